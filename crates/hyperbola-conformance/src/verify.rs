@@ -1,0 +1,133 @@
+//! Runs a technique over all cases and compares it with the definition.
+
+use std::error::Error;
+use std::fmt;
+
+use hyperbola::{Algorithm, AlgorithmVisitor, Bitboard, Slider, SliderAttacks, Square};
+
+use crate::cases::for_each_case;
+
+/// A hash of all results in the order of the cases: FNV-1a over 64-bit words.
+///
+/// Two techniques that give the same attacks for all cases have the same digest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Digest(u64);
+
+impl Digest {
+    const fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    const fn add(&mut self, word: u64) {
+        self.0 = (self.0 ^ word).wrapping_mul(0x0000_0100_0000_01b3);
+        // The multiplication only carries upwards.
+        self.0 ^= self.0 >> 32;
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+/// What a verification that found nothing wrong says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verified {
+    /// How many cases there were; each was run without noise and with it.
+    pub cases: u64,
+    /// The digest of the attacks.
+    pub digest: Digest,
+}
+
+/// A case that a technique gets wrong. It displays as an assertion to be pasted into a test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The technique's id.
+    pub algorithm: &'static str,
+    /// The piece.
+    pub slider: Slider,
+    /// The slider's square.
+    pub square: Square,
+    /// The occupied squares.
+    pub occupied: Bitboard,
+    /// The attacks by the definition.
+    pub expected: Bitboard,
+    /// The attacks that the technique gave.
+    pub found: Bitboard,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { algorithm, slider, square, occupied, expected, found } = self;
+        writeln!(f, "// {algorithm} gives {found:?} here, and the definition {expected:?}.")?;
+        writeln!(f, "let algorithm: hyperbola::Algorithm = \"{algorithm}\".parse().unwrap();")?;
+        writeln!(f, "let occupied = {occupied:#?};")?;
+        writeln!(
+            f,
+            "assert_eq!(algorithm.{slider}_attacks(hyperbola::Square::{square:?}, occupied), \
+             {expected:#?});"
+        )
+    }
+}
+
+impl Error for Mismatch {}
+
+/// Runs a technique chosen at run time over all cases of a slider.
+///
+/// `progress` is told again and again how many more cases are done.
+///
+/// # Errors
+///
+/// The first case that the technique gets wrong.
+pub fn verify(
+    algorithm: Algorithm,
+    slider: Slider,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Verified, Box<Mismatch>> {
+    struct Verify<'a>(Slider, &'a mut dyn FnMut(u64));
+    impl AlgorithmVisitor for Verify<'_> {
+        type Output = Result<Verified, Box<Mismatch>>;
+        fn visit<T: SliderAttacks>(self) -> Self::Output {
+            verify_technique::<T>(self.0, self.1)
+        }
+    }
+    algorithm.visit(Verify(slider, progress))
+}
+
+/// Runs a technique over all cases of a slider, each without noise and with it.
+///
+/// # Errors
+///
+/// The first case that the technique gets wrong.
+pub fn verify_technique<T: SliderAttacks>(
+    slider: Slider,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Verified, Box<Mismatch>> {
+    const TOLD_AT_ONCE: u64 = 4096;
+    let mut digest = Digest::new();
+    let mut cases = 0;
+    for_each_case(slider, |case| {
+        for occupied in [case.occupied, case.occupied | case.noise] {
+            let found = T::slider_attacks(slider, case.square, occupied);
+            if found != case.attacks {
+                return Err(Box::new(Mismatch {
+                    algorithm: T::INFO.id,
+                    slider,
+                    square: case.square,
+                    occupied,
+                    expected: case.attacks,
+                    found,
+                }));
+            }
+            digest.add(found.0);
+        }
+        cases += 1;
+        if cases % TOLD_AT_ONCE == 0 {
+            progress(TOLD_AT_ONCE);
+        }
+        Ok(())
+    })?;
+    progress(cases % TOLD_AT_ONCE);
+    Ok(Verified { cases, digest })
+}

@@ -1,0 +1,222 @@
+//! Hashes a line's occupied squares perfectly by a remainder: modulo 514, 258 or 257.
+//!
+//! # Idea
+//!
+//! Shifted down so that its first square is bit 0, a line is a set of bits k apart: 9 on a
+//! diagonal, 8 on a file, 7 on an anti-diagonal. Fenner and Levene proved that N such bits are
+//! hashed perfectly, no two sets to one remainder, by 2^k + 2 where N is at most k, and by
+//! 2^(k+1) + 1 where N is at most k + 1. So a remainder and the square choose the attacks. Bits of
+//! the shifted board that are k apart but beyond the line's end are other lines' squares; they
+//! have remainders of their own, under which the same attacks are stored.
+//!
+//! # Diagram
+//!
+//! # Formula
+//!
+//! - `shift`: the index of the line's first square;
+//! - `a = (occupied >> shift) & line_0`, where `line_0` is the line's kind from bit 0;
+//! - `remainder = a % 514` on diagonals, `% 258` on files, `% 257` on anti-diagonals, by
+//!   reciprocal multiplication;
+//! - `attacks = table[remainder][square]`; ranks by look-up in the first-rank table.
+//!
+//! # Cost
+//!
+//! # Origin
+//!
+//! Trevor Fenner and Mark Levene, Move Generation with Perfect Hashing Functions, ICGA Journal
+//! 31(1), 2008; <https://www.chessprogramming.org/Congruent_Modulo_Bitboards>, where the
+//! reciprocal multiplication is shown too.
+
+use super::first_rank::{FIRST_RANK_ATTACKS, rank_attacks};
+use super::relevant_attacks::{LINE_ATTACKS, line_index};
+use crate::table::Table;
+use crate::word::reciprocal::Reciprocal;
+use crate::{
+    AlgorithmInfo, Bitboard, Family, Instruction, Line, LineAttacks, SliderAttacks, Square, Word,
+    formula, geometry, technique::attacks_line_by_line,
+};
+
+/// Congruent modulo bitboards.
+#[derive(Debug, Clone, Copy)]
+pub struct CongruentModulo;
+
+impl SliderAttacks for CongruentModulo {
+    const INFO: AlgorithmInfo = AlgorithmInfo {
+        id: "congruent-modulo",
+        name: "Congruent modulo bitboards",
+        family: Family::Lookup,
+        inventors: &["Trevor Fenner", "Mark Levene"],
+        year: 2008,
+        source: "Move Generation with Perfect Hashing Functions, ICGA Journal 31(1)",
+        needs: &[Instruction::MultiplyHigh, Instruction::Multiply],
+        tables: &[
+            FIRST_RANK_ATTACKS.info(),
+            DIAGONAL_SHIFTS.info(),
+            ANTI_DIAGONAL_SHIFTS.info(),
+            DIAGONAL_ATTACKS.info(),
+            FILE_ATTACKS.info(),
+            ANTI_DIAGONAL_ATTACKS.info(),
+        ],
+    };
+    type Occupied<W: Word> = W;
+    attacks_line_by_line!();
+}
+
+/// The full diagonal from bit 0: eight bits nine apart.
+const DIAGONAL_0: u64 = 0x8040_2010_0804_0201;
+/// The full file from bit 0: eight bits eight apart.
+const FILE_0: u64 = 0x0101_0101_0101_0101;
+/// The full anti-diagonal from bit 0: eight bits seven apart.
+const ANTI_DIAGONAL_0: u64 = 0x0002_0408_1020_4081;
+
+impl LineAttacks for CongruentModulo {
+    #[inline(always)]
+    fn line<W: Word>(line: Line, square: W, occupied: &W) -> W {
+        match line {
+            Line::Rank => rank_attacks(square, *occupied),
+            Line::File => {
+                formula! { shift = square & square.splat(7); }
+                hashed_attacks(FILE_0, 258, shift, square, *occupied, &FILE_ATTACKS)
+            }
+            Line::Diagonal => {
+                formula! { shift = square.lookup(&DIAGONAL_SHIFTS); }
+                hashed_attacks(DIAGONAL_0, 514, shift, square, *occupied, &DIAGONAL_ATTACKS)
+            }
+            Line::AntiDiagonal => {
+                formula! { shift = square.lookup(&ANTI_DIAGONAL_SHIFTS); }
+                let table = &ANTI_DIAGONAL_ATTACKS;
+                hashed_attacks(ANTI_DIAGONAL_0, 257, shift, square, *occupied, table)
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn hashed_attacks<W: Word, const N: usize>(
+    line_0: u64,
+    modulus: u64,
+    shift: W,
+    square: W,
+    occupied: W,
+    table: &'static Table<u64, N>,
+) -> W {
+    formula! {
+        a = occupied.shr_by(shift) & square.splat(line_0);
+        remainder = Reciprocal::new(modulus).remainder(a);
+        index = remainder.shl(6) | square;
+        attacks = index.lookup(table);
+    }
+    attacks
+}
+
+/// Returns the index of the first square of a line through a square.
+const fn first_square(square: Square, line: Line) -> u8 {
+    let whole = geometry::line(square, line).0 | square.bit();
+    #[expect(clippy::cast_possible_truncation, reason = "a count of bits is at most 64")]
+    let index = whole.trailing_zeros() as u8;
+    index
+}
+
+const fn shifts(line: Line) -> [u8; 64] {
+    let mut shifts = [0; 64];
+    let mut index = 0;
+    while index < 64 {
+        shifts[index] = first_square(Square::ALL[index], line);
+        index += 1;
+    }
+    shifts
+}
+
+/// The first square of each square's diagonal, 64 bytes.
+static DIAGONAL_SHIFTS: Table<u8, 64> = Table::new("DIAGONAL_SHIFTS", shifts(Line::Diagonal));
+/// The first square of each square's anti-diagonal, 64 bytes.
+static ANTI_DIAGONAL_SHIFTS: Table<u8, 64> =
+    Table::new("ANTI_DIAGONAL_SHIFTS", shifts(Line::AntiDiagonal));
+
+/// Fills a table `[remainder][square]` with the attacks of every set of bits of `line_0`.
+const fn hashed<const N: usize>(line: Line, line_0: u64, modulus: u64) -> [u64; N] {
+    assert!(Reciprocal::new(modulus).is_exact_up_to(line_0));
+    assert!(N as u64 == modulus * 64);
+    let mut entries = [0; N];
+    let mut a = Bitboard::EMPTY;
+    let mut bits: u8 = 0;
+    loop {
+        let row = (a.0 % modulus) as usize * 64;
+        assert!(entries[row] == 0, "two sets of bits with one remainder");
+        let mut square = 0;
+        while square < 64 {
+            // Where the six inner squares are among the eight bits: those of a file in their
+            // order, those of a diagonal from the first square's file on, and those of an
+            // anti-diagonal backwards from there.
+            let inner = match line {
+                Line::File | Line::Rank => bits as usize,
+                Line::Diagonal => (bits as usize) << (DIAGONAL_SHIFTS.entries()[square] & 7),
+                Line::AntiDiagonal => {
+                    let first_file = ANTI_DIAGONAL_SHIFTS.entries()[square] & 7;
+                    bits.reverse_bits() as usize >> (7 - first_file)
+                }
+            };
+            let attacks = line_index(line, square) | inner >> 1 & 63;
+            entries[row + square] = LINE_ATTACKS.entries()[attacks];
+            square += 1;
+        }
+        if bits == u8::MAX {
+            return entries;
+        }
+        bits += 1;
+        a = geometry::next_subset(a, Bitboard(line_0));
+    }
+}
+
+/// The attacks along diagonals, 257 KiB: `[a % 514][square]`.
+static DIAGONAL_ATTACKS: Table<u64, { 514 * 64 }> =
+    Table::new("DIAGONAL_ATTACKS", hashed(Line::Diagonal, DIAGONAL_0, 514));
+/// The attacks along files, 129 KiB: `[a % 258][square]`.
+static FILE_ATTACKS: Table<u64, { 258 * 64 }> =
+    Table::new("FILE_ATTACKS", hashed(Line::File, FILE_0, 258));
+/// The attacks along anti-diagonals, 129 KiB: `[a % 257][square]`.
+static ANTI_DIAGONAL_ATTACKS: Table<u64, { 257 * 64 }> =
+    Table::new("ANTI_DIAGONAL_ATTACKS", hashed(Line::AntiDiagonal, ANTI_DIAGONAL_0, 257));
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::collections::HashSet;
+
+    /// Returns whether all sets of `count` bits `step` apart have remainders of their own.
+    fn is_perfect(modulus: u64, step: u32, count: u32) -> bool {
+        let remainders = (0..1_u64 << count).map(|set| {
+            let bits = (0..count).filter(|bit| set >> bit & 1 == 1);
+            bits.map(|bit| 1_u128 << (bit * step)).sum::<u128>() % u128::from(modulus)
+        });
+        remainders.collect::<HashSet<_>>().len() == 1 << count
+    }
+
+    #[test]
+    fn the_theorem_holds_wherever_it_says_so() {
+        for step in 1..=11 {
+            for count in 1..=step {
+                assert!(is_perfect((1 << step) + 2, step, count), "h1, {count} bits {step} apart");
+            }
+            for count in 1..=step + 1 {
+                let modulus = (1 << (step + 1)) + 1;
+                assert!(is_perfect(modulus, step, count), "h2, {count} bits {step} apart");
+            }
+        }
+    }
+
+    #[test]
+    fn the_theorem_stops_where_it_says_so() {
+        // One bit more than the theorem allows breaks each function.
+        for step in 2..=9 {
+            assert!(!is_perfect((1 << step) + 2, step, step + 1), "h1, step {step}");
+            assert!(!is_perfect((1 << (step + 1)) + 1, step, step + 2), "h2, step {step}");
+        }
+    }
+
+    #[test]
+    fn the_smallest_perfect_moduli_are_smaller_still() {
+        let smallest = |step| (256..).find(|&modulus| is_perfect(modulus, step, 8));
+        std::eprintln!("{:?} {:?} {:?}", smallest(7), smallest(8), smallest(9));
+    }
+}

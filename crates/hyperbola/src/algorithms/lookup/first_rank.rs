@@ -1,0 +1,103 @@
+//! The attacks along a rank by look-up, and the rows that kindergarten bitboards share.
+
+use crate::table::Table;
+use crate::{Line, Square, Word, constant, formula};
+
+/// Returns the attacks of a slider on the first rank, the inner six of whose squares are `inner`.
+const fn first_rank_attacks(file: usize, inner: u64) -> u64 {
+    constant::attacks_along(Line::Rank, Square::ALL[file], crate::Bitboard(inner << 1)).0
+}
+
+/// The attacks along the first rank, 512 bytes: by file, then by the six inner squares.
+pub(crate) static FIRST_RANK_ATTACKS: Table<u8, 512> = {
+    let mut entries = [0; 512];
+    let mut index = 0;
+    while index < 512 {
+        let attacks = first_rank_attacks(index >> 6, index as u64 & 63);
+        #[expect(clippy::cast_possible_truncation, reason = "the first rank is the lowest byte")]
+        let attacks = attacks as u8;
+        entries[index] = attacks;
+        index += 1;
+    }
+    assert!(entries[(3 << 6) | 0b00_1000] == 0b0001_0111, "d1, blocker e1");
+    Table::new("FIRST_RANK_ATTACKS", entries)
+};
+
+/// The attacks along the first rank copied to every rank, 4 KiB: by file, then by the six inner
+/// squares; masked by a line, the attacks along it.
+pub(crate) static FILLED_RANK_ATTACKS: Table<u64, 512> = {
+    let mut entries = [0; 512];
+    let mut index = 0;
+    while index < 512 {
+        let attacks = first_rank_attacks(index >> 6, index as u64 & 63);
+        entries[index] = attacks * 0x0101_0101_0101_0101;
+        index += 1;
+    }
+    assert!(entries[0b000_001] == 0x0202_0202_0202_0202, "a1, blocker b1");
+    Table::new("FILLED_RANK_ATTACKS", entries)
+};
+
+/// The attacks along file a, 4 KiB: by rank, then by the six inner squares, the one on the second
+/// rank in the highest bit.
+pub(crate) static FILE_A_ATTACKS: Table<u64, 512> = {
+    let mut entries = [0; 512];
+    let mut index = 0;
+    while index < 512 {
+        let mut occupied = 0;
+        let mut rank = 1;
+        while rank < 7 {
+            occupied |= (index as u64 >> (6 - rank) & 1) << (8 * rank);
+            rank += 1;
+        }
+        let square = Square::ALL[8 * (index >> 6)];
+        entries[index] = constant::attacks_along(Line::File, square, crate::Bitboard(occupied)).0;
+        index += 1;
+    }
+    assert!(entries[0b100_000] == 0x0000_0000_0000_0100, "a1, blocker a2");
+    Table::new("FILE_A_ATTACKS", entries)
+};
+
+/// Returns the attacks along the rank of a square.
+#[inline(always)]
+pub(crate) fn rank_attacks<W: Word>(square: W, occupied: W) -> W {
+    formula! {
+        rank_shift = square & square.splat(56);
+        inner = occupied.shr_by(rank_shift | square.splat(1)) & square.splat(63);
+        index = (square & square.splat(7)).shl(6) | inner;
+        attacks = index.lookup(&FIRST_RANK_ATTACKS).shl_by(rank_shift);
+    }
+    attacks
+}
+
+/// Returns the attacks along the file of a square by the six inner bits that `inner` gathers from
+/// the file's occupied squares, shifted to file a.
+#[inline(always)]
+pub(crate) fn file_attacks<W: Word>(square: W, occupied: W, inner: impl Fn(W) -> W) -> W {
+    formula! {
+        file = square & square.splat(7);
+        file_a = occupied.shr_by(file) & square.splat(0x0101_0101_0101_0101);
+        inner = inner(file_a);
+        index = (square & square.splat(56)).shl(3) | inner;
+        attacks = index.lookup(&FILE_A_ATTACKS).shl_by(file);
+    }
+    attacks
+}
+
+/// Returns the attacks along a line that has one square on each of its files, by the six inner
+/// bits that `inner` gathers from the line's occupied squares, in the order of the files.
+#[inline(always)]
+pub(crate) fn filled_attacks<W: Word>(
+    line: Line,
+    square: W,
+    occupied: W,
+    inner: impl Fn(W) -> W,
+) -> W {
+    formula! {
+        line = square.line_mask(line);
+        o = occupied & line;
+        inner = inner(o);
+        index = (square & square.splat(7)).shl(6) | inner;
+        attacks = index.lookup(&FILLED_RANK_ATTACKS) & line;
+    }
+    attacks
+}

@@ -1,0 +1,63 @@
+//! Gathers a line's occupied squares into six bits by one multiplication and looks a shared row up.
+//!
+//! # Idea
+//!
+//! A rank or a diagonal has at most one square on each file. Multiplied by a file of ones, its
+//! occupied squares are all added into the top byte, each on its own file: that byte is the line
+//! laid on a rank. The six inner bits and the slider's file choose a row of first-rank attacks
+//! copied to all ranks, from which the line's mask cuts the attacks. With the b-file as factor the
+//! six bits come out on top at once. A file is shifted to file a and multiplied by a diagonal,
+//! which lays it on a rank as well.
+//!
+//! # Diagram
+//!
+//! # Formula
+//!
+//! - ranks and diagonals: `o = occupied & line`; `inner = o * 0x0202020202020202 >> 58`;
+//!   `attacks = rows[file][inner] & line`;
+//! - files: `file_a = (occupied >> file) & 0x0101010101010101`;
+//!   `inner = file_a * 0x0080402010080400 >> 58`; `attacks = file_a_rows[rank][inner] << file`.
+//!
+//! # Cost
+//!
+//! # Origin
+//!
+//! Gerd Isenberg, 2007; <https://www.chessprogramming.org/Kindergarten_Bitboards>. The rows
+//! shared by all lines of a kind take 8 KiB in place of a table of 32 KiB each.
+
+use super::first_rank::{FILE_A_ATTACKS, FILLED_RANK_ATTACKS, file_attacks, filled_attacks};
+use crate::masks::SQUARE_MASKS;
+use crate::{
+    AlgorithmInfo, Family, Instruction, Line, LineAttacks, SliderAttacks, Word,
+    technique::attacks_line_by_line,
+};
+
+/// Kindergarten bitboards.
+#[derive(Debug, Clone, Copy)]
+pub struct Kindergarten;
+
+impl SliderAttacks for Kindergarten {
+    const INFO: AlgorithmInfo = AlgorithmInfo {
+        id: "kindergarten",
+        name: "Kindergarten bitboards",
+        family: Family::Lookup,
+        inventors: &["Gerd Isenberg"],
+        year: 2007,
+        source: "chess programming wiki, Kindergarten Bitboards",
+        needs: &[Instruction::Multiply],
+        tables: &[SQUARE_MASKS.info(), FILLED_RANK_ATTACKS.info(), FILE_A_ATTACKS.info()],
+    };
+    type Occupied<W: Word> = W;
+    attacks_line_by_line!();
+}
+
+impl LineAttacks for Kindergarten {
+    #[inline(always)]
+    fn line<W: Word>(line: Line, square: W, occupied: &W) -> W {
+        let gather = |factor| move |o: W| o.wrapping_mul(o.splat(factor)).shr(58);
+        match line {
+            Line::File => file_attacks(square, *occupied, gather(0x0080_4020_1008_0400)),
+            _ => filled_attacks(line, square, *occupied, gather(0x0202_0202_0202_0202)),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Hashes both lines at once into as few bits as the square needs, all squares in one table.
+//!
+//! # Idea
+//!
+//! A rook in a corner has twelve squares that matter, most others ten or eleven; a bishop has five
+//! to nine. With a shift of its own, each square takes only as much of the table as it has
+//! occupancies, and an offset says where: no entry is left unused.
+//!
+//! # Diagram
+//!
+//! # Formula
+//!
+//! - `mask`, `factor`, `shift`, `offset`: the square's row; `o = occupied & mask`;
+//! - `hash = o * factor >> shift`; `attacks = table[offset + hash]`.
+//!
+//! # Cost
+//!
+//! # Origin
+//!
+//! Pradyumna Kannan, 2007; <https://www.chessprogramming.org/Magic_Bitboards>. The factors are our
+//! own, found again by `cargo xtask find-magics`.
+
+use super::magic_factors::{BISHOP_FACTORS, ROOK_FACTORS};
+use super::relevant_attacks::{
+    BISHOP_ATTACKS, BISHOP_OCCUPANCIES, Hash, ROOK_ATTACKS, ROOK_OCCUPANCIES,
+};
+use crate::table::Table;
+use crate::{
+    AlgorithmInfo, Family, Instruction, Slider, SliderAttacks, Square, Word, formula, geometry,
+};
+
+/// Fancy magic bitboards.
+#[derive(Debug, Clone, Copy)]
+pub struct MagicFancy;
+
+impl SliderAttacks for MagicFancy {
+    const INFO: AlgorithmInfo = AlgorithmInfo {
+        id: "magic-fancy",
+        name: "Fancy magic bitboards",
+        family: Family::Lookup,
+        inventors: &["Pradyumna Kannan"],
+        year: 2007,
+        source: "Magic Move-Bitboard Generation in Computer Chess",
+        needs: &[Instruction::Multiply],
+        tables: &[ROOK_HASHES.info(), BISHOP_HASHES.info(), ROOK_TABLE.info(), BISHOP_TABLE.info()],
+    };
+    type Occupied<W: Word> = W;
+
+    #[inline(always)]
+    fn rook<W: Word>(square: W, occupied: &W) -> W {
+        hashed_attacks(square, *occupied, &ROOK_HASHES, &ROOK_TABLE)
+    }
+
+    #[inline(always)]
+    fn bishop<W: Word>(square: W, occupied: &W) -> W {
+        hashed_attacks(square, *occupied, &BISHOP_HASHES, &BISHOP_TABLE)
+    }
+}
+
+#[inline(always)]
+fn hashed_attacks<W: Word, const N: usize>(
+    square: W,
+    occupied: W,
+    hashes: &'static Table<u64, 256>,
+    table: &'static Table<u64, N>,
+) -> W {
+    let column = |column| (square.shl(2) | square.splat(column)).lookup(hashes);
+    formula! {
+        mask = column(0);
+        factor = column(1);
+        shift = column(2);
+        offset = column(3);
+        o = occupied & mask;
+        hash = o.wrapping_mul(factor).shr_by(shift);
+        attacks = offset.wrapping_add(hash).lookup(table);
+    }
+    attacks
+}
+
+/// The mask, factor, shift and offset of each square for a rook, 2 KiB.
+static ROOK_HASHES: Table<u64, 256> =
+    Table::new("FANCY_ROOK_HASHES", hashes(Slider::Rook, &ROOK_FACTORS));
+/// The mask, factor, shift and offset of each square for a bishop, 2 KiB.
+static BISHOP_HASHES: Table<u64, 256> =
+    Table::new("FANCY_BISHOP_HASHES", hashes(Slider::Bishop, &BISHOP_FACTORS));
+
+const fn hashes(slider: Slider, factors: &[u64; 64]) -> [u64; 256] {
+    let mut entries = [0; 256];
+    let mut offset = 0;
+    let mut square = 0;
+    while square < 64 {
+        let mask = geometry::relevant_occupancies(Square::ALL[square], slider);
+        entries[4 * square] = mask.0;
+        entries[4 * square + 1] = factors[square];
+        entries[4 * square + 2] = 64 - mask.count() as u64;
+        entries[4 * square + 3] = offset;
+        offset += 1 << mask.count();
+        square += 1;
+    }
+    entries
+}
+
+/// The attacks of a rook, 800 KiB: by square, then by hash.
+static ROOK_TABLE: Table<u64, ROOK_OCCUPANCIES> =
+    Table::new("FANCY_ROOK_TABLE", table(&ROOK_HASHES, &ROOK_ATTACKS));
+/// The attacks of a bishop, 41 KiB: by square, then by hash.
+static BISHOP_TABLE: Table<u64, BISHOP_OCCUPANCIES> =
+    Table::new("FANCY_BISHOP_TABLE", table(&BISHOP_HASHES, &BISHOP_ATTACKS));
+
+/// Lays the canonical list of attacks out by offset and hash.
+const fn table<const N: usize>(hashes: &Table<u64, 256>, list: &[u64; N]) -> [u64; N] {
+    let mut entries = [0; N];
+    let mut next = 0;
+    let mut square = 0;
+    while square < 64 {
+        let row = 4 * square;
+        let (mask, factor) = (hashes.entries()[row], hashes.entries()[row + 1]);
+        let shift = 64 - mask.count_ones();
+        // A square takes as many places as it has occupancies.
+        next =
+            Hash { mask, others: 0, factor, shift, offset: next }.lay_out(list, next, &mut entries);
+        square += 1;
+    }
+    assert!(next == N);
+    entries
+}

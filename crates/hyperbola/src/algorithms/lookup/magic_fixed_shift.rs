@@ -1,0 +1,131 @@
+//! Hashes both lines at once by a fixed shift, all squares overlapping in one table.
+//!
+//! # Idea
+//!
+//! With one shift for all rooks and one for all bishops, the shift is a constant of the code. A
+//! square's hashes then leave gaps, and the gaps are filled by other squares: each square's entries
+//! are laid over those of others at an offset where none disagrees. The squares are black magics:
+//! instead of clearing all bits but those that matter, the others are set, which allows other
+//! factors and costs the same.
+//!
+//! # Diagram
+//!
+//! # Formula
+//!
+//! - `others`: all squares but those of the lines that matter; `o = occupied | others`;
+//! - `hash = o * factor >> 52` for a rook, `>> 55` for a bishop;
+//! - `attacks = table[offset + hash]`.
+//!
+//! # Cost
+//!
+//! # Origin
+//!
+//! Volker Annuss, fixed shift fancy magics, 2012, after Grant Osborne, Onno Garms and others;
+//! black magics by the same; <https://www.chessprogramming.org/Magic_Bitboards>. Factors and
+//! offsets are our own, found again by `cargo xtask find-magics`.
+
+use super::magic_factors::{FIXED_SHIFT_BISHOPS, FIXED_SHIFT_ENTRIES, FIXED_SHIFT_ROOKS};
+use super::relevant_attacks::{BISHOP_ATTACKS, Hash, ROOK_ATTACKS};
+use crate::table::Table;
+use crate::{
+    AlgorithmInfo, Family, Instruction, Slider, SliderAttacks, Square, Word, formula, geometry,
+};
+
+/// Fixed-shift magic bitboards.
+#[derive(Debug, Clone, Copy)]
+pub struct MagicFixedShift;
+
+impl SliderAttacks for MagicFixedShift {
+    const INFO: AlgorithmInfo = AlgorithmInfo {
+        id: "magic-fixed-shift",
+        name: "Fixed-shift magic bitboards",
+        family: Family::Lookup,
+        inventors: &["Volker Annuss"],
+        year: 2012,
+        source: "chess programming wiki, Magic Bitboards",
+        needs: &[Instruction::Multiply],
+        tables: &[ROOK_HASHES.info(), BISHOP_HASHES.info(), TABLE.info()],
+    };
+    type Occupied<W: Word> = W;
+
+    #[inline(always)]
+    fn rook<W: Word>(square: W, occupied: &W) -> W {
+        hashed_attacks::<W, ROOK_SHIFT>(square, *occupied, &ROOK_HASHES)
+    }
+
+    #[inline(always)]
+    fn bishop<W: Word>(square: W, occupied: &W) -> W {
+        hashed_attacks::<W, BISHOP_SHIFT>(square, *occupied, &BISHOP_HASHES)
+    }
+}
+
+/// The shift that leaves a rook's twelve bits.
+const ROOK_SHIFT: u32 = 52;
+/// The shift that leaves a bishop's nine bits.
+const BISHOP_SHIFT: u32 = 55;
+
+#[inline(always)]
+fn hashed_attacks<W: Word, const SHIFT: u32>(
+    square: W,
+    occupied: W,
+    hashes: &'static Table<u64, 256>,
+) -> W {
+    let column = |column| (square.shl(2) | square.splat(column)).lookup(hashes);
+    formula! {
+        others = column(0);
+        factor = column(1);
+        offset = column(2);
+        o = occupied | others;
+        hash = o.wrapping_mul(factor).shr(SHIFT);
+        attacks = offset.wrapping_add(hash).lookup(&TABLE);
+    }
+    attacks
+}
+
+/// The other squares, factor and offset of each square for a rook, 2 KiB with a word to spare.
+static ROOK_HASHES: Table<u64, 256> =
+    Table::new("FIXED_SHIFT_ROOK_HASHES", hashes(Slider::Rook, &FIXED_SHIFT_ROOKS));
+/// The other squares, factor and offset of each square for a bishop, 2 KiB with a word to spare.
+static BISHOP_HASHES: Table<u64, 256> =
+    Table::new("FIXED_SHIFT_BISHOP_HASHES", hashes(Slider::Bishop, &FIXED_SHIFT_BISHOPS));
+
+const fn hashes(slider: Slider, factors_and_offsets: &[(u64, u32); 64]) -> [u64; 256] {
+    let mut entries = [0; 256];
+    let mut square = 0;
+    while square < 64 {
+        let (factor, offset) = factors_and_offsets[square];
+        entries[4 * square] = !geometry::relevant_occupancies(Square::ALL[square], slider).0;
+        entries[4 * square + 1] = factor;
+        entries[4 * square + 2] = offset as u64;
+        square += 1;
+    }
+    entries
+}
+
+/// The attacks of rooks and bishops, overlapping: by offset and hash.
+static TABLE: Table<u64, FIXED_SHIFT_ENTRIES> = {
+    let mut entries = [0; FIXED_SHIFT_ENTRIES];
+    lay_over(&mut entries, &ROOK_HASHES, ROOK_SHIFT, &ROOK_ATTACKS);
+    lay_over(&mut entries, &BISHOP_HASHES, BISHOP_SHIFT, &BISHOP_ATTACKS);
+    Table::new("FIXED_SHIFT_TABLE", entries)
+};
+
+/// Lays the canonical list of attacks over what the table has already.
+const fn lay_over(
+    entries: &mut [u64; FIXED_SHIFT_ENTRIES],
+    hashes: &Table<u64, 256>,
+    shift: u32,
+    list: &[u64],
+) {
+    let mut next = 0;
+    let mut square = 0;
+    while square < 64 {
+        let row = 4 * square;
+        let (others, factor) = (hashes.entries()[row], hashes.entries()[row + 1]);
+        let offset = hashes.entries()[row + 2] as usize;
+        let hash = Hash { mask: !others, others, factor, shift, offset };
+        next = hash.lay_out(list, next, entries);
+        square += 1;
+    }
+    assert!(next == list.len());
+}

@@ -1,0 +1,123 @@
+//! Hashes both lines of a rook or bishop at once by one multiplication, into 12 or 9 bits.
+//!
+//! # Idea
+//!
+//! Of a rook's two lines at most twelve squares matter, of a bishop's nine. A multiplication by a
+//! suitable factor moves them all into the top bits, in some order and perhaps added to others,
+//! but so that no two occupancies with different attacks have the same top bits. Such factors are
+//! found by trial; that they work is checked while the table is filled. A table of 4096 or 512
+//! words for each square then holds the attacks.
+//!
+//! # Diagram
+//!
+//! # Formula
+//!
+//! - `mask`: the squares of the lines that matter, without their ends; `o = occupied & mask`;
+//! - `hash = o * factor >> 52` for a rook, `>> 55` for a bishop;
+//! - `attacks = table[square][hash]`.
+//!
+//! # Cost
+//!
+//! # Origin
+//!
+//! Lasse Hansen, 2006, and Pradyumna Kannan, 2007, Magic Move-Bitboard Generation in Computer
+//! Chess; <https://www.chessprogramming.org/Magic_Bitboards>. The factors are our own, found again
+//! by `cargo xtask find-magics`.
+
+use super::magic_factors::{BISHOP_FACTORS, ROOK_FACTORS};
+use super::relevant_attacks::{BISHOP_ATTACKS, Hash, ROOK_ATTACKS};
+use crate::table::Table;
+use crate::{
+    AlgorithmInfo, Family, Instruction, Slider, SliderAttacks, Square, Word, formula, geometry,
+};
+
+/// Plain magic bitboards.
+#[derive(Debug, Clone, Copy)]
+pub struct MagicPlain;
+
+impl SliderAttacks for MagicPlain {
+    const INFO: AlgorithmInfo = AlgorithmInfo {
+        id: "magic-plain",
+        name: "Plain magic bitboards",
+        family: Family::Lookup,
+        inventors: &["Lasse Hansen", "Pradyumna Kannan"],
+        year: 2006,
+        source: "Magic Move-Bitboard Generation in Computer Chess",
+        needs: &[Instruction::Multiply],
+        tables: &[ROOK_HASHES.info(), BISHOP_HASHES.info(), ROOK_TABLE.info(), BISHOP_TABLE.info()],
+    };
+    type Occupied<W: Word> = W;
+
+    #[inline(always)]
+    fn rook<W: Word>(square: W, occupied: &W) -> W {
+        hashed_attacks::<W, ROOK_BITS, _>(square, *occupied, &ROOK_HASHES, &ROOK_TABLE)
+    }
+
+    #[inline(always)]
+    fn bishop<W: Word>(square: W, occupied: &W) -> W {
+        hashed_attacks::<W, BISHOP_BITS, _>(square, *occupied, &BISHOP_HASHES, &BISHOP_TABLE)
+    }
+}
+
+/// The bits of a rook's hash.
+const ROOK_BITS: u32 = 12;
+/// The bits of a bishop's hash.
+const BISHOP_BITS: u32 = 9;
+
+#[inline(always)]
+fn hashed_attacks<W: Word, const BITS: u32, const N: usize>(
+    square: W,
+    occupied: W,
+    hashes: &'static Table<u64, 128>,
+    table: &'static Table<u64, N>,
+) -> W {
+    formula! {
+        mask = square.shl(1).lookup(hashes);
+        factor = (square.shl(1) | square.splat(1)).lookup(hashes);
+        o = occupied & mask;
+        hash = o.wrapping_mul(factor).shr(64 - BITS);
+        attacks = (square.shl(BITS) | hash).lookup(table);
+    }
+    attacks
+}
+
+/// The mask and the factor of each square for a rook, 1 KiB.
+static ROOK_HASHES: Table<u64, 128> =
+    Table::new("PLAIN_ROOK_HASHES", hashes(Slider::Rook, &ROOK_FACTORS));
+/// The mask and the factor of each square for a bishop, 1 KiB.
+static BISHOP_HASHES: Table<u64, 128> =
+    Table::new("PLAIN_BISHOP_HASHES", hashes(Slider::Bishop, &BISHOP_FACTORS));
+
+const fn hashes(slider: Slider, factors: &[u64; 64]) -> [u64; 128] {
+    let mut entries = [0; 128];
+    let mut square = 0;
+    while square < 64 {
+        entries[2 * square] = geometry::relevant_occupancies(Square::ALL[square], slider).0;
+        entries[2 * square + 1] = factors[square];
+        square += 1;
+    }
+    entries
+}
+
+/// The attacks of a rook, 2 MiB: by square, then by hash.
+static ROOK_TABLE: Table<u64, { 64 << ROOK_BITS }> =
+    Table::new("PLAIN_ROOK_TABLE", table(&ROOK_HASHES, ROOK_BITS, &ROOK_ATTACKS));
+/// The attacks of a bishop, 256 KiB: by square, then by hash.
+static BISHOP_TABLE: Table<u64, { 64 << BISHOP_BITS }> =
+    Table::new("PLAIN_BISHOP_TABLE", table(&BISHOP_HASHES, BISHOP_BITS, &BISHOP_ATTACKS));
+
+/// Lays the canonical list of attacks out by square and hash.
+const fn table<const N: usize>(hashes: &Table<u64, 128>, bits: u32, list: &[u64]) -> [u64; N] {
+    let mut entries = [0; N];
+    let mut next = 0;
+    let mut square = 0;
+    while square < 64 {
+        let row = 2 * square;
+        let (mask, factor) = (hashes.entries()[row], hashes.entries()[row + 1]);
+        let hash = Hash { mask, others: 0, factor, shift: 64 - bits, offset: square << bits };
+        next = hash.lay_out(list, next, &mut entries);
+        square += 1;
+    }
+    assert!(next == list.len());
+    entries
+}

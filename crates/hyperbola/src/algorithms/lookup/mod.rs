@@ -1,0 +1,19 @@
+pub(crate) mod casting_out_255;
+#[cfg(feature = "tables")]
+pub(crate) mod congruent_modulo;
+pub(crate) mod first_rank;
+#[cfg(feature = "tables")]
+pub(crate) mod hash_dictionary;
+pub(crate) mod kindergarten;
+#[cfg(feature = "tables")]
+mod magic_factors;
+#[cfg(feature = "tables")]
+pub(crate) mod magic_fancy;
+#[cfg(feature = "tables")]
+pub(crate) mod magic_fixed_shift;
+#[cfg(feature = "tables")]
+pub(crate) mod magic_plain;
+#[cfg(feature = "tables")]
+mod relevant_attacks;
+#[cfg(feature = "tables")]
+pub(crate) mod rotated;

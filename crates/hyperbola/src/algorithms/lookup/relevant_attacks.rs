@@ -1,0 +1,175 @@
+//! The canonical lists of attacks, and how the large tables lay them out: each is a permutation.
+//!
+//! The compiler makes all of this one statement at a time, about a microsecond each, so the loops
+//! that run 100,000 times do little and call nothing.
+
+use super::first_rank::{FILE_A_ATTACKS, FILLED_RANK_ATTACKS};
+use crate::table::Table;
+use crate::{Bitboard, Line, Slider, Square, geometry};
+
+/// The attacks along each line of each square, 128 KiB: by line, square and the line's six inner
+/// squares, in the order of their files, or on a file of their ranks.
+pub(super) static LINE_ATTACKS: Table<u64, 16_384> = {
+    let mut entries = [0; 16_384];
+    let mut square = 0;
+    while square < 64 {
+        let (file, rank) = (square & 7, square >> 3);
+        let masks = [
+            geometry::line(Square::ALL[square], Line::Rank).0,
+            geometry::line(Square::ALL[square], Line::Diagonal).0,
+            geometry::line(Square::ALL[square], Line::AntiDiagonal).0,
+        ];
+        let mut inner = 0;
+        while inner < 64 {
+            let filled = FILLED_RANK_ATTACKS.entries()[file << 6 | inner];
+            let along_file_a = FILE_A_ATTACKS.entries()[rank << 6 | REVERSED[inner] as usize];
+            entries[line_index(Line::Rank, square) + inner] = filled & masks[0];
+            entries[line_index(Line::File, square) + inner] = along_file_a << file;
+            entries[line_index(Line::Diagonal, square) + inner] = filled & masks[1];
+            entries[line_index(Line::AntiDiagonal, square) + inner] = filled & masks[2];
+            inner += 1;
+        }
+        square += 1;
+    }
+    Table::new("LINE_ATTACKS", entries)
+};
+
+/// Returns where the attacks along a line begin in [`LINE_ATTACKS`].
+pub(super) const fn line_index(line: Line, square: usize) -> usize {
+    (line as usize) << 12 | square << 6
+}
+
+/// The six-bit numbers with their bits in reverse order.
+const REVERSED: [u8; 64] = {
+    let mut reversed = [0; 64];
+    let mut number: u8 = 0;
+    while number < 64 {
+        reversed[number as usize] = number.reverse_bits() >> 2;
+        number += 1;
+    }
+    reversed
+};
+
+/// Returns the six inner squares of a line from its occupied squares, as [`LINE_ATTACKS`] has them.
+pub(super) const fn inner_squares(line: Line, square: usize, o: u64) -> usize {
+    let inner = match line {
+        // Bit 8 i of file a times bit 57 - 7 i of the factor is bit 57 + i.
+        Line::File => (o >> (square & 7)).wrapping_mul(0x0004_0810_2040_8000),
+        _ => o.wrapping_mul(0x0202_0202_0202_0202),
+    };
+    (inner >> 58) as usize
+}
+
+/// The number of relevant occupancies of a rook over all squares.
+pub(super) const ROOK_OCCUPANCIES: usize = 102_400;
+/// The number of relevant occupancies of a bishop over all squares.
+pub(super) const BISHOP_OCCUPANCIES: usize = 5_248;
+
+/// The attacks of a rook for each relevant occupancy: by square, then in counting order.
+pub(super) static ROOK_ATTACKS: [u64; ROOK_OCCUPANCIES] = {
+    let mut entries = [0; ROOK_OCCUPANCIES];
+    let lines = LINE_ATTACKS.entries();
+    let mut next = 0;
+    let mut square = 0;
+    while square < 64 {
+        let (file, rank) = (square & 7, square >> 3);
+        let along_rank = line_index(Line::Rank, square);
+        let along_file = line_index(Line::File, square);
+        // In counting order the squares of the file below the rook change first, those of its rank
+        // next, and those of the file above last. The rook's own place among the six is skipped.
+        let below = if rank == 0 { 0 } else { rank - 1 };
+        let above = if rank == 7 { 0 } else { 6 - rank };
+        let west = if file == 0 { 0 } else { file - 1 };
+        let east = if file == 7 { 0 } else { 6 - file };
+        let mut high = 0;
+        while high < 1 << above {
+            let mut middle = 0;
+            while middle < 1 << (west + east) {
+                let inner = middle & ((1 << west) - 1) | middle >> west << file;
+                let rank_attacks = lines[along_rank | inner];
+                let start = along_file | high << rank;
+                let mut low = 0;
+                while low < 1 << below {
+                    entries[next] = rank_attacks | lines[start + low];
+                    next += 1;
+                    low += 1;
+                }
+                middle += 1;
+            }
+            high += 1;
+        }
+        square += 1;
+    }
+    assert!(next == ROOK_OCCUPANCIES);
+    entries
+};
+
+/// The attacks of a bishop for each relevant occupancy: by square, then in counting order.
+pub(super) static BISHOP_ATTACKS: [u64; BISHOP_OCCUPANCIES] = {
+    let mut entries = [0; BISHOP_OCCUPANCIES];
+    let lines = LINE_ATTACKS.entries();
+    let mut next = 0;
+    let mut square = 0;
+    while square < 64 {
+        let relevant = geometry::relevant_occupancies(Square::ALL[square], Slider::Bishop);
+        let diagonal_mask = geometry::line(Square::ALL[square], Line::Diagonal).0;
+        let anti_diagonal_mask = geometry::line(Square::ALL[square], Line::AntiDiagonal).0;
+        let mut subset = Bitboard::EMPTY;
+        loop {
+            let diagonal = inner_squares(Line::Diagonal, square, subset.0 & diagonal_mask);
+            let anti_diagonal =
+                inner_squares(Line::AntiDiagonal, square, subset.0 & anti_diagonal_mask);
+            entries[next] = lines[line_index(Line::Diagonal, square) | diagonal]
+                | lines[line_index(Line::AntiDiagonal, square) | anti_diagonal];
+            next += 1;
+            subset = geometry::next_subset(subset, relevant);
+            if subset.is_empty() {
+                break;
+            }
+        }
+        square += 1;
+    }
+    assert!(next == BISHOP_OCCUPANCIES);
+    entries
+};
+
+/// How a square's relevant occupancies are hashed to places of a table.
+pub(super) struct Hash {
+    /// The squares that matter.
+    pub(super) mask: u64,
+    /// Squares that are set whatever they hold: none, or all that do not matter.
+    pub(super) others: u64,
+    /// What the occupancy is multiplied by.
+    pub(super) factor: u64,
+    /// How far the product is shifted right.
+    pub(super) shift: u32,
+    /// The place of the hash 0.
+    pub(super) offset: usize,
+}
+
+impl Hash {
+    /// Puts the attacks of a square's relevant occupancies, which are the list's from `next` on, to
+    /// their places in the table, and returns where the next square's begin.
+    ///
+    /// # Panics
+    ///
+    /// If two that differ meet in one place: then the factor is wrong.
+    pub(super) const fn lay_out(self, list: &[u64], next: usize, table: &mut [u64]) -> usize {
+        let Self { mask, others, factor, shift, offset } = self;
+        let end = next + (1 << mask.count_ones());
+        let mut next = next;
+        let mut subset = 0;
+        while next < end {
+            // Products and sums in 128 bits cannot overflow, and need no call as wrapping ones do.
+            let product = (subset | others) as u128 * factor as u128;
+            let place = offset + (product as u64 >> shift) as usize;
+            let attacks = list[next];
+            let before = table[place];
+            assert!(before == 0 || before == attacks, "a wrong factor");
+            table[place] = attacks;
+            next += 1;
+            subset = ((subset | !mask) as u128 + 1) as u64 & mask;
+        }
+        end
+    }
+}

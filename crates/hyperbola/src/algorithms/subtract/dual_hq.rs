@@ -1,0 +1,69 @@
+//! Hyperbola quintessence with one query's file, diagonal and anti-diagonal side by side in lanes.
+//!
+//! # Idea
+//!
+//! A byte swap mirrors three of the four lines, and the formula is the same for each. So one
+//! query fills three lanes of a register with its three masks and computes the three lines at
+//! once; the rank comes from the first-rank table meanwhile. A rook and a bishop on one square
+//! cost hardly more than either.
+//!
+//! # Diagram
+//!
+//! # Formula
+//!
+//! In lanes (file, diagonal, anti-diagonal):
+//! `attacks = ((o - r) ^ (o' - r')') & line`, the letters as in hyperbola quintessence; the rank by
+//! look-up; a queen's attacks are the union of the lanes and the rank.
+//!
+//! # Cost
+//!
+//! # Origin
+//!
+//! The arrangement of several lines in one register is mentioned with hyperbola quintessence and
+//! obstruction difference in the chess programming wiki; in 2026 an engine at the top moved to it
+//! from bit extraction. Here it is hyperbola quintessence's own formula on lanes that are lines.
+
+use super::hyperbola_quintessence::line_attacks;
+use crate::algorithms::lookup::first_rank::{FIRST_RANK_ATTACKS, rank_attacks};
+use crate::masks::{SQUARE_MASKS, SquareMask};
+use crate::{AlgorithmInfo, Family, Instruction, Lanes, Line, SliderAttacks, Word, formula};
+
+/// Hyperbola quintessence, lanes as lines.
+#[derive(Debug, Clone, Copy)]
+pub struct DualHq;
+
+impl SliderAttacks for DualHq {
+    const INFO: AlgorithmInfo = AlgorithmInfo {
+        id: "dual-hq",
+        name: "Dual hyperbola quintessence",
+        family: Family::Subtract,
+        inventors: &["Gerd Isenberg", "Aleks Peshkov"],
+        year: 2026,
+        source: "chess engines of 2026; chess programming wiki, Hyperbola Quintessence",
+        needs: &[Instruction::FourLanes, Instruction::ByteShuffle],
+        tables: &[SQUARE_MASKS.info(), FIRST_RANK_ATTACKS.info()],
+    };
+    type Occupied<W: Word> = W;
+
+    #[inline(always)]
+    fn rook<W: Word>(square: W, occupied: &W) -> W {
+        Self::rook_bishop(square, occupied).0
+    }
+
+    #[inline(always)]
+    fn bishop<W: Word>(square: W, occupied: &W) -> W {
+        Self::rook_bishop(square, occupied).1
+    }
+
+    #[inline(always)]
+    fn rook_bishop<W: Word>(square: W, occupied: &W) -> (W, W) {
+        formula! {
+            r = Lanes([square.square_mask(SquareMask::Bit); 3]);
+            line = Lanes([Line::File, Line::Diagonal, Line::AntiDiagonal].map(|line| square.line_mask(line)));
+            lane_attacks = line_attacks(Lanes([*occupied; 3]), r, line, Lanes::swap_bytes);
+            rank_attacks = rank_attacks(square, *occupied);
+        }
+        let [file_attacks, diagonal_attacks, anti_diagonal_attacks] = lane_attacks.0;
+        (rank_attacks | file_attacks, diagonal_attacks | anti_diagonal_attacks)
+    }
+}

@@ -1,0 +1,127 @@
+//! Hyperbola quintessence with the board and its mirror image in the two lanes of one register:
+//! nine operations for a bishop.
+//!
+//! # Idea
+//!
+//! Both subtractions of the formula, `o - r` and `o' - r'`, are the same operation on the two
+//! lanes (o, o'), and the mask may be applied in the lanes as well, since the mirrored line is the
+//! mask of the mirrored lane. Reversing all 16 bytes of the register swaps the lanes and mirrors
+//! each: one shuffle brings (o' - r')' to the first lane, where one xor ends it. Both diagonals
+//! share that shuffle and that xor, because their masked halves are disjoint. The mirrored board
+//! is kept up to date, so nothing is mirrored beforehand.
+//!
+//! # Diagram
+//!
+//! # Formula
+//!
+//! In lanes (x, x'), a prime for a byte swap:
+//!
+//! - `o`: the maintained pair, `r` and `line`: the pairs of the slider's bit and of a line's mask;
+//! - `half = ((o & line) - r) & line`: the positive ray and what the xor takes away again;
+//! - bishop: `halves` is the union of both diagonals' `half`;
+//! - `attacks = halves ^ halves'`, where the prime reverses all 16 bytes; the first lane counts;
+//! - ranks by look-up in the first-rank table.
+//!
+//! # Cost
+//!
+//! # Origin
+//!
+//! Aleks Peshkov, 2008, as told in the chess programming wiki's SSSE3 version of Hyperbola
+//! Quintessence: two and, two sub, two and, one or, one `pshufb`, one xor.
+
+use crate::algorithms::lookup::first_rank::{FIRST_RANK_ATTACKS, rank_attacks};
+use crate::masks::{SQUARE_MASKS, SquareMask};
+use crate::{
+    AlgorithmInfo, Family, Instruction, Lanes, Line, OccupiedBoards, SliderAttacks, Word, formula,
+};
+
+/// Hyperbola quintessence in paired lanes, the pair maintained.
+#[derive(Debug, Clone, Copy)]
+pub struct HqPairedLanes;
+
+impl SliderAttacks for HqPairedLanes {
+    const INFO: AlgorithmInfo = AlgorithmInfo {
+        id: "hq-paired-lanes",
+        name: "Hyperbola quintessence in paired lanes",
+        family: Family::Subtract,
+        inventors: &["Aleks Peshkov"],
+        year: 2008,
+        source: "chess programming wiki, SSSE3 Hyperbola Quintessence",
+        needs: &[Instruction::ByteShuffle],
+        tables: &[SQUARE_MASKS.info(), FIRST_RANK_ATTACKS.info()],
+    };
+    type Occupied<W: Word> = MirroredBoards<W>;
+
+    #[inline(always)]
+    fn rook<W: Word>(square: W, occupied: &MirroredBoards<W>) -> W {
+        pair_rook_attacks(square, occupied.0)
+    }
+
+    #[inline(always)]
+    fn bishop<W: Word>(square: W, occupied: &MirroredBoards<W>) -> W {
+        pair_bishop_attacks(square, occupied.0)
+    }
+}
+
+/// The occupied squares and their byte swap, o and o', in two lanes.
+#[derive(Debug, Clone, Copy)]
+pub struct MirroredBoards<W>(pub Lanes<W, 2>);
+
+impl<W: Word> OccupiedBoards<W> for MirroredBoards<W> {
+    #[inline(always)]
+    fn from_occupied(squares: W) -> Self {
+        formula! { o = mirrored_pair(squares); }
+        Self(o)
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, square: W) {
+        let squares = Lanes([square, square ^ square.splat(56)]);
+        self.0 = self.0 ^ squares.bit();
+    }
+
+    fn boards(&self) -> impl Iterator<Item = W> {
+        self.0.0.into_iter()
+    }
+}
+
+/// Returns a word and its byte swap in two lanes.
+#[inline(always)]
+pub(crate) fn mirrored_pair<W: Word>(x: W) -> Lanes<W, 2> {
+    Lanes([x, x.swap_bytes()])
+}
+
+#[inline(always)]
+pub(crate) fn pair_rook_attacks<W: Word>(square: W, o: Lanes<W, 2>) -> W {
+    formula! {
+        rank_attacks = rank_attacks(square, o.0[0]);
+        file_attacks = both_rays(half_attacks(Line::File, square, o));
+    }
+    rank_attacks | file_attacks
+}
+
+#[inline(always)]
+pub(crate) fn pair_bishop_attacks<W: Word>(square: W, o: Lanes<W, 2>) -> W {
+    formula! {
+        diagonal_half = half_attacks(Line::Diagonal, square, o);
+        anti_diagonal_half = half_attacks(Line::AntiDiagonal, square, o);
+        halves = diagonal_half | anti_diagonal_half;
+    }
+    both_rays(halves)
+}
+
+#[inline(always)]
+fn half_attacks<W: Word>(line: Line, square: W, o: Lanes<W, 2>) -> Lanes<W, 2> {
+    formula! {
+        r = mirrored_pair(square.square_mask(SquareMask::Bit));
+        line = mirrored_pair(square.line_mask(line));
+    }
+    (o & line).wrapping_sub(r) & line
+}
+
+/// Joins the halves by one reversal of all bytes of the pair.
+#[inline(always)]
+fn both_rays<W: Word>(half: Lanes<W, 2>) -> W {
+    let [first, second] = half.0;
+    first ^ second.swap_bytes()
+}

@@ -1,0 +1,57 @@
+//! Hyperbola quintessence in paired lanes with the mirror image made on the fly by a shuffle.
+//!
+//! # Idea
+//!
+//! The formula in two lanes, (o - r, o' - r'), without keeping the mirrored board: one byte
+//! shuffle makes the second lane from the first. It was meant for processors whose vector unit
+//! shuffles bytes faster than their scalar unit swaps them, Intel's Core 2 above all.
+//!
+//! # Diagram
+//!
+//! # Formula
+//!
+//! - `o`: the pair (occupied, its byte swap), made by one shuffle;
+//! - the rest as in paired lanes: `half = ((o & line) - r) & line`,
+//!   `attacks = halves ^ halves'`, ranks by look-up.
+//!
+//! # Cost
+//!
+//! # Origin
+//!
+//! Gerd Isenberg and Aleks Peshkov, 2008: chess programming wiki, SSSE3 version of Hyperbola
+//! Quintessence. Files go the same way as diagonals here.
+
+use super::hq_paired_lanes::{mirrored_pair, pair_bishop_attacks, pair_rook_attacks};
+use crate::algorithms::lookup::first_rank::FIRST_RANK_ATTACKS;
+use crate::masks::SQUARE_MASKS;
+use crate::{AlgorithmInfo, Family, Instruction, SliderAttacks, Word, formula};
+
+/// Hyperbola quintessence in paired lanes, the pair made by a shuffle.
+#[derive(Debug, Clone, Copy)]
+pub struct HqSsse3;
+
+impl SliderAttacks for HqSsse3 {
+    const INFO: AlgorithmInfo = AlgorithmInfo {
+        id: "hq-ssse3",
+        name: "SSSE3 hyperbola quintessence",
+        family: Family::Subtract,
+        inventors: &["Gerd Isenberg", "Aleks Peshkov"],
+        year: 2008,
+        source: "chess programming wiki, SSSE3 Hyperbola Quintessence",
+        needs: &[Instruction::ByteShuffle],
+        tables: &[SQUARE_MASKS.info(), FIRST_RANK_ATTACKS.info()],
+    };
+    type Occupied<W: Word> = W;
+
+    #[inline(always)]
+    fn rook<W: Word>(square: W, occupied: &W) -> W {
+        formula! { o = mirrored_pair(*occupied); }
+        pair_rook_attacks(square, o)
+    }
+
+    #[inline(always)]
+    fn bishop<W: Word>(square: W, occupied: &W) -> W {
+        formula! { o = mirrored_pair(*occupied); }
+        pair_bishop_attacks(square, o)
+    }
+}

@@ -1,0 +1,125 @@
+//! Lets the borrow of `o - r` run both ways along a line at once, with a byte swap as the mirror.
+//!
+//! # Idea
+//!
+//! `o ^ (o - 2r)` gives the positive ray; on the mirrored board it gives the negative ray. Files
+//! and diagonals have one square on each rank, so a byte swap, which turns the ranks round,
+//! mirrors them. Rays in opposite directions are disjoint, so their union is an xor, and mirroring
+//! distributes over xor: the two o cancel, and two subtractions, two byte swaps to get there and
+//! one to come back remain. A rank lies within one byte, so it takes a full bit reversal.
+//!
+//! # Diagram
+//!
+//! # Formula
+//!
+//! - `r`: the slider's bit; `line`: the line without it; `o = occupied & line`;
+//! - a prime for the mirror: byte swap on files and diagonals, bit reversal on ranks;
+//! - `attacks = ((o - r) ^ (o' - r')') & line`.
+//!
+//! # Cost
+//!
+//! # Origin
+//!
+//! Gerd Isenberg, 2007, with the xor of Aleks Peshkov; Computer Chess Club and chess programming
+//! wiki, <https://www.chessprogramming.org/Hyperbola_Quintessence>. The masks lie as there, in one
+//! aligned array of rows (r, diagonal, anti-diagonal, file). The original leaves the rank to
+//! another technique; three completions are techniques of their own: `hq-first-rank`,
+//! `hq-bit-reversal` and `hq-rank-to-diagonal`.
+
+use crate::masks::{SQUARE_MASKS, SquareMask};
+use crate::{
+    AlgorithmInfo, Family, Instruction, Line, LineAttacks, SliderAttacks, Word, formula,
+    technique::attacks_line_by_line,
+};
+
+/// Hyperbola quintessence: byte swaps on files and diagonals, a bit reversal on ranks.
+#[derive(Debug, Clone, Copy)]
+pub struct HyperbolaQuintessence;
+
+impl SliderAttacks for HyperbolaQuintessence {
+    const INFO: AlgorithmInfo = AlgorithmInfo {
+        id: "hyperbola-quintessence",
+        name: "Hyperbola quintessence",
+        family: Family::Subtract,
+        inventors: &["Gerd Isenberg", "Aleks Peshkov"],
+        year: 2007,
+        source: "chess programming wiki, Hyperbola Quintessence",
+        needs: &[Instruction::ByteSwap, Instruction::BitReversal],
+        tables: &[SQUARE_MASKS.info()],
+    };
+    const DERIVATION: &'static str = "\
+The positive ray is o ^ (o - 2r), the negative ray the same on the mirrored board, and because \
+the two are disjoint their union is an xor: o ^ (o - 2r) ^ ((o' - 2r') ^ o')'. A mirror \
+distributes over xor, (a ^ b)' = a' ^ b', so the last term is (o' - 2r')' ^ o''. A set mirrored \
+twice is itself: o'' is o, it cancels the first o, and the last o' drops out. What is left is \
+(o - 2r) ^ (o' - 2r')'. Here o holds the slider's bit; the line's mask leaves it out, which is \
+the first of the two subtractions of r, so o - r is all that is left to do.";
+    type Occupied<W: Word> = W;
+    attacks_line_by_line!();
+
+    fn derivation<W: Word>(line: Line, square: W, occupied: W) -> Option<W> {
+        let mirror: fn(W) -> W = match line {
+            Line::Rank => W::reverse_bits,
+            _ => W::swap_bytes,
+        };
+        formula! {
+            r = square.bit();
+            line = square.line_mask(line);
+            o = (occupied & line) | r;
+            o_reversed = mirror(o);
+            r_reversed = mirror(r);
+            borrowed = o.wrapping_sub(r.shl(1));
+            borrowed_reversed = o_reversed.wrapping_sub(r_reversed.shl(1));
+            first_form = o ^ borrowed ^ mirror(borrowed_reversed ^ o_reversed);
+            distributed = o ^ borrowed ^ (mirror(borrowed_reversed) ^ mirror(o_reversed));
+            twice_mirrored_is_o = mirror(o_reversed);
+            last_o_dropped = borrowed ^ mirror(borrowed_reversed);
+        }
+        let _ = (first_form, distributed, twice_mirrored_is_o);
+        Some(last_o_dropped & line)
+    }
+}
+
+impl LineAttacks for HyperbolaQuintessence {
+    #[inline(always)]
+    fn line<W: Word>(line: Line, square: W, occupied: &W) -> W {
+        match line {
+            Line::Rank => attacks_by_bit_reversal(line, square, *occupied),
+            _ => attacks_by_byte_swap(line, square, *occupied),
+        }
+    }
+}
+
+/// Returns the attacks along a file or a diagonal, which a byte swap mirrors.
+#[inline(always)]
+pub(crate) fn attacks_by_byte_swap<W: Word>(line: Line, square: W, occupied: W) -> W {
+    formula! {
+        r = square.square_mask(SquareMask::Bit);
+        line = square.line_mask(line);
+    }
+    line_attacks(occupied, r, line, W::swap_bytes)
+}
+
+/// Returns the attacks along any line, which a bit reversal mirrors.
+#[inline(always)]
+pub(crate) fn attacks_by_bit_reversal<W: Word>(line: Line, square: W, occupied: W) -> W {
+    formula! {
+        r = square.bit();
+        line = square.line_mask(line);
+    }
+    line_attacks(occupied, r, line, W::reverse_bits)
+}
+
+/// Returns the attacks of the slider `r` along its `line`, which `mirror` must turn round.
+#[inline(always)]
+pub(crate) fn line_attacks<W: Word>(occupied: W, r: W, line: W, mirror: impl Fn(W) -> W) -> W {
+    formula! {
+        o = occupied & line;
+        o_reversed = mirror(o);
+        r_reversed = mirror(r);
+        positive = o.wrapping_sub(r);
+        negative = mirror(o_reversed.wrapping_sub(r_reversed));
+        attacks = (positive ^ negative) & line;
+    }
+    attacks
+}

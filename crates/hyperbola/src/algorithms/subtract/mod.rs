@@ -1,0 +1,13 @@
+pub(crate) mod dual_hq;
+pub(crate) mod hq_bit_reversal;
+pub(crate) mod hq_first_rank;
+pub(crate) mod hq_paired_lanes;
+pub(crate) mod hq_rank_to_diagonal;
+pub(crate) mod hq_ssse3;
+pub(crate) mod hyperbola_quintessence;
+pub(crate) mod o_xor_o_minus_2r;
+pub(crate) mod obstruction_difference;
+pub(crate) mod obstruction_difference_infuehr;
+pub(crate) mod reverse_bitboards;
+pub(crate) mod swar_bit_reversal;
+pub(crate) mod x_xor_x_minus_2;

@@ -1,0 +1,57 @@
+//! Obstruction difference without isolating the blocker above: subtract, then flip the rest back.
+//!
+//! # Idea
+//!
+//! Subtracting the blocker below from all of the upper ray's occupied squares borrows from the
+//! lowest of them, just as subtracting from that one alone; the occupied squares beyond it stay
+//! as they are. Xor with the upper ray's occupied squares turns those beyond back to zero and the
+//! one borrowed from to one. So one subtraction and one xor replace the isolation, the doubling
+//! and the subtraction.
+//!
+//! # Diagram
+//!
+//! # Formula
+//!
+//! - `lower`, `upper`, `ms1b`, `line`: as in obstruction difference;
+//! - `difference = upper ^ (upper - ms1b)`; `attacks = difference & line`.
+//!
+//! # Cost
+//!
+//! # Origin
+//!
+//! Daniel Infuehr, 2022; <https://www.chessprogramming.org/Obstruction_Difference>.
+
+use super::obstruction_difference::{Obstruction, obstruction};
+use crate::masks::RAY_MASKS;
+use crate::{
+    AlgorithmInfo, Family, Instruction, Line, LineAttacks, SliderAttacks, Word, formula,
+    technique::attacks_line_by_line,
+};
+
+/// Infuehr's obstruction difference.
+#[derive(Debug, Clone, Copy)]
+pub struct ObstructionDifferenceInfuehr;
+
+impl SliderAttacks for ObstructionDifferenceInfuehr {
+    const INFO: AlgorithmInfo = AlgorithmInfo {
+        id: "obstruction-difference-infuehr",
+        name: "Infuehr's obstruction difference",
+        family: Family::Subtract,
+        inventors: &["Daniel Infuehr"],
+        year: 2022,
+        source: "chess programming wiki, Obstruction Difference",
+        needs: &[Instruction::LeadingZeros],
+        tables: &[RAY_MASKS.info()],
+    };
+    type Occupied<W: Word> = W;
+    attacks_line_by_line!();
+}
+
+impl LineAttacks for ObstructionDifferenceInfuehr {
+    #[inline(always)]
+    fn line<W: Word>(line: Line, square: W, occupied: &W) -> W {
+        let Obstruction { upper, ms1b, line } = obstruction(line, square, *occupied);
+        formula! { difference = upper ^ upper.wrapping_sub(ms1b); }
+        difference & line
+    }
+}

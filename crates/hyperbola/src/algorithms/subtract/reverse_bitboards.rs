@@ -1,0 +1,83 @@
+//! Lets the borrow run on a board and on a maintained reversed one, and leaves the reversed
+//! attacks reversed: a check is seen without a table of attacks.
+//!
+//! # Idea
+//!
+//! Ryan Mack's use of the reversed board: whether a king stands in check is asked far more often
+//! than a full set of attacks. The attacks from the king's square come in two halves, the
+//! positive rays on the plain board and the negative rays, still reversed, on the reversed one.
+//! Each half is compared with the enemy's sliders as kept on a board of the same order, so
+//! nothing is reversed back, and one branch on the union of all comparisons ends it:
+//! [`CheckDetector`](crate::check::CheckDetector). As a technique for attacks, the second half
+//! is reversed back at last.
+//!
+//! # Diagram
+//!
+//! # Formula
+//!
+//! - `r`: the slider's bit, `plain_line`: the line without it; `o = occupied & plain_line`; o', r' and
+//!   `line_reversed`: the same on the reversed board, which is maintained;
+//! - `positive = (o ^ (o - 2r)) & plain_line`;
+//! - `negative_reversed = (o' ^ (o' - 2r')) & line_reversed`;
+//! - attacks: `positive`, and `negative_reversed` as it is or reversed back.
+//!
+//! # Cost
+//!
+//! # Origin
+//!
+//! Ryan Mack, The Hyperbola Project, 2000. The subtraction is `o ^ (o - 2r)`, which needs none of
+//! Mack's shifts.
+
+use super::o_xor_o_minus_2r::changed_by_borrow;
+use super::x_xor_x_minus_2::ReversedBoards;
+use crate::masks::SQUARE_MASKS;
+use crate::{
+    AlgorithmInfo, Family, Line, LineAttacks, SliderAttacks, Word, formula,
+    technique::attacks_line_by_line,
+};
+
+/// Reverse bitboards.
+#[derive(Debug, Clone, Copy)]
+pub struct ReverseBitboards;
+
+impl SliderAttacks for ReverseBitboards {
+    const INFO: AlgorithmInfo = AlgorithmInfo {
+        id: "reverse-bitboards",
+        name: "Reverse bitboards",
+        family: Family::Subtract,
+        inventors: &["Ryan Mack"],
+        year: 2000,
+        source: "The Hyperbola Project: New Technologies",
+        needs: &[],
+        tables: &[SQUARE_MASKS.info()],
+    };
+    type Occupied<W: Word> = ReversedBoards<W>;
+    attacks_line_by_line!();
+}
+
+impl LineAttacks for ReverseBitboards {
+    #[inline(always)]
+    fn line<W: Word>(line: Line, square: W, occupied: &ReversedBoards<W>) -> W {
+        let (positive, negative_reversed) = rays(line, square, occupied);
+        formula! { negative = negative_reversed.reverse_bits(); }
+        positive | negative
+    }
+}
+
+/// Returns the attacks of the positive ray as they are and those of the negative ray reversed.
+#[inline(always)]
+pub(crate) fn rays<W: Word>(line: Line, square: W, occupied: &ReversedBoards<W>) -> (W, W) {
+    formula! {
+        r = square.bit();
+        plain_line = square.line_mask(line);
+        o = occupied.o & plain_line;
+        positive = changed_by_borrow(o, r) & plain_line;
+        square_reversed = square ^ square.splat(63);
+        r_reversed = square_reversed.bit();
+        // Half a turn maps each kind of line to itself.
+        line_reversed = square_reversed.line_mask(line);
+        o_reversed = occupied.o_reversed & line_reversed;
+        negative_reversed = changed_by_borrow(o_reversed, r_reversed) & line_reversed;
+    }
+    (positive, negative_reversed)
+}

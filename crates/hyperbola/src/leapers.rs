@@ -1,0 +1,125 @@
+//! The attacks of the pieces that do not slide: king, knight and pawn.
+
+use crate::{Bitboard, Direction, Square};
+
+/// A side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Color {
+    /// The side whose pawns go north.
+    White,
+    /// The side whose pawns go south.
+    Black,
+}
+
+impl Color {
+    /// Both sides.
+    pub const ALL: [Self; 2] = [Self::White, Self::Black];
+}
+
+impl core::ops::Not for Color {
+    type Output = Self;
+
+    /// Returns the other side.
+    #[inline]
+    fn not(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+}
+
+const fn leap(square: Square, offsets: &[(i8, i8)]) -> Bitboard {
+    let mut squares = 0;
+    let mut index = 0;
+    while index < offsets.len() {
+        let (files, ranks) = offsets[index];
+        if let Some(target) = square.offset(files, ranks) {
+            squares |= target.bit();
+        }
+        index += 1;
+    }
+    Bitboard(squares)
+}
+
+/// Returns the squares a king attacks: one step in each direction.
+///
+/// ```
+/// use hyperbola::{bitboard, king_attacks, Square};
+/// assert_eq!(king_attacks(Square::A1), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     1 1 . . . . . .
+///     . 1 . . . . . .
+/// });
+/// ```
+#[must_use]
+pub const fn king_attacks(square: Square) -> Bitboard {
+    let mut offsets = [(0, 0); 8];
+    let mut index = 0;
+    while index < 8 {
+        offsets[index] = Direction::ALL[index].step();
+        index += 1;
+    }
+    leap(square, &offsets)
+}
+
+/// Returns the squares a knight attacks.
+///
+/// ```
+/// use hyperbola::{knight_attacks, Bitboard, Square};
+/// assert_eq!(knight_attacks(Square::H1), Bitboard::from_iter([Square::F2, Square::G3]));
+/// ```
+#[must_use]
+pub const fn knight_attacks(square: Square) -> Bitboard {
+    leap(square, &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)])
+}
+
+/// Returns the squares a pawn of a side attacks; from its last rank it attacks nothing.
+///
+/// ```
+/// use hyperbola::{pawn_attacks, Bitboard, Color, Square};
+/// let attacks = pawn_attacks(Color::Black, Square::D4);
+/// assert_eq!(attacks, Bitboard::from_iter([Square::C3, Square::E3]));
+/// ```
+#[must_use]
+pub const fn pawn_attacks(color: Color, square: Square) -> Bitboard {
+    match color {
+        Color::White => leap(square, &[(-1, 1), (1, 1)]),
+        Color::Black => leap(square, &[(-1, -1), (1, -1)]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_attacks_over_all_squares_is_known() {
+        let total = |attacks: &dyn Fn(Square) -> Bitboard| -> u32 {
+            Square::ALL.map(|square| attacks(square).count()).iter().sum()
+        };
+        assert_eq!(total(&king_attacks), 420);
+        assert_eq!(total(&knight_attacks), 336);
+        assert_eq!(total(&|square| pawn_attacks(Color::White, square)), 98);
+        assert_eq!(total(&|square| pawn_attacks(Color::Black, square)), 98);
+    }
+
+    #[test]
+    fn leaper_attacks_are_mutual() {
+        for a in Square::ALL {
+            for b in Square::ALL {
+                assert_eq!(king_attacks(a).contains(b), king_attacks(b).contains(a));
+                assert_eq!(knight_attacks(a).contains(b), knight_attacks(b).contains(a));
+                assert_eq!(
+                    pawn_attacks(Color::White, a).contains(b),
+                    pawn_attacks(!Color::White, b).contains(a)
+                );
+            }
+        }
+    }
+}

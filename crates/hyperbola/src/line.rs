@@ -1,0 +1,239 @@
+//! The directions a slider moves in and the lines they form.
+
+use core::fmt;
+
+use crate::word::Word;
+
+/// One of the eight directions of the compass, north towards rank 8 and east towards file h.
+///
+/// Its value is also the index of its ray in a row of
+/// [`RAY_MASKS`](crate::masks::RAY_MASKS): positive directions first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Direction {
+    /// Towards file h: +1.
+    East,
+    /// Towards a8: +7.
+    NorthWest,
+    /// Towards rank 8: +8.
+    North,
+    /// Towards h8: +9.
+    NorthEast,
+    /// Towards file a: -1.
+    West,
+    /// Towards h1: -7.
+    SouthEast,
+    /// Towards rank 1: -8.
+    South,
+    /// Towards a1: -9.
+    SouthWest,
+}
+
+impl Direction {
+    /// All eight, the positive ones first.
+    pub const ALL: [Self; 8] = [
+        Self::East,
+        Self::NorthWest,
+        Self::North,
+        Self::NorthEast,
+        Self::West,
+        Self::SouthEast,
+        Self::South,
+        Self::SouthWest,
+    ];
+    /// A rook's four.
+    pub const ROOK: [Self; 4] = [Self::East, Self::North, Self::West, Self::South];
+    /// A bishop's four.
+    pub const BISHOP: [Self; 4] =
+        [Self::NorthWest, Self::NorthEast, Self::SouthEast, Self::SouthWest];
+
+    /// Returns what a step adds to the file and to the rank: each -1, 0 or 1.
+    #[inline]
+    #[must_use]
+    pub const fn step(self) -> (i8, i8) {
+        match self {
+            Self::East => (1, 0),
+            Self::NorthEast => (1, 1),
+            Self::North => (0, 1),
+            Self::NorthWest => (-1, 1),
+            Self::West => (-1, 0),
+            Self::SouthWest => (-1, -1),
+            Self::South => (0, -1),
+            Self::SouthEast => (1, -1),
+        }
+    }
+
+    /// Returns what a step adds to a square's index: -9 to 9.
+    #[inline]
+    #[must_use]
+    pub const fn index_step(self) -> i8 {
+        let (files, ranks) = self.step();
+        files + 8 * ranks
+    }
+
+    /// Returns whether a step leads to a higher index, so that its rays are positive rays.
+    #[inline]
+    #[must_use]
+    pub const fn is_positive(self) -> bool {
+        self.index_step() > 0
+    }
+
+    /// Returns the way back.
+    #[inline]
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        Self::ALL[self as usize ^ 4]
+    }
+
+    /// Returns the line the direction runs along.
+    #[inline]
+    #[must_use]
+    pub const fn line(self) -> Line {
+        match self {
+            Self::East | Self::West => Line::Rank,
+            Self::North | Self::South => Line::File,
+            Self::NorthEast | Self::SouthWest => Line::Diagonal,
+            Self::NorthWest | Self::SouthEast => Line::AntiDiagonal,
+        }
+    }
+
+    /// Moves all squares of a set one step; those that would leave the board vanish.
+    ///
+    /// ```
+    /// use hyperbola::{Direction, Square};
+    /// let set = Square::D4.bit() | Square::H4.bit();
+    /// assert_eq!(Direction::NorthEast.shift(set), Square::E5.bit());
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn shift<W: Word>(self, squares: W) -> W {
+        const NOT_FILE_A: u64 = !0x0101_0101_0101_0101;
+        const NOT_FILE_H: u64 = !0x8080_8080_8080_8080;
+        let east = |set: W| set & set.splat(NOT_FILE_A);
+        let west = |set: W| set & set.splat(NOT_FILE_H);
+        match self {
+            Self::East => east(squares.shl(1)),
+            Self::NorthEast => east(squares.shl(9)),
+            Self::North => squares.shl(8),
+            Self::NorthWest => west(squares.shl(7)),
+            Self::West => west(squares.shr(1)),
+            Self::SouthWest => west(squares.shr(9)),
+            Self::South => squares.shr(8),
+            Self::SouthEast => east(squares.shr(7)),
+        }
+    }
+}
+
+/// One of the four kinds of line through a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Line {
+    /// A rank: east and west.
+    Rank,
+    /// A file: north and south.
+    File,
+    /// A line parallel to a1-h8: north-east and south-west.
+    Diagonal,
+    /// A line parallel to a8-h1: north-west and south-east.
+    AntiDiagonal,
+}
+
+impl Line {
+    /// All four.
+    pub const ALL: [Self; 4] = [Self::Rank, Self::File, Self::Diagonal, Self::AntiDiagonal];
+
+    /// Returns the direction along the line that leads to higher indices.
+    #[inline]
+    #[must_use]
+    pub const fn positive(self) -> Direction {
+        match self {
+            Self::Rank => Direction::East,
+            Self::File => Direction::North,
+            Self::Diagonal => Direction::NorthEast,
+            Self::AntiDiagonal => Direction::NorthWest,
+        }
+    }
+
+    /// Returns the direction along the line that leads to lower indices.
+    #[inline]
+    #[must_use]
+    pub const fn negative(self) -> Direction {
+        self.positive().opposite()
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Rank => "rank",
+            Self::File => "file",
+            Self::Diagonal => "diagonal",
+            Self::AntiDiagonal => "anti-diagonal",
+        })
+    }
+}
+
+/// A piece that slides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Slider {
+    /// Moves along its rank and its file.
+    Rook,
+    /// Moves along its two diagonals.
+    Bishop,
+    /// Moves as a rook or a bishop.
+    Queen,
+}
+
+impl Slider {
+    /// All three.
+    pub const ALL: [Self; 3] = [Self::Rook, Self::Bishop, Self::Queen];
+
+    /// Returns the lines the piece moves along.
+    #[must_use]
+    pub const fn lines(self) -> &'static [Line] {
+        match self {
+            Self::Rook => &[Line::Rank, Line::File],
+            Self::Bishop => &[Line::Diagonal, Line::AntiDiagonal],
+            Self::Queen => &Line::ALL,
+        }
+    }
+}
+
+impl fmt::Display for Slider {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Rook => "rook",
+            Self::Bishop => "bishop",
+            Self::Queen => "queen",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Square;
+
+    #[test]
+    fn directions_come_in_opposite_pairs_of_one_line() {
+        for (index, direction) in (0..).zip(Direction::ALL) {
+            assert_eq!(direction as usize, index);
+            assert_eq!(direction.is_positive(), index < 4);
+            assert_eq!(direction.opposite().index_step(), -direction.index_step());
+            assert_eq!(direction.opposite().line(), direction.line());
+            let line = direction.line();
+            assert!(line.positive() == direction || line.negative() == direction);
+        }
+    }
+
+    #[test]
+    fn a_shift_moves_every_square_by_the_step_or_off_the_board() {
+        for direction in Direction::ALL {
+            let (files, ranks) = direction.step();
+            for square in Square::ALL {
+                let moved = square.offset(files, ranks).map_or(0, Square::bit);
+                assert_eq!(direction.shift(square.bit()), moved, "{square} {direction:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! The masks of a square that most techniques begin with.
+
+use crate::table::Table;
+use crate::{Direction, Line, Square, geometry};
+
+/// One of the four masks in a square's row of [`SQUARE_MASKS`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum SquareMask {
+    /// The square's own bit, `r` in the formulas.
+    Bit,
+    /// The diagonal through the square, without it.
+    Diagonal,
+    /// The anti-diagonal through the square, without it.
+    AntiDiagonal,
+    /// The file through the square, without it.
+    File,
+}
+
+/// The masks of each square, 2 KiB as Gerd Isenberg laid them out: rows of four words (its bit,
+/// its diagonal, its anti-diagonal, its file), two rows a cache line.
+pub static SQUARE_MASKS: Table<u64, 256> = {
+    let mut entries = [0; 256];
+    let mut index = 0;
+    while index < 64 {
+        let square = Square::ALL[index];
+        let row = 4 * index;
+        entries[row + SquareMask::Bit as usize] = square.bit();
+        entries[row + SquareMask::Diagonal as usize] = geometry::line(square, Line::Diagonal).0;
+        entries[row + SquareMask::AntiDiagonal as usize] =
+            geometry::line(square, Line::AntiDiagonal).0;
+        entries[row + SquareMask::File as usize] = geometry::line(square, Line::File).0;
+        index += 1;
+    }
+    assert!(entries[4 * 27 + 1] == 0x8040_2010_0004_0201, "d4's diagonal is a1-h8 without d4");
+    Table::new("SQUARE_MASKS", entries)
+};
+
+/// The rays of each square, 4 KiB: rows of eight words in the order of [`Direction::ALL`], a row
+/// a cache line.
+pub static RAY_MASKS: Table<u64, 512> = {
+    let mut entries = [0; 512];
+    let mut index = 0;
+    while index < 512 {
+        entries[index] = geometry::ray(Square::ALL[index / 8], Direction::ALL[index % 8]).0;
+        index += 1;
+    }
+    assert!(entries[8 * 27 + Direction::East as usize] == 0xf000_0000, "e4 to h4");
+    Table::new("RAY_MASKS", entries)
+};

@@ -1,0 +1,142 @@
+//! The occupied squares of a FEN's first field, the piece placement.
+
+use core::fmt;
+
+use crate::{Bitboard, File, Rank, Square};
+
+/// Why a text is not a piece placement, and the byte where it shows, from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlacementError {
+    /// Where: the byte's index, from 0; the text's length where it ends too early.
+    pub index: usize,
+    /// What is wrong there.
+    pub kind: PlacementErrorKind,
+}
+
+/// What is wrong with a piece placement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PlacementErrorKind {
+    /// Neither a piece, nor a number of empty squares, nor a slash.
+    Character,
+    /// A rank that goes on after its eight squares.
+    LongRank,
+    /// A rank that ends before its eight squares: the rank's number and the squares it has.
+    ShortRank {
+        /// The rank that ends too early.
+        rank: Rank,
+        /// The number of squares it has, 0 to 7.
+        squares: u8,
+    },
+    /// More than eight ranks.
+    ManyRanks,
+    /// Fewer than eight ranks.
+    FewRanks {
+        /// The number of ranks there are, 0 to 7.
+        ranks: u8,
+    },
+}
+
+impl fmt::Display for PlacementError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            PlacementErrorKind::Character => {
+                f.write_str("expected a piece (PNBRQK or pnbrqk), a number 1 to 8 or a slash")
+            }
+            PlacementErrorKind::LongRank => f.write_str("expected a slash after eight squares"),
+            PlacementErrorKind::ShortRank { rank, squares } => {
+                write!(f, "expected eight squares on rank {rank}, which ends after {squares}")
+            }
+            PlacementErrorKind::ManyRanks => f.write_str("expected the end after eight ranks"),
+            PlacementErrorKind::FewRanks { ranks } => {
+                write!(f, "expected eight ranks, the text ends after {ranks}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for PlacementError {}
+
+/// Reads the occupied squares of a piece placement: a FEN, of which all after the first space is
+/// left unread, or its first field alone.
+///
+/// # Errors
+///
+/// A [`PlacementError`] names the byte that is wrong and what was expected there.
+///
+/// ```
+/// use hyperbola::{bitboard, placement};
+/// let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+/// assert_eq!(placement::occupied(fen)?, bitboard! {
+///     1 . . . 1 . . 1
+///     1 . 1 1 1 1 1 .
+///     1 1 . . 1 1 1 .
+///     . . . 1 1 . . .
+///     . 1 . . 1 . . .
+///     . . 1 . . 1 . 1
+///     1 1 1 1 1 1 1 1
+///     1 . . . 1 . . 1
+/// });
+/// assert_eq!(placement::occupied("8/8/7/8/8/8/8/8").unwrap_err().index, 5);
+/// # Ok::<(), placement::PlacementError>(())
+/// ```
+pub fn occupied(fen: &str) -> Result<Bitboard, PlacementError> {
+    let field = fen.split(' ').next().unwrap_or_default();
+    let mut occupied = Bitboard::EMPTY;
+    let mut ranks = Rank::ALL.into_iter().rev();
+    let mut index = 0;
+    for text in field.split('/') {
+        let error = |index, kind| Err(PlacementError { index, kind });
+        let Some(rank) = ranks.next() else {
+            return error(index - 1, PlacementErrorKind::ManyRanks);
+        };
+        let mut file = 0;
+        for byte in text.bytes() {
+            let squares = match byte {
+                b'1'..=b'8' => byte - b'0',
+                b'P' | b'N' | b'B' | b'R' | b'Q' | b'K' => 1,
+                b'p' | b'n' | b'b' | b'r' | b'q' | b'k' => 1,
+                _ => return error(index, PlacementErrorKind::Character),
+            };
+            if file + squares > 8 {
+                return error(index, PlacementErrorKind::LongRank);
+            }
+            if byte.is_ascii_alphabetic() {
+                occupied |= Square::new(File::from_index_wrapping(file), rank).into();
+            }
+            file += squares;
+            index += 1;
+        }
+        if file < 8 {
+            return error(index, PlacementErrorKind::ShortRank { rank, squares: file });
+        }
+        index += 1;
+    }
+    match ranks.next() {
+        None => Ok(occupied),
+        Some(missing) => Err(PlacementError {
+            index: field.len(),
+            kind: PlacementErrorKind::FewRanks { ranks: 7 - missing.index() },
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_name_the_byte_and_what_was_expected() {
+        let error =
+            |fen: &str| occupied(fen).map_err(|error| (error.index, error.kind)).unwrap_err();
+        let short = |rank, squares| PlacementErrorKind::ShortRank { rank, squares };
+        assert_eq!(error(""), (0, short(Rank::Eighth, 0)));
+        assert_eq!(error("8/8"), (3, PlacementErrorKind::FewRanks { ranks: 2 }));
+        assert_eq!(error("8/ppp/8"), (5, short(Rank::Seventh, 3)));
+        assert_eq!(error("8/pppppp3/8"), (8, PlacementErrorKind::LongRank));
+        assert_eq!(error("8/8/8/8/8/8/8/8/8"), (15, PlacementErrorKind::ManyRanks));
+        assert_eq!(error("8/8/x"), (4, PlacementErrorKind::Character));
+        assert_eq!(error("8/8/9"), (4, PlacementErrorKind::Character));
+        assert_eq!(error("8/8/é"), (4, PlacementErrorKind::Character));
+    }
+}

@@ -1,0 +1,350 @@
+//! What a technique is: the traits it implements and the facts it states about itself.
+
+use core::fmt;
+
+use crate::table::TableInfo;
+use crate::{Bitboard, Direction, Line, Slider, Square, Word};
+
+/// A technique that computes the attacks of sliding pieces: a unit type, one a file.
+///
+/// The contract, for all: attacks include the first blocker of either colour and never the
+/// slider's square; neither the bit of the slider's own square nor bits off its lines matter; no
+/// input panics, and no branch depends on data.
+///
+/// The functions over words take a square's index (0 to 63) in each lane and the occupied boards
+/// that the technique keeps. For one query, [`rook_attacks`](Self::rook_attacks) and its sisters
+/// take a [`Square`] and a [`Bitboard`]:
+///
+/// ```
+/// use hyperbola::algorithms::HyperbolaQuintessence;
+/// use hyperbola::{Lanes, SliderAttacks, Square, bitboard};
+///
+/// let occupied = bitboard! {
+///     . . . . . . . .
+///     . . . 1 . . . .
+///     . . 1 . . 1 . .
+///     . . . . . . . .
+///     . 1 . 1 . . 1 .
+///     . . . . . . . .
+///     . . . . . 1 . .
+///     . . . . . . . 1
+/// };
+/// assert_eq!(HyperbolaQuintessence::bishop_attacks(Square::D4, occupied), bitboard! {
+///     . . . . . . . .
+///     1 . . . . . . .
+///     . 1 . . . 1 . .
+///     . . 1 . 1 . . .
+///     . . . . . . . .
+///     . . 1 . 1 . . .
+///     . 1 . . . 1 . .
+///     1 . . . . . . .
+/// });
+///
+/// // The same formula on four lanes: four queries at once.
+/// let squares = Lanes([Square::D4, Square::A1, Square::H8, Square::E2].map(Square::word));
+/// let attacks = HyperbolaQuintessence::bishop(squares, &Lanes([occupied.0; 4]));
+/// assert_eq!(attacks.0[0], HyperbolaQuintessence::bishop(Square::D4.word(), &occupied.0));
+/// ```
+pub trait SliderAttacks: Copy + fmt::Debug + 'static {
+    /// What the technique says about itself.
+    const INFO: AlgorithmInfo;
+
+    /// Why the formula is what it is, where it was made from a longer one whose steps
+    /// [`derivation`](Self::derivation) computes; empty for most techniques.
+    const DERIVATION: &'static str = "";
+
+    /// The boards the technique keeps up to date: the word itself for most.
+    type Occupied<W: Word>: OccupiedBoards<W>;
+
+    /// Makes the boards the technique keeps from the occupied squares.
+    #[inline(always)]
+    #[must_use]
+    fn occupied<W: Word>(squares: W) -> Self::Occupied<W> {
+        OccupiedBoards::from_occupied(squares)
+    }
+
+    /// Returns the attacks of a rook on a square.
+    #[must_use]
+    fn rook<W: Word>(square: W, occupied: &Self::Occupied<W>) -> W;
+
+    /// Returns the attacks of a bishop on a square.
+    #[must_use]
+    fn bishop<W: Word>(square: W, occupied: &Self::Occupied<W>) -> W;
+
+    /// Returns the attacks of a queen on a square.
+    #[inline(always)]
+    #[must_use]
+    fn queen<W: Word>(square: W, occupied: &Self::Occupied<W>) -> W {
+        let (rook_attacks, bishop_attacks) = Self::rook_bishop(square, occupied);
+        rook_attacks | bishop_attacks
+    }
+
+    /// Returns the attacks of a rook and those of a bishop on one square.
+    #[inline(always)]
+    #[must_use]
+    fn rook_bishop<W: Word>(square: W, occupied: &Self::Occupied<W>) -> (W, W) {
+        (Self::rook(square, occupied), Self::bishop(square, occupied))
+    }
+
+    /// Returns the attacks of a slider on a square.
+    #[inline(always)]
+    #[must_use]
+    fn slider<W: Word>(slider: Slider, square: W, occupied: &Self::Occupied<W>) -> W {
+        match slider {
+            Slider::Rook => Self::rook(square, occupied),
+            Slider::Bishop => Self::bishop(square, occupied),
+            Slider::Queen => Self::queen(square, occupied),
+        }
+    }
+
+    /// Returns the attacks of a slider for one query.
+    #[inline(always)]
+    #[must_use]
+    fn slider_attacks(slider: Slider, square: Square, occupied: Bitboard) -> Bitboard {
+        Bitboard(Self::slider(slider, square.word(), &Self::occupied(occupied.0)))
+    }
+
+    /// Returns the attacks of a rook for one query.
+    #[inline(always)]
+    #[must_use]
+    fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+        Self::slider_attacks(Slider::Rook, square, occupied)
+    }
+
+    /// Returns the attacks of a bishop for one query.
+    #[inline(always)]
+    #[must_use]
+    fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+        Self::slider_attacks(Slider::Bishop, square, occupied)
+    }
+
+    /// Returns the attacks of a queen for one query.
+    #[inline(always)]
+    #[must_use]
+    fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+        Self::slider_attacks(Slider::Queen, square, occupied)
+    }
+
+    /// Returns the attacks of a rook and those of a bishop for one query.
+    #[inline(always)]
+    #[must_use]
+    fn rook_bishop_attacks(square: Square, occupied: Bitboard) -> (Bitboard, Bitboard) {
+        let (rook, bishop) = Self::rook_bishop(square.word(), &Self::occupied(occupied.0));
+        (Bitboard(rook), Bitboard(bishop))
+    }
+
+    /// Computes the longer formula along one line that the technique's formula was made from,
+    /// step by step for an onlooker, and returns its attacks; none for most techniques.
+    #[must_use]
+    fn derivation<W: Word>(_line: Line, _square: W, _occupied: W) -> Option<W> {
+        None
+    }
+}
+
+/// A technique that works line by line.
+pub trait LineAttacks: SliderAttacks {
+    /// Returns the attacks along one line through a square.
+    #[must_use]
+    fn line<W: Word>(line: Line, square: W, occupied: &Self::Occupied<W>) -> W;
+}
+
+/// A technique that computes the attacks of a whole set of sliders in one direction.
+///
+/// The sliders block each other, whether or not `occupied` contains them.
+pub trait SetwiseAttacks: SliderAttacks {
+    /// Returns the union of the attacks of all sliders in one direction.
+    #[must_use]
+    fn direction<W: Word>(direction: Direction, sliders: W, occupied: W) -> W;
+
+    /// Returns the union of the attacks of a set of pieces of one kind.
+    #[inline(always)]
+    #[must_use]
+    fn sliders<W: Word>(slider: Slider, sliders: W, occupied: W) -> W {
+        let mut attacks = sliders.splat(0);
+        for &line in slider.lines() {
+            attacks = attacks
+                | Self::direction(line.positive(), sliders, occupied)
+                | Self::direction(line.negative(), sliders, occupied);
+        }
+        attacks
+    }
+}
+
+/// Completes a [`LineAttacks`] technique's `SliderAttacks`: rook and bishop are two lines each.
+macro_rules! attacks_line_by_line {
+    () => {
+        #[inline(always)]
+        fn rook<W: $crate::Word>(square: W, occupied: &Self::Occupied<W>) -> W {
+            use $crate::{Line, LineAttacks};
+            $crate::formula! {
+                rank_attacks = <Self as LineAttacks>::line(Line::Rank, square, occupied);
+                file_attacks = <Self as LineAttacks>::line(Line::File, square, occupied);
+            }
+            rank_attacks | file_attacks
+        }
+
+        #[inline(always)]
+        fn bishop<W: $crate::Word>(square: W, occupied: &Self::Occupied<W>) -> W {
+            use $crate::{Line, LineAttacks};
+            $crate::formula! {
+                diagonal_attacks = <Self as LineAttacks>::line(Line::Diagonal, square, occupied);
+                anti_diagonal_attacks =
+                    <Self as LineAttacks>::line(Line::AntiDiagonal, square, occupied);
+            }
+            diagonal_attacks | anti_diagonal_attacks
+        }
+    };
+}
+pub(crate) use attacks_line_by_line;
+
+/// The boards of the occupied squares that a technique keeps up to date as pieces move.
+pub trait OccupiedBoards<W: Word>: Copy {
+    /// Makes the boards from the occupied squares.
+    #[must_use]
+    fn from_occupied(squares: W) -> Self;
+
+    /// Occupies an empty square or empties an occupied one; `square` is its index, 0 to 63.
+    fn toggle(&mut self, square: W);
+
+    /// Returns the boards, the plain one first.
+    fn boards(&self) -> impl Iterator<Item = W>;
+}
+
+impl<W: Word> OccupiedBoards<W> for W {
+    #[inline(always)]
+    fn from_occupied(squares: W) -> Self {
+        squares
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, square: W) {
+        *self = *self ^ square.bit();
+    }
+
+    fn boards(&self) -> impl Iterator<Item = W> {
+        core::iter::once(*self)
+    }
+}
+
+/// What a technique says about itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AlgorithmInfo {
+    /// The name on the command line and in files: lower-case words joined by hyphens.
+    pub id: &'static str,
+    /// The name in prose.
+    pub name: &'static str,
+    /// The family, which is also the folder of its file.
+    pub family: Family,
+    /// Who found it.
+    pub inventors: &'static [&'static str],
+    /// When it was first published.
+    pub year: u16,
+    /// Where it was first published.
+    pub source: &'static str,
+    /// The instructions its speed rests on; without them it is slower and as right.
+    pub needs: &'static [Instruction],
+    /// The tables it reads on a plain `u64`.
+    pub tables: &'static [TableInfo],
+}
+
+impl AlgorithmInfo {
+    /// Returns the size of all its tables in bytes.
+    #[must_use]
+    pub const fn table_bytes(&self) -> usize {
+        let mut bytes = 0;
+        let mut index = 0;
+        while index < self.tables.len() {
+            bytes += self.tables[index].bytes;
+            index += 1;
+        }
+        bytes
+    }
+}
+
+/// How a technique goes about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Family {
+    /// Goes along the rays square by square.
+    Walk,
+    /// Finds the first blocker of a ray by a bit scan.
+    Ray,
+    /// Lets the borrow of a subtraction run to the first blocker.
+    Subtract,
+    /// Looks the attacks up by a hash of the occupied squares.
+    Lookup,
+    /// Computes the attacks of whole sets.
+    Setwise,
+}
+
+impl fmt::Display for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Walk => "walk",
+            Self::Ray => "ray",
+            Self::Subtract => "subtract",
+            Self::Lookup => "lookup",
+            Self::Setwise => "setwise",
+        })
+    }
+}
+
+/// An instruction that the speed of a technique rests on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Instruction {
+    /// Reverses the bytes of a word: `bswap`, `rev`.
+    ByteSwap,
+    /// Reverses the bits of a word: `rbit`. x86 has none for a plain word.
+    BitReversal,
+    /// Counts leading zeros: `lzcnt`, `clz`.
+    LeadingZeros,
+    /// Counts trailing zeros: `tzcnt`, or `bsf` on a word known not to be empty.
+    TrailingZeros,
+    /// Multiplies 64 by 64 bits to 64.
+    Multiply,
+    /// Multiplies 64 by 64 bits to the upper 64 of 128: `mul`, `umulh`.
+    MultiplyHigh,
+    /// Shuffles the bytes of a 128-bit register: `pshufb`, `tbl`.
+    ByteShuffle,
+    /// Computes in four 64-bit lanes of a register: AVX2.
+    FourLanes,
+}
+
+impl Instruction {
+    /// Returns whether the processor this runs on has the instruction.
+    #[cfg(feature = "std")]
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        let available = match self {
+            Self::BitReversal => false,
+            Self::LeadingZeros => std::is_x86_feature_detected!("lzcnt"),
+            Self::ByteShuffle => std::is_x86_feature_detected!("ssse3"),
+            Self::FourLanes => std::is_x86_feature_detected!("avx2"),
+            Self::ByteSwap | Self::TrailingZeros | Self::Multiply | Self::MultiplyHigh => true,
+        };
+        // AArch64 has all of them in its base set but a register of four lanes.
+        #[cfg(target_arch = "aarch64")]
+        let available = self != Self::FourLanes;
+        // Elsewhere nothing is known, and nothing is promised.
+        #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+        let available = false;
+        available
+    }
+}
+
+impl fmt::Display for Instruction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::ByteSwap => "byte swap",
+            Self::BitReversal => "bit reversal",
+            Self::LeadingZeros => "leading zeros",
+            Self::TrailingZeros => "trailing zeros",
+            Self::Multiply => "multiply",
+            Self::MultiplyHigh => "multiply high",
+            Self::ByteShuffle => "byte shuffle",
+            Self::FourLanes => "four lanes",
+        })
+    }
+}

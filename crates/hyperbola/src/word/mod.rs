@@ -1,0 +1,186 @@
+//! What a formula runs on: the [`Word`] trait, plain `u64` and portable lanes.
+//!
+//! A technique is written once, as branch-free functions over a `Word`, and the type it runs on
+//! decides what that gives: on `u64` one answer, on [`Lanes`] an answer in each lane, on a
+//! recording word an explanation, on a symbolic word a proof.
+
+use core::ops::{BitAnd, BitOr, BitXor, Not};
+
+use crate::masks::{RAY_MASKS, SQUARE_MASKS, SquareMask};
+use crate::table::{Entry, Table};
+use crate::{Direction, Line};
+
+mod lanes;
+pub mod reciprocal;
+mod scalar;
+pub mod transform;
+
+pub use lanes::Lanes;
+
+/// A 64-bit word, or several in lanes, that formulas compute with.
+///
+/// All operations work lane by lane, wrap modulo 2^64, never panic and never branch on data.
+/// Amounts of shifts and rotations are taken modulo 64, on every word.
+///
+/// Every operation that makes a value takes one: [`splat`](Word::splat) shapes a constant like
+/// `self`. So a value in hand is the proof that the processor can run its kind of word, and
+/// formulas stay safe.
+pub trait Word:
+    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
+{
+    /// Returns `value` in every lane, shaped like `self`.
+    #[must_use]
+    fn splat(self, value: u64) -> Self;
+
+    /// Adds, modulo 2^64.
+    #[must_use]
+    fn wrapping_add(self, other: Self) -> Self;
+
+    /// Subtracts, modulo 2^64.
+    #[must_use]
+    fn wrapping_sub(self, other: Self) -> Self;
+
+    /// Multiplies, modulo 2^64.
+    #[must_use]
+    fn wrapping_mul(self, other: Self) -> Self;
+
+    /// Multiplies and returns the upper 64 of the product's 128 bits.
+    #[must_use]
+    fn multiply_high(self, other: Self) -> Self;
+
+    /// Shifts left by a constant, taken modulo 64.
+    #[must_use]
+    fn shl(self, amount: u32) -> Self;
+
+    /// Shifts right by a constant, taken modulo 64.
+    #[must_use]
+    fn shr(self, amount: u32) -> Self;
+
+    /// Shifts left by a word, taken modulo 64.
+    #[must_use]
+    fn shl_by(self, amount: Self) -> Self;
+
+    /// Shifts right by a word, taken modulo 64.
+    #[must_use]
+    fn shr_by(self, amount: Self) -> Self;
+
+    /// Rotates left by a constant, taken modulo 64.
+    #[must_use]
+    fn rotate_left(self, amount: u32) -> Self;
+
+    /// Reverses the order of the eight bytes: the ranks of the board.
+    #[must_use]
+    fn swap_bytes(self) -> Self;
+
+    /// Reverses the order of the 64 bits: half a turn of the board.
+    #[inline(always)]
+    #[must_use]
+    fn reverse_bits(self) -> Self {
+        transform::swar_reverse_bits(self)
+    }
+
+    /// Returns the number of zeros above the highest one, 64 for an empty word.
+    #[must_use]
+    fn leading_zeros(self) -> Self;
+
+    /// Returns the number of zeros below the lowest one, 64 for an empty word.
+    #[must_use]
+    fn trailing_zeros(self) -> Self;
+
+    /// Returns the number of ones.
+    #[must_use]
+    fn count_ones(self) -> Self;
+
+    /// Returns all ones where the word is zero and zero elsewhere: a mask in place of `if`.
+    #[inline(always)]
+    #[must_use]
+    fn zero_mask(self) -> Self {
+        // The top bit of x | -x is set for every x but zero.
+        let zero = self.splat(0);
+        (self | zero.wrapping_sub(self)).shr(63).wrapping_sub(self.splat(1))
+    }
+
+    /// Returns the bits of `ones` where the mask `self` is set and those of `zeros` elsewhere.
+    #[inline(always)]
+    #[must_use]
+    fn select(self, ones: Self, zeros: Self) -> Self {
+        (self & ones) | (!self & zeros)
+    }
+
+    /// Returns the table's entry at the index `self`; see [`Table::get`] for indices past its end.
+    #[must_use]
+    fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self;
+
+    /// Returns the bit of a square: `1 << self`.
+    #[inline(always)]
+    #[must_use]
+    fn bit(self) -> Self {
+        self.splat(1).shl_by(self)
+    }
+
+    /// Returns one mask of the square `self`, read from its row of [`SQUARE_MASKS`].
+    #[inline(always)]
+    #[must_use]
+    fn square_mask(self, mask: SquareMask) -> Self {
+        (self.shl(2) | self.splat(mask as u64)).lookup(&SQUARE_MASKS)
+    }
+
+    /// Returns the line of a kind through the square `self`, without the square.
+    #[inline(always)]
+    #[must_use]
+    fn line_mask(self, line: Line) -> Self {
+        match line {
+            Line::Rank => self.splat(0xff).shl_by(self & self.splat(56)) ^ self.bit(),
+            Line::File => self.square_mask(SquareMask::File),
+            Line::Diagonal => self.square_mask(SquareMask::Diagonal),
+            Line::AntiDiagonal => self.square_mask(SquareMask::AntiDiagonal),
+        }
+    }
+
+    /// Returns the ray from the square `self` in a direction, without the square.
+    #[inline(always)]
+    #[must_use]
+    fn ray_mask(self, direction: Direction) -> Self {
+        (self.shl(3) | self.splat(direction as u64)).lookup(&RAY_MASKS)
+    }
+
+    /// Names a value for those who look on; the value stays as it is.
+    ///
+    /// Formulas do not call it: the [`formula!`](crate::formula!) macro does.
+    #[inline(always)]
+    #[must_use]
+    fn named(self, _name: &'static str) -> Self {
+        self
+    }
+
+    /// Names a value that is one lane, from 0, of a value of that name.
+    #[inline(always)]
+    #[must_use]
+    fn named_in_lane(self, name: &'static str, _lane: usize) -> Self {
+        self.named(name)
+    }
+}
+
+/// Computes the steps of a formula, each into a local whose name an onlooker is told.
+///
+/// Each line `name = expression;` becomes `let name = expression;`, with the value passed through
+/// [`Word::named`]. So the letters of an explanation are the locals of the code that ran.
+/// A name that ends in `_reversed` is shown as a letter with a prime: `o_reversed` is o'.
+///
+/// ```
+/// use hyperbola::{formula, Word};
+/// fn o_xor_o_minus_2r<W: Word>(o: W, r: W) -> W {
+///     formula! {
+///         difference = o.wrapping_sub(r.shl(1));
+///         attacks = o ^ difference;
+///     }
+///     attacks
+/// }
+/// assert_eq!(o_xor_o_minus_2r(0b1001_0010_u64, 0b0000_0010), 0b0001_1100);
+/// ```
+#[macro_export]
+macro_rules! formula {
+    ($($name:ident = $value:expr;)*) => {
+        $(let $name = $crate::Word::named($value, ::core::stringify!($name));)*
+    };
+}

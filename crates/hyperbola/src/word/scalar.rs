@@ -1,0 +1,96 @@
+//! The plain 64-bit word: the scalar algorithm.
+
+use super::Word;
+use crate::table::{Entry, Table};
+
+/// Takes an amount of a shift modulo 64.
+#[inline(always)]
+fn amount(amount: u64) -> u32 {
+    #[expect(clippy::cast_possible_truncation, reason = "0 to 63")]
+    let amount = (amount & 63) as u32;
+    amount
+}
+
+impl Word for u64 {
+    #[inline(always)]
+    fn splat(self, value: u64) -> Self {
+        value
+    }
+
+    #[inline(always)]
+    fn wrapping_add(self, other: Self) -> Self {
+        u64::wrapping_add(self, other)
+    }
+
+    #[inline(always)]
+    fn wrapping_sub(self, other: Self) -> Self {
+        u64::wrapping_sub(self, other)
+    }
+
+    #[inline(always)]
+    fn wrapping_mul(self, other: Self) -> Self {
+        u64::wrapping_mul(self, other)
+    }
+
+    #[inline(always)]
+    fn multiply_high(self, other: Self) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "128 - 64 bits are left")]
+        let high = ((u128::from(self) * u128::from(other)) >> 64) as u64;
+        high
+    }
+
+    #[inline(always)]
+    fn shl(self, amount: u32) -> Self {
+        self.wrapping_shl(amount)
+    }
+
+    #[inline(always)]
+    fn shr(self, amount: u32) -> Self {
+        self.wrapping_shr(amount)
+    }
+
+    #[inline(always)]
+    fn shl_by(self, by: Self) -> Self {
+        self << amount(by)
+    }
+
+    #[inline(always)]
+    fn shr_by(self, by: Self) -> Self {
+        self >> amount(by)
+    }
+
+    #[inline(always)]
+    fn rotate_left(self, amount: u32) -> Self {
+        u64::rotate_left(self, amount)
+    }
+
+    #[inline(always)]
+    fn swap_bytes(self) -> Self {
+        u64::swap_bytes(self)
+    }
+
+    #[inline(always)]
+    fn reverse_bits(self) -> Self {
+        u64::reverse_bits(self)
+    }
+
+    #[inline(always)]
+    fn leading_zeros(self) -> Self {
+        u64::leading_zeros(self).into()
+    }
+
+    #[inline(always)]
+    fn trailing_zeros(self) -> Self {
+        u64::trailing_zeros(self).into()
+    }
+
+    #[inline(always)]
+    fn count_ones(self) -> Self {
+        u64::count_ones(self).into()
+    }
+
+    #[inline(always)]
+    fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {
+        table.get(self).into()
+    }
+}

@@ -1,0 +1,118 @@
+//! Permutations of the board over words: bit reversal, transposition and shears.
+//!
+//! Each is a ladder of masked swaps, three or more steps long.
+
+use super::Word;
+use crate::formula;
+
+/// Swaps the bits under `mask` with those `distance` above them.
+#[inline(always)]
+fn swap_bits<W: Word>(x: W, mask: u64, distance: u32) -> W {
+    let mask = x.splat(mask);
+    (x & mask).shl(distance) | (x.shr(distance) & mask)
+}
+
+/// Reverses the order of the 64 bits without an instruction for it: Ryan Mack's MMX ladder (2000).
+///
+/// Bits, pairs and nibbles change places under masks, then the bytes of each 16-bit word, and
+/// last the four words, which was one `pshufw 0x1B`. This is the default of
+/// [`Word::reverse_bits`].
+#[inline(always)]
+#[must_use]
+pub fn swar_reverse_bits<W: Word>(x: W) -> W {
+    formula! {
+        bits_swapped = swap_bits(x, 0x5555_5555_5555_5555, 1);
+        pairs_swapped = swap_bits(bits_swapped, 0x3333_3333_3333_3333, 2);
+        nibbles_swapped = swap_bits(pairs_swapped, 0x0f0f_0f0f_0f0f_0f0f, 4);
+        bytes_swapped = swap_bits(nibbles_swapped, 0x00ff_00ff_00ff_00ff, 8);
+        words_swapped = swap_bits(bytes_swapped, 0x0000_ffff_0000_ffff, 16).rotate_left(32);
+    }
+    words_swapped
+}
+
+/// Reflects the board in the a1-h8 diagonal: files become ranks.
+#[inline(always)]
+#[must_use]
+pub fn transpose<W: Word>(x: W) -> W {
+    // Exchanges the bits under `mask` with those `distance` above and leaves the rest in place.
+    let exchange = |x: W, mask: u64, distance: u32| {
+        let difference = (x ^ x.shr(distance)) & x.splat(mask);
+        x ^ difference ^ difference.shl(distance)
+    };
+    formula! {
+        squares_exchanged = exchange(x, 0x00aa_00aa_00aa_00aa, 7);
+        pairs_exchanged = exchange(squares_exchanged, 0x0000_cccc_0000_cccc, 14);
+        transposed = exchange(pairs_exchanged, 0x0000_0000_f0f0_f0f0, 28);
+    }
+    transposed
+}
+
+/// Moves the squares of file f by f ranks, round and round, downwards or upwards by the amount
+/// that one file takes.
+#[inline(always)]
+fn shear<W: Word>(x: W, one_file: u32) -> W {
+    // The files whose number has the bit 1, 2 or 4 set move that many ranks.
+    let rotate =
+        |x: W, files: u64, times: u32| x ^ ((x ^ x.rotate_left(one_file * times)) & x.splat(files));
+    formula! {
+        odd_files_moved = rotate(x, 0xaaaa_aaaa_aaaa_aaaa, 1);
+        pairs_moved = rotate(odd_files_moved, 0xcccc_cccc_cccc_cccc, 2);
+        sheared = rotate(pairs_moved, 0xf0f0_f0f0_f0f0_f0f0, 4);
+    }
+    sheared
+}
+
+/// Moves file f down by f ranks, round and round: diagonals become ranks.
+///
+/// The rank k then holds the diagonal of 8 - k squares from the west, and behind it the one of k
+/// squares, whose first file is 8 - k.
+#[inline(always)]
+#[must_use]
+pub fn diagonals_to_ranks<W: Word>(x: W) -> W {
+    shear(x, 56)
+}
+
+/// Moves file f up by f ranks, round and round: anti-diagonals become ranks.
+///
+/// The rank k then holds the anti-diagonal of k + 1 squares from the west, and behind it the one
+/// of 7 - k squares, whose first file is k + 1.
+#[inline(always)]
+#[must_use]
+pub fn anti_diagonals_to_ranks<W: Word>(x: W) -> W {
+    shear(x, 8)
+}
+
+/// Undoes [`diagonals_to_ranks`].
+#[inline(always)]
+#[must_use]
+pub fn ranks_to_diagonals<W: Word>(x: W) -> W {
+    shear(x, 8)
+}
+
+/// Undoes [`anti_diagonals_to_ranks`].
+#[inline(always)]
+#[must_use]
+pub fn ranks_to_anti_diagonals<W: Word>(x: W) -> W {
+    shear(x, 56)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Square;
+
+    #[test]
+    fn every_square_lands_where_the_permutation_says() {
+        for square in Square::ALL {
+            let (file, rank) = (u64::from(square.file().index()), u64::from(square.rank().index()));
+            let at = |file: u64, rank: u64| 1 << (8 * (rank % 8) + file);
+            let bit = square.bit();
+            assert_eq!(swar_reverse_bits(bit), bit.reverse_bits());
+            assert_eq!(transpose(bit), at(rank, file));
+            assert_eq!(diagonals_to_ranks(bit), at(file, rank + 8 - file));
+            assert_eq!(anti_diagonals_to_ranks(bit), at(file, rank + file));
+            assert_eq!(ranks_to_diagonals(diagonals_to_ranks(bit)), bit);
+            assert_eq!(ranks_to_anti_diagonals(anti_diagonals_to_ranks(bit)), bit);
+        }
+    }
+}

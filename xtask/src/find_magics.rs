@@ -1,0 +1,295 @@
+//! The deterministic search for magic factors.
+//!
+//! For each square, sparse pseudo-random words are tried in an order fixed by the square alone,
+//! until one hashes all relevant occupancies so that none with different attacks meet. The same
+//! command finds the same factors on every machine.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use hyperbola::{Bitboard, Slider, Square, constant, geometry};
+
+/// Where the factors stand in the tree.
+const PLACE: &str = "crates/hyperbola/src/algorithms/lookup/magic_factors.rs";
+
+/// What `find-magics` is asked for.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Only compare with the file in the tree; exit with 1 where they differ
+    #[arg(long)]
+    check: bool,
+    /// How many fixed-shift factors to find for each square before the best are laid out
+    #[arg(long, default_value_t = 400)]
+    candidates: usize,
+    /// The file to write or to compare with
+    #[arg(long, default_value = PLACE)]
+    output: PathBuf,
+}
+
+/// Searches, then writes or compares.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let text = factors_file(arguments.candidates);
+    let path = &arguments.output;
+    if arguments.check {
+        let in_tree = std::fs::read_to_string(path)
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        anyhow::ensure!(in_tree == text, "{} is not what the search finds", path.display());
+        println!("{} is what the search finds", path.display());
+        return Ok(());
+    }
+    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    println!("wrote {}", path.display());
+    Ok(())
+}
+
+/// A square's relevant occupancies with the attacks of each.
+struct Occupancies {
+    slider: Slider,
+    mask: u64,
+    attacks: Vec<(u64, u64)>,
+}
+
+impl Occupancies {
+    fn new(slider: Slider, square: Square) -> Self {
+        let mask = geometry::relevant_occupancies(square, slider);
+        let mut attacks = Vec::with_capacity(1 << mask.count());
+        let mut subset = Bitboard::EMPTY;
+        loop {
+            attacks.push((subset.0, constant::slider_attacks(slider, square, subset).0));
+            subset = geometry::next_subset(subset, mask);
+            if subset.is_empty() {
+                break;
+            }
+        }
+        Self { slider, mask: mask.0, attacks }
+    }
+
+    /// Hashes every occupancy, with the bits of `others` set; nothing if two attacks meet.
+    fn hash(&self, factor: u64, others: u64, shift: u32, hashes: &mut Hashes) -> bool {
+        hashes.begin();
+        self.attacks.iter().all(|&(occupied, attacks)| {
+            hashes.put(((occupied | others).wrapping_mul(factor) >> shift) as usize, attacks)
+        })
+    }
+}
+
+/// A scratch table of hashes: an entry counts only if its round is the current one.
+struct Hashes {
+    round: u32,
+    entries: Vec<(u32, u64)>,
+}
+
+impl Hashes {
+    fn new() -> Self {
+        Self { round: 0, entries: vec![(0, 0); 4096] }
+    }
+
+    fn begin(&mut self) {
+        self.round += 1;
+    }
+
+    /// Puts attacks at a hash unless others stand there.
+    fn put(&mut self, hash: usize, attacks: u64) -> bool {
+        let entry = &mut self.entries[hash];
+        if entry.0 == self.round {
+            return entry.1 == attacks;
+        }
+        *entry = (self.round, attacks);
+        true
+    }
+
+    fn taken(&self) -> impl Iterator<Item = (usize, u64)> {
+        let current = self.entries.iter().enumerate().filter(|(_, entry)| entry.0 == self.round);
+        current.map(|(hash, entry)| (hash, entry.1))
+    }
+}
+
+/// The pseudo-random words of a square: splitmix64, and the intersection of three for few ones.
+struct Words(u64);
+
+impl Words {
+    fn new(slider: Slider, square: Square) -> Self {
+        Self(1 + square.word() + 64 * slider as u64)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
+    fn next_sparse(&mut self) -> u64 {
+        self.next() & self.next() & self.next()
+    }
+}
+
+/// Finds the factor of a square that hashes into as many bits as there are relevant squares.
+fn fancy_factor(slider: Slider, square: Square) -> u64 {
+    let occupancies = Occupancies::new(slider, square);
+    let shift = 64 - occupancies.mask.count_ones();
+    let mut words = Words::new(slider, square);
+    let mut hashes = Hashes::new();
+    loop {
+        let factor = words.next_sparse();
+        // A factor that brings too few bits to the top is not worth the trial.
+        let top_bits = (occupancies.mask.wrapping_mul(factor) >> 56).count_ones();
+        if top_bits >= 6 && occupancies.hash(factor, 0, shift, &mut hashes) {
+            return factor;
+        }
+    }
+}
+
+/// One way to hash a square by a fixed shift: the factor and its hashes with their attacks.
+struct Candidate {
+    factor: u64,
+    hashes: Vec<(usize, u64)>,
+}
+
+/// Finds ways to hash a square by a fixed shift and keeps those with the fewest hashes, and among
+/// them the densest.
+fn fixed_shift_candidates(slider: Slider, square: Square, count: usize) -> Vec<Candidate> {
+    const KEPT: usize = 24;
+    let occupancies = Occupancies::new(slider, square);
+    let shift = if slider == Slider::Rook { 52 } else { 55 };
+    let mut words = Words::new(slider, square);
+    let mut hashes = Hashes::new();
+    let mut found = Vec::new();
+    while found.len() < count {
+        let factor = words.next_sparse();
+        if occupancies.hash(factor, !occupancies.mask, shift, &mut hashes) {
+            found.push(Candidate { factor, hashes: hashes.taken().collect() });
+        }
+    }
+    let span = |candidate: &Candidate| {
+        let hashes = &candidate.hashes;
+        hashes.last().map_or(0, |last| last.0) - hashes.first().map_or(0, |first| first.0)
+    };
+    found.sort_by_key(|candidate| (candidate.hashes.len(), span(candidate), candidate.factor));
+    found.truncate(KEPT);
+    debug_assert!(occupancies.slider == slider);
+    found
+}
+
+/// Where a square's hashes are laid: its factor and its offset, which may be below zero where the
+/// lowest hash is not.
+#[derive(Clone, Copy, Default)]
+struct Placement {
+    factor: u64,
+    offset: u32,
+}
+
+/// Lays all squares over one another in one table, those with the most hashes first, each where it
+/// ends earliest. Returns the placements of rooks and bishops and the table's length.
+fn lay_out(candidates: usize) -> ([Placement; 64], [Placement; 64], usize) {
+    let mut squares = Vec::new();
+    for slider in [Slider::Rook, Slider::Bishop] {
+        for square in Square::ALL {
+            squares.push((slider, square, fixed_shift_candidates(slider, square, candidates)));
+        }
+    }
+    squares.sort_by_key(|(slider, square, candidates)| {
+        (core::cmp::Reverse(candidates[0].hashes.len()), *slider, *square)
+    });
+
+    let mut table: Vec<u64> = Vec::new();
+    let mut placements = [[Placement::default(); 64]; 2];
+    for (slider, square, candidates) in squares {
+        let best = candidates.iter().map(|candidate| {
+            let offset = first_offset(&table, &candidate.hashes);
+            let end = offset + candidate.hashes.last().map_or(0, |last| last.0) + 1;
+            (end.max(table.len()), new_entries(&table, candidate, offset), offset, candidate)
+        });
+        let best =
+            best.min_by_key(|&(end, new, offset, candidate)| (end, new, offset, candidate.factor));
+        let (end, _, offset, candidate) = best.expect("every square has candidates");
+        table.resize(end, 0);
+        for &(hash, attacks) in &candidate.hashes {
+            table[offset + hash] = attacks;
+        }
+        let offset = u32::try_from(offset).expect("the table is short");
+        placements[usize::from(slider == Slider::Bishop)][usize::from(square.index())] =
+            Placement { factor: candidate.factor, offset };
+    }
+    (placements[0], placements[1], table.len())
+}
+
+/// Returns the first offset at which no hash meets other attacks; an entry of zero is free.
+fn first_offset(table: &[u64], hashes: &[(usize, u64)]) -> usize {
+    let fits = |&offset: &usize| {
+        hashes.iter().all(|&(hash, attacks)| match table.get(offset + hash) {
+            None | Some(0) => true,
+            Some(&entry) => entry == attacks,
+        })
+    };
+    (0..).find(fits).expect("past the table's end everything fits")
+}
+
+/// Counts the entries that a candidate takes anew.
+fn new_entries(table: &[u64], candidate: &Candidate, offset: usize) -> usize {
+    let is_new =
+        |(hash, _): &&(usize, u64)| table.get(offset + hash).is_none_or(|&entry| entry == 0);
+    candidate.hashes.iter().filter(is_new).count()
+}
+
+/// Returns the text of the file that holds all factors.
+fn factors_file(candidates: usize) -> String {
+    let mut text = String::from(
+        "//! The factors of the magic bitboards, as `cargo xtask find-magics` finds them.\n",
+    );
+    for (slider, name, article) in
+        [(Slider::Rook, "ROOK_FACTORS", "a rook"), (Slider::Bishop, "BISHOP_FACTORS", "a bishop")]
+    {
+        let _ = write!(
+            text,
+            "\n/// The factors that hash {article}'s relevant occupancies into as many bits.\n\
+             pub(super) const {name}: [u64; 64] = [\n"
+        );
+        for square in Square::ALL {
+            let _ = writeln!(text, "    {},", hexadecimal(fancy_factor(slider, square)));
+        }
+        text.push_str("];\n");
+    }
+    let (rooks, bishops, entries) = lay_out(candidates);
+    let _ = write!(
+        text,
+        "\n/// The entries of the table that all squares share by fixed shifts.\n\
+         pub(super) const FIXED_SHIFT_ENTRIES: usize = {};\n",
+        grouped(entries)
+    );
+    for (placements, name, article) in
+        [(rooks, "FIXED_SHIFT_ROOKS", "a rook"), (bishops, "FIXED_SHIFT_BISHOPS", "a bishop")]
+    {
+        let _ = write!(
+            text,
+            "\n/// The factors and offsets that hash {article} by a fixed shift.\n\
+             pub(super) const {name}: [(u64, u32); 64] = [\n"
+        );
+        for placement in placements {
+            let factor = hexadecimal(placement.factor);
+            let _ = writeln!(text, "    ({factor}, {}),", grouped(placement.offset as usize));
+        }
+        text.push_str("];\n");
+    }
+    text
+}
+
+/// Writes a word in groups of four digits.
+fn hexadecimal(word: u64) -> String {
+    let group = |shift: u32| word >> shift & 0xffff;
+    format!("0x{:04x}_{:04x}_{:04x}_{:04x}", group(48), group(32), group(16), group(0))
+}
+
+/// Writes a number in groups of three digits.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place) % 3 == 0 {
+            text.push('_');
+        }
+        text.push(digit);
+    }
+    text
+}
