@@ -61,6 +61,7 @@ impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { algorithm, slider, square, occupied, expected, found } = self;
         writeln!(f, "// {algorithm} gives {found:?} here, and the definition {expected:?}.")?;
+        writeln!(f, "use hyperbola::bitboard;")?;
         writeln!(f, "let algorithm: hyperbola::Algorithm = \"{algorithm}\".parse().unwrap();")?;
         writeln!(f, "let occupied = {occupied:#?};")?;
         writeln!(

@@ -70,6 +70,7 @@ extern crate std;
 pub mod a8;
 pub mod algorithms;
 pub mod bitboard;
+pub mod check;
 pub mod constant;
 pub mod geometry;
 pub mod leapers;
@@ -84,7 +85,7 @@ pub mod word;
 
 pub use bitboard::Bitboard;
 pub use leapers::{Color, king_attacks, knight_attacks, pawn_attacks};
-pub use line::{Direction, Line, Slider};
+pub use line::{Direction, Line, ParseSliderError, Slider};
 pub use registry::{Algorithm, AlgorithmVisitor, LineVisitor, ParseAlgorithmError, SetwiseVisitor};
 pub use square::{File, ParseSquareError, Rank, Square};
 pub use technique::{

@@ -1,6 +1,7 @@
 //! The directions a slider moves in and the lines they form.
 
 use core::fmt;
+use core::str::FromStr;
 
 use crate::word::Word;
 
@@ -164,7 +165,7 @@ impl Line {
 
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Self::Rank => "rank",
             Self::File => "file",
             Self::Diagonal => "diagonal",
@@ -201,11 +202,37 @@ impl Slider {
 
 impl fmt::Display for Slider {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Self::Rook => "rook",
             Self::Bishop => "bishop",
             Self::Queen => "queen",
         })
+    }
+}
+
+/// The text is not the name of a slider.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ParseSliderError;
+
+impl fmt::Display for ParseSliderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected rook, bishop or queen")
+    }
+}
+
+impl core::error::Error for ParseSliderError {}
+
+impl FromStr for Slider {
+    type Err = ParseSliderError;
+
+    /// Reads a slider's name in small letters.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "rook" => Ok(Self::Rook),
+            "bishop" => Ok(Self::Bishop),
+            "queen" => Ok(Self::Queen),
+            _ => Err(ParseSliderError),
+        }
     }
 }
 

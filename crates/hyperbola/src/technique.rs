@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::table::TableInfo;
-use crate::{Bitboard, Direction, Line, Slider, Square, Word};
+use crate::{Bitboard, Direction, Line, Slider, Square, Word, formula};
 
 /// A technique that computes the attacks of sliding pieces: a unit type, one a file.
 ///
@@ -75,7 +75,11 @@ pub trait SliderAttacks: Copy + fmt::Debug + 'static {
     #[inline(always)]
     #[must_use]
     fn queen<W: Word>(square: W, occupied: &Self::Occupied<W>) -> W {
-        let (rook_attacks, bishop_attacks) = Self::rook_bishop(square, occupied);
+        let (rook, bishop) = Self::rook_bishop(square, occupied);
+        formula! {
+            rook_attacks = rook;
+            bishop_attacks = bishop;
+        }
         rook_attacks | bishop_attacks
     }
 

@@ -36,7 +36,7 @@ pub fn swar_reverse_bits<W: Word>(x: W) -> W {
 pub fn transpose<W: Word>(x: W) -> W {
     // Exchanges the bits under `mask` with those `distance` above and leaves the rest in place.
     let exchange = |x: W, mask: u64, distance: u32| {
-        let difference = (x ^ x.shr(distance)) & x.splat(mask);
+        formula! { difference = (x ^ x.shr(distance)) & x.splat(mask); }
         x ^ difference ^ difference.shl(distance)
     };
     formula! {

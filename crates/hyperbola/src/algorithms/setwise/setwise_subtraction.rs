@@ -83,33 +83,30 @@ const ANTI_DIAGONALS_BEGIN_REVERSED: u64 = 0x8040_2010_0804_0200 | FILE_A;
 impl SetwiseAttacks for SetwiseSubtraction {
     #[inline(always)]
     fn direction<W: Word>(direction: Direction, sliders: W, occupied: W) -> W {
-        formula! { occupied = occupied | sliders; }
-        let borrow = |sliders, occupied, barrier| match direction {
-            Direction::East | Direction::North | Direction::NorthEast | Direction::SouthEast => {
-                eastward_attacks(sliders, occupied, barrier)
-            }
-            _ => westward_attacks(sliders, occupied, barrier),
-        };
+        formula! {
+            r = sliders;
+            o = occupied | sliders;
+        }
         match direction {
-            Direction::East | Direction::West => borrow(sliders, occupied, FILE_A),
-            Direction::North | Direction::South => {
-                transpose(borrow(transpose(sliders), transpose(occupied), FILE_A))
+            Direction::East => eastward_attacks(r, o, FILE_A),
+            Direction::West => westward_attacks(r, o, FILE_A),
+            Direction::North => transpose(eastward_attacks(transpose(r), transpose(o), FILE_A)),
+            Direction::South => transpose(westward_attacks(transpose(r), transpose(o), FILE_A)),
+            Direction::NorthEast => {
+                let [r, o] = [r, o].map(diagonals_to_ranks);
+                ranks_to_diagonals(eastward_attacks(r, o, DIAGONALS_BEGIN))
             }
-            Direction::NorthEast | Direction::SouthWest => {
-                let barrier = match direction {
-                    Direction::NorthEast => DIAGONALS_BEGIN,
-                    _ => DIAGONALS_BEGIN_REVERSED,
-                };
-                let [sliders, occupied] = [sliders, occupied].map(diagonals_to_ranks);
-                ranks_to_diagonals(borrow(sliders, occupied, barrier))
+            Direction::SouthWest => {
+                let [r, o] = [r, o].map(diagonals_to_ranks);
+                ranks_to_diagonals(westward_attacks(r, o, DIAGONALS_BEGIN_REVERSED))
             }
-            Direction::SouthEast | Direction::NorthWest => {
-                let barrier = match direction {
-                    Direction::SouthEast => ANTI_DIAGONALS_BEGIN,
-                    _ => ANTI_DIAGONALS_BEGIN_REVERSED,
-                };
-                let [sliders, occupied] = [sliders, occupied].map(anti_diagonals_to_ranks);
-                ranks_to_anti_diagonals(borrow(sliders, occupied, barrier))
+            Direction::SouthEast => {
+                let [r, o] = [r, o].map(anti_diagonals_to_ranks);
+                ranks_to_anti_diagonals(eastward_attacks(r, o, ANTI_DIAGONALS_BEGIN))
+            }
+            Direction::NorthWest => {
+                let [r, o] = [r, o].map(anti_diagonals_to_ranks);
+                ranks_to_anti_diagonals(westward_attacks(r, o, ANTI_DIAGONALS_BEGIN_REVERSED))
             }
         }
     }
