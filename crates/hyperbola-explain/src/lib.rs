@@ -1,1 +1,33 @@
-//! x
+//! Explains what a technique computes, step by step, by running it on a word that records.
+//!
+//! [`Recorded`] is a [`Word`](hyperbola::Word) like any other: a technique that runs on it does what
+//! it always does, and every operation leaves a node behind with its operands and its value, which
+//! plain `u64` has computed. The names are those of the formula's own locals. So an explanation
+//! cannot differ from the code that runs: it is the code that ran.
+//!
+//! ```
+//! use hyperbola::{Algorithm, Bitboard, Slider, Square};
+//! use hyperbola_explain::explain;
+//!
+//! let occupied = Bitboard::from_iter([Square::B2, Square::F6]);
+//! let explanation =
+//!     explain(Algorithm::HyperbolaQuintessence, Slider::Bishop, Square::D4, occupied);
+//! let diagonal = explanation.sections.iter().find(|section| section.title == "diagonal").unwrap();
+//! let names: Vec<&str> = diagonal.steps.iter().map(|step| step.name.as_str()).collect();
+//! assert_eq!(
+//!     names,
+//!     ["r", "line", "o", "o'", "r'", "positive", "negative", "diagonal_attacks"]
+//! );
+//! assert_eq!(diagonal.steps[5].expression, "o - r");
+//! ```
+#![forbid(unsafe_code)]
+
+mod cost;
+mod explanation;
+mod expression;
+mod recorder;
+mod render;
+
+pub use cost::{Cost, cost, tables};
+pub use explanation::{Explanation, Kind, Section, Step, explain};
+pub use recorder::{Recorded, Recorder};

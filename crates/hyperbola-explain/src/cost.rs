@@ -1,0 +1,104 @@
+//! What a technique costs, counted on its own computation.
+
+use std::collections::BTreeSet;
+
+use hyperbola::table::TableInfo;
+use hyperbola::{Algorithm, AlgorithmVisitor, Bitboard, Slider, SliderAttacks, Square};
+
+use crate::explanation::ancestors;
+use crate::recorder::{Node, Operation, Operator, Recorder};
+
+/// What one query costs on a plain word, each node of the computation counted once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cost {
+    /// All operations: of words, look-ups and masks of a square.
+    pub operations: usize,
+    /// The multiplications among them.
+    pub multiplications: usize,
+    /// The reads of tables among them, masks included.
+    pub lookups: usize,
+    /// The operations of the longest chain in which each waits for the one before.
+    pub chain: usize,
+}
+
+/// Counts what a technique costs for a slider.
+///
+/// The number is the same for all squares and boards: no formula branches on data.
+#[must_use]
+pub fn cost(algorithm: Algorithm, slider: Slider) -> Cost {
+    let (nodes, result) = algorithm.visit(Run(slider));
+    let mut chains = vec![0; nodes.len()];
+    let mut cost = Cost { operations: 0, multiplications: 0, lookups: 0, chain: 0 };
+    let used = ancestors(&nodes, result);
+    for (index, node) in nodes.iter().enumerate().filter(|&(index, _)| used[index]) {
+        let before = node.operation.operands().map(|operand| chains[operand]).max();
+        let own = usize::from(!matches!(
+            node.operation,
+            Operation::Input | Operation::Constant | Operation::Alias(_)
+        ));
+        chains[index] = before.unwrap_or(0) + own;
+        cost.operations += own;
+        cost.multiplications += usize::from(matches!(
+            node.operation,
+            Operation::Binary(Operator::Multiply | Operator::MultiplyHigh, ..)
+        ));
+        cost.lookups +=
+            usize::from(matches!(node.operation, Operation::Lookup(..) | Operation::Mask(..)));
+    }
+    cost.chain = chains[result];
+    cost
+}
+
+/// Returns the tables that a technique reads, in the order of their names.
+#[must_use]
+pub fn tables(algorithm: Algorithm) -> BTreeSet<TableInfo> {
+    let nodes = Slider::ALL.into_iter().flat_map(|slider| algorithm.visit(Run(slider)).0);
+    let tables = nodes.filter_map(|node| match node.operation {
+        Operation::Lookup(table, _) | Operation::Mask(_, table, _) => Some(table),
+        _ => None,
+    });
+    tables.collect()
+}
+
+/// Records a technique's run with its boards made beforehand.
+struct Run(Slider);
+
+impl AlgorithmVisitor for Run {
+    type Output = (Vec<Node>, usize);
+
+    fn visit<T: SliderAttacks>(self) -> Self::Output {
+        let recorder = Recorder::new();
+        let boards = T::occupied(recorder.board("occupied", Bitboard::EMPTY.0));
+        let made = recorder.len();
+        let square = recorder.number("square", Square::D4.word());
+        let result = T::slider(self.0, square, &boards).index();
+        let mut nodes = recorder.into_nodes();
+        // Boards that are kept up to date are there before the query.
+        for node in &mut nodes[..made] {
+            node.operation = Operation::Input;
+        }
+        (nodes, result)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_technique_names_the_tables_it_reads() {
+        for &algorithm in Algorithm::ALL {
+            let stated: BTreeSet<_> = algorithm.info().tables.iter().copied().collect();
+            assert_eq!(stated, tables(algorithm), "{algorithm}");
+        }
+    }
+
+    #[test]
+    fn cost_does_not_depend_on_the_slider_being_counted_twice() {
+        for &algorithm in Algorithm::ALL {
+            let [rook, bishop, queen] = Slider::ALL.map(|slider| cost(algorithm, slider));
+            assert!(queen.operations <= rook.operations + bishop.operations + 1, "{algorithm}");
+            assert!(queen.chain >= rook.chain.max(bishop.chain), "{algorithm}");
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! An explanation: the steps of a computation, in sections.
+
+use std::collections::HashMap;
+
+use hyperbola::{Algorithm, AlgorithmVisitor, Bitboard, Line, Slider, SliderAttacks, Square, Word};
+use serde::Serialize;
+
+use crate::expression::Expressions;
+use crate::recorder::{Name, Node, Operation, Recorder, Sort};
+
+/// What a technique computed, step by step.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Explanation {
+    /// The technique's id.
+    pub technique: &'static str,
+    /// The technique's name.
+    pub name: &'static str,
+    /// Who found it.
+    pub inventors: &'static [&'static str],
+    /// When it was published.
+    pub year: u16,
+    /// The piece: rook, bishop or queen.
+    pub slider: String,
+    /// The slider's square.
+    pub square: String,
+    /// The occupied squares in hexadecimal.
+    pub occupied: String,
+    /// The attacks in hexadecimal.
+    pub attacks: String,
+    /// The steps.
+    pub sections: Vec<Section>,
+}
+
+/// Some steps that belong together: a line, or the boards that are kept up to date.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Section {
+    /// What the steps are about.
+    pub title: String,
+    /// What is said about them; empty for most.
+    pub text: String,
+    /// The steps in order.
+    pub steps: Vec<Step>,
+}
+
+/// One named value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// The name: the formula's own letter. A prime stands for a mirrored board, a number in
+    /// brackets for a lane, and a number after an underscore tells values of one name apart.
+    pub name: String,
+    /// How it was computed, in the formula's letters.
+    pub expression: String,
+    /// The value in hexadecimal, `0x` and 16 digits.
+    pub value: String,
+    /// What the value is.
+    pub kind: Kind,
+    /// The value as it is.
+    #[serde(skip)]
+    pub bits: u64,
+}
+
+/// What a value is to a reader.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A set of squares.
+    Board,
+    /// A number: an index, an amount, a remainder.
+    Number,
+}
+
+/// Explains what a technique computes for one query.
+#[must_use]
+pub fn explain(
+    algorithm: Algorithm,
+    slider: Slider,
+    square: Square,
+    occupied: Bitboard,
+) -> Explanation {
+    algorithm.visit(Explain { slider, square, occupied })
+}
+
+/// Records a technique's run.
+struct Explain {
+    slider: Slider,
+    square: Square,
+    occupied: Bitboard,
+}
+
+impl AlgorithmVisitor for Explain {
+    type Output = Explanation;
+
+    fn visit<T: SliderAttacks>(self) -> Explanation {
+        let Self { slider, square, occupied } = self;
+        let recorder = Recorder::new();
+        let square_word = recorder.number("square", square.word());
+        let occupied_word = recorder.board("occupied", occupied.0);
+        let inputs = recorder.len();
+        let boards = T::occupied(occupied_word);
+        let boards_end = recorder.len();
+        let attacks = T::slider(slider, square_word, &boards).named(match slider {
+            Slider::Rook => "rook_attacks",
+            Slider::Bishop => "bishop_attacks",
+            Slider::Queen => "queen_attacks",
+        });
+        let attacks_end = recorder.len();
+        // The derivation of one line is enough to be understood.
+        let derived = T::derivation(slider.lines()[0], square_word, occupied_word);
+        let (result, value) = (attacks.index(), attacks.value());
+        let derivation = derived.map(|derived| derived.named("attacks").index());
+
+        let nodes = recorder.into_nodes();
+        let mut sections = vec![section(&nodes, "input", "", (0..inputs).collect(), &[])];
+        let used = ancestors(&nodes, result);
+        let named = |range: core::ops::Range<usize>| -> Vec<usize> {
+            range.filter(|&index| used[index] && nodes[index].name.is_some()).collect()
+        };
+        let kept = named(inputs..boards_end);
+        if !kept.is_empty() {
+            let text = "These boards are kept up to date as pieces move; here they are made anew.";
+            sections.push(section(&nodes, "maintained boards", text, kept.clone(), &[]));
+        }
+        sections.extend(by_line(&nodes, named(boards_end..attacks_end), &kept));
+        if derivation.is_some() {
+            let steps = (attacks_end..nodes.len()).filter(|&index| nodes[index].name.is_some());
+            let steps = steps.collect();
+            let title = format!("how the formula was found, on the {}", slider.lines()[0]);
+            sections.push(section(&nodes, &title, T::DERIVATION, steps, &[]));
+        }
+        Explanation {
+            technique: T::INFO.id,
+            name: T::INFO.name,
+            inventors: T::INFO.inventors,
+            year: T::INFO.year,
+            slider: slider.to_string(),
+            square: square.to_string(),
+            occupied: hexadecimal(occupied.0),
+            attacks: hexadecimal(value),
+            sections,
+        }
+    }
+}
+
+/// Marks the nodes that a node was computed from, and itself.
+pub(crate) fn ancestors(nodes: &[Node], result: usize) -> Vec<bool> {
+    let mut used = vec![false; nodes.len()];
+    used[result] = true;
+    for index in (0..=result).rev() {
+        if used[index] {
+            for operand in nodes[index].operation.operands() {
+                used[operand] = true;
+            }
+        }
+    }
+    used
+}
+
+impl Operation {
+    /// Returns the nodes it takes.
+    pub(crate) fn operands(self) -> impl Iterator<Item = usize> {
+        let (first, second) = match self {
+            Self::Input | Self::Constant => (None, None),
+            Self::Binary(_, a, b) => (Some(a), Some(b)),
+            Self::Alias(x)
+            | Self::Not(x)
+            | Self::Shift(_, x, _)
+            | Self::Function(_, x)
+            | Self::Lookup(_, x)
+            | Self::Mask(_, _, x) => (Some(x), None),
+        };
+        first.into_iter().chain(second)
+    }
+}
+
+/// Splits the steps after each line's attacks.
+fn by_line(nodes: &[Node], steps: Vec<usize>, known: &[usize]) -> Vec<Section> {
+    let line_of = |index: usize| {
+        let name = nodes[index].name.map(|name| name.text.replace('_', "-"));
+        Line::ALL.into_iter().find(|line| name == Some(format!("{line}-attacks")))
+    };
+    let mut sections = Vec::new();
+    let mut known = known.to_vec();
+    let mut pending = Vec::new();
+    for index in steps {
+        pending.push(index);
+        if let Some(line) = line_of(index) {
+            sections.push(section(
+                nodes,
+                &line.to_string(),
+                "",
+                core::mem::take(&mut pending),
+                &known,
+            ));
+            known.push(index);
+        }
+    }
+    if !pending.is_empty() {
+        let title = if sections.is_empty() { "attacks" } else { "together" };
+        sections.push(section(nodes, title, "", pending, &known));
+    }
+    sections
+}
+
+/// Writes the steps of a section; those of `known` sections before are called by their names.
+fn section(
+    nodes: &[Node],
+    title: &str,
+    text: &str,
+    indices: Vec<usize>,
+    known: &[usize],
+) -> Section {
+    let inputs = (0..nodes.len()).filter(|&index| nodes[index].operation == Operation::Input);
+    let mut labels = HashMap::new();
+    let mut taken: HashMap<Name, usize> = HashMap::new();
+    for index in inputs.chain(known.iter().copied()).chain(indices.iter().copied()) {
+        let Some(name) = nodes[index].name else { continue };
+        if labels.contains_key(&index) {
+            continue;
+        }
+        let times = taken.entry(name).and_modify(|times| *times += 1).or_insert(1);
+        labels.insert(index, label(name, *times));
+    }
+    let expressions = Expressions { nodes, labels: &labels };
+    let step = |index: usize| Step {
+        name: labels[&index].clone(),
+        expression: expressions.definition(index),
+        value: hexadecimal(nodes[index].value),
+        kind: match nodes[index].sort {
+            Sort::Number => Kind::Number,
+            Sort::Board | Sort::Product | Sort::Constant => Kind::Board,
+        },
+        bits: nodes[index].value,
+    };
+    let steps = indices.into_iter().map(step).collect();
+    Section { title: title.to_owned(), text: text.to_owned(), steps }
+}
+
+/// Writes a name: a prime for a mirrored board, the lane in brackets, the times it was used before.
+fn label(name: Name, times: usize) -> String {
+    let mut text = match name.text.strip_suffix("_reversed") {
+        Some(letter) => format!("{letter}'"),
+        None => name.text.to_owned(),
+    };
+    if let Some(lane) = name.lane {
+        text += &format!("[{lane}]");
+    }
+    if times > 1 {
+        text += &format!("_{times}");
+    }
+    text
+}
+
+fn hexadecimal(value: u64) -> String {
+    format!("{value:#018x}")
+}

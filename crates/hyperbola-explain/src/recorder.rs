@@ -1,0 +1,337 @@
+//! The recording word.
+
+use core::cell::RefCell;
+use core::fmt;
+use core::ops::{BitAnd, BitOr, BitXor, Not};
+
+use hyperbola::masks::{RAY_MASKS, SQUARE_MASKS, SquareMask};
+use hyperbola::table::{Entry, Table, TableInfo};
+use hyperbola::{Direction, Word};
+
+/// What a node was computed by; operands are the indices of earlier nodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Operation {
+    Input,
+    Constant,
+    /// Another name for an input.
+    Alias(usize),
+    Not(usize),
+    Binary(Operator, usize, usize),
+    /// A shift or rotation by a constant.
+    Shift(Operator, usize, u32),
+    Function(&'static str, usize),
+    Lookup(TableInfo, usize),
+    /// A mask of a square, read from its row of the table.
+    Mask(&'static str, TableInfo, usize),
+}
+
+/// An operation of two words, or of a word and a constant amount.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Operator {
+    And,
+    Or,
+    Xor,
+    Add,
+    Subtract,
+    Multiply,
+    MultiplyHigh,
+    ShiftLeft,
+    ShiftRight,
+    RotateLeft,
+}
+
+/// What a value is to a reader: a set of squares, a number, or what its neighbours make of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sort {
+    Board,
+    Number,
+    /// A product, whose bits are neither squares nor a number until they are shifted down.
+    Product,
+    Constant,
+}
+
+/// One value of a computation.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Node {
+    pub(crate) operation: Operation,
+    pub(crate) value: u64,
+    pub(crate) sort: Sort,
+    pub(crate) name: Option<Name>,
+}
+
+/// A value's name, and its lane where it is one of several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Name {
+    pub(crate) text: &'static str,
+    pub(crate) lane: Option<usize>,
+}
+
+/// Keeps what is computed with the [`Recorded`] words it makes, in order.
+#[derive(Debug, Default)]
+pub struct Recorder {
+    nodes: RefCell<Vec<Node>>,
+}
+
+impl Recorder {
+    /// Makes a recorder that has recorded nothing.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Makes a word that is a set of squares, an input of a computation.
+    #[must_use]
+    pub fn board(&self, name: &'static str, value: u64) -> Recorded<'_> {
+        self.input(name, value, Sort::Board)
+    }
+
+    /// Makes a word that is a number, an input of a computation.
+    #[must_use]
+    pub fn number(&self, name: &'static str, value: u64) -> Recorded<'_> {
+        self.input(name, value, Sort::Number)
+    }
+
+    fn input(&self, text: &'static str, value: u64, sort: Sort) -> Recorded<'_> {
+        let name = Some(Name { text, lane: None });
+        self.push(Node { operation: Operation::Input, value, sort, name })
+    }
+
+    fn push(&self, node: Node) -> Recorded<'_> {
+        let mut nodes = self.nodes.borrow_mut();
+        nodes.push(node);
+        Recorded { recorder: self, index: nodes.len() - 1 }
+    }
+
+    /// Returns the number of nodes so far.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.borrow().len()
+    }
+
+    /// Returns all nodes so far.
+    pub(crate) fn into_nodes(self) -> Vec<Node> {
+        self.nodes.into_inner()
+    }
+}
+
+/// A word that records how it was computed.
+#[derive(Clone, Copy)]
+pub struct Recorded<'r> {
+    recorder: &'r Recorder,
+    index: usize,
+}
+
+impl fmt::Debug for Recorded<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Recorded").field(&self.node()).finish()
+    }
+}
+
+impl Recorded<'_> {
+    /// Returns the value that plain `u64` has computed.
+    #[must_use]
+    pub fn value(self) -> u64 {
+        self.node().value
+    }
+
+    pub(crate) fn index(self) -> usize {
+        self.index
+    }
+
+    fn node(self) -> Node {
+        self.recorder.nodes.borrow()[self.index]
+    }
+
+    fn record(self, operation: Operation, value: u64, sort: Sort) -> Self {
+        self.recorder.push(Node { operation, value, sort, name: None })
+    }
+
+    fn binary(self, operator: Operator, other: Self, compute: fn(u64, u64) -> u64) -> Self {
+        let (left, right) = (self.node(), other.node());
+        let operation = Operation::Binary(operator, self.index, other.index);
+        let sort = sort_of_binary(operator, left, right);
+        self.record(operation, compute(left.value, right.value), sort)
+    }
+
+    fn shift(self, operator: Operator, amount: u32, compute: fn(u64, u32) -> u64) -> Self {
+        let node = self.node();
+        let sort = match (operator, node.sort) {
+            (Operator::ShiftRight, Sort::Product) => Sort::Number,
+            // What is left of a board's top rank is read as a number.
+            (Operator::ShiftRight, Sort::Board) if amount >= 56 => Sort::Number,
+            (_, sort) => sort,
+        };
+        let operation = Operation::Shift(operator, self.index, amount);
+        self.record(operation, compute(node.value, amount), sort)
+    }
+
+    fn function(self, name: &'static str, sort: Sort, compute: fn(u64) -> u64) -> Self {
+        self.record(Operation::Function(name, self.index), compute(self.value()), sort)
+    }
+
+    fn name(self, name: Name) -> Self {
+        let node = self.node();
+        if node.operation == Operation::Input {
+            let alias = Node { operation: Operation::Alias(self.index), name: Some(name), ..node };
+            return self.recorder.push(alias);
+        }
+        // A value that several lanes share is shown once, without a lane.
+        let shared = node.name.is_some_and(|before| before.text == name.text);
+        let name = if shared { Name { lane: None, ..name } } else { name };
+        self.recorder.nodes.borrow_mut()[self.index].name = Some(name);
+        self
+    }
+}
+
+/// Says what the result of two words is to a reader.
+fn sort_of_binary(operator: Operator, left: Node, right: Node) -> Sort {
+    /// A constant mask up to this leaves a number, not a board.
+    const LARGEST_INDEX: u64 = 0xfff;
+    let sorts = [left.sort, right.sort];
+    let has = |sort| sorts.contains(&sort);
+    let index_mask =
+        [left, right].iter().any(|node| node.sort == Sort::Constant && node.value <= LARGEST_INDEX);
+    match operator {
+        Operator::And if index_mask => Sort::Number,
+        Operator::And if has(Sort::Product) => Sort::Board,
+        Operator::Multiply | Operator::MultiplyHigh if has(Sort::Number) => Sort::Number,
+        Operator::Multiply | Operator::MultiplyHigh => Sort::Product,
+        Operator::Add | Operator::Subtract if has(Sort::Number) => Sort::Number,
+        Operator::ShiftLeft => Sort::Board,
+        Operator::ShiftRight if left.sort == Sort::Product => Sort::Number,
+        Operator::ShiftRight | Operator::RotateLeft => left.sort,
+        _ if has(Sort::Board) => Sort::Board,
+        _ if has(Sort::Number) => Sort::Number,
+        _ => left.sort,
+    }
+}
+
+macro_rules! operators {
+    ($($trait:ident $method:ident $operator:ident;)*) => {$(
+        impl $trait for Recorded<'_> {
+            type Output = Self;
+            fn $method(self, other: Self) -> Self {
+                self.binary(Operator::$operator, other, $trait::$method)
+            }
+        }
+    )*};
+}
+
+operators! {
+    BitAnd bitand And;
+    BitOr bitor Or;
+    BitXor bitxor Xor;
+}
+
+impl Not for Recorded<'_> {
+    type Output = Self;
+    fn not(self) -> Self {
+        let node = self.node();
+        self.record(Operation::Not(self.index), !node.value, node.sort)
+    }
+}
+
+impl Word for Recorded<'_> {
+    fn splat(self, value: u64) -> Self {
+        self.record(Operation::Constant, value, Sort::Constant)
+    }
+
+    fn wrapping_add(self, other: Self) -> Self {
+        self.binary(Operator::Add, other, Word::wrapping_add)
+    }
+
+    fn wrapping_sub(self, other: Self) -> Self {
+        self.binary(Operator::Subtract, other, Word::wrapping_sub)
+    }
+
+    fn wrapping_mul(self, other: Self) -> Self {
+        self.binary(Operator::Multiply, other, Word::wrapping_mul)
+    }
+
+    fn multiply_high(self, other: Self) -> Self {
+        self.binary(Operator::MultiplyHigh, other, Word::multiply_high)
+    }
+
+    fn shl(self, amount: u32) -> Self {
+        self.shift(Operator::ShiftLeft, amount, Word::shl)
+    }
+
+    fn shr(self, amount: u32) -> Self {
+        self.shift(Operator::ShiftRight, amount, Word::shr)
+    }
+
+    fn shl_by(self, amount: Self) -> Self {
+        self.binary(Operator::ShiftLeft, amount, Word::shl_by)
+    }
+
+    fn shr_by(self, amount: Self) -> Self {
+        self.binary(Operator::ShiftRight, amount, Word::shr_by)
+    }
+
+    fn rotate_left(self, amount: u32) -> Self {
+        self.shift(Operator::RotateLeft, amount, Word::rotate_left)
+    }
+
+    fn swap_bytes(self) -> Self {
+        self.function("swap_bytes", self.node().sort, Word::swap_bytes)
+    }
+
+    fn reverse_bits(self) -> Self {
+        self.function("reverse_bits", self.node().sort, Word::reverse_bits)
+    }
+
+    fn leading_zeros(self) -> Self {
+        self.function("leading_zeros", Sort::Number, Word::leading_zeros)
+    }
+
+    fn trailing_zeros(self) -> Self {
+        self.function("trailing_zeros", Sort::Number, Word::trailing_zeros)
+    }
+
+    fn count_ones(self) -> Self {
+        self.function("count_ones", Sort::Number, Word::count_ones)
+    }
+
+    fn zero_mask(self) -> Self {
+        self.function("zero_mask", Sort::Constant, Word::zero_mask)
+    }
+
+    fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {
+        let sort = if size_of::<T>() == 8 { Sort::Board } else { Sort::Number };
+        let value = self.value().lookup(table);
+        self.record(Operation::Lookup(table.info(), self.index), value, sort)
+    }
+
+    fn square_mask(self, mask: SquareMask) -> Self {
+        let name = match mask {
+            SquareMask::Bit => "bit",
+            SquareMask::Diagonal => "diagonal",
+            SquareMask::AntiDiagonal => "anti_diagonal",
+            SquareMask::File => "file",
+        };
+        let operation = Operation::Mask(name, SQUARE_MASKS.info(), self.index);
+        self.record(operation, self.value().square_mask(mask), Sort::Board)
+    }
+
+    fn ray_mask(self, direction: Direction) -> Self {
+        let name = match direction {
+            Direction::East => "east",
+            Direction::NorthWest => "north_west",
+            Direction::North => "north",
+            Direction::NorthEast => "north_east",
+            Direction::West => "west",
+            Direction::SouthEast => "south_east",
+            Direction::South => "south",
+            Direction::SouthWest => "south_west",
+        };
+        let operation = Operation::Mask(name, RAY_MASKS.info(), self.index);
+        self.record(operation, self.value().ray_mask(direction), Sort::Board)
+    }
+
+    fn named(self, text: &'static str) -> Self {
+        self.name(Name { text, lane: None })
+    }
+
+    fn named_in_lane(self, text: &'static str, lane: usize) -> Self {
+        self.name(Name { text, lane: Some(lane) })
+    }
+}

@@ -1,0 +1,148 @@
+//! Draws an explanation for people: boards abreast, as many as fit.
+
+use core::fmt::Write as _;
+
+use anstyle::{AnsiColor, Style};
+use hyperbola::{Bitboard, File, Rank, Square};
+
+use crate::explanation::{Explanation, Kind, Step};
+
+/// The width of one step, board and words, and the gap to the next.
+const STEP_WIDTH: usize = 30;
+const GAP: usize = 3;
+
+const HEADING: Style = Style::new().bold();
+const NAME: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Cyan)));
+const SET: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Yellow)));
+const EMPTY: Style = Style::new().dimmed();
+
+/// A line of text with the style of the whole line, or a board's rank.
+enum Row {
+    Text(String, Style),
+    Rank(Bitboard, Rank),
+}
+
+impl Explanation {
+    /// Draws the explanation `width` columns wide, with ANSI styles.
+    ///
+    /// Print it through a stream that takes the styles off where they are not wanted.
+    #[must_use]
+    pub fn render(&self, width: usize) -> String {
+        let Self { name, inventors, year, slider, square, .. } = self;
+        let mut text = format!(
+            "{HEADING}{name}{HEADING:#} ({}, {year}): the attacks of a {slider} on {square}\n",
+            inventors.join(" and ")
+        );
+        let abreast = ((width + GAP) / (STEP_WIDTH + GAP)).max(1);
+        for section in &self.sections {
+            let _ = writeln!(text, "\n{HEADING}{}{HEADING:#}", capitalised(&section.title));
+            for line in wrapped(&section.text, width.max(STEP_WIDTH)) {
+                let _ = writeln!(text, "{line}");
+            }
+            for steps in section.steps.chunks(abreast) {
+                text.push('\n');
+                draw_abreast(&mut text, steps);
+            }
+        }
+        let _ = writeln!(text, "\nAttacks: {NAME}{}{NAME:#}", self.attacks);
+        text
+    }
+}
+
+fn draw_abreast(text: &mut String, steps: &[Step]) {
+    let headings: Vec<Vec<Row>> = steps.iter().map(heading).collect();
+    let height = headings.iter().map(Vec::len).max().unwrap_or(0);
+    let columns: Vec<Vec<Row>> = headings
+        .into_iter()
+        .zip(steps)
+        .map(|(mut rows, step)| {
+            // The boards of a row stand at one height.
+            rows.resize_with(height, || Row::Text(String::new(), Style::new()));
+            rows.extend(value(step));
+            rows
+        })
+        .collect();
+    let height = columns.iter().map(Vec::len).max().unwrap_or(0);
+    for row in 0..height {
+        let mut line = String::new();
+        let mut missing = 0;
+        for column in &columns {
+            let _ = write!(line, "{:missing$}", "");
+            let width = column.get(row).map_or(0, |row| draw(&mut line, row));
+            missing = (STEP_WIDTH + GAP).saturating_sub(width);
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+}
+
+/// Draws a row and returns how many columns it takes.
+fn draw(line: &mut String, row: &Row) -> usize {
+    match row {
+        Row::Text(text, style) => {
+            if !text.is_empty() {
+                let _ = write!(line, "{style}{text}{style:#}");
+            }
+            text.chars().count()
+        }
+        Row::Rank(board, rank) => {
+            let _ = write!(line, "{EMPTY}{rank}{EMPTY:#} ");
+            for file in File::ALL {
+                if board.contains(Square::new(file, *rank)) {
+                    let _ = write!(line, " {SET}1{SET:#}");
+                } else {
+                    let _ = write!(line, " {EMPTY}.{EMPTY:#}");
+                }
+            }
+            2 + 2 * File::ALL.len()
+        }
+    }
+}
+
+/// Writes a step's name and expression.
+fn heading(step: &Step) -> Vec<Row> {
+    let text = if step.expression == step.name {
+        step.name.clone()
+    } else {
+        format!("{} = {}", step.name, step.expression)
+    };
+    wrapped(&text, STEP_WIDTH).into_iter().map(|line| Row::Text(line, NAME)).collect()
+}
+
+/// Writes a step's value.
+fn value(step: &Step) -> Vec<Row> {
+    match step.kind {
+        Kind::Board => {
+            let mut rows = vec![Row::Text(step.value.clone(), Style::new())];
+            let ranks = Rank::ALL.into_iter().rev();
+            rows.extend(ranks.map(|rank| Row::Rank(Bitboard(step.bits), rank)));
+            rows.push(Row::Text("   a b c d e f g h".to_owned(), EMPTY));
+            rows
+        }
+        Kind::Number => {
+            vec![Row::Text(format!("{} ({:#x})", step.bits, step.bits), Style::new())]
+        }
+    }
+}
+
+/// Breaks a text at its spaces into lines no longer than `width` where a word allows it.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+fn capitalised(text: &str) -> String {
+    let mut characters = text.chars();
+    characters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+}
