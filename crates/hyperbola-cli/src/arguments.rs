@@ -1,0 +1,265 @@
+//! The commands, their arguments and their help.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+use hyperbola::{Algorithm, Bitboard, Slider, Square};
+
+use crate::input;
+
+/// Attacks of sliding chess pieces, by every technique of the literature
+///
+/// Computes the attacks of rooks, bishops and queens, explains how a technique computes them step
+/// by step, and verifies each technique against the definition.
+#[derive(Debug, Parser)]
+#[command(name = "hyperbola", version, after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// Examples of all commands.
+const EXAMPLES: &str = "\
+Examples:
+  hyperbola attacks queen d4 --squares b4,d7,f2,f6,g4
+  hyperbola explain hyperbola-quintessence bishop d4 --squares b4,d7,f2,f6,g4
+  hyperbola list
+  hyperbola verify
+
+Exit status: 0 success; 1 a technique found wrong, or a file that cannot be read or written; \
+2 wrong use or wrong input.";
+
+/// What the command can do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Print the attacks of a slider
+    Attacks(Attacks),
+    /// Show how a technique computes the attacks of a slider, step by step
+    Explain(Explain),
+    /// List the techniques, and whether this processor has what they need
+    List(List),
+    /// Verify techniques against the definition, on every square and every occupancy of its lines
+    Verify(Verify),
+    /// Print the completions for a shell
+    Completions(Completions),
+    /// Print the manual page, or write the pages of all commands into a folder
+    Man(Man),
+}
+
+/// The occupied squares, written in one of three ways.
+#[derive(Debug, Args)]
+#[group(id = "occupied-squares", multiple = false)]
+pub(crate) struct Occupied {
+    /// The occupied squares as a FEN, or as its first field alone
+    #[arg(long, value_name = "FEN", value_parser = input::fen)]
+    fen: Option<Bitboard>,
+    /// The occupied squares in hexadecimal: 1 to 16 digits, with or without 0x; a1 is bit 0
+    #[arg(long, value_name = "HEX", value_parser = input::bitboard)]
+    occupied: Option<Bitboard>,
+    /// The occupied squares by name, separated by commas: b4,d7
+    #[arg(long, value_name = "SQUARES", value_parser = input::squares)]
+    squares: Option<Bitboard>,
+}
+
+impl Occupied {
+    /// Returns the occupied squares; none if the arguments name none.
+    pub(crate) fn squares(&self) -> Bitboard {
+        self.fen.or(self.occupied).or(self.squares).unwrap_or_default()
+    }
+}
+
+/// The arguments of `hyperbola attacks`.
+#[derive(Debug, Args)]
+#[command(override_usage = ATTACKS_USAGE, after_help = ATTACKS_HELP)]
+pub(crate) struct Attacks {
+    /// The piece
+    #[arg(value_name = "PIECE", value_parser = slider_parser())]
+    pub(crate) slider: Slider,
+    /// The piece's square, a1 to h8; whether it is occupied makes no difference
+    #[arg(required_unless_present = "stdin", value_parser = input::square)]
+    pub(crate) square: Option<Square>,
+    /// The occupied squares.
+    #[command(flatten)]
+    pub(crate) occupied: Occupied,
+    /// The technique, by its id in `hyperbola list`
+    #[arg(
+        long, value_name = "ID", value_parser = technique_parser(), hide_possible_values = true
+    )]
+    pub(crate) technique: Option<Algorithm>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Answer queries from standard input, one a line
+    #[arg(long, conflicts_with_all = ["square", "occupied-squares", "json"])]
+    pub(crate) stdin: bool,
+}
+
+/// The two ways to use `hyperbola attacks`.
+const ATTACKS_USAGE: &str = "\
+hyperbola attacks [OPTIONS] <PIECE> <SQUARE>
+       hyperbola attacks [OPTIONS] <PIECE> --stdin";
+
+/// The help of `hyperbola attacks` that no argument is the place for.
+const ATTACKS_HELP: &str = "\
+Without --fen, --occupied and --squares the board is empty. The attacks include the first blocker of \
+each ray. They are printed in hexadecimal, in decimal and as a board, where 1 is attacked.
+
+With --stdin each line is SQUARE HEX: the piece's square and the occupied squares in hexadecimal, with \
+blanks between them. Its answer is a line of 0x and 16 digits. A line that is no such query ends the \
+command with exit status 2; standard error names its line and its column in bytes, both from 1, what \
+was expected and what was found. A line has at most 4096 bytes.
+
+Examples:
+  hyperbola attacks rook e4 --squares c4,g4
+  hyperbola attacks queen d4 --fen 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+  hyperbola attacks bishop d4 --occupied 0x4400000000 --technique obstruction-difference --json
+  echo 'd4 0x4400000000' | hyperbola attacks queen --stdin";
+
+/// The arguments of `hyperbola explain`.
+#[derive(Debug, Args)]
+#[command(after_help = EXPLAIN_HELP)]
+pub(crate) struct Explain {
+    /// The technique, by its id in `hyperbola list`
+    #[arg(value_parser = technique_parser(), hide_possible_values = true)]
+    pub(crate) technique: Algorithm,
+    /// The piece
+    #[arg(value_name = "PIECE", value_parser = slider_parser())]
+    pub(crate) slider: Slider,
+    /// The piece's square, a1 to h8
+    #[arg(value_parser = input::square)]
+    pub(crate) square: Square,
+    /// The occupied squares.
+    #[command(flatten)]
+    pub(crate) occupied: Occupied,
+    /// Print the steps as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The width of a line in characters [default: the terminal's, or 100]
+    #[arg(long, value_name = "N", conflicts_with = "json")]
+    pub(crate) width: Option<u16>,
+}
+
+/// The help of `hyperbola explain` that no argument is the place for.
+const EXPLAIN_HELP: &str = "\
+Each step shows its expression in the formula's own letters, its value in hexadecimal and its board. \
+The steps are recorded from the code that computes the attacks.
+
+Examples:
+  hyperbola explain hyperbola-quintessence bishop d4 --squares b4,d7,f2,f6,g4
+  hyperbola explain obstruction-difference rook a1 --occupied 0x0101 --width 80
+  hyperbola explain ray-walk queen h8 --json";
+
+/// The arguments of `hyperbola list`.
+#[derive(Debug, Args)]
+#[command(after_help = LIST_HELP)]
+pub(crate) struct List {
+    /// Print a JSON array of objects
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The help of `hyperbola list` that no argument is the place for.
+const LIST_HELP: &str = "\
+Examples:
+  hyperbola list
+  hyperbola list --json";
+
+/// The arguments of `hyperbola verify`.
+#[derive(Debug, Args)]
+#[command(after_help = VERIFY_HELP)]
+pub(crate) struct Verify {
+    /// The techniques, by their ids in `hyperbola list`; all if none is named
+    #[arg(
+        value_name = "TECHNIQUE", value_parser = technique_parser(), hide_possible_values = true
+    )]
+    pub(crate) techniques: Vec<Algorithm>,
+    /// A piece to verify, and no other; may be given several times
+    #[arg(long = "slider", value_name = "PIECE", value_parser = slider_parser())]
+    pub(crate) sliders: Vec<Slider>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The help of `hyperbola verify` that no argument is the place for.
+const VERIFY_HELP: &str = "\
+Prints for each technique the number of cases, for each piece the digest of all its results, and the \
+time it took; then whether all techniques have one digest. The first wrong case ends the command with \
+exit status 1; it is printed as an assertion to be pasted into a test.
+
+Examples:
+  hyperbola verify
+  hyperbola verify hyperbola-quintessence magic-fancy --slider rook";
+
+/// The arguments of `hyperbola completions`.
+#[derive(Debug, Args)]
+#[command(after_help = COMPLETIONS_HELP)]
+pub(crate) struct Completions {
+    /// The shell
+    pub(crate) shell: Shell,
+}
+
+/// The help of `hyperbola completions` that no argument is the place for.
+const COMPLETIONS_HELP: &str = "\
+Examples:
+  hyperbola completions bash > ~/.local/share/bash-completion/completions/hyperbola
+  hyperbola completions fish > ~/.config/fish/completions/hyperbola.fish";
+
+/// The arguments of `hyperbola man`.
+#[derive(Debug, Args)]
+#[command(after_help = MAN_HELP)]
+pub(crate) struct Man {
+    /// The folder to write one page for each command into; it is made if it is not there
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dir: Option<PathBuf>,
+}
+
+/// The help of `hyperbola man` that no argument is the place for.
+const MAN_HELP: &str = "\
+Examples:
+  hyperbola man | man -l -
+  hyperbola man --dir ~/.local/share/man/man1";
+
+/// Reads a slider by its name.
+fn slider_parser() -> impl TypedValueParser<Value = Slider> {
+    PossibleValuesParser::new(["rook", "bishop", "queen"]).try_map(|name| {
+        let is_named = |slider: &Slider| slider.to_string() == name;
+        Slider::ALL.into_iter().find(is_named).ok_or("expected rook, bishop or queen")
+    })
+}
+
+/// Reads a technique by its id.
+fn technique_parser() -> impl TypedValueParser<Value = Algorithm> {
+    let value =
+        |technique: &Algorithm| PossibleValue::new(technique.id()).help(technique.info().name);
+    PossibleValuesParser::new(Algorithm::ALL.iter().map(value))
+        .try_map(|id| id.parse::<Algorithm>())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn every_slider_and_technique_is_known_by_its_name() {
+        for slider in Slider::ALL {
+            for technique in Algorithm::ALL {
+                let line = ["hyperbola", "explain", technique.id(), &slider.to_string(), "a1"];
+                let Command::Explain(explain) = Arguments::parse_from(line).command else {
+                    panic!("{line:?} is no explain command");
+                };
+                assert_eq!((explain.technique, explain.slider), (*technique, slider));
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! `hyperbola attacks`: the attacks of one slider, or of one a line of standard input.
+
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+
+use anyhow::Context;
+use hyperbola::{Algorithm, AlgorithmVisitor, Bitboard, Slider, SliderAttacks, Square};
+use serde::Serialize;
+
+use crate::arguments::Attacks;
+use crate::input::{self, BadLine};
+use crate::output;
+
+/// Prints the attacks of the slider that the arguments name, or answers standard input.
+pub(crate) fn run(arguments: &Attacks) -> anyhow::Result<()> {
+    let Some(square) = arguments.square else {
+        return answer_stdin(arguments);
+    };
+    let slider = arguments.slider;
+    let occupied = arguments.occupied.squares();
+    let attacks = match arguments.technique {
+        Some(technique) => technique.slider_attacks(slider, square, occupied),
+        None => match slider {
+            Slider::Rook => hyperbola::rook_attacks(square, occupied),
+            Slider::Bishop => hyperbola::bishop_attacks(square, occupied),
+            Slider::Queen => hyperbola::queen_attacks(square, occupied),
+        },
+    };
+    if arguments.json {
+        output::print_json(&Answer {
+            slider: slider.to_string(),
+            square: square.to_string(),
+            occupied: output::hex(occupied),
+            technique: arguments.technique.unwrap_or(hyperbola::DEFAULT).id(),
+            attacks: output::hex(attacks),
+            squares: attacks.into_iter().map(|square| square.to_string()).collect(),
+        })
+    } else {
+        output::print(&picture(attacks))
+    }
+}
+
+/// The attacks of one slider as JSON.
+#[derive(Debug, Serialize)]
+struct Answer {
+    slider: String,
+    square: String,
+    occupied: String,
+    technique: &'static str,
+    attacks: String,
+    squares: Vec<String>,
+}
+
+/// Returns the attacks in hexadecimal, in decimal and as a board.
+fn picture(attacks: Bitboard) -> String {
+    let mut text = format!("Hex: {attacks:x}\nValue: {}\n\n", attacks.0);
+    for (rank, row) in (1..=8).rev().zip(attacks.to_string().lines()) {
+        text += &format!("{rank}  {row}\n");
+    }
+    text + "\n   a b c d e f g h\n"
+}
+
+/// Answers the queries of standard input with one technique.
+fn answer_stdin(arguments: &Attacks) -> anyhow::Result<()> {
+    let technique: Algorithm = arguments.technique.unwrap_or(hyperbola::DEFAULT);
+    technique.visit(Queries {
+        slider: arguments.slider,
+        input: BufReader::with_capacity(BUFFER_BYTES, io::stdin().lock()),
+        output: BufWriter::with_capacity(BUFFER_BYTES, io::stdout().lock()),
+    })
+}
+
+/// The size of the buffers in bytes: what a pipe holds.
+const BUFFER_BYTES: usize = 1 << 16;
+
+/// Queries, one a line, and where their answers go.
+struct Queries<I, O> {
+    slider: Slider,
+    input: BufReader<I>,
+    output: O,
+}
+
+impl<I: Read, O: Write> AlgorithmVisitor for Queries<I, O> {
+    type Output = anyhow::Result<()>;
+
+    fn visit<T: SliderAttacks>(mut self) -> anyhow::Result<()> {
+        let answered =
+            self.answer(|slider, square, occupied| T::slider_attacks(slider, square, occupied));
+        // What came before a bad line is answered.
+        self.output.flush().context(output::CANNOT_WRITE)?;
+        answered
+    }
+}
+
+impl<I: Read, O: Write> Queries<I, O> {
+    /// Answers all queries up to the first bad line.
+    #[inline(always)]
+    fn answer(
+        &mut self,
+        attacks: impl Fn(Slider, Square, Bitboard) -> Bitboard,
+    ) -> anyhow::Result<()> {
+        let mut line = Vec::new();
+        let mut number = 0;
+        while self.read_line(&mut line)? {
+            number += 1;
+            let (square, occupied) =
+                input::query(&line).map_err(|unexpected| BadLine { line: number, unexpected })?;
+            writeln!(self.output, "{:#018x}", attacks(self.slider, square, occupied))
+                .context(output::CANNOT_WRITE)?;
+        }
+        Ok(())
+    }
+
+    /// Reads the next line, without its end; of one too long for a query only the beginning.
+    fn read_line(&mut self, line: &mut Vec<u8>) -> anyhow::Result<bool> {
+        // Whoever waits for the answers before asking on shall have them.
+        if self.input.buffer().is_empty() {
+            self.output.flush().context(output::CANNOT_WRITE)?;
+        }
+        line.clear();
+        // A line's end has two bytes at most; without an end, they tell that the line is too long.
+        let bytes = input::LINE_BYTES as u64 + 2;
+        let read = (&mut self.input).take(bytes).read_until(b'\n', line);
+        read.context("cannot read standard input")?;
+        let is_line = !line.is_empty();
+        line.pop_if(|byte| *byte == b'\n');
+        line.pop_if(|byte| *byte == b'\r');
+        Ok(is_line)
+    }
+}

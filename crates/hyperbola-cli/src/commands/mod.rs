@@ -1,0 +1,8 @@
+//! The commands, a file each.
+
+pub(crate) mod attacks;
+pub(crate) mod completions;
+pub(crate) mod explain;
+pub(crate) mod list;
+pub(crate) mod man;
+pub(crate) mod verify;

@@ -1,0 +1,160 @@
+//! `hyperbola verify`: every technique against the definition.
+
+use std::time::Instant;
+
+use anyhow::anyhow;
+use hyperbola::{Algorithm, Slider};
+use hyperbola_conformance::{Digest, cases, verify};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use crate::arguments::Verify;
+use crate::output;
+
+/// Verifies the techniques and the sliders that the arguments name, all if they name none.
+pub(crate) fn run(arguments: &Verify) -> anyhow::Result<()> {
+    let techniques = chosen(Algorithm::ALL, &arguments.techniques);
+    let sliders = chosen(&Slider::ALL, &arguments.sliders);
+    let cases: u64 = sliders.iter().map(|slider| cases(*slider)).sum();
+    let progress = progress_bar(cases * techniques.len() as u64)?;
+
+    let width = techniques.iter().map(|technique| technique.id().len()).max().unwrap_or(0);
+    if !arguments.json {
+        output::print(&heading(width, &sliders))?;
+    }
+    let mut results = Vec::new();
+    for technique in techniques {
+        progress.set_message(technique.id());
+        let result = Checked::new(technique, &sliders, &progress)?;
+        if !arguments.json {
+            progress.suspend(|| output::print(&result.row(width)))?;
+        }
+        results.push(result);
+    }
+    progress.finish_and_clear();
+
+    let summary: Vec<Summary> = sliders.iter().map(|s| Summary::new(*s, &results)).collect();
+    if arguments.json {
+        output::print_json(&Report { techniques: &results, sliders: &summary })?;
+    } else {
+        let lines: String = summary.iter().map(Summary::line).collect();
+        output::print(&format!("\n{lines}"))?;
+    }
+    match summary.iter().find(|summary| summary.digest.is_none()) {
+        Some(differing) => Err(anyhow!("the digests of the {} differ", differing.slider)),
+        None => Ok(()),
+    }
+}
+
+/// Returns those of a list that are named, in the list's order, or all if none is named.
+fn chosen<T: Copy + PartialEq>(all: &[T], named: &[T]) -> Vec<T> {
+    all.iter().copied().filter(|one| named.is_empty() || named.contains(one)).collect()
+}
+
+/// Makes the progress bar on standard error; it is not drawn where that is no terminal.
+fn progress_bar(cases: u64) -> anyhow::Result<ProgressBar> {
+    let style = ProgressStyle::with_template("{wide_bar} {percent:>3} % {eta:>4} {msg}")?;
+    Ok(ProgressBar::new(cases).with_style(style))
+}
+
+/// What was found out about a technique.
+#[derive(Debug, Serialize)]
+struct Checked {
+    id: &'static str,
+    cases: u64,
+    #[serde(serialize_with = "digests_by_name")]
+    digests: Vec<(Slider, Digest)>,
+    seconds: f64,
+}
+
+impl Checked {
+    /// Verifies a technique; a wrong case is the error.
+    fn new(
+        technique: Algorithm,
+        sliders: &[Slider],
+        progress: &ProgressBar,
+    ) -> anyhow::Result<Self> {
+        let start = Instant::now();
+        let mut cases = 0;
+        let mut digests = Vec::new();
+        for &slider in sliders {
+            let verified = verify(technique, slider, &mut |cases| progress.inc(cases)).map_err(
+                |mismatch| {
+                    progress.finish_and_clear();
+                    let assertion = mismatch.to_string();
+                    let assertion = assertion.trim_end();
+                    anyhow!("{technique} gives wrong attacks of a {slider}\n\n{assertion}")
+                },
+            )?;
+            cases += verified.cases;
+            digests.push((slider, verified.digest));
+        }
+        Ok(Self { id: technique.id(), cases, digests, seconds: start.elapsed().as_secs_f64() })
+    }
+
+    /// Returns the technique's row of the table.
+    fn row(&self, width: usize) -> String {
+        let digests: String =
+            self.digests.iter().map(|(_, digest)| format!("{digest}  ")).collect();
+        format!("{:<width$}  {:>9}  {digests}{:>7.2}\n", self.id, self.cases, self.seconds)
+    }
+}
+
+/// Returns the heading of the table.
+fn heading(width: usize, sliders: &[Slider]) -> String {
+    let digests: String =
+        sliders.iter().map(|slider| format!("{:<16}  ", slider.to_string())).collect();
+    format!("{:<width$}  {:>9}  {digests}{:>7}\n", "technique", "cases", "seconds")
+}
+
+/// Writes digests as an object with the sliders' names as its keys.
+fn digests_by_name<S: serde::Serializer>(
+    digests: &[(Slider, Digest)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let named = digests.iter().map(|(slider, digest)| (slider.to_string(), digest.to_string()));
+    serializer.collect_map(named)
+}
+
+/// Whether the techniques agree on a slider.
+#[derive(Debug, Serialize)]
+struct Summary {
+    slider: String,
+    techniques: usize,
+    /// The digest, if it is one.
+    digest: Option<String>,
+}
+
+impl Summary {
+    /// Compares the digests of a slider.
+    fn new(slider: Slider, results: &[Checked]) -> Self {
+        let all = results.iter().flat_map(|result| &result.digests);
+        let mut digests = all.filter(|(other, _)| *other == slider).map(|(_, digest)| digest);
+        let first = digests.next();
+        let agree = digests.all(|digest| Some(digest) == first);
+        Self {
+            slider: slider.to_string(),
+            techniques: results.len(),
+            digest: first.filter(|_| agree).map(ToString::to_string),
+        }
+    }
+
+    /// Says it in a line.
+    fn line(&self) -> String {
+        let Self { slider, techniques, .. } = self;
+        match &self.digest {
+            Some(digest) if *techniques == 1 => format!("{slider}: digest {digest}\n"),
+            Some(digest) => {
+                format!("{slider}: one digest, {digest}, common to all {techniques} techniques\n")
+            }
+            None => format!("{slider}: the digests differ\n"),
+        }
+    }
+}
+
+/// All results as JSON.
+#[derive(Debug, Serialize)]
+struct Report<'a> {
+    techniques: &'a [Checked],
+    sliders: &'a [Summary],
+}

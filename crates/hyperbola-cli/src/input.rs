@@ -1,0 +1,222 @@
+//! Reading what a user wrote; an error names the place in it, what was expected and what was found.
+
+use core::fmt;
+use core::ops::Range;
+use std::borrow::Cow;
+
+use hyperbola::bitboard::ParseBitboardError;
+use hyperbola::{Bitboard, ParseSquareError, Square, placement};
+
+/// Something in an input where something else was expected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Unexpected {
+    /// Where it begins: the byte's number, from 1.
+    pub(crate) column: usize,
+    /// What was expected and what was found.
+    message: String,
+}
+
+impl Unexpected {
+    /// Reports the character at a byte's index from 0, or the end of the input.
+    fn character(input: &[u8], index: usize, expected: impl fmt::Display) -> Self {
+        let found = match characters(input.get(index..).unwrap_or_default()).next() {
+            Some(character) => format!("'{character}'"),
+            None => "the end".to_owned(),
+        };
+        Self { column: index + 1, message: format!("{expected}, found {found}") }
+    }
+
+    /// Reports a whole word of the input, shortened where it is long.
+    fn word(input: &[u8], word: Range<usize>, expected: impl fmt::Display) -> Self {
+        const SHOWN: usize = 16;
+        let column = word.start + 1;
+        let mut characters = characters(&input[word]);
+        let shown: String = characters.by_ref().take(SHOWN).collect();
+        let rest = if characters.next().is_some() { "…" } else { "" };
+        Self { column, message: format!("{expected}, found '{shown}{rest}'") }
+    }
+}
+
+impl fmt::Display for Unexpected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "column {}: {}", self.column, self.message)
+    }
+}
+
+impl core::error::Error for Unexpected {}
+
+/// A line of standard input that is not a query.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct BadLine {
+    /// The line's number, from 1.
+    pub(crate) line: u64,
+    /// What is wrong with it.
+    pub(crate) unexpected: Unexpected,
+}
+
+impl fmt::Display for BadLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, {}", self.line, self.unexpected)
+    }
+}
+
+impl core::error::Error for BadLine {}
+
+/// Returns the characters of any bytes, each fit to be shown: controls are escaped, and so are
+/// bytes that are no UTF-8.
+fn characters(bytes: &[u8]) -> impl Iterator<Item = String> {
+    bytes.utf8_chunks().flat_map(|chunk| {
+        let valid = chunk.valid().chars().map(|character| character.escape_debug().to_string());
+        valid.chain(chunk.invalid().iter().map(|byte| byte.escape_ascii().to_string()))
+    })
+}
+
+/// Returns bytes as a text in which every byte keeps its index. Where they are no UTF-8, all that
+/// is not ASCII becomes a `?`, which is as wrong in a square and in a bitboard.
+fn as_text(bytes: &[u8]) -> Cow<'_, str> {
+    match core::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => {
+            let ascii = |&byte: &u8| if byte.is_ascii() { char::from(byte) } else { '?' };
+            Cow::Owned(bytes.iter().map(ascii).collect())
+        }
+    }
+}
+
+/// Reads the square in a range of the input.
+fn square_in(input: &[u8], range: Range<usize>) -> Result<Square, Unexpected> {
+    as_text(&input[range.clone()]).parse().map_err(|error: ParseSquareError| match error {
+        ParseSquareError::Length if !range.is_empty() => Unexpected::word(input, range, error),
+        _ => Unexpected::character(input, range.start + error.index(), error),
+    })
+}
+
+/// Reads the bitboard in a range of the input.
+fn bitboard_in(input: &[u8], range: Range<usize>) -> Result<Bitboard, Unexpected> {
+    as_text(&input[range.clone()]).parse().map_err(|error: ParseBitboardError| {
+        Unexpected::character(input, range.start + error.index(), error)
+    })
+}
+
+/// Reads a square: `d4`.
+pub(crate) fn square(text: &str) -> Result<Square, Unexpected> {
+    square_in(text.as_bytes(), 0..text.len())
+}
+
+/// Reads a bitboard of 1 to 16 hexadecimal digits, with or without `0x`.
+pub(crate) fn bitboard(text: &str) -> Result<Bitboard, Unexpected> {
+    bitboard_in(text.as_bytes(), 0..text.len())
+}
+
+/// Reads the occupied squares of a FEN or of its first field.
+pub(crate) fn fen(text: &str) -> Result<Bitboard, Unexpected> {
+    placement::occupied(text)
+        .map_err(|error| Unexpected::character(text.as_bytes(), error.index, error))
+}
+
+/// A square of a list that is none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct BadItem {
+    /// The square's number in the list, from 1.
+    item: usize,
+    /// What is wrong with it.
+    unexpected: Unexpected,
+}
+
+impl fmt::Display for BadItem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "square {}, {}", self.item, self.unexpected)
+    }
+}
+
+impl core::error::Error for BadItem {}
+
+/// Reads squares separated by commas; a square may come twice.
+pub(crate) fn squares(text: &str) -> Result<Bitboard, BadItem> {
+    let mut set = Bitboard::EMPTY;
+    let mut start = 0;
+    for (item, name) in (1..).zip(text.split(',')) {
+        let end = start + name.len();
+        let square = square_in(text.as_bytes(), start..end)
+            .map_err(|unexpected| BadItem { item, unexpected })?;
+        set |= square.into();
+        start = end + 1;
+    }
+    Ok(set)
+}
+
+/// The most bytes that a line of standard input may have, its end not counted.
+pub(crate) const LINE_BYTES: usize = 4096;
+
+/// Reads a query: a square and the occupied squares in hexadecimal, with blanks between them and,
+/// where one likes, around them. The line comes without its end; of one that is longer than
+/// [`LINE_BYTES`] that many bytes and one more are enough.
+pub(crate) fn query(line: &[u8]) -> Result<(Square, Bitboard), Unexpected> {
+    let result = short_query(line);
+    // What is wrong past the cut may be so because of the cut.
+    let is_cut = |error: &Unexpected| error.column > LINE_BYTES;
+    if line.len() > LINE_BYTES && result.as_ref().err().is_none_or(is_cut) {
+        let expected = format_args!("expected a line of at most {LINE_BYTES} bytes");
+        return Err(Unexpected::character(line, LINE_BYTES, expected));
+    }
+    result
+}
+
+/// Reads a query from a line of any length.
+fn short_query(line: &[u8]) -> Result<(Square, Bitboard), Unexpected> {
+    let word = next_word(line, 0);
+    if word.is_empty() {
+        return Err(Unexpected::character(line, word.start, "expected SQUARE HEX"));
+    }
+    let next = next_word(line, word.end);
+    let rest = next_word(line, next.end);
+    let square = square_in(line, word)?;
+    let occupied = bitboard_in(line, next)?;
+    if !rest.is_empty() {
+        return Err(Unexpected::character(line, rest.start, "expected the end of the line"));
+    }
+    Ok((square, occupied))
+}
+
+/// Returns where the first word after `start` stands; at the end of the line it is empty.
+fn next_word(line: &[u8], start: usize) -> Range<usize> {
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+    let blanks = line[start..].iter().take_while(|byte| is_blank(byte)).count();
+    let start = start + blanks;
+    let length = line[start..].iter().take_while(|byte| !is_blank(byte)).count();
+    start..start + length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_is_read_from_any_blanks() {
+        let expected = Ok((Square::D4, Bitboard(0x44_0000_0000)));
+        for line in ["d4 4400000000", "D4\t0x4400000000", "  d4 \t 0X0000004400000000 \t"] {
+            assert_eq!(query(line.as_bytes()), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_long_line_is_wrong_where_its_words_are_or_where_it_should_have_ended() {
+        let blanks = vec![b' '; LINE_BYTES];
+        let column = |line: &[u8]| query(line).unwrap_err().column;
+        assert_eq!(query(&[b"d4 12", &blanks[5..]].concat()), Ok((Square::D4, Bitboard(0x12))));
+        assert_eq!(column(&[b"d4 12", &blanks[4..]].concat()), LINE_BYTES + 1);
+        assert_eq!(column(&[b"d4", &blanks[4..], b"0x1"].concat()), LINE_BYTES + 1);
+        assert_eq!(column(&[b"d4 x", &blanks[3..]].concat()), 4);
+        assert_eq!(column(&[&blanks[..], b"d"].concat()), LINE_BYTES + 1);
+    }
+
+    #[test]
+    fn what_was_found_is_escaped_and_shortened() {
+        let message = |line: &[u8]| query(line).unwrap_err().to_string();
+        assert!(message(b"d4 \xff").ends_with(r"found '\xff'"));
+        assert!(message(b"d4 \x00").ends_with(r"found '\0'"));
+        assert!(message("d4 é".as_bytes()).ends_with("found 'é'"));
+        assert!(message(b"\x1b[31m").ends_with(r"found '\u{1b}[31m'"));
+        assert!(message(&[b'x'; 17]).ends_with("found 'xxxxxxxxxxxxxxxx…'"));
+    }
+}

@@ -1,0 +1,51 @@
+//! The command `hyperbola`: it parses, calls the libraries and prints.
+//!
+//! Exit status 0 is success, 1 a technique found wrong or a file that cannot be read or written,
+//! 2 wrong use or wrong input.
+#![forbid(unsafe_code)]
+
+mod arguments;
+mod commands;
+mod input;
+mod output;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anstyle::{AnsiColor, Style};
+use clap::Parser;
+
+use arguments::{Arguments, Command};
+use input::BadLine;
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Attacks(arguments) => commands::attacks::run(&arguments),
+        Command::Explain(arguments) => commands::explain::run(&arguments),
+        Command::List(arguments) => commands::list::run(&arguments),
+        Command::Verify(arguments) => commands::verify::run(&arguments),
+        Command::Completions(arguments) => commands::completions::run(&arguments),
+        Command::Man(arguments) => commands::man::run(&arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            report(&error);
+            ExitCode::from(if error.is::<BadLine>() { 2 } else { 1 })
+        }
+    }
+}
+
+/// Returns whether the reader of the output has gone, which is its right: `hyperbola … | head`.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let cause = error.downcast_ref::<io::Error>();
+    cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// Prints an error on standard error.
+fn report(error: &anyhow::Error) {
+    const ERROR: Style = AnsiColor::Red.on_default().bold();
+    // Where standard error is closed too, only the exit status is left to tell.
+    let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {error:#}");
+}

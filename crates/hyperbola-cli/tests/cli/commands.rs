@@ -1,0 +1,113 @@
+//! The commands beside `hyperbola attacks`.
+
+use std::fs;
+
+use hyperbola::Algorithm;
+use serde_json::Value;
+
+use crate::{hyperbola, json, printed, refused};
+
+#[test]
+fn the_list_names_every_technique() {
+    let table = printed(&["list"]);
+    let list = json(&["list", "--json"]);
+    let list = list.as_array().expect("the list is an array");
+    let ids: Vec<_> = list.iter().map(|technique| technique["id"].as_str()).collect();
+    let expected: Vec<_> = Algorithm::ALL.iter().map(|technique| Some(technique.id())).collect();
+    assert_eq!(ids, expected);
+    for (technique, entry) in Algorithm::ALL.iter().zip(list) {
+        assert!(table.contains(technique.id()), "{technique} is in the table");
+        assert_eq!(entry["name"], technique.info().name);
+        assert_eq!(entry["family"], technique.info().family.to_string());
+        assert_eq!(entry["year"], technique.info().year);
+        assert_eq!(entry["source"], technique.info().source);
+        assert_eq!(entry["table_bytes"], technique.info().table_bytes());
+        let array = |key: &str| entry[key].as_array().expect("the entry is an array").clone();
+        let bytes = array("tables").iter().map(|table| table["bytes"].as_u64()).sum();
+        assert_eq!(entry["table_bytes"].as_u64(), bytes);
+        assert_eq!(array("inventors").len(), technique.info().inventors.len());
+        let available = array("needs").iter().all(|need| need["available"] == true);
+        assert_eq!(entry["available"], available);
+    }
+}
+
+#[test]
+fn an_explanation_is_a_text_or_json() {
+    let query = ["explain", "hyperbola-quintessence", "bishop", "d4", "--squares", "b4,f6"];
+    let text = printed(&[&query[..], &["--width", "80"]].concat());
+    assert!(text.contains("0x") && text.contains(". . ."), "{text}");
+    assert!(!text.contains('\u{1b}'), "there are no styles where there is no terminal");
+    assert_eq!(printed(&query), printed(&[&query[..], &["--width", "100"]].concat()));
+    assert_ne!(json(&[&query[..], &["--json"]].concat()), Value::Null);
+    for width in ["0", "1", "65535"] {
+        printed(&[&query[..], &["--width", width]].concat());
+    }
+    refused(&["explain", "hyperbola-quintessence", "bishop"]);
+    refused(&["explain", "no-such-technique", "bishop", "d4"]);
+}
+
+#[test]
+fn every_technique_is_explained_for_every_slider() {
+    for technique in Algorithm::ALL {
+        for slider in ["rook", "bishop", "queen"] {
+            let explanation = json(&["explain", technique.id(), slider, "d4", "--json"]);
+            assert!(explanation.is_object(), "{technique} {slider}");
+        }
+    }
+}
+
+#[test]
+fn techniques_that_verify_have_one_digest() {
+    let techniques = ["verify", "obstruction-difference", "ray-walk", "--slider", "bishop"];
+    let text = printed(&techniques);
+    let report = json(&[&techniques[..], &["--json"]].concat());
+    let digest = report["sliders"][0]["digest"].as_str().expect("there is one digest");
+    assert_eq!(digest.len(), 16);
+    assert!(digest.chars().all(|digit| digit.is_ascii_hexdigit()));
+    let last = text.lines().last();
+    let expected = format!("bishop: one digest, {digest}, common to all 2 techniques");
+    assert_eq!(last, Some(&*expected));
+    let checked = report["techniques"].as_array().expect("the techniques are an array");
+    // Named or not, they come in the registry's order.
+    assert_eq!(checked[0]["id"], "ray-walk");
+    assert_eq!(checked[1]["id"], "obstruction-difference");
+    for technique in checked {
+        assert_eq!(technique["digests"]["bishop"], digest);
+        assert!(technique["cases"].as_u64() >= Some(71_168));
+        assert!(text.contains(technique["id"].as_str().expect("an id is a text")));
+    }
+    refused(&["verify", "no-such-technique"]);
+    refused(&["verify", "--slider", "knight"]);
+}
+
+#[test]
+fn every_shell_has_its_completions() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = printed(&["completions", shell]);
+        assert!(script.contains("completions"), "{shell} completes commands");
+        if ["bash", "zsh", "fish"].contains(&shell) {
+            assert!(script.contains("hyperbola-quintessence"), "{shell} completes techniques");
+        }
+    }
+    refused(&["completions", "command.com"]);
+}
+
+#[test]
+fn every_command_has_its_manual_page() {
+    assert!(printed(&["man"]).contains(".TH hyperbola 1"));
+    let folder = std::env::temp_dir().join(format!("hyperbola-man-{}", std::process::id()));
+    hyperbola(&["man", "--dir"]).arg(&folder).assert().success().stdout("").stderr("");
+    for command in ["", "-attacks", "-explain", "-list", "-verify", "-completions", "-man"] {
+        let page = fs::read_to_string(folder.join(format!("hyperbola{command}.1")));
+        assert!(page.expect("the page is there").contains(".TH"));
+    }
+    fs::remove_dir_all(folder).expect("the folder goes");
+}
+
+#[test]
+fn the_version_and_the_help_are_printed() {
+    assert!(printed(&["--version"]).starts_with("hyperbola "));
+    for command in ["attacks", "explain", "list", "verify", "completions", "man"] {
+        assert!(printed(&["help", command]).contains("Examples:"), "{command} has examples");
+    }
+}

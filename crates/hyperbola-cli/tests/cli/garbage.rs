@@ -1,0 +1,91 @@
+//! Bytes of any kind: an answer or a refusal, never a panic.
+
+use crate::hyperbola;
+
+/// A generator of bytes, the same at each run (Marsaglia's xorshift).
+struct Bytes(u64);
+
+impl Bytes {
+    /// Returns a number below a bound.
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 33).expect("31 bits are a usize") % bound
+    }
+
+    /// Returns a good input with some of its bytes changed, doubled or left out, or mere noise.
+    fn garbage(&mut self, good: &[u8]) -> Vec<u8> {
+        const TELLING: &[u8] = b"\0\t\n\r ,/-0189aAghixX\x1b\x7f\x80\xc3\xa9\xe2\xf0\xff";
+        let mut bytes = good.to_vec();
+        if self.below(8) == 0 {
+            bytes = vec![0; self.below(64)];
+            bytes.fill_with(|| u8::try_from(self.below(256)).expect("it is below 256"));
+        }
+        for _ in 0..self.below(4) {
+            let place = self.below(bytes.len() + 1);
+            let byte = TELLING[self.below(TELLING.len())];
+            match self.below(3) {
+                0 => bytes.insert(place, byte),
+                1 => bytes.truncate(place),
+                _ => bytes[place..].fill(byte),
+            }
+        }
+        bytes
+    }
+}
+
+/// Runs the command, which must end with status 0 or 2 and no panic.
+fn run(arguments: &[&str], stdin: &[u8]) {
+    let output = hyperbola(arguments).write_stdin(stdin).output().expect("the command runs");
+    check(&output, format_args!("{}", stdin.escape_ascii()));
+}
+
+/// Checks what a run left.
+fn check(output: &std::process::Output, input: core::fmt::Arguments<'_>) {
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(!message.contains("panicked"), "{input}: {message}");
+    match output.status.code() {
+        Some(0) => assert_eq!(message, "", "{input}"),
+        Some(2) => assert!(message.starts_with("error: "), "{input}: {message}"),
+        code => panic!("{input} ends with {code:?}: {message}"),
+    }
+}
+
+#[test]
+fn on_standard_input() {
+    let mut bytes = Bytes(0x2545_f491_4f6c_dd1d);
+    for _ in 0..1500 {
+        let good = b"d4 0x4400000000\ne5 ff\r\nh8 0123456789abcdef\n";
+        run(&["attacks", "queen", "--stdin"], &bytes.garbage(good));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn in_arguments() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let mut bytes = Bytes(0x9e37_79b9_7f4a_7c15);
+    let inputs: [(&[&str], &[u8]); 4] = [
+        (&["attacks", "queen"], b"d4"),
+        (&["attacks", "queen", "d4", "--fen"], b"r3k2r/p1ppqpb1/8/3PN3/8/8/7P/R3K2R w KQkq - 0 1"),
+        (&["attacks", "queen", "d4", "--occupied"], b"0x4400000000"),
+        (&["attacks", "queen", "d4", "--squares"], b"b4,d7,f2,f6,g4"),
+    ];
+    for (arguments, good) in inputs {
+        for _ in 0..400 {
+            let mut garbage = bytes.garbage(good);
+            // No argument can have a NUL, and one that begins with a hyphen is an option.
+            garbage.retain(|byte| *byte != 0);
+            let mut command = hyperbola(arguments);
+            if arguments.len() == 2 {
+                command.arg("--");
+            }
+            let output = command.arg(OsStr::from_bytes(&garbage)).output();
+            let output = output.expect("the command runs");
+            check(&output, format_args!("{}", garbage.escape_ascii()));
+        }
+    }
+}

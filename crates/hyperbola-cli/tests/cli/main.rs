@@ -1,0 +1,33 @@
+//! The command as its users run it.
+
+mod attacks;
+mod commands;
+mod garbage;
+mod stdin;
+
+use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin_cmd;
+
+/// Returns the command with arguments.
+fn hyperbola(arguments: &[&str]) -> Command {
+    let mut command = cargo_bin_cmd!("hyperbola");
+    command.args(arguments);
+    command
+}
+
+/// Runs the command, which must succeed and say nothing on standard error; returns what it prints.
+fn printed(arguments: &[&str]) -> String {
+    let assert = hyperbola(arguments).assert().success().stderr("");
+    String::from_utf8(assert.get_output().stdout.clone()).expect("the output is UTF-8")
+}
+
+/// Runs the command, whose use or input must be wrong; returns what it says about that.
+fn refused(arguments: &[&str]) -> String {
+    let assert = hyperbola(arguments).assert().code(2).stdout("");
+    String::from_utf8(assert.get_output().stderr.clone()).expect("the message is UTF-8")
+}
+
+/// Runs the command, which must print JSON.
+fn json(arguments: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&printed(arguments)).expect("the output is JSON")
+}
