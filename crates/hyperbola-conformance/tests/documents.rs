@@ -1,0 +1,143 @@
+//! The numbers worked out in the source documents, on every technique where they say something of
+//! attacks, and on the words where they say something of arithmetic.
+
+use hyperbola::algorithms::{HyperbolaQuintessence, SetwiseSubtraction};
+use hyperbola::word::reciprocal::Reciprocal;
+use hyperbola::{
+    Algorithm, Bitboard, Direction, Line, LineAttacks, SetwiseAttacks, Square, a8, bitboard,
+    constant,
+};
+
+/// The developer's blog: a rook on e4, c4 and g4 occupied, on a board that counts from a8.
+#[test]
+fn the_blogs_rook_on_e4() {
+    let square = a8::index(Square::E4);
+    let (occupied, rank, attacks) = (0x44_0000_0000, 0xff_0000_0000, 0x6c_0000_0000);
+    assert_eq!(1_u64 << square, 0x10_0000_0000);
+    assert_eq!(
+        [1 << square, occupied, rank, attacks],
+        [68_719_476_736_u64, 292_057_776_128, 1_095_216_660_480, 463_856_467_968]
+    );
+    assert_eq!(a8::hyp_quint(square, occupied, rank), attacks);
+
+    // The same through every technique, on our mapping.
+    let on_rank = Bitboard::from_rank(Square::E4.rank());
+    for algorithm in Algorithm::ALL {
+        let rook = algorithm.rook_attacks(Square::E4, a8::to_bitboard(occupied));
+        assert_eq!(a8::from_bitboard(rook & on_rank), attacks, "{algorithm}");
+    }
+}
+
+/// Hyperbola quintessence's own example: a line of eight squares, read from its highest bit.
+#[test]
+fn the_flat_byte_of_hyperbola_quintessence() {
+    let (o, r) = (0b1101_0101_u8, 0b0001_0000_u8);
+    let (o_reversed, r_reversed) = (o.reverse_bits(), r.reverse_bits());
+    assert_eq!((o_reversed, r_reversed), (0b1010_1011, 0b0000_1000));
+    assert_eq!((o - r, o_reversed - r_reversed), (0b1100_0101, 0b1010_0011));
+    let (twice, twice_reversed) = (o - 2 * r, o_reversed - 2 * r_reversed);
+    assert_eq!((twice, twice_reversed), (0b1011_0101, 0b1001_1011));
+    assert_eq!(twice_reversed.reverse_bits(), 0b1101_1001);
+    let attacks = 0b0110_1100;
+    assert_eq!(twice ^ twice_reversed.reverse_bits(), attacks);
+
+    // The byte as a file, a diagonal and an anti-diagonal: every eighth, ninth and seventh bit.
+    let lines = [
+        (Line::File, Square::A1, 8),
+        (Line::Diagonal, Square::A1, 9),
+        (Line::AntiDiagonal, Square::H1, 7),
+    ];
+    for (line, first, step) in lines {
+        let spread = |byte: u8| {
+            (0..8).map(|bit| u64::from(byte >> bit & 1) << (first.word() + bit * step)).sum::<u64>()
+        };
+        let square = u64::from(spread(r).trailing_zeros());
+        let found = HyperbolaQuintessence::line(line, square, &spread(o));
+        assert_eq!(found, spread(attacks), "{line}");
+    }
+}
+
+/// The set-wise example: seven sliders on six ranks, attacks to the left as the board is drawn
+/// there, with file a on the right.
+#[test]
+fn the_setwise_example_in_both_mirrors() {
+    // As drawn: the lowest bit of each rank is on the right, where the barrier stands.
+    let r = bitboard! {
+        . . . . . . 1 .
+        . . . . 1 . . .
+        . . . . . . 1 .
+        . . . . . 1 . .
+        . . . . . . . .
+        . . . . . . 1 .
+        . . . . . . . 1
+        1 . . . . . . .
+    };
+    let o = bitboard! {
+        1 . . 1 . . 1 .
+        1 . . . 1 . . .
+        1 1 . . . . 1 .
+        . 1 1 . . 1 . .
+        . . . . . . . .
+        . . . . . . 1 .
+        . . . . . . . 1
+        1 . . . . . . .
+    };
+    let left = bitboard! {
+        . . . 1 1 1 . .
+        1 1 1 1 . . . .
+        . 1 1 1 1 1 . .
+        . . 1 1 1 . . .
+        . . . . . . . .
+        1 1 1 1 1 1 . .
+        1 1 1 1 1 1 1 .
+        . . . . . . . .
+    };
+    assert_eq!(Bitboard(SetwiseSubtraction::direction(Direction::West, r.0, o.0)), left);
+    let mirrored = [r, o, left].map(Bitboard::flip_files);
+    let east = SetwiseSubtraction::direction(Direction::East, mirrored[0].0, mirrored[1].0);
+    assert_eq!(Bitboard(east), mirrored[2]);
+}
+
+/// The constants of reciprocal multiplication in the disassembly of congruent modulo.
+#[test]
+fn the_reciprocals_of_congruent_modulo() {
+    for (divisor, shift) in [(514, 9), (257, 8)] {
+        let reciprocal = Reciprocal::new(divisor);
+        assert_eq!((reciprocal.factor(), reciprocal.shift()), (0xff00_ff00_ff00_ff01, shift));
+        assert!(reciprocal.is_exact_up_to(u64::MAX));
+    }
+}
+
+/// Ryan Mack's sentence: `x ^ (x - 2)` has ones from the second bit up to and including the first
+/// one that is set.
+#[test]
+fn macks_trick() {
+    for blocker in 1..64 {
+        for beyond in [0, u64::MAX << blocker] {
+            let x = 1_u64 << blocker | beyond;
+            let ones = (u64::MAX >> (63 - blocker)) & !1;
+            assert_eq!(x ^ (x - 2), ones, "first blocker {blocker}");
+        }
+    }
+}
+
+/// The compile-time forms give what the techniques give.
+#[test]
+fn constants_equal_the_techniques() {
+    const CORNER: Bitboard = constant::queen_attacks(Square::A1, Bitboard(0x0000_0000_0004_0100));
+    assert_eq!(CORNER, hyperbola::queen_attacks(Square::A1, Bitboard(0x0000_0000_0004_0100)));
+    let mut random = hyperbola_conformance::Random::new(6);
+    for square in Square::ALL {
+        for _ in 0..500 {
+            let occupied = Bitboard(random.board());
+            let rook = constant::rook_attacks(square, occupied);
+            assert_eq!(rook, hyperbola::rook_attacks(square, occupied));
+            let bishop = constant::bishop_attacks(square, occupied);
+            assert_eq!(bishop, hyperbola::bishop_attacks(square, occupied));
+            assert_eq!(constant::queen_attacks(square, occupied), rook | bishop);
+            let rays = Direction::ALL.map(|ray| constant::ray_walk(square, ray, occupied));
+            let walked = rays.into_iter().fold(Bitboard::EMPTY, |all, ray| all | ray);
+            assert_eq!(walked, rook | bishop);
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Every operation of every word is what plain `u64` does in each lane, and plain `u64` is what
+//! wide arithmetic says.
+
+use hyperbola::masks::SquareMask;
+use hyperbola::table::Table;
+use hyperbola::word::transform;
+use hyperbola::{Direction, Lanes, Line, Square, Word, geometry};
+use proptest::prelude::*;
+
+/// A few words that have much to do with edges, or any.
+fn word() -> impl Strategy<Value = u64> {
+    prop_oneof![
+        4 => any::<u64>(),
+        1 => (0_u32..64).prop_map(|bit| 1 << bit),
+        1 => (0_u32..65).prop_map(|ones| if ones == 64 { u64::MAX } else { (1 << ones) - 1 }),
+        1 => prop_oneof![Just(0), Just(1), Just(u64::MAX), Just(1 << 63)],
+    ]
+}
+
+fn lanes<const N: usize>() -> impl Strategy<Value = Lanes<u64, N>> {
+    proptest::array::uniform::<_, N>(word()).prop_map(Lanes)
+}
+
+static BYTES: Table<u8, 256> = Table::new("BYTES", {
+    let mut entries = [0; 256];
+    let mut index = 0;
+    while index < 256 {
+        entries[index] = (index as u8).wrapping_mul(167).wrapping_add(13);
+        index += 1;
+    }
+    entries
+});
+static WORDS: Table<u64, 100> = Table::new("WORDS", {
+    let mut entries = [0; 100];
+    let mut index = 0;
+    while index < 100 {
+        entries[index] = !(index as u64 * 0x0123_4567_89ab_cdef);
+        index += 1;
+    }
+    entries
+});
+
+/// An operation of one word, one of a word and an amount, and one of two words.
+type Unary<W> = (&'static str, fn(W) -> W);
+type Amount<W> = (&'static str, fn(W, u32) -> W);
+type Binary<W> = (&'static str, fn(W, W) -> W);
+
+fn unary<W: Word>() -> Vec<Unary<W>> {
+    let mut operations: Vec<Unary<W>> = vec![
+        ("not", |x| !x),
+        ("splat", |x| x.splat(0x0123_4567_89ab_cdef)),
+        ("swap_bytes", W::swap_bytes),
+        ("reverse_bits", W::reverse_bits),
+        ("swar_reverse_bits", transform::swar_reverse_bits),
+        ("leading_zeros", W::leading_zeros),
+        ("trailing_zeros", W::trailing_zeros),
+        ("count_ones", W::count_ones),
+        ("zero_mask", W::zero_mask),
+        ("bit", W::bit),
+        ("lookup of a power of two", |x| x.lookup(&BYTES)),
+        ("lookup of any length", |x| x.lookup(&WORDS)),
+        ("named", |x| x.named("x")),
+        ("named_in_lane", |x| x.named_in_lane("x", 0)),
+        ("transpose", transform::transpose),
+        ("diagonals_to_ranks", transform::diagonals_to_ranks),
+        ("anti_diagonals_to_ranks", transform::anti_diagonals_to_ranks),
+        ("ranks_to_diagonals", transform::ranks_to_diagonals),
+        ("ranks_to_anti_diagonals", transform::ranks_to_anti_diagonals),
+    ];
+    operations.extend::<[Unary<W>; 4]>([
+        ("bit of a square", |x| x.square_mask(SquareMask::Bit)),
+        ("diagonal of a square", |x| x.square_mask(SquareMask::Diagonal)),
+        ("anti-diagonal of a square", |x| x.square_mask(SquareMask::AntiDiagonal)),
+        ("file of a square", |x| x.square_mask(SquareMask::File)),
+    ]);
+    operations.extend::<[Unary<W>; 4]>([
+        ("rank line", |x| x.line_mask(Line::Rank)),
+        ("file line", |x| x.line_mask(Line::File)),
+        ("diagonal line", |x| x.line_mask(Line::Diagonal)),
+        ("anti-diagonal line", |x| x.line_mask(Line::AntiDiagonal)),
+    ]);
+    operations.extend::<[Unary<W>; 8]>([
+        ("east ray", |x| x.ray_mask(Direction::East)),
+        ("north-west ray", |x| x.ray_mask(Direction::NorthWest)),
+        ("north ray", |x| x.ray_mask(Direction::North)),
+        ("north-east ray", |x| x.ray_mask(Direction::NorthEast)),
+        ("west ray", |x| x.ray_mask(Direction::West)),
+        ("south-east ray", |x| x.ray_mask(Direction::SouthEast)),
+        ("south ray", |x| x.ray_mask(Direction::South)),
+        ("south-west ray", |x| x.ray_mask(Direction::SouthWest)),
+    ]);
+    operations
+}
+
+fn with_amount<W: Word>() -> Vec<Amount<W>> {
+    vec![("shl", W::shl), ("shr", W::shr), ("rotate_left", W::rotate_left)]
+}
+
+fn binary<W: Word>() -> Vec<Binary<W>> {
+    vec![
+        ("and", |a, b| a & b),
+        ("or", |a, b| a | b),
+        ("xor", |a, b| a ^ b),
+        ("wrapping_add", W::wrapping_add),
+        ("wrapping_sub", W::wrapping_sub),
+        ("wrapping_mul", W::wrapping_mul),
+        ("multiply_high", W::multiply_high),
+        ("shl_by", W::shl_by),
+        ("shr_by", W::shr_by),
+        ("select", |a, b| a.select(b, a.wrapping_add(b))),
+    ]
+}
+
+/// Holds every operation on lanes equal to the operation on each lane.
+fn lanes_equal_scalar<const N: usize>(
+    a: Lanes<u64, N>,
+    b: Lanes<u64, N>,
+) -> Result<(), TestCaseError> {
+    let each = |operation: &dyn Fn(u64, u64) -> u64| {
+        Lanes(core::array::from_fn(|lane| operation(a.0[lane], b.0[lane])))
+    };
+    for ((name, on_lanes), (_, scalar)) in unary::<Lanes<u64, N>>().into_iter().zip(unary::<u64>())
+    {
+        prop_assert_eq!(on_lanes(a), each(&|x, _| scalar(x)), "{} of {:x?}", name, a);
+    }
+    for ((name, on_lanes), (_, scalar)) in
+        with_amount::<Lanes<u64, N>>().into_iter().zip(with_amount::<u64>())
+    {
+        for amount in (0..64).chain([64, 100, u32::MAX]) {
+            let expected = each(&|x, _| scalar(x, amount));
+            prop_assert_eq!(on_lanes(a, amount), expected, "{} of {:x?} by {}", name, a, amount);
+        }
+    }
+    for ((name, on_lanes), (_, scalar)) in
+        binary::<Lanes<u64, N>>().into_iter().zip(binary::<u64>())
+    {
+        prop_assert_eq!(on_lanes(a, b), each(&scalar), "{} of {:x?} and {:x?}", name, a, b);
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn one_lane_equals_scalar((a, b) in (lanes::<1>(), lanes::<1>())) {
+        lanes_equal_scalar(a, b)?;
+    }
+
+    #[test]
+    fn two_lanes_equal_scalar((a, b) in (lanes::<2>(), lanes::<2>())) {
+        lanes_equal_scalar(a, b)?;
+    }
+
+    #[test]
+    fn four_lanes_equal_scalar((a, b) in (lanes::<4>(), lanes::<4>())) {
+        lanes_equal_scalar(a, b)?;
+    }
+
+    #[test]
+    fn eight_lanes_equal_scalar((a, b) in (lanes::<8>(), lanes::<8>())) {
+        lanes_equal_scalar(a, b)?;
+    }
+
+    #[test]
+    fn lanes_of_lanes_equal_scalar((a, b) in (lanes::<3>(), lanes::<3>())) {
+        for ((name, nested), (_, scalar)) in
+            binary::<Lanes<Lanes<u64, 3>, 2>>().into_iter().zip(binary::<u64>())
+        {
+            let forth = core::array::from_fn(|lane| scalar(a.0[lane], b.0[lane]));
+            let back = core::array::from_fn(|lane| scalar(b.0[lane], a.0[lane]));
+            let expected = Lanes([Lanes(forth), Lanes(back)]);
+            prop_assert_eq!(nested(Lanes([a, b]), Lanes([b, a])), expected, "{}", name);
+        }
+    }
+
+    #[test]
+    fn scalar_is_what_wide_arithmetic_says((a, b) in (word(), word())) {
+        const MODULUS: u128 = 1 << 64;
+        let (wide_a, wide_b) = (u128::from(a), u128::from(b));
+        prop_assert_eq!(u128::from(Word::wrapping_add(a, b)), (wide_a + wide_b) % MODULUS);
+        prop_assert_eq!(u128::from(Word::wrapping_sub(a, b)), (wide_a + MODULUS - wide_b) % MODULUS);
+        prop_assert_eq!(u128::from(Word::wrapping_mul(a, b)), wide_a * wide_b % MODULUS);
+        prop_assert_eq!(u128::from(a.multiply_high(b)), wide_a * wide_b / MODULUS);
+        prop_assert_eq!(u128::from(a.shl_by(b)), (wide_a << (b % 64)) % MODULUS);
+        prop_assert_eq!(u128::from(a.shr_by(b)), wide_a >> (b % 64));
+        let bit_of = |word: u64, bit: u32| word >> bit & 1;
+        for bit in 0..64 {
+            prop_assert_eq!(bit_of(Word::reverse_bits(a), bit), bit_of(a, 63 - bit));
+            prop_assert_eq!(bit_of(Word::swap_bytes(a), bit), bit_of(a, bit ^ 56));
+            prop_assert_eq!(bit_of(Word::rotate_left(a, bit), (bit + 5) % 64), bit_of(a, 5));
+            prop_assert_eq!(bit_of(Word::shl(a, bit), 63), bit_of(a, 63 - bit));
+            prop_assert_eq!(bit_of(Word::shr(a, bit), 0), bit_of(a, bit));
+        }
+        let ones = (0..64).map(|bit| bit_of(a, bit)).sum::<u64>();
+        prop_assert_eq!(Word::count_ones(a), ones);
+        let leading = (0..64).take_while(|&bit| bit_of(a, 63 - bit) == 0).count();
+        prop_assert_eq!(Word::leading_zeros(a), leading as u64);
+        let trailing = (0..64).take_while(|&bit| bit_of(a, bit) == 0).count();
+        prop_assert_eq!(Word::trailing_zeros(a), trailing as u64);
+        prop_assert_eq!(a.zero_mask(), if a == 0 { u64::MAX } else { 0 });
+        prop_assert_eq!(a.select(b, !b), (a & b) | (!a & !b));
+    }
+
+    #[test]
+    fn remainders_are_exact((divisor, x) in (2_u64..100_000, word())) {
+        use hyperbola::word::reciprocal::Reciprocal;
+        prop_assume!(!divisor.is_power_of_two());
+        let reciprocal = Reciprocal::new(divisor);
+        if reciprocal.is_exact_up_to(x) {
+            prop_assert_eq!(reciprocal.quotient(x), x / divisor);
+            prop_assert_eq!(reciprocal.remainder(x), x % divisor);
+        }
+        // Whatever the divisor, the reciprocal serves at least half of all words.
+        prop_assert!(reciprocal.is_exact_up_to(u64::MAX / 2));
+    }
+}
+
+#[test]
+fn masks_are_the_geometry() {
+    for square in Square::ALL {
+        for line in Line::ALL {
+            assert_eq!(square.word().line_mask(line), geometry::line(square, line).0);
+        }
+        for direction in Direction::ALL {
+            assert_eq!(square.word().ray_mask(direction), geometry::ray(square, direction).0);
+        }
+        assert_eq!(square.word().square_mask(SquareMask::Bit), square.bit());
+        assert_eq!(square.word().bit(), square.bit());
+    }
+}
