@@ -3,10 +3,13 @@
 use std::collections::BTreeSet;
 
 use hyperbola::table::TableInfo;
-use hyperbola::{Algorithm, AlgorithmVisitor, Bitboard, Slider, SliderAttacks, Square};
+use hyperbola::{
+    Algorithm, AlgorithmVisitor, Bitboard, Line, LineAttacks, LineVisitor, Slider, SliderAttacks,
+    Square,
+};
 
 use crate::explanation::ancestors;
-use crate::recorder::{Node, Operation, Operator, Recorder};
+use crate::recorder::{Node, Operation, Operator, Recorded, Recorder};
 
 /// What one query costs on a plain word, each node of the computation counted once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,9 +30,20 @@ pub struct Cost {
 #[must_use]
 pub fn cost(algorithm: Algorithm, slider: Slider) -> Cost {
     let (nodes, result) = algorithm.visit(Run(slider));
+    count(&nodes, result)
+}
+
+/// Counts what a technique costs for one line, if it works line by line.
+#[must_use]
+pub fn line_cost(algorithm: Algorithm, line: Line) -> Option<Cost> {
+    let (nodes, result) = algorithm.visit_lines(RunLine(line))?;
+    Some(count(&nodes, result))
+}
+
+fn count(nodes: &[Node], result: usize) -> Cost {
+    let used = ancestors(nodes, result);
     let mut chains = vec![0; nodes.len()];
     let mut cost = Cost { operations: 0, multiplications: 0, lookups: 0, chain: 0 };
-    let used = ancestors(&nodes, result);
     for (index, node) in nodes.iter().enumerate().filter(|&(index, _)| used[index]) {
         let before = node.operation.operands().map(|operand| chains[operand]).max();
         let own = usize::from(!matches!(
@@ -60,7 +74,7 @@ pub fn tables(algorithm: Algorithm) -> BTreeSet<TableInfo> {
     tables.collect()
 }
 
-/// Records a technique's run with its boards made beforehand.
+/// Records a technique's run.
 struct Run(Slider);
 
 impl AlgorithmVisitor for Run {
@@ -68,17 +82,35 @@ impl AlgorithmVisitor for Run {
 
     fn visit<T: SliderAttacks>(self) -> Self::Output {
         let recorder = Recorder::new();
-        let boards = T::occupied(recorder.board("occupied", Bitboard::EMPTY.0));
-        let made = recorder.len();
-        let square = recorder.number("square", Square::D4.word());
-        let result = T::slider(self.0, square, &boards).index();
-        let mut nodes = recorder.into_nodes();
-        // Boards that are kept up to date are there before the query.
-        for node in &mut nodes[..made] {
-            node.operation = Operation::Input;
-        }
-        (nodes, result)
+        record::<T>(&recorder, |square, boards| T::slider(self.0, square, boards))
     }
+}
+
+/// Records a technique's run along one line.
+struct RunLine(Line);
+
+impl LineVisitor for RunLine {
+    type Output = (Vec<Node>, usize);
+
+    fn visit<T: LineAttacks>(self) -> Self::Output {
+        let recorder = Recorder::new();
+        record::<T>(&recorder, |square, boards| T::line(self.0, square, boards))
+    }
+}
+
+/// Records what runs on boards that were made beforehand.
+fn record<'r, T: SliderAttacks>(
+    recorder: &'r Recorder,
+    run: impl FnOnce(Recorded<'r>, &T::Occupied<Recorded<'r>>) -> Recorded<'r>,
+) -> (Vec<Node>, usize) {
+    let boards = T::occupied(recorder.board("occupied", Bitboard::EMPTY.0));
+    let made = recorder.len();
+    let result = run(recorder.number("square", Square::D4.word()), &boards).index();
+    let mut nodes = recorder.nodes();
+    for node in &mut nodes[..made] {
+        node.operation = Operation::Input;
+    }
+    (nodes, result)
 }
 
 #[cfg(test)]

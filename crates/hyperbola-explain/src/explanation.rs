@@ -109,7 +109,7 @@ impl AlgorithmVisitor for Explain {
         let (result, value) = (attacks.index(), attacks.value());
         let derivation = derived.map(|derived| derived.named("attacks").index());
 
-        let nodes = recorder.into_nodes();
+        let nodes = recorder.nodes();
         let mut sections = vec![section(&nodes, "input", "", (0..inputs).collect(), &[])];
         let used = ancestors(&nodes, result);
         let named = |range: core::ops::Range<usize>| -> Vec<usize> {
@@ -172,31 +172,23 @@ impl Operation {
     }
 }
 
-/// Splits the steps after each line's attacks.
+/// Splits the steps after the attacks of each line, and after those of a rook and of a bishop.
 fn by_line(nodes: &[Node], steps: Vec<usize>, known: &[usize]) -> Vec<Section> {
-    let line_of = |index: usize| {
-        let name = nodes[index].name.map(|name| name.text.replace('_', "-"));
-        Line::ALL.into_iter().find(|line| name == Some(format!("{line}-attacks")))
+    let titles = Line::ALL.map(|line| line.to_string()).into_iter();
+    let titles: Vec<String> = titles.chain(Slider::ALL.map(|slider| slider.to_string())).collect();
+    let title_of = |index: usize| {
+        let part = nodes[index].name?.text.strip_suffix("_attacks")?.replace('_', "-");
+        titles.iter().find(|&title| *title == part)
     };
     let mut sections = Vec::new();
     let mut known = known.to_vec();
     let mut pending = Vec::new();
     for index in steps {
         pending.push(index);
-        if let Some(line) = line_of(index) {
-            sections.push(section(
-                nodes,
-                &line.to_string(),
-                "",
-                core::mem::take(&mut pending),
-                &known,
-            ));
+        if let Some(title) = title_of(index) {
+            sections.push(section(nodes, title, "", core::mem::take(&mut pending), &known));
             known.push(index);
         }
-    }
-    if !pending.is_empty() {
-        let title = if sections.is_empty() { "attacks" } else { "together" };
-        sections.push(section(nodes, title, "", pending, &known));
     }
     sections
 }

@@ -108,8 +108,8 @@ impl Recorder {
     }
 
     /// Returns all nodes so far.
-    pub(crate) fn into_nodes(self) -> Vec<Node> {
-        self.nodes.into_inner()
+    pub(crate) fn nodes(&self) -> Vec<Node> {
+        self.nodes.borrow().clone()
     }
 }
 

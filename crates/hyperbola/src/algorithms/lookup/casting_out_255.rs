@@ -12,6 +12,28 @@
 //!
 //! # Diagram
 //!
+//! ```text
+//! occupied          line              o                 diagonal_attacks
+//! . . . . . . . .   . . . . . . . 1   . . . . . . . .   . . . . . . . .
+//! . . . 1 . . . .   . . . . . . 1 .   . . . . . . . .   . . . . . . . .
+//! . . 1 . . 1 . .   . . . . . 1 . .   . . . . . 1 . .   . . . . . 1 . .
+//! . . . . . . . .   . . . . 1 . . .   . . . . . . . .   . . . . 1 . . .
+//! . 1 . . . . 1 .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . 1 . . . . .   . . . . . . . .   . . 1 . . . . .
+//! . . . . . 1 . .   . 1 . . . . . .   . . . . . . . .   . 1 . . . . . .
+//! . . . . . . . 1   1 . . . . . . .   . . . . . . . .   1 . . . . . . .
+//!
+//! queen_attacks
+//! . . . . . . . .
+//! 1 . . 1 . . . .
+//! . 1 . 1 . 1 . .
+//! . . 1 1 1 . . .
+//! . 1 1 . 1 1 1 .
+//! . . 1 1 1 . . .
+//! . 1 . 1 . 1 . .
+//! 1 . . 1 . . . .
+//! ```
+//!
 //! # Formula
 //!
 //! - ranks and diagonals: `o = occupied & line`; `inner = (o % 255) >> 1 & 63`;
@@ -21,6 +43,13 @@
 //! - each remainder by reciprocal multiplication.
 //!
 //! # Cost
+//!
+//! - Tables: 10,240 bytes (`SQUARE_MASKS` 2,048, `FILLED_RANK_ATTACKS` 4,096, `FILE_A_ATTACKS`
+//!   4,096).
+//! - Operations on a plain word: 13 to 16 a line, 30 a rook, 27 a bishop, 58 a queen; among the
+//!   queen's, 6 look-ups of tables and 8 multiplications.
+//! - Longest chain: 15 operations for a queen.
+//! - Instructions it hopes for: multiply high, multiply.
 //!
 //! # Origin
 //!

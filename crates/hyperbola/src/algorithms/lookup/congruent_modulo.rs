@@ -11,6 +11,18 @@
 //!
 //! # Diagram
 //!
+//! ```text
+//! occupied          a                 diagonal_attacks   queen_attacks
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .    . . . . . . . .
+//! . . . 1 . . . .   . . . . . . . .   . . . . . . . .    1 . . 1 . . . .
+//! . . 1 . . 1 . .   . . . . . 1 . .   . . . . . 1 . .    . 1 . 1 . 1 . .
+//! . . . . . . . .   . . . . . . . .   . . . . 1 . . .    . . 1 1 1 . . .
+//! . 1 . . . . 1 .   . . . . . . . .   . . . . . . . .    . 1 1 . 1 1 1 .
+//! . . . . . . . .   . . . . . . . .   . . 1 . . . . .    . . 1 1 1 . . .
+//! . . . . . 1 . .   . . . . . . . .   . 1 . . . . . .    . 1 . 1 . 1 . .
+//! . . . . . . . 1   . . . . . . . .   1 . . . . . . .    1 . . 1 . . . .
+//! ```
+//!
 //! # Formula
 //!
 //! - `shift`: the index of the line's first square;
@@ -20,6 +32,14 @@
 //! - `attacks = table[remainder][square]`; ranks by look-up in the first-rank table.
 //!
 //! # Cost
+//!
+//! - Tables: 527,488 bytes (`FIRST_RANK_ATTACKS` 512, `DIAGONAL_SHIFTS` 64,
+//!   `ANTI_DIAGONAL_SHIFTS` 64, `DIAGONAL_ATTACKS` 263,168, `FILE_ATTACKS` 132,096,
+//!   `ANTI_DIAGONAL_ATTACKS` 131,584).
+//! - Operations on a plain word: 9 to 10 a line, 20 a rook, 21 a bishop, 42 a queen; among the
+//!   queen's, 6 look-ups of tables and 6 multiplications.
+//! - Longest chain: 12 operations for a queen.
+//! - Instructions it hopes for: multiply high, multiply.
 //!
 //! # Origin
 //!

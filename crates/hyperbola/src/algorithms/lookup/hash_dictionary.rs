@@ -10,6 +10,38 @@
 //!
 //! # Diagram
 //!
+//! ```text
+//! occupied          relevant          key               first_key
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . 1 . . . .   . . . . . . 1 .   . . . . . . . .   . . . . . . . .
+//! . . 1 . . 1 . .   . . . . . 1 . .   . . . . . 1 . .   . . . . . 1 . .
+//! . . . . . . . .   . . . . 1 . . .   . . . . . . . .   . . . . . . . .
+//! . 1 . . . . 1 .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . 1 . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . 1 . .   . 1 . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . 1   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//!
+//! first_attacks     second_key        second_attacks    found
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . 1 .   . . . . . . . .   . . . . . . . .
+//! . . . . . 1 . .   . . . . . . . .   . . . . . . . .   . . . . . 1 . .
+//! . . . . 1 . . .   . . . . 1 . . .   . . . . 1 . . .   . . . . 1 . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . 1 . . . . .   . . 1 . . . . .   . . 1 . . . . .   . . 1 . . . . .
+//! . 1 . . . . . .   . 1 . . . . . .   . . . . . . . .   . 1 . . . . . .
+//! 1 . . . . . . .   . . . . . . . .   . . . . . . . .   1 . . . . . . .
+//!
+//! diagonal_attacks   queen_attacks
+//! . . . . . . . .    . . . . . . . .
+//! . . . . . . . .    1 . . 1 . . . .
+//! . . . . . 1 . .    . 1 . 1 . 1 . .
+//! . . . . 1 . . .    . . 1 1 1 . . .
+//! . . . . . . . .    . 1 1 . 1 1 1 .
+//! . . 1 . . . . .    . . 1 1 1 . . .
+//! . 1 . . . . . .    . 1 . 1 . 1 . .
+//! 1 . . . . . . .    1 . . 1 . . . .
+//! ```
+//!
 //! # Formula
 //!
 //! - `relevant`: the line's squares that matter, without its two ends; `key = occupied & relevant`;
@@ -18,6 +50,12 @@
 //!   xor is zero, and nothing from the others.
 //!
 //! # Cost
+//!
+//! - Tables: 526,336 bytes (`RELEVANT_LINES` 2,048, `DICTIONARIES` 524,288).
+//! - Operations on a plain word: 43 a line, 87 a rook, 87 a bishop, 175 a queen; among the
+//!   queen's, 36 look-ups of tables and 8 multiplications.
+//! - Longest chain: 17 operations for a queen.
+//! - Instructions it hopes for: multiply.
 //!
 //! # Origin
 //!

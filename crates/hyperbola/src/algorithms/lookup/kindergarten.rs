@@ -11,6 +11,28 @@
 //!
 //! # Diagram
 //!
+//! ```text
+//! occupied          line              o                 diagonal_attacks
+//! . . . . . . . .   . . . . . . . 1   . . . . . . . .   . . . . . . . .
+//! . . . 1 . . . .   . . . . . . 1 .   . . . . . . . .   . . . . . . . .
+//! . . 1 . . 1 . .   . . . . . 1 . .   . . . . . 1 . .   . . . . . 1 . .
+//! . . . . . . . .   . . . . 1 . . .   . . . . . . . .   . . . . 1 . . .
+//! . 1 . . . . 1 .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . 1 . . . . .   . . . . . . . .   . . 1 . . . . .
+//! . . . . . 1 . .   . 1 . . . . . .   . . . . . . . .   . 1 . . . . . .
+//! . . . . . . . 1   1 . . . . . . .   . . . . . . . .   1 . . . . . . .
+//!
+//! queen_attacks
+//! . . . . . . . .
+//! 1 . . 1 . . . .
+//! . 1 . 1 . 1 . .
+//! . . 1 1 1 . . .
+//! . 1 1 . 1 1 1 .
+//! . . 1 1 1 . . .
+//! . 1 . 1 . 1 . .
+//! 1 . . 1 . . . .
+//! ```
+//!
 //! # Formula
 //!
 //! - ranks and diagonals: `o = occupied & line`; `inner = o * 0x0202020202020202 >> 58`;
@@ -19,6 +41,13 @@
 //!   `inner = file_a * 0x0080402010080400 >> 58`; `attacks = file_a_rows[rank][inner] << file`.
 //!
 //! # Cost
+//!
+//! - Tables: 10,240 bytes (`SQUARE_MASKS` 2,048, `FILLED_RANK_ATTACKS` 4,096, `FILE_A_ATTACKS`
+//!   4,096).
+//! - Operations on a plain word: 9 to 12 a line, 23 a rook, 19 a bishop, 43 a queen; among the
+//!   queen's, 6 look-ups of tables and 4 multiplications.
+//! - Longest chain: 11 operations for a queen.
+//! - Instructions it hopes for: multiply.
 //!
 //! # Origin
 //!

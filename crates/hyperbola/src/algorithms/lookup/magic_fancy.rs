@@ -8,12 +8,41 @@
 //!
 //! # Diagram
 //!
+//! ```text
+//! occupied          mask              factor            shift
+//! . . . . . . . .   . . . . . . . .   . . . . . . 1 .   . . . . . . . .
+//! . . . 1 . . . .   . . . . . . 1 .   1 . . . . . . .   . . . . . . . .
+//! . . 1 . . 1 . .   . 1 . . . 1 . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . 1 . 1 . . .   . . . . . . 1 .   . . . . . . . .
+//! . 1 . . . . 1 .   . . . . . . . .   . . 1 . . . 1 .   . . . . . . . .
+//! . . . . . . . .   . . 1 . 1 . . .   . . 1 . . . . .   . . . . . . . .
+//! . . . . . 1 . .   . 1 . . . 1 . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . 1   . . . . . . . .   . 1 . . . . . .   1 1 1 . 1 1 . .
+//!
+//! offset            o                 bishop_attacks    queen_attacks
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   1 . . . . . . .   1 . . 1 . . . .
+//! . . . . . . . .   . . . . . 1 . .   . 1 . . . 1 . .   . 1 . 1 . 1 . .
+//! . . . . . . . .   . . . . . . . .   . . 1 . 1 . . .   . . 1 1 1 . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . 1 1 . 1 1 1 .
+//! . . . . . . . .   . . . . . . . .   . . 1 . 1 . . .   . . 1 1 1 . . .
+//! 1 . 1 . . . . .   . . . . . 1 . .   . 1 . . . 1 . .   . 1 . 1 . 1 . .
+//! . . . . . . . 1   . . . . . . . .   1 . . . . . . .   1 . . 1 . . . .
+//! ```
+//!
 //! # Formula
 //!
 //! - `mask`, `factor`, `shift`, `offset`: the square's row; `o = occupied & mask`;
 //! - `hash = o * factor >> shift`; `attacks = table[offset + hash]`.
 //!
 //! # Cost
+//!
+//! - Tables: 865,280 bytes (`FANCY_ROOK_HASHES` 2,048, `FANCY_BISHOP_HASHES` 2,048,
+//!   `FANCY_ROOK_TABLE` 819,200, `FANCY_BISHOP_TABLE` 41,984).
+//! - Operations on a plain word: 17 a rook, 17 a bishop, 35 a queen; among the queen's, 10
+//!   look-ups of tables and 2 multiplications.
+//! - Longest chain: 9 operations for a queen.
+//! - Instructions it hopes for: multiply.
 //!
 //! # Origin
 //!

@@ -10,6 +10,28 @@
 //!
 //! # Diagram
 //!
+//! ```text
+//! occupied          others            factor            offset
+//! . . . . . . . .   1 1 1 1 1 1 1 1   . 1 . 1 . . . 1   . . . . . . . .
+//! . . . 1 . . . .   1 1 1 1 1 1 . 1   . . . . . . . .   . . . . . . . .
+//! . . 1 . . 1 . .   1 . 1 1 1 . 1 1   . . . . . 1 . .   . . . . . . . .
+//! . . . . . . . .   1 1 . 1 . 1 1 1   1 . . . 1 . . .   . . . . . . . .
+//! . 1 . . . . 1 .   1 1 1 1 1 1 1 1   . . 1 . . . . .   . . . . . . . .
+//! . . . . . . . .   1 1 . 1 . 1 1 1   1 . . . . . . .   . . . . . . . .
+//! . . . . . 1 . .   1 . 1 1 1 . 1 1   . . . . . . . .   . . . 1 1 1 . 1
+//! . . . . . . . 1   1 1 1 1 1 1 1 1   . . . . . 1 1 .   . 1 1 1 1 1 . .
+//!
+//! o                 bishop_attacks    queen_attacks
+//! 1 1 1 1 1 1 1 1   . . . . . . . .   . . . . . . . .
+//! 1 1 1 1 1 1 . 1   1 . . . . . . .   1 . . 1 . . . .
+//! 1 . 1 1 1 1 1 1   . 1 . . . 1 . .   . 1 . 1 . 1 . .
+//! 1 1 . 1 . 1 1 1   . . 1 . 1 . . .   . . 1 1 1 . . .
+//! 1 1 1 1 1 1 1 1   . . . . . . . .   . 1 1 . 1 1 1 .
+//! 1 1 . 1 . 1 1 1   . . 1 . 1 . . .   . . 1 1 1 . . .
+//! 1 . 1 1 1 1 1 1   . 1 . . . 1 . .   . 1 . 1 . 1 . .
+//! 1 1 1 1 1 1 1 1   1 . . . . . . .   1 . . 1 . . . .
+//! ```
+//!
 //! # Formula
 //!
 //! - `others`: all squares but those of the lines that matter; `o = occupied | others`;
@@ -17,6 +39,13 @@
 //! - `attacks = table[offset + hash]`.
 //!
 //! # Cost
+//!
+//! - Tables: 1,186,344 bytes (`FIXED_SHIFT_ROOK_HASHES` 2,048, `FIXED_SHIFT_BISHOP_HASHES` 2,048,
+//!   `FIXED_SHIFT_TABLE` 1,182,248).
+//! - Operations on a plain word: 14 a rook, 14 a bishop, 29 a queen; among the queen's, 8
+//!   look-ups of tables and 2 multiplications.
+//! - Longest chain: 9 operations for a queen.
+//! - Instructions it hopes for: multiply.
 //!
 //! # Origin
 //!

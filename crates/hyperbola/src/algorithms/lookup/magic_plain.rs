@@ -10,6 +10,28 @@
 //!
 //! # Diagram
 //!
+//! ```text
+//! occupied          mask              factor            o
+//! . . . . . . . .   . . . . . . . .   . . . . . . 1 .   . . . . . . . .
+//! . . . 1 . . . .   . . . . . . 1 .   1 . . . . . . .   . . . . . . . .
+//! . . 1 . . 1 . .   . 1 . . . 1 . .   . . . . . . . .   . . . . . 1 . .
+//! . . . . . . . .   . . 1 . 1 . . .   . . . . . . 1 .   . . . . . . . .
+//! . 1 . . . . 1 .   . . . . . . . .   . . 1 . . . 1 .   . . . . . . . .
+//! . . . . . . . .   . . 1 . 1 . . .   . . 1 . . . . .   . . . . . . . .
+//! . . . . . 1 . .   . 1 . . . 1 . .   . . . . . . . .   . . . . . 1 . .
+//! . . . . . . . 1   . . . . . . . .   . 1 . . . . . .   . . . . . . . .
+//!
+//! bishop_attacks    queen_attacks
+//! . . . . . . . .   . . . . . . . .
+//! 1 . . . . . . .   1 . . 1 . . . .
+//! . 1 . . . 1 . .   . 1 . 1 . 1 . .
+//! . . 1 . 1 . . .   . . 1 1 1 . . .
+//! . . . . . . . .   . 1 1 . 1 1 1 .
+//! . . 1 . 1 . . .   . . 1 1 1 . . .
+//! . 1 . . . 1 . .   . 1 . 1 . 1 . .
+//! 1 . . . . . . .   1 . . 1 . . . .
+//! ```
+//!
 //! # Formula
 //!
 //! - `mask`: the squares of the lines that matter, without their ends; `o = occupied & mask`;
@@ -17,6 +39,13 @@
 //! - `attacks = table[square][hash]`.
 //!
 //! # Cost
+//!
+//! - Tables: 2,361,344 bytes (`PLAIN_ROOK_HASHES` 1,024, `PLAIN_BISHOP_HASHES` 1,024,
+//!   `PLAIN_ROOK_TABLE` 2,097,152, `PLAIN_BISHOP_TABLE` 262,144).
+//! - Operations on a plain word: 11 a rook, 11 a bishop, 23 a queen; among the queen's, 6
+//!   look-ups of tables and 2 multiplications.
+//! - Longest chain: 8 operations for a queen.
+//! - Instructions it hopes for: multiply.
 //!
 //! # Origin
 //!

@@ -9,6 +9,18 @@
 //!
 //! # Diagram
 //!
+//! ```text
+//! occupied          diagonal_attacks   queen_attacks
+//! . . . . . . . .   . . . . . . . .    . . . . . . . .
+//! . . . 1 . . . .   . . . . . . . .    1 . . 1 . . . .
+//! . . 1 . . 1 . .   . . . . . 1 . .    . 1 . 1 . 1 . .
+//! . . . . . . . .   . . . . 1 . . .    . . 1 1 1 . . .
+//! . 1 . . . . 1 .   . . . . . . . .    . 1 1 . 1 1 1 .
+//! . . . . . . . .   . . 1 . . . . .    . . 1 1 1 . . .
+//! . . . . . 1 . .   . 1 . . . . . .    . 1 . 1 . 1 . .
+//! . . . . . . . 1   1 . . . . . . .    1 . . 1 . . . .
+//! ```
+//!
 //! # Formula
 //!
 //! - `shift`: the first inner square of the line on its board: 8 x `row` + 1, where `row` is the
@@ -17,6 +29,12 @@
 //! - `inner = (board >> shift) & 63`; `attacks = table[line][square][inner]`.
 //!
 //! # Cost
+//!
+//! - Tables: 131,072 bytes (`LINE_ATTACKS` 131,072).
+//! - Operations on a plain word: 9 to 12 a line, 19 a rook, 25 a bishop, 45 a queen; among the
+//!   queen's, 4 look-ups of tables and no multiplication.
+//! - Longest chain: 11 operations for a queen.
+//! - Instructions it hopes for: none.
 //!
 //! # Origin
 //!

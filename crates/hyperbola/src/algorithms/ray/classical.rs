@@ -10,6 +10,28 @@
 //!
 //! # Diagram
 //!
+//! ```text
+//! occupied          ray               blockers          positive
+//! . . . . . . . .   . . . . . . . 1   . . . . . . . 1   . . . . . . . .
+//! . . . 1 . . . .   . . . . . . 1 .   . . . . . . . .   . . . . . . . .
+//! . . 1 . . 1 . .   . . . . . 1 . .   . . . . . 1 . .   . . . . . 1 . .
+//! . . . . . . . .   . . . . 1 . . .   . . . . . . . .   . . . . 1 . . .
+//! . 1 . . . . 1 .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . 1 . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . 1   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//!
+//! negative          diagonal_attacks   queen_attacks
+//! . . . . . . . .   . . . . . . . .    . . . . . . . .
+//! . . . . . . . .   . . . . . . . .    1 . . 1 . . . .
+//! . . . . . . . .   . . . . . 1 . .    . 1 . 1 . 1 . .
+//! . . . . . . . .   . . . . 1 . . .    . . 1 1 1 . . .
+//! . . . . . . . .   . . . . . . . .    . 1 1 . 1 1 1 .
+//! . . 1 . . . . .   . . 1 . . . . .    . . 1 1 1 . . .
+//! . 1 . . . . . .   . 1 . . . . . .    . 1 . 1 . 1 . .
+//! 1 . . . . . . .   1 . . . . . . .    1 . . 1 . . . .
+//! ```
+//!
 //! # Formula
 //!
 //! - `ray`: the ray from the slider's square in a direction;
@@ -18,6 +40,12 @@
 //! - `attacks = ray ^ (the ray from first)`.
 //!
 //! # Cost
+//!
+//! - Tables: 4,096 bytes (`RAY_MASKS` 4,096).
+//! - Operations on a plain word: 14 a line, 29 a rook, 29 a bishop, 59 a queen; among the
+//!   queen's, 16 look-ups of tables and no multiplication.
+//! - Longest chain: 10 operations for a queen.
+//! - Instructions it hopes for: leading zeros, trailing zeros.
 //!
 //! # Origin
 //!

@@ -1,5 +1,5 @@
-//! Subtracts twice a whole set of sliders at once, with a barrier of ones that stops each borrow at
-//! the edge of the board.
+//! Subtracts twice a whole set of sliders at once, with a barrier of ones to stop each borrow at
+//! the edge.
 //!
 //! # Idea
 //!
@@ -13,6 +13,38 @@
 //!
 //! # Diagram
 //!
+//! ```text
+//! occupied          r                 o                 odd_files_moved
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . 1 . . . .   . . . . . . . .   . . . 1 . . . .   . . . . . . . .
+//! . . 1 . . 1 . .   . . . . . . . .   . . 1 . . 1 . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . 1 . . . . 1 .   . . . 1 . . . .   . 1 . 1 . . 1 .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . 1 . . . .
+//! . . . . . 1 . .   . . . . . . . .   . . . . . 1 . .   . . . . . . . .
+//! . . . . . . . 1   . . . . . . . .   . . . . . . . 1   . . . . . . . .
+//!
+//! pairs_moved       sheared           barrier           difference
+//! . . . . . . . .   . . . . . . . .   1 1 . . . . . .   1 1 . . . . . .
+//! . . . . . . . .   . . . . . . . .   1 . 1 . . . . .   1 . 1 . . . . .
+//! . . . . . . . .   . . . . . . . .   1 . . 1 . . . .   1 . . 1 . . 1 .
+//! . . . . . . . .   . . . . . . . .   1 . . . 1 . . .   1 . . . 1 1 . .
+//! . . . . . . . .   . . . . . . . .   1 . . . . 1 . .   1 . 1 1 . 1 . .
+//! . . . . . . . .   . . . . . . . .   1 . . . . . 1 .   1 1 . . . . 1 .
+//! . . . . . . . .   . . . . . . . .   1 . . . . . . 1   1 . . . . . . 1
+//! . . . 1 . . . .   . . . 1 . . . .   1 . . . . . . .   1 . . 1 1 . . .
+//!
+//! attacks           positive          r'                queen_attacks
+//! . . . . . . . .   . . . . . . . .   . . . . 1 . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   1 . . 1 . . . .
+//! . . . . . . . .   . . . . . 1 . .   . . . . . . . .   . 1 . 1 . 1 . .
+//! . . . . . . . .   . . . . 1 . . .   . . . . . . . .   . . 1 1 1 . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . 1 1 . 1 1 1 .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . 1 1 1 . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . 1 . 1 . 1 . .
+//! . . . . 1 1 . .   . . . . . . . .   . . . . . . . .   1 . . 1 . . . .
+//! ```
+//!
 //! # Formula
 //!
 //! On the board whose ranks are the lines, and for westward directions on its bits reversed:
@@ -22,6 +54,12 @@
 //! - `attacks = (o ^ ((o | barrier) - 2r)) & !barrier`, which is then turned back.
 //!
 //! # Cost
+//!
+//! - Tables: none.
+//! - Operations on a plain word: 19 to 127 a line, 147 a rook, 183 a bishop, 331 a queen; among
+//!   the queen's, no look-up of tables and no multiplication.
+//! - Longest chain: 41 operations for a queen.
+//! - Instructions it hopes for: bit reversal.
 //!
 //! # Origin
 //!

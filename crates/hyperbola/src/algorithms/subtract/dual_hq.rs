@@ -9,6 +9,38 @@
 //!
 //! # Diagram
 //!
+//! ```text
+//! occupied          r                 line[0]           line[1]
+//! . . . . . . . .   . . . . . . . .   . . . 1 . . . .   . . . . . . . 1
+//! . . . 1 . . . .   . . . . . . . .   . . . 1 . . . .   . . . . . . 1 .
+//! . . 1 . . 1 . .   . . . . . . . .   . . . 1 . . . .   . . . . . 1 . .
+//! . . . . . . . .   . . . . . . . .   . . . 1 . . . .   . . . . 1 . . .
+//! . 1 . . . . 1 .   . . . 1 . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . 1 . . . .   . . 1 . . . . .
+//! . . . . . 1 . .   . . . . . . . .   . . . 1 . . . .   . 1 . . . . . .
+//! . . . . . . . 1   . . . . . . . .   . . . 1 . . . .   1 . . . . . . .
+//!
+//! line[2]           o[0]              o[1]              o[2]
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! 1 . . . . . . .   . . . 1 . . . .   . . . . . . . .   . . . . . . . .
+//! . 1 . . . . . .   . . . . . . . .   . . . . . 1 . .   . . . . . . . .
+//! . . 1 . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . 1 . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . 1 . .   . . . . . . . .   . . . . . . . .   . . . . . 1 . .
+//! . . . . . . 1 .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//!
+//! o'[0]             o'[1]             o'[2]             queen_attacks
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . 1 . .   1 . . 1 . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . 1 . 1 . 1 . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . 1 1 1 . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . 1 1 . 1 1 1 .
+//! . . . . . . . .   . . . . . 1 . .   . . . . . . . .   . . 1 1 1 . . .
+//! . . . 1 . . . .   . . . . . . . .   . . . . . . . .   . 1 . 1 . 1 . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   1 . . 1 . . . .
+//! ```
+//!
 //! # Formula
 //!
 //! In lanes (file, diagonal, anti-diagonal):
@@ -16,6 +48,12 @@
 //! look-up; a queen's attacks are the union of the lanes and the rank.
 //!
 //! # Cost
+//!
+//! - Tables: 2,560 bytes (`SQUARE_MASKS` 2,048, `FIRST_RANK_ATTACKS` 512).
+//! - Operations on a plain word: 20 a rook, 20 a bishop, 40 a queen; among the queen's, 5
+//!   look-ups of tables and no multiplication.
+//! - Longest chain: 9 operations for a queen.
+//! - Instructions it hopes for: four lanes, byte shuffle.
 //!
 //! # Origin
 //!
@@ -57,11 +95,12 @@ impl SliderAttacks for DualHq {
 
     #[inline(always)]
     fn rook_bishop<W: Word>(square: W, occupied: &W) -> (W, W) {
+        let lines = [Line::File, Line::Diagonal, Line::AntiDiagonal];
         formula! {
-            r = Lanes([square.square_mask(SquareMask::Bit); 3]);
-            line = Lanes([Line::File, Line::Diagonal, Line::AntiDiagonal].map(|line| square.line_mask(line)));
-            lane_attacks = line_attacks(Lanes([*occupied; 3]), r, line, Lanes::swap_bytes);
             rank_attacks = rank_attacks(square, *occupied);
+            r = Lanes([square.square_mask(SquareMask::Bit); 3]);
+            line = Lanes(lines.map(|line| square.line_mask(line)));
+            lane_attacks = line_attacks(Lanes([*occupied; 3]), r, line, Lanes::swap_bytes);
         }
         let [file_attacks, diagonal_attacks, anti_diagonal_attacks] = lane_attacks.0;
         (rank_attacks | file_attacks, diagonal_attacks | anti_diagonal_attacks)

@@ -1,5 +1,5 @@
-//! Lets the borrow run on a board and on a maintained reversed one, and leaves the reversed
-//! attacks reversed: a check is seen without a table of attacks.
+//! Lets the borrow run on the board and on a maintained reversed one, whose attacks may stay
+//! reversed: for checks.
 //!
 //! # Idea
 //!
@@ -13,6 +13,38 @@
 //!
 //! # Diagram
 //!
+//! ```text
+//! occupied          r                 plain_line        o
+//! . . . . . . . .   . . . . . . . .   . . . . . . . 1   . . . . . . . .
+//! . . . 1 . . . .   . . . . . . . .   . . . . . . 1 .   . . . . . . . .
+//! . . 1 . . 1 . .   . . . . . . . .   . . . . . 1 . .   . . . . . 1 . .
+//! . . . . . . . .   . . . . . . . .   . . . . 1 . . .   . . . . . . . .
+//! . 1 . . . . 1 .   . . . 1 . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . 1 . . . . .   . . . . . . . .
+//! . . . . . 1 . .   . . . . . . . .   . 1 . . . . . .   . . . . . . . .
+//! . . . . . . . 1   . . . . . . . .   1 . . . . . . .   . . . . . . . .
+//!
+//! positive          r'                line'             negative'
+//! . . . . . . . .   . . . . . . . .   . . . . . . . 1   . . . . . . . 1
+//! . . . . . . . .   . . . . . . . .   . . . . . . 1 .   . . . . . . 1 .
+//! . . . . . 1 . .   . . . . . . . .   . . . . . 1 . .   . . . . . 1 . .
+//! . . . . 1 . . .   . . . . 1 . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . 1 . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . 1 . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . 1 . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   1 . . . . . . .   . . . . . . . .
+//!
+//! negative          diagonal_attacks   queen_attacks
+//! . . . . . . . .   . . . . . . . .    . . . . . . . .
+//! . . . . . . . .   . . . . . . . .    1 . . 1 . . . .
+//! . . . . . . . .   . . . . . 1 . .    . 1 . 1 . 1 . .
+//! . . . . . . . .   . . . . 1 . . .    . . 1 1 1 . . .
+//! . . . . . . . .   . . . . . . . .    . 1 1 . 1 1 1 .
+//! . . 1 . . . . .   . . 1 . . . . .    . . 1 1 1 . . .
+//! . 1 . . . . . .   . 1 . . . . . .    . 1 . 1 . 1 . .
+//! 1 . . . . . . .   1 . . . . . . .    1 . . 1 . . . .
+//! ```
+//!
 //! # Formula
 //!
 //! - `r`: the slider's bit, `plain_line`: the line without it; `o = occupied & plain_line`; o', r' and
@@ -22,6 +54,12 @@
 //! - attacks: `positive`, and `negative_reversed` as it is or reversed back.
 //!
 //! # Cost
+//!
+//! - Tables: 2,048 bytes (`SQUARE_MASKS` 2,048).
+//! - Operations on a plain word: 17 to 23 a line, 41 a rook, 35 a bishop, 77 a queen; among the
+//!   queen's, 6 look-ups of tables and no multiplication.
+//! - Longest chain: 12 operations for a queen.
+//! - Instructions it hopes for: none.
 //!
 //! # Origin
 //!

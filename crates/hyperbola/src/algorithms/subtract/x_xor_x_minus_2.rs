@@ -11,6 +11,38 @@
 //!
 //! # Diagram
 //!
+//! ```text
+//! occupied          ray               x                 marked
+//! . . . . . . . .   . . . . . . . 1   . . . . . . . .   . . . . . . . .
+//! . . . 1 . . . .   . . . . . . 1 .   . . . . . . . .   . . . . . . . .
+//! . . 1 . . 1 . .   . . . . . 1 . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . 1 . . .   . . . . . . . .   . . . . . . . .
+//! . 1 . . . . 1 .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . 1 . . . . .   1 1 1 . . . . .
+//! . . . . . 1 . .   . . . . . . . .   . . . . . . . .   1 1 1 1 1 1 1 1
+//! . . . . . . . 1   . . . . . . . .   . . . . . . . .   . 1 1 1 1 1 1 1
+//!
+//! positive          negative'         negative          diagonal_attacks
+//! . . . . . . . .   . . . . . . . 1   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . 1 .   . . . . . . . .   . . . . . . . .
+//! . . . . . 1 . .   . . . . . 1 . .   . . . . . . . .   . . . . . 1 . .
+//! . . . . 1 . . .   . . . . . . . .   . . . . . . . .   . . . . 1 . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . 1 . . . . .   . . 1 . . . . .
+//! . . . . . . . .   . . . . . . . .   . 1 . . . . . .   . 1 . . . . . .
+//! . . . . . . . .   . . . . . . . .   1 . . . . . . .   1 . . . . . . .
+//!
+//! queen_attacks
+//! . . . . . . . .
+//! 1 . . 1 . . . .
+//! . 1 . 1 . 1 . .
+//! . . 1 1 1 . . .
+//! . 1 1 . 1 1 1 .
+//! . . 1 1 1 . . .
+//! . 1 . 1 . 1 . .
+//! 1 . . 1 . . . .
+//! ```
+//!
 //! # Formula
 //!
 //! For each positive ray, and with the reversed board, square ^ 63 and the opposite direction for
@@ -25,6 +57,12 @@
 //! where no blocker stood, and through the squares between a diagonal's own.
 //!
 //! # Cost
+//!
+//! - Tables: 4,096 bytes (`RAY_MASKS` 4,096).
+//! - Operations on a plain word: 17 a line, 35 a rook, 35 a bishop, 71 a queen; among the
+//!   queen's, 8 look-ups of tables and no multiplication.
+//! - Longest chain: 12 operations for a queen.
+//! - Instructions it hopes for: none.
 //!
 //! # Origin
 //!

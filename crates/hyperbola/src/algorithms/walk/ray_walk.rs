@@ -9,6 +9,28 @@
 //!
 //! # Diagram
 //!
+//! ```text
+//! occupied          step              positive          negative
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . 1 . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . 1 . . 1 . .   . . . . . . . .   . . . . . 1 . .   . . . . . . . .
+//! . . . . . . . .   . . . . 1 . . .   . . . . 1 . . .   . . . . . . . .
+//! . 1 . . . . 1 .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . 1 . . . . .
+//! . . . . . 1 . .   . . . . . . . .   . . . . . . . .   . 1 . . . . . .
+//! . . . . . . . 1   . . . . . . . .   . . . . . . . .   1 . . . . . . .
+//!
+//! diagonal_attacks   queen_attacks
+//! . . . . . . . .    . . . . . . . .
+//! . . . . . . . .    1 . . 1 . . . .
+//! . . . . . 1 . .    . 1 . 1 . 1 . .
+//! . . . . 1 . . .    . . 1 1 1 . . .
+//! . . . . . . . .    . 1 1 . 1 1 1 .
+//! . . 1 . . . . .    . . 1 1 1 . . .
+//! . 1 . . . . . .    . 1 . 1 . 1 . .
+//! 1 . . . . . . .    1 . . 1 . . . .
+//! ```
+//!
 //! # Formula
 //!
 //! Seven times in each of the four or eight directions, from `step` of the slider's own bit:
@@ -18,6 +40,12 @@
 //! - `walker = step & !occupied`.
 //!
 //! # Cost
+//!
+//! - Tables: none.
+//! - Operations on a plain word: 55 to 69 a line, 125 a rook, 139 a bishop, 265 a queen; among
+//!   the queen's, no look-up of tables and no multiplication.
+//! - Longest chain: 25 operations for a queen.
+//! - Instructions it hopes for: none.
 //!
 //! # Origin
 //!
