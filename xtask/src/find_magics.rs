@@ -4,11 +4,13 @@
 //! until one hashes all relevant occupancies so that none with different attacks meet. The same
 //! command finds the same factors on every machine.
 
-use std::fmt::Write as _;
+use core::fmt::Write as _;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
 use hyperbola::{Bitboard, Slider, Square, constant, geometry};
+
+use crate::numbers::grouped;
 
 /// Where the factors stand in the tree.
 const PLACE: &str = "crates/hyperbola/src/algorithms/lookup/magic_factors.rs";
@@ -19,9 +21,9 @@ pub(crate) struct Arguments {
     /// Only compare with the file in the tree; exit with 1 where they differ
     #[arg(long)]
     check: bool,
-    /// How many fixed-shift factors to find for each square before the best are laid out
-    #[arg(long, default_value_t = 400)]
-    candidates: usize,
+    /// How many words to try for each square as fixed-shift factors before the best are laid out
+    #[arg(long, default_value_t = 1 << 20)]
+    trials: u64,
     /// The file to write or to compare with
     #[arg(long, default_value = PLACE)]
     output: PathBuf,
@@ -29,7 +31,7 @@ pub(crate) struct Arguments {
 
 /// Searches, then writes or compares.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let text = factors_file(arguments.candidates);
+    let text = factors_file(arguments.trials);
     let path = &arguments.output;
     if arguments.check {
         let in_tree = std::fs::read_to_string(path)
@@ -45,7 +47,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 
 /// A square's relevant occupancies with the attacks of each.
 struct Occupancies {
-    slider: Slider,
     mask: u64,
     attacks: Vec<(u64, u64)>,
 }
@@ -62,14 +63,16 @@ impl Occupancies {
                 break;
             }
         }
-        Self { slider, mask: mask.0, attacks }
+        Self { mask: mask.0, attacks }
     }
 
     /// Hashes every occupancy, with the bits of `others` set; nothing if two attacks meet.
     fn hash(&self, factor: u64, others: u64, shift: u32, hashes: &mut Hashes) -> bool {
         hashes.begin();
         self.attacks.iter().all(|&(occupied, attacks)| {
-            hashes.put(((occupied | others).wrapping_mul(factor) >> shift) as usize, attacks)
+            #[expect(clippy::cast_possible_truncation, reason = "a hash of at most 12 bits")]
+            let hash = ((occupied | others).wrapping_mul(factor) >> shift) as usize;
+            hashes.put(hash, attacks)
         })
     }
 }
@@ -147,33 +150,56 @@ struct Candidate {
     hashes: Vec<(usize, u64)>,
 }
 
-/// Finds ways to hash a square by a fixed shift and keeps those with the fewest hashes, and among
-/// them the densest.
-fn fixed_shift_candidates(slider: Slider, square: Square, count: usize) -> Vec<Candidate> {
-    const KEPT: usize = 24;
+/// How many factors of a square are tried in the layout.
+const KEPT: usize = 128;
+
+/// Finds ways to hash a square by a fixed shift and keeps the best.
+fn fixed_shift_candidates(slider: Slider, square: Square, trials: u64) -> Vec<Candidate> {
     let occupancies = Occupancies::new(slider, square);
     let shift = if slider == Slider::Rook { 52 } else { 55 };
+    let dense = factors_of_dense_hashes(occupancies.mask, shift);
     let mut words = Words::new(slider, square);
     let mut hashes = Hashes::new();
     let mut found = Vec::new();
-    while found.len() < count {
-        let factor = words.next_sparse();
+    let mut trial = 0;
+    while trial < trials || found.is_empty() {
+        trial += 1;
+        let factor = words.next_sparse() & if trial % 2 == 0 { dense } else { u64::MAX };
         if occupancies.hash(factor, !occupancies.mask, shift, &mut hashes) {
             found.push(Candidate { factor, hashes: hashes.taken().collect() });
         }
+        if found.len() > 8 * KEPT {
+            keep_best(&mut found);
+        }
     }
+    keep_best(&mut found);
+    found
+}
+
+/// Returns the bits that a factor may have if no square that matters shall reach the bits above
+/// those that are needed: then the hashes lie close together.
+fn factors_of_dense_hashes(mask: u64, shift: u32) -> u64 {
+    let needed = shift + mask.count_ones();
+    let reaching = |square: Square| {
+        (needed..64).map(move |top| 1_u64 << top >> square.word()).fold(0, |bits, bit| bits | bit)
+    };
+    !Bitboard(mask).into_iter().map(reaching).fold(0, |bits, reach| bits | reach)
+}
+
+/// Keeps the candidates with the fewest hashes and those with the densest.
+fn keep_best(candidates: &mut Vec<Candidate>) {
     let span = |candidate: &Candidate| {
         let hashes = &candidate.hashes;
         hashes.last().map_or(0, |last| last.0) - hashes.first().map_or(0, |first| first.0)
     };
-    found.sort_by_key(|candidate| (candidate.hashes.len(), span(candidate), candidate.factor));
-    found.truncate(KEPT);
-    debug_assert!(occupancies.slider == slider);
-    found
+    candidates.sort_by_key(|candidate| (span(candidate), candidate.hashes.len(), candidate.factor));
+    let start = candidates.len().min(KEPT / 2);
+    candidates[start..]
+        .sort_by_key(|candidate| (candidate.hashes.len(), span(candidate), candidate.factor));
+    candidates.truncate(KEPT);
 }
 
-/// Where a square's hashes are laid: its factor and its offset, which may be below zero where the
-/// lowest hash is not.
+/// Where a square's hashes are laid: its factor and its offset.
 #[derive(Clone, Copy, Default)]
 struct Placement {
     factor: u64,
@@ -182,15 +208,16 @@ struct Placement {
 
 /// Lays all squares over one another in one table, those with the most hashes first, each where it
 /// ends earliest. Returns the placements of rooks and bishops and the table's length.
-fn lay_out(candidates: usize) -> ([Placement; 64], [Placement; 64], usize) {
+fn lay_out(trials: u64) -> ([Placement; 64], [Placement; 64], usize) {
     let mut squares = Vec::new();
     for slider in [Slider::Rook, Slider::Bishop] {
         for square in Square::ALL {
-            squares.push((slider, square, fixed_shift_candidates(slider, square, candidates)));
+            squares.push((slider, square, fixed_shift_candidates(slider, square, trials)));
         }
     }
     squares.sort_by_key(|(slider, square, candidates)| {
-        (core::cmp::Reverse(candidates[0].hashes.len()), *slider, *square)
+        let most = candidates.iter().map(|candidate| candidate.hashes.len()).max();
+        (core::cmp::Reverse(most), *slider, *square)
     });
 
     let mut table: Vec<u64> = Vec::new();
@@ -234,7 +261,7 @@ fn new_entries(table: &[u64], candidate: &Candidate, offset: usize) -> usize {
 }
 
 /// Returns the text of the file that holds all factors.
-fn factors_file(candidates: usize) -> String {
+fn factors_file(trials: u64) -> String {
     let mut text = String::from(
         "//! The factors of the magic bitboards, as `cargo xtask find-magics` finds them.\n",
     );
@@ -251,12 +278,12 @@ fn factors_file(candidates: usize) -> String {
         }
         text.push_str("];\n");
     }
-    let (rooks, bishops, entries) = lay_out(candidates);
+    let (rooks, bishops, entries) = lay_out(trials);
     let _ = write!(
         text,
         "\n/// The entries of the table that all squares share by fixed shifts.\n\
          pub(super) const FIXED_SHIFT_ENTRIES: usize = {};\n",
-        grouped(entries)
+        grouped(entries, "_")
     );
     for (placements, name, article) in
         [(rooks, "FIXED_SHIFT_ROOKS", "a rook"), (bishops, "FIXED_SHIFT_BISHOPS", "a bishop")]
@@ -268,7 +295,7 @@ fn factors_file(candidates: usize) -> String {
         );
         for placement in placements {
             let factor = hexadecimal(placement.factor);
-            let _ = writeln!(text, "    ({factor}, {}),", grouped(placement.offset as usize));
+            let _ = writeln!(text, "    ({factor}, {}),", grouped(placement.offset as usize, "_"));
         }
         text.push_str("];\n");
     }
@@ -279,17 +306,4 @@ fn factors_file(candidates: usize) -> String {
 fn hexadecimal(word: u64) -> String {
     let group = |shift: u32| word >> shift & 0xffff;
     format!("0x{:04x}_{:04x}_{:04x}_{:04x}", group(48), group(32), group(16), group(0))
-}
-
-/// Writes a number in groups of three digits.
-fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
-            text.push('_');
-        }
-        text.push(digit);
-    }
-    text
 }

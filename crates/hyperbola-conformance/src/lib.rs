@@ -16,3 +16,8 @@ mod verify;
 pub use cases::{Case, cases, for_each_case};
 pub use random::Random;
 pub use verify::{Digest, Mismatch, Verified, verify, verify_technique};
+
+/// The README's examples compile and hold.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -1,7 +1,7 @@
 //! Runs a technique over all cases and compares it with the definition.
 
-use std::error::Error;
-use std::fmt;
+use core::error::Error;
+use core::fmt;
 
 use hyperbola::{Algorithm, AlgorithmVisitor, Bitboard, Slider, SliderAttacks, Square};
 

@@ -44,15 +44,16 @@ fn every_change_of_a_random_position_is_seen() {
         let kings = [random.square(), random.square()];
         for _ in 0..300 {
             let square = random.square();
+            let piece_on = &mut board[usize::try_from(square).expect("below 64")];
             let boards = &mut cached.boards;
-            match board[square as usize].take() {
+            match piece_on.take() {
                 // Half of the time a piece that stands there is captured by another.
                 Some(old) if random.word() & 1 == 0 => {
                     let new = random_piece(&mut random);
                     for (color, slider) in [old, new].into_iter().flatten() {
                         boards.replace_slider(color, slider, square);
                     }
-                    board[square as usize] = Some(new);
+                    *piece_on = Some(new);
                 }
                 Some(Some((color, slider))) => boards.toggle_slider(color, slider, square),
                 Some(None) => boards.toggle_occupied(square),
@@ -62,7 +63,7 @@ fn every_change_of_a_random_position_is_seen() {
                         Some((color, slider)) => boards.toggle_slider(color, slider, square),
                         None => boards.toggle_occupied(square),
                     }
-                    board[square as usize] = Some(piece);
+                    *piece_on = Some(piece);
                 }
             }
             for (by, king) in Color::ALL.into_iter().zip(kings) {

@@ -22,10 +22,10 @@ fn lanes<const N: usize>() -> impl Strategy<Value = Lanes<u64, N>> {
 }
 
 static BYTES: Table<u8, 256> = Table::new("BYTES", {
-    let mut entries = [0; 256];
-    let mut index = 0;
+    let mut entries = [13_u8; 256];
+    let mut index = 1;
     while index < 256 {
-        entries[index] = (index as u8).wrapping_mul(167).wrapping_add(13);
+        entries[index] = entries[index - 1].wrapping_mul(165).wrapping_add(31);
         index += 1;
     }
     entries

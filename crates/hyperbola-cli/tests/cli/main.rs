@@ -3,6 +3,7 @@
 mod attacks;
 mod commands;
 mod garbage;
+mod readme;
 mod stdin;
 
 use assert_cmd::Command;

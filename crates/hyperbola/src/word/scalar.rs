@@ -6,9 +6,7 @@ use crate::table::{Entry, Table};
 /// Takes an amount of a shift modulo 64.
 #[inline(always)]
 fn amount(amount: u64) -> u32 {
-    #[expect(clippy::cast_possible_truncation, reason = "0 to 63")]
-    let amount = (amount & 63) as u32;
-    amount
+    (amount & 63) as u32
 }
 
 impl Word for u64 {
@@ -34,9 +32,7 @@ impl Word for u64 {
 
     #[inline(always)]
     fn multiply_high(self, other: Self) -> Self {
-        #[expect(clippy::cast_possible_truncation, reason = "128 - 64 bits are left")]
-        let high = ((u128::from(self) * u128::from(other)) >> 64) as u64;
-        high
+        ((u128::from(self) * u128::from(other)) >> 64) as u64
     }
 
     #[inline(always)]

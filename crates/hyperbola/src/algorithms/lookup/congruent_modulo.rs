@@ -161,6 +161,7 @@ const fn hashed<const N: usize>(line: Line, line_0: u64, modulus: u64) -> [u64; 
     let mut a = Bitboard::EMPTY;
     let mut bits: u8 = 0;
     loop {
+        #[expect(clippy::cast_possible_truncation, reason = "a remainder is below 514")]
         let row = (a.0 % modulus) as usize * 64;
         assert!(entries[row] == 0, "two sets of bits with one remainder");
         let mut square = 0;

@@ -161,14 +161,18 @@ impl Hash {
         let mut subset = 0;
         while next < end {
             // Products and sums in 128 bits cannot overflow, and need no call as wrapping ones do.
-            let product = (subset | others) as u128 * factor as u128;
-            let place = offset + (product as u64 >> shift) as usize;
+            #[expect(clippy::cast_possible_truncation, reason = "the product is taken modulo 2^64")]
+            let product = ((subset | others) as u128 * factor as u128) as u64;
+            #[expect(clippy::cast_possible_truncation, reason = "a hash of at most 12 bits")]
+            let place = offset + (product >> shift) as usize;
             let attacks = list[next];
             let before = table[place];
             assert!(before == 0 || before == attacks, "a wrong factor");
             table[place] = attacks;
             next += 1;
-            subset = ((subset | !mask) as u128 + 1) as u64 & mask;
+            #[expect(clippy::cast_possible_truncation, reason = "the carry is not wanted")]
+            let following = ((subset | !mask) as u128 + 1) as u64;
+            subset = following & mask;
         }
         end
     }

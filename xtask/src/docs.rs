@@ -1,0 +1,339 @@
+//! The generated parts of the documentation: the diagrams and costs in the headers of the
+//! techniques' files, and docs/ALGORITHMS.md.
+//!
+//! Both come from running the techniques on the recording word, so neither can differ from the
+//! code. The headers' anatomy is checked on the way.
+
+use core::fmt::Write as _;
+use std::path::PathBuf;
+
+use crate::numbers::grouped;
+use anyhow::{Context as _, ensure};
+use hyperbola::{Algorithm, Bitboard, File, Line, Rank, Slider, Square};
+use hyperbola_explain::{Explanation, Kind, Step, cost, explain, line_cost};
+
+/// What `docs` is asked for.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Change nothing; fail if a file is not what would be written
+    #[arg(long)]
+    check: bool,
+}
+
+/// The headings of every technique's file, in this order.
+const ANATOMY: [&str; 5] = ["Idea", "Diagram", "Formula", "Cost", "Origin"];
+/// The longest that a technique's file may be, in lines.
+const LONGEST_FILE: usize = 300;
+/// The longest that a header's first sentence may be, in words.
+const LONGEST_SENTENCE: usize = 25;
+/// How many boards a diagram shows at most, and how many of them abreast.
+const BOARDS: usize = 12;
+const ABREAST: usize = 4;
+
+/// Writes or checks all generated parts.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let mut page = String::from(PAGE_INTRODUCTION);
+    write_table(&mut page)?;
+    for &algorithm in Algorithm::ALL {
+        let path = path_of(algorithm);
+        let text = std::fs::read_to_string(&path)
+            .with_context(|| format!("{algorithm}'s file should be {}", path.display()))?;
+        let header = Header::parse(&text)
+            .and_then(|header| header.with_generated_parts(algorithm))
+            .with_context(|| format!("in {}", path.display()))?;
+        let code_start = text.find("\n\n").context("expected a blank line after the header")?;
+        update(&path, &format!("{}{}", header.text(), &text[code_start..]), arguments.check)?;
+        header.write_section(&mut page, algorithm)?;
+    }
+    update(&PathBuf::from("docs/ALGORITHMS.md"), &page, arguments.check)
+}
+
+/// Writes a file, or fails if it is not what would be written.
+fn update(path: &PathBuf, text: &str, check: bool) -> anyhow::Result<()> {
+    let before = std::fs::read_to_string(path).unwrap_or_default();
+    if before == text {
+        return Ok(());
+    }
+    ensure!(!check, "{} is not fresh: run cargo xtask docs", path.display());
+    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    println!("wrote {}", path.display());
+    Ok(())
+}
+
+/// Returns where a technique's file is: its family's folder and its id.
+fn path_of(algorithm: Algorithm) -> PathBuf {
+    let info = algorithm.info();
+    let file = info.id.replace('-', "_");
+    format!("crates/hyperbola/src/algorithms/{}/{file}.rs", info.family).into()
+}
+
+/// The header of a technique's file: its first sentence and its parts under their headings.
+struct Header {
+    first: String,
+    parts: Vec<(String, String)>,
+}
+
+impl Header {
+    fn parse(text: &str) -> anyhow::Result<Self> {
+        ensure!(
+            text.lines().count() <= LONGEST_FILE,
+            "more than {LONGEST_FILE} lines: a helper should move out"
+        );
+        let lines = text.lines().map_while(|line| line.strip_prefix("//!"));
+        let mut first = String::new();
+        let mut parts: Vec<(String, String)> = Vec::new();
+        for line in lines {
+            let line = line.strip_prefix(' ').unwrap_or(line);
+            if let Some(heading) = line.strip_prefix("# ") {
+                parts.push((heading.to_owned(), String::new()));
+            } else {
+                let body = parts.last_mut().map_or(&mut first, |part| &mut part.1);
+                body.push_str(line);
+                body.push('\n');
+            }
+        }
+        let headings: Vec<&str> = parts.iter().map(|part| part.0.as_str()).collect();
+        ensure!(headings == ANATOMY, "the headings are {headings:?}, expected {ANATOMY:?}");
+        let words = first.split_whitespace().count();
+        ensure!(
+            words <= LONGEST_SENTENCE,
+            "the first sentence has {words} words, expected at most {LONGEST_SENTENCE}"
+        );
+        Ok(Self { first, parts })
+    }
+
+    /// Puts the diagram and the cost in.
+    fn with_generated_parts(mut self, algorithm: Algorithm) -> anyhow::Result<Self> {
+        for (heading, body) in &mut self.parts {
+            match heading.as_str() {
+                "Diagram" => *body = format!("\n{}\n\n", diagram(algorithm)?),
+                "Cost" => *body = format!("\n{}\n\n", cost_of(algorithm)?),
+                _ => ensure!(!body.trim().is_empty(), "nothing stands under {heading}"),
+            }
+        }
+        Ok(self)
+    }
+
+    fn text(&self) -> String {
+        let mut text = self.first.clone();
+        for (heading, body) in &self.parts {
+            text += &format!("# {heading}\n{body}");
+        }
+        let lines = text.trim_end().lines();
+        let commented = lines.map(|line| format!("//! {line}").trim_end().to_owned());
+        commented.collect::<Vec<_>>().join("\n")
+    }
+
+    /// Writes the technique's section of the page.
+    fn write_section(&self, page: &mut String, algorithm: Algorithm) -> anyhow::Result<()> {
+        let info = algorithm.info();
+        write!(page, "\n## {}\n\n", info.name)?;
+        let path = path_of(algorithm);
+        writeln!(page, "`{}`, [{}](../{})\n", info.id, info.family, path.display())?;
+        // Intra-doc links have no target on the page.
+        write!(page, "{}", without_links(&self.first))?;
+        for (heading, body) in &self.parts {
+            write!(page, "\n### {heading}\n{}", without_links(body).trim_end())?;
+            page.push('\n');
+        }
+        Ok(())
+    }
+}
+
+/// Takes the brackets off links to items, which only rustdoc resolves.
+fn without_links(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find("[`") {
+        let Some(end) = rest[start..].find("`]") else { break };
+        plain += &rest[..start];
+        plain += &rest[start + 1..=start + end];
+        rest = &rest[start + end + 2..];
+        if rest.starts_with('(') {
+            rest = rest.split_once(')').map_or("", |(_, after)| after);
+        }
+    }
+    plain + rest
+}
+
+/// The example of every file: the queen's square, its blockers and what must not matter.
+fn example() -> (Square, Bitboard) {
+    let blockers = [Square::B4, Square::D7, Square::F2, Square::F6, Square::G4];
+    let noise = [Square::C6, Square::H1];
+    (Square::D4, blockers.into_iter().chain(noise).collect())
+}
+
+/// Draws the boards of one line's computation, the occupied squares before and the attacks after.
+fn diagram(algorithm: Algorithm) -> anyhow::Result<String> {
+    let (square, occupied) = example();
+    let explanation = explain(algorithm, Slider::Queen, square, occupied);
+    let mut boards = vec![("occupied".to_owned(), occupied.0)];
+    let steps = telling_steps(&explanation)?;
+    boards.extend(steps.into_iter().map(|step| (step.name.clone(), step.bits)));
+    boards.truncate(BOARDS - 1);
+    let attacks: Bitboard = explanation.attacks.parse().context("an explanation's attacks")?;
+    boards.push(("queen_attacks".to_owned(), attacks.0));
+
+    let mut text = String::from("```text\n");
+    for (row, boards) in boards.chunks(ABREAST).enumerate() {
+        if row > 0 {
+            text.push('\n');
+        }
+        // A name that is wider than its board widens the column.
+        let widths: Vec<usize> =
+            boards.iter().map(|board| board.0.chars().count().max(15)).collect();
+        let mut line = String::new();
+        for ((name, _), width) in boards.iter().zip(&widths) {
+            write!(line, "{name:width$}   ")?;
+        }
+        writeln!(text, "{}", line.trim_end())?;
+        for rank in Rank::ALL.into_iter().rev() {
+            let mut line = String::new();
+            for ((_, bits), width) in boards.iter().zip(&widths) {
+                let marks = File::ALL.map(|file| {
+                    if Bitboard(*bits).contains(Square::new(file, rank)) { "1" } else { "." }
+                });
+                write!(line, "{:width$}   ", marks.join(" "))?;
+            }
+            writeln!(text, "{}", line.trim_end())?;
+        }
+    }
+    text.push_str("```");
+    Ok(text)
+}
+
+/// Picks the boards of the diagonal, or of the longest section where the lines are not computed
+/// apart; of values that come again in several directions, the first.
+fn telling_steps(explanation: &Explanation) -> anyhow::Result<Vec<&Step>> {
+    let sections = &explanation.sections;
+    let section = sections
+        .iter()
+        .find(|section| section.title == Line::Diagonal.to_string())
+        .or_else(|| sections.iter().max_by_key(|section| section.steps.len()))
+        .context("an explanation has sections")?;
+    let is_first = |step: &&Step| {
+        let number = step.name.rsplit_once('_').map_or("", |(_, number)| number);
+        number.is_empty() || !number.chars().all(|c| c.is_ascii_digit())
+    };
+    let boards = section.steps.iter().filter(|step| step.kind == Kind::Board);
+    Ok(boards.filter(is_first).filter(|step| step.name != "queen_attacks").collect())
+}
+
+/// Says what a technique costs.
+fn cost_of(algorithm: Algorithm) -> anyhow::Result<String> {
+    let info = algorithm.info();
+    let mut text = String::from("- Tables: ");
+    if info.tables.is_empty() {
+        text.push_str("none.\n");
+    } else {
+        let each = info
+            .tables
+            .iter()
+            .map(|table| format!("`{}` {}", table.name, grouped(table.bytes, ",")));
+        writeln!(
+            text,
+            "{} bytes ({}).",
+            grouped(info.table_bytes(), ","),
+            each.collect::<Vec<_>>().join(", ")
+        )?;
+    }
+    let [rook, bishop, queen] = Slider::ALL.map(|slider| cost(algorithm, slider));
+    let lines: Vec<usize> = Line::ALL
+        .into_iter()
+        .filter_map(|line| line_cost(algorithm, line))
+        .map(|cost| cost.operations)
+        .collect();
+    let a_line = match (lines.iter().min(), lines.iter().max()) {
+        (Some(least), Some(most)) if least == most => format!("{least} a line, "),
+        (Some(least), Some(most)) => format!("{least} to {most} a line, "),
+        _ => String::new(),
+    };
+    writeln!(
+        text,
+        "- Operations on a plain word: {a_line}{} a rook, {} a bishop, {} a queen; among the queen's, {} of tables and {}.",
+        rook.operations,
+        bishop.operations,
+        queen.operations,
+        counted(queen.lookups, "look-up"),
+        counted(queen.multiplications, "multiplication"),
+    )?;
+    writeln!(text, "- Longest chain: {} for a queen.", counted(queen.chain, "operation"))?;
+    let needs: Vec<String> = info.needs.iter().map(ToString::to_string).collect();
+    let needs = if needs.is_empty() { "none".to_owned() } else { needs.join(", ") };
+    write!(text, "- Instructions it hopes for: {needs}.")?;
+    Ok(text.lines().map(wrapped).collect::<Vec<_>>().join("\n"))
+}
+
+/// Breaks an item of a list into lines that fit a comment.
+fn wrapped(item: &str) -> String {
+    const WIDTH: usize = 94;
+    let mut text = String::new();
+    let mut width = 0;
+    for word in item.split(' ') {
+        if width + 1 + word.len() > WIDTH {
+            text.push_str("\n ");
+            width = 1;
+        }
+        if width > 0 {
+            text.push(' ');
+            width += 1;
+        }
+        text.push_str(word);
+        width += word.len();
+    }
+    text
+}
+
+fn counted(number: usize, thing: &str) -> String {
+    match number {
+        0 => format!("no {thing}"),
+        1 => format!("1 {thing}"),
+        _ => format!("{number} {thing}s"),
+    }
+}
+
+const PAGE_INTRODUCTION: &str = "\
+<!-- Written by cargo xtask docs from the registry, the headers of the techniques' files and their \
+own computations. -->
+
+# The techniques
+
+Every technique computes the same: the attacks of a rook, bishop or queen, including the first
+blocker and without the slider's own square. A technique in this table is in the registry, and so
+under the conformance suite, on the command line (`hyperbola attacks --technique ID`) and in
+`hyperbola explain`. Table sizes are those that a plain 64-bit word reads; operations are counted on
+the computation itself. \"Hopes for\" names the instructions that the speed rests on; without them a
+technique is slower and as right.
+
+";
+
+fn write_table(page: &mut String) -> anyhow::Result<()> {
+    page.push_str(
+        "| id | family | by | year | table bytes | operations a queen | hopes for | source |\n\
+         |---|---|---|---|---|---|---|---|\n",
+    );
+    for &algorithm in Algorithm::ALL {
+        let info = algorithm.info();
+        let needs: Vec<String> = info.needs.iter().map(ToString::to_string).collect();
+        writeln!(
+            page,
+            "| [`{}`](#{}) | {} | {} | {} | {} | {} | {} | {} |",
+            info.id,
+            anchor(info.name),
+            info.family,
+            info.inventors.join(", "),
+            info.year,
+            grouped(info.table_bytes(), ","),
+            cost(algorithm, Slider::Queen).operations,
+            needs.join(", "),
+            info.source,
+        )?;
+    }
+    Ok(())
+}
+
+/// Returns the anchor that a heading gets: small letters, hyphens for spaces, no other marks.
+fn anchor(heading: &str) -> String {
+    let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
+}
