@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use hyperbola::{Bitboard, Slider, Square, constant, geometry};
+use hyperbola_conformance::Random;
 
 use crate::numbers::grouped;
 
@@ -108,34 +109,24 @@ impl Hashes {
     }
 }
 
-/// The pseudo-random words of a square: splitmix64, and the intersection of three for few ones.
-struct Words(u64);
+/// Returns the stream of words that are tried for a square.
+fn words(slider: Slider, square: Square) -> Random {
+    Random::new(1 + square.word() + 64 * slider as u64)
+}
 
-impl Words {
-    fn new(slider: Slider, square: Square) -> Self {
-        Self(1 + square.word() + 64 * slider as u64)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
-    fn next_sparse(&mut self) -> u64 {
-        self.next() & self.next() & self.next()
-    }
+/// Returns the next word with few ones: one bit in eight is set.
+fn next_sparse(words: &mut Random) -> u64 {
+    words.word() & words.word() & words.word()
 }
 
 /// Finds the factor of a square that hashes into as many bits as there are relevant squares.
 fn fancy_factor(slider: Slider, square: Square) -> u64 {
     let occupancies = Occupancies::new(slider, square);
     let shift = 64 - occupancies.mask.count_ones();
-    let mut words = Words::new(slider, square);
+    let mut words = words(slider, square);
     let mut hashes = Hashes::new();
     loop {
-        let factor = words.next_sparse();
+        let factor = next_sparse(&mut words);
         // A factor that brings too few bits to the top is not worth the trial.
         let top_bits = (occupancies.mask.wrapping_mul(factor) >> 56).count_ones();
         if top_bits >= 6 && occupancies.hash(factor, 0, shift, &mut hashes) {
@@ -158,13 +149,13 @@ fn fixed_shift_candidates(slider: Slider, square: Square, trials: u64) -> Vec<Ca
     let occupancies = Occupancies::new(slider, square);
     let shift = if slider == Slider::Rook { 52 } else { 55 };
     let dense = factors_of_dense_hashes(occupancies.mask, shift);
-    let mut words = Words::new(slider, square);
+    let mut words = words(slider, square);
     let mut hashes = Hashes::new();
     let mut found = Vec::new();
     let mut trial = 0;
     while trial < trials || found.is_empty() {
         trial += 1;
-        let factor = words.next_sparse() & if trial % 2 == 0 { dense } else { u64::MAX };
+        let factor = next_sparse(&mut words) & if trial % 2 == 0 { dense } else { u64::MAX };
         if occupancies.hash(factor, !occupancies.mask, shift, &mut hashes) {
             found.push(Candidate { factor, hashes: hashes.taken().collect() });
         }

@@ -1,19 +1,28 @@
 //! The project's own chores, run as `cargo xtask …`.
 #![forbid(unsafe_code)]
 
+mod docs;
 mod find_magics;
+mod instructions;
+mod numbers;
 
 use clap::Parser;
 
 /// The project's own chores.
 #[derive(Parser)]
 enum Chore {
+    /// Writes the generated parts of the documentation
+    Docs(docs::Arguments),
     /// Searches the magic factors anew and prints the file that holds them.
     FindMagics(find_magics::Arguments),
+    /// Counts the instructions of a bishop's attacks in a release build
+    Instructions(instructions::Arguments),
 }
 
 fn main() -> anyhow::Result<()> {
     match Chore::parse() {
+        Chore::Docs(arguments) => docs::run(&arguments),
         Chore::FindMagics(arguments) => find_magics::run(&arguments),
+        Chore::Instructions(arguments) => instructions::run(&arguments),
     }
 }

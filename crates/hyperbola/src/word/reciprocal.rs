@@ -41,6 +41,12 @@ impl Reciprocal {
         Self { divisor, factor, shift }
     }
 
+    /// Returns the divisor.
+    #[must_use]
+    pub const fn divisor(self) -> u64 {
+        self.divisor
+    }
+
     /// Returns the factor: `ceil(2^(64 + shift) / divisor)`.
     #[must_use]
     pub const fn factor(self) -> u64 {

@@ -1,0 +1,326 @@
+//! Shows that a formula written over words costs nothing on `u64`: the generic techniques against
+//! twins written by hand on plain integers.
+//!
+//! The twins stand only here, as the author of an engine would write them: a static array of
+//! structures, and functions on `u64`. Both sides run in the same two loops, inlined: one of
+//! independent queries, with a barrier after each so that neither side is turned into vector
+//! code, and one in which each query needs the answer before it. Before anything is timed, both
+//! sides must agree on random queries.
+//!
+//! At the end stands a table of ratios, measured in turns; only those tell a few per cent apart.
+
+mod support;
+
+use criterion::{Criterion, Throughput};
+use hyperbola::algorithms::{
+    HyperbolaQuintessence, ObstructionDifference, ObstructionDifferenceInfuehr,
+};
+use hyperbola::{Bitboard, Slider, SliderAttacks, Square};
+use support::{QUERIES, Query};
+
+/// Hyperbola quintessence by hand.
+mod hyperbola_quintessence {
+    use hyperbola::{Line, Square, geometry};
+
+    /// What the formula needs to know of a square.
+    #[derive(Clone, Copy)]
+    #[repr(align(32))]
+    struct Masks {
+        bit: u64,
+        diagonal: u64,
+        anti_diagonal: u64,
+        file: u64,
+    }
+
+    static MASKS: [Masks; 64] = {
+        let mut masks = [Masks { bit: 0, diagonal: 0, anti_diagonal: 0, file: 0 }; 64];
+        let mut index = 0;
+        while index < 64 {
+            let square = Square::ALL[index];
+            masks[index] = Masks {
+                bit: square.bit(),
+                diagonal: geometry::line(square, Line::Diagonal).0,
+                anti_diagonal: geometry::line(square, Line::AntiDiagonal).0,
+                file: geometry::line(square, Line::File).0,
+            };
+            index += 1;
+        }
+        masks
+    };
+
+    #[inline(always)]
+    fn by_byte_swap(occupied: u64, r: u64, line: u64) -> u64 {
+        let mut forward = occupied & line;
+        let mut reverse = forward.swap_bytes();
+        forward = forward.wrapping_sub(r);
+        reverse = reverse.wrapping_sub(r.swap_bytes());
+        forward ^= reverse.swap_bytes();
+        forward & line
+    }
+
+    #[inline(always)]
+    fn by_bit_reversal(occupied: u64, r: u64, line: u64) -> u64 {
+        let mut forward = occupied & line;
+        let mut reverse = forward.reverse_bits();
+        forward = forward.wrapping_sub(r);
+        reverse = reverse.wrapping_sub(r.reverse_bits());
+        forward ^= reverse.reverse_bits();
+        forward & line
+    }
+
+    #[inline(always)]
+    fn rank(square: Square, occupied: u64) -> u64 {
+        let r = 1 << square as u64;
+        by_bit_reversal(occupied, r, (0xff << (square as u64 & 56)) ^ r)
+    }
+
+    #[inline(always)]
+    fn file(square: Square, occupied: u64) -> u64 {
+        let masks = &MASKS[square as usize];
+        by_byte_swap(occupied, masks.bit, masks.file)
+    }
+
+    #[inline(always)]
+    pub(super) fn rook(square: Square, occupied: u64) -> u64 {
+        rank(square, occupied) | file(square, occupied)
+    }
+
+    #[inline(always)]
+    pub(super) fn bishop(square: Square, occupied: u64) -> u64 {
+        let masks = &MASKS[square as usize];
+        by_byte_swap(occupied, masks.bit, masks.diagonal)
+            | by_byte_swap(occupied, masks.bit, masks.anti_diagonal)
+    }
+
+    #[inline(always)]
+    pub(super) fn queen(square: Square, occupied: u64) -> u64 {
+        rook(square, occupied) | bishop(square, occupied)
+    }
+}
+
+/// Both forms of obstruction difference by hand.
+mod obstruction_difference {
+    use hyperbola::{Direction, Square, geometry};
+
+    /// The rays of a square, a cache line of them: those to higher squares first.
+    #[derive(Clone, Copy)]
+    #[repr(align(64))]
+    struct Rays {
+        east: u64,
+        north_west: u64,
+        north: u64,
+        north_east: u64,
+        west: u64,
+        south_east: u64,
+        south: u64,
+        south_west: u64,
+    }
+
+    const fn rays(square: Square) -> Rays {
+        Rays {
+            east: geometry::ray(square, Direction::East).0,
+            north_west: geometry::ray(square, Direction::NorthWest).0,
+            north: geometry::ray(square, Direction::North).0,
+            north_east: geometry::ray(square, Direction::NorthEast).0,
+            west: geometry::ray(square, Direction::West).0,
+            south_east: geometry::ray(square, Direction::SouthEast).0,
+            south: geometry::ray(square, Direction::South).0,
+            south_west: geometry::ray(square, Direction::SouthWest).0,
+        }
+    }
+
+    static RAYS: [Rays; 64] = {
+        let mut table = [rays(Square::A1); 64];
+        let mut index = 0;
+        while index < 64 {
+            table[index] = rays(Square::ALL[index]);
+            index += 1;
+        }
+        table
+    };
+
+    #[inline(always)]
+    fn by_hoffmann(lower_ray: u64, upper_ray: u64, occupied: u64) -> u64 {
+        let lower = lower_ray & occupied;
+        let upper = upper_ray & occupied;
+        let ms1b = 0x8000_0000_0000_0000 >> (lower | 1).leading_zeros();
+        let ls1b = upper & upper.wrapping_neg();
+        (ls1b << 1).wrapping_sub(ms1b) & (lower_ray | upper_ray)
+    }
+
+    #[inline(always)]
+    fn by_infuehr(lower_ray: u64, upper_ray: u64, occupied: u64) -> u64 {
+        let lower = lower_ray & occupied;
+        let upper = upper_ray & occupied;
+        let ms1b = 0x8000_0000_0000_0000 >> (lower | 1).leading_zeros();
+        (upper ^ upper.wrapping_sub(ms1b)) & (lower_ray | upper_ray)
+    }
+
+    #[inline(always)]
+    pub(super) fn hoffmann_rook(square: Square, occupied: u64) -> u64 {
+        let rays = &RAYS[square as usize];
+        by_hoffmann(rays.west, rays.east, occupied) | by_hoffmann(rays.south, rays.north, occupied)
+    }
+
+    #[inline(always)]
+    pub(super) fn hoffmann_bishop(square: Square, occupied: u64) -> u64 {
+        let rays = &RAYS[square as usize];
+        by_hoffmann(rays.south_west, rays.north_east, occupied)
+            | by_hoffmann(rays.south_east, rays.north_west, occupied)
+    }
+
+    #[inline(always)]
+    pub(super) fn hoffmann_queen(square: Square, occupied: u64) -> u64 {
+        hoffmann_rook(square, occupied) | hoffmann_bishop(square, occupied)
+    }
+
+    #[inline(always)]
+    pub(super) fn infuehr_rook(square: Square, occupied: u64) -> u64 {
+        let rays = &RAYS[square as usize];
+        by_infuehr(rays.west, rays.east, occupied) | by_infuehr(rays.south, rays.north, occupied)
+    }
+
+    #[inline(always)]
+    pub(super) fn infuehr_bishop(square: Square, occupied: u64) -> u64 {
+        let rays = &RAYS[square as usize];
+        by_infuehr(rays.south_west, rays.north_east, occupied)
+            | by_infuehr(rays.south_east, rays.north_west, occupied)
+    }
+
+    #[inline(always)]
+    pub(super) fn infuehr_queen(square: Square, occupied: u64) -> u64 {
+        infuehr_rook(square, occupied) | infuehr_bishop(square, occupied)
+    }
+}
+
+/// One query.
+type Attacks = dyn Fn(Square, u64) -> u64;
+
+/// A block of queries.
+type Block = dyn Fn(&[Query]);
+
+/// One side of a pair: a function, and the two loops compiled around it.
+struct Side {
+    attacks: Box<Attacks>,
+    /// Each query on its own.
+    independent: Box<Block>,
+    /// Each query made of the answer before it.
+    dependent: Box<Block>,
+}
+
+impl Side {
+    fn new(attacks: impl Fn(Square, u64) -> u64 + Copy + 'static) -> Self {
+        Self {
+            attacks: Box::new(attacks),
+            independent: Box::new(move |queries| support::independent(queries, attacks)),
+            dependent: Box::new(move |queries| support::dependent(queries, attacks)),
+        }
+    }
+}
+
+/// A technique for one slider: its generic form on `u64` and its twin.
+struct Pair {
+    technique: &'static str,
+    slider: Slider,
+    generic: Side,
+    twin: Side,
+}
+
+impl Pair {
+    /// Returns both sides of each loop, the generic form first.
+    fn loops(&self) -> [(&'static str, [&Block; 2]); 2] {
+        [
+            ("independent", [&*self.generic.independent, &*self.twin.independent]),
+            ("dependent", [&*self.generic.dependent, &*self.twin.dependent]),
+        ]
+    }
+}
+
+/// Makes the pairs of a technique from its twins.
+fn pairs_of<T: SliderAttacks>(rook: Side, bishop: Side, queen: Side) -> [Pair; 3] {
+    let pair = |slider, generic, twin| Pair { technique: T::INFO.id, slider, generic, twin };
+    [
+        pair(Slider::Rook, Side::new(|s, o| T::rook_attacks(s, Bitboard(o)).0), rook),
+        pair(Slider::Bishop, Side::new(|s, o| T::bishop_attacks(s, Bitboard(o)).0), bishop),
+        pair(Slider::Queen, Side::new(|s, o| T::queen_attacks(s, Bitboard(o)).0), queen),
+    ]
+}
+
+fn pairs() -> Vec<Pair> {
+    use {hyperbola_quintessence as hq, obstruction_difference as od};
+    let pairs = [
+        pairs_of::<HyperbolaQuintessence>(
+            Side::new(hq::rook),
+            Side::new(hq::bishop),
+            Side::new(hq::queen),
+        ),
+        pairs_of::<ObstructionDifference>(
+            Side::new(od::hoffmann_rook),
+            Side::new(od::hoffmann_bishop),
+            Side::new(od::hoffmann_queen),
+        ),
+        pairs_of::<ObstructionDifferenceInfuehr>(
+            Side::new(od::infuehr_rook),
+            Side::new(od::infuehr_bishop),
+            Side::new(od::infuehr_queen),
+        ),
+    ];
+    pairs.into_iter().flatten().collect()
+}
+
+/// Demands that both sides give the same answers.
+fn verify(pairs: &[Pair]) {
+    for Pair { technique, slider, generic, twin } in pairs {
+        for Query { square, occupied } in (0..64).flat_map(support::random_queries) {
+            let generic = (generic.attacks)(square, occupied);
+            let twin = (twin.attacks)(square, occupied);
+            assert_eq!(generic, twin, "{technique}: {slider} on {square}, {occupied:#018x}");
+        }
+    }
+}
+
+/// Times every loop on its own.
+fn time_each(criterion: &mut Criterion, pairs: &[Pair], queries: &[Query]) {
+    for pair in pairs {
+        for (kind, loops) in pair.loops() {
+            let name = format!("generic_costs_nothing/{}/{}/{kind}", pair.technique, pair.slider);
+            let mut group = criterion.benchmark_group(name);
+            group.throughput(Throughput::Elements(QUERIES as u64));
+            for (side, run) in ["generic", "twin"].into_iter().zip(loops) {
+                group.bench_function(side, |bencher| bencher.iter(|| run(queries)));
+            }
+            group.finish();
+        }
+    }
+}
+
+/// Times each pair in turns and prints the ratios.
+fn compare(pairs: &[Pair], queries: &[Query]) {
+    println!("\nGeneric by twin, in turns: the median of the rounds' ratios, and their quartiles");
+    println!("{:<31} {:<6} {:<11}  generic     twin  ratio", "technique", "slider", "queries");
+    for pair in pairs {
+        for (kind, [generic, twin]) in pair.loops() {
+            let rivals: [support::Rival<'_>; 2] = [&|| twin(queries), &|| generic(queries)];
+            let standings = support::compare(&rivals, QUERIES);
+            let [low, median, high] = standings[1].ratio;
+            println!(
+                "{:<31} {:<6} {kind:<11} {:>5.2} ns {:>5.2} ns  {median:.3} ({low:.3} to {high:.3})",
+                pair.technique, pair.slider, standings[1].nanoseconds, standings[0].nanoseconds,
+            );
+        }
+    }
+}
+
+fn main() {
+    let pairs = pairs();
+    let mut criterion = support::criterion();
+    let queries = support::random_queries(0);
+    if support::is_run() {
+        verify(&pairs);
+    }
+    time_each(&mut criterion, &pairs, &queries);
+    criterion.final_summary();
+    if support::is_run() {
+        compare(&pairs, &queries);
+    }
+}
