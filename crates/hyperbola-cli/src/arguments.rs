@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use hyperbola::{Algorithm, Bitboard, Slider, Square};
@@ -54,13 +54,13 @@ pub(crate) enum Command {
 #[group(id = "occupied-squares", multiple = false)]
 pub(crate) struct Occupied {
     /// The occupied squares as a FEN, or as its first field alone
-    #[arg(long, value_name = "FEN", value_parser = input::fen)]
+    #[arg(long, value_name = "FEN", allow_hyphen_values = true, value_parser = reader(input::fen))]
     fen: Option<Bitboard>,
     /// The occupied squares in hexadecimal: 1 to 16 digits, with or without 0x; a1 is bit 0
-    #[arg(long, value_name = "HEX", value_parser = input::bitboard)]
+    #[arg(long, value_name = "HEX", allow_hyphen_values = true, value_parser = reader(input::bitboard))]
     occupied: Option<Bitboard>,
     /// The occupied squares by name, separated by commas: b4,d7
-    #[arg(long, value_name = "SQUARES", value_parser = input::squares)]
+    #[arg(long, value_name = "SQUARES", allow_hyphen_values = true, value_parser = reader(input::squares))]
     squares: Option<Bitboard>,
 }
 
@@ -79,7 +79,7 @@ pub(crate) struct Attacks {
     #[arg(value_name = "PIECE", value_parser = slider_parser())]
     pub(crate) slider: Slider,
     /// The piece's square, a1 to h8; whether it is occupied makes no difference
-    #[arg(required_unless_present = "stdin", value_parser = input::square)]
+    #[arg(required_unless_present = "stdin", value_parser = reader(input::square))]
     pub(crate) square: Option<Square>,
     /// The occupied squares.
     #[command(flatten)]
@@ -129,7 +129,7 @@ pub(crate) struct Explain {
     #[arg(value_name = "PIECE", value_parser = slider_parser())]
     pub(crate) slider: Slider,
     /// The piece's square, a1 to h8
-    #[arg(value_parser = input::square)]
+    #[arg(value_parser = reader(input::square))]
     pub(crate) square: Square,
     /// The occupied squares.
     #[command(flatten)]
@@ -223,12 +223,19 @@ Examples:
   hyperbola man | man -l -
   hyperbola man --dir ~/.local/share/man/man1";
 
+/// Reads an argument of any bytes, so that a wrong one is told where it is wrong.
+fn reader<T, E>(read: fn(&[u8]) -> Result<T, E>) -> impl TypedValueParser<Value = T>
+where
+    T: Clone + Send + Sync + 'static,
+    E: core::error::Error + Send + Sync + 'static,
+{
+    OsStringValueParser::new().try_map(move |text| read(text.as_encoded_bytes()))
+}
+
 /// Reads a slider by its name.
 fn slider_parser() -> impl TypedValueParser<Value = Slider> {
-    PossibleValuesParser::new(["rook", "bishop", "queen"]).try_map(|name| {
-        let is_named = |slider: &Slider| slider.to_string() == name;
-        Slider::ALL.into_iter().find(is_named).ok_or("expected rook, bishop or queen")
-    })
+    PossibleValuesParser::new(Slider::ALL.map(Slider::name))
+        .try_map(|name| name.parse::<Slider>())
 }
 
 /// Reads a technique by its id.

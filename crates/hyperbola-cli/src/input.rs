@@ -99,19 +99,19 @@ fn bitboard_in(input: &[u8], range: Range<usize>) -> Result<Bitboard, Unexpected
 }
 
 /// Reads a square: `d4`.
-pub(crate) fn square(text: &str) -> Result<Square, Unexpected> {
-    square_in(text.as_bytes(), 0..text.len())
+pub(crate) fn square(text: &[u8]) -> Result<Square, Unexpected> {
+    square_in(text, 0..text.len())
 }
 
 /// Reads a bitboard of 1 to 16 hexadecimal digits, with or without `0x`.
-pub(crate) fn bitboard(text: &str) -> Result<Bitboard, Unexpected> {
-    bitboard_in(text.as_bytes(), 0..text.len())
+pub(crate) fn bitboard(text: &[u8]) -> Result<Bitboard, Unexpected> {
+    bitboard_in(text, 0..text.len())
 }
 
 /// Reads the occupied squares of a FEN or of its first field.
-pub(crate) fn fen(text: &str) -> Result<Bitboard, Unexpected> {
-    placement::occupied(text)
-        .map_err(|error| Unexpected::character(text.as_bytes(), error.index, error))
+pub(crate) fn fen(text: &[u8]) -> Result<Bitboard, Unexpected> {
+    placement::occupied(&as_text(text))
+        .map_err(|error| Unexpected::character(text, error.index, error))
 }
 
 /// A square of a list that is none.
@@ -132,14 +132,13 @@ impl fmt::Display for BadItem {
 impl core::error::Error for BadItem {}
 
 /// Reads squares separated by commas; a square may come twice.
-pub(crate) fn squares(text: &str) -> Result<Bitboard, BadItem> {
+pub(crate) fn squares(text: &[u8]) -> Result<Bitboard, BadItem> {
     let mut set = Bitboard::EMPTY;
     let mut start = 0;
-    for (item, name) in (1..).zip(text.split(',')) {
+    for (item, name) in (1..).zip(text.split(|&byte| byte == b',')) {
         let end = start + name.len();
-        let square = square_in(text.as_bytes(), start..end)
-            .map_err(|unexpected| BadItem { item, unexpected })?;
-        set |= square.into();
+        set |=
+            square_in(text, start..end).map_err(|unexpected| BadItem { item, unexpected })?.into();
         start = end + 1;
     }
     Ok(set)

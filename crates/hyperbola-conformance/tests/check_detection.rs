@@ -41,8 +41,12 @@ fn every_change_of_a_random_position_is_seen() {
     for _ in 0..200 {
         let mut board: Board = [None; 64];
         let mut cached = CachedCheckDetector::new(CheckDetector::new(0_u64));
-        let kings = [random.square(), random.square()];
-        for _ in 0..300 {
+        let mut kings = [random.square(), random.square()];
+        for turn in 0..300 {
+            // Now and then a king moves, and what it saw before must not be used again.
+            if turn % 5 == 0 {
+                kings[turn % 2] = random.square();
+            }
             let square = random.square();
             let piece_on = &mut board[usize::try_from(square).expect("below 64")];
             let boards = &mut cached.boards;
@@ -66,6 +70,9 @@ fn every_change_of_a_random_position_is_seen() {
                     *piece_on = Some(piece);
                 }
             }
+            let occupied =
+                Square::ALL.into_iter().filter(|on| board[on.index() as usize].is_some());
+            assert_eq!(cached.boards.occupied(), occupied.collect());
             for (by, king) in Color::ALL.into_iter().zip(kings) {
                 let expected = is_check_by_definition(&board, king, by);
                 let plain = cached.boards.check(king, by) != 0;

@@ -27,7 +27,10 @@ impl AlgorithmVisitor for Checks {
             ),
             ("lanes_equal_scalar", properties::lanes_equal_scalar::<T>),
             ("toggled_equals_rebuilt", properties::toggled_equals_rebuilt::<T>),
-            ("derivation_comes_to_the_formula", properties::derivation_comes_to_the_formula::<T>),
+            (
+                "every_form_of_the_derivation_is_right",
+                properties::every_form_of_the_derivation_is_right::<T>,
+            ),
         ]
     }
 }

@@ -1,7 +1,7 @@
 //! Every operation of every word is what plain `u64` does in each lane, and plain `u64` is what
 //! wide arithmetic says.
 
-use hyperbola::masks::SquareMask;
+use hyperbola::masks::{self, SquareMask};
 use hyperbola::table::Table;
 use hyperbola::word::transform;
 use hyperbola::{Direction, Lanes, Line, Square, Word, geometry};
@@ -79,6 +79,12 @@ fn unary<W: Word>() -> Vec<Unary<W>> {
         ("diagonal line", |x| x.line_mask(Line::Diagonal)),
         ("anti-diagonal line", |x| x.line_mask(Line::AntiDiagonal)),
     ]);
+    operations.extend::<[Unary<W>; 4]>([
+        ("computed rank", |x| masks::computed_line(x, Line::Rank)),
+        ("computed file", |x| masks::computed_line(x, Line::File)),
+        ("computed diagonal", |x| masks::computed_line(x, Line::Diagonal)),
+        ("computed anti-diagonal", |x| masks::computed_line(x, Line::AntiDiagonal)),
+    ]);
     operations.extend::<[Unary<W>; 8]>([
         ("east ray", |x| x.ray_mask(Direction::East)),
         ("north-west ray", |x| x.ray_mask(Direction::NorthWest)),
@@ -107,6 +113,9 @@ fn binary<W: Word>() -> Vec<Binary<W>> {
         ("multiply_high", W::multiply_high),
         ("shl_by", W::shl_by),
         ("shr_by", W::shr_by),
+        ("rotate_left_by", W::rotate_left_by),
+        ("pext", W::pext),
+        ("software_pext", transform::software_pext),
         ("select", |a, b| a.select(b, a.wrapping_add(b))),
     ]
 }
@@ -184,6 +193,10 @@ proptest! {
         prop_assert_eq!(u128::from(a.multiply_high(b)), wide_a * wide_b / MODULUS);
         prop_assert_eq!(u128::from(a.shl_by(b)), (wide_a << (b % 64)) % MODULUS);
         prop_assert_eq!(u128::from(a.shr_by(b)), wide_a >> (b % 64));
+        prop_assert_eq!(a.rotate_left_by(b), a.shl_by(b) | (a >> 1).shr_by(!b));
+        let picked = (0..64).filter(|&bit| b >> bit & 1 == 1).zip(0..);
+        let gathered = picked.map(|(bit, place)| (a >> bit & 1) << place).sum::<u64>();
+        prop_assert_eq!(a.pext(b), gathered, "{:#x} under {:#x}", a, b);
         let bit_of = |word: u64, bit: u32| word >> bit & 1;
         for bit in 0..64 {
             prop_assert_eq!(bit_of(Word::reverse_bits(a), bit), bit_of(a, 63 - bit));
@@ -221,6 +234,7 @@ fn masks_are_the_geometry() {
     for square in Square::ALL {
         for line in Line::ALL {
             assert_eq!(square.word().line_mask(line), geometry::line(square, line).0);
+            assert_eq!(masks::computed_line(square.word(), line), geometry::line(square, line).0);
         }
         for direction in Direction::ALL {
             assert_eq!(square.word().ray_mask(direction), geometry::ray(square, direction).0);

@@ -4,15 +4,16 @@ use std::collections::BTreeSet;
 
 use hyperbola::table::TableInfo;
 use hyperbola::{
-    Algorithm, AlgorithmVisitor, Bitboard, Line, LineAttacks, LineVisitor, Slider, SliderAttacks,
-    Square,
+    Algorithm, AlgorithmVisitor, Bitboard, Instruction, Line, LineAttacks, LineVisitor, Slider,
+    SliderAttacks, Square,
 };
 
 use crate::explanation::ancestors;
-use crate::recorder::{Node, Operation, Operator, Recorded, Recorder};
+use crate::recorder::{Function, Node, Operation, Operator, Recorded, Recorder};
 
 /// What one query costs on a plain word, each node of the computation counted once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Cost {
     /// All operations: of words, look-ups and masks of a square.
     pub operations: usize,
@@ -74,6 +75,23 @@ pub fn tables(algorithm: Algorithm) -> BTreeSet<TableInfo> {
     tables.collect()
 }
 
+/// Returns the instructions of single words that a technique's run is made of, beyond those that
+/// every processor has.
+#[must_use]
+pub fn instructions(algorithm: Algorithm) -> BTreeSet<Instruction> {
+    let nodes = Slider::ALL.into_iter().flat_map(|slider| algorithm.visit(Run(slider)).0);
+    let instructions = nodes.filter_map(|node| match node.operation {
+        Operation::Function(Function::SwapBytes, _) => Some(Instruction::ByteSwap),
+        Operation::Function(Function::ReverseBits, _) => Some(Instruction::BitReversal),
+        Operation::Function(Function::LeadingZeros, _) => Some(Instruction::LeadingZeros),
+        Operation::Function(Function::TrailingZeros, _) => Some(Instruction::TrailingZeros),
+        Operation::Binary(Operator::Multiply, ..) => Some(Instruction::Multiply),
+        Operation::Binary(Operator::MultiplyHigh, ..) => Some(Instruction::MultiplyHigh),
+        _ => None,
+    });
+    instructions.collect()
+}
+
 /// Records a technique's run.
 struct Run(Slider);
 
@@ -126,7 +144,21 @@ mod tests {
     }
 
     #[test]
-    fn cost_does_not_depend_on_the_slider_being_counted_twice() {
+    fn every_technique_names_the_instructions_it_hopes_for() {
+        for &algorithm in Algorithm::ALL {
+            let mut stated: BTreeSet<_> = algorithm.info().needs.iter().copied().collect();
+            stated.remove(&Instruction::FourLanes);
+            let mut found = instructions(algorithm);
+            // In lanes, a shuffle of the register's bytes swaps those of each lane.
+            if stated.remove(&Instruction::ByteShuffle) {
+                assert!(found.remove(&Instruction::ByteSwap), "{algorithm}");
+            }
+            assert_eq!(stated, found, "{algorithm}");
+        }
+    }
+
+    #[test]
+    fn a_queen_costs_no_more_than_a_rook_a_bishop_and_their_union() {
         for &algorithm in Algorithm::ALL {
             let [rook, bishop, queen] = Slider::ALL.map(|slider| cost(algorithm, slider));
             assert!(queen.operations <= rook.operations + bishop.operations + 1, "{algorithm}");

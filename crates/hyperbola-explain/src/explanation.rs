@@ -10,6 +10,7 @@ use crate::recorder::{Name, Node, Operation, Recorder, Sort};
 
 /// What a technique computed, step by step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Explanation {
     /// The technique's id.
     pub technique: &'static str,
@@ -33,6 +34,7 @@ pub struct Explanation {
 
 /// Some steps that belong together: a line, or the boards that are kept up to date.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Section {
     /// What the steps are about.
     pub title: String,
@@ -44,6 +46,7 @@ pub struct Section {
 
 /// One named value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Step {
     /// The name: the formula's own letter. A prime stands for a mirrored board, a number in
     /// brackets for a lane, and a number after an underscore tells values of one name apart.
@@ -54,6 +57,9 @@ pub struct Step {
     pub value: String,
     /// What the value is.
     pub kind: Kind,
+    /// The value as a board, rank 8 first, `1` set and `.` empty; left out where it is a number.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub board: Vec<String>,
     /// The value as it is.
     #[serde(skip)]
     pub bits: u64,
@@ -105,9 +111,8 @@ impl AlgorithmVisitor for Explain {
         });
         let attacks_end = recorder.len();
         // The derivation of one line is enough to be understood.
-        let derived = T::derivation(slider.lines()[0], square_word, occupied_word);
+        let has_derivation = T::derivation(slider.lines()[0], square_word, occupied_word).is_some();
         let (result, value) = (attacks.index(), attacks.value());
-        let derivation = derived.map(|derived| derived.named("attacks").index());
 
         let nodes = recorder.nodes();
         let mut sections = vec![section(&nodes, "input", "", (0..inputs).collect(), &[])];
@@ -121,7 +126,7 @@ impl AlgorithmVisitor for Explain {
             sections.push(section(&nodes, "maintained boards", text, kept.clone(), &[]));
         }
         sections.extend(by_line(&nodes, named(boards_end..attacks_end), &kept));
-        if derivation.is_some() {
+        if has_derivation {
             let steps = (attacks_end..nodes.len()).filter(|&index| nodes[index].name.is_some());
             let steps = steps.collect();
             let title = format!("how the formula was found, on the {}", slider.lines()[0]);
@@ -213,15 +218,16 @@ fn section(
         labels.insert(index, label(name, *times));
     }
     let expressions = Expressions { nodes, labels: &labels };
-    let step = |index: usize| Step {
-        name: labels[&index].clone(),
-        expression: expressions.definition(index),
-        value: hexadecimal(nodes[index].value),
-        kind: match nodes[index].sort {
-            Sort::Number => Kind::Number,
-            Sort::Board | Sort::Product | Sort::Constant => Kind::Board,
-        },
-        bits: nodes[index].value,
+    let step = |index: usize| {
+        let Node { value, sort, .. } = nodes[index];
+        let (kind, board) = match sort {
+            Sort::Number => (Kind::Number, Vec::new()),
+            Sort::Board | Sort::Product | Sort::Constant => {
+                (Kind::Board, Bitboard(value).to_string().lines().map(str::to_owned).collect())
+            }
+        };
+        let (name, expression) = (labels[&index].clone(), expressions.definition(index));
+        Step { name, expression, value: hexadecimal(value), kind, board, bits: value }
     };
     let steps = indices.into_iter().map(step).collect();
     Section { title: title.to_owned(), text: text.to_owned(), steps }

@@ -95,9 +95,8 @@ impl Expressions<'_> {
                 format!("rotate_left({}, {amount})", self.bare(x))
             }
             Operation::Shift(_, x, amount) => format!("{} >> {amount}", self.operand(x)),
-            Operation::Function(name, x) | Operation::Mask(name, _, x) => {
-                format!("{name}({})", self.bare(x))
-            }
+            Operation::Function(function, x) => format!("{}({})", function.name(), self.bare(x)),
+            Operation::Mask(name, _, x) => format!("{name}({})", self.bare(x)),
             Operation::Lookup(table, x) => format!("{}[{}]", table.name, self.bare(x)),
         }
     }
@@ -116,4 +115,58 @@ impl Expressions<'_> {
 /// Writes a constant: small ones as decimal numbers, boards in hexadecimal.
 fn literal(value: u64) -> String {
     if value < 100 { value.to_string() } else { format!("{value:#x}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use hyperbola::Word;
+
+    use super::*;
+    use crate::recorder::{Recorded, Recorder};
+
+    /// Returns how a value of two inputs, a board `o` and a number `n`, is written, and the value.
+    fn written(formula: for<'r> fn(Recorded<'r>, Recorded<'r>) -> Recorded<'r>) -> (String, u64) {
+        let recorder = Recorder::new();
+        let (o, n) = (recorder.board("o", 0x00ff_0000_0000_1234), recorder.number("n", 10));
+        let labels = HashMap::from([(o.index(), "o".to_owned()), (n.index(), "n".to_owned())]);
+        let result = formula(o, n);
+        let nodes = recorder.nodes();
+        let expressions = Expressions { nodes: &nodes, labels: &labels };
+        (expressions.definition(result.index()), result.value())
+    }
+
+    #[test]
+    fn every_operation_is_written_as_what_it_computes() {
+        const O: u64 = 0x00ff_0000_0000_1234;
+        let says = |formula, text: &str, value: u64| {
+            assert_eq!(written(formula), (text.to_owned(), value));
+        };
+        says(|o, n| o & n, "o & n", O & 10);
+        says(|o, n| o | n, "o | n", O | 10);
+        says(|o, n| o ^ n, "o ^ n", O ^ 10);
+        says(|o, _| !o, "!o", !O);
+        says(|o, n| o.wrapping_add(n), "o + n", O + 10);
+        says(|o, n| o.wrapping_sub(n), "o - n", O - 10);
+        says(|o, n| o.wrapping_sub(n.shl(1)), "o - 2n", O - 20);
+        says(|o, _| o.splat(0).wrapping_sub(o), "-o", O.wrapping_neg());
+        says(|o, n| o.wrapping_mul(n), "o * n", O * 10);
+        says(|o, _| o.multiply_high(o), "high(o * o)", 0xfe01);
+        says(|o, _| o.shl(8), "o << 8", O << 8);
+        says(|o, _| o.shr(8), "o >> 8", O >> 8);
+        says(|o, n| o.shl_by(n), "o << n", O << 10);
+        says(|o, n| o.shr_by(n), "o >> n", O >> 10);
+        says(|o, _| o.rotate_left(8), "rotate_left(o, 8)", O << 8);
+        says(|o, n| o.rotate_left_by(n), "rotate_left(o, n)", O.rotate_left(10));
+        says(|o, _| o.swap_bytes(), "swap_bytes(o)", 0x3412_0000_0000_ff00);
+        says(|o, _| o.reverse_bits(), "reverse_bits(o)", 0x2c48_0000_0000_ff00);
+        says(|o, _| o.leading_zeros(), "leading_zeros(o)", 8);
+        says(|o, _| o.trailing_zeros(), "trailing_zeros(o)", 2);
+        says(|o, _| o.count_ones(), "count_ones(o)", 13);
+        says(|o, _| o.zero_mask(), "zero_mask(o)", 0);
+        says(|_, n| n.bit(), "1 << n", 1 << 10);
+        says(|_, n| n.ray_mask(hyperbola::Direction::East), "east(n)", 0xf800);
+        says(|o, n| (o & n) | (o ^ n), "(o & n) | (o ^ n)", O | 10);
+        says(|o, n| (o | n) | (n | o), "o | n | n | o", O | 10);
+        says(|o, n| o.wrapping_sub(n.wrapping_sub(o)), "o - (n - o)", 2 * O - 10);
+    }
 }

@@ -28,6 +28,6 @@ mod expression;
 mod recorder;
 mod render;
 
-pub use cost::{Cost, cost, line_cost, tables};
+pub use cost::{Cost, cost, instructions, line_cost, tables};
 pub use explanation::{Explanation, Kind, Section, Step, explain};
 pub use recorder::{Recorded, Recorder};

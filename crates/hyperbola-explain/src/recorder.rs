@@ -19,7 +19,7 @@ pub(crate) enum Operation {
     Binary(Operator, usize, usize),
     /// A shift or rotation by a constant.
     Shift(Operator, usize, u32),
-    Function(&'static str, usize),
+    Function(Function, usize),
     Lookup(TableInfo, usize),
     /// A mask of a square, read from its row of the table.
     Mask(&'static str, TableInfo, usize),
@@ -38,6 +38,61 @@ pub(crate) enum Operator {
     ShiftLeft,
     ShiftRight,
     RotateLeft,
+}
+
+impl Operator {
+    /// Computes on plain `u64`.
+    fn apply(self, a: u64, b: u64) -> u64 {
+        match self {
+            Self::And => a & b,
+            Self::Or => a | b,
+            Self::Xor => a ^ b,
+            Self::Add => Word::wrapping_add(a, b),
+            Self::Subtract => Word::wrapping_sub(a, b),
+            Self::Multiply => Word::wrapping_mul(a, b),
+            Self::MultiplyHigh => a.multiply_high(b),
+            Self::ShiftLeft => a.shl_by(b),
+            Self::ShiftRight => a.shr_by(b),
+            Self::RotateLeft => a.rotate_left_by(b),
+        }
+    }
+}
+
+/// An operation of one word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Function {
+    SwapBytes,
+    ReverseBits,
+    LeadingZeros,
+    TrailingZeros,
+    CountOnes,
+    ZeroMask,
+}
+
+impl Function {
+    /// Computes on plain `u64`.
+    fn apply(self, x: u64) -> u64 {
+        match self {
+            Self::SwapBytes => Word::swap_bytes(x),
+            Self::ReverseBits => Word::reverse_bits(x),
+            Self::LeadingZeros => Word::leading_zeros(x),
+            Self::TrailingZeros => Word::trailing_zeros(x),
+            Self::CountOnes => Word::count_ones(x),
+            Self::ZeroMask => x.zero_mask(),
+        }
+    }
+
+    /// Returns what it is called in expressions.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::SwapBytes => "swap_bytes",
+            Self::ReverseBits => "reverse_bits",
+            Self::LeadingZeros => "leading_zeros",
+            Self::TrailingZeros => "trailing_zeros",
+            Self::CountOnes => "count_ones",
+            Self::ZeroMask => "zero_mask",
+        }
+    }
 }
 
 /// What a value is to a reader: a set of squares, a number, or what its neighbours make of it.
@@ -145,14 +200,14 @@ impl Recorded<'_> {
         self.recorder.push(Node { operation, value, sort, name: None })
     }
 
-    fn binary(self, operator: Operator, other: Self, compute: fn(u64, u64) -> u64) -> Self {
+    fn binary(self, operator: Operator, other: Self) -> Self {
         let (left, right) = (self.node(), other.node());
         let operation = Operation::Binary(operator, self.index, other.index);
         let sort = sort_of_binary(operator, left, right);
-        self.record(operation, compute(left.value, right.value), sort)
+        self.record(operation, operator.apply(left.value, right.value), sort)
     }
 
-    fn shift(self, operator: Operator, amount: u32, compute: fn(u64, u32) -> u64) -> Self {
+    fn shift(self, operator: Operator, amount: u32) -> Self {
         let node = self.node();
         let sort = match (operator, node.sort) {
             (Operator::ShiftRight, Sort::Product) => Sort::Number,
@@ -161,11 +216,12 @@ impl Recorded<'_> {
             (_, sort) => sort,
         };
         let operation = Operation::Shift(operator, self.index, amount);
-        self.record(operation, compute(node.value, amount), sort)
+        self.record(operation, operator.apply(node.value, amount.into()), sort)
     }
 
-    fn function(self, name: &'static str, sort: Sort, compute: fn(u64) -> u64) -> Self {
-        self.record(Operation::Function(name, self.index), compute(self.value()), sort)
+    fn function(self, function: Function, sort: Sort) -> Self {
+        let operation = Operation::Function(function, self.index);
+        self.record(operation, function.apply(self.value()), sort)
     }
 
     fn name(self, name: Name) -> Self {
@@ -210,7 +266,7 @@ macro_rules! operators {
         impl $trait for Recorded<'_> {
             type Output = Self;
             fn $method(self, other: Self) -> Self {
-                self.binary(Operator::$operator, other, $trait::$method)
+                self.binary(Operator::$operator, other)
             }
         }
     )*};
@@ -236,63 +292,67 @@ impl Word for Recorded<'_> {
     }
 
     fn wrapping_add(self, other: Self) -> Self {
-        self.binary(Operator::Add, other, Word::wrapping_add)
+        self.binary(Operator::Add, other)
     }
 
     fn wrapping_sub(self, other: Self) -> Self {
-        self.binary(Operator::Subtract, other, Word::wrapping_sub)
+        self.binary(Operator::Subtract, other)
     }
 
     fn wrapping_mul(self, other: Self) -> Self {
-        self.binary(Operator::Multiply, other, Word::wrapping_mul)
+        self.binary(Operator::Multiply, other)
     }
 
     fn multiply_high(self, other: Self) -> Self {
-        self.binary(Operator::MultiplyHigh, other, Word::multiply_high)
+        self.binary(Operator::MultiplyHigh, other)
     }
 
     fn shl(self, amount: u32) -> Self {
-        self.shift(Operator::ShiftLeft, amount, Word::shl)
+        self.shift(Operator::ShiftLeft, amount)
     }
 
     fn shr(self, amount: u32) -> Self {
-        self.shift(Operator::ShiftRight, amount, Word::shr)
+        self.shift(Operator::ShiftRight, amount)
     }
 
     fn shl_by(self, amount: Self) -> Self {
-        self.binary(Operator::ShiftLeft, amount, Word::shl_by)
+        self.binary(Operator::ShiftLeft, amount)
     }
 
     fn shr_by(self, amount: Self) -> Self {
-        self.binary(Operator::ShiftRight, amount, Word::shr_by)
+        self.binary(Operator::ShiftRight, amount)
     }
 
     fn rotate_left(self, amount: u32) -> Self {
-        self.shift(Operator::RotateLeft, amount, Word::rotate_left)
+        self.shift(Operator::RotateLeft, amount)
+    }
+
+    fn rotate_left_by(self, amount: Self) -> Self {
+        self.binary(Operator::RotateLeft, amount)
     }
 
     fn swap_bytes(self) -> Self {
-        self.function("swap_bytes", self.node().sort, Word::swap_bytes)
+        self.function(Function::SwapBytes, self.node().sort)
     }
 
     fn reverse_bits(self) -> Self {
-        self.function("reverse_bits", self.node().sort, Word::reverse_bits)
+        self.function(Function::ReverseBits, self.node().sort)
     }
 
     fn leading_zeros(self) -> Self {
-        self.function("leading_zeros", Sort::Number, Word::leading_zeros)
+        self.function(Function::LeadingZeros, Sort::Number)
     }
 
     fn trailing_zeros(self) -> Self {
-        self.function("trailing_zeros", Sort::Number, Word::trailing_zeros)
+        self.function(Function::TrailingZeros, Sort::Number)
     }
 
     fn count_ones(self) -> Self {
-        self.function("count_ones", Sort::Number, Word::count_ones)
+        self.function(Function::CountOnes, Sort::Number)
     }
 
     fn zero_mask(self) -> Self {
-        self.function("zero_mask", Sort::Constant, Word::zero_mask)
+        self.function(Function::ZeroMask, Sort::Constant)
     }
 
     fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {

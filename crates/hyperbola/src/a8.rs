@@ -71,4 +71,16 @@ mod tests {
         }
         assert_eq!(square(64), None);
     }
+
+    #[test]
+    fn the_sliders_own_square_matters_neither_in_the_mask_nor_in_the_set() {
+        let (e4, occupied, rank) = (index(Square::E4), 0x44_0000_0000, 0xff_0000_0000);
+        for own_in_set in [0, 1 << e4] {
+            for own_in_mask in [0, 1 << e4] {
+                let mask = rank ^ (1 << e4) | own_in_mask;
+                let attacks = hyp_quint(e4, occupied | own_in_set, mask);
+                assert_eq!(attacks, 0x6c_0000_0000, "{own_in_set:#x} {own_in_mask:#x}");
+            }
+        }
+    }
 }

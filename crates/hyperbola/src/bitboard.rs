@@ -6,6 +6,7 @@ use core::ops::{
 };
 use core::str::FromStr;
 
+use crate::masks::FILE_A;
 use crate::{File, Rank, Square};
 
 /// A set of squares: bit `i` is the square of index `i` (a1 = 0, h8 = 63).
@@ -76,7 +77,7 @@ impl Bitboard {
     #[inline]
     #[must_use]
     pub const fn from_file(file: File) -> Self {
-        Self(0x0101_0101_0101_0101 << file.index())
+        Self(FILE_A << file.index())
     }
 
     /// Returns the eight squares of a rank.
@@ -105,6 +106,25 @@ impl Bitboard {
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         self.0 & square.bit() != 0
+    }
+
+    /// Adds a square.
+    #[inline]
+    pub const fn insert(&mut self, square: Square) {
+        self.0 |= square.bit();
+    }
+
+    /// Takes a square out.
+    #[inline]
+    pub const fn remove(&mut self, square: Square) {
+        self.0 &= !square.bit();
+    }
+
+    /// Returns whether all squares of the set are in `other`.
+    #[inline]
+    #[must_use]
+    pub const fn is_subset(self, other: Self) -> bool {
+        other.is_superset(self)
     }
 
     /// Returns whether all squares of `other` are in the set.
@@ -427,6 +447,18 @@ mod tests {
              . . . . . . . .\n. . . . . . . .\n. . . . . . . .\n. 1 . . . . . .\n}"
         );
         assert_eq!(format!("{set:?}"), "Bitboard(0x0100000000000002)");
+    }
+
+    #[test]
+    fn squares_come_and_go() {
+        let mut set = Bitboard::EMPTY;
+        set.insert(Square::C3);
+        set.insert(Square::D4);
+        set.remove(Square::C3);
+        set.remove(Square::H8);
+        assert_eq!(set, Square::D4.into());
+        assert!(set.is_subset(Bitboard::FULL) && !Bitboard::FULL.is_subset(set));
+        assert!(set.is_superset(Bitboard::EMPTY) && set.is_disjoint(Square::C3.into()));
     }
 
     #[test]

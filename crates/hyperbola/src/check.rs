@@ -1,5 +1,5 @@
-//! Whether a king stands in check from a sliding piece, without a table of attacks: Ryan Mack's
-//! test with reversed boards (The Hyperbola Project, 2000).
+//! Whether a king stands in check from a sliding piece, without any table: Ryan Mack's test
+//! with reversed boards (The Hyperbola Project, 2000).
 //!
 //! Beside the occupied squares, four boards are kept reversed as well: the diagonal sliders
 //! (bishops and queens) and the orthogonal ones (rooks and queens) of each side. A move of any
@@ -25,7 +25,7 @@ use crate::{Bitboard, Color, Line, OccupiedBoards, Slider, Square, Word};
 /// detector.toggle_occupied(Square::E4.word());
 /// assert!(!detector.is_check(Square::E1, Color::Black));
 /// ```
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CheckDetector<W> {
     occupied: ReversedBoards<W>,
     /// Bishops and queens, by colour.

@@ -96,6 +96,9 @@ pub use word::{Lanes, Word};
 /// The technique of the front door.
 pub const DEFAULT: Algorithm = Algorithm::HqFirstRank;
 
+/// The same as a type, so that the front door branches on nothing.
+type FrontDoor = algorithms::HqFirstRank;
+
 /// Returns the attacks of a rook.
 ///
 /// ```
@@ -115,7 +118,7 @@ pub const DEFAULT: Algorithm = Algorithm::HqFirstRank;
 #[inline]
 #[must_use]
 pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    DEFAULT.rook_attacks(square, occupied)
+    FrontDoor::rook_attacks(square, occupied)
 }
 
 /// Returns the attacks of a bishop.
@@ -128,7 +131,7 @@ pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 #[inline]
 #[must_use]
 pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    DEFAULT.bishop_attacks(square, occupied)
+    FrontDoor::bishop_attacks(square, occupied)
 }
 
 /// Returns the attacks of a queen: the union of a rook's and a bishop's.
@@ -142,7 +145,7 @@ pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 #[inline]
 #[must_use]
 pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    DEFAULT.queen_attacks(square, occupied)
+    FrontDoor::queen_attacks(square, occupied)
 }
 
 /// Returns the attacks of a rook and those of a bishop on one square, which together cost less
@@ -157,5 +160,15 @@ pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 #[inline]
 #[must_use]
 pub fn rook_bishop_attacks(square: Square, occupied: Bitboard) -> (Bitboard, Bitboard) {
-    DEFAULT.rook_bishop_attacks(square, occupied)
+    FrontDoor::rook_bishop_attacks(square, occupied)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_front_door_is_the_default() {
+        assert_eq!(FrontDoor::INFO, *DEFAULT.info());
+    }
 }

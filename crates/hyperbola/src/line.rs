@@ -3,6 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::masks::FILE_A;
 use crate::word::Word;
 
 /// One of the eight directions of the compass, north towards rank 8 and east towards file h.
@@ -108,8 +109,8 @@ impl Direction {
     #[inline(always)]
     #[must_use]
     pub fn shift<W: Word>(self, squares: W) -> W {
-        const NOT_FILE_A: u64 = !0x0101_0101_0101_0101;
-        const NOT_FILE_H: u64 = !0x8080_8080_8080_8080;
+        const NOT_FILE_A: u64 = !FILE_A;
+        const NOT_FILE_H: u64 = !(FILE_A << 7);
         let east = |set: W| set & set.splat(NOT_FILE_A);
         let west = |set: W| set & set.splat(NOT_FILE_H);
         match self {
@@ -189,6 +190,16 @@ impl Slider {
     /// All three.
     pub const ALL: [Self; 3] = [Self::Rook, Self::Bishop, Self::Queen];
 
+    /// Returns its name in small letters.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rook => "rook",
+            Self::Bishop => "bishop",
+            Self::Queen => "queen",
+        }
+    }
+
     /// Returns the lines the piece moves along.
     #[must_use]
     pub const fn lines(self) -> &'static [Line] {
@@ -202,11 +213,7 @@ impl Slider {
 
 impl fmt::Display for Slider {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Rook => "rook",
-            Self::Bishop => "bishop",
-            Self::Queen => "queen",
-        })
+        f.pad(self.name())
     }
 }
 
@@ -227,12 +234,7 @@ impl FromStr for Slider {
 
     /// Reads a slider's name in small letters.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text {
-            "rook" => Ok(Self::Rook),
-            "bishop" => Ok(Self::Bishop),
-            "queen" => Ok(Self::Queen),
-            _ => Err(ParseSliderError),
-        }
+        Self::ALL.into_iter().find(|slider| slider.name() == text).ok_or(ParseSliderError)
     }
 }
 

@@ -1,7 +1,10 @@
 //! The masks of a square that most techniques begin with.
 
 use crate::table::Table;
-use crate::{Direction, Line, Square, geometry};
+use crate::{Direction, Line, Square, Word, geometry};
+
+/// The squares of file a: one bit in each byte.
+pub const FILE_A: u64 = 0x0101_0101_0101_0101;
 
 /// One of the four masks in a square's row of [`SQUARE_MASKS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,6 +38,35 @@ pub static SQUARE_MASKS: Table<u64, 256> = {
     assert!(entries[4 * 27 + 1] == 0x8040_2010_0004_0201, "d4's diagonal is a1-h8 without d4");
     Table::new("SQUARE_MASKS", entries)
 };
+
+/// Computes the line of a kind through a square, without the square, with no table.
+///
+/// A file or a rank is shifted to its place. A diagonal is the main one, moved up or down by whole
+/// ranks, so that what leaves the board is gone; so is an anti-diagonal.
+#[inline(always)]
+#[must_use]
+pub fn computed_line<W: Word>(square: W, line: Line) -> W {
+    const DIAGONAL: u64 = 0x8040_2010_0804_0201;
+    const ANTI_DIAGONAL: u64 = 0x0102_0408_1020_4080;
+    let rank_shift = square & square.splat(56);
+    let file_shift = square.shl(3) & square.splat(56);
+    // Moves down by a number of bits that is negative where the line is to move up.
+    let moved = |line: u64, down: W| {
+        let zero = square.splat(0);
+        let up = zero.wrapping_sub(down);
+        let is_up = zero.wrapping_sub(down.shr(63));
+        square.splat(line).shr_by(down & !is_up).shl_by(up & is_up)
+    };
+    let whole = match line {
+        Line::Rank => square.splat(0xff).shl_by(rank_shift),
+        Line::File => square.splat(FILE_A).shl_by(square & square.splat(7)),
+        Line::Diagonal => moved(DIAGONAL, file_shift.wrapping_sub(rank_shift)),
+        Line::AntiDiagonal => {
+            moved(ANTI_DIAGONAL, square.splat(56).wrapping_sub(file_shift).wrapping_sub(rank_shift))
+        }
+    };
+    whole ^ square.bit()
+}
 
 /// The rays of each square, 4 KiB: rows of eight words in the order of [`Direction::ALL`], a row
 /// a cache line.

@@ -6,6 +6,7 @@ use crate::{Bitboard, File, Rank, Square};
 
 /// Why a text is not a piece placement, and the byte where it shows, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PlacementError {
     /// Where: the byte's index, from 0; the text's length where it ends too early.
     pub index: usize,
@@ -19,6 +20,8 @@ pub struct PlacementError {
 pub enum PlacementErrorKind {
     /// Neither a piece, nor a number of empty squares, nor a slash.
     Character,
+    /// A number right after a number, which should be one.
+    AdjacentNumbers,
     /// A rank that goes on after its eight squares.
     LongRank,
     /// A rank that ends before its eight squares: the rank's number and the squares it has.
@@ -42,6 +45,9 @@ impl fmt::Display for PlacementError {
         match self.kind {
             PlacementErrorKind::Character => {
                 f.write_str("expected a piece (PNBRQK or pnbrqk), a number 1 to 8 or a slash")
+            }
+            PlacementErrorKind::AdjacentNumbers => {
+                f.write_str("expected a piece or a slash after a number of empty squares")
             }
             PlacementErrorKind::LongRank => f.write_str("expected a slash after eight squares"),
             PlacementErrorKind::ShortRank { rank, squares } => {
@@ -91,6 +97,7 @@ pub fn occupied(fen: &str) -> Result<Bitboard, PlacementError> {
             return error(index - 1, PlacementErrorKind::ManyRanks);
         };
         let mut file = 0;
+        let mut after_number = false;
         for byte in text.bytes() {
             let squares = match byte {
                 b'1'..=b'8' => byte - b'0',
@@ -98,13 +105,18 @@ pub fn occupied(fen: &str) -> Result<Bitboard, PlacementError> {
                 b'p' | b'n' | b'b' | b'r' | b'q' | b'k' => 1,
                 _ => return error(index, PlacementErrorKind::Character),
             };
+            let is_number = byte.is_ascii_digit();
+            if is_number && after_number {
+                return error(index, PlacementErrorKind::AdjacentNumbers);
+            }
             if file + squares > 8 {
                 return error(index, PlacementErrorKind::LongRank);
             }
-            if byte.is_ascii_alphabetic() {
+            if !is_number {
                 occupied |= Square::new(File::from_index_wrapping(file), rank).into();
             }
             file += squares;
+            after_number = is_number;
             index += 1;
         }
         if file < 8 {
@@ -136,6 +148,7 @@ mod tests {
         assert_eq!(error("8/pppppp3/8"), (8, PlacementErrorKind::LongRank));
         assert_eq!(error("8/8/8/8/8/8/8/8/8"), (15, PlacementErrorKind::ManyRanks));
         assert_eq!(error("8/8/x"), (4, PlacementErrorKind::Character));
+        assert_eq!(error("44/8"), (1, PlacementErrorKind::AdjacentNumbers));
         assert_eq!(error("8/8/9"), (4, PlacementErrorKind::Character));
         assert_eq!(error("8/8/é"), (4, PlacementErrorKind::Character));
     }

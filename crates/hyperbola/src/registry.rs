@@ -1,6 +1,7 @@
 //! The one list of all techniques: the enum, its names, and the visitors.
 
 use core::fmt;
+use core::marker::PhantomData;
 use core::str::FromStr;
 
 use crate::{AlgorithmInfo, Bitboard, LineAttacks, SetwiseAttacks, Slider, SliderAttacks, Square};
@@ -53,10 +54,43 @@ pub trait SetwiseVisitor {
     fn visit<T: SetwiseAttacks>(self) -> Self::Output;
 }
 
-/// Makes all that depends on the list from the list. A technique that works line by line says
-/// `lines` in brackets, one for whole sets says `setwise`.
+/// Asks of a type which traits it implements, so that the list need not say it and cannot be wrong.
+///
+/// The methods of [`Probe`] itself come first where their bounds hold; where they do not, those of
+/// the traits answer `None`.
+struct Probe<T>(PhantomData<T>);
+
+impl<T: LineAttacks> Probe<T> {
+    fn visit_lines<V: LineVisitor>(&self, visitor: V) -> Option<V::Output> {
+        Some(visitor.visit::<T>())
+    }
+}
+
+impl<T: SetwiseAttacks> Probe<T> {
+    fn visit_setwise<V: SetwiseVisitor>(&self, visitor: V) -> Option<V::Output> {
+        Some(visitor.visit::<T>())
+    }
+}
+
+trait NotByLines {
+    fn visit_lines<V: LineVisitor>(&self, _visitor: V) -> Option<V::Output> {
+        None
+    }
+}
+
+impl<T> NotByLines for Probe<T> {}
+
+trait NotSetwise {
+    fn visit_setwise<V: SetwiseVisitor>(&self, _visitor: V) -> Option<V::Output> {
+        None
+    }
+}
+
+impl<T> NotSetwise for Probe<T> {}
+
+/// Makes all that depends on the list from the list.
 macro_rules! registry {
-    ($($(#[$meta:meta])* $family:ident::$file:ident::$technique:ident [$($kind:ident)*];)*) => {
+    ($($(#[$meta:meta])* $family:ident::$file:ident::$technique:ident;)*) => {
         /// Every technique as a type.
         pub(crate) mod techniques {
             $($(#[$meta])* pub use crate::algorithms::$family::$file::$technique;)*
@@ -105,9 +139,12 @@ macro_rules! registry {
             #[inline]
             pub fn visit_lines<V: LineVisitor>(self, visitor: V) -> Option<V::Output> {
                 match self {
-                    $($(#[$meta])* Self::$technique => {
-                        registry!(@lines visitor techniques::$technique [$($kind)*])
-                    })*
+                    $(
+                        $(#[$meta])*
+                        Self::$technique => {
+                            Probe::<techniques::$technique>(PhantomData).visit_lines(visitor)
+                        }
+                    )*
                 }
             }
 
@@ -115,61 +152,49 @@ macro_rules! registry {
             #[inline]
             pub fn visit_setwise<V: SetwiseVisitor>(self, visitor: V) -> Option<V::Output> {
                 match self {
-                    $($(#[$meta])* Self::$technique => {
-                        registry!(@setwise visitor techniques::$technique [$($kind)*])
-                    })*
+                    $(
+                        $(#[$meta])*
+                        Self::$technique => {
+                            Probe::<techniques::$technique>(PhantomData).visit_setwise(visitor)
+                        }
+                    )*
                 }
             }
         }
     };
-
-    (@lines $visitor:ident $technique:ty [lines $($rest:ident)*]) => {
-        Some($visitor.visit::<$technique>())
-    };
-    (@lines $visitor:ident $technique:ty []) => {{
-        let _ = $visitor;
-        None
-    }};
-    (@setwise $visitor:ident $technique:ty [lines setwise]) => {
-        Some($visitor.visit::<$technique>())
-    };
-    (@setwise $visitor:ident $technique:ty [$($rest:ident)*]) => {{
-        let _ = $visitor;
-        None
-    }};
 }
 
 registry! {
-    walk::ray_walk::RayWalk [lines];
-    ray::classical::Classical [lines];
-    subtract::x_xor_x_minus_2::XXorXMinus2 [lines];
-    subtract::reverse_bitboards::ReverseBitboards [lines];
-    subtract::o_xor_o_minus_2r::OXorOMinus2r [lines];
-    subtract::hyperbola_quintessence::HyperbolaQuintessence [lines];
-    subtract::hq_first_rank::HqFirstRank [lines];
-    subtract::hq_bit_reversal::HqBitReversal [lines];
-    subtract::swar_bit_reversal::SwarBitReversal [lines];
-    subtract::hq_rank_to_diagonal::HqRankToDiagonal [lines];
-    subtract::hq_ssse3::HqSsse3 [];
-    subtract::hq_paired_lanes::HqPairedLanes [];
-    subtract::dual_hq::DualHq [];
-    subtract::obstruction_difference::ObstructionDifference [lines];
-    subtract::obstruction_difference_infuehr::ObstructionDifferenceInfuehr [lines];
-    setwise::setwise_subtraction::SetwiseSubtraction [lines setwise];
-    lookup::kindergarten::Kindergarten [lines];
-    lookup::casting_out_255::CastingOut255 [lines];
+    walk::ray_walk::RayWalk;
+    ray::classical::Classical;
+    subtract::x_xor_x_minus_2::XXorXMinus2;
+    subtract::reverse_bitboards::ReverseBitboards;
+    subtract::o_xor_o_minus_2r::OXorOMinus2r;
+    subtract::hyperbola_quintessence::HyperbolaQuintessence;
+    subtract::hq_first_rank::HqFirstRank;
+    subtract::hq_bit_reversal::HqBitReversal;
+    subtract::swar_bit_reversal::SwarBitReversal;
+    subtract::hq_rank_to_diagonal::HqRankToDiagonal;
+    subtract::hq_ssse3::HqSsse3;
+    subtract::hq_paired_lanes::HqPairedLanes;
+    subtract::dual_hq::DualHq;
+    subtract::obstruction_difference::ObstructionDifference;
+    subtract::obstruction_difference_infuehr::ObstructionDifferenceInfuehr;
+    setwise::setwise_subtraction::SetwiseSubtraction;
+    lookup::kindergarten::Kindergarten;
+    lookup::casting_out_255::CastingOut255;
     #[cfg(feature = "tables")]
-    lookup::congruent_modulo::CongruentModulo [lines];
+    lookup::congruent_modulo::CongruentModulo;
     #[cfg(feature = "tables")]
-    lookup::hash_dictionary::HashDictionary [lines];
+    lookup::hash_dictionary::HashDictionary;
     #[cfg(feature = "tables")]
-    lookup::rotated::Rotated [lines];
+    lookup::rotated::Rotated;
     #[cfg(feature = "tables")]
-    lookup::magic_plain::MagicPlain [];
+    lookup::magic_plain::MagicPlain;
     #[cfg(feature = "tables")]
-    lookup::magic_fancy::MagicFancy [];
+    lookup::magic_fancy::MagicFancy;
     #[cfg(feature = "tables")]
-    lookup::magic_fixed_shift::MagicFixedShift [];
+    lookup::magic_fixed_shift::MagicFixedShift;
 }
 
 impl Algorithm {
@@ -277,5 +302,31 @@ mod tests {
             assert!(algorithm.id().chars().all(plain), "{algorithm}");
         }
         assert_eq!("no-such-technique".parse::<Algorithm>(), Err(ParseAlgorithmError));
+    }
+
+    #[test]
+    fn every_technique_that_has_lines_or_sets_is_visited_for_them() {
+        struct Id;
+        impl LineVisitor for Id {
+            type Output = &'static str;
+            fn visit<T: LineAttacks>(self) -> &'static str {
+                T::INFO.id
+            }
+        }
+        impl SetwiseVisitor for Id {
+            type Output = &'static str;
+            fn visit<T: SetwiseAttacks>(self) -> &'static str {
+                T::INFO.id
+            }
+        }
+        let id = |algorithm: Algorithm| Some(algorithm.id());
+        let (by_lines, whole) = (Algorithm::Classical, Algorithm::DualHq);
+        assert_eq!((by_lines.visit_lines(Id), by_lines.visit_setwise(Id)), (id(by_lines), None));
+        assert_eq!((whole.visit_lines(Id), whole.visit_setwise(Id)), (None, None));
+        let setwise = Algorithm::SetwiseSubtraction;
+        assert_eq!(
+            (setwise.visit_lines(Id), setwise.visit_setwise(Id)),
+            (id(setwise), id(setwise))
+        );
     }
 }

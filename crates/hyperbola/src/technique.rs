@@ -137,10 +137,10 @@ pub trait SliderAttacks: Copy + fmt::Debug + 'static {
         (Bitboard(rook), Bitboard(bishop))
     }
 
-    /// Computes the longer formula along one line that the technique's formula was made from,
-    /// step by step for an onlooker, and returns its attacks; none for most techniques.
+    /// Computes the forms along one line that the technique's formula went through, from the first
+    /// to the last, step by step for an onlooker; none for most techniques. Each gives the attacks.
     #[must_use]
-    fn derivation<W: Word>(_line: Line, _square: W, _occupied: W) -> Option<W> {
+    fn derivation<W: Word>(_line: Line, _square: W, _occupied: W) -> Option<[W; 4]> {
         None
     }
 }
@@ -175,6 +175,40 @@ pub trait SetwiseAttacks: SliderAttacks {
 }
 
 /// Completes a [`LineAttacks`] technique's `SliderAttacks`: rook and bishop are two lines each.
+///
+/// ```
+/// use hyperbola::{
+///     AlgorithmInfo, Family, Line, LineAttacks, SliderAttacks, Square, Word, attacks_line_by_line,
+/// };
+///
+/// /// What would be attacked if nothing stood in the way.
+/// #[derive(Debug, Clone, Copy)]
+/// struct EmptyBoard;
+///
+/// impl SliderAttacks for EmptyBoard {
+///     const INFO: AlgorithmInfo = AlgorithmInfo {
+///         id: "empty-board",
+///         name: "Empty board",
+///         family: Family::Lookup,
+///         inventors: &[],
+///         year: 2026,
+///         source: "this example",
+///         needs: &[],
+///         tables: &[],
+///     };
+///     type Occupied<W: Word> = W;
+///     attacks_line_by_line!();
+/// }
+///
+/// impl LineAttacks for EmptyBoard {
+///     fn line<W: Word>(line: Line, square: W, _occupied: &W) -> W {
+///         square.line_mask(line)
+///     }
+/// }
+///
+/// assert_eq!(EmptyBoard::queen_attacks(Square::D4, Square::D5.into()).count(), 27);
+/// ```
+#[macro_export]
 macro_rules! attacks_line_by_line {
     () => {
         #[inline(always)]
@@ -199,8 +233,6 @@ macro_rules! attacks_line_by_line {
         }
     };
 }
-pub(crate) use attacks_line_by_line;
-
 /// The boards of the occupied squares that a technique keeps up to date as pieces move.
 pub trait OccupiedBoards<W: Word>: Copy {
     /// Makes the boards from the occupied squares.
@@ -350,5 +382,27 @@ impl fmt::Display for Instruction {
             Self::ByteShuffle => "byte shuffle",
             Self::FourLanes => "four lanes",
         })
+    }
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_every_processor_of_a_kind_has_or_lacks_is_known() {
+        if cfg!(target_arch = "x86_64") {
+            assert!(!Instruction::BitReversal.is_available());
+            assert!(Instruction::ByteSwap.is_available());
+            assert!(Instruction::MultiplyHigh.is_available());
+            // Four lanes came long after byte shuffles.
+            assert!(
+                !Instruction::FourLanes.is_available() || Instruction::ByteShuffle.is_available()
+            );
+        }
+        if cfg!(target_arch = "aarch64") {
+            assert!(Instruction::BitReversal.is_available());
+            assert!(!Instruction::FourLanes.is_available());
+        }
     }
 }

@@ -98,3 +98,23 @@ fn wrong_use_is_refused() {
     refused(&["attacks", "rook", "--stdin", "--json"]);
     refused(&["attacks", "rook", "--stdin", "--squares", "a1"]);
 }
+
+#[test]
+#[cfg(unix)]
+fn an_argument_of_any_bytes_is_told_where_it_is_wrong() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let cases: [(&str, &[u8], &str); 4] = [
+        ("--fen", b"8/8/\xff", "column 5: expected a piece"),
+        ("--occupied", b"0x1\xff", "column 4: expected a hexadecimal digit"),
+        ("--occupied", b"-1", "column 1: expected a hexadecimal digit"),
+        ("--squares", b"a1,b\xff", "square 2, column 5: expected a rank"),
+    ];
+    for (option, value, expected) in cases {
+        let mut command = super::hyperbola(&["attacks", "rook", "e4", option]);
+        let assert = command.arg(OsStr::from_bytes(value)).assert().code(2).stdout("");
+        let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        assert!(message.contains(expected), "{option} {value:?}: {message}");
+    }
+}

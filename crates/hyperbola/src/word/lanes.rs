@@ -95,7 +95,9 @@ impl<W: Word, const N: usize> Word for Lanes<W, N> {
         ray_mask(direction: Direction)
     }
 
-    pair_by_pair! { wrapping_add wrapping_sub wrapping_mul multiply_high shl_by shr_by }
+    pair_by_pair! {
+        wrapping_add wrapping_sub wrapping_mul multiply_high shl_by shr_by rotate_left_by pext
+    }
 
     #[inline(always)]
     fn lookup<T: Entry, const M: usize>(self, table: &'static Table<T, M>) -> Self {

@@ -68,6 +68,10 @@ pub trait Word:
     #[must_use]
     fn rotate_left(self, amount: u32) -> Self;
 
+    /// Rotates left by a word, taken modulo 64.
+    #[must_use]
+    fn rotate_left_by(self, amount: Self) -> Self;
+
     /// Reverses the order of the eight bytes: the ranks of the board.
     #[must_use]
     fn swap_bytes(self) -> Self;
@@ -91,6 +95,15 @@ pub trait Word:
     #[must_use]
     fn count_ones(self) -> Self;
 
+    /// Gathers the bits under `mask` in the lowest bits, in their order.
+    ///
+    /// The default is in software; processors with bit extraction do it in one instruction.
+    #[inline(always)]
+    #[must_use]
+    fn pext(self, mask: Self) -> Self {
+        transform::software_pext(self, mask)
+    }
+
     /// Returns all ones where the word is zero and zero elsewhere: a mask in place of `if`.
     #[inline(always)]
     #[must_use]
@@ -107,7 +120,8 @@ pub trait Word:
         (self & ones) | (!self & zeros)
     }
 
-    /// Returns the table's entry at the index `self`; see [`Table::get`] for indices past its end.
+    /// Returns the table's entry at the index `self`, in each lane by [`Table::get`]'s rules: modulo
+    /// the table's length where that is a power of two, and zero past the end of any other.
     #[must_use]
     fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self;
 

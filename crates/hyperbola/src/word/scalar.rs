@@ -61,6 +61,11 @@ impl Word for u64 {
     }
 
     #[inline(always)]
+    fn rotate_left_by(self, by: Self) -> Self {
+        u64::rotate_left(self, amount(by))
+    }
+
+    #[inline(always)]
     fn swap_bytes(self) -> Self {
         u64::swap_bytes(self)
     }

@@ -30,6 +30,36 @@ pub fn swar_reverse_bits<W: Word>(x: W) -> W {
     words_swapped
 }
 
+/// Gathers the bits under a mask in the lowest bits without an instruction for it.
+///
+/// A bit must move down by the number of gaps, bits not in the mask, below it. Those numbers are
+/// applied binary digit by digit: the digit of value 2^k is, bit by bit, the parity of the gaps
+/// below, and a bit whose digit is one moves by 2^k. Six steps, each a parallel prefix; the
+/// algorithm is Guy Steele's, told in Hacker's Delight as compress.
+#[inline(always)]
+#[must_use]
+pub fn software_pext<W: Word>(x: W, mask: W) -> W {
+    let mut picked = x & mask;
+    let mut mask = mask;
+    // Above each gap, the parity of the gaps up to it changes.
+    let mut gaps = (!mask).shl(1);
+    for step in [1, 2, 4, 8, 16, 32] {
+        let parity = parity_from_below(gaps);
+        let moving = parity & mask;
+        mask = (mask ^ moving) | moving.shr(step);
+        let moving_bits = picked & moving;
+        picked = (picked ^ moving_bits) | moving_bits.shr(step);
+        gaps = gaps & !parity;
+    }
+    picked
+}
+
+/// Returns at each bit the parity of the bits up to and including it.
+#[inline(always)]
+fn parity_from_below<W: Word>(x: W) -> W {
+    [1, 2, 4, 8, 16, 32].into_iter().fold(x, |sum, distance| sum ^ sum.shl(distance))
+}
+
 /// Reflects the board in the a1-h8 diagonal: files become ranks.
 #[inline(always)]
 #[must_use]
@@ -52,8 +82,9 @@ pub fn transpose<W: Word>(x: W) -> W {
 #[inline(always)]
 fn shear<W: Word>(x: W, one_file: u32) -> W {
     // The files whose number has the bit 1, 2 or 4 set move that many ranks.
-    let rotate =
-        |x: W, files: u64, times: u32| x ^ ((x ^ x.rotate_left(one_file * times)) & x.splat(files));
+    let rotate = |x: W, files: u64, times: u32| {
+        x ^ ((x ^ x.rotate_left(one_file * times % 64)) & x.splat(files))
+    };
     formula! {
         odd_files_moved = rotate(x, 0xaaaa_aaaa_aaaa_aaaa, 1);
         pairs_moved = rotate(odd_files_moved, 0xcccc_cccc_cccc_cccc, 2);

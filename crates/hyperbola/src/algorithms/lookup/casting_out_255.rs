@@ -58,11 +58,11 @@
 //! and Levene. Casting out 511 for files is ours.
 
 use super::first_rank::{FILE_A_ATTACKS, FILLED_RANK_ATTACKS, file_attacks, filled_attacks};
-use crate::masks::SQUARE_MASKS;
+use crate::masks::{FILE_A, SQUARE_MASKS};
 use crate::word::reciprocal::Reciprocal;
 use crate::{
     AlgorithmInfo, Family, Instruction, Line, LineAttacks, SliderAttacks, Word,
-    technique::attacks_line_by_line,
+    attacks_line_by_line,
 };
 
 /// Casting out 255.
@@ -87,7 +87,7 @@ impl SliderAttacks for CastingOut255 {
 const CAST_OUT_255: Reciprocal = Reciprocal::new(255);
 const CAST_OUT_511: Reciprocal = Reciprocal::new(511);
 const _: () = assert!(CAST_OUT_255.is_exact_up_to(u64::MAX));
-const _: () = assert!(CAST_OUT_511.is_exact_up_to(0x0101_0101_0101_0101));
+const _: () = assert!(CAST_OUT_511.is_exact_up_to(FILE_A));
 
 impl LineAttacks for CastingOut255 {
     #[inline(always)]

@@ -50,11 +50,12 @@
 
 use super::first_rank::{FIRST_RANK_ATTACKS, rank_attacks};
 use super::relevant_attacks::{LINE_ATTACKS, line_index};
+use crate::masks::FILE_A;
 use crate::table::Table;
 use crate::word::reciprocal::Reciprocal;
 use crate::{
     AlgorithmInfo, Bitboard, Family, Instruction, Line, LineAttacks, SliderAttacks, Square, Word,
-    formula, geometry, technique::attacks_line_by_line,
+    attacks_line_by_line, formula, geometry,
 };
 
 /// Congruent modulo bitboards.
@@ -85,8 +86,6 @@ impl SliderAttacks for CongruentModulo {
 
 /// The full diagonal from bit 0: eight bits nine apart.
 const DIAGONAL_0: u64 = 0x8040_2010_0804_0201;
-/// The full file from bit 0: eight bits eight apart.
-const FILE_0: u64 = 0x0101_0101_0101_0101;
 /// The full anti-diagonal from bit 0: eight bits seven apart.
 const ANTI_DIAGONAL_0: u64 = 0x0002_0408_1020_4081;
 
@@ -104,7 +103,7 @@ impl LineAttacks for CongruentModulo {
             Line::Rank => rank_attacks(square, *occupied),
             Line::File => {
                 formula! { shift = square & square.splat(7); }
-                hashed_attacks(FILE_0, MODULO_258, shift, square, *occupied, &FILE_ATTACKS)
+                hashed_attacks(FILE_A, MODULO_258, shift, square, *occupied, &FILE_ATTACKS)
             }
             Line::Diagonal => {
                 formula! { shift = square.lookup(&DIAGONAL_SHIFTS); }
@@ -204,7 +203,7 @@ static DIAGONAL_ATTACKS: Table<u64, { 514 * 64 }> =
     Table::new("DIAGONAL_ATTACKS", hashed(Line::Diagonal, DIAGONAL_0, MODULO_514));
 /// The attacks along files, 129 KiB: `[a % 258][square]`.
 static FILE_ATTACKS: Table<u64, { 258 * 64 }> =
-    Table::new("FILE_ATTACKS", hashed(Line::File, FILE_0, MODULO_258));
+    Table::new("FILE_ATTACKS", hashed(Line::File, FILE_A, MODULO_258));
 /// The attacks along anti-diagonals, 129 KiB: `[a % 257][square]`.
 static ANTI_DIAGONAL_ATTACKS: Table<u64, { 257 * 64 }> =
     Table::new("ANTI_DIAGONAL_ATTACKS", hashed(Line::AntiDiagonal, ANTI_DIAGONAL_0, MODULO_257));

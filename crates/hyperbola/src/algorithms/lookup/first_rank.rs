@@ -1,5 +1,6 @@
 //! The attacks along a rank by look-up, and the rows that kindergarten bitboards share.
 
+use crate::masks::FILE_A;
 use crate::table::Table;
 use crate::{Line, Square, Word, constant, formula};
 
@@ -30,7 +31,7 @@ pub(crate) static FILLED_RANK_ATTACKS: Table<u64, 512> = {
     let mut index = 0;
     while index < 512 {
         let attacks = first_rank_attacks(index >> 6, index as u64 & 63);
-        entries[index] = attacks * 0x0101_0101_0101_0101;
+        entries[index] = attacks * FILE_A;
         index += 1;
     }
     assert!(entries[0b000_001] == 0x0202_0202_0202_0202, "a1, blocker b1");
@@ -75,7 +76,7 @@ pub(crate) fn rank_attacks<W: Word>(square: W, occupied: W) -> W {
 pub(crate) fn file_attacks<W: Word>(square: W, occupied: W, inner: impl Fn(W) -> W) -> W {
     formula! {
         file = square & square.splat(7);
-        file_a = occupied.shr_by(file) & square.splat(0x0101_0101_0101_0101);
+        file_a = occupied.shr_by(file) & square.splat(FILE_A);
         inner = inner(file_a);
         index = (square & square.splat(56)).shl(3) | inner;
         attacks = index.lookup(&FILE_A_ATTACKS).shl_by(file);

@@ -67,7 +67,7 @@ use super::relevant_attacks::{LINE_ATTACKS, inner_squares, line_index};
 use crate::table::Table;
 use crate::{
     AlgorithmInfo, Bitboard, Family, Instruction, Line, LineAttacks, SliderAttacks, Square, Word,
-    formula, geometry, technique::attacks_line_by_line,
+    attacks_line_by_line, formula, geometry,
 };
 
 /// The dictionary look-up.

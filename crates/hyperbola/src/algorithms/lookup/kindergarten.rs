@@ -51,14 +51,14 @@
 //!
 //! # Origin
 //!
-//! Gerd Isenberg, 2007; <https://www.chessprogramming.org/Kindergarten_Bitboards>. The rows
+//! Gerd Isenberg, Winboard Forum, 2006; <https://www.chessprogramming.org/Kindergarten_Bitboards>. The rows
 //! shared by all lines of a kind take 8 KiB in place of a table of 32 KiB each.
 
 use super::first_rank::{FILE_A_ATTACKS, FILLED_RANK_ATTACKS, file_attacks, filled_attacks};
 use crate::masks::SQUARE_MASKS;
 use crate::{
     AlgorithmInfo, Family, Instruction, Line, LineAttacks, SliderAttacks, Word,
-    technique::attacks_line_by_line,
+    attacks_line_by_line,
 };
 
 /// Kindergarten bitboards.
@@ -71,7 +71,7 @@ impl SliderAttacks for Kindergarten {
         name: "Kindergarten bitboards",
         family: Family::Lookup,
         inventors: &["Gerd Isenberg"],
-        year: 2007,
+        year: 2006,
         source: "chess programming wiki, Kindergarten Bitboards",
         needs: &[Instruction::Multiply],
         tables: &[SQUARE_MASKS.info(), FILLED_RANK_ATTACKS.info(), FILE_A_ATTACKS.info()],

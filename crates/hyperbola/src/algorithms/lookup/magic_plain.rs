@@ -49,8 +49,8 @@
 //!
 //! # Origin
 //!
-//! Lasse Hansen, 2006, and Pradyumna Kannan, 2007, Magic Move-Bitboard Generation in Computer
-//! Chess; <https://www.chessprogramming.org/Magic_Bitboards>. The factors are our own, found again
+//! Lasse Hansen, Winboard Forum, 2006, and Pradyumna Kannan, Magic Move-Bitboard Generation in
+//! Computer Chess, 2007; <https://www.chessprogramming.org/Magic_Bitboards>. The factors are our own, found again
 //! by `cargo xtask find-magics`.
 
 use super::magic_factors::{BISHOP_FACTORS, ROOK_FACTORS};
@@ -71,7 +71,7 @@ impl SliderAttacks for MagicPlain {
         family: Family::Lookup,
         inventors: &["Lasse Hansen", "Pradyumna Kannan"],
         year: 2006,
-        source: "Magic Move-Bitboard Generation in Computer Chess",
+        source: "Winboard Forum, 2006; Magic Move-Bitboard Generation in Computer Chess, 2007",
         needs: &[Instruction::Multiply],
         tables: &[ROOK_HASHES.info(), BISHOP_HASHES.info(), ROOK_TABLE.info(), BISHOP_TABLE.info()],
     };

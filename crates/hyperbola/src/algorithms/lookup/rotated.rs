@@ -38,8 +38,8 @@
 //!
 //! # Origin
 //!
-//! Robert Hyatt, Rotated Bitboards, a New Twist on an Old Idea, ICCA Journal 22(4), 1999, and
-//! Ernst Heinz. There the turned boards hold the diagonals packed one after another; here each
+//! Robert Hyatt and Ernst Heinz: Heinz, How DarkThought Plays Chess, ICCA Journal 20(3), 1997;
+//! Hyatt, Rotated Bitboards, a New Twist on an Old Idea, ICCA Journal 22(4), 1999. There the turned boards hold the diagonals packed one after another; here each
 //! file is moved up or down by its number, which puts two diagonals on a rank. The six inner
 //! squares hold all that matters of both, no table is needed to find a bit, and the boards are
 //! made from scratch in three steps each.
@@ -47,8 +47,8 @@
 use super::relevant_attacks::LINE_ATTACKS;
 use crate::word::transform::{anti_diagonals_to_ranks, diagonals_to_ranks, transpose};
 use crate::{
-    AlgorithmInfo, Family, Line, LineAttacks, OccupiedBoards, SliderAttacks, Word, formula,
-    technique::attacks_line_by_line,
+    AlgorithmInfo, Family, Line, LineAttacks, OccupiedBoards, SliderAttacks, Word,
+    attacks_line_by_line, formula,
 };
 
 /// Rotated bitboards.
@@ -61,8 +61,8 @@ impl SliderAttacks for Rotated {
         name: "Rotated bitboards",
         family: Family::Lookup,
         inventors: &["Robert Hyatt", "Ernst Heinz"],
-        year: 1999,
-        source: "Rotated Bitboards, a New Twist on an Old Idea, ICCA Journal 22(4)",
+        year: 1997,
+        source: "How DarkThought Plays Chess, ICCA Journal 20(3); Rotated Bitboards, ICCA Journal 22(4)",
         needs: &[],
         tables: &[LINE_ATTACKS.info()],
     };
@@ -71,7 +71,7 @@ impl SliderAttacks for Rotated {
 }
 
 /// The occupied squares four times.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct RotatedBoards<W> {
     /// As it is: ranks along the ranks.
     pub normal: W,

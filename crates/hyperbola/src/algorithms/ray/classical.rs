@@ -54,8 +54,8 @@
 
 use crate::masks::RAY_MASKS;
 use crate::{
-    AlgorithmInfo, Direction, Family, Instruction, Line, LineAttacks, SliderAttacks, Word, formula,
-    technique::attacks_line_by_line,
+    AlgorithmInfo, Direction, Family, Instruction, Line, LineAttacks, SliderAttacks, Word,
+    attacks_line_by_line, formula,
 };
 
 /// The classical approach.

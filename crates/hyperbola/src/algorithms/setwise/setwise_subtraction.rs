@@ -67,13 +67,14 @@
 //! ranks; the printed formula lacks a parenthesis. Transposition and pseudo-rotation, from the same
 //! wiki's flipping and rotating, extend it to all eight directions here.
 
+use crate::masks::FILE_A;
 use crate::word::transform::{
     anti_diagonals_to_ranks, diagonals_to_ranks, ranks_to_anti_diagonals, ranks_to_diagonals,
     transpose,
 };
 use crate::{
     AlgorithmInfo, Direction, Family, Instruction, Line, LineAttacks, SetwiseAttacks,
-    SliderAttacks, Word, formula, technique::attacks_line_by_line,
+    SliderAttacks, Word, attacks_line_by_line, formula,
 };
 
 /// The set-wise subtraction.
@@ -107,8 +108,6 @@ impl LineAttacks for SetwiseSubtraction {
     }
 }
 
-/// File a, where every rank begins.
-const FILE_A: u64 = 0x0101_0101_0101_0101;
 /// Where the second diagonal of each rank begins, and the first: h2-b8 and file a.
 const DIAGONALS_BEGIN: u64 = 0x0204_0810_2040_8000 | FILE_A;
 /// The same on the reversed bits: h1-b7 and file a.

@@ -4,8 +4,8 @@
 //!
 //! A byte swap mirrors three of the four lines, and the formula is the same for each. So one
 //! query fills three lanes of a register with its three masks and computes the three lines at
-//! once; the rank comes from the first-rank table meanwhile. A rook and a bishop on one square
-//! cost hardly more than either.
+//! once; the rank comes from the first-rank table meanwhile. A rook's and a bishop's attacks from
+//! one square come out together.
 //!
 //! # Diagram
 //!
@@ -57,9 +57,9 @@
 //!
 //! # Origin
 //!
-//! The arrangement of several lines in one register is mentioned with hyperbola quintessence and
-//! obstruction difference in the chess programming wiki; in 2026 an engine at the top moved to it
-//! from bit extraction. Here it is hyperbola quintessence's own formula on lanes that are lines.
+//! That several lines may be computed in parallel is said with obstruction difference in the chess
+//! programming wiki; in 2026 Stockfish moved from bit extraction to hyperbola quintessence in one
+//! register. Here it is hyperbola quintessence's own formula on lanes that are lines.
 
 use super::hyperbola_quintessence::line_attacks;
 use crate::algorithms::lookup::first_rank::{FIRST_RANK_ATTACKS, rank_attacks};
@@ -75,9 +75,9 @@ impl SliderAttacks for DualHq {
         id: "dual-hq",
         name: "Dual hyperbola quintessence",
         family: Family::Subtract,
-        inventors: &["Gerd Isenberg", "Aleks Peshkov"],
+        inventors: &["the Stockfish developers"],
         year: 2026,
-        source: "chess engines of 2026; chess programming wiki, Hyperbola Quintessence",
+        source: "Stockfish; after the chess programming wiki's Hyperbola Quintessence",
         needs: &[Instruction::FourLanes, Instruction::ByteShuffle],
         tables: &[SQUARE_MASKS.info(), FIRST_RANK_ATTACKS.info()],
     };

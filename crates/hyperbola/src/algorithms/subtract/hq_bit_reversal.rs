@@ -62,7 +62,7 @@ use super::hyperbola_quintessence::attacks_by_bit_reversal;
 use crate::masks::SQUARE_MASKS;
 use crate::{
     AlgorithmInfo, Family, Instruction, Line, LineAttacks, SliderAttacks, Word,
-    technique::attacks_line_by_line,
+    attacks_line_by_line,
 };
 
 /// Hyperbola quintessence, every line by bit reversal.
@@ -87,6 +87,6 @@ impl SliderAttacks for HqBitReversal {
 impl LineAttacks for HqBitReversal {
     #[inline(always)]
     fn line<W: Word>(line: Line, square: W, occupied: &W) -> W {
-        attacks_by_bit_reversal(line, square, *occupied)
+        attacks_by_bit_reversal(line, square, *occupied, W::reverse_bits)
     }
 }

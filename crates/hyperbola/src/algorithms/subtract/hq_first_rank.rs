@@ -64,7 +64,7 @@ use crate::algorithms::lookup::first_rank::{FIRST_RANK_ATTACKS, rank_attacks};
 use crate::masks::SQUARE_MASKS;
 use crate::{
     AlgorithmInfo, Family, Instruction, Line, LineAttacks, SliderAttacks, Word,
-    technique::attacks_line_by_line,
+    attacks_line_by_line,
 };
 
 /// Hyperbola quintessence, ranks by look-up.

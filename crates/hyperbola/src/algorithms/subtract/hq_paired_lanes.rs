@@ -1,5 +1,4 @@
-//! Hyperbola quintessence with the board and its mirror image in the two lanes of one register:
-//! nine operations for a bishop.
+//! Hyperbola quintessence with the board and its mirror image in the two lanes of one register.
 //!
 //! # Idea
 //!
@@ -8,7 +7,8 @@
 //! mask of the mirrored lane. Reversing all 16 bytes of the register swaps the lanes and mirrors
 //! each: one shuffle brings (o' - r')' to the first lane, where one xor ends it. Both diagonals
 //! share that shuffle and that xor, because their masked halves are disjoint. The mirrored board
-//! is kept up to date, so nothing is mirrored beforehand.
+//! is kept up to date and the mirrored masks are those of the mirrored square, so nothing is
+//! mirrored beforehand: nine operations of the register for a bishop once its masks are loaded.
 //!
 //! # Diagram
 //!
@@ -48,16 +48,19 @@
 //!
 //! In lanes (x, x'), a prime for a byte swap:
 //!
+//! - `squares`: the slider's square and the mirrored one, `square ^ 56`, whose diagonal mirrors the
+//!   anti-diagonal and the other way round;
 //! - `o`: the maintained pair, `r` and `line`: the pairs of the slider's bit and of a line's mask;
 //! - `half = ((o & line) - r) & line`: the positive ray and what the xor takes away again;
 //! - bishop: `halves` is the union of both diagonals' `half`;
-//! - `attacks = halves ^ halves'`, where the prime reverses all 16 bytes; the first lane counts;
+//! - `attacks = halves ^ halves'`, where the prime reverses all 16 bytes; the first lane counts, so
+//!   on words it is one xor with the second lane's byte swap;
 //! - ranks by look-up in the first-rank table.
 //!
 //! # Cost
 //!
 //! - Tables: 2,560 bytes (`SQUARE_MASKS` 2,048, `FIRST_RANK_ATTACKS` 512).
-//! - Operations on a plain word: 22 a rook, 24 a bishop, 47 a queen; among the queen's, 7
+//! - Operations on a plain word: 23 a rook, 25 a bishop, 49 a queen; among the queen's, 13
 //!   look-ups of tables and no multiplication.
 //! - Longest chain: 9 operations for a queen.
 //! - Instructions it hopes for: byte shuffle.
@@ -102,7 +105,7 @@ impl SliderAttacks for HqPairedLanes {
 }
 
 /// The occupied squares and their byte swap, o and o', in two lanes.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct MirroredBoards<W>(pub Lanes<W, 2>);
 
 impl<W: Word> OccupiedBoards<W> for MirroredBoards<W> {
@@ -114,13 +117,18 @@ impl<W: Word> OccupiedBoards<W> for MirroredBoards<W> {
 
     #[inline(always)]
     fn toggle(&mut self, square: W) {
-        let squares = Lanes([square, square ^ square.splat(56)]);
-        self.0 = self.0 ^ squares.bit();
+        self.0 = self.0 ^ mirrored_squares(square).bit();
     }
 
     fn boards(&self) -> impl Iterator<Item = W> {
         self.0.0.into_iter()
     }
+}
+
+/// Returns a square and where it stands on the mirrored board in two lanes.
+#[inline(always)]
+fn mirrored_squares<W: Word>(square: W) -> Lanes<W, 2> {
+    Lanes([square, square ^ square.splat(56)])
 }
 
 /// Returns a word and its byte swap in two lanes.
@@ -133,7 +141,8 @@ pub(crate) fn mirrored_pair<W: Word>(x: W) -> Lanes<W, 2> {
 pub(crate) fn pair_rook_attacks<W: Word>(square: W, o: Lanes<W, 2>) -> W {
     formula! {
         rank_attacks = rank_attacks(square, o.0[0]);
-        file_attacks = both_rays(half_attacks(Line::File, square, o));
+        squares = mirrored_squares(square);
+        file_attacks = both_rays(half_attacks(Line::File, squares, o));
     }
     rank_attacks | file_attacks
 }
@@ -141,23 +150,31 @@ pub(crate) fn pair_rook_attacks<W: Word>(square: W, o: Lanes<W, 2>) -> W {
 #[inline(always)]
 pub(crate) fn pair_bishop_attacks<W: Word>(square: W, o: Lanes<W, 2>) -> W {
     formula! {
-        diagonal_half = half_attacks(Line::Diagonal, square, o);
-        anti_diagonal_half = half_attacks(Line::AntiDiagonal, square, o);
+        squares = mirrored_squares(square);
+        diagonal_half = half_attacks(Line::Diagonal, squares, o);
+        anti_diagonal_half = half_attacks(Line::AntiDiagonal, squares, o);
         halves = diagonal_half | anti_diagonal_half;
     }
     both_rays(halves)
 }
 
 #[inline(always)]
-fn half_attacks<W: Word>(line: Line, square: W, o: Lanes<W, 2>) -> Lanes<W, 2> {
+fn half_attacks<W: Word>(line: Line, squares: Lanes<W, 2>, o: Lanes<W, 2>) -> Lanes<W, 2> {
+    let mirrored_line = match line {
+        Line::Diagonal => Line::AntiDiagonal,
+        Line::AntiDiagonal => Line::Diagonal,
+        Line::File | Line::Rank => line,
+    };
+    let [square, mirrored_square] = squares.0;
     formula! {
-        r = mirrored_pair(square.square_mask(SquareMask::Bit));
-        line = mirrored_pair(square.line_mask(line));
+        r = squares.square_mask(SquareMask::Bit);
+        line = Lanes([square.line_mask(line), mirrored_square.line_mask(mirrored_line)]);
+        half = (o & line).wrapping_sub(r) & line;
     }
-    (o & line).wrapping_sub(r) & line
+    half
 }
 
-/// Joins the halves by one reversal of all bytes of the pair.
+/// Joins the halves by one reversal of all bytes of the pair, of which the first lane counts.
 #[inline(always)]
 fn both_rays<W: Word>(half: Lanes<W, 2>) -> W {
     let [first, second] = half.0;

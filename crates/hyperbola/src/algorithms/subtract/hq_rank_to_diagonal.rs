@@ -66,10 +66,10 @@
 //! Quintessence.
 
 use super::hyperbola_quintessence::{attacks_by_byte_swap, line_attacks};
-use crate::masks::SQUARE_MASKS;
+use crate::masks::{FILE_A, SQUARE_MASKS};
 use crate::{
-    AlgorithmInfo, Family, Instruction, Line, LineAttacks, SliderAttacks, Word, formula,
-    technique::attacks_line_by_line,
+    AlgorithmInfo, Family, Instruction, Line, LineAttacks, SliderAttacks, Word,
+    attacks_line_by_line, formula,
 };
 
 /// Hyperbola quintessence, ranks by way of the diagonal.
@@ -104,7 +104,7 @@ impl LineAttacks for HqRankToDiagonal {
 #[inline(always)]
 fn rank_attacks<W: Word>(square: W, occupied: W) -> W {
     formula! {
-        file_of_ones = square.splat(0x0101_0101_0101_0101);
+        file_of_ones = square.splat(FILE_A);
         diagonal = square.splat(0x8040_2010_0804_0201);
         rank_shift = square & square.splat(56);
         rank = occupied.shr_by(rank_shift) & square.splat(0xff);

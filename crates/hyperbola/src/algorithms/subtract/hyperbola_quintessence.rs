@@ -66,8 +66,8 @@
 
 use crate::masks::{SQUARE_MASKS, SquareMask};
 use crate::{
-    AlgorithmInfo, Family, Instruction, Line, LineAttacks, SliderAttacks, Word, formula,
-    technique::attacks_line_by_line,
+    AlgorithmInfo, Family, Instruction, Line, LineAttacks, SliderAttacks, Word,
+    attacks_line_by_line, formula,
 };
 
 /// Hyperbola quintessence: byte swaps on files and diagonals, a bit reversal on ranks.
@@ -95,7 +95,7 @@ the first of the two subtractions of r, so o - r is all that is left to do.";
     type Occupied<W: Word> = W;
     attacks_line_by_line!();
 
-    fn derivation<W: Word>(line: Line, square: W, occupied: W) -> Option<W> {
+    fn derivation<W: Word>(line: Line, square: W, occupied: W) -> Option<[W; 4]> {
         let mirror: fn(W) -> W = match line {
             Line::Rank => W::reverse_bits,
             _ => W::swap_bytes,
@@ -110,11 +110,10 @@ the first of the two subtractions of r, so o - r is all that is left to do.";
             borrowed_reversed = o_reversed.wrapping_sub(r_reversed.shl(1));
             first_form = o ^ borrowed ^ mirror(borrowed_reversed ^ o_reversed);
             distributed = o ^ borrowed ^ (mirror(borrowed_reversed) ^ mirror(o_reversed));
-            twice_mirrored_is_o = mirror(o_reversed);
+            mirrored_twice = o ^ borrowed ^ (mirror(borrowed_reversed) ^ o);
             last_o_dropped = borrowed ^ mirror(borrowed_reversed);
         }
-        let _ = (first_form, distributed, twice_mirrored_is_o);
-        Some(last_o_dropped & line)
+        Some([first_form, distributed, mirrored_twice, last_o_dropped].map(|form| form & line))
     }
 }
 
@@ -122,7 +121,7 @@ impl LineAttacks for HyperbolaQuintessence {
     #[inline(always)]
     fn line<W: Word>(line: Line, square: W, occupied: &W) -> W {
         match line {
-            Line::Rank => attacks_by_bit_reversal(line, square, *occupied),
+            Line::Rank => attacks_by_bit_reversal(line, square, *occupied, W::reverse_bits),
             _ => attacks_by_byte_swap(line, square, *occupied),
         }
     }
@@ -140,12 +139,17 @@ pub(crate) fn attacks_by_byte_swap<W: Word>(line: Line, square: W, occupied: W) 
 
 /// Returns the attacks along any line, which a bit reversal mirrors.
 #[inline(always)]
-pub(crate) fn attacks_by_bit_reversal<W: Word>(line: Line, square: W, occupied: W) -> W {
+pub(crate) fn attacks_by_bit_reversal<W: Word>(
+    line: Line,
+    square: W,
+    occupied: W,
+    reverse_bits: impl Fn(W) -> W,
+) -> W {
     formula! {
         r = square.bit();
         line = square.line_mask(line);
     }
-    line_attacks(occupied, r, line, W::reverse_bits)
+    line_attacks(occupied, r, line, reverse_bits)
 }
 
 /// Returns the attacks of the slider `r` along its `line`, which `mirror` must turn round.

@@ -67,8 +67,8 @@
 
 use crate::masks::SQUARE_MASKS;
 use crate::{
-    AlgorithmInfo, Family, Instruction, Line, LineAttacks, SliderAttacks, Word, formula,
-    technique::attacks_line_by_line,
+    AlgorithmInfo, Family, Instruction, Line, LineAttacks, SliderAttacks, Word,
+    attacks_line_by_line, formula,
 };
 
 /// `o ^ (o - 2r)` on the board and on its reversal.

@@ -66,8 +66,8 @@
 
 use crate::masks::RAY_MASKS;
 use crate::{
-    AlgorithmInfo, Family, Instruction, Line, LineAttacks, SliderAttacks, Word, formula,
-    technique::attacks_line_by_line,
+    AlgorithmInfo, Family, Instruction, Line, LineAttacks, SliderAttacks, Word,
+    attacks_line_by_line, formula,
 };
 
 /// Hoffmann's obstruction difference.

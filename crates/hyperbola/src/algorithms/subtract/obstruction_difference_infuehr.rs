@@ -62,8 +62,8 @@
 use super::obstruction_difference::{Obstruction, obstruction};
 use crate::masks::RAY_MASKS;
 use crate::{
-    AlgorithmInfo, Family, Instruction, Line, LineAttacks, SliderAttacks, Word, formula,
-    technique::attacks_line_by_line,
+    AlgorithmInfo, Family, Instruction, Line, LineAttacks, SliderAttacks, Word,
+    attacks_line_by_line, formula,
 };
 
 /// Infuehr's obstruction difference.

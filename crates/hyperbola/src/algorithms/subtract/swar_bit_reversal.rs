@@ -60,13 +60,10 @@
 //! Ryan Mack, The Hyperbola Project, 2000: the ladder in MMX registers, its last rung one
 //! `pshufw`. The ladder itself is older folklore.
 
-use super::hyperbola_quintessence::line_attacks;
+use super::hyperbola_quintessence::attacks_by_bit_reversal;
 use crate::masks::SQUARE_MASKS;
 use crate::word::transform::swar_reverse_bits;
-use crate::{
-    AlgorithmInfo, Family, Line, LineAttacks, SliderAttacks, Word, formula,
-    technique::attacks_line_by_line,
-};
+use crate::{AlgorithmInfo, Family, Line, LineAttacks, SliderAttacks, Word, attacks_line_by_line};
 
 /// Hyperbola quintessence, every line by the ladder of swaps.
 #[derive(Debug, Clone, Copy)]
@@ -90,10 +87,6 @@ impl SliderAttacks for SwarBitReversal {
 impl LineAttacks for SwarBitReversal {
     #[inline(always)]
     fn line<W: Word>(line: Line, square: W, occupied: &W) -> W {
-        formula! {
-            r = square.bit();
-            line = square.line_mask(line);
-        }
-        line_attacks(*occupied, r, line, swar_reverse_bits)
+        attacks_by_bit_reversal(line, square, *occupied, swar_reverse_bits)
     }
 }

@@ -62,19 +62,19 @@
 //! - Operations on a plain word: 17 a line, 35 a rook, 35 a bishop, 71 a queen; among the
 //!   queen's, 8 look-ups of tables and no multiplication.
 //! - Longest chain: 12 operations for a queen.
-//! - Instructions it hopes for: none.
+//! - Instructions it hopes for: bit reversal.
 //!
 //! # Origin
 //!
 //! Ryan Mack, The Hyperbola Project, 2000: the trick, and the reversed board in place of three
 //! rotated ones. There the reversed half was left reversed and scanned as 63 - index; here
-//! [`rays`] gives both halves as they are, and the technique reverses the second one back.
+//! the second half is reversed back, as in every technique.
 //! The rays are masked before the shift, so that diagonals cannot wrap.
 
 use crate::masks::RAY_MASKS;
 use crate::{
-    AlgorithmInfo, Direction, Family, Line, LineAttacks, OccupiedBoards, SliderAttacks, Word,
-    formula, technique::attacks_line_by_line,
+    AlgorithmInfo, Direction, Family, Instruction, Line, LineAttacks, OccupiedBoards,
+    SliderAttacks, Word, attacks_line_by_line, formula,
 };
 
 /// Mack's `x ^ (x - 2)`.
@@ -89,7 +89,7 @@ impl SliderAttacks for XXorXMinus2 {
         inventors: &["Ryan Mack"],
         year: 2000,
         source: "The Hyperbola Project: New Technologies",
-        needs: &[],
+        needs: &[Instruction::BitReversal],
         tables: &[RAY_MASKS.info()],
     };
     type Occupied<W: Word> = ReversedBoards<W>;
@@ -106,7 +106,7 @@ impl LineAttacks for XXorXMinus2 {
 }
 
 /// The occupied squares twice: bit i, and reversed as bit 63 - i.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ReversedBoards<W> {
     /// The plain board.
     pub o: W,

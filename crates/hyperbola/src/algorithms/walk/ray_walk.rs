@@ -53,8 +53,8 @@
 //! not to run.
 
 use crate::{
-    AlgorithmInfo, Direction, Family, Line, LineAttacks, SliderAttacks, Word, formula,
-    technique::attacks_line_by_line,
+    AlgorithmInfo, Direction, Family, Line, LineAttacks, SliderAttacks, Word, attacks_line_by_line,
+    formula,
 };
 
 /// The ray walk.
