@@ -234,8 +234,7 @@ where
 
 /// Reads a slider by its name.
 fn slider_parser() -> impl TypedValueParser<Value = Slider> {
-    PossibleValuesParser::new(Slider::ALL.map(Slider::name))
-        .try_map(|name| name.parse::<Slider>())
+    PossibleValuesParser::new(Slider::ALL.map(Slider::name)).try_map(|name| name.parse::<Slider>())
 }
 
 /// Reads a technique by its id.

@@ -6,7 +6,7 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 use hyperbola::masks::{RAY_MASKS, SQUARE_MASKS, SquareMask};
 use hyperbola::table::{Entry, Table, TableInfo};
-use hyperbola::{Direction, Word};
+use hyperbola::{Direction, Lanes, Word};
 
 /// What a node was computed by; operands are the indices of earlier nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -287,6 +287,9 @@ impl Not for Recorded<'_> {
 }
 
 impl Word for Recorded<'_> {
+    type Pair = Lanes<Self, 2>;
+    type Quad = Lanes<Self, 4>;
+
     fn splat(self, value: u64) -> Self {
         self.record(Operation::Constant, value, Sort::Constant)
     }

@@ -91,7 +91,7 @@ pub use square::{File, ParseSquareError, Rank, Square};
 pub use technique::{
     AlgorithmInfo, Family, Instruction, LineAttacks, OccupiedBoards, SetwiseAttacks, SliderAttacks,
 };
-pub use word::{Lanes, Word};
+pub use word::{LaneWord, Lanes, Word};
 
 /// The technique of the front door.
 pub const DEFAULT: Algorithm = Algorithm::HqFirstRank;

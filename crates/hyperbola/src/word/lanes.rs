@@ -2,7 +2,7 @@
 
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::Word;
+use super::{LaneWord, Word};
 use crate::masks::SquareMask;
 use crate::table::{Entry, Table};
 use crate::{Direction, Line};
@@ -78,6 +78,9 @@ macro_rules! pair_by_pair {
 }
 
 impl<W: Word, const N: usize> Word for Lanes<W, N> {
+    type Pair = Lanes<Self, 2>;
+    type Quad = Lanes<Self, 4>;
+
     lane_by_lane! {
         splat(value: u64)
         shl(amount: u32)
@@ -107,5 +110,22 @@ impl<W: Word, const N: usize> Word for Lanes<W, N> {
     #[inline(always)]
     fn named(self, name: &'static str) -> Self {
         Self(core::array::from_fn(|lane| self.0[lane].named_in_lane(name, lane)))
+    }
+}
+
+impl<W: Word, const N: usize> LaneWord<W, N> for Lanes<W, N> {
+    #[inline(always)]
+    fn from_lanes(lanes: [W; N]) -> Self {
+        Self(lanes)
+    }
+
+    #[inline(always)]
+    fn into_lanes(self) -> [W; N] {
+        self.0
+    }
+
+    #[inline(always)]
+    fn reverse_all_bytes(self) -> Self {
+        Self(core::array::from_fn(|lane| self.0[N - 1 - lane].swap_bytes()))
     }
 }

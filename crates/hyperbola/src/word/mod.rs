@@ -28,6 +28,12 @@ pub use lanes::Lanes;
 pub trait Word:
     Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
 {
+    /// Two such words side by side, in one register where there is one.
+    type Pair: LaneWord<Self, 2>;
+
+    /// Four such words side by side, in one register where there is one.
+    type Quad: LaneWord<Self, 4>;
+
     /// Returns `value` in every lane, shaped like `self`.
     #[must_use]
     fn splat(self, value: u64) -> Self;
@@ -173,6 +179,22 @@ pub trait Word:
     fn named_in_lane(self, name: &'static str, _lane: usize) -> Self {
         self.named(name)
     }
+}
+
+/// A word of `N` words side by side, for arrangements that compute several lines of one query at
+/// once.
+pub trait LaneWord<W: Word, const N: usize>: Word {
+    /// Puts words into the lanes.
+    #[must_use]
+    fn from_lanes(lanes: [W; N]) -> Self;
+
+    /// Takes the words out of the lanes.
+    #[must_use]
+    fn into_lanes(self) -> [W; N];
+
+    /// Reverses the order of all bytes: the lanes change places and the bytes of each are swapped.
+    #[must_use]
+    fn reverse_all_bytes(self) -> Self;
 }
 
 /// Computes the steps of a formula, each into a local whose name an onlooker is told.

@@ -1,6 +1,6 @@
 //! The plain 64-bit word: the scalar algorithm.
 
-use super::Word;
+use super::{Lanes, Word};
 use crate::table::{Entry, Table};
 
 /// Takes an amount of a shift modulo 64.
@@ -10,6 +10,9 @@ fn amount(amount: u64) -> u32 {
 }
 
 impl Word for u64 {
+    type Pair = Lanes<Self, 2>;
+    type Quad = Lanes<Self, 4>;
+
     #[inline(always)]
     fn splat(self, value: u64) -> Self {
         value

@@ -3,47 +3,47 @@
 //! # Idea
 //!
 //! A byte swap mirrors three of the four lines, and the formula is the same for each. So one
-//! query fills three lanes of a register with its three masks and computes the three lines at
+//! query fills three of a register's four lanes with its three masks and computes the three lines at
 //! once; the rank comes from the first-rank table meanwhile. A rook's and a bishop's attacks from
 //! one square come out together.
 //!
 //! # Diagram
 //!
 //! ```text
-//! occupied          r                 line[0]           line[1]
-//! . . . . . . . .   . . . . . . . .   . . . 1 . . . .   . . . . . . . 1
-//! . . . 1 . . . .   . . . . . . . .   . . . 1 . . . .   . . . . . . 1 .
-//! . . 1 . . 1 . .   . . . . . . . .   . . . 1 . . . .   . . . . . 1 . .
-//! . . . . . . . .   . . . . . . . .   . . . 1 . . . .   . . . . 1 . . .
-//! . 1 . . . . 1 .   . . . 1 . . . .   . . . . . . . .   . . . . . . . .
-//! . . . . . . . .   . . . . . . . .   . . . 1 . . . .   . . 1 . . . . .
-//! . . . . . 1 . .   . . . . . . . .   . . . 1 . . . .   . 1 . . . . . .
-//! . . . . . . . 1   . . . . . . . .   . . . 1 . . . .   1 . . . . . . .
-//!
-//! line[2]           o[0]              o[1]              o[2]
+//! occupied          o[0]              o[1]              o[2]
 //! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
-//! 1 . . . . . . .   . . . 1 . . . .   . . . . . . . .   . . . . . . . .
-//! . 1 . . . . . .   . . . . . . . .   . . . . . 1 . .   . . . . . . . .
-//! . . 1 . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . 1 . . . .   . . . 1 . . . .   . . . . . . . .   . . . . . . . .
+//! . . 1 . . 1 . .   . . . . . . . .   . . . . . 1 . .   . . . . . . . .
 //! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
-//! . . . . 1 . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . 1 . . . . 1 .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
 //! . . . . . 1 . .   . . . . . . . .   . . . . . . . .   . . . . . 1 . .
-//! . . . . . . 1 .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . 1   . . . . . . . .   . . . . . . . .   . . . . . . . .
 //!
-//! o'[0]             o'[1]             o'[2]             queen_attacks
+//! o'[0]             o'[1]             o'[2]             r'[0]
 //! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
-//! . . . . . . . .   . . . . . . . .   . . . . . 1 . .   1 . . 1 . . . .
-//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . 1 . 1 . 1 . .
+//! . . . . . . . .   . . . . . . . .   . . . . . 1 . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . 1 . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . 1 . .   . . . . . . . .   . . . . . . . .
+//! . . . 1 . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//!
+//! r'[1]             r'[2]             positive[0]       queen_attacks
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   1 1 1 . . . . .   1 . . 1 . . . .
+//! . . . . . . . .   . . . . . . . .   1 1 1 1 1 1 1 1   . 1 . 1 . 1 . .
+//! . . . 1 . . . .   . . . 1 . . . .   1 1 1 1 1 1 1 1   . . 1 1 1 . . .
+//! . . . . . . . .   . . . . . . . .   . . . 1 1 1 1 1   . 1 1 . 1 1 1 .
 //! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . 1 1 1 . . .
-//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . 1 1 . 1 1 1 .
-//! . . . . . . . .   . . . . . 1 . .   . . . . . . . .   . . 1 1 1 . . .
-//! . . . 1 . . . .   . . . . . . . .   . . . . . . . .   . 1 . 1 . 1 . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . 1 . 1 . 1 . .
 //! . . . . . . . .   . . . . . . . .   . . . . . . . .   1 . . 1 . . . .
 //! ```
 //!
 //! # Formula
 //!
-//! In lanes (file, diagonal, anti-diagonal):
+//! In lanes (file, diagonal, anti-diagonal, and one to spare):
 //! `attacks = ((o - r) ^ (o' - r')') & line`, the letters as in hyperbola quintessence; the rank by
 //! look-up; a queen's attacks are the union of the lanes and the rank.
 //!
@@ -64,7 +64,7 @@
 use super::hyperbola_quintessence::line_attacks;
 use crate::algorithms::lookup::first_rank::{FIRST_RANK_ATTACKS, rank_attacks};
 use crate::masks::{SQUARE_MASKS, SquareMask};
-use crate::{AlgorithmInfo, Family, Instruction, Lanes, Line, SliderAttacks, Word, formula};
+use crate::{AlgorithmInfo, Family, Instruction, LaneWord, Line, SliderAttacks, Word, formula};
 
 /// Hyperbola quintessence, lanes as lines.
 #[derive(Debug, Clone, Copy)]
@@ -95,14 +95,17 @@ impl SliderAttacks for DualHq {
 
     #[inline(always)]
     fn rook_bishop<W: Word>(square: W, occupied: &W) -> (W, W) {
-        let lines = [Line::File, Line::Diagonal, Line::AntiDiagonal];
+        let no_line = square.splat(0);
+        let [file, diagonal, anti_diagonal] =
+            [Line::File, Line::Diagonal, Line::AntiDiagonal].map(|line| square.line_mask(line));
+        let bit = square.square_mask(SquareMask::Bit);
         formula! {
             rank_attacks = rank_attacks(square, *occupied);
-            r = Lanes([square.square_mask(SquareMask::Bit); 3]);
-            line = Lanes(lines.map(|line| square.line_mask(line)));
-            lane_attacks = line_attacks(Lanes([*occupied; 3]), r, line, Lanes::swap_bytes);
+            r = W::Quad::from_lanes([bit; 4]);
+            line = W::Quad::from_lanes([file, diagonal, anti_diagonal, no_line]);
+            lane_attacks = line_attacks(W::Quad::from_lanes([*occupied; 4]), r, line, Word::swap_bytes);
         }
-        let [file_attacks, diagonal_attacks, anti_diagonal_attacks] = lane_attacks.0;
+        let [file_attacks, diagonal_attacks, anti_diagonal_attacks, _] = lane_attacks.into_lanes();
         (rank_attacks | file_attacks, diagonal_attacks | anti_diagonal_attacks)
     }
 }

@@ -13,25 +13,25 @@
 //! # Diagram
 //!
 //! ```text
-//! occupied          r[0]              r[1]              line[0]
-//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . 1
-//! . . . 1 . . . .   . . . . . . . .   . . . . . . . .   . . . . . . 1 .
-//! . . 1 . . 1 . .   . . . . . . . .   . . . . . . . .   . . . . . 1 . .
-//! . . . . . . . .   . . . . . . . .   . . . 1 . . . .   . . . . 1 . . .
-//! . 1 . . . . 1 .   . . . 1 . . . .   . . . . . . . .   . . . . . . . .
-//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . 1 . . . . .
-//! . . . . . 1 . .   . . . . . . . .   . . . . . . . .   . 1 . . . . . .
-//! . . . . . . . 1   . . . . . . . .   . . . . . . . .   1 . . . . . . .
+//! occupied          line[0]           line[1]           r[0]
+//! . . . . . . . .   . . . . . . . 1   1 . . . . . . .   . . . . . . . .
+//! . . . 1 . . . .   . . . . . . 1 .   . 1 . . . . . .   . . . . . . . .
+//! . . 1 . . 1 . .   . . . . . 1 . .   . . 1 . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . 1 . . .   . . . . . . . .   . . . . . . . .
+//! . 1 . . . . 1 .   . . . . . . . .   . . . . 1 . . .   . . . 1 . . . .
+//! . . . . . . . .   . . 1 . . . . .   . . . . . 1 . .   . . . . . . . .
+//! . . . . . 1 . .   . 1 . . . . . .   . . . . . . 1 .   . . . . . . . .
+//! . . . . . . . 1   1 . . . . . . .   . . . . . . . 1   . . . . . . . .
 //!
-//! line[1]           diagonal_half[0]   diagonal_half[1]   anti_diagonal_half[0]
-//! 1 . . . . . . .   . . . . . . . .    1 . . . . . . .    . . . . . . . .
-//! . 1 . . . . . .   . . . . . . . .    . 1 . . . . . .    1 . . . . . . .
-//! . . 1 . . . . .   . . . . . . . .    . . 1 . . . . .    . 1 . . . . . .
-//! . . . . . . . .   . . . . 1 . . .    . . . . . . . .    . . 1 . . . . .
-//! . . . . 1 . . .   . . . . . . . .    . . . . . . . .    . . . . . . . .
-//! . . . . . 1 . .   . . . . . . . .    . . . . . 1 . .    . . . . . . . .
-//! . . . . . . 1 .   . . . . . . . .    . . . . . . . .    . . . . . 1 . .
-//! . . . . . . . 1   . . . . . . . .    . . . . . . . .    . . . . . . . .
+//! r[1]              diagonal_half[0]   diagonal_half[1]   anti_diagonal_half[0]
+//! . . . . . . . .   . . . . . . . .    1 . . . . . . .    . . . . . . . .
+//! . . . . . . . .   . . . . . . . .    . 1 . . . . . .    1 . . . . . . .
+//! . . . . . . . .   . . . . . . . .    . . 1 . . . . .    . 1 . . . . . .
+//! . . . 1 . . . .   . . . . 1 . . .    . . . . . . . .    . . 1 . . . . .
+//! . . . . . . . .   . . . . . . . .    . . . . . . . .    . . . . . . . .
+//! . . . . . . . .   . . . . . . . .    . . . . . 1 . .    . . . . . . . .
+//! . . . . . . . .   . . . . . . . .    . . . . . . . .    . . . . . 1 . .
+//! . . . . . . . .   . . . . . . . .    . . . . . . . .    . . . . . . . .
 //!
 //! anti_diagonal_half[1]   halves[0]         halves[1]         queen_attacks
 //! . . . . . . . .         . . . . . . . .   1 . . . . . . .   . . . . . . . .
@@ -48,13 +48,12 @@
 //!
 //! In lanes (x, x'), a prime for a byte swap:
 //!
-//! - `squares`: the slider's square and the mirrored one, `square ^ 56`, whose diagonal mirrors the
+//! - `o`: the maintained pair; `r` and `line`: the pairs of the slider's bit and of a line's mask, the
+//!   second of each from the mirrored square, `square ^ 56`, whose diagonal mirrors the
 //!   anti-diagonal and the other way round;
-//! - `o`: the maintained pair, `r` and `line`: the pairs of the slider's bit and of a line's mask;
 //! - `half = ((o & line) - r) & line`: the positive ray and what the xor takes away again;
 //! - bishop: `halves` is the union of both diagonals' `half`;
-//! - `attacks = halves ^ halves'`, where the prime reverses all 16 bytes; the first lane counts, so
-//!   on words it is one xor with the second lane's byte swap;
+//! - `attacks = halves ^ halves'`, where the prime reverses all 16 bytes; the first lane counts;
 //! - ranks by look-up in the first-rank table.
 //!
 //! # Cost
@@ -73,7 +72,8 @@
 use crate::algorithms::lookup::first_rank::{FIRST_RANK_ATTACKS, rank_attacks};
 use crate::masks::{SQUARE_MASKS, SquareMask};
 use crate::{
-    AlgorithmInfo, Family, Instruction, Lanes, Line, OccupiedBoards, SliderAttacks, Word, formula,
+    AlgorithmInfo, Family, Instruction, LaneWord, Line, OccupiedBoards, SliderAttacks, Word,
+    formula,
 };
 
 /// Hyperbola quintessence in paired lanes, the pair maintained.
@@ -106,7 +106,7 @@ impl SliderAttacks for HqPairedLanes {
 
 /// The occupied squares and their byte swap, o and o', in two lanes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct MirroredBoards<W>(pub Lanes<W, 2>);
+pub struct MirroredBoards<W: Word>(pub W::Pair);
 
 impl<W: Word> OccupiedBoards<W> for MirroredBoards<W> {
     #[inline(always)]
@@ -117,40 +117,40 @@ impl<W: Word> OccupiedBoards<W> for MirroredBoards<W> {
 
     #[inline(always)]
     fn toggle(&mut self, square: W) {
-        self.0 = self.0 ^ mirrored_squares(square).bit();
+        self.0 = self.0 ^ W::Pair::from_lanes(mirrored_squares(square)).bit();
     }
 
     fn boards(&self) -> impl Iterator<Item = W> {
-        self.0.0.into_iter()
+        self.0.into_lanes().into_iter()
     }
 }
 
-/// Returns a square and where it stands on the mirrored board in two lanes.
+/// Returns a square and where it stands on the mirrored board.
 #[inline(always)]
-fn mirrored_squares<W: Word>(square: W) -> Lanes<W, 2> {
-    Lanes([square, square ^ square.splat(56)])
+fn mirrored_squares<W: Word>(square: W) -> [W; 2] {
+    [square, square ^ square.splat(56)]
 }
 
 /// Returns a word and its byte swap in two lanes.
 #[inline(always)]
-pub(crate) fn mirrored_pair<W: Word>(x: W) -> Lanes<W, 2> {
-    Lanes([x, x.swap_bytes()])
+pub(crate) fn mirrored_pair<W: Word>(x: W) -> W::Pair {
+    W::Pair::from_lanes([x, x.swap_bytes()])
 }
 
 #[inline(always)]
-pub(crate) fn pair_rook_attacks<W: Word>(square: W, o: Lanes<W, 2>) -> W {
+pub(crate) fn pair_rook_attacks<W: Word>(square: W, o: W::Pair) -> W {
+    let [occupied, _] = o.into_lanes();
     formula! {
-        rank_attacks = rank_attacks(square, o.0[0]);
-        squares = mirrored_squares(square);
-        file_attacks = both_rays(half_attacks(Line::File, squares, o));
+        rank_attacks = rank_attacks(square, occupied);
+        file_attacks = both_rays(half_attacks(Line::File, mirrored_squares(square), o));
     }
     rank_attacks | file_attacks
 }
 
 #[inline(always)]
-pub(crate) fn pair_bishop_attacks<W: Word>(square: W, o: Lanes<W, 2>) -> W {
+pub(crate) fn pair_bishop_attacks<W: Word>(square: W, o: W::Pair) -> W {
+    let squares = mirrored_squares(square);
     formula! {
-        squares = mirrored_squares(square);
         diagonal_half = half_attacks(Line::Diagonal, squares, o);
         anti_diagonal_half = half_attacks(Line::AntiDiagonal, squares, o);
         halves = diagonal_half | anti_diagonal_half;
@@ -159,16 +159,17 @@ pub(crate) fn pair_bishop_attacks<W: Word>(square: W, o: Lanes<W, 2>) -> W {
 }
 
 #[inline(always)]
-fn half_attacks<W: Word>(line: Line, squares: Lanes<W, 2>, o: Lanes<W, 2>) -> Lanes<W, 2> {
+fn half_attacks<W: Word>(line: Line, [square, mirrored_square]: [W; 2], o: W::Pair) -> W::Pair {
     let mirrored_line = match line {
         Line::Diagonal => Line::AntiDiagonal,
         Line::AntiDiagonal => Line::Diagonal,
         Line::File | Line::Rank => line,
     };
-    let [square, mirrored_square] = squares.0;
+    let squares = W::Pair::from_lanes([square, mirrored_square]);
+    let lines = [square.line_mask(line), mirrored_square.line_mask(mirrored_line)];
     formula! {
         r = squares.square_mask(SquareMask::Bit);
-        line = Lanes([square.line_mask(line), mirrored_square.line_mask(mirrored_line)]);
+        line = W::Pair::from_lanes(lines);
         half = (o & line).wrapping_sub(r) & line;
     }
     half
@@ -176,7 +177,7 @@ fn half_attacks<W: Word>(line: Line, squares: Lanes<W, 2>, o: Lanes<W, 2>) -> La
 
 /// Joins the halves by one reversal of all bytes of the pair, of which the first lane counts.
 #[inline(always)]
-fn both_rays<W: Word>(half: Lanes<W, 2>) -> W {
-    let [first, second] = half.0;
-    first ^ second.swap_bytes()
+fn both_rays<W: Word>(half: W::Pair) -> W {
+    let [attacks, _] = (half ^ half.reverse_all_bytes()).into_lanes();
+    attacks
 }
