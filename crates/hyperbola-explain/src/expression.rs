@@ -150,7 +150,7 @@ mod tests {
         says(|o, n| o.wrapping_sub(n.shl(1)), "o - 2n", O - 20);
         says(|o, _| o.splat(0).wrapping_sub(o), "-o", O.wrapping_neg());
         says(|o, n| o.wrapping_mul(n), "o * n", O * 10);
-        says(|o, _| o.multiply_high(o), "high(o * o)", 0xfe01);
+        says(|o, _| o.multiply_high(o), "high(o * o)", 0xfe01_0000_0024);
         says(|o, _| o.shl(8), "o << 8", O << 8);
         says(|o, _| o.shr(8), "o >> 8", O >> 8);
         says(|o, n| o.shl_by(n), "o << n", O << 10);
