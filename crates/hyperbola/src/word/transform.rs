@@ -41,8 +41,9 @@ pub fn swar_reverse_bits<W: Word>(x: W) -> W {
 pub fn software_pext<W: Word>(x: W, mask: W) -> W {
     let mut picked = x & mask;
     let mut mask = mask;
-    // Above each gap, the parity of the gaps up to it changes.
-    let mut gaps = (!mask).shl(1);
+    // No gap is in the mask, so counting a bit's own place as well changes nothing. Every second gap
+    // is kept for the next digit.
+    let mut gaps = !mask;
     for step in [1, 2, 4, 8, 16, 32] {
         let parity = parity_from_below(gaps);
         let moving = parity & mask;
