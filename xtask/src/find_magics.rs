@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use hyperbola::{Bitboard, Slider, Square, constant, geometry};
 use hyperbola_conformance::Random;
+use indicatif::ProgressBar;
 
 use crate::numbers::grouped;
 
@@ -201,11 +202,14 @@ struct Placement {
 /// ends earliest. Returns the placements of rooks and bishops and the table's length.
 fn lay_out(trials: u64) -> ([Placement; 64], [Placement; 64], usize) {
     let mut squares = Vec::new();
+    let progress = ProgressBar::new(128);
     for slider in [Slider::Rook, Slider::Bishop] {
         for square in Square::ALL {
             squares.push((slider, square, fixed_shift_candidates(slider, square, trials)));
+            progress.inc(1);
         }
     }
+    progress.finish_and_clear();
     squares.sort_by_key(|(slider, square, candidates)| {
         let most = candidates.iter().map(|candidate| candidate.hashes.len()).max();
         (core::cmp::Reverse(most), *slider, *square)

@@ -13,7 +13,7 @@ use clap::Parser;
 enum Chore {
     /// Writes the generated parts of the documentation
     Docs(docs::Arguments),
-    /// Searches the magic factors anew and prints the file that holds them.
+    /// Searches the magic factors anew and writes the file that holds them
     FindMagics(find_magics::Arguments),
     /// Counts the instructions of a bishop's attacks in a release build
     Instructions(instructions::Arguments),
