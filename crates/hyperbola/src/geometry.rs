@@ -137,7 +137,8 @@ pub const fn relevant_occupancies(square: Square, slider: Slider) -> Bitboard {
 /// the whole set: `(subset - set) & set`, so that starting from the empty set visits each subset
 /// once.
 ///
-/// The k-th subset visited is the one whose squares are picked by the bits of k.
+/// The k-th subset visited is the one whose squares are picked by the bits of k. Known as the
+/// carry-rippler, by Marcel van Kervinck and Steffan Westcott.
 ///
 /// ```
 /// use hyperbola::{geometry, Bitboard};

@@ -160,15 +160,24 @@ pub trait SetwiseAttacks: SliderAttacks {
     #[must_use]
     fn direction<W: Word>(direction: Direction, sliders: W, occupied: W) -> W;
 
+    /// Returns the union of the attacks of all sliders in both directions of a line.
+    #[inline(always)]
+    #[must_use]
+    fn both_directions<W: Word>(line: Line, sliders: W, occupied: W) -> W {
+        formula! {
+            positive = Self::direction(line.positive(), sliders, occupied);
+            negative = Self::direction(line.negative(), sliders, occupied);
+        }
+        positive | negative
+    }
+
     /// Returns the union of the attacks of a set of pieces of one kind.
     #[inline(always)]
     #[must_use]
     fn sliders<W: Word>(slider: Slider, sliders: W, occupied: W) -> W {
         let mut attacks = sliders.splat(0);
         for &line in slider.lines() {
-            attacks = attacks
-                | Self::direction(line.positive(), sliders, occupied)
-                | Self::direction(line.negative(), sliders, occupied);
+            attacks = attacks | Self::both_directions(line, sliders, occupied);
         }
         attacks
     }
@@ -303,6 +312,8 @@ impl AlgorithmInfo {
 pub enum Family {
     /// Goes along the rays square by square.
     Walk,
+    /// Floods from the sliders over empty squares.
+    Fill,
     /// Finds the first blocker of a ray by a bit scan.
     Ray,
     /// Lets the borrow of a subtraction run to the first blocker.
@@ -317,6 +328,7 @@ impl fmt::Display for Family {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Walk => "walk",
+            Self::Fill => "fill",
             Self::Ray => "ray",
             Self::Subtract => "subtract",
             Self::Lookup => "lookup",

@@ -1,6 +1,7 @@
 //! The techniques, a file each in folders by family, and nothing but what the registry exports
 //! and the boards that some keep.
 
+pub(crate) mod fill;
 pub(crate) mod lookup;
 pub(crate) mod ray;
 pub(crate) mod setwise;

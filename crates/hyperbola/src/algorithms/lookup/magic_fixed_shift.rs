@@ -49,8 +49,8 @@
 //!
 //! # Origin
 //!
-//! Volker Annuss, fixed shift fancy magics, 2012; black magics by Volker Annuss, Niklas Fiekas and
-//! others; <https://www.chessprogramming.org/Magic_Bitboards>. Factors and
+//! Volker Annuss, fixed shift fancy magics, 2012; black magics by Volker Annuss and Niklas
+//! Fiekas; <https://www.chessprogramming.org/Magic_Bitboards>. Factors and
 //! offsets are our own, found again by `cargo xtask find-magics`.
 
 use super::magic_factors::{FIXED_SHIFT_BISHOPS, FIXED_SHIFT_ENTRIES, FIXED_SHIFT_ROOKS};

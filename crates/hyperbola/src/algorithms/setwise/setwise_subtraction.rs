@@ -99,12 +99,7 @@ impl SliderAttacks for SetwiseSubtraction {
 impl LineAttacks for SetwiseSubtraction {
     #[inline(always)]
     fn line<W: Word>(line: Line, square: W, occupied: &W) -> W {
-        let slider = square.bit();
-        formula! {
-            positive = Self::direction(line.positive(), slider, *occupied);
-            negative = Self::direction(line.negative(), slider, *occupied);
-        }
-        positive | negative
+        Self::both_directions(line, square.bit(), *occupied)
     }
 }
 

@@ -61,7 +61,7 @@
 //!
 //! # Origin
 //!
-//! Michael Hoffmann, Computer Chess Club, 2008;
+//! Michael Hoffmann, Computer Chess Club, 2009;
 //! <https://www.chessprogramming.org/Obstruction_Difference>.
 
 use crate::masks::RAY_MASKS;
@@ -80,7 +80,7 @@ impl SliderAttacks for ObstructionDifference {
         name: "Obstruction difference",
         family: Family::Subtract,
         inventors: &["Michael Hoffmann"],
-        year: 2008,
+        year: 2009,
         source: "chess programming wiki, Obstruction Difference",
         needs: &[Instruction::LeadingZeros],
         tables: &[RAY_MASKS.info()],
