@@ -67,8 +67,7 @@ fn count(nodes: &[Node], result: usize) -> Cost {
 /// Returns the tables that a technique reads, in the order of their names.
 #[must_use]
 pub fn tables(algorithm: Algorithm) -> BTreeSet<TableInfo> {
-    let nodes = Slider::ALL.into_iter().flat_map(|slider| algorithm.visit(Run(slider)).0);
-    let tables = nodes.filter_map(|node| match node.operation {
+    let tables = runs(algorithm).filter_map(|node| match node.operation {
         Operation::Lookup(table, _) | Operation::Mask(_, table, _) => Some(table),
         _ => None,
     });
@@ -79,8 +78,7 @@ pub fn tables(algorithm: Algorithm) -> BTreeSet<TableInfo> {
 /// every processor has.
 #[must_use]
 pub fn instructions(algorithm: Algorithm) -> BTreeSet<Instruction> {
-    let nodes = Slider::ALL.into_iter().flat_map(|slider| algorithm.visit(Run(slider)).0);
-    let instructions = nodes.filter_map(|node| match node.operation {
+    let instructions = runs(algorithm).filter_map(|node| match node.operation {
         Operation::Function(Function::SwapBytes, _) => Some(Instruction::ByteSwap),
         Operation::Function(Function::ReverseBits, _) => Some(Instruction::BitReversal),
         Operation::Function(Function::LeadingZeros, _) => Some(Instruction::LeadingZeros),
@@ -90,6 +88,11 @@ pub fn instructions(algorithm: Algorithm) -> BTreeSet<Instruction> {
         _ => None,
     });
     instructions.collect()
+}
+
+/// Records a technique's runs for all sliders.
+fn runs(algorithm: Algorithm) -> impl Iterator<Item = Node> {
+    Slider::ALL.into_iter().flat_map(move |slider| algorithm.visit(Run(slider)).0)
 }
 
 /// Records a technique's run.

@@ -33,12 +33,16 @@ impl Expressions<'_> {
         }
     }
 
+    /// Writes an operation that may be chained without parentheses.
+    fn chain(&self, sign: char, operator: Operator, a: usize, b: usize) -> String {
+        format!("{} {sign} {}", self.chained(operator, a), self.chained(operator, b))
+    }
+
     /// Writes an operand of an operator that may be chained without parentheses.
     fn chained(&self, operator: Operator, index: usize) -> String {
         let node = self.nodes[index];
-        let associative = matches!(operator, Operator::And | Operator::Or | Operator::Xor);
         let same = matches!(node.operation, Operation::Binary(inner, ..) if inner == operator);
-        if associative && same && !self.labels.contains_key(&index) {
+        if same && !self.labels.contains_key(&index) {
             self.definition(index)
         } else {
             self.operand(index)
@@ -66,15 +70,9 @@ impl Expressions<'_> {
             Operation::Alias(of) => self.operand(of),
             Operation::Not(x) => format!("!{}", self.operand(x)),
             Operation::Binary(operator, a, b) => match operator {
-                Operator::And => {
-                    format!("{} & {}", self.chained(operator, a), self.chained(operator, b))
-                }
-                Operator::Or => {
-                    format!("{} | {}", self.chained(operator, a), self.chained(operator, b))
-                }
-                Operator::Xor => {
-                    format!("{} ^ {}", self.chained(operator, a), self.chained(operator, b))
-                }
+                Operator::And => self.chain('&', operator, a, b),
+                Operator::Or => self.chain('|', operator, a, b),
+                Operator::Xor => self.chain('^', operator, a, b),
                 Operator::Add => format!("{} + {}", self.term(a), self.term(b)),
                 Operator::Subtract if self.is_zero(a) => format!("-{}", self.operand(b)),
                 Operator::Subtract => format!("{} - {}", self.term(a), self.term(b)),

@@ -109,19 +109,28 @@ impl Direction {
     #[inline(always)]
     #[must_use]
     pub fn shift<W: Word>(self, squares: W) -> W {
-        const NOT_FILE_A: u64 = !FILE_A;
-        const NOT_FILE_H: u64 = !(FILE_A << 7);
-        let east = |set: W| set & set.splat(NOT_FILE_A);
-        let west = |set: W| set & set.splat(NOT_FILE_H);
-        match self {
-            Self::East => east(squares.shl(1)),
-            Self::NorthEast => east(squares.shl(9)),
-            Self::North => squares.shl(8),
-            Self::NorthWest => west(squares.shl(7)),
-            Self::West => west(squares.shr(1)),
-            Self::SouthWest => west(squares.shr(9)),
-            Self::South => squares.shr(8),
-            Self::SouthEast => east(squares.shr(7)),
+        let moved = self.move_round(squares, 1);
+        match self.edge() {
+            0 => moved,
+            edge => moved & squares.splat(!edge),
+        }
+    }
+
+    /// Moves all squares of a set by a number of steps, round the edge where they lead there.
+    #[inline(always)]
+    pub(crate) fn move_round<W: Word>(self, squares: W, steps: u32) -> W {
+        let amount = steps * u32::from(self.index_step().unsigned_abs());
+        if self.is_positive() { squares.shl(amount) } else { squares.shr(amount) }
+    }
+
+    /// Returns the squares that a step comes round the edge to: file a eastwards, file h westwards,
+    /// none along a file.
+    #[inline]
+    pub(crate) const fn edge(self) -> u64 {
+        match self.step().0 {
+            1 => FILE_A,
+            -1 => FILE_A << 7,
+            _ => 0,
         }
     }
 }

@@ -21,10 +21,6 @@ pub(crate) fn run(arguments: &Explain) -> anyhow::Result<()> {
     } else {
         let terminal = || terminal_size().map(|(Width(width), _)| usize::from(width));
         let width = arguments.width.map(usize::from).or_else(terminal).unwrap_or(WIDTH);
-        let mut text = explanation.render(width);
-        if !text.ends_with('\n') {
-            text.push('\n');
-        }
-        output::print(&text)
+        output::print(&explanation.render(width))
     }
 }

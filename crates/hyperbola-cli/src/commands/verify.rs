@@ -102,8 +102,7 @@ impl Checked {
 
 /// Returns the heading of the table.
 fn heading(width: usize, sliders: &[Slider]) -> String {
-    let digests: String =
-        sliders.iter().map(|slider| format!("{:<16}  ", slider.to_string())).collect();
+    let digests: String = sliders.iter().map(|slider| format!("{slider:<16}  ")).collect();
     format!("{:<width$}  {:>9}  {digests}{:>7}\n", "technique", "cases", "seconds")
 }
 

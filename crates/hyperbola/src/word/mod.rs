@@ -6,7 +6,7 @@
 
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-use crate::masks::{RAY_MASKS, SQUARE_MASKS, SquareMask};
+use crate::masks::{RAY_MASKS, SQUARE_MASKS, SquareMask, computed_line};
 use crate::table::{Entry, Table};
 use crate::{Direction, Line};
 
@@ -150,7 +150,7 @@ pub trait Word:
     #[must_use]
     fn line_mask(self, line: Line) -> Self {
         match line {
-            Line::Rank => self.splat(0xff).shl_by(self & self.splat(56)) ^ self.bit(),
+            Line::Rank => computed_line(self, line),
             Line::File => self.square_mask(SquareMask::File),
             Line::Diagonal => self.square_mask(SquareMask::Diagonal),
             Line::AntiDiagonal => self.square_mask(SquareMask::AntiDiagonal),

@@ -51,7 +51,7 @@
 //! Gerd Isenberg, Computer Chess Club, September 2002: seven fills in each direction, without a
 //! condition; chess programming wiki, Dumb7Fill.
 
-use super::{moved, propagators};
+use super::propagators;
 use crate::{
     AlgorithmInfo, Direction, Family, Line, LineAttacks, SetwiseAttacks, SliderAttacks, Word,
     attacks_line_by_line, formula,
@@ -90,7 +90,7 @@ impl SetwiseAttacks for Dumb7Fill {
         let mut front = sliders;
         let mut fill = sliders;
         for _ in 0..6 {
-            formula! { step = moved(direction, front, 1) & propagators; }
+            formula! { step = direction.move_round(front, 1) & propagators; }
             front = step;
             fill = fill | step;
         }

@@ -63,7 +63,7 @@
 //! Steffan Westcott, flood fill attack bitboards, Computer Chess Club, September 2002, after the
 //! adder of Peter Kogge and Harold Stone, 1973; chess programming wiki, Kogge-Stone Algorithm.
 
-use super::{moved, propagators};
+use super::propagators;
 use crate::{
     AlgorithmInfo, Direction, Family, Line, LineAttacks, SetwiseAttacks, SliderAttacks, Word,
     attacks_line_by_line, formula,
@@ -100,11 +100,11 @@ impl SetwiseAttacks for KoggeStone {
     fn direction<W: Word>(direction: Direction, sliders: W, occupied: W) -> W {
         formula! {
             propagators = propagators(direction, sliders, occupied);
-            one = sliders | (propagators & moved(direction, sliders, 1));
-            over_two = propagators & moved(direction, propagators, 1);
-            two = one | (over_two & moved(direction, one, 2));
-            over_four = over_two & moved(direction, over_two, 2);
-            four = two | (over_four & moved(direction, two, 4));
+            one = sliders | (propagators & direction.move_round(sliders, 1));
+            over_two = propagators & direction.move_round(propagators, 1);
+            two = one | (over_two & direction.move_round(one, 2));
+            over_four = over_two & direction.move_round(over_two, 2);
+            four = two | (over_four & direction.move_round(two, 4));
             attacks = direction.shift(four);
         }
         attacks
