@@ -3,7 +3,7 @@
 //! Both mappings go along the ranks; they differ in the order of the ranks only. So a square is
 //! converted by `index ^ 56` and a set by a byte swap, either way.
 
-use crate::algorithms::subtract::hyperbola_quintessence::line_attacks;
+use crate::algorithms::subtract::hyperbola_quintessence::{Mirror, line_attacks};
 use crate::word::Word;
 use crate::{Bitboard, Square};
 
@@ -54,7 +54,7 @@ pub const fn to_bitboard(squares: u64) -> Bitboard {
 #[must_use]
 pub fn hyp_quint(square: u8, occupied: u64, mask: u64) -> u64 {
     let r = u64::from(square).bit();
-    line_attacks(occupied, r, mask & !r, Word::reverse_bits)
+    line_attacks(occupied, r, mask & !r, Mirror::ReverseBits)
 }
 
 #[cfg(test)]

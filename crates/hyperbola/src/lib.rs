@@ -69,6 +69,7 @@ extern crate std;
 
 pub mod a8;
 pub mod algorithms;
+pub mod batch;
 pub mod bitboard;
 pub mod check;
 pub mod constant;

@@ -88,6 +88,7 @@ impl<W: Word, const N: usize> Word for Lanes<W, N> {
         rotate_left(amount: u32)
         swap_bytes()
         reverse_bits()
+        transpose()
         leading_zeros()
         trailing_zeros()
         count_ones()
@@ -95,6 +96,7 @@ impl<W: Word, const N: usize> Word for Lanes<W, N> {
         bit()
         square_mask(mask: SquareMask)
         line_mask(line: Line)
+        whole_line(line: Line)
         ray_mask(direction: Direction)
     }
 

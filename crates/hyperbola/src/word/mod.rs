@@ -1,4 +1,4 @@
-//! What a formula runs on: the [`Word`] trait, plain `u64` and portable lanes.
+//! What a formula runs on: the [`Word`] trait, plain `u64`, portable lanes and registers.
 //!
 //! A technique is written once, as branch-free functions over a `Word`, and the type it runs on
 //! decides what that gives: on `u64` one answer, on [`Lanes`] an answer in each lane, on a
@@ -14,13 +14,18 @@ mod lanes;
 pub mod reciprocal;
 mod scalar;
 pub mod transform;
+mod vector;
+#[cfg(target_arch = "x86_64")]
+pub mod x86;
 
 pub use lanes::Lanes;
+pub use vector::{ParseWordKindError, Portable, Vector, WordKind, WordVisitor};
 
 /// A 64-bit word, or several in lanes, that formulas compute with.
 ///
 /// All operations work lane by lane, wrap modulo 2^64, never panic and never branch on data.
-/// Amounts of shifts and rotations are taken modulo 64, on every word.
+/// Amounts of shifts and rotations are taken modulo 64, on every word. A word that is a square is
+/// its index, 0 to 63; of any other, the masks are not specified.
 ///
 /// Every operation that makes a value takes one: [`splat`](Word::splat) shapes a constant like
 /// `self`. So a value in hand is the proof that the processor can run its kind of word, and
@@ -89,6 +94,13 @@ pub trait Word:
         transform::swar_reverse_bits(self)
     }
 
+    /// Reflects the board in the a1-h8 diagonal: files become ranks.
+    #[inline(always)]
+    #[must_use]
+    fn transpose(self) -> Self {
+        transform::transpose(self)
+    }
+
     /// Returns the number of zeros above the highest one, 64 for an empty word.
     #[must_use]
     fn leading_zeros(self) -> Self;
@@ -155,6 +167,13 @@ pub trait Word:
             Line::Diagonal => self.square_mask(SquareMask::Diagonal),
             Line::AntiDiagonal => self.square_mask(SquareMask::AntiDiagonal),
         }
+    }
+
+    /// Returns the line of a kind through the square `self`, the square included.
+    #[inline(always)]
+    #[must_use]
+    fn whole_line(self, line: Line) -> Self {
+        self.line_mask(line) | self.bit()
     }
 
     /// Returns the ray from the square `self` in a direction, without the square.

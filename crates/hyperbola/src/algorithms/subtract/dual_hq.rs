@@ -61,7 +61,7 @@
 //! programming wiki; in 2026 Stockfish moved from bit extraction to hyperbola quintessence in one
 //! register. Here it is hyperbola quintessence's own formula on lanes that are lines.
 
-use super::hyperbola_quintessence::line_attacks;
+use super::hyperbola_quintessence::{Mirror, line_attacks};
 use crate::algorithms::lookup::first_rank::{FIRST_RANK_ATTACKS, rank_attacks};
 use crate::masks::{SQUARE_MASKS, SquareMask};
 use crate::{AlgorithmInfo, Family, Instruction, LaneWord, Line, SliderAttacks, Word, formula};
@@ -103,7 +103,7 @@ impl SliderAttacks for DualHq {
             rank_attacks = rank_attacks(square, *occupied);
             r = W::Quad::from_lanes([bit; 4]);
             line = W::Quad::from_lanes([file, diagonal, anti_diagonal, no_line]);
-            lane_attacks = line_attacks(W::Quad::from_lanes([*occupied; 4]), r, line, Word::swap_bytes);
+            lane_attacks = line_attacks(W::Quad::from_lanes([*occupied; 4]), r, line, Mirror::SwapBytes);
         }
         let [file_attacks, diagonal_attacks, anti_diagonal_attacks, _] = lane_attacks.into_lanes();
         (rank_attacks | file_attacks, diagonal_attacks | anti_diagonal_attacks)

@@ -58,7 +58,7 @@
 //! Gerd Isenberg's general form in Java with `Long.reverse`, chess programming wiki; the same in
 //! Rust with `u64::reverse_bits` as `hyp_quint` in a developer's blog on writing a chess engine.
 
-use super::hyperbola_quintessence::attacks_by_bit_reversal;
+use super::hyperbola_quintessence::{Mirror, attacks_by_bit_reversal};
 use crate::masks::SQUARE_MASKS;
 use crate::{
     AlgorithmInfo, Family, Instruction, Line, LineAttacks, SliderAttacks, Word,
@@ -87,6 +87,6 @@ impl SliderAttacks for HqBitReversal {
 impl LineAttacks for HqBitReversal {
     #[inline(always)]
     fn line<W: Word>(line: Line, square: W, occupied: &W) -> W {
-        attacks_by_bit_reversal(line, square, *occupied, W::reverse_bits)
+        attacks_by_bit_reversal(line, square, *occupied, Mirror::ReverseBits)
     }
 }

@@ -65,7 +65,7 @@
 //! Tim Cooijmans, Computer Chess Club, 2008, as told in the chess programming wiki's Hyperbola
 //! Quintessence.
 
-use super::hyperbola_quintessence::{attacks_by_byte_swap, line_attacks};
+use super::hyperbola_quintessence::{Mirror, attacks_by_byte_swap, line_attacks};
 use crate::masks::{FILE_A, SQUARE_MASKS};
 use crate::{
     AlgorithmInfo, Family, Instruction, Line, LineAttacks, SliderAttacks, Word,
@@ -111,7 +111,7 @@ fn rank_attacks<W: Word>(square: W, occupied: W) -> W {
         spread = rank.wrapping_mul(file_of_ones) & diagonal;
         file = square & square.splat(7);
         r = (file.shl(3) | file).bit();
-        spread_attacks = line_attacks(spread, r, diagonal ^ r, W::swap_bytes);
+        spread_attacks = line_attacks(spread, r, diagonal ^ r, Mirror::SwapBytes);
         gathered = spread_attacks.wrapping_mul(file_of_ones).shr(56);
     }
     gathered.shl_by(rank_shift)

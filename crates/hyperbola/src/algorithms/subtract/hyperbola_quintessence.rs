@@ -65,6 +65,7 @@
 //! `hq-bit-reversal` and `hq-rank-to-diagonal`.
 
 use crate::masks::{SQUARE_MASKS, SquareMask};
+use crate::word::transform::swar_reverse_bits;
 use crate::{
     AlgorithmInfo, Family, Instruction, Line, LineAttacks, SliderAttacks, Word,
     attacks_line_by_line, formula,
@@ -96,22 +97,19 @@ the first of the two subtractions of r, so o - r is all that is left to do.";
     attacks_line_by_line!();
 
     fn derivation<W: Word>(line: Line, square: W, occupied: W) -> Option<[W; 4]> {
-        let mirror: fn(W) -> W = match line {
-            Line::Rank => W::reverse_bits,
-            _ => W::swap_bytes,
-        };
+        let mirror = Mirror::of_line(line);
         formula! {
             r = square.bit();
             line = square.line_mask(line);
             o = (occupied & line) | r;
-            o_reversed = mirror(o);
-            r_reversed = mirror(r);
+            o_reversed = mirror.turn(o);
+            r_reversed = mirror.turn(r);
             borrowed = o.wrapping_sub(r.shl(1));
             borrowed_reversed = o_reversed.wrapping_sub(r_reversed.shl(1));
-            first_form = o ^ borrowed ^ mirror(borrowed_reversed ^ o_reversed);
-            distributed = o ^ borrowed ^ (mirror(borrowed_reversed) ^ mirror(o_reversed));
-            mirrored_twice = o ^ borrowed ^ (mirror(borrowed_reversed) ^ o);
-            last_o_dropped = borrowed ^ mirror(borrowed_reversed);
+            first_form = o ^ borrowed ^ mirror.turn(borrowed_reversed ^ o_reversed);
+            distributed = o ^ borrowed ^ (mirror.turn(borrowed_reversed) ^ mirror.turn(o_reversed));
+            mirrored_twice = o ^ borrowed ^ (mirror.turn(borrowed_reversed) ^ o);
+            last_o_dropped = borrowed ^ mirror.turn(borrowed_reversed);
         }
         Some([first_form, distributed, mirrored_twice, last_o_dropped].map(|form| form & line))
     }
@@ -121,8 +119,41 @@ impl LineAttacks for HyperbolaQuintessence {
     #[inline(always)]
     fn line<W: Word>(line: Line, square: W, occupied: &W) -> W {
         match line {
-            Line::Rank => attacks_by_bit_reversal(line, square, *occupied, W::reverse_bits),
+            Line::Rank => attacks_by_bit_reversal(line, square, *occupied, Mirror::ReverseBits),
             _ => attacks_by_byte_swap(line, square, *occupied),
+        }
+    }
+}
+
+/// What turns a line round.
+///
+/// A value and no function: what is passed as a function is compiled apart, without the
+/// instructions of the word it is for.
+#[derive(Clone, Copy)]
+pub(crate) enum Mirror {
+    /// A byte swap, for files and diagonals.
+    SwapBytes,
+    /// A bit reversal, for all lines.
+    ReverseBits,
+    /// The same by the ladder of swaps, whatever the processor has.
+    ReverseBitsByLadder,
+}
+
+impl Mirror {
+    #[inline(always)]
+    const fn of_line(line: Line) -> Self {
+        match line {
+            Line::Rank => Self::ReverseBits,
+            _ => Self::SwapBytes,
+        }
+    }
+
+    #[inline(always)]
+    fn turn<W: Word>(self, x: W) -> W {
+        match self {
+            Self::SwapBytes => x.swap_bytes(),
+            Self::ReverseBits => x.reverse_bits(),
+            Self::ReverseBitsByLadder => swar_reverse_bits(x),
         }
     }
 }
@@ -134,7 +165,7 @@ pub(crate) fn attacks_by_byte_swap<W: Word>(line: Line, square: W, occupied: W) 
         r = square.square_mask(SquareMask::Bit);
         line = square.line_mask(line);
     }
-    line_attacks(occupied, r, line, W::swap_bytes)
+    line_attacks(occupied, r, line, Mirror::SwapBytes)
 }
 
 /// Returns the attacks along any line, which a bit reversal mirrors.
@@ -143,24 +174,24 @@ pub(crate) fn attacks_by_bit_reversal<W: Word>(
     line: Line,
     square: W,
     occupied: W,
-    reverse_bits: impl Fn(W) -> W,
+    mirror: Mirror,
 ) -> W {
     formula! {
         r = square.bit();
         line = square.line_mask(line);
     }
-    line_attacks(occupied, r, line, reverse_bits)
+    line_attacks(occupied, r, line, mirror)
 }
 
 /// Returns the attacks of the slider `r` along its `line`, which `mirror` must turn round.
 #[inline(always)]
-pub(crate) fn line_attacks<W: Word>(occupied: W, r: W, line: W, mirror: impl Fn(W) -> W) -> W {
+pub(crate) fn line_attacks<W: Word>(occupied: W, r: W, line: W, mirror: Mirror) -> W {
     formula! {
         o = occupied & line;
-        o_reversed = mirror(o);
-        r_reversed = mirror(r);
+        o_reversed = mirror.turn(o);
+        r_reversed = mirror.turn(r);
         positive = o.wrapping_sub(r);
-        negative = mirror(o_reversed.wrapping_sub(r_reversed));
+        negative = mirror.turn(o_reversed.wrapping_sub(r_reversed));
         attacks = (positive ^ negative) & line;
     }
     attacks

@@ -8,6 +8,7 @@ pub(crate) mod hyperbola_quintessence;
 pub(crate) mod o_xor_o_minus_2r;
 pub(crate) mod obstruction_difference;
 pub(crate) mod obstruction_difference_infuehr;
+pub(crate) mod obstruction_difference_select;
 pub(crate) mod reverse_bitboards;
 pub(crate) mod swar_bit_reversal;
 pub(crate) mod x_xor_x_minus_2;

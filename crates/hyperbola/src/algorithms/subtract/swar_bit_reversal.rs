@@ -60,9 +60,8 @@
 //! Ryan Mack, The Hyperbola Project, 2000: the ladder in MMX registers, its last rung one
 //! `pshufw`. The ladder itself is older folklore.
 
-use super::hyperbola_quintessence::attacks_by_bit_reversal;
+use super::hyperbola_quintessence::{Mirror, attacks_by_bit_reversal};
 use crate::masks::SQUARE_MASKS;
-use crate::word::transform::swar_reverse_bits;
 use crate::{AlgorithmInfo, Family, Line, LineAttacks, SliderAttacks, Word, attacks_line_by_line};
 
 /// Hyperbola quintessence, every line by the ladder of swaps.
@@ -87,6 +86,6 @@ impl SliderAttacks for SwarBitReversal {
 impl LineAttacks for SwarBitReversal {
     #[inline(always)]
     fn line<W: Word>(line: Line, square: W, occupied: &W) -> W {
-        attacks_by_bit_reversal(line, square, *occupied, swar_reverse_bits)
+        attacks_by_bit_reversal(line, square, *occupied, Mirror::ReverseBitsByLadder)
     }
 }

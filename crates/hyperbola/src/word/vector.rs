@@ -1,0 +1,254 @@
+//! Vectors: words that are loaded from arrays, and the choice among them at run time.
+//!
+//! A vector is one more [`Word`], so every formula runs on it as it stands. What is new is how one
+//! comes to be: from a token of its instruction set, which only detection makes. Whoever holds the
+//! token may load, and whoever holds a value may compute. A plain word is a vector of one lane.
+
+use core::fmt;
+use core::str::FromStr;
+
+use super::{Lanes, Word};
+
+#[cfg(target_arch = "x86_64")]
+use super::x86::{
+    Avx2, Avx2Word, Avx2x4, Avx512, Avx512Gfni, Avx512GfniWord, Avx512x8, Ssse3, Ssse3Word, Ssse3x2,
+};
+
+/// A word that is made from an array of `u64`, one a lane.
+///
+/// ```
+/// use hyperbola::word::{Portable, Vector};
+/// use hyperbola::{Lanes, Word};
+///
+/// fn doubled<V: Vector>(token: V::Token, lanes: V::Array) -> V::Array {
+///     let lanes = V::from_array(token, lanes);
+///     lanes.wrapping_add(lanes).into_array()
+/// }
+///
+/// assert_eq!(doubled::<Lanes<u64, 4>>(Portable, [1, 2, 3, 4]), [2, 4, 6, 8]);
+/// ```
+pub trait Vector: Word {
+    /// The proof that the processor has the vector's instructions.
+    type Token: Copy;
+
+    /// As many `u64` as the vector has lanes.
+    type Array: Copy + AsRef<[u64]> + AsMut<[u64]>;
+
+    /// The number of lanes.
+    const LANES: usize;
+
+    /// An array of zeros.
+    const ZEROS: Self::Array;
+
+    /// Loads the lanes.
+    #[must_use]
+    fn from_array(token: Self::Token, lanes: Self::Array) -> Self;
+
+    /// Stores the lanes.
+    #[must_use]
+    fn into_array(self) -> Self::Array;
+}
+
+/// The token of what every processor has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Portable;
+
+impl<const N: usize> Vector for Lanes<u64, N> {
+    type Token = Portable;
+    type Array = [u64; N];
+    const LANES: usize = N;
+    const ZEROS: [u64; N] = [0; N];
+
+    #[inline(always)]
+    fn from_array(_token: Portable, lanes: [u64; N]) -> Self {
+        Self(lanes)
+    }
+
+    #[inline(always)]
+    fn into_array(self) -> [u64; N] {
+        self.0
+    }
+}
+
+impl Vector for u64 {
+    type Token = Portable;
+    type Array = [u64; 1];
+    const LANES: usize = 1;
+    const ZEROS: [u64; 1] = [0];
+
+    #[inline(always)]
+    fn from_array(_token: Portable, [lane]: [u64; 1]) -> Self {
+        lane
+    }
+
+    #[inline(always)]
+    fn into_array(self) -> [u64; 1] {
+        [self]
+    }
+}
+
+/// Does something with a kind of word, chosen at run time by a [`WordKind`].
+///
+/// The caller's whole loop goes into [`visit`](Self::visit), which is compiled anew for each
+/// instruction set. Mark it, and what it calls, `#[inline(always)]`: a function that is not inlined
+/// is compiled without the instructions and calls each of them as a function, which is slow and as
+/// right.
+pub trait WordVisitor {
+    /// What the visit gives.
+    type Output;
+
+    /// Visits a kind of word with the token that makes it.
+    fn visit<V: Vector>(self, token: V::Token) -> Self::Output;
+}
+
+/// Makes all that depends on the list of words from the list.
+macro_rules! word_kinds {
+    ($(
+        $(#[doc = $doc:literal])*
+        $(#[cfg($condition:meta)])?
+        $kind:ident = $id:literal: $word:ty, $lanes:literal lanes, $token:ident;
+    )*) => {
+        /// The kinds of words that this target may have, from the plainest to the widest.
+        ///
+        /// ```
+        /// use hyperbola::word::{Vector, WordKind, WordVisitor};
+        ///
+        /// /// The sum of 1 to 8, as many at once as there are lanes.
+        /// struct Sum;
+        ///
+        /// impl WordVisitor for Sum {
+        ///     type Output = u64;
+        ///
+        ///     #[inline(always)]
+        ///     fn visit<V: Vector>(self, token: V::Token) -> u64 {
+        ///         let mut sums = V::from_array(token, V::ZEROS);
+        ///         for numbers in [1, 2, 3, 4, 5, 6, 7, 8].chunks(V::LANES) {
+        ///             let mut lanes = V::ZEROS;
+        ///             lanes.as_mut().copy_from_slice(numbers);
+        ///             sums = sums.wrapping_add(V::from_array(token, lanes));
+        ///         }
+        ///         sums.into_array().as_ref().iter().sum()
+        ///     }
+        /// }
+        ///
+        /// for kind in WordKind::ALL.iter().filter(|kind| kind.is_available()) {
+        ///     assert_eq!(kind.visit(Sum), Some(36), "{kind}");
+        /// }
+        /// ```
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum WordKind {
+            $($(#[doc = $doc])* $(#[cfg($condition)])? $kind,)*
+        }
+
+        impl WordKind {
+            /// All kinds that this target may have.
+            pub const ALL: &'static [Self] = &[$($(#[cfg($condition)])? Self::$kind,)*];
+
+            /// Returns the name on the command line and in files.
+            #[must_use]
+            pub const fn id(self) -> &'static str {
+                match self { $($(#[cfg($condition)])? Self::$kind => $id,)* }
+            }
+
+            /// Returns the number of lanes.
+            #[must_use]
+            pub const fn lanes(self) -> usize {
+                match self { $($(#[cfg($condition)])? Self::$kind => $lanes,)* }
+            }
+
+            /// Returns whether this processor has it, asked at run time with the feature `std` and
+            /// else answered by what the compiler was told of the target.
+            #[must_use]
+            pub fn is_available(self) -> bool {
+                match self {
+                    $($(#[cfg($condition)])? Self::$kind => $token::detect().is_some(),)*
+                }
+            }
+
+            /// Visits the kind of word, compiled for its instruction set, if this processor has it.
+            #[inline]
+            pub fn visit<V: WordVisitor>(self, visitor: V) -> Option<V::Output> {
+                match self {
+                    $(
+                        $(#[cfg($condition)])?
+                        Self::$kind => Some($token::detect()?.run::<$word, V>(visitor)),
+                    )*
+                }
+            }
+        }
+    };
+}
+
+word_kinds! {
+    /// A plain `u64`.
+    Scalar = "u64": u64, 1 lanes, Portable;
+    /// Four plain `u64` side by side, for the compiler to vectorise.
+    Portable4 = "portable-x4": Lanes<u64, 4>, 4 lanes, Portable;
+    /// A `u64` whose pair is an SSE register with byte shuffles.
+    #[cfg(target_arch = "x86_64")]
+    Ssse3 = "ssse3": Ssse3Word, 1 lanes, Ssse3;
+    /// Two lanes of SSE.
+    #[cfg(target_arch = "x86_64")]
+    Ssse3x2 = "ssse3-x2": Ssse3x2, 2 lanes, Ssse3;
+    /// A `u64` with bit extraction, whose pair and quad are registers.
+    #[cfg(target_arch = "x86_64")]
+    Avx2 = "avx2": Avx2Word, 1 lanes, Avx2;
+    /// Four lanes of AVX2.
+    #[cfg(target_arch = "x86_64")]
+    Avx2x4 = "avx2-x4": Avx2x4, 4 lanes, Avx2;
+    /// Eight lanes of AVX-512 (F, CD, BW, DQ, VL).
+    #[cfg(target_arch = "x86_64")]
+    Avx512x8 = "avx512-x8": Avx512x8<false>, 8 lanes, Avx512;
+    /// A `u64` with bit permutations of AVX-512.
+    #[cfg(target_arch = "x86_64")]
+    Avx512Gfni = "avx512-gfni": Avx512GfniWord, 1 lanes, Avx512Gfni;
+    /// Eight lanes of AVX-512 with GFNI, BITALG and VPOPCNTDQ.
+    #[cfg(target_arch = "x86_64")]
+    Avx512Gfnix8 = "avx512-gfni-x8": Avx512x8<true>, 8 lanes, Avx512Gfni;
+}
+
+impl Portable {
+    /// Returns the token, as on every processor.
+    #[expect(clippy::unnecessary_wraps, reason = "other tokens may not be there")]
+    const fn detect() -> Option<Self> {
+        Some(Self)
+    }
+
+    #[inline(always)]
+    fn run<V: Vector<Token = Self>, R: WordVisitor>(self, visitor: R) -> R::Output {
+        visitor.visit::<V>(self)
+    }
+}
+
+impl fmt::Display for WordKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+/// The text is the id of no kind of word that this target may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ParseWordKindError;
+
+impl fmt::Display for ParseWordKindError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected the id of a kind of word, one of")?;
+        for (index, kind) in WordKind::ALL.iter().enumerate() {
+            write!(f, "{} {kind}", if index == 0 { "" } else { "," })?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for ParseWordKindError {}
+
+impl FromStr for WordKind {
+    type Err = ParseWordKindError;
+
+    /// Finds a kind by its id.
+    fn from_str(id: &str) -> Result<Self, Self::Err> {
+        let found = Self::ALL.iter().find(|kind| kind.id() == id);
+        found.copied().ok_or(ParseWordKindError)
+    }
+}

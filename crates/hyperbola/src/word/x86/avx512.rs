@@ -1,0 +1,275 @@
+//! Eight lanes in an AVX-512 register.
+
+use core::arch::x86_64::{
+    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_gf2p8affine_epi64_epi8,
+    _mm512_i64gather_epi64, _mm512_lzcnt_epi64, _mm512_movm_epi64, _mm512_mullo_epi64,
+    _mm512_or_si512, _mm512_permutex2var_epi64, _mm512_popcnt_epi64, _mm512_rolv_epi64,
+    _mm512_sad_epu8, _mm512_set1_epi64, _mm512_set4_epi64, _mm512_setzero_si512,
+    _mm512_shuffle_epi8, _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_sub_epi64,
+    _mm512_ternarylogic_epi64, _mm512_testn_epi64_mask, _mm512_xor_si512,
+};
+
+use super::{Avx2Word, Avx512, Avx512Gfni, as_plain_words, instructions, register, vector};
+use crate::masks::{FILE_A, SquareMask};
+use crate::table::{Entry, Table};
+use crate::word::{Lanes, Vector, Word, transform};
+use crate::{Direction, Line};
+
+/// Eight lanes in an AVX-512 register; with `GFNI`, on a processor that also has affine
+/// transformations of bytes, bit permutations and counts of ones.
+#[derive(Clone, Copy)]
+pub struct Avx512x8<const GFNI: bool>(__m512i);
+
+register! {
+    impl[const GFNI: bool] Avx512x8<GFNI>, Self(__m512i), 8 lanes:
+        _mm512_and_si512 _mm512_or_si512 _mm512_xor_si512 _mm512_set1_epi64
+}
+vector! { Avx512x8<false>, 8 lanes, Avx512 }
+vector! { Avx512x8<true>, 8 lanes, Avx512Gfni }
+
+/// The bytes 1, 2, 4 … 128: as a matrix over GF(2), what reverses the bits of each byte, and as
+/// data, what a matrix is read from.
+const MATRIX: u64 = 0x8040_2010_0804_0201;
+
+/// The diagonals by rank - file and the anti-diagonals by rank + file, both modulo 16.
+static DIAGONALS: [[u64; 16]; 2] = {
+    let mut lines = [[0; 16]; 2];
+    let mut square = 0;
+    while square < 64 {
+        let (rank, file) = (square / 8, square % 8);
+        lines[0][(16 + rank - file) % 16] |= 1 << square;
+        lines[1][rank + file] |= 1 << square;
+        square += 1;
+    }
+    lines
+};
+
+impl<const GFNI: bool> Avx512x8<GFNI> {
+    #[inline(always)]
+    fn shuffle_bytes(self, order: __m512i) -> Self {
+        Self(instructions!(_mm512_shuffle_epi8(self.0, order)))
+    }
+
+    /// Makes a register of one 128-bit value four times.
+    #[inline(always)]
+    fn splat_pair(self, [low, high]: [u64; 2]) -> __m512i {
+        let (low, high) = (low.cast_signed(), high.cast_signed());
+        instructions!(_mm512_set4_epi64(high, low, high, low))
+    }
+
+    /// Looks each nibble up in a table of sixteen bytes: the sums of both nibbles' entries.
+    #[inline(always)]
+    fn sum_of_nibbles(self, low: [u64; 2], high: [u64; 2]) -> Self {
+        let nibbles = self.splat(0x0f0f_0f0f_0f0f_0f0f);
+        let low = Self(self.splat_pair(low)).shuffle_bytes((self & nibbles).0);
+        let high = Self(self.splat_pair(high)).shuffle_bytes((self.shr(4) & nibbles).0);
+        // No byte is more than 255, so none carries.
+        low.wrapping_add(high)
+    }
+
+    /// Multiplies each byte, a vector over GF(2), by the matrix of its lane.
+    #[inline(always)]
+    fn affine(self, matrix: Self) -> Self {
+        Self(instructions!(_mm512_gf2p8affine_epi64_epi8::<0>(self.0, matrix.0)))
+    }
+
+    /// Returns the entry of one of two registers, by the lowest four bits of each lane.
+    #[inline(always)]
+    fn permute(self, entries: &'static [u64; 16]) -> Self {
+        let [low, high] = [0, 8].map(|first| {
+            Self::from_lanes_unproved(core::array::from_fn(|lane| entries[first + lane]))
+        });
+        Self(instructions!(_mm512_permutex2var_epi64(low.0, self.0, high.0)))
+    }
+}
+
+impl<const GFNI: bool> Word for Avx512x8<GFNI> {
+    type Pair = Lanes<Self, 2>;
+    type Quad = Lanes<Self, 4>;
+
+    as_plain_words! { ; multiply_high }
+
+    #[inline(always)]
+    fn splat(self, value: u64) -> Self {
+        Self(instructions!(_mm512_set1_epi64(value.cast_signed())))
+    }
+
+    #[inline(always)]
+    fn wrapping_add(self, other: Self) -> Self {
+        Self(instructions!(_mm512_add_epi64(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn wrapping_sub(self, other: Self) -> Self {
+        Self(instructions!(_mm512_sub_epi64(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn wrapping_mul(self, other: Self) -> Self {
+        Self(instructions!(_mm512_mullo_epi64(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn shl(self, amount: u32) -> Self {
+        self.shl_by(self.splat(amount.into()))
+    }
+
+    #[inline(always)]
+    fn shr(self, amount: u32) -> Self {
+        self.shr_by(self.splat(amount.into()))
+    }
+
+    #[inline(always)]
+    fn shl_by(self, amount: Self) -> Self {
+        let amount = amount & self.splat(63);
+        Self(instructions!(_mm512_sllv_epi64(self.0, amount.0)))
+    }
+
+    #[inline(always)]
+    fn shr_by(self, amount: Self) -> Self {
+        let amount = amount & self.splat(63);
+        Self(instructions!(_mm512_srlv_epi64(self.0, amount.0)))
+    }
+
+    #[inline(always)]
+    fn rotate_left(self, amount: u32) -> Self {
+        self.rotate_left_by(self.splat(amount.into()))
+    }
+
+    #[inline(always)]
+    fn rotate_left_by(self, amount: Self) -> Self {
+        // Rotations take their amount modulo 64 by themselves.
+        Self(instructions!(_mm512_rolv_epi64(self.0, amount.0)))
+    }
+
+    #[inline(always)]
+    fn swap_bytes(self) -> Self {
+        self.shuffle_bytes(self.splat_pair([0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f]))
+    }
+
+    #[inline(always)]
+    fn reverse_bits(self) -> Self {
+        // The reversals of 0 to 15, and the same for the nibble that ends up below.
+        const HIGH: [u64; 2] = [0x0e06_0a02_0c04_0800, 0x0f07_0b03_0d05_0901];
+        if GFNI {
+            self.swap_bytes().affine(self.splat(MATRIX))
+        } else {
+            self.swap_bytes().sum_of_nibbles(HIGH.map(|bytes| bytes << 4), HIGH)
+        }
+    }
+
+    #[inline(always)]
+    fn transpose(self) -> Self {
+        if GFNI {
+            // Read through the board as its matrix, the unit vectors are its files; the
+            // instruction takes a matrix's rows from the last to the first.
+            self.splat(MATRIX).affine(self.swap_bytes())
+        } else {
+            transform::transpose(self)
+        }
+    }
+
+    #[inline(always)]
+    fn leading_zeros(self) -> Self {
+        Self(instructions!(_mm512_lzcnt_epi64(self.0)))
+    }
+
+    #[inline(always)]
+    fn trailing_zeros(self) -> Self {
+        // The bits below the lowest one: as many as the highest of them is high.
+        self.splat(64).wrapping_sub((!self & self.wrapping_sub(self.splat(1))).leading_zeros())
+    }
+
+    #[inline(always)]
+    fn count_ones(self) -> Self {
+        const ONES: [u64; 2] = [0x0302_0201_0201_0100, 0x0403_0302_0302_0201];
+        if GFNI {
+            Self(instructions!(_mm512_popcnt_epi64(self.0)))
+        } else {
+            let bytes = self.sum_of_nibbles(ONES, ONES);
+            Self(instructions!(_mm512_sad_epu8(bytes.0, _mm512_setzero_si512())))
+        }
+    }
+
+    #[inline(always)]
+    fn pext(self, mask: Self) -> Self {
+        self.pair_by_pair(mask, |x, mask| Avx2Word(x).pext(Avx2Word(mask)).0)
+    }
+
+    #[inline(always)]
+    fn zero_mask(self) -> Self {
+        Self(instructions!(_mm512_movm_epi64(_mm512_testn_epi64_mask(self.0, self.0))))
+    }
+
+    #[inline(always)]
+    fn select(self, ones: Self, zeros: Self) -> Self {
+        const MASK: i32 = 0b1111_0000;
+        const ONES: i32 = 0b1100_1100;
+        const ZEROS: i32 = 0b1010_1010;
+        const SELECT: i32 = MASK & ONES | !MASK & 0xff & ZEROS;
+        Self(instructions!(_mm512_ternarylogic_epi64::<SELECT>(self.0, ones.0, zeros.0)))
+    }
+
+    #[inline(always)]
+    fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {
+        if !N.is_power_of_two() || size_of::<[T; N]>() < 8 {
+            return self.lane_by_lane(|index| index.lookup(table));
+        }
+        // The table is read in whole words, of which an entry is a part.
+        let size = size_of::<T>();
+        let offset = (self & self.splat(N as u64 - 1)).shl(size.trailing_zeros());
+        let whole = offset & self.splat(!7);
+        let entries = table.entries().as_ptr().cast();
+        // SAFETY: a value is a proof; and all offsets are within the table, whose size is a power
+        // of two and at least a word.
+        let word = Self(unsafe { _mm512_i64gather_epi64::<1>(whole.0, entries) });
+        if size == 8 {
+            word
+        } else {
+            let above = self.splat(u64::MAX >> (64 - 8 * size));
+            word.shr_by((offset & self.splat(7)).shl(3)) & above
+        }
+    }
+
+    #[inline(always)]
+    fn bit(self) -> Self {
+        self.splat(1).rotate_left_by(self)
+    }
+
+    #[inline(always)]
+    fn square_mask(self, mask: SquareMask) -> Self {
+        match mask {
+            SquareMask::Bit => self.bit(),
+            SquareMask::Diagonal => self.line_mask(Line::Diagonal),
+            SquareMask::AntiDiagonal => self.line_mask(Line::AntiDiagonal),
+            SquareMask::File => self.line_mask(Line::File),
+        }
+    }
+
+    #[inline(always)]
+    fn whole_line(self, line: Line) -> Self {
+        let (rank, file) = (self.shr(3), self & self.splat(7));
+        match line {
+            Line::Rank => self.splat(0xff).rotate_left_by(self & self.splat(56)),
+            // Every eighth bit, so the rank makes no difference.
+            Line::File => self.splat(FILE_A).rotate_left_by(self),
+            Line::Diagonal => rank.wrapping_sub(file).permute(&DIAGONALS[0]),
+            Line::AntiDiagonal => rank.wrapping_add(file).permute(&DIAGONALS[1]),
+        }
+    }
+
+    #[inline(always)]
+    fn line_mask(self, line: Line) -> Self {
+        self.whole_line(line) & !self.bit()
+    }
+
+    #[inline(always)]
+    fn ray_mask(self, direction: Direction) -> Self {
+        let (below, line) = (self.bit().wrapping_sub(self.splat(1)), direction.line());
+        if direction.is_positive() {
+            self.line_mask(line) & !below
+        } else {
+            self.whole_line(line) & below
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Two lanes in an SSE register.
+
+use core::arch::x86_64::{
+    __m128i, _mm_add_epi64, _mm_and_si128, _mm_cvtsi64_si128, _mm_or_si128, _mm_set_epi64x,
+    _mm_set1_epi64x, _mm_shuffle_epi8, _mm_sll_epi64, _mm_srl_epi64, _mm_sub_epi64, _mm_xor_si128,
+};
+
+use super::{Avx2Word, Ssse3, Ssse3Word, as_plain_words, instructions, register, vector};
+use crate::table::{Entry, Table};
+use crate::word::{LaneWord, Lanes, Vector, Word};
+
+/// Two lanes in an SSE register with byte shuffles.
+///
+/// SSE shifts both lanes by one amount only, so shifts by words go lane by lane.
+#[derive(Clone, Copy)]
+pub struct Ssse3x2(pub(super) __m128i);
+
+register! {
+    impl[] Ssse3x2, Self(__m128i), 2 lanes: _mm_and_si128 _mm_or_si128 _mm_xor_si128 _mm_set1_epi64x
+}
+vector! { Ssse3x2, 2 lanes, Ssse3 }
+
+impl Word for Ssse3x2 {
+    type Pair = Lanes<Self, 2>;
+    type Quad = Lanes<Self, 4>;
+
+    as_plain_words! {
+        reverse_bits leading_zeros trailing_zeros count_ones;
+        wrapping_mul multiply_high shl_by shr_by rotate_left_by
+    }
+
+    #[inline(always)]
+    fn splat(self, value: u64) -> Self {
+        Self(instructions!(_mm_set1_epi64x(value.cast_signed())))
+    }
+
+    #[inline(always)]
+    fn wrapping_add(self, other: Self) -> Self {
+        Self(instructions!(_mm_add_epi64(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn wrapping_sub(self, other: Self) -> Self {
+        Self(instructions!(_mm_sub_epi64(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn shl(self, amount: u32) -> Self {
+        let amount = i64::from(amount % 64);
+        Self(instructions!(_mm_sll_epi64(self.0, _mm_cvtsi64_si128(amount))))
+    }
+
+    #[inline(always)]
+    fn shr(self, amount: u32) -> Self {
+        let amount = i64::from(amount % 64);
+        Self(instructions!(_mm_srl_epi64(self.0, _mm_cvtsi64_si128(amount))))
+    }
+
+    #[inline(always)]
+    fn rotate_left(self, amount: u32) -> Self {
+        let amount = amount % 64;
+        if amount == 0 { self } else { self.shl(amount) | self.shr(64 - amount) }
+    }
+
+    #[inline(always)]
+    fn swap_bytes(self) -> Self {
+        let order = instructions!(_mm_set_epi64x(0x0809_0a0b_0c0d_0e0f, 0x0001_0203_0405_0607));
+        Self(instructions!(_mm_shuffle_epi8(self.0, order)))
+    }
+
+    #[inline(always)]
+    fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {
+        self.lane_by_lane(|index| index.lookup(table))
+    }
+}
+
+impl Ssse3x2 {
+    #[inline(always)]
+    fn swap_all_bytes(self) -> Self {
+        let order = instructions!(_mm_set_epi64x(0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f));
+        Self(instructions!(_mm_shuffle_epi8(self.0, order)))
+    }
+}
+
+/// Implements the register as the pair of a plain word.
+macro_rules! pair {
+    ($($word:ident)*) => {$(
+        impl LaneWord<$word, 2> for Ssse3x2 {
+            #[inline(always)]
+            fn from_lanes(lanes: [$word; 2]) -> Self {
+                Self::from_lanes_unproved(lanes.map(|lane| lane.0))
+            }
+
+            #[inline(always)]
+            fn into_lanes(self) -> [$word; 2] {
+                self.to_lanes().map($word)
+            }
+
+            #[inline(always)]
+            fn reverse_all_bytes(self) -> Self {
+                self.swap_all_bytes()
+            }
+        }
+    )*};
+}
+
+pair! { Ssse3Word Avx2Word }
