@@ -68,6 +68,26 @@ pub fn computed_line<W: Word>(square: W, line: Line) -> W {
     whole ^ square.bit()
 }
 
+/// Computes a mask of a square, with no table.
+#[inline(always)]
+pub(crate) fn computed_square_mask<W: Word>(square: W, mask: SquareMask) -> W {
+    match mask {
+        SquareMask::Bit => square.bit(),
+        SquareMask::Diagonal => square.line_mask(Line::Diagonal),
+        SquareMask::AntiDiagonal => square.line_mask(Line::AntiDiagonal),
+        SquareMask::File => square.line_mask(Line::File),
+    }
+}
+
+/// Computes the ray from a square in a direction, without the square, with no table beyond those
+/// of lines.
+#[inline(always)]
+pub(crate) fn computed_ray<W: Word>(square: W, direction: Direction) -> W {
+    let (bit, line) = (square.bit(), square.whole_line(direction.line()));
+    let below = bit.wrapping_sub(square.splat(1));
+    if direction.is_positive() { line & !(below | bit) } else { line & below }
+}
+
 /// The rays of each square, 4 KiB: rows of eight words in the order of [`Direction::ALL`], a row
 /// a cache line.
 pub static RAY_MASKS: Table<u64, 512> = {

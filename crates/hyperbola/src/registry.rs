@@ -175,6 +175,7 @@ registry! {
     subtract::hyperbola_quintessence::HyperbolaQuintessence;
     subtract::hq_first_rank::HqFirstRank;
     subtract::hq_bit_reversal::HqBitReversal;
+    subtract::hq_byte_ranks::HqByteRanks;
     subtract::swar_bit_reversal::SwarBitReversal;
     subtract::hq_rank_to_diagonal::HqRankToDiagonal;
     subtract::hq_ssse3::HqSsse3;

@@ -89,6 +89,7 @@ impl<W: Word, const N: usize> Word for Lanes<W, N> {
         swap_bytes()
         reverse_bits()
         transpose()
+        highest_ones_of_bytes()
         leading_zeros()
         trailing_zeros()
         count_ones()
@@ -102,6 +103,7 @@ impl<W: Word, const N: usize> Word for Lanes<W, N> {
 
     pair_by_pair! {
         wrapping_add wrapping_sub wrapping_mul multiply_high shl_by shr_by rotate_left_by pext
+        wrapping_sub_bytes
     }
 
     #[inline(always)]

@@ -101,6 +101,26 @@ pub trait Word:
         transform::transpose(self)
     }
 
+    /// Subtracts byte by byte, each modulo 256.
+    #[inline(always)]
+    #[must_use]
+    fn wrapping_sub_bytes(self, other: Self) -> Self {
+        // With the top bit set in one byte and clear in the other, no byte borrows from the next;
+        // what the top bits should have been comes from an xor.
+        let tops = self.splat(0x8080_8080_8080_8080);
+        (self | tops).wrapping_sub(other & !tops) ^ ((self ^ !other) & tops)
+    }
+
+    /// Keeps the highest one of each byte that has any.
+    #[inline(always)]
+    #[must_use]
+    fn highest_ones_of_bytes(self) -> Self {
+        let or_lower = self | (self.shr(1) & self.splat(0x7f7f_7f7f_7f7f_7f7f));
+        let or_lower = or_lower | (or_lower.shr(2) & self.splat(0x3f3f_3f3f_3f3f_3f3f));
+        let or_lower = or_lower | (or_lower.shr(4) & self.splat(0x0f0f_0f0f_0f0f_0f0f));
+        or_lower ^ (or_lower.shr(1) & self.splat(0x7f7f_7f7f_7f7f_7f7f))
+    }
+
     /// Returns the number of zeros above the highest one, 64 for an empty word.
     #[must_use]
     fn leading_zeros(self) -> Self;

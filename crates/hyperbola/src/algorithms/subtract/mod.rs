@@ -1,5 +1,6 @@
 pub(crate) mod dual_hq;
 pub(crate) mod hq_bit_reversal;
+pub(crate) mod hq_byte_ranks;
 pub(crate) mod hq_first_rank;
 pub(crate) mod hq_paired_lanes;
 pub(crate) mod hq_rank_to_diagonal;

@@ -2,15 +2,15 @@
 
 use core::arch::x86_64::{
     __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_gf2p8affine_epi64_epi8,
-    _mm512_i64gather_epi64, _mm512_lzcnt_epi64, _mm512_movm_epi64, _mm512_mullo_epi64,
-    _mm512_or_si512, _mm512_permutex2var_epi64, _mm512_popcnt_epi64, _mm512_rolv_epi64,
-    _mm512_sad_epu8, _mm512_set1_epi64, _mm512_set4_epi64, _mm512_setzero_si512,
-    _mm512_shuffle_epi8, _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_sub_epi64,
+    _mm512_i64gather_epi64, _mm512_lzcnt_epi64, _mm512_max_epu8, _mm512_movm_epi64,
+    _mm512_mullo_epi64, _mm512_or_si512, _mm512_permutex2var_epi64, _mm512_popcnt_epi64,
+    _mm512_rolv_epi64, _mm512_sad_epu8, _mm512_set1_epi64, _mm512_setzero_si512,
+    _mm512_shuffle_epi8, _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_sub_epi8, _mm512_sub_epi64,
     _mm512_ternarylogic_epi64, _mm512_testn_epi64_mask, _mm512_xor_si512,
 };
 
 use super::{Avx2Word, Avx512, Avx512Gfni, as_plain_words, instructions, register, vector};
-use crate::masks::{FILE_A, SquareMask};
+use crate::masks::{FILE_A, SquareMask, computed_ray, computed_square_mask};
 use crate::table::{Entry, Table};
 use crate::word::{Lanes, Vector, Word, transform};
 use crate::{Direction, Line};
@@ -45,26 +45,23 @@ static DIAGONALS: [[u64; 16]; 2] = {
 };
 
 impl<const GFNI: bool> Avx512x8<GFNI> {
+    /// Takes the bytes of each 128 bits in an order.
     #[inline(always)]
-    fn shuffle_bytes(self, order: __m512i) -> Self {
-        Self(instructions!(_mm512_shuffle_epi8(self.0, order)))
+    fn shuffle_bytes(self, order: [u64; 2]) -> Self {
+        let order = self.splat_half(order);
+        Self(instructions!(_mm512_shuffle_epi8(self.0, order.0)))
     }
 
-    /// Makes a register of one 128-bit value four times.
+    /// Looks the low and the high nibbles of the bytes up in tables of sixteen bytes.
     #[inline(always)]
-    fn splat_pair(self, [low, high]: [u64; 2]) -> __m512i {
-        let (low, high) = (low.cast_signed(), high.cast_signed());
-        instructions!(_mm512_set4_epi64(high, low, high, low))
-    }
-
-    /// Looks each nibble up in a table of sixteen bytes: the sums of both nibbles' entries.
-    #[inline(always)]
-    fn sum_of_nibbles(self, low: [u64; 2], high: [u64; 2]) -> Self {
+    fn nibbles_of(self, low: [u64; 2], high: [u64; 2]) -> (Self, Self) {
         let nibbles = self.splat(0x0f0f_0f0f_0f0f_0f0f);
-        let low = Self(self.splat_pair(low)).shuffle_bytes((self & nibbles).0);
-        let high = Self(self.splat_pair(high)).shuffle_bytes((self.shr(4) & nibbles).0);
-        // No byte is more than 255, so none carries.
-        low.wrapping_add(high)
+        let (low, high) = (self.splat_half(low), self.splat_half(high));
+        let (low_nibbles, high_nibbles) = (self & nibbles, self.shr(4) & nibbles);
+        (
+            Self(instructions!(_mm512_shuffle_epi8(low.0, low_nibbles.0))),
+            Self(instructions!(_mm512_shuffle_epi8(high.0, high_nibbles.0))),
+        )
     }
 
     /// Multiplies each byte, a vector over GF(2), by the matrix of its lane.
@@ -144,17 +141,19 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
 
     #[inline(always)]
     fn swap_bytes(self) -> Self {
-        self.shuffle_bytes(self.splat_pair([0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f]))
+        self.shuffle_bytes([0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f])
     }
 
     #[inline(always)]
     fn reverse_bits(self) -> Self {
-        // The reversals of 0 to 15, and the same for the nibble that ends up below.
-        const HIGH: [u64; 2] = [0x0e06_0a02_0c04_0800, 0x0f07_0b03_0d05_0901];
+        // The reversals of 0 to 15, for the nibbles that end up below and those above.
+        const BELOW: [u64; 2] = [0x0e06_0a02_0c04_0800, 0x0f07_0b03_0d05_0901];
+        const ABOVE: [u64; 2] = [BELOW[0] << 4, BELOW[1] << 4];
         if GFNI {
             self.swap_bytes().affine(self.splat(MATRIX))
         } else {
-            self.swap_bytes().sum_of_nibbles(HIGH.map(|bytes| bytes << 4), HIGH)
+            let (low, high) = self.swap_bytes().nibbles_of(ABOVE, BELOW);
+            low | high
         }
     }
 
@@ -167,6 +166,19 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
         } else {
             transform::transpose(self)
         }
+    }
+
+    #[inline(always)]
+    fn wrapping_sub_bytes(self, other: Self) -> Self {
+        Self(instructions!(_mm512_sub_epi8(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn highest_ones_of_bytes(self) -> Self {
+        const LOW: [u64; 2] = [0x0404_0404_0202_0100, 0x0808_0808_0808_0808];
+        const HIGH: [u64; 2] = [LOW[0] << 4, LOW[1] << 4];
+        let (low, high) = self.nibbles_of(LOW, HIGH);
+        Self(instructions!(_mm512_max_epu8(low.0, high.0)))
     }
 
     #[inline(always)]
@@ -186,7 +198,9 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
         if GFNI {
             Self(instructions!(_mm512_popcnt_epi64(self.0)))
         } else {
-            let bytes = self.sum_of_nibbles(ONES, ONES);
+            let (low, high) = self.nibbles_of(ONES, ONES);
+            // No byte is more than 8, so none carries.
+            let bytes = low.wrapping_add(high);
             Self(instructions!(_mm512_sad_epu8(bytes.0, _mm512_setzero_si512())))
         }
     }
@@ -238,12 +252,7 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
 
     #[inline(always)]
     fn square_mask(self, mask: SquareMask) -> Self {
-        match mask {
-            SquareMask::Bit => self.bit(),
-            SquareMask::Diagonal => self.line_mask(Line::Diagonal),
-            SquareMask::AntiDiagonal => self.line_mask(Line::AntiDiagonal),
-            SquareMask::File => self.line_mask(Line::File),
-        }
+        computed_square_mask(self, mask)
     }
 
     #[inline(always)]
@@ -265,11 +274,6 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
 
     #[inline(always)]
     fn ray_mask(self, direction: Direction) -> Self {
-        let (below, line) = (self.bit().wrapping_sub(self.splat(1)), direction.line());
-        if direction.is_positive() {
-            self.line_mask(line) & !below
-        } else {
-            self.whole_line(line) & below
-        }
+        computed_ray(self, direction)
     }
 }

@@ -111,6 +111,12 @@ macro_rules! register {
                 unsafe { core::mem::transmute::<$register, [u64; $lanes]>(self.0) }
             }
 
+            /// Makes a register whose 128-bit halves are all the same.
+            #[inline(always)]
+            fn splat_half(self, half: [u64; 2]) -> Self {
+                Self::from_lanes_unproved(core::array::from_fn(|lane| half[lane % 2]))
+            }
+
             /// Applies an operation to each lane as a plain word.
             #[inline(always)]
             fn lane_by_lane(self, operation: impl Fn(u64) -> u64) -> Self {
@@ -205,4 +211,153 @@ macro_rules! as_plain_words {
     };
 }
 
-use {as_plain_words, instructions, register, vector};
+/// Implements what SSE and AVX2 registers do by bytes: masks, nibbles and the order of bytes.
+///
+/// The shuffle takes bytes of a 128-bit half by the lowest four bits of an index, or zero where the
+/// index has its top bit set.
+macro_rules! bytewise {
+    (
+        $word:ident: $zero:ident $shuffle:ident
+        $add:ident $sub:ident $max:ident $equal:ident $sum:ident
+    ) => {
+        impl $word {
+            /// Takes the bytes of each half in an order.
+            #[inline(always)]
+            fn shuffle_bytes(self, order: [u64; 2]) -> Self {
+                let order = self.splat_half(order);
+                Self(instructions!($shuffle(self.0, order.0)))
+            }
+
+            /// Takes bytes of a table by the bytes of this word.
+            #[inline(always)]
+            fn bytes_of(self, table: [u64; 2]) -> Self {
+                let table = self.splat_half(table);
+                Self(instructions!($shuffle(table.0, self.0)))
+            }
+
+            #[inline(always)]
+            fn add_bytes(self, other: Self) -> Self {
+                Self(instructions!($add(self.0, other.0)))
+            }
+
+            #[inline(always)]
+            fn sub_bytes(self, other: Self) -> Self {
+                Self(instructions!($sub(self.0, other.0)))
+            }
+
+            #[inline(always)]
+            fn max_bytes(self, other: Self) -> Self {
+                Self(instructions!($max(self.0, other.0)))
+            }
+
+            #[inline(always)]
+            fn equal_bytes(self, other: Self) -> Self {
+                Self(instructions!($equal(self.0, other.0)))
+            }
+
+            #[inline(always)]
+            fn sum_of_bytes(self) -> Self {
+                Self(instructions!($sum(self.0, $zero())))
+            }
+
+            /// Returns the low and the high nibbles of the bytes.
+            #[inline(always)]
+            fn nibbles(self) -> (Self, Self) {
+                let low = self.splat(0x0f0f_0f0f_0f0f_0f0f);
+                (self & low, self.shr(4) & low)
+            }
+
+            /// Returns the file and the rank of the square in every byte of its lane.
+            #[inline(always)]
+            fn file_and_rank(self) -> (Self, Self) {
+                let seven = self.splat(0x0707_0707_0707_0707);
+                let square = self.shuffle_bytes([0, 0x0808_0808_0808_0808]);
+                (square & seven, square.shr(3) & seven)
+            }
+
+            /// Returns the number of each rank in its byte.
+            #[inline(always)]
+            fn ranks(self) -> Self {
+                self.splat(0x0706_0504_0302_0100)
+            }
+
+            /// Returns in each byte, a rank, the square of the file, and nothing for a file beyond
+            /// the edges.
+            #[inline(always)]
+            fn squares_of_files(self) -> Self {
+                self.bytes_of([0x8040_2010_0804_0201, 0])
+            }
+        }
+    };
+    (word) => {
+        #[inline(always)]
+        fn swap_bytes(self) -> Self {
+            self.shuffle_bytes([0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f])
+        }
+
+        #[inline(always)]
+        fn reverse_bits(self) -> Self {
+            // The reversals of 0 to 15, for the nibbles that end up below and those above.
+            const BELOW: [u64; 2] = [0x0e06_0a02_0c04_0800, 0x0f07_0b03_0d05_0901];
+            const ABOVE: [u64; 2] = [BELOW[0] << 4, BELOW[1] << 4];
+            let (low, high) = self.swap_bytes().nibbles();
+            low.bytes_of(ABOVE) | high.bytes_of(BELOW)
+        }
+
+        #[inline(always)]
+        fn count_ones(self) -> Self {
+            const ONES: [u64; 2] = [0x0302_0201_0201_0100, 0x0403_0302_0302_0201];
+            let (low, high) = self.nibbles();
+            low.bytes_of(ONES).add_bytes(high.bytes_of(ONES)).sum_of_bytes()
+        }
+
+        #[inline(always)]
+        fn wrapping_sub_bytes(self, other: Self) -> Self {
+            self.sub_bytes(other)
+        }
+
+        #[inline(always)]
+        fn highest_ones_of_bytes(self) -> Self {
+            const LOW: [u64; 2] = [0x0404_0404_0202_0100, 0x0808_0808_0808_0808];
+            const HIGH: [u64; 2] = [LOW[0] << 4, LOW[1] << 4];
+            let (low, high) = self.nibbles();
+            low.bytes_of(LOW).max_bytes(high.bytes_of(HIGH))
+        }
+
+        #[inline(always)]
+        fn bit(self) -> Self {
+            // Any word is a square modulo 64 here, as in a shift.
+            let (file, rank) = (self & self.splat(63)).file_and_rank();
+            file.squares_of_files() & self.ranks().equal_bytes(rank)
+        }
+
+        #[inline(always)]
+        fn square_mask(self, mask: crate::masks::SquareMask) -> Self {
+            crate::masks::computed_square_mask(self, mask)
+        }
+
+        #[inline(always)]
+        fn whole_line(self, line: crate::Line) -> Self {
+            use crate::Line;
+            let ((file, rank), ranks) = (self.file_and_rank(), self.ranks());
+            match line {
+                Line::Rank => ranks.equal_bytes(rank),
+                Line::File => file.squares_of_files(),
+                Line::Diagonal => ranks.add_bytes(file).sub_bytes(rank).squares_of_files(),
+                Line::AntiDiagonal => file.sub_bytes(ranks).add_bytes(rank).squares_of_files(),
+            }
+        }
+
+        #[inline(always)]
+        fn line_mask(self, line: crate::Line) -> Self {
+            self.whole_line(line) & !self.bit()
+        }
+
+        #[inline(always)]
+        fn ray_mask(self, direction: crate::Direction) -> Self {
+            crate::masks::computed_ray(self, direction)
+        }
+    };
+}
+
+use {as_plain_words, bytewise, instructions, register, vector};

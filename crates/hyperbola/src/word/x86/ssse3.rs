@@ -1,11 +1,12 @@
 //! Two lanes in an SSE register.
 
 use core::arch::x86_64::{
-    __m128i, _mm_add_epi64, _mm_and_si128, _mm_cvtsi64_si128, _mm_or_si128, _mm_set_epi64x,
-    _mm_set1_epi64x, _mm_shuffle_epi8, _mm_sll_epi64, _mm_srl_epi64, _mm_sub_epi64, _mm_xor_si128,
+    __m128i, _mm_add_epi8, _mm_add_epi64, _mm_and_si128, _mm_cmpeq_epi8, _mm_cvtsi64_si128,
+    _mm_max_epu8, _mm_or_si128, _mm_sad_epu8, _mm_set1_epi64x, _mm_setzero_si128, _mm_shuffle_epi8,
+    _mm_sll_epi64, _mm_srl_epi64, _mm_sub_epi8, _mm_sub_epi64, _mm_xor_si128,
 };
 
-use super::{Avx2Word, Ssse3, Ssse3Word, as_plain_words, instructions, register, vector};
+use super::{Avx2Word, Ssse3, Ssse3Word, as_plain_words, bytewise, instructions, register, vector};
 use crate::table::{Entry, Table};
 use crate::word::{LaneWord, Lanes, Vector, Word};
 
@@ -20,14 +21,20 @@ register! {
 }
 vector! { Ssse3x2, 2 lanes, Ssse3 }
 
+bytewise! {
+    Ssse3x2: _mm_setzero_si128 _mm_shuffle_epi8
+    _mm_add_epi8 _mm_sub_epi8 _mm_max_epu8 _mm_cmpeq_epi8 _mm_sad_epu8
+}
+
 impl Word for Ssse3x2 {
     type Pair = Lanes<Self, 2>;
     type Quad = Lanes<Self, 4>;
 
     as_plain_words! {
-        reverse_bits leading_zeros trailing_zeros count_ones;
+        leading_zeros trailing_zeros;
         wrapping_mul multiply_high shl_by shr_by rotate_left_by
     }
+    bytewise! { word }
 
     #[inline(always)]
     fn splat(self, value: u64) -> Self {
@@ -63,22 +70,8 @@ impl Word for Ssse3x2 {
     }
 
     #[inline(always)]
-    fn swap_bytes(self) -> Self {
-        let order = instructions!(_mm_set_epi64x(0x0809_0a0b_0c0d_0e0f, 0x0001_0203_0405_0607));
-        Self(instructions!(_mm_shuffle_epi8(self.0, order)))
-    }
-
-    #[inline(always)]
     fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {
         self.lane_by_lane(|index| index.lookup(table))
-    }
-}
-
-impl Ssse3x2 {
-    #[inline(always)]
-    fn swap_all_bytes(self) -> Self {
-        let order = instructions!(_mm_set_epi64x(0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f));
-        Self(instructions!(_mm_shuffle_epi8(self.0, order)))
     }
 }
 
@@ -98,7 +91,7 @@ macro_rules! pair {
 
             #[inline(always)]
             fn reverse_all_bytes(self) -> Self {
-                self.swap_all_bytes()
+                self.shuffle_bytes([0x0809_0a0b_0c0d_0e0f, 0x0001_0203_0405_0607])
             }
         }
     )*};
