@@ -1,101 +1,216 @@
 //! Batches: many queries at once, on the widest vectors that the processor has.
 //!
-//! A query is a slider's square and the occupied squares; a batch is a slice of either and a slice
-//! for the answers, all of one length. Any length and any alignment will do.
+//! A query is a slider's square and the occupied squares; a batch is a slice of each and a slice
+//! for the answers, all of one length. Any length and any alignment will do, and nothing is
+//! allocated.
 //!
 //! ```
 //! use hyperbola::{Bitboard, Square, batch, queen_attacks};
 //!
 //! let squares = [Square::D4, Square::A1, Square::H8];
-//! let occupied = [Bitboard(0x0000_0000_4200_0000), Bitboard::EMPTY, Bitboard::ALL];
+//! let occupied = [Bitboard(0x0000_0000_4200_0000), Bitboard::EMPTY, Bitboard::FULL];
 //! let mut attacks = [Bitboard::EMPTY; 3];
 //! batch::queen_attacks(&squares, &occupied, &mut attacks)?;
 //! assert_eq!(attacks[0], queen_attacks(squares[0], occupied[0]));
-//! # Ok::<(), batch::LengthError>(())
+//! # Ok::<(), batch::BatchError>(())
 //! ```
 //!
-//! The technique and the kind of word are the best for this processor ([`crate::best`]); [`Batch`]
-//! names others.
+//! The technique and the kind of word are the best for the processor ([`Purpose::Batch`]); the
+//! functions ending in `_by` take a [`Choice`] made at run time:
+//!
+//! ```
+//! use hyperbola::batch::{self, BatchError};
+//! use hyperbola::choice::Choice;
+//! use hyperbola::word::WordKind;
+//! use hyperbola::{Algorithm, Bitboard, Slider, Square};
+//!
+//! let choice = Choice { algorithm: Algorithm::DualHq, kind: WordKind::Portable4 };
+//! let mut attacks = [Bitboard::EMPTY];
+//! batch::attacks_by(choice, Slider::Rook, &[Square::D4], &[Bitboard::EMPTY], &mut attacks)?;
+//! assert_eq!(attacks[0].count(), 14);
+//! # Ok::<(), BatchError>(())
+//! ```
+//!
+//! A technique as a type is run by a [`Batch`], which is a [`ChoiceVisitor`] and a [`WordVisitor`]
+//! through [`Batch::of`].
 
 use core::fmt;
+use core::marker::PhantomData;
 
-use crate::word::{Vector, WordKind, WordVisitor};
+use crate::choice::{Choice, ChoiceVisitor, OnWords, Purpose};
+use crate::word::{Vector, WordKind};
 use crate::{Bitboard, Slider, SliderAttacks, Square};
 
-/// The slices of a batch differ in length.
+/// A batch that cannot be answered; nothing was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct LengthError {
-    /// The number of squares.
-    pub squares: usize,
-    /// The number of occupied sets.
-    pub occupied: usize,
-    /// The number of places for attacks that differs, or else of any.
-    pub attacks: usize,
+pub enum BatchError {
+    /// The slices differ in length.
+    Lengths {
+        /// The number of squares.
+        squares: usize,
+        /// The number of occupied sets.
+        occupied: usize,
+        /// The number of places for attacks.
+        attacks: usize,
+    },
+    /// This processor does not have the kind of word.
+    Unavailable(WordKind),
 }
 
-impl fmt::Display for LengthError {
+impl fmt::Display for BatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "expected slices of one length, found {} squares, {} occupied sets and {} places for attacks",
-            self.squares, self.occupied, self.attacks
-        )
+        match self {
+            Self::Lengths { squares, occupied, attacks } => write!(
+                f,
+                "expected slices of one length, found {squares} squares, {occupied} occupied sets \
+                 and {attacks} places for attacks"
+            ),
+            Self::Unavailable(kind) => write!(f, "this processor does not have the word {kind}"),
+        }
     }
 }
 
-impl core::error::Error for LengthError {}
+impl core::error::Error for BatchError {}
 
-/// Answers a batch by one technique on one kind of word.
-pub(crate) struct Run<'a, T> {
-    technique: core::marker::PhantomData<T>,
-    slider: Slider,
+/// A batch of queries whose slices are of one length.
+///
+/// As a [`ChoiceVisitor`] it answers by the technique and on the words that it is shown.
+#[derive(Debug)]
+pub struct Batch<'a> {
+    wanted: Wanted,
     squares: &'a [Square],
     occupied: &'a [Bitboard],
+    /// A slider's attacks, or a rook's where both are wanted.
     attacks: &'a mut [Bitboard],
+    /// A bishop's attacks where both are wanted, else nothing.
+    bishop_attacks: &'a mut [Bitboard],
 }
 
-impl<T: SliderAttacks> WordVisitor for Run<'_, T> {
+/// What is wanted of each query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Slider(Slider),
+    Both,
+}
+
+const ROOK: u8 = 0;
+const BISHOP: u8 = 1;
+const QUEEN: u8 = 2;
+const BOTH: u8 = 3;
+
+impl<'a> Batch<'a> {
+    /// Makes a batch of one slider's attacks.
+    ///
+    /// # Errors
+    ///
+    /// [`BatchError::Lengths`] if the slices differ in length.
+    pub fn new(
+        slider: Slider,
+        squares: &'a [Square],
+        occupied: &'a [Bitboard],
+        attacks: &'a mut [Bitboard],
+    ) -> Result<Self, BatchError> {
+        same_lengths(squares, occupied, attacks)?;
+        let wanted = Wanted::Slider(slider);
+        Ok(Self { wanted, squares, occupied, attacks, bishop_attacks: &mut [] })
+    }
+
+    /// Makes a batch of a rook's and a bishop's attacks from each square.
+    ///
+    /// # Errors
+    ///
+    /// [`BatchError::Lengths`] if the slices differ in length.
+    pub fn both(
+        squares: &'a [Square],
+        occupied: &'a [Bitboard],
+        rook_attacks: &'a mut [Bitboard],
+        bishop_attacks: &'a mut [Bitboard],
+    ) -> Result<Self, BatchError> {
+        same_lengths(squares, occupied, rook_attacks)?;
+        same_lengths(squares, occupied, bishop_attacks)?;
+        let (wanted, attacks) = (Wanted::Both, rook_attacks);
+        Ok(Self { wanted, squares, occupied, attacks, bishop_attacks })
+    }
+
+    /// Answers by a choice made at run time.
+    ///
+    /// # Errors
+    ///
+    /// [`BatchError::Unavailable`] if this processor does not have the kind of word.
+    #[inline]
+    pub fn answer_by(self, choice: Choice) -> Result<(), BatchError> {
+        choice.visit(self).ok_or(BatchError::Unavailable(choice.kind))
+    }
+
+    /// Answers by a technique as a type.
+    ///
+    /// # Errors
+    ///
+    /// [`BatchError::Unavailable`] if this processor does not have the kind of word.
+    ///
+    /// ```
+    /// use hyperbola::algorithms::KoggeStone;
+    /// use hyperbola::batch::{Batch, BatchError};
+    /// use hyperbola::word::WordKind;
+    /// use hyperbola::{Bitboard, Slider, Square};
+    ///
+    /// let mut attacks = [Bitboard::EMPTY];
+    /// Batch::new(Slider::Bishop, &[Square::A1], &[Bitboard::EMPTY], &mut attacks)?
+    ///     .answer_with::<KoggeStone>(WordKind::Portable4)?;
+    /// assert_eq!(attacks[0].count(), 7);
+    /// # Ok::<(), BatchError>(())
+    /// ```
+    #[inline]
+    pub fn answer_with<T: SliderAttacks>(self, kind: WordKind) -> Result<(), BatchError> {
+        kind.visit(OnWords::<T, Self>(self, PhantomData)).ok_or(BatchError::Unavailable(kind))
+    }
+
+    /// Answers by the best choice for this processor.
+    pub fn answer(self) {
+        Purpose::Batch.visit(self);
+    }
+
+    #[inline(always)]
+    fn answer_on<T: SliderAttacks, V: Vector, const WANTED: u8>(self, token: V::Token) {
+        let mut squares = self.squares.chunks_exact(V::LANES);
+        let mut occupied = self.occupied.chunks_exact(V::LANES);
+        let mut attacks = self.attacks.chunks_exact_mut(V::LANES);
+        let mut bishops = self.bishop_attacks.chunks_exact_mut(V::LANES);
+        for ((squares, occupied), attacks) in (&mut squares).zip(&mut occupied).zip(&mut attacks) {
+            let bishops = if WANTED == BOTH { bishops.next() } else { None };
+            one_vector::<T, V, WANTED>(token, squares, occupied, attacks, bishops);
+        }
+        let bishops = if WANTED == BOTH { Some(bishops.into_remainder()) } else { None };
+        let (squares, occupied) = (squares.remainder(), occupied.remainder());
+        one_vector::<T, V, WANTED>(token, squares, occupied, attacks.into_remainder(), bishops);
+    }
+}
+
+impl ChoiceVisitor for Batch<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn visit<V: Vector>(self, token: V::Token) {
-        // The slider is chosen outside the loops. They and all they call are inlined functions and
-        // no closures, which would be compiled apart and without the vector's instructions.
-        match self.slider {
-            Slider::Rook => self.answer::<V, { Slider::Rook as usize }>(token),
-            Slider::Bishop => self.answer::<V, { Slider::Bishop as usize }>(token),
-            Slider::Queen => self.answer::<V, { Slider::Queen as usize }>(token),
+    fn visit<T: SliderAttacks, V: Vector>(self, token: V::Token) {
+        // What is wanted is asked outside the loops. They and all they call are inlined functions
+        // and no closures, which would be compiled apart and without the word's instructions.
+        match self.wanted {
+            Wanted::Slider(Slider::Rook) => self.answer_on::<T, V, ROOK>(token),
+            Wanted::Slider(Slider::Bishop) => self.answer_on::<T, V, BISHOP>(token),
+            Wanted::Slider(Slider::Queen) => self.answer_on::<T, V, QUEEN>(token),
+            Wanted::Both => self.answer_on::<T, V, BOTH>(token),
         }
     }
 }
 
-impl<T: SliderAttacks> Run<'_, T> {
-    #[inline(always)]
-    fn answer<V: Vector, const SLIDER: usize>(self, token: V::Token) {
-        let mut squares = self.squares.chunks_exact(V::LANES);
-        let mut occupied = self.occupied.chunks_exact(V::LANES);
-        let mut out = self.attacks.chunks_exact_mut(V::LANES);
-        for ((squares, occupied), out) in squares.by_ref().zip(occupied.by_ref()).zip(out.by_ref())
-        {
-            one_vector::<T, V, SLIDER>(token, squares, occupied, out);
-        }
-        one_vector::<T, V, SLIDER>(
-            token,
-            squares.remainder(),
-            occupied.remainder(),
-            out.into_remainder(),
-        );
-    }
-}
-
-/// Answers as many queries as a vector has lanes, or fewer.
+/// Answers as many queries as a word has lanes, or fewer.
 #[inline(always)]
-fn one_vector<T: SliderAttacks, V: Vector, const SLIDER: usize>(
+fn one_vector<T: SliderAttacks, V: Vector, const WANTED: u8>(
     token: V::Token,
     squares: &[Square],
     occupied: &[Bitboard],
-    out: &mut [Bitboard],
+    attacks: &mut [Bitboard],
+    bishop_attacks: Option<&mut [Bitboard]>,
 ) {
     let mut lanes = (V::ZEROS, V::ZEROS);
     for (lane, square) in lanes.0.as_mut().iter_mut().zip(squares) {
@@ -106,25 +221,180 @@ fn one_vector<T: SliderAttacks, V: Vector, const SLIDER: usize>(
     }
     let squares = V::from_array(token, lanes.0);
     let occupied = T::occupied(V::from_array(token, lanes.1));
-    let answer = T::slider(Slider::ALL[SLIDER], squares, &occupied).into_array();
-    for (out, lane) in out.iter_mut().zip(answer.as_ref()) {
-        *out = Bitboard(*lane);
+    match WANTED {
+        ROOK => store(T::rook(squares, &occupied), attacks),
+        BISHOP => store(T::bishop(squares, &occupied), attacks),
+        QUEEN => store(T::queen(squares, &occupied), attacks),
+        _ => {
+            let (rook, bishop) = T::rook_bishop(squares, &occupied);
+            store(rook, attacks);
+            store(bishop, bishop_attacks.unwrap_or_default());
+        }
     }
 }
 
-/// t
-pub fn attacks_by<T: SliderAttacks>(
-    kind: WordKind,
+#[inline(always)]
+fn store<V: Vector>(lanes: V, attacks: &mut [Bitboard]) {
+    for (attacks, lane) in attacks.iter_mut().zip(lanes.into_array().as_ref()) {
+        *attacks = Bitboard(*lane);
+    }
+}
+
+fn same_lengths(
+    squares: &[Square],
+    occupied: &[Bitboard],
+    attacks: &[Bitboard],
+) -> Result<(), BatchError> {
+    let (squares, occupied, attacks) = (squares.len(), occupied.len(), attacks.len());
+    if squares == occupied && squares == attacks {
+        Ok(())
+    } else {
+        Err(BatchError::Lengths { squares, occupied, attacks })
+    }
+}
+
+/// Answers a batch for any slider by the best choice for this processor.
+///
+/// # Errors
+///
+/// [`BatchError::Lengths`] if the slices differ in length.
+pub fn attacks(
     slider: Slider,
     squares: &[Square],
     occupied: &[Bitboard],
     attacks: &mut [Bitboard],
-) -> Option<()> {
-    kind.visit(Run::<T> {
-        technique: core::marker::PhantomData,
-        slider,
-        squares,
-        occupied,
-        attacks,
-    })
+) -> Result<(), BatchError> {
+    Batch::new(slider, squares, occupied, attacks)?.answer();
+    Ok(())
+}
+
+/// Answers a batch for any slider by a choice made at run time.
+///
+/// # Errors
+///
+/// [`BatchError::Lengths`] if the slices differ in length, [`BatchError::Unavailable`] if this
+/// processor does not have the kind of word.
+#[inline]
+pub fn attacks_by(
+    choice: Choice,
+    slider: Slider,
+    squares: &[Square],
+    occupied: &[Bitboard],
+    attacks: &mut [Bitboard],
+) -> Result<(), BatchError> {
+    Batch::new(slider, squares, occupied, attacks)?.answer_by(choice)
+}
+
+/// Answers a batch of rooks by the best choice for this processor.
+///
+/// # Errors
+///
+/// [`BatchError::Lengths`] if the slices differ in length.
+pub fn rook_attacks(
+    squares: &[Square],
+    occupied: &[Bitboard],
+    attacks: &mut [Bitboard],
+) -> Result<(), BatchError> {
+    self::attacks(Slider::Rook, squares, occupied, attacks)
+}
+
+/// Answers a batch of bishops by the best choice for this processor.
+///
+/// # Errors
+///
+/// [`BatchError::Lengths`] if the slices differ in length.
+pub fn bishop_attacks(
+    squares: &[Square],
+    occupied: &[Bitboard],
+    attacks: &mut [Bitboard],
+) -> Result<(), BatchError> {
+    self::attacks(Slider::Bishop, squares, occupied, attacks)
+}
+
+/// Answers a batch of queens by the best choice for this processor.
+///
+/// # Errors
+///
+/// [`BatchError::Lengths`] if the slices differ in length.
+pub fn queen_attacks(
+    squares: &[Square],
+    occupied: &[Bitboard],
+    attacks: &mut [Bitboard],
+) -> Result<(), BatchError> {
+    self::attacks(Slider::Queen, squares, occupied, attacks)
+}
+
+/// Answers a batch for a rook and a bishop on each square by the best choice for this processor.
+///
+/// # Errors
+///
+/// [`BatchError::Lengths`] if the slices differ in length.
+pub fn rook_bishop_attacks(
+    squares: &[Square],
+    occupied: &[Bitboard],
+    rook_attacks: &mut [Bitboard],
+    bishop_attacks: &mut [Bitboard],
+) -> Result<(), BatchError> {
+    Batch::both(squares, occupied, rook_attacks, bishop_attacks)?.answer();
+    Ok(())
+}
+
+/// Batches on many threads, by rayon's pool: the same functions, the slices cut into pieces.
+#[cfg(feature = "rayon")]
+pub mod parallel {
+    use rayon::prelude::*;
+
+    use super::{BatchError, same_lengths};
+    use crate::{Bitboard, Slider, Square};
+
+    /// The queries of a piece: enough to be worth a thread's while, few enough for its cache.
+    const PIECE: usize = 8192;
+
+    /// Answers a batch for any slider by the best choice for this processor.
+    ///
+    /// # Errors
+    ///
+    /// [`BatchError::Lengths`] if the slices differ in length.
+    ///
+    /// ```
+    /// use hyperbola::{Bitboard, Slider, Square, batch};
+    /// let (squares, occupied) = (vec![Square::D4; 10_000], vec![Bitboard::EMPTY; 10_000]);
+    /// let mut attacks = vec![Bitboard::EMPTY; 10_000];
+    /// batch::parallel::attacks(Slider::Queen, &squares, &occupied, &mut attacks)?;
+    /// assert!(attacks.iter().all(|attacks| attacks.count() == 27));
+    /// # Ok::<(), batch::BatchError>(())
+    /// ```
+    pub fn attacks(
+        slider: Slider,
+        squares: &[Square],
+        occupied: &[Bitboard],
+        attacks: &mut [Bitboard],
+    ) -> Result<(), BatchError> {
+        same_lengths(squares, occupied, attacks)?;
+        let queries = squares.par_chunks(PIECE).zip(occupied.par_chunks(PIECE));
+        queries.zip(attacks.par_chunks_mut(PIECE)).try_for_each(|((squares, occupied), attacks)| {
+            super::attacks(slider, squares, occupied, attacks)
+        })
+    }
+
+    /// Answers a batch for a rook and a bishop on each square by the best choice for this
+    /// processor.
+    ///
+    /// # Errors
+    ///
+    /// [`BatchError::Lengths`] if the slices differ in length.
+    pub fn rook_bishop_attacks(
+        squares: &[Square],
+        occupied: &[Bitboard],
+        rook_attacks: &mut [Bitboard],
+        bishop_attacks: &mut [Bitboard],
+    ) -> Result<(), BatchError> {
+        same_lengths(squares, occupied, rook_attacks)?;
+        same_lengths(squares, occupied, bishop_attacks)?;
+        let queries = squares.par_chunks(PIECE).zip(occupied.par_chunks(PIECE));
+        let attacks = rook_attacks.par_chunks_mut(PIECE).zip(bishop_attacks.par_chunks_mut(PIECE));
+        queries.zip(attacks).try_for_each(|((squares, occupied), (rooks, bishops))| {
+            super::rook_bishop_attacks(squares, occupied, rooks, bishops)
+        })
+    }
 }

@@ -72,6 +72,7 @@ pub mod algorithms;
 pub mod batch;
 pub mod bitboard;
 pub mod check;
+pub mod choice;
 pub mod constant;
 pub mod geometry;
 pub mod leapers;
@@ -79,6 +80,7 @@ mod line;
 pub mod masks;
 pub mod placement;
 mod registry;
+pub mod setwise;
 mod square;
 pub mod table;
 pub mod technique;
@@ -87,7 +89,9 @@ pub mod word;
 pub use bitboard::Bitboard;
 pub use leapers::{Color, king_attacks, knight_attacks, pawn_attacks};
 pub use line::{Direction, Line, ParseSliderError, Slider};
-pub use registry::{Algorithm, AlgorithmVisitor, LineVisitor, ParseAlgorithmError, SetwiseVisitor};
+pub use registry::{
+    Algorithm, AlgorithmVisitor, FillVisitor, LineVisitor, ParseAlgorithmError, SetwiseVisitor,
+};
 pub use square::{File, ParseSquareError, Rank, Square};
 pub use technique::{
     AlgorithmInfo, Family, Instruction, LineAttacks, OccupiedBoards, SetwiseAttacks, SliderAttacks,

@@ -4,6 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::masks::FILE_A;
+use crate::setwise::Course;
 use crate::word::Word;
 
 /// One of the eight directions of the compass, north towards rank 8 and east towards file h.
@@ -109,28 +110,51 @@ impl Direction {
     #[inline(always)]
     #[must_use]
     pub fn shift<W: Word>(self, squares: W) -> W {
-        let moved = self.move_round(squares, 1);
-        match self.edge() {
-            0 => moved,
-            edge => moved & squares.splat(!edge),
-        }
+        self.without_edge(self.move_round(squares, 1))
     }
 
-    /// Moves all squares of a set by a number of steps, round the edge where they lead there.
-    #[inline(always)]
-    pub(crate) fn move_round<W: Word>(self, squares: W, steps: u32) -> W {
-        let amount = steps * u32::from(self.index_step().unsigned_abs());
-        if self.is_positive() { squares.shl(amount) } else { squares.shr(amount) }
+    /// Returns whether it is a rook's direction, and no bishop's.
+    #[inline]
+    #[must_use]
+    pub const fn is_orthogonal(self) -> bool {
+        matches!(self.line(), Line::Rank | Line::File)
     }
 
-    /// Returns the squares that a step comes round the edge to: file a eastwards, file h westwards,
+    /// Returns the file that a step comes round the edge to: file a eastwards, file h westwards,
     /// none along a file.
     #[inline]
-    pub(crate) const fn edge(self) -> u64 {
+    const fn edge(self) -> u64 {
         match self.step().0 {
             1 => FILE_A,
             -1 => FILE_A << 7,
             _ => 0,
+        }
+    }
+
+    /// Returns all squares that a rotation of the board by a step comes round an edge to: those of
+    /// [`edge`](Self::edge), and the first rank northwards or the eighth southwards.
+    pub(crate) const fn edge_of_rotation(self) -> u64 {
+        let rank = match self.step().1 {
+            1 => 0xff,
+            -1 => 0xff << 56,
+            _ => 0,
+        };
+        self.edge() | rank
+    }
+}
+
+impl<W: Word> Course<W> for Direction {
+    #[inline(always)]
+    fn move_round(self, squares: W, steps: u32) -> W {
+        let amount = steps * u32::from(self.index_step().unsigned_abs());
+        if self.is_positive() { squares.shl(amount) } else { squares.shr(amount) }
+    }
+
+    #[inline(always)]
+    fn without_edge(self, squares: W) -> W {
+        match self.edge() {
+            0 => squares,
+            edge => squares & squares.splat(!edge),
         }
     }
 }

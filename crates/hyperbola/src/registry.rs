@@ -4,6 +4,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::str::FromStr;
 
+use crate::setwise::FillAttacks;
 use crate::{AlgorithmInfo, Bitboard, LineAttacks, SetwiseAttacks, Slider, SliderAttacks, Square};
 
 /// Does something with a technique as a type, chosen at run time by an [`Algorithm`].
@@ -54,6 +55,15 @@ pub trait SetwiseVisitor {
     fn visit<T: SetwiseAttacks>(self) -> Self::Output;
 }
 
+/// Does something with a technique whose sets move along any course.
+pub trait FillVisitor {
+    /// What the visit gives.
+    type Output;
+
+    /// Visits the chosen technique.
+    fn visit<T: FillAttacks>(self) -> Self::Output;
+}
+
 /// Asks of a type which traits it implements, so that the list need not say it and cannot be wrong.
 ///
 /// The methods of [`Probe`] itself come first where their bounds hold; where they do not, those of
@@ -68,6 +78,12 @@ impl<T: LineAttacks> Probe<T> {
 
 impl<T: SetwiseAttacks> Probe<T> {
     fn visit_setwise<V: SetwiseVisitor>(&self, visitor: V) -> Option<V::Output> {
+        Some(visitor.visit::<T>())
+    }
+}
+
+impl<T: FillAttacks> Probe<T> {
+    fn visit_fills<V: FillVisitor>(&self, visitor: V) -> Option<V::Output> {
         Some(visitor.visit::<T>())
     }
 }
@@ -87,6 +103,14 @@ trait NotSetwise {
 }
 
 impl<T> NotSetwise for Probe<T> {}
+
+trait NotAFill {
+    fn visit_fills<V: FillVisitor>(&self, _visitor: V) -> Option<V::Output> {
+        None
+    }
+}
+
+impl<T> NotAFill for Probe<T> {}
 
 /// Makes all that depends on the list from the list.
 macro_rules! registry {
@@ -156,6 +180,19 @@ macro_rules! registry {
                         $(#[$meta])*
                         Self::$technique => {
                             Probe::<techniques::$technique>(PhantomData).visit_setwise(visitor)
+                        }
+                    )*
+                }
+            }
+
+            /// Visits the technique if it is for whole sets along any course.
+            #[inline]
+            pub fn visit_fills<V: FillVisitor>(self, visitor: V) -> Option<V::Output> {
+                match self {
+                    $(
+                        $(#[$meta])*
+                        Self::$technique => {
+                            Probe::<techniques::$technique>(PhantomData).visit_fills(visitor)
                         }
                     )*
                 }

@@ -19,6 +19,7 @@ mod vector;
 pub mod x86;
 
 pub use lanes::Lanes;
+pub(crate) use vector::kinds;
 pub use vector::{ParseWordKindError, Portable, Vector, WordKind, WordVisitor};
 
 /// A 64-bit word, or several in lanes, that formulas compute with.

@@ -172,11 +172,34 @@ macro_rules! word_kinds {
                 match self {
                     $(
                         $(#[cfg($condition)])?
-                        Self::$kind => Some($token::detect()?.run::<$word, V>(visitor)),
+                        Self::$kind => Some(kinds::$kind::run(kinds::$kind::detect()?, visitor)),
                     )*
                 }
             }
         }
+
+        /// The kinds one by one, for those who want some of them compiled and not all.
+        pub(crate) mod kinds {
+            $(
+                $(#[cfg($condition)])?
+                pub(crate) struct $kind;
+            )*
+        }
+
+        $(
+            $(#[cfg($condition)])?
+            impl kinds::$kind {
+                #[inline]
+                pub(crate) fn detect() -> Option<$token> {
+                    $token::detect()
+                }
+
+                #[inline]
+                pub(crate) fn run<V: WordVisitor>(token: $token, visitor: V) -> V::Output {
+                    token.run::<$word, V>(visitor)
+                }
+            }
+        )*
     };
 }
 

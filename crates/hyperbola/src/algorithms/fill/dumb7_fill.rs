@@ -52,6 +52,7 @@
 //! condition; chess programming wiki, Dumb7Fill.
 
 use super::propagators;
+use crate::setwise::{Course, FillAttacks};
 use crate::{
     AlgorithmInfo, Direction, Family, Line, LineAttacks, SetwiseAttacks, SliderAttacks, Word,
     attacks_line_by_line, formula,
@@ -86,17 +87,24 @@ impl LineAttacks for Dumb7Fill {
 impl SetwiseAttacks for Dumb7Fill {
     #[inline(always)]
     fn direction<W: Word>(direction: Direction, sliders: W, occupied: W) -> W {
-        formula! { propagators = propagators(direction, sliders, occupied); }
+        Self::along(direction, sliders, occupied)
+    }
+}
+
+impl FillAttacks for Dumb7Fill {
+    #[inline(always)]
+    fn along<W: Word, C: Course<W>>(course: C, sliders: W, occupied: W) -> W {
+        formula! { propagators = propagators(course, sliders, occupied); }
         let mut front = sliders;
         let mut fill = sliders;
         for _ in 0..6 {
-            formula! { step = direction.move_round(front, 1) & propagators; }
+            formula! { step = course.move_round(front, 1) & propagators; }
             front = step;
             fill = fill | step;
         }
         formula! {
             fill = fill;
-            attacks = direction.shift(fill);
+            attacks = course.without_edge(course.move_round(fill, 1));
         }
         attacks
     }

@@ -64,6 +64,7 @@
 //! adder of Peter Kogge and Harold Stone, 1973; chess programming wiki, Kogge-Stone Algorithm.
 
 use super::propagators;
+use crate::setwise::{Course, FillAttacks};
 use crate::{
     AlgorithmInfo, Direction, Family, Line, LineAttacks, SetwiseAttacks, SliderAttacks, Word,
     attacks_line_by_line, formula,
@@ -98,14 +99,21 @@ impl LineAttacks for KoggeStone {
 impl SetwiseAttacks for KoggeStone {
     #[inline(always)]
     fn direction<W: Word>(direction: Direction, sliders: W, occupied: W) -> W {
+        Self::along(direction, sliders, occupied)
+    }
+}
+
+impl FillAttacks for KoggeStone {
+    #[inline(always)]
+    fn along<W: Word, C: Course<W>>(course: C, sliders: W, occupied: W) -> W {
         formula! {
-            propagators = propagators(direction, sliders, occupied);
-            one = sliders | (propagators & direction.move_round(sliders, 1));
-            over_two = propagators & direction.move_round(propagators, 1);
-            two = one | (over_two & direction.move_round(one, 2));
-            over_four = over_two & direction.move_round(over_two, 2);
-            four = two | (over_four & direction.move_round(two, 4));
-            attacks = direction.shift(four);
+            propagators = propagators(course, sliders, occupied);
+            one = sliders | (propagators & course.move_round(sliders, 1));
+            over_two = propagators & course.move_round(propagators, 1);
+            two = one | (over_two & course.move_round(one, 2));
+            over_four = over_two & course.move_round(over_two, 2);
+            four = two | (over_four & course.move_round(two, 4));
+            attacks = course.without_edge(course.move_round(four, 1));
         }
         attacks
     }

@@ -1,10 +1,11 @@
-use crate::{Direction, Word};
+use crate::Word;
+use crate::setwise::Course;
 
 pub(crate) mod dumb7_fill;
 pub(crate) mod kogge_stone;
 
-/// Returns the empty squares that a step in a direction can lead to without coming round the edge.
+/// Returns the empty squares that a step can lead to without coming round the edge.
 #[inline(always)]
-fn propagators<W: Word>(direction: Direction, sliders: W, occupied: W) -> W {
-    !(occupied | sliders | sliders.splat(direction.edge()))
+fn propagators<W: Word>(course: impl Course<W>, sliders: W, occupied: W) -> W {
+    course.without_edge(!(occupied | sliders))
 }

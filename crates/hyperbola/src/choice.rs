@@ -1,0 +1,214 @@
+//! A technique together with a kind of word: choosing both at run time, and the best for a purpose.
+//!
+//! ```
+//! use hyperbola::choice::{Choice, ChoiceVisitor, Purpose};
+//! use hyperbola::word::{Vector, WordKind};
+//! use hyperbola::{Algorithm, SliderAttacks, Square};
+//!
+//! /// The number of attacks of a rook over all squares of an empty board.
+//! struct Mobility;
+//!
+//! impl ChoiceVisitor for Mobility {
+//!     type Output = u32;
+//!
+//!     #[inline(always)]
+//!     fn visit<T: SliderAttacks, V: Vector>(self, token: V::Token) -> u32 {
+//!         let empty = T::occupied(V::from_array(token, V::ZEROS));
+//!         let mut mobility = 0;
+//!         for squares in Square::ALL.chunks_exact(V::LANES) {
+//!             let mut lanes = V::ZEROS;
+//!             for (lane, square) in lanes.as_mut().iter_mut().zip(squares) {
+//!                 *lane = square.word();
+//!             }
+//!             let attacks = T::rook(V::from_array(token, lanes), &empty).into_array();
+//!             for attacks in attacks.as_ref() {
+//!                 mobility += attacks.count_ones();
+//!             }
+//!         }
+//!         mobility
+//!     }
+//! }
+//!
+//! let by_name = Choice { algorithm: Algorithm::Classical, kind: WordKind::Portable4 };
+//! assert_eq!(by_name.visit(Mobility), Some(64 * 14));
+//! assert_eq!(Purpose::Batch.visit(Mobility), 64 * 14);
+//! ```
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use crate::word::{Vector, WordKind, WordVisitor, kinds};
+use crate::{Algorithm, AlgorithmVisitor, SliderAttacks, algorithms};
+
+/// Does something with a technique and a kind of word, each chosen at run time.
+///
+/// The caller's whole loop goes into [`visit`](Self::visit). Mark it, and what it calls,
+/// `#[inline(always)]`, as for a [`WordVisitor`].
+pub trait ChoiceVisitor {
+    /// What the visit gives.
+    type Output;
+
+    /// Visits a technique and a kind of word with the token that makes it.
+    fn visit<T: SliderAttacks, V: Vector>(self, token: V::Token) -> Self::Output;
+}
+
+/// A technique and the kind of word it runs on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Choice {
+    /// The technique.
+    pub algorithm: Algorithm,
+    /// The kind of word.
+    pub kind: WordKind,
+}
+
+impl Choice {
+    /// Visits both, compiled for the word's instruction set, if this processor has it.
+    #[inline]
+    pub fn visit<C: ChoiceVisitor>(self, visitor: C) -> Option<C::Output> {
+        struct ByAlgorithm<C>(WordKind, C);
+        impl<C: ChoiceVisitor> AlgorithmVisitor for ByAlgorithm<C> {
+            type Output = Option<C::Output>;
+            #[inline]
+            fn visit<T: SliderAttacks>(self) -> Self::Output {
+                self.0.visit(OnWords::<T, C>(self.1, PhantomData))
+            }
+        }
+        self.algorithm.visit(ByAlgorithm(self.kind, visitor))
+    }
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} on {}", self.algorithm, self.kind)
+    }
+}
+
+/// Visits words with a technique in hand.
+pub(crate) struct OnWords<T, C>(pub(crate) C, pub(crate) PhantomData<T>);
+
+impl<T: SliderAttacks, C: ChoiceVisitor> WordVisitor for OnWords<T, C> {
+    type Output = C::Output;
+
+    #[inline(always)]
+    fn visit<V: Vector>(self, token: V::Token) -> C::Output {
+        self.0.visit::<T, V>(token)
+    }
+}
+
+/// What attacks are wanted for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Purpose {
+    /// One slider's attacks at a time, as in an engine, where tables compete for the caches.
+    Query,
+    /// A rook's and a bishop's attacks from one square at a time.
+    BothAtOnce,
+    /// Many queries at once.
+    Batch,
+}
+
+/// Makes the choices from lists, best first, of which the last is there on every processor.
+macro_rules! choices {
+    ($(
+        $purpose:ident {
+            $($(#[cfg($condition:meta)])? $kind:ident $technique:ident $reason:literal)*
+            [$last_kind:ident $last_technique:ident $last_reason:literal]
+        }
+    )*) => {
+        impl Purpose {
+            /// Returns the best choice that this processor has, and why it is.
+            #[must_use]
+            pub fn choice_and_reason(self) -> (Choice, &'static str) {
+                match self {
+                    $(Self::$purpose => {
+                        $(
+                            $(#[cfg($condition)])?
+                            if kinds::$kind::detect().is_some() {
+                                let (algorithm, kind) = (Algorithm::$technique, WordKind::$kind);
+                                return (Choice { algorithm, kind }, $reason);
+                            }
+                        )*
+                        let (algorithm, kind) =
+                            (Algorithm::$last_technique, WordKind::$last_kind);
+                        (Choice { algorithm, kind }, $last_reason)
+                    })*
+                }
+            }
+
+            /// Visits the best choice that this processor has; only what may be the best is
+            /// compiled.
+            #[inline]
+            pub fn visit<C: ChoiceVisitor>(self, visitor: C) -> C::Output {
+                match self {
+                    $(Self::$purpose => {
+                        $(
+                            $(#[cfg($condition)])?
+                            if let Some(token) = kinds::$kind::detect() {
+                                let visitor =
+                                    OnWords::<algorithms::$technique, C>(visitor, PhantomData);
+                                return kinds::$kind::run(token, visitor);
+                            }
+                        )*
+                        let visitor =
+                            OnWords::<algorithms::$last_technique, C>(visitor, PhantomData);
+                        kinds::$last_kind::run(crate::word::Portable, visitor)
+                    })*
+                }
+            }
+        }
+    };
+}
+
+impl Purpose {
+    /// All purposes.
+    pub const ALL: [Self; 3] = [Self::Query, Self::BothAtOnce, Self::Batch];
+
+    /// Returns the best choice that this processor has.
+    #[must_use]
+    pub fn choice(self) -> Choice {
+        self.choice_and_reason().0
+    }
+
+    /// Returns the name on the command line and in files.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Query => "query",
+            Self::BothAtOnce => "both-at-once",
+            Self::Batch => "batch",
+        }
+    }
+}
+
+impl fmt::Display for Purpose {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+choices! {
+    Query {
+        [Scalar HqFirstRank
+            "the smallest tables among the quickest, and plain instructions"]
+    }
+    BothAtOnce {
+        [Scalar HqFirstRank
+            "the smallest tables among the quickest, and plain instructions"]
+    }
+    Batch {
+        #[cfg(target_arch = "x86_64")]
+        Avx512Gfnix8 ObstructionDifferenceSelect
+            "eight lanes that count leading zeros and select by a mask in one instruction"
+        #[cfg(target_arch = "x86_64")]
+        Avx512x8 ObstructionDifferenceSelect
+            "eight lanes that count leading zeros and select by a mask in one instruction"
+        #[cfg(target_arch = "x86_64")]
+        Avx2x4 HqByteRanks
+            "four lanes with byte shuffles and byte subtraction, and no table"
+        #[cfg(target_arch = "x86_64")]
+        Ssse3x2 HqByteRanks
+            "two lanes with byte shuffles and byte subtraction, and no table"
+        [Scalar HqFirstRank
+            "the smallest tables among the quickest, and plain instructions"]
+    }
+}
