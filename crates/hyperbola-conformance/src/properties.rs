@@ -2,6 +2,10 @@
 //!
 //! A check returns what is wrong as text, with the inputs that show it.
 
+use core::marker::PhantomData;
+
+use hyperbola::setwise::{self, AttackCounts, FillAttacks, Sliders};
+use hyperbola::word::{Vector, WordKind, WordVisitor};
 use hyperbola::{
     Bitboard, Direction, Lanes, Line, LineAttacks, OccupiedBoards, SetwiseAttacks, Slider,
     SliderAttacks, Square,
@@ -101,31 +105,50 @@ pub fn attacks_are_mutual_and_see_no_further<T: SliderAttacks>() -> Result<(), S
     })
 }
 
-/// Every lane gives what a plain word gives, in one, two, four and eight lanes.
+/// Every kind of word gives in each lane what a plain word gives.
 ///
 /// # Errors
 ///
 /// The first board where that does not hold.
-pub fn lanes_equal_scalar<T: SliderAttacks>() -> Result<(), String> {
-    fn in_lanes<T: SliderAttacks, const N: usize>(random: &mut Random) -> Result<(), String> {
-        let squares: [u64; N] = core::array::from_fn(|_| random.square());
-        let boards: [u64; N] = core::array::from_fn(|_| random.board());
-        let occupied = T::occupied(Lanes(boards));
-        for slider in Slider::ALL {
-            let lanes = T::slider(slider, Lanes(squares), &occupied);
-            let scalar = core::array::from_fn(|lane| {
-                T::slider(slider, squares[lane], &T::occupied(boards[lane]))
-            });
-            ensure_eq!(lanes, Lanes(scalar), "{slider} on {squares:?} in {boards:#x?}");
+pub fn every_word_equals_scalar<T: SliderAttacks>() -> Result<(), String> {
+    struct EqualsScalar<T>(PhantomData<T>);
+    impl<T: SliderAttacks> WordVisitor for EqualsScalar<T> {
+        type Output = Result<(), String>;
+
+        #[inline(always)]
+        fn visit<V: Vector>(self, token: V::Token) -> Self::Output {
+            let mut random = Random::new(2);
+            for _ in 0..TRIALS / 10 {
+                let (mut squares, mut boards) = (V::ZEROS, V::ZEROS);
+                squares.as_mut().fill_with(|| random.square());
+                boards.as_mut().fill_with(|| random.board());
+                let lanes = V::from_array(token, squares);
+                let occupied = T::occupied(V::from_array(token, boards));
+                let (rook, bishop) = T::rook_bishop(lanes, &occupied);
+                let found = [
+                    T::rook(lanes, &occupied).into_array(),
+                    T::bishop(lanes, &occupied).into_array(),
+                    T::queen(lanes, &occupied).into_array(),
+                    rook.into_array(),
+                    bishop.into_array(),
+                ];
+                for (lane, (&square, &board)) in
+                    squares.as_ref().iter().zip(boards.as_ref()).enumerate()
+                {
+                    let occupied = T::occupied(board);
+                    let (rook, bishop) = T::rook_bishop(square, &occupied);
+                    let queen = T::queen(square, &occupied);
+                    let found = found.map(|lanes| lanes.as_ref()[lane]);
+                    let scalar = [rook, bishop, queen, rook, bishop];
+                    ensure_eq!(found, scalar, "lane {lane}: {square} in {board:#x}");
+                }
+            }
+            Ok(())
         }
-        Ok(())
     }
-    let mut random = Random::new(2);
-    for _ in 0..TRIALS / 4 {
-        in_lanes::<T, 1>(&mut random)?;
-        in_lanes::<T, 2>(&mut random)?;
-        in_lanes::<T, 4>(&mut random)?;
-        in_lanes::<T, 8>(&mut random)?;
+    for kind in WordKind::ALL {
+        let checked = kind.visit(EqualsScalar::<T>(PhantomData));
+        checked.unwrap_or(Ok(())).map_err(|wrong| format!("{kind}: {wrong}"))?;
     }
     Ok(())
 }
@@ -223,9 +246,6 @@ pub fn setwise_is_the_union_of_singles<T: SetwiseAttacks>() -> Result<(), String
             let found = T::direction(direction, sliders, occupied);
             let context = format!("{direction:?} of {sliders:#018x} in {occupied:#018x}");
             ensure_eq!(Bitboard(found), Bitboard(expected), "{context}");
-            let lanes = T::direction(direction, Lanes([sliders; 2]), Lanes([occupied, 0]));
-            let alone = T::direction(direction, sliders, 0);
-            ensure_eq!(lanes, Lanes([found, alone]), "lanes, {context}");
         }
         for slider in Slider::ALL {
             let steps = match slider {
@@ -249,7 +269,94 @@ pub fn setwise_is_the_union_of_singles<T: SetwiseAttacks>() -> Result<(), String
         check(random.board() & random.board(), random.board())?;
     }
     check(0, random.board())?;
-    check(u64::MAX, 0)
+    check(u64::MAX, 0)?;
+    for kind in WordKind::ALL {
+        let checked = kind.visit(SetwiseEqualsScalar::<T>(PhantomData));
+        checked.unwrap_or(Ok(())).map_err(|wrong| format!("{kind}: {wrong}"))?;
+    }
+    Ok(())
+}
+
+/// In every word, the attacks of sets are in each lane what they are on a plain word; the counts of
+/// attacks are those of the sets.
+struct SetwiseEqualsScalar<T>(PhantomData<T>);
+
+impl<T: SetwiseAttacks> WordVisitor for SetwiseEqualsScalar<T> {
+    type Output = Result<(), String>;
+
+    #[inline(always)]
+    fn visit<V: Vector>(self, token: V::Token) -> Self::Output {
+        let mut random = Random::new(6);
+        for _ in 0..TRIALS / 10 {
+            let [mut orthogonal, mut diagonal, mut occupied] = [V::ZEROS; 3];
+            orthogonal.as_mut().fill_with(|| random.board() & random.board());
+            diagonal.as_mut().fill_with(|| random.board() & random.board());
+            occupied.as_mut().fill_with(|| random.board());
+            let load = |lanes| V::from_array(token, lanes);
+            let sliders = Sliders { orthogonal: load(orthogonal), diagonal: load(diagonal) };
+            let found = setwise::direction_attacks::<T, V>(sliders, load(occupied));
+            let counts = AttackCounts::of_directions(found);
+            let found = found.map(V::into_array);
+            let at_least = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+            let at_least = at_least.map(|count| counts.at_least(count).into_array());
+            let union = setwise::attacks::<T, V>(sliders, load(occupied)).into_array();
+            for lane in 0..V::LANES {
+                let sliders = Sliders {
+                    orthogonal: orthogonal.as_ref()[lane],
+                    diagonal: diagonal.as_ref()[lane],
+                };
+                let occupied = occupied.as_ref()[lane];
+                let blockers = occupied | sliders.all();
+                let scalar = Direction::ALL
+                    .map(|direction| T::direction(direction, sliders.moving(direction), blockers));
+                let found = found.map(|lanes| lanes.as_ref()[lane]);
+                ensure_eq!(found, scalar, "{sliders:#x?} in {occupied:#018x}");
+                let all = scalar.into_iter().fold(0, |all, set| all | set);
+                ensure_eq!(union.as_ref()[lane], all, "{sliders:#x?} in {occupied:#018x}");
+                for square in 0..64 {
+                    let count = scalar.iter().filter(|&set| set >> square & 1 == 1).count();
+                    for (least, squares) in at_least.iter().enumerate() {
+                        let found = squares.as_ref()[lane] >> square & 1 == 1;
+                        ensure_eq!(found, count >= least, "{square}, {count}, at least {least}");
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Eight directions in the lanes of registers, of any kind of word, are the directions one by one.
+///
+/// # Errors
+///
+/// The first board where that does not hold.
+pub fn directions_in_lanes_are_the_directions<T: FillAttacks>() -> Result<(), String> {
+    struct InLanes<T>(PhantomData<T>);
+    impl<T: FillAttacks> WordVisitor for InLanes<T> {
+        type Output = Result<(), String>;
+
+        #[inline(always)]
+        fn visit<V: Vector>(self, token: V::Token) -> Self::Output {
+            let mut random = Random::new(7);
+            for _ in 0..TRIALS {
+                let sliders = Sliders {
+                    orthogonal: random.board() & random.board(),
+                    diagonal: random.board() & random.board(),
+                };
+                let occupied = random.board();
+                let found = setwise::direction_attacks_in_lanes::<T, V>(token, sliders, occupied);
+                let expected = setwise::direction_attacks::<T, u64>(sliders, occupied);
+                ensure_eq!(found, expected, "{sliders:#x?} in {occupied:#018x}");
+            }
+            Ok(())
+        }
+    }
+    for kind in WordKind::ALL {
+        let checked = kind.visit(InLanes::<T>(PhantomData));
+        checked.unwrap_or(Ok(())).map_err(|wrong| format!("{kind}: {wrong}"))?;
+    }
+    Ok(())
 }
 
 fn steps_of(direction: Direction) -> (i32, i32) {

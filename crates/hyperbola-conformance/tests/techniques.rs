@@ -1,9 +1,10 @@
 //! One test for each technique of the registry and each property; a technique in the registry is a
 //! technique under test.
 
+use hyperbola::setwise::FillAttacks;
 use hyperbola::{
-    Algorithm, AlgorithmVisitor, LineAttacks, LineVisitor, SetwiseAttacks, SetwiseVisitor, Slider,
-    SliderAttacks,
+    Algorithm, AlgorithmVisitor, FillVisitor, LineAttacks, LineVisitor, SetwiseAttacks,
+    SetwiseVisitor, Slider, SliderAttacks,
 };
 use hyperbola_conformance::{properties, verify, verify_technique};
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -25,7 +26,7 @@ impl AlgorithmVisitor for Checks {
                 "attacks_are_mutual_and_see_no_further",
                 properties::attacks_are_mutual_and_see_no_further::<T>,
             ),
-            ("lanes_equal_scalar", properties::lanes_equal_scalar::<T>),
+            ("every_word_equals_scalar", properties::every_word_equals_scalar::<T>),
             ("toggled_equals_rebuilt", properties::toggled_equals_rebuilt::<T>),
             (
                 "every_form_of_the_derivation_is_right",
@@ -51,6 +52,17 @@ impl SetwiseVisitor for Checks {
     }
 }
 
+impl FillVisitor for Checks {
+    type Output = (&'static str, Check);
+
+    fn visit<T: FillAttacks>(self) -> Self::Output {
+        (
+            "directions_in_lanes_are_the_directions",
+            properties::directions_in_lanes_are_the_directions::<T>,
+        )
+    }
+}
+
 /// Verifies a technique over all cases and compares its digest with the ray walk's.
 fn every_case(algorithm: Algorithm, slider: Slider) -> Result<(), Failed> {
     let found = verify(algorithm, slider, &mut |_| ())?;
@@ -72,6 +84,7 @@ fn main() {
         let mut checks = algorithm.visit(Checks);
         checks.extend(algorithm.visit_lines(Checks));
         checks.extend(algorithm.visit_setwise(Checks));
+        checks.extend(algorithm.visit_fills(Checks));
         for (property, check) in checks {
             let name = format!("{algorithm}::{property}");
             trials.push(Trial::test(name, move || check().map_err(Failed::from)));

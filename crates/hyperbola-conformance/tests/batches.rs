@@ -1,0 +1,171 @@
+//! Batches give what one query at a time gives, for every word, length and alignment.
+
+use hyperbola::batch::{self, Batch, BatchError};
+use hyperbola::choice::{Choice, Purpose};
+use hyperbola::word::WordKind;
+use hyperbola::{Algorithm, Bitboard, Slider, SliderAttacks, Square, algorithms};
+use hyperbola_conformance::{Random, oracle};
+
+/// Random queries, and a rook's, a bishop's and a queen's attacks by the definition.
+struct Queries {
+    squares: Vec<Square>,
+    occupied: Vec<Bitboard>,
+    expected: [Vec<Bitboard>; 3],
+}
+
+fn queries(count: usize) -> Queries {
+    let mut random = Random::new(5);
+    let squares: Vec<Square> =
+        (0..count).map(|_| Square::ALL[usize::try_from(random.square()).unwrap()]).collect();
+    let occupied: Vec<Bitboard> = (0..count).map(|_| Bitboard(random.board())).collect();
+    let expected = |steps: &[(i32, i32)]| -> Vec<Bitboard> {
+        let queries = squares.iter().zip(&occupied);
+        let attacks = |(square, occupied): (&Square, &Bitboard)| {
+            Bitboard(oracle::attacks(square.index().into(), steps, occupied.0))
+        };
+        queries.map(attacks).collect()
+    };
+    let queen = [oracle::ROOK_STEPS, oracle::BISHOP_STEPS].concat();
+    let expected = [&oracle::ROOK_STEPS[..], &oracle::BISHOP_STEPS, &queen].map(expected);
+    Queries { squares, occupied, expected }
+}
+
+fn available() -> impl Iterator<Item = WordKind> {
+    WordKind::ALL.iter().copied().filter(|kind| kind.is_available())
+}
+
+/// Answers part of the queries into the middle of a slice, and finds the rest of it untouched.
+fn check<T: SliderAttacks>(kind: WordKind, queries: &Queries, first: usize, length: usize) {
+    const UNTOUCHED: Bitboard = Bitboard(0x0123_4567_89ab_cdef);
+    let places = first..first + length;
+    let (squares, occupied) = (&queries.squares[places.clone()], &queries.occupied[places.clone()]);
+    let context = format!("{} on {kind}, {length} queries from {first}", T::INFO.id);
+    let fresh = || vec![UNTOUCHED; queries.squares.len()];
+    let check = |found: &[Bitboard], expected: &[Bitboard]| {
+        assert_eq!(found[places.clone()], expected[places.clone()], "{context}");
+        let outside = found[..first].iter().chain(&found[first + length..]);
+        assert!(outside.into_iter().all(|&set| set == UNTOUCHED), "{context} writes outside");
+    };
+    for (slider, expected) in Slider::ALL.into_iter().zip(&queries.expected) {
+        let mut found = fresh();
+        Batch::new(slider, squares, occupied, &mut found[places.clone()])
+            .and_then(|batch| batch.answer_with::<T>(kind))
+            .unwrap();
+        check(&found, expected);
+    }
+    let (mut rooks, mut bishops) = (fresh(), fresh());
+    Batch::both(squares, occupied, &mut rooks[places.clone()], &mut bishops[places.clone()])
+        .and_then(|batch| batch.answer_with::<T>(kind))
+        .unwrap();
+    check(&rooks, &queries.expected[0]);
+    check(&bishops, &queries.expected[1]);
+}
+
+#[test]
+fn every_length_and_alignment_is_answered() {
+    let queries = queries(64);
+    for kind in available() {
+        for first in 0..=kind.lanes() {
+            for length in 0..=3 * kind.lanes() + 1 {
+                check::<algorithms::HyperbolaQuintessence>(kind, &queries, first, length);
+                check::<algorithms::ObstructionDifferenceSelect>(kind, &queries, first, length);
+                check::<algorithms::HqByteRanks>(kind, &queries, first, length);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_technique_answers_batches_on_every_word() {
+    let queries = queries(200);
+    for kind in available() {
+        for &algorithm in Algorithm::ALL {
+            for (slider, expected) in Slider::ALL.into_iter().zip(&queries.expected) {
+                let choice = Choice { algorithm, kind };
+                let mut found = vec![Bitboard::EMPTY; 200];
+                batch::attacks_by(choice, slider, &queries.squares, &queries.occupied, &mut found)
+                    .unwrap();
+                assert_eq!(&found, expected, "{slider}s by {choice}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_best_choice_answers() {
+    let queries = queries(1000);
+    let (squares, occupied) = (&queries.squares, &queries.occupied);
+    let mut found = [(); 3].map(|()| vec![Bitboard::EMPTY; 1000]);
+    let [rooks, bishops, queens] = &mut found;
+    batch::rook_attacks(squares, occupied, rooks).unwrap();
+    batch::bishop_attacks(squares, occupied, bishops).unwrap();
+    batch::queen_attacks(squares, occupied, queens).unwrap();
+    assert_eq!(found, queries.expected);
+    let [rooks, bishops, _] = &mut found;
+    rooks.fill(Bitboard::FULL);
+    bishops.fill(Bitboard::FULL);
+    batch::rook_bishop_attacks(squares, occupied, rooks, bishops).unwrap();
+    assert_eq!(found, queries.expected);
+    for purpose in Purpose::ALL {
+        let choice = purpose.choice();
+        assert!(choice.kind.is_available(), "{purpose}: {choice}");
+        assert!(choice.algorithm.info().table_bytes() <= 64 * 1024, "{purpose}: {choice}");
+        let mut found = vec![Bitboard::EMPTY; 1000];
+        purpose.visit(Batch::new(Slider::Queen, squares, occupied, &mut found).unwrap());
+        assert_eq!(found, queries.expected[2], "{purpose}: {choice}");
+    }
+}
+
+#[test]
+fn slices_of_different_lengths_are_refused_and_nothing_is_written() {
+    let queries = queries(3);
+    let mut found = vec![Bitboard::FULL; 3];
+    let (squares, occupied) = (&queries.squares[..], &queries.occupied[..]);
+    let lengths =
+        |squares, occupied, attacks| Err(BatchError::Lengths { squares, occupied, attacks });
+    assert_eq!(batch::queen_attacks(&squares[1..], occupied, &mut found), lengths(2, 3, 3));
+    assert_eq!(batch::rook_attacks(squares, &occupied[1..], &mut found), lengths(3, 2, 3));
+    assert_eq!(batch::bishop_attacks(squares, occupied, &mut found[1..]), lengths(3, 3, 2));
+    let mut short = [Bitboard::FULL];
+    let both = batch::rook_bishop_attacks(squares, occupied, &mut found, &mut short);
+    assert_eq!(both, lengths(3, 3, 1));
+    assert_eq!((&found[..], &short[..]), (&[Bitboard::FULL; 3][..], &[Bitboard::FULL][..]));
+    let text = batch::queen_attacks(&squares[1..], occupied, &mut found).unwrap_err().to_string();
+    let expected = "expected slices of one length, found 2 squares, 3 occupied sets and 3 places \
+                    for attacks";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn a_word_that_the_processor_lacks_is_refused() {
+    let queries = queries(3);
+    for &kind in WordKind::ALL.iter().filter(|kind| !kind.is_available()) {
+        let choice = Choice { algorithm: Algorithm::HqFirstRank, kind };
+        let mut found = vec![Bitboard::FULL; 3];
+        let (squares, occupied) = (&queries.squares, &queries.occupied);
+        let refused = batch::attacks_by(choice, Slider::Queen, squares, occupied, &mut found);
+        assert_eq!(refused, Err(BatchError::Unavailable(kind)));
+        assert_eq!(found, [Bitboard::FULL; 3]);
+    }
+}
+
+#[test]
+fn threads_answer_alike() {
+    let queries = queries(20_001);
+    let (squares, occupied) = (&queries.squares, &queries.occupied);
+    let mut found = [(); 3].map(|()| vec![Bitboard::EMPTY; 20_001]);
+    for (slider, found) in Slider::ALL.into_iter().zip(&mut found) {
+        batch::parallel::attacks(slider, squares, occupied, found).unwrap();
+    }
+    assert_eq!(found, queries.expected);
+    let [rooks, bishops, _] = &mut found;
+    rooks.fill(Bitboard::FULL);
+    bishops.fill(Bitboard::FULL);
+    batch::parallel::rook_bishop_attacks(squares, occupied, rooks, bishops).unwrap();
+    assert_eq!(found, queries.expected);
+    let short = batch::parallel::attacks(Slider::Rook, &squares[1..], occupied, &mut found[0]);
+    assert!(matches!(short, Err(BatchError::Lengths { squares: 20_000, .. })));
+    let [rooks, ..] = &mut found;
+    let short = batch::parallel::rook_bishop_attacks(squares, occupied, rooks, &mut []);
+    assert!(matches!(short, Err(BatchError::Lengths { attacks: 0, .. })));
+}

@@ -1,0 +1,79 @@
+//! What this processor has is found, so that no test of a word is skipped in silence.
+//!
+//! Detection is compared with what the operating system says of the processor. Where a processor is
+//! emulated, the system speaks of another: `HYPERBOLA_WORDS` then lists the ids that must be
+//! available, in order and separated by spaces, and no others may be.
+
+use hyperbola::word::WordKind;
+
+/// What Linux calls the features of each kind, where it names them at all.
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+fn linux_flags(kind: WordKind) -> &'static [&'static str] {
+    const AVX2: &[&str] = &["avx2", "bmi1", "bmi2", "abm", "popcnt"];
+    const AVX512: &[&str] = &["avx2", "avx512f", "avx512cd", "avx512bw", "avx512dq", "avx512vl"];
+    const GFNI: &[&str] = &[
+        "avx2",
+        "avx512f",
+        "avx512cd",
+        "avx512bw",
+        "avx512dq",
+        "avx512vl",
+        "gfni",
+        "avx512_bitalg",
+        "avx512_vpopcntdq",
+    ];
+    match kind {
+        WordKind::Ssse3 | WordKind::Ssse3x2 => &["ssse3"],
+        WordKind::Avx2 | WordKind::Avx2x4 => AVX2,
+        WordKind::Avx512x8 => AVX512,
+        WordKind::Avx512Gfni | WordKind::Avx512Gfnix8 => GFNI,
+        _ => &[],
+    }
+}
+
+/// Returns the kinds that must be available, if that is known.
+fn expected() -> Option<Vec<WordKind>> {
+    if let Ok(ids) = std::env::var("HYPERBOLA_WORDS") {
+        let kinds = ids.split_whitespace().map(str::parse).collect::<Result<_, _>>();
+        return Some(kinds.expect("HYPERBOLA_WORDS has ids of words"));
+    }
+    #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+    {
+        let processor = std::fs::read_to_string("/proc/cpuinfo").ok()?;
+        let flags = processor.lines().find_map(|line| line.strip_prefix("flags"))?;
+        let flags: Vec<&str> = flags.split_whitespace().collect();
+        let has = |kind: &&WordKind| linux_flags(**kind).iter().all(|flag| flags.contains(flag));
+        Some(WordKind::ALL.iter().filter(has).copied().collect())
+    }
+    #[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
+    None
+}
+
+#[test]
+fn every_word_that_the_processor_has_is_found_and_tested() {
+    let available: Vec<WordKind> =
+        WordKind::ALL.iter().copied().filter(|kind| kind.is_available()).collect();
+    for kind in WordKind::ALL.iter().filter(|kind| !available.contains(kind)) {
+        println!("skipped: this processor does not have the word {kind}");
+    }
+    match expected() {
+        Some(expected) => assert_eq!(available, expected),
+        None => assert!(available.contains(&WordKind::Scalar)),
+    }
+}
+
+#[test]
+fn ids_read_back_and_lanes_are_told() {
+    for &kind in WordKind::ALL {
+        assert_eq!(kind.id().parse(), Ok(kind));
+        struct Lanes;
+        impl hyperbola::word::WordVisitor for Lanes {
+            type Output = usize;
+            fn visit<V: hyperbola::word::Vector>(self, _token: V::Token) -> usize {
+                V::LANES
+            }
+        }
+        assert!(kind.visit(Lanes).is_none_or(|lanes| lanes == kind.lanes()), "{kind}");
+    }
+    assert!("avx3".parse::<WordKind>().is_err());
+}
