@@ -4,6 +4,7 @@
 
 use core::marker::PhantomData;
 
+use hyperbola::batch::Batch;
 use hyperbola::setwise::{self, AttackCounts, FillAttacks, Sliders};
 use hyperbola::word::{Vector, WordKind, WordVisitor};
 use hyperbola::{
@@ -105,50 +106,47 @@ pub fn attacks_are_mutual_and_see_no_further<T: SliderAttacks>() -> Result<(), S
     })
 }
 
-/// Every kind of word gives in each lane what a plain word gives.
+/// Batches on every kind of word are what a plain word gives, one query after the other.
 ///
 /// # Errors
 ///
-/// The first board where that does not hold.
+/// The first query where that does not hold.
 pub fn every_word_equals_scalar<T: SliderAttacks>() -> Result<(), String> {
-    struct EqualsScalar<T>(PhantomData<T>);
-    impl<T: SliderAttacks> WordVisitor for EqualsScalar<T> {
-        type Output = Result<(), String>;
-
-        #[inline(always)]
-        fn visit<V: Vector>(self, token: V::Token) -> Self::Output {
-            let mut random = Random::new(2);
-            for _ in 0..TRIALS / 10 {
-                let (mut squares, mut boards) = (V::ZEROS, V::ZEROS);
-                squares.as_mut().fill_with(|| random.square());
-                boards.as_mut().fill_with(|| random.board());
-                let lanes = V::from_array(token, squares);
-                let occupied = T::occupied(V::from_array(token, boards));
-                let (rook, bishop) = T::rook_bishop(lanes, &occupied);
-                let found = [
-                    T::rook(lanes, &occupied).into_array(),
-                    T::bishop(lanes, &occupied).into_array(),
-                    T::queen(lanes, &occupied).into_array(),
-                    rook.into_array(),
-                    bishop.into_array(),
-                ];
-                for (lane, (&square, &board)) in
-                    squares.as_ref().iter().zip(boards.as_ref()).enumerate()
-                {
-                    let occupied = T::occupied(board);
-                    let (rook, bishop) = T::rook_bishop(square, &occupied);
-                    let queen = T::queen(square, &occupied);
-                    let found = found.map(|lanes| lanes.as_ref()[lane]);
-                    let scalar = [rook, bishop, queen, rook, bishop];
-                    ensure_eq!(found, scalar, "lane {lane}: {square} in {board:#x}");
-                }
+    // Not a whole number of any kind of vectors.
+    const QUERIES: usize = 1009;
+    let mut random = Random::new(2);
+    let squares: Vec<Square> = (0..QUERIES).map(|_| random_square(&mut random)).collect();
+    let occupied: Vec<Bitboard> = (0..QUERIES).map(|_| Bitboard(random.board())).collect();
+    let both = |(&square, &occupied)| T::rook_bishop_attacks(square, occupied);
+    let (rooks, bishops): (Vec<_>, Vec<_>) = squares.iter().zip(&occupied).map(both).unzip();
+    let queens: Vec<_> = rooks.iter().zip(&bishops).map(|(&rook, &bishop)| rook | bishop).collect();
+    for &kind in WordKind::ALL.iter().filter(|kind| kind.is_available()) {
+        let wrong = |error| format!("{kind}: {error}");
+        let compare = |name: &str, found: &[Bitboard], expected: &[Bitboard]| {
+            for (query, (found, expected)) in found.iter().zip(expected).enumerate() {
+                let (square, occupied) = (squares[query], occupied[query]);
+                ensure_eq!(
+                    found,
+                    expected,
+                    "{name}, query {query} on {kind}: {square}, {occupied:#?}"
+                );
             }
             Ok(())
+        };
+        for (slider, expected) in Slider::ALL.into_iter().zip([&rooks, &bishops, &queens]) {
+            let mut found = vec![Bitboard::EMPTY; QUERIES];
+            Batch::new(slider, &squares, &occupied, &mut found)
+                .and_then(|batch| batch.answer_with::<T>(kind))
+                .map_err(wrong)?;
+            compare(slider.name(), &found, expected)?;
         }
-    }
-    for kind in WordKind::ALL {
-        let checked = kind.visit(EqualsScalar::<T>(PhantomData));
-        checked.unwrap_or(Ok(())).map_err(|wrong| format!("{kind}: {wrong}"))?;
+        let mut found = [vec![Bitboard::EMPTY; QUERIES], vec![Bitboard::EMPTY; QUERIES]];
+        let [found_rooks, found_bishops] = &mut found;
+        Batch::both(&squares, &occupied, found_rooks, found_bishops)
+            .and_then(|batch| batch.answer_with::<T>(kind))
+            .map_err(wrong)?;
+        compare("rook of both", &found[0], &rooks)?;
+        compare("bishop of both", &found[1], &bishops)?;
     }
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! Batches give what one query at a time gives, for every word, length and alignment.
 
 use hyperbola::batch::{self, Batch, BatchError};
-use hyperbola::choice::{Choice, Purpose};
-use hyperbola::word::WordKind;
+use hyperbola::choice::{Choice, ChoiceVisitor, Purpose};
+use hyperbola::word::{Vector, WordKind};
 use hyperbola::{Algorithm, Bitboard, Slider, SliderAttacks, Square, algorithms};
 use hyperbola_conformance::{Random, oracle};
 
@@ -67,7 +67,6 @@ fn every_length_and_alignment_is_answered() {
     for kind in available() {
         for first in 0..=kind.lanes() {
             for length in 0..=3 * kind.lanes() + 1 {
-                check::<algorithms::HyperbolaQuintessence>(kind, &queries, first, length);
                 check::<algorithms::ObstructionDifferenceSelect>(kind, &queries, first, length);
                 check::<algorithms::HqByteRanks>(kind, &queries, first, length);
             }
@@ -76,17 +75,18 @@ fn every_length_and_alignment_is_answered() {
 }
 
 #[test]
-fn every_technique_answers_batches_on_every_word() {
-    let queries = queries(200);
+fn a_choice_visits_what_it_names() {
+    struct Seen;
+    impl ChoiceVisitor for Seen {
+        type Output = (&'static str, usize);
+        fn visit<T: SliderAttacks, V: Vector>(self, _token: V::Token) -> Self::Output {
+            (T::INFO.id, V::LANES)
+        }
+    }
     for kind in available() {
         for &algorithm in Algorithm::ALL {
-            for (slider, expected) in Slider::ALL.into_iter().zip(&queries.expected) {
-                let choice = Choice { algorithm, kind };
-                let mut found = vec![Bitboard::EMPTY; 200];
-                batch::attacks_by(choice, slider, &queries.squares, &queries.occupied, &mut found)
-                    .unwrap();
-                assert_eq!(&found, expected, "{slider}s by {choice}");
-            }
+            let seen = Choice { algorithm, kind }.visit(Seen);
+            assert_eq!(seen, Some((algorithm.id(), kind.lanes())));
         }
     }
 }
@@ -140,10 +140,10 @@ fn slices_of_different_lengths_are_refused_and_nothing_is_written() {
 fn a_word_that_the_processor_lacks_is_refused() {
     let queries = queries(3);
     for &kind in WordKind::ALL.iter().filter(|kind| !kind.is_available()) {
-        let choice = Choice { algorithm: Algorithm::HqFirstRank, kind };
         let mut found = vec![Bitboard::FULL; 3];
         let (squares, occupied) = (&queries.squares, &queries.occupied);
-        let refused = batch::attacks_by(choice, Slider::Queen, squares, occupied, &mut found);
+        let refused = Batch::new(Slider::Queen, squares, occupied, &mut found)
+            .and_then(|batch| batch.answer_with::<algorithms::HqByteRanks>(kind));
         assert_eq!(refused, Err(BatchError::Unavailable(kind)));
         assert_eq!(found, [Bitboard::FULL; 3]);
     }

@@ -94,6 +94,9 @@ enum Wanted {
     Both,
 }
 
+/// The places of a batch's last vector: at least the lanes of any.
+const LAST: usize = 16;
+
 const ROOK: u8 = 0;
 const BISHOP: u8 = 1;
 const QUEEN: u8 = 2;
@@ -173,17 +176,59 @@ impl<'a> Batch<'a> {
 
     #[inline(always)]
     fn answer_on<T: SliderAttacks, V: Vector, const WANTED: u8>(self, token: V::Token) {
-        let mut squares = self.squares.chunks_exact(V::LANES);
-        let mut occupied = self.occupied.chunks_exact(V::LANES);
-        let mut attacks = self.attacks.chunks_exact_mut(V::LANES);
-        let mut bishops = self.bishop_attacks.chunks_exact_mut(V::LANES);
-        for ((squares, occupied), attacks) in (&mut squares).zip(&mut occupied).zip(&mut attacks) {
-            let bishops = if WANTED == BOTH { bishops.next() } else { None };
-            one_vector::<T, V, WANTED>(token, squares, occupied, attacks, bishops);
+        const { assert!(V::LANES <= LAST, "the last vector of a batch has a place to be filled up") };
+        let count = self.squares.len();
+        let rest = count % V::LANES;
+        let rest = count - rest..count;
+        // The last queries are filled up to a whole vector, in a second turn of the same loop.
+        let mut last = ([Square::A1; LAST], [[Bitboard::EMPTY; LAST]; 3]);
+        last.0[..rest.len()].copy_from_slice(&self.squares[rest.clone()]);
+        last.1[0][..rest.len()].copy_from_slice(&self.occupied[rest.clone()]);
+        let [last_occupied, last_attacks, last_bishop_attacks] = &mut last.1;
+        let whole = rest.start;
+        let mut bishop_attacks: &mut [Bitboard] = match WANTED {
+            BOTH => &mut self.bishop_attacks[..whole],
+            _ => &mut [],
+        };
+        let (mut squares, mut occupied, mut attacks) =
+            (&self.squares[..whole], &self.occupied[..whole], &mut self.attacks[..whole]);
+        for _turn in 0..2 {
+            let queries = squares.chunks_exact(V::LANES).zip(occupied.chunks_exact(V::LANES));
+            let mut bishops = bishop_attacks.chunks_exact_mut(V::LANES);
+            for ((squares, occupied), attacks) in queries.zip(attacks.chunks_exact_mut(V::LANES)) {
+                let mut lanes = (V::ZEROS, V::ZEROS);
+                for (lane, square) in lanes.0.as_mut().iter_mut().zip(squares) {
+                    *lane = square.word();
+                }
+                for (lane, occupied) in lanes.1.as_mut().iter_mut().zip(occupied) {
+                    *lane = occupied.0;
+                }
+                let squares = V::from_array(token, lanes.0);
+                let occupied = T::occupied(V::from_array(token, lanes.1));
+                match WANTED {
+                    ROOK => store(T::rook(squares, &occupied), attacks),
+                    BISHOP => store(T::bishop(squares, &occupied), attacks),
+                    QUEEN => store(T::queen(squares, &occupied), attacks),
+                    _ => {
+                        let (rook, bishop) = T::rook_bishop(squares, &occupied);
+                        store(rook, attacks);
+                        store(bishop, bishops.next().unwrap_or_default());
+                    }
+                }
+            }
+            if rest.is_empty() {
+                return;
+            }
+            squares = &last.0[..V::LANES];
+            occupied = &last_occupied[..V::LANES];
+            attacks = &mut last_attacks[..V::LANES];
+            bishop_attacks = &mut last_bishop_attacks[..V::LANES];
         }
-        let bishops = if WANTED == BOTH { Some(bishops.into_remainder()) } else { None };
-        let (squares, occupied) = (squares.remainder(), occupied.remainder());
-        one_vector::<T, V, WANTED>(token, squares, occupied, attacks.into_remainder(), bishops);
+        let found = rest.len();
+        self.attacks[rest.clone()].copy_from_slice(&last_attacks[..found]);
+        if WANTED == BOTH {
+            self.bishop_attacks[rest].copy_from_slice(&last_bishop_attacks[..found]);
+        }
     }
 }
 
@@ -203,40 +248,11 @@ impl ChoiceVisitor for Batch<'_> {
     }
 }
 
-/// Answers as many queries as a word has lanes, or fewer.
-#[inline(always)]
-fn one_vector<T: SliderAttacks, V: Vector, const WANTED: u8>(
-    token: V::Token,
-    squares: &[Square],
-    occupied: &[Bitboard],
-    attacks: &mut [Bitboard],
-    bishop_attacks: Option<&mut [Bitboard]>,
-) {
-    let mut lanes = (V::ZEROS, V::ZEROS);
-    for (lane, square) in lanes.0.as_mut().iter_mut().zip(squares) {
-        *lane = square.word();
-    }
-    for (lane, occupied) in lanes.1.as_mut().iter_mut().zip(occupied) {
-        *lane = occupied.0;
-    }
-    let squares = V::from_array(token, lanes.0);
-    let occupied = T::occupied(V::from_array(token, lanes.1));
-    match WANTED {
-        ROOK => store(T::rook(squares, &occupied), attacks),
-        BISHOP => store(T::bishop(squares, &occupied), attacks),
-        QUEEN => store(T::queen(squares, &occupied), attacks),
-        _ => {
-            let (rook, bishop) = T::rook_bishop(squares, &occupied);
-            store(rook, attacks);
-            store(bishop, bishop_attacks.unwrap_or_default());
-        }
-    }
-}
-
+/// Stores the lanes in as many places.
 #[inline(always)]
 fn store<V: Vector>(lanes: V, attacks: &mut [Bitboard]) {
-    for (attacks, lane) in attacks.iter_mut().zip(lanes.into_array().as_ref()) {
-        *attacks = Bitboard(*lane);
+    for (attacks, &lane) in attacks.iter_mut().zip(lanes.into_array().as_ref()) {
+        *attacks = Bitboard(lane);
     }
 }
 
