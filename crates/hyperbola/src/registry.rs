@@ -182,6 +182,7 @@ registry! {
     subtract::dual_hq::DualHq;
     subtract::obstruction_difference::ObstructionDifference;
     subtract::obstruction_difference_infuehr::ObstructionDifferenceInfuehr;
+    subtract::sbamg::Sbamg;
     setwise::setwise_subtraction::SetwiseSubtraction;
     lookup::kindergarten::Kindergarten;
     lookup::casting_out_255::CastingOut255;

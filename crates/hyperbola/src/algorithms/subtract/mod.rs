@@ -9,5 +9,6 @@ pub(crate) mod o_xor_o_minus_2r;
 pub(crate) mod obstruction_difference;
 pub(crate) mod obstruction_difference_infuehr;
 pub(crate) mod reverse_bitboards;
+pub(crate) mod sbamg;
 pub(crate) mod swar_bit_reversal;
 pub(crate) mod x_xor_x_minus_2;
