@@ -183,6 +183,8 @@ registry! {
     subtract::obstruction_difference::ObstructionDifference;
     subtract::obstruction_difference_infuehr::ObstructionDifferenceInfuehr;
     subtract::sbamg::Sbamg;
+    subtract::leorik::Leorik;
+    subtract::slide_arithmetic::SlideArithmetic;
     setwise::setwise_subtraction::SetwiseSubtraction;
     lookup::kindergarten::Kindergarten;
     lookup::casting_out_255::CastingOut255;
