@@ -168,6 +168,7 @@ registry! {
     walk::ray_walk::RayWalk;
     fill::dumb7_fill::Dumb7Fill;
     fill::kogge_stone::KoggeStone;
+    fill::exploding::Exploding;
     ray::classical::Classical;
     subtract::x_xor_x_minus_2::XXorXMinus2;
     subtract::reverse_bitboards::ReverseBitboards;
