@@ -196,6 +196,8 @@ registry! {
     #[cfg(feature = "tables")]
     lookup::rotated::Rotated;
     #[cfg(feature = "tables")]
+    lookup::sissy::Sissy;
+    #[cfg(feature = "tables")]
     lookup::magic_plain::MagicPlain;
     #[cfg(feature = "tables")]
     lookup::magic_fancy::MagicFancy;
