@@ -165,7 +165,8 @@ mod tests {
         for &algorithm in Algorithm::ALL {
             let [rook, bishop, queen] = Slider::ALL.map(|slider| cost(algorithm, slider));
             assert!(queen.operations <= rook.operations + bishop.operations + 1, "{algorithm}");
-            assert!(queen.chain >= rook.chain.max(bishop.chain), "{algorithm}");
+            // A rook's or a bishop's attacks may be a queen's, masked: one operation more.
+            assert!(queen.chain + 1 >= rook.chain.max(bishop.chain), "{algorithm}");
         }
     }
 }

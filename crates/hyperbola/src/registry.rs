@@ -205,6 +205,7 @@ registry! {
     walk::ray_walk::RayWalk;
     fill::dumb7_fill::Dumb7Fill;
     fill::kogge_stone::KoggeStone;
+    fill::exploding::Exploding;
     ray::classical::Classical;
     subtract::x_xor_x_minus_2::XXorXMinus2;
     subtract::reverse_bitboards::ReverseBitboards;
@@ -221,6 +222,9 @@ registry! {
     subtract::obstruction_difference::ObstructionDifference;
     subtract::obstruction_difference_infuehr::ObstructionDifferenceInfuehr;
     subtract::obstruction_difference_select::ObstructionDifferenceSelect;
+    subtract::sbamg::Sbamg;
+    subtract::leorik::Leorik;
+    subtract::slide_arithmetic::SlideArithmetic;
     setwise::setwise_subtraction::SetwiseSubtraction;
     lookup::kindergarten::Kindergarten;
     lookup::casting_out_255::CastingOut255;
@@ -230,6 +234,8 @@ registry! {
     lookup::hash_dictionary::HashDictionary;
     #[cfg(feature = "tables")]
     lookup::rotated::Rotated;
+    #[cfg(feature = "tables")]
+    lookup::sissy::Sissy;
     #[cfg(feature = "tables")]
     lookup::magic_plain::MagicPlain;
     #[cfg(feature = "tables")]

@@ -2,6 +2,7 @@ use crate::Word;
 use crate::setwise::Course;
 
 pub(crate) mod dumb7_fill;
+pub(crate) mod exploding;
 pub(crate) mod kogge_stone;
 
 /// Returns the empty squares that a step can lead to without coming round the edge.

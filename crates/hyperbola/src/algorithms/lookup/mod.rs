@@ -17,3 +17,5 @@ pub(crate) mod magic_plain;
 mod relevant_attacks;
 #[cfg(feature = "tables")]
 pub(crate) mod rotated;
+#[cfg(feature = "tables")]
+pub(crate) mod sissy;
