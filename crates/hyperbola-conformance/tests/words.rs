@@ -32,16 +32,26 @@ static BYTES: Table<u8, 256> = Table::new("BYTES", {
     entries
 });
 static HALVES: Table<u32, 64> = Table::new("HALVES", {
-    let mut entries = [0; 64];
-    let mut index = 0;
+    let mut entries = [0x89ab_cdef_u32; 64];
+    let mut index = 1;
     while index < 64 {
-        entries[index] = !(index as u32 * 0x0123_4567);
+        entries[index] = entries[index - 1].wrapping_mul(0x0123_4567).wrapping_add(1);
         index += 1;
     }
     entries
 });
 static QUARTERS: Table<u16, 2> = Table::new("QUARTERS", [0x1234, 0xfedc]);
 static WHOLES: Table<u64, 8> = Table::new("WHOLES", [!0, 2, 3, 5, 7, 11, 13, 1 << 63]);
+/// Four rows of bit numbers, taken modulo 64.
+static ORDERS: Table<u8, 256> = Table::new("ORDERS", {
+    let mut entries = [7_u8; 256];
+    let mut index = 1;
+    while index < 256 {
+        entries[index] = entries[index - 1].wrapping_mul(173).wrapping_add(59);
+        index += 1;
+    }
+    entries
+});
 static WORDS: Table<u64, 100> = Table::new("WORDS", {
     let mut entries = [0; 100];
     let mut index = 0;
@@ -146,6 +156,10 @@ fn binary<W: Word>() -> Vec<Binary<W>> {
         ("rotate_left_by", W::rotate_left_by),
         ("pext", W::pext),
         ("software_pext", transform::software_pext),
+        ("pdep", W::pdep),
+        ("software_pdep", transform::software_pdep),
+        ("permute_bits", |a, b| a.permute_bits(b, &ORDERS)),
+        ("software_permute_bits", |a, b| transform::software_permute_bits(a, b, &ORDERS)),
         ("select", |a, b| a.select(b, a.wrapping_add(b))),
     ]
 }
@@ -282,6 +296,15 @@ proptest! {
         let trailing = (0..64).take_while(|&bit| bit_of(a, bit) == 0).count();
         prop_assert_eq!(Word::trailing_zeros(a), trailing as u64);
         prop_assert_eq!(a.zero_mask(), if a == 0 { u64::MAX } else { 0 });
+        // What is extracted and deposited again is what was there, and the other way round.
+        let low = if b == u64::MAX { b } else { (1 << b.count_ones()) - 1 };
+        prop_assert_eq!(a.pext(b).pdep(b), a & b, "{:#x} under {:#x}", a, b);
+        prop_assert_eq!(a.pdep(b).pext(b), a & low, "{:#x} under {:#x}", a, b);
+        for place in 0..64 {
+            let number = ORDERS.get(b % 4 * 64 + u64::from(place)) % 64;
+            let permuted = a.permute_bits(b, &ORDERS);
+            prop_assert_eq!(bit_of(permuted, place), bit_of(a, number.into()));
+        }
         let bytes = |x: u64| x.to_le_bytes();
         let lower: [u8; 8] =
             core::array::from_fn(|byte| bytes(a)[byte].wrapping_sub(bytes(b)[byte]));

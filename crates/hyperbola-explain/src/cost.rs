@@ -57,8 +57,10 @@ fn count(nodes: &[Node], result: usize) -> Cost {
             node.operation,
             Operation::Binary(Operator::Multiply | Operator::MultiplyHigh, ..)
         ));
-        cost.lookups +=
-            usize::from(matches!(node.operation, Operation::Lookup(..) | Operation::Mask(..)));
+        cost.lookups += usize::from(matches!(
+            node.operation,
+            Operation::Lookup(..) | Operation::Mask(..) | Operation::Permute(..)
+        ));
     }
     cost.chain = chains[result];
     cost
@@ -68,7 +70,9 @@ fn count(nodes: &[Node], result: usize) -> Cost {
 #[must_use]
 pub fn tables(algorithm: Algorithm) -> BTreeSet<TableInfo> {
     let tables = runs(algorithm).filter_map(|node| match node.operation {
-        Operation::Lookup(table, _) | Operation::Mask(_, table, _) => Some(table),
+        Operation::Lookup(table, _)
+        | Operation::Mask(_, table, _)
+        | Operation::Permute(table, ..) => Some(table),
         _ => None,
     });
     tables.collect()
@@ -85,6 +89,9 @@ pub fn instructions(algorithm: Algorithm) -> BTreeSet<Instruction> {
         Operation::Function(Function::TrailingZeros, _) => Some(Instruction::TrailingZeros),
         Operation::Binary(Operator::Multiply, ..) => Some(Instruction::Multiply),
         Operation::Binary(Operator::MultiplyHigh, ..) => Some(Instruction::MultiplyHigh),
+        Operation::Binary(Operator::Extract, ..) => Some(Instruction::BitExtraction),
+        Operation::Binary(Operator::Deposit, ..) => Some(Instruction::BitDeposit),
+        Operation::Permute(..) => Some(Instruction::BitPermutation),
         _ => None,
     });
     instructions.collect()

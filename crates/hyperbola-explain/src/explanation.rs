@@ -165,7 +165,7 @@ impl Operation {
     pub(crate) fn operands(self) -> impl Iterator<Item = usize> {
         let (first, second) = match self {
             Self::Input | Self::Constant => (None, None),
-            Self::Binary(_, a, b) => (Some(a), Some(b)),
+            Self::Binary(_, a, b) | Self::Permute(_, a, b) => (Some(a), Some(b)),
             Self::Alias(x)
             | Self::Not(x)
             | Self::Shift(_, x, _)

@@ -24,7 +24,14 @@ impl Expressions<'_> {
         }
         let text = self.operation(self.nodes[index], index);
         match self.nodes[index].operation {
-            Operation::Binary(Operator::MultiplyHigh, ..)
+            Operation::Binary(
+                Operator::MultiplyHigh
+                | Operator::RotateLeft
+                | Operator::SubtractBytes
+                | Operator::Extract
+                | Operator::Deposit,
+                ..,
+            )
             | Operation::Shift(Operator::RotateLeft, ..) => text,
             Operation::Binary(..) | Operation::Shift(..) if !text.starts_with('-') => {
                 format!("({text})")
@@ -82,9 +89,10 @@ impl Expressions<'_> {
                 }
                 Operator::ShiftLeft => format!("{} << {}", self.operand(a), self.operand(b)),
                 Operator::ShiftRight => format!("{} >> {}", self.operand(a), self.operand(b)),
-                Operator::RotateLeft => {
-                    format!("rotate_left({}, {})", self.operand(a), self.operand(b))
-                }
+                Operator::RotateLeft => self.call("rotate_left", a, b),
+                Operator::SubtractBytes => self.call("sub_bytes", a, b),
+                Operator::Extract => self.call("pext", a, b),
+                Operator::Deposit => self.call("pdep", a, b),
             },
             Operation::Shift(Operator::ShiftLeft, x, amount) => {
                 format!("{} << {amount}", self.operand(x))
@@ -95,8 +103,16 @@ impl Expressions<'_> {
             Operation::Shift(_, x, amount) => format!("{} >> {amount}", self.operand(x)),
             Operation::Function(function, x) => format!("{}({})", function.name(), self.bare(x)),
             Operation::Mask(name, _, x) => format!("{name}({})", self.bare(x)),
+            Operation::Permute(orders, x, row) => {
+                format!("permute_bits({}, {}[{}])", self.bare(x), orders.name, self.bare(row))
+            }
             Operation::Lookup(table, x) => format!("{}[{}]", table.name, self.bare(x)),
         }
+    }
+
+    /// Writes a function of two words.
+    fn call(&self, name: &str, a: usize, b: usize) -> String {
+        format!("{name}({}, {})", self.bare(a), self.bare(b))
     }
 
     /// Writes an operand that stands in brackets of its own.
@@ -118,6 +134,7 @@ fn literal(value: u64) -> String {
 #[cfg(test)]
 mod tests {
     use hyperbola::Word;
+    use hyperbola::table::Table;
 
     use super::*;
     use crate::recorder::{Recorded, Recorder};
@@ -132,6 +149,17 @@ mod tests {
         let expressions = Expressions { nodes: &nodes, labels: &labels };
         (expressions.definition(result.index()), result.value())
     }
+
+    /// The bits in reverse order.
+    static ORDERS: Table<u8, 64> = Table::new("ORDERS", {
+        let mut order = [63; 64];
+        let mut bit = 1;
+        while bit < 64 {
+            order[bit] = order[bit - 1] - 1;
+            bit += 1;
+        }
+        order
+    });
 
     #[test]
     fn every_operation_is_written_as_what_it_computes() {
@@ -161,6 +189,11 @@ mod tests {
         says(|o, _| o.trailing_zeros(), "trailing_zeros(o)", 2);
         says(|o, _| o.count_ones(), "count_ones(o)", 13);
         says(|o, _| o.zero_mask(), "zero_mask(o)", 0);
+        says(|o, n| o.wrapping_sub_bytes(n), "sub_bytes(o, n)", 0x00ff_0000_0000_122a);
+        says(|o, _| o.highest_ones_of_bytes(), "highest_ones_of_bytes(o)", 0x80_0000_0000_1020);
+        says(|o, n| n.pext(o), "pext(n, o)", 0);
+        says(|o, n| n.pdep(o), "pdep(n, o)", 0x210);
+        says(|o, n| o.permute_bits(n, &ORDERS), "permute_bits(o, ORDERS[n])", O.reverse_bits());
         says(|_, n| n.bit(), "1 << n", 1 << 10);
         says(|_, n| n.ray_mask(hyperbola::Direction::East), "east(n)", 0xf800);
         says(|o, n| (o & n) | (o ^ n), "(o & n) | (o ^ n)", O | 10);

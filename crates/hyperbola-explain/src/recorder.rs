@@ -23,6 +23,8 @@ pub(crate) enum Operation {
     Lookup(TableInfo, usize),
     /// A mask of a square, read from its row of the table.
     Mask(&'static str, TableInfo, usize),
+    /// The bits of a word in the order of a table's row.
+    Permute(TableInfo, usize, usize),
 }
 
 /// An operation of two words, or of a word and a constant amount.
@@ -38,6 +40,9 @@ pub(crate) enum Operator {
     ShiftLeft,
     ShiftRight,
     RotateLeft,
+    SubtractBytes,
+    Extract,
+    Deposit,
 }
 
 impl Operator {
@@ -54,6 +59,9 @@ impl Operator {
             Self::ShiftLeft => a.shl_by(b),
             Self::ShiftRight => a.shr_by(b),
             Self::RotateLeft => a.rotate_left_by(b),
+            Self::SubtractBytes => a.wrapping_sub_bytes(b),
+            Self::Extract => a.pext(b),
+            Self::Deposit => a.pdep(b),
         }
     }
 }
@@ -67,6 +75,7 @@ pub(crate) enum Function {
     TrailingZeros,
     CountOnes,
     ZeroMask,
+    HighestOnesOfBytes,
 }
 
 impl Function {
@@ -79,6 +88,7 @@ impl Function {
             Self::TrailingZeros => Word::trailing_zeros(x),
             Self::CountOnes => Word::count_ones(x),
             Self::ZeroMask => x.zero_mask(),
+            Self::HighestOnesOfBytes => x.highest_ones_of_bytes(),
         }
     }
 
@@ -91,6 +101,7 @@ impl Function {
             Self::TrailingZeros => "trailing_zeros",
             Self::CountOnes => "count_ones",
             Self::ZeroMask => "zero_mask",
+            Self::HighestOnesOfBytes => "highest_ones_of_bytes",
         }
     }
 }
@@ -252,7 +263,8 @@ fn sort_of_binary(operator: Operator, left: Node, right: Node) -> Sort {
         Operator::Multiply | Operator::MultiplyHigh if has(Sort::Number) => Sort::Number,
         Operator::Multiply | Operator::MultiplyHigh => Sort::Product,
         Operator::Add | Operator::Subtract if has(Sort::Number) => Sort::Number,
-        Operator::ShiftLeft => Sort::Board,
+        Operator::ShiftLeft | Operator::Deposit => Sort::Board,
+        Operator::Extract => Sort::Number,
         Operator::ShiftRight if left.sort == Sort::Product => Sort::Number,
         Operator::ShiftRight | Operator::RotateLeft => left.sort,
         _ if has(Sort::Board) => Sort::Board,
@@ -356,6 +368,27 @@ impl Word for Recorded<'_> {
 
     fn zero_mask(self) -> Self {
         self.function(Function::ZeroMask, Sort::Constant)
+    }
+
+    fn wrapping_sub_bytes(self, other: Self) -> Self {
+        self.binary(Operator::SubtractBytes, other)
+    }
+
+    fn highest_ones_of_bytes(self) -> Self {
+        self.function(Function::HighestOnesOfBytes, self.node().sort)
+    }
+
+    fn pext(self, mask: Self) -> Self {
+        self.binary(Operator::Extract, mask)
+    }
+
+    fn pdep(self, mask: Self) -> Self {
+        self.binary(Operator::Deposit, mask)
+    }
+
+    fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
+        let value = self.value().permute_bits(row.value(), orders);
+        self.record(Operation::Permute(orders.info(), self.index, row.index), value, Sort::Board)
     }
 
     fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {

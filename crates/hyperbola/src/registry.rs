@@ -207,6 +207,7 @@ registry! {
     fill::kogge_stone::KoggeStone;
     fill::exploding::Exploding;
     ray::classical::Classical;
+    ray::ray_permutation::RayPermutation;
     subtract::x_xor_x_minus_2::XXorXMinus2;
     subtract::reverse_bitboards::ReverseBitboards;
     subtract::o_xor_o_minus_2r::OXorOMinus2r;
@@ -242,6 +243,10 @@ registry! {
     lookup::magic_fancy::MagicFancy;
     #[cfg(feature = "tables")]
     lookup::magic_fixed_shift::MagicFixedShift;
+    #[cfg(feature = "tables")]
+    lookup::pext::Pext;
+    #[cfg(feature = "tables")]
+    lookup::pext_pdep::PextPdep;
 }
 
 impl Algorithm {

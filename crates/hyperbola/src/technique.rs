@@ -357,6 +357,12 @@ pub enum Instruction {
     ByteShuffle,
     /// Computes in four 64-bit lanes of a register: AVX2.
     FourLanes,
+    /// Gathers the bits under a mask: `pext`.
+    BitExtraction,
+    /// Scatters bits to the places under a mask: `pdep`.
+    BitDeposit,
+    /// Permutes the bits of a word: `vpshufbitqmb`.
+    BitPermutation,
 }
 
 impl Instruction {
@@ -370,11 +376,17 @@ impl Instruction {
             Self::LeadingZeros => std::is_x86_feature_detected!("lzcnt"),
             Self::ByteShuffle => std::is_x86_feature_detected!("ssse3"),
             Self::FourLanes => std::is_x86_feature_detected!("avx2"),
+            Self::BitExtraction | Self::BitDeposit => std::is_x86_feature_detected!("bmi2"),
+            Self::BitPermutation => std::is_x86_feature_detected!("avx512bitalg"),
             Self::ByteSwap | Self::TrailingZeros | Self::Multiply | Self::MultiplyHigh => true,
         };
-        // AArch64 has all of them in its base set but a register of four lanes.
+        // AArch64 has all of them in its base set but a register of four lanes, and none of those
+        // that move bits by a mask or an order.
         #[cfg(target_arch = "aarch64")]
-        let available = self != Self::FourLanes;
+        let available = !matches!(
+            self,
+            Self::FourLanes | Self::BitExtraction | Self::BitDeposit | Self::BitPermutation
+        );
         // Elsewhere nothing is known, and nothing is promised.
         #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
         let available = false;
@@ -393,6 +405,9 @@ impl fmt::Display for Instruction {
             Self::MultiplyHigh => "multiply high",
             Self::ByteShuffle => "byte shuffle",
             Self::FourLanes => "four lanes",
+            Self::BitExtraction => "bit extraction",
+            Self::BitDeposit => "bit deposit",
+            Self::BitPermutation => "bit permutation",
         })
     }
 }

@@ -102,8 +102,13 @@ impl<W: Word, const N: usize> Word for Lanes<W, N> {
     }
 
     pair_by_pair! {
-        wrapping_add wrapping_sub wrapping_mul multiply_high shl_by shr_by rotate_left_by pext
+        wrapping_add wrapping_sub wrapping_mul multiply_high shl_by shr_by rotate_left_by pext pdep
         wrapping_sub_bytes
+    }
+
+    #[inline(always)]
+    fn permute_bits<const M: usize>(self, row: Self, orders: &'static Table<u8, M>) -> Self {
+        Self(core::array::from_fn(|lane| self.0[lane].permute_bits(row.0[lane], orders)))
     }
 
     #[inline(always)]

@@ -143,6 +143,25 @@ pub trait Word:
         transform::software_pext(self, mask)
     }
 
+    /// Scatters the lowest bits to the places under `mask`, in their order.
+    ///
+    /// The default is in software; processors with bit deposit do it in one instruction.
+    #[inline(always)]
+    #[must_use]
+    fn pdep(self, mask: Self) -> Self {
+        transform::software_pdep(self, mask)
+    }
+
+    /// Takes the bits in an order: bit i of the result is the bit whose number, modulo 64, is entry
+    /// `64 * row + i` of the orders, of which there are a power of two.
+    ///
+    /// The default is in software; AVX-512 with BITALG does it in one instruction.
+    #[inline(always)]
+    #[must_use]
+    fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
+        transform::software_permute_bits(self, row, orders)
+    }
+
     /// Returns all ones where the word is zero and zero elsewhere: a mask in place of `if`.
     #[inline(always)]
     #[must_use]

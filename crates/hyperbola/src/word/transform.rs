@@ -4,6 +4,7 @@
 
 use super::Word;
 use crate::formula;
+use crate::table::Table;
 
 /// Swaps the bits under `mask` with those `distance` above them.
 #[inline(always)]
@@ -40,19 +41,65 @@ pub fn swar_reverse_bits<W: Word>(x: W) -> W {
 #[must_use]
 pub fn software_pext<W: Word>(x: W, mask: W) -> W {
     let mut picked = x & mask;
+    for (moving, distance) in moves_over_gaps(mask).into_iter().zip(DISTANCES) {
+        let moving_bits = picked & moving;
+        picked = (picked ^ moving_bits) | moving_bits.shr(distance);
+    }
+    picked
+}
+
+/// Scatters the lowest bits to the places under a mask without an instruction for it.
+///
+/// What [`software_pext`] does, backwards: each bit moves up by the number of gaps below its place,
+/// the largest digit first; Hacker's Delight's expand.
+#[inline(always)]
+#[must_use]
+pub fn software_pdep<W: Word>(x: W, mask: W) -> W {
+    let mut placed = x;
+    for (moving, distance) in moves_over_gaps(mask).into_iter().zip(DISTANCES).rev() {
+        // Bits leave the places below, and more may lie there that are not wanted.
+        placed = moving.select(placed.shl(distance), placed);
+    }
+    placed & mask
+}
+
+/// How far bits move in each step over the gaps of a mask.
+const DISTANCES: [u32; 6] = [1, 2, 4, 8, 16, 32];
+
+/// Returns which bits move down in each of the six steps that close a mask's gaps.
+#[inline(always)]
+fn moves_over_gaps<W: Word>(mask: W) -> [W; 6] {
     let mut mask = mask;
     // No gap is in the mask, so counting a bit's own place as well changes nothing. Every second gap
     // is kept for the next digit.
     let mut gaps = !mask;
-    for step in [1, 2, 4, 8, 16, 32] {
+    let mut moves = [mask; 6];
+    for (moving, distance) in moves.iter_mut().zip(DISTANCES) {
         let parity = parity_from_below(gaps);
-        let moving = parity & mask;
-        mask = (mask ^ moving) | moving.shr(step);
-        let moving_bits = picked & moving;
-        picked = (picked ^ moving_bits) | moving_bits.shr(step);
+        *moving = parity & mask;
+        mask = (mask ^ *moving) | moving.shr(distance);
         gaps = gaps & !parity;
     }
-    picked
+    moves
+}
+
+/// Takes the bits of a word in the order of a row of bit numbers, without an instruction for it: bit
+/// i of the result is the bit whose number is the row's entry i.
+#[inline(always)]
+#[must_use]
+pub fn software_permute_bits<W: Word, const N: usize>(
+    x: W,
+    row: W,
+    orders: &'static Table<u8, N>,
+) -> W {
+    let first = row.shl(6);
+    let mut permuted = x.splat(0);
+    for place in 0_u32..64 {
+        let number = (first | x.splat(place.into())).lookup(orders);
+        let bit = x.shr_by(number) & x.splat(1);
+        permuted = permuted | bit.shl(place);
+    }
+    permuted
 }
 
 /// Returns at each bit the parity of the bits up to and including it.

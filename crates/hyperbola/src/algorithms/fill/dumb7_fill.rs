@@ -41,7 +41,7 @@
 //! # Cost
 //!
 //! - Tables: none.
-//! - Operations on a plain word: 46 to 48 a line, 95 a rook, 97 a bishop, 193 a queen; among the
+//! - Operations on a plain word: 44 to 48 a line, 93 a rook, 97 a bishop, 191 a queen; among the
 //!   queen's, no look-up of tables and no multiplication.
 //! - Longest chain: 21 operations for a queen.
 //! - Instructions it hopes for: none.

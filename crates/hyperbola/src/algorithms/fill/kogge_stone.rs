@@ -53,7 +53,7 @@
 //! # Cost
 //!
 //! - Tables: none.
-//! - Operations on a plain word: 36 to 38 a line, 75 a rook, 77 a bishop, 153 a queen; among the
+//! - Operations on a plain word: 34 to 38 a line, 73 a rook, 77 a bishop, 151 a queen; among the
 //!   queen's, no look-up of tables and no multiplication.
 //! - Longest chain: 17 operations for a queen.
 //! - Instructions it hopes for: none.

@@ -131,10 +131,10 @@ const fn hashes(slider: Slider, factors: &[u64; 64]) -> [u64; 256] {
 
 /// The attacks of a rook, 800 KiB: by square, then by hash.
 static ROOK_TABLE: Table<u64, ROOK_OCCUPANCIES> =
-    Table::new("FANCY_ROOK_TABLE", table(&ROOK_HASHES, &ROOK_ATTACKS));
+    Table::new("FANCY_ROOK_TABLE", table(&ROOK_HASHES, ROOK_ATTACKS.entries()));
 /// The attacks of a bishop, 41 KiB: by square, then by hash.
 static BISHOP_TABLE: Table<u64, BISHOP_OCCUPANCIES> =
-    Table::new("FANCY_BISHOP_TABLE", table(&BISHOP_HASHES, &BISHOP_ATTACKS));
+    Table::new("FANCY_BISHOP_TABLE", table(&BISHOP_HASHES, BISHOP_ATTACKS.entries()));
 
 /// Lays the canonical list of attacks out by offset and hash.
 const fn table<const N: usize>(hashes: &Table<u64, 256>, list: &[u64; N]) -> [u64; N] {

@@ -134,8 +134,8 @@ const fn hashes(slider: Slider, factors_and_offsets: &[(u64, u32); 64]) -> [u64;
 /// The attacks of rooks and bishops, overlapping: by offset and hash.
 static TABLE: Table<u64, FIXED_SHIFT_ENTRIES> = {
     let mut entries = [0; FIXED_SHIFT_ENTRIES];
-    lay_over(&mut entries, &ROOK_HASHES, ROOK_SHIFT, &ROOK_ATTACKS);
-    lay_over(&mut entries, &BISHOP_HASHES, BISHOP_SHIFT, &BISHOP_ATTACKS);
+    lay_over(&mut entries, &ROOK_HASHES, ROOK_SHIFT, ROOK_ATTACKS.entries());
+    lay_over(&mut entries, &BISHOP_HASHES, BISHOP_SHIFT, BISHOP_ATTACKS.entries());
     Table::new("FIXED_SHIFT_TABLE", entries)
 };
 

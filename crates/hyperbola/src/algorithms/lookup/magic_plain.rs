@@ -130,10 +130,10 @@ const fn hashes(slider: Slider, factors: &[u64; 64]) -> [u64; 128] {
 
 /// The attacks of a rook, 2 MiB: by square, then by hash.
 static ROOK_TABLE: Table<u64, { 64 << ROOK_BITS }> =
-    Table::new("PLAIN_ROOK_TABLE", table(&ROOK_HASHES, ROOK_BITS, &ROOK_ATTACKS));
+    Table::new("PLAIN_ROOK_TABLE", table(&ROOK_HASHES, ROOK_BITS, ROOK_ATTACKS.entries()));
 /// The attacks of a bishop, 256 KiB: by square, then by hash.
 static BISHOP_TABLE: Table<u64, { 64 << BISHOP_BITS }> =
-    Table::new("PLAIN_BISHOP_TABLE", table(&BISHOP_HASHES, BISHOP_BITS, &BISHOP_ATTACKS));
+    Table::new("PLAIN_BISHOP_TABLE", table(&BISHOP_HASHES, BISHOP_BITS, BISHOP_ATTACKS.entries()));
 
 /// Lays the canonical list of attacks out by square and hash.
 const fn table<const N: usize>(hashes: &Table<u64, 128>, bits: u32, list: &[u64]) -> [u64; N] {

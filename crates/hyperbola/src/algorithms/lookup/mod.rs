@@ -14,6 +14,10 @@ pub(crate) mod magic_fixed_shift;
 #[cfg(feature = "tables")]
 pub(crate) mod magic_plain;
 #[cfg(feature = "tables")]
+pub(crate) mod pext;
+#[cfg(feature = "tables")]
+pub(crate) mod pext_pdep;
+#[cfg(feature = "tables")]
 mod relevant_attacks;
 #[cfg(feature = "tables")]
 pub(crate) mod rotated;

@@ -65,10 +65,14 @@ pub(super) const ROOK_OCCUPANCIES: usize = 102_400;
 /// The number of relevant occupancies of a bishop over all squares.
 pub(super) const BISHOP_OCCUPANCIES: usize = 5_248;
 
-/// The attacks of a rook for each relevant occupancy: by square, then in counting order.
-pub(super) static ROOK_ATTACKS: [u64; ROOK_OCCUPANCIES] = {
+/// The attacks of a rook for each relevant occupancy, 800 KiB: by square, then in counting order.
+pub(super) static ROOK_ATTACKS: Table<u64, ROOK_OCCUPANCIES> =
+    Table::new("ROOK_ATTACKS", rook_attacks(LINE_ATTACKS.entries()));
+
+/// Joins attacks along lines, laid out as in [`LINE_ATTACKS`], to a rook's for each relevant
+/// occupancy.
+pub(super) const fn rook_attacks(lines: &[u64; 16_384]) -> [u64; ROOK_OCCUPANCIES] {
     let mut entries = [0; ROOK_OCCUPANCIES];
-    let lines = LINE_ATTACKS.entries();
     let mut next = 0;
     let mut square = 0;
     while square < 64 {
@@ -102,12 +106,16 @@ pub(super) static ROOK_ATTACKS: [u64; ROOK_OCCUPANCIES] = {
     }
     assert!(next == ROOK_OCCUPANCIES);
     entries
-};
+}
 
-/// The attacks of a bishop for each relevant occupancy: by square, then in counting order.
-pub(super) static BISHOP_ATTACKS: [u64; BISHOP_OCCUPANCIES] = {
+/// The attacks of a bishop for each relevant occupancy, 41 KiB: by square, then in counting order.
+pub(super) static BISHOP_ATTACKS: Table<u64, BISHOP_OCCUPANCIES> =
+    Table::new("BISHOP_ATTACKS", bishop_attacks(LINE_ATTACKS.entries()));
+
+/// Joins attacks along lines, laid out as in [`LINE_ATTACKS`], to a bishop's for each relevant
+/// occupancy.
+pub(super) const fn bishop_attacks(lines: &[u64; 16_384]) -> [u64; BISHOP_OCCUPANCIES] {
     let mut entries = [0; BISHOP_OCCUPANCIES];
-    let lines = LINE_ATTACKS.entries();
     let mut next = 0;
     let mut square = 0;
     while square < 64 {
@@ -131,7 +139,7 @@ pub(super) static BISHOP_ATTACKS: [u64; BISHOP_OCCUPANCIES] = {
     }
     assert!(next == BISHOP_OCCUPANCIES);
     entries
-};
+}
 
 /// How a square's relevant occupancies are hashed to places of a table.
 pub(super) struct Hash {

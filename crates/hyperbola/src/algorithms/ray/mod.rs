@@ -1,1 +1,2 @@
 pub(crate) mod classical;
+pub(crate) mod ray_permutation;

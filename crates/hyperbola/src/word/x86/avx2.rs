@@ -119,6 +119,16 @@ impl Word for Avx2x4 {
     }
 
     #[inline(always)]
+    fn pdep(self, mask: Self) -> Self {
+        self.pair_by_pair(mask, |x, mask| Avx2Word(x).pdep(Avx2Word(mask)).0)
+    }
+
+    #[inline(always)]
+    fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
+        self.pair_by_pair(row, |x, row| Avx2Word(x).permute_bits(Avx2Word(row), orders).0)
+    }
+
+    #[inline(always)]
     fn zero_mask(self) -> Self {
         Self(instructions!(_mm256_cmpeq_epi64(self.0, _mm256_setzero_si256())))
     }

@@ -9,7 +9,9 @@ use core::arch::x86_64::{
     _mm512_ternarylogic_epi64, _mm512_testn_epi64_mask, _mm512_xor_si512,
 };
 
-use super::{Avx2Word, Avx512, Avx512Gfni, as_plain_words, instructions, register, vector};
+use super::{
+    Avx2Word, Avx512, Avx512Gfni, Avx512GfniWord, as_plain_words, instructions, register, vector,
+};
 use crate::masks::{FILE_A, SquareMask, computed_ray, computed_square_mask};
 use crate::table::{Entry, Table};
 use crate::word::{Lanes, Vector, Word, transform};
@@ -208,6 +210,22 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
     #[inline(always)]
     fn pext(self, mask: Self) -> Self {
         self.pair_by_pair(mask, |x, mask| Avx2Word(x).pext(Avx2Word(mask)).0)
+    }
+
+    #[inline(always)]
+    fn pdep(self, mask: Self) -> Self {
+        self.pair_by_pair(mask, |x, mask| Avx2Word(x).pdep(Avx2Word(mask)).0)
+    }
+
+    #[inline(always)]
+    fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
+        if GFNI {
+            self.pair_by_pair(row, |x, row| {
+                Avx512GfniWord(x).permute_bits(Avx512GfniWord(row), orders).0
+            })
+        } else {
+            self.pair_by_pair(row, |x, row| Avx2Word(x).permute_bits(Avx2Word(row), orders).0)
+        }
     }
 
     #[inline(always)]

@@ -1,7 +1,11 @@
 //! Plain words that know their processor: a `u64` with instructions the target need not have, and
 //! with registers for its pair and its quad.
 
-use core::arch::x86_64::_pext_u64;
+use core::arch::x86_64::{
+    __m256i, __m512i, _mm256_and_si256, _mm256_cmpeq_epi8, _mm256_movemask_epi8, _mm256_set1_epi8,
+    _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_shuffle_epi8, _mm256_srli_epi16,
+    _mm512_bitshuffle_epi64_mask, _mm512_set1_epi64, _pdep_u64, _pext_u64,
+};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::{Avx2, Avx2x4, Avx512Gfni, Ssse3, Ssse3x2, instructions};
@@ -122,6 +126,15 @@ scalar_word! {
     #[inline(always)]
     fn pext(self, mask: Self) -> Self {
         Self(instructions!(_pext_u64(self.0, mask.0)))
+    },
+    #[inline(always)]
+    fn pdep(self, mask: Self) -> Self {
+        Self(instructions!(_pdep_u64(self.0, mask.0)))
+    },
+    #[inline(always)]
+    fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
+        let [low, high] = halves(order(orders, row.0));
+        Self(u64::from(self.bits_at(low)) | u64::from(self.bits_at(high)) << 32)
     }
 }
 
@@ -131,5 +144,54 @@ scalar_word! {
     #[inline(always)]
     fn pext(self, mask: Self) -> Self {
         Self(instructions!(_pext_u64(self.0, mask.0)))
+    },
+    #[inline(always)]
+    fn pdep(self, mask: Self) -> Self {
+        Self(instructions!(_pdep_u64(self.0, mask.0)))
+    },
+    #[inline(always)]
+    fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
+        // SAFETY: a register is an array.
+        let order = unsafe { core::mem::transmute::<[u8; 64], __m512i>(order(orders, row.0)) };
+        Self(instructions!(_mm512_bitshuffle_epi64_mask(
+            _mm512_set1_epi64(self.0.cast_signed()),
+            order
+        )))
+    }
+}
+
+/// Returns a row of bit numbers.
+#[inline(always)]
+fn order<const N: usize>(orders: &'static Table<u8, N>, row: u64) -> [u8; 64] {
+    const { assert!(N.is_power_of_two() && N >= 64, "whole rows, a power of two of them") };
+    #[expect(clippy::cast_possible_truncation, reason = "below the number of rows")]
+    let first = (row as usize % (N / 64)) * 64;
+    let mut order = [0; 64];
+    order.copy_from_slice(&orders.entries()[first..first + 64]);
+    order
+}
+
+/// Splits a row into registers of 32 bytes.
+#[inline(always)]
+fn halves(order: [u8; 64]) -> [__m256i; 2] {
+    // SAFETY: a register is an array.
+    unsafe { core::mem::transmute::<[u8; 64], [__m256i; 2]>(order) }
+}
+
+impl Avx2Word {
+    /// Returns the bits of 32 numbers: a shuffle brings each its byte, another its place in it.
+    #[inline(always)]
+    fn bits_at(self, numbers: __m256i) -> u32 {
+        const PLACES: i64 = 0x8040_2010_0804_0201_u64.cast_signed();
+        instructions!({
+            let bytes = _mm256_set1_epi64x(self.0.cast_signed());
+            let byte = _mm256_and_si256(_mm256_srli_epi16::<3>(numbers), _mm256_set1_epi8(7));
+            let byte = _mm256_shuffle_epi8(bytes, byte);
+            let places = _mm256_setr_epi64x(PLACES, 0, PLACES, 0);
+            let place = _mm256_and_si256(numbers, _mm256_set1_epi8(7));
+            let place = _mm256_shuffle_epi8(places, place);
+            let found = _mm256_cmpeq_epi8(_mm256_and_si256(byte, place), place);
+            _mm256_movemask_epi8(found).cast_unsigned()
+        })
     }
 }

@@ -32,7 +32,7 @@ impl Word for Ssse3x2 {
 
     as_plain_words! {
         leading_zeros trailing_zeros;
-        wrapping_mul multiply_high shl_by shr_by rotate_left_by
+        wrapping_mul multiply_high shl_by shr_by rotate_left_by pext pdep
     }
     bytewise! { word }
 
@@ -67,6 +67,11 @@ impl Word for Ssse3x2 {
     fn rotate_left(self, amount: u32) -> Self {
         let amount = amount % 64;
         if amount == 0 { self } else { self.shl(amount) | self.shr(64 - amount) }
+    }
+
+    #[inline(always)]
+    fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
+        self.pair_by_pair(row, |x, row| x.permute_bits(row, orders))
     }
 
     #[inline(always)]
