@@ -101,10 +101,11 @@ pub(crate) struct Standing {
 
 /// Times rivals in turns and returns how each did against the first.
 ///
-/// `operations` is the number of operations in one call of each of them.
+/// `operations` is the number of operations in one call of each of them. A turn is long enough for
+/// a processor to power its widest registers up, which takes some of them 20 microseconds.
 pub(crate) fn compare(rivals: &[Rival<'_>], operations: usize) -> Vec<Standing> {
-    const TURN: Duration = Duration::from_micros(60);
-    const TOTAL: Duration = Duration::from_millis(1200);
+    const TURN: Duration = Duration::from_millis(2);
+    const TOTAL_EACH: Duration = Duration::from_millis(600);
 
     let calls = |rival: Rival<'_>, count: u32| {
         let start = Instant::now();
@@ -113,23 +114,30 @@ pub(crate) fn compare(rivals: &[Rival<'_>], operations: usize) -> Vec<Standing> 
         }
         start.elapsed()
     };
-    // All rivals are called as often as the slowest needs for a turn; this also warms them up.
-    let slowest = |count| rivals.iter().map(|&rival| calls(rival, count)).max().unwrap_or(TURN);
-    let mut count = 1;
-    while !is_quick() && slowest(count) < TURN {
-        count *= 2;
-    }
+    // Each rival is called as often as it needs for a turn; this also warms it up.
+    let counts: Vec<u32> = rivals
+        .iter()
+        .map(|&rival| {
+            let mut count = 1;
+            while !is_quick() && calls(rival, count) < TURN {
+                count *= 2;
+            }
+            count
+        })
+        .collect();
 
     let mut rounds: Vec<Vec<f64>> = Vec::new();
+    let total = TOTAL_EACH * u32::try_from(rivals.len()).unwrap_or(1);
     let start = Instant::now();
-    while rounds.is_empty() || (!is_quick() && start.elapsed() < TOTAL) {
+    while rounds.is_empty() || (!is_quick() && start.elapsed() < total) {
         let mut times = vec![0.0; rivals.len()];
         let mut order: Vec<usize> = (0..rivals.len()).collect();
         if rounds.len() % 2 == 1 {
             order.reverse();
         }
         for rival in order {
-            times[rival] = calls(rivals[rival], count).as_secs_f64();
+            let count = counts[rival];
+            times[rival] = calls(rivals[rival], count).as_secs_f64() / f64::from(count);
         }
         rounds.push(times);
     }
@@ -142,11 +150,27 @@ pub(crate) fn compare(rivals: &[Rival<'_>], operations: usize) -> Vec<Standing> 
         let ratios = sorted(rounds.iter().map(|times| times[rival] / times[0]));
         let quartile = |values: &[f64], quarters: usize| values[(values.len() - 1) * quarters / 4];
         Standing {
-            nanoseconds: quartile(&times, 2) * 1e9 / (f64::from(count) * operations as f64),
+            nanoseconds: quartile(&times, 2) * 1e9 / operations as f64,
             ratio: [1, 2, 3].map(|quarters| quartile(&ratios, quarters)),
         }
     };
     (0..rivals.len()).map(standing).collect()
+}
+
+/// A rival with its name, for a table.
+pub(crate) type Named<'a> = (String, Box<dyn Fn() + 'a>);
+
+/// Times named rivals in turns and prints how much faster than the first each is.
+pub(crate) fn print_table(title: &str, rivals: &[Named<'_>], operations: usize) {
+    let loops: Vec<Rival<'_>> = rivals.iter().map(|(_, rival)| &**rival).collect();
+    println!("\n{title}: medians, and how many times as fast as the first, with quartiles");
+    for ((name, _), standing) in rivals.iter().zip(compare(&loops, operations)) {
+        let [low, median, high] = standing.ratio.map(|ratio| 1.0 / ratio);
+        println!(
+            "  {name:<50} {:>8.2} ns  {median:>6.2} ({high:.2} to {low:.2})",
+            standing.nanoseconds
+        );
+    }
 }
 
 fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {

@@ -1,0 +1,206 @@
+//! Times batches on every kind of word against single queries in a plain loop.
+//!
+//! The first rival is `pext` in a plain loop with the processor's own instruction, where it has it;
+//! then come the quickest of all techniques in plain loops, with every instruction set, and then
+//! techniques on vectors. All answers must be the ray walk's before they are timed. Squares and
+//! boards are random; a block of them and its answers stay in the first-level cache, and the
+//! answers begin a quarter of a page behind the boards, so that no store looks like a load's.
+//! Nothing is compiled for this processor alone.
+
+mod support;
+
+use core::marker::PhantomData;
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput};
+use hyperbola::batch::{self, Batch};
+use hyperbola::choice::Purpose;
+use hyperbola::word::{Vector, WordKind, WordVisitor};
+use hyperbola::{Algorithm, AlgorithmVisitor, Bitboard, Slider, SliderAttacks, Square, algorithms};
+use support::Named;
+
+/// The queries of a block: 17 KiB of them and of their answers.
+const BLOCK: usize = 1024;
+
+/// A block of queries and a place for their answers.
+struct Block {
+    squares: Vec<Square>,
+    /// The boards, and from `ANSWERS` on the answers, from the beginning of a page.
+    memory: Vec<Bitboard>,
+    page: usize,
+}
+
+/// Where the answers begin: two pages and a quarter behind the boards.
+const ANSWERS: usize = BLOCK + 128;
+
+impl Block {
+    fn new() -> Self {
+        let queries = support::random_queries(1);
+        let memory = vec![Bitboard::EMPTY; ANSWERS + BLOCK + 512];
+        let page = (4096 - memory.as_ptr().addr() % 4096) / 8 % 512;
+        let mut block =
+            Self { squares: queries.iter().map(|query| query.square).collect(), memory, page };
+        for (place, query) in queries.iter().enumerate() {
+            block.memory[block.page + place] = Bitboard(query.occupied);
+        }
+        block
+    }
+
+    fn parts(&mut self) -> (&[Square], &[Bitboard], &mut [Bitboard]) {
+        let (boards, answers) = self.memory.split_at_mut(self.page + ANSWERS);
+        (&self.squares, &boards[self.page..self.page + BLOCK], &mut answers[..BLOCK])
+    }
+}
+
+/// Answers a block one query after the other, on words of one lane.
+struct PlainLoop<'a, T>(Slider, &'a mut Block, PhantomData<T>);
+
+impl<T: SliderAttacks> WordVisitor for PlainLoop<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn visit<V: Vector>(self, token: V::Token) {
+        if const { V::LANES == 1 } {
+            match self.0 {
+                Slider::Rook => plain_loop::<T, V, { Slider::Rook as usize }>(token, self.1),
+                Slider::Bishop => plain_loop::<T, V, { Slider::Bishop as usize }>(token, self.1),
+                Slider::Queen => plain_loop::<T, V, { Slider::Queen as usize }>(token, self.1),
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn plain_loop<T: SliderAttacks, V: Vector, const SLIDER: usize>(
+    token: V::Token,
+    block: &mut Block,
+) {
+    let (squares, occupied, answers) = block.parts();
+    for ((square, occupied), answer) in squares.iter().zip(occupied).zip(answers) {
+        let (mut lanes, mut boards) = (V::ZEROS, V::ZEROS);
+        lanes.as_mut()[0] = square.word();
+        boards.as_mut()[0] = occupied.0;
+        let occupied = T::occupied(V::from_array(token, boards));
+        let square = V::from_array(token, lanes);
+        let attacks = T::slider(Slider::ALL[SLIDER], square, &occupied);
+        *answer = Bitboard(attacks.into_array().as_ref()[0]);
+    }
+}
+
+/// Makes rivals of a technique in plain loops on every word of one lane.
+struct PlainLoops(Slider);
+
+impl AlgorithmVisitor for PlainLoops {
+    type Output = Vec<Named<'static>>;
+
+    fn visit<T: SliderAttacks>(self) -> Self::Output {
+        let one_lane = WordKind::ALL.iter().filter(|kind| kind.lanes() == 1 && kind.is_available());
+        one_lane.map(|&kind| plain::<T>(kind, self.0)).collect()
+    }
+}
+
+fn plain<T: SliderAttacks>(kind: WordKind, slider: Slider) -> Named<'static> {
+    let block = core::cell::RefCell::new(Block::new());
+    let answer = move || {
+        kind.visit(PlainLoop::<T>(slider, &mut block.borrow_mut(), PhantomData));
+        black_box(&block);
+    };
+    answer();
+    (format!("{} in a plain loop on {kind}", T::INFO.id), Box::new(answer))
+}
+
+fn batch<T: SliderAttacks>(kind: WordKind, slider: Slider) -> Named<'static> {
+    let block = core::cell::RefCell::new(Block::new());
+    let answer = move || {
+        let mut block = block.borrow_mut();
+        let (squares, occupied, answers) = block.parts();
+        let answered = Batch::new(slider, squares, occupied, answers)
+            .and_then(|batch| batch.answer_with::<T>(kind));
+        assert_eq!(answered, Ok(()));
+        black_box(&block);
+    };
+    (format!("{} on {kind}", T::INFO.id), Box::new(answer))
+}
+
+/// The best choice, as users call it.
+fn best(slider: Slider) -> Named<'static> {
+    let block = core::cell::RefCell::new(Block::new());
+    let answer = move || {
+        let mut block = block.borrow_mut();
+        let (squares, occupied, answers) = block.parts();
+        assert_eq!(batch::attacks(slider, squares, occupied, answers), Ok(()));
+        black_box(&block);
+    };
+    (format!("batch: {}", Purpose::Batch.choice()), Box::new(answer))
+}
+
+/// Makes rivals of techniques on every vector that the processor has.
+macro_rules! batches {
+    ($slider:expr, $($technique:ident)*) => {{
+        let vectors = WordKind::ALL.iter().filter(|kind| kind.lanes() > 1 && kind.is_available());
+        let mut rivals: Vec<Named<'static>> = Vec::new();
+        for &kind in vectors {
+            $(rivals.push(batch::<algorithms::$technique>(kind, $slider));)*
+        }
+        rivals
+    }};
+}
+
+/// Compares all answers with the ray walk's.
+fn verify(slider: Slider) {
+    let mut block = Block::new();
+    let (squares, occupied, answers) = block.parts();
+    batch::attacks(slider, squares, occupied, answers).expect("slices of one length");
+    for ((&square, &occupied), &answer) in squares.iter().zip(occupied).zip(answers.iter()) {
+        let expected = algorithms::RayWalk::slider_attacks(slider, square, occupied);
+        assert_eq!(answer, expected, "{slider} on {square}, {occupied:#?}");
+    }
+}
+
+fn main() {
+    let mut criterion: Criterion = support::criterion();
+    for slider in Slider::ALL {
+        if support::is_run() {
+            verify(slider);
+        }
+        let mut group = criterion.benchmark_group(format!("batches/{slider}"));
+        group.throughput(Throughput::Elements(BLOCK as u64));
+        let (name, answer) = best(slider);
+        group.bench_function(name, |bencher| bencher.iter(&answer));
+        group.finish();
+    }
+    criterion.final_summary();
+    if !support::is_run() {
+        return;
+    }
+    for slider in Slider::ALL {
+        let mut scalar: Vec<Named<'static>> = Vec::new();
+        for algorithm in Algorithm::ALL {
+            scalar.extend(algorithm.visit(PlainLoops(slider)));
+        }
+        // A first look at all of them finds the five quickest.
+        let loops: Vec<support::Rival<'_>> = scalar.iter().map(|(_, rival)| &**rival).collect();
+        let standings = support::compare(&loops, BLOCK);
+        let mut order: Vec<usize> = (0..scalar.len()).collect();
+        order.sort_by(|&a, &b| standings[a].nanoseconds.total_cmp(&standings[b].nanoseconds));
+        order.truncate(5);
+        let quickest = |index: &usize| {
+            core::mem::replace(&mut scalar[*index], (String::new(), Box::new(|| ())))
+        };
+        let quickest: Vec<Named<'static>> = order.iter().map(quickest).collect();
+        let mut rivals: Vec<Named<'static>> = Vec::new();
+        #[cfg(target_arch = "x86_64")]
+        if WordKind::Avx2.is_available() {
+            rivals.push(plain::<algorithms::Pext>(WordKind::Avx2, slider));
+        }
+        rivals.extend(quickest);
+        rivals.push(plain::<algorithms::HyperbolaQuintessence>(WordKind::Scalar, slider));
+        rivals.extend(batches!(
+            slider,
+            HyperbolaQuintessence HqFirstRank HqByteRanks ObstructionDifferenceInfuehr
+            ObstructionDifferenceSelect Sbamg KoggeStone Pext RayPermutation
+        ));
+        rivals.push(best(slider));
+        support::print_table(&format!("{slider}s"), &rivals, BLOCK);
+    }
+}
