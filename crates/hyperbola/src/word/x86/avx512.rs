@@ -3,10 +3,11 @@
 use core::arch::x86_64::{
     __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_gf2p8affine_epi64_epi8,
     _mm512_i64gather_epi64, _mm512_lzcnt_epi64, _mm512_max_epu8, _mm512_movm_epi64,
-    _mm512_mullo_epi64, _mm512_or_si512, _mm512_permutex2var_epi64, _mm512_popcnt_epi64,
-    _mm512_rolv_epi64, _mm512_sad_epu8, _mm512_set1_epi64, _mm512_setzero_si512,
-    _mm512_shuffle_epi8, _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_sub_epi8, _mm512_sub_epi64,
-    _mm512_ternarylogic_epi64, _mm512_testn_epi64_mask, _mm512_xor_si512,
+    _mm512_mullo_epi64, _mm512_or_si512, _mm512_permutex2var_epi64, _mm512_permutexvar_epi64,
+    _mm512_popcnt_epi64, _mm512_rolv_epi64, _mm512_sad_epu8, _mm512_set1_epi64,
+    _mm512_setzero_si512, _mm512_shuffle_epi8, _mm512_sllv_epi64, _mm512_srlv_epi64,
+    _mm512_sub_epi8, _mm512_sub_epi64, _mm512_ternarylogic_epi64, _mm512_testn_epi64_mask,
+    _mm512_xor_si512,
 };
 
 use super::{
@@ -46,6 +47,17 @@ static DIAGONALS: [[u64; 16]; 2] = {
     lines
 };
 
+/// The ranks.
+static RANKS: [u64; 8] = {
+    let mut ranks = [0xff; 8];
+    let mut rank = 1;
+    while rank < 8 {
+        ranks[rank] = ranks[rank - 1] << 8;
+        rank += 1;
+    }
+    ranks
+};
+
 impl<const GFNI: bool> Avx512x8<GFNI> {
     /// Takes the bytes of each 128 bits in an order.
     #[inline(always)]
@@ -70,6 +82,13 @@ impl<const GFNI: bool> Avx512x8<GFNI> {
     #[inline(always)]
     fn affine(self, matrix: Self) -> Self {
         Self(instructions!(_mm512_gf2p8affine_epi64_epi8::<0>(self.0, matrix.0)))
+    }
+
+    /// Returns the entry of a register, by the lowest three bits of each lane.
+    #[inline(always)]
+    fn permute_eight(self, entries: &'static [u64; 8]) -> Self {
+        let entries = Self::from_lanes_unproved(*entries);
+        Self(instructions!(_mm512_permutexvar_epi64(self.0, entries.0)))
     }
 
     /// Returns the entry of one of two registers, by the lowest four bits of each lane.
@@ -277,7 +296,7 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
     fn whole_line(self, line: Line) -> Self {
         let (rank, file) = (self.shr(3), self & self.splat(7));
         match line {
-            Line::Rank => self.splat(0xff).rotate_left_by(self & self.splat(56)),
+            Line::Rank => rank.permute_eight(&RANKS),
             // Every eighth bit, so the rank makes no difference.
             Line::File => self.splat(FILE_A).rotate_left_by(self),
             Line::Diagonal => rank.wrapping_sub(file).permute(&DIAGONALS[0]),
