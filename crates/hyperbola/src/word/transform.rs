@@ -112,11 +112,6 @@ fn parity_from_below<W: Word>(x: W) -> W {
 #[inline(always)]
 #[must_use]
 pub fn transpose<W: Word>(x: W) -> W {
-    // Exchanges the bits under `mask` with those `distance` above and leaves the rest in place.
-    let exchange = |x: W, mask: u64, distance: u32| {
-        formula! { difference = (x ^ x.shr(distance)) & x.splat(mask); }
-        x ^ difference ^ difference.shl(distance)
-    };
     formula! {
         squares_exchanged = exchange(x, 0x00aa_00aa_00aa_00aa, 7);
         pairs_exchanged = exchange(squares_exchanged, 0x0000_cccc_0000_cccc, 14);
@@ -125,20 +120,30 @@ pub fn transpose<W: Word>(x: W) -> W {
     transposed
 }
 
+/// Exchanges the bits under `mask` with those `distance` above and leaves the rest in place.
+#[inline(always)]
+fn exchange<W: Word>(x: W, mask: u64, distance: u32) -> W {
+    formula! { difference = (x ^ x.shr(distance)) & x.splat(mask); }
+    x ^ difference ^ difference.shl(distance)
+}
+
 /// Moves the squares of file f by f ranks, round and round, downwards or upwards by the amount
 /// that one file takes.
 #[inline(always)]
 fn shear<W: Word>(x: W, one_file: u32) -> W {
     // The files whose number has the bit 1, 2 or 4 set move that many ranks.
-    let rotate = |x: W, files: u64, times: u32| {
-        x ^ ((x ^ x.rotate_left(one_file * times % 64)) & x.splat(files))
-    };
     formula! {
-        odd_files_moved = rotate(x, 0xaaaa_aaaa_aaaa_aaaa, 1);
-        pairs_moved = rotate(odd_files_moved, 0xcccc_cccc_cccc_cccc, 2);
-        sheared = rotate(pairs_moved, 0xf0f0_f0f0_f0f0_f0f0, 4);
+        odd_files_moved = rotate_files(x, 0xaaaa_aaaa_aaaa_aaaa, one_file);
+        pairs_moved = rotate_files(odd_files_moved, 0xcccc_cccc_cccc_cccc, 2 * one_file);
+        sheared = rotate_files(pairs_moved, 0xf0f0_f0f0_f0f0_f0f0, 4 * one_file);
     }
     sheared
+}
+
+/// Rotates some files by an amount and leaves the others in place.
+#[inline(always)]
+fn rotate_files<W: Word>(x: W, files: u64, amount: u32) -> W {
+    x ^ ((x ^ x.rotate_left(amount % 64)) & x.splat(files))
 }
 
 /// Moves file f down by f ranks, round and round: diagonals become ranks.

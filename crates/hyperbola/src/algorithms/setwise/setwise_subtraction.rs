@@ -70,7 +70,6 @@
 use crate::masks::FILE_A;
 use crate::word::transform::{
     anti_diagonals_to_ranks, diagonals_to_ranks, ranks_to_anti_diagonals, ranks_to_diagonals,
-    transpose,
 };
 use crate::{
     AlgorithmInfo, Direction, Family, Instruction, Line, LineAttacks, SetwiseAttacks,
@@ -122,22 +121,22 @@ impl SetwiseAttacks for SetwiseSubtraction {
         match direction {
             Direction::East => eastward_attacks(r, o, FILE_A),
             Direction::West => westward_attacks(r, o, FILE_A),
-            Direction::North => transpose(eastward_attacks(transpose(r), transpose(o), FILE_A)),
-            Direction::South => transpose(westward_attacks(transpose(r), transpose(o), FILE_A)),
+            Direction::North => eastward_attacks(r.transpose(), o.transpose(), FILE_A).transpose(),
+            Direction::South => westward_attacks(r.transpose(), o.transpose(), FILE_A).transpose(),
             Direction::NorthEast => {
-                let [r, o] = [r, o].map(diagonals_to_ranks);
+                let (r, o) = (diagonals_to_ranks(r), diagonals_to_ranks(o));
                 ranks_to_diagonals(eastward_attacks(r, o, DIAGONALS_BEGIN))
             }
             Direction::SouthWest => {
-                let [r, o] = [r, o].map(diagonals_to_ranks);
+                let (r, o) = (diagonals_to_ranks(r), diagonals_to_ranks(o));
                 ranks_to_diagonals(westward_attacks(r, o, DIAGONALS_BEGIN_REVERSED))
             }
             Direction::SouthEast => {
-                let [r, o] = [r, o].map(anti_diagonals_to_ranks);
+                let (r, o) = (anti_diagonals_to_ranks(r), anti_diagonals_to_ranks(o));
                 ranks_to_anti_diagonals(eastward_attacks(r, o, ANTI_DIAGONALS_BEGIN))
             }
             Direction::NorthWest => {
-                let [r, o] = [r, o].map(anti_diagonals_to_ranks);
+                let (r, o) = (anti_diagonals_to_ranks(r), anti_diagonals_to_ranks(o));
                 ranks_to_anti_diagonals(westward_attacks(r, o, ANTI_DIAGONALS_BEGIN_REVERSED))
             }
         }

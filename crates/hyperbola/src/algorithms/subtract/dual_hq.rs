@@ -43,9 +43,10 @@
 //!
 //! # Formula
 //!
-//! In lanes (file, diagonal, anti-diagonal, and one to spare):
-//! `attacks = ((o - r) ^ (o' - r')') & line`, the letters as in hyperbola quintessence; the rank by
-//! look-up; a queen's attacks are the union of the lanes and the rank.
+//! In lanes (bit, diagonal, anti-diagonal, file), as a square's masks lie in their table:
+//! `attacks = ((o - r) ^ (o' - r')') & line`, the letters as in hyperbola quintessence. The first
+//! lane's line is the slider's own square, on which nothing comes out. The rank is looked up; a
+//! queen's attacks are the union of the lanes and the rank.
 //!
 //! # Cost
 //!
@@ -64,7 +65,7 @@
 use super::hyperbola_quintessence::{Mirror, line_attacks};
 use crate::algorithms::lookup::first_rank::{FIRST_RANK_ATTACKS, rank_attacks};
 use crate::masks::{SQUARE_MASKS, SquareMask};
-use crate::{AlgorithmInfo, Family, Instruction, LaneWord, Line, SliderAttacks, Word, formula};
+use crate::{AlgorithmInfo, Family, Instruction, LaneWord, SliderAttacks, Word, formula};
 
 /// Hyperbola quintessence, lanes as lines.
 #[derive(Debug, Clone, Copy)]
@@ -95,17 +96,18 @@ impl SliderAttacks for DualHq {
 
     #[inline(always)]
     fn rook_bishop<W: Word>(square: W, occupied: &W) -> (W, W) {
-        let no_line = square.splat(0);
-        let [file, diagonal, anti_diagonal] =
-            [Line::File, Line::Diagonal, Line::AntiDiagonal].map(|line| square.line_mask(line));
+        // A row of the table of masks as it lies, so that a register loads it at once.
         let bit = square.square_mask(SquareMask::Bit);
+        let diagonal = square.square_mask(SquareMask::Diagonal);
+        let anti_diagonal = square.square_mask(SquareMask::AntiDiagonal);
+        let file = square.square_mask(SquareMask::File);
         formula! {
             rank_attacks = rank_attacks(square, *occupied);
             r = W::Quad::from_lanes([bit; 4]);
-            line = W::Quad::from_lanes([file, diagonal, anti_diagonal, no_line]);
+            line = W::Quad::from_lanes([bit, diagonal, anti_diagonal, file]);
             lane_attacks = line_attacks(W::Quad::from_lanes([*occupied; 4]), r, line, Mirror::SwapBytes);
         }
-        let [file_attacks, diagonal_attacks, anti_diagonal_attacks, _] = lane_attacks.into_lanes();
+        let [_, diagonal_attacks, anti_diagonal_attacks, file_attacks] = lane_attacks.into_lanes();
         (rank_attacks | file_attacks, diagonal_attacks | anti_diagonal_attacks)
     }
 }
