@@ -109,7 +109,9 @@ fn the_best_choice_answers() {
     for purpose in Purpose::ALL {
         let choice = purpose.choice();
         assert!(choice.kind.is_available(), "{purpose}: {choice}");
-        assert!(choice.algorithm.info().table_bytes() <= 64 * 1024, "{purpose}: {choice}");
+        let info = choice.algorithm.info();
+        assert!(info.table_bytes() <= 64 * 1024, "{purpose}: {choice}");
+        assert!(!info.needs.iter().any(|need| need.is_microcoded()), "{purpose}: {choice}");
         let mut found = vec![Bitboard::EMPTY; 1000];
         purpose.visit(Batch::new(Slider::Queen, squares, occupied, &mut found).unwrap());
         assert_eq!(found, queries.expected[2], "{purpose}: {choice}");

@@ -9,8 +9,8 @@
 
 mod support;
 
+use core::hint::black_box;
 use core::marker::PhantomData;
-use std::hint::black_box;
 
 use criterion::{Criterion, Throughput};
 use hyperbola::batch::{self, Batch};

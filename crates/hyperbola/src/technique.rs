@@ -392,6 +392,43 @@ impl Instruction {
         let available = false;
         available
     }
+
+    /// Returns whether the processor this runs on has the instruction but runs it as microcode, so
+    /// slowly that what rests on it is no choice: bit extraction and deposit on AMD's Excavator
+    /// and on Zen before Zen 3.
+    #[cfg(feature = "std")]
+    #[must_use]
+    pub fn is_microcoded(self) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        let microcoded = matches!(self, Self::BitExtraction | Self::BitDeposit)
+            && self.is_available()
+            && is_microcoded_family(vendor_and_family());
+        #[cfg(not(target_arch = "x86_64"))]
+        let microcoded = false;
+        microcoded
+    }
+}
+
+/// Returns whether processors of a vendor and a family run bit extraction and deposit as
+/// microcode: AMD's 15h (Excavator) and 17h (Zen, Zen+, Zen 2), and Hygon's 18h, a Zen.
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+fn is_microcoded_family((vendor, family): ([u8; 12], u32)) -> bool {
+    matches!((&vendor, family), (b"AuthenticAMD", 0x15 | 0x17) | (b"HygonGenuine", 0x18))
+}
+
+/// Returns the vendor's twelve letters and the family of this processor.
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+fn vendor_and_family() -> ([u8; 12], u32) {
+    use core::arch::x86_64::__cpuid;
+    let leaf = __cpuid(0);
+    let mut vendor = [0; 12];
+    for (letters, register) in vendor.chunks_exact_mut(4).zip([leaf.ebx, leaf.edx, leaf.ecx]) {
+        letters.copy_from_slice(&register.to_le_bytes());
+    }
+    let signature = __cpuid(1).eax;
+    let (base, extended) = (signature >> 8 & 0xf, signature >> 20 & 0xff);
+    // The extended family counts only where the base family is used up.
+    (vendor, if base == 0xf { base + extended } else { base })
 }
 
 impl fmt::Display for Instruction {
@@ -415,6 +452,24 @@ impl fmt::Display for Instruction {
 #[cfg(all(test, feature = "std"))]
 mod tests {
     use super::*;
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn microcoded_families_are_named() {
+        for (vendor, family, microcoded) in [
+            (b"AuthenticAMD", 0x15, true),
+            (b"AuthenticAMD", 0x17, true),
+            (b"HygonGenuine", 0x18, true),
+            (b"AuthenticAMD", 0x19, false),
+            (b"AuthenticAMD", 0x1a, false),
+            (b"GenuineIntel", 0x06, false),
+        ] {
+            assert_eq!(is_microcoded_family((*vendor, family)), microcoded, "{family:#x}");
+        }
+        let (vendor, family) = vendor_and_family();
+        assert!(vendor.iter().all(u8::is_ascii_graphic) && family >= 5, "{vendor:?} {family:#x}");
+        assert!(!Instruction::LeadingZeros.is_microcoded());
+    }
 
     #[test]
     fn what_every_processor_of_a_kind_has_or_lacks_is_known() {
