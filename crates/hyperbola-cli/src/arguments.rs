@@ -156,6 +156,12 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = LIST_HELP)]
 pub(crate) struct List {
+    /// List instead the best technique and word on this processor for each purpose, and why
+    #[arg(long)]
+    pub(crate) best: bool,
+    /// List instead the kinds of words that techniques run on, and whether this processor has them
+    #[arg(long, conflicts_with = "best")]
+    pub(crate) words: bool,
     /// Print a JSON array of objects
     #[arg(long)]
     pub(crate) json: bool,
@@ -165,7 +171,8 @@ pub(crate) struct List {
 const LIST_HELP: &str = "\
 Examples:
   hyperbola list
-  hyperbola list --json";
+  hyperbola list --best
+  hyperbola list --words --json";
 
 /// The arguments of `hyperbola verify`.
 #[derive(Debug, Args)]

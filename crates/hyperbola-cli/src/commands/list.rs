@@ -1,25 +1,47 @@
-//! `hyperbola list`: all techniques and what they say about themselves.
+//! `hyperbola list`: all techniques and what they say about themselves, the kinds of words, and what
+//! is best on this processor.
 
 use comfy_table::{
     CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, TableStyle, Width,
 };
+use hyperbola::choice::Purpose;
+use hyperbola::word::WordKind;
 use hyperbola::{Algorithm, Instruction};
 use serde::Serialize;
 
 use crate::arguments::List;
 use crate::output;
 
-/// Prints the list of techniques.
+/// Prints the list that the arguments name.
 pub(crate) fn run(arguments: &List) -> anyhow::Result<()> {
-    let techniques: Vec<Technique> = Algorithm::ALL.iter().copied().map(Technique::new).collect();
-    if arguments.json {
-        output::print_json(&techniques)
+    if arguments.best {
+        let best = Purpose::ALL.map(Best::new);
+        print(arguments, &best, || best_table(&best), "")
+    } else if arguments.words {
+        let words: Vec<Word> = WordKind::ALL.iter().copied().map(Word::new).collect();
+        print(arguments, &words, || word_table(&words), "")
     } else {
-        output::print(&format!("{}\n{FOOTER}", table(&techniques).trim_fmt()))
+        let techniques: Vec<Technique> =
+            Algorithm::ALL.iter().copied().map(Technique::new).collect();
+        print(arguments, &techniques, || technique_table(&techniques), FOOTER)
     }
 }
 
-/// What stands below the table.
+/// Prints a list as JSON or as a table with something below it.
+fn print(
+    arguments: &List,
+    list: &impl Serialize,
+    table: impl FnOnce() -> Table,
+    footer: &str,
+) -> anyhow::Result<()> {
+    if arguments.json {
+        output::print_json(list)
+    } else {
+        output::print(&format!("{}\n{footer}", table().trim_fmt()))
+    }
+}
+
+/// What stands below the table of techniques.
 const FOOTER: &str = "
 A technique gives the same attacks on every processor; where an instruction it needs is missing,
 it is only slower.
@@ -96,41 +118,106 @@ fn instructions<'a>(needs: impl IntoIterator<Item = &'a Need>) -> String {
     names.join(", ")
 }
 
-/// The look of the table: a line below the header, and no other.
+/// The best choice for a purpose as a row of the table and as JSON.
+#[derive(Debug, Serialize)]
+struct Best {
+    purpose: &'static str,
+    technique: &'static str,
+    word: &'static str,
+    reason: &'static str,
+}
+
+impl Best {
+    /// Asks for the best choice on this processor.
+    fn new(purpose: Purpose) -> Self {
+        let (choice, reason) = purpose.choice_and_reason();
+        let (technique, word) = (choice.algorithm.id(), choice.kind.id());
+        Self { purpose: purpose.id(), technique, word, reason }
+    }
+}
+
+/// A kind of word as a row of the table and as JSON.
+#[derive(Debug, Serialize)]
+struct Word {
+    id: &'static str,
+    lanes: usize,
+    available: bool,
+}
+
+impl Word {
+    /// Asks this processor for a kind of word.
+    fn new(kind: WordKind) -> Self {
+        Self { id: kind.id(), lanes: kind.lanes(), available: kind.is_available() }
+    }
+}
+
+/// The look of the tables: a line below the header, and no other.
 const STYLE: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
 
-/// Draws the table, as wide as the terminal at most.
-fn table(techniques: &[Technique]) -> Table {
-    const INVENTORS: usize = 2;
-    const TABLE_BYTES: usize = 4;
-    const NEEDS: usize = 5;
-    const HAS: usize = 6;
+/// Makes a table, as wide as the terminal at most.
+fn table<const N: usize>(
+    header: [&str; N],
+    rows: impl IntoIterator<Item = [String; N]>,
+    wrapped: &[usize],
+    right: &[usize],
+) -> Table {
     let mut table = Table::new();
     table
         .load_style(STYLE)
         .set_content_arrangement(ContentArrangement::Dynamic)
-        .set_header(["id", "family", "inventors", "year", "table bytes", "needs", "has"])
-        .add_rows(techniques.iter().map(|technique| {
-            [
-                technique.id.to_owned(),
-                technique.family.clone(),
-                technique.inventors.join(", "),
-                technique.year.to_string(),
-                technique.table_bytes.to_string(),
-                instructions(&technique.needs),
-                technique.availability(),
-            ]
-        }));
+        .set_header(header)
+        .add_rows(rows);
     // Where the terminal is narrow, what consists of words is wrapped, and the rest stays whole.
     for (index, column) in table.column_iter_mut().enumerate() {
-        column.set_padding((0, 1)).set_constraint(match index {
-            INVENTORS | NEEDS | HAS => ColumnConstraint::LowerBoundary(Width::Fixed(12)),
-            _ => ColumnConstraint::ContentWidth,
+        column.set_padding((0, 1)).set_constraint(if wrapped.contains(&index) {
+            ColumnConstraint::LowerBoundary(Width::Fixed(12))
+        } else {
+            ColumnConstraint::ContentWidth
         });
-        if index == TABLE_BYTES {
+        if right.contains(&index) {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
     table
+}
+
+/// Draws the best choices.
+fn best_table(best: &[Best]) -> Table {
+    const REASON: usize = 3;
+    let row =
+        |best: &Best| [best.purpose, best.technique, best.word, best.reason].map(str::to_owned);
+    let header = ["purpose", "technique", "word", "reason"];
+    table(header, best.iter().map(row), &[REASON], &[])
+}
+
+/// Draws the kinds of words.
+fn word_table(words: &[Word]) -> Table {
+    const LANES: usize = 1;
+    let row = |word: &Word| {
+        let has = if word.available { "yes" } else { "no" };
+        [word.id.to_owned(), word.lanes.to_string(), has.to_owned()]
+    };
+    table(["id", "lanes", "has"], words.iter().map(row), &[], &[LANES])
+}
+
+/// Draws the techniques.
+fn technique_table(techniques: &[Technique]) -> Table {
+    const INVENTORS: usize = 2;
+    const TABLE_BYTES: usize = 4;
+    const NEEDS: usize = 5;
+    const HAS: usize = 6;
+    let row = |technique: &Technique| {
+        [
+            technique.id.to_owned(),
+            technique.family.clone(),
+            technique.inventors.join(", "),
+            technique.year.to_string(),
+            technique.table_bytes.to_string(),
+            instructions(&technique.needs),
+            technique.availability(),
+        ]
+    };
+    let header = ["id", "family", "inventors", "year", "table bytes", "needs", "has"];
+    table(header, techniques.iter().map(row), &[INVENTORS, NEEDS, HAS], &[TABLE_BYTES])
 }

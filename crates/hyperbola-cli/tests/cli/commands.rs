@@ -3,6 +3,8 @@
 use std::fs;
 
 use hyperbola::Algorithm;
+use hyperbola::choice::Purpose;
+use hyperbola::word::WordKind;
 use serde_json::Value;
 
 use crate::{hyperbola, json, printed, refused};
@@ -28,6 +30,43 @@ fn the_list_names_every_technique() {
         assert_eq!(array("inventors").len(), technique.info().inventors.len());
         let available = array("needs").iter().all(|need| need["available"] == true);
         assert_eq!(entry["available"], available);
+    }
+}
+
+#[test]
+fn the_best_choices_are_listed_with_their_reasons() {
+    let table = printed(&["list", "--best"]);
+    let list = json(&["list", "--best", "--json"]);
+    let list = list.as_array().expect("the list is an array");
+    assert_eq!(list.len(), Purpose::ALL.len());
+    for (purpose, entry) in Purpose::ALL.into_iter().zip(list) {
+        let (choice, reason) = purpose.choice_and_reason();
+        assert_eq!(entry["purpose"], purpose.id());
+        assert_eq!(entry["technique"], choice.algorithm.id());
+        assert_eq!(entry["word"], choice.kind.id());
+        assert_eq!(entry["reason"], reason);
+        let row = table.lines().find(|line| line.split_whitespace().next() == Some(purpose.id()));
+        let mut words = row.expect("the purpose has its row").split_whitespace().skip(1);
+        assert_eq!(words.next(), Some(choice.algorithm.id()));
+        assert_eq!(words.next(), Some(choice.kind.id()));
+    }
+    refused(&["list", "--best", "--words"]);
+}
+
+#[test]
+fn the_words_are_listed_with_what_this_processor_has() {
+    let table = printed(&["list", "--words"]);
+    let list = json(&["list", "--words", "--json"]);
+    let list = list.as_array().expect("the list is an array");
+    assert_eq!(list.len(), WordKind::ALL.len());
+    for (kind, entry) in WordKind::ALL.iter().zip(list) {
+        assert_eq!(entry["id"], kind.id());
+        assert_eq!(entry["lanes"], kind.lanes());
+        assert_eq!(entry["available"], kind.is_available());
+        let has = if kind.is_available() { "yes" } else { "no" };
+        let lanes = kind.lanes().to_string();
+        let is_row = |line: &str| line.split_whitespace().eq([kind.id(), &lanes, has]);
+        assert!(table.lines().any(is_row), "{kind} has its row in\n{table}");
     }
 }
 
