@@ -1,2 +1,3 @@
+pub(crate) mod bob_mike;
 pub(crate) mod classical;
 pub(crate) mod ray_permutation;
