@@ -207,6 +207,8 @@ registry! {
     fill::kogge_stone::KoggeStone;
     fill::exploding::Exploding;
     ray::classical::Classical;
+    ray::bob_mike::BobMike;
+    ray::qbb::Qbb;
     ray::ray_permutation::RayPermutation;
     subtract::x_xor_x_minus_2::XXorXMinus2;
     subtract::reverse_bitboards::ReverseBitboards;

@@ -93,10 +93,8 @@ fn positive_ray_attacks<W: Word>(direction: Direction, square: W, occupied: W) -
     formula! {
         ray = square.ray_mask(direction);
         blockers = (ray & occupied) | square.splat(0x8000_0000_0000_0000);
-        first = blockers.trailing_zeros();
-        attacks = ray ^ first.ray_mask(direction);
     }
-    attacks
+    up_to_lowest(direction, ray, blockers)
 }
 
 #[inline(always)]
@@ -104,7 +102,25 @@ fn negative_ray_attacks<W: Word>(direction: Direction, square: W, occupied: W) -
     formula! {
         ray = square.ray_mask(direction);
         blockers = (ray & occupied) | square.splat(1);
-        first = blockers.leading_zeros() ^ square.splat(63);
+    }
+    up_to_highest(direction, ray, blockers)
+}
+
+/// Returns a positive ray up to its first blocker, the lowest of `blockers`, of which there is one.
+#[inline(always)]
+pub(super) fn up_to_lowest<W: Word>(direction: Direction, ray: W, blockers: W) -> W {
+    formula! {
+        first = blockers.trailing_zeros();
+        attacks = ray ^ first.ray_mask(direction);
+    }
+    attacks
+}
+
+/// Returns a negative ray up to its first blocker, the highest of `blockers`, of which there is one.
+#[inline(always)]
+pub(super) fn up_to_highest<W: Word>(direction: Direction, ray: W, blockers: W) -> W {
+    formula! {
+        first = blockers.leading_zeros() ^ ray.splat(63);
         attacks = ray ^ first.ray_mask(direction);
     }
     attacks

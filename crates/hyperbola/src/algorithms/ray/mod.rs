@@ -1,2 +1,4 @@
+pub(crate) mod bob_mike;
 pub(crate) mod classical;
+pub(crate) mod qbb;
 pub(crate) mod ray_permutation;
