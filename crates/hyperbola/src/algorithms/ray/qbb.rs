@@ -70,11 +70,12 @@
 //! Fabio Gobbato, for his didactic engine QBBEngine, in the chess programming wiki by September 2020;
 //! <https://www.chessprogramming.org/QBBEngine>. The wiki tells of the engine's four bitboards and
 //! not of its attacks; the engine itself and its year we have not seen. The idea is taken from
-//! what Daniel Infuehr's collection Chess_Movegen, <https://github.com/Gigantua/Chess_Movegen>, has under
-//! its name: the patterns, the ends that count as occupied, the scans, and the meeting from both
-//! sides. There the pattern of a rank is eight bits long; here it is all 64, as the ends stop it.
-//! There the slider is flipped out of the occupied squares, which must hold it, and out of two
-//! lines at once; here they may hold it, and each line is whole by itself.
+//! what Daniel Infuehr's collection Chess_Movegen has under its name,
+//! <https://github.com/Gigantua/Chess_Movegen>: the patterns, the ends that count as occupied, the
+//! scans, and the meeting from both sides. There the pattern of a rank is eight bits long; here it
+//! is all 64, as the ends stop it. There the slider is flipped out of the occupied squares, which
+//! must hold it, and out of two lines at once; here they may hold it, and each line is whole by
+//! itself.
 
 use crate::{AlgorithmInfo, Family, Instruction, Line, LineAttacks, SliderAttacks, Word, formula};
 
