@@ -314,3 +314,29 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
         computed_ray(self, direction)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `gf2p8affineqb` as its manual defines it: bit i of a byte of the result is the parity of the
+    /// byte and the matrix's byte 7 - i.
+    fn affine(x: u64, matrix: u64) -> u64 {
+        let rows = matrix.to_le_bytes();
+        let byte = |byte: u8| {
+            let bit = |i: usize| (rows[7 - i] & byte).count_ones() % 2 << i;
+            u8::try_from((0..8).map(bit).sum::<u32>()).expect("eight bits")
+        };
+        u64::from_le_bytes(x.to_le_bytes().map(byte))
+    }
+
+    #[test]
+    fn the_matrix_reverses_bits_and_transposes_by_the_definition_of_the_instruction() {
+        let mut x = 0x0123_4567_89ab_cdef_u64;
+        for _ in 0..1000 {
+            assert_eq!(affine(Word::swap_bytes(x), MATRIX), Word::reverse_bits(x));
+            assert_eq!(affine(MATRIX, Word::swap_bytes(x)), transform::transpose(x));
+            x = x.wrapping_mul(0x5851_f42d_4c95_7f2d).rotate_left(29) ^ 0x9e37_79b9;
+        }
+    }
+}
