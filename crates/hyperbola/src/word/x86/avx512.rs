@@ -324,7 +324,7 @@ mod tests {
     fn affine(x: u64, matrix: u64) -> u64 {
         let rows = matrix.to_le_bytes();
         let byte = |byte: u8| {
-            let bit = |i: usize| (rows[7 - i] & byte).count_ones() % 2 << i;
+            let bit = |i: usize| ((rows[7 - i] & byte).count_ones() % 2) << i;
             u8::try_from((0..8).map(bit).sum::<u32>()).expect("eight bits")
         };
         u64::from_le_bytes(x.to_le_bytes().map(byte))
