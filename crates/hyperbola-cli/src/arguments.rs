@@ -5,9 +5,11 @@ use std::path::PathBuf;
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
+use hyperbola::word::{ParseWordKindError, WordKind};
 use hyperbola::{Algorithm, Bitboard, Slider, Square};
 
 use crate::input;
+use crate::queries::Format;
 
 /// Attacks of sliding chess pieces, by every technique of the literature
 ///
@@ -79,7 +81,9 @@ pub(crate) struct Attacks {
     #[arg(value_name = "PIECE", value_parser = slider_parser())]
     pub(crate) slider: Slider,
     /// The piece's square, a1 to h8; whether it is occupied makes no difference
-    #[arg(required_unless_present = "stdin", value_parser = reader(input::square))]
+    #[arg(
+        required_unless_present_any = ["stdin", "batch"], value_parser = reader(input::square)
+    )]
     pub(crate) square: Option<Square>,
     /// The occupied squares.
     #[command(flatten)]
@@ -95,12 +99,38 @@ pub(crate) struct Attacks {
     /// Answer queries from standard input, one a line
     #[arg(long, conflicts_with_all = ["square", "occupied-squares", "json"])]
     pub(crate) stdin: bool,
+    /// Answer the queries of a file, or of standard input if it is -, at the speed of memory
+    #[arg(
+        long, value_name = "FILE",
+        conflicts_with_all = ["square", "occupied-squares", "json", "stdin"]
+    )]
+    pub(crate) batch: Option<PathBuf>,
+    /// The format of a batch and its answers [default: as the file's name ends, .bin or .csv]
+    #[arg(long, requires = "batch", conflicts_with_all = ["square", "stdin"])]
+    pub(crate) format: Option<Format>,
+    /// The file for a batch's answers, which is overwritten [default: standard output]
+    #[arg(long, value_name = "FILE", requires = "batch", conflicts_with_all = ["square", "stdin"])]
+    pub(crate) output: Option<PathBuf>,
+    /// The kind of word that answers a batch, by its id in `hyperbola list --words`
+    #[arg(
+        long, value_name = "ID", requires = "batch", conflicts_with_all = ["square", "stdin"],
+        value_parser = word_parser()
+    )]
+    pub(crate) word: Option<WordKind>,
+    /// The number of threads that answer a batch, 1 to 256
+    #[arg(
+        long, value_name = "N", requires = "batch", conflicts_with_all = ["square", "stdin"],
+        default_value_t = 1, allow_hyphen_values = true,
+        value_parser = clap::value_parser!(u16).range(1..=256)
+    )]
+    pub(crate) threads: u16,
 }
 
-/// The two ways to use `hyperbola attacks`.
+/// The ways to use `hyperbola attacks`.
 const ATTACKS_USAGE: &str = "\
 hyperbola attacks [OPTIONS] <PIECE> <SQUARE>
-       hyperbola attacks [OPTIONS] <PIECE> --stdin";
+       hyperbola attacks [OPTIONS] <PIECE> --stdin
+       hyperbola attacks [OPTIONS] <PIECE> --batch <FILE>";
 
 /// The help of `hyperbola attacks` that no argument is the place for.
 const ATTACKS_HELP: &str = "\
@@ -112,11 +142,24 @@ blanks between them. Its answer is a line of 0x and 16 digits. A line that is no
 command with exit status 2; standard error names its line and its column in bytes, both from 1, what \
 was expected and what was found. A line has at most 4096 bytes.
 
+With --batch the queries of a file are answered in their order. In binary a query is a record of 9 \
+bytes: the square as a byte, 0 for a1, 1 for b1, to 63 for h8, then the occupied squares as 8 bytes, \
+the lowest first; bit 0 is a1. Its answer is 8 bytes, the lowest first. In CSV a query is a line \
+SQUARE,HEX, and its answer a line of both and the attacks, each set as 0x and 16 digits; where the \
+first line is square,occupied the answers begin with square,occupied,attacks. A wrong query ends the \
+command with exit status 2, after the answers to all before it; standard error names its byte's \
+offset, from 0, its record or its line and column, from 1, what was expected and what was found.
+
+Without --technique and --word a batch is answered by what `hyperbola list --best` names; with one of \
+them, that takes the place of its like.
+
 Examples:
   hyperbola attacks rook e4 --squares c4,g4
   hyperbola attacks queen d4 --fen 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
   hyperbola attacks bishop d4 --occupied 0x4400000000 --technique obstruction-difference --json
-  echo 'd4 0x4400000000' | hyperbola attacks queen --stdin";
+  echo 'd4 0x4400000000' | hyperbola attacks queen --stdin
+  echo 'd4,0x4400000000' | hyperbola attacks queen --batch - --format csv
+  hyperbola attacks rook --batch queries.bin --output attacks.bin --threads 4";
 
 /// The arguments of `hyperbola explain`.
 #[derive(Debug, Args)]
@@ -250,6 +293,19 @@ fn technique_parser() -> impl TypedValueParser<Value = Algorithm> {
         |technique: &Algorithm| PossibleValue::new(technique.id()).help(technique.info().name);
     PossibleValuesParser::new(Algorithm::ALL.iter().map(value))
         .try_map(|id| id.parse::<Algorithm>())
+}
+
+/// Reads a kind of word by its id; this processor must have it.
+fn word_parser() -> impl TypedValueParser<Value = WordKind> {
+    PossibleValuesParser::new(WordKind::ALL.iter().map(|kind| kind.id())).try_map(|id| {
+        let kind: WordKind = id.parse().map_err(|error: ParseWordKindError| error.to_string())?;
+        if kind.is_available() {
+            return Ok(kind);
+        }
+        let available = WordKind::ALL.iter().filter(|kind| kind.is_available());
+        let available: Vec<&str> = available.map(|kind| kind.id()).collect();
+        Err(format!("this processor does not have it; it has {}", available.join(", ")))
+    })
 }
 
 #[cfg(test)]

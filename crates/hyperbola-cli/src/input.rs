@@ -177,6 +177,35 @@ fn short_query(line: &[u8]) -> Result<(Square, Bitboard), Unexpected> {
     Ok((square, occupied))
 }
 
+/// Reads a query in CSV: a square, a comma, and the occupied squares in hexadecimal. The line comes
+/// without its end.
+pub(crate) fn csv_query(line: &[u8]) -> Result<(Square, Bitboard), Unexpected> {
+    if line.is_empty() {
+        return Err(Unexpected::character(line, 0, "expected SQUARE,HEX"));
+    }
+    let comma = |start: usize| {
+        let comma = line[start..].iter().position(|byte| *byte == b',');
+        comma.map_or(line.len(), |index| start + index)
+    };
+    let first = comma(0);
+    let square = square_in(line, 0..first)?;
+    if first == line.len() {
+        return Err(Unexpected::character(line, first, "expected a comma"));
+    }
+    let second = comma(first + 1);
+    let occupied = bitboard_in(line, first + 1..second)?;
+    if second < line.len() {
+        return Err(Unexpected::character(line, second, "expected the end of the line"));
+    }
+    Ok((square, occupied))
+}
+
+/// Returns a line without its end, which is a line feed with a carriage return before it or not.
+pub(crate) fn without_end(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
 /// Returns where the first word after `start` stands; at the end of the line it is empty.
 fn next_word(line: &[u8], start: usize) -> Range<usize> {
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');

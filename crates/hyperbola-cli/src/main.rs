@@ -8,6 +8,7 @@ mod arguments;
 mod commands;
 mod input;
 mod output;
+mod queries;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -16,6 +17,7 @@ use anstyle::{AnsiColor, Style};
 use clap::Parser;
 
 use arguments::{Arguments, Command};
+use commands::attacks::batch::BadBatch;
 use input::BadLine;
 
 fn main() -> ExitCode {
@@ -32,7 +34,7 @@ fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             report(&error);
-            ExitCode::from(if error.is::<BadLine>() { 2 } else { 1 })
+            ExitCode::from(if error.is::<BadLine>() || error.is::<BadBatch>() { 2 } else { 1 })
         }
     }
 }

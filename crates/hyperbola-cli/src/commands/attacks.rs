@@ -1,4 +1,6 @@
-//! `hyperbola attacks`: the attacks of one slider, or of one a line of standard input.
+//! `hyperbola attacks`: the attacks of one slider, of one a line of standard input, or of a batch.
+
+pub(crate) mod batch;
 
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
@@ -10,8 +12,11 @@ use crate::arguments::Attacks;
 use crate::input::{self, BadLine};
 use crate::output;
 
-/// Prints the attacks of the slider that the arguments name, or answers standard input.
+/// Prints the attacks of the slider that the arguments name, or answers queries.
 pub(crate) fn run(arguments: &Attacks) -> anyhow::Result<()> {
+    if let Some(file) = &arguments.batch {
+        return batch::run(arguments, file);
+    }
     let Some(square) = arguments.square else {
         return answer_stdin(arguments);
     };
@@ -122,8 +127,7 @@ impl<I: Read, O: Write> Queries<I, O> {
         let read = (&mut self.input).take(bytes).read_until(b'\n', line);
         read.context("cannot read standard input")?;
         let is_line = !line.is_empty();
-        line.pop_if(|byte| *byte == b'\n');
-        line.pop_if(|byte| *byte == b'\r');
+        line.truncate(input::without_end(line).len());
         Ok(is_line)
     }
 }

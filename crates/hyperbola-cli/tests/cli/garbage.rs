@@ -61,6 +61,18 @@ fn on_standard_input() {
     }
 }
 
+#[test]
+fn in_batches() {
+    let mut bytes = Bytes(0x6a09_e667_f3bc_c908);
+    for _ in 0..400 {
+        let good = b"square,occupied\nd4,0x4400000000\ne5,ff\r\nh8,0123456789abcdef\n";
+        let garbage = bytes.garbage(good);
+        for format in ["csv", "binary"] {
+            run(&["attacks", "queen", "--batch", "-", "--format", format], &garbage);
+        }
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn in_arguments() {

@@ -1,6 +1,7 @@
 //! The command as its users run it.
 
 mod attacks;
+mod batch;
 mod commands;
 mod garbage;
 mod readme;

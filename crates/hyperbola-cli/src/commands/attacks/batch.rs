@@ -1,0 +1,223 @@
+//! `hyperbola attacks --batch`: the queries of a file, answered block by block.
+
+use core::fmt;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use hyperbola::choice::{Choice, Purpose};
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
+
+use crate::arguments::Attacks;
+use crate::output::CANNOT_WRITE;
+use crate::queries::{BLOCK_BYTES, BadQuery, Block, Format, LEAST_BLOCK_BYTES};
+
+/// Answers the queries of a file.
+pub(crate) fn run(arguments: &Attacks, file: &Path) -> anyhow::Result<()> {
+    let format = arguments.format.or_else(|| Format::of_file(file));
+    let format = format.ok_or_else(|| BadBatch::NoFormat(file.to_owned()))?;
+    let mut input = Input::open(file)?;
+    let mut output = Output::create(arguments.output.as_deref(), file)?;
+    let progress = progress(&input, &output)?;
+    let answered = answer(arguments, format, &mut input, &mut output, &progress);
+    progress.finish_and_clear();
+    answered
+}
+
+/// Answers all queries up to the first that is wrong.
+fn answer(
+    arguments: &Attacks,
+    format: Format,
+    input: &mut Input,
+    output: &mut Output,
+    progress: &ProgressBar,
+) -> anyhow::Result<()> {
+    let threads = usize::from(arguments.threads);
+    let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
+    let pool = pool.transpose()?;
+    let choice = choice(arguments);
+    let mut blocks: Vec<Block> = (0..threads).map(|_| Block::default()).collect();
+    let mut buffer = vec![0; threads * BLOCK_BYTES];
+    // What the buffer holds, and how many bytes and records came before.
+    let (mut held, mut is_end, mut bytes, mut records) = (0_usize, false, 0, 0);
+    loop {
+        let most = held.div_ceil(threads).max(LEAST_BLOCK_BYTES);
+        let mut start = 0;
+        let mut round = Vec::new();
+        for block in &mut blocks {
+            let text = &buffer[start..held];
+            let text = &text[..format.block_bytes(text, is_end, most)];
+            if text.is_empty() {
+                break;
+            }
+            round.push((block, text, bytes + start as u64 == 0));
+            start += text.len();
+        }
+        let answer = |(block, text, is_first): &mut (&mut Block, &[u8], bool)| {
+            block.answer(format, text, *is_first, arguments.slider, choice)
+        };
+        match &pool {
+            Some(pool) if round.len() > 1 => {
+                pool.install(|| round.par_iter_mut().try_for_each(answer))?;
+            }
+            _ => round.iter_mut().try_for_each(answer)?,
+        }
+        for (block, text, _) in round {
+            output.write(block.answers())?;
+            if let Some(wrong) = block.take_wrong() {
+                output.flush()?;
+                let wrong = BadBatch::Query(wrong.after(bytes, records));
+                return Err(wrong).context(input.name.clone());
+            }
+            bytes += text.len() as u64;
+            records += block.records();
+            progress.inc(if input.bytes.is_some() { text.len() as u64 } else { block.queries() });
+        }
+        if is_end && start == held {
+            return output.flush();
+        }
+        buffer.copy_within(start..held, 0);
+        held -= start;
+        if !is_end {
+            // Whoever waits for the answers before asking on shall have them.
+            output.flush()?;
+            let read = input.read(&mut buffer[held..])?;
+            is_end = read == 0;
+            held += read;
+        }
+    }
+}
+
+/// Returns the choice that the arguments make, unless it is the best for batches anyway.
+fn choice(arguments: &Attacks) -> Option<Choice> {
+    let best = Purpose::Batch.choice();
+    let choice = Choice {
+        algorithm: arguments.technique.unwrap_or(best.algorithm),
+        kind: arguments.word.unwrap_or(best.kind),
+    };
+    (choice != best).then_some(choice)
+}
+
+/// Where the queries come from.
+struct Input {
+    name: String,
+    source: Box<dyn Read>,
+    /// How many bytes there are, if that is known.
+    bytes: Option<u64>,
+}
+
+impl Input {
+    /// Opens a file, or standard input.
+    fn open(file: &Path) -> anyhow::Result<Self> {
+        if file == Path::new("-") {
+            let source = Box::new(io::stdin().lock());
+            return Ok(Self { name: "standard input".to_owned(), source, bytes: None });
+        }
+        let name = file.display().to_string();
+        let source = File::open(file).with_context(|| format!("cannot read {name}"))?;
+        let metadata = source.metadata().ok().filter(fs::Metadata::is_file);
+        Ok(Self { name, source: Box::new(source), bytes: metadata.map(|metadata| metadata.len()) })
+    }
+
+    /// Reads what is there, waiting for at least a byte; none is the end.
+    fn read(&mut self, buffer: &mut [u8]) -> anyhow::Result<usize> {
+        loop {
+            match self.source.read(buffer) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                read => return read.with_context(|| format!("cannot read {}", self.name)),
+            }
+        }
+    }
+}
+
+/// Where the answers go.
+struct Output {
+    sink: Box<dyn Write>,
+    failure: String,
+    is_terminal: bool,
+}
+
+impl Output {
+    /// Makes a file, which may not be the one with the queries, or takes standard output.
+    fn create(file: Option<&Path>, queries: &Path) -> anyhow::Result<Self> {
+        let Some(file) = file else {
+            let stdout = io::stdout().lock();
+            let is_terminal = stdout.is_terminal();
+            let failure = CANNOT_WRITE.to_owned();
+            return Ok(Self { sink: Box::new(stdout), failure, is_terminal });
+        };
+        if let (Ok(file), Ok(queries)) = (file.canonicalize(), queries.canonicalize())
+            && file == queries
+            && file.is_file()
+        {
+            return Err(BadBatch::SameFile(file).into());
+        }
+        let failure = format!("cannot write {}", file.display());
+        let sink = File::create(file).with_context(|| failure.clone())?;
+        Ok(Self { is_terminal: sink.is_terminal(), sink: Box::new(sink), failure })
+    }
+
+    fn write(&mut self, answers: &[u8]) -> anyhow::Result<()> {
+        self.sink.write_all(answers).with_context(|| self.failure.clone())
+    }
+
+    fn flush(&mut self) -> anyhow::Result<()> {
+        self.sink.flush().with_context(|| self.failure.clone())
+    }
+}
+
+/// Makes the progress on standard error: of bytes, or of queries if their number is not known. It
+/// is not drawn where standard error is no terminal, nor between answers on a terminal.
+fn progress(input: &Input, output: &Output) -> anyhow::Result<ProgressBar> {
+    if output.is_terminal {
+        return Ok(ProgressBar::hidden());
+    }
+    Ok(match input.bytes {
+        Some(bytes) => {
+            let template = "{wide_bar} {decimal_bytes} of {decimal_total_bytes} {decimal_bytes_per_sec} {eta:>4}";
+            ProgressBar::new(bytes).with_style(ProgressStyle::with_template(template)?)
+        }
+        None => {
+            let template = "{spinner} {human_pos} queries, {per_sec}";
+            ProgressBar::new_spinner().with_style(ProgressStyle::with_template(template)?)
+        }
+    })
+}
+
+/// A batch that cannot be answered as it is given.
+#[derive(Debug)]
+pub(crate) enum BadBatch {
+    /// Neither an option nor the file's name tells the format.
+    NoFormat(PathBuf),
+    /// The answers would overwrite the queries.
+    SameFile(PathBuf),
+    /// A query is wrong.
+    Query(BadQuery),
+}
+
+impl fmt::Display for BadBatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoFormat(file) if file == Path::new("-") => {
+                f.write_str("standard input has no name to tell the format: expected --format binary or --format csv")
+            }
+            Self::NoFormat(file) => write!(
+                f,
+                "the name {} tells no format: expected one that ends in .bin or .csv, or --format \
+                 binary or --format csv",
+                file.display()
+            ),
+            Self::SameFile(file) => write!(
+                f,
+                "{} has the queries: expected another file for the answers",
+                file.display()
+            ),
+            Self::Query(bad) => bad.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for BadBatch {}

@@ -1,0 +1,341 @@
+//! Batches as bytes: the queries read from them, and the answers written to them.
+
+use core::fmt;
+use std::path::Path;
+
+use clap::ValueEnum;
+use hyperbola::batch::{Batch, BatchError};
+use hyperbola::choice::Choice;
+use hyperbola::{Bitboard, Slider, Square};
+
+use crate::input::{self, BadLine};
+
+/// The form of the queries and of their answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Records of 9 bytes: the square, then the occupied squares
+    Binary,
+    /// Lines of a square and the occupied squares in hexadecimal
+    Csv,
+}
+
+impl Format {
+    /// Returns the format that a file's name tells by its end.
+    pub(crate) fn of_file(file: &Path) -> Option<Self> {
+        let extension = file.extension()?.to_ascii_lowercase();
+        match extension.to_str()? {
+            "bin" => Some(Self::Binary),
+            "csv" => Some(Self::Csv),
+            _ => None,
+        }
+    }
+
+    /// Returns how many of the first bytes are a block of whole queries; none if there is no whole
+    /// query and more bytes are to come. What no byte to come can make a query is a block too.
+    pub(crate) fn block_bytes(self, bytes: &[u8], is_end: bool, most: usize) -> usize {
+        let most = most.min(BLOCK_BYTES);
+        let found = bytes.len().min(most);
+        let whole = match self {
+            Self::Binary => found - found % RECORD_BYTES,
+            Self::Csv => memchr::memrchr(b'\n', &bytes[..found]).map_or(0, |end| end + 1),
+        };
+        if whole == 0 && (is_end || found == most) { found } else { whole }
+    }
+}
+
+/// The bytes of a query in binary: its square's, and those of its occupied squares.
+pub(crate) const RECORD_BYTES: usize = 9;
+
+/// The most bytes of a block: what it reads and writes stays in a processor's second cache.
+pub(crate) const BLOCK_BYTES: usize = RECORD_BYTES << 13;
+
+/// The fewest bytes of a block that are worth a thread's while, and more than any line's.
+pub(crate) const LEAST_BLOCK_BYTES: usize = RECORD_BYTES << 10;
+
+/// The first line of the queries in CSV, if they have a header.
+const QUERIES_HEADER: &[u8] = b"square,occupied";
+/// The first line of their answers, if the queries have a header.
+const ANSWERS_HEADER: &[u8] = b"square,occupied,attacks\n";
+
+/// A query of a batch that is none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct BadQuery {
+    /// Where it is wrong: the byte's number, from 0.
+    offset: u64,
+    /// What is wrong with it.
+    wrong: WrongQuery,
+}
+
+impl BadQuery {
+    /// Returns it as it is where bytes and records come before.
+    pub(crate) fn after(self, bytes: u64, records: u64) -> Self {
+        let wrong = match self.wrong {
+            WrongQuery::Line(bad) => WrongQuery::Line(BadLine { line: bad.line + records, ..bad }),
+            WrongQuery::Square { record, found } => {
+                WrongQuery::Square { record: record + records, found }
+            }
+            WrongQuery::Short { record, bytes } => {
+                WrongQuery::Short { record: record + records, bytes }
+            }
+        };
+        Self { offset: self.offset + bytes, wrong }
+    }
+}
+
+impl fmt::Display for BadQuery {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "offset {}, ", self.offset)?;
+        match &self.wrong {
+            WrongQuery::Line(bad) => bad.fmt(f),
+            WrongQuery::Square { record, found } => {
+                write!(f, "record {record}: expected a square's index, 0 to 63, found {found}")
+            }
+            WrongQuery::Short { record, bytes } => {
+                write!(
+                    f,
+                    "record {record}: expected {RECORD_BYTES} bytes, found {bytes} and the end"
+                )
+            }
+        }
+    }
+}
+
+impl core::error::Error for BadQuery {}
+
+/// What is wrong with a query of a batch. Lines and records are numbered from 1.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum WrongQuery {
+    /// A line that is not a query.
+    Line(BadLine),
+    /// A byte that is no square's index.
+    Square { record: u64, found: u8 },
+    /// A record that the end of the input cuts short.
+    Short { record: u64, bytes: usize },
+}
+
+/// A block of queries and its answers, whose memory serves one block after the other.
+#[derive(Debug, Default)]
+pub(crate) struct Block {
+    squares: Vec<Square>,
+    occupied: Vec<Bitboard>,
+    attacks: Vec<Bitboard>,
+    has_header: bool,
+    answers: Vec<u8>,
+    wrong: Option<BadQuery>,
+}
+
+impl Block {
+    /// Reads the queries from bytes up to the first that is wrong, answers them and writes the
+    /// answers, by the best choice for batches unless another is given.
+    pub(crate) fn answer(
+        &mut self,
+        format: Format,
+        bytes: &[u8],
+        is_first: bool,
+        slider: Slider,
+        choice: Option<Choice>,
+    ) -> Result<(), BatchError> {
+        (self.has_header, self.wrong) = (false, None);
+        self.squares.clear();
+        self.occupied.clear();
+        match format {
+            Format::Binary => self.read_records(bytes),
+            Format::Csv => self.read_lines(bytes, is_first),
+        }
+        self.attacks.resize(self.squares.len(), Bitboard::EMPTY);
+        let batch = Batch::new(slider, &self.squares, &self.occupied, &mut self.attacks)?;
+        match choice {
+            None => batch.answer(),
+            Some(choice) => hyperbola_cli::answer_by(choice, batch)?,
+        }
+        match format {
+            Format::Binary => self.write_records(),
+            Format::Csv => self.write_lines(),
+        }
+        Ok(())
+    }
+
+    /// Returns the number of queries.
+    pub(crate) fn queries(&self) -> u64 {
+        self.squares.len() as u64
+    }
+
+    /// Returns the number of records or lines that are right.
+    pub(crate) fn records(&self) -> u64 {
+        self.queries() + u64::from(self.has_header)
+    }
+
+    /// Returns the answers as bytes.
+    pub(crate) fn answers(&self) -> &[u8] {
+        &self.answers
+    }
+
+    /// Takes what is wrong with the first query that is, numbered from the block's beginning.
+    pub(crate) fn take_wrong(&mut self) -> Option<BadQuery> {
+        self.wrong.take()
+    }
+
+    fn read_records(&mut self, bytes: &[u8]) {
+        let (records, rest) = bytes.as_chunks::<RECORD_BYTES>();
+        // Whether all squares are on the board is asked once, so that the loops have no branches.
+        let mut bits = 0;
+        self.squares.extend(records.iter().map(|[square, ..]| {
+            bits |= square;
+            Square::from_index_wrapping(*square)
+        }));
+        self.occupied.extend(
+            records.iter().map(|[_, occupied @ ..]| Bitboard(u64::from_le_bytes(*occupied))),
+        );
+        let is_wrong = |[square, ..]: &[u8; RECORD_BYTES]| Square::from_index(*square).is_none();
+        let wrong = if bits < 64 { None } else { records.iter().position(is_wrong) };
+        let index = wrong.unwrap_or(records.len());
+        self.squares.truncate(index);
+        self.occupied.truncate(index);
+        let record = index as u64 + 1;
+        let wrong = match records.get(index) {
+            Some(&[found, ..]) => WrongQuery::Square { record, found },
+            None if !rest.is_empty() => WrongQuery::Short { record, bytes: rest.len() },
+            None => return,
+        };
+        self.wrong = Some(BadQuery { offset: (index * RECORD_BYTES) as u64, wrong });
+    }
+
+    fn write_records(&mut self) {
+        self.answers.resize(8 * self.attacks.len(), 0);
+        let (answers, _) = self.answers.as_chunks_mut();
+        for (answer, attacks) in answers.iter_mut().zip(&self.attacks) {
+            *answer = attacks.0.to_le_bytes();
+        }
+    }
+
+    fn read_lines(&mut self, bytes: &[u8], is_first: bool) {
+        let ends = memchr::memchr_iter(b'\n', bytes).map(|end| end + 1);
+        let last = (!bytes.ends_with(b"\n")).then_some(bytes.len());
+        let mut start = 0;
+        for (end, number) in ends.chain(last).zip(1..) {
+            let text = input::without_end(&bytes[start..end]);
+            if is_first && number == 1 && text == QUERIES_HEADER {
+                self.has_header = true;
+            } else {
+                match usual_query(text).map_or_else(|| input::csv_query(text), Ok) {
+                    Ok((square, occupied)) => {
+                        self.squares.push(square);
+                        self.occupied.push(occupied);
+                    }
+                    Err(unexpected) => {
+                        let offset = (start + unexpected.column - 1) as u64;
+                        let wrong = WrongQuery::Line(BadLine { line: number, unexpected });
+                        self.wrong = Some(BadQuery { offset, wrong });
+                        return;
+                    }
+                }
+            }
+            start = end;
+        }
+    }
+
+    fn write_lines(&mut self) {
+        self.answers.clear();
+        if self.has_header {
+            self.answers.extend_from_slice(ANSWERS_HEADER);
+        }
+        let queries = self.squares.iter().zip(&self.occupied);
+        for ((square, occupied), attacks) in queries.zip(&self.attacks) {
+            self.answers.extend_from_slice(&answer_line(*square, *occupied, *attacks));
+        }
+    }
+}
+
+/// Reads a line as most are, `d4,` and the digits after `0x` or nothing; what it does not take,
+/// [`input::csv_query`] takes or refuses.
+fn usual_query(line: &[u8]) -> Option<(Square, Bitboard)> {
+    let [file @ b'a'..=b'h', rank @ b'1'..=b'8', b',', digits @ ..] = line else {
+        return None;
+    };
+    let digits = digits.strip_prefix(b"0x").unwrap_or(digits);
+    let (mut occupied, mut bits) = (0, 0);
+    for digit in digits {
+        let digit = DIGITS[usize::from(*digit)];
+        occupied = occupied << 4 | u64::from(digit);
+        bits |= digit;
+    }
+    let square = Square::from_index_wrapping(8 * (rank - b'1') + (file - b'a'));
+    let is_usual = bits < 16 && (1..=16).contains(&digits.len());
+    is_usual.then_some((square, Bitboard(occupied)))
+}
+
+/// The values of hexadecimal digits by their bytes, and 255 for all other bytes.
+const DIGITS: [u8; 256] = {
+    let mut digits = [u8::MAX; 256];
+    let mut value = 0;
+    while value < 16 {
+        digits[LOWER[value as usize].to_ascii_uppercase() as usize] = value;
+        digits[LOWER[value as usize] as usize] = value;
+        value += 1;
+    }
+    digits
+};
+/// The hexadecimal digits.
+const LOWER: &[u8; 16] = b"0123456789abcdef";
+
+/// Returns the line `d4,0x…,0x…`.
+fn answer_line(square: Square, occupied: Bitboard, attacks: Bitboard) -> [u8; 41] {
+    let mut line = *b"a1,0x0000000000000000,0x0000000000000000\n";
+    line[0] += square.file().index();
+    line[1] += square.rank().index();
+    line[5..21].copy_from_slice(&hex_digits(occupied));
+    line[24..40].copy_from_slice(&hex_digits(attacks));
+    line
+}
+
+/// Returns the value as 16 hexadecimal digits.
+fn hex_digits(bitboard: Bitboard) -> [u8; 16] {
+    let digit = |index: usize| LOWER[(bitboard.0 >> (60 - 4 * index)) as usize % 16];
+    core::array::from_fn(digit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_usual_way_takes_is_read_as_the_careful_way_reads_it() {
+        let lines = ["d4,0", "a1,0xff", "h8,0123456789aBcDeF", "e5,0x0123456789abcdef"];
+        for line in lines {
+            assert!(usual_query(line.as_bytes()).is_some(), "{line}");
+            for index in 0..=line.len() {
+                for byte in 0..=255 {
+                    let (before, after) = line.as_bytes().split_at(index);
+                    let longer = [before, &[byte], after].concat();
+                    let shorter = [before, after.get(1..).unwrap_or_default()].concat();
+                    let other = [before, &[byte], after.get(1..).unwrap_or_default()].concat();
+                    for line in [longer, shorter, other] {
+                        if let Some(query) = usual_query(&line) {
+                            assert_eq!(input::csv_query(&line), Ok(query));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn blocks_end_where_queries_do() {
+        const MOST: usize = LEAST_BLOCK_BYTES;
+        let zeros = [0; MOST + 1];
+        for (bytes, is_end, expected) in [
+            (0, true, 0),
+            (8, false, 0),
+            (8, true, 8),
+            (9, true, 9),
+            (17, true, 9),
+            (MOST + 1, false, MOST),
+        ] {
+            assert_eq!(Format::Binary.block_bytes(&zeros[..bytes], is_end, MOST), expected);
+        }
+        let csv = |text: &[u8], is_end| Format::Csv.block_bytes(text, is_end, MOST);
+        assert_eq!((csv(b"a1,0", false), csv(b"a1,0", true)), (0, 4));
+        assert_eq!((csv(b"a1,0\na", false), csv(b"a1,0\na", true)), (5, 5));
+        assert_eq!((csv(&zeros[..MOST - 1], false), csv(&zeros, false)), (0, MOST));
+    }
+}

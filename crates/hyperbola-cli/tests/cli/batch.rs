@@ -1,0 +1,412 @@
+//! `hyperbola attacks --batch`.
+
+use core::sync::atomic::{AtomicU32, Ordering};
+use core::time::Duration;
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+
+use assert_cmd::cargo::cargo_bin;
+use hyperbola::word::WordKind;
+use hyperbola::{Algorithm, Bitboard, Slider, Square};
+
+use crate::{hyperbola, printed, refused};
+
+/// The arguments for a batch from standard input.
+const BINARY: [&str; 6] = ["attacks", "queen", "--batch", "-", "--format", "binary"];
+const CSV: [&str; 6] = ["attacks", "queen", "--batch", "-", "--format", "csv"];
+
+/// A file in the folder for temporary ones, gone in the end.
+struct Temporary(PathBuf);
+
+impl Temporary {
+    /// Names a file that is not there.
+    fn new(end: &str) -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("hyperbola-batch-{}-{count}{end}", std::process::id());
+        Self(std::env::temp_dir().join(name))
+    }
+
+    /// Makes a file.
+    fn with(end: &str, bytes: &[u8]) -> Self {
+        let file = Self::new(end);
+        fs::write(&file.0, bytes).expect("the file is written");
+        file
+    }
+
+    /// Returns its name.
+    fn name(&self) -> &str {
+        self.0.to_str().expect("the name is UTF-8")
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        // One that a test never made cannot go.
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// Returns queries on all squares with sets of many sizes.
+fn queries(count: usize) -> Vec<(Square, Bitboard)> {
+    let mut occupied = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut query = |square| {
+        occupied = occupied.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        (square, Bitboard(occupied & occupied.rotate_left(17)))
+    };
+    Square::ALL.into_iter().cycle().take(count).map(&mut query).collect()
+}
+
+/// Returns the queries in binary and their answers.
+fn binary(slider: Slider, queries: &[(Square, Bitboard)]) -> (Vec<u8>, Vec<u8>) {
+    let (mut input, mut output) = (Vec::new(), Vec::new());
+    for (square, occupied) in queries {
+        input.push(square.index());
+        input.extend(occupied.0.to_le_bytes());
+        let attacks = hyperbola::constant::slider_attacks(slider, *square, *occupied);
+        output.extend(attacks.0.to_le_bytes());
+    }
+    (input, output)
+}
+
+/// Returns the queries in CSV and their answers, both without a header.
+fn csv(slider: Slider, queries: &[(Square, Bitboard)]) -> (String, String) {
+    let (mut input, mut output) = (String::new(), String::new());
+    for (square, occupied) in queries {
+        let attacks = hyperbola::constant::slider_attacks(slider, *square, *occupied);
+        input += &format!("{square},{occupied:x}\n");
+        output += &format!("{square},{occupied:#018x},{attacks:#018x}\n");
+    }
+    (input, output)
+}
+
+/// Runs the command, which must succeed and say nothing on standard error.
+fn answered(arguments: &[&str], input: &[u8]) -> Vec<u8> {
+    let assert = hyperbola(arguments).write_stdin(input).assert().success().stderr("");
+    assert.get_output().stdout.clone()
+}
+
+/// Asserts that outputs are equal, without printing megabytes if they are not.
+fn assert_same(output: &[u8], expected: &[u8], what: &str) {
+    let differs = output.iter().zip(expected).position(|(found, expected)| found != expected);
+    assert_eq!((output.len(), differs), (expected.len(), None), "{what}");
+}
+
+#[test]
+fn batches_of_any_length_are_answered_for_every_slider() {
+    for count in [0, 1, 7, 8, 9, 100_000] {
+        let queries = queries(count);
+        for slider in Slider::ALL {
+            let what = format!("{count} queries of a {slider}");
+            let name = slider.to_string();
+            let arguments = |format| ["attacks", &name, "--batch", "-", "--format", format];
+            let (input, output) = binary(slider, &queries);
+            assert_same(&answered(&arguments("binary"), &input), &output, &what);
+            let (input, output) = csv(slider, &queries);
+            let answers = answered(&arguments("csv"), input.as_bytes());
+            assert_same(&answers, output.as_bytes(), &what);
+        }
+    }
+}
+
+#[test]
+fn a_file_tells_its_format_and_answers_may_go_into_one() {
+    let queries = queries(20_000);
+    let (input, output) = binary(Slider::Rook, &queries);
+    let file = Temporary::with(".bin", &input);
+    let arguments = ["attacks", "rook", "--batch", file.name()];
+    assert_same(&answered(&arguments, b""), &output, "binary");
+    let answers = Temporary::with("", b"what was there before");
+    let with_output = [&arguments[..], &["--output", answers.name()]].concat();
+    assert_eq!(answered(&with_output, b""), b"");
+    assert_same(&fs::read(&answers.0).expect("the answers are there"), &output, "into a file");
+
+    let (input, output) = csv(Slider::Rook, &queries);
+    let file = Temporary::with(".CSV", input.as_bytes());
+    assert_same(
+        &answered(&["attacks", "rook", "--batch", file.name()], b""),
+        output.as_bytes(),
+        "CSV",
+    );
+    // What the option says goes before the name.
+    let file = Temporary::with(".bin", input.as_bytes());
+    let arguments = ["attacks", "rook", "--batch", file.name(), "--format", "csv"];
+    assert_same(&answered(&arguments, b""), output.as_bytes(), "CSV in a .bin");
+}
+
+#[test]
+fn a_batch_answers_as_single_queries_do() {
+    let queries = queries(40);
+    let (input, _) = csv(Slider::Queen, &queries);
+    let answers = String::from_utf8(answered(&CSV, input.as_bytes())).expect("CSV is UTF-8");
+    assert_eq!(answers.lines().count(), queries.len());
+    for ((square, occupied), answer) in queries.iter().zip(answers.lines()) {
+        let (square, occupied) = (square.to_string(), format!("{occupied:#x}"));
+        let single = printed(&["attacks", "queen", &square, "--occupied", &occupied]);
+        let attacks = answer.rsplit(",0x").next().expect("the line has attacks");
+        let hex = single.lines().next().and_then(|line| line.strip_prefix("Hex: "));
+        assert_eq!(hex, Some(attacks.trim_start_matches('0')));
+    }
+}
+
+#[test]
+fn every_word_that_is_there_gives_the_same_answers() {
+    let queries = queries(1003);
+    let (input, output) = binary(Slider::Queen, &queries);
+    for kind in WordKind::ALL.iter().filter(|kind| kind.is_available()) {
+        let with_word = [&BINARY[..], &["--word", kind.id()]].concat();
+        assert_same(&answered(&with_word, &input), &output, kind.id());
+        for technique in ["hyperbola-quintessence", "kogge-stone", "magic-fancy"] {
+            let both = [&with_word[..], &["--technique", technique]].concat();
+            assert_same(&answered(&both, &input), &output, &format!("{technique} on {kind}"));
+        }
+    }
+    for technique in Algorithm::ALL {
+        let arguments = [&BINARY[..], &["--technique", technique.id()]].concat();
+        assert_same(&answered(&arguments, &input), &output, technique.id());
+    }
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_answers() {
+    let queries = queries(100_000);
+    let (binary_in, binary_out) = binary(Slider::Queen, &queries);
+    let (csv_in, csv_out) = csv(Slider::Queen, &queries);
+    let binary_file = Temporary::with(".bin", &binary_in);
+    let csv_file = Temporary::with(".csv", csv_in.as_bytes());
+    for threads in ["1", "2", "3", "16"] {
+        let arguments = |file| ["attacks", "queen", "--threads", threads, "--batch", file];
+        assert_same(&answered(&arguments(binary_file.name()), b""), &binary_out, threads);
+        assert_same(&answered(&arguments(csv_file.name()), b""), csv_out.as_bytes(), threads);
+        let standard_input = [&BINARY[..], &["--threads", threads]].concat();
+        assert_same(&answered(&standard_input, &binary_in), &binary_out, threads);
+    }
+}
+
+#[test]
+fn a_header_is_answered_by_a_header_and_lines_may_vary() {
+    let header = "square,occupied,attacks\n";
+    let line = "a1,0x00000000000000ff,0x0101010101010102\n";
+    let rook = ["attacks", "rook", "--batch", "-", "--format", "csv"];
+    let cases = [
+        ("", String::new()),
+        ("square,occupied", header.to_owned()),
+        ("square,occupied\n", header.to_owned()),
+        ("square,occupied\r\na1,ff\r\n", [header, line].concat()),
+        ("a1,ff", line.to_owned()),
+        ("A1,0XFF\na1,0xff\r\na1,00000000000000fF", line.repeat(3)),
+    ];
+    for (input, expected) in cases {
+        let answers = String::from_utf8(answered(&rook, input.as_bytes()));
+        assert_eq!(answers.expect("CSV is UTF-8"), expected, "{input:?}");
+    }
+}
+
+#[test]
+fn a_bad_line_names_its_place_and_what_was_expected_and_found() {
+    let cases: [(&[u8], usize, &str); 13] = [
+        (b"", 0, "column 1: expected SQUARE,HEX, found the end"),
+        (b"d4", 2, "column 3: expected a comma, found the end"),
+        (b"d4 44", 0, "column 1: expected a square of two characters, a1 to h8, found 'd4 44'"),
+        (b"d4,", 3, "column 4: expected a bitboard of 1 to 16 hexadecimal digits, found the end"),
+        (b"d4,0x", 5, "column 6: expected a bitboard of 1 to 16 hexadecimal digits, found the end"),
+        (b"i4,0", 0, "column 1: expected a file, a to h, as a square's first character, found 'i'"),
+        (
+            b"d9,0",
+            1,
+            "column 2: expected a rank, 1 to 8, as a square's second character, found '9'",
+        ),
+        (b"d4, 0", 3, "column 4: expected a hexadecimal digit, 0 to 9 or a to f, found ' '"),
+        (b"d4,0g", 4, "column 5: expected a hexadecimal digit, 0 to 9 or a to f, found 'g'"),
+        (
+            b"d4,00000000000000000",
+            19,
+            "column 20: expected at most 16 hexadecimal digits, found '0'",
+        ),
+        (b"d4,0,0", 4, "column 5: expected the end of the line, found ','"),
+        (b"d4,0\xff", 4, r"column 5: expected a hexadecimal digit, 0 to 9 or a to f, found '\xff'"),
+        (
+            b"square,occupied",
+            0,
+            "column 1: expected a square of two characters, a1 to h8, found 'square'",
+        ),
+    ];
+    let before = "square,occupied\na1,0\n";
+    let answers = "square,occupied,attacks\na1,0x0000000000000000,0x81412111090503fe\n";
+    for (line, place, expected) in cases {
+        let input = [before.as_bytes(), line, b"\na1,0\n"].concat();
+        let offset = before.len() + place;
+        let message = format!("error: standard input: offset {offset}, line 3, {expected}\n");
+        let assert = hyperbola(&CSV).write_stdin(input).assert().code(2);
+        assert.stdout(answers).stderr(message);
+    }
+    // A line without an end is not waited for.
+    let long = [b"d4,", &[b'0'; 1 << 20][..]].concat();
+    let message = "error: standard input: offset 19, line 1, column 20: expected at most 16 \
+                   hexadecimal digits, found '0'\n";
+    hyperbola(&CSV).write_stdin(long).assert().code(2).stdout("").stderr(message);
+}
+
+#[test]
+fn a_bad_record_names_its_place_and_what_was_expected_and_found() {
+    let (input, output) = binary(Slider::Queen, &queries(3));
+    for found in [64, 200, 255] {
+        let mut wrong = input.clone();
+        wrong[18] = found;
+        let message = format!(
+            "error: standard input: offset 18, record 3: expected a square's index, 0 to 63, \
+             found {found}\n"
+        );
+        let assert = hyperbola(&BINARY).write_stdin(wrong).assert().code(2);
+        assert.stdout(output[..16].to_vec()).stderr(message);
+    }
+    for rest in 1..9 {
+        let message = format!(
+            "error: standard input: offset 18, record 3: expected 9 bytes, found {rest} and the \
+             end\n"
+        );
+        let assert = hyperbola(&BINARY).write_stdin(&input[..18 + rest]).assert().code(2);
+        assert.stdout(output[..16].to_vec()).stderr(message);
+    }
+}
+
+#[test]
+fn the_first_wrong_query_of_many_is_named_whatever_the_threads() {
+    const WRONG: usize = 77_777;
+    let queries = queries(100_000);
+    let (mut records, answers) = binary(Slider::Queen, &queries);
+    records[9 * WRONG] = 64;
+    records[9 * (WRONG + 500)] = 65;
+    let records = Temporary::with(".bin", &records);
+    let (text, csv_answers) = csv(Slider::Queen, &queries);
+    let offset: usize = text.split_inclusive('\n').take(WRONG).map(str::len).sum();
+    let mut text = text.into_bytes();
+    text[offset] = b'i';
+    let lines = Temporary::with(".csv", &text);
+    for threads in ["1", "2", "7"] {
+        let run = |file: &Path| {
+            let mut command = hyperbola(&["attacks", "queen", "--threads", threads, "--batch"]);
+            let output = command.arg(file).assert().code(2).get_output().clone();
+            (output.stdout, String::from_utf8(output.stderr).expect("the message is UTF-8"))
+        };
+        let (stdout, message) = run(&records.0);
+        assert_same(&stdout, &answers[..8 * WRONG], threads);
+        let place = format!("{}: offset {}, record {}: ", records.name(), 9 * WRONG, WRONG + 1);
+        assert_eq!(
+            message,
+            format!("error: {place}expected a square's index, 0 to 63, found 64\n")
+        );
+        let (stdout, message) = run(&lines.0);
+        assert_same(&stdout, &csv_answers.as_bytes()[..41 * WRONG], threads);
+        let place = format!("{}: offset {offset}, line {}, column 1: ", lines.name(), WRONG + 1);
+        assert!(message.starts_with(&format!("error: {place}expected a file")), "{message}");
+    }
+}
+
+#[test]
+fn wrong_use_is_refused() {
+    let refused_with = |arguments: &[&str], expected: &str| {
+        let message = refused(&[&["attacks", "queen"], arguments].concat());
+        assert!(message.contains(expected), "{arguments:?} is refused by\n{message}");
+    };
+    let file = Temporary::with(".bin", &[0; 9]);
+    let batch = ["--batch", file.name()];
+    let with = |more: &[&'static str]| [&batch[..], more].concat();
+    refused_with(&["--batch", "-"], "expected --format binary or --format csv");
+    refused_with(&["--batch", "queries.txt"], "the name queries.txt tells no format");
+    refused_with(&["--batch", "queries"], "expected one that ends in .bin or .csv");
+    refused_with(&with(&["--format", "json"]), "[possible values: binary, csv]");
+    refused_with(&with(&["--word", "avx1024"]), "portable-x4");
+    for threads in ["0", "257", "-1", "many"] {
+        refused_with(&[&batch[..], &["--threads", threads]].concat(), "--threads");
+    }
+    for more in [&["d4"][..], &["--json"], &["--stdin"], &["--occupied", "0"]] {
+        refused_with(&with(more), "cannot be used with");
+    }
+    for alone in [["--word", "u64"], ["--format", "csv"], ["--output", "x"], ["--threads", "2"]] {
+        refused_with(&[&["d4"], &alone[..]].concat(), "--batch");
+    }
+    for kind in WordKind::ALL.iter().filter(|kind| !kind.is_available()) {
+        let expected = "this processor does not have it; it has u64, portable-x4";
+        refused_with(&with(&["--word", kind.id()]), expected);
+    }
+    refused_with(&[&batch[..], &["--output", file.name()]].concat(), "has the queries");
+    assert_eq!(fs::read(&file.0).expect("the queries are there").len(), 9);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_or_written_is_named() {
+    let fails = |arguments: &[&str], expected: &str| {
+        let assert = hyperbola(&[&["attacks", "queen"], arguments].concat()).assert().code(1);
+        let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        assert!(message.starts_with(&format!("error: {expected}: ")), "{message}");
+    };
+    let missing = Temporary::new(".bin");
+    fails(&["--batch", missing.name()], &format!("cannot read {}", missing.name()));
+    let there = Temporary::with(".bin", &[0; 9]);
+    let output = format!("{}/attacks.bin", missing.name());
+    fails(&["--batch", there.name(), "--output", &output], &format!("cannot write {output}"));
+}
+
+#[test]
+fn an_answer_comes_before_the_next_query() {
+    let mut child = Command::new(cargo_bin("hyperbola"))
+        .args(BINARY)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut input = child.stdin.take().expect("standard input is a pipe");
+    let mut output = child.stdout.take().expect("standard output is a pipe");
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let mut answer = [0; 8];
+        while output.read_exact(&mut answer).is_ok() && sender.send(answer).is_ok() {}
+    });
+    let queries = queries(3);
+    for query in &queries {
+        let (bytes, expected) = binary(Slider::Queen, &[*query]);
+        // A record may come in parts.
+        input.write_all(&bytes[..4]).expect("the command reads");
+        input.write_all(&bytes[4..]).expect("the command reads");
+        let answer = receiver.recv_timeout(Duration::from_secs(60)).expect("an answer comes");
+        assert_eq!(answer[..], expected);
+    }
+    drop(input);
+    assert!(child.wait().expect("the command ends").success());
+}
+
+#[test]
+fn a_reader_that_goes_ends_the_command_in_silence() {
+    let mut child = Command::new(cargo_bin("hyperbola"))
+        .args(BINARY)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().expect("standard input is a pipe");
+    while input.write_all(&[0; 9000]).is_ok() {}
+    drop(input);
+    let output = child.wait_with_output().expect("the command ends");
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn the_help_the_manual_and_the_completions_tell_of_batches() {
+    let help = printed(&["help", "attacks"]);
+    for text in ["--batch", "--format", "--output", "--word", "--threads", "9 bytes", "SQUARE,HEX"]
+    {
+        assert!(help.split_whitespace().collect::<Vec<_>>().join(" ").contains(text), "{text}");
+    }
+    for shell in ["bash", "zsh", "fish"] {
+        let script = printed(&["completions", shell]);
+        assert!(script.contains("batch") && script.contains("portable-x4"), "{shell}");
+    }
+}
