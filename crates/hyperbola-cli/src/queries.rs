@@ -290,8 +290,12 @@ fn answer_line(square: Square, occupied: Bitboard, attacks: Bitboard) -> [u8; 41
 
 /// Returns the value as 16 hexadecimal digits.
 fn hex_digits(bitboard: Bitboard) -> [u8; 16] {
-    let digit = |index: usize| LOWER[(bitboard.0 >> (60 - 4 * index)) as usize % 16];
-    core::array::from_fn(digit)
+    let bytes = bitboard.0.to_be_bytes();
+    core::array::from_fn(|index| {
+        let byte = bytes[index / 2];
+        let digit = if index % 2 == 0 { byte >> 4 } else { byte & 0xf };
+        LOWER[usize::from(digit)]
+    })
 }
 
 #[cfg(test)]
