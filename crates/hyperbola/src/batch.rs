@@ -31,8 +31,7 @@
 //! # Ok::<(), BatchError>(())
 //! ```
 //!
-//! A technique as a type is run by a [`Batch`], which is a [`ChoiceVisitor`] and a [`WordVisitor`]
-//! through [`Batch::of`].
+//! A technique as a type is run by [`Batch::answer_with`].
 
 use core::fmt;
 use core::marker::PhantomData;
