@@ -65,13 +65,23 @@ impl PositionCheckDetector {
     #[inline]
     #[must_use]
     pub fn is_check(&mut self, position: &Position) -> bool {
-        let (board, color) = (position.board(), position.side_to_move());
-        self.follow(board);
+        self.follow(position.board());
+        let color = position.side_to_move();
         let king = position.king(color);
-        self.boards.is_check(king, !color) || !board.leapers_to(color, king).is_empty()
+        self.boards.is_check(king, !color) || !self.seen.leapers_to(color, king).is_empty()
     }
 
-    /// Returns how many positions were asked about.
+    /// Does the same without the shortcut: the king's attacks are computed anew.
+    #[inline]
+    #[must_use]
+    pub fn is_check_uncached(&mut self, position: &Position) -> bool {
+        self.follow(position.board());
+        let color = position.side_to_move();
+        let king = position.king(color);
+        self.boards.boards.is_check(king, !color) || !self.seen.leapers_to(color, king).is_empty()
+    }
+
+    /// Returns how many positions were asked about with the shortcut.
     #[must_use]
     pub const fn queries(&self) -> u64 {
         self.boards.queries()

@@ -209,23 +209,20 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         let king = self.position.king(!color);
         let own = board.of_color(color);
         let Some(role) = board.role_at(from) else { return false };
-        // The pieces that stay, and the one that arrives.
-        let (gone, role, arrived) = if own.contains(to) {
+        // What leaves its square, the piece that may give check, and what else is where it was not.
+        let (mut gone, mut arrived) = (Bitboard::from(from), Bitboard::EMPTY);
+        let (role, on) = if own.contains(to) {
             let side = CastlingSide::of_rook(from, to);
-            let gone = Bitboard::from(from) | to.into();
-            (
-                gone,
-                Role::Rook,
-                Bitboard::from(side.rook_target(color)) | side.king_target(color).into(),
-            )
+            gone.insert(to);
+            arrived.insert(side.king_target(color));
+            (Role::Rook, side.rook_target(color))
         } else {
-            (from.into(), legal.promotion().unwrap_or(role), to.into())
+            if role == Role::Pawn && self.position.en_passant() == Some(to) {
+                gone.insert(victim(to));
+            }
+            (legal.promotion().unwrap_or(role), to)
         };
-        let taken = match self.position.en_passant() {
-            Some(square) if square == to && role == Role::Pawn => victim(square).into(),
-            _ => Bitboard::EMPTY,
-        };
-        let occupied = (board.occupied() - gone - taken) | arrived;
+        let occupied = (board.occupied() - gone) | arrived | on.into();
         let (rook, bishop) = T::rook_bishop_attacks(king, occupied);
         let direct = match role {
             Role::Pawn => tables::pawn_attacks(!color, king),
@@ -235,8 +232,8 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
             Role::Queen => rook | bishop,
             Role::King => Bitboard::EMPTY,
         };
-        let discovered = (rook & board.orthogonal_sliders()) | (bishop & board.diagonal_sliders());
-        !(direct & arrived).is_empty() || !(discovered & (own - gone)).is_empty()
+        let sliders = (rook & board.orthogonal_sliders()) | (bishop & board.diagonal_sliders());
+        direct.contains(on) || !sliders.is_disjoint(own - gone)
     }
 
     /// Returns the pawns that may capture en passant by a move to a square: those after whose

@@ -149,8 +149,8 @@ impl Setup {
         // Whatever gives check is the pawn, or a slider that did not before it moved.
         let before = (self.board.occupied() - pawn.into()) | origin.into();
         let king = position.king(color);
-        let others = self.board.attackers_to::<FrontDoor>(king, before) - pawn.into();
-        match (others & self.board.of_color(!color)).first() {
+        let attackers = self.board.attackers_to::<FrontDoor>(king, before) - pawn.into();
+        match (attackers & position.checkers()).first() {
             Some(checker) => Err(PositionError::EnPassantCheck { square, checker }),
             None => Ok(()),
         }

@@ -1,11 +1,14 @@
 //! What the tests have in common: the suites of `testdata` and random games.
 
+pub(crate) mod laws;
 pub(crate) mod reference;
 
 use std::path::Path;
 
 use hyperbola_conformance::Random;
-use hyperbola_moves::{Move, Position};
+use hyperbola_moves::{
+    CastlingSide, Color, File, Move, Piece, Position, Rank, Role, Setup, Square,
+};
 
 /// Reads a file of `testdata`.
 pub(crate) fn testdata(path: &str) -> String {
@@ -75,4 +78,40 @@ pub(crate) fn random_game(
         visit(&position, played);
         position.play_unchecked(played);
     }
+}
+
+/// Makes a start position of double Chess960: the number of each side's, 0 to 959, ordinary 518.
+pub(crate) fn chess960(white: usize, black: usize) -> Position {
+    let mut setup = Setup::initial();
+    for (color, rank, number) in
+        [(Color::White, Rank::First, white), (Color::Black, Rank::Eighth, black)]
+    {
+        for (file, role) in File::ALL.into_iter().zip(chess960_rank(number)) {
+            setup.board.put(Square::new(file, rank), Piece::new(color, role));
+        }
+        let mut rooks = setup.board.of(color, Role::Rook).into_iter();
+        setup.castling_rights.set(color, CastlingSide::Queen, rooks.next());
+        setup.castling_rights.set(color, CastlingSide::King, rooks.next());
+    }
+    setup.position().expect("start positions are valid")
+}
+
+/// Scharnagl's numbering: bishops first, the queen, the knights, then rook, king, rook.
+fn chess960_rank(number: usize) -> [Role; 8] {
+    let mut rank = [None; 8];
+    let place = |rank: &mut [Option<Role>; 8], role, empty: usize| {
+        let free = (0..8).filter(|&file| rank[file].is_none()).nth(empty).expect("a free file");
+        rank[free] = Some(role);
+    };
+    rank[2 * (number % 4) + 1] = Some(Role::Bishop);
+    rank[2 * (number / 4 % 4)] = Some(Role::Bishop);
+    place(&mut rank, Role::Queen, number / 16 % 6);
+    let pairs = (0..5).flat_map(|first| (first..4).map(move |second| (first, second)));
+    let (first, second) = pairs.into_iter().nth(number / 96).expect("below 960");
+    place(&mut rank, Role::Knight, first);
+    place(&mut rank, Role::Knight, second);
+    for role in [Role::Rook, Role::King, Role::Rook] {
+        place(&mut rank, role, 0);
+    }
+    rank.map(|role| role.expect("eight pieces"))
 }

@@ -1,7 +1,7 @@
 //! Legal moves once more, slowly: pseudo-legal moves, each made on a board of letters, and those
 //! left out after which the king could be taken. Nothing of the library's is used.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// A position on a board of letters, a1 first, `.` empty.
 #[derive(Clone)]
@@ -26,7 +26,7 @@ fn step(square: usize, (files, ranks): (i32, i32)) -> Option<usize> {
     is_on_board.then(|| usize::try_from(8 * rank + file).expect("0 to 63"))
 }
 
-pub(crate) fn name(square: usize) -> String {
+fn name(square: usize) -> String {
     format!("{}{}", char::from(b"abcdefgh"[square % 8]), square / 8 + 1)
 }
 
@@ -108,21 +108,15 @@ impl Reference {
         after
     }
 
-    /// Returns all legal moves in the notation of UCI, castling as the king's move onto its rook.
-    pub(crate) fn legal_moves(&self) -> BTreeSet<String> {
-        self.moves_and_positions().into_iter().map(|(written, _)| written).collect()
-    }
-
-    /// Returns the legal moves, and for each whether it gives check.
-    pub(crate) fn checks(&self) -> Vec<(String, bool)> {
+    /// Returns all legal moves in the notation of UCI, castling as the king's move onto its rook,
+    /// and for each whether it gives check.
+    pub(crate) fn moves_and_checks(&self) -> BTreeMap<String, bool> {
         let gives_check = |mut after: Self| {
             after.is_white = !after.is_white;
             after.is_check()
         };
-        self.moves_and_positions()
-            .into_iter()
-            .map(|(written, after)| (written, gives_check(after)))
-            .collect()
+        let moves = self.moves_and_positions().into_iter();
+        moves.map(|(written, after)| (written, gives_check(after))).collect()
     }
 
     fn moves_and_positions(&self) -> Vec<(String, Self)> {
