@@ -102,7 +102,7 @@ pub use word::{LaneWord, Lanes, Word};
 pub const DEFAULT: Algorithm = Algorithm::HqFirstRank;
 
 /// The same as a type, so that the front door branches on nothing.
-type FrontDoor = algorithms::HqFirstRank;
+pub type FrontDoor = algorithms::HqFirstRank;
 
 /// Returns the attacks of a rook.
 ///

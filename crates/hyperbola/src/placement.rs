@@ -1,4 +1,4 @@
-//! The occupied squares of a FEN's first field, the piece placement.
+//! A FEN's first field, the piece placement.
 
 use core::fmt;
 
@@ -40,24 +40,30 @@ pub enum PlacementErrorKind {
     },
 }
 
-impl fmt::Display for PlacementError {
+impl fmt::Display for PlacementErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.kind {
-            PlacementErrorKind::Character => {
+        match self {
+            Self::Character => {
                 f.write_str("expected a piece (PNBRQK or pnbrqk), a number 1 to 8 or a slash")
             }
-            PlacementErrorKind::AdjacentNumbers => {
+            Self::AdjacentNumbers => {
                 f.write_str("expected a piece or a slash after a number of empty squares")
             }
-            PlacementErrorKind::LongRank => f.write_str("expected a slash after eight squares"),
-            PlacementErrorKind::ShortRank { rank, squares } => {
+            Self::LongRank => f.write_str("expected a slash after eight squares"),
+            Self::ShortRank { rank, squares } => {
                 write!(f, "expected eight squares on rank {rank}, which ends after {squares}")
             }
-            PlacementErrorKind::ManyRanks => f.write_str("expected the end after eight ranks"),
-            PlacementErrorKind::FewRanks { ranks } => {
+            Self::ManyRanks => f.write_str("expected the end after eight ranks"),
+            Self::FewRanks { ranks } => {
                 write!(f, "expected eight ranks, the text ends after {ranks}")
             }
         }
+    }
+}
+
+impl fmt::Display for PlacementError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)
     }
 }
 
@@ -87,8 +93,30 @@ impl core::error::Error for PlacementError {}
 /// # Ok::<(), placement::PlacementError>(())
 /// ```
 pub fn occupied(fen: &str) -> Result<Bitboard, PlacementError> {
-    let field = fen.split(' ').next().unwrap_or_default();
     let mut occupied = Bitboard::EMPTY;
+    for_each_piece(fen, |square, _| occupied.insert(square))?;
+    Ok(occupied)
+}
+
+/// Reads the pieces of a piece placement, as [`occupied`] does: visits each piece's square and its
+/// letter, `PNBRQK` or `pnbrqk`, from a8 to h1.
+///
+/// # Errors
+///
+/// A [`PlacementError`] names the byte that is wrong and what was expected there; what comes before
+/// it has been visited.
+///
+/// ```
+/// use hyperbola::{Square, placement};
+/// let mut queen = None;
+/// placement::for_each_piece("8/8/8/8/3Q4/8/8/7k", |square, letter| {
+///     queen = queen.or((letter == b'Q').then_some(square));
+/// })?;
+/// assert_eq!(queen, Some(Square::D4));
+/// # Ok::<(), placement::PlacementError>(())
+/// ```
+pub fn for_each_piece(fen: &str, mut visit: impl FnMut(Square, u8)) -> Result<(), PlacementError> {
+    let field = fen.split(' ').next().unwrap_or_default();
     let mut ranks = Rank::ALL.into_iter().rev();
     let mut index = 0;
     for text in field.split('/') {
@@ -113,7 +141,7 @@ pub fn occupied(fen: &str) -> Result<Bitboard, PlacementError> {
                 return error(index, PlacementErrorKind::LongRank);
             }
             if !is_number {
-                occupied |= Square::new(File::from_index_wrapping(file), rank).into();
+                visit(Square::new(File::from_index_wrapping(file), rank), byte);
             }
             file += squares;
             after_number = is_number;
@@ -125,7 +153,7 @@ pub fn occupied(fen: &str) -> Result<Bitboard, PlacementError> {
         index += 1;
     }
     match ranks.next() {
-        None => Ok(occupied),
+        None => Ok(()),
         Some(missing) => Err(PlacementError {
             index: field.len(),
             kind: PlacementErrorKind::FewRanks { ranks: 7 - missing.index() },

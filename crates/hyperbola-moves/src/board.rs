@@ -1,0 +1,222 @@
+//! What stands where.
+
+use core::fmt;
+
+use hyperbola::{Bitboard, Color, File, Rank, SliderAttacks, Square};
+
+use crate::{Piece, Role, tables};
+
+/// What stands where: a set of squares for each role and for each colour.
+///
+/// It displays as a board with a8 top left.
+///
+/// ```
+/// use hyperbola_moves::{Board, Color, Piece, Role, Square};
+/// let mut board = Board::EMPTY;
+/// board.put(Square::E4, Piece::new(Color::White, Role::Queen));
+/// assert_eq!(board.piece_at(Square::E4), Some(Piece::new(Color::White, Role::Queen)));
+/// assert_eq!(board.of(Color::White, Role::Queen), Square::E4.into());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Board {
+    roles: [Bitboard; 6],
+    colors: [Bitboard; 2],
+}
+
+impl Board {
+    /// The board with nothing on it.
+    pub const EMPTY: Self = Self { roles: [Bitboard::EMPTY; 6], colors: [Bitboard::EMPTY; 2] };
+
+    /// Returns all squares with a piece on them.
+    #[inline]
+    #[must_use]
+    pub fn occupied(&self) -> Bitboard {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// Returns the squares of a colour's pieces.
+    #[inline]
+    #[must_use]
+    pub const fn of_color(&self, color: Color) -> Bitboard {
+        self.colors[color as usize]
+    }
+
+    /// Returns the squares of all pieces of a role.
+    #[inline]
+    #[must_use]
+    pub const fn of_role(&self, role: Role) -> Bitboard {
+        self.roles[role as usize]
+    }
+
+    /// Returns the squares of a colour's pieces of a role.
+    #[inline]
+    #[must_use]
+    pub fn of(&self, color: Color, role: Role) -> Bitboard {
+        self.of_color(color) & self.of_role(role)
+    }
+
+    /// Returns the squares of all bishops and queens.
+    #[inline]
+    #[must_use]
+    pub fn diagonal_sliders(&self) -> Bitboard {
+        self.of_role(Role::Bishop) | self.of_role(Role::Queen)
+    }
+
+    /// Returns the squares of all rooks and queens.
+    #[inline]
+    #[must_use]
+    pub fn orthogonal_sliders(&self) -> Bitboard {
+        self.of_role(Role::Rook) | self.of_role(Role::Queen)
+    }
+
+    /// Returns the role of the piece on a square.
+    #[inline]
+    #[must_use]
+    pub fn role_at(&self, square: Square) -> Option<Role> {
+        Role::ALL.into_iter().find(|&role| self.of_role(role).contains(square))
+    }
+
+    /// Returns the colour of the piece on a square.
+    #[inline]
+    #[must_use]
+    pub fn color_at(&self, square: Square) -> Option<Color> {
+        Color::ALL.into_iter().find(|&color| self.of_color(color).contains(square))
+    }
+
+    /// Returns the piece on a square.
+    #[inline]
+    #[must_use]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        Some(Piece { color: self.color_at(square)?, role: self.role_at(square)? })
+    }
+
+    /// Puts a piece on a square, in place of what stands there.
+    pub fn put(&mut self, square: Square, piece: Piece) {
+        self.remove(square);
+        self.toggle(square, piece);
+    }
+
+    /// Takes what stands on a square off the board.
+    pub fn remove(&mut self, square: Square) -> Option<Piece> {
+        let piece = self.piece_at(square)?;
+        self.toggle(square, piece);
+        Some(piece)
+    }
+
+    /// Puts a piece on an empty square or takes this very piece off it.
+    #[inline]
+    pub(crate) fn toggle(&mut self, square: Square, piece: Piece) {
+        self.roles[piece.role as usize] ^= square.into();
+        self.colors[piece.color as usize] ^= square.into();
+    }
+
+    /// Returns the pieces and their squares, a1 first.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + use<> {
+        let board = *self;
+        board
+            .occupied()
+            .into_iter()
+            .filter_map(move |square| Some((square, board.piece_at(square)?)))
+    }
+
+    /// Returns the pieces of both colours that attack a square, whatever stands on it, where
+    /// `occupied` are the squares that block.
+    #[inline]
+    #[must_use]
+    pub fn attackers_to<T: SliderAttacks>(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let pawns = (tables::pawn_attacks(Color::White, square) & self.of_color(Color::Black))
+            | (tables::pawn_attacks(Color::Black, square) & self.of_color(Color::White));
+        (pawns & self.of_role(Role::Pawn))
+            | (tables::knight_attacks(square) & self.of_role(Role::Knight))
+            | (tables::king_attacks(square) & self.of_role(Role::King))
+            | self.sliders_to::<T>(square, occupied)
+    }
+
+    /// Returns the pawns and knights that give check to a king of a colour on a square.
+    #[inline]
+    pub(crate) fn leapers_to(&self, color: Color, king: Square) -> Bitboard {
+        let pawns = tables::pawn_attacks(color, king) & self.of_role(Role::Pawn);
+        let knights = tables::knight_attacks(king) & self.of_role(Role::Knight);
+        (pawns | knights) & self.of_color(!color)
+    }
+
+    /// Returns the sliders of both colours that attack a square.
+    #[inline]
+    pub(crate) fn sliders_to<T: SliderAttacks>(
+        &self,
+        square: Square,
+        occupied: Bitboard,
+    ) -> Bitboard {
+        let (rook, bishop) = T::rook_bishop_attacks(square, occupied);
+        (rook & self.orthogonal_sliders()) | (bishop & self.diagonal_sliders())
+    }
+
+    /// Returns the sliders of both colours that would attack a square if the first blocker on their
+    /// way were not there, and do not as it is.
+    #[must_use]
+    pub fn x_ray_attackers_to<T: SliderAttacks>(
+        &self,
+        square: Square,
+        occupied: Bitboard,
+    ) -> Bitboard {
+        let (rook, bishop) = T::rook_bishop_attacks(square, occupied);
+        // What stands on a rook's ray cannot open a bishop's.
+        let (rook_beyond, bishop_beyond) =
+            T::rook_bishop_attacks(square, occupied - (rook | bishop));
+        ((rook_beyond - rook) & self.orthogonal_sliders())
+            | ((bishop_beyond - bishop) & self.diagonal_sliders())
+    }
+
+    /// Returns the squares a colour attacks, where `occupied` are the squares that block.
+    #[must_use]
+    pub fn attacks_of<T: SliderAttacks>(&self, color: Color, occupied: Bitboard) -> Bitboard {
+        let of = |role| self.of(color, role);
+        union(of(Role::Pawn), |square| tables::pawn_attacks(color, square))
+            | union(of(Role::Knight), tables::knight_attacks)
+            | union(of(Role::Bishop), |square| T::bishop_attacks(square, occupied))
+            | union(of(Role::Rook), |square| T::rook_attacks(square, occupied))
+            | union(of(Role::Queen), |square| T::queen_attacks(square, occupied))
+            | union(of(Role::King), tables::king_attacks)
+    }
+}
+
+/// Returns all that pieces on some squares attack together.
+#[inline(always)]
+fn union(squares: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
+    squares.into_iter().fold(Bitboard::EMPTY, |all, square| all | attacks(square))
+}
+
+impl FromIterator<(Square, Piece)> for Board {
+    fn from_iter<I: IntoIterator<Item = (Square, Piece)>>(pieces: I) -> Self {
+        let mut board = Self::EMPTY;
+        for (square, piece) in pieces {
+            board.put(square, piece);
+        }
+        board
+    }
+}
+
+impl fmt::Display for Board {
+    /// Draws eight rows of eight, a8 top left, `.` empty, without a last line break.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in Rank::ALL.into_iter().rev() {
+            for file in File::ALL {
+                f.write_str(if file == File::A { "" } else { " " })?;
+                match self.piece_at(Square::new(file, rank)) {
+                    Some(piece) => write!(f, "{piece}")?,
+                    None => f.write_str(".")?,
+                }
+            }
+            if rank != Rank::First {
+                writeln!(f)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board {{\n{self}\n}}")
+    }
+}

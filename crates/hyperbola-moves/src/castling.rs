@@ -1,0 +1,131 @@
+//! Castling: its two sides and the rights to it.
+
+use core::fmt;
+
+use hyperbola::{Color, File, Square};
+
+use crate::side::back_rank;
+
+/// The side to castle to, by where the king and the rook end up; in Chess960 both may begin
+/// anywhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CastlingSide {
+    /// Towards file h: the king to file g, the rook to file f.
+    King,
+    /// Towards file a: the king to file c, the rook to file d.
+    Queen,
+}
+
+impl CastlingSide {
+    /// Both sides.
+    pub const ALL: [Self; 2] = [Self::King, Self::Queen];
+
+    /// Returns the side a rook castles to, by where it stands as seen from its king.
+    #[inline]
+    #[must_use]
+    pub const fn of_rook(king: Square, rook: Square) -> Self {
+        if rook as u8 > king as u8 { Self::King } else { Self::Queen }
+    }
+
+    /// Returns where the king ends up.
+    #[inline]
+    #[must_use]
+    pub const fn king_target(self, color: Color) -> Square {
+        let file = match self {
+            Self::King => File::G,
+            Self::Queen => File::C,
+        };
+        Square::new(file, back_rank(color))
+    }
+
+    /// Returns where the rook ends up.
+    #[inline]
+    #[must_use]
+    pub const fn rook_target(self, color: Color) -> Square {
+        let file = match self {
+            Self::King => File::F,
+            Self::Queen => File::D,
+        };
+        Square::new(file, back_rank(color))
+    }
+}
+
+impl fmt::Display for CastlingSide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::King => "king's side",
+            Self::Queen => "queen's side",
+        })
+    }
+}
+
+/// The rights to castle: for each colour and side the square of the rook that may still castle.
+///
+/// Each is a square of its own, so that the two colours' rooks may begin on different files, as in
+/// double Chess960.
+///
+/// ```
+/// use hyperbola_moves::{CastlingRights, CastlingSide, Color, Square};
+/// let mut rights = CastlingRights::NONE;
+/// rights.set(Color::White, CastlingSide::King, Some(Square::F1));
+/// assert_eq!(rights.rook(Color::White, CastlingSide::King), Some(Square::F1));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct CastlingRights {
+    rooks: [[Option<Square>; 2]; 2],
+}
+
+impl CastlingRights {
+    /// No right at all.
+    pub const NONE: Self = Self { rooks: [[None; 2]; 2] };
+
+    /// All rights of ordinary chess.
+    pub const ORDINARY: Self = Self {
+        rooks: [[Some(Square::H1), Some(Square::A1)], [Some(Square::H8), Some(Square::A8)]],
+    };
+
+    /// Returns the rook that may castle, if one may.
+    #[inline]
+    #[must_use]
+    pub const fn rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
+        self.rooks[color as usize][side as usize]
+    }
+
+    /// Gives a right to a rook or takes it away.
+    pub const fn set(&mut self, color: Color, side: CastlingSide, rook: Option<Square>) {
+        self.rooks[color as usize][side as usize] = rook;
+    }
+
+    /// Returns whether there is no right left.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::NONE
+    }
+
+    /// Returns all rights that there are.
+    pub fn iter(&self) -> impl Iterator<Item = (Color, CastlingSide, Square)> + use<> {
+        let rights = *self;
+        Color::ALL.into_iter().flat_map(move |color| {
+            CastlingSide::ALL
+                .into_iter()
+                .filter_map(move |side| Some((color, side, rights.rook(color, side)?)))
+        })
+    }
+
+    /// Takes away both rights of a colour.
+    #[inline]
+    pub(crate) const fn discard_color(&mut self, color: Color) {
+        self.rooks[color as usize] = [None; 2];
+    }
+
+    /// Takes away the right of the rook that stands on a square, if there is one.
+    #[inline]
+    pub(crate) fn discard_rook(&mut self, square: Square) {
+        for rook in self.rooks.as_flattened_mut() {
+            if *rook == Some(square) {
+                *rook = None;
+            }
+        }
+    }
+}

@@ -1,0 +1,414 @@
+//! Legal moves, in sets, by pins and check masks: no move is made to see whether it is legal.
+
+use core::marker::PhantomData;
+
+use hyperbola::{Bitboard, Color, FrontDoor, SliderAttacks, Square, Word as _};
+
+use crate::side::{Black, Side, White};
+use crate::{CastlingSide, Move, MoveList, Position, Role, tables};
+
+/// Where the pieces of a [`MoveSet`] come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// One piece goes to all the targets.
+    Square(Square),
+    /// To each target goes the pawn that is this much before it: what its step adds to the index.
+    Step(i8),
+}
+
+/// Legal moves of one role: each of the targets is one move, or four if pawns promote there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MoveSet {
+    /// What moves.
+    pub role: Role,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// Where it goes; an own rook's square when castling.
+    pub targets: Bitboard,
+    /// Whether pawns promote on all the targets.
+    pub promotes: bool,
+}
+
+impl MoveSet {
+    /// Returns the number of moves.
+    #[inline]
+    #[must_use]
+    pub fn count(&self) -> usize {
+        let each = if self.promotes { Role::PROMOTIONS.len() } else { 1 };
+        self.targets.count() as usize * each
+    }
+
+    /// Returns where the piece comes from that goes to a target.
+    #[inline]
+    #[must_use]
+    pub fn from(&self, target: Square) -> Square {
+        match self.origin {
+            Origin::Square(square) => square,
+            Origin::Step(step) => {
+                Square::from_index_wrapping(target.index().wrapping_add_signed(-step))
+            }
+        }
+    }
+
+    /// Returns the moves.
+    #[inline]
+    pub fn moves(self) -> impl Iterator<Item = Move> {
+        let become_: &[Role] = if self.promotes { &Role::PROMOTIONS } else { &[Role::Pawn] };
+        self.targets.into_iter().flat_map(move |to| {
+            become_.iter().map(move |&role| Move::promoting(self.from(to), to, role))
+        })
+    }
+}
+
+/// Which of the legal moves are wanted.
+#[derive(Debug, Clone, Copy)]
+struct Wanted {
+    /// The pieces that may move.
+    movers: Bitboard,
+    /// Where they may go.
+    targets: Bitboard,
+    castling: bool,
+    en_passant: bool,
+}
+
+/// What is legal in a position: the checkers and the pinned pieces, found once, and the moves that
+/// follow.
+///
+/// ```
+/// use hyperbola::algorithms::ObstructionDifference;
+/// use hyperbola_moves::{Legal, Position};
+///
+/// let position: Position = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1".parse()?;
+/// let legal: Legal<ObstructionDifference> = position.legal_by();
+/// assert_eq!(legal.count(), 14);
+/// assert_eq!(legal.moves().len(), 14);
+/// assert_eq!(legal.captures().len(), 1);
+/// # Ok::<(), hyperbola_moves::ParsePositionError>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Legal<'a, T = FrontDoor> {
+    position: &'a Position,
+    king: Square,
+    checkers: Bitboard,
+    pinned: Bitboard,
+    technique: PhantomData<T>,
+}
+
+impl<'a, T: SliderAttacks> Legal<'a, T> {
+    /// Finds the checkers and the pinned pieces.
+    #[inline]
+    #[must_use]
+    pub fn new(position: &'a Position) -> Self {
+        let color = position.side_to_move();
+        let board = position.board();
+        let king = position.king(color);
+        let (own, enemies) = (board.of_color(color), board.of_color(!color));
+        let mut checkers = board.leapers_to(color, king);
+        let mut pinned = Bitboard::EMPTY;
+        // All sliders that would give check on a board without own pieces.
+        for slider in board.sliders_to::<T>(king, enemies) & enemies {
+            let blockers = tables::between(king, slider) & own;
+            match blockers.count() {
+                0 => checkers.insert(slider),
+                1 => pinned |= blockers,
+                _ => {}
+            }
+        }
+        Self { position, king, checkers, pinned, technique: PhantomData }
+    }
+
+    /// Returns the enemy pieces that give check.
+    #[inline]
+    #[must_use]
+    pub const fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    /// Returns the own pieces that alone stand between the king and an enemy slider.
+    #[inline]
+    #[must_use]
+    pub const fn pinned(&self) -> Bitboard {
+        self.pinned
+    }
+
+    /// Returns the squares the enemy attacks once the king has left its own: where it cannot go.
+    #[inline]
+    #[must_use]
+    pub fn king_danger(&self) -> Bitboard {
+        let board = self.position.board();
+        board.attacks_of::<T>(!self.position.side_to_move(), board.occupied() - self.king.into())
+    }
+
+    /// Returns the number of legal moves, which are counted and not made.
+    #[inline]
+    #[must_use]
+    pub fn count(&self) -> usize {
+        let mut count = 0;
+        self.for_each_set(|set| count += set.count());
+        count
+    }
+
+    /// Returns all legal moves.
+    #[inline]
+    #[must_use]
+    pub fn moves(&self) -> MoveList {
+        self.list(self.all())
+    }
+
+    /// Returns the legal moves that take something, en passant among them.
+    #[inline]
+    #[must_use]
+    pub fn captures(&self) -> MoveList {
+        self.list(Wanted { targets: self.enemies(), castling: false, ..self.all() })
+    }
+
+    /// Returns the legal moves that take nothing, castling among them.
+    #[inline]
+    #[must_use]
+    pub fn quiets(&self) -> MoveList {
+        let targets = !self.position.board().occupied();
+        self.list(Wanted { targets, en_passant: false, ..self.all() })
+    }
+
+    /// Returns the legal moves of the pieces on some squares.
+    #[inline]
+    #[must_use]
+    pub fn moves_from(&self, movers: Bitboard) -> MoveList {
+        self.list(Wanted { movers, ..self.all() })
+    }
+
+    /// Visits all legal moves in sets, of which none is empty and each move is in one.
+    #[inline]
+    pub fn for_each_set(&self, visit: impl FnMut(MoveSet)) {
+        self.visit(self.all(), visit);
+    }
+
+    /// Returns whether a move is legal.
+    #[must_use]
+    pub fn contains(&self, candidate: Move) -> bool {
+        let (from, to) = (candidate.from(), candidate.to());
+        let is_promotion = match candidate.promotion() {
+            // No pawn becomes a king, and no other number is a role.
+            Some(role) if !Role::PROMOTIONS.contains(&role) => return false,
+            role => role.is_some(),
+        };
+        let mut is_legal = false;
+        self.visit(Wanted { movers: from.into(), ..self.all() }, |set| {
+            is_legal |=
+                set.targets.contains(to) && set.from(to) == from && set.promotes == is_promotion;
+        });
+        is_legal
+    }
+
+    /// Returns whether a legal move gives check; what it says of others means nothing.
+    #[must_use]
+    pub fn gives_check(&self, legal: Move) -> bool {
+        let (from, to) = (legal.from(), legal.to());
+        let color = self.position.side_to_move();
+        let board = self.position.board();
+        let king = self.position.king(!color);
+        let own = board.of_color(color);
+        let Some(role) = board.role_at(from) else { return false };
+        // What leaves its square, the piece that may give check, and what else is where it was not.
+        let (mut gone, mut arrived) = (Bitboard::from(from), Bitboard::EMPTY);
+        let (role, on) = if own.contains(to) {
+            let side = CastlingSide::of_rook(from, to);
+            gone.insert(to);
+            arrived.insert(side.king_target(color));
+            (Role::Rook, side.rook_target(color))
+        } else {
+            if role == Role::Pawn && self.position.en_passant() == Some(to) {
+                gone.insert(victim(to));
+            }
+            (legal.promotion().unwrap_or(role), to)
+        };
+        let occupied = (board.occupied() - gone) | arrived | on.into();
+        let (rook, bishop) = T::rook_bishop_attacks(king, occupied);
+        let direct = match role {
+            Role::Pawn => tables::pawn_attacks(!color, king),
+            Role::Knight => tables::knight_attacks(king),
+            Role::Bishop => bishop,
+            Role::Rook => rook,
+            Role::Queen => rook | bishop,
+            Role::King => Bitboard::EMPTY,
+        };
+        let sliders = (rook & board.orthogonal_sliders()) | (bishop & board.diagonal_sliders());
+        direct.contains(on) || !sliders.is_disjoint(own - gone)
+    }
+
+    /// Returns the pawns that may capture en passant by a move to a square: those after whose
+    /// capture nothing attacks the king.
+    #[inline]
+    pub(crate) fn en_passant_captors(&self, to: Square) -> Bitboard {
+        let color = self.position.side_to_move();
+        let board = self.position.board();
+        let victim = Bitboard::from(victim(to));
+        let leapers = board.of_role(Role::Pawn) | board.of_role(Role::Knight);
+        let is_legal = |&from: &Square| {
+            let occupied = (board.occupied() - from.into() - victim) | to.into();
+            let sliders = board.sliders_to::<T>(self.king, occupied) & self.enemies();
+            // A leaper that gives check must be the pawn that is taken.
+            sliders.is_empty() && (self.checkers & leapers).is_subset(victim)
+        };
+        let pawns = board.of(color, Role::Pawn) & tables::pawn_attacks(!color, to);
+        pawns.into_iter().filter(is_legal).collect()
+    }
+
+    #[inline]
+    fn enemies(&self) -> Bitboard {
+        self.position.board().of_color(!self.position.side_to_move())
+    }
+
+    #[inline]
+    fn all(&self) -> Wanted {
+        let own = self.position.board().of_color(self.position.side_to_move());
+        Wanted { movers: own, targets: !own, castling: true, en_passant: true }
+    }
+
+    #[inline]
+    fn list(&self, wanted: Wanted) -> MoveList {
+        let mut list = MoveList::new();
+        self.visit(wanted, |set| list.extend(set.moves()));
+        list
+    }
+
+    #[inline]
+    fn visit(&self, wanted: Wanted, visit: impl FnMut(MoveSet)) {
+        match self.position.side_to_move() {
+            Color::White => self.visit_side::<White>(wanted, visit),
+            Color::Black => self.visit_side::<Black>(wanted, visit),
+        }
+    }
+
+    #[inline(always)]
+    fn visit_side<S: Side>(&self, wanted: Wanted, mut visit: impl FnMut(MoveSet)) {
+        let mut visit = |set: MoveSet| {
+            if !set.targets.is_empty() {
+                visit(set);
+            }
+        };
+        if wanted.movers.contains(self.king) {
+            visit(self.king_moves::<S>(wanted));
+        }
+        let evasions = match self.checkers.first() {
+            None => Bitboard::FULL,
+            Some(_) if self.checkers.count() > 1 => return,
+            Some(checker) => tables::between(self.king, checker) | checker.into(),
+        };
+        let wanted = Wanted { targets: wanted.targets & evasions, ..wanted };
+        let occupied = self.position.board().occupied();
+        let (bishop, rook, queen) = (
+            |square| T::bishop_attacks(square, occupied),
+            |square| T::rook_attacks(square, occupied),
+            |square| T::queen_attacks(square, occupied),
+        );
+        self.piece_moves::<S>(Role::Knight, wanted, tables::knight_attacks, &mut visit);
+        self.piece_moves::<S>(Role::Bishop, wanted, bishop, &mut visit);
+        self.piece_moves::<S>(Role::Rook, wanted, rook, &mut visit);
+        self.piece_moves::<S>(Role::Queen, wanted, queen, &mut visit);
+        self.pawn_moves::<S>(wanted, &mut visit);
+        self.en_passant_moves(wanted, &mut visit);
+    }
+
+    /// Returns the king's moves, castling among them.
+    #[inline(always)]
+    fn king_moves<S: Side>(&self, wanted: Wanted) -> MoveSet {
+        let steps = tables::king_attacks(self.king) & wanted.targets;
+        let castles = wanted.castling && self.checkers.is_empty();
+        let rooks = if castles { self.castling_rooks::<S>() } else { Bitboard::EMPTY };
+        let mut targets = Bitboard::EMPTY;
+        if !(steps | rooks).is_empty() {
+            let danger = self.king_danger();
+            targets = steps - danger;
+            for rook in rooks {
+                let king_target = CastlingSide::of_rook(self.king, rook).king_target(S::COLOR);
+                let path = tables::between(self.king, king_target) | king_target.into();
+                if path.is_disjoint(danger) {
+                    targets.insert(rook);
+                }
+            }
+        }
+        MoveSet { role: Role::King, origin: Origin::Square(self.king), targets, promotes: false }
+    }
+
+    /// Returns the rooks to castle with whose way and the king's is free; attacks on the king's
+    /// way are not looked at.
+    #[inline(always)]
+    fn castling_rooks<S: Side>(&self) -> Bitboard {
+        let occupied = self.position.board().occupied();
+        let free = |side: CastlingSide| {
+            let rook = self.position.castling_rights().rook(S::COLOR, side)?;
+            let path = |from, to: Square| tables::between(from, to) | to.into();
+            let way = path(self.king, side.king_target(S::COLOR))
+                | path(rook, side.rook_target(S::COLOR));
+            let others = occupied - self.king.into() - rook.into();
+            // A rook that is pinned shields the king's new square from the edge.
+            (way.is_disjoint(others) && !self.pinned.contains(rook)).then_some(rook)
+        };
+        CastlingSide::ALL.into_iter().filter_map(free).collect()
+    }
+
+    /// Visits the moves of the pieces of one role, neither pawns nor the king.
+    #[inline(always)]
+    fn piece_moves<S: Side>(
+        &self,
+        role: Role,
+        wanted: Wanted,
+        attacks: impl Fn(Square) -> Bitboard,
+        visit: &mut impl FnMut(MoveSet),
+    ) {
+        for from in self.position.board().of(S::COLOR, role) & wanted.movers {
+            let mut targets = attacks(from) & wanted.targets;
+            if self.pinned.contains(from) {
+                targets &= tables::ray_through(self.king, from);
+            }
+            visit(MoveSet { role, origin: Origin::Square(from), targets, promotes: false });
+        }
+    }
+
+    /// Visits the moves of pawns but en passant, set-wise.
+    #[inline(always)]
+    fn pawn_moves<S: Side>(&self, wanted: Wanted, visit: &mut impl FnMut(MoveSet)) {
+        let board = self.position.board();
+        let empty = !board.occupied();
+        let pawns = board.of(S::COLOR, Role::Pawn) & wanted.movers;
+        // A pinned pawn moves along the line it is pinned on and nowhere else.
+        let movable = |direction: hyperbola::Direction| {
+            let line = Bitboard(self.king.word().line_mask(direction.line()));
+            pawns & (!self.pinned | line)
+        };
+        let mut visit = |step, targets: Bitboard| {
+            for (targets, promotes) in
+                [(targets - S::LAST_RANK, false), (targets & S::LAST_RANK, true)]
+            {
+                visit(MoveSet { role: Role::Pawn, origin: Origin::Step(step), targets, promotes });
+            }
+        };
+        let forward = |pawns: Bitboard| Bitboard(S::FORWARD.shift(pawns.0)) & empty;
+        let once = forward(movable(S::FORWARD));
+        let twice = forward(once & S::AFTER_FIRST_PUSH);
+        visit(S::FORWARD.index_step(), once & wanted.targets);
+        visit(2 * S::FORWARD.index_step(), twice & wanted.targets);
+        for direction in S::CAPTURES {
+            let attacks = Bitboard(direction.shift(movable(direction).0));
+            visit(direction.index_step(), attacks & wanted.targets & board.of_color(!S::COLOR));
+        }
+    }
+
+    /// Visits the en passant captures.
+    #[inline(always)]
+    fn en_passant_moves(&self, wanted: Wanted, visit: &mut impl FnMut(MoveSet)) {
+        let Some(to) = self.position.en_passant().filter(|_| wanted.en_passant) else { return };
+        for from in self.en_passant_captors(to) & wanted.movers {
+            let origin = Origin::Square(from);
+            visit(MoveSet { role: Role::Pawn, origin, targets: to.into(), promotes: false });
+        }
+    }
+}
+
+/// Returns where the pawn stands that is taken en passant by a move to a square: a rank behind it
+/// or before it, whichever of the two that is.
+#[inline]
+pub(crate) const fn victim(en_passant: Square) -> Square {
+    Square::from_index_wrapping(en_passant.index() ^ 8)
+}

@@ -1,0 +1,372 @@
+//! Positions: what stands where, whose move it is, and what may still be done.
+
+use core::fmt;
+
+use hyperbola::{Bitboard, Color, FrontDoor, SliderAttacks, Square};
+
+use crate::legal::victim;
+use crate::{
+    Board, CastlingRights, CastlingSide, Legal, Move, MoveList, Piece, Role, Setup, tables, zobrist,
+};
+
+/// A position that can be played on.
+///
+/// The en passant square is there only where a legal en passant capture is: so positions are equal
+/// when the same can be done in them, and so are their keys.
+///
+/// ```
+/// use hyperbola_moves::Position;
+/// let position = Position::initial();
+/// let moved = position.play(position.parse_uci("e2e4")?)?;
+/// assert_eq!(moved.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+/// assert_eq!(moved.key(), 0x823c_9b50_fd11_4196);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Position {
+    board: Board,
+    key: u64,
+    castling_rights: CastlingRights,
+    side_to_move: Color,
+    en_passant: Option<Square>,
+    halfmove_clock: u16,
+    fullmove_number: u16,
+}
+
+impl Position {
+    /// Makes the position that a game begins with.
+    #[must_use]
+    pub fn initial() -> Self {
+        Self::from_valid(&Setup::initial())
+    }
+
+    /// Makes the position of a setup that has been found valid.
+    pub(crate) fn from_valid(setup: &Setup) -> Self {
+        let mut position = Self {
+            board: setup.board,
+            key: 0,
+            castling_rights: setup.castling_rights,
+            side_to_move: setup.side_to_move,
+            en_passant: None,
+            halfmove_clock: setup.halfmove_clock,
+            fullmove_number: setup.fullmove_number,
+        };
+        if let Some(square) = setup.en_passant {
+            position.set_en_passant(square);
+        }
+        position.key = position.key_from_scratch();
+        position
+    }
+
+    /// Returns the parts of the position, to be changed by hand.
+    #[must_use]
+    pub const fn setup(&self) -> Setup {
+        Setup {
+            board: self.board,
+            side_to_move: self.side_to_move,
+            castling_rights: self.castling_rights,
+            en_passant: self.en_passant,
+            halfmove_clock: self.halfmove_clock,
+            fullmove_number: self.fullmove_number,
+        }
+    }
+
+    /// Returns what stands where.
+    #[inline]
+    #[must_use]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Returns whose move it is.
+    #[inline]
+    #[must_use]
+    pub const fn side_to_move(&self) -> Color {
+        self.side_to_move
+    }
+
+    /// Returns the rights to castle.
+    #[inline]
+    #[must_use]
+    pub const fn castling_rights(&self) -> &CastlingRights {
+        &self.castling_rights
+    }
+
+    /// Returns the square that a pawn has just passed over, if it can legally be taken there.
+    #[inline]
+    #[must_use]
+    pub const fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// Returns the number of half moves since the last capture or pawn move.
+    #[must_use]
+    pub const fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
+    }
+
+    /// Returns the number of the move, which grows after each move of Black.
+    #[must_use]
+    pub const fn fullmove_number(&self) -> u16 {
+        self.fullmove_number
+    }
+
+    /// Returns where a colour's king stands.
+    #[inline]
+    #[must_use]
+    pub fn king(&self, color: Color) -> Square {
+        let [king, ..] = self.board.of(color, Role::King).0.trailing_zeros().to_le_bytes();
+        Square::from_index_wrapping(king)
+    }
+
+    /// Returns the Zobrist key of the Polyglot book format, which moves keep up to date.
+    ///
+    /// En passant is part of the key where a legal en passant capture is there. The format asks for
+    /// a pawn beside only, so that its books have other keys where that pawn may not capture; the
+    /// keys it publishes are these. In Chess960 a right counts by its side.
+    #[inline]
+    #[must_use]
+    pub const fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Computes the key from all that stands on the board.
+    pub(crate) fn key_from_scratch(&self) -> u64 {
+        let pieces = self.board.pieces().map(|(square, piece)| zobrist::piece(piece, square));
+        let rights =
+            self.castling_rights.iter().map(|(color, side, _)| zobrist::castling(color, side));
+        let en_passant = self.en_passant.map(|square| zobrist::en_passant(square.file()));
+        let side = (self.side_to_move == Color::White).then(zobrist::white_to_move);
+        pieces.chain(rights).chain(en_passant).chain(side).fold(0, |key, number| key ^ number)
+    }
+
+    /// Finds what is legal, by the core's technique.
+    #[inline]
+    #[must_use]
+    pub fn legal(&self) -> Legal<'_> {
+        self.legal_by()
+    }
+
+    /// Finds what is legal, by a technique of choice.
+    #[inline]
+    #[must_use]
+    pub fn legal_by<T: SliderAttacks>(&self) -> Legal<'_, T> {
+        Legal::new(self)
+    }
+
+    /// Returns all legal moves.
+    #[inline]
+    #[must_use]
+    pub fn legal_moves(&self) -> MoveList {
+        self.legal().moves()
+    }
+
+    /// Returns whether a move is legal.
+    #[inline]
+    #[must_use]
+    pub fn is_legal(&self, candidate: Move) -> bool {
+        self.legal().contains(candidate)
+    }
+
+    /// Returns whether a legal move gives check.
+    #[inline]
+    #[must_use]
+    pub fn gives_check(&self, legal: Move) -> bool {
+        self.legal().gives_check(legal)
+    }
+
+    /// Returns the enemy pieces that give check.
+    #[inline]
+    #[must_use]
+    pub fn checkers(&self) -> Bitboard {
+        let king = self.king(self.side_to_move);
+        self.attackers_to(king, self.board.occupied()) & self.board.of_color(!self.side_to_move)
+    }
+
+    /// Returns the pieces of the side to move that alone stand between its king and a slider.
+    #[must_use]
+    pub fn pinned(&self) -> Bitboard {
+        self.legal().pinned()
+    }
+
+    /// Returns the squares the king cannot go to because they are attacked.
+    #[must_use]
+    pub fn king_danger(&self) -> Bitboard {
+        self.legal().king_danger()
+    }
+
+    /// Returns the pieces of both colours that attack a square, where `occupied` are the squares
+    /// that block.
+    #[inline]
+    #[must_use]
+    pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.board.attackers_to::<FrontDoor>(square, occupied)
+    }
+
+    /// Returns the sliders of both colours that would attack a square if the first blocker on their
+    /// way were not there, and do not as it is.
+    #[must_use]
+    pub fn x_ray_attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.board.x_ray_attackers_to::<FrontDoor>(square, occupied)
+    }
+
+    /// Returns whether the side to move is in check.
+    #[inline]
+    #[must_use]
+    pub fn is_check(&self) -> bool {
+        !self.checkers().is_empty()
+    }
+
+    /// Returns whether the side to move is in check and has no legal move.
+    #[must_use]
+    pub fn is_checkmate(&self) -> bool {
+        let legal = self.legal();
+        !legal.checkers().is_empty() && legal.count() == 0
+    }
+
+    /// Returns whether the side to move is not in check and has no legal move.
+    #[must_use]
+    pub fn is_stalemate(&self) -> bool {
+        let legal = self.legal();
+        legal.checkers().is_empty() && legal.count() == 0
+    }
+
+    /// Returns the position after a move.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] if the move is not legal here.
+    pub fn play(&self, played: Move) -> Result<Self, IllegalMove> {
+        if !self.is_legal(played) {
+            return Err(IllegalMove { played });
+        }
+        let mut next = *self;
+        next.play_unchecked(played);
+        Ok(next)
+    }
+
+    /// Makes a move that is known to be legal; any other may leave a position that cannot be.
+    pub fn play_unchecked(&mut self, legal: Move) {
+        let (from, to) = (legal.from(), legal.to());
+        let color = self.side_to_move;
+        let Some(role) = self.board.role_at(from) else { return };
+        let en_passant = self.clear_en_passant();
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        let mover = Piece::new(color, role);
+
+        if self.board.of_color(color).contains(to) {
+            let side = CastlingSide::of_rook(from, to);
+            let rook = Piece::new(color, Role::Rook);
+            self.toggle(from, mover);
+            self.toggle(to, rook);
+            self.toggle(side.king_target(color), mover);
+            self.toggle(side.rook_target(color), rook);
+        } else {
+            if let Some(taken) = self.board.role_at(to) {
+                self.toggle(to, Piece::new(!color, taken));
+                self.halfmove_clock = 0;
+            }
+            self.toggle(from, mover);
+            self.toggle(to, Piece::new(color, legal.promotion().unwrap_or(role)));
+        }
+        if !self.castling_rights.is_empty() {
+            self.discard_castling_rights(mover, from, to);
+        }
+
+        self.side_to_move = !color;
+        self.key ^= zobrist::white_to_move();
+        self.fullmove_number = self.fullmove_number.saturating_add((color == Color::Black).into());
+        if role == Role::Pawn {
+            self.halfmove_clock = 0;
+            if en_passant == Some(to) {
+                self.toggle(victim(to), Piece::new(!color, Role::Pawn));
+            } else if from.index().abs_diff(to.index()) == 16 {
+                self.set_en_passant(victim(to));
+            }
+        }
+    }
+
+    /// Returns the position after a move that does nothing; there is none in check.
+    #[must_use]
+    pub fn null_move(&self) -> Option<Self> {
+        if self.is_check() {
+            return None;
+        }
+        let mut next = *self;
+        next.clear_en_passant();
+        next.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        next.fullmove_number =
+            self.fullmove_number.saturating_add((self.side_to_move == Color::Black).into());
+        next.side_to_move = !self.side_to_move;
+        next.key ^= zobrist::white_to_move();
+        Some(next)
+    }
+
+    #[inline]
+    fn toggle(&mut self, square: Square, piece: Piece) {
+        self.board.toggle(square, piece);
+        self.key ^= zobrist::piece(piece, square);
+    }
+
+    /// Takes away the rights that end with a move.
+    fn discard_castling_rights(&mut self, mover: Piece, from: Square, to: Square) {
+        let before = self.castling_rights;
+        if mover.role == Role::King {
+            self.castling_rights.discard_color(mover.color);
+        }
+        self.castling_rights.discard_rook(from);
+        self.castling_rights.discard_rook(to);
+        if self.castling_rights != before {
+            for (color, side, _) in before.iter() {
+                if self.castling_rights.rook(color, side).is_none() {
+                    self.key ^= zobrist::castling(color, side);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn clear_en_passant(&mut self) -> Option<Square> {
+        let square = self.en_passant.take()?;
+        self.key ^= zobrist::en_passant(square.file());
+        Some(square)
+    }
+
+    /// Remembers the square a pawn of the side that has just moved passed over, if it can be taken.
+    #[inline]
+    fn set_en_passant(&mut self, square: Square) {
+        let pawns = self.board.of(self.side_to_move, Role::Pawn);
+        let beside = tables::pawn_attacks(!self.side_to_move, square) & pawns;
+        if !beside.is_empty() && !self.legal().en_passant_captors(square).is_empty() {
+            self.en_passant = Some(square);
+            self.key ^= zobrist::en_passant(square.file());
+        }
+    }
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Self::initial()
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({self})")
+    }
+}
+
+/// A move is not legal in the position it was to be played in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct IllegalMove {
+    /// The move.
+    pub played: Move,
+}
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the move {} is not legal in this position", self.played)
+    }
+}
+
+impl core::error::Error for IllegalMove {}

@@ -1,0 +1,63 @@
+//! The kinds of pieces.
+
+use core::fmt;
+
+/// The kind of a piece, without its colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[expect(missing_docs, reason = "the names say all there is to say")]
+pub enum Role {
+    Pawn,
+    Knight,
+    Bishop,
+    Rook,
+    Queen,
+    King,
+}
+
+impl Role {
+    /// All six, from pawn to king.
+    pub const ALL: [Self; 6] =
+        [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
+
+    /// What a pawn can become, the queen first.
+    pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
+
+    /// Returns its English letter as a capital: `P`, `N`, `B`, `R`, `Q` or `K`.
+    ///
+    /// ```
+    /// use hyperbola_moves::Role;
+    /// assert_eq!(Role::Knight.letter(), 'N');
+    /// ```
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Pawn => 'P',
+            Self::Knight => 'N',
+            Self::Bishop => 'B',
+            Self::Rook => 'R',
+            Self::Queen => 'Q',
+            Self::King => 'K',
+        }
+    }
+
+    /// Reads an English letter, a capital.
+    #[must_use]
+    pub const fn from_letter(letter: u8) -> Option<Self> {
+        Some(match letter {
+            b'P' => Self::Pawn,
+            b'N' => Self::Knight,
+            b'B' => Self::Bishop,
+            b'R' => Self::Rook,
+            b'Q' => Self::Queen,
+            b'K' => Self::King,
+            _ => return None,
+        })
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}

@@ -1,0 +1,250 @@
+//! Standard algebraic notation: `Nf3`, `exd8=Q+`, `O-O-O#`.
+
+use core::fmt;
+
+use hyperbola::{Bitboard, File, Rank, Square};
+
+use crate::{CastlingSide, Move, Position, Role};
+
+/// A legal move as text, with the check or the mate it gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct San {
+    what: What,
+    suffix: &'static str,
+}
+
+/// What a text in algebraic notation says, without its suffix.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum What {
+    Castling(CastlingSide),
+    Move {
+        role: Role,
+        /// What is said of where the piece comes from.
+        file: Option<File>,
+        rank: Option<Rank>,
+        captures: bool,
+        to: Square,
+        promotion: Option<Role>,
+    },
+}
+
+impl fmt::Display for San {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.what {
+            What::Castling(CastlingSide::King) => f.write_str("O-O")?,
+            What::Castling(CastlingSide::Queen) => f.write_str("O-O-O")?,
+            What::Move { role, file, rank, captures, to, promotion } => {
+                if role != Role::Pawn {
+                    write!(f, "{role}")?;
+                }
+                if let Some(file) = file {
+                    write!(f, "{file}")?;
+                }
+                if let Some(rank) = rank {
+                    write!(f, "{rank}")?;
+                }
+                f.write_str(if captures { "x" } else { "" })?;
+                write!(f, "{to}")?;
+                if let Some(role) = promotion {
+                    write!(f, "={role}")?;
+                }
+            }
+        }
+        f.write_str(self.suffix)
+    }
+}
+
+impl Position {
+    /// Returns a legal move to be written in algebraic notation; what it writes for others means
+    /// nothing.
+    ///
+    /// ```
+    /// use hyperbola_moves::{Move, Position, Square};
+    /// let position: Position = "7k/8/8/8/R6R/8/8/R6K w - - 0 1".parse()?;
+    /// let san = |from, to| position.san(Move::new(from, to)).to_string();
+    /// assert_eq!(san(Square::A4, Square::E4), "Rae4");
+    /// assert_eq!(san(Square::A1, Square::A2), "R1a2");
+    /// assert_eq!(san(Square::H4, Square::G4), "Rhg4+");
+    /// # Ok::<(), hyperbola_moves::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn san(&self, legal: Move) -> San {
+        let mut next = *self;
+        next.play_unchecked(legal);
+        let suffix = match next.is_check() {
+            true if next.is_checkmate() => "#",
+            true => "+",
+            false => "",
+        };
+        San { what: self.what(legal), suffix }
+    }
+
+    fn what(&self, legal: Move) -> What {
+        if let Some(side) = self.castling_side(legal) {
+            return What::Castling(side);
+        }
+        let (from, to) = (legal.from(), legal.to());
+        let board = self.board();
+        let role = board.role_at(from).unwrap_or(Role::Pawn);
+        let captures =
+            board.occupied().contains(to) || (role == Role::Pawn && self.en_passant() == Some(to));
+        let (file, rank) = if role == Role::Pawn {
+            (captures.then_some(from.file()), None)
+        } else {
+            let rivals = self.origins(role, to, |_| true) - from.into();
+            let on_file = !rivals.is_disjoint(Bitboard::from_file(from.file()));
+            let on_rank = !rivals.is_disjoint(Bitboard::from_rank(from.rank()));
+            // The file if it tells them apart, else the rank, else both.
+            let file = !rivals.is_empty() && (!on_file || on_rank);
+            (file.then_some(from.file()), on_file.then_some(from.rank()))
+        };
+        What::Move { role, file, rank, captures, to, promotion: legal.promotion() }
+    }
+
+    /// Returns the squares from which pieces of a role have a legal move to a square, castling left
+    /// out, of which a filter asks.
+    fn origins(&self, role: Role, to: Square, is_asked: impl Fn(Move) -> bool) -> Bitboard {
+        let movers = self.board().of(self.side_to_move(), role);
+        let moves = self.legal().moves_from(movers);
+        let asked = moves.iter().filter(|&&legal| {
+            legal.to() == to && is_asked(legal) && self.castling_side(legal).is_none()
+        });
+        asked.map(|legal| legal.from()).collect()
+    }
+
+    /// Reads a legal move in algebraic notation.
+    ///
+    /// More than is needed to tell moves apart may be said; the `x` of a capture, the `=` of a
+    /// promotion and the suffix of a check or mate may be left out and are not compared with the
+    /// position; `0-0` is `O-O`, and comments like `!?` are left unread.
+    ///
+    /// # Errors
+    ///
+    /// [`SanError::Syntax`] if the text is no move at all, [`SanError::Illegal`] if no legal move is
+    /// meant and [`SanError::Ambiguous`] if more than one is.
+    ///
+    /// ```
+    /// use hyperbola_moves::{Position, SanError, Square};
+    /// let position: Position = "7k/8/8/8/R6R/8/8/7K w - - 0 1".parse()?;
+    /// assert_eq!(position.parse_san("Rae4")?.from(), Square::A4);
+    /// assert_eq!(position.parse_san("Re4"), Err(SanError::Ambiguous { from: Square::A4, or: Square::H4 }));
+    /// assert_eq!(position.parse_san("Nf3"), Err(SanError::Illegal));
+    /// assert_eq!(position.parse_san("Rj4"), Err(SanError::Syntax { index: 1 }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
+        match parse(text)? {
+            What::Castling(side) => {
+                let color = self.side_to_move();
+                let rook = self.castling_rights().rook(color, side).ok_or(SanError::Illegal)?;
+                let castling = Move::new(self.king(color), rook);
+                self.is_legal(castling).then_some(castling).ok_or(SanError::Illegal)
+            }
+            What::Move { role, file, rank, to, promotion, captures: _ } => {
+                let asked = |legal: Move| {
+                    legal.promotion() == promotion
+                        && file.is_none_or(|file| legal.from().file() == file)
+                        && rank.is_none_or(|rank| legal.from().rank() == rank)
+                };
+                let mut origins = self.origins(role, to, asked).into_iter();
+                match (origins.next(), origins.next()) {
+                    (Some(from), None) => Ok(promotion
+                        .map_or(Move::new(from, to), |role| Move::promoting(from, to, role))),
+                    (Some(from), Some(or)) => Err(SanError::Ambiguous { from, or }),
+                    (None, _) => Err(SanError::Illegal),
+                }
+            }
+        }
+    }
+}
+
+/// Reads what a text says.
+fn parse(text: &str) -> Result<What, SanError> {
+    let mut bytes = text.as_bytes();
+    while let [rest @ .., b'!' | b'?'] = bytes {
+        bytes = rest;
+    }
+    if let [rest @ .., b'+' | b'#'] = bytes {
+        bytes = rest;
+    }
+    match bytes {
+        b"O-O" | b"0-0" => return Ok(What::Castling(CastlingSide::King)),
+        b"O-O-O" | b"0-0-0" => return Ok(What::Castling(CastlingSide::Queen)),
+        _ => {}
+    }
+    let mut reader = Reader { bytes, index: 0 };
+    let role = reader.take(|byte| Role::from_letter(byte).filter(|&role| role != Role::Pawn));
+    let role = role.unwrap_or(Role::Pawn);
+    let file = |byte: u8| byte.checked_sub(b'a').and_then(File::from_index);
+    let rank = |byte: u8| byte.checked_sub(b'1').and_then(Rank::from_index);
+    let first = (reader.take(file), reader.take(rank));
+    let captures = reader.take(|byte| (byte == b'x').then_some(())).is_some();
+    let second = (reader.take(file), reader.take(rank));
+    // The last square is the target; what comes before it is where the piece comes from.
+    let (from, to) = match second {
+        (None, None) if !captures => ((None, None), first),
+        _ => (first, second),
+    };
+    let (Some(to_file), Some(to_rank)) = to else {
+        return Err(SanError::Syntax { index: reader.index });
+    };
+    let equals = reader.take(|byte| (byte == b'=').then_some(()));
+    let promotion =
+        reader.take(|byte| Role::from_letter(byte).filter(|role| Role::PROMOTIONS.contains(role)));
+    if reader.index < bytes.len() || (equals.is_some() && promotion.is_none()) {
+        return Err(SanError::Syntax { index: reader.index });
+    }
+    let to = Square::new(to_file, to_rank);
+    Ok(What::Move { role, file: from.0, rank: from.1, captures, to, promotion })
+}
+
+/// Takes one byte after the other, where they are what is wanted.
+struct Reader<'a> {
+    bytes: &'a [u8],
+    index: usize,
+}
+
+impl Reader<'_> {
+    fn take<T>(&mut self, read: impl FnOnce(u8) -> Option<T>) -> Option<T> {
+        let value = read(*self.bytes.get(self.index)?)?;
+        self.index += 1;
+        Some(value)
+    }
+}
+
+/// Why a text is not a legal move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SanError {
+    /// The text is not a move in algebraic notation.
+    Syntax {
+        /// Where it shows: the byte's index, from 0; the text's length where it ends too early.
+        index: usize,
+    },
+    /// No legal move is meant.
+    Illegal,
+    /// More than one legal move is meant.
+    Ambiguous {
+        /// Where one of the pieces comes from.
+        from: Square,
+        /// Where another comes from.
+        or: Square,
+    },
+}
+
+impl fmt::Display for SanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax { index } => {
+                write!(f, "expected a move such as e4, Nbd7, exd8=Q+ or O-O, wrong at byte {index}")
+            }
+            Self::Illegal => f.write_str("no legal move is written so in this position"),
+            Self::Ambiguous { from, or } => write!(
+                f,
+                "the move may be from {from} or from {or}: expected the file or the rank it comes from"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for SanError {}

@@ -1,0 +1,127 @@
+//! Moves as the Universal Chess Interface writes them: `e2e4`, `e7e8q`.
+
+use core::fmt;
+
+use hyperbola::{File, Square};
+
+use crate::{CastlingSide, Move, Position, Role};
+
+/// A move as text; castling is the king's move to the square where it ends up, `e1g1`.
+///
+/// A [`Move`] by itself displays castling as Chess960 does, as the king's move onto its rook,
+/// `e1h1`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Uci(Move);
+
+impl fmt::Display for Uci {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Position {
+    /// Returns a move to be written as UCI does without `UCI_Chess960`.
+    ///
+    /// ```
+    /// use hyperbola_moves::{Position, Square, Move};
+    /// let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// let castling = Move::new(Square::E1, Square::H1);
+    /// assert_eq!(position.uci(castling).to_string(), "e1g1");
+    /// assert_eq!(castling.to_string(), "e1h1");
+    /// # Ok::<(), hyperbola_moves::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn uci(&self, written: Move) -> Uci {
+        Uci(match self.castling_side(written) {
+            Some(side) => Move::new(written.from(), side.king_target(self.side_to_move())),
+            None => written,
+        })
+    }
+
+    /// Reads a legal move as UCI writes it; castling may be written either way.
+    ///
+    /// # Errors
+    ///
+    /// [`UciError::Syntax`] if the text is no move at all, [`UciError::Illegal`] if it is one that
+    /// is not legal here.
+    ///
+    /// ```
+    /// use hyperbola_moves::{Position, UciError};
+    /// let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// assert_eq!(position.parse_uci("e1g1")?, position.parse_uci("e1h1")?);
+    /// assert_eq!(position.parse_uci("e1i1"), Err(UciError::Syntax { index: 2 }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn parse_uci(&self, text: &str) -> Result<Move, UciError> {
+        let read = parse(text)?;
+        let legal = self.legal();
+        // In ordinary chess a king's move of two files is castling; as such it is legal nowhere.
+        let as_castling = || {
+            let color = self.side_to_move();
+            let king = self.king(color);
+            let is_ordinary = read.from() == king && king.file() == File::E;
+            let side = CastlingSide::of_rook(king, read.to());
+            let castles = is_ordinary && read.to() == side.king_target(color);
+            let rook = self.castling_rights().rook(color, side).filter(|_| castles)?;
+            Some(Move::new(king, rook)).filter(|_| read.promotion().is_none())
+        };
+        let candidates = [Some(read), as_castling()];
+        let found = candidates.into_iter().flatten().find(|&candidate| legal.contains(candidate));
+        found.ok_or(UciError::Illegal { read })
+    }
+
+    /// Returns the side a move castles to, if it does: a king's move onto an own rook.
+    pub(crate) fn castling_side(&self, played: Move) -> Option<CastlingSide> {
+        let own = self.board().of_color(self.side_to_move());
+        own.contains(played.to()).then(|| CastlingSide::of_rook(played.from(), played.to()))
+    }
+}
+
+/// Reads a move's squares and its promotion.
+fn parse(text: &str) -> Result<Move, UciError> {
+    let error = |index| UciError::Syntax { index };
+    let square = |start: usize| {
+        let name = text.get(start..start + 2).ok_or(error(start.min(text.len())))?;
+        name.parse::<Square>().map_err(|wrong| error(start + wrong.index()))
+    };
+    let (from, to) = (square(0)?, square(2)?);
+    match text.as_bytes() {
+        [_, _, _, _] => Ok(Move::new(from, to)),
+        [_, _, _, _, letter] => match Role::from_letter(letter.to_ascii_uppercase()) {
+            Some(role) if Role::PROMOTIONS.contains(&role) => Ok(Move::promoting(from, to, role)),
+            _ => Err(error(4)),
+        },
+        [_, _, _, _, _, ..] => Err(error(5)),
+        _ => Err(error(text.len())),
+    }
+}
+
+/// Why a text is not a legal move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum UciError {
+    /// The text is not two squares and perhaps a promotion.
+    Syntax {
+        /// Where it shows: the byte's index, from 0.
+        index: usize,
+    },
+    /// The move is not legal in the position.
+    Illegal {
+        /// The move, as it was read.
+        read: Move,
+    },
+}
+
+impl fmt::Display for UciError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax { index } => write!(
+                f,
+                "expected two squares and perhaps one of q, r, b and n, as in e7e8q, at byte {index}"
+            ),
+            Self::Illegal { read } => write!(f, "the move {read} is not legal in this position"),
+        }
+    }
+}
+
+impl core::error::Error for UciError {}

@@ -1,0 +1,162 @@
+//! Reading and writing FEN: what must be taken is, what must be refused is, and nothing panics.
+
+use hyperbola_moves::{
+    CastlingSide, Color, FenError, FenErrorKind, ParsePositionError, Position, PositionError,
+    Setup, Square,
+};
+use proptest::prelude::*;
+
+use crate::support::{positions, testdata};
+
+#[test]
+fn valid_fens_are_taken_and_written_back() {
+    let fens = testdata("positions/valid.fens");
+    assert_eq!(fens.lines().count(), 5_000);
+    for fen in fens.lines() {
+        let setup: Setup = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert_eq!(setup.shredder_fen().to_string(), fen);
+        assert_eq!(setup.to_string().parse(), Ok(setup));
+        let position = setup.position().unwrap_or_else(|error| panic!("{fen}: {error}"));
+        // A position leaves out an en passant square where no legal move leads to.
+        let en_passant = setup.en_passant.filter(|_| position.en_passant().is_some());
+        assert_eq!(position.setup(), Setup { en_passant, ..setup });
+    }
+}
+
+#[test]
+fn invalid_fens_are_refused() {
+    let fens = testdata("positions/invalid.fens");
+    assert_eq!(fens.lines().count(), 5_000);
+    let taken: Vec<&str> = fens.lines().filter(|fen| fen.parse::<Position>().is_ok()).collect();
+    assert_eq!(taken, [""; 0], "{} taken", taken.len());
+}
+
+#[test]
+fn positions_come_back_from_both_forms() {
+    for position in positions() {
+        assert_eq!(position.to_string().parse(), Ok(position));
+        assert_eq!(position.shredder_fen().to_string().parse(), Ok(position));
+        assert_eq!(position.setup().position(), Ok(position));
+    }
+}
+
+#[test]
+fn the_forms_of_castling_rights() {
+    let written = |rights: &str, board: &str| {
+        let setup: Setup = format!("{board} w {rights} - 0 1").parse().expect(rights);
+        let rights = |fen: String| fen.split(' ').nth(2).expect("six fields").to_owned();
+        (rights(setup.to_string()), rights(setup.shredder_fen().to_string()))
+    };
+    let both = |x_fen: &str, shredder: &str| (x_fen.to_owned(), shredder.to_owned());
+    let ordinary = "r3k2r/8/8/8/8/8/8/R3K2R";
+    assert_eq!(written("KQkq", ordinary), both("KQkq", "HAha"));
+    assert_eq!(written("qH", ordinary), both("Kq", "Ha"));
+    assert_eq!(written("-", ordinary), both("-", "-"));
+    // Two rooks beside the king: K means the outer one, and the inner one has its file.
+    let two_rooks = "4k3/8/8/8/8/8/8/1R2KR1R";
+    assert_eq!(written("K", two_rooks), both("K", "H"));
+    assert_eq!(written("F", two_rooks), both("F", "F"));
+    assert_eq!(written("Q", two_rooks), both("Q", "B"));
+    // Double Chess960: each side has files of its own.
+    assert_eq!(written("KQkq", "1r1k2r1/8/8/8/8/8/8/R4KR1"), both("KQkq", "GAgb"));
+}
+
+#[test]
+fn the_clocks_may_be_missing() {
+    let setup = |fen: &str| fen.parse::<Setup>().expect("a FEN");
+    let full = setup("4k3/8/8/8/8/8/8/4K3 b - - 0 1");
+    assert_eq!(setup("4k3/8/8/8/8/8/8/4K3 b - -"), full);
+    assert_eq!(setup("4k3/8/8/8/8/8/8/4K3 b - - 0"), full);
+}
+
+#[test]
+fn errors_name_the_byte_and_what_was_expected() {
+    let error = |fen: &str| {
+        let FenError { index, kind, .. } = fen.parse::<Setup>().expect_err(fen);
+        (index, kind)
+    };
+    let kings = "4k3/8/8/8/8/8/8/4K2R";
+    assert_eq!(error("4k3/8/8"), (7, placement("4k3/8/8")));
+    assert_eq!(error(kings), (20, FenErrorKind::SideToMove));
+    assert_eq!(error(&format!("{kings} x")), (21, FenErrorKind::SideToMove));
+    assert_eq!(error(&format!("{kings}  w")), (21, FenErrorKind::SideToMove));
+    assert_eq!(error(&format!("{kings} w KX")), (24, FenErrorKind::CastlingRights));
+    assert_eq!(error(&format!("{kings} w ")), (23, FenErrorKind::CastlingRights));
+    let (color, side) = (Color::White, CastlingSide::King);
+    assert_eq!(error(&format!("{kings} w Q")), (23, FenErrorKind::CastlingRook { color }));
+    assert_eq!(error(&format!("{kings} w G")), (23, FenErrorKind::CastlingRook { color }));
+    assert_eq!(error(&format!("{kings} w KH")), (24, FenErrorKind::CastlingTwice { color, side }));
+    assert_eq!(error("8/8/8/8/8/8/8/7R w K"), (19, FenErrorKind::CastlingKing { color }));
+    assert_eq!(error(&format!("{kings} w K e9")), (25, FenErrorKind::EnPassant));
+    assert_eq!(error(&format!("{kings} w K E3")), (25, FenErrorKind::EnPassant));
+    assert_eq!(error(&format!("{kings} w K - +1")), (27, FenErrorKind::HalfmoveClock));
+    assert_eq!(error(&format!("{kings} w K - ")), (27, FenErrorKind::HalfmoveClock));
+    assert_eq!(error(&format!("{kings} w K - 0 65536")), (29, FenErrorKind::FullmoveNumber));
+    assert_eq!(error(&format!("{kings} w K - 0 1 ;")), (30, FenErrorKind::End));
+}
+
+fn placement(text: &str) -> FenErrorKind {
+    FenErrorKind::Placement(hyperbola::placement::occupied(text).expect_err(text).kind)
+}
+
+#[test]
+fn parts_that_do_not_fit_are_named() {
+    let error = |fen: &str| match fen.parse::<Position>() {
+        Err(ParsePositionError::Position(error)) => error,
+        other => panic!("{fen}: {other:?}"),
+    };
+    let (white, black) = (Color::White, Color::Black);
+    assert_eq!(error("8/8/8/8/8/8/8/4K3 w - -"), PositionError::Kings { color: black, count: 0 });
+    assert_eq!(
+        error("4k3/8/8/8/8/8/8/K3K3 w - -"),
+        PositionError::Kings { color: white, count: 2 }
+    );
+    assert_eq!(
+        error("4k3/8/8/8/8/8/QQQQQQQQ/QQ2K3 b - -"),
+        PositionError::Promoted { color: white, pawns: 0, promoted: 9 }
+    );
+    assert_eq!(
+        error("4k3/8/8/8/8/PPPPPPPP/PPPPPPPP/4K3 w - -"),
+        PositionError::Pieces { color: white, count: 17 }
+    );
+    assert_eq!(error("4k2P/8/8/8/8/8/8/4K3 w - -"), PositionError::Pawn { square: Square::H8 });
+    assert_eq!(
+        error("4k3/8/8/8/4R3/8/8/4K3 w - -"),
+        PositionError::OpponentInCheck { attacker: Square::E4 }
+    );
+    assert_eq!(
+        error("4k3/8/8/8/4P3/8/8/4K3 b - d3"),
+        PositionError::EnPassant { square: Square::D3 }
+    );
+    assert_eq!(
+        error("4k3/8/8/8/4P3/8/4P3/4K3 b - e3"),
+        PositionError::EnPassant { square: Square::E3 }
+    );
+    assert_eq!(
+        error("4k3/8/8/8/4P3/8/8/4K3 w - e3"),
+        PositionError::EnPassant { square: Square::E3 }
+    );
+    for square in Square::ALL {
+        // No square makes the look at its neighbours fail.
+        let mut setup: Setup = "4k3/8/8/8/8/8/8/4K3 w - -".parse().expect("a FEN");
+        setup.en_passant = Some(square);
+        assert_eq!(setup.position(), Err(PositionError::EnPassant { square }));
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_text_panics(text in ".*") {
+        let _ = text.parse::<Position>();
+    }
+
+    #[test]
+    fn no_change_of_a_fen_panics(at in 0_usize..60, letters in "[ -~]{0,3}", cut in 0_usize..4) {
+        let mut fen = "rnbqkbnr/ppp1pppp/8/3p4/8/8/PPPPPPPP/RNBQKBNR w KQkq d6 0 2".to_owned();
+        let end = (at + cut).min(fen.len());
+        fen.replace_range(at.min(end)..end, &letters);
+        if let Ok(position) = fen.parse::<Position>() {
+            prop_assert_eq!(position.to_string().parse(), Ok(position));
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Legal moves are those of the slow reference, in every suite's position and in random games.
+
+use hyperbola::algorithms::KoggeStone;
+use hyperbola_conformance::Random;
+use hyperbola_moves::{Bitboard, Move, Position, Role, Square};
+
+use crate::support::{chess960, laws, positions, random_game};
+
+#[test]
+fn positions_obey_the_laws() {
+    for position in positions() {
+        laws::all(&position);
+    }
+}
+
+#[test]
+fn games_obey_the_laws() {
+    let mut random = Random::new(1);
+    for number in 0..60 {
+        // Ordinary games, Chess960, and double Chess960.
+        let (white, black) = match number % 3 {
+            0 => (518, 518),
+            1 => (16 * number, 16 * number),
+            _ => (16 * number, 959 - 16 * number),
+        };
+        random_game(chess960(white, black), &mut random, 150, |position, _| laws::all(position));
+    }
+}
+
+#[test]
+fn no_other_move_is_legal() {
+    let every = || {
+        let promotions = [Role::Pawn].into_iter().chain(Role::PROMOTIONS).chain([Role::King]);
+        promotions.flat_map(|role| {
+            Square::ALL.into_iter().flat_map(move |from| {
+                Square::ALL.into_iter().map(move |to| Move::promoting(from, to, role))
+            })
+        })
+    };
+    for position in positions().into_iter().step_by(20) {
+        let moves = position.legal_moves();
+        let legal = position.legal_by::<KoggeStone>();
+        for candidate in every() {
+            assert_eq!(
+                legal.contains(candidate),
+                moves.contains(&candidate),
+                "{position}: {candidate}"
+            );
+        }
+        assert!(
+            every().all(|candidate| position.play(candidate).is_ok() == moves.contains(&candidate))
+        );
+    }
+}
+
+#[test]
+fn sets_are_never_empty_and_moves_from_all_squares_are_all_moves() {
+    for position in positions().into_iter().step_by(5) {
+        position.legal().for_each_set(|set| assert!(set.count() > 0, "{position}: {set:?}"));
+        let mut by_square: Vec<Move> = Square::ALL
+            .into_iter()
+            .flat_map(|square| position.legal().moves_from(square.into()).to_vec())
+            .collect();
+        let mut all = position.legal_moves().to_vec();
+        by_square.sort_unstable();
+        all.sort_unstable();
+        assert_eq!(by_square, all, "{position}");
+    }
+}
+
+#[test]
+fn mate_and_stalemate_are_told_apart() {
+    let position = |fen: &str| fen.parse::<Position>().expect(fen);
+    let mate = position("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
+    let stalemate = position("k7/8/1Q6/8/8/8/8/7K b - - 0 1");
+    assert!(mate.is_checkmate() && !mate.is_stalemate());
+    assert!(stalemate.is_stalemate() && !stalemate.is_checkmate());
+    assert!(!Position::initial().is_checkmate() && !Position::initial().is_stalemate());
+    assert_eq!(mate.null_move(), None);
+}
+
+#[test]
+fn a_position_has_218_moves() {
+    let most = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
+    assert_eq!(most.parse::<Position>().expect(most).legal_moves().len(), 218);
+}
+
+/// The squares by which a piece is seen, each worked out from the definition.
+#[test]
+fn attackers_and_pins_are_what_their_words_say() {
+    for position in positions().into_iter().step_by(10) {
+        let board = position.board();
+        let (color, occupied) = (position.side_to_move(), board.occupied());
+        let enemies = board.of_color(!color);
+        let king = position.king(color);
+        assert_eq!(position.checkers(), position.legal().checkers());
+        // A pinned piece is an own one whose leaving adds a checker.
+        let is_pinned = |&square: &Square| {
+            let without = occupied - square.into();
+            let seen = position.attackers_to(king, without) & enemies;
+            !(seen - position.checkers()).is_empty()
+        };
+        let pinned: Bitboard = board.of_color(color).into_iter().filter(is_pinned).collect();
+        assert_eq!(position.pinned(), pinned, "{position}");
+        // A square is dangerous if something attacks it once the king is gone.
+        let without_king = occupied - king.into();
+        let is_danger =
+            |&square: &Square| !(position.attackers_to(square, without_king) & enemies).is_empty();
+        let danger: Bitboard = Square::ALL.into_iter().filter(is_danger).collect();
+        assert_eq!(position.king_danger(), danger, "{position}");
+        // What sees a square through one piece sees it once that piece is gone.
+        for square in Square::ALL {
+            let direct = position.attackers_to(square, occupied);
+            let beyond = occupied.into_iter().filter(|&blocker| blocker != square).fold(
+                Bitboard::EMPTY,
+                |beyond, blocker| {
+                    beyond | (position.attackers_to(square, occupied - blocker.into()) - direct)
+                },
+            );
+            assert_eq!(
+                position.x_ray_attackers_to(square, occupied),
+                beyond,
+                "{position} {square}"
+            );
+        }
+    }
+}

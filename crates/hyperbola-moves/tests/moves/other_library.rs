@@ -1,0 +1,43 @@
+//! Random games move by move beside cozy-chess, which shares no code.
+
+use std::collections::BTreeSet;
+
+use cozy_chess::Board;
+use hyperbola_conformance::Random;
+use hyperbola_moves::{Move, Position};
+
+use crate::support::{chess960, random_game};
+
+fn same(position: &Position, board: &Board) {
+    let mut theirs = BTreeSet::new();
+    board.generate_moves(|moves| {
+        theirs.extend(moves.into_iter().map(|played| played.to_string()));
+        false
+    });
+    let ours: BTreeSet<String> = position.legal_moves().iter().map(Move::to_string).collect();
+    assert_eq!(ours, theirs, "{position}");
+    assert_eq!(position.checkers().0, board.checkers().0, "{position}");
+    // All fields but en passant, which is kept there after every double step.
+    let fields = |fen: String| {
+        let mut fields: Vec<String> = fen.split(' ').map(str::to_owned).collect();
+        fields.remove(3);
+        fields
+    };
+    assert_eq!(fields(position.shredder_fen().to_string()), fields(format!("{board:#}")));
+}
+
+#[test]
+fn games_beside_cozy_chess() {
+    let mut random = Random::new(11);
+    for number in 0..240 {
+        let start =
+            chess960(4 * number, if number % 2 == 0 { 4 * number } else { 959 - 4 * number });
+        let fen = start.shredder_fen().to_string();
+        let mut board = Board::from_fen(&fen, true).expect("a valid position");
+        // Shorter than its fifty-move counter, which it does not count on from 100.
+        random_game(start, &mut random, 99, |position, played| {
+            same(position, &board);
+            board.play(played.to_string().parse().expect("a move"));
+        });
+    }
+}

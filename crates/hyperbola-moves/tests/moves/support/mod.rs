@@ -1,0 +1,117 @@
+//! What the tests have in common: the suites of `testdata` and random games.
+
+pub(crate) mod laws;
+pub(crate) mod reference;
+
+use std::path::Path;
+
+use hyperbola_conformance::Random;
+use hyperbola_moves::{
+    CastlingSide, Color, File, Move, Piece, Position, Rank, Role, Setup, Square,
+};
+
+/// Reads a file of `testdata`.
+pub(crate) fn testdata(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(path);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The perft suites.
+pub(crate) const SUITES: [&str; 7] =
+    ["six", "classic", "random", "single-checks", "double-checks", "en-passant", "chess960"];
+
+/// A line of a perft suite.
+pub(crate) struct Case {
+    pub(crate) fen: String,
+    /// Depths and their numbers of nodes.
+    pub(crate) counts: Vec<(u32, u64)>,
+}
+
+impl Case {
+    pub(crate) fn position(&self) -> Position {
+        self.fen.parse().unwrap_or_else(|error| panic!("{}: {error}", self.fen))
+    }
+}
+
+/// Reads a perft suite.
+pub(crate) fn suite(name: &str) -> Vec<Case> {
+    let text = testdata(&format!("perft/{name}.epd"));
+    let read = |line: &str| {
+        let (fen, counts) = line.split_once(" ;")?;
+        let count = |count: &str| {
+            let (depth, nodes) = count.trim().strip_prefix('D')?.split_once(' ')?;
+            Some((depth.parse().ok()?, nodes.parse().ok()?))
+        };
+        let counts = counts.split(';').map(count).collect::<Option<_>>()?;
+        Some(Case { fen: fen.trim().to_owned(), counts })
+    };
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    lines.map(|line| read(line).unwrap_or_else(|| panic!("{name}: {line}"))).collect()
+}
+
+/// All positions of the suites, and those of `valid.fens`.
+pub(crate) fn positions() -> Vec<Position> {
+    let valid = testdata("positions/valid.fens");
+    let valid =
+        valid.lines().map(|fen| fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")));
+    let suites = SUITES.into_iter().flat_map(suite).map(|case| case.position());
+    suites.chain(valid).collect()
+}
+
+/// Returns one of the legal moves, or none if there is none.
+pub(crate) fn random_move(position: &Position, random: &mut Random) -> Option<Move> {
+    let moves = position.legal_moves();
+    let choices = u64::try_from(moves.len()).expect("fits").max(1);
+    moves.get(usize::try_from(random.word() % choices).expect("fits")).copied()
+}
+
+/// Plays a random game from a position and visits each move before it is made, up to a number.
+pub(crate) fn random_game(
+    start: Position,
+    random: &mut Random,
+    moves: usize,
+    mut visit: impl FnMut(&Position, Move),
+) {
+    let mut position = start;
+    for _ in 0..moves {
+        let Some(played) = random_move(&position, random) else { return };
+        visit(&position, played);
+        position.play_unchecked(played);
+    }
+}
+
+/// Makes a start position of double Chess960: the number of each side's, 0 to 959, ordinary 518.
+pub(crate) fn chess960(white: usize, black: usize) -> Position {
+    let mut setup = Setup::initial();
+    for (color, rank, number) in
+        [(Color::White, Rank::First, white), (Color::Black, Rank::Eighth, black)]
+    {
+        for (file, role) in File::ALL.into_iter().zip(chess960_rank(number)) {
+            setup.board.put(Square::new(file, rank), Piece::new(color, role));
+        }
+        let mut rooks = setup.board.of(color, Role::Rook).into_iter();
+        setup.castling_rights.set(color, CastlingSide::Queen, rooks.next());
+        setup.castling_rights.set(color, CastlingSide::King, rooks.next());
+    }
+    setup.position().expect("start positions are valid")
+}
+
+/// Scharnagl's numbering: bishops first, the queen, the knights, then rook, king, rook.
+fn chess960_rank(number: usize) -> [Role; 8] {
+    let mut rank = [None; 8];
+    let place = |rank: &mut [Option<Role>; 8], role, empty: usize| {
+        let free = (0..8).filter(|&file| rank[file].is_none()).nth(empty).expect("a free file");
+        rank[free] = Some(role);
+    };
+    rank[2 * (number % 4) + 1] = Some(Role::Bishop);
+    rank[2 * (number / 4 % 4)] = Some(Role::Bishop);
+    place(&mut rank, Role::Queen, number / 16 % 6);
+    let pairs = (0..5).flat_map(|first| (first..4).map(move |second| (first, second)));
+    let (first, second) = pairs.into_iter().nth(number / 96).expect("below 960");
+    place(&mut rank, Role::Knight, first);
+    place(&mut rank, Role::Knight, second);
+    for role in [Role::Rook, Role::King, Role::Rook] {
+        place(&mut rank, role, 0);
+    }
+    rank.map(|role| role.expect("eight pieces"))
+}
