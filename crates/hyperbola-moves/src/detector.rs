@@ -39,14 +39,14 @@ impl PositionCheckDetector {
     pub fn new(position: &Position) -> Self {
         let boards = CachedCheckDetector::new(CheckDetector::new(0));
         let mut detector = Self { boards, seen: Board::EMPTY };
-        detector.follow(position.board());
+        detector.follow(position);
         detector
     }
 
-    /// Brings the boards up to date with what stands where.
+    /// Brings the boards up to date with a position, which the test does by itself.
     #[inline]
-    fn follow(&mut self, board: &Board) {
-        let boards = &mut self.boards.boards;
+    pub fn follow(&mut self, position: &Position) {
+        let (board, boards) = (position.board(), &mut self.boards.boards);
         for square in board.occupied() ^ self.seen.occupied() {
             boards.toggle_occupied(square.word());
         }
@@ -65,7 +65,7 @@ impl PositionCheckDetector {
     #[inline]
     #[must_use]
     pub fn is_check(&mut self, position: &Position) -> bool {
-        self.follow(position.board());
+        self.follow(position);
         let color = position.side_to_move();
         let king = position.king(color);
         self.boards.is_check(king, !color) || !self.seen.leapers_to(color, king).is_empty()
@@ -75,7 +75,7 @@ impl PositionCheckDetector {
     #[inline]
     #[must_use]
     pub fn is_check_uncached(&mut self, position: &Position) -> bool {
-        self.follow(position.board());
+        self.follow(position);
         let color = position.side_to_move();
         let king = position.king(color);
         self.boards.boards.is_check(king, !color) || !self.seen.leapers_to(color, king).is_empty()

@@ -87,8 +87,9 @@ impl Isaac64 {
         results
     }
 
+    /// Returns a word by an index modulo the block.
     const fn memory_at(&self, index: u64) -> u64 {
-        self.memory[index as usize % BLOCK]
+        self.memory[index.to_le_bytes()[0] as usize]
     }
 }
 

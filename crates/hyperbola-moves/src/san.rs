@@ -60,7 +60,7 @@ impl Position {
     ///
     /// ```
     /// use hyperbola_moves::{Move, Position, Square};
-    /// let position: Position = "7k/8/8/8/R6R/8/8/R6K w - - 0 1".parse()?;
+    /// let position: Position = "8/6k1/8/8/R6R/8/8/R6K w - - 0 1".parse()?;
     /// let san = |from, to| position.san(Move::new(from, to)).to_string();
     /// assert_eq!(san(Square::A4, Square::E4), "Rae4");
     /// assert_eq!(san(Square::A1, Square::A2), "R1a2");
@@ -125,7 +125,7 @@ impl Position {
     ///
     /// ```
     /// use hyperbola_moves::{Position, SanError, Square};
-    /// let position: Position = "7k/8/8/8/R6R/8/8/7K w - - 0 1".parse()?;
+    /// let position: Position = "8/6k1/8/8/R6R/8/8/7K w - - 0 1".parse()?;
     /// assert_eq!(position.parse_san("Rae4")?.from(), Square::A4);
     /// assert_eq!(position.parse_san("Re4"), Err(SanError::Ambiguous { from: Square::A4, or: Square::H4 }));
     /// assert_eq!(position.parse_san("Nf3"), Err(SanError::Illegal));

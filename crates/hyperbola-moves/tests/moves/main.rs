@@ -1,5 +1,6 @@
 //! Positions, moves and notation, held to suites, to a slow reference and to another library.
 
+mod corpus;
 mod detector;
 mod fen;
 mod game;

@@ -1,0 +1,25 @@
+//! The inputs that fuzzing has found worth keeping, once more.
+
+use std::path::Path;
+
+use crate::support::laws;
+
+fn replay(target: &str, check: fn(&[u8])) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(target);
+    let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
+    let files: Vec<_> = entries.map(|entry| entry.expect("a file").path()).collect();
+    assert!(!files.is_empty(), "{folder:?} is empty");
+    for file in files {
+        check(&std::fs::read(file).expect("a file"));
+    }
+}
+
+#[test]
+fn fens() {
+    replay("fen", laws::any_text);
+}
+
+#[test]
+fn games() {
+    replay("game", laws::any_game);
+}

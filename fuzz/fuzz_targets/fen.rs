@@ -1,0 +1,8 @@
+//! Any text is a position that obeys the laws, or is refused.
+#![no_main]
+
+#[expect(dead_code, reason = "the tests use the rest")]
+#[path = "../../crates/hyperbola-moves/tests/moves/support/mod.rs"]
+mod support;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| support::laws::any_text(bytes));
