@@ -23,7 +23,8 @@
 //! takes the core's: [`Position::legal`] and [`Position::legal_by`] give [`Legal`], which knows the
 //! checkers and the pinned pieces and visits the legal moves in sets.
 //!
-//! The crate needs no standard library and allocates nothing. The feature `std` is the core's.
+//! Without its feature `std`, on by default, the crate needs no standard library and allocates
+//! nothing; with it come the core's, and the counter of [`perft`].
 
 #![no_std]
 
@@ -32,6 +33,8 @@ extern crate std;
 
 mod board;
 mod castling;
+#[cfg(feature = "std")]
+mod counter;
 pub mod detector;
 mod fen;
 mod isaac64;

@@ -1,72 +1,228 @@
 //! The suites' counts, as deep as fits the time; `cargo test --release -- --ignored` goes on.
 
-use crate::support::{SUITES, suite};
-use hyperbola::algorithms::{DualHq, KoggeStone};
-use hyperbola_moves::perft;
+use core::num::NonZeroUsize;
+use core::sync::atomic::{AtomicBool, Ordering};
+use std::collections::HashMap;
 
-/// Counts each case's depths whose numbers stay within a budget of nodes.
-fn check(name: &str, budget: u64) {
+use crate::support::{SUITES, chess960, positions, random_game, suite};
+use hyperbola::word::WordKind;
+use hyperbola::{Algorithm, AlgorithmVisitor, FrontDoor, SliderAttacks};
+use hyperbola_conformance::Random;
+use hyperbola_moves::perft::Perft;
+use hyperbola_moves::{Position, perft};
+
+/// Compares each count of a suite that is within a budget of nodes.
+fn check(name: &str, budget: u64, count: impl Fn(&Position, u32) -> u128) {
     let mut checked = 0;
     for case in suite(name) {
         let position = case.position();
         for &(depth, nodes) in case.counts.iter().filter(|(_, nodes)| *nodes <= budget) {
-            assert_eq!(perft::plain(&position, depth), nodes, "{} depth {depth}", case.fen);
+            assert_eq!(count(&position, depth), u128::from(nodes), "{} depth {depth}", case.fen);
             checked += 1;
         }
     }
     assert!(checked > 0, "no count of {name} is within {budget} nodes");
 }
 
+fn plain(position: &Position, depth: u32) -> u128 {
+    perft::plain(position, depth).into()
+}
+
+/// The kinds of words that this processor has.
+fn kinds() -> impl Iterator<Item = WordKind> {
+    Perft::KINDS.iter().copied().filter(|kind| kind.is_available())
+}
+
+/// Checks a suite with the generator, with the counter, and with the counter on each kind of word.
+fn check_all(name: &str, with_generator: u64, with_counter: u64, with_each_word: u64) {
+    check(name, with_generator, plain);
+    check(name, with_counter, perft::count);
+    for word in kinds() {
+        check(name, with_each_word, |position, depth| {
+            Perft { word, ..Perft::default() }.count(position, depth)
+        });
+    }
+}
+
 #[test]
 fn six() {
-    check("six", 5_000_000);
+    check_all("six", 5_000_000, 200_000_000, 20_000_000);
 }
 
 #[test]
 fn classic() {
-    check("classic", 1_500_000);
+    check_all("classic", 1_500_000, 20_000_000, 1_500_000);
 }
 
 #[test]
 fn random() {
-    check("random", 30_000);
+    check_all("random", 30_000, 400_000, 30_000);
 }
 
 #[test]
 fn single_checks() {
-    check("single-checks", 60_000);
+    check_all("single-checks", 60_000, 400_000, 60_000);
 }
 
 #[test]
 fn double_checks() {
-    check("double-checks", 200_000);
+    check_all("double-checks", 200_000, 4_000_000, 200_000);
 }
 
 #[test]
 fn en_passant() {
-    check("en-passant", 200_000);
+    check_all("en-passant", 200_000, 4_000_000, 200_000);
 }
 
 #[test]
-fn chess960() {
-    check("chess960", 120_000_000);
+fn fischer_random() {
+    check_all("chess960", 120_000_000, 1_000_000_000, 120_000_000);
 }
 
 #[test]
 fn every_technique_counts_the_same() {
+    struct Count<'a>(&'a Position, u32);
+    impl AlgorithmVisitor for Count<'_> {
+        type Output = u64;
+        fn visit<T: SliderAttacks>(self) -> u64 {
+            perft::plain_by::<T>(self.0, self.1)
+        }
+    }
     for case in suite("six") {
         let position = case.position();
         for &(depth, nodes) in case.counts.iter().filter(|(_, nodes)| *nodes <= 100_000) {
-            assert_eq!(perft::plain_by::<KoggeStone>(&position, depth), nodes, "{}", case.fen);
-            assert_eq!(perft::plain_by::<DualHq>(&position, depth), nodes, "{}", case.fen);
+            for algorithm in Algorithm::ALL.iter().copied() {
+                let count = algorithm.visit(Count(&position, depth));
+                assert_eq!(count, nodes, "{algorithm}: {} depth {depth}", case.fen);
+            }
         }
     }
 }
 
 #[test]
-#[ignore = "counts 300 million nodes a case"]
+fn making_every_move_changes_nothing() {
+    check("six", 500_000, |position, depth| {
+        perft::every_move_by::<FrontDoor>(position, depth).into()
+    });
+}
+
+#[test]
+fn threads_and_the_hash_table_change_nothing() {
+    for (threads, hash_bytes) in [(1, 1 << 20), (2, 0), (3, 1 << 14), (2, 1 << 24)] {
+        let threads = NonZeroUsize::new(threads).expect("not zero");
+        let perft = Perft { threads, hash_bytes, ..Perft::default() };
+        check("six", 20_000_000, |position, depth| perft.count(position, depth));
+        check("chess960", 20_000_000, |position, depth| perft.count(position, depth));
+    }
+}
+
+/// With a table that holds all there is, counts go past 64 bits.
+#[test]
+fn counts_may_be_greater_than_64_bits() {
+    fn remembered(position: &Position, depth: u32, known: &mut HashMap<(u64, u32), u128>) -> u128 {
+        if depth == 0 {
+            return 1;
+        }
+        if let Some(&count) = known.get(&(position.key(), depth)) {
+            return count;
+        }
+        let next = |&played| position.play(played).expect("legal");
+        let moves = position.legal_moves();
+        let count = moves.iter().map(|played| remembered(&next(played), depth - 1, known)).sum();
+        known.insert((position.key(), depth), count);
+        count
+    }
+    // Few positions and many sequences: pawns that block each other, and kings that do not meet.
+    let position: Position =
+        "k7/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/7K w - - 0 1".parse().expect("one");
+    let perft = Perft { hash_bytes: 1 << 24, ..Perft::default() };
+    let count = perft.count(&position, 34);
+    assert!(count > u128::from(u64::MAX));
+    assert_eq!(count, remembered(&position, 34, &mut HashMap::new()));
+}
+
+#[test]
+fn a_count_that_is_stopped_says_so() {
+    let stop = AtomicBool::new(true);
+    let divided = Perft::default().divide(&Position::initial(), 5, &stop, &|_| {});
+    assert!(!divided.is_complete);
+    assert_eq!(divided.total(), 0);
+
+    let stop = AtomicBool::new(false);
+    let divided = Perft::default().divide(&Position::initial(), 6, &stop, &|progress| {
+        stop.store(progress.done == 100, Ordering::Relaxed);
+    });
+    assert!(!divided.is_complete);
+    assert!((1..119_060_324).contains(&divided.total()));
+}
+
+#[test]
+fn progress_goes_from_the_first_part_to_the_last() {
+    let last = std::sync::Mutex::new(None);
+    let stop = AtomicBool::new(false);
+    let divided = Perft::default().divide(&Position::initial(), 6, &stop, &|progress| {
+        *last.lock().expect("one thread") = Some(progress);
+    });
+    let last = last.into_inner().expect("one thread").expect("parts");
+    assert_eq!((last.done, last.nodes), (last.parts, divided.total()));
+    assert_eq!(last.nodes, 119_060_324);
+    assert!(divided.is_complete);
+}
+
+/// Compares the counter at a node with the generator.
+fn check_node(position: &Position, word: WordKind) {
+    let perft = Perft { word, ..Perft::default() };
+    assert_eq!(perft.count(position, 2), plain(position, 2), "{position}: {word:?}");
+}
+
+/// What is counted without being made is right at every single node, so that no two errors hide each
+/// other: on every word.
+#[test]
+fn nodes_one_by_one() {
+    for position in positions() {
+        for word in kinds() {
+            check_node(&position, word);
+        }
+    }
+}
+
+/// The same one move on, on the widest word.
+#[test]
+fn nodes_after_a_move_one_by_one() {
+    let word = Perft::default().word;
+    for position in positions().iter().step_by(12) {
+        for &played in &position.legal_moves() {
+            check_node(&position.play(played).expect("legal"), word);
+        }
+    }
+}
+
+/// The same in games of Chess960.
+#[test]
+fn nodes_of_random_games() {
+    let word = Perft::default().word;
+    let mut random = Random::new(4);
+    for number in 0..120 {
+        let start = chess960(number * 8, (number * 8 + random.word() as usize % 2) % 960);
+        random_game(start, &mut random, 200, |position, _| check_node(position, word));
+    }
+}
+
+/// All counts of the suites, and nodes one by one two moves on.
+#[test]
+#[ignore = "takes long"]
 fn deep() {
     for name in SUITES {
-        check(name, 300_000_000);
+        check(name, u64::MAX, perft::count);
+        check(name, 300_000_000, plain);
+    }
+    let word = Perft::default().word;
+    for position in positions() {
+        for &first in &position.legal_moves() {
+            let position = position.play(first).expect("legal");
+            for &second in &position.legal_moves() {
+                check_node(&position.play(second).expect("legal"), word);
+            }
+        }
     }
 }

@@ -1,0 +1,167 @@
+//! What moves change of a position, and the position after a move.
+
+use hyperbola::{Color, Square};
+
+use super::castles::{Castles, Rights, index};
+use super::pieces::{Pieces, ahead, beside};
+use crate::{Position, Role};
+
+/// The pieces of both sides, the castling rights and the en passant square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(crate) struct Board {
+    /// White's pieces and Black's.
+    pub(super) sides: [Pieces<u64>; 2],
+    pub(super) rights: Rights,
+    /// The square behind a pawn that has just gone two steps, if a pawn may take it; or nothing.
+    pub(super) en_passant: u64,
+}
+
+impl From<&Position> for Board {
+    fn from(position: &Position) -> Self {
+        let pieces = |color| {
+            let of = |role| position.board().of(color, role).0;
+            let queens = of(Role::Queen);
+            Pieces {
+                pawns: of(Role::Pawn),
+                knights: of(Role::Knight),
+                diagonal: of(Role::Bishop) | queens,
+                orthogonal: of(Role::Rook) | queens,
+                king: of(Role::King),
+            }
+        };
+        Self {
+            sides: [pieces(Color::White), pieces(Color::Black)],
+            rights: position.castling_rights().into(),
+            en_passant: position.en_passant().map_or(0, Square::bit),
+        }
+    }
+}
+
+impl Board {
+    /// Returns the pieces of the side to move.
+    #[inline(always)]
+    pub(super) const fn own<const WHITE: bool>(&self) -> &Pieces<u64> {
+        &self.sides[index(WHITE)]
+    }
+
+    /// Returns the pieces of the other side.
+    #[inline(always)]
+    pub(super) const fn enemy<const WHITE: bool>(&self) -> &Pieces<u64> {
+        &self.sides[index(!WHITE)]
+    }
+
+    #[inline(always)]
+    const fn both<const WHITE: bool>(&mut self) -> (&mut Pieces<u64>, &mut Pieces<u64>) {
+        let [white, black] = &mut self.sides;
+        if WHITE { (white, black) } else { (black, white) }
+    }
+
+    /// Returns the board after a move of a piece that is no castling, no promotion and no capture
+    /// en passant. The en passant square is gone; see [`after_two_steps`](Self::after_two_steps).
+    #[inline(always)]
+    pub(super) fn after<const WHITE: bool>(
+        &self,
+        castles: &Castles,
+        role: Role,
+        from: u64,
+        to: u64,
+    ) -> Self {
+        let mut next = *self;
+        let both = from | to;
+        let (own, enemy) = next.both::<WHITE>();
+        match role {
+            Role::Pawn => own.pawns ^= both,
+            Role::Knight => own.knights ^= both,
+            Role::Bishop => own.diagonal ^= both,
+            Role::Rook => own.orthogonal ^= both,
+            Role::Queen => {
+                own.diagonal ^= both;
+                own.orthogonal ^= both;
+            }
+            Role::King => own.king = to,
+        }
+        enemy.remove(to);
+        next.en_passant = 0;
+        if !next.rights.is_empty() {
+            let lost = if role == Role::King { 3 } else { castles.rights_of_rooks(WHITE, from) };
+            next.rights.take(WHITE, lost);
+            next.rights.take(!WHITE, castles.rights_of_rooks(!WHITE, to));
+        }
+        next
+    }
+
+    /// Returns the board after a promotion.
+    #[inline(always)]
+    pub(super) fn after_promotion<const WHITE: bool>(
+        &self,
+        castles: &Castles,
+        role: Role,
+        from: u64,
+        to: u64,
+    ) -> Self {
+        let mut next = self.after::<WHITE>(castles, Role::Pawn, from, to);
+        let own = next.both::<WHITE>().0;
+        own.pawns ^= to;
+        own.put(role, to);
+        next
+    }
+
+    /// Returns the board after a pawn's two steps. The en passant square is the one between, if
+    /// `may_take` finds a pawn that may legally take there.
+    #[inline(always)]
+    pub(super) fn after_two_steps<const WHITE: bool>(
+        &self,
+        castles: &Castles,
+        from: u64,
+        to: u64,
+        may_take: impl Fn(&Self) -> bool,
+    ) -> Self {
+        let mut next = self.after::<WHITE>(castles, Role::Pawn, from, to);
+        if beside(to) & next.enemy::<WHITE>().pawns != 0 {
+            next.en_passant = ahead::<u64, WHITE>(from);
+            if !may_take(&next) {
+                next.en_passant = 0;
+            }
+        }
+        next
+    }
+
+    /// Returns the board after a capture en passant.
+    #[inline(always)]
+    pub(super) fn after_en_passant<const WHITE: bool>(&self, from: u64) -> Self {
+        let mut next = *self;
+        let to = self.en_passant;
+        let (own, enemy) = next.both::<WHITE>();
+        own.pawns ^= from | to;
+        enemy.pawns ^= if WHITE { to >> 8 } else { to << 8 };
+        next.en_passant = 0;
+        next
+    }
+
+    /// Returns the board after castling to a wing.
+    #[inline(always)]
+    pub(super) fn after_castling<const WHITE: bool>(&self, castles: &Castles, wing: usize) -> Self {
+        let mut next = *self;
+        let own = next.both::<WHITE>().0;
+        *own = castles.castled(own, WHITE, wing);
+        next.rights.take(WHITE, 3);
+        next.en_passant = 0;
+        next
+    }
+}
+
+impl Pieces<u64> {
+    /// Puts a knight, bishop, rook or queen on an empty square.
+    #[inline(always)]
+    pub(super) fn put(&mut self, role: Role, square: u64) {
+        match role {
+            Role::Knight => self.knights |= square,
+            Role::Bishop => self.diagonal |= square,
+            Role::Rook => self.orthogonal |= square,
+            _ => {
+                self.diagonal |= square;
+                self.orthogonal |= square;
+            }
+        }
+    }
+}

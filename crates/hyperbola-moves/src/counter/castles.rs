@@ -1,0 +1,123 @@
+//! Castling, Chess960's included: rights, and where king and rook stand and go.
+
+use hyperbola::geometry::between;
+use hyperbola::{Color, Square};
+
+use super::pieces::Pieces;
+use crate::{CastlingRights, CastlingSide, Position};
+
+/// Returns a side's place in arrays: White 0, Black 1.
+pub(super) const fn index(white: bool) -> usize {
+    if white { 0 } else { 1 }
+}
+
+/// Which castlings the sides may still have: for each, 1 for the king's side, 2 for the queen's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(crate) struct Rights(pub(super) u8);
+
+impl From<&CastlingRights> for Rights {
+    fn from(rights: &CastlingRights) -> Self {
+        let bit = |(color, side, _)| 1 << (2 * color as u8 + side as u8);
+        Self(rights.iter().map(bit).fold(0, |all, bit| all | bit))
+    }
+}
+
+impl Rights {
+    /// Returns whether there are none.
+    pub(super) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Returns those of a side.
+    #[inline(always)]
+    pub(super) const fn of(self, white: bool) -> u8 {
+        self.0 >> (2 * index(white)) & 3
+    }
+
+    /// Takes those of a side away.
+    #[inline(always)]
+    pub(super) const fn take(&mut self, white: bool, rights: u8) {
+        self.0 &= !(rights << (2 * index(white)));
+    }
+}
+
+/// Castling to a wing, as sets of squares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Castle {
+    /// The rook's square.
+    pub(super) rook: u64,
+    /// The squares that must be empty.
+    pub(super) empty: u64,
+    /// The squares that the king comes by, his own and the last included: none may be attacked.
+    pub(super) path: u64,
+    /// Where the king goes.
+    pub(super) king_to: u64,
+    /// Where the rook goes.
+    pub(super) rook_to: u64,
+}
+
+/// The castlings of both sides, the same in all positions of a game.
+///
+/// A castling whose rook is not known has no squares; no position has a right to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Castles {
+    sides: [[Castle; 2]; 2],
+}
+
+impl From<&Position> for Castles {
+    fn from(position: &Position) -> Self {
+        let mut castles = Self::default();
+        for (color, side, rook) in position.castling_rights().iter() {
+            let castle = Castle::new(position.king(color), rook, side, color);
+            castles.sides[color as usize][side as usize] = castle;
+        }
+        castles
+    }
+}
+
+impl Castle {
+    fn new(king: Square, rook: Square, side: CastlingSide, color: Color) -> Self {
+        let (king_to, rook_to) = (side.king_target(color), side.rook_target(color));
+        let path = span(king, king_to);
+        Self {
+            rook: rook.bit(),
+            empty: (path | span(rook, rook_to)) & !(king.bit() | rook.bit()),
+            path,
+            king_to: king_to.bit(),
+            rook_to: rook_to.bit(),
+        }
+    }
+}
+
+impl Castles {
+    pub(super) const fn get(&self, white: bool, wing: usize) -> &Castle {
+        &self.sides[index(white)][wing]
+    }
+
+    pub(super) const fn side(&self, white: bool) -> &[Castle; 2] {
+        &self.sides[index(white)]
+    }
+
+    /// Returns the rights of a side that are lost with its rooks on some squares.
+    #[inline(always)]
+    pub(super) fn rights_of_rooks(&self, white: bool, squares: u64) -> u8 {
+        let [king_side, queen_side] = &self.sides[index(white)];
+        u8::from(squares & king_side.rook != 0) | u8::from(squares & queen_side.rook != 0) << 1
+    }
+
+    /// Returns a side's pieces after castling.
+    #[inline(always)]
+    pub(super) fn castled(&self, side: &Pieces<u64>, white: bool, wing: usize) -> Pieces<u64> {
+        let castle = self.get(white, wing);
+        Pieces {
+            king: castle.king_to,
+            orthogonal: (side.orthogonal & !castle.rook) | castle.rook_to,
+            ..*side
+        }
+    }
+}
+
+/// Returns the squares of a rank from one to another, both included.
+fn span(from: Square, to: Square) -> u64 {
+    between(from, to).0 | from.bit() | to.bit()
+}

@@ -1,0 +1,119 @@
+//! A hash table of counts, shared by threads without locks.
+
+use core::sync::atomic::{AtomicU64, Ordering};
+use std::vec::Vec;
+
+use super::board::Board;
+
+/// A position's key: 128 bits of a hash of all its words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Key(u128);
+
+impl Key {
+    #[inline(always)]
+    pub(super) fn of(board: &Board, white: bool) -> Self {
+        let [a, b] = &board.sides;
+        let rest = u64::from(board.rights.0) << 1 | u64::from(white);
+        let words = [
+            a.pawns,
+            a.knights,
+            a.diagonal,
+            a.orthogonal,
+            a.king,
+            b.pawns,
+            b.knights,
+            b.diagonal,
+            b.orthogonal,
+            b.king,
+            board.en_passant,
+            rest,
+        ];
+        // Two chains of multiplications, whose high halves are folded in.
+        let (mut low, mut high) = (0x243f_6a88_85a3_08d3_u64, 0x1319_8a2e_0370_7344_u64);
+        for word in words {
+            low = fold(low ^ word, 0x9e37_79b9_7f4a_7c15);
+            high = fold(high ^ word.rotate_left(32), 0xd1b5_4a32_d192_ed03);
+        }
+        Self(u128::from(high) << 64 | u128::from(low))
+    }
+}
+
+#[inline(always)]
+fn fold(word: u64, factor: u64) -> u64 {
+    #[expect(clippy::cast_possible_truncation, reason = "both halves are taken")]
+    let halves = |product: u128| (product as u64, (product >> 64) as u64);
+    let (low, high) = halves(u128::from(word) * u128::from(factor));
+    // The word itself is kept, so that no word is lost by a product of zero.
+    low ^ high ^ word.rotate_left(29)
+}
+
+/// An entry: the key's high half mixed with the count, and the count, so that halves of two entries
+/// do not pass for one.
+struct Entry {
+    check: AtomicU64,
+    count: AtomicU64,
+}
+
+/// Counts of positions by key and depth.
+pub(crate) struct HashTable {
+    entries: Vec<Entry>,
+}
+
+impl HashTable {
+    /// Makes a table of at most so many bytes, and of at least one entry.
+    pub(crate) fn new(bytes: usize) -> Self {
+        let size = (bytes / size_of::<Entry>()).max(1);
+        let entry = || Entry { check: AtomicU64::new(0), count: AtomicU64::new(0) };
+        Self { entries: core::iter::repeat_with(entry).take(size).collect() }
+    }
+
+    /// Returns an entry and what its check is without the count.
+    #[inline(always)]
+    fn entry(&self, Key(key): Key, depth: u32) -> (&Entry, u64) {
+        // A depth has keys of its own.
+        let key = key ^ u128::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+        #[expect(clippy::cast_possible_truncation, reason = "one half chooses, the other checks")]
+        let (low, high) = (key as u64, (key >> 64) as u64);
+        let index = (u128::from(low) * self.entries.len() as u128) >> 64;
+        #[expect(clippy::cast_possible_truncation, reason = "less than the length")]
+        let entry = &self.entries[index as usize];
+        (entry, high | 1)
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self, key: Key, depth: u32) -> Option<u64> {
+        let (entry, check) = self.entry(key, depth);
+        let count = entry.count.load(Ordering::Relaxed);
+        (entry.check.load(Ordering::Relaxed) ^ count == check).then_some(count)
+    }
+
+    #[inline(always)]
+    pub(super) fn insert(&self, key: Key, depth: u32, count: u64) {
+        let (entry, check) = self.entry(key, depth);
+        entry.count.store(count, Ordering::Relaxed);
+        entry.check.store(check ^ count, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_count_comes_back_for_its_key_and_depth_alone() {
+        let table = HashTable::new(1 << 20);
+        let mut board = Board::default();
+        board.sides[0].king = 1;
+        let key = Key::of(&board, true);
+        assert_eq!(table.get(key, 4), None);
+        table.insert(key, 4, 400);
+        assert_eq!(table.get(key, 4), Some(400));
+        assert_eq!(table.get(key, 5), None);
+        assert_eq!(table.get(Key::of(&board, false), 4), None);
+        for change in 0..64 {
+            let mut other = board;
+            other.sides[1].pawns = 1 << change;
+            assert_eq!(table.get(Key::of(&other, true), 4), None);
+        }
+    }
+}

@@ -1,0 +1,389 @@
+//! The legal moves of a position as sets, by pins and checks, without making a move.
+
+use core::marker::PhantomData;
+
+use hyperbola::geometry::{line, ray};
+use hyperbola::{Direction, Line, SliderAttacks, Square};
+
+use super::board::Board;
+use super::castles::Castles;
+use super::pieces::{
+    Pieces, ahead, ahead_east, ahead_west, around, knight_attacks, pawn_attacks, third_rank,
+};
+use crate::Role;
+
+/// A piece and the squares that it may go to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct PieceTargets {
+    pub(super) role: Role,
+    pub(super) from: u8,
+    pub(super) targets: u64,
+}
+
+/// The most pieces of a side.
+pub(super) const MAX_PIECES: usize = 16;
+
+/// The legal moves of a side as sets of squares that its pieces may go to.
+#[derive(Debug, Clone)]
+pub(super) struct LegalSets {
+    pieces: [PieceTargets; MAX_PIECES],
+    len: usize,
+    /// Of pawns one step ahead, promotions included.
+    pub(super) one: u64,
+    /// Of pawns two steps ahead.
+    pub(super) two: u64,
+    /// Of pawns that capture to the east, promotions included.
+    pub(super) east: u64,
+    /// Of pawns that capture to the west, promotions included.
+    pub(super) west: u64,
+    /// The pawns that may capture en passant.
+    pub(super) en_passant: u64,
+    /// The wings to castle to: 1 for the king side, 2 for the queen side.
+    pub(super) castles: u8,
+    /// The enemy's pieces that give check.
+    pub(super) checkers: u64,
+}
+
+impl LegalSets {
+    const fn new() -> Self {
+        Self {
+            pieces: [PieceTargets { role: Role::King, from: 0, targets: 0 }; MAX_PIECES],
+            len: 0,
+            one: 0,
+            two: 0,
+            east: 0,
+            west: 0,
+            en_passant: 0,
+            castles: 0,
+            checkers: 0,
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, role: Role, from: u8, targets: u64) {
+        // A side has no more pieces: positions are refused that have.
+        if let Some(piece) = self.pieces.get_mut(self.len) {
+            *piece = PieceTargets { role, from, targets };
+            self.len += 1;
+        }
+    }
+
+    /// Returns the pieces but pawns with their targets.
+    #[inline(always)]
+    pub(super) fn pieces(&self) -> &[PieceTargets] {
+        &self.pieces[..self.len]
+    }
+
+    /// Returns the sets of pawns' targets but those en passant, each with what its squares are from
+    /// their pawns' squares by index.
+    #[inline(always)]
+    pub(super) const fn pawns<const WHITE: bool>(&self) -> [(u64, i8); 4] {
+        if WHITE {
+            [(self.one, 8), (self.two, 16), (self.east, 9), (self.west, 7)]
+        } else {
+            [(self.one, -8), (self.two, -16), (self.east, -7), (self.west, -9)]
+        }
+    }
+
+    /// Returns the number of moves.
+    #[inline(always)]
+    pub(super) fn count<const WHITE: bool>(&self) -> u32 {
+        let last = super::pieces::last_rank(WHITE);
+        let pawns =
+            self.pawns::<WHITE>().map(|(set, _)| set.count_ones() + 3 * (set & last).count_ones());
+        let pieces: u32 = self.pieces().iter().map(|piece| piece.targets.count_ones()).sum();
+        pieces
+            + pawns.iter().sum::<u32>()
+            + self.en_passant.count_ones()
+            + self.castles.count_ones()
+    }
+}
+
+/// A king's lines, in the order of [`Line::ALL`].
+static LINES: [[u64; 4]; 64] = {
+    let mut lines = [[0; 4]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut index = 0;
+        while index < 4 {
+            lines[square][index] = line(Square::ALL[square], Line::ALL[index]).0;
+            index += 1;
+        }
+        square += 1;
+    }
+    lines
+};
+
+/// The rays of a square, in the order of [`Direction::ALL`].
+pub(super) static RAYS: [[u64; 8]; 64] = {
+    let mut rays = [[0; 8]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut index = 0;
+        while index < 8 {
+            rays[square][index] = ray(Square::ALL[square], Direction::ALL[index]).0;
+            index += 1;
+        }
+        square += 1;
+    }
+    rays
+};
+
+/// The attacks of knights.
+pub(super) static KNIGHT_ATTACKS: [u64; 64] = {
+    let mut attacks = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        attacks[square] = hyperbola::knight_attacks(Square::ALL[square]).0;
+        square += 1;
+    }
+    attacks
+};
+
+/// Takes the lowest square out of a set.
+#[inline(always)]
+pub(super) fn take_lowest(set: &mut u64) -> u8 {
+    #[expect(clippy::cast_possible_truncation, reason = "it is at most 64")]
+    let square = set.trailing_zeros() as u8;
+    *set &= set.wrapping_sub(1);
+    square
+}
+
+/// Returns what is strictly between two squares of one line.
+#[inline(always)]
+fn between(from: u8, to: u64) -> u64 {
+    let rays = &RAYS[usize::from(from & 63)];
+    let other = &RAYS[to.trailing_zeros() as usize & 63];
+    let mut between = 0;
+    for direction in 0..8 {
+        let on_ray = 0_u64.wrapping_sub(u64::from(rays[direction] & to != 0));
+        between |= on_ray & rays[direction] & other[(direction + 4) % 8];
+    }
+    between
+}
+
+/// A technique's attacks on the squares of one board.
+struct Sliders<T: SliderAttacks> {
+    boards: T::Occupied<u64>,
+    technique: PhantomData<T>,
+}
+
+impl<T: SliderAttacks> Sliders<T> {
+    #[inline(always)]
+    fn on(occupied: u64) -> Self {
+        Self { boards: T::occupied(occupied), technique: PhantomData }
+    }
+
+    #[inline(always)]
+    fn rook_bishop(&self, square: u8) -> (u64, u64) {
+        T::rook_bishop(u64::from(square & 63), &self.boards)
+    }
+
+    #[inline(always)]
+    fn attacks(&self, role: Role, square: u8) -> u64 {
+        let square = u64::from(square & 63);
+        match role {
+            Role::Bishop => T::bishop(square, &self.boards),
+            Role::Rook => T::rook(square, &self.boards),
+            _ => T::queen(square, &self.boards),
+        }
+    }
+}
+
+/// Runs a block for each bishop, rook and queen of a side.
+macro_rules! for_sliders {
+    ($side:expr, |$role:ident, $from:ident| $block:block) => {{
+        let side = $side;
+        let queens = side.diagonal & side.orthogonal;
+        for ($role, mut set) in [
+            (Role::Bishop, side.diagonal ^ queens),
+            (Role::Rook, side.orthogonal ^ queens),
+            (Role::Queen, queens),
+        ] {
+            while set != 0 {
+                let $from = take_lowest(&mut set);
+                $block
+            }
+        }
+    }};
+}
+
+/// Returns all squares that a side attacks.
+#[inline(always)]
+pub(super) fn attacked_by<T: SliderAttacks, const WHITE: bool>(
+    side: &Pieces<u64>,
+    occupied: u64,
+) -> u64 {
+    let sliders = Sliders::<T>::on(occupied);
+    let mut attacked = knight_attacks(side.knights)
+        | pawn_attacks::<u64, WHITE>(side.pawns)
+        | (around(side.king) & !side.king);
+    for_sliders!(side, |role, from| {
+        attacked |= sliders.attacks(role, from);
+    });
+    attacked
+}
+
+/// The pins of a side's pieces against its king.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Pins {
+    /// The pinned pieces on each line of [`Line::ALL`].
+    lines: [u64; 4],
+    pub(super) all: u64,
+}
+
+impl Pins {
+    /// Returns the pinned pieces that may not move along a line.
+    #[inline(always)]
+    const fn except(&self, line: Line) -> u64 {
+        self.all & !self.lines[line as usize]
+    }
+
+    /// Returns where a piece may go for its pin, if it has one.
+    #[inline(always)]
+    fn line(&self, king: u8, from: u8) -> u64 {
+        let mut line = u64::MAX;
+        for (pinned, along) in self.lines.iter().zip(&LINES[usize::from(king & 63)]) {
+            if pinned >> from & 1 == 1 {
+                line = *along;
+            }
+        }
+        line
+    }
+}
+
+/// Returns the pins of a side's pieces, and the enemy's sliders that give check.
+#[inline(always)]
+pub(super) fn pins<T: SliderAttacks>(
+    own: &Pieces<u64>,
+    enemy: &Pieces<u64>,
+    occupied: u64,
+) -> (Pins, u64) {
+    let king = king_square(own);
+    let (rook, bishop) = Sliders::<T>::on(occupied).rook_bishop(king);
+    let checkers = (rook & enemy.orthogonal) | (bishop & enemy.diagonal);
+    let mut pins = Pins::default();
+    // Only a slider on a line with the king can pin.
+    let [rank, file, diagonal, anti_diagonal] = LINES[usize::from(king & 63)];
+    let aligned =
+        ((rank | file) & enemy.orthogonal) | ((diagonal | anti_diagonal) & enemy.diagonal);
+    if aligned & !checkers != 0 {
+        let first = (rook | bishop) & own.all();
+        let (rook_through, bishop_through) = Sliders::<T>::on(occupied ^ first).rook_bishop(king);
+        let pinners =
+            ((rook_through & enemy.orthogonal) | (bishop_through & enemy.diagonal)) & !checkers;
+        let mut rest = pinners;
+        while rest != 0 {
+            let pinner = 1 << take_lowest(&mut rest);
+            let pinned = between(king, pinner) & first;
+            for (line, pins) in LINES[usize::from(king & 63)].iter().zip(&mut pins.lines) {
+                if line & pinner != 0 {
+                    *pins |= pinned;
+                }
+            }
+            pins.all |= pinned;
+        }
+    }
+    (pins, checkers)
+}
+
+/// Returns a king's square by its index.
+#[inline(always)]
+pub(super) fn king_square(side: &Pieces<u64>) -> u8 {
+    take_lowest(&mut side.king.clone())
+}
+
+/// Returns the pawns that may capture en passant, by the position after it.
+pub(super) fn en_passant<T: SliderAttacks, const WHITE: bool>(board: &Board) -> u64 {
+    let (own, enemy) = (board.own::<WHITE>(), board.enemy::<WHITE>());
+    let to = board.en_passant;
+    let taken = if WHITE { to >> 8 } else { to << 8 };
+    let king = king_square(own);
+    let mut pawns = own.pawns
+        & if WHITE { pawn_attacks::<u64, false>(to) } else { pawn_attacks::<u64, true>(to) };
+    let leapers = (knight_attacks(own.king) & enemy.knights)
+        | (pawn_attacks::<u64, WHITE>(own.king) & enemy.pawns & !taken);
+    let mut found = 0;
+    while pawns != 0 {
+        let from = 1_u64 << take_lowest(&mut pawns);
+        let occupied = ((own.all() | enemy.all()) ^ from ^ taken) | to;
+        let (rook, bishop) = Sliders::<T>::on(occupied).rook_bishop(king);
+        if (rook & enemy.orthogonal) | (bishop & enemy.diagonal) | leapers == 0 {
+            found |= from;
+        }
+    }
+    found
+}
+
+/// Returns the legal moves of the side that is `WHITE` or not.
+#[inline(always)]
+pub(super) fn legal_sets<T: SliderAttacks, const WHITE: bool>(
+    board: &Board,
+    castles: &Castles,
+) -> LegalSets {
+    let mut sets = LegalSets::new();
+    let (own, enemy) = (board.own::<WHITE>(), board.enemy::<WHITE>());
+    let (own_all, enemy_all) = (own.all(), enemy.all());
+    let occupied = own_all | enemy_all;
+    let king = king_square(own);
+    let (pins, sliders) = pins::<T>(own, enemy, occupied);
+    sets.checkers = sliders
+        | (knight_attacks(own.king) & enemy.knights)
+        | (pawn_attacks::<u64, WHITE>(own.king) & enemy.pawns);
+
+    // The king may not stay on a line that he is attacked along, so he is looked through.
+    let danger = if WHITE {
+        attacked_by::<T, false>(enemy, occupied & !own.king)
+    } else {
+        attacked_by::<T, true>(enemy, occupied & !own.king)
+    };
+    sets.push(Role::King, king, around(own.king) & !own_all & !danger);
+    if board.en_passant != 0 {
+        sets.en_passant = en_passant::<T, WHITE>(board);
+    }
+    if sets.checkers & sets.checkers.wrapping_sub(1) != 0 {
+        sets.en_passant = 0;
+        return sets;
+    }
+    let mut target = !own_all;
+    if sets.checkers != 0 {
+        target = sets.checkers;
+        if sliders != 0 {
+            target |= between(king, sliders);
+        }
+    } else {
+        let rights = board.rights.of(WHITE);
+        for wing in 0..2 {
+            let castle = castles.get(WHITE, wing);
+            let against =
+                (occupied & castle.empty) | (danger & castle.path) | (pins.all & castle.rook);
+            if rights >> wing & 1 == 1 && against == 0 {
+                sets.castles |= 1 << wing;
+            }
+        }
+    }
+
+    let mut knights = own.knights & !pins.all;
+    while knights != 0 {
+        let from = take_lowest(&mut knights);
+        sets.push(Role::Knight, from, KNIGHT_ATTACKS[usize::from(from & 63)] & target);
+    }
+    let attacks = Sliders::<T>::on(occupied);
+    for_sliders!(own, |role, from| {
+        let pin = if pins.all == 0 { u64::MAX } else { pins.line(king, from) };
+        sets.push(role, from, attacks.attacks(role, from) & target & pin);
+    });
+
+    let (east_line, west_line) = if WHITE {
+        (Line::Diagonal, Line::AntiDiagonal)
+    } else {
+        (Line::AntiDiagonal, Line::Diagonal)
+    };
+    let one = ahead::<u64, WHITE>(own.pawns & !pins.except(Line::File)) & !occupied;
+    sets.two = ahead::<u64, WHITE>(one & third_rank(WHITE)) & !occupied & target;
+    sets.one = one & target;
+    let prey = enemy_all & target;
+    sets.east = ahead_east::<u64, WHITE>(own.pawns & !pins.except(east_line)) & prey;
+    sets.west = ahead_west::<u64, WHITE>(own.pawns & !pins.except(west_line)) & prey;
+    sets
+}

@@ -1,0 +1,138 @@
+//! The pieces of a side as words, and the steps of pawns, knights and kings.
+
+use hyperbola::Word;
+
+/// The a-file.
+pub(super) const FILE_A: u64 = 0x0101_0101_0101_0101;
+/// The h-file.
+pub(super) const FILE_H: u64 = FILE_A << 7;
+/// The first rank.
+pub(super) const RANK_1: u64 = 0xff;
+
+/// The pieces of a side, a set a word: of one position on `u64`, of a position a lane on a vector.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(super) struct Pieces<W> {
+    /// The pawns.
+    pub(super) pawns: W,
+    /// The knights.
+    pub(super) knights: W,
+    /// What moves along diagonals: bishops and queens.
+    pub(super) diagonal: W,
+    /// What moves along ranks and files: rooks and queens.
+    pub(super) orthogonal: W,
+    /// The king.
+    pub(super) king: W,
+}
+
+impl<W: Word> Pieces<W> {
+    /// Returns all squares that the side has a piece on.
+    #[inline(always)]
+    pub(super) fn all(&self) -> W {
+        (self.pawns | self.knights) | (self.diagonal | self.orthogonal | self.king)
+    }
+}
+
+impl Pieces<u64> {
+    /// Takes the pieces off some squares, the king excepted.
+    #[inline(always)]
+    pub(super) fn remove(&mut self, squares: u64) {
+        self.pawns &= !squares;
+        self.knights &= !squares;
+        self.diagonal &= !squares;
+        self.orthogonal &= !squares;
+    }
+}
+
+/// The rank that a side's pawns are promoted on.
+pub(super) const fn last_rank(white: bool) -> u64 {
+    if white { RANK_1 << 56 } else { RANK_1 }
+}
+
+/// The rank before it.
+pub(super) const fn rank_before_last(white: bool) -> u64 {
+    if white { RANK_1 << 48 } else { RANK_1 << 8 }
+}
+
+/// The rank where a side's pawns stand after one step from their first squares.
+pub(super) const fn third_rank(white: bool) -> u64 {
+    if white { RANK_1 << 16 } else { RANK_1 << 40 }
+}
+
+/// Returns the squares one step ahead of a side's pawns.
+#[inline(always)]
+pub(super) fn ahead<W: Word, const WHITE: bool>(pawns: W) -> W {
+    if WHITE { pawns.shl(8) } else { pawns.shr(8) }
+}
+
+/// Returns the squares one step ahead and to the east of a side's pawns.
+#[inline(always)]
+pub(super) fn ahead_east<W: Word, const WHITE: bool>(pawns: W) -> W {
+    let pawns = pawns & pawns.splat(!FILE_H);
+    if WHITE { pawns.shl(9) } else { pawns.shr(7) }
+}
+
+/// Returns the squares one step ahead and to the west of a side's pawns.
+#[inline(always)]
+pub(super) fn ahead_west<W: Word, const WHITE: bool>(pawns: W) -> W {
+    let pawns = pawns & pawns.splat(!FILE_A);
+    if WHITE { pawns.shl(7) } else { pawns.shr(9) }
+}
+
+/// Returns the squares that a side's pawns attack.
+#[inline(always)]
+pub(super) fn pawn_attacks<W: Word, const WHITE: bool>(pawns: W) -> W {
+    ahead_east::<W, WHITE>(pawns) | ahead_west::<W, WHITE>(pawns)
+}
+
+/// Returns the squares beside a set's, on their ranks.
+#[inline(always)]
+pub(super) fn beside<W: Word>(squares: W) -> W {
+    (squares.shl(1) & squares.splat(!FILE_A)) | (squares.shr(1) & squares.splat(!FILE_H))
+}
+
+/// Returns the squares around a set's squares, and these.
+#[inline(always)]
+pub(super) fn around<W: Word>(squares: W) -> W {
+    let row = squares | beside(squares);
+    row | row.shl(8) | row.shr(8)
+}
+
+/// Returns where knights come by each of their eight steps.
+#[inline(always)]
+pub(super) fn knight_steps<W: Word>(knights: W) -> [W; 8] {
+    let a = knights & knights.splat(!FILE_A);
+    let h = knights & knights.splat(!FILE_H);
+    let ab = knights & knights.splat(!(FILE_A | FILE_A << 1));
+    let gh = knights & knights.splat(!(FILE_H | FILE_H >> 1));
+    [h.shl(17), a.shl(15), gh.shl(10), ab.shl(6), a.shr(17), h.shr(15), ab.shr(10), gh.shr(6)]
+}
+
+/// Returns the squares that knights attack.
+#[inline(always)]
+pub(super) fn knight_attacks<W: Word>(knights: W) -> W {
+    let one = beside(knights);
+    let two = (knights.shl(2) & knights.splat(!(FILE_A | FILE_A << 1)))
+        | (knights.shr(2) & knights.splat(!(FILE_H | FILE_H >> 1)));
+    one.shl(16) | one.shr(16) | two.shl(8) | two.shr(8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hyperbola::{Color, Square};
+
+    #[test]
+    fn the_steps_are_the_attacks_of_the_pieces() {
+        for square in Square::ALL {
+            let bit = square.bit();
+            assert_eq!(knight_attacks(bit), hyperbola::knight_attacks(square).0);
+            let steps = knight_steps(bit).into_iter().fold(0, |all, step| all | step);
+            assert_eq!(steps, knight_attacks(bit));
+            assert_eq!(around(bit), hyperbola::king_attacks(square).0 | bit);
+            let white = hyperbola::pawn_attacks(Color::White, square).0;
+            let black = hyperbola::pawn_attacks(Color::Black, square).0;
+            assert_eq!(pawn_attacks::<u64, true>(bit), white);
+            assert_eq!(pawn_attacks::<u64, false>(bit), black);
+        }
+    }
+}

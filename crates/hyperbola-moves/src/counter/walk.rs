@@ -1,0 +1,194 @@
+//! Walks a tree of moves down to the nodes that are counted.
+
+use core::sync::atomic::{AtomicBool, Ordering};
+
+use std::vec::Vec;
+
+use hyperbola::FrontDoor;
+use hyperbola::word::{Vector, WordVisitor};
+
+use super::board::Board;
+use super::castles::Castles;
+use super::hash::{HashTable, Key};
+use super::legal::{LegalSets, en_passant, legal_sets, take_lowest};
+use super::pieces::last_rank;
+use super::{Counter, Machine};
+use crate::Role;
+
+/// The least depth of a position that the hash table keeps.
+const HASH_DEPTH: u32 = 4;
+
+/// Counts positions, node by node.
+pub(crate) struct Walk<'a> {
+    counter: Counter<'a>,
+    /// The positions to go on from, those of each depth after those of the depth above.
+    boards: Vec<Board>,
+    hash: Option<&'a HashTable>,
+    /// Set when it is to stop.
+    stop: &'a AtomicBool,
+    /// Positions that the counter has not got.
+    besides: u128,
+}
+
+impl<'a> Walk<'a> {
+    pub(crate) fn new(
+        machine: Machine,
+        castles: &'a Castles,
+        hash: Option<&'a HashTable>,
+        stop: &'a AtomicBool,
+    ) -> Self {
+        Self { counter: Counter::new(machine, castles), boards: Vec::new(), hash, stop, besides: 0 }
+    }
+
+    /// Returns the number of positions so many moves on; none if told to stop.
+    pub(crate) fn count(&mut self, board: &Board, is_white: bool, depth: u32) -> Option<u128> {
+        let count = if is_white {
+            self.difference::<true>(board, depth)
+        } else {
+            self.difference::<false>(board, depth)
+        };
+        (!self.stop.load(Ordering::Relaxed)).then_some(count)
+    }
+
+    /// Returns what visiting a position adds to the count.
+    fn difference<const WHITE: bool>(&mut self, board: &Board, depth: u32) -> u128 {
+        let before = self.total::<WHITE>(depth);
+        self.descend::<WHITE>(board, depth);
+        self.total::<WHITE>(depth) - before
+    }
+
+    /// Counts what waits. `WHITE` moves at a depth.
+    fn total<const WHITE: bool>(&mut self, depth: u32) -> u128 {
+        let counted = if WHITE == depth.is_multiple_of(2) {
+            self.counter.finish::<true>()
+        } else {
+            self.counter.finish::<false>()
+        };
+        u128::from(counted) + self.besides
+    }
+
+    /// Visits a position: looks it up, or goes on from it.
+    fn visit<const WHITE: bool>(&mut self, board: &Board, depth: u32) {
+        let Some(hash) = self.hash.filter(|_| depth >= HASH_DEPTH) else {
+            return self.descend::<WHITE>(board, depth);
+        };
+        let key = Key::of(board, WHITE);
+        if let Some(count) = hash.get(key, depth) {
+            self.besides += u128::from(count);
+            return;
+        }
+        let count = self.difference::<WHITE>(board, depth);
+        if let Ok(count) = u64::try_from(count)
+            && !self.stop.load(Ordering::Relaxed)
+        {
+            hash.insert(key, depth, count);
+        }
+    }
+
+    /// Goes on from a position.
+    fn descend<const WHITE: bool>(&mut self, board: &Board, depth: u32) {
+        match depth {
+            0 => self.besides += 1,
+            1 => {
+                let sets = legal_sets::<FrontDoor, WHITE>(board, self.counter.castles);
+                self.besides += u128::from(sets.count::<WHITE>());
+            }
+            2 => self.counter.put::<WHITE>(board),
+            _ => {
+                let (machine, castles) = (self.counter.machine, self.counter.castles);
+                let first = self.boards.len();
+                let boards = &mut self.boards;
+                machine.run(Children::<WHITE> { board, castles, boards });
+                for index in first..self.boards.len() {
+                    if self.stop.load(Ordering::Relaxed) {
+                        break;
+                    }
+                    let child = self.boards[index];
+                    if WHITE {
+                        self.visit::<false>(&child, depth - 1);
+                    } else {
+                        self.visit::<true>(&child, depth - 1);
+                    }
+                }
+                self.boards.truncate(first);
+            }
+        }
+    }
+}
+
+/// Returns the positions after all legal moves.
+pub(crate) fn children(board: &Board, castles: &Castles, is_white: bool) -> Vec<Board> {
+    let mut boards = Vec::new();
+    if is_white {
+        Machine::Scalar.run(Children::<true> { board, castles, boards: &mut boards });
+    } else {
+        Machine::Scalar.run(Children::<false> { board, castles, boards: &mut boards });
+    }
+    boards
+}
+
+/// Adds the positions after all legal moves.
+struct Children<'a, const WHITE: bool> {
+    board: &'a Board,
+    castles: &'a Castles,
+    boards: &'a mut Vec<Board>,
+}
+
+impl<const WHITE: bool> WordVisitor for Children<'_, WHITE> {
+    type Output = ();
+
+    #[inline(always)]
+    fn visit<V: Vector>(self, _: V::Token) {
+        let Self { board, castles, boards } = self;
+        let sets = legal_sets::<FrontDoor, WHITE>(board, castles);
+        children_of::<WHITE>(board, castles, &sets, boards);
+    }
+}
+
+#[inline(always)]
+fn children_of<const WHITE: bool>(
+    board: &Board,
+    castles: &Castles,
+    sets: &LegalSets,
+    boards: &mut Vec<Board>,
+) {
+    for piece in sets.pieces() {
+        let mut targets = piece.targets;
+        while targets != 0 {
+            let to = 1_u64 << take_lowest(&mut targets);
+            boards.push(board.after::<WHITE>(castles, piece.role, 1 << piece.from, to));
+        }
+    }
+    for (kind, (targets, step)) in sets.pawns::<WHITE>().into_iter().enumerate() {
+        let mut rest = targets;
+        while rest != 0 {
+            let square = take_lowest(&mut rest);
+            let to = 1_u64 << square;
+            let from = 1_u64 << (square.wrapping_add_signed(-step) & 63);
+            if to & last_rank(WHITE) != 0 {
+                for role in Role::PROMOTIONS {
+                    boards.push(board.after_promotion::<WHITE>(castles, role, from, to));
+                }
+            } else if kind == 1 {
+                boards.push(board.after_two_steps::<WHITE>(castles, from, to, |next| {
+                    0 != if WHITE {
+                        en_passant::<FrontDoor, false>(next)
+                    } else {
+                        en_passant::<FrontDoor, true>(next)
+                    }
+                }));
+            } else {
+                boards.push(board.after::<WHITE>(castles, Role::Pawn, from, to));
+            }
+        }
+    }
+    let mut pawns = sets.en_passant;
+    while pawns != 0 {
+        boards.push(board.after_en_passant::<WHITE>(1 << take_lowest(&mut pawns)));
+    }
+    for wing in 0..2 {
+        if sets.castles >> wing & 1 == 1 {
+            boards.push(board.after_castling::<WHITE>(castles, wing));
+        }
+    }
+}
