@@ -3,7 +3,7 @@
 use hyperbola_conformance::Random;
 use hyperbola_moves::{Color, Position};
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Box<dyn core::error::Error>> {
     let seed = std::env::args().nth(1).as_deref().unwrap_or("2026").parse()?;
     let (mut position, mut random) = (Position::initial(), Random::new(seed));
     while position.halfmove_clock() < 100 && position.legal().count() > 0 {
