@@ -51,7 +51,7 @@ impl Board {
     }
 
     #[inline(always)]
-    const fn both<const WHITE: bool>(&mut self) -> (&mut Pieces<u64>, &mut Pieces<u64>) {
+    pub(super) const fn both<const WHITE: bool>(&mut self) -> (&mut Pieces<u64>, &mut Pieces<u64>) {
         let [white, black] = &mut self.sides;
         if WHITE { (white, black) } else { (black, white) }
     }

@@ -23,6 +23,13 @@ impl From<&CastlingRights> for Rights {
 }
 
 impl Rights {
+    /// Makes them of those of the side that is `WHITE` or not and of the other side.
+    #[inline(always)]
+    pub(super) const fn new<const WHITE: bool>(own: u64, enemy: u64) -> Self {
+        let (white, black) = if WHITE { (own, enemy) } else { (enemy, own) };
+        Self((white | black << 2).to_le_bytes()[0])
+    }
+
     /// Returns whether there are none.
     pub(super) const fn is_empty(self) -> bool {
         self.0 == 0

@@ -264,10 +264,7 @@ pub(super) fn pins<T: SliderAttacks>(
     let checkers = (rook & enemy.orthogonal) | (bishop & enemy.diagonal);
     let mut pins = Pins::default();
     // Only a slider on a line with the king can pin.
-    let [rank, file, diagonal, anti_diagonal] = LINES[usize::from(king & 63)];
-    let aligned =
-        ((rank | file) & enemy.orthogonal) | ((diagonal | anti_diagonal) & enemy.diagonal);
-    if aligned & !checkers != 0 {
+    if aligned(king, enemy) & !checkers != 0 {
         let first = (rook | bishop) & own.all();
         let (rook_through, bishop_through) = Sliders::<T>::on(occupied ^ first).rook_bishop(king);
         let pinners =
@@ -287,6 +284,13 @@ pub(super) fn pins<T: SliderAttacks>(
     (pins, checkers)
 }
 
+/// Returns the sliders of a side on the lines of a king that they move along.
+#[inline(always)]
+fn aligned(king: u8, side: &Pieces<u64>) -> u64 {
+    let [rank, file, diagonal, anti_diagonal] = LINES[usize::from(king & 63)];
+    ((rank | file) & side.orthogonal) | ((diagonal | anti_diagonal) & side.diagonal)
+}
+
 /// Returns a king's square by its index.
 #[inline(always)]
 pub(super) fn king_square(side: &Pieces<u64>) -> u8 {
@@ -303,12 +307,16 @@ pub(super) fn en_passant<T: SliderAttacks, const WHITE: bool>(board: &Board) -> 
         & if WHITE { pawn_attacks::<u64, false>(to) } else { pawn_attacks::<u64, true>(to) };
     let leapers = (knight_attacks(own.king) & enemy.knights)
         | (pawn_attacks::<u64, WHITE>(own.king) & enemy.pawns & !taken);
+    let aligned = aligned(king, enemy);
+    if leapers != 0 || aligned == 0 {
+        return if leapers == 0 { pawns } else { 0 };
+    }
     let mut found = 0;
     while pawns != 0 {
         let from = 1_u64 << take_lowest(&mut pawns);
         let occupied = ((own.all() | enemy.all()) ^ from ^ taken) | to;
         let (rook, bishop) = Sliders::<T>::on(occupied).rook_bishop(king);
-        if (rook & enemy.orthogonal) | (bishop & enemy.diagonal) | leapers == 0 {
+        if (rook & enemy.orthogonal) | (bishop & enemy.diagonal) == 0 {
             found |= from;
         }
     }

@@ -7,161 +7,148 @@ use super::Counter;
 use super::board::Board;
 use super::castles::Castles;
 use super::legal::{KNIGHT_ATTACKS, RAYS, en_passant, take_lowest};
-use super::pieces::{Pieces, ahead, beside, last_rank, pawn_attacks, rank_before_last};
+use super::nodes::Eight;
+use super::pieces::{ahead, pawn_attacks, rank_before_last};
 use crate::Role;
 
-/// Makes the moves that the plan of a counter's nodes leaves, where `WHITE` is to move; the positions
-/// after them wait. Nothing of it is vectors, but it takes the machine's instructions for bits.
+/// Makes the moves that the plan of a counter's nodes leaves, where `WHITE` is to move. Nothing of it
+/// is vectors, but it takes the machine's instructions for bits.
+///
+/// What does no more than go and capture waits as a move, everything else as a position.
 pub(super) struct MakeMoves<'a, 'b, const WHITE: bool>(pub(super) &'a mut Counter<'b>);
+
+/// What knights' steps add to a square, in the order of [`knight_steps`](super::pieces::knight_steps).
+const KNIGHT_STEPS: [u32; 8] = [17, 15, 10, 6, 64 - 17, 64 - 15, 64 - 10, 64 - 6];
+
+/// What pawns' steps add to a square, White's and Black's: one step, two steps, captures to the east
+/// and to the west. The king is no pawn.
+const PAWN_STEPS: [[u32; 5]; 2] = [[8, 16, 9, 7, 0], [64 - 8, 64 - 16, 64 - 7, 64 - 9, 0]];
 
 impl<const WHITE: bool> WordVisitor for MakeMoves<'_, '_, WHITE> {
     type Output = ();
 
     #[inline(always)]
     fn visit<V: Vector>(self, _: V::Token) {
-        let Counter { castles, nodes, plan, quiet, checks: in_check, besides, .. } = self.0;
-        for (lane, node) in nodes.iter().enumerate() {
-            let (own, enemy) = (node.own::<WHITE>(), node.enemy::<WHITE>());
-            let rights = u64::from(node.rights.of(!WHITE));
-            quiet.is_rare |= rights != 0 || enemy.pawns & rank_before_last(!WHITE) != 0;
-            let discoverers = plan.discoverers[lane];
-            let enemy_king = enemy.king.trailing_zeros() as usize & 63;
-            macro_rules! put {
-                ($to:expr, $checks:expr, $after:expr) => {{
-                    let mut left = *enemy;
-                    left.remove($to);
-                    let lost = if rights == 0 { 0 } else { castles.rights_of_rooks(!WHITE, $to) };
-                    let queue = if $checks { &mut *in_check } else { &mut *quiet };
-                    queue.put(&left, &$after, rights & !u64::from(lost));
-                }};
-            }
-
-            // The sliders' moves of all directions in one loop: its end is guessed wrong once, not
-            // eight times.
-            let mut targets = [0; 8];
-            let mut directions = 0_u32;
-            for (direction, targets) in targets.iter_mut().enumerate() {
-                *targets = plan.sliders[direction][lane];
-                directions |= u32::from(*targets != 0) << direction;
-            }
-            let all_sliders = own.diagonal | own.orthogonal;
-            let checks_of_rooks = plan.rook_checks[lane];
-            let checks_of_bishops = plan.bishop_checks[lane];
-            while directions != 0 {
-                let direction = directions.trailing_zeros() as usize & 7;
-                let set = targets[direction];
-                let to = set & set.wrapping_neg();
-                let rest = set ^ to;
-                targets[direction] = rest;
-                directions = if rest == 0 { directions & (directions - 1) } else { directions };
-                // The slider is the nearest back from there: the ray back goes down for the first
-                // four directions.
-                let ray =
-                    RAYS[to.trailing_zeros() as usize & 63][(direction + 4) % 8] & all_sliders;
-                let highest = (1 << 63) >> ray.leading_zeros();
-                let from = if direction < 4 { highest } else { ray & ray.wrapping_neg() };
-                let mask = |is: bool| 0_u64.wrapping_sub(u64::from(is));
-                let diagonal = mask(own.diagonal & from != 0);
-                let orthogonal = mask(own.orthogonal & from != 0);
-                let checks = mask(discoverers & from != 0)
-                    | (diagonal & checks_of_bishops)
-                    | (orthogonal & checks_of_rooks);
-                let both = from | to;
-                let after = Pieces {
-                    diagonal: own.diagonal ^ (both & diagonal),
-                    orthogonal: own.orthogonal ^ (both & orthogonal),
-                    ..*own
-                };
-                put!(to, checks & to != 0, after);
-            }
-
-            let mut set = plan.knights[lane];
-            while set != 0 {
-                let square = usize::from(take_lowest(&mut set) & 63);
-                let from = 1_u64 << square;
-                let mut targets = KNIGHT_ATTACKS[square] & plan.target[lane];
-                if plan.knights_neutral[lane] & from != 0 {
-                    targets &= !plan.knights_done[lane];
+        let Counter { castles, nodes, half, plan, quiet, checks: in_check, whole, besides, .. } =
+            self.0;
+        let words = nodes
+            .0
+            .each_ref()
+            .map(|words| if *half == 0 { first_eight(words) } else { last_eight(words) });
+        let [_, _, diagonal, orthogonal, king, enemy_pawns, .., enemy_king, rights, _, en_passants] =
+            words;
+        let place = 8 * *half;
+        let rare =
+            |all, lane: usize| all | rights[lane] | (enemy_pawns[lane] & rank_before_last(!WHITE));
+        quiet.is_rare |= (0..8).fold(0, rare) != 0;
+        macro_rules! put {
+            ($lane:expr, $from:expr, $to:expr, $checks:expr) => {{
+                let moves = if $checks & $to != 0 { &mut *in_check } else { &mut *quiet };
+                moves.put(place + $lane, $from, $to);
+            }};
+        }
+        // All moves of a group in one loop: its end is guessed wrong once, not once a node and kind.
+        macro_rules! for_each {
+            ($sets:ident, $kinds:ident, |$lane:ident, $kind:ident, $to:ident| $block:block) => {{
+                let mut left = 0_u64;
+                for (lane, kinds) in plan.$kinds.iter().enumerate() {
+                    left |= kinds << (8 * lane);
                 }
-                let checks =
-                    if discoverers & from != 0 { u64::MAX } else { KNIGHT_ATTACKS[enemy_king] };
-                while targets != 0 {
-                    let to = 1_u64 << take_lowest(&mut targets);
-                    let after = Pieces { knights: own.knights ^ (from | to), ..*own };
-                    put!(to, checks & to != 0, after);
+                while left != 0 {
+                    let index = left.trailing_zeros() as usize;
+                    let ($lane, $kind) = (index / 8 % 8, (index % 8).min(plan.$sets.len() - 1));
+                    let set = &mut plan.$sets[$kind][$lane];
+                    let $to = *set & set.wrapping_neg();
+                    *set ^= $to;
+                    if *set == 0 {
+                        left &= left - 1;
+                    }
+                    $block
                 }
-            }
+            }};
+        }
+        let mask = |is: bool| 0_u64.wrapping_sub(u64::from(is));
 
-            let mut targets = plan.king[lane];
-            while targets != 0 {
-                let to = 1_u64 << take_lowest(&mut targets);
-                put!(to, discoverers & own.king != 0, Pieces { king: to, ..*own });
-            }
+        for_each!(sliders, slider_kinds, |lane, direction, to| {
+            // The slider is the nearest back from there: the ray back goes down for the first four
+            // directions.
+            let back = RAYS[to.trailing_zeros() as usize % 64][(direction + 4) % 8];
+            let ray = back & (diagonal[lane] | orthogonal[lane]);
+            let highest = (1 << 63) >> ray.leading_zeros();
+            let from = if direction < 4 { highest } else { ray & ray.wrapping_neg() };
+            let checks = mask(plan.discoverers[lane] & from != 0)
+                | (mask(diagonal[lane] & from != 0) & plan.bishop_checks[lane])
+                | (mask(orthogonal[lane] & from != 0) & plan.rook_checks[lane]);
+            put!(lane, from, to, checks);
+        });
+        for_each!(knights, knight_kinds, |lane, step, to| {
+            let from = to.rotate_right(KNIGHT_STEPS[step]);
+            let checks = KNIGHT_ATTACKS[enemy_king[lane].trailing_zeros() as usize % 64];
+            put!(lane, from, to, checks | mask(plan.discoverers[lane] & from != 0));
+        });
+        for_each!(others, other_kinds, |lane, kind, to| {
+            let from = to.rotate_right(PAWN_STEPS[usize::from(!WHITE)][kind]);
+            let from = if kind == 4 { king[lane] } else { from };
+            let checks = if WHITE {
+                pawn_attacks::<u64, false>(enemy_king[lane])
+            } else {
+                pawn_attacks::<u64, true>(enemy_king[lane])
+            };
+            let checks = if kind == 4 { 0 } else { checks };
+            put!(lane, from, to, checks | mask(plan.discoverers[lane] & from != 0));
+        });
 
-            let [one, two, east, west] = &plan.pawns;
-            let (one, two) = (one[lane], two[lane]);
-            let (east, west) = (east[lane], west[lane]);
-            if (one | two) | (east | west) != 0 {
-                let steps = if WHITE {
-                    [(one, 8), (two, 16), (east, 9), (west, 7)]
-                } else {
-                    [(one, -8), (two, -16), (east, -7), (west, -9)]
-                };
-                let checks = if WHITE {
-                    pawn_attacks::<u64, false>(enemy.king)
-                } else {
-                    pawn_attacks::<u64, true>(enemy.king)
-                };
-                for (kind, (targets, step)) in steps.into_iter().enumerate() {
-                    let mut rest = targets;
-                    while rest != 0 {
-                        let square = take_lowest(&mut rest);
-                        let to = 1_u64 << (square & 63);
-                        let from = 1_u64 << (square.wrapping_add_signed(-step) & 63);
-                        if to & last_rank(WHITE) != 0 {
-                            for role in Role::PROMOTIONS {
-                                let mut after = Pieces { pawns: own.pawns ^ from, ..*own };
-                                after.put(role, to);
-                                put!(to, true, after);
-                            }
-                            continue;
-                        }
-                        let after = Pieces { pawns: own.pawns ^ (from | to), ..*own };
-                        put!(to, discoverers & from != 0 || checks & to != 0, after);
-                        if kind == 1 && beside(to) & enemy.pawns != 0 {
-                            *besides += captures_en_passant::<WHITE>(castles, node, from, to);
-                        }
+        for lane in 0..8 {
+            let [one, east, west] = plan.promotions.each_ref().map(|set| set[lane]);
+            let (taken, wings) = (plan.may_be_taken[lane], plan.castles[lane]);
+            if (one | east | west) | (taken | wings | en_passants[lane]) == 0 {
+                continue;
+            }
+            let node = nodes.get::<WHITE>(place + lane);
+            for (targets, step) in [one, east, west].into_iter().zip([0, 2, 3]) {
+                let mut rest = targets;
+                while rest != 0 {
+                    let to = 1_u64 << (take_lowest(&mut rest) & 63);
+                    let from = to.rotate_right(PAWN_STEPS[usize::from(!WHITE)][step]);
+                    for role in Role::PROMOTIONS {
+                        whole.put::<WHITE>(&node.after_promotion::<WHITE>(castles, role, from, to));
                     }
                 }
             }
-            if node.en_passant != 0 {
-                let mut pawns = en_passant::<FrontDoor, WHITE>(node);
+            let mut rest = taken;
+            while rest != 0 {
+                let to = 1_u64 << (take_lowest(&mut rest) & 63);
+                *besides += captures_en_passant::<WHITE>(castles, &node, to);
+            }
+            if en_passants[lane] != 0 {
+                let mut pawns = en_passant::<FrontDoor, WHITE>(&node);
                 while pawns != 0 {
-                    let after = node.after_en_passant::<WHITE>(1 << take_lowest(&mut pawns));
-                    in_check.put(after.enemy::<WHITE>(), after.own::<WHITE>(), rights);
+                    let from = 1 << take_lowest(&mut pawns);
+                    whole.put::<WHITE>(&node.after_en_passant::<WHITE>(from));
                 }
             }
-            let wings = plan.castles[lane];
-            if wings != 0 {
-                for wing in 0..2 {
-                    if wings >> wing & 1 == 1 {
-                        in_check.put(enemy, &castles.castled(own, WHITE, wing), rights);
-                    }
+            for wing in 0..2 {
+                if wings >> wing & 1 == 1 {
+                    whole.put::<WHITE>(&node.after_castling::<WHITE>(castles, wing));
                 }
             }
         }
     }
 }
 
+fn first_eight(words: &[u64; 16]) -> &Eight {
+    words.first_chunk().expect("sixteen")
+}
+
+fn last_eight(words: &[u64; 16]) -> &Eight {
+    words.last_chunk().expect("sixteen")
+}
+
 /// Returns the number of captures en passant after a pawn's two steps, which are added by
 /// themselves.
 #[inline(never)]
-fn captures_en_passant<const WHITE: bool>(
-    castles: &Castles,
-    node: &Board,
-    from: u64,
-    to: u64,
-) -> u64 {
+fn captures_en_passant<const WHITE: bool>(castles: &Castles, node: &Board, to: u64) -> u64 {
+    let from = if WHITE { to >> 16 } else { to << 16 };
     let mut after = node.after::<WHITE>(castles, Role::Pawn, from, to);
     after.en_passant = ahead::<u64, WHITE>(from);
     let pawns = if WHITE {

@@ -14,9 +14,9 @@ mod hash;
 mod legal;
 mod machine;
 mod made;
+mod nodes;
 mod pieces;
 mod plan;
-mod queue;
 mod replies;
 mod walk;
 
@@ -26,21 +26,25 @@ pub(crate) use castles::Castles;
 pub(crate) use hash::HashTable;
 pub(crate) use machine::{KINDS, Machine};
 use made::MakeMoves;
+use nodes::{Block, Eight, Moves, Nodes, Positions, itself};
 use pieces::Pieces;
 use plan::{Any, Plan, plan};
-use queue::{Block, Eight, NOTHING, Queue};
 pub(crate) use walk::{Walk, children};
 
 /// What counts positions two moves on from nodes.
 struct Counter<'a> {
     machine: Machine,
     castles: &'a Castles,
-    nodes: [Board; 8],
+    nodes: Nodes,
+    /// The half of the nodes that is filled, and how far it is.
+    half: usize,
     waiting: usize,
     plan: Plan<Eight>,
-    /// Positions without check, and those that may be in check.
-    quiet: Queue,
-    checks: Queue,
+    /// Moves that give no check, and those that may.
+    quiet: Moves,
+    checks: Moves,
+    /// Positions after moves of other kinds.
+    whole: Positions,
     /// Positions so far: what the digits stand for, and this besides, modulo 2^64.
     digits: [Eight; Tally::<u64>::WORDS],
     besides: u64,
@@ -51,11 +55,13 @@ impl<'a> Counter<'a> {
         Self {
             machine,
             castles,
-            nodes: [Board::default(); 8],
+            nodes: Nodes::NONE,
+            half: 0,
             waiting: 0,
             plan: Plan::default(),
-            quiet: Queue::new(),
-            checks: Queue::new(),
+            quiet: Moves::new(),
+            checks: Moves::new(),
+            whole: Positions::new(),
             digits: [[0; 8]; Tally::<u64>::WORDS],
             besides: 0,
         }
@@ -64,82 +70,97 @@ impl<'a> Counter<'a> {
     /// Adds a node, where `WHITE` is to move; counts if there are eight.
     #[inline(always)]
     fn put<const WHITE: bool>(&mut self, node: &Board) {
-        self.nodes[self.waiting % 8] = *node;
+        self.nodes.put::<WHITE>(8 * self.half + self.waiting, node);
         self.waiting += 1;
         if self.waiting == 8 {
             self.count_nodes::<WHITE>();
-            self.count_blocks::<WHITE>();
         }
     }
 
-    /// Counts all that waits and returns the positions so far. `WHITE` is to move in
-    /// the nodes.
+    /// Counts all that waits and returns the positions so far. `WHITE` is to move in the nodes.
     #[inline(never)]
     fn finish<const WHITE: bool>(&mut self) -> u64 {
         if self.waiting > 0 {
-            let (own, enemy) = NOTHING;
-            let sides = if WHITE { [own, enemy] } else { [enemy, own] };
-            self.nodes[self.waiting..].fill(Board { sides, ..Board::default() });
+            let nothing = Board::without_a_move(WHITE);
+            while self.waiting < 8 {
+                self.nodes.put::<WHITE>(8 * self.half + self.waiting, &nothing);
+                self.waiting += 1;
+            }
             self.count_nodes::<WHITE>();
         }
-        self.quiet.fill_up();
-        self.checks.fill_up();
+        for half in [self.half, 1 - self.half] {
+            self.settle::<WHITE>(half);
+        }
+        self.whole.fill_up::<WHITE>();
         self.count_blocks::<WHITE>();
         let lane = |lane: usize| Tally::from_words(self.digits.map(|word| word[lane])).total();
         (0..8).map(lane).fold(self.besides, u64::wrapping_add)
     }
 
-    /// Counts the replies in the nodes; the positions after moves that are left wait.
-    #[inline(always)]
+    /// Counts the replies in the nodes; the last moves that are left wait.
+    #[inline(never)]
     fn count_nodes<const WHITE: bool>(&mut self) {
-        let Self { machine, castles, nodes, plan, .. } = self;
-        machine.run(PlanNodes::<WHITE> { castles, nodes, plan });
+        let Self { machine, castles, nodes, half, plan, .. } = self;
+        let machine = *machine;
+        machine.run(PlanNodes::<WHITE> { castles, nodes, half: *half, plan });
         let replies = self.plan.replies.iter();
         self.besides = replies.fold(self.besides, |sum, replies| sum.wrapping_add(*replies));
-        let machine = self.machine;
         machine.run(MakeMoves::<WHITE>(self));
+        self.count_blocks::<WHITE>();
         self.waiting = 0;
+        self.half = 1 - self.half;
+        self.settle::<WHITE>(self.half);
     }
 
-    /// Counts the positions of full blocks, those after moves of `WHITE`.
+    /// Makes the moves that wait in nodes of a half, which is to be filled anew.
+    #[inline(always)]
+    fn settle<const WHITE: bool>(&mut self, half: usize) {
+        for moves in [&mut self.quiet, &mut self.checks] {
+            while let Some((place, from, to)) = moves.take_of_half(half) {
+                let node = self.nodes.get::<WHITE>(place);
+                self.whole.put::<WHITE>(&node.after_any::<WHITE>(self.castles, from, to));
+            }
+        }
+    }
+
+    /// Counts the replies to full blocks of moves of the side that is `WHITE` or not.
     #[inline(always)]
     fn count_blocks<const WHITE: bool>(&mut self) {
-        if WHITE { self.count_replies::<false>() } else { self.count_replies::<true>() }
-    }
-
-    /// Counts the positions of full blocks, where `WHITE` is to move.
-    #[inline(always)]
-    fn count_replies<const WHITE: bool>(&mut self) {
-        let Self { machine, castles, quiet, checks, digits, .. } = self;
+        let Self { machine, castles, nodes, quiet, checks, whole, digits, .. } = self;
         macro_rules! count {
-            ($queue:ident, $checks:literal, $rare:literal) => {
-                machine.run(CountBlocks::<WHITE, $checks, $rare> {
+            ($nodes:expr, $blocks:expr, $checks:literal, $rare:literal) => {
+                machine.run(CountReplies::<WHITE, $checks, $rare> {
                     castles,
-                    blocks: $queue.full(),
+                    nodes: $nodes,
+                    blocks: $blocks,
                     digits,
                 })
             };
         }
         if !quiet.full().is_empty() {
             if quiet.is_rare {
-                count!(quiet, false, true);
+                count!(nodes, quiet.full(), false, true);
             } else {
-                count!(quiet, false, false);
+                count!(nodes, quiet.full(), false, false);
             }
             quiet.take_full();
         }
         if !checks.full().is_empty() {
-            count!(checks, true, true);
+            count!(nodes, checks.full(), true, true);
             checks.take_full();
         }
+        for (positions, half) in whole.full() {
+            count!(positions, &[itself(half)], true, true);
+        }
+        whole.take_full();
     }
 }
 
-/// Takes a word of as many of eight positions as it has lanes.
+/// Takes a word of as many positions as it has lanes.
 #[inline(always)]
-fn load<V: Vector>(token: V::Token, eight: &Eight, start: usize) -> V {
+fn load<V: Vector>(token: V::Token, words: &[u64], start: usize) -> V {
     let mut lanes = V::ZEROS;
-    lanes.as_mut().copy_from_slice(&eight[start..start + V::LANES]);
+    lanes.as_mut().copy_from_slice(&words[start..start + V::LANES]);
     V::from_array(token, lanes)
 }
 
@@ -149,10 +170,11 @@ fn store<V: Vector>(word: V, eight: &mut Eight, start: usize) {
     eight[start..start + V::LANES].copy_from_slice(word.into_array().as_ref());
 }
 
-/// Plans the moves of eight nodes, where `WHITE` is to move.
+/// Plans the moves of a half of the nodes, where `WHITE` is to move.
 struct PlanNodes<'a, const WHITE: bool> {
     castles: &'a Castles,
-    nodes: &'a [Board; 8],
+    nodes: &'a Nodes,
+    half: usize,
     plan: &'a mut Plan<Eight>,
 }
 
@@ -166,42 +188,37 @@ impl<V: Vector> Any<V> for InLanes {
     }
 }
 
+/// Makes a side's pieces of what a macro gives for the five words from one on.
+macro_rules! pieces {
+    ($word:ident, $first:literal) => {
+        Pieces {
+            pawns: $word!($first),
+            knights: $word!($first + 1),
+            diagonal: $word!($first + 2),
+            orthogonal: $word!($first + 3),
+            king: $word!($first + 4),
+        }
+    };
+}
+
 impl<const WHITE: bool> WordVisitor for PlanNodes<'_, WHITE> {
     type Output = ();
 
     #[inline(always)]
     fn visit<V: Vector>(self, token: V::Token) {
-        let Self { castles, nodes, plan: planned } = self;
+        let Self { castles, nodes: Nodes(words), half, plan: planned } = self;
         let mut start = 0;
         while start < 8 {
-            macro_rules! gather {
-                ($node:ident => $word:expr) => {{
-                    let mut lanes = V::ZEROS;
-                    for (lane, $node) in lanes.as_mut().iter_mut().zip(&nodes[start..]) {
-                        *lane = $word;
-                    }
-                    V::from_array(token, lanes)
-                }};
-            }
-            macro_rules! gather_pieces {
-                ($side:ident) => {
-                    Pieces {
-                        pawns: gather!(node => node.$side::<WHITE>().pawns),
-                        knights: gather!(node => node.$side::<WHITE>().knights),
-                        diagonal: gather!(node => node.$side::<WHITE>().diagonal),
-                        orthogonal: gather!(node => node.$side::<WHITE>().orthogonal),
-                        king: gather!(node => node.$side::<WHITE>().king),
-                    }
+            macro_rules! word {
+                ($word:expr) => {
+                    load::<V>(token, &words[$word], 8 * (half & 1) + start)
                 };
             }
             let plan = plan::<V, WHITE, InLanes>(
-                &gather_pieces!(own),
-                &gather_pieces!(enemy),
+                &pieces!(word, 0),
+                &pieces!(word, 5),
                 [castles.side(WHITE), castles.side(!WHITE)],
-                [
-                    gather!(node => u64::from(node.rights.of(WHITE))),
-                    gather!(node => u64::from(node.rights.of(!WHITE))),
-                ],
+                [word!(11), word!(10)],
             );
             macro_rules! store {
                 ($($($word:ident).+ $([$index:literal])?),* $(,)?) => {
@@ -218,15 +235,26 @@ impl<const WHITE: bool> WordVisitor for PlanNodes<'_, WHITE> {
                 sliders[5],
                 sliders[6],
                 sliders[7],
-                knights,
-                target,
-                knights_neutral,
-                knights_done,
-                king,
-                pawns[0],
-                pawns[1],
-                pawns[2],
-                pawns[3],
+                slider_kinds,
+                knights[0],
+                knights[1],
+                knights[2],
+                knights[3],
+                knights[4],
+                knights[5],
+                knights[6],
+                knights[7],
+                knight_kinds,
+                others[0],
+                others[1],
+                others[2],
+                others[3],
+                others[4],
+                other_kinds,
+                promotions[0],
+                promotions[1],
+                promotions[2],
+                may_be_taken,
                 castles,
                 rook_checks,
                 bishop_checks,
@@ -237,22 +265,24 @@ impl<const WHITE: bool> WordVisitor for PlanNodes<'_, WHITE> {
     }
 }
 
-/// Adds the legal moves of the positions of blocks, where `WHITE` is to move, to a tally's digits.
-struct CountBlocks<'a, const WHITE: bool, const CHECKS: bool, const RARE: bool> {
+/// Adds the replies to moves of blocks, which are of the side that is `WHITE` or not, to a tally's
+/// digits.
+struct CountReplies<'a, const WHITE: bool, const CHECKS: bool, const RARE: bool> {
     castles: &'a Castles,
+    nodes: &'a Nodes,
     blocks: &'a [Block],
     digits: &'a mut [Eight; Tally::<u64>::WORDS],
 }
 
 impl<const WHITE: bool, const CHECKS: bool, const RARE: bool> WordVisitor
-    for CountBlocks<'_, WHITE, CHECKS, RARE>
+    for CountReplies<'_, WHITE, CHECKS, RARE>
 {
     type Output = ();
 
     #[inline(always)]
     fn visit<V: Vector>(self, token: V::Token) {
-        let Self { castles, blocks, digits } = self;
-        let castles = castles.side(WHITE);
+        let Self { castles, nodes: Nodes(words), blocks, digits } = self;
+        let castles = castles.side(!WHITE);
         let mut start = 0;
         while start < 8 {
             let [a, b, c, d, e] = &mut *digits;
@@ -263,23 +293,37 @@ impl<const WHITE: bool, const CHECKS: bool, const RARE: bool> WordVisitor
                 load(token, d, start),
                 load(token, e, start),
             ]);
-            for block in blocks {
-                let own = Pieces {
-                    pawns: load::<V>(token, &block[0], start),
-                    knights: load(token, &block[1], start),
-                    diagonal: load(token, &block[2], start),
-                    orthogonal: load(token, &block[3], start),
-                    king: load(token, &block[4], start),
-                };
-                let enemy = Pieces {
-                    pawns: load::<V>(token, &block[5], start),
-                    knights: load(token, &block[6], start),
-                    diagonal: load(token, &block[7], start),
-                    orthogonal: load(token, &block[8], start),
-                    king: load(token, &block[9], start),
-                };
-                let rights = load(token, &block[10], start);
-                replies::count::<V, WHITE, CHECKS, RARE>(&own, &enemy, castles, rights, &mut tally);
+            for [places, from, to] in blocks {
+                let (from, to) = (load::<V>(token, from, start), load(token, to, start));
+                let places = load(token, places, start);
+                let both = from | to;
+                // The positions after the moves.
+                macro_rules! moved {
+                    ($word:expr) => {{
+                        let set = V::pick(token, &words[$word], places);
+                        set ^ (both & !(set & from).zero_mask())
+                    }};
+                }
+                macro_rules! left {
+                    ($word:expr) => {
+                        V::pick(token, &words[$word], places) & !to
+                    };
+                }
+                let (enemy, own) = (pieces!(moved, 0), pieces!(left, 5));
+                let mut rights = to.splat(0);
+                if RARE {
+                    rights = V::pick(token, &words[10], places);
+                    for (wing, castle) in castles.iter().enumerate() {
+                        let lost = !(to & to.splat(castle.rook)).zero_mask();
+                        rights = rights & !(lost & to.splat(1 << wing));
+                    }
+                }
+                let tally = &mut tally;
+                if WHITE {
+                    replies::count::<V, false, CHECKS, RARE>(&own, &enemy, castles, rights, tally);
+                } else {
+                    replies::count::<V, true, CHECKS, RARE>(&own, &enemy, castles, rights, tally);
+                }
             }
             let [i, j, k, l, m] = tally.into_words();
             store(i, a, start);

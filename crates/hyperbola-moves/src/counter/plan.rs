@@ -42,23 +42,28 @@ use super::replies::{
 };
 
 /// The replies to the neutral moves of positions, and the moves that are left to be made.
+///
+/// Each of its sets has the squares that moves of one kind go to; by its kind and that square it is
+/// known where a move comes from. For each group of kinds there is a set of those that are not empty:
+/// bit i of it stands for kind i.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Plan<W> {
     /// The replies to all neutral moves.
     pub(super) replies: W,
-    /// Where sliders may go, by direction.
+    /// Those of sliders, by direction, and of knights, by step in the order of [`knight_steps`].
     pub(super) sliders: [W; 8],
-    /// Knights that may move, to squares of `target`.
-    pub(super) knights: W,
-    pub(super) target: W,
-    /// Those whose moves to squares of `knights_done` are not left.
-    pub(super) knights_neutral: W,
-    pub(super) knights_done: W,
-    /// Where the king may go.
-    pub(super) king: W,
-    /// Where pawns may go: one step, two steps, captures to the east and to the west.
-    pub(super) pawns: [W; 4],
-    /// The wings to castle to.
+    pub(super) slider_kinds: W,
+    pub(super) knights: [W; 8],
+    pub(super) knight_kinds: W,
+    /// Those of pawns that are not promoted, one step, two steps, captures to the east and to the
+    /// west; and those of the king.
+    pub(super) others: [W; 5],
+    pub(super) other_kinds: W,
+    /// Those of pawns that are promoted: one step, captures to the east and to the west.
+    pub(super) promotions: [W; 3],
+    /// Pawns' two steps to the side of a replier's pawn.
+    pub(super) may_be_taken: W,
+    /// The castlings.
     pub(super) castles: W,
     /// The squares that a rook, a bishop gives check from, and the pieces that open a check.
     pub(super) rook_checks: W,
@@ -415,7 +420,7 @@ pub(super) fn plan<W: Word, const WHITE: bool, A: Any<W>>(
     let pawn_moves = total(&from);
     // Two pawns that attack each other lose the captures of each other once, not twice.
     let mutual = total_in(&[capture, capture_twice], enemy.pawns);
-    let mut done = total(&to)
+    let mut counted = total(&to)
         .wrapping_mul(base.wrapping_add(zero.splat(2)))
         .wrapping_sub(pawn_moves.shl(1))
         .wrapping_add(total_of_products(&from, &numbers))
@@ -459,39 +464,59 @@ pub(super) fn plan<W: Word, const WHITE: bool, A: Any<W>>(
             };
         }
         let number = (digit!(0) | digit!(1) | digit!(2)) | (digit!(3) | digit!(4) | digit!(5));
-        done = done
+        counted = counted
             .wrapping_add(to.count_ones().wrapping_mul(base.wrapping_add(number)))
             .wrapping_sub(total_in(&numbers, to))
             .wrapping_add((to & enemy_all).count_ones().shl(4));
     }
 
-    // What is left of pawns, and castling.
+    // What is left of knights and pawns, and castling.
+    let knights_left = knight_steps(own.knights & !pins.all);
+    let done = knight_steps(knights_neutral);
+    macro_rules! knight_left {
+        ($i:literal, $direction:ident, $sliders:ident, $line:literal) => {
+            knights_left[$i] & target & !(done[$i] & knights_done)
+        };
+    }
+    let knights = each_direction!(knight_left);
     let one = step!(own, ahead, own.pawns & !pins.except(2)) & empty;
     let two = step!(own, ahead, one & zero.splat(third_rank(WHITE))) & empty & target;
     let (capturing_east, capturing_west) = pins.capturing::<WHITE>(own.pawns);
     let prey = enemy_all & target;
     let east = step!(own, ahead_east, capturing_east) & prey;
     let west = step!(own, ahead_west, capturing_west) & prey;
+    let one = one & target;
+    let last = zero.splat(last_rank(WHITE));
+    let others = [
+        one & !(one_neutral | last),
+        two & !two_neutral,
+        east & !(east_neutral | last),
+        west & !(west_neutral | last),
+        king & !king_neutral,
+    ];
     macro_rules! first {
         ($i:literal, $direction:ident, $sliders:ident, $line:literal) => {
             enemy_rays[$i].first
         };
     }
     let [rank, anti_diagonal, file, diagonal] = by_line(each_direction!(first));
+    macro_rules! is_there {
+        ($sets:ident: $($kind:literal)*) => {
+            union([$(!$sets[$kind].zero_mask() & zero.splat(1 << $kind)),*])
+        };
+    }
+    let [a, b, c, d, e] = others;
+    let other_kinds = [a, b, c, d, e, zero, zero, zero];
     Plan {
-        replies: done,
+        replies: counted,
         sliders,
-        knights: own.knights & !pins.all,
-        target,
-        knights_neutral,
-        knights_done,
-        king: king & !king_neutral,
-        pawns: [
-            one & target & !one_neutral,
-            two & !two_neutral,
-            east & !east_neutral,
-            west & !west_neutral,
-        ],
+        slider_kinds: is_there!(sliders: 0 1 2 3 4 5 6 7),
+        knights,
+        knight_kinds: is_there!(knights: 0 1 2 3 4 5 6 7),
+        others,
+        other_kinds: is_there!(other_kinds: 0 1 2 3 4 5 6 7),
+        promotions: [one & last, east & last, west & last],
+        may_be_taken: two & beside(enemy.pawns),
         castles: castling(castles[0], rights[0], occupied, danger, pins.all),
         rook_checks: rank | file,
         bishop_checks: diagonal | anti_diagonal,

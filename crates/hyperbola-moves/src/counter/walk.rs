@@ -94,11 +94,22 @@ impl<'a> Walk<'a> {
                 self.besides += u128::from(sets.count::<WHITE>());
             }
             2 => self.counter.put::<WHITE>(board),
+            3 => {
+                let (machine, castles) = (self.counter.machine, self.counter.castles);
+                let counter = &mut self.counter;
+                if WHITE {
+                    let taker = NodesOf::<false>(counter);
+                    machine.run(Children::<true, _> { board, castles, taker });
+                } else {
+                    let taker = NodesOf::<true>(counter);
+                    machine.run(Children::<false, _> { board, castles, taker });
+                }
+            }
             _ => {
                 let (machine, castles) = (self.counter.machine, self.counter.castles);
                 let first = self.boards.len();
-                let boards = &mut self.boards;
-                machine.run(Children::<WHITE> { board, castles, boards });
+                let taker = &mut self.boards;
+                machine.run(Children::<WHITE, _> { board, castles, taker });
                 for index in first..self.boards.len() {
                     if self.stop.load(Ordering::Relaxed) {
                         break;
@@ -119,29 +130,52 @@ impl<'a> Walk<'a> {
 /// Returns the positions after all legal moves.
 pub(crate) fn children(board: &Board, castles: &Castles, is_white: bool) -> Vec<Board> {
     let mut boards = Vec::new();
+    let taker = &mut boards;
     if is_white {
-        Machine::Scalar.run(Children::<true> { board, castles, boards: &mut boards });
+        Machine::Scalar.run(Children::<true, _> { board, castles, taker });
     } else {
-        Machine::Scalar.run(Children::<false> { board, castles, boards: &mut boards });
+        Machine::Scalar.run(Children::<false, _> { board, castles, taker });
     }
     boards
 }
 
-/// Adds the positions after all legal moves.
-struct Children<'a, const WHITE: bool> {
-    board: &'a Board,
-    castles: &'a Castles,
-    boards: &'a mut Vec<Board>,
+/// Takes positions one by one.
+trait Take {
+    fn take(&mut self, board: Board);
 }
 
-impl<const WHITE: bool> WordVisitor for Children<'_, WHITE> {
+impl Take for &mut Vec<Board> {
+    #[inline(always)]
+    fn take(&mut self, board: Board) {
+        self.push(board);
+    }
+}
+
+/// A counter whose nodes are the positions, where `WHITE` is to move.
+struct NodesOf<'a, 'b, const WHITE: bool>(&'a mut Counter<'b>);
+
+impl<const WHITE: bool> Take for NodesOf<'_, '_, WHITE> {
+    #[inline(always)]
+    fn take(&mut self, board: Board) {
+        self.0.put::<WHITE>(&board);
+    }
+}
+
+/// Gives the positions after all legal moves to a taker.
+struct Children<'a, const WHITE: bool, T> {
+    board: &'a Board,
+    castles: &'a Castles,
+    taker: T,
+}
+
+impl<const WHITE: bool, T: Take> WordVisitor for Children<'_, WHITE, T> {
     type Output = ();
 
     #[inline(always)]
     fn visit<V: Vector>(self, _: V::Token) {
-        let Self { board, castles, boards } = self;
+        let Self { board, castles, mut taker } = self;
         let sets = legal_sets::<FrontDoor, WHITE>(board, castles);
-        children_of::<WHITE>(board, castles, &sets, boards);
+        children_of::<WHITE>(board, castles, &sets, &mut taker);
     }
 }
 
@@ -150,13 +184,13 @@ fn children_of<const WHITE: bool>(
     board: &Board,
     castles: &Castles,
     sets: &LegalSets,
-    boards: &mut Vec<Board>,
+    taker: &mut impl Take,
 ) {
     for piece in sets.pieces() {
         let mut targets = piece.targets;
         while targets != 0 {
             let to = 1_u64 << take_lowest(&mut targets);
-            boards.push(board.after::<WHITE>(castles, piece.role, 1 << piece.from, to));
+            taker.take(board.after::<WHITE>(castles, piece.role, 1 << piece.from, to));
         }
     }
     for (kind, (targets, step)) in sets.pawns::<WHITE>().into_iter().enumerate() {
@@ -167,10 +201,10 @@ fn children_of<const WHITE: bool>(
             let from = 1_u64 << (square.wrapping_add_signed(-step) & 63);
             if to & last_rank(WHITE) != 0 {
                 for role in Role::PROMOTIONS {
-                    boards.push(board.after_promotion::<WHITE>(castles, role, from, to));
+                    taker.take(board.after_promotion::<WHITE>(castles, role, from, to));
                 }
             } else if kind == 1 {
-                boards.push(board.after_two_steps::<WHITE>(castles, from, to, |next| {
+                taker.take(board.after_two_steps::<WHITE>(castles, from, to, |next| {
                     0 != if WHITE {
                         en_passant::<FrontDoor, false>(next)
                     } else {
@@ -178,17 +212,17 @@ fn children_of<const WHITE: bool>(
                     }
                 }));
             } else {
-                boards.push(board.after::<WHITE>(castles, Role::Pawn, from, to));
+                taker.take(board.after::<WHITE>(castles, Role::Pawn, from, to));
             }
         }
     }
     let mut pawns = sets.en_passant;
     while pawns != 0 {
-        boards.push(board.after_en_passant::<WHITE>(1 << take_lowest(&mut pawns)));
+        taker.take(board.after_en_passant::<WHITE>(1 << take_lowest(&mut pawns)));
     }
     for wing in 0..2 {
         if sets.castles >> wing & 1 == 1 {
-            boards.push(board.after_castling::<WHITE>(castles, wing));
+            taker.take(board.after_castling::<WHITE>(castles, wing));
         }
     }
 }

@@ -47,6 +47,18 @@ pub trait Vector: Word {
     /// Stores the lanes.
     #[must_use]
     fn into_array(self) -> Self::Array;
+
+    /// Takes as many of sixteen words as there are lanes: those in the places of `places`, each taken
+    /// modulo 16.
+    #[inline(always)]
+    #[must_use]
+    fn pick(token: Self::Token, words: &[u64; 16], places: Self) -> Self {
+        let mut lanes = places.into_array();
+        for lane in lanes.as_mut() {
+            *lane = words[(*lane % 16) as usize];
+        }
+        Self::from_array(token, lanes)
+    }
 }
 
 /// The token of what every processor has.

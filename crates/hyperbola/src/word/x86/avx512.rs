@@ -27,8 +27,8 @@ register! {
     impl[const GFNI: bool] Avx512x8<GFNI>, Self(__m512i), 8 lanes:
         _mm512_and_si512 _mm512_or_si512 _mm512_xor_si512 _mm512_set1_epi64
 }
-vector! { Avx512x8<false>, 8 lanes, Avx512 }
-vector! { Avx512x8<true>, 8 lanes, Avx512Gfni }
+vector! { Avx512x8<false>, 8 lanes, Avx512, permute }
+vector! { Avx512x8<true>, 8 lanes, Avx512Gfni, permute }
 
 /// The bytes 1, 2, 4 … 128: as a matrix over GF(2), what reverses the bits of each byte, and as
 /// data, what a matrix is read from.
@@ -93,10 +93,9 @@ impl<const GFNI: bool> Avx512x8<GFNI> {
 
     /// Returns the entry of one of two registers, by the lowest four bits of each lane.
     #[inline(always)]
-    fn permute(self, entries: &'static [u64; 16]) -> Self {
-        let [low, high] = [0, 8].map(|first| {
-            Self::from_lanes_unproved(core::array::from_fn(|lane| entries[first + lane]))
-        });
+    fn permute(self, entries: &[u64; 16]) -> Self {
+        let ([low, high], _) = entries.as_chunks::<8>() else { return self };
+        let (low, high) = (Self::from_lanes_unproved(*low), Self::from_lanes_unproved(*high));
         Self(instructions!(_mm512_permutex2var_epi64(low.0, self.0, high.0)))
     }
 }

@@ -171,9 +171,10 @@ macro_rules! register {
     };
 }
 
-/// Implements [`Vector`] for a register.
+/// Implements [`Vector`] for a register, with an instruction that picks lanes of sixteen if there is
+/// one.
 macro_rules! vector {
-    ($word:ty, $lanes:literal lanes, $token:ty) => {
+    ($word:ty, $lanes:literal lanes, $token:ty $(, $pick:ident)?) => {
         impl Vector for $word {
             type Token = $token;
             type Array = [u64; $lanes];
@@ -189,6 +190,13 @@ macro_rules! vector {
             fn into_array(self) -> [u64; $lanes] {
                 self.to_lanes()
             }
+
+            $(
+                #[inline(always)]
+                fn pick(_token: $token, words: &[u64; 16], places: Self) -> Self {
+                    places.$pick(words)
+                }
+            )?
         }
     };
 }
