@@ -1,24 +1,20 @@
-//! Perft of six well-known positions, one thread, no hash table, by several techniques and by
-//! cozy-chess: `cargo bench -p hyperbola-moves --bench perft`.
+//! Perft of the six well-known positions beside cozy-chess, in turns:
+//! `cargo bench -p hyperbola-moves`, and `cargo bench -p hyperbola-moves -- --full` for depths that
+//! take minutes.
+//!
+//! cozy-chess runs twice: as it is here, in a binary for any processor, and in a program of its own
+//! with its feature `pext` and `-C target-cpu=native`, its fastest form, which is built first. All
+//! count in bulk, and every count is compared with the suite's. A figure is a median of the rounds.
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use hyperbola::algorithms::{HqFirstRank, HyperbolaQuintessence, ObstructionDifference};
-use hyperbola_moves::{Position, perft};
+use core::num::NonZeroUsize;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Instant;
 
-/// A position, a depth, and how many nodes it has.
-const CASES: [(&str, &str, u32, u64); 6] = [
-    ("initial", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5, 4_865_609),
-    ("two", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 4_085_603),
-    ("three", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6, 11_030_083),
-    ("four", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 5, 15_833_292),
-    ("five", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 4, 2_103_487),
-    (
-        "six",
-        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-        4,
-        3_894_594,
-    ),
-];
+use hyperbola_moves::Position;
+use hyperbola_moves::perft::{self, Perft};
+
+const SIX: &str = include_str!("../../../testdata/perft/six.epd");
 
 fn cozy_chess_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
     let mut nodes = 0;
@@ -37,28 +33,135 @@ fn cozy_chess_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
     nodes
 }
 
-fn all(criterion: &mut Criterion) {
-    for (name, fen, depth, nodes) in CASES {
-        let mut group = criterion.benchmark_group(format!("perft/{name}"));
-        group.throughput(Throughput::Elements(nodes)).sample_size(10);
-        let position: Position = fen.parse().expect("a valid position");
-        let board: cozy_chess::Board = fen.parse().expect("a valid position");
-        let rivals: [(&str, &dyn Fn() -> u64); 4] = [
-            ("hq-first-rank", &|| perft::plain_by::<HqFirstRank>(&position, depth)),
-            ("hyperbola-quintessence", &|| {
-                perft::plain_by::<HyperbolaQuintessence>(&position, depth)
-            }),
-            ("obstruction-difference", &|| {
-                perft::plain_by::<ObstructionDifference>(&position, depth)
-            }),
-            ("cozy-chess", &|| cozy_chess_perft(&board, depth)),
-        ];
-        for (rival, count) in rivals {
-            assert_eq!(count(), nodes, "{rival}");
-            group.bench_function(rival, |bencher| bencher.iter(count));
+/// cozy-chess in a program of its own.
+struct Native {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Native {
+    /// Builds and starts it; none if it cannot be built, as where there is no bit extraction.
+    fn start() -> Option<Self> {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+        let status = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()))
+            .args(["build", "--quiet", "--release", "--manifest-path"])
+            .arg(format!("{root}/lab/rivals/cozy-chess/Cargo.toml"))
+            .arg(format!("--target-dir={root}/target/rivals"))
+            .env("RUSTFLAGS", "-C target-cpu=native")
+            .env_remove("CARGO_ENCODED_RUSTFLAGS")
+            .status();
+        if !status.is_ok_and(|status| status.success()) {
+            return None;
         }
+        let mut child = Command::new(format!("{root}/target/rivals/release/rival-cozy-chess"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .ok()?;
+        let (input, output) = (child.stdin.take()?, BufReader::new(child.stdout.take()?));
+        Some(Self { child, input, output })
+    }
+
+    /// Returns the nodes and the seconds.
+    fn count(&mut self, fen: &str, depth: u32) -> (u128, f64) {
+        writeln!(self.input, "{depth} {fen}").expect("the rival reads");
+        let mut answer = String::new();
+        self.output.read_line(&mut answer).expect("the rival answers");
+        let (nodes, seconds) = answer.trim().split_once(' ').expect("NODES SECONDS");
+        (nodes.parse().expect("a number"), seconds.parse().expect("a number"))
     }
 }
 
-criterion_group!(benches, all);
-criterion_main!(benches);
+impl Drop for Native {
+    fn drop(&mut self) {
+        // It ends with its input; a bench has nothing to say to how.
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+/// What takes part: a name, and what counts and says how long it took.
+type Rival<'a> = (String, Box<dyn FnMut(&str, u32) -> (u128, f64) + 'a>);
+
+/// A rival whose time includes nothing but counting.
+fn rival<'a>(name: String, count: impl Fn(&Position, u32) -> u128 + 'a) -> Rival<'a> {
+    let timed = move |fen: &str, depth| {
+        let position = fen.parse().expect("a valid position");
+        let start = Instant::now();
+        let nodes = count(&position, depth);
+        (nodes, start.elapsed().as_secs_f64())
+    };
+    (name, Box::new(timed))
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+fn main() {
+    let has = |flag: &str| std::env::args().any(|argument| argument == flag);
+    let (full, test) = (has("--full"), has("--test"));
+    let (depths, rounds) = match (full, test) {
+        (_, true) => ([4, 3, 5, 3, 3, 3], 1),
+        (true, _) => ([7, 6, 7, 6, 6, 6], 5),
+        _ => ([6, 5, 7, 6, 5, 5], 7),
+    };
+    let mut native = if test { None } else { Native::start() };
+
+    let mut rivals: Vec<Rival<'_>> = Vec::new();
+    for &word in Perft::KINDS.iter().rev().filter(|kind| kind.is_available()) {
+        let perft = Perft { word, ..Perft::default() };
+        rivals.push(rival(word.to_string(), move |position, depth| perft.count(position, depth)));
+    }
+    let two = Perft { threads: NonZeroUsize::MIN.saturating_add(1), ..Perft::default() };
+    rivals.push(rival("2 threads".into(), move |position, depth| two.count(position, depth)));
+    let hash = Perft { hash_bytes: 256 << 20, ..Perft::default() };
+    rivals.push(rival("hash".into(), move |position, depth| hash.count(position, depth)));
+    rivals.push(rival("generator".into(), |position, depth| perft::plain(position, depth).into()));
+    let cozy = |fen: &str, depth| {
+        let board: cozy_chess::Board = fen.parse().expect("a valid position");
+        let start = Instant::now();
+        let nodes = cozy_chess_perft(&board, depth);
+        (nodes.into(), start.elapsed().as_secs_f64())
+    };
+    rivals.push(("cozy-chess".into(), Box::new(cozy)));
+    if let Some(native) = &mut native {
+        let count = |fen: &str, depth| native.count(fen, depth);
+        rivals.push(("cozy, native".into(), Box::new(count)));
+    }
+
+    println!("Millions of nodes a second, medians of {rounds} rounds in turns");
+    print!("{:>8} {:>5}", "position", "depth");
+    for (name, _) in &rivals {
+        print!(" {name:>13}");
+    }
+    println!(" {:>6}", "ratio");
+    let mut product = 1.0;
+    for (number, (line, depth)) in SIX.lines().zip(depths).enumerate() {
+        let (fen, counts) = line.split_once(" ;").expect("FEN ;Dn N");
+        let expected = counts.split(';').find_map(|count| {
+            let (at, nodes) = count.trim().strip_prefix('D')?.split_once(' ')?;
+            (at == depth.to_string()).then(|| nodes.parse::<u128>().expect("a number"))
+        });
+        let mut speeds = vec![Vec::new(); rivals.len()];
+        for _ in 0..rounds {
+            for ((name, count), speeds) in rivals.iter_mut().zip(&mut speeds) {
+                let (nodes, seconds) = count(fen, depth);
+                assert_eq!(Some(nodes), expected, "{name}: {fen} depth {depth}");
+                speeds.push(nodes as f64 / seconds / 1e6);
+            }
+        }
+        // The first is the widest word, the last the fastest rival; ratios are taken in each round.
+        let pairs = speeds[0].iter().zip(&speeds[rivals.len() - 1]);
+        let ratio = median(pairs.map(|(ours, theirs)| ours / theirs).collect());
+        product *= ratio;
+        print!("{:>8} {depth:>5}", number + 1);
+        for speeds in speeds {
+            print!(" {:>13.0}", median(speeds));
+        }
+        println!(" {ratio:>6.2}");
+    }
+    println!("Geometric mean of the ratios, first column to last: {:.2}", product.powf(1.0 / 6.0));
+}

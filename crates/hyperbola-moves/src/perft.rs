@@ -102,7 +102,7 @@ pub fn count(position: &Position, depth: u32) -> u128 {
 pub struct Perft {
     /// The number of threads.
     pub threads: NonZeroUsize,
-    /// The bytes of a hash table, which all threads share; 0 for none.
+    /// The bytes that a hash table, which all threads share, may have at most; 0 for none.
     pub hash_bytes: usize,
     /// The kind of word that positions are counted on; the widest that the processor has in place of
     /// one that it has not, or that is none of [`KINDS`](Self::KINDS).
@@ -201,7 +201,12 @@ impl Perft {
         let moves = position.legal_moves();
         let castles = Castles::from(position);
         let parts = self.parts(position, &castles, depth.max(1));
-        let hash = (self.hash_bytes > 0).then(|| HashTable::new(self.hash_bytes));
+        let hash = (self.hash_bytes > 0).then(|| {
+            // More room than there are positions to keep would only take time to clear.
+            let above = depth.saturating_sub(counter::HASH_DEPTH);
+            let positions = moves.len().max(2).saturating_pow(above);
+            HashTable::new(self.hash_bytes, positions.saturating_mul(2))
+        });
         let machine = Machine::detect(self.word).or_else(|| Machine::detect(Self::default().word));
         let machine = machine.unwrap_or(Machine::Scalar);
         let next = AtomicUsize::new(0);

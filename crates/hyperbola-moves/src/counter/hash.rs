@@ -60,9 +60,9 @@ pub(crate) struct HashTable {
 }
 
 impl HashTable {
-    /// Makes a table of at most so many bytes, and of at least one entry.
-    pub(crate) fn new(bytes: usize) -> Self {
-        let size = (bytes / size_of::<Entry>()).max(1);
+    /// Makes a table of at most so many bytes and so many entries, and of at least one entry.
+    pub(crate) fn new(bytes: usize, entries: usize) -> Self {
+        let size = (bytes / size_of::<Entry>()).min(entries).max(1);
         let entry = || Entry { check: AtomicU64::new(0), count: AtomicU64::new(0) };
         Self { entries: core::iter::repeat_with(entry).take(size).collect() }
     }
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn a_count_comes_back_for_its_key_and_depth_alone() {
-        let table = HashTable::new(1 << 20);
+        let table = HashTable::new(1 << 20, usize::MAX);
         let mut board = Board::default();
         board.sides[0].king = 1;
         let key = Key::of(&board, true);

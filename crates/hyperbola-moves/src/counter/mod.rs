@@ -29,7 +29,7 @@ use made::MakeMoves;
 use nodes::{Block, Eight, Moves, Nodes, Positions, itself};
 use pieces::Pieces;
 use plan::{Any, Plan, plan};
-pub(crate) use walk::{Walk, children};
+pub(crate) use walk::{HASH_DEPTH, Walk, children};
 
 /// What counts positions two moves on from nodes.
 struct Counter<'a> {

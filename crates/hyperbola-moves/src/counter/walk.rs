@@ -16,7 +16,7 @@ use super::{Counter, Machine};
 use crate::Role;
 
 /// The least depth of a position that the hash table keeps.
-const HASH_DEPTH: u32 = 4;
+pub(crate) const HASH_DEPTH: u32 = 3;
 
 /// Counts positions, node by node.
 pub(crate) struct Walk<'a> {
