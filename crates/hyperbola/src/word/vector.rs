@@ -213,7 +213,7 @@ word_kinds! {
     Ssse3 = "ssse3": Ssse3Word, 1 lanes, Ssse3;
     /// Two lanes of SSE.
     #[cfg(target_arch = "x86_64")]
-    Ssse3x2 = "ssse3-x2": Ssse3x2, 2 lanes, Ssse3;
+    Ssse3x2 = "ssse3-x2": Ssse3x2<false>, 2 lanes, Ssse3;
     /// A `u64` with bit extraction, whose pair and quad are registers.
     #[cfg(target_arch = "x86_64")]
     Avx2 = "avx2": Avx2Word, 1 lanes, Avx2;

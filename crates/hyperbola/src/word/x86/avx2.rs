@@ -23,7 +23,7 @@ register! {
 vector! { Avx2x4, 4 lanes, Avx2 }
 
 bytewise! {
-    Avx2x4: _mm256_setzero_si256 _mm256_shuffle_epi8
+    impl[] Avx2x4: _mm256_setzero_si256 _mm256_shuffle_epi8
     _mm256_add_epi8 _mm256_sub_epi8 _mm256_max_epu8 _mm256_cmpeq_epi8
     _mm256_sad_epu8
 }

@@ -3,8 +3,8 @@
 //! This folder is where `unsafe` is. Two facts make it sound, and each block names one:
 //!
 //! 1. *A value is a proof.* A token is made by `detect` alone, which asks for every feature in its
-//!    list; a word is made from a token or from another word. So whoever holds either runs on a
-//!    processor with the features, and may use the instructions.
+//!    list; a word is made from its token or from a word of the same token. So whoever holds either
+//!    runs on a processor with the features, and may use the instructions.
 //! 2. *A register is an array.* Registers and arrays of `u64` have the same size, and every
 //!    pattern of bits is a value of both.
 
@@ -217,10 +217,10 @@ macro_rules! as_plain_words {
 /// index has its top bit set.
 macro_rules! bytewise {
     (
-        $word:ident: $zero:ident $shuffle:ident
+        impl[$($generics:tt)*] $word:ty: $zero:ident $shuffle:ident
         $add:ident $sub:ident $max:ident $equal:ident $sum:ident
     ) => {
-        impl $word {
+        impl<$($generics)*> $word {
             /// Takes the bytes of each half in an order.
             #[inline(always)]
             fn shuffle_bytes(self, order: [u64; 2]) -> Self {

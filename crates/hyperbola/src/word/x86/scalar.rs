@@ -117,12 +117,12 @@ macro_rules! scalar_word {
 
 scalar_word! {
     /// A `u64` on a processor with byte shuffles.
-    Ssse3Word of Ssse3, pair Ssse3x2, quad Lanes<Self, 4>
+    Ssse3Word of Ssse3, pair Ssse3x2<false>, quad Lanes<Self, 4>
 }
 
 scalar_word! {
     /// A `u64` on a processor with AVX2 and BMI2.
-    Avx2Word of Avx2, pair Ssse3x2, quad Avx2x4,
+    Avx2Word of Avx2, pair Ssse3x2<true>, quad Avx2x4,
     #[inline(always)]
     fn pext(self, mask: Self) -> Self {
         Self(instructions!(_pext_u64(self.0, mask.0)))
