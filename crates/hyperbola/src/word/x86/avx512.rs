@@ -11,7 +11,8 @@ use core::arch::x86_64::{
 };
 
 use super::{
-    Avx2Word, Avx512, Avx512Gfni, Avx512GfniWord, as_plain_words, instructions, register, vector,
+    Avx2Word, Avx512, Avx512Gfni, Avx512GfniWord, as_plain_words, bit_moves, instructions,
+    lane_by_lane, register, vector,
 };
 use crate::masks::{FILE_A, SquareMask, computed_ray, computed_square_mask};
 use crate::table::{Entry, Table};
@@ -34,14 +35,16 @@ vector! { Avx512x8<true>, 8 lanes, Avx512Gfni }
 /// data, what a matrix is read from.
 const MATRIX: u64 = 0x8040_2010_0804_0201;
 
-/// The diagonals by rank - file and the anti-diagonals by rank + file, both modulo 16.
-static DIAGONALS: [[u64; 16]; 2] = {
-    let mut lines = [[0; 16]; 2];
+/// The diagonals by rank - file and the anti-diagonals by rank + file, both modulo 16, a register
+/// of eight and another.
+static DIAGONALS: [[[u64; 8]; 2]; 2] = {
+    let mut lines = [[[0; 8]; 2]; 2];
     let mut square = 0;
     while square < 64 {
         let (rank, file) = (square / 8, square % 8);
-        lines[0][(16 + rank - file) % 16] |= 1 << square;
-        lines[1][rank + file] |= 1 << square;
+        let (diagonal, anti_diagonal) = ((16 + rank - file) % 16, rank + file);
+        lines[0][diagonal / 8][diagonal % 8] |= 1 << square;
+        lines[1][anti_diagonal / 8][anti_diagonal % 8] |= 1 << square;
         square += 1;
     }
     lines
@@ -93,10 +96,8 @@ impl<const GFNI: bool> Avx512x8<GFNI> {
 
     /// Returns the entry of one of two registers, by the lowest four bits of each lane.
     #[inline(always)]
-    fn permute(self, entries: &'static [u64; 16]) -> Self {
-        let [low, high] = [0, 8].map(|first| {
-            Self::from_lanes_unproved(core::array::from_fn(|lane| entries[first + lane]))
-        });
+    fn permute(self, [low, high]: &'static [[u64; 8]; 2]) -> Self {
+        let (low, high) = (Self::from_lanes_unproved(*low), Self::from_lanes_unproved(*high));
         Self(instructions!(_mm512_permutex2var_epi64(low.0, self.0, high.0)))
     }
 }
@@ -106,6 +107,7 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
     type Quad = Lanes<Self, 4>;
 
     as_plain_words! { ; multiply_high }
+    bit_moves! { lanes }
 
     #[inline(always)]
     fn splat(self, value: u64) -> Self {
@@ -227,23 +229,13 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
     }
 
     #[inline(always)]
-    fn pext(self, mask: Self) -> Self {
-        self.pair_by_pair(mask, |x, mask| Avx2Word(x).pext(Avx2Word(mask)).0)
-    }
-
-    #[inline(always)]
-    fn pdep(self, mask: Self) -> Self {
-        self.pair_by_pair(mask, |x, mask| Avx2Word(x).pdep(Avx2Word(mask)).0)
-    }
-
-    #[inline(always)]
     fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
         if GFNI {
-            self.pair_by_pair(row, |x, row| {
+            lane_by_lane!(self, row, x row => {
                 Avx512GfniWord(x).permute_bits(Avx512GfniWord(row), orders).0
             })
         } else {
-            self.pair_by_pair(row, |x, row| Avx2Word(x).permute_bits(Avx2Word(row), orders).0)
+            lane_by_lane!(self, row, x row => Avx2Word(x).permute_bits(Avx2Word(row), orders).0)
         }
     }
 
@@ -264,7 +256,7 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
     #[inline(always)]
     fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {
         if !N.is_power_of_two() || size_of::<[T; N]>() < 8 {
-            return self.lane_by_lane(|index| index.lookup(table));
+            return lane_by_lane!(self, index => index.lookup(table));
         }
         // The table is read in whole words, of which an entry is a part.
         let size = size_of::<T>();

@@ -90,8 +90,28 @@ macro_rules! instructions {
     }};
 }
 
-/// Implements what all registers of `u64` lanes share: the operators, the making from arrays, and
-/// the operations lane by lane.
+/// Computes each lane as a plain word, of one register or of two. The operation is an expression
+/// and no function, which would be compiled without the register's instructions.
+macro_rules! lane_by_lane {
+    ($register:expr, $lane:ident => $operation:expr) => {{
+        let mut lanes = $register.to_lanes();
+        for lane in &mut lanes {
+            let $lane = *lane;
+            *lane = $operation;
+        }
+        Self::from_lanes_unproved(lanes)
+    }};
+    ($register:expr, $other:expr, $lane:ident $other_lane:ident => $operation:expr) => {{
+        let (mut lanes, others) = ($register.to_lanes(), $other.to_lanes());
+        for (lane, &$other_lane) in lanes.iter_mut().zip(&others) {
+            let $lane = *lane;
+            *lane = $operation;
+        }
+        Self::from_lanes_unproved(lanes)
+    }};
+}
+
+/// Implements what all registers of `u64` lanes share: the operators and the making from arrays.
 macro_rules! register {
     (
         impl[$($generics:tt)*] $word:ty, Self($register:ty), $lanes:literal lanes:
@@ -114,20 +134,11 @@ macro_rules! register {
             /// Makes a register whose 128-bit halves are all the same.
             #[inline(always)]
             fn splat_half(self, half: [u64; 2]) -> Self {
-                Self::from_lanes_unproved(core::array::from_fn(|lane| half[lane % 2]))
-            }
-
-            /// Applies an operation to each lane as a plain word.
-            #[inline(always)]
-            fn lane_by_lane(self, operation: impl Fn(u64) -> u64) -> Self {
-                Self::from_lanes_unproved(self.to_lanes().map(operation))
-            }
-
-            /// Applies an operation to each pair of lanes as plain words.
-            #[inline(always)]
-            fn pair_by_pair(self, other: Self, operation: impl Fn(u64, u64) -> u64) -> Self {
-                let (one, other) = (self.to_lanes(), other.to_lanes());
-                Self::from_lanes_unproved(core::array::from_fn(|i| operation(one[i], other[i])))
+                let mut lanes = [0; $lanes];
+                for (lane, word) in lanes.iter_mut().enumerate() {
+                    *word = half[lane % 2];
+                }
+                Self::from_lanes_unproved(lanes)
             }
         }
 
@@ -199,15 +210,41 @@ macro_rules! as_plain_words {
         $(
             #[inline(always)]
             fn $unary(self) -> Self {
-                self.lane_by_lane(crate::Word::$unary)
+                lane_by_lane!(self, lane => crate::Word::$unary(lane))
             }
         )*
         $(
             #[inline(always)]
             fn $binary(self, other: Self) -> Self {
-                self.pair_by_pair(other, crate::Word::$binary)
+                lane_by_lane!(self, other, lane other => crate::Word::$binary(lane, other))
             }
         )*
+    };
+}
+
+/// Implements bit extraction and deposit by BMI2: of a plain word, or of each lane of a register.
+macro_rules! bit_moves {
+    (word) => {
+        #[inline(always)]
+        fn pext(self, mask: Self) -> Self {
+            Self(instructions!(core::arch::x86_64::_pext_u64(self.0, mask.0)))
+        }
+
+        #[inline(always)]
+        fn pdep(self, mask: Self) -> Self {
+            Self(instructions!(core::arch::x86_64::_pdep_u64(self.0, mask.0)))
+        }
+    };
+    (lanes) => {
+        #[inline(always)]
+        fn pext(self, mask: Self) -> Self {
+            lane_by_lane!(self, mask, x mask => Avx2Word(x).pext(Avx2Word(mask)).0)
+        }
+
+        #[inline(always)]
+        fn pdep(self, mask: Self) -> Self {
+            lane_by_lane!(self, mask, x mask => Avx2Word(x).pdep(Avx2Word(mask)).0)
+        }
     };
 }
 
@@ -360,4 +397,4 @@ macro_rules! bytewise {
     };
 }
 
-use {as_plain_words, bytewise, instructions, register, vector};
+use {as_plain_words, bit_moves, bytewise, instructions, lane_by_lane, register, vector};

@@ -6,7 +6,10 @@ use core::arch::x86_64::{
     _mm_sll_epi64, _mm_srl_epi64, _mm_sub_epi8, _mm_sub_epi64, _mm_xor_si128,
 };
 
-use super::{Avx2Word, Ssse3, Ssse3Word, as_plain_words, bytewise, instructions, register, vector};
+use super::{
+    Avx2Word, Ssse3, Ssse3Word, as_plain_words, bytewise, instructions, lane_by_lane, register,
+    vector,
+};
 use crate::table::{Entry, Table};
 use crate::word::{LaneWord, Lanes, Vector, Word};
 
@@ -96,12 +99,12 @@ impl<const AVX2: bool> Word for Ssse3x2<AVX2> {
 
     #[inline(always)]
     fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
-        self.pair_by_pair(row, |x, row| x.permute_bits(row, orders))
+        lane_by_lane!(self, row, x row => x.permute_bits(row, orders))
     }
 
     #[inline(always)]
     fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {
-        self.lane_by_lane(|index| index.lookup(table))
+        lane_by_lane!(self, index => index.lookup(table))
     }
 }
 
@@ -111,12 +114,14 @@ macro_rules! pair {
         impl LaneWord<$word, 2> for $pair {
             #[inline(always)]
             fn from_lanes(lanes: [$word; 2]) -> Self {
-                Self::from_lanes_unproved(lanes.map(|lane| lane.0))
+                let [low, high] = lanes;
+                Self::from_lanes_unproved([low.0, high.0])
             }
 
             #[inline(always)]
             fn into_lanes(self) -> [$word; 2] {
-                self.to_lanes().map($word)
+                let [low, high] = self.to_lanes();
+                [$word(low), $word(high)]
             }
 
             #[inline(always)]
