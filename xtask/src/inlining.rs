@@ -23,9 +23,11 @@ const KERNELS: Program<'static> = Program {
 /// `run`.
 const COMPILED: &str = "3run8compiled";
 
-/// What no name of a function that is called there may have: the instructions' crate path, and the
-/// library's.
-const APART: [&str; 2] = ["9core_arch", "9hyperbola"];
+/// What the name of an instruction has.
+const INSTRUCTION: &str = "9core_arch3x86";
+
+/// What the name of a function of the library has.
+const LIBRARY: &str = "9hyperbola";
 
 /// What `inlining` is asked for.
 #[derive(clap::Args)]
@@ -78,20 +80,17 @@ fn functions(assembly: &str) -> BTreeMap<&str, BTreeSet<&str>> {
     functions
 }
 
-/// Returns what the functions of vectors call and should hold, with those that call it.
-///
-/// A function of them that is compiled apart may be called by another of the kind, so these are
-/// looked through as well; the instructions themselves need not be.
+/// Returns what is called and should have been compiled into its callers, with these: functions of
+/// the library where there are vectors, and instructions wherever they are called.
 fn compiled_apart<'a>(
     functions: &BTreeMap<&'a str, BTreeSet<&'a str>>,
 ) -> BTreeMap<&'a str, Vec<&'a str>> {
     let mut apart: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (&function, called) in functions {
         for &name in called {
-            let within =
-                function.contains(COMPILED) && APART.iter().any(|part| name.contains(part));
-            // Wherever an instruction of a register is called, it is called for want of a feature.
-            if within || name.contains("9core_arch3x86") && !name.contains("5cpuid") {
+            let of_library = function.contains(COMPILED) && name.contains(LIBRARY);
+            let instruction = name.contains(INSTRUCTION) && !name.contains("5cpuid");
+            if of_library || instruction {
                 apart.entry(name).or_default().push(function);
             }
         }
