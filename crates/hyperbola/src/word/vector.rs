@@ -27,6 +27,15 @@ use super::x86::{
 ///
 /// assert_eq!(doubled::<Lanes<u64, 4>>(Portable, [1, 2, 3, 4]), [2, 4, 6, 8]);
 /// ```
+///
+/// A vector has at least one lane:
+///
+/// ```compile_fail,E0080
+/// use hyperbola::Lanes;
+/// use hyperbola::word::{Portable, Vector};
+///
+/// let _ = Lanes::<u64, 0>::from_array(Portable, []);
+/// ```
 pub trait Vector: Word {
     /// The proof that the processor has the vector's instructions.
     type Token: Copy;
@@ -56,11 +65,16 @@ pub struct Portable;
 impl<const N: usize> Vector for Lanes<u64, N> {
     type Token = Portable;
     type Array = [u64; N];
-    const LANES: usize = N;
+    const LANES: usize = {
+        assert!(N > 0, "a vector has a lane");
+        N
+    };
     const ZEROS: [u64; N] = [0; N];
 
     #[inline(always)]
     fn from_array(_token: Portable, lanes: [u64; N]) -> Self {
+        // Read, so that it is evaluated.
+        let _ = Self::LANES;
         Self(lanes)
     }
 
