@@ -9,8 +9,8 @@ use core::arch::x86_64::{
 };
 
 use super::{
-    Avx2, Avx2Word, as_plain_words, bit_moves, bytewise, instructions, lane_by_lane, register,
-    vector,
+    Avx2, Avx2Word, as_plain_words, bit_moves, bytewise, computed_masks, instructions,
+    lane_by_lane, nibbles, register, vector,
 };
 use crate::table::{Entry, Table};
 use crate::word::{LaneWord, Lanes, Vector, Word};

@@ -11,13 +11,13 @@ use core::arch::x86_64::{
 };
 
 use super::{
-    Avx2Word, Avx512, Avx512Gfni, Avx512GfniWord, as_plain_words, bit_moves, instructions,
-    lane_by_lane, register, vector,
+    Avx2Word, Avx512, Avx512Gfni, Avx512GfniWord, as_plain_words, bit_moves, computed_masks,
+    instructions, lane_by_lane, nibbles, register, vector,
 };
-use crate::masks::{FILE_A, SquareMask, computed_ray, computed_square_mask};
+use crate::Line;
+use crate::masks::FILE_A;
 use crate::table::{Entry, Table};
 use crate::word::{Lanes, Vector, Word, transform};
-use crate::{Direction, Line};
 
 /// Eight lanes in an AVX-512 register; with `GFNI`, on a processor that also has affine
 /// transformations of bytes, bit permutations and counts of ones.
@@ -108,6 +108,7 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
 
     as_plain_words! { ; multiply_high }
     bit_moves! { lanes }
+    computed_masks! {}
 
     #[inline(always)]
     fn splat(self, value: u64) -> Self {
@@ -169,13 +170,11 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
 
     #[inline(always)]
     fn reverse_bits(self) -> Self {
-        // The reversals of 0 to 15, for the nibbles that end up below and those above.
-        const BELOW: [u64; 2] = [0x0e06_0a02_0c04_0800, 0x0f07_0b03_0d05_0901];
-        const ABOVE: [u64; 2] = [BELOW[0] << 4, BELOW[1] << 4];
         if GFNI {
             self.swap_bytes().affine(self.splat(MATRIX))
         } else {
-            let (low, high) = self.swap_bytes().nibbles_of(ABOVE, BELOW);
+            let (low, high) =
+                self.swap_bytes().nibbles_of(nibbles::REVERSED_ABOVE, nibbles::REVERSED);
             low | high
         }
     }
@@ -198,9 +197,7 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
 
     #[inline(always)]
     fn highest_ones_of_bytes(self) -> Self {
-        const LOW: [u64; 2] = [0x0404_0404_0202_0100, 0x0808_0808_0808_0808];
-        const HIGH: [u64; 2] = [LOW[0] << 4, LOW[1] << 4];
-        let (low, high) = self.nibbles_of(LOW, HIGH);
+        let (low, high) = self.nibbles_of(nibbles::HIGHEST, nibbles::HIGHEST_ABOVE);
         Self(instructions!(_mm512_max_epu8(low.0, high.0)))
     }
 
@@ -217,11 +214,10 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
 
     #[inline(always)]
     fn count_ones(self) -> Self {
-        const ONES: [u64; 2] = [0x0302_0201_0201_0100, 0x0403_0302_0302_0201];
         if GFNI {
             Self(instructions!(_mm512_popcnt_epi64(self.0)))
         } else {
-            let (low, high) = self.nibbles_of(ONES, ONES);
+            let (low, high) = self.nibbles_of(nibbles::ONES, nibbles::ONES);
             // No byte is more than 8, so none carries.
             let bytes = low.wrapping_add(high);
             Self(instructions!(_mm512_sad_epu8(bytes.0, _mm512_setzero_si512())))
@@ -280,11 +276,6 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
     }
 
     #[inline(always)]
-    fn square_mask(self, mask: SquareMask) -> Self {
-        computed_square_mask(self, mask)
-    }
-
-    #[inline(always)]
     fn whole_line(self, line: Line) -> Self {
         let (rank, file) = (self.shr(3), self & self.splat(7));
         match line {
@@ -294,16 +285,6 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
             Line::Diagonal => rank.wrapping_sub(file).permute(&DIAGONALS[0]),
             Line::AntiDiagonal => rank.wrapping_add(file).permute(&DIAGONALS[1]),
         }
-    }
-
-    #[inline(always)]
-    fn line_mask(self, line: Line) -> Self {
-        self.whole_line(line) & !self.bit()
-    }
-
-    #[inline(always)]
-    fn ray_mask(self, direction: Direction) -> Self {
-        computed_ray(self, direction)
     }
 }
 

@@ -222,6 +222,45 @@ macro_rules! as_plain_words {
     };
 }
 
+/// What bytes are looked up by their nibbles: tables of sixteen bytes.
+mod nibbles {
+    /// The reversed nibble, as the lower one of a byte.
+    pub(super) const REVERSED: [u64; 2] = [0x0e06_0a02_0c04_0800, 0x0f07_0b03_0d05_0901];
+    /// The reversed nibble, as the upper one.
+    pub(super) const REVERSED_ABOVE: [u64; 2] = above(REVERSED);
+    /// The number of ones.
+    pub(super) const ONES: [u64; 2] = [0x0302_0201_0201_0100, 0x0403_0302_0302_0201];
+    /// The highest one of the lower nibble of a byte.
+    pub(super) const HIGHEST: [u64; 2] = [0x0404_0404_0202_0100, 0x0808_0808_0808_0808];
+    /// The highest one of the upper nibble.
+    pub(super) const HIGHEST_ABOVE: [u64; 2] = above(HIGHEST);
+
+    /// Moves nibbles from below to above.
+    const fn above([low, high]: [u64; 2]) -> [u64; 2] {
+        [low << 4, high << 4]
+    }
+}
+
+/// Implements the masks of a register that computes them from `whole_line` and `bit`.
+macro_rules! computed_masks {
+    () => {
+        #[inline(always)]
+        fn square_mask(self, mask: crate::masks::SquareMask) -> Self {
+            crate::masks::computed_square_mask(self, mask)
+        }
+
+        #[inline(always)]
+        fn line_mask(self, line: crate::Line) -> Self {
+            self.whole_line(line) & !self.bit()
+        }
+
+        #[inline(always)]
+        fn ray_mask(self, direction: crate::Direction) -> Self {
+            crate::masks::computed_ray(self, direction)
+        }
+    };
+}
+
 /// Implements bit extraction and deposit by BMI2: of a plain word, or of each lane of a register.
 macro_rules! bit_moves {
     (word) => {
@@ -334,18 +373,14 @@ macro_rules! bytewise {
 
         #[inline(always)]
         fn reverse_bits(self) -> Self {
-            // The reversals of 0 to 15, for the nibbles that end up below and those above.
-            const BELOW: [u64; 2] = [0x0e06_0a02_0c04_0800, 0x0f07_0b03_0d05_0901];
-            const ABOVE: [u64; 2] = [BELOW[0] << 4, BELOW[1] << 4];
             let (low, high) = self.swap_bytes().nibbles();
-            low.bytes_of(ABOVE) | high.bytes_of(BELOW)
+            low.bytes_of(nibbles::REVERSED_ABOVE) | high.bytes_of(nibbles::REVERSED)
         }
 
         #[inline(always)]
         fn count_ones(self) -> Self {
-            const ONES: [u64; 2] = [0x0302_0201_0201_0100, 0x0403_0302_0302_0201];
             let (low, high) = self.nibbles();
-            low.bytes_of(ONES).add_bytes(high.bytes_of(ONES)).sum_of_bytes()
+            low.bytes_of(nibbles::ONES).add_bytes(high.bytes_of(nibbles::ONES)).sum_of_bytes()
         }
 
         #[inline(always)]
@@ -355,10 +390,8 @@ macro_rules! bytewise {
 
         #[inline(always)]
         fn highest_ones_of_bytes(self) -> Self {
-            const LOW: [u64; 2] = [0x0404_0404_0202_0100, 0x0808_0808_0808_0808];
-            const HIGH: [u64; 2] = [LOW[0] << 4, LOW[1] << 4];
             let (low, high) = self.nibbles();
-            low.bytes_of(LOW).max_bytes(high.bytes_of(HIGH))
+            low.bytes_of(nibbles::HIGHEST).max_bytes(high.bytes_of(nibbles::HIGHEST_ABOVE))
         }
 
         #[inline(always)]
@@ -366,11 +399,6 @@ macro_rules! bytewise {
             // Any word is a square modulo 64 here, as in a shift.
             let (file, rank) = (self & self.splat(63)).file_and_rank();
             file.squares_of_files() & self.ranks().equal_bytes(rank)
-        }
-
-        #[inline(always)]
-        fn square_mask(self, mask: crate::masks::SquareMask) -> Self {
-            crate::masks::computed_square_mask(self, mask)
         }
 
         #[inline(always)]
@@ -385,16 +413,11 @@ macro_rules! bytewise {
             }
         }
 
-        #[inline(always)]
-        fn line_mask(self, line: crate::Line) -> Self {
-            self.whole_line(line) & !self.bit()
-        }
-
-        #[inline(always)]
-        fn ray_mask(self, direction: crate::Direction) -> Self {
-            crate::masks::computed_ray(self, direction)
-        }
+        computed_masks! {}
     };
 }
 
-use {as_plain_words, bit_moves, bytewise, instructions, lane_by_lane, register, vector};
+use {
+    as_plain_words, bit_moves, bytewise, computed_masks, instructions, lane_by_lane, register,
+    vector,
+};

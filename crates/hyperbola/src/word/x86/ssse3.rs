@@ -7,8 +7,8 @@ use core::arch::x86_64::{
 };
 
 use super::{
-    Avx2Word, Ssse3, Ssse3Word, as_plain_words, bytewise, instructions, lane_by_lane, register,
-    vector,
+    Avx2Word, Ssse3, Ssse3Word, as_plain_words, bytewise, computed_masks, instructions,
+    lane_by_lane, nibbles, register, vector,
 };
 use crate::table::{Entry, Table};
 use crate::word::{LaneWord, Lanes, Vector, Word};
