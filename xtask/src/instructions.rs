@@ -1,14 +1,19 @@
 //! Counts the instructions of a bishop's attacks in a release build, beside those of the listing
 //! that hyperbola quintessence was published with.
 
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, ensure};
 
+use crate::assembly::{Program, compiler};
+
 /// The program whose routine is counted.
-const EXAMPLE: &str = "crates/hyperbola/examples/bishop.rs";
+const BISHOP: Program<'static> = Program {
+    name: "bishop",
+    source: "crates/hyperbola/examples/bishop.rs",
+    features: "",
+    options: &["-Ccodegen-units=1", "-Cllvm-args=-x86-asm-syntax=intel"],
+};
 
 /// The name of the routine in it.
 const ROUTINE: &str = "bishop_attacks";
@@ -93,83 +98,19 @@ fn check(instructions: &[String]) -> anyhow::Result<()> {
     let most = if version.starts_with(COMPILER.as_bytes()) { MOST } else { PUBLISHED.len() };
     ensure!(
         count <= most,
-        "{ROUTINE} in {EXAMPLE} has {count} instructions, and the most it may have is {most}"
+        "{ROUTINE} in {} has {count} instructions, and the most it may have is {most}",
+        BISHOP.source
     );
     Ok(())
 }
 
 /// Compiles the routine for release and returns its instructions in Intel's notation.
-///
-/// The library is built by cargo, the program by the compiler itself: cargo would build the
-/// benchmarks' libraries first, for an example. Flags of the environment are left out, so that
-/// the count is that of a plain x86-64.
 fn instructions() -> anyhow::Result<Vec<String>> {
-    ensure!(cfg!(target_arch = "x86_64"), "the instructions of x86-64 are counted, on x86-64 only");
-    let root = workspace();
-    let target = target_directory(&root).join("instructions");
-    let library = target.join("release").join("libhyperbola.rlib");
-    let assembly = target.join("bishop.s");
-
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut build = Command::new(cargo);
-    build.args(["build", "--quiet", "--release", "--package", "hyperbola", "--lib"]);
-    build.args(["--no-default-features", "--target-dir"]).arg(&target);
-    execute(build.current_dir(&root))?;
-    ensure!(library.is_file(), "cargo has left no {}", library.display());
-
-    let mut compile = Command::new(compiler());
-    // As a library: its public functions are kept as they are, whatever calls them.
-    compile.args([
-        "--edition=2024",
-        "--crate-type=lib",
-        "--crate-name=bishop",
-        "--cap-lints=allow",
-    ]);
-    compile.args(["-Copt-level=3", "-Ccodegen-units=1", "-Cllvm-args=-x86-asm-syntax=intel"]);
-    compile.arg("--extern").arg(joined("hyperbola=", &library));
-    compile.arg(joined("--emit=asm=", &assembly)).arg(EXAMPLE);
-    execute(compile.current_dir(&root))?;
-
-    let text = std::fs::read_to_string(&assembly)
-        .with_context(|| format!("cannot read {}", assembly.display()))?;
+    let text = BISHOP.assembly()?;
     let instructions = body(&text, ROUTINE)
-        .with_context(|| format!("{} has no routine {ROUTINE}", assembly.display()))?;
-    ensure!(!instructions.is_empty(), "{ROUTINE} is empty in {}", assembly.display());
+        .with_context(|| format!("{} has no routine {ROUTINE}", BISHOP.source))?;
+    ensure!(!instructions.is_empty(), "{ROUTINE} is empty in {}", BISHOP.source);
     Ok(instructions)
-}
-
-fn compiler() -> OsString {
-    std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into())
-}
-
-/// Returns the root of the workspace: the folder above this package's.
-fn workspace() -> PathBuf {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    package.parent().unwrap_or(package).to_owned()
-}
-
-/// Returns the folder that cargo builds into.
-fn target_directory(root: &Path) -> PathBuf {
-    root.join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
-}
-
-fn joined(option: &str, path: &Path) -> OsString {
-    let mut argument = OsString::from(option);
-    argument.push(path);
-    argument
-}
-
-/// Runs a command without the environment's flags and target and demands that it succeeds.
-fn execute(command: &mut Command) -> anyhow::Result<()> {
-    let flags = ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_RUSTFLAGS"];
-    for variable in flags.into_iter().chain(["CARGO_BUILD_TARGET"]) {
-        command.env_remove(variable);
-    }
-    let name = command.get_program().to_owned();
-    let name = name.display();
-    let status = command.status().with_context(|| format!("cannot run {name}"))?;
-    ensure!(status.success(), "{name} has failed: {status}");
-    Ok(())
 }
 
 /// Returns the instructions of the first function in an assembly file whose symbol contains a

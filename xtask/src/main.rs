@@ -1,8 +1,10 @@
 //! The project's own chores, run as `cargo xtask …`.
 #![forbid(unsafe_code)]
 
+mod assembly;
 mod docs;
 mod find_magics;
+mod inlining;
 mod instructions;
 mod numbers;
 
@@ -17,6 +19,8 @@ enum Chore {
     FindMagics(find_magics::Arguments),
     /// Counts the instructions of a bishop's attacks in a release build
     Instructions(instructions::Arguments),
+    /// Finds what is compiled without the instructions of the vectors it computes on
+    Inlining(inlining::Arguments),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -24,5 +28,6 @@ fn main() -> anyhow::Result<()> {
         Chore::Docs(arguments) => docs::run(&arguments),
         Chore::FindMagics(arguments) => find_magics::run(&arguments),
         Chore::Instructions(arguments) => instructions::run(&arguments),
+        Chore::Inlining(arguments) => inlining::run(&arguments),
     }
 }

@@ -36,6 +36,7 @@ pub struct CheckDetector<W> {
 
 impl<W: Word> CheckDetector<W> {
     /// Makes the boards of a position that has no sliders yet.
+    #[inline(always)]
     #[must_use]
     pub fn new(occupied: W) -> Self {
         let none = ReversedBoards::from_occupied(occupied.splat(0));
@@ -79,17 +80,19 @@ impl<W: Word> CheckDetector<W> {
 
     #[inline(always)]
     fn king_attacks(&self, king: W) -> KingAttacks<W> {
-        let both = |first, second| {
-            let (positive, negative_reversed) = rays(first, king, &self.occupied);
-            let (other_positive, other_negative_reversed) = rays(second, king, &self.occupied);
-            ReversedBoards {
-                o: positive | other_positive,
-                o_reversed: negative_reversed | other_negative_reversed,
-            }
-        };
         KingAttacks {
-            diagonal: both(Line::Diagonal, Line::AntiDiagonal),
-            orthogonal: both(Line::Rank, Line::File),
+            diagonal: self.rays_of_two(Line::Diagonal, Line::AntiDiagonal, king),
+            orthogonal: self.rays_of_two(Line::Rank, Line::File, king),
+        }
+    }
+
+    #[inline(always)]
+    fn rays_of_two(&self, first: Line, second: Line, king: W) -> ReversedBoards<W> {
+        let (positive, negative_reversed) = rays(first, king, &self.occupied);
+        let (other_positive, other_negative_reversed) = rays(second, king, &self.occupied);
+        ReversedBoards {
+            o: positive | other_positive,
+            o_reversed: negative_reversed | other_negative_reversed,
         }
     }
 }

@@ -36,6 +36,7 @@
 
 use core::fmt;
 use core::marker::PhantomData;
+use core::str::FromStr;
 
 use crate::word::{Vector, WordKind, WordVisitor, kinds};
 use crate::{Algorithm, AlgorithmVisitor, SliderAttacks, algorithms};
@@ -116,22 +117,28 @@ macro_rules! choices {
         }
     )*) => {
         impl Purpose {
-            /// Returns the best choice that this processor has, and why it is.
-            #[must_use]
-            pub fn choice_and_reason(self) -> (Choice, &'static str) {
+            /// Returns the choices and why they are, best first, and the last one.
+            const fn choices(self) -> (&'static [(Choice, &'static str)], (Choice, &'static str)) {
                 match self {
-                    $(Self::$purpose => {
-                        $(
+                    $(Self::$purpose => (
+                        &[$(
                             $(#[cfg($condition)])?
-                            if kinds::$kind::detect().is_some() {
-                                let (algorithm, kind) = (Algorithm::$technique, WordKind::$kind);
-                                return (Choice { algorithm, kind }, $reason);
-                            }
-                        )*
-                        let (algorithm, kind) =
-                            (Algorithm::$last_technique, WordKind::$last_kind);
-                        (Choice { algorithm, kind }, $last_reason)
-                    })*
+                            (
+                                Choice {
+                                    algorithm: Algorithm::$technique,
+                                    kind: WordKind::$kind,
+                                },
+                                $reason,
+                            ),
+                        )*],
+                        (
+                            Choice {
+                                algorithm: Algorithm::$last_technique,
+                                kind: WordKind::$last_kind,
+                            },
+                            $last_reason,
+                        ),
+                    ),)*
                 }
             }
 
@@ -161,12 +168,24 @@ macro_rules! choices {
 
 impl Purpose {
     /// All purposes.
-    pub const ALL: [Self; 3] = [Self::Query, Self::BothAtOnce, Self::Batch];
+    pub const ALL: &'static [Self] = &[Self::Query, Self::BothAtOnce, Self::Batch];
 
     /// Returns the best choice that this processor has.
     #[must_use]
     pub fn choice(self) -> Choice {
         self.choice_and_reason().0
+    }
+
+    /// Returns the best choice that this processor has, and why it is.
+    #[must_use]
+    pub fn choice_and_reason(self) -> (Choice, &'static str) {
+        self.choice_on(WordKind::is_available)
+    }
+
+    /// Returns the best choice on a processor that has some kinds of words, and why it is.
+    fn choice_on(self, has: impl Fn(WordKind) -> bool) -> (Choice, &'static str) {
+        let (best_first, last) = self.choices();
+        best_first.iter().copied().find(|(choice, _)| has(choice.kind)).unwrap_or(last)
     }
 
     /// Returns the name on the command line and in files.
@@ -183,6 +202,27 @@ impl Purpose {
 impl fmt::Display for Purpose {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.id())
+    }
+}
+
+/// The text is the name of no purpose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ParsePurposeError;
+
+impl fmt::Display for ParsePurposeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected query, both-at-once or batch")
+    }
+}
+
+impl core::error::Error for ParsePurposeError {}
+
+impl FromStr for Purpose {
+    type Err = ParsePurposeError;
+
+    /// Finds a purpose by its name.
+    fn from_str(id: &str) -> Result<Self, Self::Err> {
+        Self::ALL.iter().copied().find(|purpose| purpose.id() == id).ok_or(ParsePurposeError)
     }
 }
 
@@ -219,5 +259,73 @@ choices! {
             "two lanes that shuffle and subtract bytes, and no table"
         [Scalar HqFirstRank
             "2.5 KiB of tables, and plain instructions do"]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Instruction;
+
+    #[test]
+    fn purposes_read_back_from_their_names() {
+        for &purpose in Purpose::ALL {
+            assert_eq!(purpose.id().parse(), Ok(purpose));
+        }
+        assert_eq!("queries".parse::<Purpose>(), Err(ParsePurposeError));
+    }
+
+    #[test]
+    fn no_choice_rests_on_what_some_processors_run_as_microcode() {
+        for &purpose in Purpose::ALL {
+            let (best_first, last) = purpose.choices();
+            for (choice, _) in best_first.iter().chain([&last]) {
+                for instruction in [Instruction::BitExtraction, Instruction::BitDeposit] {
+                    assert!(!choice.algorithm.info().needs.contains(&instruction), "{choice}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_processor_has_the_best_of_its_kinds() {
+        for &purpose in Purpose::ALL {
+            let (_, last) = purpose.choices();
+            assert_eq!(purpose.choice_on(|_| false), last);
+            assert!(last.0.kind.is_available(), "{purpose}");
+            assert!(purpose.choice().kind.is_available(), "{purpose}");
+        }
+        if cfg!(target_arch = "x86_64") {
+            // By the last kind that a processor has, of a list that goes from the plainest on.
+            for (last, query, batch) in [
+                ("portable-x4", "u64", "u64"),
+                ("ssse3-x2", "u64", "ssse3-x2"),
+                ("avx2-x4", "avx2", "avx2-x4"),
+                ("avx512-x8", "avx2", "avx512-x8"),
+                ("avx512-gfni-x8", "avx2", "avx512-gfni-x8"),
+            ] {
+                let last: WordKind = last.parse().expect("a kind of word");
+                let has = |kind: WordKind| kind <= last;
+                let choice = |purpose: Purpose| purpose.choice_on(has).0.kind.id();
+                assert_eq!(choice(Purpose::Query), query, "up to {last}");
+                assert_eq!(choice(Purpose::BothAtOnce), query, "up to {last}");
+                assert_eq!(choice(Purpose::Batch), batch, "up to {last}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_visit_is_shown_the_choice() {
+        struct Shown;
+        impl ChoiceVisitor for Shown {
+            type Output = (&'static str, usize);
+            fn visit<T: SliderAttacks, V: Vector>(self, _token: V::Token) -> Self::Output {
+                (T::INFO.id, V::LANES)
+            }
+        }
+        for &purpose in Purpose::ALL {
+            let Choice { algorithm, kind } = purpose.choice();
+            assert_eq!(purpose.visit(Shown), (algorithm.id(), kind.lanes()), "{purpose}");
+        }
     }
 }

@@ -50,13 +50,6 @@ pub fn computed_line<W: Word>(square: W, line: Line) -> W {
     const ANTI_DIAGONAL: u64 = 0x0102_0408_1020_4080;
     let rank_shift = square & square.splat(56);
     let file_shift = square.shl(3) & square.splat(56);
-    // Moves down by a number of bits that is negative where the line is to move up.
-    let moved = |line: u64, down: W| {
-        let zero = square.splat(0);
-        let up = zero.wrapping_sub(down);
-        let is_up = zero.wrapping_sub(down.shr(63));
-        square.splat(line).shr_by(down & !is_up).shl_by(up & is_up)
-    };
     let whole = match line {
         Line::Rank => square.splat(0xff).shl_by(rank_shift),
         Line::File => square.splat(FILE_A).shl_by(square & square.splat(7)),
@@ -66,6 +59,15 @@ pub fn computed_line<W: Word>(square: W, line: Line) -> W {
         }
     };
     whole ^ square.bit()
+}
+
+/// Moves a line down by a number of bits that is negative where the line is to move up.
+#[inline(always)]
+fn moved<W: Word>(line: u64, down: W) -> W {
+    let zero = down.splat(0);
+    let up = zero.wrapping_sub(down);
+    let is_up = zero.wrapping_sub(down.shr(63));
+    down.splat(line).shr_by(down & !is_up).shl_by(up & is_up)
 }
 
 /// Computes a mask of a square, with no table.

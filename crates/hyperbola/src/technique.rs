@@ -425,10 +425,15 @@ fn vendor_and_family() -> ([u8; 12], u32) {
     for (letters, register) in vendor.chunks_exact_mut(4).zip([leaf.ebx, leaf.edx, leaf.ecx]) {
         letters.copy_from_slice(&register.to_le_bytes());
     }
-    let signature = __cpuid(1).eax;
+    (vendor, family(__cpuid(1).eax))
+}
+
+/// Returns the family of a processor's signature.
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+const fn family(signature: u32) -> u32 {
     let (base, extended) = (signature >> 8 & 0xf, signature >> 20 & 0xff);
     // The extended family counts only where the base family is used up.
-    (vendor, if base == 0xf { base + extended } else { base })
+    if base == 0xf { base + extended } else { base }
 }
 
 impl fmt::Display for Instruction {
@@ -469,6 +474,19 @@ mod tests {
         let (vendor, family) = vendor_and_family();
         assert!(vendor.iter().all(u8::is_ascii_graphic) && family >= 5, "{vendor:?} {family:#x}");
         assert!(!Instruction::LeadingZeros.is_microcoded());
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn families_are_read_from_signatures() {
+        for (signature, expected) in [
+            (0x0066_0f01, 0x15), // Excavator
+            (0x0080_0f82, 0x17), // Zen+
+            (0x00a2_0f10, 0x19), // Zen 3
+            (0x0005_0657, 0x06), // Cascade Lake, whose extended model does not count
+        ] {
+            assert_eq!(family(signature), expected, "{signature:#x}");
+        }
     }
 
     #[test]

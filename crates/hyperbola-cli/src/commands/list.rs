@@ -15,7 +15,7 @@ use crate::output;
 /// Prints the list that the arguments name.
 pub(crate) fn run(arguments: &List) -> anyhow::Result<()> {
     if arguments.best {
-        let best = Purpose::ALL.map(Best::new);
+        let best: Vec<Best> = Purpose::ALL.iter().copied().map(Best::new).collect();
         print(arguments, &best, || best_table(&best), "")
     } else if arguments.words {
         let words: Vec<Word> = WordKind::ALL.iter().copied().map(Word::new).collect();
@@ -43,8 +43,8 @@ fn print(
 
 /// What stands below the table of techniques.
 const FOOTER: &str = "
-A technique gives the same attacks on every processor; where an instruction it needs is missing,
-it is only slower.
+A technique gives the same attacks on every processor; where an instruction it needs is missing or
+runs as microcode, it is only slower.
 ";
 
 /// A technique as a row of the table and as JSON.
@@ -74,6 +74,7 @@ struct TableSize {
 struct Need {
     instruction: String,
     available: bool,
+    microcoded: bool,
 }
 
 impl Technique {
@@ -87,6 +88,7 @@ impl Technique {
         let need = |instruction: &Instruction| Need {
             instruction: instruction.to_string(),
             available: instruction.is_available(),
+            microcoded: instruction.is_microcoded(),
         };
         Self {
             id: info.id,
@@ -102,13 +104,18 @@ impl Technique {
         }
     }
 
-    /// Returns whether this processor has what the technique needs, and what it has not.
+    /// Returns whether this processor has what the technique needs, what it has not, and what it has
+    /// as microcode.
     fn availability(&self) -> String {
-        if self.available {
-            return "yes".to_owned();
+        let missing = instructions(self.needs.iter().filter(|need| !need.available));
+        let microcoded = instructions(self.needs.iter().filter(|need| need.microcoded));
+        if !missing.is_empty() {
+            format!("no: {missing}")
+        } else if !microcoded.is_empty() {
+            format!("as microcode: {microcoded}")
+        } else {
+            "yes".to_owned()
         }
-        let missing = self.needs.iter().filter(|need| !need.available);
-        format!("no: {}", instructions(missing))
     }
 }
 
@@ -220,4 +227,25 @@ fn technique_table(techniques: &[Technique]) -> Table {
     };
     let header = ["id", "family", "inventors", "year", "table bytes", "needs", "has"];
     table(header, techniques.iter().map(row), &[INVENTORS, NEEDS, HAS], &[TABLE_BYTES])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_or_microcoded_is_named() {
+        let mut technique = Technique::new(Algorithm::HqFirstRank);
+        let need = |instruction: &str, available, microcoded| Need {
+            instruction: instruction.to_owned(),
+            available,
+            microcoded,
+        };
+        technique.needs = vec![need("multiply", true, false)];
+        assert_eq!(technique.availability(), "yes");
+        technique.needs.push(need("bit extraction", true, true));
+        assert_eq!(technique.availability(), "as microcode: bit extraction");
+        technique.needs.push(need("byte shuffle", false, false));
+        assert_eq!(technique.availability(), "no: byte shuffle");
+    }
 }

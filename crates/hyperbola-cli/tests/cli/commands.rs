@@ -39,7 +39,7 @@ fn the_best_choices_are_listed_with_their_reasons() {
     let list = json(&["list", "--best", "--json"]);
     let list = list.as_array().expect("the list is an array");
     assert_eq!(list.len(), Purpose::ALL.len());
-    for (purpose, entry) in Purpose::ALL.into_iter().zip(list) {
+    for (purpose, entry) in Purpose::ALL.iter().zip(list) {
         let (choice, reason) = purpose.choice_and_reason();
         assert_eq!(entry["purpose"], purpose.id());
         assert_eq!(entry["technique"], choice.algorithm.id());

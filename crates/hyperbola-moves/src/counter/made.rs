@@ -7,7 +7,6 @@ use super::Counter;
 use super::board::Board;
 use super::castles::Castles;
 use super::legal::{KNIGHT_ATTACKS, RAYS, en_passant, take_lowest};
-use super::nodes::Eight;
 use super::pieces::{ahead, pawn_attacks, rank_before_last};
 use crate::Role;
 
@@ -31,10 +30,7 @@ impl<const WHITE: bool> WordVisitor for MakeMoves<'_, '_, WHITE> {
     fn visit<V: Vector>(self, _: V::Token) {
         let Counter { castles, nodes, half, plan, quiet, checks: in_check, whole, besides, .. } =
             self.0;
-        let words = nodes
-            .0
-            .each_ref()
-            .map(|words| if *half == 0 { first_eight(words) } else { last_eight(words) });
+        let words = nodes.0.each_ref().map(|halves| &halves[*half % 2]);
         let [_, _, diagonal, orthogonal, king, enemy_pawns, .., enemy_king, rights, _, en_passants] =
             words;
         let place = 8 * *half;
@@ -134,14 +130,6 @@ impl<const WHITE: bool> WordVisitor for MakeMoves<'_, '_, WHITE> {
             }
         }
     }
-}
-
-fn first_eight(words: &[u64; 16]) -> &Eight {
-    words.first_chunk().expect("sixteen")
-}
-
-fn last_eight(words: &[u64; 16]) -> &Eight {
-    words.last_chunk().expect("sixteen")
 }
 
 /// Returns the number of captures en passant after a pawn's two steps, which are added by

@@ -156,9 +156,9 @@ impl<'a> Counter<'a> {
     }
 }
 
-/// Takes a word of as many positions as it has lanes.
+/// Takes a word of as many of eight positions as it has lanes.
 #[inline(always)]
-fn load<V: Vector>(token: V::Token, words: &[u64], start: usize) -> V {
+fn load<V: Vector>(token: V::Token, words: &Eight, start: usize) -> V {
     let mut lanes = V::ZEROS;
     lanes.as_mut().copy_from_slice(&words[start..start + V::LANES]);
     V::from_array(token, lanes)
@@ -211,7 +211,7 @@ impl<const WHITE: bool> WordVisitor for PlanNodes<'_, WHITE> {
         while start < 8 {
             macro_rules! word {
                 ($word:expr) => {
-                    load::<V>(token, &words[$word], 8 * (half & 1) + start)
+                    load::<V>(token, &words[$word][half % 2], start)
                 };
             }
             let plan = plan::<V, WHITE, InLanes>(

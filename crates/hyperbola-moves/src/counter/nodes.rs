@@ -16,10 +16,10 @@ pub(super) type Eight = [u64; 8];
 ///
 /// They are two halves of eight: while the moves of one wait, the other is filled.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Nodes(pub(super) [[u64; 16]; 13]);
+pub(super) struct Nodes(pub(super) [[Eight; 2]; 13]);
 
 impl Nodes {
-    pub(super) const NONE: Self = Self([[0; 16]; 13]);
+    pub(super) const NONE: Self = Self([[[0; 8]; 2]; 13]);
 
     /// Puts a position, where `WHITE` is to move, in a place.
     #[inline(always)]
@@ -41,14 +41,14 @@ impl Nodes {
             board.en_passant,
         ];
         for (places, word) in self.0.iter_mut().zip(words) {
-            places[place % 16] = word;
+            places[place / 8 % 2][place % 8] = word;
         }
     }
 
     /// Returns the position in a place, where `WHITE` is to move.
     #[inline(always)]
     pub(super) fn get<const WHITE: bool>(&self, place: usize) -> Board {
-        let word = |word: usize| self.0[word][place % 16];
+        let word = |word: usize| self.0[word][place / 8 % 2][place % 8];
         let pieces = |first: usize| Pieces {
             pawns: word(first),
             knights: word(first + 1),
@@ -99,7 +99,7 @@ impl Positions {
             if self.len > 0 {
                 let Nodes(last) = self.tables[full / 2];
                 for (words, last) in self.tables[0].0.iter_mut().zip(last) {
-                    words[..8].copy_from_slice(&last[full % 2 * 8..][..8]);
+                    words[0] = last[full % 2];
                 }
             }
         }

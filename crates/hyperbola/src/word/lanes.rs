@@ -21,30 +21,37 @@ use crate::{Direction, Line};
 #[repr(transparent)]
 pub struct Lanes<W, const N: usize>(pub [W; N]);
 
-impl<W: Word, const N: usize> Lanes<W, N> {
-    /// Applies an operation to each lane.
-    #[inline(always)]
-    #[must_use]
-    pub fn map(self, operation: impl Fn(W) -> W) -> Self {
-        Self(self.0.map(operation))
-    }
+// Loops, and no functions passed to `map`: what is passed is compiled without the instructions of
+// the lanes' word.
+macro_rules! lane_by_lane {
+    ($($method:ident($($argument:ident: $type:ty),*))*) => {$(
+        #[inline(always)]
+        fn $method(mut self, $($argument: $type),*) -> Self {
+            for lane in &mut self.0 {
+                *lane = lane.$method($($argument),*);
+            }
+            self
+        }
+    )*};
+}
 
-    /// Applies an operation to each pair of lanes.
-    #[inline(always)]
-    #[must_use]
-    pub fn zip_with(self, other: Self, operation: impl Fn(W, W) -> W) -> Self {
-        Self(core::array::from_fn(|lane| operation(self.0[lane], other.0[lane])))
-    }
+macro_rules! pair_by_pair {
+    ($($method:ident)*) => {$(
+        #[inline(always)]
+        fn $method(mut self, other: Self) -> Self {
+            for (lane, &other) in self.0.iter_mut().zip(&other.0) {
+                *lane = lane.$method(other);
+            }
+            self
+        }
+    )*};
 }
 
 macro_rules! lane_operators {
     ($($operator:ident $method:ident)*) => {$(
         impl<W: Word, const N: usize> $operator for Lanes<W, N> {
             type Output = Self;
-            #[inline(always)]
-            fn $method(self, other: Self) -> Self {
-                self.zip_with(other, $operator::$method)
-            }
+            pair_by_pair! { $method }
         }
     )*};
 }
@@ -53,28 +60,7 @@ lane_operators! { BitAnd bitand BitOr bitor BitXor bitxor }
 
 impl<W: Word, const N: usize> Not for Lanes<W, N> {
     type Output = Self;
-    #[inline(always)]
-    fn not(self) -> Self {
-        self.map(Not::not)
-    }
-}
-
-macro_rules! lane_by_lane {
-    ($($method:ident($($argument:ident: $type:ty),*))*) => {$(
-        #[inline(always)]
-        fn $method(self, $($argument: $type),*) -> Self {
-            self.map(|lane| lane.$method($($argument),*))
-        }
-    )*};
-}
-
-macro_rules! pair_by_pair {
-    ($($method:ident)*) => {$(
-        #[inline(always)]
-        fn $method(self, other: Self) -> Self {
-            self.zip_with(other, Word::$method)
-        }
-    )*};
+    lane_by_lane! { not() }
 }
 
 impl<W: Word, const N: usize> Word for Lanes<W, N> {
@@ -107,18 +93,27 @@ impl<W: Word, const N: usize> Word for Lanes<W, N> {
     }
 
     #[inline(always)]
-    fn permute_bits<const M: usize>(self, row: Self, orders: &'static Table<u8, M>) -> Self {
-        Self(core::array::from_fn(|lane| self.0[lane].permute_bits(row.0[lane], orders)))
+    fn permute_bits<const M: usize>(mut self, row: Self, orders: &'static Table<u8, M>) -> Self {
+        for (lane, &row) in self.0.iter_mut().zip(&row.0) {
+            *lane = lane.permute_bits(row, orders);
+        }
+        self
     }
 
     #[inline(always)]
-    fn lookup<T: Entry, const M: usize>(self, table: &'static Table<T, M>) -> Self {
-        self.map(|lane| lane.lookup(table))
+    fn lookup<T: Entry, const M: usize>(mut self, table: &'static Table<T, M>) -> Self {
+        for lane in &mut self.0 {
+            *lane = lane.lookup(table);
+        }
+        self
     }
 
     #[inline(always)]
-    fn named(self, name: &'static str) -> Self {
-        Self(core::array::from_fn(|lane| self.0[lane].named_in_lane(name, lane)))
+    fn named(mut self, name: &'static str) -> Self {
+        for (index, lane) in self.0.iter_mut().enumerate() {
+            *lane = lane.named_in_lane(name, index);
+        }
+        self
     }
 }
 
@@ -134,7 +129,8 @@ impl<W: Word, const N: usize> LaneWord<W, N> for Lanes<W, N> {
     }
 
     #[inline(always)]
-    fn reverse_all_bytes(self) -> Self {
-        Self(core::array::from_fn(|lane| self.0[N - 1 - lane].swap_bytes()))
+    fn reverse_all_bytes(mut self) -> Self {
+        self.0.reverse();
+        self.swap_bytes()
     }
 }

@@ -105,7 +105,11 @@ pub fn software_permute_bits<W: Word, const N: usize>(
 /// Returns at each bit the parity of the bits up to and including it.
 #[inline(always)]
 fn parity_from_below<W: Word>(x: W) -> W {
-    [1, 2, 4, 8, 16, 32].into_iter().fold(x, |sum, distance| sum ^ sum.shl(distance))
+    let mut sum = x;
+    for distance in DISTANCES {
+        sum = sum ^ sum.shl(distance);
+    }
+    sum
 }
 
 /// Reflects the board in the a1-h8 diagonal: files become ranks.

@@ -27,6 +27,15 @@ use super::x86::{
 ///
 /// assert_eq!(doubled::<Lanes<u64, 4>>(Portable, [1, 2, 3, 4]), [2, 4, 6, 8]);
 /// ```
+///
+/// A vector has at least one lane:
+///
+/// ```compile_fail,E0080
+/// use hyperbola::Lanes;
+/// use hyperbola::word::{Portable, Vector};
+///
+/// let _ = Lanes::<u64, 0>::from_array(Portable, []);
+/// ```
 pub trait Vector: Word {
     /// The proof that the processor has the vector's instructions.
     type Token: Copy;
@@ -48,14 +57,14 @@ pub trait Vector: Word {
     #[must_use]
     fn into_array(self) -> Self::Array;
 
-    /// Takes as many of sixteen words as there are lanes: those in the places of `places`, each taken
+    /// Takes as many of sixteen words as there are lanes: those in the places `places`, each taken
     /// modulo 16.
     #[inline(always)]
     #[must_use]
-    fn pick(token: Self::Token, words: &[u64; 16], places: Self) -> Self {
+    fn pick(token: Self::Token, words: &[[u64; 8]; 2], places: Self) -> Self {
         let mut lanes = places.into_array();
         for lane in lanes.as_mut() {
-            *lane = words[(*lane % 16) as usize];
+            *lane = words[(*lane / 8 % 2) as usize][(*lane % 8) as usize];
         }
         Self::from_array(token, lanes)
     }
@@ -68,11 +77,16 @@ pub struct Portable;
 impl<const N: usize> Vector for Lanes<u64, N> {
     type Token = Portable;
     type Array = [u64; N];
-    const LANES: usize = N;
+    const LANES: usize = {
+        assert!(N > 0, "a vector has a lane");
+        N
+    };
     const ZEROS: [u64; N] = [0; N];
 
     #[inline(always)]
     fn from_array(_token: Portable, lanes: [u64; N]) -> Self {
+        // Read, so that it is evaluated.
+        let _ = Self::LANES;
         Self(lanes)
     }
 
@@ -225,7 +239,7 @@ word_kinds! {
     Ssse3 = "ssse3": Ssse3Word, 1 lanes, Ssse3;
     /// Two lanes of SSE.
     #[cfg(target_arch = "x86_64")]
-    Ssse3x2 = "ssse3-x2": Ssse3x2, 2 lanes, Ssse3;
+    Ssse3x2 = "ssse3-x2": Ssse3x2<false>, 2 lanes, Ssse3;
     /// A `u64` with bit extraction, whose pair and quad are registers.
     #[cfg(target_arch = "x86_64")]
     Avx2 = "avx2": Avx2Word, 1 lanes, Avx2;

@@ -104,17 +104,16 @@ impl SliderAttacks for Exploding {
 
     #[inline(always)]
     fn rook<W: Word>(square: W, occupied: &W) -> W {
-        let burst = |front: W| front.shr(8).wrapping_mul(front.splat(0x0001_0281));
         formula! {
             r = square.bit();
             lines = square.line_mask(Line::Rank) | square.line_mask(Line::File);
             free = !*occupied;
             first_ring = square.shl(1).lookup(&RINGS) & lines;
             second_ring = (square.shl(1) | square.splat(1)).lookup(&RINGS);
-            burst_of_ring = burst(first_ring & free);
+            burst_of_ring = ROOK_BURST.of(first_ring & free);
             spill = burst_of_ring & r.shl(3);
             second = burst_of_ring.wrapping_sub(spill.shr(1)) & lines & second_ring;
-            spread = waves::<W, 5>(first_ring | second, second & free, lines, free, burst);
+            spread = waves::<W, 5>(ROOK_BURST, first_ring | second, second & free, lines, free);
             first_rank = (square & square.splat(56)).zero_mask();
             along_first_rank = rank_attacks(square, *occupied) & first_rank;
         }
@@ -123,28 +122,45 @@ impl SliderAttacks for Exploding {
 
     #[inline(always)]
     fn bishop<W: Word>(square: W, occupied: &W) -> W {
-        let burst = |front: W| front.shr(9).wrapping_mul(front.splat(0x0005_0005));
         formula! {
             lines = square.line_mask(Line::Diagonal) | square.line_mask(Line::AntiDiagonal);
             free = !*occupied;
             first_ring = square.shl(1).lookup(&RINGS) & lines;
         }
-        waves::<W, 6>(first_ring, first_ring & free, lines, free, burst)
+        waves::<W, 6>(BISHOP_BURST, first_ring, first_ring & free, lines, free)
+    }
+}
+
+/// How a front bursts: a step in each of the piece's directions at once, and more that its lines
+/// mask out.
+#[derive(Clone, Copy)]
+struct Burst {
+    shift: u32,
+    factor: u64,
+}
+
+const ROOK_BURST: Burst = Burst { shift: 8, factor: 0x0001_0281 };
+const BISHOP_BURST: Burst = Burst { shift: 9, factor: 0x0005_0005 };
+
+impl Burst {
+    #[inline(always)]
+    fn of<W: Word>(self, front: W) -> W {
+        front.shr(self.shift).wrapping_mul(front.splat(self.factor))
     }
 }
 
 /// Spreads the front `N` times and returns all that is attacked then.
 #[inline(always)]
 fn waves<W: Word, const N: usize>(
+    burst_of: Burst,
     mut attacks: W,
     mut front: W,
     lines: W,
     free: W,
-    burst: impl Fn(W) -> W,
 ) -> W {
     for _ in 0..N {
         formula! {
-            burst = burst(front);
+            burst = burst_of.of(front);
             reached = burst & lines & !attacks;
         }
         attacks = attacks | reached;

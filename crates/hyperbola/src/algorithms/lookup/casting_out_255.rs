@@ -57,7 +57,9 @@
 //! wiki's Congruent Modulo Bitboards, for ranks and diagonals, as a saving of tables over Fenner
 //! and Levene. Casting out 511 for files is ours.
 
-use super::first_rank::{FILE_A_ATTACKS, FILLED_RANK_ATTACKS, file_attacks, filled_attacks};
+use super::first_rank::{
+    FILE_A_ATTACKS, FILLED_RANK_ATTACKS, GatherInner, file_attacks, filled_attacks,
+};
 use crate::masks::{FILE_A, SQUARE_MASKS};
 use crate::word::reciprocal::Reciprocal;
 use crate::{
@@ -93,12 +95,20 @@ impl LineAttacks for CastingOut255 {
     #[inline(always)]
     fn line<W: Word>(line: Line, square: W, occupied: &W) -> W {
         match line {
-            Line::File => {
-                file_attacks(square, *occupied, |file_a| CAST_OUT_511.remainder(file_a).shr(3))
-            }
-            _ => filled_attacks(line, square, *occupied, |o| {
-                CAST_OUT_255.remainder(o).shr(1) & o.splat(63)
-            }),
+            Line::File => file_attacks::<Self, W>(square, *occupied),
+            _ => filled_attacks::<Self, W>(line, square, *occupied),
         }
+    }
+}
+
+impl GatherInner for CastingOut255 {
+    #[inline(always)]
+    fn from_file_a<W: Word>(file_a: W) -> W {
+        CAST_OUT_511.remainder(file_a).shr(3)
+    }
+
+    #[inline(always)]
+    fn from_line<W: Word>(o: W) -> W {
+        CAST_OUT_255.remainder(o).shr(1) & o.splat(63)
     }
 }

@@ -70,33 +70,36 @@ pub(crate) fn rank_attacks<W: Word>(square: W, occupied: W) -> W {
     attacks
 }
 
-/// Returns the attacks along the file of a square by the six inner bits that `inner` gathers from
-/// the file's occupied squares, shifted to file a.
+/// How a technique gathers a line's six inner squares in the lowest bits.
+pub(crate) trait GatherInner {
+    /// Gathers them from the occupied squares of file a, the one on the second rank highest.
+    fn from_file_a<W: Word>(file_a: W) -> W;
+
+    /// Gathers them, in the order of the files, from the occupied squares of a line that has one
+    /// square on each of its files.
+    fn from_line<W: Word>(o: W) -> W;
+}
+
+/// Returns the attacks along the file of a square.
 #[inline(always)]
-pub(crate) fn file_attacks<W: Word>(square: W, occupied: W, inner: impl Fn(W) -> W) -> W {
+pub(crate) fn file_attacks<T: GatherInner, W: Word>(square: W, occupied: W) -> W {
     formula! {
         file = square & square.splat(7);
         file_a = occupied.shr_by(file) & square.splat(FILE_A);
-        inner = inner(file_a);
+        inner = T::from_file_a(file_a);
         index = (square & square.splat(56)).shl(3) | inner;
         attacks = index.lookup(&FILE_A_ATTACKS).shl_by(file);
     }
     attacks
 }
 
-/// Returns the attacks along a line that has one square on each of its files, by the six inner
-/// bits that `inner` gathers from the line's occupied squares, in the order of the files.
+/// Returns the attacks along a line that has one square on each of its files.
 #[inline(always)]
-pub(crate) fn filled_attacks<W: Word>(
-    line: Line,
-    square: W,
-    occupied: W,
-    inner: impl Fn(W) -> W,
-) -> W {
+pub(crate) fn filled_attacks<T: GatherInner, W: Word>(line: Line, square: W, occupied: W) -> W {
     formula! {
         line = square.line_mask(line);
         o = occupied & line;
-        inner = inner(o);
+        inner = T::from_line(o);
         index = (square & square.splat(7)).shl(6) | inner;
         attacks = index.lookup(&FILLED_RANK_ATTACKS) & line;
     }

@@ -100,21 +100,24 @@ impl LineAttacks for HashDictionary {
             relevant = dictionary.lookup(&RELEVANT_LINES);
             key = *occupied & relevant;
         }
-        let in_bucket = |factor| {
-            formula! {
-                bucket = key.wrapping_mul(key.splat(factor)).shr(58);
-                place = dictionary.shl(8) | bucket.shl(2);
-                first_key = place.lookup(&DICTIONARIES);
-                first_attacks = (place | place.splat(1)).lookup(&DICTIONARIES);
-                second_key = (place | place.splat(2)).lookup(&DICTIONARIES);
-                second_attacks = (place | place.splat(3)).lookup(&DICTIONARIES);
-                found = ((first_key ^ key).zero_mask() & first_attacks)
-                    | ((second_key ^ key).zero_mask() & second_attacks);
-            }
-            found
-        };
-        in_bucket(FACTORS[0]) | in_bucket(FACTORS[1])
+        in_bucket(dictionary, key, FACTORS[0]) | in_bucket(dictionary, key, FACTORS[1])
     }
+}
+
+/// Returns the attacks of a key if they are in the bucket that a factor gives, and else nothing.
+#[inline(always)]
+fn in_bucket<W: Word>(dictionary: W, key: W, factor: u64) -> W {
+    formula! {
+        bucket = key.wrapping_mul(key.splat(factor)).shr(58);
+        place = dictionary.shl(8) | bucket.shl(2);
+        first_key = place.lookup(&DICTIONARIES);
+        first_attacks = (place | place.splat(1)).lookup(&DICTIONARIES);
+        second_key = (place | place.splat(2)).lookup(&DICTIONARIES);
+        second_attacks = (place | place.splat(3)).lookup(&DICTIONARIES);
+        found = ((first_key ^ key).zero_mask() & first_attacks)
+            | ((second_key ^ key).zero_mask() & second_attacks);
+    }
+    found
 }
 
 /// The squares of each line that matter, 2 KiB: by square, then by line.

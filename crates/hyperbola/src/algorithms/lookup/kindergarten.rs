@@ -54,7 +54,9 @@
 //! Gerd Isenberg, Winboard Forum, 2006; <https://www.chessprogramming.org/Kindergarten_Bitboards>. The rows
 //! shared by all lines of a kind take 8 KiB in place of a table of 32 KiB each.
 
-use super::first_rank::{FILE_A_ATTACKS, FILLED_RANK_ATTACKS, file_attacks, filled_attacks};
+use super::first_rank::{
+    FILE_A_ATTACKS, FILLED_RANK_ATTACKS, GatherInner, file_attacks, filled_attacks,
+};
 use crate::masks::SQUARE_MASKS;
 use crate::{
     AlgorithmInfo, Family, Instruction, Line, LineAttacks, SliderAttacks, Word,
@@ -83,10 +85,21 @@ impl SliderAttacks for Kindergarten {
 impl LineAttacks for Kindergarten {
     #[inline(always)]
     fn line<W: Word>(line: Line, square: W, occupied: &W) -> W {
-        let gather = |factor| move |o: W| o.wrapping_mul(o.splat(factor)).shr(58);
         match line {
-            Line::File => file_attacks(square, *occupied, gather(0x0080_4020_1008_0400)),
-            _ => filled_attacks(line, square, *occupied, gather(0x0202_0202_0202_0202)),
+            Line::File => file_attacks::<Self, W>(square, *occupied),
+            _ => filled_attacks::<Self, W>(line, square, *occupied),
         }
+    }
+}
+
+impl GatherInner for Kindergarten {
+    #[inline(always)]
+    fn from_file_a<W: Word>(file_a: W) -> W {
+        file_a.wrapping_mul(file_a.splat(0x0080_4020_1008_0400)).shr(58)
+    }
+
+    #[inline(always)]
+    fn from_line<W: Word>(o: W) -> W {
+        o.wrapping_mul(o.splat(0x0202_0202_0202_0202)).shr(58)
     }
 }

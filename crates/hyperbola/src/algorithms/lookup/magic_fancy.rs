@@ -51,7 +51,7 @@
 
 use super::magic_factors::{BISHOP_FACTORS, ROOK_FACTORS};
 use super::relevant_attacks::{
-    BISHOP_ATTACKS, BISHOP_OCCUPANCIES, Hash, ROOK_ATTACKS, ROOK_OCCUPANCIES,
+    BISHOP_ATTACKS, BISHOP_OCCUPANCIES, Hash, ROOK_ATTACKS, ROOK_OCCUPANCIES, hash_column,
 };
 use crate::table::Table;
 use crate::{
@@ -93,12 +93,11 @@ fn hashed_attacks<W: Word, const N: usize>(
     hashes: &'static Table<u64, 256>,
     table: &'static Table<u64, N>,
 ) -> W {
-    let column = |column| (square.shl(2) | square.splat(column)).lookup(hashes);
     formula! {
-        mask = column(0);
-        factor = column(1);
-        shift = column(2);
-        offset = column(3);
+        mask = hash_column(square, 0, hashes);
+        factor = hash_column(square, 1, hashes);
+        shift = hash_column(square, 2, hashes);
+        offset = hash_column(square, 3, hashes);
         o = occupied & mask;
         hash = o.wrapping_mul(factor).shr_by(shift);
         attacks = offset.wrapping_add(hash).lookup(table);

@@ -54,7 +54,7 @@
 //! offsets are our own, found again by `cargo xtask find-magics`.
 
 use super::magic_factors::{FIXED_SHIFT_BISHOPS, FIXED_SHIFT_ENTRIES, FIXED_SHIFT_ROOKS};
-use super::relevant_attacks::{BISHOP_ATTACKS, Hash, ROOK_ATTACKS};
+use super::relevant_attacks::{BISHOP_ATTACKS, Hash, ROOK_ATTACKS, hash_column};
 use crate::table::Table;
 use crate::{
     AlgorithmInfo, Family, Instruction, Slider, SliderAttacks, Square, Word, formula, geometry,
@@ -99,11 +99,10 @@ fn hashed_attacks<W: Word, const SHIFT: u32>(
     occupied: W,
     hashes: &'static Table<u64, 256>,
 ) -> W {
-    let column = |column| (square.shl(2) | square.splat(column)).lookup(hashes);
     formula! {
-        others = column(0);
-        factor = column(1);
-        offset = column(2);
+        others = hash_column(square, 0, hashes);
+        factor = hash_column(square, 1, hashes);
+        offset = hash_column(square, 2, hashes);
         o = occupied | others;
         hash = o.wrapping_mul(factor).shr(SHIFT);
         attacks = offset.wrapping_add(hash).lookup(&TABLE);

@@ -5,7 +5,7 @@
 
 use super::first_rank::{FILE_A_ATTACKS, FILLED_RANK_ATTACKS};
 use crate::table::Table;
-use crate::{Bitboard, Line, Slider, Square, geometry};
+use crate::{Bitboard, Line, Slider, Square, Word, geometry};
 
 /// The attacks along each line of each square, 128 KiB: by line, square and the line's six inner
 /// squares, in the order of their files, or on a file of their ranks.
@@ -184,4 +184,10 @@ impl Hash {
         }
         end
     }
+}
+
+/// Returns a column of a square's row of four in a table of hashes.
+#[inline(always)]
+pub(super) fn hash_column<W: Word>(square: W, column: u64, hashes: &'static Table<u64, 256>) -> W {
+    (square.shl(2) | square.splat(column)).lookup(hashes)
 }

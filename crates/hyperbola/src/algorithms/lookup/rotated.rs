@@ -96,11 +96,10 @@ impl<W: Word> OccupiedBoards<W> for RotatedBoards<W> {
 
     #[inline(always)]
     fn toggle(&mut self, square: W) {
-        let bit_at = |line| (row(line, square).shl(3) | column(line, square)).bit();
-        self.normal = self.normal ^ bit_at(Line::Rank);
-        self.turned_90 = self.turned_90 ^ bit_at(Line::File);
-        self.turned_left = self.turned_left ^ bit_at(Line::Diagonal);
-        self.turned_right = self.turned_right ^ bit_at(Line::AntiDiagonal);
+        self.normal = self.normal ^ turned_bit(Line::Rank, square);
+        self.turned_90 = self.turned_90 ^ turned_bit(Line::File, square);
+        self.turned_left = self.turned_left ^ turned_bit(Line::Diagonal, square);
+        self.turned_right = self.turned_right ^ turned_bit(Line::AntiDiagonal, square);
     }
 
     fn boards(&self) -> impl Iterator<Item = W> {
@@ -126,6 +125,12 @@ impl LineAttacks for Rotated {
         }
         attacks
     }
+}
+
+/// Returns the bit of a square on the board turned for a line.
+#[inline(always)]
+fn turned_bit<W: Word>(line: Line, square: W) -> W {
+    (row(line, square).shl(3) | column(line, square)).bit()
 }
 
 /// Returns the rank on which a square's line lies on the board turned for it.

@@ -115,23 +115,26 @@ impl SliderAttacks for Sissy {
 /// Returns the attacks of a queen: what the pieces of all ranks leave.
 #[inline(always)]
 fn intersection<W: Word>(square: W, occupied: W) -> W {
-    let superset = |rank: u32| {
-        let byte = occupied.shr(8 * rank) & occupied.splat(0xff);
-        (square.shl(11) | square.splat(u64::from(rank) << 8) | byte).lookup(&SUPERSETS)
-    };
     formula! {
-        superset1 = superset(0);
-        superset2 = superset(1);
-        superset3 = superset(2);
-        superset4 = superset(3);
-        superset5 = superset(4);
-        superset6 = superset(5);
-        superset7 = superset(6);
-        superset8 = superset(7);
+        superset1 = superset(square, occupied, 0);
+        superset2 = superset(square, occupied, 1);
+        superset3 = superset(square, occupied, 2);
+        superset4 = superset(square, occupied, 3);
+        superset5 = superset(square, occupied, 4);
+        superset6 = superset(square, occupied, 5);
+        superset7 = superset(square, occupied, 6);
+        superset8 = superset(square, occupied, 7);
         attacks = ((superset1 & superset2) & (superset3 & superset4))
             & ((superset5 & superset6) & (superset7 & superset8));
     }
     attacks
+}
+
+/// Returns what the pieces of a rank leave of a queen's lines.
+#[inline(always)]
+fn superset<W: Word>(square: W, occupied: W, rank: u32) -> W {
+    let byte = occupied.shr(8 * rank) & occupied.splat(0xff);
+    (square.shl(11) | square.splat(u64::from(rank) << 8) | byte).lookup(&SUPERSETS)
 }
 
 /// What the pieces of a rank leave of a queen's lines, 1 MiB: by square, rank and the rank's eight

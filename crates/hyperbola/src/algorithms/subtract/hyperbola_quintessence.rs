@@ -111,7 +111,7 @@ the first of the two subtractions of r, so o - r is all that is left to do.";
             mirrored_twice = o ^ borrowed ^ (mirror.turn(borrowed_reversed) ^ o);
             last_o_dropped = borrowed ^ mirror.turn(borrowed_reversed);
         }
-        Some([first_form, distributed, mirrored_twice, last_o_dropped].map(|form| form & line))
+        Some([first_form & line, distributed & line, mirrored_twice & line, last_o_dropped & line])
     }
 }
 

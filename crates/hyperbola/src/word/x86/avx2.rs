@@ -8,7 +8,10 @@ use core::arch::x86_64::{
     _mm256_sub_epi8, _mm256_sub_epi64, _mm256_xor_si256,
 };
 
-use super::{Avx2, Avx2Word, as_plain_words, bytewise, instructions, register, vector};
+use super::{
+    Avx2, Avx2Word, as_plain_words, bit_moves, bytewise, computed_masks, instructions,
+    lane_by_lane, nibbles, register, vector,
+};
 use crate::table::{Entry, Table};
 use crate::word::{LaneWord, Lanes, Vector, Word};
 
@@ -23,7 +26,7 @@ register! {
 vector! { Avx2x4, 4 lanes, Avx2 }
 
 bytewise! {
-    Avx2x4: _mm256_setzero_si256 _mm256_shuffle_epi8
+    impl[] Avx2x4: _mm256_setzero_si256 _mm256_shuffle_epi8
     _mm256_add_epi8 _mm256_sub_epi8 _mm256_max_epu8 _mm256_cmpeq_epi8
     _mm256_sad_epu8
 }
@@ -40,6 +43,12 @@ impl Avx2x4 {
     fn shr_out(self, amount: Self) -> Self {
         Self(instructions!(_mm256_srlv_epi64(self.0, amount.0)))
     }
+
+    /// Multiplies the low halves.
+    #[inline(always)]
+    fn mul_halves(self, other: Self) -> Self {
+        Self(instructions!(_mm256_mul_epu32(self.0, other.0)))
+    }
 }
 
 impl Word for Avx2x4 {
@@ -48,6 +57,7 @@ impl Word for Avx2x4 {
 
     as_plain_words! { leading_zeros; multiply_high }
     bytewise! { word }
+    bit_moves! { lanes }
 
     #[inline(always)]
     fn splat(self, value: u64) -> Self {
@@ -68,9 +78,8 @@ impl Word for Avx2x4 {
     fn wrapping_mul(self, other: Self) -> Self {
         // Only 32 by 32 bits can be multiplied: the product of the low halves, and above it the
         // crossed ones, of which the low halves count.
-        let product = |a: Self, b: Self| Self(instructions!(_mm256_mul_epu32(a.0, b.0)));
-        let crossed = product(self.shr(32), other).wrapping_add(product(self, other.shr(32)));
-        product(self, other).wrapping_add(crossed.shl(32))
+        let crossed = self.shr(32).mul_halves(other).wrapping_add(self.mul_halves(other.shr(32)));
+        self.mul_halves(other).wrapping_add(crossed.shl(32))
     }
 
     #[inline(always)]
@@ -114,18 +123,8 @@ impl Word for Avx2x4 {
     }
 
     #[inline(always)]
-    fn pext(self, mask: Self) -> Self {
-        self.pair_by_pair(mask, |x, mask| Avx2Word(x).pext(Avx2Word(mask)).0)
-    }
-
-    #[inline(always)]
-    fn pdep(self, mask: Self) -> Self {
-        self.pair_by_pair(mask, |x, mask| Avx2Word(x).pdep(Avx2Word(mask)).0)
-    }
-
-    #[inline(always)]
     fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
-        self.pair_by_pair(row, |x, row| Avx2Word(x).permute_bits(Avx2Word(row), orders).0)
+        lane_by_lane!(self, row, x row => Avx2Word(x).permute_bits(Avx2Word(row), orders).0)
     }
 
     #[inline(always)]
@@ -135,19 +134,21 @@ impl Word for Avx2x4 {
 
     #[inline(always)]
     fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {
-        self.lane_by_lane(|index| index.lookup(table))
+        lane_by_lane!(self, index => index.lookup(table))
     }
 }
 
 impl LaneWord<Avx2Word, 4> for Avx2x4 {
     #[inline(always)]
     fn from_lanes(lanes: [Avx2Word; 4]) -> Self {
-        Self::from_lanes_unproved(lanes.map(|lane| lane.0))
+        let [a, b, c, d] = lanes;
+        Self::from_lanes_unproved([a.0, b.0, c.0, d.0])
     }
 
     #[inline(always)]
     fn into_lanes(self) -> [Avx2Word; 4] {
-        self.to_lanes().map(Avx2Word)
+        let [a, b, c, d] = self.to_lanes();
+        [Avx2Word(a), Avx2Word(b), Avx2Word(c), Avx2Word(d)]
     }
 
     #[inline(always)]

@@ -11,12 +11,13 @@ use core::arch::x86_64::{
 };
 
 use super::{
-    Avx2Word, Avx512, Avx512Gfni, Avx512GfniWord, as_plain_words, instructions, register, vector,
+    Avx2Word, Avx512, Avx512Gfni, Avx512GfniWord, as_plain_words, bit_moves, computed_masks,
+    instructions, lane_by_lane, nibbles, register, vector,
 };
-use crate::masks::{FILE_A, SquareMask, computed_ray, computed_square_mask};
+use crate::Line;
+use crate::masks::FILE_A;
 use crate::table::{Entry, Table};
 use crate::word::{Lanes, Vector, Word, transform};
-use crate::{Direction, Line};
 
 /// Eight lanes in an AVX-512 register; with `GFNI`, on a processor that also has affine
 /// transformations of bytes, bit permutations and counts of ones.
@@ -34,14 +35,16 @@ vector! { Avx512x8<true>, 8 lanes, Avx512Gfni, permute }
 /// data, what a matrix is read from.
 const MATRIX: u64 = 0x8040_2010_0804_0201;
 
-/// The diagonals by rank - file and the anti-diagonals by rank + file, both modulo 16.
-static DIAGONALS: [[u64; 16]; 2] = {
-    let mut lines = [[0; 16]; 2];
+/// The diagonals by rank - file and the anti-diagonals by rank + file, both modulo 16, a register
+/// of eight and another.
+static DIAGONALS: [[[u64; 8]; 2]; 2] = {
+    let mut lines = [[[0; 8]; 2]; 2];
     let mut square = 0;
     while square < 64 {
         let (rank, file) = (square / 8, square % 8);
-        lines[0][(16 + rank - file) % 16] |= 1 << square;
-        lines[1][rank + file] |= 1 << square;
+        let (diagonal, anti_diagonal) = ((16 + rank - file) % 16, rank + file);
+        lines[0][diagonal / 8][diagonal % 8] |= 1 << square;
+        lines[1][anti_diagonal / 8][anti_diagonal % 8] |= 1 << square;
         square += 1;
     }
     lines
@@ -93,8 +96,7 @@ impl<const GFNI: bool> Avx512x8<GFNI> {
 
     /// Returns the entry of one of two registers, by the lowest four bits of each lane.
     #[inline(always)]
-    fn permute(self, entries: &[u64; 16]) -> Self {
-        let ([low, high], _) = entries.as_chunks::<8>() else { return self };
+    fn permute(self, [low, high]: &[[u64; 8]; 2]) -> Self {
         let (low, high) = (Self::from_lanes_unproved(*low), Self::from_lanes_unproved(*high));
         Self(instructions!(_mm512_permutex2var_epi64(low.0, self.0, high.0)))
     }
@@ -105,6 +107,8 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
     type Quad = Lanes<Self, 4>;
 
     as_plain_words! { ; multiply_high }
+    bit_moves! { lanes }
+    computed_masks! {}
 
     #[inline(always)]
     fn splat(self, value: u64) -> Self {
@@ -166,13 +170,11 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
 
     #[inline(always)]
     fn reverse_bits(self) -> Self {
-        // The reversals of 0 to 15, for the nibbles that end up below and those above.
-        const BELOW: [u64; 2] = [0x0e06_0a02_0c04_0800, 0x0f07_0b03_0d05_0901];
-        const ABOVE: [u64; 2] = [BELOW[0] << 4, BELOW[1] << 4];
         if GFNI {
             self.swap_bytes().affine(self.splat(MATRIX))
         } else {
-            let (low, high) = self.swap_bytes().nibbles_of(ABOVE, BELOW);
+            let (low, high) =
+                self.swap_bytes().nibbles_of(nibbles::REVERSED_ABOVE, nibbles::REVERSED);
             low | high
         }
     }
@@ -195,9 +197,7 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
 
     #[inline(always)]
     fn highest_ones_of_bytes(self) -> Self {
-        const LOW: [u64; 2] = [0x0404_0404_0202_0100, 0x0808_0808_0808_0808];
-        const HIGH: [u64; 2] = [LOW[0] << 4, LOW[1] << 4];
-        let (low, high) = self.nibbles_of(LOW, HIGH);
+        let (low, high) = self.nibbles_of(nibbles::HIGHEST, nibbles::HIGHEST_ABOVE);
         Self(instructions!(_mm512_max_epu8(low.0, high.0)))
     }
 
@@ -214,11 +214,10 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
 
     #[inline(always)]
     fn count_ones(self) -> Self {
-        const ONES: [u64; 2] = [0x0302_0201_0201_0100, 0x0403_0302_0302_0201];
         if GFNI {
             Self(instructions!(_mm512_popcnt_epi64(self.0)))
         } else {
-            let (low, high) = self.nibbles_of(ONES, ONES);
+            let (low, high) = self.nibbles_of(nibbles::ONES, nibbles::ONES);
             // No byte is more than 8, so none carries.
             let bytes = low.wrapping_add(high);
             Self(instructions!(_mm512_sad_epu8(bytes.0, _mm512_setzero_si512())))
@@ -226,23 +225,13 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
     }
 
     #[inline(always)]
-    fn pext(self, mask: Self) -> Self {
-        self.pair_by_pair(mask, |x, mask| Avx2Word(x).pext(Avx2Word(mask)).0)
-    }
-
-    #[inline(always)]
-    fn pdep(self, mask: Self) -> Self {
-        self.pair_by_pair(mask, |x, mask| Avx2Word(x).pdep(Avx2Word(mask)).0)
-    }
-
-    #[inline(always)]
     fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
         if GFNI {
-            self.pair_by_pair(row, |x, row| {
+            lane_by_lane!(self, row, x row => {
                 Avx512GfniWord(x).permute_bits(Avx512GfniWord(row), orders).0
             })
         } else {
-            self.pair_by_pair(row, |x, row| Avx2Word(x).permute_bits(Avx2Word(row), orders).0)
+            lane_by_lane!(self, row, x row => Avx2Word(x).permute_bits(Avx2Word(row), orders).0)
         }
     }
 
@@ -263,7 +252,7 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
     #[inline(always)]
     fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {
         if !N.is_power_of_two() || size_of::<[T; N]>() < 8 {
-            return self.lane_by_lane(|index| index.lookup(table));
+            return lane_by_lane!(self, index => index.lookup(table));
         }
         // The table is read in whole words, of which an entry is a part.
         let size = size_of::<T>();
@@ -287,11 +276,6 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
     }
 
     #[inline(always)]
-    fn square_mask(self, mask: SquareMask) -> Self {
-        computed_square_mask(self, mask)
-    }
-
-    #[inline(always)]
     fn whole_line(self, line: Line) -> Self {
         let (rank, file) = (self.shr(3), self & self.splat(7));
         match line {
@@ -301,16 +285,6 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
             Line::Diagonal => rank.wrapping_sub(file).permute(&DIAGONALS[0]),
             Line::AntiDiagonal => rank.wrapping_add(file).permute(&DIAGONALS[1]),
         }
-    }
-
-    #[inline(always)]
-    fn line_mask(self, line: Line) -> Self {
-        self.whole_line(line) & !self.bit()
-    }
-
-    #[inline(always)]
-    fn ray_mask(self, direction: Direction) -> Self {
-        computed_ray(self, direction)
     }
 }
 

@@ -3,8 +3,8 @@
 //! This folder is where `unsafe` is. Two facts make it sound, and each block names one:
 //!
 //! 1. *A value is a proof.* A token is made by `detect` alone, which asks for every feature in its
-//!    list; a word is made from a token or from another word. So whoever holds either runs on a
-//!    processor with the features, and may use the instructions.
+//!    list; a word is made from its token or from a word of the same token. So whoever holds either
+//!    runs on a processor with the features, and may use the instructions.
 //! 2. *A register is an array.* Registers and arrays of `u64` have the same size, and every
 //!    pattern of bits is a value of both.
 
@@ -90,8 +90,28 @@ macro_rules! instructions {
     }};
 }
 
-/// Implements what all registers of `u64` lanes share: the operators, the making from arrays, and
-/// the operations lane by lane.
+/// Computes each lane as a plain word, of one register or of two. The operation is an expression
+/// and no function, which would be compiled without the register's instructions.
+macro_rules! lane_by_lane {
+    ($register:expr, $lane:ident => $operation:expr) => {{
+        let mut lanes = $register.to_lanes();
+        for lane in &mut lanes {
+            let $lane = *lane;
+            *lane = $operation;
+        }
+        Self::from_lanes_unproved(lanes)
+    }};
+    ($register:expr, $other:expr, $lane:ident $other_lane:ident => $operation:expr) => {{
+        let (mut lanes, others) = ($register.to_lanes(), $other.to_lanes());
+        for (lane, &$other_lane) in lanes.iter_mut().zip(&others) {
+            let $lane = *lane;
+            *lane = $operation;
+        }
+        Self::from_lanes_unproved(lanes)
+    }};
+}
+
+/// Implements what all registers of `u64` lanes share: the operators and the making from arrays.
 macro_rules! register {
     (
         impl[$($generics:tt)*] $word:ty, Self($register:ty), $lanes:literal lanes:
@@ -114,20 +134,11 @@ macro_rules! register {
             /// Makes a register whose 128-bit halves are all the same.
             #[inline(always)]
             fn splat_half(self, half: [u64; 2]) -> Self {
-                Self::from_lanes_unproved(core::array::from_fn(|lane| half[lane % 2]))
-            }
-
-            /// Applies an operation to each lane as a plain word.
-            #[inline(always)]
-            fn lane_by_lane(self, operation: impl Fn(u64) -> u64) -> Self {
-                Self::from_lanes_unproved(self.to_lanes().map(operation))
-            }
-
-            /// Applies an operation to each pair of lanes as plain words.
-            #[inline(always)]
-            fn pair_by_pair(self, other: Self, operation: impl Fn(u64, u64) -> u64) -> Self {
-                let (one, other) = (self.to_lanes(), other.to_lanes());
-                Self::from_lanes_unproved(core::array::from_fn(|i| operation(one[i], other[i])))
+                let mut lanes = [0; $lanes];
+                for (lane, word) in lanes.iter_mut().enumerate() {
+                    *word = half[lane % 2];
+                }
+                Self::from_lanes_unproved(lanes)
             }
         }
 
@@ -193,7 +204,7 @@ macro_rules! vector {
 
             $(
                 #[inline(always)]
-                fn pick(_token: $token, words: &[u64; 16], places: Self) -> Self {
+                fn pick(_token: $token, words: &[[u64; 8]; 2], places: Self) -> Self {
                     places.$pick(words)
                 }
             )?
@@ -207,15 +218,80 @@ macro_rules! as_plain_words {
         $(
             #[inline(always)]
             fn $unary(self) -> Self {
-                self.lane_by_lane(crate::Word::$unary)
+                lane_by_lane!(self, lane => crate::Word::$unary(lane))
             }
         )*
         $(
             #[inline(always)]
             fn $binary(self, other: Self) -> Self {
-                self.pair_by_pair(other, crate::Word::$binary)
+                lane_by_lane!(self, other, lane other => crate::Word::$binary(lane, other))
             }
         )*
+    };
+}
+
+/// What bytes are looked up by their nibbles: tables of sixteen bytes.
+mod nibbles {
+    /// The reversed nibble, as the lower one of a byte.
+    pub(super) const REVERSED: [u64; 2] = [0x0e06_0a02_0c04_0800, 0x0f07_0b03_0d05_0901];
+    /// The reversed nibble, as the upper one.
+    pub(super) const REVERSED_ABOVE: [u64; 2] = above(REVERSED);
+    /// The number of ones.
+    pub(super) const ONES: [u64; 2] = [0x0302_0201_0201_0100, 0x0403_0302_0302_0201];
+    /// The highest one of the lower nibble of a byte.
+    pub(super) const HIGHEST: [u64; 2] = [0x0404_0404_0202_0100, 0x0808_0808_0808_0808];
+    /// The highest one of the upper nibble.
+    pub(super) const HIGHEST_ABOVE: [u64; 2] = above(HIGHEST);
+
+    /// Moves nibbles from below to above.
+    const fn above([low, high]: [u64; 2]) -> [u64; 2] {
+        [low << 4, high << 4]
+    }
+}
+
+/// Implements the masks of a register that computes them from `whole_line` and `bit`.
+macro_rules! computed_masks {
+    () => {
+        #[inline(always)]
+        fn square_mask(self, mask: crate::masks::SquareMask) -> Self {
+            crate::masks::computed_square_mask(self, mask)
+        }
+
+        #[inline(always)]
+        fn line_mask(self, line: crate::Line) -> Self {
+            self.whole_line(line) & !self.bit()
+        }
+
+        #[inline(always)]
+        fn ray_mask(self, direction: crate::Direction) -> Self {
+            crate::masks::computed_ray(self, direction)
+        }
+    };
+}
+
+/// Implements bit extraction and deposit by BMI2: of a plain word, or of each lane of a register.
+macro_rules! bit_moves {
+    (word) => {
+        #[inline(always)]
+        fn pext(self, mask: Self) -> Self {
+            Self(instructions!(core::arch::x86_64::_pext_u64(self.0, mask.0)))
+        }
+
+        #[inline(always)]
+        fn pdep(self, mask: Self) -> Self {
+            Self(instructions!(core::arch::x86_64::_pdep_u64(self.0, mask.0)))
+        }
+    };
+    (lanes) => {
+        #[inline(always)]
+        fn pext(self, mask: Self) -> Self {
+            lane_by_lane!(self, mask, x mask => Avx2Word(x).pext(Avx2Word(mask)).0)
+        }
+
+        #[inline(always)]
+        fn pdep(self, mask: Self) -> Self {
+            lane_by_lane!(self, mask, x mask => Avx2Word(x).pdep(Avx2Word(mask)).0)
+        }
     };
 }
 
@@ -225,10 +301,10 @@ macro_rules! as_plain_words {
 /// index has its top bit set.
 macro_rules! bytewise {
     (
-        $word:ident: $zero:ident $shuffle:ident
+        impl[$($generics:tt)*] $word:ty: $zero:ident $shuffle:ident
         $add:ident $sub:ident $max:ident $equal:ident $sum:ident
     ) => {
-        impl $word {
+        impl<$($generics)*> $word {
             /// Takes the bytes of each half in an order.
             #[inline(always)]
             fn shuffle_bytes(self, order: [u64; 2]) -> Self {
@@ -305,18 +381,14 @@ macro_rules! bytewise {
 
         #[inline(always)]
         fn reverse_bits(self) -> Self {
-            // The reversals of 0 to 15, for the nibbles that end up below and those above.
-            const BELOW: [u64; 2] = [0x0e06_0a02_0c04_0800, 0x0f07_0b03_0d05_0901];
-            const ABOVE: [u64; 2] = [BELOW[0] << 4, BELOW[1] << 4];
             let (low, high) = self.swap_bytes().nibbles();
-            low.bytes_of(ABOVE) | high.bytes_of(BELOW)
+            low.bytes_of(nibbles::REVERSED_ABOVE) | high.bytes_of(nibbles::REVERSED)
         }
 
         #[inline(always)]
         fn count_ones(self) -> Self {
-            const ONES: [u64; 2] = [0x0302_0201_0201_0100, 0x0403_0302_0302_0201];
             let (low, high) = self.nibbles();
-            low.bytes_of(ONES).add_bytes(high.bytes_of(ONES)).sum_of_bytes()
+            low.bytes_of(nibbles::ONES).add_bytes(high.bytes_of(nibbles::ONES)).sum_of_bytes()
         }
 
         #[inline(always)]
@@ -326,10 +398,8 @@ macro_rules! bytewise {
 
         #[inline(always)]
         fn highest_ones_of_bytes(self) -> Self {
-            const LOW: [u64; 2] = [0x0404_0404_0202_0100, 0x0808_0808_0808_0808];
-            const HIGH: [u64; 2] = [LOW[0] << 4, LOW[1] << 4];
             let (low, high) = self.nibbles();
-            low.bytes_of(LOW).max_bytes(high.bytes_of(HIGH))
+            low.bytes_of(nibbles::HIGHEST).max_bytes(high.bytes_of(nibbles::HIGHEST_ABOVE))
         }
 
         #[inline(always)]
@@ -337,11 +407,6 @@ macro_rules! bytewise {
             // Any word is a square modulo 64 here, as in a shift.
             let (file, rank) = (self & self.splat(63)).file_and_rank();
             file.squares_of_files() & self.ranks().equal_bytes(rank)
-        }
-
-        #[inline(always)]
-        fn square_mask(self, mask: crate::masks::SquareMask) -> Self {
-            crate::masks::computed_square_mask(self, mask)
         }
 
         #[inline(always)]
@@ -356,16 +421,11 @@ macro_rules! bytewise {
             }
         }
 
-        #[inline(always)]
-        fn line_mask(self, line: crate::Line) -> Self {
-            self.whole_line(line) & !self.bit()
-        }
-
-        #[inline(always)]
-        fn ray_mask(self, direction: crate::Direction) -> Self {
-            crate::masks::computed_ray(self, direction)
-        }
+        computed_masks! {}
     };
 }
 
-use {as_plain_words, bytewise, instructions, register, vector};
+use {
+    as_plain_words, bit_moves, bytewise, computed_masks, instructions, lane_by_lane, register,
+    vector,
+};

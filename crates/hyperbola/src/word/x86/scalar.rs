@@ -4,11 +4,11 @@
 use core::arch::x86_64::{
     __m256i, __m512i, _mm256_and_si256, _mm256_cmpeq_epi8, _mm256_movemask_epi8, _mm256_set1_epi8,
     _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_shuffle_epi8, _mm256_srli_epi16,
-    _mm512_bitshuffle_epi64_mask, _mm512_set1_epi64, _pdep_u64, _pext_u64,
+    _mm512_bitshuffle_epi64_mask, _mm512_set1_epi64,
 };
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::{Avx2, Avx2x4, Avx512Gfni, Ssse3, Ssse3x2, instructions};
+use super::{Avx2, Avx2x4, Avx512Gfni, Ssse3, Ssse3x2, bit_moves, instructions};
 use crate::table::{Entry, Table};
 use crate::word::{Lanes, Vector, Word};
 
@@ -117,20 +117,13 @@ macro_rules! scalar_word {
 
 scalar_word! {
     /// A `u64` on a processor with byte shuffles.
-    Ssse3Word of Ssse3, pair Ssse3x2, quad Lanes<Self, 4>
+    Ssse3Word of Ssse3, pair Ssse3x2<false>, quad Lanes<Self, 4>
 }
 
 scalar_word! {
     /// A `u64` on a processor with AVX2 and BMI2.
-    Avx2Word of Avx2, pair Ssse3x2, quad Avx2x4,
-    #[inline(always)]
-    fn pext(self, mask: Self) -> Self {
-        Self(instructions!(_pext_u64(self.0, mask.0)))
-    },
-    #[inline(always)]
-    fn pdep(self, mask: Self) -> Self {
-        Self(instructions!(_pdep_u64(self.0, mask.0)))
-    },
+    Avx2Word of Avx2, pair Ssse3x2<true>, quad Avx2x4,
+    bit_moves! { word },
     #[inline(always)]
     fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
         let [low, high] = halves(order(orders, row.0));
@@ -141,14 +134,7 @@ scalar_word! {
 scalar_word! {
     /// A `u64` on a processor that permutes bits.
     Avx512GfniWord of Avx512Gfni, pair Lanes<Self, 2>, quad Lanes<Self, 4>,
-    #[inline(always)]
-    fn pext(self, mask: Self) -> Self {
-        Self(instructions!(_pext_u64(self.0, mask.0)))
-    },
-    #[inline(always)]
-    fn pdep(self, mask: Self) -> Self {
-        Self(instructions!(_pdep_u64(self.0, mask.0)))
-    },
+    bit_moves! { word },
     #[inline(always)]
     fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
         // SAFETY: a register is an array.

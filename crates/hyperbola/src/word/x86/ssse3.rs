@@ -6,27 +6,55 @@ use core::arch::x86_64::{
     _mm_sll_epi64, _mm_srl_epi64, _mm_sub_epi8, _mm_sub_epi64, _mm_xor_si128,
 };
 
-use super::{Avx2Word, Ssse3, Ssse3Word, as_plain_words, bytewise, instructions, register, vector};
+use super::{
+    Avx2Word, Ssse3, Ssse3Word, as_plain_words, bytewise, computed_masks, instructions,
+    lane_by_lane, nibbles, register, vector,
+};
 use crate::table::{Entry, Table};
 use crate::word::{LaneWord, Lanes, Vector, Word};
 
 /// Two lanes in an SSE register with byte shuffles.
 ///
 /// SSE shifts both lanes by one amount only, so shifts by words go lane by lane.
+///
+/// With `AVX2`, on a processor that also has AVX2 and BMI2. The two are made of different words and
+/// give back only those, since a word proves what the processor has:
+///
+/// ```
+/// use hyperbola::word::LaneWord;
+/// use hyperbola::word::x86::{Avx2Word, Ssse3Word, Ssse3x2};
+///
+/// fn lanes(pair: Ssse3x2<false>) -> [Ssse3Word; 2] {
+///     pair.into_lanes()
+/// }
+/// fn lanes_on_avx2(pair: Ssse3x2<true>) -> [Avx2Word; 2] {
+///     pair.into_lanes()
+/// }
+/// ```
+///
+/// ```compile_fail,E0277
+/// use hyperbola::word::LaneWord;
+/// use hyperbola::word::x86::{Avx2Word, Ssse3x2};
+///
+/// fn lanes(pair: Ssse3x2<false>) -> [Avx2Word; 2] {
+///     LaneWord::<Avx2Word, 2>::into_lanes(pair)
+/// }
+/// ```
 #[derive(Clone, Copy)]
-pub struct Ssse3x2(pub(super) __m128i);
+pub struct Ssse3x2<const AVX2: bool>(__m128i);
 
 register! {
-    impl[] Ssse3x2, Self(__m128i), 2 lanes: _mm_and_si128 _mm_or_si128 _mm_xor_si128 _mm_set1_epi64x
+    impl[const AVX2: bool] Ssse3x2<AVX2>, Self(__m128i), 2 lanes:
+        _mm_and_si128 _mm_or_si128 _mm_xor_si128 _mm_set1_epi64x
 }
-vector! { Ssse3x2, 2 lanes, Ssse3 }
+vector! { Ssse3x2<false>, 2 lanes, Ssse3 }
 
 bytewise! {
-    Ssse3x2: _mm_setzero_si128 _mm_shuffle_epi8
+    impl[const AVX2: bool] Ssse3x2<AVX2>: _mm_setzero_si128 _mm_shuffle_epi8
     _mm_add_epi8 _mm_sub_epi8 _mm_max_epu8 _mm_cmpeq_epi8 _mm_sad_epu8
 }
 
-impl Word for Ssse3x2 {
+impl<const AVX2: bool> Word for Ssse3x2<AVX2> {
     type Pair = Lanes<Self, 2>;
     type Quad = Lanes<Self, 4>;
 
@@ -71,27 +99,29 @@ impl Word for Ssse3x2 {
 
     #[inline(always)]
     fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
-        self.pair_by_pair(row, |x, row| x.permute_bits(row, orders))
+        lane_by_lane!(self, row, x row => x.permute_bits(row, orders))
     }
 
     #[inline(always)]
     fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {
-        self.lane_by_lane(|index| index.lookup(table))
+        lane_by_lane!(self, index => index.lookup(table))
     }
 }
 
-/// Implements the register as the pair of a plain word.
+/// Implements the register as the pair of a plain word with the same token.
 macro_rules! pair {
-    ($($word:ident)*) => {$(
-        impl LaneWord<$word, 2> for Ssse3x2 {
+    ($($word:ident: $pair:ty;)*) => {$(
+        impl LaneWord<$word, 2> for $pair {
             #[inline(always)]
             fn from_lanes(lanes: [$word; 2]) -> Self {
-                Self::from_lanes_unproved(lanes.map(|lane| lane.0))
+                let [low, high] = lanes;
+                Self::from_lanes_unproved([low.0, high.0])
             }
 
             #[inline(always)]
             fn into_lanes(self) -> [$word; 2] {
-                self.to_lanes().map($word)
+                let [low, high] = self.to_lanes();
+                [$word(low), $word(high)]
             }
 
             #[inline(always)]
@@ -102,4 +132,7 @@ macro_rules! pair {
     )*};
 }
 
-pair! { Ssse3Word Avx2Word }
+pair! {
+    Ssse3Word: Ssse3x2<false>;
+    Avx2Word: Ssse3x2<true>;
+}

@@ -1,0 +1,136 @@
+//! Checks that what is computed on vectors is compiled into the functions that have the processor's
+//! features.
+//!
+//! A function that is compiled apart, such as a closure, is compiled without those features, and
+//! then each instruction is a call: as right, and up to fifty times slower. So no test sees it and
+//! the assembly has to be read.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::ensure;
+
+use crate::assembly::Program;
+
+const KERNELS: Program<'static> = Program {
+    name: "kernels",
+    source: "xtask/kernels.rs",
+    features: "std,tables",
+    // Names that tell the types of generic functions.
+    options: &["-Csymbol-mangling-version=v0"],
+};
+
+/// What the name of a function has that was compiled for a kind of word: it is in every token's
+/// `run`.
+const COMPILED: &str = "3run8compiled";
+
+/// What the name of an instruction has.
+const INSTRUCTION: &str = "9core_arch3x86";
+
+/// What the name of a function of the library has.
+const LIBRARY: &str = "9hyperbola";
+
+/// What `inlining` is asked for.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Exit with 1 if a function is compiled apart
+    #[arg(long)]
+    check: bool,
+}
+
+/// Prints what the functions of vectors call that is compiled apart, and how many do.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let assembly = KERNELS.assembly()?;
+    let functions = functions(&assembly);
+    let kernels = functions.keys().filter(|name| name.contains(COMPILED)).count();
+    ensure!(kernels > 0, "{} has no function of vectors", KERNELS.source);
+    let apart = compiled_apart(&functions);
+    for (name, callers) in &apart {
+        println!("{name} is called by {}, first by {}", callers.len(), callers[0]);
+    }
+    println!("{kernels} functions of vectors call {} functions compiled apart", apart.len());
+    ensure!(
+        !arguments.check || apart.is_empty(),
+        "what is passed as a function or is not #[inline(always)] is compiled without the \
+         instructions of its words"
+    );
+    Ok(())
+}
+
+/// Returns the functions of an assembly file, and what each calls or jumps to.
+fn functions(assembly: &str) -> BTreeMap<&str, BTreeSet<&str>> {
+    let mut functions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let mut function = "";
+    for line in assembly.lines() {
+        if let Some(label) = line.strip_suffix(':').filter(|label| !label.starts_with('.')) {
+            function = label;
+        }
+        let mut words = line.split_whitespace();
+        let operation = words.next().unwrap_or_default();
+        let called = words.next().unwrap_or_default();
+        if operation.starts_with("call") || operation.starts_with("jmp") {
+            // As in `callq *memcpy@GOTPCREL(%rip)`; labels within a function begin with a point.
+            let name = called.trim_start_matches('*').split('@').next().unwrap_or_default();
+            if !name.starts_with(['.', '%', '(']) {
+                functions.entry(function).or_default().insert(name);
+            }
+        } else if operation.starts_with("ret") {
+            functions.entry(function).or_default();
+        }
+    }
+    functions
+}
+
+/// Returns what is called and should have been compiled into its callers, with these: functions of
+/// the library where there are vectors, and instructions wherever they are called.
+fn compiled_apart<'a>(
+    functions: &BTreeMap<&'a str, BTreeSet<&'a str>>,
+) -> BTreeMap<&'a str, Vec<&'a str>> {
+    let mut apart: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (&function, called) in functions {
+        for &name in called {
+            let of_library = function.contains(COMPILED) && name.contains(LIBRARY);
+            let instruction = name.contains(INSTRUCTION) && !name.contains("5cpuid");
+            if of_library || instruction {
+                apart.entry(name).or_default().push(function);
+            }
+        }
+    }
+    apart
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_of_instructions_and_of_the_library_are_found() {
+        let assembly = "\
+_RNv9hyperbola3run8compiled1:
+\t.cfi_startproc
+\tcallq\t*memcpy@GOTPCREL(%rip)
+\tjmp\t.LBB0_1
+.LBB0_1:
+\tvpaddq\t%ymm0, %ymm1, %ymm0
+\tretq
+_RNv9hyperbola3run8compiled2:
+\tcallq\t_RNCNv9hyperbola5masks0B3_
+\tjmpq\t*%rax
+_RNCNv9hyperbola5masks0B3_:
+\tcallq\t_RNv4core9core_arch3x864avx216__mm256_and_si256
+\tretq
+other:
+\tcallq\t_RNv9hyperbola3run8compiled1
+";
+        let functions = functions(assembly);
+        assert_eq!(functions.len(), 4);
+        let apart: Vec<_> = compiled_apart(&functions).into_iter().collect();
+        let closure = "_RNCNv9hyperbola5masks0B3_";
+        assert_eq!(
+            apart,
+            [
+                (closure, vec!["_RNv9hyperbola3run8compiled2"]),
+                ("_RNv4core9core_arch3x864avx216__mm256_and_si256", vec![closure]),
+            ]
+        );
+    }
+}
