@@ -315,8 +315,8 @@ The JSON object has fen, depth, nodes, complete, seconds, nodes_per_second, thre
 counted without being made) and, with --divide, the object divide of numbers by move. Numbers of \
 sequences are integers with all their digits, past 2^64 too, where some readers of JSON round them.
 
-An interrupt (Ctrl-C) ends the counting: what is counted by then is printed, marked as incomplete, and \
-the exit status is 130. A second interrupt ends the command at once.
+An interrupt (Ctrl-C) ends the counting: what is counted by then, fewer than all, is printed and marked \
+as incomplete, and the exit status is 130. A second interrupt ends the command at once.
 
 Examples:
   hyperbola perft 7
@@ -383,6 +383,10 @@ move it is, the castling rights and in brackets their rooks, the en passant squa
 Zobrist key of the Polyglot book format, the pieces that give check and the number of legal moves. An \
 en passant square without a legal capture is dropped, and that is said. The clocks may be missing; they \
 are 0 and 1 then.
+
+The JSON object has fen, shredder_fen, side_to_move, the array castling, each right with color, side \
+and rook, en_passant, dropped_en_passant, halfmove_clock, fullmove_number, key, checkers, check, \
+checkmate, stalemate and legal_moves.
 
 A text that is no position ends the command with exit status 2; standard error names its column in \
 bytes, from 1, what was expected and what was found.
