@@ -7,14 +7,16 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use hyperbola::word::{ParseWordKindError, WordKind};
 use hyperbola::{Algorithm, Bitboard, Slider, Square};
+use hyperbola_moves::{Position, perft};
 
-use crate::input;
+use crate::input::{self, Parsed};
 use crate::queries::Format;
 
 /// Attacks of sliding chess pieces, by every technique of the literature
 ///
 /// Computes the attacks of rooks, bishops and queens, explains how a technique computes them step
-/// by step, and verifies each technique against the definition.
+/// by step, and verifies each technique against the definition. Lists and counts the legal moves of
+/// chess positions.
 #[derive(Debug, Parser)]
 #[command(name = "hyperbola", version, after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -30,9 +32,12 @@ Examples:
   hyperbola explain hyperbola-quintessence bishop d4 --squares b4,d7,f2,f6,g4
   hyperbola list
   hyperbola verify
+  hyperbola perft 7
+  hyperbola moves 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
+  hyperbola fen startpos
 
-Exit status: 0 success; 1 a technique found wrong, or a file that cannot be read or written; \
-2 wrong use or wrong input.";
+Exit status: 0 success; 1 a technique found wrong, a file that cannot be read or written, or too \
+little memory; 2 wrong use or wrong input; 130 interrupted.";
 
 /// What the command can do.
 #[derive(Debug, Subcommand)]
@@ -45,6 +50,12 @@ pub(crate) enum Command {
     List(List),
     /// Verify techniques against the definition, on every square and every occupancy of its lines
     Verify(Verify),
+    /// Count the legal move sequences of a length
+    Perft(Perft),
+    /// List the legal moves of a position
+    Moves(Moves),
+    /// Check a FEN and print what it says
+    Fen(Fen),
     /// Print the completions for a shell
     Completions(Completions),
     /// Print the manual page, or write the pages of all commands into a folder
@@ -114,7 +125,7 @@ pub(crate) struct Attacks {
     /// The kind of word that answers a batch, by its id in `hyperbola list --words`
     #[arg(
         long, value_name = "ID", requires = "batch", conflicts_with_all = ["square", "stdin"],
-        value_parser = word_parser()
+        value_parser = word_parser(WordKind::ALL)
     )]
     pub(crate) word: Option<WordKind>,
     /// The number of threads that answer a batch, 1 to 256
@@ -244,6 +255,146 @@ Examples:
   hyperbola verify
   hyperbola verify hyperbola-quintessence magic-fancy --slider rook";
 
+/// The arguments of `hyperbola perft`.
+#[derive(Debug, Args)]
+#[command(after_help = PERFT_HELP)]
+pub(crate) struct Perft {
+    /// The length of the sequences in half moves, 0 to 255
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) depth: u8,
+    /// The position as a FEN, X-FEN or Shredder-FEN, or startpos [default: startpos]
+    #[arg(
+        long, value_name = "FEN", allow_hyphen_values = true, value_parser = reader(input::position)
+    )]
+    pub(crate) fen: Option<Position>,
+    /// Print also the number of sequences that begin with each move
+    #[arg(long)]
+    pub(crate) divide: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The number of threads, 1 to 256
+    #[arg(
+        long, value_name = "N", default_value_t = 1, allow_hyphen_values = true,
+        value_parser = clap::value_parser!(u16).range(1..=256)
+    )]
+    pub(crate) threads: u16,
+    /// The size of a hash table in MiB, 0 for none, to 1048576
+    #[arg(
+        long, value_name = "MIB", default_value_t = 0, allow_hyphen_values = true,
+        value_parser = clap::value_parser!(u32).range(0..=1 << 20)
+    )]
+    pub(crate) hash: u32,
+    /// The kind of word that the counter runs on [default: the widest of this processor]
+    #[arg(long, value_name = "ID", value_parser = word_parser(perft::Perft::KINDS))]
+    pub(crate) word: Option<WordKind>,
+    /// Count by the plain move generator, with a technique by its id in `hyperbola list`
+    #[arg(
+        long, value_name = "ID", conflicts_with_all = ["word", "hash"],
+        value_parser = technique_parser(), hide_possible_values = true
+    )]
+    pub(crate) technique: Option<Algorithm>,
+    /// Count by the plain move generator, and make the last moves too
+    #[arg(long, conflicts_with_all = ["word", "hash"])]
+    pub(crate) no_bulk: bool,
+}
+
+/// The help of `hyperbola perft` that no argument is the place for.
+const PERFT_HELP: &str = "\
+The number is printed on standard output; the time and the sequences counted in a second are on \
+standard error. With --divide each move has a line before, MOVE NUMBER, in the order of the moves' \
+names; then comes an empty line. Moves are written as UCI does; where a rook that may castle or its king \
+stands as in Chess960 only, castling is the king's move onto its rook.
+
+Without --technique and --no-bulk a counter does it that hardly ever makes the last two moves, on \
+vectors of positions. With one of them it is the plain move generator, which makes every move but the \
+last, and with --no-bulk that too; it has neither --word nor --hash.
+
+The JSON object has fen, depth, nodes, complete, seconds, nodes_per_second, threads, hash_mib, word \
+(of the counter, else null), technique (of the generator, else null), bulk (whether the last moves are \
+counted without being made) and, with --divide, the object divide of numbers by move. Numbers of \
+sequences are integers with all their digits, past 2^64 too, where some readers of JSON round them.
+
+An interrupt (Ctrl-C) ends the counting: what is counted by then, fewer than all, is printed and marked \
+as incomplete, and the exit status is 130. A second interrupt ends the command at once.
+
+Examples:
+  hyperbola perft 7
+  hyperbola perft 4 --divide --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
+  hyperbola perft 8 --threads 8 --hash 1024 --json
+  hyperbola perft 5 --technique obstruction-difference --no-bulk";
+
+/// The arguments of `hyperbola moves`.
+#[derive(Debug, Args)]
+#[command(after_help = MOVES_HELP)]
+pub(crate) struct Moves {
+    /// The position as a FEN, X-FEN or Shredder-FEN, or startpos
+    #[arg(default_value = "startpos", value_parser = reader(input::position))]
+    pub(crate) fen: Position,
+    /// Print the moves in algebraic notation alone
+    #[arg(long, conflicts_with_all = ["uci", "json"])]
+    pub(crate) san: bool,
+    /// Print the moves as UCI writes them alone
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) uci: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// List the moves that take something, and no others
+    #[arg(long, conflicts_with = "quiets")]
+    pub(crate) captures: bool,
+    /// List the moves that take nothing, and no others
+    #[arg(long)]
+    pub(crate) quiets: bool,
+}
+
+/// The help of `hyperbola moves` that no argument is the place for.
+const MOVES_HELP: &str = "\
+Each move has a line, as UCI and as algebraic notation write it, in the order of the former; then come \
+an empty line and the number of moves, and whether the side to move is in check, checkmated or \
+stalemated. Where a rook that may castle or its king stands as in Chess960 only, UCI's castling is the \
+king's move onto its rook.
+
+The JSON object has fen, side_to_move, legal_moves (their number, whichever are listed), check, \
+checkmate, stalemate and the array moves; each move has uci, san, capture, en_passant, check, \
+checkmate, promotion (queen, rook, bishop, knight or null) and castling (king, queen or null).
+
+Examples:
+  hyperbola moves
+  hyperbola moves 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' --san
+  hyperbola moves '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' --captures --json";
+
+/// The arguments of `hyperbola fen`.
+#[derive(Debug, Args)]
+#[command(after_help = FEN_HELP)]
+pub(crate) struct Fen {
+    /// The position as a FEN, X-FEN or Shredder-FEN, or startpos
+    #[arg(value_parser = reader(input::parsed_position))]
+    pub(crate) fen: Parsed,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The help of `hyperbola fen` that no argument is the place for.
+const FEN_HELP: &str = "\
+Prints the FEN as X-FEN, which is FEN wherever FEN can say it, and as Shredder-FEN, the board, whose \
+move it is, the castling rights and in brackets their rooks, the en passant square where a legal capture is, the \
+Zobrist key of the Polyglot book format, the pieces that give check and the number of legal moves. An \
+en passant square without a legal capture is dropped, and that is said. The clocks may be missing; they \
+are 0 and 1 then.
+
+The JSON object has fen, shredder_fen, side_to_move, the array castling, each right with color, side \
+and rook, en_passant, dropped_en_passant, halfmove_clock, fullmove_number, key, checkers, check, \
+checkmate, stalemate and legal_moves.
+
+A text that is no position ends the command with exit status 2; standard error names its column in \
+bytes, from 1, what was expected and what was found.
+
+Examples:
+  hyperbola fen 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
+  hyperbola fen 'nrk1brnb/pp1ppppp/2p5/3q4/5P2/PP6/2PPP1PP/NRKQBRNB w BFbf - 0 1' --json";
+
 /// The arguments of `hyperbola completions`.
 #[derive(Debug, Args)]
 #[command(after_help = COMPLETIONS_HELP)]
@@ -295,14 +446,14 @@ fn technique_parser() -> impl TypedValueParser<Value = Algorithm> {
         .try_map(|id| id.parse::<Algorithm>())
 }
 
-/// Reads a kind of word by its id; this processor must have it.
-fn word_parser() -> impl TypedValueParser<Value = WordKind> {
-    PossibleValuesParser::new(WordKind::ALL.iter().map(|kind| kind.id())).try_map(|id| {
+/// Reads a kind of word, one of some, by its id; this processor must have it.
+fn word_parser(kinds: &'static [WordKind]) -> impl TypedValueParser<Value = WordKind> {
+    PossibleValuesParser::new(kinds.iter().map(|kind| kind.id())).try_map(move |id| {
         let kind: WordKind = id.parse().map_err(|error: ParseWordKindError| error.to_string())?;
         if kind.is_available() {
             return Ok(kind);
         }
-        let available = WordKind::ALL.iter().filter(|kind| kind.is_available());
+        let available = kinds.iter().filter(|kind| kind.is_available());
         let available: Vec<&str> = available.map(|kind| kind.id()).collect();
         Err(format!("this processor does not have it; it has {}", available.join(", ")))
     })

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use hyperbola::bitboard::ParseBitboardError;
 use hyperbola::{Bitboard, ParseSquareError, Square, placement};
+use hyperbola_moves::{FenError, FenErrorKind, Position, PositionError, Role, Setup};
 
 /// Something in an input where something else was expected.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -112,6 +113,88 @@ pub(crate) fn bitboard(text: &[u8]) -> Result<Bitboard, Unexpected> {
 pub(crate) fn fen(text: &[u8]) -> Result<Bitboard, Unexpected> {
     placement::occupied(&as_text(text))
         .map_err(|error| Unexpected::character(text, error.index, error))
+}
+
+/// A position and what the text says of it.
+#[derive(Debug, Clone)]
+pub(crate) struct Parsed {
+    /// What the text says.
+    pub(crate) setup: Setup,
+    /// The position that makes.
+    pub(crate) position: Position,
+}
+
+/// Reads a position: a FEN, X-FEN or Shredder-FEN, or `startpos`.
+pub(crate) fn position(text: &[u8]) -> Result<Position, Unexpected> {
+    parsed_position(text).map(|parsed| parsed.position)
+}
+
+/// Reads a position and keeps what the text says of it.
+pub(crate) fn parsed_position(text: &[u8]) -> Result<Parsed, Unexpected> {
+    let setup = match text {
+        b"startpos" => Setup::initial(),
+        _ => as_text(text).parse().map_err(|error| not_a_fen(text, error))?,
+    };
+    let position = setup.position().map_err(|error| Unexpected {
+        column: place(text, &setup, error) + 1,
+        message: error.to_string(),
+    })?;
+    Ok(Parsed { setup, position })
+}
+
+/// Reports why a text is not a FEN.
+fn not_a_fen(text: &[u8], FenError { index, kind, .. }: FenError) -> Unexpected {
+    let is_field = matches!(
+        kind,
+        FenErrorKind::SideToMove
+            | FenErrorKind::EnPassant
+            | FenErrorKind::HalfmoveClock
+            | FenErrorKind::FullmoveNumber
+    );
+    let field = text.get(index..).unwrap_or_default();
+    let field = field.split(|byte| *byte == b' ').next().unwrap_or_default();
+    if is_field && !field.is_empty() {
+        Unexpected::word(text, index..index + field.len(), kind)
+    } else {
+        Unexpected::character(text, index, kind)
+    }
+}
+
+/// Returns the index in a FEN of what does not fit with the rest.
+fn place(fen: &[u8], setup: &Setup, error: PositionError) -> usize {
+    // The first piece of a FEN is the one nearest to a8.
+    let order = |square: &Square| square.index() ^ 56;
+    let piece = |square: Square| {
+        let mut before = usize::from(order(&square));
+        let is_piece = |byte: &u8| {
+            let squares = match byte {
+                b'/' => return false,
+                b'1'..=b'8' => usize::from(byte - b'0'),
+                _ if before == 0 => return true,
+                _ => 1,
+            };
+            before = before.saturating_sub(squares);
+            false
+        };
+        fen.iter().position(is_piece).unwrap_or_default()
+    };
+    let field = |number: usize| {
+        let mut spaces = fen.iter().enumerate().filter(|(_, byte)| **byte == b' ');
+        spaces.nth(number - 1).map_or(0, |(index, _)| index + 1)
+    };
+    match error {
+        PositionError::Kings { color, .. } => {
+            let kings = setup.board.of(color, Role::King).into_iter();
+            kings.max_by_key(order).map_or(0, piece)
+        }
+        PositionError::Pawn { square } | PositionError::OpponentInCheck { attacker: square } => {
+            piece(square)
+        }
+        PositionError::CastlingRight { .. } => field(2),
+        PositionError::EnPassant { .. } | PositionError::EnPassantCheck { .. } => field(3),
+        // What is wrong with many pieces begins with the first.
+        _ => 0,
+    }
 }
 
 /// A square of a list that is none.

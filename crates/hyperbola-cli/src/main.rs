@@ -1,7 +1,7 @@
 //! The command `hyperbola`: it parses, calls the libraries and prints.
 //!
-//! Exit status 0 is success, 1 a technique found wrong or a file that cannot be read or written,
-//! 2 wrong use or wrong input.
+//! Exit status 0 is success, 1 a technique found wrong, a file that cannot be read or written or too
+//! little memory, 2 wrong use or wrong input, 130 an interrupt.
 #![forbid(unsafe_code)]
 
 mod arguments;
@@ -18,6 +18,7 @@ use clap::Parser;
 
 use arguments::{Arguments, Command};
 use commands::attacks::batch::BadBatch;
+use commands::perft::Interrupted;
 use input::BadLine;
 
 fn main() -> ExitCode {
@@ -26,6 +27,9 @@ fn main() -> ExitCode {
         Command::Explain(arguments) => commands::explain::run(&arguments),
         Command::List(arguments) => commands::list::run(&arguments),
         Command::Verify(arguments) => commands::verify::run(&arguments),
+        Command::Perft(arguments) => commands::perft::run(&arguments),
+        Command::Moves(arguments) => commands::moves::run(&arguments),
+        Command::Fen(arguments) => commands::fen::run(&arguments),
         Command::Completions(arguments) => commands::completions::run(&arguments),
         Command::Man(arguments) => commands::man::run(&arguments),
     };
@@ -34,8 +38,19 @@ fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             report(&error);
-            ExitCode::from(if error.is::<BadLine>() || error.is::<BadBatch>() { 2 } else { 1 })
+            ExitCode::from(status(&error))
         }
+    }
+}
+
+/// Returns the exit status that an error ends the command with.
+fn status(error: &anyhow::Error) -> u8 {
+    if error.is::<BadLine>() || error.is::<BadBatch>() {
+        2
+    } else if error.is::<Interrupted>() {
+        Interrupted::STATUS
+    } else {
+        1
     }
 }
 

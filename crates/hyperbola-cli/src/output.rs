@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use anyhow::Context;
-use hyperbola::Bitboard;
+use hyperbola::{Bitboard, File};
+use hyperbola_moves::{CastlingSide, Color, Move, Position};
 use serde::Serialize;
 
 /// Prints a text, of which the ANSI styles are left out unless a terminal shows it.
@@ -34,4 +35,38 @@ pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
 /// Returns the value of a bitboard as `0x` and 16 hexadecimal digits.
 pub(crate) fn hex(bitboard: Bitboard) -> String {
     format!("{bitboard:#018x}")
+}
+
+/// Returns a picture of eight rows, a8 top left, with ranks and files beside it.
+pub(crate) fn board(picture: &str) -> String {
+    let mut text = String::new();
+    for (rank, row) in (1..=8).rev().zip(picture.lines()) {
+        text += &format!("{rank}  {row}\n");
+    }
+    text + "\n   a b c d e f g h\n"
+}
+
+/// Returns a legal move as UCI writes it. Castling is the king's move to where it ends up; in a
+/// position of Chess960, where that could be another move, it is the king's move onto its rook.
+pub(crate) fn uci(position: &Position, legal: Move) -> String {
+    let is_ordinary = position.castling_rights().iter().all(|(color, _, rook)| {
+        position.king(color).file() == File::E && matches!(rook.file(), File::A | File::H)
+    });
+    if is_ordinary { position.uci(legal).to_string() } else { legal.to_string() }
+}
+
+/// Returns the name of a colour.
+pub(crate) const fn color(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+/// Returns the name of a side to castle to.
+pub(crate) const fn castling_side(side: CastlingSide) -> &'static str {
+    match side {
+        CastlingSide::King => "king",
+        CastlingSide::Queen => "queen",
+    }
 }

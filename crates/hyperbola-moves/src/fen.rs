@@ -321,33 +321,36 @@ impl From<PlacementError> for FenError {
     }
 }
 
+impl fmt::Display for FenErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Placement(kind) => kind.fmt(f),
+            Self::SideToMove => f.write_str("expected the side to move, w or b"),
+            Self::CastlingRights => {
+                f.write_str("expected castling rights, letters of KQkq, A to H or a to h, or -")
+            }
+            Self::CastlingKing { color } => {
+                write!(f, "expected the king of {color:?} on its back rank for a castling right")
+            }
+            Self::CastlingRook { color } => {
+                write!(f, "expected a rook of {color:?} on its back rank for a castling right")
+            }
+            Self::CastlingTwice { color, side } => {
+                write!(f, "expected one castling right of {color:?} to the {side}")
+            }
+            Self::EnPassant => f.write_str("expected an en passant square or -"),
+            Self::HalfmoveClock => {
+                f.write_str("expected the number of half moves since a capture, 0 to 65535")
+            }
+            Self::FullmoveNumber => f.write_str("expected the number of the move, 0 to 65535"),
+            Self::End => f.write_str("expected the end after six fields"),
+        }
+    }
+}
+
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.kind {
-            FenErrorKind::Placement(kind) => kind.fmt(f)?,
-            FenErrorKind::SideToMove => f.write_str("expected the side to move, w or b")?,
-            FenErrorKind::CastlingRights => {
-                f.write_str("expected castling rights, letters of KQkq, A to H or a to h, or -")?;
-            }
-            FenErrorKind::CastlingKing { color } => {
-                write!(f, "expected the king of {color:?} on its back rank for a castling right")?;
-            }
-            FenErrorKind::CastlingRook { color } => {
-                write!(f, "expected a rook of {color:?} on its back rank for a castling right")?;
-            }
-            FenErrorKind::CastlingTwice { color, side } => {
-                write!(f, "expected one castling right of {color:?} to the {side}")?;
-            }
-            FenErrorKind::EnPassant => f.write_str("expected an en passant square or -")?,
-            FenErrorKind::HalfmoveClock => {
-                f.write_str("expected the number of half moves since a capture, 0 to 65535")?;
-            }
-            FenErrorKind::FullmoveNumber => {
-                f.write_str("expected the number of the move, 0 to 65535")?;
-            }
-            FenErrorKind::End => f.write_str("expected the end after six fields")?,
-        }
-        write!(f, " at byte {}", self.index)
+        write!(f, "{} at byte {}", self.kind, self.index)
     }
 }
 

@@ -215,13 +215,14 @@ impl Perft {
         let work = || {
             let mut walk = Walk::new(machine, &castles, hash.as_ref(), stop);
             while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let Some(nodes) = walk.count(&part.board, part.is_white, part.depth) else {
-                    return;
-                };
+                let (nodes, is_all) = walk.count(&part.board, part.is_white, part.depth);
                 let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
                 counts.by_move[part.index] += nodes;
-                counts.done += 1;
                 counts.nodes += nodes;
+                if !is_all {
+                    return;
+                }
+                counts.done += 1;
                 let (done, nodes) = (counts.done, counts.nodes);
                 drop(counts);
                 progress(Progress { done, parts: parts.len(), nodes });
@@ -240,27 +241,27 @@ impl Perft {
         }
     }
 
-    /// Returns what follows each move, or each move and reply where that makes for more progress and
-    /// for even work of threads.
+    /// Returns what follows each move, or each move and reply, or three moves, where that makes for
+    /// more progress and for even work of threads.
     fn parts(&self, position: &Position, castles: &Castles, depth: u32) -> Vec<Part> {
-        let is_white = position.side_to_move() == Color::White;
+        let more_moves = match depth {
+            ..6 => 0,
+            6..9 => 1,
+            9.. => 2,
+        };
         let mut parts = Vec::new();
         for (index, &played) in position.legal_moves().iter().enumerate() {
             let mut next = *position;
             next.play_unchecked(played);
-            let board = Board::from(&next);
-            if depth < 6 {
-                parts.push(Part { index, board, is_white: !is_white, depth: depth - 1 });
-            } else {
-                parts.extend(
-                    counter::children(&board, castles, !is_white).into_iter().map(|board| Part {
-                        index,
-                        board,
-                        is_white,
-                        depth: depth - 2,
-                    }),
-                );
+            let mut is_white = next.side_to_move() == Color::White;
+            let mut boards = std::vec![Board::from(&next)];
+            for _ in 0..more_moves {
+                let replies = |board| counter::children(board, castles, is_white);
+                boards = boards.iter().flat_map(replies).collect();
+                is_white = !is_white;
             }
+            let depth = depth - 1 - more_moves;
+            parts.extend(boards.into_iter().map(|board| Part { index, board, is_white, depth }));
         }
         parts
     }

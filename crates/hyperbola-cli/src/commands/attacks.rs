@@ -57,11 +57,8 @@ struct Answer {
 
 /// Returns the attacks in hexadecimal, in decimal and as a board.
 fn picture(attacks: Bitboard) -> String {
-    let mut text = format!("Hex: {attacks:x}\nValue: {}\n\n", attacks.0);
-    for (rank, row) in (1..=8).rev().zip(attacks.to_string().lines()) {
-        text += &format!("{rank}  {row}\n");
-    }
-    text + "\n   a b c d e f g h\n"
+    let board = output::board(&attacks.to_string());
+    format!("Hex: {attacks:x}\nValue: {}\n\n{board}", attacks.0)
 }
 
 /// Answers the queries of standard input with one technique.

@@ -9,6 +9,10 @@ use serde_json::Value;
 
 use crate::{hyperbola, json, printed, refused};
 
+/// All commands.
+const COMMANDS: [&str; 9] =
+    ["attacks", "explain", "list", "verify", "perft", "moves", "fen", "completions", "man"];
+
 #[test]
 fn the_list_names_every_technique() {
     let table = printed(&["list"]);
@@ -123,7 +127,9 @@ fn techniques_that_verify_have_one_digest() {
 fn every_shell_has_its_completions() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = printed(&["completions", shell]);
-        assert!(script.contains("completions"), "{shell} completes commands");
+        for command in COMMANDS {
+            assert!(script.contains(command), "{shell} completes {command}");
+        }
         if ["bash", "zsh", "fish"].contains(&shell) {
             assert!(script.contains("hyperbola-quintessence"), "{shell} completes techniques");
         }
@@ -136,8 +142,9 @@ fn every_command_has_its_manual_page() {
     assert!(printed(&["man"]).contains(".TH hyperbola 1"));
     let folder = std::env::temp_dir().join(format!("hyperbola-man-{}", std::process::id()));
     hyperbola(&["man", "--dir"]).arg(&folder).assert().success().stdout("").stderr("");
-    for command in ["", "-attacks", "-explain", "-list", "-verify", "-completions", "-man"] {
-        let page = fs::read_to_string(folder.join(format!("hyperbola{command}.1")));
+    assert!(fs::exists(folder.join("hyperbola.1")).expect("the folder is there"));
+    for command in COMMANDS {
+        let page = fs::read_to_string(folder.join(format!("hyperbola-{command}.1")));
         assert!(page.expect("the page is there").contains(".TH"));
     }
     fs::remove_dir_all(folder).expect("the folder goes");
@@ -146,7 +153,9 @@ fn every_command_has_its_manual_page() {
 #[test]
 fn the_version_and_the_help_are_printed() {
     assert!(printed(&["--version"]).starts_with("hyperbola "));
-    for command in ["attacks", "explain", "list", "verify", "completions", "man"] {
+    let help = printed(&["--help"]);
+    for command in COMMANDS {
+        assert!(help.contains(&format!("\n  {command} ")), "{command} is in the help");
         assert!(printed(&["help", command]).contains("Examples:"), "{command} has examples");
     }
 }

@@ -80,11 +80,15 @@ fn in_arguments() {
     use std::os::unix::ffi::OsStrExt;
 
     let mut bytes = Bytes(0x9e37_79b9_7f4a_7c15);
-    let inputs: [(&[&str], &[u8]); 4] = [
+    let fen = b"rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b AHkq e3 0 1";
+    let inputs: [(&[&str], &[u8]); 7] = [
         (&["attacks", "queen"], b"d4"),
         (&["attacks", "queen", "d4", "--fen"], b"r3k2r/p1ppqpb1/8/3PN3/8/8/7P/R3K2R w KQkq - 0 1"),
         (&["attacks", "queen", "d4", "--occupied"], b"0x4400000000"),
         (&["attacks", "queen", "d4", "--squares"], b"b4,d7,f2,f6,g4"),
+        (&["perft", "2", "--json", "--fen"], fen),
+        (&["moves"], fen),
+        (&["fen"], fen),
     ];
     for (arguments, good) in inputs {
         for _ in 0..400 {
@@ -92,7 +96,7 @@ fn in_arguments() {
             // No argument can have a NUL, and one that begins with a hyphen is an option.
             garbage.retain(|byte| *byte != 0);
             let mut command = hyperbola(arguments);
-            if arguments.len() == 2 {
+            if arguments.last().is_some_and(|last| !last.starts_with("--")) {
                 command.arg("--");
             }
             let output = command.arg(OsStr::from_bytes(&garbage)).output();

@@ -3,7 +3,10 @@
 mod attacks;
 mod batch;
 mod commands;
+mod fen;
 mod garbage;
+mod moves;
+mod perft;
 mod readme;
 mod stdin;
 

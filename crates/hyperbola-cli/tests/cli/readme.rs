@@ -1,25 +1,33 @@
 //! The README shows what the command prints.
 
-use super::printed;
+use super::hyperbola;
 
 const README: &str = include_str!("../../../../README.md");
-/// What stands for the command in a checkout.
-const IN_A_CHECKOUT: &str = "$ cargo run --release -- ";
+/// What stands for the command in a checkout, and where it is installed.
+const COMMANDS: [&str; 2] = ["$ cargo run --release -- ", "$ hyperbola "];
+
+/// Returns the arguments of a command line: those in quotes are FENs, all others are words.
+fn arguments(line: &str) -> Vec<&str> {
+    let parts = line.split('"').enumerate();
+    let arguments = parts.flat_map(|(index, part)| match index % 2 {
+        1 => vec![part],
+        _ => part.split_whitespace().collect(),
+    });
+    arguments.collect()
+}
 
 #[test]
-fn the_first_transcript_is_what_the_command_prints() {
-    let (_, after) = README.split_once(IN_A_CHECKOUT).expect("the README begins with a command");
-    let (command, after) = after.split_once('\n').expect("output follows the command");
-    let (output, _) = after.split_once("```").expect("the transcript ends");
-    // The one argument in quotes is a FEN; all others are words.
-    let arguments: Vec<&str> = command
-        .split('"')
-        .enumerate()
-        .flat_map(|(index, part)| match index {
-            1 => vec![part],
-            _ => part.split_whitespace().collect(),
-        })
-        .collect();
-    assert!(arguments.len() > 3, "{arguments:?}");
-    assert_eq!(printed(&arguments), output);
+fn the_transcripts_are_what_the_command_prints() {
+    let mut transcripts = 0;
+    for after in README.split("```console\n").skip(1) {
+        let (transcript, _) = after.split_once("```").expect("the transcript ends");
+        let (line, output) = transcript.split_once('\n').expect("the command is a line");
+        if let Some(line) = COMMANDS.iter().find_map(|command| line.strip_prefix(command)) {
+            // How long something took is on standard error, and not twice the same.
+            let assert = hyperbola(&arguments(line)).assert().success();
+            assert_eq!(String::from_utf8_lossy(&assert.get_output().stdout), output, "{line}");
+            transcripts += 1;
+        }
+    }
+    assert_eq!(transcripts, 4);
 }

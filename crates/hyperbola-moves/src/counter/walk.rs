@@ -40,14 +40,15 @@ impl<'a> Walk<'a> {
         Self { counter: Counter::new(machine, castles), boards: Vec::new(), hash, stop, besides: 0 }
     }
 
-    /// Returns the number of positions so many moves on; none if told to stop.
-    pub(crate) fn count(&mut self, board: &Board, is_white: bool, depth: u32) -> Option<u128> {
+    /// Returns the number of positions so many moves on, and whether that is all: if told to stop, it
+    /// may be what was counted by then.
+    pub(crate) fn count(&mut self, board: &Board, is_white: bool, depth: u32) -> (u128, bool) {
         let count = if is_white {
             self.difference::<true>(board, depth)
         } else {
             self.difference::<false>(board, depth)
         };
-        (!self.stop.load(Ordering::Relaxed)).then_some(count)
+        (count, !self.stop.load(Ordering::Relaxed))
     }
 
     /// Returns what visiting a position adds to the count.

@@ -1,0 +1,118 @@
+//! `hyperbola fen`: what a FEN says.
+
+use hyperbola_moves::{CastlingSide, Color, Square};
+use serde::Serialize;
+
+use crate::arguments::Fen;
+use crate::input::Parsed;
+use crate::output;
+
+/// Prints what a FEN says.
+pub(crate) fn run(arguments: &Fen) -> anyhow::Result<()> {
+    let facts = Facts::new(&arguments.fen);
+    if arguments.json { output::print_json(&facts) } else { output::print(&facts.text(arguments)) }
+}
+
+/// What there is to say of a position, in the order of the JSON object.
+#[derive(Debug, Serialize)]
+struct Facts {
+    fen: String,
+    shredder_fen: String,
+    side_to_move: &'static str,
+    castling: Vec<Right>,
+    en_passant: Option<String>,
+    /// The en passant square of the text, if no pawn can legally capture there.
+    dropped_en_passant: Option<String>,
+    halfmove_clock: u16,
+    fullmove_number: u16,
+    key: String,
+    checkers: Vec<String>,
+    check: bool,
+    checkmate: bool,
+    stalemate: bool,
+    legal_moves: usize,
+}
+
+/// A right to castle.
+#[derive(Debug, Serialize)]
+struct Right {
+    color: &'static str,
+    side: &'static str,
+    rook: String,
+}
+
+impl Right {
+    fn new((color, side, rook): (Color, CastlingSide, Square)) -> Self {
+        let (color, side) = (output::color(color), output::castling_side(side));
+        Self { color, side, rook: rook.to_string() }
+    }
+}
+
+impl Facts {
+    fn new(Parsed { setup, position }: &Parsed) -> Self {
+        let name = |square: Square| square.to_string();
+        Self {
+            fen: position.fen().to_string(),
+            shredder_fen: position.shredder_fen().to_string(),
+            side_to_move: output::color(position.side_to_move()),
+            castling: position.castling_rights().iter().map(Right::new).collect(),
+            en_passant: position.en_passant().map(name),
+            dropped_en_passant: match position.en_passant() {
+                None => setup.en_passant.map(name),
+                Some(_) => None,
+            },
+            halfmove_clock: position.halfmove_clock(),
+            fullmove_number: position.fullmove_number(),
+            key: format!("{:#018x}", position.key()),
+            checkers: position.checkers().into_iter().map(name).collect(),
+            check: position.is_check(),
+            checkmate: position.is_checkmate(),
+            stalemate: position.is_stalemate(),
+            legal_moves: position.legal().count(),
+        }
+    }
+
+    /// Says it in lines, the board among them.
+    fn text(&self, arguments: &Fen) -> String {
+        let board = output::board(&arguments.fen.position.board().to_string());
+        let rights = |rights: &[Right]| {
+            let sides =
+                rights.iter().map(|Right { side, rook, .. }| format!("{side}'s side ({rook})"));
+            format!("{}: {}", rights[0].color, sides.collect::<Vec<_>>().join(", "))
+        };
+        let castling = self.castling.chunk_by(|a, b| a.color == b.color).map(rights);
+        let castling: Vec<String> = castling.collect();
+        let en_passant = match (&self.en_passant, &self.dropped_en_passant) {
+            (Some(square), _) => square.clone(),
+            (None, Some(dropped)) => {
+                format!("none; {dropped} is dropped, no pawn can legally capture there")
+            }
+            (None, None) => "none".to_owned(),
+        };
+        let state = if self.checkmate {
+            ", checkmate"
+        } else if self.stalemate {
+            ", stalemate"
+        } else {
+            ""
+        };
+        let facts = [
+            ("side to move", self.side_to_move.to_owned()),
+            ("castling", or_none(&castling, "; ")),
+            ("en passant", en_passant),
+            ("key", self.key.clone()),
+            ("checkers", or_none(&self.checkers, ", ")),
+            ("legal moves", format!("{}{state}", self.legal_moves)),
+        ];
+        let line = |(name, value): &(&str, String)| format!("{name:<12}  {value}\n");
+        let fens = [("FEN", self.fen.clone()), ("Shredder-FEN", self.shredder_fen.clone())];
+        let fens: String = fens.iter().map(line).collect();
+        let facts: String = facts.iter().map(line).collect();
+        format!("{fens}\n{board}\n{facts}")
+    }
+}
+
+/// Joins things, if there are any.
+fn or_none(things: &[String], separator: &str) -> String {
+    if things.is_empty() { "none".to_owned() } else { things.join(separator) }
+}

@@ -1,0 +1,140 @@
+//! `hyperbola moves`: the legal moves of a position.
+
+use core::fmt;
+
+use hyperbola_moves::{CastlingSide, Move, Position, Role};
+use serde::Serialize;
+
+use crate::arguments::Moves;
+use crate::output;
+
+/// Lists the legal moves that the arguments ask for.
+pub(crate) fn run(arguments: &Moves) -> anyhow::Result<()> {
+    let position = &arguments.fen;
+    let legal = position.legal();
+    let moves = if arguments.captures {
+        legal.captures()
+    } else if arguments.quiets {
+        legal.quiets()
+    } else {
+        legal.moves()
+    };
+    let mut moves: Vec<Listed> = moves.iter().map(|&legal| Listed::new(position, legal)).collect();
+    moves.sort_by(|a, b| a.uci.cmp(&b.uci));
+    let list = List {
+        fen: position.to_string(),
+        side_to_move: output::color(position.side_to_move()),
+        legal_moves: legal.count(),
+        check: position.is_check(),
+        checkmate: position.is_checkmate(),
+        stalemate: position.is_stalemate(),
+        moves,
+    };
+    if arguments.json { output::print_json(&list) } else { output::print(&list.text(arguments)) }
+}
+
+/// The moves and what there is to say of the position, in the order of the JSON object.
+#[derive(Debug, Serialize)]
+struct List {
+    fen: String,
+    side_to_move: &'static str,
+    legal_moves: usize,
+    check: bool,
+    checkmate: bool,
+    stalemate: bool,
+    moves: Vec<Listed>,
+}
+
+/// A move, in the order of the JSON object.
+#[derive(Debug, Serialize)]
+struct Listed {
+    uci: String,
+    san: String,
+    capture: bool,
+    en_passant: bool,
+    check: bool,
+    checkmate: bool,
+    promotion: Option<&'static str>,
+    castling: Option<&'static str>,
+}
+
+impl Listed {
+    fn new(position: &Position, legal: Move) -> Self {
+        let board = position.board();
+        let color = position.side_to_move();
+        let is_pawn = board.role_at(legal.from()) == Some(Role::Pawn);
+        let en_passant = is_pawn && position.en_passant() == Some(legal.to());
+        let check = position.gives_check(legal);
+        let mut next = *position;
+        next.play_unchecked(legal);
+        let castles = board.of_color(color).contains(legal.to());
+        Self {
+            uci: output::uci(position, legal),
+            san: position.san(legal).to_string(),
+            capture: en_passant || board.of_color(!color).contains(legal.to()),
+            en_passant,
+            check,
+            checkmate: check && next.is_checkmate(),
+            promotion: legal.promotion().map(name),
+            castling: castles
+                .then(|| output::castling_side(CastlingSide::of_rook(legal.from(), legal.to()))),
+        }
+    }
+}
+
+/// Returns the name of a role.
+const fn name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
+}
+
+impl List {
+    /// Returns a line a move, and one of what there is to say of the position.
+    fn text(&self, arguments: &Moves) -> String {
+        let width = self.moves.iter().map(|listed| listed.uci.len()).max().unwrap_or(0);
+        let line = |Listed { uci, san, .. }: &Listed| {
+            if arguments.san {
+                format!("{san}\n")
+            } else if arguments.uci {
+                format!("{uci}\n")
+            } else {
+                format!("{uci:<width$}  {san}\n")
+            }
+        };
+        let mut text: String = self.moves.iter().map(line).collect();
+        if !text.is_empty() {
+            text += "\n";
+        }
+        if arguments.captures {
+            text += &format!("{} of ", Number(self.moves.len(), "capture"));
+        } else if arguments.quiets {
+            text += &format!("{} of ", Number(self.moves.len(), "quiet move"));
+        }
+        let state = if self.checkmate {
+            ", checkmate"
+        } else if self.stalemate {
+            ", stalemate"
+        } else if self.check {
+            ", check"
+        } else {
+            ""
+        };
+        text + &format!("{}{state}\n", Number(self.legal_moves, "legal move"))
+    }
+}
+
+/// A number of things.
+struct Number(usize, &'static str);
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(number, thing) = self;
+        write!(f, "{number} {thing}{}", if *number == 1 { "" } else { "s" })
+    }
+}

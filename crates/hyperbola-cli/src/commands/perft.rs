@@ -1,0 +1,232 @@
+//! `hyperbola perft`: the number of legal move sequences of a length.
+
+mod plain;
+
+use core::fmt;
+use core::num::NonZeroUsize;
+use core::sync::atomic::{AtomicBool, Ordering};
+use core::time::Duration;
+use std::io::Write;
+use std::time::Instant;
+
+use anyhow::Context;
+use hyperbola_moves::Position;
+use hyperbola_moves::perft::{self, Divided, Progress};
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use crate::arguments::Perft;
+use crate::output;
+use plain::Plain;
+
+/// Counts the move sequences that the arguments name.
+pub(crate) fn run(arguments: &Perft) -> anyhow::Result<()> {
+    let position = arguments.fen.unwrap_or_default();
+    let way = Way::new(arguments)?;
+    stop_on_interrupt()?;
+
+    let bar = progress_bar()?;
+    let start = Instant::now();
+    let divided = way.divide(&position, arguments.depth.into(), &|progress| {
+        show(&bar, progress, start.elapsed());
+    })?;
+    let seconds = start.elapsed().as_secs_f64();
+    bar.finish_and_clear();
+
+    let report = Report::new(arguments, &position, &way, divided, seconds);
+    if arguments.json {
+        output::print_json(&report)?;
+    } else {
+        output::print(&report.text())?;
+        // The number is what was asked for; where its time cannot be told, nothing is lost.
+        let _ = writeln!(anstream::stderr(), "{}", report.speed());
+    }
+    if report.complete { Ok(()) } else { Err(Interrupted.into()) }
+}
+
+/// Counting was interrupted before it had come to its end.
+#[derive(Debug)]
+pub(crate) struct Interrupted;
+
+impl Interrupted {
+    /// The exit status: that of a program which the signal SIGINT has ended, as shells see it.
+    pub(crate) const STATUS: u8 = 130;
+}
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("interrupted before all was counted")
+    }
+}
+
+impl core::error::Error for Interrupted {}
+
+/// Set by an interrupt.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Makes an interrupt end the counting, and a second one the command.
+fn stop_on_interrupt() -> anyhow::Result<()> {
+    ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(Interrupted::STATUS.into());
+        }
+    })
+    .context("cannot wait for interrupts")
+}
+
+/// How to count.
+enum Way {
+    /// By the counter on vectors.
+    Vectors(perft::Perft),
+    /// By the move generator.
+    Plain(Plain),
+}
+
+impl Way {
+    /// Takes the way that the arguments choose.
+    fn new(arguments: &Perft) -> anyhow::Result<Self> {
+        let Perft { technique, no_bulk, hash, .. } = *arguments;
+        if technique.is_some() || no_bulk {
+            let technique = technique.unwrap_or(hyperbola::DEFAULT);
+            return Ok(Self::Plain(Plain::new(technique, !no_bulk, arguments.threads.into())));
+        }
+        let widest = perft::Perft::default();
+        Ok(Self::Vectors(perft::Perft {
+            threads: NonZeroUsize::new(arguments.threads.into()).unwrap_or(widest.threads),
+            hash_bytes: hash_bytes(hash)
+                .with_context(|| format!("cannot have a hash table of {hash} MiB"))?,
+            word: arguments.word.unwrap_or(widest.word),
+        }))
+    }
+
+    /// Counts the sequences by their first moves.
+    fn divide(
+        &self,
+        position: &Position,
+        depth: u32,
+        progress: &(dyn Fn(Progress) + Sync),
+    ) -> anyhow::Result<Divided> {
+        match self {
+            Self::Vectors(counter) => Ok(counter.divide(position, depth, &STOP, progress)),
+            Self::Plain(plain) => plain.divide(position, depth, &STOP, progress),
+        }
+    }
+}
+
+/// Returns the bytes of a hash table, if there is memory for them.
+fn hash_bytes(mib: u32) -> anyhow::Result<usize> {
+    let bytes = usize::try_from(u64::from(mib) << 20)?;
+    // The table itself could only abort.
+    Vec::<u8>::new().try_reserve_exact(bytes)?;
+    Ok(bytes)
+}
+
+/// Makes the progress bar on standard error; it is not drawn where that is no terminal.
+fn progress_bar() -> anyhow::Result<ProgressBar> {
+    let style = ProgressStyle::with_template("{wide_bar} {percent:>3} % {eta:>4} {msg}")?;
+    Ok(ProgressBar::new(0).with_style(style))
+}
+
+/// Shows how far a count is, if it is a long one.
+fn show(bar: &ProgressBar, progress: Progress, elapsed: Duration) {
+    const LONG: Duration = Duration::from_millis(300);
+    if elapsed > LONG {
+        bar.set_length(progress.parts as u64);
+        bar.set_message(rate(progress.nodes, elapsed.as_secs_f64()));
+        bar.set_position(progress.done as u64);
+    }
+}
+
+/// Returns how many sequences are counted in a second.
+fn nodes_per_second(nodes: u128, seconds: f64) -> f64 {
+    // No clock tells less than a nanosecond from nothing.
+    (nodes as f64 / seconds.max(1e-9)).round()
+}
+
+/// Says how many sequences are counted in a second.
+fn rate(nodes: u128, seconds: f64) -> String {
+    #[expect(clippy::cast_possible_truncation, reason = "a rate past 2^64 would be cut to that")]
+    let rate = nodes_per_second(nodes, seconds) as u64;
+    format!("{} nodes/s", HumanCount(rate))
+}
+
+/// What was counted, in the order of the JSON object.
+#[derive(Debug, Serialize)]
+struct Report {
+    fen: String,
+    depth: u8,
+    nodes: u128,
+    complete: bool,
+    seconds: f64,
+    nodes_per_second: f64,
+    threads: u16,
+    hash_mib: u32,
+    word: Option<&'static str>,
+    technique: Option<&'static str>,
+    bulk: bool,
+    /// The numbers by move, in the order of the moves' names.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "numbers_by_move")]
+    divide: Option<Vec<(String, u128)>>,
+}
+
+impl Report {
+    fn new(
+        arguments: &Perft,
+        position: &Position,
+        way: &Way,
+        divided: Divided,
+        seconds: f64,
+    ) -> Self {
+        // The one sequence of no moves begins with none.
+        let nodes = if arguments.depth == 0 { 1 } else { divided.total() };
+        let divide = arguments.divide.then(|| {
+            let named = divided.moves.iter().filter(|_| arguments.depth > 0);
+            let mut named: Vec<_> =
+                named.map(|&(first, nodes)| (output::uci(position, first), nodes)).collect();
+            named.sort();
+            named
+        });
+        let (word, technique, bulk) = match way {
+            Way::Vectors(counter) => (Some(counter.word.id()), None, true),
+            Way::Plain(plain) => (None, Some(plain.technique.id()), plain.is_bulk),
+        };
+        Self {
+            fen: position.to_string(),
+            depth: arguments.depth,
+            nodes,
+            complete: divided.is_complete,
+            seconds,
+            nodes_per_second: nodes_per_second(nodes, seconds),
+            threads: arguments.threads,
+            hash_mib: arguments.hash,
+            word,
+            technique,
+            bulk,
+            divide,
+        }
+    }
+
+    /// Returns the numbers as text.
+    fn text(&self) -> String {
+        let mut text = String::new();
+        if let Some(divide) = &self.divide {
+            text.extend(divide.iter().map(|(first, nodes)| format!("{first} {nodes}\n")));
+            text += "\n";
+        }
+        let mark = if self.complete { "" } else { " (incomplete)" };
+        text + &format!("{}{mark}\n", self.nodes)
+    }
+
+    /// Says how fast it went.
+    fn speed(&self) -> String {
+        format!("{:.3} s, {}", self.seconds, rate(self.nodes, self.seconds))
+    }
+}
+
+/// Writes numbers as an object with the moves as its keys.
+fn numbers_by_move<S: serde::Serializer>(
+    numbers: &Option<Vec<(String, u128)>>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(numbers.iter().flatten().map(|(first, nodes)| (first, nodes)))
+}

@@ -1,0 +1,286 @@
+//! `hyperbola perft`.
+
+use hyperbola::Algorithm;
+use hyperbola_moves::perft::Perft;
+use serde_json::{Value, json};
+
+use crate::{hyperbola, json, refused};
+
+const TWO: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const SIX: &str = include_str!("../../../../testdata/perft/six.epd");
+const CHESS960: &str = include_str!("../../../../testdata/perft/chess960.epd");
+
+/// What the command prints on standard output and on standard error when it succeeds.
+fn counted(arguments: &[&str]) -> (String, String) {
+    let assert = hyperbola(&[&["perft"], arguments].concat()).assert().success();
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("the output is UTF-8");
+    (text(&assert.get_output().stdout), text(&assert.get_output().stderr))
+}
+
+/// The number that the command prints, alone.
+fn number(arguments: &[&str]) -> String {
+    counted(arguments).0
+}
+
+#[test]
+fn the_number_is_all_of_standard_output_and_the_speed_is_on_standard_error() {
+    let (number, speed) = counted(&["5"]);
+    assert_eq!(number, "4865609\n");
+    let (seconds, rate) = speed.trim_end().split_once(" s, ").expect("seconds and a rate");
+    assert!(seconds.parse::<f64>().is_ok_and(|seconds| seconds >= 0.0), "{speed}");
+    let rate = rate.strip_suffix(" nodes/s").expect("a rate").replace(',', "");
+    assert!(rate.parse::<u64>().is_ok_and(|rate| rate > 0), "{speed}");
+    assert_eq!(number, self::number(&["5", "--fen", "startpos"]));
+}
+
+#[test]
+fn small_depths_are_counted_too() {
+    for (depth, expected) in [("0", "1\n"), ("1", "20\n"), ("2", "400\n"), ("3", "8902\n")] {
+        for way in [&[][..], &["--technique", "pext"], &["--no-bulk"]] {
+            assert_eq!(number(&[&[depth], way].concat()), expected, "{depth} {way:?}");
+        }
+    }
+    assert_eq!(number(&["0", "--divide"]), "\n1\n");
+}
+
+#[test]
+fn every_way_to_count_gives_one_number() {
+    let ways: [&[&str]; 9] = [
+        &[],
+        &["--threads", "2"],
+        &["--hash", "8"],
+        &["--hash", "8", "--threads", "3"],
+        &["--word", "u64"],
+        &["--technique", "obstruction-difference"],
+        &["--technique", "hyperbola-quintessence", "--threads", "2"],
+        &["--no-bulk"],
+        &["--technique", "pext", "--no-bulk", "--threads", "2"],
+    ];
+    for way in ways {
+        assert_eq!(number(&[&["4", "--fen", TWO], way].concat()), "4085603\n", "{way:?}");
+    }
+    // Deep enough for the generator's parts of two moves.
+    let three = ["5", "--fen", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"];
+    for way in [&[][..], &["--technique", "pext", "--threads", "2"]] {
+        assert_eq!(number(&[&three[..], way].concat()), "674624\n", "{way:?}");
+    }
+    // And of three, for everybody's, and for looks in between whether to stop.
+    let kings = ["9", "--fen", "k7/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/7K w - - 0 1"];
+    let expected = number(&kings);
+    assert_eq!(number(&[&kings[..], &["--no-bulk"]].concat()), expected);
+    assert_eq!(number(&[&kings[..], &["--hash", "1"]].concat()), expected);
+}
+
+#[test]
+fn every_technique_and_every_word_counts() {
+    for technique in Algorithm::ALL {
+        let count = number(&["3", "--fen", TWO, "--technique", technique.id()]);
+        assert_eq!(count, "97862\n", "{technique}");
+    }
+    for kind in Perft::KINDS {
+        let arguments = ["4", "--fen", TWO, "--word", kind.id()];
+        if kind.is_available() {
+            assert_eq!(number(&arguments), "4085603\n", "{kind}");
+        } else {
+            let message = refused(&[&["perft"], &arguments[..]].concat());
+            assert!(message.contains("this processor does not have it; it has u64"), "{message}");
+        }
+    }
+}
+
+#[test]
+fn numbers_are_divided_by_first_moves() {
+    let text = number(&["3", "--divide", "--fen", TWO]);
+    let (lines, total) = text.split_once("\n\n").expect("an empty line before the total");
+    assert_eq!(total, "97862\n");
+    let moves: Vec<(&str, u64)> = lines
+        .lines()
+        .map(|line| line.split_once(' ').expect("MOVE NUMBER"))
+        .map(|(first, count)| (first, count.parse().expect("a number")))
+        .collect();
+    assert_eq!(moves.len(), 48);
+    assert!(moves.is_sorted_by_key(|(first, _)| *first));
+    assert_eq!(moves.iter().map(|(_, count)| count).sum::<u64>(), 97_862);
+    assert!(moves.contains(&("e1g1", 2059)));
+    for way in [&["--technique", "ray-walk"][..], &["--hash", "4"], &["--threads", "2"]] {
+        assert_eq!(number(&[&["3", "--divide", "--fen", TWO], way].concat()), text, "{way:?}");
+    }
+}
+
+#[test]
+fn published_numbers_come_out() {
+    let most = 200_000_000;
+    let mut cases = 0;
+    for line in SIX.lines().chain(CHESS960.lines()) {
+        let (fen, counts) = line.split_once(" ;").expect("a FEN and counts");
+        for count in counts.split(" ;") {
+            let (depth, count) = count.split_once(' ').expect("a depth and a count");
+            let depth = depth.strip_prefix('D').expect("a depth");
+            if count.parse::<u64>().is_ok_and(|count| count < most) {
+                assert_eq!(number(&[depth, "--fen", fen]), format!("{count}\n"), "{fen}");
+                cases += 1;
+            }
+        }
+    }
+    assert!(cases > 30);
+}
+
+#[test]
+fn chess960_is_read_from_both_notations_and_divided_by_its_own_castling() {
+    let shredder = "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9";
+    let x_fen = "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w KQkq - 0 9";
+    let expected = number(&["4", "--fen", shredder]);
+    for way in [&[][..], &["--technique", "magic-fancy"], &["--no-bulk", "--threads", "2"]] {
+        assert_eq!(number(&[&["4", "--fen", x_fen], way].concat()), expected, "{way:?}");
+    }
+    let castles = "4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1";
+    let text = number(&["1", "--divide", "--fen", castles]);
+    for castling in ["f1h1 1\n", "f1b1 1\n", "f1g1 1\n"] {
+        assert!(text.contains(castling), "{text}");
+    }
+}
+
+#[test]
+fn json_is_one_object() {
+    let mut object = json(&["perft", "3", "--json"]);
+    for key in ["seconds", "nodes_per_second"] {
+        let value = object.as_object_mut().and_then(|object| object.remove(key));
+        assert!(value.and_then(|value| value.as_f64()).is_some_and(|value| value > 0.0), "{key}");
+    }
+    let expected = json!({
+        "fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "depth": 3,
+        "nodes": 8902,
+        "complete": true,
+        "threads": 1,
+        "hash_mib": 0,
+        "word": Perft::default().word.id(),
+        "technique": null,
+        "bulk": true,
+    });
+    assert_eq!(object, expected);
+
+    let counter = ["--threads", "2", "--hash", "3", "--word", "u64"];
+    let object = json(&[&["perft", "3", "--json", "--divide"][..], &counter].concat());
+    assert_eq!(object["word"], "u64");
+    assert_eq!((&object["threads"], &object["hash_mib"]), (&json!(2), &json!(3)));
+    let divide = object["divide"].as_object().expect("an object of numbers by move");
+    assert_eq!(divide.len(), 20);
+    assert_eq!(divide.values().filter_map(Value::as_u64).sum::<u64>(), 8902);
+    assert_eq!(divide["e2e4"], 600);
+
+    let plain = json(&["perft", "2", "--json", "--no-bulk", "--technique", "pext"]);
+    assert_eq!((&plain["technique"], &plain["bulk"]), (&json!("pext"), &json!(false)));
+    assert_eq!((&plain["word"], &plain["nodes"]), (&Value::Null, &json!(400)));
+    let plain = json(&["perft", "2", "--json", "--no-bulk"]);
+    assert_eq!(plain["technique"], hyperbola::DEFAULT.id());
+}
+
+#[test]
+fn numbers_past_64_bits_have_all_their_digits() {
+    let position = "k7/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/7K w - - 0 1";
+    let arguments = ["34", "--hash", "16", "--fen", position];
+    let expected = number(&arguments);
+    let expected = expected.trim_end();
+    assert!(expected.parse::<u128>().is_ok_and(|nodes| nodes > u64::MAX.into()), "{expected}");
+    let arguments = [&["perft", "--json"][..], &arguments].concat();
+    let object = crate::printed(&arguments);
+    assert!(object.contains(&format!("\"nodes\": {expected},")), "{object}");
+}
+
+#[test]
+fn wrong_arguments_are_refused() {
+    let cases: [(&[&str], &str); 20] = [
+        (&[], "<DEPTH>"),
+        (&["-1"], "-1 is not in 0..=255"),
+        (&["256"], "256 is not in 0..=255"),
+        (&["five"], "invalid digit found in string"),
+        (&["3", "--threads", "0"], "0 is not in 1..=256"),
+        (&["3", "--threads", "-1"], "-1 is not in 1..=256"),
+        (&["3", "--hash", "1048577"], "1048577 is not in 0..=1048576"),
+        (&["3", "--word", "ssse3"], "possible values: u64"),
+        (&["3", "--technique", "no-such-technique"], "invalid value 'no-such-technique'"),
+        (&["3", "--word", "u64", "--technique", "pext"], "cannot be used with '--technique <ID>'"),
+        (&["3", "--technique", "pext", "--hash", "8"], "cannot be used with '--hash <MIB>'"),
+        (&["3", "--no-bulk", "--hash", "8"], "cannot be used with '--hash <MIB>'"),
+        (&["3", "--no-bulk", "--word", "u64"], "cannot be used with '--word <ID>'"),
+        (&["3", "--fen", ""], "column 1: expected eight squares on rank 8"),
+        (&["3", "--fen", "startpos "], "column 1: expected a piece (PNBRQK or pnbrqk)"),
+        (&["3", "--fen", "8/8/8/8/8/8/8/8 w - -"], "column 1: expected one king of White, found 0"),
+        (&["3", "--fen", "8/8/8/8/8/8/8/8 W - -"], "column 17: expected the side to move, w or b"),
+        (&["3", "--fen", "8/8/8/8/8/8/8/8 W - -"], "found 'W'"),
+        (&["3", "--fen", "k7/8/8/8/8/8/8/K7 w - - 0 1 2"], "column 28: expected the end after"),
+        (&["3", "--fen", "k7/8/8/8/8/8/8/K7 w\u{1b} - -"], r"found 'w\u{1b}'"),
+    ];
+    for (arguments, expected) in cases {
+        let message = refused(&[&["perft"], arguments].concat());
+        assert!(message.contains(expected), "{arguments:?}: {message}");
+    }
+}
+
+/// Interrupts, on a system that tells when the command is ready for one.
+#[cfg(target_os = "linux")]
+mod interrupts {
+    use core::time::Duration;
+    use std::process::{Child, Command, Output, Stdio};
+    use std::{fs, thread};
+
+    use assert_cmd::cargo::cargo_bin;
+    use serde_json::Value;
+
+    /// Starts a count that takes years, lets it go on for a while and interrupts it.
+    fn interrupted(arguments: &[&str]) -> Output {
+        let child = Command::new(cargo_bin("hyperbola"))
+            .args(["perft", "14"])
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command starts");
+        while !catches_interrupts(&child) {
+            thread::sleep(Duration::from_millis(10));
+        }
+        thread::sleep(Duration::from_millis(500));
+        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(kill.expect("kill runs").success());
+        child.wait_with_output().expect("the command ends")
+    }
+
+    /// Returns whether a process has a handler for SIGINT, the signal 2.
+    fn catches_interrupts(child: &Child) -> bool {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id()));
+        let status = status.expect("the process runs");
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+        caught.is_some_and(|mask| mask >> 1 & 1 == 1)
+    }
+
+    #[test]
+    fn what_is_counted_is_printed_as_incomplete() {
+        for way in [&[][..], &["--threads", "2"], &["--hash", "8"], &["--no-bulk"]] {
+            let output = interrupted(way);
+            assert_eq!(output.status.code(), Some(130), "{way:?}");
+            let text = String::from_utf8(output.stdout).expect("the output is UTF-8");
+            let nodes = text.strip_suffix(" (incomplete)\n").expect("the mark");
+            assert!(nodes.parse::<u128>().is_ok_and(|nodes| nodes > 0), "{way:?}: {text}");
+            let message = String::from_utf8(output.stderr).expect("the message is UTF-8");
+            let last = message.lines().last();
+            assert_eq!(last, Some("error: interrupted before all was counted"), "{way:?}");
+        }
+    }
+
+    #[test]
+    fn json_says_that_it_is_incomplete() {
+        for way in [&["--threads", "2"][..], &["--technique", "pext", "--threads", "2"]] {
+            let output = interrupted(&[&["--json", "--divide"], way].concat());
+            assert_eq!(output.status.code(), Some(130), "{way:?}");
+            let object: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+            assert_eq!(object["complete"], false);
+            let nodes = object["nodes"].as_u64().expect("a number");
+            let divide = object["divide"].as_object().expect("an object");
+            assert_eq!(divide.values().filter_map(Value::as_u64).sum::<u64>(), nodes);
+            assert!(nodes > 0, "{way:?}");
+            assert_eq!(output.stderr, b"error: interrupted before all was counted\n");
+        }
+    }
+}
