@@ -3,6 +3,8 @@
 use hyperbola_moves::{Move, Position, Role, SanError, Square, UciError};
 use proptest::prelude::*;
 
+use crate::support::testdata;
+
 fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
@@ -120,6 +122,18 @@ proptest! {
             if let Ok(read) = start.parse_uci(&text) {
                 prop_assert!(start.is_legal(read));
             }
+        }
+    }
+}
+
+#[test]
+fn famous_games_come_back_as_they_are_written() {
+    for game in testdata("games/famous.san").lines() {
+        let mut position = Position::initial();
+        for san in game.split_whitespace().filter(|word| !word.ends_with('.')) {
+            let played = position.parse_san(san).unwrap_or_else(|error| panic!("{san}: {error}"));
+            assert_eq!(position.san(played).to_string(), san);
+            position = position.play(played).expect("legal");
         }
     }
 }

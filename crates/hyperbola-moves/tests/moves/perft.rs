@@ -175,6 +175,18 @@ fn check_node(position: &Position, word: WordKind) {
     assert_eq!(perft.count(position, 2), plain(position, 2), "{position}: {word:?}");
 }
 
+/// The replies that docs/COUNTER.md works out.
+#[test]
+fn the_example_of_the_document() {
+    let position: Position = "3r3k/8/8/8/8/8/8/1N5K w - - 0 1".parse().expect("one");
+    let base = position.null_move().expect("no check").legal().count();
+    let replies = |uci| {
+        let played = position.parse_uci(uci).expect("a move");
+        position.play(played).expect("legal").legal().count()
+    };
+    assert_eq!((base, replies("b1a3"), replies("b1c3"), replies("b1d2")), (16, 16, 16, 15));
+}
+
 /// What is counted without being made is right at every single node, so that no two errors hide each
 /// other: on every word.
 #[test]
