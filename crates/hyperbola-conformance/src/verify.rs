@@ -14,14 +14,23 @@ use crate::cases::for_each_case;
 pub struct Digest(u64);
 
 impl Digest {
-    const fn new() -> Self {
+    /// Makes the digest of no attacks.
+    #[must_use]
+    pub const fn new() -> Self {
         Self(0xcbf2_9ce4_8422_2325)
     }
 
-    const fn add(&mut self, word: u64) {
+    /// Adds the attacks of the next case.
+    pub const fn add(&mut self, word: u64) {
         self.0 = (self.0 ^ word).wrapping_mul(0x0000_0100_0000_01b3);
         // The multiplication only carries upwards.
         self.0 ^= self.0 >> 32;
+    }
+}
+
+impl Default for Digest {
+    fn default() -> Self {
+        Self::new()
     }
 }
 

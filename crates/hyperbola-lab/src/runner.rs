@@ -1,0 +1,320 @@
+//! The interleaved runner: it verifies every contender, then times those that are right in turns.
+//!
+//! A machine's speed drifts by more than the differences looked for. So each round times every
+//! contender once, in an order shuffled anew, and gives one ratio to the baseline; of the ratios
+//! the median is told, with its interval.
+
+use core::time::Duration;
+use std::time::Instant;
+
+use hyperbola_conformance::Random;
+
+use crate::statistics::{Interval, Summary};
+
+/// What a contender does.
+pub trait Work {
+    /// Does the work once and returns the digest of its answers, or why there are none.
+    ///
+    /// # Errors
+    ///
+    /// What went wrong, as one clause.
+    fn verify(&mut self) -> Result<String, String>;
+
+    /// Does the work a number of times and returns the nanoseconds of one operation.
+    ///
+    /// # Errors
+    ///
+    /// What went wrong, as one clause.
+    fn sample(&mut self, times: u32) -> Result<f64, String>;
+}
+
+/// What takes part in a comparison.
+pub struct Contender {
+    /// The name, which nobody else has in the comparison.
+    pub name: String,
+    /// What it does.
+    pub work: Box<dyn Work>,
+}
+
+impl core::fmt::Debug for Contender {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Contender").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// How long and how closely to measure.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settings {
+    /// The seed of the orders in the rounds.
+    pub seed: u64,
+    /// The least time of a sample.
+    pub sample: Duration,
+    /// The rounds below which no result is told, unless the time is up.
+    pub rounds: usize,
+    /// The spread of every ratio's interval at which measuring ends.
+    pub spread: f64,
+    /// The time after which measuring ends in any case.
+    pub limit: Duration,
+}
+
+/// How a contender did.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Standing {
+    /// The contender's name.
+    pub name: String,
+    /// Its time, or why it has none.
+    pub result: Result<Timed, String>,
+}
+
+/// The time of a contender whose answers are right.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Timed {
+    /// Nanoseconds of one operation.
+    pub nanoseconds: Summary,
+    /// Its time by the baseline's, of the same rounds.
+    pub ratio: Interval,
+}
+
+/// What came of a comparison.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Comparison {
+    /// The contenders in their order.
+    pub standings: Vec<Standing>,
+    /// The name of the baseline: the first contender whose answers are right.
+    pub baseline: Option<String>,
+    /// The number of rounds.
+    pub rounds: usize,
+    /// The widest spread of a ratio's interval.
+    pub spread: f64,
+}
+
+/// The state of one contender in a comparison.
+struct Run {
+    contender: Contender,
+    /// How many times the work is done for a sample.
+    times: u32,
+    samples: Vec<f64>,
+    error: Option<String>,
+}
+
+impl Run {
+    fn sample(&mut self) {
+        match self.contender.work.sample(self.times) {
+            Ok(nanoseconds) if nanoseconds > 0.0 => self.samples.push(nanoseconds),
+            // A clock's resolution, or what is taken off for it, can leave nothing.
+            Ok(_) => self.samples.push(f64::MIN_POSITIVE),
+            Err(error) => self.error = Some(error),
+        }
+    }
+}
+
+/// Verifies contenders against a digest, then times those that are right until the settings are
+/// met; `progress` is told what is done, and which part of the time is gone.
+pub fn compare(
+    contenders: Vec<Contender>,
+    expected: &str,
+    settings: &Settings,
+    progress: &mut dyn FnMut(&str, f64),
+) -> Comparison {
+    let mut runs: Vec<Run> =
+        contenders.into_iter().map(|contender| verified(contender, expected, progress)).collect();
+    let start = Instant::now();
+    for run in runs.iter_mut().filter(|run| run.error.is_none()) {
+        progress(&run.contender.name, 0.0);
+        calibrate(run, settings.sample);
+    }
+    let mut random = Random::new(settings.seed);
+    let (mut rounds, mut spread) = (0, f64::INFINITY);
+    loop {
+        let gone = start.elapsed().as_secs_f64() / settings.limit.as_secs_f64();
+        let enough = rounds >= settings.rounds && spread <= settings.spread;
+        if rounds > 0 && (enough || gone >= 1.0) {
+            break;
+        }
+        progress("timing in turns", gone.min(1.0));
+        for index in shuffled(runs.len(), &mut random) {
+            if runs[index].error.is_none() {
+                runs[index].sample();
+            }
+        }
+        rounds += 1;
+        // Looked at ever more rarely, for it costs more with every round.
+        if rounds >= settings.rounds && (rounds < 50 || rounds % 10 == 0) {
+            spread = widest_spread(&runs);
+        }
+    }
+    let baseline = runs.iter().position(|run| run.error.is_none());
+    let spread = widest_spread(&runs);
+    Comparison {
+        standings: runs
+            .iter()
+            .map(|run| standing(run, baseline.map(|index| &runs[index])))
+            .collect(),
+        baseline: baseline.map(|index| runs[index].contender.name.clone()),
+        rounds,
+        spread,
+    }
+}
+
+fn verified(mut contender: Contender, expected: &str, progress: &mut dyn FnMut(&str, f64)) -> Run {
+    progress(&contender.name, 0.0);
+    let error = match contender.work.verify() {
+        Ok(digest) if digest == expected => None,
+        Ok(digest) => Some(format!("its answers have the digest {digest}, expected {expected}")),
+        Err(error) => Some(error),
+    };
+    Run { contender, times: 1, samples: Vec::new(), error }
+}
+
+/// Finds how often the work is to be done for a sample, which also warms it up.
+fn calibrate(run: &mut Run, least: Duration) {
+    loop {
+        let start = Instant::now();
+        if let Err(error) = run.contender.work.sample(run.times) {
+            run.error = Some(error);
+            return;
+        }
+        if start.elapsed() >= least || run.times > 1 << 20 {
+            return;
+        }
+        run.times *= 2;
+    }
+}
+
+/// Returns the numbers below a count in an order by chance.
+fn shuffled(count: usize, random: &mut Random) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    for last in (1..count).rev() {
+        let other = random.word() % (last as u64 + 1);
+        order.swap(last, usize::try_from(other).unwrap_or(0));
+    }
+    order
+}
+
+/// Returns the widest spread of a ratio to the baseline.
+fn widest_spread(runs: &[Run]) -> f64 {
+    let mut right = runs.iter().filter(|run| run.error.is_none());
+    let Some(baseline) = right.next() else { return 0.0 };
+    right
+        .filter_map(|run| Interval::of_median(&ratios(run, baseline)))
+        .map(|ratio| ratio.spread())
+        .fold(0.0, f64::max)
+}
+
+fn ratios(run: &Run, baseline: &Run) -> Vec<f64> {
+    run.samples.iter().zip(&baseline.samples).map(|(own, other)| own / other).collect()
+}
+
+fn standing(run: &Run, baseline: Option<&Run>) -> Standing {
+    let name = run.contender.name.clone();
+    let timed = || {
+        let nanoseconds = Summary::of(&run.samples)?;
+        let ratio = Interval::of_median(&ratios(run, baseline?))?;
+        Some(Timed { nanoseconds, ratio })
+    };
+    let result = match &run.error {
+        Some(error) => Err(error.clone()),
+        None => timed().ok_or_else(|| "no round came to its end".to_owned()),
+    };
+    Standing { name, result }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SETTINGS: Settings = Settings {
+        seed: 1,
+        sample: Duration::ZERO,
+        rounds: 9,
+        spread: 0.01,
+        limit: Duration::from_secs(10),
+    };
+
+    /// Work that says how long it takes.
+    struct Says {
+        digest: Result<&'static str, &'static str>,
+        nanoseconds: Vec<f64>,
+        next: usize,
+        fails_at: usize,
+    }
+
+    fn says(
+        name: &str,
+        digest: Result<&'static str, &'static str>,
+        nanoseconds: &[f64],
+    ) -> Contender {
+        let nanoseconds = nanoseconds.to_vec();
+        let work = Says { digest, nanoseconds, next: 0, fails_at: usize::MAX };
+        Contender { name: name.into(), work: Box::new(work) }
+    }
+
+    impl Work for Says {
+        fn verify(&mut self) -> Result<String, String> {
+            self.digest.map(Into::into).map_err(Into::into)
+        }
+
+        fn sample(&mut self, _times: u32) -> Result<f64, String> {
+            self.next += 1;
+            if self.next > self.fails_at {
+                return Err("it broke".into());
+            }
+            Ok(self.nanoseconds[self.next % self.nanoseconds.len()])
+        }
+    }
+
+    #[test]
+    fn ratios_are_taken_round_by_round() {
+        // Both drift threefold, together.
+        let contenders =
+            vec![says("one", Ok("d"), &[1.0, 2.0, 3.0]), says("two", Ok("d"), &[2.0, 4.0, 6.0])];
+        let comparison = compare(contenders, "d", &SETTINGS, &mut |_, _| ());
+        assert_eq!(comparison.baseline.as_deref(), Some("one"));
+        assert_eq!(comparison.rounds, 9);
+        let two = comparison.standings[1].result.as_ref().expect("a time");
+        assert_eq!(two.ratio, Interval { low: 2.0, median: 2.0, high: 2.0 });
+        assert_eq!(two.nanoseconds, Summary { median: 4.0, mad: 2.0, min: 2.0 });
+    }
+
+    #[test]
+    fn who_is_wrong_has_an_error_and_no_time() {
+        let contenders = vec![
+            says("wrong", Ok("e"), &[1.0]),
+            says("right", Ok("d"), &[1.0]),
+            says("missing", Err("there is none"), &[1.0]),
+        ];
+        let comparison = compare(contenders, "d", &SETTINGS, &mut |_, _| ());
+        assert_eq!(comparison.baseline.as_deref(), Some("right"));
+        let error = |index: usize| comparison.standings[index].result.clone().unwrap_err();
+        assert_eq!(error(0), "its answers have the digest e, expected d");
+        assert_eq!(error(2), "there is none");
+        assert!(comparison.standings[1].result.is_ok());
+    }
+
+    #[test]
+    fn who_fails_later_has_an_error_and_no_time() {
+        let mut breaks = says("breaks", Ok("d"), &[1.0]);
+        let nanoseconds = vec![1.0];
+        breaks.work = Box::new(Says { digest: Ok("d"), nanoseconds, next: 0, fails_at: 5 });
+        let comparison =
+            compare(vec![says("right", Ok("d"), &[1.0]), breaks], "d", &SETTINGS, &mut |_, _| ());
+        assert_eq!(comparison.standings[1].result, Err("it broke".into()));
+    }
+
+    #[test]
+    fn nobody_right_is_no_reason_to_wait() {
+        let settings = Settings { limit: Duration::from_millis(1), ..SETTINGS };
+        let comparison =
+            compare(vec![says("wrong", Ok("e"), &[1.0])], "d", &settings, &mut |_, _| ());
+        assert_eq!(comparison.baseline, None);
+    }
+
+    #[test]
+    fn an_order_is_a_permutation_fixed_by_its_seed() {
+        let mut order = shuffled(20, &mut Random::new(7));
+        assert_eq!(order, shuffled(20, &mut Random::new(7)));
+        assert_ne!(order, shuffled(20, &mut Random::new(8)));
+        order.sort_unstable();
+        assert_eq!(order, (0..20).collect::<Vec<_>>());
+    }
+}
