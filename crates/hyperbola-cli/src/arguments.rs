@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use hyperbola::word::{ParseWordKindError, WordKind};
 use hyperbola::{Algorithm, Bitboard, Slider, Square};
+use hyperbola_lab::rival::Rival;
 use hyperbola_moves::{Position, perft};
 
 use crate::input::{self, Parsed};
@@ -35,6 +36,7 @@ Examples:
   hyperbola perft 7
   hyperbola moves 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
   hyperbola fen startpos
+  hyperbola bench --report bench.html
 
 Exit status: 0 success; 1 a technique found wrong, a file that cannot be read or written, or too \
 little memory; 2 wrong use or wrong input; 130 interrupted.";
@@ -56,6 +58,8 @@ pub(crate) enum Command {
     Moves(Moves),
     /// Check a FEN and print what it says
     Fen(Fen),
+    /// Measure the techniques on this machine, and recommend one for each use
+    Bench(Bench),
     /// Print the completions for a shell
     Completions(Completions),
     /// Print the manual page, or write the pages of all commands into a folder
@@ -394,6 +398,74 @@ bytes, from 1, what was expected and what was found.
 Examples:
   hyperbola fen 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
   hyperbola fen 'nrk1brnb/pp1ppppp/2p5/3q4/5P2/PP6/2PPP1PP/NRKQBRNB w BFbf - 0 1' --json";
+
+/// The arguments of `hyperbola bench`.
+#[derive(Debug, Args)]
+#[command(after_help = BENCH_HELP, args_conflicts_with_subcommands = true)]
+pub(crate) struct Bench {
+    /// What to do instead of measuring.
+    #[command(subcommand)]
+    pub(crate) action: Option<BenchAction>,
+    /// Measure all definitions, and each of them longer: about 15 minutes
+    #[arg(long)]
+    pub(crate) full: bool,
+    /// Measure this definition, and none that is not named; may be given several times
+    #[arg(long = "definition", value_name = "NAME")]
+    pub(crate) definitions: Vec<String>,
+    /// List the definitions
+    #[arg(long, conflicts_with_all = ["full", "definitions", "record", "report", "rivals"])]
+    pub(crate) list: bool,
+    /// Print the record as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write the record, the same JSON object, into a file, which is overwritten
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    /// Write the report, a page of HTML with charts, into a file, which is overwritten
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+    /// A program that counts perft, to be measured too: NAME=command with {fen} {depth}
+    #[arg(long = "rival", value_name = "RIVAL")]
+    pub(crate) rivals: Vec<Rival>,
+}
+
+/// What `hyperbola bench` does with records.
+#[derive(Debug, Subcommand)]
+pub(crate) enum BenchAction {
+    /// Compare two records
+    Compare {
+        /// The first record
+        first: PathBuf,
+        /// The second record
+        second: PathBuf,
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Write the report of a record
+    Report {
+        /// The record
+        record: PathBuf,
+        /// The file for the page of HTML, which is overwritten
+        page: PathBuf,
+    },
+}
+
+/// The help of `hyperbola bench` that no argument is the place for.
+const BENCH_HELP: &str = "\
+Every contender is verified before it is timed, and all are timed in turns; one that is wrong has an \
+error and no time. What the definitions measure and how is in lab/METHODOLOGY.md, and what is unfair \
+about it in lab/BIAS.md. Without --full it takes about 2 minutes.
+
+A rival is a program that prints the number of sequences, on a line of its own or after the word nodes. \
+Its command is not read by a shell; {fen} becomes one argument, {depth} another. Its start is part of \
+its time.
+
+Examples:
+  hyperbola bench --report bench.html
+  hyperbola bench --definition latency-queen-games --json
+  hyperbola bench --definition perft-six --rival 'mine=./engine perft {depth} {fen}'
+  hyperbola bench compare before.json after.json";
 
 /// The arguments of `hyperbola completions`.
 #[derive(Debug, Args)]

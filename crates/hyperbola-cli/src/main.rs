@@ -18,6 +18,7 @@ use clap::Parser;
 
 use arguments::{Arguments, Command};
 use commands::attacks::batch::BadBatch;
+use commands::bench::NoDefinition;
 use commands::perft::Interrupted;
 use input::BadLine;
 
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
         Command::Perft(arguments) => commands::perft::run(&arguments),
         Command::Moves(arguments) => commands::moves::run(&arguments),
         Command::Fen(arguments) => commands::fen::run(&arguments),
+        Command::Bench(arguments) => commands::bench::run(&arguments),
         Command::Completions(arguments) => commands::completions::run(&arguments),
         Command::Man(arguments) => commands::man::run(&arguments),
     };
@@ -45,7 +47,7 @@ fn main() -> ExitCode {
 
 /// Returns the exit status that an error ends the command with.
 fn status(error: &anyhow::Error) -> u8 {
-    if error.is::<BadLine>() || error.is::<BadBatch>() {
+    if error.is::<BadLine>() || error.is::<BadBatch>() || error.is::<NoDefinition>() {
         2
     } else if error.is::<Interrupted>() {
         Interrupted::STATUS

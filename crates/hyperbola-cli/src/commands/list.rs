@@ -163,7 +163,7 @@ const STYLE: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
 
 /// Makes a table, as wide as the terminal at most.
-fn table<const N: usize>(
+pub(crate) fn table<const N: usize>(
     header: [&str; N],
     rows: impl IntoIterator<Item = [String; N]>,
     wrapped: &[usize],

@@ -1,6 +1,7 @@
 //! The commands, a file each.
 
 pub(crate) mod attacks;
+pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod explain;
 pub(crate) mod fen;

@@ -10,8 +10,18 @@ use serde_json::Value;
 use crate::{hyperbola, json, printed, refused};
 
 /// All commands.
-const COMMANDS: [&str; 9] =
-    ["attacks", "explain", "list", "verify", "perft", "moves", "fen", "completions", "man"];
+const COMMANDS: [&str; 10] = [
+    "attacks",
+    "explain",
+    "list",
+    "verify",
+    "perft",
+    "moves",
+    "fen",
+    "bench",
+    "completions",
+    "man",
+];
 
 #[test]
 fn the_list_names_every_technique() {

@@ -2,6 +2,7 @@
 
 mod attacks;
 mod batch;
+mod bench;
 mod commands;
 mod fen;
 mod garbage;

@@ -1,0 +1,226 @@
+//! `hyperbola bench`: the lab on this machine.
+
+use core::fmt;
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context;
+use hyperbola_lab::compare::{self, Differences};
+use hyperbola_lab::definition::{Definition, Model};
+use hyperbola_lab::lab::{self, Effort, Subject};
+use hyperbola_lab::recommend::recommendations;
+use hyperbola_lab::record::Record;
+use hyperbola_lab::report;
+use hyperbola_lab::rival::Rival;
+use hyperbola_lab::runner::Contender;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::arguments::{Bench, BenchAction};
+use crate::commands::list::table;
+use crate::output;
+
+/// The places of a ranking that are printed.
+const PLACES: usize = 10;
+
+/// Measures, or does with records what the arguments say.
+pub(crate) fn run(arguments: &Bench) -> anyhow::Result<()> {
+    match &arguments.action {
+        Some(BenchAction::Compare { first, second, json }) => {
+            let differences = compare::compare(&read(first)?, &read(second)?);
+            if *json {
+                output::print_json(&differences)
+            } else {
+                output::print(&compared(&differences))
+            }
+        }
+        Some(BenchAction::Report { record, page }) => write(page, &report::html(&read(record)?)),
+        None if arguments.list => list(arguments),
+        None => measure(arguments),
+    }
+}
+
+fn list(arguments: &Bench) -> anyhow::Result<()> {
+    let definitions = Definition::all()?;
+    if arguments.json {
+        let names: Vec<&str> = definitions.iter().map(|one| one.name.as_str()).collect();
+        return output::print_json(&names);
+    }
+    let row = |one: &Definition| {
+        let quick = if one.quick { "yes" } else { "with --full" };
+        [one.name.clone(), one.model.to_string(), quick.to_owned()]
+    };
+    let table = table(["definition", "model", "measured"], definitions.iter().map(row), &[], &[]);
+    output::print(&format!("{}\n", table.trim_fmt()))
+}
+
+fn measure(arguments: &Bench) -> anyhow::Result<()> {
+    let definitions = chosen(arguments)?;
+    // Tried before the minutes go by, not after.
+    for path in [&arguments.record, &arguments.report].into_iter().flatten() {
+        write(path, "")?;
+    }
+    let command: Vec<String> = std::env::args().skip(1).collect();
+    let command = format!("hyperbola {}", command.join(" "));
+    let effort = if arguments.full { Effort::FULL } else { Effort::QUICK };
+    let total: f64 = definitions.iter().map(|one| one.seconds).sum();
+    let style = ProgressStyle::with_template("{wide_bar} {percent:>3} % {eta:>4} {msg}")?;
+    let bar = ProgressBar::new(1000).with_style(style);
+    let progress = &mut |index: usize, definition: &Definition, what: &str, part: f64| {
+        let before: f64 = definitions[..index].iter().map(|one| one.seconds).sum();
+        let done = (before + part * definition.seconds) / total;
+        bar.set_position(thousandths(done));
+        bar.set_message(format!("{}: {what}", definition.name));
+    };
+    let rivals = &mut |_: &Definition, subject: &Subject<'_>| rivals(&arguments.rivals, subject);
+    let record = lab::run(&definitions, effort, command, rivals, progress)?;
+    bar.finish_and_clear();
+
+    if let Some(path) = &arguments.record {
+        write(path, &json(&record)?)?;
+    }
+    if let Some(path) = &arguments.report {
+        write(path, &report::html(&record))?;
+    }
+    if arguments.json {
+        return output::print_json(&record);
+    }
+    output::print(&summary(&record))
+}
+
+/// Returns the rivals as contenders where perft is asked.
+fn rivals(rivals: &[Rival], subject: &Subject<'_>) -> Vec<Contender> {
+    let Subject::Position(position) = subject else { return Vec::new() };
+    let contender = |rival: &Rival| Contender {
+        name: rival.name.clone(),
+        work: Box::new(rival.counting(position)),
+    };
+    rivals.iter().map(contender).collect()
+}
+
+/// Returns the definitions that the arguments choose.
+fn chosen(arguments: &Bench) -> anyhow::Result<Vec<Definition>> {
+    let all = Definition::all()?;
+    if arguments.definitions.is_empty() {
+        let wanted = |one: &Definition| arguments.full || one.quick;
+        return Ok(all.into_iter().filter(wanted).collect());
+    }
+    let named = |name: &String| {
+        let found = all.iter().find(|one| one.name == *name).cloned();
+        found.ok_or_else(|| NoDefinition(name.clone()).into())
+    };
+    arguments.definitions.iter().map(named).collect()
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 1000")]
+fn thousandths(part: f64) -> u64 {
+    (part.clamp(0.0, 1.0) * 1000.0) as u64
+}
+
+/// A name that no definition has.
+#[derive(Debug)]
+pub(crate) struct NoDefinition(String);
+
+impl fmt::Display for NoDefinition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no definition {}; hyperbola bench --list names them", self.0)
+    }
+}
+
+impl core::error::Error for NoDefinition {}
+
+fn read(path: &Path) -> anyhow::Result<Record> {
+    let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    serde_json::from_slice(&text).with_context(|| format!("{} is no record", path.display()))
+}
+
+fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn json(record: &Record) -> anyhow::Result<String> {
+    Ok(serde_json::to_string_pretty(record)? + "\n")
+}
+
+/// Writes the rankings and the recommendations.
+fn summary(record: &Record) -> String {
+    const NANOSECONDS: usize = 2;
+    let machine = &record.machine;
+    let mut text = format!(
+        "{}; {}; load {:.2} before and {:.2} after\n",
+        machine.cpu, machine.compiler, machine.load_before, machine.load_after
+    );
+    if machine.profile != "release" {
+        text += "This is a build for debugging: the times are no measurement.\n";
+    }
+    for model in record.models() {
+        let ranking = record.ranking(model);
+        let header = [
+            "",
+            "ratio",
+            if model == Model::Perft { "ns a node" } else { "ns a query" },
+            "table bytes",
+        ];
+        let rows = ranking.iter().take(PLACES).map(|place| {
+            let list = place.nanoseconds.iter().map(|time| format!("{time:.2}"));
+            [
+                place.name.clone(),
+                format!("{:.3}", place.ratio),
+                list.collect::<Vec<_>>().join("  "),
+                place.table_bytes.map_or_else(String::new, |bytes| bytes.to_string()),
+            ]
+        });
+        let table = table(header, rows, &[], &[1, NANOSECONDS, 3]);
+        text +=
+            &format!("\n{model}, the first {} of {}\n", PLACES.min(ranking.len()), ranking.len());
+        text += &format!("{}\n", table.trim_fmt());
+    }
+    let errors: String = record
+        .errors()
+        .map(|(definition, panel, name, error)| {
+            format!("{name} in {definition}, {panel}: {error}\n")
+        })
+        .collect();
+    if !errors.is_empty() {
+        text += &format!("\nWrong, and so without a time:\n{errors}");
+    }
+    text += "\n";
+    for one in recommendations(record) {
+        text += &format!("For {}: {}\n  ({})\n", one.purpose, one.choice, one.reason);
+    }
+    text
+}
+
+/// Writes what differs between two records.
+fn compared(differences: &Differences) -> String {
+    let row = |one: &compare::Difference| {
+        let [first, second] = one.nanoseconds.map(|time| format!("{time:.2}"));
+        let [time, relative] = [one.time_ratio, one.relative].map(|ratio| format!("{ratio:.3}"));
+        [
+            format!("{}, {}", one.definition, one.panel),
+            one.name.clone(),
+            first,
+            second,
+            time,
+            relative,
+        ]
+    };
+    let header = ["measurement", "name", "first ns", "second ns", "second/first", "of ratios"];
+    let table = table(header, differences.rows.iter().map(row), &[0], &[2, 3, 4, 5]);
+    let mut text = format!("{}\n\n", table.trim_fmt());
+    for one in &differences.reversed {
+        text += &format!(
+            "{}, {}: {} is faster than {} by {:.2} in the first and slower by {:.2} in the second\n",
+            one.definition,
+            one.panel,
+            one.faster,
+            one.slower,
+            one.ratios[0],
+            1.0 / one.ratios[1]
+        );
+    }
+    text + &format!(
+        "Of {} pairs more than 10 % apart in both, {} are in another order.\n",
+        differences.pairs,
+        differences.reversed.len()
+    )
+}

@@ -1,0 +1,114 @@
+//! Two records side by side.
+
+use serde::Serialize;
+
+use crate::record::{Measurement, Panel, Record, Row};
+
+/// How far apart two contenders have to be for their order to matter: 10 %.
+const APART: f64 = 1.1;
+
+/// What differs between two records.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Differences {
+    /// The contenders that have a time in both.
+    pub rows: Vec<Difference>,
+    /// The pairs of contenders that are in one order in the first record and in the other in the
+    /// second, by more than 10 % in both.
+    pub reversed: Vec<Reversal>,
+    /// The number of pairs that are more than 10 % apart in both records.
+    pub pairs: usize,
+}
+
+/// A contender's times in two records.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Difference {
+    /// The definition's name.
+    pub definition: String,
+    /// The panel.
+    pub panel: String,
+    /// The contender.
+    pub name: String,
+    /// The median nanoseconds in the first record and in the second.
+    pub nanoseconds: [f64; 2],
+    /// The second time by the first.
+    pub time_ratio: f64,
+    /// The second ratio to the baseline by the first: what is left where the machine was as fast.
+    pub relative: f64,
+}
+
+/// A pair of contenders whose order is not the same in two records.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Reversal {
+    /// The definition's name.
+    pub definition: String,
+    /// The panel.
+    pub panel: String,
+    /// Who is faster in the first record.
+    pub faster: String,
+    /// Who is faster in the second.
+    pub slower: String,
+    /// The time of the latter by the former's, in the first record and in the second.
+    pub ratios: [f64; 2],
+}
+
+/// Compares what two records both have.
+#[must_use]
+pub fn compare(first: &Record, second: &Record) -> Differences {
+    let mut differences = Differences { rows: Vec::new(), reversed: Vec::new(), pairs: 0 };
+    for measurement in &first.measurements {
+        let same = |other: &&Measurement| other.name == measurement.name;
+        let Some(other) = second.measurements.iter().find(same) else { continue };
+        for panel in &measurement.panels {
+            let same = |other: &&Panel| other.label == panel.label;
+            if let Some(other) = other.panels.iter().find(same) {
+                differences.add(&measurement.name, panel, other);
+            }
+        }
+    }
+    differences
+}
+
+impl Differences {
+    fn add(&mut self, definition: &str, first: &Panel, second: &Panel) {
+        let mut both = Vec::new();
+        for row in &first.rows {
+            let same = |other: &&Row| other.name == row.name;
+            let other = second.rows.iter().find(same).and_then(|other| other.time);
+            if let (Some(one), Some(other)) = (row.time, other) {
+                both.push((row.name.as_str(), one, other));
+                self.rows.push(Difference {
+                    definition: definition.to_owned(),
+                    panel: first.label.clone(),
+                    name: row.name.clone(),
+                    nanoseconds: [one.nanoseconds, other.nanoseconds],
+                    time_ratio: other.nanoseconds / one.nanoseconds,
+                    relative: other.ratio / one.ratio,
+                });
+            }
+        }
+        for (index, (a_name, a_first, a_second)) in both.iter().enumerate() {
+            for (b_name, b_first, b_second) in &both[index + 1..] {
+                let ratios = [b_first.ratio / a_first.ratio, b_second.ratio / a_second.ratio];
+                if ratios.iter().any(|ratio| (1.0 / APART..=APART).contains(ratio)) {
+                    continue;
+                }
+                self.pairs += 1;
+                if (ratios[0] > 1.0) == (ratios[1] > 1.0) {
+                    continue;
+                }
+                let (faster, slower, ratios) = if ratios[0] > 1.0 {
+                    (a_name, b_name, ratios)
+                } else {
+                    (b_name, a_name, ratios.map(|ratio| 1.0 / ratio))
+                };
+                self.reversed.push(Reversal {
+                    definition: definition.to_owned(),
+                    panel: first.label.clone(),
+                    faster: (*faster).to_owned(),
+                    slower: (*slower).to_owned(),
+                    ratios,
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! What is asked: queries by chance and from games, and positions for perft.
+
+use anyhow::{Context, bail};
+use hyperbola::{Bitboard, Square, placement};
+use hyperbola_conformance::Random;
+use hyperbola_moves::Position;
+use serde::{Deserialize, Serialize};
+
+/// Five famous games, a line each.
+const GAMES: &str = include_str!("../../../testdata/games/famous.san");
+
+/// Positions of all kinds, a line each.
+const POSITIONS: &str = include_str!("../../../testdata/positions/valid.fens");
+
+/// Where the queries or positions of a definition come from.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "generator", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Inputs {
+    /// Every square of every board is occupied with the same probability, and the slider stands on
+    /// any.
+    Random {
+        /// The seed of the random words.
+        seed: u64,
+        /// The probability, to the 256th.
+        density: f64,
+        /// The number of queries.
+        count: usize,
+    },
+    /// A query for each slider of either side in each position of famous games, in the games' order,
+    /// and from the beginning again if they are too few.
+    Games {
+        /// The number of queries.
+        count: usize,
+    },
+    /// A query for each slider of either side in positions of all kinds.
+    Positions {
+        /// The number of queries.
+        count: usize,
+    },
+    /// Positions whose legal move sequences are counted.
+    Perft {
+        /// The positions with their depths and counts.
+        positions: Vec<PerftPosition>,
+    },
+}
+
+/// A position for perft.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PerftPosition {
+    /// The position.
+    pub fen: String,
+    /// The length of the sequences.
+    pub depth: u32,
+    /// The number of sequences.
+    pub nodes: u64,
+}
+
+/// Queries, a slice for each part.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Queries {
+    /// The sliders' squares.
+    pub squares: Vec<Square>,
+    /// The occupied squares.
+    pub occupied: Vec<Bitboard>,
+}
+
+impl Queries {
+    /// Returns the number of queries.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.squares.len()
+    }
+
+    /// Returns whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.squares.is_empty()
+    }
+
+    fn push(&mut self, square: Square, occupied: Bitboard) {
+        self.squares.push(square);
+        self.occupied.push(occupied);
+    }
+
+    /// Adds a query for each slider of a position.
+    fn push_sliders(&mut self, fen: &str) -> anyhow::Result<()> {
+        let board = fen.split(' ').next().unwrap_or_default();
+        let occupied = placement::occupied(board).context("no placement")?;
+        placement::for_each_piece(board, |square, letter| {
+            if b"rbqRBQ".contains(&letter) {
+                self.push(square, occupied);
+            }
+        })
+        .context("no placement")
+    }
+
+    /// Makes the number of queries what it is to be, from the beginning again where they are too few.
+    fn repeated(mut self, count: usize) -> anyhow::Result<Self> {
+        let found = self.len();
+        if found == 0 {
+            bail!("there are no queries");
+        }
+        for index in found..count {
+            self.push(self.squares[index - found], self.occupied[index - found]);
+        }
+        self.squares.truncate(count);
+        self.occupied.truncate(count);
+        Ok(self)
+    }
+}
+
+impl Inputs {
+    /// Makes the queries; the positions of perft have none.
+    ///
+    /// # Errors
+    ///
+    /// If there are none to make.
+    pub fn queries(&self) -> anyhow::Result<Queries> {
+        let mut queries = Queries::default();
+        match *self {
+            Self::Random { seed, density, count } => {
+                let mut random = Random::new(seed);
+                for _ in 0..count {
+                    let square = Square::from_index_wrapping(
+                        u8::try_from(random.square()).unwrap_or_default(),
+                    );
+                    queries.push(square, Bitboard(board(&mut random, density)));
+                }
+                queries.repeated(count)
+            }
+            Self::Games { count } => {
+                for game in GAMES.lines() {
+                    let mut position = Position::initial();
+                    queries.push_sliders(&position.to_string())?;
+                    for san in game.split_whitespace().filter(|word| !word.ends_with('.')) {
+                        let played = position.parse_san(san).context("no legal move")?;
+                        position.play_unchecked(played);
+                        queries.push_sliders(&position.to_string())?;
+                    }
+                }
+                queries.repeated(count)
+            }
+            Self::Positions { count } => {
+                for fen in POSITIONS.lines() {
+                    queries.push_sliders(fen)?;
+                    if queries.len() >= count {
+                        break;
+                    }
+                }
+                queries.repeated(count)
+            }
+            Self::Perft { .. } => bail!("perft has positions and no queries"),
+        }
+    }
+}
+
+/// Returns a board on which each square is occupied with a probability, taken to the 256th: bit by
+/// bit of the probability, from the lowest, a random word is joined or met.
+fn board(random: &mut Random, density: f64) -> u64 {
+    let mut board = 0;
+    let mut probability = (density * 256.0).round();
+    for _ in 0..8 {
+        let odd = probability % 2.0 >= 1.0;
+        board = if odd { board | random.word() } else { board & random.word() };
+        probability = (probability / 2.0).floor();
+    }
+    board
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_is_as_full_as_it_is_to_be() {
+        for density in [0.0, 0.125, 0.25, 0.4, 0.9] {
+            let mut random = Random::new(3);
+            let ones: u32 = (0..2_000).map(|_| board(&mut random, density).count_ones()).sum();
+            let found = f64::from(ones) / 128_000.0;
+            assert!((found - density).abs() < 0.01, "{found} is not {density}");
+        }
+    }
+
+    #[test]
+    fn queries_are_as_many_as_wanted_and_the_same_each_time() {
+        for inputs in [
+            Inputs::Random { seed: 1, density: 0.25, count: 100 },
+            Inputs::Games { count: 10_000 },
+            Inputs::Positions { count: 300 },
+        ] {
+            let queries = inputs.queries().expect("queries");
+            assert_eq!(queries, inputs.queries().expect("queries"));
+            assert_eq!(queries.len(), queries.occupied.len());
+            assert!([100, 10_000, 300].contains(&queries.len()));
+        }
+    }
+
+    #[test]
+    fn sliders_of_games_stand_on_occupied_squares() {
+        let queries = Inputs::Games { count: 2_000 }.queries().expect("queries");
+        let boards = queries.squares.iter().zip(&queries.occupied);
+        assert!(boards.clone().all(|(square, occupied)| occupied.contains(*square)));
+        assert_eq!(queries.squares[..3], [Square::A8, Square::C8, Square::D8]);
+    }
+}

@@ -1,0 +1,69 @@
+//! Batches: slices of queries, answered on vectors.
+
+use std::time::Instant;
+
+use hyperbola::batch::Batch;
+use hyperbola::choice::Choice;
+use hyperbola::{Bitboard, Slider, Square};
+
+use crate::inputs::Queries;
+use crate::models::digest;
+use crate::runner::Work;
+
+/// The boards of a page and a quarter of one: the answers begin that far behind the boards, so that
+/// no store looks like a load's address.
+const QUARTER_PAGE: usize = 128;
+
+/// The boards of a page.
+const PAGE: usize = 512;
+
+/// The work of answering one batch.
+#[derive(Debug)]
+pub struct Batches {
+    choice: Choice,
+    slider: Slider,
+    squares: Vec<Square>,
+    /// The boards, from the beginning of a page, and later the answers.
+    memory: Vec<Bitboard>,
+    boards: usize,
+    answers: usize,
+}
+
+impl Batches {
+    /// Makes the work of a technique on a kind of word.
+    #[must_use]
+    pub fn new(slider: Slider, choice: Choice, queries: &Queries) -> Self {
+        let count = queries.len();
+        let mut memory = vec![Bitboard::EMPTY; 2 * count + 3 * PAGE];
+        let boards = (4096 - memory.as_ptr().addr() % 4096) / 8 % PAGE;
+        let answers = boards + count.next_multiple_of(PAGE) + QUARTER_PAGE;
+        memory[boards..boards + count].copy_from_slice(&queries.occupied);
+        Self { choice, slider, squares: queries.squares.clone(), memory, boards, answers }
+    }
+
+    fn answer(&mut self) -> Result<(), String> {
+        let count = self.squares.len();
+        let (boards, answers) = self.memory.split_at_mut(self.answers);
+        let boards = &boards[self.boards..self.boards + count];
+        Batch::new(self.slider, &self.squares, boards, &mut answers[..count])
+            .and_then(|batch| batch.answer_by(self.choice))
+            .map_err(|error| error.to_string())
+    }
+}
+
+impl Work for Batches {
+    fn verify(&mut self) -> Result<String, String> {
+        self.answer()?;
+        let answers = &self.memory[self.answers..self.answers + self.squares.len()];
+        Ok(digest(answers.iter().map(|answer| answer.0)))
+    }
+
+    fn sample(&mut self, times: u32) -> Result<f64, String> {
+        let start = Instant::now();
+        for _ in 0..times {
+            self.answer()?;
+            core::hint::black_box(&mut self.memory);
+        }
+        Ok(start.elapsed().as_nanos() as f64 / f64::from(times) / self.squares.len() as f64)
+    }
+}

@@ -1,0 +1,69 @@
+//! What a record recommends for each use, and why.
+
+use serde::Serialize;
+
+use crate::definition::Model;
+use crate::record::{Panel, Place, Record};
+
+/// A choice for a use.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Recommendation {
+    /// What for.
+    pub purpose: &'static str,
+    /// The technique and the word.
+    pub choice: String,
+    /// What was measured that speaks for it.
+    pub reason: String,
+}
+
+/// The most bytes of tables that count as small.
+const SMALL: usize = 1024;
+
+/// Recommends for each use of which the record has the figures.
+#[must_use]
+pub fn recommendations(record: &Record) -> Vec<Recommendation> {
+    let (measured, single) = single_queries(record);
+    let mut found = Vec::new();
+    let mut add = |purpose, how: &str, places: &[Place]| {
+        if let [best, others @ ..] = places {
+            let choice = best.name.clone();
+            found.push(Recommendation { purpose, choice, reason: reason(how, best, others) });
+        }
+    };
+    add("one query at a time, in an engine", measured, &single);
+    add("batches", "1024 queries that stay in the nearest cache", &record.ranking(Model::Batch));
+    let small = |place: &&Place| place.table_bytes.is_some_and(|bytes| bytes <= SMALL);
+    let small: Vec<Place> = single.iter().filter(small).cloned().collect();
+    add("tables of 1 KiB at most", measured, &small);
+    let plain: Vec<Place> =
+        single.iter().filter(|place| place.name.ends_with(" on u64")).cloned().collect();
+    add("no instruction extensions", measured, &plain);
+    found
+}
+
+/// Ranks single queries by what is nearest to an engine of what was measured, and says what it is.
+fn single_queries(record: &Record) -> (&'static str, Vec<Place>) {
+    let as_in_an_engine =
+        |panel: &Panel| panel.touched.is_some_and(|bytes| (1 << 15..=1 << 20).contains(&bytes));
+    let pressed = record.ranking_of(Model::CachePressure, as_in_an_engine);
+    if !pressed.is_empty() {
+        return ("32 KiB to 1 MiB of other data touched between queries", pressed);
+    }
+    let latency = record.ranking(Model::Latency);
+    if !latency.is_empty() {
+        return ("queries that each depend on the last", latency);
+    }
+    ("independent queries in a hot loop", record.ranking(Model::Throughput))
+}
+
+fn reason(how: &str, best: &Place, others: &[Place]) -> String {
+    let list: Vec<String> = best.nanoseconds.iter().map(|time| format!("{time:.1}")).collect();
+    let mut reason = format!("{how}: {} ns a query", list.join(", "));
+    if let Some(bytes) = best.table_bytes {
+        reason += &format!(", {bytes} bytes of tables");
+    }
+    if let Some(next) = others.first() {
+        reason += &format!("; {} takes {:.2} times as long", next.name, next.ratio / best.ratio);
+    }
+    reason
+}
