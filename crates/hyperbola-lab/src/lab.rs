@@ -264,8 +264,15 @@ mod tests {
         definitions.find(|one| one.name == name).expect("a definition of that name")
     }
 
-    fn measured(definition: Definition, more: More<'_>) -> Record {
-        run(&[definition], SHORT, "test".into(), more, &mut |_, _, _, _| ()).expect("a record")
+    /// Every technique's loop is in one function, whose frame without optimisation is larger than a
+    /// test's stack.
+    fn measured(definition: Definition, more: fn() -> Vec<Contender>) -> Record {
+        let measure = move || {
+            let more: More<'_> = &mut |_, _| more();
+            run(&[definition], SHORT, "test".into(), more, &mut |_, _, _, _| ())
+        };
+        let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(measure);
+        thread.expect("a thread").join().expect("no panic").expect("a record")
     }
 
     struct Wrong;
@@ -287,7 +294,7 @@ mod tests {
     #[test]
     fn all_techniques_are_right_and_a_wrong_contender_is_an_error() {
         let definition = definition("throughput-queen-games");
-        let record = measured(definition, &mut |_, _| wrong());
+        let record = measured(definition, wrong);
         let errors: Vec<_> = record.errors().collect();
         let [(_, "all", "wrong", error)] = errors[..] else { panic!("{errors:?}") };
         assert!(error.starts_with("its answers have the digest 0, expected "), "{error}");
@@ -299,13 +306,13 @@ mod tests {
     #[test]
     fn every_model_measures() {
         for name in ["latency-queen-games", "incremental-queen-games", "batch-queen-random"] {
-            let record = measured(definition(name), &mut |_, _| Vec::new());
+            let record = measured(definition(name), Vec::new);
             assert_eq!(record.errors().next(), None);
             assert_eq!(record.measurements[0].panels.len(), 1);
         }
         let mut pressure = definition("cache-pressure-queen-games");
         pressure.touched = vec![0, 1024];
-        let record = measured(pressure, &mut |_, _| Vec::new());
+        let record = measured(pressure, Vec::new);
         assert_eq!(record.errors().next(), None);
         assert_eq!(record.measurements[0].panels[1].touched, Some(1024));
     }
@@ -318,7 +325,7 @@ mod tests {
             positions[0].depth = 3;
             positions[0].nodes = 8902;
         }
-        let record = measured(perft.clone(), &mut |_, _| wrong());
+        let record = measured(perft, wrong);
         assert_eq!(record.errors().count(), 1);
         assert!(!record.ranking(Model::Perft).is_empty());
         let json = serde_json::to_string(&record).expect("JSON");

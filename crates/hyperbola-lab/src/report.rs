@@ -142,7 +142,7 @@ fn pareto(page: &mut String, record: &Record) {
 fn pressure(page: &mut String, record: &Record) {
     let Some((measurement, panel)) = first(record, Model::CachePressure) else { return };
     let best = record.ranking(Model::CachePressure);
-    let mut names: Vec<&str> = best.iter().take(2).map(|place| place.name.as_str()).collect();
+    let mut names: Vec<&str> = best.iter().take(1).map(|place| place.name.as_str()).collect();
     for drawn in DRAWN {
         if panel.rows.iter().any(|row| row.name == drawn) && !names.contains(&drawn) {
             names.push(drawn);
