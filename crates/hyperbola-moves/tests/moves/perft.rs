@@ -4,7 +4,7 @@ use core::num::NonZeroUsize;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::collections::HashMap;
 
-use crate::support::{SUITES, chess960, positions, random_game, suite};
+use crate::support::{SUITES, chess960, positions, random_game, random_setup, suite};
 use hyperbola::word::WordKind;
 use hyperbola::{Algorithm, AlgorithmVisitor, FrontDoor, SliderAttacks};
 use hyperbola_conformance::Random;
@@ -217,6 +217,20 @@ fn nodes_of_random_games() {
     for number in 0..120 {
         let start = chess960(number * 8, if number % 2 == 0 { number * 8 } else { 959 - number });
         random_game(start, &mut random, 200, |position, _| check_node(position, word));
+    }
+}
+
+/// The same in positions that no game need lead to, and what they lead to.
+#[test]
+fn nodes_that_no_game_leads_to() {
+    let mut random = Random::new(5);
+    for number in 0..20_000 {
+        let position = random_setup(&mut random);
+        for word in kinds() {
+            if number % 8 == 0 || word == Perft::default().word {
+                check_node(&position, word);
+            }
+        }
     }
 }
 
