@@ -48,6 +48,8 @@ struct Counter<'a> {
     /// Positions so far: what the digits stand for, and this besides, modulo 2^64.
     digits: [Eight; Tally::<u64>::WORDS],
     besides: u64,
+    /// All of them, where nothing waits.
+    total: Option<u64>,
 }
 
 impl<'a> Counter<'a> {
@@ -64,6 +66,7 @@ impl<'a> Counter<'a> {
             whole: Positions::new(),
             digits: [[0; 8]; Tally::<u64>::WORDS],
             besides: 0,
+            total: None,
         }
     }
 
@@ -71,6 +74,7 @@ impl<'a> Counter<'a> {
     #[inline(always)]
     fn put<const WHITE: bool>(&mut self, node: &Board) {
         self.nodes.put::<WHITE>(8 * self.half + self.waiting, node);
+        self.total = None;
         self.waiting += 1;
         if self.waiting == 8 {
             self.count_nodes::<WHITE>();
@@ -80,6 +84,9 @@ impl<'a> Counter<'a> {
     /// Counts all that waits and returns the positions so far. `WHITE` is to move in the nodes.
     #[inline(never)]
     fn finish<const WHITE: bool>(&mut self) -> u64 {
+        if let Some(total) = self.total {
+            return total;
+        }
         if self.waiting > 0 {
             let nothing = Board::without_a_move(WHITE);
             while self.waiting < 8 {
@@ -94,7 +101,9 @@ impl<'a> Counter<'a> {
         self.whole.fill_up::<WHITE>();
         self.count_blocks::<WHITE>();
         let lane = |lane: usize| Tally::from_words(self.digits.map(|word| word[lane])).total();
-        (0..8).map(lane).fold(self.besides, u64::wrapping_add)
+        let total = (0..8).map(lane).fold(self.besides, u64::wrapping_add);
+        self.total = Some(total);
+        total
     }
 
     /// Counts the replies in the nodes; the last moves that are left wait.
