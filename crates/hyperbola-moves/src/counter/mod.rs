@@ -111,7 +111,12 @@ impl<'a> Counter<'a> {
     fn count_nodes<const WHITE: bool>(&mut self) {
         let Self { machine, castles, nodes, half, plan, .. } = self;
         let machine = *machine;
-        machine.run(PlanNodes::<WHITE> { castles, nodes, half: *half, plan });
+        let half = *half;
+        if nodes.have_diagonals(half) {
+            machine.run(PlanNodes::<WHITE, true> { castles, nodes, half, plan });
+        } else {
+            machine.run(PlanNodes::<WHITE, false> { castles, nodes, half, plan });
+        }
         let replies = self.plan.replies.iter();
         self.besides = replies.fold(self.besides, |sum, replies| sum.wrapping_add(*replies));
         machine.run(MakeMoves::<WHITE>(self));
@@ -137,8 +142,8 @@ impl<'a> Counter<'a> {
     fn count_blocks<const WHITE: bool>(&mut self) {
         let Self { machine, castles, nodes, quiet, checks, whole, digits, .. } = self;
         macro_rules! count {
-            ($nodes:expr, $blocks:expr, $checks:literal, $rare:literal) => {
-                machine.run(CountReplies::<WHITE, $checks, $rare> {
+            ($nodes:expr, $blocks:expr, $diagonals:literal, $checks:literal, $rare:literal) => {
+                machine.run(CountReplies::<WHITE, $diagonals, $checks, $rare> {
                     castles,
                     nodes: $nodes,
                     blocks: $blocks,
@@ -148,18 +153,20 @@ impl<'a> Counter<'a> {
         }
         if !quiet.full().is_empty() {
             if quiet.is_rare {
-                count!(nodes, quiet.full(), false, true);
+                count!(nodes, quiet.full(), true, false, true);
+            } else if nodes.have_diagonals(0) || nodes.have_diagonals(1) {
+                count!(nodes, quiet.full(), true, false, false);
             } else {
-                count!(nodes, quiet.full(), false, false);
+                count!(nodes, quiet.full(), false, false, false);
             }
             quiet.take_full();
         }
         if !checks.full().is_empty() {
-            count!(nodes, checks.full(), true, true);
+            count!(nodes, checks.full(), true, true, true);
             checks.take_full();
         }
         for (positions, half) in whole.full() {
-            count!(positions, &[itself(half)], true, true);
+            count!(positions, &[itself(half)], true, true, true);
         }
         whole.take_full();
     }
@@ -180,7 +187,7 @@ fn store<V: Vector>(word: V, eight: &mut Eight, start: usize) {
 }
 
 /// Plans the moves of a half of the nodes, where `WHITE` is to move.
-struct PlanNodes<'a, const WHITE: bool> {
+struct PlanNodes<'a, const WHITE: bool, const DIAGONALS: bool> {
     castles: &'a Castles,
     nodes: &'a Nodes,
     half: usize,
@@ -210,7 +217,7 @@ macro_rules! pieces {
     };
 }
 
-impl<const WHITE: bool> WordVisitor for PlanNodes<'_, WHITE> {
+impl<const WHITE: bool, const DIAGONALS: bool> WordVisitor for PlanNodes<'_, WHITE, DIAGONALS> {
     type Output = ();
 
     #[inline(always)]
@@ -223,7 +230,7 @@ impl<const WHITE: bool> WordVisitor for PlanNodes<'_, WHITE> {
                     load::<V>(token, &words[$word][half % 2], start)
                 };
             }
-            let plan = plan::<V, WHITE, InLanes>(
+            let plan = plan::<V, InLanes, WHITE, DIAGONALS>(
                 &pieces!(word, 0),
                 &pieces!(word, 5),
                 [castles.side(WHITE), castles.side(!WHITE)],
@@ -276,15 +283,21 @@ impl<const WHITE: bool> WordVisitor for PlanNodes<'_, WHITE> {
 
 /// Adds the replies to moves of blocks, which are of the side that is `WHITE` or not, to a tally's
 /// digits.
-struct CountReplies<'a, const WHITE: bool, const CHECKS: bool, const RARE: bool> {
+struct CountReplies<
+    'a,
+    const WHITE: bool,
+    const DIAGONALS: bool,
+    const CHECKS: bool,
+    const RARE: bool,
+> {
     castles: &'a Castles,
     nodes: &'a Nodes,
     blocks: &'a [Block],
     digits: &'a mut [Eight; Tally::<u64>::WORDS],
 }
 
-impl<const WHITE: bool, const CHECKS: bool, const RARE: bool> WordVisitor
-    for CountReplies<'_, WHITE, CHECKS, RARE>
+impl<const WHITE: bool, const DIAGONALS: bool, const CHECKS: bool, const RARE: bool> WordVisitor
+    for CountReplies<'_, WHITE, DIAGONALS, CHECKS, RARE>
 {
     type Output = ();
 
@@ -329,9 +342,13 @@ impl<const WHITE: bool, const CHECKS: bool, const RARE: bool> WordVisitor
                 }
                 let tally = &mut tally;
                 if WHITE {
-                    replies::count::<V, false, CHECKS, RARE>(&own, &enemy, castles, rights, tally);
+                    replies::count::<V, false, DIAGONALS, CHECKS, RARE>(
+                        &own, &enemy, castles, rights, tally,
+                    );
                 } else {
-                    replies::count::<V, true, CHECKS, RARE>(&own, &enemy, castles, rights, tally);
+                    replies::count::<V, true, DIAGONALS, CHECKS, RARE>(
+                        &own, &enemy, castles, rights, tally,
+                    );
                 }
             }
             let [i, j, k, l, m] = tally.into_words();
