@@ -361,3 +361,53 @@ impl<const WHITE: bool, const DIAGONALS: bool, const CHECKS: bool, const RARE: b
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hyperbola::Color;
+
+    use super::*;
+    use crate::{Origin, Position, Role};
+
+    const TEXTS: [&str; 8] = [
+        include_str!("../../../../testdata/perft/six.epd"),
+        include_str!("../../../../testdata/perft/classic.epd"),
+        include_str!("../../../../testdata/perft/random.epd"),
+        include_str!("../../../../testdata/perft/single-checks.epd"),
+        include_str!("../../../../testdata/perft/double-checks.epd"),
+        include_str!("../../../../testdata/perft/en-passant.epd"),
+        include_str!("../../../../testdata/perft/chess960.epd"),
+        include_str!("../../../../testdata/positions/valid.fens"),
+    ];
+
+    /// The length of the list of moves, without captures en passant, which the formula leaves out.
+    fn listed(position: &Position) -> usize {
+        let mut en_passant = 0;
+        position.legal().for_each_set(|set| {
+            let is_pawn = set.role == Role::Pawn && matches!(set.origin, Origin::Square(_));
+            en_passant += if is_pawn { set.count() } else { 0 };
+        });
+        position.legal_moves().len() - en_passant
+    }
+
+    #[test]
+    fn a_position_has_as_many_moves_as_are_listed_in_each_word() {
+        let lines = TEXTS.into_iter().flat_map(str::lines);
+        for fen in lines.filter_map(|line| line.split(';').next()) {
+            let position: Position = fen.trim().parse().expect("a valid position");
+            let (board, castles) = (Board::from(&position), Castles::from(&position));
+            for machine in KINDS.iter().filter_map(|&kind| Machine::detect(kind)) {
+                let mut counter = Counter::new(machine, &castles);
+                // It waits as a position after a move of the other side.
+                let count = if position.side_to_move() == Color::White {
+                    counter.whole.put::<false>(&board);
+                    counter.finish::<false>()
+                } else {
+                    counter.whole.put::<true>(&board);
+                    counter.finish::<true>()
+                };
+                assert_eq!(count, listed(&position) as u64, "{fen} {machine:?}");
+            }
+        }
+    }
+}

@@ -285,7 +285,7 @@ pub(super) fn plan<W: Word, A: Any<W>, const WHITE: bool, const DIAGONALS: bool>
     let numbers = [ones, twos, fours, eights, sixteens, thirty_twos];
     let usual = !ones & twos & !(fours | eights | sixteens | thirty_twos);
     // Pieces that have a part in replies, even if it comes to nothing.
-    let special = !usual | union(replies) | two_steps | (stepping | east | west);
+    let special = !usual | union(replies) | (stepping | east | west);
 
     // What matters to the replier's king: the squares that he may go to, and his own.
     let near = around(enemy.king);
@@ -298,7 +298,7 @@ pub(super) fn plan<W: Word, A: Any<W>, const WHITE: bool, const DIAGONALS: bool>
         let matters = !(rights[1] & zero.splat(1 << wing)).zero_mask()
             & (enemy_all & zero.splat(castle.empty)).zero_mask();
         zone = zone | (matters & zero.splat(castle.path));
-        touched = touched | (matters & zero.splat(castle.empty | castle.path | castle.rook));
+        touched = touched | (matters & zero.splat(castle.empty | castle.rook));
     }
     macro_rules! from_zone {
         ($i:literal, $direction:ident, $sliders:ident, $line:literal) => {
@@ -397,10 +397,7 @@ pub(super) fn plan<W: Word, A: Any<W>, const WHITE: bool, const DIAGONALS: bool>
     let pawn_to = !(by_pawn | zero.splat(last_rank(WHITE)));
     let step = step!(own, ahead, pawns & !on_file) & empty;
     let one_neutral = step & pawn_to;
-    let two_neutral = step!(own, ahead, step & zero.splat(third_rank(WHITE)))
-        & empty
-        & pawn_to
-        & !beside(enemy.pawns);
+    let two_neutral = step!(own, ahead, step & zero.splat(third_rank(WHITE))) & empty & pawn_to;
     let prey = enemy_all & pawn_to;
     let east_neutral = step!(own, ahead_east, pawns & !on_east) & prey;
     let west_neutral = step!(own, ahead_west, pawns & !on_west) & prey;
@@ -434,9 +431,8 @@ pub(super) fn plan<W: Word, A: Any<W>, const WHITE: bool, const DIAGONALS: bool>
         let piece = waiting & zero.wrapping_sub(waiting);
         waiting = waiting ^ piece;
         let knight = piece & own.knights;
-        let before = step!(own, ahead, piece);
-        // A pawn that attacks the piece, or waits behind it, is no neutral capture.
-        let pawns = step!(own, pawn_attacks, piece) | before | step!(own, ahead, before);
+        // A pawn that attacks the piece, or waits before it, is no neutral capture.
+        let pawns = step!(own, pawn_attacks, piece) | step!(own, ahead, piece);
         let except = own_all
             | (pawns & enemy.pawns)
             | (by_rook & !(piece & own.orthogonal).zero_mask())
