@@ -13,6 +13,7 @@ pub mod oracle;
 pub mod properties;
 mod random;
 mod verify;
+pub mod wrong;
 
 pub use cases::{Case, cases, for_each_case};
 pub use random::Random;
