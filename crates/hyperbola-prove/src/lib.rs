@@ -4,6 +4,22 @@
 //! function of variables, kept as a binary decision diagram. Equal functions have one diagram, so
 //! what a formula gives on it is compared with the definition for all 2^64 sets of occupied
 //! squares at once.
+//!
+//! ```
+//! use hyperbola::algorithms::HyperbolaQuintessence;
+//! use hyperbola::{Slider, Square};
+//! use hyperbola_prove::{Diagrams, prove_square};
+//!
+//! let mut diagrams = Diagrams::new(Diagrams::BUDGET);
+//! let proved = prove_square::<HyperbolaQuintessence>(&mut diagrams, Square::D4, &[Slider::Bishop])?;
+//! // The bishop alone, with the rook, four forms on two lines each, and the toggle.
+//! assert_eq!(proved.equations, 11);
+//! # Ok::<(), Box<hyperbola_prove::Failure>>(())
+//! ```
+//!
+//! A technique that is wrong is refuted by a [`Counterexample`], a board on which plain `u64` and the
+//! oracle of the conformance tests differ. An operation that would need more nodes than the budget
+//! of a [`Diagrams`] ends the proof with its name.
 #![forbid(unsafe_code)]
 
 mod claim;

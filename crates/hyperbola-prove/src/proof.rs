@@ -17,7 +17,7 @@ use crate::diagrams::{Assignment, Diagrams};
 #[non_exhaustive]
 pub struct Proved {
     /// The equations that hold, each between 64 pairs of Boolean functions.
-    pub claims: u64,
+    pub equations: u64,
     /// The nodes of all functions that were computed, those of one square or one direction shared.
     pub nodes: u64,
     /// The nodes of the square or direction that has most.
@@ -29,7 +29,7 @@ impl Proved {
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
-            claims: self.claims + other.claims,
+            equations: self.equations + other.equations,
             nodes: self.nodes + other.nodes,
             most_nodes: self.most_nodes.max(other.most_nodes),
         }
@@ -131,7 +131,7 @@ fn prove_claims<S: Subject>(
         prove_claim::<S>(diagrams, square, claim)?;
     }
     let nodes = diagrams.nodes() as u64;
-    Ok(Proved { claims: claims.len() as u64, nodes, most_nodes: nodes })
+    Ok(Proved { equations: claims.len() as u64, nodes, most_nodes: nodes })
 }
 
 fn prove_claim<S: Subject>(

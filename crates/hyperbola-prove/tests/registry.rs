@@ -28,13 +28,9 @@ fn main() {
             scope.squares = SQUARES.to_vec();
             let proved = prove(algorithm, &scope, &|| ()).map_err(Failed::from)?;
             // At the least the three pieces and the two at once, and that a toggle is right.
-            let claims = 6 * SQUARES.len() as u64;
-            let enough = proved.claims >= claims;
-            if enough {
-                Ok(())
-            } else {
-                Err(format!("{proved:?}, expected {claims} claims").into())
-            }
+            let equations = 6 * SQUARES.len() as u64;
+            let enough = proved.equations >= equations;
+            if enough { Ok(()) } else { Err(format!("{proved:?}, expected {equations}").into()) }
         })
     };
     let trials = Algorithm::ALL.iter().map(proof).collect();
