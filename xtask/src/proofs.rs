@@ -72,7 +72,14 @@ attacks, blocked by the others.
 - The symbolic word itself is held to `u64` by the same list of operations, and the proofs to
   techniques made wrong on purpose, each of which must be refuted by a board that the oracle confirms.
 - That eight directions in the lanes of one register (`FillAttacks::along`) are the directions one by
-  one, and what `hyperbola-moves` computes beyond these techniques, is left to tests.
+  one is left to tests.
+
+## The counter of perft
+
+The tests of `hyperbola-moves` prove the parts of its counter that are about attacks in the same way,
+for all 2^64 sets: where pawns, knights and kings step; a king's rays to the first piece and to the
+second, from every square; and that sliders' moves are those of `kogge-stone`, which is proved above.
+Pins, checks, castling, captures en passant, promotions and the sums are left to tests.
 
 ## The proofs
 

@@ -17,6 +17,8 @@ mod made;
 mod nodes;
 mod pieces;
 mod plan;
+#[cfg(test)]
+mod proofs;
 mod replies;
 mod walk;
 
