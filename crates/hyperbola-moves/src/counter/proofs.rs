@@ -67,7 +67,7 @@ fn a_kings_rays_end_with_the_first_piece_and_the_second() {
     for king in 0..64 {
         diagrams.clear();
         let [occupied] = diagrams.inputs(&order());
-        let rays = king_rays(diagrams.constant(1 << king), occupied);
+        let rays = king_rays::<_, true>(diagrams.constant(1 << king), occupied);
         for (direction, ray) in Direction::ALL.into_iter().zip(rays) {
             let (files, ranks) = direction.step();
             let step = (files.into(), ranks.into());
