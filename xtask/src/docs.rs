@@ -1,13 +1,14 @@
 //! The generated parts of the documentation: the diagrams and costs in the headers of the
-//! techniques' files, and docs/ALGORITHMS.md.
+//! techniques' files, docs/ALGORITHMS.md and docs/PROOFS.md.
 //!
-//! Both come from running the techniques on the recording word, so neither can differ from the
-//! code. The headers' anatomy is checked on the way.
+//! All come from running the techniques on the recording word or the symbolic one, so none can differ
+//! from the code. The headers' anatomy is checked on the way.
 
 use core::fmt::Write as _;
 use std::path::PathBuf;
 
 use crate::numbers::grouped;
+use crate::proofs;
 use anyhow::{Context as _, ensure};
 use hyperbola::{Algorithm, Bitboard, File, Line, Rank, Slider, Square};
 use hyperbola_explain::{Explanation, Kind, Step, cost, explain, line_cost};
@@ -45,7 +46,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         update(&path, &format!("{}{}", header.text(), &text[code_start..]), arguments.check)?;
         header.write_section(&mut page, algorithm)?;
     }
-    update(&PathBuf::from("docs/ALGORITHMS.md"), &page, arguments.check)
+    update(&PathBuf::from("docs/ALGORITHMS.md"), &page, arguments.check)?;
+    update(&PathBuf::from("docs/PROOFS.md"), &proofs::page()?, arguments.check)
 }
 
 /// Writes a file, or fails if it is not what would be written.

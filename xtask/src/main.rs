@@ -7,6 +7,7 @@ mod find_magics;
 mod inlining;
 mod instructions;
 mod numbers;
+mod proofs;
 
 use clap::Parser;
 

@@ -52,6 +52,8 @@ pub(crate) enum Command {
     List(List),
     /// Verify techniques against the definition, on every square and every occupancy of its lines
     Verify(Verify),
+    /// Prove that techniques equal the definition for all boards
+    Prove(Prove),
     /// Count the legal move sequences of a length
     Perft(Perft),
     /// List the legal moves of a position
@@ -258,6 +260,38 @@ exit status 1; it is printed as an assertion to be pasted into a test.
 Examples:
   hyperbola verify
   hyperbola verify hyperbola-quintessence magic-fancy --slider rook";
+
+/// The arguments of `hyperbola prove`.
+#[derive(Debug, Args)]
+#[command(after_help = PROVE_HELP)]
+pub(crate) struct Prove {
+    /// The techniques, by their ids in `hyperbola list`; all if none is named
+    #[arg(
+        value_name = "TECHNIQUE", value_parser = technique_parser(), hide_possible_values = true
+    )]
+    pub(crate) techniques: Vec<Algorithm>,
+    /// A piece to prove the attacks of, and no other; may be given several times
+    #[arg(long = "piece", value_name = "PIECE", value_parser = slider_parser())]
+    pub(crate) pieces: Vec<Slider>,
+    /// A square to prove the attacks from, and no other, nor those of sets; may be given several times
+    #[arg(long = "square", value_name = "SQUARE", value_parser = reader(input::square))]
+    pub(crate) squares: Vec<Square>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The help of `hyperbola prove` that no argument is the place for.
+const PROVE_HELP: &str = "\
+Runs each technique's own formula on words whose bits are Boolean functions of the 64 squares, and \
+compares what comes out with the definition: for all 2^64 boards, not for some. Prints for each \
+technique the squares, the equations that were proved, the nodes of their decision diagrams and the \
+time. A technique that is wrong ends the command with exit status 1; a board that shows it is printed \
+as code to be pasted into a test, with the first wrong step of the explanation.
+
+Examples:
+  hyperbola prove
+  hyperbola prove hyperbola-quintessence magic-fancy --piece rook --square d4";
 
 /// The arguments of `hyperbola perft`.
 #[derive(Debug, Args)]

@@ -28,6 +28,7 @@ fn main() -> ExitCode {
         Command::Explain(arguments) => commands::explain::run(&arguments),
         Command::List(arguments) => commands::list::run(&arguments),
         Command::Verify(arguments) => commands::verify::run(&arguments),
+        Command::Prove(arguments) => commands::prove::run(&arguments),
         Command::Perft(arguments) => commands::perft::run(&arguments),
         Command::Moves(arguments) => commands::moves::run(&arguments),
         Command::Fen(arguments) => commands::fen::run(&arguments),

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use anyhow::Context;
-use hyperbola::{Bitboard, File};
-use hyperbola_moves::{CastlingSide, Color, Move, Position};
+use hyperbola::Bitboard;
+use hyperbola_moves::{CastlingSide, Color};
 use serde::Serialize;
 
 /// Prints a text, of which the ANSI styles are left out unless a terminal shows it.
@@ -44,15 +44,6 @@ pub(crate) fn board(picture: &str) -> String {
         text += &format!("{rank}  {row}\n");
     }
     text + "\n   a b c d e f g h\n"
-}
-
-/// Returns a legal move as UCI writes it. Castling is the king's move to where it ends up; in a
-/// position of Chess960, where that could be another move, it is the king's move onto its rook.
-pub(crate) fn uci(position: &Position, legal: Move) -> String {
-    let is_ordinary = position.castling_rights().iter().all(|(color, _, rook)| {
-        position.king(color).file() == File::E && matches!(rook.file(), File::A | File::H)
-    });
-    if is_ordinary { position.uci(legal).to_string() } else { legal.to_string() }
 }
 
 /// Returns the name of a colour.

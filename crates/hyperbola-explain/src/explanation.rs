@@ -86,6 +86,17 @@ pub fn explain(
     algorithm.visit(Explain { slider, square, occupied })
 }
 
+/// Explains what a technique, as a type, computes for one query: one that need not be in the
+/// registry.
+#[must_use]
+pub fn explain_technique<T: SliderAttacks>(
+    slider: Slider,
+    square: Square,
+    occupied: Bitboard,
+) -> Explanation {
+    Explain { slider, square, occupied }.visit::<T>()
+}
+
 /// Records a technique's run.
 struct Explain {
     slider: Slider,

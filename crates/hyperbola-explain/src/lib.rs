@@ -29,5 +29,5 @@ mod recorder;
 mod render;
 
 pub use cost::{Cost, cost, instructions, line_cost, tables};
-pub use explanation::{Explanation, Kind, Section, Step, explain};
+pub use explanation::{Explanation, Kind, Section, Step, explain, explain_technique};
 pub use recorder::{Recorded, Recorder};

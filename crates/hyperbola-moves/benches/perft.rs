@@ -14,28 +14,10 @@ use std::time::Instant;
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::{self, Perft};
 
-const SIX: &str = include_str!("../../../testdata/perft/six.epd");
+#[path = "../../../lab/rivals/cozy-chess/src/perft.rs"]
+mod cozy_chess_loop;
 
-fn cozy_chess_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
-    let mut nodes = 0;
-    // Two loops, since it is then a third faster than with a test in one.
-    if depth == 1 {
-        board.generate_moves(|moves| {
-            nodes += moves.len() as u64;
-            false
-        });
-    } else {
-        board.generate_moves(|moves| {
-            for played in moves {
-                let mut next = board.clone();
-                next.play_unchecked(played);
-                nodes += cozy_chess_perft(&next, depth - 1);
-            }
-            false
-        });
-    }
-    nodes
-}
+const SIX: &str = include_str!("../../../testdata/perft/six.epd");
 
 /// cozy-chess in a program of its own.
 struct Native {
@@ -130,7 +112,7 @@ fn main() {
     let cozy = |fen: &str, depth| {
         let board: cozy_chess::Board = fen.parse().expect("a valid position");
         let start = Instant::now();
-        let nodes = cozy_chess_perft(&board, depth);
+        let nodes = cozy_chess_loop::perft(&board, depth);
         (nodes.into(), start.elapsed().as_secs_f64())
     };
     if !full || native.is_none() {

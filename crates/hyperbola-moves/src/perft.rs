@@ -176,10 +176,19 @@ impl Perft {
     /// Returns the number of legal move sequences of a length.
     #[must_use]
     pub fn count(&self, position: &Position, depth: u32) -> u128 {
-        match depth {
-            0 => 1,
-            _ => self.divide(position, depth, &AtomicBool::new(false), &|_| {}).total(),
+        let stop = AtomicBool::new(false);
+        if depth > 0 && (self.threads.get() > 1 || self.hash_bytes > 0) {
+            return self.divide(position, depth, &stop, &|_| {}).total();
         }
+        let castles = Castles::from(position);
+        let mut walk = Walk::new(self.machine(), &castles, None, &stop);
+        let is_white = position.side_to_move() == Color::White;
+        walk.count(&Board::from(position), is_white, depth).0
+    }
+
+    fn machine(&self) -> Machine {
+        let widest = || Machine::detect(Self::default().word);
+        Machine::detect(self.word).or_else(widest).unwrap_or(Machine::Scalar)
     }
 
     /// Returns the numbers of legal move sequences of a length, at least one, by their first moves.
@@ -201,14 +210,9 @@ impl Perft {
         let moves = position.legal_moves();
         let castles = Castles::from(position);
         let parts = self.parts(position, &castles, depth.max(1));
-        let hash = (self.hash_bytes > 0).then(|| {
-            // More room than there are positions to keep would only take time to clear.
-            let above = depth.saturating_sub(counter::HASH_DEPTH);
-            let positions = moves.len().max(2).saturating_pow(above);
-            HashTable::new(self.hash_bytes, positions.saturating_mul(2))
-        });
-        let machine = Machine::detect(self.word).or_else(|| Machine::detect(Self::default().word));
-        let machine = machine.unwrap_or(Machine::Scalar);
+        let hash = (self.hash_bytes > 0)
+            .then(|| HashTable::new(self.hash_bytes, 2 * positions_to_keep(position, depth)));
+        let machine = self.machine();
         let next = AtomicUsize::new(0);
         let counts = Counts { by_move: std::vec![0; moves.len()], done: 0, nodes: 0 };
         let counts = Mutex::new(counts);
@@ -265,4 +269,17 @@ impl Perft {
         }
         parts
     }
+}
+
+/// Returns about how many positions there are at the depth where most are kept in a hash table, at
+/// most a fourth of all numbers: the first moves counted, the others guessed from these. More room than
+/// that would only take time to clear.
+#[cfg(feature = "std")]
+fn positions_to_keep(position: &Position, depth: u32) -> usize {
+    let above = depth.saturating_sub(counter::HASH_DEPTH);
+    let counted = above.min(3);
+    let first = plain(position, counted).max(1);
+    let growth = (first / plain(position, counted.saturating_sub(1)).max(1)).max(2) + 1;
+    let positions = first.saturating_mul(growth.saturating_pow(above - counted));
+    usize::try_from(positions).unwrap_or(usize::MAX).min(usize::MAX / 4)
 }

@@ -18,7 +18,8 @@ macro_rules! by_square {
 }
 
 /// 512 bytes, by square.
-static KNIGHT_ATTACKS: [Bitboard; 64] = by_square!(square => hyperbola::knight_attacks(square));
+pub(crate) static KNIGHT_ATTACKS: [Bitboard; 64] =
+    by_square!(square => hyperbola::knight_attacks(square));
 
 /// 512 bytes, by square.
 static KING_ATTACKS: [Bitboard; 64] = by_square!(square => hyperbola::king_attacks(square));

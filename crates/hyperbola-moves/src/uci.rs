@@ -6,7 +6,8 @@ use hyperbola::{File, Square};
 
 use crate::{CastlingSide, Move, Position, Role};
 
-/// A move as text; castling is the king's move to the square where it ends up, `e1g1`.
+/// A move as text; castling is the king's move to the square where it ends up, `e1g1`, where all
+/// rights to castle are those of ordinary chess.
 ///
 /// A [`Move`] by itself displays castling as Chess960 does, as the king's move onto its rook,
 /// `e1h1`.
@@ -20,7 +21,8 @@ impl fmt::Display for Uci {
 }
 
 impl Position {
-    /// Returns a move to be written as UCI does without `UCI_Chess960`.
+    /// Returns a move to be written as UCI does without `UCI_Chess960`, but castling in a position of
+    /// Chess960 as UCI does with it: there the king's move to where it ends up can be another move.
     ///
     /// ```
     /// use hyperbola_moves::{Position, Square, Move};
@@ -32,7 +34,10 @@ impl Position {
     /// ```
     #[must_use]
     pub fn uci(&self, written: Move) -> Uci {
-        Uci(match self.castling_side(written) {
+        let is_ordinary = self.castling_rights().iter().all(|(color, _, rook)| {
+            self.king(color).file() == File::E && matches!(rook.file(), File::A | File::H)
+        });
+        Uci(match self.castling_side(written).filter(|_| is_ordinary) {
             Some(side) => Move::new(written.from(), side.king_target(self.side_to_move())),
             None => written,
         })

@@ -69,7 +69,7 @@ impl Listed {
         next.play_unchecked(legal);
         let castles = board.of_color(color).contains(legal.to());
         Self {
-            uci: output::uci(position, legal),
+            uci: position.uci(legal).to_string(),
             san: position.san(legal).to_string(),
             capture: en_passant || board.of_color(!color).contains(legal.to()),
             en_passant,

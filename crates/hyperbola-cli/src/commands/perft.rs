@@ -182,7 +182,7 @@ impl Report {
         let divide = arguments.divide.then(|| {
             let named = divided.moves.iter().filter(|_| arguments.depth > 0);
             let mut named: Vec<_> =
-                named.map(|&(first, nodes)| (output::uci(position, first), nodes)).collect();
+                named.map(|&(first, nodes)| (position.uci(first).to_string(), nodes)).collect();
             named.sort();
             named
         });

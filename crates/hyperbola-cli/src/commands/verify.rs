@@ -8,6 +8,7 @@ use hyperbola_conformance::{Digest, cases, verify};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
+use super::chosen;
 use crate::arguments::Verify;
 use crate::output;
 
@@ -44,11 +45,6 @@ pub(crate) fn run(arguments: &Verify) -> anyhow::Result<()> {
         Some(differing) => Err(anyhow!("the digests of the {} differ", differing.slider)),
         None => Ok(()),
     }
-}
-
-/// Returns those of a list that are named, in the list's order, or all if none is named.
-fn chosen<T: Copy + PartialEq>(all: &[T], named: &[T]) -> Vec<T> {
-    all.iter().copied().filter(|one| named.is_empty() || named.contains(one)).collect()
 }
 
 /// Makes the progress bar on standard error; it is not drawn where that is no terminal.

@@ -10,11 +10,12 @@ use serde_json::Value;
 use crate::{hyperbola, json, printed, refused};
 
 /// All commands.
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 11] = [
     "attacks",
     "explain",
     "list",
     "verify",
+    "prove",
     "perft",
     "moves",
     "fen",
@@ -107,6 +108,24 @@ fn every_technique_is_explained_for_every_slider() {
             assert!(explanation.is_object(), "{technique} {slider}");
         }
     }
+}
+
+#[test]
+fn techniques_are_proved() {
+    let proof = ["prove", "magic-fancy", "kogge-stone", "--piece", "bishop", "--square", "d4"];
+    let table = printed(&proof);
+    let rows: Vec<Vec<&str>> =
+        table.lines().map(|line| line.split_whitespace().collect()).collect();
+    // In the registry's order; the bishop alone, with the rook, and the toggle.
+    assert_eq!(rows[1][..3], ["kogge-stone", "1", "5"]);
+    assert_eq!(rows[2][..3], ["magic-fancy", "1", "3"]);
+    assert_eq!(rows.len(), 3, "{table}");
+    let report = json(&[&proof[..], &["--json"]].concat());
+    assert_eq!(report["techniques"][1]["id"], "magic-fancy");
+    assert_eq!(report["techniques"][1]["equations"], 3);
+    assert!(report["techniques"][1]["nodes"].as_u64() > Some(0));
+    refused(&["prove", "--square", "d9"]);
+    refused(&["prove", "--piece", "knight"]);
 }
 
 #[test]

@@ -11,6 +11,7 @@ use super::pieces::{
     Pieces, ahead, ahead_east, ahead_west, around, knight_attacks, pawn_attacks, third_rank,
 };
 use crate::Role;
+use crate::tables::KNIGHT_ATTACKS;
 
 /// A piece and the squares that it may go to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -127,17 +128,6 @@ pub(super) static RAYS: [[u64; 8]; 64] = {
         square += 1;
     }
     rays
-};
-
-/// The attacks of knights.
-pub(super) static KNIGHT_ATTACKS: [u64; 64] = {
-    let mut attacks = [0; 64];
-    let mut square = 0;
-    while square < 64 {
-        attacks[square] = hyperbola::knight_attacks(Square::ALL[square]).0;
-        square += 1;
-    }
-    attacks
 };
 
 /// Takes the lowest square out of a set.
@@ -374,7 +364,7 @@ pub(super) fn legal_sets<T: SliderAttacks, const WHITE: bool>(
     let mut knights = own.knights & !pins.all;
     while knights != 0 {
         let from = take_lowest(&mut knights);
-        sets.push(Role::Knight, from, KNIGHT_ATTACKS[usize::from(from & 63)] & target);
+        sets.push(Role::Knight, from, KNIGHT_ATTACKS[usize::from(from & 63)].0 & target);
     }
     let attacks = Sliders::<T>::on(occupied);
     for_sliders!(own, |role, from| {

@@ -6,9 +6,10 @@ use hyperbola::word::{Vector, WordVisitor};
 use super::Counter;
 use super::board::Board;
 use super::castles::Castles;
-use super::legal::{KNIGHT_ATTACKS, RAYS, en_passant, take_lowest};
+use super::legal::{RAYS, en_passant, take_lowest};
 use super::pieces::{ahead, pawn_attacks, rank_before_last};
 use crate::Role;
+use crate::tables::KNIGHT_ATTACKS;
 
 /// Makes the moves that the plan of a counter's nodes leaves, where `WHITE` is to move. Nothing of it
 /// is vectors, but it takes the machine's instructions for bits.
@@ -79,7 +80,7 @@ impl<const WHITE: bool> WordVisitor for MakeMoves<'_, '_, WHITE> {
         });
         for_each!(knights, knight_kinds, |lane, step, to| {
             let from = to.rotate_right(KNIGHT_STEPS[step]);
-            let checks = KNIGHT_ATTACKS[enemy_king[lane].trailing_zeros() as usize % 64];
+            let checks = KNIGHT_ATTACKS[enemy_king[lane].trailing_zeros() as usize % 64].0;
             put!(lane, from, to, checks | mask(plan.discoverers[lane] & from != 0));
         });
         for_each!(others, other_kinds, |lane, kind, to| {

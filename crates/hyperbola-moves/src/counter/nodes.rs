@@ -45,6 +45,13 @@ impl Nodes {
         }
     }
 
+    /// Returns whether there are bishops or queens in a half.
+    #[inline(always)]
+    pub(super) fn have_diagonals(&self, half: usize) -> bool {
+        let (own, enemy) = (&self.0[2][half % 2], &self.0[7][half % 2]);
+        own.iter().chain(enemy).fold(0, |all, set| all | set) != 0
+    }
+
     /// Returns the position in a place, where `WHITE` is to move.
     #[inline(always)]
     pub(super) fn get<const WHITE: bool>(&self, place: usize) -> Board {

@@ -78,7 +78,7 @@ pub(super) trait Any<W> {
 
 /// Plans the moves of `own`, the side that is `WHITE` or not.
 #[inline(always)]
-pub(super) fn plan<W: Word, const WHITE: bool, A: Any<W>>(
+pub(super) fn plan<W: Word, A: Any<W>, const WHITE: bool, const DIAGONALS: bool>(
     own: &Pieces<W>,
     enemy: &Pieces<W>,
     castles: [&[Castle; 2]; 2],
@@ -106,13 +106,13 @@ pub(super) fn plan<W: Word, const WHITE: bool, A: Any<W>>(
             fill(Direction::$direction, enemy.$sliders, blockers)
         };
     }
-    let enemy_attacks = each_direction!(enemy_attack);
+    let enemy_attacks = each_direction!(enemy_attack, DIAGONALS else zero);
     let danger = union(enemy_attacks)
         | knight_attacks(enemy.knights)
         | step!(enemy, pawn_attacks, enemy.pawns)
         | around(enemy.king);
     let free = (danger & own.king).zero_mask();
-    let rays = king_rays(own.king, occupied);
+    let rays = king_rays::<W, DIAGONALS>(own.king, occupied);
     macro_rules! pin {
         ($i:literal, $direction:ident, $sliders:ident, $line:literal) => {
             enemy_attacks[$i] & rays[($i + 4) % 8].first & own_all
@@ -130,7 +130,7 @@ pub(super) fn plan<W: Word, const WHITE: bool, A: Any<W>>(
             fill(Direction::$direction, own.$sliders, occupied)
         };
     }
-    let own_attacks = each_direction!(own_attack);
+    let own_attacks = each_direction!(own_attack, DIAGONALS else zero);
     let attacked = union(own_attacks)
         | knight_attacks(own.knights)
         | step!(own, pawn_attacks, own.pawns)
@@ -146,7 +146,7 @@ pub(super) fn plan<W: Word, const WHITE: bool, A: Any<W>>(
     }
 
     // The replier's king, pins and sliders.
-    let enemy_rays = king_rays(enemy.king, occupied);
+    let enemy_rays = king_rays::<W, DIAGONALS>(enemy.king, occupied);
     macro_rules! meeting {
         ($i:literal, $direction:ident, $sliders:ident, $line:literal) => {
             own_attacks[($i + 4) % 8] & enemy_rays[$i].first
@@ -197,7 +197,7 @@ pub(super) fn plan<W: Word, const WHITE: bool, A: Any<W>>(
             [ones & at, (two ^ four ^ six) & at, four & at]
         }};
     }
-    let beyond = each_direction!(beyond);
+    let beyond = each_direction!(beyond, DIAGONALS else [zero; 3]);
 
     // The replier's pawns and knights.
     let enemy_last = zero.splat(last_rank(!WHITE));
@@ -285,7 +285,7 @@ pub(super) fn plan<W: Word, const WHITE: bool, A: Any<W>>(
     let numbers = [ones, twos, fours, eights, sixteens, thirty_twos];
     let usual = !ones & twos & !(fours | eights | sixteens | thirty_twos);
     // Pieces that have a part in replies, even if it comes to nothing.
-    let special = !usual | union(replies) | two_steps | (stepping | east | west);
+    let special = !usual | union(replies) | (stepping | east | west);
 
     // What matters to the replier's king: the squares that he may go to, and his own.
     let near = around(enemy.king);
@@ -298,14 +298,14 @@ pub(super) fn plan<W: Word, const WHITE: bool, A: Any<W>>(
         let matters = !(rights[1] & zero.splat(1 << wing)).zero_mask()
             & (enemy_all & zero.splat(castle.empty)).zero_mask();
         zone = zone | (matters & zero.splat(castle.path));
-        touched = touched | (matters & zero.splat(castle.empty | castle.path | castle.rook));
+        touched = touched | (matters & zero.splat(castle.empty | castle.rook));
     }
     macro_rules! from_zone {
         ($i:literal, $direction:ident, $sliders:ident, $line:literal) => {
             fill(Direction::$direction, zone, occupied)
         };
     }
-    let from_zone = each_direction!(from_zone);
+    let from_zone = each_direction!(from_zone, DIAGONALS else zero);
     macro_rules! touch {
         ($i:literal, $direction:ident, $sliders:ident, $line:literal) => {{
             let with_slider = !(enemy_rays[$i].whole & own.$sliders).zero_mask();
@@ -360,7 +360,7 @@ pub(super) fn plan<W: Word, const WHITE: bool, A: Any<W>>(
             fill(Direction::$direction, plain_bishops, occupied) & bishop_to
         };
     }
-    let mut neutral = each_direction!(neutral);
+    let mut neutral = each_direction!(neutral, DIAGONALS else zero);
     if A::any(plain_queens) {
         macro_rules! with_queens {
             ($i:literal, $direction:ident, $sliders:ident, $line:literal) => {
@@ -397,10 +397,7 @@ pub(super) fn plan<W: Word, const WHITE: bool, A: Any<W>>(
     let pawn_to = !(by_pawn | zero.splat(last_rank(WHITE)));
     let step = step!(own, ahead, pawns & !on_file) & empty;
     let one_neutral = step & pawn_to;
-    let two_neutral = step!(own, ahead, step & zero.splat(third_rank(WHITE)))
-        & empty
-        & pawn_to
-        & !beside(enemy.pawns);
+    let two_neutral = step!(own, ahead, step & zero.splat(third_rank(WHITE))) & empty & pawn_to;
     let prey = enemy_all & pawn_to;
     let east_neutral = step!(own, ahead_east, pawns & !on_east) & prey;
     let west_neutral = step!(own, ahead_west, pawns & !on_west) & prey;
@@ -434,9 +431,8 @@ pub(super) fn plan<W: Word, const WHITE: bool, A: Any<W>>(
         let piece = waiting & zero.wrapping_sub(waiting);
         waiting = waiting ^ piece;
         let knight = piece & own.knights;
-        let before = step!(own, ahead, piece);
-        // A pawn that attacks the piece, or waits behind it, is no neutral capture.
-        let pawns = step!(own, pawn_attacks, piece) | before | step!(own, ahead, before);
+        // A pawn that attacks the piece, or waits before it, is no neutral capture.
+        let pawns = step!(own, pawn_attacks, piece) | step!(own, ahead, piece);
         let except = own_all
             | (pawns & enemy.pawns)
             | (by_rook & !(piece & own.orthogonal).zero_mask())

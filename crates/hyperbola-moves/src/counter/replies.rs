@@ -14,6 +14,40 @@ use super::pieces::{
     pawn_attacks, third_rank,
 };
 
+/// Makes an array in the order of [`Direction::ALL`]: the macro gets a direction's index, the
+/// direction, the field of the sliders that move so, and the index of the line, 0 to 3, the same
+/// for both directions of a line. It may be given a constant, whether there is anything on diagonals,
+/// and what stands there if not.
+///
+/// A macro, since a closure would be compiled without the word's instructions.
+macro_rules! each_direction {
+    ($of:ident) => {
+        [
+            $of!(0, East, orthogonal, 0),
+            $of!(1, NorthWest, diagonal, 1),
+            $of!(2, North, orthogonal, 2),
+            $of!(3, NorthEast, diagonal, 3),
+            $of!(4, West, orthogonal, 0),
+            $of!(5, SouthEast, diagonal, 1),
+            $of!(6, South, orthogonal, 2),
+            $of!(7, SouthWest, diagonal, 3),
+        ]
+    };
+    ($of:ident, $diagonals:ident else $none:expr) => {
+        [
+            $of!(0, East, orthogonal, 0),
+            if $diagonals { $of!(1, NorthWest, diagonal, 1) } else { $none },
+            $of!(2, North, orthogonal, 2),
+            if $diagonals { $of!(3, NorthEast, diagonal, 3) } else { $none },
+            $of!(4, West, orthogonal, 0),
+            if $diagonals { $of!(5, SouthEast, diagonal, 1) } else { $none },
+            $of!(6, South, orthogonal, 2),
+            if $diagonals { $of!(7, SouthWest, diagonal, 3) } else { $none },
+        ]
+    };
+}
+pub(super) use each_direction;
+
 /// A ray of a king: up to the first piece with it, up to the second with it, and whole.
 #[derive(Clone, Copy)]
 pub(super) struct KingRay<W> {
@@ -51,42 +85,19 @@ fn king_ray<W: Word>(direction: Direction, square: W, occupied: W) -> KingRay<W>
     }
 }
 
-/// Returns a king's rays, in the order of [`Direction::ALL`].
+/// Returns a king's rays, in the order of [`Direction::ALL`]; those along diagonals only with
+/// `DIAGONALS`.
 #[inline(always)]
-pub(super) fn king_rays<W: Word>(king: W, occupied: W) -> [KingRay<W>; 8] {
+pub(super) fn king_rays<W: Word, const DIAGONALS: bool>(king: W, occupied: W) -> [KingRay<W>; 8] {
     let square = king.leading_zeros() ^ king.splat(63);
-    [
-        king_ray(Direction::East, square, occupied),
-        king_ray(Direction::NorthWest, square, occupied),
-        king_ray(Direction::North, square, occupied),
-        king_ray(Direction::NorthEast, square, occupied),
-        king_ray(Direction::West, square, occupied),
-        king_ray(Direction::SouthEast, square, occupied),
-        king_ray(Direction::South, square, occupied),
-        king_ray(Direction::SouthWest, square, occupied),
-    ]
+    let zero = king.splat(0);
+    macro_rules! ray {
+        ($i:literal, $direction:ident, $sliders:ident, $line:literal) => {
+            king_ray(Direction::$direction, square, occupied)
+        };
+    }
+    each_direction!(ray, DIAGONALS else KingRay { first: zero, second: zero, whole: zero })
 }
-
-/// Makes an array in the order of [`Direction::ALL`]: the macro gets a direction's index, the
-/// direction, the field of the sliders that move so, and the index of the line, 0 to 3, the same
-/// for both directions of a line.
-///
-/// A macro, since a closure would be compiled without the word's instructions.
-macro_rules! each_direction {
-    ($of:ident) => {
-        [
-            $of!(0, East, orthogonal, 0),
-            $of!(1, NorthWest, diagonal, 1),
-            $of!(2, North, orthogonal, 2),
-            $of!(3, NorthEast, diagonal, 3),
-            $of!(4, West, orthogonal, 0),
-            $of!(5, SouthEast, diagonal, 1),
-            $of!(6, South, orthogonal, 2),
-            $of!(7, SouthWest, diagonal, 3),
-        ]
-    };
-}
-pub(super) use each_direction;
 
 /// Returns sliders' attacks in a direction.
 #[inline(always)]
@@ -188,9 +199,16 @@ pub(super) fn check_target<W: Word, const WHITE: bool>(
 /// Adds the legal moves of `own`, the side that is `WHITE` or not, to a tally; captures en passant
 /// are not among them.
 ///
-/// With `CHECKS` the side may be in check; with `RARE` it may promote pawns and castle.
+/// Without `DIAGONALS` there are no bishops and queens; with `CHECKS` the side may be in check; with
+/// `RARE` it may promote pawns and castle.
 #[inline(always)]
-pub(super) fn count<W: Word, const WHITE: bool, const CHECKS: bool, const RARE: bool>(
+pub(super) fn count<
+    W: Word,
+    const WHITE: bool,
+    const DIAGONALS: bool,
+    const CHECKS: bool,
+    const RARE: bool,
+>(
     own: &Pieces<W>,
     enemy: &Pieces<W>,
     castles: &[Castle; 2],
@@ -201,7 +219,7 @@ pub(super) fn count<W: Word, const WHITE: bool, const CHECKS: bool, const RARE: 
     let (own_all, enemy_all) = (own.all(), enemy.all());
     let occupied = own_all | enemy_all;
     let empty = !occupied;
-    let rays = king_rays(own.king, occupied);
+    let rays = king_rays::<W, DIAGONALS>(own.king, occupied);
 
     // The king does not shield what is behind him.
     let blockers = if CHECKS { occupied & !own.king } else { occupied };
@@ -210,7 +228,7 @@ pub(super) fn count<W: Word, const WHITE: bool, const CHECKS: bool, const RARE: 
             fill(Direction::$direction, enemy.$sliders, blockers)
         };
     }
-    let enemy_attacks = each_direction!(enemy_attack);
+    let enemy_attacks = each_direction!(enemy_attack, DIAGONALS else zero);
     let enemy_pawns = if WHITE {
         pawn_attacks::<W, false>(enemy.pawns)
     } else {
@@ -236,7 +254,7 @@ pub(super) fn count<W: Word, const WHITE: bool, const CHECKS: bool, const RARE: 
             fill(Direction::$direction, own.$sliders & !pins.except($line), occupied) & target
         };
     }
-    let [a, b, c, d, e, f, g, h] = each_direction!(slide);
+    let [a, b, c, d, e, f, g, h] = each_direction!(slide, DIAGONALS else zero);
     let [i, j, k, l, m, n, o, p] = knight_steps(own.knights & !pins.all);
     let t = target;
     tally.add_sixteen([

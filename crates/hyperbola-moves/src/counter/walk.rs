@@ -44,14 +44,20 @@ impl<'a> Walk<'a> {
     /// may be what was counted by then.
     pub(crate) fn count(&mut self, board: &Board, is_white: bool, depth: u32) -> (u128, bool) {
         let count = if is_white {
-            self.difference::<true>(board, depth)
+            self.counted::<true>(board, depth)
         } else {
-            self.difference::<false>(board, depth)
+            self.counted::<false>(board, depth)
         };
         (count, !self.stop.load(Ordering::Relaxed))
     }
 
-    /// Returns what visiting a position adds to the count.
+    fn counted<const WHITE: bool>(&mut self, board: &Board, depth: u32) -> u128 {
+        let before = self.total::<WHITE>(depth);
+        self.visit::<WHITE>(board, depth);
+        self.total::<WHITE>(depth) - before
+    }
+
+    /// Returns what going on from a position adds to the count.
     fn difference<const WHITE: bool>(&mut self, board: &Board, depth: u32) -> u128 {
         let before = self.total::<WHITE>(depth);
         self.descend::<WHITE>(board, depth);

@@ -4,7 +4,7 @@ use hyperbola::algorithms::KoggeStone;
 use hyperbola_conformance::Random;
 use hyperbola_moves::{Bitboard, Move, Position, Role, Square};
 
-use crate::support::{chess960, laws, positions, random_game};
+use crate::support::{chess960, laws, positions, random_game, random_setup};
 
 #[test]
 fn positions_obey_the_laws() {
@@ -24,6 +24,14 @@ fn games_obey_the_laws() {
             _ => (16 * number, 959 - 16 * number),
         };
         random_game(chess960(white, black), &mut random, 150, |position, _| laws::all(position));
+    }
+}
+
+#[test]
+fn positions_that_no_game_leads_to_obey_the_laws() {
+    let mut random = Random::new(3);
+    for _ in 0..2_000 {
+        laws::all(&random_setup(&mut random));
     }
 }
 

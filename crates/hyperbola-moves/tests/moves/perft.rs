@@ -4,7 +4,7 @@ use core::num::NonZeroUsize;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::collections::HashMap;
 
-use crate::support::{SUITES, chess960, positions, random_game, suite};
+use crate::support::{SUITES, chess960, laws, positions, random_game, random_setup, suite};
 use hyperbola::word::WordKind;
 use hyperbola::{Algorithm, AlgorithmVisitor, FrontDoor, SliderAttacks};
 use hyperbola_conformance::Random;
@@ -169,12 +169,6 @@ fn progress_goes_from_the_first_part_to_the_last() {
     assert!(divided.is_complete);
 }
 
-/// Compares the counter at a node with the generator.
-fn check_node(position: &Position, word: WordKind) {
-    let perft = Perft { word, ..Perft::default() };
-    assert_eq!(perft.count(position, 2), plain(position, 2), "{position}: {word:?}");
-}
-
 /// The replies that docs/COUNTER.md works out.
 #[test]
 fn the_example_of_the_document() {
@@ -188,23 +182,18 @@ fn the_example_of_the_document() {
 }
 
 /// What is counted without being made is right at every single node, so that no two errors hide each
-/// other: on every word.
+/// other in a sum: on every word.
 #[test]
 fn nodes_one_by_one() {
-    for position in positions() {
-        for word in kinds() {
-            check_node(&position, word);
-        }
-    }
+    positions().iter().for_each(laws::replies_are_counted);
 }
 
-/// The same one move on, on the widest word.
+/// The same one move on.
 #[test]
 fn nodes_after_a_move_one_by_one() {
-    let word = Perft::default().word;
     for position in positions().iter().step_by(12) {
         for &played in &position.legal_moves() {
-            check_node(&position.play(played).expect("legal"), word);
+            laws::replies_are_counted(&position.play(played).expect("legal"));
         }
     }
 }
@@ -212,28 +201,39 @@ fn nodes_after_a_move_one_by_one() {
 /// The same in games of Chess960.
 #[test]
 fn nodes_of_random_games() {
-    let word = Perft::default().word;
     let mut random = Random::new(4);
     for number in 0..120 {
-        let start = chess960(number * 8, if number % 2 == 0 { number * 8 } else { 959 - number });
-        random_game(start, &mut random, 200, |position, _| check_node(position, word));
+        let black = if number % 2 == 0 { number * 8 } else { 959 - number };
+        let start = chess960(number * 8, black);
+        random_game(start, &mut random, 200, |position, _| laws::replies_are_counted(position));
     }
 }
 
-/// All counts of the suites, and nodes one by one two moves on.
+/// The same in positions that no game need lead to.
+#[test]
+fn nodes_that_no_game_leads_to() {
+    let mut random = Random::new(5);
+    for _ in 0..20_000 {
+        laws::replies_are_counted(&random_setup(&mut random));
+    }
+}
+
+/// All counts of the suites on each word, and nodes one by one two moves on.
 #[test]
 #[ignore = "takes long"]
 fn deep() {
     for name in SUITES {
-        check(name, u64::MAX, perft::count);
+        for word in kinds() {
+            let perft = Perft { word, ..Perft::default() };
+            check(name, u64::MAX, |position, depth| perft.count(position, depth));
+        }
         check(name, 300_000_000, plain);
     }
-    let word = Perft::default().word;
     for position in positions() {
         for &first in &position.legal_moves() {
             let position = position.play(first).expect("legal");
             for &second in &position.legal_moves() {
-                check_node(&position.play(second).expect("legal"), word);
+                laws::replies_are_counted(&position.play(second).expect("legal"));
             }
         }
     }

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use hyperbola_moves::{File, Move, Position};
+use hyperbola_moves::perft::{self, Perft};
+use hyperbola_moves::{Move, Position};
 
 use super::chess960;
 use super::reference::Reference;
@@ -59,19 +60,25 @@ pub(crate) fn notation_comes_back(position: &Position) {
         let san = position.san(legal).to_string();
         assert_eq!(position.parse_san(&san), Ok(legal), "{position}: {san}");
         assert_eq!(position.parse_uci(&legal.to_string()), Ok(legal), "{position}: {legal}");
-        // Castling the ordinary way can be told from a step only where the king begins on file e.
-        let king = position.king(position.side_to_move());
-        let castles = position.board().of_color(position.side_to_move()).contains(legal.to());
-        if !castles || king.file() == File::E {
-            let uci = position.uci(legal).to_string();
-            assert_eq!(position.parse_uci(&uci), Ok(legal), "{position}: {uci}");
-        }
+        let uci = position.uci(legal).to_string();
+        assert_eq!(position.parse_uci(&uci), Ok(legal), "{position}: {uci}");
         assert!(written.insert(san), "{position}: {legal}");
+    }
+}
+
+/// What the counter says of the moves and replies, which it hardly ever makes, is what the generator
+/// says, on each kind of word.
+pub(crate) fn replies_are_counted(position: &Position) {
+    let expected = u128::from(perft::plain(position, 2));
+    for &word in Perft::KINDS.iter().filter(|kind| kind.is_available()) {
+        let perft = Perft { word, ..Perft::default() };
+        assert_eq!(perft.count(position, 2), expected, "{position}: {word}");
     }
 }
 
 /// Everything of the above.
 pub(crate) fn all(position: &Position) {
+    replies_are_counted(position);
     moves_are_legal(position);
     moves_lead_where_they_should(position);
     captures_and_quiets_are_all(position);

@@ -115,3 +115,54 @@ fn chess960_rank(number: usize) -> [Role; 8] {
     }
     rank.map(|role| role.expect("eight pieces"))
 }
+
+/// Makes a position that no game need lead to: any pieces anywhere, pawns close to each other and to
+/// their last ranks, castling and en passant wherever they fit.
+pub(crate) fn random_setup(random: &mut Random) -> Position {
+    let mut below = |bound: u8| {
+        let [low, ..] = (random.word() % u64::from(bound)).to_le_bytes();
+        low
+    };
+    loop {
+        let mut setup = Setup::EMPTY;
+        if below(2) == 0 {
+            setup.side_to_move = Color::Black;
+        }
+        for color in Color::ALL {
+            setup.board.put(Square::from_index_wrapping(below(64)), Piece::new(color, Role::King));
+        }
+        for _ in 0..below(31) {
+            let color = Color::ALL[usize::from(below(2))];
+            // As many pawns as others.
+            let role = Role::ALL[usize::from(below(10).saturating_sub(5))];
+            let square = match role {
+                Role::Pawn => Square::from_index_wrapping(8 + below(48)),
+                _ => Square::from_index_wrapping(below(64)),
+            };
+            if setup.board.role_at(square).is_none() {
+                setup.board.put(square, Piece::new(color, role));
+            }
+        }
+        // What does not fit is dropped, one after the other.
+        for color in Color::ALL {
+            for side in CastlingSide::ALL {
+                for rook in setup.board.of(color, Role::Rook) {
+                    let mut with = setup;
+                    with.castling_rights.set(color, side, Some(rook));
+                    if with.position().is_ok() {
+                        setup = with;
+                    }
+                }
+            }
+        }
+        for square in Square::ALL {
+            let with = Setup { en_passant: Some(square), ..setup };
+            if below(2) == 0 && with.position().is_ok() {
+                setup = with;
+            }
+        }
+        if let Ok(position) = setup.position() {
+            return position;
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! `hyperbola prove`: every technique equals the definition for all boards.
+
+use std::time::Instant;
+
+use anyhow::anyhow;
+use hyperbola::{Algorithm, Slider, Square};
+use hyperbola_prove::{Failure, Scope, prove};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use super::chosen;
+use crate::arguments::Prove;
+use crate::output;
+
+/// Proves the techniques that the arguments name, all if they name none.
+pub(crate) fn run(arguments: &Prove) -> anyhow::Result<()> {
+    let techniques = chosen(Algorithm::ALL, &arguments.techniques);
+    let mut scope = Scope::default();
+    scope.sliders = chosen(&Slider::ALL, &arguments.pieces);
+    scope.squares = chosen(&Square::ALL, &arguments.squares);
+    // A set of sliders is on no square.
+    scope.sets = arguments.squares.is_empty();
+    let style = ProgressStyle::with_template("{wide_bar} {percent:>3} % {eta:>4} {msg}")?;
+    let squares = scope.squares.len() * techniques.len();
+    let progress = ProgressBar::new(squares as u64).with_style(style);
+
+    let width = techniques.iter().map(|technique| technique.id().len()).max().unwrap_or(0);
+    if !arguments.json {
+        output::print(&heading(width))?;
+    }
+    let mut results = Vec::new();
+    for technique in techniques {
+        progress.set_message(technique.id());
+        let start = Instant::now();
+        let proved = prove(technique, &scope, &|| progress.inc(1)).map_err(|failure| {
+            progress.finish_and_clear();
+            unproved(technique, &failure)
+        })?;
+        let result = Proof {
+            id: technique.id(),
+            squares: scope.squares.len(),
+            equations: proved.equations,
+            nodes: proved.nodes,
+            most_nodes: proved.most_nodes,
+            seconds: start.elapsed().as_secs_f64(),
+        };
+        if !arguments.json {
+            progress.suspend(|| output::print(&result.row(width)))?;
+        }
+        results.push(result);
+    }
+    progress.finish_and_clear();
+    if arguments.json { output::print_json(&Report { techniques: &results }) } else { Ok(()) }
+}
+
+/// Says why there is no proof.
+fn unproved(technique: Algorithm, failure: &Failure) -> anyhow::Error {
+    let text = failure.to_string();
+    match failure {
+        Failure::Refuted(_) => anyhow!("{technique} is refuted\n\n{}", text.trim_end()),
+        _ => anyhow!("{text}"),
+    }
+}
+
+/// What was proved of a technique.
+#[derive(Debug, Serialize)]
+struct Proof {
+    id: &'static str,
+    squares: usize,
+    equations: u64,
+    nodes: u64,
+    most_nodes: u64,
+    seconds: f64,
+}
+
+impl Proof {
+    /// Returns the technique's row of the table.
+    fn row(&self, width: usize) -> String {
+        let Self { id, squares, equations, nodes, most_nodes, seconds } = self;
+        format!(
+            "{id:<width$}  {squares:>7}  {equations:>9}  {nodes:>7}  {most_nodes:>10}  {seconds:>7.2}\n"
+        )
+    }
+}
+
+/// Returns the heading of the table.
+fn heading(width: usize) -> String {
+    format!(
+        "{:<width$}  {:>7}  {:>9}  {:>7}  {:>10}  {:>7}\n",
+        "technique", "squares", "equations", "nodes", "most nodes", "seconds"
+    )
+}
+
+/// All results as JSON.
+#[derive(Debug, Serialize)]
+struct Report<'a> {
+    techniques: &'a [Proof],
+}

@@ -1,0 +1,36 @@
+//! Proofs that techniques are right for all boards, by running them on a symbolic word.
+//!
+//! [`Symbolic`] is a [`Word`](hyperbola::Word) like any other, but each of its 64 bits is a Boolean
+//! function of variables, kept as a binary decision diagram. Equal functions have one diagram, so
+//! what a formula gives on it is compared with the definition for all 2^64 sets of occupied
+//! squares at once.
+//!
+//! ```
+//! use hyperbola::algorithms::HyperbolaQuintessence;
+//! use hyperbola::{Slider, Square};
+//! use hyperbola_prove::{Diagrams, prove_square};
+//!
+//! let mut diagrams = Diagrams::new(Diagrams::BUDGET);
+//! let proved = prove_square::<HyperbolaQuintessence>(&mut diagrams, Square::D4, &[Slider::Bishop])?;
+//! // The bishop alone, with the rook, four forms on two lines each, and the toggle.
+//! assert_eq!(proved.equations, 11);
+//! # Ok::<(), Box<hyperbola_prove::Failure>>(())
+//! ```
+//!
+//! A technique that is wrong is refuted by a [`Counterexample`], a board on which plain `u64` and the
+//! oracle of the conformance tests differ. An operation that would need more nodes than the budget
+//! of a [`Diagrams`] ends the proof with its name.
+#![forbid(unsafe_code)]
+
+mod claim;
+mod counterexample;
+mod definition;
+mod diagrams;
+mod proof;
+mod symbolic;
+
+pub use claim::Claim;
+pub use counterexample::{Counterexample, WrongStep};
+pub use diagrams::{Assignment, Diagrams};
+pub use proof::{Failure, Proved, Scope, prove, prove_lines, prove_sets, prove_square};
+pub use symbolic::Symbolic;

@@ -1,0 +1,274 @@
+//! Proves claims, or finds counterexamples.
+
+use core::fmt;
+
+use hyperbola::{
+    Algorithm, AlgorithmVisitor, Bitboard, LineAttacks, LineVisitor, SetwiseAttacks,
+    SetwiseVisitor, Slider, SliderAttacks, Square,
+};
+use rayon::prelude::*;
+
+use crate::claim::{AlongLines, Claim, Inputs, OfSets, OnSquares, Subject};
+use crate::counterexample::Counterexample;
+use crate::diagrams::{Assignment, Diagrams};
+
+/// What was proved, and what it took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Proved {
+    /// The equations that hold, each between 64 pairs of Boolean functions.
+    pub equations: u64,
+    /// The nodes of all functions that were computed, those of one square or one direction shared.
+    pub nodes: u64,
+    /// The nodes of the square or direction that has most.
+    pub most_nodes: u64,
+}
+
+impl Proved {
+    /// Adds what else was proved.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            equations: self.equations + other.equations,
+            nodes: self.nodes + other.nodes,
+            most_nodes: self.most_nodes.max(other.most_nodes),
+        }
+    }
+}
+
+/// Why there is no proof.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Failure {
+    /// The technique is wrong.
+    Refuted(Counterexample),
+    /// An operation of the technique needs more nodes than the budget allows.
+    TooLarge {
+        /// The technique's id.
+        technique: &'static str,
+        /// What was to be proved.
+        claim: Claim,
+        /// The operation of the word.
+        operation: &'static str,
+    },
+    /// The functions differ where neither plain words nor the oracle do: the fault is the proof's.
+    Unsound {
+        /// The technique's id.
+        technique: &'static str,
+        /// What was to be proved.
+        claim: Claim,
+    },
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refuted(counterexample) => counterexample.fmt(f),
+            Self::TooLarge { technique, claim, operation } => write!(
+                f,
+                "{technique}: {claim}: {operation} needs more nodes than the budget allows"
+            ),
+            Self::Unsound { technique, claim } => {
+                write!(f, "{technique}: {claim}: differs as functions and on no board")
+            }
+        }
+    }
+}
+
+impl core::error::Error for Failure {}
+
+/// Proves what is claimed of one slider on a square: the attacks of the pieces, the two computed
+/// at once, the forms of a derivation, and that boards with the square toggled are those made anew.
+///
+/// # Errors
+///
+/// A counterexample, or an operation that needs too many nodes.
+pub fn prove_square<T: SliderAttacks>(
+    diagrams: &mut Diagrams,
+    square: Square,
+    sliders: &[Slider],
+) -> Result<Proved, Box<Failure>> {
+    prove_claims::<OnSquares<T>>(diagrams, square, &OnSquares::<T>::claims(sliders))
+}
+
+/// Proves what is claimed of the lines of some pieces through a square.
+///
+/// # Errors
+///
+/// A counterexample, or an operation that needs too many nodes.
+pub fn prove_lines<T: LineAttacks>(
+    diagrams: &mut Diagrams,
+    square: Square,
+    sliders: &[Slider],
+) -> Result<Proved, Box<Failure>> {
+    prove_claims::<AlongLines<T>>(diagrams, square, &AlongLines::<T>::claims(sliders))
+}
+
+/// Proves what is claimed of sets of some pieces.
+///
+/// # Errors
+///
+/// A counterexample, or an operation that needs too many nodes.
+pub fn prove_sets<T: SetwiseAttacks>(
+    diagrams: &mut Diagrams,
+    sliders: &[Slider],
+) -> Result<Proved, Box<Failure>> {
+    OfSets::<T>::claims(sliders).into_iter().try_fold(Proved::default(), |proved, claim| {
+        // Each has an order of its own.
+        let claims = prove_claims::<OfSets<T>>(diagrams, Square::A1, &[claim])?;
+        Ok(proved.and(claims))
+    })
+}
+
+/// Proves claims that have one order of the variables, in diagrams that they share.
+fn prove_claims<S: Subject>(
+    diagrams: &mut Diagrams,
+    square: Square,
+    claims: &[Claim],
+) -> Result<Proved, Box<Failure>> {
+    diagrams.clear();
+    for &claim in claims {
+        prove_claim::<S>(diagrams, square, claim)?;
+    }
+    let nodes = diagrams.nodes() as u64;
+    Ok(Proved { equations: claims.len() as u64, nodes, most_nodes: nodes })
+}
+
+fn prove_claim<S: Subject>(
+    diagrams: &Diagrams,
+    square: Square,
+    claim: Claim,
+) -> Result<(), Box<Failure>> {
+    let technique = S::Technique::INFO.id;
+    let index = usize::from(square.index());
+    let order = claim.order(index);
+    // The variables of what a claim is not about stay out.
+    let [occupied, sliders] = if claim.is_of_sets() {
+        diagrams.inputs(&order)
+    } else {
+        let [occupied] = diagrams.inputs(&order);
+        [occupied, diagrams.constant(0)]
+    };
+    let square_word = diagrams.constant(square.word());
+    let inputs = Inputs { square: square_word, sliders, occupied };
+    let found = S::compute(claim, inputs);
+    let expected = claim.definition(diagrams, index, sliders, occupied);
+    let different = found.bits().into_iter().zip(expected.bits()).find(|(a, b)| a != b);
+    let (found, expected) = match (diagrams.exhausted(), different) {
+        (Some(operation), _) => {
+            return Err(Box::new(Failure::TooLarge { technique, claim, operation }));
+        }
+        (None, None) => return Ok(()),
+        (None, Some(pair)) => pair,
+    };
+    let differ = diagrams.xor(found, expected);
+    let assignment = diagrams.satisfying(differ);
+    let values = |assignment: Assignment| {
+        if claim.is_of_sets() {
+            assignment.values(&order)
+        } else {
+            let [occupied] = assignment.values(&order);
+            [occupied, 0]
+        }
+    };
+    let counterexample = assignment.and_then(|assignment| {
+        let [occupied, sliders] = values(assignment).map(Bitboard);
+        Counterexample::new::<S>(claim, square, sliders, occupied)
+    });
+    Err(Box::new(match counterexample {
+        Some(counterexample) => Failure::Refuted(counterexample),
+        None => Failure::Unsound { technique, claim },
+    }))
+}
+
+/// What of a technique is to be proved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Scope {
+    /// The pieces.
+    pub sliders: Vec<Slider>,
+    /// The squares.
+    pub squares: Vec<Square>,
+    /// Whether sets are, too, where the technique is for sets.
+    pub sets: bool,
+}
+
+impl Default for Scope {
+    /// Everything.
+    fn default() -> Self {
+        Self { sliders: Slider::ALL.to_vec(), squares: Square::ALL.to_vec(), sets: true }
+    }
+}
+
+/// Proves a technique of the registry, on as many threads as there are.
+///
+/// `progress` is told of every square that is done.
+///
+/// # Errors
+///
+/// The first counterexample, in the order of the squares, or operation that needs too many nodes.
+pub fn prove(
+    algorithm: Algorithm,
+    scope: &Scope,
+    progress: &(dyn Fn() + Sync),
+) -> Result<Proved, Box<Failure>> {
+    let new = || Diagrams::new(Diagrams::BUDGET);
+    let squares = scope.squares.par_iter().map_init(new, |diagrams, &square| {
+        let mut proved = algorithm.visit(AtSquare { diagrams, square, sliders: &scope.sliders })?;
+        let lines = AtSquare { diagrams, square, sliders: &scope.sliders };
+        if let Some(lines) = algorithm.visit_lines(lines) {
+            proved = proved.and(lines?);
+        }
+        progress();
+        Ok(proved)
+    });
+    let squares: Vec<Result<Proved, Box<Failure>>> = squares.collect();
+    let mut proved = Proved::default();
+    for square in squares {
+        proved = proved.and(square?);
+    }
+    if scope.sets {
+        let sets = Sets { diagrams: &mut new(), sliders: &scope.sliders };
+        if let Some(sets) = algorithm.visit_setwise(sets) {
+            proved = proved.and(sets?);
+        }
+    }
+    Ok(proved)
+}
+
+/// Proves a technique on a square.
+struct AtSquare<'a> {
+    diagrams: &'a mut Diagrams,
+    square: Square,
+    sliders: &'a [Slider],
+}
+
+impl AlgorithmVisitor for AtSquare<'_> {
+    type Output = Result<Proved, Box<Failure>>;
+
+    fn visit<T: SliderAttacks>(self) -> Self::Output {
+        prove_square::<T>(self.diagrams, self.square, self.sliders)
+    }
+}
+
+impl LineVisitor for AtSquare<'_> {
+    type Output = Result<Proved, Box<Failure>>;
+
+    fn visit<T: LineAttacks>(self) -> Self::Output {
+        prove_lines::<T>(self.diagrams, self.square, self.sliders)
+    }
+}
+
+/// Proves a technique for sets.
+struct Sets<'a> {
+    diagrams: &'a mut Diagrams,
+    sliders: &'a [Slider],
+}
+
+impl SetwiseVisitor for Sets<'_> {
+    type Output = Result<Proved, Box<Failure>>;
+
+    fn visit<T: SetwiseAttacks>(self) -> Self::Output {
+        prove_sets::<T>(self.diagrams, self.sliders)
+    }
+}

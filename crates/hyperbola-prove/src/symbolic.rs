@@ -1,0 +1,312 @@
+//! The symbolic word.
+
+use core::fmt;
+use core::ops::{BitAnd, BitOr, BitXor, Not};
+use core::ptr;
+
+use hyperbola::table::{Entry, Table};
+use hyperbola::word::transform;
+use hyperbola::{Lanes, Word};
+
+use crate::diagrams::{Assignment, Bit, Diagrams};
+
+/// A word whose 64 bits are Boolean functions of the variables of a [`Diagrams`].
+///
+/// Two symbolic words are equal if and only if they are for every assignment to the variables.
+#[derive(Clone, Copy)]
+pub struct Symbolic<'d> {
+    diagrams: &'d Diagrams,
+    bits: [Bit; 64],
+}
+
+impl fmt::Debug for Symbolic<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.bits).finish()
+    }
+}
+
+impl PartialEq for Symbolic<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        ptr::eq(self.diagrams, other.diagrams) && self.bits == other.bits
+    }
+}
+
+impl Eq for Symbolic<'_> {}
+
+impl<'d> Symbolic<'d> {
+    pub(crate) fn new(diagrams: &'d Diagrams, bits: [Bit; 64]) -> Self {
+        Self { diagrams, bits }
+    }
+
+    /// Returns the 64 functions, that of bit 0 first.
+    pub(crate) fn bits(self) -> [Bit; 64] {
+        self.bits
+    }
+
+    /// Returns the word's value under an assignment to the variables.
+    #[must_use]
+    pub fn value(self, assignment: &Assignment) -> u64 {
+        let bits = self.bits.into_iter().enumerate();
+        bits.map(|(place, bit)| u64::from(self.diagrams.evaluate(bit, assignment)) << place).sum()
+    }
+
+    /// Returns the word's value if it is the same under every assignment.
+    #[must_use]
+    pub fn as_constant(self) -> Option<u64> {
+        let mut value = 0;
+        for (place, bit) in self.bits.into_iter().enumerate() {
+            value |= u64::from(bit.value()?) << place;
+        }
+        Some(value)
+    }
+
+    fn with(self, bit: impl FnMut(usize) -> Bit) -> Self {
+        Self { bits: core::array::from_fn(bit), ..self }
+    }
+
+    fn number(self, digits: &[Bit]) -> Self {
+        self.with(|place| digits.get(place).copied().unwrap_or(Bit::FALSE))
+    }
+
+    /// Computes on plain `u64` where no operand is symbolic.
+    fn folded(self, other: Self, operation: fn(u64, u64) -> u64) -> Option<Self> {
+        let (a, b) = (self.as_constant()?, other.as_constant()?);
+        Some(self.diagrams.constant(operation(a, b)))
+    }
+
+    /// Adds two words and a carry.
+    fn add_carry(self, other: Self, carry: Bit) -> Self {
+        let sum = add(self.diagrams, &self.bits, &other.bits, carry);
+        self.number(&sum)
+    }
+
+    /// Multiplies to the whole product, of 128 bits.
+    fn product<const N: usize>(self, other: Self) -> [Bit; N] {
+        // The factor with fewer bits that may be set is gone through.
+        let ones = |word: Self| word.bits.iter().filter(|&&bit| bit != Bit::FALSE).count();
+        let (many, few) = if ones(self) < ones(other) { (other, self) } else { (self, other) };
+        let mut sum = [Bit::FALSE; N];
+        for (place, factor) in few.bits.into_iter().enumerate() {
+            if factor != Bit::FALSE {
+                let term: Vec<Bit> =
+                    many.bits.iter().map(|&bit| self.diagrams.and(bit, factor)).collect();
+                let upper = &mut sum[place..];
+                let added = add(self.diagrams, upper, &term, Bit::FALSE);
+                upper.copy_from_slice(&added);
+            }
+        }
+        sum
+    }
+
+    /// Moves the bits by an amount that is a word: a step for each of its six lowest digits.
+    fn moved_by(self, amount: Self, moved: fn(Self, u32) -> Self) -> Self {
+        let mut word = self;
+        for digit in 0..6 {
+            let condition = amount.bits[digit];
+            if condition != Bit::FALSE {
+                let further = moved(word, 1 << digit);
+                let stay = word;
+                word = self.with(|place| {
+                    self.diagrams.choose(condition, further.bits[place], stay.bits[place])
+                });
+            }
+        }
+        word
+    }
+
+    /// Returns the number of zeros before the first one, in an order of the bits.
+    fn zeros_before(self, places: impl DoubleEndedIterator<Item = usize>) -> Self {
+        let mut zeros = self.diagrams.constant(64);
+        for (before, place) in places.enumerate().collect::<Vec<_>>().into_iter().rev() {
+            let number = self.diagrams.constant(before as u64);
+            let condition = self.bits[place];
+            zeros = zeros.with(|digit| {
+                self.diagrams.choose(condition, number.bits[digit], zeros.bits[digit])
+            });
+        }
+        zeros
+    }
+}
+
+/// Adds two numbers digit by digit, to as many digits as the first has.
+fn add(diagrams: &Diagrams, a: &[Bit], b: &[Bit], carry: Bit) -> Vec<Bit> {
+    let mut carry = carry;
+    let b = b.iter().copied().chain(core::iter::repeat(Bit::FALSE));
+    let digit = |(&a, b): (&Bit, Bit)| {
+        let differ = diagrams.xor(a, b);
+        let sum = diagrams.xor(differ, carry);
+        carry = diagrams.choose(differ, carry, a);
+        sum
+    };
+    a.iter().zip(b).map(digit).collect()
+}
+
+macro_rules! operators {
+    ($($trait:ident $method:ident $operation:ident;)*) => {$(
+        impl $trait for Symbolic<'_> {
+            type Output = Self;
+            fn $method(self, other: Self) -> Self {
+                self.diagrams.begin(stringify!($operation));
+                self.with(|place| self.diagrams.$operation(self.bits[place], other.bits[place]))
+            }
+        }
+    )*};
+}
+
+operators! {
+    BitAnd bitand and;
+    BitOr bitor or;
+    BitXor bitxor xor;
+}
+
+impl Not for Symbolic<'_> {
+    type Output = Self;
+    fn not(self) -> Self {
+        self.diagrams.begin("not");
+        self.with(|place| self.diagrams.not(self.bits[place]))
+    }
+}
+
+impl Word for Symbolic<'_> {
+    type Pair = Lanes<Self, 2>;
+    type Quad = Lanes<Self, 4>;
+
+    fn splat(self, value: u64) -> Self {
+        self.diagrams.constant(value)
+    }
+
+    fn wrapping_add(self, other: Self) -> Self {
+        self.diagrams.begin("wrapping_add");
+        self.add_carry(other, Bit::FALSE)
+    }
+
+    fn wrapping_sub(self, other: Self) -> Self {
+        self.diagrams.begin("wrapping_sub");
+        // a - b is a + !b + 1.
+        let complement = self.with(|place| self.diagrams.not(other.bits[place]));
+        self.add_carry(complement, Bit::TRUE)
+    }
+
+    fn wrapping_mul(self, other: Self) -> Self {
+        self.diagrams.begin("wrapping_mul");
+        self.folded(other, Word::wrapping_mul)
+            .unwrap_or_else(|| Self { bits: self.product::<64>(other), ..self })
+    }
+
+    fn multiply_high(self, other: Self) -> Self {
+        self.diagrams.begin("multiply_high");
+        self.folded(other, Word::multiply_high)
+            .unwrap_or_else(|| self.number(&self.product::<128>(other)[64..]))
+    }
+
+    fn shl(self, amount: u32) -> Self {
+        let amount = (amount % 64) as usize;
+        self.with(|place| place.checked_sub(amount).map_or(Bit::FALSE, |place| self.bits[place]))
+    }
+
+    fn shr(self, amount: u32) -> Self {
+        self.number(&self.bits[(amount % 64) as usize..])
+    }
+
+    fn shl_by(self, amount: Self) -> Self {
+        self.diagrams.begin("shl_by");
+        self.moved_by(amount, Self::shl)
+    }
+
+    fn shr_by(self, amount: Self) -> Self {
+        self.diagrams.begin("shr_by");
+        self.moved_by(amount, Self::shr)
+    }
+
+    fn rotate_left(self, amount: u32) -> Self {
+        let amount = (amount % 64) as usize;
+        self.with(|place| self.bits[(place + 64 - amount) % 64])
+    }
+
+    fn rotate_left_by(self, amount: Self) -> Self {
+        self.diagrams.begin("rotate_left_by");
+        self.moved_by(amount, Self::rotate_left)
+    }
+
+    fn swap_bytes(self) -> Self {
+        self.with(|place| self.bits[place ^ 56])
+    }
+
+    fn reverse_bits(self) -> Self {
+        self.with(|place| self.bits[63 - place])
+    }
+
+    fn leading_zeros(self) -> Self {
+        self.diagrams.begin("leading_zeros");
+        self.zeros_before((0..64).rev())
+    }
+
+    fn trailing_zeros(self) -> Self {
+        self.diagrams.begin("trailing_zeros");
+        self.zeros_before(0..64)
+    }
+
+    fn count_ones(self) -> Self {
+        self.diagrams.begin("count_ones");
+        let mut count = vec![Bit::FALSE; 7];
+        for bit in self.bits {
+            count = add(self.diagrams, &count, &[bit], Bit::FALSE);
+        }
+        self.number(&count)
+    }
+
+    fn pext(self, mask: Self) -> Self {
+        self.diagrams.begin("pext");
+        let Some(mask) = mask.as_constant() else {
+            return transform::software_pext(self, mask);
+        };
+        let picked: Vec<Bit> = places(mask).map(|place| self.bits[place]).collect();
+        self.number(&picked)
+    }
+
+    fn pdep(self, mask: Self) -> Self {
+        self.diagrams.begin("pdep");
+        let Some(mask) = mask.as_constant() else {
+            return transform::software_pdep(self, mask);
+        };
+        let mut bits = [Bit::FALSE; 64];
+        for (place, bit) in places(mask).zip(self.bits) {
+            bits[place] = bit;
+        }
+        Self { bits, ..self }
+    }
+
+    fn zero_mask(self) -> Self {
+        self.diagrams.begin("zero_mask");
+        let any = self.bits.into_iter().fold(Bit::FALSE, |any, bit| self.diagrams.or(any, bit));
+        let none = self.diagrams.not(any);
+        self.with(|_| none)
+    }
+
+    fn select(self, ones: Self, zeros: Self) -> Self {
+        self.diagrams.begin("select");
+        self.with(|place| {
+            self.diagrams.choose(self.bits[place], ones.bits[place], zeros.bits[place])
+        })
+    }
+
+    fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {
+        self.diagrams.begin("lookup");
+        if let Some(index) = self.as_constant() {
+            return self.splat(table.get(index).into());
+        }
+        let mut index = self.bits;
+        if N.is_power_of_two() {
+            // Taken modulo the length, so that what is above does not matter.
+            index[N.trailing_zeros() as usize..].fill(Bit::FALSE);
+        }
+        let address = ptr::from_ref(table).addr();
+        let bits = self.diagrams.lookup(address, index, &|index| table.get(index).into());
+        Self { bits, ..self }
+    }
+}
+
+/// Returns the places of the ones of a mask, from the lowest.
+fn places(mask: u64) -> impl Iterator<Item = usize> {
+    (0..64).filter(move |place| mask >> place & 1 == 1)
+}
