@@ -20,16 +20,29 @@ pub(crate) struct Program<'a> {
 
 impl Program<'_> {
     /// Compiles the program for release and returns its assembly.
+    pub(crate) fn assembly(&self) -> anyhow::Result<String> {
+        let assembly = self.compiled("asm")?;
+        std::fs::read_to_string(&assembly)
+            .with_context(|| format!("cannot read {}", assembly.display()))
+    }
+
+    /// Compiles the program for release and returns its object file.
+    pub(crate) fn object(&self) -> anyhow::Result<Vec<u8>> {
+        let object = self.compiled("obj")?;
+        std::fs::read(&object).with_context(|| format!("cannot read {}", object.display()))
+    }
+
+    /// Compiles the program for release and returns the path of what the compiler emits.
     ///
     /// The library is built by cargo, the program by the compiler itself: cargo would build the
     /// benchmarks' libraries first, for an example. Flags of the environment are left out, so that
     /// what is seen is that of a plain x86-64.
-    pub(crate) fn assembly(&self) -> anyhow::Result<String> {
+    fn compiled(&self, emit: &str) -> anyhow::Result<PathBuf> {
         ensure!(cfg!(target_arch = "x86_64"), "the assembly is that of x86-64, on x86-64 only");
         let root = workspace();
         let target = target_directory(&root).join(self.name);
         let library = target.join("release").join("libhyperbola.rlib");
-        let assembly = target.join(self.name).with_extension("s");
+        let emitted = target.join(self.name).with_extension(emit);
 
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut build = Command::new(cargo);
@@ -44,11 +57,9 @@ impl Program<'_> {
         compile.args(["--edition=2024", "--crate-type=lib", "--cap-lints=allow", "-Copt-level=3"]);
         compile.arg("--crate-name").arg(self.name).args(self.options);
         compile.arg("--extern").arg(joined("hyperbola=", &library));
-        compile.arg(joined("--emit=asm=", &assembly)).arg(self.source);
+        compile.arg(joined(&format!("--emit={emit}="), &emitted)).arg(self.source);
         execute(compile.current_dir(&root))?;
-
-        std::fs::read_to_string(&assembly)
-            .with_context(|| format!("cannot read {}", assembly.display()))
+        Ok(emitted)
     }
 }
 

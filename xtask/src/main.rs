@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod assembly;
+mod code_bytes;
 mod docs;
 mod find_magics;
 mod inlining;
@@ -20,6 +21,8 @@ enum Chore {
     FindMagics(find_magics::Arguments),
     /// Counts the instructions of a bishop's attacks in a release build
     Instructions(instructions::Arguments),
+    /// Writes how many bytes of code each technique's attacks are
+    CodeBytes(code_bytes::Arguments),
     /// Finds what is compiled without the instructions of the vectors it computes on
     Inlining(inlining::Arguments),
 }
@@ -29,6 +32,7 @@ fn main() -> anyhow::Result<()> {
         Chore::Docs(arguments) => docs::run(&arguments),
         Chore::FindMagics(arguments) => find_magics::run(&arguments),
         Chore::Instructions(arguments) => instructions::run(&arguments),
+        Chore::CodeBytes(arguments) => code_bytes::run(&arguments),
         Chore::Inlining(arguments) => inlining::run(&arguments),
     }
 }

@@ -483,6 +483,17 @@ pub(crate) enum BenchAction {
         /// The file for the page of HTML, which is overwritten
         page: PathBuf,
     },
+    /// Print the tables of a record in Markdown, or put them into a page
+    Table {
+        /// The record
+        record: PathBuf,
+        /// The page, in which they go between the line <!-- hyperbola bench table RECORD --> and <!-- end -->
+        #[arg(long, value_name = "PAGE")]
+        into: Option<PathBuf>,
+        /// Change nothing; fail if the page does not have them as they are
+        #[arg(long, requires = "into")]
+        check: bool,
+    },
 }
 
 /// The help of `hyperbola bench` that no argument is the place for.

@@ -4,7 +4,7 @@ use core::fmt;
 
 use anyhow::{Context, bail};
 use hyperbola::word::WordKind;
-use hyperbola::{Algorithm, Slider};
+use hyperbola::{Algorithm, Line, Slider};
 use serde::{Deserialize, Serialize};
 
 use crate::inputs::Inputs;
@@ -19,6 +19,11 @@ const FILES: &[&str] = &[
     include_str!("../../../lab/definitions/cache-pressure-queen-games.toml"),
     include_str!("../../../lab/definitions/incremental-queen-games.toml"),
     include_str!("../../../lab/definitions/batch-queen-random.toml"),
+    include_str!("../../../lab/definitions/line-file-random.toml"),
+    include_str!("../../../lab/definitions/line-diagonal-random.toml"),
+    include_str!("../../../lab/definitions/keeping-games.toml"),
+    include_str!("../../../lab/definitions/setwise-games.toml"),
+    include_str!("../../../lab/definitions/check-games.toml"),
     include_str!("../../../lab/definitions/perft-six.toml"),
 ];
 
@@ -39,6 +44,15 @@ pub enum Model {
     Incremental,
     /// Slices of queries on vectors.
     Batch,
+    /// Independent queries along one line.
+    Line,
+    /// Boards that are brought up to date with a move, and nothing else.
+    Keeping,
+    /// All attacks of one side's sliders.
+    #[serde(rename = "set-wise")]
+    Setwise,
+    /// Whether the side to move is in check, position after position.
+    Check,
     /// Legal move sequences, counted without a hash table.
     Perft,
 }
@@ -54,6 +68,10 @@ impl Model {
             Self::CachePressure => "cache-pressure",
             Self::Incremental => "incremental",
             Self::Batch => "batch",
+            Self::Line => "line",
+            Self::Keeping => "keeping",
+            Self::Setwise => "set-wise",
+            Self::Check => "check",
             Self::Perft => "perft",
         }
     }
@@ -63,6 +81,9 @@ impl Model {
     pub const fn operation(self) -> &'static str {
         match self {
             Self::Perft => "node",
+            Self::Keeping => "move",
+            Self::Setwise => "map",
+            Self::Check => "position",
             _ => "query",
         }
     }
@@ -85,6 +106,9 @@ pub struct Definition {
     /// The piece; perft has none.
     #[serde(default, deserialize_with = "slider")]
     pub slider: Option<Slider>,
+    /// The line, of the model that has one.
+    #[serde(default, deserialize_with = "line")]
+    pub line: Option<Line>,
     /// Whether it is part of the short run.
     pub quick: bool,
     /// The longest time of the short run, in seconds; a full run takes up to four times as long.
@@ -93,7 +117,7 @@ pub struct Definition {
     pub spread: f64,
     /// The queries or positions.
     pub inputs: Inputs,
-    /// The digest of all answers; perft has its counts instead.
+    /// The digest of all answers; positions that are played or counted have their own.
     #[serde(default)]
     pub digest: String,
     /// Patterns of the techniques' ids, `*` for any letters; the first technique is the baseline.
@@ -103,7 +127,7 @@ pub struct Definition {
     /// Bytes of other data touched before each group of queries.
     #[serde(default)]
     pub touched: Vec<usize>,
-    /// The techniques that are left out, and why.
+    /// The techniques that are left out, and why; one that is named in full above takes part.
     #[serde(default)]
     pub excluded: Vec<Exclusion>,
     /// What the figures tell and what they do not.
@@ -166,9 +190,10 @@ impl Definition {
         let mut seen: Vec<Algorithm> = Vec::new();
         for pattern in &self.techniques {
             for &algorithm in Algorithm::ALL {
-                let excluded =
-                    self.excluded.iter().any(|one| matches(&one.pattern, algorithm.id()));
-                if matches(pattern, algorithm.id()) && !excluded && !seen.contains(&algorithm) {
+                let id = algorithm.id();
+                let excluded = self.excluded.iter().any(|one| matches(&one.pattern, id));
+                let wanted = pattern == id || (matches(pattern, id) && !excluded);
+                if wanted && !seen.contains(&algorithm) {
                     seen.push(algorithm);
                 }
             }
@@ -189,6 +214,13 @@ impl Definition {
 fn slider<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Slider>, D::Error> {
     let name = String::deserialize(deserializer)?;
     name.parse().map(Some).map_err(serde::de::Error::custom)
+}
+
+/// Reads the name of a line.
+fn line<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Line>, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    let found = Line::ALL.into_iter().find(|line| line.to_string() == name);
+    found.map(Some).ok_or_else(|| serde::de::Error::custom("expected the name of a line"))
 }
 
 /// Returns whether an id is what a pattern says, in which `*` stands for any letters.
@@ -245,8 +277,11 @@ mod tests {
     fn every_digest_is_the_ray_walks() {
         let mut wrong = Vec::new();
         for definition in Definition::all().expect("definitions") {
-            let expected = models::expected_digest(&definition).expect("inputs");
-            if expected.as_deref().unwrap_or_default() != definition.digest {
+            let expected = models::expected_digests(&definition).expect("inputs");
+            let sequences = definition.inputs.sequences().iter().map(|one| one.digest.clone());
+            let own = Some(definition.digest.clone()).filter(|digest| !digest.is_empty());
+            let stated: Vec<String> = own.into_iter().chain(sequences).collect();
+            if expected != stated {
                 wrong.push((definition.name, expected));
             }
         }

@@ -1,5 +1,8 @@
 //! What is asked: queries by chance and from games, and positions for perft.
 
+use core::fmt;
+use std::rc::Rc;
+
 use anyhow::{Context, bail};
 use hyperbola::{Bitboard, Square, placement};
 use hyperbola_conformance::Random;
@@ -27,7 +30,7 @@ pub enum Inputs {
         count: usize,
     },
     /// A query for each slider of either side in each position of famous games, in the games' order,
-    /// and from the beginning again if they are too few.
+    /// and from the beginning again if they are too few. For maps it is the number of positions.
     Games {
         /// The number of queries.
         count: usize,
@@ -36,6 +39,11 @@ pub enum Inputs {
     Positions {
         /// The number of queries.
         count: usize,
+    },
+    /// Positions that follow each other in games.
+    Played {
+        /// The sequences.
+        sequences: Vec<Sequence>,
     },
     /// Positions whose legal move sequences are counted.
     Perft {
@@ -54,6 +62,110 @@ pub struct PerftPosition {
     pub depth: u32,
     /// The number of sequences.
     pub nodes: u64,
+}
+
+/// Positions that follow each other.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sequence {
+    /// The games.
+    pub games: Games,
+    /// Whether the positions are those after each legal move of each position of the games, one
+    /// after the other, as a search sees them.
+    pub every_move: bool,
+    /// The digest of the answers.
+    pub digest: String,
+}
+
+/// Which games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Games {
+    /// Five famous ones.
+    Famous,
+    /// Ones of random moves, which are fewer where every move of each position is looked at.
+    Random,
+}
+
+impl fmt::Display for Sequence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let games = match self.games {
+            Games::Famous => "famous games",
+            Games::Random => "random games",
+        };
+        f.write_str(if self.every_move { "after every move of " } else { "" })?;
+        f.write_str(games)
+    }
+}
+
+impl Sequence {
+    /// Returns the positions.
+    ///
+    /// # Errors
+    ///
+    /// If a game has a move that is not legal.
+    pub fn positions(&self) -> anyhow::Result<Rc<[Position]>> {
+        let positions = match (self.games, self.every_move) {
+            (Games::Famous, _) => famous()?,
+            (Games::Random, false) => random(100),
+            (Games::Random, true) => random(5),
+        };
+        if !self.every_move {
+            return Ok(positions.into());
+        }
+        let after = |position: &Position| {
+            let position = *position;
+            position.legal_moves().to_vec().into_iter().map(move |played| {
+                let mut next = position;
+                next.play_unchecked(played);
+                next
+            })
+        };
+        Ok(positions.iter().flat_map(after).collect())
+    }
+}
+
+/// Returns the positions of the famous games.
+fn famous() -> anyhow::Result<Vec<Position>> {
+    let mut positions = Vec::new();
+    for game in GAMES.lines() {
+        let mut position = Position::initial();
+        positions.push(position);
+        for san in game.split_whitespace().filter(|word| !word.ends_with('.')) {
+            let played = position.parse_san(san).context("no legal move")?;
+            position.play_unchecked(played);
+            positions.push(position);
+        }
+    }
+    Ok(positions)
+}
+
+/// Returns the positions of games of random moves, each from the initial position.
+fn random(games: usize) -> Vec<Position> {
+    let mut random = Random::new(2000);
+    let mut positions = Vec::new();
+    for _ in 0..games {
+        let mut position = Position::initial();
+        while position.halfmove_clock() < 100 {
+            positions.push(position);
+            let moves = position.legal_moves();
+            let Some(index) = (random.word() as usize).checked_rem(moves.len()) else { break };
+            position.play_unchecked(moves[index]);
+        }
+    }
+    positions
+}
+
+/// The sliders of one side on each board, and the occupied squares.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Sides {
+    /// The rooks and queens.
+    pub orthogonal: Vec<u64>,
+    /// The bishops and queens.
+    pub diagonal: Vec<u64>,
+    /// The occupied squares.
+    pub occupied: Vec<u64>,
 }
 
 /// Queries, a slice for each part.
@@ -130,14 +242,8 @@ impl Inputs {
                 queries.repeated(count)
             }
             Self::Games { count } => {
-                for game in GAMES.lines() {
-                    let mut position = Position::initial();
+                for position in famous()? {
                     queries.push_sliders(&position.to_string())?;
-                    for san in game.split_whitespace().filter(|word| !word.ends_with('.')) {
-                        let played = position.parse_san(san).context("no legal move")?;
-                        position.play_unchecked(played);
-                        queries.push_sliders(&position.to_string())?;
-                    }
                 }
                 queries.repeated(count)
             }
@@ -150,8 +256,33 @@ impl Inputs {
                 }
                 queries.repeated(count)
             }
-            Self::Perft { .. } => bail!("perft has positions and no queries"),
+            Self::Played { .. } | Self::Perft { .. } => bail!("positions are no queries"),
         }
+    }
+
+    /// Returns the sequences of positions; other inputs have none.
+    #[must_use]
+    pub fn sequences(&self) -> &[Sequence] {
+        if let Self::Played { sequences } = self { sequences } else { &[] }
+    }
+
+    /// Makes the sides to move of positions from games, as many as there are to be queries, from the
+    /// beginning again where they are too few.
+    ///
+    /// # Errors
+    ///
+    /// If the inputs are not from games.
+    pub fn sides(&self) -> anyhow::Result<Rc<Sides>> {
+        let &Self::Games { count } = self else { bail!("sides are those of games") };
+        let mut sides = Sides::default();
+        for position in famous()?.iter().cycle().take(count) {
+            let board = position.board();
+            let own = board.of_color(position.side_to_move());
+            sides.orthogonal.push((board.orthogonal_sliders() & own).0);
+            sides.diagonal.push((board.diagonal_sliders() & own).0);
+            sides.occupied.push(board.occupied().0);
+        }
+        Ok(Rc::new(sides))
     }
 }
 

@@ -1,19 +1,27 @@
 //! A run: definitions in, a record out.
 
 use core::time::Duration;
+use std::rc::Rc;
+use std::sync::LazyLock;
 use std::time::Instant;
 
 use anyhow::bail;
+use hyperbola::Algorithm;
 use hyperbola::choice::Choice;
 use hyperbola::word::WordKind;
-use hyperbola::{Algorithm, Slider};
+use hyperbola_moves::Position;
+use serde::Deserialize;
 
 use crate::definition::{Definition, Model};
-use crate::inputs::{Inputs, PerftPosition, Queries};
+use crate::inputs::{Inputs, PerftPosition, Queries, Sides};
 use crate::machine::{self, Machine};
 use crate::models::batch::Batches;
+use crate::models::check::{self, Checks};
+use crate::models::keeping::Keeping;
+use crate::models::lines::AlongLine;
 use crate::models::perft::{Counting, Way};
 use crate::models::queries::Asking;
+use crate::models::setwise::{Form, Maps};
 use crate::record::{Measurement, Panel, Record, Row, Time};
 use crate::runner::{self, Comparison, Contender, Settings, Work};
 
@@ -81,6 +89,25 @@ pub fn run(
 /// A row without its result, and who is to get it.
 type Entry = (Row, Box<dyn Work>);
 
+/// The comparison of a panel, to be made.
+struct Plan {
+    label: String,
+    /// The bytes that are touched, under cache pressure.
+    touched: Option<usize>,
+    digest: String,
+    entries: Vec<Entry>,
+    added: Vec<Contender>,
+}
+
+/// What makes the panels of a definition, one after the other.
+struct Bench<'a> {
+    definition: &'a Definition,
+    effort: Effort,
+    /// The number of panels.
+    count: usize,
+    panels: Vec<Panel>,
+}
+
 fn measure(
     definition: &Definition,
     effort: Effort,
@@ -88,39 +115,48 @@ fn measure(
     progress: &mut dyn FnMut(&str, f64),
 ) -> anyhow::Result<Measurement> {
     let start = Instant::now();
-    let mut panels = Vec::new();
+    let mut bench = Bench { definition, effort, count: 1, panels: Vec::new() };
     match &definition.inputs {
         Inputs::Perft { positions } => {
-            for (index, position) in positions.iter().enumerate() {
-                let entries = counters(definition, position)?;
-                let added = more(definition, &Subject::Position(position));
-                let label = format!("depth {}, {}", position.depth, position.fen);
-                let part = (index, positions.len());
-                let digest = position.nodes.to_string();
-                panels.push(panel(
-                    definition, effort, label, &digest, entries, added, part, progress,
-                ));
+            bench.count = positions.len();
+            for position in positions {
+                let plan = Plan {
+                    label: format!("depth {}, {}", position.depth, position.fen),
+                    touched: None,
+                    digest: position.nodes.to_string(),
+                    entries: counters(definition, position)?,
+                    added: more(definition, &Subject::Position(position)),
+                };
+                bench.compare(plan, progress);
             }
+        }
+        Inputs::Played { sequences } => {
+            bench.count = sequences.len();
+            for sequence in sequences {
+                let positions = sequence.positions()?;
+                let hits = 100.0 * check::hit_rate(&positions);
+                let label = format!("{sequence}: the shortcut applies to {hits:.1} %");
+                let entries = detectors(definition, &positions);
+                bench.compare(Plan::of(label, &sequence.digest, entries), progress);
+            }
+        }
+        inputs if definition.model == Model::Setwise => {
+            let entries = maps(definition, &inputs.sides()?);
+            bench.compare(Plan::of("all".into(), &definition.digest, entries), progress);
         }
         inputs => {
             let queries = inputs.queries()?;
-            let Some(slider) = definition.slider else { bail!("queries need a slider") };
-            let touched: &[usize] =
-                if definition.touched.is_empty() { &[0] } else { &definition.touched };
-            for (index, &touched) in touched.iter().enumerate() {
-                let entries = askers(definition, slider, &queries, touched);
-                let added = more(definition, &Subject::Queries(&queries, touched));
-                let label = if definition.model == Model::CachePressure {
-                    format!("{touched} bytes touched")
-                } else {
-                    "all".to_owned()
-                };
-                let part = (index, definition.touched.len().max(1));
-                let digest = &definition.digest;
-                let mut panel =
-                    panel(definition, effort, label, digest, entries, added, part, progress);
-                panel.touched = (definition.model == Model::CachePressure).then_some(touched);
-                panels.push(panel);
+            let pressed = definition.model == Model::CachePressure;
+            let touched = if pressed { &definition.touched[..] } else { &[0] };
+            bench.count = touched.len();
+            for &touched in touched {
+                let label =
+                    if pressed { format!("{touched} bytes touched") } else { "all".to_owned() };
+                let entries = askers(definition, &queries, touched)?;
+                let mut plan = Plan::of(label, &definition.digest, entries);
+                plan.touched = pressed.then_some(touched);
+                plan.added = more(definition, &Subject::Queries(&queries, touched));
+                bench.compare(plan, progress);
             }
         }
     }
@@ -132,19 +168,31 @@ fn measure(
         excluded: definition.excluded.clone(),
         digest: definition.digest.clone(),
         seconds: start.elapsed().as_secs_f64(),
-        panels,
+        panels: bench.panels,
     })
 }
 
 /// Makes the contenders of a panel of queries.
 fn askers(
     definition: &Definition,
-    slider: Slider,
     queries: &Queries,
     touched: usize,
-) -> Vec<Entry> {
+) -> anyhow::Result<Vec<Entry>> {
     let mut entries: Vec<Entry> = Vec::new();
+    if let (Model::Line, Some(line)) = (definition.model, definition.line) {
+        for algorithm in definition.algorithms() {
+            let work = AlongLine::new(line, algorithm, queries);
+            entries.push((Row::of(algorithm, WordKind::Scalar), Box::new(work)));
+        }
+        return Ok(entries);
+    }
+    let Some(slider) = definition.slider else { bail!("queries need a slider") };
     for algorithm in definition.algorithms() {
+        if definition.model == Model::Keeping {
+            let work = Keeping::new(slider, algorithm, queries);
+            entries.push((Row::of(algorithm, WordKind::Scalar), Box::new(work)));
+            continue;
+        }
         for kind in definition.kinds() {
             let choice = Choice { algorithm, kind };
             let work: Box<dyn Work> = if definition.model == Model::Batch {
@@ -152,8 +200,46 @@ fn askers(
             } else {
                 Box::new(Asking::new(definition.model, slider, choice, queries, touched))
             };
-            entries.push((row(algorithm, kind), work));
+            entries.push((Row::of(algorithm, kind), work));
         }
+    }
+    Ok(entries)
+}
+
+/// Makes the contenders of a panel of attack maps: each technique in each form that it has.
+fn maps(definition: &Definition, sides: &Rc<Sides>) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    for algorithm in definition.algorithms() {
+        for kind in definition.kinds() {
+            let forms = [
+                ("one by one", Form::OneByOne(Choice { algorithm, kind })),
+                ("boards", Form::Boards(algorithm, kind)),
+                ("directions", Form::Directions(algorithm, kind)),
+            ];
+            for (name, form) in forms.into_iter().filter(|(_, form)| Maps::has(*form)) {
+                let mut row = Row::of(algorithm, kind);
+                row.name = format!("{name}: {}", row.name);
+                entries.push((row, Box::new(Maps::new(form, sides))));
+            }
+        }
+    }
+    entries
+}
+
+/// Makes the contenders of a panel of check detection.
+fn detectors(definition: &Definition, positions: &Rc<[Position]>) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    for algorithm in definition.algorithms() {
+        for kind in definition.kinds() {
+            let way = check::Way::Attacks(Choice { algorithm, kind });
+            entries.push((Row::of(algorithm, kind), Box::new(Checks::new(way, positions))));
+        }
+    }
+    for (name, way) in [
+        ("reversed boards", check::Way::ReversedBoards),
+        ("reversed boards with the shortcut", check::Way::WithShortcut),
+    ] {
+        entries.push((Row::named(name.into()), Box::new(Checks::new(way, positions))));
     }
     entries
 }
@@ -162,94 +248,120 @@ fn askers(
 fn counters(definition: &Definition, position: &PerftPosition) -> anyhow::Result<Vec<Entry>> {
     let mut entries: Vec<Entry> = Vec::new();
     for algorithm in definition.algorithms() {
-        let mut row = row(algorithm, WordKind::Scalar);
+        let mut row = Row::of(algorithm, WordKind::Scalar);
         row.name = format!("generator with {algorithm}");
         entries.push((row, Box::new(Counting::new(Way::Generator(algorithm), position)?)));
     }
     for kind in definition.kinds() {
-        let name = format!("counter on {kind}");
-        let row = Row {
-            name,
-            technique: None,
-            word: Some(kind.to_string()),
-            lanes: Some(kind.lanes()),
-            table_bytes: None,
-            time: None,
-            error: None,
-        };
+        let mut row = Row::named(format!("counter on {kind}"));
+        row.word = Some(kind.to_string());
+        row.lanes = Some(kind.lanes());
         entries.push((row, Box::new(Counting::new(Way::Counter(kind), position)?)));
     }
     Ok(entries)
 }
 
-fn row(algorithm: Algorithm, kind: WordKind) -> Row {
-    Row {
-        name: Choice { algorithm, kind }.to_string(),
-        technique: Some(algorithm.id().to_owned()),
-        word: Some(kind.to_string()),
-        lanes: Some(kind.lanes()),
-        table_bytes: Some(algorithm.info().table_bytes()),
-        time: None,
-        error: None,
+/// Returns the bytes of the code of a queen's attacks, where `cargo xtask code-bytes` has read them.
+fn code_bytes(algorithm: Algorithm, kind: WordKind) -> Option<usize> {
+    /// The file, as it was when this was compiled.
+    const FILE: &str = include_str!("../../../lab/code-bytes.json");
+
+    #[derive(Deserialize)]
+    struct File {
+        queens: Vec<Queen>,
     }
+
+    #[derive(Deserialize)]
+    struct Queen {
+        technique: String,
+        word: String,
+        bytes: usize,
+    }
+
+    static QUEENS: LazyLock<Vec<Queen>> = LazyLock::new(|| {
+        serde_json::from_str(FILE).map_or_else(|_| Vec::new(), |File { queens }| queens)
+    });
+    let word = kind.to_string();
+    let queen = QUEENS.iter().find(|one| one.technique == algorithm.id() && one.word == word);
+    queen.map(|queen| queen.bytes)
 }
 
-#[expect(clippy::too_many_arguments, reason = "what a panel is made of, at its two makers")]
-fn panel(
-    definition: &Definition,
-    effort: Effort,
-    label: String,
-    digest: &str,
-    entries: Vec<Entry>,
-    added: Vec<Contender>,
-    (index, count): (usize, usize),
-    progress: &mut dyn FnMut(&str, f64),
-) -> Panel {
-    let (mut rows, mut contenders) = (Vec::new(), Vec::new());
-    for (row, work) in entries {
-        contenders.push(Contender { name: row.name.clone(), work });
-        rows.push(row);
-    }
-    for contender in added {
-        let name = contender.name.clone();
-        contenders.push(contender);
-        rows.push(Row {
+impl Row {
+    /// Makes the row of something that is no technique, without its result.
+    fn named(name: String) -> Self {
+        Self {
             name,
             technique: None,
             word: None,
             lanes: None,
             table_bytes: None,
+            code_bytes: None,
             time: None,
             error: None,
-        });
-    }
-    let seconds = definition.seconds * effort.factor / count as f64;
-    let settings = Settings {
-        seed: index as u64,
-        sample: effort.sample,
-        rounds: effort.rounds,
-        spread: definition.spread,
-        limit: Duration::from_secs_f64(seconds),
-    };
-    let mut told = |what: &str, part: f64| progress(what, (index as f64 + part) / count as f64);
-    let comparison = runner::compare(contenders, digest, &settings, &mut told);
-    let Comparison { standings, baseline, rounds, spread } = comparison;
-    for (row, standing) in rows.iter_mut().zip(standings) {
-        match standing.result {
-            Ok(timed) => {
-                row.time = Some(Time {
-                    nanoseconds: timed.nanoseconds.median,
-                    mad: timed.nanoseconds.mad,
-                    min: timed.nanoseconds.min,
-                    ratio: timed.ratio.median,
-                    ratio_low: timed.ratio.low,
-                    ratio_high: timed.ratio.high,
-                });
-            }
-            Err(error) => row.error = Some(error),
         }
     }
-    Panel { label, touched: None, baseline, rounds, spread, rows }
+
+    /// Makes the row of a technique on a kind of word, without its result.
+    fn of(algorithm: Algorithm, kind: WordKind) -> Self {
+        Self {
+            technique: Some(algorithm.id().to_owned()),
+            word: Some(kind.to_string()),
+            lanes: Some(kind.lanes()),
+            table_bytes: Some(algorithm.info().table_bytes()),
+            code_bytes: code_bytes(algorithm, kind),
+            ..Self::named(Choice { algorithm, kind }.to_string())
+        }
+    }
+}
+
+impl Plan {
+    fn of(label: String, digest: &str, entries: Vec<Entry>) -> Self {
+        Self { label, touched: None, digest: digest.to_owned(), entries, added: Vec::new() }
+    }
+}
+
+impl Bench<'_> {
+    /// Makes the comparison of the next panel.
+    fn compare(&mut self, plan: Plan, progress: &mut dyn FnMut(&str, f64)) {
+        let (index, count) = (self.panels.len(), self.count);
+        let (mut rows, mut contenders) = (Vec::new(), Vec::new());
+        for (row, work) in plan.entries {
+            contenders.push(Contender { name: row.name.clone(), work });
+            rows.push(row);
+        }
+        for contender in plan.added {
+            rows.push(Row::named(contender.name.clone()));
+            contenders.push(contender);
+        }
+        let seconds = self.definition.seconds * self.effort.factor / count as f64;
+        let settings = Settings {
+            seed: index as u64,
+            sample: self.effort.sample,
+            rounds: self.effort.rounds,
+            spread: self.definition.spread,
+            limit: Duration::from_secs_f64(seconds),
+        };
+        let mut told = |what: &str, part: f64| progress(what, (index as f64 + part) / count as f64);
+        let comparison = runner::compare(contenders, &plan.digest, &settings, &mut told);
+        let Comparison { standings, baseline, rounds, spread } = comparison;
+        for (row, standing) in rows.iter_mut().zip(standings) {
+            match standing.result {
+                Ok(timed) => {
+                    row.time = Some(Time {
+                        nanoseconds: timed.nanoseconds.median,
+                        mad: timed.nanoseconds.mad,
+                        min: timed.nanoseconds.min,
+                        ratio: timed.ratio.median,
+                        ratio_low: timed.ratio.low,
+                        ratio_high: timed.ratio.high,
+                    });
+                }
+                Err(error) => row.error = Some(error),
+            }
+        }
+        let Plan { label, touched, .. } = plan;
+        self.panels.push(Panel { label, touched, baseline, rounds, spread, rows });
+    }
 }
 
 #[cfg(test)]
@@ -305,10 +417,19 @@ mod tests {
 
     #[test]
     fn every_model_measures() {
-        for name in ["latency-queen-games", "incremental-queen-games", "batch-queen-random"] {
+        for (name, panels) in [
+            ("latency-queen-games", 1),
+            ("incremental-queen-games", 1),
+            ("batch-queen-random", 1),
+            ("line-file-random", 1),
+            ("line-diagonal-random", 1),
+            ("keeping-games", 1),
+            ("setwise-games", 1),
+            ("check-games", 4),
+        ] {
             let record = measured(definition(name), Vec::new);
             assert_eq!(record.errors().next(), None);
-            assert_eq!(record.measurements[0].panels.len(), 1);
+            assert_eq!(record.measurements[0].panels.len(), panels);
         }
         let mut pressure = definition("cache-pressure-queen-games");
         pressure.touched = vec![0, 1024];

@@ -6,7 +6,6 @@
 
 pub mod compare;
 pub mod definition;
-
 pub mod inputs;
 pub mod lab;
 pub mod machine;
@@ -17,3 +16,4 @@ pub mod report;
 pub mod rival;
 pub mod runner;
 pub mod statistics;
+pub mod table;

@@ -62,6 +62,9 @@ fn reason(how: &str, best: &Place, others: &[Place]) -> String {
     if let Some(bytes) = best.table_bytes {
         reason += &format!(", {bytes} bytes of tables");
     }
+    if let Some(bytes) = best.code_bytes {
+        reason += &format!(", {bytes} of code");
+    }
     if let Some(next) = others.first() {
         reason += &format!("; {} takes {:.2} times as long", next.name, next.ratio / best.ratio);
     }

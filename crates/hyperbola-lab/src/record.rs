@@ -79,6 +79,9 @@ pub struct Row {
     /// The bytes of the technique's tables.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table_bytes: Option<usize>,
+    /// The bytes of the code of a queen's attacks by the technique on the word, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code_bytes: Option<usize>,
     /// The time, unless there is an error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Time>,
@@ -111,6 +114,8 @@ pub struct Place {
     pub name: String,
     /// The bytes of the technique's tables.
     pub table_bytes: Option<usize>,
+    /// The bytes of the code of a queen's attacks, where they are known.
+    pub code_bytes: Option<usize>,
     /// The geometric mean of its ratios to the baselines, over all panels of the model.
     pub ratio: f64,
     /// The median nanoseconds in each panel.
@@ -150,6 +155,7 @@ impl Record {
             Some(Place {
                 name: row.name.clone(),
                 table_bytes: row.table_bytes,
+                code_bytes: row.code_bytes,
                 ratio: geometric_mean(&ratios)?,
                 nanoseconds: times.iter().map(|time| time.nanoseconds).collect(),
             })

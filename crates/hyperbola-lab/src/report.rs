@@ -58,6 +58,7 @@ pub fn html(record: &Record) -> String {
     pressure(&mut page, record);
     batches(&mut page, record);
     perft(&mut page, record);
+    memory(&mut page, record);
     tables(&mut page, record);
     page += "</main>\n</body>\n</html>\n";
     page
@@ -168,33 +169,37 @@ fn pressure(page: &mut String, record: &Record) {
     );
 }
 
-/// Draws the batches of each width, by the technique that is quickest on it.
-fn batches(page: &mut String, record: &Record) {
-    let Some((_, panel)) = first(record, Model::Batch) else { return };
+/// Returns the millions of queries a second in batches on each kind of word, by the technique that is
+/// quickest on it.
+pub(crate) fn quickest_on_each_word(record: &Record) -> Vec<Bar> {
     let mut bars: Vec<Bar> = Vec::new();
-    let mut words: Vec<&str> = panel.rows.iter().filter_map(|row| row.word.as_deref()).collect();
-    words.dedup();
-    let mut seen: Vec<&str> = Vec::new();
+    let Some((_, panel)) = first(record, Model::Batch) else { return bars };
+    let mut words: Vec<&str> = Vec::new();
+    for word in panel.rows.iter().filter_map(|row| row.word.as_deref()) {
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
     for word in words {
-        if seen.contains(&word) {
+        let on_word = panel.rows.iter().filter(|row| row.word.as_deref() == Some(word));
+        let timed = on_word.filter_map(|row| Some((row, row.time?.nanoseconds)));
+        let Some((row, nanoseconds)) = timed.min_by(|one, other| one.1.total_cmp(&other.1)) else {
             continue;
-        }
-        seen.push(word);
-        let on_word = |row: &&Row| row.word.as_deref() == Some(word) && row.time.is_some();
-        let nanoseconds = |row: &&Row| row.time.map_or(f64::INFINITY, |time| time.nanoseconds);
-        let quickest = panel
-            .rows
-            .iter()
-            .filter(on_word)
-            .min_by(|one, other| nanoseconds(one).total_cmp(&nanoseconds(other)));
-        if let Some((row, time)) = quickest.and_then(|row| Some((row, row.time?))) {
-            let lanes = row.lanes.unwrap_or(1);
-            bars.push(Bar {
-                label: format!("{word}, {lanes} at once"),
-                note: row.technique.clone().unwrap_or_default(),
-                value: 1e3 / time.nanoseconds,
-            });
-        }
+        };
+        bars.push(Bar {
+            label: format!("{word}, {} at once", row.lanes.unwrap_or(1)),
+            note: row.technique.clone().unwrap_or_default(),
+            value: 1e3 / nanoseconds,
+        });
+    }
+    bars
+}
+
+/// Draws the batches of each width.
+fn batches(page: &mut String, record: &Record) {
+    let bars = quickest_on_each_word(record);
+    if bars.is_empty() {
+        return;
     }
     section(
         page,
@@ -205,16 +210,22 @@ fn batches(page: &mut String, record: &Record) {
     );
 }
 
-/// Draws perft, the geometric mean of the positions.
-fn perft(page: &mut String, record: &Record) {
-    if first(record, Model::Perft).is_none() {
-        return;
-    }
+/// Returns the millions of nodes a second of who counts perft, by the geometric mean of the
+/// positions, fastest first.
+pub(crate) fn per_second(record: &Record) -> Vec<Bar> {
     let bar = |place: crate::record::Place| {
         let nanoseconds = geometric_mean(&place.nanoseconds)?;
         Some(Bar { label: place.name, note: String::new(), value: 1e3 / nanoseconds })
     };
-    let bars: Vec<Bar> = record.ranking(Model::Perft).into_iter().filter_map(bar).collect();
+    record.ranking(Model::Perft).into_iter().filter_map(bar).collect()
+}
+
+/// Draws perft.
+fn perft(page: &mut String, record: &Record) {
+    let bars = per_second(record);
+    if bars.is_empty() {
+        return;
+    }
     section(
         page,
         "Perft",
@@ -223,6 +234,28 @@ fn perft(page: &mut String, record: &Record) {
          program.",
         &chart::bars(&bars),
     );
+}
+
+/// Writes the bytes of code and tables, the least of both together first.
+fn memory(page: &mut String, record: &Record) {
+    let Some((_, panel)) = first(record, Model::Throughput) else { return };
+    let bytes = |row: &&Row| row.code_bytes.zip(row.table_bytes);
+    let mut rows: Vec<&Row> = panel.rows.iter().filter(|row| bytes(row).is_some()).collect();
+    if rows.is_empty() {
+        return;
+    }
+    rows.sort_by_key(|row| bytes(row).map(|(code, tables)| code + tables));
+    *page += "<section>\n<h2>Bytes of code and tables</h2>\n<p>A queen's attacks as a function by itself, as \
+              cargo xtask code-bytes read it, and the tables that it reads.</p>\n<details>\n\
+              <summary>all techniques</summary>\n<div class=\"wide\"><table>\n\
+              <tr><th>name</th><th>code</th><th>tables</th></tr>\n";
+    for row in rows {
+        if let Some((code, tables)) = bytes(&row) {
+            let name = escaped(&row.name);
+            let _ = writeln!(page, "<tr><td>{name}</td><td>{code}</td><td>{tables}</td></tr>");
+        }
+    }
+    *page += "</table></div>\n</details>\n</section>\n";
 }
 
 /// Writes all figures.
@@ -286,7 +319,7 @@ fn panel_table(page: &mut String, measurement: &Measurement, panel: &Panel) {
 }
 
 /// Returns a number of bytes as people read it.
-fn size(bytes: usize) -> String {
+pub(crate) fn size(bytes: usize) -> String {
     match bytes {
         0 => "nothing".into(),
         _ if bytes >= 1 << 20 => format!("{} MiB", bytes >> 20),

@@ -134,7 +134,8 @@ impl Board {
 
     /// Returns the pawns and knights that give check to a king of a colour on a square.
     #[inline]
-    pub(crate) fn leapers_to(&self, color: Color, king: Square) -> Bitboard {
+    #[must_use]
+    pub fn leapers_to(&self, color: Color, king: Square) -> Bitboard {
         let pawns = tables::pawn_attacks(color, king) & self.of_role(Role::Pawn);
         let knights = tables::knight_attacks(king) & self.of_role(Role::Knight);
         (pawns | knights) & self.of_color(!color)

@@ -4,7 +4,7 @@ use core::fmt;
 use std::fs;
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use hyperbola_lab::compare::{self, Differences};
 use hyperbola_lab::definition::{Definition, Model};
 use hyperbola_lab::lab::{self, Effort, Subject};
@@ -13,10 +13,11 @@ use hyperbola_lab::record::Record;
 use hyperbola_lab::report;
 use hyperbola_lab::rival::Rival;
 use hyperbola_lab::runner::Contender;
+use hyperbola_lab::table;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arguments::{Bench, BenchAction};
-use crate::commands::list::table;
+use crate::commands::list;
 use crate::output;
 
 /// The places of a ranking that are printed.
@@ -34,9 +35,28 @@ pub(crate) fn run(arguments: &Bench) -> anyhow::Result<()> {
             }
         }
         Some(BenchAction::Report { record, page }) => write(page, &report::html(&read(record)?)),
+        Some(BenchAction::Table { record, into: None, .. }) => {
+            output::print(&table::markdown(&read(record)?))
+        }
+        Some(BenchAction::Table { record, into: Some(page), check }) => {
+            splice(record, page, *check)
+        }
         None if arguments.list => list(arguments),
         None => measure(arguments),
     }
+}
+
+/// Puts the tables of a record into a page, or fails if they are not there as they are.
+fn splice(record: &Path, page: &Path, check: bool) -> anyhow::Result<()> {
+    let before =
+        fs::read_to_string(page).with_context(|| format!("cannot read {}", page.display()))?;
+    let after = table::spliced(&before, &record.display().to_string(), &read(record)?)
+        .with_context(|| format!("in {}", page.display()))?;
+    if before == after {
+        return Ok(());
+    }
+    ensure!(!check, "{} does not have the tables of {}", page.display(), record.display());
+    write(page, &after)
 }
 
 fn list(arguments: &Bench) -> anyhow::Result<()> {
@@ -49,7 +69,8 @@ fn list(arguments: &Bench) -> anyhow::Result<()> {
         let quick = if one.quick { "yes" } else { "with --full" };
         [one.name.clone(), one.model.to_string(), quick.to_owned()]
     };
-    let table = table(["definition", "model", "measured"], definitions.iter().map(row), &[], &[]);
+    let table =
+        list::table(["definition", "model", "measured"], definitions.iter().map(row), &[], &[]);
     output::print(&format!("{}\n", table.trim_fmt()))
 }
 
@@ -169,7 +190,7 @@ fn summary(record: &Record) -> String {
                 place.table_bytes.map_or_else(String::new, |bytes| bytes.to_string()),
             ]
         });
-        let table = table(header, rows, &[], &[1, NANOSECONDS, 3]);
+        let table = list::table(header, rows, &[], &[1, NANOSECONDS, 3]);
         text +=
             &format!("\n{model}, the first {} of {}\n", PLACES.min(ranking.len()), ranking.len());
         text += &format!("{}\n", table.trim_fmt());
@@ -205,7 +226,7 @@ fn compared(differences: &Differences) -> String {
         ]
     };
     let header = ["measurement", "name", "first ns", "second ns", "second/first", "of ratios"];
-    let table = table(header, differences.rows.iter().map(row), &[0], &[2, 3, 4, 5]);
+    let table = list::table(header, differences.rows.iter().map(row), &[0], &[2, 3, 4, 5]);
     let mut text = format!("{}\n\n", table.trim_fmt());
     for one in &differences.reversed {
         text += &format!(

@@ -1,16 +1,26 @@
 //! The models: what is done, and what of it is timed.
 
 pub mod batch;
+pub mod check;
+pub mod keeping;
+pub mod lines;
 pub mod perft;
 pub mod queries;
+pub mod setwise;
 
 use hyperbola::algorithms::RayWalk;
+use hyperbola::choice::Choice;
 use hyperbola::word::WordKind;
-use hyperbola::{Bitboard, Slider, SliderAttacks};
+use hyperbola::{Algorithm, Bitboard, Slider, SliderAttacks};
 use hyperbola_conformance::Digest;
 
+use self::check::Checks;
+use self::lines::AlongLine;
+use self::queries::Asking;
+use self::setwise::{Form, Maps};
 use crate::definition::{Definition, Model};
 use crate::inputs::Queries;
+use crate::runner::Work;
 
 /// Returns the digest of answers in their order, as definitions have it.
 fn digest(answers: impl IntoIterator<Item = u64>) -> String {
@@ -21,22 +31,39 @@ fn digest(answers: impl IntoIterator<Item = u64>) -> String {
     digest.to_string()
 }
 
-/// Returns the digest that the ray walk gives, of a definition that has one.
+/// Returns the digests that the ray walk gives, of a definition's inputs: one, or one a sequence.
 ///
 /// # Errors
 ///
 /// If the inputs cannot be made.
-pub fn expected_digest(definition: &Definition) -> anyhow::Result<Option<String>> {
-    let (Some(slider), false) = (definition.slider, definition.model == Model::Perft) else {
-        return Ok(None);
-    };
-    let queries = definition.inputs.queries()?;
-    let model = match definition.model {
-        Model::Batch => Model::Throughput,
-        model => model,
-    };
-    let mut work = queries::Asking::<RayWalk>::of(model, slider, WordKind::Scalar, queries);
-    Ok(Some(crate::runner::Work::verify(&mut work).map_err(anyhow::Error::msg)?))
+pub fn expected_digests(definition: &Definition) -> anyhow::Result<Vec<String>> {
+    let walk = Choice { algorithm: Algorithm::RayWalk, kind: WordKind::Scalar };
+    let inputs = &definition.inputs;
+    let mut works: Vec<Box<dyn Work>> = Vec::new();
+    match (definition.model, definition.slider, definition.line) {
+        (Model::Line, _, Some(line)) => {
+            works.push(Box::new(AlongLine::new(line, walk.algorithm, &inputs.queries()?)));
+        }
+        (Model::Setwise, ..) => {
+            works.push(Box::new(Maps::new(Form::OneByOne(walk), &inputs.sides()?)));
+        }
+        (Model::Check, ..) => {
+            for sequence in inputs.sequences() {
+                works
+                    .push(Box::new(Checks::new(check::Way::Attacks(walk), &sequence.positions()?)));
+            }
+        }
+        (model, Some(slider), _) => {
+            let model = match model {
+                Model::Batch => Model::Throughput,
+                Model::Keeping => Model::Incremental,
+                model => model,
+            };
+            works.push(Box::new(Asking::new(model, slider, walk, &inputs.queries()?, 0)));
+        }
+        _ => {}
+    }
+    works.iter_mut().map(|work| work.verify().map_err(anyhow::Error::msg)).collect()
 }
 
 /// The answers of the ray walk, one by one.

@@ -34,10 +34,10 @@ pub(super) struct Curve {
 
 /// A bar.
 #[derive(Debug)]
-pub(super) struct Bar {
-    pub(super) label: String,
-    pub(super) note: String,
-    pub(super) value: f64,
+pub(crate) struct Bar {
+    pub(crate) label: String,
+    pub(crate) note: String,
+    pub(crate) value: f64,
 }
 
 /// A logarithmic scale from values to places.

@@ -1,0 +1,124 @@
+//! Check detection: is the side to move in check, position after position.
+
+use core::hint::black_box;
+use std::rc::Rc;
+use std::time::Instant;
+
+use hyperbola::SliderAttacks;
+use hyperbola::choice::{Choice, ChoiceVisitor};
+use hyperbola::word::Vector;
+use hyperbola_moves::Position;
+use hyperbola_moves::detector::PositionCheckDetector;
+
+use super::digest;
+use crate::runner::Work;
+
+/// How a check is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// Reversed boards of the sliders, kept up to date from position to position.
+    ReversedBoards,
+    /// The same, where the king's attacks are used again if nothing on them has changed.
+    WithShortcut,
+    /// A rook's and a bishop's attacks from the king's square, by a technique on a word of one lane;
+    /// no board is kept.
+    Attacks(Choice),
+}
+
+/// Asks of each position by a technique.
+struct ByAttacks<'a>(&'a [Position], &'a mut [bool]);
+
+impl ChoiceVisitor for ByAttacks<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn visit<T: SliderAttacks, V: Vector>(self, token: V::Token) -> bool {
+        if const { V::LANES > 1 } {
+            return false;
+        }
+        let like = V::from_array(token, V::ZEROS);
+        for (position, check) in self.0.iter().zip(self.1) {
+            let (board, color) = (position.board(), position.side_to_move());
+            let king = position.king(color);
+            let enemies = board.of_color(!color);
+            let occupied = T::occupied(like.splat(board.occupied().0));
+            let (rook, bishop) = T::rook_bishop(like.splat(king.word()), &occupied);
+            let sliders = (rook & like.splat((board.orthogonal_sliders() & enemies).0))
+                | (bishop & like.splat((board.diagonal_sliders() & enemies).0));
+            let leapers = board.leapers_to(color, king);
+            *check = sliders.into_array().as_ref()[0] | leapers.0 != 0;
+            black_box(check);
+        }
+        true
+    }
+}
+
+/// The work of looking for checks in positions that follow each other.
+#[derive(Debug)]
+pub struct Checks {
+    way: Way,
+    positions: Rc<[Position]>,
+    checks: Vec<bool>,
+}
+
+impl Checks {
+    /// Makes the work of a way.
+    #[must_use]
+    pub fn new(way: Way, positions: &Rc<[Position]>) -> Self {
+        Self { way, positions: Rc::clone(positions), checks: vec![false; positions.len()] }
+    }
+
+    fn find(&mut self) -> Result<(), String> {
+        let positions = black_box(&*self.positions);
+        let Some(first) = positions.first() else { return Ok(()) };
+        let asked = positions.iter().zip(&mut self.checks);
+        match self.way {
+            Way::ReversedBoards => {
+                let mut boards = PositionCheckDetector::new(first);
+                for (position, check) in asked {
+                    *check = boards.is_check_uncached(position);
+                }
+            }
+            Way::WithShortcut => {
+                let mut boards = PositionCheckDetector::new(first);
+                for (position, check) in asked {
+                    *check = boards.is_check(position);
+                }
+            }
+            Way::Attacks(choice) => {
+                if choice.visit(ByAttacks(positions, &mut self.checks)) != Some(true) {
+                    return Err("there is no such loop on the word".into());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Work for Checks {
+    fn verify(&mut self) -> Result<String, String> {
+        self.checks.fill(false);
+        self.find()?;
+        Ok(digest(self.checks.iter().map(|&check| check.into())))
+    }
+
+    fn sample(&mut self, times: u32) -> Result<f64, String> {
+        let start = Instant::now();
+        for _ in 0..times {
+            self.find()?;
+            black_box(&mut self.checks);
+        }
+        Ok(start.elapsed().as_nanos() as f64 / f64::from(times) / self.checks.len() as f64)
+    }
+}
+
+/// Returns the part of the positions in which the shortcut applies.
+#[must_use]
+pub fn hit_rate(positions: &[Position]) -> f64 {
+    let Some(first) = positions.first() else { return 0.0 };
+    let mut boards = PositionCheckDetector::new(first);
+    for position in positions {
+        let _ = boards.is_check(position);
+    }
+    boards.hits() as f64 / boards.queries() as f64
+}

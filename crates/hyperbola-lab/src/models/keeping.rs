@@ -1,0 +1,69 @@
+//! Keeping boards: what it costs to bring the boards of a technique up to date with a move, and
+//! nothing else.
+
+use core::hint::black_box;
+use std::rc::Rc;
+use std::time::Instant;
+
+use hyperbola::choice::Choice;
+use hyperbola::word::WordKind;
+use hyperbola::{Algorithm, AlgorithmVisitor, OccupiedBoards, Slider, SliderAttacks};
+
+use super::queries::Asking;
+use crate::definition::Model;
+use crate::inputs::Queries;
+use crate::runner::Work;
+
+/// Toggles the last square and the next one, as a move does, on plain `u64`.
+struct Moves<'a>(&'a [u64]);
+
+impl AlgorithmVisitor for Moves<'_> {
+    type Output = ();
+
+    fn visit<T: SliderAttacks>(self) {
+        let mut boards = T::occupied(0_u64);
+        let mut last = 0;
+        for &square in self.0 {
+            boards.toggle(last);
+            boards.toggle(square);
+            black_box(&mut boards);
+            last = square;
+        }
+    }
+}
+
+/// The work of keeping a technique's boards.
+#[derive(Debug)]
+pub struct Keeping {
+    algorithm: Algorithm,
+    squares: Rc<[u64]>,
+    /// The same moves with a query after each, which tells whether the boards are right.
+    asking: Asking,
+}
+
+impl Keeping {
+    /// Makes the work of a technique of the registry.
+    #[must_use]
+    pub fn new(slider: Slider, algorithm: Algorithm, queries: &Queries) -> Self {
+        let choice = Choice { algorithm, kind: WordKind::Scalar };
+        Self {
+            algorithm,
+            squares: queries.squares.iter().map(|square| square.word()).collect(),
+            asking: Asking::new(Model::Incremental, slider, choice, queries, 0),
+        }
+    }
+}
+
+impl Work for Keeping {
+    fn verify(&mut self) -> Result<String, String> {
+        self.asking.verify()
+    }
+
+    fn sample(&mut self, times: u32) -> Result<f64, String> {
+        let start = Instant::now();
+        for _ in 0..times {
+            self.algorithm.visit(Moves(black_box(&self.squares)));
+        }
+        Ok(start.elapsed().as_nanos() as f64 / f64::from(times) / self.squares.len() as f64)
+    }
+}

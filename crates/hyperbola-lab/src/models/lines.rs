@@ -1,0 +1,100 @@
+//! Single lines: independent queries along one line through a square.
+
+use core::hint::black_box;
+use std::rc::Rc;
+use std::time::Instant;
+
+use hyperbola::{Algorithm, Line, LineAttacks, LineVisitor};
+
+use super::digest;
+use crate::inputs::Queries;
+use crate::runner::Work;
+
+/// One turn over queries, on plain `u64`.
+struct Turn<'a> {
+    line: Line,
+    squares: &'a [u64],
+    occupied: &'a [u64],
+    answers: &'a mut [u64],
+}
+
+const RANK: usize = Line::Rank as usize;
+const FILE: usize = Line::File as usize;
+const DIAGONAL: usize = Line::Diagonal as usize;
+const ANTI_DIAGONAL: usize = Line::AntiDiagonal as usize;
+
+impl LineVisitor for Turn<'_> {
+    type Output = ();
+
+    fn visit<T: LineAttacks>(self) {
+        match self.line {
+            Line::Rank => self.along::<T, RANK>(),
+            Line::File => self.along::<T, FILE>(),
+            Line::Diagonal => self.along::<T, DIAGONAL>(),
+            Line::AntiDiagonal => self.along::<T, ANTI_DIAGONAL>(),
+        }
+    }
+}
+
+impl Turn<'_> {
+    #[inline(always)]
+    fn along<T: LineAttacks, const LINE: usize>(self) {
+        let queries = self.squares.iter().zip(self.occupied);
+        for ((&square, &occupied), answer) in queries.zip(self.answers) {
+            *answer = T::line(Line::ALL[LINE], square, &T::occupied(occupied));
+            // One query at a time, as in `queries`.
+            black_box(answer);
+        }
+    }
+}
+
+/// The work of asking along one line.
+#[derive(Debug)]
+pub struct AlongLine {
+    algorithm: Algorithm,
+    line: Line,
+    squares: Rc<[u64]>,
+    occupied: Rc<[u64]>,
+    answers: Vec<u64>,
+}
+
+impl AlongLine {
+    /// Makes the work of a technique.
+    #[must_use]
+    pub fn new(line: Line, algorithm: Algorithm, queries: &Queries) -> Self {
+        Self {
+            algorithm,
+            line,
+            squares: queries.squares.iter().map(|square| square.word()).collect(),
+            occupied: queries.occupied.iter().map(|occupied| occupied.0).collect(),
+            answers: vec![0; queries.len()],
+        }
+    }
+
+    fn ask(&mut self) -> Result<(), String> {
+        let turn = Turn {
+            line: self.line,
+            squares: black_box(&self.squares),
+            occupied: black_box(&self.occupied),
+            answers: &mut self.answers,
+        };
+        let asked = self.algorithm.visit_lines(turn);
+        asked.ok_or_else(|| "it does not work line by line".into())
+    }
+}
+
+impl Work for AlongLine {
+    fn verify(&mut self) -> Result<String, String> {
+        self.answers.fill(0);
+        self.ask()?;
+        Ok(digest(self.answers.iter().copied()))
+    }
+
+    fn sample(&mut self, times: u32) -> Result<f64, String> {
+        let start = Instant::now();
+        for _ in 0..times {
+            self.ask()?;
+        }
+        Ok(start.elapsed().as_nanos() as f64 / f64::from(times) / self.answers.len() as f64)
+    }
+}

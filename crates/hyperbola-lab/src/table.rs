@@ -1,0 +1,133 @@
+//! The tables of a record for a page of Markdown, such as a README.
+
+use core::fmt::Write;
+
+use anyhow::{Context, bail};
+
+use crate::definition::Model;
+use crate::record::{Measurement, Panel, Record};
+use crate::report::{per_second, quickest_on_each_word, size};
+
+/// As many of each ranking of single queries are shown.
+const PLACES: usize = 3;
+
+/// Returns the tables: single queries, batches and perft, of which those are left out that were not
+/// measured.
+#[must_use]
+pub fn markdown(record: &Record) -> String {
+    let machine = &record.machine;
+    let mut text = format!(
+        "Made by `{}` on {} ({} processors, {}), a load of {:.1} before and {:.1} after.\n",
+        record.command,
+        machine.cpu,
+        machine.processors,
+        machine.compiler,
+        machine.load_before,
+        machine.load_after
+    );
+    single_queries(&mut text, record);
+    batches(&mut text, record);
+    perft(&mut text, record);
+    text
+}
+
+fn single_queries(text: &mut String, record: &Record) {
+    let models = [Model::Throughput, Model::Latency, Model::CachePressure];
+    let mut names: Vec<String> = Vec::new();
+    for model in models {
+        for place in record.ranking(model).into_iter().take(PLACES) {
+            if !names.contains(&place.name) {
+                names.push(place.name);
+            }
+        }
+    }
+    let queens =
+        |one: &&Measurement| models.contains(&one.model) && one.slider.as_deref() == Some("queen");
+    let columns: Vec<(String, &Panel)> = record
+        .measurements
+        .iter()
+        .filter(queens)
+        .flat_map(|one| one.panels.iter().map(|panel| (heading(one.model, panel), panel)))
+        .collect();
+    let [(_, first), ..] = &columns[..] else { return };
+    let mut rows: Vec<(f64, String)> = Vec::new();
+    for name in names {
+        let Some(row) = first.rows.iter().find(|row| row.name == name) else { continue };
+        let mut line = format!("| `{name}` |");
+        let mut sum = 0.0;
+        for (_, panel) in &columns {
+            match panel.rows.iter().find(|row| row.name == name).and_then(|row| row.time) {
+                Some(time) => {
+                    sum += time.nanoseconds.ln();
+                    let _ = write!(line, " {:.1} |", time.nanoseconds);
+                }
+                None => line += " |",
+            }
+        }
+        let bytes =
+            |bytes: Option<usize>| bytes.map_or_else(String::new, |bytes| bytes.to_string());
+        let _ = write!(line, " {} | {} |", bytes(row.table_bytes), bytes(row.code_bytes));
+        rows.push((sum, line));
+    }
+    rows.sort_by(|one, other| one.0.total_cmp(&other.0));
+    *text += "\nOne queen at a time, nanoseconds: ";
+    *text += "the first of each ranking, those first that need least over all columns\n\n| |";
+    for (heading, _) in &columns {
+        let _ = write!(text, " {heading} |");
+    }
+    *text += " bytes of tables | of code |\n|---|";
+    *text += &"---|".repeat(columns.len() + 2);
+    *text += "\n";
+    for (_, line) in rows {
+        *text += &line;
+        *text += "\n";
+    }
+}
+
+fn heading(model: Model, panel: &Panel) -> String {
+    match (model, panel.touched) {
+        (Model::Latency, _) => "dependent".into(),
+        (Model::CachePressure, Some(touched)) => format!("{} touched", size(touched)),
+        _ => "hot loop".into(),
+    }
+}
+
+fn batches(text: &mut String, record: &Record) {
+    let bars = quickest_on_each_word(record);
+    if bars.is_empty() {
+        return;
+    }
+    *text += "\nBatches of queens, by the quickest technique on each word\n\n";
+    *text += "| | | nanoseconds a queen |\n|---|---|---|\n";
+    for bar in bars {
+        let _ = writeln!(text, "| {} | `{}` | {:.2} |", bar.label, bar.note, 1e3 / bar.value);
+    }
+}
+
+fn perft(text: &mut String, record: &Record) {
+    let bars = per_second(record);
+    if bars.is_empty() {
+        return;
+    }
+    *text += "\nPerft without a hash table on one thread, the geometric mean of the positions\n\n";
+    *text += "| | million nodes a second |\n|---|---|\n";
+    for bar in bars {
+        let _ = writeln!(text, "| {} | {:.0} |", bar.label, bar.value);
+    }
+}
+
+/// Puts the tables of a record into a page: between a line `<!-- hyperbola bench table RECORD -->`
+/// and the line `<!-- end -->` after it.
+///
+/// # Errors
+///
+/// If the page has no such lines.
+pub fn spliced(page: &str, path: &str, record: &Record) -> anyhow::Result<String> {
+    let begin = format!("<!-- hyperbola bench table {path} -->\n");
+    const END: &str = "<!-- end -->";
+    let Some((before, rest)) = page.split_once(&begin) else {
+        bail!("expected a line {}", begin.trim_end());
+    };
+    let (_, after) = rest.split_once(END).with_context(|| format!("expected a line {END}"))?;
+    Ok(format!("{before}{begin}\n{}\n{END}{after}", markdown(record)))
+}

@@ -1,0 +1,95 @@
+//! Writes `lab/code-bytes.json`: how many bytes of code a queen's attacks are, by each technique on
+//! each word of one lane.
+//!
+//! A function has its call's frame and, on vector words, the moves between registers of both kinds, which
+//! a loop would not repeat; they are the same few instructions for all techniques of a word. What it
+//! reads from memory beside the techniques' tables, such as a constant for a byte shuffle, is not counted.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context as _, ensure};
+use hyperbola::Algorithm;
+use object::{Object as _, ObjectSymbol as _};
+
+use crate::assembly::{Program, compiler};
+
+const QUERIES: Program<'static> = Program {
+    name: "queries",
+    source: "xtask/queries.rs",
+    features: "std,tables",
+    options: &["-Csymbol-mangling-version=v0", "-Ccodegen-units=1"],
+};
+
+/// The file that is written.
+const FILE: &str = "lab/code-bytes.json";
+
+/// What tells the words in the names of their functions, and the words' ids.
+const WORDS: [(&str, &str); 4] = [
+    ("queries::plain", "u64"),
+    ("::Ssse3Word", "ssse3"),
+    ("::Avx2Word", "avx2"),
+    ("::Avx512GfniWord", "avx512-gfni"),
+];
+
+/// What `code-bytes` is asked for.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Change nothing; fail if the file is not what this compiler's code is
+    #[arg(long)]
+    check: bool,
+}
+
+/// Writes or checks the file.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let version = Command::new(compiler()).arg("--version").output();
+    let version = version.context("cannot ask the compiler for its version")?.stdout;
+    let version = String::from_utf8_lossy(&version);
+    let object = QUERIES.object()?;
+    let found = bytes(&object)?;
+    for algorithm in Algorithm::ALL {
+        let plain = (algorithm.id().to_owned(), "u64".to_owned());
+        ensure!(found.contains_key(&plain), "{algorithm} has no function on u64");
+    }
+    let mut text = format!("{{\n  \"compiler\": \"{}\",\n  \"queens\": [\n", version.trim());
+    for (index, ((technique, word), bytes)) in found.iter().enumerate() {
+        let comma = if index + 1 == found.len() { "" } else { "," };
+        writeln!(
+            text,
+            "    {{ \"technique\": \"{technique}\", \"word\": \"{word}\", \"bytes\": {bytes} }}{comma}"
+        )?;
+    }
+    text += "  ]\n}\n";
+    let path = Path::new(FILE);
+    let before = std::fs::read_to_string(path).unwrap_or_default();
+    if before == text {
+        return Ok(());
+    }
+    if arguments.check && !before.contains(version.trim()) {
+        println!("not checked: {FILE} is another compiler's");
+        return Ok(());
+    }
+    ensure!(!arguments.check, "{FILE} is not fresh: run cargo xtask code-bytes");
+    std::fs::write(path, text).with_context(|| format!("cannot write {FILE}"))
+}
+
+/// Returns the bytes of each function of an object file that is a technique's on a word.
+fn bytes(object: &[u8]) -> anyhow::Result<BTreeMap<(String, String), u64>> {
+    let file = object::File::parse(object).context("cannot read the object file")?;
+    let mut found = BTreeMap::new();
+    for symbol in file.symbols().filter(|symbol| symbol.size() > 0) {
+        let name = format!("{:#}", rustc_demangle::demangle(symbol.name()?));
+        let word = WORDS.into_iter().find(|(place, _)| name.contains(place));
+        // Its type has the name of the registry's variant.
+        let technique = Algorithm::ALL.iter().find(|one| {
+            let ends = [',', '>'];
+            ends.iter().any(|end| name.contains(&format!("::{one:?}{end}")))
+        });
+        if let (Some((_, word)), Some(technique)) = (word, technique) {
+            found.insert((technique.id().to_owned(), word.to_owned()), symbol.size());
+        }
+    }
+    Ok(found)
+}
