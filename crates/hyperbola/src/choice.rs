@@ -227,7 +227,7 @@ impl FromStr for Purpose {
 }
 
 // Bit extraction is nobody's choice: its tables are over 64 KiB, and it loses to small ones as soon
-// as other data is touched between queries (`cargo bench --bench single_queries`). So processors
+// as other data is touched between queries (`hyperbola bench --definition cache-pressure-queen-games`). So processors
 // that run it as microcode, which `Instruction::is_microcoded` names, need no case of their own.
 choices! {
     Query {
