@@ -15,5 +15,5 @@ pub mod recommend;
 pub mod record;
 pub mod report;
 pub mod rival;
-pub mod runner;
-pub mod statistics;
+
+pub use hyperbola_timing::{runner, statistics};

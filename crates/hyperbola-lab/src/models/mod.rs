@@ -7,19 +7,10 @@ pub mod queries;
 use hyperbola::algorithms::RayWalk;
 use hyperbola::word::WordKind;
 use hyperbola::{Bitboard, Slider, SliderAttacks};
-use hyperbola_conformance::Digest;
+use hyperbola_timing::loops::digest;
 
 use crate::definition::{Definition, Model};
 use crate::inputs::Queries;
-
-/// Returns the digest of answers in their order, as definitions have it.
-fn digest(answers: impl IntoIterator<Item = u64>) -> String {
-    let mut digest = Digest::new();
-    for answer in answers {
-        digest.add(answer);
-    }
-    digest.to_string()
-}
 
 /// Returns the digest that the ray walk gives, of a definition that has one.
 ///
