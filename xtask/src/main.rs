@@ -2,12 +2,14 @@
 #![forbid(unsafe_code)]
 
 mod assembly;
+mod cargo;
 mod docs;
 mod find_magics;
 mod inlining;
 mod instructions;
 mod numbers;
 mod proofs;
+mod rivals;
 
 use clap::Parser;
 
@@ -22,6 +24,8 @@ enum Chore {
     Instructions(instructions::Arguments),
     /// Finds what is compiled without the instructions of the vectors it computes on
     Inlining(inlining::Arguments),
+    /// Builds the rivals for the processor at hand, and prints the paths of their programs
+    Rivals(rivals::Arguments),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -30,5 +34,6 @@ fn main() -> anyhow::Result<()> {
         Chore::FindMagics(arguments) => find_magics::run(&arguments),
         Chore::Instructions(arguments) => instructions::run(&arguments),
         Chore::Inlining(arguments) => inlining::run(&arguments),
+        Chore::Rivals(arguments) => rivals::run(&arguments),
     }
 }
