@@ -58,6 +58,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             eprintln!("left out: {}, for the processor has no BMI2", variant.name);
             continue;
         }
+        eprintln!("building {}", variant.name);
         let package = format!("rival-{}", variant.library);
         let mut build = cargo();
         build.args(["build", "--quiet", "--release", "--locked", "--package", &package]);

@@ -12,7 +12,6 @@ use chess::{get_bishop_moves_bmi as get_bishop_moves, get_rook_moves_bmi as get_
 
 struct Chess;
 
-/// Returns a square; the mask costs what a table's index costs in our own formulas.
 #[inline(always)]
 fn square(index: u64) -> Square {
     // SAFETY: `Square::new` asks for a number below 64, which the mask makes of any.
@@ -23,7 +22,7 @@ impl Rival for Chess {
     type Position = Board;
 
     fn version(&self) -> &str {
-        option_env!("RIVAL_VERSION").unwrap_or("unknown")
+        hyperbola_timing::library_version!()
     }
 
     #[inline(always)]

@@ -7,17 +7,16 @@ mod perft;
 
 struct CozyChess;
 
-/// Returns a square; the mask costs what a table's index costs in our own formulas.
 #[inline(always)]
 fn square(index: u64) -> Square {
-    Square::index((index & 63) as usize)
+    Square::index(index as usize)
 }
 
 impl Rival for CozyChess {
     type Position = Board;
 
     fn version(&self) -> &str {
-        option_env!("RIVAL_VERSION").unwrap_or("unknown")
+        hyperbola_timing::library_version!()
     }
 
     #[inline(always)]

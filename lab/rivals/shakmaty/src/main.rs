@@ -6,17 +6,16 @@ use shakmaty::{Bitboard, CastlingMode, Chess, Square, attacks};
 
 struct Shakmaty;
 
-/// Returns a square; the mask costs what a table's index costs in our own formulas.
 #[inline(always)]
 fn square(index: u64) -> Square {
-    Square::new((index & 63) as u32)
+    Square::new(index as u32)
 }
 
 impl Rival for Shakmaty {
     type Position = Chess;
 
     fn version(&self) -> &str {
-        option_env!("RIVAL_VERSION").unwrap_or("unknown")
+        hyperbola_timing::library_version!()
     }
 
     #[inline(always)]
