@@ -6,6 +6,8 @@ use std::process::Command;
 
 use anyhow::{Context as _, ensure};
 
+use crate::cargo::{cargo, execute, target_directory, workspace};
+
 /// A program, and how it is compiled.
 pub(crate) struct Program<'a> {
     /// Its name, and that of a folder in cargo's target directory.
@@ -44,8 +46,7 @@ impl Program<'_> {
         let library = target.join("release").join("libhyperbola.rlib");
         let emitted = target.join(self.name).with_extension(emit);
 
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let mut build = Command::new(cargo);
+        let mut build = cargo();
         build.args(["build", "--quiet", "--release", "--package", "hyperbola", "--lib"]);
         build.args(["--no-default-features", "--features", self.features]);
         build.arg("--target-dir").arg(&target);
@@ -68,32 +69,8 @@ pub(crate) fn compiler() -> OsString {
     std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into())
 }
 
-/// Returns the root of the workspace: the folder above this package's.
-fn workspace() -> PathBuf {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    package.parent().unwrap_or(package).to_owned()
-}
-
-/// Returns the folder that cargo builds into.
-fn target_directory(root: &Path) -> PathBuf {
-    root.join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
-}
-
 fn joined(option: &str, path: &Path) -> OsString {
     let mut argument = OsString::from(option);
     argument.push(path);
     argument
-}
-
-/// Runs a command without the environment's flags and target and demands that it succeeds.
-fn execute(command: &mut Command) -> anyhow::Result<()> {
-    let flags = ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_RUSTFLAGS"];
-    for variable in flags.into_iter().chain(["CARGO_BUILD_TARGET"]) {
-        command.env_remove(variable);
-    }
-    let name = command.get_program().to_owned();
-    let name = name.display();
-    let status = command.status().with_context(|| format!("cannot run {name}"))?;
-    ensure!(status.success(), "{name} has failed: {status}");
-    Ok(())
 }

@@ -5,8 +5,8 @@
 //! a loop would not repeat; they are the same few instructions for all techniques of a word. What it
 //! reads from memory beside the techniques' tables, such as a constant for a byte shuffle, is not counted.
 
+use core::fmt::Write as _;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod assembly;
+mod cargo;
 mod code_bytes;
 mod docs;
 mod find_magics;
@@ -9,6 +10,7 @@ mod inlining;
 mod instructions;
 mod numbers;
 mod proofs;
+mod rivals;
 
 use clap::Parser;
 
@@ -25,6 +27,8 @@ enum Chore {
     CodeBytes(code_bytes::Arguments),
     /// Finds what is compiled without the instructions of the vectors it computes on
     Inlining(inlining::Arguments),
+    /// Builds the rivals for the processor at hand, and prints the paths of their programs
+    Rivals(rivals::Arguments),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -34,5 +38,6 @@ fn main() -> anyhow::Result<()> {
         Chore::Instructions(arguments) => instructions::run(&arguments),
         Chore::CodeBytes(arguments) => code_bytes::run(&arguments),
         Chore::Inlining(arguments) => inlining::run(&arguments),
+        Chore::Rivals(arguments) => rivals::run(&arguments),
     }
 }

@@ -38,8 +38,8 @@ Examples:
   hyperbola fen startpos
   hyperbola bench --report bench.html
 
-Exit status: 0 success; 1 a technique found wrong, a file that cannot be read or written, or too \
-little memory; 2 wrong use or wrong input; 130 interrupted.";
+Exit status: 0 success; 1 a technique or a rival found wrong, a file that cannot be read or written, or \
+too little memory; 2 wrong use or wrong input; 130 interrupted.";
 
 /// What the command can do.
 #[derive(Debug, Subcommand)]
@@ -447,8 +447,14 @@ pub(crate) struct Bench {
     #[arg(long = "definition", value_name = "NAME")]
     pub(crate) definitions: Vec<String>,
     /// List the definitions
-    #[arg(long, conflicts_with_all = ["full", "definitions", "record", "report", "rivals"])]
+    #[arg(long, conflicts_with_all = ["full", "definitions", "seconds", "record", "report", "rivals", "commands"])]
     pub(crate) list: bool,
+    /// Measure no definition longer than this; what every contender does once is not counted
+    #[arg(
+        long, value_name = "N", allow_hyphen_values = true,
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
+    pub(crate) seconds: Option<u32>,
     /// Print the record as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -460,7 +466,10 @@ pub(crate) struct Bench {
     pub(crate) report: Option<PathBuf>,
     /// A program that counts perft, to be measured too: NAME=command with {fen} {depth}
     #[arg(long = "rival", value_name = "RIVAL")]
-    pub(crate) rivals: Vec<Rival>,
+    pub(crate) commands: Vec<Rival>,
+    /// A folder of programs that answer queries and count perft, all to be measured too
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) rivals: Option<PathBuf>,
 }
 
 /// What `hyperbola bench` does with records.
@@ -500,15 +509,19 @@ pub(crate) enum BenchAction {
 const BENCH_HELP: &str = "\
 Every contender is verified before it is timed, and all are timed in turns; one that is wrong has an \
 error and no time. What the definitions measure and how is in lab/METHODOLOGY.md, and what is unfair \
-about it in lab/BIAS.md. Without --full it takes about 2 minutes.
+about it in lab/BIAS.md. Without --full it takes about 2 minutes. If any contender is wrong, the exit \
+status is 1, after everything is printed.
 
-A rival is a program that prints the number of sequences, on a line of its own or after the word nodes. \
-Its command is not read by a shell; {fen} becomes one argument, {depth} another. Its start is part of \
-its time.
+The programs of --rivals are other libraries, which `cargo xtask rivals` builds; they take part in perft \
+and in the models throughput, latency and cache-pressure. What they are asked is in lab/METHODOLOGY.md.
+
+A program of --rival prints the number of sequences, on a line of its own or after the word nodes. Its \
+command is not read by a shell; {fen} becomes one argument, {depth} another. Its start is part of its time.
 
 Examples:
   hyperbola bench --report bench.html
   hyperbola bench --definition latency-queen-games --json
+  hyperbola bench --definition throughput-queen-games --rivals target/rivals
   hyperbola bench --definition perft-six --rival 'mine=./engine perft {depth} {fen}'
   hyperbola bench compare before.json after.json";
 

@@ -1,7 +1,7 @@
 //! The command `hyperbola`: it parses, calls the libraries and prints.
 //!
-//! Exit status 0 is success, 1 a technique found wrong, a file that cannot be read or written or too
-//! little memory, 2 wrong use or wrong input, 130 an interrupt.
+//! Exit status 0 is success, 1 a technique or a rival found wrong, a file that cannot be read or written
+//! or too little memory, 2 wrong use or wrong input, 130 an interrupt.
 #![forbid(unsafe_code)]
 
 mod arguments;

@@ -5,6 +5,7 @@ use core::fmt;
 use anyhow::{Context, bail};
 use hyperbola::word::WordKind;
 use hyperbola::{Algorithm, Line, Slider};
+use hyperbola_timing::loops::Loop;
 use serde::{Deserialize, Serialize};
 
 use crate::inputs::Inputs;
@@ -62,10 +63,10 @@ impl Model {
     #[must_use]
     pub const fn id(self) -> &'static str {
         match self {
-            Self::Throughput => "throughput",
+            Self::Throughput => Loop::Throughput.id(),
             Self::Vectorised => "vectorised",
-            Self::Latency => "latency",
-            Self::CachePressure => "cache-pressure",
+            Self::Latency => Loop::Latency.id(),
+            Self::CachePressure => Loop::CachePressure.id(),
             Self::Incremental => "incremental",
             Self::Batch => "batch",
             Self::Line => "line",
@@ -74,6 +75,12 @@ impl Model {
             Self::Check => "check",
             Self::Perft => "perft",
         }
+    }
+
+    /// Returns the loop that rivals run too, if it is one of those.
+    #[must_use]
+    pub fn shared_loop(self) -> Option<Loop> {
+        Loop::ALL.into_iter().find(|one| one.id() == self.id())
     }
 
     /// Returns what one operation is.

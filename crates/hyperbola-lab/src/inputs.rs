@@ -150,8 +150,8 @@ fn random(games: usize) -> Vec<Position> {
         while position.halfmove_clock() < 100 {
             positions.push(position);
             let moves = position.legal_moves();
-            let Some(index) = (random.word() as usize).checked_rem(moves.len()) else { break };
-            position.play_unchecked(moves[index]);
+            let Some(index) = random.word().checked_rem(moves.len() as u64) else { break };
+            position.play_unchecked(moves[usize::try_from(index).unwrap_or_default()]);
         }
     }
     positions

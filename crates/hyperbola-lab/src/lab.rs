@@ -10,6 +10,7 @@ use hyperbola::Algorithm;
 use hyperbola::choice::Choice;
 use hyperbola::word::WordKind;
 use hyperbola_moves::Position;
+use hyperbola_timing::loops;
 use serde::Deserialize;
 
 use crate::definition::{Definition, Model};
@@ -187,6 +188,7 @@ fn askers(
         return Ok(entries);
     }
     let Some(slider) = definition.slider else { bail!("queries need a slider") };
+    let other = loops::memory(touched);
     for algorithm in definition.algorithms() {
         if definition.model == Model::Keeping {
             let work = Keeping::new(slider, algorithm, queries);
@@ -198,7 +200,8 @@ fn askers(
             let work: Box<dyn Work> = if definition.model == Model::Batch {
                 Box::new(Batches::new(slider, choice, queries))
             } else {
-                Box::new(Asking::new(definition.model, slider, choice, queries, touched))
+                let asking = Asking::new(definition.model, slider, choice, queries);
+                Box::new(asking.touching(&other))
             };
             entries.push((Row::of(algorithm, kind), work));
         }

@@ -14,6 +14,6 @@ pub mod recommend;
 pub mod record;
 pub mod report;
 pub mod rival;
-pub mod runner;
-pub mod statistics;
 pub mod table;
+
+pub use hyperbola_timing::{runner, statistics};

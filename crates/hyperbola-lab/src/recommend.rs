@@ -22,7 +22,9 @@ const SMALL: usize = 1024;
 /// Recommends for each use of which the record has the figures.
 #[must_use]
 pub fn recommendations(record: &Record) -> Vec<Recommendation> {
-    let (measured, single) = single_queries(record);
+    let (measured, mut single) = single_queries(record);
+    // Rivals are measured and not recommended.
+    single.retain(|place| place.table_bytes.is_some());
     let mut found = Vec::new();
     let mut add = |purpose, how: &str, places: &[Place]| {
         if let [best, others @ ..] = places {

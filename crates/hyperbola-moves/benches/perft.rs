@@ -7,64 +7,33 @@
 //! count in bulk, and every count is compared with the suite's. A figure is a median of the rounds.
 
 use core::num::NonZeroUsize;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::{self, Perft};
+use hyperbola_timing::program::Program;
+use hyperbola_timing::statistics::median;
 
 #[path = "../../../lab/rivals/cozy-chess/src/perft.rs"]
 mod cozy_chess_loop;
 
 const SIX: &str = include_str!("../../../testdata/perft/six.epd");
 
-/// cozy-chess in a program of its own.
-struct Native {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
-
-impl Native {
-    /// Builds and starts it; none if it cannot be built, as where there is no bit extraction.
-    fn start() -> Option<Self> {
-        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-        let status = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()))
-            .args(["build", "--quiet", "--release", "--manifest-path"])
-            .arg(format!("{root}/lab/rivals/cozy-chess/Cargo.toml"))
-            .arg(format!("--target-dir={root}/target/rivals"))
-            .env("RUSTFLAGS", "-C target-cpu=native")
-            .env_remove("CARGO_ENCODED_RUSTFLAGS")
-            .status();
-        if !status.is_ok_and(|status| status.success()) {
-            return None;
-        }
-        let mut child = Command::new(format!("{root}/target/rivals/release/rival-cozy-chess"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .ok()?;
-        let (input, output) = (child.stdin.take()?, BufReader::new(child.stdout.take()?));
-        Some(Self { child, input, output })
-    }
-
-    /// Returns the nodes and the seconds.
-    fn count(&mut self, fen: &str, depth: u32) -> (u128, f64) {
-        writeln!(self.input, "{depth} {fen}").expect("the rival reads");
-        let mut answer = String::new();
-        self.output.read_line(&mut answer).expect("the rival answers");
-        let (nodes, seconds) = answer.trim().split_once(' ').expect("NODES SECONDS");
-        (nodes.parse().expect("a number"), seconds.parse().expect("a number"))
-    }
-}
-
-impl Drop for Native {
-    fn drop(&mut self) {
-        // It ends with its input; a bench has nothing to say to how.
-        drop(self.child.kill());
-        drop(self.child.wait());
-    }
+/// Builds and starts cozy-chess for this very processor; none if that fails, as where there is no bit
+/// extraction.
+fn native() -> Option<Program> {
+    let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
+    let built = Command::new(cargo)
+        .args(["xtask", "rivals", "cozy-chess-pext"])
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+        .stderr(Stdio::inherit())
+        .output()
+        .ok()?;
+    let path = String::from_utf8(built.stdout).ok()?;
+    let started = Program::start(Path::new(path.lines().last()?));
+    started.inspect_err(|error| eprintln!("left out: {error}")).ok()
 }
 
 /// What takes part: a name, and what counts and says how long it took.
@@ -81,11 +50,6 @@ fn rival<'a>(name: String, count: impl Fn(&Position, u32) -> u128 + 'a) -> Rival
     (name, Box::new(timed))
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
-
 fn main() {
     let has = |flag: &str| std::env::args().any(|argument| argument == flag);
     let (full, test) = (has("--full"), has("--test"));
@@ -94,7 +58,7 @@ fn main() {
         (true, _) => ([7, 6, 7, 6, 6, 6], 3),
         _ => ([6, 5, 7, 6, 5, 5], 7),
     };
-    let mut native = if test { None } else { Native::start() };
+    let native = if test { None } else { native() };
 
     let mut rivals: Vec<Rival<'_>> = Vec::new();
     for &word in Perft::KINDS.iter().rev().filter(|kind| kind.is_available()) {
@@ -118,8 +82,11 @@ fn main() {
     if !full || native.is_none() {
         rivals.push(("cozy-chess".into(), Box::new(cozy)));
     }
-    if let Some(native) = &mut native {
-        let count = |fen: &str, depth| native.count(fen, depth);
+    if let Some(native) = &native {
+        let count = |fen: &str, depth| {
+            let (nodes, seconds) = native.count(fen, depth).expect("the rival answers");
+            (nodes.into(), seconds)
+        };
         rivals.push(("cozy, native".into(), Box::new(count)));
     }
 
@@ -148,11 +115,12 @@ fn main() {
         }
         // The first is the widest word, the last the fastest rival; ratios are taken in each round.
         let pairs = speeds[0].iter().zip(&speeds[rivals.len() - 1]);
-        let ratio = median(pairs.map(|(ours, theirs)| ours / theirs).collect());
+        let ratios: Vec<f64> = pairs.map(|(ours, theirs)| ours / theirs).collect();
+        let ratio = median(&ratios).unwrap_or(f64::NAN);
         product *= ratio;
         print!("{:>8} {depth:>5}", number + 1);
         for speeds in speeds {
-            print!(" {:>13.0}", median(speeds));
+            print!(" {:>13.0}", median(&speeds).unwrap_or(f64::NAN));
         }
         println!(" {ratio:>6.2}");
     }

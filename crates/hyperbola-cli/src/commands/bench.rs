@@ -4,16 +4,18 @@ use core::fmt;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use hyperbola_lab::compare::{self, Differences};
 use hyperbola_lab::definition::{Definition, Model};
+use hyperbola_lab::inputs::PerftPosition;
 use hyperbola_lab::lab::{self, Effort, Subject};
 use hyperbola_lab::recommend::recommendations;
 use hyperbola_lab::record::Record;
 use hyperbola_lab::report;
 use hyperbola_lab::rival::Rival;
-use hyperbola_lab::runner::Contender;
 use hyperbola_lab::table;
+use hyperbola_timing::program::Program;
+use hyperbola_timing::runner::{Contender, Work};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arguments::{Bench, BenchAction};
@@ -75,14 +77,20 @@ fn list(arguments: &Bench) -> anyhow::Result<()> {
 }
 
 fn measure(arguments: &Bench) -> anyhow::Result<()> {
-    let definitions = chosen(arguments)?;
+    let effort = if arguments.full { Effort::FULL } else { Effort::QUICK };
+    let mut definitions = chosen(arguments)?;
+    for definition in &mut definitions {
+        let most = arguments.seconds.map_or(f64::INFINITY, f64::from) / effort.factor;
+        definition.seconds = definition.seconds.min(most);
+    }
     // Tried before the minutes go by, not after.
     for path in [&arguments.record, &arguments.report].into_iter().flatten() {
         write(path, "")?;
     }
+    let programs = arguments.rivals.as_deref().map_or_else(|| Ok(Vec::new()), Program::all_in);
+    let programs = programs.map_err(anyhow::Error::msg)?;
     let command: Vec<String> = std::env::args().skip(1).collect();
     let command = format!("hyperbola {}", command.join(" "));
-    let effort = if arguments.full { Effort::FULL } else { Effort::QUICK };
     let total: f64 = definitions.iter().map(|one| one.seconds).sum();
     let style = ProgressStyle::with_template("{wide_bar} {percent:>3} % {eta:>4} {msg}")?;
     let bar = ProgressBar::new(1000).with_style(style);
@@ -92,7 +100,9 @@ fn measure(arguments: &Bench) -> anyhow::Result<()> {
         bar.set_position(thousandths(done));
         bar.set_message(format!("{}: {what}", definition.name));
     };
-    let rivals = &mut |_: &Definition, subject: &Subject<'_>| rivals(&arguments.rivals, subject);
+    let rivals = &mut |definition: &Definition, subject: &Subject<'_>| {
+        rivals(&programs, &arguments.commands, definition, subject)
+    };
     let record = lab::run(&definitions, effort, command, rivals, progress)?;
     bar.finish_and_clear();
 
@@ -103,19 +113,52 @@ fn measure(arguments: &Bench) -> anyhow::Result<()> {
         write(path, &report::html(&record))?;
     }
     if arguments.json {
-        return output::print_json(&record);
+        output::print_json(&record)?;
+    } else {
+        output::print(&summary(&record))?;
     }
-    output::print(&summary(&record))
+    match record.errors().count() {
+        0 => Ok(()),
+        1 => bail!("1 contender is wrong and has no time"),
+        count => bail!("{count} contenders are wrong and have no time"),
+    }
 }
 
-/// Returns the rivals as contenders where perft is asked.
-fn rivals(rivals: &[Rival], subject: &Subject<'_>) -> Vec<Contender> {
-    let Subject::Position(position) = subject else { return Vec::new() };
-    let contender = |rival: &Rival| Contender {
-        name: rival.name.clone(),
-        work: Box::new(rival.counting(position)),
+/// Returns the rivals as contenders: programs where they can do what is asked, commands in perft.
+fn rivals(
+    programs: &[Program],
+    commands: &[Rival],
+    definition: &Definition,
+    subject: &Subject<'_>,
+) -> Vec<Contender> {
+    let work = |program: &Program| -> Option<Box<dyn Work>> {
+        match subject {
+            Subject::Position(position) => {
+                let PerftPosition { fen, depth, nodes } = position;
+                Some(Box::new(program.counting(fen, *depth, *nodes)))
+            }
+            Subject::Queries(queries, touched) => {
+                let (model, slider) = (definition.model.shared_loop()?, definition.slider?);
+                let pairs = queries.squares.iter().zip(&queries.occupied);
+                let pairs = pairs.map(|(square, occupied)| (square.word(), occupied.0));
+                Some(Box::new(program.asking(model, slider, pairs, *touched)))
+            }
+            _ => None,
+        }
     };
-    rivals.iter().map(contender).collect()
+    let mut contenders = Vec::new();
+    for program in programs {
+        if let Some(work) = work(program) {
+            contenders.push(Contender { name: program.name().to_owned(), work });
+        }
+    }
+    if let Subject::Position(position) = subject {
+        for command in commands {
+            let work = Box::new(command.counting(position));
+            contenders.push(Contender { name: command.name.clone(), work });
+        }
+    }
+    contenders
 }
 
 /// Returns the definitions that the arguments choose.

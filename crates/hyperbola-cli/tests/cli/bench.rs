@@ -96,3 +96,17 @@ fn a_rival_needs_places_for_the_position_and_the_depth() {
     let message = refused(&["bench", "--rival", "mine=./engine {fen}"]);
     assert!(message.contains("expected {depth} in the command"), "{message}");
 }
+
+#[test]
+fn a_folder_of_rivals_has_rivals() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("no-rivals");
+    fs::create_dir_all(&folder).expect("the folder can be made");
+    for (folder, message) in [
+        (folder.to_str().expect("UTF-8"), "error: there are no programs in "),
+        ("no-such-folder", "error: cannot read no-such-folder: "),
+    ] {
+        let output = hyperbola(&["bench", "--rivals", folder]).assert().code(1).stdout("");
+        let errors = String::from_utf8_lossy(&output.get_output().stderr).into_owned();
+        assert!(errors.starts_with(message), "{errors}");
+    }
+}

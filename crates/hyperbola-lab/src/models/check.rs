@@ -10,8 +10,8 @@ use hyperbola::word::Vector;
 use hyperbola_moves::Position;
 use hyperbola_moves::detector::PositionCheckDetector;
 
-use super::digest;
 use crate::runner::Work;
+use hyperbola_timing::loops::digest;
 
 /// How a check is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

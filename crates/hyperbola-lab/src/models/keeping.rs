@@ -49,7 +49,7 @@ impl Keeping {
         Self {
             algorithm,
             squares: queries.squares.iter().map(|square| square.word()).collect(),
-            asking: Asking::new(Model::Incremental, slider, choice, queries, 0),
+            asking: Asking::new(Model::Incremental, slider, choice, queries),
         }
     }
 }

@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use hyperbola::{Algorithm, Line, LineAttacks, LineVisitor};
 
-use super::digest;
 use crate::inputs::Queries;
 use crate::runner::Work;
+use hyperbola_timing::loops::digest;
 
 /// One turn over queries, on plain `u64`.
 struct Turn<'a> {

@@ -12,7 +12,7 @@ use hyperbola::algorithms::RayWalk;
 use hyperbola::choice::Choice;
 use hyperbola::word::WordKind;
 use hyperbola::{Algorithm, Bitboard, Slider, SliderAttacks};
-use hyperbola_conformance::Digest;
+use hyperbola_timing::loops::digest;
 
 use self::check::Checks;
 use self::lines::AlongLine;
@@ -21,15 +21,6 @@ use self::setwise::{Form, Maps};
 use crate::definition::{Definition, Model};
 use crate::inputs::Queries;
 use crate::runner::Work;
-
-/// Returns the digest of answers in their order, as definitions have it.
-fn digest(answers: impl IntoIterator<Item = u64>) -> String {
-    let mut digest = Digest::new();
-    for answer in answers {
-        digest.add(answer);
-    }
-    digest.to_string()
-}
 
 /// Returns the digests that the ray walk gives, of a definition's inputs: one, or one a sequence.
 ///
@@ -59,7 +50,7 @@ pub fn expected_digests(definition: &Definition) -> anyhow::Result<Vec<String>> 
                 Model::Keeping => Model::Incremental,
                 model => model,
             };
-            works.push(Box::new(Asking::new(model, slider, walk, &inputs.queries()?, 0)));
+            works.push(Box::new(Asking::new(model, slider, walk, &inputs.queries()?)));
         }
         _ => {}
     }

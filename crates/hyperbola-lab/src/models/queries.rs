@@ -1,39 +1,27 @@
 //! Single queries: independent, each depending on the last, on boards that change, and after other
 //! data was touched.
 //!
-//! The barrier after each answer keeps the compiler from answering several in one vector: where it
-//! may, some techniques look several times as fast as they are in an engine, and others do not.
-//! The model `vectorised` has no barrier, and is ranked by itself.
+//! The loops are those of `hyperbola-timing`, but for the one over boards that change, which only our
+//! techniques keep. The model `vectorised` has no barrier, and is ranked by itself.
 
 use core::hint::black_box;
 use core::marker::PhantomData;
 use std::rc::Rc;
-use std::time::Instant;
 
 use hyperbola::choice::{Choice, ChoiceVisitor};
 use hyperbola::word::{Vector, WordKind, WordVisitor};
 use hyperbola::{OccupiedBoards, Slider, SliderAttacks};
+use hyperbola_timing::loops::{self, Ask, Memory};
 
 use crate::definition::Model;
 use crate::inputs::Queries;
-use crate::models::digest;
 use crate::runner::Work;
-use crate::statistics::median;
-
-/// The queries between two touches of other data: the sliders of a position, about.
-const GROUP: usize = 8;
 
 /// One turn over queries, on a word of one lane; gives whether there is such a loop.
 struct Turn<'a> {
     model: Model,
     slider: Slider,
-    squares: &'a [u64],
-    occupied: &'a [u64],
-    answers: &'a mut [u64],
-    /// The data that is touched before each group under cache pressure.
-    other: &'a mut [u64],
-    /// The nanoseconds of each group under cache pressure.
-    groups: &'a mut Vec<f64>,
+    turn: loops::Turn<'a>,
 }
 
 const ROOK: usize = Slider::Rook as usize;
@@ -48,18 +36,29 @@ impl ChoiceVisitor for Turn<'_> {
     #[inline(always)]
     fn visit<T: SliderAttacks, V: Vector>(self, token: V::Token) -> bool {
         if const { V::LANES == 1 } {
-            match (self.model, self.slider) {
-                (Model::Throughput, Slider::Rook) => self.independent::<T, V, ROOK, true>(token),
-                (Model::Throughput, Slider::Bishop) => {
-                    self.independent::<T, V, BISHOP, true>(token);
+            let Self { model, slider, turn } = self;
+            match (model, slider) {
+                (Model::Throughput, Slider::Rook) => {
+                    turn.independent::<_, true>(&Asked::<T, V, ROOK>::new(token));
                 }
-                (Model::Throughput, Slider::Queen) => self.independent::<T, V, QUEEN, true>(token),
-                (Model::Vectorised, Slider::Queen) => self.independent::<T, V, QUEEN, false>(token),
-                (Model::Latency, Slider::Rook) => self.dependent::<T, V, ROOK>(token),
-                (Model::Latency, Slider::Bishop) => self.dependent::<T, V, BISHOP>(token),
-                (Model::Latency, Slider::Queen) => self.dependent::<T, V, QUEEN>(token),
-                (Model::Incremental, Slider::Queen) => self.incremental::<T, V, QUEEN>(token),
-                (Model::CachePressure, Slider::Queen) => self.under_pressure::<T, V, QUEEN>(token),
+                (Model::Throughput, Slider::Bishop) => {
+                    turn.independent::<_, true>(&Asked::<T, V, BISHOP>::new(token));
+                }
+                (Model::Throughput, Slider::Queen) => {
+                    turn.independent::<_, true>(&Asked::<T, V, QUEEN>::new(token));
+                }
+                (Model::Vectorised, Slider::Queen) => {
+                    turn.independent::<_, false>(&Asked::<T, V, QUEEN>::new(token));
+                }
+                (Model::Latency, Slider::Queen) => {
+                    turn.dependent(&Asked::<T, V, QUEEN>::new(token));
+                }
+                (Model::Incremental, Slider::Queen) => {
+                    incremental::<T, V, QUEEN>(turn, token);
+                }
+                (Model::CachePressure, Slider::Queen) => {
+                    turn.under_pressure(&Asked::<T, V, QUEEN>::new(token));
+                }
                 _ => return false,
             }
             true
@@ -76,75 +75,42 @@ fn word<V: Vector>(token: V::Token, value: u64) -> V {
     V::from_array(token, lanes)
 }
 
-#[inline(always)]
-fn ask<T: SliderAttacks, V: Vector, const SLIDER: usize>(
-    token: V::Token,
-    square: u64,
-    occupied: u64,
-) -> u64 {
-    let occupied = T::occupied(word::<V>(token, occupied));
-    let attacks = T::slider(Slider::ALL[SLIDER], word::<V>(token, square), &occupied);
-    attacks.into_array().as_ref()[0]
+/// A technique on a word, for the loops.
+struct Asked<T, V: Vector, const SLIDER: usize>(V::Token, PhantomData<T>);
+
+impl<T, V: Vector, const SLIDER: usize> Asked<T, V, SLIDER> {
+    #[inline(always)]
+    fn new(token: V::Token) -> Self {
+        Self(token, PhantomData)
+    }
 }
 
-impl Turn<'_> {
+impl<T: SliderAttacks, V: Vector, const SLIDER: usize> Ask for Asked<T, V, SLIDER> {
     #[inline(always)]
-    fn independent<T: SliderAttacks, V: Vector, const SLIDER: usize, const BARRIER: bool>(
-        self,
-        token: V::Token,
-    ) {
-        let queries = self.squares.iter().zip(self.occupied);
-        for ((&square, &occupied), answer) in queries.zip(self.answers) {
-            *answer = ask::<T, V, SLIDER>(token, square, occupied);
-            if BARRIER {
-                black_box(answer);
-            }
-        }
+    fn ask(&self, square: u64, occupied: u64) -> u64 {
+        let occupied = T::occupied(word::<V>(self.0, occupied));
+        let attacks = T::slider(Slider::ALL[SLIDER], word::<V>(self.0, square), &occupied);
+        attacks.into_array().as_ref()[0]
     }
+}
 
-    /// The square and the board are changed by the last answer, so that nothing begins before it.
-    #[inline(always)]
-    fn dependent<T: SliderAttacks, V: Vector, const SLIDER: usize>(self, token: V::Token) {
-        let mut last = 0_u64;
-        let queries = self.squares.iter().zip(self.occupied);
-        for ((&square, &occupied), answer) in queries.zip(self.answers) {
-            last = ask::<T, V, SLIDER>(token, square ^ (last >> 58), occupied ^ last);
-            *answer = last;
-        }
-    }
-
-    /// A move a query: the last slider's square is toggled and the next one's, on the boards that
-    /// the technique keeps.
-    #[inline(always)]
-    fn incremental<T: SliderAttacks, V: Vector, const SLIDER: usize>(self, token: V::Token) {
-        let Some(&first) = self.occupied.first() else { return };
-        let mut boards = T::occupied(word::<V>(token, first));
-        let mut last = word::<V>(token, 0);
-        for (&square, answer) in self.squares.iter().zip(self.answers) {
-            let square = word::<V>(token, square);
-            boards.toggle(last);
-            boards.toggle(square);
-            *answer = T::slider(Slider::ALL[SLIDER], square, &boards).into_array().as_ref()[0];
-            black_box(answer);
-            last = square;
-        }
-    }
-
-    #[inline(always)]
-    fn under_pressure<T: SliderAttacks, V: Vector, const SLIDER: usize>(self, token: V::Token) {
-        let queries = self.squares.chunks_exact(GROUP).zip(self.occupied.chunks_exact(GROUP));
-        for ((squares, occupied), answers) in queries.zip(self.answers.chunks_exact_mut(GROUP)) {
-            for line in self.other.chunks_mut(8) {
-                line[0] = line[0].wrapping_add(1);
-            }
-            black_box(&mut *self.other);
-            let start = Instant::now();
-            for ((&square, &occupied), answer) in squares.iter().zip(occupied).zip(answers) {
-                *answer = ask::<T, V, SLIDER>(token, square, occupied);
-                black_box(answer);
-            }
-            self.groups.push(start.elapsed().as_nanos() as f64);
-        }
+/// A move a query: the last slider's square is toggled and the next one's, on the boards that the
+/// technique keeps.
+#[inline(always)]
+fn incremental<T: SliderAttacks, V: Vector, const SLIDER: usize>(
+    turn: loops::Turn<'_>,
+    token: V::Token,
+) {
+    let Some(&first) = turn.occupied.first() else { return };
+    let mut boards = T::occupied(word::<V>(token, first));
+    let mut last = word::<V>(token, 0);
+    for (&square, answer) in turn.squares.iter().zip(turn.answers) {
+        let square = word::<V>(token, square);
+        boards.toggle(last);
+        boards.toggle(square);
+        *answer = T::slider(Slider::ALL[SLIDER], square, &boards).into_array().as_ref()[0];
+        black_box(answer);
+        last = square;
     }
 }
 
@@ -185,13 +151,7 @@ pub struct Asking<T = ()> {
     way: Box<dyn Way>,
     model: Model,
     slider: Slider,
-    squares: Rc<[u64]>,
-    occupied: Rc<[u64]>,
-    answers: Vec<u64>,
-    other: Vec<u64>,
-    groups: Vec<f64>,
-    /// The query that the next sample under cache pressure begins at.
-    next: usize,
+    queries: loops::Queries,
     technique: PhantomData<T>,
 }
 
@@ -202,17 +162,17 @@ impl<T> core::fmt::Debug for Asking<T> {
 }
 
 impl Asking {
-    /// Makes the work of a technique of the registry on a kind of word; `touched` is the number of
-    /// bytes that are touched before each group under cache pressure.
+    /// Makes the work of a technique of the registry on a kind of word.
     #[must_use]
-    pub fn new(
-        model: Model,
-        slider: Slider,
-        choice: Choice,
-        queries: &Queries,
-        touched: usize,
-    ) -> Self {
-        Self::by(Box::new(choice), model, slider, queries, touched)
+    pub fn new(model: Model, slider: Slider, choice: Choice, queries: &Queries) -> Self {
+        Self::by(Box::new(choice), model, slider, queries)
+    }
+
+    /// Has other data touched before each group under cache pressure.
+    #[must_use]
+    pub fn touching(mut self, other: &Memory) -> Self {
+        self.queries.touch(Rc::clone(other));
+        self
     }
 }
 
@@ -220,95 +180,48 @@ impl<T: SliderAttacks> Asking<T> {
     /// Makes the work of a technique as a type.
     #[must_use]
     pub fn of(model: Model, slider: Slider, kind: WordKind, queries: Queries) -> Self {
-        Self::by(Box::new(Typed::<T>(kind, PhantomData)), model, slider, &queries, 0)
+        Self::by(Box::new(Typed::<T>(kind, PhantomData)), model, slider, &queries)
     }
 }
 
 impl<T> Asking<T> {
-    fn by(
-        way: Box<dyn Way>,
-        model: Model,
-        slider: Slider,
-        queries: &Queries,
-        touched: usize,
-    ) -> Self {
-        Self {
-            way,
-            model,
-            slider,
-            squares: queries.squares.iter().map(|square| square.word()).collect(),
-            occupied: queries.occupied.iter().map(|occupied| occupied.0).collect(),
-            answers: vec![0; queries.len()],
-            other: vec![0; touched / 8],
-            groups: Vec::new(),
-            next: 0,
-            technique: PhantomData,
-        }
-    }
-
-    fn turn(&mut self, range: core::ops::Range<usize>) -> Result<(), String> {
-        let turn = Turn {
-            model: self.model,
-            slider: self.slider,
-            squares: black_box(&self.squares[range.clone()]),
-            occupied: black_box(&self.occupied[range.clone()]),
-            answers: &mut self.answers[range],
-            other: &mut self.other,
-            groups: &mut self.groups,
-        };
-        match self.way.run(turn) {
-            Some(true) => Ok(()),
-            Some(false) => Err(format!("there is no such loop for a {}", self.slider)),
-            None => Err("this processor does not have the word".into()),
-        }
+    fn by(way: Box<dyn Way>, model: Model, slider: Slider, queries: &Queries) -> Self {
+        let pairs = queries.squares.iter().zip(&queries.occupied);
+        let queries =
+            loops::Queries::new(pairs.map(|(square, occupied)| (square.word(), occupied.0)));
+        Self { way, model, slider, queries, technique: PhantomData }
     }
 }
 
 impl<T> Work for Asking<T> {
     fn verify(&mut self) -> Result<String, String> {
-        self.answers.fill(0);
-        self.turn(0..self.squares.len())?;
-        self.groups.clear();
-        Ok(digest(self.answers.iter().copied()))
+        let Self { way, model, slider, queries, .. } = self;
+        queries.verify(&mut |turn| run(&**way, *model, *slider, turn))
     }
 
     fn sample(&mut self, times: u32) -> Result<f64, String> {
-        let count = self.squares.len();
-        if self.model == Model::CachePressure {
-            // As many queries as touch 64 MiB at most.
-            let groups = ((64 << 20) / (self.other.len() * 8).max(1)).clamp(4, count / GROUP);
-            for _ in 0..times {
-                let first = if self.next + groups * GROUP > count { 0 } else { self.next };
-                self.next = first + groups * GROUP;
-                self.turn(first..self.next)?;
-            }
-            let group = median(&self.groups).unwrap_or_default();
-            self.groups.clear();
-            return Ok((group - clock()) / GROUP as f64);
+        let Self { way, model, slider, queries, .. } = self;
+        let run = &mut |turn: loops::Turn<'_>| run(&**way, *model, *slider, turn);
+        match model {
+            Model::CachePressure => queries.sample_groups(times, run),
+            _ => queries.sample(times, run),
         }
-        let start = Instant::now();
-        for _ in 0..times {
-            self.turn(0..count)?;
-        }
-        Ok(start.elapsed().as_nanos() as f64 / f64::from(times) / count as f64)
     }
 }
 
-/// Returns the median of what is measured when nothing is asked.
-fn clock() -> f64 {
-    let mut nothing = [0.0; 64];
-    for nanoseconds in &mut nothing {
-        let start = Instant::now();
-        *nanoseconds = start.elapsed().as_nanos() as f64;
+fn run(way: &dyn Way, model: Model, slider: Slider, turn: loops::Turn<'_>) -> Result<(), String> {
+    match way.run(Turn { model, slider, turn }) {
+        Some(true) => Ok(()),
+        Some(false) => Err(format!("there is no such loop for a {slider}")),
+        None => Err("this processor does not have the word".into()),
     }
-    median(&nothing).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::inputs::Inputs;
-    use crate::models::answers_by_ray_walk;
+    use crate::models::{answers_by_ray_walk, digest};
     use hyperbola::algorithms::{HyperbolaQuintessence, RayWalk};
     use hyperbola::{Algorithm, AlgorithmInfo, Family, Word};
 
@@ -323,7 +236,7 @@ mod tests {
             let expected = digest(answers_by_ray_walk(slider, &queries).iter().map(|a| a.0));
             let model = Model::Throughput;
             let choice = Choice { algorithm: Algorithm::MagicFancy, kind: WordKind::Scalar };
-            let mut asking = Asking::new(model, slider, choice, &queries, 0);
+            let mut asking = Asking::new(model, slider, choice, &queries);
             assert_eq!(asking.verify(), Ok(expected));
             assert!(asking.sample(2).is_ok_and(|nanoseconds| nanoseconds > 0.0));
         }

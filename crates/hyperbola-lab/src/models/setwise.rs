@@ -11,9 +11,9 @@ use hyperbola::setwise::{self, FillAttacks, Sliders};
 use hyperbola::word::{Vector, WordKind, WordVisitor};
 use hyperbola::{Algorithm, FillVisitor, SetwiseAttacks, SetwiseVisitor, SliderAttacks};
 
-use super::digest;
 use crate::inputs::Sides;
 use crate::runner::Work;
+use hyperbola_timing::loops::digest;
 
 /// How a map is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,23 +1,43 @@
-//! Reads lines `DEPTH FEN`, counts perft with bulk counting, answers `NODES SECONDS`.
+//! cozy-chess as a rival: with its feature `pext`, or with magic factors.
 
-use std::io::{BufRead, Write};
-use std::time::Instant;
-
-use cozy_chess::Board;
+use cozy_chess::{BitBoard, Board, Square};
+use hyperbola_timing::serve::{Rival, serve};
 
 mod perft;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut out = std::io::stdout();
-    for line in std::io::stdin().lock().lines() {
-        let line = line?;
-        let (depth, fen) = line.split_once(' ').ok_or("expected DEPTH FEN")?;
-        let depth = depth.parse()?;
-        let board: Board = fen.parse().map_err(|error| format!("{fen}: {error:?}"))?;
-        let start = Instant::now();
-        let nodes = perft::perft(&board, depth);
-        writeln!(out, "{nodes} {}", start.elapsed().as_secs_f64())?;
-        out.flush()?;
+struct CozyChess;
+
+#[inline(always)]
+fn square(index: u64) -> Square {
+    Square::index(index as usize)
+}
+
+impl Rival for CozyChess {
+    type Position = Board;
+
+    fn version(&self) -> &str {
+        hyperbola_timing::library_version!()
     }
-    Ok(())
+
+    #[inline(always)]
+    fn rook(&self, index: u64, occupied: u64) -> u64 {
+        cozy_chess::get_rook_moves(square(index), BitBoard(occupied)).0
+    }
+
+    #[inline(always)]
+    fn bishop(&self, index: u64, occupied: u64) -> u64 {
+        cozy_chess::get_bishop_moves(square(index), BitBoard(occupied)).0
+    }
+
+    fn position(&self, fen: &str) -> Result<Board, String> {
+        fen.parse().map_err(|error| format!("{fen}: {error:?}"))
+    }
+
+    fn perft(&self, board: &Board, depth: u32) -> u64 {
+        perft::perft(board, depth)
+    }
+}
+
+fn main() -> std::io::Result<()> {
+    serve(&CozyChess)
 }

@@ -11,25 +11,19 @@
 //! read and written. The time of that is in every figure and the same for all, so ratios are nearer
 //! to one than those of the attacks alone.
 
-#[path = "../../../../crates/hyperbola-lab/src/runner.rs"]
-#[allow(dead_code, reason = "the lab uses all of it")]
-mod runner;
-#[path = "../../../../crates/hyperbola-lab/src/statistics.rs"]
-#[allow(dead_code, reason = "the lab uses all of it")]
-mod statistics;
-
 use core::hint::black_box;
 use core::marker::PhantomData;
 use core::time::Duration;
 use std::time::Instant;
 
 use hyperbola::algorithms::{
-    HqFirstRank, HyperbolaQuintessence, Kindergarten, MagicFancy, ObstructionDifferenceInfuehr, Pext,
+    HqFirstRank, HyperbolaQuintessence, Kindergarten, MagicFancy, ObstructionDifferenceInfuehr,
+    Pext,
 };
 use hyperbola::word::{Vector, WordKind, WordVisitor};
 use hyperbola::{AlgorithmInfo, Bitboard, Slider, SliderAttacks, Square, Word};
 use hyperbola_moves::Position;
-use runner::{Contender, Settings, Work};
+use hyperbola_timing::runner::{self, Contender, Settings, Work};
 
 /// The position of perft suites with the most sliders, its depth and its count.
 const POSITION: (&str, u32, u64) =

@@ -1,21 +1,48 @@
-//! Reads lines `DEPTH FEN`, counts perft with bulk counting, answers `NODES SECONDS`.
+//! shakmaty as a rival: with its feature `magics`, or by hyperbola quintessence.
 
-use std::io::{BufRead, Write};
-use std::time::Instant;
+use hyperbola_timing::serve::{Rival, serve};
+use shakmaty::fen::Fen;
+use shakmaty::{Bitboard, CastlingMode, Chess, Square, attacks};
 
-use shakmaty::{CastlingMode, Chess, fen::Fen, perft};
+struct Shakmaty;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut out = std::io::stdout();
-    for line in std::io::stdin().lock().lines() {
-        let line = line?;
-        let (depth, fen) = line.split_once(' ').ok_or("expected DEPTH FEN")?;
-        let depth = depth.parse()?;
-        let position: Chess = fen.parse::<Fen>()?.into_position(CastlingMode::Standard)?;
-        let start = Instant::now();
-        let nodes = perft(&position, depth);
-        writeln!(out, "{nodes} {}", start.elapsed().as_secs_f64())?;
-        out.flush()?;
+#[inline(always)]
+fn square(index: u64) -> Square {
+    Square::new(index as u32)
+}
+
+impl Rival for Shakmaty {
+    type Position = Chess;
+
+    fn version(&self) -> &str {
+        hyperbola_timing::library_version!()
     }
-    Ok(())
+
+    #[inline(always)]
+    fn rook(&self, index: u64, occupied: u64) -> u64 {
+        attacks::rook_attacks(square(index), Bitboard(occupied)).0
+    }
+
+    #[inline(always)]
+    fn bishop(&self, index: u64, occupied: u64) -> u64 {
+        attacks::bishop_attacks(square(index), Bitboard(occupied)).0
+    }
+
+    #[inline(always)]
+    fn queen(&self, index: u64, occupied: u64) -> u64 {
+        attacks::queen_attacks(square(index), Bitboard(occupied)).0
+    }
+
+    fn position(&self, fen: &str) -> Result<Chess, String> {
+        let fen: Fen = fen.parse().map_err(|error| format!("{fen}: {error}"))?;
+        fen.into_position(CastlingMode::Standard).map_err(|error| error.to_string())
+    }
+
+    fn perft(&self, position: &Chess, depth: u32) -> u64 {
+        shakmaty::perft(position, depth)
+    }
+}
+
+fn main() -> std::io::Result<()> {
+    serve(&Shakmaty)
 }

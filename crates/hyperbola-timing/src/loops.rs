@@ -1,0 +1,318 @@
+//! The loops that ask queries: the same for our techniques and for rivals.
+//!
+//! They are inlined, and take what answers as a type and not as a closure: a closure would be
+//! compiled without the instructions of the vectors that a technique may compute on.
+//!
+//! The barrier after each answer keeps the compiler from answering several in one vector: where it
+//! may, some techniques look several times as fast as they are in an engine, and others do not.
+
+use core::cell::RefCell;
+use core::fmt;
+use core::hint::black_box;
+use core::str::FromStr;
+use std::rc::Rc;
+use std::time::Instant;
+
+use hyperbola_conformance::Digest;
+
+use crate::statistics::median;
+
+/// The queries between two touches of other data: the sliders of a position, about.
+const GROUP: usize = 8;
+
+/// The bytes that a sample under cache pressure touches at most.
+const TOUCHED: usize = 64 << 20;
+
+/// What answers queries.
+pub trait Ask {
+    /// Returns the attacks from a square, 0 to 63, among occupied squares; to be `#[inline(always)]`.
+    fn ask(&self, square: u64, occupied: u64) -> u64;
+}
+
+/// A loop over queries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Loop {
+    /// Each query by itself, with a barrier after its answer.
+    Throughput,
+    /// Each query changed by the last answer.
+    Latency,
+    /// Groups of queries, with other data touched before each.
+    CachePressure,
+}
+
+impl Loop {
+    /// All loops.
+    pub const ALL: [Self; 3] = [Self::Throughput, Self::Latency, Self::CachePressure];
+
+    /// Returns the name in the protocol, which is the model's in definitions.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Throughput => "throughput",
+            Self::Latency => "latency",
+            Self::CachePressure => "cache-pressure",
+        }
+    }
+}
+
+impl fmt::Display for Loop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+impl FromStr for Loop {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|one| one.id() == text);
+        found.ok_or_else(|| format!("there is no model {text}"))
+    }
+}
+
+/// One pass over queries.
+#[derive(Debug)]
+pub struct Turn<'a> {
+    /// The sliders' squares, 0 to 63.
+    pub squares: &'a [u64],
+    /// The occupied squares.
+    pub occupied: &'a [u64],
+    /// Where the answers go.
+    pub answers: &'a mut [u64],
+    /// The data that is touched before each group.
+    other: &'a mut [u64],
+    /// The nanoseconds of each group.
+    groups: &'a mut Vec<f64>,
+}
+
+impl Turn<'_> {
+    /// Runs a loop.
+    #[inline(always)]
+    pub fn run<A: Ask>(self, model: Loop, asked: &A) {
+        match model {
+            Loop::Throughput => self.independent::<A, true>(asked),
+            Loop::Latency => self.dependent(asked),
+            Loop::CachePressure => self.under_pressure(asked),
+        }
+    }
+
+    /// Asks each query by itself, with a barrier after its answer or without.
+    #[inline(always)]
+    pub fn independent<A: Ask, const BARRIER: bool>(self, asked: &A) {
+        let queries = self.squares.iter().zip(self.occupied);
+        for ((&square, &occupied), answer) in queries.zip(self.answers) {
+            *answer = asked.ask(square, occupied);
+            if BARRIER {
+                black_box(answer);
+            }
+        }
+    }
+
+    /// Asks queries whose square and board are changed by the last answer, so that none begins
+    /// before it.
+    #[inline(always)]
+    pub fn dependent<A: Ask>(self, asked: &A) {
+        let mut last = 0_u64;
+        let queries = self.squares.iter().zip(self.occupied);
+        for ((&square, &occupied), answer) in queries.zip(self.answers) {
+            last = asked.ask(square ^ (last >> 58), occupied ^ last);
+            *answer = last;
+        }
+    }
+
+    /// Touches other data before each group of queries, and times the groups.
+    #[inline(always)]
+    pub fn under_pressure<A: Ask>(self, asked: &A) {
+        let queries = self.squares.chunks_exact(GROUP).zip(self.occupied.chunks_exact(GROUP));
+        for ((squares, occupied), answers) in queries.zip(self.answers.chunks_exact_mut(GROUP)) {
+            for line in self.other.chunks_mut(8) {
+                line[0] = line[0].wrapping_add(1);
+            }
+            black_box(&mut *self.other);
+            let start = Instant::now();
+            for ((&square, &occupied), answer) in squares.iter().zip(occupied).zip(answers) {
+                *answer = asked.ask(square, occupied);
+                black_box(answer);
+            }
+            self.groups.push(start.elapsed().as_nanos() as f64);
+        }
+    }
+}
+
+/// Other data that is touched, of which contenders that take turns share one.
+pub type Memory = Rc<RefCell<Vec<u64>>>;
+
+/// Returns so many bytes of other data.
+#[must_use]
+pub fn memory(bytes: usize) -> Memory {
+    Rc::new(RefCell::new(vec![0; bytes / 8]))
+}
+
+/// Queries with the memory that the loops write to.
+#[derive(Debug, Default)]
+pub struct Queries {
+    squares: Vec<u64>,
+    occupied: Vec<u64>,
+    answers: Vec<u64>,
+    other: Memory,
+    groups: Vec<f64>,
+    /// The query that the next sample under cache pressure begins at.
+    next: usize,
+}
+
+impl Queries {
+    /// Takes pairs of a square, 0 to 63, and the occupied squares.
+    pub fn new(queries: impl IntoIterator<Item = (u64, u64)>) -> Self {
+        let (squares, occupied): (Vec<u64>, Vec<u64>) = queries.into_iter().unzip();
+        let answers = vec![0; squares.len()];
+        Self { squares, occupied, answers, ..Self::default() }
+    }
+
+    /// Sets the other data that is touched before each group under cache pressure.
+    pub fn touch(&mut self, other: Memory) {
+        self.other = other;
+    }
+
+    fn turn<'a>(&'a mut self, range: core::ops::Range<usize>, other: &'a mut [u64]) -> Turn<'a> {
+        Turn {
+            squares: black_box(&self.squares[range.clone()]),
+            occupied: black_box(&self.occupied[range.clone()]),
+            answers: &mut self.answers[range],
+            other,
+            groups: &mut self.groups,
+        }
+    }
+
+    /// Runs a loop once over all queries and returns the digest of the answers.
+    ///
+    /// # Errors
+    ///
+    /// What the loop fails with.
+    pub fn verify<E>(
+        &mut self,
+        run: &mut dyn FnMut(Turn<'_>) -> Result<(), E>,
+    ) -> Result<String, E> {
+        self.answers.fill(0);
+        run(self.turn(0..self.squares.len(), &mut []))?;
+        self.groups.clear();
+        Ok(digest(self.answers.iter().copied()))
+    }
+
+    /// Runs a loop a number of times over all queries and returns the nanoseconds of one.
+    ///
+    /// # Errors
+    ///
+    /// What the loop fails with.
+    pub fn sample<E>(
+        &mut self,
+        times: u32,
+        run: &mut dyn FnMut(Turn<'_>) -> Result<(), E>,
+    ) -> Result<f64, E> {
+        let count = self.squares.len();
+        let start = Instant::now();
+        for _ in 0..times {
+            run(self.turn(0..count, &mut []))?;
+        }
+        Ok(start.elapsed().as_nanos() as f64 / f64::from(times) / count as f64)
+    }
+
+    /// Runs the loop of groups a number of times over some of the queries, as many as touch 64 MiB
+    /// at most, and returns the nanoseconds of one: the median group's, less the clock's own.
+    ///
+    /// # Errors
+    ///
+    /// What the loop fails with.
+    pub fn sample_groups<E>(
+        &mut self,
+        times: u32,
+        run: &mut dyn FnMut(Turn<'_>) -> Result<(), E>,
+    ) -> Result<f64, E> {
+        let count = self.squares.len();
+        let memory = Rc::clone(&self.other);
+        let mut other = memory.borrow_mut();
+        let groups = (TOUCHED / (other.len() * 8).max(1)).max(4).min(count / GROUP);
+        for _ in 0..times {
+            let first = if self.next + groups * GROUP > count { 0 } else { self.next };
+            self.next = first + groups * GROUP;
+            run(self.turn(first..self.next, &mut other))?;
+        }
+        let group = median(&self.groups).unwrap_or_default();
+        self.groups.clear();
+        Ok((group - clock()) / GROUP as f64)
+    }
+}
+
+/// Returns the digest of answers in their order, as definitions have it.
+#[must_use]
+pub fn digest(answers: impl IntoIterator<Item = u64>) -> String {
+    let mut digest = Digest::new();
+    for answer in answers {
+        digest.add(answer);
+    }
+    digest.to_string()
+}
+
+/// Returns the median of what is measured when nothing is asked.
+fn clock() -> f64 {
+    let mut nothing = [0.0; 64];
+    for nanoseconds in &mut nothing {
+        let start = Instant::now();
+        *nanoseconds = start.elapsed().as_nanos() as f64;
+    }
+    median(&nothing).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Answers with the query itself.
+    struct Echo;
+
+    impl Ask for Echo {
+        #[inline(always)]
+        fn ask(&self, square: u64, occupied: u64) -> u64 {
+            square | (occupied << 32)
+        }
+    }
+
+    fn answers(model: Loop, count: u64) -> Vec<u64> {
+        let mut queries = Queries::new((0..count).map(|number| (number, 100 + number)));
+        let mut other = [0; 16];
+        queries.turn(0..usize::try_from(count).expect("few"), &mut other).run(model, &Echo);
+        queries.answers
+    }
+
+    #[test]
+    fn each_loop_asks_every_query_and_the_dependent_one_changes_them() {
+        let expected: Vec<u64> = (0..16).map(|number| number | (100 + number) << 32).collect();
+        assert_eq!(answers(Loop::Throughput, 16), expected);
+        assert_eq!(answers(Loop::CachePressure, 16), expected);
+        let dependent = answers(Loop::Latency, 2);
+        assert_eq!(dependent, [100 << 32, 1 | (101 ^ (100 << 32)) << 32]);
+    }
+
+    #[test]
+    fn samples_under_pressure_go_through_the_queries_group_by_group() {
+        let mut queries = Queries::new((0..80).map(|number| (number % 64, number)));
+        queries.touch(memory(TOUCHED));
+        let mut first = Vec::new();
+        for _ in 0..3 {
+            let sample = queries.sample_groups(1, &mut |turn| {
+                first.push(turn.squares[0]);
+                turn.run(Loop::CachePressure, &Echo);
+                Ok::<(), ()>(())
+            });
+            assert!(sample.is_ok_and(f64::is_finite));
+        }
+        assert_eq!(first, [0, 32, 0]);
+    }
+
+    #[test]
+    fn loops_are_found_by_their_names() {
+        for model in Loop::ALL {
+            assert_eq!(model.to_string().parse(), Ok(model));
+        }
+        assert_eq!("batch".parse::<Loop>(), Err("there is no model batch".into()));
+    }
+}

@@ -1,0 +1,489 @@
+//! Our end of the line protocol: rivals as work for the runner.
+//!
+//! A rival that ends early, or answers what is no answer, fails with what it did. It never gets a
+//! time, and nobody waits for it after its end.
+
+use core::cell::RefCell;
+use core::fmt;
+use core::fmt::Write as _;
+use core::str::FromStr;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::rc::Rc;
+
+use hyperbola::Slider;
+
+use crate::loops::Loop;
+use crate::runner::Work;
+
+/// A running rival; it is ended with the last that holds it.
+#[derive(Debug, Clone)]
+pub struct Program {
+    name: String,
+    connection: Rc<RefCell<Connection>>,
+}
+
+impl Program {
+    /// Starts a program, which is named after its file and the version that it says.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be started or is no rival.
+    pub fn start(path: &Path) -> Result<Self, String> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let name = name.strip_suffix(std::env::consts::EXE_SUFFIX).unwrap_or(&name);
+        let mut child = Command::new(path)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("cannot run {}: {error}", path.display()))?;
+        let (input, output) = (child.stdin.take(), child.stdout.take());
+        let connection = Connection {
+            input: Box::new(input.ok_or("the program has no input")?),
+            output: Box::new(BufReader::new(output.ok_or("the program has no output")?)),
+            child: Some(child),
+            queries: None,
+        };
+        Self::connected(name, connection).map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    fn connected(name: &str, mut connection: Connection) -> Result<Self, String> {
+        let version: String = connection.asked("version\n")?;
+        let connection = Rc::new(RefCell::new(connection));
+        Ok(Self { name: format!("{name} {version}"), connection })
+    }
+
+    /// Starts all programs of a folder, in the order of their names.
+    ///
+    /// # Errors
+    ///
+    /// If there are none, or one cannot be started or is no rival.
+    pub fn all_in(folder: &Path) -> Result<Vec<Self>, String> {
+        let cannot_read = |error| format!("cannot read {}: {error}", folder.display());
+        let mut paths = Vec::new();
+        for file in fs::read_dir(folder).map_err(cannot_read)? {
+            let path = file.map_err(cannot_read)?.path();
+            if is_program(&path) {
+                paths.push(path);
+            }
+        }
+        if paths.is_empty() {
+            return Err(format!("there are no programs in {}", folder.display()));
+        }
+        paths.sort();
+        paths.iter().map(|path| Self::start(path)).collect()
+    }
+
+    /// Returns the name, with the version.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Counts the legal move sequences of a length and returns the nodes and the seconds, which are
+    /// by the rival's clock.
+    ///
+    /// # Errors
+    ///
+    /// If the rival does not answer so.
+    pub fn count(&self, fen: &str, depth: u32) -> Result<(u64, f64), String> {
+        let request = format!("perft {depth} {fen}\n");
+        let Pair(nodes, Finite(seconds)) = self.connection.borrow_mut().asked(&request)?;
+        Ok((nodes, seconds))
+    }
+
+    /// Makes the work of counting from a position whose nodes are known.
+    #[must_use]
+    pub fn counting(&self, fen: &str, depth: u32, nodes: u64) -> Counting {
+        Counting { program: self.clone(), fen: fen.to_owned(), depth, nodes }
+    }
+
+    /// Makes the work of answering queries, pairs of a square, 0 to 63, and the occupied squares;
+    /// `touched` is the number of bytes that are touched before each group under cache pressure.
+    #[must_use]
+    pub fn asking(
+        &self,
+        model: Loop,
+        slider: Slider,
+        queries: impl ExactSizeIterator<Item = (u64, u64)>,
+        touched: usize,
+    ) -> Asking {
+        let mut request = format!("queries {slider} {}\n", queries.len());
+        for (square, occupied) in queries {
+            // Writing to a string does not fail.
+            let _ = writeln!(request, "{square} {occupied:x}");
+        }
+        Asking { program: self.clone(), model, touched, queries: request.into() }
+    }
+}
+
+/// Returns whether a file is a program.
+fn is_program(path: &Path) -> bool {
+    #[cfg(unix)]
+    let executable = {
+        use std::os::unix::fs::PermissionsExt;
+        fs::metadata(path).is_ok_and(|data| data.permissions().mode() & 0o111 != 0)
+    };
+    #[cfg(not(unix))]
+    let executable = path.to_string_lossy().ends_with(std::env::consts::EXE_SUFFIX);
+    executable && path.is_file()
+}
+
+/// The pipes to a rival.
+struct Connection {
+    input: Box<dyn Write>,
+    output: Box<dyn BufRead>,
+    /// The rival's process, unless it is a part of this one.
+    child: Option<Child>,
+    /// The queries that were sent last.
+    queries: Option<Rc<str>>,
+}
+
+impl Connection {
+    /// Sends a request and reads its answer.
+    fn asked<A: FromStr>(&mut self, request: &str) -> Result<A, String> {
+        let gone = |_| "the program has ended or does not read".to_owned();
+        self.input.write_all(request.as_bytes()).and_then(|()| self.input.flush()).map_err(gone)?;
+        let mut answer = String::new();
+        let read = self.output.read_line(&mut answer);
+        let read = read.map_err(|error| format!("its answer cannot be read: {error}"))?;
+        if read == 0 {
+            return Err("the program has ended before it answered".to_owned());
+        }
+        let answer = answer.trim_end();
+        if let Some(error) = answer.strip_prefix("error ") {
+            return Err(error.to_owned());
+        }
+        let word = request.split_whitespace().next().unwrap_or_default();
+        answer.parse().map_err(|_| format!("it answered {answer:?} to {word}"))
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.child {
+            // It may have ended by itself; then there is nothing to do.
+            drop(child.kill());
+            drop(child.wait());
+        }
+    }
+}
+
+impl fmt::Debug for Connection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connection").field("child", &self.child).finish_non_exhaustive()
+    }
+}
+
+/// A number of nanoseconds or seconds.
+struct Finite(f64);
+
+impl FromStr for Finite {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+        number.map(Self).ok_or(())
+    }
+}
+
+/// Two answers in one line.
+struct Pair<A, B>(A, B);
+
+impl<A: FromStr, B: FromStr> FromStr for Pair<A, B> {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (first, second) = text.split_once(' ').ok_or(())?;
+        Ok(Self(first.parse().map_err(|_| ())?, second.parse().map_err(|_| ())?))
+    }
+}
+
+/// The answer to queries.
+struct Ready;
+
+impl FromStr for Ready {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        if text == "ready" { Ok(Self) } else { Err(()) }
+    }
+}
+
+/// The work of having a rival count from a position.
+#[derive(Debug)]
+pub struct Counting {
+    program: Program,
+    fen: String,
+    depth: u32,
+    nodes: u64,
+}
+
+impl Work for Counting {
+    fn verify(&mut self) -> Result<String, String> {
+        let (nodes, _) = self.program.count(&self.fen, self.depth)?;
+        Ok(nodes.to_string())
+    }
+
+    fn sample(&mut self, times: u32) -> Result<f64, String> {
+        let mut sum = 0.0;
+        for _ in 0..times {
+            let (nodes, seconds) = self.program.count(&self.fen, self.depth)?;
+            if nodes != self.nodes {
+                return Err(format!("it counts {nodes}, expected {}", self.nodes));
+            }
+            sum += seconds;
+        }
+        Ok(sum * 1e9 / f64::from(times) / self.nodes as f64)
+    }
+}
+
+/// The work of having a rival answer queries.
+#[derive(Debug)]
+pub struct Asking {
+    program: Program,
+    model: Loop,
+    touched: usize,
+    /// The request that sends the queries.
+    queries: Rc<str>,
+}
+
+impl Asking {
+    /// Sends a request about the queries, and the queries before it if others were sent since.
+    fn asked<A: FromStr>(&self, request: &str) -> Result<A, String> {
+        let mut connection = self.program.connection.borrow_mut();
+        if !connection.queries.as_ref().is_some_and(|sent| Rc::ptr_eq(sent, &self.queries)) {
+            let Ready = connection.asked(&self.queries)?;
+            connection.queries = Some(Rc::clone(&self.queries));
+        }
+        connection.asked(request)
+    }
+}
+
+impl Work for Asking {
+    fn verify(&mut self) -> Result<String, String> {
+        self.asked(&format!("verify {}\n", self.model))
+    }
+
+    fn sample(&mut self, times: u32) -> Result<f64, String> {
+        let request = format!("sample {} {} {times}\n", self.model, self.touched);
+        let Finite(nanoseconds) = self.asked(&request)?;
+        Ok(nanoseconds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::time::Duration;
+    use std::io::{self, Read};
+    use std::path::PathBuf;
+    use std::thread;
+
+    use hyperbola::algorithms::RayWalk;
+    use hyperbola::{Bitboard, SliderAttacks, Square};
+    use hyperbola_conformance::Random;
+
+    use super::*;
+    use crate::loops::{Ask, Queries};
+    use crate::runner::{self, Contender, Settings};
+    use crate::serve::{self, Rival};
+
+    fn walked(slider: Slider, square: u64, occupied: u64) -> u64 {
+        let square = Square::from_index_wrapping(u8::try_from(square).expect("below 64"));
+        RayWalk::slider_attacks(slider, square, Bitboard(occupied)).0
+    }
+
+    impl Ask for Slider {
+        #[inline(always)]
+        fn ask(&self, square: u64, occupied: u64) -> u64 {
+            walked(*self, square, occupied)
+        }
+    }
+
+    /// A rival that walks. A wrong one sees a piece on d4 that nobody else does.
+    struct Walker {
+        ghost: u64,
+    }
+
+    const RIGHT: Walker = Walker { ghost: 0 };
+    const WRONG: Walker = Walker { ghost: 1 << 27 };
+
+    impl Rival for Walker {
+        type Position = u64;
+
+        fn version(&self) -> &'static str {
+            "1.2"
+        }
+
+        #[inline(always)]
+        fn rook(&self, square: u64, occupied: u64) -> u64 {
+            walked(Slider::Rook, square, occupied | self.ghost)
+        }
+
+        #[inline(always)]
+        fn bishop(&self, square: u64, occupied: u64) -> u64 {
+            walked(Slider::Bishop, square, occupied | self.ghost)
+        }
+
+        fn position(&self, fen: &str) -> Result<u64, String> {
+            fen.parse().map_err(|_| format!("{fen} is\nno position"))
+        }
+
+        fn perft(&self, position: &u64, depth: u32) -> u64 {
+            (position + self.ghost).pow(depth)
+        }
+    }
+
+    /// Connects with a rival that runs beside the test, and that ends after so many bytes.
+    fn connected(rival: Walker, bytes: u64) -> Result<Program, String> {
+        let (requests, input) = io::pipe().expect("a pipe");
+        let (output, answers) = io::pipe().expect("a pipe");
+        thread::spawn(move || serve::answer(&rival, BufReader::new(requests.take(bytes)), answers));
+        Program::connected("walker", connection(input, BufReader::new(output)))
+    }
+
+    fn connection(input: impl Write + 'static, output: impl BufRead + 'static) -> Connection {
+        let (input, output) = (Box::new(input), Box::new(output));
+        Connection { input, output, child: None, queries: None }
+    }
+
+    fn queries() -> Vec<(u64, u64)> {
+        let mut random = Random::new(9);
+        (0..64).map(|_| (random.square(), random.board())).collect()
+    }
+
+    fn asking(program: &Program, model: Loop, slider: Slider) -> Asking {
+        program.asking(model, slider, queries().into_iter(), 128)
+    }
+
+    /// The digest of the same loop on this side.
+    fn expected(model: Loop, slider: Slider) -> Result<String, String> {
+        Queries::new(queries()).verify(&mut |turn| {
+            turn.run(model, &slider);
+            Ok(())
+        })
+    }
+
+    #[test]
+    fn a_rival_is_asked_for_all_there_is() {
+        let program = connected(RIGHT, u64::MAX).expect("a rival");
+        assert_eq!(program.name(), "walker 1.2");
+        for slider in Slider::ALL {
+            for model in Loop::ALL {
+                let mut work = asking(&program, model, slider);
+                assert_eq!(work.verify(), expected(model, slider), "{model} {slider}");
+                assert!(work.sample(3).is_ok_and(f64::is_finite), "{model} {slider}");
+            }
+        }
+        assert!(
+            program.count("20", 3).is_ok_and(|(nodes, seconds)| nodes == 8000 && seconds >= 0.0)
+        );
+        let mut work = program.counting("20", 2, 400);
+        assert_eq!(work.verify(), Ok("400".into()));
+        assert!(work.sample(2).is_ok());
+    }
+
+    #[test]
+    fn works_that_share_a_rival_get_their_own_queries() {
+        let program = connected(RIGHT, u64::MAX).expect("a rival");
+        let mut rook = asking(&program, Loop::Throughput, Slider::Rook);
+        let mut queen = asking(&program, Loop::Throughput, Slider::Queen);
+        for _ in 0..2 {
+            assert_eq!(rook.verify(), expected(Loop::Throughput, Slider::Rook));
+            assert_eq!(queen.verify(), expected(Loop::Throughput, Slider::Queen));
+        }
+    }
+
+    #[test]
+    fn what_a_rival_does_not_know_is_an_error_after_which_it_goes_on() {
+        let program = connected(RIGHT, u64::MAX).expect("a rival");
+        let asked = |request: &str| {
+            program.connection.borrow_mut().asked::<String>(request).expect_err("an error")
+        };
+        assert_eq!(asked("hello you\n"), "there is no request \"hello you\"");
+        assert_eq!(asked("verify batch\n"), "there is no model batch");
+        assert_eq!(asked("verify latency\n"), "there are no queries");
+        assert_eq!(asked("perft 0 20\n"), "the depth is at least 1");
+        assert_eq!(asked("perft 2 8/8 w\n"), "8/8 w is no position");
+        assert_eq!(asked("queries king 2\n0 0\n1 f\n"), "there is no slider king");
+        assert_eq!(asked("queries rook 2\n64 0\n1 f\n"), "expected lines SQUARE OCCUPIED");
+        assert!(program.count("20", 1).is_ok_and(|(nodes, _)| nodes == 20));
+    }
+
+    #[test]
+    fn a_wrong_rival_has_an_error_and_no_time() {
+        let program = connected(WRONG, u64::MAX).expect("a rival");
+        let work: [Box<dyn Work>; 2] = [
+            Box::new(asking(&program, Loop::Throughput, Slider::Queen)),
+            Box::new(program.counting("20", 2, 400)),
+        ];
+        let digests = [expected(Loop::Throughput, Slider::Queen), Ok("400".into())];
+        let settings = Settings {
+            seed: 1,
+            sample: Duration::ZERO,
+            rounds: 1,
+            spread: 1.0,
+            limit: Duration::ZERO,
+        };
+        for (work, digest) in work.into_iter().zip(digests) {
+            let contenders = vec![Contender { name: "wrong".into(), work }];
+            let digest = digest.expect("a digest");
+            let comparison = runner::compare(contenders, &digest, &settings, &mut |_, _| ());
+            let error = comparison.standings[0].result.clone().expect_err("an error");
+            assert!(error.ends_with(&format!(", expected {digest}")), "{error}");
+        }
+        let error = program.counting("20", 2, 400).sample(1).expect_err("an error");
+        assert!(error.ends_with(", expected 400"), "{error}");
+    }
+
+    #[test]
+    fn a_rival_that_ends_early_is_an_error_and_nobody_waits() {
+        assert!(connected(RIGHT, 0).is_err_and(|error| error.starts_with("the program has ended")));
+        // In the middle of the queries.
+        let program = connected(RIGHT, 100).expect("a rival");
+        for _ in 0..2 {
+            let error = asking(&program, Loop::Latency, Slider::Rook).verify();
+            let error = error.expect_err("an error");
+            assert!(
+                error.starts_with("the program has ended")
+                    || error == "expected lines SQUARE OCCUPIED"
+                    || error == "there are no queries",
+                "{error}"
+            );
+        }
+        assert!(program.count("20", 1).is_err());
+    }
+
+    #[test]
+    fn nonsense_is_an_error_and_no_time() {
+        let answers = "1\nmuch\n20\n20 NaN\n20 1 2\nsteady\nready\n00\ninf\n";
+        let connection = connection(io::sink(), answers.as_bytes());
+        let program = Program::connected("mad", connection).expect("a version");
+        for answer in ["much", "20", "20 NaN", "20 1 2"] {
+            let error = program.count("20", 1).expect_err("an error");
+            assert_eq!(error, format!("it answered {answer:?} to perft"));
+        }
+        let mut work = asking(&program, Loop::Throughput, Slider::Rook);
+        assert_eq!(work.verify(), Err("it answered \"steady\" to queries".into()));
+        assert_eq!(work.verify(), Ok("00".into()));
+        assert_eq!(work.sample(1), Err("it answered \"inf\" to sample".into()));
+        assert_eq!(work.sample(1), Err("the program has ended before it answered".into()));
+    }
+
+    #[test]
+    fn a_folder_without_rivals_is_an_error() {
+        let all_in = |path: &Path| Program::all_in(path).expect_err("an error");
+        assert!(all_in(Path::new("no/such/folder")).starts_with("cannot read no/such/folder: "));
+        let sources = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src");
+        assert!(all_in(&sources).starts_with("there are no programs in "));
+        // A program that is no rival: it says nothing.
+        #[cfg(unix)]
+        assert!(
+            Program::start(Path::new("/bin/true"))
+                .is_err_and(|error| error.starts_with("/bin/true: the program has ended"))
+        );
+    }
+}

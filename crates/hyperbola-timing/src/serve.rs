@@ -1,0 +1,188 @@
+//! The rival's end of the line protocol: a program that answers requests until they end.
+
+use std::io::{self, BufRead, Write};
+use std::time::Instant;
+
+use hyperbola::Slider;
+
+use crate::loops::{self, Ask, Loop, Queries, Turn};
+
+/// A library that is measured beside ours, by its fastest public path.
+///
+/// The attacks are to be `#[inline(always)]`: they are compiled into the loops.
+pub trait Rival {
+    /// A position to count from.
+    type Position;
+
+    /// Returns the library's version.
+    fn version(&self) -> &str;
+
+    /// Returns a rook's attacks from a square, 0 to 63, among occupied squares.
+    fn rook(&self, square: u64, occupied: u64) -> u64;
+
+    /// Returns a bishop's attacks.
+    fn bishop(&self, square: u64, occupied: u64) -> u64;
+
+    /// Returns a queen's attacks.
+    #[inline(always)]
+    fn queen(&self, square: u64, occupied: u64) -> u64 {
+        self.rook(square, occupied) | self.bishop(square, occupied)
+    }
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    ///
+    /// Why it is none.
+    fn position(&self, fen: &str) -> Result<Self::Position, String>;
+
+    /// Counts the legal move sequences of a length, at least one.
+    fn perft(&self, position: &Self::Position, depth: u32) -> u64;
+}
+
+/// The version of the library that a rival links, as `cargo xtask rivals` says it while it builds.
+#[macro_export]
+macro_rules! library_version {
+    () => {
+        option_env!("RIVAL_VERSION").unwrap_or("unknown")
+    };
+}
+
+/// Answers on standard output what is asked on standard input.
+///
+/// # Errors
+///
+/// If either breaks.
+pub fn serve(rival: &impl Rival) -> io::Result<()> {
+    answer(rival, io::stdin().lock(), io::stdout())
+}
+
+/// Answers a line for each request, and what it does not know with `error` and a text.
+///
+/// # Errors
+///
+/// If the input or the output breaks.
+pub fn answer(rival: &impl Rival, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    let mut server =
+        Server { rival, slider: Slider::Queen, queries: Queries::default(), touched: 0 };
+    let mut lines = input.lines();
+    while let Some(request) = lines.next() {
+        match server.answer(&request?, &mut lines) {
+            Ok(answer) => writeln!(output, "{answer}")?,
+            Err(error) => writeln!(output, "error {}", error.replace('\n', " "))?,
+        }
+        output.flush()?;
+    }
+    Ok(())
+}
+
+struct Server<'a, R> {
+    rival: &'a R,
+    /// Whose attacks the queries are for.
+    slider: Slider,
+    queries: Queries,
+    /// The bytes of other data that the queries have.
+    touched: usize,
+}
+
+impl<R: Rival> Server<'_, R> {
+    fn answer(
+        &mut self,
+        request: &str,
+        lines: &mut impl Iterator<Item = io::Result<String>>,
+    ) -> Result<String, String> {
+        let (word, rest) = request.split_once(' ').unwrap_or((request, ""));
+        match (word, &rest.split(' ').collect::<Vec<_>>()[..]) {
+            ("version", [""]) => Ok(self.rival.version().to_owned()),
+            ("perft", [depth, ..]) => self.perft(number(depth)?, rest[depth.len()..].trim_start()),
+            ("queries", [slider, count]) => {
+                let read = read(lines.take(number(count)?));
+                self.slider = slider.parse().map_err(|_| format!("there is no slider {slider}"))?;
+                (self.queries, self.touched) = (read?, 0);
+                Ok("ready".to_owned())
+            }
+            ("verify", [model]) => {
+                let model = model.parse()?;
+                let (rival, slider) = (self.rival, self.slider);
+                self.queries.verify(&mut |turn| run(rival, slider, model, turn))
+            }
+            ("sample", [model, touched, times]) => {
+                self.sample(model.parse()?, number(touched)?, number(times)?)
+            }
+            _ => Err(format!("there is no request {request:?}")),
+        }
+    }
+
+    fn perft(&self, depth: u32, fen: &str) -> Result<String, String> {
+        if depth == 0 {
+            return Err("the depth is at least 1".to_owned());
+        }
+        let position = self.rival.position(fen)?;
+        let start = Instant::now();
+        let nodes = self.rival.perft(&position, depth);
+        Ok(format!("{nodes} {}", start.elapsed().as_secs_f64()))
+    }
+
+    fn sample(&mut self, model: Loop, touched: usize, times: u32) -> Result<String, String> {
+        if touched != self.touched {
+            self.touched = touched;
+            self.queries.touch(loops::memory(touched));
+        }
+        let (rival, slider) = (self.rival, self.slider);
+        let run = &mut |turn: Turn<'_>| run(rival, slider, model, turn);
+        let nanoseconds = match model {
+            Loop::CachePressure => self.queries.sample_groups(times, run)?,
+            _ => self.queries.sample(times, run)?,
+        };
+        Ok(nanoseconds.to_string())
+    }
+}
+
+fn number<N: core::str::FromStr>(text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| format!("{text:?} is not such a number"))
+}
+
+/// Reads queries; all lines are read before any is found wrong, so that none is taken for a request.
+fn read(lines: impl Iterator<Item = io::Result<String>>) -> Result<Queries, String> {
+    let query = |line: io::Result<String>| {
+        let line = line.ok()?;
+        let (square, occupied) = line.split_once(' ')?;
+        let square = square.parse().ok().filter(|square| *square < 64)?;
+        Some((square, u64::from_str_radix(occupied, 16).ok()?))
+    };
+    let queries: Vec<Option<(u64, u64)>> = lines.map(query).collect();
+    let queries: Option<Vec<_>> = queries.into_iter().collect();
+    queries.map(Queries::new).ok_or_else(|| "expected lines SQUARE OCCUPIED".to_owned())
+}
+
+/// The attacks of one slider, for the loops.
+struct Asked<'a, R, const SLIDER: usize>(&'a R);
+
+const ROOK: usize = Slider::Rook as usize;
+const BISHOP: usize = Slider::Bishop as usize;
+const QUEEN: usize = Slider::Queen as usize;
+
+impl<R: Rival, const SLIDER: usize> Ask for Asked<'_, R, SLIDER> {
+    #[inline(always)]
+    fn ask(&self, square: u64, occupied: u64) -> u64 {
+        // Rids a library of its check of the index. Our own look-ups mask theirs too.
+        let square = square & 63;
+        match SLIDER {
+            ROOK => self.0.rook(square, occupied),
+            BISHOP => self.0.bishop(square, occupied),
+            _ => self.0.queen(square, occupied),
+        }
+    }
+}
+
+fn run<R: Rival>(rival: &R, slider: Slider, model: Loop, turn: Turn<'_>) -> Result<(), String> {
+    if turn.squares.is_empty() {
+        return Err("there are no queries".to_owned());
+    }
+    match slider {
+        Slider::Rook => turn.run(model, &Asked::<R, ROOK>(rival)),
+        Slider::Bishop => turn.run(model, &Asked::<R, BISHOP>(rival)),
+        Slider::Queen => turn.run(model, &Asked::<R, QUEEN>(rival)),
+    }
+    Ok(())
+}

@@ -1,0 +1,36 @@
+//! Cargo, as the chores call it.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, ensure};
+
+/// Returns the root of the workspace: the folder above this package's.
+pub(crate) fn workspace() -> PathBuf {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    package.parent().unwrap_or(package).to_owned()
+}
+
+/// Returns the folder that cargo builds into.
+pub(crate) fn target_directory(root: &Path) -> PathBuf {
+    root.join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
+}
+
+/// Returns a call of cargo without the environment's flags and target.
+pub(crate) fn cargo() -> Command {
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let flags = ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_RUSTFLAGS"];
+    for variable in flags.into_iter().chain(["CARGO_BUILD_TARGET"]) {
+        cargo.env_remove(variable);
+    }
+    cargo
+}
+
+/// Runs a command and demands that it succeeds.
+pub(crate) fn execute(command: &mut Command) -> anyhow::Result<()> {
+    let name = command.get_program().to_owned();
+    let name = name.display();
+    let status = command.status().with_context(|| format!("cannot run {name}"))?;
+    ensure!(status.success(), "{name} has failed: {status}");
+    Ok(())
+}

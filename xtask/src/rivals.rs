@@ -1,0 +1,109 @@
+//! Builds the rivals: other libraries, in programs of their own, for the processor at hand.
+
+use std::fs;
+
+use anyhow::{Context as _, bail};
+use clap::builder::PossibleValuesParser;
+
+use crate::cargo::{cargo, execute, target_directory, workspace};
+
+/// A library in one of its forms.
+struct Variant {
+    /// The name of the program.
+    name: &'static str,
+    /// The library; its program is the package `rival-` and its name.
+    library: &'static str,
+    /// The features of that package.
+    features: &'static str,
+}
+
+const VARIANTS: [Variant; 6] = [
+    Variant { name: "cozy-chess-magics", library: "cozy-chess", features: "" },
+    Variant { name: "cozy-chess-pext", library: "cozy-chess", features: PEXT },
+    Variant { name: "shakmaty-magics", library: "shakmaty", features: "magics" },
+    Variant { name: "shakmaty-quintessence", library: "shakmaty", features: "" },
+    Variant { name: "chess-magics", library: "chess", features: "" },
+    Variant { name: "chess-pext", library: "chess", features: PEXT },
+];
+
+/// The feature of those that need a processor with bit extraction.
+const PEXT: &str = "pext";
+
+/// What `rivals` is asked for.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Build these alone
+    #[arg(value_parser = PossibleValuesParser::new(VARIANTS.map(|variant| variant.name)))]
+    names: Vec<String>,
+}
+
+/// Builds the rivals into the folder `rivals` of cargo's target directory and prints their paths.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let root = workspace();
+    let target = target_directory(&root);
+    let (built, programs) = (target.join("rivals-build"), target.join("rivals"));
+    let sources = root.join("lab").join("rivals");
+    let lock = fs::read_to_string(sources.join("Cargo.lock")).context("cannot read Cargo.lock")?;
+    fs::create_dir_all(&programs).context("cannot make the folder of the rivals")?;
+    for variant in VARIANTS {
+        if !arguments.names.is_empty() && !arguments.names.iter().any(|name| name == variant.name) {
+            continue;
+        }
+        let program = programs.join(variant.name).with_extension(std::env::consts::EXE_EXTENSION);
+        if program.exists() {
+            // One of another processor, or of another version, is not to be measured for this one.
+            fs::remove_file(&program).context("cannot remove the last build")?;
+        }
+        if variant.features == PEXT && !has_bit_extraction() {
+            eprintln!("left out: {}, for the processor has no BMI2", variant.name);
+            continue;
+        }
+        eprintln!("building {}", variant.name);
+        let package = format!("rival-{}", variant.library);
+        let mut build = cargo();
+        build.args(["build", "--quiet", "--release", "--locked", "--package", &package]);
+        build.args(["--features", variant.features]).arg("--target-dir").arg(&built);
+        build.env("RUSTFLAGS", "-C target-cpu=native");
+        build.env("RIVAL_VERSION", version(&lock, variant.library)?);
+        execute(build.current_dir(&sources))?;
+        let file = built.join("release").join(package);
+        fs::copy(file.with_extension(std::env::consts::EXE_EXTENSION), &program)
+            .with_context(|| format!("cargo has left no {}", file.display()))?;
+        println!("{}", program.display());
+    }
+    Ok(())
+}
+
+fn has_bit_extraction() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    let has = std::arch::is_x86_feature_detected!("bmi2");
+    #[cfg(not(target_arch = "x86_64"))]
+    let has = false;
+    has
+}
+
+/// Finds a package's version in the text of a lock file.
+fn version<'a>(lock: &'a str, package: &str) -> anyhow::Result<&'a str> {
+    let name = format!("name = \"{package}\"");
+    let mut lines = lock.lines().skip_while(|line| *line != name).skip(1);
+    match lines.next().and_then(|line| line.strip_prefix("version = ")) {
+        Some(version) => Ok(version.trim_matches('"')),
+        None => bail!("Cargo.lock has no version of {package}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_library_has_a_version_in_the_lock_file() -> anyhow::Result<()> {
+        let lock = fs::read_to_string(workspace().join("lab/rivals/Cargo.lock"))?;
+        for variant in VARIANTS {
+            let version = version(&lock, variant.library)?;
+            assert!(version.split('.').all(|number| number.parse::<u32>().is_ok()), "{version}");
+        }
+        assert!(version(&lock, "no-such").is_err());
+        Ok(())
+    }
+}
