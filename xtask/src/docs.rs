@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use crate::numbers::grouped;
 use crate::proofs;
 use anyhow::{Context as _, ensure};
+use hyperbola::table::Recipe;
 use hyperbola::{Algorithm, Bitboard, File, Line, Rank, Slider, Square};
 use hyperbola_explain::{Explanation, Kind, Step, cost, explain, line_cost};
 
@@ -231,7 +232,7 @@ fn cost_of(algorithm: Algorithm) -> anyhow::Result<String> {
         let each = info
             .tables
             .iter()
-            .map(|table| format!("`{}` {}", table.name, grouped(table.bytes, ",")));
+            .map(|Recipe { info, .. }| format!("`{}` {}", info.name, grouped(info.bytes, ",")));
         writeln!(
             text,
             "{} bytes ({}).",

@@ -1,7 +1,6 @@
 //! The masks of a square that most techniques begin with.
 
-use crate::table::Table;
-use crate::{Direction, Line, Square, Word, geometry};
+use crate::{Direction, Line, Square, Word, geometry, table};
 
 /// The squares of file a: one bit in each byte.
 pub const FILE_A: u64 = 0x0101_0101_0101_0101;
@@ -20,9 +19,13 @@ pub enum SquareMask {
     File,
 }
 
-/// The masks of each square, 2 KiB as Gerd Isenberg laid them out: rows of four words (its bit,
-/// its diagonal, its anti-diagonal, its file), two rows a cache line.
-pub static SQUARE_MASKS: Table<u64, 256> = {
+table! {
+    /// The masks of each square, 2 KiB as Gerd Isenberg laid them out: rows of four words (its bit,
+    /// its diagonal, its anti-diagonal, its file), two rows a cache line.
+    pub static SQUARE_MASKS: [u64; 256] = square_masks();
+}
+
+const fn square_masks() -> [u64; 256] {
     let mut entries = [0; 256];
     let mut index = 0;
     while index < 64 {
@@ -36,8 +39,8 @@ pub static SQUARE_MASKS: Table<u64, 256> = {
         index += 1;
     }
     assert!(entries[4 * 27 + 1] == 0x8040_2010_0004_0201, "d4's diagonal is a1-h8 without d4");
-    Table::new("SQUARE_MASKS", entries)
-};
+    entries
+}
 
 /// Computes the line of a kind through a square, without the square, with no table.
 ///
@@ -90,9 +93,13 @@ pub(crate) fn computed_ray<W: Word>(square: W, direction: Direction) -> W {
     if direction.is_positive() { line & !(below | bit) } else { line & below }
 }
 
-/// The rays of each square, 4 KiB: rows of eight words in the order of [`Direction::ALL`], a row
-/// a cache line.
-pub static RAY_MASKS: Table<u64, 512> = {
+table! {
+    /// The rays of each square, 4 KiB: rows of eight words in the order of [`Direction::ALL`], a
+    /// row a cache line.
+    pub static RAY_MASKS: [u64; 512] = ray_masks();
+}
+
+const fn ray_masks() -> [u64; 512] {
     let mut entries = [0; 512];
     let mut index = 0;
     while index < 512 {
@@ -100,5 +107,5 @@ pub static RAY_MASKS: Table<u64, 512> = {
         index += 1;
     }
     assert!(entries[8 * 27 + Direction::East as usize] == 0xf000_0000, "e4 to h4");
-    Table::new("RAY_MASKS", entries)
-};
+    entries
+}

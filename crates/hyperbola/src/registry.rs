@@ -359,6 +359,27 @@ mod tests {
     }
 
     #[test]
+    fn every_table_is_remade_the_same_behind_its_sources() {
+        // A table is made on the stack, and the largest has 2 MiB.
+        let test = std::thread::Builder::new().stack_size(1 << 25).spawn(|| {
+            let mut remade = HashSet::new();
+            for algorithm in Algorithm::ALL {
+                let mut made = HashSet::new();
+                for recipe in algorithm.info().recipes() {
+                    let name = recipe.info.name;
+                    assert!(recipe.sources.iter().all(|source| made.contains(&source.info)));
+                    assert!(made.insert(recipe.info), "{algorithm} makes {name} again");
+                    assert!(!remade.insert(recipe.info) || recipe.remakes_the_same(), "{name}");
+                }
+                assert!(algorithm.info().tables.iter().all(|table| made.contains(&table.info)));
+            }
+            let names: HashSet<_> = remade.iter().map(|table| table.name).collect();
+            assert_eq!(names.len(), remade.len(), "two tables of one name");
+        });
+        assert!(test.expect("a thread starts").join().is_ok());
+    }
+
+    #[test]
     fn every_technique_that_has_lines_or_sets_is_visited_for_them() {
         struct Id;
         impl LineVisitor for Id {

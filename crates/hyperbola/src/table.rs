@@ -1,9 +1,10 @@
-//! Look-up tables that know their name and their size.
+//! Look-up tables that know their name, their size and how they are made.
 
 use core::fmt;
+use core::hint::black_box;
 
 /// What a table holds: an unsigned integer that widens to `u64`.
-pub trait Entry: Copy + Into<u64> + fmt::Debug + sealed::Sealed + 'static {
+pub trait Entry: Copy + Eq + Into<u64> + fmt::Debug + sealed::Sealed + 'static {
     /// The entry read past a table's end.
     const ZERO: Self;
 }
@@ -32,7 +33,8 @@ pub struct Table<T, const N: usize> {
 }
 
 impl<T: Entry, const N: usize> Table<T, N> {
-    /// Makes a table of a name.
+    /// Makes a table of a name. One that a technique reads is declared with
+    /// [`table!`](crate::table!), for its recipe.
     #[must_use]
     pub const fn new(name: &'static str, entries: [T; N]) -> Self {
         Self { entries, name }
@@ -59,9 +61,19 @@ impl<T: Entry, const N: usize> Table<T, N> {
     }
 
     /// Returns all entries.
+    ///
+    /// This is no `const fn`, so that what makes a table reads no other but those that it names to
+    /// [`table!`](crate::table!).
     #[must_use]
-    pub const fn entries(&self) -> &[T; N] {
+    pub fn entries(&self) -> &[T; N] {
         &self.entries
+    }
+
+    /// Returns the entries to the maker of another table, which at run time cannot foresee them.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn source_entries(&self) -> &[T; N] {
+        black_box(&self.entries)
     }
 
     /// Returns the table's name and size.
@@ -87,6 +99,179 @@ pub struct TableInfo {
     pub name: &'static str,
     /// The size of its entries in bytes.
     pub bytes: usize,
+}
+
+/// How a table is made: the tables it is made from, and the code that makes it.
+///
+/// The compiler makes the tables of this crate, so that a program finds them made. What it would
+/// cost to make them when the program starts is the cost of remaking them:
+///
+/// ```
+/// use hyperbola::Algorithm;
+///
+/// let info = Algorithm::Exploding.info();
+/// for recipe in info.recipes() {
+///     assert!(recipe.remakes_the_same(), "{}", recipe.info.name);
+/// }
+/// ```
+///
+/// The recipe stands beside the table, not in it, so that a program that reads a table and asks for
+/// no recipe holds neither the sources nor the code.
+#[derive(Clone, Copy)]
+pub struct Recipe {
+    /// The table's name and size.
+    pub info: TableInfo,
+    /// The recipes of the tables that it is made from: all but constants that are given, such as
+    /// the factors of magic bitboards.
+    pub sources: &'static [Recipe],
+    remake: Remake,
+}
+
+/// Makes a table's entries again and, if asked to, returns whether they are the table's.
+type Remake = fn(is_compared: bool) -> bool;
+
+impl Recipe {
+    /// Makes a recipe, for [`table!`](crate::table!).
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn new(info: TableInfo, sources: &'static [Self], remake: Remake) -> Self {
+        Self { info, sources, remake }
+    }
+
+    /// Makes the entries again, by the code and from the sources that the compiler made the table
+    /// by, and drops them: nothing foreseen at compile time, nothing changed.
+    ///
+    /// The entries are made on the stack, of which this takes a few times their bytes.
+    pub fn remake(&self) {
+        (self.remake)(false);
+    }
+
+    /// Makes the entries again and returns whether they are the table's.
+    ///
+    /// The entries are made on the stack, of which this takes a few times their bytes.
+    #[must_use]
+    pub fn remakes_the_same(&self) -> bool {
+        (self.remake)(true)
+    }
+}
+
+impl PartialEq for Recipe {
+    /// Compares what is made from what; the addresses of functions tell nothing.
+    fn eq(&self, other: &Self) -> bool {
+        (self.info, self.sources) == (other.info, other.sources)
+    }
+}
+
+impl Eq for Recipe {}
+
+impl fmt::Debug for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Recipe")
+            .field("info", &self.info)
+            .field("sources", &self.sources)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Makes a table's entries again, for [`table!`](crate::table!).
+#[doc(hidden)]
+pub fn remake<T: Entry, const N: usize>(
+    make: fn() -> [T; N],
+    compared: Option<&Table<T, N>>,
+) -> bool {
+    let entries = black_box(make)();
+    black_box(&entries);
+    compared.is_none_or(|table| entries == table.entries)
+}
+
+/// Declares static [`Table`](crate::table::Table)s that the compiler makes, each with its
+/// [`Recipe`](crate::table::Recipe), which is `NAME::RECIPE`.
+///
+/// A table that is made from others names them and what their entries are called in the expression
+/// that makes it; they cannot be read otherwise there. The name that the table prints is the
+/// static's if none is given.
+///
+/// ```
+/// use hyperbola::table;
+///
+/// table! {
+///     /// The squares' own bits, 512 bytes: by square.
+///     static BITS: [u64; 64] = {
+///         let mut entries = [1; 64];
+///         let mut square = 1;
+///         while square < 64 {
+///             entries[square] = entries[square - 1] << 1;
+///             square += 1;
+///         }
+///         entries
+///     };
+/// }
+///
+/// table! {
+///     /// The first and the last square's bit, 16 bytes.
+///     static ENDS as "ENDS_OF_BITS": [u64; 2] from (bits = BITS) = [bits[0], bits[63]];
+/// }
+///
+/// assert_eq!(ENDS.entries(), &[1, 1 << 63]);
+/// assert_eq!(ENDS::RECIPE.info.name, "ENDS_OF_BITS");
+/// assert_eq!(ENDS::RECIPE.sources, [BITS::RECIPE]);
+/// assert!(ENDS::RECIPE.remakes_the_same());
+/// ```
+///
+/// What reads a table that it does not name does not compile:
+///
+/// ```compile_fail,E0015
+/// use hyperbola::masks::SQUARE_MASKS;
+/// use hyperbola::table;
+///
+/// table! {
+///     static FIRST: [u64; 1] = [SQUARE_MASKS.entries()[0]];
+/// }
+/// ```
+#[macro_export]
+macro_rules! table {
+    ($(
+        $(#[$meta:meta])*
+        $vis:vis static $name:ident $(as $printed:literal)?: [$entry:ty; $count:expr]
+        $(from ($($entries:ident = $source:ident),+))? = $made:expr;
+    )+) => {$(
+        $(#[$meta])*
+        $vis static $name: $crate::table::Table<$entry, { $count }> =
+            $crate::table::Table::new($crate::table!(@name $name $($printed)?), $name::made());
+
+        // Types have names of their own, so this one can be the static's, as in `lazy_static!`.
+        #[doc(hidden)]
+        #[derive(Debug)]
+        #[allow(
+            dead_code,
+            non_camel_case_types,
+            clippy::upper_case_acronyms,
+            reason = "it is written as the static is, and a table may be without use for its recipe"
+        )]
+        $vis enum $name {}
+
+        #[allow(dead_code, reason = "a table may be without use for its recipe")]
+        impl $name {
+            /// How the table is made.
+            $vis const RECIPE: $crate::table::Recipe =
+                $crate::table::Recipe::new($name.info(), &[$($($source::RECIPE),+)?], Self::remake);
+
+            const fn made() -> [$entry; $count] {
+                $($(let $entries = $source.source_entries();)+)?
+                $made
+            }
+
+            fn remake(is_compared: bool) -> bool {
+                $crate::table::remake(Self::made, is_compared.then_some(&$name))
+            }
+        }
+    )+};
+    (@name $name:ident) => {
+        stringify!($name)
+    };
+    (@name $name:ident $printed:literal) => {
+        $printed
+    };
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::table::TableInfo;
+use crate::table::Recipe;
 use crate::{Bitboard, Direction, Line, Slider, Square, Word, formula};
 
 /// A technique that computes the attacks of sliding pieces: a unit type, one a file.
@@ -288,8 +288,8 @@ pub struct AlgorithmInfo {
     pub source: &'static str,
     /// The instructions its speed rests on; without them it is slower and as right.
     pub needs: &'static [Instruction],
-    /// The tables it reads on a plain `u64`.
-    pub tables: &'static [TableInfo],
+    /// The recipes of the tables it reads on a plain `u64`.
+    pub tables: &'static [Recipe],
 }
 
 impl AlgorithmInfo {
@@ -299,11 +299,37 @@ impl AlgorithmInfo {
         let mut bytes = 0;
         let mut index = 0;
         while index < self.tables.len() {
-            bytes += self.tables[index].bytes;
+            bytes += self.tables[index].info.bytes;
             index += 1;
         }
         bytes
     }
+
+    /// Returns the recipes of its tables and of all tables that they are made from: each once, and
+    /// before those that are made from it.
+    pub fn recipes(&self) -> impl Iterator<Item = &'static Recipe> {
+        let tables = self.tables;
+        let all = move || (0..).map_while(move |number| nth_made(tables, &mut { number }));
+        all().enumerate().filter_map(move |(number, recipe)| {
+            let is_first = all().take(number).all(|before| before.info != recipe.info);
+            is_first.then_some(recipe)
+        })
+    }
+}
+
+/// Returns the recipe of a number in the order of making, in which a table stands behind its
+/// sources wherever it is used, and takes how many there are from a number that is higher.
+fn nth_made(recipes: &'static [Recipe], number: &mut usize) -> Option<&'static Recipe> {
+    for recipe in recipes {
+        if let Some(found) = nth_made(recipe.sources, number) {
+            return Some(found);
+        }
+        match number.checked_sub(1) {
+            Some(left) => *number = left,
+            None => return Some(recipe),
+        }
+    }
+    None
 }
 
 /// How a technique goes about it.

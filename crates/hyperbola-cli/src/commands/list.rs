@@ -5,6 +5,7 @@ use comfy_table::{
     CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, TableStyle, Width,
 };
 use hyperbola::choice::Purpose;
+use hyperbola::table::Recipe;
 use hyperbola::word::WordKind;
 use hyperbola::{Algorithm, Instruction};
 use serde::Serialize;
@@ -81,10 +82,7 @@ impl Technique {
     /// Asks a technique, and this processor for what it needs.
     fn new(algorithm: Algorithm) -> Self {
         let info = algorithm.info();
-        let table = |table: &hyperbola::table::TableInfo| TableSize {
-            name: table.name,
-            bytes: table.bytes,
-        };
+        let table = |Recipe { info, .. }: &Recipe| TableSize { name: info.name, bytes: info.bytes };
         let need = |instruction: &Instruction| Need {
             instruction: instruction.to_string(),
             available: instruction.is_available(),

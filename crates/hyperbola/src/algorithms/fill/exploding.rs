@@ -80,9 +80,9 @@
 
 use super::super::lookup::first_rank::{FIRST_RANK_ATTACKS, rank_attacks};
 use crate::masks::SQUARE_MASKS;
-use crate::table::Table;
 use crate::{
     AlgorithmInfo, Direction, Family, Instruction, Line, SliderAttacks, Square, Word, formula,
+    table,
 };
 
 /// Exploding bitboards.
@@ -98,7 +98,7 @@ impl SliderAttacks for Exploding {
         year: 2006,
         source: "Winboard Forum, Compact Bitboard Attacks",
         needs: &[Instruction::Multiply],
-        tables: &[SQUARE_MASKS.info(), RINGS.info(), FIRST_RANK_ATTACKS.info()],
+        tables: &[SQUARE_MASKS::RECIPE, RINGS::RECIPE, FIRST_RANK_ATTACKS::RECIPE],
     };
     type Occupied<W: Word> = W;
 
@@ -169,8 +169,13 @@ fn waves<W: Word, const N: usize>(
     attacks
 }
 
-/// The squares one step and those two steps away in each direction, 1 KiB: by square, then by ring.
-static RINGS: Table<u64, 128> = {
+table! {
+    /// The squares one step and those two steps away in each direction, 1 KiB: by square, then by
+    /// ring.
+    static RINGS: [u64; 128] = rings();
+}
+
+const fn rings() -> [u64; 128] {
     let mut entries = [0; 128];
     let mut index = 0;
     while index < 128 {
@@ -187,5 +192,5 @@ static RINGS: Table<u64, 128> = {
         index += 1;
     }
     assert!(entries[1] == 0x0005_0004, "c1, a3 and c3 from a1");
-    Table::new("RINGS", entries)
-};
+    entries
+}

@@ -80,7 +80,7 @@ impl SliderAttacks for CastingOut255 {
         year: 2011,
         source: "chess programming wiki, Congruent Modulo Bitboards",
         needs: &[Instruction::MultiplyHigh, Instruction::Multiply],
-        tables: &[SQUARE_MASKS.info(), FILLED_RANK_ATTACKS.info(), FILE_A_ATTACKS.info()],
+        tables: &[SQUARE_MASKS::RECIPE, FILLED_RANK_ATTACKS::RECIPE, FILE_A_ATTACKS::RECIPE],
     };
     type Occupied<W: Word> = W;
     attacks_line_by_line!();

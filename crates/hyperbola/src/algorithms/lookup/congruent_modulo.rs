@@ -55,7 +55,7 @@ use crate::table::Table;
 use crate::word::reciprocal::Reciprocal;
 use crate::{
     AlgorithmInfo, Bitboard, Family, Instruction, Line, LineAttacks, SliderAttacks, Square, Word,
-    attacks_line_by_line, formula, geometry,
+    attacks_line_by_line, formula, geometry, table,
 };
 
 /// Congruent modulo bitboards.
@@ -72,12 +72,12 @@ impl SliderAttacks for CongruentModulo {
         source: "Move Generation with Perfect Hashing Functions, ICGA Journal 31(1)",
         needs: &[Instruction::MultiplyHigh, Instruction::Multiply],
         tables: &[
-            FIRST_RANK_ATTACKS.info(),
-            DIAGONAL_SHIFTS.info(),
-            ANTI_DIAGONAL_SHIFTS.info(),
-            DIAGONAL_ATTACKS.info(),
-            FILE_ATTACKS.info(),
-            ANTI_DIAGONAL_ATTACKS.info(),
+            FIRST_RANK_ATTACKS::RECIPE,
+            DIAGONAL_SHIFTS::RECIPE,
+            ANTI_DIAGONAL_SHIFTS::RECIPE,
+            DIAGONAL_ATTACKS::RECIPE,
+            FILE_ATTACKS::RECIPE,
+            ANTI_DIAGONAL_ATTACKS::RECIPE,
         ],
     };
     type Occupied<W: Word> = W;
@@ -155,14 +155,24 @@ const fn shifts(line: Line) -> [u8; 64] {
     shifts
 }
 
-/// The first square of each square's diagonal, 64 bytes.
-static DIAGONAL_SHIFTS: Table<u8, 64> = Table::new("DIAGONAL_SHIFTS", shifts(Line::Diagonal));
-/// The first square of each square's anti-diagonal, 64 bytes.
-static ANTI_DIAGONAL_SHIFTS: Table<u8, 64> =
-    Table::new("ANTI_DIAGONAL_SHIFTS", shifts(Line::AntiDiagonal));
+table! {
+    /// The first square of each square's diagonal, 64 bytes.
+    static DIAGONAL_SHIFTS: [u8; 64] = shifts(Line::Diagonal);
+
+    /// The first square of each square's anti-diagonal, 64 bytes.
+    static ANTI_DIAGONAL_SHIFTS: [u8; 64] = shifts(Line::AntiDiagonal);
+}
 
 /// Fills a table `[remainder][square]` with the attacks of every set of bits of `line_0`.
-const fn hashed<const N: usize>(line: Line, line_0: u64, reciprocal: Reciprocal) -> [u64; N] {
+///
+/// `first_squares` is the first square of each square's line, which a file does without.
+const fn hashed<const N: usize>(
+    line: Line,
+    line_0: u64,
+    reciprocal: Reciprocal,
+    first_squares: &[u8; 64],
+    line_attacks: &[u64; 16_384],
+) -> [u64; N] {
     let modulus = reciprocal.divisor();
     assert!(reciprocal.is_exact_up_to(line_0));
     assert!(N as u64 == modulus * 64);
@@ -180,14 +190,14 @@ const fn hashed<const N: usize>(line: Line, line_0: u64, reciprocal: Reciprocal)
             // anti-diagonal backwards from there.
             let inner = match line {
                 Line::File | Line::Rank => bits as usize,
-                Line::Diagonal => (bits as usize) << (DIAGONAL_SHIFTS.entries()[square] & 7),
+                Line::Diagonal => (bits as usize) << (first_squares[square] & 7),
                 Line::AntiDiagonal => {
-                    let first_file = ANTI_DIAGONAL_SHIFTS.entries()[square] & 7;
+                    let first_file = first_squares[square] & 7;
                     bits.reverse_bits() as usize >> (7 - first_file)
                 }
             };
             let attacks = line_index(line, square) | inner >> 1 & 63;
-            entries[row + square] = LINE_ATTACKS.entries()[attacks];
+            entries[row + square] = line_attacks[attacks];
             square += 1;
         }
         if bits == u8::MAX {
@@ -198,15 +208,22 @@ const fn hashed<const N: usize>(line: Line, line_0: u64, reciprocal: Reciprocal)
     }
 }
 
-/// The attacks along diagonals, 257 KiB: `[a % 514][square]`.
-static DIAGONAL_ATTACKS: Table<u64, { 514 * 64 }> =
-    Table::new("DIAGONAL_ATTACKS", hashed(Line::Diagonal, DIAGONAL_0, MODULO_514));
-/// The attacks along files, 129 KiB: `[a % 258][square]`.
-static FILE_ATTACKS: Table<u64, { 258 * 64 }> =
-    Table::new("FILE_ATTACKS", hashed(Line::File, FILE_A, MODULO_258));
-/// The attacks along anti-diagonals, 129 KiB: `[a % 257][square]`.
-static ANTI_DIAGONAL_ATTACKS: Table<u64, { 257 * 64 }> =
-    Table::new("ANTI_DIAGONAL_ATTACKS", hashed(Line::AntiDiagonal, ANTI_DIAGONAL_0, MODULO_257));
+table! {
+    /// The attacks along diagonals, 257 KiB: `[a % 514][square]`.
+    static DIAGONAL_ATTACKS: [u64; 514 * 64]
+        from (shifts = DIAGONAL_SHIFTS, lines = LINE_ATTACKS)
+        = hashed(Line::Diagonal, DIAGONAL_0, MODULO_514, shifts, lines);
+
+    /// The attacks along files, 129 KiB: `[a % 258][square]`.
+    static FILE_ATTACKS: [u64; 258 * 64]
+        from (lines = LINE_ATTACKS)
+        = hashed(Line::File, FILE_A, MODULO_258, &[0; 64], lines);
+
+    /// The attacks along anti-diagonals, 129 KiB: `[a % 257][square]`.
+    static ANTI_DIAGONAL_ATTACKS: [u64; 257 * 64]
+        from (shifts = ANTI_DIAGONAL_SHIFTS, lines = LINE_ATTACKS)
+        = hashed(Line::AntiDiagonal, ANTI_DIAGONAL_0, MODULO_257, shifts, lines);
+}
 
 #[cfg(test)]
 mod tests {

@@ -1,16 +1,19 @@
 //! The attacks along a rank by look-up, and the rows that kindergarten bitboards share.
 
 use crate::masks::FILE_A;
-use crate::table::Table;
-use crate::{Line, Square, Word, constant, formula};
+use crate::{Line, Square, Word, constant, formula, table};
 
 /// Returns the attacks of a slider on the first rank, the inner six of whose squares are `inner`.
 const fn first_rank_attacks(file: usize, inner: u64) -> u64 {
     constant::attacks_along(Line::Rank, Square::ALL[file], crate::Bitboard(inner << 1)).0
 }
 
-/// The attacks along the first rank, 512 bytes: by file, then by the six inner squares.
-pub(crate) static FIRST_RANK_ATTACKS: Table<u8, 512> = {
+table! {
+    /// The attacks along the first rank, 512 bytes: by file, then by the six inner squares.
+    pub(crate) static FIRST_RANK_ATTACKS: [u8; 512] = first_ranks();
+}
+
+const fn first_ranks() -> [u8; 512] {
     let mut entries = [0; 512];
     let mut index = 0;
     while index < 512 {
@@ -21,12 +24,16 @@ pub(crate) static FIRST_RANK_ATTACKS: Table<u8, 512> = {
         index += 1;
     }
     assert!(entries[(3 << 6) | 0b00_1000] == 0b0001_0111, "d1, blocker e1");
-    Table::new("FIRST_RANK_ATTACKS", entries)
-};
+    entries
+}
 
-/// The attacks along the first rank copied to every rank, 4 KiB: by file, then by the six inner
-/// squares; masked by a line, the attacks along it.
-pub(crate) static FILLED_RANK_ATTACKS: Table<u64, 512> = {
+table! {
+    /// The attacks along the first rank copied to every rank, 4 KiB: by file, then by the six inner
+    /// squares; masked by a line, the attacks along it.
+    pub(crate) static FILLED_RANK_ATTACKS: [u64; 512] = filled_ranks();
+}
+
+const fn filled_ranks() -> [u64; 512] {
     let mut entries = [0; 512];
     let mut index = 0;
     while index < 512 {
@@ -35,12 +42,16 @@ pub(crate) static FILLED_RANK_ATTACKS: Table<u64, 512> = {
         index += 1;
     }
     assert!(entries[0b000_001] == 0x0202_0202_0202_0202, "a1, blocker b1");
-    Table::new("FILLED_RANK_ATTACKS", entries)
-};
+    entries
+}
 
-/// The attacks along file a, 4 KiB: by rank, then by the six inner squares, the one on the second
-/// rank in the highest bit.
-pub(crate) static FILE_A_ATTACKS: Table<u64, 512> = {
+table! {
+    /// The attacks along file a, 4 KiB: by rank, then by the six inner squares, the one on the
+    /// second rank in the highest bit.
+    pub(crate) static FILE_A_ATTACKS: [u64; 512] = files_a();
+}
+
+const fn files_a() -> [u64; 512] {
     let mut entries = [0; 512];
     let mut index = 0;
     while index < 512 {
@@ -55,8 +66,8 @@ pub(crate) static FILE_A_ATTACKS: Table<u64, 512> = {
         index += 1;
     }
     assert!(entries[0b100_000] == 0x0000_0000_0000_0100, "a1, blocker a2");
-    Table::new("FILE_A_ATTACKS", entries)
-};
+    entries
+}
 
 /// Returns the attacks along the rank of a square.
 #[inline(always)]

@@ -64,10 +64,9 @@
 //! buckets of two places for each of 256 lines, of which no more than half are taken.
 
 use super::relevant_attacks::{LINE_ATTACKS, inner_squares, line_index};
-use crate::table::Table;
 use crate::{
     AlgorithmInfo, Bitboard, Family, Instruction, Line, LineAttacks, SliderAttacks, Square, Word,
-    attacks_line_by_line, formula, geometry,
+    attacks_line_by_line, formula, geometry, table,
 };
 
 /// The dictionary look-up.
@@ -83,7 +82,7 @@ impl SliderAttacks for HashDictionary {
         year: 2007,
         source: "Avoiding Rotated Bitboards with Direct Lookup, ICGA Journal 30(2)",
         needs: &[Instruction::Multiply],
-        tables: &[RELEVANT_LINES.info(), DICTIONARIES.info()],
+        tables: &[RELEVANT_LINES::RECIPE, DICTIONARIES::RECIPE],
     };
     type Occupied<W: Word> = W;
     attacks_line_by_line!();
@@ -120,8 +119,12 @@ fn in_bucket<W: Word>(dictionary: W, key: W, factor: u64) -> W {
     found
 }
 
-/// The squares of each line that matter, 2 KiB: by square, then by line.
-static RELEVANT_LINES: Table<u64, 256> = {
+table! {
+    /// The squares of each line that matter, 2 KiB: by square, then by line.
+    static RELEVANT_LINES: [u64; 256] = relevant_lines();
+}
+
+const fn relevant_lines() -> [u64; 256] {
     let mut entries = [0; 256];
     let mut index = 0;
     while index < 256 {
@@ -129,14 +132,20 @@ static RELEVANT_LINES: Table<u64, 256> = {
         entries[index] = geometry::relevant_occupancy(square, Line::ALL[index % 4]).0;
         index += 1;
     }
-    Table::new("RELEVANT_LINES", entries)
-};
+    entries
+}
 
 /// What stands in the place of a key where there is none; no line is the whole board.
 const NO_KEY: u64 = u64::MAX;
 
-/// The dictionaries, 512 KiB: by square, line and bucket, two places of a key and its attacks.
-static DICTIONARIES: Table<u64, 65_536> = {
+table! {
+    /// The dictionaries, 512 KiB: by square, line and bucket, two places of a key and its attacks.
+    static DICTIONARIES: [u64; 65_536]
+        from (relevant_lines = RELEVANT_LINES, line_attacks = LINE_ATTACKS)
+        = dictionaries(relevant_lines, line_attacks);
+}
+
+const fn dictionaries(relevant_lines: &[u64; 256], line_attacks: &[u64; 16_384]) -> [u64; 65_536] {
     let mut places = [0; 65_536];
     let mut place = 0;
     while place < 65_536 {
@@ -145,13 +154,13 @@ static DICTIONARIES: Table<u64, 65_536> = {
     }
     let mut dictionary = 0;
     while dictionary < 256 {
-        let relevant = Bitboard(RELEVANT_LINES.entries()[dictionary]);
+        let relevant = Bitboard(relevant_lines[dictionary]);
         let mut subset = Bitboard::EMPTY;
         loop {
             let line = Line::ALL[dictionary % 4];
             let inner = inner_squares(line, dictionary / 4, subset.0);
             let attacks = line_index(line, dictionary / 4) | inner;
-            insert(&mut places, dictionary, subset.0, LINE_ATTACKS.entries()[attacks]);
+            insert(&mut places, dictionary, subset.0, line_attacks[attacks]);
             subset = geometry::next_subset(subset, relevant);
             if subset.is_empty() {
                 break;
@@ -159,8 +168,8 @@ static DICTIONARIES: Table<u64, 65_536> = {
         }
         dictionary += 1;
     }
-    Table::new("DICTIONARIES", places)
-};
+    places
+}
 
 /// Puts a key and its attacks into a dictionary, moving others to their second bucket as needed.
 const fn insert(places: &mut [u64; 65_536], dictionary: usize, key: u64, attacks: u64) {

@@ -76,7 +76,7 @@ impl SliderAttacks for Kindergarten {
         year: 2006,
         source: "chess programming wiki, Kindergarten Bitboards",
         needs: &[Instruction::Multiply],
-        tables: &[SQUARE_MASKS.info(), FILLED_RANK_ATTACKS.info(), FILE_A_ATTACKS.info()],
+        tables: &[SQUARE_MASKS::RECIPE, FILLED_RANK_ATTACKS::RECIPE, FILE_A_ATTACKS::RECIPE],
     };
     type Occupied<W: Word> = W;
     attacks_line_by_line!();

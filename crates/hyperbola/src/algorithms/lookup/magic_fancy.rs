@@ -56,6 +56,7 @@ use super::relevant_attacks::{
 use crate::table::Table;
 use crate::{
     AlgorithmInfo, Family, Instruction, Slider, SliderAttacks, Square, Word, formula, geometry,
+    table,
 };
 
 /// Fancy magic bitboards.
@@ -71,7 +72,12 @@ impl SliderAttacks for MagicFancy {
         year: 2007,
         source: "Magic Move-Bitboard Generation in Computer Chess",
         needs: &[Instruction::Multiply],
-        tables: &[ROOK_HASHES.info(), BISHOP_HASHES.info(), ROOK_TABLE.info(), BISHOP_TABLE.info()],
+        tables: &[
+            ROOK_HASHES::RECIPE,
+            BISHOP_HASHES::RECIPE,
+            ROOK_TABLE::RECIPE,
+            BISHOP_TABLE::RECIPE,
+        ],
     };
     type Occupied<W: Word> = W;
 
@@ -105,12 +111,15 @@ fn hashed_attacks<W: Word, const N: usize>(
     attacks
 }
 
-/// The mask, factor, shift and offset of each square for a rook, 2 KiB.
-static ROOK_HASHES: Table<u64, 256> =
-    Table::new("FANCY_ROOK_HASHES", hashes(Slider::Rook, &ROOK_FACTORS));
-/// The mask, factor, shift and offset of each square for a bishop, 2 KiB.
-static BISHOP_HASHES: Table<u64, 256> =
-    Table::new("FANCY_BISHOP_HASHES", hashes(Slider::Bishop, &BISHOP_FACTORS));
+table! {
+    /// The mask, factor, shift and offset of each square for a rook, 2 KiB.
+    static ROOK_HASHES as "FANCY_ROOK_HASHES": [u64; 256]
+        = hashes(Slider::Rook, &ROOK_FACTORS);
+
+    /// The mask, factor, shift and offset of each square for a bishop, 2 KiB.
+    static BISHOP_HASHES as "FANCY_BISHOP_HASHES": [u64; 256]
+        = hashes(Slider::Bishop, &BISHOP_FACTORS);
+}
 
 const fn hashes(slider: Slider, factors: &[u64; 64]) -> [u64; 256] {
     let mut entries = [0; 256];
@@ -128,21 +137,24 @@ const fn hashes(slider: Slider, factors: &[u64; 64]) -> [u64; 256] {
     entries
 }
 
-/// The attacks of a rook, 800 KiB: by square, then by hash.
-static ROOK_TABLE: Table<u64, ROOK_OCCUPANCIES> =
-    Table::new("FANCY_ROOK_TABLE", table(&ROOK_HASHES, ROOK_ATTACKS.entries()));
-/// The attacks of a bishop, 41 KiB: by square, then by hash.
-static BISHOP_TABLE: Table<u64, BISHOP_OCCUPANCIES> =
-    Table::new("FANCY_BISHOP_TABLE", table(&BISHOP_HASHES, BISHOP_ATTACKS.entries()));
+table! {
+    /// The attacks of a rook, 800 KiB: by square, then by hash.
+    static ROOK_TABLE as "FANCY_ROOK_TABLE": [u64; ROOK_OCCUPANCIES]
+        from (hashes = ROOK_HASHES, list = ROOK_ATTACKS) = table(hashes, list);
+
+    /// The attacks of a bishop, 41 KiB: by square, then by hash.
+    static BISHOP_TABLE as "FANCY_BISHOP_TABLE": [u64; BISHOP_OCCUPANCIES]
+        from (hashes = BISHOP_HASHES, list = BISHOP_ATTACKS) = table(hashes, list);
+}
 
 /// Lays the canonical list of attacks out by offset and hash.
-const fn table<const N: usize>(hashes: &Table<u64, 256>, list: &[u64; N]) -> [u64; N] {
+const fn table<const N: usize>(hashes: &[u64; 256], list: &[u64; N]) -> [u64; N] {
     let mut entries = [0; N];
     let mut next = 0;
     let mut square = 0;
     while square < 64 {
         let row = 4 * square;
-        let (mask, factor) = (hashes.entries()[row], hashes.entries()[row + 1]);
+        let (mask, factor) = (hashes[row], hashes[row + 1]);
         let shift = 64 - mask.count_ones();
         // A square takes as many places as it has occupancies.
         next =

@@ -58,6 +58,7 @@ use super::relevant_attacks::{BISHOP_ATTACKS, Hash, ROOK_ATTACKS, hash_column};
 use crate::table::Table;
 use crate::{
     AlgorithmInfo, Family, Instruction, Slider, SliderAttacks, Square, Word, formula, geometry,
+    table,
 };
 
 /// Fixed-shift magic bitboards.
@@ -73,7 +74,7 @@ impl SliderAttacks for MagicFixedShift {
         year: 2012,
         source: "chess programming wiki, Magic Bitboards",
         needs: &[Instruction::Multiply],
-        tables: &[ROOK_HASHES.info(), BISHOP_HASHES.info(), TABLE.info()],
+        tables: &[ROOK_HASHES::RECIPE, BISHOP_HASHES::RECIPE, TABLE::RECIPE],
     };
     type Occupied<W: Word> = W;
 
@@ -110,12 +111,16 @@ fn hashed_attacks<W: Word, const SHIFT: u32>(
     attacks
 }
 
-/// The other squares, factor and offset of each square for a rook, 2 KiB with a word to spare.
-static ROOK_HASHES: Table<u64, 256> =
-    Table::new("FIXED_SHIFT_ROOK_HASHES", hashes(Slider::Rook, &FIXED_SHIFT_ROOKS));
-/// The other squares, factor and offset of each square for a bishop, 2 KiB with a word to spare.
-static BISHOP_HASHES: Table<u64, 256> =
-    Table::new("FIXED_SHIFT_BISHOP_HASHES", hashes(Slider::Bishop, &FIXED_SHIFT_BISHOPS));
+table! {
+    /// The other squares, factor and offset of each square for a rook, 2 KiB with a word to spare.
+    static ROOK_HASHES as "FIXED_SHIFT_ROOK_HASHES": [u64; 256]
+        = hashes(Slider::Rook, &FIXED_SHIFT_ROOKS);
+
+    /// The other squares, factor and offset of each square for a bishop, 2 KiB with a word to
+    /// spare.
+    static BISHOP_HASHES as "FIXED_SHIFT_BISHOP_HASHES": [u64; 256]
+        = hashes(Slider::Bishop, &FIXED_SHIFT_BISHOPS);
+}
 
 const fn hashes(slider: Slider, factors_and_offsets: &[(u64, u32); 64]) -> [u64; 256] {
     let mut entries = [0; 256];
@@ -130,18 +135,33 @@ const fn hashes(slider: Slider, factors_and_offsets: &[(u64, u32); 64]) -> [u64;
     entries
 }
 
-/// The attacks of rooks and bishops, overlapping: by offset and hash.
-static TABLE: Table<u64, FIXED_SHIFT_ENTRIES> = {
+table! {
+    /// The attacks of rooks and bishops, overlapping: by offset and hash.
+    static TABLE as "FIXED_SHIFT_TABLE": [u64; FIXED_SHIFT_ENTRIES]
+        from (
+            rooks = ROOK_HASHES,
+            rook_attacks = ROOK_ATTACKS,
+            bishops = BISHOP_HASHES,
+            bishop_attacks = BISHOP_ATTACKS
+        ) = overlapping(rooks, rook_attacks, bishops, bishop_attacks);
+}
+
+const fn overlapping(
+    rooks: &[u64; 256],
+    rook_attacks: &[u64],
+    bishops: &[u64; 256],
+    bishop_attacks: &[u64],
+) -> [u64; FIXED_SHIFT_ENTRIES] {
     let mut entries = [0; FIXED_SHIFT_ENTRIES];
-    lay_over(&mut entries, &ROOK_HASHES, ROOK_SHIFT, ROOK_ATTACKS.entries());
-    lay_over(&mut entries, &BISHOP_HASHES, BISHOP_SHIFT, BISHOP_ATTACKS.entries());
-    Table::new("FIXED_SHIFT_TABLE", entries)
-};
+    lay_over(&mut entries, rooks, ROOK_SHIFT, rook_attacks);
+    lay_over(&mut entries, bishops, BISHOP_SHIFT, bishop_attacks);
+    entries
+}
 
 /// Lays the canonical list of attacks over what the table has already.
 const fn lay_over(
     entries: &mut [u64; FIXED_SHIFT_ENTRIES],
-    hashes: &Table<u64, 256>,
+    hashes: &[u64; 256],
     shift: u32,
     list: &[u64],
 ) {
@@ -149,9 +169,9 @@ const fn lay_over(
     let mut square = 0;
     while square < 64 {
         let row = 4 * square;
-        let (others, factor) = (hashes.entries()[row], hashes.entries()[row + 1]);
+        let (others, factor) = (hashes[row], hashes[row + 1]);
         #[expect(clippy::cast_possible_truncation, reason = "below the table's length")]
-        let offset = hashes.entries()[row + 2] as usize;
+        let offset = hashes[row + 2] as usize;
         let hash = Hash { mask: !others, others, factor, shift, offset };
         next = hash.lay_out(list, next, entries);
         square += 1;

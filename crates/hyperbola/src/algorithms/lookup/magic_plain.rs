@@ -58,6 +58,7 @@ use super::relevant_attacks::{BISHOP_ATTACKS, Hash, ROOK_ATTACKS};
 use crate::table::Table;
 use crate::{
     AlgorithmInfo, Family, Instruction, Slider, SliderAttacks, Square, Word, formula, geometry,
+    table,
 };
 
 /// Plain magic bitboards.
@@ -73,7 +74,12 @@ impl SliderAttacks for MagicPlain {
         year: 2006,
         source: "Winboard Forum, 2006; Magic Move-Bitboard Generation in Computer Chess, 2007",
         needs: &[Instruction::Multiply],
-        tables: &[ROOK_HASHES.info(), BISHOP_HASHES.info(), ROOK_TABLE.info(), BISHOP_TABLE.info()],
+        tables: &[
+            ROOK_HASHES::RECIPE,
+            BISHOP_HASHES::RECIPE,
+            ROOK_TABLE::RECIPE,
+            BISHOP_TABLE::RECIPE,
+        ],
     };
     type Occupied<W: Word> = W;
 
@@ -110,12 +116,15 @@ fn hashed_attacks<W: Word, const BITS: u32, const N: usize>(
     attacks
 }
 
-/// The mask and the factor of each square for a rook, 1 KiB.
-static ROOK_HASHES: Table<u64, 128> =
-    Table::new("PLAIN_ROOK_HASHES", hashes(Slider::Rook, &ROOK_FACTORS));
-/// The mask and the factor of each square for a bishop, 1 KiB.
-static BISHOP_HASHES: Table<u64, 128> =
-    Table::new("PLAIN_BISHOP_HASHES", hashes(Slider::Bishop, &BISHOP_FACTORS));
+table! {
+    /// The mask and the factor of each square for a rook, 1 KiB.
+    static ROOK_HASHES as "PLAIN_ROOK_HASHES": [u64; 128]
+        = hashes(Slider::Rook, &ROOK_FACTORS);
+
+    /// The mask and the factor of each square for a bishop, 1 KiB.
+    static BISHOP_HASHES as "PLAIN_BISHOP_HASHES": [u64; 128]
+        = hashes(Slider::Bishop, &BISHOP_FACTORS);
+}
 
 const fn hashes(slider: Slider, factors: &[u64; 64]) -> [u64; 128] {
     let mut entries = [0; 128];
@@ -128,21 +137,24 @@ const fn hashes(slider: Slider, factors: &[u64; 64]) -> [u64; 128] {
     entries
 }
 
-/// The attacks of a rook, 2 MiB: by square, then by hash.
-static ROOK_TABLE: Table<u64, { 64 << ROOK_BITS }> =
-    Table::new("PLAIN_ROOK_TABLE", table(&ROOK_HASHES, ROOK_BITS, ROOK_ATTACKS.entries()));
-/// The attacks of a bishop, 256 KiB: by square, then by hash.
-static BISHOP_TABLE: Table<u64, { 64 << BISHOP_BITS }> =
-    Table::new("PLAIN_BISHOP_TABLE", table(&BISHOP_HASHES, BISHOP_BITS, BISHOP_ATTACKS.entries()));
+table! {
+    /// The attacks of a rook, 2 MiB: by square, then by hash.
+    static ROOK_TABLE as "PLAIN_ROOK_TABLE": [u64; 64 << ROOK_BITS]
+        from (hashes = ROOK_HASHES, list = ROOK_ATTACKS) = table(hashes, ROOK_BITS, list);
+
+    /// The attacks of a bishop, 256 KiB: by square, then by hash.
+    static BISHOP_TABLE as "PLAIN_BISHOP_TABLE": [u64; 64 << BISHOP_BITS]
+        from (hashes = BISHOP_HASHES, list = BISHOP_ATTACKS) = table(hashes, BISHOP_BITS, list);
+}
 
 /// Lays the canonical list of attacks out by square and hash.
-const fn table<const N: usize>(hashes: &Table<u64, 128>, bits: u32, list: &[u64]) -> [u64; N] {
+const fn table<const N: usize>(hashes: &[u64; 128], bits: u32, list: &[u64]) -> [u64; N] {
     let mut entries = [0; N];
     let mut next = 0;
     let mut square = 0;
     while square < 64 {
         let row = 2 * square;
-        let (mask, factor) = (hashes.entries()[row], hashes.entries()[row + 1]);
+        let (mask, factor) = (hashes[row], hashes[row + 1]);
         let hash = Hash { mask, others: 0, factor, shift: 64 - bits, offset: square << bits };
         next = hash.lay_out(list, next, &mut entries);
         square += 1;

@@ -53,10 +53,11 @@
 //! before Intel's BMI2 brought it in 2013; chess programming wiki, BMI2 and PEXT bitboards. On
 //! AMD's processors before Zen 3 the instruction is microcoded, and its time grows with the mask.
 
-use super::relevant_attacks::{BISHOP_ATTACKS, ROOK_ATTACKS};
+use super::relevant_attacks::{BISHOP_ATTACKS, BISHOP_OCCUPANCIES, ROOK_ATTACKS, ROOK_OCCUPANCIES};
 use crate::table::Table;
 use crate::{
     AlgorithmInfo, Family, Instruction, Slider, SliderAttacks, Square, Word, formula, geometry,
+    table,
 };
 
 /// Look-up by bit extraction.
@@ -72,7 +73,7 @@ impl SliderAttacks for Pext {
         year: 2013,
         source: "chess programming wiki, BMI2",
         needs: &[Instruction::BitExtraction],
-        tables: &[EXTRACTIONS.info(), ROOK_ATTACKS.info(), BISHOP_ATTACKS.info()],
+        tables: &[EXTRACTIONS::RECIPE, ROOK_ATTACKS::RECIPE, BISHOP_ATTACKS::RECIPE],
     };
     type Occupied<W: Word> = W;
 
@@ -109,8 +110,12 @@ fn extraction<W: Word>(square: W, column: u64) -> W {
     (square.shl(2) | square.splat(column)).lookup(&EXTRACTIONS)
 }
 
-/// The mask and the offset of each square for a rook, then for a bishop, 2 KiB.
-static EXTRACTIONS: Table<u64, 256> = {
+table! {
+    /// The mask and the offset of each square for a rook, then for a bishop, 2 KiB.
+    static EXTRACTIONS: [u64; 256] = extractions();
+}
+
+const fn extractions() -> [u64; 256] {
     let mut entries = [0; 256];
     let mut offsets = [0; 2];
     let mut square = 0;
@@ -125,7 +130,7 @@ static EXTRACTIONS: Table<u64, 256> = {
         offsets[1] += 1 << bishop.count();
         square += 1;
     }
-    assert!(offsets[0] == ROOK_ATTACKS.entries().len() as u64);
-    assert!(offsets[1] == BISHOP_ATTACKS.entries().len() as u64);
-    Table::new("EXTRACTIONS", entries)
-};
+    assert!(offsets[0] == ROOK_OCCUPANCIES as u64);
+    assert!(offsets[1] == BISHOP_OCCUPANCIES as u64);
+    entries
+}

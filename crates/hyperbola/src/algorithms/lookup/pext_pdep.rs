@@ -58,7 +58,7 @@ use super::relevant_attacks::{
 use crate::table::Table;
 use crate::{
     AlgorithmInfo, Family, Instruction, Line, Slider, SliderAttacks, Square, Word, formula,
-    geometry,
+    geometry, table,
 };
 
 /// Look-up by bit extraction, the attacks packed in 16 bits.
@@ -74,7 +74,7 @@ impl SliderAttacks for PextPdep {
         year: 2013,
         source: "chess programming wiki, BMI2",
         needs: &[Instruction::BitExtraction, Instruction::BitDeposit],
-        tables: &[PACKINGS.info(), PACKED_ROOK_ATTACKS.info(), PACKED_BISHOP_ATTACKS.info()],
+        tables: &[PACKINGS::RECIPE, PACKED_ROOK_ATTACKS::RECIPE, PACKED_BISHOP_ATTACKS::RECIPE],
     };
     type Occupied<W: Word> = W;
 
@@ -113,9 +113,13 @@ fn packing<W: Word>(square: W, column: u64) -> W {
     (square.shl(3) | square.splat(column)).lookup(&PACKINGS)
 }
 
-/// The mask, the offset and the lines of each square for a rook, then for a bishop, 4 KiB with a
-/// word to spare behind each.
-static PACKINGS: Table<u64, 512> = {
+table! {
+    /// The mask, the offset and the lines of each square for a rook, then for a bishop, 4 KiB with
+    /// a word to spare behind each.
+    static PACKINGS: [u64; 512] = packings();
+}
+
+const fn packings() -> [u64; 512] {
     let mut entries = [0; 512];
     let mut offsets = [0; 2];
     let mut index = 0;
@@ -133,8 +137,8 @@ static PACKINGS: Table<u64, 512> = {
         offsets[1] += 1 << bishop.count();
         index += 1;
     }
-    Table::new("PACKINGS", entries)
-};
+    entries
+}
 
 /// Returns a slider's whole lines without its square.
 const fn lines(square: Square, slider: Slider) -> u64 {
@@ -145,9 +149,14 @@ const fn lines(square: Square, slider: Slider) -> u64 {
     geometry::line(square, one).0 | geometry::line(square, other).0
 }
 
-/// The attacks along each line of each square, packed among the lines of its slider, and laid out
-/// as [`LINE_ATTACKS`]. Packing an union is the union of what is packed.
-static PACKED_LINE_ATTACKS: [u64; 16_384] = {
+table! {
+    /// The attacks along each line of each square, packed among the lines of its slider, 128 KiB:
+    /// laid out as [`LINE_ATTACKS`]. Packing an union is the union of what is packed.
+    static PACKED_LINE_ATTACKS: [u64; 16_384]
+        from (attacks = LINE_ATTACKS) = packed_line_attacks(attacks);
+}
+
+const fn packed_line_attacks(attacks: &[u64; 16_384]) -> [u64; 16_384] {
     let mut entries = [0; 16_384];
     let mut index = 0;
     while index < 64 {
@@ -160,16 +169,16 @@ static PACKED_LINE_ATTACKS: [u64; 16_384] = {
             let file = line_index(Line::File, index) + inner;
             let diagonal = line_index(Line::Diagonal, index) + inner;
             let anti_diagonal = line_index(Line::AntiDiagonal, index) + inner;
-            entries[rank] = pack(LINE_ATTACKS.entries()[rank], rook_lines);
-            entries[file] = pack(LINE_ATTACKS.entries()[file], rook_lines);
-            entries[diagonal] = pack(LINE_ATTACKS.entries()[diagonal], bishop_lines);
-            entries[anti_diagonal] = pack(LINE_ATTACKS.entries()[anti_diagonal], bishop_lines);
+            entries[rank] = pack(attacks[rank], rook_lines);
+            entries[file] = pack(attacks[file], rook_lines);
+            entries[diagonal] = pack(attacks[diagonal], bishop_lines);
+            entries[anti_diagonal] = pack(attacks[anti_diagonal], bishop_lines);
             inner += 1;
         }
         index += 1;
     }
     entries
-};
+}
 
 /// Extracts the bits under a mask, one by one.
 const fn pack(attacks: u64, mask: u64) -> u64 {
@@ -182,12 +191,15 @@ const fn pack(attacks: u64, mask: u64) -> u64 {
     packed
 }
 
-/// The attacks of a rook, packed, 200 KiB: by square, then in counting order.
-static PACKED_ROOK_ATTACKS: Table<u16, ROOK_OCCUPANCIES> =
-    Table::new("PACKED_ROOK_ATTACKS", narrow(&rook_attacks(&PACKED_LINE_ATTACKS)));
-/// The attacks of a bishop, packed, 10 KiB: by square, then in counting order.
-static PACKED_BISHOP_ATTACKS: Table<u16, BISHOP_OCCUPANCIES> =
-    Table::new("PACKED_BISHOP_ATTACKS", narrow(&bishop_attacks(&PACKED_LINE_ATTACKS)));
+table! {
+    /// The attacks of a rook, packed, 200 KiB: by square, then in counting order.
+    static PACKED_ROOK_ATTACKS: [u16; ROOK_OCCUPANCIES]
+        from (lines = PACKED_LINE_ATTACKS) = narrow(&rook_attacks(lines));
+
+    /// The attacks of a bishop, packed, 10 KiB: by square, then in counting order.
+    static PACKED_BISHOP_ATTACKS: [u16; BISHOP_OCCUPANCIES]
+        from (lines = PACKED_LINE_ATTACKS) = narrow(&bishop_attacks(lines));
+}
 
 const fn narrow<const N: usize>(wide: &[u64; N]) -> [u16; N] {
     let mut entries = [0; N];

@@ -5,11 +5,16 @@
 
 use super::first_rank::{FILE_A_ATTACKS, FILLED_RANK_ATTACKS};
 use crate::table::Table;
-use crate::{Bitboard, Line, Slider, Square, Word, geometry};
+use crate::{Bitboard, Line, Slider, Square, Word, geometry, table};
 
-/// The attacks along each line of each square, 128 KiB: by line, square and the line's six inner
-/// squares, in the order of their files, or on a file of their ranks.
-pub(super) static LINE_ATTACKS: Table<u64, 16_384> = {
+table! {
+    /// The attacks along each line of each square, 128 KiB: by line, square and the line's six
+    /// inner squares, in the order of their files, or on a file of their ranks.
+    pub(super) static LINE_ATTACKS: [u64; 16_384]
+        from (ranks = FILLED_RANK_ATTACKS, files = FILE_A_ATTACKS) = line_attacks(ranks, files);
+}
+
+const fn line_attacks(ranks: &[u64; 512], files: &[u64; 512]) -> [u64; 16_384] {
     let mut entries = [0; 16_384];
     let mut square = 0;
     while square < 64 {
@@ -21,8 +26,10 @@ pub(super) static LINE_ATTACKS: Table<u64, 16_384> = {
         ];
         let mut inner = 0;
         while inner < 64 {
-            let filled = FILLED_RANK_ATTACKS.entries()[file << 6 | inner];
-            let along_file_a = FILE_A_ATTACKS.entries()[rank << 6 | REVERSED[inner] as usize];
+            let filled = ranks[file << 6 | inner];
+            // Six bits reversed: the rank next to the first has the highest.
+            let from_above = inner.reverse_bits() >> (usize::BITS - 6);
+            let along_file_a = files[rank << 6 | from_above];
             entries[line_index(Line::Rank, square) + inner] = filled & masks[0];
             entries[line_index(Line::File, square) + inner] = along_file_a << file;
             entries[line_index(Line::Diagonal, square) + inner] = filled & masks[1];
@@ -31,24 +38,13 @@ pub(super) static LINE_ATTACKS: Table<u64, 16_384> = {
         }
         square += 1;
     }
-    Table::new("LINE_ATTACKS", entries)
-};
+    entries
+}
 
 /// Returns where the attacks along a line begin in [`LINE_ATTACKS`].
 pub(super) const fn line_index(line: Line, square: usize) -> usize {
     (line as usize) << 12 | square << 6
 }
-
-/// The six-bit numbers with their bits in reverse order.
-const REVERSED: [u8; 64] = {
-    let mut reversed = [0; 64];
-    let mut number: u8 = 0;
-    while number < 64 {
-        reversed[number as usize] = number.reverse_bits() >> 2;
-        number += 1;
-    }
-    reversed
-};
 
 /// Returns the six inner squares of a line from its occupied squares, as [`LINE_ATTACKS`] has them.
 pub(super) const fn inner_squares(line: Line, square: usize, o: u64) -> usize {
@@ -65,9 +61,12 @@ pub(super) const ROOK_OCCUPANCIES: usize = 102_400;
 /// The number of relevant occupancies of a bishop over all squares.
 pub(super) const BISHOP_OCCUPANCIES: usize = 5_248;
 
-/// The attacks of a rook for each relevant occupancy, 800 KiB: by square, then in counting order.
-pub(super) static ROOK_ATTACKS: Table<u64, ROOK_OCCUPANCIES> =
-    Table::new("ROOK_ATTACKS", rook_attacks(LINE_ATTACKS.entries()));
+table! {
+    /// The attacks of a rook for each relevant occupancy, 800 KiB: by square, then in counting
+    /// order.
+    pub(super) static ROOK_ATTACKS: [u64; ROOK_OCCUPANCIES]
+        from (lines = LINE_ATTACKS) = rook_attacks(lines);
+}
 
 /// Joins attacks along lines, laid out as in [`LINE_ATTACKS`], to a rook's for each relevant
 /// occupancy.
@@ -108,9 +107,12 @@ pub(super) const fn rook_attacks(lines: &[u64; 16_384]) -> [u64; ROOK_OCCUPANCIE
     entries
 }
 
-/// The attacks of a bishop for each relevant occupancy, 41 KiB: by square, then in counting order.
-pub(super) static BISHOP_ATTACKS: Table<u64, BISHOP_OCCUPANCIES> =
-    Table::new("BISHOP_ATTACKS", bishop_attacks(LINE_ATTACKS.entries()));
+table! {
+    /// The attacks of a bishop for each relevant occupancy, 41 KiB: by square, then in counting
+    /// order.
+    pub(super) static BISHOP_ATTACKS: [u64; BISHOP_OCCUPANCIES]
+        from (lines = LINE_ATTACKS) = bishop_attacks(lines);
+}
 
 /// Joins attacks along lines, laid out as in [`LINE_ATTACKS`], to a bishop's for each relevant
 /// occupancy.

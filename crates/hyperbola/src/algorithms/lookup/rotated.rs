@@ -64,7 +64,7 @@ impl SliderAttacks for Rotated {
         year: 1997,
         source: "How DarkThought Plays Chess, ICCA Journal 20(3); Rotated Bitboards, ICCA Journal 22(4)",
         needs: &[],
-        tables: &[LINE_ATTACKS.info()],
+        tables: &[LINE_ATTACKS::RECIPE],
     };
     type Occupied<W: Word> = RotatedBoards<W>;
     attacks_line_by_line!();

@@ -67,8 +67,7 @@
 //! highest bit, less the squares beyond that bit's.
 
 use crate::masks::{RAY_MASKS, SQUARE_MASKS};
-use crate::table::Table;
-use crate::{AlgorithmInfo, Direction, Family, Line, SliderAttacks, Word, formula};
+use crate::{AlgorithmInfo, Direction, Family, Line, SliderAttacks, Word, formula, table};
 
 /// SISSY bitboards.
 #[derive(Debug, Clone, Copy)]
@@ -83,7 +82,7 @@ impl SliderAttacks for Sissy {
         year: 2020,
         source: "Computer Chess Club, Split Index Super Set Yielding (SISSY) Bitboards",
         needs: &[],
-        tables: &[SQUARE_MASKS.info(), SUPERSETS.info()],
+        tables: &[SQUARE_MASKS::RECIPE, SUPERSETS::RECIPE],
     };
     type Occupied<W: Word> = W;
 
@@ -137,9 +136,13 @@ fn superset<W: Word>(square: W, occupied: W, rank: u32) -> W {
     (square.shl(11) | square.splat(u64::from(rank) << 8) | byte).lookup(&SUPERSETS)
 }
 
-/// What the pieces of a rank leave of a queen's lines, 1 MiB: by square, rank and the rank's eight
-/// squares.
-static SUPERSETS: Table<u64, 131_072> = {
+table! {
+    /// What the pieces of a rank leave of a queen's lines, 1 MiB: by square, rank and the rank's
+    /// eight squares.
+    static SUPERSETS: [u64; 131_072] from (rays = RAY_MASKS) = supersets(rays);
+}
+
+const fn supersets(rays: &[u64; 512]) -> [u64; 131_072] {
     let mut entries = [0; 131_072];
     let mut square = 0;
     while square < 64 {
@@ -148,12 +151,12 @@ static SUPERSETS: Table<u64, 131_072> = {
         let mut beyond = [0; 64];
         let mut direction = 0;
         while direction < Direction::ALL.len() {
-            let ray = RAY_MASKS.entries()[square << 3 | direction];
+            let ray = rays[square << 3 | direction];
             lines |= ray;
             let mut blockers = ray;
             while blockers != 0 {
                 let blocker = blockers.trailing_zeros() as usize;
-                beyond[blocker] = RAY_MASKS.entries()[blocker << 3 | direction];
+                beyond[blocker] = rays[blocker << 3 | direction];
                 blockers &= blockers - 1;
             }
             direction += 1;
@@ -182,5 +185,5 @@ static SUPERSETS: Table<u64, 131_072> = {
         square += 1;
     }
     assert!(entries[0x81] == 0x8141_2111_0905_03fe, "from a1, h1 hides nothing");
-    Table::new("SUPERSETS", entries)
-};
+    entries
+}

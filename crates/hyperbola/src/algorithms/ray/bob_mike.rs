@@ -65,9 +65,9 @@
 
 use super::classical::{up_to_highest, up_to_lowest};
 use crate::masks::RAY_MASKS;
-use crate::table::Table;
 use crate::{
     AlgorithmInfo, Direction, Family, Instruction, Line, LineAttacks, SliderAttacks, Word, formula,
+    table,
 };
 
 /// The classical approach as Robert Hyatt and Michael Sherwin arranged it.
@@ -83,7 +83,7 @@ impl SliderAttacks for BobMike {
         year: 2021,
         source: "Computer Chess Club, Combining two of Bob's classic bitboard attack getters",
         needs: &[Instruction::LeadingZeros, Instruction::TrailingZeros],
-        tables: &[RAY_MASKS.info(), GUARDED_RAYS.info()],
+        tables: &[RAY_MASKS::RECIPE, GUARDED_RAYS::RECIPE],
     };
     type Occupied<W: Word> = W;
 
@@ -173,18 +173,22 @@ const LOWEST_SQUARE: u64 = 1;
 /// The square h8, where no positive ray goes on.
 const HIGHEST_SQUARE: u64 = 1 << 63;
 
-/// The rays of each square, each with its sentinel, 4 KiB: laid out as [`RAY_MASKS`].
-static GUARDED_RAYS: Table<u64, 512> = {
-    let mut entries = *RAY_MASKS.entries();
+table! {
+    /// The rays of each square, each with its sentinel, 4 KiB: laid out as [`RAY_MASKS`].
+    static GUARDED_RAYS: [u64; 512] from (rays = RAY_MASKS) = guarded_rays(rays);
+}
+
+const fn guarded_rays(rays: &[u64; 512]) -> [u64; 512] {
+    let mut entries = *rays;
     let mut index = 0;
     while index < 512 {
         let is_positive = Direction::ALL[index % 8].is_positive();
         let sentinel: u64 = if is_positive { HIGHEST_SQUARE } else { LOWEST_SQUARE };
-        let beyond = RAY_MASKS.entries()[8 * sentinel.trailing_zeros() as usize + index % 8];
+        let beyond = rays[8 * sentinel.trailing_zeros() as usize + index % 8];
         assert!(beyond == 0, "no ray goes on from its sentinel");
         entries[index] |= sentinel;
         index += 1;
     }
     assert!(entries[8 * 27 + Direction::East as usize] == 0x8000_0000_f000_0000, "e4 to h4, h8");
-    Table::new("GUARDED_RAYS", entries)
-};
+    entries
+}

@@ -71,7 +71,7 @@ impl SliderAttacks for Classical {
         year: 1975,
         source: "the bitboard programs Chess 4.x and Kaissa; chess programming wiki",
         needs: &[Instruction::LeadingZeros, Instruction::TrailingZeros],
-        tables: &[RAY_MASKS.info()],
+        tables: &[RAY_MASKS::RECIPE],
     };
     type Occupied<W: Word> = W;
     attacks_line_by_line!();

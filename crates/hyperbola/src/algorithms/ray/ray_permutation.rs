@@ -56,8 +56,9 @@
 //! for mailboxes in the 64 bytes of a register; here the bits of a bitboard are permuted. Which
 //! author came first we have not found out. The subtraction is that of Hacker's Delight.
 
-use crate::table::Table;
-use crate::{AlgorithmInfo, Direction, Family, Instruction, SliderAttacks, Square, Word, formula};
+use crate::{
+    AlgorithmInfo, Direction, Family, Instruction, SliderAttacks, Square, Word, formula, table,
+};
 
 /// A ray a byte.
 #[derive(Debug, Clone, Copy)]
@@ -72,7 +73,7 @@ impl SliderAttacks for RayPermutation {
         year: 2025,
         source: "chess engines of 2025",
         needs: &[Instruction::BitPermutation],
-        tables: &[TO_RAYS.info(), FROM_RAYS.info()],
+        tables: &[TO_RAYS::RECIPE, FROM_RAYS::RECIPE],
     };
     type Occupied<W: Word> = W;
 
@@ -134,34 +135,49 @@ const ROOK_RAYS: u64 = {
 /// The top bit of the first byte, which no ray visits.
 const NO_SQUARE: u8 = 7;
 
-/// Both permutations for each square: the squares of the rays, a byte a ray in the order of
-/// [`Direction::ALL`], and where each square's bit is among them.
-const ORDERS: [[u8; 4096]; 2] = {
-    let mut to_rays = [0; 4096];
-    let mut from_rays = [NO_SQUARE; 4096];
+table! {
+    /// The squares of each square's rays, 4 KiB: a row of 64 a square, a byte a ray in the order of
+    /// [`Direction::ALL`]; past a ray's end stands a1.
+    static TO_RAYS: [u8; 4096] = to_rays();
+
+    /// Where each square's bit is among the rays, 4 KiB: a row of 64 a square.
+    static FROM_RAYS: [u8; 4096] = from_rays();
+}
+
+const fn to_rays() -> [u8; 4096] {
+    let mut entries = [0; 4096];
     let mut index = 0;
-    while index < 64 {
-        let row = 64 * index;
-        let mut ray: u8 = 0;
-        while ray < 8 {
-            let (files, ranks) = Direction::ALL[ray as usize].step();
-            let mut square = Square::ALL[index];
-            let mut place = 8 * ray;
-            while let Some(next) = square.offset(files, ranks) {
-                to_rays[row + place as usize] = next.index();
-                from_rays[row + next.index() as usize] = place;
-                square = next;
-                place += 1;
-            }
-            assert!(place < 8 * ray + 8, "a ray leaves the top bit free");
-            ray += 1;
+    while index < 4096 {
+        if let Some(square) = square_of_ray(index) {
+            assert!(index % 8 < 7, "a ray leaves the top bit free");
+            entries[index] = square.index();
         }
         index += 1;
     }
-    [to_rays, from_rays]
-};
+    entries
+}
 
-/// The squares of each square's rays, 4 KiB: a row of 64 a square; past a ray's end stands a1.
-static TO_RAYS: Table<u8, 4096> = Table::new("TO_RAYS", ORDERS[0]);
-/// Where each square's bit is among the rays, 4 KiB: a row of 64 a square.
-static FROM_RAYS: Table<u8, 4096> = Table::new("FROM_RAYS", ORDERS[1]);
+const fn from_rays() -> [u8; 4096] {
+    let mut entries = [NO_SQUARE; 4096];
+    let mut place: u8 = 0;
+    while place < 64 {
+        let mut row = 0;
+        while row < 4096 {
+            if let Some(square) = square_of_ray(row | place as usize) {
+                entries[row | square.index() as usize] = place;
+            }
+            row += 64;
+        }
+        place += 1;
+    }
+    entries
+}
+
+/// Returns the square that an index of [`TO_RAYS`] stands for: a square, a ray and a number of
+/// steps along it.
+const fn square_of_ray(index: usize) -> Option<Square> {
+    const STEPS: [i8; 8] = [1, 2, 3, 4, 5, 6, 7, 8];
+    let (files, ranks) = Direction::ALL[index / 8 % 8].step();
+    let steps = STEPS[index % 8];
+    Square::ALL[index / 64].offset(steps * files, steps * ranks)
+}

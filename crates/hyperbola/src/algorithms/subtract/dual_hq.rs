@@ -80,7 +80,7 @@ impl SliderAttacks for DualHq {
         year: 2026,
         source: "Stockfish; after the chess programming wiki's Hyperbola Quintessence",
         needs: &[Instruction::FourLanes, Instruction::ByteShuffle],
-        tables: &[SQUARE_MASKS.info(), FIRST_RANK_ATTACKS.info()],
+        tables: &[SQUARE_MASKS::RECIPE, FIRST_RANK_ATTACKS::RECIPE],
     };
     type Occupied<W: Word> = W;
 

@@ -78,7 +78,7 @@ impl SliderAttacks for HqBitReversal {
         year: 2007,
         source: "chess programming wiki, Hyperbola Quintessence",
         needs: &[Instruction::BitReversal],
-        tables: &[SQUARE_MASKS.info()],
+        tables: &[SQUARE_MASKS::RECIPE],
     };
     type Occupied<W: Word> = W;
     attacks_line_by_line!();

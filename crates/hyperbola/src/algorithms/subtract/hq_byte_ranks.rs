@@ -86,7 +86,7 @@ impl SliderAttacks for HqByteRanks {
         year: 2026,
         source: "this project; after the chess programming wiki's Hyperbola Quintessence",
         needs: &[Instruction::ByteSwap],
-        tables: &[SQUARE_MASKS.info()],
+        tables: &[SQUARE_MASKS::RECIPE],
     };
     type Occupied<W: Word> = W;
     attacks_line_by_line!();

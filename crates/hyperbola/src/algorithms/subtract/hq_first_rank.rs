@@ -80,7 +80,7 @@ impl SliderAttacks for HqFirstRank {
         year: 2007,
         source: "chess programming wiki, First Rank Attacks",
         needs: &[Instruction::ByteSwap],
-        tables: &[SQUARE_MASKS.info(), FIRST_RANK_ATTACKS.info()],
+        tables: &[SQUARE_MASKS::RECIPE, FIRST_RANK_ATTACKS::RECIPE],
     };
     type Occupied<W: Word> = W;
     attacks_line_by_line!();

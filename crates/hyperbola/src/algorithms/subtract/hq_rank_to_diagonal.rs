@@ -85,7 +85,7 @@ impl SliderAttacks for HqRankToDiagonal {
         year: 2008,
         source: "chess programming wiki, Hyperbola Quintessence",
         needs: &[Instruction::ByteSwap, Instruction::Multiply],
-        tables: &[SQUARE_MASKS.info()],
+        tables: &[SQUARE_MASKS::RECIPE],
     };
     type Occupied<W: Word> = W;
     attacks_line_by_line!();

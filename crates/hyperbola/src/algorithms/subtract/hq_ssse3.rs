@@ -77,7 +77,7 @@ impl SliderAttacks for HqSsse3 {
         year: 2008,
         source: "chess programming wiki, SSSE3 Hyperbola Quintessence",
         needs: &[Instruction::ByteShuffle],
-        tables: &[SQUARE_MASKS.info(), FIRST_RANK_ATTACKS.info()],
+        tables: &[SQUARE_MASKS::RECIPE, FIRST_RANK_ATTACKS::RECIPE],
     };
     type Occupied<W: Word> = W;
 

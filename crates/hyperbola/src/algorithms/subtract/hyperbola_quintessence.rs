@@ -84,7 +84,7 @@ impl SliderAttacks for HyperbolaQuintessence {
         year: 2007,
         source: "chess programming wiki, Hyperbola Quintessence",
         needs: &[Instruction::ByteSwap, Instruction::BitReversal],
-        tables: &[SQUARE_MASKS.info()],
+        tables: &[SQUARE_MASKS::RECIPE],
     };
     const DERIVATION: &'static str = "\
 The positive ray is o ^ (o - 2r), the negative ray the same on the mirrored board, and because \

@@ -84,7 +84,7 @@ impl SliderAttacks for OXorOMinus2r {
         year: 2007,
         source: "chess programming wiki, Subtracting a Rook from a Blocking Piece",
         needs: &[Instruction::BitReversal],
-        tables: &[SQUARE_MASKS.info()],
+        tables: &[SQUARE_MASKS::RECIPE],
     };
     type Occupied<W: Word> = W;
     attacks_line_by_line!();

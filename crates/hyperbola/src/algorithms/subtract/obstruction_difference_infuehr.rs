@@ -79,7 +79,7 @@ impl SliderAttacks for ObstructionDifferenceInfuehr {
         year: 2022,
         source: "chess programming wiki, Obstruction Difference",
         needs: &[Instruction::LeadingZeros],
-        tables: &[RAY_MASKS.info()],
+        tables: &[RAY_MASKS::RECIPE],
     };
     type Occupied<W: Word> = W;
     attacks_line_by_line!();

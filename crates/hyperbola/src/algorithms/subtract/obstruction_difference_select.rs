@@ -87,7 +87,7 @@ impl SliderAttacks for ObstructionDifferenceSelect {
         year: 2026,
         source: "this project; after the chess programming wiki's Obstruction Difference",
         needs: &[Instruction::LeadingZeros],
-        tables: &[SQUARE_MASKS.info()],
+        tables: &[SQUARE_MASKS::RECIPE],
     };
     type Occupied<W: Word> = W;
 

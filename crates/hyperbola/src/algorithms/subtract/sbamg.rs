@@ -79,7 +79,7 @@ impl SliderAttacks for Sbamg {
         year: 2016,
         source: "Computer Chess Club, SBAMG - Completing Hyperbola Quintessence",
         needs: &[Instruction::LeadingZeros],
-        tables: &[SQUARE_MASKS.info()],
+        tables: &[SQUARE_MASKS::RECIPE],
     };
     type Occupied<W: Word> = W;
     attacks_line_by_line!();

@@ -89,7 +89,7 @@ impl SliderAttacks for SlideArithmetic {
         year: 2021,
         source: "Computer Chess Club, Combining two of Bob's classic bitboard attack getters",
         needs: &[Instruction::LeadingZeros],
-        tables: &[SQUARE_MASKS.info()],
+        tables: &[SQUARE_MASKS::RECIPE],
     };
     type Occupied<W: Word> = W;
     attacks_line_by_line!();

@@ -77,7 +77,7 @@ impl SliderAttacks for SwarBitReversal {
         year: 2000,
         source: "The Hyperbola Project: New Technologies",
         needs: &[],
-        tables: &[SQUARE_MASKS.info()],
+        tables: &[SQUARE_MASKS::RECIPE],
     };
     type Occupied<W: Word> = W;
     attacks_line_by_line!();

@@ -90,7 +90,7 @@ impl SliderAttacks for XXorXMinus2 {
         year: 2000,
         source: "The Hyperbola Project: New Technologies",
         needs: &[Instruction::BitReversal],
-        tables: &[RAY_MASKS.info()],
+        tables: &[RAY_MASKS::RECIPE],
     };
     type Occupied<W: Word> = ReversedBoards<W>;
     attacks_line_by_line!();
