@@ -25,6 +25,7 @@ const FILES: &[&str] = &[
     include_str!("../../../lab/definitions/keeping-games.toml"),
     include_str!("../../../lab/definitions/setwise-games.toml"),
     include_str!("../../../lab/definitions/check-games.toml"),
+    include_str!("../../../lab/definitions/set-up.toml"),
     include_str!("../../../lab/definitions/perft-six.toml"),
 ];
 
@@ -54,6 +55,8 @@ pub enum Model {
     Setwise,
     /// Whether the side to move is in check, position after position.
     Check,
+    /// The tables of a technique, made at run time.
+    SetUp,
     /// Legal move sequences, counted without a hash table.
     Perft,
 }
@@ -73,6 +76,7 @@ impl Model {
             Self::Keeping => "keeping",
             Self::Setwise => "set-wise",
             Self::Check => "check",
+            Self::SetUp => "set-up",
             Self::Perft => "perft",
         }
     }
@@ -91,6 +95,7 @@ impl Model {
             Self::Keeping => "move",
             Self::Setwise => "map",
             Self::Check => "position",
+            Self::SetUp => "set-up",
             _ => "query",
         }
     }

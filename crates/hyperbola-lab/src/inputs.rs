@@ -45,6 +45,8 @@ pub enum Inputs {
         /// The sequences.
         sequences: Vec<Sequence>,
     },
+    /// Nothing: tables are made.
+    Tables,
     /// Positions whose legal move sequences are counted.
     Perft {
         /// The positions with their depths and counts.
@@ -256,7 +258,9 @@ impl Inputs {
                 }
                 queries.repeated(count)
             }
-            Self::Played { .. } | Self::Perft { .. } => bail!("positions are no queries"),
+            Self::Tables | Self::Played { .. } | Self::Perft { .. } => {
+                bail!("they are no queries")
+            }
         }
     }
 

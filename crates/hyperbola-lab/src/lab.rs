@@ -22,6 +22,7 @@ use crate::models::keeping::Keeping;
 use crate::models::lines::AlongLine;
 use crate::models::perft::{Counting, Way};
 use crate::models::queries::Asking;
+use crate::models::setup::{self, SetUp};
 use crate::models::setwise::{Form, Maps};
 use crate::record::{Measurement, Panel, Record, Row, Time};
 use crate::runner::{self, Comparison, Contender, Settings, Work};
@@ -140,6 +141,14 @@ fn measure(
                 let entries = detectors(definition, &positions);
                 bench.compare(Plan::of(label, &sequence.digest, entries), progress);
             }
+        }
+        Inputs::Tables => {
+            let of = |algorithm| {
+                let work: Box<dyn Work> = Box::new(SetUp::of(algorithm)?);
+                Some((Row::of(algorithm, WordKind::Scalar), work))
+            };
+            let entries = definition.algorithms().filter_map(of).collect();
+            bench.compare(Plan::of("all".into(), setup::SAME, entries), progress);
         }
         inputs if definition.model == Model::Setwise => {
             let entries = maps(definition, &inputs.sides()?);
@@ -429,6 +438,7 @@ mod tests {
             ("keeping-games", 1),
             ("setwise-games", 1),
             ("check-games", 4),
+            ("set-up", 1),
         ] {
             let record = measured(definition(name), Vec::new);
             assert_eq!(record.errors().next(), None);

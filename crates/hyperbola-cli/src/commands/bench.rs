@@ -1,8 +1,8 @@
 //! `hyperbola bench`: the lab on this machine.
 
 use core::fmt;
-use std::fs;
 use std::path::Path;
+use std::{fs, thread};
 
 use anyhow::{Context, bail, ensure};
 use hyperbola_lab::compare::{self, Differences};
@@ -44,8 +44,18 @@ pub(crate) fn run(arguments: &Bench) -> anyhow::Result<()> {
             splice(record, page, *check)
         }
         None if arguments.list => list(arguments),
-        None => measure(arguments),
+        None => on_a_large_stack(|| measure(arguments)),
     }
+}
+
+/// Does something on a thread of its own, where tables of megabytes are made on the stack.
+fn on_a_large_stack(work: impl FnOnce() -> anyhow::Result<()> + Send) -> anyhow::Result<()> {
+    const BYTES: usize = 64 << 20;
+    thread::scope(|scope| {
+        let worker = thread::Builder::new().stack_size(BYTES).spawn_scoped(scope, work);
+        let worker = worker.context("cannot start a thread")?;
+        worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
 }
 
 /// Puts the tables of a record into a page, or fails if they are not there as they are.

@@ -6,6 +6,7 @@ pub mod keeping;
 pub mod lines;
 pub mod perft;
 pub mod queries;
+pub mod setup;
 pub mod setwise;
 
 use hyperbola::algorithms::RayWalk;

@@ -1,0 +1,47 @@
+//! Table set-up: making a technique's tables, and those that they are made from, at run time.
+//!
+//! Ours are made by the compiler and cost a program nothing when it starts. This is what the same code
+//! costs where it is run instead. A large table is copied once on the way, from the function that
+//! makes it. It needs a stack of some times the largest table's bytes.
+
+use std::time::Instant;
+
+use hyperbola::Algorithm;
+use hyperbola::table::Recipe;
+
+use crate::runner::Work;
+
+/// What the work answers if it has made the tables that the compiler made.
+pub const SAME: &str = "the same tables";
+
+/// The work of making a technique's tables.
+#[derive(Debug)]
+pub struct SetUp(Vec<&'static Recipe>);
+
+impl SetUp {
+    /// Makes the work of a technique; none if it has no tables.
+    #[must_use]
+    pub fn of(algorithm: Algorithm) -> Option<Self> {
+        let recipes: Vec<_> = algorithm.info().recipes().collect();
+        (!recipes.is_empty()).then_some(Self(recipes))
+    }
+}
+
+impl Work for SetUp {
+    fn verify(&mut self) -> Result<String, String> {
+        match self.0.iter().find(|recipe| !recipe.remakes_the_same()) {
+            Some(recipe) => Err(format!("{} is another table at run time", recipe.info.name)),
+            None => Ok(SAME.into()),
+        }
+    }
+
+    fn sample(&mut self, times: u32) -> Result<f64, String> {
+        let start = Instant::now();
+        for _ in 0..times {
+            for recipe in &self.0 {
+                recipe.remake();
+            }
+        }
+        Ok(start.elapsed().as_nanos() as f64 / f64::from(times))
+    }
+}
