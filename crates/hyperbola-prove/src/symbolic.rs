@@ -145,6 +145,7 @@ macro_rules! operators {
     ($($trait:ident $method:ident $operation:ident;)*) => {$(
         impl $trait for Symbolic<'_> {
             type Output = Self;
+            #[inline(never)]
             fn $method(self, other: Self) -> Self {
                 self.diagrams.begin(stringify!($operation));
                 self.with(|place| self.diagrams.$operation(self.bits[place], other.bits[place]))
@@ -161,25 +162,31 @@ operators! {
 
 impl Not for Symbolic<'_> {
     type Output = Self;
+    #[inline(never)]
     fn not(self) -> Self {
         self.diagrams.begin("not");
         self.with(|place| self.diagrams.not(self.bits[place]))
     }
 }
 
+// Each operation is a loop over 64 diagrams: compiled into every formula, they would be most of what
+// the command's compilation takes, and no proof would be quicker for it.
 impl Word for Symbolic<'_> {
     type Pair = Lanes<Self, 2>;
     type Quad = Lanes<Self, 4>;
 
+    #[inline(never)]
     fn splat(self, value: u64) -> Self {
         self.diagrams.constant(value)
     }
 
+    #[inline(never)]
     fn wrapping_add(self, other: Self) -> Self {
         self.diagrams.begin("wrapping_add");
         self.add_carry(other, Bit::FALSE)
     }
 
+    #[inline(never)]
     fn wrapping_sub(self, other: Self) -> Self {
         self.diagrams.begin("wrapping_sub");
         // a - b is a + !b + 1.
@@ -187,65 +194,78 @@ impl Word for Symbolic<'_> {
         self.add_carry(complement, Bit::TRUE)
     }
 
+    #[inline(never)]
     fn wrapping_mul(self, other: Self) -> Self {
         self.diagrams.begin("wrapping_mul");
         self.folded(other, Word::wrapping_mul)
             .unwrap_or_else(|| Self { bits: self.product::<64>(other), ..self })
     }
 
+    #[inline(never)]
     fn multiply_high(self, other: Self) -> Self {
         self.diagrams.begin("multiply_high");
         self.folded(other, Word::multiply_high)
             .unwrap_or_else(|| self.number(&self.product::<128>(other)[64..]))
     }
 
+    #[inline(never)]
     fn shl(self, amount: u32) -> Self {
         let amount = (amount % 64) as usize;
         self.with(|place| place.checked_sub(amount).map_or(Bit::FALSE, |place| self.bits[place]))
     }
 
+    #[inline(never)]
     fn shr(self, amount: u32) -> Self {
         self.number(&self.bits[(amount % 64) as usize..])
     }
 
+    #[inline(never)]
     fn shl_by(self, amount: Self) -> Self {
         self.diagrams.begin("shl_by");
         self.moved_by(amount, Self::shl)
     }
 
+    #[inline(never)]
     fn shr_by(self, amount: Self) -> Self {
         self.diagrams.begin("shr_by");
         self.moved_by(amount, Self::shr)
     }
 
+    #[inline(never)]
     fn rotate_left(self, amount: u32) -> Self {
         let amount = (amount % 64) as usize;
         self.with(|place| self.bits[(place + 64 - amount) % 64])
     }
 
+    #[inline(never)]
     fn rotate_left_by(self, amount: Self) -> Self {
         self.diagrams.begin("rotate_left_by");
         self.moved_by(amount, Self::rotate_left)
     }
 
+    #[inline(never)]
     fn swap_bytes(self) -> Self {
         self.with(|place| self.bits[place ^ 56])
     }
 
+    #[inline(never)]
     fn reverse_bits(self) -> Self {
         self.with(|place| self.bits[63 - place])
     }
 
+    #[inline(never)]
     fn leading_zeros(self) -> Self {
         self.diagrams.begin("leading_zeros");
         self.zeros_before((0..64).rev())
     }
 
+    #[inline(never)]
     fn trailing_zeros(self) -> Self {
         self.diagrams.begin("trailing_zeros");
         self.zeros_before(0..64)
     }
 
+    #[inline(never)]
     fn count_ones(self) -> Self {
         self.diagrams.begin("count_ones");
         let mut count = vec![Bit::FALSE; 7];
@@ -255,6 +275,7 @@ impl Word for Symbolic<'_> {
         self.number(&count)
     }
 
+    #[inline(never)]
     fn pext(self, mask: Self) -> Self {
         self.diagrams.begin("pext");
         let Some(mask) = mask.as_constant() else {
@@ -264,6 +285,7 @@ impl Word for Symbolic<'_> {
         self.number(&picked)
     }
 
+    #[inline(never)]
     fn pdep(self, mask: Self) -> Self {
         self.diagrams.begin("pdep");
         let Some(mask) = mask.as_constant() else {
@@ -276,6 +298,7 @@ impl Word for Symbolic<'_> {
         Self { bits, ..self }
     }
 
+    #[inline(never)]
     fn zero_mask(self) -> Self {
         self.diagrams.begin("zero_mask");
         let any = self.bits.into_iter().fold(Bit::FALSE, |any, bit| self.diagrams.or(any, bit));
@@ -283,6 +306,7 @@ impl Word for Symbolic<'_> {
         self.with(|_| none)
     }
 
+    #[inline(never)]
     fn select(self, ones: Self, zeros: Self) -> Self {
         self.diagrams.begin("select");
         self.with(|place| {
@@ -290,6 +314,7 @@ impl Word for Symbolic<'_> {
         })
     }
 
+    #[inline(never)]
     fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {
         self.diagrams.begin("lookup");
         if let Some(index) = self.as_constant() {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use hyperbola::batch::Batch;
+use hyperbola::batch::{Batch, BatchError};
 use hyperbola::choice::Choice;
 use hyperbola::{Bitboard, Slider, Square};
 
@@ -16,6 +16,16 @@ const QUARTER_PAGE: usize = 128;
 
 /// The boards of a page.
 const PAGE: usize = 512;
+
+/// Answers a batch by a choice made at run time. It is compiled here for every technique on every
+/// kind of word, which takes long, and the command has it from here.
+///
+/// # Errors
+///
+/// [`BatchError::Unavailable`] if this processor does not have the kind of word.
+pub fn answer_by(choice: Choice, batch: Batch<'_>) -> Result<(), BatchError> {
+    batch.answer_by(choice)
+}
 
 /// The work of answering one batch.
 #[derive(Debug)]
@@ -46,7 +56,7 @@ impl Batches {
         let (boards, answers) = self.memory.split_at_mut(self.answers);
         let boards = &boards[self.boards..self.boards + count];
         Batch::new(self.slider, &self.squares, boards, &mut answers[..count])
-            .and_then(|batch| batch.answer_by(self.choice))
+            .and_then(|batch| answer_by(self.choice, batch))
             .map_err(|error| error.to_string())
     }
 }

@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use hyperbola::word::WordKind;
 use hyperbola::{Algorithm, AlgorithmVisitor, SliderAttacks};
-use hyperbola_moves::Position;
 use hyperbola_moves::perft::{self, Perft};
+use hyperbola_moves::{MoveList, Position};
 
 use crate::inputs::PerftPosition;
 use crate::runner::Work;
@@ -22,19 +22,44 @@ pub enum Way {
 impl Way {
     fn count(self, position: &Position, depth: u32) -> u128 {
         match self {
-            Self::Generator(algorithm) => algorithm.visit(Plain(position, depth)).into(),
+            Self::Generator(algorithm) => (Generator::new(algorithm).count)(position, depth).into(),
             Self::Counter(word) => Perft { word, ..Perft::default() }.count(position, depth),
         }
     }
 }
 
-struct Plain<'a>(&'a Position, u32);
+/// The move generator with one technique. It is compiled here for each, which takes long, and the
+/// command has it from here.
+#[derive(Debug, Clone, Copy)]
+pub struct Generator {
+    /// Returns the legal moves.
+    pub moves: fn(&Position) -> MoveList,
+    /// Counts move sequences of a length, without making their last moves.
+    pub count: fn(&Position, u32) -> u64,
+    /// Counts move sequences of a length, making every move.
+    pub count_every_move: fn(&Position, u32) -> u64,
+}
 
-impl AlgorithmVisitor for Plain<'_> {
-    type Output = u64;
+impl Generator {
+    /// Returns the generator with a technique chosen at run time.
+    #[must_use]
+    pub fn new(technique: Algorithm) -> Self {
+        technique.visit(MakeGenerator)
+    }
+}
 
-    fn visit<T: SliderAttacks>(self) -> u64 {
-        perft::plain_by::<T>(self.0, self.1)
+/// Makes the generator of the technique that it visits.
+struct MakeGenerator;
+
+impl AlgorithmVisitor for MakeGenerator {
+    type Output = Generator;
+
+    fn visit<T: SliderAttacks>(self) -> Generator {
+        Generator {
+            moves: |position| position.legal_by::<T>().moves(),
+            count: perft::plain_by::<T>,
+            count_every_move: perft::every_move_by::<T>,
+        }
     }
 }
 
