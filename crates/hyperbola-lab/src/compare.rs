@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::record::{Measurement, Panel, Record, Row};
+use crate::record::{Measurement, Panel, Record, Row, Time};
 
 /// How far apart two contenders have to be for their order to matter: 10 %.
 const APART: f64 = 1.1;
@@ -13,10 +13,13 @@ pub struct Differences {
     /// The contenders that have a time in both.
     pub rows: Vec<Difference>,
     /// The pairs of contenders that are in one order in the first record and in the other in the
-    /// second, by more than 10 % in both.
+    /// second, by more than 10 % between the intervals of their ratios in both.
     pub reversed: Vec<Reversal>,
-    /// The number of pairs that are more than 10 % apart in both records.
+    /// The number of pairs whose intervals are more than 10 % apart in both records.
     pub pairs: usize,
+    /// The number of pairs that are in another order by more than 10 % between the medians, but not
+    /// between the intervals: one of the records says that it does not know them so closely.
+    pub undecided: usize,
 }
 
 /// A contender's times in two records.
@@ -54,7 +57,8 @@ pub struct Reversal {
 /// Compares what two records both have.
 #[must_use]
 pub fn compare(first: &Record, second: &Record) -> Differences {
-    let mut differences = Differences { rows: Vec::new(), reversed: Vec::new(), pairs: 0 };
+    let mut differences =
+        Differences { rows: Vec::new(), reversed: Vec::new(), pairs: 0, undecided: 0 };
     for measurement in &first.measurements {
         let same = |other: &&Measurement| other.name == measurement.name;
         let Some(other) = second.measurements.iter().find(same) else { continue };
@@ -66,6 +70,11 @@ pub fn compare(first: &Record, second: &Record) -> Differences {
         }
     }
     differences
+}
+
+/// Returns whether the intervals of two ratios are more than 10 % apart.
+fn is_apart(one: &Time, other: &Time) -> bool {
+    one.ratio_low > APART * other.ratio_high || other.ratio_low > APART * one.ratio_high
 }
 
 impl Differences {
@@ -89,11 +98,14 @@ impl Differences {
         for (index, (a_name, a_first, a_second)) in both.iter().enumerate() {
             for (b_name, b_first, b_second) in &both[index + 1..] {
                 let ratios = [b_first.ratio / a_first.ratio, b_second.ratio / a_second.ratio];
-                if ratios.iter().any(|ratio| (1.0 / APART..=APART).contains(ratio)) {
+                let reversed = (ratios[0] > 1.0) != (ratios[1] > 1.0);
+                if !(is_apart(a_first, b_first) && is_apart(a_second, b_second)) {
+                    let far = |ratio: &f64| !(1.0 / APART..=APART).contains(ratio);
+                    self.undecided += usize::from(reversed && ratios.iter().all(far));
                     continue;
                 }
                 self.pairs += 1;
-                if (ratios[0] > 1.0) == (ratios[1] > 1.0) {
+                if !reversed {
                     continue;
                 }
                 let (faster, slower, ratios) = if ratios[0] > 1.0 {

@@ -11,6 +11,7 @@ use hyperbola::choice::Choice;
 use hyperbola::word::WordKind;
 use hyperbola_moves::Position;
 use hyperbola_timing::loops;
+use hyperbola_timing::program::Program;
 use serde::Deserialize;
 
 use crate::definition::{Definition, Model};
@@ -24,8 +25,9 @@ use crate::models::perft::{Counting, Way};
 use crate::models::queries::Asking;
 use crate::models::setup::{self, SetUp};
 use crate::models::setwise::{Form, Maps};
+use crate::processor::Processors;
 use crate::record::{Measurement, Panel, Record, Row, Time};
-use crate::runner::{self, Comparison, Contender, Settings, Work};
+use crate::runner::{Comparison, Contender, Race, Settings, Work};
 
 /// How long to measure.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -60,11 +62,14 @@ pub enum Subject<'a> {
     Position(&'a PerftPosition),
 }
 
-/// Told what is done: the definition's index and name, what is being done, and which part of the
-/// definition is done.
-pub type Progress<'a> = &'a mut dyn FnMut(usize, &Definition, &str, f64);
+/// Told what is done, and which part of the run's time is gone.
+pub type Progress<'a> = &'a mut dyn FnMut(&str, f64);
 
-/// Measures definitions.
+/// Into how many parts the time of each comparison is divided, which take turns with those of the
+/// others: so all meet the same quick and slow minutes of a machine that others use too.
+const PASSES: u32 = 8;
+
+/// Measures definitions; `programs` are the rivals that `more` makes contenders of.
 ///
 /// # Errors
 ///
@@ -74,15 +79,37 @@ pub fn run(
     effort: Effort,
     command: String,
     more: More<'_>,
+    programs: &[Program],
     progress: Progress<'_>,
 ) -> anyhow::Result<Record> {
     let start = Instant::now();
     let mut machine = Machine::new();
-    let mut measurements = Vec::new();
-    for (index, definition) in definitions.iter().enumerate() {
-        let mut told = |what: &str, part: f64| progress(index, definition, what, part);
-        measurements.push(measure(definition, effort, more, &mut told)?);
+    let mut benches = Vec::new();
+    for definition in definitions {
+        let told = &mut |what: &str| progress(&format!("{}: {what}", definition.name), 0.0);
+        benches.push(prepare(definition, effort, more, told)?);
     }
+    let total: Duration = benches.iter().map(Bench::limit).sum();
+    let processors = Processors::new();
+    for pass in 1..=PASSES {
+        // One start of a program may be unlucky in how its memory lies, and stay so.
+        programs.iter().for_each(Program::restart);
+        let processes: Vec<u32> = programs.iter().filter_map(Program::process).collect();
+        processors.settle(&processes);
+        for index in 0..benches.len() {
+            // What was begun before is done up to this pass, or ended before.
+            let done = |(other, bench): (usize, &Bench<'_>)| {
+                let passes = if other < index { pass } else { pass - 1 };
+                bench.limit() * passes / PASSES
+            };
+            let before: Duration = benches.iter().enumerate().map(done).sum();
+            let part = before.as_secs_f64() / total.as_secs_f64().max(f64::MIN_POSITIVE);
+            let bench = &mut benches[index];
+            progress(&bench.definition.name, part);
+            bench.go_on();
+        }
+    }
+    let measurements = benches.into_iter().map(Bench::finish).collect();
     machine.load_after = machine::load();
     let seconds = start.elapsed().as_secs_f64();
     Ok(Record { format: 1, command, machine, seconds, measurements })
@@ -101,23 +128,24 @@ struct Plan {
     added: Vec<Contender>,
 }
 
-/// What makes the panels of a definition, one after the other.
+/// What makes the panels of a definition.
 struct Bench<'a> {
     definition: &'a Definition,
     effort: Effort,
     /// The number of panels.
     count: usize,
-    panels: Vec<Panel>,
+    /// The panels without times, and what times their contenders.
+    races: Vec<(Panel, Race)>,
 }
 
-fn measure(
-    definition: &Definition,
+/// Verifies the contenders of all panels of a definition.
+fn prepare<'a>(
+    definition: &'a Definition,
     effort: Effort,
     more: More<'_>,
-    progress: &mut dyn FnMut(&str, f64),
-) -> anyhow::Result<Measurement> {
-    let start = Instant::now();
-    let mut bench = Bench { definition, effort, count: 1, panels: Vec::new() };
+    progress: &mut dyn FnMut(&str),
+) -> anyhow::Result<Bench<'a>> {
+    let mut bench = Bench { definition, effort, count: 1, races: Vec::new() };
     match &definition.inputs {
         Inputs::Perft { positions } => {
             bench.count = positions.len();
@@ -129,7 +157,7 @@ fn measure(
                     entries: counters(definition, position)?,
                     added: more(definition, &Subject::Position(position)),
                 };
-                bench.compare(plan, progress);
+                bench.add(plan, progress);
             }
         }
         Inputs::Played { sequences } => {
@@ -139,7 +167,7 @@ fn measure(
                 let hits = 100.0 * check::hit_rate(&positions);
                 let label = format!("{sequence}: the shortcut applies to {hits:.1} %");
                 let entries = detectors(definition, &positions);
-                bench.compare(Plan::of(label, &sequence.digest, entries), progress);
+                bench.add(Plan::of(label, &sequence.digest, entries), progress);
             }
         }
         Inputs::Tables => {
@@ -148,11 +176,11 @@ fn measure(
                 Some((Row::of(algorithm, WordKind::Scalar), work))
             };
             let entries = definition.algorithms().filter_map(of).collect();
-            bench.compare(Plan::of("all".into(), setup::SAME, entries), progress);
+            bench.add(Plan::of("all".into(), setup::SAME, entries), progress);
         }
         inputs if definition.model == Model::Setwise => {
             let entries = maps(definition, &inputs.sides()?);
-            bench.compare(Plan::of("all".into(), &definition.digest, entries), progress);
+            bench.add(Plan::of("all".into(), &definition.digest, entries), progress);
         }
         inputs => {
             let queries = inputs.queries()?;
@@ -166,20 +194,11 @@ fn measure(
                 let mut plan = Plan::of(label, &definition.digest, entries);
                 plan.touched = pressed.then_some(touched);
                 plan.added = more(definition, &Subject::Queries(&queries, touched));
-                bench.compare(plan, progress);
+                bench.add(plan, progress);
             }
         }
     }
-    Ok(Measurement {
-        name: definition.name.clone(),
-        model: definition.model,
-        slider: definition.slider.map(|slider| slider.name().to_owned()),
-        analysis: definition.analysis.trim().to_owned(),
-        excluded: definition.excluded.clone(),
-        digest: definition.digest.clone(),
-        seconds: start.elapsed().as_secs_f64(),
-        panels: bench.panels,
-    })
+    Ok(bench)
 }
 
 /// Makes the contenders of a panel of queries.
@@ -333,9 +352,8 @@ impl Plan {
 }
 
 impl Bench<'_> {
-    /// Makes the comparison of the next panel.
-    fn compare(&mut self, plan: Plan, progress: &mut dyn FnMut(&str, f64)) {
-        let (index, count) = (self.panels.len(), self.count);
+    /// Adds a panel, whose contenders are verified.
+    fn add(&mut self, plan: Plan, progress: &mut dyn FnMut(&str)) {
         let (mut rows, mut contenders) = (Vec::new(), Vec::new());
         for (row, work) in plan.entries {
             contenders.push(Contender { name: row.name.clone(), work });
@@ -345,34 +363,66 @@ impl Bench<'_> {
             rows.push(Row::named(contender.name.clone()));
             contenders.push(contender);
         }
-        let seconds = self.definition.seconds * self.effort.factor / count as f64;
         let settings = Settings {
-            seed: index as u64,
+            seed: self.races.len() as u64,
             sample: self.effort.sample,
             rounds: self.effort.rounds,
             spread: self.definition.spread,
-            limit: Duration::from_secs_f64(seconds),
+            limit: self.limit() / u32::try_from(self.count).unwrap_or(u32::MAX),
         };
-        let mut told = |what: &str, part: f64| progress(what, (index as f64 + part) / count as f64);
-        let comparison = runner::compare(contenders, &plan.digest, &settings, &mut told);
-        let Comparison { standings, baseline, rounds, spread } = comparison;
-        for (row, standing) in rows.iter_mut().zip(standings) {
-            match standing.result {
-                Ok(timed) => {
-                    row.time = Some(Time {
-                        nanoseconds: timed.nanoseconds.median,
-                        mad: timed.nanoseconds.mad,
-                        min: timed.nanoseconds.min,
-                        ratio: timed.ratio.median,
-                        ratio_low: timed.ratio.low,
-                        ratio_high: timed.ratio.high,
-                    });
-                }
-                Err(error) => row.error = Some(error),
-            }
-        }
+        let race = Race::new(contenders, &plan.digest, &settings, progress);
         let Plan { label, touched, .. } = plan;
-        self.panels.push(Panel { label, touched, baseline, rounds, spread, rows });
+        let panel = Panel { label, touched, baseline: None, rounds: 0, spread: 0.0, rows };
+        self.races.push((panel, race));
+    }
+
+    /// Returns the longest time of all panels together.
+    fn limit(&self) -> Duration {
+        Duration::from_secs_f64(self.definition.seconds * self.effort.factor)
+    }
+
+    /// Times the contenders of each panel for a pass.
+    fn go_on(&mut self) {
+        let panels = u32::try_from(self.count).unwrap_or(u32::MAX);
+        let most = self.limit() / panels / PASSES;
+        for (_, race) in &mut self.races {
+            race.go_on(most, &mut |_| ());
+        }
+    }
+
+    /// Returns what came of it.
+    fn finish(self) -> Measurement {
+        let definition = self.definition;
+        let gone: Duration = self.races.iter().map(|(_, race)| race.gone()).sum();
+        let filled = |(mut panel, race): (Panel, Race)| {
+            let Comparison { standings, baseline, rounds, spread } = race.standings();
+            for (row, standing) in panel.rows.iter_mut().zip(standings) {
+                match standing.result {
+                    Ok(timed) => {
+                        row.time = Some(Time {
+                            nanoseconds: timed.nanoseconds.median,
+                            mad: timed.nanoseconds.mad,
+                            min: timed.nanoseconds.min,
+                            ratio: timed.ratio.median,
+                            ratio_low: timed.ratio.low,
+                            ratio_high: timed.ratio.high,
+                        });
+                    }
+                    Err(error) => row.error = Some(error),
+                }
+            }
+            Panel { baseline, rounds, spread, ..panel }
+        };
+        Measurement {
+            name: definition.name.clone(),
+            model: definition.model,
+            slider: definition.slider.map(|slider| slider.name().to_owned()),
+            analysis: definition.analysis.trim().to_owned(),
+            excluded: definition.excluded.clone(),
+            digest: definition.digest.clone(),
+            seconds: gone.as_secs_f64(),
+            panels: self.races.into_iter().map(filled).collect(),
+        }
     }
 }
 
@@ -393,7 +443,7 @@ mod tests {
     fn measured(definition: Definition, more: fn() -> Vec<Contender>) -> Record {
         let measure = move || {
             let more: More<'_> = &mut |_, _| more();
-            run(&[definition], SHORT, "test".into(), more, &mut |_, _, _, _| ())
+            run(&[definition], SHORT, "test".into(), more, &[], &mut |_, _| ())
         };
         let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(measure);
         thread.expect("a thread").join().expect("no panic").expect("a record")

@@ -10,6 +10,7 @@ pub mod inputs;
 pub mod lab;
 pub mod machine;
 pub mod models;
+pub mod processor;
 pub mod recommend;
 pub mod record;
 pub mod report;

@@ -32,7 +32,7 @@ pub fn recommendations(record: &Record) -> Vec<Recommendation> {
             found.push(Recommendation { purpose, choice, reason: reason(how, best, others) });
         }
     };
-    add("one query at a time, in an engine", measured, &single);
+    add("one queen at a time, in an engine", measured, &single);
     add("batches", "1024 queries that stay in the nearest cache", &record.ranking(Model::Batch));
     let small = |place: &&Place| place.table_bytes.is_some_and(|bytes| bytes <= SMALL);
     let small: Vec<Place> = single.iter().filter(small).cloned().collect();

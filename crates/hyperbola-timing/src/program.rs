@@ -9,7 +9,7 @@ use core::fmt::Write as _;
 use core::str::FromStr;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::rc::Rc;
 
@@ -34,20 +34,19 @@ impl Program {
     pub fn start(path: &Path) -> Result<Self, String> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let name = name.strip_suffix(std::env::consts::EXE_SUFFIX).unwrap_or(&name);
-        let mut child = Command::new(path)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| format!("cannot run {}: {error}", path.display()))?;
-        let (input, output) = (child.stdin.take(), child.stdout.take());
-        let connection = Connection {
-            input: Box::new(input.ok_or("the program has no input")?),
-            output: Box::new(BufReader::new(output.ok_or("the program has no output")?)),
-            child: Some(child),
-            queries: None,
-        };
+        let connection = Connection::start(path)?;
         Self::connected(name, connection).map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    /// Ends its process and starts another, with its memory laid out anew; one that cannot be started
+    /// again has ended, and all further work with it fails.
+    pub fn restart(&self) {
+        let mut connection = self.connection.borrow_mut();
+        let Some(path) = connection.path.clone() else { return };
+        connection.end();
+        if let Ok(started) = Connection::start(&path) {
+            *connection = started;
+        }
     }
 
     fn connected(name: &str, mut connection: Connection) -> Result<Self, String> {
@@ -81,6 +80,12 @@ impl Program {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Returns the number of its process.
+    #[must_use]
+    pub fn process(&self) -> Option<u32> {
+        self.connection.borrow().child.as_ref().map(Child::id)
     }
 
     /// Counts the legal move sequences of a length and returns the nodes and the seconds, which are
@@ -138,11 +143,38 @@ struct Connection {
     output: Box<dyn BufRead>,
     /// The rival's process, unless it is a part of this one.
     child: Option<Child>,
+    /// The file of its program.
+    path: Option<PathBuf>,
     /// The queries that were sent last.
     queries: Option<Rc<str>>,
 }
 
 impl Connection {
+    fn start(path: &Path) -> Result<Self, String> {
+        let mut child = Command::new(path)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("cannot run {}: {error}", path.display()))?;
+        let (input, output) = (child.stdin.take(), child.stdout.take());
+        Ok(Self {
+            input: Box::new(input.ok_or("the program has no input")?),
+            output: Box::new(BufReader::new(output.ok_or("the program has no output")?)),
+            child: Some(child),
+            path: Some(path.to_owned()),
+            queries: None,
+        })
+    }
+
+    fn end(&mut self) {
+        if let Some(child) = &mut self.child {
+            // It may have ended by itself; then there is nothing to do.
+            drop(child.kill());
+            drop(child.wait());
+        }
+    }
+
     /// Sends a request and reads its answer.
     fn asked<A: FromStr>(&mut self, request: &str) -> Result<A, String> {
         let gone = |_| "the program has ended or does not read".to_owned();
@@ -164,11 +196,7 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        if let Some(child) = &mut self.child {
-            // It may have ended by itself; then there is nothing to do.
-            drop(child.kill());
-            drop(child.wait());
-        }
+        self.end();
     }
 }
 
@@ -347,7 +375,7 @@ mod tests {
 
     fn connection(input: impl Write + 'static, output: impl BufRead + 'static) -> Connection {
         let (input, output) = (Box::new(input), Box::new(output));
-        Connection { input, output, child: None, queries: None }
+        Connection { input, output, child: None, path: None, queries: None }
     }
 
     fn queries() -> Vec<(u64, u64)> {

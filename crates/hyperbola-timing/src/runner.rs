@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use hyperbola_conformance::Random;
 
-use crate::statistics::{Interval, Summary};
+use crate::statistics::{Interval, Summary, median};
 
 /// What a contender does.
 pub trait Work {
@@ -51,7 +51,8 @@ pub struct Settings {
     pub sample: Duration,
     /// The rounds below which no result is told, unless the time is up.
     pub rounds: usize,
-    /// The spread of every ratio's interval at which measuring ends.
+    /// The spread of every ratio's interval, of the quicker half of the rounds, at which measuring
+    /// ends.
     pub spread: f64,
     /// The time after which measuring ends in any case.
     pub limit: Duration,
@@ -116,48 +117,120 @@ pub fn compare(
     settings: &Settings,
     progress: &mut dyn FnMut(&str, f64),
 ) -> Comparison {
-    let mut runs: Vec<Run> =
-        contenders.into_iter().map(|contender| verified(contender, expected, progress)).collect();
-    let start = Instant::now();
-    for run in runs.iter_mut().filter(|run| run.error.is_none()) {
-        progress(&run.contender.name, 0.0);
-        calibrate(run, settings.sample);
-    }
-    let mut random = Random::new(settings.seed);
-    let (mut rounds, mut spread) = (0, f64::INFINITY);
-    loop {
-        let gone = start.elapsed().as_secs_f64() / settings.limit.as_secs_f64();
-        let enough = rounds >= settings.rounds && spread <= settings.spread;
-        if rounds > 0 && (enough || gone >= 1.0) {
-            break;
-        }
-        progress("timing in turns", gone.min(1.0));
-        for index in shuffled(runs.len(), &mut random) {
-            if runs[index].error.is_none() {
-                runs[index].sample();
-            }
-        }
-        rounds += 1;
-        // Looked at ever more rarely, for it costs more with every round.
-        if rounds >= settings.rounds && (rounds < 50 || rounds % 10 == 0) {
-            spread = widest_spread(&runs);
-        }
-    }
-    let baseline = runs.iter().position(|run| run.error.is_none());
-    let spread = widest_spread(&runs);
-    Comparison {
-        standings: runs
-            .iter()
-            .map(|run| standing(run, baseline.map(|index| &runs[index])))
-            .collect(),
-        baseline: baseline.map(|index| runs[index].contender.name.clone()),
-        rounds,
-        spread,
+    let mut race = Race::new(contenders, expected, settings, &mut |name: &str| progress(name, 0.0));
+    race.go_on(settings.limit, &mut |gone| progress("timing in turns", gone));
+    race.standings()
+}
+
+/// A comparison that can be interrupted: several that go on by turns meet the same quick and slow
+/// minutes of a machine.
+pub struct Race {
+    runs: Vec<Run>,
+    settings: Settings,
+    random: Random,
+    rounds: usize,
+    spread: f64,
+    gone: Duration,
+}
+
+impl core::fmt::Debug for Race {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Race").field("rounds", &self.rounds).finish_non_exhaustive()
     }
 }
 
-fn verified(mut contender: Contender, expected: &str, progress: &mut dyn FnMut(&str, f64)) -> Run {
-    progress(&contender.name, 0.0);
+impl Race {
+    /// Verifies contenders against a digest, and finds how often their work makes a sample.
+    pub fn new(
+        contenders: Vec<Contender>,
+        expected: &str,
+        settings: &Settings,
+        progress: &mut dyn FnMut(&str),
+    ) -> Self {
+        let mut runs: Vec<Run> = Vec::new();
+        for contender in contenders {
+            progress(&contender.name);
+            let mut run = verified(contender, expected);
+            if run.error.is_none() {
+                calibrate(&mut run, settings.sample);
+            }
+            runs.push(run);
+        }
+        let random = Random::new(settings.seed);
+        let (rounds, spread, gone) = (0, f64::INFINITY, Duration::ZERO);
+        Self { runs, settings: *settings, random, rounds, spread, gone }
+    }
+
+    /// Returns the time that the rounds have taken.
+    #[must_use]
+    pub const fn gone(&self) -> Duration {
+        self.gone
+    }
+
+    /// Times the contenders in turns until the settings are met, or for so long; at least one round in
+    /// all. `progress` is told which part of the settings' time is gone.
+    pub fn go_on(&mut self, most: Duration, progress: &mut dyn FnMut(f64)) {
+        let start = Instant::now();
+        let before = self.gone;
+        loop {
+            self.gone = before + start.elapsed();
+            let gone = self.gone.as_secs_f64() / self.settings.limit.as_secs_f64();
+            let enough = self.rounds >= self.settings.rounds && self.spread <= self.settings.spread;
+            let paused = start.elapsed() >= most;
+            if self.rounds > 0 && (enough || paused || gone >= 1.0) {
+                break;
+            }
+            progress(gone.min(1.0));
+            for index in shuffled(self.runs.len(), &mut self.random) {
+                if self.runs[index].error.is_none() {
+                    self.runs[index].sample();
+                }
+            }
+            self.rounds += 1;
+            // Looked at ever more rarely, for it costs more with every round.
+            let (rounds, least) = (self.rounds, self.settings.rounds);
+            if rounds >= least && (rounds < 50 || rounds % 10 == 0) {
+                self.spread = widest_spread(&self.runs);
+            }
+        }
+    }
+
+    /// Returns how the contenders have done.
+    #[must_use]
+    pub fn standings(&self) -> Comparison {
+        let runs = &self.runs;
+        let baseline = runs.iter().find(|run| run.error.is_none());
+        let kept = quicker_half(runs);
+        Comparison {
+            standings: runs.iter().map(|run| standing(run, baseline, &kept)).collect(),
+            baseline: baseline.map(|run| run.contender.name.clone()),
+            rounds: self.rounds,
+            spread: widest_spread(runs),
+        }
+    }
+}
+
+/// Returns the quicker half of the rounds. A round is as slow as the middle contender was in it, by
+/// that contender's own median: where other programs have the machine for some of the time, they
+/// slow some techniques more than others, and the rounds without them are what a second run has too.
+fn quicker_half(runs: &[Run]) -> Vec<usize> {
+    let timed: Vec<(&Run, f64)> = runs
+        .iter()
+        .filter(|run| run.error.is_none())
+        .filter_map(|run| Some((run, median(&run.samples)?)))
+        .collect();
+    let rounds = timed.iter().map(|(run, _)| run.samples.len()).min().unwrap_or(0);
+    let slowness = |round: usize| {
+        let own: Vec<f64> = timed.iter().map(|(run, median)| run.samples[round] / median).collect();
+        median(&own).unwrap_or(f64::INFINITY)
+    };
+    let mut order: Vec<(f64, usize)> = (0..rounds).map(|round| (slowness(round), round)).collect();
+    order.sort_by(|one, other| one.0.total_cmp(&other.0));
+    order.truncate(rounds.div_ceil(2));
+    order.into_iter().map(|(_, round)| round).collect()
+}
+
+fn verified(mut contender: Contender, expected: &str) -> Run {
     let error = match contender.work.verify() {
         Ok(digest) if digest == expected => None,
         Ok(digest) => Some(format!("its answers have the digest {digest}, expected {expected}")),
@@ -193,23 +266,25 @@ fn shuffled(count: usize, random: &mut Random) -> Vec<usize> {
 
 /// Returns the widest spread of a ratio to the baseline.
 fn widest_spread(runs: &[Run]) -> f64 {
+    let kept = quicker_half(runs);
     let mut right = runs.iter().filter(|run| run.error.is_none());
     let Some(baseline) = right.next() else { return 0.0 };
     right
-        .filter_map(|run| Interval::of_median(&ratios(run, baseline)))
+        .filter_map(|run| Interval::of_median(&ratios(run, baseline, &kept)))
         .map(|ratio| ratio.spread())
         .fold(0.0, f64::max)
 }
 
-fn ratios(run: &Run, baseline: &Run) -> Vec<f64> {
-    run.samples.iter().zip(&baseline.samples).map(|(own, other)| own / other).collect()
+fn ratios(run: &Run, baseline: &Run, kept: &[usize]) -> Vec<f64> {
+    kept.iter().map(|&round| run.samples[round] / baseline.samples[round]).collect()
 }
 
-fn standing(run: &Run, baseline: Option<&Run>) -> Standing {
+fn standing(run: &Run, baseline: Option<&Run>, kept: &[usize]) -> Standing {
     let name = run.contender.name.clone();
     let timed = || {
-        let nanoseconds = Summary::of(&run.samples)?;
-        let ratio = Interval::of_median(&ratios(run, baseline?))?;
+        let samples: Vec<f64> = kept.iter().map(|&round| run.samples[round]).collect();
+        let nanoseconds = Summary::of(&samples)?;
+        let ratio = Interval::of_median(&ratios(run, baseline?, kept))?;
         Some(Timed { nanoseconds, ratio })
     };
     let result = match &run.error {
@@ -273,7 +348,31 @@ mod tests {
         assert_eq!(comparison.rounds, 9);
         let two = comparison.standings[1].result.as_ref().expect("a time");
         assert_eq!(two.ratio, Interval { low: 2.0, median: 2.0, high: 2.0 });
-        assert_eq!(two.nanoseconds, Summary { median: 4.0, mad: 2.0, min: 2.0 });
+        // The quicker five of nine rounds take 2, 2, 2, 4 and 4.
+        assert_eq!(two.nanoseconds, Summary { median: 2.0, mad: 0.0, min: 2.0 });
+    }
+
+    #[test]
+    fn rounds_in_which_the_machine_is_slow_do_not_count() {
+        // Every other round something slows both, and the second one more.
+        let contenders = vec![says("one", Ok("d"), &[1.0, 2.0]), says("two", Ok("d"), &[1.5, 6.0])];
+        let comparison = compare(contenders, "d", &SETTINGS, &mut |_, _| ());
+        let two = comparison.standings[1].result.as_ref().expect("a time");
+        assert_eq!(two.ratio.median, 1.5);
+    }
+
+    #[test]
+    fn a_race_goes_on_where_it_was_interrupted() {
+        let contenders = vec![says("one", Ok("d"), &[1.0]), says("two", Ok("d"), &[2.0])];
+        let settings = Settings { spread: 0.0, rounds: usize::MAX, ..SETTINGS };
+        let mut race = Race::new(contenders, "d", &settings, &mut |_| ());
+        for rounds in 1..=3 {
+            // The first goes on for one round in any case.
+            race.go_on(Duration::ZERO, &mut |_| ());
+            assert_eq!(race.standings().rounds, 1, "{rounds}");
+        }
+        race.go_on(Duration::from_millis(2), &mut |_| ());
+        assert!(race.standings().rounds > 1);
     }
 
     #[test]

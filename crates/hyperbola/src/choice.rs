@@ -239,8 +239,8 @@ choices! {
     }
     BothAtOnce {
         #[cfg(target_arch = "x86_64")]
-        Avx2 HqFirstRank
-            "2.5 KiB of tables stay in the cache beside other data; no longer chain among the quick"
+        Avx2 DualHq
+            "2.5 KiB of tables stay in the cache beside other data, and one subtraction serves both"
         [Scalar HqFirstRank
             "2.5 KiB of tables stay in the cache beside other data, and plain instructions do"]
     }

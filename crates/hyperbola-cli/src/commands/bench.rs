@@ -6,7 +6,7 @@ use std::{fs, thread};
 
 use anyhow::{Context, bail, ensure};
 use hyperbola_lab::compare::{self, Differences};
-use hyperbola_lab::definition::{Definition, Model};
+use hyperbola_lab::definition::Definition;
 use hyperbola_lab::inputs::PerftPosition;
 use hyperbola_lab::lab::{self, Effort, Subject};
 use hyperbola_lab::recommend::recommendations;
@@ -101,19 +101,16 @@ fn measure(arguments: &Bench) -> anyhow::Result<()> {
     let programs = programs.map_err(anyhow::Error::msg)?;
     let command: Vec<String> = std::env::args().skip(1).collect();
     let command = format!("hyperbola {}", command.join(" "));
-    let total: f64 = definitions.iter().map(|one| one.seconds).sum();
     let style = ProgressStyle::with_template("{wide_bar} {percent:>3} % {eta:>4} {msg}")?;
     let bar = ProgressBar::new(1000).with_style(style);
-    let progress = &mut |index: usize, definition: &Definition, what: &str, part: f64| {
-        let before: f64 = definitions[..index].iter().map(|one| one.seconds).sum();
-        let done = (before + part * definition.seconds) / total;
-        bar.set_position(thousandths(done));
-        bar.set_message(format!("{}: {what}", definition.name));
+    let progress = &mut |what: &str, part: f64| {
+        bar.set_position(thousandths(part));
+        bar.set_message(what.to_owned());
     };
     let rivals = &mut |definition: &Definition, subject: &Subject<'_>| {
         rivals(&programs, &arguments.commands, definition, subject)
     };
-    let record = lab::run(&definitions, effort, command, rivals, progress)?;
+    let record = lab::run(&definitions, effort, command, rivals, &programs, progress)?;
     bar.finish_and_clear();
 
     if let Some(path) = &arguments.record {
@@ -228,12 +225,7 @@ fn summary(record: &Record) -> String {
     }
     for model in record.models() {
         let ranking = record.ranking(model);
-        let header = [
-            "",
-            "ratio",
-            if model == Model::Perft { "ns a node" } else { "ns a query" },
-            "table bytes",
-        ];
+        let header = ["", "ratio", &format!("ns a {}", model.operation()), "table bytes"];
         let rows = ranking.iter().take(PLACES).map(|place| {
             let list = place.nanoseconds.iter().map(|time| format!("{time:.2}"));
             [
@@ -293,8 +285,10 @@ fn compared(differences: &Differences) -> String {
         );
     }
     text + &format!(
-        "Of {} pairs more than 10 % apart in both, {} are in another order.\n",
+        "Of {} pairs whose intervals are more than 10 % apart in both, {} are in another order; {} more are so by \
+         their medians alone.\n",
         differences.pairs,
-        differences.reversed.len()
+        differences.reversed.len(),
+        differences.undecided
     )
 }

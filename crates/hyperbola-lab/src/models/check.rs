@@ -26,10 +26,11 @@ pub enum Way {
 }
 
 /// The techniques that there is a loop for: what no definition asks for is not compiled.
-const TECHNIQUES: [&str; 8] = [
+const TECHNIQUES: [&str; 9] = [
     "ray-walk",
     "hyperbola-quintessence",
     "hq-first-rank",
+    "dual-hq",
     "obstruction-difference-infuehr",
     "kindergarten",
     "magic-fancy",

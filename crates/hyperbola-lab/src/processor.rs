@@ -1,0 +1,119 @@
+//! Which of a machine's processors to measure on: where two share a core with somebody else's program,
+//! one may be half as fast as the other for minutes.
+
+use core::time::Duration;
+use std::time::Instant;
+
+use hyperbola::algorithms::HyperbolaQuintessence;
+use hyperbola::{Bitboard, SliderAttacks, Square};
+
+/// How long a processor is tried.
+const TRIED: Duration = Duration::from_millis(3);
+
+/// The processors that this thread may run on; it may run on all of them again when this is dropped.
+#[derive(Debug)]
+pub struct Processors {
+    allowed: Vec<usize>,
+}
+
+impl Processors {
+    /// Asks the system; none where it does not tell.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { allowed: allowed() }
+    }
+
+    /// Moves this thread and some other processes to the processor that is quickest at the moment, so
+    /// that all who take turns do so on one.
+    pub fn settle(&self, processes: &[u32]) {
+        let quickest = self.allowed.iter().copied().max_by_key(|&processor| {
+            run_on(&[processor], 0);
+            queens_in(TRIED)
+        });
+        if let Some(quickest) = quickest {
+            for &process in processes.iter().chain(&[0]) {
+                run_on(&[quickest], process);
+            }
+        }
+    }
+}
+
+impl Default for Processors {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Drop for Processors {
+    fn drop(&mut self) {
+        run_on(&self.allowed, 0);
+    }
+}
+
+/// Returns how many blocks of queens are answered in a time.
+fn queens_in(time: Duration) -> u32 {
+    let start = Instant::now();
+    let mut blocks = 0;
+    while start.elapsed() < time {
+        let mut occupied = Bitboard(0x8142_2418_1824_4281);
+        for square in Square::ALL {
+            occupied ^= HyperbolaQuintessence::queen_attacks(square, occupied);
+        }
+        core::hint::black_box(occupied);
+        for square in Square::ALL {
+            core::hint::black_box(HyperbolaQuintessence::queen_attacks(square, Bitboard::EMPTY));
+        }
+        blocks += 1;
+    }
+    blocks
+}
+
+/// Returns the processors that this thread may run on.
+#[cfg(target_os = "linux")]
+fn allowed() -> Vec<usize> {
+    use nix::sched::{CpuSet, sched_getaffinity};
+    use nix::unistd::Pid;
+
+    let Ok(set) = sched_getaffinity(Pid::from_raw(0)) else { return Vec::new() };
+    (0..CpuSet::count()).filter(|&processor| set.is_set(processor).unwrap_or(false)).collect()
+}
+
+/// Has a process, or this thread if it is 0, run on some processors; where that cannot be, it stays.
+#[cfg(target_os = "linux")]
+fn run_on(processors: &[usize], process: u32) {
+    use nix::sched::{CpuSet, sched_setaffinity};
+    use nix::unistd::Pid;
+
+    let mut set = CpuSet::new();
+    for &processor in processors {
+        let _ = set.set(processor);
+    }
+    if let Ok(process) = process.try_into() {
+        let _ = sched_setaffinity(Pid::from_raw(process), &set);
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn allowed() -> Vec<usize> {
+    Vec::new()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn run_on(_processors: &[usize], _process: u32) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thread_settles_on_one_processor_and_is_free_again() {
+        let before = allowed();
+        {
+            let processors = Processors::new();
+            assert_eq!(processors.allowed, before);
+            processors.settle(&[]);
+            assert_eq!(allowed().len(), before.len().min(1));
+        }
+        assert_eq!(allowed(), before);
+    }
+}
