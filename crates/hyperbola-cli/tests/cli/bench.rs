@@ -61,13 +61,21 @@ fn the_definitions_are_listed() {
 fn two_records_are_compared() {
     let first = file("bench-first.json", RECORD);
     let second = RECORD.replace("\"nanoseconds\": 8.0", "\"nanoseconds\": 2.0");
-    let second = file("bench-second.json", &second.replace("\"ratio\": 2.0", "\"ratio\": 0.5"));
-    let [first, second] = [&first, &second].map(|path| path.to_str().expect("UTF-8"));
-    let text = printed(&["bench", "compare", first, second]);
-    assert!(
-        text.contains("Of 1 pairs more than 10 % apart in both, 1 are in another order."),
-        "{text}"
+    let second = second.replace("\"ratio\": 2.0", "\"ratio\": 0.5");
+    // Its interval still has what it was.
+    let wide = file("bench-wide.json", &second.replace("\"ratio_low\": 1.9", "\"ratio_low\": 0.4"));
+    let second = second.replace(
+        "\"ratio_low\": 1.9, \"ratio_high\": 2.1",
+        "\"ratio_low\": 0.4, \"ratio_high\": 0.6",
     );
+    let second = file("bench-second.json", &second);
+    let [first, second, wide] = [&first, &second, &wide].map(|path| path.to_str().expect("UTF-8"));
+    let text = printed(&["bench", "compare", first, second]);
+    let told = "Of 1 pairs whose intervals are more than 10 % apart in both, 1 are in another order; \
+                0 more are so by their medians alone.";
+    assert!(text.contains(told), "{text}");
+    let object = json(&["bench", "compare", first, wide, "--json"]);
+    assert_eq!((&object["pairs"], &object["undecided"]), (&Value::from(0), &Value::from(1)));
     let object = json(&["bench", "compare", first, second, "--json"]);
     assert_eq!(object["rows"].as_array().map(Vec::len), Some(2));
     assert_eq!(object["reversed"][0]["faster"], "kindergarten on u64");
@@ -89,6 +97,54 @@ fn a_record_has_a_page_that_needs_no_network_and_says_who_is_wrong() {
     for absent in ["http:", "https:", "<script", "src=", "@import"] {
         assert!(!page.contains(absent), "{absent}");
     }
+}
+
+#[test]
+fn the_page_shows_every_figure_of_the_committed_record() {
+    let record = concat!(env!("CARGO_MANIFEST_DIR"), "/../../lab/records/cascade-lake.json");
+    let page = file("bench-committed.html", "");
+    let path = page.to_str().expect("UTF-8");
+    assert_eq!(printed(&["bench", "report", record, path]), "");
+    let page = fs::read_to_string(&page).expect("the page is there");
+    let record: Value =
+        serde_json::from_str(&fs::read_to_string(record).expect("a file")).expect("JSON");
+    let mut shown = 0;
+    for measurement in record["measurements"].as_array().expect("an array") {
+        for panel in measurement["panels"].as_array().expect("an array") {
+            for row in panel["rows"].as_array().expect("an array") {
+                let name = row["name"].as_str().expect("a name");
+                let time = &row["time"];
+                let [ns, ratio] =
+                    ["nanoseconds", "ratio"].map(|key| time[key].as_f64().expect("a time"));
+                let cells = format!("<tr><td>{name}</td><td>{ns:.3}</td>");
+                assert!(page.contains(&cells), "{cells}");
+                assert!(page.contains(&format!("<td>{ratio:.3}</td>")), "{name}");
+                shown += 1;
+            }
+        }
+    }
+    assert!(shown > 500, "{shown}");
+}
+
+#[test]
+fn the_tables_of_a_record_go_between_two_lines_of_a_page() {
+    let record = file("bench-table.json", RECORD);
+    let path = record.to_str().expect("UTF-8");
+    let page = format!("before\n<!-- hyperbola bench table {path} -->\nold\n<!-- end -->\nafter\n");
+    let page = file("bench-table.md", &page);
+    let page_path = page.to_str().expect("UTF-8");
+    let check = ["bench", "table", path, "--into", page_path, "--check"];
+    hyperbola(&check).assert().code(1).stdout("");
+    assert_eq!(printed(&check[..5]), "");
+    assert_eq!(printed(&check), "");
+    let text = fs::read_to_string(&page).expect("the page is there");
+    assert!(text.starts_with("before\n<!-- hyperbola bench table "), "{text}");
+    assert!(text.ends_with("\n<!-- end -->\nafter\n"), "{text}");
+    assert!(text.contains(&printed(&check[..3])), "{text}");
+    assert!(text.contains("Made by `hyperbola bench`"), "{text}");
+    let without = file("bench-without.md", "no such lines\n");
+    let without = without.to_str().expect("UTF-8");
+    hyperbola(&["bench", "table", path, "--into", without]).assert().code(1);
 }
 
 #[test]

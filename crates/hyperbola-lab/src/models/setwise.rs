@@ -103,10 +103,8 @@ impl<T: FillAttacks> WordVisitor for Directions<'_, T> {
         {
             let sliders = Sliders { orthogonal, diagonal };
             let sets = setwise::direction_attacks_in_lanes::<T, V>(token, sliders, occupied);
-            *map = 0;
-            for set in sets {
-                *map |= set;
-            }
+            let [a, b, c, d, e, f, g, h] = sets;
+            *map = ((a | b) | (c | d)) | ((e | f) | (g | h));
         }
     }
 }
