@@ -7,7 +7,6 @@
 
 use core::fmt::Write as _;
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context as _, ensure};
@@ -15,6 +14,7 @@ use hyperbola::Algorithm;
 use object::{Object as _, ObjectSymbol as _};
 
 use crate::assembly::{Program, compiler};
+use crate::cargo::workspace;
 
 const QUERIES: Program<'static> = Program {
     name: "queries",
@@ -53,7 +53,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let plain = (algorithm.id().to_owned(), "u64".to_owned());
         ensure!(found.contains_key(&plain), "{algorithm} has no function on u64");
     }
-    let mut text = format!("{{\n  \"compiler\": \"{}\",\n  \"queens\": [\n", version.trim());
+    let mut text = format!(
+        "{{\n  \"architecture\": \"x86_64\",\n  \"compiler\": \"{}\",\n  \"queens\": [\n",
+        version.trim()
+    );
     for (index, ((technique, word), bytes)) in found.iter().enumerate() {
         let comma = if index + 1 == found.len() { "" } else { "," };
         writeln!(
@@ -62,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         )?;
     }
     text += "  ]\n}\n";
-    let path = Path::new(FILE);
+    let path = &workspace().join(FILE);
     let before = std::fs::read_to_string(path).unwrap_or_default();
     if before == text {
         return Ok(());

@@ -440,7 +440,7 @@ pub(crate) struct Bench {
     /// What to do instead of measuring.
     #[command(subcommand)]
     pub(crate) action: Option<BenchAction>,
-    /// Measure all definitions, and each of them longer: about 15 minutes
+    /// Measure all definitions, and each of them longer: 5 to 12 minutes
     #[arg(long)]
     pub(crate) full: bool,
     /// Measure this definition, and none that is not named; may be given several times

@@ -103,10 +103,12 @@ pub fn run(
                 bench.limit() * passes / PASSES
             };
             let before: Duration = benches.iter().enumerate().map(done).sum();
-            let part = before.as_secs_f64() / total.as_secs_f64().max(f64::MIN_POSITIVE);
             let bench = &mut benches[index];
-            progress(&bench.definition.name, part);
-            bench.go_on();
+            let (definition, own) = (bench.definition, bench.limit() / PASSES);
+            bench.go_on(&mut |part| {
+                let gone = before.as_secs_f64() + part * own.as_secs_f64();
+                progress(&definition.name, gone / total.as_secs_f64().max(f64::MIN_POSITIVE));
+            });
         }
     }
     let measurements = benches.into_iter().map(Bench::finish).collect();
@@ -299,6 +301,7 @@ fn code_bytes(algorithm: Algorithm, kind: WordKind) -> Option<usize> {
 
     #[derive(Deserialize)]
     struct File {
+        architecture: String,
         queens: Vec<Queen>,
     }
 
@@ -310,7 +313,9 @@ fn code_bytes(algorithm: Algorithm, kind: WordKind) -> Option<usize> {
     }
 
     static QUEENS: LazyLock<Vec<Queen>> = LazyLock::new(|| {
-        serde_json::from_str(FILE).map_or_else(|_| Vec::new(), |File { queens }| queens)
+        let file = serde_json::from_str(FILE).ok();
+        let own = file.filter(|file: &File| file.architecture == std::env::consts::ARCH);
+        own.map_or_else(Vec::new, |file| file.queens)
     });
     let word = kind.to_string();
     let queen = QUEENS.iter().find(|one| one.technique == algorithm.id() && one.word == word);
@@ -381,12 +386,19 @@ impl Bench<'_> {
         Duration::from_secs_f64(self.definition.seconds * self.effort.factor)
     }
 
-    /// Times the contenders of each panel for a pass.
-    fn go_on(&mut self) {
-        let panels = u32::try_from(self.count).unwrap_or(u32::MAX);
-        let most = self.limit() / panels / PASSES;
-        for (_, race) in &mut self.races {
-            race.go_on(most, &mut |_| ());
+    /// Times the contenders of each panel for a pass; `progress` is told which part of it is done.
+    fn go_on(&mut self, progress: &mut dyn FnMut(f64)) {
+        let panels = self.races.len();
+        let most = self.limit() / u32::try_from(panels.max(1)).unwrap_or(u32::MAX) / PASSES;
+        let least = self.effort.rounds.div_ceil(PASSES as usize);
+        for (index, (_, race)) in self.races.iter_mut().enumerate() {
+            let before = race.gone();
+            let whole = most.as_secs_f64().max(f64::MIN_POSITIVE);
+            let settings_limit = whole * f64::from(PASSES);
+            race.go_on(most, least, &mut |gone| {
+                let part = (gone * settings_limit - before.as_secs_f64()) / whole;
+                progress((index as f64 + part.clamp(0.0, 1.0)) / panels as f64);
+            });
         }
     }
 

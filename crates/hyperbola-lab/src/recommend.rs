@@ -37,8 +37,8 @@ pub fn recommendations(record: &Record) -> Vec<Recommendation> {
     let small = |place: &&Place| place.table_bytes.is_some_and(|bytes| bytes <= SMALL);
     let small: Vec<Place> = single.iter().filter(small).cloned().collect();
     add("tables of 1 KiB at most", measured, &small);
-    let plain: Vec<Place> =
-        single.iter().filter(|place| place.name.ends_with(" on u64")).cloned().collect();
+    let is_plain = |place: &&Place| place.word.as_deref() == Some("u64");
+    let plain: Vec<Place> = single.iter().filter(is_plain).cloned().collect();
     add("no instruction extensions", measured, &plain);
     found
 }

@@ -112,6 +112,8 @@ pub struct Time {
 pub struct Place {
     /// The name.
     pub name: String,
+    /// The id of the kind of word, if it is one of ours.
+    pub word: Option<String>,
     /// The bytes of the technique's tables.
     pub table_bytes: Option<usize>,
     /// The bytes of the code of a queen's attacks, where they are known.
@@ -154,6 +156,7 @@ impl Record {
             let ratios: Vec<f64> = times.iter().map(|time| time.ratio).collect();
             Some(Place {
                 name: row.name.clone(),
+                word: row.word.clone(),
                 table_bytes: row.table_bytes,
                 code_bytes: row.code_bytes,
                 ratio: geometric_mean(&ratios)?,

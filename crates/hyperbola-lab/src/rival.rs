@@ -90,7 +90,10 @@ impl Work for RivalCounting {
     fn sample(&mut self, times: u32) -> Result<f64, String> {
         let start = Instant::now();
         for _ in 0..times {
-            self.count()?;
+            let found = self.count()?;
+            if found != self.nodes {
+                return Err(format!("it counted {found} and not {}", self.nodes));
+            }
         }
         Ok(start.elapsed().as_nanos() as f64 / f64::from(times) / self.nodes as f64)
     }

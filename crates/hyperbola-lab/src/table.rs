@@ -61,7 +61,10 @@ fn single_queries(text: &mut String, record: &Record) {
                     sum += time.nanoseconds.ln();
                     let _ = write!(line, " {:.1} |", time.nanoseconds);
                 }
-                None => line += " |",
+                None => {
+                    sum = f64::INFINITY;
+                    line += " |";
+                }
             }
         }
         let bytes =

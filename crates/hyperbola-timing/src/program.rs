@@ -121,7 +121,7 @@ impl Program {
             // Writing to a string does not fail.
             let _ = writeln!(request, "{square} {occupied:x}");
         }
-        Asking { program: self.clone(), model, touched, queries: request.into() }
+        Asking { program: self.clone(), model, touched, queries: request.into(), digest: None }
     }
 }
 
@@ -173,6 +173,7 @@ impl Connection {
             drop(child.kill());
             drop(child.wait());
         }
+        self.child = None;
     }
 
     /// Sends a request and reads its answer.
@@ -277,14 +278,26 @@ pub struct Asking {
     touched: usize,
     /// The request that sends the queries.
     queries: Rc<str>,
+    /// The digest of its answers, once it was asked for it.
+    digest: Option<String>,
 }
 
 impl Asking {
-    /// Sends a request about the queries, and the queries before it if others were sent since.
+    /// Sends a request about the queries, and the queries before it if others were sent since, or the
+    /// program was started anew: then its answers have to be what they were.
     fn asked<A: FromStr>(&self, request: &str) -> Result<A, String> {
         let mut connection = self.program.connection.borrow_mut();
         if !connection.queries.as_ref().is_some_and(|sent| Rc::ptr_eq(sent, &self.queries)) {
+            connection.queries = None;
             let Ready = connection.asked(&self.queries)?;
+            if let Some(expected) = &self.digest {
+                let digest: String = connection.asked(&format!("verify {}\n", self.model))?;
+                if digest != *expected {
+                    return Err(format!(
+                        "its answers have the digest {digest}, and had {expected}"
+                    ));
+                }
+            }
             connection.queries = Some(Rc::clone(&self.queries));
         }
         connection.asked(request)
@@ -293,7 +306,9 @@ impl Asking {
 
 impl Work for Asking {
     fn verify(&mut self) -> Result<String, String> {
-        self.asked(&format!("verify {}\n", self.model))
+        let digest: String = self.asked(&format!("verify {}\n", self.model))?;
+        self.digest = Some(digest.clone());
+        Ok(digest)
     }
 
     fn sample(&mut self, times: u32) -> Result<f64, String> {

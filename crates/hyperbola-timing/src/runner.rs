@@ -101,9 +101,7 @@ struct Run {
 impl Run {
     fn sample(&mut self) {
         match self.contender.work.sample(self.times) {
-            Ok(nanoseconds) if nanoseconds > 0.0 => self.samples.push(nanoseconds),
-            // A clock's resolution, or what is taken off for it, can leave nothing.
-            Ok(_) => self.samples.push(f64::MIN_POSITIVE),
+            Ok(nanoseconds) => self.samples.push(nanoseconds),
             Err(error) => self.error = Some(error),
         }
     }
@@ -118,7 +116,7 @@ pub fn compare(
     progress: &mut dyn FnMut(&str, f64),
 ) -> Comparison {
     let mut race = Race::new(contenders, expected, settings, &mut |name: &str| progress(name, 0.0));
-    race.go_on(settings.limit, &mut |gone| progress("timing in turns", gone));
+    race.go_on(settings.limit, 1, &mut |gone| progress("timing in turns", gone));
     race.standings()
 }
 
@@ -168,14 +166,21 @@ impl Race {
     }
 
     /// Times the contenders in turns until the settings are met, or for so long; at least one round in
-    /// all. `progress` is told which part of the settings' time is gone.
-    pub fn go_on(&mut self, most: Duration, progress: &mut dyn FnMut(f64)) {
+    /// all, and at least so many more if there is the time for them. `progress` is told which part of
+    /// the settings' time is gone.
+    pub fn go_on(&mut self, most: Duration, least: usize, progress: &mut dyn FnMut(f64)) {
         let start = Instant::now();
-        let before = self.gone;
+        let (before, rounds_before) = (self.gone, self.rounds);
+        // What was done in between, or the start of a program anew, has left the caches cold.
+        for run in self.runs.iter_mut().filter(|run| run.error.is_none()) {
+            run.error = run.contender.work.sample(1).err();
+        }
         loop {
             self.gone = before + start.elapsed();
             let gone = self.gone.as_secs_f64() / self.settings.limit.as_secs_f64();
-            let enough = self.rounds >= self.settings.rounds && self.spread <= self.settings.spread;
+            let enough = self.rounds - rounds_before >= least
+                && self.rounds >= self.settings.rounds
+                && self.spread <= self.settings.spread;
             let paused = start.elapsed() >= most;
             if self.rounds > 0 && (enough || paused || gone >= 1.0) {
                 break;
@@ -188,8 +193,8 @@ impl Race {
             }
             self.rounds += 1;
             // Looked at ever more rarely, for it costs more with every round.
-            let (rounds, least) = (self.rounds, self.settings.rounds);
-            if rounds >= least && (rounds < 50 || rounds % 10 == 0) {
+            let rounds = self.rounds;
+            if rounds >= self.settings.rounds && (rounds < 50 || rounds.is_multiple_of(10)) {
                 self.spread = widest_spread(&self.runs);
             }
         }
@@ -275,21 +280,24 @@ fn widest_spread(runs: &[Run]) -> f64 {
         .fold(0.0, f64::max)
 }
 
+/// Returns the ratios of the rounds in which the clock told both apart from nothing.
 fn ratios(run: &Run, baseline: &Run, kept: &[usize]) -> Vec<f64> {
-    kept.iter().map(|&round| run.samples[round] / baseline.samples[round]).collect()
+    let both = |&round: &usize| (run.samples[round], baseline.samples[round]);
+    let told = |&(own, other): &(f64, f64)| own > 0.0 && other > 0.0;
+    kept.iter().map(both).filter(told).map(|(own, other)| own / other).collect()
 }
 
 fn standing(run: &Run, baseline: Option<&Run>, kept: &[usize]) -> Standing {
     let name = run.contender.name.clone();
     let timed = || {
         let samples: Vec<f64> = kept.iter().map(|&round| run.samples[round]).collect();
-        let nanoseconds = Summary::of(&samples)?;
+        let nanoseconds = Summary::of(&samples).filter(|summary| summary.median > 0.0)?;
         let ratio = Interval::of_median(&ratios(run, baseline?, kept))?;
         Some(Timed { nanoseconds, ratio })
     };
     let result = match &run.error {
         Some(error) => Err(error.clone()),
-        None => timed().ok_or_else(|| "no round came to its end".to_owned()),
+        None => timed().ok_or_else(|| "its time is none that the clock can tell".to_owned()),
     };
     Standing { name, result }
 }
@@ -368,11 +376,31 @@ mod tests {
         let mut race = Race::new(contenders, "d", &settings, &mut |_| ());
         for rounds in 1..=3 {
             // The first goes on for one round in any case.
-            race.go_on(Duration::ZERO, &mut |_| ());
+            race.go_on(Duration::ZERO, 1, &mut |_| ());
             assert_eq!(race.standings().rounds, 1, "{rounds}");
         }
-        race.go_on(Duration::from_millis(2), &mut |_| ());
+        race.go_on(Duration::from_millis(2), 1, &mut |_| ());
         assert!(race.standings().rounds > 1);
+    }
+
+    #[test]
+    fn every_part_of_a_race_has_some_rounds() {
+        let contenders = vec![says("one", Ok("d"), &[1.0]), says("two", Ok("d"), &[2.0])];
+        let mut race = Race::new(contenders, "d", &SETTINGS, &mut |_| ());
+        for rounds in [9, 12, 15] {
+            race.go_on(SETTINGS.limit, 3, &mut |_| ());
+            assert_eq!(race.standings().rounds, rounds);
+        }
+    }
+
+    #[test]
+    fn a_time_that_is_none_is_an_error() {
+        for none in [0.0, -5.0] {
+            let contenders = vec![says("one", Ok("d"), &[1.0]), says("two", Ok("d"), &[none])];
+            let comparison = compare(contenders, "d", &SETTINGS, &mut |_, _| ());
+            let error = comparison.standings[1].result.clone().expect_err("no time");
+            assert_eq!(error, "its time is none that the clock can tell");
+        }
     }
 
     #[test]

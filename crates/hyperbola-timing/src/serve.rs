@@ -97,8 +97,8 @@ impl<R: Rival> Server<'_, R> {
             ("perft", [depth, ..]) => self.perft(number(depth)?, rest[depth.len()..].trim_start()),
             ("queries", [slider, count]) => {
                 let read = read(lines.take(number(count)?));
-                self.slider = slider.parse().map_err(|_| format!("there is no slider {slider}"))?;
-                (self.queries, self.touched) = (read?, 0);
+                let slider = slider.parse().map_err(|_| format!("there is no slider {slider}"))?;
+                (self.slider, self.queries, self.touched) = (slider, read?, 0);
                 Ok("ready".to_owned())
             }
             ("verify", [model]) => {

@@ -93,12 +93,19 @@ fn measure(arguments: &Bench) -> anyhow::Result<()> {
         let most = arguments.seconds.map_or(f64::INFINITY, f64::from) / effort.factor;
         definition.seconds = definition.seconds.min(most);
     }
-    // Tried before the minutes go by, not after.
-    for path in [&arguments.record, &arguments.report].into_iter().flatten() {
-        write(path, "")?;
-    }
     let programs = arguments.rivals.as_deref().map_or_else(|| Ok(Vec::new()), Program::all_in);
     let programs = programs.map_err(anyhow::Error::msg)?;
+    let names = arguments.commands.iter().map(|rival| rival.name.as_str());
+    let mut names: Vec<&str> = names.chain(programs.iter().map(Program::name)).collect();
+    names.sort_unstable();
+    if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+        bail!("two rivals have the name {}", pair[0]);
+    }
+    // Tried before the minutes go by, not after; what is there stays until the run is over.
+    for path in [&arguments.record, &arguments.report].into_iter().flatten() {
+        let file = fs::OpenOptions::new().append(true).create(true).open(path);
+        file.with_context(|| format!("cannot write {}", path.display()))?;
+    }
     let command: Vec<String> = std::env::args().skip(1).collect();
     let command = format!("hyperbola {}", command.join(" "));
     let style = ProgressStyle::with_template("{wide_bar} {percent:>3} % {eta:>4} {msg}")?;
@@ -179,7 +186,13 @@ fn chosen(arguments: &Bench) -> anyhow::Result<Vec<Definition>> {
         let found = all.iter().find(|one| one.name == *name).cloned();
         found.ok_or_else(|| NoDefinition(name.clone()).into())
     };
-    arguments.definitions.iter().map(named).collect()
+    let mut names: Vec<&String> = Vec::new();
+    for name in &arguments.definitions {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.into_iter().map(named).collect()
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 1000")]
@@ -201,7 +214,11 @@ impl core::error::Error for NoDefinition {}
 
 fn read(path: &Path) -> anyhow::Result<Record> {
     let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    serde_json::from_slice(&text).with_context(|| format!("{} is no record", path.display()))
+    let record: Record = serde_json::from_slice(&text)
+        .with_context(|| format!("{} is no record", path.display()))?;
+    let format = record.format;
+    ensure!(format == 1, "{} is a record of format {format}, expected 1", path.display());
+    Ok(record)
 }
 
 fn write(path: &Path, text: &str) -> anyhow::Result<()> {
