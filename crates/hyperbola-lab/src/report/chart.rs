@@ -140,13 +140,23 @@ pub(super) fn scatter(points: &[Point]) -> String {
             escaped(&point.title)
         );
     }
+    let mut taken: Vec<(f64, f64)> = Vec::new();
     for point in &front {
         let x = across.place(bytes(point));
-        let class = if x > WIDTH / 2.0 { "end" } else { "start" };
+        let (class, middle) = if x > WIDTH / 2.0 { ("end", x - 50.0) } else { ("start", x + 50.0) };
+        // Below the point or above it, and further away where another label stands.
+        let free = |y: &f64| {
+            let beside = |(other_x, other_y): &(f64, f64)| {
+                (middle - other_x).abs() < 130.0 && (y - other_y).abs() < 13.0
+            };
+            !taken.iter().any(beside)
+        };
+        let places = [17.0, -10.0, 30.0, -23.0, 43.0].map(|away| up.place(point.y) + away);
+        let y = places.into_iter().find(free).unwrap_or(places[0]);
+        taken.push((middle, y));
         let _ = writeln!(
             svg,
-            "<text class=\"name {class}\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>",
-            up.place(point.y) + 17.0,
+            "<text class=\"name {class}\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>",
             escaped(&point.label)
         );
     }
