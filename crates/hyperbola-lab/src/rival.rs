@@ -2,10 +2,9 @@
 
 use core::str::FromStr;
 use std::process::{Command, Stdio};
-use std::time::Instant;
 
 use crate::inputs::PerftPosition;
-use crate::runner::Work;
+use crate::runner::{Work, timed};
 
 /// A program that counts perft and prints the number.
 ///
@@ -88,14 +87,14 @@ impl Work for RivalCounting {
     }
 
     fn sample(&mut self, times: u32) -> Result<f64, String> {
-        let start = Instant::now();
-        for _ in 0..times {
+        let operations = self.nodes as f64;
+        timed(times, operations, || {
             let found = self.count()?;
             if found != self.nodes {
                 return Err(format!("it counted {found} and not {}", self.nodes));
             }
-        }
-        Ok(start.elapsed().as_nanos() as f64 / f64::from(times) / self.nodes as f64)
+            Ok(())
+        })
     }
 }
 

@@ -15,6 +15,7 @@ use std::time::Instant;
 
 use hyperbola_conformance::Digest;
 
+use crate::runner::timed;
 use crate::statistics::median;
 
 /// The queries between two touches of other data: the sliders of a position, about.
@@ -224,11 +225,7 @@ impl Queries {
     ) -> Result<f64, E> {
         self.move_answers();
         let count = self.squares.len();
-        let start = Instant::now();
-        for _ in 0..times {
-            run(self.turn(0..count, &mut []))?;
-        }
-        Ok(start.elapsed().as_nanos() as f64 / f64::from(times) / count as f64)
+        timed(times, count as f64, || run(self.turn(0..count, &mut [])))
     }
 
     /// Runs the loop of groups a number of times over some of the queries, as many as touch 64 MiB

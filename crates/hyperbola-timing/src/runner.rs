@@ -28,6 +28,24 @@ pub trait Work {
     fn sample(&mut self, times: u32) -> Result<f64, String>;
 }
 
+/// Does work a number of times and returns the nanoseconds of one of its operations, of which it has so
+/// many each time.
+///
+/// # Errors
+///
+/// What the work fails with.
+pub fn timed<E>(
+    times: u32,
+    operations: f64,
+    mut work: impl FnMut() -> Result<(), E>,
+) -> Result<f64, E> {
+    let start = Instant::now();
+    for _ in 0..times {
+        work()?;
+    }
+    Ok(start.elapsed().as_nanos() as f64 / f64::from(times) / operations)
+}
+
 /// What takes part in a comparison.
 pub struct Contender {
     /// The name, which nobody else has in the comparison.

@@ -1,14 +1,12 @@
 //! Batches: slices of queries, answered on vectors.
 
-use std::time::Instant;
-
 use hyperbola::batch::{Batch, BatchError};
 use hyperbola::choice::Choice;
 use hyperbola::{Bitboard, Slider, Square};
 
 use crate::inputs::Queries;
 use crate::models::digest;
-use crate::runner::Work;
+use crate::runner::{Work, timed};
 
 /// The boards of a page and a quarter of one: the answers begin that far behind the boards, so that
 /// no store looks like a load's address.
@@ -69,11 +67,11 @@ impl Work for Batches {
     }
 
     fn sample(&mut self, times: u32) -> Result<f64, String> {
-        let start = Instant::now();
-        for _ in 0..times {
+        let operations = self.squares.len() as f64;
+        timed(times, operations, || {
             self.answer()?;
             core::hint::black_box(&mut self.memory);
-        }
-        Ok(start.elapsed().as_nanos() as f64 / f64::from(times) / self.squares.len() as f64)
+            Ok(())
+        })
     }
 }

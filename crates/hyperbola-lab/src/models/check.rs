@@ -2,7 +2,6 @@
 
 use core::hint::black_box;
 use std::rc::Rc;
-use std::time::Instant;
 
 use hyperbola::SliderAttacks;
 use hyperbola::choice::{Choice, ChoiceVisitor};
@@ -10,7 +9,7 @@ use hyperbola::word::Vector;
 use hyperbola_moves::Position;
 use hyperbola_moves::detector::PositionCheckDetector;
 
-use crate::runner::Work;
+use crate::runner::{Work, timed};
 use hyperbola_timing::loops::digest;
 
 /// How a check is found.
@@ -133,12 +132,12 @@ impl Work for Checks {
     }
 
     fn sample(&mut self, times: u32) -> Result<f64, String> {
-        let start = Instant::now();
-        for _ in 0..times {
+        let operations = self.checks.len() as f64;
+        timed(times, operations, || {
             self.find()?;
             black_box(&mut self.checks);
-        }
-        Ok(start.elapsed().as_nanos() as f64 / f64::from(times) / self.checks.len() as f64)
+            Ok(())
+        })
     }
 }
 

@@ -3,7 +3,6 @@
 
 use core::hint::black_box;
 use std::rc::Rc;
-use std::time::Instant;
 
 use hyperbola::choice::Choice;
 use hyperbola::word::WordKind;
@@ -12,7 +11,7 @@ use hyperbola::{Algorithm, AlgorithmVisitor, OccupiedBoards, Slider, SliderAttac
 use super::queries::Asking;
 use crate::definition::Model;
 use crate::inputs::Queries;
-use crate::runner::Work;
+use crate::runner::{Work, timed};
 
 /// Toggles the last square and the next one, as a move does, on plain `u64`.
 struct Moves<'a>(&'a [u64]);
@@ -60,10 +59,10 @@ impl Work for Keeping {
     }
 
     fn sample(&mut self, times: u32) -> Result<f64, String> {
-        let start = Instant::now();
-        for _ in 0..times {
+        let operations = self.squares.len() as f64;
+        timed(times, operations, || {
             self.algorithm.visit(Moves(black_box(&self.squares)));
-        }
-        Ok(start.elapsed().as_nanos() as f64 / f64::from(times) / self.squares.len() as f64)
+            Ok(())
+        })
     }
 }

@@ -2,12 +2,11 @@
 
 use core::hint::black_box;
 use std::rc::Rc;
-use std::time::Instant;
 
 use hyperbola::{Algorithm, Line, LineAttacks, LineVisitor};
 
 use crate::inputs::Queries;
-use crate::runner::Work;
+use crate::runner::{Work, timed};
 use hyperbola_timing::loops::digest;
 
 /// One turn over queries, on plain `u64`.
@@ -91,10 +90,7 @@ impl Work for AlongLine {
     }
 
     fn sample(&mut self, times: u32) -> Result<f64, String> {
-        let start = Instant::now();
-        for _ in 0..times {
-            self.ask()?;
-        }
-        Ok(start.elapsed().as_nanos() as f64 / f64::from(times) / self.answers.len() as f64)
+        let operations = self.answers.len() as f64;
+        timed(times, operations, || self.ask())
     }
 }

@@ -1,14 +1,12 @@
 //! Perft: legal move sequences, counted without a hash table.
 
-use std::time::Instant;
-
 use hyperbola::word::WordKind;
 use hyperbola::{Algorithm, AlgorithmVisitor, SliderAttacks};
 use hyperbola_moves::perft::{self, Perft};
 use hyperbola_moves::{MoveList, Position};
 
 use crate::inputs::PerftPosition;
-use crate::runner::Work;
+use crate::runner::{Work, timed};
 
 /// What counts.
 #[derive(Debug, Clone, Copy)]
@@ -90,10 +88,10 @@ impl Work for Counting {
     }
 
     fn sample(&mut self, times: u32) -> Result<f64, String> {
-        let start = Instant::now();
-        for _ in 0..times {
+        let operations = self.nodes as f64;
+        timed(times, operations, || {
             core::hint::black_box(self.way.count(&self.position, self.depth));
-        }
-        Ok(start.elapsed().as_nanos() as f64 / f64::from(times) / self.nodes as f64)
+            Ok(())
+        })
     }
 }

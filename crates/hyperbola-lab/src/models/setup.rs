@@ -4,12 +4,10 @@
 //! costs where it is run instead. A large table is copied once on the way, from the function that
 //! makes it. It needs a stack of some times the largest table's bytes.
 
-use std::time::Instant;
-
 use hyperbola::Algorithm;
 use hyperbola::table::Recipe;
 
-use crate::runner::Work;
+use crate::runner::{Work, timed};
 
 /// What the work answers if it has made the tables that the compiler made.
 pub const SAME: &str = "the same tables";
@@ -36,12 +34,11 @@ impl Work for SetUp {
     }
 
     fn sample(&mut self, times: u32) -> Result<f64, String> {
-        let start = Instant::now();
-        for _ in 0..times {
+        timed(times, 1.0, || {
             for recipe in &self.0 {
                 recipe.remake();
             }
-        }
-        Ok(start.elapsed().as_nanos() as f64 / f64::from(times))
+            Ok(())
+        })
     }
 }

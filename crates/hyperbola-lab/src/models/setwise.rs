@@ -4,7 +4,6 @@
 use core::hint::black_box;
 use core::marker::PhantomData;
 use std::rc::Rc;
-use std::time::Instant;
 
 use hyperbola::choice::{Choice, ChoiceVisitor};
 use hyperbola::setwise::{self, FillAttacks, Sliders};
@@ -12,7 +11,7 @@ use hyperbola::word::{Vector, WordKind, WordVisitor};
 use hyperbola::{Algorithm, FillVisitor, SetwiseAttacks, SetwiseVisitor, SliderAttacks};
 
 use crate::inputs::Sides;
-use crate::runner::Work;
+use crate::runner::{Work, timed};
 use hyperbola_timing::loops::digest;
 
 /// How a map is made.
@@ -174,11 +173,11 @@ impl Work for Maps {
     }
 
     fn sample(&mut self, times: u32) -> Result<f64, String> {
-        let start = Instant::now();
-        for _ in 0..times {
+        let operations = self.maps.len() as f64;
+        timed(times, operations, || {
             self.make()?;
             black_box(&mut self.maps);
-        }
-        Ok(start.elapsed().as_nanos() as f64 / f64::from(times) / self.maps.len() as f64)
+            Ok(())
+        })
     }
 }
