@@ -146,7 +146,7 @@ impl Block {
         let batch = Batch::new(slider, &self.squares, &self.occupied, &mut self.attacks)?;
         match choice {
             None => batch.answer(),
-            Some(choice) => hyperbola_lab::models::batch::answer_by(choice, batch)?,
+            Some(choice) => hyperbola_kernels::batch::answer(choice, batch)?,
         }
         match format {
             Format::Binary => self.write_records(),

@@ -1,8 +1,9 @@
 //! Batches: slices of queries, answered on vectors.
 
-use hyperbola::batch::{Batch, BatchError};
+use hyperbola::batch::Batch;
 use hyperbola::choice::Choice;
 use hyperbola::{Bitboard, Slider, Square};
+use hyperbola_kernels::batch;
 
 use crate::inputs::Queries;
 use crate::models::digest;
@@ -14,16 +15,6 @@ const QUARTER_PAGE: usize = 128;
 
 /// The boards of a page.
 const PAGE: usize = 512;
-
-/// Answers a batch by a choice made at run time. It is compiled here for every technique on every
-/// kind of word, which takes long, and the command has it from here.
-///
-/// # Errors
-///
-/// [`BatchError::Unavailable`] if this processor does not have the kind of word.
-pub fn answer_by(choice: Choice, batch: Batch<'_>) -> Result<(), BatchError> {
-    batch.answer_by(choice)
-}
 
 /// The work of answering one batch.
 #[derive(Debug)]
@@ -54,7 +45,7 @@ impl Batches {
         let (boards, answers) = self.memory.split_at_mut(self.answers);
         let boards = &boards[self.boards..self.boards + count];
         Batch::new(self.slider, &self.squares, boards, &mut answers[..count])
-            .and_then(|batch| answer_by(self.choice, batch))
+            .and_then(|batch| batch::answer(self.choice, batch))
             .map_err(|error| error.to_string())
     }
 }

@@ -1,9 +1,10 @@
 //! Perft: legal move sequences, counted without a hash table.
 
+use hyperbola::Algorithm;
 use hyperbola::word::WordKind;
-use hyperbola::{Algorithm, AlgorithmVisitor, SliderAttacks};
-use hyperbola_moves::perft::{self, Perft};
-use hyperbola_moves::{MoveList, Position};
+use hyperbola_kernels::generator::Generator;
+use hyperbola_moves::Position;
+use hyperbola_moves::perft::Perft;
 
 use crate::inputs::PerftPosition;
 use crate::runner::{Work, timed};
@@ -22,41 +23,6 @@ impl Way {
         match self {
             Self::Generator(algorithm) => (Generator::new(algorithm).count)(position, depth).into(),
             Self::Counter(word) => Perft { word, ..Perft::default() }.count(position, depth),
-        }
-    }
-}
-
-/// The move generator with one technique. It is compiled here for each, which takes long, and the
-/// command has it from here.
-#[derive(Debug, Clone, Copy)]
-pub struct Generator {
-    /// Returns the legal moves.
-    pub moves: fn(&Position) -> MoveList,
-    /// Counts move sequences of a length, without making their last moves.
-    pub count: fn(&Position, u32) -> u64,
-    /// Counts move sequences of a length, making every move.
-    pub count_every_move: fn(&Position, u32) -> u64,
-}
-
-impl Generator {
-    /// Returns the generator with a technique chosen at run time.
-    #[must_use]
-    pub fn new(technique: Algorithm) -> Self {
-        technique.visit(MakeGenerator)
-    }
-}
-
-/// Makes the generator of the technique that it visits.
-struct MakeGenerator;
-
-impl AlgorithmVisitor for MakeGenerator {
-    type Output = Generator;
-
-    fn visit<T: SliderAttacks>(self) -> Generator {
-        Generator {
-            moves: |position| position.legal_by::<T>().moves(),
-            count: perft::plain_by::<T>,
-            count_every_move: perft::every_move_by::<T>,
         }
     }
 }

@@ -4,7 +4,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use hyperbola::Algorithm;
-use hyperbola_lab::models::perft::Generator;
+use hyperbola_kernels::generator::Generator;
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::{Divided, Progress};
 use rayon::ThreadPoolBuilder;

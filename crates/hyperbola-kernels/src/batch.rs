@@ -1,0 +1,13 @@
+//! Batches: slices of queries, answered on vectors.
+
+use hyperbola::batch::{Batch, BatchError};
+use hyperbola::choice::Choice;
+
+/// Answers a batch by a technique on a kind of word.
+///
+/// # Errors
+///
+/// [`BatchError::Unavailable`] if this processor does not have the kind of word.
+pub fn answer(choice: Choice, batch: Batch<'_>) -> Result<(), BatchError> {
+    batch.answer_by(choice)
+}
