@@ -6,12 +6,8 @@ use hyperbola_moves::{MoveList, Position, perft};
 /// The move generator with one technique on plain `u64`.
 #[derive(Debug, Clone, Copy)]
 pub struct Generator {
-    /// Returns the legal moves.
-    pub moves: fn(&Position) -> MoveList,
-    /// Counts the move sequences of a length, without making their last moves.
-    pub count: fn(&Position, u32) -> u64,
-    /// Counts the move sequences of a length, making every move.
-    pub count_every_move: fn(&Position, u32) -> u64,
+    count: fn(&Position, u32, Option<&mut MoveList>) -> u64,
+    count_every_move: fn(&Position, u32) -> u64,
 }
 
 impl Generator {
@@ -19,6 +15,26 @@ impl Generator {
     #[must_use]
     pub fn new(technique: Algorithm) -> Self {
         technique.visit(MakeGenerator)
+    }
+
+    /// Returns the legal moves.
+    #[must_use]
+    pub fn moves(self, position: &Position) -> MoveList {
+        let mut moves = MoveList::new();
+        (self.count)(position, 2, Some(&mut moves));
+        moves
+    }
+
+    /// Counts the legal move sequences of a length, without making their last moves.
+    #[must_use]
+    pub fn count(self, position: &Position, depth: u32) -> u64 {
+        (self.count)(position, depth, None)
+    }
+
+    /// Counts the legal move sequences of a length, making every one of their moves.
+    #[must_use]
+    pub fn count_every_move(self, position: &Position, depth: u32) -> u64 {
+        (self.count_every_move)(position, depth)
     }
 }
 
@@ -29,10 +45,36 @@ impl AlgorithmVisitor for MakeGenerator {
     type Output = Generator;
 
     fn visit<T: SliderAttacks>(self) -> Generator {
-        Generator {
-            moves: |position| position.legal_by::<T>().moves(),
-            count: perft::plain_by::<T>,
-            count_every_move: perft::every_move_by::<T>,
+        Generator { count: count_or_list::<T>, count_every_move: perft::every_move_by::<T> }
+    }
+}
+
+/// Counts the sequences of a length, or only fills a list with the first moves.
+///
+/// One function does both: compiling a technique into the generator takes long, and asking for a
+/// list above the last moves takes no time.
+fn count_or_list<T: SliderAttacks>(
+    position: &Position,
+    depth: u32,
+    mut list: Option<&mut MoveList>,
+) -> u64 {
+    let legal = position.legal_by::<T>();
+    match depth {
+        0 => 1,
+        1 => legal.count() as u64,
+        _ => {
+            let mut nodes = 0;
+            legal.for_each_set(|set| match &mut list {
+                Some(list) => list.extend(set.moves()),
+                None => {
+                    for played in set.moves() {
+                        let mut next = *position;
+                        next.play_unchecked(played);
+                        nodes += count_or_list::<T>(&next, depth - 1, None);
+                    }
+                }
+            });
+            nodes
         }
     }
 }

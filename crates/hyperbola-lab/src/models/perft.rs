@@ -21,7 +21,7 @@ pub enum Way {
 impl Way {
     fn count(self, position: &Position, depth: u32) -> u128 {
         match self {
-            Self::Generator(algorithm) => (Generator::new(algorithm).count)(position, depth).into(),
+            Self::Generator(algorithm) => Generator::new(algorithm).count(position, depth).into(),
             Self::Counter(word) => Perft { word, ..Perft::default() }.count(position, depth),
         }
     }

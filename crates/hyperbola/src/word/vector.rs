@@ -264,7 +264,9 @@ impl Portable {
         Some(Self)
     }
 
-    #[inline(always)]
+    /// Runs a visitor as a function of its own, as the other tokens do: a match on techniques that
+    /// had all their loops inside would be one function too large to compile quickly.
+    #[inline(never)]
     fn run<V: Vector<Token = Self>, R: WordVisitor>(self, visitor: R) -> R::Output {
         visitor.visit::<V>(self)
     }

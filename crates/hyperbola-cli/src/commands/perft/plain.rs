@@ -50,7 +50,7 @@ impl Plain {
         stop: &AtomicBool,
         progress: &(dyn Fn(Progress) + Sync),
     ) -> anyhow::Result<Divided> {
-        let moves = (self.generator.moves)(position);
+        let moves = self.generator.moves(position);
         let parts = self.parts(position, depth.max(1));
         let counts = Counts { by_move: vec![0; moves.len()], done: 0, nodes: 0 };
         let counts = Mutex::new(counts);
@@ -107,7 +107,7 @@ impl Plain {
             next.play_unchecked(played);
             next
         };
-        (self.generator.moves)(position).iter().map(after).collect()
+        self.generator.moves(position).iter().map(after).collect()
     }
 
     /// Returns the number of sequences of a length, and whether that is all: if told to stop, it is
@@ -117,9 +117,8 @@ impl Plain {
             return (0, false);
         }
         if depth <= AT_ONCE {
-            let Generator { count, count_every_move, .. } = self.generator;
-            let count = if self.is_bulk { count } else { count_every_move };
-            return (count(position, depth).into(), true);
+            let count = if self.is_bulk { Generator::count } else { Generator::count_every_move };
+            return (count(self.generator, position, depth).into(), true);
         }
         let mut nodes = 0;
         for next in self.children(position) {
