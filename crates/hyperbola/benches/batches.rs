@@ -1,8 +1,8 @@
 //! Times batches on every kind of word against single queries in a plain loop.
 //!
 //! The first rival is `pext` in a plain loop with the processor's own instruction, where it has it;
-//! then come the quickest of all techniques in plain loops, with every instruction set, and then
-//! techniques on vectors. All answers must be the ray walk's before they are timed. Squares and
+//! then come those techniques that the lab finds quickest in plain loops, with every instruction
+//! set, and then techniques on vectors. All answers must be the ray walk's before they are timed. Squares and
 //! boards are random; a block of them and its answers stay in the first-level cache, and the
 //! answers begin a quarter of a page behind the boards, so that no store looks like a load's.
 //! Nothing is compiled for this processor alone.
@@ -12,11 +12,10 @@ mod support;
 use core::hint::black_box;
 use core::marker::PhantomData;
 
-use criterion::{Criterion, Throughput};
 use hyperbola::batch::{self, Batch};
 use hyperbola::choice::Purpose;
 use hyperbola::word::{Vector, WordKind, WordVisitor};
-use hyperbola::{Algorithm, AlgorithmVisitor, Bitboard, Slider, SliderAttacks, Square, algorithms};
+use hyperbola::{Bitboard, Slider, SliderAttacks, Square, algorithms};
 use support::Named;
 
 /// The queries of a block: 17 KiB of them and of their answers.
@@ -87,18 +86,6 @@ fn plain_loop<T: SliderAttacks, V: Vector, const SLIDER: usize>(
     }
 }
 
-/// Makes rivals of a technique in plain loops on every word of one lane.
-struct PlainLoops(Slider);
-
-impl AlgorithmVisitor for PlainLoops {
-    type Output = Vec<Named<'static>>;
-
-    fn visit<T: SliderAttacks>(self) -> Self::Output {
-        let one_lane = WordKind::ALL.iter().filter(|kind| kind.lanes() == 1 && kind.is_available());
-        one_lane.map(|&kind| plain::<T>(kind, self.0)).collect()
-    }
-}
-
 fn plain<T: SliderAttacks>(kind: WordKind, slider: Slider) -> Named<'static> {
     let block = core::cell::RefCell::new(Block::new());
     let answer = move || {
@@ -134,6 +121,18 @@ fn best(slider: Slider) -> Named<'static> {
     (format!("batch: {}", Purpose::Batch.choice()), Box::new(answer))
 }
 
+/// Makes rivals of techniques in plain loops on every word of one lane that the processor has.
+macro_rules! plain_loops {
+    ($slider:expr, $($technique:ident)*) => {{
+        let one_lane = WordKind::ALL.iter().filter(|kind| kind.lanes() == 1 && kind.is_available());
+        let mut rivals: Vec<Named<'static>> = Vec::new();
+        for &kind in one_lane {
+            $(rivals.push(plain::<algorithms::$technique>(kind, $slider));)*
+        }
+        rivals
+    }};
+}
+
 /// Makes rivals of techniques on every vector that the processor has.
 macro_rules! batches {
     ($slider:expr, $($technique:ident)*) => {{
@@ -158,43 +157,19 @@ fn verify(slider: Slider) {
 }
 
 fn main() {
-    let mut criterion: Criterion = support::criterion();
-    for slider in Slider::ALL {
-        if support::is_run() {
-            verify(slider);
-        }
-        let mut group = criterion.benchmark_group(format!("batches/{slider}"));
-        group.throughput(Throughput::Elements(BLOCK as u64));
-        let (name, answer) = best(slider);
-        group.bench_function(name, |bencher| bencher.iter(&answer));
-        group.finish();
-    }
-    criterion.final_summary();
     if !support::is_run() {
         return;
     }
     for slider in Slider::ALL {
-        let mut scalar: Vec<Named<'static>> = Vec::new();
-        for algorithm in Algorithm::ALL {
-            scalar.extend(algorithm.visit(PlainLoops(slider)));
-        }
-        // A first look at all of them finds the five quickest.
-        let loops: Vec<support::Rival<'_>> = scalar.iter().map(|(_, rival)| &**rival).collect();
-        let standings = support::compare(&loops, BLOCK);
-        let mut order: Vec<usize> = (0..scalar.len()).collect();
-        order.sort_by(|&a, &b| standings[a].nanoseconds.total_cmp(&standings[b].nanoseconds));
-        order.truncate(5);
-        let quickest = |index: &usize| {
-            core::mem::replace(&mut scalar[*index], (String::new(), Box::new(|| ())))
-        };
-        let quickest: Vec<Named<'static>> = order.iter().map(quickest).collect();
-        let mut rivals: Vec<Named<'static>> = Vec::new();
-        #[cfg(target_arch = "x86_64")]
-        if WordKind::Avx2.is_available() {
-            rivals.push(plain::<algorithms::Pext>(WordKind::Avx2, slider));
-        }
-        rivals.extend(quickest);
-        rivals.push(plain::<algorithms::HyperbolaQuintessence>(WordKind::Scalar, slider));
+        verify(slider);
+        // `pext` comes first where the processor has its instruction.
+        let mut rivals = plain_loops!(slider, Pext);
+        rivals.reverse();
+        rivals.extend(plain_loops!(
+            slider,
+            PextPdep MagicPlain MagicFancy MagicFixedShift Kindergarten HqFirstRank
+            HyperbolaQuintessence
+        ));
         rivals.extend(batches!(
             slider,
             HyperbolaQuintessence HqFirstRank HqByteRanks ObstructionDifferenceInfuehr

@@ -7,11 +7,10 @@
 //! code, and one in which each query needs the answer before it. Before anything is timed, both
 //! sides must agree on random queries.
 //!
-//! At the end stands a table of ratios, measured in turns; only those tell a few per cent apart.
+//! What is printed is a table of ratios, measured in turns: only those tell a few per cent apart.
 
 mod support;
 
-use criterion::{Criterion, Throughput};
 use hyperbola::algorithms::{
     HyperbolaQuintessence, ObstructionDifference, ObstructionDifferenceInfuehr,
 };
@@ -279,21 +278,6 @@ fn verify(pairs: &[Pair]) {
     }
 }
 
-/// Times every loop on its own.
-fn time_each(criterion: &mut Criterion, pairs: &[Pair], queries: &[Query]) {
-    for pair in pairs {
-        for (kind, loops) in pair.loops() {
-            let name = format!("generic_costs_nothing/{}/{}/{kind}", pair.technique, pair.slider);
-            let mut group = criterion.benchmark_group(name);
-            group.throughput(Throughput::Elements(QUERIES as u64));
-            for (side, run) in ["generic", "twin"].into_iter().zip(loops) {
-                group.bench_function(side, |bencher| bencher.iter(|| run(queries)));
-            }
-            group.finish();
-        }
-    }
-}
-
 /// Times each pair in turns and prints the ratios.
 fn compare(pairs: &[Pair], queries: &[Query]) {
     println!("\nGeneric by twin, in turns: the median of the rounds' ratios, and their quartiles");
@@ -312,15 +296,10 @@ fn compare(pairs: &[Pair], queries: &[Query]) {
 }
 
 fn main() {
+    if !support::is_run() {
+        return;
+    }
     let pairs = pairs();
-    let mut criterion = support::criterion();
-    let queries = support::random_queries(0);
-    if support::is_run() {
-        verify(&pairs);
-    }
-    time_each(&mut criterion, &pairs, &queries);
-    criterion.final_summary();
-    if support::is_run() {
-        compare(&pairs, &queries);
-    }
+    verify(&pairs);
+    compare(&pairs, &support::random_queries(0));
 }

@@ -7,13 +7,12 @@
 //! two loops, one of independent words, with a barrier after each, and one in which each word
 //! needs the remainder before it; all must agree on every word before anything is timed.
 //!
-//! At the end stands a table of ratios, measured in turns.
+//! What is printed is a table of ratios, measured in turns.
 
 mod support;
 
 use core::hint::black_box;
 
-use criterion::{Criterion, Throughput};
 use hyperbola::word::reciprocal::Reciprocal;
 use hyperbola_conformance::Random;
 use support::QUERIES;
@@ -109,18 +108,6 @@ impl Divisor {
         ]
     }
 
-    /// Times every loop on its own.
-    fn time_each(&self, criterion: &mut Criterion) {
-        for (kind, loops) in self.loops() {
-            let mut group = criterion.benchmark_group(format!("remainder/{}/{kind}", self.divisor));
-            group.throughput(Throughput::Elements(self.words.words.len() as u64));
-            for (way, run) in self.ways.iter().zip(loops) {
-                group.bench_function(way.name, |bencher| bencher.iter(|| run(&self.words)));
-            }
-            group.finish();
-        }
-    }
-
     /// Times all ways in turns and prints the ratios.
     fn compare(&self) {
         for (kind, [ours, compiler, instruction]) in self.loops() {
@@ -147,22 +134,16 @@ fn main() {
         Divisor::new::<257, 0x0002_0408_1020_4081>(),
         Divisor::new::<255, 0x8040_2010_0804_0201>(),
     ];
-    let mut criterion = support::criterion();
-    if support::is_run() {
-        divisors.iter().for_each(Divisor::verify);
+    if !support::is_run() {
+        return;
     }
-    for divisor in &divisors {
-        divisor.time_each(&mut criterion);
-    }
-    criterion.final_summary();
-    if support::is_run() {
-        println!(
-            "\nBy the reciprocal, in turns: the median of the rounds' ratios, and their quartiles"
-        );
-        println!(
-            "{:<7} {:<11}  reciprocal     compiler  ratio{:25}instruction  ratio",
-            "divisor", "words", ""
-        );
-        divisors.iter().for_each(Divisor::compare);
-    }
+    divisors.iter().for_each(Divisor::verify);
+    println!(
+        "\nBy the reciprocal, in turns: the median of the rounds' ratios, and their quartiles"
+    );
+    println!(
+        "{:<7} {:<11}  reciprocal     compiler  ratio{:25}instruction  ratio",
+        "divisor", "words", ""
+    );
+    divisors.iter().for_each(Divisor::compare);
 }

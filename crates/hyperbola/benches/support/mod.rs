@@ -11,7 +11,6 @@ use core::hint::black_box;
 use core::time::Duration;
 use std::time::Instant;
 
-use criterion::Criterion;
 use hyperbola::Square;
 use hyperbola_conformance::Random;
 
@@ -62,17 +61,6 @@ pub(crate) fn dependent(queries: &[Query], attacks: impl Fn(Square, u64) -> u64)
         answer = attacks(square, query.occupied ^ answer);
     }
     black_box(answer);
-}
-
-/// Returns criterion with short times: it gives an impression of each benchmark, and
-/// [`compare`] the ratios.
-pub(crate) fn criterion() -> Criterion {
-    Criterion::default()
-        .sample_size(10)
-        .nresamples(2_000)
-        .warm_up_time(Duration::from_millis(100))
-        .measurement_time(Duration::from_millis(400))
-        .configure_from_args()
 }
 
 /// Returns whether each benchmark is only to be run once, as `cargo test --benches` does.
