@@ -80,6 +80,7 @@ pub mod leapers;
 mod line;
 pub mod masks;
 pub mod placement;
+mod processor;
 mod registry;
 pub mod setwise;
 mod square;
@@ -90,12 +91,13 @@ pub mod word;
 pub use bitboard::Bitboard;
 pub use leapers::{Color, king_attacks, knight_attacks, pawn_attacks};
 pub use line::{Direction, Line, ParseSliderError, Slider};
+pub use processor::Instruction;
 pub use registry::{
     Algorithm, AlgorithmVisitor, FillVisitor, LineVisitor, ParseAlgorithmError, SetwiseVisitor,
 };
 pub use square::{File, ParseSquareError, Rank, Square};
 pub use technique::{
-    AlgorithmInfo, Family, Instruction, LineAttacks, OccupiedBoards, SetwiseAttacks, SliderAttacks,
+    AlgorithmInfo, Family, LineAttacks, OccupiedBoards, SetwiseAttacks, SliderAttacks,
 };
 pub use word::{LaneWord, Lanes, Word};
 
