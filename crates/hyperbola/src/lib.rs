@@ -79,7 +79,6 @@ pub mod geometry;
 pub mod leapers;
 mod line;
 pub mod masks;
-pub mod placement;
 mod processor;
 mod registry;
 pub mod setwise;
