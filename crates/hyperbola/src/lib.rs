@@ -55,6 +55,7 @@
 //!
 //! - `std` (default): asks the processor at run time which instructions it has.
 //! - `tables` (default): the techniques whose tables are larger than 64 KiB.
+//! - `remake`: makes the tables again at run time, to time it or to compare.
 //! - `rayon`: batches on many threads, `batch::parallel`; with it comes the one dependency.
 //!
 //! Without features the crate needs no standard library and allocates nothing either way.

@@ -305,7 +305,10 @@ impl AlgorithmInfo {
         }
         bytes
     }
+}
 
+#[cfg(any(test, feature = "remake"))]
+impl AlgorithmInfo {
     /// Returns the recipes of its tables and of all tables that they are made from: each once, and
     /// before those that are made from it.
     pub fn recipes(&self) -> impl Iterator<Item = &'static Recipe> {
@@ -320,6 +323,7 @@ impl AlgorithmInfo {
 
 /// Returns the recipe of a number in the order of making, in which a table stands behind its
 /// sources wherever it is used, and takes how many there are from a number that is higher.
+#[cfg(any(test, feature = "remake"))]
 fn nth_made(recipes: &'static [Recipe], number: &mut usize) -> Option<&'static Recipe> {
     for recipe in recipes {
         if let Some(found) = nth_made(recipe.sources, number) {
