@@ -11,9 +11,9 @@ use hyperbola::{
     Bitboard, Direction, Lanes, Line, LineAttacks, OccupiedBoards, SetwiseAttacks, Slider,
     SliderAttacks, Square,
 };
+use hyperbola_random::Random;
 
 use crate::oracle;
-use crate::random::Random;
 
 /// How many random boards a check tries.
 const TRIALS: usize = 20_000;

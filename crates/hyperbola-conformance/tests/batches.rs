@@ -4,7 +4,8 @@ use hyperbola::batch::{self, Batch, BatchError};
 use hyperbola::choice::{Choice, ChoiceVisitor, Purpose};
 use hyperbola::word::{Vector, WordKind};
 use hyperbola::{Algorithm, Bitboard, Slider, SliderAttacks, Square, algorithms};
-use hyperbola_conformance::{Random, oracle};
+use hyperbola_conformance::oracle;
+use hyperbola_random::Random;
 
 /// Random queries, and a rook's, a bishop's and a queen's attacks by the definition.
 struct Queries {

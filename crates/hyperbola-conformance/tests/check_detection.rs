@@ -2,7 +2,8 @@
 
 use hyperbola::check::{CachedCheckDetector, CheckDetector};
 use hyperbola::{Bitboard, Color, Lanes, Slider, Square};
-use hyperbola_conformance::{Random, oracle};
+use hyperbola_conformance::oracle;
+use hyperbola_random::Random;
 
 /// A board of pieces: a slider of a colour, or some other piece.
 type Board = [Option<Option<(Color, Slider)>>; 64];

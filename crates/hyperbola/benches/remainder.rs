@@ -15,7 +15,7 @@ use core::hint::black_box;
 
 use criterion::{Criterion, Throughput};
 use hyperbola::word::reciprocal::Reciprocal;
-use hyperbola_conformance::Random;
+use hyperbola_random::Random;
 use support::QUERIES;
 
 /// A block of words under a mask.

@@ -1,8 +1,8 @@
 //! The check detector is exact: in all positions, one after the other, and through random games.
 
-use hyperbola_conformance::Random;
 use hyperbola_moves::Position;
 use hyperbola_moves::detector::PositionCheckDetector;
+use hyperbola_random::Random;
 
 use crate::support::{chess960, positions, random_game};
 

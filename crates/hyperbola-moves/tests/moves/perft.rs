@@ -7,9 +7,9 @@ use std::collections::HashMap;
 use crate::support::{SUITES, chess960, laws, positions, random_game, random_setup, suite};
 use hyperbola::word::WordKind;
 use hyperbola::{Algorithm, AlgorithmVisitor, FrontDoor, SliderAttacks};
-use hyperbola_conformance::Random;
 use hyperbola_moves::perft::Perft;
 use hyperbola_moves::{Position, perft};
+use hyperbola_random::Random;
 
 /// Compares each count of a suite that is within a budget of nodes.
 fn check(name: &str, budget: u64, count: impl Fn(&Position, u32) -> u128) {

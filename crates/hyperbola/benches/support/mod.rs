@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use criterion::Criterion;
 use hyperbola::Square;
-use hyperbola_conformance::Random;
+use hyperbola_random::Random;
 
 /// The number of queries in a block: 16 KiB of them, half of a small first-level cache.
 pub(crate) const QUERIES: usize = 1024;
