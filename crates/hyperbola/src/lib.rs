@@ -76,6 +76,7 @@ pub mod bitboard;
 pub mod check;
 pub mod choice;
 pub mod constant;
+mod course;
 pub mod geometry;
 pub mod leapers;
 mod line;
