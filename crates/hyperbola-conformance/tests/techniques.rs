@@ -28,10 +28,6 @@ impl AlgorithmVisitor for Checks {
             ),
             ("every_word_equals_scalar", properties::every_word_equals_scalar::<T>),
             ("toggled_equals_rebuilt", properties::toggled_equals_rebuilt::<T>),
-            (
-                "every_form_of_the_derivation_is_right",
-                properties::every_form_of_the_derivation_is_right::<T>,
-            ),
         ]
     }
 }
@@ -85,6 +81,12 @@ fn main() {
         checks.extend(algorithm.visit_lines(Checks));
         checks.extend(algorithm.visit_setwise(Checks));
         checks.extend(algorithm.visit_fills(Checks));
+        if algorithm == Algorithm::HyperbolaQuintessence {
+            checks.push((
+                "every_form_of_the_derivation_is_right",
+                properties::every_form_of_the_derivation_is_right,
+            ));
+        }
         for (property, check) in checks {
             let name = format!("{algorithm}::{property}");
             trials.push(Trial::test(name, move || check().map_err(Failed::from)));

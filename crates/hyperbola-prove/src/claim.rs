@@ -3,6 +3,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
+use hyperbola::algorithms::HyperbolaQuintessence;
 use hyperbola::{
     Direction, Line, LineAttacks, OccupiedBoards, SetwiseAttacks, Slider, SliderAttacks, Word,
 };
@@ -22,7 +23,7 @@ pub enum Claim {
     AttacksOfBoth(Slider),
     /// The attacks along one line through a square.
     AttacksAlong(Line),
-    /// The attacks along one line by one form of the formula's derivation, from 0.
+    /// The attacks along one line by one form of hyperbola quintessence's derivation, from 0.
     Form(Line, usize),
     /// What differs between a board of the occupied squares, numbered from 0, in which a square was
     /// toggled and the board made anew: nothing.
@@ -170,6 +171,9 @@ pub(crate) struct OnSquares<T>(PhantomData<T>);
 /// A technique that works line by line.
 pub(crate) struct AlongLines<T>(PhantomData<T>);
 
+/// The forms that the formula of hyperbola quintessence went through.
+pub(crate) struct Derivation;
+
 /// A technique for whole sets.
 pub(crate) struct OfSets<T>(PhantomData<T>);
 
@@ -186,10 +190,6 @@ impl<T: SliderAttacks> Subject for OnSquares<T> {
         let mut claims: Vec<Claim> = sliders.iter().map(|&slider| Claim::Attacks(slider)).collect();
         let of_both = sliders.iter().filter(|&&slider| slider != Slider::Queen);
         claims.extend(of_both.map(|&slider| Claim::AttacksOfBoth(slider)));
-        for line in lines_of(sliders) {
-            let forms = T::derivation(line, 0_u64, 0).map_or(0, |forms| forms.len());
-            claims.extend((0..forms).map(|form| Claim::Form(line, form)));
-        }
         let boards = T::occupied(0_u64).boards().count();
         claims.extend((0..boards).map(Claim::Toggled));
         claims
@@ -202,10 +202,6 @@ impl<T: SliderAttacks> Subject for OnSquares<T> {
             Claim::Attacks(slider) => T::slider(slider, square, &boards),
             Claim::AttacksOfBoth(Slider::Rook) => T::rook_bishop(square, &boards).0,
             Claim::AttacksOfBoth(_) => T::rook_bishop(square, &boards).1,
-            Claim::Form(line, form) => match T::derivation(line, square, occupied) {
-                Some(forms) => forms[form],
-                None => square.splat(0),
-            },
             Claim::Toggled(board) => {
                 boards.toggle(square);
                 let anew = T::occupied(occupied ^ square.bit());
@@ -228,6 +224,24 @@ impl<T: LineAttacks> Subject for AlongLines<T> {
         let Inputs { square, occupied, .. } = inputs;
         match claim {
             Claim::AttacksAlong(line) => T::line(line, square, &T::occupied(occupied)),
+            _ => square.splat(0),
+        }
+    }
+}
+
+impl Subject for Derivation {
+    type Technique = HyperbolaQuintessence;
+
+    fn claims(sliders: &[Slider]) -> Vec<Claim> {
+        lines_of(sliders).flat_map(|line| (0..4).map(move |form| Claim::Form(line, form))).collect()
+    }
+
+    fn compute<W: Word>(claim: Claim, inputs: Inputs<W>) -> W {
+        let Inputs { square, occupied, .. } = inputs;
+        match claim {
+            Claim::Form(line, form) => {
+                HyperbolaQuintessence::derivation(line, square, occupied)[form]
+            }
             _ => square.splat(0),
         }
     }

@@ -8,7 +8,7 @@ use hyperbola::{
 };
 use rayon::prelude::*;
 
-use crate::claim::{AlongLines, Claim, Inputs, OfSets, OnSquares, Subject};
+use crate::claim::{AlongLines, Claim, Derivation, Inputs, OfSets, OnSquares, Subject};
 use crate::counterexample::Counterexample;
 use crate::diagrams::{Assignment, Diagrams};
 
@@ -78,7 +78,7 @@ impl fmt::Display for Failure {
 impl core::error::Error for Failure {}
 
 /// Proves what is claimed of one slider on a square: the attacks of the pieces, the two computed
-/// at once, the forms of a derivation, and that boards with the square toggled are those made anew.
+/// at once, and that boards with the square toggled are those made anew.
 ///
 /// # Errors
 ///
@@ -102,6 +102,20 @@ pub fn prove_lines<T: LineAttacks>(
     sliders: &[Slider],
 ) -> Result<Proved, Box<Failure>> {
     prove_claims::<AlongLines<T>>(diagrams, square, &AlongLines::<T>::claims(sliders))
+}
+
+/// Proves that each form which the formula of hyperbola quintessence went through gives the attacks
+/// along the lines of some pieces through a square.
+///
+/// # Errors
+///
+/// A counterexample, or an operation that needs too many nodes.
+pub fn prove_derivation(
+    diagrams: &mut Diagrams,
+    square: Square,
+    sliders: &[Slider],
+) -> Result<Proved, Box<Failure>> {
+    prove_claims::<Derivation>(diagrams, square, &Derivation::claims(sliders))
 }
 
 /// Proves what is claimed of sets of some pieces.
@@ -218,6 +232,9 @@ pub fn prove(
         let lines = AtSquare { diagrams, square, sliders: &scope.sliders };
         if let Some(lines) = algorithm.visit_lines(lines) {
             proved = proved.and(lines?);
+        }
+        if algorithm == Algorithm::HyperbolaQuintessence {
+            proved = proved.and(prove_derivation(diagrams, square, &scope.sliders)?);
         }
         progress();
         Ok(proved)

@@ -49,10 +49,6 @@ pub trait SliderAttacks: Copy + fmt::Debug + 'static {
     /// What the technique says about itself.
     const INFO: AlgorithmInfo;
 
-    /// Why the formula is what it is, where it was made from a longer one whose steps
-    /// [`derivation`](Self::derivation) computes; empty for most techniques.
-    const DERIVATION: &'static str = "";
-
     /// The boards the technique keeps up to date: the word itself for most.
     type Occupied<W: Word>: OccupiedBoards<W>;
 
@@ -135,13 +131,6 @@ pub trait SliderAttacks: Copy + fmt::Debug + 'static {
     fn rook_bishop_attacks(square: Square, occupied: Bitboard) -> (Bitboard, Bitboard) {
         let (rook, bishop) = Self::rook_bishop(square.word(), &Self::occupied(occupied.0));
         (Bitboard(rook), Bitboard(bishop))
-    }
-
-    /// Computes the forms along one line that the technique's formula went through, from the first
-    /// to the last, step by step for an onlooker; none for most techniques. Each gives the attacks.
-    #[must_use]
-    fn derivation<W: Word>(_line: Line, _square: W, _occupied: W) -> Option<[W; 4]> {
-        None
     }
 }
 
