@@ -8,7 +8,7 @@ use hyperbola::check::CheckDetector;
 use hyperbola::choice::Choice;
 use hyperbola::setwise::{self, AttackCounts, FillAttacks, Sliders};
 use hyperbola::word::{Vector, WordKind, WordVisitor};
-use hyperbola::{Algorithm, Color, FillVisitor, SetwiseAttacks, SetwiseVisitor, Slider};
+use hyperbola::{Algorithm, Color, SetwiseAttacks, Slider, dispatch};
 
 /// Answers a batch.
 pub fn answer(batch: Batch<'_>, choice: Choice) -> bool {
@@ -68,32 +68,14 @@ impl WordVisitor for Checks {
     }
 }
 
-struct OnKind(Board, WordKind);
-
-impl SetwiseVisitor for OnKind {
-    type Output = Option<[u64; 4]>;
-
-    fn visit<T: SetwiseAttacks>(self) -> Self::Output {
-        self.1.visit(Boards::<T>(self.0, PhantomData))
-    }
-}
-
-impl FillVisitor for OnKind {
-    type Output = Option<[u64; 8]>;
-
-    fn visit<T: FillAttacks>(self) -> Self::Output {
-        self.1.visit(Directions::<T>(self.0, PhantomData))
-    }
-}
-
 /// Counts the attacks on each square.
 pub fn counts(algorithm: Algorithm, kind: WordKind, board: Board) -> Option<[u64; 4]> {
-    algorithm.visit_setwise(OnKind(board, kind))?
+    dispatch!(algorithm, T: SetwiseAttacks => kind.visit(Boards::<T>(board, PhantomData)))?
 }
 
 /// Computes the directions of one board.
 pub fn directions(algorithm: Algorithm, kind: WordKind, board: Board) -> Option<[u64; 8]> {
-    algorithm.visit_fills(OnKind(board, kind))?
+    dispatch!(algorithm, T: FillAttacks => kind.visit(Directions::<T>(board, PhantomData)))?
 }
 
 /// Tests for check.

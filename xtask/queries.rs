@@ -3,7 +3,7 @@
 
 use hyperbola::choice::{Choice, ChoiceVisitor};
 use hyperbola::word::Vector;
-use hyperbola::{Algorithm, AlgorithmVisitor, SliderAttacks};
+use hyperbola::{Algorithm, SliderAttacks, dispatch};
 
 /// A queen's square and the occupied squares.
 pub struct Queen(pub u64, pub u64);
@@ -22,14 +22,6 @@ impl ChoiceVisitor for Queen {
     }
 }
 
-impl AlgorithmVisitor for Queen {
-    type Output = u64;
-
-    fn visit<T: SliderAttacks>(self) -> u64 {
-        plain::<T>(self.0, self.1)
-    }
-}
-
 /// On plain `u64`.
 #[inline(never)]
 fn plain<T: SliderAttacks>(square: u64, occupied: u64) -> u64 {
@@ -43,5 +35,6 @@ pub fn on_words(choice: Choice, queen: Queen) -> Option<u64> {
 
 /// Has a function for plain `u64`.
 pub fn on_u64(algorithm: Algorithm, queen: Queen) -> u64 {
-    algorithm.visit(queen)
+    let Queen(square, occupied) = queen;
+    dispatch!(algorithm, T => plain::<T>(square, occupied))
 }

@@ -11,7 +11,7 @@ use crate::numbers::grouped;
 use crate::proofs;
 use anyhow::{Context as _, ensure};
 use hyperbola::table::Recipe;
-use hyperbola::{Algorithm, Bitboard, File, Line, Rank, Slider, Square};
+use hyperbola::{Algorithm, Bitboard, File, Line, Rank, Slider, SliderAttacks, Square, dispatch};
 use hyperbola_explain::{Explanation, Kind, Step, cost, explain, line_cost};
 
 /// What `docs` is asked for.
@@ -43,12 +43,31 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let header = Header::parse(&text)
             .and_then(|header| header.with_generated_parts(algorithm))
             .with_context(|| format!("in {}", path.display()))?;
+        check_registry(algorithm, &text).with_context(|| format!("in {}", path.display()))?;
         let code_start = text.find("\n\n").context("expected a blank line after the header")?;
         update(&path, &format!("{}{}", header.text(), &text[code_start..]), arguments.check)?;
         header.write_section(&mut page, algorithm)?;
     }
     update(&PathBuf::from("docs/ALGORITHMS.md"), &page, arguments.check)?;
     update(&PathBuf::from("docs/PROOFS.md"), &proofs::page()?, arguments.check)
+}
+
+/// Checks that a technique's line in the registry names each trait that its file implements; that
+/// the file implements each that is named is for the compiler to check.
+fn check_registry(algorithm: Algorithm, text: &str) -> anyhow::Result<()> {
+    let named = [
+        ("LineAttacks", dispatch!(algorithm, T: LineAttacks => T::INFO).is_some()),
+        ("SetwiseAttacks", dispatch!(algorithm, T: SetwiseAttacks => T::INFO).is_some()),
+        ("FillAttacks", dispatch!(algorithm, T: FillAttacks => T::INFO).is_some()),
+    ];
+    for (name, is_named) in named {
+        let is_implemented = text.contains(&format!("\nimpl {name} for "));
+        ensure!(
+            is_named == is_implemented,
+            "the registry should name {name} exactly if it is here"
+        );
+    }
+    Ok(())
 }
 
 /// Writes a file, or fails if it is not what would be written.

@@ -3,7 +3,7 @@
 use core::error::Error;
 use core::fmt;
 
-use hyperbola::{Algorithm, AlgorithmVisitor, Bitboard, Slider, SliderAttacks, Square};
+use hyperbola::{Algorithm, Bitboard, Slider, SliderAttacks, Square, dispatch};
 use hyperbola_random::Digest;
 
 use crate::cases::for_each_case;
@@ -63,14 +63,7 @@ pub fn verify(
     slider: Slider,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Verified, Box<Mismatch>> {
-    struct Verify<'a>(Slider, &'a mut dyn FnMut(u64));
-    impl AlgorithmVisitor for Verify<'_> {
-        type Output = Result<Verified, Box<Mismatch>>;
-        fn visit<T: SliderAttacks>(self) -> Self::Output {
-            verify_technique::<T>(self.0, self.1)
-        }
-    }
-    algorithm.visit(Verify(slider, progress))
+    dispatch!(algorithm, T => verify_technique::<T>(slider, progress))
 }
 
 /// Runs a technique over all cases of a slider, each without noise and with it.

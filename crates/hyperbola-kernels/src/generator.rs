@@ -1,6 +1,6 @@
 //! The move generator with any technique.
 
-use hyperbola::{Algorithm, AlgorithmVisitor, SliderAttacks};
+use hyperbola::{Algorithm, SliderAttacks, dispatch};
 use hyperbola_moves::{MoveList, Position, perft};
 
 /// The move generator with one technique on plain `u64`.
@@ -18,18 +18,11 @@ impl Generator {
     /// Returns the generator with a technique.
     #[must_use]
     pub fn new(technique: Algorithm) -> Self {
-        technique.visit(MakeGenerator)
+        dispatch!(technique, T => Self::of::<T>())
     }
-}
 
-/// Makes the generator of the technique that it visits.
-struct MakeGenerator;
-
-impl AlgorithmVisitor for MakeGenerator {
-    type Output = Generator;
-
-    fn visit<T: SliderAttacks>(self) -> Generator {
-        Generator {
+    fn of<T: SliderAttacks>() -> Self {
+        Self {
             moves: |position| position.legal_by::<T>().moves(),
             count: perft::plain_by::<T>,
             count_every_move: perft::every_move_by::<T>,

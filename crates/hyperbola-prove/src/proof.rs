@@ -3,8 +3,7 @@
 use core::fmt;
 
 use hyperbola::{
-    Algorithm, AlgorithmVisitor, Bitboard, LineAttacks, LineVisitor, SetwiseAttacks,
-    SetwiseVisitor, Slider, SliderAttacks, Square,
+    Algorithm, Bitboard, LineAttacks, SetwiseAttacks, Slider, SliderAttacks, Square, dispatch,
 };
 use rayon::prelude::*;
 
@@ -228,13 +227,15 @@ pub fn prove(
 ) -> Result<Proved, Box<Failure>> {
     let new = || Diagrams::new(Diagrams::BUDGET);
     let squares = scope.squares.par_iter().map_init(new, |diagrams, &square| {
-        let mut proved = algorithm.visit(AtSquare { diagrams, square, sliders: &scope.sliders })?;
-        let lines = AtSquare { diagrams, square, sliders: &scope.sliders };
-        if let Some(lines) = algorithm.visit_lines(lines) {
+        let sliders = &scope.sliders;
+        let mut proved = dispatch!(algorithm, T => prove_square::<T>(diagrams, square, sliders))?;
+        let lines =
+            dispatch!(algorithm, T: LineAttacks => prove_lines::<T>(diagrams, square, sliders));
+        if let Some(lines) = lines {
             proved = proved.and(lines?);
         }
         if algorithm == Algorithm::HyperbolaQuintessence {
-            proved = proved.and(prove_derivation(diagrams, square, &scope.sliders)?);
+            proved = proved.and(prove_derivation(diagrams, square, sliders)?);
         }
         progress();
         Ok(proved)
@@ -245,47 +246,11 @@ pub fn prove(
         proved = proved.and(square?);
     }
     if scope.sets {
-        let sets = Sets { diagrams: &mut new(), sliders: &scope.sliders };
-        if let Some(sets) = algorithm.visit_setwise(sets) {
+        let (diagrams, sliders) = (&mut new(), &scope.sliders);
+        let sets = dispatch!(algorithm, T: SetwiseAttacks => prove_sets::<T>(diagrams, sliders));
+        if let Some(sets) = sets {
             proved = proved.and(sets?);
         }
     }
     Ok(proved)
-}
-
-/// Proves a technique on a square.
-struct AtSquare<'a> {
-    diagrams: &'a mut Diagrams,
-    square: Square,
-    sliders: &'a [Slider],
-}
-
-impl AlgorithmVisitor for AtSquare<'_> {
-    type Output = Result<Proved, Box<Failure>>;
-
-    fn visit<T: SliderAttacks>(self) -> Self::Output {
-        prove_square::<T>(self.diagrams, self.square, self.sliders)
-    }
-}
-
-impl LineVisitor for AtSquare<'_> {
-    type Output = Result<Proved, Box<Failure>>;
-
-    fn visit<T: LineAttacks>(self) -> Self::Output {
-        prove_lines::<T>(self.diagrams, self.square, self.sliders)
-    }
-}
-
-/// Proves a technique for sets.
-struct Sets<'a> {
-    diagrams: &'a mut Diagrams,
-    sliders: &'a [Slider],
-}
-
-impl SetwiseVisitor for Sets<'_> {
-    type Output = Result<Proved, Box<Failure>>;
-
-    fn visit<T: SetwiseAttacks>(self) -> Self::Output {
-        prove_sets::<T>(self.diagrams, self.sliders)
-    }
 }

@@ -16,7 +16,7 @@ use criterion::{Criterion, Throughput};
 use hyperbola::batch::{self, Batch};
 use hyperbola::choice::Purpose;
 use hyperbola::word::{Vector, WordKind, WordVisitor};
-use hyperbola::{Algorithm, AlgorithmVisitor, Bitboard, Slider, SliderAttacks, Square, algorithms};
+use hyperbola::{Algorithm, Bitboard, Slider, SliderAttacks, Square, algorithms, dispatch};
 use support::Named;
 
 /// The queries of a block: 17 KiB of them and of their answers.
@@ -88,15 +88,9 @@ fn plain_loop<T: SliderAttacks, V: Vector, const SLIDER: usize>(
 }
 
 /// Makes rivals of a technique in plain loops on every word of one lane.
-struct PlainLoops(Slider);
-
-impl AlgorithmVisitor for PlainLoops {
-    type Output = Vec<Named<'static>>;
-
-    fn visit<T: SliderAttacks>(self) -> Self::Output {
-        let one_lane = WordKind::ALL.iter().filter(|kind| kind.lanes() == 1 && kind.is_available());
-        one_lane.map(|&kind| plain::<T>(kind, self.0)).collect()
-    }
+fn plain_loops<T: SliderAttacks>(slider: Slider) -> Vec<Named<'static>> {
+    let one_lane = WordKind::ALL.iter().filter(|kind| kind.lanes() == 1 && kind.is_available());
+    one_lane.map(|&kind| plain::<T>(kind, slider)).collect()
 }
 
 fn plain<T: SliderAttacks>(kind: WordKind, slider: Slider) -> Named<'static> {
@@ -176,7 +170,7 @@ fn main() {
     for slider in Slider::ALL {
         let mut scalar: Vec<Named<'static>> = Vec::new();
         for algorithm in Algorithm::ALL {
-            scalar.extend(algorithm.visit(PlainLoops(slider)));
+            scalar.extend(dispatch!(*algorithm, T => plain_loops::<T>(slider)));
         }
         // A first look at all of them finds the five quickest.
         let loops: Vec<support::Rival<'_>> = scalar.iter().map(|(_, rival)| &**rival).collect();

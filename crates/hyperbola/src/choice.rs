@@ -39,7 +39,7 @@ use core::marker::PhantomData;
 use core::str::FromStr;
 
 use crate::word::{Vector, WordKind, WordVisitor, kinds};
-use crate::{Algorithm, AlgorithmVisitor, SliderAttacks, algorithms};
+use crate::{Algorithm, SliderAttacks, algorithms};
 
 /// Does something with a technique and a kind of word, each chosen at run time.
 ///
@@ -66,15 +66,8 @@ impl Choice {
     /// Visits both, compiled for the word's instruction set, if this processor has it.
     #[inline]
     pub fn visit<C: ChoiceVisitor>(self, visitor: C) -> Option<C::Output> {
-        struct ByAlgorithm<C>(WordKind, C);
-        impl<C: ChoiceVisitor> AlgorithmVisitor for ByAlgorithm<C> {
-            type Output = Option<C::Output>;
-            #[inline]
-            fn visit<T: SliderAttacks>(self) -> Self::Output {
-                self.0.visit(OnWords::<T, C>(self.1, PhantomData))
-            }
-        }
-        self.algorithm.visit(ByAlgorithm(self.kind, visitor))
+        let Self { algorithm, kind } = self;
+        dispatch!(algorithm, T => kind.visit(OnWords::<T, C>(visitor, PhantomData)))
     }
 }
 

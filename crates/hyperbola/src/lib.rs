@@ -69,6 +69,10 @@
 #[cfg(feature = "std")]
 extern crate std;
 
+// First, for its macro.
+#[macro_use]
+mod registry;
+
 pub mod a8;
 pub mod algorithms;
 pub mod batch;
@@ -82,7 +86,6 @@ pub mod leapers;
 mod line;
 pub mod masks;
 mod processor;
-mod registry;
 pub mod setwise;
 mod square;
 pub mod table;
@@ -93,9 +96,7 @@ pub use bitboard::Bitboard;
 pub use leapers::{Color, king_attacks, knight_attacks, pawn_attacks};
 pub use line::{Direction, Line, ParseSliderError, Slider};
 pub use processor::Instruction;
-pub use registry::{
-    Algorithm, AlgorithmVisitor, FillVisitor, LineVisitor, ParseAlgorithmError, SetwiseVisitor,
-};
+pub use registry::{Algorithm, ParseAlgorithmError};
 pub use square::{File, ParseSquareError, Rank, Square};
 pub use technique::{
     AlgorithmInfo, Family, LineAttacks, OccupiedBoards, SetwiseAttacks, SliderAttacks,
