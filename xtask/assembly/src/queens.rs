@@ -5,8 +5,14 @@ use hyperbola::choice::{Choice, ChoiceVisitor};
 use hyperbola::word::Vector;
 use hyperbola::{Algorithm, SliderAttacks, dispatch};
 
-/// A queen's square and the occupied squares.
-pub struct Queen(pub u64, pub u64);
+/// A queen and the occupied squares.
+#[derive(Debug, Clone, Copy)]
+pub struct Queen {
+    /// The square's index.
+    pub square: u64,
+    /// The occupied squares.
+    pub occupied: u64,
+}
 
 impl ChoiceVisitor for Queen {
     type Output = u64;
@@ -17,8 +23,8 @@ impl ChoiceVisitor for Queen {
             return 0;
         }
         let like = V::from_array(token, V::ZEROS);
-        let occupied = T::occupied(like.splat(self.1));
-        T::queen(like.splat(self.0), &occupied).into_array().as_ref()[0]
+        let occupied = T::occupied(like.splat(self.occupied));
+        T::queen(like.splat(self.square), &occupied).into_array().as_ref()[0]
     }
 }
 
@@ -29,12 +35,13 @@ fn plain<T: SliderAttacks>(square: u64, occupied: u64) -> u64 {
 }
 
 /// Has a function for each word that has instructions of its own.
+#[must_use]
 pub fn on_words(choice: Choice, queen: Queen) -> Option<u64> {
     choice.visit(queen)
 }
 
 /// Has a function for plain `u64`.
-pub fn on_u64(algorithm: Algorithm, queen: Queen) -> u64 {
-    let Queen(square, occupied) = queen;
-    dispatch!(algorithm, T => plain::<T>(square, occupied))
+#[must_use]
+pub fn on_u64(technique: Algorithm, queen: Queen) -> u64 {
+    dispatch!(technique, T => plain::<T>(queen.square, queen.occupied))
 }
