@@ -185,12 +185,22 @@ fn example() -> (Square, Bitboard) {
     (Square::D4, blockers.into_iter().chain(noise).collect())
 }
 
+/// Returns the line that a technique's diagram shows, where it computes lines apart: the diagonal,
+/// but of a technique that takes its diagonals from another and is told from it by its ranks, the
+/// rank.
+fn shown_line(algorithm: Algorithm) -> Line {
+    match algorithm {
+        Algorithm::HqFirstRank | Algorithm::HqByteRanks | Algorithm::HqRankToDiagonal => Line::Rank,
+        _ => Line::Diagonal,
+    }
+}
+
 /// Draws the boards of one line's computation, the occupied squares before and the attacks after.
 fn diagram(algorithm: Algorithm) -> anyhow::Result<String> {
     let (square, occupied) = example();
     let explanation = explain(algorithm, Slider::Queen, square, occupied);
     let mut boards = vec![("occupied".to_owned(), occupied.0)];
-    let steps = telling_steps(&explanation)?;
+    let steps = telling_steps(&explanation, shown_line(algorithm))?;
     boards.extend(steps.into_iter().map(|step| (step.name.clone(), step.bits)));
     boards.truncate(BOARDS - 1);
     let attacks: Bitboard = explanation.attacks.parse().context("an explanation's attacks")?;
@@ -224,13 +234,13 @@ fn diagram(algorithm: Algorithm) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// Picks the boards of the diagonal, or of the longest section where the lines are not computed
-/// apart; of values that come again in several directions, the first.
-fn telling_steps(explanation: &Explanation) -> anyhow::Result<Vec<&Step>> {
+/// Picks the boards of a line, or of the longest section where the lines are not computed apart; of
+/// values that come again in several directions, the first.
+fn telling_steps(explanation: &Explanation, line: Line) -> anyhow::Result<Vec<&Step>> {
     let sections = &explanation.sections;
     let section = sections
         .iter()
-        .find(|section| section.title == Line::Diagonal.to_string())
+        .find(|section| section.title == line.to_string())
         .or_else(|| sections.iter().max_by_key(|section| section.steps.len()))
         .context("an explanation has sections")?;
     let is_first = |step: &&Step| {
