@@ -65,8 +65,8 @@ pub fn queen_is_rook_and_bishop<T: SliderAttacks>() -> Result<(), String> {
 ///
 /// The first board where that does not hold.
 pub fn attacks_turn_with_the_board<T: SliderAttacks>() -> Result<(), String> {
-    type Turn = fn(Bitboard) -> Bitboard;
-    let turns: [(&str, Turn); 4] = [
+    type Symmetry = fn(Bitboard) -> Bitboard;
+    let turns: [(&str, Symmetry); 4] = [
         ("upside down", Bitboard::flip_ranks),
         ("mirrored", Bitboard::flip_files),
         ("half a turn", Bitboard::rotate_half),
@@ -328,8 +328,8 @@ impl<T: SetwiseAttacks> WordVisitor for SetwiseEqualsScalar<T> {
 ///
 /// The first board where that does not hold.
 pub fn directions_in_lanes_are_the_directions<T: FillAttacks>() -> Result<(), String> {
-    struct InLanes<T>(PhantomData<T>);
-    impl<T: FillAttacks> WordVisitor for InLanes<T> {
+    struct DirectionsInLanes<T>(PhantomData<T>);
+    impl<T: FillAttacks> WordVisitor for DirectionsInLanes<T> {
         type Output = Result<(), String>;
 
         #[inline(always)]
@@ -349,7 +349,7 @@ pub fn directions_in_lanes_are_the_directions<T: FillAttacks>() -> Result<(), St
         }
     }
     for kind in WordKind::ALL {
-        let checked = kind.visit(InLanes::<T>(PhantomData));
+        let checked = kind.visit(DirectionsInLanes::<T>(PhantomData));
         checked.unwrap_or(Ok(())).map_err(|wrong| format!("{kind}: {wrong}"))?;
     }
     Ok(())

@@ -6,9 +6,9 @@ use hyperbola_conformance::oracle;
 use hyperbola_random::Random;
 
 /// A board of pieces: a slider of a colour, or some other piece.
-type Board = [Option<Option<(Color, Slider)>>; 64];
+type PlacedPieces = [Option<Option<(Color, Slider)>>; 64];
 
-fn is_check_by_definition(board: &Board, king: u64, by: Color) -> bool {
+fn is_check_by_definition(board: &PlacedPieces, king: u64, by: Color) -> bool {
     let occupied = (0..64).filter(|&square| board[square].is_some()).map(|square| 1_u64 << square);
     let occupied: u64 = occupied.sum();
     (0..64_u32).any(|square| {
@@ -40,7 +40,7 @@ fn every_change_of_a_random_position_is_seen() {
     let mut random = Random::new(5);
     let (mut checks, mut queries, mut reused) = (0, 0, 0);
     for _ in 0..200 {
-        let mut board: Board = [None; 64];
+        let mut board: PlacedPieces = [None; 64];
         let mut cached = CachedCheckDetector::new(CheckDetector::new(0_u64));
         let mut kings = [random.square(), random.square()];
         for turn in 0..300 {

@@ -146,7 +146,7 @@ impl fmt::Display for Claim {
 
 /// What a technique computes from, as words.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Inputs<W> {
+pub(crate) struct ClaimInputs<W> {
     pub(crate) square: W,
     pub(crate) sliders: W,
     pub(crate) occupied: W,
@@ -154,7 +154,7 @@ pub(crate) struct Inputs<W> {
 
 /// A technique with one of the traits that it may implement: what is claimed of it, and how it is
 /// computed on any word.
-pub(crate) trait Subject {
+pub(crate) trait Provable {
     /// The technique itself.
     type Technique: SliderAttacks;
 
@@ -162,7 +162,7 @@ pub(crate) trait Subject {
     fn claims(sliders: &[Slider]) -> Vec<Claim>;
 
     /// Computes one of the claims.
-    fn compute<W: Word>(claim: Claim, inputs: Inputs<W>) -> W;
+    fn compute<W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W;
 }
 
 /// A technique for one slider on a square.
@@ -183,7 +183,7 @@ fn lines_of(sliders: &[Slider]) -> impl Iterator<Item = Line> {
     lines.filter(|line| sliders.iter().any(|slider| slider.lines().contains(line)))
 }
 
-impl<T: SliderAttacks> Subject for OnSquares<T> {
+impl<T: SliderAttacks> Provable for OnSquares<T> {
     type Technique = T;
 
     fn claims(sliders: &[Slider]) -> Vec<Claim> {
@@ -195,8 +195,8 @@ impl<T: SliderAttacks> Subject for OnSquares<T> {
         claims
     }
 
-    fn compute<W: Word>(claim: Claim, inputs: Inputs<W>) -> W {
-        let Inputs { square, occupied, .. } = inputs;
+    fn compute<W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W {
+        let ClaimInputs { square, occupied, .. } = inputs;
         let mut boards = T::occupied(occupied);
         match claim {
             Claim::Attacks(slider) => T::slider(slider, square, &boards),
@@ -213,15 +213,15 @@ impl<T: SliderAttacks> Subject for OnSquares<T> {
     }
 }
 
-impl<T: LineAttacks> Subject for AlongLines<T> {
+impl<T: LineAttacks> Provable for AlongLines<T> {
     type Technique = T;
 
     fn claims(sliders: &[Slider]) -> Vec<Claim> {
         lines_of(sliders).map(Claim::AttacksAlong).collect()
     }
 
-    fn compute<W: Word>(claim: Claim, inputs: Inputs<W>) -> W {
-        let Inputs { square, occupied, .. } = inputs;
+    fn compute<W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W {
+        let ClaimInputs { square, occupied, .. } = inputs;
         match claim {
             Claim::AttacksAlong(line) => T::line(line, square, &T::occupied(occupied)),
             _ => square.splat(0),
@@ -229,15 +229,15 @@ impl<T: LineAttacks> Subject for AlongLines<T> {
     }
 }
 
-impl Subject for Derivation {
+impl Provable for Derivation {
     type Technique = HyperbolaQuintessence;
 
     fn claims(sliders: &[Slider]) -> Vec<Claim> {
         lines_of(sliders).flat_map(|line| (0..4).map(move |form| Claim::Form(line, form))).collect()
     }
 
-    fn compute<W: Word>(claim: Claim, inputs: Inputs<W>) -> W {
-        let Inputs { square, occupied, .. } = inputs;
+    fn compute<W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W {
+        let ClaimInputs { square, occupied, .. } = inputs;
         match claim {
             Claim::Form(line, form) => {
                 HyperbolaQuintessence::derivation(line, square, occupied)[form]
@@ -247,7 +247,7 @@ impl Subject for Derivation {
     }
 }
 
-impl<T: SetwiseAttacks> Subject for OfSets<T> {
+impl<T: SetwiseAttacks> Provable for OfSets<T> {
     type Technique = T;
 
     fn claims(sliders: &[Slider]) -> Vec<Claim> {
@@ -258,8 +258,8 @@ impl<T: SetwiseAttacks> Subject for OfSets<T> {
         towards.chain(both).chain(sets).collect()
     }
 
-    fn compute<W: Word>(claim: Claim, inputs: Inputs<W>) -> W {
-        let Inputs { sliders, occupied, .. } = inputs;
+    fn compute<W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W {
+        let ClaimInputs { sliders, occupied, .. } = inputs;
         match claim {
             Claim::AttacksTowards(direction) => T::direction(direction, sliders, occupied),
             Claim::AttacksBothWays(line) => T::both_directions(line, sliders, occupied),

@@ -7,7 +7,7 @@ use hyperbola::{
 };
 use rayon::prelude::*;
 
-use crate::claim::{AlongLines, Claim, Derivation, Inputs, OfSets, OnSquares, Subject};
+use crate::claim::{AlongLines, Claim, ClaimInputs, Derivation, OfSets, OnSquares, Provable};
 use crate::counterexample::Counterexample;
 use crate::diagrams::{Assignment, Diagrams};
 
@@ -134,7 +134,7 @@ pub fn prove_sets<T: SetwiseAttacks>(
 }
 
 /// Proves claims that have one order of the variables, in diagrams that they share.
-fn prove_claims<S: Subject>(
+fn prove_claims<S: Provable>(
     diagrams: &mut Diagrams,
     square: Square,
     claims: &[Claim],
@@ -147,7 +147,7 @@ fn prove_claims<S: Subject>(
     Ok(Proved { equations: claims.len() as u64, nodes, most_nodes: nodes })
 }
 
-fn prove_claim<S: Subject>(
+fn prove_claim<S: Provable>(
     diagrams: &Diagrams,
     square: Square,
     claim: Claim,
@@ -163,7 +163,7 @@ fn prove_claim<S: Subject>(
         [occupied, diagrams.constant(0)]
     };
     let square_word = diagrams.constant(square.word());
-    let inputs = Inputs { square: square_word, sliders, occupied };
+    let inputs = ClaimInputs { square: square_word, sliders, occupied };
     let found = S::compute(claim, inputs);
     let expected = claim.definition(diagrams, index, sliders, occupied);
     let different = found.bits().into_iter().zip(expected.bits()).find(|(a, b)| a != b);

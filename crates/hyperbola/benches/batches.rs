@@ -23,7 +23,7 @@ use support::Named;
 const BLOCK: usize = 1024;
 
 /// A block of queries and a place for their answers.
-struct Block {
+struct BatchBuffers {
     squares: Vec<Square>,
     /// The boards, and from `ANSWERS` on the answers, from the beginning of a page.
     memory: Vec<Bitboard>,
@@ -33,7 +33,7 @@ struct Block {
 /// Where the answers begin: two pages and a quarter behind the boards.
 const ANSWERS: usize = BLOCK + 128;
 
-impl Block {
+impl BatchBuffers {
     fn new() -> Self {
         let queries = support::random_queries(1);
         let memory = vec![Bitboard::EMPTY; ANSWERS + BLOCK + 512];
@@ -53,7 +53,7 @@ impl Block {
 }
 
 /// Answers a block one query after the other, on words of one lane.
-struct PlainLoop<'a, T>(Slider, &'a mut Block, PhantomData<T>);
+struct PlainLoop<'a, T>(Slider, &'a mut BatchBuffers, PhantomData<T>);
 
 impl<T: SliderAttacks> WordVisitor for PlainLoop<'_, T> {
     type Output = ();
@@ -73,7 +73,7 @@ impl<T: SliderAttacks> WordVisitor for PlainLoop<'_, T> {
 #[inline(always)]
 fn plain_loop<T: SliderAttacks, V: Vector, const SLIDER: usize>(
     token: V::Token,
-    block: &mut Block,
+    block: &mut BatchBuffers,
 ) {
     let (squares, occupied, answers) = block.parts();
     for ((square, occupied), answer) in squares.iter().zip(occupied).zip(answers) {
@@ -94,7 +94,7 @@ fn plain_loops<T: SliderAttacks>(slider: Slider) -> Vec<Named<'static>> {
 }
 
 fn plain<T: SliderAttacks>(kind: WordKind, slider: Slider) -> Named<'static> {
-    let block = core::cell::RefCell::new(Block::new());
+    let block = core::cell::RefCell::new(BatchBuffers::new());
     let answer = move || {
         kind.visit(PlainLoop::<T>(slider, &mut block.borrow_mut(), PhantomData));
         black_box(&block);
@@ -104,7 +104,7 @@ fn plain<T: SliderAttacks>(kind: WordKind, slider: Slider) -> Named<'static> {
 }
 
 fn batch<T: SliderAttacks>(kind: WordKind, slider: Slider) -> Named<'static> {
-    let block = core::cell::RefCell::new(Block::new());
+    let block = core::cell::RefCell::new(BatchBuffers::new());
     let answer = move || {
         let mut block = block.borrow_mut();
         let (squares, occupied, answers) = block.parts();
@@ -118,7 +118,7 @@ fn batch<T: SliderAttacks>(kind: WordKind, slider: Slider) -> Named<'static> {
 
 /// The best choice, as users call it.
 fn best(slider: Slider) -> Named<'static> {
-    let block = core::cell::RefCell::new(Block::new());
+    let block = core::cell::RefCell::new(BatchBuffers::new());
     let answer = move || {
         let mut block = block.borrow_mut();
         let (squares, occupied, answers) = block.parts();
@@ -142,7 +142,7 @@ macro_rules! batches {
 
 /// Compares all answers with the ray walk's.
 fn verify(slider: Slider) {
-    let mut block = Block::new();
+    let mut block = BatchBuffers::new();
     let (squares, occupied, answers) = block.parts();
     batch::attacks(slider, squares, occupied, answers).expect("slices of one length");
     for ((&square, &occupied), &answer) in squares.iter().zip(occupied).zip(answers.iter()) {
@@ -173,7 +173,7 @@ fn main() {
             scalar.extend(dispatch!(*algorithm, T => plain_loops::<T>(slider)));
         }
         // A first look at all of them finds the five quickest.
-        let loops: Vec<support::Rival<'_>> = scalar.iter().map(|(_, rival)| &**rival).collect();
+        let loops: Vec<support::Contender<'_>> = scalar.iter().map(|(_, rival)| &**rival).collect();
         let standings = support::compare(&loops, BLOCK);
         let mut order: Vec<usize> = (0..scalar.len()).collect();
         order.sort_by(|&a, &b| standings[a].nanoseconds.total_cmp(&standings[b].nanoseconds));

@@ -156,18 +156,18 @@ pub struct CachedCheckDetector {
     /// The boards, to be kept up to date.
     pub boards: CheckDetector<u64>,
     /// What was last computed, by the colour that gives check.
-    last: [Option<Seen>; 2],
+    last: [Option<LastAttacks>; 2],
 }
 
 /// A king's attacks and what they were computed from.
 #[derive(Debug, Clone, Copy)]
-struct Seen {
+struct LastAttacks {
     king: Square,
     occupied: ReversedBoards<u64>,
     attacks: KingAttacks<u64>,
 }
 
-impl Seen {
+impl LastAttacks {
     /// Returns whether the attacks still are what they were.
     #[inline(always)]
     fn holds(&self, king: Square, occupied: &ReversedBoards<u64>) -> bool {
@@ -195,7 +195,7 @@ impl CachedCheckDetector {
             Some(seen) if seen.holds(king, &self.boards.occupied) => seen.attacks,
             _ => {
                 let attacks = self.boards.king_attacks(king.word());
-                *last = Some(Seen { king, occupied: self.boards.occupied, attacks });
+                *last = Some(LastAttacks { king, occupied: self.boards.occupied, attacks });
                 attacks
             }
         };

@@ -67,7 +67,7 @@ impl Choice {
     #[inline]
     pub fn visit<C: ChoiceVisitor>(self, visitor: C) -> Option<C::Output> {
         let Self { algorithm, kind } = self;
-        dispatch!(algorithm, T => kind.visit(OnWords::<T, C>(visitor, PhantomData)))
+        dispatch!(algorithm, T => kind.visit(WithTechnique::<T, C>(visitor, PhantomData)))
     }
 }
 
@@ -78,9 +78,9 @@ impl fmt::Display for Choice {
 }
 
 /// Visits words with a technique in hand.
-pub(crate) struct OnWords<T, C>(pub(crate) C, pub(crate) PhantomData<T>);
+pub(crate) struct WithTechnique<T, C>(pub(crate) C, pub(crate) PhantomData<T>);
 
-impl<T: SliderAttacks, C: ChoiceVisitor> WordVisitor for OnWords<T, C> {
+impl<T: SliderAttacks, C: ChoiceVisitor> WordVisitor for WithTechnique<T, C> {
     type Output = C::Output;
 
     #[inline(always)]
@@ -145,12 +145,12 @@ macro_rules! choices {
                             $(#[cfg($condition)])?
                             if let Some(token) = kinds::$kind::detect() {
                                 let visitor =
-                                    OnWords::<algorithms::$technique, C>(visitor, PhantomData);
+                                    WithTechnique::<algorithms::$technique, C>(visitor, PhantomData);
                                 return kinds::$kind::run(token, visitor);
                             }
                         )*
                         let visitor =
-                            OnWords::<algorithms::$last_technique, C>(visitor, PhantomData);
+                            WithTechnique::<algorithms::$last_technique, C>(visitor, PhantomData);
                         kinds::$last_kind::run(crate::word::Portable, visitor)
                     })*
                 }

@@ -5,11 +5,11 @@ use hyperbola::word::{Vector, WordKind, WordVisitor};
 use hyperbola::{Color, Slider};
 
 /// Tests for check, a position in each lane.
-struct InLanes {
+struct CheckInLanes {
     square: u64,
 }
 
-impl WordVisitor for InLanes {
+impl WordVisitor for CheckInLanes {
     type Output = u64;
 
     #[inline(always)]
@@ -24,5 +24,5 @@ impl WordVisitor for InLanes {
 /// Tests for check.
 #[must_use]
 pub fn check(kind: WordKind, square: u64) -> Option<u64> {
-    kind.visit(InLanes { square })
+    kind.visit(CheckInLanes { square })
 }

@@ -7,14 +7,14 @@ use hyperbola::{Algorithm, SliderAttacks, dispatch};
 
 /// A queen and the occupied squares.
 #[derive(Debug, Clone, Copy)]
-pub struct Queen {
+pub struct QueenQuery {
     /// The square's index.
     pub square: u64,
     /// The occupied squares.
     pub occupied: u64,
 }
 
-impl ChoiceVisitor for Queen {
+impl ChoiceVisitor for QueenQuery {
     type Output = u64;
 
     #[inline(always)]
@@ -36,12 +36,12 @@ fn plain<T: SliderAttacks>(square: u64, occupied: u64) -> u64 {
 
 /// Has a function for each word that has instructions of its own.
 #[must_use]
-pub fn on_words(choice: Choice, queen: Queen) -> Option<u64> {
+pub fn on_words(choice: Choice, queen: QueenQuery) -> Option<u64> {
     choice.visit(queen)
 }
 
 /// Has a function for plain `u64`.
 #[must_use]
-pub fn on_u64(technique: Algorithm, queen: Queen) -> u64 {
+pub fn on_u64(technique: Algorithm, queen: QueenQuery) -> u64 {
     dispatch!(technique, T => plain::<T>(queen.square, queen.occupied))
 }

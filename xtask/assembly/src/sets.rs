@@ -6,14 +6,14 @@ use hyperbola::setwise::{self, AttackCounts, FillAttacks, Sliders};
 use hyperbola::word::{Vector, WordKind, WordVisitor};
 use hyperbola::{Algorithm, SetwiseAttacks, dispatch};
 
-/// Counts the attacks on each square, a board in each lane.
-struct Counts<T> {
+/// CountsInLanes the attacks on each square, a board in each lane.
+struct CountsInLanes<T> {
     sliders: Sliders<u64>,
     occupied: u64,
     technique: PhantomData<T>,
 }
 
-impl<T: SetwiseAttacks> WordVisitor for Counts<T> {
+impl<T: SetwiseAttacks> WordVisitor for CountsInLanes<T> {
     type Output = [u64; 4];
 
     #[inline(always)]
@@ -34,13 +34,13 @@ fn first_lane<V: Vector>(word: V) -> u64 {
 }
 
 /// Computes the directions of one board in lanes.
-struct Directions<T> {
+struct OneBoardInLanes<T> {
     sliders: Sliders<u64>,
     occupied: u64,
     technique: PhantomData<T>,
 }
 
-impl<T: FillAttacks> WordVisitor for Directions<T> {
+impl<T: FillAttacks> WordVisitor for OneBoardInLanes<T> {
     type Output = [u64; 8];
 
     #[inline(always)]
@@ -49,7 +49,7 @@ impl<T: FillAttacks> WordVisitor for Directions<T> {
     }
 }
 
-/// Counts the attacks on each square, if the technique is for sets.
+/// CountsInLanes the attacks on each square, if the technique is for sets.
 #[must_use]
 pub fn counts(
     technique: Algorithm,
@@ -58,7 +58,7 @@ pub fn counts(
     occupied: u64,
 ) -> Option<[u64; 4]> {
     dispatch!(technique, T: SetwiseAttacks => {
-        kind.visit(Counts::<T> { sliders, occupied, technique: PhantomData })
+        kind.visit(CountsInLanes::<T> { sliders, occupied, technique: PhantomData })
     })?
 }
 
@@ -71,6 +71,6 @@ pub fn directions(
     occupied: u64,
 ) -> Option<[u64; 8]> {
     dispatch!(technique, T: FillAttacks => {
-        kind.visit(Directions::<T> { sliders, occupied, technique: PhantomData })
+        kind.visit(OneBoardInLanes::<T> { sliders, occupied, technique: PhantomData })
     })?
 }
