@@ -1,9 +1,10 @@
 //! Writes `lab/code-bytes.json`: how many bytes of code a queen's attacks are, by each technique on
 //! each word of one lane.
 //!
-//! A function has its call's frame and, on vector words, the moves between registers of both kinds, which
-//! a loop would not repeat; they are the same few instructions for all techniques of a word. What it
-//! reads from memory beside the techniques' tables, such as a constant for a byte shuffle, is not counted.
+//! A function has its call's frame and, on vector words, the moves between registers of both kinds,
+//! which a loop would not repeat; they are the same few instructions for all techniques of a word.
+//! What it reads from memory beside the techniques' tables, such as a constant for a byte shuffle, is
+//! not counted.
 
 use core::fmt::Write as _;
 use std::collections::BTreeMap;
@@ -13,26 +14,25 @@ use anyhow::{Context as _, ensure};
 use hyperbola::Algorithm;
 use object::{Object as _, ObjectSymbol as _};
 
-use crate::assembly::{Program, compiler};
+use crate::assembly::{MachineCode, ROUTINES, compiler};
 use crate::cargo::workspace;
-
-const QUERIES: Program<'static> = Program {
-    name: "queries",
-    source: "xtask/queries.rs",
-    features: "std,tables",
-    options: &["-Csymbol-mangling-version=v0", "-Ccodegen-units=1"],
-};
 
 /// The file that is written.
 const FILE: &str = "lab/code-bytes.json";
 
+/// What the names of the functions have that are measured.
+const MODULE: &str = "hyperbola_assembly::queens::";
+
 /// What tells the words in the names of their functions, and the words' ids.
 const WORDS: [(&str, &str); 4] = [
-    ("queries::plain", "u64"),
+    ("::plain", "u64"),
     ("::Ssse3Word", "ssse3"),
     ("::Avx2Word", "avx2"),
     ("::Avx512GfniWord", "avx512-gfni"),
 ];
+
+/// A technique whose code is another's on some words, where the compiler keeps one function for both.
+const TWINS: (Algorithm, Algorithm) = (Algorithm::HqSsse3, Algorithm::HqPairedLanes);
 
 /// What `code-bytes` is asked for.
 #[derive(clap::Args)]
@@ -47,11 +47,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let version = Command::new(compiler()).arg("--version").output();
     let version = version.context("cannot ask the compiler for its version")?.stdout;
     let version = String::from_utf8_lossy(&version);
-    let object = QUERIES.object()?;
+    let object = MachineCode::of(ROUTINES)?.object()?;
     let found = bytes(&object)?;
-    for algorithm in Algorithm::ALL {
-        let plain = (algorithm.id().to_owned(), "u64".to_owned());
-        ensure!(found.contains_key(&plain), "{algorithm} has no function on u64");
+    for (algorithm, (_, word)) in
+        Algorithm::ALL.iter().flat_map(|one| WORDS.map(|word| (one, word)))
+    {
+        let key = (algorithm.id().to_owned(), word.to_owned());
+        ensure!(found.contains_key(&key), "{algorithm} has no function on {word}");
     }
     let mut text = format!(
         "{{\n  \"architecture\": \"x86_64\",\n  \"compiler\": \"{}\",\n  \"queens\": [\n",
@@ -84,6 +86,9 @@ fn bytes(object: &[u8]) -> anyhow::Result<BTreeMap<(String, String), u64>> {
     let mut found = BTreeMap::new();
     for symbol in file.symbols().filter(|symbol| symbol.size() > 0) {
         let name = format!("{:#}", rustc_demangle::demangle(symbol.name()?));
+        if !name.contains(MODULE) {
+            continue;
+        }
         let word = WORDS.into_iter().find(|(place, _)| name.contains(place));
         // Its type has the name of the registry's variant.
         let technique = Algorithm::ALL.iter().find(|one| {
@@ -92,6 +97,12 @@ fn bytes(object: &[u8]) -> anyhow::Result<BTreeMap<(String, String), u64>> {
         });
         if let (Some((_, word)), Some(technique)) = (word, technique) {
             found.insert((technique.id().to_owned(), word.to_owned()), symbol.size());
+        }
+    }
+    for (_, word) in WORDS {
+        let [one, other] = [TWINS.0, TWINS.1].map(|twin| (twin.id().to_owned(), word.to_owned()));
+        if let Some(&bytes) = found.get(&other) {
+            found.entry(one).or_insert(bytes);
         }
     }
     Ok(found)

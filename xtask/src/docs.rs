@@ -11,7 +11,7 @@ use crate::numbers::grouped;
 use crate::proofs;
 use anyhow::{Context as _, ensure};
 use hyperbola::table::Recipe;
-use hyperbola::{Algorithm, Bitboard, File, Line, Rank, Slider, Square};
+use hyperbola::{Algorithm, Bitboard, File, Line, Rank, Slider, SliderAttacks, Square, dispatch};
 use hyperbola_explain::{Explanation, Kind, Step, cost, explain, line_cost};
 
 /// What `docs` is asked for.
@@ -43,12 +43,31 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let header = Header::parse(&text)
             .and_then(|header| header.with_generated_parts(algorithm))
             .with_context(|| format!("in {}", path.display()))?;
+        check_registry(algorithm, &text).with_context(|| format!("in {}", path.display()))?;
         let code_start = text.find("\n\n").context("expected a blank line after the header")?;
         update(&path, &format!("{}{}", header.text(), &text[code_start..]), arguments.check)?;
         header.write_section(&mut page, algorithm)?;
     }
     update(&PathBuf::from("docs/ALGORITHMS.md"), &page, arguments.check)?;
     update(&PathBuf::from("docs/PROOFS.md"), &proofs::page()?, arguments.check)
+}
+
+/// Checks that a technique's line in the registry names each trait that its file implements; that
+/// the file implements each that is named is for the compiler to check.
+fn check_registry(algorithm: Algorithm, text: &str) -> anyhow::Result<()> {
+    let named = [
+        ("LineAttacks", dispatch!(algorithm, T: LineAttacks => T::INFO).is_some()),
+        ("SetwiseAttacks", dispatch!(algorithm, T: SetwiseAttacks => T::INFO).is_some()),
+        ("FillAttacks", dispatch!(algorithm, T: FillAttacks => T::INFO).is_some()),
+    ];
+    for (name, is_named) in named {
+        let is_implemented = text.contains(&format!("\nimpl {name} for "));
+        ensure!(
+            is_named == is_implemented,
+            "the registry should name {name} exactly if it is here"
+        );
+    }
+    Ok(())
 }
 
 /// Writes a file, or fails if it is not what would be written.
@@ -166,12 +185,22 @@ fn example() -> (Square, Bitboard) {
     (Square::D4, blockers.into_iter().chain(noise).collect())
 }
 
+/// Returns the line that a technique's diagram shows, where it computes lines apart: the diagonal,
+/// but of a technique that takes its diagonals from another and is told from it by its ranks, the
+/// rank.
+fn shown_line(algorithm: Algorithm) -> Line {
+    match algorithm {
+        Algorithm::HqFirstRank | Algorithm::HqByteRanks | Algorithm::HqRankToDiagonal => Line::Rank,
+        _ => Line::Diagonal,
+    }
+}
+
 /// Draws the boards of one line's computation, the occupied squares before and the attacks after.
 fn diagram(algorithm: Algorithm) -> anyhow::Result<String> {
     let (square, occupied) = example();
     let explanation = explain(algorithm, Slider::Queen, square, occupied);
     let mut boards = vec![("occupied".to_owned(), occupied.0)];
-    let steps = telling_steps(&explanation)?;
+    let steps = telling_steps(&explanation, shown_line(algorithm))?;
     boards.extend(steps.into_iter().map(|step| (step.name.clone(), step.bits)));
     boards.truncate(BOARDS - 1);
     let attacks: Bitboard = explanation.attacks.parse().context("an explanation's attacks")?;
@@ -205,13 +234,13 @@ fn diagram(algorithm: Algorithm) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// Picks the boards of the diagonal, or of the longest section where the lines are not computed
-/// apart; of values that come again in several directions, the first.
-fn telling_steps(explanation: &Explanation) -> anyhow::Result<Vec<&Step>> {
+/// Picks the boards of a line, or of the longest section where the lines are not computed apart; of
+/// values that come again in several directions, the first.
+fn telling_steps(explanation: &Explanation, line: Line) -> anyhow::Result<Vec<&Step>> {
     let sections = &explanation.sections;
     let section = sections
         .iter()
-        .find(|section| section.title == Line::Diagonal.to_string())
+        .find(|section| section.title == line.to_string())
         .or_else(|| sections.iter().max_by_key(|section| section.steps.len()))
         .context("an explanation has sections")?;
     let is_first = |step: &&Step| {

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use hyperbola::{Bitboard, Slider, Square, constant, geometry};
-use hyperbola_conformance::Random;
+use hyperbola_random::Random;
 use indicatif::ProgressBar;
 
 use crate::numbers::grouped;

@@ -9,15 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::ensure;
 
-use crate::assembly::Program;
-
-const KERNELS: Program<'static> = Program {
-    name: "kernels",
-    source: "xtask/kernels.rs",
-    features: "std,tables",
-    // Names that tell the types of generic functions.
-    options: &["-Csymbol-mangling-version=v0"],
-};
+use crate::assembly::{KERNELS, MachineCode, ROUTINES};
 
 /// What the name of a function has that was compiled for a kind of word: it is in every token's
 /// `run`.
@@ -39,17 +31,24 @@ pub(crate) struct Arguments {
 
 /// Prints what the functions of vectors call that is compiled apart, and how many do.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let assembly = KERNELS.assembly()?;
-    let functions = functions(&assembly);
-    let kernels = functions.keys().filter(|name| name.contains(COMPILED)).count();
-    ensure!(kernels > 0, "{} has no function of vectors", KERNELS.source);
-    let apart = compiled_apart(&functions);
-    for (name, callers) in &apart {
-        println!("{name} is called by {}, first by {}", callers.len(), callers[0]);
+    let mut found = 0;
+    for package in [KERNELS, ROUTINES] {
+        let assembly = MachineCode::of(package)?.assembly()?;
+        let functions = functions(&assembly);
+        let of_vectors = functions.keys().filter(|name| name.contains(COMPILED)).count();
+        ensure!(of_vectors > 0, "{package} has no function of vectors");
+        let apart = compiled_apart(&functions);
+        for (name, callers) in &apart {
+            println!("{name} is called by {}, first by {}", callers.len(), callers[0]);
+        }
+        found += apart.len();
+        println!(
+            "{package}: {of_vectors} functions of vectors call {} functions compiled apart",
+            apart.len()
+        );
     }
-    println!("{kernels} functions of vectors call {} functions compiled apart", apart.len());
     ensure!(
-        !arguments.check || apart.is_empty(),
+        !arguments.check || found == 0,
         "what is passed as a function or is not #[inline(always)] is compiled without the \
          instructions of its words"
     );
@@ -64,13 +63,13 @@ fn functions(assembly: &str) -> BTreeMap<&str, BTreeSet<&str>> {
         if let Some(label) = line.strip_suffix(':').filter(|label| !label.starts_with('.')) {
             function = label;
         }
-        let mut words = line.split_whitespace();
-        let operation = words.next().unwrap_or_default();
-        let called = words.next().unwrap_or_default();
+        let (operation, called) = line.trim().split_once('\t').unwrap_or((line.trim(), ""));
+        // As in `call qword ptr [rip + memcpy@GOTPCREL]`.
+        let called = called.strip_prefix("qword ptr [rip + ").unwrap_or(called);
         if operation.starts_with("call") || operation.starts_with("jmp") {
-            // As in `callq *memcpy@GOTPCREL(%rip)`; labels within a function begin with a point.
-            let name = called.trim_start_matches('*').split('@').next().unwrap_or_default();
-            if !name.starts_with(['.', '%', '(']) {
+            let name = called.split('@').next().unwrap_or_default();
+            // Labels within a function begin with a point.
+            if !name.is_empty() && !name.starts_with('.') {
                 functions.entry(function).or_default().insert(name);
             }
         } else if operation.starts_with("ret") {
@@ -107,19 +106,19 @@ mod tests {
         let assembly = "\
 _RNv9hyperbola3run8compiled1:
 \t.cfi_startproc
-\tcallq\t*memcpy@GOTPCREL(%rip)
+\tcall\tqword ptr [rip + memcpy@GOTPCREL]
 \tjmp\t.LBB0_1
 .LBB0_1:
-\tvpaddq\t%ymm0, %ymm1, %ymm0
-\tretq
+\tvpaddq\tymm0, ymm1, ymm0
+\tret
 _RNv9hyperbola3run8compiled2:
-\tcallq\t_RNCNv9hyperbola5masks0B3_
-\tjmpq\t*%rax
+\tcall\t_RNCNv9hyperbola5masks0B3_
+\tjmp\trax
 _RNCNv9hyperbola5masks0B3_:
-\tcallq\t_RNv4core9core_arch3x864avx216__mm256_and_si256
-\tretq
+\tcall\t_RNv4core9core_arch3x864avx216__mm256_and_si256
+\tret
 other:
-\tcallq\t_RNv9hyperbola3run8compiled1
+\tcall\t_RNv9hyperbola3run8compiled1
 ";
         let functions = functions(assembly);
         assert_eq!(functions.len(), 4);

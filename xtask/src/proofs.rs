@@ -53,7 +53,8 @@ every technique and each of the 64 squares, for all 2^64 sets of occupied square
 - so are those of a rook and of a bishop where both are computed at once;
 - the boards that the technique keeps, with the square toggled, are those made anew;
 - where the technique works line by line, the attacks along each of the four lines are right;
-- where it has a derivation, so is each of its four forms, on each line.
+- where it is hyperbola quintessence, so is each of the four forms that its formula went through, on
+  each line.
 
 All 64 variables are free: whether the slider's own square counts as occupied, and what is off its
 lines, is proved not to matter. No technique is exempt, and none is proved by exhausting its
@@ -84,8 +85,8 @@ Pins, checks, castling, captures en passant, promotions and the sums are left to
 ## The proofs
 
 `nodes` are those of all functions that a proof computes, its variables among them; diagrams are
-shared within a square, within its lines, or within an equation between sets. `most nodes` are those
-of the largest of these.
+shared within a square, within its lines, within a derivation on it, or within an equation between
+sets. `most nodes` are those of the largest of these.
 
 | technique | equations | nodes | most nodes |
 |---|---:|---:|---:|

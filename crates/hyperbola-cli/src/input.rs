@@ -5,8 +5,8 @@ use core::ops::Range;
 use std::borrow::Cow;
 
 use hyperbola::bitboard::ParseBitboardError;
-use hyperbola::{Bitboard, ParseSquareError, Square, placement};
-use hyperbola_moves::{FenError, FenErrorKind, Position, PositionError, Role, Setup};
+use hyperbola::{Bitboard, ParseSquareError, Square};
+use hyperbola_moves::{FenError, FenErrorKind, Position, PositionError, Role, Setup, placement};
 
 /// Something in an input where something else was expected.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! All cases of a slider: every square with every subset of its whole lines.
 
 use hyperbola::{Bitboard, Slider, Square};
+use hyperbola_random::Random;
 
 use crate::oracle::{BISHOP_STEPS, ROOK_STEPS, attacks};
-use crate::random::Random;
 
 /// One query with its right answer.
 #[derive(Debug, Clone, Copy)]

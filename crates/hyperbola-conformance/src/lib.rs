@@ -3,21 +3,21 @@
 //! [`oracle`] states the definition on plain numbers and shares no code with the core; [`cases`]
 //! lists all that a rook's or a bishop's whole cross can hold, edges included; [`verify`] runs a
 //! technique over all of them and gives a [`Digest`] that all techniques have in common.
-//! [`operations`] lists what a word can do. [`properties`] states the laws that hold besides. All checks take the technique as a type, so a
-//! wrong one, made for the purpose, shows that they can fail.
+//! [`operations`] lists what a word can do. [`properties`] states the laws that hold besides. All
+//! checks take the technique as a type, so a wrong one, made for the purpose, shows that they can
+//! fail.
 #![forbid(unsafe_code)]
 
 mod cases;
 pub mod operations;
 pub mod oracle;
 pub mod properties;
-mod random;
 mod verify;
 pub mod wrong;
 
 pub use cases::{Case, cases, for_each_case};
-pub use random::Random;
-pub use verify::{Digest, Mismatch, Verified, verify, verify_technique};
+pub use hyperbola_random::Digest;
+pub use verify::{Mismatch, Verified, verify, verify_technique};
 
 /// The README's examples compile and hold.
 #[cfg(doctest)]

@@ -4,6 +4,7 @@
 
 use core::marker::PhantomData;
 
+use hyperbola::algorithms::HyperbolaQuintessence;
 use hyperbola::batch::Batch;
 use hyperbola::setwise::{self, AttackCounts, FillAttacks, Sliders};
 use hyperbola::word::{Vector, WordKind, WordVisitor};
@@ -11,9 +12,9 @@ use hyperbola::{
     Bitboard, Direction, Lanes, Line, LineAttacks, OccupiedBoards, SetwiseAttacks, Slider,
     SliderAttacks, Square,
 };
+use hyperbola_random::Random;
 
 use crate::oracle;
-use crate::random::Random;
 
 /// How many random boards a check tries.
 const TRIALS: usize = 20_000;
@@ -64,8 +65,8 @@ pub fn queen_is_rook_and_bishop<T: SliderAttacks>() -> Result<(), String> {
 ///
 /// The first board where that does not hold.
 pub fn attacks_turn_with_the_board<T: SliderAttacks>() -> Result<(), String> {
-    type Turn = fn(Bitboard) -> Bitboard;
-    let turns: [(&str, Turn); 4] = [
+    type Symmetry = fn(Bitboard) -> Bitboard;
+    let turns: [(&str, Symmetry); 4] = [
         ("upside down", Bitboard::flip_ranks),
         ("mirrored", Bitboard::flip_files),
         ("half a turn", Bitboard::rotate_half),
@@ -187,18 +188,15 @@ pub fn toggled_equals_rebuilt<T: SliderAttacks>() -> Result<(), String> {
     Ok(())
 }
 
-/// Every form of a derivation, where a technique has one, gives the attacks.
+/// Every form of the derivation of hyperbola quintessence gives the attacks.
 ///
 /// # Errors
 ///
 /// The first board where that does not hold.
-pub fn every_form_of_the_derivation_is_right<T: SliderAttacks>() -> Result<(), String> {
+pub fn every_form_of_the_derivation_is_right() -> Result<(), String> {
     trials(|square, occupied| {
         for line in Line::ALL {
-            let Some(forms) = T::derivation(line, square.word(), occupied.0) else {
-                ensure_eq!(T::DERIVATION, "", "a derivation in words without its steps");
-                return Ok(());
-            };
+            let forms = HyperbolaQuintessence::derivation(line, square.word(), occupied.0);
             let steps = [line.positive(), line.negative()].map(steps_of);
             let expected = oracle::attacks(u32::from(square.index()), &steps, occupied.0);
             ensure_eq!(forms, [expected; 4], "{line} of {square}, {occupied:#?}");
@@ -330,8 +328,8 @@ impl<T: SetwiseAttacks> WordVisitor for SetwiseEqualsScalar<T> {
 ///
 /// The first board where that does not hold.
 pub fn directions_in_lanes_are_the_directions<T: FillAttacks>() -> Result<(), String> {
-    struct InLanes<T>(PhantomData<T>);
-    impl<T: FillAttacks> WordVisitor for InLanes<T> {
+    struct DirectionsInLanes<T>(PhantomData<T>);
+    impl<T: FillAttacks> WordVisitor for DirectionsInLanes<T> {
         type Output = Result<(), String>;
 
         #[inline(always)]
@@ -351,7 +349,7 @@ pub fn directions_in_lanes_are_the_directions<T: FillAttacks>() -> Result<(), St
         }
     }
     for kind in WordKind::ALL {
-        let checked = kind.visit(InLanes::<T>(PhantomData));
+        let checked = kind.visit(DirectionsInLanes::<T>(PhantomData));
         checked.unwrap_or(Ok(())).map_err(|wrong| format!("{kind}: {wrong}"))?;
     }
     Ok(())

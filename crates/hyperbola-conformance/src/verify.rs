@@ -3,49 +3,17 @@
 use core::error::Error;
 use core::fmt;
 
-use hyperbola::{Algorithm, AlgorithmVisitor, Bitboard, Slider, SliderAttacks, Square};
+use hyperbola::{Algorithm, Bitboard, Slider, SliderAttacks, Square, dispatch};
+use hyperbola_random::Digest;
 
 use crate::cases::for_each_case;
-
-/// A hash of all results in the order of the cases: FNV-1a over 64-bit words.
-///
-/// Two techniques that give the same attacks for all cases have the same digest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Digest(u64);
-
-impl Digest {
-    /// Makes the digest of no attacks.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-
-    /// Adds the attacks of the next case.
-    pub const fn add(&mut self, word: u64) {
-        self.0 = (self.0 ^ word).wrapping_mul(0x0000_0100_0000_01b3);
-        // The multiplication only carries upwards.
-        self.0 ^= self.0 >> 32;
-    }
-}
-
-impl Default for Digest {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl fmt::Display for Digest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:016x}", self.0)
-    }
-}
 
 /// What a verification that found nothing wrong says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verified {
     /// How many cases there were; each was run without noise and with it.
     pub cases: u64,
-    /// The digest of the attacks.
+    /// The digest of the attacks in the order of the cases, which all techniques have in common.
     pub digest: Digest,
 }
 
@@ -95,14 +63,7 @@ pub fn verify(
     slider: Slider,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Verified, Box<Mismatch>> {
-    struct Verify<'a>(Slider, &'a mut dyn FnMut(u64));
-    impl AlgorithmVisitor for Verify<'_> {
-        type Output = Result<Verified, Box<Mismatch>>;
-        fn visit<T: SliderAttacks>(self) -> Self::Output {
-            verify_technique::<T>(self.0, self.1)
-        }
-    }
-    algorithm.visit(Verify(slider, progress))
+    dispatch!(algorithm, T => verify_technique::<T>(slider, progress))
 }
 
 /// Runs a technique over all cases of a slider, each without noise and with it.

@@ -4,16 +4,17 @@ use hyperbola::batch::{self, Batch, BatchError};
 use hyperbola::choice::{Choice, ChoiceVisitor, Purpose};
 use hyperbola::word::{Vector, WordKind};
 use hyperbola::{Algorithm, Bitboard, Slider, SliderAttacks, Square, algorithms};
-use hyperbola_conformance::{Random, oracle};
+use hyperbola_conformance::oracle;
+use hyperbola_random::Random;
 
 /// Random queries, and a rook's, a bishop's and a queen's attacks by the definition.
-struct Queries {
+struct AnsweredQueries {
     squares: Vec<Square>,
     occupied: Vec<Bitboard>,
     expected: [Vec<Bitboard>; 3],
 }
 
-fn queries(count: usize) -> Queries {
+fn queries(count: usize) -> AnsweredQueries {
     let mut random = Random::new(5);
     let squares: Vec<Square> =
         (0..count).map(|_| Square::ALL[usize::try_from(random.square()).unwrap()]).collect();
@@ -27,7 +28,7 @@ fn queries(count: usize) -> Queries {
     };
     let queen = [oracle::ROOK_STEPS, oracle::BISHOP_STEPS].concat();
     let expected = [&oracle::ROOK_STEPS[..], &oracle::BISHOP_STEPS, &queen].map(expected);
-    Queries { squares, occupied, expected }
+    AnsweredQueries { squares, occupied, expected }
 }
 
 fn available() -> impl Iterator<Item = WordKind> {
@@ -35,7 +36,7 @@ fn available() -> impl Iterator<Item = WordKind> {
 }
 
 /// Answers part of the queries into the middle of a slice, and finds the rest of it untouched.
-fn check<T: SliderAttacks>(kind: WordKind, queries: &Queries, first: usize, length: usize) {
+fn check<T: SliderAttacks>(kind: WordKind, queries: &AnsweredQueries, first: usize, length: usize) {
     const UNTOUCHED: Bitboard = Bitboard(0x0123_4567_89ab_cdef);
     let places = first..first + length;
     let (squares, occupied) = (&queries.squares[places.clone()], &queries.occupied[places.clone()]);
@@ -76,8 +77,8 @@ fn every_length_and_alignment_is_answered() {
 
 #[test]
 fn a_choice_visits_what_it_names() {
-    struct Seen;
-    impl ChoiceVisitor for Seen {
+    struct IdAndLanes;
+    impl ChoiceVisitor for IdAndLanes {
         type Output = (&'static str, usize);
         fn visit<T: SliderAttacks, V: Vector>(self, _token: V::Token) -> Self::Output {
             (T::INFO.id, V::LANES)
@@ -85,7 +86,7 @@ fn a_choice_visits_what_it_names() {
     }
     for kind in available() {
         for &algorithm in Algorithm::ALL {
-            let seen = Choice { algorithm, kind }.visit(Seen);
+            let seen = Choice { algorithm, kind }.visit(IdAndLanes);
             assert_eq!(seen, Some((algorithm.id(), kind.lanes())));
         }
     }

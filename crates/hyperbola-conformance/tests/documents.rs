@@ -126,7 +126,7 @@ fn macks_trick() {
 fn constants_equal_the_techniques() {
     const CORNER: Bitboard = constant::queen_attacks(Square::A1, Bitboard(0x0000_0000_0004_0100));
     assert_eq!(CORNER, hyperbola::queen_attacks(Square::A1, Bitboard(0x0000_0000_0004_0100)));
-    let mut random = hyperbola_conformance::Random::new(6);
+    let mut random = hyperbola_random::Random::new(6);
     for square in Square::ALL {
         for _ in 0..500 {
             let occupied = Bitboard(random.board());

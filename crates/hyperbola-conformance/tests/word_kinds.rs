@@ -59,14 +59,14 @@ fn every_word_that_the_processor_has_is_found_and_tested() {
 fn ids_read_back_and_lanes_are_told() {
     for &kind in WordKind::ALL {
         assert_eq!(kind.id().parse(), Ok(kind));
-        struct Lanes;
-        impl hyperbola::word::WordVisitor for Lanes {
+        struct CountLanes;
+        impl hyperbola::word::WordVisitor for CountLanes {
             type Output = usize;
             fn visit<V: hyperbola::word::Vector>(self, _token: V::Token) -> usize {
                 V::LANES
             }
         }
-        assert!(kind.visit(Lanes).is_none_or(|lanes| lanes == kind.lanes()), "{kind}");
+        assert!(kind.visit(CountLanes).is_none_or(|lanes| lanes == kind.lanes()), "{kind}");
     }
     assert!("avx3".parse::<WordKind>().is_err());
 }

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use hyperbola::table::TableInfo;
 use hyperbola::{
-    Algorithm, AlgorithmVisitor, Bitboard, Instruction, Line, LineAttacks, LineVisitor, Slider,
-    SliderAttacks, Square,
+    Algorithm, Bitboard, Instruction, Line, LineAttacks, Slider, SliderAttacks, Square, dispatch,
 };
 
 use crate::explanation::ancestors;
@@ -30,14 +29,14 @@ pub struct Cost {
 /// The number is the same for all squares and boards: no formula branches on data.
 #[must_use]
 pub fn cost(algorithm: Algorithm, slider: Slider) -> Cost {
-    let (nodes, result) = algorithm.visit(Run(slider));
+    let (nodes, result) = dispatch!(algorithm, T => run::<T>(slider));
     count(&nodes, result)
 }
 
 /// Counts what a technique costs for one line, if it works line by line.
 #[must_use]
 pub fn line_cost(algorithm: Algorithm, line: Line) -> Option<Cost> {
-    let (nodes, result) = algorithm.visit_lines(RunLine(line))?;
+    let (nodes, result) = dispatch!(algorithm, T: LineAttacks => run_along::<T>(line))?;
     Some(count(&nodes, result))
 }
 
@@ -99,31 +98,19 @@ pub fn instructions(algorithm: Algorithm) -> BTreeSet<Instruction> {
 
 /// Records a technique's runs for all sliders.
 fn runs(algorithm: Algorithm) -> impl Iterator<Item = Node> {
-    Slider::ALL.into_iter().flat_map(move |slider| algorithm.visit(Run(slider)).0)
+    Slider::ALL.into_iter().flat_map(move |slider| dispatch!(algorithm, T => run::<T>(slider)).0)
 }
 
 /// Records a technique's run.
-struct Run(Slider);
-
-impl AlgorithmVisitor for Run {
-    type Output = (Vec<Node>, usize);
-
-    fn visit<T: SliderAttacks>(self) -> Self::Output {
-        let recorder = Recorder::new();
-        record::<T>(&recorder, |square, boards| T::slider(self.0, square, boards))
-    }
+fn run<T: SliderAttacks>(slider: Slider) -> (Vec<Node>, usize) {
+    let recorder = Recorder::new();
+    record::<T>(&recorder, |square, boards| T::slider(slider, square, boards))
 }
 
 /// Records a technique's run along one line.
-struct RunLine(Line);
-
-impl LineVisitor for RunLine {
-    type Output = (Vec<Node>, usize);
-
-    fn visit<T: LineAttacks>(self) -> Self::Output {
-        let recorder = Recorder::new();
-        record::<T>(&recorder, |square, boards| T::line(self.0, square, boards))
-    }
+fn run_along<T: LineAttacks>(line: Line) -> (Vec<Node>, usize) {
+    let recorder = Recorder::new();
+    record::<T>(&recorder, |square, boards| T::line(line, square, boards))
 }
 
 /// Records what runs on boards that were made beforehand.

@@ -1,8 +1,10 @@
 //! An explanation: the steps of a computation, in sections.
 
+use core::any::TypeId;
 use std::collections::HashMap;
 
-use hyperbola::{Algorithm, AlgorithmVisitor, Bitboard, Line, Slider, SliderAttacks, Square, Word};
+use hyperbola::algorithms::HyperbolaQuintessence;
+use hyperbola::{Algorithm, Bitboard, Line, Slider, SliderAttacks, Square, Word, dispatch};
 use serde::Serialize;
 
 use crate::expression::Expressions;
@@ -83,7 +85,7 @@ pub fn explain(
     square: Square,
     occupied: Bitboard,
 ) -> Explanation {
-    algorithm.visit(Explain { slider, square, occupied })
+    dispatch!(algorithm, T => explain_technique::<T>(slider, square, occupied))
 }
 
 /// Explains what a technique, as a type, computes for one query: one that need not be in the
@@ -94,66 +96,54 @@ pub fn explain_technique<T: SliderAttacks>(
     square: Square,
     occupied: Bitboard,
 ) -> Explanation {
-    Explain { slider, square, occupied }.visit::<T>()
-}
-
-/// Records a technique's run.
-struct Explain {
-    slider: Slider,
-    square: Square,
-    occupied: Bitboard,
-}
-
-impl AlgorithmVisitor for Explain {
-    type Output = Explanation;
-
-    fn visit<T: SliderAttacks>(self) -> Explanation {
-        let Self { slider, square, occupied } = self;
-        let recorder = Recorder::new();
-        let square_word = recorder.number("square", square.word());
-        let occupied_word = recorder.board("occupied", occupied.0);
-        let inputs = recorder.len();
-        let boards = T::occupied(occupied_word);
-        let boards_end = recorder.len();
-        let attacks = T::slider(slider, square_word, &boards).named(match slider {
-            Slider::Rook => "rook_attacks",
-            Slider::Bishop => "bishop_attacks",
-            Slider::Queen => "queen_attacks",
-        });
-        let attacks_end = recorder.len();
+    let recorder = Recorder::new();
+    let square_word = recorder.number("square", square.word());
+    let occupied_word = recorder.board("occupied", occupied.0);
+    let inputs = recorder.len();
+    let boards = T::occupied(occupied_word);
+    let boards_end = recorder.len();
+    let attacks = T::slider(slider, square_word, &boards).named(match slider {
+        Slider::Rook => "rook_attacks",
+        Slider::Bishop => "bishop_attacks",
+        Slider::Queen => "queen_attacks",
+    });
+    let attacks_end = recorder.len();
+    let has_derivation = TypeId::of::<T>() == TypeId::of::<HyperbolaQuintessence>();
+    if has_derivation {
         // The derivation of one line is enough to be understood.
-        let has_derivation = T::derivation(slider.lines()[0], square_word, occupied_word).is_some();
-        let (result, value) = (attacks.index(), attacks.value());
+        let line = slider.lines()[0];
+        let _ = HyperbolaQuintessence::derivation(line, square_word, occupied_word);
+    }
+    let (result, value) = (attacks.index(), attacks.value());
 
-        let nodes = recorder.nodes();
-        let mut sections = vec![section(&nodes, "input", "", (0..inputs).collect(), &[])];
-        let used = ancestors(&nodes, result);
-        let named = |range: core::ops::Range<usize>| -> Vec<usize> {
-            range.filter(|&index| used[index] && nodes[index].name.is_some()).collect()
-        };
-        let kept = named(inputs..boards_end);
-        if !kept.is_empty() {
-            let text = "These boards are kept up to date as pieces move; here they are made anew.";
-            sections.push(section(&nodes, "maintained boards", text, kept.clone(), &[]));
-        }
-        sections.extend(by_line(&nodes, named(boards_end..attacks_end), &kept));
-        if has_derivation {
-            let steps = (attacks_end..nodes.len()).filter(|&index| nodes[index].name.is_some());
-            let steps = steps.collect();
-            let title = format!("how the formula was found, on the {}", slider.lines()[0]);
-            sections.push(section(&nodes, &title, T::DERIVATION, steps, &[]));
-        }
-        Explanation {
-            technique: T::INFO.id,
-            name: T::INFO.name,
-            inventors: T::INFO.inventors,
-            year: T::INFO.year,
-            slider: slider.to_string(),
-            square: square.to_string(),
-            occupied: hexadecimal(occupied.0),
-            attacks: hexadecimal(value),
-            sections,
-        }
+    let nodes = recorder.nodes();
+    let mut sections = vec![section(&nodes, "input", "", (0..inputs).collect(), &[])];
+    let used = ancestors(&nodes, result);
+    let named = |range: core::ops::Range<usize>| -> Vec<usize> {
+        range.filter(|&index| used[index] && nodes[index].name.is_some()).collect()
+    };
+    let kept = named(inputs..boards_end);
+    if !kept.is_empty() {
+        let text = "These boards are kept up to date as pieces move; here they are made anew.";
+        sections.push(section(&nodes, "maintained boards", text, kept.clone(), &[]));
+    }
+    sections.extend(by_line(&nodes, named(boards_end..attacks_end), &kept));
+    if has_derivation {
+        let steps = (attacks_end..nodes.len()).filter(|&index| nodes[index].name.is_some());
+        let steps = steps.collect();
+        let title = format!("how the formula was found, on the {}", slider.lines()[0]);
+        sections.push(section(&nodes, &title, HyperbolaQuintessence::DERIVATION, steps, &[]));
+    }
+    Explanation {
+        technique: T::INFO.id,
+        name: T::INFO.name,
+        inventors: T::INFO.inventors,
+        year: T::INFO.year,
+        slider: slider.to_string(),
+        square: square.to_string(),
+        occupied: hexadecimal(occupied.0),
+        attacks: hexadecimal(value),
+        sections,
     }
 }
 

@@ -17,7 +17,7 @@ const SET: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiCo
 const EMPTY: Style = Style::new().dimmed();
 
 /// A line of text with the style of the whole line, or a board's rank.
-enum Row {
+enum PrintedRow {
     Text(String, Style),
     Rank(Bitboard, Rank),
 }
@@ -50,14 +50,14 @@ impl Explanation {
 }
 
 fn draw_abreast(text: &mut String, steps: &[Step]) {
-    let headings: Vec<Vec<Row>> = steps.iter().map(heading).collect();
+    let headings: Vec<Vec<PrintedRow>> = steps.iter().map(heading).collect();
     let height = headings.iter().map(Vec::len).max().unwrap_or(0);
-    let columns: Vec<Vec<Row>> = headings
+    let columns: Vec<Vec<PrintedRow>> = headings
         .into_iter()
         .zip(steps)
         .map(|(mut rows, step)| {
             // The boards of a row stand at one height.
-            rows.resize_with(height, || Row::Text(String::new(), Style::new()));
+            rows.resize_with(height, || PrintedRow::Text(String::new(), Style::new()));
             rows.extend(value(step));
             rows
         })
@@ -77,15 +77,15 @@ fn draw_abreast(text: &mut String, steps: &[Step]) {
 }
 
 /// Draws a row and returns how many columns it takes.
-fn draw(line: &mut String, row: &Row) -> usize {
+fn draw(line: &mut String, row: &PrintedRow) -> usize {
     match row {
-        Row::Text(text, style) => {
+        PrintedRow::Text(text, style) => {
             if !text.is_empty() {
                 let _ = write!(line, "{style}{text}{style:#}");
             }
             text.chars().count()
         }
-        Row::Rank(board, rank) => {
+        PrintedRow::Rank(board, rank) => {
             let _ = write!(line, "{EMPTY}{rank}{EMPTY:#} ");
             for file in File::ALL {
                 if board.contains(Square::new(file, *rank)) {
@@ -100,27 +100,27 @@ fn draw(line: &mut String, row: &Row) -> usize {
 }
 
 /// Writes a step's name and expression.
-fn heading(step: &Step) -> Vec<Row> {
+fn heading(step: &Step) -> Vec<PrintedRow> {
     let text = if step.expression == step.name {
         step.name.clone()
     } else {
         format!("{} = {}", step.name, step.expression)
     };
-    wrapped(&text, STEP_WIDTH).into_iter().map(|line| Row::Text(line, NAME)).collect()
+    wrapped(&text, STEP_WIDTH).into_iter().map(|line| PrintedRow::Text(line, NAME)).collect()
 }
 
 /// Writes a step's value.
-fn value(step: &Step) -> Vec<Row> {
+fn value(step: &Step) -> Vec<PrintedRow> {
     match step.kind {
         Kind::Board => {
-            let mut rows = vec![Row::Text(step.value.clone(), Style::new())];
+            let mut rows = vec![PrintedRow::Text(step.value.clone(), Style::new())];
             let ranks = Rank::ALL.into_iter().rev();
-            rows.extend(ranks.map(|rank| Row::Rank(Bitboard(step.bits), rank)));
-            rows.push(Row::Text("   a b c d e f g h".to_owned(), EMPTY));
+            rows.extend(ranks.map(|rank| PrintedRow::Rank(Bitboard(step.bits), rank)));
+            rows.push(PrintedRow::Text("   a b c d e f g h".to_owned(), EMPTY));
             rows
         }
         Kind::Number => {
-            vec![Row::Text(format!("{} ({:#x})", step.bits, step.bits), Style::new())]
+            vec![PrintedRow::Text(format!("{} ({:#x})", step.bits, step.bits), Style::new())]
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The move generator with any technique.
 
-use hyperbola::{Algorithm, AlgorithmVisitor, SliderAttacks};
+use hyperbola::{Algorithm, SliderAttacks, dispatch};
 use hyperbola_moves::{MoveList, Position, perft};
 
 /// The move generator with one technique on plain `u64`.
@@ -14,7 +14,7 @@ impl Generator {
     /// Returns the generator with a technique.
     #[must_use]
     pub fn new(technique: Algorithm) -> Self {
-        technique.visit(MakeGenerator)
+        dispatch!(technique, T => Self::of::<T>())
     }
 
     /// Returns the legal moves.
@@ -36,16 +36,9 @@ impl Generator {
     pub fn count_every_move(self, position: &Position, depth: u32) -> u64 {
         (self.count_every_move)(position, depth)
     }
-}
 
-/// Makes the generator of the technique that it visits.
-struct MakeGenerator;
-
-impl AlgorithmVisitor for MakeGenerator {
-    type Output = Generator;
-
-    fn visit<T: SliderAttacks>(self) -> Generator {
-        Generator { count: count_or_list::<T>, count_every_move: perft::every_move_by::<T> }
+    fn of<T: SliderAttacks>() -> Self {
+        Self { count: count_or_list::<T>, count_every_move: perft::every_move_by::<T> }
     }
 }
 

@@ -4,9 +4,9 @@ use core::fmt;
 use std::rc::Rc;
 
 use anyhow::{Context, bail};
-use hyperbola::{Bitboard, Square, placement};
-use hyperbola_conformance::Random;
-use hyperbola_moves::Position;
+use hyperbola::{Bitboard, Square};
+use hyperbola_moves::{Position, placement};
+use hyperbola_random::Random;
 use serde::{Deserialize, Serialize};
 
 /// Five famous games, a line each.

@@ -23,7 +23,8 @@ const SLIDERS: [(Role, Slider); 3] =
 ///     position = position.play(position.parse_san(san)?)?;
 /// }
 /// assert!(detector.is_check(&position));
-/// assert!(detector.hits() > 0);
+/// // Nothing has changed since.
+/// assert!(detector.reuses(&position));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -81,16 +82,12 @@ impl PositionCheckDetector {
         self.boards.boards.is_check(king, !color) || !self.seen.leapers_to(color, king).is_empty()
     }
 
-    /// Returns how many positions were asked about with the shortcut.
+    /// Brings the boards up to date and returns whether [`is_check`](Self::is_check) will use the
+    /// attacks from the king's square again that it has kept.
     #[must_use]
-    pub const fn queries(&self) -> u64 {
-        self.boards.queries()
-    }
-
-    /// Returns how many times the attacks from the king's square were those of before and were used
-    /// again.
-    #[must_use]
-    pub const fn hits(&self) -> u64 {
-        self.boards.hits()
+    pub fn reuses(&mut self, position: &Position) -> bool {
+        self.follow(position);
+        let color = position.side_to_move();
+        self.boards.reuses(position.king(color), !color)
     }
 }

@@ -8,9 +8,9 @@
 use core::fmt;
 use core::str::FromStr;
 
-use hyperbola::placement::{self, PlacementError, PlacementErrorKind};
 use hyperbola::{Bitboard, Color, File, Rank, Square};
 
+use crate::placement::{self, PlacementError, PlacementErrorKind};
 use crate::side::back_rank;
 use crate::{Board, CastlingRights, CastlingSide, Piece, Position, PositionError, Role, Setup};
 

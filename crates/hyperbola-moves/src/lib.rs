@@ -42,6 +42,7 @@ mod legal;
 mod moves;
 pub mod perft;
 mod piece;
+pub mod placement;
 mod position;
 mod role;
 mod san;

@@ -3,6 +3,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
+use hyperbola::algorithms::HyperbolaQuintessence;
 use hyperbola::{
     Direction, Line, LineAttacks, OccupiedBoards, SetwiseAttacks, Slider, SliderAttacks, Word,
 };
@@ -22,7 +23,7 @@ pub enum Claim {
     AttacksOfBoth(Slider),
     /// The attacks along one line through a square.
     AttacksAlong(Line),
-    /// The attacks along one line by one form of the formula's derivation, from 0.
+    /// The attacks along one line by one form of hyperbola quintessence's derivation, from 0.
     Form(Line, usize),
     /// What differs between a board of the occupied squares, numbered from 0, in which a square was
     /// toggled and the board made anew: nothing.
@@ -145,7 +146,7 @@ impl fmt::Display for Claim {
 
 /// What a technique computes from, as words.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Inputs<W> {
+pub(crate) struct ClaimInputs<W> {
     pub(crate) square: W,
     pub(crate) sliders: W,
     pub(crate) occupied: W,
@@ -153,7 +154,7 @@ pub(crate) struct Inputs<W> {
 
 /// A technique with one of the traits that it may implement: what is claimed of it, and how it is
 /// computed on any word.
-pub(crate) trait Subject {
+pub(crate) trait Provable {
     /// The technique itself.
     type Technique: SliderAttacks;
 
@@ -161,7 +162,7 @@ pub(crate) trait Subject {
     fn claims(sliders: &[Slider]) -> Vec<Claim>;
 
     /// Computes one of the claims.
-    fn compute<W: Word>(claim: Claim, inputs: Inputs<W>) -> W;
+    fn compute<W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W;
 }
 
 /// A technique for one slider on a square.
@@ -169,6 +170,9 @@ pub(crate) struct OnSquares<T>(PhantomData<T>);
 
 /// A technique that works line by line.
 pub(crate) struct AlongLines<T>(PhantomData<T>);
+
+/// The forms that the formula of hyperbola quintessence went through.
+pub(crate) struct Derivation;
 
 /// A technique for whole sets.
 pub(crate) struct OfSets<T>(PhantomData<T>);
@@ -179,33 +183,25 @@ fn lines_of(sliders: &[Slider]) -> impl Iterator<Item = Line> {
     lines.filter(|line| sliders.iter().any(|slider| slider.lines().contains(line)))
 }
 
-impl<T: SliderAttacks> Subject for OnSquares<T> {
+impl<T: SliderAttacks> Provable for OnSquares<T> {
     type Technique = T;
 
     fn claims(sliders: &[Slider]) -> Vec<Claim> {
         let mut claims: Vec<Claim> = sliders.iter().map(|&slider| Claim::Attacks(slider)).collect();
         let of_both = sliders.iter().filter(|&&slider| slider != Slider::Queen);
         claims.extend(of_both.map(|&slider| Claim::AttacksOfBoth(slider)));
-        for line in lines_of(sliders) {
-            let forms = T::derivation(line, 0_u64, 0).map_or(0, |forms| forms.len());
-            claims.extend((0..forms).map(|form| Claim::Form(line, form)));
-        }
         let boards = T::occupied(0_u64).boards().count();
         claims.extend((0..boards).map(Claim::Toggled));
         claims
     }
 
-    fn compute<W: Word>(claim: Claim, inputs: Inputs<W>) -> W {
-        let Inputs { square, occupied, .. } = inputs;
+    fn compute<W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W {
+        let ClaimInputs { square, occupied, .. } = inputs;
         let mut boards = T::occupied(occupied);
         match claim {
             Claim::Attacks(slider) => T::slider(slider, square, &boards),
             Claim::AttacksOfBoth(Slider::Rook) => T::rook_bishop(square, &boards).0,
             Claim::AttacksOfBoth(_) => T::rook_bishop(square, &boards).1,
-            Claim::Form(line, form) => match T::derivation(line, square, occupied) {
-                Some(forms) => forms[form],
-                None => square.splat(0),
-            },
             Claim::Toggled(board) => {
                 boards.toggle(square);
                 let anew = T::occupied(occupied ^ square.bit());
@@ -217,15 +213,15 @@ impl<T: SliderAttacks> Subject for OnSquares<T> {
     }
 }
 
-impl<T: LineAttacks> Subject for AlongLines<T> {
+impl<T: LineAttacks> Provable for AlongLines<T> {
     type Technique = T;
 
     fn claims(sliders: &[Slider]) -> Vec<Claim> {
         lines_of(sliders).map(Claim::AttacksAlong).collect()
     }
 
-    fn compute<W: Word>(claim: Claim, inputs: Inputs<W>) -> W {
-        let Inputs { square, occupied, .. } = inputs;
+    fn compute<W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W {
+        let ClaimInputs { square, occupied, .. } = inputs;
         match claim {
             Claim::AttacksAlong(line) => T::line(line, square, &T::occupied(occupied)),
             _ => square.splat(0),
@@ -233,7 +229,25 @@ impl<T: LineAttacks> Subject for AlongLines<T> {
     }
 }
 
-impl<T: SetwiseAttacks> Subject for OfSets<T> {
+impl Provable for Derivation {
+    type Technique = HyperbolaQuintessence;
+
+    fn claims(sliders: &[Slider]) -> Vec<Claim> {
+        lines_of(sliders).flat_map(|line| (0..4).map(move |form| Claim::Form(line, form))).collect()
+    }
+
+    fn compute<W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W {
+        let ClaimInputs { square, occupied, .. } = inputs;
+        match claim {
+            Claim::Form(line, form) => {
+                HyperbolaQuintessence::derivation(line, square, occupied)[form]
+            }
+            _ => square.splat(0),
+        }
+    }
+}
+
+impl<T: SetwiseAttacks> Provable for OfSets<T> {
     type Technique = T;
 
     fn claims(sliders: &[Slider]) -> Vec<Claim> {
@@ -244,8 +258,8 @@ impl<T: SetwiseAttacks> Subject for OfSets<T> {
         towards.chain(both).chain(sets).collect()
     }
 
-    fn compute<W: Word>(claim: Claim, inputs: Inputs<W>) -> W {
-        let Inputs { sliders, occupied, .. } = inputs;
+    fn compute<W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W {
+        let ClaimInputs { sliders, occupied, .. } = inputs;
         match claim {
             Claim::AttacksTowards(direction) => T::direction(direction, sliders, occupied),
             Claim::AttacksBothWays(line) => T::both_directions(line, sliders, occupied),

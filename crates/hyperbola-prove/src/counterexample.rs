@@ -6,7 +6,7 @@ use hyperbola::{Bitboard, Line, Slider, SliderAttacks, Square};
 use hyperbola_conformance::Mismatch;
 use hyperbola_explain::{Section, explain_technique};
 
-use crate::claim::{Claim, Inputs, Subject};
+use crate::claim::{Claim, ClaimInputs, Provable};
 
 /// A board on which a technique gives something else than the definition.
 ///
@@ -44,7 +44,7 @@ pub struct WrongStep {
 
 impl Counterexample {
     /// Makes a counterexample of a board, or nothing if the technique is right there.
-    pub(crate) fn new<S: Subject>(
+    pub(crate) fn new<S: Provable>(
         claim: Claim,
         square: Square,
         sliders: Bitboard,
@@ -52,7 +52,7 @@ impl Counterexample {
     ) -> Option<Self> {
         let index = square.index();
         let found = |[sliders, occupied]: [u64; 2]| {
-            S::compute(claim, Inputs { square: square.word(), sliders, occupied })
+            S::compute(claim, ClaimInputs { square: square.word(), sliders, occupied })
         };
         let expected = |[sliders, occupied]: [u64; 2]| claim.oracle(index, sliders, occupied);
         let mut boards = [sliders.0, occupied.0];

@@ -42,7 +42,7 @@ impl Bit {
 
 /// An operation of two functions whose results are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Operator {
+enum Connective {
     And,
     Xor,
 }
@@ -73,7 +73,7 @@ pub struct Diagrams {
 struct Kept {
     functions: Vec<BCDDFunction>,
     numbers: Map<BCDDFunction, Bit>,
-    binary: Map<(Operator, Bit, Bit), Bit>,
+    binary: Map<(Connective, Bit, Bit), Bit>,
     choices: Map<(Bit, Bit, Bit), Bit>,
     nots: Map<Bit, Bit>,
     splits: Map<Bit, Split>,
@@ -209,7 +209,7 @@ impl Diagrams {
         }
     }
 
-    fn binary(&self, operator: Operator, a: Bit, b: Bit) -> Bit {
+    fn binary(&self, operator: Connective, a: Bit, b: Bit) -> Bit {
         let key = (operator, a.min(b), a.max(b));
         if let Some(&known) = self.kept.borrow().binary.get(&key) {
             return known;
@@ -217,8 +217,8 @@ impl Diagrams {
         let result = self.compute(|functions| {
             let (a, b) = (&functions[a.0 as usize], &functions[b.0 as usize]);
             match operator {
-                Operator::And => a.and(b),
-                Operator::Xor => a.xor(b),
+                Connective::And => a.and(b),
+                Connective::Xor => a.xor(b),
             }
         });
         self.kept.borrow_mut().binary.insert(key, result);
@@ -247,7 +247,7 @@ impl Diagrams {
             (Some(true), _) => b,
             (_, Some(true)) => a,
             _ if a == b => a,
-            _ => self.binary(Operator::And, a, b),
+            _ => self.binary(Connective::And, a, b),
         }
     }
 
@@ -264,7 +264,7 @@ impl Diagrams {
             (Some(true), _) => self.not(b),
             (_, Some(true)) => self.not(a),
             _ if a == b => Bit::FALSE,
-            _ => self.binary(Operator::Xor, a, b),
+            _ => self.binary(Connective::Xor, a, b),
         }
     }
 

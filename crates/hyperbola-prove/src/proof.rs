@@ -3,12 +3,11 @@
 use core::fmt;
 
 use hyperbola::{
-    Algorithm, AlgorithmVisitor, Bitboard, LineAttacks, LineVisitor, SetwiseAttacks,
-    SetwiseVisitor, Slider, SliderAttacks, Square,
+    Algorithm, Bitboard, LineAttacks, SetwiseAttacks, Slider, SliderAttacks, Square, dispatch,
 };
 use rayon::prelude::*;
 
-use crate::claim::{AlongLines, Claim, Inputs, OfSets, OnSquares, Subject};
+use crate::claim::{AlongLines, Claim, ClaimInputs, Derivation, OfSets, OnSquares, Provable};
 use crate::counterexample::Counterexample;
 use crate::diagrams::{Assignment, Diagrams};
 
@@ -78,7 +77,7 @@ impl fmt::Display for Failure {
 impl core::error::Error for Failure {}
 
 /// Proves what is claimed of one slider on a square: the attacks of the pieces, the two computed
-/// at once, the forms of a derivation, and that boards with the square toggled are those made anew.
+/// at once, and that boards with the square toggled are those made anew.
 ///
 /// # Errors
 ///
@@ -104,6 +103,20 @@ pub fn prove_lines<T: LineAttacks>(
     prove_claims::<AlongLines<T>>(diagrams, square, &AlongLines::<T>::claims(sliders))
 }
 
+/// Proves that each form which the formula of hyperbola quintessence went through gives the attacks
+/// along the lines of some pieces through a square.
+///
+/// # Errors
+///
+/// A counterexample, or an operation that needs too many nodes.
+pub fn prove_derivation(
+    diagrams: &mut Diagrams,
+    square: Square,
+    sliders: &[Slider],
+) -> Result<Proved, Box<Failure>> {
+    prove_claims::<Derivation>(diagrams, square, &Derivation::claims(sliders))
+}
+
 /// Proves what is claimed of sets of some pieces.
 ///
 /// # Errors
@@ -121,7 +134,7 @@ pub fn prove_sets<T: SetwiseAttacks>(
 }
 
 /// Proves claims that have one order of the variables, in diagrams that they share.
-fn prove_claims<S: Subject>(
+fn prove_claims<S: Provable>(
     diagrams: &mut Diagrams,
     square: Square,
     claims: &[Claim],
@@ -134,7 +147,7 @@ fn prove_claims<S: Subject>(
     Ok(Proved { equations: claims.len() as u64, nodes, most_nodes: nodes })
 }
 
-fn prove_claim<S: Subject>(
+fn prove_claim<S: Provable>(
     diagrams: &Diagrams,
     square: Square,
     claim: Claim,
@@ -150,7 +163,7 @@ fn prove_claim<S: Subject>(
         [occupied, diagrams.constant(0)]
     };
     let square_word = diagrams.constant(square.word());
-    let inputs = Inputs { square: square_word, sliders, occupied };
+    let inputs = ClaimInputs { square: square_word, sliders, occupied };
     let found = S::compute(claim, inputs);
     let expected = claim.definition(diagrams, index, sliders, occupied);
     let different = found.bits().into_iter().zip(expected.bits()).find(|(a, b)| a != b);
@@ -214,10 +227,15 @@ pub fn prove(
 ) -> Result<Proved, Box<Failure>> {
     let new = || Diagrams::new(Diagrams::BUDGET);
     let squares = scope.squares.par_iter().map_init(new, |diagrams, &square| {
-        let mut proved = algorithm.visit(AtSquare { diagrams, square, sliders: &scope.sliders })?;
-        let lines = AtSquare { diagrams, square, sliders: &scope.sliders };
-        if let Some(lines) = algorithm.visit_lines(lines) {
+        let sliders = &scope.sliders;
+        let mut proved = dispatch!(algorithm, T => prove_square::<T>(diagrams, square, sliders))?;
+        let lines =
+            dispatch!(algorithm, T: LineAttacks => prove_lines::<T>(diagrams, square, sliders));
+        if let Some(lines) = lines {
             proved = proved.and(lines?);
+        }
+        if algorithm == Algorithm::HyperbolaQuintessence {
+            proved = proved.and(prove_derivation(diagrams, square, sliders)?);
         }
         progress();
         Ok(proved)
@@ -228,47 +246,11 @@ pub fn prove(
         proved = proved.and(square?);
     }
     if scope.sets {
-        let sets = Sets { diagrams: &mut new(), sliders: &scope.sliders };
-        if let Some(sets) = algorithm.visit_setwise(sets) {
+        let (diagrams, sliders) = (&mut new(), &scope.sliders);
+        let sets = dispatch!(algorithm, T: SetwiseAttacks => prove_sets::<T>(diagrams, sliders));
+        if let Some(sets) = sets {
             proved = proved.and(sets?);
         }
     }
     Ok(proved)
-}
-
-/// Proves a technique on a square.
-struct AtSquare<'a> {
-    diagrams: &'a mut Diagrams,
-    square: Square,
-    sliders: &'a [Slider],
-}
-
-impl AlgorithmVisitor for AtSquare<'_> {
-    type Output = Result<Proved, Box<Failure>>;
-
-    fn visit<T: SliderAttacks>(self) -> Self::Output {
-        prove_square::<T>(self.diagrams, self.square, self.sliders)
-    }
-}
-
-impl LineVisitor for AtSquare<'_> {
-    type Output = Result<Proved, Box<Failure>>;
-
-    fn visit<T: LineAttacks>(self) -> Self::Output {
-        prove_lines::<T>(self.diagrams, self.square, self.sliders)
-    }
-}
-
-/// Proves a technique for sets.
-struct Sets<'a> {
-    diagrams: &'a mut Diagrams,
-    sliders: &'a [Slider],
-}
-
-impl SetwiseVisitor for Sets<'_> {
-    type Output = Result<Proved, Box<Failure>>;
-
-    fn visit<T: SetwiseAttacks>(self) -> Self::Output {
-        prove_sets::<T>(self.diagrams, self.sliders)
-    }
 }

@@ -13,7 +13,7 @@ use core::str::FromStr;
 use std::rc::Rc;
 use std::time::Instant;
 
-use hyperbola_conformance::Digest;
+use hyperbola_random::Digest;
 
 use crate::runner::timed;
 use crate::statistics::median;

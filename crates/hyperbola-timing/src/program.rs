@@ -327,7 +327,7 @@ mod tests {
 
     use hyperbola::algorithms::RayWalk;
     use hyperbola::{Bitboard, SliderAttacks, Square};
-    use hyperbola_conformance::Random;
+    use hyperbola_random::Random;
 
     use super::*;
     use crate::loops::{Ask, Queries};

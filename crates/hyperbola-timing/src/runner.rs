@@ -7,7 +7,7 @@
 use core::time::Duration;
 use std::time::Instant;
 
-use hyperbola_conformance::Random;
+use hyperbola_random::Random;
 
 use crate::statistics::{Interval, Summary, median};
 

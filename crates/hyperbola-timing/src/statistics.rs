@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn the_interval_holds_the_median_about_as_often_as_it_says() {
-        let mut random = hyperbola_conformance::Random::new(95);
+        let mut random = hyperbola_random::Random::new(95);
         let mut held = 0;
         for _ in 0..2_000 {
             // Skewed samples whose true median is one half.

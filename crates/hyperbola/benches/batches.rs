@@ -22,7 +22,7 @@ use support::Named;
 const BLOCK: usize = 1024;
 
 /// A block of queries and a place for their answers.
-struct Block {
+struct BatchBuffers {
     squares: Vec<Square>,
     /// The boards, and from `ANSWERS` on the answers, from the beginning of a page.
     memory: Vec<Bitboard>,
@@ -32,7 +32,7 @@ struct Block {
 /// Where the answers begin: two pages and a quarter behind the boards.
 const ANSWERS: usize = BLOCK + 128;
 
-impl Block {
+impl BatchBuffers {
     fn new() -> Self {
         let queries = support::random_queries(1);
         let memory = vec![Bitboard::EMPTY; ANSWERS + BLOCK + 512];
@@ -52,7 +52,7 @@ impl Block {
 }
 
 /// Answers a block one query after the other, on words of one lane.
-struct PlainLoop<'a, T>(Slider, &'a mut Block, PhantomData<T>);
+struct PlainLoop<'a, T>(Slider, &'a mut BatchBuffers, PhantomData<T>);
 
 impl<T: SliderAttacks> WordVisitor for PlainLoop<'_, T> {
     type Output = ();
@@ -72,7 +72,7 @@ impl<T: SliderAttacks> WordVisitor for PlainLoop<'_, T> {
 #[inline(always)]
 fn plain_loop<T: SliderAttacks, V: Vector, const SLIDER: usize>(
     token: V::Token,
-    block: &mut Block,
+    block: &mut BatchBuffers,
 ) {
     let (squares, occupied, answers) = block.parts();
     for ((square, occupied), answer) in squares.iter().zip(occupied).zip(answers) {
@@ -87,7 +87,7 @@ fn plain_loop<T: SliderAttacks, V: Vector, const SLIDER: usize>(
 }
 
 fn plain<T: SliderAttacks>(kind: WordKind, slider: Slider) -> Named<'static> {
-    let block = core::cell::RefCell::new(Block::new());
+    let block = core::cell::RefCell::new(BatchBuffers::new());
     let answer = move || {
         kind.visit(PlainLoop::<T>(slider, &mut block.borrow_mut(), PhantomData));
         black_box(&block);
@@ -97,7 +97,7 @@ fn plain<T: SliderAttacks>(kind: WordKind, slider: Slider) -> Named<'static> {
 }
 
 fn batch<T: SliderAttacks>(kind: WordKind, slider: Slider) -> Named<'static> {
-    let block = core::cell::RefCell::new(Block::new());
+    let block = core::cell::RefCell::new(BatchBuffers::new());
     let answer = move || {
         let mut block = block.borrow_mut();
         let (squares, occupied, answers) = block.parts();
@@ -111,7 +111,7 @@ fn batch<T: SliderAttacks>(kind: WordKind, slider: Slider) -> Named<'static> {
 
 /// The best choice, as users call it.
 fn best(slider: Slider) -> Named<'static> {
-    let block = core::cell::RefCell::new(Block::new());
+    let block = core::cell::RefCell::new(BatchBuffers::new());
     let answer = move || {
         let mut block = block.borrow_mut();
         let (squares, occupied, answers) = block.parts();
@@ -147,7 +147,7 @@ macro_rules! batches {
 
 /// Compares all answers with the ray walk's.
 fn verify(slider: Slider) {
-    let mut block = Block::new();
+    let mut block = BatchBuffers::new();
     let (squares, occupied, answers) = block.parts();
     batch::attacks(slider, squares, occupied, answers).expect("slices of one length");
     for ((&square, &occupied), &answer) in squares.iter().zip(occupied).zip(answers.iter()) {

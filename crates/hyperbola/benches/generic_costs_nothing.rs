@@ -193,21 +193,21 @@ mod obstruction_difference {
 }
 
 /// One query.
-type Attacks = dyn Fn(Square, u64) -> u64;
+type AttackFunction = dyn Fn(Square, u64) -> u64;
 
 /// A block of queries.
-type Block = dyn Fn(&[Query]);
+type QueryLoop = dyn Fn(&[Query]);
 
 /// One side of a pair: a function, and the two loops compiled around it.
-struct Side {
-    attacks: Box<Attacks>,
+struct Variant {
+    attacks: Box<AttackFunction>,
     /// Each query on its own.
-    independent: Box<Block>,
+    independent: Box<QueryLoop>,
     /// Each query made of the answer before it.
-    dependent: Box<Block>,
+    dependent: Box<QueryLoop>,
 }
 
-impl Side {
+impl Variant {
     fn new(attacks: impl Fn(Square, u64) -> u64 + Copy + 'static) -> Self {
         Self {
             attacks: Box::new(attacks),
@@ -218,16 +218,16 @@ impl Side {
 }
 
 /// A technique for one slider: its generic form on `u64` and its twin.
-struct Pair {
+struct Comparison {
     technique: &'static str,
     slider: Slider,
-    generic: Side,
-    twin: Side,
+    generic: Variant,
+    twin: Variant,
 }
 
-impl Pair {
+impl Comparison {
     /// Returns both sides of each loop, the generic form first.
-    fn loops(&self) -> [(&'static str, [&Block; 2]); 2] {
+    fn loops(&self) -> [(&'static str, [&QueryLoop; 2]); 2] {
         [
             ("independent", [&*self.generic.independent, &*self.twin.independent]),
             ("dependent", [&*self.generic.dependent, &*self.twin.dependent]),
@@ -236,40 +236,40 @@ impl Pair {
 }
 
 /// Makes the pairs of a technique from its twins.
-fn pairs_of<T: SliderAttacks>(rook: Side, bishop: Side, queen: Side) -> [Pair; 3] {
-    let pair = |slider, generic, twin| Pair { technique: T::INFO.id, slider, generic, twin };
+fn pairs_of<T: SliderAttacks>(rook: Variant, bishop: Variant, queen: Variant) -> [Comparison; 3] {
+    let pair = |slider, generic, twin| Comparison { technique: T::INFO.id, slider, generic, twin };
     [
-        pair(Slider::Rook, Side::new(|s, o| T::rook_attacks(s, Bitboard(o)).0), rook),
-        pair(Slider::Bishop, Side::new(|s, o| T::bishop_attacks(s, Bitboard(o)).0), bishop),
-        pair(Slider::Queen, Side::new(|s, o| T::queen_attacks(s, Bitboard(o)).0), queen),
+        pair(Slider::Rook, Variant::new(|s, o| T::rook_attacks(s, Bitboard(o)).0), rook),
+        pair(Slider::Bishop, Variant::new(|s, o| T::bishop_attacks(s, Bitboard(o)).0), bishop),
+        pair(Slider::Queen, Variant::new(|s, o| T::queen_attacks(s, Bitboard(o)).0), queen),
     ]
 }
 
-fn pairs() -> Vec<Pair> {
+fn pairs() -> Vec<Comparison> {
     use {hyperbola_quintessence as hq, obstruction_difference as od};
     let pairs = [
         pairs_of::<HyperbolaQuintessence>(
-            Side::new(hq::rook),
-            Side::new(hq::bishop),
-            Side::new(hq::queen),
+            Variant::new(hq::rook),
+            Variant::new(hq::bishop),
+            Variant::new(hq::queen),
         ),
         pairs_of::<ObstructionDifference>(
-            Side::new(od::hoffmann_rook),
-            Side::new(od::hoffmann_bishop),
-            Side::new(od::hoffmann_queen),
+            Variant::new(od::hoffmann_rook),
+            Variant::new(od::hoffmann_bishop),
+            Variant::new(od::hoffmann_queen),
         ),
         pairs_of::<ObstructionDifferenceInfuehr>(
-            Side::new(od::infuehr_rook),
-            Side::new(od::infuehr_bishop),
-            Side::new(od::infuehr_queen),
+            Variant::new(od::infuehr_rook),
+            Variant::new(od::infuehr_bishop),
+            Variant::new(od::infuehr_queen),
         ),
     ];
     pairs.into_iter().flatten().collect()
 }
 
 /// Demands that both sides give the same answers.
-fn verify(pairs: &[Pair]) {
-    for Pair { technique, slider, generic, twin } in pairs {
+fn verify(pairs: &[Comparison]) {
+    for Comparison { technique, slider, generic, twin } in pairs {
         for Query { square, occupied } in (0..64).flat_map(support::random_queries) {
             let generic = (generic.attacks)(square, occupied);
             let twin = (twin.attacks)(square, occupied);
@@ -279,12 +279,12 @@ fn verify(pairs: &[Pair]) {
 }
 
 /// Times each pair in turns and prints the ratios.
-fn compare(pairs: &[Pair], queries: &[Query]) {
+fn compare(pairs: &[Comparison], queries: &[Query]) {
     println!("\nGeneric by twin, in turns: the median of the rounds' ratios, and their quartiles");
     println!("{:<31} {:<6} {:<11}  generic     twin  ratio", "technique", "slider", "queries");
     for pair in pairs {
         for (kind, [generic, twin]) in pair.loops() {
-            let rivals: [support::Rival<'_>; 2] = [&|| twin(queries), &|| generic(queries)];
+            let rivals: [support::Contender<'_>; 2] = [&|| twin(queries), &|| generic(queries)];
             let standings = support::compare(&rivals, QUERIES);
             let [low, median, high] = standings[1].ratio;
             println!(

@@ -14,7 +14,7 @@ mod support;
 use core::hint::black_box;
 
 use hyperbola::word::reciprocal::Reciprocal;
-use hyperbola_conformance::Random;
+use hyperbola_random::Random;
 use support::QUERIES;
 
 /// A block of words under a mask.
@@ -47,17 +47,17 @@ impl Words {
 }
 
 /// A loop over a block of words.
-type Block = dyn Fn(&Words);
+type WordLoop = dyn Fn(&Words);
 
 /// A way to a remainder: a function, and the two loops compiled around it.
-struct Way {
+struct Method {
     name: &'static str,
     remainder: Box<dyn Fn(u64) -> u64>,
-    independent: Box<Block>,
-    dependent: Box<Block>,
+    independent: Box<WordLoop>,
+    dependent: Box<WordLoop>,
 }
 
-impl Way {
+impl Method {
     fn new(name: &'static str, remainder: impl Fn(u64) -> u64 + Copy + 'static) -> Self {
         Self {
             name,
@@ -72,7 +72,7 @@ impl Way {
 struct Divisor {
     divisor: u64,
     words: Words,
-    ways: [Way; 3],
+    ways: [Method; 3],
 }
 
 impl Divisor {
@@ -84,9 +84,11 @@ impl Divisor {
             divisor: DIVISOR,
             words: Words::random(MASK),
             ways: [
-                Way::new("reciprocal", |word| const { Reciprocal::new(DIVISOR) }.remainder(word)),
-                Way::new("compiler", |word| word % DIVISOR),
-                Way::new("instruction", move |word| word % hidden),
+                Method::new("reciprocal", |word| {
+                    const { Reciprocal::new(DIVISOR) }.remainder(word)
+                }),
+                Method::new("compiler", |word| word % DIVISOR),
+                Method::new("instruction", move |word| word % hidden),
             ],
         }
     }
@@ -94,14 +96,14 @@ impl Divisor {
     /// Demands that all ways give the same remainders.
     fn verify(&self) {
         for &word in &self.words.words {
-            for Way { name, remainder, .. } in &self.ways {
+            for Method { name, remainder, .. } in &self.ways {
                 assert_eq!(remainder(word), word % self.divisor, "{name}: {word:#018x}");
             }
         }
     }
 
     /// Returns each loop of each way.
-    fn loops(&self) -> [(&'static str, [&Block; 3]); 2] {
+    fn loops(&self) -> [(&'static str, [&WordLoop; 3]); 2] {
         [
             ("independent", self.ways.each_ref().map(|way| &*way.independent)),
             ("dependent", self.ways.each_ref().map(|way| &*way.dependent)),
@@ -111,7 +113,7 @@ impl Divisor {
     /// Times all ways in turns and prints the ratios.
     fn compare(&self) {
         for (kind, [ours, compiler, instruction]) in self.loops() {
-            let rivals: [support::Rival<'_>; 3] =
+            let rivals: [support::Contender<'_>; 3] =
                 [&|| ours(&self.words), &|| compiler(&self.words), &|| instruction(&self.words)];
             let standings = support::compare(&rivals, self.words.words.len());
             print!("{:<7} {kind:<11}", self.divisor);

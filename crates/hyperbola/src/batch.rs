@@ -36,7 +36,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::choice::{Choice, ChoiceVisitor, OnWords, Purpose};
+use crate::choice::{Choice, ChoiceVisitor, Purpose, WithTechnique};
 use crate::word::{Vector, WordKind};
 use crate::{Bitboard, Slider, SliderAttacks, Square};
 
@@ -77,7 +77,7 @@ impl core::error::Error for BatchError {}
 /// As a [`ChoiceVisitor`] it answers by the technique and on the words that it is shown.
 #[derive(Debug)]
 pub struct Batch<'a> {
-    wanted: Wanted,
+    wanted: AskedPieces,
     squares: &'a [Square],
     occupied: &'a [Bitboard],
     /// A slider's attacks, or a rook's where both are wanted.
@@ -88,7 +88,7 @@ pub struct Batch<'a> {
 
 /// What is wanted of each query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Wanted {
+enum AskedPieces {
     Slider(Slider),
     Both,
 }
@@ -116,7 +116,7 @@ impl<'a> Batch<'a> {
         attacks: &'a mut [Bitboard],
     ) -> Result<Self, BatchError> {
         same_lengths(squares, occupied, attacks)?;
-        let wanted = Wanted::Slider(slider);
+        let wanted = AskedPieces::Slider(slider);
         Ok(Self { wanted, squares, occupied, attacks, bishop_attacks: &mut [] })
     }
 
@@ -133,7 +133,7 @@ impl<'a> Batch<'a> {
     ) -> Result<Self, BatchError> {
         same_lengths(squares, occupied, rook_attacks)?;
         same_lengths(squares, occupied, bishop_attacks)?;
-        let (wanted, attacks) = (Wanted::Both, rook_attacks);
+        let (wanted, attacks) = (AskedPieces::Both, rook_attacks);
         Ok(Self { wanted, squares, occupied, attacks, bishop_attacks })
     }
 
@@ -149,13 +149,13 @@ impl<'a> Batch<'a> {
     pub fn answer_by(self, choice: Choice) -> Result<(), BatchError> {
         let Self { wanted, squares, occupied, attacks, bishop_attacks } = self;
         let answer = |slider, attacks| {
-            let wanted = Wanted::Slider(slider);
+            let wanted = AskedPieces::Slider(slider);
             let batch = Batch { wanted, squares, occupied, attacks, bishop_attacks: &mut [] };
             choice.visit(AnySlider(batch)).ok_or(BatchError::Unavailable(choice.kind))
         };
         match wanted {
-            Wanted::Slider(slider) => answer(slider, attacks),
-            Wanted::Both => {
+            AskedPieces::Slider(slider) => answer(slider, attacks),
+            AskedPieces::Both => {
                 answer(Slider::Rook, attacks)?;
                 answer(Slider::Bishop, bishop_attacks)
             }
@@ -182,7 +182,7 @@ impl<'a> Batch<'a> {
     /// ```
     #[inline]
     pub fn answer_with<T: SliderAttacks>(self, kind: WordKind) -> Result<(), BatchError> {
-        kind.visit(OnWords::<T, Self>(self, PhantomData)).ok_or(BatchError::Unavailable(kind))
+        kind.visit(WithTechnique::<T, Self>(self, PhantomData)).ok_or(BatchError::Unavailable(kind))
     }
 
     /// Answers by the best choice for this processor.
@@ -227,8 +227,8 @@ impl<'a> Batch<'a> {
                     QUEEN => store(T::queen(squares, &occupied), attacks),
                     ANY_SLIDER => {
                         let found = match self.wanted {
-                            Wanted::Slider(slider) => T::slider(slider, squares, &occupied),
-                            Wanted::Both => continue,
+                            AskedPieces::Slider(slider) => T::slider(slider, squares, &occupied),
+                            AskedPieces::Both => continue,
                         };
                         store(found, attacks);
                     }
@@ -275,10 +275,10 @@ impl ChoiceVisitor for Batch<'_> {
         // What is wanted is asked outside the loops. They and all they call are inlined functions
         // and no closures, which would be compiled apart and without the word's instructions.
         match self.wanted {
-            Wanted::Slider(Slider::Rook) => self.answer_on::<T, V, ROOK>(token),
-            Wanted::Slider(Slider::Bishop) => self.answer_on::<T, V, BISHOP>(token),
-            Wanted::Slider(Slider::Queen) => self.answer_on::<T, V, QUEEN>(token),
-            Wanted::Both => self.answer_on::<T, V, BOTH>(token),
+            AskedPieces::Slider(Slider::Rook) => self.answer_on::<T, V, ROOK>(token),
+            AskedPieces::Slider(Slider::Bishop) => self.answer_on::<T, V, BISHOP>(token),
+            AskedPieces::Slider(Slider::Queen) => self.answer_on::<T, V, QUEEN>(token),
+            AskedPieces::Both => self.answer_on::<T, V, BOTH>(token),
         }
     }
 }

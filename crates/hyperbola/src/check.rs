@@ -136,7 +136,7 @@ impl<W: Word> KingAttacks<W> {
 /// where it stood and no square on them has changed in the occupied squares.
 ///
 /// What lies beyond the first blockers cannot matter, so this is exact. Whether it pays depends on
-/// the hit rate, which is counted.
+/// how often that is so, which [`reuses`](Self::reuses) tells beforehand.
 ///
 /// ```
 /// use hyperbola::check::{CachedCheckDetector, CheckDetector};
@@ -148,28 +148,26 @@ impl<W: Word> KingAttacks<W> {
 /// assert!(cached.is_check(Square::E1, Color::Black));
 /// // A pawn on a square that the king does not see changes nothing of what it sees.
 /// cached.boards.toggle_occupied(Square::A6.word());
+/// assert!(cached.reuses(Square::E1, Color::Black));
 /// assert!(cached.is_check(Square::E1, Color::Black));
-/// assert_eq!((cached.queries(), cached.hits()), (2, 1));
 /// ```
 #[derive(Debug, Clone)]
 pub struct CachedCheckDetector {
     /// The boards, to be kept up to date.
     pub boards: CheckDetector<u64>,
     /// What was last computed, by the colour that gives check.
-    last: [Option<Seen>; 2],
-    queries: u64,
-    hits: u64,
+    last: [Option<LastAttacks>; 2],
 }
 
 /// A king's attacks and what they were computed from.
 #[derive(Debug, Clone, Copy)]
-struct Seen {
+struct LastAttacks {
     king: Square,
     occupied: ReversedBoards<u64>,
     attacks: KingAttacks<u64>,
 }
 
-impl Seen {
+impl LastAttacks {
     /// Returns whether the attacks still are what they were.
     #[inline(always)]
     fn holds(&self, king: Square, occupied: &ReversedBoards<u64>) -> bool {
@@ -185,7 +183,7 @@ impl CachedCheckDetector {
     /// Makes the test from its boards; nothing is kept yet.
     #[must_use]
     pub const fn new(boards: CheckDetector<u64>) -> Self {
-        Self { boards, last: [None; 2], queries: 0, hits: 0 }
+        Self { boards, last: [None; 2] }
     }
 
     /// Returns whether a slider of the colour `by` attacks the king.
@@ -193,30 +191,20 @@ impl CachedCheckDetector {
     #[must_use]
     pub fn is_check(&mut self, king: Square, by: Color) -> bool {
         let last = &mut self.last[by as usize];
-        self.queries += 1;
         let attacks = match last {
-            Some(seen) if seen.holds(king, &self.boards.occupied) => {
-                self.hits += 1;
-                seen.attacks
-            }
+            Some(seen) if seen.holds(king, &self.boards.occupied) => seen.attacks,
             _ => {
                 let attacks = self.boards.king_attacks(king.word());
-                *last = Some(Seen { king, occupied: self.boards.occupied, attacks });
+                *last = Some(LastAttacks { king, occupied: self.boards.occupied, attacks });
                 attacks
             }
         };
         attacks.meet(&self.boards, by) != 0
     }
 
-    /// Returns how many times the test was run.
+    /// Returns whether [`is_check`](Self::is_check) will use the kept attacks again.
     #[must_use]
-    pub const fn queries(&self) -> u64 {
-        self.queries
-    }
-
-    /// Returns how many times the kept attacks were used again.
-    #[must_use]
-    pub const fn hits(&self) -> u64 {
-        self.hits
+    pub fn reuses(&self, king: Square, by: Color) -> bool {
+        self.last[by as usize].is_some_and(|seen| seen.holds(king, &self.boards.occupied))
     }
 }

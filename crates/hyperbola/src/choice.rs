@@ -39,7 +39,7 @@ use core::marker::PhantomData;
 use core::str::FromStr;
 
 use crate::word::{Vector, WordKind, WordVisitor, kinds};
-use crate::{Algorithm, AlgorithmVisitor, SliderAttacks, algorithms};
+use crate::{Algorithm, SliderAttacks, algorithms};
 
 /// Does something with a technique and a kind of word, each chosen at run time.
 ///
@@ -66,15 +66,8 @@ impl Choice {
     /// Visits both, compiled for the word's instruction set, if this processor has it.
     #[inline]
     pub fn visit<C: ChoiceVisitor>(self, visitor: C) -> Option<C::Output> {
-        struct ByAlgorithm<C>(WordKind, C);
-        impl<C: ChoiceVisitor> AlgorithmVisitor for ByAlgorithm<C> {
-            type Output = Option<C::Output>;
-            #[inline]
-            fn visit<T: SliderAttacks>(self) -> Self::Output {
-                self.0.visit(OnWords::<T, C>(self.1, PhantomData))
-            }
-        }
-        self.algorithm.visit(ByAlgorithm(self.kind, visitor))
+        let Self { algorithm, kind } = self;
+        dispatch!(algorithm, T => kind.visit(WithTechnique::<T, C>(visitor, PhantomData)))
     }
 }
 
@@ -85,9 +78,9 @@ impl fmt::Display for Choice {
 }
 
 /// Visits words with a technique in hand.
-pub(crate) struct OnWords<T, C>(pub(crate) C, pub(crate) PhantomData<T>);
+pub(crate) struct WithTechnique<T, C>(pub(crate) C, pub(crate) PhantomData<T>);
 
-impl<T: SliderAttacks, C: ChoiceVisitor> WordVisitor for OnWords<T, C> {
+impl<T: SliderAttacks, C: ChoiceVisitor> WordVisitor for WithTechnique<T, C> {
     type Output = C::Output;
 
     #[inline(always)]
@@ -152,12 +145,12 @@ macro_rules! choices {
                             $(#[cfg($condition)])?
                             if let Some(token) = kinds::$kind::detect() {
                                 let visitor =
-                                    OnWords::<algorithms::$technique, C>(visitor, PhantomData);
+                                    WithTechnique::<algorithms::$technique, C>(visitor, PhantomData);
                                 return kinds::$kind::run(token, visitor);
                             }
                         )*
                         let visitor =
-                            OnWords::<algorithms::$last_technique, C>(visitor, PhantomData);
+                            WithTechnique::<algorithms::$last_technique, C>(visitor, PhantomData);
                         kinds::$last_kind::run(crate::word::Portable, visitor)
                     })*
                 }

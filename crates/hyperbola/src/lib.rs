@@ -55,6 +55,7 @@
 //!
 //! - `std` (default): asks the processor at run time which instructions it has.
 //! - `tables` (default): the techniques whose tables are larger than 64 KiB.
+//! - `remake`: makes the tables again at run time, to time it or to compare.
 //! - `rayon`: batches on many threads, `batch::parallel`; with it comes the one dependency.
 //!
 //! Without features the crate needs no standard library and allocates nothing either way.
@@ -68,6 +69,10 @@
 #[cfg(feature = "std")]
 extern crate std;
 
+// First, for its macro.
+#[macro_use]
+mod registry;
+
 pub mod a8;
 pub mod algorithms;
 pub mod batch;
@@ -75,12 +80,12 @@ pub mod bitboard;
 pub mod check;
 pub mod choice;
 pub mod constant;
+mod course;
 pub mod geometry;
 pub mod leapers;
 mod line;
 pub mod masks;
-pub mod placement;
-mod registry;
+mod processor;
 pub mod setwise;
 mod square;
 pub mod table;
@@ -90,12 +95,11 @@ pub mod word;
 pub use bitboard::Bitboard;
 pub use leapers::{Color, king_attacks, knight_attacks, pawn_attacks};
 pub use line::{Direction, Line, ParseSliderError, Slider};
-pub use registry::{
-    Algorithm, AlgorithmVisitor, FillVisitor, LineVisitor, ParseAlgorithmError, SetwiseVisitor,
-};
+pub use processor::Instruction;
+pub use registry::{Algorithm, ParseAlgorithmError};
 pub use square::{File, ParseSquareError, Rank, Square};
 pub use technique::{
-    AlgorithmInfo, Family, Instruction, LineAttacks, OccupiedBoards, SetwiseAttacks, SliderAttacks,
+    AlgorithmInfo, Family, LineAttacks, OccupiedBoards, SetwiseAttacks, SliderAttacks,
 };
 pub use word::{LaneWord, Lanes, Word};
 

@@ -3,10 +3,6 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::masks::FILE_A;
-use crate::setwise::Course;
-use crate::word::Word;
-
 /// One of the eight directions of the compass, north towards rank 8 and east towards file h.
 ///
 /// Its value is also the index of its ray in a row of
@@ -100,62 +96,11 @@ impl Direction {
         }
     }
 
-    /// Moves all squares of a set one step; those that would leave the board vanish.
-    ///
-    /// ```
-    /// use hyperbola::{Direction, Square};
-    /// let set = Square::D4.bit() | Square::H4.bit();
-    /// assert_eq!(Direction::NorthEast.shift(set), Square::E5.bit());
-    /// ```
-    #[inline(always)]
-    #[must_use]
-    pub fn shift<W: Word>(self, squares: W) -> W {
-        self.without_edge(self.move_round(squares, 1))
-    }
-
     /// Returns whether it is a rook's direction, and no bishop's.
     #[inline]
     #[must_use]
     pub const fn is_orthogonal(self) -> bool {
         matches!(self.line(), Line::Rank | Line::File)
-    }
-
-    /// Returns the file that a step comes round the edge to: file a eastwards, file h westwards,
-    /// none along a file.
-    #[inline]
-    const fn edge(self) -> u64 {
-        match self.step().0 {
-            1 => FILE_A,
-            -1 => FILE_A << 7,
-            _ => 0,
-        }
-    }
-
-    /// Returns all squares that a rotation of the board by a step comes round an edge to: those of
-    /// [`edge`](Self::edge), and the first rank northwards or the eighth southwards.
-    pub(crate) const fn edge_of_rotation(self) -> u64 {
-        let rank = match self.step().1 {
-            1 => 0xff,
-            -1 => 0xff << 56,
-            _ => 0,
-        };
-        self.edge() | rank
-    }
-}
-
-impl<W: Word> Course<W> for Direction {
-    #[inline(always)]
-    fn move_round(self, squares: W, steps: u32) -> W {
-        let amount = steps * u32::from(self.index_step().unsigned_abs());
-        if self.is_positive() { squares.shl(amount) } else { squares.shr(amount) }
-    }
-
-    #[inline(always)]
-    fn without_edge(self, squares: W) -> W {
-        match self.edge() {
-            0 => squares,
-            edge => squares & squares.splat(!edge),
-        }
     }
 }
 
@@ -274,7 +219,6 @@ impl FromStr for Slider {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Square;
 
     #[test]
     fn directions_come_in_opposite_pairs_of_one_line() {
@@ -285,17 +229,6 @@ mod tests {
             assert_eq!(direction.opposite().line(), direction.line());
             let line = direction.line();
             assert!(line.positive() == direction || line.negative() == direction);
-        }
-    }
-
-    #[test]
-    fn a_shift_moves_every_square_by_the_step_or_off_the_board() {
-        for direction in Direction::ALL {
-            let (files, ranks) = direction.step();
-            for square in Square::ALL {
-                let moved = square.offset(files, ranks).map_or(0, Square::bit);
-                assert_eq!(direction.shift(square.bit()), moved, "{square} {direction:?}");
-            }
         }
     }
 }

@@ -1,123 +1,31 @@
-//! The one list of all techniques: the enum, its names, and the visitors.
+//! The one list of all techniques: the enum, its names, and the way from it to the types.
 
 use core::fmt;
-use core::marker::PhantomData;
 use core::str::FromStr;
 
-use crate::setwise::FillAttacks;
-use crate::{AlgorithmInfo, Bitboard, LineAttacks, SetwiseAttacks, Slider, SliderAttacks, Square};
-
-/// Does something with a technique as a type, chosen at run time by an [`Algorithm`].
-///
-/// The caller's whole loop goes into [`visit`](Self::visit), so that the choice is made once,
-/// outside it, and no function pointer stands in it.
-///
-/// ```
-/// use hyperbola::{Algorithm, AlgorithmVisitor, SliderAttacks, Square};
-///
-/// /// The number of attacks of a rook over all squares of an empty board.
-/// struct Mobility;
-///
-/// impl AlgorithmVisitor for Mobility {
-///     type Output = u32;
-///
-///     fn visit<T: SliderAttacks>(self) -> u32 {
-///         let empty = T::occupied(0_u64);
-///         Square::ALL.iter().map(|square| T::rook(square.word(), &empty).count_ones()).sum()
-///     }
-/// }
-///
-/// assert_eq!(Algorithm::ObstructionDifference.visit(Mobility), 64 * 14);
-/// ```
-pub trait AlgorithmVisitor {
-    /// What the visit gives.
-    type Output;
-
-    /// Visits the chosen technique.
-    fn visit<T: SliderAttacks>(self) -> Self::Output;
-}
-
-/// Does something with a technique that works line by line.
-pub trait LineVisitor {
-    /// What the visit gives.
-    type Output;
-
-    /// Visits the chosen technique.
-    fn visit<T: LineAttacks>(self) -> Self::Output;
-}
-
-/// Does something with a technique for whole sets.
-pub trait SetwiseVisitor {
-    /// What the visit gives.
-    type Output;
-
-    /// Visits the chosen technique.
-    fn visit<T: SetwiseAttacks>(self) -> Self::Output;
-}
-
-/// Does something with a technique whose sets move along any course.
-pub trait FillVisitor {
-    /// What the visit gives.
-    type Output;
-
-    /// Visits the chosen technique.
-    fn visit<T: FillAttacks>(self) -> Self::Output;
-}
-
-/// Asks of a type which traits it implements, so that the list need not say it and cannot be wrong.
-///
-/// The methods of [`Probe`] itself come first where their bounds hold; where they do not, those of
-/// the traits answer `None`.
-struct Probe<T>(PhantomData<T>);
-
-impl<T: LineAttacks> Probe<T> {
-    fn visit_lines<V: LineVisitor>(&self, visitor: V) -> Option<V::Output> {
-        Some(visitor.visit::<T>())
-    }
-}
-
-impl<T: SetwiseAttacks> Probe<T> {
-    fn visit_setwise<V: SetwiseVisitor>(&self, visitor: V) -> Option<V::Output> {
-        Some(visitor.visit::<T>())
-    }
-}
-
-impl<T: FillAttacks> Probe<T> {
-    fn visit_fills<V: FillVisitor>(&self, visitor: V) -> Option<V::Output> {
-        Some(visitor.visit::<T>())
-    }
-}
-
-trait NotByLines {
-    fn visit_lines<V: LineVisitor>(&self, _visitor: V) -> Option<V::Output> {
-        None
-    }
-}
-
-impl<T> NotByLines for Probe<T> {}
-
-trait NotSetwise {
-    fn visit_setwise<V: SetwiseVisitor>(&self, _visitor: V) -> Option<V::Output> {
-        None
-    }
-}
-
-impl<T> NotSetwise for Probe<T> {}
-
-trait NotAFill {
-    fn visit_fills<V: FillVisitor>(&self, _visitor: V) -> Option<V::Output> {
-        None
-    }
-}
-
-impl<T> NotAFill for Probe<T> {}
+use crate::{AlgorithmInfo, Bitboard, Slider, SliderAttacks, Square};
 
 /// Makes all that depends on the list from the list.
+///
+/// A line of it names a technique's file and type and, after a colon, the traits that it implements
+/// beside `SliderAttacks`. `$dollar` is a dollar sign, for the macro that this one writes.
 macro_rules! registry {
-    ($($(#[$meta:meta])* $family:ident::$file:ident::$technique:ident;)*) => {
+    (
+        $dollar:tt
+        always {
+            $($family:ident::$file:ident::$technique:ident $(: $($trait:ident)+)?;)*
+        }
+        with_tables {
+            $($large_family:ident::$large_file:ident::$large:ident $(: $($large_trait:ident)+)?;)*
+        }
+    ) => {
         /// Every technique as a type.
         pub(crate) mod techniques {
-            $($(#[$meta])* pub use crate::algorithms::$family::$file::$technique;)*
+            $(pub use crate::algorithms::$family::$file::$technique;)*
+            $(
+                #[cfg(feature = "tables")]
+                pub use crate::algorithms::$large_family::$large_file::$large;
+            )*
         }
 
         /// A technique chosen at run time.
@@ -133,125 +41,190 @@ macro_rules! registry {
         #[non_exhaustive]
         pub enum Algorithm {
             $(
-                $(#[$meta])*
                 #[doc = concat!("[`", stringify!($technique), "`](crate::algorithms::", stringify!($technique), ").")]
                 $technique,
+            )*
+            $(
+                #[cfg(feature = "tables")]
+                #[doc = concat!("[`", stringify!($large), "`](crate::algorithms::", stringify!($large), ").")]
+                $large,
             )*
         }
 
         impl Algorithm {
             /// All techniques, in the registry's order.
-            pub const ALL: &'static [Self] = &[$($(#[$meta])* Self::$technique,)*];
+            pub const ALL: &'static [Self] = &[
+                $(Self::$technique,)*
+                $(#[cfg(feature = "tables")] Self::$large,)*
+            ];
+        }
 
-            /// Returns what the technique says about itself.
-            #[must_use]
-            pub const fn info(self) -> &'static AlgorithmInfo {
-                match self {
-                    $($(#[$meta])* Self::$technique => &<techniques::$technique as SliderAttacks>::INFO,)*
-                }
-            }
+        // What a macro says of features is asked where it is used, so there are two.
+        #[cfg(feature = "tables")]
+        dispatch_macro! {
+            $dollar
+            $($technique [$($($trait)+)?])*
+            $($large [$($($large_trait)+)?])*
+        }
+        #[cfg(not(feature = "tables"))]
+        dispatch_macro! { $dollar $($technique [$($($trait)+)?])* }
+    };
+}
 
-            /// Visits the technique as a type.
-            #[inline]
-            pub fn visit<V: AlgorithmVisitor>(self, visitor: V) -> V::Output {
-                match self {
-                    $($(#[$meta])* Self::$technique => visitor.visit::<techniques::$technique>(),)*
-                }
-            }
-
-            /// Visits the technique if it works line by line.
-            #[inline]
-            pub fn visit_lines<V: LineVisitor>(self, visitor: V) -> Option<V::Output> {
-                match self {
+/// Writes the macro [`dispatch!`](crate::dispatch).
+macro_rules! dispatch_macro {
+    ($dollar:tt $($technique:ident $traits:tt)*) => {
+        /// Evaluates an expression with an [`Algorithm`](crate::Algorithm) as a type, which the
+        /// expression calls by a name of your choice.
+        ///
+        /// The expression is compiled once for each technique: best it calls a function that is
+        /// generic in the technique. A loop goes into it whole, so that the choice is made once,
+        /// outside the loop.
+        ///
+        /// ```
+        /// use hyperbola::{Algorithm, SliderAttacks, Square, dispatch};
+        ///
+        /// /// The number of attacks of a rook over all squares of an empty board.
+        /// fn mobility<T: SliderAttacks>() -> u32 {
+        ///     let empty = T::occupied(0_u64);
+        ///     Square::ALL.iter().map(|square| T::rook(square.word(), &empty).count_ones()).sum()
+        /// }
+        ///
+        /// let algorithm = Algorithm::ObstructionDifference;
+        /// assert_eq!(dispatch!(algorithm, T => mobility::<T>()), 64 * 14);
+        /// ```
+        ///
+        /// With the name of a trait ([`LineAttacks`](crate::LineAttacks),
+        /// [`SetwiseAttacks`](crate::SetwiseAttacks) or
+        /// [`FillAttacks`](crate::setwise::FillAttacks)) it gives `Some`, or `None` for a technique
+        /// that does not implement it:
+        ///
+        /// ```
+        /// use hyperbola::{Algorithm, Line, LineAttacks, SliderAttacks, Square, dispatch};
+        ///
+        /// let rank = |algorithm| {
+        ///     dispatch!(algorithm, T: LineAttacks => {
+        ///         T::line(Line::Rank, Square::D4.word(), &T::occupied(0))
+        ///     })
+        /// };
+        /// assert_eq!(rank(Algorithm::RayWalk), Some(0xf700_0000));
+        /// assert_eq!(rank(Algorithm::DualHq), None);
+        /// ```
+        #[macro_export]
+        macro_rules! dispatch {
+            ($dollar algorithm:expr, $dollar T:ident => $dollar value:expr $dollar(,)?) => {
+                match $dollar algorithm {
                     $(
-                        $(#[$meta])*
-                        Self::$technique => {
-                            Probe::<techniques::$technique>(PhantomData).visit_lines(visitor)
+                        $crate::Algorithm::$technique => {
+                            type $dollar T = $crate::algorithms::$technique;
+                            $dollar value
                         }
                     )*
+                    #[allow(unreachable_patterns, reason = "it is reachable from outside the crate")]
+                    _ => panic!("the registry lists every technique"),
                 }
-            }
-
-            /// Visits the technique if it is for whole sets.
-            #[inline]
-            pub fn visit_setwise<V: SetwiseVisitor>(self, visitor: V) -> Option<V::Output> {
-                match self {
+            };
+            (
+                $dollar algorithm:expr,
+                $dollar T:ident: $dollar bound:ident => $dollar value:expr $dollar(,)?
+            ) => {
+                match $dollar algorithm {
                     $(
-                        $(#[$meta])*
-                        Self::$technique => {
-                            Probe::<techniques::$technique>(PhantomData).visit_setwise(visitor)
-                        }
+                        $crate::Algorithm::$technique => $crate::if_implements!(
+                            $dollar bound $traits {
+                                type $dollar T = $crate::algorithms::$technique;
+                                $dollar value
+                            }
+                        ),
                     )*
+                    #[allow(unreachable_patterns, reason = "it is reachable from outside the crate")]
+                    _ => panic!("the registry lists every technique"),
                 }
-            }
-
-            /// Visits the technique if it is for whole sets along any course.
-            #[inline]
-            pub fn visit_fills<V: FillVisitor>(self, visitor: V) -> Option<V::Output> {
-                match self {
-                    $(
-                        $(#[$meta])*
-                        Self::$technique => {
-                            Probe::<techniques::$technique>(PhantomData).visit_fills(visitor)
-                        }
-                    )*
-                }
-            }
+            };
         }
     };
 }
 
+/// Gives `Some` of a value if a trait is among those of a list, for [`dispatch!`](crate::dispatch).
+#[doc(hidden)]
+#[macro_export]
+macro_rules! if_implements {
+    (LineAttacks [LineAttacks $($others:ident)*] $value:block) => {
+        Some($value)
+    };
+    (SetwiseAttacks [SetwiseAttacks $($others:ident)*] $value:block) => {
+        Some($value)
+    };
+    (FillAttacks [FillAttacks $($others:ident)*] $value:block) => {
+        Some($value)
+    };
+    ($bound:ident [$other:ident $($others:ident)*] $value:block) => {
+        $crate::if_implements!($bound [$($others)*] $value)
+    };
+    (LineAttacks [] $value:block) => {
+        None
+    };
+    (SetwiseAttacks [] $value:block) => {
+        None
+    };
+    (FillAttacks [] $value:block) => {
+        None
+    };
+}
+
 registry! {
-    walk::ray_walk::RayWalk;
-    fill::dumb7_fill::Dumb7Fill;
-    fill::kogge_stone::KoggeStone;
-    fill::exploding::Exploding;
-    ray::classical::Classical;
-    ray::bob_mike::BobMike;
-    ray::qbb::Qbb;
-    ray::ray_permutation::RayPermutation;
-    subtract::x_xor_x_minus_2::XXorXMinus2;
-    subtract::reverse_bitboards::ReverseBitboards;
-    subtract::o_xor_o_minus_2r::OXorOMinus2r;
-    subtract::hyperbola_quintessence::HyperbolaQuintessence;
-    subtract::hq_first_rank::HqFirstRank;
-    subtract::hq_bit_reversal::HqBitReversal;
-    subtract::hq_byte_ranks::HqByteRanks;
-    subtract::swar_bit_reversal::SwarBitReversal;
-    subtract::hq_rank_to_diagonal::HqRankToDiagonal;
-    subtract::hq_ssse3::HqSsse3;
-    subtract::hq_paired_lanes::HqPairedLanes;
-    subtract::dual_hq::DualHq;
-    subtract::obstruction_difference::ObstructionDifference;
-    subtract::obstruction_difference_infuehr::ObstructionDifferenceInfuehr;
-    subtract::obstruction_difference_select::ObstructionDifferenceSelect;
-    subtract::sbamg::Sbamg;
-    subtract::leorik::Leorik;
-    subtract::slide_arithmetic::SlideArithmetic;
-    setwise::setwise_subtraction::SetwiseSubtraction;
-    lookup::kindergarten::Kindergarten;
-    lookup::casting_out_255::CastingOut255;
-    #[cfg(feature = "tables")]
-    lookup::congruent_modulo::CongruentModulo;
-    #[cfg(feature = "tables")]
-    lookup::hash_dictionary::HashDictionary;
-    #[cfg(feature = "tables")]
-    lookup::rotated::Rotated;
-    #[cfg(feature = "tables")]
-    lookup::sissy::Sissy;
-    #[cfg(feature = "tables")]
-    lookup::magic_plain::MagicPlain;
-    #[cfg(feature = "tables")]
-    lookup::magic_fancy::MagicFancy;
-    #[cfg(feature = "tables")]
-    lookup::magic_fixed_shift::MagicFixedShift;
-    #[cfg(feature = "tables")]
-    lookup::pext::Pext;
-    #[cfg(feature = "tables")]
-    lookup::pext_pdep::PextPdep;
+    $
+    always {
+        walk::ray_walk::RayWalk: LineAttacks;
+        fill::dumb7_fill::Dumb7Fill: LineAttacks SetwiseAttacks FillAttacks;
+        fill::kogge_stone::KoggeStone: LineAttacks SetwiseAttacks FillAttacks;
+        fill::exploding::Exploding;
+        ray::classical::Classical: LineAttacks;
+        ray::bob_mike::BobMike: LineAttacks;
+        ray::qbb::Qbb: LineAttacks;
+        ray::ray_permutation::RayPermutation;
+        subtract::x_xor_x_minus_2::XXorXMinus2: LineAttacks;
+        subtract::reverse_bitboards::ReverseBitboards: LineAttacks;
+        subtract::o_xor_o_minus_2r::OXorOMinus2r: LineAttacks;
+        subtract::hyperbola_quintessence::HyperbolaQuintessence: LineAttacks;
+        subtract::hq_first_rank::HqFirstRank: LineAttacks;
+        subtract::hq_bit_reversal::HqBitReversal: LineAttacks;
+        subtract::hq_byte_ranks::HqByteRanks: LineAttacks;
+        subtract::swar_bit_reversal::SwarBitReversal: LineAttacks;
+        subtract::hq_rank_to_diagonal::HqRankToDiagonal: LineAttacks;
+        subtract::hq_ssse3::HqSsse3;
+        subtract::hq_paired_lanes::HqPairedLanes;
+        subtract::dual_hq::DualHq;
+        subtract::obstruction_difference::ObstructionDifference: LineAttacks;
+        subtract::obstruction_difference_infuehr::ObstructionDifferenceInfuehr: LineAttacks;
+        subtract::obstruction_difference_select::ObstructionDifferenceSelect: LineAttacks;
+        subtract::sbamg::Sbamg: LineAttacks;
+        subtract::leorik::Leorik: LineAttacks;
+        subtract::slide_arithmetic::SlideArithmetic: LineAttacks;
+        setwise::setwise_subtraction::SetwiseSubtraction: LineAttacks SetwiseAttacks;
+        lookup::kindergarten::Kindergarten: LineAttacks;
+        lookup::casting_out_255::CastingOut255: LineAttacks;
+    }
+    with_tables {
+        lookup::congruent_modulo::CongruentModulo: LineAttacks;
+        lookup::hash_dictionary::HashDictionary: LineAttacks;
+        lookup::rotated::Rotated: LineAttacks;
+        lookup::sissy::Sissy;
+        lookup::magic_plain::MagicPlain;
+        lookup::magic_fancy::MagicFancy;
+        lookup::magic_fixed_shift::MagicFixedShift;
+        lookup::pext::Pext;
+        lookup::pext_pdep::PextPdep;
+    }
 }
 
 impl Algorithm {
+    /// Returns what the technique says about itself.
+    #[must_use]
+    pub const fn info(self) -> &'static AlgorithmInfo {
+        dispatch!(self, T => &<T as SliderAttacks>::INFO)
+    }
+
     /// Returns the technique's id.
     #[must_use]
     pub const fn id(self) -> &'static str {
@@ -259,19 +232,11 @@ impl Algorithm {
     }
 
     /// Returns the attacks of a slider by this technique, chosen anew at every call; a loop goes
-    /// into a [visitor](AlgorithmVisitor) instead.
+    /// into [`dispatch!`](crate::dispatch) instead.
     #[inline]
     #[must_use]
     pub fn slider_attacks(self, slider: Slider, square: Square, occupied: Bitboard) -> Bitboard {
-        struct Attacks(Slider, Square, Bitboard);
-        impl AlgorithmVisitor for Attacks {
-            type Output = Bitboard;
-            #[inline]
-            fn visit<T: SliderAttacks>(self) -> Bitboard {
-                T::slider_attacks(self.0, self.1, self.2)
-            }
-        }
-        self.visit(Attacks(slider, square, occupied))
+        dispatch!(self, T => T::slider_attacks(slider, square, occupied))
     }
 
     /// Returns the attacks of a rook by this technique.
@@ -299,15 +264,7 @@ impl Algorithm {
     #[inline]
     #[must_use]
     pub fn rook_bishop_attacks(self, square: Square, occupied: Bitboard) -> (Bitboard, Bitboard) {
-        struct Attacks(Square, Bitboard);
-        impl AlgorithmVisitor for Attacks {
-            type Output = (Bitboard, Bitboard);
-            #[inline]
-            fn visit<T: SliderAttacks>(self) -> (Bitboard, Bitboard) {
-                T::rook_bishop_attacks(self.0, self.1)
-            }
-        }
-        self.visit(Attacks(square, occupied))
+        dispatch!(self, T => T::rook_bishop_attacks(square, occupied))
     }
 }
 
@@ -343,6 +300,8 @@ impl FromStr for Algorithm {
 mod tests {
     extern crate std;
     use super::*;
+    use crate::setwise::FillAttacks;
+    use crate::{LineAttacks, SetwiseAttacks};
     use std::collections::HashSet;
     use std::string::ToString;
 
@@ -380,28 +339,32 @@ mod tests {
     }
 
     #[test]
-    fn every_technique_that_has_lines_or_sets_is_visited_for_them() {
-        struct Id;
-        impl LineVisitor for Id {
-            type Output = &'static str;
-            fn visit<T: LineAttacks>(self) -> &'static str {
-                T::INFO.id
-            }
+    fn techniques_are_dispatched_by_what_they_implement() {
+        let by_lines = |algorithm| dispatch!(algorithm, T: LineAttacks => id_of_lines::<T>());
+        let setwise = |algorithm| dispatch!(algorithm, T: SetwiseAttacks => id_of_sets::<T>());
+        let fill = |algorithm| dispatch!(algorithm, T: FillAttacks => id_of_fill::<T>());
+        for (algorithm, implemented) in [
+            (Algorithm::DualHq, [false; 3]),
+            (Algorithm::Classical, [true, false, false]),
+            (Algorithm::SetwiseSubtraction, [true, true, false]),
+            (Algorithm::KoggeStone, [true; 3]),
+        ] {
+            let id = algorithm.id();
+            assert_eq!(dispatch!(algorithm, T => T::INFO.id), id);
+            let expected = implemented.map(|is_implemented| is_implemented.then_some(id));
+            assert_eq!([by_lines(algorithm), setwise(algorithm), fill(algorithm)], expected);
         }
-        impl SetwiseVisitor for Id {
-            type Output = &'static str;
-            fn visit<T: SetwiseAttacks>(self) -> &'static str {
-                T::INFO.id
-            }
-        }
-        let id = |algorithm: Algorithm| Some(algorithm.id());
-        let (by_lines, whole) = (Algorithm::Classical, Algorithm::DualHq);
-        assert_eq!((by_lines.visit_lines(Id), by_lines.visit_setwise(Id)), (id(by_lines), None));
-        assert_eq!((whole.visit_lines(Id), whole.visit_setwise(Id)), (None, None));
-        let setwise = Algorithm::SetwiseSubtraction;
-        assert_eq!(
-            (setwise.visit_lines(Id), setwise.visit_setwise(Id)),
-            (id(setwise), id(setwise))
-        );
+    }
+
+    fn id_of_lines<T: LineAttacks>() -> &'static str {
+        T::INFO.id
+    }
+
+    fn id_of_sets<T: SetwiseAttacks>() -> &'static str {
+        T::INFO.id
+    }
+
+    fn id_of_fill<T: FillAttacks>() -> &'static str {
+        T::INFO.id
     }
 }

@@ -21,60 +21,9 @@
 //! assert_eq!([Square::A1, Square::D1, Square::E1].map(|s| counts.of(s)), [1, 2, 2]);
 //! ```
 
+pub use crate::course::{Course, LaneDirections};
 use crate::word::Vector;
 use crate::{Direction, SetwiseAttacks, Square, Word, formula};
-
-/// Where a set is moved: a [`Direction`], the same in all lanes, or a [`LaneDirections`], one a lane.
-///
-/// A formula over a `Course` is written once for both.
-pub trait Course<W: Word>: Copy {
-    /// Moves all squares of a set by a number of steps, round the edge where they lead there.
-    #[must_use]
-    fn move_round(self, squares: W, steps: u32) -> W;
-
-    /// Takes the squares away that a step comes round the edge to.
-    #[must_use]
-    fn without_edge(self, squares: W) -> W;
-}
-
-/// A direction in each lane.
-#[derive(Debug, Clone, Copy)]
-pub struct LaneDirections<W> {
-    /// What a step rotates the board left by.
-    amount: W,
-    /// All squares but those that a step comes round an edge to.
-    inside: W,
-}
-
-impl<V: Vector> LaneDirections<V> {
-    /// Takes as many directions as there are lanes from those of [`Direction::ALL`], round and
-    /// round, beginning with one.
-    #[inline(always)]
-    #[must_use]
-    pub fn from(token: V::Token, first: Direction) -> Self {
-        let (mut amount, mut inside) = (V::ZEROS, V::ZEROS);
-        for (lane, (amount, inside)) in amount.as_mut().iter_mut().zip(inside.as_mut()).enumerate()
-        {
-            let direction = Direction::ALL[(first as usize + lane) % 8];
-            *amount = i64::from(direction.index_step()).cast_unsigned() & 63;
-            *inside = !direction.edge_of_rotation();
-        }
-        Self { amount: V::from_array(token, amount), inside: V::from_array(token, inside) }
-    }
-}
-
-impl<W: Word> Course<W> for LaneDirections<W> {
-    #[inline(always)]
-    fn move_round(self, squares: W, steps: u32) -> W {
-        // One, two or four steps, as a fill makes them; amounts are taken modulo 64.
-        squares.rotate_left_by(self.amount.wrapping_mul(self.amount.splat(steps.into())))
-    }
-
-    #[inline(always)]
-    fn without_edge(self, squares: W) -> W {
-        squares & self.inside
-    }
-}
 
 /// A technique for whole sets whose formula takes any [`Course`].
 pub trait FillAttacks: SetwiseAttacks {

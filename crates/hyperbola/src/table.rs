@@ -103,17 +103,8 @@ pub struct TableInfo {
 
 /// How a table is made: the tables it is made from, and the code that makes it.
 ///
-/// The compiler makes the tables of this crate, so that a program finds them made. What it would
-/// cost to make them when the program starts is the cost of remaking them:
-///
-/// ```
-/// use hyperbola::Algorithm;
-///
-/// let info = Algorithm::Exploding.info();
-/// for recipe in info.recipes() {
-///     assert!(recipe.remakes_the_same(), "{}", recipe.info.name);
-/// }
-/// ```
+/// The compiler makes the tables of this crate, so that a program finds them made. With the feature
+/// `remake` they can be made again at run time, which shows what that would cost a program.
 ///
 /// The recipe stands beside the table, not in it, so that a program that reads a table and asks for
 /// no recipe holds neither the sources nor the code.
@@ -124,6 +115,7 @@ pub struct Recipe {
     /// The recipes of the tables that it is made from: all but constants that are given, such as
     /// the factors of magic bitboards.
     pub sources: &'static [Recipe],
+    #[cfg(any(test, feature = "remake"))]
     remake: Remake,
 }
 
@@ -135,9 +127,19 @@ impl Recipe {
     #[doc(hidden)]
     #[must_use]
     pub const fn new(info: TableInfo, sources: &'static [Self], remake: Remake) -> Self {
-        Self { info, sources, remake }
+        #[cfg(not(any(test, feature = "remake")))]
+        let _ = remake;
+        Self {
+            info,
+            sources,
+            #[cfg(any(test, feature = "remake"))]
+            remake,
+        }
     }
+}
 
+#[cfg(any(test, feature = "remake"))]
+impl Recipe {
     /// Makes the entries again, by the code and from the sources that the compiler made the table
     /// by, and drops them: nothing foreseen at compile time, nothing changed.
     ///
@@ -215,7 +217,6 @@ pub fn remake<T: Entry, const N: usize>(
 /// assert_eq!(ENDS.entries(), &[1, 1 << 63]);
 /// assert_eq!(ENDS::RECIPE.info.name, "ENDS_OF_BITS");
 /// assert_eq!(ENDS::RECIPE.sources, [BITS::RECIPE]);
-/// assert!(ENDS::RECIPE.remakes_the_same());
 /// ```
 ///
 /// What reads a table that it does not name does not compile:

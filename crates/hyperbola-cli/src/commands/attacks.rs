@@ -5,7 +5,7 @@ pub(crate) mod batch;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
 use anyhow::Context;
-use hyperbola::{Algorithm, AlgorithmVisitor, Bitboard, Slider, SliderAttacks, Square};
+use hyperbola::{Algorithm, Bitboard, Slider, SliderAttacks, Square, dispatch};
 use serde::Serialize;
 
 use crate::arguments::Attacks;
@@ -64,11 +64,15 @@ fn picture(attacks: Bitboard) -> String {
 /// Answers the queries of standard input with one technique.
 fn answer_stdin(arguments: &Attacks) -> anyhow::Result<()> {
     let technique: Algorithm = arguments.technique.unwrap_or(hyperbola::DEFAULT);
-    technique.visit(Queries {
+    let mut queries = Queries {
         slider: arguments.slider,
         input: BufReader::with_capacity(BUFFER_BYTES, io::stdin().lock()),
         output: BufWriter::with_capacity(BUFFER_BYTES, io::stdout().lock()),
-    })
+    };
+    let answered = dispatch!(technique, T => queries.answer(T::slider_attacks));
+    // What came before a bad line is answered.
+    queries.output.flush().context(output::CANNOT_WRITE)?;
+    answered
 }
 
 /// The size of the buffers in bytes: what a pipe holds.
@@ -81,21 +85,8 @@ struct Queries<I, O> {
     output: O,
 }
 
-impl<I: Read, O: Write> AlgorithmVisitor for Queries<I, O> {
-    type Output = anyhow::Result<()>;
-
-    fn visit<T: SliderAttacks>(mut self) -> anyhow::Result<()> {
-        let answered =
-            self.answer(|slider, square, occupied| T::slider_attacks(slider, square, occupied));
-        // What came before a bad line is answered.
-        self.output.flush().context(output::CANNOT_WRITE)?;
-        answered
-    }
-}
-
 impl<I: Read, O: Write> Queries<I, O> {
     /// Answers all queries up to the first bad line.
-    #[inline(always)]
     fn answer(
         &mut self,
         attacks: impl Fn(Slider, Square, Bitboard) -> Bitboard,

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use hyperbola::choice::Choice;
 use hyperbola::word::WordKind;
-use hyperbola::{Algorithm, AlgorithmVisitor, OccupiedBoards, Slider, SliderAttacks};
+use hyperbola::{Algorithm, OccupiedBoards, Slider, SliderAttacks, dispatch};
 
 use super::queries::Asking;
 use crate::definition::Model;
@@ -14,20 +14,14 @@ use crate::inputs::Queries;
 use crate::runner::{Work, timed};
 
 /// Toggles the last square and the next one, as a move does, on plain `u64`.
-struct Moves<'a>(&'a [u64]);
-
-impl AlgorithmVisitor for Moves<'_> {
-    type Output = ();
-
-    fn visit<T: SliderAttacks>(self) {
-        let mut boards = T::occupied(0_u64);
-        let mut last = 0;
-        for &square in self.0 {
-            boards.toggle(last);
-            boards.toggle(square);
-            black_box(&mut boards);
-            last = square;
-        }
+fn make_moves<T: SliderAttacks>(squares: &[u64]) {
+    let mut boards = T::occupied(0_u64);
+    let mut last = 0;
+    for &square in squares {
+        boards.toggle(last);
+        boards.toggle(square);
+        black_box(&mut boards);
+        last = square;
     }
 }
 
@@ -61,7 +55,7 @@ impl Work for Keeping {
     fn sample(&mut self, times: u32) -> Result<f64, String> {
         let operations = self.squares.len() as f64;
         timed(times, operations, || {
-            self.algorithm.visit(Moves(black_box(&self.squares)));
+            dispatch!(self.algorithm, T => make_moves::<T>(black_box(&self.squares)));
             Ok(())
         })
     }

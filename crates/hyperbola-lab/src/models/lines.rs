@@ -3,7 +3,7 @@
 use core::hint::black_box;
 use std::rc::Rc;
 
-use hyperbola::{Algorithm, Line, LineAttacks, LineVisitor};
+use hyperbola::{Algorithm, Line, LineAttacks, dispatch};
 
 use crate::inputs::Queries;
 use crate::runner::{Work, timed};
@@ -22,10 +22,8 @@ const FILE: usize = Line::File as usize;
 const DIAGONAL: usize = Line::Diagonal as usize;
 const ANTI_DIAGONAL: usize = Line::AntiDiagonal as usize;
 
-impl LineVisitor for Turn<'_> {
-    type Output = ();
-
-    fn visit<T: LineAttacks>(self) {
+impl Turn<'_> {
+    fn ask<T: LineAttacks>(self) {
         match self.line {
             Line::Rank => self.along::<T, RANK>(),
             Line::File => self.along::<T, FILE>(),
@@ -33,9 +31,7 @@ impl LineVisitor for Turn<'_> {
             Line::AntiDiagonal => self.along::<T, ANTI_DIAGONAL>(),
         }
     }
-}
 
-impl Turn<'_> {
     #[inline(always)]
     fn along<T: LineAttacks, const LINE: usize>(self) {
         let queries = self.squares.iter().zip(self.occupied);
@@ -77,7 +73,7 @@ impl AlongLine {
             occupied: black_box(&self.occupied),
             answers: &mut self.answers,
         };
-        let asked = self.algorithm.visit_lines(turn);
+        let asked = dispatch!(self.algorithm, T: LineAttacks => turn.ask::<T>());
         asked.ok_or_else(|| "it does not work line by line".into())
     }
 }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use hyperbola::choice::{Choice, ChoiceVisitor};
 use hyperbola::setwise::{self, FillAttacks, Sliders};
 use hyperbola::word::{Vector, WordKind, WordVisitor};
-use hyperbola::{Algorithm, FillVisitor, SetwiseAttacks, SetwiseVisitor, SliderAttacks};
+use hyperbola::{Algorithm, SetwiseAttacks, SliderAttacks, dispatch};
 
 use crate::inputs::Sides;
 use crate::runner::{Work, timed};
@@ -108,25 +108,6 @@ impl<T: FillAttacks> WordVisitor for Directions<'_, T> {
     }
 }
 
-/// Brings a form to a kind of word.
-struct OnKind<'a>(WordKind, &'a Sides, &'a mut [u64]);
-
-impl SetwiseVisitor for OnKind<'_> {
-    type Output = Option<()>;
-
-    fn visit<T: SetwiseAttacks>(self) -> Option<()> {
-        self.0.visit(Boards::<T>(self.1, self.2, PhantomData))
-    }
-}
-
-impl FillVisitor for OnKind<'_> {
-    type Output = Option<()>;
-
-    fn visit<T: FillAttacks>(self) -> Option<()> {
-        self.0.visit(Directions::<T>(self.1, self.2, PhantomData))
-    }
-}
-
 /// The work of making the maps of some sides.
 #[derive(Debug)]
 pub struct Maps {
@@ -155,10 +136,16 @@ impl Maps {
         let made = match self.form {
             Form::OneByOne(choice) => choice.visit(OneByOne(sides, maps)).unwrap_or(false),
             Form::Boards(algorithm, kind) => {
-                algorithm.visit_setwise(OnKind(kind, sides, maps)).flatten().is_some()
+                let made = dispatch!(algorithm, T: SetwiseAttacks => {
+                    kind.visit(Boards::<T>(sides, maps, PhantomData))
+                });
+                made.flatten().is_some()
             }
             Form::Directions(algorithm, kind) => {
-                algorithm.visit_fills(OnKind(kind, sides, maps)).flatten().is_some()
+                let made = dispatch!(algorithm, T: FillAttacks => {
+                    kind.visit(Directions::<T>(sides, maps, PhantomData))
+                });
+                made.flatten().is_some()
             }
         };
         if made { Ok(()) } else { Err("there is no such form of it here".into()) }

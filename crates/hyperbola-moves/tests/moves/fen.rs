@@ -96,7 +96,7 @@ fn errors_name_the_byte_and_what_was_expected() {
 }
 
 fn placement(text: &str) -> FenErrorKind {
-    FenErrorKind::Placement(hyperbola::placement::occupied(text).expect_err(text).kind)
+    FenErrorKind::Placement(hyperbola_moves::placement::occupied(text).expect_err(text).kind)
 }
 
 #[test]

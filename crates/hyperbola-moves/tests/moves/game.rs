@@ -1,7 +1,7 @@
 //! Playing: published keys, clocks, castling rights, moves that do nothing.
 
-use hyperbola_conformance::Random;
 use hyperbola_moves::{CastlingSide, Color, Move, Position, Role, Square};
+use hyperbola_random::Random;
 
 use crate::support::{chess960, positions, random_game};
 

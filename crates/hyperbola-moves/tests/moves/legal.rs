@@ -1,8 +1,8 @@
 //! Legal moves are those of the slow reference, in every suite's position and in random games.
 
 use hyperbola::algorithms::KoggeStone;
-use hyperbola_conformance::Random;
 use hyperbola_moves::{Bitboard, Move, Position, Role, Square};
+use hyperbola_random::Random;
 
 use crate::support::{chess960, laws, positions, random_game, random_setup};
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use cozy_chess::Board;
-use hyperbola_conformance::Random;
 use hyperbola_moves::{Move, Position};
+use hyperbola_random::Random;
 
 use crate::support::{chess960, random_game};
 

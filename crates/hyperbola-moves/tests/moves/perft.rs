@@ -6,10 +6,10 @@ use std::collections::HashMap;
 
 use crate::support::{SUITES, chess960, laws, positions, random_game, random_setup, suite};
 use hyperbola::word::WordKind;
-use hyperbola::{Algorithm, AlgorithmVisitor, FrontDoor, SliderAttacks};
-use hyperbola_conformance::Random;
+use hyperbola::{Algorithm, FrontDoor, dispatch};
 use hyperbola_moves::perft::Perft;
 use hyperbola_moves::{Position, perft};
+use hyperbola_random::Random;
 
 /// Compares each count of a suite that is within a budget of nodes.
 fn check(name: &str, budget: u64, count: impl Fn(&Position, u32) -> u128) {
@@ -81,18 +81,11 @@ fn fischer_random() {
 
 #[test]
 fn every_technique_counts_the_same() {
-    struct Count<'a>(&'a Position, u32);
-    impl AlgorithmVisitor for Count<'_> {
-        type Output = u64;
-        fn visit<T: SliderAttacks>(self) -> u64 {
-            perft::plain_by::<T>(self.0, self.1)
-        }
-    }
     for case in suite("six") {
         let position = case.position();
         for &(depth, nodes) in case.counts.iter().filter(|(_, nodes)| *nodes <= 100_000) {
             for algorithm in Algorithm::ALL.iter().copied() {
-                let count = algorithm.visit(Count(&position, depth));
+                let count = dispatch!(algorithm, T => perft::plain_by::<T>(&position, depth));
                 assert_eq!(count, nodes, "{algorithm}: {} depth {depth}", case.fen);
             }
         }

@@ -12,7 +12,7 @@ use core::time::Duration;
 use std::time::Instant;
 
 use hyperbola::Square;
-use hyperbola_conformance::Random;
+use hyperbola_random::Random;
 
 /// The number of queries in a block: 16 KiB of them, half of a small first-level cache.
 pub(crate) const QUERIES: usize = 1024;
@@ -75,11 +75,11 @@ pub(crate) fn is_run() -> bool {
 }
 
 /// A rival: a loop over a block, called many times.
-pub(crate) type Rival<'a> = &'a dyn Fn();
+pub(crate) type Contender<'a> = &'a dyn Fn();
 
 /// How a rival did against the first one.
 #[derive(Clone, Copy)]
-pub(crate) struct Standing {
+pub(crate) struct Measured {
     /// The median time of one operation, in nanoseconds.
     pub(crate) nanoseconds: f64,
     /// The lower quartile, the median and the upper quartile of the rounds' ratios: this rival's
@@ -91,11 +91,11 @@ pub(crate) struct Standing {
 ///
 /// `operations` is the number of operations in one call of each of them. A turn is long enough for
 /// a processor to power its widest registers up, which takes some of them 20 microseconds.
-pub(crate) fn compare(rivals: &[Rival<'_>], operations: usize) -> Vec<Standing> {
+pub(crate) fn compare(rivals: &[Contender<'_>], operations: usize) -> Vec<Measured> {
     const TURN: Duration = Duration::from_millis(2);
     const TOTAL_EACH: Duration = Duration::from_millis(600);
 
-    let calls = |rival: Rival<'_>, count: u32| {
+    let calls = |rival: Contender<'_>, count: u32| {
         let start = Instant::now();
         for _ in 0..count {
             rival();
@@ -137,7 +137,7 @@ pub(crate) fn compare(rivals: &[Rival<'_>], operations: usize) -> Vec<Standing> 
         let times = sorted(rounds.iter().map(|times| times[rival]));
         let ratios = sorted(rounds.iter().map(|times| times[rival] / times[0]));
         let quartile = |values: &[f64], quarters: usize| values[(values.len() - 1) * quarters / 4];
-        Standing {
+        Measured {
             nanoseconds: quartile(&times, 2) * 1e9 / operations as f64,
             ratio: [1, 2, 3].map(|quarters| quartile(&ratios, quarters)),
         }
@@ -150,7 +150,7 @@ pub(crate) type Named<'a> = (String, Box<dyn Fn() + 'a>);
 
 /// Times named rivals in turns and prints how much faster than the first each is.
 pub(crate) fn print_table(title: &str, rivals: &[Named<'_>], operations: usize) {
-    let loops: Vec<Rival<'_>> = rivals.iter().map(|(_, rival)| &**rival).collect();
+    let loops: Vec<Contender<'_>> = rivals.iter().map(|(_, rival)| &**rival).collect();
     println!("\n{title}: medians, and how many times as fast as the first, with quartiles");
     for ((name, _), standing) in rivals.iter().zip(compare(&loops, operations)) {
         let [low, median, high] = standing.ratio.map(|ratio| 1.0 / ratio);

@@ -5,10 +5,10 @@ pub(crate) mod reference;
 
 use std::path::Path;
 
-use hyperbola_conformance::Random;
 use hyperbola_moves::{
     CastlingSide, Color, File, Move, Piece, Position, Rank, Role, Setup, Square,
 };
+use hyperbola_random::Random;
 
 /// Reads a file of `testdata`.
 pub(crate) fn testdata(path: &str) -> String {

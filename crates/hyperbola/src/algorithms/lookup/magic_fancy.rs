@@ -51,7 +51,7 @@
 
 use super::magic_factors::{BISHOP_FACTORS, ROOK_FACTORS};
 use super::relevant_attacks::{
-    BISHOP_ATTACKS, BISHOP_OCCUPANCIES, Hash, ROOK_ATTACKS, ROOK_OCCUPANCIES, hash_column,
+    BISHOP_ATTACKS, BISHOP_OCCUPANCIES, ROOK_ATTACKS, ROOK_OCCUPANCIES, hash_column, laid_out,
 };
 use crate::table::Table;
 use crate::{
@@ -140,27 +140,9 @@ const fn hashes(slider: Slider, factors: &[u64; 64]) -> [u64; 256] {
 table! {
     /// The attacks of a rook, 800 KiB: by square, then by hash.
     static ROOK_TABLE as "FANCY_ROOK_TABLE": [u64; ROOK_OCCUPANCIES]
-        from (hashes = ROOK_HASHES, list = ROOK_ATTACKS) = table(hashes, list);
+        from (hashes = ROOK_HASHES, list = ROOK_ATTACKS) = laid_out(hashes, None, list);
 
     /// The attacks of a bishop, 41 KiB: by square, then by hash.
     static BISHOP_TABLE as "FANCY_BISHOP_TABLE": [u64; BISHOP_OCCUPANCIES]
-        from (hashes = BISHOP_HASHES, list = BISHOP_ATTACKS) = table(hashes, list);
-}
-
-/// Lays the canonical list of attacks out by offset and hash.
-const fn table<const N: usize>(hashes: &[u64; 256], list: &[u64; N]) -> [u64; N] {
-    let mut entries = [0; N];
-    let mut next = 0;
-    let mut square = 0;
-    while square < 64 {
-        let row = 4 * square;
-        let (mask, factor) = (hashes[row], hashes[row + 1]);
-        let shift = 64 - mask.count_ones();
-        // A square takes as many places as it has occupancies.
-        next =
-            Hash { mask, others: 0, factor, shift, offset: next }.lay_out(list, next, &mut entries);
-        square += 1;
-    }
-    assert!(next == N);
-    entries
+        from (hashes = BISHOP_HASHES, list = BISHOP_ATTACKS) = laid_out(hashes, None, list);
 }

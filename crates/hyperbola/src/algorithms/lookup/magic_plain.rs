@@ -54,7 +54,7 @@
 //! by `cargo xtask find-magics`.
 
 use super::magic_factors::{BISHOP_FACTORS, ROOK_FACTORS};
-use super::relevant_attacks::{BISHOP_ATTACKS, Hash, ROOK_ATTACKS};
+use super::relevant_attacks::{BISHOP_ATTACKS, ROOK_ATTACKS, laid_out};
 use crate::table::Table;
 use crate::{
     AlgorithmInfo, Family, Instruction, Slider, SliderAttacks, Square, Word, formula, geometry,
@@ -140,25 +140,9 @@ const fn hashes(slider: Slider, factors: &[u64; 64]) -> [u64; 128] {
 table! {
     /// The attacks of a rook, 2 MiB: by square, then by hash.
     static ROOK_TABLE as "PLAIN_ROOK_TABLE": [u64; 64 << ROOK_BITS]
-        from (hashes = ROOK_HASHES, list = ROOK_ATTACKS) = table(hashes, ROOK_BITS, list);
+        from (hashes = ROOK_HASHES, list = ROOK_ATTACKS) = laid_out(hashes, Some(ROOK_BITS), list);
 
     /// The attacks of a bishop, 256 KiB: by square, then by hash.
     static BISHOP_TABLE as "PLAIN_BISHOP_TABLE": [u64; 64 << BISHOP_BITS]
-        from (hashes = BISHOP_HASHES, list = BISHOP_ATTACKS) = table(hashes, BISHOP_BITS, list);
-}
-
-/// Lays the canonical list of attacks out by square and hash.
-const fn table<const N: usize>(hashes: &[u64; 128], bits: u32, list: &[u64]) -> [u64; N] {
-    let mut entries = [0; N];
-    let mut next = 0;
-    let mut square = 0;
-    while square < 64 {
-        let row = 2 * square;
-        let (mask, factor) = (hashes[row], hashes[row + 1]);
-        let hash = Hash { mask, others: 0, factor, shift: 64 - bits, offset: square << bits };
-        next = hash.lay_out(list, next, &mut entries);
-        square += 1;
-    }
-    assert!(next == list.len());
-    entries
+        from (hashes = BISHOP_HASHES, list = BISHOP_ATTACKS) = laid_out(hashes, Some(BISHOP_BITS), list);
 }

@@ -188,6 +188,34 @@ impl Hash {
     }
 }
 
+/// Lays a canonical list of attacks out by square and hash.
+///
+/// A square's row of `hashes` begins with its mask and its factor. Its hashes have a number of bits
+/// that is given, or as many as the mask, so that no place is left over.
+pub(super) const fn laid_out<const N: usize>(
+    hashes: &[u64],
+    bits: Option<u32>,
+    list: &[u64],
+) -> [u64; N] {
+    let columns = hashes.len() / 64;
+    let mut entries = [0; N];
+    let mut next = 0;
+    let mut square = 0;
+    while square < 64 {
+        let row = columns * square;
+        let (mask, factor) = (hashes[row], hashes[row + 1]);
+        let (bits, offset) = match bits {
+            Some(bits) => (bits, square << bits),
+            None => (mask.count_ones(), next),
+        };
+        let hash = Hash { mask, others: 0, factor, shift: 64 - bits, offset };
+        next = hash.lay_out(list, next, &mut entries);
+        square += 1;
+    }
+    assert!(next == list.len());
+    entries
+}
+
 /// Returns a column of a square's row of four in a table of hashes.
 #[inline(always)]
 pub(super) fn hash_column<W: Word>(square: W, column: u64, hashes: &'static Table<u64, 256>) -> W {

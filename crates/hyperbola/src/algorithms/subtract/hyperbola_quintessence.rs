@@ -86,17 +86,25 @@ impl SliderAttacks for HyperbolaQuintessence {
         needs: &[Instruction::ByteSwap, Instruction::BitReversal],
         tables: &[SQUARE_MASKS::RECIPE],
     };
-    const DERIVATION: &'static str = "\
+    type Occupied<W: Word> = W;
+    attacks_line_by_line!();
+}
+
+impl HyperbolaQuintessence {
+    /// Why the formula is what it is: how the sum of two rays becomes two subtractions, by the forms
+    /// that [`derivation`](Self::derivation) computes.
+    pub const DERIVATION: &'static str = "\
 The positive ray is o ^ (o - 2r), the negative ray the same on the mirrored board, and because \
 the two are disjoint their union is an xor: o ^ (o - 2r) ^ ((o' - 2r') ^ o')'. A mirror \
 distributes over xor, (a ^ b)' = a' ^ b', so the last term is (o' - 2r')' ^ o''. A set mirrored \
 twice is itself: o'' is o, it cancels the first o, and the last o' drops out. What is left is \
 (o - 2r) ^ (o' - 2r')'. Here o holds the slider's bit; the line's mask leaves it out, which is \
 the first of the two subtractions of r, so o - r is all that is left to do.";
-    type Occupied<W: Word> = W;
-    attacks_line_by_line!();
 
-    fn derivation<W: Word>(line: Line, square: W, occupied: W) -> Option<[W; 4]> {
+    /// Computes the forms along one line that the formula went through, from the first to the last,
+    /// step by step for an onlooker. Each gives the attacks.
+    #[must_use]
+    pub fn derivation<W: Word>(line: Line, square: W, occupied: W) -> [W; 4] {
         let mirror = Mirror::of_line(line);
         formula! {
             r = square.bit();
@@ -111,7 +119,7 @@ the first of the two subtractions of r, so o - r is all that is left to do.";
             mirrored_twice = o ^ borrowed ^ (mirror.turn(borrowed_reversed) ^ o);
             last_o_dropped = borrowed ^ mirror.turn(borrowed_reversed);
         }
-        Some([first_form & line, distributed & line, mirrored_twice & line, last_o_dropped & line])
+        [first_form & line, distributed & line, mirrored_twice & line, last_o_dropped & line]
     }
 }
 

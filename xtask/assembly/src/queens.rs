@@ -3,12 +3,18 @@
 
 use hyperbola::choice::{Choice, ChoiceVisitor};
 use hyperbola::word::Vector;
-use hyperbola::{Algorithm, AlgorithmVisitor, SliderAttacks};
+use hyperbola::{Algorithm, SliderAttacks, dispatch};
 
-/// A queen's square and the occupied squares.
-pub struct Queen(pub u64, pub u64);
+/// A queen and the occupied squares.
+#[derive(Debug, Clone, Copy)]
+pub struct QueenQuery {
+    /// The square's index.
+    pub square: u64,
+    /// The occupied squares.
+    pub occupied: u64,
+}
 
-impl ChoiceVisitor for Queen {
+impl ChoiceVisitor for QueenQuery {
     type Output = u64;
 
     #[inline(always)]
@@ -17,16 +23,8 @@ impl ChoiceVisitor for Queen {
             return 0;
         }
         let like = V::from_array(token, V::ZEROS);
-        let occupied = T::occupied(like.splat(self.1));
-        T::queen(like.splat(self.0), &occupied).into_array().as_ref()[0]
-    }
-}
-
-impl AlgorithmVisitor for Queen {
-    type Output = u64;
-
-    fn visit<T: SliderAttacks>(self) -> u64 {
-        plain::<T>(self.0, self.1)
+        let occupied = T::occupied(like.splat(self.occupied));
+        T::queen(like.splat(self.square), &occupied).into_array().as_ref()[0]
     }
 }
 
@@ -37,11 +35,13 @@ fn plain<T: SliderAttacks>(square: u64, occupied: u64) -> u64 {
 }
 
 /// Has a function for each word that has instructions of its own.
-pub fn on_words(choice: Choice, queen: Queen) -> Option<u64> {
+#[must_use]
+pub fn on_words(choice: Choice, queen: QueenQuery) -> Option<u64> {
     choice.visit(queen)
 }
 
 /// Has a function for plain `u64`.
-pub fn on_u64(algorithm: Algorithm, queen: Queen) -> u64 {
-    algorithm.visit(queen)
+#[must_use]
+pub fn on_u64(technique: Algorithm, queen: QueenQuery) -> u64 {
+    dispatch!(technique, T => plain::<T>(queen.square, queen.occupied))
 }

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::{Bitboard, File, Rank, Square};
+use hyperbola::{Bitboard, File, Rank, Square};
 
 /// Why a text is not a piece placement, and the byte where it shows, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,7 +77,9 @@ impl core::error::Error for PlacementError {}
 /// A [`PlacementError`] names the byte that is wrong and what was expected there.
 ///
 /// ```
-/// use hyperbola::{bitboard, placement};
+/// use hyperbola::bitboard;
+/// use hyperbola_moves::placement;
+///
 /// let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 /// assert_eq!(placement::occupied(fen)?, bitboard! {
 ///     1 . . . 1 . . 1
@@ -107,7 +109,7 @@ pub fn occupied(fen: &str) -> Result<Bitboard, PlacementError> {
 /// it has been visited.
 ///
 /// ```
-/// use hyperbola::{Square, placement};
+/// use hyperbola_moves::{Square, placement};
 /// let mut queen = None;
 /// placement::for_each_piece("8/8/8/8/3Q4/8/8/7k", |square, letter| {
 ///     queen = queen.or((letter == b'Q').then_some(square));

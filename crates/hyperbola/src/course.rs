@@ -1,0 +1,127 @@
+//! Where a set is moved: a direction, or one in each lane.
+
+use crate::masks::FILE_A;
+use crate::word::Vector;
+use crate::{Direction, Word};
+
+/// Where a set is moved: a [`Direction`], the same in all lanes, or a [`LaneDirections`], one a lane.
+///
+/// A formula over a `Course` is written once for both.
+pub trait Course<W: Word>: Copy {
+    /// Moves all squares of a set by a number of steps, round the edge where they lead there.
+    #[must_use]
+    fn move_round(self, squares: W, steps: u32) -> W;
+
+    /// Takes the squares away that a step comes round the edge to.
+    #[must_use]
+    fn without_edge(self, squares: W) -> W;
+}
+
+impl Direction {
+    /// Moves all squares of a set one step; those that would leave the board vanish.
+    ///
+    /// ```
+    /// use hyperbola::{Direction, Square};
+    /// let set = Square::D4.bit() | Square::H4.bit();
+    /// assert_eq!(Direction::NorthEast.shift(set), Square::E5.bit());
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn shift<W: Word>(self, squares: W) -> W {
+        self.without_edge(self.move_round(squares, 1))
+    }
+
+    /// Returns the file that a step comes round the edge to: file a eastwards, file h westwards,
+    /// none along a file.
+    #[inline]
+    const fn edge(self) -> u64 {
+        match self.step().0 {
+            1 => FILE_A,
+            -1 => FILE_A << 7,
+            _ => 0,
+        }
+    }
+
+    /// Returns all squares that a rotation of the board by a step comes round an edge to: those of
+    /// [`edge`](Self::edge), and the first rank northwards or the eighth southwards.
+    pub(crate) const fn edge_of_rotation(self) -> u64 {
+        let rank = match self.step().1 {
+            1 => 0xff,
+            -1 => 0xff << 56,
+            _ => 0,
+        };
+        self.edge() | rank
+    }
+}
+
+impl<W: Word> Course<W> for Direction {
+    #[inline(always)]
+    fn move_round(self, squares: W, steps: u32) -> W {
+        let amount = steps * u32::from(self.index_step().unsigned_abs());
+        if self.is_positive() { squares.shl(amount) } else { squares.shr(amount) }
+    }
+
+    #[inline(always)]
+    fn without_edge(self, squares: W) -> W {
+        match self.edge() {
+            0 => squares,
+            edge => squares & squares.splat(!edge),
+        }
+    }
+}
+
+/// A direction in each lane.
+#[derive(Debug, Clone, Copy)]
+pub struct LaneDirections<W> {
+    /// What a step rotates the board left by.
+    amount: W,
+    /// All squares but those that a step comes round an edge to.
+    inside: W,
+}
+
+impl<V: Vector> LaneDirections<V> {
+    /// Takes as many directions as there are lanes from those of [`Direction::ALL`], round and
+    /// round, beginning with one.
+    #[inline(always)]
+    #[must_use]
+    pub fn from(token: V::Token, first: Direction) -> Self {
+        let (mut amount, mut inside) = (V::ZEROS, V::ZEROS);
+        for (lane, (amount, inside)) in amount.as_mut().iter_mut().zip(inside.as_mut()).enumerate()
+        {
+            let direction = Direction::ALL[(first as usize + lane) % 8];
+            *amount = i64::from(direction.index_step()).cast_unsigned() & 63;
+            *inside = !direction.edge_of_rotation();
+        }
+        Self { amount: V::from_array(token, amount), inside: V::from_array(token, inside) }
+    }
+}
+
+impl<W: Word> Course<W> for LaneDirections<W> {
+    #[inline(always)]
+    fn move_round(self, squares: W, steps: u32) -> W {
+        // One, two or four steps, as a fill makes them; amounts are taken modulo 64.
+        squares.rotate_left_by(self.amount.wrapping_mul(self.amount.splat(steps.into())))
+    }
+
+    #[inline(always)]
+    fn without_edge(self, squares: W) -> W {
+        squares & self.inside
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Square;
+
+    #[test]
+    fn a_shift_moves_every_square_by_the_step_or_off_the_board() {
+        for direction in Direction::ALL {
+            let (files, ranks) = direction.step();
+            for square in Square::ALL {
+                let moved = square.offset(files, ranks).map_or(0, Square::bit);
+                assert_eq!(direction.shift(square.bit()), moved, "{square} {direction:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Tests for check on every kind of word; `cargo xtask inlining` reads what they call.
+
+use hyperbola::check::CheckDetector;
+use hyperbola::word::{Vector, WordKind, WordVisitor};
+use hyperbola::{Color, Slider};
+
+/// Tests for check, a position in each lane.
+struct CheckInLanes {
+    square: u64,
+}
+
+impl WordVisitor for CheckInLanes {
+    type Output = u64;
+
+    #[inline(always)]
+    fn visit<V: Vector>(self, token: V::Token) -> u64 {
+        let square = V::from_array(token, V::ZEROS).splat(self.square);
+        let mut detector = CheckDetector::new(square);
+        detector.toggle_slider(Color::Black, Slider::Queen, square);
+        detector.check(square, Color::Black).into_array().as_ref()[0]
+    }
+}
+
+/// Tests for check.
+#[must_use]
+pub fn check(kind: WordKind, square: u64) -> Option<u64> {
+    kind.visit(CheckInLanes { square })
+}
