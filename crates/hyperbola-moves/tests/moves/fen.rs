@@ -79,7 +79,8 @@ fn errors_name_the_byte_and_what_was_expected() {
     assert_eq!(error("4k3/8/8"), (7, placement("4k3/8/8")));
     assert_eq!(error(kings), (20, FenErrorKind::SideToMove));
     assert_eq!(error(&format!("{kings} x")), (21, FenErrorKind::SideToMove));
-    assert_eq!(error(&format!("{kings}  w")), (21, FenErrorKind::SideToMove));
+    assert_eq!(error(&format!("{kings} \tx")), (22, FenErrorKind::SideToMove));
+    assert_eq!(error(&format!("{kings}\u{a0}w")), (20, placement(&format!("{kings}\u{a0}w"))));
     assert_eq!(error(&format!("{kings} w KX")), (24, FenErrorKind::CastlingRights));
     assert_eq!(error(&format!("{kings} w ")), (23, FenErrorKind::CastlingRights));
     let (color, side) = (Color::White, CastlingSide::King);
@@ -90,9 +91,44 @@ fn errors_name_the_byte_and_what_was_expected() {
     assert_eq!(error(&format!("{kings} w K e9")), (25, FenErrorKind::EnPassant));
     assert_eq!(error(&format!("{kings} w K E3")), (25, FenErrorKind::EnPassant));
     assert_eq!(error(&format!("{kings} w K - +1")), (27, FenErrorKind::HalfmoveClock));
-    assert_eq!(error(&format!("{kings} w K - ")), (27, FenErrorKind::HalfmoveClock));
     assert_eq!(error(&format!("{kings} w K - 0 65536")), (29, FenErrorKind::FullmoveNumber));
-    assert_eq!(error(&format!("{kings} w K - 0 1 ;")), (30, FenErrorKind::End));
+    assert_eq!(error(&format!("{kings} w K - 0 1 ;")), (31, FenErrorKind::End));
+}
+
+#[test]
+fn any_blanks_part_the_fields() {
+    let fen = "rnbqkbnr/p1pppppp/8/Pp6/8/8/1PPPPPPP/RNBQKBNR w KQkq b6 5 17";
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let setup: Result<Setup, FenError> = fen.parse();
+    assert!(setup.is_ok());
+    for blanks in ["  ", "\t", " \t "] {
+        let apart = fields.join(blanks);
+        assert_eq!(apart.parse(), setup, "{apart:?}");
+        for end in ["", " ", "\t ", "\r", " \r\n"] {
+            let apart = format!("{blanks}{apart}{end}");
+            assert_eq!(apart.parse(), setup, "{apart:?}");
+        }
+    }
+    let without_clocks: Setup = fields[..4].join(" ").parse().expect("a FEN");
+    assert_eq!(format!("{}  \r", fields[..4].join(" ")).parse(), Ok(without_clocks));
+}
+
+#[test]
+fn blanks_move_the_place_of_an_error() {
+    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    for wrong in ["4k3/x/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w KG - 0 1"] {
+        let FenError { index, kind, .. } = wrong.parse::<Setup>().expect_err(wrong);
+        let moved = format!(" \t{}", wrong.replace(' ', "  "));
+        let further = 2 + wrong[..index].matches(' ').count();
+        let error = FenError { index: index + further, kind };
+        assert_eq!(moved.parse::<Setup>(), Err(error), "{moved}");
+    }
+    // What is missing is missing at the end of the text, blanks included.
+    let field = |end: usize| format!("  {} \r", &fen[..end]).parse::<Setup>().expect_err(fen);
+    assert_eq!(field(7).index, 9);
+    assert_eq!(field(20), FenError { index: 24, kind: FenErrorKind::SideToMove });
+    assert_eq!(field(24), FenError { index: 28, kind: FenErrorKind::EnPassant });
+    assert_eq!(field(0).index, 4);
 }
 
 fn placement(text: &str) -> FenErrorKind {
