@@ -382,6 +382,12 @@ mod tests {
         include_str!("../../../../testdata/positions/valid.fens"),
     ];
 
+    /// The positions of the suites, and of `valid.fens`.
+    pub(super) fn positions() -> impl Iterator<Item = Position> {
+        let fens = TEXTS.into_iter().flat_map(str::lines).filter_map(|line| line.split(';').next());
+        fens.map(|fen| fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")))
+    }
+
     /// The length of the list of moves, without captures en passant, which the formula leaves out.
     fn listed(position: &Position) -> usize {
         let mut en_passant = 0;
@@ -394,9 +400,7 @@ mod tests {
 
     #[test]
     fn a_position_has_as_many_moves_as_are_listed_in_each_word() {
-        let lines = TEXTS.into_iter().flat_map(str::lines);
-        for fen in lines.filter_map(|line| line.split(';').next()) {
-            let position: Position = fen.trim().parse().expect("a valid position");
+        for position in positions() {
             let (board, castles) = (Board::from(&position), Castles::from(&position));
             for machine in KINDS.iter().filter_map(|&kind| Machine::detect(kind)) {
                 let mut counter = Counter::new(machine, &castles);
@@ -408,7 +412,7 @@ mod tests {
                     counter.whole.put::<true>(&board);
                     counter.finish::<true>()
                 };
-                assert_eq!(count, listed(&position) as u64, "{fen} {machine:?}");
+                assert_eq!(count, listed(&position) as u64, "{position} {machine:?}");
             }
         }
     }

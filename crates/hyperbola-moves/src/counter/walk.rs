@@ -233,3 +233,33 @@ fn children_of<const WHITE: bool>(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use hyperbola::Color;
+
+    use super::*;
+    use crate::counter::tests::positions;
+
+    #[test]
+    fn the_positions_after_moves_are_those_of_the_generator() {
+        for position in positions() {
+            let is_white = position.side_to_move() == Color::White;
+            let (board, castles) = (Board::from(&position), Castles::from(&position));
+            let boards = children(&board, &castles, is_white);
+            let moves = position.legal_moves();
+            let after = |&played| Board::from(&position.play(played).expect("legal"));
+            let expected: HashSet<Board> = moves.iter().map(after).collect();
+            assert_eq!(boards.len(), moves.len(), "{position}");
+            assert_eq!(boards.into_iter().collect::<HashSet<_>>(), expected, "{position}");
+            let sets = if is_white {
+                legal_sets::<FrontDoor, true>(&board, &castles).count::<true>()
+            } else {
+                legal_sets::<FrontDoor, false>(&board, &castles).count::<false>()
+            };
+            assert_eq!(sets as usize, moves.len(), "{position}");
+        }
+    }
+}

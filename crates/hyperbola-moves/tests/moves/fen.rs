@@ -115,20 +115,23 @@ fn any_blanks_part_the_fields() {
 
 #[test]
 fn blanks_move_the_place_of_an_error() {
-    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let error = |fen: &str| {
+        let FenError { index, kind, .. } = fen.parse::<Setup>().expect_err(fen);
+        (index, kind)
+    };
     for wrong in ["4k3/x/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w KG - 0 1"] {
-        let FenError { index, kind, .. } = wrong.parse::<Setup>().expect_err(wrong);
+        let (index, kind) = error(wrong);
         let moved = format!(" \t{}", wrong.replace(' ', "  "));
         let further = 2 + wrong[..index].matches(' ').count();
-        let error = FenError { index: index + further, kind };
-        assert_eq!(moved.parse::<Setup>(), Err(error), "{moved}");
+        assert_eq!(error(&moved), (index + further, kind), "{moved}");
     }
     // What is missing is missing at the end of the text, blanks included.
-    let field = |end: usize| format!("  {} \r", &fen[..end]).parse::<Setup>().expect_err(fen);
-    assert_eq!(field(7).index, 9);
-    assert_eq!(field(20), FenError { index: 24, kind: FenErrorKind::SideToMove });
-    assert_eq!(field(24), FenError { index: 28, kind: FenErrorKind::EnPassant });
-    assert_eq!(field(0).index, 4);
+    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let cut = |end: usize| error(&format!("  {} \r", &fen[..end]));
+    assert_eq!(cut(0).0, 4);
+    assert_eq!(cut(7).0, 9);
+    assert_eq!(cut(20), (24, FenErrorKind::SideToMove));
+    assert_eq!(cut(24), (28, FenErrorKind::EnPassant));
 }
 
 fn placement(text: &str) -> FenErrorKind {

@@ -116,6 +116,25 @@ fn threads_and_the_hash_table_change_nothing() {
     }
 }
 
+/// A table that took positions with other castling rights for equal would count 8,028,584,982. They
+/// meet after three moves at the soonest, where a king or rook has gone and come back.
+#[test]
+fn castling_rights_are_kept_apart_by_the_hash_table() {
+    let position = suite("six")[1].position();
+    let perft = Perft { hash_bytes: 1 << 24, ..Perft::default() };
+    assert_eq!(perft.count(&position, 6), 8_031_647_685);
+}
+
+/// Castling with a pinned rook would open the rank to the pinning rook.
+#[test]
+fn a_pinned_rook_does_not_castle() {
+    let position: Position = "4k3/8/8/8/8/8/8/rRK5 w B - 0 1".parse().expect("one");
+    for word in kinds() {
+        let count = |depth| Perft { word, ..Perft::default() }.count(&position, depth);
+        assert_eq!([1, 2, 3, 4].map(count), [5, 57, 821, 12_489], "{word}");
+    }
+}
+
 /// With a table that holds all there is, counts go past 64 bits.
 #[test]
 fn counts_may_be_greater_than_64_bits() {
