@@ -15,8 +15,6 @@ use std::sync::{Mutex, PoisonError};
 use std::vec::Vec;
 
 #[cfg(feature = "std")]
-use hyperbola::Color;
-#[cfg(feature = "std")]
 use hyperbola::word::WordKind;
 use hyperbola::{FrontDoor, SliderAttacks};
 
@@ -24,7 +22,7 @@ use hyperbola::{FrontDoor, SliderAttacks};
 use crate::Move;
 use crate::Position;
 #[cfg(feature = "std")]
-use crate::counter::{self, Board, Castles, HashTable, Machine, Walk};
+use crate::counter::{self, Board, Castles, HashTable, Machine, Start, Walk};
 
 /// Counts the legal move sequences of a length, by the core's technique.
 ///
@@ -156,7 +154,6 @@ struct Part {
     /// The number of the move that it follows.
     index: usize,
     board: Board,
-    is_white: bool,
     depth: u32,
 }
 
@@ -180,10 +177,8 @@ impl Perft {
         if depth > 0 && (self.threads.get() > 1 || self.hash_bytes > 0) {
             return self.divide(position, depth, &stop, &|_| {}).total();
         }
-        let castles = Castles::from(position);
-        let mut walk = Walk::new(self.machine(), &castles, None, &stop);
-        let is_white = position.side_to_move() == Color::White;
-        walk.count(&Board::from(position), is_white, depth).0
+        let Start { board, castles } = Start::new(position, depth);
+        Walk::new(self.machine(), &castles, None, &stop).count(&board, depth).0
     }
 
     fn machine(&self) -> Machine {
@@ -208,8 +203,9 @@ impl Perft {
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Divided {
         let moves = position.legal_moves();
-        let castles = Castles::from(position);
-        let parts = self.parts(position, &castles, depth.max(1));
+        let depth = depth.max(1);
+        let Start { castles, .. } = Start::new(position, depth);
+        let parts = self.parts(position, &castles, depth);
         let hash = (self.hash_bytes > 0)
             .then(|| HashTable::new(self.hash_bytes, 2 * positions_to_keep(position, depth)));
         let machine = self.machine();
@@ -219,7 +215,7 @@ impl Perft {
         let work = || {
             let mut walk = Walk::new(machine, &castles, hash.as_ref(), stop);
             while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let (nodes, is_all) = walk.count(&part.board, part.is_white, part.depth);
+                let (nodes, is_all) = walk.count(&part.board, part.depth);
                 let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
                 counts.by_move[part.index] += nodes;
                 counts.nodes += nodes;
@@ -257,15 +253,14 @@ impl Perft {
         for (index, &played) in position.legal_moves().iter().enumerate() {
             let mut next = *position;
             next.play_unchecked(played);
-            let mut is_white = next.side_to_move() == Color::White;
-            let mut boards = std::vec![Board::from(&next)];
+            let mut depth = depth - 1;
+            let mut boards = std::vec![Start::new(&next, depth).board];
             for _ in 0..more_moves {
-                let replies = |board| counter::children(board, castles, is_white);
+                let replies = |board| counter::children(board, castles, depth);
                 boards = boards.iter().flat_map(replies).collect();
-                is_white = !is_white;
+                depth -= 1;
             }
-            let depth = depth - 1 - more_moves;
-            parts.extend(boards.into_iter().map(|board| Part { index, board, is_white, depth }));
+            parts.extend(boards.into_iter().map(|board| Part { index, board, depth }));
         }
         parts
     }
