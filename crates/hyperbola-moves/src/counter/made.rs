@@ -40,7 +40,7 @@ impl WordVisitor for MakeMoves<'_, '_> {
         move_knights(&nodes, plan, &mut waiting);
         move_others(&nodes, plan, &mut waiting);
         for lane in 0..8 {
-            let promotions = plan.promotions.map(|set| set[lane]);
+            let promotions = plan.promotions.each_ref().map(|set| set[lane]);
             let [one, east, west] = promotions;
             let (taken, wings) = (plan.may_be_taken[lane], plan.castles[lane]);
             let en_passants = nodes.row(rows::EN_PASSANT)[lane];
@@ -174,14 +174,13 @@ fn move_knights(nodes: &Half<'_>, plan: &mut Plan<Eight>, waiting: &mut Waiting<
 /// Moves pawns and kings.
 #[inline(always)]
 fn move_others(nodes: &Half<'_>, plan: &mut Plan<Eight>, waiting: &mut Waiting<'_>) {
-    const KING: usize = STEPS.len();
     let kings = nodes.row(rows::MOVER + rows::KING);
     let enemy_kings = nodes.row(rows::REPLIER + rows::KING);
     for_each!(&mut plan.others, plan.other_kinds, |lane, kind, to| {
-        let step = [STEPS[0], STEPS[1], STEPS[2], STEPS[3], 0][kind];
-        let from = if kind == KING { kings[lane] } else { to.rotate_right(step) };
+        let is_king = kind == STEPS.len();
+        let from = if is_king { kings[lane] } else { to.rotate_right(STEPS[kind % STEPS.len()]) };
         let checks = pawn_attacks::<u64, REPLIER>(enemy_kings[lane]);
-        let checks = if kind == KING { 0 } else { checks };
+        let checks = if is_king { 0 } else { checks };
         waiting.put(lane, from, to, checks | mask(plan.discoverers[lane] & from != 0));
     });
 }

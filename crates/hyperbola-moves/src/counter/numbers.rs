@@ -35,7 +35,7 @@ impl<W: Word> Numbers<W> {
             nine(moves_of_pieces(replier), !replier.east),
             nine(each_without(all, replier.lines), !replier.west),
         );
-        let steps = replier.stepping & !repliers;
+        let guards = nine(each_without(all, replier.leaps), replier.stepping & !repliers);
         let beyond = each_direction!(if DIAGONALS else [zero; 3], |direction| {
             beyond(direction, sides, replier)
         });
@@ -43,10 +43,7 @@ impl<W: Word> Numbers<W> {
         let one = [a[0], b[0], c[0], d[0], e[0], f[0], g[0], h[0]];
         let two = [a[1], b[1], c[1], d[1], e[1], f[1], g[1], h[1]];
         let four = [a[2], b[2], c[2], d[2], e[2], f[2], g[2], h[2]];
-        let more = add_fours(
-            nine(each_without(all, replier.leaps), steps),
-            nine(one, replier.two_steps & !repliers),
-        );
+        let more = add_fours(guards, nine(one, replier.two_steps & !repliers));
         let digits = add_fives(lost, more);
         let digits = add_at::<W, 1>(digits, nine(two, zero));
         Self { digits: add_at::<W, 2>(digits, nine(four, zero)) }

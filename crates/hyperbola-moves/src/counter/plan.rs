@@ -74,7 +74,7 @@ pub(super) fn plan<W: Word, A: Any<W>, const DIAGONALS: bool>(
     let neutral =
         Neutral::new::<A, DIAGONALS>(&sides, &mover, castles_of_replier, rights.replier, &replier);
 
-    let sliders = each_without(mover.slides, neutral.sliders);
+    let sliders = each_without(mover.slider_moves(), neutral.sliders);
     let knights = each_without(mover.knight_moves(&sides), neutral.knights());
     let PawnMoves { one, two, east, west } = mover.pawn_moves(&sides);
     let last = one.splat(last_rank(MOVER));

@@ -37,10 +37,10 @@ pub(super) struct Mover<W> {
     pub(super) free: W,
     pub(super) pins: Pins<W>,
     /// Where moves may lead for a check.
-    pub(super) target: W,
+    target: W,
     pub(super) attacks: Attacks<W>,
-    /// Where its sliders go.
-    pub(super) slides: [W; 8],
+    /// What its sliders attack along their pins.
+    slides: [W; 8],
 }
 
 impl<W: Word> Mover<W> {
@@ -60,7 +60,13 @@ impl<W: Word> Mover<W> {
         if A::any(pins.all & mover.sliders().all()) {
             slides = slides_in_pins::<W, DIAGONALS>(mover.sliders(), &pins, occupied);
         }
-        Self { danger, free, pins, target, attacks, slides: each_and(slides, target) }
+        Self { danger, free, pins, target, attacks, slides }
+    }
+
+    /// Returns where the sliders go, by direction.
+    #[inline(always)]
+    pub(super) fn slider_moves(&self) -> [W; 8] {
+        each_and(self.slides, self.target)
     }
 
     /// Returns where the king goes.
