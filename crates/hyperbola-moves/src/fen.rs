@@ -1,9 +1,9 @@
 //! Forsyth-Edwards notation: FEN, X-FEN and Shredder-FEN.
 //!
 //! The three differ in how they write castling rights. FEN has `KQkq` for the rooks on files h and
-//! a. X-FEN takes these letters for the outermost rooks, and names the file of any other. Shredder-FEN
-//! always names the file. Reading takes all of them, mixed too; writing gives X-FEN, which is FEN
-//! wherever FEN can say it, or Shredder-FEN.
+//! a. X-FEN takes these letters for the outermost rooks, and names the file of any other.
+//! Shredder-FEN always names the file. Reading takes all of them, mixed too; writing gives X-FEN,
+//! which is FEN wherever FEN can say it, or Shredder-FEN.
 
 use core::fmt;
 use core::str::FromStr;

@@ -1,9 +1,9 @@
 //! Perft: the number of move sequences of a length, the measure that move generators are held to.
 //!
-//! [`count`] hardly ever makes the last two moves: it plans eight positions two moves before the end
-//! at once (docs/COUNTER.md explains how). [`Perft`] does the same with more threads, a hash table, a
-//! kind of word of choice, and move by move. [`plain`] makes every move but the last, as a generator
-//! does, and needs no standard library.
+//! [`count`] hardly ever makes the last two moves: it plans eight positions two moves before the
+//! end at once (docs/COUNTER.md explains how). [`Perft`] does the same with more threads, a hash
+//! table, a kind of word of choice, and move by move. [`plain`] makes every move but the last, as a
+//! generator does, and needs no standard library.
 
 #[cfg(feature = "std")]
 use core::num::NonZeroUsize;
@@ -102,8 +102,8 @@ pub struct Perft {
     pub threads: NonZeroUsize,
     /// The bytes that a hash table, which all threads share, may have at most; 0 for none.
     pub hash_bytes: usize,
-    /// The kind of word that positions are counted on; the widest that the processor has in place of
-    /// one that it has not, or that is none of [`KINDS`](Self::KINDS).
+    /// The kind of word that positions are counted on; the widest that the processor has in place
+    /// of one that it has not, or that is none of [`KINDS`](Self::KINDS).
     pub word: WordKind,
 }
 
@@ -267,8 +267,8 @@ impl Perft {
 }
 
 /// Returns about how many positions there are at the depth where most are kept in a hash table, at
-/// most a fourth of all numbers: the first moves counted, the others guessed from these. More room than
-/// that would only take time to clear.
+/// most a fourth of all numbers: the first moves counted, the others guessed from these. More room
+/// than that would only take time to clear.
 #[cfg(feature = "std")]
 fn positions_to_keep(position: &Position, depth: u32) -> usize {
     let above = depth.saturating_sub(counter::HASH_DEPTH);

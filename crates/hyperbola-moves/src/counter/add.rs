@@ -120,8 +120,8 @@ pub(super) fn total_of_products<W: Word, const N: usize, const M: usize>(
     sum
 }
 
-/// A running total of ones, lane by lane: each column of bits is added up in binary, a word a digit,
-/// so that a word costs two operations and sixteen of them one count of ones.
+/// A running total of ones, lane by lane: each column of bits is added up in binary, a word a
+/// digit, so that a word costs two operations and sixteen of them one count of ones.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tally<W> {
     digits: [W; 4],

@@ -116,7 +116,8 @@ impl<W: Word> Attacks<W> {
         Self { slides, all }
     }
 
-    /// Returns where lines of the sliders meet those that come from a king, by the king's direction.
+    /// Returns where lines of the sliders meet those that come from a king, by the king's
+    /// direction.
     #[inline(always)]
     pub(super) fn meeting(&self, rays: &[KingRay<W>; 8]) -> [W; 8] {
         each_direction!(|direction| {

@@ -14,8 +14,8 @@ use super::plan::{PROMOTION_STEPS, Plan, STEPS};
 use crate::Role;
 use crate::tables::KNIGHT_ATTACKS;
 
-/// Makes the moves that the plan of a counter's nodes leaves. Nothing of it is vectors, but it takes
-/// the machine's instructions for bits.
+/// Makes the moves that the plan of a counter's nodes leaves. Nothing of it is vectors, but it
+/// takes the machine's instructions for bits.
 ///
 /// What does no more than go and capture waits as a move, everything else as a position.
 pub(super) struct MakeMoves<'a, 'b>(pub(super) &'a mut Counter<'b>);
@@ -24,7 +24,8 @@ pub(super) struct MakeMoves<'a, 'b>(pub(super) &'a mut Counter<'b>);
 const DIRECTIONS: u64 = Direction::ALL.len() as u64;
 const WAY_BACK: u64 = Direction::East.opposite() as u64 - Direction::East as u64;
 
-/// What knights' steps add to a square, in the order of [`knight_steps`](super::pieces::knight_steps).
+/// What knights' steps add to a square, in the order of
+/// [`knight_steps`](super::pieces::knight_steps).
 const KNIGHT_STEPS: [u32; 8] = [17, 15, 10, 6, 64 - 17, 64 - 15, 64 - 10, 64 - 6];
 
 impl WordVisitor for MakeMoves<'_, '_> {
@@ -112,8 +113,8 @@ impl Waiting<'_> {
     }
 }
 
-/// Takes the moves of a group out of its sets: all in one loop, whose end is guessed wrong once, not
-/// once a node and kind.
+/// Takes the moves of a group out of its sets: all in one loop, whose end is guessed wrong once,
+/// not once a node and kind.
 macro_rules! for_each {
     ($sets:expr, $kinds:expr, |$lane:ident, $kind:ident, $to:ident| $block:block) => {{
         let sets = $sets;

@@ -1,9 +1,10 @@
 //! Counts the positions two moves on, many nodes at once.
 //!
-//! Nodes wait until there are eight. Then [`plan`] counts the replies to most of their moves without
-//! making them. The moves that are left are made: the positions after them go into queues, and
-//! [`replies`] counts the legal moves of eight at once. What is formulas over words runs on as many
-//! of the eight as a word has lanes; [`Machine`] says which word, and compiles for its instructions.
+//! Nodes wait until there are eight. Then [`plan`] counts the replies to most of their moves
+//! without making them. The moves that are left are made: the positions after them go into queues,
+//! and [`replies`] counts the legal moves of eight at once. What is formulas over words runs on as
+//! many of the eight as a word has lanes; [`Machine`] says which word, and compiles for its
+//! instructions.
 //!
 //! In the nodes White is to move. Of a game where it is Black's turn then, the board is turned over
 //! before all else ([`Start`]), so that every formula is compiled for one colour.

@@ -84,8 +84,9 @@ pub(super) fn castling<W: Word>(
     possible & rights
 }
 
-/// Returns the squares that the side that is `WHITE` or not may capture or move to for a check: those
-/// of the one piece that gives it and between; all if there is no check, none if there are two.
+/// Returns the squares that the side that is `WHITE` or not may capture or move to for a check:
+/// those of the one piece that gives it and between; all if there is no check, none if there are
+/// two.
 #[inline(always)]
 pub(super) fn check_target<W: Word, const WHITE: bool>(
     own: &Pieces<W>,

@@ -6,12 +6,13 @@
 //! - beside the replier's king, or where he castles;
 //! - where a line of the mover's sliders meets a line that comes from a square of the king's: a
 //!   blocker there decides what is attacked near him;
-//! - on a line of the king with a slider of the mover on it, up to its second piece: pins and checks;
+//! - on a line of the king with a slider of the mover on it, up to its second piece: pins and
+//!   checks;
 //! - where a piece of its kind attacks a square that the king may go to, or his own;
 //! - for a slider, on the king's lines of its kind, up to the second piece.
 //!
-//! Nor may a piece move along a line that a replier's slider attacks it by, or a pawn or a rook play
-//! a part in a replier's pawn's steps twice; nor is there any neutral move in check.
+//! Nor may a piece move along a line that a replier's slider attacks it by, or a pawn or a rook
+//! play a part in a replier's pawn's steps twice; nor is there any neutral move in check.
 
 use hyperbola::setwise::Sliders;
 use hyperbola::{Line, Word};
@@ -100,8 +101,8 @@ struct Able<W> {
     queens: W,
     knights: W,
     pawns: W,
-    /// Those of all kinds that are within the limits of all, and of them those whose squares have the
-    /// usual number.
+    /// Those of all kinds that are within the limits of all, and of them those whose squares have
+    /// the usual number.
     still: W,
     plain: W,
 }
@@ -224,8 +225,8 @@ impl<W: Word> Neutral<W> {
         each_and(knight_steps(self.knights), self.knights_to)
     }
 
-    /// Counts the replies to the moves so far: those of pieces from squares of the usual number, and
-    /// those of pawns, whose own squares' numbers count.
+    /// Counts the replies to the moves so far: those of pieces from squares of the usual number,
+    /// and those of pawns, whose own squares' numbers count.
     #[inline(always)]
     fn count_plain(&mut self, sides: &Sides<'_, W>, numbers: &Numbers<W>, base: W) {
         let PawnMoves { one, two, east, west } = self.pawns;

@@ -1,11 +1,11 @@
 //! The squares' numbers: what a piece that comes there takes off the replies, and one that leaves
 //! gives back.
 //!
-//! Of a square where one of the mover's pieces stands, or none: for each replier's slider that reaches
-//! it, the squares that it would reach beyond; the steps of the replier's pawns over it; less one for
-//! each pawn that attacks it. Of a square where a replier's piece stands: its moves, less the
-//! replier's pieces that guard the square and may take again; and sixteen more, so that it is not
-//! negative. Two are added to all, for the same reason.
+//! Of a square where one of the mover's pieces stands, or none: for each replier's slider that
+//! reaches it, the squares that it would reach beyond; the steps of the replier's pawns over it;
+//! less one for each pawn that attacks it. Of a square where a replier's piece stands: its moves,
+//! less the replier's pieces that guard the square and may take again; and sixteen more, so that it
+//! is not negative. Two are added to all, for the same reason.
 
 use hyperbola::{Direction, Word};
 

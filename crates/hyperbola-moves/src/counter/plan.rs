@@ -1,11 +1,11 @@
 //! Of positions, one in each lane, the replies to most moves without making them.
 //!
 //! If the side to move passed, the replier would have a number of replies, the *base*. Most moves
-//! change it by little that is known beforehand: a piece that leaves a square opens the lines through
-//! it, one that comes to a square ends the lines there, and a piece that is taken loses its moves. So
-//! every square has a number ([`numbers`](super::numbers)), such that a move has base + number(from) -
-//! number(to) replies. Moves for which that holds are neutral ([`neutral`](super::neutral)). All
-//! others are left to be made.
+//! change it by little that is known beforehand: a piece that leaves a square opens the lines
+//! through it, one that comes to a square ends the lines there, and a piece that is taken loses its
+//! moves. So every square has a number ([`numbers`](super::numbers)), such that a move has base +
+//! number(from) - number(to) replies. Moves for which that holds are neutral
+//! ([`neutral`](super::neutral)). All others are left to be made.
 
 use hyperbola::Word;
 
@@ -20,8 +20,8 @@ use super::sides::{Mover, Replier, Sides};
 /// The replies to the neutral moves of positions, and the moves that are left to be made.
 ///
 /// Each of its sets has the squares that moves of one kind go to; by its kind and that square it is
-/// known where a move comes from. For each group of kinds there is a set of those that are not empty:
-/// bit i of it stands for kind i.
+/// known where a move comes from. For each group of kinds there is a set of those that are not
+/// empty: bit i of it stands for kind i.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Plan<W> {
     /// The replies to all neutral moves.

@@ -1,8 +1,8 @@
 //! The number of replies in positions, one in each lane, as one formula over words.
 //!
-//! In one direction every square is reached by one slider at most, the nearest; so the sliders' moves
-//! are the ones of eight sets, and the knights' those of the sets of their eight steps. Pins and
-//! checks are masks. Nothing branches on a position.
+//! In one direction every square is reached by one slider at most, the nearest; so the sliders'
+//! moves are the ones of eight sets, and the knights' those of the sets of their eight steps. Pins
+//! and checks are masks. Nothing branches on a position.
 
 use hyperbola::Word;
 

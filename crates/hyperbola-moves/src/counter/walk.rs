@@ -64,8 +64,8 @@ impl<'a> Walk<'a> {
         Self { counter: Counter::new(machine, castles), boards: Vec::new(), hash, stop, besides: 0 }
     }
 
-    /// Returns the number of positions so many moves on, and whether that is all: if told to stop, it
-    /// may be what was counted by then.
+    /// Returns the number of positions so many moves on, and whether that is all: if told to stop,
+    /// it may be what was counted by then.
     pub(crate) fn count(&mut self, board: &Board, depth: u32) -> (u128, bool) {
         let before = self.total();
         self.visit(board, depth);

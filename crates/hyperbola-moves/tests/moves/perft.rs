@@ -200,8 +200,8 @@ fn the_example_of_the_document() {
     assert_eq!((base, replies("b1a3"), replies("b1c3"), replies("b1d2")), (16, 16, 16, 15));
 }
 
-/// What is counted without being made is right at every single node, so that no two errors hide each
-/// other in a sum: on every word.
+/// What is counted without being made is right at every single node, so that no two errors hide
+/// each other in a sum: on every word.
 #[test]
 fn nodes_one_by_one() {
     positions().iter().for_each(laws::replies_are_counted);
