@@ -116,6 +116,20 @@ mod tests {
         assert_eq!(table.get(Key::of(&board, false), 4), None);
     }
 
+    /// Keys in an unlucky entry push each other out: with as many keys as entries, 37 % of them.
+    #[test]
+    fn keys_spread_over_all_entries() {
+        let entries = 1 << 10;
+        let table = HashTable::new(usize::MAX, entries);
+        let key =
+            |number: usize| Key::of(&Board { en_passant: number as u64, ..Board::default() }, true);
+        for number in 0..entries {
+            table.insert(key(number), 3, number as u64);
+        }
+        let kept = (0..entries).filter(|&number| table.get(key(number), 3) == Some(number as u64));
+        assert!((55..72).contains(&(100 * kept.count() / entries)));
+    }
+
     #[test]
     fn whatever_changes_of_a_position_changes_both_halves_of_its_key() {
         let mut boards = Vec::new();

@@ -43,6 +43,10 @@ fn castling_and_the_rook_beside_the_king_are_told_apart() {
     assert_eq!(beside.parse_san("Kg1"), Err(SanError::Illegal));
     assert_eq!(beside.parse_san("O-O-O"), Err(SanError::Illegal));
     assert_eq!(beside.uci(Move::new(Square::F1, Square::G1)).to_string(), "f1g1");
+    // Only a king that begins on file e castles by a move to where he ends up.
+    let far = position("4k3/8/8/8/8/8/8/1K5R w H - 0 1");
+    assert!(far.parse_uci("b1h1").is_ok());
+    assert!(matches!(far.parse_uci("b1g1"), Err(UciError::Illegal { .. })));
     // Castling promotes nothing.
     let ordinary = position("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     for promoting in ["e1g1q", "e1h1q"] {
