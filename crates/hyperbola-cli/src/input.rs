@@ -151,10 +151,9 @@ fn not_a_fen(text: &[u8], FenError { index, kind, .. }: FenError) -> Unexpected 
             | FenErrorKind::HalfmoveClock
             | FenErrorKind::FullmoveNumber
     );
-    let field = text.get(index..).unwrap_or_default();
-    let field = field.split(|byte| *byte == b' ').next().unwrap_or_default();
+    let field = next_word(text, index.min(text.len()));
     if is_field && !field.is_empty() {
-        Unexpected::word(text, index..index + field.len(), kind)
+        Unexpected::word(text, field, kind)
     } else {
         Unexpected::character(text, index, kind)
     }
@@ -176,16 +175,16 @@ fn place(fen: &[u8], setup: &Setup, error: PositionError) -> usize {
             before = before.saturating_sub(squares);
             false
         };
-        fen.iter().position(is_piece).unwrap_or_default()
+        let start = next_word(fen, 0).start;
+        start + fen[start..].iter().position(is_piece).unwrap_or_default()
     };
     let field = |number: usize| {
-        let mut spaces = fen.iter().enumerate().filter(|(_, byte)| **byte == b' ');
-        spaces.nth(number - 1).map_or(0, |(index, _)| index + 1)
+        (0..number).fold(next_word(fen, 0), |word, _| next_word(fen, word.end)).start
     };
     match error {
         PositionError::Kings { color, .. } => {
             let kings = setup.board.of(color, Role::King).into_iter();
-            kings.max_by_key(order).map_or(0, piece)
+            kings.max_by_key(order).map_or(field(0), piece)
         }
         PositionError::Pawn { square } | PositionError::OpponentInCheck { attacker: square } => {
             piece(square)
@@ -193,7 +192,7 @@ fn place(fen: &[u8], setup: &Setup, error: PositionError) -> usize {
         PositionError::CastlingRight { .. } => field(2),
         PositionError::EnPassant { .. } | PositionError::EnPassantCheck { .. } => field(3),
         // What is wrong with many pieces begins with the first.
-        _ => 0,
+        _ => field(0),
     }
 }
 

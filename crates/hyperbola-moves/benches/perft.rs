@@ -21,8 +21,8 @@ mod cozy_chess_loop;
 
 const SIX: &str = include_str!("../../../testdata/perft/six.epd");
 
-/// Builds and starts cozy-chess for this very processor; none if that fails, as where there is no bit
-/// extraction.
+/// Builds and starts cozy-chess for this very processor; none if that fails, as where there is no
+/// bit extraction.
 fn native() -> Option<Program> {
     let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
     let built = Command::new(cargo)

@@ -1,9 +1,9 @@
 //! Forsyth-Edwards notation: FEN, X-FEN and Shredder-FEN.
 //!
 //! The three differ in how they write castling rights. FEN has `KQkq` for the rooks on files h and
-//! a. X-FEN takes these letters for the outermost rooks, and names the file of any other. Shredder-FEN
-//! always names the file. Reading takes all of them, mixed too; writing gives X-FEN, which is FEN
-//! wherever FEN can say it, or Shredder-FEN.
+//! a. X-FEN takes these letters for the outermost rooks, and names the file of any other.
+//! Shredder-FEN always names the file. Reading takes all of them, mixed too; writing gives X-FEN,
+//! which is FEN wherever FEN can say it, or Shredder-FEN.
 
 use core::fmt;
 use core::str::FromStr;
@@ -133,18 +133,20 @@ impl fmt::Display for Position {
 impl FromStr for Setup {
     type Err = FenError;
 
-    /// Reads a FEN, X-FEN or Shredder-FEN: fields parted by single spaces. The last two, the clocks,
+    /// Reads a FEN, X-FEN or Shredder-FEN: fields with blanks between them, spaces or tabs, and,
+    /// where one likes, around them; the end of a line may follow. The last two fields, the clocks,
     /// may be missing, as in EPD, and are then 0 and 1.
     fn from_str(fen: &str) -> Result<Self, FenError> {
-        let mut fields = Fields { rest: Some(fen), index: 0, end: fen.len() };
+        let mut fields = Fields { fen, index: 0 };
         let mut board = Board::EMPTY;
-        fields.next(FenErrorKind::Placement(PlacementErrorKind::FewRanks { ranks: 0 }))?;
-        placement::for_each_piece(fen, |square, letter| {
+        let (start, pieces) = fields.next_or_end();
+        placement::for_each_piece(pieces, |square, letter| {
             // The placement's reader visits the letters of pieces only.
             if let Some(piece) = Piece::from_letter(letter) {
                 board.put(square, piece);
             }
-        })?;
+        })
+        .map_err(|error| FenError { index: start + error.index, ..error.into() })?;
 
         let (index, side_to_move) = fields.next(FenErrorKind::SideToMove)?;
         let side_to_move = match side_to_move {
@@ -166,8 +168,8 @@ impl FromStr for Setup {
         };
         let halfmove_clock = fields.next_number(FenErrorKind::HalfmoveClock)?.unwrap_or(0);
         let fullmove_number = fields.next_number(FenErrorKind::FullmoveNumber)?.unwrap_or(1);
-        match fields.rest {
-            None => Ok(Self {
+        match fields.next_or_end() {
+            (_, "") => Ok(Self {
                 board,
                 side_to_move,
                 castling_rights,
@@ -175,41 +177,47 @@ impl FromStr for Setup {
                 halfmove_clock,
                 fullmove_number,
             }),
-            Some(_) => Err(FenError { index: fields.index - 1, kind: FenErrorKind::End }),
+            (index, _) => Err(FenError { index, kind: FenErrorKind::End }),
         }
     }
 }
 
 /// The fields of a FEN that have not been read.
 struct Fields<'a> {
-    /// What comes after the last field and its space, if there was a space.
-    rest: Option<&'a str>,
-    /// Where that begins.
+    fen: &'a str,
+    /// Where the last field that has been read ends.
     index: usize,
-    /// Where the text ends.
-    end: usize,
 }
 
 impl<'a> Fields<'a> {
+    /// Returns the next field and where it begins; where the text has ended, an empty one.
+    fn next_or_end(&mut self) -> (usize, &'a str) {
+        const BLANKS: [char; 2] = [' ', '\t'];
+        let fen = self.fen.trim_end_matches(['\r', '\n']);
+        let rest = fen[self.index..].trim_start_matches(BLANKS);
+        let field = rest.split(BLANKS).next().unwrap_or_default();
+        if field.is_empty() {
+            return (self.fen.len(), field);
+        }
+        let start = fen.len() - rest.len();
+        self.index = start + field.len();
+        (start, field)
+    }
+
     /// Returns the next field and where it begins; where the text has ended, what was missing.
     fn next(&mut self, missing: FenErrorKind) -> Result<(usize, &'a str), FenError> {
-        let rest = self.rest.ok_or(FenError { index: self.end, kind: missing })?;
-        let (field, rest) = match rest.split_once(' ') {
-            Some((field, rest)) => (field, Some(rest)),
-            None => (rest, None),
-        };
-        let index = self.index;
-        self.index += field.len() + 1;
-        self.rest = rest;
-        Ok((index, field))
+        match self.next_or_end() {
+            (index, "") => Err(FenError { index, kind: missing }),
+            found => Ok(found),
+        }
     }
 
     /// Returns the next field as a number, if there is a field.
     fn next_number(&mut self, kind: FenErrorKind) -> Result<Option<u16>, FenError> {
-        if self.rest.is_none() {
+        let (index, field) = self.next_or_end();
+        if field.is_empty() {
             return Ok(None);
         }
-        let (index, field) = self.next(kind)?;
         // Numbers in Rust may have a sign; in a FEN they have none.
         let is_number = field.bytes().all(|byte| byte.is_ascii_digit());
         field.parse().ok().filter(|_| is_number).map(Some).ok_or(FenError { index, kind })
@@ -224,9 +232,6 @@ fn read_castling_rights(
     let mut rights = CastlingRights::NONE;
     if field == "-" {
         return Ok(rights);
-    }
-    if field.is_empty() {
-        return Err(FenError { index: start, kind: FenErrorKind::CastlingRights });
     }
     for (index, letter) in (start..).zip(field.bytes()) {
         let error = |kind| Err(FenError { index, kind });

@@ -1,9 +1,9 @@
 //! Perft: the number of move sequences of a length, the measure that move generators are held to.
 //!
-//! [`count`] hardly ever makes the last two moves: it plans eight positions two moves before the end
-//! at once (docs/COUNTER.md explains how). [`Perft`] does the same with more threads, a hash table, a
-//! kind of word of choice, and move by move. [`plain`] makes every move but the last, as a generator
-//! does, and needs no standard library.
+//! [`count`] hardly ever makes the last two moves: it plans eight positions two moves before the
+//! end at once (docs/COUNTER.md explains how). [`Perft`] does the same with more threads, a hash
+//! table, a kind of word of choice, and move by move. [`plain`] makes every move but the last, as a
+//! generator does, and needs no standard library.
 
 #[cfg(feature = "std")]
 use core::num::NonZeroUsize;
@@ -15,8 +15,6 @@ use std::sync::{Mutex, PoisonError};
 use std::vec::Vec;
 
 #[cfg(feature = "std")]
-use hyperbola::Color;
-#[cfg(feature = "std")]
 use hyperbola::word::WordKind;
 use hyperbola::{FrontDoor, SliderAttacks};
 
@@ -24,7 +22,7 @@ use hyperbola::{FrontDoor, SliderAttacks};
 use crate::Move;
 use crate::Position;
 #[cfg(feature = "std")]
-use crate::counter::{self, Board, Castles, HashTable, Machine, Walk};
+use crate::counter::{self, Board, Castles, HashTable, Machine, Start, Walk};
 
 /// Counts the legal move sequences of a length, by the core's technique.
 ///
@@ -104,8 +102,8 @@ pub struct Perft {
     pub threads: NonZeroUsize,
     /// The bytes that a hash table, which all threads share, may have at most; 0 for none.
     pub hash_bytes: usize,
-    /// The kind of word that positions are counted on; the widest that the processor has in place of
-    /// one that it has not, or that is none of [`KINDS`](Self::KINDS).
+    /// The kind of word that positions are counted on; the widest that the processor has in place
+    /// of one that it has not, or that is none of [`KINDS`](Self::KINDS).
     pub word: WordKind,
 }
 
@@ -156,7 +154,6 @@ struct Part {
     /// The number of the move that it follows.
     index: usize,
     board: Board,
-    is_white: bool,
     depth: u32,
 }
 
@@ -180,10 +177,8 @@ impl Perft {
         if depth > 0 && (self.threads.get() > 1 || self.hash_bytes > 0) {
             return self.divide(position, depth, &stop, &|_| {}).total();
         }
-        let castles = Castles::from(position);
-        let mut walk = Walk::new(self.machine(), &castles, None, &stop);
-        let is_white = position.side_to_move() == Color::White;
-        walk.count(&Board::from(position), is_white, depth).0
+        let Start { board, castles } = Start::new(position, depth);
+        Walk::new(self.machine(), &castles, None, &stop).count(&board, depth).0
     }
 
     fn machine(&self) -> Machine {
@@ -208,8 +203,9 @@ impl Perft {
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Divided {
         let moves = position.legal_moves();
-        let castles = Castles::from(position);
-        let parts = self.parts(position, &castles, depth.max(1));
+        let depth = depth.max(1);
+        let Start { castles, .. } = Start::new(position, depth);
+        let parts = self.parts(position, &castles, depth);
         let hash = (self.hash_bytes > 0)
             .then(|| HashTable::new(self.hash_bytes, 2 * positions_to_keep(position, depth)));
         let machine = self.machine();
@@ -219,7 +215,7 @@ impl Perft {
         let work = || {
             let mut walk = Walk::new(machine, &castles, hash.as_ref(), stop);
             while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let (nodes, is_all) = walk.count(&part.board, part.is_white, part.depth);
+                let (nodes, is_all) = walk.count(&part.board, part.depth);
                 let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
                 counts.by_move[part.index] += nodes;
                 counts.nodes += nodes;
@@ -257,23 +253,22 @@ impl Perft {
         for (index, &played) in position.legal_moves().iter().enumerate() {
             let mut next = *position;
             next.play_unchecked(played);
-            let mut is_white = next.side_to_move() == Color::White;
-            let mut boards = std::vec![Board::from(&next)];
+            let mut depth = depth - 1;
+            let mut boards = std::vec![Start::new(&next, depth).board];
             for _ in 0..more_moves {
-                let replies = |board| counter::children(board, castles, is_white);
+                let replies = |board| counter::children(board, castles, depth);
                 boards = boards.iter().flat_map(replies).collect();
-                is_white = !is_white;
+                depth -= 1;
             }
-            let depth = depth - 1 - more_moves;
-            parts.extend(boards.into_iter().map(|board| Part { index, board, is_white, depth }));
+            parts.extend(boards.into_iter().map(|board| Part { index, board, depth }));
         }
         parts
     }
 }
 
 /// Returns about how many positions there are at the depth where most are kept in a hash table, at
-/// most a fourth of all numbers: the first moves counted, the others guessed from these. More room than
-/// that would only take time to clear.
+/// most a fourth of all numbers: the first moves counted, the others guessed from these. More room
+/// than that would only take time to clear.
 #[cfg(feature = "std")]
 fn positions_to_keep(position: &Position, depth: u32) -> usize {
     let above = depth.saturating_sub(counter::HASH_DEPTH);

@@ -120,14 +120,15 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// [`SanError::Syntax`] if the text is no move at all, [`SanError::Illegal`] if no legal move is
-    /// meant and [`SanError::Ambiguous`] if more than one is.
+    /// [`SanError::Syntax`] if the text is no move at all, [`SanError::Illegal`] if no legal move
+    /// is meant and [`SanError::Ambiguous`] if more than one is.
     ///
     /// ```
     /// use hyperbola_moves::{Position, SanError, Square};
     /// let position: Position = "8/6k1/8/8/R6R/8/8/7K w - - 0 1".parse()?;
     /// assert_eq!(position.parse_san("Rae4")?.from(), Square::A4);
-    /// assert_eq!(position.parse_san("Re4"), Err(SanError::Ambiguous { from: Square::A4, or: Square::H4 }));
+    /// let ambiguous = SanError::Ambiguous { from: Square::A4, or: Square::H4 };
+    /// assert_eq!(position.parse_san("Re4"), Err(ambiguous));
     /// assert_eq!(position.parse_san("Nf3"), Err(SanError::Illegal));
     /// assert_eq!(position.parse_san("Rj4"), Err(SanError::Syntax { index: 1 }));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -241,7 +242,8 @@ impl fmt::Display for SanError {
             Self::Illegal => f.write_str("no legal move is written so in this position"),
             Self::Ambiguous { from, or } => write!(
                 f,
-                "the move may be from {from} or from {or}: expected the file or the rank it comes from"
+                "the move may be from {from} or from {or}: expected the file or the rank it comes \
+                 from"
             ),
         }
     }

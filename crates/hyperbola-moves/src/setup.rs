@@ -261,8 +261,8 @@ impl fmt::Display for PositionError {
             }
             Self::CastlingRight { color, side, rook } => write!(
                 f,
-                "the right of {color:?} to castle to the {side} needs a rook on {rook} and its king \
-                 on the same back rank, on the right side of it"
+                "the right of {color:?} to castle to the {side} needs a rook on {rook} and its \
+                 king on the same back rank, on the right side of it"
             ),
             Self::OpponentInCheck { attacker } => write!(
                 f,

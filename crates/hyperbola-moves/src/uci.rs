@@ -21,8 +21,9 @@ impl fmt::Display for Uci {
 }
 
 impl Position {
-    /// Returns a move to be written as UCI does without `UCI_Chess960`, but castling in a position of
-    /// Chess960 as UCI does with it: there the king's move to where it ends up can be another move.
+    /// Returns a move to be written as UCI does without `UCI_Chess960`, but castling in a position
+    /// of Chess960 as UCI does with it: there the king's move to where it ends up can be another
+    /// move.
     ///
     /// ```
     /// use hyperbola_moves::{Position, Square, Move};
@@ -122,7 +123,8 @@ impl fmt::Display for UciError {
         match self {
             Self::Syntax { index } => write!(
                 f,
-                "expected two squares and perhaps one of q, r, b and n, as in e7e8q, at byte {index}"
+                "expected two squares and perhaps one of q, r, b and n, as in e7e8q, at byte \
+                 {index}"
             ),
             Self::Illegal { read } => write!(f, "the move {read} is not legal in this position"),
         }

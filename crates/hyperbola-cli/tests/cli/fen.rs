@@ -33,6 +33,14 @@ legal moves   6
 }
 
 #[test]
+fn any_blanks_part_the_fields() {
+    let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+    for apart in ["4k3/8/8/8/8/8/8/4K3 w -  -  0 1", " 4k3/8/8/8/8/8/8/4K3\tw - - 0 1 ", "{}\r\n"] {
+        assert_eq!(printed(&["fen", &apart.replace("{}", fen)]), printed(&["fen", fen]));
+    }
+}
+
+#[test]
 fn castling_rights_have_their_sides_and_rooks() {
     let line = |fen: &str| {
         let printed = printed(&["fen", fen]);
@@ -127,7 +135,7 @@ fn what_is_wrong_is_told_with_its_place() {
         ("4k3/8/8/8/8/8/8/4K3 b - e9", "column 25: expected an en passant square or -, found 'e9'"),
         ("4k3/8/8/8/8/8/8/4K3 b - - x", "column 27: expected the number of half moves since a"),
         ("4k3/8/8/8/8/8/8/4K3 b - - 0 65536", "column 29: expected the number of the move, 0 to"),
-        ("4k3/8/8/8/8/8/8/4K3 b - - 0 1 ", "column 30: expected the end after six fields"),
+        ("4k3/8/8/8/8/8/8/4K3 b - - 0 1 x", "column 31: expected the end after six fields"),
         ("4k3/8/8/8/8/8/8/8 w - - 0 1", "column 1: expected one king of White, found 0"),
         ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", "column 19: expected one king of White, found 2"),
         ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "column 4: expected pawns on ranks 2 to 7, found one"),
@@ -136,6 +144,16 @@ fn what_is_wrong_is_told_with_its_place() {
         ("4k3/8/8/8/4P3/8/8/4K3 b - e6 0 1", "column 27: no pawn can just have passed over e6"),
         ("k7/8/8/3pP3/8/8/8/r3K3 w - d6", "column 28: the check from a1 was there before a pawn"),
         ("QQQQkQQQ/QQQ5/8/8/8/8/8/4K3 b - - 0 1", "column 1: expected at most eight pawns and"),
+        // Blanks move the columns.
+        ("  4k3/x", "column 7: expected a piece (PNBRQK or pnbrqk), a number"),
+        (
+            "8/8/8/8/8/8/8/8\t  white\t- -",
+            "column 19: expected the side to move, w or b, found 'white'",
+        ),
+        ("4k3/8/8/8/8/8/8/4K3 b  ", "column 24: expected castling rights, letters of KQkq, A to H"),
+        ("  4k3/8/8/8/8/8/8/8 w - - 0 1", "column 3: expected one king of White, found 0"),
+        (" 4k3/8/8/8/8/8/8/K3K3 w - - 0 1", "column 20: expected one king of White, found 2"),
+        (" 4k3/8/8/8/4P3/8/8/4K3  b\t - e6 0 1", "column 30: no pawn can just have passed over"),
     ];
     for (fen, expected) in cases {
         let message = refused(&["fen", fen]);

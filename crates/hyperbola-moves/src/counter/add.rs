@@ -14,10 +14,10 @@ pub(super) fn half_add<W: Word>(a: W, b: W) -> (W, W) {
     (a ^ b, a & b)
 }
 
-/// Adds nine sets.
+/// Adds eight sets and one more.
 #[inline(always)]
-pub(super) fn nine<W: Word>(sets: [W; 9]) -> [W; 4] {
-    let [a, b, c, d, e, f, g, h, i] = sets;
+pub(super) fn nine<W: Word>(eight: [W; 8], i: W) -> [W; 4] {
+    let [a, b, c, d, e, f, g, h] = eight;
     let (one, two_0) = full_add(a, b, c);
     let (two, two_1) = full_add(d, e, f);
     let (three, two_2) = full_add(g, h, i);
@@ -36,6 +36,31 @@ pub(super) fn add_fours<W: Word>(a: [W; 4], b: [W; 4]) -> [W; 5] {
     let (fours, carry) = full_add(a[2], b[2], carry);
     let (eights, sixteens) = full_add(a[3], b[3], carry);
     [ones, twos, fours, eights, sixteens]
+}
+
+/// Adds two numbers of five digits.
+#[inline(always)]
+pub(super) fn add_fives<W: Word>(a: [W; 5], b: [W; 5]) -> [W; 6] {
+    let [a0, a1, a2, a3, a4] = a;
+    let [b0, b1, b2, b3, b4] = b;
+    let [ones, twos, fours, eights, carry] = add_fours([a0, a1, a2, a3], [b0, b1, b2, b3]);
+    let (sixteens, thirty_twos) = full_add(a4, b4, carry);
+    [ones, twos, fours, eights, sixteens, thirty_twos]
+}
+
+/// Adds a number of four digits, the first of them in a place; the sum is below 64.
+#[inline(always)]
+pub(super) fn add_at<W: Word, const PLACE: usize>(mut digits: [W; 6], number: [W; 4]) -> [W; 6] {
+    let mut carry = number[0].splat(0);
+    let mut index = 0;
+    while index < 4 {
+        (digits[PLACE + index], carry) = full_add(digits[PLACE + index], number[index], carry);
+        index += 1;
+    }
+    if PLACE + 4 < 6 {
+        digits[PLACE + 4] = digits[PLACE + 4] ^ carry;
+    }
+    digits
 }
 
 /// Adds eight sets, eight more, four more, and one that counts twice.
@@ -95,8 +120,8 @@ pub(super) fn total_of_products<W: Word, const N: usize, const M: usize>(
     sum
 }
 
-/// A running total of ones, lane by lane: each column of bits is added up in binary, a word a digit,
-/// so that a word costs two operations and sixteen of them one count of ones.
+/// A running total of ones, lane by lane: each column of bits is added up in binary, a word a
+/// digit, so that a word costs two operations and sixteen of them one count of ones.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tally<W> {
     digits: [W; 4],
@@ -120,10 +145,11 @@ impl<W: Word> Tally<W> {
         [one, two, four, eight, self.sixteens]
     }
 
-    /// Adds sixteen words.
+    /// Adds eight words and eight more.
     #[inline(always)]
-    pub(super) fn add_sixteen(&mut self, words: [W; 16]) {
-        let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = words;
+    pub(super) fn add_sixteen(&mut self, words: [W; 8], more: [W; 8]) {
+        let [a, b, c, d, e, f, g, h] = words;
+        let [i, j, k, l, m, n, o, p] = more;
         let [one, two, four, eight] = self.digits;
         let (one, two_0) = full_add(one, a, b);
         let (one, two_1) = full_add(one, c, d);
@@ -215,17 +241,26 @@ mod tests {
         let mut words = words();
         for _ in 0..200 {
             let w: Vec<u64> = words.by_ref().take(21).collect();
-            let nine = nine(w[..9].try_into().expect("nine"));
-            let other = super::nine(w[9..18].try_into().expect("nine"));
+            let eight = |from: usize| w[from..from + 8].try_into().expect("eight");
+            let (nine, other) = (nine(eight(0), w[8]), super::nine(eight(9), w[17]));
             let both = add_fours(nine, other);
-            let (eight, more) = (w[..8].try_into(), w[8..16].try_into());
             let four = w[16..20].try_into().expect("four");
-            let twenty = twenty(eight.expect("eight"), more.expect("eight"), four, w[20]);
+            let twenty = twenty(eight(0), eight(8), four, w[20]);
+            // At most 18 + 18, then 2 * 9 more, then 4 * 2.
+            let fives = add_fives(both, both);
+            let at_one = add_at::<_, 1>(fives, other);
+            let (ones, twos) = half_add(w[18], w[19]);
+            let at_two = add_at::<_, 2>(at_one, [ones, twos, 0, 0]);
             let (mut sum, mut products) = (0, 0);
             for square in 0..64 {
                 assert_eq!(number(&nine, square), count(&w[..9], square));
                 assert_eq!(number(&both, square), count(&w[..18], square));
                 assert_eq!(number(&twenty, square), count(&w, square) + count(&w[20..], square));
+                let expected = 2 * count(&w[..18], square);
+                assert_eq!(number(&fives, square), expected);
+                let expected = expected + 2 * count(&w[9..18], square);
+                assert_eq!(number(&at_one, square), expected);
+                assert_eq!(number(&at_two, square), expected + 4 * count(&w[18..20], square));
                 sum += u64::from(number(&twenty, square));
                 products += u64::from(number(&twenty, square) * number(&nine, square));
             }
@@ -241,7 +276,8 @@ mod tests {
         let mut expected = 0;
         for _ in 0..300 {
             let w: Vec<u64> = words.by_ref().take(24).collect();
-            tally.add_sixteen(w[..16].try_into().expect("sixteen"));
+            let eight = |from: usize| w[from..from + 8].try_into().expect("eight");
+            tally.add_sixteen(eight(0), eight(8));
             tally.add_six(w[16..22].try_into().expect("six"));
             tally.add_three_times(w[22], w[23]);
             expected += w[..22].iter().map(|w| u64::from(w.count_ones())).sum::<u64>();

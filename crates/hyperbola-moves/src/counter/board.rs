@@ -38,6 +38,32 @@ impl From<&Position> for Board {
 }
 
 impl Board {
+    /// Returns the board turned over, rank 1 for rank 8, and each side's pieces as the other's.
+    pub(super) const fn turned_over(&self) -> Self {
+        let [white, black] = self.sides;
+        Self {
+            sides: [black.turned_over(), white.turned_over()],
+            rights: self.rights.turned_over(),
+            en_passant: self.en_passant.swap_bytes(),
+        }
+    }
+
+    /// Returns the kind of the piece of a side on a square.
+    #[inline(always)]
+    pub(super) const fn role_of<const WHITE: bool>(&self, square: u64) -> Role {
+        let own = self.own::<WHITE>();
+        let (is_diagonal, is_orthogonal) =
+            (own.diagonal & square != 0, own.orthogonal & square != 0);
+        match (is_diagonal, is_orthogonal) {
+            (true, true) => Role::Queen,
+            (true, false) => Role::Bishop,
+            (false, true) => Role::Rook,
+            _ if own.pawns & square != 0 => Role::Pawn,
+            _ if own.knights & square != 0 => Role::Knight,
+            _ => Role::King,
+        }
+    }
+
     /// Returns the pieces of the side to move.
     #[inline(always)]
     pub(super) const fn own<const WHITE: bool>(&self) -> &Pieces<u64> {

@@ -23,11 +23,15 @@ impl From<&CastlingRights> for Rights {
 }
 
 impl Rights {
-    /// Makes them of those of the side that is `WHITE` or not and of the other side.
+    /// Makes them of White's and Black's.
     #[inline(always)]
-    pub(super) const fn new<const WHITE: bool>(own: u64, enemy: u64) -> Self {
-        let (white, black) = if WHITE { (own, enemy) } else { (enemy, own) };
+    pub(super) const fn new(white: u64, black: u64) -> Self {
         Self((white | black << 2).to_le_bytes()[0])
+    }
+
+    /// Returns each side's as the other's.
+    pub(super) const fn turned_over(self) -> Self {
+        Self(self.of(false) | self.of(true) << 2)
     }
 
     /// Returns whether there are none.
@@ -94,9 +98,25 @@ impl Castle {
             rook_to: rook_to.bit(),
         }
     }
+
+    const fn turned_over(self) -> Self {
+        Self {
+            rook: self.rook.swap_bytes(),
+            empty: self.empty.swap_bytes(),
+            path: self.path.swap_bytes(),
+            king_to: self.king_to.swap_bytes(),
+            rook_to: self.rook_to.swap_bytes(),
+        }
+    }
 }
 
 impl Castles {
+    /// Returns each side's castlings as the other's, on the board turned over.
+    pub(super) fn turned_over(&self) -> Self {
+        let [white, black] = self.sides;
+        Self { sides: [black, white].map(|castles| castles.map(Castle::turned_over)) }
+    }
+
     pub(super) const fn get(&self, white: bool, wing: usize) -> &Castle {
         &self.sides[index(white)][wing]
     }

@@ -2,16 +2,16 @@
 
 use core::marker::PhantomData;
 
-use hyperbola::geometry::{line, ray};
-use hyperbola::{Direction, Line, SliderAttacks, Square};
+use hyperbola::geometry::line;
+use hyperbola::{Line, SliderAttacks, Square};
 
 use super::board::Board;
 use super::castles::Castles;
-use super::pieces::{
-    Pieces, ahead, ahead_east, ahead_west, around, knight_attacks, pawn_attacks, third_rank,
-};
+use super::lines::Pins;
+use super::moves::PawnMoves;
+use super::pieces::{Pieces, around, knight_attacks, pawn_attacks};
 use crate::Role;
-use crate::tables::KNIGHT_ATTACKS;
+use crate::tables::{self, KNIGHT_ATTACKS};
 
 /// A piece and the squares that it may go to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,14 +29,7 @@ pub(super) const MAX_PIECES: usize = 16;
 pub(super) struct LegalSets {
     pieces: [PieceTargets; MAX_PIECES],
     len: usize,
-    /// Of pawns one step ahead, promotions included.
-    pub(super) one: u64,
-    /// Of pawns two steps ahead.
-    pub(super) two: u64,
-    /// Of pawns that capture to the east, promotions included.
-    pub(super) east: u64,
-    /// Of pawns that capture to the west, promotions included.
-    pub(super) west: u64,
+    pawns: PawnMoves<u64>,
     /// The pawns that may capture en passant.
     pub(super) en_passant: u64,
     /// The wings to castle to: 1 for the king side, 2 for the queen side.
@@ -50,10 +43,7 @@ impl LegalSets {
         Self {
             pieces: [PieceTargets { role: Role::King, from: 0, targets: 0 }; MAX_PIECES],
             len: 0,
-            one: 0,
-            two: 0,
-            east: 0,
-            west: 0,
+            pawns: PawnMoves { one: 0, two: 0, east: 0, west: 0 },
             en_passant: 0,
             castles: 0,
             checkers: 0,
@@ -79,10 +69,11 @@ impl LegalSets {
     /// their pawns' squares by index.
     #[inline(always)]
     pub(super) const fn pawns<const WHITE: bool>(&self) -> [(u64, i8); 4] {
+        let PawnMoves { one, two, east, west } = self.pawns;
         if WHITE {
-            [(self.one, 8), (self.two, 16), (self.east, 9), (self.west, 7)]
+            [(one, 8), (two, 16), (east, 9), (west, 7)]
         } else {
-            [(self.one, -8), (self.two, -16), (self.east, -7), (self.west, -9)]
+            [(one, -8), (two, -16), (east, -7), (west, -9)]
         }
     }
 
@@ -115,21 +106,6 @@ static LINES: [[u64; 4]; 64] = {
     lines
 };
 
-/// The rays of a square, in the order of [`Direction::ALL`].
-pub(super) static RAYS: [[u64; 8]; 64] = {
-    let mut rays = [[0; 8]; 64];
-    let mut square = 0;
-    while square < 64 {
-        let mut index = 0;
-        while index < 8 {
-            rays[square][index] = ray(Square::ALL[square], Direction::ALL[index]).0;
-            index += 1;
-        }
-        square += 1;
-    }
-    rays
-};
-
 /// Takes the lowest square out of a set.
 #[inline(always)]
 pub(super) fn take_lowest(set: &mut u64) -> u8 {
@@ -142,14 +118,8 @@ pub(super) fn take_lowest(set: &mut u64) -> u8 {
 /// Returns what is strictly between two squares of one line.
 #[inline(always)]
 fn between(from: u8, to: u64) -> u64 {
-    let rays = &RAYS[usize::from(from & 63)];
-    let other = &RAYS[to.trailing_zeros() as usize & 63];
-    let mut between = 0;
-    for direction in 0..8 {
-        let on_ray = 0_u64.wrapping_sub(u64::from(rays[direction] & to != 0));
-        between |= on_ray & rays[direction] & other[(direction + 4) % 8];
-    }
-    between
+    let square = |index: u8| Square::from_index_wrapping(index);
+    tables::between(square(from), square(take_lowest(&mut to.clone()))).0
 }
 
 /// A technique's attacks on the squares of one board.
@@ -214,21 +184,7 @@ pub(super) fn attacked_by<T: SliderAttacks, const WHITE: bool>(
     attacked
 }
 
-/// The pins of a side's pieces against its king.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Pins {
-    /// The pinned pieces on each line of [`Line::ALL`].
-    lines: [u64; 4],
-    pub(super) all: u64,
-}
-
-impl Pins {
-    /// Returns the pinned pieces that may not move along a line.
-    #[inline(always)]
-    const fn except(&self, line: Line) -> u64 {
-        self.all & !self.lines[line as usize]
-    }
-
+impl Pins<u64> {
     /// Returns where a piece may go for its pin, if it has one.
     #[inline(always)]
     fn line(&self, king: u8, from: u8) -> u64 {
@@ -248,7 +204,7 @@ pub(super) fn pins<T: SliderAttacks>(
     own: &Pieces<u64>,
     enemy: &Pieces<u64>,
     occupied: u64,
-) -> (Pins, u64) {
+) -> (Pins<u64>, u64) {
     let king = king_square(own);
     let (rook, bishop) = Sliders::<T>::on(occupied).rook_bishop(king);
     let checkers = (rook & enemy.orthogonal) | (bishop & enemy.diagonal);
@@ -372,16 +328,6 @@ pub(super) fn legal_sets<T: SliderAttacks, const WHITE: bool>(
         sets.push(role, from, attacks.attacks(role, from) & target & pin);
     });
 
-    let (east_line, west_line) = if WHITE {
-        (Line::Diagonal, Line::AntiDiagonal)
-    } else {
-        (Line::AntiDiagonal, Line::Diagonal)
-    };
-    let one = ahead::<u64, WHITE>(own.pawns & !pins.except(Line::File)) & !occupied;
-    sets.two = ahead::<u64, WHITE>(one & third_rank(WHITE)) & !occupied & target;
-    sets.one = one & target;
-    let prey = enemy_all & target;
-    sets.east = ahead_east::<u64, WHITE>(own.pawns & !pins.except(east_line)) & prey;
-    sets.west = ahead_west::<u64, WHITE>(own.pawns & !pins.except(west_line)) & prey;
+    sets.pawns = PawnMoves::new::<WHITE>(own.pawns, &pins, !occupied, target, enemy_all & target);
     sets
 }

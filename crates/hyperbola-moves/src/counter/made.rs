@@ -1,133 +1,206 @@
 //! Makes the moves that a plan leaves.
 
-use hyperbola::FrontDoor;
+use hyperbola::masks::RAY_MASKS;
 use hyperbola::word::{Vector, WordVisitor};
+use hyperbola::{Direction, FrontDoor};
 
 use super::Counter;
 use super::board::Board;
 use super::castles::Castles;
-use super::legal::{RAYS, en_passant, take_lowest};
-use super::pieces::{ahead, pawn_attacks, rank_before_last};
+use super::legal::{en_passant, take_lowest};
+use super::nodes::{Eight, Moves, Nodes, rows};
+use super::pieces::{MOVER, REPLIER, ahead, pawn_attacks, rank_before_last};
+use super::plan::{PROMOTION_STEPS, Plan, STEPS};
 use crate::Role;
 use crate::tables::KNIGHT_ATTACKS;
 
-/// Makes the moves that the plan of a counter's nodes leaves, where `WHITE` is to move. Nothing of it
-/// is vectors, but it takes the machine's instructions for bits.
+/// Makes the moves that the plan of a counter's nodes leaves. Nothing of it is vectors, but it
+/// takes the machine's instructions for bits.
 ///
 /// What does no more than go and capture waits as a move, everything else as a position.
-pub(super) struct MakeMoves<'a, 'b, const WHITE: bool>(pub(super) &'a mut Counter<'b>);
+pub(super) struct MakeMoves<'a, 'b>(pub(super) &'a mut Counter<'b>);
 
-/// What knights' steps add to a square, in the order of [`knight_steps`](super::pieces::knight_steps).
+/// The number of directions, and how much further the way back of one is among them.
+const DIRECTIONS: u64 = Direction::ALL.len() as u64;
+const WAY_BACK: u64 = Direction::East.opposite() as u64 - Direction::East as u64;
+
+/// What knights' steps add to a square, in the order of
+/// [`knight_steps`](super::pieces::knight_steps).
 const KNIGHT_STEPS: [u32; 8] = [17, 15, 10, 6, 64 - 17, 64 - 15, 64 - 10, 64 - 6];
 
-/// What pawns' steps add to a square, White's and Black's: one step, two steps, captures to the east
-/// and to the west. The king is no pawn.
-const PAWN_STEPS: [[u32; 5]; 2] = [[8, 16, 9, 7, 0], [64 - 8, 64 - 16, 64 - 7, 64 - 9, 0]];
-
-impl<const WHITE: bool> WordVisitor for MakeMoves<'_, '_, WHITE> {
+impl WordVisitor for MakeMoves<'_, '_> {
     type Output = ();
 
     #[inline(always)]
     fn visit<V: Vector>(self, _: V::Token) {
-        let Counter { castles, nodes, half, plan, quiet, checks: in_check, whole, besides, .. } =
-            self.0;
-        let words = nodes.0.each_ref().map(|halves| &halves[*half % 2]);
-        let [_, _, diagonal, orthogonal, king, enemy_pawns, .., enemy_king, rights, _, en_passants] =
-            words;
-        let place = 8 * *half;
-        let rare =
-            |all, lane: usize| all | rights[lane] | (enemy_pawns[lane] & rank_before_last(!WHITE));
-        quiet.is_rare |= (0..8).fold(0, rare) != 0;
-        macro_rules! put {
-            ($lane:expr, $from:expr, $to:expr, $checks:expr) => {{
-                let moves = if $checks & $to != 0 { &mut *in_check } else { &mut *quiet };
-                moves.put(place + $lane, $from, $to);
-            }};
-        }
-        // All moves of a group in one loop: its end is guessed wrong once, not once a node and kind.
-        macro_rules! for_each {
-            ($sets:ident, $kinds:ident, |$lane:ident, $kind:ident, $to:ident| $block:block) => {{
-                let mut left = 0_u64;
-                for (lane, kinds) in plan.$kinds.iter().enumerate() {
-                    left |= kinds << (8 * lane);
-                }
-                while left != 0 {
-                    let index = left.trailing_zeros() as usize;
-                    let ($lane, $kind) = (index / 8 % 8, (index % 8).min(plan.$sets.len() - 1));
-                    let set = &mut plan.$sets[$kind][$lane];
-                    let $to = *set & set.wrapping_neg();
-                    *set ^= $to;
-                    if *set == 0 {
-                        left &= left - 1;
-                    }
-                    $block
-                }
-            }};
-        }
-        let mask = |is: bool| 0_u64.wrapping_sub(u64::from(is));
-
-        for_each!(sliders, slider_kinds, |lane, direction, to| {
-            // The slider is the nearest back from there: the ray back goes down for the first four
-            // directions.
-            let back = RAYS[to.trailing_zeros() as usize % 64][(direction + 4) % 8];
-            let ray = back & (diagonal[lane] | orthogonal[lane]);
-            let highest = (1 << 63) >> ray.leading_zeros();
-            let from = if direction < 4 { highest } else { ray & ray.wrapping_neg() };
-            let checks = mask(plan.discoverers[lane] & from != 0)
-                | (mask(diagonal[lane] & from != 0) & plan.bishop_checks[lane])
-                | (mask(orthogonal[lane] & from != 0) & plan.rook_checks[lane]);
-            put!(lane, from, to, checks);
-        });
-        for_each!(knights, knight_kinds, |lane, step, to| {
-            let from = to.rotate_right(KNIGHT_STEPS[step]);
-            let checks = KNIGHT_ATTACKS[enemy_king[lane].trailing_zeros() as usize % 64].0;
-            put!(lane, from, to, checks | mask(plan.discoverers[lane] & from != 0));
-        });
-        for_each!(others, other_kinds, |lane, kind, to| {
-            let from = to.rotate_right(PAWN_STEPS[usize::from(!WHITE)][kind]);
-            let from = if kind == 4 { king[lane] } else { from };
-            let checks = if WHITE {
-                pawn_attacks::<u64, false>(enemy_king[lane])
-            } else {
-                pawn_attacks::<u64, true>(enemy_king[lane])
-            };
-            let checks = if kind == 4 { 0 } else { checks };
-            put!(lane, from, to, checks | mask(plan.discoverers[lane] & from != 0));
-        });
-
+        let Counter { castles, nodes, half, plan, quiet, checks, whole, besides, .. } = self.0;
+        let nodes = Half { nodes, half: *half };
+        quiet.is_rare |= nodes.may_promote_or_castle();
+        let mut waiting = Waiting { first: 8 * nodes.half, quiet, checks };
+        move_sliders(&nodes, plan, &mut waiting);
+        move_knights(&nodes, plan, &mut waiting);
+        move_others(&nodes, plan, &mut waiting);
         for lane in 0..8 {
-            let [one, east, west] = plan.promotions.each_ref().map(|set| set[lane]);
+            let promotions = plan.promotions.each_ref().map(|set| set[lane]);
+            let [one, east, west] = promotions;
             let (taken, wings) = (plan.may_be_taken[lane], plan.castles[lane]);
-            if (one | east | west) | (taken | wings | en_passants[lane]) == 0 {
+            let en_passants = nodes.row(rows::EN_PASSANT)[lane];
+            if (one | east | west) | (taken | wings | en_passants) == 0 {
                 continue;
             }
-            let node = nodes.get::<WHITE>(place + lane);
-            for (targets, step) in [one, east, west].into_iter().zip([0, 2, 3]) {
-                let mut rest = targets;
-                while rest != 0 {
-                    let to = 1_u64 << (take_lowest(&mut rest) & 63);
-                    let from = to.rotate_right(PAWN_STEPS[usize::from(!WHITE)][step]);
-                    for role in Role::PROMOTIONS {
-                        whole.put::<WHITE>(&node.after_promotion::<WHITE>(castles, role, from, to));
-                    }
-                }
-            }
+            let node = nodes.nodes.get(8 * nodes.half + lane);
+            after_promotions(castles, &node, promotions, |board| whole.put(board));
             let mut rest = taken;
             while rest != 0 {
                 let to = 1_u64 << (take_lowest(&mut rest) & 63);
-                *besides += captures_en_passant::<WHITE>(castles, &node, to);
+                *besides += captures_en_passant(castles, &node, to);
             }
-            if en_passants[lane] != 0 {
-                let mut pawns = en_passant::<FrontDoor, WHITE>(&node);
+            if en_passants != 0 {
+                let mut pawns = en_passant::<FrontDoor, MOVER>(&node);
                 while pawns != 0 {
                     let from = 1 << take_lowest(&mut pawns);
-                    whole.put::<WHITE>(&node.after_en_passant::<WHITE>(from));
+                    whole.put(&node.after_en_passant::<MOVER>(from));
                 }
             }
             for wing in 0..2 {
                 if wings >> wing & 1 == 1 {
-                    whole.put::<WHITE>(&node.after_castling::<WHITE>(castles, wing));
+                    whole.put(&node.after_castling::<MOVER>(castles, wing));
                 }
+            }
+        }
+    }
+}
+
+/// A half of the nodes.
+struct Half<'a> {
+    nodes: &'a Nodes,
+    half: usize,
+}
+
+impl Half<'_> {
+    #[inline(always)]
+    fn row(&self, row: usize) -> &Eight {
+        &self.nodes.0[row][self.half % 2]
+    }
+
+    /// Returns whether some replier may promote pawns or castle.
+    #[inline(always)]
+    fn may_promote_or_castle(&self) -> bool {
+        let pawns = self.row(rows::REPLIER + rows::PAWNS);
+        let rights = self.row(rows::RIGHTS_OF_REPLIER);
+        let mut all = 0;
+        for (pawns, rights) in pawns.iter().zip(rights) {
+            all |= rights | (pawns & rank_before_last(REPLIER));
+        }
+        all != 0
+    }
+}
+
+/// Moves that wait: those that give no check, and those that may.
+struct Waiting<'a> {
+    /// The place of the first node.
+    first: usize,
+    quiet: &'a mut Moves,
+    checks: &'a mut Moves,
+}
+
+impl Waiting<'_> {
+    /// Puts the move of a node; `checks` has the squares that it gives check from.
+    #[inline(always)]
+    fn put(&mut self, lane: usize, from: u64, to: u64, checks: u64) {
+        let moves = if checks & to != 0 { &mut *self.checks } else { &mut *self.quiet };
+        moves.put(self.first + lane, from, to);
+    }
+}
+
+/// Takes the moves of a group out of its sets: all in one loop, whose end is guessed wrong once,
+/// not once a node and kind.
+macro_rules! for_each {
+    ($sets:expr, $kinds:expr, |$lane:ident, $kind:ident, $to:ident| $block:block) => {{
+        let sets = $sets;
+        let mut left = 0_u64;
+        for (lane, kinds) in $kinds.iter().enumerate() {
+            left |= kinds << (8 * lane);
+        }
+        while left != 0 {
+            let index = left.trailing_zeros() as usize;
+            let ($lane, $kind) = (index / 8 % 8, (index % 8).min(sets.len() - 1));
+            let set = &mut sets[$kind][$lane];
+            let $to = *set & set.wrapping_neg();
+            *set ^= $to;
+            if *set == 0 {
+                left &= left - 1;
+            }
+            $block
+        }
+    }};
+}
+
+/// Returns all squares or none.
+#[inline(always)]
+fn mask(is: bool) -> u64 {
+    0_u64.wrapping_sub(u64::from(is))
+}
+
+#[inline(always)]
+fn move_sliders(nodes: &Half<'_>, plan: &mut Plan<Eight>, waiting: &mut Waiting<'_>) {
+    let diagonal = nodes.row(rows::MOVER + rows::DIAGONAL);
+    let orthogonal = nodes.row(rows::MOVER + rows::ORTHOGONAL);
+    for_each!(&mut plan.sliders, plan.slider_kinds, |lane, direction, to| {
+        // The slider is the nearest back from there. The way back leads down for the first four
+        // directions.
+        let is_positive = direction < 4;
+        let back = (direction as u64 + WAY_BACK) % DIRECTIONS;
+        let ray = RAY_MASKS.get(DIRECTIONS * u64::from(to.trailing_zeros() & 63) + back);
+        let ray = ray & (diagonal[lane] | orthogonal[lane]);
+        let highest = (1 << 63) >> ray.leading_zeros();
+        let from = if is_positive { highest } else { ray & ray.wrapping_neg() };
+        let checks = mask(plan.discoverers[lane] & from != 0)
+            | (mask(diagonal[lane] & from != 0) & plan.bishop_checks[lane])
+            | (mask(orthogonal[lane] & from != 0) & plan.rook_checks[lane]);
+        waiting.put(lane, from, to, checks);
+    });
+}
+
+#[inline(always)]
+fn move_knights(nodes: &Half<'_>, plan: &mut Plan<Eight>, waiting: &mut Waiting<'_>) {
+    let enemy_kings = nodes.row(rows::REPLIER + rows::KING);
+    for_each!(&mut plan.knights, plan.knight_kinds, |lane, step, to| {
+        let from = to.rotate_right(KNIGHT_STEPS[step]);
+        let checks = KNIGHT_ATTACKS[enemy_kings[lane].trailing_zeros() as usize % 64].0;
+        waiting.put(lane, from, to, checks | mask(plan.discoverers[lane] & from != 0));
+    });
+}
+
+/// Moves pawns and kings.
+#[inline(always)]
+fn move_others(nodes: &Half<'_>, plan: &mut Plan<Eight>, waiting: &mut Waiting<'_>) {
+    let kings = nodes.row(rows::MOVER + rows::KING);
+    let enemy_kings = nodes.row(rows::REPLIER + rows::KING);
+    for_each!(&mut plan.others, plan.other_kinds, |lane, kind, to| {
+        let is_king = kind == STEPS.len();
+        let from = if is_king { kings[lane] } else { to.rotate_right(STEPS[kind % STEPS.len()]) };
+        let checks = pawn_attacks::<u64, REPLIER>(enemy_kings[lane]);
+        let checks = if is_king { 0 } else { checks };
+        waiting.put(lane, from, to, checks | mask(plan.discoverers[lane] & from != 0));
+    });
+}
+
+/// Visits the positions after promotions, by [`PROMOTION_STEPS`].
+#[inline(always)]
+fn after_promotions(
+    castles: &Castles,
+    node: &Board,
+    promotions: [u64; PROMOTION_STEPS.len()],
+    mut visit: impl FnMut(&Board),
+) {
+    for (targets, step) in promotions.into_iter().zip(PROMOTION_STEPS) {
+        let mut rest = targets;
+        while rest != 0 {
+            let to = 1_u64 << (take_lowest(&mut rest) & 63);
+            let from = to.rotate_right(step);
+            for role in Role::PROMOTIONS {
+                visit(&node.after_promotion::<MOVER>(castles, role, from, to));
             }
         }
     }
@@ -136,14 +209,9 @@ impl<const WHITE: bool> WordVisitor for MakeMoves<'_, '_, WHITE> {
 /// Returns the number of captures en passant after a pawn's two steps, which are added by
 /// themselves.
 #[inline(never)]
-fn captures_en_passant<const WHITE: bool>(castles: &Castles, node: &Board, to: u64) -> u64 {
-    let from = if WHITE { to >> 16 } else { to << 16 };
-    let mut after = node.after::<WHITE>(castles, Role::Pawn, from, to);
-    after.en_passant = ahead::<u64, WHITE>(from);
-    let pawns = if WHITE {
-        en_passant::<FrontDoor, false>(&after)
-    } else {
-        en_passant::<FrontDoor, true>(&after)
-    };
-    u64::from(pawns.count_ones())
+fn captures_en_passant(castles: &Castles, node: &Board, to: u64) -> u64 {
+    let from = to.rotate_right(STEPS[1]);
+    let mut after = node.after::<MOVER>(castles, Role::Pawn, from, to);
+    after.en_passant = ahead::<u64, MOVER>(from);
+    u64::from(en_passant::<FrontDoor, REPLIER>(&after).count_ones())
 }

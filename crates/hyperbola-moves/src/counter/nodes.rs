@@ -5,39 +5,59 @@ use std::vec;
 use std::vec::Vec;
 
 use super::board::Board;
-use super::castles::{Castles, Rights};
-use super::pieces::Pieces;
+use super::castles::Rights;
+use super::pieces::{MOVER, Pieces, REPLIER};
 
 /// A word of eight positions.
 pub(super) type Eight = [u64; 8];
 
-/// Sixteen positions, word by word: the pieces of the side to move, of the other side, the castling
-/// rights of the other side and of the side to move, and the en passant square.
+/// The rows of positions: the mover's pieces and the replier's, in the order of [`Pieces`], their
+/// castling rights, and the en passant square.
+pub(super) mod rows {
+    /// The first of the mover's, and of the replier's.
+    pub(in super::super) const MOVER: usize = 0;
+    pub(in super::super) const REPLIER: usize = MOVER + SIDE;
+    pub(in super::super) const RIGHTS_OF_MOVER: usize = REPLIER + SIDE;
+    pub(in super::super) const RIGHTS_OF_REPLIER: usize = RIGHTS_OF_MOVER + 1;
+    pub(in super::super) const EN_PASSANT: usize = RIGHTS_OF_REPLIER + 1;
+    /// The number of rows.
+    pub(super) const ALL: usize = EN_PASSANT + 1;
+
+    /// A side's rows from its first.
+    pub(in super::super) const PAWNS: usize = 0;
+    pub(in super::super) const KNIGHTS: usize = 1;
+    pub(in super::super) const DIAGONAL: usize = 2;
+    pub(in super::super) const ORTHOGONAL: usize = 3;
+    pub(in super::super) const KING: usize = 4;
+    const SIDE: usize = 5;
+}
+
+/// Sixteen positions, a row for each word of theirs. White is the mover.
 ///
 /// They are two halves of eight: while the moves of one wait, the other is filled.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Nodes(pub(super) [[Eight; 2]; 13]);
+pub(super) struct Nodes(pub(super) [[Eight; 2]; rows::ALL]);
 
 impl Nodes {
-    pub(super) const NONE: Self = Self([[[0; 8]; 2]; 13]);
+    pub(super) const NONE: Self = Self([[[0; 8]; 2]; rows::ALL]);
 
-    /// Puts a position, where `WHITE` is to move, in a place.
+    /// Puts a position in a place.
     #[inline(always)]
-    pub(super) fn put<const WHITE: bool>(&mut self, place: usize, board: &Board) {
-        let (own, enemy) = (board.own::<WHITE>(), board.enemy::<WHITE>());
+    pub(super) fn put(&mut self, place: usize, board: &Board) {
+        let (mover, replier) = (board.own::<MOVER>(), board.own::<REPLIER>());
         let words = [
-            own.pawns,
-            own.knights,
-            own.diagonal,
-            own.orthogonal,
-            own.king,
-            enemy.pawns,
-            enemy.knights,
-            enemy.diagonal,
-            enemy.orthogonal,
-            enemy.king,
-            board.rights.of(!WHITE).into(),
-            board.rights.of(WHITE).into(),
+            mover.pawns,
+            mover.knights,
+            mover.diagonal,
+            mover.orthogonal,
+            mover.king,
+            replier.pawns,
+            replier.knights,
+            replier.diagonal,
+            replier.orthogonal,
+            replier.king,
+            board.rights.of(MOVER).into(),
+            board.rights.of(REPLIER).into(),
             board.en_passant,
         ];
         for (places, word) in self.0.iter_mut().zip(words) {
@@ -48,31 +68,28 @@ impl Nodes {
     /// Returns whether there are bishops or queens in a half.
     #[inline(always)]
     pub(super) fn have_diagonals(&self, half: usize) -> bool {
-        let (own, enemy) = (&self.0[2][half % 2], &self.0[7][half % 2]);
-        own.iter().chain(enemy).fold(0, |all, set| all | set) != 0
+        let of = |side: usize| &self.0[side + rows::DIAGONAL][half % 2];
+        of(rows::MOVER).iter().chain(of(rows::REPLIER)).fold(0, |all, set| all | set) != 0
     }
 
-    /// Returns the position in a place, where `WHITE` is to move.
+    /// Returns the position in a place.
     #[inline(always)]
-    pub(super) fn get<const WHITE: bool>(&self, place: usize) -> Board {
-        let word = |word: usize| self.0[word][place / 8 % 2][place % 8];
-        let pieces = |first: usize| Pieces {
-            pawns: word(first),
-            knights: word(first + 1),
-            diagonal: word(first + 2),
-            orthogonal: word(first + 3),
-            king: word(first + 4),
+    pub(super) fn get(&self, place: usize) -> Board {
+        let word = |row: usize| self.0[row][place / 8 % 2][place % 8];
+        let pieces = |side: usize| Pieces {
+            pawns: word(side + rows::PAWNS),
+            knights: word(side + rows::KNIGHTS),
+            diagonal: word(side + rows::DIAGONAL),
+            orthogonal: word(side + rows::ORTHOGONAL),
+            king: word(side + rows::KING),
         };
-        let (own, enemy) = (pieces(0), pieces(5));
-        Board {
-            sides: if WHITE { [own, enemy] } else { [enemy, own] },
-            rights: Rights::new::<WHITE>(word(11), word(10)),
-            en_passant: word(12),
-        }
+        let sides = [pieces(rows::MOVER), pieces(rows::REPLIER)];
+        let rights = Rights::new(word(rows::RIGHTS_OF_MOVER), word(rows::RIGHTS_OF_REPLIER));
+        Board { sides, rights, en_passant: word(rows::EN_PASSANT) }
     }
 }
 
-/// Positions that wait, each where the other side has moved.
+/// Positions that wait, each after a move of the mover.
 #[derive(Debug)]
 pub(super) struct Positions {
     tables: Vec<Nodes>,
@@ -84,12 +101,12 @@ impl Positions {
         Self { tables: Vec::new(), len: 0 }
     }
 
-    /// Adds a position after a move of the side that is `WHITE` or not.
-    pub(super) fn put<const WHITE: bool>(&mut self, board: &Board) {
+    /// Adds a position.
+    pub(super) fn put(&mut self, board: &Board) {
         if self.len / 16 == self.tables.len() {
             self.tables.push(Nodes::NONE);
         }
-        self.tables[self.len / 16].put::<WHITE>(self.len % 16, board);
+        self.tables[self.len / 16].put(self.len % 16, board);
         self.len += 1;
     }
 
@@ -113,10 +130,10 @@ impl Positions {
     }
 
     /// Fills the last eight up with positions without a move: a king among attacked squares.
-    pub(super) fn fill_up<const WHITE: bool>(&mut self) {
-        let board = Board::without_a_move(!WHITE);
+    pub(super) fn fill_up(&mut self) {
+        let board = Board::without_a_move(REPLIER);
         while !self.len.is_multiple_of(8) {
-            self.put::<WHITE>(&board);
+            self.put(&board);
         }
     }
 }
@@ -204,32 +221,5 @@ impl Board {
         let attacker = Pieces { king: !1, ..king };
         let sides = if is_white { [king, attacker] } else { [attacker, king] };
         Self { sides, rights: Rights(0), en_passant: 0 }
-    }
-
-    /// Returns the board after a move that does no more than go and capture.
-    #[inline(always)]
-    pub(super) fn after_any<const WHITE: bool>(
-        &self,
-        castles: &Castles,
-        from: u64,
-        to: u64,
-    ) -> Self {
-        let mut next = *self;
-        let (own, enemy) = next.both::<WHITE>();
-        for set in [
-            &mut own.pawns,
-            &mut own.knights,
-            &mut own.diagonal,
-            &mut own.orthogonal,
-            &mut own.king,
-        ] {
-            if *set & from != 0 {
-                *set ^= from | to;
-            }
-        }
-        enemy.remove(to);
-        next.rights.take(!WHITE, castles.rights_of_rooks(!WHITE, to));
-        next.en_passant = 0;
-        next
     }
 }

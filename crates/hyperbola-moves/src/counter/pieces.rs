@@ -1,9 +1,14 @@
 //! The pieces of a side as words, and the steps of pawns, knights and kings.
 
 use hyperbola::Word;
+use hyperbola::masks::FILE_A;
+use hyperbola::setwise::Sliders;
 
-/// The a-file.
-pub(super) const FILE_A: u64 = 0x0101_0101_0101_0101;
+/// Whether the mover and the replier are White: a board is turned over where it is the other way
+/// round.
+pub(super) const MOVER: bool = true;
+pub(super) const REPLIER: bool = false;
+
 /// The h-file.
 pub(super) const FILE_H: u64 = FILE_A << 7;
 /// The first rank.
@@ -30,6 +35,12 @@ impl<W: Word> Pieces<W> {
     pub(super) fn all(&self) -> W {
         (self.pawns | self.knights) | (self.diagonal | self.orthogonal | self.king)
     }
+
+    /// Returns the bishops, rooks and queens.
+    #[inline(always)]
+    pub(super) fn sliders(&self) -> Sliders<W> {
+        Sliders { orthogonal: self.orthogonal, diagonal: self.diagonal }
+    }
 }
 
 impl Pieces<u64> {
@@ -40,6 +51,17 @@ impl Pieces<u64> {
         self.knights &= !squares;
         self.diagonal &= !squares;
         self.orthogonal &= !squares;
+    }
+
+    /// Returns the pieces on the board turned over, rank 1 for rank 8.
+    pub(super) const fn turned_over(self) -> Self {
+        Self {
+            pawns: self.pawns.swap_bytes(),
+            knights: self.knights.swap_bytes(),
+            diagonal: self.diagonal.swap_bytes(),
+            orthogonal: self.orthogonal.swap_bytes(),
+            king: self.king.swap_bytes(),
+        }
     }
 }
 

@@ -1,14 +1,14 @@
-//! Proofs that the steps, the king's rays and the fills are right for all sets of squares: their own
-//! formulas run on a word whose bits are Boolean functions of the squares.
+//! Proofs that the steps, the king's rays and the fills are right for all sets of squares: their
+//! own formulas run on a word whose bits are Boolean functions of the squares.
 
 use hyperbola::algorithms::KoggeStone;
-use hyperbola::{Direction, SetwiseAttacks, Slider, Square, Word};
+use hyperbola::{Direction, Line, SetwiseAttacks, Slider, Square, Word};
 use hyperbola_prove::{Diagrams, Symbolic, prove_sets};
 
+use super::lines::{by_line, fill, king_rays, union};
 use super::pieces::{
     ahead, ahead_east, ahead_west, around, beside, knight_attacks, knight_steps, pawn_attacks,
 };
-use super::replies::{by_line, fill, king_rays, union};
 
 /// The squares in their order, which those of a rank are neighbours in.
 fn order() -> [u8; 64] {
@@ -110,11 +110,10 @@ fn the_sliders_moves_are_those_of_a_technique_that_is_proved() {
     }
     // Sets in the order of the directions, put together.
     let sets = Direction::ALL.map(|direction| direction.shift(sliders));
-    let either = |a: Direction, b: Direction| a.shift(sliders) | b.shift(sliders);
-    assert_eq!(by_line(sets)[0], either(Direction::East, Direction::West));
-    assert_eq!(by_line(sets)[1], either(Direction::NorthWest, Direction::SouthEast));
-    assert_eq!(by_line(sets)[2], either(Direction::North, Direction::South));
-    assert_eq!(by_line(sets)[3], either(Direction::NorthEast, Direction::SouthWest));
+    for (line, both) in Line::ALL.into_iter().zip(by_line(sets)) {
+        let [there, back] = [line.positive(), line.negative()].map(|way| way.shift(sliders));
+        assert_eq!(both, there | back, "{line}");
+    }
     assert_eq!(union(sets) | sliders, around(sliders));
     assert_eq!(diagrams.exhausted(), None);
 }

@@ -4,16 +4,40 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use std::vec::Vec;
 
-use hyperbola::FrontDoor;
 use hyperbola::word::{Vector, WordVisitor};
+use hyperbola::{Color, FrontDoor};
 
 use super::board::Board;
 use super::castles::Castles;
 use super::hash::{HashTable, Key};
 use super::legal::{LegalSets, en_passant, legal_sets, take_lowest};
-use super::pieces::last_rank;
+use super::pieces::{MOVER, REPLIER, last_rank};
 use super::{Counter, Machine};
-use crate::Role;
+use crate::{Position, Role};
+
+/// Returns whether White moves in positions so many moves before the end: nodes are two before it.
+const fn is_white(depth: u32) -> bool {
+    depth.is_multiple_of(2) == MOVER
+}
+
+/// A position as the counter has it: turned over where Black would be the mover of the nodes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Start {
+    pub(crate) board: Board,
+    pub(crate) castles: Castles,
+}
+
+impl Start {
+    /// Makes it of a position so many moves before the end.
+    pub(crate) fn new(position: &Position, depth: u32) -> Self {
+        let (board, castles) = (Board::from(position), Castles::from(position));
+        if (position.side_to_move() == Color::White) == is_white(depth) {
+            Self { board, castles }
+        } else {
+            Self { board: board.turned_over(), castles: castles.turned_over() }
+        }
+    }
+}
 
 /// The least depth of a position that the hash table keeps.
 pub(crate) const HASH_DEPTH: u32 = 3;
@@ -40,51 +64,32 @@ impl<'a> Walk<'a> {
         Self { counter: Counter::new(machine, castles), boards: Vec::new(), hash, stop, besides: 0 }
     }
 
-    /// Returns the number of positions so many moves on, and whether that is all: if told to stop, it
-    /// may be what was counted by then.
-    pub(crate) fn count(&mut self, board: &Board, is_white: bool, depth: u32) -> (u128, bool) {
-        let count = if is_white {
-            self.counted::<true>(board, depth)
-        } else {
-            self.counted::<false>(board, depth)
-        };
-        (count, !self.stop.load(Ordering::Relaxed))
+    /// Returns the number of positions so many moves on, and whether that is all: if told to stop,
+    /// it may be what was counted by then.
+    pub(crate) fn count(&mut self, board: &Board, depth: u32) -> (u128, bool) {
+        let before = self.total();
+        self.visit(board, depth);
+        (self.total() - before, !self.stop.load(Ordering::Relaxed))
     }
 
-    fn counted<const WHITE: bool>(&mut self, board: &Board, depth: u32) -> u128 {
-        let before = self.total::<WHITE>(depth);
-        self.visit::<WHITE>(board, depth);
-        self.total::<WHITE>(depth) - before
-    }
-
-    /// Returns what going on from a position adds to the count.
-    fn difference<const WHITE: bool>(&mut self, board: &Board, depth: u32) -> u128 {
-        let before = self.total::<WHITE>(depth);
-        self.descend::<WHITE>(board, depth);
-        self.total::<WHITE>(depth) - before
-    }
-
-    /// Counts what waits. `WHITE` moves at a depth.
-    fn total<const WHITE: bool>(&mut self, depth: u32) -> u128 {
-        let counted = if WHITE == depth.is_multiple_of(2) {
-            self.counter.finish::<true>()
-        } else {
-            self.counter.finish::<false>()
-        };
-        u128::from(counted) + self.besides
+    /// Counts what waits.
+    fn total(&mut self) -> u128 {
+        u128::from(self.counter.finish()) + self.besides
     }
 
     /// Visits a position: looks it up, or goes on from it.
-    fn visit<const WHITE: bool>(&mut self, board: &Board, depth: u32) {
+    fn visit(&mut self, board: &Board, depth: u32) {
         let Some(hash) = self.hash.filter(|_| depth >= HASH_DEPTH) else {
-            return self.descend::<WHITE>(board, depth);
+            return self.descend(board, depth);
         };
-        let key = Key::of(board, WHITE);
+        let key = Key::of(board, is_white(depth));
         if let Some(count) = hash.get(key, depth) {
             self.besides += u128::from(count);
             return;
         }
-        let count = self.difference::<WHITE>(board, depth);
+        let before = self.total();
+        self.descend(board, depth);
+        let count = self.total() - before;
         if let Ok(count) = u64::try_from(count)
             && !self.stop.load(Ordering::Relaxed)
         {
@@ -93,40 +98,33 @@ impl<'a> Walk<'a> {
     }
 
     /// Goes on from a position.
-    fn descend<const WHITE: bool>(&mut self, board: &Board, depth: u32) {
+    fn descend(&mut self, board: &Board, depth: u32) {
+        let (machine, castles) = (self.counter.machine, self.counter.castles);
         match depth {
             0 => self.besides += 1,
             1 => {
-                let sets = legal_sets::<FrontDoor, WHITE>(board, self.counter.castles);
-                self.besides += u128::from(sets.count::<WHITE>());
+                let sets = legal_sets::<FrontDoor, REPLIER>(board, castles);
+                self.besides += u128::from(sets.count::<REPLIER>());
             }
-            2 => self.counter.put::<WHITE>(board),
+            2 => self.counter.put(board),
             3 => {
-                let (machine, castles) = (self.counter.machine, self.counter.castles);
-                let counter = &mut self.counter;
-                if WHITE {
-                    let taker = NodesOf::<false>(counter);
-                    machine.run(Children::<true, _> { board, castles, taker });
-                } else {
-                    let taker = NodesOf::<true>(counter);
-                    machine.run(Children::<false, _> { board, castles, taker });
-                }
+                let taker = &mut self.counter;
+                machine.run(Children::<{ is_white(3) }, _> { board, castles, taker });
             }
             _ => {
-                let (machine, castles) = (self.counter.machine, self.counter.castles);
                 let first = self.boards.len();
                 let taker = &mut self.boards;
-                machine.run(Children::<WHITE, _> { board, castles, taker });
+                if is_white(depth) {
+                    machine.run(Children::<true, _> { board, castles, taker });
+                } else {
+                    machine.run(Children::<false, _> { board, castles, taker });
+                }
                 for index in first..self.boards.len() {
                     if self.stop.load(Ordering::Relaxed) {
                         break;
                     }
                     let child = self.boards[index];
-                    if WHITE {
-                        self.visit::<false>(&child, depth - 1);
-                    } else {
-                        self.visit::<true>(&child, depth - 1);
-                    }
+                    self.visit(&child, depth - 1);
                 }
                 self.boards.truncate(first);
             }
@@ -134,11 +132,11 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Returns the positions after all legal moves.
-pub(crate) fn children(board: &Board, castles: &Castles, is_white: bool) -> Vec<Board> {
+/// Returns the positions after all legal moves, of a position so many moves before the end.
+pub(crate) fn children(board: &Board, castles: &Castles, depth: u32) -> Vec<Board> {
     let mut boards = Vec::new();
     let taker = &mut boards;
-    if is_white {
+    if is_white(depth) {
         Machine::Scalar.run(Children::<true, _> { board, castles, taker });
     } else {
         Machine::Scalar.run(Children::<false, _> { board, castles, taker });
@@ -158,13 +156,11 @@ impl Take for &mut Vec<Board> {
     }
 }
 
-/// A counter whose nodes are the positions, where `WHITE` is to move.
-struct NodesOf<'a, 'b, const WHITE: bool>(&'a mut Counter<'b>);
-
-impl<const WHITE: bool> Take for NodesOf<'_, '_, WHITE> {
+/// The positions are its nodes.
+impl Take for &mut Counter<'_> {
     #[inline(always)]
     fn take(&mut self, board: Board) {
-        self.0.put::<WHITE>(&board);
+        self.put(&board);
     }
 }
 
@@ -230,6 +226,37 @@ fn children_of<const WHITE: bool>(
     for wing in 0..2 {
         if sets.castles >> wing & 1 == 1 {
             taker.take(board.after_castling::<WHITE>(castles, wing));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::counter::tests::positions;
+
+    #[test]
+    fn the_positions_after_moves_are_those_of_the_generator() {
+        for position in positions() {
+            let moves = position.legal_moves();
+            // With the board as it is, and turned over.
+            for depth in [1, 2] {
+                let Start { board, castles } = Start::new(&position, depth);
+                let boards = children(&board, &castles, depth);
+                let next = |&played| position.play(played).expect("legal");
+                let after = |played| Start::new(&next(played), depth - 1).board;
+                let expected: HashSet<Board> = moves.iter().map(after).collect();
+                assert_eq!(boards.len(), moves.len(), "{position}");
+                assert_eq!(boards.into_iter().collect::<HashSet<_>>(), expected, "{position}");
+                let sets = if is_white(depth) {
+                    legal_sets::<FrontDoor, true>(&board, &castles).count::<true>()
+                } else {
+                    legal_sets::<FrontDoor, false>(&board, &castles).count::<false>()
+                };
+                assert_eq!(sets as usize, moves.len(), "{position}");
+            }
         }
     }
 }

@@ -79,7 +79,8 @@ fn errors_name_the_byte_and_what_was_expected() {
     assert_eq!(error("4k3/8/8"), (7, placement("4k3/8/8")));
     assert_eq!(error(kings), (20, FenErrorKind::SideToMove));
     assert_eq!(error(&format!("{kings} x")), (21, FenErrorKind::SideToMove));
-    assert_eq!(error(&format!("{kings}  w")), (21, FenErrorKind::SideToMove));
+    assert_eq!(error(&format!("{kings} \tx")), (22, FenErrorKind::SideToMove));
+    assert_eq!(error(&format!("{kings}\u{a0}w")), (20, placement(&format!("{kings}\u{a0}w"))));
     assert_eq!(error(&format!("{kings} w KX")), (24, FenErrorKind::CastlingRights));
     assert_eq!(error(&format!("{kings} w ")), (23, FenErrorKind::CastlingRights));
     let (color, side) = (Color::White, CastlingSide::King);
@@ -90,9 +91,47 @@ fn errors_name_the_byte_and_what_was_expected() {
     assert_eq!(error(&format!("{kings} w K e9")), (25, FenErrorKind::EnPassant));
     assert_eq!(error(&format!("{kings} w K E3")), (25, FenErrorKind::EnPassant));
     assert_eq!(error(&format!("{kings} w K - +1")), (27, FenErrorKind::HalfmoveClock));
-    assert_eq!(error(&format!("{kings} w K - ")), (27, FenErrorKind::HalfmoveClock));
     assert_eq!(error(&format!("{kings} w K - 0 65536")), (29, FenErrorKind::FullmoveNumber));
-    assert_eq!(error(&format!("{kings} w K - 0 1 ;")), (30, FenErrorKind::End));
+    assert_eq!(error(&format!("{kings} w K - 0 1 ;")), (31, FenErrorKind::End));
+}
+
+#[test]
+fn any_blanks_part_the_fields() {
+    let fen = "rnbqkbnr/p1pppppp/8/Pp6/8/8/1PPPPPPP/RNBQKBNR w KQkq b6 5 17";
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let setup: Result<Setup, FenError> = fen.parse();
+    assert!(setup.is_ok());
+    for blanks in ["  ", "\t", " \t "] {
+        let apart = fields.join(blanks);
+        assert_eq!(apart.parse(), setup, "{apart:?}");
+        for end in ["", " ", "\t ", "\r", " \r\n"] {
+            let apart = format!("{blanks}{apart}{end}");
+            assert_eq!(apart.parse(), setup, "{apart:?}");
+        }
+    }
+    let without_clocks: Setup = fields[..4].join(" ").parse().expect("a FEN");
+    assert_eq!(format!("{}  \r", fields[..4].join(" ")).parse(), Ok(without_clocks));
+}
+
+#[test]
+fn blanks_move_the_place_of_an_error() {
+    let error = |fen: &str| {
+        let FenError { index, kind, .. } = fen.parse::<Setup>().expect_err(fen);
+        (index, kind)
+    };
+    for wrong in ["4k3/x/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w KG - 0 1"] {
+        let (index, kind) = error(wrong);
+        let moved = format!(" \t{}", wrong.replace(' ', "  "));
+        let further = 2 + wrong[..index].matches(' ').count();
+        assert_eq!(error(&moved), (index + further, kind), "{moved}");
+    }
+    // What is missing is missing at the end of the text, blanks included.
+    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let cut = |end: usize| error(&format!("  {} \r", &fen[..end]));
+    assert_eq!(cut(0).0, 4);
+    assert_eq!(cut(7).0, 9);
+    assert_eq!(cut(20), (24, FenErrorKind::SideToMove));
+    assert_eq!(cut(24), (28, FenErrorKind::EnPassant));
 }
 
 fn placement(text: &str) -> FenErrorKind {

@@ -43,6 +43,16 @@ fn castling_and_the_rook_beside_the_king_are_told_apart() {
     assert_eq!(beside.parse_san("Kg1"), Err(SanError::Illegal));
     assert_eq!(beside.parse_san("O-O-O"), Err(SanError::Illegal));
     assert_eq!(beside.uci(Move::new(Square::F1, Square::G1)).to_string(), "f1g1");
+    // Only a king that begins on file e castles by a move to where he ends up.
+    let far = position("4k3/8/8/8/8/8/8/1K5R w H - 0 1");
+    assert!(far.parse_uci("b1h1").is_ok());
+    assert!(matches!(far.parse_uci("b1g1"), Err(UciError::Illegal { .. })));
+    // Castling promotes nothing.
+    let ordinary = position("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    for promoting in ["e1g1q", "e1h1q"] {
+        assert!(ordinary.parse_uci(&promoting[..4]).is_ok());
+        assert!(matches!(ordinary.parse_uci(promoting), Err(UciError::Illegal { .. })));
+    }
 }
 
 #[test]
@@ -79,6 +89,7 @@ fn errors_name_the_byte() {
         ("Nf", 2),
         ("Nx", 2),
         ("Nxf", 3),
+        ("Nf3x", 4),
         ("e9", 1),
         ("e4e", 3),
         ("e4=", 3),

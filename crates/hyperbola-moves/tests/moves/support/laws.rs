@@ -66,8 +66,8 @@ pub(crate) fn notation_comes_back(position: &Position) {
     }
 }
 
-/// What the counter says of the moves and replies, which it hardly ever makes, is what the generator
-/// says, on each kind of word.
+/// What the counter says of the moves and replies, which it hardly ever makes, is what the
+/// generator says, on each kind of word.
 pub(crate) fn replies_are_counted(position: &Position) {
     let expected = u128::from(perft::plain(position, 2));
     for &word in Perft::KINDS.iter().filter(|kind| kind.is_available()) {

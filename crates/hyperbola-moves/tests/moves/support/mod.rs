@@ -116,8 +116,8 @@ fn chess960_rank(number: usize) -> [Role; 8] {
     rank.map(|role| role.expect("eight pieces"))
 }
 
-/// Makes a position that no game need lead to: any pieces anywhere, pawns close to each other and to
-/// their last ranks, castling and en passant wherever they fit.
+/// Makes a position that no game need lead to: any pieces anywhere, pawns close to each other and
+/// to their last ranks, castling and en passant wherever they fit.
 pub(crate) fn random_setup(random: &mut Random) -> Position {
     let mut below = |bound: u8| {
         let [low, ..] = (random.word() % u64::from(bound)).to_le_bytes();

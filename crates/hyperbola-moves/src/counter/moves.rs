@@ -1,0 +1,107 @@
+//! Legal moves as sets, by pins and checks, on a word.
+
+use hyperbola::{Line, Word};
+
+use super::add::full_add;
+use super::castles::Castle;
+use super::lines::{KingRay, Pins, each_direction, union};
+use super::pieces::{
+    Pieces, ahead, ahead_east, ahead_west, knight_attacks, last_rank, pawn_attacks, third_rank,
+};
+
+/// Where a side's pawns go, captures en passant excepted.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PawnMoves<W> {
+    /// One step ahead.
+    pub(super) one: W,
+    /// Two steps ahead.
+    pub(super) two: W,
+    /// Captures to the east.
+    pub(super) east: W,
+    /// Captures to the west.
+    pub(super) west: W,
+}
+
+impl<W: Word> PawnMoves<W> {
+    /// Returns the moves of the pawns of the side that is `WHITE` or not, to squares of `target`;
+    /// `prey` are the enemy's pieces among them.
+    #[inline(always)]
+    pub(super) fn new<const WHITE: bool>(
+        pawns: W,
+        pins: &Pins<W>,
+        empty: W,
+        target: W,
+        prey: W,
+    ) -> Self {
+        let one = ahead::<W, WHITE>(pawns & !pins.except(Line::File)) & empty;
+        let two = ahead::<W, WHITE>(one & pawns.splat(third_rank(WHITE))) & empty & target;
+        let (to_east, to_west) = capturing::<W, WHITE>(pawns, pins);
+        Self {
+            one: one & target,
+            two,
+            east: ahead_east::<W, WHITE>(to_east) & prey,
+            west: ahead_west::<W, WHITE>(to_west) & prey,
+        }
+    }
+
+    /// Returns the squares of promotions, as a number a square of two digits.
+    #[inline(always)]
+    pub(super) fn promotions<const WHITE: bool>(&self) -> (W, W) {
+        let last = self.one.splat(last_rank(WHITE));
+        full_add(self.one & last, self.east & last, self.west & last)
+    }
+}
+
+/// Returns the lines that pawns of the side that is `WHITE` or not capture along to the east and to
+/// the west.
+pub(super) const fn capture_lines(white: bool) -> (Line, Line) {
+    if white { (Line::Diagonal, Line::AntiDiagonal) } else { (Line::AntiDiagonal, Line::Diagonal) }
+}
+
+/// Returns the pawns that may capture to the east, and to the west, for their pins.
+#[inline(always)]
+pub(super) fn capturing<W: Word, const WHITE: bool>(pawns: W, pins: &Pins<W>) -> (W, W) {
+    let (east, west) = const { capture_lines(WHITE) };
+    (pawns & !pins.except(east), pawns & !pins.except(west))
+}
+
+/// Returns the rights of a side as they are where castling is possible.
+#[inline(always)]
+pub(super) fn castling<W: Word>(
+    castles: &[Castle; 2],
+    rights: W,
+    occupied: W,
+    attacked: W,
+    pinned: W,
+) -> W {
+    let mut possible = rights.splat(0);
+    for (wing, castle) in castles.iter().enumerate() {
+        let against = (occupied & rights.splat(castle.empty))
+            | (attacked & rights.splat(castle.path))
+            | (pinned & rights.splat(castle.rook));
+        possible = possible | (against.zero_mask() & rights.splat(1 << wing));
+    }
+    possible & rights
+}
+
+/// Returns the squares that the side that is `WHITE` or not may capture or move to for a check:
+/// those of the one piece that gives it and between; all if there is no check, none if there are
+/// two.
+#[inline(always)]
+pub(super) fn check_target<W: Word, const WHITE: bool>(
+    own: &Pieces<W>,
+    enemy: &Pieces<W>,
+    rays: &[KingRay<W>; 8],
+) -> W {
+    let leapers = (knight_attacks(own.king) & enemy.knights)
+        | (pawn_attacks::<W, WHITE>(own.king) & enemy.pawns);
+    let sliders = each_direction!(|direction| {
+        rays[direction as usize].first & enemy.sliders().moving(direction)
+    });
+    let lines = each_direction!(|direction| {
+        rays[direction as usize].first & !sliders[direction as usize].zero_mask()
+    });
+    let checkers = union(sliders) | leapers;
+    let second = checkers & checkers.wrapping_sub(checkers.splat(1));
+    (union(lines) | leapers | checkers.zero_mask()) & second.zero_mask()
+}

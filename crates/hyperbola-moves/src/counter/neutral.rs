@@ -1,0 +1,332 @@
+//! Neutral moves: those whose replies are counted by numbers of squares, without making them.
+//!
+//! They leave alone what the replier's king may do, his pins and checks. Neither square of the move
+//! may be
+//!
+//! - beside the replier's king, or where he castles;
+//! - where a line of the mover's sliders meets a line that comes from a square of the king's: a
+//!   blocker there decides what is attacked near him;
+//! - on a line of the king with a slider of the mover on it, up to its second piece: pins and
+//!   checks;
+//! - where a piece of its kind attacks a square that the king may go to, or his own;
+//! - for a slider, on the king's lines of its kind, up to the second piece.
+//!
+//! Nor may a piece move along a line that a replier's slider attacks it by, or a pawn or a rook
+//! play a part in a replier's pawn's steps twice; nor is there any neutral move in check.
+
+use hyperbola::setwise::Sliders;
+use hyperbola::{Line, Word};
+
+use super::Any;
+use super::add::{full_add, half_add, total, total_in, twenty};
+use super::castles::Castle;
+use super::lines::{by_line, each_and, each_direction, fill, slides, union};
+use super::moves::{PawnMoves, capture_lines};
+use super::numbers::{LOG_OF_PIECE, Numbers, USUAL, touched_by_replies};
+use super::pieces::{
+    MOVER, REPLIER, ahead, ahead_east, ahead_west, around, knight_attacks, knight_steps, last_rank,
+    pawn_attacks, rank_before_last, third_rank,
+};
+use super::sides::{Mover, Replier, Sides};
+
+/// The squares that neutral moves neither leave nor go to.
+struct Limits<W> {
+    /// Those of all pieces, and of each kind besides.
+    all: W,
+    rook: W,
+    bishop: W,
+    queen: W,
+    knight: W,
+    pawn: W,
+    king: W,
+}
+
+impl<W: Word> Limits<W> {
+    #[inline(always)]
+    fn new<const DIAGONALS: bool>(
+        sides: &Sides<'_, W>,
+        mover: &Mover<W>,
+        replier: &Replier<W>,
+        castles: &[Castle; 2],
+        rights: W,
+    ) -> Self {
+        let repliers = sides.repliers;
+        let near = around(sides.replier.king);
+        // The squares that matter to the king: those that he may go to, and his own.
+        let mut zone = (near & !repliers) | sides.replier.king;
+        let mut all = near
+            | (replier.pawn_squares() & near.splat(last_rank(REPLIER)))
+            | (sides.replier.pawns & near.splat(rank_before_last(REPLIER)));
+        for (wing, castle) in castles.iter().enumerate() {
+            // Castling past a piece of one's own stays impossible.
+            let matters = !(rights & rights.splat(1 << wing)).zero_mask()
+                & (repliers & rights.splat(castle.empty)).zero_mask();
+            zone = zone | (matters & rights.splat(castle.path));
+            all = all | (matters & rights.splat(castle.empty | castle.rook));
+        }
+        let both = Sliders { orthogonal: zone, diagonal: zone };
+        let from_zone = slides::<W, DIAGONALS>(both, sides.occupied);
+        let rays = &replier.rays;
+        all = all
+            | union(each_direction!(|direction| {
+                let ray = rays[direction as usize];
+                let with_slider =
+                    !(ray.whole & sides.mover.sliders().moving(direction)).zero_mask();
+                (from_zone[direction as usize]
+                    & mover.attacks.slides[direction.opposite() as usize])
+                    | (ray.second & with_slider)
+            }));
+        let [rank, file, diagonal, anti_diagonal] = by_line(each_direction!(|direction| {
+            from_zone[direction as usize] | rays[direction as usize].second
+        }));
+        let rook = all | rank | file;
+        let bishop = all | diagonal | anti_diagonal;
+        Self {
+            all,
+            rook,
+            bishop,
+            queen: rook | bishop,
+            knight: all | knight_attacks(zone),
+            pawn: all | pawn_attacks::<W, REPLIER>(zone),
+            king: all | around(zone),
+        }
+    }
+}
+
+/// The mover's pieces whose moves are neutral that lead outside of the limits.
+struct Able<W> {
+    /// All but the king, by kind.
+    rooks: W,
+    bishops: W,
+    queens: W,
+    knights: W,
+    pawns: W,
+    /// Those of all kinds that are within the limits of all, and of them those whose squares have
+    /// the usual number.
+    still: W,
+    plain: W,
+}
+
+impl<W: Word> Able<W> {
+    #[inline(always)]
+    fn new(
+        sides: &Sides<'_, W>,
+        mover: &Mover<W>,
+        replier: &Replier<W>,
+        numbers: &Numbers<W>,
+        limits: &Limits<W>,
+    ) -> Self {
+        let pieces = sides.mover;
+        let still = sides.movers & mover.free & !(mover.pins.all | limits.all);
+        let queens = pieces.diagonal & pieces.orthogonal;
+        Self {
+            rooks: pieces.orthogonal & !queens & !limits.rook,
+            bishops: pieces.diagonal & !queens & !limits.bishop,
+            queens: queens & !limits.queen,
+            knights: pieces.knights & !limits.knight,
+            pawns: pieces.pawns & still & !limits.pawn,
+            still,
+            plain: still & !(numbers.unusual() | touched_by_replies(replier)),
+        }
+    }
+
+    /// Returns where the plain sliders go.
+    #[inline(always)]
+    fn plain_slides<A: Any<W>, const DIAGONALS: bool>(
+        &self,
+        sides: &Sides<'_, W>,
+        limits: &Limits<W>,
+    ) -> [W; 8] {
+        let occupied = sides.occupied;
+        let to = !sides.movers;
+        let from =
+            Sliders { orthogonal: self.rooks & self.plain, diagonal: self.bishops & self.plain };
+        let to = Sliders { orthogonal: to & !limits.rook, diagonal: to & !limits.bishop };
+        let mut found = each_direction!(if DIAGONALS else occupied.splat(0), |direction| {
+            fill(direction, from.moving(direction), occupied) & to.moving(direction)
+        });
+        let queens = self.queens & self.plain;
+        if DIAGONALS && A::any(queens) {
+            let to = !(sides.movers | limits.queen);
+            found = each_direction!(|direction| {
+                found[direction as usize] | (fill(direction, queens, occupied) & to)
+            });
+        }
+        found
+    }
+}
+
+/// The lines that the replier attacks squares along, in the order of [`Line::ALL`].
+struct AttackedAlong<W>([W; 4]);
+
+impl<W: Word> AttackedAlong<W> {
+    #[inline(always)]
+    fn new(replier: &Replier<W>) -> Self {
+        let [rank, file, diagonal, anti_diagonal] = by_line(replier.slides);
+        Self([rank, file | replier.two_steps, diagonal, anti_diagonal])
+    }
+
+    #[inline(always)]
+    fn line(&self, line: Line) -> W {
+        self.0[line as usize]
+    }
+}
+
+/// Neutral moves, as sets of squares that they go to, and the replies to them.
+pub(super) struct Neutral<W> {
+    pub(super) replies: W,
+    pub(super) sliders: [W; 8],
+    pub(super) king: W,
+    pub(super) pawns: PawnMoves<W>,
+    /// The knights that have neutral moves, and where to.
+    knights: W,
+    knights_to: W,
+}
+
+impl<W: Word> Neutral<W> {
+    #[inline(always)]
+    pub(super) fn new<A: Any<W>, const DIAGONALS: bool>(
+        sides: &Sides<'_, W>,
+        mover: &Mover<W>,
+        castles: &[Castle; 2],
+        rights: W,
+        replier: &Replier<W>,
+    ) -> Self {
+        let numbers = Numbers::new::<DIAGONALS>(sides, replier);
+        let limits = Limits::new::<DIAGONALS>(sides, mover, replier, castles, rights);
+        let base = replier.base::<A>(sides, mover, castles, rights);
+        let able = Able::new(sides, mover, replier, &numbers, &limits);
+        let along = AttackedAlong::new(replier);
+        let king_is_able = !(sides.mover.king & able.plain & !limits.king).zero_mask();
+        let mut neutral = Self {
+            replies: base.splat(0),
+            sliders: able.plain_slides::<A, DIAGONALS>(sides, &limits),
+            king: mover.king_moves(sides) & !limits.king & king_is_able,
+            pawns: neutral_pawns(sides, &able, &limits, &along),
+            knights: able.knights & able.plain,
+            knights_to: !(sides.movers | limits.knight),
+        };
+        neutral.count_plain(sides, &numbers, base);
+        let others = able.rooks | able.bishops | able.queens | able.knights;
+        let mut waiting = others & able.still & !able.plain;
+        // The moves of the other pieces, one piece a turn.
+        while A::any(waiting) {
+            let piece = waiting & waiting.splat(0).wrapping_sub(waiting);
+            waiting = waiting ^ piece;
+            let moves = neutral_moves::<W, DIAGONALS>(piece, sides, &limits, &along);
+            neutral.count_piece(piece, moves, sides, &numbers, base);
+        }
+        neutral
+    }
+
+    /// Returns where knights go, by step.
+    #[inline(always)]
+    pub(super) fn knights(&self) -> [W; 8] {
+        each_and(knight_steps(self.knights), self.knights_to)
+    }
+
+    /// Counts the replies to the moves so far: those of pieces from squares of the usual number,
+    /// and those of pawns, whose own squares' numbers count.
+    #[inline(always)]
+    fn count_plain(&mut self, sides: &Sides<'_, W>, numbers: &Numbers<W>, base: W) {
+        let PawnMoves { one, two, east, west } = self.pawns;
+        // How many moves come to a square.
+        let (capture, capture_twice) = half_add(east, west);
+        let to =
+            twenty(self.sliders, self.knights(), [self.king, one, two, capture], capture_twice);
+        let from = squares_of_pawns(&self.pawns);
+        // Two pawns that attack each other lose the captures of each other once, not twice.
+        let mutual = total_in(&[capture, capture_twice], sides.replier.pawns);
+        self.replies = total(&to)
+            .wrapping_mul(base.wrapping_add(base.splat(USUAL)))
+            .wrapping_sub(total(&from).shl(USUAL.ilog2()))
+            .wrapping_add(numbers.sum_of_products(&from))
+            .wrapping_sub(numbers.sum_of_products(&to))
+            .wrapping_add(total_in(&to, sides.repliers).shl(LOG_OF_PIECE))
+            .wrapping_add(mutual);
+    }
+
+    /// Adds a piece's moves, in each lane one piece or none.
+    #[inline(always)]
+    fn count_piece(
+        &mut self,
+        piece: W,
+        (slides, leaps): ([W; 8], W),
+        sides: &Sides<'_, W>,
+        numbers: &Numbers<W>,
+        base: W,
+    ) {
+        self.sliders = each_direction!(|direction| {
+            self.sliders[direction as usize] | slides[direction as usize]
+        });
+        self.knights = self.knights | (piece & sides.mover.knights);
+        let to = union(slides) | leaps;
+        self.replies = self
+            .replies
+            .wrapping_add(to.count_ones().wrapping_mul(base.wrapping_add(numbers.of(piece))))
+            .wrapping_sub(numbers.sum_in(to, sides.repliers));
+    }
+}
+
+/// Returns where pawns go.
+#[inline(always)]
+fn neutral_pawns<W: Word>(
+    sides: &Sides<'_, W>,
+    able: &Able<W>,
+    limits: &Limits<W>,
+    along: &AttackedAlong<W>,
+) -> PawnMoves<W> {
+    let (east, west) = const { capture_lines(MOVER) };
+    let pawns = able.pawns;
+    let to = !(limits.pawn | pawns.splat(last_rank(MOVER)));
+    let (empty, prey) = (!sides.occupied, sides.repliers & to);
+    let step = ahead::<W, MOVER>(pawns & !along.line(Line::File)) & empty;
+    let third = pawns.splat(third_rank(MOVER));
+    PawnMoves {
+        one: step & to,
+        two: ahead::<W, MOVER>(step & third) & empty & to,
+        east: ahead_east::<W, MOVER>(pawns & !along.line(east)) & prey,
+        west: ahead_west::<W, MOVER>(pawns & !along.line(west)) & prey,
+    }
+}
+
+/// Returns how many of the pawns' moves come from each square.
+#[inline(always)]
+fn squares_of_pawns<W: Word>(pawns: &PawnMoves<W>) -> [W; 3] {
+    let (ones, twos) = full_add(
+        ahead::<W, REPLIER>(pawns.one),
+        ahead::<W, REPLIER>(ahead::<W, REPLIER>(pawns.two)),
+        ahead_west::<W, REPLIER>(pawns.east),
+    );
+    let (ones, carry) = half_add(ones, ahead_east::<W, REPLIER>(pawns.west));
+    let (twos, fours) = half_add(twos, carry);
+    [ones, twos, fours]
+}
+
+/// Returns where a piece goes that is a slider, and one that is a knight.
+#[inline(always)]
+fn neutral_moves<W: Word, const DIAGONALS: bool>(
+    piece: W,
+    sides: &Sides<'_, W>,
+    limits: &Limits<W>,
+    along: &AttackedAlong<W>,
+) -> ([W; 8], W) {
+    let sliders = Sliders {
+        orthogonal: piece & sides.mover.orthogonal,
+        diagonal: piece & sides.mover.diagonal,
+    };
+    let knight = piece & sides.mover.knights;
+    // A pawn that attacks the piece, or waits before it, is no neutral capture.
+    let pawns = pawn_attacks::<W, MOVER>(piece) | ahead::<W, MOVER>(piece);
+    let except = sides.movers
+        | (pawns & sides.replier.pawns)
+        | (limits.rook & !sliders.orthogonal.zero_mask())
+        | (limits.bishop & !sliders.diagonal.zero_mask())
+        | (limits.knight & !knight.zero_mask());
+    let slides = each_direction!(if DIAGONALS else piece.splat(0), |direction| {
+        fill(direction, sliders.moving(direction), sides.occupied)
+            & (along.line(direction.line()) & piece).zero_mask()
+            & !except
+    });
+    (slides, knight_attacks(knight) & !except)
+}

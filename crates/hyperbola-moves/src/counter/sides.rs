@@ -1,0 +1,200 @@
+//! The two sides of positions whose moves are planned: what they attack, their pins and replies.
+
+use hyperbola::{Line, Word};
+
+use super::Any;
+use super::add::{total, twenty};
+use super::castles::Castle;
+use super::lines::{Attacks, KingRay, Pins, each_and, king_rays, slides_in_pins, union};
+use super::moves::{PawnMoves, capturing, castling, check_target};
+use super::pieces::{
+    MOVER, Pieces, REPLIER, ahead, ahead_east, ahead_west, around, knight_steps, third_rank,
+};
+
+/// The pieces of both sides.
+pub(super) struct Sides<'a, W> {
+    pub(super) mover: &'a Pieces<W>,
+    pub(super) replier: &'a Pieces<W>,
+    /// All of the mover's, and of the replier's.
+    pub(super) movers: W,
+    pub(super) repliers: W,
+    pub(super) occupied: W,
+}
+
+impl<'a, W: Word> Sides<'a, W> {
+    #[inline(always)]
+    pub(super) fn new(mover: &'a Pieces<W>, replier: &'a Pieces<W>) -> Self {
+        let (movers, repliers) = (mover.all(), replier.all());
+        Self { mover, replier, movers, repliers, occupied: movers | repliers }
+    }
+}
+
+/// The side to move.
+pub(super) struct Mover<W> {
+    /// What attacks it. The king shields nothing.
+    pub(super) danger: Attacks<W>,
+    /// All squares where the king is not in check, none where he is.
+    pub(super) free: W,
+    pub(super) pins: Pins<W>,
+    /// Where moves may lead for a check.
+    target: W,
+    pub(super) attacks: Attacks<W>,
+    /// What its sliders attack along their pins.
+    slides: [W; 8],
+}
+
+impl<W: Word> Mover<W> {
+    #[inline(always)]
+    pub(super) fn new<A: Any<W>, const DIAGONALS: bool>(sides: &Sides<'_, W>) -> Self {
+        let &Sides { mover, replier, movers, occupied, .. } = sides;
+        let danger = Attacks::new::<REPLIER, DIAGONALS>(replier, occupied & !mover.king);
+        let free = (danger.all & mover.king).zero_mask();
+        let rays = king_rays::<W, DIAGONALS>(mover.king, occupied);
+        let pins = Pins::new(movers, danger.meeting(&rays));
+        let mut target = !movers;
+        if A::any(!free) {
+            target = target & check_target::<W, MOVER>(mover, replier, &rays);
+        }
+        let attacks = Attacks::new::<MOVER, DIAGONALS>(mover, occupied);
+        let mut slides = attacks.slides;
+        if A::any(pins.all & mover.sliders().all()) {
+            slides = slides_in_pins::<W, DIAGONALS>(mover.sliders(), &pins, occupied);
+        }
+        Self { danger, free, pins, target, attacks, slides }
+    }
+
+    /// Returns where the sliders go, by direction.
+    #[inline(always)]
+    pub(super) fn slider_moves(&self) -> [W; 8] {
+        each_and(self.slides, self.target)
+    }
+
+    /// Returns where the king goes.
+    #[inline(always)]
+    pub(super) fn king_moves(&self, sides: &Sides<'_, W>) -> W {
+        around(sides.mover.king) & !sides.movers & !self.danger.all
+    }
+
+    /// Returns where the knights go, by step.
+    #[inline(always)]
+    pub(super) fn knight_moves(&self, sides: &Sides<'_, W>) -> [W; 8] {
+        each_and(knight_steps(sides.mover.knights & !self.pins.all), self.target)
+    }
+
+    /// Returns where the pawns go.
+    #[inline(always)]
+    pub(super) fn pawn_moves(&self, sides: &Sides<'_, W>) -> PawnMoves<W> {
+        let prey = sides.repliers & self.target;
+        let pawns = sides.mover.pawns;
+        PawnMoves::new::<MOVER>(pawns, &self.pins, !sides.occupied, self.target, prey)
+    }
+
+    /// Returns the castlings.
+    #[inline(always)]
+    pub(super) fn castles(&self, sides: &Sides<'_, W>, castles: &[Castle; 2], rights: W) -> W {
+        castling(castles, rights, sides.occupied, self.danger.all, self.pins.all)
+    }
+}
+
+/// The other side, as it would reply if the mover passed.
+pub(super) struct Replier<W> {
+    pub(super) rays: [KingRay<W>; 8],
+    pub(super) pins: Pins<W>,
+    /// The mover's pieces that open a check.
+    pub(super) discoverers: W,
+    /// What its sliders attack along their pins, and where they go.
+    pub(super) lines: [W; 8],
+    pub(super) slides: [W; 8],
+    /// Where its knights leap, and where they go, by step.
+    pub(super) leaps: [W; 8],
+    pub(super) leap_moves: [W; 8],
+    /// Where its pawns step, and what they attack to the east and to the west, along their pins.
+    pub(super) stepping: W,
+    pub(super) east: W,
+    pub(super) west: W,
+    /// The squares that two steps of a pawn lead over and to, where only these are in the way.
+    pub(super) two_steps: W,
+    /// Where its pawns go.
+    pub(super) pawns: PawnMoves<W>,
+}
+
+impl<W: Word> Replier<W> {
+    #[inline(always)]
+    pub(super) fn new<A: Any<W>, const DIAGONALS: bool>(
+        sides: &Sides<'_, W>,
+        mover: &Mover<W>,
+    ) -> Self {
+        let &Sides { replier, movers, repliers, occupied, .. } = sides;
+        let empty = !occupied;
+        let rays = king_rays::<W, DIAGONALS>(replier.king, occupied);
+        let meeting = mover.attacks.meeting(&rays);
+        let discoverers = union(meeting) & movers;
+        let pins = Pins::new(repliers, meeting);
+        // No line goes through the mover's king: out of check none comes to him.
+        let mut lines = mover.danger.slides;
+        if A::any(pins.all & replier.sliders().all()) {
+            lines = slides_in_pins::<W, DIAGONALS>(replier.sliders(), &pins, occupied);
+        }
+        let slides = each_and(lines, !repliers);
+
+        let third = empty.splat(third_rank(REPLIER));
+        let stepping = ahead::<W, REPLIER>(replier.pawns & !pins.except(Line::File));
+        let (to_east, to_west) = capturing::<W, REPLIER>(replier.pawns, &pins);
+        let east = ahead_east::<W, REPLIER>(to_east);
+        let west = ahead_west::<W, REPLIER>(to_west);
+        let first_of_two = stepping & third & ahead::<W, MOVER>(empty);
+        let second_of_two = ahead::<W, REPLIER>(stepping & third & empty);
+        let leaps = knight_steps(replier.knights & !pins.all);
+        Self {
+            rays,
+            pins,
+            discoverers,
+            lines,
+            slides,
+            leaps,
+            leap_moves: each_and(leaps, !repliers),
+            stepping,
+            east,
+            west,
+            two_steps: first_of_two | second_of_two,
+            pawns: PawnMoves {
+                one: stepping & empty,
+                two: second_of_two & empty,
+                east: east & movers,
+                west: west & movers,
+            },
+        }
+    }
+
+    /// Returns the number of replies after a pass.
+    #[inline(always)]
+    pub(super) fn base<A: Any<W>>(
+        &self,
+        sides: &Sides<'_, W>,
+        mover: &Mover<W>,
+        castles: &[Castle; 2],
+        rights: W,
+    ) -> W {
+        let attacked = mover.attacks.all;
+        let king = around(sides.replier.king) & !sides.repliers & !attacked;
+        let castles = castling(castles, rights, sides.occupied, attacked, self.pins.all);
+        let PawnMoves { one, two, east, west } = self.pawns;
+        let zero = king.splat(0);
+        let mut base = total(&twenty(self.slides, self.leap_moves, [one, two, east, west], zero))
+            .wrapping_add(king.count_ones())
+            .wrapping_add(castles.count_ones());
+        let (ones, twos) = self.pawns.promotions::<REPLIER>();
+        if A::any(ones | twos) {
+            // A promotion is four moves.
+            let promotions = total(&[ones, twos]);
+            base = base.wrapping_add(promotions.wrapping_add(promotions.shl(1)));
+        }
+        base
+    }
+
+    /// Returns where its pawns have a part in replies, even if it comes to nothing.
+    #[inline(always)]
+    pub(super) fn pawn_squares(&self) -> W {
+        self.stepping | self.east | self.west
+    }
+}
