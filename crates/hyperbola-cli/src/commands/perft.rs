@@ -10,9 +10,10 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::Context;
+use hyperbola_console::progress_bar;
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::{self, Divided, Progress};
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar};
 use serde::Serialize;
 
 use crate::arguments::Perft;
@@ -25,7 +26,7 @@ pub(crate) fn run(arguments: &Perft) -> anyhow::Result<()> {
     let way = Way::new(arguments)?;
     stop_on_interrupt()?;
 
-    let bar = progress_bar()?;
+    let bar = progress_bar(0);
     let start = Instant::now();
     let divided = way.divide(&position, arguments.depth.into(), &|progress| {
         show(&bar, progress, start.elapsed());
@@ -119,12 +120,6 @@ fn hash_bytes(mib: u32) -> anyhow::Result<usize> {
     // The table itself could only abort.
     Vec::<u8>::new().try_reserve_exact(bytes)?;
     Ok(bytes)
-}
-
-/// Makes the progress bar on standard error; it is not drawn where that is no terminal.
-fn progress_bar() -> anyhow::Result<ProgressBar> {
-    let style = ProgressStyle::with_template("{wide_bar} {percent:>3} % {eta:>4} {msg}")?;
-    Ok(ProgressBar::new(0).with_style(style))
 }
 
 /// Shows how far a count is, if it is a long one.

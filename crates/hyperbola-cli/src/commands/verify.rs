@@ -5,7 +5,8 @@ use std::time::Instant;
 use anyhow::anyhow;
 use hyperbola::{Algorithm, Slider};
 use hyperbola_conformance::{Digest, cases, verify};
-use indicatif::{ProgressBar, ProgressStyle};
+use hyperbola_console::progress_bar;
+use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::chosen;
@@ -17,7 +18,7 @@ pub(crate) fn run(arguments: &Verify) -> anyhow::Result<()> {
     let techniques = chosen(Algorithm::ALL, &arguments.techniques);
     let sliders = chosen(&Slider::ALL, &arguments.sliders);
     let cases: u64 = sliders.iter().map(|slider| cases(*slider)).sum();
-    let progress = progress_bar(cases * techniques.len() as u64)?;
+    let progress = progress_bar(cases * techniques.len() as u64);
 
     let width = techniques.iter().map(|technique| technique.id().len()).max().unwrap_or(0);
     if !arguments.json {
@@ -45,12 +46,6 @@ pub(crate) fn run(arguments: &Verify) -> anyhow::Result<()> {
         Some(differing) => Err(anyhow!("the digests of the {} differ", differing.slider)),
         None => Ok(()),
     }
-}
-
-/// Makes the progress bar on standard error; it is not drawn where that is no terminal.
-fn progress_bar(cases: u64) -> anyhow::Result<ProgressBar> {
-    let style = ProgressStyle::with_template("{wide_bar} {percent:>3} % {eta:>4} {msg}")?;
-    Ok(ProgressBar::new(cases).with_style(style))
 }
 
 /// What was found out about a technique.
