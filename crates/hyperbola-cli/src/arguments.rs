@@ -125,7 +125,7 @@ pub(crate) struct Attacks {
     /// The format of a batch and its answers [default: as the file's name ends, .bin or .csv]
     #[arg(long, requires = "batch", conflicts_with_all = ["square", "stdin"])]
     pub(crate) format: Option<Format>,
-    /// The file for a batch's answers, which is overwritten [default: standard output]
+    /// The file for a batch's answers, which is replaced when all are there [default: standard output]
     #[arg(long, value_name = "FILE", requires = "batch", conflicts_with_all = ["square", "stdin"])]
     pub(crate) output: Option<PathBuf>,
     /// The kind of word that answers a batch, by its id in `hyperbola list --words`
@@ -166,6 +166,10 @@ SQUARE,HEX, and its answer a line of both and the attacks, each set as 0x and 16
 first line is square,occupied the answers begin with square,occupied,attacks. A wrong query ends the \
 command with exit status 2, after the answers to all before it; standard error names its byte's \
 offset, from 0, its record or its line and column, from 1, what was expected and what was found.
+
+The file of --output is written beside its place and takes it when all queries are answered. After a wrong \
+query, another failure or an interrupt it is as it was before, or not there. A device or a pipe gets the \
+answers at once, as standard output does.
 
 Without --technique and --word a batch is answered by what `hyperbola list --best` names; with one of \
 them, that takes the place of its like.
@@ -343,6 +347,9 @@ The number is printed on standard output; the time and the sequences counted in 
 standard error. With --divide each move has a line before, MOVE NUMBER, in the order of the moves' \
 names; then comes an empty line. Moves are written as UCI does; where a rook that may castle or its king \
 stands as in Chess960 only, castling is the king's move onto its rook.
+
+The hash table of --hash keeps numbers below 2^64. Subtrees with more sequences are counted anew each time \
+that they come up, so from there on each half move more takes as many times longer as a position has moves.
 
 Without --technique and --no-bulk a counter does it that hardly ever makes the last two moves, on \
 vectors of positions. With one of them it is the plain move generator, which makes every move but the \

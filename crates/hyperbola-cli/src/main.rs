@@ -17,6 +17,10 @@ use commands::attacks::batch::BadBatch;
 use commands::perft::Interrupted;
 use input::BadLine;
 
+/// The exit status after an interrupt: that of a program which the signal SIGINT has ended, as shells
+/// see it.
+const INTERRUPTED: u8 = 130;
+
 fn main() -> ExitCode {
     hyperbola_console::run(run, status)
 }
@@ -43,7 +47,7 @@ fn status(error: &anyhow::Error) -> u8 {
     if error.is::<BadLine>() || error.is::<BadBatch>() {
         2
     } else if error.is::<Interrupted>() {
-        Interrupted::STATUS
+        INTERRUPTED
     } else {
         1
     }

@@ -1,16 +1,21 @@
-//! What the programs `hyperbola` and `hyperbola-lab` share: how they read arguments, print, and end.
+//! What the programs `hyperbola` and `hyperbola-lab` share: how they read arguments, print, write
+//! files, and end.
 #![forbid(unsafe_code)]
 
+pub mod file;
 pub mod output;
+mod shown;
 mod table;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
+use anyhow::Context;
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 
+pub use shown::{shown, shown_path};
 pub use table::table;
 
 /// Reads the arguments of a program, runs it, and returns its exit status: 0 after success, and what
@@ -19,7 +24,11 @@ pub fn run<A: Parser>(
     program: impl FnOnce(A) -> anyhow::Result<()>,
     status: impl FnOnce(&anyhow::Error) -> u8,
 ) -> ExitCode {
-    match program(A::parse()) {
+    let result = match A::try_parse() {
+        Ok(arguments) => program(arguments),
+        Err(error) => refuse_or_help(error),
+    };
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -27,6 +36,15 @@ pub fn run<A: Parser>(
             ExitCode::from(status(&error))
         }
     }
+}
+
+/// Ends the program on wrong arguments; or prints the help or the version, which they ask for.
+fn refuse_or_help(mut error: clap::Error) -> anyhow::Result<()> {
+    if error.use_stderr() {
+        shown::escape_quotes(&mut error);
+        error.exit();
+    }
+    error.print().and_then(|()| io::stdout().flush()).context(output::CANNOT_WRITE)
 }
 
 /// Returns whether the reader of the output has gone, which is its right: `hyperbola … | head`.
@@ -38,8 +56,12 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 /// Prints an error on standard error.
 fn report(error: &anyhow::Error) {
     const ERROR: Style = AnsiColor::Red.on_default().bold();
+    // What is quoted may have control characters; the lines of the text are its own.
+    let text = shown::escaped(&format!("{error:#}"), |character| {
+        character.is_control() && character != '\n'
+    });
     // Where standard error is closed too, only the exit status is left to tell.
-    let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {error:#}");
+    let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {text}");
 }
 
 /// Makes a progress bar on standard error; it is not drawn where that is no terminal.

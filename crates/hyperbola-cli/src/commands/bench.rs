@@ -7,6 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 use clap::CommandFactory;
+use hyperbola_console::shown_path;
 
 use crate::arguments::{Arguments, Bench};
 use crate::output;
@@ -16,13 +17,15 @@ const LAB: &str = "hyperbola-lab";
 
 /// Runs the lab in this program's place: the one beside this program, or else one on the PATH.
 pub(crate) fn run(Bench { arguments }: &Bench) -> anyhow::Result<()> {
+    // As they were written, after `hyperbola bench`: those that were parsed lack a first `--`.
+    let written: Vec<OsString> = std::env::args_os().skip(2).collect();
     let file = format!("{LAB}{}", std::env::consts::EXE_SUFFIX);
     let beside = std::env::current_exe().ok().map(|own| own.with_file_name(file));
     for program in beside.into_iter().chain([PathBuf::from(LAB)]) {
-        match become_program(&program, arguments) {
+        match become_program(&program, &written) {
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => {
-                return Err(error).with_context(|| format!("cannot run {}", program.display()));
+                return Err(error).with_context(|| format!("cannot run {}", shown_path(&program)));
             }
             Ok(status) => std::process::exit(status),
         }

@@ -1,31 +1,24 @@
 //! `hyperbola bench`, which passes its arguments on to a program `hyperbola-lab`.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
+
+use crate::folder;
 
 /// What `hyperbola bench` says where it finds no lab.
 const MISSING: &str = "error: there is no program hyperbola-lab beside this one or on the PATH; in a \
                        checkout of Hyperbola `cargo install --path crates/hyperbola-lab` installs it, \
                        and `cargo lab` runs it\n";
 
-/// Makes a folder for temporary files that is empty.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    // One that the last run left.
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("the folder can be made");
-    folder
-}
-
 /// Returns the command with its program in a folder, and another folder as the PATH.
 fn installed(folder: &Path, path: &Path) -> Command {
     let program = folder.join(format!("hyperbola{}", std::env::consts::EXE_SUFFIX));
-    let built = cargo_bin("hyperbola");
-    let linked = fs::hard_link(&built, &program);
-    linked.or_else(|_| fs::copy(&built, &program).map(drop)).expect("the program is put there");
+    if !program.exists() {
+        fs::copy(cargo_bin("hyperbola"), &program).expect("the program is put there");
+    }
     let mut command = Command::new(program);
     command.env("PATH", path).arg("bench");
     command

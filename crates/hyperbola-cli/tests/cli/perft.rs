@@ -34,6 +34,14 @@ fn the_number_is_all_of_standard_output_and_the_speed_is_on_standard_error() {
 }
 
 #[test]
+fn the_rate_has_all_its_digits() {
+    let (_, speed) = counted(&["24", "--hash", "64", "--fen", "k7/8/8/8/8/8/8/7K w - - 0 1"]);
+    let rate = speed.trim_end().strip_suffix(" nodes/s").and_then(|speed| speed.split_once(", "));
+    let rate = rate.expect("a rate").1.replace(',', "");
+    assert!(rate.parse::<u128>().is_ok_and(|rate| rate > u64::MAX.into()), "{speed}");
+}
+
+#[test]
 fn small_depths_are_counted_too() {
     for (depth, expected) in [("0", "1\n"), ("1", "20\n"), ("2", "400\n"), ("3", "8902\n")] {
         for way in [&[][..], &["--technique", "pext"], &["--no-bulk"]] {
@@ -221,12 +229,12 @@ fn wrong_arguments_are_refused() {
 /// Interrupts, on a system that tells when the command is ready for one.
 #[cfg(target_os = "linux")]
 mod interrupts {
-    use core::time::Duration;
-    use std::process::{Child, Command, Output, Stdio};
-    use std::{fs, thread};
+    use std::process::{Command, Output, Stdio};
 
     use assert_cmd::cargo::cargo_bin;
     use serde_json::Value;
+
+    use crate::interrupt;
 
     /// Starts a count that takes years, lets it go on for a while and interrupts it.
     fn interrupted(arguments: &[&str]) -> Output {
@@ -237,22 +245,8 @@ mod interrupts {
             .stderr(Stdio::piped())
             .spawn()
             .expect("the command starts");
-        while !catches_interrupts(&child) {
-            thread::sleep(Duration::from_millis(10));
-        }
-        thread::sleep(Duration::from_millis(500));
-        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        assert!(kill.expect("kill runs").success());
+        interrupt(&child, 500);
         child.wait_with_output().expect("the command ends")
-    }
-
-    /// Returns whether a process has a handler for SIGINT, the signal 2.
-    fn catches_interrupts(child: &Child) -> bool {
-        let status = fs::read_to_string(format!("/proc/{}/status", child.id()));
-        let status = status.expect("the process runs");
-        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-        let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-        caught.is_some_and(|mask| mask >> 1 & 1 == 1)
     }
 
     #[test]
