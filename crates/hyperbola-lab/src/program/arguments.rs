@@ -42,6 +42,13 @@ pub(crate) struct Arguments {
     /// A folder of programs that answer queries and count perft, all to be measured too
     #[arg(long, value_name = "FOLDER")]
     pub(crate) rivals: Option<PathBuf>,
+    /// The longest that a rival may take for an answer, or for a count from its start, in seconds; one that
+    /// takes longer is ended and has an error
+    #[arg(
+        long, value_name = "N", default_value_t = 60, allow_hyphen_values = true,
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
+    pub(crate) rival_timeout: u32,
 }
 
 /// What is done with records.

@@ -1,10 +1,11 @@
 //! Measuring.
 
 use core::fmt;
-use std::{fs, thread};
+use core::time::Duration;
+use std::thread;
 
-use anyhow::{Context, bail};
-use hyperbola_console::{output, progress_bar};
+use anyhow::{Context, anyhow, bail};
+use hyperbola_console::{file, output, progress_bar, shown_path};
 use hyperbola_lab::definition::Definition;
 use hyperbola_lab::inputs::PerftPosition;
 use hyperbola_lab::lab::{self, Effort, Subject};
@@ -39,7 +40,9 @@ fn measure(arguments: &Arguments) -> anyhow::Result<()> {
         let most = arguments.seconds.map_or(f64::INFINITY, f64::from) / effort.factor;
         definition.seconds = definition.seconds.min(most);
     }
-    let programs = arguments.rivals.as_deref().map_or_else(|| Ok(Vec::new()), Program::all_in);
+    let patience = Duration::from_secs(arguments.rival_timeout.into());
+    let all_in = |folder| Program::all_in(folder, patience);
+    let programs = arguments.rivals.as_deref().map_or_else(|| Ok(Vec::new()), all_in);
     let programs = programs.map_err(anyhow::Error::msg)?;
     let names = arguments.commands.iter().map(|rival| rival.name.as_str());
     let mut names: Vec<&str> = names.chain(programs.iter().map(Program::name)).collect();
@@ -47,10 +50,13 @@ fn measure(arguments: &Arguments) -> anyhow::Result<()> {
     if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
         bail!("two rivals have the name {}", pair[0]);
     }
+    for rival in &arguments.commands {
+        rival.try_out(patience).map_err(|error| anyhow!("the rival {}: {error}", rival.name))?;
+    }
     // Tried before the minutes go by, not after; what is there stays until the run is over.
     for path in [&arguments.record, &arguments.report].into_iter().flatten() {
-        let file = fs::OpenOptions::new().append(true).create(true).open(path);
-        file.with_context(|| format!("cannot write {}", path.display()))?;
+        let writable = file::check_writable(path);
+        writable.with_context(|| format!("cannot write {}", shown_path(path)))?;
     }
     let command: Vec<String> = std::env::args().skip(1).collect();
     let command = format!("hyperbola-lab {}", command.join(" "));
@@ -60,7 +66,7 @@ fn measure(arguments: &Arguments) -> anyhow::Result<()> {
         bar.set_message(what.to_owned());
     };
     let rivals = &mut |definition: &Definition, subject: &Subject<'_>| {
-        rivals(&programs, &arguments.commands, definition, subject)
+        rivals(&programs, &arguments.commands, patience, definition, subject)
     };
     let record = lab::run(&definitions, effort, command, rivals, &programs, progress)?;
     bar.finish_and_clear();
@@ -87,6 +93,7 @@ fn measure(arguments: &Arguments) -> anyhow::Result<()> {
 fn rivals(
     programs: &[Program],
     commands: &[Rival],
+    patience: Duration,
     definition: &Definition,
     subject: &Subject<'_>,
 ) -> Vec<Contender> {
@@ -113,7 +120,7 @@ fn rivals(
     }
     if let Subject::Position(position) = subject {
         for command in commands {
-            let work = Box::new(command.counting(position));
+            let work = Box::new(command.counting(position, patience));
             contenders.push(Contender { name: command.name.clone(), work });
         }
     }

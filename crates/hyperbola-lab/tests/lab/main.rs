@@ -186,3 +186,68 @@ fn a_folder_of_rivals_has_rivals() {
         assert!(errors.starts_with(message), "{errors}");
     }
 }
+
+/// A run that measures nothing that takes long.
+const SHORT: [&str; 4] = ["--definition", "set-up", "--seconds", "1"];
+
+#[test]
+fn a_rival_that_cannot_be_started_ends_the_run_at_its_start() {
+    for (rival, expected) in [
+        ("a=no/such/program {fen} {depth}", "the rival a: cannot run no/such/program: "),
+        #[cfg(unix)]
+        ("b=false {fen} {depth}", "the rival b: false ended with exit status: 1\n"),
+        #[cfg(unix)]
+        ("c=true {fen} {depth}", "the rival c: true printed no number of nodes\n"),
+    ] {
+        let message = refused(&[&SHORT[..], &["--rival", rival]].concat(), 1);
+        assert!(message.starts_with(&format!("error: {expected}")), "{message}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_rival_that_hangs_is_ended_and_named() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("hanging-rivals");
+    fs::create_dir_all(&folder).expect("the folder can be made");
+    let (program, id) = (folder.join("sleepy"), folder.join("id"));
+    let script = format!("#!/bin/sh\necho $$ >'{}'\nexec sleep 600\n", id.display());
+    fs::write(&program, script).expect("the folder can be written to");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("the file is ours");
+    let program = program.to_str().expect("UTF-8");
+    let command = format!("sleepy={program} {{fen}} {{depth}}");
+    for (arguments, expected) in [
+        (
+            ["--rivals", folder.to_str().expect("UTF-8")],
+            format!("error: {program}: it has not answered version within 1 s\n"),
+        ),
+        (
+            ["--rival", &command],
+            format!("error: the rival sleepy: {program} has not ended within 1 s\n"),
+        ),
+    ] {
+        let message = refused(&[&SHORT[..], &arguments, &["--rival-timeout", "1"]].concat(), 1);
+        assert_eq!(message, expected);
+        let id = fs::read_to_string(&id).expect("the rival has run");
+        let is_there = PathBuf::from("/proc").join(id.trim()).exists();
+        assert!(!is_there, "{id}");
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_found_at_the_start_and_no_other_is_made() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("files");
+    // Those that the last run left.
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("the folder can be made");
+    let path = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
+    let (new, wrong) = (path("new.html"), path("missing/record.json"));
+    let arguments = ["--report", &new, "--record", &wrong];
+    let message = refused(&[&SHORT[..], &arguments].concat(), 1);
+    assert!(message.starts_with(&format!("error: cannot write {wrong}: ")), "{message}");
+    // What fails later leaves nothing either.
+    let rival = ["--rival", "a=no/such/program {fen} {depth}"];
+    refused(&[&SHORT[..], &["--report", &new], &rival].concat(), 1);
+    assert_eq!(fs::read_dir(&folder).expect("the folder is there").count(), 0);
+}
