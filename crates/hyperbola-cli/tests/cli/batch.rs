@@ -518,8 +518,11 @@ fn an_interrupt_leaves_a_file_as_it_was() {
         .stdin(Stdio::piped())
         .spawn()
         .expect("the command starts");
+    // While its input is open there is more to come.
+    let input = child.stdin.take();
     interrupt(&child, 0);
     assert_eq!(child.wait().expect("the command ends").code(), Some(130));
+    drop(input);
     assert_eq!(fs::read(&output).expect("it is there"), b"before");
     assert_eq!(names(&folder), ["answers.bin"]);
 }

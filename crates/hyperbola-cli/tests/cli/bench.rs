@@ -17,7 +17,8 @@ const MISSING: &str = "error: there is no program hyperbola-lab beside this one 
 fn installed(folder: &Path, path: &Path) -> Command {
     let program = folder.join(format!("hyperbola{}", std::env::consts::EXE_SUFFIX));
     if !program.exists() {
-        fs::copy(cargo_bin("hyperbola"), &program).expect("the program is put there");
+        // A file that this process has open for writing, as a copy is, cannot be run meanwhile.
+        fs::hard_link(cargo_bin("hyperbola"), &program).expect("the program is put there");
     }
     let mut command = Command::new(program);
     command.env("PATH", path).arg("bench");
@@ -44,18 +45,18 @@ fn without_the_lab_one_line_says_how_to_get_it() {
 
 #[cfg(unix)]
 mod with_a_lab {
-    use std::os::unix::fs::PermissionsExt;
-
     use super::*;
 
     /// Puts a lab into a folder: it prints its name, its arguments, a line each, and its input.
-    fn put_lab(folder: &Path, name: &str, mode: u32) {
+    fn put_lab(folder: &Path, name: &str, mode: &str) {
         let lab = folder.join("hyperbola-lab");
         let script = format!(
             "#!/bin/sh\nprintf '%s\\n' {name} \"$@\"\nread line\necho \"read $line\" >&2\nexit 7\n"
         );
-        fs::write(&lab, script).expect("the folder can be written to");
-        fs::set_permissions(lab, fs::Permissions::from_mode(mode)).expect("the file is ours");
+        // Written by another process, for the reason above.
+        let write = r#"printf %s "$2" >"$0" && chmod "$1" "$0""#;
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg(write).arg(lab).args([mode, &script]).assert().success();
     }
 
     #[test]
@@ -70,16 +71,16 @@ mod with_a_lab {
             let assert = command.args(["--", "--list"]).write_stdin("").assert().code(7);
             assert.stdout(format!("{name}\n--\n--list\n"));
         };
-        put_lab(&path, "path", 0o755);
+        put_lab(&path, "path", "755");
         lab_is("path");
-        put_lab(&folder, "beside", 0o755);
+        put_lab(&folder, "beside", "755");
         lab_is("beside");
     }
 
     #[test]
     fn a_lab_that_cannot_be_run_is_named() {
         let (folder, path) = (folder("bench-broken"), folder("bench-broken-path"));
-        put_lab(&folder, "beside", 0o644);
+        put_lab(&folder, "beside", "644");
         let assert = installed(&folder, &path).assert().code(1).stdout("");
         let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
         let lab = folder.join("hyperbola-lab");

@@ -34,14 +34,6 @@ fn the_number_is_all_of_standard_output_and_the_speed_is_on_standard_error() {
 }
 
 #[test]
-fn the_rate_has_all_its_digits() {
-    let (_, speed) = counted(&["24", "--hash", "64", "--fen", "k7/8/8/8/8/8/8/7K w - - 0 1"]);
-    let rate = speed.trim_end().strip_suffix(" nodes/s").and_then(|speed| speed.split_once(", "));
-    let rate = rate.expect("a rate").1.replace(',', "");
-    assert!(rate.parse::<u128>().is_ok_and(|rate| rate > u64::MAX.into()), "{speed}");
-}
-
-#[test]
 fn small_depths_are_counted_too() {
     for (depth, expected) in [("0", "1\n"), ("1", "20\n"), ("2", "400\n"), ("3", "8902\n")] {
         for way in [&[][..], &["--technique", "pext"], &["--no-bulk"]] {
