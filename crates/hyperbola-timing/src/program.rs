@@ -596,6 +596,20 @@ mod tests {
     }
 
     #[test]
+    fn other_answers_to_the_same_queries_are_an_error() {
+        // Queries and their digest, those of another work, and again the first.
+        let answers = "1\nready\n00\nready\n11\nready\n99\n20\n";
+        let connection = connection(io::sink(), answers.as_bytes());
+        let program = Program::connected("fickle", connection).expect("a version");
+        let [mut first, mut second] =
+            [Slider::Rook, Slider::Bishop].map(|slider| asking(&program, Loop::Latency, slider));
+        assert_eq!(first.verify(), Ok("00".into()));
+        assert_eq!(second.verify(), Ok("11".into()));
+        let error = "its answers have the digest 99, and had 00";
+        assert_eq!(first.sample(1), Err(error.into()));
+    }
+
+    #[test]
     fn a_rival_that_does_not_answer_in_time_is_an_error_and_stays_one() {
         const PATIENCE: Duration = Duration::from_millis(50);
         // It answers the first request, and then neither reads nor writes nor ends.

@@ -148,3 +148,22 @@ struct Report<'a> {
     techniques: &'a [Checked],
     sliders: &'a [Summary],
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digests_that_differ_are_told() {
+        let checked = |words: &[u64]| {
+            let mut digest = Digest::new();
+            words.iter().for_each(|&word| digest.add(word));
+            Checked { id: "some", cases: 1, digests: vec![(Slider::Rook, digest)], seconds: 0.0 }
+        };
+        let same = Summary::new(Slider::Rook, &[checked(&[1]), checked(&[1])]);
+        assert!(same.line().starts_with("rook: one digest, "), "{}", same.line());
+        let other = Summary::new(Slider::Rook, &[checked(&[1]), checked(&[1]), checked(&[2])]);
+        assert_eq!(other.line(), "rook: the digests differ\n");
+        assert_eq!(other.digest, None);
+    }
+}

@@ -264,6 +264,11 @@ fn a_bad_record_names_its_place_and_what_was_expected_and_found() {
         let assert = hyperbola(&BINARY).write_stdin(wrong).assert().code(2);
         assert.stdout(output[..16].to_vec()).stderr(message);
     }
+    // With no other square's bits beside it.
+    let message = "error: standard input: offset 0, record 1: expected a square's index, 0 to 63, \
+                   found 64\n";
+    let assert = hyperbola(&BINARY).write_stdin([64; 9]).assert().code(2);
+    assert.stdout("").stderr(message);
     for rest in 1..9 {
         let message = format!(
             "error: standard input: offset 18, record 3: expected 9 bytes, found {rest} and the \
@@ -277,13 +282,17 @@ fn a_bad_record_names_its_place_and_what_was_expected_and_found() {
 #[test]
 fn the_first_wrong_query_of_many_is_named_whatever_the_threads() {
     const WRONG: usize = 77_777;
+    const HEADER: &str = "square,occupied,attacks\n";
     let queries = queries(100_000);
     let (mut records, answers) = binary(Slider::Queen, &queries);
     records[9 * WRONG] = 64;
     records[9 * (WRONG + 500)] = 65;
     let records = Temporary::with(".bin", &records);
     let (text, csv_answers) = csv(Slider::Queen, &queries);
-    let offset: usize = text.split_inclusive('\n').take(WRONG).map(str::len).sum();
+    // The header is a line, too, and that of the first block alone.
+    let (text, csv_answers) =
+        (format!("square,occupied\n{text}"), HEADER.to_owned() + &csv_answers);
+    let offset: usize = text.split_inclusive('\n').take(WRONG + 1).map(str::len).sum();
     let mut text = text.into_bytes();
     text[offset] = b'i';
     let lines = Temporary::with(".csv", &text);
@@ -301,8 +310,8 @@ fn the_first_wrong_query_of_many_is_named_whatever_the_threads() {
             format!("error: {place}expected a square's index, 0 to 63, found 64\n")
         );
         let (stdout, message) = run(&lines.0);
-        assert_same(&stdout, &csv_answers.as_bytes()[..41 * WRONG], threads);
-        let place = format!("{}: offset {offset}, line {}, column 1: ", lines.name(), WRONG + 1);
+        assert_same(&stdout, &csv_answers.as_bytes()[..HEADER.len() + 41 * WRONG], threads);
+        let place = format!("{}: offset {offset}, line {}, column 1: ", lines.name(), WRONG + 2);
         assert!(message.starts_with(&format!("error: {place}expected a file")), "{message}");
     }
 }
@@ -490,9 +499,15 @@ fn a_file_is_replaced_when_all_is_answered_and_else_as_it_was() {
         assert_same(&fs::read(folder.join(answers)).expect("it is there"), &output, answers);
     }
     assert_eq!(names(&folder), ["before", "new.bin", "right.bin", "wrong.bin"]);
-    // What is no file has the answers up to the wrong one.
+    // What is no file has the answers up to the wrong one, and what is open already is not replaced.
     #[cfg(target_os = "linux")]
     {
+        let open = File::create_new(folder.join("open")).expect("the file is made");
+        let mut command = Command::new(cargo_bin("hyperbola"));
+        command.args(["attacks", "queen", "--output", "/dev/stdout", "--batch"]);
+        command.arg(folder.join("right.bin")).stdout(open.try_clone().expect("a handle"));
+        assert!(command.status().expect("the command runs").success());
+        assert_eq!(open.metadata().expect("it is there").len(), output.len() as u64);
         output.truncate(8 * 15_000);
         let wrong = folder.join("wrong.bin");
         let mut command = hyperbola(&["attacks", "queen", "--output", "/dev/stdout", "--batch"]);

@@ -1,7 +1,7 @@
 //! The program `hyperbola-lab` as its users run it. No time is asserted.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin_cmd;
@@ -107,12 +107,21 @@ fn two_records_are_compared() {
 
 #[test]
 fn a_record_has_a_page_that_needs_no_network_and_says_who_is_wrong() {
-    let record = file("report.json", RECORD);
+    // A rival, quicker than any technique.
+    let rival = r#"{"name": "quick 1.0", "time": {"nanoseconds": 1.0, "mad": 0.1, "min": 0.9,
+        "ratio": 0.25, "ratio_low": 0.2, "ratio_high": 0.3}}, {"name": "wrong""#;
+    let record = file("report.json", &RECORD.replace(r#"{"name": "wrong""#, rival));
     let page = file("report.html", "");
     let [record, path] = [&record, &page].map(|path| path.to_str().expect("UTF-8"));
     assert_eq!(printed(&["report", record, path]), "");
     let page = fs::read_to_string(&page).expect("the page is there");
-    for part in ["<svg", "A &lt;processor&gt;", "4.000", "its answers have the digest 01"] {
+    for part in [
+        "<svg",
+        "A &lt;processor&gt;",
+        "4.000",
+        "<strong>kindergarten on u64</strong>",
+        "its answers have the digest 01",
+    ] {
         assert!(page.contains(part), "{part}");
     }
     for absent in ["http:", "https:", "<script", "src=", "@import"] {
@@ -187,8 +196,69 @@ fn a_folder_of_rivals_has_rivals() {
     }
 }
 
+/// Makes a program of a script. Another process writes it: what this one has open for writing cannot be
+/// run meanwhile.
+#[cfg(unix)]
+fn put_rival(path: &Path, script: &str) {
+    fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
+    let write = r#"printf %s "$1" >"$0" && chmod 755 "$0""#;
+    let mut shell = Command::new("sh");
+    shell.arg("-c").arg(write).arg(path).arg(script).assert().success();
+}
+
 /// A run that measures nothing that takes long.
 const SHORT: [&str; 4] = ["--definition", "set-up", "--seconds", "1"];
+
+#[test]
+fn a_run_prints_and_writes_what_it_measured() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let [record, page] = ["run.json", "run.html"].map(|name| folder.join(name));
+    let [record_path, page_path] = [&record, &page].map(|path| path.to_str().expect("UTF-8"));
+    let files = ["--record", record_path, "--report", page_path];
+    let printed_record = json(&[&SHORT[..], &files, &["--json"]].concat());
+    let text = fs::read_to_string(&record).expect("the record is there");
+    assert_eq!(serde_json::from_str::<Value>(&text).expect("JSON"), printed_record);
+    assert_eq!(printed_record["measurements"][0]["name"], "set-up");
+    let command = printed_record["command"].as_str().expect("a text");
+    assert!(command.starts_with("hyperbola-lab --definition set-up "), "{command}");
+    assert!(fs::read_to_string(&page).expect("the page is there").contains(command));
+    for row in printed_record["measurements"][0]["panels"][0]["rows"].as_array().expect("rows") {
+        let [low, ratio, high] = ["ratio_low", "ratio", "ratio_high"]
+            .map(|key| row["time"][key].as_f64().expect("a number"));
+        assert!(low <= ratio && ratio <= high, "{row}");
+    }
+    let summary = printed(&SHORT);
+    let ranking = summary.split("set-up, the first 10 of ").nth(1).expect("a ranking");
+    let ratio = |line: &str| line.split_whitespace().nth(3)?.parse::<f64>().ok();
+    let ratios: Vec<f64> = ranking.lines().filter_map(ratio).collect();
+    assert_eq!(ratios.len(), 10, "{summary}");
+    assert!(ratios.is_sorted(), "{summary}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_with_a_wrong_rival_says_so_and_recommends_no_rival() {
+    let rivals = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("wrong-rivals");
+    put_rival(&rivals.join("parrot"), "#!/bin/sh\nwhile read line; do echo 1.5; done\n");
+    let arguments = [
+        "--definition",
+        "throughput-rook-random",
+        "--seconds",
+        "1",
+        "--rivals",
+        rivals.to_str().expect("UTF-8"),
+    ];
+    let output = lab(&arguments).assert().code(1);
+    let output = output.get_output();
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(message, "error: 1 contender is wrong and has no time\n");
+    let summary = String::from_utf8_lossy(&output.stdout).into_owned();
+    let expected = "parrot 1.5 in throughput-rook-random, all: it answered \"1.5\" to queries\n";
+    assert!(summary.contains(expected), "{summary}");
+    let name = "--rival=parrot 1.5=true {fen} {depth}";
+    let twice = refused(&[&arguments[..], &[name]].concat(), 1);
+    assert_eq!(twice, "error: two rivals have the name parrot 1.5\n");
+}
 
 #[test]
 fn a_rival_that_cannot_be_started_ends_the_run_at_its_start() {
@@ -207,14 +277,10 @@ fn a_rival_that_cannot_be_started_ends_the_run_at_its_start() {
 #[cfg(unix)]
 #[test]
 fn a_rival_that_hangs_is_ended_and_named() {
-    use std::os::unix::fs::PermissionsExt;
-
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("hanging-rivals");
-    fs::create_dir_all(&folder).expect("the folder can be made");
     let (program, id) = (folder.join("sleepy"), folder.join("id"));
     let script = format!("#!/bin/sh\necho $$ >'{}'\nexec sleep 600\n", id.display());
-    fs::write(&program, script).expect("the folder can be written to");
-    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("the file is ours");
+    put_rival(&program, &script);
     let program = program.to_str().expect("UTF-8");
     let command = format!("sleepy={program} {{fen}} {{depth}}");
     for (arguments, expected) in [
