@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// A file that is written beside its place and takes the place when it is finished. Until then, and
 /// after a failure, what was in the place stays there. Links are followed, and the permissions of a
-/// file in the place are kept.
+/// file in the place are kept; other hard links to that file stay with what it was.
 ///
 /// Devices, pipes and files that are already open, such as `/dev/stdout`, are written at once.
 #[derive(Debug)]

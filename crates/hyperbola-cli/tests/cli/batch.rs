@@ -13,7 +13,7 @@ use assert_cmd::cargo::cargo_bin;
 use hyperbola::word::WordKind;
 use hyperbola::{Algorithm, Bitboard, Slider, Square};
 
-use crate::{folder, hyperbola, interrupt, printed, refused};
+use crate::{folder, hyperbola, printed, refused};
 
 /// The arguments for a batch from standard input.
 const BINARY: [&str; 6] = ["attacks", "queen", "--batch", "-", "--format", "binary"];
@@ -535,7 +535,7 @@ fn an_interrupt_leaves_a_file_as_it_was() {
         .expect("the command starts");
     // While its input is open there is more to come.
     let input = child.stdin.take();
-    interrupt(&child, 0);
+    crate::interrupts::interrupt(&child, 0);
     assert_eq!(child.wait().expect("the command ends").code(), Some(130));
     drop(input);
     assert_eq!(fs::read(&output).expect("it is there"), b"before");

@@ -7,16 +7,15 @@ mod bench;
 mod commands;
 mod fen;
 mod garbage;
+#[cfg(target_os = "linux")]
+mod interrupts;
 mod moves;
 mod perft;
 mod readme;
 mod stdin;
 
-use core::time::Duration;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command as Process};
-use std::thread;
 
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin_cmd;
@@ -47,28 +46,6 @@ fn folder(name: &str) -> PathBuf {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("the folder can be made");
     folder
-}
-
-/// Waits until a process has a handler for interrupts, lets it go on for some milliseconds, and
-/// interrupts it.
-#[cfg(target_os = "linux")]
-fn interrupt(child: &Child, after: u64) {
-    while !catches_interrupts(child) {
-        thread::sleep(Duration::from_millis(10));
-    }
-    thread::sleep(Duration::from_millis(after));
-    let kill = Process::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(kill.expect("kill runs").success());
-}
-
-/// Returns whether a process has a handler for SIGINT, the signal 2.
-#[cfg(target_os = "linux")]
-fn catches_interrupts(child: &Child) -> bool {
-    let status = fs::read_to_string(format!("/proc/{}/status", child.id()));
-    let status = status.expect("the process runs");
-    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-    let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    caught.is_some_and(|mask| mask >> 1 & 1 == 1)
 }
 
 /// Runs the command, which must print JSON.

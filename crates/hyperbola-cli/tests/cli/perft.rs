@@ -226,7 +226,7 @@ mod interrupts {
     use assert_cmd::cargo::cargo_bin;
     use serde_json::Value;
 
-    use crate::interrupt;
+    use crate::interrupts::interrupt;
 
     /// Starts a count that takes years, lets it go on for a while and interrupts it.
     fn interrupted(arguments: &[&str]) -> Output {

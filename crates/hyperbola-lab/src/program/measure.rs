@@ -58,8 +58,9 @@ fn measure(arguments: &Arguments) -> anyhow::Result<()> {
         let writable = file::check_writable(path);
         writable.with_context(|| format!("cannot write {}", shown_path(path)))?;
     }
-    let command: Vec<String> = std::env::args().skip(1).collect();
-    let command = format!("hyperbola-lab {}", command.join(" "));
+    let written = std::env::args_os().skip(1);
+    let written: Vec<String> = written.map(|word| word.to_string_lossy().into_owned()).collect();
+    let command = format!("hyperbola-lab {}", written.join(" "));
     let bar = progress_bar(1000);
     let progress = &mut |what: &str, part: f64| {
         bar.set_position(thousandths(part));

@@ -100,6 +100,9 @@ fn two_records_are_compared() {
     let object = json(&["compare", first, second, "--json"]);
     assert_eq!(object["rows"].as_array().map(Vec::len), Some(2));
     assert_eq!(object["reversed"][0]["faster"], "kindergarten on u64");
+    let row = &object["rows"][1];
+    assert_eq!((&row["name"], &row["time_ratio"]), (&"classical on u64".into(), &0.25.into()));
+    assert_eq!((&row["nanoseconds"], &row["relative"]), (&vec![8.0, 2.0].into(), &0.25.into()));
     let same = json(&["compare", first, first, "--json"]);
     assert_eq!(same["reversed"], Value::Array(Vec::new()));
     refused(&["compare", first, "no-such-file"], 1);
@@ -124,7 +127,7 @@ fn a_record_has_a_page_that_needs_no_network_and_says_who_is_wrong() {
     ] {
         assert!(page.contains(part), "{part}");
     }
-    for absent in ["http:", "https:", "<script", "src=", "@import"] {
+    for absent in ["<strong>quick 1.0", "http:", "https:", "<script", "src=", "@import"] {
         assert!(!page.contains(absent), "{absent}");
     }
 }
@@ -233,6 +236,19 @@ fn a_run_prints_and_writes_what_it_measured() {
     let ratios: Vec<f64> = ranking.lines().filter_map(ratio).collect();
     assert_eq!(ratios.len(), 10, "{summary}");
     assert!(ratios.is_sorted(), "{summary}");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_name_of_a_file_need_not_be_text() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let page = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(OsStr::from_bytes(b"\xff.html"));
+    // One that the last run left.
+    let _ = fs::remove_file(&page);
+    lab(&SHORT).arg("--report").arg(&page).assert().success();
+    assert!(page.is_file());
 }
 
 #[cfg(unix)]
