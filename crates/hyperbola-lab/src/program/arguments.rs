@@ -95,7 +95,8 @@ The programs of --rivals are other libraries, which `cargo xtask rivals` builds;
 and in the models throughput, latency and cache-pressure. What they are asked is in lab/METHODOLOGY.md.
 
 A program of --rival prints the number of sequences, on a line of its own or after the word nodes. Its \
-command is not read by a shell; {fen} becomes one argument, {depth} another. Its start is part of its time.
+command is not read by a shell; {fen} becomes one argument, {depth} another. Its start is part of its time. \
+A rival that cannot be run, or does not answer at the start, ends the run there.
 
 Examples:
   hyperbola-lab --report bench.html
@@ -104,8 +105,8 @@ Examples:
   hyperbola-lab --definition perft-six --rival 'mine=./engine perft {depth} {fen}'
   hyperbola-lab compare before.json after.json
 
-Exit status: 0 success; 1 a contender found wrong, a file that cannot be read or written, or a page without \
-the tables; 2 wrong use.";
+Exit status: 0 success; 1 a contender found wrong, a rival that cannot be run, a file that cannot be read or \
+written, or a page without the tables; 2 wrong use.";
 
 #[cfg(test)]
 mod tests {
