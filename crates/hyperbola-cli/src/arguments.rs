@@ -1,5 +1,6 @@
 //! The commands, their arguments and their help.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -7,7 +8,6 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use hyperbola::word::{ParseWordKindError, WordKind};
 use hyperbola::{Algorithm, Bitboard, Slider, Square};
-use hyperbola_lab::rival::Rival;
 use hyperbola_moves::{Position, perft};
 
 use crate::input::{self, Parsed};
@@ -38,8 +38,8 @@ Examples:
   hyperbola fen startpos
   hyperbola bench --report bench.html
 
-Exit status: 0 success; 1 a technique or a rival found wrong, a file that cannot be read or written, or \
-too little memory; 2 wrong use or wrong input; 130 interrupted.";
+Exit status: 0 success; 1 a technique found wrong, a file that cannot be read or written, too little memory, \
+or no lab to be found; 2 wrong use or wrong input; 130 interrupted.";
 
 /// What the command can do.
 #[derive(Debug, Subcommand)]
@@ -60,7 +60,7 @@ pub(crate) enum Command {
     Moves(Moves),
     /// Check a FEN and print what it says
     Fen(Fen),
-    /// Measure the techniques on this machine, and recommend one for each use
+    /// Measure the techniques on this machine, and recommend one for each use, by the program hyperbola-lab
     Bench(Bench),
     /// Print the completions for a shell
     Completions(Completions),
@@ -125,7 +125,7 @@ pub(crate) struct Attacks {
     /// The format of a batch and its answers [default: as the file's name ends, .bin or .csv]
     #[arg(long, requires = "batch", conflicts_with_all = ["square", "stdin"])]
     pub(crate) format: Option<Format>,
-    /// The file for a batch's answers, which is overwritten [default: standard output]
+    /// The file for a batch's answers, which is replaced when all are there [default: standard output]
     #[arg(long, value_name = "FILE", requires = "batch", conflicts_with_all = ["square", "stdin"])]
     pub(crate) output: Option<PathBuf>,
     /// The kind of word that answers a batch, by its id in `hyperbola list --words`
@@ -166,6 +166,10 @@ SQUARE,HEX, and its answer a line of both and the attacks, each set as 0x and 16
 first line is square,occupied the answers begin with square,occupied,attacks. A wrong query ends the \
 command with exit status 2, after the answers to all before it; standard error names its byte's \
 offset, from 0, its record or its line and column, from 1, what was expected and what was found.
+
+The file of --output is written beside its place and takes it when all queries are answered. After a wrong \
+query, another failure or an interrupt it is as it was before, or not there. A device or a pipe gets the \
+answers at once, as standard output does.
 
 Without --technique and --word a batch is answered by what `hyperbola list --best` names; with one of \
 them, that takes the place of its like.
@@ -344,6 +348,9 @@ standard error. With --divide each move has a line before, MOVE NUMBER, in the o
 names; then comes an empty line. Moves are written as UCI does; where a rook that may castle or its king \
 stands as in Chess960 only, castling is the king's move onto its rook.
 
+The hash table of --hash keeps numbers below 2^64. Subtrees with more sequences are counted anew each time \
+that they come up, so from there on each half move more takes as many times longer as a position has moves.
+
 Without --technique and --no-bulk a counter does it that hardly ever makes the last two moves, on \
 vectors of positions. With one of them it is the plain move generator, which makes every move but the \
 last, and with --no-bulk that too; it has neither --word nor --hash.
@@ -435,94 +442,22 @@ Examples:
 
 /// The arguments of `hyperbola bench`.
 #[derive(Debug, Args)]
-#[command(after_help = BENCH_HELP, args_conflicts_with_subcommands = true)]
+#[command(disable_help_flag = true, after_help = BENCH_HELP)]
 pub(crate) struct Bench {
-    /// What to do instead of measuring.
-    #[command(subcommand)]
-    pub(crate) action: Option<BenchAction>,
-    /// Measure all definitions, and each of them longer: 5 to 12 minutes
-    #[arg(long)]
-    pub(crate) full: bool,
-    /// Measure this definition, and none that is not named; may be given several times
-    #[arg(long = "definition", value_name = "NAME")]
-    pub(crate) definitions: Vec<String>,
-    /// List the definitions
-    #[arg(long, conflicts_with_all = ["full", "definitions", "seconds", "record", "report", "rivals", "commands"])]
-    pub(crate) list: bool,
-    /// Measure no definition longer than this; what every contender does once is not counted
-    #[arg(
-        long, value_name = "N", allow_hyphen_values = true,
-        value_parser = clap::value_parser!(u32).range(1..)
-    )]
-    pub(crate) seconds: Option<u32>,
-    /// Print the record as one JSON object
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Write the record, the same JSON object, into a file, which is overwritten
-    #[arg(long, value_name = "FILE")]
-    pub(crate) record: Option<PathBuf>,
-    /// Write the report, a page of HTML with charts, into a file, which is overwritten
-    #[arg(long, value_name = "FILE")]
-    pub(crate) report: Option<PathBuf>,
-    /// A program that counts perft, to be measured too: NAME=command with {fen} {depth}
-    #[arg(long = "rival", value_name = "RIVAL")]
-    pub(crate) commands: Vec<Rival>,
-    /// A folder of programs that answer queries and count perft, all to be measured too
-    #[arg(long, value_name = "FOLDER")]
-    pub(crate) rivals: Option<PathBuf>,
-}
-
-/// What `hyperbola bench` does with records.
-#[derive(Debug, Subcommand)]
-pub(crate) enum BenchAction {
-    /// Compare two records
-    Compare {
-        /// The first record
-        first: PathBuf,
-        /// The second record
-        second: PathBuf,
-        /// Print one JSON object
-        #[arg(long)]
-        json: bool,
-    },
-    /// Write the report of a record
-    Report {
-        /// The record
-        record: PathBuf,
-        /// The file for the page of HTML, which is overwritten
-        page: PathBuf,
-    },
-    /// Print the tables of a record in Markdown, or put them into a page
-    Table {
-        /// The record
-        record: PathBuf,
-        /// The page, in which they go between the line <!-- hyperbola bench table RECORD --> and <!-- end -->
-        #[arg(long, value_name = "PAGE")]
-        into: Option<PathBuf>,
-        /// Change nothing; fail if the page does not have them as they are
-        #[arg(long, requires = "into")]
-        check: bool,
-    },
+    /// What is passed to the program hyperbola-lab, as it is
+    #[arg(value_name = "ARGUMENTS", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) arguments: Vec<OsString>,
 }
 
 /// The help of `hyperbola bench` that no argument is the place for.
 const BENCH_HELP: &str = "\
-Every contender is verified before it is timed, and all are timed in turns; one that is wrong has an \
-error and no time. What the definitions measure and how is in lab/METHODOLOGY.md, and what is unfair \
-about it in lab/BIAS.md. Without --full it takes about 2 minutes. If any contender is wrong, the exit \
-status is 1, after everything is printed.
-
-The programs of --rivals are other libraries, which `cargo xtask rivals` builds; they take part in perft \
-and in the models throughput, latency and cache-pressure. What they are asked is in lab/METHODOLOGY.md.
-
-A program of --rival prints the number of sequences, on a line of its own or after the word nodes. Its \
-command is not read by a shell; {fen} becomes one argument, {depth} another. Its start is part of its time.
+The lab is the program hyperbola-lab, which is installed beside this one or elsewhere on the PATH: by \
+`cargo install --path crates/hyperbola-lab` in a checkout of Hyperbola, where `cargo lab` runs it without. \
+`hyperbola bench --help` prints its own help.
 
 Examples:
   hyperbola bench --report bench.html
   hyperbola bench --definition latency-queen-games --json
-  hyperbola bench --definition throughput-queen-games --rivals target/rivals
-  hyperbola bench --definition perft-six --rival 'mine=./engine perft {depth} {fen}'
   hyperbola bench compare before.json after.json";
 
 /// The arguments of `hyperbola completions`.

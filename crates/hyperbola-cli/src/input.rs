@@ -318,6 +318,8 @@ mod tests {
         assert_eq!(column(&[b"d4", &blanks[4..], b"0x1"].concat()), LINE_BYTES + 1);
         assert_eq!(column(&[b"d4 x", &blanks[3..]].concat()), 4);
         assert_eq!(column(&[&blanks[..], b"d"].concat()), LINE_BYTES + 1);
+        // The last byte that a line may have.
+        assert_eq!(column(&[&blanks[1..], b"x  "].concat()), LINE_BYTES);
     }
 
     #[test]

@@ -1,7 +1,14 @@
 //! Rivals: other people's programs that count perft, asked on the command line.
 
 use core::str::FromStr;
-use std::process::{Command, Stdio};
+use core::time::Duration;
+use std::io::{self, Read};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Instant;
+
+use hyperbola_moves::Position;
 
 use crate::inputs::PerftPosition;
 use crate::runner::{Work, timed};
@@ -44,14 +51,25 @@ impl FromStr for Rival {
 }
 
 impl Rival {
-    /// Makes the work of counting from a position.
+    /// Has it count the first moves, so that one that cannot be run is found before anything is measured;
+    /// whether it counts right is not looked at.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be run, fails, prints no number or does not end within the time.
+    pub fn try_out(&self, patience: Duration) -> Result<(), String> {
+        let fen = Position::default().to_string();
+        self.counting(&PerftPosition { fen, depth: 1, nodes: 20 }, patience).count().map(drop)
+    }
+
+    /// Makes the work of counting from a position, for which it has some time.
     #[must_use]
-    pub fn counting(&self, position: &PerftPosition) -> RivalCounting {
+    pub fn counting(&self, position: &PerftPosition, patience: Duration) -> RivalCounting {
         let depth = position.depth.to_string();
         let filled =
             |word: &String| word.replace("{fen}", &position.fen).replace("{depth}", &depth);
         let command = self.command.iter().map(filled).collect();
-        RivalCounting { command, nodes: position.nodes }
+        RivalCounting { command, nodes: position.nodes, patience }
     }
 }
 
@@ -60,6 +78,7 @@ impl Rival {
 pub struct RivalCounting {
     command: Vec<String>,
     nodes: u64,
+    patience: Duration,
 }
 
 impl RivalCounting {
@@ -67,16 +86,24 @@ impl RivalCounting {
         let [program, arguments @ ..] = &self.command[..] else {
             return Err("there is no command".into());
         };
-        let output = Command::new(program)
+        let cannot_run = |error| format!("cannot run {program}: {error}");
+        let mut child = Command::new(program)
             .args(arguments)
             .stdin(Stdio::null())
+            .stdout(Stdio::piped())
             .stderr(Stdio::null())
-            .output()
-            .map_err(|error| format!("cannot run {program}: {error}"))?;
-        if !output.status.success() {
-            return Err(format!("{program} ended with {}", output.status));
+            .spawn()
+            .map_err(cannot_run)?;
+        let Some((status, text)) = output(&mut child, self.patience).map_err(cannot_run)? else {
+            return Err(format!(
+                "{program} has not ended within {} s",
+                self.patience.as_secs_f64()
+            ));
+        };
+        if !status.success() {
+            return Err(format!("{program} ended with {status}"));
         }
-        nodes(&String::from_utf8_lossy(&output.stdout))
+        nodes(&String::from_utf8_lossy(&text))
             .ok_or_else(|| format!("{program} printed no number of nodes"))
     }
 }
@@ -96,6 +123,33 @@ impl Work for RivalCounting {
             Ok(())
         })
     }
+}
+
+/// Returns how a program ended and what it printed, or nothing if it took too long; then it is ended.
+fn output(child: &mut Child, patience: Duration) -> io::Result<Option<(ExitStatus, Vec<u8>)>> {
+    let start = Instant::now();
+    let (sender, receiver) = mpsc::channel();
+    let mut stdout = child.stdout.take();
+    // The output may stay open for ever, in the hands of programs that the program has started too.
+    thread::spawn(move || {
+        let mut text = Vec::new();
+        let read = stdout.as_mut().map_or(Ok(0), |stdout| stdout.read_to_end(&mut text));
+        // Nobody may be waiting for it any more.
+        let _ = sender.send(read.map(|_| text));
+    });
+    if let Ok(text) = receiver.recv_timeout(patience) {
+        let text = text?;
+        while start.elapsed() <= patience {
+            if let Some(status) = child.try_wait()? {
+                return Ok(Some((status, text)));
+            }
+            // It ends soon, as a rule, and its end is part of its time.
+            thread::yield_now();
+        }
+    }
+    child.kill()?;
+    child.wait()?;
+    Ok(None)
 }
 
 /// Finds the number of nodes in what a program prints: the number of a line that is nothing else,
@@ -122,6 +176,8 @@ fn nodes(text: &str) -> Option<u64> {
 mod tests {
     use super::*;
 
+    const PATIENCE: Duration = Duration::from_secs(60);
+
     #[test]
     fn numbers_are_found_as_programs_print_them() {
         for text in [
@@ -139,7 +195,7 @@ mod tests {
     fn a_rival_has_a_name_and_a_command_with_both_places() {
         let rival: Rival = "a=b -d {depth} {fen}".parse().expect("a rival");
         let position = PerftPosition { fen: "8/8 w".into(), depth: 3, nodes: 1 };
-        assert_eq!(rival.counting(&position).command, ["b", "-d", "3", "8/8 w"]);
+        assert_eq!(rival.counting(&position, PATIENCE).command, ["b", "-d", "3", "8/8 w"]);
         for wrong in ["a", "=b {fen} {depth}", "a=", "a=b {fen}", "a=b {depth}"] {
             assert!(wrong.parse::<Rival>().is_err(), "{wrong}");
         }
@@ -149,12 +205,36 @@ mod tests {
     fn a_rival_that_is_not_there_or_fails_or_says_nothing_is_an_error() {
         let position = PerftPosition { fen: "8/8 w".into(), depth: 3, nodes: 1 };
         let verify = |text: &str| {
-            text.parse::<Rival>().expect("a rival").counting(&position).verify().unwrap_err()
+            let rival = text.parse::<Rival>().expect("a rival");
+            assert!(rival.try_out(PATIENCE).is_err());
+            rival.counting(&position, PATIENCE).verify().unwrap_err()
         };
         assert!(verify("a=/no/such/program {fen} {depth}").starts_with("cannot run"));
         #[cfg(unix)]
         assert!(verify("a=false {fen} {depth}").contains("ended with"));
         #[cfg(unix)]
         assert!(verify("a=true {fen} {depth}").ends_with("printed no number of nodes"));
+    }
+    #[cfg(unix)]
+    #[test]
+    fn a_rival_that_does_not_end_in_time_is_an_error() {
+        let tried_out = |command: &str, patience: u64| {
+            let rival = Rival {
+                name: "sleepy".into(),
+                command: ["sh", "-c", command].map(Into::into).into(),
+            };
+            let start = Instant::now();
+            let result = rival.try_out(Duration::from_millis(patience));
+            assert!(start.elapsed() < Duration::from_secs(60), "{command}");
+            result
+        };
+        let late = Err("sh has not ended within 0.1 s".to_owned());
+        assert_eq!(tried_out("exec sleep 600", 100), late);
+        // Another program has its output, or it has closed it.
+        assert_eq!(tried_out("sleep 600; echo 20", 100), late);
+        assert_eq!(tried_out("echo 20; exec sleep 600 >&-", 100), late);
+        assert_eq!(tried_out("sleep 0.1; echo 20", 60_000), Ok(()));
+        // More than a pipe holds.
+        assert_eq!(tried_out("yes | head -c 1000000; echo 20", 60_000), Ok(()));
     }
 }

@@ -119,14 +119,14 @@ fn perft(text: &mut String, record: &Record) {
     }
 }
 
-/// Puts the tables of a record into a page: between a line `<!-- hyperbola bench table RECORD -->`
+/// Puts the tables of a record into a page: between a line `<!-- hyperbola-lab table RECORD -->`
 /// and the line `<!-- end -->` after it.
 ///
 /// # Errors
 ///
 /// If the page has no such lines.
 pub fn spliced(page: &str, path: &str, record: &Record) -> anyhow::Result<String> {
-    let begin = format!("<!-- hyperbola bench table {path} -->\n");
+    let begin = format!("<!-- hyperbola-lab table {path} -->\n");
     const END: &str = "<!-- end -->";
     let Some((before, rest)) = page.split_once(&begin) else {
         bail!("expected a line {}", begin.trim_end());

@@ -1,17 +1,21 @@
 //! Our end of the line protocol: rivals as work for the runner.
 //!
-//! A rival that ends early, or answers what is no answer, fails with what it did. It never gets a
-//! time, and nobody waits for it after its end.
+//! A rival that ends early, answers what is no answer, or does not answer in time fails with what it
+//! did. It never gets a time, and nobody waits for it after its end.
 
 use core::cell::RefCell;
 use core::fmt;
 use core::fmt::Write as _;
 use core::str::FromStr;
+use core::time::Duration;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
 
 use hyperbola::Slider;
 
@@ -26,15 +30,25 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts a program, which is named after its file and the version that it says.
+    /// Starts a program, which is named after its file and the version that it says. Its answers are
+    /// waited for as long as they take.
     ///
     /// # Errors
     ///
     /// If it cannot be started or is no rival.
     pub fn start(path: &Path) -> Result<Self, String> {
+        Self::start_within(path, Duration::MAX)
+    }
+
+    /// Starts a program, of which each answer has to come within some time.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be started or is no rival.
+    pub fn start_within(path: &Path, patience: Duration) -> Result<Self, String> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let name = name.strip_suffix(std::env::consts::EXE_SUFFIX).unwrap_or(&name);
-        let connection = Connection::start(path)?;
+        let connection = Connection::start(path, patience)?;
         Self::connected(name, connection).map_err(|error| format!("{}: {error}", path.display()))
     }
 
@@ -44,23 +58,24 @@ impl Program {
         let mut connection = self.connection.borrow_mut();
         let Some(path) = connection.path.clone() else { return };
         connection.end();
-        if let Ok(started) = Connection::start(&path) {
+        if let Ok(started) = Connection::start(&path, connection.patience) {
             *connection = started;
         }
     }
 
     fn connected(name: &str, mut connection: Connection) -> Result<Self, String> {
-        let version: String = connection.asked("version\n")?;
+        let version: String = connection.asked("version\n".into())?;
         let connection = Rc::new(RefCell::new(connection));
         Ok(Self { name: format!("{name} {version}"), connection })
     }
 
-    /// Starts all programs of a folder, in the order of their names.
+    /// Starts all programs of a folder, in the order of their names; each answer has to come within
+    /// some time.
     ///
     /// # Errors
     ///
     /// If there are none, or one cannot be started or is no rival.
-    pub fn all_in(folder: &Path) -> Result<Vec<Self>, String> {
+    pub fn all_in(folder: &Path, patience: Duration) -> Result<Vec<Self>, String> {
         let cannot_read = |error| format!("cannot read {}: {error}", folder.display());
         let mut paths = Vec::new();
         for file in fs::read_dir(folder).map_err(cannot_read)? {
@@ -73,7 +88,7 @@ impl Program {
             return Err(format!("there are no programs in {}", folder.display()));
         }
         paths.sort();
-        paths.iter().map(|path| Self::start(path)).collect()
+        paths.iter().map(|path| Self::start_within(path, patience)).collect()
     }
 
     /// Returns the name, with the version.
@@ -96,7 +111,7 @@ impl Program {
     /// If the rival does not answer so.
     pub fn count(&self, fen: &str, depth: u32) -> Result<(u64, f64), String> {
         let request = format!("perft {depth} {fen}\n");
-        let Pair(nodes, Finite(seconds)) = self.connection.borrow_mut().asked(&request)?;
+        let Pair(nodes, Finite(seconds)) = self.connection.borrow_mut().asked(request.into())?;
         Ok((nodes, seconds))
     }
 
@@ -137,20 +152,40 @@ fn is_program(path: &Path) -> bool {
     executable && path.is_file()
 }
 
-/// The pipes to a rival.
+/// What is said to a rival, and what it says.
 struct Connection {
-    input: Box<dyn Write>,
-    output: Box<dyn BufRead>,
+    /// The requests, to the thread that has the pipes.
+    requests: Sender<Arc<str>>,
+    /// The lines that answer them, without their ends.
+    answers: Receiver<Result<String, String>>,
+    /// How long an answer may take.
+    patience: Duration,
+    /// Why there is nothing more to be had from it.
+    failure: Option<String>,
     /// The rival's process, unless it is a part of this one.
     child: Option<Child>,
     /// The file of its program.
     path: Option<PathBuf>,
     /// The queries that were sent last.
-    queries: Option<Rc<str>>,
+    queries: Option<Arc<str>>,
 }
 
 impl Connection {
-    fn start(path: &Path) -> Result<Self, String> {
+    /// Connects with what reads `input` and writes `output`.
+    fn new(
+        input: impl Write + Send + 'static,
+        output: impl BufRead + Send + 'static,
+        patience: Duration,
+    ) -> Self {
+        let (requests, to_answer) = mpsc::channel();
+        let (to_tell, answers) = mpsc::channel();
+        // A pipe that is not read, or not written to, keeps this thread waiting and no other.
+        thread::spawn(move || converse(input, output, &to_answer, &to_tell));
+        let (failure, child, path, queries) = (None, None, None, None);
+        Self { requests, answers, patience, failure, child, path, queries }
+    }
+
+    fn start(path: &Path, patience: Duration) -> Result<Self, String> {
         let mut child = Command::new(path)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -158,13 +193,11 @@ impl Connection {
             .spawn()
             .map_err(|error| format!("cannot run {}: {error}", path.display()))?;
         let (input, output) = (child.stdin.take(), child.stdout.take());
-        Ok(Self {
-            input: Box::new(input.ok_or("the program has no input")?),
-            output: Box::new(BufReader::new(output.ok_or("the program has no output")?)),
-            child: Some(child),
-            path: Some(path.to_owned()),
-            queries: None,
-        })
+        let input = input.ok_or("the program has no input")?;
+        let output = BufReader::new(output.ok_or("the program has no output")?);
+        let mut connection = Self::new(input, output, patience);
+        (connection.child, connection.path) = (Some(child), Some(path.to_owned()));
+        Ok(connection)
     }
 
     fn end(&mut self) {
@@ -177,22 +210,67 @@ impl Connection {
     }
 
     /// Sends a request and reads its answer.
-    fn asked<A: FromStr>(&mut self, request: &str) -> Result<A, String> {
-        let gone = |_| "the program has ended or does not read".to_owned();
-        self.input.write_all(request.as_bytes()).and_then(|()| self.input.flush()).map_err(gone)?;
-        let mut answer = String::new();
-        let read = self.output.read_line(&mut answer);
-        let read = read.map_err(|error| format!("its answer cannot be read: {error}"))?;
-        if read == 0 {
-            return Err("the program has ended before it answered".to_owned());
+    fn asked<A: FromStr>(&mut self, request: Arc<str>) -> Result<A, String> {
+        if let Some(failure) = &self.failure {
+            return Err(failure.clone());
         }
-        let answer = answer.trim_end();
+        let word = request.split_whitespace().next().unwrap_or_default().to_owned();
+        let answer = match self.requests.send(request) {
+            Ok(()) => self.answers.recv_timeout(self.patience),
+            Err(_) => Err(RecvTimeoutError::Disconnected),
+        };
+        let answer = match answer {
+            Ok(answer) => answer?,
+            Err(RecvTimeoutError::Disconnected) => return Err(ENDED.to_owned()),
+            Err(RecvTimeoutError::Timeout) => {
+                self.end();
+                let seconds = self.patience.as_secs_f64();
+                let failure = format!("it has not answered {word} within {seconds} s");
+                // An answer that comes late is that to no later request.
+                return Err(self.failure.insert(failure).clone());
+            }
+        };
         if let Some(error) = answer.strip_prefix("error ") {
             return Err(error.to_owned());
         }
-        let word = request.split_whitespace().next().unwrap_or_default();
         answer.parse().map_err(|_| format!("it answered {answer:?} to {word}"))
     }
+}
+
+/// What is said where a rival has gone.
+const ENDED: &str = "the program has ended before it answered";
+
+/// Passes requests on to a rival, and its answers back, until nobody asks any more.
+fn converse(
+    mut input: impl Write,
+    mut output: impl BufRead,
+    requests: &Receiver<Arc<str>>,
+    answers: &Sender<Result<String, String>>,
+) {
+    for request in requests {
+        let answer = answer(&mut input, &mut output, &request);
+        if answers.send(answer).is_err() {
+            break;
+        }
+    }
+}
+
+/// Sends a request and reads the line that answers it.
+fn answer(
+    input: &mut impl Write,
+    output: &mut impl BufRead,
+    request: &str,
+) -> Result<String, String> {
+    let gone = |_| "the program has ended or does not read".to_owned();
+    input.write_all(request.as_bytes()).and_then(|()| input.flush()).map_err(gone)?;
+    let mut answer = String::new();
+    let read = output.read_line(&mut answer);
+    let read = read.map_err(|error| format!("its answer cannot be read: {error}"))?;
+    if read == 0 {
+        return Err(ENDED.to_owned());
+    }
+    answer.truncate(answer.trim_end().len());
+    Ok(answer)
 }
 
 impl Drop for Connection {
@@ -277,7 +355,7 @@ pub struct Asking {
     model: Loop,
     touched: usize,
     /// The request that sends the queries.
-    queries: Rc<str>,
+    queries: Arc<str>,
     /// The digest of its answers, once it was asked for it.
     digest: Option<String>,
 }
@@ -287,20 +365,20 @@ impl Asking {
     /// program was started anew: then its answers have to be what they were.
     fn asked<A: FromStr>(&self, request: &str) -> Result<A, String> {
         let mut connection = self.program.connection.borrow_mut();
-        if !connection.queries.as_ref().is_some_and(|sent| Rc::ptr_eq(sent, &self.queries)) {
+        if !connection.queries.as_ref().is_some_and(|sent| Arc::ptr_eq(sent, &self.queries)) {
             connection.queries = None;
-            let Ready = connection.asked(&self.queries)?;
+            let Ready = connection.asked(Arc::clone(&self.queries))?;
             if let Some(expected) = &self.digest {
-                let digest: String = connection.asked(&format!("verify {}\n", self.model))?;
+                let digest: String = connection.asked(format!("verify {}\n", self.model).into())?;
                 if digest != *expected {
                     return Err(format!(
                         "its answers have the digest {digest}, and had {expected}"
                     ));
                 }
             }
-            connection.queries = Some(Rc::clone(&self.queries));
+            connection.queries = Some(Arc::clone(&self.queries));
         }
-        connection.asked(request)
+        connection.asked(request.into())
     }
 }
 
@@ -320,7 +398,6 @@ impl Work for Asking {
 
 #[cfg(test)]
 mod tests {
-    use core::time::Duration;
     use std::io::{self, Read};
     use std::path::PathBuf;
     use std::thread;
@@ -388,9 +465,11 @@ mod tests {
         Program::connected("walker", connection(input, BufReader::new(output)))
     }
 
-    fn connection(input: impl Write + 'static, output: impl BufRead + 'static) -> Connection {
-        let (input, output) = (Box::new(input), Box::new(output));
-        Connection { input, output, child: None, path: None, queries: None }
+    fn connection(
+        input: impl Write + Send + 'static,
+        output: impl BufRead + Send + 'static,
+    ) -> Connection {
+        Connection::new(input, output, Duration::MAX)
     }
 
     fn queries() -> Vec<(u64, u64)> {
@@ -444,7 +523,7 @@ mod tests {
     fn what_a_rival_does_not_know_is_an_error_after_which_it_goes_on() {
         let program = connected(RIGHT, u64::MAX).expect("a rival");
         let asked = |request: &str| {
-            program.connection.borrow_mut().asked::<String>(request).expect_err("an error")
+            program.connection.borrow_mut().asked::<String>(request.into()).expect_err("an error")
         };
         assert_eq!(asked("hello you\n"), "there is no request \"hello you\"");
         assert_eq!(asked("verify batch\n"), "there is no model batch");
@@ -517,8 +596,47 @@ mod tests {
     }
 
     #[test]
+    fn other_answers_to_the_same_queries_are_an_error() {
+        // Queries and their digest, those of another work, and again the first.
+        let answers = "1\nready\n00\nready\n11\nready\n99\n20\n";
+        let connection = connection(io::sink(), answers.as_bytes());
+        let program = Program::connected("fickle", connection).expect("a version");
+        let [mut first, mut second] =
+            [Slider::Rook, Slider::Bishop].map(|slider| asking(&program, Loop::Latency, slider));
+        assert_eq!(first.verify(), Ok("00".into()));
+        assert_eq!(second.verify(), Ok("11".into()));
+        let error = "its answers have the digest 99, and had 00";
+        assert_eq!(first.sample(1), Err(error.into()));
+    }
+
+    #[test]
+    fn a_rival_that_does_not_answer_in_time_is_an_error_and_stays_one() {
+        const PATIENCE: Duration = Duration::from_millis(50);
+        // It answers the first request, and then neither reads nor writes nor ends.
+        let (requests, input) = io::pipe().expect("a pipe");
+        let (output, mut answers) = io::pipe().expect("a pipe");
+        answers.write_all(b"1\n").expect("a pipe");
+        let connection = Connection::new(input, BufReader::new(output), PATIENCE);
+        let program = Program::connected("idle", connection).expect("a version");
+        // More than a pipe holds.
+        let queries = (0..100_000).map(|_| (0, u64::MAX));
+        let mut work = program.asking(
+            Loop::Throughput,
+            Slider::Rook,
+            queries.collect::<Vec<_>>().into_iter(),
+            0,
+        );
+        let expected = "it has not answered queries within 0.05 s";
+        assert_eq!(work.verify(), Err(expected.into()));
+        // What it says now was not asked for.
+        answers.write_all(b"ready\n20 1.0\n").expect("a pipe");
+        assert_eq!(program.count("20", 1), Err(expected.into()));
+        drop(requests);
+    }
+
+    #[test]
     fn a_folder_without_rivals_is_an_error() {
-        let all_in = |path: &Path| Program::all_in(path).expect_err("an error");
+        let all_in = |path: &Path| Program::all_in(path, Duration::MAX).expect_err("an error");
         assert!(all_in(Path::new("no/such/folder")).starts_with("cannot read no/such/folder: "));
         let sources = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src");
         assert!(all_in(&sources).starts_with("there are no programs in "));

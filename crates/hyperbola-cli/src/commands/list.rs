@@ -1,13 +1,11 @@
 //! `hyperbola list`: all techniques and what they say about themselves, the kinds of words, and what
 //! is best on this processor.
 
-use comfy_table::{
-    CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, TableStyle, Width,
-};
 use hyperbola::choice::Purpose;
 use hyperbola::table::Recipe;
 use hyperbola::word::WordKind;
 use hyperbola::{Algorithm, Instruction};
+use hyperbola_console::table;
 use serde::Serialize;
 
 use crate::arguments::List;
@@ -32,14 +30,10 @@ pub(crate) fn run(arguments: &List) -> anyhow::Result<()> {
 fn print(
     arguments: &List,
     list: &impl Serialize,
-    table: impl FnOnce() -> Table,
+    table: impl FnOnce() -> String,
     footer: &str,
 ) -> anyhow::Result<()> {
-    if arguments.json {
-        output::print_json(list)
-    } else {
-        output::print(&format!("{}\n{footer}", table().trim_fmt()))
-    }
+    if arguments.json { output::print_json(list) } else { output::print(&(table() + footer)) }
 }
 
 /// What stands below the table of techniques.
@@ -156,39 +150,8 @@ impl Word {
     }
 }
 
-/// The look of the tables: a line below the header, and no other.
-const STYLE: TableStyle =
-    TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
-
-/// Makes a table, as wide as the terminal at most.
-pub(crate) fn table<const N: usize>(
-    header: [&str; N],
-    rows: impl IntoIterator<Item = [String; N]>,
-    wrapped: &[usize],
-    right: &[usize],
-) -> Table {
-    let mut table = Table::new();
-    table
-        .load_style(STYLE)
-        .set_content_arrangement(ContentArrangement::Dynamic)
-        .set_header(header)
-        .add_rows(rows);
-    // Where the terminal is narrow, what consists of words is wrapped, and the rest stays whole.
-    for (index, column) in table.column_iter_mut().enumerate() {
-        column.set_padding((0, 1)).set_constraint(if wrapped.contains(&index) {
-            ColumnConstraint::LowerBoundary(Width::Fixed(12))
-        } else {
-            ColumnConstraint::ContentWidth
-        });
-        if right.contains(&index) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    table
-}
-
 /// Draws the best choices.
-fn best_table(best: &[Best]) -> Table {
+fn best_table(best: &[Best]) -> String {
     const REASON: usize = 3;
     let row =
         |best: &Best| [best.purpose, best.technique, best.word, best.reason].map(str::to_owned);
@@ -197,7 +160,7 @@ fn best_table(best: &[Best]) -> Table {
 }
 
 /// Draws the kinds of words.
-fn word_table(words: &[Word]) -> Table {
+fn word_table(words: &[Word]) -> String {
     const LANES: usize = 1;
     let row = |word: &Word| {
         let has = if word.available { "yes" } else { "no" };
@@ -207,7 +170,7 @@ fn word_table(words: &[Word]) -> Table {
 }
 
 /// Draws the techniques.
-fn technique_table(techniques: &[Technique]) -> Table {
+fn technique_table(techniques: &[Technique]) -> String {
     const INVENTORS: usize = 2;
     const TABLE_BYTES: usize = 4;
     const NEEDS: usize = 5;

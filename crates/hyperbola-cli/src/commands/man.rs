@@ -5,6 +5,7 @@ use std::fs;
 use anyhow::Context;
 use clap::CommandFactory;
 use clap_mangen::Man;
+use hyperbola_console::shown_path;
 
 use crate::arguments::{self, Arguments};
 use crate::output;
@@ -15,7 +16,7 @@ pub(crate) fn run(arguments: &arguments::Man) -> anyhow::Result<()> {
     if let Some(folder) = &arguments.dir {
         fs::create_dir_all(folder)
             .and_then(|()| clap_mangen::generate_to(command, folder))
-            .with_context(|| format!("cannot write manual pages into {}", folder.display()))
+            .with_context(|| format!("cannot write manual pages into {}", shown_path(folder)))
     } else {
         let mut page = Vec::new();
         Man::new(command).render(&mut page)?;

@@ -10,11 +10,13 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::Context;
+use hyperbola_console::progress_bar;
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::{self, Divided, Progress};
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanFloatCount, ProgressBar};
 use serde::Serialize;
 
+use crate::INTERRUPTED;
 use crate::arguments::Perft;
 use crate::output;
 use plain::Plain;
@@ -25,7 +27,7 @@ pub(crate) fn run(arguments: &Perft) -> anyhow::Result<()> {
     let way = Way::new(arguments)?;
     stop_on_interrupt()?;
 
-    let bar = progress_bar()?;
+    let bar = progress_bar(0);
     let start = Instant::now();
     let divided = way.divide(&position, arguments.depth.into(), &|progress| {
         show(&bar, progress, start.elapsed());
@@ -48,11 +50,6 @@ pub(crate) fn run(arguments: &Perft) -> anyhow::Result<()> {
 #[derive(Debug)]
 pub(crate) struct Interrupted;
 
-impl Interrupted {
-    /// The exit status: that of a program which the signal SIGINT has ended, as shells see it.
-    pub(crate) const STATUS: u8 = 130;
-}
-
 impl fmt::Display for Interrupted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("interrupted before all was counted")
@@ -68,7 +65,7 @@ static STOP: AtomicBool = AtomicBool::new(false);
 fn stop_on_interrupt() -> anyhow::Result<()> {
     ctrlc::set_handler(|| {
         if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(Interrupted::STATUS.into());
+            std::process::exit(INTERRUPTED.into());
         }
     })
     .context("cannot wait for interrupts")
@@ -121,12 +118,6 @@ fn hash_bytes(mib: u32) -> anyhow::Result<usize> {
     Ok(bytes)
 }
 
-/// Makes the progress bar on standard error; it is not drawn where that is no terminal.
-fn progress_bar() -> anyhow::Result<ProgressBar> {
-    let style = ProgressStyle::with_template("{wide_bar} {percent:>3} % {eta:>4} {msg}")?;
-    Ok(ProgressBar::new(0).with_style(style))
-}
-
 /// Shows how far a count is, if it is a long one.
 fn show(bar: &ProgressBar, progress: Progress, elapsed: Duration) {
     const LONG: Duration = Duration::from_millis(300);
@@ -145,9 +136,7 @@ fn nodes_per_second(nodes: u128, seconds: f64) -> f64 {
 
 /// Says how many sequences are counted in a second.
 fn rate(nodes: u128, seconds: f64) -> String {
-    #[expect(clippy::cast_possible_truncation, reason = "a rate past 2^64 would be cut to that")]
-    let rate = nodes_per_second(nodes, seconds) as u64;
-    format!("{} nodes/s", HumanCount(rate))
+    format!("{} nodes/s", HumanFloatCount(nodes_per_second(nodes, seconds)))
 }
 
 /// What was counted, in the order of the JSON object.
@@ -229,4 +218,16 @@ fn numbers_by_move<S: serde::Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     serializer.collect_map(numbers.iter().flatten().map(|(first, nodes)| (first, nodes)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rate_has_all_its_digits() {
+        assert_eq!(rate(4_865_609, 2.0), "2,432,805 nodes/s");
+        assert_eq!(rate(0, 0.0), "0 nodes/s");
+        assert_eq!(rate(3 << 70, 2.0), "1,770,887,431,076,116,955,136 nodes/s");
+    }
 }

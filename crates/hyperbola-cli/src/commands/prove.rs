@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use anyhow::anyhow;
 use hyperbola::{Algorithm, Slider, Square};
+use hyperbola_console::progress_bar;
 use hyperbola_prove::{Failure, Scope, prove};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::chosen;
@@ -20,9 +20,8 @@ pub(crate) fn run(arguments: &Prove) -> anyhow::Result<()> {
     scope.squares = chosen(&Square::ALL, &arguments.squares);
     // A set of sliders is on no square.
     scope.sets = arguments.squares.is_empty();
-    let style = ProgressStyle::with_template("{wide_bar} {percent:>3} % {eta:>4} {msg}")?;
     let squares = scope.squares.len() * techniques.len();
-    let progress = ProgressBar::new(squares as u64).with_style(style);
+    let progress = progress_bar(squares as u64);
 
     let width = techniques.iter().map(|technique| technique.id().len()).max().unwrap_or(0);
     if !arguments.json {

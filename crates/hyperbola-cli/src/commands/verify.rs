@@ -5,7 +5,8 @@ use std::time::Instant;
 use anyhow::anyhow;
 use hyperbola::{Algorithm, Slider};
 use hyperbola_conformance::{Digest, cases, verify};
-use indicatif::{ProgressBar, ProgressStyle};
+use hyperbola_console::progress_bar;
+use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::chosen;
@@ -17,7 +18,7 @@ pub(crate) fn run(arguments: &Verify) -> anyhow::Result<()> {
     let techniques = chosen(Algorithm::ALL, &arguments.techniques);
     let sliders = chosen(&Slider::ALL, &arguments.sliders);
     let cases: u64 = sliders.iter().map(|slider| cases(*slider)).sum();
-    let progress = progress_bar(cases * techniques.len() as u64)?;
+    let progress = progress_bar(cases * techniques.len() as u64);
 
     let width = techniques.iter().map(|technique| technique.id().len()).max().unwrap_or(0);
     if !arguments.json {
@@ -45,12 +46,6 @@ pub(crate) fn run(arguments: &Verify) -> anyhow::Result<()> {
         Some(differing) => Err(anyhow!("the digests of the {} differ", differing.slider)),
         None => Ok(()),
     }
-}
-
-/// Makes the progress bar on standard error; it is not drawn where that is no terminal.
-fn progress_bar(cases: u64) -> anyhow::Result<ProgressBar> {
-    let style = ProgressStyle::with_template("{wide_bar} {percent:>3} % {eta:>4} {msg}")?;
-    Ok(ProgressBar::new(cases).with_style(style))
 }
 
 /// What was found out about a technique.
@@ -152,4 +147,23 @@ impl Summary {
 struct Report<'a> {
     techniques: &'a [Checked],
     sliders: &'a [Summary],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digests_that_differ_are_told() {
+        let checked = |words: &[u64]| {
+            let mut digest = Digest::new();
+            words.iter().for_each(|&word| digest.add(word));
+            Checked { id: "some", cases: 1, digests: vec![(Slider::Rook, digest)], seconds: 0.0 }
+        };
+        let same = Summary::new(Slider::Rook, &[checked(&[1]), checked(&[1])]);
+        assert!(same.line().starts_with("rook: one digest, "), "{}", same.line());
+        let other = Summary::new(Slider::Rook, &[checked(&[1]), checked(&[1]), checked(&[2])]);
+        assert_eq!(other.line(), "rook: the digests differ\n");
+        assert_eq!(other.digest, None);
+    }
 }

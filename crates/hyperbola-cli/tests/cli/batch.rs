@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicU32, Ordering};
 use core::time::Duration;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -13,7 +13,7 @@ use assert_cmd::cargo::cargo_bin;
 use hyperbola::word::WordKind;
 use hyperbola::{Algorithm, Bitboard, Slider, Square};
 
-use crate::{hyperbola, printed, refused};
+use crate::{folder, hyperbola, printed, refused};
 
 /// The arguments for a batch from standard input.
 const BINARY: [&str; 6] = ["attacks", "queen", "--batch", "-", "--format", "binary"];
@@ -264,6 +264,11 @@ fn a_bad_record_names_its_place_and_what_was_expected_and_found() {
         let assert = hyperbola(&BINARY).write_stdin(wrong).assert().code(2);
         assert.stdout(output[..16].to_vec()).stderr(message);
     }
+    // With no other square's bits beside it.
+    let message = "error: standard input: offset 0, record 1: expected a square's index, 0 to 63, \
+                   found 64\n";
+    let assert = hyperbola(&BINARY).write_stdin([64; 9]).assert().code(2);
+    assert.stdout("").stderr(message);
     for rest in 1..9 {
         let message = format!(
             "error: standard input: offset 18, record 3: expected 9 bytes, found {rest} and the \
@@ -277,13 +282,17 @@ fn a_bad_record_names_its_place_and_what_was_expected_and_found() {
 #[test]
 fn the_first_wrong_query_of_many_is_named_whatever_the_threads() {
     const WRONG: usize = 77_777;
+    const HEADER: &str = "square,occupied,attacks\n";
     let queries = queries(100_000);
     let (mut records, answers) = binary(Slider::Queen, &queries);
     records[9 * WRONG] = 64;
     records[9 * (WRONG + 500)] = 65;
     let records = Temporary::with(".bin", &records);
     let (text, csv_answers) = csv(Slider::Queen, &queries);
-    let offset: usize = text.split_inclusive('\n').take(WRONG).map(str::len).sum();
+    // The header is a line, too, and that of the first block alone.
+    let (text, csv_answers) =
+        (format!("square,occupied\n{text}"), HEADER.to_owned() + &csv_answers);
+    let offset: usize = text.split_inclusive('\n').take(WRONG + 1).map(str::len).sum();
     let mut text = text.into_bytes();
     text[offset] = b'i';
     let lines = Temporary::with(".csv", &text);
@@ -301,8 +310,8 @@ fn the_first_wrong_query_of_many_is_named_whatever_the_threads() {
             format!("error: {place}expected a square's index, 0 to 63, found 64\n")
         );
         let (stdout, message) = run(&lines.0);
-        assert_same(&stdout, &csv_answers.as_bytes()[..41 * WRONG], threads);
-        let place = format!("{}: offset {offset}, line {}, column 1: ", lines.name(), WRONG + 1);
+        assert_same(&stdout, &csv_answers.as_bytes()[..HEADER.len() + 41 * WRONG], threads);
+        let place = format!("{}: offset {offset}, line {}, column 1: ", lines.name(), WRONG + 2);
         assert!(message.starts_with(&format!("error: {place}expected a file")), "{message}");
     }
 }
@@ -409,4 +418,126 @@ fn the_help_the_manual_and_the_completions_tell_of_batches() {
         let script = printed(&["completions", shell]);
         assert!(script.contains("batch") && script.contains("portable-x4"), "{shell}");
     }
+}
+
+/// Returns the names of all that is in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let files = fs::read_dir(folder).expect("the folder is there");
+    let mut names: Vec<String> = files
+        .map(|file| file.expect("a file").file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+#[cfg(unix)]
+#[test]
+fn the_file_with_the_queries_takes_no_answers_whatever_its_names() {
+    let folder = folder("batch-same");
+    let [file, hard, soft] = ["queries.bin", "hard.bin", "soft.bin"].map(|name| folder.join(name));
+    let queries = [7; 18];
+    fs::write(&file, queries).expect("the file is written");
+    fs::hard_link(&file, &hard).expect("a link");
+    std::os::unix::fs::symlink(&file, &soft).expect("a link");
+    let input = || File::open(&file).expect("the file is there");
+    let append = || File::options().append(true).open(&file).expect("the file is there");
+    let run = |arguments: &[&str], stdin: Stdio, stdout: Stdio, name: &str| {
+        let mut command = Command::new(cargo_bin("hyperbola"));
+        command.args(["attacks", "queen", "--format", "binary", "--batch"]).args(arguments);
+        let output = command.stdin(stdin).stdout(stdout).output().expect("the command runs");
+        let message =
+            format!("error: {name} has the queries: expected another file for the answers\n");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), message, "{arguments:?}");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_eq!(fs::read(&file).expect("the queries are there"), queries, "{arguments:?}");
+    };
+    let [queries, hard, soft] = [&file, &hard, &soft].map(|path| path.to_str().expect("UTF-8"));
+    let null = || Stdio::null();
+    for output in [queries, hard, soft] {
+        run(&[queries, "--output", output], null(), null(), output);
+        run(&[output, "--output", queries], null(), null(), queries);
+        run(&["-", "--output", output], input().into(), null(), output);
+    }
+    run(&[queries], null(), append().into(), "standard output");
+    run(&["-"], input().into(), append().into(), "standard output");
+    // What is no file may have both.
+    let mut command = Command::new(cargo_bin("hyperbola"));
+    command.args(BINARY).stdin(null()).stdout(null());
+    assert!(command.status().expect("the command runs").success());
+    assert_eq!(names(&folder), ["hard.bin", "queries.bin", "soft.bin"]);
+}
+
+#[test]
+fn a_file_is_replaced_when_all_is_answered_and_else_as_it_was() {
+    let folder = folder("batch-aside");
+    let (input, mut output) = binary(Slider::Queen, &queries(20_000));
+    let mut wrong = input.clone();
+    wrong[9 * 15_000] = 64;
+    for (name, bytes) in [("right.bin", &input[..]), ("wrong.bin", &wrong), ("before", b"before")] {
+        fs::write(folder.join(name), bytes).expect("the file is written");
+    }
+    let run = |queries: &str, answers: &str| {
+        let path = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
+        let mut command = hyperbola(&["attacks", "queen", "--format", "binary"]);
+        command.args(["--batch", &path(queries), "--output", &path(answers)]).assert().stdout("")
+    };
+    let is_untouched = || {
+        assert_eq!(fs::read(folder.join("before")).expect("it is there"), b"before");
+        assert_eq!(names(&folder), ["before", "right.bin", "wrong.bin"]);
+    };
+    for answers in ["before", "new.bin"] {
+        run("wrong.bin", answers).code(2);
+        is_untouched();
+        // A folder can be opened, and not read.
+        #[cfg(unix)]
+        run(".", answers).code(1);
+        run("missing.bin", answers).code(1);
+        is_untouched();
+    }
+    for answers in ["before", "new.bin"] {
+        run("right.bin", answers).success().stderr("");
+        assert_same(&fs::read(folder.join(answers)).expect("it is there"), &output, answers);
+    }
+    assert_eq!(names(&folder), ["before", "new.bin", "right.bin", "wrong.bin"]);
+    // What is no file has the answers up to the wrong one, and what is open already is not replaced.
+    #[cfg(target_os = "linux")]
+    {
+        let open = File::create_new(folder.join("open")).expect("the file is made");
+        let mut command = Command::new(cargo_bin("hyperbola"));
+        command.args(["attacks", "queen", "--output", "/dev/stdout", "--batch"]);
+        command.arg(folder.join("right.bin")).stdout(open.try_clone().expect("a handle"));
+        assert!(command.status().expect("the command runs").success());
+        assert_eq!(open.metadata().expect("it is there").len(), output.len() as u64);
+        output.truncate(8 * 15_000);
+        let wrong = folder.join("wrong.bin");
+        let mut command = hyperbola(&["attacks", "queen", "--output", "/dev/stdout", "--batch"]);
+        let assert = command.arg(wrong).assert().code(2);
+        assert_same(&assert.get_output().stdout, &output, "/dev/stdout");
+        let mut command = hyperbola(&["attacks", "queen", "--output", "/dev/full", "--batch"]);
+        let assert = command.arg(folder.join("right.bin")).assert().code(1);
+        let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        assert!(message.starts_with("error: cannot write /dev/full: "), "{message}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupt_leaves_a_file_as_it_was() {
+    let folder = folder("batch-interrupt");
+    let output = folder.join("answers.bin");
+    fs::write(&output, "before").expect("the file is written");
+    let mut child = Command::new(cargo_bin("hyperbola"))
+        .args(BINARY)
+        .arg("--output")
+        .arg(&output)
+        .stdin(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    // While its input is open there is more to come.
+    let input = child.stdin.take();
+    crate::interrupts::interrupt(&child, 0);
+    assert_eq!(child.wait().expect("the command ends").code(), Some(130));
+    drop(input);
+    assert_eq!(fs::read(&output).expect("it is there"), b"before");
+    assert_eq!(names(&folder), ["answers.bin"]);
 }

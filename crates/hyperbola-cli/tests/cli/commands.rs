@@ -93,6 +93,7 @@ fn an_explanation_is_a_text_or_json() {
     assert!(!text.contains('\u{1b}'), "there are no styles where there is no terminal");
     assert_eq!(printed(&query), printed(&[&query[..], &["--width", "100"]].concat()));
     assert_ne!(json(&[&query[..], &["--json"]].concat()), Value::Null);
+    assert!(printed(&[&query[..], &["--json"]].concat()).ends_with("}\n"), "it ends with its line");
     for width in ["0", "1", "65535"] {
         printed(&[&query[..], &["--width", width]].concat());
     }

@@ -1,15 +1,21 @@
 //! The command as its users run it.
 
+mod arguments;
 mod attacks;
 mod batch;
 mod bench;
 mod commands;
 mod fen;
 mod garbage;
+#[cfg(target_os = "linux")]
+mod interrupts;
 mod moves;
 mod perft;
 mod readme;
 mod stdin;
+
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin_cmd;
@@ -31,6 +37,15 @@ fn printed(arguments: &[&str]) -> String {
 fn refused(arguments: &[&str]) -> String {
     let assert = hyperbola(arguments).assert().code(2).stdout("");
     String::from_utf8(assert.get_output().stderr.clone()).expect("the message is UTF-8")
+}
+
+/// Makes a folder for temporary files that is empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // One that the last run left.
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("the folder can be made");
+    folder
 }
 
 /// Runs the command, which must print JSON.

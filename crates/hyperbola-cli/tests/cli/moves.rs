@@ -95,7 +95,8 @@ fn json_has_all_that_is_to_say_of_a_move() {
     assert_eq!(listed(moves, "e5d6"), expected);
     let castling = listed(moves, "e1g1");
     assert_eq!((&castling["san"], &castling["castling"]), (&json!("O-O"), &json!("king")));
-    assert_eq!(listed(moves, "h1h8")["check"], true);
+    let check = listed(moves, "h1h8");
+    assert_eq!((&check["check"], &check["checkmate"]), (&json!(true), &json!(false)));
 
     let object = json(&["moves", "3r3k/P3P1pp/8/8/8/8/8/7K w - - 0 1", "--json"]);
     let moves = object["moves"].as_array().expect("an array");

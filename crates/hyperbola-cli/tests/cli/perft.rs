@@ -221,12 +221,12 @@ fn wrong_arguments_are_refused() {
 /// Interrupts, on a system that tells when the command is ready for one.
 #[cfg(target_os = "linux")]
 mod interrupts {
-    use core::time::Duration;
-    use std::process::{Child, Command, Output, Stdio};
-    use std::{fs, thread};
+    use std::process::{Command, Output, Stdio};
 
     use assert_cmd::cargo::cargo_bin;
     use serde_json::Value;
+
+    use crate::interrupts::interrupt;
 
     /// Starts a count that takes years, lets it go on for a while and interrupts it.
     fn interrupted(arguments: &[&str]) -> Output {
@@ -237,22 +237,8 @@ mod interrupts {
             .stderr(Stdio::piped())
             .spawn()
             .expect("the command starts");
-        while !catches_interrupts(&child) {
-            thread::sleep(Duration::from_millis(10));
-        }
-        thread::sleep(Duration::from_millis(500));
-        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        assert!(kill.expect("kill runs").success());
+        interrupt(&child, 500);
         child.wait_with_output().expect("the command ends")
-    }
-
-    /// Returns whether a process has a handler for SIGINT, the signal 2.
-    fn catches_interrupts(child: &Child) -> bool {
-        let status = fs::read_to_string(format!("/proc/{}/status", child.id()));
-        let status = status.expect("the process runs");
-        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-        let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-        caught.is_some_and(|mask| mask >> 1 & 1 == 1)
     }
 
     #[test]

@@ -2,15 +2,19 @@
 
 use core::fmt;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, IsTerminal, Read, Write};
+use std::io::{self, ErrorKind, IsTerminal, Read, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use hyperbola::choice::{Choice, Purpose};
+use hyperbola_console::file::NewFile;
+use hyperbola_console::shown_path;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
+use same_file::Handle;
 
+use crate::INTERRUPTED;
 use crate::arguments::Attacks;
 use crate::output::CANNOT_WRITE;
 use crate::queries::{BLOCK_BYTES, BadQuery, Block, Format, LEAST_BLOCK_BYTES};
@@ -24,7 +28,7 @@ pub(crate) fn run(arguments: &Attacks, file: &Path) -> anyhow::Result<()> {
     let progress = progress(&input, &output)?;
     let answered = answer(arguments, format, &mut input, &mut output, &progress);
     progress.finish_and_clear();
-    answered
+    answered.and_then(|()| output.finish())
 }
 
 /// Answers all queries up to the first that is wrong.
@@ -116,7 +120,7 @@ impl Input {
             let source = Box::new(io::stdin().lock());
             return Ok(Self { name: "standard input".to_owned(), source, bytes: None });
         }
-        let name = file.display().to_string();
+        let name = shown_path(file);
         let source = File::open(file).with_context(|| format!("cannot read {name}"))?;
         let metadata = source.metadata().ok().filter(fs::Metadata::is_file);
         Ok(Self { name, source: Box::new(source), bytes: metadata.map(|metadata| metadata.len()) })
@@ -135,38 +139,75 @@ impl Input {
 
 /// Where the answers go.
 struct Output {
-    sink: Box<dyn Write>,
+    sink: Sink,
     failure: String,
     is_terminal: bool,
 }
 
+/// What takes the answers.
+enum Sink {
+    Stdout(StdoutLock<'static>),
+    File(NewFile),
+}
+
 impl Output {
-    /// Makes a file, which may not be the one with the queries, or takes standard output.
+    /// Makes a file or takes standard output, neither of which may be the file with the queries.
     fn create(file: Option<&Path>, queries: &Path) -> anyhow::Result<Self> {
+        if is_one_file(queries, file) {
+            return Err(BadBatch::SameFile(file.map(Path::to_owned)).into());
+        }
         let Some(file) = file else {
             let stdout = io::stdout().lock();
             let is_terminal = stdout.is_terminal();
             let failure = CANNOT_WRITE.to_owned();
-            return Ok(Self { sink: Box::new(stdout), failure, is_terminal });
+            return Ok(Self { sink: Sink::Stdout(stdout), failure, is_terminal });
         };
-        if let (Ok(file), Ok(queries)) = (file.canonicalize(), queries.canonicalize())
-            && file == queries
-            && file.is_file()
-        {
-            return Err(BadBatch::SameFile(file).into());
+        let failure = format!("cannot write {}", shown_path(file));
+        let sink = NewFile::create(file).with_context(|| failure.clone())?;
+        if let Some(aside) = sink.aside().map(Path::to_owned) {
+            ctrlc::set_handler(move || {
+                // It may have taken its place, or be gone.
+                let _ = fs::remove_file(&aside);
+                std::process::exit(INTERRUPTED.into());
+            })?;
         }
-        let failure = format!("cannot write {}", file.display());
-        let sink = File::create(file).with_context(|| failure.clone())?;
-        Ok(Self { is_terminal: sink.is_terminal(), sink: Box::new(sink), failure })
+        Ok(Self { is_terminal: sink.file().is_terminal(), sink: Sink::File(sink), failure })
+    }
+
+    fn sink(&mut self) -> &mut dyn Write {
+        match &mut self.sink {
+            Sink::Stdout(stdout) => stdout,
+            Sink::File(file) => file,
+        }
     }
 
     fn write(&mut self, answers: &[u8]) -> anyhow::Result<()> {
-        self.sink.write_all(answers).with_context(|| self.failure.clone())
+        self.sink().write_all(answers).with_context(|| self.failure.clone())
     }
 
     fn flush(&mut self) -> anyhow::Result<()> {
-        self.sink.flush().with_context(|| self.failure.clone())
+        self.sink().flush().with_context(|| self.failure.clone())
     }
+
+    /// Puts the file of the answers into its place.
+    fn finish(self) -> anyhow::Result<()> {
+        match self.sink {
+            Sink::Stdout(_) => Ok(()),
+            Sink::File(file) => file.finish().context(self.failure),
+        }
+    }
+}
+
+/// Returns whether the answers would go into the file with the queries, whatever its names are.
+fn is_one_file(queries: &Path, answers: Option<&Path>) -> bool {
+    // What is no file, a pipe above all, is not opened for a look.
+    let named = |path: &Path| path.is_file().then(|| Handle::from_path(path).ok()).flatten();
+    let open = |handle: io::Result<Handle>| {
+        handle.ok().filter(|handle| handle.as_file().metadata().is_ok_and(|data| data.is_file()))
+    };
+    let queries = if queries == Path::new("-") { open(Handle::stdin()) } else { named(queries) };
+    let answers = answers.map_or_else(|| open(Handle::stdout()), named);
+    queries.is_some() && queries == answers
 }
 
 /// Makes the progress on standard error: of bytes, or of queries if their number is not known. It
@@ -192,8 +233,8 @@ fn progress(input: &Input, output: &Output) -> anyhow::Result<ProgressBar> {
 pub(crate) enum BadBatch {
     /// Neither an option nor the file's name tells the format.
     NoFormat(PathBuf),
-    /// The answers would overwrite the queries.
-    SameFile(PathBuf),
+    /// The answers would overwrite the queries: in a file, or in that of standard output.
+    SameFile(Option<PathBuf>),
     /// A query is wrong.
     Query(BadQuery),
 }
@@ -208,13 +249,13 @@ impl fmt::Display for BadBatch {
                 f,
                 "the name {} tells no format: expected one that ends in .bin or .csv, or --format \
                  binary or --format csv",
-                file.display()
+                shown_path(file)
             ),
-            Self::SameFile(file) => write!(
-                f,
-                "{} has the queries: expected another file for the answers",
-                file.display()
-            ),
+            Self::SameFile(file) => {
+                let name = file.as_deref().map(shown_path);
+                let name = name.unwrap_or_else(|| "standard output".to_owned());
+                write!(f, "{name} has the queries: expected another file for the answers")
+            }
             Self::Query(bad) => bad.fmt(f),
         }
     }

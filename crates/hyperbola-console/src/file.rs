@@ -1,0 +1,255 @@
+//! Files that are written as a whole or not at all.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// A file that is written beside its place and takes the place when it is finished. Until then, and
+/// after a failure, what was in the place stays there. Links are followed, and the permissions of a
+/// file in the place are kept; other hard links to that file stay with what it was.
+///
+/// Devices, pipes and files that are already open, such as `/dev/stdout`, are written at once.
+#[derive(Debug)]
+pub struct NewFile {
+    file: File,
+    aside: Option<Aside>,
+}
+
+/// A file beside another's place; it goes when this is dropped.
+#[derive(Debug)]
+struct Aside {
+    path: PathBuf,
+    place: PathBuf,
+}
+
+impl NewFile {
+    /// Begins to write a file.
+    ///
+    /// # Errors
+    ///
+    /// If there is a file that may not be written to, or none can be made.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        let Some(place) = place(path)? else {
+            return Ok(Self { file: File::create(path)?, aside: None });
+        };
+        let before = match OpenOptions::new().write(true).open(&place) {
+            Ok(before) => Some(before.metadata()?.permissions()),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
+        };
+        let (file, aside) = Aside::create(place)?;
+        if let Some(permissions) = before {
+            fs::set_permissions(&aside.path, permissions)?;
+        }
+        Ok(Self { file, aside: Some(aside) })
+    }
+
+    /// Returns the file that is written to.
+    #[must_use]
+    pub const fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// Returns the path of what is written beside the place, if it is.
+    #[must_use]
+    pub fn aside(&self) -> Option<&Path> {
+        self.aside.as_ref().map(|aside| &*aside.path)
+    }
+
+    /// Puts the file into its place.
+    ///
+    /// # Errors
+    ///
+    /// If that cannot be done; then there is what was there before.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.file.flush()?;
+        match &self.aside {
+            Some(aside) => fs::rename(&aside.path, &aside.place),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Aside {
+    /// Makes an empty file beside a place.
+    fn create(place: PathBuf) -> io::Result<(File, Self)> {
+        let mut count = 0;
+        loop {
+            let name = format!(".hyperbola-{}-{count}", std::process::id());
+            let path = place.with_file_name(name);
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(file) => return Ok((file, Self { path, place })),
+                // One that a process of the same number has left.
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => count += 1,
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+impl Drop for Aside {
+    fn drop(&mut self) {
+        // In its place it has this name no more.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Writes a file.
+///
+/// # Errors
+///
+/// If it cannot be written; then there is what was there before.
+pub fn write(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = NewFile::create(path)?;
+    file.write_all(text.as_bytes())?;
+    file.finish()
+}
+
+/// Finds out whether a file can be written, without a trace of that; devices and pipes are taken at
+/// their word.
+///
+/// # Errors
+///
+/// If it cannot.
+pub fn check_writable(path: &Path) -> io::Result<()> {
+    match place(path)? {
+        Some(place) => NewFile::create(&place).map(drop),
+        None if path.is_dir() => Err(ErrorKind::IsADirectory.into()),
+        None => Ok(()),
+    }
+}
+
+/// Returns where a path's file is or will be, behind all links; none if it is written at once.
+fn place(path: &Path) -> io::Result<Option<PathBuf>> {
+    match fs::metadata(path) {
+        Ok(metadata) if !metadata.is_file() => return Ok(None),
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut place = path.to_owned();
+    loop {
+        let folder = place.parent().filter(|folder| *folder != Path::new(""));
+        let folder = folder.unwrap_or(Path::new(".")).canonicalize()?;
+        // What is there is open already, and whoever opened it waits for the answers.
+        if ["/proc", "/dev/fd"].iter().any(|opened| folder.starts_with(opened)) {
+            return Ok(None);
+        }
+        match fs::read_link(&place) {
+            Ok(target) => place = folder.join(target),
+            Err(_) => return Ok(Some(place)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder of its own for a test, gone in the end.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let name = format!("hyperbola-console-{}-{name}", std::process::id());
+            let folder = std::env::temp_dir().join(name);
+            fs::create_dir_all(&folder).expect("the folder can be made");
+            Self(folder)
+        }
+
+        fn file(&self, name: &str) -> PathBuf {
+            self.0.join(name)
+        }
+
+        /// The names of all that is in it.
+        fn names(&self) -> Vec<String> {
+            let files = fs::read_dir(&self.0).expect("the folder is there");
+            let name = |file: io::Result<fs::DirEntry>| file.map(|file| file.file_name());
+            let names = files.map(name).map(|name| name.expect("a file").into_string());
+            let mut names: Vec<String> = names.map(|name| name.expect("UTF-8")).collect();
+            names.sort();
+            names
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn read(path: &Path) -> String {
+        fs::read_to_string(path).expect("the file is there")
+    }
+
+    #[test]
+    fn a_file_is_there_when_it_is_whole() {
+        let folder = Folder::new("whole");
+        let path = folder.file("new");
+        let mut file = NewFile::create(&path).expect("it can be made");
+        file.write_all(b"whole").expect("it can be written");
+        assert!(!path.exists());
+        assert!(file.aside().is_some_and(Path::exists));
+        file.finish().expect("it takes its place");
+        assert_eq!((read(&path), folder.names()), ("whole".into(), vec!["new".into()]));
+        let mut file = NewFile::create(&path).expect("it can be made");
+        file.write_all(b"part").expect("it can be written");
+        drop(file);
+        assert_eq!((read(&path), folder.names()), ("whole".into(), vec!["new".into()]));
+        write(&path, "other").expect("it can be written");
+        assert_eq!((read(&path), folder.names()), ("other".into(), vec!["new".into()]));
+    }
+
+    #[test]
+    fn a_look_whether_a_file_can_be_written_leaves_nothing() {
+        let folder = Folder::new("look");
+        let (there, missing) = (folder.file("there"), folder.file("missing"));
+        write(&there, "kept").expect("it can be written");
+        check_writable(&there).expect("it can be written");
+        check_writable(&missing).expect("it can be made");
+        assert_eq!((read(&there), folder.names()), ("kept".into(), vec!["there".into()]));
+        for wrong in [folder.0.clone(), missing.join("file"), there.join("file")] {
+            assert!(check_writable(&wrong).is_err(), "{}", wrong.display());
+            assert!(NewFile::create(&wrong).is_err(), "{}", wrong.display());
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_permissions_stay_and_devices_are_written_at_once() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+
+        let folder = Folder::new("links");
+        let (target, link, dangling) =
+            (folder.file("target"), folder.file("link"), folder.file("dangling"));
+        write(&target, "before").expect("it can be written");
+        fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).expect("it is ours");
+        symlink("target", folder.file("middle")).expect("a link");
+        symlink("middle", &link).expect("a link");
+        symlink("made", &dangling).expect("a link");
+        for link in [&link, &dangling] {
+            write(link, "after").expect("it can be written");
+            assert!(link.is_symlink());
+        }
+        assert_eq!((read(&target), read(&folder.file("made"))), ("after".into(), "after".into()));
+        let mode = fs::metadata(&target).expect("it is there").permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
+        assert_eq!(folder.names(), ["dangling", "link", "made", "middle", "target"]);
+        for device in ["/dev/null", "/dev/fd/2"] {
+            let file = NewFile::create(Path::new(device)).expect("it can be opened");
+            assert_eq!(file.aside(), None, "{device}");
+        }
+        check_writable(Path::new("/dev/null")).expect("it can be opened");
+        symlink("loop", folder.file("loop")).expect("a link");
+        assert!(NewFile::create(&folder.file("loop")).is_err());
+    }
+}

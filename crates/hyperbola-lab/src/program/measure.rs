@@ -1,0 +1,166 @@
+//! Measuring.
+
+use core::fmt;
+use core::time::Duration;
+use std::thread;
+
+use anyhow::{Context, anyhow, bail};
+use hyperbola_console::{file, output, progress_bar, shown_path};
+use hyperbola_lab::definition::Definition;
+use hyperbola_lab::inputs::PerftPosition;
+use hyperbola_lab::lab::{self, Effort, Subject};
+use hyperbola_lab::report;
+use hyperbola_lab::rival::Rival;
+use hyperbola_timing::program::Program;
+use hyperbola_timing::runner::{Contender, Work};
+
+use crate::arguments::Arguments;
+use crate::records::write;
+use crate::text;
+
+/// Does something on a thread of its own, where tables of megabytes are made on the stack.
+fn on_a_large_stack(work: impl FnOnce() -> anyhow::Result<()> + Send) -> anyhow::Result<()> {
+    const BYTES: usize = 64 << 20;
+    thread::scope(|scope| {
+        let worker = thread::Builder::new().stack_size(BYTES).spawn_scoped(scope, work);
+        let worker = worker.context("cannot start a thread")?;
+        worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// Measures the definitions that the arguments choose, on a thread of its own.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    on_a_large_stack(|| measure(arguments))
+}
+
+fn measure(arguments: &Arguments) -> anyhow::Result<()> {
+    let effort = if arguments.full { Effort::FULL } else { Effort::QUICK };
+    let mut definitions = chosen(arguments)?;
+    for definition in &mut definitions {
+        let most = arguments.seconds.map_or(f64::INFINITY, f64::from) / effort.factor;
+        definition.seconds = definition.seconds.min(most);
+    }
+    let patience = Duration::from_secs(arguments.rival_timeout.into());
+    let all_in = |folder| Program::all_in(folder, patience);
+    let programs = arguments.rivals.as_deref().map_or_else(|| Ok(Vec::new()), all_in);
+    let programs = programs.map_err(anyhow::Error::msg)?;
+    let names = arguments.commands.iter().map(|rival| rival.name.as_str());
+    let mut names: Vec<&str> = names.chain(programs.iter().map(Program::name)).collect();
+    names.sort_unstable();
+    if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+        bail!("two rivals have the name {}", pair[0]);
+    }
+    for rival in &arguments.commands {
+        rival.try_out(patience).map_err(|error| anyhow!("the rival {}: {error}", rival.name))?;
+    }
+    // Tried before the minutes go by, not after; what is there stays until the run is over.
+    for path in [&arguments.record, &arguments.report].into_iter().flatten() {
+        let writable = file::check_writable(path);
+        writable.with_context(|| format!("cannot write {}", shown_path(path)))?;
+    }
+    let written = std::env::args_os().skip(1);
+    let written: Vec<String> = written.map(|word| word.to_string_lossy().into_owned()).collect();
+    let command = format!("hyperbola-lab {}", written.join(" "));
+    let bar = progress_bar(1000);
+    let progress = &mut |what: &str, part: f64| {
+        bar.set_position(thousandths(part));
+        bar.set_message(what.to_owned());
+    };
+    let rivals = &mut |definition: &Definition, subject: &Subject<'_>| {
+        rivals(&programs, &arguments.commands, patience, definition, subject)
+    };
+    let record = lab::run(&definitions, effort, command, rivals, &programs, progress)?;
+    bar.finish_and_clear();
+
+    if let Some(path) = &arguments.record {
+        write(path, &(serde_json::to_string_pretty(&record)? + "\n"))?;
+    }
+    if let Some(path) = &arguments.report {
+        write(path, &report::html(&record))?;
+    }
+    if arguments.json {
+        output::print_json(&record)?;
+    } else {
+        output::print(&text::summary(&record))?;
+    }
+    match record.errors().count() {
+        0 => Ok(()),
+        1 => bail!("1 contender is wrong and has no time"),
+        count => bail!("{count} contenders are wrong and have no time"),
+    }
+}
+
+/// Returns the rivals as contenders: programs where they can do what is asked, commands in perft.
+fn rivals(
+    programs: &[Program],
+    commands: &[Rival],
+    patience: Duration,
+    definition: &Definition,
+    subject: &Subject<'_>,
+) -> Vec<Contender> {
+    let work = |program: &Program| -> Option<Box<dyn Work>> {
+        match subject {
+            Subject::Position(position) => {
+                let PerftPosition { fen, depth, nodes } = position;
+                Some(Box::new(program.counting(fen, *depth, *nodes)))
+            }
+            Subject::Queries(queries, touched) => {
+                let (model, slider) = (definition.model.shared_loop()?, definition.slider?);
+                let pairs = queries.squares.iter().zip(&queries.occupied);
+                let pairs = pairs.map(|(square, occupied)| (square.word(), occupied.0));
+                Some(Box::new(program.asking(model, slider, pairs, *touched)))
+            }
+            _ => None,
+        }
+    };
+    let mut contenders = Vec::new();
+    for program in programs {
+        if let Some(work) = work(program) {
+            contenders.push(Contender { name: program.name().to_owned(), work });
+        }
+    }
+    if let Subject::Position(position) = subject {
+        for command in commands {
+            let work = Box::new(command.counting(position, patience));
+            contenders.push(Contender { name: command.name.clone(), work });
+        }
+    }
+    contenders
+}
+
+/// Returns the definitions that the arguments choose.
+fn chosen(arguments: &Arguments) -> anyhow::Result<Vec<Definition>> {
+    let all = Definition::all()?;
+    if arguments.definitions.is_empty() {
+        let wanted = |one: &Definition| arguments.full || one.quick;
+        return Ok(all.into_iter().filter(wanted).collect());
+    }
+    let named = |name: &String| {
+        let found = all.iter().find(|one| one.name == *name).cloned();
+        found.ok_or_else(|| NoDefinition(name.clone()).into())
+    };
+    let mut names: Vec<&String> = Vec::new();
+    for name in &arguments.definitions {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.into_iter().map(named).collect()
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 1000")]
+fn thousandths(part: f64) -> u64 {
+    (part.clamp(0.0, 1.0) * 1000.0) as u64
+}
+
+/// A name that no definition has.
+#[derive(Debug)]
+pub(crate) struct NoDefinition(String);
+
+impl fmt::Display for NoDefinition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no definition {}; hyperbola-lab --list names them", self.0)
+    }
+}
+
+impl core::error::Error for NoDefinition {}
