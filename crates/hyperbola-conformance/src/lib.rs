@@ -4,20 +4,21 @@
 //! lists all that a rook's or a bishop's whole cross can hold, edges included; [`verify`] runs a
 //! technique over all of them and gives a [`Digest`] that all techniques have in common.
 //! [`operations`] lists what a word can do. [`properties`] states the laws that hold besides. All
-//! checks take the technique as a type, so a wrong one, made for the purpose, shows that they can
-//! fail.
+//! checks take any technique, so a wrong one, made for the purpose, shows that they can fail.
 #![forbid(unsafe_code)]
 
 mod cases;
 pub mod operations;
 pub mod oracle;
 pub mod properties;
+mod subject;
 mod verify;
 pub mod wrong;
 
 pub use cases::{Case, cases, for_each_case};
 pub use hyperbola_random::Digest;
-pub use verify::{Mismatch, Verified, verify, verify_technique};
+pub use subject::Subject;
+pub use verify::{Mismatch, Verified, verify};
 
 /// The README's examples compile and hold.
 #[cfg(doctest)]

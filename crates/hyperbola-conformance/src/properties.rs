@@ -5,7 +5,7 @@
 use core::marker::PhantomData;
 
 use hyperbola::algorithms::HyperbolaQuintessence;
-use hyperbola::batch::Batch;
+use hyperbola::batch::{Batch, BatchError};
 use hyperbola::setwise::{self, AttackCounts, FillAttacks, Sliders};
 use hyperbola::word::{Vector, WordKind, WordVisitor};
 use hyperbola::{
@@ -14,7 +14,7 @@ use hyperbola::{
 };
 use hyperbola_random::Random;
 
-use crate::oracle;
+use crate::{Subject, oracle};
 
 /// How many random boards a check tries.
 const TRIALS: usize = 20_000;
@@ -48,13 +48,17 @@ fn random_square(random: &mut Random) -> Square {
 /// # Errors
 ///
 /// The first board where that does not hold.
-pub fn queen_is_rook_and_bishop<T: SliderAttacks>() -> Result<(), String> {
+pub fn queen_is_rook_and_bishop(technique: Subject) -> Result<(), String> {
     trials(|square, occupied| {
-        let rook = T::rook_attacks(square, occupied);
-        let bishop = T::bishop_attacks(square, occupied);
-        let both = T::rook_bishop_attacks(square, occupied);
+        let rook = technique.attacks(Slider::Rook, square, occupied);
+        let bishop = technique.attacks(Slider::Bishop, square, occupied);
+        let both = technique.rook_bishop_attacks(square, occupied);
         ensure_eq!(both, (rook, bishop), "rook_bishop on {square}, {occupied:#?}");
-        ensure_eq!(T::queen_attacks(square, occupied), rook | bishop, "{square}, {occupied:#?}");
+        ensure_eq!(
+            technique.attacks(Slider::Queen, square, occupied),
+            rook | bishop,
+            "{square}, {occupied:#?}"
+        );
         Ok(())
     })
 }
@@ -64,7 +68,7 @@ pub fn queen_is_rook_and_bishop<T: SliderAttacks>() -> Result<(), String> {
 /// # Errors
 ///
 /// The first board where that does not hold.
-pub fn attacks_turn_with_the_board<T: SliderAttacks>() -> Result<(), String> {
+pub fn attacks_turn_with_the_board(technique: Subject) -> Result<(), String> {
     type Symmetry = fn(Bitboard) -> Bitboard;
     let turns: [(&str, Symmetry); 4] = [
         ("upside down", Bitboard::flip_ranks),
@@ -78,8 +82,8 @@ pub fn attacks_turn_with_the_board<T: SliderAttacks>() -> Result<(), String> {
                 return Err(format!("{square} is lost {name}"));
             };
             for slider in Slider::ALL {
-                let turned = T::slider_attacks(slider, turned_square, turn(occupied));
-                let expected = turn(T::slider_attacks(slider, square, occupied));
+                let turned = technique.attacks(slider, turned_square, turn(occupied));
+                let expected = turn(technique.attacks(slider, square, occupied));
                 ensure_eq!(turned, expected, "{slider} on {square}, {name}, {occupied:#?}");
             }
         }
@@ -92,33 +96,37 @@ pub fn attacks_turn_with_the_board<T: SliderAttacks>() -> Result<(), String> {
 /// # Errors
 ///
 /// The first board where that does not hold.
-pub fn attacks_are_mutual_and_see_no_further<T: SliderAttacks>() -> Result<(), String> {
+pub fn attacks_are_mutual_and_see_no_further(technique: Subject) -> Result<(), String> {
     trials(|square, occupied| {
         for slider in Slider::ALL {
-            let attacks = T::slider_attacks(slider, square, occupied);
+            let attacks = technique.attacks(slider, square, occupied);
             for target in attacks {
-                let back = T::slider_attacks(slider, target, occupied).contains(square);
+                let back = technique.attacks(slider, target, occupied).contains(square);
                 ensure_eq!(back, true, "{slider} from {target} back to {square}, {occupied:#?}");
             }
-            let seen = T::slider_attacks(slider, square, occupied & attacks);
+            let seen = technique.attacks(slider, square, occupied & attacks);
             ensure_eq!(seen, attacks, "{slider} on {square} with what it sees of {occupied:#?}");
         }
         Ok(())
     })
 }
 
-/// Batches on every kind of word are what a plain word gives, one query after the other.
+/// Batches on every kind of word, which `answer` answers, are what a plain word gives, one query
+/// after the other.
 ///
 /// # Errors
 ///
 /// The first query where that does not hold.
-pub fn every_word_equals_scalar<T: SliderAttacks>() -> Result<(), String> {
+pub fn every_word_equals_scalar(
+    technique: Subject,
+    answer: &dyn Fn(WordKind, Batch<'_>) -> Result<(), BatchError>,
+) -> Result<(), String> {
     // Not a whole number of any kind of vectors.
     const QUERIES: usize = 1009;
     let mut random = Random::new(2);
     let squares: Vec<Square> = (0..QUERIES).map(|_| random_square(&mut random)).collect();
     let occupied: Vec<Bitboard> = (0..QUERIES).map(|_| Bitboard(random.board())).collect();
-    let both = |(&square, &occupied)| T::rook_bishop_attacks(square, occupied);
+    let both = |(&square, &occupied)| technique.rook_bishop_attacks(square, occupied);
     let (rooks, bishops): (Vec<_>, Vec<_>) = squares.iter().zip(&occupied).map(both).unzip();
     let queens: Vec<_> = rooks.iter().zip(&bishops).map(|(&rook, &bishop)| rook | bishop).collect();
     for &kind in WordKind::ALL.iter().filter(|kind| kind.is_available()) {
@@ -137,14 +145,14 @@ pub fn every_word_equals_scalar<T: SliderAttacks>() -> Result<(), String> {
         for (slider, expected) in Slider::ALL.into_iter().zip([&rooks, &bishops, &queens]) {
             let mut found = vec![Bitboard::EMPTY; QUERIES];
             Batch::new(slider, &squares, &occupied, &mut found)
-                .and_then(|batch| batch.answer_with::<T>(kind))
+                .and_then(|batch| answer(kind, batch))
                 .map_err(wrong)?;
             compare(slider.name(), &found, expected)?;
         }
         let mut found = [vec![Bitboard::EMPTY; QUERIES], vec![Bitboard::EMPTY; QUERIES]];
         let [found_rooks, found_bishops] = &mut found;
         Batch::both(&squares, &occupied, found_rooks, found_bishops)
-            .and_then(|batch| batch.answer_with::<T>(kind))
+            .and_then(|batch| answer(kind, batch))
             .map_err(wrong)?;
         compare("rook of both", &found[0], &rooks)?;
         compare("bishop of both", &found[1], &bishops)?;

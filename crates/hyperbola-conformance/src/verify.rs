@@ -3,9 +3,10 @@
 use core::error::Error;
 use core::fmt;
 
-use hyperbola::{Algorithm, Bitboard, Slider, SliderAttacks, Square, dispatch};
+use hyperbola::{Bitboard, Slider, Square};
 use hyperbola_random::Digest;
 
+use crate::Subject;
 use crate::cases::for_each_case;
 
 /// What a verification that found nothing wrong says.
@@ -51,7 +52,7 @@ impl fmt::Display for Mismatch {
 
 impl Error for Mismatch {}
 
-/// Runs a technique chosen at run time over all cases of a slider.
+/// Runs a technique over all cases of a slider, each without noise and with it.
 ///
 /// `progress` is told again and again how many more cases are done.
 ///
@@ -59,19 +60,7 @@ impl Error for Mismatch {}
 ///
 /// The first case that the technique gets wrong.
 pub fn verify(
-    algorithm: Algorithm,
-    slider: Slider,
-    progress: &mut dyn FnMut(u64),
-) -> Result<Verified, Box<Mismatch>> {
-    dispatch!(algorithm, T => verify_technique::<T>(slider, progress))
-}
-
-/// Runs a technique over all cases of a slider, each without noise and with it.
-///
-/// # Errors
-///
-/// The first case that the technique gets wrong.
-pub fn verify_technique<T: SliderAttacks>(
+    technique: Subject,
     slider: Slider,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Verified, Box<Mismatch>> {
@@ -80,10 +69,10 @@ pub fn verify_technique<T: SliderAttacks>(
     let mut cases = 0;
     for_each_case(slider, |case| {
         for occupied in [case.occupied, case.occupied | case.noise] {
-            let found = T::slider_attacks(slider, case.square, occupied);
+            let found = technique.attacks(slider, case.square, occupied);
             if found != case.attacks {
                 return Err(Box::new(Mismatch {
-                    algorithm: T::INFO.id,
+                    algorithm: technique.id(),
                     slider,
                     square: case.square,
                     occupied,

@@ -3,12 +3,12 @@
 use hyperbola::masks::SquareMask;
 use hyperbola::{Algorithm, Slider, SliderAttacks, Word};
 use hyperbola_conformance::wrong::*;
-use hyperbola_conformance::{properties, verify_technique};
+use hyperbola_conformance::{Subject, properties, verify};
 
 fn refused<T: SliderAttacks>() {
     let mismatch = Slider::ALL
         .into_iter()
-        .find_map(|slider| verify_technique::<T>(slider, &mut |_| ()).err())
+        .find_map(|slider| verify(Subject::of::<T>(), slider, &mut |_| ()).err())
         .unwrap_or_else(|| panic!("{} passes", T::INFO.id));
     // The case is a true one, and says so as code.
     let found = T::slider_attacks(mismatch.slider, mismatch.square, mismatch.occupied);
@@ -24,9 +24,9 @@ fn refused<T: SliderAttacks>() {
 #[test]
 fn the_right_one_passes() {
     for slider in Slider::ALL {
-        assert!(verify_technique::<Right>(slider, &mut |_| ()).is_ok());
-        assert!(verify_technique::<RightDoubled>(slider, &mut |_| ()).is_ok());
-        assert!(verify_technique::<RightFactor>(slider, &mut |_| ()).is_ok());
+        assert!(verify(Subject::of::<Right>(), slider, &mut |_| ()).is_ok());
+        assert!(verify(Subject::of::<RightDoubled>(), slider, &mut |_| ()).is_ok());
+        assert!(verify(Subject::of::<RightFactor>(), slider, &mut |_| ()).is_ok());
     }
 }
 
@@ -47,14 +47,16 @@ fn every_wrong_one_is_refused() {
 
 #[test]
 fn properties_refuse_wrong_ones_too() {
-    assert!(properties::queen_is_rook_and_bishop::<Right>().is_ok());
-    assert!(properties::attacks_turn_with_the_board::<Right>().is_ok());
-    assert!(properties::attacks_turn_with_the_board::<RankByByteSwap>().is_err());
-    assert!(properties::attacks_are_mutual_and_see_no_further::<BlockerLeftOut>().is_err());
+    assert!(properties::queen_is_rook_and_bishop(Subject::of::<Right>()).is_ok());
+    assert!(properties::attacks_turn_with_the_board(Subject::of::<Right>()).is_ok());
+    assert!(properties::attacks_turn_with_the_board(Subject::of::<RankByByteSwap>()).is_err());
+    assert!(
+        properties::attacks_are_mutual_and_see_no_further(Subject::of::<BlockerLeftOut>()).is_err()
+    );
     assert!(properties::setwise_is_the_union_of_singles::<BarrierOnTheWrongFile>().is_err());
     assert!(properties::lines_are_right::<BarrierOnTheWrongFile>().is_err());
     assert!(properties::lines_are_right::<LinesMirrored>().is_err());
-    assert!(properties::queen_is_rook_and_bishop::<PiecesExchanged>().is_err());
+    assert!(properties::queen_is_rook_and_bishop(Subject::of::<PiecesExchanged>()).is_err());
     assert!(properties::toggled_equals_rebuilt::<WrongToggle>().is_err());
 }
 

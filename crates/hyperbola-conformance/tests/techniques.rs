@@ -1,50 +1,70 @@
 //! One test for each technique of the registry and each property; a technique in the registry is a
 //! technique under test.
 
+use hyperbola::batch::Batch;
+use hyperbola::choice::Choice;
 use hyperbola::setwise::FillAttacks;
 use hyperbola::{Algorithm, LineAttacks, SetwiseAttacks, Slider, SliderAttacks, dispatch};
-use hyperbola_conformance::{properties, verify, verify_technique};
+use hyperbola_conformance::{Subject, properties, verify};
 use libtest_mimic::{Arguments, Failed, Trial};
 
-/// A check of a technique.
-type Check = fn() -> Result<(), String>;
+/// A check of a technique, with its name.
+type Check = (&'static str, Box<dyn Fn() -> Result<(), String> + Send>);
 
 /// Lists the checks of any technique.
-fn checks<T: SliderAttacks>() -> Vec<(&'static str, Check)> {
+fn checks(algorithm: Algorithm) -> Vec<Check> {
+    let technique = Subject::from(algorithm);
+    let answer = move |kind, batch: Batch<'_>| {
+        hyperbola_kernels::batch::answer(Choice { algorithm, kind }, batch)
+    };
     vec![
-        ("queen_is_rook_and_bishop", properties::queen_is_rook_and_bishop::<T>),
-        ("attacks_turn_with_the_board", properties::attacks_turn_with_the_board::<T>),
+        (
+            "queen_is_rook_and_bishop",
+            Box::new(move || properties::queen_is_rook_and_bishop(technique)),
+        ),
+        (
+            "attacks_turn_with_the_board",
+            Box::new(move || properties::attacks_turn_with_the_board(technique)),
+        ),
         (
             "attacks_are_mutual_and_see_no_further",
-            properties::attacks_are_mutual_and_see_no_further::<T>,
+            Box::new(move || properties::attacks_are_mutual_and_see_no_further(technique)),
         ),
-        ("every_word_equals_scalar", properties::every_word_equals_scalar::<T>),
-        ("toggled_equals_rebuilt", properties::toggled_equals_rebuilt::<T>),
+        (
+            "every_word_equals_scalar",
+            Box::new(move || properties::every_word_equals_scalar(technique, &answer)),
+        ),
+        dispatch!(algorithm, T => check_of_boards::<T>()),
     ]
 }
 
+/// Returns the check of the boards that a technique keeps.
+fn check_of_boards<T: SliderAttacks>() -> Check {
+    ("toggled_equals_rebuilt", Box::new(properties::toggled_equals_rebuilt::<T>))
+}
+
 /// Returns the check of a technique that works line by line.
-fn check_of_lines<T: LineAttacks>() -> (&'static str, Check) {
-    ("lines_are_right", properties::lines_are_right::<T>)
+fn check_of_lines<T: LineAttacks>() -> Check {
+    ("lines_are_right", Box::new(properties::lines_are_right::<T>))
 }
 
 /// Returns the check of a technique for sets.
-fn check_of_sets<T: SetwiseAttacks>() -> (&'static str, Check) {
-    ("setwise_is_the_union_of_singles", properties::setwise_is_the_union_of_singles::<T>)
+fn check_of_sets<T: SetwiseAttacks>() -> Check {
+    ("setwise_is_the_union_of_singles", Box::new(properties::setwise_is_the_union_of_singles::<T>))
 }
 
 /// Returns the check of a technique whose sets move along any course.
-fn check_of_fills<T: FillAttacks>() -> (&'static str, Check) {
+fn check_of_fills<T: FillAttacks>() -> Check {
     (
         "directions_in_lanes_are_the_directions",
-        properties::directions_in_lanes_are_the_directions::<T>,
+        Box::new(properties::directions_in_lanes_are_the_directions::<T>),
     )
 }
 
 /// Verifies a technique over all cases and compares its digest with the ray walk's.
 fn every_case(algorithm: Algorithm, slider: Slider) -> Result<(), Failed> {
-    let found = verify(algorithm, slider, &mut |_| ())?;
-    let reference = verify_technique::<hyperbola::algorithms::RayWalk>(slider, &mut |_| ())?;
+    let found = verify(algorithm.into(), slider, &mut |_| ())?;
+    let reference = verify(Algorithm::RayWalk.into(), slider, &mut |_| ())?;
     if found == reference {
         Ok(())
     } else {
@@ -59,14 +79,14 @@ fn main() {
             let name = format!("{algorithm}::every_{slider}_case");
             trials.push(Trial::test(name, move || every_case(algorithm, slider)));
         }
-        let mut checks = dispatch!(algorithm, T => checks::<T>());
+        let mut checks = checks(algorithm);
         checks.extend(dispatch!(algorithm, T: LineAttacks => check_of_lines::<T>()));
         checks.extend(dispatch!(algorithm, T: SetwiseAttacks => check_of_sets::<T>()));
         checks.extend(dispatch!(algorithm, T: FillAttacks => check_of_fills::<T>()));
         if algorithm == Algorithm::HyperbolaQuintessence {
             checks.push((
                 "every_form_of_the_derivation_is_right",
-                properties::every_form_of_the_derivation_is_right,
+                Box::new(properties::every_form_of_the_derivation_is_right),
             ));
         }
         for (property, check) in checks {

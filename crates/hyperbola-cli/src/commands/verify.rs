@@ -69,14 +69,13 @@ impl Checked {
         let mut cases = 0;
         let mut digests = Vec::new();
         for &slider in sliders {
-            let verified = verify(technique, slider, &mut |cases| progress.inc(cases)).map_err(
-                |mismatch| {
+            let verified = verify(technique.into(), slider, &mut |cases| progress.inc(cases))
+                .map_err(|mismatch| {
                     progress.finish_and_clear();
                     let assertion = mismatch.to_string();
                     let assertion = assertion.trim_end();
                     anyhow!("{technique} gives wrong attacks of a {slider}\n\n{assertion}")
-                },
-            )?;
+                })?;
             cases += verified.cases;
             digests.push((slider, verified.digest));
         }

@@ -1,0 +1,52 @@
+//! A technique under test.
+
+use hyperbola::{Algorithm, Bitboard, Slider, SliderAttacks, Square, dispatch};
+
+/// A technique's answers to single queries on a plain word, as functions.
+///
+/// All checks of single queries call these, so that a technique is compiled for them once.
+#[derive(Debug, Clone, Copy)]
+pub struct Subject {
+    id: &'static str,
+    slider: fn(Slider, Square, Bitboard) -> Bitboard,
+    rook_bishop: fn(Square, Bitboard) -> (Bitboard, Bitboard),
+}
+
+impl Subject {
+    /// Takes a technique as a type, such as one that is made wrong on purpose.
+    #[must_use]
+    pub fn of<T: SliderAttacks>() -> Self {
+        Self {
+            id: T::INFO.id,
+            slider: |slider, square, occupied| T::slider_attacks(slider, square, occupied),
+            rook_bishop: |square, occupied| T::rook_bishop_attacks(square, occupied),
+        }
+    }
+
+    /// Returns the technique's id.
+    #[must_use]
+    pub const fn id(&self) -> &'static str {
+        self.id
+    }
+
+    /// Returns the attacks of a slider.
+    #[inline]
+    #[must_use]
+    pub fn attacks(&self, slider: Slider, square: Square, occupied: Bitboard) -> Bitboard {
+        (self.slider)(slider, square, occupied)
+    }
+
+    /// Returns the attacks of a rook and those of a bishop.
+    #[inline]
+    #[must_use]
+    pub fn rook_bishop_attacks(&self, square: Square, occupied: Bitboard) -> (Bitboard, Bitboard) {
+        (self.rook_bishop)(square, occupied)
+    }
+}
+
+impl From<Algorithm> for Subject {
+    /// Takes a technique of the registry.
+    fn from(algorithm: Algorithm) -> Self {
+        dispatch!(algorithm, T => Self::of::<T>())
+    }
+}
