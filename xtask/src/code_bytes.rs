@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::process::Command;
 
 use anyhow::{Context as _, ensure};
-use hyperbola::Algorithm;
+use hyperbola::Technique;
 use object::{Object as _, ObjectSymbol as _};
 
 use crate::assembly::{MachineCode, ROUTINES, compiler};
@@ -32,7 +32,7 @@ const WORDS: [(&str, &str); 4] = [
 ];
 
 /// A technique whose code is another's on some words, where the compiler keeps one function for both.
-const TWINS: (Algorithm, Algorithm) = (Algorithm::HqSsse3, Algorithm::HqPairedLanes);
+const TWINS: (Technique, Technique) = (Technique::HqSsse3, Technique::HqPairedLanes);
 
 /// What `code-bytes` is asked for.
 #[derive(clap::Args)]
@@ -49,11 +49,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let version = String::from_utf8_lossy(&version);
     let object = MachineCode::of(ROUTINES)?.object()?;
     let found = bytes(&object)?;
-    for (algorithm, (_, word)) in
-        Algorithm::ALL.iter().flat_map(|one| WORDS.map(|word| (one, word)))
+    for (technique, (_, word)) in
+        Technique::ALL.iter().flat_map(|one| WORDS.map(|word| (one, word)))
     {
-        let key = (algorithm.id().to_owned(), word.to_owned());
-        ensure!(found.contains_key(&key), "{algorithm} has no function on {word}");
+        let key = (technique.id().to_owned(), word.to_owned());
+        ensure!(found.contains_key(&key), "{technique} has no function on {word}");
     }
     let mut text = format!(
         "{{\n  \"architecture\": \"x86_64\",\n  \"compiler\": \"{}\",\n  \"queens\": [\n",
@@ -91,7 +91,7 @@ fn bytes(object: &[u8]) -> anyhow::Result<BTreeMap<(String, String), u64>> {
         }
         let word = WORDS.into_iter().find(|(place, _)| name.contains(place));
         // Its type has the name of the registry's variant.
-        let technique = Algorithm::ALL.iter().find(|one| {
+        let technique = Technique::ALL.iter().find(|one| {
             let ends = [',', '>'];
             ends.iter().any(|end| name.contains(&format!("::{one:?}{end}")))
         });

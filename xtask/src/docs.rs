@@ -1,5 +1,5 @@
 //! The generated parts of the documentation: the diagrams and costs in the headers of the
-//! techniques' files, docs/ALGORITHMS.md and docs/PROOFS.md.
+//! techniques' files, docs/TECHNIQUES.md and docs/PROOFS.md.
 //!
 //! All come from running the techniques on the recording word or the symbolic one, so none can differ
 //! from the code. The headers' anatomy is checked on the way.
@@ -11,7 +11,7 @@ use crate::numbers::grouped;
 use crate::proofs;
 use anyhow::{Context as _, ensure};
 use hyperbola::table::Recipe;
-use hyperbola::{Algorithm, Bitboard, File, Line, Rank, Slider, SliderAttacks, Square, dispatch};
+use hyperbola::{Bitboard, File, Line, Rank, Slider, SliderAttacks, Square, Technique, dispatch};
 use hyperbola_explain::{Explanation, Kind, Step, cost, explain, line_cost};
 
 /// What `docs` is asked for.
@@ -36,29 +36,29 @@ const ABREAST: usize = 4;
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut page = String::from(PAGE_INTRODUCTION);
     write_table(&mut page)?;
-    for &algorithm in Algorithm::ALL {
-        let path = path_of(algorithm);
+    for &technique in Technique::ALL {
+        let path = path_of(technique);
         let text = std::fs::read_to_string(&path)
-            .with_context(|| format!("{algorithm}'s file should be {}", path.display()))?;
+            .with_context(|| format!("{technique}'s file should be {}", path.display()))?;
         let header = Header::parse(&text)
-            .and_then(|header| header.with_generated_parts(algorithm))
+            .and_then(|header| header.with_generated_parts(technique))
             .with_context(|| format!("in {}", path.display()))?;
-        check_registry(algorithm, &text).with_context(|| format!("in {}", path.display()))?;
+        check_registry(technique, &text).with_context(|| format!("in {}", path.display()))?;
         let code_start = text.find("\n\n").context("expected a blank line after the header")?;
         update(&path, &format!("{}{}", header.text(), &text[code_start..]), arguments.check)?;
-        header.write_section(&mut page, algorithm)?;
+        header.write_section(&mut page, technique)?;
     }
-    update(&PathBuf::from("docs/ALGORITHMS.md"), &page, arguments.check)?;
+    update(&PathBuf::from("docs/TECHNIQUES.md"), &page, arguments.check)?;
     update(&PathBuf::from("docs/PROOFS.md"), &proofs::page()?, arguments.check)
 }
 
 /// Checks that a technique's line in the registry names each trait that its file implements; that
 /// the file implements each that is named is for the compiler to check.
-fn check_registry(algorithm: Algorithm, text: &str) -> anyhow::Result<()> {
+fn check_registry(technique: Technique, text: &str) -> anyhow::Result<()> {
     let named = [
-        ("LineAttacks", dispatch!(algorithm, T: LineAttacks => T::INFO).is_some()),
-        ("SetwiseAttacks", dispatch!(algorithm, T: SetwiseAttacks => T::INFO).is_some()),
-        ("FillAttacks", dispatch!(algorithm, T: FillAttacks => T::INFO).is_some()),
+        ("LineAttacks", dispatch!(technique, T: LineAttacks => T::INFO).is_some()),
+        ("SetwiseAttacks", dispatch!(technique, T: SetwiseAttacks => T::INFO).is_some()),
+        ("FillAttacks", dispatch!(technique, T: FillAttacks => T::INFO).is_some()),
     ];
     for (name, is_named) in named {
         let is_implemented = text.contains(&format!("\nimpl {name} for "));
@@ -83,10 +83,10 @@ fn update(path: &PathBuf, text: &str, check: bool) -> anyhow::Result<()> {
 }
 
 /// Returns where a technique's file is: its family's folder and its id.
-fn path_of(algorithm: Algorithm) -> PathBuf {
-    let info = algorithm.info();
+fn path_of(technique: Technique) -> PathBuf {
+    let info = technique.info();
     let file = info.id.replace('-', "_");
-    format!("crates/hyperbola/src/algorithms/{}/{file}.rs", info.family).into()
+    format!("crates/hyperbola/src/techniques/{}/{file}.rs", info.family).into()
 }
 
 /// The header of a technique's file: its first sentence and its parts under their headings.
@@ -125,11 +125,11 @@ impl Header {
     }
 
     /// Puts the diagram and the cost in.
-    fn with_generated_parts(mut self, algorithm: Algorithm) -> anyhow::Result<Self> {
+    fn with_generated_parts(mut self, technique: Technique) -> anyhow::Result<Self> {
         for (heading, body) in &mut self.parts {
             match heading.as_str() {
-                "Diagram" => *body = format!("\n{}\n\n", diagram(algorithm)?),
-                "Cost" => *body = format!("\n{}\n\n", cost_of(algorithm)?),
+                "Diagram" => *body = format!("\n{}\n\n", diagram(technique)?),
+                "Cost" => *body = format!("\n{}\n\n", cost_of(technique)?),
                 _ => ensure!(!body.trim().is_empty(), "nothing stands under {heading}"),
             }
         }
@@ -147,10 +147,10 @@ impl Header {
     }
 
     /// Writes the technique's section of the page.
-    fn write_section(&self, page: &mut String, algorithm: Algorithm) -> anyhow::Result<()> {
-        let info = algorithm.info();
+    fn write_section(&self, page: &mut String, technique: Technique) -> anyhow::Result<()> {
+        let info = technique.info();
         write!(page, "\n## {}\n\n", info.name)?;
-        let path = path_of(algorithm);
+        let path = path_of(technique);
         writeln!(page, "`{}`, [{}](../{})\n", info.id, info.family, path.display())?;
         // Intra-doc links have no target on the page.
         write!(page, "{}", without_links(&self.first))?;
@@ -188,19 +188,19 @@ fn example() -> (Square, Bitboard) {
 /// Returns the line that a technique's diagram shows, where it computes lines apart: the diagonal,
 /// but of a technique that takes its diagonals from another and is told from it by its ranks, the
 /// rank.
-fn shown_line(algorithm: Algorithm) -> Line {
-    match algorithm {
-        Algorithm::HqFirstRank | Algorithm::HqByteRanks | Algorithm::HqRankToDiagonal => Line::Rank,
+fn shown_line(technique: Technique) -> Line {
+    match technique {
+        Technique::HqFirstRank | Technique::HqByteRanks | Technique::HqRankToDiagonal => Line::Rank,
         _ => Line::Diagonal,
     }
 }
 
 /// Draws the boards of one line's computation, the occupied squares before and the attacks after.
-fn diagram(algorithm: Algorithm) -> anyhow::Result<String> {
+fn diagram(technique: Technique) -> anyhow::Result<String> {
     let (square, occupied) = example();
-    let explanation = explain(algorithm, Slider::Queen, square, occupied);
+    let explanation = explain(technique, Slider::Queen, square, occupied);
     let mut boards = vec![("occupied".to_owned(), occupied.0)];
-    let steps = telling_steps(&explanation, shown_line(algorithm))?;
+    let steps = telling_steps(&explanation, shown_line(technique))?;
     boards.extend(steps.into_iter().map(|step| (step.name.clone(), step.bits)));
     boards.truncate(BOARDS - 1);
     let attacks: Bitboard = explanation.attacks.parse().context("an explanation's attacks")?;
@@ -252,8 +252,8 @@ fn telling_steps(explanation: &Explanation, line: Line) -> anyhow::Result<Vec<&S
 }
 
 /// Says what a technique costs.
-fn cost_of(algorithm: Algorithm) -> anyhow::Result<String> {
-    let info = algorithm.info();
+fn cost_of(technique: Technique) -> anyhow::Result<String> {
+    let info = technique.info();
     let mut text = String::from("- Tables: ");
     if info.tables.is_empty() {
         text.push_str("none.\n");
@@ -269,10 +269,10 @@ fn cost_of(algorithm: Algorithm) -> anyhow::Result<String> {
             each.collect::<Vec<_>>().join(", ")
         )?;
     }
-    let [rook, bishop, queen] = Slider::ALL.map(|slider| cost(algorithm, slider));
+    let [rook, bishop, queen] = Slider::ALL.map(|slider| cost(technique, slider));
     let lines: Vec<usize> = Line::ALL
         .into_iter()
-        .filter_map(|line| line_cost(algorithm, line))
+        .filter_map(|line| line_cost(technique, line))
         .map(|cost| cost.operations)
         .collect();
     let a_line = match (lines.iter().min(), lines.iter().max()) {
@@ -344,8 +344,8 @@ fn write_table(page: &mut String) -> anyhow::Result<()> {
         "| id | family | by | year | table bytes | operations a queen | hopes for | source |\n\
          |---|---|---|---|---|---|---|---|\n",
     );
-    for &algorithm in Algorithm::ALL {
-        let info = algorithm.info();
+    for &technique in Technique::ALL {
+        let info = technique.info();
         let needs: Vec<String> = info.needs.iter().map(ToString::to_string).collect();
         writeln!(
             page,
@@ -356,7 +356,7 @@ fn write_table(page: &mut String) -> anyhow::Result<()> {
             info.inventors.join(", "),
             info.year,
             grouped(info.table_bytes(), ","),
-            cost(algorithm, Slider::Queen).operations,
+            cost(technique, Slider::Queen).operations,
             needs.join(", "),
             info.source,
         )?;

@@ -15,7 +15,7 @@ use indicatif::ProgressBar;
 use crate::numbers::grouped;
 
 /// Where the factors stand in the tree.
-const PLACE: &str = "crates/hyperbola/src/algorithms/lookup/magic_factors.rs";
+const PLACE: &str = "crates/hyperbola/src/techniques/lookup/magic_factors.rs";
 
 /// What `find-magics` is asked for.
 #[derive(clap::Args)]

@@ -3,7 +3,7 @@
 use core::fmt::Write as _;
 
 use anyhow::anyhow;
-use hyperbola::Algorithm;
+use hyperbola::Technique;
 use hyperbola_prove::{Scope, prove};
 
 use crate::numbers::grouped;
@@ -11,12 +11,12 @@ use crate::numbers::grouped;
 /// Proves the whole registry and writes the page.
 pub(crate) fn page() -> anyhow::Result<String> {
     let mut page = String::from(INTRODUCTION);
-    for &algorithm in Algorithm::ALL {
-        let proved = prove(algorithm, &Scope::default(), &|| ())
-            .map_err(|failure| anyhow!("{algorithm} is not proved: {failure}"))?;
+    for &technique in Technique::ALL {
+        let proved = prove(technique, &Scope::default(), &|| ())
+            .map_err(|failure| anyhow!("{technique} is not proved: {failure}"))?;
         writeln!(
             page,
-            "| `{algorithm}` | {} | {} | {} |",
+            "| `{technique}` | {} | {} | {} |",
             number(proved.equations)?,
             number(proved.nodes)?,
             number(proved.most_nodes)?

@@ -7,7 +7,7 @@ use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, Ty
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use hyperbola::word::{ParseWordKindError, WordKind};
-use hyperbola::{Algorithm, Bitboard, Slider, Square};
+use hyperbola::{Bitboard, Slider, Square, Technique};
 use hyperbola_moves::{Position, perft};
 
 use crate::input::{self, Parsed};
@@ -109,7 +109,7 @@ pub(crate) struct Attacks {
     #[arg(
         long, value_name = "ID", value_parser = technique_parser(), hide_possible_values = true
     )]
-    pub(crate) technique: Option<Algorithm>,
+    pub(crate) technique: Option<Technique>,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -188,7 +188,7 @@ Examples:
 pub(crate) struct Explain {
     /// The technique, by its id in `hyperbola list`
     #[arg(value_parser = technique_parser(), hide_possible_values = true)]
-    pub(crate) technique: Algorithm,
+    pub(crate) technique: Technique,
     /// The piece
     #[arg(value_name = "PIECE", value_parser = slider_parser())]
     pub(crate) slider: Slider,
@@ -246,7 +246,7 @@ pub(crate) struct Verify {
     #[arg(
         value_name = "TECHNIQUE", value_parser = technique_parser(), hide_possible_values = true
     )]
-    pub(crate) techniques: Vec<Algorithm>,
+    pub(crate) techniques: Vec<Technique>,
     /// A piece to verify, and no other; may be given several times
     #[arg(long = "slider", value_name = "PIECE", value_parser = slider_parser())]
     pub(crate) sliders: Vec<Slider>,
@@ -273,7 +273,7 @@ pub(crate) struct Prove {
     #[arg(
         value_name = "TECHNIQUE", value_parser = technique_parser(), hide_possible_values = true
     )]
-    pub(crate) techniques: Vec<Algorithm>,
+    pub(crate) techniques: Vec<Technique>,
     /// A piece to prove the attacks of, and no other; may be given several times
     #[arg(long = "piece", value_name = "PIECE", value_parser = slider_parser())]
     pub(crate) pieces: Vec<Slider>,
@@ -335,7 +335,7 @@ pub(crate) struct Perft {
         long, value_name = "ID", conflicts_with_all = ["word", "hash"],
         value_parser = technique_parser(), hide_possible_values = true
     )]
-    pub(crate) technique: Option<Algorithm>,
+    pub(crate) technique: Option<Technique>,
     /// Count by the plain move generator, and make the last moves too
     #[arg(long, conflicts_with_all = ["word", "hash"])]
     pub(crate) no_bulk: bool,
@@ -504,11 +504,11 @@ fn slider_parser() -> impl TypedValueParser<Value = Slider> {
 }
 
 /// Reads a technique by its id.
-fn technique_parser() -> impl TypedValueParser<Value = Algorithm> {
+fn technique_parser() -> impl TypedValueParser<Value = Technique> {
     let value =
-        |technique: &Algorithm| PossibleValue::new(technique.id()).help(technique.info().name);
-    PossibleValuesParser::new(Algorithm::ALL.iter().map(value))
-        .try_map(|id| id.parse::<Algorithm>())
+        |technique: &Technique| PossibleValue::new(technique.id()).help(technique.info().name);
+    PossibleValuesParser::new(Technique::ALL.iter().map(value))
+        .try_map(|id| id.parse::<Technique>())
 }
 
 /// Reads a kind of word, one of some, by its id; this processor must have it.
@@ -538,7 +538,7 @@ mod tests {
     #[test]
     fn every_slider_and_technique_is_known_by_its_name() {
         for slider in Slider::ALL {
-            for technique in Algorithm::ALL {
+            for technique in Technique::ALL {
                 let line = ["hyperbola", "explain", technique.id(), &slider.to_string(), "a1"];
                 let Command::Explain(explain) = Arguments::parse_from(line).command else {
                     panic!("{line:?} is no explain command");

@@ -4,9 +4,9 @@
 
 use core::marker::PhantomData;
 
-use hyperbola::algorithms::HyperbolaQuintessence;
 use hyperbola::batch::{Batch, BatchError};
 use hyperbola::setwise::{self, AttackCounts, FillAttacks, Sliders};
+use hyperbola::techniques::HyperbolaQuintessence;
 use hyperbola::word::{Vector, WordKind, WordVisitor};
 use hyperbola::{
     Bitboard, Direction, Lanes, Line, LineAttacks, OccupiedBoards, SetwiseAttacks, Slider,

@@ -1,6 +1,6 @@
 //! A technique under test.
 
-use hyperbola::{Algorithm, Bitboard, Slider, SliderAttacks, Square, dispatch};
+use hyperbola::{Bitboard, Slider, SliderAttacks, Square, Technique, dispatch};
 
 /// A technique's answers to single queries on a plain word, as functions.
 ///
@@ -44,9 +44,9 @@ impl Subject {
     }
 }
 
-impl From<Algorithm> for Subject {
+impl From<Technique> for Subject {
     /// Takes a technique of the registry.
-    fn from(algorithm: Algorithm) -> Self {
-        dispatch!(algorithm, T => Self::of::<T>())
+    fn from(technique: Technique) -> Self {
+        dispatch!(technique, T => Self::of::<T>())
     }
 }

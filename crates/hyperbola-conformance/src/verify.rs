@@ -22,7 +22,7 @@ pub struct Verified {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mismatch {
     /// The technique's id.
-    pub algorithm: &'static str,
+    pub technique: &'static str,
     /// The piece.
     pub slider: Slider,
     /// The slider's square.
@@ -37,14 +37,14 @@ pub struct Mismatch {
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { algorithm, slider, square, occupied, expected, found } = self;
-        writeln!(f, "// {algorithm} gives {found:?} here, and the definition {expected:?}.")?;
+        let Self { technique, slider, square, occupied, expected, found } = self;
+        writeln!(f, "// {technique} gives {found:?} here, and the definition {expected:?}.")?;
         writeln!(f, "use hyperbola::bitboard;")?;
-        writeln!(f, "let algorithm: hyperbola::Algorithm = \"{algorithm}\".parse().unwrap();")?;
+        writeln!(f, "let technique: hyperbola::Technique = \"{technique}\".parse().unwrap();")?;
         writeln!(f, "let occupied = {occupied:#?};")?;
         writeln!(
             f,
-            "assert_eq!(algorithm.{slider}_attacks(hyperbola::Square::{square:?}, occupied), \
+            "assert_eq!(technique.{slider}_attacks(hyperbola::Square::{square:?}, occupied), \
              {expected:#?});"
         )
     }
@@ -72,7 +72,7 @@ pub fn verify(
             let found = technique.attacks(slider, case.square, occupied);
             if found != case.attacks {
                 return Err(Box::new(Mismatch {
-                    algorithm: technique.id(),
+                    technique: technique.id(),
                     slider,
                     square: case.square,
                     occupied,

@@ -3,8 +3,8 @@
 use hyperbola::masks::FILE_A;
 use hyperbola::table::Table;
 use hyperbola::{
-    AlgorithmInfo, Direction, Family, Line, LineAttacks, OccupiedBoards, SetwiseAttacks,
-    SliderAttacks, Word,
+    Direction, Family, Line, LineAttacks, OccupiedBoards, SetwiseAttacks, SliderAttacks,
+    TechniqueInfo, Word,
 };
 
 /// Declares a technique from a rook's and a bishop's function of the square and the occupied set.
@@ -15,7 +15,7 @@ macro_rules! technique {
         pub struct $name;
 
         impl SliderAttacks for $name {
-            const INFO: AlgorithmInfo = AlgorithmInfo {
+            const INFO: TechniqueInfo = TechniqueInfo {
                 id: stringify!($name),
                 name: stringify!($name),
                 family: Family::Subtract,
@@ -283,7 +283,7 @@ impl LineAttacks for LinesMirrored {
 pub struct PiecesExchanged;
 
 impl SliderAttacks for PiecesExchanged {
-    const INFO: AlgorithmInfo = AlgorithmInfo { id: "PiecesExchanged", ..Right::INFO };
+    const INFO: TechniqueInfo = TechniqueInfo { id: "PiecesExchanged", ..Right::INFO };
     type Occupied<W: Word> = W;
 
     fn rook<W: Word>(square: W, occupied: &W) -> W {
@@ -324,7 +324,7 @@ impl<W: Word> OccupiedBoards<W> for Mirrored<W> {
 }
 
 impl SliderAttacks for WrongToggle {
-    const INFO: AlgorithmInfo = AlgorithmInfo { id: "WrongToggle", ..Right::INFO };
+    const INFO: TechniqueInfo = TechniqueInfo { id: "WrongToggle", ..Right::INFO };
     type Occupied<W: Word> = Mirrored<W>;
 
     fn rook<W: Word>(square: W, occupied: &Mirrored<W>) -> W {

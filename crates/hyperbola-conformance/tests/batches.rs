@@ -3,7 +3,7 @@
 use hyperbola::batch::{self, Batch, BatchError};
 use hyperbola::choice::{Choice, ChoiceVisitor, Purpose};
 use hyperbola::word::{Vector, WordKind};
-use hyperbola::{Algorithm, Bitboard, Slider, SliderAttacks, Square, algorithms};
+use hyperbola::{Bitboard, Slider, SliderAttacks, Square, Technique, techniques};
 use hyperbola_conformance::oracle;
 use hyperbola_random::Random;
 
@@ -68,8 +68,8 @@ fn every_length_and_alignment_is_answered() {
     for kind in available() {
         for first in 0..=kind.lanes() {
             for length in 0..=3 * kind.lanes() + 1 {
-                check::<algorithms::ObstructionDifferenceSelect>(kind, &queries, first, length);
-                check::<algorithms::HqByteRanks>(kind, &queries, first, length);
+                check::<techniques::ObstructionDifferenceSelect>(kind, &queries, first, length);
+                check::<techniques::HqByteRanks>(kind, &queries, first, length);
             }
         }
     }
@@ -85,9 +85,9 @@ fn a_choice_visits_what_it_names() {
         }
     }
     for kind in available() {
-        for &algorithm in Algorithm::ALL {
-            let seen = Choice { algorithm, kind }.visit(IdAndLanes);
-            assert_eq!(seen, Some((algorithm.id(), kind.lanes())));
+        for &technique in Technique::ALL {
+            let seen = Choice { technique, kind }.visit(IdAndLanes);
+            assert_eq!(seen, Some((technique.id(), kind.lanes())));
         }
     }
 }
@@ -110,7 +110,7 @@ fn the_best_choice_answers() {
     for purpose in Purpose::ALL {
         let choice = purpose.choice();
         assert!(choice.kind.is_available(), "{purpose}: {choice}");
-        let info = choice.algorithm.info();
+        let info = choice.technique.info();
         assert!(info.table_bytes() <= 64 * 1024, "{purpose}: {choice}");
         assert!(!info.needs.iter().any(|need| need.is_microcoded()), "{purpose}: {choice}");
         let mut found = vec![Bitboard::EMPTY; 1000];
@@ -146,7 +146,7 @@ fn a_word_that_the_processor_lacks_is_refused() {
         let mut found = vec![Bitboard::FULL; 3];
         let (squares, occupied) = (&queries.squares, &queries.occupied);
         let refused = Batch::new(Slider::Queen, squares, occupied, &mut found)
-            .and_then(|batch| batch.answer_with::<algorithms::HqByteRanks>(kind));
+            .and_then(|batch| batch.answer_with::<techniques::HqByteRanks>(kind));
         assert_eq!(refused, Err(BatchError::Unavailable(kind)));
         assert_eq!(found, [Bitboard::FULL; 3]);
     }

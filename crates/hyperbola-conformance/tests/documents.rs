@@ -1,10 +1,10 @@
 //! The numbers worked out in the source documents, on every technique where they say something of
 //! attacks, and on the words where they say something of arithmetic.
 
-use hyperbola::algorithms::{HyperbolaQuintessence, SetwiseSubtraction};
+use hyperbola::techniques::{HyperbolaQuintessence, SetwiseSubtraction};
 use hyperbola::word::reciprocal::Reciprocal;
 use hyperbola::{
-    Algorithm, Bitboard, Direction, Line, LineAttacks, SetwiseAttacks, Square, a8, bitboard,
+    Bitboard, Direction, Line, LineAttacks, SetwiseAttacks, Square, Technique, a8, bitboard,
     constant,
 };
 
@@ -22,9 +22,9 @@ fn the_blogs_rook_on_e4() {
 
     // The same through every technique, on our mapping.
     let on_rank = Bitboard::from_rank(Square::E4.rank());
-    for algorithm in Algorithm::ALL {
-        let rook = algorithm.rook_attacks(Square::E4, a8::to_bitboard(occupied));
-        assert_eq!(a8::from_bitboard(rook & on_rank), attacks, "{algorithm}");
+    for technique in Technique::ALL {
+        let rook = technique.rook_attacks(Square::E4, a8::to_bitboard(occupied));
+        assert_eq!(a8::from_bitboard(rook & on_rank), attacks, "{technique}");
     }
 }
 

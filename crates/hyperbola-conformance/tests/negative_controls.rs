@@ -1,7 +1,7 @@
 //! Techniques made wrong on purpose: the suite must refuse every one of them.
 
 use hyperbola::masks::SquareMask;
-use hyperbola::{Algorithm, Slider, SliderAttacks, Word};
+use hyperbola::{Slider, SliderAttacks, Technique, Word};
 use hyperbola_conformance::wrong::*;
 use hyperbola_conformance::{Subject, properties, verify};
 
@@ -14,11 +14,11 @@ fn refused<T: SliderAttacks>() {
     let found = T::slider_attacks(mismatch.slider, mismatch.square, mismatch.occupied);
     assert_eq!(found, mismatch.found);
     let reference =
-        Algorithm::RayWalk.slider_attacks(mismatch.slider, mismatch.square, mismatch.occupied);
+        Technique::RayWalk.slider_attacks(mismatch.slider, mismatch.square, mismatch.occupied);
     assert_eq!(reference, mismatch.expected);
     let text = mismatch.to_string();
     let literal = format!("let occupied = {:#?};", mismatch.occupied);
-    assert!(text.contains(&literal) && text.contains("assert_eq!(algorithm."), "{text}");
+    assert!(text.contains(&literal) && text.contains("assert_eq!(technique."), "{text}");
 }
 
 #[test]

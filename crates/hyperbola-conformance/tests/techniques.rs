@@ -4,7 +4,7 @@
 use hyperbola::batch::Batch;
 use hyperbola::choice::Choice;
 use hyperbola::setwise::FillAttacks;
-use hyperbola::{Algorithm, LineAttacks, SetwiseAttacks, Slider, SliderAttacks, dispatch};
+use hyperbola::{LineAttacks, SetwiseAttacks, Slider, SliderAttacks, Technique, dispatch};
 use hyperbola_conformance::{Subject, properties, verify};
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -12,29 +12,29 @@ use libtest_mimic::{Arguments, Failed, Trial};
 type Check = (&'static str, Box<dyn Fn() -> Result<(), String> + Send>);
 
 /// Lists the checks of any technique.
-fn checks(algorithm: Algorithm) -> Vec<Check> {
-    let technique = Subject::from(algorithm);
+fn checks(technique: Technique) -> Vec<Check> {
+    let subject = Subject::from(technique);
     let answer = move |kind, batch: Batch<'_>| {
-        hyperbola_kernels::batch::answer(Choice { algorithm, kind }, batch)
+        hyperbola_kernels::batch::answer(Choice { technique, kind }, batch)
     };
     vec![
         (
             "queen_is_rook_and_bishop",
-            Box::new(move || properties::queen_is_rook_and_bishop(technique)),
+            Box::new(move || properties::queen_is_rook_and_bishop(subject)),
         ),
         (
             "attacks_turn_with_the_board",
-            Box::new(move || properties::attacks_turn_with_the_board(technique)),
+            Box::new(move || properties::attacks_turn_with_the_board(subject)),
         ),
         (
             "attacks_are_mutual_and_see_no_further",
-            Box::new(move || properties::attacks_are_mutual_and_see_no_further(technique)),
+            Box::new(move || properties::attacks_are_mutual_and_see_no_further(subject)),
         ),
         (
             "every_word_equals_scalar",
-            Box::new(move || properties::every_word_equals_scalar(technique, &answer)),
+            Box::new(move || properties::every_word_equals_scalar(subject, &answer)),
         ),
-        dispatch!(algorithm, T => check_of_boards::<T>()),
+        dispatch!(technique, T => check_of_boards::<T>()),
     ]
 }
 
@@ -62,9 +62,9 @@ fn check_of_fills<T: FillAttacks>() -> Check {
 }
 
 /// Verifies a technique over all cases and compares its digest with the ray walk's.
-fn every_case(algorithm: Algorithm, slider: Slider) -> Result<(), Failed> {
-    let found = verify(algorithm.into(), slider, &mut |_| ())?;
-    let reference = verify(Algorithm::RayWalk.into(), slider, &mut |_| ())?;
+fn every_case(technique: Technique, slider: Slider) -> Result<(), Failed> {
+    let found = verify(technique.into(), slider, &mut |_| ())?;
+    let reference = verify(Technique::RayWalk.into(), slider, &mut |_| ())?;
     if found == reference {
         Ok(())
     } else {
@@ -74,23 +74,23 @@ fn every_case(algorithm: Algorithm, slider: Slider) -> Result<(), Failed> {
 
 fn main() {
     let mut trials = Vec::new();
-    for &algorithm in Algorithm::ALL {
+    for &technique in Technique::ALL {
         for slider in Slider::ALL {
-            let name = format!("{algorithm}::every_{slider}_case");
-            trials.push(Trial::test(name, move || every_case(algorithm, slider)));
+            let name = format!("{technique}::every_{slider}_case");
+            trials.push(Trial::test(name, move || every_case(technique, slider)));
         }
-        let mut checks = checks(algorithm);
-        checks.extend(dispatch!(algorithm, T: LineAttacks => check_of_lines::<T>()));
-        checks.extend(dispatch!(algorithm, T: SetwiseAttacks => check_of_sets::<T>()));
-        checks.extend(dispatch!(algorithm, T: FillAttacks => check_of_fills::<T>()));
-        if algorithm == Algorithm::HyperbolaQuintessence {
+        let mut checks = checks(technique);
+        checks.extend(dispatch!(technique, T: LineAttacks => check_of_lines::<T>()));
+        checks.extend(dispatch!(technique, T: SetwiseAttacks => check_of_sets::<T>()));
+        checks.extend(dispatch!(technique, T: FillAttacks => check_of_fills::<T>()));
+        if technique == Technique::HyperbolaQuintessence {
             checks.push((
                 "every_form_of_the_derivation_is_right",
                 Box::new(properties::every_form_of_the_derivation_is_right),
             ));
         }
         for (property, check) in checks {
-            let name = format!("{algorithm}::{property}");
+            let name = format!("{technique}::{property}");
             trials.push(Trial::test(name, move || check().map_err(Failed::from)));
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use hyperbola::table::TableInfo;
 use hyperbola::{
-    Algorithm, Bitboard, Instruction, Line, LineAttacks, Slider, SliderAttacks, Square, dispatch,
+    Bitboard, Instruction, Line, LineAttacks, Slider, SliderAttacks, Square, Technique, dispatch,
 };
 
 use crate::explanation::ancestors;
@@ -28,15 +28,15 @@ pub struct Cost {
 ///
 /// The number is the same for all squares and boards: no formula branches on data.
 #[must_use]
-pub fn cost(algorithm: Algorithm, slider: Slider) -> Cost {
-    let (nodes, result) = dispatch!(algorithm, T => run::<T>(slider));
+pub fn cost(technique: Technique, slider: Slider) -> Cost {
+    let (nodes, result) = dispatch!(technique, T => run::<T>(slider));
     count(&nodes, result)
 }
 
 /// Counts what a technique costs for one line, if it works line by line.
 #[must_use]
-pub fn line_cost(algorithm: Algorithm, line: Line) -> Option<Cost> {
-    let (nodes, result) = dispatch!(algorithm, T: LineAttacks => run_along::<T>(line))?;
+pub fn line_cost(technique: Technique, line: Line) -> Option<Cost> {
+    let (nodes, result) = dispatch!(technique, T: LineAttacks => run_along::<T>(line))?;
     Some(count(&nodes, result))
 }
 
@@ -67,8 +67,8 @@ fn count(nodes: &[Node], result: usize) -> Cost {
 
 /// Returns the tables that a technique reads, in the order of their names.
 #[must_use]
-pub fn tables(algorithm: Algorithm) -> BTreeSet<TableInfo> {
-    let tables = runs(algorithm).filter_map(|node| match node.operation {
+pub fn tables(technique: Technique) -> BTreeSet<TableInfo> {
+    let tables = runs(technique).filter_map(|node| match node.operation {
         Operation::Lookup(table, _)
         | Operation::Mask(_, table, _)
         | Operation::Permute(table, ..) => Some(table),
@@ -80,8 +80,8 @@ pub fn tables(algorithm: Algorithm) -> BTreeSet<TableInfo> {
 /// Returns the instructions of single words that a technique's run is made of, beyond those that
 /// every processor has.
 #[must_use]
-pub fn instructions(algorithm: Algorithm) -> BTreeSet<Instruction> {
-    let instructions = runs(algorithm).filter_map(|node| match node.operation {
+pub fn instructions(technique: Technique) -> BTreeSet<Instruction> {
+    let instructions = runs(technique).filter_map(|node| match node.operation {
         Operation::Function(Function::SwapBytes, _) => Some(Instruction::ByteSwap),
         Operation::Function(Function::ReverseBits, _) => Some(Instruction::BitReversal),
         Operation::Function(Function::LeadingZeros, _) => Some(Instruction::LeadingZeros),
@@ -97,8 +97,8 @@ pub fn instructions(algorithm: Algorithm) -> BTreeSet<Instruction> {
 }
 
 /// Records a technique's runs for all sliders.
-fn runs(algorithm: Algorithm) -> impl Iterator<Item = Node> {
-    Slider::ALL.into_iter().flat_map(move |slider| dispatch!(algorithm, T => run::<T>(slider)).0)
+fn runs(technique: Technique) -> impl Iterator<Item = Node> {
+    Slider::ALL.into_iter().flat_map(move |slider| dispatch!(technique, T => run::<T>(slider)).0)
 }
 
 /// Records a technique's run.
@@ -134,34 +134,34 @@ mod tests {
 
     #[test]
     fn every_technique_names_the_tables_it_reads() {
-        for &algorithm in Algorithm::ALL {
+        for &technique in Technique::ALL {
             let stated: BTreeSet<_> =
-                algorithm.info().tables.iter().map(|table| table.info).collect();
-            assert_eq!(stated, tables(algorithm), "{algorithm}");
+                technique.info().tables.iter().map(|table| table.info).collect();
+            assert_eq!(stated, tables(technique), "{technique}");
         }
     }
 
     #[test]
     fn every_technique_names_the_instructions_it_hopes_for() {
-        for &algorithm in Algorithm::ALL {
-            let mut stated: BTreeSet<_> = algorithm.info().needs.iter().copied().collect();
+        for &technique in Technique::ALL {
+            let mut stated: BTreeSet<_> = technique.info().needs.iter().copied().collect();
             stated.remove(&Instruction::FourLanes);
-            let mut found = instructions(algorithm);
+            let mut found = instructions(technique);
             // In lanes, a shuffle of the register's bytes swaps those of each lane.
             if stated.remove(&Instruction::ByteShuffle) {
-                assert!(found.remove(&Instruction::ByteSwap), "{algorithm}");
+                assert!(found.remove(&Instruction::ByteSwap), "{technique}");
             }
-            assert_eq!(stated, found, "{algorithm}");
+            assert_eq!(stated, found, "{technique}");
         }
     }
 
     #[test]
     fn a_queen_costs_no_more_than_a_rook_a_bishop_and_their_union() {
-        for &algorithm in Algorithm::ALL {
-            let [rook, bishop, queen] = Slider::ALL.map(|slider| cost(algorithm, slider));
-            assert!(queen.operations <= rook.operations + bishop.operations + 1, "{algorithm}");
+        for &technique in Technique::ALL {
+            let [rook, bishop, queen] = Slider::ALL.map(|slider| cost(technique, slider));
+            assert!(queen.operations <= rook.operations + bishop.operations + 1, "{technique}");
             // A rook's or a bishop's attacks may be a queen's, masked: one operation more.
-            assert!(queen.chain + 1 >= rook.chain.max(bishop.chain), "{algorithm}");
+            assert!(queen.chain + 1 >= rook.chain.max(bishop.chain), "{technique}");
         }
     }
 }

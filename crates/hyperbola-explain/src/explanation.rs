@@ -3,8 +3,8 @@
 use core::any::TypeId;
 use std::collections::HashMap;
 
-use hyperbola::algorithms::HyperbolaQuintessence;
-use hyperbola::{Algorithm, Bitboard, Line, Slider, SliderAttacks, Square, Word, dispatch};
+use hyperbola::techniques::HyperbolaQuintessence;
+use hyperbola::{Bitboard, Line, Slider, SliderAttacks, Square, Technique, Word, dispatch};
 use serde::Serialize;
 
 use crate::expression::Expressions;
@@ -80,12 +80,12 @@ pub enum Kind {
 /// Explains what a technique computes for one query.
 #[must_use]
 pub fn explain(
-    algorithm: Algorithm,
+    technique: Technique,
     slider: Slider,
     square: Square,
     occupied: Bitboard,
 ) -> Explanation {
-    dispatch!(algorithm, T => explain_technique::<T>(slider, square, occupied))
+    dispatch!(technique, T => explain_technique::<T>(slider, square, occupied))
 }
 
 /// Explains what a technique, as a type, computes for one query: one that need not be in the

@@ -6,12 +6,12 @@
 //! cannot differ from the code that runs: it is the code that ran.
 //!
 //! ```
-//! use hyperbola::{Algorithm, Bitboard, Slider, Square};
+//! use hyperbola::{Technique, Bitboard, Slider, Square};
 //! use hyperbola_explain::explain;
 //!
 //! let occupied = Bitboard::from_iter([Square::B2, Square::F6]);
 //! let explanation =
-//!     explain(Algorithm::HyperbolaQuintessence, Slider::Bishop, Square::D4, occupied);
+//!     explain(Technique::HyperbolaQuintessence, Slider::Bishop, Square::D4, occupied);
 //! let diagonal = explanation.sections.iter().find(|section| section.title == "diagonal").unwrap();
 //! let names: Vec<&str> = diagonal.steps.iter().map(|step| step.name.as_str()).collect();
 //! assert_eq!(

@@ -1,6 +1,6 @@
 //! The move generator with any technique.
 
-use hyperbola::{Algorithm, SliderAttacks, dispatch};
+use hyperbola::{SliderAttacks, Technique, dispatch};
 use hyperbola_moves::{MoveList, Position, perft};
 
 /// The move generator with one technique on plain `u64`.
@@ -13,7 +13,7 @@ pub struct Generator {
 impl Generator {
     /// Returns the generator with a technique.
     #[must_use]
-    pub fn new(technique: Algorithm) -> Self {
+    pub fn new(technique: Technique) -> Self {
         dispatch!(technique, T => Self::of::<T>())
     }
 

@@ -4,7 +4,7 @@ use core::fmt;
 
 use anyhow::{Context, bail};
 use hyperbola::word::WordKind;
-use hyperbola::{Algorithm, Line, Slider};
+use hyperbola::{Line, Slider, Technique};
 use hyperbola_timing::loops::Loop;
 use serde::{Deserialize, Serialize};
 
@@ -179,15 +179,15 @@ impl Definition {
     }
 
     fn check(&self) -> anyhow::Result<()> {
-        for algorithm in Algorithm::ALL {
-            let included = self.techniques.iter().any(|pattern| matches(pattern, algorithm.id()));
-            let excluded = self.excluded.iter().any(|one| matches(&one.pattern, algorithm.id()));
+        for technique in Technique::ALL {
+            let included = self.techniques.iter().any(|pattern| matches(pattern, technique.id()));
+            let excluded = self.excluded.iter().any(|one| matches(&one.pattern, technique.id()));
             if !included && !excluded {
-                bail!("{algorithm} neither takes part nor is it left out for a reason");
+                bail!("{technique} neither takes part nor is it left out for a reason");
             }
         }
         for pattern in self.techniques.iter().chain(self.excluded.iter().map(|one| &one.pattern)) {
-            if !Algorithm::ALL.iter().any(|algorithm| matches(pattern, algorithm.id())) {
+            if !Technique::ALL.iter().any(|technique| matches(pattern, technique.id())) {
                 bail!("the pattern {pattern} matches no technique");
             }
         }
@@ -198,15 +198,15 @@ impl Definition {
     }
 
     /// Returns the techniques that take part, in the patterns' order; what is left out stays out.
-    pub fn algorithms(&self) -> impl Iterator<Item = Algorithm> {
-        let mut seen: Vec<Algorithm> = Vec::new();
+    pub fn techniques(&self) -> impl Iterator<Item = Technique> {
+        let mut seen: Vec<Technique> = Vec::new();
         for pattern in &self.techniques {
-            for &algorithm in Algorithm::ALL {
-                let id = algorithm.id();
+            for &technique in Technique::ALL {
+                let id = technique.id();
                 let excluded = self.excluded.iter().any(|one| matches(&one.pattern, id));
                 let wanted = pattern == id || (matches(pattern, id) && !excluded);
-                if wanted && !seen.contains(&algorithm) {
-                    seen.push(algorithm);
+                if wanted && !seen.contains(&technique) {
+                    seen.push(technique);
                 }
             }
         }
@@ -275,7 +275,7 @@ mod tests {
             assert!(names.contains(name), "{name} is compiled in");
         }
         for definition in definitions {
-            assert!(definition.algorithms().next().is_some(), "{}", definition.name);
+            assert!(definition.techniques().next().is_some(), "{}", definition.name);
             let words = definition.words.iter();
             #[cfg(target_arch = "x86_64")]
             let mut words = words.map(|id| id.parse::<WordKind>());

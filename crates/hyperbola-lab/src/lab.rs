@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use std::time::Instant;
 
 use anyhow::bail;
-use hyperbola::Algorithm;
+use hyperbola::Technique;
 use hyperbola::choice::Choice;
 use hyperbola::word::WordKind;
 use hyperbola_moves::Position;
@@ -173,11 +173,11 @@ fn prepare<'a>(
             }
         }
         Inputs::Tables => {
-            let of = |algorithm| {
-                let work: Box<dyn Work> = Box::new(SetUp::of(algorithm)?);
-                Some((Row::of(algorithm, WordKind::Scalar), work))
+            let of = |technique| {
+                let work: Box<dyn Work> = Box::new(SetUp::of(technique)?);
+                Some((Row::of(technique, WordKind::Scalar), work))
             };
-            let entries = definition.algorithms().filter_map(of).collect();
+            let entries = definition.techniques().filter_map(of).collect();
             bench.add(Plan::of("all".into(), setup::SAME, entries), progress);
         }
         inputs if definition.model == Model::Setwise => {
@@ -211,29 +211,29 @@ fn askers(
 ) -> anyhow::Result<Vec<Entry>> {
     let mut entries: Vec<Entry> = Vec::new();
     if let (Model::Line, Some(line)) = (definition.model, definition.line) {
-        for algorithm in definition.algorithms() {
-            let work = AlongLine::new(line, algorithm, queries);
-            entries.push((Row::of(algorithm, WordKind::Scalar), Box::new(work)));
+        for technique in definition.techniques() {
+            let work = AlongLine::new(line, technique, queries);
+            entries.push((Row::of(technique, WordKind::Scalar), Box::new(work)));
         }
         return Ok(entries);
     }
     let Some(slider) = definition.slider else { bail!("queries need a slider") };
     let other = loops::memory(touched);
-    for algorithm in definition.algorithms() {
+    for technique in definition.techniques() {
         if definition.model == Model::Keeping {
-            let work = Keeping::new(slider, algorithm, queries);
-            entries.push((Row::of(algorithm, WordKind::Scalar), Box::new(work)));
+            let work = Keeping::new(slider, technique, queries);
+            entries.push((Row::of(technique, WordKind::Scalar), Box::new(work)));
             continue;
         }
         for kind in definition.kinds() {
-            let choice = Choice { algorithm, kind };
+            let choice = Choice { technique, kind };
             let work: Box<dyn Work> = if definition.model == Model::Batch {
                 Box::new(Batches::new(slider, choice, queries))
             } else {
                 let asking = Asking::new(definition.model, slider, choice, queries);
                 Box::new(asking.touching(&other))
             };
-            entries.push((Row::of(algorithm, kind), work));
+            entries.push((Row::of(technique, kind), work));
         }
     }
     Ok(entries)
@@ -242,15 +242,15 @@ fn askers(
 /// Makes the contenders of a panel of attack maps: each technique in each form that it has.
 fn maps(definition: &Definition, sides: &Rc<Sides>) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
-    for algorithm in definition.algorithms() {
+    for technique in definition.techniques() {
         for kind in definition.kinds() {
             let forms = [
-                ("one by one", Form::OneByOne(Choice { algorithm, kind })),
-                ("boards", Form::Boards(algorithm, kind)),
-                ("directions", Form::Directions(algorithm, kind)),
+                ("one by one", Form::OneByOne(Choice { technique, kind })),
+                ("boards", Form::Boards(technique, kind)),
+                ("directions", Form::Directions(technique, kind)),
             ];
             for (name, form) in forms.into_iter().filter(|(_, form)| Maps::has(*form)) {
-                let mut row = Row::of(algorithm, kind);
+                let mut row = Row::of(technique, kind);
                 row.name = format!("{name}: {}", row.name);
                 entries.push((row, Box::new(Maps::new(form, sides))));
             }
@@ -262,10 +262,10 @@ fn maps(definition: &Definition, sides: &Rc<Sides>) -> Vec<Entry> {
 /// Makes the contenders of a panel of check detection.
 fn detectors(definition: &Definition, positions: &Rc<[Position]>) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
-    for algorithm in definition.algorithms() {
+    for technique in definition.techniques() {
         for kind in definition.kinds() {
-            let way = check::Way::Attacks(Choice { algorithm, kind });
-            entries.push((Row::of(algorithm, kind), Box::new(Checks::new(way, positions))));
+            let way = check::Way::Attacks(Choice { technique, kind });
+            entries.push((Row::of(technique, kind), Box::new(Checks::new(way, positions))));
         }
     }
     for (name, way) in [
@@ -280,10 +280,10 @@ fn detectors(definition: &Definition, positions: &Rc<[Position]>) -> Vec<Entry> 
 /// Makes the contenders of a panel of perft.
 fn counters(definition: &Definition, position: &PerftPosition) -> anyhow::Result<Vec<Entry>> {
     let mut entries: Vec<Entry> = Vec::new();
-    for algorithm in definition.algorithms() {
-        let mut row = Row::of(algorithm, WordKind::Scalar);
-        row.name = format!("generator with {algorithm}");
-        entries.push((row, Box::new(Counting::new(Way::Generator(algorithm), position)?)));
+    for technique in definition.techniques() {
+        let mut row = Row::of(technique, WordKind::Scalar);
+        row.name = format!("generator with {technique}");
+        entries.push((row, Box::new(Counting::new(Way::Generator(technique), position)?)));
     }
     for kind in definition.kinds() {
         let mut row = Row::named(format!("counter on {kind}"));
@@ -295,7 +295,7 @@ fn counters(definition: &Definition, position: &PerftPosition) -> anyhow::Result
 }
 
 /// Returns the bytes of the code of a queen's attacks, where `cargo xtask code-bytes` has read them.
-fn code_bytes(algorithm: Algorithm, kind: WordKind) -> Option<usize> {
+fn code_bytes(technique: Technique, kind: WordKind) -> Option<usize> {
     /// The file, as it was when this was compiled.
     const FILE: &str = include_str!("../../../lab/code-bytes.json");
 
@@ -318,7 +318,7 @@ fn code_bytes(algorithm: Algorithm, kind: WordKind) -> Option<usize> {
         own.map_or_else(Vec::new, |file| file.queens)
     });
     let word = kind.to_string();
-    let queen = QUEENS.iter().find(|one| one.technique == algorithm.id() && one.word == word);
+    let queen = QUEENS.iter().find(|one| one.technique == technique.id() && one.word == word);
     queen.map(|queen| queen.bytes)
 }
 
@@ -338,14 +338,14 @@ impl Row {
     }
 
     /// Makes the row of a technique on a kind of word, without its result.
-    fn of(algorithm: Algorithm, kind: WordKind) -> Self {
+    fn of(technique: Technique, kind: WordKind) -> Self {
         Self {
-            technique: Some(algorithm.id().to_owned()),
+            technique: Some(technique.id().to_owned()),
             word: Some(kind.to_string()),
             lanes: Some(kind.lanes()),
-            table_bytes: Some(algorithm.info().table_bytes()),
-            code_bytes: code_bytes(algorithm, kind),
-            ..Self::named(Choice { algorithm, kind }.to_string())
+            table_bytes: Some(technique.info().table_bytes()),
+            code_bytes: code_bytes(technique, kind),
+            ..Self::named(Choice { technique, kind }.to_string())
         }
     }
 }
@@ -485,7 +485,7 @@ mod tests {
         let [(_, "all", "wrong", error)] = errors[..] else { panic!("{errors:?}") };
         assert!(error.starts_with("its answers have the digest 0, expected "), "{error}");
         let ranking = record.ranking(Model::Throughput);
-        assert!(ranking.len() >= Algorithm::ALL.len());
+        assert!(ranking.len() >= Technique::ALL.len());
         assert!(ranking.iter().all(|place| place.name != "wrong"));
     }
 

@@ -4,7 +4,7 @@
 use core::time::Duration;
 use std::time::Instant;
 
-use hyperbola::algorithms::HyperbolaQuintessence;
+use hyperbola::techniques::HyperbolaQuintessence;
 use hyperbola::{Bitboard, SliderAttacks, Square};
 
 /// How long a processor is tried.

@@ -4,7 +4,7 @@ mod chart;
 
 use core::fmt::Write;
 
-use hyperbola::Algorithm;
+use hyperbola::Technique;
 
 use crate::definition::Model;
 use crate::recommend::recommendations;
@@ -116,7 +116,7 @@ fn pareto(page: &mut String, record: &Record) {
         else {
             continue;
         };
-        let family = technique.parse::<Algorithm>().map(|one| one.info().family.to_string());
+        let family = technique.parse::<Technique>().map(|one| one.info().family.to_string());
         let point = Point {
             group: family.unwrap_or_default(),
             label: technique.clone(),

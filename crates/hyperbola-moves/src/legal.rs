@@ -75,7 +75,7 @@ struct Wanted {
 /// follow.
 ///
 /// ```
-/// use hyperbola::algorithms::ObstructionDifference;
+/// use hyperbola::techniques::ObstructionDifference;
 /// use hyperbola_moves::{Legal, Position};
 ///
 /// let position: Position = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1".parse()?;

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use hyperbola::algorithms::HyperbolaQuintessence;
+use hyperbola::techniques::HyperbolaQuintessence;
 use hyperbola::{
     Direction, Line, LineAttacks, OccupiedBoards, SetwiseAttacks, Slider, SliderAttacks, Word,
 };

@@ -6,7 +6,7 @@
 //! squares at once.
 //!
 //! ```
-//! use hyperbola::algorithms::HyperbolaQuintessence;
+//! use hyperbola::techniques::HyperbolaQuintessence;
 //! use hyperbola::{Slider, Square};
 //! use hyperbola_prove::{Diagrams, prove_square};
 //!

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use hyperbola::{
-    Algorithm, Bitboard, LineAttacks, SetwiseAttacks, Slider, SliderAttacks, Square, dispatch,
+    Bitboard, LineAttacks, SetwiseAttacks, Slider, SliderAttacks, Square, Technique, dispatch,
 };
 use rayon::prelude::*;
 
@@ -221,20 +221,20 @@ impl Default for Scope {
 ///
 /// The first counterexample, in the order of the squares, or operation that needs too many nodes.
 pub fn prove(
-    algorithm: Algorithm,
+    technique: Technique,
     scope: &Scope,
     progress: &(dyn Fn() + Sync),
 ) -> Result<Proved, Box<Failure>> {
     let new = || Diagrams::new(Diagrams::BUDGET);
     let squares = scope.squares.par_iter().map_init(new, |diagrams, &square| {
         let sliders = &scope.sliders;
-        let mut proved = dispatch!(algorithm, T => prove_square::<T>(diagrams, square, sliders))?;
+        let mut proved = dispatch!(technique, T => prove_square::<T>(diagrams, square, sliders))?;
         let lines =
-            dispatch!(algorithm, T: LineAttacks => prove_lines::<T>(diagrams, square, sliders));
+            dispatch!(technique, T: LineAttacks => prove_lines::<T>(diagrams, square, sliders));
         if let Some(lines) = lines {
             proved = proved.and(lines?);
         }
-        if algorithm == Algorithm::HyperbolaQuintessence {
+        if technique == Technique::HyperbolaQuintessence {
             proved = proved.and(prove_derivation(diagrams, square, sliders)?);
         }
         progress();
@@ -247,7 +247,7 @@ pub fn prove(
     }
     if scope.sets {
         let (diagrams, sliders) = (&mut new(), &scope.sliders);
-        let sets = dispatch!(algorithm, T: SetwiseAttacks => prove_sets::<T>(diagrams, sliders));
+        let sets = dispatch!(technique, T: SetwiseAttacks => prove_sets::<T>(diagrams, sliders));
         if let Some(sets) = sets {
             proved = proved.and(sets?);
         }

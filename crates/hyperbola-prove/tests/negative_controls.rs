@@ -2,7 +2,7 @@
 //! is wrong.
 
 use hyperbola::table::Table;
-use hyperbola::{AlgorithmInfo, LineAttacks, SetwiseAttacks, Slider, SliderAttacks, Square, Word};
+use hyperbola::{LineAttacks, SetwiseAttacks, Slider, SliderAttacks, Square, TechniqueInfo, Word};
 use hyperbola_conformance::oracle::{BISHOP_STEPS, ROOK_STEPS, attacks};
 use hyperbola_conformance::wrong::*;
 use hyperbola_prove::{
@@ -151,7 +151,7 @@ struct LooksEverythingUp;
 static NOTHING: Table<u64, { 1 << 20 }> = Table::new("NOTHING", [0; 1 << 20]);
 
 impl SliderAttacks for LooksEverythingUp {
-    const INFO: AlgorithmInfo = AlgorithmInfo { id: "LooksEverythingUp", ..Right::INFO };
+    const INFO: TechniqueInfo = TechniqueInfo { id: "LooksEverythingUp", ..Right::INFO };
     type Occupied<W: Word> = W;
 
     fn rook<W: Word>(_square: W, occupied: &W) -> W {

@@ -1,7 +1,7 @@
 //! One proof for each technique of the registry at the corners, on the edges and in the centre, and
 //! of its sets; the command proves the rest of the squares.
 
-use hyperbola::{Algorithm, Square};
+use hyperbola::{Square, Technique};
 use hyperbola_prove::{Scope, prove};
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -22,17 +22,17 @@ const SQUARES: [Square; 12] = [
 ];
 
 fn main() {
-    let proof = |&algorithm: &Algorithm| {
-        Trial::test(format!("{algorithm}::is_proved"), move || {
+    let proof = |&technique: &Technique| {
+        Trial::test(format!("{technique}::is_proved"), move || {
             let mut scope = Scope::default();
             scope.squares = SQUARES.to_vec();
-            let proved = prove(algorithm, &scope, &|| ()).map_err(Failed::from)?;
+            let proved = prove(technique, &scope, &|| ()).map_err(Failed::from)?;
             // At the least the three pieces and the two at once, and that a toggle is right.
             let equations = 6 * SQUARES.len() as u64;
             let enough = proved.equations >= equations;
             if enough { Ok(()) } else { Err(format!("{proved:?}, expected {equations}").into()) }
         })
     };
-    let trials = Algorithm::ALL.iter().map(proof).collect();
+    let trials = Technique::ALL.iter().map(proof).collect();
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }

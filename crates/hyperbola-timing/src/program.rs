@@ -402,7 +402,7 @@ mod tests {
     use std::path::PathBuf;
     use std::thread;
 
-    use hyperbola::algorithms::RayWalk;
+    use hyperbola::techniques::RayWalk;
     use hyperbola::{Bitboard, SliderAttacks, Square};
     use hyperbola_random::Random;
 

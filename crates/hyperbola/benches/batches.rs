@@ -15,7 +15,7 @@ use core::marker::PhantomData;
 use hyperbola::batch::{self, Batch};
 use hyperbola::choice::Purpose;
 use hyperbola::word::{Vector, WordKind, WordVisitor};
-use hyperbola::{Bitboard, Slider, SliderAttacks, Square, algorithms};
+use hyperbola::{Bitboard, Slider, SliderAttacks, Square, techniques};
 use support::Named;
 
 /// The queries of a block: 17 KiB of them and of their answers.
@@ -127,7 +127,7 @@ macro_rules! plain_loops {
         let one_lane = WordKind::ALL.iter().filter(|kind| kind.lanes() == 1 && kind.is_available());
         let mut rivals: Vec<Named<'static>> = Vec::new();
         for &kind in one_lane {
-            $(rivals.push(plain::<algorithms::$technique>(kind, $slider));)*
+            $(rivals.push(plain::<techniques::$technique>(kind, $slider));)*
         }
         rivals
     }};
@@ -139,7 +139,7 @@ macro_rules! batches {
         let vectors = WordKind::ALL.iter().filter(|kind| kind.lanes() > 1 && kind.is_available());
         let mut rivals: Vec<Named<'static>> = Vec::new();
         for &kind in vectors {
-            $(rivals.push(batch::<algorithms::$technique>(kind, $slider));)*
+            $(rivals.push(batch::<techniques::$technique>(kind, $slider));)*
         }
         rivals
     }};
@@ -151,7 +151,7 @@ fn verify(slider: Slider) {
     let (squares, occupied, answers) = block.parts();
     batch::attacks(slider, squares, occupied, answers).expect("slices of one length");
     for ((&square, &occupied), &answer) in squares.iter().zip(occupied).zip(answers.iter()) {
-        let expected = algorithms::RayWalk::slider_attacks(slider, square, occupied);
+        let expected = techniques::RayWalk::slider_attacks(slider, square, occupied);
         assert_eq!(answer, expected, "{slider} on {square}, {occupied:#?}");
     }
 }

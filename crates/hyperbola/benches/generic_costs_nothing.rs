@@ -11,7 +11,7 @@
 
 mod support;
 
-use hyperbola::algorithms::{
+use hyperbola::techniques::{
     HyperbolaQuintessence, ObstructionDifference, ObstructionDifferenceInfuehr,
 };
 use hyperbola::{Bitboard, Slider, SliderAttacks, Square};

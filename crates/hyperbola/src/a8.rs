@@ -3,7 +3,7 @@
 //! Both mappings go along the ranks; they differ in the order of the ranks only. So a square is
 //! converted by `index ^ 56` and a set by a byte swap, either way.
 
-use crate::algorithms::subtract::hyperbola_quintessence::{Mirror, line_attacks};
+use crate::techniques::subtract::hyperbola_quintessence::{Mirror, line_attacks};
 use crate::word::Word;
 use crate::{Bitboard, Square};
 

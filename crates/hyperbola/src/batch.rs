@@ -22,9 +22,9 @@
 //! use hyperbola::batch::{self, BatchError};
 //! use hyperbola::choice::Choice;
 //! use hyperbola::word::WordKind;
-//! use hyperbola::{Algorithm, Bitboard, Slider, Square};
+//! use hyperbola::{Technique, Bitboard, Slider, Square};
 //!
-//! let choice = Choice { algorithm: Algorithm::DualHq, kind: WordKind::Portable4 };
+//! let choice = Choice { technique: Technique::DualHq, kind: WordKind::Portable4 };
 //! let mut attacks = [Bitboard::EMPTY];
 //! batch::attacks_by(choice, Slider::Rook, &[Square::D4], &[Bitboard::EMPTY], &mut attacks)?;
 //! assert_eq!(attacks[0].count(), 14);
@@ -169,7 +169,7 @@ impl<'a> Batch<'a> {
     /// [`BatchError::Unavailable`] if this processor does not have the kind of word.
     ///
     /// ```
-    /// use hyperbola::algorithms::KoggeStone;
+    /// use hyperbola::techniques::KoggeStone;
     /// use hyperbola::batch::{Batch, BatchError};
     /// use hyperbola::word::WordKind;
     /// use hyperbola::{Bitboard, Slider, Square};

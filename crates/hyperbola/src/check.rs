@@ -4,12 +4,12 @@
 //! Beside the occupied squares, four boards are kept reversed as well: the diagonal sliders
 //! (bishops and queens) and the orthogonal ones (rooks and queens) of each side. A move of any
 //! other piece leaves all four as they are. From the king's square the
-//! [reverse-bitboards](crate::algorithms::ReverseBitboards) formula gives the attacks of both kinds
+//! [reverse-bitboards](crate::techniques::ReverseBitboards) formula gives the attacks of both kinds
 //! in two halves, one reversed; each half meets the sliders on a board of its own order, and one
 //! branch on the union of what they have in common ends the test.
 
-use crate::algorithms::subtract::reverse_bitboards::rays;
-use crate::algorithms::subtract::x_xor_x_minus_2::ReversedBoards;
+use crate::techniques::subtract::reverse_bitboards::rays;
+use crate::techniques::subtract::x_xor_x_minus_2::ReversedBoards;
 use crate::{Bitboard, Color, Line, OccupiedBoards, Slider, Square, Word};
 
 /// The boards of the test, kept up to date, on words: a position in each lane.

@@ -3,7 +3,7 @@
 //! ```
 //! use hyperbola::choice::{Choice, ChoiceVisitor, Purpose};
 //! use hyperbola::word::{Vector, WordKind};
-//! use hyperbola::{Algorithm, SliderAttacks, Square};
+//! use hyperbola::{Technique, SliderAttacks, Square};
 //!
 //! /// The number of attacks of a rook over all squares of an empty board.
 //! struct Mobility;
@@ -29,7 +29,7 @@
 //!     }
 //! }
 //!
-//! let by_name = Choice { algorithm: Algorithm::Classical, kind: WordKind::Portable4 };
+//! let by_name = Choice { technique: Technique::Classical, kind: WordKind::Portable4 };
 //! assert_eq!(by_name.visit(Mobility), Some(64 * 14));
 //! assert_eq!(Purpose::Batch.visit(Mobility), 64 * 14);
 //! ```
@@ -39,7 +39,7 @@ use core::marker::PhantomData;
 use core::str::FromStr;
 
 use crate::word::{Vector, WordKind, WordVisitor, kinds};
-use crate::{Algorithm, SliderAttacks, algorithms};
+use crate::{SliderAttacks, Technique, techniques};
 
 /// Does something with a technique and a kind of word, each chosen at run time.
 ///
@@ -57,7 +57,7 @@ pub trait ChoiceVisitor {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Choice {
     /// The technique.
-    pub algorithm: Algorithm,
+    pub technique: Technique,
     /// The kind of word.
     pub kind: WordKind,
 }
@@ -66,14 +66,14 @@ impl Choice {
     /// Visits both, compiled for the word's instruction set, if this processor has it.
     #[inline]
     pub fn visit<C: ChoiceVisitor>(self, visitor: C) -> Option<C::Output> {
-        let Self { algorithm, kind } = self;
-        dispatch!(algorithm, T => kind.visit(WithTechnique::<T, C>(visitor, PhantomData)))
+        let Self { technique, kind } = self;
+        dispatch!(technique, T => kind.visit(WithTechnique::<T, C>(visitor, PhantomData)))
     }
 }
 
 impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} on {}", self.algorithm, self.kind)
+        write!(f, "{} on {}", self.technique, self.kind)
     }
 }
 
@@ -118,7 +118,7 @@ macro_rules! choices {
                             $(#[cfg($condition)])?
                             (
                                 Choice {
-                                    algorithm: Algorithm::$technique,
+                                    technique: Technique::$technique,
                                     kind: WordKind::$kind,
                                 },
                                 $reason,
@@ -126,7 +126,7 @@ macro_rules! choices {
                         )*],
                         (
                             Choice {
-                                algorithm: Algorithm::$last_technique,
+                                technique: Technique::$last_technique,
                                 kind: WordKind::$last_kind,
                             },
                             $last_reason,
@@ -145,12 +145,12 @@ macro_rules! choices {
                             $(#[cfg($condition)])?
                             if let Some(token) = kinds::$kind::detect() {
                                 let visitor =
-                                    WithTechnique::<algorithms::$technique, C>(visitor, PhantomData);
+                                    WithTechnique::<techniques::$technique, C>(visitor, PhantomData);
                                 return kinds::$kind::run(token, visitor);
                             }
                         )*
                         let visitor =
-                            WithTechnique::<algorithms::$last_technique, C>(visitor, PhantomData);
+                            WithTechnique::<techniques::$last_technique, C>(visitor, PhantomData);
                         kinds::$last_kind::run(crate::word::Portable, visitor)
                     })*
                 }
@@ -274,7 +274,7 @@ mod tests {
             let (best_first, last) = purpose.choices();
             for (choice, _) in best_first.iter().chain([&last]) {
                 for instruction in [Instruction::BitExtraction, Instruction::BitDeposit] {
-                    assert!(!choice.algorithm.info().needs.contains(&instruction), "{choice}");
+                    assert!(!choice.technique.info().needs.contains(&instruction), "{choice}");
                 }
             }
         }
@@ -317,8 +317,8 @@ mod tests {
             }
         }
         for &purpose in Purpose::ALL {
-            let Choice { algorithm, kind } = purpose.choice();
-            assert_eq!(purpose.visit(Shown), (algorithm.id(), kind.lanes()), "{purpose}");
+            let Choice { technique, kind } = purpose.choice();
+            assert_eq!(purpose.visit(Shown), (technique.id(), kind.lanes()), "{purpose}");
         }
     }
 }

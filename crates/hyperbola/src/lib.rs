@@ -34,22 +34,22 @@
 //! Another technique is chosen by its type, [`SliderAttacks`] in scope, or at run time:
 //!
 //! ```
-//! use hyperbola::algorithms::ObstructionDifference;
-//! use hyperbola::{Algorithm, Bitboard, SliderAttacks, Square, constant};
+//! use hyperbola::techniques::ObstructionDifference;
+//! use hyperbola::{Technique, Bitboard, SliderAttacks, Square, constant};
 //!
 //! let by_type = ObstructionDifference::rook_attacks(Square::A1, Bitboard::EMPTY);
-//! let algorithm: Algorithm = "hq-rank-to-diagonal".parse()?;
-//! assert_eq!(algorithm.rook_attacks(Square::A1, Bitboard::EMPTY), by_type);
+//! let technique: Technique = "hq-rank-to-diagonal".parse()?;
+//! assert_eq!(technique.rook_attacks(Square::A1, Bitboard::EMPTY), by_type);
 //!
 //! // In constants, the `const fn` forms:
 //! const CORNER: Bitboard = constant::rook_attacks(Square::A1, Bitboard::EMPTY);
 //! assert_eq!(CORNER, by_type);
-//! # Ok::<(), hyperbola::ParseAlgorithmError>(())
+//! # Ok::<(), hyperbola::ParseTechniqueError>(())
 //! ```
 //!
-//! Each technique is a branch-free function over a [`Word`]: on `u64` the scalar algorithm, on
-//! [`Lanes`] as many queries at once, on a recording word its own explanation. [`Algorithm::ALL`]
-//! lists them; [`algorithms`] has them as types.
+//! Each technique is a branch-free function over a [`Word`]: on `u64` the scalar technique, on
+//! [`Lanes`] as many queries at once, on a recording word its own explanation. [`Technique::ALL`]
+//! lists them; [`techniques`] has them as types.
 //!
 //! # Features
 //!
@@ -74,7 +74,6 @@ extern crate std;
 mod registry;
 
 pub mod a8;
-pub mod algorithms;
 pub mod batch;
 pub mod bitboard;
 pub mod check;
@@ -90,24 +89,25 @@ pub mod setwise;
 mod square;
 pub mod table;
 pub mod technique;
+pub mod techniques;
 pub mod word;
 
 pub use bitboard::Bitboard;
 pub use leapers::{Color, king_attacks, knight_attacks, pawn_attacks};
 pub use line::{Direction, Line, ParseSliderError, Slider};
 pub use processor::Instruction;
-pub use registry::{Algorithm, ParseAlgorithmError};
+pub use registry::{ParseTechniqueError, Technique};
 pub use square::{File, ParseSquareError, Rank, Square};
 pub use technique::{
-    AlgorithmInfo, Family, LineAttacks, OccupiedBoards, SetwiseAttacks, SliderAttacks,
+    Family, LineAttacks, OccupiedBoards, SetwiseAttacks, SliderAttacks, TechniqueInfo,
 };
 pub use word::{LaneWord, Lanes, Word};
 
 /// The technique of the front door.
-pub const DEFAULT: Algorithm = Algorithm::HqFirstRank;
+pub const DEFAULT: Technique = Technique::HqFirstRank;
 
 /// The same as a type, so that the front door branches on nothing.
-pub type FrontDoor = algorithms::HqFirstRank;
+pub type FrontDoor = techniques::HqFirstRank;
 
 /// Returns the attacks of a rook.
 ///

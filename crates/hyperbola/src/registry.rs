@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::{AlgorithmInfo, Bitboard, Slider, SliderAttacks, Square};
+use crate::{Bitboard, Slider, SliderAttacks, Square, TechniqueInfo};
 
 /// Makes all that depends on the list from the list.
 ///
@@ -21,37 +21,37 @@ macro_rules! registry {
     ) => {
         /// Every technique as a type.
         pub(crate) mod techniques {
-            $(pub use crate::algorithms::$family::$file::$technique;)*
+            $(pub use crate::techniques::$family::$file::$technique;)*
             $(
                 #[cfg(feature = "tables")]
-                pub use crate::algorithms::$large_family::$large_file::$large;
+                pub use crate::techniques::$large_family::$large_file::$large;
             )*
         }
 
         /// A technique chosen at run time.
         ///
         /// ```
-        /// use hyperbola::{Algorithm, Bitboard, Square};
-        /// let algorithm: Algorithm = "hyperbola-quintessence".parse()?;
-        /// let attacks = algorithm.queen_attacks(Square::A1, Bitboard::EMPTY);
+        /// use hyperbola::{Technique, Bitboard, Square};
+        /// let technique: Technique = "hyperbola-quintessence".parse()?;
+        /// let attacks = technique.queen_attacks(Square::A1, Bitboard::EMPTY);
         /// assert_eq!(attacks.count(), 21);
-        /// # Ok::<(), hyperbola::ParseAlgorithmError>(())
+        /// # Ok::<(), hyperbola::ParseTechniqueError>(())
         /// ```
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
-        pub enum Algorithm {
+        pub enum Technique {
             $(
-                #[doc = concat!("[`", stringify!($technique), "`](crate::algorithms::", stringify!($technique), ").")]
+                #[doc = concat!("[`", stringify!($technique), "`](crate::techniques::", stringify!($technique), ").")]
                 $technique,
             )*
             $(
                 #[cfg(feature = "tables")]
-                #[doc = concat!("[`", stringify!($large), "`](crate::algorithms::", stringify!($large), ").")]
+                #[doc = concat!("[`", stringify!($large), "`](crate::techniques::", stringify!($large), ").")]
                 $large,
             )*
         }
 
-        impl Algorithm {
+        impl Technique {
             /// All techniques, in the registry's order.
             pub const ALL: &'static [Self] = &[
                 $(Self::$technique,)*
@@ -74,7 +74,7 @@ macro_rules! registry {
 /// Writes the macro [`dispatch!`](crate::dispatch).
 macro_rules! dispatch_macro {
     ($dollar:tt $($technique:ident $traits:tt)*) => {
-        /// Evaluates an expression with an [`Algorithm`](crate::Algorithm) as a type, which the
+        /// Evaluates an expression with a [`Technique`](crate::Technique) as a type, which the
         /// expression calls by a name of your choice.
         ///
         /// The expression is compiled once for each technique: best it calls a function that is
@@ -82,7 +82,7 @@ macro_rules! dispatch_macro {
         /// outside the loop.
         ///
         /// ```
-        /// use hyperbola::{Algorithm, SliderAttacks, Square, dispatch};
+        /// use hyperbola::{Technique, SliderAttacks, Square, dispatch};
         ///
         /// /// The number of attacks of a rook over all squares of an empty board.
         /// fn mobility<T: SliderAttacks>() -> u32 {
@@ -90,8 +90,8 @@ macro_rules! dispatch_macro {
         ///     Square::ALL.iter().map(|square| T::rook(square.word(), &empty).count_ones()).sum()
         /// }
         ///
-        /// let algorithm = Algorithm::ObstructionDifference;
-        /// assert_eq!(dispatch!(algorithm, T => mobility::<T>()), 64 * 14);
+        /// let technique = Technique::ObstructionDifference;
+        /// assert_eq!(dispatch!(technique, T => mobility::<T>()), 64 * 14);
         /// ```
         ///
         /// With the name of a trait ([`LineAttacks`](crate::LineAttacks),
@@ -100,23 +100,23 @@ macro_rules! dispatch_macro {
         /// that does not implement it:
         ///
         /// ```
-        /// use hyperbola::{Algorithm, Line, LineAttacks, SliderAttacks, Square, dispatch};
+        /// use hyperbola::{Technique, Line, LineAttacks, SliderAttacks, Square, dispatch};
         ///
-        /// let rank = |algorithm| {
-        ///     dispatch!(algorithm, T: LineAttacks => {
+        /// let rank = |technique| {
+        ///     dispatch!(technique, T: LineAttacks => {
         ///         T::line(Line::Rank, Square::D4.word(), &T::occupied(0))
         ///     })
         /// };
-        /// assert_eq!(rank(Algorithm::RayWalk), Some(0xf700_0000));
-        /// assert_eq!(rank(Algorithm::DualHq), None);
+        /// assert_eq!(rank(Technique::RayWalk), Some(0xf700_0000));
+        /// assert_eq!(rank(Technique::DualHq), None);
         /// ```
         #[macro_export]
         macro_rules! dispatch {
-            ($dollar algorithm:expr, $dollar T:ident => $dollar value:expr $dollar(,)?) => {
-                match $dollar algorithm {
+            ($dollar technique:expr, $dollar T:ident => $dollar value:expr $dollar(,)?) => {
+                match $dollar technique {
                     $(
-                        $crate::Algorithm::$technique => {
-                            type $dollar T = $crate::algorithms::$technique;
+                        $crate::Technique::$technique => {
+                            type $dollar T = $crate::techniques::$technique;
                             $dollar value
                         }
                     )*
@@ -125,14 +125,14 @@ macro_rules! dispatch_macro {
                 }
             };
             (
-                $dollar algorithm:expr,
+                $dollar technique:expr,
                 $dollar T:ident: $dollar bound:ident => $dollar value:expr $dollar(,)?
             ) => {
-                match $dollar algorithm {
+                match $dollar technique {
                     $(
-                        $crate::Algorithm::$technique => $crate::if_implements!(
+                        $crate::Technique::$technique => $crate::if_implements!(
                             $dollar bound $traits {
-                                type $dollar T = $crate::algorithms::$technique;
+                                type $dollar T = $crate::techniques::$technique;
                                 $dollar value
                             }
                         ),
@@ -218,10 +218,10 @@ registry! {
     }
 }
 
-impl Algorithm {
+impl Technique {
     /// Returns what the technique says about itself.
     #[must_use]
-    pub const fn info(self) -> &'static AlgorithmInfo {
+    pub const fn info(self) -> &'static TechniqueInfo {
         dispatch!(self, T => &<T as SliderAttacks>::INFO)
     }
 
@@ -268,7 +268,7 @@ impl Algorithm {
     }
 }
 
-impl fmt::Display for Algorithm {
+impl fmt::Display for Technique {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.id())
     }
@@ -276,23 +276,23 @@ impl fmt::Display for Algorithm {
 
 /// The text is the id of no technique.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ParseAlgorithmError;
+pub struct ParseTechniqueError;
 
-impl fmt::Display for ParseAlgorithmError {
+impl fmt::Display for ParseTechniqueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("expected the id of a technique, such as hyperbola-quintessence")
     }
 }
 
-impl core::error::Error for ParseAlgorithmError {}
+impl core::error::Error for ParseTechniqueError {}
 
-impl FromStr for Algorithm {
-    type Err = ParseAlgorithmError;
+impl FromStr for Technique {
+    type Err = ParseTechniqueError;
 
     /// Finds a technique by its id.
     fn from_str(id: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.iter().find(|algorithm| algorithm.id() == id);
-        found.copied().ok_or(ParseAlgorithmError)
+        let found = Self::ALL.iter().find(|technique| technique.id() == id);
+        found.copied().ok_or(ParseTechniqueError)
     }
 }
 
@@ -307,14 +307,14 @@ mod tests {
 
     #[test]
     fn ids_are_distinct_plain_and_read_back() {
-        let ids: HashSet<_> = Algorithm::ALL.iter().map(|algorithm| algorithm.id()).collect();
-        assert_eq!(ids.len(), Algorithm::ALL.len());
-        for algorithm in Algorithm::ALL {
-            assert_eq!(algorithm.to_string().parse(), Ok(*algorithm));
+        let ids: HashSet<_> = Technique::ALL.iter().map(|technique| technique.id()).collect();
+        assert_eq!(ids.len(), Technique::ALL.len());
+        for technique in Technique::ALL {
+            assert_eq!(technique.to_string().parse(), Ok(*technique));
             let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-            assert!(algorithm.id().chars().all(plain), "{algorithm}");
+            assert!(technique.id().chars().all(plain), "{technique}");
         }
-        assert_eq!("no-such-technique".parse::<Algorithm>(), Err(ParseAlgorithmError));
+        assert_eq!("no-such-technique".parse::<Technique>(), Err(ParseTechniqueError));
     }
 
     #[test]
@@ -322,15 +322,15 @@ mod tests {
         // A table is made on the stack, and the largest has 2 MiB.
         let test = std::thread::Builder::new().stack_size(1 << 25).spawn(|| {
             let mut remade = HashSet::new();
-            for algorithm in Algorithm::ALL {
+            for technique in Technique::ALL {
                 let mut made = HashSet::new();
-                for recipe in algorithm.info().recipes() {
+                for recipe in technique.info().recipes() {
                     let name = recipe.info.name;
                     assert!(recipe.sources.iter().all(|source| made.contains(&source.info)));
-                    assert!(made.insert(recipe.info), "{algorithm} makes {name} again");
+                    assert!(made.insert(recipe.info), "{technique} makes {name} again");
                     assert!(!remade.insert(recipe.info) || recipe.remakes_the_same(), "{name}");
                 }
-                assert!(algorithm.info().tables.iter().all(|table| made.contains(&table.info)));
+                assert!(technique.info().tables.iter().all(|table| made.contains(&table.info)));
             }
             let names: HashSet<_> = remade.iter().map(|table| table.name).collect();
             assert_eq!(names.len(), remade.len(), "two tables of one name");
@@ -340,19 +340,19 @@ mod tests {
 
     #[test]
     fn techniques_are_dispatched_by_what_they_implement() {
-        let by_lines = |algorithm| dispatch!(algorithm, T: LineAttacks => id_of_lines::<T>());
-        let setwise = |algorithm| dispatch!(algorithm, T: SetwiseAttacks => id_of_sets::<T>());
-        let fill = |algorithm| dispatch!(algorithm, T: FillAttacks => id_of_fill::<T>());
-        for (algorithm, implemented) in [
-            (Algorithm::DualHq, [false; 3]),
-            (Algorithm::Classical, [true, false, false]),
-            (Algorithm::SetwiseSubtraction, [true, true, false]),
-            (Algorithm::KoggeStone, [true; 3]),
+        let by_lines = |technique| dispatch!(technique, T: LineAttacks => id_of_lines::<T>());
+        let setwise = |technique| dispatch!(technique, T: SetwiseAttacks => id_of_sets::<T>());
+        let fill = |technique| dispatch!(technique, T: FillAttacks => id_of_fill::<T>());
+        for (technique, implemented) in [
+            (Technique::DualHq, [false; 3]),
+            (Technique::Classical, [true, false, false]),
+            (Technique::SetwiseSubtraction, [true, true, false]),
+            (Technique::KoggeStone, [true; 3]),
         ] {
-            let id = algorithm.id();
-            assert_eq!(dispatch!(algorithm, T => T::INFO.id), id);
+            let id = technique.id();
+            assert_eq!(dispatch!(technique, T => T::INFO.id), id);
             let expected = implemented.map(|is_implemented| is_implemented.then_some(id));
-            assert_eq!([by_lines(algorithm), setwise(algorithm), fill(algorithm)], expected);
+            assert_eq!([by_lines(technique), setwise(technique), fill(technique)], expected);
         }
     }
 

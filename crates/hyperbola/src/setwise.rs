@@ -5,7 +5,7 @@
 //! or of as few as there are: [`direction_attacks_in_lanes`].
 //!
 //! ```
-//! use hyperbola::algorithms::KoggeStone;
+//! use hyperbola::techniques::KoggeStone;
 //! use hyperbola::setwise::{self, AttackCounts, Sliders};
 //! use hyperbola::{Bitboard, Square};
 //!
@@ -102,7 +102,7 @@ pub fn attacks<T: SetwiseAttacks, W: Word>(sliders: Sliders<W>, occupied: W) -> 
 /// It is the formula of [`direction_attacks`] on another arrangement of lanes.
 ///
 /// ```
-/// use hyperbola::algorithms::KoggeStone;
+/// use hyperbola::techniques::KoggeStone;
 /// use hyperbola::setwise::{direction_attacks, direction_attacks_in_lanes, Sliders};
 /// use hyperbola::word::Portable;
 /// use hyperbola::Lanes;

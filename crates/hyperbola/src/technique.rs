@@ -16,7 +16,7 @@ use crate::{Bitboard, Direction, Instruction, Line, Slider, Square, Word, formul
 /// take a [`Square`] and a [`Bitboard`]:
 ///
 /// ```
-/// use hyperbola::algorithms::HyperbolaQuintessence;
+/// use hyperbola::techniques::HyperbolaQuintessence;
 /// use hyperbola::{Lanes, SliderAttacks, Square, bitboard};
 ///
 /// let occupied = bitboard! {
@@ -47,7 +47,7 @@ use crate::{Bitboard, Direction, Instruction, Line, Slider, Square, Word, formul
 /// ```
 pub trait SliderAttacks: Copy + fmt::Debug + 'static {
     /// What the technique says about itself.
-    const INFO: AlgorithmInfo;
+    const INFO: TechniqueInfo;
 
     /// The boards the technique keeps up to date: the word itself for most.
     type Occupied<W: Word>: OccupiedBoards<W>;
@@ -176,7 +176,7 @@ pub trait SetwiseAttacks: SliderAttacks {
 ///
 /// ```
 /// use hyperbola::{
-///     AlgorithmInfo, Family, Line, LineAttacks, SliderAttacks, Square, Word, attacks_line_by_line,
+///     TechniqueInfo, Family, Line, LineAttacks, SliderAttacks, Square, Word, attacks_line_by_line,
 /// };
 ///
 /// /// What would be attacked if nothing stood in the way.
@@ -184,7 +184,7 @@ pub trait SetwiseAttacks: SliderAttacks {
 /// struct EmptyBoard;
 ///
 /// impl SliderAttacks for EmptyBoard {
-///     const INFO: AlgorithmInfo = AlgorithmInfo {
+///     const INFO: TechniqueInfo = TechniqueInfo {
 ///         id: "empty-board",
 ///         name: "Empty board",
 ///         family: Family::Lookup,
@@ -263,7 +263,7 @@ impl<W: Word> OccupiedBoards<W> for W {
 
 /// What a technique says about itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct AlgorithmInfo {
+pub struct TechniqueInfo {
     /// The name on the command line and in files: lower-case words joined by hyphens.
     pub id: &'static str,
     /// The name in prose.
@@ -282,7 +282,7 @@ pub struct AlgorithmInfo {
     pub tables: &'static [Recipe],
 }
 
-impl AlgorithmInfo {
+impl TechniqueInfo {
     /// Returns the size of all its tables in bytes.
     #[must_use]
     pub const fn table_bytes(&self) -> usize {
@@ -297,7 +297,7 @@ impl AlgorithmInfo {
 }
 
 #[cfg(any(test, feature = "remake"))]
-impl AlgorithmInfo {
+impl TechniqueInfo {
     /// Returns the recipes of its tables and of all tables that they are made from: each once, and
     /// before those that are made from it.
     pub fn recipes(&self) -> impl Iterator<Item = &'static Recipe> {

@@ -1,6 +1,6 @@
 //! A bishop's attacks as a program has them; `cargo xtask instructions` counts the instructions.
 
-use hyperbola::algorithms::HyperbolaQuintessence;
+use hyperbola::techniques::HyperbolaQuintessence;
 use hyperbola::{Bitboard, SliderAttacks as _, Square};
 
 /// Returns the attacks of a bishop by hyperbola quintessence: the routine as it stands in a

@@ -3,7 +3,7 @@
 
 use hyperbola::choice::{Choice, ChoiceVisitor};
 use hyperbola::word::Vector;
-use hyperbola::{Algorithm, SliderAttacks, dispatch};
+use hyperbola::{SliderAttacks, Technique, dispatch};
 
 /// A queen and the occupied squares.
 #[derive(Debug, Clone, Copy)]
@@ -42,6 +42,6 @@ pub fn on_words(choice: Choice, queen: QueenQuery) -> Option<u64> {
 
 /// Has a function for plain `u64`.
 #[must_use]
-pub fn on_u64(technique: Algorithm, queen: QueenQuery) -> u64 {
+pub fn on_u64(technique: Technique, queen: QueenQuery) -> u64 {
     dispatch!(technique, T => plain::<T>(queen.square, queen.occupied))
 }

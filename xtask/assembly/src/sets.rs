@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use hyperbola::setwise::{self, AttackCounts, FillAttacks, Sliders};
 use hyperbola::word::{Vector, WordKind, WordVisitor};
-use hyperbola::{Algorithm, SetwiseAttacks, dispatch};
+use hyperbola::{SetwiseAttacks, Technique, dispatch};
 
 /// CountsInLanes the attacks on each square, a board in each lane.
 struct CountsInLanes<T> {
@@ -52,7 +52,7 @@ impl<T: FillAttacks> WordVisitor for OneBoardInLanes<T> {
 /// CountsInLanes the attacks on each square, if the technique is for sets.
 #[must_use]
 pub fn counts(
-    technique: Algorithm,
+    technique: Technique,
     kind: WordKind,
     sliders: Sliders<u64>,
     occupied: u64,
@@ -65,7 +65,7 @@ pub fn counts(
 /// Computes the directions of one board, if the technique is for sets along any course.
 #[must_use]
 pub fn directions(
-    technique: Algorithm,
+    technique: Technique,
     kind: WordKind,
     sliders: Sliders<u64>,
     occupied: u64,

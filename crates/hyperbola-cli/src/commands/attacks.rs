@@ -5,7 +5,7 @@ pub(crate) mod batch;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
 use anyhow::Context;
-use hyperbola::{Algorithm, Bitboard, Slider, SliderAttacks, Square, dispatch};
+use hyperbola::{Bitboard, Slider, SliderAttacks, Square, Technique, dispatch};
 use serde::Serialize;
 
 use crate::arguments::Attacks;
@@ -63,7 +63,7 @@ fn picture(attacks: Bitboard) -> String {
 
 /// Answers the queries of standard input with one technique.
 fn answer_stdin(arguments: &Attacks) -> anyhow::Result<()> {
-    let technique: Algorithm = arguments.technique.unwrap_or(hyperbola::DEFAULT);
+    let technique: Technique = arguments.technique.unwrap_or(hyperbola::DEFAULT);
     let mut queries = Queries {
         slider: arguments.slider,
         input: BufReader::with_capacity(BUFFER_BYTES, io::stdin().lock()),

@@ -4,7 +4,7 @@
 use hyperbola::choice::Purpose;
 use hyperbola::table::Recipe;
 use hyperbola::word::WordKind;
-use hyperbola::{Algorithm, Instruction};
+use hyperbola::{Instruction, Technique};
 use hyperbola_console::table;
 use serde::Serialize;
 
@@ -17,11 +17,11 @@ pub(crate) fn run(arguments: &List) -> anyhow::Result<()> {
         let best: Vec<Best> = Purpose::ALL.iter().copied().map(Best::new).collect();
         print(arguments, &best, || best_table(&best), "")
     } else if arguments.words {
-        let words: Vec<Word> = WordKind::ALL.iter().copied().map(Word::new).collect();
+        let words: Vec<WordRow> = WordKind::ALL.iter().copied().map(WordRow::new).collect();
         print(arguments, &words, || word_table(&words), "")
     } else {
-        let techniques: Vec<Technique> =
-            Algorithm::ALL.iter().copied().map(Technique::new).collect();
+        let techniques: Vec<TechniqueRow> =
+            Technique::ALL.iter().copied().map(TechniqueRow::new).collect();
         print(arguments, &techniques, || technique_table(&techniques), FOOTER)
     }
 }
@@ -44,7 +44,7 @@ runs as microcode, it is only slower.
 
 /// A technique as a row of the table and as JSON.
 #[derive(Debug, Serialize)]
-struct Technique {
+struct TechniqueRow {
     id: &'static str,
     name: &'static str,
     family: String,
@@ -72,10 +72,10 @@ struct Need {
     microcoded: bool,
 }
 
-impl Technique {
+impl TechniqueRow {
     /// Asks a technique, and this processor for what it needs.
-    fn new(algorithm: Algorithm) -> Self {
-        let info = algorithm.info();
+    fn new(technique: Technique) -> Self {
+        let info = technique.info();
         let table = |Recipe { info, .. }: &Recipe| TableSize { name: info.name, bytes: info.bytes };
         let need = |instruction: &Instruction| Need {
             instruction: instruction.to_string(),
@@ -130,20 +130,20 @@ impl Best {
     /// Asks for the best choice on this processor.
     fn new(purpose: Purpose) -> Self {
         let (choice, reason) = purpose.choice_and_reason();
-        let (technique, word) = (choice.algorithm.id(), choice.kind.id());
+        let (technique, word) = (choice.technique.id(), choice.kind.id());
         Self { purpose: purpose.id(), technique, word, reason }
     }
 }
 
 /// A kind of word as a row of the table and as JSON.
 #[derive(Debug, Serialize)]
-struct Word {
+struct WordRow {
     id: &'static str,
     lanes: usize,
     available: bool,
 }
 
-impl Word {
+impl WordRow {
     /// Asks this processor for a kind of word.
     fn new(kind: WordKind) -> Self {
         Self { id: kind.id(), lanes: kind.lanes(), available: kind.is_available() }
@@ -160,9 +160,9 @@ fn best_table(best: &[Best]) -> String {
 }
 
 /// Draws the kinds of words.
-fn word_table(words: &[Word]) -> String {
+fn word_table(words: &[WordRow]) -> String {
     const LANES: usize = 1;
-    let row = |word: &Word| {
+    let row = |word: &WordRow| {
         let has = if word.available { "yes" } else { "no" };
         [word.id.to_owned(), word.lanes.to_string(), has.to_owned()]
     };
@@ -170,12 +170,12 @@ fn word_table(words: &[Word]) -> String {
 }
 
 /// Draws the techniques.
-fn technique_table(techniques: &[Technique]) -> String {
+fn technique_table(techniques: &[TechniqueRow]) -> String {
     const INVENTORS: usize = 2;
     const TABLE_BYTES: usize = 4;
     const NEEDS: usize = 5;
     const HAS: usize = 6;
-    let row = |technique: &Technique| {
+    let row = |technique: &TechniqueRow| {
         [
             technique.id.to_owned(),
             technique.family.clone(),
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn what_is_missing_or_microcoded_is_named() {
-        let mut technique = Technique::new(Algorithm::HqFirstRank);
+        let mut technique = TechniqueRow::new(Technique::HqFirstRank);
         let need = |instruction: &str, available, microcoded| Need {
             instruction: instruction.to_owned(),
             available,

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::anyhow;
-use hyperbola::{Algorithm, Slider, Square};
+use hyperbola::{Slider, Square, Technique};
 use hyperbola_console::progress_bar;
 use hyperbola_prove::{Failure, Scope, prove};
 use serde::Serialize;
@@ -14,7 +14,7 @@ use crate::output;
 
 /// Proves the techniques that the arguments name, all if they name none.
 pub(crate) fn run(arguments: &Prove) -> anyhow::Result<()> {
-    let techniques = chosen(Algorithm::ALL, &arguments.techniques);
+    let techniques = chosen(Technique::ALL, &arguments.techniques);
     let mut scope = Scope::default();
     scope.sliders = chosen(&Slider::ALL, &arguments.pieces);
     scope.squares = chosen(&Square::ALL, &arguments.squares);
@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &Prove) -> anyhow::Result<()> {
 }
 
 /// Says why there is no proof.
-fn unproved(technique: Algorithm, failure: &Failure) -> anyhow::Error {
+fn unproved(technique: Technique, failure: &Failure) -> anyhow::Error {
     let text = failure.to_string();
     match failure {
         Failure::Refuted(_) => anyhow!("{technique} is refuted\n\n{}", text.trim_end()),

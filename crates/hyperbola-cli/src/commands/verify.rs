@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::anyhow;
-use hyperbola::{Algorithm, Slider};
+use hyperbola::{Slider, Technique};
 use hyperbola_conformance::{Digest, cases, verify};
 use hyperbola_console::progress_bar;
 use indicatif::ProgressBar;
@@ -15,7 +15,7 @@ use crate::output;
 
 /// Verifies the techniques and the sliders that the arguments name, all if they name none.
 pub(crate) fn run(arguments: &Verify) -> anyhow::Result<()> {
-    let techniques = chosen(Algorithm::ALL, &arguments.techniques);
+    let techniques = chosen(Technique::ALL, &arguments.techniques);
     let sliders = chosen(&Slider::ALL, &arguments.sliders);
     let cases: u64 = sliders.iter().map(|slider| cases(*slider)).sum();
     let progress = progress_bar(cases * techniques.len() as u64);
@@ -61,7 +61,7 @@ struct Checked {
 impl Checked {
     /// Verifies a technique; a wrong case is the error.
     fn new(
-        technique: Algorithm,
+        technique: Technique,
         sliders: &[Slider],
         progress: &ProgressBar,
     ) -> anyhow::Result<Self> {

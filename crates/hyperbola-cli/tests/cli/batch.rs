@@ -11,7 +11,7 @@ use std::thread;
 
 use assert_cmd::cargo::cargo_bin;
 use hyperbola::word::WordKind;
-use hyperbola::{Algorithm, Bitboard, Slider, Square};
+use hyperbola::{Bitboard, Slider, Square, Technique};
 
 use crate::{folder, hyperbola, printed, refused};
 
@@ -165,7 +165,7 @@ fn every_word_that_is_there_gives_the_same_answers() {
             assert_same(&answered(&both, &input), &output, &format!("{technique} on {kind}"));
         }
     }
-    for technique in Algorithm::ALL {
+    for technique in Technique::ALL {
         let arguments = [&BINARY[..], &["--technique", technique.id()]].concat();
         assert_same(&answered(&arguments, &input), &output, technique.id());
     }

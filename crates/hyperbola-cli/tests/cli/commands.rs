@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use hyperbola::Algorithm;
+use hyperbola::Technique;
 use hyperbola::choice::Purpose;
 use hyperbola::word::WordKind;
 use serde_json::Value;
@@ -30,9 +30,9 @@ fn the_list_names_every_technique() {
     let list = json(&["list", "--json"]);
     let list = list.as_array().expect("the list is an array");
     let ids: Vec<_> = list.iter().map(|technique| technique["id"].as_str()).collect();
-    let expected: Vec<_> = Algorithm::ALL.iter().map(|technique| Some(technique.id())).collect();
+    let expected: Vec<_> = Technique::ALL.iter().map(|technique| Some(technique.id())).collect();
     assert_eq!(ids, expected);
-    for (technique, entry) in Algorithm::ALL.iter().zip(list) {
+    for (technique, entry) in Technique::ALL.iter().zip(list) {
         assert!(table.contains(technique.id()), "{technique} is in the table");
         assert_eq!(entry["name"], technique.info().name);
         assert_eq!(entry["family"], technique.info().family.to_string());
@@ -57,12 +57,12 @@ fn the_best_choices_are_listed_with_their_reasons() {
     for (purpose, entry) in Purpose::ALL.iter().zip(list) {
         let (choice, reason) = purpose.choice_and_reason();
         assert_eq!(entry["purpose"], purpose.id());
-        assert_eq!(entry["technique"], choice.algorithm.id());
+        assert_eq!(entry["technique"], choice.technique.id());
         assert_eq!(entry["word"], choice.kind.id());
         assert_eq!(entry["reason"], reason);
         let row = table.lines().find(|line| line.split_whitespace().next() == Some(purpose.id()));
         let mut words = row.expect("the purpose has its row").split_whitespace().skip(1);
-        assert_eq!(words.next(), Some(choice.algorithm.id()));
+        assert_eq!(words.next(), Some(choice.technique.id()));
         assert_eq!(words.next(), Some(choice.kind.id()));
     }
     refused(&["list", "--best", "--words"]);
@@ -103,7 +103,7 @@ fn an_explanation_is_a_text_or_json() {
 
 #[test]
 fn every_technique_is_explained_for_every_slider() {
-    for technique in Algorithm::ALL {
+    for technique in Technique::ALL {
         for slider in ["rook", "bishop", "queen"] {
             let explanation = json(&["explain", technique.id(), slider, "d4", "--json"]);
             assert!(explanation.is_object(), "{technique} {slider}");

@@ -1,6 +1,6 @@
 //! `hyperbola perft`.
 
-use hyperbola::Algorithm;
+use hyperbola::Technique;
 use hyperbola_moves::perft::Perft;
 use serde_json::{Value, json};
 
@@ -73,7 +73,7 @@ fn every_way_to_count_gives_one_number() {
 
 #[test]
 fn every_technique_and_every_word_counts() {
-    for technique in Algorithm::ALL {
+    for technique in Technique::ALL {
         let count = number(&["3", "--fen", TWO, "--technique", technique.id()]);
         assert_eq!(count, "97862\n", "{technique}");
     }

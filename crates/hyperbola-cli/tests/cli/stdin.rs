@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::thread;
 
 use assert_cmd::cargo::cargo_bin;
-use hyperbola::{Algorithm, Bitboard, Slider, Square};
+use hyperbola::{Bitboard, Slider, Square, Technique};
 
 use crate::hyperbola;
 
@@ -43,7 +43,7 @@ fn each_line_is_answered_by_every_technique() {
             .success()
             .stdout(answers.clone())
             .stderr("");
-        for technique in Algorithm::ALL {
+        for technique in Technique::ALL {
             let arguments = ["attacks", &name, "--stdin", "--technique", technique.id()];
             let assert = hyperbola(&arguments).write_stdin(&*queries).assert();
             assert.success().stdout(answers.clone()).stderr("");

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use hyperbola::choice::Choice;
 use hyperbola::word::WordKind;
-use hyperbola::{Algorithm, OccupiedBoards, Slider, SliderAttacks, dispatch};
+use hyperbola::{OccupiedBoards, Slider, SliderAttacks, Technique, dispatch};
 
 use super::queries::Asking;
 use crate::definition::Model;
@@ -28,7 +28,7 @@ fn make_moves<T: SliderAttacks>(squares: &[u64]) {
 /// The work of keeping a technique's boards.
 #[derive(Debug)]
 pub struct Keeping {
-    algorithm: Algorithm,
+    technique: Technique,
     squares: Rc<[u64]>,
     /// The same moves with a query after each, which tells whether the boards are right.
     asking: Asking,
@@ -37,10 +37,10 @@ pub struct Keeping {
 impl Keeping {
     /// Makes the work of a technique of the registry.
     #[must_use]
-    pub fn new(slider: Slider, algorithm: Algorithm, queries: &Queries) -> Self {
-        let choice = Choice { algorithm, kind: WordKind::Scalar };
+    pub fn new(slider: Slider, technique: Technique, queries: &Queries) -> Self {
+        let choice = Choice { technique, kind: WordKind::Scalar };
         Self {
-            algorithm,
+            technique,
             squares: queries.squares.iter().map(|square| square.word()).collect(),
             asking: Asking::new(Model::Incremental, slider, choice, queries),
         }
@@ -55,7 +55,7 @@ impl Work for Keeping {
     fn sample(&mut self, times: u32) -> Result<f64, String> {
         let operations = self.squares.len() as f64;
         timed(times, operations, || {
-            dispatch!(self.algorithm, T => make_moves::<T>(black_box(&self.squares)));
+            dispatch!(self.technique, T => make_moves::<T>(black_box(&self.squares)));
             Ok(())
         })
     }

@@ -3,7 +3,7 @@
 use core::hint::black_box;
 use std::rc::Rc;
 
-use hyperbola::{Algorithm, Line, LineAttacks, dispatch};
+use hyperbola::{Line, LineAttacks, Technique, dispatch};
 
 use crate::inputs::Queries;
 use crate::runner::{Work, timed};
@@ -46,7 +46,7 @@ impl Turn<'_> {
 /// The work of asking along one line.
 #[derive(Debug)]
 pub struct AlongLine {
-    algorithm: Algorithm,
+    technique: Technique,
     line: Line,
     squares: Rc<[u64]>,
     occupied: Rc<[u64]>,
@@ -56,9 +56,9 @@ pub struct AlongLine {
 impl AlongLine {
     /// Makes the work of a technique.
     #[must_use]
-    pub fn new(line: Line, algorithm: Algorithm, queries: &Queries) -> Self {
+    pub fn new(line: Line, technique: Technique, queries: &Queries) -> Self {
         Self {
-            algorithm,
+            technique,
             line,
             squares: queries.squares.iter().map(|square| square.word()).collect(),
             occupied: queries.occupied.iter().map(|occupied| occupied.0).collect(),
@@ -73,7 +73,7 @@ impl AlongLine {
             occupied: black_box(&self.occupied),
             answers: &mut self.answers,
         };
-        let asked = dispatch!(self.algorithm, T: LineAttacks => turn.ask::<T>());
+        let asked = dispatch!(self.technique, T: LineAttacks => turn.ask::<T>());
         asked.ok_or_else(|| "it does not work line by line".into())
     }
 }

@@ -9,10 +9,10 @@ pub mod queries;
 pub mod setup;
 pub mod setwise;
 
-use hyperbola::algorithms::RayWalk;
 use hyperbola::choice::Choice;
+use hyperbola::techniques::RayWalk;
 use hyperbola::word::WordKind;
-use hyperbola::{Algorithm, Bitboard, Slider, SliderAttacks};
+use hyperbola::{Bitboard, Slider, SliderAttacks, Technique};
 use hyperbola_timing::loops::digest;
 
 use self::check::Checks;
@@ -29,12 +29,12 @@ use crate::runner::Work;
 ///
 /// If the inputs cannot be made.
 pub fn expected_digests(definition: &Definition) -> anyhow::Result<Vec<String>> {
-    let walk = Choice { algorithm: Algorithm::RayWalk, kind: WordKind::Scalar };
+    let walk = Choice { technique: Technique::RayWalk, kind: WordKind::Scalar };
     let inputs = &definition.inputs;
     let mut works: Vec<Box<dyn Work>> = Vec::new();
     match (definition.model, definition.slider, definition.line) {
         (Model::Line, _, Some(line)) => {
-            works.push(Box::new(AlongLine::new(line, walk.algorithm, &inputs.queries()?)));
+            works.push(Box::new(AlongLine::new(line, walk.technique, &inputs.queries()?)));
         }
         (Model::Setwise, ..) => {
             works.push(Box::new(Maps::new(Form::OneByOne(walk), &inputs.sides()?)));

@@ -1,6 +1,6 @@
 //! Perft: legal move sequences, counted without a hash table.
 
-use hyperbola::Algorithm;
+use hyperbola::Technique;
 use hyperbola::word::WordKind;
 use hyperbola_kernels::generator::Generator;
 use hyperbola_moves::Position;
@@ -13,7 +13,7 @@ use crate::runner::{Work, timed};
 #[derive(Debug, Clone, Copy)]
 pub enum Way {
     /// The move generator with a technique on plain `u64`; the last moves are counted, not made.
-    Generator(Algorithm),
+    Generator(Technique),
     /// The counter on vectors of positions.
     Counter(WordKind),
 }
@@ -21,7 +21,7 @@ pub enum Way {
 impl Way {
     fn count(self, position: &Position, depth: u32) -> u128 {
         match self {
-            Self::Generator(algorithm) => Generator::new(algorithm).count(position, depth).into(),
+            Self::Generator(technique) => Generator::new(technique).count(position, depth).into(),
             Self::Counter(word) => Perft { word, ..Perft::default() }.count(position, depth),
         }
     }

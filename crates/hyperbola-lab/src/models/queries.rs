@@ -222,8 +222,8 @@ mod tests {
     use super::*;
     use crate::inputs::Inputs;
     use crate::models::{answers_by_ray_walk, digest};
-    use hyperbola::algorithms::{HyperbolaQuintessence, RayWalk};
-    use hyperbola::{Algorithm, AlgorithmInfo, Family, Word};
+    use hyperbola::techniques::{HyperbolaQuintessence, RayWalk};
+    use hyperbola::{Family, Technique, TechniqueInfo, Word};
 
     fn queries() -> Queries {
         Inputs::Random { seed: 4, density: 0.3, count: 64 }.queries().expect("queries")
@@ -235,7 +235,7 @@ mod tests {
             let queries = queries();
             let expected = digest(answers_by_ray_walk(slider, &queries).iter().map(|a| a.0));
             let model = Model::Throughput;
-            let choice = Choice { algorithm: Algorithm::MagicFancy, kind: WordKind::Scalar };
+            let choice = Choice { technique: Technique::MagicFancy, kind: WordKind::Scalar };
             let mut asking = Asking::new(model, slider, choice, &queries);
             assert_eq!(asking.verify(), Ok(expected));
             assert!(asking.sample(2).is_ok_and(|nanoseconds| nanoseconds > 0.0));
@@ -274,8 +274,8 @@ mod tests {
     pub(crate) struct AlmostRight;
 
     impl SliderAttacks for AlmostRight {
-        const INFO: AlgorithmInfo =
-            AlgorithmInfo { id: "almost-right", family: Family::Walk, ..RayWalk::INFO };
+        const INFO: TechniqueInfo =
+            TechniqueInfo { id: "almost-right", family: Family::Walk, ..RayWalk::INFO };
         type Occupied<W: Word> = W;
 
         fn rook<W: Word>(square: W, occupied: &W) -> W {

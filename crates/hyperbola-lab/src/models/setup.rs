@@ -4,7 +4,7 @@
 //! costs where it is run instead. A large table is copied once on the way, from the function that
 //! makes it. It needs a stack of some times the largest table's bytes.
 
-use hyperbola::Algorithm;
+use hyperbola::Technique;
 use hyperbola::table::Recipe;
 
 use crate::runner::{Work, timed};
@@ -19,8 +19,8 @@ pub struct SetUp(Vec<&'static Recipe>);
 impl SetUp {
     /// Makes the work of a technique; none if it has no tables.
     #[must_use]
-    pub fn of(algorithm: Algorithm) -> Option<Self> {
-        let recipes: Vec<_> = algorithm.info().recipes().collect();
+    pub fn of(technique: Technique) -> Option<Self> {
+        let recipes: Vec<_> = technique.info().recipes().collect();
         (!recipes.is_empty()).then_some(Self(recipes))
     }
 }

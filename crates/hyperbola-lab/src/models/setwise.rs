@@ -8,7 +8,7 @@ use std::rc::Rc;
 use hyperbola::choice::{Choice, ChoiceVisitor};
 use hyperbola::setwise::{self, FillAttacks, Sliders};
 use hyperbola::word::{Vector, WordKind, WordVisitor};
-use hyperbola::{Algorithm, SetwiseAttacks, SliderAttacks, dispatch};
+use hyperbola::{SetwiseAttacks, SliderAttacks, Technique, dispatch};
 
 use crate::inputs::Sides;
 use crate::runner::{Work, timed};
@@ -20,9 +20,9 @@ pub enum Form {
     /// A loop over the sliders, with single queries.
     OneByOne(Choice),
     /// A board in each lane.
-    Boards(Algorithm, WordKind),
+    Boards(Technique, WordKind),
     /// The eight directions of one board in the lanes of as few registers as hold them.
-    Directions(Algorithm, WordKind),
+    Directions(Technique, WordKind),
 }
 
 /// Loops over the sliders of each side.
@@ -135,14 +135,14 @@ impl Maps {
         let (sides, maps) = (black_box(&*self.sides), &mut self.maps[..]);
         let made = match self.form {
             Form::OneByOne(choice) => choice.visit(OneByOne(sides, maps)).unwrap_or(false),
-            Form::Boards(algorithm, kind) => {
-                let made = dispatch!(algorithm, T: SetwiseAttacks => {
+            Form::Boards(technique, kind) => {
+                let made = dispatch!(technique, T: SetwiseAttacks => {
                     kind.visit(Boards::<T>(sides, maps, PhantomData))
                 });
                 made.flatten().is_some()
             }
-            Form::Directions(algorithm, kind) => {
-                let made = dispatch!(algorithm, T: FillAttacks => {
+            Form::Directions(technique, kind) => {
+                let made = dispatch!(technique, T: FillAttacks => {
                     kind.visit(Directions::<T>(sides, maps, PhantomData))
                 });
                 made.flatten().is_some()

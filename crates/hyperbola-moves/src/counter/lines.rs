@@ -1,7 +1,7 @@
 //! The lines of sliders and kings, by direction, on a word.
 
-use hyperbola::algorithms::KoggeStone;
 use hyperbola::setwise::Sliders;
+use hyperbola::techniques::KoggeStone;
 use hyperbola::{Direction, Line, SetwiseAttacks, Word};
 
 use super::pieces::{Pieces, around, knight_attacks, pawn_attacks};

@@ -1,7 +1,7 @@
 //! Proofs that the steps, the king's rays and the fills are right for all sets of squares: their
 //! own formulas run on a word whose bits are Boolean functions of the squares.
 
-use hyperbola::algorithms::KoggeStone;
+use hyperbola::techniques::KoggeStone;
 use hyperbola::{Direction, Line, SetwiseAttacks, Slider, Square, Word};
 use hyperbola_prove::{Diagrams, Symbolic, prove_sets};
 

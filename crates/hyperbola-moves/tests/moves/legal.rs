@@ -1,6 +1,6 @@
 //! Legal moves are those of the slow reference, in every suite's position and in random games.
 
-use hyperbola::algorithms::KoggeStone;
+use hyperbola::techniques::KoggeStone;
 use hyperbola_moves::{Bitboard, Move, Position, Role, Square};
 use hyperbola_random::Random;
 

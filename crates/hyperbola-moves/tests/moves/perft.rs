@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use crate::support::{SUITES, chess960, laws, positions, random_game, random_setup, suite};
 use hyperbola::word::WordKind;
-use hyperbola::{Algorithm, FrontDoor, dispatch};
+use hyperbola::{FrontDoor, Technique, dispatch};
 use hyperbola_moves::perft::Perft;
 use hyperbola_moves::{Position, perft};
 use hyperbola_random::Random;
@@ -86,9 +86,9 @@ fn every_technique_counts_the_same() {
     for case in suite("six") {
         let position = case.position();
         for &(depth, nodes) in case.counts.iter().filter(|(_, nodes)| *nodes <= 100_000) {
-            for algorithm in Algorithm::ALL.iter().copied() {
-                let count = dispatch!(algorithm, T => perft::plain_by::<T>(&position, depth));
-                assert_eq!(count, nodes, "{algorithm}: {} depth {depth}", case.fen);
+            for technique in Technique::ALL.iter().copied() {
+                let count = dispatch!(technique, T => perft::plain_by::<T>(&position, depth));
+                assert_eq!(count, nodes, "{technique}: {} depth {depth}", case.fen);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The plain 64-bit word: the scalar algorithm.
+//! The plain 64-bit word: the scalar technique.
 
 use super::{Lanes, Word};
 use crate::table::{Entry, Table};

@@ -36,7 +36,7 @@ pub fn swar_reverse_bits<W: Word>(x: W) -> W {
 /// A bit must move down by the number of gaps, bits not in the mask, below it. Those numbers are
 /// applied binary digit by digit: the digit of value 2^k is, bit by bit, the parity of the gaps
 /// below, and a bit whose digit is one moves by 2^k. Six steps, each a parallel prefix; the
-/// algorithm is Guy Steele's, told in Hacker's Delight as compress.
+/// technique is Guy Steele's, told in Hacker's Delight as compress.
 #[inline(always)]
 #[must_use]
 pub fn software_pext<W: Word>(x: W, mask: W) -> W {

@@ -16,12 +16,12 @@ use core::marker::PhantomData;
 use core::time::Duration;
 use std::time::Instant;
 
-use hyperbola::algorithms::{
+use hyperbola::techniques::{
     HqFirstRank, HyperbolaQuintessence, Kindergarten, MagicFancy, ObstructionDifferenceInfuehr,
     Pext,
 };
 use hyperbola::word::{Vector, WordKind, WordVisitor};
-use hyperbola::{AlgorithmInfo, Bitboard, Slider, SliderAttacks, Square, Word};
+use hyperbola::{TechniqueInfo, Bitboard, Slider, SliderAttacks, Square, Word};
 use hyperbola_moves::Position;
 use hyperbola_timing::runner::{self, Contender, Settings, Work};
 
@@ -53,7 +53,7 @@ impl<T: SliderAttacks> WordVisitor for Query<T> {
 }
 
 impl<T: SliderAttacks> SliderAttacks for Extended<T> {
-    const INFO: AlgorithmInfo = T::INFO;
+    const INFO: TechniqueInfo = T::INFO;
     type Occupied<W: Word> = T::Occupied<W>;
 
     fn rook<W: Word>(square: W, occupied: &Self::Occupied<W>) -> W {

@@ -99,7 +99,7 @@ fn answer(
 fn choice(arguments: &Attacks) -> Option<Choice> {
     let best = Purpose::Batch.choice();
     let choice = Choice {
-        algorithm: arguments.technique.unwrap_or(best.algorithm),
+        technique: arguments.technique.unwrap_or(best.technique),
         kind: arguments.word.unwrap_or(best.kind),
     };
     (choice != best).then_some(choice)

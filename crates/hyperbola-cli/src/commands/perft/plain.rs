@@ -3,7 +3,7 @@
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use hyperbola::Algorithm;
+use hyperbola::Technique;
 use hyperbola_kernels::generator::Generator;
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::{Divided, Progress};
@@ -15,7 +15,7 @@ const AT_ONCE: u32 = 3;
 
 /// How the move generator counts.
 pub(super) struct Plain {
-    pub(super) technique: Algorithm,
+    pub(super) technique: Technique,
     /// Whether the last moves are counted and not made.
     pub(super) is_bulk: bool,
     threads: usize,
@@ -38,7 +38,7 @@ struct Counts {
 }
 
 impl Plain {
-    pub(super) fn new(technique: Algorithm, is_bulk: bool, threads: usize) -> Self {
+    pub(super) fn new(technique: Technique, is_bulk: bool, threads: usize) -> Self {
         Self { technique, is_bulk, threads, generator: Generator::new(technique) }
     }
 

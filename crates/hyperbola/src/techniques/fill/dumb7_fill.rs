@@ -1,0 +1,111 @@
+//! Floods from all sliders at once, one step at a time, over empty squares.
+//!
+//! # Idea
+//!
+//! A whole set of sliders moves one step in a direction; those on an empty square go on. The
+//! squares passed are collected. After six such steps no slider can go on, and one last step, onto
+//! whatever stands there, makes the attacks. Each step is a shift, an intersection and a union,
+//! for one slider as for many.
+//!
+//! # Diagram
+//!
+//! ```text
+//! occupied          propagators       step              fill
+//! . . . . . . . .   . 1 1 1 1 1 1 1   . . . . . . . .   . . . . . . . .
+//! . . . 1 . . . .   . 1 1 . 1 1 1 1   . . . . . . . .   . . . . . . . .
+//! . . 1 . . 1 . .   . 1 . 1 1 . 1 1   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . 1 1 1 1 1 1 1   . . . . 1 . . .   . . . . 1 . . .
+//! . 1 . . . . 1 .   . . 1 . 1 1 . 1   . . . . . . . .   . . . 1 . . . .
+//! . . . . . . . .   . 1 1 1 1 1 1 1   . . . . . . . .   . . . . . . . .
+//! . . . . . 1 . .   . 1 1 1 1 . 1 1   . . . . . . . .   . . . . . . . .
+//! . . . . . . . 1   . 1 1 1 1 1 1 .   . . . . . . . .   . . . . . . . .
+//!
+//! positive          negative          diagonal_attacks   queen_attacks
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .    . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .    1 . . 1 . . . .
+//! . . . . . 1 . .   . . . . . . . .   . . . . . 1 . .    . 1 . 1 . 1 . .
+//! . . . . 1 . . .   . . . . . . . .   . . . . 1 . . .    . . 1 1 1 . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .    . 1 1 . 1 1 1 .
+//! . . . . . . . .   . . 1 . . . . .   . . 1 . . . . .    . . 1 1 1 . . .
+//! . . . . . . . .   . 1 . . . . . .   . 1 . . . . . .    . 1 . 1 . 1 . .
+//! . . . . . . . .   1 . . . . . . .   1 . . . . . . .    1 . . 1 . . . .
+//! ```
+//!
+//! # Formula
+//!
+//! - `propagators`: the empty squares, without the file on which a step would come round the edge;
+//! - six times: `step`, the last one's squares (the sliders at first) moved one step, without those
+//!   that are no propagators; `fill`, the union of the sliders and all steps;
+//! - `attacks`: `fill` moved one step.
+//!
+//! # Cost
+//!
+//! - Tables: none.
+//! - Operations on a plain word: 44 to 48 a line, 93 a rook, 97 a bishop, 191 a queen; among the
+//!   queen's, no look-up of tables and no multiplication.
+//! - Longest chain: 21 operations for a queen.
+//! - Instructions it hopes for: none.
+//!
+//! # Origin
+//!
+//! Gerd Isenberg, Computer Chess Club, September 2002: seven fills in each direction, without a
+//! condition; chess programming wiki, Dumb7Fill.
+
+use super::propagators;
+use crate::setwise::{Course, FillAttacks};
+use crate::{
+    Direction, Family, Line, LineAttacks, SetwiseAttacks, SliderAttacks, TechniqueInfo, Word,
+    attacks_line_by_line, formula,
+};
+
+/// The flood fill of seven steps.
+#[derive(Debug, Clone, Copy)]
+pub struct Dumb7Fill;
+
+impl SliderAttacks for Dumb7Fill {
+    const INFO: TechniqueInfo = TechniqueInfo {
+        id: "dumb7-fill",
+        name: "Dumb7Fill",
+        family: Family::Fill,
+        inventors: &["Gerd Isenberg"],
+        year: 2002,
+        source: "chess programming wiki, Dumb7Fill",
+        needs: &[],
+        tables: &[],
+    };
+    type Occupied<W: Word> = W;
+    attacks_line_by_line!();
+}
+
+impl LineAttacks for Dumb7Fill {
+    #[inline(always)]
+    fn line<W: Word>(line: Line, square: W, occupied: &W) -> W {
+        Self::both_directions(line, square.bit(), *occupied)
+    }
+}
+
+impl SetwiseAttacks for Dumb7Fill {
+    #[inline(always)]
+    fn direction<W: Word>(direction: Direction, sliders: W, occupied: W) -> W {
+        Self::along(direction, sliders, occupied)
+    }
+}
+
+impl FillAttacks for Dumb7Fill {
+    #[inline(always)]
+    fn along<W: Word, C: Course<W>>(course: C, sliders: W, occupied: W) -> W {
+        formula! { propagators = propagators(course, sliders, occupied); }
+        let mut front = sliders;
+        let mut fill = sliders;
+        for _ in 0..6 {
+            formula! { step = course.move_round(front, 1) & propagators; }
+            front = step;
+            fill = fill | step;
+        }
+        formula! {
+            fill = fill;
+            attacks = course.without_edge(course.move_round(fill, 1));
+        }
+        attacks
+    }
+}

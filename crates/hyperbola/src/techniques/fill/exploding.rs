@@ -1,0 +1,196 @@
+//! Spreads from the slider along all its rays at once, in waves: one multiplication moves all fronts
+//! a square on.
+//!
+//! # Idea
+//!
+//! A multiplication by a sum of powers of two is a sum of shifts. After a shift down that makes room
+//! for them, a bishop's four steps, down left, down right, up left and up right, are the factor
+//! 1 + 2^2 + 2^16 + 2^18. A wave multiplies the empty squares it reached by it and keeps what lies
+//! on the slider's lines and is new; six waves after the first ring reach every edge. A step aside
+//! or round the edge of the board comes down off the lines or on what is attacked already. From
+//! the second ring on no two steps meet, and nothing carries; those that meet before carry a
+//! bishop's bits off its lines.
+//!
+//! A rook's first wave needs care. Aside, its steps carry, or come round the edge, to squares on
+//! the lines, so only those two steps from the slider are kept. On the slider's square four steps
+//! can meet and carry into the bit two above, which is taken: that spills into the third, and a
+//! subtraction moves it back. Last, the first rank has no room for a shift down, so a rook there
+//! looks its rank up.
+//!
+//! # Diagram
+//!
+//! ```text
+//! occupied          r                 lines             free
+//! . . . . . . . .   . . . . . . . .   . . . 1 . . . .   1 1 1 1 1 1 1 1
+//! . . . 1 . . . .   . . . . . . . .   . . . 1 . . . .   1 1 1 . 1 1 1 1
+//! . . 1 . . 1 . .   . . . . . . . .   . . . 1 . . . .   1 1 . 1 1 . 1 1
+//! . . . . . . . .   . . . . . . . .   . . . 1 . . . .   1 1 1 1 1 1 1 1
+//! . 1 . . . . 1 .   . . . 1 . . . .   1 1 1 . 1 1 1 1   1 . 1 1 1 1 . 1
+//! . . . . . . . .   . . . . . . . .   . . . 1 . . . .   1 1 1 1 1 1 1 1
+//! . . . . . 1 . .   . . . . . . . .   . . . 1 . . . .   1 1 1 1 1 . 1 1
+//! . . . . . . . 1   . . . . . . . .   . . . 1 . . . .   1 1 1 1 1 1 1 .
+//!
+//! first_ring        second_ring       burst_of_ring     spill
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . 1 . 1 . 1 . .   . . . 1 . . . .   . . . . . . . .
+//! . . . 1 . . . .   . . . . . . . .   . . . 1 . 1 . .   . . . . . . . .
+//! . . 1 . 1 . . .   . 1 . . . 1 . .   . 1 . . . . 1 .   . . . . . . 1 .
+//! . . . 1 . . . .   . . . . . . . .   . . . 1 . 1 . .   . . . . . . . .
+//! . . . . . . . .   . 1 . 1 . 1 . .   . . . 1 . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//!
+//! second            burst             reached           queen_attacks
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . 1 . . . .   . . . 1 . . . .   1 . . 1 . . . .
+//! . . . 1 . . . .   . . 1 . 1 . . .   . . . . . . . .   . 1 . 1 . 1 . .
+//! . . . . . . . .   . . . 1 . 1 . .   . . . . . . . .   . . 1 1 1 . . .
+//! . 1 . . . 1 . .   . . . . 1 . 1 .   . . . . . . 1 .   . 1 1 . 1 1 1 .
+//! . . . . . . . .   . . . 1 . 1 . .   . . . . . . . .   . . 1 1 1 . . .
+//! . . . 1 . . . .   . . 1 . 1 . . .   . . . . . . . .   . 1 . 1 . 1 . .
+//! . . . . . . . .   . . . 1 . . . .   . . . 1 . . . .   1 . . 1 . . . .
+//! ```
+//!
+//! # Formula
+//!
+//! - `r`: the slider's bit; `lines`: a rook's or a bishop's two, without it; `free = !occupied`;
+//! - `front`: the empty squares that the wave before reached, first those of the ring around `r`;
+//! - `burst`: for a bishop `(front >> 9) * 0x50005`, for a rook `(front >> 8) * 0x10281`;
+//! - `reached = burst & lines & !attacks`; `attacks`: all that was reached so far;
+//! - a rook's second ring: `spill = burst & (r << 3)`;
+//!   `second = (burst - (spill >> 1)) & lines & second_ring`.
+//!
+//! # Cost
+//!
+//! - Tables: 3,584 bytes (`SQUARE_MASKS` 2,048, `RINGS` 1,024, `FIRST_RANK_ATTACKS` 512).
+//! - Operations on a plain word: 72 a rook, 49 a bishop, 122 a queen; among the queen's, 7
+//!   look-ups of tables and 12 multiplications.
+//! - Longest chain: 41 operations for a queen.
+//! - Instructions it hopes for: multiply.
+//!
+//! # Origin
+//!
+//! Harald Lüßen, Winboard Forum, 13 September 2006, with the help of others there, for his engine
+//! Elephant; <https://www.chessprogramming.org/Exploding_Bitboards>. His rings and factors, his lookup
+//! for a rook on the first rank and his cure of the spill. He jumps by square into three to six
+//! waves for a bishop and three to eight cases for a rook, whose first factors leave out a step
+//! along the edges; here every square goes through all waves, without a branch. The second ring's
+//! mask, in place of his cures for single files, is ours, as is that a bishop's waves keep only
+//! what is new.
+
+use super::super::lookup::first_rank::{FIRST_RANK_ATTACKS, rank_attacks};
+use crate::masks::SQUARE_MASKS;
+use crate::{
+    Direction, Family, Instruction, Line, SliderAttacks, Square, TechniqueInfo, Word, formula,
+    table,
+};
+
+/// Exploding bitboards.
+#[derive(Debug, Clone, Copy)]
+pub struct Exploding;
+
+impl SliderAttacks for Exploding {
+    const INFO: TechniqueInfo = TechniqueInfo {
+        id: "exploding",
+        name: "Exploding bitboards",
+        family: Family::Fill,
+        inventors: &["Harald Lüßen"],
+        year: 2006,
+        source: "Winboard Forum, Compact Bitboard Attacks",
+        needs: &[Instruction::Multiply],
+        tables: &[SQUARE_MASKS::RECIPE, RINGS::RECIPE, FIRST_RANK_ATTACKS::RECIPE],
+    };
+    type Occupied<W: Word> = W;
+
+    #[inline(always)]
+    fn rook<W: Word>(square: W, occupied: &W) -> W {
+        formula! {
+            r = square.bit();
+            lines = square.line_mask(Line::Rank) | square.line_mask(Line::File);
+            free = !*occupied;
+            first_ring = square.shl(1).lookup(&RINGS) & lines;
+            second_ring = (square.shl(1) | square.splat(1)).lookup(&RINGS);
+            burst_of_ring = ROOK_BURST.of(first_ring & free);
+            spill = burst_of_ring & r.shl(3);
+            second = burst_of_ring.wrapping_sub(spill.shr(1)) & lines & second_ring;
+            spread = waves::<W, 5>(ROOK_BURST, first_ring | second, second & free, lines, free);
+            first_rank = (square & square.splat(56)).zero_mask();
+            along_first_rank = rank_attacks(square, *occupied) & first_rank;
+        }
+        spread | along_first_rank
+    }
+
+    #[inline(always)]
+    fn bishop<W: Word>(square: W, occupied: &W) -> W {
+        formula! {
+            lines = square.line_mask(Line::Diagonal) | square.line_mask(Line::AntiDiagonal);
+            free = !*occupied;
+            first_ring = square.shl(1).lookup(&RINGS) & lines;
+        }
+        waves::<W, 6>(BISHOP_BURST, first_ring, first_ring & free, lines, free)
+    }
+}
+
+/// How a front bursts: a step in each of the piece's directions at once, and more that its lines
+/// mask out.
+#[derive(Clone, Copy)]
+struct Burst {
+    shift: u32,
+    factor: u64,
+}
+
+const ROOK_BURST: Burst = Burst { shift: 8, factor: 0x0001_0281 };
+const BISHOP_BURST: Burst = Burst { shift: 9, factor: 0x0005_0005 };
+
+impl Burst {
+    #[inline(always)]
+    fn of<W: Word>(self, front: W) -> W {
+        front.shr(self.shift).wrapping_mul(front.splat(self.factor))
+    }
+}
+
+/// Spreads the front `N` times and returns all that is attacked then.
+#[inline(always)]
+fn waves<W: Word, const N: usize>(
+    burst_of: Burst,
+    mut attacks: W,
+    mut front: W,
+    lines: W,
+    free: W,
+) -> W {
+    for _ in 0..N {
+        formula! {
+            burst = burst_of.of(front);
+            reached = burst & lines & !attacks;
+        }
+        attacks = attacks | reached;
+        front = reached & free;
+    }
+    attacks
+}
+
+table! {
+    /// The squares one step and those two steps away in each direction, 1 KiB: by square, then by
+    /// ring.
+    static RINGS: [u64; 128] = rings();
+}
+
+const fn rings() -> [u64; 128] {
+    let mut entries = [0; 128];
+    let mut index = 0;
+    while index < 128 {
+        let distance = if index % 2 == 0 { 1 } else { 2 };
+        let mut direction = 0;
+        while direction < 8 {
+            let (files, ranks) = Direction::ALL[direction].step();
+            let offset = Square::ALL[index / 2].offset(distance * files, distance * ranks);
+            if let Some(square) = offset {
+                entries[index] |= square.bit();
+            }
+            direction += 1;
+        }
+        index += 1;
+    }
+    assert!(entries[1] == 0x0005_0004, "c1, a3 and c3 from a1");
+    entries
+}

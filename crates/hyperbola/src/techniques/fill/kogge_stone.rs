@@ -1,0 +1,120 @@
+//! Floods from all sliders at once in three steps of one, two and four squares.
+//!
+//! # Idea
+//!
+//! A flood over empty squares is a chain of carries, and the parallel prefix of Kogge and Stone's
+//! adder cuts its length to a logarithm. After one step every slider has filled up to two squares,
+//! itself among them, and the propagators know which squares have two empty ones in a row behind
+//! them; a step of two squares makes four of each, and a step of four makes eight, which is the
+//! whole line.
+//!
+//! # Diagram
+//!
+//! ```text
+//! occupied          propagators       one               over_two
+//! . . . . . . . .   . 1 1 1 1 1 1 1   . . . . . . . .   . . 1 1 . 1 1 1
+//! . . . 1 . . . .   . 1 1 . 1 1 1 1   . . . . . . . .   . . 1 . 1 1 . 1
+//! . . 1 . . 1 . .   . 1 . 1 1 . 1 1   . . . . . . . .   . . . 1 1 . 1 1
+//! . . . . . . . .   . 1 1 1 1 1 1 1   . . . . 1 . . .   . . . 1 . 1 1 .
+//! . 1 . . . . 1 .   . . 1 . 1 1 . 1   . . . 1 . . . .   . . 1 . 1 1 . 1
+//! . . . . . . . .   . 1 1 1 1 1 1 1   . . . . . . . .   . . 1 1 1 1 . 1
+//! . . . . . 1 . .   . 1 1 1 1 . 1 1   . . . . . . . .   . . 1 1 1 . 1 1
+//! . . . . . . . 1   . 1 1 1 1 1 1 .   . . . . . . . .   . . . . . . . .
+//!
+//! two               over_four         four              positive
+//! . . . . . . . .   . . . . . 1 1 .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . 1 . 1   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . 1 . 1 1   . . . . . . . .   . . . . . 1 . .
+//! . . . . 1 . . .   . . . . . 1 1 .   . . . . 1 . . .   . . . . 1 . . .
+//! . . . 1 . . . .   . . . . 1 1 . .   . . . 1 . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//!
+//! negative          diagonal_attacks   queen_attacks
+//! . . . . . . . .   . . . . . . . .    . . . . . . . .
+//! . . . . . . . .   . . . . . . . .    1 . . 1 . . . .
+//! . . . . . . . .   . . . . . 1 . .    . 1 . 1 . 1 . .
+//! . . . . . . . .   . . . . 1 . . .    . . 1 1 1 . . .
+//! . . . . . . . .   . . . . . . . .    . 1 1 . 1 1 1 .
+//! . . 1 . . . . .   . . 1 . . . . .    . . 1 1 1 . . .
+//! . 1 . . . . . .   . 1 . . . . . .    . 1 . 1 . 1 . .
+//! 1 . . . . . . .   1 . . . . . . .    1 . . 1 . . . .
+//! ```
+//!
+//! # Formula
+//!
+//! - `propagators`: the empty squares, without the file on which a step would come round the edge;
+//! - `one = sliders | propagators & (sliders moved one)`, `over_two`: the propagators whose
+//!   neighbour behind is one too;
+//! - `two`, `over_four` and `four` likewise, moved by two and by four;
+//! - `attacks`: `four` moved one step.
+//!
+//! # Cost
+//!
+//! - Tables: none.
+//! - Operations on a plain word: 34 to 38 a line, 73 a rook, 77 a bishop, 151 a queen; among the
+//!   queen's, no look-up of tables and no multiplication.
+//! - Longest chain: 17 operations for a queen.
+//! - Instructions it hopes for: none.
+//!
+//! # Origin
+//!
+//! Steffan Westcott, flood fill attack bitboards, Computer Chess Club, September 2002, after the
+//! adder of Peter Kogge and Harold Stone, 1973; chess programming wiki, Kogge-Stone Algorithm.
+
+use super::propagators;
+use crate::setwise::{Course, FillAttacks};
+use crate::{
+    Direction, Family, Line, LineAttacks, SetwiseAttacks, SliderAttacks, TechniqueInfo, Word,
+    attacks_line_by_line, formula,
+};
+
+/// The parallel-prefix fill.
+#[derive(Debug, Clone, Copy)]
+pub struct KoggeStone;
+
+impl SliderAttacks for KoggeStone {
+    const INFO: TechniqueInfo = TechniqueInfo {
+        id: "kogge-stone",
+        name: "Kogge-Stone fill",
+        family: Family::Fill,
+        inventors: &["Steffan Westcott"],
+        year: 2002,
+        source: "chess programming wiki, Kogge-Stone Algorithm",
+        needs: &[],
+        tables: &[],
+    };
+    type Occupied<W: Word> = W;
+    attacks_line_by_line!();
+}
+
+impl LineAttacks for KoggeStone {
+    #[inline(always)]
+    fn line<W: Word>(line: Line, square: W, occupied: &W) -> W {
+        Self::both_directions(line, square.bit(), *occupied)
+    }
+}
+
+impl SetwiseAttacks for KoggeStone {
+    #[inline(always)]
+    fn direction<W: Word>(direction: Direction, sliders: W, occupied: W) -> W {
+        Self::along(direction, sliders, occupied)
+    }
+}
+
+impl FillAttacks for KoggeStone {
+    #[inline(always)]
+    fn along<W: Word, C: Course<W>>(course: C, sliders: W, occupied: W) -> W {
+        formula! {
+            propagators = propagators(course, sliders, occupied);
+            one = sliders | (propagators & course.move_round(sliders, 1));
+            over_two = propagators & course.move_round(propagators, 1);
+            two = one | (over_two & course.move_round(one, 2));
+            over_four = over_two & course.move_round(over_two, 2);
+            four = two | (over_four & course.move_round(two, 4));
+            attacks = course.without_edge(course.move_round(four, 1));
+        }
+        attacks
+    }
+}

@@ -1,0 +1,126 @@
+//! Subtracts the nearest blocker below from twice the nearest one above: the difference fills the
+//! line between them.
+//!
+//! # Idea
+//!
+//! In arithmetic, 2^(b+1) - 2^a has its ones from bit a to bit b. With a the first blocker below
+//! the slider and b the first one above it, those ones, masked by the line, are the attacks. The
+//! blocker above is the lowest one of the upper ray, `upper & -upper`; the one below is the
+//! highest of the lower ray, found by counting leading zeros. Where the lower ray is empty, bit 0
+//! stands in: `lower | 1` never changes the highest bit of a set that has one. Where the upper ray
+//! is empty, zero minus something borrows from beyond bit 63.
+//!
+//! # Diagram
+//!
+//! ```text
+//! occupied          lower_ray         upper_ray         lower
+//! . . . . . . . .   . . . . . . . .   . . . . . . . 1   . . . . . . . .
+//! . . . 1 . . . .   . . . . . . . .   . . . . . . 1 .   . . . . . . . .
+//! . . 1 . . 1 . .   . . . . . . . .   . . . . . 1 . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . 1 . . .   . . . . . . . .
+//! . 1 . . . . 1 .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . 1 . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . 1 . .   . 1 . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . 1   1 . . . . . . .   . . . . . . . .   . . . . . . . .
+//!
+//! upper             ms1b              line              ls1b
+//! . . . . . . . .   . . . . . . . .   . . . . . . . 1   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . 1 .   . . . . . . . .
+//! . . . . . 1 . .   . . . . . . . .   . . . . . 1 . .   . . . . . 1 . .
+//! . . . . . . . .   . . . . . . . .   . . . . 1 . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . 1 . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . 1 . . . . . .   . . . . . . . .
+//! . . . . . . . .   1 . . . . . . .   1 . . . . . . .   . . . . . . . .
+//!
+//! difference        diagonal_attacks   queen_attacks
+//! . . . . . . . .   . . . . . . . .    . . . . . . . .
+//! . . . . . . . .   . . . . . . . .    1 . . 1 . . . .
+//! 1 1 1 1 1 1 . .   . . . . . 1 . .    . 1 . 1 . 1 . .
+//! 1 1 1 1 1 1 1 1   . . . . 1 . . .    . . 1 1 1 . . .
+//! 1 1 1 1 1 1 1 1   . . . . . . . .    . 1 1 . 1 1 1 .
+//! 1 1 1 1 1 1 1 1   . . 1 . . . . .    . . 1 1 1 . . .
+//! 1 1 1 1 1 1 1 1   . 1 . . . . . .    . 1 . 1 . 1 . .
+//! 1 1 1 1 1 1 1 1   1 . . . . . . .    1 . . 1 . . . .
+//! ```
+//!
+//! # Formula
+//!
+//! - `lower`, `upper`: the occupied squares of the negative and of the positive ray;
+//! - `ms1b = 2^63 >> leading_zeros(lower | 1)`: the nearest blocker below;
+//! - `ls1b = upper & -upper`: the nearest blocker above;
+//! - `difference = 2 * ls1b - ms1b`; `attacks = difference & line`.
+//!
+//! # Cost
+//!
+//! - Tables: 4,096 bytes (`RAY_MASKS` 4,096).
+//! - Operations on a plain word: 13 a line, 27 a rook, 27 a bishop, 55 a queen; among the
+//!   queen's, 8 look-ups of tables and no multiplication.
+//! - Longest chain: 9 operations for a queen.
+//! - Instructions it hopes for: leading zeros.
+//!
+//! # Origin
+//!
+//! Michael Hoffmann, Computer Chess Club, 2009;
+//! <https://www.chessprogramming.org/Obstruction_Difference>.
+
+use crate::masks::RAY_MASKS;
+use crate::{
+    Family, Instruction, Line, LineAttacks, SliderAttacks, TechniqueInfo, Word,
+    attacks_line_by_line, formula,
+};
+
+/// Hoffmann's obstruction difference.
+#[derive(Debug, Clone, Copy)]
+pub struct ObstructionDifference;
+
+impl SliderAttacks for ObstructionDifference {
+    const INFO: TechniqueInfo = TechniqueInfo {
+        id: "obstruction-difference",
+        name: "Obstruction difference",
+        family: Family::Subtract,
+        inventors: &["Michael Hoffmann"],
+        year: 2009,
+        source: "chess programming wiki, Obstruction Difference",
+        needs: &[Instruction::LeadingZeros],
+        tables: &[RAY_MASKS::RECIPE],
+    };
+    type Occupied<W: Word> = W;
+    attacks_line_by_line!();
+}
+
+impl LineAttacks for ObstructionDifference {
+    #[inline(always)]
+    fn line<W: Word>(line: Line, square: W, occupied: &W) -> W {
+        let Obstruction { upper, ms1b, line } = obstruction(line, square, *occupied);
+        formula! {
+            ls1b = upper & upper.splat(0).wrapping_sub(upper);
+            difference = ls1b.shl(1).wrapping_sub(ms1b);
+        }
+        difference & line
+    }
+}
+
+/// What stands in a slider's way along a line.
+pub(crate) struct Obstruction<W> {
+    /// The occupied squares of the positive ray.
+    pub(crate) upper: W,
+    /// The nearest occupied square of the negative ray, or bit 0.
+    pub(crate) ms1b: W,
+    /// The line without the slider's square.
+    pub(crate) line: W,
+}
+
+#[inline(always)]
+pub(crate) fn obstruction<W: Word>(line: Line, square: W, occupied: W) -> Obstruction<W> {
+    formula! {
+        lower_ray = square.ray_mask(line.negative());
+        upper_ray = square.ray_mask(line.positive());
+        lower = lower_ray & occupied;
+        upper = upper_ray & occupied;
+        zeros = (lower | square.splat(1)).leading_zeros();
+        ms1b = square.splat(0x8000_0000_0000_0000).shr_by(zeros);
+        line = lower_ray | upper_ray;
+    }
+    Obstruction { upper, ms1b, line }
+}

@@ -1,0 +1,100 @@
+//! Walks each ray square by square up to the first occupied one: the definition of an attack.
+//!
+//! # Idea
+//!
+//! One step of the slider's bit in a direction is a shift, with the file masked off on which it
+//! would come round the board's edge. Seven steps reach any edge. After each step the walker goes
+//! on only if its square was empty: as a set, it is emptied where the square is occupied, so no
+//! branch is needed, and a walker that has been stopped or has left the board adds nothing.
+//!
+//! # Diagram
+//!
+//! ```text
+//! occupied          step              positive          negative
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . 1 . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . 1 . . 1 . .   . . . . . . . .   . . . . . 1 . .   . . . . . . . .
+//! . . . . . . . .   . . . . 1 . . .   . . . . 1 . . .   . . . . . . . .
+//! . 1 . . . . 1 .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . 1 . . . . .
+//! . . . . . 1 . .   . . . . . . . .   . . . . . . . .   . 1 . . . . . .
+//! . . . . . . . 1   . . . . . . . .   . . . . . . . .   1 . . . . . . .
+//!
+//! diagonal_attacks   queen_attacks
+//! . . . . . . . .    . . . . . . . .
+//! . . . . . . . .    1 . . 1 . . . .
+//! . . . . . 1 . .    . 1 . 1 . 1 . .
+//! . . . . 1 . . .    . . 1 1 1 . . .
+//! . . . . . . . .    . 1 1 . 1 1 1 .
+//! . . 1 . . . . .    . . 1 1 1 . . .
+//! . 1 . . . . . .    . 1 . 1 . 1 . .
+//! 1 . . . . . . .    1 . . 1 . . . .
+//! ```
+//!
+//! # Formula
+//!
+//! Seven times in each of the four or eight directions, from `step` of the slider's own bit:
+//!
+//! - `step`: the walker, one step on;
+//! - `attacks`: every `step` so far;
+//! - `walker = step & !occupied`.
+//!
+//! # Cost
+//!
+//! - Tables: none.
+//! - Operations on a plain word: 55 to 69 a line, 125 a rook, 139 a bishop, 265 a queen; among
+//!   the queen's, no look-up of tables and no multiplication.
+//! - Longest chain: 25 operations for a queen.
+//! - Instructions it hopes for: none.
+//!
+//! # Origin
+//!
+//! Folklore, as old as bitboards; here as set operations on one bit. It is the reference to read,
+//! not to run.
+
+use crate::{
+    Direction, Family, Line, LineAttacks, SliderAttacks, TechniqueInfo, Word, attacks_line_by_line,
+    formula,
+};
+
+/// The ray walk.
+#[derive(Debug, Clone, Copy)]
+pub struct RayWalk;
+
+impl SliderAttacks for RayWalk {
+    const INFO: TechniqueInfo = TechniqueInfo {
+        id: "ray-walk",
+        name: "Ray walk",
+        family: Family::Walk,
+        inventors: &["folklore"],
+        year: 1970,
+        source: "the first bitboard programs",
+        needs: &[],
+        tables: &[],
+    };
+    type Occupied<W: Word> = W;
+    attacks_line_by_line!();
+}
+
+impl LineAttacks for RayWalk {
+    #[inline(always)]
+    fn line<W: Word>(line: Line, square: W, occupied: &W) -> W {
+        formula! {
+            positive = ray_attacks(line.positive(), square, *occupied);
+            negative = ray_attacks(line.negative(), square, *occupied);
+        }
+        positive | negative
+    }
+}
+
+#[inline(always)]
+fn ray_attacks<W: Word>(direction: Direction, square: W, occupied: W) -> W {
+    let mut walker = square.bit();
+    let mut attacks = square.splat(0);
+    for _ in 0..7 {
+        formula! { step = direction.shift(walker); }
+        attacks = attacks | step;
+        walker = step & !occupied;
+    }
+    attacks
+}
