@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod assembly;
+mod budgets;
 mod cargo;
 mod code_bytes;
 mod docs;
@@ -25,6 +26,8 @@ enum Chore {
     Instructions(instructions::Arguments),
     /// Writes how many bytes of code each technique's attacks are
     CodeBytes(code_bytes::Arguments),
+    /// Writes how many kernels and bytes of code each program has, or checks them
+    Budgets(budgets::Arguments),
     /// Finds what is compiled without the instructions of the vectors it computes on
     Inlining(inlining::Arguments),
     /// Builds the rivals for the processor at hand, and prints the paths of their programs
@@ -37,6 +40,7 @@ fn main() -> anyhow::Result<()> {
         Chore::FindMagics(arguments) => find_magics::run(&arguments),
         Chore::Instructions(arguments) => instructions::run(&arguments),
         Chore::CodeBytes(arguments) => code_bytes::run(&arguments),
+        Chore::Budgets(arguments) => budgets::run(&arguments),
         Chore::Inlining(arguments) => inlining::run(&arguments),
         Chore::Rivals(arguments) => rivals::run(&arguments),
     }

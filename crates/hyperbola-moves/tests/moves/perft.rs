@@ -5,8 +5,8 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use std::collections::HashMap;
 
 use crate::support::{SUITES, chess960, laws, positions, random_game, random_setup, suite};
+use hyperbola::FrontDoor;
 use hyperbola::word::WordKind;
-use hyperbola::{FrontDoor, Technique, dispatch};
 use hyperbola_moves::perft::Perft;
 use hyperbola_moves::{Position, perft};
 use hyperbola_random::Random;
@@ -79,19 +79,6 @@ fn en_passant() {
 #[test]
 fn fischer_random() {
     check_all("chess960", 120_000_000, 1_000_000_000, 120_000_000);
-}
-
-#[test]
-fn every_technique_counts_the_same() {
-    for case in suite("six") {
-        let position = case.position();
-        for &(depth, nodes) in case.counts.iter().filter(|(_, nodes)| *nodes <= 100_000) {
-            for technique in Technique::ALL.iter().copied() {
-                let count = dispatch!(technique, T => perft::plain_by::<T>(&position, depth));
-                assert_eq!(count, nodes, "{technique}: {} depth {depth}", case.fen);
-            }
-        }
-    }
 }
 
 #[test]
