@@ -153,7 +153,7 @@ impl Header {
         let path = path_of(technique);
         writeln!(page, "`{}`, [{}](../{})\n", info.id, info.family, path.display())?;
         // Intra-doc links have no target on the page.
-        write!(page, "{}", without_links(&self.first))?;
+        writeln!(page, "{}", without_links(&self.first).trim_end())?;
         for (heading, body) in &self.parts {
             write!(page, "\n### {heading}\n{}", without_links(body).trim_end())?;
             page.push('\n');
@@ -276,23 +276,24 @@ fn cost_of(technique: Technique) -> anyhow::Result<String> {
         .map(|cost| cost.operations)
         .collect();
     let a_line = match (lines.iter().min(), lines.iter().max()) {
-        (Some(least), Some(most)) if least == most => format!("{least} a line, "),
-        (Some(least), Some(most)) => format!("{least} to {most} a line, "),
+        (Some(least), Some(most)) if least == most => format!("{least} for a line, "),
+        (Some(least), Some(most)) => format!("{least} to {most} for a line, "),
         _ => String::new(),
     };
     writeln!(
         text,
-        "- Operations on a plain word: {a_line}{} a rook, {} a bishop, {} a queen; among the queen's, {} of tables and {}.",
+        "- Operations on a plain word: {a_line}{} for a rook, {} for a bishop, {} for a queen. \
+         Those for a queen include {} and {}.",
         rook.operations,
         bishop.operations,
         queen.operations,
-        counted(queen.lookups, "look-up"),
+        counted(queen.lookups, "table look-up"),
         counted(queen.multiplications, "multiplication"),
     )?;
     writeln!(text, "- Longest chain: {} for a queen.", counted(queen.chain, "operation"))?;
     let needs: Vec<String> = info.needs.iter().map(ToString::to_string).collect();
     let needs = if needs.is_empty() { "none".to_owned() } else { needs.join(", ") };
-    write!(text, "- Instructions it hopes for: {needs}.")?;
+    write!(text, "- Useful instructions: {needs}.")?;
     Ok(text.lines().map(wrapped).collect::<Vec<_>>().join("\n"))
 }
 
@@ -325,23 +326,28 @@ fn counted(number: usize, thing: &str) -> String {
 }
 
 const PAGE_INTRODUCTION: &str = "\
-<!-- Written by cargo xtask docs from the registry, the headers of the techniques' files and their \
+<!-- Written by cargo xtask docs from the registry, the headers of the techniques' files and their
 own computations. -->
 
 # The techniques
 
-Every technique computes the same: the attacks of a rook, bishop or queen, including the first
-blocker and without the slider's own square. A technique in this table is in the registry, and so
-under the conformance suite, on the command line (`hyperbola attacks --technique ID`) and in
-`hyperbola explain`. Table sizes are those that a plain 64-bit word reads; operations are counted on
-the computation itself. \"Hopes for\" names the instructions that the speed rests on; without them a
-technique is slower and as right.
+Every technique computes the same: the attacks of a rook, bishop or queen, with the first blocker
+and without the slider's own square. Every technique in this table is in the registry. So the
+conformance suite tests it, and the commands `hyperbola attacks --technique ID` and
+`hyperbola explain ID` know it.
+
+The columns of the table:
+
+- \"table bytes\" is the size of the tables that a plain 64-bit word reads.
+- \"operations for a queen\" are counted on the computation itself.
+- \"useful instructions\" are the instructions that the speed depends on. Without them a technique is
+  slower but equally correct.
 
 ";
 
 fn write_table(page: &mut String) -> anyhow::Result<()> {
     page.push_str(
-        "| id | family | by | year | table bytes | operations a queen | hopes for | source |\n\
+        "| id | family | by | year | table bytes | operations for a queen | useful instructions | source |\n\
          |---|---|---|---|---|---|---|---|\n",
     );
     for &technique in Technique::ALL {

@@ -33,60 +33,69 @@ fn number(number: u64) -> anyhow::Result<String> {
 const INTRODUCTION: &str = "\
 # Proofs
 
-This page is written by `cargo xtask docs`, which proves all of it; `hyperbola prove` does so with times.
+`cargo xtask docs` writes this page and proves all of it. `hyperbola prove` does the same and prints
+times.
 
-Every technique of the registry is right for every board. That is not the result of tests: the
-technique's own formula, the generic function that computes attacks on `u64` and on vectors, runs on a
-word whose 64 bits are Boolean functions of 64 variables, one for each square that may be occupied.
-Each function is a reduced ordered binary decision diagram, so equal functions are one diagram. What
-comes out is compared with the definition, written as Boolean functions and without the core's
-geometry: *a square is attacked if it is on a line with the slider's square and every square strictly
-between is empty*.
+Every technique of the registry is right for every board. This is a proof, not the result of tests.
+The proof runs the technique's own formula, the generic function that computes attacks on `u64` and
+on vectors. It runs on a word whose 64 bits are Boolean functions of 64 variables, one for each
+square that may be occupied. Each function is a reduced ordered binary decision diagram, so equal
+functions are one diagram. The result is compared with the definition, which is written as Boolean
+functions and without the core's geometry: *a square is attacked if it is on a line with the
+slider's square and every square strictly between is empty*.
 
-## What is claimed
+## The claims
 
-An equation is between 64 Boolean functions and 64 others, for all assignments to their variables. For
-every technique and each of the 64 squares, for all 2^64 sets of occupied squares:
+An equation says that 64 Boolean functions equal 64 others, for all assignments to their variables.
+For every technique and each of the 64 squares, for all 2^64 sets of occupied squares:
 
-- the attacks of a rook, of a bishop and of a queen are what the definition says, with the boards that
-  the technique keeps made from the occupied squares;
-- so are those of a rook and of a bishop where both are computed at once;
-- the boards that the technique keeps, with the square toggled, are those made anew;
-- where the technique works line by line, the attacks along each of the four lines are right;
-- where it is hyperbola quintessence, so is each of the four forms that its formula went through, on
-  each line.
+- The attacks of a rook, of a bishop and of a queen are those of the definition. The boards that the
+  technique keeps are made from the occupied squares.
+- So are the attacks of a rook and of a bishop where both are computed at once.
+- The boards that the technique keeps, with the square toggled, equal the boards made anew.
+- If the technique works line by line, the attacks along each of the four lines are right.
+- If the technique is hyperbola quintessence, each of the four forms that its formula went through
+  is right, on each line.
 
-All 64 variables are free: whether the slider's own square counts as occupied, and what is off its
-lines, is proved not to matter. No technique is exempt, and none is proved by exhausting its
-occupancies: look-ups, remainders and magic multiplications run as they are written.
+All 64 variables are free. So it is proved that the slider's own square and the squares off its
+lines do not matter. No technique is exempt. None is proved by going through its occupancies one by
+one: look-ups, remainders and magic multiplications run as they are written.
 
-For every technique for sets, with the sliders symbolic too, for all 2^128 pairs of a set of sliders
-and a set of occupied squares: the attacks in each of the eight directions, in both directions of each
-of the four lines, and those of a set of rooks, bishops or queens are the union of what each slider
-attacks, blocked by the others.
+For every technique for sets, the sliders are symbolic too. For all 2^128 pairs of a set of sliders
+and a set of occupied squares, each of these is the union of the attacks of the single sliders,
+which block each other:
 
-## What is not claimed
+- the attacks in each of the eight directions;
+- the attacks in both directions of each of the four lines;
+- the attacks of a set of rooks, of bishops or of queens.
 
-- The proof is about formulas and the word's operations as they are specified. That the operations of
-  `u64` and of each vector are so is tested, operation by operation; that the compiler and the
-  processor do what the source says is taken on trust. [DESIGN.md](DESIGN.md) has the argument.
-- The symbolic word itself is held to `u64` by the same list of operations, and the proofs to
-  techniques made wrong on purpose, each of which must be refuted by a board that the oracle confirms.
-- That eight directions in the lanes of one register (`FillAttacks::along`) are the directions one by
-  one is left to tests.
+## The limits
+
+- The proof is about formulas, and about the word's operations as they are specified. Tests check,
+  operation by operation, that the operations of `u64` and of each vector are as specified. We trust
+  the compiler and the CPU to do what the source says. [DESIGN.md](DESIGN.md) has the argument.
+- The symbolic word itself is compared with `u64` by the same list of operations. The prover is
+  tested with techniques that are made wrong on purpose. It must refute each by a board that the
+  oracle confirms.
+- Tests, not proofs, check that eight directions in the lanes of one register (`FillAttacks::along`)
+  equal the directions one by one.
 
 ## The counter of perft
 
-The tests of `hyperbola-moves` prove the parts of its counter that are about attacks in the same way,
-for all 2^64 sets: where pawns, knights and kings step; a king's rays to the first piece and to the
-second, from every square; and that sliders' moves are those of `kogge-stone`, which is proved above.
-Pins, checks, castling, captures en passant, promotions and the sums are left to tests.
+The tests of `hyperbola-moves` prove the parts of its counter that are about attacks in the same
+way, for all 2^64 sets:
+
+- where pawns, knights and kings step;
+- a king's rays to the first piece and to the second, from every square;
+- that sliders' moves are those of `kogge-stone`, which is proved above.
+
+Tests, not proofs, check pins, checks, castling, captures en passant, promotions and the sums.
 
 ## The proofs
 
-`nodes` are those of all functions that a proof computes, its variables among them; diagrams are
-shared within a square, within its lines, within a derivation on it, or within an equation between
-sets. `most nodes` are those of the largest of these.
+`nodes` counts the nodes of all functions that a proof computes, including its variables. Diagrams
+are shared within a square, within its lines, within a derivation on it, or within an equation
+between sets. `most nodes` counts the nodes of the largest of these.
 
 | technique | equations | nodes | most nodes |
 |---|---:|---:|---:|

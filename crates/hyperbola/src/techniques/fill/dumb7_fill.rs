@@ -41,10 +41,10 @@
 //! # Cost
 //!
 //! - Tables: none.
-//! - Operations on a plain word: 44 to 48 a line, 93 a rook, 97 a bishop, 191 a queen; among the
-//!   queen's, no look-up of tables and no multiplication.
+//! - Operations on a plain word: 44 to 48 for a line, 93 for a rook, 97 for a bishop, 191 for a
+//!   queen. Those for a queen include no table look-up and no multiplication.
 //! - Longest chain: 21 operations for a queen.
-//! - Instructions it hopes for: none.
+//! - Useful instructions: none.
 //!
 //! # Origin
 //!

@@ -63,10 +63,10 @@
 //! # Cost
 //!
 //! - Tables: 3,584 bytes (`SQUARE_MASKS` 2,048, `RINGS` 1,024, `FIRST_RANK_ATTACKS` 512).
-//! - Operations on a plain word: 72 a rook, 49 a bishop, 122 a queen; among the queen's, 7
-//!   look-ups of tables and 12 multiplications.
+//! - Operations on a plain word: 72 for a rook, 49 for a bishop, 122 for a queen. Those for a
+//!   queen include 7 table look-ups and 12 multiplications.
 //! - Longest chain: 41 operations for a queen.
-//! - Instructions it hopes for: multiply.
+//! - Useful instructions: multiply.
 //!
 //! # Origin
 //!

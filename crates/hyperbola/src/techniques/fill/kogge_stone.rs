@@ -53,10 +53,10 @@
 //! # Cost
 //!
 //! - Tables: none.
-//! - Operations on a plain word: 34 to 38 a line, 73 a rook, 77 a bishop, 151 a queen; among the
-//!   queen's, no look-up of tables and no multiplication.
+//! - Operations on a plain word: 34 to 38 for a line, 73 for a rook, 77 for a bishop, 151 for a
+//!   queen. Those for a queen include no table look-up and no multiplication.
 //! - Longest chain: 17 operations for a queen.
-//! - Instructions it hopes for: none.
+//! - Useful instructions: none.
 //!
 //! # Origin
 //!

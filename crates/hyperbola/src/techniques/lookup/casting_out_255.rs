@@ -46,10 +46,10 @@
 //!
 //! - Tables: 10,240 bytes (`SQUARE_MASKS` 2,048, `FILLED_RANK_ATTACKS` 4,096, `FILE_A_ATTACKS`
 //!   4,096).
-//! - Operations on a plain word: 13 to 16 a line, 30 a rook, 27 a bishop, 58 a queen; among the
-//!   queen's, 6 look-ups of tables and 8 multiplications.
+//! - Operations on a plain word: 13 to 16 for a line, 30 for a rook, 27 for a bishop, 58 for a
+//!   queen. Those for a queen include 6 table look-ups and 8 multiplications.
 //! - Longest chain: 15 operations for a queen.
-//! - Instructions it hopes for: multiply high, multiply.
+//! - Useful instructions: multiply high, multiply.
 //!
 //! # Origin
 //!

@@ -36,10 +36,10 @@
 //! - Tables: 527,488 bytes (`FIRST_RANK_ATTACKS` 512, `DIAGONAL_SHIFTS` 64,
 //!   `ANTI_DIAGONAL_SHIFTS` 64, `DIAGONAL_ATTACKS` 263,168, `FILE_ATTACKS` 132,096,
 //!   `ANTI_DIAGONAL_ATTACKS` 131,584).
-//! - Operations on a plain word: 9 to 10 a line, 20 a rook, 21 a bishop, 42 a queen; among the
-//!   queen's, 6 look-ups of tables and 6 multiplications.
+//! - Operations on a plain word: 9 to 10 for a line, 20 for a rook, 21 for a bishop, 42 for a
+//!   queen. Those for a queen include 6 table look-ups and 6 multiplications.
 //! - Longest chain: 12 operations for a queen.
-//! - Instructions it hopes for: multiply high, multiply.
+//! - Useful instructions: multiply high, multiply.
 //!
 //! # Origin
 //!

@@ -52,10 +52,10 @@
 //! # Cost
 //!
 //! - Tables: 526,336 bytes (`RELEVANT_LINES` 2,048, `DICTIONARIES` 524,288).
-//! - Operations on a plain word: 43 a line, 87 a rook, 87 a bishop, 175 a queen; among the
-//!   queen's, 36 look-ups of tables and 8 multiplications.
+//! - Operations on a plain word: 43 for a line, 87 for a rook, 87 for a bishop, 175 for a queen.
+//!   Those for a queen include 36 table look-ups and 8 multiplications.
 //! - Longest chain: 17 operations for a queen.
-//! - Instructions it hopes for: multiply.
+//! - Useful instructions: multiply.
 //!
 //! # Origin
 //!

@@ -44,10 +44,10 @@
 //!
 //! - Tables: 10,240 bytes (`SQUARE_MASKS` 2,048, `FILLED_RANK_ATTACKS` 4,096, `FILE_A_ATTACKS`
 //!   4,096).
-//! - Operations on a plain word: 9 to 12 a line, 23 a rook, 19 a bishop, 43 a queen; among the
-//!   queen's, 6 look-ups of tables and 4 multiplications.
+//! - Operations on a plain word: 9 to 12 for a line, 23 for a rook, 19 for a bishop, 43 for a
+//!   queen. Those for a queen include 6 table look-ups and 4 multiplications.
 //! - Longest chain: 11 operations for a queen.
-//! - Instructions it hopes for: multiply.
+//! - Useful instructions: multiply.
 //!
 //! # Origin
 //!

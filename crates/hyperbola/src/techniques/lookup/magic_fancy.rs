@@ -39,10 +39,10 @@
 //!
 //! - Tables: 865,280 bytes (`FANCY_ROOK_HASHES` 2,048, `FANCY_BISHOP_HASHES` 2,048,
 //!   `FANCY_ROOK_TABLE` 819,200, `FANCY_BISHOP_TABLE` 41,984).
-//! - Operations on a plain word: 17 a rook, 17 a bishop, 35 a queen; among the queen's, 10
-//!   look-ups of tables and 2 multiplications.
+//! - Operations on a plain word: 17 for a rook, 17 for a bishop, 35 for a queen. Those for a
+//!   queen include 10 table look-ups and 2 multiplications.
 //! - Longest chain: 9 operations for a queen.
-//! - Instructions it hopes for: multiply.
+//! - Useful instructions: multiply.
 //!
 //! # Origin
 //!

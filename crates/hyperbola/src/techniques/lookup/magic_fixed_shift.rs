@@ -42,10 +42,10 @@
 //!
 //! - Tables: 865,192 bytes (`FIXED_SHIFT_ROOK_HASHES` 2,048, `FIXED_SHIFT_BISHOP_HASHES` 2,048,
 //!   `FIXED_SHIFT_TABLE` 861,096).
-//! - Operations on a plain word: 14 a rook, 14 a bishop, 29 a queen; among the queen's, 8
-//!   look-ups of tables and 2 multiplications.
+//! - Operations on a plain word: 14 for a rook, 14 for a bishop, 29 for a queen. Those for a
+//!   queen include 8 table look-ups and 2 multiplications.
 //! - Longest chain: 9 operations for a queen.
-//! - Instructions it hopes for: multiply.
+//! - Useful instructions: multiply.
 //!
 //! # Origin
 //!

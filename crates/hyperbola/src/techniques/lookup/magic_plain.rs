@@ -42,10 +42,10 @@
 //!
 //! - Tables: 2,361,344 bytes (`PLAIN_ROOK_HASHES` 1,024, `PLAIN_BISHOP_HASHES` 1,024,
 //!   `PLAIN_ROOK_TABLE` 2,097,152, `PLAIN_BISHOP_TABLE` 262,144).
-//! - Operations on a plain word: 11 a rook, 11 a bishop, 23 a queen; among the queen's, 6
-//!   look-ups of tables and 2 multiplications.
+//! - Operations on a plain word: 11 for a rook, 11 for a bishop, 23 for a queen. Those for a
+//!   queen include 6 table look-ups and 2 multiplications.
 //! - Longest chain: 8 operations for a queen.
-//! - Instructions it hopes for: multiply.
+//! - Useful instructions: multiply.
 //!
 //! # Origin
 //!

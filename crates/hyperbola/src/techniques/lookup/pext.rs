@@ -42,10 +42,10 @@
 //!
 //! - Tables: 863,232 bytes (`EXTRACTIONS` 2,048, `ROOK_ATTACKS` 819,200, `BISHOP_ATTACKS`
 //!   41,984).
-//! - Operations on a plain word: 9 a rook, 9 a bishop, 19 a queen; among the queen's, 6 look-ups
-//!   of tables and no multiplication.
+//! - Operations on a plain word: 9 for a rook, 9 for a bishop, 19 for a queen. Those for a queen
+//!   include 6 table look-ups and no multiplication.
 //! - Longest chain: 7 operations for a queen.
-//! - Instructions it hopes for: bit extraction.
+//! - Useful instructions: bit extraction.
 //!
 //! # Origin
 //!

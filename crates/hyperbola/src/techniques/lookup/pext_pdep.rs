@@ -42,10 +42,10 @@
 //!
 //! - Tables: 219,392 bytes (`PACKINGS` 4,096, `PACKED_ROOK_ATTACKS` 204,800,
 //!   `PACKED_BISHOP_ATTACKS` 10,496).
-//! - Operations on a plain word: 13 a rook, 13 a bishop, 27 a queen; among the queen's, 8
-//!   look-ups of tables and no multiplication.
+//! - Operations on a plain word: 13 for a rook, 13 for a bishop, 27 for a queen. Those for a
+//!   queen include 8 table look-ups and no multiplication.
 //! - Longest chain: 8 operations for a queen.
-//! - Instructions it hopes for: bit extraction, bit deposit.
+//! - Useful instructions: bit extraction, bit deposit.
 //!
 //! # Origin
 //!

@@ -31,10 +31,10 @@
 //! # Cost
 //!
 //! - Tables: 131,072 bytes (`LINE_ATTACKS` 131,072).
-//! - Operations on a plain word: 9 to 12 a line, 19 a rook, 25 a bishop, 45 a queen; among the
-//!   queen's, 4 look-ups of tables and no multiplication.
+//! - Operations on a plain word: 9 to 12 for a line, 19 for a rook, 25 for a bishop, 45 for a
+//!   queen. Those for a queen include 4 table look-ups and no multiplication.
 //! - Longest chain: 11 operations for a queen.
-//! - Instructions it hopes for: none.
+//! - Useful instructions: none.
 //!
 //! # Origin
 //!

@@ -52,10 +52,10 @@
 //! # Cost
 //!
 //! - Tables: 1,050,624 bytes (`SQUARE_MASKS` 2,048, `SUPERSETS` 1,048,576).
-//! - Operations on a plain word: 62 a rook, 63 a bishop, 55 a queen; among the queen's, 8
-//!   look-ups of tables and no multiplication.
+//! - Operations on a plain word: 62 for a rook, 63 for a bishop, 55 for a queen. Those for a
+//!   queen include 8 table look-ups and no multiplication.
 //! - Longest chain: 7 operations for a queen.
-//! - Instructions it hopes for: none.
+//! - Useful instructions: none.
 //!
 //! # Origin
 //!

@@ -47,10 +47,10 @@
 //! # Cost
 //!
 //! - Tables: 8,192 bytes (`RAY_MASKS` 4,096, `GUARDED_RAYS` 4,096).
-//! - Operations on a plain word: 19 a line, 38 a rook, 38 a bishop, 76 a queen; among the
-//!   queen's, 24 look-ups of tables and no multiplication.
+//! - Operations on a plain word: 19 for a line, 38 for a rook, 38 for a bishop, 76 for a queen.
+//!   Those for a queen include 24 table look-ups and no multiplication.
 //! - Longest chain: 11 operations for a queen.
-//! - Instructions it hopes for: leading zeros, trailing zeros.
+//! - Useful instructions: leading zeros, trailing zeros.
 //!
 //! # Origin
 //!

@@ -42,10 +42,10 @@
 //! # Cost
 //!
 //! - Tables: 4,096 bytes (`RAY_MASKS` 4,096).
-//! - Operations on a plain word: 14 a line, 29 a rook, 29 a bishop, 59 a queen; among the
-//!   queen's, 16 look-ups of tables and no multiplication.
+//! - Operations on a plain word: 14 for a line, 29 for a rook, 29 for a bishop, 59 for a queen.
+//!   Those for a queen include 16 table look-ups and no multiplication.
 //! - Longest chain: 10 operations for a queen.
-//! - Instructions it hopes for: leading zeros, trailing zeros.
+//! - Useful instructions: leading zeros, trailing zeros.
 //!
 //! # Origin
 //!

@@ -60,10 +60,10 @@
 //! # Cost
 //!
 //! - Tables: none.
-//! - Operations on a plain word: 18 a line, 34 a rook, 34 a bishop, 66 a queen; among the
-//!   queen's, no look-up of tables and no multiplication.
+//! - Operations on a plain word: 18 for a line, 34 for a rook, 34 for a bishop, 66 for a queen.
+//!   Those for a queen include no table look-up and no multiplication.
 //! - Longest chain: 12 operations for a queen.
-//! - Instructions it hopes for: leading zeros, trailing zeros.
+//! - Useful instructions: leading zeros, trailing zeros.
 //!
 //! # Origin
 //!

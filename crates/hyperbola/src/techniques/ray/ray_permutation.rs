@@ -45,10 +45,10 @@
 //! # Cost
 //!
 //! - Tables: 8,192 bytes (`TO_RAYS` 4,096, `FROM_RAYS` 4,096).
-//! - Operations on a plain word: 7 a rook, 7 a bishop, 6 a queen; among the queen's, 2 look-ups
-//!   of tables and no multiplication.
+//! - Operations on a plain word: 7 for a rook, 7 for a bishop, 6 for a queen. Those for a queen
+//!   include 2 table look-ups and no multiplication.
 //! - Longest chain: 6 operations for a queen.
-//! - Instructions it hopes for: bit permutation.
+//! - Useful instructions: bit permutation.
 //!
 //! # Origin
 //!

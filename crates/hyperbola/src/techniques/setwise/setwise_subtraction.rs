@@ -56,10 +56,10 @@
 //! # Cost
 //!
 //! - Tables: none.
-//! - Operations on a plain word: 19 to 127 a line, 147 a rook, 183 a bishop, 331 a queen; among
-//!   the queen's, no look-up of tables and no multiplication.
+//! - Operations on a plain word: 19 to 127 for a line, 147 for a rook, 183 for a bishop, 331 for
+//!   a queen. Those for a queen include no table look-up and no multiplication.
 //! - Longest chain: 41 operations for a queen.
-//! - Instructions it hopes for: bit reversal.
+//! - Useful instructions: bit reversal.
 //!
 //! # Origin
 //!

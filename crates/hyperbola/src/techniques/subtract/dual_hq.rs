@@ -51,10 +51,10 @@
 //! # Cost
 //!
 //! - Tables: 2,560 bytes (`SQUARE_MASKS` 2,048, `FIRST_RANK_ATTACKS` 512).
-//! - Operations on a plain word: 20 a rook, 20 a bishop, 40 a queen; among the queen's, 5
-//!   look-ups of tables and no multiplication.
+//! - Operations on a plain word: 20 for a rook, 20 for a bishop, 40 for a queen. Those for a
+//!   queen include 5 table look-ups and no multiplication.
 //! - Longest chain: 9 operations for a queen.
-//! - Instructions it hopes for: four lanes, byte shuffle.
+//! - Useful instructions: four lanes, byte shuffle.
 //!
 //! # Origin
 //!

@@ -57,10 +57,10 @@
 //! # Cost
 //!
 //! - Tables: 2,048 bytes (`SQUARE_MASKS` 2,048).
-//! - Operations on a plain word: 14 to 17 a line, 32 a rook, 29 a bishop, 62 a queen; among the
-//!   queen's, 3 look-ups of tables and no multiplication.
+//! - Operations on a plain word: 14 to 17 for a line, 32 for a rook, 29 for a bishop, 62 for a
+//!   queen. Those for a queen include 3 table look-ups and no multiplication.
 //! - Longest chain: 11 operations for a queen.
-//! - Instructions it hopes for: byte swap.
+//! - Useful instructions: byte swap.
 //!
 //! # Origin
 //!

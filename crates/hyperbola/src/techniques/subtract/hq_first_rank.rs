@@ -29,10 +29,10 @@
 //! # Cost
 //!
 //! - Tables: 2,560 bytes (`SQUARE_MASKS` 2,048, `FIRST_RANK_ATTACKS` 512).
-//! - Operations on a plain word: 9 to 10 a line, 20 a rook, 21 a bishop, 42 a queen; among the
-//!   queen's, 7 look-ups of tables and no multiplication.
+//! - Operations on a plain word: 9 to 10 for a line, 20 for a rook, 21 for a bishop, 42 for a
+//!   queen. Those for a queen include 7 table look-ups and no multiplication.
 //! - Longest chain: 9 operations for a queen.
-//! - Instructions it hopes for: byte swap.
+//! - Useful instructions: byte swap.
 //!
 //! # Origin
 //!

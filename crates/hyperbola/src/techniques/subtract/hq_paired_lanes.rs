@@ -59,10 +59,10 @@
 //! # Cost
 //!
 //! - Tables: 2,560 bytes (`SQUARE_MASKS` 2,048, `FIRST_RANK_ATTACKS` 512).
-//! - Operations on a plain word: 23 a rook, 25 a bishop, 49 a queen; among the queen's, 13
-//!   look-ups of tables and no multiplication.
+//! - Operations on a plain word: 23 for a rook, 25 for a bishop, 49 for a queen. Those for a
+//!   queen include 13 table look-ups and no multiplication.
 //! - Longest chain: 9 operations for a queen.
-//! - Instructions it hopes for: byte shuffle.
+//! - Useful instructions: byte shuffle.
 //!
 //! # Origin
 //!

@@ -55,10 +55,10 @@
 //! # Cost
 //!
 //! - Tables: 2,048 bytes (`SQUARE_MASKS` 2,048).
-//! - Operations on a plain word: 10 to 21 a line, 32 a rook, 21 a bishop, 54 a queen; among the
-//!   queen's, 6 look-ups of tables and 2 multiplications.
+//! - Operations on a plain word: 10 to 21 for a line, 32 for a rook, 21 for a bishop, 54 for a
+//!   queen. Those for a queen include 6 table look-ups and 2 multiplications.
 //! - Longest chain: 16 operations for a queen.
-//! - Instructions it hopes for: byte swap, multiply.
+//! - Useful instructions: byte swap, multiply.
 //!
 //! # Origin
 //!

@@ -51,10 +51,10 @@
 //! # Cost
 //!
 //! - Tables: 2,048 bytes (`SQUARE_MASKS` 2,048).
-//! - Operations on a plain word: 10 to 13 a line, 24 a rook, 21 a bishop, 46 a queen; among the
-//!   queen's, 6 look-ups of tables and no multiplication.
+//! - Operations on a plain word: 10 to 13 for a line, 24 for a rook, 21 for a bishop, 46 for a
+//!   queen. Those for a queen include 6 table look-ups and no multiplication.
 //! - Longest chain: 11 operations for a queen.
-//! - Instructions it hopes for: byte swap, bit reversal.
+//! - Useful instructions: byte swap, bit reversal.
 //!
 //! # Origin
 //!

@@ -56,10 +56,10 @@
 //! # Cost
 //!
 //! - Tables: none.
-//! - Operations on a plain word: 17 to 28 a line, 35 a rook, 56 a bishop, 92 a queen; among the
-//!   queen's, no look-up of tables and no multiplication.
+//! - Operations on a plain word: 17 to 28 for a line, 35 for a rook, 56 for a bishop, 92 for a
+//!   queen. Those for a queen include no table look-up and no multiplication.
 //! - Longest chain: 20 operations for a queen.
-//! - Instructions it hopes for: leading zeros.
+//! - Useful instructions: leading zeros.
 //!
 //! # Origin
 //!

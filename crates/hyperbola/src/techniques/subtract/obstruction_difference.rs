@@ -54,10 +54,10 @@
 //! # Cost
 //!
 //! - Tables: 4,096 bytes (`RAY_MASKS` 4,096).
-//! - Operations on a plain word: 13 a line, 27 a rook, 27 a bishop, 55 a queen; among the
-//!   queen's, 8 look-ups of tables and no multiplication.
+//! - Operations on a plain word: 13 for a line, 27 for a rook, 27 for a bishop, 55 for a queen.
+//!   Those for a queen include 8 table look-ups and no multiplication.
 //! - Longest chain: 9 operations for a queen.
-//! - Instructions it hopes for: leading zeros.
+//! - Useful instructions: leading zeros.
 //!
 //! # Origin
 //!

@@ -50,10 +50,10 @@
 //! # Cost
 //!
 //! - Tables: 4,096 bytes (`RAY_MASKS` 4,096).
-//! - Operations on a plain word: 11 a line, 23 a rook, 23 a bishop, 47 a queen; among the
-//!   queen's, 8 look-ups of tables and no multiplication.
+//! - Operations on a plain word: 11 for a line, 23 for a rook, 23 for a bishop, 47 for a queen.
+//!   Those for a queen include 8 table look-ups and no multiplication.
 //! - Longest chain: 10 operations for a queen.
-//! - Instructions it hopes for: leading zeros.
+//! - Useful instructions: leading zeros.
 //!
 //! # Origin
 //!

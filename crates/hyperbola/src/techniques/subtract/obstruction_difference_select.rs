@@ -59,10 +59,10 @@
 //! # Cost
 //!
 //! - Tables: 2,048 bytes (`SQUARE_MASKS` 2,048).
-//! - Operations on a plain word: 23 a line, 36 a rook, 36 a bishop, 62 a queen; among the
-//!   queen's, 3 look-ups of tables and no multiplication.
+//! - Operations on a plain word: 23 for a line, 36 for a rook, 36 for a bishop, 62 for a queen.
+//!   Those for a queen include 3 table look-ups and no multiplication.
 //! - Longest chain: 17 operations for a queen.
-//! - Instructions it hopes for: leading zeros.
+//! - Useful instructions: leading zeros.
 //!
 //! # Origin
 //!

@@ -56,10 +56,10 @@
 //! # Cost
 //!
 //! - Tables: none.
-//! - Operations on a plain word: 23 to 45 a line, 47 a rook, 89 a bishop, 137 a queen; among the
-//!   queen's, no look-up of tables and no multiplication.
+//! - Operations on a plain word: 23 to 45 for a line, 47 for a rook, 89 for a bishop, 137 for a
+//!   queen. Those for a queen include no table look-up and no multiplication.
 //! - Longest chain: 20 operations for a queen.
-//! - Instructions it hopes for: bit reversal.
+//! - Useful instructions: bit reversal.
 //!
 //! # Origin
 //!

@@ -55,10 +55,10 @@
 //! # Cost
 //!
 //! - Tables: 2,048 bytes (`SQUARE_MASKS` 2,048).
-//! - Operations on a plain word: 13 to 16 a line, 30 a rook, 27 a bishop, 58 a queen; among the
-//!   queen's, 3 look-ups of tables and no multiplication.
+//! - Operations on a plain word: 13 to 16 for a line, 30 for a rook, 27 for a bishop, 58 for a
+//!   queen. Those for a queen include 3 table look-ups and no multiplication.
 //! - Longest chain: 12 operations for a queen.
-//! - Instructions it hopes for: leading zeros.
+//! - Useful instructions: leading zeros.
 //!
 //! # Origin
 //!

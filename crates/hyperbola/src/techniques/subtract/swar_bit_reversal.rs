@@ -50,10 +50,10 @@
 //! # Cost
 //!
 //! - Tables: 2,048 bytes (`SQUARE_MASKS` 2,048).
-//! - Operations on a plain word: 85 to 88 a line, 174 a rook, 171 a bishop, 346 a queen; among
-//!   the queen's, 3 look-ups of tables and no multiplication.
+//! - Operations on a plain word: 85 to 88 for a line, 174 for a rook, 171 for a bishop, 346 for a
+//!   queen. Those for a queen include 3 table look-ups and no multiplication.
 //! - Longest chain: 41 operations for a queen.
-//! - Instructions it hopes for: none.
+//! - Useful instructions: none.
 //!
 //! # Origin
 //!

@@ -59,10 +59,10 @@
 //! # Cost
 //!
 //! - Tables: 4,096 bytes (`RAY_MASKS` 4,096).
-//! - Operations on a plain word: 17 a line, 35 a rook, 35 a bishop, 71 a queen; among the
-//!   queen's, 8 look-ups of tables and no multiplication.
+//! - Operations on a plain word: 17 for a line, 35 for a rook, 35 for a bishop, 71 for a queen.
+//!   Those for a queen include 8 table look-ups and no multiplication.
 //! - Longest chain: 12 operations for a queen.
-//! - Instructions it hopes for: bit reversal.
+//! - Useful instructions: bit reversal.
 //!
 //! # Origin
 //!

@@ -42,10 +42,10 @@
 //! # Cost
 //!
 //! - Tables: none.
-//! - Operations on a plain word: 55 to 69 a line, 125 a rook, 139 a bishop, 265 a queen; among
-//!   the queen's, no look-up of tables and no multiplication.
+//! - Operations on a plain word: 55 to 69 for a line, 125 for a rook, 139 for a bishop, 265 for a
+//!   queen. Those for a queen include no table look-up and no multiplication.
 //! - Longest chain: 25 operations for a queen.
-//! - Instructions it hopes for: none.
+//! - Useful instructions: none.
 //!
 //! # Origin
 //!
