@@ -120,7 +120,7 @@ impl fmt::Display for Counterexample {
         let Self { technique, claim, sliders, occupied, expected, found, .. } = self;
         match (self.square, claim) {
             (Some(square), &Claim::Attacks(slider)) => Mismatch {
-                technique: technique,
+                technique,
                 slider,
                 square,
                 occupied: *occupied,
