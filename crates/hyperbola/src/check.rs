@@ -1,9 +1,9 @@
 //! Tests whether a king is in check from a sliding piece, without any table. This is Ryan Mack's
 //! test with reversed boards (The Hyperbola Project, 2000).
 //!
-//! Besides the occupied squares, four boards are kept, and each is also kept reversed: the diagonal
-//! sliders (bishops and queens) and the orthogonal ones (rooks and queens) of each side. A move of
-//! any other piece leaves all four unchanged. The
+//! The occupied squares and four boards of sliders are kept, each also reversed. The four boards
+//! are the diagonal sliders (bishops and queens) and the orthogonal ones (rooks and queens) of each
+//! side. A move of any other piece leaves all four unchanged. The
 //! [reverse-bitboards](crate::techniques::ReverseBitboards) formula gives the attacks of both kinds
 //! from the king's square, in two halves. One half is reversed. Each half is intersected with the
 //! sliders on a board of the same order. One branch on the union of the intersections ends the

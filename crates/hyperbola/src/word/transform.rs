@@ -131,7 +131,7 @@ fn exchange<W: Word>(x: W, mask: u64, distance: u32) -> W {
     x ^ difference ^ difference.shl(distance)
 }
 
-/// Rotates file f by f ranks, downwards or upwards. The amount is that of one rank.
+/// Rotates file f by f ranks, downwards or upwards. `one_file` is the rotation of file b, in bits.
 #[inline(always)]
 fn shear<W: Word>(x: W, one_file: u32) -> W {
     // The files whose number has the bit 1, 2 or 4 set move by that many ranks.

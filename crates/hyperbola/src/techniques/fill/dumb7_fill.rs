@@ -34,8 +34,8 @@
 //! # Formula
 //!
 //! - `propagators`: the empty squares, without the file on which a step would come round the edge;
-//! - six times: `step`, the last one's squares (the sliders at first) moved one step, without those
-//!   that are no propagators; `fill`, the union of the sliders and all steps;
+//! - six times: `step`, the squares of the last step (at first the sliders) moved one step, but
+//!   only those that are propagators; `fill`, the union of the sliders and all steps;
 //! - `attacks`: `fill` moved one step.
 //!
 //! # Cost
