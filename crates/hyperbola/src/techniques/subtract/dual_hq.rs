@@ -44,10 +44,10 @@
 //!
 //! # Formula
 //!
-//! In lanes (bit, diagonal, anti-diagonal, file), as a square's masks lie in their table:
-//! `attacks = ((o - r) ^ (o' - r')') & line`, the letters as in hyperbola quintessence. The first
-//! lane's line is the slider's own square, on which nothing comes out. The rank is looked up; a
-//! queen's attacks are the union of the lanes and the rank.
+//! The lanes hold (bit, diagonal, anti-diagonal, file), in the order of a square's masks in their
+//! table: `attacks = ((o - r) ^ (o' - r')') & line`, with the letters of hyperbola quintessence.
+//! The first lane's line is the slider's own square, which gives no attacks. The rank is looked up.
+//! A queen's attacks are the union of the lanes and the rank.
 //!
 //! # Cost
 //!

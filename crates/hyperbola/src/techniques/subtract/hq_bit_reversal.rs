@@ -42,8 +42,8 @@
 //!
 //! # Formula
 //!
-//! `attacks = ((o - r) ^ (o' - r')') & line`, the letters as in hyperbola quintessence, a prime for
-//! a bit reversal on every line.
+//! `attacks = ((o - r) ^ (o' - r')') & line`, with the letters of hyperbola quintessence. A prime
+//! is a bit reversal on every line.
 //!
 //! # Cost
 //!

@@ -48,8 +48,8 @@
 //! # Formula
 //!
 //! - `r`: the slider's bit; `others`: the occupied squares without it;
-//! - `west_of_slider`: on the slider's rank the squares to its west, noise on other ranks;
-//! - `first_blocker`: the highest one of each rank of those occupied, or else file a;
+//! - `west_of_slider`: on the slider's rank the squares to its west, on other ranks noise;
+//! - `first_blocker`: on each rank the highest occupied one of these squares, or else file a;
 //! - `west = r - first_blocker` and `east = o ^ (o - 2r)`, byte by byte, `o` the occupied squares;
 //! - `rank_attacks`: both, on the slider's rank;
 //! - the other lines: `((o - r) ^ (o' - r')') & line`, `o = others & line`, the line with the

@@ -43,8 +43,8 @@
 //!
 //! # Formula
 //!
-//! `attacks = ((o - r) ^ (o' - r')') & line`, the letters as in hyperbola quintessence, and a prime
-//! for the ladder: swap 1, 2 and 4 bits under 0x5555…, 0x3333… and 0x0f0f…, then the bytes of each
+//! `attacks = ((o - r) ^ (o' - r')') & line`, with the letters of hyperbola quintessence. A prime
+//! is the ladder: swap 1, 2 and 4 bits under 0x5555…, 0x3333… and 0x0f0f…, then the bytes of each
 //! 16-bit word, then the four words.
 //!
 //! # Cost
