@@ -1,4 +1,4 @@
-//! What the compiler makes of a library in a release build.
+//! The machine code of a library in a release build.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -7,29 +7,29 @@ use anyhow::{Context as _, ensure};
 
 use crate::cargo::{cargo, execute, target_directory, workspace};
 
-/// The package of the functions that are there to be read.
+/// The package of the functions that exist to be read.
 pub(crate) const ROUTINES: &str = "hyperbola-assembly";
 
 /// The package of the kernels that the command and the lab run.
 pub(crate) const KERNELS: &str = "hyperbola-kernels";
 
-/// What the compiler is asked for beside what cargo asks for: one file of each kind; names that tell
-/// the types of generic functions; instructions as the manuals write them.
+/// The options for the compiler besides those of cargo: one file of each kind, names that contain
+/// the types of generic functions, and instructions in the notation of the manuals.
 const OPTIONS: [&str; 3] =
     ["-Ccodegen-units=1", "-Csymbol-mangling-version=v0", "-Cllvm-args=-x86-asm-syntax=intel"];
 
-/// A package's machine code: where it lies as assembly and as an object file.
+/// A package's machine code: the paths of the assembly and of the object file.
 pub(crate) struct MachineCode {
     assembly: PathBuf,
     object: PathBuf,
 }
 
 impl MachineCode {
-    /// Compiles a package's library for release, with what it depends on.
+    /// Compiles a package's library and its dependencies for release.
     ///
-    /// All packages are compiled in one folder, so that the core is compiled once; it is no other
-    /// build's folder, so that the options change nothing there. Flags of the environment are left
-    /// out, so that what is seen is that of a plain x86-64.
+    /// All packages are compiled in one folder, so the core is compiled once. No other build uses
+    /// this folder, so the options change nothing elsewhere. Flags of the environment are left out,
+    /// so the code is that of a plain x86-64.
     pub(crate) fn of(package: &str) -> anyhow::Result<Self> {
         ensure!(cfg!(target_arch = "x86_64"), "the assembly is that of x86-64, on x86-64 only");
         let root = workspace();

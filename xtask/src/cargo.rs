@@ -1,4 +1,4 @@
-//! Cargo, as the chores call it.
+//! The calls of cargo that the chores make.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -26,7 +26,7 @@ pub(crate) fn cargo() -> Command {
     cargo
 }
 
-/// Runs a command and demands that it succeeds.
+/// Runs a command and fails unless it succeeds.
 pub(crate) fn execute(command: &mut Command) -> anyhow::Result<()> {
     let name = command.get_program().to_owned();
     let name = name.display();

@@ -1,10 +1,10 @@
-//! Writes `lab/code-bytes.json`: how many bytes of code a queen's attacks are, by each technique on
-//! each word of one lane.
+//! Writes `lab/code-bytes.json`: the number of bytes of code in a queen's attacks, by each
+//! technique on each word of one lane.
 //!
-//! A function has its call's frame and, on vector words, the moves between registers of both kinds,
-//! which a loop would not repeat; they are the same few instructions for all techniques of a word.
-//! What it reads from memory beside the techniques' tables, such as a constant for a byte shuffle, is
-//! not counted.
+//! A function contains its call's frame. On vector words it also contains the moves between
+//! registers of both kinds. A loop would not repeat these. They are the same few instructions for
+//! all techniques of a word. Data that the function reads from memory besides the techniques'
+//! tables, such as a constant for a byte shuffle, is not counted.
 
 use core::fmt::Write as _;
 use std::collections::BTreeMap;
@@ -20,10 +20,10 @@ use crate::cargo::workspace;
 /// The file that is written.
 const FILE: &str = "lab/code-bytes.json";
 
-/// What the names of the functions have that are measured.
+/// The part that the names of all measured functions share.
 const MODULE: &str = "hyperbola_assembly::queens::";
 
-/// What tells the words in the names of their functions, and the words' ids.
+/// The part that each word has in the names of its functions, and the word's id.
 const WORDS: [(&str, &str); 4] = [
     ("::plain", "u64"),
     ("::Ssse3Word", "ssse3"),
@@ -31,13 +31,14 @@ const WORDS: [(&str, &str); 4] = [
     ("::Avx512GfniWord", "avx512-gfni"),
 ];
 
-/// A technique whose code is another's on some words, where the compiler keeps one function for both.
+/// Two techniques that have the same code on some words. There the compiler keeps one function for
+/// both.
 const TWINS: (Technique, Technique) = (Technique::HqSsse3, Technique::HqPairedLanes);
 
-/// What `code-bytes` is asked for.
+/// The arguments of `code-bytes`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Change nothing; fail if the file is not what this compiler's code is
+    /// Change nothing; fail if the file does not match this compiler's code
     #[arg(long)]
     check: bool,
 }
@@ -73,14 +74,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         return Ok(());
     }
     if arguments.check && !before.contains(version.trim()) {
-        println!("not checked: {FILE} is another compiler's");
+        println!("not checked: {FILE} comes from another compiler");
         return Ok(());
     }
-    ensure!(!arguments.check, "{FILE} is not fresh: run cargo xtask code-bytes");
+    ensure!(!arguments.check, "{FILE} is out of date: run cargo xtask code-bytes");
     std::fs::write(path, text).with_context(|| format!("cannot write {FILE}"))
 }
 
-/// Returns the bytes of each function of an object file that is a technique's on a word.
+/// Returns the number of bytes of each function in an object file that belongs to a technique on a
+/// word.
 fn bytes(object: &[u8]) -> anyhow::Result<BTreeMap<(String, String), u64>> {
     let file = object::File::parse(object).context("cannot read the object file")?;
     let mut found = BTreeMap::new();
@@ -90,7 +92,7 @@ fn bytes(object: &[u8]) -> anyhow::Result<BTreeMap<(String, String), u64>> {
             continue;
         }
         let word = WORDS.into_iter().find(|(place, _)| name.contains(place));
-        // Its type has the name of the registry's variant.
+        // The technique's type has the name of the registry's variant.
         let technique = Technique::ALL.iter().find(|one| {
             let ends = [',', '>'];
             ends.iter().any(|end| name.contains(&format!("::{one:?}{end}")))

@@ -1,8 +1,8 @@
 //! The deterministic search for magic factors.
 //!
-//! For each square, sparse pseudo-random words are tried in an order fixed by the square alone,
-//! until one hashes all relevant occupancies so that none with different attacks meet. The same
-//! command finds the same factors on every machine.
+//! The search tries sparse pseudo-random words for each square, in an order that only the square
+//! determines. It stops at a word that hashes all relevant occupancies so that none with different
+//! attacks meet. The same command finds the same factors on every machine.
 
 use core::fmt::Write as _;
 use std::path::PathBuf;
@@ -14,16 +14,17 @@ use indicatif::ProgressBar;
 
 use crate::numbers::grouped;
 
-/// Where the factors stand in the tree.
+/// The path of the factors in the tree.
 const PLACE: &str = "crates/hyperbola/src/techniques/lookup/magic_factors.rs";
 
-/// What `find-magics` is asked for.
+/// The arguments of `find-magics`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Only compare with the file in the tree; exit with 1 where they differ
+    /// Only compare with the file in the tree; exit with 1 if they differ
     #[arg(long)]
     check: bool,
-    /// How many words to try for each square as fixed-shift factors before the best are laid out
+    /// The number of words to try for each square as fixed-shift factors before the best are laid
+    /// out
     #[arg(long, default_value_t = 1 << 20)]
     trials: u64,
     /// The file to write or to compare with
@@ -38,8 +39,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.check {
         let in_tree = std::fs::read_to_string(path)
             .with_context(|| format!("cannot read {}", path.display()))?;
-        anyhow::ensure!(in_tree == text, "{} is not what the search finds", path.display());
-        println!("{} is what the search finds", path.display());
+        anyhow::ensure!(
+            in_tree == text,
+            "{} differs from the factors that the search finds",
+            path.display()
+        );
+        println!("{} has the factors that the search finds", path.display());
         return Ok(());
     }
     std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
@@ -68,7 +73,8 @@ impl Occupancies {
         Self { mask: mask.0, attacks }
     }
 
-    /// Hashes every occupancy, with the bits of `others` set; nothing if two attacks meet.
+    /// Hashes every occupancy, with the bits of `others` set. Returns nothing if two different
+    /// attacks meet.
     fn hash(&self, factor: u64, others: u64, shift: u32, hashes: &mut Hashes) -> bool {
         hashes.begin();
         self.attacks.iter().all(|&(occupied, attacks)| {
@@ -79,7 +85,7 @@ impl Occupancies {
     }
 }
 
-/// A scratch table of hashes: an entry counts only if its round is the current one.
+/// A scratch table of hashes. An entry counts only if its round is the current one.
 struct Hashes {
     round: u32,
     entries: Vec<(u32, u64)>,
@@ -94,7 +100,7 @@ impl Hashes {
         self.round += 1;
     }
 
-    /// Puts attacks at a hash unless others stand there.
+    /// Puts attacks at a hash unless different attacks stand there.
     fn put(&mut self, hash: usize, attacks: u64) -> bool {
         let entry = &mut self.entries[hash];
         if entry.0 == self.round {
@@ -115,12 +121,12 @@ fn words(slider: Slider, square: Square) -> Random {
     Random::new(1 + square.word() + 64 * slider as u64)
 }
 
-/// Returns the next word with few ones: one bit in eight is set.
+/// Returns the next word with few ones. On average, one bit in eight is set.
 fn next_sparse(words: &mut Random) -> u64 {
     words.word() & words.word() & words.word()
 }
 
-/// Finds the factor of a square that hashes into as many bits as there are relevant squares.
+/// Finds a factor of a square that hashes into as many bits as there are relevant squares.
 fn fancy_factor(slider: Slider, square: Square) -> u64 {
     let occupancies = Occupancies::new(slider, square);
     let shift = 64 - occupancies.mask.count_ones();
@@ -128,7 +134,7 @@ fn fancy_factor(slider: Slider, square: Square) -> u64 {
     let mut hashes = Hashes::new();
     loop {
         let factor = next_sparse(&mut words);
-        // A factor that brings too few bits to the top is not worth the trial.
+        // A factor that brings too few bits to the top is not worth a full trial.
         let top_bits = (occupancies.mask.wrapping_mul(factor) >> 56).count_ones();
         if top_bits >= 6 && occupancies.hash(factor, 0, shift, &mut hashes) {
             return factor;
@@ -142,7 +148,7 @@ struct Candidate {
     hashes: Vec<(usize, u64)>,
 }
 
-/// How many factors of a square are tried in the layout.
+/// The number of factors of a square that the layout tries.
 const KEPT: usize = 128;
 
 /// Finds ways to hash a square by a fixed shift and keeps the best.
@@ -168,8 +174,8 @@ fn fixed_shift_candidates(slider: Slider, square: Square, trials: u64) -> Vec<Ca
     found
 }
 
-/// Returns the bits that a factor may have if no square that matters shall reach the bits above
-/// those that are needed: then the hashes lie close together.
+/// Returns the bits that a factor may have so that no square that matters reaches the bits above
+/// those that are needed. Then the hashes lie close together.
 fn factors_of_dense_hashes(mask: u64, shift: u32) -> u64 {
     let needed = shift + mask.count_ones();
     let reaching = |square: Square| {
@@ -191,15 +197,16 @@ fn keep_best(candidates: &mut Vec<Candidate>) {
     candidates.truncate(KEPT);
 }
 
-/// Where a square's hashes are laid: its factor and its offset.
+/// The placement of a square's hashes: the factor and the offset.
 #[derive(Clone, Copy, Default)]
 struct Placement {
     factor: u64,
     offset: u32,
 }
 
-/// Lays all squares over one another in one table, those with the most hashes first, each where it
-/// ends earliest. Returns the placements of rooks and bishops and the table's length.
+/// Lays all squares over one another in one table. Squares with the most hashes come first, and
+/// each is placed where it ends earliest. Returns the placements of rooks and bishops and the
+/// table's length.
 fn lay_out(trials: u64) -> ([Placement; 64], [Placement; 64], usize) {
     let mut squares = Vec::new();
     let progress = ProgressBar::new(128);
@@ -237,7 +244,7 @@ fn lay_out(trials: u64) -> ([Placement; 64], [Placement; 64], usize) {
     (placements[0], placements[1], table.len())
 }
 
-/// Returns the first offset at which no hash meets other attacks; an entry of zero is free.
+/// Returns the first offset at which no hash meets different attacks. An entry of zero is free.
 fn first_offset(table: &[u64], hashes: &[(usize, u64)]) -> usize {
     let fits = |&offset: &usize| {
         hashes.iter().all(|&(hash, attacks)| match table.get(offset + hash) {
@@ -248,7 +255,7 @@ fn first_offset(table: &[u64], hashes: &[(usize, u64)]) -> usize {
     (0..).find(fits).expect("past the table's end everything fits")
 }
 
-/// Counts the entries that a candidate takes anew.
+/// Counts the free entries that a candidate takes.
 fn new_entries(table: &[u64], candidate: &Candidate, offset: usize) -> usize {
     let is_new =
         |(hash, _): &&(usize, u64)| table.get(offset + hash).is_none_or(|&entry| entry == 0);

@@ -1,9 +1,9 @@
-//! Checks that what is computed on vectors is compiled into the functions that have the processor's
+//! Checks that computations on vectors are compiled into the functions that have the processor's
 //! features.
 //!
-//! A function that is compiled apart, such as a closure, is compiled without those features, and
-//! then each instruction is a call: as right, and up to fifty times slower. So no test sees it and
-//! the assembly has to be read.
+//! A function that is compiled apart, such as a closure, is compiled without those features. Then
+//! each instruction is a call: equally correct, but up to fifty times slower. So no test sees it,
+//! and the assembly has to be read.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,17 +11,17 @@ use anyhow::ensure;
 
 use crate::assembly::{KERNELS, MachineCode, ROUTINES};
 
-/// What the name of a function has that was compiled for a kind of word: it is in every token's
-/// `run`.
+/// The part of a function's name that shows that it was compiled for a kind of word. It comes from
+/// every token's `run`.
 const COMPILED: &str = "3run8compiled";
 
-/// What the name of an instruction has.
+/// The part of a name that shows that it is an instruction.
 const INSTRUCTION: &str = "9core_arch3x86";
 
-/// What the name of a function of the library has.
+/// The part of a name that shows that it is a function of the library.
 const LIBRARY: &str = "9hyperbola";
 
-/// What `inlining` is asked for.
+/// The arguments of `inlining`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Exit with 1 if a function is compiled apart
@@ -29,7 +29,8 @@ pub(crate) struct Arguments {
     check: bool,
 }
 
-/// Prints what the functions of vectors call that is compiled apart, and how many do.
+/// Prints the functions compiled apart that functions of vectors call, and the number of their
+/// callers.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut found = 0;
     for package in [KERNELS, ROUTINES] {
@@ -49,13 +50,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     ensure!(
         !arguments.check || found == 0,
-        "what is passed as a function or is not #[inline(always)] is compiled without the \
+        "a function that is passed as a value or is not #[inline(always)] is compiled without the \
          instructions of its words"
     );
     Ok(())
 }
 
-/// Returns the functions of an assembly file, and what each calls or jumps to.
+/// Returns the functions of an assembly file, with the functions that each calls or jumps to.
 fn functions(assembly: &str) -> BTreeMap<&str, BTreeSet<&str>> {
     let mut functions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     let mut function = "";
@@ -64,7 +65,7 @@ fn functions(assembly: &str) -> BTreeMap<&str, BTreeSet<&str>> {
             function = label;
         }
         let (operation, called) = line.trim().split_once('\t').unwrap_or((line.trim(), ""));
-        // As in `call qword ptr [rip + memcpy@GOTPCREL]`.
+        // The line looks like `call qword ptr [rip + memcpy@GOTPCREL]`.
         let called = called.strip_prefix("qword ptr [rip + ").unwrap_or(called);
         if operation.starts_with("call") || operation.starts_with("jmp") {
             let name = called.split('@').next().unwrap_or_default();
@@ -79,8 +80,9 @@ fn functions(assembly: &str) -> BTreeMap<&str, BTreeSet<&str>> {
     functions
 }
 
-/// Returns what is called and should have been compiled into its callers, with these: functions of
-/// the library where there are vectors, and instructions wherever they are called.
+/// Returns the called functions that should have been compiled into their callers, with these
+/// callers. They are functions of the library if vectors call them, and instructions wherever they
+/// are called.
 fn compiled_apart<'a>(
     functions: &BTreeMap<&'a str, BTreeSet<&'a str>>,
 ) -> BTreeMap<&'a str, Vec<&'a str>> {

@@ -1,5 +1,5 @@
-//! Counts the instructions of a bishop's attacks in a release build, beside those of the listing
-//! that hyperbola quintessence was published with.
+//! Counts the instructions of a bishop's attacks in a release build, and shows them beside the
+//! listing that was published with hyperbola quintessence.
 
 use std::process::Command;
 
@@ -10,14 +10,15 @@ use crate::assembly::{MachineCode, ROUTINES, compiler};
 /// The name of the routine.
 const ROUTINE: &str = "bishop_attacks";
 
-/// The most instructions the routine may have, its `ret` included: what this compiler makes of it.
-/// Fewer are welcome, and then this number goes down; it never goes up for a change of ours. With
-/// another compiler it may have as many as were published.
+/// The largest number of instructions that the routine may have, with its `ret`. It is the number
+/// that this compiler makes. A smaller number is welcome, and then this constant goes down. It
+/// never goes up for a change of ours. With another compiler the routine may have as many as were
+/// published.
 const MOST: usize = 27;
 const COMPILER: &str = "rustc 1.95.";
 
-/// `bishopAttacks` of Gerd Isenberg's publication as Visual C++ 2005 compiled it, from the chess
-/// programming wiki's Hyperbola Quintessence, where it stands with its comments.
+/// `bishopAttacks` of Gerd Isenberg's publication, as Visual C++ 2005 compiled it. It comes from
+/// the chess programming wiki's Hyperbola Quintessence, where it has comments.
 const PUBLISHED: [&str; 30] = [
     "push rbx",
     "mov eax, edx",
@@ -51,15 +52,15 @@ const PUBLISHED: [&str; 30] = [
     "ret 0",
 ];
 
-/// What `instructions` is asked for.
+/// The arguments of `instructions`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Exit with 1 if the routine has more instructions than it may have
+    /// Exit with 1 if the routine has more instructions than allowed
     #[arg(long)]
     check: bool,
 }
 
-/// Prints both listings abreast and both counts, and checks ours.
+/// Prints both listings side by side with both counts, and checks ours.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let ours = instructions()?;
     println!("{:<28}ours", "published");
@@ -82,16 +83,13 @@ fn is_byte_swap(line: &str) -> bool {
     line.starts_with("bswap")
 }
 
-/// Fails if there are more instructions than there may be.
+/// Fails if there are more instructions than allowed.
 fn check(instructions: &[String]) -> anyhow::Result<()> {
     let count = instructions.len();
     let version = Command::new(compiler()).arg("--version").output();
     let version = version.context("cannot ask the compiler for its version")?.stdout;
     let most = if version.starts_with(COMPILER.as_bytes()) { MOST } else { PUBLISHED.len() };
-    ensure!(
-        count <= most,
-        "{ROUTINE} has {count} instructions, and the most it may have is {most}"
-    );
+    ensure!(count <= most, "{ROUTINE} has {count} instructions, but {most} are the most allowed");
     Ok(())
 }
 
@@ -104,12 +102,12 @@ fn instructions() -> anyhow::Result<Vec<String>> {
     Ok(instructions)
 }
 
-/// Returns the instructions of the first function in an assembly file whose symbol contains a
-/// name, without labels, directives and comments; none if there is no such function.
+/// Returns the instructions of the first function in an assembly file whose symbol contains a name,
+/// without labels, directives and comments. Returns nothing if there is no such function.
 fn body(assembly: &str, name: &str) -> Option<Vec<String>> {
     let mut lines = assembly.lines().map(|line| {
         let code = line.split_once('#').map_or(line, |(code, _)| code);
-        // All operands in memory are 64 bits wide; the listing is easier to read without it.
+        // All operands in memory are 64 bits wide. The listing is easier to read without the width.
         code.split_whitespace().collect::<Vec<_>>().join(" ").replace("qword ptr ", "")
     });
     lines.find(|line| line.ends_with(':') && line.contains(name) && !line.starts_with('.'))?;

@@ -20,17 +20,17 @@ use clap::Parser;
 enum Chore {
     /// Writes the generated parts of the documentation
     Docs(docs::Arguments),
-    /// Searches the magic factors anew and writes the file that holds them
+    /// Searches the magic factors again and writes the file that holds them
     FindMagics(find_magics::Arguments),
     /// Counts the instructions of a bishop's attacks in a release build
     Instructions(instructions::Arguments),
-    /// Writes how many bytes of code each technique's attacks are
+    /// Writes the number of bytes of code in each technique's attacks
     CodeBytes(code_bytes::Arguments),
     /// Writes how many kernels and bytes of code each program has, or checks them
     Budgets(budgets::Arguments),
-    /// Finds what is compiled without the instructions of the vectors it computes on
+    /// Finds functions that are compiled without the instructions of the vectors they compute on
     Inlining(inlining::Arguments),
-    /// Builds the rivals for the processor at hand, and prints the paths of their programs
+    /// Builds the rivals for this processor and prints the paths of their programs
     Rivals(rivals::Arguments),
 }
 

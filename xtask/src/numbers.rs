@@ -1,4 +1,4 @@
-//! How numbers are written.
+//! The formatting of numbers.
 
 /// Writes a number in groups of three digits.
 pub(crate) fn grouped(number: usize, separator: &str) -> String {

@@ -1,4 +1,4 @@
-//! Builds the rivals: other libraries, in programs of their own, for the processor at hand.
+//! Builds the rivals: other libraries, in programs of their own, for this processor.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ use crate::cargo::{cargo, execute, target_directory, workspace};
 struct Variant {
     /// The name of the program.
     name: &'static str,
-    /// The library; its program is the package `rival-` and its name.
+    /// The library. Its program is the package named `rival-` and this name.
     library: &'static str,
     /// The features of that package.
     features: &'static str,
@@ -26,13 +26,13 @@ const VARIANTS: [Variant; 6] = [
     Variant { name: "chess-pext", library: "chess", features: PEXT },
 ];
 
-/// The feature of those that need a processor with bit extraction.
+/// The feature of the variants that need a processor with bit extraction.
 const PEXT: &str = "pext";
 
-/// What `rivals` is asked for.
+/// The arguments of `rivals`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Build these alone
+    /// Build only these
     #[arg(value_parser = PossibleValuesParser::new(VARIANTS.map(|variant| variant.name)))]
     names: Vec<String>,
 }
@@ -51,11 +51,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         }
         let program = programs.join(variant.name).with_extension(std::env::consts::EXE_EXTENSION);
         if program.exists() {
-            // One of another processor, or of another version, is not to be measured for this one.
+            // A program built for another processor or from another version must not be measured
+            // for this one.
             fs::remove_file(&program).context("cannot remove the last build")?;
         }
         if variant.features == PEXT && !has_bit_extraction() {
-            eprintln!("left out: {}, for the processor has no BMI2", variant.name);
+            eprintln!("left out: {}, because the processor has no BMI2", variant.name);
             continue;
         }
         eprintln!("building {}", variant.name);

@@ -10,16 +10,17 @@ use crate::oracle::{BISHOP_STEPS, ROOK_STEPS, attacks};
 pub struct Case {
     /// The slider's square.
     pub square: Square,
-    /// The occupied squares that matter, all on the slider's lines.
+    /// The occupied squares that matter. All of them are on the slider's lines.
     pub occupied: Bitboard,
-    /// Random occupied squares that must not matter: off the slider's lines, and its own square.
+    /// Random occupied squares that must not matter: squares off the slider's lines, and its own
+    /// square.
     pub noise: Bitboard,
-    /// The attacks by the definition.
+    /// The attacks according to the definition.
     pub attacks: Bitboard,
 }
 
-/// Returns the number of cases of a slider: 1,048,576 for a rook, 71,168 for a bishop, and for a
-/// queen as many as for a rook.
+/// Returns the number of cases of a slider. A rook has 1,048,576 cases, a bishop 71,168, and a
+/// queen as many as a rook.
 #[must_use]
 pub fn cases(slider: Slider) -> u64 {
     let lines = |square: u32| match slider {
@@ -29,15 +30,15 @@ pub fn cases(slider: Slider) -> u64 {
     (0..64).map(|square| 1 << lines(square).count_ones()).sum()
 }
 
-/// Runs through all cases of a slider, in an order that never changes, until `check` fails.
+/// Runs `check` on all cases of a slider, always in the same order, until it fails.
 ///
-/// A rook's and a bishop's cases are every subset of the whole lines through every square, edges
-/// included. A queen's lines have up to 2^27 subsets a square; her cases are the rook's, each with
-/// a subset of the diagonals that a fixed pseudo-random stream picks.
+/// The cases of a rook and of a bishop are every subset of the whole lines through every square,
+/// edges included. A queen's lines have up to 2^27 subsets per square. So her cases are the rook's
+/// cases, each with a subset of the diagonals that a fixed pseudo-random stream picks.
 ///
 /// # Errors
 ///
-/// The first error of `check`.
+/// Returns the first error of `check`.
 pub fn for_each_case<E>(
     slider: Slider,
     mut check: impl FnMut(&Case) -> Result<(), E>,

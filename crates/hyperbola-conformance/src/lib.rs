@@ -1,10 +1,10 @@
-//! What every technique must do: the same as the definition, for every case there is.
+//! Checks that every technique gives the attacks of the definition, in every possible case.
 //!
-//! [`oracle`] states the definition on plain numbers and shares no code with the core; [`cases`]
-//! lists all that a rook's or a bishop's whole cross can hold, edges included; [`verify`] runs a
-//! technique over all of them and gives a [`Digest`] that all techniques have in common.
-//! [`operations`] lists what a word can do. [`properties`] states the laws that hold besides. All
-//! checks take any technique, so a wrong one, made for the purpose, shows that they can fail.
+//! [`oracle`] states the definition on plain numbers and shares no code with the core. [`cases`]
+//! lists all subsets of a rook's or a bishop's whole lines, edges included. [`verify`] runs a
+//! technique over all of them and returns a [`Digest`], which is the same for all techniques.
+//! [`operations`] lists the operations of a word. [`properties`] states further laws. All checks
+//! take any technique. Techniques that are wrong on purpose show that the checks can fail.
 #![forbid(unsafe_code)]
 
 mod cases;
@@ -20,7 +20,7 @@ pub use hyperbola_random::Digest;
 pub use subject::Subject;
 pub use verify::{Mismatch, Verified, verify};
 
-/// The README's examples compile and hold.
+/// The README's examples compile, and their assertions hold.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! Every operation of a word, by name: what a word must do as plain `u64` does it.
+//! Lists every operation of a word by name. A word must compute each as plain `u64` does.
 
 use hyperbola::masks::{self, SquareMask};
 use hyperbola::table::Table;
@@ -25,7 +25,7 @@ static HALVES: Table<u32, 64> = Table::new("HALVES", {
 });
 static QUARTERS: Table<u16, 2> = Table::new("QUARTERS", [0x1234, 0xfedc]);
 static WHOLES: Table<u64, 8> = Table::new("WHOLES", [!0, 2, 3, 5, 7, 11, 13, 1 << 63]);
-/// Four rows of bit numbers, to be taken modulo 64.
+/// Four rows of bit numbers. They are taken modulo 64.
 pub static ORDERS: Table<u8, 256> = Table::new("ORDERS", {
     let mut entries = [7_u8; 256];
     let mut index = 1;
@@ -52,7 +52,7 @@ pub type Amount<W> = (&'static str, fn(W, u32) -> W);
 /// An operation of two words.
 pub type Binary<W> = (&'static str, fn(W, W) -> W);
 
-/// Lists the operations of any word.
+/// Lists the operations that any word has.
 #[must_use]
 pub fn unary<W: Word>() -> Vec<Unary<W>> {
     vec![

@@ -1,4 +1,4 @@
-//! The definition of an attack, on squares as pairs of numbers; nothing of the core is used here.
+//! The definition of an attack, on squares as pairs of numbers. Nothing of the core is used here.
 //!
 //! A square is attacked if it is on a line with the slider's square and every square strictly
 //! between the two is empty.
@@ -8,9 +8,9 @@ pub const ROOK_STEPS: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 /// The steps of a bishop: along diagonals.
 pub const BISHOP_STEPS: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// Returns the squares from a square on in steps, up to and including the first occupied one.
+/// Returns the squares from a square onwards in steps, up to and including the first occupied one.
 ///
-/// `square` is 8 x rank + file; bit i of `occupied` and of the result is square i.
+/// `square` is 8 x rank + file. Bit i of `occupied` and of the result is square i.
 #[must_use]
 pub fn ray(square: u32, step: (i32, i32), occupied: u64) -> u64 {
     let mut attacks = 0;
@@ -27,7 +27,7 @@ pub fn ray(square: u32, step: (i32, i32), occupied: u64) -> u64 {
     attacks
 }
 
-/// Returns the union of the rays in several steps.
+/// Returns the union of the rays in several directions.
 #[must_use]
 pub fn attacks(square: u32, steps: &[(i32, i32)], occupied: u64) -> u64 {
     steps.iter().map(|&step| ray(square, step, occupied)).fold(0, |all, ray| all | ray)

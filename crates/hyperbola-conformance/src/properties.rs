@@ -1,6 +1,6 @@
-//! The laws that hold besides being right on every case, each a check of one technique.
+//! The laws that hold besides the answers to all cases. Each law is a check of one technique.
 //!
-//! A check returns what is wrong as text, with the inputs that show it.
+//! A check returns a text that describes the error and shows the inputs that cause it.
 
 use core::marker::PhantomData;
 
@@ -16,10 +16,10 @@ use hyperbola_random::Random;
 
 use crate::{Subject, oracle};
 
-/// How many random boards a check tries.
+/// The number of random boards that a check tries.
 const TRIALS: usize = 20_000;
 
-/// Fails with a description unless two things are equal.
+/// Fails with a description if two things are not equal.
 macro_rules! ensure_eq {
     ($left:expr, $right:expr, $($context:tt)*) => {
         let (left, right) = ($left, $right);
@@ -43,11 +43,12 @@ fn random_square(random: &mut Random) -> Square {
     Square::from_index_wrapping(random.square() as u8)
 }
 
-/// A queen attacks what a rook and a bishop attack, and both at once are what each is alone.
+/// Checks that a queen attacks what a rook and a bishop attack. Asking for both pieces at once must
+/// give the same as asking for each alone.
 ///
 /// # Errors
 ///
-/// The first board where that does not hold.
+/// Describes the first board that breaks this law.
 pub fn queen_is_rook_and_bishop(technique: Subject) -> Result<(), String> {
     trials(|square, occupied| {
         let rook = technique.attacks(Slider::Rook, square, occupied);
@@ -63,11 +64,11 @@ pub fn queen_is_rook_and_bishop(technique: Subject) -> Result<(), String> {
     })
 }
 
-/// Attacks turn with the board: upside down, mirrored, by half a turn, and transposed.
+/// Checks that attacks turn with the board: upside down, mirrored, by half a turn, and transposed.
 ///
 /// # Errors
 ///
-/// The first board where that does not hold.
+/// Describes the first board that breaks this law.
 pub fn attacks_turn_with_the_board(technique: Subject) -> Result<(), String> {
     type Symmetry = fn(Bitboard) -> Bitboard;
     let turns: [(&str, Symmetry); 4] = [
@@ -91,11 +92,12 @@ pub fn attacks_turn_with_the_board(technique: Subject) -> Result<(), String> {
     })
 }
 
-/// If one square attacks another, the other attacks it; and what is not attacked does not matter.
+/// Checks that attacks are mutual: if one square attacks another, the other attacks it. Squares
+/// that are not attacked must not matter.
 ///
 /// # Errors
 ///
-/// The first board where that does not hold.
+/// Describes the first board that breaks this law.
 pub fn attacks_are_mutual_and_see_no_further(technique: Subject) -> Result<(), String> {
     trials(|square, occupied| {
         for slider in Slider::ALL {
@@ -111,17 +113,17 @@ pub fn attacks_are_mutual_and_see_no_further(technique: Subject) -> Result<(), S
     })
 }
 
-/// Batches on every kind of word, which `answer` answers, are what a plain word gives, one query
-/// after the other.
+/// Checks that batches on every kind of word give the same answers as single queries on a plain
+/// word. `answer` answers the batches.
 ///
 /// # Errors
 ///
-/// The first query where that does not hold.
+/// Describes the first query that breaks this law.
 pub fn every_word_equals_scalar(
     technique: Subject,
     answer: &dyn Fn(WordKind, Batch<'_>) -> Result<(), BatchError>,
 ) -> Result<(), String> {
-    // Not a whole number of any kind of vectors.
+    // This is not a whole number of vectors of any kind.
     const QUERIES: usize = 1009;
     let mut random = Random::new(2);
     let squares: Vec<Square> = (0..QUERIES).map(|_| random_square(&mut random)).collect();
@@ -160,12 +162,12 @@ pub fn every_word_equals_scalar(
     Ok(())
 }
 
-/// Boards kept up to date through long sequences of toggles are the boards made anew, and their
-/// attacks are right, on a plain word and in lanes.
+/// Checks boards that are kept up to date through long sequences of toggles. They must equal boards
+/// made anew, and their attacks must be right, on a plain word and in lanes.
 ///
 /// # Errors
 ///
-/// The first sequence where that does not hold.
+/// Describes the first sequence that breaks this law.
 pub fn toggled_equals_rebuilt<T: SliderAttacks>() -> Result<(), String> {
     let mut random = Random::new(3);
     for _ in 0..64 {
@@ -196,11 +198,11 @@ pub fn toggled_equals_rebuilt<T: SliderAttacks>() -> Result<(), String> {
     Ok(())
 }
 
-/// Every form of the derivation of hyperbola quintessence gives the attacks.
+/// Checks that every form of the derivation of hyperbola quintessence gives the attacks.
 ///
 /// # Errors
 ///
-/// The first board where that does not hold.
+/// Describes the first board that breaks this law.
 pub fn every_form_of_the_derivation_is_right() -> Result<(), String> {
     trials(|square, occupied| {
         for line in Line::ALL {
@@ -213,11 +215,11 @@ pub fn every_form_of_the_derivation_is_right() -> Result<(), String> {
     })
 }
 
-/// Each line alone is what the definition says.
+/// Checks that the attacks along each single line agree with the definition.
 ///
 /// # Errors
 ///
-/// The first board where that does not hold.
+/// Describes the first board that breaks this law.
 pub fn lines_are_right<T: LineAttacks>() -> Result<(), String> {
     trials(|square, occupied| {
         for line in Line::ALL {
@@ -230,12 +232,13 @@ pub fn lines_are_right<T: LineAttacks>() -> Result<(), String> {
     })
 }
 
-/// The attacks of a set are the union of the attacks of its sliders, each blocked by the others, in
-/// every direction, for all sets of one and two sliders on an empty board and for random ones.
+/// Checks that the attacks of a set are the union of the attacks of its sliders, in every
+/// direction. Each slider is blocked by the others. The sets are all sets of one and two sliders on
+/// an empty board, and random ones.
 ///
 /// # Errors
 ///
-/// The first set where that does not hold.
+/// Describes the first set that breaks this law.
 pub fn setwise_is_the_union_of_singles<T: SetwiseAttacks>() -> Result<(), String> {
     let check = |sliders: u64, occupied: u64| {
         let union = |steps: &[(i32, i32)]| {
@@ -281,8 +284,8 @@ pub fn setwise_is_the_union_of_singles<T: SetwiseAttacks>() -> Result<(), String
     Ok(())
 }
 
-/// In every word, the attacks of sets are in each lane what they are on a plain word; the counts of
-/// attacks are those of the sets.
+/// Checks the attacks of sets on every kind of word: each lane must give the same as a plain word.
+/// The counts of attacks must be the counts of the sets.
 struct SetwiseEqualsScalar<T>(PhantomData<T>);
 
 impl<T: SetwiseAttacks> WordVisitor for SetwiseEqualsScalar<T> {
@@ -330,11 +333,12 @@ impl<T: SetwiseAttacks> WordVisitor for SetwiseEqualsScalar<T> {
     }
 }
 
-/// Eight directions in the lanes of registers, of any kind of word, are the directions one by one.
+/// Checks that eight directions in the lanes of registers give the same as the directions one by
+/// one, on any kind of word.
 ///
 /// # Errors
 ///
-/// The first board where that does not hold.
+/// Describes the first board that breaks this law.
 pub fn directions_in_lanes_are_the_directions<T: FillAttacks>() -> Result<(), String> {
     struct DirectionsInLanes<T>(PhantomData<T>);
     impl<T: FillAttacks> WordVisitor for DirectionsInLanes<T> {

@@ -2,9 +2,10 @@
 
 use hyperbola::{Bitboard, Slider, SliderAttacks, Square, Technique, dispatch};
 
-/// A technique's answers to single queries on a plain word, as functions.
+/// The functions that answer single queries by one technique on a plain word.
 ///
-/// All checks of single queries call these, so that a technique is compiled for them once.
+/// All checks of single queries call these functions, so each technique is compiled only once for
+/// them.
 #[derive(Debug, Clone, Copy)]
 pub struct Subject {
     id: &'static str,
@@ -13,7 +14,7 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Takes a technique as a type, such as one that is made wrong on purpose.
+    /// Makes a subject from a technique's type, such as one that is wrong on purpose.
     #[must_use]
     pub fn of<T: SliderAttacks>() -> Self {
         Self {
@@ -45,7 +46,7 @@ impl Subject {
 }
 
 impl From<Technique> for Subject {
-    /// Takes a technique of the registry.
+    /// Makes a subject from a technique of the registry.
     fn from(technique: Technique) -> Self {
         dispatch!(technique, T => Self::of::<T>())
     }

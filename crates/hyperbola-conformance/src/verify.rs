@@ -9,16 +9,16 @@ use hyperbola_random::Digest;
 use crate::Subject;
 use crate::cases::for_each_case;
 
-/// What a verification that found nothing wrong says.
+/// The result of a verification that found no error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verified {
-    /// How many cases there were; each was run without noise and with it.
+    /// The number of cases. Each was run without noise and with noise.
     pub cases: u64,
-    /// The digest of the attacks in the order of the cases, which all techniques have in common.
+    /// The digest of the attacks in the order of the cases. All techniques have the same digest.
     pub digest: Digest,
 }
 
-/// A case that a technique gets wrong. It displays as an assertion to be pasted into a test.
+/// A case that a technique gets wrong. It displays as an assertion that can be pasted into a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mismatch {
     /// The technique's id.
@@ -29,7 +29,7 @@ pub struct Mismatch {
     pub square: Square,
     /// The occupied squares.
     pub occupied: Bitboard,
-    /// The attacks by the definition.
+    /// The attacks according to the definition.
     pub expected: Bitboard,
     /// The attacks that the technique gave.
     pub found: Bitboard,
@@ -38,7 +38,7 @@ pub struct Mismatch {
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { technique, slider, square, occupied, expected, found } = self;
-        writeln!(f, "// {technique} gives {found:?} here, and the definition {expected:?}.")?;
+        writeln!(f, "// {technique} gives {found:?} here; the definition gives {expected:?}.")?;
         writeln!(f, "use hyperbola::bitboard;")?;
         writeln!(f, "let technique: hyperbola::Technique = \"{technique}\".parse().unwrap();")?;
         writeln!(f, "let occupied = {occupied:#?};")?;
@@ -52,13 +52,13 @@ impl fmt::Display for Mismatch {
 
 impl Error for Mismatch {}
 
-/// Runs a technique over all cases of a slider, each without noise and with it.
+/// Runs a technique over all cases of a slider, each without noise and with noise.
 ///
-/// `progress` is told again and again how many more cases are done.
+/// `progress` is called again and again with the number of cases done since the last call.
 ///
 /// # Errors
 ///
-/// The first case that the technique gets wrong.
+/// Returns the first case that the technique gets wrong.
 pub fn verify(
     technique: Subject,
     slider: Slider,

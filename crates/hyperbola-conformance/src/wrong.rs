@@ -1,4 +1,4 @@
-//! Techniques made wrong on purpose, each in one place: whatever checks techniques must refuse them.
+//! Techniques that are wrong on purpose, each in one place. Every check must refuse them.
 
 use hyperbola::masks::FILE_A;
 use hyperbola::table::Table;
@@ -7,7 +7,8 @@ use hyperbola::{
     TechniqueInfo, Word,
 };
 
-/// Declares a technique from a rook's and a bishop's function of the square and the occupied set.
+/// Declares a technique from two functions of the square and the occupied set: a rook's and a
+/// bishop's.
 macro_rules! technique {
     ($(#[$meta:meta])* $name:ident, $rook:expr, $bishop:expr) => {
         $(#[$meta])*
@@ -40,7 +41,7 @@ macro_rules! technique {
     };
 }
 
-/// Hyperbola quintessence along a line, to be made wrong in one place or another.
+/// Computes hyperbola quintessence along a line. Each wrong technique changes it in one place.
 fn line<W: Word>(line: Line, square: W, occupied: W) -> W {
     formula(square.line_mask(line), square.bit(), occupied)
 }
@@ -60,18 +61,18 @@ fn bishop<W: Word>(square: W, occupied: W) -> W {
 }
 
 technique!(
-    /// The right one: hyperbola quintessence with every reversal by bits.
+    /// The right technique: hyperbola quintessence with a bit reversal for every line.
     Right, rook, bishop);
 
 technique!(
-    /// The slider's own square left in the masks of the diagonal.
+    /// The masks of the diagonal contain the slider's own square.
     OwnSquareInMask, rook, |square, occupied| {
     let line = square.line_mask(Line::Diagonal) | square.bit();
     formula(line, square.bit(), occupied) | self::line(Line::AntiDiagonal, square, occupied)
 });
 
 technique!(
-    /// One bit of one square's mask missing: h8 on a1's diagonal.
+    /// One bit of one square's mask is missing: h8 on a1's diagonal.
     EdgeBitMissing, rook, |square, occupied| {
     let on_a1 = square.zero_mask();
     let line = square.line_mask(Line::Diagonal) & !(on_a1 & square.splat(1 << 63));
@@ -79,7 +80,7 @@ technique!(
 });
 
 technique!(
-    /// A byte swap where a rank needs a bit reversal.
+    /// A rank gets a byte swap where it needs a bit reversal.
     RankByByteSwap,
     |square, occupied| {
         let (line, r) = (square.line_mask(Line::Rank), square.bit());
@@ -91,7 +92,7 @@ technique!(
 );
 
 technique!(
-    /// The result of the second subtraction not reversed back.
+    /// The result of the second subtraction is not reversed back.
     NotReversedBack, rook, |square, occupied| {
     let (line, r) = (square.line_mask(Line::Diagonal), square.bit());
     let o = occupied & line;
@@ -100,11 +101,11 @@ technique!(
 });
 
 technique!(
-    /// Everything but the first blocker.
+    /// The first blocker is left out.
     BlockerLeftOut, |square, occupied| rook(square, occupied) & !occupied, bishop);
 
 technique!(
-    /// A shift by one too many, which a diagonal would forgive and a rank does not.
+    /// A shift is too long by one. A diagonal would hide this, but a rank does not.
     ShiftOffByOne,
     |square, occupied| {
         let (line, r) = (square.line_mask(Line::Rank), square.bit());
@@ -135,7 +136,7 @@ technique!(
 );
 
 technique!(
-    /// Obstruction difference without the sentinel for an empty lower ray.
+    /// Obstruction difference lacks the sentinel for an empty lower ray.
     NoSentinel,
     |square, occupied| {
         let attacks = |line: Line| {
@@ -150,7 +151,7 @@ technique!(
 );
 
 technique!(
-    /// A set-wise subtraction for the wrong direction, its barrier on the wrong file.
+    /// A set-wise subtraction has its barrier on the wrong file, that of another direction.
     BarrierOnTheWrongFile, rook, bishop);
 
 impl LineAttacks for BarrierOnTheWrongFile {
@@ -168,7 +169,7 @@ impl SetwiseAttacks for BarrierOnTheWrongFile {
     }
 }
 
-/// The attacks along a diagonal from a difference and its mirror image.
+/// Returns the attacks along a diagonal from a difference and its mirror image.
 fn diagonal<W: Word>(square: W, occupied: W, difference: impl Fn(W, W) -> W) -> W {
     let (line, r) = (square.line_mask(Line::Diagonal), square.bit());
     let o = occupied & line;
@@ -177,8 +178,8 @@ fn diagonal<W: Word>(square: W, occupied: W, difference: impl Fn(W, W) -> W) -> 
 }
 
 technique!(
-    /// `o - 2r` where hyperbola quintessence, whose `o` lacks the slider, has `o - r`: as right, for
-    /// the two differ on the slider's square and nowhere on the line.
+    /// Hyperbola quintessence has `o - r`, where `o` lacks the slider. This technique has `o - 2r`,
+    /// which is equally correct: the two differ only on the slider's square, not on the line.
     RightDoubled,
     rook,
     |square, occupied| {
@@ -188,7 +189,8 @@ technique!(
 );
 
 technique!(
-    /// `o - r` where `o` has the slider and needs `o - 2r`: nothing is borrowed.
+    /// `o` contains the slider, so the formula needs `o - 2r`. This technique has `o - r`, so
+    /// nothing is borrowed.
     NotDoubled,
     rook,
     |square, occupied| {
@@ -221,7 +223,7 @@ static FILE_A_ATTACKS: Table<u64, 512> = Table::new("FILE_A_ATTACKS", {
     entries
 });
 
-/// Looks the attacks along a file up by a multiplication.
+/// Looks up the attacks along a file by a multiplication.
 fn file_by_factor<W: Word>(square: W, occupied: W, factor: u64) -> W {
     let file = square & square.splat(7);
     let inner = occupied.shr_by(file) & square.splat(FILE_A & 0x00ff_ffff_ffff_ff00);
@@ -239,7 +241,7 @@ technique!(
 );
 
 technique!(
-    /// A look-up with a wrong factor: one of its bits a place too low.
+    /// A look-up with a wrong factor: one of its bits is one place too low.
     WrongFactor,
     |square, occupied| {
         line(Line::Rank, square, occupied) | file_by_factor(square, occupied, 0x0004_0810_2020_8000)
@@ -248,7 +250,7 @@ technique!(
 );
 
 technique!(
-    /// Wrong for one set of occupied squares of all: what no test finds.
+    /// Wrong for exactly one set of occupied squares. No test finds this.
     WrongOnce,
     |square, occupied| {
         let once = occupied ^ square.splat(0x0123_4567_89ab_cdef);
@@ -278,7 +280,7 @@ impl LineAttacks for LinesMirrored {
     }
 }
 
-/// Right but where both pieces are asked for at once: then each has the other's attacks.
+/// Right except where both pieces are asked for at once: then each has the other's attacks.
 #[derive(Debug, Clone, Copy)]
 pub struct PiecesExchanged;
 
@@ -299,7 +301,7 @@ impl SliderAttacks for PiecesExchanged {
     }
 }
 
-/// Right on boards made anew, and wrong on those kept up to date: the mirrored board's bit is
+/// Right on boards made anew, wrong on boards kept up to date. The bit on the mirrored board is
 /// mirrored by ranks and not by squares.
 #[derive(Debug, Clone, Copy)]
 pub struct WrongToggle;

@@ -1,4 +1,4 @@
-//! Batches give what one query at a time gives, for every word, length and alignment.
+//! Batches give the same answers as single queries, for every word, length and alignment.
 
 use hyperbola::batch::{self, Batch, BatchError};
 use hyperbola::choice::{Choice, ChoiceVisitor, Purpose};
@@ -7,7 +7,7 @@ use hyperbola::{Bitboard, Slider, SliderAttacks, Square, Technique, techniques};
 use hyperbola_conformance::oracle;
 use hyperbola_random::Random;
 
-/// Random queries, and a rook's, a bishop's and a queen's attacks by the definition.
+/// Random queries with the attacks of a rook, a bishop and a queen according to the definition.
 struct AnsweredQueries {
     squares: Vec<Square>,
     occupied: Vec<Bitboard>,
@@ -35,7 +35,7 @@ fn available() -> impl Iterator<Item = WordKind> {
     WordKind::ALL.iter().copied().filter(|kind| kind.is_available())
 }
 
-/// Answers part of the queries into the middle of a slice, and finds the rest of it untouched.
+/// Answers part of the queries into the middle of a slice, and checks that the rest is untouched.
 fn check<T: SliderAttacks>(kind: WordKind, queries: &AnsweredQueries, first: usize, length: usize) {
     const UNTOUCHED: Bitboard = Bitboard(0x0123_4567_89ab_cdef);
     let places = first..first + length;

@@ -1,11 +1,12 @@
-//! The check detector is exact through long random sequences of changes, with its cache and without.
+//! The check detector is exact through long random sequences of changes, with and without its
+//! cache.
 
 use hyperbola::check::{CachedCheckDetector, CheckDetector};
 use hyperbola::{Bitboard, Color, Lanes, Slider, Square};
 use hyperbola_conformance::oracle;
 use hyperbola_random::Random;
 
-/// A board of pieces: a slider of a colour, or some other piece.
+/// A board of pieces. Each is a slider of a colour or some other piece.
 type PlacedPieces = [Option<Option<(Color, Slider)>>; 64];
 
 fn is_check_by_definition(board: &PlacedPieces, king: u64, by: Color) -> bool {
@@ -44,7 +45,8 @@ fn every_change_of_a_random_position_is_seen() {
         let mut cached = CachedCheckDetector::new(CheckDetector::new(0_u64));
         let mut kings = [random.square(), random.square()];
         for turn in 0..300 {
-            // Now and then a king moves, and what it saw before must not be used again.
+            // Now and then a king moves. The attacks kept for its old square must not be used
+            // again.
             if turn % 5 == 0 {
                 kings[turn % 2] = random.square();
             }
@@ -52,7 +54,7 @@ fn every_change_of_a_random_position_is_seen() {
             let piece_on = &mut board[usize::try_from(square).expect("below 64")];
             let boards = &mut cached.boards;
             match piece_on.take() {
-                // Half of the time a piece that stands there is captured by another.
+                // Half of the time, another piece captures the piece that stands there.
                 Some(old) if random.word() & 1 == 0 => {
                     let new = random_piece(&mut random);
                     for (color, slider) in [old, new].into_iter().flatten() {
@@ -90,7 +92,7 @@ fn every_change_of_a_random_position_is_seen() {
             }
         }
     }
-    // Both answers are common, so that neither can be a constant.
+    // Both answers are common, so neither can be a constant.
     assert!((queries / 10..queries * 9 / 10).contains(&checks), "{checks} checks of {queries}");
     assert!((queries / 10..queries * 9 / 10).contains(&reused), "{reused} reused of {queries}");
 }

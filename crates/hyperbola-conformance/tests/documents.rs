@@ -1,5 +1,5 @@
-//! The numbers worked out in the source documents, on every technique where they say something of
-//! attacks, and on the words where they say something of arithmetic.
+//! The numbers worked out in the source documents. Those about attacks are tested on every
+//! technique, those about arithmetic on the words.
 
 use hyperbola::techniques::{HyperbolaQuintessence, SetwiseSubtraction};
 use hyperbola::word::reciprocal::Reciprocal;
@@ -8,7 +8,7 @@ use hyperbola::{
     constant,
 };
 
-/// The developer's blog: a rook on e4, c4 and g4 occupied, on a board that counts from a8.
+/// The developer's blog has a rook on e4, with c4 and g4 occupied, on a board that counts from a8.
 #[test]
 fn the_blogs_rook_on_e4() {
     let square = a8::index(Square::E4);
@@ -20,7 +20,7 @@ fn the_blogs_rook_on_e4() {
     );
     assert_eq!(a8::hyp_quint(square, occupied, rank), attacks);
 
-    // The same through every technique, on our mapping.
+    // Every technique must give the same on our mapping.
     let on_rank = Bitboard::from_rank(Square::E4.rank());
     for technique in Technique::ALL {
         let rook = technique.rook_attacks(Square::E4, a8::to_bitboard(occupied));
@@ -28,7 +28,7 @@ fn the_blogs_rook_on_e4() {
     }
 }
 
-/// Hyperbola quintessence's own example: a line of eight squares, read from its highest bit.
+/// Hyperbola quintessence's own example is a line of eight squares, read from its highest bit.
 #[test]
 fn the_flat_byte_of_hyperbola_quintessence() {
     let (o, r) = (0b1101_0101_u8, 0b0001_0000_u8);
@@ -41,7 +41,8 @@ fn the_flat_byte_of_hyperbola_quintessence() {
     let attacks = 0b0110_1100;
     assert_eq!(twice ^ twice_reversed.reverse_bits(), attacks);
 
-    // The byte as a file, a diagonal and an anti-diagonal: every eighth, ninth and seventh bit.
+    // The byte is laid on a file, a diagonal and an anti-diagonal: every eighth, ninth and seventh
+    // bit.
     let lines = [
         (Line::File, Square::A1, 8),
         (Line::Diagonal, Square::A1, 9),
@@ -57,11 +58,12 @@ fn the_flat_byte_of_hyperbola_quintessence() {
     }
 }
 
-/// The set-wise example: seven sliders on six ranks, attacks to the left as the board is drawn
-/// there, with file a on the right.
+/// The set-wise example has seven sliders on six ranks. The board is drawn with file a on the
+/// right, and the attacks go to the left.
 #[test]
 fn the_setwise_example_in_both_mirrors() {
-    // As drawn: the lowest bit of each rank is on the right, where the barrier stands.
+    // The picture is as in the source: the lowest bit of each rank is on the right, with the
+    // barrier.
     let r = bitboard! {
         . . . . . . 1 .
         . . . . 1 . . .
@@ -98,7 +100,7 @@ fn the_setwise_example_in_both_mirrors() {
     assert_eq!(Bitboard(east), mirrored[2]);
 }
 
-/// The constants of reciprocal multiplication in the disassembly of congruent modulo.
+/// The disassembly of congruent modulo has these constants of reciprocal multiplication.
 #[test]
 fn the_reciprocals_of_congruent_modulo() {
     for (divisor, shift) in [(514, 9), (257, 8)] {
@@ -108,8 +110,8 @@ fn the_reciprocals_of_congruent_modulo() {
     }
 }
 
-/// Ryan Mack's sentence: `x ^ (x - 2)` has ones from the second bit up to and including the first
-/// one that is set.
+/// Ryan Mack writes that `x ^ (x - 2)` has ones from the second bit up to and including the first
+/// bit that is set.
 #[test]
 fn macks_trick() {
     for blocker in 1..64 {
@@ -121,7 +123,7 @@ fn macks_trick() {
     }
 }
 
-/// The compile-time forms give what the techniques give.
+/// The compile-time forms give the same attacks as the techniques.
 #[test]
 fn constants_equal_the_techniques() {
     const CORNER: Bitboard = constant::queen_attacks(Square::A1, Bitboard(0x0000_0000_0004_0100));

@@ -1,4 +1,4 @@
-//! Techniques made wrong on purpose: the suite must refuse every one of them.
+//! The suite must refuse every technique that is wrong on purpose.
 
 use hyperbola::masks::SquareMask;
 use hyperbola::{Slider, SliderAttacks, Technique, Word};
@@ -10,7 +10,7 @@ fn refused<T: SliderAttacks>() {
         .into_iter()
         .find_map(|slider| verify(Subject::of::<T>(), slider, &mut |_| ()).err())
         .unwrap_or_else(|| panic!("{} passes", T::INFO.id));
-    // The case is a true one, and says so as code.
+    // The reported case is really wrong, and its message is valid code.
     let found = T::slider_attacks(mismatch.slider, mismatch.square, mismatch.occupied);
     assert_eq!(found, mismatch.found);
     let reference =
@@ -60,7 +60,7 @@ fn properties_refuse_wrong_ones_too() {
     assert!(properties::toggled_equals_rebuilt::<WrongToggle>().is_err());
 }
 
-/// The mask in a row of the table is the one that a wrong technique would miss.
+/// The masks in the table leave out the slider's own square, unlike those of `OwnSquareInMask`.
 #[test]
 fn masks_leave_the_own_square_out() {
     for square in 0..64_u64 {

@@ -1,5 +1,5 @@
-//! One test for each technique of the registry and each property; a technique in the registry is a
-//! technique under test.
+//! One test for each technique of the registry and each property. Every technique in the registry
+//! is tested.
 
 use hyperbola::batch::Batch;
 use hyperbola::choice::Choice;

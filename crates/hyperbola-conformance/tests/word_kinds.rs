@@ -1,12 +1,12 @@
-//! What this processor has is found, so that no test of a word is skipped in silence.
+//! Detection finds the instructions this processor has, so no test of a word is skipped in silence.
 //!
-//! Detection is compared with what the operating system says of the processor. Where a processor is
-//! emulated, the system speaks of another: `HYPERBOLA_WORDS` then lists the ids that must be
-//! available, in order and separated by spaces, and no others may be.
+//! The tests compare detection with what the operating system reports about the processor. Where a
+//! processor is emulated, the system reports about another one. Then `HYPERBOLA_WORDS` lists the
+//! ids that must be available, in order and separated by spaces. No others may be available.
 
 use hyperbola::word::WordKind;
 
-/// What Linux calls the features of each kind, where it names them at all.
+/// Returns Linux's names for the features of each kind, where it has names.
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 fn linux_flags(kind: WordKind) -> &'static [&'static [&'static str]] {
     const SSSE3: &[&str] = &["ssse3"];
@@ -22,7 +22,7 @@ fn linux_flags(kind: WordKind) -> &'static [&'static [&'static str]] {
     }
 }
 
-/// Returns the kinds that must be available, if that is known.
+/// Returns the kinds that must be available, if they are known.
 fn expected() -> Option<Vec<WordKind>> {
     if let Ok(ids) = std::env::var("HYPERBOLA_WORDS") {
         let kinds = ids.split_whitespace().map(str::parse).collect::<Result<_, _>>();

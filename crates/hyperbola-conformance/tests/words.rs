@@ -1,5 +1,5 @@
-//! Every operation of every word is what plain `u64` does in each lane, and plain `u64` is what
-//! wide arithmetic says.
+//! Every operation of every word gives in each lane what plain `u64` gives. Plain `u64` agrees with
+//! wide arithmetic.
 
 use hyperbola::masks::{self, SquareMask};
 use hyperbola::word::{LaneWord, Vector, WordKind, WordVisitor};
@@ -7,7 +7,7 @@ use hyperbola::{Direction, Lanes, Line, Square, Word, geometry};
 use hyperbola_conformance::operations::{ORDERS, binary, of_squares, unary, with_amount};
 use proptest::prelude::*;
 
-/// A few words that have much to do with edges, or any.
+/// Makes arbitrary words, and often words near the edges.
 fn word() -> impl Strategy<Value = u64> {
     prop_oneof![
         4 => any::<u64>(),
@@ -17,12 +17,12 @@ fn word() -> impl Strategy<Value = u64> {
     ]
 }
 
-/// As many words as the widest vector has lanes.
+/// Makes as many words as the widest vector has lanes.
 fn words() -> impl Strategy<Value = [u64; 8]> {
     proptest::array::uniform8(word())
 }
 
-/// Holds every operation of a word equal to the operation on each lane.
+/// Checks that every operation of a word equals the operation on each lane.
 struct EqualsScalar {
     a: [u64; 8],
     b: [u64; 8],
@@ -69,7 +69,7 @@ impl WordVisitor for EqualsScalar {
         for ((name, of_word), (_, scalar)) in binary::<V>().into_iter().zip(binary::<u64>()) {
             check(of_word(a, b), &|lane| scalar(self.a[lane], self.b[lane]), name)?;
         }
-        // The words side by side are words too.
+        // The words side by side are also words.
         let pair = V::Pair::from_lanes([a, b]);
         let [low, high] = pair.reverse_all_bytes().into_lanes();
         check(low, &|lane| self.b[lane].swap_bytes(), "the low lane of a pair reversed")?;
@@ -95,8 +95,8 @@ impl WordVisitor for EqualsScalar {
     }
 }
 
-/// Checks a kind of word; one that this processor lacks passes, and `word_kinds.rs` makes sure that
-/// it lacks it.
+/// Checks a kind of word. A kind that this processor lacks passes; `word_kinds.rs` makes sure that
+/// the processor really lacks it.
 fn equals_scalar(kind: WordKind, a: [u64; 8], b: [u64; 8]) -> Result<(), TestCaseError> {
     kind.visit(EqualsScalar { a, b }).unwrap_or(Ok(()))
 }
@@ -154,7 +154,7 @@ proptest! {
         let trailing = (0..64).take_while(|&bit| bit_of(a, bit) == 0).count();
         prop_assert_eq!(Word::trailing_zeros(a), trailing as u64);
         prop_assert_eq!(a.zero_mask(), if a == 0 { u64::MAX } else { 0 });
-        // What is extracted and deposited again is what was there, and the other way round.
+        // Depositing what was extracted gives the bits back, and so does the reverse order.
         let low = if b == u64::MAX { b } else { (1 << b.count_ones()) - 1 };
         prop_assert_eq!(a.pext(b).pdep(b), a & b, "{:#x} under {:#x}", a, b);
         prop_assert_eq!(a.pdep(b).pext(b), a & low, "{:#x} under {:#x}", a, b);
@@ -184,7 +184,7 @@ proptest! {
             prop_assert_eq!(reciprocal.quotient(x), x / divisor);
             prop_assert_eq!(reciprocal.remainder(x), x % divisor);
         }
-        // Whatever the divisor, the reciprocal serves at least half of all words.
+        // For every divisor, the reciprocal is exact for at least half of all words.
         prop_assert!(reciprocal.is_exact_up_to(u64::MAX / 2));
     }
 }

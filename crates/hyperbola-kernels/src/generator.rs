@@ -25,13 +25,13 @@ impl Generator {
         moves
     }
 
-    /// Counts the legal move sequences of a length, without making their last moves.
+    /// Counts the legal move sequences of a given length without making their last moves.
     #[must_use]
     pub fn count(self, position: &Position, depth: u32) -> u64 {
         (self.count)(position, depth, None)
     }
 
-    /// Counts the legal move sequences of a length, making every one of their moves.
+    /// Counts the legal move sequences of a given length and makes every one of their moves.
     #[must_use]
     pub fn count_every_move(self, position: &Position, depth: u32) -> u64 {
         (self.count_every_move)(position, depth)
@@ -42,10 +42,10 @@ impl Generator {
     }
 }
 
-/// Counts the sequences of a length, or only fills a list with the first moves.
+/// Counts the sequences of a given length, or only fills a list with the first moves.
 ///
-/// One function does both: compiling a technique into the generator takes long, and asking for a
-/// list above the last moves takes no time.
+/// One function does both, because compiling a technique into the generator takes long. The
+/// question whether a list is wanted is asked above the last moves, where it takes no time.
 fn count_or_list<T: SliderAttacks>(
     position: &Position,
     depth: u32,

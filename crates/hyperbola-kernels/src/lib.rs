@@ -1,8 +1,8 @@
-//! Techniques chosen at run time, each combination with a kind of word compiled once.
+//! Techniques chosen at run time. Each combination with a kind of word is compiled once.
 //!
-//! The core's functions are generic, so every crate that calls them with a choice made at run time
-//! compiles all techniques on all words anew. The functions here are not generic: the command, the
-//! lab, the tests and the other doors call them and compile nothing twice.
+//! The core's functions are generic. A crate that calls them with a choice made at run time
+//! compiles all techniques on all words again. The functions here are not generic. The command, the
+//! lab, the tests and the language bindings call them and compile nothing twice.
 #![forbid(unsafe_code)]
 
 pub mod batch;

@@ -25,7 +25,7 @@ impl Digest {
     /// Adds the next result.
     pub const fn add(&mut self, word: u64) {
         self.0 = (self.0 ^ word).wrapping_mul(0x0000_0100_0000_01b3);
-        // The multiplication only carries upwards.
+        // The multiplication carries only upwards, so the upper half is mixed into the lower one.
         self.0 ^= self.0 >> 32;
     }
 }

@@ -1,7 +1,7 @@
-//! Random boards that are the same on every machine, and digests of what is computed of them.
+//! Random boards that are the same on every machine, and digests of results.
 //!
-//! Tests, benches and timed programs ask the same questions everywhere, and compare long answers by
-//! one number. They share nothing else, so this is a crate of its own and depends on none.
+//! Tests, benchmarks and timed programs ask the same questions everywhere, and compare long answers
+//! by one number. They share nothing else, so this is a separate crate without dependencies.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -1,6 +1,6 @@
 //! Reproducible pseudo-random words.
 
-/// A stream of words fixed by its seed: splitmix64.
+/// A stream of words that its seed determines: splitmix64.
 #[derive(Debug, Clone)]
 pub struct Random(u64);
 
@@ -11,7 +11,7 @@ impl Random {
         Self(seed)
     }
 
-    /// Returns the next word, each bit set with probability one half.
+    /// Returns the next word. Each bit is set with probability one half.
     pub const fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -19,7 +19,8 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// Returns a board of a random density: each square occupied with probability 1/8 to 7/8.
+    /// Returns a board of random density. Each square is occupied with the same probability, 1/8 to
+    /// 7/8.
     pub const fn board(&mut self) -> u64 {
         let [a, b, c] = [self.word(), self.word(), self.word()];
         match self.word() % 7 {
@@ -33,7 +34,7 @@ impl Random {
         }
     }
 
-    /// Returns a random number below 64: a square's index.
+    /// Returns a random square's index: a number below 64.
     pub const fn square(&mut self) -> u64 {
         self.word() >> 58
     }

@@ -1,11 +1,11 @@
 //! Times batches on every kind of word against single queries in a plain loop.
 //!
-//! The first rival is `pext` in a plain loop with the processor's own instruction, where it has it;
-//! then come those techniques that the lab finds quickest in plain loops, with every instruction
-//! set, and then techniques on vectors. All answers must be the ray walk's before they are timed. Squares and
-//! boards are random; a block of them and its answers stay in the first-level cache, and the
-//! answers begin a quarter of a page behind the boards, so that no store looks like a load's.
-//! Nothing is compiled for this processor alone.
+//! The first rival is `pext` in a plain loop, with the processor's own instruction where it has
+//! one. Then come the techniques that the lab finds fastest in plain loops, with every instruction
+//! set. Then come techniques on vectors. All answers must equal the ray walk's before anything is
+//! timed. Squares and boards are random. A block of them and its answers stay in the first-level
+//! cache. The answers begin a quarter of a page behind the boards, so that no store looks like it
+//! overlaps a load. Nothing is compiled for this processor alone.
 
 mod support;
 
@@ -18,18 +18,18 @@ use hyperbola::word::{Vector, WordKind, WordVisitor};
 use hyperbola::{Bitboard, Slider, SliderAttacks, Square, techniques};
 use support::Named;
 
-/// The queries of a block: 17 KiB of them and of their answers.
+/// The queries of a block. They and their answers take 17 KiB.
 const BLOCK: usize = 1024;
 
-/// A block of queries and a place for their answers.
+/// A block of queries and the memory for their answers.
 struct BatchBuffers {
     squares: Vec<Square>,
-    /// The boards, and from `ANSWERS` on the answers, from the beginning of a page.
+    /// The boards, from the beginning of a page, and the answers, from `ANSWERS` on.
     memory: Vec<Bitboard>,
     page: usize,
 }
 
-/// Where the answers begin: two pages and a quarter behind the boards.
+/// The offset at which the answers begin: two pages and a quarter behind the boards.
 const ANSWERS: usize = BLOCK + 128;
 
 impl BatchBuffers {
@@ -109,7 +109,7 @@ fn batch<T: SliderAttacks>(kind: WordKind, slider: Slider) -> Named<'static> {
     (format!("{} on {kind}", T::INFO.id), Box::new(answer))
 }
 
-/// The best choice, as users call it.
+/// Makes a rival of the best choice, called as users call it.
 fn best(slider: Slider) -> Named<'static> {
     let block = core::cell::RefCell::new(BatchBuffers::new());
     let answer = move || {
@@ -121,7 +121,7 @@ fn best(slider: Slider) -> Named<'static> {
     (format!("batch: {}", Purpose::Batch.choice()), Box::new(answer))
 }
 
-/// Makes rivals of techniques in plain loops on every word of one lane that the processor has.
+/// Makes rivals of techniques in plain loops, on every word of one lane that the processor has.
 macro_rules! plain_loops {
     ($slider:expr, $($technique:ident)*) => {{
         let one_lane = WordKind::ALL.iter().filter(|kind| kind.lanes() == 1 && kind.is_available());
@@ -145,7 +145,7 @@ macro_rules! batches {
     }};
 }
 
-/// Compares all answers with the ray walk's.
+/// Checks that all answers equal the ray walk's.
 fn verify(slider: Slider) {
     let mut block = BatchBuffers::new();
     let (squares, occupied, answers) = block.parts();

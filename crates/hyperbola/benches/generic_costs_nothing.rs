@@ -1,13 +1,14 @@
-//! Shows that a formula written over words costs nothing on `u64`: the generic techniques against
-//! twins written by hand on plain integers.
+//! Shows that a formula written over words costs nothing on `u64`. It compares the generic
+//! techniques with twins written by hand on plain integers.
 //!
-//! The twins stand only here, as the author of an engine would write them: a static array of
-//! structures, and functions on `u64`. Both sides run in the same two loops, inlined: one of
-//! independent queries, with a barrier after each so that neither side is turned into vector
-//! code, and one in which each query needs the answer before it. Before anything is timed, both
-//! sides must agree on random queries.
+//! The twins exist only here. They are written as the author of an engine would write them: a
+//! static array of structures, and functions on `u64`. Both sides run inlined in the same two
+//! loops. One loop has independent queries, with a barrier after each so that neither side is
+//! turned into vector code. In the other loop, each query needs the answer before it. Before
+//! anything is timed, both sides must agree on random queries.
 //!
-//! What is printed is a table of ratios, measured in turns: only those tell a few per cent apart.
+//! The output is a table of ratios, measured in turns. Only such ratios show differences of a few
+//! per cent.
 
 mod support;
 
@@ -17,11 +18,11 @@ use hyperbola::techniques::{
 use hyperbola::{Bitboard, Slider, SliderAttacks, Square};
 use support::{QUERIES, Query};
 
-/// Hyperbola quintessence by hand.
+/// Hyperbola quintessence, written by hand.
 mod hyperbola_quintessence {
     use hyperbola::{Line, Square, geometry};
 
-    /// What the formula needs to know of a square.
+    /// The masks that the formula needs for a square.
     #[derive(Clone, Copy)]
     #[repr(align(32))]
     struct Masks {
@@ -97,11 +98,11 @@ mod hyperbola_quintessence {
     }
 }
 
-/// Both forms of obstruction difference by hand.
+/// Both forms of obstruction difference, written by hand.
 mod obstruction_difference {
     use hyperbola::{Direction, Square, geometry};
 
-    /// The rays of a square, a cache line of them: those to higher squares first.
+    /// The rays of a square, in one cache line. Rays to higher squares come first.
     #[derive(Clone, Copy)]
     #[repr(align(64))]
     struct Rays {
@@ -201,9 +202,9 @@ type QueryLoop = dyn Fn(&[Query]);
 /// One side of a pair: a function, and the two loops compiled around it.
 struct Variant {
     attacks: Box<AttackFunction>,
-    /// Each query on its own.
+    /// The loop in which each query stands alone.
     independent: Box<QueryLoop>,
-    /// Each query made of the answer before it.
+    /// The loop in which each query is made from the answer before it.
     dependent: Box<QueryLoop>,
 }
 
@@ -235,7 +236,7 @@ impl Comparison {
     }
 }
 
-/// Makes the pairs of a technique from its twins.
+/// Makes the comparisons of a technique from its twins.
 fn pairs_of<T: SliderAttacks>(rook: Variant, bishop: Variant, queen: Variant) -> [Comparison; 3] {
     let pair = |slider, generic, twin| Comparison { technique: T::INFO.id, slider, generic, twin };
     [
@@ -267,7 +268,7 @@ fn pairs() -> Vec<Comparison> {
     pairs.into_iter().flatten().collect()
 }
 
-/// Demands that both sides give the same answers.
+/// Asserts that both sides give the same answers.
 fn verify(pairs: &[Comparison]) {
     for Comparison { technique, slider, generic, twin } in pairs {
         for Query { square, occupied } in (0..64).flat_map(support::random_queries) {

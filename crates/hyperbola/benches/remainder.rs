@@ -1,13 +1,13 @@
-//! Compares three ways to a remainder by a constant: our reciprocal multiplication, the
+//! Compares three ways to compute a remainder by a constant: our reciprocal multiplication, the
 //! compiler's own `%`, and the division instruction.
 //!
-//! The words are what the lookups divide: the occupied squares of a line. By 514 and by 255 those
-//! of a diagonal are divided, by 258 those of a file, by 257 those of an anti-diagonal. The
-//! instruction gets a divisor that the compiler does not see through. All ways run in the same
-//! two loops, one of independent words, with a barrier after each, and one in which each word
-//! needs the remainder before it; all must agree on every word before anything is timed.
+//! The words are those that the lookups divide: the occupied squares of a line. Those of a diagonal
+//! are divided by 514 and by 255, those of a file by 258, and those of an anti-diagonal by 257. The
+//! instruction gets a divisor that is hidden from the compiler. All ways run in the same two loops.
+//! One loop has independent words, with a barrier after each. In the other loop, each word needs
+//! the remainder before it. All ways must agree on every word before anything is timed.
 //!
-//! What is printed is a table of ratios, measured in turns.
+//! The output is a table of ratios, measured in turns.
 
 mod support;
 
@@ -30,7 +30,7 @@ impl Words {
         Self { mask, words }
     }
 
-    /// Takes all remainders, each on its own.
+    /// Takes all remainders, each independent of the others.
     #[inline(always)]
     fn independent(&self, remainder: impl Fn(u64) -> u64) {
         for &word in &self.words {
@@ -38,7 +38,7 @@ impl Words {
         }
     }
 
-    /// Takes all remainders, each of a word made of the remainder before it.
+    /// Takes all remainders, each of a word made from the remainder before it.
     #[inline(always)]
     fn dependent(&self, remainder: impl Fn(u64) -> u64) {
         let last = |last, &word| remainder((word ^ last) & self.mask);
@@ -49,7 +49,7 @@ impl Words {
 /// A loop over a block of words.
 type WordLoop = dyn Fn(&Words);
 
-/// A way to a remainder: a function, and the two loops compiled around it.
+/// A way to compute a remainder: a function, and the two loops compiled around it.
 struct Method {
     name: &'static str,
     remainder: Box<dyn Fn(u64) -> u64>,
@@ -68,7 +68,7 @@ impl Method {
     }
 }
 
-/// The ways to a remainder by one divisor, ours first.
+/// The ways to compute a remainder by one divisor, ours first.
 struct Divisor {
     divisor: u64,
     words: Words,
@@ -76,7 +76,7 @@ struct Divisor {
 }
 
 impl Divisor {
-    /// `MASK` is the whole line that the words are subsets of.
+    /// Makes the ways for a divisor. `MASK` is the whole line that the words are subsets of.
     fn new<const DIVISOR: u64, const MASK: u64>() -> Self {
         const { assert!(Reciprocal::new(DIVISOR).is_exact_up_to(MASK)) };
         let hidden = black_box(DIVISOR);
@@ -93,7 +93,7 @@ impl Divisor {
         }
     }
 
-    /// Demands that all ways give the same remainders.
+    /// Asserts that all ways give the same remainders.
     fn verify(&self) {
         for &word in &self.words.words {
             for Method { name, remainder, .. } in &self.ways {

@@ -1,7 +1,7 @@
 //! Boards that count from a8: square 0 is a8, square 63 is h1 (the Rust dev-blog's mapping).
 //!
-//! Both mappings go along the ranks; they differ in the order of the ranks only. So a square is
-//! converted by `index ^ 56` and a set by a byte swap, either way.
+//! Both mappings go along the ranks and differ only in the order of the ranks. So `index ^ 56`
+//! converts a square and a byte swap converts a set, in both directions.
 
 use crate::techniques::subtract::hyperbola_quintessence::{Mirror, line_attacks};
 use crate::word::Word;
@@ -36,14 +36,14 @@ pub const fn to_bitboard(squares: u64) -> Bitboard {
     Bitboard(squares.swap_bytes())
 }
 
-/// Returns the attacks along one line, with the dev-blog's signature: `square` (0 to 63, taken
-/// modulo 64), `occupied` and the result count from a8, and `mask` is the whole line, with or
-/// without the slider's square.
+/// Returns the attacks along one line, with the dev-blog's signature. `square` (0 to 63, taken
+/// modulo 64), `occupied` and the result count from a8. `mask` is the whole line, with or without
+/// the slider's square.
 ///
-/// The formula does not care how the board counts as long as square and sets agree, so this is
-/// hyperbola quintessence as it stands, with a full bit reversal.
+/// The formula works on any way of counting as long as the square and the sets agree. So this is
+/// unchanged hyperbola quintessence, with a full bit reversal.
 ///
-/// The dev-blog's rook on e4, with c4 and g4 occupied:
+/// The dev-blog's example is a rook on e4, with c4 and g4 occupied:
 ///
 /// ```
 /// use hyperbola::{a8, Square};

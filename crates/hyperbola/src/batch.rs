@@ -1,8 +1,8 @@
 //! Batches: many queries at once, on the widest vectors that the processor has.
 //!
-//! A query is a slider's square and the occupied squares; a batch is a slice of each and a slice
-//! for the answers, all of one length. Any length and any alignment will do, and nothing is
-//! allocated.
+//! A query is a slider's square and the occupied squares. A batch has three slices of the same
+//! length: the squares, the occupied sets, and the places for the answers. Any length and any
+//! alignment will do. Nothing is allocated.
 //!
 //! ```
 //! use hyperbola::{Bitboard, Square, batch, queen_attacks};
@@ -15,7 +15,7 @@
 //! # Ok::<(), batch::BatchError>(())
 //! ```
 //!
-//! The technique and the kind of word are the best for the processor ([`Purpose::Batch`]); the
+//! The technique and the kind of word are the best for the processor ([`Purpose::Batch`]). The
 //! functions ending in `_by` take a [`Choice`] made at run time:
 //!
 //! ```
@@ -31,7 +31,7 @@
 //! # Ok::<(), BatchError>(())
 //! ```
 //!
-//! A technique as a type is run by [`Batch::answer_with`].
+//! [`Batch::answer_with`] runs a technique given as a type.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -40,7 +40,7 @@ use crate::choice::{Choice, ChoiceVisitor, Purpose, WithTechnique};
 use crate::word::{Vector, WordKind};
 use crate::{Bitboard, Slider, SliderAttacks, Square};
 
-/// A batch that cannot be answered; nothing was written.
+/// The reason why a batch cannot be answered. Nothing was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BatchError {
@@ -72,35 +72,36 @@ impl fmt::Display for BatchError {
 
 impl core::error::Error for BatchError {}
 
-/// A batch of queries whose slices are of one length.
+/// A batch of queries. Its slices have the same length.
 ///
-/// As a [`ChoiceVisitor`] it answers by the technique and on the words that it is shown.
+/// As a [`ChoiceVisitor`], it answers the queries with the technique and the words that it visits.
 #[derive(Debug)]
 pub struct Batch<'a> {
     wanted: AskedPieces,
     squares: &'a [Square],
     occupied: &'a [Bitboard],
-    /// A slider's attacks, or a rook's where both are wanted.
+    /// The slider's attacks, or the rook's attacks where both are asked for.
     attacks: &'a mut [Bitboard],
-    /// A bishop's attacks where both are wanted, else nothing.
+    /// The bishop's attacks where both are asked for, else empty.
     bishop_attacks: &'a mut [Bitboard],
 }
 
-/// What is wanted of each query.
+/// The pieces whose attacks each query asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum AskedPieces {
     Slider(Slider),
     Both,
 }
 
-/// The places of a batch's last vector: at least the lanes of any.
+/// The places for a batch's last vector: at least as many as any vector has lanes.
 const LAST: usize = 16;
 
 const ROOK: u8 = 0;
 const BISHOP: u8 = 1;
 const QUEEN: u8 = 2;
 const BOTH: u8 = 3;
-/// The slider is asked for each vector: one loop for all three takes a third of the time to compile.
+/// The slider is read again for each vector. One loop for all three sliders takes a third of the
+/// time to compile.
 const ANY_SLIDER: u8 = 4;
 
 impl<'a> Batch<'a> {
@@ -108,7 +109,7 @@ impl<'a> Batch<'a> {
     ///
     /// # Errors
     ///
-    /// [`BatchError::Lengths`] if the slices differ in length.
+    /// Returns [`BatchError::Lengths`] if the slices differ in length.
     pub fn new(
         slider: Slider,
         squares: &'a [Square],
@@ -124,7 +125,7 @@ impl<'a> Batch<'a> {
     ///
     /// # Errors
     ///
-    /// [`BatchError::Lengths`] if the slices differ in length.
+    /// Returns [`BatchError::Lengths`] if the slices differ in length.
     pub fn both(
         squares: &'a [Square],
         occupied: &'a [Bitboard],
@@ -137,14 +138,14 @@ impl<'a> Batch<'a> {
         Ok(Self { wanted, squares, occupied, attacks, bishop_attacks })
     }
 
-    /// Answers by a choice made at run time.
+    /// Answers with a choice made at run time.
     ///
-    /// All techniques on all kinds of words are compiled in the crate that calls this;
-    /// `hyperbola-kernels` has them compiled once.
+    /// The crate that calls this function compiles all techniques on all kinds of words.
+    /// `hyperbola-kernels` contains them compiled once.
     ///
     /// # Errors
     ///
-    /// [`BatchError::Unavailable`] if this processor does not have the kind of word.
+    /// Returns [`BatchError::Unavailable`] if this processor does not have the kind of word.
     #[inline]
     pub fn answer_by(self, choice: Choice) -> Result<(), BatchError> {
         let Self { wanted, squares, occupied, attacks, bishop_attacks } = self;
@@ -162,11 +163,11 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Answers by a technique as a type.
+    /// Answers with a technique given as a type.
     ///
     /// # Errors
     ///
-    /// [`BatchError::Unavailable`] if this processor does not have the kind of word.
+    /// Returns [`BatchError::Unavailable`] if this processor does not have the kind of word.
     ///
     /// ```
     /// use hyperbola::techniques::KoggeStone;
@@ -185,7 +186,7 @@ impl<'a> Batch<'a> {
         kind.visit(WithTechnique::<T, Self>(self, PhantomData)).ok_or(BatchError::Unavailable(kind))
     }
 
-    /// Answers by the best choice for this processor.
+    /// Answers with the best choice for this processor.
     pub fn answer(self) {
         Purpose::Batch.visit(self);
     }
@@ -196,7 +197,8 @@ impl<'a> Batch<'a> {
         let count = self.squares.len();
         let rest = count % V::LANES;
         let rest = count - rest..count;
-        // The last queries are filled up to a whole vector, in a second turn of the same loop.
+        // The last queries are padded to a whole vector. A second turn of the same loop answers
+        // them.
         let mut last = ([Square::A1; LAST], [[Bitboard::EMPTY; LAST]; 3]);
         last.0[..rest.len()].copy_from_slice(&self.squares[rest.clone()]);
         last.1[0][..rest.len()].copy_from_slice(&self.occupied[rest.clone()]);
@@ -255,7 +257,7 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// A batch of one slider, which is asked for in the loop.
+/// A batch of one slider. The loop reads the slider.
 struct AnySlider<'a>(Batch<'a>);
 
 impl ChoiceVisitor for AnySlider<'_> {
@@ -272,8 +274,9 @@ impl ChoiceVisitor for Batch<'_> {
 
     #[inline(always)]
     fn visit<T: SliderAttacks, V: Vector>(self, token: V::Token) {
-        // What is wanted is asked outside the loops. They and all they call are inlined functions
-        // and no closures, which would be compiled apart and without the word's instructions.
+        // The match stands outside the loops. The loops and all that they call are inlined
+        // functions, not closures. A closure would be compiled apart, without the word's
+        // instructions.
         match self.wanted {
             AskedPieces::Slider(Slider::Rook) => self.answer_on::<T, V, ROOK>(token),
             AskedPieces::Slider(Slider::Bishop) => self.answer_on::<T, V, BISHOP>(token),
@@ -283,7 +286,7 @@ impl ChoiceVisitor for Batch<'_> {
     }
 }
 
-/// Stores the lanes in as many places.
+/// Stores the lanes in the same number of places.
 #[inline(always)]
 fn store<V: Vector>(lanes: V, attacks: &mut [Bitboard]) {
     for (attacks, &lane) in attacks.iter_mut().zip(lanes.into_array().as_ref()) {
@@ -304,11 +307,11 @@ fn same_lengths(
     }
 }
 
-/// Answers a batch for any slider by the best choice for this processor.
+/// Answers a batch for any slider with the best choice for this processor.
 ///
 /// # Errors
 ///
-/// [`BatchError::Lengths`] if the slices differ in length.
+/// Returns [`BatchError::Lengths`] if the slices differ in length.
 pub fn attacks(
     slider: Slider,
     squares: &[Square],
@@ -319,12 +322,12 @@ pub fn attacks(
     Ok(())
 }
 
-/// Answers a batch for any slider by a choice made at run time.
+/// Answers a batch for any slider with a choice made at run time.
 ///
 /// # Errors
 ///
-/// [`BatchError::Lengths`] if the slices differ in length, [`BatchError::Unavailable`] if this
-/// processor does not have the kind of word.
+/// Returns [`BatchError::Lengths`] if the slices differ in length. Returns
+/// [`BatchError::Unavailable`] if this processor does not have the kind of word.
 #[inline]
 pub fn attacks_by(
     choice: Choice,
@@ -336,11 +339,11 @@ pub fn attacks_by(
     Batch::new(slider, squares, occupied, attacks)?.answer_by(choice)
 }
 
-/// Answers a batch of rooks by the best choice for this processor.
+/// Answers a batch of rooks with the best choice for this processor.
 ///
 /// # Errors
 ///
-/// [`BatchError::Lengths`] if the slices differ in length.
+/// Returns [`BatchError::Lengths`] if the slices differ in length.
 pub fn rook_attacks(
     squares: &[Square],
     occupied: &[Bitboard],
@@ -349,11 +352,11 @@ pub fn rook_attacks(
     self::attacks(Slider::Rook, squares, occupied, attacks)
 }
 
-/// Answers a batch of bishops by the best choice for this processor.
+/// Answers a batch of bishops with the best choice for this processor.
 ///
 /// # Errors
 ///
-/// [`BatchError::Lengths`] if the slices differ in length.
+/// Returns [`BatchError::Lengths`] if the slices differ in length.
 pub fn bishop_attacks(
     squares: &[Square],
     occupied: &[Bitboard],
@@ -362,11 +365,11 @@ pub fn bishop_attacks(
     self::attacks(Slider::Bishop, squares, occupied, attacks)
 }
 
-/// Answers a batch of queens by the best choice for this processor.
+/// Answers a batch of queens with the best choice for this processor.
 ///
 /// # Errors
 ///
-/// [`BatchError::Lengths`] if the slices differ in length.
+/// Returns [`BatchError::Lengths`] if the slices differ in length.
 pub fn queen_attacks(
     squares: &[Square],
     occupied: &[Bitboard],
@@ -375,11 +378,11 @@ pub fn queen_attacks(
     self::attacks(Slider::Queen, squares, occupied, attacks)
 }
 
-/// Answers a batch for a rook and a bishop on each square by the best choice for this processor.
+/// Answers a batch for a rook and a bishop on each square with the best choice for this processor.
 ///
 /// # Errors
 ///
-/// [`BatchError::Lengths`] if the slices differ in length.
+/// Returns [`BatchError::Lengths`] if the slices differ in length.
 pub fn rook_bishop_attacks(
     squares: &[Square],
     occupied: &[Bitboard],
@@ -390,7 +393,8 @@ pub fn rook_bishop_attacks(
     Ok(())
 }
 
-/// Batches on many threads, by rayon's pool: the same functions, the slices cut into pieces.
+/// Batches on many threads of rayon's pool. The functions are the same; they cut the slices into
+/// pieces.
 #[cfg(feature = "rayon")]
 pub mod parallel {
     use rayon::prelude::*;
@@ -398,14 +402,14 @@ pub mod parallel {
     use super::{BatchError, same_lengths};
     use crate::{Bitboard, Slider, Square};
 
-    /// The queries of a piece: enough to be worth a thread's while, few enough for its cache.
+    /// The number of queries in a piece: enough work for a thread, and few enough for its cache.
     const PIECE: usize = 8192;
 
-    /// Answers a batch for any slider by the best choice for this processor.
+    /// Answers a batch for any slider with the best choice for this processor.
     ///
     /// # Errors
     ///
-    /// [`BatchError::Lengths`] if the slices differ in length.
+    /// Returns [`BatchError::Lengths`] if the slices differ in length.
     ///
     /// ```
     /// use hyperbola::{Bitboard, Slider, Square, batch};
@@ -428,12 +432,12 @@ pub mod parallel {
         })
     }
 
-    /// Answers a batch for a rook and a bishop on each square by the best choice for this
+    /// Answers a batch for a rook and a bishop on each square with the best choice for this
     /// processor.
     ///
     /// # Errors
     ///
-    /// [`BatchError::Lengths`] if the slices differ in length.
+    /// Returns [`BatchError::Lengths`] if the slices differ in length.
     pub fn rook_bishop_attacks(
         squares: &[Square],
         occupied: &[Bitboard],

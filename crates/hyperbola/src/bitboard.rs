@@ -11,9 +11,9 @@ use crate::{File, Rank, Square};
 
 /// A set of squares: bit `i` is the square of index `i` (a1 = 0, h8 = 63).
 ///
-/// Set operators: `|` union, `&` intersection, `^` symmetric difference, `-` difference,
-/// `!` complement. It displays as a board with a8 top left; `{:#?}` prints the
-/// [`bitboard!`](crate::bitboard!) literal that makes it, to be pasted into a test.
+/// The set operators are `|` union, `&` intersection, `^` symmetric difference, `-` difference and
+/// `!` complement. The set displays as a board with a8 top left. `{:#?}` prints the
+/// [`bitboard!`](crate::bitboard!) literal that makes it, which can be pasted into a test.
 ///
 /// ```
 /// use hyperbola::{bitboard, Bitboard, Square};
@@ -37,7 +37,7 @@ pub struct Bitboard(pub u64);
 
 /// Makes a [`Bitboard`] from a picture: eight rows of eight, a8 top left, `1` set, `.` empty.
 ///
-/// The picture is read at compile time; a wrong number of squares does not compile.
+/// The picture is read at compile time. A picture with a wrong number of squares does not compile.
 #[macro_export]
 macro_rules! bitboard {
     (@square 1) => { true };
@@ -59,7 +59,7 @@ impl Bitboard {
         let mut squares = 0;
         let mut place = 0;
         while place < 64 {
-            // Reading order and square index differ in the order of the ranks only.
+            // Reading order and square index differ only in the order of the ranks.
             squares |= (picture[place] as u64) << (place ^ 56);
             place += 1;
         }
@@ -114,7 +114,7 @@ impl Bitboard {
         self.0 |= square.bit();
     }
 
-    /// Takes a square out.
+    /// Removes a square.
     #[inline]
     pub const fn remove(&mut self, square: Square) {
         self.0 &= !square.bit();
@@ -141,7 +141,7 @@ impl Bitboard {
         self.0 & other.0 == 0
     }
 
-    /// Returns the square of the lowest index, if there is one.
+    /// Returns the square with the lowest index, if there is one.
     #[inline]
     #[must_use]
     pub const fn first(self) -> Option<Square> {
@@ -149,7 +149,7 @@ impl Bitboard {
         Square::from_index(self.0.trailing_zeros() as u8)
     }
 
-    /// Returns the square of the highest index, if there is one.
+    /// Returns the square with the highest index, if there is one.
     #[inline]
     #[must_use]
     pub const fn last(self) -> Option<Square> {
@@ -321,7 +321,7 @@ impl fmt::Display for Bitboard {
 }
 
 impl fmt::Debug for Bitboard {
-    /// `{:?}` prints the hexadecimal value, `{:#?}` a `bitboard!` literal.
+    /// Prints the hexadecimal value for `{:?}` and a `bitboard!` literal for `{:#?}`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.alternate() {
             write!(f, "bitboard! {{\n{self}\n}}")
@@ -349,29 +349,29 @@ impl fmt::Binary for Bitboard {
     }
 }
 
-/// Why a text is not a bitboard in hexadecimal: what is at `index` is not what was expected.
+/// The reason why a text is not a bitboard in hexadecimal, with the `index` of the error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseBitboardError {
     /// There is no digit.
     Empty {
-        /// Where a digit was expected: the byte's index, from 0.
+        /// The byte index at which a digit was expected, from 0.
         index: usize,
     },
     /// A character is not a hexadecimal digit.
     Digit {
-        /// Where it is: the byte's index, from 0.
+        /// The byte index of the character, from 0.
         index: usize,
     },
     /// There are more than 16 digits.
     Long {
-        /// Where the 17th digit is: the byte's index, from 0.
+        /// The byte index of the 17th digit, from 0.
         index: usize,
     },
 }
 
 impl ParseBitboardError {
-    /// Returns where in the text the error is: the byte's index, from 0.
+    /// Returns the byte index of the error in the text, from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         match self {

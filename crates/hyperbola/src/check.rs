@@ -1,18 +1,19 @@
-//! Whether a king stands in check from a sliding piece, without any table: Ryan Mack's test
-//! with reversed boards (The Hyperbola Project, 2000).
+//! Tests whether a king is in check from a sliding piece, without any table. This is Ryan Mack's
+//! test with reversed boards (The Hyperbola Project, 2000).
 //!
-//! Beside the occupied squares, four boards are kept reversed as well: the diagonal sliders
-//! (bishops and queens) and the orthogonal ones (rooks and queens) of each side. A move of any
-//! other piece leaves all four as they are. From the king's square the
+//! The occupied squares and four boards of sliders are kept, each also reversed. The four boards
+//! are the diagonal sliders (bishops and queens) and the orthogonal ones (rooks and queens) of each
+//! side. A move of any other piece leaves all four unchanged. The
 //! [reverse-bitboards](crate::techniques::ReverseBitboards) formula gives the attacks of both kinds
-//! in two halves, one reversed; each half meets the sliders on a board of its own order, and one
-//! branch on the union of what they have in common ends the test.
+//! from the king's square, in two halves. One half is reversed. Each half is intersected with the
+//! sliders on a board of the same order. One branch on the union of the intersections ends the
+//! test.
 
 use crate::techniques::subtract::reverse_bitboards::rays;
 use crate::techniques::subtract::x_xor_x_minus_2::ReversedBoards;
 use crate::{Bitboard, Color, Line, OccupiedBoards, Slider, Square, Word};
 
-/// The boards of the test, kept up to date, on words: a position in each lane.
+/// The boards of the test, kept up to date, on words. Each lane holds a position.
 ///
 /// ```
 /// use hyperbola::check::CheckDetector;
@@ -21,7 +22,7 @@ use crate::{Bitboard, Color, Line, OccupiedBoards, Slider, Square, Word};
 /// let mut detector = CheckDetector::new(0_u64);
 /// detector.toggle_slider(Color::Black, Slider::Rook, Square::E8.word());
 /// assert!(detector.is_check(Square::E1, Color::Black));
-/// // Any piece in between ends the check.
+/// // Any piece between them ends the check.
 /// detector.toggle_occupied(Square::E4.word());
 /// assert!(!detector.is_check(Square::E1, Color::Black));
 /// ```
@@ -35,7 +36,7 @@ pub struct CheckDetector<W> {
 }
 
 impl<W: Word> CheckDetector<W> {
-    /// Makes the boards of a position that has no sliders yet.
+    /// Makes the boards of a position without sliders.
     #[inline(always)]
     #[must_use]
     pub fn new(occupied: W) -> Self {
@@ -50,14 +51,15 @@ impl<W: Word> CheckDetector<W> {
         self.occupied.toggle(square);
     }
 
-    /// Sets a slider on an empty square or takes it off, occupied squares and all.
+    /// Puts a slider on an empty square or removes it. The occupied squares are updated too.
     #[inline(always)]
     pub fn toggle_slider(&mut self, color: Color, slider: Slider, square: W) {
         self.occupied.toggle(square);
         self.replace_slider(color, slider, square);
     }
 
-    /// Sets a slider on a square that stays occupied, or takes it off one: a capture's half.
+    /// Puts a slider on a square that stays occupied, or removes it from one. This is half of a
+    /// capture.
     #[inline(always)]
     pub fn replace_slider(&mut self, color: Color, slider: Slider, square: W) {
         if slider != Slider::Rook {
@@ -70,8 +72,8 @@ impl<W: Word> CheckDetector<W> {
 
     /// Returns a word that is zero unless a slider of the colour `by` attacks the king.
     ///
-    /// Checkers in positive directions are on their squares, those in negative directions on the
-    /// reversed board's.
+    /// Checkers in positive directions appear on their squares. Those in negative directions appear
+    /// on the squares of the reversed board.
     #[inline(always)]
     #[must_use]
     pub fn check(&self, king: W, by: Color) -> W {
@@ -112,7 +114,7 @@ impl CheckDetector<u64> {
     }
 }
 
-/// The attacks from a king's square: positive rays as they are, negative ones reversed.
+/// The attacks from a king's square. Positive rays are plain and negative rays are reversed.
 #[derive(Debug, Clone, Copy)]
 struct KingAttacks<W> {
     diagonal: ReversedBoards<W>,
@@ -120,7 +122,7 @@ struct KingAttacks<W> {
 }
 
 impl<W: Word> KingAttacks<W> {
-    /// Returns what the attacks have in common with the sliders of a colour.
+    /// Returns the intersection of the attacks with the sliders of a colour.
     #[inline(always)]
     fn meet(&self, boards: &CheckDetector<W>, by: Color) -> W {
         let diagonal = boards.diagonal[by as usize];
@@ -132,11 +134,11 @@ impl<W: Word> KingAttacks<W> {
     }
 }
 
-/// The test with its shortcut: a king's attacks are kept and used again as long as the king stands
-/// where it stood and no square on them has changed in the occupied squares.
+/// The test with a shortcut. It keeps a king's attacks and uses them again as long as the king
+/// stands on the same square and no attacked square has changed in the occupied squares.
 ///
-/// What lies beyond the first blockers cannot matter, so this is exact. Whether it pays depends on
-/// how often that is so, which [`reuses`](Self::reuses) tells beforehand.
+/// Squares beyond the first blockers cannot matter, so this is exact. The shortcut is worthwhile if
+/// the attacks can often be used again. [`reuses`](Self::reuses) tells in advance whether they can.
 ///
 /// ```
 /// use hyperbola::check::{CachedCheckDetector, CheckDetector};
@@ -146,20 +148,20 @@ impl<W: Word> KingAttacks<W> {
 /// detector.toggle_slider(Color::Black, Slider::Rook, Square::E8.word());
 /// let mut cached = CachedCheckDetector::new(detector);
 /// assert!(cached.is_check(Square::E1, Color::Black));
-/// // A pawn on a square that the king does not see changes nothing of what it sees.
+/// // A pawn on a square that the king does not see leaves its attacks unchanged.
 /// cached.boards.toggle_occupied(Square::A6.word());
 /// assert!(cached.reuses(Square::E1, Color::Black));
 /// assert!(cached.is_check(Square::E1, Color::Black));
 /// ```
 #[derive(Debug, Clone)]
 pub struct CachedCheckDetector {
-    /// The boards, to be kept up to date.
+    /// The boards. The caller keeps them up to date.
     pub boards: CheckDetector<u64>,
-    /// What was last computed, by the colour that gives check.
+    /// The attacks that were last computed, by the colour that gives check.
     last: [Option<LastAttacks>; 2],
 }
 
-/// A king's attacks and what they were computed from.
+/// A king's attacks, and the boards and the square that they were computed from.
 #[derive(Debug, Clone, Copy)]
 struct LastAttacks {
     king: Square,
@@ -168,7 +170,7 @@ struct LastAttacks {
 }
 
 impl LastAttacks {
-    /// Returns whether the attacks still are what they were.
+    /// Returns whether the attacks are still valid.
     #[inline(always)]
     fn holds(&self, king: Square, occupied: &ReversedBoards<u64>) -> bool {
         let KingAttacks { diagonal, orthogonal } = self.attacks;
@@ -180,7 +182,7 @@ impl LastAttacks {
 }
 
 impl CachedCheckDetector {
-    /// Makes the test from its boards; nothing is kept yet.
+    /// Makes the test from its boards. It keeps no attacks yet.
     #[must_use]
     pub const fn new(boards: CheckDetector<u64>) -> Self {
         Self { boards, last: [None; 2] }

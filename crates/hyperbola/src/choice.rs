@@ -1,11 +1,12 @@
-//! A technique together with a kind of word: choosing both at run time, and the best for a purpose.
+//! A technique together with a kind of word. Both can be chosen at run time, or the best for a
+//! purpose.
 //!
 //! ```
 //! use hyperbola::choice::{Choice, ChoiceVisitor, Purpose};
 //! use hyperbola::word::{Vector, WordKind};
 //! use hyperbola::{Technique, SliderAttacks, Square};
 //!
-//! /// The number of attacks of a rook over all squares of an empty board.
+//! /// Counts the attacks of a rook over all squares of an empty board.
 //! struct Mobility;
 //!
 //! impl ChoiceVisitor for Mobility {
@@ -41,15 +42,15 @@ use core::str::FromStr;
 use crate::word::{Vector, WordKind, WordVisitor, kinds};
 use crate::{SliderAttacks, Technique, techniques};
 
-/// Does something with a technique and a kind of word, each chosen at run time.
+/// Runs code with a technique and a kind of word that are chosen at run time.
 ///
-/// The caller's whole loop goes into [`visit`](Self::visit). Mark it, and what it calls,
+/// Put the caller's whole loop into [`visit`](Self::visit). Mark it, and all that it calls,
 /// `#[inline(always)]`, as for a [`WordVisitor`].
 pub trait ChoiceVisitor {
-    /// What the visit gives.
+    /// The result of the visit.
     type Output;
 
-    /// Visits a technique and a kind of word with the token that makes it.
+    /// Visits a technique and a kind of word, with the token that makes the word.
     fn visit<T: SliderAttacks, V: Vector>(self, token: V::Token) -> Self::Output;
 }
 
@@ -77,7 +78,7 @@ impl fmt::Display for Choice {
     }
 }
 
-/// Visits words with a technique in hand.
+/// A visitor of words that already has a technique.
 pub(crate) struct WithTechnique<T, C>(pub(crate) C, pub(crate) PhantomData<T>);
 
 impl<T: SliderAttacks, C: ChoiceVisitor> WordVisitor for WithTechnique<T, C> {
@@ -89,7 +90,7 @@ impl<T: SliderAttacks, C: ChoiceVisitor> WordVisitor for WithTechnique<T, C> {
     }
 }
 
-/// What attacks are wanted for.
+/// The purpose for which attacks are computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Purpose {
@@ -101,7 +102,7 @@ pub enum Purpose {
     Batch,
 }
 
-/// Makes the choices from lists, best first, of which the last is there on every processor.
+/// Makes the choices from lists, best first. Every processor has the last choice of each list.
 macro_rules! choices {
     ($(
         $purpose:ident {
@@ -110,7 +111,7 @@ macro_rules! choices {
         }
     )*) => {
         impl Purpose {
-            /// Returns the choices and why they are, best first, and the last one.
+            /// Returns the choices with their reasons, best first, and the last choice.
             const fn choices(self) -> (&'static [(Choice, &'static str)], (Choice, &'static str)) {
                 match self {
                     $(Self::$purpose => (
@@ -135,8 +136,8 @@ macro_rules! choices {
                 }
             }
 
-            /// Visits the best choice that this processor has; only what may be the best is
-            /// compiled.
+            /// Visits the best choice that this processor has. Only choices that can be the best
+            /// are compiled.
             #[inline]
             pub fn visit<C: ChoiceVisitor>(self, visitor: C) -> C::Output {
                 match self {
@@ -169,13 +170,13 @@ impl Purpose {
         self.choice_and_reason().0
     }
 
-    /// Returns the best choice that this processor has, and why it is.
+    /// Returns the best choice that this processor has, with the reason.
     #[must_use]
     pub fn choice_and_reason(self) -> (Choice, &'static str) {
         self.choice_on(WordKind::is_available)
     }
 
-    /// Returns the best choice on a processor that has some kinds of words, and why it is.
+    /// Returns the best choice on a processor that has some kinds of words, with the reason.
     fn choice_on(self, has: impl Fn(WordKind) -> bool) -> (Choice, &'static str) {
         let (best_first, last) = self.choices();
         best_first.iter().copied().find(|(choice, _)| has(choice.kind)).unwrap_or(last)
@@ -198,7 +199,7 @@ impl fmt::Display for Purpose {
     }
 }
 
-/// The text is the name of no purpose.
+/// The error for a text that is not the name of a purpose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ParsePurposeError;
 
@@ -219,23 +220,24 @@ impl FromStr for Purpose {
     }
 }
 
-// Bit extraction is nobody's choice: its tables are over 64 KiB, and it loses to small ones as soon
-// as other data is touched between queries (`hyperbola bench --definition cache-pressure-queen-games`). So processors
-// that run it as microcode, which `Instruction::is_microcoded` names, need no case of their own.
+// Bit extraction is never the best choice. Its tables are over 64 KiB, and it loses to techniques
+// with small tables as soon as other data is touched between queries (`hyperbola bench --definition
+// cache-pressure-queen-games`). So processors that run it as microcode, which
+// `Instruction::is_microcoded` names, need no case of their own.
 choices! {
     Query {
         #[cfg(target_arch = "x86_64")]
         Avx2 HqFirstRank
-            "2.5 KiB of tables stay in the cache beside other data; no longer chain among the quick"
+            "2.5 KiB of tables stay in the cache beside other data; the longest chain is short"
         [Scalar HqFirstRank
-            "2.5 KiB of tables stay in the cache beside other data, and plain instructions do"]
+            "2.5 KiB of tables stay in the cache beside other data, and plain instructions suffice"]
     }
     BothAtOnce {
         #[cfg(target_arch = "x86_64")]
         Avx2 DualHq
             "2.5 KiB of tables stay in the cache beside other data, and one subtraction serves both"
         [Scalar HqFirstRank
-            "2.5 KiB of tables stay in the cache beside other data, and plain instructions do"]
+            "2.5 KiB of tables stay in the cache beside other data, and plain instructions suffice"]
     }
     Batch {
         #[cfg(target_arch = "x86_64")]
@@ -251,7 +253,7 @@ choices! {
         Ssse3x2 HqByteRanks
             "two lanes that shuffle and subtract bytes, and no table"
         [Scalar HqFirstRank
-            "2.5 KiB of tables, and plain instructions do"]
+            "2.5 KiB of tables, and plain instructions suffice"]
     }
 }
 
@@ -289,7 +291,8 @@ mod tests {
             assert!(purpose.choice().kind.is_available(), "{purpose}");
         }
         if cfg!(target_arch = "x86_64") {
-            // By the last kind that a processor has, of a list that goes from the plainest on.
+            // The tests go by the last kind that a processor has, in a list from the plainest kind
+            // onwards.
             for (last, query, batch) in [
                 ("portable-x4", "u64", "u64"),
                 ("ssse3-x2", "u64", "ssse3-x2"),

@@ -1,12 +1,12 @@
 //! Slider attacks at compile time: the ray walk and hyperbola quintessence as `const fn`.
 //!
-//! A trait's functions cannot be `const`, so what a constant needs stands here once more, on
-//! plain `u64`; the conformance suite holds it equal to the techniques of the registry.
-//! The tables of the crate are made with it.
+//! A trait's functions cannot be `const`. So the formulas that constants need are written here once
+//! more, on plain `u64`. The conformance suite checks that they equal the techniques of the
+//! registry. The tables of the crate are made with them.
 
 use crate::{Bitboard, Direction, Line, Slider, Square, geometry};
 
-/// Walks from a square in one direction up to and including the first occupied square.
+/// Returns the squares from a square in one direction, up to and including the first occupied one.
 #[must_use]
 pub const fn ray_walk(square: Square, direction: Direction, occupied: Bitboard) -> Bitboard {
     let (files, ranks) = direction.step();
@@ -76,7 +76,7 @@ pub const fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     slider_attacks(Slider::Queen, square, occupied)
 }
 
-/// Returns the attacks along one line of the board, for tables that hold lines apart.
+/// Returns the attacks along one line of the board, for tables that keep lines apart.
 pub(crate) const fn attacks_along(line: Line, square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(line_attacks(square.bit(), geometry::line(square, line).0, occupied.0))
 }

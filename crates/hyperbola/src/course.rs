@@ -1,24 +1,25 @@
-//! Where a set is moved: a direction, or one in each lane.
+//! Courses: the direction in which a set moves, the same in all lanes or one in each lane.
 
 use crate::masks::FILE_A;
 use crate::word::Vector;
 use crate::{Direction, Word};
 
-/// Where a set is moved: a [`Direction`], the same in all lanes, or a [`LaneDirections`], one a lane.
+/// The course of a set: a [`Direction`], the same in all lanes, or [`LaneDirections`], one in each
+/// lane.
 ///
 /// A formula over a `Course` is written once for both.
 pub trait Course<W: Word>: Copy {
-    /// Moves all squares of a set by a number of steps, round the edge where they lead there.
+    /// Moves all squares of a set by a number of steps. Steps may wrap round the edge of the board.
     #[must_use]
     fn move_round(self, squares: W, steps: u32) -> W;
 
-    /// Takes the squares away that a step comes round the edge to.
+    /// Removes the squares that a step reaches by wrapping round the edge.
     #[must_use]
     fn without_edge(self, squares: W) -> W;
 }
 
 impl Direction {
-    /// Moves all squares of a set one step; those that would leave the board vanish.
+    /// Moves all squares of a set by one step. Squares that would leave the board vanish.
     ///
     /// ```
     /// use hyperbola::{Direction, Square};
@@ -31,8 +32,8 @@ impl Direction {
         self.without_edge(self.move_round(squares, 1))
     }
 
-    /// Returns the file that a step comes round the edge to: file a eastwards, file h westwards,
-    /// none along a file.
+    /// Returns the file that a step reaches by wrapping round the edge: file a eastwards, file h
+    /// westwards, none along a file.
     #[inline]
     const fn edge(self) -> u64 {
         match self.step().0 {
@@ -42,8 +43,9 @@ impl Direction {
         }
     }
 
-    /// Returns all squares that a rotation of the board by a step comes round an edge to: those of
-    /// [`edge`](Self::edge), and the first rank northwards or the eighth southwards.
+    /// Returns all squares that a rotation of the board by a step reaches by wrapping round an
+    /// edge: those of [`edge`](Self::edge), and the first rank northwards or the eighth rank
+    /// southwards.
     pub(crate) const fn edge_of_rotation(self) -> u64 {
         let rank = match self.step().1 {
             1 => 0xff,
@@ -73,15 +75,15 @@ impl<W: Word> Course<W> for Direction {
 /// A direction in each lane.
 #[derive(Debug, Clone, Copy)]
 pub struct LaneDirections<W> {
-    /// What a step rotates the board left by.
+    /// The amount by which a step rotates the board left.
     amount: W,
-    /// All squares but those that a step comes round an edge to.
+    /// All squares except those that a step reaches by wrapping round an edge.
     inside: W,
 }
 
 impl<V: Vector> LaneDirections<V> {
-    /// Takes as many directions as there are lanes from those of [`Direction::ALL`], round and
-    /// round, beginning with one.
+    /// Takes as many directions as there are lanes from [`Direction::ALL`], beginning with a given
+    /// one and starting again after the last.
     #[inline(always)]
     #[must_use]
     pub fn from(token: V::Token, first: Direction) -> Self {
@@ -99,7 +101,7 @@ impl<V: Vector> LaneDirections<V> {
 impl<W: Word> Course<W> for LaneDirections<W> {
     #[inline(always)]
     fn move_round(self, squares: W, steps: u32) -> W {
-        // One, two or four steps, as a fill makes them; amounts are taken modulo 64.
+        // A fill makes one, two or four steps. Amounts are taken modulo 64.
         squares.rotate_left_by(self.amount.wrapping_mul(self.amount.splat(steps.into())))
     }
 

@@ -1,4 +1,4 @@
-//! Lines, rays and what lies between squares, worked out square by square at compile time.
+//! Lines, rays and the squares between two squares, computed square by square at compile time.
 //!
 //! Every table of the crate is made from these functions and from [`crate::constant`].
 
@@ -43,8 +43,8 @@ pub const fn line(square: Square, line: Line) -> Bitboard {
     Bitboard(ray(square, line.positive()).0 | ray(square, line.negative()).0)
 }
 
-/// Returns all lines a slider has through a square, without the square: its attacks on an
-/// empty board.
+/// Returns all lines that a slider has through a square, without the square. These are its attacks
+/// on an empty board.
 #[must_use]
 pub const fn lines(square: Square, slider: Slider) -> Bitboard {
     let lines = slider.lines();
@@ -57,7 +57,7 @@ pub const fn lines(square: Square, slider: Slider) -> Bitboard {
     Bitboard(squares)
 }
 
-/// Returns the kind of line that two different squares are both on, if there is one.
+/// Returns the kind of line that contains two different squares, if there is one.
 ///
 /// ```
 /// use hyperbola::{geometry, Line, Square};
@@ -76,7 +76,7 @@ pub const fn aligned(a: Square, b: Square) -> Option<Line> {
     None
 }
 
-/// Returns the squares strictly between two squares; none where they are not aligned.
+/// Returns the squares strictly between two squares. The set is empty if they are not aligned.
 ///
 /// ```
 /// use hyperbola::{geometry, Bitboard, Square};
@@ -97,8 +97,8 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
     Bitboard::EMPTY
 }
 
-/// Returns the relevant occupancy of one line: its squares without the last one of each ray,
-/// because what stands on the edge stops nothing that goes on.
+/// Returns the relevant occupancy of one line: its squares without the last one of each ray. A
+/// piece on the edge blocks nothing, because no square lies beyond it.
 ///
 /// ```
 /// use hyperbola::{geometry, Bitboard, Line, Square};
@@ -120,7 +120,7 @@ pub const fn relevant_occupancy(square: Square, line: Line) -> Bitboard {
     Bitboard(squares)
 }
 
-/// Returns the relevant occupancy of all lines of a slider: a look-up's inner squares.
+/// Returns the relevant occupancy of all lines of a slider: the inner squares that a look-up uses.
 #[must_use]
 pub const fn relevant_occupancies(square: Square, slider: Slider) -> Bitboard {
     let lines = slider.lines();
@@ -133,11 +133,11 @@ pub const fn relevant_occupancies(square: Square, slider: Slider) -> Bitboard {
     Bitboard(squares)
 }
 
-/// Returns the subset of `set` that follows `subset` in counting order, and the empty set after
-/// the whole set: `(subset - set) & set`, so that starting from the empty set visits each subset
-/// once.
+/// Returns the subset of `set` that follows `subset` in counting order, and the empty set after the
+/// whole set. The formula is `(subset - set) & set`. Starting from the empty set, it visits each
+/// subset once.
 ///
-/// The k-th subset visited is the one whose squares are picked by the bits of k. Known as the
+/// The bits of k pick the squares of the k-th subset visited. The formula is known as the
 /// carry-rippler, by Marcel van Kervinck and Steffan Westcott.
 ///
 /// ```

@@ -42,7 +42,7 @@ const fn leap(square: Square, offsets: &[(i8, i8)]) -> Bitboard {
     Bitboard(squares)
 }
 
-/// Returns the squares a king attacks: one step in each direction.
+/// Returns the squares that a king attacks: one step in each direction.
 ///
 /// ```
 /// use hyperbola::{bitboard, king_attacks, Square};
@@ -68,7 +68,7 @@ pub const fn king_attacks(square: Square) -> Bitboard {
     leap(square, &offsets)
 }
 
-/// Returns the squares a knight attacks.
+/// Returns the squares that a knight attacks.
 ///
 /// ```
 /// use hyperbola::{knight_attacks, Bitboard, Square};
@@ -79,7 +79,7 @@ pub const fn knight_attacks(square: Square) -> Bitboard {
     leap(square, &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)])
 }
 
-/// Returns the squares a pawn of a side attacks; from its last rank it attacks nothing.
+/// Returns the squares that a pawn of a side attacks. From its last rank it attacks nothing.
 ///
 /// ```
 /// use hyperbola::{pawn_attacks, Bitboard, Color, Square};

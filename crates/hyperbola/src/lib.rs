@@ -1,7 +1,7 @@
-//! The attacks of sliding chess pieces: rook, bishop and queen, by every technique of the
-//! literature behind one interface, each written once.
+//! Computes the attacks of sliding chess pieces: rook, bishop and queen. Every technique of the
+//! literature is here, each written once, behind one interface.
 //!
-//! The front door takes a square and the occupied squares:
+//! The simplest functions take a square and the occupied squares:
 //!
 //! ```
 //! use hyperbola::{Square, bitboard, queen_attacks};
@@ -28,10 +28,10 @@
 //! });
 //! ```
 //!
-//! Attacks include the first blocker of either colour and never the slider's own square, whose bit
-//! in the occupied set does not matter.
+//! Attacks include the first blocker, of either colour. They never include the slider's own square.
+//! The bit of that square in the occupied set does not matter.
 //!
-//! Another technique is chosen by its type, [`SliderAttacks`] in scope, or at run time:
+//! Choose another technique by its type, with [`SliderAttacks`] in scope, or at run time:
 //!
 //! ```
 //! use hyperbola::techniques::ObstructionDifference;
@@ -41,24 +41,25 @@
 //! let technique: Technique = "hq-rank-to-diagonal".parse()?;
 //! assert_eq!(technique.rook_attacks(Square::A1, Bitboard::EMPTY), by_type);
 //!
-//! // In constants, the `const fn` forms:
+//! // In constants, use the `const fn` forms:
 //! const CORNER: Bitboard = constant::rook_attacks(Square::A1, Bitboard::EMPTY);
 //! assert_eq!(CORNER, by_type);
 //! # Ok::<(), hyperbola::ParseTechniqueError>(())
 //! ```
 //!
-//! Each technique is a branch-free function over a [`Word`]: on `u64` the scalar technique, on
-//! [`Lanes`] as many queries at once, on a recording word its own explanation. [`Technique::ALL`]
-//! lists them; [`techniques`] has them as types.
+//! Each technique is a branch-free function over a [`Word`]. On `u64` it answers one query. On
+//! [`Lanes`] it answers as many queries as there are lanes. On a recording word it gives its own
+//! explanation. [`Technique::ALL`] lists the techniques, and [`techniques`] has them as types.
 //!
 //! # Features
 //!
 //! - `std` (default): asks the processor at run time which instructions it has.
 //! - `tables` (default): the techniques whose tables are larger than 64 KiB.
-//! - `remake`: makes the tables again at run time, to time it or to compare.
-//! - `rayon`: batches on many threads, `batch::parallel`; with it comes the one dependency.
+//! - `remake`: makes the tables again at run time, to time this or to compare the results.
+//! - `rayon`: batches on many threads, in `batch::parallel`. This adds the only dependency.
 //!
-//! Without features the crate needs no standard library and allocates nothing either way.
+//! Without features the crate needs no standard library. With or without features it allocates
+//! nothing.
 
 #![no_std]
 #![cfg_attr(
@@ -69,7 +70,7 @@
 #[cfg(feature = "std")]
 extern crate std;
 
-// First, for its macro.
+// This module comes first because the others use its macro.
 #[macro_use]
 mod registry;
 
@@ -103,10 +104,10 @@ pub use technique::{
 };
 pub use word::{LaneWord, Lanes, Word};
 
-/// The technique of the front door.
+/// The technique of the crate's own functions, such as [`queen_attacks`].
 pub const DEFAULT: Technique = Technique::HqFirstRank;
 
-/// The same as a type, so that the front door branches on nothing.
+/// The same technique as a type, so that those functions need no branch.
 pub type FrontDoor = techniques::HqFirstRank;
 
 /// Returns the attacks of a rook.
@@ -158,8 +159,8 @@ pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     FrontDoor::queen_attacks(square, occupied)
 }
 
-/// Returns the attacks of a rook and those of a bishop on one square, which together cost less
-/// than apart.
+/// Returns the attacks of a rook and those of a bishop on one square. Together they cost less than
+/// apart.
 ///
 /// ```
 /// use hyperbola::{Bitboard, Square, bishop_attacks, rook_attacks, rook_bishop_attacks};

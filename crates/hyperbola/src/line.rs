@@ -1,12 +1,12 @@
-//! The directions a slider moves in and the lines they form.
+//! The directions in which a slider moves, and the lines that they form.
 
 use core::fmt;
 use core::str::FromStr;
 
-/// One of the eight directions of the compass, north towards rank 8 and east towards file h.
+/// One of the eight directions of the compass. North is towards rank 8 and east towards file h.
 ///
-/// Its value is also the index of its ray in a row of
-/// [`RAY_MASKS`](crate::masks::RAY_MASKS): positive directions first.
+/// Its value is also the index of its ray in a row of [`RAY_MASKS`](crate::masks::RAY_MASKS).
+/// Positive directions come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Direction {
@@ -29,7 +29,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All eight, the positive ones first.
+    /// All eight directions, the positive ones first.
     pub const ALL: [Self; 8] = [
         Self::East,
         Self::NorthWest,
@@ -40,13 +40,13 @@ impl Direction {
         Self::South,
         Self::SouthWest,
     ];
-    /// A rook's four.
+    /// The four directions of a rook.
     pub const ROOK: [Self; 4] = [Self::East, Self::North, Self::West, Self::South];
-    /// A bishop's four.
+    /// The four directions of a bishop.
     pub const BISHOP: [Self; 4] =
         [Self::NorthWest, Self::NorthEast, Self::SouthEast, Self::SouthWest];
 
-    /// Returns what a step adds to the file and to the rank: each -1, 0 or 1.
+    /// Returns the change of the file and of the rank in one step: each -1, 0 or 1.
     #[inline]
     #[must_use]
     pub const fn step(self) -> (i8, i8) {
@@ -62,7 +62,7 @@ impl Direction {
         }
     }
 
-    /// Returns what a step adds to a square's index: -9 to 9.
+    /// Returns the change of a square's index in one step: -9 to 9.
     #[inline]
     #[must_use]
     pub const fn index_step(self) -> i8 {
@@ -77,14 +77,14 @@ impl Direction {
         self.index_step() > 0
     }
 
-    /// Returns the way back.
+    /// Returns the opposite direction.
     #[inline]
     #[must_use]
     pub const fn opposite(self) -> Self {
         Self::ALL[self as usize ^ 4]
     }
 
-    /// Returns the line the direction runs along.
+    /// Returns the line that the direction runs along.
     #[inline]
     #[must_use]
     pub const fn line(self) -> Line {
@@ -96,7 +96,7 @@ impl Direction {
         }
     }
 
-    /// Returns whether it is a rook's direction, and no bishop's.
+    /// Returns whether it is one of a rook's directions, not one of a bishop's.
     #[inline]
     #[must_use]
     pub const fn is_orthogonal(self) -> bool {
@@ -119,7 +119,7 @@ pub enum Line {
 }
 
 impl Line {
-    /// All four.
+    /// All four kinds.
     pub const ALL: [Self; 4] = [Self::Rank, Self::File, Self::Diagonal, Self::AntiDiagonal];
 
     /// Returns the direction along the line that leads to higher indices.
@@ -165,10 +165,10 @@ pub enum Slider {
 }
 
 impl Slider {
-    /// All three.
+    /// All three sliders.
     pub const ALL: [Self; 3] = [Self::Rook, Self::Bishop, Self::Queen];
 
-    /// Returns its name in small letters.
+    /// Returns the slider's name in small letters.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -178,7 +178,7 @@ impl Slider {
         }
     }
 
-    /// Returns the lines the piece moves along.
+    /// Returns the lines that the piece moves along.
     #[must_use]
     pub const fn lines(self) -> &'static [Line] {
         match self {
@@ -195,7 +195,7 @@ impl fmt::Display for Slider {
     }
 }
 
-/// The text is not the name of a slider.
+/// The error for a text that is not the name of a slider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ParseSliderError;
 

@@ -1,4 +1,4 @@
-//! The masks of a square that most techniques begin with.
+//! The masks of a square that most techniques need first.
 
 use crate::{Direction, Line, Square, Word, geometry, table};
 
@@ -11,17 +11,17 @@ pub const FILE_A: u64 = 0x0101_0101_0101_0101;
 pub enum SquareMask {
     /// The square's own bit, `r` in the formulas.
     Bit,
-    /// The diagonal through the square, without it.
+    /// The diagonal through the square, without the square.
     Diagonal,
-    /// The anti-diagonal through the square, without it.
+    /// The anti-diagonal through the square, without the square.
     AntiDiagonal,
-    /// The file through the square, without it.
+    /// The file through the square, without the square.
     File,
 }
 
 table! {
-    /// The masks of each square, 2 KiB as Gerd Isenberg laid them out: rows of four words (its bit,
-    /// its diagonal, its anti-diagonal, its file), two rows a cache line.
+    /// The masks of each square, 2 KiB, in the layout of Gerd Isenberg: rows of four words (its
+    /// bit, its diagonal, its anti-diagonal, its file), two rows in a cache line.
     pub static SQUARE_MASKS: [u64; 256] = square_masks();
 }
 
@@ -42,10 +42,10 @@ const fn square_masks() -> [u64; 256] {
     entries
 }
 
-/// Computes the line of a kind through a square, without the square, with no table.
+/// Computes the line of a kind through a square, without the square, without a table.
 ///
-/// A file or a rank is shifted to its place. A diagonal is the main one, moved up or down by whole
-/// ranks, so that what leaves the board is gone; so is an anti-diagonal.
+/// A file or a rank is shifted to its place. A diagonal is the main diagonal moved up or down by
+/// whole ranks, so that the part outside the board is lost. An anti-diagonal is made the same way.
 #[inline(always)]
 #[must_use]
 pub fn computed_line<W: Word>(square: W, line: Line) -> W {
@@ -64,7 +64,7 @@ pub fn computed_line<W: Word>(square: W, line: Line) -> W {
     whole ^ square.bit()
 }
 
-/// Moves a line down by a number of bits that is negative where the line is to move up.
+/// Moves a line down by a number of bits. A negative number moves it up.
 #[inline(always)]
 fn moved<W: Word>(line: u64, down: W) -> W {
     let zero = down.splat(0);
@@ -73,7 +73,7 @@ fn moved<W: Word>(line: u64, down: W) -> W {
     down.splat(line).shr_by(down & !is_up).shl_by(up & is_up)
 }
 
-/// Computes a mask of a square, with no table.
+/// Computes a mask of a square without a table.
 #[inline(always)]
 pub(crate) fn computed_square_mask<W: Word>(square: W, mask: SquareMask) -> W {
     match mask {
@@ -84,8 +84,8 @@ pub(crate) fn computed_square_mask<W: Word>(square: W, mask: SquareMask) -> W {
     }
 }
 
-/// Computes the ray from a square in a direction, without the square, with no table beyond those
-/// of lines.
+/// Computes the ray from a square in a direction, without the square. It needs no table except
+/// those of lines.
 #[inline(always)]
 pub(crate) fn computed_ray<W: Word>(square: W, direction: Direction) -> W {
     let (bit, line) = (square.bit(), square.whole_line(direction.line()));
@@ -94,8 +94,8 @@ pub(crate) fn computed_ray<W: Word>(square: W, direction: Direction) -> W {
 }
 
 table! {
-    /// The rays of each square, 4 KiB: rows of eight words in the order of [`Direction::ALL`], a
-    /// row a cache line.
+    /// The rays of each square, 4 KiB: rows of eight words in the order of [`Direction::ALL`], one
+    /// row in a cache line.
     pub static RAY_MASKS: [u64; 512] = ray_masks();
 }
 

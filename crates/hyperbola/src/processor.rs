@@ -1,22 +1,22 @@
-//! The processor: which instructions it has, and which of them it runs as microcode.
+//! The processor: the instructions it has, and those that it runs as microcode.
 
 use core::fmt;
 
-/// An instruction that the speed of a technique rests on.
+/// An instruction that makes a technique fast.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Instruction {
     /// Reverses the bytes of a word: `bswap`, `rev`.
     ByteSwap,
-    /// Reverses the bits of a word: `rbit`. x86 has none for a plain word.
+    /// Reverses the bits of a word: `rbit`. x86 has no such instruction for a plain word.
     BitReversal,
     /// Counts leading zeros: `lzcnt`, `clz`.
     LeadingZeros,
     /// Counts trailing zeros: `tzcnt`, or `bsf` on a word known not to be empty.
     TrailingZeros,
-    /// Multiplies 64 by 64 bits to 64.
+    /// Multiplies 64 by 64 bits and gives the lower 64 bits.
     Multiply,
-    /// Multiplies 64 by 64 bits to the upper 64 of 128: `mul`, `umulh`.
+    /// Multiplies 64 by 64 bits and gives the upper 64 of 128 bits: `mul`, `umulh`.
     MultiplyHigh,
     /// Shuffles the bytes of a 128-bit register: `pshufb`, `tbl`.
     ByteShuffle,
@@ -31,7 +31,7 @@ pub enum Instruction {
 }
 
 impl Instruction {
-    /// Returns whether the processor this runs on has the instruction.
+    /// Returns whether this processor has the instruction.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn is_available(self) -> bool {
@@ -45,22 +45,22 @@ impl Instruction {
             Self::BitPermutation => std::is_x86_feature_detected!("avx512bitalg"),
             Self::ByteSwap | Self::TrailingZeros | Self::Multiply | Self::MultiplyHigh => true,
         };
-        // AArch64 has all of them in its base set but a register of four lanes, and none of those
-        // that move bits by a mask or an order.
+        // AArch64 has most of them in its base set. It lacks a register of four lanes and the
+        // instructions that move bits by a mask or an order.
         #[cfg(target_arch = "aarch64")]
         let available = !matches!(
             self,
             Self::FourLanes | Self::BitExtraction | Self::BitDeposit | Self::BitPermutation
         );
-        // Elsewhere nothing is known, and nothing is promised.
+        // On other targets nothing is known, so nothing is promised.
         #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
         let available = false;
         available
     }
 
-    /// Returns whether the processor this runs on has the instruction but runs it as microcode, so
-    /// slowly that what rests on it is no choice: bit extraction and deposit on AMD's Excavator
-    /// and on Zen before Zen 3.
+    /// Returns whether this processor has the instruction but runs it as microcode. It is then so
+    /// slow that a technique that needs it is not a good choice. This is the case for bit
+    /// extraction and deposit on AMD's Excavator and on Zen before Zen 3.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn is_microcoded(self) -> bool {
@@ -74,8 +74,8 @@ impl Instruction {
     }
 }
 
-/// Returns whether processors of a vendor and a family run bit extraction and deposit as
-/// microcode: AMD's 15h (Excavator) and 17h (Zen, Zen+, Zen 2), and Hygon's 18h, a Zen.
+/// Returns whether processors of a vendor and a family run bit extraction and deposit as microcode.
+/// These are AMD's 15h (Excavator) and 17h (Zen, Zen+, Zen 2), and Hygon's 18h, a Zen.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 fn is_microcoded_family((vendor, family): ([u8; 12], u32)) -> bool {
     matches!((&vendor, family), (b"AuthenticAMD", 0x15 | 0x17) | (b"HygonGenuine", 0x18))
@@ -93,11 +93,11 @@ fn vendor_and_family() -> ([u8; 12], u32) {
     (vendor, family(__cpuid(1).eax))
 }
 
-/// Returns the family of a processor's signature.
+/// Returns the family that a processor's signature contains.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 const fn family(signature: u32) -> u32 {
     let (base, extended) = (signature >> 8 & 0xf, signature >> 20 & 0xff);
-    // The extended family counts only where the base family is used up.
+    // The extended family counts only if the base family has its highest value.
     if base == 0xf { base + extended } else { base }
 }
 
@@ -160,7 +160,7 @@ mod tests {
             assert!(!Instruction::BitReversal.is_available());
             assert!(Instruction::ByteSwap.is_available());
             assert!(Instruction::MultiplyHigh.is_available());
-            // Four lanes came long after byte shuffles.
+            // Processors have had byte shuffles for longer than four lanes.
             assert!(
                 !Instruction::FourLanes.is_available() || Instruction::ByteShuffle.is_available()
             );

@@ -1,14 +1,15 @@
-//! The one list of all techniques: the enum, its names, and the way from it to the types.
+//! The one list of all techniques: the enum, the names, and the macro that leads to the types.
 
 use core::fmt;
 use core::str::FromStr;
 
 use crate::{Bitboard, Slider, SliderAttacks, Square, TechniqueInfo};
 
-/// Makes all that depends on the list from the list.
+/// Makes everything that depends on the list of techniques.
 ///
-/// A line of it names a technique's file and type and, after a colon, the traits that it implements
-/// beside `SliderAttacks`. `$dollar` is a dollar sign, for the macro that this one writes.
+/// A line of the list names a technique's file and type. After a colon come the traits that it
+/// implements besides `SliderAttacks`. `$dollar` is a dollar sign, for the macro that this one
+/// writes.
 macro_rules! registry {
     (
         $dollar:tt
@@ -19,7 +20,7 @@ macro_rules! registry {
             $($large_family:ident::$large_file:ident::$large:ident $(: $($large_trait:ident)+)?;)*
         }
     ) => {
-        /// Every technique as a type.
+        /// All techniques as types.
         pub(crate) mod techniques {
             $(pub use crate::techniques::$family::$file::$technique;)*
             $(
@@ -59,7 +60,8 @@ macro_rules! registry {
             ];
         }
 
-        // What a macro says of features is asked where it is used, so there are two.
+        // A macro's `cfg` on features is evaluated in the crate that uses the macro, so there are
+        // two macros.
         #[cfg(feature = "tables")]
         dispatch_macro! {
             $dollar
@@ -74,17 +76,17 @@ macro_rules! registry {
 /// Writes the macro [`dispatch!`](crate::dispatch).
 macro_rules! dispatch_macro {
     ($dollar:tt $($technique:ident $traits:tt)*) => {
-        /// Evaluates an expression with a [`Technique`](crate::Technique) as a type, which the
-        /// expression calls by a name of your choice.
+        /// Evaluates an expression with a [`Technique`](crate::Technique) as a type. You choose the
+        /// name that the expression uses for the type.
         ///
-        /// The expression is compiled once for each technique: best it calls a function that is
-        /// generic in the technique. A loop goes into it whole, so that the choice is made once,
-        /// outside the loop.
+        /// The expression is compiled once for each technique. So it should call a function that is
+        /// generic in the technique. Put a whole loop into that function. Then the choice is made
+        /// once, outside the loop.
         ///
         /// ```
         /// use hyperbola::{Technique, SliderAttacks, Square, dispatch};
         ///
-        /// /// The number of attacks of a rook over all squares of an empty board.
+        /// /// Counts the attacks of a rook over all squares of an empty board.
         /// fn mobility<T: SliderAttacks>() -> u32 {
         ///     let empty = T::occupied(0_u64);
         ///     Square::ALL.iter().map(|square| T::rook(square.word(), &empty).count_ones()).sum()
@@ -97,7 +99,7 @@ macro_rules! dispatch_macro {
         /// With the name of a trait ([`LineAttacks`](crate::LineAttacks),
         /// [`SetwiseAttacks`](crate::SetwiseAttacks) or
         /// [`FillAttacks`](crate::setwise::FillAttacks)) it gives `Some`, or `None` for a technique
-        /// that does not implement it:
+        /// that does not implement the trait:
         ///
         /// ```
         /// use hyperbola::{Technique, Line, LineAttacks, SliderAttacks, Square, dispatch};
@@ -145,7 +147,7 @@ macro_rules! dispatch_macro {
     };
 }
 
-/// Gives `Some` of a value if a trait is among those of a list, for [`dispatch!`](crate::dispatch).
+/// Gives `Some` of a value if a trait is in a list, for [`dispatch!`](crate::dispatch).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! if_implements {
@@ -219,7 +221,7 @@ registry! {
 }
 
 impl Technique {
-    /// Returns what the technique says about itself.
+    /// Returns the facts that the technique states about itself.
     #[must_use]
     pub const fn info(self) -> &'static TechniqueInfo {
         dispatch!(self, T => &<T as SliderAttacks>::INFO)
@@ -231,8 +233,8 @@ impl Technique {
         self.info().id
     }
 
-    /// Returns the attacks of a slider by this technique, chosen anew at every call; a loop goes
-    /// into [`dispatch!`](crate::dispatch) instead.
+    /// Returns the attacks of a slider by this technique. The technique is chosen anew at every
+    /// call, so put a loop into [`dispatch!`](crate::dispatch) instead.
     #[inline]
     #[must_use]
     pub fn slider_attacks(self, slider: Slider, square: Square, occupied: Bitboard) -> Bitboard {
@@ -274,7 +276,7 @@ impl fmt::Display for Technique {
     }
 }
 
-/// The text is the id of no technique.
+/// The error for a text that is not the id of a technique.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ParseTechniqueError;
 
@@ -319,7 +321,7 @@ mod tests {
 
     #[test]
     fn every_table_is_remade_the_same_behind_its_sources() {
-        // A table is made on the stack, and the largest has 2 MiB.
+        // A table is made on the stack, and the largest table has 2 MiB.
         let test = std::thread::Builder::new().stack_size(1 << 25).spawn(|| {
             let mut remade = HashSet::new();
             for technique in Technique::ALL {

@@ -1,21 +1,23 @@
-//! Set-wise attacks: those of all sliders of a side at once, by direction, in one set or counted.
+//! Set-wise attacks: the attacks of all sliders of a side at once, by direction, in one set or
+//! counted.
 //!
-//! Everything here is a formula over a [`Word`]: on `u64` one board, on a vector a board in each
-//! lane. A fill can also put the eight directions of one board into the lanes of one register,
-//! or of as few as there are: [`direction_attacks_in_lanes`].
+//! Everything here is a formula over a [`Word`]. On `u64` it works on one board, on a vector on one
+//! board in each lane. A fill can also put the eight directions of one board into the lanes of one
+//! register, or of as few registers as possible: [`direction_attacks_in_lanes`].
 //!
 //! ```
 //! use hyperbola::techniques::KoggeStone;
 //! use hyperbola::setwise::{self, AttackCounts, Sliders};
 //! use hyperbola::{Bitboard, Square};
 //!
-//! // Two rooks and a queen, which block each other.
+//! // Two rooks and a queen block each other.
 //! let rooks = Square::A1.bit() | Square::H1.bit();
 //! let sliders = Sliders::new(rooks, 0, Square::D1.bit());
 //! let attacks = setwise::attacks::<KoggeStone, u64>(sliders, 0);
 //! assert_eq!(Bitboard(attacks).count(), 34);
 //!
-//! // Of the rank, a1 and h1 are attacked once and d1 twice; b1 to g1 from both sides.
+//! // On the first rank, a1 and h1 are attacked once and d1 twice. The squares from b1 to g1 are
+//! // attacked from both sides.
 //! let sets = setwise::direction_attacks::<KoggeStone, u64>(sliders, 0);
 //! let counts = AttackCounts::of_directions(sets);
 //! assert_eq!([Square::A1, Square::D1, Square::E1].map(|s| counts.of(s)), [1, 2, 2]);
@@ -32,7 +34,7 @@ pub trait FillAttacks: SetwiseAttacks {
     fn along<W: Word, C: Course<W>>(course: C, sliders: W, occupied: W) -> W;
 }
 
-/// The sliders of a side, by how they move.
+/// The sliders of a side, grouped by the way they move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sliders<W> {
     /// Rooks and queens.
@@ -56,7 +58,7 @@ impl<W: Word> Sliders<W> {
         if direction.is_orthogonal() { self.orthogonal } else { self.diagonal }
     }
 
-    /// Returns all of them.
+    /// Returns all sliders of the side.
     #[inline(always)]
     #[must_use]
     pub fn all(self) -> W {
@@ -73,7 +75,7 @@ impl<W: Word> Sliders<W> {
 pub fn direction_attacks<T: SetwiseAttacks, W: Word>(sliders: Sliders<W>, occupied: W) -> [W; 8] {
     formula! { blockers = occupied | sliders.all(); }
     let Sliders { orthogonal, diagonal } = sliders;
-    // Written out: a closure would be compiled without the instructions of its word.
+    // This is written out. A closure would be compiled without the instructions of its word.
     [
         T::direction(Direction::East, orthogonal, blockers),
         T::direction(Direction::NorthWest, diagonal, blockers),
@@ -96,10 +98,10 @@ pub fn attacks<T: SetwiseAttacks, W: Word>(sliders: Sliders<W>, occupied: W) -> 
     ((a | b) | (c | d)) | ((e | f) | (g | h))
 }
 
-/// Returns the attacks of a side's sliders in each direction, in the order of [`Direction::ALL`],
-/// with the directions of the one board in the lanes of as few registers as hold eight.
+/// Returns the attacks of a side's sliders in each direction, in the order of [`Direction::ALL`].
+/// The directions of one board lie in the lanes of as few registers as hold eight.
 ///
-/// It is the formula of [`direction_attacks`] on another arrangement of lanes.
+/// The formula is that of [`direction_attacks`] on another arrangement of lanes.
 ///
 /// ```
 /// use hyperbola::techniques::KoggeStone;
@@ -134,7 +136,8 @@ pub fn direction_attacks_in_lanes<T: FillAttacks, V: Vector>(
     attacks
 }
 
-/// How many sliders attack each square, 0 to 8: a binary number a square, its digits in four words.
+/// The number of sliders that attack each square, 0 to 8. Each square's number is binary, with its
+/// digits in four words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AttackCounts<W> {
     /// The squares whose count has a one in the place of 1, 2, 4 and 8.
@@ -146,7 +149,8 @@ impl<W: Word> AttackCounts<W> {
     #[inline(always)]
     #[must_use]
     pub fn of_directions([a, b, c, d, e, f, g, h]: [W; 8]) -> Self {
-        // Three of one place make one of it and one of the next, until one of each is left.
+        // Three digits of one place make one of that place and one of the next. This goes on until
+        // each place has one digit.
         let (abc, abc_carry) = full_add(a, b, c);
         let (def, def_carry) = full_add(d, e, f);
         let (gh, gh_carry) = (g ^ h, g & h);
@@ -156,7 +160,7 @@ impl<W: Word> AttackCounts<W> {
         Self { digits: [ones, twos, fours ^ twos_carry, fours & twos_carry] }
     }
 
-    /// Returns the squares that at least so many sliders attack.
+    /// Returns the squares that at least `count` sliders attack.
     #[inline(always)]
     #[must_use]
     pub fn at_least(self, count: u32) -> W {
@@ -164,8 +168,8 @@ impl<W: Word> AttackCounts<W> {
         if count > 8 {
             return ones.splat(0);
         }
-        // The digits of count - 1 from the lowest: a number is greater if it has a one where the
-        // other has none and is no less above.
+        // The loop takes the digits of `count - 1` from the lowest. A number is greater if it has a
+        // one where the other has a zero and its higher digits are not less.
         let mut greater = if count == 0 { ones.splat(u64::MAX) } else { ones.splat(0) };
         for (place, &digit) in self.digits.iter().enumerate() {
             let has_one = count > 0 && (count - 1) >> place & 1 == 1;
@@ -176,7 +180,7 @@ impl<W: Word> AttackCounts<W> {
 }
 
 impl AttackCounts<u64> {
-    /// Returns how many sliders attack a square.
+    /// Returns the number of sliders that attack a square.
     #[must_use]
     pub fn of(self, square: Square) -> u32 {
         let digit = |place: usize| u32::from(self.digits[place] & square.bit() != 0);
@@ -184,7 +188,7 @@ impl AttackCounts<u64> {
     }
 }
 
-/// Adds three digits: the digit of their sum, and the carry.
+/// Adds three digits and returns the digit of their sum and the carry.
 #[inline(always)]
 fn full_add<W: Word>(a: W, b: W, c: W) -> (W, W) {
     (a ^ b ^ c, (a & b) | (c & (a | b)))

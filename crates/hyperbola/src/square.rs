@@ -1,12 +1,12 @@
 //! The squares of the board, its files and its ranks.
 //!
-//! The mapping is little-endian rank-file: a1 = 0, b1 = 1, … h8 = 63.
-//! Boards that count from a8 are converted by [`crate::a8`].
+//! The mapping is little-endian rank-file: a1 = 0, b1 = 1, … h8 = 63. [`crate::a8`] converts boards
+//! that count from a8.
 
 use core::fmt;
 use core::str::FromStr;
 
-/// Declares an enum of consecutive values with its list and its conversions from an index.
+/// Declares an enum of consecutive values, with its list and its conversions from an index.
 macro_rules! indexed_enum {
     ($(#[$meta:meta])* $enum:ident of $count:literal: $($name:ident = $index:literal,)*) => {
         $(#[$meta])*
@@ -16,23 +16,23 @@ macro_rules! indexed_enum {
         pub enum $enum { $($name = $index,)* }
 
         impl $enum {
-            /// All of them, in the order of their indices.
+            /// All values, in the order of their indices.
             pub const ALL: [Self; $count] = [$(Self::$name,)*];
 
-            /// Makes it from its index, if the index is in range.
+            /// Makes the value from its index, if the index is in range.
             #[must_use]
             pub const fn from_index(index: u8) -> Option<Self> {
                 match index { $($index => Some(Self::$name),)* _ => None }
             }
 
-            /// Makes it from its index modulo the number of values, so that no index fails.
+            /// Makes the value from its index modulo the number of values, so that no index fails.
             #[inline]
             #[must_use]
             pub const fn from_index_wrapping(index: u8) -> Self {
                 match index % $count { $($index => Self::$name,)* _ => Self::ALL[0] }
             }
 
-            /// Returns its index, from 0.
+            /// Returns the index, from 0.
             #[inline]
             #[must_use]
             pub const fn index(self) -> u8 {
@@ -81,14 +81,14 @@ impl Square {
         Self::from_index_wrapping(8 * rank.index() + file.index())
     }
 
-    /// Returns the file the square is on.
+    /// Returns the file of the square.
     #[inline]
     #[must_use]
     pub const fn file(self) -> File {
         File::from_index_wrapping(self.index() % 8)
     }
 
-    /// Returns the rank the square is on.
+    /// Returns the rank of the square.
     #[inline]
     #[must_use]
     pub const fn rank(self) -> Rank {
@@ -165,11 +165,11 @@ impl fmt::Debug for Square {
     }
 }
 
-/// Why a text is not a square.
+/// The reason why a text is not a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseSquareError {
-    /// The text has another length than two characters.
+    /// The text does not have exactly two characters.
     Length,
     /// The first character is not a file, a to h.
     File,
@@ -178,7 +178,7 @@ pub enum ParseSquareError {
 }
 
 impl ParseSquareError {
-    /// Returns where in the text the error is: the byte's index, from 0.
+    /// Returns the byte index of the error in the text, from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         match self {
@@ -203,7 +203,7 @@ impl core::error::Error for ParseSquareError {}
 impl FromStr for Square {
     type Err = ParseSquareError;
 
-    /// Reads a square's name; the file may be a capital letter.
+    /// Reads a square's name. The file may be a capital letter.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let &[file, rank] = text.as_bytes() else {
             return Err(ParseSquareError::Length);

@@ -1,11 +1,11 @@
-//! Look-up tables that know their name, their size and how they are made.
+//! Look-up tables that know their name, their size and their recipe.
 
 use core::fmt;
 use core::hint::black_box;
 
-/// What a table holds: an unsigned integer that widens to `u64`.
+/// The type of a table's entries: an unsigned integer that widens to `u64`.
 pub trait Entry: Copy + Eq + Into<u64> + fmt::Debug + sealed::Sealed + 'static {
-    /// The entry read past a table's end.
+    /// The value that is read past a table's end.
     const ZERO: Self;
 }
 
@@ -24,7 +24,7 @@ macro_rules! entries {
 
 entries! { u8 u16 u32 u64 }
 
-/// A table of `N` entries, aligned to a cache line, that a word reads by
+/// A table of `N` entries, aligned to a cache line. A word reads it by
 /// [`lookup`](crate::Word::lookup).
 #[repr(C, align(64))]
 pub struct Table<T, const N: usize> {
@@ -33,18 +33,18 @@ pub struct Table<T, const N: usize> {
 }
 
 impl<T: Entry, const N: usize> Table<T, N> {
-    /// Makes a table of a name. One that a technique reads is declared with
-    /// [`table!`](crate::table!), for its recipe.
+    /// Makes a table with a name. A table that a technique reads is declared with
+    /// [`table!`](crate::table!), which also gives it a recipe.
     #[must_use]
     pub const fn new(name: &'static str, entries: [T; N]) -> Self {
         Self { entries, name }
     }
 
-    /// Returns the entry at an index, without panicking for any: a table whose length is a power
-    /// of two takes the index modulo its length, any other has zero past its end.
+    /// Returns the entry at an index and never panics. If the table's length is a power of two, the
+    /// index is taken modulo the length. Any other table gives zero past its end.
     ///
-    /// No formula reads past an end; these rules only make that safe without a check, or with one
-    /// that no result waits for.
+    /// No formula reads past an end. These rules make the read safe without a check, or with a
+    /// check that no result waits for.
     #[inline(always)]
     #[must_use]
     pub fn get(&self, index: u64) -> T {
@@ -62,14 +62,15 @@ impl<T: Entry, const N: usize> Table<T, N> {
 
     /// Returns all entries.
     ///
-    /// This is no `const fn`, so that what makes a table reads no other but those that it names to
-    /// [`table!`](crate::table!).
+    /// This is not a `const fn`. So the code that makes a table can read only those tables that it
+    /// names to [`table!`](crate::table!).
     #[must_use]
     pub fn entries(&self) -> &[T; N] {
         &self.entries
     }
 
-    /// Returns the entries to the maker of another table, which at run time cannot foresee them.
+    /// Returns the entries to the code that makes another table. At run time, the compiler cannot
+    /// foresee them.
     #[doc(hidden)]
     #[must_use]
     pub const fn source_entries(&self) -> &[T; N] {
@@ -92,7 +93,7 @@ impl<T: Entry, const N: usize> fmt::Debug for Table<T, N> {
     }
 }
 
-/// A table's name and the bytes of its entries.
+/// The name of a table and the size of its entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TableInfo {
     /// The table's name.
@@ -101,25 +102,26 @@ pub struct TableInfo {
     pub bytes: usize,
 }
 
-/// How a table is made: the tables it is made from, and the code that makes it.
+/// The way a table is made: the tables it is made from, and the code that makes it.
 ///
-/// The compiler makes the tables of this crate, so that a program finds them made. With the feature
-/// `remake` they can be made again at run time, which shows what that would cost a program.
+/// The compiler makes the tables of this crate, so a program contains them ready made. With the
+/// feature `remake` they can be made again at run time. This shows how much time that would cost a
+/// program.
 ///
-/// The recipe stands beside the table, not in it, so that a program that reads a table and asks for
-/// no recipe holds neither the sources nor the code.
+/// The recipe stands beside the table, not in it. So a program that reads a table but asks for no
+/// recipe contains neither the sources nor the code.
 #[derive(Clone, Copy)]
 pub struct Recipe {
     /// The table's name and size.
     pub info: TableInfo,
-    /// The recipes of the tables that it is made from: all but constants that are given, such as
-    /// the factors of magic bitboards.
+    /// The recipes of the tables that it is made from. Given constants, such as the factors of
+    /// magic bitboards, are not included.
     pub sources: &'static [Recipe],
     #[cfg(any(test, feature = "remake"))]
     remake: Remake,
 }
 
-/// Makes a table's entries again and, if asked to, returns whether they are the table's.
+/// Makes a table's entries again. If asked to compare, it returns whether they equal the table's.
 type Remake = fn(is_compared: bool) -> bool;
 
 impl Recipe {
@@ -140,17 +142,17 @@ impl Recipe {
 
 #[cfg(any(test, feature = "remake"))]
 impl Recipe {
-    /// Makes the entries again, by the code and from the sources that the compiler made the table
-    /// by, and drops them: nothing foreseen at compile time, nothing changed.
+    /// Makes the entries again and drops them. The code and the sources are those that the compiler
+    /// used. Nothing is foreseen at compile time, and nothing is changed.
     ///
-    /// The entries are made on the stack, of which this takes a few times their bytes.
+    /// The entries are made on the stack. This takes a few times their size.
     pub fn remake(&self) {
         (self.remake)(false);
     }
 
-    /// Makes the entries again and returns whether they are the table's.
+    /// Makes the entries again and returns whether they equal the table's.
     ///
-    /// The entries are made on the stack, of which this takes a few times their bytes.
+    /// The entries are made on the stack. This takes a few times their size.
     #[must_use]
     pub fn remakes_the_same(&self) -> bool {
         (self.remake)(true)
@@ -158,7 +160,7 @@ impl Recipe {
 }
 
 impl PartialEq for Recipe {
-    /// Compares what is made from what; the addresses of functions tell nothing.
+    /// Compares names, sizes and sources. Addresses of functions say nothing.
     fn eq(&self, other: &Self) -> bool {
         (self.info, self.sources) == (other.info, other.sources)
     }
@@ -186,12 +188,12 @@ pub fn remake<T: Entry, const N: usize>(
     compared.is_none_or(|table| entries == table.entries)
 }
 
-/// Declares static [`Table`](crate::table::Table)s that the compiler makes, each with its
+/// Declares static [`Table`](crate::table::Table)s that the compiler makes. Each has a
 /// [`Recipe`](crate::table::Recipe), which is `NAME::RECIPE`.
 ///
-/// A table that is made from others names them and what their entries are called in the expression
-/// that makes it; they cannot be read otherwise there. The name that the table prints is the
-/// static's if none is given.
+/// A table that is made from others names them. It also gives the names that their entries have in
+/// the expression that makes it. The expression cannot read other tables. The name that the table
+/// prints is the static's name if no other is given.
 ///
 /// ```
 /// use hyperbola::table;
@@ -219,7 +221,7 @@ pub fn remake<T: Entry, const N: usize>(
 /// assert_eq!(ENDS::RECIPE.sources, [BITS::RECIPE]);
 /// ```
 ///
-/// What reads a table that it does not name does not compile:
+/// Code that reads a table that it does not name does not compile:
 ///
 /// ```compile_fail,E0015
 /// use hyperbola::masks::SQUARE_MASKS;
@@ -240,7 +242,8 @@ macro_rules! table {
         $vis static $name: $crate::table::Table<$entry, { $count }> =
             $crate::table::Table::new($crate::table!(@name $name $($printed)?), $name::made());
 
-        // Types have names of their own, so this one can be the static's, as in `lazy_static!`.
+        // Types and values have separate names, so this type can have the static's name, as in
+        // `lazy_static!`.
         #[doc(hidden)]
         #[derive(Debug)]
         #[allow(
@@ -253,7 +256,7 @@ macro_rules! table {
 
         #[allow(dead_code, reason = "a table may be without use for its recipe")]
         impl $name {
-            /// How the table is made.
+            /// The recipe of the table.
             $vis const RECIPE: $crate::table::Recipe =
                 $crate::table::Recipe::new($name.info(), &[$($($source::RECIPE),+)?], Self::remake);
 

@@ -1,19 +1,20 @@
-//! What a technique is: the traits it implements and the facts it states about itself.
+//! Techniques: the traits they implement and the facts they state about themselves.
 
 use core::fmt;
 
 use crate::table::Recipe;
 use crate::{Bitboard, Direction, Instruction, Line, Slider, Square, Word, formula};
 
-/// A technique that computes the attacks of sliding pieces: a unit type, one a file.
+/// A technique that computes the attacks of sliding pieces. Each technique is a unit type in a file
+/// of its own.
 ///
-/// The contract, for all: attacks include the first blocker of either colour and never the
-/// slider's square; neither the bit of the slider's own square nor bits off its lines matter; no
-/// input panics, and no branch depends on data.
+/// All techniques keep the same contract. Attacks include the first blocker, of either colour, and
+/// never the slider's square. Neither the bit of the slider's own square nor bits off its lines
+/// matter. No input panics, and no branch depends on data.
 ///
 /// The functions over words take a square's index (0 to 63) in each lane and the occupied boards
-/// that the technique keeps. For one query, [`rook_attacks`](Self::rook_attacks) and its sisters
-/// take a [`Square`] and a [`Bitboard`]:
+/// that the technique keeps. For one query, [`rook_attacks`](Self::rook_attacks) and the functions
+/// like it take a [`Square`] and a [`Bitboard`]:
 ///
 /// ```
 /// use hyperbola::techniques::HyperbolaQuintessence;
@@ -40,19 +41,19 @@ use crate::{Bitboard, Direction, Instruction, Line, Slider, Square, Word, formul
 ///     1 . . . . . . .
 /// });
 ///
-/// // The same formula on four lanes: four queries at once.
+/// // The same formula on four lanes answers four queries at once.
 /// let squares = Lanes([Square::D4, Square::A1, Square::H8, Square::E2].map(Square::word));
 /// let attacks = HyperbolaQuintessence::bishop(squares, &Lanes([occupied.0; 4]));
 /// assert_eq!(attacks.0[0], HyperbolaQuintessence::bishop(Square::D4.word(), &occupied.0));
 /// ```
 pub trait SliderAttacks: Copy + fmt::Debug + 'static {
-    /// What the technique says about itself.
+    /// The facts that the technique states about itself.
     const INFO: TechniqueInfo;
 
-    /// The boards the technique keeps up to date: the word itself for most.
+    /// The boards that the technique keeps up to date. For most techniques this is the word itself.
     type Occupied<W: Word>: OccupiedBoards<W>;
 
-    /// Makes the boards the technique keeps from the occupied squares.
+    /// Makes the boards that the technique keeps from the occupied squares.
     #[inline(always)]
     #[must_use]
     fn occupied<W: Word>(squares: W) -> Self::Occupied<W> {
@@ -172,14 +173,15 @@ pub trait SetwiseAttacks: SliderAttacks {
     }
 }
 
-/// Completes a [`LineAttacks`] technique's `SliderAttacks`: rook and bishop are two lines each.
+/// Completes the `SliderAttacks` of a [`LineAttacks`] technique. A rook and a bishop are two lines
+/// each.
 ///
 /// ```
 /// use hyperbola::{
 ///     TechniqueInfo, Family, Line, LineAttacks, SliderAttacks, Square, Word, attacks_line_by_line,
 /// };
 ///
-/// /// What would be attacked if nothing stood in the way.
+/// /// Attacks everything that a slider would attack on an empty board.
 /// #[derive(Debug, Clone, Copy)]
 /// struct EmptyBoard;
 ///
@@ -261,7 +263,7 @@ impl<W: Word> OccupiedBoards<W> for W {
     }
 }
 
-/// What a technique says about itself.
+/// The facts that a technique states about itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TechniqueInfo {
     /// The name on the command line and in files: lower-case words joined by hyphens.
@@ -270,13 +272,13 @@ pub struct TechniqueInfo {
     pub name: &'static str,
     /// The family, which is also the folder of its file.
     pub family: Family,
-    /// Who found it.
+    /// The people who found it.
     pub inventors: &'static [&'static str],
-    /// When it was first published.
+    /// The year of its first publication.
     pub year: u16,
-    /// Where it was first published.
+    /// The place of its first publication.
     pub source: &'static str,
-    /// The instructions its speed rests on; without them it is slower and as right.
+    /// The instructions that make it fast. Without them it is slower but equally correct.
     pub needs: &'static [Instruction],
     /// The recipes of the tables it reads on a plain `u64`.
     pub tables: &'static [Recipe],
@@ -298,8 +300,8 @@ impl TechniqueInfo {
 
 #[cfg(any(test, feature = "remake"))]
 impl TechniqueInfo {
-    /// Returns the recipes of its tables and of all tables that they are made from: each once, and
-    /// before those that are made from it.
+    /// Returns the recipes of its tables and of all tables that they are made from. Each recipe
+    /// appears once, before the recipes of the tables that are made from it.
     pub fn recipes(&self) -> impl Iterator<Item = &'static Recipe> {
         let tables = self.tables;
         let all = move || (0..).map_while(move |number| nth_made(tables, &mut { number }));
@@ -310,8 +312,9 @@ impl TechniqueInfo {
     }
 }
 
-/// Returns the recipe of a number in the order of making, in which a table stands behind its
-/// sources wherever it is used, and takes how many there are from a number that is higher.
+/// Returns the recipe with a given number in the order of making. In this order a table stands
+/// behind its sources wherever it is used. A number past the last recipe is reduced by the number
+/// of recipes.
 #[cfg(any(test, feature = "remake"))]
 fn nth_made(recipes: &'static [Recipe], number: &mut usize) -> Option<&'static Recipe> {
     for recipe in recipes {
@@ -326,7 +329,7 @@ fn nth_made(recipes: &'static [Recipe], number: &mut usize) -> Option<&'static R
     None
 }
 
-/// How a technique goes about it.
+/// The method of a technique.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Family {

@@ -1,9 +1,9 @@
-//! A bishop's attacks as a program has them; `cargo xtask instructions` counts the instructions.
+//! Contains a bishop's attacks as in a program. `cargo xtask instructions` counts the instructions.
 
 use hyperbola::techniques::HyperbolaQuintessence;
 use hyperbola::{Bitboard, SliderAttacks as _, Square};
 
-/// Returns the attacks of a bishop by hyperbola quintessence: the routine as it stands in a
+/// Returns the attacks of a bishop by hyperbola quintessence. The routine is compiled as in a
 /// program that does not inline it.
 #[inline(never)]
 #[must_use]

@@ -1,10 +1,11 @@
-//! Tests for check on every kind of word; `cargo xtask inlining` reads what they call.
+//! Tests for check on every kind of word. `cargo xtask inlining` reads the functions that they
+//! call.
 
 use hyperbola::check::CheckDetector;
 use hyperbola::word::{Vector, WordKind, WordVisitor};
 use hyperbola::{Color, Slider};
 
-/// Tests for check, a position in each lane.
+/// A visitor that tests for check, with a position in each lane.
 struct CheckInLanes {
     square: u64,
 }
@@ -21,7 +22,7 @@ impl WordVisitor for CheckInLanes {
     }
 }
 
-/// Tests for check.
+/// Tests for check on a kind of word.
 #[must_use]
 pub fn check(kind: WordKind, square: u64) -> Option<u64> {
     kind.visit(CheckInLanes { square })

@@ -1,8 +1,7 @@
-//! Functions whose machine code `cargo xtask` reads: how long it is, and what it calls.
+//! Functions whose machine code `cargo xtask` reads: its length, and the functions that it calls.
 //!
-//! They are public, so that the compiler keeps them as they are, whatever calls them. What is chosen
-//! at run time from all techniques and words is in `hyperbola-kernels`, whose machine code is read
-//! too.
+//! They are public, so the compiler keeps them as they are. The functions that choose at run time
+//! from all techniques and words are in `hyperbola-kernels`. Their machine code is read too.
 #![forbid(unsafe_code)]
 
 pub mod bishop;

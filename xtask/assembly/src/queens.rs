@@ -1,5 +1,5 @@
-//! A queen's attacks by each technique on each word of one lane, a function each; `cargo xtask
-//! code-bytes` reads how long the functions are.
+//! A queen's attacks by each technique on each word of one lane, each as a function. `cargo xtask
+//! code-bytes` reads the lengths of the functions.
 
 use hyperbola::choice::{Choice, ChoiceVisitor};
 use hyperbola::word::Vector;
@@ -28,19 +28,19 @@ impl ChoiceVisitor for QueenQuery {
     }
 }
 
-/// On plain `u64`.
+/// Computes the attacks on plain `u64`.
 #[inline(never)]
 fn plain<T: SliderAttacks>(square: u64, occupied: u64) -> u64 {
     T::queen(square, &T::occupied(occupied))
 }
 
-/// Has a function for each word that has instructions of its own.
+/// Returns the attacks of a queen, by a function for each word that has instructions of its own.
 #[must_use]
 pub fn on_words(choice: Choice, queen: QueenQuery) -> Option<u64> {
     choice.visit(queen)
 }
 
-/// Has a function for plain `u64`.
+/// Returns the attacks of a queen, by a function for plain `u64`.
 #[must_use]
 pub fn on_u64(technique: Technique, queen: QueenQuery) -> u64 {
     dispatch!(technique, T => plain::<T>(queen.square, queen.occupied))

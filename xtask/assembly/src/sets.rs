@@ -1,4 +1,5 @@
-//! The attacks of whole sets on every kind of word; `cargo xtask inlining` reads what they call.
+//! The attacks of whole sets on every kind of word. `cargo xtask inlining` reads the functions that
+//! they call.
 
 use core::marker::PhantomData;
 
@@ -6,7 +7,7 @@ use hyperbola::setwise::{self, AttackCounts, FillAttacks, Sliders};
 use hyperbola::word::{Vector, WordKind, WordVisitor};
 use hyperbola::{SetwiseAttacks, Technique, dispatch};
 
-/// CountsInLanes the attacks on each square, a board in each lane.
+/// A visitor that counts the attacks on each square, with a board in each lane.
 struct CountsInLanes<T> {
     sliders: Sliders<u64>,
     occupied: u64,
@@ -33,7 +34,7 @@ fn first_lane<V: Vector>(word: V) -> u64 {
     word.into_array().as_ref()[0]
 }
 
-/// Computes the directions of one board in lanes.
+/// A visitor that computes the directions of one board in lanes.
 struct OneBoardInLanes<T> {
     sliders: Sliders<u64>,
     occupied: u64,
@@ -49,7 +50,7 @@ impl<T: FillAttacks> WordVisitor for OneBoardInLanes<T> {
     }
 }
 
-/// CountsInLanes the attacks on each square, if the technique is for sets.
+/// Counts the attacks on each square, if the technique is for sets.
 #[must_use]
 pub fn counts(
     technique: Technique,

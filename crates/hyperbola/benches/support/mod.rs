@@ -1,9 +1,10 @@
-//! What the benchmarks share: random queries, the two loops that time an attack function, and
-//! comparisons of rivals in turns.
+//! The common parts of the benchmarks: random queries, the two loops that time an attack function,
+//! and comparisons of rivals in turns.
 //!
-//! A machine's speed drifts by more than the differences looked for here. So rivals take turns
-//! within one run, in an order that alternates, and each round gives one ratio. Of the quicker
-//! half of many rounds the median is told, and the quartiles, between which half of those lie.
+//! A machine's speed drifts by more than the differences that are measured here. So the rivals take
+//! turns within one run, in an alternating order, and each round gives one ratio. Only the quicker
+//! half of the rounds counts. The result is the median of their ratios and the quartiles, which
+//! enclose half of them.
 
 #![allow(dead_code, reason = "no benchmark uses all of it")]
 
@@ -14,10 +15,10 @@ use std::time::Instant;
 use hyperbola::Square;
 use hyperbola_random::Random;
 
-/// The number of queries in a block: 16 KiB of them, half of a small first-level cache.
+/// The number of queries in a block. They take 16 KiB, half of a small first-level cache.
 pub(crate) const QUERIES: usize = 1024;
 
-/// A slider's square and the occupied squares.
+/// A query: a slider's square and the occupied squares.
 #[derive(Clone, Copy)]
 pub(crate) struct Query {
     /// The slider's square.
@@ -26,7 +27,7 @@ pub(crate) struct Query {
     pub(crate) occupied: u64,
 }
 
-/// Returns a block of random queries, a quarter of each board occupied, as in a middle game.
+/// Returns a block of random queries. A quarter of each board is occupied, as in a middle game.
 pub(crate) fn random_queries(seed: u64) -> Vec<Query> {
     let mut random = Random::new(seed);
     let query = || Query {
@@ -46,16 +47,16 @@ pub(crate) fn independent(queries: &[Query], attacks: impl Fn(Square, u64) -> u6
     }
 }
 
-/// Answers all queries, each made of the answer before it, so that none can begin earlier.
+/// Answers all queries, each made from the answer before it, so that none can begin earlier.
 ///
-/// Both the square and the occupied squares depend on the last answer, so the time is that of the
-/// longest way through the function, from the mask's address on.
+/// Both the square and the occupied squares depend on the last answer. So the time is that of the
+/// longest path through the function, beginning at the mask's address.
 #[inline(always)]
 pub(crate) fn dependent(queries: &[Query], attacks: impl Fn(Square, u64) -> u64) {
     let mut answer = 0_u64;
     for query in queries {
-        // The top six bits, below 64 already: a mask would be folded into some functions and not
-        // into others.
+        // The top six bits are below 64 already. The compiler would merge a mask into some
+        // functions but not into others.
         let [top, ..] = (answer >> 2).to_be_bytes();
         let square = Square::from_index_wrapping(query.square.index() ^ top);
         answer = attacks(square, query.occupied ^ answer);
@@ -63,13 +64,13 @@ pub(crate) fn dependent(queries: &[Query], attacks: impl Fn(Square, u64) -> u64)
     black_box(answer);
 }
 
-/// Returns whether each benchmark is only to be run once, as `cargo test --benches` does.
+/// Returns whether each benchmark should run only once, as `cargo test --benches` does.
 pub(crate) fn is_quick() -> bool {
     let has = |flag: &str| std::env::args().any(|argument| argument == flag);
     has("--test") || !has("--bench")
 }
 
-/// Returns whether benchmarks are to be run at all, not only listed.
+/// Returns whether benchmarks should run and not only be listed.
 pub(crate) fn is_run() -> bool {
     !std::env::args().any(|argument| argument == "--list")
 }
@@ -77,20 +78,21 @@ pub(crate) fn is_run() -> bool {
 /// A rival: a loop over a block, called many times.
 pub(crate) type Contender<'a> = &'a dyn Fn();
 
-/// How a rival did against the first one.
+/// The result of a rival in comparison with the first one.
 #[derive(Clone, Copy)]
 pub(crate) struct Measured {
     /// The median time of one operation, in nanoseconds.
     pub(crate) nanoseconds: f64,
-    /// The lower quartile, the median and the upper quartile of the rounds' ratios: this rival's
-    /// time by the first one's.
+    /// The lower quartile, the median and the upper quartile of the rounds' ratios. A ratio is this
+    /// rival's time divided by the first one's.
     pub(crate) ratio: [f64; 3],
 }
 
-/// Times rivals in turns and returns how each did against the first.
+/// Times rivals in turns and compares each with the first.
 ///
-/// `operations` is the number of operations in one call of each of them. A turn is long enough for
-/// a processor to power its widest registers up, which takes some of them 20 microseconds.
+/// `operations` is the number of operations in one call of each rival. A turn is long enough for a
+/// processor to power up its widest registers, which takes up to 20 microseconds on some
+/// processors.
 pub(crate) fn compare(rivals: &[Contender<'_>], operations: usize) -> Vec<Measured> {
     const TURN: Duration = Duration::from_millis(2);
     const TOTAL_EACH: Duration = Duration::from_millis(600);
@@ -102,7 +104,7 @@ pub(crate) fn compare(rivals: &[Contender<'_>], operations: usize) -> Vec<Measur
         }
         start.elapsed()
     };
-    // Each rival is called as often as it needs for a turn; this also warms it up.
+    // Each rival is called as often as a turn needs. This also warms it up.
     let counts: Vec<u32> = rivals
         .iter()
         .map(|&rival| {
@@ -129,7 +131,7 @@ pub(crate) fn compare(rivals: &[Contender<'_>], operations: usize) -> Vec<Measur
         }
         rounds.push(times);
     }
-    // A round in which a neighbour had half of the processor compares something else.
+    // In some rounds a neighbour used half of the processor. Such rounds are sorted to the end.
     rounds.sort_by(|one, other| one.iter().sum::<f64>().total_cmp(&other.iter().sum()));
     rounds.truncate(rounds.len().div_ceil(2));
 
@@ -148,7 +150,7 @@ pub(crate) fn compare(rivals: &[Contender<'_>], operations: usize) -> Vec<Measur
 /// A rival with its name, for a table.
 pub(crate) type Named<'a> = (String, Box<dyn Fn() + 'a>);
 
-/// Times named rivals in turns and prints how much faster than the first each is.
+/// Times named rivals in turns and prints how many times as fast as the first each is.
 pub(crate) fn print_table(title: &str, rivals: &[Named<'_>], operations: usize) {
     let loops: Vec<Contender<'_>> = rivals.iter().map(|(_, rival)| &**rival).collect();
     println!("\n{title}: medians, and how many times as fast as the first, with quartiles");

@@ -1,5 +1,5 @@
-//! The techniques, a file each in folders by family, and nothing but what the registry exports
-//! and the boards that some keep.
+//! The techniques, one file each, in folders by family. Only the types that the registry exports
+//! and the boards that some techniques keep are public.
 
 pub(crate) mod fill;
 pub(crate) mod lookup;

@@ -7,10 +7,10 @@ use crate::masks::SquareMask;
 use crate::table::{Entry, Table};
 use crate::{Direction, Line};
 
-/// `N` words side by side; every operation acts on each lane alone.
+/// `N` words side by side. Every operation acts on each lane alone.
 ///
-/// `Lanes<u64, N>` is the portable vector that compilers turn into the vector instructions of
-/// the target. A lane may be any word: lanes of recorded words explain themselves lane by lane.
+/// `Lanes<u64, N>` is the portable vector. Compilers turn it into the vector instructions of the
+/// target. A lane may be any word: lanes of recorded words explain themselves lane by lane.
 ///
 /// ```
 /// use hyperbola::{Lanes, Word};
@@ -21,11 +21,11 @@ use crate::{Direction, Line};
 #[repr(transparent)]
 pub struct Lanes<W, const N: usize>(pub [W; N]);
 
-/// Does something for each index of a lane, one after the other.
+/// Runs a block for each index of a lane, one after the other.
 ///
-/// The first eight are written out, since a loop for each operation makes compiling a formula on
-/// lanes half as slow again. It is no function that takes a closure, which would be compiled
-/// without the instructions of the lanes' word.
+/// The first eight indices are written out. A loop for each operation would make compiling a
+/// formula on lanes half as slow again. This is not a function that takes a closure: a closure
+/// would be compiled without the instructions of the lanes' word.
 macro_rules! each_lane {
     ($lanes:ident, $index:ident => $action:expr) => {
         each_lane!(0 1 2 3 4 5 6 7; $lanes, $index => $action);

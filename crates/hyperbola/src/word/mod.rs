@@ -1,8 +1,8 @@
-//! What a formula runs on: the [`Word`] trait, plain `u64`, portable lanes and registers.
+//! The words that formulas run on: the [`Word`] trait, plain `u64`, portable lanes and registers.
 //!
-//! A technique is written once, as branch-free functions over a `Word`, and the type it runs on
-//! decides what that gives: on `u64` one answer, on [`Lanes`] an answer in each lane, on a
-//! recording word an explanation, on a symbolic word a proof.
+//! A technique is written once, as branch-free functions over a `Word`. The type of the word
+//! decides the result: one answer on `u64`, an answer in each lane on [`Lanes`], an explanation on
+//! a recording word, and a proof on a symbolic word.
 
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
@@ -22,15 +22,14 @@ pub use lanes::Lanes;
 pub(crate) use vector::kinds;
 pub use vector::{ParseWordKindError, Portable, Vector, WordKind, WordVisitor};
 
-/// A 64-bit word, or several in lanes, that formulas compute with.
+/// A 64-bit word, or several words in lanes. Formulas compute with it.
 ///
 /// All operations work lane by lane, wrap modulo 2^64, never panic and never branch on data.
-/// Amounts of shifts and rotations are taken modulo 64, on every word. A word that is a square is
-/// its index, 0 to 63; of any other, the masks are not specified.
+/// Amounts of shifts and rotations are taken modulo 64 on every word. A word that is a square is
+/// the square's index, 0 to 63. The masks of any other word are not specified.
 ///
 /// Every operation that makes a value takes one: [`splat`](Word::splat) shapes a constant like
-/// `self`. So a value in hand is the proof that the processor can run its kind of word, and
-/// formulas stay safe.
+/// `self`. So a value proves that the processor can run its kind of word, and formulas stay safe.
 pub trait Word:
     Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
 {
@@ -84,11 +83,11 @@ pub trait Word:
     #[must_use]
     fn rotate_left_by(self, amount: Self) -> Self;
 
-    /// Reverses the order of the eight bytes: the ranks of the board.
+    /// Reverses the order of the eight bytes. This reverses the ranks of the board.
     #[must_use]
     fn swap_bytes(self) -> Self;
 
-    /// Reverses the order of the 64 bits: half a turn of the board.
+    /// Reverses the order of the 64 bits. This turns the board by half a turn.
     #[inline(always)]
     #[must_use]
     fn reverse_bits(self) -> Self {
@@ -102,17 +101,17 @@ pub trait Word:
         transform::transpose(self)
     }
 
-    /// Subtracts byte by byte, each modulo 256.
+    /// Subtracts byte by byte. Each byte wraps modulo 256.
     #[inline(always)]
     #[must_use]
     fn wrapping_sub_bytes(self, other: Self) -> Self {
-        // With the top bit set in one byte and clear in the other, no byte borrows from the next;
-        // what the top bits should have been comes from an xor.
+        // The top bit is set in one byte and clear in the other, so no byte borrows from the next.
+        // An xor gives the true top bits.
         let tops = self.splat(0x8080_8080_8080_8080);
         (self | tops).wrapping_sub(other & !tops) ^ ((self ^ !other) & tops)
     }
 
-    /// Keeps the highest one of each byte that has any.
+    /// Keeps only the highest one of each byte. A zero byte stays zero.
     #[inline(always)]
     #[must_use]
     fn highest_ones_of_bytes(self) -> Self {
@@ -122,11 +121,11 @@ pub trait Word:
         or_lower ^ (or_lower.shr(1) & self.splat(0x7f7f_7f7f_7f7f_7f7f))
     }
 
-    /// Returns the number of zeros above the highest one, 64 for an empty word.
+    /// Returns the number of zeros above the highest one, or 64 for an empty word.
     #[must_use]
     fn leading_zeros(self) -> Self;
 
-    /// Returns the number of zeros below the lowest one, 64 for an empty word.
+    /// Returns the number of zeros below the lowest one, or 64 for an empty word.
     #[must_use]
     fn trailing_zeros(self) -> Self;
 
@@ -136,7 +135,7 @@ pub trait Word:
 
     /// Gathers the bits under `mask` in the lowest bits, in their order.
     ///
-    /// The default is in software; processors with bit extraction do it in one instruction.
+    /// The default works in software. Processors with bit extraction do it in one instruction.
     #[inline(always)]
     #[must_use]
     fn pext(self, mask: Self) -> Self {
@@ -145,24 +144,24 @@ pub trait Word:
 
     /// Scatters the lowest bits to the places under `mask`, in their order.
     ///
-    /// The default is in software; processors with bit deposit do it in one instruction.
+    /// The default works in software. Processors with bit deposit do it in one instruction.
     #[inline(always)]
     #[must_use]
     fn pdep(self, mask: Self) -> Self {
         transform::software_pdep(self, mask)
     }
 
-    /// Takes the bits in an order: bit i of the result is the bit whose number, modulo 64, is entry
-    /// `64 * row + i` of the orders, of which there are a power of two.
+    /// Takes the bits in a given order. Bit i of the result is the bit whose number, modulo 64, is
+    /// entry `64 * row + i` of the orders. The number of orders is a power of two.
     ///
-    /// The default is in software; AVX-512 with BITALG does it in one instruction.
+    /// The default works in software. AVX-512 with BITALG does it in one instruction.
     #[inline(always)]
     #[must_use]
     fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
         transform::software_permute_bits(self, row, orders)
     }
 
-    /// Returns all ones where the word is zero and zero elsewhere: a mask in place of `if`.
+    /// Returns all ones if the word is zero, else zero. This is a mask in place of `if`.
     #[inline(always)]
     #[must_use]
     fn zero_mask(self) -> Self {
@@ -178,8 +177,9 @@ pub trait Word:
         (self & ones) | (!self & zeros)
     }
 
-    /// Returns the table's entry at the index `self`, in each lane by [`Table::get`]'s rules: modulo
-    /// the table's length where that is a power of two, and zero past the end of any other.
+    /// Returns the table's entry at the index `self`, in each lane by the rules of [`Table::get`].
+    /// If the table's length is a power of two, the index is taken modulo the length. Past the end
+    /// of any other table the result is zero.
     #[must_use]
     fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self;
 
@@ -223,16 +223,16 @@ pub trait Word:
         (self.shl(3) | self.splat(direction as u64)).lookup(&RAY_MASKS)
     }
 
-    /// Names a value for those who look on; the value stays as it is.
+    /// Names a value for onlookers. The value stays as it is.
     ///
-    /// Formulas do not call it: the [`formula!`](crate::formula!) macro does.
+    /// Formulas do not call this. The [`formula!`](crate::formula!) macro does.
     #[inline(always)]
     #[must_use]
     fn named(self, _name: &'static str) -> Self {
         self
     }
 
-    /// Names a value that is one lane, from 0, of a value of that name.
+    /// Names a value that is one lane, counted from 0, of a value of that name.
     #[inline(always)]
     #[must_use]
     fn named_in_lane(self, name: &'static str, _lane: usize) -> Self {
@@ -240,8 +240,8 @@ pub trait Word:
     }
 }
 
-/// A word of `N` words side by side, for arrangements that compute several lines of one query at
-/// once.
+/// A word of `N` words side by side. Arrangements that compute several lines of one query at once
+/// use it.
 pub trait LaneWord<W: Word, const N: usize>: Word {
     /// Puts words into the lanes.
     #[must_use]
@@ -251,16 +251,16 @@ pub trait LaneWord<W: Word, const N: usize>: Word {
     #[must_use]
     fn into_lanes(self) -> [W; N];
 
-    /// Reverses the order of all bytes: the lanes change places and the bytes of each are swapped.
+    /// Reverses the order of all bytes. The lanes change places and the bytes of each are swapped.
     #[must_use]
     fn reverse_all_bytes(self) -> Self;
 }
 
-/// Computes the steps of a formula, each into a local whose name an onlooker is told.
+/// Computes the steps of a formula. Each step becomes a local, and an onlooker is told its name.
 ///
 /// Each line `name = expression;` becomes `let name = expression;`, with the value passed through
-/// [`Word::named`]. So the letters of an explanation are the locals of the code that ran.
-/// A name that ends in `_reversed` is shown as a letter with a prime: `o_reversed` is o'.
+/// [`Word::named`]. So the letters of an explanation are the locals of the code that ran. A name
+/// that ends in `_reversed` is shown as a letter with a prime: `o_reversed` is o'.
 ///
 /// ```
 /// use hyperbola::{formula, Word};

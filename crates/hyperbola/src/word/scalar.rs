@@ -1,9 +1,9 @@
-//! The plain 64-bit word: the scalar technique.
+//! The plain 64-bit word.
 
 use super::{Lanes, Word};
 use crate::table::{Entry, Table};
 
-/// Takes an amount of a shift modulo 64.
+/// Takes the amount of a shift modulo 64.
 #[inline(always)]
 fn amount(amount: u64) -> u32 {
     (amount & 63) as u32

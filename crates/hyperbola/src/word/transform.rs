@@ -13,11 +13,11 @@ fn swap_bits<W: Word>(x: W, mask: u64, distance: u32) -> W {
     (x & mask).shl(distance) | (x.shr(distance) & mask)
 }
 
-/// Reverses the order of the 64 bits without an instruction for it: Ryan Mack's MMX ladder (2000).
+/// Reverses the order of the 64 bits without an instruction for it, by Ryan Mack's MMX ladder
+/// (2000).
 ///
-/// Bits, pairs and nibbles change places under masks, then the bytes of each 16-bit word, and
-/// last the four words, which was one `pshufw 0x1B`. This is the default of
-/// [`Word::reverse_bits`].
+/// Bits, pairs and nibbles change places under masks. Then the bytes of each 16-bit word do, and
+/// last the four words, which was one `pshufw 0x1B`. This is the default of [`Word::reverse_bits`].
 #[inline(always)]
 #[must_use]
 pub fn swar_reverse_bits<W: Word>(x: W) -> W {
@@ -33,10 +33,10 @@ pub fn swar_reverse_bits<W: Word>(x: W) -> W {
 
 /// Gathers the bits under a mask in the lowest bits without an instruction for it.
 ///
-/// A bit must move down by the number of gaps, bits not in the mask, below it. Those numbers are
-/// applied binary digit by digit: the digit of value 2^k is, bit by bit, the parity of the gaps
-/// below, and a bit whose digit is one moves by 2^k. Six steps, each a parallel prefix; the
-/// technique is Guy Steele's, told in Hacker's Delight as compress.
+/// A gap is a bit that is not in the mask. A bit must move down by the number of gaps below it.
+/// These numbers are applied binary digit by digit. For each bit, the digit of value 2^k is the
+/// parity of the gaps below, and a bit whose digit is one moves by 2^k. There are six steps, each a
+/// parallel prefix. The technique is Guy Steele's and appears as compress in Hacker's Delight.
 #[inline(always)]
 #[must_use]
 pub fn software_pext<W: Word>(x: W, mask: W) -> W {
@@ -50,28 +50,28 @@ pub fn software_pext<W: Word>(x: W, mask: W) -> W {
 
 /// Scatters the lowest bits to the places under a mask without an instruction for it.
 ///
-/// What [`software_pext`] does, backwards: each bit moves up by the number of gaps below its place,
-/// the largest digit first; Hacker's Delight's expand.
+/// This is [`software_pext`] backwards. Each bit moves up by the number of gaps below its place,
+/// the largest digit first. Hacker's Delight has it as expand.
 #[inline(always)]
 #[must_use]
 pub fn software_pdep<W: Word>(x: W, mask: W) -> W {
     let mut placed = x;
     for (moving, distance) in moves_over_gaps(mask).into_iter().zip(DISTANCES).rev() {
-        // Bits leave the places below, and more may lie there that are not wanted.
+        // Bits move away from the places below. Unwanted bits may remain there.
         placed = moving.select(placed.shl(distance), placed);
     }
     placed & mask
 }
 
-/// How far bits move in each step over the gaps of a mask.
+/// The distances that bits move in the steps over the gaps of a mask.
 const DISTANCES: [u32; 6] = [1, 2, 4, 8, 16, 32];
 
 /// Returns which bits move down in each of the six steps that close a mask's gaps.
 #[inline(always)]
 fn moves_over_gaps<W: Word>(mask: W) -> [W; 6] {
     let mut mask = mask;
-    // No gap is in the mask, so counting a bit's own place as well changes nothing. Every second gap
-    // is kept for the next digit.
+    // No gap is in the mask, so counting a bit's own place as well changes nothing. Every second
+    // gap is kept for the next digit.
     let mut gaps = !mask;
     let mut moves = [mask; 6];
     for (moving, distance) in moves.iter_mut().zip(DISTANCES) {
@@ -83,8 +83,8 @@ fn moves_over_gaps<W: Word>(mask: W) -> [W; 6] {
     moves
 }
 
-/// Takes the bits of a word in the order of a row of bit numbers, without an instruction for it: bit
-/// i of the result is the bit whose number is the row's entry i.
+/// Takes the bits of a word in the order of a row of bit numbers, without an instruction for it.
+/// Bit i of the result is the bit whose number is the row's entry i.
 #[inline(always)]
 #[must_use]
 pub fn software_permute_bits<W: Word, const N: usize>(
@@ -131,11 +131,10 @@ fn exchange<W: Word>(x: W, mask: u64, distance: u32) -> W {
     x ^ difference ^ difference.shl(distance)
 }
 
-/// Moves the squares of file f by f ranks, round and round, downwards or upwards by the amount
-/// that one file takes.
+/// Rotates file f by f ranks, downwards or upwards. `one_file` is the rotation of file b, in bits.
 #[inline(always)]
 fn shear<W: Word>(x: W, one_file: u32) -> W {
-    // The files whose number has the bit 1, 2 or 4 set move that many ranks.
+    // The files whose number has the bit 1, 2 or 4 set move by that many ranks.
     formula! {
         odd_files_moved = rotate_files(x, 0xaaaa_aaaa_aaaa_aaaa, one_file);
         pairs_moved = rotate_files(odd_files_moved, 0xcccc_cccc_cccc_cccc, 2 * one_file);
@@ -150,20 +149,20 @@ fn rotate_files<W: Word>(x: W, files: u64, amount: u32) -> W {
     x ^ ((x ^ x.rotate_left(amount % 64)) & x.splat(files))
 }
 
-/// Moves file f down by f ranks, round and round: diagonals become ranks.
+/// Rotates file f down by f ranks, so that diagonals become ranks.
 ///
-/// The rank k then holds the diagonal of 8 - k squares from the west, and behind it the one of k
-/// squares, whose first file is 8 - k.
+/// Rank k then holds the diagonal of 8 - k squares, beginning in the west. Behind it lies the
+/// diagonal of k squares, whose first file is 8 - k.
 #[inline(always)]
 #[must_use]
 pub fn diagonals_to_ranks<W: Word>(x: W) -> W {
     shear(x, 56)
 }
 
-/// Moves file f up by f ranks, round and round: anti-diagonals become ranks.
+/// Rotates file f up by f ranks, so that anti-diagonals become ranks.
 ///
-/// The rank k then holds the anti-diagonal of k + 1 squares from the west, and behind it the one
-/// of 7 - k squares, whose first file is k + 1.
+/// Rank k then holds the anti-diagonal of k + 1 squares, beginning in the west. Behind it lies the
+/// anti-diagonal of 7 - k squares, whose first file is k + 1.
 #[inline(always)]
 #[must_use]
 pub fn anti_diagonals_to_ranks<W: Word>(x: W) -> W {

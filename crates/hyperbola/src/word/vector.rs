@@ -1,8 +1,9 @@
-//! Vectors: words that are loaded from arrays, and the choice among them at run time.
+//! Vectors: words that are loaded from arrays, and the choice of a kind of word at run time.
 //!
-//! A vector is one more [`Word`], so every formula runs on it as it stands. What is new is how one
-//! comes to be: from a token of its instruction set, which only detection makes. Whoever holds the
-//! token may load, and whoever holds a value may compute. A plain word is a vector of one lane.
+//! A vector is a further [`Word`], so every formula runs on it without change. The new part is the
+//! way to make one: from a token of its instruction set. Only detection makes tokens. Code that
+//! holds the token may load, and code that holds a value may compute. A plain word is a vector of
+//! one lane.
 
 use core::fmt;
 use core::str::FromStr;
@@ -14,7 +15,7 @@ use super::x86::{
     Avx2, Avx2Word, Avx2x4, Avx512, Avx512Gfni, Avx512GfniWord, Avx512x8, Ssse3, Ssse3Word, Ssse3x2,
 };
 
-/// A word that is made from an array of `u64`, one a lane.
+/// A word that is made from an array of `u64`, one for each lane.
 ///
 /// ```
 /// use hyperbola::word::{Portable, Vector};
@@ -40,7 +41,7 @@ pub trait Vector: Word {
     /// The proof that the processor has the vector's instructions.
     type Token: Copy;
 
-    /// As many `u64` as the vector has lanes.
+    /// An array of as many `u64` as the vector has lanes.
     type Array: Copy + AsRef<[u64]> + AsMut<[u64]>;
 
     /// The number of lanes.
@@ -57,8 +58,8 @@ pub trait Vector: Word {
     #[must_use]
     fn into_array(self) -> Self::Array;
 
-    /// Takes as many of sixteen words as there are lanes: those in the places `places`, each taken
-    /// modulo 16.
+    /// Takes as many of sixteen words as there are lanes. The words taken are those in the places
+    /// `places`, each taken modulo 16.
     #[inline(always)]
     #[must_use]
     fn pick(token: Self::Token, words: &[[u64; 8]; 2], places: Self) -> Self {
@@ -70,7 +71,7 @@ pub trait Vector: Word {
     }
 }
 
-/// The token of what every processor has.
+/// The token of the kinds of words that every processor has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Portable;
 
@@ -85,7 +86,7 @@ impl<const N: usize> Vector for Lanes<u64, N> {
 
     #[inline(always)]
     fn from_array(_token: Portable, lanes: [u64; N]) -> Self {
-        // Read, so that it is evaluated.
+        // The constant is read, so that it is evaluated.
         let _ = Self::LANES;
         Self(lanes)
     }
@@ -113,33 +114,33 @@ impl Vector for u64 {
     }
 }
 
-/// Does something with a kind of word, chosen at run time by a [`WordKind`].
+/// Runs code with a kind of word that a [`WordKind`] chooses at run time.
 ///
-/// The caller's whole loop goes into [`visit`](Self::visit), which is compiled anew for each
-/// instruction set. Mark it, and what it calls, `#[inline(always)]`: a function that is not inlined
-/// is compiled without the instructions and calls each of them as a function, which is slow and as
-/// right.
+/// Put the caller's whole loop into [`visit`](Self::visit), which is compiled anew for each
+/// instruction set. Mark it, and all that it calls, `#[inline(always)]`. A function that is not
+/// inlined is compiled without the instructions and calls each of them as a function. It is then
+/// slow but equally correct.
 pub trait WordVisitor {
-    /// What the visit gives.
+    /// The result of the visit.
     type Output;
 
-    /// Visits a kind of word with the token that makes it.
+    /// Visits a kind of word, with the token that makes it.
     fn visit<V: Vector>(self, token: V::Token) -> Self::Output;
 }
 
-/// Makes all that depends on the list of words from the list.
+/// Makes everything that depends on the list of words.
 macro_rules! word_kinds {
     ($(
         $(#[doc = $doc:literal])*
         $(#[cfg($condition:meta)])?
         $kind:ident = $id:literal: $word:ty, $lanes:literal lanes, $token:ident;
     )*) => {
-        /// The kinds of words that this target may have, from the plainest to the widest.
+        /// A kind of word that this target may have. The kinds go from the plainest to the widest.
         ///
         /// ```
         /// use hyperbola::word::{Vector, WordKind, WordVisitor};
         ///
-        /// /// The sum of 1 to 8, as many at once as there are lanes.
+        /// /// Adds 1 to 8, as many at once as there are lanes.
         /// struct Sum;
         ///
         /// impl WordVisitor for Sum {
@@ -183,8 +184,9 @@ macro_rules! word_kinds {
                 match self { $($(#[cfg($condition)])? Self::$kind => $lanes,)* }
             }
 
-            /// Returns whether this processor has it, asked at run time with the feature `std` and
-            /// else answered by what the compiler was told of the target.
+            /// Returns whether this processor has the kind of word. With the feature `std` the
+            /// processor is asked at run time. Without it the answer is what the compiler was told
+            /// about the target.
             #[must_use]
             pub fn is_available(self) -> bool {
                 match self {
@@ -204,7 +206,7 @@ macro_rules! word_kinds {
             }
         }
 
-        /// The kinds one by one, for those who want some of them compiled and not all.
+        /// The kinds one by one, for code that needs only some of them compiled.
         pub(crate) mod kinds {
             $(
                 $(#[cfg($condition)])?
@@ -234,13 +236,13 @@ word_kinds! {
     Scalar = "u64": u64, 1 lanes, Portable;
     /// Four plain `u64` side by side, for the compiler to vectorise.
     Portable4 = "portable-x4": Lanes<u64, 4>, 4 lanes, Portable;
-    /// A `u64` whose pair is an SSE register with byte shuffles.
+    /// A `u64` with an SSE register with byte shuffles as its pair.
     #[cfg(target_arch = "x86_64")]
     Ssse3 = "ssse3": Ssse3Word, 1 lanes, Ssse3;
     /// Two lanes of SSE.
     #[cfg(target_arch = "x86_64")]
     Ssse3x2 = "ssse3-x2": Ssse3x2<false>, 2 lanes, Ssse3;
-    /// A `u64` with bit extraction, whose pair and quad are registers.
+    /// A `u64` with bit extraction, and with registers as its pair and its quad.
     #[cfg(target_arch = "x86_64")]
     Avx2 = "avx2": Avx2Word, 1 lanes, Avx2;
     /// Four lanes of AVX2.
@@ -258,14 +260,15 @@ word_kinds! {
 }
 
 impl Portable {
-    /// Returns the token, as on every processor.
+    /// Returns the token. Every processor has it.
     #[expect(clippy::unnecessary_wraps, reason = "other tokens may not be there")]
     const fn detect() -> Option<Self> {
         Some(Self)
     }
 
-    /// Runs a visitor as a function of its own, as the other tokens do: a match on techniques that
-    /// had all their loops inside would be one function too large to compile quickly.
+    /// Runs a visitor as a function of its own, as the other tokens do. Otherwise a match on
+    /// techniques would contain all their loops, and this function would be too large to compile
+    /// quickly.
     #[inline(never)]
     fn run<V: Vector<Token = Self>, R: WordVisitor>(self, visitor: R) -> R::Output {
         visitor.visit::<V>(self)
@@ -278,7 +281,7 @@ impl fmt::Display for WordKind {
     }
 }
 
-/// The text is the id of no kind of word that this target may have.
+/// The error for a text that is not the id of a kind of word that this target may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ParseWordKindError;
 

@@ -1,11 +1,11 @@
-//! Floods from all sliders at once, one step at a time, over empty squares.
+//! Moves all sliders at once, one step at a time, over empty squares.
 //!
 //! # Idea
 //!
-//! A whole set of sliders moves one step in a direction; those on an empty square go on. The
-//! squares passed are collected. After six such steps no slider can go on, and one last step, onto
-//! whatever stands there, makes the attacks. Each step is a shift, an intersection and a union,
-//! for one slider as for many.
+//! The formula moves a whole set of sliders one step in a direction. The sliders that reach an
+//! empty square go on. All squares that they pass are collected. After six steps no slider can go
+//! on. One last step, onto whatever stands there, gives the attacks. Each step is a shift, an
+//! intersection and a union. It costs the same for one slider as for many.
 //!
 //! # Diagram
 //!
@@ -34,8 +34,8 @@
 //! # Formula
 //!
 //! - `propagators`: the empty squares, without the file on which a step would come round the edge;
-//! - six times: `step`, the last one's squares (the sliders at first) moved one step, without those
-//!   that are no propagators; `fill`, the union of the sliders and all steps;
+//! - six times: `step`, the squares of the last step (at first the sliders) moved one step, but
+//!   only those that are propagators; `fill`, the union of the sliders and all steps;
 //! - `attacks`: `fill` moved one step.
 //!
 //! # Cost
@@ -49,7 +49,7 @@
 //! # Origin
 //!
 //! Gerd Isenberg, Computer Chess Club, September 2002: seven fills in each direction, without a
-//! condition; chess programming wiki, Dumb7Fill.
+//! condition. See Dumb7Fill in the chess programming wiki.
 
 use super::propagators;
 use crate::setwise::{Course, FillAttacks};
@@ -58,7 +58,7 @@ use crate::{
     attacks_line_by_line, formula,
 };
 
-/// The flood fill of seven steps.
+/// The flood fill in seven steps.
 #[derive(Debug, Clone, Copy)]
 pub struct Dumb7Fill;
 

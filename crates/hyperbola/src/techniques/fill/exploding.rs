@@ -1,21 +1,21 @@
-//! Spreads from the slider along all its rays at once, in waves: one multiplication moves all fronts
-//! a square on.
+//! Spreads from the slider along all its rays at once, in waves. One multiplication moves all
+//! fronts by one square.
 //!
 //! # Idea
 //!
-//! A multiplication by a sum of powers of two is a sum of shifts. After a shift down that makes room
-//! for them, a bishop's four steps, down left, down right, up left and up right, are the factor
-//! 1 + 2^2 + 2^16 + 2^18. A wave multiplies the empty squares it reached by it and keeps what lies
-//! on the slider's lines and is new; six waves after the first ring reach every edge. A step aside
-//! or round the edge of the board comes down off the lines or on what is attacked already. From
-//! the second ring on no two steps meet, and nothing carries; those that meet before carry a
-//! bishop's bits off its lines.
+//! A multiplication by a sum of powers of two is a sum of shifts. A bishop steps down left, down
+//! right, up left and up right. After a shift down that makes room for these four steps, they are
+//! the factor 1 + 2^2 + 2^16 + 2^18. A wave takes the empty squares that the last wave reached,
+//! multiplies them by the factor, and keeps the new squares on the slider's lines. Six waves after
+//! the first ring reach every edge. A step aside or round the edge of the board ends off the lines
+//! or on a square that is attacked already. From the second ring on, no two steps meet, and nothing
+//! carries. Steps that meet before then carry a bishop's bits off its lines.
 //!
-//! A rook's first wave needs care. Aside, its steps carry, or come round the edge, to squares on
-//! the lines, so only those two steps from the slider are kept. On the slider's square four steps
-//! can meet and carry into the bit two above, which is taken: that spills into the third, and a
-//! subtraction moves it back. Last, the first rank has no room for a shift down, so a rook there
-//! looks its rank up.
+//! A rook's first wave needs care. Its sideways steps carry, or wrap round the edge, to squares on
+//! the lines. So only those two steps from the slider are kept. On the slider's square, four steps
+//! can meet and carry into the bit two places above. That bit may be taken already. Then the carry
+//! spills into the third bit, and a subtraction moves it back. Finally, the first rank has no room
+//! for a shift down, so a rook there looks up its rank.
 //!
 //! # Diagram
 //!
@@ -71,12 +71,12 @@
 //! # Origin
 //!
 //! Harald Lüßen, Winboard Forum, 13 September 2006, with the help of others there, for his engine
-//! Elephant; <https://www.chessprogramming.org/Exploding_Bitboards>. His rings and factors, his lookup
-//! for a rook on the first rank and his cure of the spill. He jumps by square into three to six
-//! waves for a bishop and three to eight cases for a rook, whose first factors leave out a step
-//! along the edges; here every square goes through all waves, without a branch. The second ring's
-//! mask, in place of his cures for single files, is ours, as is that a bishop's waves keep only
-//! what is new.
+//! Elephant; <https://www.chessprogramming.org/Exploding_Bitboards>. His are the rings and factors,
+//! the look-up for a rook on the first rank, and the cure of the spill. He branches by square into
+//! three to six waves for a bishop and three to eight cases for a rook. Their first factors leave
+//! out a step along the edges. Here every square goes through all waves, without a branch. Two
+//! things are ours: the mask of the second ring, which replaces his cures for single files, and
+//! that a bishop's waves keep only new squares.
 
 use super::super::lookup::first_rank::{FIRST_RANK_ATTACKS, rank_attacks};
 use crate::masks::SQUARE_MASKS;
@@ -131,8 +131,8 @@ impl SliderAttacks for Exploding {
     }
 }
 
-/// How a front bursts: a step in each of the piece's directions at once, and more that its lines
-/// mask out.
+/// The burst of a front: one step in each of the piece's directions at once, and further steps that
+/// the piece's lines mask out.
 #[derive(Clone, Copy)]
 struct Burst {
     shift: u32,
@@ -149,7 +149,7 @@ impl Burst {
     }
 }
 
-/// Spreads the front `N` times and returns all that is attacked then.
+/// Spreads the front `N` times and returns all squares attacked so far.
 #[inline(always)]
 fn waves<W: Word, const N: usize>(
     burst_of: Burst,
@@ -170,8 +170,8 @@ fn waves<W: Word, const N: usize>(
 }
 
 table! {
-    /// The squares one step and those two steps away in each direction, 1 KiB: by square, then by
-    /// ring.
+    /// The squares one step away and those two steps away in each direction, 1 KiB: by square, then
+    /// by ring.
     static RINGS: [u64; 128] = rings();
 }
 

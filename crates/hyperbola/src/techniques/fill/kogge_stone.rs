@@ -2,11 +2,11 @@
 //!
 //! # Idea
 //!
-//! A flood over empty squares is a chain of carries, and the parallel prefix of Kogge and Stone's
-//! adder cuts its length to a logarithm. After one step every slider has filled up to two squares,
-//! itself among them, and the propagators know which squares have two empty ones in a row behind
-//! them; a step of two squares makes four of each, and a step of four makes eight, which is the
-//! whole line.
+//! A flood over empty squares is a chain of carries. The parallel prefix of Kogge and Stone's adder
+//! cuts the length of such a chain to its logarithm. After one step, every slider has filled up to
+//! two squares, including its own. The propagators then tell which squares have two empty squares
+//! in a row behind them. A step of two squares makes four of each, and a step of four makes eight,
+//! which is the whole line.
 //!
 //! # Diagram
 //!
@@ -61,7 +61,8 @@
 //! # Origin
 //!
 //! Steffan Westcott, flood fill attack bitboards, Computer Chess Club, September 2002, after the
-//! adder of Peter Kogge and Harold Stone, 1973; chess programming wiki, Kogge-Stone Algorithm.
+//! adder of Peter Kogge and Harold Stone, 1973. See Kogge-Stone Algorithm in the chess programming
+//! wiki.
 
 use super::propagators;
 use crate::setwise::{Course, FillAttacks};

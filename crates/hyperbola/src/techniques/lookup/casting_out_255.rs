@@ -1,14 +1,14 @@
-//! Gathers a line's occupied squares into one byte by the remainder modulo 255 and looks a shared
-//! row up.
+//! Gathers a line's occupied squares into one byte by the remainder modulo 255, and looks up a
+//! shared row.
 //!
 //! # Idea
 //!
-//! As casting out nines adds the digits of a decimal number, a remainder modulo 255 adds the
-//! digits of a number to base 256: the bytes of the board. On a rank or a diagonal each file has
-//! one square at most, so the sum is the line laid on a rank; the slider's own square is left out,
-//! so the sum stays below 255. No shift is needed. A file's squares would all be added up on one
-//! another, but modulo 511 eight steps are as good as one step back: the bits of file a land on
-//! eight different ones of nine bits, with the six inner ones on top.
+//! Casting out nines adds the digits of a decimal number. In the same way, a remainder modulo 255
+//! adds the digits of a number in base 256: the bytes of the board. A rank or a diagonal has at
+//! most one square on each file, so the sum is the line laid on a rank. The slider's own square is
+//! left out, so the sum stays below 255. No shift is needed. On a file, the same remainder would
+//! add all squares up in one place. But modulo 511, eight steps up equal one step back. So the bits
+//! of file a land on eight different bits of nine, with the six inner ones on top.
 //!
 //! # Diagram
 //!
@@ -53,9 +53,9 @@
 //!
 //! # Origin
 //!
-//! Posted by the user crystalclear in the Winboard Forum, 2011, as told in the chess programming
-//! wiki's Congruent Modulo Bitboards, for ranks and diagonals, as a saving of tables over Fenner
-//! and Levene. Casting out 511 for files is ours.
+//! Posted by the user crystalclear in the Winboard Forum, 2011, for ranks and diagonals, to save
+//! tables compared with Fenner and Levene. Congruent Modulo Bitboards in the chess programming wiki
+//! tells this. Casting out 511 for files is ours.
 
 use super::first_rank::{
     FILE_A_ATTACKS, FILLED_RANK_ATTACKS, GatherInner, file_attacks, filled_attacks,

@@ -2,12 +2,12 @@
 //!
 //! # Idea
 //!
-//! Shifted down so that its first square is bit 0, a line is a set of bits k apart: 9 on a
-//! diagonal, 8 on a file, 7 on an anti-diagonal. Fenner and Levene proved that N such bits are
-//! hashed perfectly, no two sets to one remainder, by 2^k + 2 where N is at most k, and by
-//! 2^(k+1) + 1 where N is at most k + 1. So a remainder and the square choose the attacks. Bits of
-//! the shifted board that are k apart but beyond the line's end are other lines' squares; they
-//! have remainders of their own, under which the same attacks are stored.
+//! A line is shifted down so that its first square is bit 0. Then it is a set of bits k apart: 9 on
+//! a diagonal, 8 on a file, 7 on an anti-diagonal. A perfect hash gives no two sets the same
+//! remainder. Fenner and Levene proved that N such bits are hashed perfectly by 2^k + 2 if N is at
+//! most k, and by 2^(k+1) + 1 if N is at most k + 1. So the remainder and the square choose the
+//! attacks. Beyond the line's end, further bits of the shifted board are k apart. They are squares
+//! of other lines. They have remainders of their own, and the same attacks are stored under those.
 //!
 //! # Diagram
 //!
@@ -44,9 +44,9 @@
 //! # Origin
 //!
 //! Trevor Fenner and Mark Levene, Move Generation with Perfect Hashing Functions, ICGA Journal
-//! 31(1), 2008; <https://www.chessprogramming.org/Congruent_Modulo_Bitboards>, where the
-//! reciprocal multiplication is shown too. A search over all moduli finds nothing smaller for files
-//! and anti-diagonals, and 257 for diagonals as well; the published 514 is kept.
+//! 31(1), 2008; <https://www.chessprogramming.org/Congruent_Modulo_Bitboards>, which also shows the
+//! reciprocal multiplication. A search over all moduli finds nothing smaller for files and
+//! anti-diagonals. For diagonals it finds 257 as well, but the published 514 is kept.
 
 use super::first_rank::{FIRST_RANK_ATTACKS, rank_attacks};
 use super::relevant_attacks::{LINE_ATTACKS, line_index};
@@ -165,7 +165,7 @@ table! {
 
 /// Fills a table `[remainder][square]` with the attacks of every set of bits of `line_0`.
 ///
-/// `first_squares` is the first square of each square's line, which a file does without.
+/// `first_squares` is the first square of each square's line. A file does not need it.
 const fn hashed<const N: usize>(
     line: Line,
     line_0: u64,
@@ -185,9 +185,9 @@ const fn hashed<const N: usize>(
         assert!(entries[row] == 0, "two sets of bits with one remainder");
         let mut square = 0;
         while square < 64 {
-            // Where the six inner squares are among the eight bits: those of a file in their
-            // order, those of a diagonal from the first square's file on, and those of an
-            // anti-diagonal backwards from there.
+            // The places of the six inner squares among the eight bits. On a file they are in
+            // order. On a diagonal they begin at the first square's file. On an anti-diagonal they
+            // go backwards from there.
             let inner = match line {
                 Line::File | Line::Rank => bits as usize,
                 Line::Diagonal => (bits as usize) << (first_squares[square] & 7),
@@ -230,7 +230,7 @@ mod tests {
     extern crate std;
     use std::collections::HashSet;
 
-    /// Returns whether all sets of `count` bits `step` apart have remainders of their own.
+    /// Returns whether all sets of `count` bits `step` apart have different remainders.
     fn is_perfect(modulus: u64, step: u32, count: u32) -> bool {
         let remainders = (0..1_u64 << count).map(|set| {
             let bits = (0..count).filter(|bit| set >> bit & 1 == 1);
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn the_search_finds_a_smaller_modulus_for_diagonals_only() {
-        // Eight bits have 256 sets, so no smaller modulus can do.
+        // Eight bits have 256 sets, so no modulus below 256 can work.
         let smallest = |step| (256..).find(|&modulus| is_perfect(modulus, step, 8));
         assert_eq!([7, 8, 9].map(smallest), [Some(257), Some(258), Some(257)]);
     }

@@ -1,9 +1,9 @@
-//! The attacks along a rank by look-up, and the rows that kindergarten bitboards share.
+//! Looks up the attacks along a rank, and holds the rows that kindergarten bitboards share.
 
 use crate::masks::FILE_A;
 use crate::{Line, Square, Word, constant, formula, table};
 
-/// Returns the attacks of a slider on the first rank, the inner six of whose squares are `inner`.
+/// Returns the attacks of a slider on the first rank. `inner` holds the rank's six inner squares.
 const fn first_rank_attacks(file: usize, inner: u64) -> u64 {
     constant::attacks_along(Line::Rank, Square::ALL[file], crate::Bitboard(inner << 1)).0
 }
@@ -29,7 +29,7 @@ const fn first_ranks() -> [u8; 512] {
 
 table! {
     /// The attacks along the first rank copied to every rank, 4 KiB: by file, then by the six inner
-    /// squares; masked by a line, the attacks along it.
+    /// squares. Masked by a line, a row gives the attacks along that line.
     pub(crate) static FILLED_RANK_ATTACKS: [u64; 512] = filled_ranks();
 }
 
@@ -46,8 +46,8 @@ const fn filled_ranks() -> [u64; 512] {
 }
 
 table! {
-    /// The attacks along file a, 4 KiB: by rank, then by the six inner squares, the one on the
-    /// second rank in the highest bit.
+    /// The attacks along file a, 4 KiB: by rank, then by the six inner squares. The square on the
+    /// second rank is the highest bit.
     pub(crate) static FILE_A_ATTACKS: [u64; 512] = files_a();
 }
 
@@ -81,9 +81,10 @@ pub(crate) fn rank_attacks<W: Word>(square: W, occupied: W) -> W {
     attacks
 }
 
-/// How a technique gathers a line's six inner squares in the lowest bits.
+/// A technique's way to gather a line's six inner squares in the lowest bits.
 pub(crate) trait GatherInner {
-    /// Gathers them from the occupied squares of file a, the one on the second rank highest.
+    /// Gathers them from the occupied squares of file a. The square on the second rank is the
+    /// highest bit.
     fn from_file_a<W: Word>(file_a: W) -> W;
 
     /// Gathers them, in the order of the files, from the occupied squares of a line that has one

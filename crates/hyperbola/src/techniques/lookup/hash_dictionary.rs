@@ -1,12 +1,12 @@
-//! Looks a line's masked occupied squares up in a dictionary that stores them as keys.
+//! Looks up a line's masked occupied squares in a dictionary that stores them as keys.
 //!
 //! # Idea
 //!
-//! The most direct of look-ups: a dictionary for each square and line, from the occupied squares
-//! of the line to the attacks. Nothing is known of the keys but that they are words, so the
-//! dictionary is a general one: each key may stand in two buckets of two places, given by two
-//! multiplicative hashes, and the places' keys are compared with the one sought. That is four
-//! comparisons always, in place of a loop.
+//! This is the most direct look-up. Each square and line has a dictionary, from the occupied
+//! squares of the line to the attacks. The dictionary assumes nothing about its keys except that
+//! they are words. Each key may stand in two buckets of two places, which two multiplicative hashes
+//! choose. The keys in these places are compared with the one sought. That is always four
+//! comparisons and no loop.
 //!
 //! # Diagram
 //!
@@ -60,8 +60,8 @@
 //! # Origin
 //!
 //! Sam Tannous, Avoiding Rotated Bitboards with Direct Lookup, ICGA Journal 30(2), 2007, with the
-//! dictionaries of Python. The dictionary here is a bucketed cuckoo hash, built at compile time: 64
-//! buckets of two places for each of 256 lines, of which no more than half are taken.
+//! dictionaries of Python. The dictionary here is a bucketed cuckoo hash, built at compile time.
+//! Each of 256 lines has 64 buckets of two places, and at most half of the places are taken.
 
 use super::relevant_attacks::{LINE_ATTACKS, inner_squares, line_index};
 use crate::{
@@ -88,7 +88,7 @@ impl SliderAttacks for HashDictionary {
     attacks_line_by_line!();
 }
 
-/// The factors of the two hashes: odd, without a pattern.
+/// The factors of the two hashes. They are odd and have no pattern.
 const FACTORS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f];
 
 impl LineAttacks for HashDictionary {
@@ -103,7 +103,7 @@ impl LineAttacks for HashDictionary {
     }
 }
 
-/// Returns the attacks of a key if they are in the bucket that a factor gives, and else nothing.
+/// Returns the attacks of a key if they are in the bucket that a factor gives, else nothing.
 #[inline(always)]
 fn in_bucket<W: Word>(dictionary: W, key: W, factor: u64) -> W {
     formula! {
@@ -135,7 +135,7 @@ const fn relevant_lines() -> [u64; 256] {
     entries
 }
 
-/// What stands in the place of a key where there is none; no line is the whole board.
+/// The key of an empty place. No line is the whole board.
 const NO_KEY: u64 = u64::MAX;
 
 table! {
@@ -171,12 +171,12 @@ const fn dictionaries(relevant_lines: &[u64; 256], line_attacks: &[u64; 16_384])
     places
 }
 
-/// Puts a key and its attacks into a dictionary, moving others to their second bucket as needed.
+/// Puts a key and its attacks into a dictionary. Other keys move to their second bucket as needed.
 const fn insert(places: &mut [u64; 65_536], dictionary: usize, key: u64, attacks: u64) {
     let mut entry = [key, attacks];
     let mut turn = 0;
     while turn < 256 {
-        // Of the two places of both buckets, the first that is free.
+        // The first free place of the two places of both buckets.
         let mut choice = 0;
         while choice < 4 {
             let place = place_of(dictionary, entry[0], choice);
@@ -187,7 +187,8 @@ const fn insert(places: &mut [u64; 65_536], dictionary: usize, key: u64, attacks
             }
             choice += 1;
         }
-        // All are taken: take one of them, each in its turn, and find its entry another.
+        // If all places are taken, take one of them, each in turn, and find another place for its
+        // entry.
         let place = place_of(dictionary, entry[0], turn % 4);
         let moved = [places[place], places[place + 1]];
         places[place] = entry[0];
@@ -198,7 +199,7 @@ const fn insert(places: &mut [u64; 65_536], dictionary: usize, key: u64, attacks
     panic!("a dictionary has no place for a key: choose other factors");
 }
 
-/// Returns where one of a key's four places is.
+/// Returns one of a key's four places.
 const fn place_of(dictionary: usize, key: u64, choice: usize) -> usize {
     let bucket = (key.wrapping_mul(FACTORS[choice % 2]) >> 58) as usize;
     dictionary << 8 | bucket << 2 | (choice / 2) << 1

@@ -1,13 +1,14 @@
-//! Gathers a line's occupied squares into six bits by one multiplication and looks a shared row up.
+//! Gathers a line's occupied squares into six bits by one multiplication, and looks up a shared
+//! row.
 //!
 //! # Idea
 //!
-//! A rank or a diagonal has at most one square on each file. Multiplied by a file of ones, its
-//! occupied squares are all added into the top byte, each on its own file: that byte is the line
-//! laid on a rank. The six inner bits and the slider's file choose a row of first-rank attacks
-//! copied to all ranks, from which the line's mask cuts the attacks. With the b-file as factor the
-//! six bits come out on top at once. A file is shifted to file a and multiplied by a diagonal,
-//! which lays it on a rank as well.
+//! A rank or a diagonal has at most one square on each file. Its occupied squares are multiplied by
+//! a file of ones. This adds all of them into the top byte, each on its own file, so that byte is
+//! the line laid on a rank. Rows of first-rank attacks are copied to all ranks. The six inner bits
+//! and the slider's file choose a row, and the line's mask cuts the attacks out of it. With the
+//! b-file as factor, the six bits come out on top at once. A file is first shifted to file a. Then
+//! a multiplication by a diagonal lays it on a rank as well.
 //!
 //! # Diagram
 //!
@@ -51,8 +52,8 @@
 //!
 //! # Origin
 //!
-//! Gerd Isenberg, Winboard Forum, 2006; <https://www.chessprogramming.org/Kindergarten_Bitboards>. The rows
-//! shared by all lines of a kind take 8 KiB in place of a table of 32 KiB each.
+//! Gerd Isenberg, Winboard Forum, 2006; <https://www.chessprogramming.org/Kindergarten_Bitboards>.
+//! All lines of a kind share the rows, which take 8 KiB. Separate tables would take 32 KiB each.
 
 use super::first_rank::{
     FILE_A_ATTACKS, FILLED_RANK_ATTACKS, GatherInner, file_attacks, filled_attacks,

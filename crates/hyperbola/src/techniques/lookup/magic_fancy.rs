@@ -1,10 +1,10 @@
-//! Hashes both lines at once into as few bits as the square needs, all squares in one table.
+//! Hashes both lines at once into as few bits as the square needs, with all squares in one table.
 //!
 //! # Idea
 //!
-//! A rook in a corner has twelve squares that matter, most others ten or eleven; a bishop has five
-//! to nine. With a shift of its own, each square takes only as much of the table as it has
-//! occupancies, and an offset says where: no entry is left unused.
+//! For a rook in a corner, twelve squares matter. For most other rooks, ten or eleven do, and for a
+//! bishop, five to nine. Each square has its own shift, so it takes only as many entries as it has
+//! occupancies. An offset tells where they begin. No entry is left unused.
 //!
 //! # Diagram
 //!
@@ -47,7 +47,7 @@
 //! # Origin
 //!
 //! Pradyumna Kannan, 2007; <https://www.chessprogramming.org/Magic_Bitboards>. The factors are our
-//! own, found again by `cargo xtask find-magics`.
+//! own. `cargo xtask find-magics` finds them again.
 
 use super::magic_factors::{BISHOP_FACTORS, ROOK_FACTORS};
 use super::relevant_attacks::{

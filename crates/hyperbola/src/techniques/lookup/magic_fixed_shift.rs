@@ -1,12 +1,13 @@
-//! Hashes both lines at once by a fixed shift, all squares overlapping in one table.
+//! Hashes both lines at once by a fixed shift, with the entries of all squares overlapping in one
+//! table.
 //!
 //! # Idea
 //!
-//! With one shift for all rooks and one for all bishops, the shift is a constant of the code. A
-//! square's hashes then leave gaps, and the gaps are filled by other squares: each square's entries
-//! are laid over those of others at an offset where none disagrees. The squares are black magics:
-//! instead of clearing all bits but those that matter, the others are set, which allows other
-//! factors and costs the same.
+//! All rooks have the same shift, and so do all bishops, so the shift is a constant in the code. A
+//! square's hashes then leave gaps, and the entries of other squares fill them. Each square's
+//! entries are laid over those of others at an offset where none disagrees. The factors are black
+//! magics: instead of clearing all bits except those that matter, the formula sets them. This
+//! allows other factors and costs the same.
 //!
 //! # Diagram
 //!
@@ -49,9 +50,9 @@
 //!
 //! # Origin
 //!
-//! Volker Annuss, fixed shift fancy magics, 2012; black magics by Volker Annuss and Niklas
-//! Fiekas; <https://www.chessprogramming.org/Magic_Bitboards>. Factors and
-//! offsets are our own, found again by `cargo xtask find-magics`.
+//! Volker Annuss, fixed shift fancy magics, 2012; black magics by Volker Annuss and Niklas Fiekas;
+//! <https://www.chessprogramming.org/Magic_Bitboards>. The factors and offsets are our own. `cargo
+//! xtask find-magics` finds them again.
 
 use super::magic_factors::{FIXED_SHIFT_BISHOPS, FIXED_SHIFT_ENTRIES, FIXED_SHIFT_ROOKS};
 use super::relevant_attacks::{BISHOP_ATTACKS, Hash, ROOK_ATTACKS, hash_column};
@@ -89,9 +90,9 @@ impl SliderAttacks for MagicFixedShift {
     }
 }
 
-/// The shift that leaves a rook's twelve bits.
+/// The shift that leaves the twelve bits of a rook's hash.
 const ROOK_SHIFT: u32 = 52;
-/// The shift that leaves a bishop's nine bits.
+/// The shift that leaves the nine bits of a bishop's hash.
 const BISHOP_SHIFT: u32 = 55;
 
 #[inline(always)]
@@ -158,7 +159,7 @@ const fn overlapping(
     entries
 }
 
-/// Lays the canonical list of attacks over what the table has already.
+/// Lays the canonical list of attacks over the entries that the table has already.
 const fn lay_over(
     entries: &mut [u64; FIXED_SHIFT_ENTRIES],
     hashes: &[u64; 256],

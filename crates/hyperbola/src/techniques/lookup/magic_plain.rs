@@ -2,11 +2,11 @@
 //!
 //! # Idea
 //!
-//! Of a rook's two lines at most twelve squares matter, of a bishop's nine. A multiplication by a
-//! suitable factor moves them all into the top bits, in some order and perhaps added to others,
-//! but so that no two occupancies with different attacks have the same top bits. Such factors are
-//! found by trial; that they work is checked while the table is filled. A table of 4096 or 512
-//! words for each square then holds the attacks.
+//! At most twelve squares matter on a rook's two lines, and nine on a bishop's. A multiplication by
+//! a suitable factor moves them all into the top bits, in some order and perhaps added to others.
+//! No two occupancies with different attacks may have the same top bits. Such factors are found by
+//! trial. The code that fills the table checks that they work. For each square, a table of 4096 or
+//! 512 words holds the attacks.
 //!
 //! # Diagram
 //!
@@ -50,8 +50,8 @@
 //! # Origin
 //!
 //! Lasse Hansen, Winboard Forum, 2006, and Pradyumna Kannan, Magic Move-Bitboard Generation in
-//! Computer Chess, 2007; <https://www.chessprogramming.org/Magic_Bitboards>. The factors are our own, found again
-//! by `cargo xtask find-magics`.
+//! Computer Chess, 2007; <https://www.chessprogramming.org/Magic_Bitboards>. The factors are our
+//! own. `cargo xtask find-magics` finds them again.
 
 use super::magic_factors::{BISHOP_FACTORS, ROOK_FACTORS};
 use super::relevant_attacks::{BISHOP_ATTACKS, ROOK_ATTACKS, laid_out};
@@ -94,9 +94,9 @@ impl SliderAttacks for MagicPlain {
     }
 }
 
-/// The bits of a rook's hash.
+/// The number of bits in a rook's hash.
 const ROOK_BITS: u32 = 12;
-/// The bits of a bishop's hash.
+/// The number of bits in a bishop's hash.
 const BISHOP_BITS: u32 = 9;
 
 #[inline(always)]

@@ -1,12 +1,12 @@
-//! Extracts the relevant occupied squares of both lines and looks the attacks up by them.
+//! Extracts the relevant occupied squares of both lines, and looks up the attacks by them.
 //!
 //! # Idea
 //!
-//! A perfect hash of an occupancy without a factor to search for: bit extraction gathers the bits
-//! under a mask, in their order, into a number, and no two occupancies give the same. A square's
-//! attacks lie one after the other in that order, which is the order of counting, so the
-//! number and the square's offset are the place. Edges are left out of the mask: an edge is
-//! attacked whether or not it is occupied.
+//! Bit extraction is a perfect hash of an occupancy, without a factor to search for. It gathers the
+//! bits under a mask, in their order, into a number. No two occupancies give the same number. A
+//! square's attacks lie one after the other in this order, which is the order of counting. So the
+//! sum of the number and the square's offset is the place in the table. The mask leaves the edges
+//! out: an edge is attacked whether or not it is occupied.
 //!
 //! # Diagram
 //!
@@ -49,9 +49,10 @@
 //!
 //! # Origin
 //!
-//! Described with the extraction in hardware in mind by several authors of the Computer Chess Club
-//! before Intel's BMI2 brought it in 2013; chess programming wiki, BMI2 and PEXT bitboards. On
-//! AMD's processors before Zen 3 the instruction is microcoded, and its time grows with the mask.
+//! Several authors of the Computer Chess Club described it with extraction in hardware in mind,
+//! before Intel's BMI2 brought the instruction in 2013. See BMI2 and PEXT Bitboards in the chess
+//! programming wiki. On AMD's processors before Zen 3 the instruction is microcoded, and its time
+//! grows with the mask.
 
 use super::relevant_attacks::{BISHOP_ATTACKS, BISHOP_OCCUPANCIES, ROOK_ATTACKS, ROOK_OCCUPANCIES};
 use crate::table::Table;

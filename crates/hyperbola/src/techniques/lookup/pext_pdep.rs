@@ -1,11 +1,11 @@
-//! Extracts the relevant occupied squares, looks up 16 bits and deposits them on the lines: a quarter
-//! of the table.
+//! Extracts the relevant occupied squares, looks up 16 bits and deposits them on the lines. The
+//! table is a quarter as large.
 //!
 //! # Idea
 //!
 //! A rook attacks at most 14 squares and a bishop 13, all of them on the lines through its square.
-//! So 16 bits say which, and the table of `pext` shrinks to a quarter. Bit deposit, which is
-//! bit extraction backwards, spreads them over the lines again.
+//! So 16 bits tell which squares are attacked, and the table of `pext` shrinks to a quarter. Bit
+//! deposit, the reverse of bit extraction, spreads them over the lines again.
 //!
 //! # Diagram
 //!
@@ -49,7 +49,7 @@
 //!
 //! # Origin
 //!
-//! Described with BMI2 in the chess programming wiki; on AMD's processors before Zen 3 both
+//! Described with BMI2 in the chess programming wiki. On AMD's processors before Zen 3 both
 //! instructions are microcoded.
 
 use super::relevant_attacks::{
@@ -61,7 +61,7 @@ use crate::{
     geometry, table,
 };
 
-/// Look-up by bit extraction, the attacks packed in 16 bits.
+/// Look-up by bit extraction, with the attacks packed in 16 bits.
 #[derive(Debug, Clone, Copy)]
 pub struct PextPdep;
 
@@ -114,8 +114,8 @@ fn packing<W: Word>(square: W, column: u64) -> W {
 }
 
 table! {
-    /// The mask, the offset and the lines of each square for a rook, then for a bishop, 4 KiB with
-    /// a word to spare behind each.
+    /// The mask, the offset and the lines of each square for a rook, then for a bishop, 4 KiB. Each
+    /// group of three has a spare word behind it.
     static PACKINGS: [u64; 512] = packings();
 }
 
@@ -150,8 +150,8 @@ const fn lines(square: Square, slider: Slider) -> u64 {
 }
 
 table! {
-    /// The attacks along each line of each square, packed among the lines of its slider, 128 KiB:
-    /// laid out as [`LINE_ATTACKS`]. Packing an union is the union of what is packed.
+    /// The attacks along each line of each square, packed among the lines of its slider, 128 KiB,
+    /// in the layout of [`LINE_ATTACKS`]. Packing a union gives the union of the packed sets.
     static PACKED_LINE_ATTACKS: [u64; 16_384]
         from (attacks = LINE_ATTACKS) = packed_line_attacks(attacks);
 }

@@ -1,7 +1,8 @@
-//! The canonical lists of attacks, and how the large tables lay them out: each is a permutation.
+//! The canonical lists of attacks, and the layout of the large tables: each is a permutation of a
+//! list.
 //!
-//! The compiler interprets all of this one statement at a time, so the loops that run 100,000 times
-//! do little and call nothing; `.ci/run cold-build` prints what it comes to.
+//! The compiler interprets this code one statement at a time. So the loops that run 100,000 times
+//! do little and call nothing. `.ci/run cold-build` prints the time it takes.
 
 use super::first_rank::{FILE_A_ATTACKS, FILLED_RANK_ATTACKS};
 use crate::table::Table;
@@ -9,7 +10,7 @@ use crate::{Bitboard, Line, Slider, Square, Word, geometry, table};
 
 table! {
     /// The attacks along each line of each square, 128 KiB: by line, square and the line's six
-    /// inner squares, in the order of their files, or on a file of their ranks.
+    /// inner squares. These are in the order of their files, or of their ranks on a file.
     pub(super) static LINE_ATTACKS: [u64; 16_384]
         from (ranks = FILLED_RANK_ATTACKS, files = FILE_A_ATTACKS) = line_attacks(ranks, files);
 }
@@ -27,7 +28,7 @@ const fn line_attacks(ranks: &[u64; 512], files: &[u64; 512]) -> [u64; 16_384] {
         let mut inner = 0;
         while inner < 64 {
             let filled = ranks[file << 6 | inner];
-            // Six bits reversed: the rank next to the first has the highest.
+            // The six bits are reversed: the rank next to the first rank is the highest bit.
             let from_above = inner.reverse_bits() >> (usize::BITS - 6);
             let along_file_a = files[rank << 6 | from_above];
             entries[line_index(Line::Rank, square) + inner] = filled & masks[0];
@@ -41,12 +42,13 @@ const fn line_attacks(ranks: &[u64; 512], files: &[u64; 512]) -> [u64; 16_384] {
     entries
 }
 
-/// Returns where the attacks along a line begin in [`LINE_ATTACKS`].
+/// Returns the index at which the attacks along a line begin in [`LINE_ATTACKS`].
 pub(super) const fn line_index(line: Line, square: usize) -> usize {
     (line as usize) << 12 | square << 6
 }
 
-/// Returns the six inner squares of a line from its occupied squares, as [`LINE_ATTACKS`] has them.
+/// Returns the six inner squares of a line from its occupied squares, in the order of
+/// [`LINE_ATTACKS`].
 pub(super) const fn inner_squares(line: Line, square: usize, o: u64) -> usize {
     let inner = match line {
         // Bit 8 i of file a times bit 57 - 7 i of the factor is bit 57 + i.
@@ -56,9 +58,9 @@ pub(super) const fn inner_squares(line: Line, square: usize, o: u64) -> usize {
     (inner >> 58) as usize
 }
 
-/// The number of relevant occupancies of a rook over all squares.
+/// The number of relevant occupancies of a rook, added up over all squares.
 pub(super) const ROOK_OCCUPANCIES: usize = 102_400;
-/// The number of relevant occupancies of a bishop over all squares.
+/// The number of relevant occupancies of a bishop, added up over all squares.
 pub(super) const BISHOP_OCCUPANCIES: usize = 5_248;
 
 table! {
@@ -68,8 +70,8 @@ table! {
         from (lines = LINE_ATTACKS) = rook_attacks(lines);
 }
 
-/// Joins attacks along lines, laid out as in [`LINE_ATTACKS`], to a rook's for each relevant
-/// occupancy.
+/// Joins attacks along lines to a rook's attacks for each relevant occupancy. The lines are laid
+/// out as in [`LINE_ATTACKS`].
 pub(super) const fn rook_attacks(lines: &[u64; 16_384]) -> [u64; ROOK_OCCUPANCIES] {
     let mut entries = [0; ROOK_OCCUPANCIES];
     let mut next = 0;
@@ -78,8 +80,9 @@ pub(super) const fn rook_attacks(lines: &[u64; 16_384]) -> [u64; ROOK_OCCUPANCIE
         let (file, rank) = (square & 7, square >> 3);
         let along_rank = line_index(Line::Rank, square);
         let along_file = line_index(Line::File, square);
-        // In counting order the squares of the file below the rook change first, those of its rank
-        // next, and those of the file above last. The rook's own place among the six is skipped.
+        // In counting order the squares of the file below the rook change first. Those of its rank
+        // change next, and those of the file above change last. The rook's own place among the six
+        // is skipped.
         let below = if rank == 0 { 0 } else { rank - 1 };
         let above = if rank == 7 { 0 } else { 6 - rank };
         let west = if file == 0 { 0 } else { file - 1 };
@@ -114,8 +117,8 @@ table! {
         from (lines = LINE_ATTACKS) = bishop_attacks(lines);
 }
 
-/// Joins attacks along lines, laid out as in [`LINE_ATTACKS`], to a bishop's for each relevant
-/// occupancy.
+/// Joins attacks along lines to a bishop's attacks for each relevant occupancy. The lines are laid
+/// out as in [`LINE_ATTACKS`].
 pub(super) const fn bishop_attacks(lines: &[u64; 16_384]) -> [u64; BISHOP_OCCUPANCIES] {
     let mut entries = [0; BISHOP_OCCUPANCIES];
     let mut next = 0;
@@ -143,34 +146,36 @@ pub(super) const fn bishop_attacks(lines: &[u64; 16_384]) -> [u64; BISHOP_OCCUPA
     entries
 }
 
-/// How a square's relevant occupancies are hashed to places of a table.
+/// The hash from a square's relevant occupancies to places in a table.
 pub(super) struct Hash {
     /// The squares that matter.
     pub(super) mask: u64,
-    /// Squares that are set whatever they hold: none, or all that do not matter.
+    /// The squares that are always set: none, or all that do not matter.
     pub(super) others: u64,
-    /// What the occupancy is multiplied by.
+    /// The factor by which the occupancy is multiplied.
     pub(super) factor: u64,
-    /// How far the product is shifted right.
+    /// The number of bits by which the product is shifted right.
     pub(super) shift: u32,
-    /// The place of the hash 0.
+    /// The place of hash 0.
     pub(super) offset: usize,
 }
 
 impl Hash {
-    /// Puts the attacks of a square's relevant occupancies, which are the list's from `next` on, to
-    /// their places in the table, and returns where the next square's begin.
+    /// Puts the attacks of a square's relevant occupancies into their places in the table. These
+    /// attacks begin at `next` in the list. Returns the index at which the next square's attacks
+    /// begin.
     ///
     /// # Panics
     ///
-    /// If two that differ meet in one place: then the factor is wrong.
+    /// Panics if two different attacks meet in one place. Then the factor is wrong.
     pub(super) const fn lay_out(self, list: &[u64], next: usize, table: &mut [u64]) -> usize {
         let Self { mask, others, factor, shift, offset } = self;
         let end = next + (1 << mask.count_ones());
         let mut next = next;
         let mut subset = 0;
         while next < end {
-            // Products and sums in 128 bits cannot overflow, and need no call as wrapping ones do.
+            // Products and sums in 128 bits cannot overflow. They need no call, unlike wrapping
+            // operations.
             #[expect(clippy::cast_possible_truncation, reason = "the product is taken modulo 2^64")]
             let product = ((subset | others) as u128 * factor as u128) as u64;
             #[expect(clippy::cast_possible_truncation, reason = "a hash of at most 12 bits")]
@@ -188,10 +193,10 @@ impl Hash {
     }
 }
 
-/// Lays a canonical list of attacks out by square and hash.
+/// Lays out a canonical list of attacks by square and hash.
 ///
-/// A square's row of `hashes` begins with its mask and its factor. Its hashes have a number of bits
-/// that is given, or as many as the mask, so that no place is left over.
+/// A square's row of `hashes` begins with its mask and its factor. The number of bits of its hashes
+/// is either given or equal to the bits of the mask. In the second case no place is left over.
 pub(super) const fn laid_out<const N: usize>(
     hashes: &[u64],
     bits: Option<u32>,

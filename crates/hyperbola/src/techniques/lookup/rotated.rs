@@ -1,11 +1,11 @@
-//! Keeps four boards, each with one kind of line laid along its ranks, and looks six bits of it up.
+//! Keeps four boards, each with one kind of line along its ranks, and looks up six bits of them.
 //!
 //! # Idea
 //!
-//! A rank's occupied squares lie side by side and are read by a shift. On a board turned by 90
-//! degrees so do a file's, and on boards turned by 45 degrees a diagonal's. Four boards are kept
-//! up to date, one bit in each for a piece that comes or goes; then all four lines are read alike:
-//! shift, six bits, look-up by square and bits.
+//! The occupied squares of a rank lie side by side, so a shift reads them. On a board turned by 90
+//! degrees, so do those of a file, and on boards turned by 45 degrees, those of a diagonal. Four
+//! boards are kept up to date. When a piece comes or goes, one bit changes in each. All four lines
+//! are read in the same way: shift, take six bits, look up by square and bits.
 //!
 //! # Diagram
 //!
@@ -39,10 +39,10 @@
 //! # Origin
 //!
 //! Robert Hyatt and Ernst Heinz: Heinz, How DarkThought Plays Chess, ICCA Journal 20(3), 1997;
-//! Hyatt, Rotated Bitboards, a New Twist on an Old Idea, ICCA Journal 22(4), 1999. There the turned boards hold the diagonals packed one after another; here each
-//! file is moved up or down by its number, which puts two diagonals on a rank. The six inner
-//! squares hold all that matters of both, no table is needed to find a bit, and the boards are
-//! made from scratch in three steps each.
+//! Hyatt, Rotated Bitboards, a New Twist on an Old Idea, ICCA Journal 22(4), 1999. Their turned
+//! boards hold the diagonals packed one after another. Here each file moves up or down by its
+//! number, which puts two diagonals on a rank. The six inner squares hold all that matters of both.
+//! No table is needed to find a bit, and the boards are made from scratch in three steps each.
 
 use super::relevant_attacks::LINE_ATTACKS;
 use crate::word::transform::{anti_diagonals_to_ranks, diagonals_to_ranks, transpose};
@@ -70,16 +70,16 @@ impl SliderAttacks for Rotated {
     attacks_line_by_line!();
 }
 
-/// The occupied squares four times.
+/// The occupied squares on four boards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct RotatedBoards<W> {
-    /// As it is: ranks along the ranks.
+    /// The plain board: ranks along the ranks.
     pub normal: W,
-    /// Turned by 90 degrees: files along the ranks.
+    /// The board turned by 90 degrees: files along the ranks.
     pub turned_90: W,
-    /// Turned left by 45 degrees: diagonals along the ranks.
+    /// The board turned left by 45 degrees: diagonals along the ranks.
     pub turned_left: W,
-    /// Turned right by 45 degrees: anti-diagonals along the ranks.
+    /// The board turned right by 45 degrees: anti-diagonals along the ranks.
     pub turned_right: W,
 }
 
@@ -133,7 +133,7 @@ fn turned_bit<W: Word>(line: Line, square: W) -> W {
     (row(line, square).shl(3) | column(line, square)).bit()
 }
 
-/// Returns the rank on which a square's line lies on the board turned for it.
+/// Returns the rank that holds a square's line on the board turned for that line.
 #[inline(always)]
 fn row<W: Word>(line: Line, square: W) -> W {
     let (file, rank) = (square & square.splat(7), square.shr(3));

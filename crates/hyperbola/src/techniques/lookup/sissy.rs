@@ -1,13 +1,15 @@
-//! Looks up what each rank's pieces leave of a queen's lines and intersects the eight answers.
+//! Looks up the part of a queen's lines that each rank's pieces leave open, and intersects the
+//! eight answers.
 //!
 //! # Idea
 //!
 //! A blocker takes the squares beyond it away from the attacks, whatever stands elsewhere. So the
-//! attacks are the intersection, over all occupied squares, of what each of them leaves; and the
-//! squares may be taken together in any way, here rank by rank. The eight bits of a rank, as they
-//! are, index what its pieces leave of a queen's lines through a square: a superset of the attacks.
-//! Eight supersets, one for each byte of the board, intersect to the attacks, with no
-//! multiplication, no scan and no mask before the look-ups, which do not wait for each other.
+//! attacks are the intersection of the sets that the occupied squares leave, one set for each. The
+//! occupied squares may be grouped in any way. Here the groups are the ranks. The eight bits of a
+//! rank are an index without any change. It gives the squares of a queen's lines that the rank's
+//! pieces leave open: a superset of the attacks. There are eight supersets, one for each byte of
+//! the board. Their intersection is the attacks. No multiplication, no scan and no mask comes
+//! before the look-ups, and they do not wait for each other.
 //!
 //! # Diagram
 //!
@@ -59,12 +61,12 @@
 //!
 //! # Origin
 //!
-//! Michael Sherwin, Split Index Super Set Yielding (SISSY) Bitboards, Computer Chess Club, 13 February
-//! 2020; <https://www.chessprogramming.org/SISSY_Bitboards>. The table of a megabyte is his for the
-//! queen; his lies by square, byte and rank, ours by square, rank and byte. A second one of his
-//! gives a bishop's attacks in three look-ups, of two ranks each; here rook and bishop are taken
-//! from the queen. Ours is how the table is filled: a byte leaves what it leaves without its
-//! highest bit, less the squares beyond that bit's.
+//! Michael Sherwin, Split Index Super Set Yielding (SISSY) Bitboards, Computer Chess Club, 13
+//! February 2020; <https://www.chessprogramming.org/SISSY_Bitboards>. The table of a megabyte for
+//! the queen is his. His is ordered by square, byte and rank, ours by square, rank and byte. A
+//! second table of his gives a bishop's attacks in three look-ups, of two ranks each. Here rook and
+//! bishop are taken from the queen. The way to fill the table is ours: a byte leaves the squares
+//! that it leaves without its highest bit, except those beyond that bit's square.
 
 use crate::masks::{RAY_MASKS, SQUARE_MASKS};
 use crate::{Direction, Family, Line, SliderAttacks, TechniqueInfo, Word, formula, table};
@@ -111,7 +113,7 @@ impl SliderAttacks for Sissy {
     }
 }
 
-/// Returns the attacks of a queen: what the pieces of all ranks leave.
+/// Returns the attacks of a queen: the squares that the pieces of all ranks leave open.
 #[inline(always)]
 fn intersection<W: Word>(square: W, occupied: W) -> W {
     formula! {
@@ -129,7 +131,7 @@ fn intersection<W: Word>(square: W, occupied: W) -> W {
     attacks
 }
 
-/// Returns what the pieces of a rank leave of a queen's lines.
+/// Returns the squares of a queen's lines that the pieces of a rank leave open.
 #[inline(always)]
 fn superset<W: Word>(square: W, occupied: W, rank: u32) -> W {
     let byte = occupied.shr(8 * rank) & occupied.splat(0xff);
@@ -137,8 +139,8 @@ fn superset<W: Word>(square: W, occupied: W, rank: u32) -> W {
 }
 
 table! {
-    /// What the pieces of a rank leave of a queen's lines, 1 MiB: by square, rank and the rank's
-    /// eight squares.
+    /// The squares of a queen's lines that the pieces of a rank leave open, 1 MiB: by square, rank
+    /// and the rank's eight squares.
     static SUPERSETS: [u64; 131_072] from (rays = RAY_MASKS) = supersets(rays);
 }
 
@@ -146,7 +148,7 @@ const fn supersets(rays: &[u64; 512]) -> [u64; 131_072] {
     let mut entries = [0; 131_072];
     let mut square = 0;
     while square < 64 {
-        // A queen's lines, and for each square on them those beyond it.
+        // A queen's lines, and for each square on them the squares beyond it.
         let mut lines = 0;
         let mut beyond = [0; 64];
         let mut direction = 0;
@@ -167,7 +169,7 @@ const fn supersets(rays: &[u64; 512]) -> [u64; 131_072] {
             entries[start] = lines;
             let mut file = 0;
             while file < 8 {
-                // The bytes whose highest bit is this file's follow those that lack it.
+                // The bytes with this file as highest bit follow the same bytes without it.
                 let half = 1 << file;
                 let (lacking, having) = entries.split_at_mut(start).1.split_at_mut(half);
                 let having = having.split_at_mut(half).0;

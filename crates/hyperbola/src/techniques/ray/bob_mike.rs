@@ -1,16 +1,16 @@
-//! The classical approach with the sentinels in its table: no ray is ever without a blocker, and
-//! none pays for that.
+//! The classical approach with the sentinels in its table: every ray has a blocker, at no cost per
+//! ray.
 //!
 //! # Idea
 //!
-//! The ray beyond the first blocker is the blocker's own ray in the same direction, so taking it
-//! away leaves the attacks. A bit scan finds the blocker, if there is one. To have one always,
-//! h8 and a1 are put into the occupied squares, once for all rays, and a second table has the rays
-//! each with the corner that its scan comes to last: h8 on positive rays, a1 on negative ones. The
-//! one `and` that finds a ray's blockers then lets the sentinel through with them. From h8 no
-//! positive ray goes on and from a1 no negative one, so where the scan finds a sentinel nothing
-//! is taken away. The four lines are four pairs of opposite rays, one scanned from below and the
-//! other from above.
+//! The part of a ray beyond the first blocker is the blocker's own ray in the same direction.
+//! Without that part, the ray is the attacks. A bit scan finds the blocker, if there is one. Two
+//! steps make sure that there always is one. First, h8 and a1 are added to the occupied squares,
+//! once for all rays. Second, another table has each ray with the corner that its scan reaches
+//! last: h8 on positive rays, a1 on negative ones. So the one `and` that finds a ray's blockers
+//! also lets the sentinel through. No positive ray goes on from h8 and no negative ray from a1. So
+//! if the scan finds a sentinel, nothing is taken away. The four lines are four pairs of opposite
+//! rays. One ray of a pair is scanned from below and the other from above.
 //!
 //! # Diagram
 //!
@@ -57,11 +57,11 @@
 //! Robert Hyatt and Michael Sherwin, 2021. Daniel Infuehr's collection Chess_Movegen,
 //! <https://github.com/Gigantua/Chess_Movegen>, names the two, calls it Classical Bob-Mike and has
 //! the two sets of rays, 8 KiB together. The year is that of Sherwin's thread Combining two of
-//! Bob's classic bitboard attack getters in the Computer Chess Club, which we take for its source
-//! and have not seen. The approach is the classical one,
+//! Bob's classic bitboard attack getters in the Computer Chess Club. We take this thread for the
+//! source but have not seen it. The approach is the classical one,
 //! <https://www.chessprogramming.org/Classical_Approach>, and its last step is that of `classical`.
-//! There a square's sixteen rays lie together and positive rays come before negative ones; here
-//! the sets are two tables and opposite rays are pairs.
+//! In Infuehr's code a square's sixteen rays lie together, and positive rays come before negative
+//! ones. Here the two sets are two tables, and opposite rays are pairs.
 
 use super::classical::{up_to_highest, up_to_lowest};
 use crate::masks::RAY_MASKS;
@@ -70,7 +70,7 @@ use crate::{
     table,
 };
 
-/// The classical approach as Robert Hyatt and Michael Sherwin arranged it.
+/// The classical approach in the arrangement of Robert Hyatt and Michael Sherwin.
 #[derive(Debug, Clone, Copy)]
 pub struct BobMike;
 
@@ -167,14 +167,14 @@ fn guarded_ray<W: Word>(square: W, direction: Direction) -> W {
     (square.shl(3) | square.splat(direction as u64)).lookup(&GUARDED_RAYS)
 }
 
-/// The square a1, where no negative ray goes on.
+/// The square a1. No negative ray goes on from it.
 const LOWEST_SQUARE: u64 = 1;
 
-/// The square h8, where no positive ray goes on.
+/// The square h8. No positive ray goes on from it.
 const HIGHEST_SQUARE: u64 = 1 << 63;
 
 table! {
-    /// The rays of each square, each with its sentinel, 4 KiB: laid out as [`RAY_MASKS`].
+    /// The rays of each square, each with its sentinel, 4 KiB, in the layout of [`RAY_MASKS`].
     static GUARDED_RAYS: [u64; 512] from (rays = RAY_MASKS) = guarded_rays(rays);
 }
 

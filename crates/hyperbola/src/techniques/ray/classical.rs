@@ -1,12 +1,11 @@
-//! Finds the first blocker of each ray by a bit scan and takes the blocker's own ray away.
+//! Finds the first blocker of each ray by a bit scan, and removes the blocker's own ray.
 //!
 //! # Idea
 //!
-//! All squares of a ray beyond the first blocker form the ray that starts at the blocker. So the
+//! The squares of a ray beyond the first blocker form the ray that starts at the blocker. So the
 //! attacks are the ray from the slider without the ray from the first blocker. On a positive ray
-//! the first blocker is the lowest occupied square, on a negative ray the highest. Where no
-//! blocker stands, a sentinel bit is found instead: h8 or a1, whose rays in those directions are
-//! empty.
+//! the first blocker is the lowest occupied square, on a negative ray the highest. If there is no
+//! blocker, the scan finds a sentinel bit: h8 or a1. Their rays in those directions are empty.
 //!
 //! # Diagram
 //!
@@ -49,8 +48,9 @@
 //!
 //! # Origin
 //!
-//! The classical approach of the first 64-bit programs; described by Robert Hyatt for Crafty's
-//! predecessors and by Gerd Isenberg in the chess programming wiki. Branch-free by the sentinel.
+//! The classical approach of the first 64-bit programs. Robert Hyatt described it for Crafty's
+//! predecessors, and Gerd Isenberg in the chess programming wiki. The sentinel makes it
+//! branch-free.
 
 use crate::masks::RAY_MASKS;
 use crate::{
@@ -106,7 +106,7 @@ fn negative_ray_attacks<W: Word>(direction: Direction, square: W, occupied: W) -
     up_to_highest(direction, ray, blockers)
 }
 
-/// Returns a positive ray up to its first blocker, the lowest of `blockers`, of which there is one.
+/// Returns a positive ray up to its first blocker, the lowest of `blockers`. There must be one.
 #[inline(always)]
 pub(super) fn up_to_lowest<W: Word>(direction: Direction, ray: W, blockers: W) -> W {
     formula! {
@@ -116,7 +116,7 @@ pub(super) fn up_to_lowest<W: Word>(direction: Direction, ray: W, blockers: W) -
     attacks
 }
 
-/// Returns a negative ray up to its first blocker, the highest of `blockers`, of which there is one.
+/// Returns a negative ray up to its first blocker, the highest of `blockers`. There must be one.
 #[inline(always)]
 pub(super) fn up_to_highest<W: Word>(direction: Direction, ray: W, blockers: W) -> W {
     formula! {

@@ -1,16 +1,16 @@
-//! Finds the first blocker on either side and shifts the line's pattern to both: what the two
-//! shifted patterns share lies between.
+//! Finds the first blocker on either side and shifts the line's pattern to both. The attacks lie
+//! where the shifted patterns overlap.
 //!
 //! # Idea
 //!
-//! A line is every so many-th bit: each eighth for a file, each ninth for a diagonal. Such a
-//! pattern shifted left to the slider's square runs from there up, shifted right it runs from
-//! there down. Past the edge of the board it goes on at the other side, but the scan never comes
-//! that far: the squares where the line's rays end count as occupied, so there is always a first
-//! blocker and it is on the ray. A slider on such a square is its own blocker. From the upper
-//! blocker the pattern is then shifted down, from the lower one up. The two share each such bit
-//! from blocker to blocker, both included, and that is the attacks and the slider. There is no
-//! mask of a square, and no table.
+//! The bits of a line lie at equal distances: every eighth bit for a file, every ninth for a
+//! diagonal. This pattern, shifted left to the slider's square, runs up from there. Shifted right,
+//! it runs down from there. Past the edge of the board the pattern goes on at the other side, but
+//! the scan never goes that far. The reason is that the squares where the line's rays end count as
+//! occupied. So there is always a first blocker, and it is on the ray. A slider on such a square is
+//! its own blocker. Then the pattern is shifted down from the upper blocker and up from the lower
+//! one. The two patterns share the bits from blocker to blocker, both included. These are the
+//! attacks and the slider. No mask of a square is needed, and no table.
 //!
 //! # Diagram
 //!
@@ -67,15 +67,15 @@
 //!
 //! # Origin
 //!
-//! Fabio Gobbato, for his didactic engine QBBEngine, in the chess programming wiki by September 2020;
-//! <https://www.chessprogramming.org/QBBEngine>. The wiki tells of the engine's four bitboards and
-//! not of its attacks; the engine itself and its year we have not seen. The idea is taken from
-//! what Daniel Infuehr's collection Chess_Movegen has under its name,
+//! Fabio Gobbato, for his didactic engine QBBEngine, in the chess programming wiki by September
+//! 2020; <https://www.chessprogramming.org/QBBEngine>. The wiki describes the engine's four
+//! bitboards but not its attacks. We have not seen the engine itself or its year. The idea is taken
+//! from the code under its name in Daniel Infuehr's collection Chess_Movegen,
 //! <https://github.com/Gigantua/Chess_Movegen>: the patterns, the ends that count as occupied, the
-//! scans, and the meeting from both sides. There the pattern of a rank is eight bits long; here it
-//! is all 64, as the ends stop it. There the slider is flipped out of the occupied squares, which
-//! must hold it, and out of two lines at once; here they may hold it, and each line is whole by
-//! itself.
+//! scans, and the meeting from both sides. There, the pattern of a rank is eight bits long. Here it
+//! has all 64 bits, because the ends stop it. There, the occupied squares must hold the slider,
+//! which is flipped out of them and out of two lines at once. Here they may hold it, and each line
+//! is complete by itself.
 
 use crate::{Family, Instruction, Line, LineAttacks, SliderAttacks, TechniqueInfo, Word, formula};
 
@@ -168,11 +168,11 @@ fn line_attacks<W: Word>(line: Line, square: W, r: W, others: W) -> W {
     attacks
 }
 
-/// A line as every so many-th bit of the board.
+/// A line's pattern: bits of the board at equal distances.
 struct Pattern {
-    /// From a1 up.
+    /// The pattern from a1 up.
     from_first: u64,
-    /// From h8 down.
+    /// The pattern from h8 down.
     from_last: u64,
     /// The squares where the negative ray is empty.
     lower_end: u64,
@@ -198,7 +198,7 @@ const fn pattern(line: Line) -> Pattern {
     Pattern {
         from_first,
         from_last: u64::reverse_bits(from_first),
-        // A step comes round the edge to where the way back ends.
+        // A step round the edge ends on the squares where the opposite ray ends.
         lower_end: line.positive().edge_of_rotation(),
         upper_end: line.negative().edge_of_rotation(),
     }

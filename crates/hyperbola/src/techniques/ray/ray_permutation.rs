@@ -1,15 +1,15 @@
-//! Permutes the board so that each of the slider's rays is a byte, ends all eight with one
+//! Permutes the board so that each of the slider's rays is a byte, ends all eight rays with one
 //! subtraction, and permutes back.
 //!
 //! # Idea
 //!
-//! If a ray's squares are the bits of a byte, the nearest lowest, `x ^ (x - 1)` is the ray up to its
-//! first blocker. A permutation of the board's bits, which depends on the slider's square alone,
-//! brings all eight rays into the eight bytes of one word. Rays have at most seven squares, so
-//! the top bit of each byte is free: set, it leaves no byte empty, so that none borrows from the next,
-//! and one subtraction serves eight rays. A second permutation brings the squares back; those on
-//! no ray take a top bit, which is cleared. What a byte holds past its ray's end is never taken
-//! back.
+//! Suppose that a ray's squares are the bits of a byte, with the nearest square lowest. Then `x ^
+//! (x - 1)` is the ray up to its first blocker. A permutation of the board's bits brings all eight
+//! rays into the eight bytes of one word. It depends only on the slider's square. Rays have at most
+//! seven squares, so the top bit of each byte is free. It is set, so that no byte is empty and none
+//! borrows from the next. So one subtraction serves eight rays. A second permutation brings the
+//! squares back. Squares on no ray take a top bit, which is cleared. Bits of a byte past its ray's
+//! end are never taken back.
 //!
 //! # Diagram
 //!
@@ -52,15 +52,15 @@
 //!
 //! # Origin
 //!
-//! Permuting a board so that rays become bytes spread among the authors of chess engines in 2025,
-//! for mailboxes in the 64 bytes of a register; here the bits of a bitboard are permuted. Which
-//! author came first we have not found out. The subtraction is that of Hacker's Delight.
+//! In 2025 the authors of chess engines began to permute a board so that rays become bytes. They
+//! did it for mailboxes in the 64 bytes of a register. Here the bits of a bitboard are permuted. We
+//! have not found out which author came first. The subtraction is that of Hacker's Delight.
 
 use crate::{
     Direction, Family, Instruction, SliderAttacks, Square, TechniqueInfo, Word, formula, table,
 };
 
-/// A ray a byte.
+/// Ray permutation, with one ray in each byte.
 #[derive(Debug, Clone, Copy)]
 pub struct RayPermutation;
 
@@ -136,11 +136,11 @@ const ROOK_RAYS: u64 = {
 const NO_SQUARE: u8 = 7;
 
 table! {
-    /// The squares of each square's rays, 4 KiB: a row of 64 a square, a byte a ray in the order of
-    /// [`Direction::ALL`]; past a ray's end stands a1.
+    /// The squares of each square's rays, 4 KiB: a row of 64 for each square, a byte for each ray
+    /// in the order of [`Direction::ALL`]. Past a ray's end stands a1.
     static TO_RAYS: [u8; 4096] = to_rays();
 
-    /// Where each square's bit is among the rays, 4 KiB: a row of 64 a square.
+    /// The place of each square's bit among the rays, 4 KiB: a row of 64 for each square.
     static FROM_RAYS: [u8; 4096] = from_rays();
 }
 
@@ -173,8 +173,8 @@ const fn from_rays() -> [u8; 4096] {
     entries
 }
 
-/// Returns the square that an index of [`TO_RAYS`] stands for: a square, a ray and a number of
-/// steps along it.
+/// Returns the square that an index of [`TO_RAYS`] stands for. The index consists of a square, a
+/// ray and a number of steps along it.
 const fn square_of_ray(index: usize) -> Option<Square> {
     const STEPS: [i8; 8] = [1, 2, 3, 4, 5, 6, 7, 8];
     let (files, ranks) = Direction::ALL[index / 8 % 8].step();

@@ -1,14 +1,13 @@
-//! Subtracts twice a whole set of sliders at once, with a barrier of ones to stop each borrow at
-//! the edge.
+//! Subtracts twice a whole set of sliders at once. A barrier of ones stops each borrow at the edge.
 //!
 //! # Idea
 //!
-//! `o - 2r` works for many sliders in one subtraction as long as the borrow of one line cannot run
-//! into the next. On ranks, a file of ones at the far side stops it: with file a set in the
-//! minuend, the borrow of a rank ends on the a-square of the rank above. Every slider's own borrow
-//! ends at the next piece, another slider perhaps, so none disturbs another. The other kinds of
-//! line are first made ranks: files by transposing the board, diagonals by moving each file up or
-//! down by its number. A rank then holds two diagonals end to end, so the barrier also has the
+//! `o - 2r` works for many sliders in one subtraction if the borrow of one line cannot run into the
+//! next. On ranks, a file of ones at the far side stops it. With file a set in the minuend, the
+//! borrow of a rank ends on the a-square of the rank above. Every slider's own borrow ends at the
+//! next piece, perhaps another slider, so no slider disturbs another. The other kinds of line are
+//! first turned into ranks: files by transposing the board, diagonals by moving each file up or
+//! down by its number. A rank then holds two diagonals end to end. So the barrier also has the
 //! first square of the second one. Directions that lower the index run on the reversed bits.
 //!
 //! # Diagram
@@ -64,8 +63,8 @@
 //! # Origin
 //!
 //! The generalized set-wise attacks of the chess programming wiki's Hyperbola Quintessence, for
-//! ranks; the printed formula lacks a parenthesis. Transposition and pseudo-rotation, from the same
-//! wiki's flipping and rotating, extend it to all eight directions here.
+//! ranks. The printed formula lacks a parenthesis. Here transposition and pseudo-rotation, from the
+//! same wiki's pages on flipping and rotating, extend it to all eight directions.
 
 use crate::masks::FILE_A;
 use crate::word::transform::{
@@ -102,13 +101,13 @@ impl LineAttacks for SetwiseSubtraction {
     }
 }
 
-/// Where the second diagonal of each rank begins, and the first: h2-b8 and file a.
+/// The squares where the second and the first diagonal of each rank begin: h2-b8 and file a.
 const DIAGONALS_BEGIN: u64 = 0x0204_0810_2040_8000 | FILE_A;
-/// The same on the reversed bits: h1-b7 and file a.
+/// The same squares on the reversed bits: h1-b7 and file a.
 const DIAGONALS_BEGIN_REVERSED: u64 = 0x0002_0408_1020_4080 | FILE_A;
-/// Where the second anti-diagonal of each rank begins, and the first: b1-h7 and file a.
+/// The squares where the second and the first anti-diagonal of each rank begin: b1-h7 and file a.
 const ANTI_DIAGONALS_BEGIN: u64 = 0x0080_4020_1008_0402 | FILE_A;
-/// The same on the reversed bits: b2-h8 and file a.
+/// The same squares on the reversed bits: b2-h8 and file a.
 const ANTI_DIAGONALS_BEGIN_REVERSED: u64 = 0x8040_2010_0804_0200 | FILE_A;
 
 impl SetwiseAttacks for SetwiseSubtraction {
@@ -169,7 +168,7 @@ mod tests {
     use super::*;
     use crate::Square;
 
-    /// The squares from which a step back leaves the board: where lines begin.
+    /// Returns the squares from which a step back leaves the board. Lines begin there.
     fn first_squares(direction: Direction) -> u64 {
         let (files, ranks) = direction.opposite().step();
         let first = Square::ALL.into_iter().filter(|square| square.offset(files, ranks).is_none());

@@ -1,10 +1,11 @@
-//! Hyperbola quintessence with one query's file, diagonal and anti-diagonal side by side in lanes.
+//! Computes hyperbola quintessence with one query's file, diagonal and anti-diagonal side by side
+//! in lanes.
 //!
 //! # Idea
 //!
-//! A byte swap mirrors three of the four lines, and the formula is the same for each. So one
-//! query fills three of a register's four lanes with its three masks and computes the three lines at
-//! once; the rank comes from the first-rank table meanwhile. A rook's and a bishop's attacks from
+//! A byte swap mirrors three of the four lines, and the formula is the same for each. So one query
+//! puts its three masks into three of a register's four lanes and computes the three lines at once.
+//! Meanwhile, the rank comes from the first-rank table. The attacks of a rook and of a bishop on
 //! one square come out together.
 //!
 //! # Diagram
@@ -43,10 +44,10 @@
 //!
 //! # Formula
 //!
-//! In lanes (bit, diagonal, anti-diagonal, file), as a square's masks lie in their table:
-//! `attacks = ((o - r) ^ (o' - r')') & line`, the letters as in hyperbola quintessence. The first
-//! lane's line is the slider's own square, on which nothing comes out. The rank is looked up; a
-//! queen's attacks are the union of the lanes and the rank.
+//! The lanes hold (bit, diagonal, anti-diagonal, file), in the order of a square's masks in their
+//! table: `attacks = ((o - r) ^ (o' - r')') & line`, with the letters of hyperbola quintessence.
+//! The first lane's line is the slider's own square, which gives no attacks. The rank is looked up.
+//! A queen's attacks are the union of the lanes and the rank.
 //!
 //! # Cost
 //!
@@ -58,16 +59,16 @@
 //!
 //! # Origin
 //!
-//! That several lines may be computed in parallel is said with obstruction difference in the chess
-//! programming wiki; in 2026 Stockfish moved from bit extraction to hyperbola quintessence in one
-//! register. Here it is hyperbola quintessence's own formula on lanes that are lines.
+//! The chess programming wiki says, on obstruction difference, that several lines may be computed
+//! in parallel. In 2026 Stockfish moved from bit extraction to hyperbola quintessence in one
+//! register. Here hyperbola quintessence's own formula runs on lanes that are lines.
 
 use super::hyperbola_quintessence::{Mirror, line_attacks};
 use crate::masks::{SQUARE_MASKS, SquareMask};
 use crate::techniques::lookup::first_rank::{FIRST_RANK_ATTACKS, rank_attacks};
 use crate::{Family, Instruction, LaneWord, SliderAttacks, TechniqueInfo, Word, formula};
 
-/// Hyperbola quintessence, lanes as lines.
+/// Hyperbola quintessence with lanes as lines.
 #[derive(Debug, Clone, Copy)]
 pub struct DualHq;
 
@@ -96,7 +97,8 @@ impl SliderAttacks for DualHq {
 
     #[inline(always)]
     fn rook_bishop<W: Word>(square: W, occupied: &W) -> (W, W) {
-        // A row of the table of masks as it lies, so that a register loads it at once.
+        // This is a row of the table of masks as it lies there, so that a register loads it at
+        // once.
         let bit = square.square_mask(SquareMask::Bit);
         let diagonal = square.square_mask(SquareMask::Diagonal);
         let anti_diagonal = square.square_mask(SquareMask::AntiDiagonal);

@@ -1,10 +1,10 @@
-//! Hyperbola quintessence with a full bit reversal as the mirror of every line.
+//! Computes hyperbola quintessence with a full bit reversal as the mirror of every line.
 //!
 //! # Idea
 //!
-//! Half a turn of the board mirrors all four kinds of line, so one formula serves them all. It
-//! costs what a bit reversal costs: one instruction on ARM, two with GFNI in vectors, and a
-//! ladder of some fifteen on plain x86-64.
+//! Half a turn of the board mirrors all four kinds of line, so one formula serves them all. Its
+//! cost depends on the bit reversal: one instruction on ARM, two with GFNI in vectors, and a ladder
+//! of about fifteen on plain x86-64.
 //!
 //! # Diagram
 //!
@@ -42,8 +42,8 @@
 //!
 //! # Formula
 //!
-//! `attacks = ((o - r) ^ (o' - r')') & line`, the letters as in hyperbola quintessence, a prime for
-//! a bit reversal on every line.
+//! `attacks = ((o - r) ^ (o' - r')') & line`, with the letters of hyperbola quintessence. A prime
+//! is a bit reversal on every line.
 //!
 //! # Cost
 //!
@@ -55,8 +55,9 @@
 //!
 //! # Origin
 //!
-//! Gerd Isenberg's general form in Java with `Long.reverse`, chess programming wiki; the same in
-//! Rust with `u64::reverse_bits` as `hyp_quint` in a developer's blog on writing a chess engine.
+//! Gerd Isenberg's general form in Java with `Long.reverse`, in the chess programming wiki. The
+//! same form in Rust, with `u64::reverse_bits`, is `hyp_quint` in a developer's blog on writing a
+//! chess engine.
 
 use super::hyperbola_quintessence::{Mirror, attacks_by_bit_reversal};
 use crate::masks::SQUARE_MASKS;
@@ -65,7 +66,7 @@ use crate::{
     attacks_line_by_line,
 };
 
-/// Hyperbola quintessence, every line by bit reversal.
+/// Hyperbola quintessence with every line by bit reversal.
 #[derive(Debug, Clone, Copy)]
 pub struct HqBitReversal;
 

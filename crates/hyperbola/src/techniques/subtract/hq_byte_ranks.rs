@@ -1,14 +1,15 @@
-//! Hyperbola quintessence whose ranks are bytes: subtracted byte by byte, with the highest one of
-//! a byte in place of a mirror.
+//! Computes hyperbola quintessence with ranks as bytes: bytes are subtracted, and a byte's highest
+//! one replaces the mirror.
 //!
 //! # Idea
 //!
-//! A byte swap mirrors files and diagonals and leaves a rank as it is; but a rank is a byte. A
+//! A byte swap mirrors files and diagonals but leaves a rank as it is. But a rank is a byte. A
 //! subtraction byte by byte keeps its borrow in the rank, so `o ^ (o - 2r)` needs no mask for the
 //! squares to the east. To the west, the squares from the first blocker to the slider are a
 //! difference of two powers of two: the slider's bit and the highest one of the byte below it. The
-//! three other lines are hyperbola quintessence, with the slider's bit taken from the occupied
-//! squares once instead of from each line: both subtractions then set it, and the xor clears it.
+//! three other lines are hyperbola quintessence with one change: the slider's bit is removed from
+//! the occupied squares once, not from each line. Then both subtractions set it, and the xor clears
+//! it.
 //!
 //! # Diagram
 //!
@@ -47,8 +48,8 @@
 //! # Formula
 //!
 //! - `r`: the slider's bit; `others`: the occupied squares without it;
-//! - `west_of_slider`: on the slider's rank the squares to its west, noise on other ranks;
-//! - `first_blocker`: the highest one of each rank of those occupied, or else file a;
+//! - `west_of_slider`: on the slider's rank the squares to its west, on other ranks noise;
+//! - `first_blocker`: on each rank the highest occupied one of these squares, or else file a;
 //! - `west = r - first_blocker` and `east = o ^ (o - 2r)`, byte by byte, `o` the occupied squares;
 //! - `rank_attacks`: both, on the slider's rank;
 //! - the other lines: `((o - r) ^ (o' - r')') & line`, `o = others & line`, the line with the
@@ -64,16 +65,16 @@
 //!
 //! # Origin
 //!
-//! The three lines: Gerd Isenberg and Aleks Peshkov, hyperbola quintessence. The rank in bytes is
-//! ours, 2026, for registers that subtract bytes and look nibbles up; that SIMD subtracts rank by
-//! rank is said in the chess programming wiki's SIMD and SWAR techniques.
+//! The three lines are hyperbola quintessence by Gerd Isenberg and Aleks Peshkov. The rank in bytes
+//! is ours, 2026, for registers that subtract bytes and look up nibbles. The chess programming
+//! wiki's SIMD and SWAR Techniques says that SIMD subtracts rank by rank.
 
 use super::hyperbola_quintessence::{Mirror, line_attacks};
 use crate::masks::{FILE_A, SQUARE_MASKS};
 use crate::{Family, Instruction, Line, LineAttacks, SliderAttacks, TechniqueInfo, Word};
 use crate::{attacks_line_by_line, formula};
 
-/// Hyperbola quintessence, the ranks as bytes.
+/// Hyperbola quintessence with ranks as bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct HqByteRanks;
 

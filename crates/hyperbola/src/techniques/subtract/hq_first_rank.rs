@@ -1,8 +1,8 @@
-//! Hyperbola quintessence with the rank looked up in a table of first-rank attacks.
+//! Computes hyperbola quintessence, but looks up the rank in a table of first-rank attacks.
 //!
 //! # Idea
 //!
-//! A rank's eight bits lie side by side, so its attacks need no arithmetic: the six inner bits of
+//! A rank's eight bits lie side by side, so its attacks need no arithmetic. The six inner bits of
 //! the occupied rank and the slider's file choose one of 512 bytes. The two outer bits do not
 //! matter, because nothing lies beyond them.
 //!
@@ -36,8 +36,8 @@
 //!
 //! # Origin
 //!
-//! The usual completion of hyperbola quintessence in engines since 2007; the table itself comes
-//! from rotated bitboards. Chess programming wiki, First Rank Attacks.
+//! This has been the usual completion of hyperbola quintessence in engines since 2007. The table
+//! itself comes from rotated bitboards. See First Rank Attacks in the chess programming wiki.
 
 use super::hyperbola_quintessence::attacks_by_byte_swap;
 use crate::masks::SQUARE_MASKS;
@@ -47,7 +47,7 @@ use crate::{
     attacks_line_by_line,
 };
 
-/// Hyperbola quintessence, ranks by look-up.
+/// Hyperbola quintessence with ranks by look-up.
 #[derive(Debug, Clone, Copy)]
 pub struct HqFirstRank;
 

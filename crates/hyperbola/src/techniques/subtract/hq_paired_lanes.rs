@@ -1,14 +1,15 @@
-//! Hyperbola quintessence with the board and its mirror image in the two lanes of one register.
+//! Computes hyperbola quintessence with the board and its mirror image in the two lanes of one
+//! register.
 //!
 //! # Idea
 //!
-//! Both subtractions of the formula, `o - r` and `o' - r'`, are the same operation on the two
-//! lanes (o, o'), and the mask may be applied in the lanes as well, since the mirrored line is the
-//! mask of the mirrored lane. Reversing all 16 bytes of the register swaps the lanes and mirrors
-//! each: one shuffle brings (o' - r')' to the first lane, where one xor ends it. Both diagonals
-//! share that shuffle and that xor, because their masked halves are disjoint. The mirrored board
-//! is kept up to date and the mirrored masks are those of the mirrored square, so nothing is
-//! mirrored beforehand: nine operations of the register for a bishop once its masks are loaded.
+//! Both subtractions of the formula, `o - r` and `o' - r'`, are the same operation on the two lanes
+//! (o, o'). The mask may be applied in the lanes too, since the mirrored line is the mask of the
+//! mirrored lane. Reversing all 16 bytes of the register swaps the lanes and mirrors each. So one
+//! shuffle brings (o' - r')' to the first lane, and one xor there ends the formula. Both diagonals
+//! share that shuffle and that xor, because their masked halves are disjoint. The mirrored board is
+//! kept up to date, and the mirrored masks are those of the mirrored square. So nothing is mirrored
+//! beforehand. Once the masks are loaded, a bishop takes nine operations of the register.
 //!
 //! # Diagram
 //!
@@ -66,8 +67,8 @@
 //!
 //! # Origin
 //!
-//! Aleks Peshkov, 2008, as told in the chess programming wiki's SSSE3 version of Hyperbola
-//! Quintessence: two and, two sub, two and, one or, one `pshufb`, one xor.
+//! Aleks Peshkov, 2008, according to the SSSE3 version of Hyperbola Quintessence in the chess
+//! programming wiki: two and, two sub, two and, one or, one `pshufb`, one xor.
 
 use crate::masks::{SQUARE_MASKS, SquareMask};
 use crate::techniques::lookup::first_rank::{FIRST_RANK_ATTACKS, rank_attacks};
@@ -76,7 +77,7 @@ use crate::{
     formula,
 };
 
-/// Hyperbola quintessence in paired lanes, the pair maintained.
+/// Hyperbola quintessence in paired lanes. The pair is kept up to date.
 #[derive(Debug, Clone, Copy)]
 pub struct HqPairedLanes;
 
@@ -125,7 +126,7 @@ impl<W: Word> OccupiedBoards<W> for MirroredBoards<W> {
     }
 }
 
-/// Returns a square and where it stands on the mirrored board.
+/// Returns a square and its place on the mirrored board.
 #[inline(always)]
 fn mirrored_squares<W: Word>(square: W) -> [W; 2] {
     [square, square ^ square.splat(56)]
@@ -175,7 +176,7 @@ fn half_attacks<W: Word>(line: Line, [square, mirrored_square]: [W; 2], o: W::Pa
     half
 }
 
-/// Joins the halves by one reversal of all bytes of the pair, of which the first lane counts.
+/// Joins the halves by one reversal of all bytes of the pair. The first lane of the result counts.
 #[inline(always)]
 fn both_rays<W: Word>(half: W::Pair) -> W {
     let [attacks, _] = (half ^ half.reverse_all_bytes()).into_lanes();

@@ -1,13 +1,12 @@
-//! Hyperbola quintessence with the rank spread onto the main diagonal and gathered back, each by
-//! one multiplication.
+//! Computes hyperbola quintessence with the rank spread onto the main diagonal and gathered back,
+//! by one multiplication each.
 //!
 //! # Idea
 //!
-//! A byte swap cannot mirror a rank, but it mirrors a diagonal. Multiplying a rank's byte by a
-//! file of ones copies it to every rank; of the copies, the a1-h8 diagonal keeps one bit each, so
-//! that file f of the rank becomes square (f, f). There the formula runs as on any diagonal.
-//! Multiplying the result by the file of ones again adds all ranks up in the top byte, which is
-//! the rank.
+//! A byte swap cannot mirror a rank, but it mirrors a diagonal. Multiplying a rank's byte by a file
+//! of ones copies it to every rank. The a1-h8 diagonal keeps one bit of each copy, so file f of the
+//! rank becomes square (f, f). There the formula runs as on any diagonal. A second multiplication
+//! by the file of ones adds all ranks up in the top byte. That byte is the rank.
 //!
 //! # Diagram
 //!
@@ -62,7 +61,7 @@
 //!
 //! # Origin
 //!
-//! Tim Cooijmans, Computer Chess Club, 2008, as told in the chess programming wiki's Hyperbola
+//! Tim Cooijmans, Computer Chess Club, 2008, according to the chess programming wiki's Hyperbola
 //! Quintessence.
 
 use super::hyperbola_quintessence::{Mirror, attacks_by_byte_swap, line_attacks};
@@ -72,7 +71,7 @@ use crate::{
     attacks_line_by_line, formula,
 };
 
-/// Hyperbola quintessence, ranks by way of the diagonal.
+/// Hyperbola quintessence with ranks by way of the diagonal.
 #[derive(Debug, Clone, Copy)]
 pub struct HqRankToDiagonal;
 

@@ -1,10 +1,12 @@
-//! Hyperbola quintessence in paired lanes with the mirror image made on the fly by a shuffle.
+//! Computes hyperbola quintessence in paired lanes, with the mirror image made by a shuffle when it
+//! is needed.
 //!
 //! # Idea
 //!
-//! The formula in two lanes, (o - r, o' - r'), without keeping the mirrored board: one byte
-//! shuffle makes the second lane from the first. It was meant for processors whose vector unit
-//! shuffles bytes faster than their scalar unit swaps them, Intel's Core 2 above all.
+//! The formula runs in two lanes, (o - r, o' - r'), without a mirrored board that is kept up to
+//! date. One byte shuffle makes the second lane from the first. The technique was meant for
+//! processors whose vector unit shuffles bytes faster than their scalar unit swaps them, above all
+//! Intel's Core 2.
 //!
 //! # Diagram
 //!
@@ -56,15 +58,15 @@
 //!
 //! # Origin
 //!
-//! Gerd Isenberg and Aleks Peshkov, 2008: chess programming wiki, SSSE3 version of Hyperbola
-//! Quintessence. Files go the same way as diagonals here.
+//! Gerd Isenberg and Aleks Peshkov, 2008: SSSE3 version of Hyperbola Quintessence in the chess
+//! programming wiki. Here files go the same way as diagonals.
 
 use super::hq_paired_lanes::{mirrored_pair, pair_bishop_attacks, pair_rook_attacks};
 use crate::masks::SQUARE_MASKS;
 use crate::techniques::lookup::first_rank::FIRST_RANK_ATTACKS;
 use crate::{Family, Instruction, SliderAttacks, TechniqueInfo, Word, formula};
 
-/// Hyperbola quintessence in paired lanes, the pair made by a shuffle.
+/// Hyperbola quintessence in paired lanes. A shuffle makes the pair.
 #[derive(Debug, Clone, Copy)]
 pub struct HqSsse3;
 

@@ -2,11 +2,12 @@
 //!
 //! # Idea
 //!
-//! `o ^ (o - 2r)` gives the positive ray; on the mirrored board it gives the negative ray. Files
-//! and diagonals have one square on each rank, so a byte swap, which turns the ranks round,
-//! mirrors them. Rays in opposite directions are disjoint, so their union is an xor, and mirroring
-//! distributes over xor: the two o cancel, and two subtractions, two byte swaps to get there and
-//! one to come back remain. A rank lies within one byte, so it takes a full bit reversal.
+//! `o ^ (o - 2r)` gives the positive ray. On the mirrored board it gives the negative ray. Files
+//! and diagonals have one square on each rank, so a byte swap, which reverses the order of the
+//! ranks, mirrors them. Rays in opposite directions are disjoint, so their union is an xor.
+//! Mirroring distributes over xor, so the two o cancel. What remains is two subtractions, two byte
+//! swaps to get to the mirrored board, and one to come back. A rank lies within one byte, so it
+//! needs a full bit reversal.
 //!
 //! # Diagram
 //!
@@ -58,11 +59,11 @@
 //!
 //! # Origin
 //!
-//! Gerd Isenberg, 2007, with the xor of Aleks Peshkov; Computer Chess Club and chess programming
-//! wiki, <https://www.chessprogramming.org/Hyperbola_Quintessence>. The masks lie as there, in one
-//! aligned array of rows (r, diagonal, anti-diagonal, file). The original leaves the rank to
-//! another technique; three completions are techniques of their own: `hq-first-rank`,
-//! `hq-bit-reversal` and `hq-rank-to-diagonal`.
+//! Gerd Isenberg, 2007, with the xor of Aleks Peshkov, in the Computer Chess Club and the chess
+//! programming wiki, <https://www.chessprogramming.org/Hyperbola_Quintessence>. The masks lie as
+//! they do there, in one aligned array of rows (r, diagonal, anti-diagonal, file). The original
+//! leaves the rank to another technique. Three ways to complete it are techniques of their own:
+//! `hq-first-rank`, `hq-bit-reversal` and `hq-rank-to-diagonal`.
 
 use crate::masks::{SQUARE_MASKS, SquareMask};
 use crate::word::transform::swar_reverse_bits;
@@ -91,8 +92,8 @@ impl SliderAttacks for HyperbolaQuintessence {
 }
 
 impl HyperbolaQuintessence {
-    /// Why the formula is what it is: how the sum of two rays becomes two subtractions, by the forms
-    /// that [`derivation`](Self::derivation) computes.
+    /// The derivation of the formula. It tells how the sum of two rays becomes two subtractions,
+    /// through the forms that [`derivation`](Self::derivation) computes.
     pub const DERIVATION: &'static str = "\
 The positive ray is o ^ (o - 2r), the negative ray the same on the mirrored board, and because \
 the two are disjoint their union is an xor: o ^ (o - 2r) ^ ((o' - 2r') ^ o')'. A mirror \
@@ -101,8 +102,8 @@ twice is itself: o'' is o, it cancels the first o, and the last o' drops out. Wh
 (o - 2r) ^ (o' - 2r')'. Here o holds the slider's bit; the line's mask leaves it out, which is \
 the first of the two subtractions of r, so o - r is all that is left to do.";
 
-    /// Computes the forms along one line that the formula went through, from the first to the last,
-    /// step by step for an onlooker. Each gives the attacks.
+    /// Computes the forms that lead to the formula along one line, from the first to the last, step
+    /// by step for an onlooker. Each form gives the attacks.
     #[must_use]
     pub fn derivation<W: Word>(line: Line, square: W, occupied: W) -> [W; 4] {
         let mirror = Mirror::of_line(line);
@@ -133,17 +134,17 @@ impl LineAttacks for HyperbolaQuintessence {
     }
 }
 
-/// What turns a line round.
+/// A way to mirror a line.
 ///
-/// A value and no function: what is passed as a function is compiled apart, without the
-/// instructions of the word it is for.
+/// This is a value, not a function. A function that is passed as a value is compiled apart, without
+/// the instructions of its word.
 #[derive(Clone, Copy)]
 pub(crate) enum Mirror {
     /// A byte swap, for files and diagonals.
     SwapBytes,
     /// A bit reversal, for all lines.
     ReverseBits,
-    /// The same by the ladder of swaps, whatever the processor has.
+    /// A bit reversal by the ladder of swaps, whatever instructions the processor has.
     ReverseBitsByLadder,
 }
 
@@ -166,7 +167,7 @@ impl Mirror {
     }
 }
 
-/// Returns the attacks along a file or a diagonal, which a byte swap mirrors.
+/// Returns the attacks along a file or a diagonal. A byte swap mirrors these.
 #[inline(always)]
 pub(crate) fn attacks_by_byte_swap<W: Word>(line: Line, square: W, occupied: W) -> W {
     formula! {
@@ -176,7 +177,7 @@ pub(crate) fn attacks_by_byte_swap<W: Word>(line: Line, square: W, occupied: W) 
     line_attacks(occupied, r, line, Mirror::SwapBytes)
 }
 
-/// Returns the attacks along any line, which a bit reversal mirrors.
+/// Returns the attacks along any line. A bit reversal mirrors all lines.
 #[inline(always)]
 pub(crate) fn attacks_by_bit_reversal<W: Word>(
     line: Line,
@@ -191,7 +192,7 @@ pub(crate) fn attacks_by_bit_reversal<W: Word>(
     line_attacks(occupied, r, line, mirror)
 }
 
-/// Returns the attacks of the slider `r` along its `line`, which `mirror` must turn round.
+/// Returns the attacks of the slider `r` along its `line`. `mirror` must mirror this line.
 #[inline(always)]
 pub(crate) fn line_attacks<W: Word>(occupied: W, r: W, line: W, mirror: Mirror) -> W {
     formula! {

@@ -1,14 +1,15 @@
-//! Fills the board from below up to the nearest blocker on either side of the slider: the two
-//! fills differ in the attacks.
+//! Fills the board from below up to the nearest blocker on either side of the slider. The two fills
+//! differ in the attacks.
 //!
 //! # Idea
 //!
-//! `x ^ (x - 1)` sets all bits up to and including the lowest one of x; of the occupied squares
-//! above the slider, up to the first blocker of the positive ray. All ones shifted right by the
-//! leading zeros of the occupied squares below it set all bits under the first blocker of the
-//! negative ray, and without it. What is in one fill and not in the other reaches from blocker to
-//! blocker, both included, and the line's mask leaves the attacks. Without a blocker above, the
-//! first fill takes the whole board; bit 0 stands in for one below, and the second fill is empty.
+//! `x ^ (x - 1)` sets all bits up to and including the lowest one of x. Applied to the occupied
+//! squares above the slider, it fills up to the first blocker of the positive ray. For the negative
+//! ray, all ones are shifted right by the leading zeros of the occupied squares below the slider.
+//! This sets all bits below the first blocker, but not the blocker itself. The bits in exactly one
+//! of the two fills reach from blocker to blocker, both included. The line's mask leaves the
+//! attacks. If there is no blocker above, the first fill takes the whole board. If there is none
+//! below, bit 0 stands in for it, and the second fill is empty.
 //!
 //! # Diagram
 //!
@@ -64,9 +65,10 @@
 //! # Origin
 //!
 //! Thomas Jahn, devlog of the engine Leorik, Computer Chess Club, 4 January 2022;
-//! <https://www.chessprogramming.org/Leorik>. Leorik takes its lines from a table or works them out on
-//! the fly; this is the second, with no table at all. There the lines hold the slider's square,
-//! which is taken away at the end; here it is left out from the start, which gives the same.
+//! <https://www.chessprogramming.org/Leorik>. Leorik takes its lines from a table or computes them
+//! when needed. This is the second form, with no table at all. In Leorik the lines hold the
+//! slider's square, which is removed at the end. Here it is left out from the start, which gives
+//! the same.
 
 use crate::masks::computed_line;
 use crate::{
@@ -109,8 +111,8 @@ impl LineAttacks for Leorik {
     }
 }
 
-/// Returns all bits from the highest one of `lower`, or bit 0, to the lowest one of `upper`, or
-/// bit 63.
+/// Returns all bits from the highest one of `lower`, or bit 0, to the lowest one of `upper`, or bit
+/// 63.
 #[inline(always)]
 pub(crate) fn difference_of_fills<W: Word>(upper: W, lower: W) -> W {
     formula! {

@@ -1,13 +1,13 @@
-//! Subtracts twice the slider's bit from the occupied squares of its line: the borrow marks the
+//! Subtracts twice the slider's bit from the occupied squares of its line. The borrow marks the
 //! attacks of the positive ray.
 //!
 //! # Idea
 //!
-//! `o - 2r` subtracts the bit next above the slider. It borrows from the next one above, which
-//! is the first blocker, through all zeros between: they become ones and the blocker a zero. The
-//! bits that changed, `o ^ (o - 2r)`, are the attacks, the blocker among them. Without a blocker
-//! the borrow comes from beyond bit 63. This is `x ^ (x - 2)` without the shifts. A negative ray
-//! is a positive one on the reversed board.
+//! `o - 2r` subtracts the bit just above the slider. The subtraction borrows from the next one
+//! above, which is the first blocker, through all zeros between. These zeros become ones and the
+//! blocker becomes a zero. So the bits that changed, `o ^ (o - 2r)`, are the attacks, including the
+//! blocker. Without a blocker the borrow comes from beyond bit 63. This is `x ^ (x - 2)` without
+//! the shifts. A negative ray is a positive ray on the reversed board.
 //!
 //! # Diagram
 //!
@@ -60,10 +60,9 @@
 //!
 //! # Origin
 //!
-//! The chess programming wiki's "subtracting a rook from a blocking piece", worked out by Gerd
-//! Isenberg and others from Mack's trick; the wiki's form has the slider's bit in o and so takes
-//! it away with the first of two subtractions. The slider's bit is left out here, so that it can
-//! neither help nor hurt.
+//! "Subtracting a rook from a blocking piece" in the chess programming wiki, which Gerd Isenberg
+//! and others worked out from Mack's trick. In the wiki's form the slider's bit is in o, so the
+//! first of two subtractions removes it. Here the slider's bit is left out, so it has no effect.
 
 use crate::masks::SQUARE_MASKS;
 use crate::{

@@ -1,14 +1,14 @@
-//! Subtracts the nearest blocker below from twice the nearest one above: the difference fills the
-//! line between them.
+//! Subtracts the nearest blocker below from twice the nearest blocker above. The difference fills
+//! the line between them.
 //!
 //! # Idea
 //!
-//! In arithmetic, 2^(b+1) - 2^a has its ones from bit a to bit b. With a the first blocker below
-//! the slider and b the first one above it, those ones, masked by the line, are the attacks. The
-//! blocker above is the lowest one of the upper ray, `upper & -upper`; the one below is the
-//! highest of the lower ray, found by counting leading zeros. Where the lower ray is empty, bit 0
-//! stands in: `lower | 1` never changes the highest bit of a set that has one. Where the upper ray
-//! is empty, zero minus something borrows from beyond bit 63.
+//! In arithmetic, 2^(b+1) - 2^a has its ones from bit a to bit b. Let a be the first blocker below
+//! the slider and b the first blocker above it. Then these ones, masked by the line, are the
+//! attacks. The blocker above is the lowest one of the upper ray, `upper & -upper`. The blocker
+//! below is the highest one of the lower ray, found by counting leading zeros. If the lower ray is
+//! empty, bit 0 stands in: `lower | 1` never changes the highest bit of a set that has one. If the
+//! upper ray is empty, zero minus a number borrows from beyond bit 63.
 //!
 //! # Diagram
 //!
@@ -101,7 +101,7 @@ impl LineAttacks for ObstructionDifference {
     }
 }
 
-/// What stands in a slider's way along a line.
+/// The pieces that obstruct a slider along a line.
 pub(crate) struct Obstruction<W> {
     /// The occupied squares of the positive ray.
     pub(crate) upper: W,

@@ -1,12 +1,13 @@
-//! Obstruction difference without isolating the blocker above: subtract, then flip the rest back.
+//! Computes the obstruction difference without isolating the blocker above: it subtracts, then
+//! flips the rest back.
 //!
 //! # Idea
 //!
-//! Subtracting the blocker below from all of the upper ray's occupied squares borrows from the
-//! lowest of them, just as subtracting from that one alone; the occupied squares beyond it stay
-//! as they are. Xor with the upper ray's occupied squares turns those beyond back to zero and the
-//! one borrowed from to one. So one subtraction and one xor replace the isolation, the doubling
-//! and the subtraction.
+//! The blocker below is subtracted from all occupied squares of the upper ray. This borrows from
+//! the lowest of them, as if it were there alone. The occupied squares beyond it stay as they are.
+//! A xor with the upper ray's occupied squares turns those beyond back to zero, and turns the
+//! borrowed one to a one. So one subtraction and one xor replace the isolation, the doubling and
+//! the subtraction.
 //!
 //! # Diagram
 //!

@@ -1,17 +1,17 @@
-//! Obstruction difference that splits the board at the slider once and selects the lines'
-//! differences into one word.
+//! Computes the obstruction difference with one split of the board at the slider, and selects the
+//! lines' differences into one word.
 //!
 //! # Idea
 //!
-//! Every line of a slider has its lower ray below the slider's bit and its upper ray above it. So
-//! the occupied squares are split there once, for all lines, and what a line needs is its part
-//! of either half. A line's difference is right on the line and noise elsewhere, and no square is on
-//! two lines. So a word that begins as the upper half takes over, line by line, the difference's
-//! bits on the line. What it then has of the upper half is off all lines, and one xor with the
-//! upper half takes that away and ends the formula on all lines at once. The rank needs no mask
-//! for its blockers: no square lies between it and the slider, so what is nearest in the halves is on
-//! the rank or past its end. Where one instruction selects bits by a mask, a line costs six or
-//! four, and none of them moves bytes.
+//! The lower ray of every line is below the slider's bit, and the upper ray is above it. So the
+//! occupied squares are split there once, for all lines. Each line needs only its part of either
+//! half. A line's difference is right on the line and noise elsewhere, and no square is on two
+//! lines. So a word begins as the upper half and, line by line, takes over the difference's bits on
+//! the line. The bits of the upper half that it then still has are off all lines. One xor with the
+//! upper half removes them and ends the formula on all lines at once. The rank needs no mask for
+//! its blockers. No square lies between the rank and the slider, so the nearest bits in the halves
+//! are on the rank or past its end. If one instruction selects bits by a mask, a line costs six
+//! operations or four, and none of them moves bytes.
 //!
 //! # Diagram
 //!
@@ -66,8 +66,8 @@
 //!
 //! # Origin
 //!
-//! Ours, 2026, for words of many lanes; after the obstruction differences of Michael Hoffmann and
-//! Daniel Infuehr, whose xor it is.
+//! Ours, 2026, for words of many lanes. It follows the obstruction differences of Michael Hoffmann
+//! and of Daniel Infuehr, and takes the xor from Infuehr.
 
 use crate::masks::SQUARE_MASKS;
 use crate::{
@@ -127,7 +127,7 @@ fn attacks_along<W: Word>(lines: &[Line], square: W, occupied: W) -> W {
         formula! {
             line_mask = square.whole_line(line);
             difference = match line {
-                // The squares of the rank are next to the slider: nothing lies between.
+                // The squares of the rank are next to the slider. Nothing lies between.
                 Line::Rank => difference(lower_half, upper_half),
                 _ => difference((lower_half & line_mask) | r.splat(1), upper_half & line_mask),
             };
@@ -139,7 +139,7 @@ fn attacks_along<W: Word>(lines: &[Line], square: W, occupied: W) -> W {
     attacks
 }
 
-/// Returns the blockers above the slider less the highest one below it.
+/// Returns the blockers above the slider minus the highest blocker below it.
 #[inline(always)]
 fn difference<W: Word>(lower: W, upper: W) -> W {
     formula! {

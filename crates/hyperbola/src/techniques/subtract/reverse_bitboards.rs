@@ -1,15 +1,15 @@
-//! Lets the borrow run on the board and on a maintained reversed one, whose attacks may stay
-//! reversed: for checks.
+//! Lets the borrow run on the board and on a maintained reversed board. For checks, the attacks
+//! there stay reversed.
 //!
 //! # Idea
 //!
-//! Ryan Mack's use of the reversed board: whether a king stands in check is asked far more often
-//! than a full set of attacks. The attacks from the king's square come in two halves, the
-//! positive rays on the plain board and the negative rays, still reversed, on the reversed one.
-//! Each half is compared with the enemy's sliders as kept on a board of the same order, so
-//! nothing is reversed back, and one branch on the union of all comparisons ends it:
-//! [`CheckDetector`](crate::check::CheckDetector). As a technique for attacks, the second half
-//! of each line is reversed back.
+//! This is Ryan Mack's use of the reversed board. A program asks whether a king is in check far
+//! more often than for a full set of attacks. The attacks from the king's square come in two
+//! halves: the positive rays on the plain board, and the negative rays, still reversed, on the
+//! reversed board. Each half is compared with the enemy's sliders on a board of the same order, so
+//! nothing is reversed back. One branch on the union of all comparisons ends the test:
+//! [`CheckDetector`](crate::check::CheckDetector). As a technique for attacks, it reverses the
+//! second half of each line back.
 //!
 //! # Diagram
 //!
@@ -64,7 +64,7 @@
 //! # Origin
 //!
 //! Ryan Mack, The Hyperbola Project, 2000. The subtraction is `o ^ (o - 2r)`, which needs none of
-//! Mack's shifts. The masks are computed, so that no table is read at all.
+//! Mack's shifts. The masks are computed, so no table is read at all.
 
 use super::o_xor_o_minus_2r::changed_by_borrow;
 use super::x_xor_x_minus_2::ReversedBoards;

@@ -1,14 +1,15 @@
-//! Subtracts three times the nearest blocker below from the line's occupied squares: one borrow runs
-//! through the slider to the blocker above.
+//! Subtracts three times the nearest blocker below from the line's occupied squares. One borrow
+//! runs through the slider to the blocker above.
 //!
 //! # Idea
 //!
-//! `o ^ (o - 2r)` starts the borrow above the slider and so finds the positive ray only. Start it
-//! above the nearest blocker below instead, and it runs over the slider's square, which is not in
-//! o, to the first blocker above: both rays at once. To mark the blocker below as changed too, it
-//! is subtracted itself: once for its own square and twice for the next, three times in all. So
-//! there must be a blocker below. Bit 0 stands in where none is: it lies below every line, and what
-//! changes between it and the line the mask takes away.
+//! `o ^ (o - 2r)` starts the borrow above the slider, so it finds only the positive ray. Suppose
+//! that the borrow starts above the nearest blocker below instead. Then it runs over the slider's
+//! square, which is not in o, to the first blocker above: both rays at once. The blocker below must
+//! be marked as changed too, so it is subtracted itself. It is subtracted once for its own square
+//! and twice for the next, three times in all. So there must be a blocker below. If there is none,
+//! bit 0 stands in. It lies below every line, and the mask removes the changes between it and the
+//! line.
 //!
 //! # Diagram
 //!
@@ -53,12 +54,12 @@
 //!
 //! # Origin
 //!
-//! Syed Fahad, SBAMG - Completing Hyperbola Quintessence, Computer Chess Club, 10 April 2016; the
-//! name stands for subtraction based attack mask generation; <https://www.chessprogramming.org/SBAMG>
-//! has it as `o^(o-3cbn)` for all lines, worked on with Gerd Isenberg. Fahad's library M42 takes it
-//! for ranks and files and hyperbola quintessence for diagonals. There a table of each line's outer
-//! squares keeps blockers on both sides. Ours is bit 0 in their place: above, none is needed, as a
-//! borrow may leave the board.
+//! Syed Fahad, SBAMG - Completing Hyperbola Quintessence, Computer Chess Club, 10 April 2016. The
+//! name stands for subtraction based attack mask generation.
+//! <https://www.chessprogramming.org/SBAMG> has it as `o^(o-3cbn)` for all lines, worked on with
+//! Gerd Isenberg. Fahad's library M42 takes it for ranks and files, and hyperbola quintessence for
+//! diagonals. There, a table of each line's outer squares provides blockers on both sides. Here bit
+//! 0 replaces them. No blocker is needed above, because a borrow may leave the board.
 
 use crate::masks::SQUARE_MASKS;
 use crate::{

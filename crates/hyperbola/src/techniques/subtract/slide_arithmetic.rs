@@ -1,13 +1,14 @@
-//! Cuts the occupied squares of a line in two at the slider's index and takes the difference of a
-//! fill from each half.
+//! Splits the occupied squares of a line at the slider's index and takes the difference of a fill
+//! from each half.
 //!
 //! # Idea
 //!
-//! One mask a line is all that is needed: the slider's index cuts the line's occupied squares into
-//! those below it and those above. x86's `bzhi`, which clears all bits from an index up, makes the
-//! cut; `blsmsk`, which is `x ^ (x - 1)`, fills up to the lowest blocker above; and `lzcnt` with a
-//! shift fills under the highest one below. The fills differ from blocker to blocker. Lines do not
-//! share squares, so a queen's four may be joined by any of or, xor and plus.
+//! Only one mask for each line is needed. The slider's index splits the line's occupied squares
+//! into those below it and those above it. Three instructions of x86 do the work. `bzhi`, which
+//! clears all bits from an index up, makes the split. `blsmsk`, which is `x ^ (x - 1)`, fills up to
+//! the lowest blocker above. `lzcnt` with a shift fills the bits under the highest blocker below.
+//! The fills differ from blocker to blocker. Lines share no squares, so or, xor or plus can join a
+//! queen's four lines.
 //!
 //! # Diagram
 //!
@@ -63,11 +64,11 @@
 //! # Origin
 //!
 //! Jakob Progsch and Daniel Infuehr, Computer Chess Club, 2021. Infuehr's collection Chess_Movegen,
-//! <https://github.com/Gigantua/Chess_Movegen>, names the two and a post in Michael Sherwin's thread
-//! Combining two of Bob's classic bitboard attack getters of November 2021; the post itself we have
-//! not seen. The fills are those of `leorik`, found apart from it; what differs is the cut and where
-//! the lines come from. A portable word writes the two instructions out, and a compiler that may
-//! use BMI can put them back.
+//! <https://github.com/Gigantua/Chess_Movegen>, names the two and a post in Michael Sherwin's
+//! thread Combining two of Bob's classic bitboard attack getters of November 2021. We have not seen
+//! the post itself. The fills are those of `leorik` but were found independently. The differences
+//! are the split and the source of the lines. A portable word writes out `bzhi` and `blsmsk` as
+//! plain operations. A compiler that may use BMI can put the instructions back.
 
 use super::leorik::difference_of_fills;
 use crate::masks::SQUARE_MASKS;

@@ -1,11 +1,11 @@
-//! Hyperbola quintessence on every line with the bits reversed by shifts and masks alone.
+//! Computes hyperbola quintessence on every line, with the bits reversed by shifts and masks alone.
 //!
 //! # Idea
 //!
-//! A 64-bit word is reversed without an instruction for it by swapping ever larger neighbours:
-//! single bits, pairs, nibbles, bytes, 16-bit words and halves. This is what a bit reversal comes
-//! to on a machine that has none, and the default of [`Word::reverse_bits`]; as a technique it
-//! stands here with every rung of the ladder to be seen, proved and timed.
+//! Without an instruction for it, a 64-bit word is reversed by swapping ever larger neighbours:
+//! single bits, pairs, nibbles, bytes, 16-bit words and halves. This is a bit reversal on a machine
+//! that has no such instruction, and it is the default of [`Word::reverse_bits`]. As a technique,
+//! it shows every rung of the ladder, so that each can be seen, proved and timed.
 //!
 //! # Diagram
 //!
@@ -43,8 +43,8 @@
 //!
 //! # Formula
 //!
-//! `attacks = ((o - r) ^ (o' - r')') & line`, the letters as in hyperbola quintessence, and a prime
-//! for the ladder: swap 1, 2 and 4 bits under 0x5555…, 0x3333… and 0x0f0f…, then the bytes of each
+//! `attacks = ((o - r) ^ (o' - r')') & line`, with the letters of hyperbola quintessence. A prime
+//! is the ladder: swap 1, 2 and 4 bits under 0x5555…, 0x3333… and 0x0f0f…, then the bytes of each
 //! 16-bit word, then the four words.
 //!
 //! # Cost
@@ -57,14 +57,14 @@
 //!
 //! # Origin
 //!
-//! Ryan Mack, The Hyperbola Project, 2000: the ladder in MMX registers, its last rung one
-//! `pshufw`. The ladder itself is older folklore.
+//! Ryan Mack, The Hyperbola Project, 2000: the ladder in MMX registers, with one `pshufw` as its
+//! last rung. The ladder itself is older folklore.
 
 use super::hyperbola_quintessence::{Mirror, attacks_by_bit_reversal};
 use crate::masks::SQUARE_MASKS;
 use crate::{Family, Line, LineAttacks, SliderAttacks, TechniqueInfo, Word, attacks_line_by_line};
 
-/// Hyperbola quintessence, every line by the ladder of swaps.
+/// Hyperbola quintessence with every line by the ladder of swaps.
 #[derive(Debug, Clone, Copy)]
 pub struct SwarBitReversal;
 

@@ -1,13 +1,13 @@
-//! Subtracts two from the occupied squares, shifted until the slider is bit 0, on two maintained
-//! boards, one of them reversed.
+//! Subtracts two from the occupied squares, shifted until the slider is bit 0. It uses two
+//! maintained boards, one of them reversed.
 //!
 //! # Idea
 //!
-//! `x ^ (x - 2)` has its ones from bit 1 up to and including the lowest one of x above bit 0: the
-//! borrow of the subtraction runs through the empty squares and stops at the first blocker. With
-//! the slider's square shifted down to bit 0, and only the ray left in x, that marks the attacks
-//! of a positive ray. Negative rays are positive on a reversed board, where square i is bit
-//! 63 - i; so that board is kept up to date beside the plain one.
+//! `x ^ (x - 2)` has its ones from bit 1 up to and including the lowest one of x above bit 0. The
+//! borrow of the subtraction runs through the empty squares and stops at the first blocker. So x is
+//! shifted down until the slider's square is bit 0, and only the ray is left in it. Then the ones
+//! are the attacks of a positive ray. Negative rays are positive on a reversed board, where square
+//! i is bit 63 - i. So that board is kept up to date beside the plain one.
 //!
 //! # Diagram
 //!
@@ -53,8 +53,9 @@
 //! - `marked = x ^ (x - 2)`;
 //! - `attacks = (marked << square) & ray`, to be reversed back where the board was reversed.
 //!
-//! The mask at the end takes off what the borrow marked off the ray: it has run on to bit 63
-//! where no blocker stood, and through the squares between a diagonal's own.
+//! The mask at the end removes the bits off the ray that the borrow marked. Without a blocker, the
+//! borrow has run on to bit 63. On a diagonal, it has also run through the squares between the
+//! diagonal's own.
 //!
 //! # Cost
 //!
@@ -67,9 +68,9 @@
 //! # Origin
 //!
 //! Ryan Mack, The Hyperbola Project, 2000: the trick, and the reversed board in place of three
-//! rotated ones. There the reversed half was left reversed and scanned as 63 - index; here
-//! the second half is reversed back, as in every technique.
-//! The rays are masked before the shift, so that diagonals cannot wrap.
+//! rotated ones. Mack left the reversed half reversed and scanned it as 63 - index. Here the second
+//! half is reversed back, as in every technique. The rays are masked before the shift, so that
+//! diagonals cannot wrap.
 
 use crate::masks::RAY_MASKS;
 use crate::{
@@ -105,7 +106,7 @@ impl LineAttacks for XXorXMinus2 {
     }
 }
 
-/// The occupied squares twice: bit i, and reversed as bit 63 - i.
+/// The occupied squares on two boards: square i is bit i on the first and bit 63 - i on the second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ReversedBoards<W> {
     /// The plain board.

@@ -2,10 +2,11 @@
 //!
 //! # Idea
 //!
-//! One step of the slider's bit in a direction is a shift, with the file masked off on which it
-//! would come round the board's edge. Seven steps reach any edge. After each step the walker goes
-//! on only if its square was empty: as a set, it is emptied where the square is occupied, so no
-//! branch is needed, and a walker that has been stopped or has left the board adds nothing.
+//! One step of the slider's bit in a direction is a shift. The file that the bit would reach by
+//! wrapping round the board's edge is masked off. Seven steps reach any edge. After each step the
+//! walker goes on only if its square was empty. The walker is a set, and it becomes empty if the
+//! square is occupied. So no branch is needed. A walker that has been stopped or has left the board
+//! adds nothing.
 //!
 //! # Diagram
 //!
@@ -49,8 +50,8 @@
 //!
 //! # Origin
 //!
-//! Folklore, as old as bitboards; here as set operations on one bit. It is the reference to read,
-//! not to run.
+//! Folklore, as old as bitboards. Here it uses set operations on one bit. It is the reference for
+//! reading, not for speed.
 
 use crate::{
     Direction, Family, Line, LineAttacks, SliderAttacks, TechniqueInfo, Word, attacks_line_by_line,

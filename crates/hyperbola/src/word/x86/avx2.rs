@@ -32,13 +32,15 @@ bytewise! {
 }
 
 impl Avx2x4 {
-    /// Shifts left by a word; an amount of 64 or more, as of a negative number, leaves nothing.
+    /// Shifts left by a word. An amount of 64 or more, also that of a negative number, leaves
+    /// nothing.
     #[inline(always)]
     fn shl_out(self, amount: Self) -> Self {
         Self(instructions!(_mm256_sllv_epi64(self.0, amount.0)))
     }
 
-    /// Shifts right by a word; an amount of 64 or more, as of a negative number, leaves nothing.
+    /// Shifts right by a word. An amount of 64 or more, also that of a negative number, leaves
+    /// nothing.
     #[inline(always)]
     fn shr_out(self, amount: Self) -> Self {
         Self(instructions!(_mm256_srlv_epi64(self.0, amount.0)))
@@ -76,8 +78,8 @@ impl Word for Avx2x4 {
 
     #[inline(always)]
     fn wrapping_mul(self, other: Self) -> Self {
-        // Only 32 by 32 bits can be multiplied: the product of the low halves, and above it the
-        // crossed ones, of which the low halves count.
+        // Only 32 by 32 bits can be multiplied. The result is the product of the low halves, and
+        // above it the low halves of the crossed products.
         let crossed = self.shr(32).mul_halves(other).wrapping_add(self.mul_halves(other.shr(32)));
         self.mul_halves(other).wrapping_add(crossed.shl(32))
     }
@@ -118,7 +120,7 @@ impl Word for Avx2x4 {
 
     #[inline(always)]
     fn trailing_zeros(self) -> Self {
-        // The bits below the lowest one, counted.
+        // The number of bits below the lowest one.
         (!self & self.wrapping_sub(self.splat(1))).count_ones()
     }
 

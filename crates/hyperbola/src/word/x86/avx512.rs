@@ -19,8 +19,8 @@ use crate::masks::FILE_A;
 use crate::table::{Entry, Table};
 use crate::word::{Lanes, Vector, Word, transform};
 
-/// Eight lanes in an AVX-512 register; with `GFNI`, on a processor that also has affine
-/// transformations of bytes, bit permutations and counts of ones.
+/// Eight lanes in an AVX-512 register. With `GFNI`, the processor also has affine transformations
+/// of bytes, bit permutations and counts of ones.
 #[derive(Clone, Copy)]
 pub struct Avx512x8<const GFNI: bool>(__m512i);
 
@@ -31,12 +31,12 @@ register! {
 vector! { Avx512x8<false>, 8 lanes, Avx512, permute }
 vector! { Avx512x8<true>, 8 lanes, Avx512Gfni, permute }
 
-/// The bytes 1, 2, 4 … 128: as a matrix over GF(2), what reverses the bits of each byte, and as
-/// data, what a matrix is read from.
+/// The bytes 1, 2, 4 … 128. As a matrix over GF(2), they reverse the bits of each byte. As data, a
+/// matrix is read from them.
 const MATRIX: u64 = 0x8040_2010_0804_0201;
 
-/// The diagonals by rank - file and the anti-diagonals by rank + file, both modulo 16, a register
-/// of eight and another.
+/// The diagonals by rank - file and the anti-diagonals by rank + file, both modulo 16. Each takes
+/// two registers of eight.
 static DIAGONALS: [[[u64; 8]; 2]; 2] = {
     let mut lines = [[[0; 8]; 2]; 2];
     let mut square = 0;
@@ -50,7 +50,7 @@ static DIAGONALS: [[[u64; 8]; 2]; 2] = {
     lines
 };
 
-/// The ranks.
+/// The ranks, in one register.
 static RANKS: [u64; 8] = {
     let mut ranks = [0xff; 8];
     let mut rank = 1;
@@ -69,7 +69,7 @@ impl<const GFNI: bool> Avx512x8<GFNI> {
         Self(instructions!(_mm512_shuffle_epi8(self.0, order.0)))
     }
 
-    /// Looks the low and the high nibbles of the bytes up in tables of sixteen bytes.
+    /// Looks up the low and the high nibbles of the bytes in tables of sixteen bytes.
     #[inline(always)]
     fn nibbles_of(self, low: [u64; 2], high: [u64; 2]) -> (Self, Self) {
         let nibbles = self.splat(0x0f0f_0f0f_0f0f_0f0f);
@@ -87,14 +87,14 @@ impl<const GFNI: bool> Avx512x8<GFNI> {
         Self(instructions!(_mm512_gf2p8affine_epi64_epi8::<0>(self.0, matrix.0)))
     }
 
-    /// Returns the entry of a register, by the lowest three bits of each lane.
+    /// Returns the entry of a register that the lowest three bits of each lane choose.
     #[inline(always)]
     fn permute_eight(self, entries: &'static [u64; 8]) -> Self {
         let entries = Self::from_lanes_unproved(*entries);
         Self(instructions!(_mm512_permutexvar_epi64(self.0, entries.0)))
     }
 
-    /// Returns the entry of one of two registers, by the lowest four bits of each lane.
+    /// Returns the entry of two registers that the lowest four bits of each lane choose.
     #[inline(always)]
     fn permute(self, [low, high]: &[[u64; 8]; 2]) -> Self {
         let (low, high) = (Self::from_lanes_unproved(*low), Self::from_lanes_unproved(*high));
@@ -159,7 +159,7 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
 
     #[inline(always)]
     fn rotate_left_by(self, amount: Self) -> Self {
-        // Rotations take their amount modulo 64 by themselves.
+        // Rotation instructions take their amount modulo 64.
         Self(instructions!(_mm512_rolv_epi64(self.0, amount.0)))
     }
 
@@ -182,8 +182,8 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
     #[inline(always)]
     fn transpose(self) -> Self {
         if GFNI {
-            // Read through the board as its matrix, the unit vectors are its files; the
-            // instruction takes a matrix's rows from the last to the first.
+            // If the board is the matrix, the unit vectors read its files. The instruction takes a
+            // matrix's rows from the last to the first.
             self.splat(MATRIX).affine(self.swap_bytes())
         } else {
             transform::transpose(self)
@@ -208,7 +208,7 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
 
     #[inline(always)]
     fn trailing_zeros(self) -> Self {
-        // The bits below the lowest one: as many as the highest of them is high.
+        // The bits below the lowest one: their number follows from the highest of them.
         self.splat(64).wrapping_sub((!self & self.wrapping_sub(self.splat(1))).leading_zeros())
     }
 
@@ -218,7 +218,7 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
             Self(instructions!(_mm512_popcnt_epi64(self.0)))
         } else {
             let (low, high) = self.nibbles_of(nibbles::ONES, nibbles::ONES);
-            // No byte is more than 8, so none carries.
+            // No byte is more than 8, so no byte carries.
             let bytes = low.wrapping_add(high);
             Self(instructions!(_mm512_sad_epu8(bytes.0, _mm512_setzero_si512())))
         }
@@ -254,7 +254,7 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
         if !N.is_power_of_two() || size_of::<[T; N]>() < 8 {
             return lane_by_lane!(self, index => index.lookup(table));
         }
-        // The table is read in whole words, of which an entry is a part.
+        // The table is read in whole words. An entry is a part of a word.
         let size = size_of::<T>();
         let offset = (self & self.splat(N as u64 - 1)).shl(size.trailing_zeros());
         let whole = offset & self.splat(!7);
@@ -280,7 +280,7 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
         let (rank, file) = (self.shr(3), self & self.splat(7));
         match line {
             Line::Rank => rank.permute_eight(&RANKS),
-            // Every eighth bit, so the rank makes no difference.
+            // The mask has every eighth bit, so the rank makes no difference.
             Line::File => self.splat(FILE_A).rotate_left_by(self),
             Line::Diagonal => rank.wrapping_sub(file).permute(&DIAGONALS[0]),
             Line::AntiDiagonal => rank.wrapping_add(file).permute(&DIAGONALS[1]),
@@ -292,8 +292,8 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
 mod tests {
     use super::*;
 
-    /// `gf2p8affineqb` as its manual defines it: bit i of a byte of the result is the parity of the
-    /// byte and the matrix's byte 7 - i.
+    /// Computes `gf2p8affineqb` as its manual defines it. Bit i of a byte of the result is the
+    /// parity of the byte and the matrix's byte 7 - i.
     fn affine(x: u64, matrix: u64) -> u64 {
         let rows = matrix.to_le_bytes();
         let byte = |byte: u8| {

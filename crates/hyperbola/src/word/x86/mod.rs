@@ -1,12 +1,12 @@
 //! The words of x86-64: tokens of instruction sets that only detection makes, and registers.
 //!
-//! This folder is where `unsafe` is. Two facts make it sound, and each block names one:
+//! All `unsafe` code is in this folder. Two facts make it sound, and each block names one:
 //!
-//! 1. *A value is a proof.* A token is made by `detect` alone, which asks for every feature in its
-//!    list; a word is made from its token or from a word of the same token. So whoever holds either
+//! 1. *A value is a proof.* Only `detect` makes a token, and it asks for every feature in its list.
+//!    A word is made from its token or from a word of the same token. So code that holds either
 //!    runs on a processor with the features, and may use the instructions.
-//! 2. *A register is an array.* Registers and arrays of `u64` have the same size, and every
-//!    pattern of bits is a value of both.
+//! 2. *A register is an array.* Registers and arrays of `u64` have the same size, and every pattern
+//!    of bits is a value of both.
 
 #![expect(unsafe_code, reason = "the instructions of a processor that was asked for them")]
 
@@ -22,7 +22,7 @@ pub use ssse3::Ssse3x2;
 
 use super::{Vector, WordVisitor};
 
-/// Declares a token: the features that `detect` asks for are those that `run` compiles with.
+/// Declares a token. `detect` asks for the same features that `run` compiles with.
 macro_rules! token {
     ($(#[$doc:meta])* $token:ident: $($feature:tt)*) => {
         $(#[$doc])*
@@ -32,8 +32,9 @@ macro_rules! token {
         pub struct $token(());
 
         impl $token {
-            /// Returns the token if the processor has every one of the features: asked at run time
-            /// with the feature `std`, else answered by what the compiler was told of the target.
+            /// Returns the token if the processor has every one of the features. With the feature
+            /// `std` the processor is asked at run time. Without it the answer is what the compiler
+            /// was told about the target.
             #[inline]
             #[must_use]
             pub fn detect() -> Option<Self> {
@@ -44,7 +45,7 @@ macro_rules! token {
                 found.then_some(Self(()))
             }
 
-            /// Runs a visitor compiled for the features.
+            /// Runs a visitor that is compiled for the features.
             #[inline]
             pub fn run<V: Vector<Token = Self>, R: WordVisitor>(self, visitor: R) -> R::Output {
                 $(#[target_feature(enable = $feature)])*
@@ -69,7 +70,7 @@ token! {
 }
 
 token! {
-    /// AVX-512 as it first came, 2017.
+    /// AVX-512 in its first form, from 2017.
     Avx512: "avx2" "bmi1" "bmi2" "lzcnt" "popcnt"
         "avx512f" "avx512cd" "avx512bw" "avx512dq" "avx512vl"
 }
@@ -81,17 +82,17 @@ token! {
         "gfni" "avx512bitalg" "avx512vpopcntdq"
 }
 
-/// Runs instructions on a word in hand.
+/// Runs instructions while a word is in hand.
 macro_rules! instructions {
     ($computed:expr) => {{
-        // SAFETY: a value is a proof: a word of this type is in hand, and these are instructions
-        // of its token's features that touch registers alone.
+        // SAFETY: a value is a proof: a word of this type is in hand, and these are instructions of
+        // its token's features that touch registers alone.
         unsafe { $computed }
     }};
 }
 
-/// Computes each lane as a plain word, of one register or of two. The operation is an expression
-/// and no function, which would be compiled without the register's instructions.
+/// Computes each lane as a plain word, for one register or two. The operation is an expression, not
+/// a function: a function would be compiled without the register's instructions.
 macro_rules! lane_by_lane {
     ($register:expr, $lane:ident => $operation:expr) => {{
         let mut lanes = $register.to_lanes();
@@ -111,14 +112,16 @@ macro_rules! lane_by_lane {
     }};
 }
 
-/// Implements what all registers of `u64` lanes share: the operators and the making from arrays.
+/// Implements the common parts of all registers of `u64` lanes: the operators and the making from
+/// arrays.
 macro_rules! register {
     (
         impl[$($generics:tt)*] $word:ty, Self($register:ty), $lanes:literal lanes:
         $and:ident $or:ident $xor:ident $splat:ident
     ) => {
         impl<$($generics)*> $word {
-            /// Makes the word of an array; some word or token in hand is the proof that it may be.
+            /// Makes the word from an array. The caller has a word or token, which proves that this
+            /// is allowed.
             #[inline(always)]
             fn from_lanes_unproved(lanes: [u64; $lanes]) -> Self {
                 // SAFETY: a register is an array.
@@ -182,8 +185,8 @@ macro_rules! register {
     };
 }
 
-/// Implements [`Vector`] for a register, with an instruction that picks lanes of sixteen if there is
-/// one.
+/// Implements [`Vector`] for a register. If there is an instruction that picks lanes out of
+/// sixteen, it is used.
 macro_rules! vector {
     ($word:ty, $lanes:literal lanes, $token:ty $(, $pick:ident)?) => {
         impl Vector for $word {
@@ -230,20 +233,20 @@ macro_rules! as_plain_words {
     };
 }
 
-/// What bytes are looked up by their nibbles: tables of sixteen bytes.
+/// The tables of sixteen bytes by which the nibbles of bytes are looked up.
 mod nibbles {
-    /// The reversed nibble, as the lower one of a byte.
+    /// The reversed nibble, as the lower nibble of a byte.
     pub(super) const REVERSED: [u64; 2] = [0x0e06_0a02_0c04_0800, 0x0f07_0b03_0d05_0901];
-    /// The reversed nibble, as the upper one.
+    /// The reversed nibble, as the upper nibble of a byte.
     pub(super) const REVERSED_ABOVE: [u64; 2] = above(REVERSED);
     /// The number of ones.
     pub(super) const ONES: [u64; 2] = [0x0302_0201_0201_0100, 0x0403_0302_0302_0201];
-    /// The highest one of the lower nibble of a byte.
+    /// The highest one of a byte's lower nibble.
     pub(super) const HIGHEST: [u64; 2] = [0x0404_0404_0202_0100, 0x0808_0808_0808_0808];
-    /// The highest one of the upper nibble.
+    /// The highest one of a byte's upper nibble.
     pub(super) const HIGHEST_ABOVE: [u64; 2] = above(HIGHEST);
 
-    /// Moves nibbles from below to above.
+    /// Moves lower nibbles to the upper places.
     const fn above([low, high]: [u64; 2]) -> [u64; 2] {
         [low << 4, high << 4]
     }
@@ -269,7 +272,7 @@ macro_rules! computed_masks {
     };
 }
 
-/// Implements bit extraction and deposit by BMI2: of a plain word, or of each lane of a register.
+/// Implements bit extraction and deposit by BMI2, on a plain word or on each lane of a register.
 macro_rules! bit_moves {
     (word) => {
         #[inline(always)]
@@ -295,10 +298,11 @@ macro_rules! bit_moves {
     };
 }
 
-/// Implements what SSE and AVX2 registers do by bytes: masks, nibbles and the order of bytes.
+/// Implements the operations that SSE and AVX2 registers do by bytes: masks, nibbles and the order
+/// of bytes.
 ///
-/// The shuffle takes bytes of a 128-bit half by the lowest four bits of an index, or zero where the
-/// index has its top bit set.
+/// The shuffle takes the bytes of a 128-bit half. The lowest four bits of an index choose the byte.
+/// The result is zero if the index has its top bit set.
 macro_rules! bytewise {
     (
         impl[$($generics:tt)*] $word:ty: $zero:ident $shuffle:ident
@@ -312,7 +316,7 @@ macro_rules! bytewise {
                 Self(instructions!($shuffle(self.0, order.0)))
             }
 
-            /// Takes bytes of a table by the bytes of this word.
+            /// Takes bytes of a table with the bytes of this word as indices.
             #[inline(always)]
             fn bytes_of(self, table: [u64; 2]) -> Self {
                 let table = self.splat_half(table);
@@ -351,7 +355,7 @@ macro_rules! bytewise {
                 (self & low, self.shr(4) & low)
             }
 
-            /// Returns the file and the rank of the square in every byte of its lane.
+            /// Returns the file and the rank of the square, in every byte of its lane.
             #[inline(always)]
             fn file_and_rank(self) -> (Self, Self) {
                 let seven = self.splat(0x0707_0707_0707_0707);
@@ -365,8 +369,8 @@ macro_rules! bytewise {
                 self.splat(0x0706_0504_0302_0100)
             }
 
-            /// Returns in each byte, a rank, the square of the file, and nothing for a file beyond
-            /// the edges.
+            /// Returns in each byte, which is a rank, the square of the file, or nothing for a file
+            /// beyond the edges.
             #[inline(always)]
             fn squares_of_files(self) -> Self {
                 self.bytes_of([0x8040_2010_0804_0201, 0])
@@ -404,7 +408,7 @@ macro_rules! bytewise {
 
         #[inline(always)]
         fn bit(self) -> Self {
-            // Any word is a square modulo 64 here, as in a shift.
+            // Any word is taken as a square modulo 64 here, as in a shift.
             let (file, rank) = (self & self.splat(63)).file_and_rank();
             file.squares_of_files() & self.ranks().equal_bytes(rank)
         }

@@ -1,4 +1,4 @@
-//! Plain words that know their processor: a `u64` with instructions the target need not have, and
+//! Plain words for known processors: a `u64` with instructions that the target need not have, and
 //! with registers for its pair and its quad.
 
 use core::arch::x86_64::{
@@ -12,7 +12,7 @@ use super::{Avx2, Avx2x4, Avx512Gfni, Ssse3, Ssse3x2, bit_moves, instructions};
 use crate::table::{Entry, Table};
 use crate::word::{Lanes, Vector, Word};
 
-/// Implements a word of one `u64`: all operations are the plain word's, but for those given.
+/// Implements a word of one `u64`. All operations are those of the plain word, except those given.
 macro_rules! scalar_word {
     (
         $(#[$doc:meta])* $word:ident of $token:ident, pair $pair:ty, quad $quad:ty
@@ -165,7 +165,8 @@ fn halves(order: [u8; 64]) -> [__m256i; 2] {
 }
 
 impl Avx2Word {
-    /// Returns the bits of 32 numbers: a shuffle brings each its byte, another its place in it.
+    /// Returns the bits of 32 numbers. One shuffle brings each number its byte, and another brings
+    /// the bit's place in the byte.
     #[inline(always)]
     fn bits_at(self, numbers: __m256i) -> u32 {
         const PLACES: i64 = 0x8040_2010_0804_0201_u64.cast_signed();

@@ -15,10 +15,10 @@ use crate::word::{LaneWord, Lanes, Vector, Word};
 
 /// Two lanes in an SSE register with byte shuffles.
 ///
-/// SSE shifts both lanes by one amount only, so shifts by words go lane by lane.
+/// SSE shifts both lanes only by the same amount, so shifts by words go lane by lane.
 ///
-/// With `AVX2`, on a processor that also has AVX2 and BMI2. The two are made of different words and
-/// give back only those, since a word proves what the processor has:
+/// With `AVX2`, the processor also has AVX2 and BMI2. The two types are made from different words
+/// and give back only those, since a word proves which instructions the processor has:
 ///
 /// ```
 /// use hyperbola::word::LaneWord;
