@@ -24,7 +24,7 @@ const SLIDERS: [(Role, Slider); 3] =
 ///     position = position.play(position.parse_san(san)?)?;
 /// }
 /// assert!(detector.is_check(&position));
-/// No piece has moved since the last test.
+/// // No piece has moved since the last test.
 /// assert!(detector.reuses(&position));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

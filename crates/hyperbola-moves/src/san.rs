@@ -9,13 +9,13 @@ use crate::{CastlingSide, Move, Position, Role};
 /// A legal move to be written in algebraic notation, with its suffix for check or mate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct San {
-    what: What,
+    parts: SanParts,
     suffix: &'static str,
 }
 
 /// The content of a move in algebraic notation, without its suffix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum What {
+enum SanParts {
     Castling(CastlingSide),
     Move {
         role: Role,
@@ -30,10 +30,10 @@ enum What {
 
 impl fmt::Display for San {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.what {
-            What::Castling(CastlingSide::King) => f.write_str("O-O")?,
-            What::Castling(CastlingSide::Queen) => f.write_str("O-O-O")?,
-            What::Move { role, file, rank, captures, to, promotion } => {
+        match self.parts {
+            SanParts::Castling(CastlingSide::King) => f.write_str("O-O")?,
+            SanParts::Castling(CastlingSide::Queen) => f.write_str("O-O-O")?,
+            SanParts::Move { role, file, rank, captures, to, promotion } => {
                 if role != Role::Pawn {
                     write!(f, "{role}")?;
                 }
@@ -76,12 +76,12 @@ impl Position {
             true => "+",
             false => "",
         };
-        San { what: self.what(legal), suffix }
+        San { parts: self.parts(legal), suffix }
     }
 
-    fn what(&self, legal: Move) -> What {
+    fn parts(&self, legal: Move) -> SanParts {
         if let Some(side) = self.castling_side(legal) {
-            return What::Castling(side);
+            return SanParts::Castling(side);
         }
         let (from, to) = (legal.from(), legal.to());
         let board = self.board();
@@ -99,7 +99,7 @@ impl Position {
             let file = !rivals.is_empty() && (!on_file || on_rank);
             (file.then_some(from.file()), on_file.then_some(from.rank()))
         };
-        What::Move { role, file, rank, captures, to, promotion: legal.promotion() }
+        SanParts::Move { role, file, rank, captures, to, promotion: legal.promotion() }
     }
 
     /// Returns the squares from which pieces of a role have a legal move, other than castling, to a
@@ -136,13 +136,13 @@ impl Position {
     /// ```
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
         match parse(text)? {
-            What::Castling(side) => {
+            SanParts::Castling(side) => {
                 let color = self.side_to_move();
                 let rook = self.castling_rights().rook(color, side).ok_or(SanError::Illegal)?;
                 let castling = Move::new(self.king(color), rook);
                 self.is_legal(castling).then_some(castling).ok_or(SanError::Illegal)
             }
-            What::Move { role, file, rank, to, promotion, captures: _ } => {
+            SanParts::Move { role, file, rank, to, promotion, captures: _ } => {
                 let asked = |legal: Move| {
                     legal.promotion() == promotion
                         && file.is_none_or(|file| legal.from().file() == file)
@@ -161,7 +161,7 @@ impl Position {
 }
 
 /// Reads the parts of a move in algebraic notation.
-fn parse(text: &str) -> Result<What, SanError> {
+fn parse(text: &str) -> Result<SanParts, SanError> {
     let mut bytes = text.as_bytes();
     while let [rest @ .., b'!' | b'?'] = bytes {
         bytes = rest;
@@ -170,8 +170,8 @@ fn parse(text: &str) -> Result<What, SanError> {
         bytes = rest;
     }
     match bytes {
-        b"O-O" | b"0-0" => return Ok(What::Castling(CastlingSide::King)),
-        b"O-O-O" | b"0-0-0" => return Ok(What::Castling(CastlingSide::Queen)),
+        b"O-O" | b"0-0" => return Ok(SanParts::Castling(CastlingSide::King)),
+        b"O-O-O" | b"0-0-0" => return Ok(SanParts::Castling(CastlingSide::Queen)),
         _ => {}
     }
     let mut reader = Reader { bytes, index: 0 };
@@ -197,7 +197,7 @@ fn parse(text: &str) -> Result<What, SanError> {
         return Err(SanError::Syntax { index: reader.index });
     }
     let to = Square::new(to_file, to_rank);
-    Ok(What::Move { role, file: from.0, rank: from.1, captures, to, promotion })
+    Ok(SanParts::Move { role, file: from.0, rank: from.1, captures, to, promotion })
 }
 
 /// Takes one byte after another, as long as each is one of those that are wanted.

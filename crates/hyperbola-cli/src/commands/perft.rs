@@ -68,7 +68,7 @@ fn stop_on_interrupt() -> anyhow::Result<()> {
             std::process::exit(INTERRUPTED.into());
         }
     })
-    .context("cannot wait for interrupts")
+    .context("cannot handle interrupts")
 }
 
 /// The way to count.
@@ -91,9 +91,8 @@ impl PerftWay {
         let widest = perft::Perft::default();
         Ok(Self::Vectors(perft::Perft {
             threads,
-            hash_bytes: hash_bytes(hash).with_context(|| {
-                format!("there is not enough memory for a hash table of {hash} MiB")
-            })?,
+            hash_bytes: hash_bytes(hash)
+                .with_context(|| format!("cannot allocate a hash table of {hash} MiB"))?,
             word: arguments.word.unwrap_or(widest.word),
         }))
     }

@@ -45,7 +45,9 @@ pub(crate) fn run(arguments: &VerifyArguments) -> anyhow::Result<()> {
         output::print(&format!("\n{lines}"))?;
     }
     match summary.iter().find(|summary| summary.digest.is_none()) {
-        Some(differing) => Err(anyhow!("the digests of the {} differ", differing.slider)),
+        Some(differing) => {
+            Err(anyhow!("the techniques have different digests for the {}", differing.slider))
+        }
         None => Ok(()),
     }
 }

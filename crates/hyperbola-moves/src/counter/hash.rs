@@ -60,7 +60,7 @@ pub(crate) struct HashTable {
 }
 
 impl HashTable {
-    /// Makes a table of at least one entry, and at most so many bytes and so many entries.
+    /// Makes a table of at least one entry, and at most `bytes` bytes and `entries` entries.
     pub(crate) fn new(bytes: usize, entries: usize) -> Self {
         let size = (bytes / size_of::<HashEntry>()).min(entries).max(1);
         let entry = || HashEntry { check: AtomicU64::new(0), count: AtomicU64::new(0) };

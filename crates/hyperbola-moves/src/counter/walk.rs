@@ -15,7 +15,7 @@ use super::pieces::{MOVER, REPLIER, last_rank};
 use super::{Counter, Machine};
 use crate::{Position, Role};
 
-/// Returns whether White moves in positions that are so many moves before the end. Nodes are two
+/// Returns whether White moves in positions that are `depth` moves before the end. Nodes are two
 /// moves before it.
 const fn is_white(depth: u32) -> bool {
     depth.is_multiple_of(2) == MOVER
@@ -29,7 +29,7 @@ pub(crate) struct Start {
 }
 
 impl Start {
-    /// Converts a position that is so many moves before the end.
+    /// Converts a position that is `depth` moves before the end.
     pub(crate) fn new(position: &Position, depth: u32) -> Self {
         let (board, castles) = (CounterBoard::from(position), Castles::from(position));
         if (position.side_to_move() == Color::White) == is_white(depth) {
@@ -65,7 +65,7 @@ impl<'a> Walk<'a> {
         Self { counter: Counter::new(machine, castles), boards: Vec::new(), hash, stop, besides: 0 }
     }
 
-    /// Returns the number of positions so many moves on, and whether the count is complete. If the
+    /// Returns the number of positions `depth` moves on, and whether the count is complete. If the
     /// walk is told to stop, the number may be only what was counted until then.
     pub(crate) fn count(&mut self, board: &CounterBoard, depth: u32) -> (u128, bool) {
         let before = self.total();
@@ -133,7 +133,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Returns the positions after all legal moves of a position that is so many moves before the end.
+/// Returns the positions after all legal moves of a position that is `depth` moves before the end.
 pub(crate) fn children(board: &CounterBoard, castles: &Castles, depth: u32) -> Vec<CounterBoard> {
     let mut boards = Vec::new();
     let taker = &mut boards;
