@@ -40,8 +40,7 @@ Examples:
 
 Exit status:
   0    success
-  1    a technique is wrong, a file cannot be read or written, there is too little memory, or \
-the lab is not installed
+  1    a wrong technique, a file that cannot be read or written, too little memory, or no lab
   2    wrong use or wrong input
   130  interrupted";
 
@@ -364,8 +363,8 @@ of moves in a position.
 
 By default a fast counter on vectors of positions is used. It hardly ever makes the last two \
 moves. With --technique or --no-bulk the plain move generator is used instead. It makes every \
-move except the last; with --no-bulk it makes the last move too. The generator works without \
---word and --hash.
+move except the last; with --no-bulk it makes the last move too. It cannot be combined with --word \
+or --hash.
 
 The JSON object has fen, depth, nodes, complete, seconds, nodes_per_second, threads, hash_mib, \
 word (of the counter, otherwise null), technique (of the generator, otherwise null) and bulk \

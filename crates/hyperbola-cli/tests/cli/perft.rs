@@ -209,7 +209,7 @@ fn wrong_arguments_are_refused() {
         (&["3", "--fen", "8/8/8/8/8/8/8/8 w - -"], "column 1: expected one king of White, found 0"),
         (&["3", "--fen", "8/8/8/8/8/8/8/8 W - -"], "column 17: expected the side to move, w or b"),
         (&["3", "--fen", "8/8/8/8/8/8/8/8 W - -"], "found 'W'"),
-        (&["3", "--fen", "k7/8/8/8/8/8/8/K7 w - - 0 1 2"], "column 28: expected the end after"),
+        (&["3", "--fen", "k7/8/8/8/8/8/8/K7 w - - 0 1 2"], "column 29: expected the end after"),
         (&["3", "--fen", "k7/8/8/8/8/8/8/K7 w\u{1b} - -"], r"found 'w\u{1b}'"),
     ];
     for (arguments, expected) in cases {
