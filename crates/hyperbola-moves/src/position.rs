@@ -11,8 +11,8 @@ use crate::{
 
 /// A position that can be played on.
 ///
-/// The en passant square is kept only if a legal en passant capture exists. So two positions in
-/// which the same moves are possible are equal, and so are their keys.
+/// The en passant square is kept only if a legal en passant capture exists. So positions and their
+/// keys never differ by an en passant square that allows no capture.
 ///
 /// ```
 /// use hyperbola_moves::Position;
