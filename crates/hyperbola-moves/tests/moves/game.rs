@@ -60,7 +60,7 @@ fn an_en_passant_square_is_kept_where_it_can_be_used() {
     // The pawn beside is pinned, or its capture would open the rank to the king.
     assert_eq!(position("3rk3/8/8/2pP4/8/8/8/3K4 w - c6 0 1").en_passant(), None);
     assert_eq!(position("4k3/8/8/K1pP3r/8/8/8/8 w - c6 0 1").en_passant(), None);
-    // The captured pawn's diagonal counts too, although no game leads to this position.
+    // The capture may also open a diagonal through the captured pawn, although no game leads there.
     assert_eq!(position("4k3/8/8/2pP4/8/8/3K4/8 w - c6 0 1").en_passant(), Some(Square::C6));
     assert_eq!(position("4k3/b7/8/2pP4/8/4K3/8/8 w - c6 0 1").en_passant(), None);
 }

@@ -86,7 +86,8 @@ pub(crate) fn all(position: &Position) {
     notation_comes_back(position);
 }
 
-/// Any bytes are either refused or read as a FEN that is written back unchanged and obeys the laws.
+/// Any bytes are either refused, or read as a position that survives writing and reading and obeys
+/// the laws.
 pub(crate) fn any_text(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     if let Ok(position) = text.parse::<Position>() {
