@@ -1,4 +1,4 @@
-//! Reading what a user wrote; an error names the place in it, what was expected and what was found.
+//! Reads what a user wrote. An error names the place, what was expected and what was found.
 
 use core::fmt;
 use core::ops::Range;
@@ -8,17 +8,17 @@ use hyperbola::bitboard::ParseBitboardError;
 use hyperbola::{Bitboard, ParseSquareError, Square};
 use hyperbola_moves::{FenError, FenErrorKind, Position, PositionError, Role, Setup, placement};
 
-/// Something in an input where something else was expected.
+/// A part of an input that is not what was expected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Unexpected {
-    /// Where it begins: the byte's number, from 1.
+    /// The column where the part begins: the byte's number, from 1.
     pub(crate) column: usize,
-    /// What was expected and what was found.
+    /// The text that says what was expected and what was found.
     message: String,
 }
 
 impl Unexpected {
-    /// Reports the character at a byte's index from 0, or the end of the input.
+    /// Reports a wrong character, given by its byte index from 0, or the end of the input.
     fn character(input: &[u8], index: usize, expected: impl fmt::Display) -> Self {
         let found = match characters(input.get(index..).unwrap_or_default()).next() {
             Some(character) => format!("'{character}'"),
@@ -27,7 +27,7 @@ impl Unexpected {
         Self { column: index + 1, message: format!("{expected}, found {found}") }
     }
 
-    /// Reports a whole word of the input, shortened where it is long.
+    /// Reports a whole wrong word of the input. A long word is shortened.
     fn word(input: &[u8], word: Range<usize>, expected: impl fmt::Display) -> Self {
         const SHOWN: usize = 16;
         let column = word.start + 1;
@@ -51,7 +51,7 @@ impl core::error::Error for Unexpected {}
 pub(crate) struct BadLine {
     /// The line's number, from 1.
     pub(crate) line: u64,
-    /// What is wrong with it.
+    /// The part that is wrong.
     pub(crate) unexpected: Unexpected,
 }
 
@@ -63,8 +63,8 @@ impl fmt::Display for BadLine {
 
 impl core::error::Error for BadLine {}
 
-/// Returns the characters of any bytes, each fit to be shown: controls are escaped, and so are
-/// bytes that are no UTF-8.
+/// Returns the characters of any bytes so that they can be shown: control characters and bytes that
+/// are not UTF-8 are escaped.
 fn characters(bytes: &[u8]) -> impl Iterator<Item = String> {
     bytes.utf8_chunks().flat_map(|chunk| {
         let valid = chunk.valid().chars().map(|character| character.escape_debug().to_string());
@@ -72,8 +72,8 @@ fn characters(bytes: &[u8]) -> impl Iterator<Item = String> {
     })
 }
 
-/// Returns bytes as a text in which every byte keeps its index. Where they are no UTF-8, all that
-/// is not ASCII becomes a `?`, which is as wrong in a square and in a bitboard.
+/// Returns bytes as a text in which every byte keeps its index. If the bytes are not UTF-8, every
+/// byte that is not ASCII becomes a `?`, which is equally wrong in a square and in a bitboard.
 fn as_text(bytes: &[u8]) -> Cow<'_, str> {
     match core::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
@@ -115,12 +115,12 @@ pub(crate) fn fen(text: &[u8]) -> Result<Bitboard, Unexpected> {
         .map_err(|error| Unexpected::character(text, error.index, error))
 }
 
-/// A position and what the text says of it.
+/// A position together with the setup that the text describes.
 #[derive(Debug, Clone)]
 pub(crate) struct Parsed {
-    /// What the text says.
+    /// The setup that the text describes.
     pub(crate) setup: Setup,
-    /// The position that makes.
+    /// The position of that setup.
     pub(crate) position: Position,
 }
 
@@ -129,7 +129,7 @@ pub(crate) fn position(text: &[u8]) -> Result<Position, Unexpected> {
     parsed_position(text).map(|parsed| parsed.position)
 }
 
-/// Reads a position and keeps what the text says of it.
+/// Reads a position and keeps the setup that the text describes.
 pub(crate) fn parsed_position(text: &[u8]) -> Result<Parsed, Unexpected> {
     let setup = match text {
         b"startpos" => Setup::initial(),
@@ -142,7 +142,7 @@ pub(crate) fn parsed_position(text: &[u8]) -> Result<Parsed, Unexpected> {
     Ok(Parsed { setup, position })
 }
 
-/// Reports why a text is not a FEN.
+/// Reports that a text is not a FEN, and where.
 fn not_a_fen(text: &[u8], FenError { index, kind, .. }: FenError) -> Unexpected {
     let is_field = matches!(
         kind,
@@ -159,9 +159,9 @@ fn not_a_fen(text: &[u8], FenError { index, kind, .. }: FenError) -> Unexpected 
     }
 }
 
-/// Returns the index in a FEN of what does not fit with the rest.
+/// Returns the index in a FEN of the part that does not fit with the rest.
 fn place(fen: &[u8], setup: &Setup, error: PositionError) -> usize {
-    // The first piece of a FEN is the one nearest to a8.
+    // The first piece in a FEN is the one nearest to a8.
     let order = |square: &Square| square.index() ^ 56;
     let piece = |square: Square| {
         let mut before = usize::from(order(&square));
@@ -191,17 +191,17 @@ fn place(fen: &[u8], setup: &Setup, error: PositionError) -> usize {
         }
         PositionError::CastlingRight { .. } => field(2),
         PositionError::EnPassant { .. } | PositionError::EnPassantCheck { .. } => field(3),
-        // What is wrong with many pieces begins with the first.
+        // An error about several pieces is reported at the first field.
         _ => field(0),
     }
 }
 
-/// A square of a list that is none.
+/// A wrong item in a list of squares.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct BadItem {
-    /// The square's number in the list, from 1.
+    /// The number of the item in the list, from 1.
     item: usize,
-    /// What is wrong with it.
+    /// The part of the item that is wrong.
     unexpected: Unexpected,
 }
 
@@ -213,7 +213,7 @@ impl fmt::Display for BadItem {
 
 impl core::error::Error for BadItem {}
 
-/// Reads squares separated by commas; a square may come twice.
+/// Reads squares that are separated by commas. A square may occur twice.
 pub(crate) fn squares(text: &[u8]) -> Result<Bitboard, BadItem> {
     let mut set = Bitboard::EMPTY;
     let mut start = 0;
@@ -226,15 +226,15 @@ pub(crate) fn squares(text: &[u8]) -> Result<Bitboard, BadItem> {
     Ok(set)
 }
 
-/// The most bytes that a line of standard input may have, its end not counted.
+/// The largest number of bytes in a line of standard input, without the line end.
 pub(crate) const LINE_BYTES: usize = 4096;
 
-/// Reads a query: a square and the occupied squares in hexadecimal, with blanks between them and,
-/// where one likes, around them. The line comes without its end; of one that is longer than
-/// [`LINE_BYTES`] that many bytes and one more are enough.
+/// Reads a query: a square and the occupied squares in hexadecimal. There are blanks between them,
+/// and there may be blanks around them. The line is given without its end. For a line longer than
+/// [`LINE_BYTES`], the first [`LINE_BYTES`] bytes and one more are enough.
 pub(crate) fn query(line: &[u8]) -> Result<(Square, Bitboard), Unexpected> {
     let result = short_query(line);
-    // What is wrong past the cut may be so because of the cut.
+    // A mistake past the limit may come only from cutting the line there.
     let is_cut = |error: &Unexpected| error.column > LINE_BYTES;
     if line.len() > LINE_BYTES && result.as_ref().err().is_none_or(is_cut) {
         let expected = format_args!("expected a line of at most {LINE_BYTES} bytes");
@@ -259,8 +259,8 @@ fn short_query(line: &[u8]) -> Result<(Square, Bitboard), Unexpected> {
     Ok((square, occupied))
 }
 
-/// Reads a query in CSV: a square, a comma, and the occupied squares in hexadecimal. The line comes
-/// without its end.
+/// Reads a query in CSV: a square, a comma, and the occupied squares in hexadecimal. The line is
+/// given without its end.
 pub(crate) fn csv_query(line: &[u8]) -> Result<(Square, Bitboard), Unexpected> {
     if line.is_empty() {
         return Err(Unexpected::character(line, 0, "expected SQUARE,HEX"));
@@ -282,13 +282,14 @@ pub(crate) fn csv_query(line: &[u8]) -> Result<(Square, Bitboard), Unexpected> {
     Ok((square, occupied))
 }
 
-/// Returns a line without its end, which is a line feed with a carriage return before it or not.
+/// Returns a line without its end, which is a line feed with or without a carriage return before
+/// it.
 pub(crate) fn without_end(line: &[u8]) -> &[u8] {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// Returns where the first word after `start` stands; at the end of the line it is empty.
+/// Returns the range of the first word after `start`. At the end of the line it is empty.
 fn next_word(line: &[u8], start: usize) -> Range<usize> {
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
     let blanks = line[start..].iter().take_while(|byte| is_blank(byte)).count();
@@ -318,7 +319,7 @@ mod tests {
         assert_eq!(column(&[b"d4", &blanks[4..], b"0x1"].concat()), LINE_BYTES + 1);
         assert_eq!(column(&[b"d4 x", &blanks[3..]].concat()), 4);
         assert_eq!(column(&[&blanks[..], b"d"].concat()), LINE_BYTES + 1);
-        // The last byte that a line may have.
+        // This is the last byte that a line may have.
         assert_eq!(column(&[&blanks[1..], b"x  "].concat()), LINE_BYTES);
     }
 

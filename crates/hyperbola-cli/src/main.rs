@@ -1,7 +1,7 @@
-//! The command `hyperbola`: it parses, calls the libraries and prints.
+//! The command `hyperbola`. It parses the arguments, calls the libraries and prints the results.
 //!
-//! Exit status 0 is success, 1 a technique found wrong, a file that cannot be read or written, too little
-//! memory or a missing lab, 2 wrong use or wrong input, 130 an interrupt.
+//! Exit status: 0 for success; 1 for a wrong technique, a file that cannot be read or written, too
+//! little memory or a missing lab; 2 for wrong use or wrong input; 130 for an interrupt.
 #![forbid(unsafe_code)]
 
 mod arguments;
@@ -17,15 +17,15 @@ use commands::attacks::batch::BadBatch;
 use commands::perft::Interrupted;
 use input::BadLine;
 
-/// The exit status after an interrupt: that of a program which the signal SIGINT has ended, as shells
-/// see it.
+/// The exit status after an interrupt. Shells report the same for a program that the signal SIGINT
+/// has ended.
 const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
     hyperbola_console::run(run, status)
 }
 
-/// Does what the arguments say.
+/// Runs the command that the arguments name.
 fn run(arguments: Arguments) -> anyhow::Result<()> {
     match arguments.command {
         Command::Attacks(arguments) => commands::attacks::run(&arguments),
@@ -42,7 +42,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
     }
 }
 
-/// Returns the exit status that an error ends the command with.
+/// Returns the exit status for an error.
 fn status(error: &anyhow::Error) -> u8 {
     if error.is::<BadLine>() || error.is::<BadBatch>() {
         2

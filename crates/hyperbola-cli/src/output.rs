@@ -1,4 +1,4 @@
-//! Printing on standard output, and what several commands print alike.
+//! Prints on standard output, in the forms that several commands share.
 
 use hyperbola::Bitboard;
 pub(crate) use hyperbola_console::output::{CANNOT_WRITE, print, print_bytes, print_json};
@@ -9,7 +9,7 @@ pub(crate) fn hex(bitboard: Bitboard) -> String {
     format!("{bitboard:#018x}")
 }
 
-/// Returns a picture of eight rows, a8 top left, with ranks and files beside it.
+/// Returns a picture of eight rows, a8 at the top left, with the ranks and the files beside it.
 pub(crate) fn board(picture: &str) -> String {
     let mut text = String::new();
     for (rank, row) in (1..=8).rev().zip(picture.lines()) {

@@ -1,4 +1,4 @@
-//! Batches as bytes: the queries read from them, and the answers written to them.
+//! Batches as bytes: reads the queries and writes the answers.
 
 use core::fmt;
 use std::path::Path;
@@ -10,17 +10,17 @@ use hyperbola::{Bitboard, Slider, Square};
 
 use crate::input::{self, BadLine};
 
-/// The form of the queries and of their answers.
+/// The format of the queries and of their answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// Records of 9 bytes: the square, then the occupied squares
     Binary,
-    /// Lines of a square and the occupied squares in hexadecimal
+    /// Lines with a square and the occupied squares in hexadecimal
     Csv,
 }
 
 impl Format {
-    /// Returns the format that a file's name tells by its end.
+    /// Returns the format that the end of a file's name stands for.
     pub(crate) fn of_file(file: &Path) -> Option<Self> {
         let extension = file.extension()?.to_ascii_lowercase();
         match extension.to_str()? {
@@ -30,8 +30,9 @@ impl Format {
         }
     }
 
-    /// Returns how many of the first bytes are a block of whole queries; none if there is no whole
-    /// query and more bytes are to come. What no byte to come can make a query is a block too.
+    /// Returns the length of a block of whole queries at the start of some bytes. It is zero if
+    /// there is no whole query yet and more bytes are to come. Bytes that no further byte can turn
+    /// into a query also make a block.
     pub(crate) fn block_bytes(self, bytes: &[u8], is_end: bool, most: usize) -> usize {
         let most = most.min(BLOCK_BYTES);
         let found = bytes.len().min(most);
@@ -43,31 +44,34 @@ impl Format {
     }
 }
 
-/// The bytes of a query in binary: its square's, and those of its occupied squares.
+/// The bytes of a query in binary: one for the square, eight for the occupied squares.
 pub(crate) const RECORD_BYTES: usize = 9;
 
-/// The most bytes of a block: what it reads and writes stays in a processor's second cache.
+/// The largest number of bytes in a block. The queries and answers of a block fit into a
+/// processor's second-level cache.
 pub(crate) const BLOCK_BYTES: usize = RECORD_BYTES << 13;
 
-/// The fewest bytes of a block that are worth a thread's while, and more than any line's.
+/// The smallest number of bytes in a block that is worth a thread's work. It is more than the bytes
+/// of any line.
 pub(crate) const LEAST_BLOCK_BYTES: usize = RECORD_BYTES << 10;
 
 /// The first line of the queries in CSV, if they have a header.
 const QUERIES_HEADER: &[u8] = b"square,occupied";
-/// The first line of their answers, if the queries have a header.
+/// The first line of the answers, if the queries have a header.
 const ANSWERS_HEADER: &[u8] = b"square,occupied,attacks\n";
 
-/// A query of a batch that is none.
+/// A wrong query of a batch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct BadQuery {
-    /// Where it is wrong: the byte's number, from 0.
+    /// The offset of the wrong byte, from 0.
     offset: u64,
-    /// What is wrong with it.
+    /// The mistake in the query.
     wrong: WrongQuery,
 }
 
 impl BadQuery {
-    /// Returns it as it is where bytes and records come before.
+    /// Returns the error with its places counted from an earlier start, after so many more bytes
+    /// and records.
     pub(crate) fn after(self, bytes: u64, records: u64) -> Self {
         let wrong = match self.wrong {
             WrongQuery::Line(bad) => WrongQuery::Line(BadLine { line: bad.line + records, ..bad }),
@@ -102,18 +106,18 @@ impl fmt::Display for BadQuery {
 
 impl core::error::Error for BadQuery {}
 
-/// What is wrong with a query of a batch. Lines and records are numbered from 1.
+/// The mistake in a query of a batch. Lines and records are numbered from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum WrongQuery {
     /// A line that is not a query.
     Line(BadLine),
-    /// A byte that is no square's index.
+    /// A byte that is not the index of a square.
     Square { record: u64, found: u8 },
-    /// A record that the end of the input cuts short.
+    /// A record that is cut off by the end of the input.
     Short { record: u64, bytes: usize },
 }
 
-/// A block of queries and its answers, whose memory serves one block after the other.
+/// A block of queries and its answers. Its memory is used again for the next block.
 #[derive(Debug, Default)]
 pub(crate) struct Block {
     squares: Vec<Square>,
@@ -125,8 +129,8 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    /// Reads the queries from bytes up to the first that is wrong, answers them and writes the
-    /// answers, by the best choice for batches unless another is given.
+    /// Reads the queries from bytes up to the first wrong one, answers them and writes the answers.
+    /// It uses the best choice for batches unless another is given.
     pub(crate) fn answer(
         &mut self,
         format: Format,
@@ -160,7 +164,7 @@ impl Block {
         self.squares.len() as u64
     }
 
-    /// Returns the number of records or lines that are right.
+    /// Returns the number of correct records or lines.
     pub(crate) fn records(&self) -> u64 {
         self.queries() + u64::from(self.has_header)
     }
@@ -170,14 +174,16 @@ impl Block {
         &self.answers
     }
 
-    /// Takes what is wrong with the first query that is, numbered from the block's beginning.
+    /// Returns the error of the first wrong query, if there is one, and removes it. Its places are
+    /// counted from the start of the block.
     pub(crate) fn take_wrong(&mut self) -> Option<BadQuery> {
         self.wrong.take()
     }
 
     fn read_records(&mut self, bytes: &[u8]) {
         let (records, rest) = bytes.as_chunks::<RECORD_BYTES>();
-        // Whether all squares are on the board is asked once, so that the loops have no branches.
+        // All squares are tested for being on the board at once, so that the loops have no
+        // branches.
         let mut bits = 0;
         self.squares.extend(records.iter().map(|[square, ..]| {
             bits |= square;
@@ -246,8 +252,8 @@ impl Block {
     }
 }
 
-/// Reads a line as most are, `d4,` and the digits after `0x` or nothing; what it does not take,
-/// [`input::csv_query`] takes or refuses.
+/// Reads a line in the most common form: `d4,`, then the digits, with or without `0x` before them.
+/// A line that it does not accept is accepted or refused by [`input::csv_query`].
 fn usual_query(line: &[u8]) -> Option<(Square, Bitboard)> {
     let [file @ b'a'..=b'h', rank @ b'1'..=b'8', b',', digits @ ..] = line else {
         return None;
@@ -264,7 +270,7 @@ fn usual_query(line: &[u8]) -> Option<(Square, Bitboard)> {
     is_usual.then_some((square, Bitboard(occupied)))
 }
 
-/// The values of hexadecimal digits by their bytes, and 255 for all other bytes.
+/// The values of the hexadecimal digits, by byte; 255 for every other byte.
 const DIGITS: [u8; 256] = {
     let mut digits = [u8::MAX; 256];
     let mut value = 0;

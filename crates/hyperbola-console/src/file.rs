@@ -1,21 +1,22 @@
-//! Files that are written as a whole or not at all.
+//! Files that are written completely or not at all.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that is written beside its place and takes the place when it is finished. Until then, and
-/// after a failure, what was in the place stays there. Links are followed, and the permissions of a
-/// file in the place are kept; other hard links to that file stay with what it was.
+/// A new file that takes its place only when it is complete. It is first written beside that place.
+/// Until it is complete, and after a failure, the old file stays unchanged. Links are followed, and
+/// the permissions of the old file are kept. Other hard links to the old file keep the old
+/// contents.
 ///
-/// Devices, pipes and files that are already open, such as `/dev/stdout`, are written at once.
+/// Devices, pipes and files that are already open, such as `/dev/stdout`, are written directly.
 #[derive(Debug)]
 pub struct NewFile {
     file: File,
     aside: Option<Aside>,
 }
 
-/// A file beside another's place; it goes when this is dropped.
+/// A temporary file beside the place of another. It is removed when this value is dropped.
 #[derive(Debug)]
 struct Aside {
     path: PathBuf,
@@ -23,11 +24,12 @@ struct Aside {
 }
 
 impl NewFile {
-    /// Begins to write a file.
+    /// Creates the new file.
     ///
     /// # Errors
     ///
-    /// If there is a file that may not be written to, or none can be made.
+    /// Returns an error if the existing file may not be written to, or if the new file cannot be
+    /// created.
     pub fn create(path: &Path) -> io::Result<Self> {
         let Some(place) = place(path)? else {
             return Ok(Self { file: File::create(path)?, aside: None });
@@ -44,23 +46,23 @@ impl NewFile {
         Ok(Self { file, aside: Some(aside) })
     }
 
-    /// Returns the file that is written to.
+    /// Returns the file to write to.
     #[must_use]
     pub const fn file(&self) -> &File {
         &self.file
     }
 
-    /// Returns the path of what is written beside the place, if it is.
+    /// Returns the path of the temporary file, if there is one.
     #[must_use]
     pub fn aside(&self) -> Option<&Path> {
         self.aside.as_ref().map(|aside| &*aside.path)
     }
 
-    /// Puts the file into its place.
+    /// Moves the complete file into its place.
     ///
     /// # Errors
     ///
-    /// If that cannot be done; then there is what was there before.
+    /// Returns an error if that fails; the old file is then unchanged.
     pub fn finish(mut self) -> io::Result<()> {
         self.file.flush()?;
         match &self.aside {
@@ -81,7 +83,7 @@ impl Write for NewFile {
 }
 
 impl Aside {
-    /// Makes an empty file beside a place.
+    /// Creates an empty file beside a place.
     fn create(place: PathBuf) -> io::Result<(File, Self)> {
         let mut count = 0;
         loop {
@@ -89,7 +91,7 @@ impl Aside {
             let path = place.with_file_name(name);
             match OpenOptions::new().write(true).create_new(true).open(&path) {
                 Ok(file) => return Ok((file, Self { path, place })),
-                // One that a process of the same number has left.
+                // A process with the same number has left a file with this name.
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => count += 1,
                 Err(error) => return Err(error),
             }
@@ -99,28 +101,27 @@ impl Aside {
 
 impl Drop for Aside {
     fn drop(&mut self) {
-        // In its place it has this name no more.
+        // A file that has been moved into its place no longer has this name.
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// Writes a file.
+/// Writes a text to a file, completely or not at all.
 ///
 /// # Errors
 ///
-/// If it cannot be written; then there is what was there before.
+/// Returns an error if the file cannot be written; the old file is then unchanged.
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
     let mut file = NewFile::create(path)?;
     file.write_all(text.as_bytes())?;
     file.finish()
 }
 
-/// Finds out whether a file can be written, without a trace of that; devices and pipes are taken at
-/// their word.
+/// Checks that a file can be written, and leaves no trace. Devices and pipes are not tested.
 ///
 /// # Errors
 ///
-/// If it cannot.
+/// Returns an error if the file cannot be written.
 pub fn check_writable(path: &Path) -> io::Result<()> {
     match place(path)? {
         Some(place) => NewFile::create(&place).map(drop),
@@ -129,7 +130,8 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns where a path's file is or will be, behind all links; none if it is written at once.
+/// Returns the place of a path's file behind all links. Returns nothing if the file is written
+/// directly.
 fn place(path: &Path) -> io::Result<Option<PathBuf>> {
     match fs::metadata(path) {
         Ok(metadata) if !metadata.is_file() => return Ok(None),
@@ -140,7 +142,7 @@ fn place(path: &Path) -> io::Result<Option<PathBuf>> {
     loop {
         let folder = place.parent().filter(|folder| *folder != Path::new(""));
         let folder = folder.unwrap_or(Path::new(".")).canonicalize()?;
-        // What is there is open already, and whoever opened it waits for the answers.
+        // Such a file is open already, and the program that opened it waits for the output.
         if ["/proc", "/dev/fd"].iter().any(|opened| folder.starts_with(opened)) {
             return Ok(None);
         }
@@ -155,7 +157,7 @@ fn place(path: &Path) -> io::Result<Option<PathBuf>> {
 mod tests {
     use super::*;
 
-    /// A folder of its own for a test, gone in the end.
+    /// A folder for one test. It is removed at the end.
     struct Folder(PathBuf);
 
     impl Folder {
@@ -170,7 +172,7 @@ mod tests {
             self.0.join(name)
         }
 
-        /// The names of all that is in it.
+        /// Returns the names of everything in the folder.
         fn names(&self) -> Vec<String> {
             let files = fs::read_dir(&self.0).expect("the folder is there");
             let name = |file: io::Result<fs::DirEntry>| file.map(|file| file.file_name());

@@ -1,5 +1,5 @@
-//! What the programs `hyperbola` and `hyperbola-lab` share: how they read arguments, print, write
-//! files, and end.
+//! Shared parts of the programs `hyperbola` and `hyperbola-lab`: reading arguments, printing,
+//! writing files and ending.
 #![forbid(unsafe_code)]
 
 pub mod file;
@@ -18,8 +18,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 pub use shown::{shown, shown_path};
 pub use table::table;
 
-/// Reads the arguments of a program, runs it, and returns its exit status: 0 after success, and what
-/// `status` gives after an error, which is printed on standard error.
+/// Reads the arguments of a program, runs it, and returns its exit status. This is 0 after success.
+/// After an error it is the result of `status`, and the error is printed on standard error.
 pub fn run<A: Parser>(
     program: impl FnOnce(A) -> anyhow::Result<()>,
     status: impl FnOnce(&anyhow::Error) -> u8,
@@ -38,7 +38,8 @@ pub fn run<A: Parser>(
     }
 }
 
-/// Ends the program on wrong arguments; or prints the help or the version, which they ask for.
+/// Ends the program if the arguments are wrong, or prints the help or the version that they ask
+/// for.
 fn refuse_or_help(mut error: clap::Error) -> anyhow::Result<()> {
     if error.use_stderr() {
         shown::escape_quotes(&mut error);
@@ -47,7 +48,7 @@ fn refuse_or_help(mut error: clap::Error) -> anyhow::Result<()> {
     error.print().and_then(|()| io::stdout().flush()).context(output::CANNOT_WRITE)
 }
 
-/// Returns whether the reader of the output has gone, which is its right: `hyperbola … | head`.
+/// Returns whether the reader of the output has closed it, which is no error: `hyperbola … | head`.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let cause = error.downcast_ref::<io::Error>();
     cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
@@ -56,15 +57,15 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 /// Prints an error on standard error.
 fn report(error: &anyhow::Error) {
     const ERROR: Style = AnsiColor::Red.on_default().bold();
-    // What is quoted may have control characters; the lines of the text are its own.
+    // Quoted input may contain control characters; line feeds belong to the message itself.
     let text = shown::escaped(&format!("{error:#}"), |character| {
         character.is_control() && character != '\n'
     });
-    // Where standard error is closed too, only the exit status is left to tell.
+    // If standard error is closed too, only the exit status can report the error.
     let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {text}");
 }
 
-/// Makes a progress bar on standard error; it is not drawn where that is no terminal.
+/// Makes a progress bar on standard error. It is not drawn if that is not a terminal.
 #[must_use]
 pub fn progress_bar(length: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{wide_bar} {percent:>3} % {eta:>4} {msg}");

@@ -1,32 +1,32 @@
-//! Printing on standard output; a failure is an error, not a panic.
+//! Prints on standard output. A failure is an error, not a panic.
 
 use std::io::{self, Write};
 
 use anyhow::Context;
 use serde::Serialize;
 
-/// The message where standard output fails.
+/// The error message if standard output cannot be written to.
 pub const CANNOT_WRITE: &str = "cannot write to standard output";
 
-/// Prints a text, of which the ANSI styles are left out unless a terminal shows it.
+/// Prints a text. Its ANSI styles are removed unless a terminal shows it.
 ///
 /// # Errors
 ///
-/// If standard output cannot be written to.
+/// Returns an error if standard output cannot be written to.
 pub fn print(text: &str) -> anyhow::Result<()> {
     print_to(anstream::stdout().lock(), text.as_bytes())
 }
 
-/// Prints bytes as they are.
+/// Prints bytes unchanged.
 ///
 /// # Errors
 ///
-/// If standard output cannot be written to.
+/// Returns an error if standard output cannot be written to.
 pub fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
     print_to(io::stdout().lock(), bytes)
 }
 
-/// Prints bytes on either form of standard output.
+/// Prints bytes on standard output, with or without removing styles.
 fn print_to(mut stdout: impl Write, bytes: &[u8]) -> anyhow::Result<()> {
     stdout.write_all(bytes).and_then(|()| stdout.flush()).context(CANNOT_WRITE)
 }
@@ -35,7 +35,7 @@ fn print_to(mut stdout: impl Write, bytes: &[u8]) -> anyhow::Result<()> {
 ///
 /// # Errors
 ///
-/// If standard output cannot be written to.
+/// Returns an error if standard output cannot be written to.
 pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     let mut json = serde_json::to_vec_pretty(value)?;
     json.push(b'\n');

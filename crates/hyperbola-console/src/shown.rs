@@ -1,4 +1,4 @@
-//! What users wrote, as it is shown to them: on one line, and without a hold on their terminal.
+//! Shows users' own input to them: on one line, and with no effect on their terminal.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ pub fn shown_path(path: &Path) -> String {
     shown(&path.to_string_lossy())
 }
 
-/// Escapes some characters of a text.
+/// Escapes the characters of a text that meet a condition.
 pub(crate) fn escaped(text: &str, which: impl Fn(char) -> bool) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
@@ -29,7 +29,7 @@ pub(crate) fn escaped(text: &str, which: impl Fn(char) -> bool) -> String {
     shown
 }
 
-/// Escapes the control characters in what an error about arguments quotes from them.
+/// Escapes the control characters in the input that an error about arguments quotes.
 pub(crate) fn escape_quotes(error: &mut clap::Error) {
     let context: Vec<(ContextKind, ContextValue)> =
         error.context().map(|(kind, value)| (kind, value.clone())).collect();
@@ -42,7 +42,7 @@ pub(crate) fn escape_quotes(error: &mut clap::Error) {
                 let texts = texts.iter().map(|text| shown(text)).collect();
                 error.insert(kind, ContextValue::Strings(texts));
             }
-            // Advice that has the argument in it says nothing that the error does not.
+            // Advice that repeats such an argument adds nothing to the error, so it is removed.
             ContextValue::StyledStrs(advice)
                 if advice.iter().any(|advice| advice.to_string().contains(char::is_control)) =>
             {

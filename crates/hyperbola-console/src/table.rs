@@ -4,12 +4,13 @@ use comfy_table::{
     CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, TableStyle, Width,
 };
 
-/// The look of the tables: a line below the header, and no other.
+/// The style of the tables: one line below the header and no other lines.
 const STYLE: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
 
-/// Draws a table, as wide as the terminal at most: the columns `wrapped` are wrapped where it is
-/// narrow, and the columns `right` are aligned to the right. The text ends with a line feed.
+/// Draws a table that is at most as wide as the terminal. If the terminal is narrow, the columns in
+/// `wrapped` are wrapped. The columns in `right` are aligned to the right. The text ends with a
+/// line feed.
 #[must_use]
 pub fn table<const N: usize>(
     header: [&str; N],
@@ -23,7 +24,7 @@ pub fn table<const N: usize>(
         .set_content_arrangement(ContentArrangement::Dynamic)
         .set_header(header)
         .add_rows(rows);
-    // Where the terminal is narrow, what consists of words is wrapped, and the rest stays whole.
+    // On a narrow terminal, columns of words are wrapped and the other columns stay whole.
     for (index, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, 1)).set_constraint(if wrapped.contains(&index) {
             ColumnConstraint::LowerBoundary(Width::Fixed(12))

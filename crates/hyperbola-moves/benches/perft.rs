@@ -1,9 +1,11 @@
-//! Perft of the six well-known positions beside cozy-chess, in turns:
-//! `cargo bench -p hyperbola-moves`, and `cargo bench -p hyperbola-moves -- --full` for depths that
-//! take minutes, without those that take longest.
+//! Compares perft of six well-known positions with cozy-chess, in turns: `cargo bench -p
+//! hyperbola-moves`. With `cargo bench -p hyperbola-moves -- --full` it uses depths that take
+//! minutes, and leaves out the slowest rivals.
 //!
-//! cozy-chess runs twice: as it is here, in a binary for any processor, and in a program of its own
-//! with its feature `pext` and `-C target-cpu=native`, its fastest form, which is built first. All
+//! cozy-chess runs in two forms. The first is built into this program, for any processor. The
+//! second is its fastest form, a program of its own with the feature `pext` and `-C
+//! target-cpu=native`, which is built first. All rivals count the last moves without making them,
+//! and every count is compared with the suite's. Each figure is the median of the rounds.
 //! count in bulk, and every count is compared with the suite's. A figure is a median of the rounds.
 
 use core::num::NonZeroUsize;
@@ -21,8 +23,8 @@ mod cozy_chess_loop;
 
 const SIX: &str = include_str!("../../../testdata/perft/six.epd");
 
-/// Builds and starts cozy-chess for this very processor; none if that fails, as where there is no
-/// bit extraction.
+/// Builds and starts cozy-chess for this processor. Returns nothing if that fails, for example
+/// because the processor has no bit extraction instruction.
 fn native() -> Option<Program> {
     let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
     let built = Command::new(cargo)
@@ -36,10 +38,10 @@ fn native() -> Option<Program> {
     started.inspect_err(|error| eprintln!("left out: {error}")).ok()
 }
 
-/// What takes part: a name, and what counts and says how long it took.
+/// A rival: its name, and a function that counts and returns the count and the seconds it took.
 type Rival<'a> = (String, Box<dyn FnMut(&str, u32) -> (u128, f64) + 'a>);
 
-/// A rival whose time includes nothing but counting.
+/// Makes a rival whose time includes only the counting.
 fn rival<'a>(name: String, count: impl Fn(&Position, u32) -> u128 + 'a) -> Rival<'a> {
     let timed = move |fen: &str, depth| {
         let position = fen.parse().expect("a valid position");
@@ -99,7 +101,7 @@ fn main() {
     let mut product = 1.0;
     for (number, (line, depth)) in SIX.lines().zip(depths).enumerate() {
         let (fen, counts) = line.split_once(" ;").expect("FEN ;Dn N");
-        // Where the suite has no count, all have to agree with the first.
+        // If the suite has no count, all rivals have to agree with the first.
         let mut expected = counts.split(';').find_map(|count| {
             let (at, nodes) = count.trim().strip_prefix('D')?.split_once(' ')?;
             (at == depth.to_string()).then(|| nodes.parse::<u128>().expect("a number"))
@@ -113,7 +115,8 @@ fn main() {
                 speeds.push(nodes as f64 / seconds / 1e6);
             }
         }
-        // The first is the widest word, the last the fastest rival; ratios are taken in each round.
+        // The first rival is the widest word, the last is the fastest form of cozy-chess. The ratio
+        // is taken in each round.
         let pairs = speeds[0].iter().zip(&speeds[rivals.len() - 1]);
         let ratios: Vec<f64> = pairs.map(|(ours, theirs)| ours / theirs).collect();
         let ratio = median(&ratios).unwrap_or(f64::NAN);

@@ -1,4 +1,4 @@
-//! What stands where.
+//! The pieces on the board.
 
 use core::fmt;
 
@@ -6,9 +6,9 @@ use hyperbola::{Bitboard, Color, File, Rank, SliderAttacks, Square};
 
 use crate::{Piece, Role, tables};
 
-/// What stands where: a set of squares for each role and for each colour.
+/// The pieces on the board: a set of squares for each role and for each colour.
 ///
-/// It displays as a board with a8 top left.
+/// It displays as a board with a8 at the top left.
 ///
 /// ```
 /// use hyperbola_moves::{Board, Color, Piece, Role, Square};
@@ -24,10 +24,10 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board with nothing on it.
+    /// The empty board.
     pub const EMPTY: Self = Self { roles: [Bitboard::EMPTY; 6], colors: [Bitboard::EMPTY; 2] };
 
-    /// Returns all squares with a piece on them.
+    /// Returns all occupied squares.
     #[inline]
     #[must_use]
     pub fn occupied(&self) -> Bitboard {
@@ -90,27 +90,27 @@ impl Board {
         Some(Piece { color: self.color_at(square)?, role: self.role_at(square)? })
     }
 
-    /// Puts a piece on a square, in place of what stands there.
+    /// Puts a piece on a square. A piece that stands there is replaced.
     pub fn put(&mut self, square: Square, piece: Piece) {
         self.remove(square);
         self.toggle(square, piece);
     }
 
-    /// Takes what stands on a square off the board.
+    /// Removes the piece on a square, if there is one, and returns it.
     pub fn remove(&mut self, square: Square) -> Option<Piece> {
         let piece = self.piece_at(square)?;
         self.toggle(square, piece);
         Some(piece)
     }
 
-    /// Puts a piece on an empty square or takes this very piece off it.
+    /// Puts a piece on an empty square, or removes that same piece from the square.
     #[inline]
     pub(crate) fn toggle(&mut self, square: Square, piece: Piece) {
         self.roles[piece.role as usize] ^= square.into();
         self.colors[piece.color as usize] ^= square.into();
     }
 
-    /// Returns the pieces and their squares, a1 first.
+    /// Returns the pieces with their squares, from a1.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + use<> {
         let board = *self;
         board
@@ -119,8 +119,8 @@ impl Board {
             .filter_map(move |square| Some((square, board.piece_at(square)?)))
     }
 
-    /// Returns the pieces of both colours that attack a square, whatever stands on it, where
-    /// `occupied` are the squares that block.
+    /// Returns the pieces of both colours that attack a square. The square itself may be empty or
+    /// occupied; the squares in `occupied` block.
     #[inline]
     #[must_use]
     pub fn attackers_to<T: SliderAttacks>(&self, square: Square, occupied: Bitboard) -> Bitboard {
@@ -132,7 +132,7 @@ impl Board {
             | self.sliders_to::<T>(square, occupied)
     }
 
-    /// Returns the pawns and knights that give check to a king of a colour on a square.
+    /// Returns the pawns and knights that would give check to a king of a colour on a square.
     #[inline]
     #[must_use]
     pub fn leapers_to(&self, color: Color, king: Square) -> Bitboard {
@@ -152,8 +152,8 @@ impl Board {
         (rook & self.orthogonal_sliders()) | (bishop & self.diagonal_sliders())
     }
 
-    /// Returns the sliders of both colours that would attack a square if the first blocker on their
-    /// way were not there, and do not as it is.
+    /// Returns the sliders of both colours that would attack a square if the first blocker in their
+    /// way were removed, but do not attack it now.
     #[must_use]
     pub fn x_ray_attackers_to<T: SliderAttacks>(
         &self,
@@ -161,14 +161,14 @@ impl Board {
         occupied: Bitboard,
     ) -> Bitboard {
         let (rook, bishop) = T::rook_bishop_attacks(square, occupied);
-        // What stands on a rook's ray cannot open a bishop's.
+        // A blocker on a rook's ray is on no bishop's ray, so removing it opens no bishop's ray.
         let (rook_beyond, bishop_beyond) =
             T::rook_bishop_attacks(square, occupied - (rook | bishop));
         ((rook_beyond - rook) & self.orthogonal_sliders())
             | ((bishop_beyond - bishop) & self.diagonal_sliders())
     }
 
-    /// Returns the squares a colour attacks, where `occupied` are the squares that block.
+    /// Returns the squares that a colour attacks; the squares in `occupied` block.
     #[must_use]
     pub fn attacks_of<T: SliderAttacks>(&self, color: Color, occupied: Bitboard) -> Bitboard {
         let of = |role| self.of(color, role);
@@ -181,7 +181,7 @@ impl Board {
     }
 }
 
-/// Returns all that pieces on some squares attack together.
+/// Returns the union of the attacks of pieces on some squares.
 #[inline(always)]
 fn union(squares: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
     squares.into_iter().fold(Bitboard::EMPTY, |all, square| all | attacks(square))
@@ -198,7 +198,8 @@ impl FromIterator<(Square, Piece)> for Board {
 }
 
 impl fmt::Display for Board {
-    /// Draws eight rows of eight, a8 top left, `.` empty, without a last line break.
+    /// Draws eight rows of eight characters, a8 at the top left, `.` for an empty square, without a
+    /// final line break.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
             for file in File::ALL {

@@ -1,4 +1,4 @@
-//! Castling: its two sides and the rights to it.
+//! Castling: its two sides and the castling rights.
 
 use core::fmt;
 
@@ -6,13 +6,13 @@ use hyperbola::{Color, File, Square};
 
 use crate::side::back_rank;
 
-/// The side to castle to, by where the king and the rook end up; in Chess960 both may begin
-/// anywhere.
+/// A side to castle to. It is named after the squares where the king and the rook end up; in
+/// Chess960 both may start anywhere on their rank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CastlingSide {
-    /// Towards file h: the king to file g, the rook to file f.
+    /// Towards file h: the king ends on file g, the rook on file f.
     King,
-    /// Towards file a: the king to file c, the rook to file d.
+    /// Towards file a: the king ends on file c, the rook on file d.
     Queen,
 }
 
@@ -20,14 +20,14 @@ impl CastlingSide {
     /// Both sides.
     pub const ALL: [Self; 2] = [Self::King, Self::Queen];
 
-    /// Returns the side a rook castles to, by where it stands as seen from its king.
+    /// Returns the side that a rook castles to, from the squares of the rook and its king.
     #[inline]
     #[must_use]
     pub const fn of_rook(king: Square, rook: Square) -> Self {
         if rook as u8 > king as u8 { Self::King } else { Self::Queen }
     }
 
-    /// Returns where the king ends up.
+    /// Returns the square where the king ends up.
     #[inline]
     #[must_use]
     pub const fn king_target(self, color: Color) -> Square {
@@ -38,7 +38,7 @@ impl CastlingSide {
         Square::new(file, back_rank(color))
     }
 
-    /// Returns where the rook ends up.
+    /// Returns the square where the rook ends up.
     #[inline]
     #[must_use]
     pub const fn rook_target(self, color: Color) -> Square {
@@ -59,10 +59,10 @@ impl fmt::Display for CastlingSide {
     }
 }
 
-/// The rights to castle: for each colour and side the square of the rook that may still castle.
+/// The castling rights: for each colour and side, the square of the rook that may still castle.
 ///
-/// Each is a square of its own, so that the two colours' rooks may begin on different files, as in
-/// double Chess960.
+/// The squares of the two colours are independent, so their rooks may start on different files, as
+/// in double Chess960.
 ///
 /// ```
 /// use hyperbola_moves::{CastlingRights, CastlingSide, Color, Square};
@@ -76,34 +76,34 @@ pub struct CastlingRights {
 }
 
 impl CastlingRights {
-    /// No right at all.
+    /// No castling rights.
     pub const NONE: Self = Self { rooks: [[None; 2]; 2] };
 
-    /// All rights of ordinary chess.
+    /// All castling rights of ordinary chess.
     pub const ORDINARY: Self = Self {
         rooks: [[Some(Square::H1), Some(Square::A1)], [Some(Square::H8), Some(Square::A8)]],
     };
 
-    /// Returns the rook that may castle, if one may.
+    /// Returns the square of the rook that may castle, if there is one.
     #[inline]
     #[must_use]
     pub const fn rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
         self.rooks[color as usize][side as usize]
     }
 
-    /// Gives a right to a rook or takes it away.
+    /// Gives the right to castle with a rook, or removes the right.
     pub const fn set(&mut self, color: Color, side: CastlingSide, rook: Option<Square>) {
         self.rooks[color as usize][side as usize] = rook;
     }
 
-    /// Returns whether there is no right left.
+    /// Returns whether no right is left.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::NONE
     }
 
-    /// Returns all rights that there are.
+    /// Returns all rights.
     pub fn iter(&self) -> impl Iterator<Item = (Color, CastlingSide, Square)> + use<> {
         let rights = *self;
         Color::ALL.into_iter().flat_map(move |color| {
@@ -113,13 +113,13 @@ impl CastlingRights {
         })
     }
 
-    /// Takes away both rights of a colour.
+    /// Removes both rights of a colour.
     #[inline]
     pub(crate) const fn discard_color(&mut self, color: Color) {
         self.rooks[color as usize] = [None; 2];
     }
 
-    /// Takes away the right of the rook that stands on a square, if there is one.
+    /// Removes the right of the rook on a square, if there is one.
     #[inline]
     pub(crate) fn discard_rook(&mut self, square: Square) {
         for rook in self.rooks.as_flattened_mut() {

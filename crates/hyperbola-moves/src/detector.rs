@@ -1,18 +1,19 @@
 //! Ryan Mack's check test with reversed boards, kept up to date from position to position.
 //!
-//! The core's [`CheckDetector`] knows sliders only. Here it follows the positions of a game, by the
-//! squares that differ, and the checks of pawns and knights are added.
+//! The [`CheckDetector`] of the crate `hyperbola` knows sliders only. This module keeps it up to
+//! date with the positions of a game by changing only the squares that differ, and adds the checks
+//! of pawns and knights.
 
 use hyperbola::check::{CachedCheckDetector, CheckDetector};
 use hyperbola::{Color, Slider};
 
 use crate::{Board, Position, Role};
 
-/// What slides: a role, and the same as the core calls it.
+/// The sliding roles, each with its [`Slider`].
 const SLIDERS: [(Role, Slider); 3] =
     [(Role::Bishop, Slider::Bishop), (Role::Rook, Slider::Rook), (Role::Queen, Slider::Queen)];
 
-/// The check test on the positions of a game.
+/// Ryan Mack's check test for the positions of a game.
 ///
 /// ```
 /// use hyperbola_moves::{Position, detector::PositionCheckDetector};
@@ -23,19 +24,19 @@ const SLIDERS: [(Role, Slider); 3] =
 ///     position = position.play(position.parse_san(san)?)?;
 /// }
 /// assert!(detector.is_check(&position));
-/// // Nothing has changed since.
+/// // No piece has moved since the last test.
 /// assert!(detector.reuses(&position));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct PositionCheckDetector {
     boards: CachedCheckDetector,
-    /// What the boards were made from.
+    /// The board that the reversed boards were made from.
     seen: Board,
 }
 
 impl PositionCheckDetector {
-    /// Makes the boards of a position.
+    /// Makes the reversed boards of a position.
     #[must_use]
     pub fn new(position: &Position) -> Self {
         let boards = CachedCheckDetector::new(CheckDetector::new(0));
@@ -44,7 +45,7 @@ impl PositionCheckDetector {
         detector
     }
 
-    /// Brings the boards up to date with a position, which the test does by itself.
+    /// Updates the reversed boards to a position. The test does this by itself.
     #[inline]
     pub fn follow(&mut self, position: &Position) {
         let (board, boards) = (position.board(), &mut self.boards.boards);
@@ -61,8 +62,8 @@ impl PositionCheckDetector {
         self.seen = *board;
     }
 
-    /// Returns whether the side to move is in check, for any position; it is quick for one that
-    /// differs little from the last.
+    /// Returns whether the side to move is in check. The position may be any; the test is fast if
+    /// it differs little from the last one.
     #[inline]
     #[must_use]
     pub fn is_check(&mut self, position: &Position) -> bool {
@@ -72,7 +73,7 @@ impl PositionCheckDetector {
         self.boards.is_check(king, !color) || !self.seen.leapers_to(color, king).is_empty()
     }
 
-    /// Does the same without the shortcut: the king's attacks are computed anew.
+    /// Returns the same without the shortcut: it computes the king's attacks anew.
     #[inline]
     #[must_use]
     pub fn is_check_uncached(&mut self, position: &Position) -> bool {
@@ -82,8 +83,8 @@ impl PositionCheckDetector {
         self.boards.boards.is_check(king, !color) || !self.seen.leapers_to(color, king).is_empty()
     }
 
-    /// Brings the boards up to date and returns whether [`is_check`](Self::is_check) will use the
-    /// attacks from the king's square again that it has kept.
+    /// Updates the reversed boards and returns whether [`is_check`](Self::is_check) will reuse the
+    /// stored attacks from the king's square.
     #[must_use]
     pub fn reuses(&mut self, position: &Position) -> bool {
         self.follow(position);

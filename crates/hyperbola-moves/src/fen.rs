@@ -1,9 +1,9 @@
 //! Forsyth-Edwards notation: FEN, X-FEN and Shredder-FEN.
 //!
-//! The three differ in how they write castling rights. FEN has `KQkq` for the rooks on files h and
-//! a. X-FEN takes these letters for the outermost rooks, and names the file of any other.
-//! Shredder-FEN always names the file. Reading takes all of them, mixed too; writing gives X-FEN,
-//! which is FEN wherever FEN can say it, or Shredder-FEN.
+//! The three differ in how they write castling rights. FEN writes `KQkq` for the rooks on files h
+//! and a. X-FEN writes these letters for the outermost rooks, and the file of any other rook.
+//! Shredder-FEN always writes the file. The reader accepts all three, even mixed. The writer
+//! produces Shredder-FEN or X-FEN; X-FEN is the same as FEN wherever FEN can express the rights.
 
 use core::fmt;
 use core::str::FromStr;
@@ -14,7 +14,7 @@ use crate::placement::{self, PlacementError, PlacementErrorKind};
 use crate::side::back_rank;
 use crate::{Board, CastlingRights, CastlingSide, Piece, Position, PositionError, Role, Setup};
 
-/// A setup to be written, as X-FEN or as Shredder-FEN.
+/// A setup to be written as X-FEN or as Shredder-FEN.
 ///
 /// ```
 /// use hyperbola_moves::Position;
@@ -30,7 +30,7 @@ pub struct Fen {
 }
 
 impl Setup {
-    /// Returns the setup to be written as Shredder-FEN; by itself it displays as X-FEN.
+    /// Returns the setup to be written as Shredder-FEN. Without this it displays as X-FEN.
     #[must_use]
     pub const fn shredder_fen(&self) -> Fen {
         Fen { setup: *self, always_files: true }
@@ -44,7 +44,7 @@ impl Setup {
 }
 
 impl Position {
-    /// Returns the position to be written as Shredder-FEN; by itself it displays as X-FEN.
+    /// Returns the position to be written as Shredder-FEN. Without this it displays as X-FEN.
     #[must_use]
     pub const fn shredder_fen(&self) -> Fen {
         self.setup().shredder_fen()
@@ -57,7 +57,7 @@ impl Position {
     }
 }
 
-/// Returns the outermost rook on a side of the king, the one that `K` and `Q` mean.
+/// Returns the outermost rook on a side of the king. This is the rook that `K` or `Q` means.
 fn outermost_rook(board: &Board, king: Square, side: CastlingSide) -> Option<Square> {
     let color = board.color_at(king)?;
     let rooks = board.of(color, Role::Rook) & Bitboard::from_rank(back_rank(color));
@@ -133,15 +133,15 @@ impl fmt::Display for Position {
 impl FromStr for Setup {
     type Err = FenError;
 
-    /// Reads a FEN, X-FEN or Shredder-FEN: fields with blanks between them, spaces or tabs, and,
-    /// where one likes, around them; the end of a line may follow. The last two fields, the clocks,
-    /// may be missing, as in EPD, and are then 0 and 1.
+    /// Reads a FEN, X-FEN or Shredder-FEN. The fields are separated by spaces or tabs, which may
+    /// also stand before and after them; a line end may follow. The last two fields, the clocks,
+    /// may be missing as in EPD; they are then 0 and 1.
     fn from_str(fen: &str) -> Result<Self, FenError> {
         let mut fields = Fields { fen, index: 0 };
         let mut board = Board::EMPTY;
         let (start, pieces) = fields.next_or_end();
         placement::for_each_piece(pieces, |square, letter| {
-            // The placement's reader visits the letters of pieces only.
+            // The reader of the placement visits only letters of pieces.
             if let Some(piece) = Piece::from_letter(letter) {
                 board.put(square, piece);
             }
@@ -182,15 +182,16 @@ impl FromStr for Setup {
     }
 }
 
-/// The fields of a FEN that have not been read.
+/// The fields of a FEN that have not been read yet.
 struct Fields<'a> {
     fen: &'a str,
-    /// Where the last field that has been read ends.
+    /// The index where the last field that was read ends.
     index: usize,
 }
 
 impl<'a> Fields<'a> {
-    /// Returns the next field and where it begins; where the text has ended, an empty one.
+    /// Returns the next field and the index where it begins. At the end of the text the field is
+    /// empty.
     fn next_or_end(&mut self) -> (usize, &'a str) {
         const BLANKS: [char; 2] = [' ', '\t'];
         let fen = self.fen.trim_end_matches(['\r', '\n']);
@@ -204,7 +205,8 @@ impl<'a> Fields<'a> {
         (start, field)
     }
 
-    /// Returns the next field and where it begins; where the text has ended, what was missing.
+    /// Returns the next field and the index where it begins. At the end of the text it returns the
+    /// error.
     fn next(&mut self, missing: FenErrorKind) -> Result<(usize, &'a str), FenError> {
         match self.next_or_end() {
             (index, "") => Err(FenError { index, kind: missing }),
@@ -212,13 +214,13 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Returns the next field as a number, if there is a field.
+    /// Returns the next field as a number, if there is another field.
     fn next_number(&mut self, kind: FenErrorKind) -> Result<Option<u16>, FenError> {
         let (index, field) = self.next_or_end();
         if field.is_empty() {
             return Ok(None);
         }
-        // Numbers in Rust may have a sign; in a FEN they have none.
+        // Rust accepts a sign before a number; a FEN does not.
         let is_number = field.bytes().all(|byte| byte.is_ascii_digit());
         field.parse().ok().filter(|_| is_number).map(Some).ok_or(FenError { index, kind })
     }
@@ -267,23 +269,24 @@ fn read_castling_rights(
 impl FromStr for Position {
     type Err = ParsePositionError;
 
-    /// Reads a FEN, X-FEN or Shredder-FEN as [`Setup`] does, and looks whether its parts fit.
+    /// Reads a FEN, X-FEN or Shredder-FEN as [`Setup`] does, and checks that its parts fit
+    /// together.
     fn from_str(fen: &str) -> Result<Self, ParsePositionError> {
         Ok(fen.parse::<Setup>()?.position()?)
     }
 }
 
-/// Why a text is not a FEN, and the byte where it shows.
+/// The reason why a text is not a FEN, and the byte where it is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FenError {
-    /// Where: the byte's index, from 0; the text's length where it ends too early.
+    /// The index of the wrong byte, from 0. If the text ends too early, this is the text's length.
     pub index: usize,
-    /// What was expected there.
+    /// The part that was expected at that byte.
     pub kind: FenErrorKind,
 }
 
-/// What was expected in a FEN and not there.
+/// The part of a FEN that was expected but not found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FenErrorKind {
@@ -295,26 +298,26 @@ pub enum FenErrorKind {
     CastlingRights,
     /// A king on its back rank, for a castling right.
     CastlingKing {
-        /// Whose.
+        /// The king's colour.
         color: Color,
     },
     /// A rook on the back rank, for a castling right.
     CastlingRook {
-        /// Whose.
+        /// The rook's colour.
         color: Color,
     },
-    /// One right for each side.
+    /// At most one right for each colour and side; the text has two.
     CastlingTwice {
-        /// Whose.
+        /// The colour of the rights.
         color: Color,
-        /// The side that two rights are for.
+        /// The side that both rights are for.
         side: CastlingSide,
     },
     /// An en passant square or `-`.
     EnPassant,
     /// The halfmove clock, a number.
     HalfmoveClock,
-    /// The number of the move.
+    /// The move number.
     FullmoveNumber,
     /// The end of the text.
     End,
@@ -344,10 +347,10 @@ impl fmt::Display for FenErrorKind {
                 write!(f, "expected one castling right of {color:?} to the {side}")
             }
             Self::EnPassant => f.write_str("expected an en passant square or -"),
-            Self::HalfmoveClock => {
-                f.write_str("expected the number of half moves since a capture, 0 to 65535")
-            }
-            Self::FullmoveNumber => f.write_str("expected the number of the move, 0 to 65535"),
+            Self::HalfmoveClock => f.write_str(
+                "expected the number of half moves since a capture or pawn move, 0 to 65535",
+            ),
+            Self::FullmoveNumber => f.write_str("expected the move number, 0 to 65535"),
             Self::End => f.write_str("expected the end after six fields"),
         }
     }
@@ -361,13 +364,13 @@ impl fmt::Display for FenError {
 
 impl core::error::Error for FenError {}
 
-/// Why a text is not a position that can be played on.
+/// The reason why a text is not a position that can be played on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParsePositionError {
-    /// It is not a FEN.
+    /// The text is not a FEN.
     Fen(FenError),
-    /// It is a FEN whose parts do not fit together.
+    /// The text is a FEN, but its parts do not fit together.
     Position(PositionError),
 }
 

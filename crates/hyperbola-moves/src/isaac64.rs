@@ -1,12 +1,13 @@
-//! Bob Jenkins' ISAAC-64 generator of 1996 (public domain), for constants.
+//! Bob Jenkins' random number generator ISAAC-64 of 1996 (public domain), for constants.
 //!
-//! The 781 random numbers of the Polyglot book format are its first results from a seed of zeros,
-//! each block of 256 read from its end, so they are computed here instead of copied.
+//! The 781 random numbers of the Polyglot book format are the generator's first results from a seed
+//! of zeros, where each block of 256 is read from its end. This module computes them, so no table
+//! is copied.
 
-/// How many words a block has.
+/// The number of words in a block.
 const BLOCK: usize = 256;
 
-/// The golden ratio, what the state begins with.
+/// The golden ratio, the initial value of the state.
 const GOLDEN_RATIO: u64 = 0x9e37_79b9_7f4a_7c13;
 
 /// The state of the generator.
@@ -43,7 +44,8 @@ impl Isaac64 {
             round += 1;
         }
         let mut memory = [0; BLOCK];
-        // The first pass takes in the seed, which is zero; the second what the first has made.
+        // The first pass mixes in the seed, which is zero; the second mixes in the first pass's
+        // result.
         let mut index = 0;
         while index < 2 * BLOCK {
             let at = index % BLOCK;
@@ -63,7 +65,7 @@ impl Isaac64 {
         Self { memory, a: 0, b: 0, c: 0 }
     }
 
-    /// Makes the next block.
+    /// Generates the next block.
     const fn block(&mut self) -> [u64; BLOCK] {
         let mut results = [0; BLOCK];
         self.c += 1;
@@ -87,13 +89,13 @@ impl Isaac64 {
         results
     }
 
-    /// Returns a word by an index modulo the block.
+    /// Returns the word at an index, which is taken modulo the block's length.
     const fn memory_at(&self, index: u64) -> u64 {
         self.memory[index.to_le_bytes()[0] as usize]
     }
 }
 
-/// Returns the first results of a seed of zeros, each block from its end.
+/// Returns the first results from a seed of zeros. Each block is read from its end.
 pub(crate) const fn numbers<const COUNT: usize>() -> [u64; COUNT] {
     let mut generator = Isaac64::new();
     let mut numbers = [0; COUNT];

@@ -1,4 +1,4 @@
-//! Legal moves, in sets, by pins and check masks: no move is made to see whether it is legal.
+//! Legal moves in sets, from pins and check masks. No move is made to test whether it is legal.
 
 use core::marker::PhantomData;
 
@@ -7,23 +7,24 @@ use hyperbola::{Bitboard, Color, FrontDoor, SliderAttacks, Square, Word as _};
 use crate::side::{Black, Side, White};
 use crate::{CastlingSide, Move, MoveList, Position, Role, tables};
 
-/// Where the pieces of a [`MoveSet`] come from.
+/// The squares that the pieces of a [`MoveSet`] start from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// One piece goes to all the targets.
     Square(Square),
-    /// To each target goes the pawn that is this much before it: what its step adds to the index.
+    /// Each target is reached by its own pawn. The step is the difference from the pawn's index to
+    /// the target's index.
     Step(i8),
 }
 
-/// Legal moves of one role: each of the targets is one move, or four if pawns promote there.
+/// Legal moves of one role. Each target stands for one move, or for four if pawns promote there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveSet {
-    /// What moves.
+    /// The role of the pieces that move.
     pub role: Role,
-    /// Where it comes from.
+    /// The squares that the pieces start from.
     pub origin: Origin,
-    /// Where it goes; an own rook's square when castling.
+    /// The squares that the pieces go to. For castling this is the square of the own rook.
     pub targets: Bitboard,
     /// Whether pawns promote on all the targets.
     pub promotes: bool,
@@ -38,7 +39,7 @@ impl MoveSet {
         self.targets.count() as usize * each
     }
 
-    /// Returns where the piece comes from that goes to a target.
+    /// Returns the square of the piece that goes to a target.
     #[inline]
     #[must_use]
     pub fn from(&self, target: Square) -> Square {
@@ -60,19 +61,19 @@ impl MoveSet {
     }
 }
 
-/// Which of the legal moves are wanted.
+/// A filter of the legal moves.
 #[derive(Debug, Clone, Copy)]
 struct Wanted {
     /// The pieces that may move.
     movers: Bitboard,
-    /// Where they may go.
+    /// The squares that they may go to.
     targets: Bitboard,
     castling: bool,
     en_passant: bool,
 }
 
-/// What is legal in a position: the checkers and the pinned pieces, found once, and the moves that
-/// follow.
+/// The legal moves of a position. The checkers and the pinned pieces are found once, and the moves
+/// follow from them.
 ///
 /// ```
 /// use hyperbola::techniques::ObstructionDifference;
@@ -105,7 +106,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         let (own, enemies) = (board.of_color(color), board.of_color(!color));
         let mut checkers = board.leapers_to(color, king);
         let mut pinned = Bitboard::EMPTY;
-        // All sliders that would give check on a board without own pieces.
+        // All sliders that would give check if there were no own pieces on the board.
         for slider in board.sliders_to::<T>(king, enemies) & enemies {
             let blockers = tables::between(king, slider) & own;
             match blockers.count() {
@@ -124,14 +125,15 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         self.checkers
     }
 
-    /// Returns the own pieces that alone stand between the king and an enemy slider.
+    /// Returns the own pieces that are the only piece between the king and an enemy slider.
     #[inline]
     #[must_use]
     pub const fn pinned(&self) -> Bitboard {
         self.pinned
     }
 
-    /// Returns the squares the enemy attacks once the king has left its own: where it cannot go.
+    /// Returns the squares that the enemy attacks once the king has left its square. The king
+    /// cannot go there.
     #[inline]
     #[must_use]
     pub fn king_danger(&self) -> Bitboard {
@@ -139,7 +141,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         board.attacks_of::<T>(!self.position.side_to_move(), board.occupied() - self.king.into())
     }
 
-    /// Returns the number of legal moves, which are counted and not made.
+    /// Returns the number of legal moves. They are counted without being made.
     #[inline]
     #[must_use]
     pub fn count(&self) -> usize {
@@ -155,14 +157,14 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         self.list(self.all())
     }
 
-    /// Returns the legal moves that take something, en passant among them.
+    /// Returns the legal moves that capture a piece, including en passant.
     #[inline]
     #[must_use]
     pub fn captures(&self) -> MoveList {
         self.list(Wanted { targets: self.enemies(), castling: false, ..self.all() })
     }
 
-    /// Returns the legal moves that take nothing, castling among them.
+    /// Returns the legal moves that capture nothing, including castling.
     #[inline]
     #[must_use]
     pub fn quiets(&self) -> MoveList {
@@ -177,7 +179,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         self.list(Wanted { movers, ..self.all() })
     }
 
-    /// Visits all legal moves in sets, of which none is empty and each move is in one.
+    /// Visits all legal moves in sets. No set is empty, and each move is in exactly one set.
     #[inline]
     pub fn for_each_set(&self, visit: impl FnMut(MoveSet)) {
         self.visit(self.all(), visit);
@@ -188,7 +190,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     pub fn contains(&self, candidate: Move) -> bool {
         let (from, to) = (candidate.from(), candidate.to());
         let is_promotion = match candidate.promotion() {
-            // No pawn becomes a king, and no other number is a role.
+            // No pawn promotes to a king, and no other number stands for a role.
             Some(role) if !Role::PROMOTIONS.contains(&role) => return false,
             role => role.is_some(),
         };
@@ -200,7 +202,8 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         is_legal
     }
 
-    /// Returns whether a legal move gives check; what it says of others means nothing.
+    /// Returns whether a legal move gives check. For a move that is not legal the result has no
+    /// meaning.
     #[must_use]
     pub fn gives_check(&self, legal: Move) -> bool {
         let (from, to) = (legal.from(), legal.to());
@@ -209,7 +212,8 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         let king = self.position.king(!color);
         let own = board.of_color(color);
         let Some(role) = board.role_at(from) else { return false };
-        // What leaves its square, the piece that may give check, and what else is where it was not.
+        // The squares that become empty, the piece that may give check, and other squares that
+        // become occupied.
         let (mut gone, mut arrived) = (Bitboard::from(from), Bitboard::EMPTY);
         let (role, on) = if own.contains(to) {
             let side = CastlingSide::of_rook(from, to);
@@ -237,7 +241,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     }
 
     /// Returns the pawns that may capture en passant by a move to a square: those after whose
-    /// capture nothing attacks the king.
+    /// capture the king is not attacked.
     #[inline]
     pub(crate) fn en_passant_captors(&self, to: Square) -> Bitboard {
         let color = self.position.side_to_move();
@@ -247,7 +251,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         let is_legal = |&from: &Square| {
             let occupied = (board.occupied() - from.into() - victim) | to.into();
             let sliders = board.sliders_to::<T>(self.king, occupied) & self.enemies();
-            // A leaper that gives check must be the pawn that is taken.
+            // A pawn or knight that gives check must be the captured pawn.
             sliders.is_empty() && (self.checkers & leapers).is_subset(victim)
         };
         let pawns = board.of(color, Role::Pawn) & tables::pawn_attacks(!color, to);
@@ -310,7 +314,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         self.en_passant_moves(wanted, &mut visit);
     }
 
-    /// Returns the king's moves, castling among them.
+    /// Returns the king's moves, including castling.
     #[inline(always)]
     fn king_moves<S: Side>(&self, wanted: Wanted) -> MoveSet {
         let steps = tables::king_attacks(self.king) & wanted.targets;
@@ -331,8 +335,8 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         MoveSet { role: Role::King, origin: Origin::Square(self.king), targets, promotes: false }
     }
 
-    /// Returns the rooks to castle with whose way and the king's is free; attacks on the king's
-    /// way are not looked at.
+    /// Returns the rooks to castle with for which the squares between are free, for the rook and
+    /// for the king. It does not test whether the king's way is attacked.
     #[inline(always)]
     fn castling_rooks<S: Side>(&self) -> Bitboard {
         let occupied = self.position.board().occupied();
@@ -342,13 +346,13 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
             let way = path(self.king, side.king_target(S::COLOR))
                 | path(rook, side.rook_target(S::COLOR));
             let others = occupied - self.king.into() - rook.into();
-            // A rook that is pinned shields the king's new square from the edge.
+            // A pinned rook shields the king's new square from an attack along the rank.
             (way.is_disjoint(others) && !self.pinned.contains(rook)).then_some(rook)
         };
         CastlingSide::ALL.into_iter().filter_map(free).collect()
     }
 
-    /// Visits the moves of the pieces of one role, neither pawns nor the king.
+    /// Visits the moves of the pieces of one role, which is neither pawn nor king.
     #[inline(always)]
     fn piece_moves<S: Side>(
         &self,
@@ -366,13 +370,13 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         }
     }
 
-    /// Visits the moves of pawns but en passant, set-wise.
+    /// Visits the moves of pawns as sets, except en passant.
     #[inline(always)]
     fn pawn_moves<S: Side>(&self, wanted: Wanted, visit: &mut impl FnMut(MoveSet)) {
         let board = self.position.board();
         let empty = !board.occupied();
         let pawns = board.of(S::COLOR, Role::Pawn) & wanted.movers;
-        // A pinned pawn moves along the line it is pinned on and nowhere else.
+        // A pinned pawn moves only along the line of its pin.
         let movable = |direction: hyperbola::Direction| {
             let line = Bitboard(self.king.word().line_mask(direction.line()));
             pawns & (!self.pinned | line)
@@ -406,8 +410,8 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     }
 }
 
-/// Returns where the pawn stands that is taken en passant by a move to a square: a rank behind it
-/// or before it, whichever of the two that is.
+/// Returns the square of the pawn that a move to a square captures en passant. It stands one rank
+/// behind or before that square, on rank 4 or 5.
 #[inline]
 pub(crate) const fn victim(en_passant: Square) -> Square {
     Square::from_index_wrapping(en_passant.index() ^ 8)

@@ -13,18 +13,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Position`] is always one that can be played on: exactly one king a side, the side that is
-//! not to move is not in check, every castling right has its king and its rook. A [`Setup`] is the
-//! same parts without that promise, to be made by hand or read from a FEN. Chess960 is nothing
-//! special: castling rights are the squares of rooks, and castling is the king's move onto its own
-//! rook.
+//! A [`Position`] can always be played on: each side has exactly one king, the side that is not to
+//! move is not in check, and every castling right has its king and its rook. A [`Setup`] has the
+//! same parts but makes no such promise; it is built by hand or read from a FEN. Chess960 is not a
+//! special case: castling rights are stored as the squares of rooks, and castling is written as the
+//! king's move onto its own rook.
 //!
-//! Everything that needs the attacks of sliders takes the technique as a type, and the front door
-//! takes the core's: [`Position::legal`] and [`Position::legal_by`] give [`Legal`], which knows the
-//! checkers and the pinned pieces and visits the legal moves in sets.
+//! Everything that needs the attacks of sliders takes the technique as a type parameter.
+//! [`Position::legal`] uses the default technique of the crate `hyperbola`, and
+//! [`Position::legal_by`] any other. Both return [`Legal`], which knows the checkers and the pinned
+//! pieces and visits the legal moves in sets.
 //!
-//! Without its feature `std`, on by default, the crate needs no standard library and allocates
-//! nothing; with it come the core's, and the counter of [`perft`].
+//! The feature `std` is on by default. It turns on the feature `std` of `hyperbola` and adds the
+//! counter of [`perft`]. Without it, the crate needs no standard library and allocates no memory.
 
 #![no_std]
 
@@ -48,6 +49,8 @@ mod role;
 mod san;
 mod setup;
 mod side;
+#[cfg(feature = "std")]
+mod subtrees;
 mod tables;
 mod uci;
 mod zobrist;

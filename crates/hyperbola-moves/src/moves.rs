@@ -7,13 +7,13 @@ use hyperbola::Square;
 
 use crate::Role;
 
-/// A move: where from, where to, and what a pawn becomes.
+/// A move: the square it starts from, the square it goes to, and the piece a pawn promotes to.
 ///
-/// Castling is the king's move onto its own rook, so that in Chess960 too each move says by itself
-/// what it is. A move is 16 bits and means something only in its position.
+/// Castling is the king's move onto its own rook, so that every move is unambiguous, in Chess960
+/// too. A move takes 16 bits and has a meaning only in its position.
 ///
-/// It displays as in UCI with the option `UCI_Chess960`; [`Position::uci`](crate::Position::uci)
-/// writes castling the ordinary way too.
+/// It displays as UCI writes it with the option `UCI_Chess960`.
+/// [`Position::uci`](crate::Position::uci) can also write castling in the ordinary way.
 ///
 /// ```
 /// use hyperbola_moves::{Move, Role, Square};
@@ -25,35 +25,35 @@ use crate::Role;
 pub struct Move(u16);
 
 impl Move {
-    /// Makes a move that promotes no pawn.
+    /// Makes a move without a promotion.
     #[inline]
     #[must_use]
     pub const fn new(from: Square, to: Square) -> Self {
         Self::promoting(from, to, Role::Pawn)
     }
 
-    /// Makes a pawn's move that makes it another piece; a pawn stays a pawn.
+    /// Makes a pawn's promotion to another role. With [`Role::Pawn`] the move is no promotion.
     #[inline]
     #[must_use]
     pub const fn promoting(from: Square, to: Square, role: Role) -> Self {
         Self(from as u16 | (to as u16) << 6 | (role as u16) << 12)
     }
 
-    /// Returns where the piece comes from.
+    /// Returns the square that the piece starts from.
     #[inline]
     #[must_use]
     pub const fn from(self) -> Square {
         Square::from_index_wrapping(self.0.to_le_bytes()[0] & 63)
     }
 
-    /// Returns where the piece goes; the rook's square when castling.
+    /// Returns the square that the piece goes to. For castling this is the rook's square.
     #[inline]
     #[must_use]
     pub const fn to(self) -> Square {
         Square::from_index_wrapping((self.0 >> 6).to_le_bytes()[0] & 63)
     }
 
-    /// Returns what a pawn becomes, if it promotes.
+    /// Returns the role that a pawn promotes to, if the move is a promotion.
     #[inline]
     #[must_use]
     pub const fn promotion(self) -> Option<Role> {
@@ -80,7 +80,8 @@ impl fmt::Debug for Move {
     }
 }
 
-/// A list of moves that needs no heap: it holds 256, and no position has more than 218 legal ones.
+/// A list of moves that needs no heap. It holds 256 moves; no position has more than 218 legal
+/// ones.
 #[derive(Clone, Copy)]
 pub struct MoveList {
     moves: [Move; Self::CAPACITY],
@@ -88,7 +89,7 @@ pub struct MoveList {
 }
 
 impl MoveList {
-    /// How many moves there is room for.
+    /// The number of moves that fit into a list.
     pub const CAPACITY: usize = 256;
 
     /// Makes an empty list.
@@ -102,7 +103,7 @@ impl MoveList {
     ///
     /// # Panics
     ///
-    /// When the list is full.
+    /// Panics if the list is full.
     #[inline]
     pub fn push(&mut self, added: Move) {
         self.moves[self.len] = added;

@@ -1,32 +1,28 @@
-//! Perft: the number of move sequences of a length, the measure that move generators are held to.
+//! Perft: the number of legal move sequences of a length. Move generators are tested with it.
 //!
-//! [`count`] hardly ever makes the last two moves: it plans eight positions two moves before the
-//! end at once (docs/COUNTER.md explains how). [`Perft`] does the same with more threads, a hash
-//! table, a kind of word of choice, and move by move. [`plain`] makes every move but the last, as a
-//! generator does, and needs no standard library.
+//! [`count`] hardly ever makes the last two moves: two moves before the end it plans eight
+//! positions at once (docs/COUNTER.md explains how). [`Perft`] does the same with several threads,
+//! a hash table and a chosen kind of word, and it can divide the count by first moves. [`plain`]
+//! makes every move except the last, as move generators do, and needs no standard library.
 
 #[cfg(feature = "std")]
 use core::num::NonZeroUsize;
 #[cfg(feature = "std")]
-use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-#[cfg(feature = "std")]
-use std::sync::{Mutex, PoisonError};
-#[cfg(feature = "std")]
-use std::vec::Vec;
+use core::sync::atomic::AtomicBool;
 
 #[cfg(feature = "std")]
 use hyperbola::word::WordKind;
 use hyperbola::{FrontDoor, SliderAttacks};
 
-#[cfg(feature = "std")]
-use crate::Move;
 use crate::Position;
 #[cfg(feature = "std")]
-use crate::counter::{self, Board, Castles, HashTable, Machine, Start, Walk};
+use crate::counter::{self, HashTable, Machine, Start, Walk};
+#[cfg(feature = "std")]
+pub use crate::subtrees::{Divided, Progress, Subtrees};
 
-/// Counts the legal move sequences of a length, by the core's technique.
+/// Counts the legal move sequences of a length with the default technique.
 ///
-/// Every move is made but the last, whose number is counted without making it.
+/// It makes every move except the last; the last moves are only counted.
 ///
 /// ```
 /// use hyperbola_moves::{Position, perft};
@@ -37,7 +33,7 @@ pub fn plain(position: &Position, depth: u32) -> u64 {
     plain_by::<FrontDoor>(position, depth)
 }
 
-/// Counts the legal move sequences of a length, by a technique of choice.
+/// Counts the legal move sequences of a length with a chosen technique.
 #[must_use]
 pub fn plain_by<T: SliderAttacks>(position: &Position, depth: u32) -> u64 {
     let legal = position.legal_by::<T>();
@@ -58,7 +54,7 @@ pub fn plain_by<T: SliderAttacks>(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// Counts the legal move sequences of a length, making every one of their moves.
+/// Counts the legal move sequences of a length and makes every move, even the last.
 #[must_use]
 pub fn every_move_by<T: SliderAttacks>(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
@@ -75,8 +71,8 @@ pub fn every_move_by<T: SliderAttacks>(position: &Position, depth: u32) -> u64 {
     nodes
 }
 
-/// Counts the legal move sequences of a length with the counter, on one thread and without a hash
-/// table, on the widest word that the processor has.
+/// Counts the legal move sequences of a length with the counter. It uses one thread, no hash table,
+/// and the widest word that the processor has.
 ///
 /// ```
 /// use hyperbola_moves::{Position, perft};
@@ -88,7 +84,7 @@ pub fn count(position: &Position, depth: u32) -> u128 {
     Perft::default().count(position, depth)
 }
 
-/// How the counter runs.
+/// The options of the counter.
 ///
 /// ```
 /// use hyperbola_moves::{Position, perft::Perft};
@@ -100,69 +96,21 @@ pub fn count(position: &Position, depth: u32) -> u128 {
 pub struct Perft {
     /// The number of threads.
     pub threads: NonZeroUsize,
-    /// The bytes that a hash table, which all threads share, may have at most; 0 for none.
+    /// The largest size in bytes of the hash table, which all threads share; 0 for no table.
     pub hash_bytes: usize,
-    /// The kind of word that positions are counted on; the widest that the processor has in place
-    /// of one that it has not, or that is none of [`KINDS`](Self::KINDS).
+    /// The kind of word that positions are counted on. If the processor does not have it, or it is
+    /// not one of [`KINDS`](Self::KINDS), the widest that the processor has is used instead.
     pub word: WordKind,
 }
 
 #[cfg(feature = "std")]
 impl Default for Perft {
-    /// One thread, no hash table, the widest word.
+    /// Returns the default options: one thread, no hash table, the widest word.
     fn default() -> Self {
         let mut available = Self::KINDS.iter().rev().filter(|kind| kind.is_available());
         let word = *available.next().unwrap_or(&WordKind::Scalar);
         Self { threads: NonZeroUsize::MIN, hash_bytes: 0, word }
     }
-}
-
-/// How far a count is.
-#[cfg(feature = "std")]
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Progress {
-    /// The parts that are done.
-    pub done: usize,
-    /// All parts.
-    pub parts: usize,
-    /// The move sequences so far.
-    pub nodes: u128,
-}
-
-/// The numbers of sequences that begin with each legal move.
-#[cfg(feature = "std")]
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Divided {
-    /// The moves, with what is counted of them.
-    pub moves: Vec<(Move, u128)>,
-    /// Whether all is counted; it is not where counting was told to stop.
-    pub is_complete: bool,
-}
-
-#[cfg(feature = "std")]
-impl Divided {
-    /// Returns the number of sequences of all moves.
-    #[must_use]
-    pub fn total(&self) -> u128 {
-        self.moves.iter().map(|(_, count)| count).sum()
-    }
-}
-
-/// A subtree that is counted by itself.
-#[cfg(feature = "std")]
-struct Part {
-    /// The number of the move that it follows.
-    index: usize,
-    board: Board,
-    depth: u32,
-}
-
-/// What is counted so far.
-#[cfg(feature = "std")]
-struct Counts {
-    by_move: Vec<u128>,
-    done: usize,
-    nodes: u128,
 }
 
 #[cfg(feature = "std")]
@@ -186,14 +134,15 @@ impl Perft {
         Machine::detect(self.word).or_else(widest).unwrap_or(Machine::Scalar)
     }
 
-    /// Returns the numbers of legal move sequences of a length, at least one, by their first moves.
+    /// Returns the number of legal move sequences of a length for each first move. The length is at
+    /// least one.
     ///
-    /// Once `stop` is set, it returns soon with what it has. From time to time it says how far it
-    /// is, from any of its threads.
+    /// Once `stop` is set, it soon returns the counts so far. From time to time it calls
+    /// `progress`, on any of its threads.
     ///
     /// # Panics
     ///
-    /// If threads cannot be started.
+    /// Panics if the threads cannot be started.
     #[must_use]
     pub fn divide(
         &self,
@@ -202,73 +151,33 @@ impl Perft {
         stop: &AtomicBool,
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Divided {
-        let moves = position.legal_moves();
         let depth = depth.max(1);
         let Start { castles, .. } = Start::new(position, depth);
-        let parts = self.parts(position, &castles, depth);
-        let hash = (self.hash_bytes > 0)
-            .then(|| HashTable::new(self.hash_bytes, 2 * positions_to_keep(position, depth)));
-        let machine = self.machine();
-        let next = AtomicUsize::new(0);
-        let counts = Counts { by_move: std::vec![0; moves.len()], done: 0, nodes: 0 };
-        let counts = Mutex::new(counts);
-        let work = || {
-            let mut walk = Walk::new(machine, &castles, hash.as_ref(), stop);
-            while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let (nodes, is_all) = walk.count(&part.board, part.depth);
-                let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
-                counts.by_move[part.index] += nodes;
-                counts.nodes += nodes;
-                if !is_all {
-                    return;
-                }
-                counts.done += 1;
-                let (done, nodes) = (counts.done, counts.nodes);
-                drop(counts);
-                progress(Progress { done, parts: parts.len(), nodes });
-            }
-        };
-        if self.threads.get() == 1 {
-            work();
-        } else {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.get()).build();
-            pool.expect("threads start").broadcast(|_| work());
-        }
-        let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Divided {
-            moves: moves.iter().copied().zip(counts.by_move).collect(),
-            is_complete: counts.done == parts.len(),
-        }
-    }
-
-    /// Returns what follows each move, or each move and reply, or three moves, where that makes for
-    /// more progress and for even work of threads.
-    fn parts(&self, position: &Position, castles: &Castles, depth: u32) -> Vec<Part> {
         let more_moves = match depth {
             ..6 => 0,
             6..9 => 1,
             9.. => 2,
         };
-        let mut parts = Vec::new();
-        for (index, &played) in position.legal_moves().iter().enumerate() {
+        let after = |played, depth| {
             let mut next = *position;
             next.play_unchecked(played);
-            let mut depth = depth - 1;
-            let mut boards = std::vec![Start::new(&next, depth).board];
-            for _ in 0..more_moves {
-                let replies = |board| counter::children(board, castles, depth);
-                boards = boards.iter().flat_map(replies).collect();
-                depth -= 1;
-            }
-            parts.extend(boards.into_iter().map(|board| Part { index, board, depth }));
-        }
-        parts
+            Start::new(&next, depth).board
+        };
+        let children = |board: &_, depth| counter::children(board, &castles, depth);
+        let subtrees = Subtrees::new(position.legal_moves(), depth, more_moves, after, children);
+        let hash = (self.hash_bytes > 0)
+            .then(|| HashTable::new(self.hash_bytes, 2 * positions_to_keep(position, depth)));
+        let counter = || {
+            let mut walk = Walk::new(self.machine(), &castles, hash.as_ref(), stop);
+            move |board: &_, depth| walk.count(board, depth)
+        };
+        subtrees.count(self.threads, counter, progress).expect("threads start")
     }
 }
 
-/// Returns about how many positions there are at the depth where most are kept in a hash table, at
-/// most a fourth of all numbers: the first moves counted, the others guessed from these. More room
-/// than that would only take time to clear.
+/// Estimates how many positions there are at the depth where the hash table stores most of them. It
+/// counts the first moves and extrapolates from these counts. The result is at most a quarter of
+/// all numbers. A table with more room would only take longer to clear.
 #[cfg(feature = "std")]
 fn positions_to_keep(position: &Position, depth: u32) -> usize {
     let above = depth.saturating_sub(counter::HASH_DEPTH);

@@ -4,12 +4,12 @@ use core::fmt;
 
 use crate::{Color, Role};
 
-/// A piece; it displays as its letter in FEN, a capital for White.
+/// A piece. It displays as its letter in a FEN: a capital for White.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece {
-    /// Whose it is.
+    /// The piece's colour.
     pub color: Color,
-    /// What it is.
+    /// The piece's role.
     pub role: Role,
 }
 
@@ -21,7 +21,7 @@ impl Piece {
         Self { color, role }
     }
 
-    /// Reads the letter of a FEN: a capital is White's.
+    /// Reads a piece from its letter in a FEN: a capital is a white piece.
     ///
     /// ```
     /// use hyperbola_moves::{Color, Piece, Role};

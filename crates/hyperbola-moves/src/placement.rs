@@ -1,30 +1,30 @@
-//! A FEN's first field, the piece placement.
+//! Piece placement: the first field of a FEN.
 
 use core::fmt;
 
 use hyperbola::{Bitboard, File, Rank, Square};
 
-/// Why a text is not a piece placement, and the byte where it shows, from 0.
+/// The reason why a text is not a piece placement, and the byte where it is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PlacementError {
-    /// Where: the byte's index, from 0; the text's length where it ends too early.
+    /// The index of the wrong byte, from 0. If the text ends too early, this is the text's length.
     pub index: usize,
-    /// What is wrong there.
+    /// The kind of mistake at that byte.
     pub kind: PlacementErrorKind,
 }
 
-/// What is wrong with a piece placement.
+/// The kind of mistake in a piece placement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlacementErrorKind {
-    /// Neither a piece, nor a number of empty squares, nor a slash.
+    /// A character that is neither a piece, nor a number of empty squares, nor a slash.
     Character,
-    /// A number right after a number, which should be one.
+    /// A number right after a number. The two should be written as one number.
     AdjacentNumbers,
     /// A rank that goes on after its eight squares.
     LongRank,
-    /// A rank that ends before its eight squares: the rank's number and the squares it has.
+    /// A rank that ends before it has eight squares.
     ShortRank {
         /// The rank that ends too early.
         rank: Rank,
@@ -35,7 +35,7 @@ pub enum PlacementErrorKind {
     ManyRanks,
     /// Fewer than eight ranks.
     FewRanks {
-        /// The number of ranks there are, 0 to 7.
+        /// The number of ranks, 0 to 7.
         ranks: u8,
     },
 }
@@ -69,12 +69,12 @@ impl fmt::Display for PlacementError {
 
 impl core::error::Error for PlacementError {}
 
-/// Reads the occupied squares of a piece placement: a FEN, of which all after the first space is
-/// left unread, or its first field alone.
+/// Reads the occupied squares from a FEN, or from its first field alone. Everything after the first
+/// space is ignored.
 ///
 /// # Errors
 ///
-/// A [`PlacementError`] names the byte that is wrong and what was expected there.
+/// Returns a [`PlacementError`] with the wrong byte and what was expected there.
 ///
 /// ```
 /// use hyperbola::bitboard;
@@ -100,13 +100,13 @@ pub fn occupied(fen: &str) -> Result<Bitboard, PlacementError> {
     Ok(occupied)
 }
 
-/// Reads the pieces of a piece placement, as [`occupied`] does: visits each piece's square and its
-/// letter, `PNBRQK` or `pnbrqk`, from a8 to h1.
+/// Reads the pieces from a FEN or its first field, as [`occupied`] does. It visits the square and
+/// the letter (`PNBRQK` or `pnbrqk`) of each piece, from a8 to h1.
 ///
 /// # Errors
 ///
-/// A [`PlacementError`] names the byte that is wrong and what was expected there; what comes before
-/// it has been visited.
+/// Returns a [`PlacementError`] with the wrong byte and what was expected there. The pieces before
+/// that byte have been visited.
 ///
 /// ```
 /// use hyperbola_moves::{Square, placement};

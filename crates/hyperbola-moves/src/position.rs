@@ -1,4 +1,4 @@
-//! Positions: what stands where, whose move it is, and what may still be done.
+//! Positions: the pieces on the board, the side to move, and the rights of both sides.
 
 use core::fmt;
 
@@ -11,8 +11,8 @@ use crate::{
 
 /// A position that can be played on.
 ///
-/// The en passant square is there only where a legal en passant capture is: so positions are equal
-/// when the same can be done in them, and so are their keys.
+/// The en passant square is kept only if a legal en passant capture exists. So positions and their
+/// keys never differ by an en passant square that allows no capture.
 ///
 /// ```
 /// use hyperbola_moves::Position;
@@ -34,13 +34,13 @@ pub struct Position {
 }
 
 impl Position {
-    /// Makes the position that a game begins with.
+    /// Makes the initial position of a game.
     #[must_use]
     pub fn initial() -> Self {
         Self::from_valid(&Setup::initial())
     }
 
-    /// Makes the position of a setup that has been found valid.
+    /// Makes a position from a setup that is known to be valid.
     pub(crate) fn from_valid(setup: &Setup) -> Self {
         let mut position = Self {
             board: setup.board,
@@ -58,7 +58,7 @@ impl Position {
         position
     }
 
-    /// Returns the parts of the position, to be changed by hand.
+    /// Returns the parts of the position, which can then be changed by hand.
     #[must_use]
     pub const fn setup(&self) -> Setup {
         Setup {
@@ -71,28 +71,28 @@ impl Position {
         }
     }
 
-    /// Returns what stands where.
+    /// Returns the board with its pieces.
     #[inline]
     #[must_use]
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Returns whose move it is.
+    /// Returns the side to move.
     #[inline]
     #[must_use]
     pub const fn side_to_move(&self) -> Color {
         self.side_to_move
     }
 
-    /// Returns the rights to castle.
+    /// Returns the castling rights.
     #[inline]
     #[must_use]
     pub const fn castling_rights(&self) -> &CastlingRights {
         &self.castling_rights
     }
 
-    /// Returns the square that a pawn has just passed over, if it can legally be taken there.
+    /// Returns the square that a pawn has just passed over, if a legal en passant capture exists.
     #[inline]
     #[must_use]
     pub const fn en_passant(&self) -> Option<Square> {
@@ -105,13 +105,13 @@ impl Position {
         self.halfmove_clock
     }
 
-    /// Returns the number of the move, which grows after each move of Black.
+    /// Returns the number of the move. It grows by one after each move of Black.
     #[must_use]
     pub const fn fullmove_number(&self) -> u16 {
         self.fullmove_number
     }
 
-    /// Returns where a colour's king stands.
+    /// Returns the square of a colour's king.
     #[inline]
     #[must_use]
     pub fn king(&self, color: Color) -> Square {
@@ -119,18 +119,19 @@ impl Position {
         Square::from_index_wrapping(king)
     }
 
-    /// Returns the Zobrist key of the Polyglot book format, which moves keep up to date.
+    /// Returns the Zobrist key of the Polyglot book format. Each move updates it.
     ///
-    /// En passant is part of the key where a legal en passant capture is there. The format asks for
-    /// a pawn beside only, so that its books have other keys where that pawn may not capture; the
-    /// keys it publishes are these. In Chess960 a right counts by its side.
+    /// En passant is part of the key if a legal en passant capture exists. The format itself asks
+    /// only for an enemy pawn beside, so its books have another key where that pawn may not
+    /// capture. The keys that the format publishes as examples are the same as these. In Chess960 a
+    /// castling right counts by its side.
     #[inline]
     #[must_use]
     pub const fn key(&self) -> u64 {
         self.key
     }
 
-    /// Computes the key from all that stands on the board.
+    /// Computes the key anew from the whole position.
     pub(crate) fn key_from_scratch(&self) -> u64 {
         let pieces = self.board.pieces().map(|(square, piece)| zobrist::piece(piece, square));
         let rights =
@@ -140,14 +141,14 @@ impl Position {
         pieces.chain(rights).chain(en_passant).chain(side).fold(0, |key, number| key ^ number)
     }
 
-    /// Finds what is legal, by the core's technique.
+    /// Finds the legal moves with the default technique.
     #[inline]
     #[must_use]
     pub fn legal(&self) -> Legal<'_> {
         self.legal_by()
     }
 
-    /// Finds what is legal, by a technique of choice.
+    /// Finds the legal moves with a chosen technique.
     #[inline]
     #[must_use]
     pub fn legal_by<T: SliderAttacks>(&self) -> Legal<'_, T> {
@@ -183,28 +184,28 @@ impl Position {
         self.attackers_to(king, self.board.occupied()) & self.board.of_color(!self.side_to_move)
     }
 
-    /// Returns the pieces of the side to move that alone stand between its king and a slider.
+    /// Returns the pieces of the side to move that are the only piece between its king and an enemy
+    /// slider.
     #[must_use]
     pub fn pinned(&self) -> Bitboard {
         self.legal().pinned()
     }
 
-    /// Returns the squares the king cannot go to because they are attacked.
+    /// Returns the squares that the king cannot go to because the enemy attacks them.
     #[must_use]
     pub fn king_danger(&self) -> Bitboard {
         self.legal().king_danger()
     }
 
-    /// Returns the pieces of both colours that attack a square, where `occupied` are the squares
-    /// that block.
+    /// Returns the pieces of both colours that attack a square; the squares in `occupied` block.
     #[inline]
     #[must_use]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         self.board.attackers_to::<FrontDoor>(square, occupied)
     }
 
-    /// Returns the sliders of both colours that would attack a square if the first blocker on their
-    /// way were not there, and do not as it is.
+    /// Returns the sliders of both colours that would attack a square if the first blocker in their
+    /// way were removed, but do not attack it now.
     #[must_use]
     pub fn x_ray_attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         self.board.x_ray_attackers_to::<FrontDoor>(square, occupied)
@@ -235,7 +236,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] if the move is not legal here.
+    /// Returns [`IllegalMove`] if the move is not legal in this position.
     pub fn play(&self, played: Move) -> Result<Self, IllegalMove> {
         if !self.is_legal(played) {
             return Err(IllegalMove { played });
@@ -245,7 +246,7 @@ impl Position {
         Ok(next)
     }
 
-    /// Makes a move that is known to be legal; any other may leave a position that cannot be.
+    /// Makes a move that is known to be legal. Any other move may leave an impossible position.
     pub fn play_unchecked(&mut self, legal: Move) {
         let (from, to) = (legal.from(), legal.to());
         let color = self.side_to_move;
@@ -286,7 +287,7 @@ impl Position {
         }
     }
 
-    /// Returns the position after a move that does nothing; there is none in check.
+    /// Returns the position after a null move, or nothing if the side to move is in check.
     #[must_use]
     pub fn null_move(&self) -> Option<Self> {
         if self.is_check() {
@@ -308,7 +309,7 @@ impl Position {
         self.key ^= zobrist::piece(piece, square);
     }
 
-    /// Takes away the rights that end with a move.
+    /// Removes the castling rights that end with a move.
     fn discard_castling_rights(&mut self, mover: Piece, from: Square, to: Square) {
         let before = self.castling_rights;
         if mover.role == Role::King {
@@ -332,7 +333,7 @@ impl Position {
         Some(square)
     }
 
-    /// Remembers the square a pawn of the side that has just moved passed over, if it can be taken.
+    /// Stores the square that a pawn has just passed over, if it can be captured there.
     #[inline]
     fn set_en_passant(&mut self, square: Square) {
         let pawns = self.board.of(self.side_to_move, Role::Pawn);
@@ -356,7 +357,7 @@ impl fmt::Debug for Position {
     }
 }
 
-/// A move is not legal in the position it was to be played in.
+/// The error for a move that is not legal in the position where it was to be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IllegalMove {
     /// The move.

@@ -16,14 +16,14 @@ pub enum Role {
 }
 
 impl Role {
-    /// All six, from pawn to king.
+    /// All six roles, from pawn to king.
     pub const ALL: [Self; 6] =
         [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
-    /// What a pawn can become, the queen first.
+    /// The roles that a pawn can promote to, the queen first.
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
-    /// Returns its English letter as a capital: `P`, `N`, `B`, `R`, `Q` or `K`.
+    /// Returns the English letter of the role as a capital: `P`, `N`, `B`, `R`, `Q` or `K`.
     ///
     /// ```
     /// use hyperbola_moves::Role;
@@ -41,7 +41,7 @@ impl Role {
         }
     }
 
-    /// Reads an English letter, a capital.
+    /// Reads a role from its English letter, which must be a capital.
     #[must_use]
     pub const fn from_letter(letter: u8) -> Option<Self> {
         Some(match letter {

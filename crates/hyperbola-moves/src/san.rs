@@ -6,20 +6,20 @@ use hyperbola::{Bitboard, File, Rank, Square};
 
 use crate::{CastlingSide, Move, Position, Role};
 
-/// A legal move as text, with the check or the mate it gives.
+/// A legal move to be written in algebraic notation, with its suffix for check or mate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct San {
-    what: What,
+    parts: SanParts,
     suffix: &'static str,
 }
 
-/// What a text in algebraic notation says, without its suffix.
+/// The content of a move in algebraic notation, without its suffix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum What {
+enum SanParts {
     Castling(CastlingSide),
     Move {
         role: Role,
-        /// What is said of where the piece comes from.
+        /// The file that the text gives for the square where the piece starts, if any.
         file: Option<File>,
         rank: Option<Rank>,
         captures: bool,
@@ -30,10 +30,10 @@ enum What {
 
 impl fmt::Display for San {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.what {
-            What::Castling(CastlingSide::King) => f.write_str("O-O")?,
-            What::Castling(CastlingSide::Queen) => f.write_str("O-O-O")?,
-            What::Move { role, file, rank, captures, to, promotion } => {
+        match self.parts {
+            SanParts::Castling(CastlingSide::King) => f.write_str("O-O")?,
+            SanParts::Castling(CastlingSide::Queen) => f.write_str("O-O-O")?,
+            SanParts::Move { role, file, rank, captures, to, promotion } => {
                 if role != Role::Pawn {
                     write!(f, "{role}")?;
                 }
@@ -55,8 +55,8 @@ impl fmt::Display for San {
 }
 
 impl Position {
-    /// Returns a legal move to be written in algebraic notation; what it writes for others means
-    /// nothing.
+    /// Returns a legal move to be written in algebraic notation. For a move that is not legal the
+    /// text has no meaning.
     ///
     /// ```
     /// use hyperbola_moves::{Move, Position, Square};
@@ -76,12 +76,12 @@ impl Position {
             true => "+",
             false => "",
         };
-        San { what: self.what(legal), suffix }
+        San { parts: self.parts(legal), suffix }
     }
 
-    fn what(&self, legal: Move) -> What {
+    fn parts(&self, legal: Move) -> SanParts {
         if let Some(side) = self.castling_side(legal) {
-            return What::Castling(side);
+            return SanParts::Castling(side);
         }
         let (from, to) = (legal.from(), legal.to());
         let board = self.board();
@@ -94,15 +94,16 @@ impl Position {
             let rivals = self.origins(role, to, |_| true) - from.into();
             let on_file = !rivals.is_disjoint(Bitboard::from_file(from.file()));
             let on_rank = !rivals.is_disjoint(Bitboard::from_rank(from.rank()));
-            // The file if it tells them apart, else the rank, else both.
+            // The file alone if it tells the pieces apart, otherwise the rank alone, otherwise
+            // both.
             let file = !rivals.is_empty() && (!on_file || on_rank);
             (file.then_some(from.file()), on_file.then_some(from.rank()))
         };
-        What::Move { role, file, rank, captures, to, promotion: legal.promotion() }
+        SanParts::Move { role, file, rank, captures, to, promotion: legal.promotion() }
     }
 
-    /// Returns the squares from which pieces of a role have a legal move to a square, castling left
-    /// out, of which a filter asks.
+    /// Returns the squares from which pieces of a role have a legal move, other than castling, to a
+    /// square. Only moves that pass the filter count.
     fn origins(&self, role: Role, to: Square, is_asked: impl Fn(Move) -> bool) -> Bitboard {
         let movers = self.board().of(self.side_to_move(), role);
         let moves = self.legal().moves_from(movers);
@@ -114,14 +115,14 @@ impl Position {
 
     /// Reads a legal move in algebraic notation.
     ///
-    /// More than is needed to tell moves apart may be said; the `x` of a capture, the `=` of a
-    /// promotion and the suffix of a check or mate may be left out and are not compared with the
-    /// position; `0-0` is `O-O`, and comments like `!?` are left unread.
+    /// The text may say more than is needed to tell the moves apart. The `x` of a capture, the `=`
+    /// of a promotion and the suffix of a check or mate may be missing, and they are not checked
+    /// against the position. `0-0` means `O-O`, and comments such as `!?` are ignored.
     ///
     /// # Errors
     ///
-    /// [`SanError::Syntax`] if the text is no move at all, [`SanError::Illegal`] if no legal move
-    /// is meant and [`SanError::Ambiguous`] if more than one is.
+    /// Returns [`SanError::Syntax`] if the text is not written as a move, [`SanError::Illegal`] if
+    /// no legal move matches it, and [`SanError::Ambiguous`] if more than one does.
     ///
     /// ```
     /// use hyperbola_moves::{Position, SanError, Square};
@@ -135,13 +136,13 @@ impl Position {
     /// ```
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
         match parse(text)? {
-            What::Castling(side) => {
+            SanParts::Castling(side) => {
                 let color = self.side_to_move();
                 let rook = self.castling_rights().rook(color, side).ok_or(SanError::Illegal)?;
                 let castling = Move::new(self.king(color), rook);
                 self.is_legal(castling).then_some(castling).ok_or(SanError::Illegal)
             }
-            What::Move { role, file, rank, to, promotion, captures: _ } => {
+            SanParts::Move { role, file, rank, to, promotion, captures: _ } => {
                 let asked = |legal: Move| {
                     legal.promotion() == promotion
                         && file.is_none_or(|file| legal.from().file() == file)
@@ -159,8 +160,8 @@ impl Position {
     }
 }
 
-/// Reads what a text says.
-fn parse(text: &str) -> Result<What, SanError> {
+/// Reads the parts of a move in algebraic notation.
+fn parse(text: &str) -> Result<SanParts, SanError> {
     let mut bytes = text.as_bytes();
     while let [rest @ .., b'!' | b'?'] = bytes {
         bytes = rest;
@@ -169,8 +170,8 @@ fn parse(text: &str) -> Result<What, SanError> {
         bytes = rest;
     }
     match bytes {
-        b"O-O" | b"0-0" => return Ok(What::Castling(CastlingSide::King)),
-        b"O-O-O" | b"0-0-0" => return Ok(What::Castling(CastlingSide::Queen)),
+        b"O-O" | b"0-0" => return Ok(SanParts::Castling(CastlingSide::King)),
+        b"O-O-O" | b"0-0-0" => return Ok(SanParts::Castling(CastlingSide::Queen)),
         _ => {}
     }
     let mut reader = Reader { bytes, index: 0 };
@@ -181,7 +182,7 @@ fn parse(text: &str) -> Result<What, SanError> {
     let first = (reader.take(file), reader.take(rank));
     let captures = reader.take(|byte| (byte == b'x').then_some(())).is_some();
     let second = (reader.take(file), reader.take(rank));
-    // The last square is the target; what comes before it is where the piece comes from.
+    // The last square is the target. A square before it is where the piece starts.
     let (from, to) = match second {
         (None, None) if !captures => ((None, None), first),
         _ => (first, second),
@@ -196,10 +197,10 @@ fn parse(text: &str) -> Result<What, SanError> {
         return Err(SanError::Syntax { index: reader.index });
     }
     let to = Square::new(to_file, to_rank);
-    Ok(What::Move { role, file: from.0, rank: from.1, captures, to, promotion })
+    Ok(SanParts::Move { role, file: from.0, rank: from.1, captures, to, promotion })
 }
 
-/// Takes one byte after the other, where they are what is wanted.
+/// Takes one byte after another, as long as each is one of those that are wanted.
 struct Reader<'a> {
     bytes: &'a [u8],
     index: usize,
@@ -213,22 +214,23 @@ impl Reader<'_> {
     }
 }
 
-/// Why a text is not a legal move.
+/// The reason why a text is not a legal move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SanError {
     /// The text is not a move in algebraic notation.
     Syntax {
-        /// Where it shows: the byte's index, from 0; the text's length where it ends too early.
+        /// The index of the wrong byte, from 0. If the text ends too early, this is the text's
+        /// length.
         index: usize,
     },
-    /// No legal move is meant.
+    /// No legal move matches the text.
     Illegal,
-    /// More than one legal move is meant.
+    /// More than one legal move matches the text.
     Ambiguous {
-        /// Where one of the pieces comes from.
+        /// The square of one of the pieces that match.
         from: Square,
-        /// Where another comes from.
+        /// The square of another piece that matches.
         or: Square,
     },
 }
@@ -239,7 +241,7 @@ impl fmt::Display for SanError {
             Self::Syntax { index } => {
                 write!(f, "expected a move such as e4, Nbd7, exd8=Q+ or O-O, wrong at byte {index}")
             }
-            Self::Illegal => f.write_str("no legal move is written so in this position"),
+            Self::Illegal => f.write_str("no legal move of this position matches the text"),
             Self::Ambiguous { from, or } => write!(
                 f,
                 "the move may be from {from} or from {or}: expected the file or the rank it comes \

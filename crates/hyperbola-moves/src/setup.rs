@@ -1,4 +1,4 @@
-//! The parts of a position, before anybody has looked whether they fit.
+//! The parts of a position before they are checked.
 
 use core::fmt;
 
@@ -8,9 +8,9 @@ use crate::legal::victim;
 use crate::side::back_rank;
 use crate::{Board, CastlingRights, CastlingSide, Piece, Position, Role};
 
-/// The parts of a position as a FEN or a hand sets them, whether or not they fit together.
+/// The parts of a position as a FEN or a program sets them. They need not fit together.
 ///
-/// [`position`](Self::position) looks whether they do.
+/// [`position`](Self::position) checks whether they fit.
 ///
 /// ```
 /// use hyperbola_moves::{Color, Piece, PositionError, Role, Setup, Square};
@@ -23,17 +23,17 @@ use crate::{Board, CastlingRights, CastlingSide, Piece, Position, Role};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Setup {
-    /// What stands where.
+    /// The board with its pieces.
     pub board: Board,
-    /// Whose move it is.
+    /// The side to move.
     pub side_to_move: Color,
-    /// The rights to castle.
+    /// The castling rights.
     pub castling_rights: CastlingRights,
-    /// The square a pawn has just passed over, whether or not anything can take it there.
+    /// The square that a pawn has just passed over, whether or not it can be captured there.
     pub en_passant: Option<Square>,
     /// The number of half moves since the last capture or pawn move.
     pub halfmove_clock: u16,
-    /// The number of the move, from 1.
+    /// The move number, from 1.
     pub fullmove_number: u16,
 }
 
@@ -48,7 +48,7 @@ impl Setup {
         fullmove_number: 1,
     };
 
-    /// Makes the setup that a game begins with.
+    /// Makes the initial setup of a game.
     #[must_use]
     pub fn initial() -> Self {
         use Role::{Bishop, King, Knight, Pawn, Queen, Rook};
@@ -69,11 +69,11 @@ impl Setup {
         Self { board: board.collect(), castling_rights, ..Self::EMPTY }
     }
 
-    /// Makes the position, if the parts fit together.
+    /// Makes the position if the parts fit together.
     ///
     /// # Errors
     ///
-    /// A [`PositionError`] names the first part that does not fit.
+    /// Returns a [`PositionError`] with the first part that does not fit.
     pub fn position(&self) -> Result<Position, PositionError> {
         self.check_pieces()?;
         self.check_castling_rights()?;
@@ -139,14 +139,15 @@ impl Setup {
             Color::Black => Rank::Third,
         };
         let pawn = victim(square);
-        // Two ranks from where it stands, on its side of the board.
+        // The pawn started two ranks from its square, on its own side of the board.
         let origin = Square::from_index_wrapping(pawn.index() ^ 16);
         let is_free = |square: Square| !self.board.occupied().contains(square);
         let is_there = self.board.of(!color, Role::Pawn).contains(pawn);
         if square.rank() != rank || !is_there || !is_free(square) || !is_free(origin) {
             return Err(PositionError::EnPassant { square });
         }
-        // Whatever gives check is the pawn, or a slider that did not before it moved.
+        // Every checker is either the pawn itself or a slider that gave no check before the pawn
+        // moved.
         let before = (self.board.occupied() - pawn.into()) | origin.into();
         let king = position.king(color);
         let attackers = self.board.attackers_to::<FrontDoor>(king, before) - pawn.into();
@@ -177,67 +178,68 @@ impl TryFrom<Setup> for Position {
     }
 }
 
-/// Why the parts of a setup are no position.
+/// The reason why the parts of a setup do not make a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PositionError {
     /// A colour has no king, or more than one.
     Kings {
-        /// Whose.
+        /// The colour.
         color: Color,
-        /// How many kings there are.
+        /// The number of kings.
         count: u32,
     },
     /// A colour has more than 16 pieces.
     Pieces {
-        /// Whose.
+        /// The colour.
         color: Color,
-        /// How many pieces there are.
+        /// The number of pieces.
         count: u32,
     },
-    /// A colour has more promoted pieces than pawns are missing.
+    /// A colour has more promoted pieces than it has lost pawns.
     Promoted {
-        /// Whose.
+        /// The colour.
         color: Color,
-        /// How many pawns there are.
+        /// The number of pawns.
         pawns: u32,
-        /// How many pieces more than a game begins with.
+        /// The number of pieces beyond those that a game begins with.
         promoted: u32,
     },
     /// A pawn stands on the first or the last rank.
     Pawn {
-        /// Where.
+        /// The pawn's square.
         square: Square,
     },
-    /// A right to castle has not its king and its rook on the back rank, on the right side.
+    /// A castling right does not have its king and its rook on the back rank, the rook on the right
+    /// side.
     CastlingRight {
-        /// Whose.
+        /// The colour.
         color: Color,
-        /// To which side.
+        /// The side to castle to.
         side: CastlingSide,
-        /// Where the rook should be.
+        /// The square where the rook should be.
         rook: Square,
     },
     /// The side that is not to move is in check.
     OpponentInCheck {
-        /// What gives check.
+        /// The square of a piece that gives check.
         attacker: Square,
     },
-    /// More pieces give check than any move can make.
+    /// More pieces give check than any move can cause.
     Checkers {
-        /// How many.
+        /// The number of checkers.
         count: u32,
     },
     /// No pawn can just have passed over the en passant square.
     EnPassant {
-        /// The square.
+        /// The en passant square.
         square: Square,
     },
-    /// A check that a pawn's double step cannot have given.
+    /// A check that a pawn's double step cannot have caused.
     EnPassantCheck {
-        /// The square the pawn is said to have passed over.
+        /// The square that the pawn should have passed over.
         square: Square,
-        /// What gives check.
+        /// The square of the piece that gives check.
         checker: Square,
     },
 }
@@ -262,11 +264,11 @@ impl fmt::Display for PositionError {
             Self::CastlingRight { color, side, rook } => write!(
                 f,
                 "the right of {color:?} to castle to the {side} needs a rook on {rook} and its \
-                 king on the same back rank, on the right side of it"
+                 king on the same back rank, on the correct side of the rook"
             ),
             Self::OpponentInCheck { attacker } => write!(
                 f,
-                "the side that is not to move is in check from {attacker}: its king could be taken"
+                "the side that is not to move is in check from {attacker}: its king could be captured"
             ),
             Self::Checkers { count } => write!(f, "expected at most two checkers, found {count}"),
             Self::EnPassant { square } => write!(

@@ -1,17 +1,19 @@
-//! The two colours as types, so that what depends on the colour is settled at compile time.
+//! The two colours as types, so that everything that depends on the colour is decided at compile
+//! time.
 
 use hyperbola::{Bitboard, Color, Direction, Rank};
 
-/// A colour as a type, and where its pawns go.
+/// A colour as a type, with the directions of its pawns.
 pub(crate) trait Side {
     const COLOR: Color;
-    /// Where a pawn pushes.
+    /// The direction of a pawn's push.
     const FORWARD: Direction;
-    /// Where a pawn captures.
+    /// The directions of a pawn's captures.
     const CAPTURES: [Direction; 2];
-    /// Where a pawn's first push leads, and a second may follow.
+    /// The rank that a pawn reaches with its first single push. A second push may follow from
+    /// there.
     const AFTER_FIRST_PUSH: Bitboard;
-    /// Where a pawn promotes.
+    /// The rank where a pawn promotes.
     const LAST_RANK: Bitboard;
 }
 
@@ -37,7 +39,7 @@ impl Side for Black {
     const LAST_RANK: Bitboard = Bitboard::from_rank(Rank::First);
 }
 
-/// Returns the rank where a colour's king and rooks begin.
+/// Returns the rank on which a colour's king and rooks start.
 pub(crate) const fn back_rank(color: Color) -> Rank {
     match color {
         Color::White => Rank::First,

@@ -1,4 +1,4 @@
-//! Moves as the Universal Chess Interface writes them: `e2e4`, `e7e8q`.
+//! Moves in the notation of the Universal Chess Interface: `e2e4`, `e7e8q`.
 
 use core::fmt;
 
@@ -6,11 +6,10 @@ use hyperbola::{File, Square};
 
 use crate::{CastlingSide, Move, Position, Role};
 
-/// A move as text; castling is the king's move to the square where it ends up, `e1g1`, where all
-/// rights to castle are those of ordinary chess.
+/// A move to be written as UCI. If all castling rights are those of ordinary chess, castling is
+/// written as the king's move to the square where it ends up: `e1g1`.
 ///
-/// A [`Move`] by itself displays castling as Chess960 does, as the king's move onto its rook,
-/// `e1h1`.
+/// A plain [`Move`] displays castling as Chess960 does, as the king's move onto its rook: `e1h1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Uci(Move);
 
@@ -21,9 +20,9 @@ impl fmt::Display for Uci {
 }
 
 impl Position {
-    /// Returns a move to be written as UCI does without `UCI_Chess960`, but castling in a position
-    /// of Chess960 as UCI does with it: there the king's move to where it ends up can be another
-    /// move.
+    /// Returns a move to be written as UCI without the option `UCI_Chess960`. In a Chess960
+    /// position castling is still written as with that option, because the king's move to its final
+    /// square can be another legal move.
     ///
     /// ```
     /// use hyperbola_moves::{Position, Square, Move};
@@ -44,12 +43,12 @@ impl Position {
         })
     }
 
-    /// Reads a legal move as UCI writes it; castling may be written either way.
+    /// Reads a legal move in UCI notation. Castling may be written in either way.
     ///
     /// # Errors
     ///
-    /// [`UciError::Syntax`] if the text is no move at all, [`UciError::Illegal`] if it is one that
-    /// is not legal here.
+    /// Returns [`UciError::Syntax`] if the text is not written as a move, and [`UciError::Illegal`]
+    /// if the move is not legal in this position.
     ///
     /// ```
     /// use hyperbola_moves::{Position, UciError};
@@ -61,7 +60,8 @@ impl Position {
     pub fn parse_uci(&self, text: &str) -> Result<Move, UciError> {
         let read = parse(text)?;
         let legal = self.legal();
-        // In ordinary chess a king's move of two files is castling; as such it is legal nowhere.
+        // In ordinary chess a king's move of two files is castling; no other legal move looks like
+        // it.
         let as_castling = || {
             let color = self.side_to_move();
             let king = self.king(color);
@@ -76,14 +76,14 @@ impl Position {
         found.ok_or(UciError::Illegal { read })
     }
 
-    /// Returns the side a move castles to, if it does: a king's move onto an own rook.
+    /// Returns the side that a move castles to, if it is a king's move onto its own rook.
     pub(crate) fn castling_side(&self, played: Move) -> Option<CastlingSide> {
         let own = self.board().of_color(self.side_to_move());
         own.contains(played.to()).then(|| CastlingSide::of_rook(played.from(), played.to()))
     }
 }
 
-/// Reads a move's squares and its promotion.
+/// Reads the two squares of a move and its promotion.
 fn parse(text: &str) -> Result<Move, UciError> {
     let error = |index| UciError::Syntax { index };
     let square = |start: usize| {
@@ -102,18 +102,18 @@ fn parse(text: &str) -> Result<Move, UciError> {
     }
 }
 
-/// Why a text is not a legal move.
+/// The reason why a text is not a legal move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UciError {
-    /// The text is not two squares and perhaps a promotion.
+    /// The text is not two squares and an optional promotion.
     Syntax {
-        /// Where it shows: the byte's index, from 0.
+        /// The index of the wrong byte, from 0.
         index: usize,
     },
     /// The move is not legal in the position.
     Illegal {
-        /// The move, as it was read.
+        /// The move that was read.
         read: Move,
     },
 }
@@ -123,7 +123,7 @@ impl fmt::Display for UciError {
         match self {
             Self::Syntax { index } => write!(
                 f,
-                "expected two squares and perhaps one of q, r, b and n, as in e7e8q, at byte \
+                "expected two squares and optionally one of q, r, b and n, as in e7e8q, at byte \
                  {index}"
             ),
             Self::Illegal { read } => write!(f, "the move {read} is not legal in this position"),

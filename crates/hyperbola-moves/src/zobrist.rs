@@ -1,11 +1,11 @@
-//! The numbers of Zobrist keys, those of the Polyglot book format.
+//! The random numbers of Zobrist keys, from the Polyglot book format.
 
 use hyperbola::{Color, File, Square};
 
 use crate::{CastlingSide, Piece, isaac64};
 
 /// The format's numbers, 6 KiB: 64 for each piece (black pawn, white pawn, black knight, …), four
-/// for castling, eight for the files of en passant and one for White to move.
+/// for castling rights, eight for the files of en passant and one for White to move.
 static NUMBERS: [u64; 781] = {
     let numbers = isaac64::numbers();
     assert!(numbers[0] == 0x9d39_247e_3377_6d41 && numbers[780] == 0xf8d6_26aa_af27_8509);
@@ -29,13 +29,13 @@ pub(crate) fn castling(color: Color, side: CastlingSide) -> u64 {
     NUMBERS[CASTLING + 2 * color as usize + side as usize]
 }
 
-/// Returns the number of an en passant capture on a file.
+/// Returns the number of a possible en passant capture on a file.
 #[inline]
 pub(crate) fn en_passant(file: File) -> u64 {
     NUMBERS[EN_PASSANT + file as usize]
 }
 
-/// Returns the number by which the two sides to move differ: that of White.
+/// Returns the number that is added when White is to move.
 #[inline]
 pub(crate) fn white_to_move() -> u64 {
     NUMBERS[WHITE_TO_MOVE]

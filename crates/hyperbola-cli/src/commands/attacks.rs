@@ -1,4 +1,4 @@
-//! `hyperbola attacks`: the attacks of one slider, of one a line of standard input, or of a batch.
+//! `hyperbola attacks`: the attacks of one slider, of queries on standard input, or of a batch.
 
 pub(crate) mod batch;
 
@@ -8,12 +8,12 @@ use anyhow::Context;
 use hyperbola::{Bitboard, Slider, SliderAttacks, Square, Technique, dispatch};
 use serde::Serialize;
 
-use crate::arguments::Attacks;
+use crate::arguments::AttacksArguments;
 use crate::input::{self, BadLine};
 use crate::output;
 
 /// Prints the attacks of the slider that the arguments name, or answers queries.
-pub(crate) fn run(arguments: &Attacks) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &AttacksArguments) -> anyhow::Result<()> {
     if let Some(file) = &arguments.batch {
         return batch::run(arguments, file);
     }
@@ -62,30 +62,30 @@ fn picture(attacks: Bitboard) -> String {
 }
 
 /// Answers the queries of standard input with one technique.
-fn answer_stdin(arguments: &Attacks) -> anyhow::Result<()> {
+fn answer_stdin(arguments: &AttacksArguments) -> anyhow::Result<()> {
     let technique: Technique = arguments.technique.unwrap_or(hyperbola::DEFAULT);
-    let mut queries = Queries {
+    let mut queries = StdinQueries {
         slider: arguments.slider,
         input: BufReader::with_capacity(BUFFER_BYTES, io::stdin().lock()),
         output: BufWriter::with_capacity(BUFFER_BYTES, io::stdout().lock()),
     };
     let answered = dispatch!(technique, T => queries.answer(T::slider_attacks));
-    // What came before a bad line is answered.
+    // The answers to the lines before a bad line are printed too.
     queries.output.flush().context(output::CANNOT_WRITE)?;
     answered
 }
 
-/// The size of the buffers in bytes: what a pipe holds.
+/// The size of the buffers in bytes, which is the capacity of a pipe.
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// Queries, one a line, and where their answers go.
-struct Queries<I, O> {
+/// The queries on standard input, one on each line, and the output for their answers.
+struct StdinQueries<I, O> {
     slider: Slider,
     input: BufReader<I>,
     output: O,
 }
 
-impl<I: Read, O: Write> Queries<I, O> {
+impl<I: Read, O: Write> StdinQueries<I, O> {
     /// Answers all queries up to the first bad line.
     fn answer(
         &mut self,
@@ -103,14 +103,14 @@ impl<I: Read, O: Write> Queries<I, O> {
         Ok(())
     }
 
-    /// Reads the next line, without its end; of one too long for a query only the beginning.
+    /// Reads the next line without its end. A line that is too long is read only in part.
     fn read_line(&mut self, line: &mut Vec<u8>) -> anyhow::Result<bool> {
-        // Whoever waits for the answers before asking on shall have them.
+        // A user may wait for the answers before sending the next query.
         if self.input.buffer().is_empty() {
             self.output.flush().context(output::CANNOT_WRITE)?;
         }
         line.clear();
-        // A line's end has two bytes at most; without an end, they tell that the line is too long.
+        // A line end has at most two bytes. If they are no line end, the line is too long.
         let bytes = input::LINE_BYTES as u64 + 2;
         let read = (&mut self.input).take(bytes).read_until(b'\n', line);
         read.context("cannot read standard input")?;

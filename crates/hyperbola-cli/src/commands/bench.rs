@@ -1,4 +1,4 @@
-//! `hyperbola bench`: passes its arguments on to the lab, a program of its own.
+//! `hyperbola bench`: passes its arguments on to the lab, a separate program.
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind};
@@ -9,15 +9,17 @@ use anyhow::{Context, bail};
 use clap::CommandFactory;
 use hyperbola_console::shown_path;
 
-use crate::arguments::{Arguments, Bench};
+use crate::arguments::{Arguments, BenchArguments};
 use crate::output;
 
 /// The name of the lab's program.
 const LAB: &str = "hyperbola-lab";
 
-/// Runs the lab in this program's place: the one beside this program, or else one on the PATH.
-pub(crate) fn run(Bench { arguments }: &Bench) -> anyhow::Result<()> {
-    // As they were written, after `hyperbola bench`: those that were parsed lack a first `--`.
+/// Runs the lab in place of this program. It takes the lab beside this program, otherwise the one
+/// on the PATH.
+pub(crate) fn run(BenchArguments { arguments }: &BenchArguments) -> anyhow::Result<()> {
+    // The arguments are taken as they were written after `hyperbola bench`, because parsing removes
+    // a first `--`.
     let written: Vec<OsString> = std::env::args_os().skip(2).collect();
     let file = format!("{LAB}{}", std::env::consts::EXE_SUFFIX);
     let beside = std::env::current_exe().ok().map(|own| own.with_file_name(file));
@@ -42,7 +44,7 @@ pub(crate) fn run(Bench { arguments }: &Bench) -> anyhow::Result<()> {
     )
 }
 
-/// Runs a program in the place of this one, and so does not come back.
+/// Runs a program in place of this one. It returns only after a failure.
 #[cfg(unix)]
 fn become_program(program: &Path, arguments: &[OsString]) -> io::Result<i32> {
     use std::os::unix::process::CommandExt;

@@ -1,12 +1,12 @@
-//! `hyperbola completions`: what a shell needs to complete the command.
+//! `hyperbola completions`: the script with which a shell completes the command.
 
 use clap::CommandFactory;
 
-use crate::arguments::{Arguments, Completions};
+use crate::arguments::{Arguments, CompletionsArguments};
 use crate::output;
 
 /// Prints the completions for a shell.
-pub(crate) fn run(arguments: &Completions) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &CompletionsArguments) -> anyhow::Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut Arguments::command(), "hyperbola", &mut script);
     output::print_bytes(&script)

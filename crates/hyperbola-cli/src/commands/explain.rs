@@ -1,15 +1,15 @@
-//! `hyperbola explain`: a technique's computation step by step.
+//! `hyperbola explain`: the steps of a technique's computation.
 
 use terminal_size::{Width, terminal_size};
 
-use crate::arguments::Explain;
+use crate::arguments::ExplainArguments;
 use crate::output;
 
-/// The width where there is no terminal, in characters.
+/// The width of a line in characters if there is no terminal.
 const WIDTH: usize = 100;
 
 /// Prints how a technique computes the attacks of a slider.
-pub(crate) fn run(arguments: &Explain) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
     let explanation = hyperbola_explain::explain(
         arguments.technique,
         arguments.slider,

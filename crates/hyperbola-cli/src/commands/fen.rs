@@ -1,19 +1,19 @@
-//! `hyperbola fen`: what a FEN says.
+//! `hyperbola fen`: checks a FEN and prints its contents.
 
 use hyperbola_moves::{CastlingSide, Color, Square};
 use serde::Serialize;
 
-use crate::arguments::Fen;
+use crate::arguments::FenArguments;
 use crate::input::Parsed;
 use crate::output;
 
-/// Prints what a FEN says.
-pub(crate) fn run(arguments: &Fen) -> anyhow::Result<()> {
+/// Prints the contents of a FEN.
+pub(crate) fn run(arguments: &FenArguments) -> anyhow::Result<()> {
     let facts = Facts::new(&arguments.fen);
     if arguments.json { output::print_json(&facts) } else { output::print(&facts.text(arguments)) }
 }
 
-/// What there is to say of a position, in the order of the JSON object.
+/// The facts about a position, in the order of the JSON object.
 #[derive(Debug, Serialize)]
 struct Facts {
     fen: String,
@@ -21,7 +21,8 @@ struct Facts {
     side_to_move: &'static str,
     castling: Vec<Right>,
     en_passant: Option<String>,
-    /// The en passant square of the text, if no pawn can legally capture there.
+    /// The en passant square of the text, if it was dropped because no pawn can legally capture
+    /// there.
     dropped_en_passant: Option<String>,
     halfmove_clock: u16,
     fullmove_number: u16,
@@ -72,8 +73,8 @@ impl Facts {
         }
     }
 
-    /// Says it in lines, the board among them.
-    fn text(&self, arguments: &Fen) -> String {
+    /// Returns the facts as lines of text, with the board among them.
+    fn text(&self, arguments: &FenArguments) -> String {
         let board = output::board(&arguments.fen.position.board().to_string());
         let rights = |rights: &[Right]| {
             let sides =
@@ -85,7 +86,7 @@ impl Facts {
         let en_passant = match (&self.en_passant, &self.dropped_en_passant) {
             (Some(square), _) => square.clone(),
             (None, Some(dropped)) => {
-                format!("none; {dropped} is dropped, no pawn can legally capture there")
+                format!("none; {dropped} was dropped because no pawn can legally capture there")
             }
             (None, None) => "none".to_owned(),
         };
@@ -112,7 +113,7 @@ impl Facts {
     }
 }
 
-/// Joins things, if there are any.
+/// Joins texts with a separator, or returns `none` if there are none.
 fn or_none(things: &[String], separator: &str) -> String {
     if things.is_empty() { "none".to_owned() } else { things.join(separator) }
 }

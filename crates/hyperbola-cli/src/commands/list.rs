@@ -1,5 +1,5 @@
-//! `hyperbola list`: all techniques and what they say about themselves, the kinds of words, and what
-//! is best on this processor.
+//! `hyperbola list`: the techniques with their properties, the kinds of words, and the best choices
+//! for this processor.
 
 use hyperbola::choice::Purpose;
 use hyperbola::table::Recipe;
@@ -8,11 +8,11 @@ use hyperbola::{Instruction, Technique};
 use hyperbola_console::table;
 use serde::Serialize;
 
-use crate::arguments::List;
+use crate::arguments::ListArguments;
 use crate::output;
 
 /// Prints the list that the arguments name.
-pub(crate) fn run(arguments: &List) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &ListArguments) -> anyhow::Result<()> {
     if arguments.best {
         let best: Vec<Best> = Purpose::ALL.iter().copied().map(Best::new).collect();
         print(arguments, &best, || best_table(&best), "")
@@ -26,9 +26,9 @@ pub(crate) fn run(arguments: &List) -> anyhow::Result<()> {
     }
 }
 
-/// Prints a list as JSON or as a table with something below it.
+/// Prints a list as JSON, or as a table with a footer.
 fn print(
-    arguments: &List,
+    arguments: &ListArguments,
     list: &impl Serialize,
     table: impl FnOnce() -> String,
     footer: &str,
@@ -36,10 +36,10 @@ fn print(
     if arguments.json { output::print_json(list) } else { output::print(&(table() + footer)) }
 }
 
-/// What stands below the table of techniques.
+/// The footer of the table of techniques.
 const FOOTER: &str = "
-A technique gives the same attacks on every processor; where an instruction it needs is missing or
-runs as microcode, it is only slower.
+Every technique gives the same attacks on every processor. If an instruction that it uses is missing
+or runs as microcode, the technique is only slower.
 ";
 
 /// A technique as a row of the table and as JSON.
@@ -64,7 +64,7 @@ struct TableSize {
     bytes: usize,
 }
 
-/// An instruction that a technique's speed rests on.
+/// An instruction that makes a technique fast.
 #[derive(Debug, Serialize)]
 struct Need {
     instruction: String,
@@ -73,7 +73,7 @@ struct Need {
 }
 
 impl TechniqueRow {
-    /// Asks a technique, and this processor for what it needs.
+    /// Collects the properties of a technique, and which of its instructions this processor has.
     fn new(technique: Technique) -> Self {
         let info = technique.info();
         let table = |Recipe { info, .. }: &Recipe| TableSize { name: info.name, bytes: info.bytes };
@@ -96,8 +96,8 @@ impl TechniqueRow {
         }
     }
 
-    /// Returns whether this processor has what the technique needs, what it has not, and what it has
-    /// as microcode.
+    /// Returns whether this processor has the instructions that the technique uses. If not, it
+    /// names those that are missing or run as microcode.
     fn availability(&self) -> String {
         let missing = instructions(self.needs.iter().filter(|need| !need.available));
         let microcoded = instructions(self.needs.iter().filter(|need| need.microcoded));
@@ -127,7 +127,7 @@ struct Best {
 }
 
 impl Best {
-    /// Asks for the best choice on this processor.
+    /// Finds the best choice for a purpose on this processor.
     fn new(purpose: Purpose) -> Self {
         let (choice, reason) = purpose.choice_and_reason();
         let (technique, word) = (choice.technique.id(), choice.kind.id());
@@ -144,13 +144,13 @@ struct WordRow {
 }
 
 impl WordRow {
-    /// Asks this processor for a kind of word.
+    /// Checks whether this processor has a kind of word.
     fn new(kind: WordKind) -> Self {
         Self { id: kind.id(), lanes: kind.lanes(), available: kind.is_available() }
     }
 }
 
-/// Draws the best choices.
+/// Draws the table of the best choices.
 fn best_table(best: &[Best]) -> String {
     const REASON: usize = 3;
     let row =
@@ -159,7 +159,7 @@ fn best_table(best: &[Best]) -> String {
     table(header, best.iter().map(row), &[REASON], &[])
 }
 
-/// Draws the kinds of words.
+/// Draws the table of the kinds of words.
 fn word_table(words: &[WordRow]) -> String {
     const LANES: usize = 1;
     let row = |word: &WordRow| {
@@ -169,7 +169,7 @@ fn word_table(words: &[WordRow]) -> String {
     table(["id", "lanes", "has"], words.iter().map(row), &[], &[LANES])
 }
 
-/// Draws the techniques.
+/// Draws the table of the techniques.
 fn technique_table(techniques: &[TechniqueRow]) -> String {
     const INVENTORS: usize = 2;
     const TABLE_BYTES: usize = 4;

@@ -10,8 +10,8 @@ use hyperbola_console::shown_path;
 use crate::arguments::{self, Arguments};
 use crate::output;
 
-/// Prints the main page, or writes that and one for each command into a folder.
-pub(crate) fn run(arguments: &arguments::Man) -> anyhow::Result<()> {
+/// Prints the main page, or writes it and a page for each command into a folder.
+pub(crate) fn run(arguments: &arguments::ManArguments) -> anyhow::Result<()> {
     let command = Arguments::command().disable_help_subcommand(true);
     if let Some(folder) = &arguments.dir {
         fs::create_dir_all(folder)

@@ -1,4 +1,4 @@
-//! The commands, a file each.
+//! The commands, each in its own file.
 
 pub(crate) mod attacks;
 pub(crate) mod bench;
@@ -12,7 +12,8 @@ pub(crate) mod perft;
 pub(crate) mod prove;
 pub(crate) mod verify;
 
-/// Returns those of a list that are named, in the list's order, or all if none is named.
+/// Returns the items of a list that are named, in the list's order. If none is named, it returns
+/// all.
 fn chosen<T: Copy + PartialEq>(all: &[T], named: &[T]) -> Vec<T> {
     all.iter().copied().filter(|one| named.is_empty() || named.contains(one)).collect()
 }

@@ -5,11 +5,11 @@ use core::fmt;
 use hyperbola_moves::{CastlingSide, Move, Position, Role};
 use serde::Serialize;
 
-use crate::arguments::Moves;
+use crate::arguments::MovesArguments;
 use crate::output;
 
 /// Lists the legal moves that the arguments ask for.
-pub(crate) fn run(arguments: &Moves) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &MovesArguments) -> anyhow::Result<()> {
     let position = &arguments.fen;
     let legal = position.legal();
     let moves = if arguments.captures {
@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &Moves) -> anyhow::Result<()> {
     if arguments.json { output::print_json(&list) } else { output::print(&list.text(arguments)) }
 }
 
-/// The moves and what there is to say of the position, in the order of the JSON object.
+/// The moves and the state of the position, in the order of the JSON object.
 #[derive(Debug, Serialize)]
 struct List {
     fen: String,
@@ -95,8 +95,8 @@ const fn name(role: Role) -> &'static str {
 }
 
 impl List {
-    /// Returns a line a move, and one of what there is to say of the position.
-    fn text(&self, arguments: &Moves) -> String {
+    /// Returns a line for each move, and a last line with the state of the position.
+    fn text(&self, arguments: &MovesArguments) -> String {
         let width = self.moves.iter().map(|listed| listed.uci.len()).max().unwrap_or(0);
         let line = |Listed { uci, san, .. }: &Listed| {
             if arguments.san {
@@ -129,7 +129,7 @@ impl List {
     }
 }
 
-/// A number of things.
+/// A number of things with their name.
 struct Number(usize, &'static str);
 
 impl fmt::Display for Number {

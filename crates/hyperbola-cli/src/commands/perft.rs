@@ -1,4 +1,4 @@
-//! `hyperbola perft`: the number of legal move sequences of a length.
+//! `hyperbola perft`: counts the legal move sequences of a length.
 
 mod plain;
 
@@ -17,14 +17,14 @@ use indicatif::{HumanFloatCount, ProgressBar};
 use serde::Serialize;
 
 use crate::INTERRUPTED;
-use crate::arguments::Perft;
+use crate::arguments::PerftArguments;
 use crate::output;
 use plain::Plain;
 
 /// Counts the move sequences that the arguments name.
-pub(crate) fn run(arguments: &Perft) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &PerftArguments) -> anyhow::Result<()> {
     let position = arguments.fen.unwrap_or_default();
-    let way = Way::new(arguments)?;
+    let way = PerftWay::new(arguments)?;
     stop_on_interrupt()?;
 
     let bar = progress_bar(0);
@@ -35,68 +35,69 @@ pub(crate) fn run(arguments: &Perft) -> anyhow::Result<()> {
     let seconds = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
 
-    let report = Report::new(arguments, &position, &way, divided, seconds);
+    let report = PerftReport::new(arguments, &position, &way, divided, seconds);
     if arguments.json {
         output::print_json(&report)?;
     } else {
         output::print(&report.text())?;
-        // The number is what was asked for; where its time cannot be told, nothing is lost.
+        // The number is the result; the command succeeds even if the time cannot be printed.
         let _ = writeln!(anstream::stderr(), "{}", report.speed());
     }
     if report.complete { Ok(()) } else { Err(Interrupted.into()) }
 }
 
-/// Counting was interrupted before it had come to its end.
+/// The error for a count that was interrupted before its end.
 #[derive(Debug)]
 pub(crate) struct Interrupted;
 
 impl fmt::Display for Interrupted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("interrupted before all was counted")
+        f.write_str("interrupted before the count was complete")
     }
 }
 
 impl core::error::Error for Interrupted {}
 
-/// Set by an interrupt.
+/// The flag that an interrupt sets.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Makes an interrupt end the counting, and a second one the command.
+/// Makes a first interrupt end the counting, and a second one end the command.
 fn stop_on_interrupt() -> anyhow::Result<()> {
     ctrlc::set_handler(|| {
         if STOP.swap(true, Ordering::Relaxed) {
             std::process::exit(INTERRUPTED.into());
         }
     })
-    .context("cannot wait for interrupts")
+    .context("cannot handle interrupts")
 }
 
-/// How to count.
-enum Way {
-    /// By the counter on vectors.
+/// The way to count.
+enum PerftWay {
+    /// With the counter on vectors.
     Vectors(perft::Perft),
-    /// By the move generator.
+    /// With the plain move generator.
     Plain(Plain),
 }
 
-impl Way {
-    /// Takes the way that the arguments choose.
-    fn new(arguments: &Perft) -> anyhow::Result<Self> {
-        let Perft { technique, no_bulk, hash, .. } = *arguments;
+impl PerftWay {
+    /// Returns the way that the arguments choose.
+    fn new(arguments: &PerftArguments) -> anyhow::Result<Self> {
+        let PerftArguments { technique, no_bulk, hash, .. } = *arguments;
+        let threads = NonZeroUsize::new(arguments.threads.into()).unwrap_or(NonZeroUsize::MIN);
         if technique.is_some() || no_bulk {
             let technique = technique.unwrap_or(hyperbola::DEFAULT);
-            return Ok(Self::Plain(Plain::new(technique, !no_bulk, arguments.threads.into())));
+            return Ok(Self::Plain(Plain::new(technique, !no_bulk, threads)));
         }
         let widest = perft::Perft::default();
         Ok(Self::Vectors(perft::Perft {
-            threads: NonZeroUsize::new(arguments.threads.into()).unwrap_or(widest.threads),
+            threads,
             hash_bytes: hash_bytes(hash)
-                .with_context(|| format!("cannot have a hash table of {hash} MiB"))?,
+                .with_context(|| format!("cannot allocate a hash table of {hash} MiB"))?,
             word: arguments.word.unwrap_or(widest.word),
         }))
     }
 
-    /// Counts the sequences by their first moves.
+    /// Counts the sequences for each first move.
     fn divide(
         &self,
         position: &Position,
@@ -105,20 +106,20 @@ impl Way {
     ) -> anyhow::Result<Divided> {
         match self {
             Self::Vectors(counter) => Ok(counter.divide(position, depth, &STOP, progress)),
-            Self::Plain(plain) => plain.divide(position, depth, &STOP, progress),
+            Self::Plain(plain) => Ok(plain.divide(position, depth, &STOP, progress)?),
         }
     }
 }
 
-/// Returns the bytes of a hash table, if there is memory for them.
+/// Returns the size of a hash table in bytes, if there is enough memory for it.
 fn hash_bytes(mib: u32) -> anyhow::Result<usize> {
     let bytes = usize::try_from(u64::from(mib) << 20)?;
-    // The table itself could only abort.
+    // If there is too little memory, allocating the table itself would abort the program.
     Vec::<u8>::new().try_reserve_exact(bytes)?;
     Ok(bytes)
 }
 
-/// Shows how far a count is, if it is a long one.
+/// Shows the progress of a count if it takes long.
 fn show(bar: &ProgressBar, progress: Progress, elapsed: Duration) {
     const LONG: Duration = Duration::from_millis(300);
     if elapsed > LONG {
@@ -128,20 +129,20 @@ fn show(bar: &ProgressBar, progress: Progress, elapsed: Duration) {
     }
 }
 
-/// Returns how many sequences are counted in a second.
+/// Returns the number of sequences counted per second.
 fn nodes_per_second(nodes: u128, seconds: f64) -> f64 {
-    // No clock tells less than a nanosecond from nothing.
+    // No clock measures less than a nanosecond.
     (nodes as f64 / seconds.max(1e-9)).round()
 }
 
-/// Says how many sequences are counted in a second.
+/// Returns the number of sequences counted per second as text.
 fn rate(nodes: u128, seconds: f64) -> String {
     format!("{} nodes/s", HumanFloatCount(nodes_per_second(nodes, seconds)))
 }
 
-/// What was counted, in the order of the JSON object.
+/// The result of a count, in the order of the JSON object.
 #[derive(Debug, Serialize)]
-struct Report {
+struct PerftReport {
     fen: String,
     depth: u8,
     nodes: u128,
@@ -158,15 +159,15 @@ struct Report {
     divide: Option<Vec<(String, u128)>>,
 }
 
-impl Report {
+impl PerftReport {
     fn new(
-        arguments: &Perft,
+        arguments: &PerftArguments,
         position: &Position,
-        way: &Way,
+        way: &PerftWay,
         divided: Divided,
         seconds: f64,
     ) -> Self {
-        // The one sequence of no moves begins with none.
+        // The only sequence of length zero has no first move, so it is not among the moves.
         let nodes = if arguments.depth == 0 { 1 } else { divided.total() };
         let divide = arguments.divide.then(|| {
             let named = divided.moves.iter().filter(|_| arguments.depth > 0);
@@ -176,8 +177,8 @@ impl Report {
             named
         });
         let (word, technique, bulk) = match way {
-            Way::Vectors(counter) => (Some(counter.word.id()), None, true),
-            Way::Plain(plain) => (None, Some(plain.technique.id()), plain.is_bulk),
+            PerftWay::Vectors(counter) => (Some(counter.word.id()), None, true),
+            PerftWay::Plain(plain) => (None, Some(plain.technique.id()), plain.is_bulk),
         };
         Self {
             fen: position.to_string(),
@@ -206,7 +207,7 @@ impl Report {
         text + &format!("{}{mark}\n", self.nodes)
     }
 
-    /// Says how fast it went.
+    /// Returns the time and the speed as text.
     fn speed(&self) -> String {
         format!("{:.3} s, {}", self.seconds, rate(self.nodes, self.seconds))
     }

@@ -1,4 +1,4 @@
-//! `hyperbola prove`: every technique equals the definition for all boards.
+//! `hyperbola prove`: proves that techniques equal the definition for all boards.
 
 use std::time::Instant;
 
@@ -9,16 +9,16 @@ use hyperbola_prove::{Failure, Scope, prove};
 use serde::Serialize;
 
 use super::chosen;
-use crate::arguments::Prove;
+use crate::arguments::ProveArguments;
 use crate::output;
 
-/// Proves the techniques that the arguments name, all if they name none.
-pub(crate) fn run(arguments: &Prove) -> anyhow::Result<()> {
+/// Proves the techniques that the arguments name. If they name none, it proves all.
+pub(crate) fn run(arguments: &ProveArguments) -> anyhow::Result<()> {
     let techniques = chosen(Technique::ALL, &arguments.techniques);
     let mut scope = Scope::default();
     scope.sliders = chosen(&Slider::ALL, &arguments.pieces);
     scope.squares = chosen(&Square::ALL, &arguments.squares);
-    // A set of sliders is on no square.
+    // A set of sliders has no single square, so it is left out if squares are named.
     scope.sets = arguments.squares.is_empty();
     let squares = scope.squares.len() * techniques.len();
     let progress = progress_bar(squares as u64);
@@ -49,10 +49,10 @@ pub(crate) fn run(arguments: &Prove) -> anyhow::Result<()> {
         results.push(result);
     }
     progress.finish_and_clear();
-    if arguments.json { output::print_json(&Report { techniques: &results }) } else { Ok(()) }
+    if arguments.json { output::print_json(&ProveReport { techniques: &results }) } else { Ok(()) }
 }
 
-/// Says why there is no proof.
+/// Returns the error for a technique that was not proved.
 fn unproved(technique: Technique, failure: &Failure) -> anyhow::Error {
     let text = failure.to_string();
     match failure {
@@ -61,7 +61,7 @@ fn unproved(technique: Technique, failure: &Failure) -> anyhow::Error {
     }
 }
 
-/// What was proved of a technique.
+/// The proof of a technique.
 #[derive(Debug, Serialize)]
 struct Proof {
     id: &'static str,
@@ -92,6 +92,6 @@ fn heading(width: usize) -> String {
 
 /// All results as JSON.
 #[derive(Debug, Serialize)]
-struct Report<'a> {
+struct ProveReport<'a> {
     techniques: &'a [Proof],
 }

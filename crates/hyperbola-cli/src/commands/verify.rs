@@ -1,4 +1,4 @@
-//! `hyperbola verify`: every technique against the definition.
+//! `hyperbola verify`: compares techniques with the definition.
 
 use std::time::Instant;
 
@@ -10,11 +10,12 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::chosen;
-use crate::arguments::Verify;
+use crate::arguments::VerifyArguments;
 use crate::output;
 
-/// Verifies the techniques and the sliders that the arguments name, all if they name none.
-pub(crate) fn run(arguments: &Verify) -> anyhow::Result<()> {
+/// Verifies the techniques and the sliders that the arguments name. If they name none, it verifies
+/// all.
+pub(crate) fn run(arguments: &VerifyArguments) -> anyhow::Result<()> {
     let techniques = chosen(Technique::ALL, &arguments.techniques);
     let sliders = chosen(&Slider::ALL, &arguments.sliders);
     let cases: u64 = sliders.iter().map(|slider| cases(*slider)).sum();
@@ -35,20 +36,23 @@ pub(crate) fn run(arguments: &Verify) -> anyhow::Result<()> {
     }
     progress.finish_and_clear();
 
-    let summary: Vec<Summary> = sliders.iter().map(|s| Summary::new(*s, &results)).collect();
+    let summary: Vec<VerifySummary> =
+        sliders.iter().map(|s| VerifySummary::new(*s, &results)).collect();
     if arguments.json {
-        output::print_json(&Report { techniques: &results, sliders: &summary })?;
+        output::print_json(&VerifyReport { techniques: &results, sliders: &summary })?;
     } else {
-        let lines: String = summary.iter().map(Summary::line).collect();
+        let lines: String = summary.iter().map(VerifySummary::line).collect();
         output::print(&format!("\n{lines}"))?;
     }
     match summary.iter().find(|summary| summary.digest.is_none()) {
-        Some(differing) => Err(anyhow!("the digests of the {} differ", differing.slider)),
+        Some(differing) => {
+            Err(anyhow!("the techniques have different digests for the {}", differing.slider))
+        }
         None => Ok(()),
     }
 }
 
-/// What was found out about a technique.
+/// The result of a technique.
 #[derive(Debug, Serialize)]
 struct Checked {
     id: &'static str,
@@ -59,7 +63,7 @@ struct Checked {
 }
 
 impl Checked {
-    /// Verifies a technique; a wrong case is the error.
+    /// Verifies a technique. A wrong case is returned as the error.
     fn new(
         technique: Technique,
         sliders: &[Slider],
@@ -105,17 +109,17 @@ fn digests_by_name<S: serde::Serializer>(
     serializer.collect_map(named)
 }
 
-/// Whether the techniques agree on a slider.
+/// The comparison of the techniques' digests for one slider.
 #[derive(Debug, Serialize)]
-struct Summary {
+struct VerifySummary {
     slider: String,
     techniques: usize,
-    /// The digest, if it is one.
+    /// The digest, if all techniques have the same one.
     digest: Option<String>,
 }
 
-impl Summary {
-    /// Compares the digests of a slider.
+impl VerifySummary {
+    /// Compares the techniques' digests for a slider.
     fn new(slider: Slider, results: &[Checked]) -> Self {
         let all = results.iter().flat_map(|result| &result.digests);
         let mut digests = all.filter(|(other, _)| *other == slider).map(|(_, digest)| digest);
@@ -128,7 +132,7 @@ impl Summary {
         }
     }
 
-    /// Says it in a line.
+    /// Returns the comparison as a line of text.
     fn line(&self) -> String {
         let Self { slider, techniques, .. } = self;
         match &self.digest {
@@ -143,9 +147,9 @@ impl Summary {
 
 /// All results as JSON.
 #[derive(Debug, Serialize)]
-struct Report<'a> {
+struct VerifyReport<'a> {
     techniques: &'a [Checked],
-    sliders: &'a [Summary],
+    sliders: &'a [VerifySummary],
 }
 
 #[cfg(test)]
@@ -159,9 +163,10 @@ mod tests {
             words.iter().for_each(|&word| digest.add(word));
             Checked { id: "some", cases: 1, digests: vec![(Slider::Rook, digest)], seconds: 0.0 }
         };
-        let same = Summary::new(Slider::Rook, &[checked(&[1]), checked(&[1])]);
+        let same = VerifySummary::new(Slider::Rook, &[checked(&[1]), checked(&[1])]);
         assert!(same.line().starts_with("rook: one digest, "), "{}", same.line());
-        let other = Summary::new(Slider::Rook, &[checked(&[1]), checked(&[1]), checked(&[2])]);
+        let other =
+            VerifySummary::new(Slider::Rook, &[checked(&[1]), checked(&[1]), checked(&[2])]);
         assert_eq!(other.line(), "rook: the digests differ\n");
         assert_eq!(other.digest, None);
     }

@@ -1,4 +1,4 @@
-//! What all commands do alike with their arguments: help, the version, and what is wrong.
+//! Tests of all commands' arguments: help, version, and wrong arguments.
 
 use crate::{hyperbola, printed, refused};
 

@@ -19,11 +19,11 @@ use crate::{folder, hyperbola, printed, refused};
 const BINARY: [&str; 6] = ["attacks", "queen", "--batch", "-", "--format", "binary"];
 const CSV: [&str; 6] = ["attacks", "queen", "--batch", "-", "--format", "csv"];
 
-/// A file in the folder for temporary ones, gone in the end.
+/// A file in the folder for temporary files. It is removed at the end.
 struct Temporary(PathBuf);
 
 impl Temporary {
-    /// Names a file that is not there.
+    /// Names a file that does not exist.
     fn new(end: &str) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -31,7 +31,7 @@ impl Temporary {
         Self(std::env::temp_dir().join(name))
     }
 
-    /// Makes a file.
+    /// Makes a file with some contents.
     fn with(end: &str, bytes: &[u8]) -> Self {
         let file = Self::new(end);
         fs::write(&file.0, bytes).expect("the file is written");
@@ -46,12 +46,12 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // One that a test never made cannot go.
+        // A file that the test never made cannot be removed.
         let _ = fs::remove_file(&self.0);
     }
 }
 
-/// Returns queries on all squares with sets of many sizes.
+/// Returns queries on all squares with occupied sets of many sizes.
 fn queries(count: usize) -> Vec<(Square, Bitboard)> {
     let mut occupied = 0x9e37_79b9_7f4a_7c15_u64;
     let mut query = |square| {
@@ -73,7 +73,7 @@ fn binary(slider: Slider, queries: &[(Square, Bitboard)]) -> (Vec<u8>, Vec<u8>) 
     (input, output)
 }
 
-/// Returns the queries in CSV and their answers, both without a header.
+/// Returns the queries in CSV and their answers, without headers.
 fn csv(slider: Slider, queries: &[(Square, Bitboard)]) -> (String, String) {
     let (mut input, mut output) = (String::new(), String::new());
     for (square, occupied) in queries {
@@ -84,13 +84,13 @@ fn csv(slider: Slider, queries: &[(Square, Bitboard)]) -> (String, String) {
     (input, output)
 }
 
-/// Runs the command, which must succeed and say nothing on standard error.
+/// Runs the command, which must succeed and print nothing on standard error.
 fn answered(arguments: &[&str], input: &[u8]) -> Vec<u8> {
     let assert = hyperbola(arguments).write_stdin(input).assert().success().stderr("");
     assert.get_output().stdout.clone()
 }
 
-/// Asserts that outputs are equal, without printing megabytes if they are not.
+/// Asserts that two outputs are equal. If they are not, it does not print megabytes.
 fn assert_same(output: &[u8], expected: &[u8], what: &str) {
     let differs = output.iter().zip(expected).position(|(found, expected)| found != expected);
     assert_eq!((output.len(), differs), (expected.len(), None), "{what}");
@@ -132,7 +132,7 @@ fn a_file_tells_its_format_and_answers_may_go_into_one() {
         output.as_bytes(),
         "CSV",
     );
-    // What the option says goes before the name.
+    // The option is stronger than the file's name.
     let file = Temporary::with(".bin", input.as_bytes());
     let arguments = ["attacks", "rook", "--batch", file.name(), "--format", "csv"];
     assert_same(&answered(&arguments, b""), output.as_bytes(), "CSV in a .bin");
@@ -244,7 +244,7 @@ fn a_bad_line_names_its_place_and_what_was_expected_and_found() {
         let assert = hyperbola(&CSV).write_stdin(input).assert().code(2);
         assert.stdout(answers).stderr(message);
     }
-    // A line without an end is not waited for.
+    // The command does not wait for the end of a line that is too long.
     let long = [b"d4,", &[b'0'; 1 << 20][..]].concat();
     let message = "error: standard input: offset 19, line 1, column 20: expected at most 16 \
                    hexadecimal digits, found '0'\n";
@@ -264,7 +264,7 @@ fn a_bad_record_names_its_place_and_what_was_expected_and_found() {
         let assert = hyperbola(&BINARY).write_stdin(wrong).assert().code(2);
         assert.stdout(output[..16].to_vec()).stderr(message);
     }
-    // With no other square's bits beside it.
+    // Here no other square of the block has bits of its own.
     let message = "error: standard input: offset 0, record 1: expected a square's index, 0 to 63, \
                    found 64\n";
     let assert = hyperbola(&BINARY).write_stdin([64; 9]).assert().code(2);
@@ -289,7 +289,7 @@ fn the_first_wrong_query_of_many_is_named_whatever_the_threads() {
     records[9 * (WRONG + 500)] = 65;
     let records = Temporary::with(".bin", &records);
     let (text, csv_answers) = csv(Slider::Queen, &queries);
-    // The header is a line, too, and that of the first block alone.
+    // The header counts as a line, but only in the first block.
     let (text, csv_answers) =
         (format!("square,occupied\n{text}"), HEADER.to_owned() + &csv_answers);
     let offset: usize = text.split_inclusive('\n').take(WRONG + 1).map(str::len).sum();
@@ -326,7 +326,7 @@ fn wrong_use_is_refused() {
     let batch = ["--batch", file.name()];
     let with = |more: &[&'static str]| [&batch[..], more].concat();
     refused_with(&["--batch", "-"], "expected --format binary or --format csv");
-    refused_with(&["--batch", "queries.txt"], "the name queries.txt tells no format");
+    refused_with(&["--batch", "queries.txt"], "the name queries.txt does not show the format");
     refused_with(&["--batch", "queries"], "expected one that ends in .bin or .csv");
     refused_with(&with(&["--format", "json"]), "[possible values: binary, csv]");
     refused_with(&with(&["--word", "avx1024"]), "portable-x4");
@@ -343,7 +343,7 @@ fn wrong_use_is_refused() {
         let expected = "this processor does not have it; it has u64, portable-x4";
         refused_with(&with(&["--word", kind.id()]), expected);
     }
-    refused_with(&[&batch[..], &["--output", file.name()]].concat(), "has the queries");
+    refused_with(&[&batch[..], &["--output", file.name()]].concat(), "contains the queries");
     assert_eq!(fs::read(&file.0).expect("the queries are there").len(), 9);
 }
 
@@ -379,7 +379,7 @@ fn an_answer_comes_before_the_next_query() {
     let queries = queries(3);
     for query in &queries {
         let (bytes, expected) = binary(Slider::Queen, &[*query]);
-        // A record may come in parts.
+        // A record may arrive in parts.
         input.write_all(&bytes[..4]).expect("the command reads");
         input.write_all(&bytes[4..]).expect("the command reads");
         let answer = receiver.recv_timeout(Duration::from_secs(60)).expect("an answer comes");
@@ -420,7 +420,7 @@ fn the_help_the_manual_and_the_completions_tell_of_batches() {
     }
 }
 
-/// Returns the names of all that is in a folder.
+/// Returns the names of everything in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let files = fs::read_dir(folder).expect("the folder is there");
     let mut names: Vec<String> = files
@@ -446,7 +446,7 @@ fn the_file_with_the_queries_takes_no_answers_whatever_its_names() {
         command.args(["attacks", "queen", "--format", "binary", "--batch"]).args(arguments);
         let output = command.stdin(stdin).stdout(stdout).output().expect("the command runs");
         let message =
-            format!("error: {name} has the queries: expected another file for the answers\n");
+            format!("error: {name} contains the queries: expected another file for the answers\n");
         assert_eq!(String::from_utf8_lossy(&output.stderr), message, "{arguments:?}");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert_eq!(fs::read(&file).expect("the queries are there"), queries, "{arguments:?}");
@@ -460,7 +460,7 @@ fn the_file_with_the_queries_takes_no_answers_whatever_its_names() {
     }
     run(&[queries], null(), append().into(), "standard output");
     run(&["-"], input().into(), append().into(), "standard output");
-    // What is no file may have both.
+    // Something that is not a regular file may be both input and output.
     let mut command = Command::new(cargo_bin("hyperbola"));
     command.args(BINARY).stdin(null()).stdout(null());
     assert!(command.status().expect("the command runs").success());
@@ -488,7 +488,7 @@ fn a_file_is_replaced_when_all_is_answered_and_else_as_it_was() {
     for answers in ["before", "new.bin"] {
         run("wrong.bin", answers).code(2);
         is_untouched();
-        // A folder can be opened, and not read.
+        // A folder can be opened but not read.
         #[cfg(unix)]
         run(".", answers).code(1);
         run("missing.bin", answers).code(1);
@@ -499,7 +499,7 @@ fn a_file_is_replaced_when_all_is_answered_and_else_as_it_was() {
         assert_same(&fs::read(folder.join(answers)).expect("it is there"), &output, answers);
     }
     assert_eq!(names(&folder), ["before", "new.bin", "right.bin", "wrong.bin"]);
-    // What is no file has the answers up to the wrong one, and what is open already is not replaced.
+    // A special file gets the answers before the wrong query, and an open file is not replaced.
     #[cfg(target_os = "linux")]
     {
         let open = File::create_new(folder.join("open")).expect("the file is made");
@@ -533,7 +533,7 @@ fn an_interrupt_leaves_a_file_as_it_was() {
         .stdin(Stdio::piped())
         .spawn()
         .expect("the command starts");
-    // While its input is open there is more to come.
+    // While the input is open, more queries may come.
     let input = child.stdin.take();
     crate::interrupts::interrupt(&child, 0);
     assert_eq!(child.wait().expect("the command ends").code(), Some(130));

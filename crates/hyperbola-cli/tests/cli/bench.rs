@@ -8,16 +8,17 @@ use assert_cmd::cargo::cargo_bin;
 
 use crate::folder;
 
-/// What `hyperbola bench` says where it finds no lab.
+/// The error of `hyperbola bench` if there is no lab.
 const MISSING: &str = "error: there is no program hyperbola-lab beside this one or on the PATH; in a \
                        checkout of Hyperbola `cargo install --path crates/hyperbola-lab` installs it, \
                        and `cargo lab` runs it\n";
 
-/// Returns the command with its program in a folder, and another folder as the PATH.
+/// Returns the command, installed in one folder and with another folder as the PATH.
 fn installed(folder: &Path, path: &Path) -> Command {
     let program = folder.join(format!("hyperbola{}", std::env::consts::EXE_SUFFIX));
     if !program.exists() {
-        // A file that this process has open for writing, as a copy is, cannot be run meanwhile.
+        // A file that this process has open for writing cannot be run, so this is a link and not a
+        // copy.
         fs::hard_link(cargo_bin("hyperbola"), &program).expect("the program is put there");
     }
     let mut command = Command::new(program);
@@ -47,13 +48,13 @@ fn without_the_lab_one_line_says_how_to_get_it() {
 mod with_a_lab {
     use super::*;
 
-    /// Puts a lab into a folder: it prints its name, its arguments, a line each, and its input.
+    /// Puts a lab into a folder. It prints its name, its arguments one on each line, and its input.
     fn put_lab(folder: &Path, name: &str, mode: &str) {
         let lab = folder.join("hyperbola-lab");
         let script = format!(
             "#!/bin/sh\nprintf '%s\\n' {name} \"$@\"\nread line\necho \"read $line\" >&2\nexit 7\n"
         );
-        // Written by another process, for the reason above.
+        // Another process writes the file, for the reason above.
         let write = r#"printf %s "$2" >"$0" && chmod "$1" "$0""#;
         let mut shell = Command::new("sh");
         shell.arg("-c").arg(write).arg(lab).args([mode, &script]).assert().success();

@@ -1,4 +1,4 @@
-//! The commands beside `hyperbola attacks`.
+//! Tests of the commands other than `hyperbola attacks`.
 
 use std::fs;
 
@@ -117,7 +117,8 @@ fn techniques_are_proved() {
     let table = printed(&proof);
     let rows: Vec<Vec<&str>> =
         table.lines().map(|line| line.split_whitespace().collect()).collect();
-    // In the registry's order; the bishop alone, with the rook, and the toggle.
+    // The rows are in the registry's order. The proofs are those of the bishop alone, of the bishop
+    // with the rook, and of the toggle.
     assert_eq!(rows[1][..3], ["kogge-stone", "1", "5"]);
     assert_eq!(rows[2][..3], ["magic-fancy", "1", "3"]);
     assert_eq!(rows.len(), 3, "{table}");
@@ -141,7 +142,7 @@ fn techniques_that_verify_have_one_digest() {
     let expected = format!("bishop: one digest, {digest}, common to all 2 techniques");
     assert_eq!(last, Some(&*expected));
     let checked = report["techniques"].as_array().expect("the techniques are an array");
-    // Named or not, they come in the registry's order.
+    // The techniques come in the registry's order, even if named in another.
     assert_eq!(checked[0]["id"], "ray-walk");
     assert_eq!(checked[1]["id"], "obstruction-difference");
     for technique in checked {

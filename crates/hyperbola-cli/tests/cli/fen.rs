@@ -23,12 +23,12 @@ Shredder-FEN  8/8/8/8/k2Pp2Q/8/8/3K4 b - - 0 1
 
 side to move  black
 castling      none
-en passant    none; d3 is dropped, no pawn can legally capture there
+en passant    none; d3 was dropped because no pawn can legally capture there
 key           0xf023eeefeaa828b6
 checkers      none
 legal moves   6
 ";
-    // Taking en passant would open the rank between the queen and the king.
+    // An en passant capture would open the rank between the queen and the king.
     assert_eq!(printed(&["fen", "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3"]), expected);
 }
 
@@ -134,7 +134,7 @@ fn what_is_wrong_is_told_with_its_place() {
         ("4k2r/8/8/8/8/8/8/4K3 b kh -", "column 25: expected one castling right of Black to the"),
         ("4k3/8/8/8/8/8/8/4K3 b - e9", "column 25: expected an en passant square or -, found 'e9'"),
         ("4k3/8/8/8/8/8/8/4K3 b - - x", "column 27: expected the number of half moves since a"),
-        ("4k3/8/8/8/8/8/8/4K3 b - - 0 65536", "column 29: expected the number of the move, 0 to"),
+        ("4k3/8/8/8/8/8/8/4K3 b - - 0 65536", "column 29: expected the move number, 0 to"),
         ("4k3/8/8/8/8/8/8/4K3 b - - 0 1 x", "column 31: expected the end after six fields"),
         ("4k3/8/8/8/8/8/8/8 w - - 0 1", "column 1: expected one king of White, found 0"),
         ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", "column 19: expected one king of White, found 2"),

@@ -1,8 +1,8 @@
-//! Bytes of any kind: an answer or a refusal, never a panic.
+//! Gives the command bytes of any kind: it must answer or refuse, and never panic.
 
 use crate::hyperbola;
 
-/// A generator of bytes, the same at each run (Marsaglia's xorshift).
+/// A random generator (Marsaglia's xorshift) that gives the same bytes in each run.
 struct Bytes(u64);
 
 impl Bytes {
@@ -14,7 +14,7 @@ impl Bytes {
         usize::try_from(self.0 >> 33).expect("31 bits are a usize") % bound
     }
 
-    /// Returns a good input with some of its bytes changed, doubled or left out, or mere noise.
+    /// Returns random bytes, or a good input with some bytes changed, doubled or left out.
     fn garbage(&mut self, good: &[u8]) -> Vec<u8> {
         const TELLING: &[u8] = b"\0\t\n\r ,/-0189aAghixX\x1b\x7f\x80\xc3\xa9\xe2\xf0\xff";
         let mut bytes = good.to_vec();
@@ -41,7 +41,7 @@ fn run(arguments: &[&str], stdin: &[u8]) {
     check(&output, format_args!("{}", stdin.escape_ascii()));
 }
 
-/// Checks what a run left.
+/// Checks the output of a run.
 fn check(output: &std::process::Output, input: core::fmt::Arguments<'_>) {
     let message = String::from_utf8_lossy(&output.stderr);
     assert!(!message.contains("panicked"), "{input}: {message}");
@@ -93,7 +93,7 @@ fn in_arguments() {
     for (arguments, good) in inputs {
         for _ in 0..400 {
             let mut garbage = bytes.garbage(good);
-            // No argument can have a NUL, and one that begins with a hyphen is an option.
+            // An argument cannot contain a NUL, and an argument that begins with a hyphen is an option.
             garbage.retain(|byte| *byte != 0);
             let mut command = hyperbola(arguments);
             if arguments.last().is_some_and(|last| !last.starts_with("--")) {

@@ -1,4 +1,4 @@
-//! Interrupts, as from the keyboard.
+//! Sends interrupts as the keyboard does.
 
 use core::time::Duration;
 use std::process::{Child, Command};

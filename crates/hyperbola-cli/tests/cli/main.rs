@@ -1,4 +1,4 @@
-//! The command as its users run it.
+//! Tests of the command as its users run it.
 
 mod arguments;
 mod attacks;
@@ -27,22 +27,22 @@ fn hyperbola(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs the command, which must succeed and say nothing on standard error; returns what it prints.
+/// Runs the command, which must succeed and print nothing on standard error. Returns its output.
 fn printed(arguments: &[&str]) -> String {
     let assert = hyperbola(arguments).assert().success().stderr("");
     String::from_utf8(assert.get_output().stdout.clone()).expect("the output is UTF-8")
 }
 
-/// Runs the command, whose use or input must be wrong; returns what it says about that.
+/// Runs the command, which must refuse its arguments or input. Returns its error message.
 fn refused(arguments: &[&str]) -> String {
     let assert = hyperbola(arguments).assert().code(2).stdout("");
     String::from_utf8(assert.get_output().stderr.clone()).expect("the message is UTF-8")
 }
 
-/// Makes a folder for temporary files that is empty.
+/// Makes an empty temporary folder.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    // One that the last run left.
+    // An earlier run may have left the folder.
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("the folder can be made");
     folder

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{json, printed, refused};
 
-/// All lines but the last two, and the last.
+/// Returns all lines but the last two, and the last line.
 fn lines(text: &str) -> (Vec<&str>, &str) {
     let mut lines: Vec<&str> = text.lines().collect();
     let summary = lines.pop().expect("there is a summary");
@@ -111,7 +111,7 @@ fn json_has_all_that_is_to_say_of_a_move() {
     assert_eq!(captures["legal_moves"], object_moves(EN_PASSANT));
 }
 
-/// The number of legal moves, listed as UCI alone.
+/// Returns the number of legal moves, from the list of `--uci`.
 fn object_moves(fen: &str) -> usize {
     lines(&printed(&["moves", fen, "--uci"])).0.len()
 }

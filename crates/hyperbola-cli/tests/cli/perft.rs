@@ -10,14 +10,14 @@ const TWO: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQk
 const SIX: &str = include_str!("../../../../testdata/perft/six.epd");
 const CHESS960: &str = include_str!("../../../../testdata/perft/chess960.epd");
 
-/// What the command prints on standard output and on standard error when it succeeds.
+/// Runs the command, which must succeed. Returns its standard output and standard error.
 fn counted(arguments: &[&str]) -> (String, String) {
     let assert = hyperbola(&[&["perft"], arguments].concat()).assert().success();
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("the output is UTF-8");
     (text(&assert.get_output().stdout), text(&assert.get_output().stderr))
 }
 
-/// The number that the command prints, alone.
+/// Returns the number that the command prints.
 fn number(arguments: &[&str]) -> String {
     counted(arguments).0
 }
@@ -59,12 +59,12 @@ fn every_way_to_count_gives_one_number() {
     for way in ways {
         assert_eq!(number(&[&["4", "--fen", TWO], way].concat()), "4085603\n", "{way:?}");
     }
-    // Deep enough for the generator's parts of two moves.
+    // This is deep enough for subtrees after two moves with the generator.
     let three = ["5", "--fen", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"];
     for way in [&[][..], &["--technique", "pext", "--threads", "2"]] {
         assert_eq!(number(&[&three[..], way].concat()), "674624\n", "{way:?}");
     }
-    // And of three, for everybody's, and for looks in between whether to stop.
+    // This is deep enough for subtrees after three moves, and for tests in between whether to stop.
     let kings = ["9", "--fen", "k7/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/7K w - - 0 1"];
     let expected = number(&kings);
     assert_eq!(number(&[&kings[..], &["--no-bulk"]].concat()), expected);
@@ -218,7 +218,7 @@ fn wrong_arguments_are_refused() {
     }
 }
 
-/// Interrupts, on a system that tells when the command is ready for one.
+/// Tests of interrupts, on a system that tells when the command is ready for one.
 #[cfg(target_os = "linux")]
 mod interrupts {
     use std::process::{Command, Output, Stdio};
@@ -228,7 +228,7 @@ mod interrupts {
 
     use crate::interrupts::interrupt;
 
-    /// Starts a count that takes years, lets it go on for a while and interrupts it.
+    /// Starts a count that takes years, interrupts it after a while and returns its output.
     fn interrupted(arguments: &[&str]) -> Output {
         let child = Command::new(cargo_bin("hyperbola"))
             .args(["perft", "14"])
@@ -251,7 +251,7 @@ mod interrupts {
             assert!(nodes.parse::<u128>().is_ok_and(|nodes| nodes > 0), "{way:?}: {text}");
             let message = String::from_utf8(output.stderr).expect("the message is UTF-8");
             let last = message.lines().last();
-            assert_eq!(last, Some("error: interrupted before all was counted"), "{way:?}");
+            assert_eq!(last, Some("error: interrupted before the count was complete"), "{way:?}");
         }
     }
 
@@ -266,7 +266,7 @@ mod interrupts {
             let divide = object["divide"].as_object().expect("an object");
             assert_eq!(divide.values().filter_map(Value::as_u64).sum::<u64>(), nodes);
             assert!(nodes > 0, "{way:?}");
-            assert_eq!(output.stderr, b"error: interrupted before all was counted\n");
+            assert_eq!(output.stderr, b"error: interrupted before the count was complete\n");
         }
     }
 }

@@ -11,7 +11,7 @@ use hyperbola::{Bitboard, Slider, Square, Technique};
 
 use crate::hyperbola;
 
-/// What the command answered before a bad line, and what it says about that line.
+/// Returns the answers before a bad line, and the error about that line.
 fn refused(input: &[u8]) -> (String, String) {
     let mut command = hyperbola(&["attacks", "rook", "--stdin"]);
     let assert = command.write_stdin(input).assert().code(2);
@@ -154,7 +154,7 @@ fn a_reader_that_goes_ends_the_command_in_silence() {
         .expect("the command starts");
     drop(child.stdout.take());
     let mut queries = child.stdin.take().expect("standard input is a pipe");
-    // Sooner or later the command is gone, and with it this pipe's reader.
+    // After a while the command has ended, and nothing reads this pipe any more.
     while queries.write_all(&b"a1 0\n".repeat(1000)).is_ok() {}
     drop(queries);
     let output = child.wait_with_output().expect("the command ends");

@@ -1,20 +1,21 @@
-//! Sums of sets: how many of them a square is in, as a number a square, a word a binary digit.
+//! Sums of sets: the number of sets that each square is in. Each binary digit of these numbers is a
+//! word.
 
 use hyperbola::Word;
 
-/// Adds three digits: the digit of their sum, and the carry.
+/// Adds three digits. Returns the digit of the sum and the carry.
 #[inline(always)]
 pub(super) fn full_add<W: Word>(a: W, b: W, c: W) -> (W, W) {
     (a ^ b ^ c, (a & b) | (c & (a | b)))
 }
 
-/// Adds two digits: the digit of their sum, and the carry.
+/// Adds two digits. Returns the digit of the sum and the carry.
 #[inline(always)]
 pub(super) fn half_add<W: Word>(a: W, b: W) -> (W, W) {
     (a ^ b, a & b)
 }
 
-/// Adds eight sets and one more.
+/// Adds eight sets and one more set.
 #[inline(always)]
 pub(super) fn nine<W: Word>(eight: [W; 8], i: W) -> [W; 4] {
     let [a, b, c, d, e, f, g, h] = eight;
@@ -28,7 +29,7 @@ pub(super) fn nine<W: Word>(eight: [W; 8], i: W) -> [W; 4] {
     [ones, twos, fours, eights]
 }
 
-/// Adds two numbers of four digits.
+/// Adds two numbers of four digits each.
 #[inline(always)]
 pub(super) fn add_fours<W: Word>(a: [W; 4], b: [W; 4]) -> [W; 5] {
     let (ones, carry) = half_add(a[0], b[0]);
@@ -38,7 +39,7 @@ pub(super) fn add_fours<W: Word>(a: [W; 4], b: [W; 4]) -> [W; 5] {
     [ones, twos, fours, eights, sixteens]
 }
 
-/// Adds two numbers of five digits.
+/// Adds two numbers of five digits each.
 #[inline(always)]
 pub(super) fn add_fives<W: Word>(a: [W; 5], b: [W; 5]) -> [W; 6] {
     let [a0, a1, a2, a3, a4] = a;
@@ -48,7 +49,7 @@ pub(super) fn add_fives<W: Word>(a: [W; 5], b: [W; 5]) -> [W; 6] {
     [ones, twos, fours, eights, sixteens, thirty_twos]
 }
 
-/// Adds a number of four digits, the first of them in a place; the sum is below 64.
+/// Adds a number of four digits, the first of which has the given place. The sum is below 64.
 #[inline(always)]
 pub(super) fn add_at<W: Word, const PLACE: usize>(mut digits: [W; 6], number: [W; 4]) -> [W; 6] {
     let mut carry = number[0].splat(0);
@@ -63,7 +64,7 @@ pub(super) fn add_at<W: Word, const PLACE: usize>(mut digits: [W; 6], number: [W
     digits
 }
 
-/// Adds eight sets, eight more, four more, and one that counts twice.
+/// Adds eight sets, eight more, four more, and one set that counts twice.
 #[inline(always)]
 pub(super) fn twenty<W: Word>(a: [W; 8], b: [W; 8], c: [W; 4], twice: W) -> [W; 5] {
     let (one_0, two_0) = full_add(a[0], a[1], a[2]);
@@ -87,7 +88,7 @@ pub(super) fn twenty<W: Word>(a: [W; 8], b: [W; 8], c: [W; 4], twice: W) -> [W; 
     [ones, twos, fours, eights, sixteens]
 }
 
-/// Returns the sum over all squares of a number a square.
+/// Returns the sum of each square's number over all squares.
 #[inline(always)]
 pub(super) fn total<W: Word, const N: usize>(digits: &[W; N]) -> W {
     let mut sum = digits[N - 1].count_ones();
@@ -97,7 +98,7 @@ pub(super) fn total<W: Word, const N: usize>(digits: &[W; N]) -> W {
     sum
 }
 
-/// Returns the sum over the squares of a set of a number a square.
+/// Returns the sum of each square's number over the squares of a set.
 #[inline(always)]
 pub(super) fn total_in<W: Word, const N: usize>(digits: &[W; N], set: W) -> W {
     let mut sum = (digits[N - 1] & set).count_ones();
@@ -107,7 +108,7 @@ pub(super) fn total_in<W: Word, const N: usize>(digits: &[W; N], set: W) -> W {
     sum
 }
 
-/// Returns the sum over all squares of the product of two numbers a square.
+/// Returns the sum over all squares of the product of each square's two numbers.
 #[inline(always)]
 pub(super) fn total_of_products<W: Word, const N: usize, const M: usize>(
     a: &[W; N],
@@ -120,8 +121,8 @@ pub(super) fn total_of_products<W: Word, const N: usize, const M: usize>(
     sum
 }
 
-/// A running total of ones, lane by lane: each column of bits is added up in binary, a word a
-/// digit, so that a word costs two operations and sixteen of them one count of ones.
+/// A running total of one bits in each lane. Each column of bits is added up in binary, with a word
+/// for each digit. So a word costs two operations, and sixteen words cost one population count.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tally<W> {
     digits: [W; 4],
@@ -132,13 +133,13 @@ impl<W: Word> Tally<W> {
     /// The number of words of a tally.
     pub(super) const WORDS: usize = 5;
 
-    /// Makes a tally of its words.
+    /// Makes a tally from its words.
     #[inline(always)]
     pub(super) fn from_words([one, two, four, eight, sixteens]: [W; 5]) -> Self {
         Self { digits: [one, two, four, eight], sixteens }
     }
 
-    /// Returns a tally's words.
+    /// Returns the words of a tally.
     #[inline(always)]
     pub(super) fn into_words(self) -> [W; 5] {
         let [one, two, four, eight] = self.digits;
@@ -186,10 +187,10 @@ impl<W: Word> Tally<W> {
         self.sixteens = self.sixteens.wrapping_add(sixteen.count_ones());
     }
 
-    /// Adds three times a number a square of two digits.
+    /// Adds three times a number of two digits for each square.
     #[inline(always)]
     pub(super) fn add_three_times(&mut self, ones: W, twos: W) {
-        // 3 (a + 2 b) = a + 2 (a + b) + 4 b.
+        // The identity used is 3 (a + 2 b) = a + 2 (a + b) + 4 b.
         let [one, two, four, eight] = self.digits;
         let (one, two_0) = half_add(one, ones);
         let (two, four_0) = full_add(two, ones, twos);
@@ -201,7 +202,7 @@ impl<W: Word> Tally<W> {
         self.sixteens = self.sixteens.wrapping_add(sixteen.count_ones());
     }
 
-    /// Returns the ones of all words so far.
+    /// Returns the number of one bits in all words so far.
     #[inline(always)]
     pub(super) fn total(self) -> W {
         total(&self.digits).wrapping_add(self.sixteens.shl(4))
@@ -213,7 +214,7 @@ mod tests {
     use super::*;
     use std::vec::Vec;
 
-    /// Words with many ones and with few.
+    /// Returns words with many one bits and words with few.
     fn words() -> impl Iterator<Item = u64> {
         let mut state = 0x9e37_79b9_7f4a_7c15_u64;
         core::iter::repeat_with(move || {
@@ -227,7 +228,7 @@ mod tests {
         })
     }
 
-    /// The number that a square has in digits.
+    /// Returns the number that some digits give a square.
     fn number(digits: &[u64], square: u32) -> u32 {
         digits.iter().rev().fold(0, |sum, digit| sum << 1 | u32::from(digit >> square & 1 == 1))
     }
@@ -246,7 +247,7 @@ mod tests {
             let both = add_fours(nine, other);
             let four = w[16..20].try_into().expect("four");
             let twenty = twenty(eight(0), eight(8), four, w[20]);
-            // At most 18 + 18, then 2 * 9 more, then 4 * 2.
+            // The largest values are 18 + 18, then 2 * 9 more, then 4 * 2.
             let fives = add_fives(both, both);
             let at_one = add_at::<_, 1>(fives, other);
             let (ones, twos) = half_add(w[18], w[19]);

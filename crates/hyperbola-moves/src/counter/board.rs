@@ -1,4 +1,4 @@
-//! What moves change of a position, and the position after a move.
+//! The counter's own board, and the position after a move.
 
 use hyperbola::{Color, Square};
 
@@ -8,15 +8,16 @@ use crate::{Position, Role};
 
 /// The pieces of both sides, the castling rights and the en passant square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(crate) struct Board {
+pub(crate) struct CounterBoard {
     /// White's pieces and Black's.
     pub(super) sides: [Pieces<u64>; 2],
     pub(super) rights: Rights,
-    /// The square behind a pawn that has just gone two steps, if a pawn may take it; or nothing.
+    /// The square behind a pawn that has just made a double step, if a pawn may capture it there;
+    /// otherwise empty.
     pub(super) en_passant: u64,
 }
 
-impl From<&Position> for Board {
+impl From<&Position> for CounterBoard {
     fn from(position: &Position) -> Self {
         let pieces = |color| {
             let of = |role| position.board().of(color, role).0;
@@ -37,8 +38,9 @@ impl From<&Position> for Board {
     }
 }
 
-impl Board {
-    /// Returns the board turned over, rank 1 for rank 8, and each side's pieces as the other's.
+impl CounterBoard {
+    /// Returns the board turned over: the ranks in reverse order, and the pieces of both sides
+    /// exchanged.
     pub(super) const fn turned_over(&self) -> Self {
         let [white, black] = self.sides;
         Self {
@@ -82,8 +84,8 @@ impl Board {
         if WHITE { (white, black) } else { (black, white) }
     }
 
-    /// Returns the board after a move of a piece that is no castling, no promotion and no capture
-    /// en passant. The en passant square is gone; see [`after_two_steps`](Self::after_two_steps).
+    /// Returns the board after a move that is neither castling, nor a promotion, nor a capture en
+    /// passant. It has no en passant square; see [`after_two_steps`](Self::after_two_steps).
     #[inline(always)]
     pub(super) fn after<const WHITE: bool>(
         &self,
@@ -132,8 +134,8 @@ impl Board {
         next
     }
 
-    /// Returns the board after a pawn's two steps. The en passant square is the one between, if
-    /// `may_take` finds a pawn that may legally take there.
+    /// Returns the board after a pawn's double step. The square between becomes the en passant
+    /// square if `may_take` finds a pawn that may legally capture there.
     #[inline(always)]
     pub(super) fn after_two_steps<const WHITE: bool>(
         &self,

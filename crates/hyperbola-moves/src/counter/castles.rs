@@ -1,4 +1,4 @@
-//! Castling, Chess960's included: rights, and where king and rook stand and go.
+//! Castling, including Chess960: the rights, and the squares of the king and the rook.
 
 use hyperbola::geometry::between;
 use hyperbola::{Color, Square};
@@ -6,12 +6,12 @@ use hyperbola::{Color, Square};
 use super::pieces::Pieces;
 use crate::{CastlingRights, CastlingSide, Position};
 
-/// Returns a side's place in arrays: White 0, Black 1.
+/// Returns the index of a side in arrays: White 0, Black 1.
 pub(super) const fn index(white: bool) -> usize {
     if white { 0 } else { 1 }
 }
 
-/// Which castlings the sides may still have: for each, 1 for the king's side, 2 for the queen's.
+/// The castling rights of both sides: for each side, 1 for the king's side, 2 for the queen's side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Rights(pub(super) u8);
 
@@ -23,53 +23,54 @@ impl From<&CastlingRights> for Rights {
 }
 
 impl Rights {
-    /// Makes them of White's and Black's.
+    /// Makes the rights from White's and Black's.
     #[inline(always)]
     pub(super) const fn new(white: u64, black: u64) -> Self {
         Self((white | black << 2).to_le_bytes()[0])
     }
 
-    /// Returns each side's as the other's.
+    /// Returns the rights with the two sides exchanged.
     pub(super) const fn turned_over(self) -> Self {
         Self(self.of(false) | self.of(true) << 2)
     }
 
-    /// Returns whether there are none.
+    /// Returns whether no right is left.
     pub(super) const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Returns those of a side.
+    /// Returns the rights of a side.
     #[inline(always)]
     pub(super) const fn of(self, white: bool) -> u8 {
         self.0 >> (2 * index(white)) & 3
     }
 
-    /// Takes those of a side away.
+    /// Removes the rights of a side.
     #[inline(always)]
     pub(super) const fn take(&mut self, white: bool, rights: u8) {
         self.0 &= !(rights << (2 * index(white)));
     }
 }
 
-/// Castling to a wing, as sets of squares.
+/// Castling to one side of the board, as sets of squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Castle {
     /// The rook's square.
     pub(super) rook: u64,
     /// The squares that must be empty.
     pub(super) empty: u64,
-    /// The squares that the king comes by, his own and the last included: none may be attacked.
+    /// The squares that the king passes, including his first and his last. None of them may be
+    /// attacked.
     pub(super) path: u64,
-    /// Where the king goes.
+    /// The square where the king ends up.
     pub(super) king_to: u64,
-    /// Where the rook goes.
+    /// The square where the rook ends up.
     pub(super) rook_to: u64,
 }
 
-/// The castlings of both sides, the same in all positions of a game.
+/// The castling moves of both sides. They are the same in all positions of a game.
 ///
-/// A castling whose rook is not known has no squares; no position has a right to it.
+/// A castling whose rook is unknown has no squares; no position has a right to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Castles {
     sides: [[Castle; 2]; 2],
@@ -111,7 +112,7 @@ impl Castle {
 }
 
 impl Castles {
-    /// Returns each side's castlings as the other's, on the board turned over.
+    /// Returns the castling moves with the two sides exchanged, on the board turned over.
     pub(super) fn turned_over(&self) -> Self {
         let [white, black] = self.sides;
         Self { sides: [black, white].map(|castles| castles.map(Castle::turned_over)) }
@@ -125,14 +126,14 @@ impl Castles {
         &self.sides[index(white)]
     }
 
-    /// Returns the rights of a side that are lost with its rooks on some squares.
+    /// Returns the rights that a side loses when its rooks on some squares are lost.
     #[inline(always)]
     pub(super) fn rights_of_rooks(&self, white: bool, squares: u64) -> u8 {
         let [king_side, queen_side] = &self.sides[index(white)];
         u8::from(squares & king_side.rook != 0) | u8::from(squares & queen_side.rook != 0) << 1
     }
 
-    /// Returns a side's pieces after castling.
+    /// Returns the pieces of a side after castling.
     #[inline(always)]
     pub(super) fn castled(&self, side: &Pieces<u64>, white: bool, wing: usize) -> Pieces<u64> {
         let castle = self.get(white, wing);
@@ -144,7 +145,7 @@ impl Castles {
     }
 }
 
-/// Returns the squares of a rank from one to another, both included.
+/// Returns the squares of a rank from one square to another, both included.
 fn span(from: Square, to: Square) -> u64 {
     between(from, to).0 | from.bit() | to.bit()
 }

@@ -1,9 +1,9 @@
-//! A hash table of counts, shared by threads without locks.
+//! A hash table of counts that threads share without locks.
 
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::vec::Vec;
 
-use super::board::Board;
+use super::board::CounterBoard;
 
 /// A position's key: 128 bits of a hash of all its words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub(super) struct Key(u128);
 
 impl Key {
     #[inline(always)]
-    pub(super) fn of(board: &Board, white: bool) -> Self {
+    pub(super) fn of(board: &CounterBoard, white: bool) -> Self {
         let [a, b] = &board.sides;
         let rest = u64::from(board.rights.0) << 1 | u64::from(white);
         let words = [
@@ -28,7 +28,7 @@ impl Key {
             board.en_passant,
             rest,
         ];
-        // Two chains of multiplications, whose high halves are folded in.
+        // Two chains of multiplications. The high half of each product is mixed into its low half.
         let (mut low, mut high) = (0x243f_6a88_85a3_08d3_u64, 0x1319_8a2e_0370_7344_u64);
         for word in words {
             low = fold(low ^ word, 0x9e37_79b9_7f4a_7c15);
@@ -43,34 +43,34 @@ fn fold(word: u64, factor: u64) -> u64 {
     #[expect(clippy::cast_possible_truncation, reason = "both halves are taken")]
     let halves = |product: u128| (product as u64, (product >> 64) as u64);
     let (low, high) = halves(u128::from(word) * u128::from(factor));
-    // The word itself is kept, so that no word is lost by a product of zero.
+    // The word itself is mixed in too, so that a product of zero loses no word.
     low ^ high ^ word.rotate_left(29)
 }
 
-/// An entry: the key's high half mixed with the count, and the count, so that halves of two entries
-/// do not pass for one.
-struct Entry {
+/// An entry of the table. It stores the count, and the key's high half mixed with the count, so
+/// that halves of two different entries are not taken for one entry.
+struct HashEntry {
     check: AtomicU64,
     count: AtomicU64,
 }
 
 /// Counts of positions by key and depth.
 pub(crate) struct HashTable {
-    entries: Vec<Entry>,
+    entries: Vec<HashEntry>,
 }
 
 impl HashTable {
-    /// Makes a table of at most so many bytes and so many entries, and of at least one entry.
+    /// Makes a table of at least one entry, and at most `bytes` bytes and `entries` entries.
     pub(crate) fn new(bytes: usize, entries: usize) -> Self {
-        let size = (bytes / size_of::<Entry>()).min(entries).max(1);
-        let entry = || Entry { check: AtomicU64::new(0), count: AtomicU64::new(0) };
+        let size = (bytes / size_of::<HashEntry>()).min(entries).max(1);
+        let entry = || HashEntry { check: AtomicU64::new(0), count: AtomicU64::new(0) };
         Self { entries: core::iter::repeat_with(entry).take(size).collect() }
     }
 
-    /// Returns an entry and what its check is without the count.
+    /// Returns an entry and the value of its check before the count is mixed in.
     #[inline(always)]
-    fn entry(&self, Key(key): Key, depth: u32) -> (&Entry, u64) {
-        // A depth has keys of its own.
+    fn entry(&self, Key(key): Key, depth: u32) -> (&HashEntry, u64) {
+        // The key includes the depth, so that each depth has its own entries.
         let key = key ^ u128::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
         #[expect(clippy::cast_possible_truncation, reason = "one half chooses, the other checks")]
         let (low, high) = (key as u64, (key >> 64) as u64);
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn a_count_comes_back_for_its_key_and_depth_alone() {
         let table = HashTable::new(1 << 20, usize::MAX);
-        let mut board = Board::default();
+        let mut board = CounterBoard::default();
         board.sides[0].king = 1;
         let key = Key::of(&board, true);
         assert_eq!(table.get(key, 4), None);
@@ -116,13 +116,15 @@ mod tests {
         assert_eq!(table.get(Key::of(&board, false), 4), None);
     }
 
-    /// Keys in an unlucky entry push each other out: with as many keys as entries, 37 % of them.
+    /// Checks how many keys are pushed out of their entry by other keys: 37 % with as many keys as
+    /// entries.
     #[test]
     fn keys_spread_over_all_entries() {
         let entries = 1 << 10;
         let table = HashTable::new(usize::MAX, entries);
-        let key =
-            |number: usize| Key::of(&Board { en_passant: number as u64, ..Board::default() }, true);
+        let key = |number: usize| {
+            Key::of(&CounterBoard { en_passant: number as u64, ..CounterBoard::default() }, true)
+        };
         for number in 0..entries {
             table.insert(key(number), 3, number as u64);
         }
@@ -147,14 +149,17 @@ mod tests {
                     }
                 };
                 for pieces in (0..5).map(of) {
-                    let mut board = Board::default();
+                    let mut board = CounterBoard::default();
                     board.sides[side] = pieces;
                     boards.push(board);
                 }
             }
-            boards.push(Board { en_passant: bit, ..Board::default() });
+            boards.push(CounterBoard { en_passant: bit, ..CounterBoard::default() });
         }
-        boards.extend((0..16).map(|rights| Board { rights: Rights(rights), ..Board::default() }));
+        boards.extend(
+            (0..16)
+                .map(|rights| CounterBoard { rights: Rights(rights), ..CounterBoard::default() }),
+        );
         let keys =
             boards.iter().flat_map(|board| [Key::of(board, true).0, Key::of(board, false).0]);
         let keys: Vec<u128> = keys.collect();

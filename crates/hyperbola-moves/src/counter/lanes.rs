@@ -9,7 +9,7 @@ use super::pieces::{Pieces, REPLIER};
 use super::plan::{BothRights, Plan, plan};
 use super::{Any, replies};
 
-/// Takes a word of as many of eight positions as it has lanes.
+/// Loads a word with as many of eight values as it has lanes.
 #[inline(always)]
 fn load<V: Vector>(token: V::Token, words: &Eight, start: usize) -> V {
     let mut lanes = V::ZEROS;
@@ -17,13 +17,13 @@ fn load<V: Vector>(token: V::Token, words: &Eight, start: usize) -> V {
     V::from_array(token, lanes)
 }
 
-/// Puts a word's lanes where they belong among eight positions.
+/// Stores the lanes of a word at their place among eight positions.
 #[inline(always)]
 fn store<V: Vector>(word: V, eight: &mut Eight, start: usize) {
     eight[start..start + V::LANES].copy_from_slice(word.into_array().as_ref());
 }
 
-/// Puts words' lanes where they belong.
+/// Stores the lanes of several words at their place.
 #[inline(always)]
 fn store_all<V: Vector, const N: usize>(words: [V; N], eights: &mut [Eight; N], start: usize) {
     for (word, eight) in words.into_iter().zip(eights) {
@@ -32,7 +32,7 @@ fn store_all<V: Vector, const N: usize>(words: [V; N], eights: &mut [Eight; N], 
 }
 
 impl Plan<Eight> {
-    /// Puts a plan's lanes where they belong.
+    /// Stores the lanes of a plan at their place.
     #[inline(always)]
     fn store<V: Vector>(&mut self, plan: Plan<V>, start: usize) {
         store(plan.replies, &mut self.replies, start);
@@ -51,7 +51,7 @@ impl Plan<Eight> {
     }
 }
 
-/// Tells of the lanes of a vector.
+/// Tests the lanes of a vector.
 struct InLanes;
 
 impl<V: Vector> Any<V> for InLanes {
@@ -61,7 +61,7 @@ impl<V: Vector> Any<V> for InLanes {
     }
 }
 
-/// Eight positions of nodes, from which words take as many as they have lanes.
+/// Eight positions of the nodes. A word loads as many of them as it has lanes.
 struct Half<'a, V: Vector> {
     token: V::Token,
     nodes: &'a Nodes,
@@ -87,7 +87,7 @@ impl<V: Vector> Half<'_, V> {
     }
 }
 
-/// Plans the moves of a half of the nodes.
+/// Plans the moves in a half of the nodes.
 pub(super) struct PlanNodes<'a, const DIAGONALS: bool> {
     pub(super) castles: &'a Castles,
     pub(super) nodes: &'a Nodes,
@@ -116,7 +116,7 @@ impl<const DIAGONALS: bool> WordVisitor for PlanNodes<'_, DIAGONALS> {
     }
 }
 
-/// Moves of positions, each in a lane: they do no more than go and capture.
+/// Moves of positions, one in each lane. The moves only go and capture.
 struct Moved<'a, V: Vector> {
     token: V::Token,
     nodes: &'a Nodes,
@@ -132,14 +132,14 @@ impl<V: Vector> Moved<'_, V> {
         V::pick(self.token, &self.nodes.0[row], self.places)
     }
 
-    /// Returns a word of the mover's pieces after them.
+    /// Returns a word of the mover's pieces after the moves.
     #[inline(always)]
     fn gone(&self, row: usize) -> V {
         let set = self.before(row);
         set ^ ((self.from | self.to) & !(set & self.from).zero_mask())
     }
 
-    /// Returns a word of the replier's pieces after them.
+    /// Returns a word of the replier's pieces after the moves.
     #[inline(always)]
     fn left(&self, row: usize) -> V {
         self.before(row) & !self.to
@@ -167,7 +167,7 @@ impl<V: Vector> Moved<'_, V> {
         }
     }
 
-    /// Returns the replier's castling rights after them.
+    /// Returns the replier's castling rights after the moves.
     #[inline(always)]
     fn rights(&self, castles: &Castles) -> V {
         let mut rights = self.before(rows::RIGHTS_OF_REPLIER);
@@ -179,7 +179,7 @@ impl<V: Vector> Moved<'_, V> {
     }
 }
 
-/// Adds the replies to moves of blocks to a tally's digits.
+/// Adds the numbers of replies to the moves of some blocks to a tally's digits.
 pub(super) struct CountReplies<'a, const DIAGONALS: bool, const CHECKS: bool, const RARE: bool> {
     pub(super) castles: &'a Castles,
     pub(super) nodes: &'a Nodes,

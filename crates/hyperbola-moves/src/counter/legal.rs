@@ -1,11 +1,11 @@
-//! The legal moves of a position as sets, by pins and checks, without making a move.
+//! The legal moves of a position as sets, from pins and checks, without making a move.
 
 use core::marker::PhantomData;
 
 use hyperbola::geometry::line;
 use hyperbola::{Line, SliderAttacks, Square};
 
-use super::board::Board;
+use super::board::CounterBoard;
 use super::castles::Castles;
 use super::lines::Pins;
 use super::moves::PawnMoves;
@@ -21,7 +21,7 @@ pub(super) struct PieceTargets {
     pub(super) targets: u64,
 }
 
-/// The most pieces of a side.
+/// The largest number of pieces of a side.
 pub(super) const MAX_PIECES: usize = 16;
 
 /// The legal moves of a side as sets of squares that its pieces may go to.
@@ -32,7 +32,7 @@ pub(super) struct LegalSets {
     pawns: PawnMoves<u64>,
     /// The pawns that may capture en passant.
     pub(super) en_passant: u64,
-    /// The wings to castle to: 1 for the king side, 2 for the queen side.
+    /// The sides to castle to: 1 for the king's side, 2 for the queen's side.
     pub(super) castles: u8,
     /// The enemy's pieces that give check.
     pub(super) checkers: u64,
@@ -52,21 +52,21 @@ impl LegalSets {
 
     #[inline(always)]
     fn push(&mut self, role: Role, from: u8, targets: u64) {
-        // A side has no more pieces: positions are refused that have.
+        // A side never has more pieces: positions with more are refused.
         if let Some(piece) = self.pieces.get_mut(self.len) {
             *piece = PieceTargets { role, from, targets };
             self.len += 1;
         }
     }
 
-    /// Returns the pieces but pawns with their targets.
+    /// Returns the pieces other than pawns, with their targets.
     #[inline(always)]
     pub(super) fn pieces(&self) -> &[PieceTargets] {
         &self.pieces[..self.len]
     }
 
-    /// Returns the sets of pawns' targets but those en passant, each with what its squares are from
-    /// their pawns' squares by index.
+    /// Returns the targets of pawns as sets, except those of en passant. Each set comes with the
+    /// difference from its pawns' squares to its squares, as indices.
     #[inline(always)]
     pub(super) const fn pawns<const WHITE: bool>(&self) -> [(u64, i8); 4] {
         let PawnMoves { one, two, east, west } = self.pawns;
@@ -91,7 +91,7 @@ impl LegalSets {
     }
 }
 
-/// A king's lines, in the order of [`Line::ALL`].
+/// The lines through a king's square, in the order of [`Line::ALL`].
 static LINES: [[u64; 4]; 64] = {
     let mut lines = [[0; 4]; 64];
     let mut square = 0;
@@ -106,7 +106,7 @@ static LINES: [[u64; 4]; 64] = {
     lines
 };
 
-/// Takes the lowest square out of a set.
+/// Removes the lowest square from a set and returns it.
 #[inline(always)]
 pub(super) fn take_lowest(set: &mut u64) -> u8 {
     #[expect(clippy::cast_possible_truncation, reason = "it is at most 64")]
@@ -115,14 +115,14 @@ pub(super) fn take_lowest(set: &mut u64) -> u8 {
     square
 }
 
-/// Returns what is strictly between two squares of one line.
+/// Returns the squares strictly between two squares of one line.
 #[inline(always)]
 fn between(from: u8, to: u64) -> u64 {
     let square = |index: u8| Square::from_index_wrapping(index);
     tables::between(square(from), square(take_lowest(&mut to.clone()))).0
 }
 
-/// A technique's attacks on the squares of one board.
+/// The attacks that a technique computes on one board.
 struct Sliders<T: SliderAttacks> {
     boards: T::Occupied<u64>,
     technique: PhantomData<T>,
@@ -185,7 +185,7 @@ pub(super) fn attacked_by<T: SliderAttacks, const WHITE: bool>(
 }
 
 impl Pins<u64> {
-    /// Returns where a piece may go for its pin, if it has one.
+    /// Returns the squares to which a piece's pin limits it: all squares if it is not pinned.
     #[inline(always)]
     fn line(&self, king: u8, from: u8) -> u64 {
         let mut line = u64::MAX;
@@ -209,7 +209,7 @@ pub(super) fn pins<T: SliderAttacks>(
     let (rook, bishop) = Sliders::<T>::on(occupied).rook_bishop(king);
     let checkers = (rook & enemy.orthogonal) | (bishop & enemy.diagonal);
     let mut pins = Pins::default();
-    // Only a slider on a line with the king can pin.
+    // Only a slider on a line of the king can pin.
     if aligned(king, enemy) & !checkers != 0 {
         let first = (rook | bishop) & own.all();
         let (rook_through, bishop_through) = Sliders::<T>::on(occupied ^ first).rook_bishop(king);
@@ -230,21 +230,21 @@ pub(super) fn pins<T: SliderAttacks>(
     (pins, checkers)
 }
 
-/// Returns the sliders of a side on the lines of a king that they move along.
+/// Returns a side's sliders that stand on a line of a king and can move along it.
 #[inline(always)]
 fn aligned(king: u8, side: &Pieces<u64>) -> u64 {
     let [rank, file, diagonal, anti_diagonal] = LINES[usize::from(king & 63)];
     ((rank | file) & side.orthogonal) | ((diagonal | anti_diagonal) & side.diagonal)
 }
 
-/// Returns a king's square by its index.
+/// Returns the index of a king's square.
 #[inline(always)]
 pub(super) fn king_square(side: &Pieces<u64>) -> u8 {
     take_lowest(&mut side.king.clone())
 }
 
-/// Returns the pawns that may capture en passant, by the position after it.
-pub(super) fn en_passant<T: SliderAttacks, const WHITE: bool>(board: &Board) -> u64 {
+/// Returns the pawns that may capture en passant. It tests the position after each capture.
+pub(super) fn en_passant<T: SliderAttacks, const WHITE: bool>(board: &CounterBoard) -> u64 {
     let (own, enemy) = (board.own::<WHITE>(), board.enemy::<WHITE>());
     let to = board.en_passant;
     let taken = if WHITE { to >> 8 } else { to << 8 };
@@ -269,10 +269,10 @@ pub(super) fn en_passant<T: SliderAttacks, const WHITE: bool>(board: &Board) -> 
     found
 }
 
-/// Returns the legal moves of the side that is `WHITE` or not.
+/// Returns the legal moves of White if `WHITE` is true, otherwise of Black.
 #[inline(always)]
 pub(super) fn legal_sets<T: SliderAttacks, const WHITE: bool>(
-    board: &Board,
+    board: &CounterBoard,
     castles: &Castles,
 ) -> LegalSets {
     let mut sets = LegalSets::new();
@@ -285,7 +285,7 @@ pub(super) fn legal_sets<T: SliderAttacks, const WHITE: bool>(
         | (knight_attacks(own.king) & enemy.knights)
         | (pawn_attacks::<u64, WHITE>(own.king) & enemy.pawns);
 
-    // The king may not stay on a line that he is attacked along, so he is looked through.
+    // The king may not stay on the line of an attack, so the attacks pass through him.
     let danger = if WHITE {
         attacked_by::<T, false>(enemy, occupied & !own.king)
     } else {

@@ -6,11 +6,11 @@ use hyperbola::{Direction, Line, SetwiseAttacks, Word};
 
 use super::pieces::{Pieces, around, knight_attacks, pawn_attacks};
 
-/// Makes an array of what an expression gives for each direction, in the order of
-/// [`Direction::ALL`]. It may be given a constant, whether there is anything on diagonals, and what
-/// stands there if not.
+/// Makes an array from an expression for each direction, in the order of [`Direction::ALL`]. It can
+/// also take a constant that tells whether diagonals matter, and the value to use for diagonals if
+/// they do not.
 ///
-/// A macro, since a closure would be compiled without the word's instructions.
+/// It is a macro because a closure would be compiled without the word's instructions.
 macro_rules! each_direction {
     (|$direction:ident| $value:expr) => {
         [
@@ -38,13 +38,13 @@ macro_rules! each_direction {
 }
 pub(super) use each_direction;
 
-/// Returns sliders' attacks in a direction.
+/// Returns the attacks of sliders in one direction.
 #[inline(always)]
 pub(super) fn fill<W: Word>(direction: Direction, sliders: W, occupied: W) -> W {
     KoggeStone::direction(direction, sliders, occupied)
 }
 
-/// Returns sliders' attacks in each direction.
+/// Returns the attacks of sliders in each direction.
 #[inline(always)]
 pub(super) fn slides<W: Word, const DIAGONALS: bool>(sliders: Sliders<W>, occupied: W) -> [W; 8] {
     each_direction!(if DIAGONALS else occupied.splat(0), |direction| {
@@ -52,7 +52,7 @@ pub(super) fn slides<W: Word, const DIAGONALS: bool>(sliders: Sliders<W>, occupi
     })
 }
 
-/// Returns sliders' attacks in each direction, where a pinned one stays on its king's line.
+/// Returns the attacks of sliders in each direction. A pinned slider stays on its king's line.
 #[inline(always)]
 pub(super) fn slides_in_pins<W: Word, const DIAGONALS: bool>(
     sliders: Sliders<W>,
@@ -64,14 +64,14 @@ pub(super) fn slides_in_pins<W: Word, const DIAGONALS: bool>(
     })
 }
 
-/// Returns what each of eight sets has of a set.
+/// Returns the intersection of each of eight sets with one set.
 #[inline(always)]
 pub(super) fn each_and<W: Word>(sets: [W; 8], set: W) -> [W; 8] {
     let [a, b, c, d, e, f, g, h] = sets;
     [a & set, b & set, c & set, d & set, e & set, f & set, g & set, h & set]
 }
 
-/// Returns what each of eight sets has that the one of eight others has not.
+/// Returns each of eight sets without the matching one of eight other sets.
 #[inline(always)]
 pub(super) fn each_without<W: Word>(sets: [W; 8], others: [W; 8]) -> [W; 8] {
     let [a, b, c, d, e, f, g, h] = sets;
@@ -86,19 +86,20 @@ pub(super) fn union<W: Word>(sets: [W; 8]) -> W {
     ((a | b) | (c | d)) | ((e | f) | (g | h))
 }
 
-/// Returns the sets of both directions of each line together, in the order of [`Line::ALL`].
+/// Returns, for each line, the union of the sets of its two directions, in the order of
+/// [`Line::ALL`].
 #[inline(always)]
 pub(super) fn by_line<W: Word>(sets: [W; 8]) -> [W; 4] {
     let [east, north_west, north, north_east, west, south_east, south, south_west] = sets;
     [east | west, north | south, north_east | south_west, north_west | south_east]
 }
 
-/// What a side attacks.
+/// The squares that a side attacks.
 #[derive(Clone, Copy)]
 pub(super) struct Attacks<W> {
-    /// Its sliders, by direction.
+    /// The attacks of its sliders, by direction.
     pub(super) slides: [W; 8],
-    /// All its pieces; its king's square besides.
+    /// The attacks of all its pieces. The king's own square is added.
     pub(super) all: W,
 }
 
@@ -116,7 +117,7 @@ impl<W: Word> Attacks<W> {
         Self { slides, all }
     }
 
-    /// Returns where lines of the sliders meet those that come from a king, by the king's
+    /// Returns the squares where attacks of the sliders meet the rays of a king, by the king's
     /// direction.
     #[inline(always)]
     pub(super) fn meeting(&self, rays: &[KingRay<W>; 8]) -> [W; 8] {
@@ -126,7 +127,7 @@ impl<W: Word> Attacks<W> {
     }
 }
 
-/// A ray of a king: up to the first piece with it, up to the second with it, and whole.
+/// A ray of a king: up to and including the first piece, up to and including the second, and whole.
 #[derive(Clone, Copy)]
 pub(super) struct KingRay<W> {
     pub(super) first: W,
@@ -149,7 +150,7 @@ fn king_ray<W: Word>(direction: Direction, square: W, occupied: W) -> KingRay<W>
             whole,
         }
     } else {
-        // With a bit on a1 there is always a highest one; no ray goes on beyond a1.
+        // The bit of a1 makes sure that there is a highest bit; no ray goes on beyond a1.
         let top = square.splat(1 << 63);
         let blockers = (occupied & whole) | one;
         let highest = top.shr_by(blockers.leading_zeros());
@@ -163,7 +164,7 @@ fn king_ray<W: Word>(direction: Direction, square: W, occupied: W) -> KingRay<W>
     }
 }
 
-/// Returns a king's rays, in the order of [`Direction::ALL`]; those along diagonals only with
+/// Returns a king's rays in the order of [`Direction::ALL`]. The diagonal ones are filled only with
 /// `DIAGONALS`.
 #[inline(always)]
 pub(super) fn king_rays<W: Word, const DIAGONALS: bool>(king: W, occupied: W) -> [KingRay<W>; 8] {
@@ -178,13 +179,14 @@ pub(super) fn king_rays<W: Word, const DIAGONALS: bool>(king: W, occupied: W) ->
 /// The pieces that are pinned to their king.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Pins<W> {
-    /// By line, in the order of [`Line::ALL`].
+    /// The pinned pieces of each line, in the order of [`Line::ALL`].
     pub(super) lines: [W; 4],
     pub(super) all: W,
 }
 
 impl<W: Word> Pins<W> {
-    /// Makes them of a side's pieces and of where the enemy's lines meet its king's.
+    /// Finds the pins from a side's pieces and from the squares where the enemy's attacks meet its
+    /// king's rays.
     #[inline(always)]
     pub(super) fn new(pieces: W, meeting: [W; 8]) -> Self {
         let [rank, file, diagonal, anti_diagonal] = by_line(each_and(meeting, pieces));

@@ -1,12 +1,12 @@
-//! What the counter runs on: the instructions and the word that go best with them.
+//! The words that the counter runs on, and the instructions that go with them.
 
 #[cfg(target_arch = "x86_64")]
 use hyperbola::word::x86::{Avx2, Avx2x4, Avx512, Avx512Gfni, Avx512x8};
 use hyperbola::word::{Portable, WordKind, WordVisitor};
 
-/// A kind of word that positions are counted on, and the proof that the processor has it.
+/// A kind of word that the counter runs on, with the proof that the processor has it.
 ///
-/// Not all kinds that there are, since the counter takes long to compile for each.
+/// It has only some of all kinds, because compiling the counter for each kind takes long.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Machine {
     Scalar,
@@ -18,7 +18,7 @@ pub(crate) enum Machine {
     Avx512Gfni(Avx512Gfni),
 }
 
-/// The kinds, from the plainest to the widest.
+/// The kinds of words, from the plainest to the widest.
 pub(crate) const KINDS: &[WordKind] = &[
     WordKind::Scalar,
     #[cfg(target_arch = "x86_64")]
@@ -30,7 +30,8 @@ pub(crate) const KINDS: &[WordKind] = &[
 ];
 
 impl Machine {
-    /// Finds a kind of word, if it is one of [`KINDS`] and the processor has it.
+    /// Returns the machine of a kind of word, if the kind is one of [`KINDS`] and the processor has
+    /// it.
     pub(crate) fn detect(kind: WordKind) -> Option<Self> {
         match kind {
             WordKind::Scalar => Some(Self::Scalar),
@@ -44,7 +45,7 @@ impl Machine {
         }
     }
 
-    /// Runs code compiled for the machine.
+    /// Runs code that is compiled for this machine.
     #[inline(always)]
     pub(super) fn run<R: WordVisitor>(self, visitor: R) -> R::Output {
         match self {

@@ -1,11 +1,11 @@
-//! Makes the moves that a plan leaves.
+//! Makes the moves that a plan leaves over.
 
 use hyperbola::masks::RAY_MASKS;
 use hyperbola::word::{Vector, WordVisitor};
 use hyperbola::{Direction, FrontDoor};
 
 use super::Counter;
-use super::board::Board;
+use super::board::CounterBoard;
 use super::castles::Castles;
 use super::legal::{en_passant, take_lowest};
 use super::nodes::{Eight, Moves, Nodes, rows};
@@ -14,17 +14,17 @@ use super::plan::{PROMOTION_STEPS, Plan, STEPS};
 use crate::Role;
 use crate::tables::KNIGHT_ATTACKS;
 
-/// Makes the moves that the plan of a counter's nodes leaves. Nothing of it is vectors, but it
-/// takes the machine's instructions for bits.
+/// Makes the moves that the plan of a counter's nodes leaves over. This code uses no vectors, but
+/// it uses the machine's bit instructions.
 ///
-/// What does no more than go and capture waits as a move, everything else as a position.
+/// A move that only goes and captures waits as a move. Any other move waits as a position.
 pub(super) struct MakeMoves<'a, 'b>(pub(super) &'a mut Counter<'b>);
 
-/// The number of directions, and how much further the way back of one is among them.
+/// The number of directions, and the distance in their list from a direction to its opposite.
 const DIRECTIONS: u64 = Direction::ALL.len() as u64;
 const WAY_BACK: u64 = Direction::East.opposite() as u64 - Direction::East as u64;
 
-/// What knights' steps add to a square, in the order of
+/// The differences that knights' steps add to a square, in the order of
 /// [`knight_steps`](super::pieces::knight_steps).
 const KNIGHT_STEPS: [u32; 8] = [17, 15, 10, 6, 64 - 17, 64 - 15, 64 - 10, 64 - 6];
 
@@ -96,16 +96,16 @@ impl Half<'_> {
     }
 }
 
-/// Moves that wait: those that give no check, and those that may.
+/// The waiting moves: those that give no check, and those that may.
 struct Waiting<'a> {
-    /// The place of the first node.
+    /// The place of the first node of the half.
     first: usize,
     quiet: &'a mut Moves,
     checks: &'a mut Moves,
 }
 
 impl Waiting<'_> {
-    /// Puts the move of a node; `checks` has the squares that it gives check from.
+    /// Stores the move of a node. `checks` has the squares from which the piece gives check.
     #[inline(always)]
     fn put(&mut self, lane: usize, from: u64, to: u64, checks: u64) {
         let moves = if checks & to != 0 { &mut *self.checks } else { &mut *self.quiet };
@@ -113,8 +113,8 @@ impl Waiting<'_> {
     }
 }
 
-/// Takes the moves of a group out of its sets: all in one loop, whose end is guessed wrong once,
-/// not once a node and kind.
+/// Takes the moves of a group out of its sets. It is one loop for all of them, so that the branch
+/// at its end is mispredicted once in all, not once for each node and kind.
 macro_rules! for_each {
     ($sets:expr, $kinds:expr, |$lane:ident, $kind:ident, $to:ident| $block:block) => {{
         let sets = $sets;
@@ -136,7 +136,7 @@ macro_rules! for_each {
     }};
 }
 
-/// Returns all squares or none.
+/// Returns all squares if a condition holds, otherwise none.
 #[inline(always)]
 fn mask(is: bool) -> u64 {
     0_u64.wrapping_sub(u64::from(is))
@@ -147,8 +147,8 @@ fn move_sliders(nodes: &Half<'_>, plan: &mut Plan<Eight>, waiting: &mut Waiting<
     let diagonal = nodes.row(rows::MOVER + rows::DIAGONAL);
     let orthogonal = nodes.row(rows::MOVER + rows::ORTHOGONAL);
     for_each!(&mut plan.sliders, plan.slider_kinds, |lane, direction, to| {
-        // The slider is the nearest back from there. The way back leads down for the first four
-        // directions.
+        // The slider is the nearest piece on the way back from its target. The way back leads down
+        // for the first four directions.
         let is_positive = direction < 4;
         let back = (direction as u64 + WAY_BACK) % DIRECTIONS;
         let ray = RAY_MASKS.get(DIRECTIONS * u64::from(to.trailing_zeros() & 63) + back);
@@ -172,7 +172,7 @@ fn move_knights(nodes: &Half<'_>, plan: &mut Plan<Eight>, waiting: &mut Waiting<
     });
 }
 
-/// Moves pawns and kings.
+/// Makes the moves of pawns and kings.
 #[inline(always)]
 fn move_others(nodes: &Half<'_>, plan: &mut Plan<Eight>, waiting: &mut Waiting<'_>) {
     let kings = nodes.row(rows::MOVER + rows::KING);
@@ -190,9 +190,9 @@ fn move_others(nodes: &Half<'_>, plan: &mut Plan<Eight>, waiting: &mut Waiting<'
 #[inline(always)]
 fn after_promotions(
     castles: &Castles,
-    node: &Board,
+    node: &CounterBoard,
     promotions: [u64; PROMOTION_STEPS.len()],
-    mut visit: impl FnMut(&Board),
+    mut visit: impl FnMut(&CounterBoard),
 ) {
     for (targets, step) in promotions.into_iter().zip(PROMOTION_STEPS) {
         let mut rest = targets;
@@ -206,10 +206,10 @@ fn after_promotions(
     }
 }
 
-/// Returns the number of captures en passant after a pawn's two steps, which are added by
-/// themselves.
+/// Returns the number of captures en passant after a pawn's double step. These are added
+/// separately.
 #[inline(never)]
-fn captures_en_passant(castles: &Castles, node: &Board, to: u64) -> u64 {
+fn captures_en_passant(castles: &Castles, node: &CounterBoard, to: u64) -> u64 {
     let from = to.rotate_right(STEPS[1]);
     let mut after = node.after::<MOVER>(castles, Role::Pawn, from, to);
     after.en_passant = ahead::<u64, MOVER>(from);

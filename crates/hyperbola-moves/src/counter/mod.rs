@@ -1,13 +1,13 @@
-//! Counts the positions two moves on, many nodes at once.
+//! Counts the positions that are two moves on from nodes, for many nodes at once.
 //!
 //! Nodes wait until there are eight. Then [`plan`] counts the replies to most of their moves
-//! without making them. The moves that are left are made: the positions after them go into queues,
-//! and [`replies`] counts the legal moves of eight at once. What is formulas over words runs on as
-//! many of the eight as a word has lanes; [`Machine`] says which word, and compiles for its
-//! instructions.
+//! without making these moves. The remaining moves are made: the positions after them go into
+//! queues, and [`replies`] counts the legal moves of eight positions at once. The formulas run on
+//! as many of the eight positions as a word has lanes. [`Machine`] chooses the word and compiles
+//! the formulas for its instructions.
 //!
-//! In the nodes White is to move. Of a game where it is Black's turn then, the board is turned over
-//! before all else ([`Start`]), so that every formula is compiled for one colour.
+//! In all nodes White is to move. If Black would be to move in the nodes, the board is first turned
+//! over ([`Start`]), so that every formula is compiled for one colour only.
 
 mod add;
 mod board;
@@ -31,7 +31,7 @@ mod sides;
 mod walk;
 
 use add::Tally;
-pub(crate) use board::Board;
+pub(crate) use board::CounterBoard;
 pub(crate) use castles::Castles;
 pub(crate) use hash::HashTable;
 use lanes::{CountReplies, PlanNodes};
@@ -42,29 +42,29 @@ use pieces::MOVER;
 use plan::Plan;
 pub(crate) use walk::{HASH_DEPTH, Start, Walk, children};
 
-/// Tells whether a word is not zero in some lane.
+/// Tests whether a word is not zero in some lane.
 trait Any<W> {
     fn any(word: W) -> bool;
 }
 
-/// What counts positions two moves on from nodes.
+/// The counter of the positions that are two moves on from nodes.
 struct Counter<'a> {
     machine: Machine,
     castles: &'a Castles,
     nodes: Nodes,
-    /// The half of the nodes that is filled, and how far it is.
+    /// The half of the nodes that is being filled, and the number of nodes in it.
     half: usize,
     waiting: usize,
     plan: Plan<Eight>,
-    /// Moves that give no check, and those that may.
+    /// The waiting moves that give no check, and those that may give check.
     quiet: Moves,
     checks: Moves,
-    /// Positions after moves of other kinds.
+    /// The waiting positions after moves of other kinds.
     whole: Positions,
-    /// Positions so far: what the digits stand for, and this besides, modulo 2^64.
+    /// The number of positions so far, modulo 2^64: the value of the digits plus this number.
     digits: [Eight; Tally::<u64>::WORDS],
     besides: u64,
-    /// All of them, where nothing waits.
+    /// The total number of positions, known while nothing waits.
     total: Option<u64>,
 }
 
@@ -86,9 +86,9 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Adds a node; counts if there are eight.
+    /// Adds a node. When there are eight, it counts them.
     #[inline(always)]
-    fn put(&mut self, node: &Board) {
+    fn put(&mut self, node: &CounterBoard) {
         self.nodes.put(8 * self.half + self.waiting, node);
         self.total = None;
         self.waiting += 1;
@@ -97,14 +97,14 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Counts all that waits and returns the positions so far.
+    /// Counts everything that waits and returns the number of positions so far.
     #[inline(never)]
     fn finish(&mut self) -> u64 {
         if let Some(total) = self.total {
             return total;
         }
         if self.waiting > 0 {
-            let nothing = Board::without_a_move(MOVER);
+            let nothing = CounterBoard::without_a_move(MOVER);
             while self.waiting < 8 {
                 self.nodes.put(8 * self.half + self.waiting, &nothing);
                 self.waiting += 1;
@@ -122,7 +122,7 @@ impl<'a> Counter<'a> {
         total
     }
 
-    /// Counts the replies in the nodes; the last moves that are left wait.
+    /// Counts the replies in the nodes. The moves that remain wait as moves or positions.
     #[inline(never)]
     fn count_nodes(&mut self) {
         let Self { machine, castles, nodes, half, plan, .. } = self;
@@ -142,7 +142,7 @@ impl<'a> Counter<'a> {
         self.settle(self.half);
     }
 
-    /// Makes the moves that wait in nodes of a half, which is to be filled anew.
+    /// Counts the waiting moves from nodes of a half, so that this half can be filled again.
     #[inline(always)]
     fn settle(&mut self, half: usize) {
         for moves in [&mut self.quiet, &mut self.checks] {
@@ -205,13 +205,14 @@ mod tests {
         include_str!("../../../../testdata/positions/valid.fens"),
     ];
 
-    /// The positions of the suites, and of `valid.fens`.
+    /// Returns the positions of the suites and of `valid.fens`.
     pub(super) fn positions() -> impl Iterator<Item = Position> {
         let fens = TEXTS.into_iter().flat_map(str::lines).filter_map(|line| line.split(';').next());
         fens.map(|fen| fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")))
     }
 
-    /// The length of the list of moves, without captures en passant, which the formula leaves out.
+    /// Returns the length of the list of moves without captures en passant, because the formula
+    /// does not count these.
     fn listed(position: &Position) -> usize {
         let mut en_passant = 0;
         position.legal().for_each_set(|set| {
@@ -224,7 +225,7 @@ mod tests {
     #[test]
     fn a_position_has_as_many_moves_as_are_listed_in_each_word() {
         for position in positions() {
-            // It waits as a position after a move of the other side.
+            // It waits like a position after a move of the other side.
             let Start { board, castles } = Start::new(&position, 1);
             for machine in KINDS.iter().filter_map(|&kind| Machine::detect(kind)) {
                 let mut counter = Counter::new(machine, &castles);

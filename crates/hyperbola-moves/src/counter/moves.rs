@@ -1,4 +1,4 @@
-//! Legal moves as sets, by pins and checks, on a word.
+//! Legal moves as sets, from pins and checks, on a word.
 
 use hyperbola::{Line, Word};
 
@@ -9,7 +9,7 @@ use super::pieces::{
     Pieces, ahead, ahead_east, ahead_west, knight_attacks, last_rank, pawn_attacks, third_rank,
 };
 
-/// Where a side's pawns go, captures en passant excepted.
+/// The target squares of a side's pawns, except captures en passant.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PawnMoves<W> {
     /// One step ahead.
@@ -23,8 +23,8 @@ pub(super) struct PawnMoves<W> {
 }
 
 impl<W: Word> PawnMoves<W> {
-    /// Returns the moves of the pawns of the side that is `WHITE` or not, to squares of `target`;
-    /// `prey` are the enemy's pieces among them.
+    /// Returns the moves to squares of `target` of the pawns of White if `WHITE` is true, otherwise
+    /// of Black. `prey` is the set of the enemy's pieces among these squares.
     #[inline(always)]
     pub(super) fn new<const WHITE: bool>(
         pawns: W,
@@ -44,7 +44,7 @@ impl<W: Word> PawnMoves<W> {
         }
     }
 
-    /// Returns the squares of promotions, as a number a square of two digits.
+    /// Returns the squares of promotions, as a number of two digits for each square.
     #[inline(always)]
     pub(super) fn promotions<const WHITE: bool>(&self) -> (W, W) {
         let last = self.one.splat(last_rank(WHITE));
@@ -52,20 +52,19 @@ impl<W: Word> PawnMoves<W> {
     }
 }
 
-/// Returns the lines that pawns of the side that is `WHITE` or not capture along to the east and to
-/// the west.
+/// Returns the lines along which a side's pawns capture, to the east and to the west.
 pub(super) const fn capture_lines(white: bool) -> (Line, Line) {
     if white { (Line::Diagonal, Line::AntiDiagonal) } else { (Line::AntiDiagonal, Line::Diagonal) }
 }
 
-/// Returns the pawns that may capture to the east, and to the west, for their pins.
+/// Returns the pawns whose pins let them capture to the east, and those for the west.
 #[inline(always)]
 pub(super) fn capturing<W: Word, const WHITE: bool>(pawns: W, pins: &Pins<W>) -> (W, W) {
     let (east, west) = const { capture_lines(WHITE) };
     (pawns & !pins.except(east), pawns & !pins.except(west))
 }
 
-/// Returns the rights of a side as they are where castling is possible.
+/// Returns the castling rights that a side can use now.
 #[inline(always)]
 pub(super) fn castling<W: Word>(
     castles: &[Castle; 2],
@@ -84,9 +83,9 @@ pub(super) fn castling<W: Word>(
     possible & rights
 }
 
-/// Returns the squares that the side that is `WHITE` or not may capture or move to for a check:
-/// those of the one piece that gives it and between; all if there is no check, none if there are
-/// two.
+/// Returns the squares that a side may move to because of a check: the square of the one piece that
+/// gives check and the squares between. These are all squares if there is no check, and none if two
+/// pieces give check.
 #[inline(always)]
 pub(super) fn check_target<W: Word, const WHITE: bool>(
     own: &Pieces<W>,

@@ -1,18 +1,19 @@
-//! Neutral moves: those whose replies are counted by numbers of squares, without making them.
+//! Neutral moves: their replies are counted from numbers of squares, without making the moves.
 //!
-//! They leave alone what the replier's king may do, his pins and checks. Neither square of the move
-//! may be
+//! A neutral move does not change the replier's king moves, pins or checks. Neither square of the
+//! move may be
 //!
 //! - beside the replier's king, or where he castles;
 //! - where a line of the mover's sliders meets a line that comes from a square of the king's: a
 //!   blocker there decides what is attacked near him;
-//! - on a line of the king with a slider of the mover on it, up to its second piece: pins and
-//!   checks;
-//! - where a piece of its kind attacks a square that the king may go to, or his own;
-//! - for a slider, on the king's lines of its kind, up to the second piece.
+//! - on a line of the king with a slider of the mover on it, up to the line's second piece: this
+//!   concerns pins and checks;
+//! - where a piece of the moving kind attacks a square that the king may go to, or his own;
+//! - for a slider, on the king's lines of the slider's kind, up to the second piece.
 //!
-//! Nor may a piece move along a line that a replier's slider attacks it by, or a pawn or a rook
-//! play a part in a replier's pawn's steps twice; nor is there any neutral move in check.
+//! There are two more conditions. A piece may not move along a line on which a replier's slider
+//! attacks it. A pawn or a rook may not affect the steps of a replier's pawn twice. In check no
+//! move is neutral.
 
 use hyperbola::setwise::Sliders;
 use hyperbola::{Line, Word};
@@ -29,9 +30,9 @@ use super::pieces::{
 };
 use super::sides::{Mover, Replier, Sides};
 
-/// The squares that neutral moves neither leave nor go to.
+/// The squares that neutral moves neither leave nor reach.
 struct Limits<W> {
-    /// Those of all pieces, and of each kind besides.
+    /// The squares for all pieces, and then the additional ones for each kind.
     all: W,
     rook: W,
     bishop: W,
@@ -52,13 +53,13 @@ impl<W: Word> Limits<W> {
     ) -> Self {
         let repliers = sides.repliers;
         let near = around(sides.replier.king);
-        // The squares that matter to the king: those that he may go to, and his own.
+        // The squares that matter to the king are his own and those that he may go to.
         let mut zone = (near & !repliers) | sides.replier.king;
         let mut all = near
             | (replier.pawn_squares() & near.splat(last_rank(REPLIER)))
             | (sides.replier.pawns & near.splat(rank_before_last(REPLIER)));
         for (wing, castle) in castles.iter().enumerate() {
-            // Castling past a piece of one's own stays impossible.
+            // Castling stays impossible if a piece of the replier's own stands in the way.
             let matters = !(rights & rights.splat(1 << wing)).zero_mask()
                 & (repliers & rights.splat(castle.empty)).zero_mask();
             zone = zone | (matters & rights.splat(castle.path));
@@ -93,16 +94,16 @@ impl<W: Word> Limits<W> {
     }
 }
 
-/// The mover's pieces whose moves are neutral that lead outside of the limits.
+/// The mover's pieces whose moves are neutral if they lead to squares outside the limits.
 struct Able<W> {
-    /// All but the king, by kind.
+    /// All these pieces except the king, by kind.
     rooks: W,
     bishops: W,
     queens: W,
     knights: W,
     pawns: W,
-    /// Those of all kinds that are within the limits of all, and of them those whose squares have
-    /// the usual number.
+    /// The pieces of all kinds that stand outside the limits of all pieces, and those of them whose
+    /// squares have the usual number.
     still: W,
     plain: W,
 }
@@ -130,7 +131,7 @@ impl<W: Word> Able<W> {
         }
     }
 
-    /// Returns where the plain sliders go.
+    /// Returns the target squares of the plain sliders.
     #[inline(always)]
     fn plain_slides<A: Any<W>, const DIAGONALS: bool>(
         &self,
@@ -156,7 +157,7 @@ impl<W: Word> Able<W> {
     }
 }
 
-/// The lines that the replier attacks squares along, in the order of [`Line::ALL`].
+/// The squares that the replier attacks along each line, in the order of [`Line::ALL`].
 struct AttackedAlong<W>([W; 4]);
 
 impl<W: Word> AttackedAlong<W> {
@@ -172,13 +173,13 @@ impl<W: Word> AttackedAlong<W> {
     }
 }
 
-/// Neutral moves, as sets of squares that they go to, and the replies to them.
+/// The neutral moves as sets of target squares, and the number of replies to them.
 pub(super) struct Neutral<W> {
     pub(super) replies: W,
     pub(super) sliders: [W; 8],
     pub(super) king: W,
     pub(super) pawns: PawnMoves<W>,
-    /// The knights that have neutral moves, and where to.
+    /// The knights that have neutral moves, and their target squares.
     knights: W,
     knights_to: W,
 }
@@ -209,7 +210,7 @@ impl<W: Word> Neutral<W> {
         neutral.count_plain(sides, &numbers, base);
         let others = able.rooks | able.bishops | able.queens | able.knights;
         let mut waiting = others & able.still & !able.plain;
-        // The moves of the other pieces, one piece a turn.
+        // The moves of the other pieces follow, one piece in each turn.
         while A::any(waiting) {
             let piece = waiting & waiting.splat(0).wrapping_sub(waiting);
             waiting = waiting ^ piece;
@@ -219,23 +220,23 @@ impl<W: Word> Neutral<W> {
         neutral
     }
 
-    /// Returns where knights go, by step.
+    /// Returns the target squares of the knights, by step.
     #[inline(always)]
     pub(super) fn knights(&self) -> [W; 8] {
         each_and(knight_steps(self.knights), self.knights_to)
     }
 
-    /// Counts the replies to the moves so far: those of pieces from squares of the usual number,
-    /// and those of pawns, whose own squares' numbers count.
+    /// Counts the replies to the moves so far: to moves of pieces from squares of the usual number,
+    /// and to moves of pawns, whose own squares' numbers are added.
     #[inline(always)]
     fn count_plain(&mut self, sides: &Sides<'_, W>, numbers: &Numbers<W>, base: W) {
         let PawnMoves { one, two, east, west } = self.pawns;
-        // How many moves come to a square.
+        // The number of moves that reach each square.
         let (capture, capture_twice) = half_add(east, west);
         let to =
             twenty(self.sliders, self.knights(), [self.king, one, two, capture], capture_twice);
         let from = squares_of_pawns(&self.pawns);
-        // Two pawns that attack each other lose the captures of each other once, not twice.
+        // Two pawns that attack each other lose their captures of each other once, not twice.
         let mutual = total_in(&[capture, capture_twice], sides.replier.pawns);
         self.replies = total(&to)
             .wrapping_mul(base.wrapping_add(base.splat(USUAL)))
@@ -246,7 +247,7 @@ impl<W: Word> Neutral<W> {
             .wrapping_add(mutual);
     }
 
-    /// Adds a piece's moves, in each lane one piece or none.
+    /// Adds the moves of a piece. Each lane has one piece or none.
     #[inline(always)]
     fn count_piece(
         &mut self,
@@ -268,7 +269,7 @@ impl<W: Word> Neutral<W> {
     }
 }
 
-/// Returns where pawns go.
+/// Returns the target squares of pawns.
 #[inline(always)]
 fn neutral_pawns<W: Word>(
     sides: &Sides<'_, W>,
@@ -290,7 +291,7 @@ fn neutral_pawns<W: Word>(
     }
 }
 
-/// Returns how many of the pawns' moves come from each square.
+/// Returns for each square how many of the pawns' moves start there.
 #[inline(always)]
 fn squares_of_pawns<W: Word>(pawns: &PawnMoves<W>) -> [W; 3] {
     let (ones, twos) = full_add(
@@ -303,7 +304,7 @@ fn squares_of_pawns<W: Word>(pawns: &PawnMoves<W>) -> [W; 3] {
     [ones, twos, fours]
 }
 
-/// Returns where a piece goes that is a slider, and one that is a knight.
+/// Returns the target squares of a piece, once as a slider and once as a knight.
 #[inline(always)]
 fn neutral_moves<W: Word, const DIAGONALS: bool>(
     piece: W,
@@ -316,7 +317,7 @@ fn neutral_moves<W: Word, const DIAGONALS: bool>(
         diagonal: piece & sides.mover.diagonal,
     };
     let knight = piece & sides.mover.knights;
-    // A pawn that attacks the piece, or waits before it, is no neutral capture.
+    // The capture of a pawn that attacks the piece, or stands right before it, is not neutral.
     let pawns = pawn_attacks::<W, MOVER>(piece) | ahead::<W, MOVER>(piece);
     let except = sides.movers
         | (pawns & sides.replier.pawns)

@@ -1,20 +1,20 @@
-//! Positions and moves that wait to be counted, laid out for vectors.
+//! Positions and moves that wait to be counted, in a layout for vectors.
 
 use std::boxed::Box;
 use std::vec;
 use std::vec::Vec;
 
-use super::board::Board;
+use super::board::CounterBoard;
 use super::castles::Rights;
 use super::pieces::{MOVER, Pieces, REPLIER};
 
 /// A word of eight positions.
 pub(super) type Eight = [u64; 8];
 
-/// The rows of positions: the mover's pieces and the replier's, in the order of [`Pieces`], their
-/// castling rights, and the en passant square.
+/// The rows of positions: the mover's pieces and the replier's in the order of [`Pieces`], then
+/// their castling rights and the en passant square.
 pub(super) mod rows {
-    /// The first of the mover's, and of the replier's.
+    /// The first row of the mover, then the first row of the replier.
     pub(in super::super) const MOVER: usize = 0;
     pub(in super::super) const REPLIER: usize = MOVER + SIDE;
     pub(in super::super) const RIGHTS_OF_MOVER: usize = REPLIER + SIDE;
@@ -23,7 +23,7 @@ pub(super) mod rows {
     /// The number of rows.
     pub(super) const ALL: usize = EN_PASSANT + 1;
 
-    /// A side's rows from its first.
+    /// The rows of a side, counted from its first row.
     pub(in super::super) const PAWNS: usize = 0;
     pub(in super::super) const KNIGHTS: usize = 1;
     pub(in super::super) const DIAGONAL: usize = 2;
@@ -32,18 +32,18 @@ pub(super) mod rows {
     const SIDE: usize = 5;
 }
 
-/// Sixteen positions, a row for each word of theirs. White is the mover.
+/// Sixteen positions. Each word of a position has a row of its own. White is the mover.
 ///
-/// They are two halves of eight: while the moves of one wait, the other is filled.
+/// They form two halves of eight: while the moves of one half wait, the other half is filled.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Nodes(pub(super) [[Eight; 2]; rows::ALL]);
 
 impl Nodes {
     pub(super) const NONE: Self = Self([[[0; 8]; 2]; rows::ALL]);
 
-    /// Puts a position in a place.
+    /// Stores a position in a place.
     #[inline(always)]
-    pub(super) fn put(&mut self, place: usize, board: &Board) {
+    pub(super) fn put(&mut self, place: usize, board: &CounterBoard) {
         let (mover, replier) = (board.own::<MOVER>(), board.own::<REPLIER>());
         let words = [
             mover.pawns,
@@ -74,7 +74,7 @@ impl Nodes {
 
     /// Returns the position in a place.
     #[inline(always)]
-    pub(super) fn get(&self, place: usize) -> Board {
+    pub(super) fn get(&self, place: usize) -> CounterBoard {
         let word = |row: usize| self.0[row][place / 8 % 2][place % 8];
         let pieces = |side: usize| Pieces {
             pawns: word(side + rows::PAWNS),
@@ -85,11 +85,11 @@ impl Nodes {
         };
         let sides = [pieces(rows::MOVER), pieces(rows::REPLIER)];
         let rights = Rights::new(word(rows::RIGHTS_OF_MOVER), word(rows::RIGHTS_OF_REPLIER));
-        Board { sides, rights, en_passant: word(rows::EN_PASSANT) }
+        CounterBoard { sides, rights, en_passant: word(rows::EN_PASSANT) }
     }
 }
 
-/// Positions that wait, each after a move of the mover.
+/// Waiting positions, each after a move of the mover.
 #[derive(Debug)]
 pub(super) struct Positions {
     tables: Vec<Nodes>,
@@ -102,7 +102,7 @@ impl Positions {
     }
 
     /// Adds a position.
-    pub(super) fn put(&mut self, board: &Board) {
+    pub(super) fn put(&mut self, board: &CounterBoard) {
         if self.len / 16 == self.tables.len() {
             self.tables.push(Nodes::NONE);
         }
@@ -110,12 +110,12 @@ impl Positions {
         self.len += 1;
     }
 
-    /// Returns the full eights: in which half of which table they are.
+    /// Returns the full groups of eight: for each, its table and the half of it.
     pub(super) fn full(&self) -> impl Iterator<Item = (&Nodes, usize)> {
         (0..self.len / 8).map(|eight| (&self.tables[eight / 2], eight % 2))
     }
 
-    /// Takes the full eights off; what is left begins the first.
+    /// Removes the full groups of eight. The remaining positions move to the front.
     pub(super) fn take_full(&mut self) {
         let full = self.len / 8;
         if full > 0 {
@@ -129,16 +129,17 @@ impl Positions {
         }
     }
 
-    /// Fills the last eight up with positions without a move: a king among attacked squares.
+    /// Fills up the last group of eight with positions without a legal move: a king among attacked
+    /// squares.
     pub(super) fn fill_up(&mut self) {
-        let board = Board::without_a_move(REPLIER);
+        let board = CounterBoard::without_a_move(REPLIER);
         while !self.len.is_multiple_of(8) {
             self.put(&board);
         }
     }
 }
 
-/// The block of the moves that lead from a half's positions to these themselves.
+/// Returns the block of moves that leaves the positions of a half unchanged.
 pub(super) const fn itself(half: usize) -> Block {
     let first = 8 * half as u64;
     let places =
@@ -146,19 +147,20 @@ pub(super) const fn itself(half: usize) -> Block {
     [places, [0; 8], [0; 8]]
 }
 
-/// Moves of eight pieces that do no more than go and capture: the place of the position, the square
-/// they come from, and the square they go to.
+/// Moves of eight pieces that only go and capture: the place of the position, the square that the
+/// piece leaves, and the square that it reaches.
 pub(super) type Block = [Eight; 3];
 
-/// Room for the 218 moves of eight positions each, and for what waits before.
+/// The number of blocks: enough for the 218 moves of each of eight positions, and for the moves
+/// that already wait.
 const BLOCKS: usize = 256;
 
-/// Moves that wait.
+/// Waiting moves.
 #[derive(Debug)]
 pub(super) struct Moves {
     blocks: Box<[Block; BLOCKS]>,
     len: usize,
-    /// A replier may castle or promote.
+    /// Whether some replier may castle or promote.
     pub(super) is_rare: bool,
 }
 
@@ -184,7 +186,7 @@ impl Moves {
         &self.blocks[..(self.len / 8).min(BLOCKS)]
     }
 
-    /// Takes the full blocks off; what is left begins the first.
+    /// Removes the full blocks. The remaining moves move to the front.
     #[inline(always)]
     pub(super) fn take_full(&mut self) {
         let full = self.len / 8;
@@ -195,7 +197,8 @@ impl Moves {
         }
     }
 
-    /// Takes the first move off, if its position is in a half, of less than a full block.
+    /// Removes the first move of a block that is not full, if the move's position is in a given
+    /// half.
     #[inline(always)]
     pub(super) fn take_of_half(&mut self, half: usize) -> Option<(usize, u64, u64)> {
         let [places, from, to] = &mut self.blocks[0];
@@ -214,8 +217,8 @@ impl Moves {
     }
 }
 
-impl Board {
-    /// Returns a board where a side has no move: a king among attacked squares.
+impl CounterBoard {
+    /// Returns a board on which a side has no legal move: its king is among attacked squares.
     pub(super) const fn without_a_move(is_white: bool) -> Self {
         let king = Pieces { pawns: 0, knights: 0, diagonal: 0, orthogonal: 0, king: 1 };
         let attacker = Pieces { king: !1, ..king };

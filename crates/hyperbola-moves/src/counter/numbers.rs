@@ -1,11 +1,12 @@
-//! The squares' numbers: what a piece that comes there takes off the replies, and one that leaves
-//! gives back.
+//! The squares' numbers: a piece that comes to a square takes the square's number off the replies,
+//! and a piece that leaves it gives the number back.
 //!
-//! Of a square where one of the mover's pieces stands, or none: for each replier's slider that
-//! reaches it, the squares that it would reach beyond; the steps of the replier's pawns over it;
-//! less one for each pawn that attacks it. Of a square where a replier's piece stands: its moves,
-//! less the replier's pieces that guard the square and may take again; and sixteen more, so that it
-//! is not negative. Two are added to all, for the same reason.
+//! For a square that is empty or has a piece of the mover, the number is a sum: for each slider of
+//! the replier that reaches the square, the number of squares that it would reach beyond; the steps
+//! of the replier's pawns over the square; less one for each pawn that attacks it. For a square
+//! with a replier's piece, the number is the moves of this piece, less the replier's pieces that
+//! guard the square and may recapture, plus sixteen so that it is not negative. Two is added to all
+//! numbers, for the same reason.
 
 use hyperbola::{Direction, Word};
 
@@ -18,10 +19,10 @@ use super::sides::{Replier, Sides};
 /// The number of a square where nothing changes.
 pub(super) const USUAL: u64 = 2;
 
-/// What the number of a square has besides where a replier's piece stands, as a power of two.
+/// The addition to the number of a square with a replier's piece, as a power of two.
 pub(super) const LOG_OF_PIECE: u32 = 4;
 
-/// A number a square, a word a binary digit.
+/// A number for each square; each word is a binary digit.
 pub(super) struct Numbers<W> {
     digits: [W; 6],
 }
@@ -49,7 +50,7 @@ impl<W: Word> Numbers<W> {
         Self { digits: add_at::<W, 2>(digits, nine(four, zero)) }
     }
 
-    /// Returns the squares of other numbers than the usual.
+    /// Returns the squares whose number is not the usual one.
     #[inline(always)]
     pub(super) fn unusual(&self) -> W {
         const { assert!(USUAL == 2, "the number whose second digit is the only one") };
@@ -57,7 +58,7 @@ impl<W: Word> Numbers<W> {
         ones | !twos | (fours | eights | sixteens | thirty_twos)
     }
 
-    /// Returns the number of the square of a set of one; without one, zero.
+    /// Returns the number of the only square of a set. For an empty set it is zero.
     #[inline(always)]
     pub(super) fn of(&self, square: W) -> W {
         let mut number = square.splat(0);
@@ -67,7 +68,7 @@ impl<W: Word> Numbers<W> {
         number
     }
 
-    /// Returns the sum of the numbers of a set's squares, without what is there for the replier's
+    /// Returns the sum of the numbers over a set's squares, without the addition for the replier's
     /// pieces.
     #[inline(always)]
     pub(super) fn sum_in(&self, squares: W, repliers: W) -> W {
@@ -75,19 +76,20 @@ impl<W: Word> Numbers<W> {
         total_in(&self.digits, squares).wrapping_sub(besides)
     }
 
-    /// Returns the sum of products of the numbers and others.
+    /// Returns the sum of the products of these numbers and others.
     #[inline(always)]
     pub(super) fn sum_of_products<const N: usize>(&self, others: &[W; N]) -> W {
         super::add::total_of_products(others, &self.digits)
     }
 }
 
-/// Returns the moves of the replier's pieces but sliders, as the squares where these stand.
+/// Returns the number of moves of the replier's pieces other than sliders, each at the square of
+/// its piece.
 #[inline(always)]
 fn moves_of_pieces<W: Word>(replier: &Replier<W>) -> [W; 8] {
     let [a, b, c, d, e, f, g, h] = replier.leap_moves;
     let PawnMoves { one, two, east, west } = replier.pawns;
-    // Back by the knights' steps, and by the pawns'.
+    // The steps go back: first those of the knights, then those of the pawns.
     [
         a.shr(17) | ahead::<W, MOVER>(one),
         b.shr(15) | ahead::<W, MOVER>(ahead::<W, MOVER>(two)),
@@ -100,17 +102,17 @@ fn moves_of_pieces<W: Word>(replier: &Replier<W>) -> [W; 8] {
     ]
 }
 
-/// Returns how many squares a replier's slider goes on in a direction from where it attacks or
-/// stands: the digits of 1, 2 and 4.
+/// Returns how many squares a replier's slider goes on in a direction from a square that it attacks
+/// or stands on: the digits of 1, 2 and 4.
 #[inline(always)]
 fn beyond<W: Word>(direction: Direction, sides: &Sides<'_, W>, replier: &Replier<W>) -> [W; 3] {
-    // No slider comes round an edge, so a rotation steps back.
+    // No slider passes an edge of the board, so a rotation is enough for a step back.
     let back = i32::from(direction.opposite().index_step()).rem_euclid(64).cast_unsigned();
     let slides = replier.slides[direction as usize];
     let opened = fill(direction, slides & sides.movers, sides.occupied) & !sides.repliers;
     let reached = slides | opened;
     let through = reached & !sides.occupied;
-    // First in unary: at least one, two …
+    // First the number is in unary: at least one, at least two, …
     let one = reached.rotate_left(back);
     let two = (through & one).rotate_left(back);
     let three = (through & two).rotate_left(back);
@@ -118,13 +120,15 @@ fn beyond<W: Word>(direction: Direction, sides: &Sides<'_, W>, replier: &Replier
     let five = (through & four).rotate_left(back);
     let six = (through & five).rotate_left(back);
     let seven = (through & six).rotate_left(back);
-    // It counts where a slider attacks, and where one stands that may be taken.
+    // It counts on squares that a slider attacks, and on the square of a slider that may be
+    // captured.
     let at = slides | sides.replier.sliders().moving(direction);
     let ones = one ^ two ^ three ^ four ^ five ^ six ^ seven;
     [ones & at, (two ^ four ^ six) & at, four & at]
 }
 
-/// Returns the squares that a replier's piece has a part in, even if it comes to nothing.
+/// Returns the squares where a replier's piece may affect the replies, even if in the end it does
+/// not.
 #[inline(always)]
 pub(super) fn touched_by_replies<W: Word>(replier: &Replier<W>) -> W {
     union(replier.slides) | replier.pawn_squares()

@@ -4,8 +4,8 @@ use hyperbola::Word;
 use hyperbola::masks::FILE_A;
 use hyperbola::setwise::Sliders;
 
-/// Whether the mover and the replier are White: a board is turned over where it is the other way
-/// round.
+/// The mover is always White and the replier Black. A board for which it would be the other way
+/// round is turned over.
 pub(super) const MOVER: bool = true;
 pub(super) const REPLIER: bool = false;
 
@@ -14,23 +14,24 @@ pub(super) const FILE_H: u64 = FILE_A << 7;
 /// The first rank.
 pub(super) const RANK_1: u64 = 0xff;
 
-/// The pieces of a side, a set a word: of one position on `u64`, of a position a lane on a vector.
+/// The pieces of a side, a word for each set. On `u64` it holds one position, on a vector one
+/// position in each lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Pieces<W> {
     /// The pawns.
     pub(super) pawns: W,
     /// The knights.
     pub(super) knights: W,
-    /// What moves along diagonals: bishops and queens.
+    /// The pieces that move along diagonals: bishops and queens.
     pub(super) diagonal: W,
-    /// What moves along ranks and files: rooks and queens.
+    /// The pieces that move along ranks and files: rooks and queens.
     pub(super) orthogonal: W,
     /// The king.
     pub(super) king: W,
 }
 
 impl<W: Word> Pieces<W> {
-    /// Returns all squares that the side has a piece on.
+    /// Returns all squares with a piece of the side.
     #[inline(always)]
     pub(super) fn all(&self) -> W {
         (self.pawns | self.knights) | (self.diagonal | self.orthogonal | self.king)
@@ -44,7 +45,7 @@ impl<W: Word> Pieces<W> {
 }
 
 impl Pieces<u64> {
-    /// Takes the pieces off some squares, the king excepted.
+    /// Removes the pieces on some squares, except the king.
     #[inline(always)]
     pub(super) fn remove(&mut self, squares: u64) {
         self.pawns &= !squares;
@@ -53,7 +54,7 @@ impl Pieces<u64> {
         self.orthogonal &= !squares;
     }
 
-    /// Returns the pieces on the board turned over, rank 1 for rank 8.
+    /// Returns the pieces on the board turned over, with the ranks in reverse order.
     pub(super) const fn turned_over(self) -> Self {
         Self {
             pawns: self.pawns.swap_bytes(),
@@ -65,17 +66,17 @@ impl Pieces<u64> {
     }
 }
 
-/// The rank that a side's pawns are promoted on.
+/// Returns the rank on which a side's pawns are promoted.
 pub(super) const fn last_rank(white: bool) -> u64 {
     if white { RANK_1 << 56 } else { RANK_1 }
 }
 
-/// The rank before it.
+/// Returns the rank before the last, from which a side's pawns are promoted.
 pub(super) const fn rank_before_last(white: bool) -> u64 {
     if white { RANK_1 << 48 } else { RANK_1 << 8 }
 }
 
-/// The rank where a side's pawns stand after one step from their first squares.
+/// Returns the rank that a side's pawns reach with one step from their first squares.
 pub(super) const fn third_rank(white: bool) -> u64 {
     if white { RANK_1 << 16 } else { RANK_1 << 40 }
 }
@@ -106,20 +107,20 @@ pub(super) fn pawn_attacks<W: Word, const WHITE: bool>(pawns: W) -> W {
     ahead_east::<W, WHITE>(pawns) | ahead_west::<W, WHITE>(pawns)
 }
 
-/// Returns the squares beside a set's, on their ranks.
+/// Returns the squares beside those of a set, on the same ranks.
 #[inline(always)]
 pub(super) fn beside<W: Word>(squares: W) -> W {
     (squares.shl(1) & squares.splat(!FILE_A)) | (squares.shr(1) & squares.splat(!FILE_H))
 }
 
-/// Returns the squares around a set's squares, and these.
+/// Returns the squares around those of a set, and the set itself.
 #[inline(always)]
 pub(super) fn around<W: Word>(squares: W) -> W {
     let row = squares | beside(squares);
     row | row.shl(8) | row.shr(8)
 }
 
-/// Returns where knights come by each of their eight steps.
+/// Returns the squares that knights reach by each of their eight steps.
 #[inline(always)]
 pub(super) fn knight_steps<W: Word>(knights: W) -> [W; 8] {
     let a = knights & knights.splat(!FILE_A);

@@ -1,11 +1,11 @@
-//! Of positions, one in each lane, the replies to most moves without making them.
+//! Counts the replies to most moves without making them, for one position in each lane.
 //!
-//! If the side to move passed, the replier would have a number of replies, the *base*. Most moves
-//! change it by little that is known beforehand: a piece that leaves a square opens the lines
-//! through it, one that comes to a square ends the lines there, and a piece that is taken loses its
-//! moves. So every square has a number ([`numbers`](super::numbers)), such that a move has base +
-//! number(from) - number(to) replies. Moves for which that holds are neutral
-//! ([`neutral`](super::neutral)). All others are left to be made.
+//! The *base* is the number of replies that the replier would have if the side to move passed. Most
+//! moves change the base by a small amount that is known beforehand: a piece that leaves a square
+//! opens the lines through it, a piece that comes to a square ends the lines there, and a captured
+//! piece loses its moves. So every square gets a number ([`numbers`](super::numbers)) such that a
+//! move has base + number(from) - number(to) replies. The moves for which this holds are neutral
+//! ([`neutral`](super::neutral)). All other moves remain and are made.
 
 use hyperbola::Word;
 
@@ -17,43 +17,44 @@ use super::neutral::Neutral;
 use super::pieces::{MOVER, Pieces, REPLIER, beside, last_rank};
 use super::sides::{Mover, Replier, Sides};
 
-/// The replies to the neutral moves of positions, and the moves that are left to be made.
+/// The replies to the neutral moves of positions, and the moves that remain to be made.
 ///
-/// Each of its sets has the squares that moves of one kind go to; by its kind and that square it is
-/// known where a move comes from. For each group of kinds there is a set of those that are not
-/// empty: bit i of it stands for kind i.
+/// Each set of this plan has the target squares of the moves of one kind. The kind and the target
+/// square together tell where a move comes from. For each group of kinds there is a set of the sets
+/// that are not empty: bit i of it stands for kind i.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Plan<W> {
-    /// The replies to all neutral moves.
+    /// The number of replies to all neutral moves.
     pub(super) replies: W,
-    /// Those of sliders, by direction.
+    /// The moves of sliders, by direction.
     pub(super) sliders: [W; 8],
     pub(super) slider_kinds: W,
-    /// Those of knights, by step in the order of [`knight_steps`](super::pieces::knight_steps).
+    /// The moves of knights, by step in the order of [`knight_steps`](super::pieces::knight_steps).
     pub(super) knights: [W; 8],
     pub(super) knight_kinds: W,
-    /// Those of pawns that are not promoted, by [`STEPS`], and those of the king after them.
+    /// The moves of pawns that are not promoted, by [`STEPS`], then the moves of the king.
     pub(super) others: [W; 5],
     pub(super) other_kinds: W,
-    /// Those of pawns that are promoted, by [`PROMOTION_STEPS`].
+    /// The moves of pawns that are promoted, by [`PROMOTION_STEPS`].
     pub(super) promotions: [W; 3],
-    /// Pawns' two steps to the side of a replier's pawn.
+    /// The double steps of pawns that end beside a replier's pawn.
     pub(super) may_be_taken: W,
-    /// The castlings.
+    /// The castling moves.
     pub(super) castles: W,
-    /// The squares that a rook, a bishop gives check from, and the pieces that open a check.
+    /// The squares from which a rook or a bishop gives check, and the pieces that open a check.
     pub(super) rook_checks: W,
     pub(super) bishop_checks: W,
     pub(super) discoverers: W,
 }
 
-/// What pawns' moves add to a square: one step, two steps, captures to the east and to the west.
+/// The differences that pawns' moves add to a square: one step, two steps, captures to the east and
+/// to the west.
 pub(super) const STEPS: [u32; 4] = [8, 16, 9, 7];
 
-/// The same of pawns that are promoted, which make no two steps.
+/// The differences of pawns that are promoted. These make no double steps.
 pub(super) const PROMOTION_STEPS: [u32; 3] = [STEPS[0], STEPS[2], STEPS[3]];
 
-/// The castling rights of both sides, a word each.
+/// The castling rights of both sides, each as a word.
 pub(super) struct BothRights<W> {
     pub(super) mover: W,
     pub(super) replier: W,
@@ -104,7 +105,7 @@ pub(super) fn plan<W: Word, A: Any<W>, const DIAGONALS: bool>(
     }
 }
 
-/// Returns which sets are not empty, as a set of their numbers.
+/// Returns which of some sets are not empty, as a set of their indices.
 #[inline(always)]
 fn kinds<W: Word, const N: usize>(sets: [W; N]) -> W {
     let mut kinds = sets[0].splat(0);

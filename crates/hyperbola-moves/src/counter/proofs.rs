@@ -1,5 +1,5 @@
-//! Proofs that the steps, the king's rays and the fills are right for all sets of squares: their
-//! own formulas run on a word whose bits are Boolean functions of the squares.
+//! Proofs that the steps, the king's rays and the fills are correct for all sets of squares. The
+//! formulas themselves run on a word whose bits are Boolean functions of the squares.
 
 use hyperbola::techniques::KoggeStone;
 use hyperbola::{Direction, Line, SetwiseAttacks, Slider, Square, Word};
@@ -10,12 +10,12 @@ use super::pieces::{
     ahead, ahead_east, ahead_west, around, beside, knight_attacks, knight_steps, pawn_attacks,
 };
 
-/// The squares in their order, which those of a rank are neighbours in.
+/// Returns the squares in the order of the variables. The squares of a rank are neighbours in it.
 fn order() -> [u8; 64] {
     Square::ALL.map(Square::index)
 }
 
-/// Returns the square so many files and ranks from another, if it is on the board.
+/// Returns the square that is so many files and ranks from another, if it is on the board.
 fn offset(square: u32, (files, ranks): (i32, i32)) -> Option<u32> {
     let file = square.cast_signed() % 8 + files;
     let rank = square.cast_signed() / 8 + ranks;
@@ -23,7 +23,7 @@ fn offset(square: u32, (files, ranks): (i32, i32)) -> Option<u32> {
     is_on_board.then_some((8 * rank + file).cast_unsigned())
 }
 
-/// Returns where a set's squares come by a step, by the definition: square by square.
+/// Returns the squares that a set reaches by a step, from the definition: square by square.
 fn stepped(squares: Symbolic<'_>, step: (i32, i32)) -> Symbolic<'_> {
     (0..64).fold(squares.splat(0), |all, square| match offset(square, step) {
         Some(to) => all | (squares.shr(square) & squares.splat(1)).shl(to),
@@ -31,7 +31,7 @@ fn stepped(squares: Symbolic<'_>, step: (i32, i32)) -> Symbolic<'_> {
     })
 }
 
-/// Returns where a set's squares come by any of some steps.
+/// Returns the squares that a set reaches by any of some steps.
 fn stepped_by_any<'d>(squares: Symbolic<'d>, steps: &[(i32, i32)]) -> Symbolic<'d> {
     steps.iter().fold(squares.splat(0), |all, &step| all | stepped(squares, step))
 }
@@ -71,7 +71,8 @@ fn a_kings_rays_end_with_the_first_piece_and_the_second() {
         for (direction, ray) in Direction::ALL.into_iter().zip(rays) {
             let (files, ranks) = direction.step();
             let step = (files.into(), ranks.into());
-            // All ones while no piece has been passed, and while at most one has.
+            // The first is all ones while no piece has been passed, the second while at most one
+            // has been passed.
             let mut none_passed = occupied.splat(u64::MAX);
             let mut one_passed = occupied.splat(u64::MAX);
             let [mut first, mut second, mut whole] = [occupied.splat(0); 3];
@@ -108,7 +109,7 @@ fn the_sliders_moves_are_those_of_a_technique_that_is_proved() {
             "{direction:?}"
         );
     }
-    // Sets in the order of the directions, put together.
+    // The sets of all directions are put together in their order.
     let sets = Direction::ALL.map(|direction| direction.shift(sliders));
     for (line, both) in Line::ALL.into_iter().zip(by_line(sets)) {
         let [there, back] = [line.positive(), line.negative()].map(|way| way.shift(sliders));

@@ -1,7 +1,8 @@
 //! The number of replies in positions, one in each lane, as one formula over words.
 //!
-//! In one direction every square is reached by one slider at most, the nearest; so the sliders'
-//! moves are the ones of eight sets, and the knights' those of the sets of their eight steps. Pins
+//! In one direction at most one slider, the nearest, reaches a square. So the sliders' moves are
+//! the one bits of eight sets, and the knights' moves those of eight more, one for each step. Pins
+//! and checks are masks. No branch depends on a position.
 //! and checks are masks. Nothing branches on a position.
 
 use hyperbola::Word;
@@ -12,10 +13,10 @@ use super::lines::{Attacks, Pins, each_and, king_rays, slides_in_pins};
 use super::moves::{PawnMoves, castling, check_target};
 use super::pieces::{MOVER, Pieces, REPLIER, around, knight_steps};
 
-/// Adds the replier's legal moves to a tally; captures en passant are not among them.
+/// Adds the replier's legal moves to a tally, except captures en passant.
 ///
-/// Without `DIAGONALS` there are no bishops and queens; with `CHECKS` the replier may be in check;
-/// with `RARE` it may promote pawns and castle.
+/// Without `DIAGONALS` there are no bishops and queens. With `CHECKS` the replier may be in check.
+/// With `RARE` it may promote pawns and castle.
 #[inline(always)]
 pub(super) fn count<W: Word, const DIAGONALS: bool, const CHECKS: bool, const RARE: bool>(
     replier: &Pieces<W>,
@@ -27,7 +28,7 @@ pub(super) fn count<W: Word, const DIAGONALS: bool, const CHECKS: bool, const RA
     let (own, prey) = (replier.all(), mover.all());
     let occupied = own | prey;
     let rays = king_rays::<W, DIAGONALS>(replier.king, occupied);
-    // The king does not shield what is behind him.
+    // The king does not shield the squares behind him.
     let blockers = if CHECKS { occupied & !replier.king } else { occupied };
     let danger = Attacks::new::<MOVER, DIAGONALS>(mover, blockers);
     let pins = Pins::new(own, danger.meeting(&rays));
@@ -44,7 +45,7 @@ pub(super) fn count<W: Word, const DIAGONALS: bool, const CHECKS: bool, const RA
     let mut castles_to = occupied.splat(0);
     if RARE {
         castles_to = castling(castles, rights, occupied, danger.all, pins.all);
-        // A promotion is four moves.
+        // A promotion counts as four moves.
         let (ones, twos) = pawns.promotions::<REPLIER>();
         tally.add_three_times(ones, twos);
     }

@@ -1,4 +1,4 @@
-//! The two sides of positions whose moves are planned: what they attack, their pins and replies.
+//! The two sides of positions whose moves are planned: their attacks, pins and moves.
 
 use hyperbola::{Line, Word};
 
@@ -15,7 +15,7 @@ use super::pieces::{
 pub(super) struct Sides<'a, W> {
     pub(super) mover: &'a Pieces<W>,
     pub(super) replier: &'a Pieces<W>,
-    /// All of the mover's, and of the replier's.
+    /// All pieces of the mover, then all pieces of the replier.
     pub(super) movers: W,
     pub(super) repliers: W,
     pub(super) occupied: W,
@@ -31,15 +31,15 @@ impl<'a, W: Word> Sides<'a, W> {
 
 /// The side to move.
 pub(super) struct Mover<W> {
-    /// What attacks it. The king shields nothing.
+    /// The squares that the replier attacks. The mover's king shields nothing.
     pub(super) danger: Attacks<W>,
-    /// All squares where the king is not in check, none where he is.
+    /// All squares if the king is not in check, otherwise none.
     pub(super) free: W,
     pub(super) pins: Pins<W>,
-    /// Where moves may lead for a check.
+    /// The squares that moves may go to because of a check.
     target: W,
     pub(super) attacks: Attacks<W>,
-    /// What its sliders attack along their pins.
+    /// The attacks of its sliders, limited by their pins.
     slides: [W; 8],
 }
 
@@ -63,25 +63,25 @@ impl<W: Word> Mover<W> {
         Self { danger, free, pins, target, attacks, slides }
     }
 
-    /// Returns where the sliders go, by direction.
+    /// Returns the target squares of the sliders, by direction.
     #[inline(always)]
     pub(super) fn slider_moves(&self) -> [W; 8] {
         each_and(self.slides, self.target)
     }
 
-    /// Returns where the king goes.
+    /// Returns the target squares of the king.
     #[inline(always)]
     pub(super) fn king_moves(&self, sides: &Sides<'_, W>) -> W {
         around(sides.mover.king) & !sides.movers & !self.danger.all
     }
 
-    /// Returns where the knights go, by step.
+    /// Returns the target squares of the knights, by step.
     #[inline(always)]
     pub(super) fn knight_moves(&self, sides: &Sides<'_, W>) -> [W; 8] {
         each_and(knight_steps(sides.mover.knights & !self.pins.all), self.target)
     }
 
-    /// Returns where the pawns go.
+    /// Returns the target squares of the pawns.
     #[inline(always)]
     pub(super) fn pawn_moves(&self, sides: &Sides<'_, W>) -> PawnMoves<W> {
         let prey = sides.repliers & self.target;
@@ -89,32 +89,33 @@ impl<W: Word> Mover<W> {
         PawnMoves::new::<MOVER>(pawns, &self.pins, !sides.occupied, self.target, prey)
     }
 
-    /// Returns the castlings.
+    /// Returns the castling moves.
     #[inline(always)]
     pub(super) fn castles(&self, sides: &Sides<'_, W>, castles: &[Castle; 2], rights: W) -> W {
         castling(castles, rights, sides.occupied, self.danger.all, self.pins.all)
     }
 }
 
-/// The other side, as it would reply if the mover passed.
+/// The other side, with the replies that it would have if the mover passed.
 pub(super) struct Replier<W> {
     pub(super) rays: [KingRay<W>; 8],
     pub(super) pins: Pins<W>,
-    /// The mover's pieces that open a check.
+    /// The mover's pieces that open a check when they move.
     pub(super) discoverers: W,
-    /// What its sliders attack along their pins, and where they go.
+    /// The attacks of its sliders, limited by their pins, and their target squares.
     pub(super) lines: [W; 8],
     pub(super) slides: [W; 8],
-    /// Where its knights leap, and where they go, by step.
+    /// The squares that its knights attack, and their target squares, by step.
     pub(super) leaps: [W; 8],
     pub(super) leap_moves: [W; 8],
-    /// Where its pawns step, and what they attack to the east and to the west, along their pins.
+    /// The squares one step ahead of its pawns, and the squares that they attack to the east and to
+    /// the west, limited by their pins.
     pub(super) stepping: W,
     pub(super) east: W,
     pub(super) west: W,
-    /// The squares that two steps of a pawn lead over and to, where only these are in the way.
+    /// The two squares of a pawn's double step: each of them where the other one is empty.
     pub(super) two_steps: W,
-    /// Where its pawns go.
+    /// The target squares of its pawns.
     pub(super) pawns: PawnMoves<W>,
 }
 
@@ -130,7 +131,7 @@ impl<W: Word> Replier<W> {
         let meeting = mover.attacks.meeting(&rays);
         let discoverers = union(meeting) & movers;
         let pins = Pins::new(repliers, meeting);
-        // No line goes through the mover's king: out of check none comes to him.
+        // These lines pass through the mover's king; but without a check none reaches him.
         let mut lines = mover.danger.slides;
         if A::any(pins.all & replier.sliders().all()) {
             lines = slides_in_pins::<W, DIAGONALS>(replier.sliders(), &pins, occupied);
@@ -185,14 +186,14 @@ impl<W: Word> Replier<W> {
             .wrapping_add(castles.count_ones());
         let (ones, twos) = self.pawns.promotions::<REPLIER>();
         if A::any(ones | twos) {
-            // A promotion is four moves.
+            // A promotion counts as four moves.
             let promotions = total(&[ones, twos]);
             base = base.wrapping_add(promotions.wrapping_add(promotions.shl(1)));
         }
         base
     }
 
-    /// Returns where its pawns have a part in replies, even if it comes to nothing.
+    /// Returns the squares where its pawns may affect the replies, even if in the end they do not.
     #[inline(always)]
     pub(super) fn pawn_squares(&self) -> W {
         self.stepping | self.east | self.west

@@ -7,7 +7,7 @@ use std::vec::Vec;
 use hyperbola::word::{Vector, WordVisitor};
 use hyperbola::{Color, FrontDoor};
 
-use super::board::Board;
+use super::board::CounterBoard;
 use super::castles::Castles;
 use super::hash::{HashTable, Key};
 use super::legal::{LegalSets, en_passant, legal_sets, take_lowest};
@@ -15,22 +15,23 @@ use super::pieces::{MOVER, REPLIER, last_rank};
 use super::{Counter, Machine};
 use crate::{Position, Role};
 
-/// Returns whether White moves in positions so many moves before the end: nodes are two before it.
+/// Returns whether White moves in positions that are `depth` moves before the end. Nodes are two
+/// moves before it.
 const fn is_white(depth: u32) -> bool {
     depth.is_multiple_of(2) == MOVER
 }
 
-/// A position as the counter has it: turned over where Black would be the mover of the nodes.
+/// A position in the counter's form. It is turned over if Black would be to move in the nodes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Start {
-    pub(crate) board: Board,
+    pub(crate) board: CounterBoard,
     pub(crate) castles: Castles,
 }
 
 impl Start {
-    /// Makes it of a position so many moves before the end.
+    /// Converts a position that is `depth` moves before the end.
     pub(crate) fn new(position: &Position, depth: u32) -> Self {
-        let (board, castles) = (Board::from(position), Castles::from(position));
+        let (board, castles) = (CounterBoard::from(position), Castles::from(position));
         if (position.side_to_move() == Color::White) == is_white(depth) {
             Self { board, castles }
         } else {
@@ -39,18 +40,18 @@ impl Start {
     }
 }
 
-/// The least depth of a position that the hash table keeps.
+/// The smallest depth of a position that the hash table stores.
 pub(crate) const HASH_DEPTH: u32 = 3;
 
-/// Counts positions, node by node.
+/// A walk through the tree of moves, which counts positions node by node.
 pub(crate) struct Walk<'a> {
     counter: Counter<'a>,
-    /// The positions to go on from, those of each depth after those of the depth above.
-    boards: Vec<Board>,
+    /// The positions still to be visited. Those of each depth follow those of the depth above.
+    boards: Vec<CounterBoard>,
     hash: Option<&'a HashTable>,
-    /// Set when it is to stop.
+    /// The flag that tells the walk to stop.
     stop: &'a AtomicBool,
-    /// Positions that the counter has not got.
+    /// The positions that were counted elsewhere than in the counter.
     besides: u128,
 }
 
@@ -64,21 +65,21 @@ impl<'a> Walk<'a> {
         Self { counter: Counter::new(machine, castles), boards: Vec::new(), hash, stop, besides: 0 }
     }
 
-    /// Returns the number of positions so many moves on, and whether that is all: if told to stop,
-    /// it may be what was counted by then.
-    pub(crate) fn count(&mut self, board: &Board, depth: u32) -> (u128, bool) {
+    /// Returns the number of positions `depth` moves on, and whether the count is complete. If the
+    /// walk is told to stop, the number may be only what was counted until then.
+    pub(crate) fn count(&mut self, board: &CounterBoard, depth: u32) -> (u128, bool) {
         let before = self.total();
         self.visit(board, depth);
         (self.total() - before, !self.stop.load(Ordering::Relaxed))
     }
 
-    /// Counts what waits.
+    /// Counts everything that waits and returns the total.
     fn total(&mut self) -> u128 {
         u128::from(self.counter.finish()) + self.besides
     }
 
-    /// Visits a position: looks it up, or goes on from it.
-    fn visit(&mut self, board: &Board, depth: u32) {
+    /// Visits a position: finds its count in the hash table, or visits its children.
+    fn visit(&mut self, board: &CounterBoard, depth: u32) {
         let Some(hash) = self.hash.filter(|_| depth >= HASH_DEPTH) else {
             return self.descend(board, depth);
         };
@@ -97,8 +98,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Goes on from a position.
-    fn descend(&mut self, board: &Board, depth: u32) {
+    /// Visits the children of a position.
+    fn descend(&mut self, board: &CounterBoard, depth: u32) {
         let (machine, castles) = (self.counter.machine, self.counter.castles);
         match depth {
             0 => self.besides += 1,
@@ -132,8 +133,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Returns the positions after all legal moves, of a position so many moves before the end.
-pub(crate) fn children(board: &Board, castles: &Castles, depth: u32) -> Vec<Board> {
+/// Returns the positions after all legal moves of a position that is `depth` moves before the end.
+pub(crate) fn children(board: &CounterBoard, castles: &Castles, depth: u32) -> Vec<CounterBoard> {
     let mut boards = Vec::new();
     let taker = &mut boards;
     if is_white(depth) {
@@ -144,29 +145,29 @@ pub(crate) fn children(board: &Board, castles: &Castles, depth: u32) -> Vec<Boar
     boards
 }
 
-/// Takes positions one by one.
+/// A receiver of positions, one at a time.
 trait Take {
-    fn take(&mut self, board: Board);
+    fn take(&mut self, board: CounterBoard);
 }
 
-impl Take for &mut Vec<Board> {
+impl Take for &mut Vec<CounterBoard> {
     #[inline(always)]
-    fn take(&mut self, board: Board) {
+    fn take(&mut self, board: CounterBoard) {
         self.push(board);
     }
 }
 
-/// The positions are its nodes.
+/// The counter takes the positions as its nodes.
 impl Take for &mut Counter<'_> {
     #[inline(always)]
-    fn take(&mut self, board: Board) {
+    fn take(&mut self, board: CounterBoard) {
         self.put(&board);
     }
 }
 
-/// Gives the positions after all legal moves to a taker.
+/// Passes the positions after all legal moves to a receiver.
 struct Children<'a, const WHITE: bool, T> {
-    board: &'a Board,
+    board: &'a CounterBoard,
     castles: &'a Castles,
     taker: T,
 }
@@ -184,7 +185,7 @@ impl<const WHITE: bool, T: Take> WordVisitor for Children<'_, WHITE, T> {
 
 #[inline(always)]
 fn children_of<const WHITE: bool>(
-    board: &Board,
+    board: &CounterBoard,
     castles: &Castles,
     sets: &LegalSets,
     taker: &mut impl Take,
@@ -241,13 +242,13 @@ mod tests {
     fn the_positions_after_moves_are_those_of_the_generator() {
         for position in positions() {
             let moves = position.legal_moves();
-            // With the board as it is, and turned over.
+            // Once with the board as it is, and once turned over.
             for depth in [1, 2] {
                 let Start { board, castles } = Start::new(&position, depth);
                 let boards = children(&board, &castles, depth);
                 let next = |&played| position.play(played).expect("legal");
                 let after = |played| Start::new(&next(played), depth - 1).board;
-                let expected: HashSet<Board> = moves.iter().map(after).collect();
+                let expected: HashSet<CounterBoard> = moves.iter().map(after).collect();
                 assert_eq!(boards.len(), moves.len(), "{position}");
                 assert_eq!(boards.into_iter().collect::<HashSet<_>>(), expected, "{position}");
                 let sets = if is_white(depth) {

@@ -1,4 +1,4 @@
-//! The inputs that fuzzing has found worth keeping, once more.
+//! Runs the saved inputs from fuzzing again.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! The check detector is exact: in all positions, one after the other, and through random games.
+//! The check detector is exact: in a sequence of all positions, and through random games.
 
 use hyperbola_moves::Position;
 use hyperbola_moves::detector::PositionCheckDetector;
@@ -31,7 +31,7 @@ fn games_move_by_move_and_back() {
             positions += 1;
             reused += u32::from(detector.reuses(position));
             assert_eq!(detector.is_check(position), position.is_check(), "{position}");
-            // As in a search: a move is made and taken back.
+            // Make a move and take it back, as a search does.
             let next = position.play(played).expect("legal");
             assert_eq!(detector.is_check(&next), next.is_check(), "{next}");
             assert_eq!(detector.is_check_uncached(&next), next.is_check(), "{next}");

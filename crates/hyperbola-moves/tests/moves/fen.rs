@@ -1,4 +1,5 @@
-//! Reading and writing FEN: what must be taken is, what must be refused is, and nothing panics.
+//! Reading and writing FEN: valid texts are accepted, invalid texts are refused, and nothing
+//! panics.
 
 use hyperbola_moves::{
     CastlingSide, Color, FenError, FenErrorKind, ParsePositionError, Position, PositionError,
@@ -17,7 +18,7 @@ fn valid_fens_are_taken_and_written_back() {
         assert_eq!(setup.shredder_fen().to_string(), fen);
         assert_eq!(setup.to_string().parse(), Ok(setup));
         let position = setup.position().unwrap_or_else(|error| panic!("{fen}: {error}"));
-        // A position leaves out an en passant square where no legal move leads to.
+        // A position drops an en passant square if there is no legal en passant capture.
         let en_passant = setup.en_passant.filter(|_| position.en_passant().is_some());
         assert_eq!(position.setup(), Setup { en_passant, ..setup });
     }
@@ -52,12 +53,13 @@ fn the_forms_of_castling_rights() {
     assert_eq!(written("KQkq", ordinary), both("KQkq", "HAha"));
     assert_eq!(written("qH", ordinary), both("Kq", "Ha"));
     assert_eq!(written("-", ordinary), both("-", "-"));
-    // Two rooks beside the king: K means the outer one, and the inner one has its file.
+    // With two rooks beside the king, K means the outer one, and the inner one is written by its
+    // file.
     let two_rooks = "4k3/8/8/8/8/8/8/1R2KR1R";
     assert_eq!(written("K", two_rooks), both("K", "H"));
     assert_eq!(written("F", two_rooks), both("F", "F"));
     assert_eq!(written("Q", two_rooks), both("Q", "B"));
-    // Double Chess960: each side has files of its own.
+    // In double Chess960 each side has its own files.
     assert_eq!(written("KQkq", "1r1k2r1/8/8/8/8/8/8/R4KR1"), both("KQkq", "GAgb"));
 }
 
@@ -125,7 +127,7 @@ fn blanks_move_the_place_of_an_error() {
         let further = 2 + wrong[..index].matches(' ').count();
         assert_eq!(error(&moved), (index + further, kind), "{moved}");
     }
-    // What is missing is missing at the end of the text, blanks included.
+    // A missing field is reported at the end of the text, after any blanks.
     let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     let cut = |end: usize| error(&format!("  {} \r", &fen[..end]));
     assert_eq!(cut(0).0, 4);
@@ -176,7 +178,7 @@ fn parts_that_do_not_fit_are_named() {
         PositionError::EnPassant { square: Square::E3 }
     );
     for square in Square::ALL {
-        // No square makes the look at its neighbours fail.
+        // The tests of neighbouring squares fail on no square.
         let mut setup: Setup = "4k3/8/8/8/8/8/8/4K3 w - -".parse().expect("a FEN");
         setup.en_passant = Some(square);
         assert_eq!(setup.position(), Err(PositionError::EnPassant { square }));

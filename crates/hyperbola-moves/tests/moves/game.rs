@@ -1,4 +1,4 @@
-//! Playing: published keys, clocks, castling rights, moves that do nothing.
+//! Playing moves: published keys, clocks, castling rights and null moves.
 
 use hyperbola_moves::{CastlingSide, Color, Move, Position, Role, Square};
 use hyperbola_random::Random;
@@ -16,7 +16,7 @@ fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// The keys that the description of the Polyglot book format gives.
+/// The keys that the description of the Polyglot book format publishes.
 #[test]
 fn keys_are_those_published() {
     for (moves, key) in [
@@ -40,7 +40,7 @@ fn equal_positions_have_equal_keys_and_no_others() {
     let (one, other) = (play(&start, "g1f3 g8f6 b1c3 b8c6"), play(&start, "b1c3 b8c6 g1f3 g8f6"));
     assert_eq!(one, other);
     assert_eq!(one.key(), other.key());
-    // The side to move, a right to castle and an en passant capture each make another key.
+    // The side to move, a castling right and an en passant capture each change the key.
     assert_ne!(one.key(), one.null_move().expect("no check").key());
     assert_ne!(
         play(&start, "h2h4 h7h5 h1h2 h8h7 h2h1 h7h8").key(),
@@ -57,10 +57,10 @@ fn an_en_passant_square_is_kept_where_it_can_be_used() {
     assert_eq!(play(&start, "e2e4").en_passant(), None);
     assert_eq!(play(&start, "e2e4 a7a6 e4e5 d7d5").en_passant(), Some(Square::D6));
     assert_eq!(play(&start, "e2e4 a7a6 e4e5 d7d5 a2a3").en_passant(), None);
-    // The pawn beside is pinned, or its capture uncovers the king along the rank.
+    // The pawn beside is pinned, or its capture would open the rank to the king.
     assert_eq!(position("3rk3/8/8/2pP4/8/8/8/3K4 w - c6 0 1").en_passant(), None);
     assert_eq!(position("4k3/8/8/K1pP3r/8/8/8/8 w - c6 0 1").en_passant(), None);
-    // Along the diagonal of the pawn that is taken, too, which no game leads to.
+    // The capture may also open a diagonal through the captured pawn, although no game leads there.
     assert_eq!(position("4k3/8/8/2pP4/8/8/3K4/8 w - c6 0 1").en_passant(), Some(Square::C6));
     assert_eq!(position("4k3/b7/8/2pP4/8/4K3/8/8 w - c6 0 1").en_passant(), None);
 }
@@ -102,20 +102,20 @@ fn castling_in_chess960() {
         })
     };
     let some = |board: &str| Some(board.to_owned());
-    // King and rook change places, or only one of them moves.
+    // King and rook exchange squares, or only one of them moves.
     assert_eq!(after("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1"), some("4k3/8/8/8/8/8/8/5RK1"));
     assert_eq!(after("4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1h1"), some("4k3/8/8/8/8/8/8/5RK1"));
     assert_eq!(after("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "e1f1"), some("4k3/8/8/8/8/8/8/5RK1"));
     assert_eq!(after("4k3/8/8/8/8/8/8/RK6 w A - 0 1", "b1a1"), some("4k3/8/8/8/8/8/8/2KR4"));
     assert_eq!(after("4k3/8/8/8/8/8/8/2RK4 w C - 0 1", "d1c1"), some("4k3/8/8/8/8/8/8/2KR4"));
-    // The rook shields the king's new square from the edge.
+    // The rook shields the king's new square from an attack along the rank.
     assert_eq!(after("4k3/8/8/8/8/8/8/qR1K4 w B - 0 1", "d1b1"), None);
     assert_eq!(after("4k3/8/8/8/8/8/8/1R1K4 w B - 0 1", "d1b1"), some("4k3/8/8/8/8/8/8/2KR4"));
-    // The rook's way is not free, or the king's is attacked; the rook's may be.
+    // The rook's way is blocked or the king's way is attacked. The rook's way may be attacked.
     assert_eq!(after("4k3/8/8/8/8/8/8/RN2K3 w A - 0 1", "e1a1"), None);
     assert_eq!(after("3rk3/8/8/8/8/8/8/R3K3 w A - 0 1", "e1a1"), None);
     assert_eq!(after("1r2k3/8/8/8/8/8/8/R3K3 w A - 0 1", "e1a1"), some("1r2k3/8/8/8/8/8/8/2KR4"));
-    // Each side has files of its own.
+    // Each side has its own files.
     let double = position("1r1k2r1/6p1/8/8/8/8/6P1/R4KR1 w KQkq - 0 1");
     assert_eq!(double.castling_rights().rook(Color::White, CastlingSide::Queen), Some(Square::A1));
     assert_eq!(double.castling_rights().rook(Color::Black, CastlingSide::Queen), Some(Square::B8));
@@ -155,7 +155,7 @@ fn illegal_moves_are_refused_and_harmless() {
         let error = start.play(Move::new(from, to)).expect_err("illegal");
         assert!(error.to_string().contains(&format!("{from}{to}")));
     }
-    // Unchecked, they may leave any position, and never panic.
+    // Unchecked moves may lead to any position, but they never panic.
     let mut random = Random::new(3);
     random_game(start, &mut random, 100, |position, _| {
         for from in Square::ALL {

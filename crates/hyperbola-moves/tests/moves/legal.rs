@@ -1,4 +1,5 @@
-//! Legal moves are those of the slow reference, in every suite's position and in random games.
+//! Compares the legal moves with those of the slow reference, in every suite's position and in
+//! random games.
 
 use hyperbola::techniques::KoggeStone;
 use hyperbola_moves::{Bitboard, Move, Position, Role, Square};
@@ -17,7 +18,7 @@ fn positions_obey_the_laws() {
 fn games_obey_the_laws() {
     let mut random = Random::new(1);
     for number in 0..60 {
-        // Ordinary games, Chess960, and double Chess960.
+        // The games are ordinary games, Chess960 and double Chess960 in turn.
         let (white, black) = match number % 3 {
             0 => (518, 518),
             1 => (16 * number, 16 * number),
@@ -93,7 +94,7 @@ fn a_position_has_218_moves() {
     assert_eq!(most.parse::<Position>().expect(most).legal_moves().len(), 218);
 }
 
-/// The squares by which a piece is seen, each worked out from the definition.
+/// Checks the sets of attackers, pinned pieces and dangerous squares against their definitions.
 #[test]
 fn attackers_and_pins_are_what_their_words_say() {
     for position in positions().into_iter().step_by(10) {
@@ -102,7 +103,7 @@ fn attackers_and_pins_are_what_their_words_say() {
         let enemies = board.of_color(!color);
         let king = position.king(color);
         assert_eq!(position.checkers(), position.legal().checkers());
-        // A pinned piece is an own one whose leaving adds a checker.
+        // A pinned piece is an own piece whose removal adds a checker.
         let is_pinned = |&square: &Square| {
             let without = occupied - square.into();
             let seen = position.attackers_to(king, without) & enemies;
@@ -110,13 +111,14 @@ fn attackers_and_pins_are_what_their_words_say() {
         };
         let pinned: Bitboard = board.of_color(color).into_iter().filter(is_pinned).collect();
         assert_eq!(position.pinned(), pinned, "{position}");
-        // A square is dangerous if something attacks it once the king is gone.
+        // A square is dangerous if something attacks it once the king is removed.
         let without_king = occupied - king.into();
         let is_danger =
             |&square: &Square| !(position.attackers_to(square, without_king) & enemies).is_empty();
         let danger: Bitboard = Square::ALL.into_iter().filter(is_danger).collect();
         assert_eq!(position.king_danger(), danger, "{position}");
-        // What sees a square through one piece sees it once that piece is gone.
+        // A piece sees a square through another piece if it sees the square once that piece is
+        // removed.
         for square in Square::ALL {
             let direct = position.attackers_to(square, occupied);
             let beyond = occupied.into_iter().filter(|&blocker| blocker != square).fold(

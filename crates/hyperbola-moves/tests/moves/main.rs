@@ -1,4 +1,4 @@
-//! Positions, moves and notation, held to suites, to a slow reference and to another library.
+//! Tests of positions, moves and notation against suites, a slow reference and another library.
 
 mod corpus;
 mod detector;

@@ -1,4 +1,4 @@
-//! Moves in UCI and in algebraic notation: what is written, what is read, what is refused.
+//! Moves in UCI and in algebraic notation: how they are written, read and refused.
 
 use hyperbola_moves::{Move, Position, Role, SanError, Square, UciError};
 use proptest::prelude::*;
@@ -29,7 +29,7 @@ fn pieces_are_told_apart_by_file_then_rank_then_both() {
     assert_eq!(san(Square::E4), "Qee1");
     assert_eq!(san(Square::H4), "Qh4e1");
     assert_eq!(san(Square::H1), "Q1e1");
-    // A rival that is pinned is none.
+    // A pinned piece has no legal move to the target, so the notation needs no file.
     let pinned = position("k7/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1");
     assert_eq!(pinned.san(Move::new(Square::G1, Square::E2)).to_string(), "Ne2");
     assert_eq!(pinned.parse_san("Ne2"), Ok(Move::new(Square::G1, Square::E2)));
@@ -43,11 +43,11 @@ fn castling_and_the_rook_beside_the_king_are_told_apart() {
     assert_eq!(beside.parse_san("Kg1"), Err(SanError::Illegal));
     assert_eq!(beside.parse_san("O-O-O"), Err(SanError::Illegal));
     assert_eq!(beside.uci(Move::new(Square::F1, Square::G1)).to_string(), "f1g1");
-    // Only a king that begins on file e castles by a move to where he ends up.
+    // Only a king that starts on file e castles by a move to the square where he ends up.
     let far = position("4k3/8/8/8/8/8/8/1K5R w H - 0 1");
     assert!(far.parse_uci("b1h1").is_ok());
     assert!(matches!(far.parse_uci("b1g1"), Err(UciError::Illegal { .. })));
-    // Castling promotes nothing.
+    // Castling has no promotion.
     let ordinary = position("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     for promoting in ["e1g1q", "e1h1q"] {
         assert!(ordinary.parse_uci(&promoting[..4]).is_ok());

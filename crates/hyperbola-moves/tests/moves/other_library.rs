@@ -1,4 +1,4 @@
-//! Random games move by move beside cozy-chess, which shares no code.
+//! Random games, compared move by move with cozy-chess, which shares no code.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ fn same(position: &Position, board: &Board) {
     let ours: BTreeSet<String> = position.legal_moves().iter().map(Move::to_string).collect();
     assert_eq!(ours, theirs, "{position}");
     assert_eq!(position.checkers().0, board.checkers().0, "{position}");
-    // All fields but en passant, which is kept there after every double step.
+    // All fields are compared except en passant: cozy-chess keeps it after every double step.
     let fields = |fen: String| {
         let mut fields: Vec<String> = fen.split(' ').map(str::to_owned).collect();
         fields.remove(3);
@@ -38,7 +38,8 @@ fn hundred_thousand_positions_beside_cozy_chess() {
             chess960(number % 960, if number % 2 == 0 { number % 960 } else { 959 - number % 960 });
         let fen = start.shredder_fen().to_string();
         let mut board = Board::from_fen(&fen, true).expect("a valid position");
-        // Shorter than its fifty-move counter, which it does not count on from 100.
+        // The games stay below 100 half moves, because cozy-chess stops its fifty-move counter at
+        // 100.
         random_game(start, &mut random, 99, |position, played| {
             same(position, &board);
             board.play(played.to_string().parse().expect("a move"));

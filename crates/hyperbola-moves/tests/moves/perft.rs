@@ -1,4 +1,5 @@
-//! The suites' counts, as deep as fits the time; `cargo test --release -- --ignored` goes on.
+//! Compares the suites' counts, as deep as the time allows. `cargo test --release -- --ignored`
+//! goes deeper.
 
 use core::num::NonZeroUsize;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -28,7 +29,7 @@ fn plain(position: &Position, depth: u32) -> u128 {
     perft::plain(position, depth).into()
 }
 
-/// The kinds of words that this processor has.
+/// Returns the kinds of words that this processor has.
 fn kinds() -> impl Iterator<Item = WordKind> {
     Perft::KINDS.iter().copied().filter(|kind| kind.is_available())
 }
@@ -98,9 +99,9 @@ fn threads_and_the_hash_table_change_nothing() {
     }
 }
 
-/// A table that takes positions with other castling rights for equal counts wrong. They meet after
-/// three moves at the soonest, where a king or a rook has gone and come back in one and another
-/// piece in the other.
+/// Checks that the hash table tells positions with different castling rights apart; without that,
+/// the counts are wrong. Such positions meet after three moves at the earliest: in one of them a
+/// king or a rook has gone and come back, in the other another piece has.
 #[test]
 fn castling_rights_are_kept_apart_by_the_hash_table() {
     for fen in [
@@ -116,7 +117,7 @@ fn castling_rights_are_kept_apart_by_the_hash_table() {
     }
 }
 
-/// Castling with a pinned rook would open the rank to the pinning rook.
+/// Castling with a pinned rook would open the rank to the pinning piece.
 #[test]
 fn a_pinned_rook_does_not_castle() {
     let position: Position = "4k3/8/8/8/8/8/8/rRK5 w B - 0 1".parse().expect("one");
@@ -126,7 +127,7 @@ fn a_pinned_rook_does_not_castle() {
     }
 }
 
-/// With a table that holds all there is, counts go past 64 bits.
+/// Counts go past 64 bits with a table that holds all positions.
 #[test]
 fn counts_may_be_greater_than_64_bits() {
     fn remembered(position: &Position, depth: u32, known: &mut HashMap<(u64, u32), u128>) -> u128 {
@@ -142,7 +143,7 @@ fn counts_may_be_greater_than_64_bits() {
         known.insert((position.key(), depth), count);
         count
     }
-    // Few positions and many sequences: pawns that block each other, and kings that do not meet.
+    // Few positions but many sequences: the pawns block each other, and the kings do not meet.
     let position: Position =
         "k7/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/7K w - - 0 1".parse().expect("one");
     let perft = Perft { hash_bytes: 1 << 24, ..Perft::default() };
@@ -179,7 +180,7 @@ fn progress_goes_from_the_first_part_to_the_last() {
     assert!(divided.is_complete);
 }
 
-/// The replies that docs/COUNTER.md works out.
+/// Checks the replies that docs/COUNTER.md works out.
 #[test]
 fn the_example_of_the_document() {
     let position: Position = "3r3k/8/8/8/8/8/8/1N5K w - - 0 1".parse().expect("one");
@@ -191,9 +192,9 @@ fn the_example_of_the_document() {
     assert_eq!((base, replies("b1a3"), replies("b1c3"), replies("b1d2")), (16, 16, 16, 15));
 }
 
-/// What is counted without being made is right at every single node, so that no two errors hide
-/// each other in a sum: on every word. These are positions one move on; the positions themselves
-/// are asked for it with all laws.
+/// Checks the counts of moves and replies at every single node and on every word, so that no two
+/// errors cancel out in a sum. These are positions one move on; the test of all laws checks the
+/// positions themselves.
 #[test]
 fn nodes_after_a_move_one_by_one() {
     for position in positions().iter().step_by(12) {
@@ -203,7 +204,7 @@ fn nodes_after_a_move_one_by_one() {
     }
 }
 
-/// The same in games of Chess960.
+/// Checks the same in games of Chess960.
 #[test]
 fn nodes_of_random_games() {
     let mut random = Random::new(4);
@@ -214,7 +215,7 @@ fn nodes_of_random_games() {
     }
 }
 
-/// The same in positions that no game need lead to.
+/// Checks the same in positions that may not be reachable in a game.
 #[test]
 fn nodes_that_no_game_leads_to() {
     let mut random = Random::new(5);
@@ -223,11 +224,11 @@ fn nodes_that_no_game_leads_to() {
     }
 }
 
-/// All counts of the suites on each word, and nodes one by one two moves on.
+/// Checks all counts of the suites on each word, and each node two moves on.
 #[test]
 #[ignore = "takes long"]
 fn deep() {
-    // A table that mixes castling rights up counts 8,028,584,982.
+    // A table that confuses castling rights counts 8,028,584,982.
     let perft = Perft { hash_bytes: 1 << 24, ..Perft::default() };
     assert_eq!(perft.count(&suite("six")[1].position(), 6), 8_031_647_685);
     for name in SUITES {

@@ -1,4 +1,4 @@
-//! `hyperbola attacks --batch`: the queries of a file, answered block by block.
+//! `hyperbola attacks --batch`: answers the queries of a file, block by block.
 
 use core::fmt;
 use std::fs::{self, File};
@@ -15,12 +15,12 @@ use rayon::prelude::*;
 use same_file::Handle;
 
 use crate::INTERRUPTED;
-use crate::arguments::Attacks;
+use crate::arguments::AttacksArguments;
 use crate::output::CANNOT_WRITE;
 use crate::queries::{BLOCK_BYTES, BadQuery, Block, Format, LEAST_BLOCK_BYTES};
 
 /// Answers the queries of a file.
-pub(crate) fn run(arguments: &Attacks, file: &Path) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &AttacksArguments, file: &Path) -> anyhow::Result<()> {
     let format = arguments.format.or_else(|| Format::of_file(file));
     let format = format.ok_or_else(|| BadBatch::NoFormat(file.to_owned()))?;
     let mut input = Input::open(file)?;
@@ -31,9 +31,9 @@ pub(crate) fn run(arguments: &Attacks, file: &Path) -> anyhow::Result<()> {
     answered.and_then(|()| output.finish())
 }
 
-/// Answers all queries up to the first that is wrong.
+/// Answers all queries up to the first wrong one.
 fn answer(
-    arguments: &Attacks,
+    arguments: &AttacksArguments,
     format: Format,
     input: &mut Input,
     output: &mut Output,
@@ -45,7 +45,7 @@ fn answer(
     let choice = choice(arguments);
     let mut blocks: Vec<Block> = (0..threads).map(|_| Block::default()).collect();
     let mut buffer = vec![0; threads * BLOCK_BYTES];
-    // What the buffer holds, and how many bytes and records came before.
+    // The number of bytes in the buffer, and the numbers of bytes and records before it.
     let (mut held, mut is_end, mut bytes, mut records) = (0_usize, false, 0, 0);
     loop {
         let most = held.div_ceil(threads).max(LEAST_BLOCK_BYTES);
@@ -86,7 +86,7 @@ fn answer(
         buffer.copy_within(start..held, 0);
         held -= start;
         if !is_end {
-            // Whoever waits for the answers before asking on shall have them.
+            // A user may wait for the answers before sending the next query.
             output.flush()?;
             let read = input.read(&mut buffer[held..])?;
             is_end = read == 0;
@@ -95,8 +95,9 @@ fn answer(
     }
 }
 
-/// Returns the choice that the arguments make, unless it is the best for batches anyway.
-fn choice(arguments: &Attacks) -> Option<Choice> {
+/// Returns the choice that the arguments make. Returns nothing if it is the best for batches
+/// anyway.
+fn choice(arguments: &AttacksArguments) -> Option<Choice> {
     let best = Purpose::Batch.choice();
     let choice = Choice {
         technique: arguments.technique.unwrap_or(best.technique),
@@ -105,11 +106,11 @@ fn choice(arguments: &Attacks) -> Option<Choice> {
     (choice != best).then_some(choice)
 }
 
-/// Where the queries come from.
+/// The source of the queries.
 struct Input {
     name: String,
     source: Box<dyn Read>,
-    /// How many bytes there are, if that is known.
+    /// The number of bytes, if it is known.
     bytes: Option<u64>,
 }
 
@@ -126,7 +127,7 @@ impl Input {
         Ok(Self { name, source: Box::new(source), bytes: metadata.map(|metadata| metadata.len()) })
     }
 
-    /// Reads what is there, waiting for at least a byte; none is the end.
+    /// Reads the bytes that are there and waits for at least one. Zero bytes mean the end.
     fn read(&mut self, buffer: &mut [u8]) -> anyhow::Result<usize> {
         loop {
             match self.source.read(buffer) {
@@ -137,21 +138,21 @@ impl Input {
     }
 }
 
-/// Where the answers go.
+/// The output for the answers.
 struct Output {
     sink: Sink,
     failure: String,
     is_terminal: bool,
 }
 
-/// What takes the answers.
+/// The receiver of the answers.
 enum Sink {
     Stdout(StdoutLock<'static>),
     File(NewFile),
 }
 
 impl Output {
-    /// Makes a file or takes standard output, neither of which may be the file with the queries.
+    /// Creates a file or takes standard output. Neither may be the file with the queries.
     fn create(file: Option<&Path>, queries: &Path) -> anyhow::Result<Self> {
         if is_one_file(queries, file) {
             return Err(BadBatch::SameFile(file.map(Path::to_owned)).into());
@@ -166,7 +167,7 @@ impl Output {
         let sink = NewFile::create(file).with_context(|| failure.clone())?;
         if let Some(aside) = sink.aside().map(Path::to_owned) {
             ctrlc::set_handler(move || {
-                // It may have taken its place, or be gone.
+                // The file may already be in its place or removed.
                 let _ = fs::remove_file(&aside);
                 std::process::exit(INTERRUPTED.into());
             })?;
@@ -189,7 +190,7 @@ impl Output {
         self.sink().flush().with_context(|| self.failure.clone())
     }
 
-    /// Puts the file of the answers into its place.
+    /// Moves the file with the answers into its place.
     fn finish(self) -> anyhow::Result<()> {
         match self.sink {
             Sink::Stdout(_) => Ok(()),
@@ -198,9 +199,9 @@ impl Output {
     }
 }
 
-/// Returns whether the answers would go into the file with the queries, whatever its names are.
+/// Returns whether the answers would go into the file with the queries, even under another name.
 fn is_one_file(queries: &Path, answers: Option<&Path>) -> bool {
-    // What is no file, a pipe above all, is not opened for a look.
+    // Only a regular file is opened for this test, and never a pipe.
     let named = |path: &Path| path.is_file().then(|| Handle::from_path(path).ok()).flatten();
     let open = |handle: io::Result<Handle>| {
         handle.ok().filter(|handle| handle.as_file().metadata().is_ok_and(|data| data.is_file()))
@@ -210,8 +211,9 @@ fn is_one_file(queries: &Path, answers: Option<&Path>) -> bool {
     queries.is_some() && queries == answers
 }
 
-/// Makes the progress on standard error: of bytes, or of queries if their number is not known. It
-/// is not drawn where standard error is no terminal, nor between answers on a terminal.
+/// Makes the progress bar on standard error. It counts bytes, or queries if the number of bytes is
+/// unknown. It is not drawn if standard error is not a terminal, and not between answers on a
+/// terminal.
 fn progress(input: &Input, output: &Output) -> anyhow::Result<ProgressBar> {
     if output.is_terminal {
         return Ok(ProgressBar::hidden());
@@ -228,12 +230,12 @@ fn progress(input: &Input, output: &Output) -> anyhow::Result<ProgressBar> {
     })
 }
 
-/// A batch that cannot be answered as it is given.
+/// A batch that cannot be answered as given.
 #[derive(Debug)]
 pub(crate) enum BadBatch {
-    /// Neither an option nor the file's name tells the format.
+    /// Neither an option nor the file's name gives the format.
     NoFormat(PathBuf),
-    /// The answers would overwrite the queries: in a file, or in that of standard output.
+    /// The answers would overwrite the queries: in a file, or in the file behind standard output.
     SameFile(Option<PathBuf>),
     /// A query is wrong.
     Query(BadQuery),
@@ -242,19 +244,19 @@ pub(crate) enum BadBatch {
 impl fmt::Display for BadBatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoFormat(file) if file == Path::new("-") => {
-                f.write_str("standard input has no name to tell the format: expected --format binary or --format csv")
-            }
+            Self::NoFormat(file) if file == Path::new("-") => f.write_str(
+                "the format of standard input is unknown: expected --format binary or --format csv",
+            ),
             Self::NoFormat(file) => write!(
                 f,
-                "the name {} tells no format: expected one that ends in .bin or .csv, or --format \
+                "the name {} does not show the format: expected one that ends in .bin or .csv, or --format \
                  binary or --format csv",
                 shown_path(file)
             ),
             Self::SameFile(file) => {
                 let name = file.as_deref().map(shown_path);
                 let name = name.unwrap_or_else(|| "standard output".to_owned());
-                write!(f, "{name} has the queries: expected another file for the answers")
+                write!(f, "{name} contains the queries: expected another file for the answers")
             }
             Self::Query(bad) => bad.fmt(f),
         }

@@ -1,4 +1,4 @@
-//! What must hold for every position: the tests ask for it position by position, and so does
+//! Laws that hold for every position. The tests check them position by position, and so does
 //! fuzzing.
 
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use hyperbola_moves::{Move, Position};
 use super::chess960;
 use super::reference::Reference;
 
-/// Legal moves are those of the slow reference, and so are the checks they give.
+/// The legal moves and the checks they give are those of the slow reference.
 pub(crate) fn moves_are_legal(position: &Position) {
     let reference = Reference::new(&position.shredder_fen().to_string());
     let moves = position.legal_moves();
@@ -26,7 +26,7 @@ pub(crate) fn moves_are_legal(position: &Position) {
     }
 }
 
-/// A position after a move is the one that its text says, key and all.
+/// The position after a move equals the position read from its text, including the key.
 pub(crate) fn moves_lead_where_they_should(position: &Position) {
     for &legal in &position.legal_moves() {
         let next = position.play(legal).unwrap_or_else(|error| panic!("{position}: {error}"));
@@ -38,7 +38,8 @@ pub(crate) fn moves_lead_where_they_should(position: &Position) {
     }
 }
 
-/// Captures and quiet moves are all moves, and a capture is what takes a piece off the board.
+/// Captures and quiet moves together are all moves, and a move is a capture if it removes an enemy
+/// piece.
 pub(crate) fn captures_and_quiets_are_all(position: &Position) {
     let pieces = |position: &Position| position.board().occupied().count();
     let legal = position.legal();
@@ -52,7 +53,7 @@ pub(crate) fn captures_and_quiets_are_all(position: &Position) {
     assert_eq!(both.len(), captures.len() + quiets.len(), "{position}");
 }
 
-/// Each move comes back from each notation, and no two are written alike.
+/// Each move is read back from each notation, and no two moves are written alike.
 pub(crate) fn notation_comes_back(position: &Position) {
     let moves = position.legal_moves();
     let mut written = BTreeSet::new();
@@ -66,8 +67,8 @@ pub(crate) fn notation_comes_back(position: &Position) {
     }
 }
 
-/// What the counter says of the moves and replies, which it hardly ever makes, is what the
-/// generator says, on each kind of word.
+/// On each kind of word, the counter gives the same numbers of moves and replies as the generator,
+/// although it hardly ever makes the moves.
 pub(crate) fn replies_are_counted(position: &Position) {
     let expected = u128::from(perft::plain(position, 2));
     for &word in Perft::KINDS.iter().filter(|kind| kind.is_available()) {
@@ -76,7 +77,7 @@ pub(crate) fn replies_are_counted(position: &Position) {
     }
 }
 
-/// Everything of the above.
+/// All of the laws above.
 pub(crate) fn all(position: &Position) {
     replies_are_counted(position);
     moves_are_legal(position);
@@ -85,7 +86,8 @@ pub(crate) fn all(position: &Position) {
     notation_comes_back(position);
 }
 
-/// Any bytes are a FEN or are refused, and what is taken comes back and obeys the laws.
+/// Any bytes are either refused, or read as a position that survives writing and reading and obeys
+/// the laws.
 pub(crate) fn any_text(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     if let Ok(position) = text.parse::<Position>() {
@@ -94,7 +96,8 @@ pub(crate) fn any_text(bytes: &[u8]) {
     }
 }
 
-/// Any bytes are a game: two for the initial ranks of both sides, the rest for choosing moves.
+/// Any bytes are a game: the first two choose the initial ranks of both sides, the rest choose
+/// moves.
 pub(crate) fn any_game(bytes: &[u8]) {
     let Some((&[white, black], choices)) = bytes.split_first_chunk() else { return };
     let mut position = chess960(usize::from(white) * 15 / 4, usize::from(black) * 15 / 4);

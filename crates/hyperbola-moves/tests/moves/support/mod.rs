@@ -1,4 +1,4 @@
-//! What the tests have in common: the suites of `testdata` and random games.
+//! Shared parts of the tests: the suites of `testdata` and random games.
 
 pub(crate) mod laws;
 pub(crate) mod reference;
@@ -23,7 +23,7 @@ pub(crate) const SUITES: [&str; 7] =
 /// A line of a perft suite.
 pub(crate) struct Case {
     pub(crate) fen: String,
-    /// Depths and their numbers of nodes.
+    /// The depths and their numbers of nodes.
     pub(crate) counts: Vec<(u32, u64)>,
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn suite(name: &str) -> Vec<Case> {
     lines.map(|line| read(line).unwrap_or_else(|| panic!("{name}: {line}"))).collect()
 }
 
-/// All positions of the suites, and those of `valid.fens`.
+/// Returns all positions of the suites and of `valid.fens`.
 pub(crate) fn positions() -> Vec<Position> {
     let valid = testdata("positions/valid.fens");
     let valid =
@@ -58,14 +58,14 @@ pub(crate) fn positions() -> Vec<Position> {
     suites.chain(valid).collect()
 }
 
-/// Returns one of the legal moves, or none if there is none.
+/// Returns a random legal move, or nothing if there is none.
 pub(crate) fn random_move(position: &Position, random: &mut Random) -> Option<Move> {
     let moves = position.legal_moves();
     let choices = u64::try_from(moves.len()).expect("fits").max(1);
     moves.get(usize::try_from(random.word() % choices).expect("fits")).copied()
 }
 
-/// Plays a random game from a position and visits each move before it is made, up to a number.
+/// Plays a random game of at most a number of moves and visits each move before it is made.
 pub(crate) fn random_game(
     start: Position,
     random: &mut Random,
@@ -80,7 +80,8 @@ pub(crate) fn random_game(
     }
 }
 
-/// Makes a start position of double Chess960: the number of each side's, 0 to 959, ordinary 518.
+/// Makes a start position of double Chess960. Each side has a number from 0 to 959; 518 is the
+/// ordinary one.
 pub(crate) fn chess960(white: usize, black: usize) -> Position {
     let mut setup = Setup::initial();
     for (color, rank, number) in
@@ -96,7 +97,8 @@ pub(crate) fn chess960(white: usize, black: usize) -> Position {
     setup.position().expect("start positions are valid")
 }
 
-/// Scharnagl's numbering: bishops first, the queen, the knights, then rook, king, rook.
+/// Returns the rank with a Scharnagl number: bishops first, then the queen, the knights, and rook,
+/// king, rook.
 fn chess960_rank(number: usize) -> [Role; 8] {
     let mut rank = [None; 8];
     let place = |rank: &mut [Option<Role>; 8], role, empty: usize| {
@@ -116,8 +118,8 @@ fn chess960_rank(number: usize) -> [Role; 8] {
     rank.map(|role| role.expect("eight pieces"))
 }
 
-/// Makes a position that no game need lead to: any pieces anywhere, pawns close to each other and
-/// to their last ranks, castling and en passant wherever they fit.
+/// Makes a position that may not be reachable in a game: any pieces anywhere, with pawns close to
+/// each other and to their last ranks, and castling and en passant wherever they fit.
 pub(crate) fn random_setup(random: &mut Random) -> Position {
     let mut below = |bound: u8| {
         let [low, ..] = (random.word() % u64::from(bound)).to_le_bytes();
@@ -133,7 +135,7 @@ pub(crate) fn random_setup(random: &mut Random) -> Position {
         }
         for _ in 0..below(31) {
             let color = Color::ALL[usize::from(below(2))];
-            // As many pawns as others.
+            // There are as many pawns as other pieces.
             let role = Role::ALL[usize::from(below(10).saturating_sub(5))];
             let square = match role {
                 Role::Pawn => Square::from_index_wrapping(8 + below(48)),
@@ -143,7 +145,7 @@ pub(crate) fn random_setup(random: &mut Random) -> Position {
                 setup.board.put(square, Piece::new(color, role));
             }
         }
-        // What does not fit is dropped, one after the other.
+        // Rights that do not fit are dropped one after another.
         for color in Color::ALL {
             for side in CastlingSide::ALL {
                 for rook in setup.board.of(color, Role::Rook) {

@@ -1,21 +1,22 @@
-//! Legal moves once more, slowly: pseudo-legal moves, each made on a board of letters, and those
-//! left out after which the king could be taken. Nothing of the library's is used.
+//! A second, slow implementation of legal moves. It makes each pseudo-legal move on a board of
+//! letters, and leaves out the moves after which the king could be captured. It uses nothing of the
+//! library.
 
 use std::collections::BTreeMap;
 
-/// A position on a board of letters, a1 first, `.` empty.
+/// A position on a board of letters, from a1, with `.` for an empty square.
 #[derive(Clone)]
 pub(crate) struct Reference {
     board: [u8; 64],
     is_white: bool,
-    /// Squares of rooks that may castle.
+    /// The squares of rooks that may castle.
     castling: Vec<usize>,
     en_passant: Option<usize>,
 }
 
 const KNIGHT_STEPS: [(i32, i32); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-/// A rook's, then a bishop's.
+/// The steps of a rook, then those of a bishop.
 const STEPS: [(i32, i32); 8] =
     [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
 
@@ -31,7 +32,7 @@ fn name(square: usize) -> String {
 }
 
 impl Reference {
-    /// Reads a Shredder-FEN that is known to be right.
+    /// Reads a valid Shredder-FEN.
     pub(crate) fn new(fen: &str) -> Self {
         let fields: Vec<&str> = fen.split(' ').collect();
         let mut board = [b'.'; 64];
@@ -96,7 +97,7 @@ impl Reference {
         self.is_attacked(self.king())
     }
 
-    /// Returns the position after moves of letters, with the same side to move.
+    /// Returns the position after removing and adding letters, with the same side to move.
     fn after(&self, takes: &[usize], puts: &[(usize, u8)]) -> Self {
         let mut after = self.clone();
         for &square in takes {
@@ -108,8 +109,8 @@ impl Reference {
         after
     }
 
-    /// Returns all legal moves in the notation of UCI, castling as the king's move onto its rook,
-    /// and for each whether it gives check.
+    /// Returns all legal moves in UCI notation, and for each move whether it gives check. Castling
+    /// is the king's move onto its rook.
     pub(crate) fn moves_and_checks(&self) -> BTreeMap<String, bool> {
         let gives_check = |mut after: Self| {
             after.is_white = !after.is_white;
@@ -201,8 +202,8 @@ impl Reference {
             let is_free = way(king, king_to)
                 .chain(way(rook, rook_to))
                 .all(|square| self.board[square] == b'.' || square == king || square == rook);
-            // Where the king passes is looked at with the king gone, and where it ends up with the
-            // rook in its new place.
+            // The squares that the king passes are tested with the king removed. His last square is
+            // tested with the rook on its new square.
             let without_king = self.after(&[king], &[]);
             let is_safe = way(king, king_to).all(|square| !without_king.is_attacked(square));
             let pieces = [(king_to, self.board[king]), (rook_to, self.board[rook])];
