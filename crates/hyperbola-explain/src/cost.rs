@@ -3,12 +3,11 @@
 use std::collections::BTreeSet;
 
 use hyperbola::table::TableInfo;
-use hyperbola::{
-    Bitboard, Instruction, Line, LineAttacks, Slider, SliderAttacks, Square, Technique, dispatch,
-};
+use hyperbola::{Instruction, Line, Slider, Square, Technique};
 
 use crate::explanation::ancestors;
 use crate::recorder::{Function, Node, Operation, Operator, Recorded, Recorder};
+use crate::run::{Run, line_run, piece_run};
 
 /// What one query costs on a plain word, each node of the computation counted once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,14 +28,15 @@ pub struct Cost {
 /// The number is the same for all squares and boards: no formula branches on data.
 #[must_use]
 pub fn cost(technique: Technique, slider: Slider) -> Cost {
-    let (nodes, result) = dispatch!(technique, T => run::<T>(slider));
+    let (nodes, result) = nodes_of_piece(technique, slider);
     count(&nodes, result)
 }
 
 /// Counts what a technique costs for one line, if it works line by line.
 #[must_use]
 pub fn line_cost(technique: Technique, line: Line) -> Option<Cost> {
-    let (nodes, result) = dispatch!(technique, T: LineAttacks => run_along::<T>(line))?;
+    let run = line_run(technique)?;
+    let (nodes, result) = nodes_of(&|square, occupied| run(line, square, occupied));
     Some(count(&nodes, result))
 }
 
@@ -98,31 +98,23 @@ pub fn instructions(technique: Technique) -> BTreeSet<Instruction> {
 
 /// Records a technique's runs for all sliders.
 fn runs(technique: Technique) -> impl Iterator<Item = Node> {
-    Slider::ALL.into_iter().flat_map(move |slider| dispatch!(technique, T => run::<T>(slider)).0)
+    Slider::ALL.into_iter().flat_map(move |slider| nodes_of_piece(technique, slider).0)
 }
 
-/// Records a technique's run.
-fn run<T: SliderAttacks>(slider: Slider) -> (Vec<Node>, usize) {
+/// Returns the nodes of a technique's run for a slider, and the result's index.
+fn nodes_of_piece(technique: Technique, slider: Slider) -> (Vec<Node>, usize) {
+    let run = piece_run(technique);
+    nodes_of(&|square, occupied| run(slider, square, occupied))
+}
+
+/// Returns the nodes of a run, and the result's index; boards made beforehand cost nothing.
+fn nodes_of(run: &dyn for<'r> Fn(Recorded<'r>, Recorded<'r>) -> Run<'r>) -> (Vec<Node>, usize) {
     let recorder = Recorder::new();
-    record::<T>(&recorder, |square, boards| T::slider(slider, square, boards))
-}
-
-/// Records a technique's run along one line.
-fn run_along<T: LineAttacks>(line: Line) -> (Vec<Node>, usize) {
-    let recorder = Recorder::new();
-    record::<T>(&recorder, |square, boards| T::line(line, square, boards))
-}
-
-/// Records what runs on boards that were made beforehand.
-fn record<'r, T: SliderAttacks>(
-    recorder: &'r Recorder,
-    run: impl FnOnce(Recorded<'r>, &T::Occupied<Recorded<'r>>) -> Recorded<'r>,
-) -> (Vec<Node>, usize) {
-    let boards = T::occupied(recorder.board("occupied", Bitboard::EMPTY.0));
-    let made = recorder.len();
-    let result = run(recorder.number("square", Square::D4.word()), &boards).index();
+    let square = recorder.number("square", Square::D4.word());
+    let Run { boards_end, attacks } = run(square, recorder.board("occupied", 0));
+    let result = attacks.index();
     let mut nodes = recorder.nodes();
-    for node in &mut nodes[..made] {
+    for node in &mut nodes[..boards_end] {
         node.operation = Operation::Input;
     }
     (nodes, result)

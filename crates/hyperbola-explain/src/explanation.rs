@@ -1,14 +1,14 @@
 //! An explanation: the steps of a computation, in sections.
 
-use core::any::TypeId;
 use std::collections::HashMap;
 
 use hyperbola::techniques::HyperbolaQuintessence;
-use hyperbola::{Bitboard, Line, Slider, SliderAttacks, Square, Technique, Word, dispatch};
+use hyperbola::{Bitboard, Line, Slider, SliderAttacks, Square, Technique, TechniqueInfo, Word};
 use serde::Serialize;
 
 use crate::expression::Expressions;
 use crate::recorder::{Name, Node, Operation, Recorder, Sort};
+use crate::run::{PieceRun, Run, piece_run, run_piece};
 
 /// What a technique computed, step by step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -85,7 +85,7 @@ pub fn explain(
     square: Square,
     occupied: Bitboard,
 ) -> Explanation {
-    dispatch!(technique, T => explain_technique::<T>(slider, square, occupied))
+    explain_run(technique.info(), piece_run(technique), slider, square, occupied)
 }
 
 /// Explains what a technique, as a type, computes for one query: one that need not be in the
@@ -96,19 +96,29 @@ pub fn explain_technique<T: SliderAttacks>(
     square: Square,
     occupied: Bitboard,
 ) -> Explanation {
+    explain_run(&T::INFO, run_piece::<T>, slider, square, occupied)
+}
+
+/// Explains what a technique's run computes.
+fn explain_run(
+    info: &TechniqueInfo,
+    run: PieceRun,
+    slider: Slider,
+    square: Square,
+    occupied: Bitboard,
+) -> Explanation {
     let recorder = Recorder::new();
     let square_word = recorder.number("square", square.word());
     let occupied_word = recorder.board("occupied", occupied.0);
     let inputs = recorder.len();
-    let boards = T::occupied(occupied_word);
-    let boards_end = recorder.len();
-    let attacks = T::slider(slider, square_word, &boards).named(match slider {
+    let Run { boards_end, attacks } = run(slider, square_word, occupied_word);
+    let attacks = attacks.named(match slider {
         Slider::Rook => "rook_attacks",
         Slider::Bishop => "bishop_attacks",
         Slider::Queen => "queen_attacks",
     });
     let attacks_end = recorder.len();
-    let has_derivation = TypeId::of::<T>() == TypeId::of::<HyperbolaQuintessence>();
+    let has_derivation = info.id == HyperbolaQuintessence::INFO.id;
     if has_derivation {
         // The derivation of one line is enough to be understood.
         let line = slider.lines()[0];
@@ -135,10 +145,10 @@ pub fn explain_technique<T: SliderAttacks>(
         sections.push(section(&nodes, &title, HyperbolaQuintessence::DERIVATION, steps, &[]));
     }
     Explanation {
-        technique: T::INFO.id,
-        name: T::INFO.name,
-        inventors: T::INFO.inventors,
-        year: T::INFO.year,
+        technique: info.id,
+        name: info.name,
+        inventors: info.inventors,
+        year: info.year,
         slider: slider.to_string(),
         square: square.to_string(),
         occupied: hexadecimal(occupied.0),

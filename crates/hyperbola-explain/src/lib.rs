@@ -27,6 +27,7 @@ mod explanation;
 mod expression;
 mod recorder;
 mod render;
+mod run;
 
 pub use cost::{Cost, cost, instructions, line_cost, tables};
 pub use explanation::{Explanation, Kind, Section, Step, explain, explain_technique};

@@ -203,6 +203,12 @@ impl Recorded<'_> {
         self.index
     }
 
+    /// Returns the number of nodes that its recorder has so far.
+    #[inline(never)]
+    pub(crate) fn recorded(self) -> usize {
+        self.recorder.len()
+    }
+
     fn node(self) -> Node {
         self.recorder.nodes.borrow()[self.index]
     }
@@ -277,6 +283,7 @@ macro_rules! operators {
     ($($trait:ident $method:ident $operator:ident;)*) => {$(
         impl $trait for Recorded<'_> {
             type Output = Self;
+            #[inline(never)]
             fn $method(self, other: Self) -> Self {
                 self.binary(Operator::$operator, other)
             }
@@ -292,111 +299,138 @@ operators! {
 
 impl Not for Recorded<'_> {
     type Output = Self;
+    #[inline(never)]
     fn not(self) -> Self {
         let node = self.node();
         self.record(Operation::Not(self.index), !node.value, node.sort)
     }
 }
 
+// Each operation is a call: compiled into every formula, they would be most of what compiling this
+// crate takes.
 impl Word for Recorded<'_> {
     type Pair = Lanes<Self, 2>;
     type Quad = Lanes<Self, 4>;
 
+    #[inline(never)]
     fn splat(self, value: u64) -> Self {
         self.record(Operation::Constant, value, Sort::Constant)
     }
 
+    #[inline(never)]
     fn wrapping_add(self, other: Self) -> Self {
         self.binary(Operator::Add, other)
     }
 
+    #[inline(never)]
     fn wrapping_sub(self, other: Self) -> Self {
         self.binary(Operator::Subtract, other)
     }
 
+    #[inline(never)]
     fn wrapping_mul(self, other: Self) -> Self {
         self.binary(Operator::Multiply, other)
     }
 
+    #[inline(never)]
     fn multiply_high(self, other: Self) -> Self {
         self.binary(Operator::MultiplyHigh, other)
     }
 
+    #[inline(never)]
     fn shl(self, amount: u32) -> Self {
         self.shift(Operator::ShiftLeft, amount)
     }
 
+    #[inline(never)]
     fn shr(self, amount: u32) -> Self {
         self.shift(Operator::ShiftRight, amount)
     }
 
+    #[inline(never)]
     fn shl_by(self, amount: Self) -> Self {
         self.binary(Operator::ShiftLeft, amount)
     }
 
+    #[inline(never)]
     fn shr_by(self, amount: Self) -> Self {
         self.binary(Operator::ShiftRight, amount)
     }
 
+    #[inline(never)]
     fn rotate_left(self, amount: u32) -> Self {
         self.shift(Operator::RotateLeft, amount)
     }
 
+    #[inline(never)]
     fn rotate_left_by(self, amount: Self) -> Self {
         self.binary(Operator::RotateLeft, amount)
     }
 
+    #[inline(never)]
     fn swap_bytes(self) -> Self {
         self.function(Function::SwapBytes, self.node().sort)
     }
 
+    #[inline(never)]
     fn reverse_bits(self) -> Self {
         self.function(Function::ReverseBits, self.node().sort)
     }
 
+    #[inline(never)]
     fn leading_zeros(self) -> Self {
         self.function(Function::LeadingZeros, Sort::Number)
     }
 
+    #[inline(never)]
     fn trailing_zeros(self) -> Self {
         self.function(Function::TrailingZeros, Sort::Number)
     }
 
+    #[inline(never)]
     fn count_ones(self) -> Self {
         self.function(Function::CountOnes, Sort::Number)
     }
 
+    #[inline(never)]
     fn zero_mask(self) -> Self {
         self.function(Function::ZeroMask, Sort::Constant)
     }
 
+    #[inline(never)]
     fn wrapping_sub_bytes(self, other: Self) -> Self {
         self.binary(Operator::SubtractBytes, other)
     }
 
+    #[inline(never)]
     fn highest_ones_of_bytes(self) -> Self {
         self.function(Function::HighestOnesOfBytes, self.node().sort)
     }
 
+    #[inline(never)]
     fn pext(self, mask: Self) -> Self {
         self.binary(Operator::Extract, mask)
     }
 
+    #[inline(never)]
     fn pdep(self, mask: Self) -> Self {
         self.binary(Operator::Deposit, mask)
     }
 
+    #[inline(never)]
     fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
         let value = self.value().permute_bits(row.value(), orders);
         self.record(Operation::Permute(orders.info(), self.index, row.index), value, Sort::Board)
     }
 
+    #[inline(never)]
     fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {
         let sort = if size_of::<T>() == 8 { Sort::Board } else { Sort::Number };
         let value = self.value().lookup(table);
         self.record(Operation::Lookup(table.info(), self.index), value, sort)
     }
 
+    #[inline(never)]
     fn square_mask(self, mask: SquareMask) -> Self {
         let name = match mask {
             SquareMask::Bit => "bit",
@@ -408,6 +442,7 @@ impl Word for Recorded<'_> {
         self.record(operation, self.value().square_mask(mask), Sort::Board)
     }
 
+    #[inline(never)]
     fn ray_mask(self, direction: Direction) -> Self {
         let name = match direction {
             Direction::East => "east",
@@ -423,10 +458,12 @@ impl Word for Recorded<'_> {
         self.record(operation, self.value().ray_mask(direction), Sort::Board)
     }
 
+    #[inline(never)]
     fn named(self, text: &'static str) -> Self {
         self.name(Name { text, lane: None })
     }
 
+    #[inline(never)]
     fn named_in_lane(self, text: &'static str, lane: usize) -> Self {
         self.name(Name { text, lane: Some(lane) })
     }

@@ -1,7 +1,6 @@
 //! What is proved: equations between what a technique computes and the definition.
 
 use core::fmt;
-use core::marker::PhantomData;
 
 use hyperbola::techniques::HyperbolaQuintessence;
 use hyperbola::{
@@ -152,30 +151,69 @@ pub(crate) struct ClaimInputs<W> {
     pub(crate) occupied: W,
 }
 
-/// A technique with one of the traits that it may implement: what is claimed of it, and how it is
-/// computed on any word.
-pub(crate) trait Provable {
-    /// The technique itself.
-    type Technique: SliderAttacks;
-
-    /// Returns what is claimed for some pieces.
-    fn claims(sliders: &[Slider]) -> Vec<Claim>;
-
-    /// Computes one of the claims.
-    fn compute<W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W;
+/// What computes the claims of one kind about a technique: all that is compiled for each technique.
+#[derive(Clone, Copy)]
+pub(crate) struct Formulas {
+    /// The technique's id.
+    pub(crate) technique: &'static str,
+    /// How many boards of the occupied squares the technique keeps.
+    boards: usize,
+    /// Computes a claim as Boolean functions.
+    pub(crate) symbolic: for<'d> fn(Claim, ClaimInputs<Symbolic<'d>>) -> Symbolic<'d>,
+    /// Computes a claim for one board.
+    pub(crate) plain: fn(Claim, ClaimInputs<u64>) -> u64,
 }
 
-/// A technique for one slider on a square.
-pub(crate) struct OnSquares<T>(PhantomData<T>);
+impl Formulas {
+    /// Returns the formulas of a technique for one slider on a square.
+    pub(crate) fn on_squares<T: SliderAttacks>() -> Self {
+        Self {
+            technique: T::INFO.id,
+            boards: T::occupied(0_u64).boards().count(),
+            symbolic: |claim, inputs| on_squares::<T, _>(claim, inputs),
+            plain: on_squares::<T, u64>,
+        }
+    }
 
-/// A technique that works line by line.
-pub(crate) struct AlongLines<T>(PhantomData<T>);
+    /// Returns the formulas of a technique that works line by line.
+    pub(crate) fn along_lines<T: LineAttacks>() -> Self {
+        Self {
+            technique: T::INFO.id,
+            boards: 0,
+            symbolic: |claim, inputs| along_lines::<T, _>(claim, inputs),
+            plain: along_lines::<T, u64>,
+        }
+    }
 
-/// The forms that the formula of hyperbola quintessence went through.
-pub(crate) struct Derivation;
+    /// Returns the forms that the formula of hyperbola quintessence went through.
+    pub(crate) fn derivation() -> Self {
+        Self {
+            technique: HyperbolaQuintessence::INFO.id,
+            boards: 0,
+            symbolic: |claim, inputs| derivation(claim, inputs),
+            plain: derivation::<u64>,
+        }
+    }
 
-/// A technique for whole sets.
-pub(crate) struct OfSets<T>(PhantomData<T>);
+    /// Returns the formulas of a technique for whole sets.
+    pub(crate) fn of_sets<T: SetwiseAttacks>() -> Self {
+        Self {
+            technique: T::INFO.id,
+            boards: 0,
+            symbolic: |claim, inputs| of_sets::<T, _>(claim, inputs),
+            plain: of_sets::<T, u64>,
+        }
+    }
+
+    /// Returns what is claimed of some pieces on a square, by formulas for one slider on a square.
+    pub(crate) fn claims_on_squares(&self, sliders: &[Slider]) -> Vec<Claim> {
+        let mut claims: Vec<Claim> = sliders.iter().map(|&slider| Claim::Attacks(slider)).collect();
+        let of_both = sliders.iter().filter(|&&slider| slider != Slider::Queen);
+        claims.extend(of_both.map(|&slider| Claim::AttacksOfBoth(slider)));
+        claims.extend((0..self.boards).map(Claim::Toggled));
+        claims
+    }
+}
 
 /// Returns the lines of some pieces, each once.
 fn lines_of(sliders: &[Slider]) -> impl Iterator<Item = Line> {
@@ -183,88 +221,78 @@ fn lines_of(sliders: &[Slider]) -> impl Iterator<Item = Line> {
     lines.filter(|line| sliders.iter().any(|slider| slider.lines().contains(line)))
 }
 
-impl<T: SliderAttacks> Provable for OnSquares<T> {
-    type Technique = T;
+/// Returns what is claimed of the lines of some pieces.
+pub(crate) fn claims_along_lines(sliders: &[Slider]) -> Vec<Claim> {
+    lines_of(sliders).map(Claim::AttacksAlong).collect()
+}
 
-    fn claims(sliders: &[Slider]) -> Vec<Claim> {
-        let mut claims: Vec<Claim> = sliders.iter().map(|&slider| Claim::Attacks(slider)).collect();
-        let of_both = sliders.iter().filter(|&&slider| slider != Slider::Queen);
-        claims.extend(of_both.map(|&slider| Claim::AttacksOfBoth(slider)));
-        let boards = T::occupied(0_u64).boards().count();
-        claims.extend((0..boards).map(Claim::Toggled));
-        claims
-    }
+/// Returns what is claimed of the derivation along the lines of some pieces.
+pub(crate) fn claims_of_derivation(sliders: &[Slider]) -> Vec<Claim> {
+    lines_of(sliders).flat_map(|line| (0..4).map(move |form| Claim::Form(line, form))).collect()
+}
 
-    fn compute<W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W {
-        let ClaimInputs { square, occupied, .. } = inputs;
-        let mut boards = T::occupied(occupied);
-        match claim {
-            Claim::Attacks(slider) => T::slider(slider, square, &boards),
-            Claim::AttacksOfBoth(Slider::Rook) => T::rook_bishop(square, &boards).0,
-            Claim::AttacksOfBoth(_) => T::rook_bishop(square, &boards).1,
-            Claim::Toggled(board) => {
-                boards.toggle(square);
-                let anew = T::occupied(occupied ^ square.bit());
-                let pair = boards.boards().nth(board).zip(anew.boards().nth(board));
-                pair.map_or(square.splat(u64::MAX), |(toggled, anew)| toggled ^ anew)
-            }
-            _ => square.splat(0),
+/// Returns what is claimed of sets of some pieces.
+pub(crate) fn claims_of_sets(sliders: &[Slider]) -> Vec<Claim> {
+    let both_ways = |line: Line| [line.positive(), line.negative()];
+    let towards = lines_of(sliders).flat_map(both_ways).map(Claim::AttacksTowards);
+    let both = lines_of(sliders).map(Claim::AttacksBothWays);
+    let sets = sliders.iter().map(|&slider| Claim::AttacksOfSet(slider));
+    towards.chain(both).chain(sets).collect()
+}
+
+/// Returns what differs between one of the boards with a square toggled and the same made anew.
+///
+/// It is generic in the boards alone: most techniques share them, and this with them.
+#[inline(never)]
+fn toggled_less_anew<W: Word, B: OccupiedBoards<W>>(
+    mut boards: B,
+    anew: B,
+    square: W,
+    board: usize,
+) -> W {
+    boards.toggle(square);
+    let pair = boards.boards().nth(board).zip(anew.boards().nth(board));
+    pair.map_or(square.splat(u64::MAX), |(toggled, anew)| toggled ^ anew)
+}
+
+fn on_squares<T: SliderAttacks, W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W {
+    let ClaimInputs { square, occupied, .. } = inputs;
+    let boards = T::occupied(occupied);
+    match claim {
+        Claim::Attacks(slider) => T::slider(slider, square, &boards),
+        Claim::AttacksOfBoth(slider) => {
+            let (rook, bishop) = T::rook_bishop(square, &boards);
+            if slider == Slider::Rook { rook } else { bishop }
         }
+        Claim::Toggled(board) => {
+            toggled_less_anew(boards, T::occupied(occupied ^ square.bit()), square, board)
+        }
+        _ => square.splat(0),
     }
 }
 
-impl<T: LineAttacks> Provable for AlongLines<T> {
-    type Technique = T;
-
-    fn claims(sliders: &[Slider]) -> Vec<Claim> {
-        lines_of(sliders).map(Claim::AttacksAlong).collect()
-    }
-
-    fn compute<W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W {
-        let ClaimInputs { square, occupied, .. } = inputs;
-        match claim {
-            Claim::AttacksAlong(line) => T::line(line, square, &T::occupied(occupied)),
-            _ => square.splat(0),
-        }
+fn along_lines<T: LineAttacks, W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W {
+    let ClaimInputs { square, occupied, .. } = inputs;
+    match claim {
+        Claim::AttacksAlong(line) => T::line(line, square, &T::occupied(occupied)),
+        _ => square.splat(0),
     }
 }
 
-impl Provable for Derivation {
-    type Technique = HyperbolaQuintessence;
-
-    fn claims(sliders: &[Slider]) -> Vec<Claim> {
-        lines_of(sliders).flat_map(|line| (0..4).map(move |form| Claim::Form(line, form))).collect()
-    }
-
-    fn compute<W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W {
-        let ClaimInputs { square, occupied, .. } = inputs;
-        match claim {
-            Claim::Form(line, form) => {
-                HyperbolaQuintessence::derivation(line, square, occupied)[form]
-            }
-            _ => square.splat(0),
-        }
+fn derivation<W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W {
+    let ClaimInputs { square, occupied, .. } = inputs;
+    match claim {
+        Claim::Form(line, form) => HyperbolaQuintessence::derivation(line, square, occupied)[form],
+        _ => square.splat(0),
     }
 }
 
-impl<T: SetwiseAttacks> Provable for OfSets<T> {
-    type Technique = T;
-
-    fn claims(sliders: &[Slider]) -> Vec<Claim> {
-        let both_ways = |line: Line| [line.positive(), line.negative()];
-        let towards = lines_of(sliders).flat_map(both_ways).map(Claim::AttacksTowards);
-        let both = lines_of(sliders).map(Claim::AttacksBothWays);
-        let sets = sliders.iter().map(|&slider| Claim::AttacksOfSet(slider));
-        towards.chain(both).chain(sets).collect()
-    }
-
-    fn compute<W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W {
-        let ClaimInputs { sliders, occupied, .. } = inputs;
-        match claim {
-            Claim::AttacksTowards(direction) => T::direction(direction, sliders, occupied),
-            Claim::AttacksBothWays(line) => T::both_directions(line, sliders, occupied),
-            Claim::AttacksOfSet(slider) => T::sliders(slider, sliders, occupied),
-            _ => sliders.splat(0),
-        }
+fn of_sets<T: SetwiseAttacks, W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W {
+    let ClaimInputs { sliders, occupied, .. } = inputs;
+    match claim {
+        Claim::AttacksTowards(direction) => T::direction(direction, sliders, occupied),
+        Claim::AttacksBothWays(line) => T::both_directions(line, sliders, occupied),
+        Claim::AttacksOfSet(slider) => T::sliders(slider, sliders, occupied),
+        _ => sliders.splat(0),
     }
 }

@@ -2,11 +2,11 @@
 
 use core::fmt;
 
-use hyperbola::{Bitboard, Line, Slider, SliderAttacks, Square};
+use hyperbola::{Bitboard, Line, Slider, Square};
 use hyperbola_conformance::Mismatch;
-use hyperbola_explain::{Section, explain_technique};
+use hyperbola_explain::{Explanation, Section};
 
-use crate::claim::{Claim, ClaimInputs, Provable};
+use crate::claim::{Claim, ClaimInputs, Formulas};
 
 /// A board on which a technique gives something else than the definition.
 ///
@@ -42,9 +42,14 @@ pub struct WrongStep {
     pub expected: Bitboard,
 }
 
+/// Explains a technique's attacks of a slider on a square.
+pub(crate) type Explain<'a> = &'a (dyn Fn(Slider, Square, Bitboard) -> Explanation + Sync);
+
 impl Counterexample {
     /// Makes a counterexample of a board, or nothing if the technique is right there.
-    pub(crate) fn new<S: Provable>(
+    pub(crate) fn new(
+        formulas: Formulas,
+        explain: Explain<'_>,
         claim: Claim,
         square: Square,
         sliders: Bitboard,
@@ -52,7 +57,7 @@ impl Counterexample {
     ) -> Option<Self> {
         let index = square.index();
         let found = |[sliders, occupied]: [u64; 2]| {
-            S::compute(claim, ClaimInputs { square: square.word(), sliders, occupied })
+            (formulas.plain)(claim, ClaimInputs { square: square.word(), sliders, occupied })
         };
         let expected = |[sliders, occupied]: [u64; 2]| claim.oracle(index, sliders, occupied);
         let mut boards = [sliders.0, occupied.0];
@@ -72,24 +77,23 @@ impl Counterexample {
         let [found, expected] = [found(boards), expected(boards)].map(Bitboard);
         let [sliders, occupied] = boards.map(Bitboard);
         Some(Self {
-            technique: S::Technique::INFO.id,
+            technique: formulas.technique,
             claim,
             square: (!claim.is_of_sets()).then_some(square),
             sliders,
             occupied,
             expected,
             found,
-            first_wrong_step: claim
-                .slider()
-                .and_then(|slider| WrongStep::find::<S::Technique>(slider, square, occupied)),
+            first_wrong_step: claim.slider().and_then(|slider| {
+                WrongStep::find(explain(slider, square, occupied), square, occupied)
+            }),
         })
     }
 }
 
 impl WrongStep {
     /// Goes through the explanation of a piece's attacks.
-    fn find<T: SliderAttacks>(slider: Slider, square: Square, occupied: Bitboard) -> Option<Self> {
-        let explanation = explain_technique::<T>(slider, square, occupied);
+    fn find(explanation: Explanation, square: Square, occupied: Bitboard) -> Option<Self> {
         explanation.sections.into_iter().find_map(|section| {
             let line = Line::ALL.into_iter().find(|line| line.to_string() == section.title);
             let piece = Slider::ALL.into_iter().find(|piece| piece.name() == section.title);

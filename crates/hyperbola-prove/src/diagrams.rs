@@ -10,7 +10,7 @@ use oxidd::util::{AllocResult, OptBool};
 use oxidd::{BooleanFunction, Function, HasLevel, Manager, ManagerRef};
 use rustc_hash::FxHasher;
 
-use crate::symbolic::Symbolic;
+use crate::symbolic::{self, Symbolic};
 
 /// A map whose keys are small numbers.
 type Map<K, V> = HashMap<K, V, BuildHasherDefault<FxHasher>>;
@@ -63,6 +63,8 @@ pub(crate) struct Split {
 pub struct Diagrams {
     manager: BCDDManagerRef,
     kept: RefCell<Kept>,
+    /// The bits of all words.
+    words: RefCell<Vec<[Bit; 64]>>,
     variables: Vec<Bit>,
     operation: Cell<&'static str>,
     exhausted: Cell<Option<&'static str>>,
@@ -132,6 +134,7 @@ impl Diagrams {
         Self {
             manager,
             kept: RefCell::new(kept),
+            words: RefCell::default(),
             variables,
             operation: Cell::new("nothing"),
             exhausted: Cell::new(None),
@@ -148,6 +151,7 @@ impl Diagrams {
             }
         }
         self.kept = RefCell::new(kept);
+        self.words.get_mut().clear();
         self.exhausted = Cell::new(None);
         self.manager.with_manager_shared(|manager| manager.gc());
     }
@@ -170,7 +174,7 @@ impl Diagrams {
     /// Makes a word of a constant.
     #[must_use]
     pub fn constant(&self, value: u64) -> Symbolic<'_> {
-        Symbolic::new(self, core::array::from_fn(|bit| Bit::constant(value >> bit & 1 == 1)))
+        Symbolic::new(self, symbolic::constant(value))
     }
 
     /// Makes words whose 64 bits are variables, one after the other in an order of the bits; the
@@ -188,6 +192,18 @@ impl Diagrams {
             }
             Symbolic::new(self, bits)
         })
+    }
+
+    /// Keeps the bits of a word and returns the word's number.
+    pub(crate) fn keep_word(&self, bits: [Bit; 64]) -> usize {
+        let mut words = self.words.borrow_mut();
+        words.push(bits);
+        words.len() - 1
+    }
+
+    /// Returns the bits of a word by its number.
+    pub(crate) fn word(&self, number: usize) -> [Bit; 64] {
+        self.words.borrow()[number]
     }
 
     /// Notes which operation of the word comes next.
@@ -366,8 +382,7 @@ impl Diagrams {
             for (place, bit) in index.into_iter().enumerate() {
                 number |= u64::from(bit == Bit::TRUE) << place;
             }
-            let entry = entry(number);
-            core::array::from_fn(|bit| Bit::constant(entry >> bit & 1 == 1))
+            symbolic::constant(entry(number))
         };
         known.insert(index, result);
         result

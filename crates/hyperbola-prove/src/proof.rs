@@ -2,13 +2,15 @@
 
 use core::fmt;
 
+use hyperbola::techniques::HyperbolaQuintessence;
 use hyperbola::{
     Bitboard, LineAttacks, SetwiseAttacks, Slider, SliderAttacks, Square, Technique, dispatch,
 };
+use hyperbola_explain::{explain, explain_technique};
 use rayon::prelude::*;
 
-use crate::claim::{AlongLines, Claim, ClaimInputs, Derivation, OfSets, OnSquares, Provable};
-use crate::counterexample::Counterexample;
+use crate::claim::{self, Claim, ClaimInputs, Formulas};
+use crate::counterexample::{Counterexample, Explain};
 use crate::diagrams::{Assignment, Diagrams};
 
 /// What was proved, and what it took.
@@ -87,7 +89,8 @@ pub fn prove_square<T: SliderAttacks>(
     square: Square,
     sliders: &[Slider],
 ) -> Result<Proved, Box<Failure>> {
-    prove_claims::<OnSquares<T>>(diagrams, square, &OnSquares::<T>::claims(sliders))
+    let prover = Prover { formulas: Formulas::on_squares::<T>(), explain: &explain_technique::<T> };
+    prover.prove(diagrams, square, &prover.formulas.claims_on_squares(sliders))
 }
 
 /// Proves what is claimed of the lines of some pieces through a square.
@@ -100,7 +103,9 @@ pub fn prove_lines<T: LineAttacks>(
     square: Square,
     sliders: &[Slider],
 ) -> Result<Proved, Box<Failure>> {
-    prove_claims::<AlongLines<T>>(diagrams, square, &AlongLines::<T>::claims(sliders))
+    let prover =
+        Prover { formulas: Formulas::along_lines::<T>(), explain: &explain_technique::<T> };
+    prover.prove(diagrams, square, &claim::claims_along_lines(sliders))
 }
 
 /// Proves that each form which the formula of hyperbola quintessence went through gives the attacks
@@ -114,7 +119,11 @@ pub fn prove_derivation(
     square: Square,
     sliders: &[Slider],
 ) -> Result<Proved, Box<Failure>> {
-    prove_claims::<Derivation>(diagrams, square, &Derivation::claims(sliders))
+    let prover = Prover {
+        formulas: Formulas::derivation(),
+        explain: &explain_technique::<HyperbolaQuintessence>,
+    };
+    prover.prove(diagrams, square, &claim::claims_of_derivation(sliders))
 }
 
 /// Proves what is claimed of sets of some pieces.
@@ -126,72 +135,92 @@ pub fn prove_sets<T: SetwiseAttacks>(
     diagrams: &mut Diagrams,
     sliders: &[Slider],
 ) -> Result<Proved, Box<Failure>> {
-    OfSets::<T>::claims(sliders).into_iter().try_fold(Proved::default(), |proved, claim| {
-        // Each has an order of its own.
-        let claims = prove_claims::<OfSets<T>>(diagrams, Square::A1, &[claim])?;
-        Ok(proved.and(claims))
-    })
+    let prover = Prover { formulas: Formulas::of_sets::<T>(), explain: &explain_technique::<T> };
+    prover.prove_sets(diagrams, sliders)
 }
 
-/// Proves claims that have one order of the variables, in diagrams that they share.
-fn prove_claims<S: Provable>(
-    diagrams: &mut Diagrams,
-    square: Square,
-    claims: &[Claim],
-) -> Result<Proved, Box<Failure>> {
-    diagrams.clear();
-    for &claim in claims {
-        prove_claim::<S>(diagrams, square, claim)?;
+/// A technique's formulas, and what explains its attacks where they are wrong.
+#[derive(Clone, Copy)]
+struct Prover<'a> {
+    formulas: Formulas,
+    explain: Explain<'a>,
+}
+
+impl Prover<'_> {
+    /// Proves claims that have one order of the variables, in diagrams that they share.
+    fn prove(
+        self,
+        diagrams: &mut Diagrams,
+        square: Square,
+        claims: &[Claim],
+    ) -> Result<Proved, Box<Failure>> {
+        diagrams.clear();
+        for &claim in claims {
+            self.prove_claim(diagrams, square, claim)?;
+        }
+        let nodes = diagrams.nodes() as u64;
+        Ok(Proved { equations: claims.len() as u64, nodes, most_nodes: nodes })
     }
-    let nodes = diagrams.nodes() as u64;
-    Ok(Proved { equations: claims.len() as u64, nodes, most_nodes: nodes })
-}
 
-fn prove_claim<S: Provable>(
-    diagrams: &Diagrams,
-    square: Square,
-    claim: Claim,
-) -> Result<(), Box<Failure>> {
-    let technique = S::Technique::INFO.id;
-    let index = usize::from(square.index());
-    let order = claim.order(index);
-    // The variables of what a claim is not about stay out.
-    let [occupied, sliders] = if claim.is_of_sets() {
-        diagrams.inputs(&order)
-    } else {
-        let [occupied] = diagrams.inputs(&order);
-        [occupied, diagrams.constant(0)]
-    };
-    let square_word = diagrams.constant(square.word());
-    let inputs = ClaimInputs { square: square_word, sliders, occupied };
-    let found = S::compute(claim, inputs);
-    let expected = claim.definition(diagrams, index, sliders, occupied);
-    let different = found.bits().into_iter().zip(expected.bits()).find(|(a, b)| a != b);
-    let (found, expected) = match (diagrams.exhausted(), different) {
-        (Some(operation), _) => {
-            return Err(Box::new(Failure::TooLarge { technique, claim, operation }));
-        }
-        (None, None) => return Ok(()),
-        (None, Some(pair)) => pair,
-    };
-    let differ = diagrams.xor(found, expected);
-    let assignment = diagrams.satisfying(differ);
-    let values = |assignment: Assignment| {
-        if claim.is_of_sets() {
-            assignment.values(&order)
+    /// Proves what is claimed of sets of some pieces.
+    fn prove_sets(
+        self,
+        diagrams: &mut Diagrams,
+        sliders: &[Slider],
+    ) -> Result<Proved, Box<Failure>> {
+        claim::claims_of_sets(sliders).into_iter().try_fold(Proved::default(), |proved, claim| {
+            // Each has an order of its own.
+            Ok(proved.and(self.prove(diagrams, Square::A1, &[claim])?))
+        })
+    }
+
+    fn prove_claim(
+        self,
+        diagrams: &Diagrams,
+        square: Square,
+        claim: Claim,
+    ) -> Result<(), Box<Failure>> {
+        let technique = self.formulas.technique;
+        let index = usize::from(square.index());
+        let order = claim.order(index);
+        // The variables of what a claim is not about stay out.
+        let [occupied, sliders] = if claim.is_of_sets() {
+            diagrams.inputs(&order)
         } else {
-            let [occupied] = assignment.values(&order);
-            [occupied, 0]
-        }
-    };
-    let counterexample = assignment.and_then(|assignment| {
-        let [occupied, sliders] = values(assignment).map(Bitboard);
-        Counterexample::new::<S>(claim, square, sliders, occupied)
-    });
-    Err(Box::new(match counterexample {
-        Some(counterexample) => Failure::Refuted(counterexample),
-        None => Failure::Unsound { technique, claim },
-    }))
+            let [occupied] = diagrams.inputs(&order);
+            [occupied, diagrams.constant(0)]
+        };
+        let square_word = diagrams.constant(square.word());
+        let inputs = ClaimInputs { square: square_word, sliders, occupied };
+        let found = (self.formulas.symbolic)(claim, inputs);
+        let expected = claim.definition(diagrams, index, sliders, occupied);
+        let different = found.bits().into_iter().zip(expected.bits()).find(|(a, b)| a != b);
+        let (found, expected) = match (diagrams.exhausted(), different) {
+            (Some(operation), _) => {
+                return Err(Box::new(Failure::TooLarge { technique, claim, operation }));
+            }
+            (None, None) => return Ok(()),
+            (None, Some(pair)) => pair,
+        };
+        let differ = diagrams.xor(found, expected);
+        let assignment = diagrams.satisfying(differ);
+        let values = |assignment: Assignment| {
+            if claim.is_of_sets() {
+                assignment.values(&order)
+            } else {
+                let [occupied] = assignment.values(&order);
+                [occupied, 0]
+            }
+        };
+        let counterexample = assignment.and_then(|assignment| {
+            let [occupied, sliders] = values(assignment).map(Bitboard);
+            Counterexample::new(self.formulas, self.explain, claim, square, sliders, occupied)
+        });
+        Err(Box::new(match counterexample {
+            Some(counterexample) => Failure::Refuted(counterexample),
+            None => Failure::Unsound { technique, claim },
+        }))
+    }
 }
 
 /// What of a technique is to be proved.
@@ -226,13 +255,19 @@ pub fn prove(
     progress: &(dyn Fn() + Sync),
 ) -> Result<Proved, Box<Failure>> {
     let new = || Diagrams::new(Diagrams::BUDGET);
+    let sliders = &scope.sliders;
+    let explain: Explain<'_> =
+        &|slider, square, occupied| explain(technique, slider, square, occupied);
+    let prover = |formulas| Prover { formulas, explain };
+    let on_squares = prover(dispatch!(technique, T => Formulas::on_squares::<T>()));
+    let along_lines = dispatch!(technique, T: LineAttacks => Formulas::along_lines::<T>());
+    let of_sets = dispatch!(technique, T: SetwiseAttacks => Formulas::of_sets::<T>());
     let squares = scope.squares.par_iter().map_init(new, |diagrams, &square| {
-        let sliders = &scope.sliders;
-        let mut proved = dispatch!(technique, T => prove_square::<T>(diagrams, square, sliders))?;
-        let lines =
-            dispatch!(technique, T: LineAttacks => prove_lines::<T>(diagrams, square, sliders));
-        if let Some(lines) = lines {
-            proved = proved.and(lines?);
+        let claims = on_squares.formulas.claims_on_squares(sliders);
+        let mut proved = on_squares.prove(diagrams, square, &claims)?;
+        if let Some(formulas) = along_lines {
+            let claims = claim::claims_along_lines(sliders);
+            proved = proved.and(prover(formulas).prove(diagrams, square, &claims)?);
         }
         if technique == Technique::HyperbolaQuintessence {
             proved = proved.and(prove_derivation(diagrams, square, sliders)?);
@@ -245,12 +280,8 @@ pub fn prove(
     for square in squares {
         proved = proved.and(square?);
     }
-    if scope.sets {
-        let (diagrams, sliders) = (&mut new(), &scope.sliders);
-        let sets = dispatch!(technique, T: SetwiseAttacks => prove_sets::<T>(diagrams, sliders));
-        if let Some(sets) = sets {
-            proved = proved.and(sets?);
-        }
+    if let (true, Some(formulas)) = (scope.sets, of_sets) {
+        proved = proved.and(prover(formulas).prove_sets(&mut new(), sliders)?);
     }
     Ok(proved)
 }

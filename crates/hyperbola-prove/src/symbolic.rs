@@ -13,21 +13,24 @@ use crate::diagrams::{Assignment, Bit, Diagrams};
 /// A word whose 64 bits are Boolean functions of the variables of a [`Diagrams`].
 ///
 /// Two symbolic words are equal if and only if they are for every assignment to the variables.
+///
+/// The diagrams keep the bits, and the word is their number there: copied in no time, and passed in
+/// registers by the formulas of all techniques.
 #[derive(Clone, Copy)]
 pub struct Symbolic<'d> {
     diagrams: &'d Diagrams,
-    bits: [Bit; 64],
+    number: usize,
 }
 
 impl fmt::Debug for Symbolic<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.bits).finish()
+        f.debug_list().entries(self.bits()).finish()
     }
 }
 
 impl PartialEq for Symbolic<'_> {
     fn eq(&self, other: &Self) -> bool {
-        ptr::eq(self.diagrams, other.diagrams) && self.bits == other.bits
+        ptr::eq(self.diagrams, other.diagrams) && self.bits() == other.bits()
     }
 }
 
@@ -35,18 +38,18 @@ impl Eq for Symbolic<'_> {}
 
 impl<'d> Symbolic<'d> {
     pub(crate) fn new(diagrams: &'d Diagrams, bits: [Bit; 64]) -> Self {
-        Self { diagrams, bits }
+        Self { diagrams, number: diagrams.keep_word(bits) }
     }
 
     /// Returns the 64 functions, that of bit 0 first.
     pub(crate) fn bits(self) -> [Bit; 64] {
-        self.bits
+        self.diagrams.word(self.number)
     }
 
     /// Returns the word's value under an assignment to the variables.
     #[must_use]
     pub fn value(self, assignment: &Assignment) -> u64 {
-        let bits = self.bits.into_iter().enumerate();
+        let bits = self.bits().into_iter().enumerate();
         bits.map(|(place, bit)| u64::from(self.diagrams.evaluate(bit, assignment)) << place).sum()
     }
 
@@ -54,14 +57,14 @@ impl<'d> Symbolic<'d> {
     #[must_use]
     pub fn as_constant(self) -> Option<u64> {
         let mut value = 0;
-        for (place, bit) in self.bits.into_iter().enumerate() {
+        for (place, bit) in self.bits().into_iter().enumerate() {
             value |= u64::from(bit.value()?) << place;
         }
         Some(value)
     }
 
     fn with(self, bit: impl FnMut(usize) -> Bit) -> Self {
-        Self { bits: core::array::from_fn(bit), ..self }
+        Self::new(self.diagrams, core::array::from_fn(bit))
     }
 
     fn number(self, digits: &[Bit]) -> Self {
@@ -74,22 +77,23 @@ impl<'d> Symbolic<'d> {
         Some(self.diagrams.constant(operation(a, b)))
     }
 
-    /// Adds two words and a carry.
-    fn add_carry(self, other: Self, carry: Bit) -> Self {
-        let sum = add(self.diagrams, &self.bits, &other.bits, carry);
+    /// Adds a word's bits and a carry.
+    fn add_carry(self, other: &[Bit; 64], carry: Bit) -> Self {
+        let sum = add(self.diagrams, &self.bits(), other, carry);
         self.number(&sum)
     }
 
     /// Multiplies to the whole product, of 128 bits.
     fn product<const N: usize>(self, other: Self) -> [Bit; N] {
         // The factor with fewer bits that may be set is gone through.
-        let ones = |word: Self| word.bits.iter().filter(|&&bit| bit != Bit::FALSE).count();
-        let (many, few) = if ones(self) < ones(other) { (other, self) } else { (self, other) };
+        let ones = |bits: &[Bit; 64]| bits.iter().filter(|&&bit| bit != Bit::FALSE).count();
+        let (many, few) = (self.bits(), other.bits());
+        let (many, few) = if ones(&many) < ones(&few) { (few, many) } else { (many, few) };
         let mut sum = [Bit::FALSE; N];
-        for (place, factor) in few.bits.into_iter().enumerate() {
+        for (place, factor) in few.into_iter().enumerate() {
             if factor != Bit::FALSE {
                 let term: Vec<Bit> =
-                    many.bits.iter().map(|&bit| self.diagrams.and(bit, factor)).collect();
+                    many.iter().map(|&bit| self.diagrams.and(bit, factor)).collect();
                 let upper = &mut sum[place..];
                 let added = add(self.diagrams, upper, &term, Bit::FALSE);
                 upper.copy_from_slice(&added);
@@ -101,31 +105,47 @@ impl<'d> Symbolic<'d> {
     /// Moves the bits by an amount that is a word: a step for each of its six lowest digits.
     fn moved_by(self, amount: Self, moved: fn(Self, u32) -> Self) -> Self {
         let mut word = self;
-        for digit in 0..6 {
-            let condition = amount.bits[digit];
+        for (digit, condition) in amount.bits().into_iter().enumerate().take(6) {
             if condition != Bit::FALSE {
-                let further = moved(word, 1 << digit);
-                let stay = word;
-                word = self.with(|place| {
-                    self.diagrams.choose(condition, further.bits[place], stay.bits[place])
-                });
+                let (further, stay) = (moved(word, 1 << digit).bits(), word.bits());
+                word =
+                    self.with(|place| self.diagrams.choose(condition, further[place], stay[place]));
             }
         }
         word
     }
 
+    /// Returns the entry of a table, by its address and its length, at the word as an index.
+    fn entry(self, table: usize, length: usize, entry: &dyn Fn(u64) -> u64) -> Self {
+        self.diagrams.begin("lookup");
+        if let Some(index) = self.as_constant() {
+            return self.splat(entry(index));
+        }
+        let mut index = self.bits();
+        if length.is_power_of_two() {
+            // Taken modulo the length, so that what is above does not matter.
+            index[length.trailing_zeros() as usize..].fill(Bit::FALSE);
+        }
+        Self::new(self.diagrams, self.diagrams.lookup(table, index, entry))
+    }
+
     /// Returns the number of zeros before the first one, in an order of the bits.
     fn zeros_before(self, places: impl DoubleEndedIterator<Item = usize>) -> Self {
-        let mut zeros = self.diagrams.constant(64);
+        let bits = self.bits();
+        let mut zeros = constant(64);
         for (before, place) in places.enumerate().collect::<Vec<_>>().into_iter().rev() {
-            let number = self.diagrams.constant(before as u64);
-            let condition = self.bits[place];
-            zeros = zeros.with(|digit| {
-                self.diagrams.choose(condition, number.bits[digit], zeros.bits[digit])
+            let (condition, number) = (bits[place], constant(before as u64));
+            zeros = core::array::from_fn(|digit| {
+                self.diagrams.choose(condition, number[digit], zeros[digit])
             });
         }
-        zeros
+        Self::new(self.diagrams, zeros)
     }
+}
+
+/// Returns the bits of a constant.
+pub(crate) fn constant(value: u64) -> [Bit; 64] {
+    core::array::from_fn(|bit| Bit::constant(value >> bit & 1 == 1))
 }
 
 /// Adds two numbers digit by digit, to as many digits as the first has.
@@ -148,7 +168,8 @@ macro_rules! operators {
             #[inline(never)]
             fn $method(self, other: Self) -> Self {
                 self.diagrams.begin(stringify!($operation));
-                self.with(|place| self.diagrams.$operation(self.bits[place], other.bits[place]))
+                let (a, b) = (self.bits(), other.bits());
+                self.with(|place| self.diagrams.$operation(a[place], b[place]))
             }
         }
     )*};
@@ -165,12 +186,13 @@ impl Not for Symbolic<'_> {
     #[inline(never)]
     fn not(self) -> Self {
         self.diagrams.begin("not");
-        self.with(|place| self.diagrams.not(self.bits[place]))
+        let bits = self.bits();
+        self.with(|place| self.diagrams.not(bits[place]))
     }
 }
 
-// Each operation is a loop over 64 diagrams: compiled into every formula, they would be most of what
-// the command's compilation takes, and no proof would be quicker for it.
+// Each operation is a call: compiled into every formula, the loops over 64 diagrams would be most
+// of what compiling this crate takes, and no proof would be quicker for it.
 impl Word for Symbolic<'_> {
     type Pair = Lanes<Self, 2>;
     type Quad = Lanes<Self, 4>;
@@ -183,22 +205,22 @@ impl Word for Symbolic<'_> {
     #[inline(never)]
     fn wrapping_add(self, other: Self) -> Self {
         self.diagrams.begin("wrapping_add");
-        self.add_carry(other, Bit::FALSE)
+        self.add_carry(&other.bits(), Bit::FALSE)
     }
 
     #[inline(never)]
     fn wrapping_sub(self, other: Self) -> Self {
         self.diagrams.begin("wrapping_sub");
         // a - b is a + !b + 1.
-        let complement = self.with(|place| self.diagrams.not(other.bits[place]));
-        self.add_carry(complement, Bit::TRUE)
+        let complement = other.bits().map(|bit| self.diagrams.not(bit));
+        self.add_carry(&complement, Bit::TRUE)
     }
 
     #[inline(never)]
     fn wrapping_mul(self, other: Self) -> Self {
         self.diagrams.begin("wrapping_mul");
         self.folded(other, Word::wrapping_mul)
-            .unwrap_or_else(|| Self { bits: self.product::<64>(other), ..self })
+            .unwrap_or_else(|| Self::new(self.diagrams, self.product(other)))
     }
 
     #[inline(never)]
@@ -211,12 +233,13 @@ impl Word for Symbolic<'_> {
     #[inline(never)]
     fn shl(self, amount: u32) -> Self {
         let amount = (amount % 64) as usize;
-        self.with(|place| place.checked_sub(amount).map_or(Bit::FALSE, |place| self.bits[place]))
+        let bits = self.bits();
+        self.with(|place| place.checked_sub(amount).map_or(Bit::FALSE, |place| bits[place]))
     }
 
     #[inline(never)]
     fn shr(self, amount: u32) -> Self {
-        self.number(&self.bits[(amount % 64) as usize..])
+        self.number(&self.bits()[(amount % 64) as usize..])
     }
 
     #[inline(never)]
@@ -234,7 +257,8 @@ impl Word for Symbolic<'_> {
     #[inline(never)]
     fn rotate_left(self, amount: u32) -> Self {
         let amount = (amount % 64) as usize;
-        self.with(|place| self.bits[(place + 64 - amount) % 64])
+        let bits = self.bits();
+        self.with(|place| bits[(place + 64 - amount) % 64])
     }
 
     #[inline(never)]
@@ -245,12 +269,14 @@ impl Word for Symbolic<'_> {
 
     #[inline(never)]
     fn swap_bytes(self) -> Self {
-        self.with(|place| self.bits[place ^ 56])
+        let bits = self.bits();
+        self.with(|place| bits[place ^ 56])
     }
 
     #[inline(never)]
     fn reverse_bits(self) -> Self {
-        self.with(|place| self.bits[63 - place])
+        let bits = self.bits();
+        self.with(|place| bits[63 - place])
     }
 
     #[inline(never)]
@@ -269,7 +295,7 @@ impl Word for Symbolic<'_> {
     fn count_ones(self) -> Self {
         self.diagrams.begin("count_ones");
         let mut count = vec![Bit::FALSE; 7];
-        for bit in self.bits {
+        for bit in self.bits() {
             count = add(self.diagrams, &count, &[bit], Bit::FALSE);
         }
         self.number(&count)
@@ -281,7 +307,8 @@ impl Word for Symbolic<'_> {
         let Some(mask) = mask.as_constant() else {
             return transform::software_pext(self, mask);
         };
-        let picked: Vec<Bit> = places(mask).map(|place| self.bits[place]).collect();
+        let bits = self.bits();
+        let picked: Vec<Bit> = places(mask).map(|place| bits[place]).collect();
         self.number(&picked)
     }
 
@@ -292,16 +319,16 @@ impl Word for Symbolic<'_> {
             return transform::software_pdep(self, mask);
         };
         let mut bits = [Bit::FALSE; 64];
-        for (place, bit) in places(mask).zip(self.bits) {
+        for (place, bit) in places(mask).zip(self.bits()) {
             bits[place] = bit;
         }
-        Self { bits, ..self }
+        Self::new(self.diagrams, bits)
     }
 
     #[inline(never)]
     fn zero_mask(self) -> Self {
         self.diagrams.begin("zero_mask");
-        let any = self.bits.into_iter().fold(Bit::FALSE, |any, bit| self.diagrams.or(any, bit));
+        let any = self.bits().into_iter().fold(Bit::FALSE, |any, bit| self.diagrams.or(any, bit));
         let none = self.diagrams.not(any);
         self.with(|_| none)
     }
@@ -309,25 +336,23 @@ impl Word for Symbolic<'_> {
     #[inline(never)]
     fn select(self, ones: Self, zeros: Self) -> Self {
         self.diagrams.begin("select");
-        self.with(|place| {
-            self.diagrams.choose(self.bits[place], ones.bits[place], zeros.bits[place])
-        })
+        let (bits, ones, zeros) = (self.bits(), ones.bits(), zeros.bits());
+        self.with(|place| self.diagrams.choose(bits[place], ones[place], zeros[place]))
+    }
+
+    #[inline(never)]
+    fn transpose(self) -> Self {
+        transform::transpose(self)
+    }
+
+    #[inline(never)]
+    fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
+        transform::software_permute_bits(self, row, orders)
     }
 
     #[inline(never)]
     fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {
-        self.diagrams.begin("lookup");
-        if let Some(index) = self.as_constant() {
-            return self.splat(table.get(index).into());
-        }
-        let mut index = self.bits;
-        if N.is_power_of_two() {
-            // Taken modulo the length, so that what is above does not matter.
-            index[N.trailing_zeros() as usize..].fill(Bit::FALSE);
-        }
-        let address = ptr::from_ref(table).addr();
-        let bits = self.diagrams.lookup(address, index, &|index| table.get(index).into());
-        Self { bits, ..self }
+        self.entry(ptr::from_ref(table).addr(), N, &|index| table.get(index).into())
     }
 }
 

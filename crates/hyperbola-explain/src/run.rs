@@ -1,0 +1,53 @@
+//! A technique's runs on the word that records.
+
+use hyperbola::{Line, LineAttacks, Slider, SliderAttacks, Technique, dispatch};
+
+use crate::recorder::Recorded;
+
+/// What a technique made of a square and the occupied squares.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Run<'r> {
+    /// The number of nodes when the technique had its boards of the occupied squares.
+    pub(crate) boards_end: usize,
+    pub(crate) attacks: Recorded<'r>,
+}
+
+/// Runs a technique for one piece, from the words of its square and of the occupied squares.
+pub(crate) type PieceRun =
+    for<'r> fn(slider: Slider, square: Recorded<'r>, occupied: Recorded<'r>) -> Run<'r>;
+
+/// Runs a technique along one line, from the same words.
+pub(crate) type LineRun =
+    for<'r> fn(line: Line, square: Recorded<'r>, occupied: Recorded<'r>) -> Run<'r>;
+
+/// Returns what runs a technique of the registry for one piece.
+pub(crate) fn piece_run(technique: Technique) -> PieceRun {
+    dispatch!(technique, T => run_piece::<T>)
+}
+
+/// Returns what runs a technique of the registry along one line, if it works line by line.
+pub(crate) fn line_run(technique: Technique) -> Option<LineRun> {
+    dispatch!(technique, T: LineAttacks => run_line::<T>)
+}
+
+/// Runs a technique for one piece: all that is compiled for each technique, with [`run_line`].
+pub(crate) fn run_piece<'r, T: SliderAttacks>(
+    slider: Slider,
+    square: Recorded<'r>,
+    occupied: Recorded<'r>,
+) -> Run<'r> {
+    let boards = T::occupied(occupied);
+    let boards_end = occupied.recorded();
+    Run { boards_end, attacks: T::slider(slider, square, &boards) }
+}
+
+/// Runs a technique along one line.
+fn run_line<'r, T: LineAttacks>(
+    line: Line,
+    square: Recorded<'r>,
+    occupied: Recorded<'r>,
+) -> Run<'r> {
+    let boards = T::occupied(occupied);
+    let boards_end = occupied.recorded();
+    Run { boards_end, attacks: T::line(line, square, &boards) }
+}
