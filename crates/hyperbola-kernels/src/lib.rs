@@ -2,7 +2,7 @@
 //!
 //! The core's functions are generic. A crate that calls them with a choice made at run time
 //! compiles all techniques on all words again. The functions here are not generic. The command, the
-//! lab, the tests and the language bindings call them and compile nothing twice.
+//! lab, the tests and other programs call them and compile nothing twice.
 #![forbid(unsafe_code)]
 
 pub mod batch;
