@@ -1,8 +1,8 @@
 //! The generated parts of the documentation: the diagrams and costs in the headers of the
 //! techniques' files, docs/TECHNIQUES.md and docs/PROOFS.md.
 //!
-//! All come from running the techniques on the recording word or the symbolic one, so none can differ
-//! from the code. The headers' anatomy is checked on the way.
+//! All come from running the techniques on the recording word or the symbolic one, so none can
+//! differ from the code. The headers' anatomy is checked on the way.
 
 use core::fmt::Write as _;
 use std::path::PathBuf;

@@ -1,9 +1,9 @@
 //! Explains what a technique computes, step by step, by running it on a word that records.
 //!
-//! [`Recorded`] is a [`Word`](hyperbola::Word) like any other: a technique that runs on it does what
-//! it always does, and every operation leaves a node behind with its operands and its value, which
-//! plain `u64` has computed. The names are those of the formula's own locals. So an explanation
-//! cannot differ from the code that runs: it is the code that ran.
+//! [`Recorded`] is a [`Word`](hyperbola::Word) like any other: a technique that runs on it does
+//! what it always does, and every operation leaves a node behind with its operands and its value,
+//! which plain `u64` has computed. The names are those of the formula's own locals. So an
+//! explanation cannot differ from the code that runs: it is the code that ran.
 //!
 //! ```
 //! use hyperbola::{Technique, Bitboard, Slider, Square};

@@ -62,7 +62,8 @@ pub(crate) fn attacks<'d>(
     Symbolic::new(diagrams, core::array::from_fn(attacked))
 }
 
-/// Returns the union of the attacks of all sliders in some directions; the sliders block each other.
+/// Returns the union of the attacks of all sliders in some directions; the sliders block each
+/// other.
 pub(crate) fn attacks_of_set<'d>(
     diagrams: &'d Diagrams,
     directions: &[Direction],

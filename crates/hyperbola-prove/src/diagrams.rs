@@ -1,4 +1,5 @@
-//! Boolean functions as shared nodes of binary decision diagrams, behind handles that can be copied.
+//! Boolean functions as shared nodes of binary decision diagrams, behind handles that can be
+//! copied.
 
 use core::cell::{Cell, RefCell};
 use core::fmt;

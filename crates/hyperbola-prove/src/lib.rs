@@ -11,15 +11,16 @@
 //! use hyperbola_prove::{Diagrams, prove_square};
 //!
 //! let mut diagrams = Diagrams::new(Diagrams::BUDGET);
-//! let proved = prove_square::<HyperbolaQuintessence>(&mut diagrams, Square::D4, &[Slider::Bishop])?;
+//! let bishop = [Slider::Bishop];
+//! let proved = prove_square::<HyperbolaQuintessence>(&mut diagrams, Square::D4, &bishop)?;
 //! // The bishop alone, with the rook, and the toggle.
 //! assert_eq!(proved.equations, 3);
 //! # Ok::<(), Box<hyperbola_prove::Failure>>(())
 //! ```
 //!
-//! A technique that is wrong is refuted by a [`Counterexample`], a board on which plain `u64` and the
-//! oracle of the conformance tests differ. An operation that would need more nodes than the budget
-//! of a [`Diagrams`] ends the proof with its name.
+//! A technique that is wrong is refuted by a [`Counterexample`], a board on which plain `u64` and
+//! the oracle of the conformance tests differ. An operation that would need more nodes than the
+//! budget of a [`Diagrams`] ends the proof with its name.
 #![forbid(unsafe_code)]
 
 mod claim;

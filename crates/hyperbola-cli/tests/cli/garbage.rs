@@ -93,7 +93,8 @@ fn in_arguments() {
     for (arguments, good) in inputs {
         for _ in 0..400 {
             let mut garbage = bytes.garbage(good);
-            // An argument cannot contain a NUL, and an argument that begins with a hyphen is an option.
+            // An argument cannot contain a NUL, and an argument that begins with a hyphen is an
+            // option.
             garbage.retain(|byte| *byte != 0);
             let mut command = hyperbola(arguments);
             if arguments.last().is_some_and(|last| !last.starts_with("--")) {

@@ -6,10 +6,10 @@
 //! RUSTFLAGS="-C target-cpu=native" cargo run --release [SECONDS]
 //! ```
 //!
-//! An engine looks at its hash table, its evaluation and its histories between two positions. Here a
-//! buffer stands for all that: before the moves of a position are generated, so many bytes of it are
-//! read and written. The time of that is in every figure and the same for all, so ratios are nearer
-//! to one than those of the attacks alone.
+//! An engine looks at its hash table, its evaluation and its histories between two positions. Here
+//! a buffer stands for all that: before the moves of a position are generated, so many bytes of it
+//! are read and written. The time of that is in every figure and the same for all, so ratios are
+//! nearer to one than those of the attacks alone.
 
 use core::hint::black_box;
 use core::marker::PhantomData;
