@@ -407,7 +407,7 @@ mod tests {
     use hyperbola_random::Random;
 
     use super::*;
-    use crate::loops::{Ask, Queries};
+    use crate::loops::{Ask, QuerySet};
     use crate::runner::{self, Contender, Settings};
     use crate::serve::{self, Rival};
 
@@ -483,8 +483,8 @@ mod tests {
 
     /// The digest of the same loop on this side.
     fn expected(model: Loop, slider: Slider) -> Result<String, String> {
-        Queries::new(queries()).verify(&mut |turn| {
-            turn.run(model, &slider);
+        QuerySet::new(queries()).verify(&mut |pass| {
+            pass.run(model, &slider);
             Ok(())
         })
     }
