@@ -156,13 +156,13 @@ fn read(lines: impl Iterator<Item = io::Result<String>>) -> Result<QuerySet, Str
 }
 
 /// The attacks of one slider, for the loops.
-struct Asked<'a, R, const SLIDER: usize>(&'a R);
+struct AskedOfRival<'a, R, const SLIDER: usize>(&'a R);
 
 const ROOK: usize = Slider::Rook as usize;
 const BISHOP: usize = Slider::Bishop as usize;
 const QUEEN: usize = Slider::Queen as usize;
 
-impl<R: Rival, const SLIDER: usize> Ask for Asked<'_, R, SLIDER> {
+impl<R: Rival, const SLIDER: usize> Ask for AskedOfRival<'_, R, SLIDER> {
     #[inline(always)]
     fn ask(&self, square: u64, occupied: u64) -> u64 {
         // Rids a library of its check of the index. Our own look-ups mask theirs too.
@@ -180,9 +180,9 @@ fn run<R: Rival>(rival: &R, slider: Slider, model: Loop, pass: Pass<'_>) -> Resu
         return Err("there are no queries".to_owned());
     }
     match slider {
-        Slider::Rook => pass.run(model, &Asked::<R, ROOK>(rival)),
-        Slider::Bishop => pass.run(model, &Asked::<R, BISHOP>(rival)),
-        Slider::Queen => pass.run(model, &Asked::<R, QUEEN>(rival)),
+        Slider::Rook => pass.run(model, &AskedOfRival::<R, ROOK>(rival)),
+        Slider::Bishop => pass.run(model, &AskedOfRival::<R, BISHOP>(rival)),
+        Slider::Queen => pass.run(model, &AskedOfRival::<R, QUEEN>(rival)),
     }
     Ok(())
 }

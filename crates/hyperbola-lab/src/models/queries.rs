@@ -79,19 +79,19 @@ impl ChoiceVisitor for ChoicePass<'_> {
             let Self { model, slider, pass } = self;
             match (model, slider) {
                 (Model::Throughput | Model::CachePressure, Slider::Rook) => {
-                    pass.independent::<_, true>(&Asked::<T, V, ROOK>::new(token));
+                    pass.independent::<_, true>(&AskedOfTechnique::<T, V, ROOK>::new(token));
                 }
                 (Model::Throughput | Model::CachePressure, Slider::Bishop) => {
-                    pass.independent::<_, true>(&Asked::<T, V, BISHOP>::new(token));
+                    pass.independent::<_, true>(&AskedOfTechnique::<T, V, BISHOP>::new(token));
                 }
                 (Model::Throughput | Model::CachePressure, Slider::Queen) => {
-                    pass.independent::<_, true>(&Asked::<T, V, QUEEN>::new(token));
+                    pass.independent::<_, true>(&AskedOfTechnique::<T, V, QUEEN>::new(token));
                 }
                 (Model::Vectorised, Slider::Queen) => {
-                    pass.independent::<_, false>(&Asked::<T, V, QUEEN>::new(token));
+                    pass.independent::<_, false>(&AskedOfTechnique::<T, V, QUEEN>::new(token));
                 }
                 (Model::Latency, Slider::Queen) => {
-                    pass.dependent(&Asked::<T, V, QUEEN>::new(token));
+                    pass.dependent(&AskedOfTechnique::<T, V, QUEEN>::new(token));
                 }
                 (Model::Incremental, Slider::Queen) => {
                     incremental::<T, V, QUEEN>(pass, token);
@@ -113,16 +113,16 @@ fn word<V: Vector>(token: V::Token, value: u64) -> V {
 }
 
 /// A technique on a word, for the loops.
-struct Asked<T, V: Vector, const SLIDER: usize>(V::Token, PhantomData<T>);
+struct AskedOfTechnique<T, V: Vector, const SLIDER: usize>(V::Token, PhantomData<T>);
 
-impl<T, V: Vector, const SLIDER: usize> Asked<T, V, SLIDER> {
+impl<T, V: Vector, const SLIDER: usize> AskedOfTechnique<T, V, SLIDER> {
     #[inline(always)]
     fn new(token: V::Token) -> Self {
         Self(token, PhantomData)
     }
 }
 
-impl<T: SliderAttacks, V: Vector, const SLIDER: usize> Ask for Asked<T, V, SLIDER> {
+impl<T: SliderAttacks, V: Vector, const SLIDER: usize> Ask for AskedOfTechnique<T, V, SLIDER> {
     #[inline(always)]
     fn ask(&self, square: u64, occupied: u64) -> u64 {
         let occupied = T::occupied(word::<V>(self.0, occupied));
