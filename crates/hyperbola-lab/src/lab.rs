@@ -1,33 +1,18 @@
 //! A run: definitions in, a record out.
 
 use core::time::Duration;
-use std::rc::Rc;
-use std::sync::LazyLock;
 use std::time::Instant;
 
-use anyhow::bail;
-use hyperbola::Technique;
-use hyperbola::choice::Choice;
-use hyperbola::word::WordKind;
-use hyperbola_moves::Position;
-use hyperbola_timing::loops;
 use hyperbola_timing::program::Program;
-use serde::Deserialize;
 
-use crate::definition::{Definition, Model};
-use crate::inputs::{Inputs, PerftPosition, Queries, Sides};
+use crate::definition::Definition;
 use crate::machine::{self, Machine};
-use crate::models::batch::Batches;
-use crate::models::check::{self, Checks};
-use crate::models::keeping::Keeping;
-use crate::models::lines::AlongLine;
-use crate::models::perft::{Counting, Way};
-use crate::models::queries::Asking;
-use crate::models::setup::{self, SetUp};
-use crate::models::setwise::{Form, Maps};
+use crate::models::panel::PanelPlan;
 use crate::processor::Processors;
 use crate::record::{Measurement, Panel, Record, Row, Time};
-use crate::runner::{Comparison, Contender, Race, Settings, Work};
+use crate::runner::{Comparison, Contender, Race, Settings};
+
+pub use crate::models::panel::Subject;
 
 /// How long to measure.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -50,17 +35,7 @@ impl Effort {
 
 /// Makes more contenders for a definition, such as rivals: those of a position of perft, or of
 /// queries with the bytes that are touched.
-pub type More<'a> = &'a mut dyn FnMut(&Definition, &Subject<'_>) -> Vec<Contender>;
-
-/// What the contenders of a panel are asked.
-#[derive(Debug, Clone, Copy)]
-#[non_exhaustive]
-pub enum Subject<'a> {
-    /// Queries, and the bytes of other data that are touched.
-    Queries(&'a Queries, usize),
-    /// A position to count from.
-    Position(&'a PerftPosition),
-}
+pub type More<'a> = &'a mut dyn FnMut(&Definition, &Subject) -> Vec<Contender>;
 
 /// Told what is done, and which part of the run's time is gone.
 pub type Progress<'a> = &'a mut dyn FnMut(&str, f64);
@@ -117,19 +92,6 @@ pub fn run(
     Ok(Record { format: 1, command, machine, seconds, measurements })
 }
 
-/// A row without its result, and who is to get it.
-type Entry = (Row, Box<dyn Work>);
-
-/// The comparison of a panel, to be made.
-struct Plan {
-    label: String,
-    /// The bytes that are touched, under cache pressure.
-    touched: Option<usize>,
-    digest: String,
-    entries: Vec<Entry>,
-    added: Vec<Contender>,
-}
-
 /// What makes the panels of a definition.
 struct Bench<'a> {
     definition: &'a Definition,
@@ -147,224 +109,24 @@ fn prepare<'a>(
     more: More<'_>,
     progress: &mut dyn FnMut(&str),
 ) -> anyhow::Result<Bench<'a>> {
-    let mut bench = Bench { definition, effort, count: 1, races: Vec::new() };
-    match &definition.inputs {
-        Inputs::Perft { positions } => {
-            bench.count = positions.len();
-            for position in positions {
-                let plan = Plan {
-                    label: format!("depth {}, {}", position.depth, position.fen),
-                    touched: None,
-                    digest: position.nodes.to_string(),
-                    entries: counters(definition, position)?,
-                    added: more(definition, &Subject::Position(position)),
-                };
-                bench.add(plan, progress);
-            }
-        }
-        Inputs::Played { sequences } => {
-            bench.count = sequences.len();
-            for sequence in sequences {
-                let positions = sequence.positions()?;
-                let hits = 100.0 * check::hit_rate(&positions);
-                let label = format!("{sequence}: the shortcut applies to {hits:.1} %");
-                let entries = detectors(definition, &positions);
-                bench.add(Plan::of(label, &sequence.digest, entries), progress);
-            }
-        }
-        Inputs::Tables => {
-            let of = |technique| {
-                let work: Box<dyn Work> = Box::new(SetUp::of(technique)?);
-                Some((Row::of(technique, WordKind::Scalar), work))
-            };
-            let entries = definition.techniques().filter_map(of).collect();
-            bench.add(Plan::of("all".into(), setup::SAME, entries), progress);
-        }
-        inputs if definition.model == Model::Setwise => {
-            let entries = maps(definition, &inputs.sides()?);
-            bench.add(Plan::of("all".into(), &definition.digest, entries), progress);
-        }
-        inputs => {
-            let queries = inputs.queries()?;
-            let pressed = definition.model == Model::CachePressure;
-            let touched = if pressed { &definition.touched[..] } else { &[0] };
-            bench.count = touched.len();
-            for &touched in touched {
-                let label =
-                    if pressed { format!("{touched} bytes touched") } else { "all".to_owned() };
-                let entries = askers(definition, &queries, touched)?;
-                let mut plan = Plan::of(label, &definition.digest, entries);
-                plan.touched = pressed.then_some(touched);
-                plan.added = more(definition, &Subject::Queries(&queries, touched));
-                bench.add(plan, progress);
-            }
-        }
+    let plans = definition.model.panels(definition)?;
+    let mut bench = Bench { definition, effort, count: plans.len(), races: Vec::new() };
+    for plan in plans {
+        let added = plan.subject.as_ref().map(|subject| more(definition, subject));
+        bench.add(plan, added.unwrap_or_default(), progress);
     }
     Ok(bench)
 }
 
-/// Makes the contenders of a panel of queries.
-fn askers(
-    definition: &Definition,
-    queries: &Queries,
-    touched: usize,
-) -> anyhow::Result<Vec<Entry>> {
-    let mut entries: Vec<Entry> = Vec::new();
-    if let (Model::Line, Some(line)) = (definition.model, definition.line) {
-        for technique in definition.techniques() {
-            let work = AlongLine::new(line, technique, queries);
-            entries.push((Row::of(technique, WordKind::Scalar), Box::new(work)));
-        }
-        return Ok(entries);
-    }
-    let Some(slider) = definition.slider else { bail!("queries need a slider") };
-    let other = loops::memory(touched);
-    for technique in definition.techniques() {
-        if definition.model == Model::Keeping {
-            let work = Keeping::new(slider, technique, queries);
-            entries.push((Row::of(technique, WordKind::Scalar), Box::new(work)));
-            continue;
-        }
-        for kind in definition.kinds() {
-            let choice = Choice { technique, kind };
-            let work: Box<dyn Work> = if definition.model == Model::Batch {
-                Box::new(Batches::new(slider, choice, queries))
-            } else {
-                let asking = Asking::new(definition.model, slider, choice, queries);
-                Box::new(asking.touching(&other))
-            };
-            entries.push((Row::of(technique, kind), work));
-        }
-    }
-    Ok(entries)
-}
-
-/// Makes the contenders of a panel of attack maps: each technique in each form that it has.
-fn maps(definition: &Definition, sides: &Rc<Sides>) -> Vec<Entry> {
-    let mut entries: Vec<Entry> = Vec::new();
-    for technique in definition.techniques() {
-        for kind in definition.kinds() {
-            let forms = [
-                ("one by one", Form::OneByOne(Choice { technique, kind })),
-                ("boards", Form::Boards(technique, kind)),
-                ("directions", Form::Directions(technique, kind)),
-            ];
-            for (name, form) in forms.into_iter().filter(|(_, form)| Maps::has(*form)) {
-                let mut row = Row::of(technique, kind);
-                row.name = format!("{name}: {}", row.name);
-                entries.push((row, Box::new(Maps::new(form, sides))));
-            }
-        }
-    }
-    entries
-}
-
-/// Makes the contenders of a panel of check detection.
-fn detectors(definition: &Definition, positions: &Rc<[Position]>) -> Vec<Entry> {
-    let mut entries: Vec<Entry> = Vec::new();
-    for technique in definition.techniques() {
-        for kind in definition.kinds() {
-            let way = check::Way::Attacks(Choice { technique, kind });
-            entries.push((Row::of(technique, kind), Box::new(Checks::new(way, positions))));
-        }
-    }
-    for (name, way) in [
-        ("reversed boards", check::Way::ReversedBoards),
-        ("reversed boards with the shortcut", check::Way::WithShortcut),
-    ] {
-        entries.push((Row::named(name.into()), Box::new(Checks::new(way, positions))));
-    }
-    entries
-}
-
-/// Makes the contenders of a panel of perft.
-fn counters(definition: &Definition, position: &PerftPosition) -> anyhow::Result<Vec<Entry>> {
-    let mut entries: Vec<Entry> = Vec::new();
-    for technique in definition.techniques() {
-        let mut row = Row::of(technique, WordKind::Scalar);
-        row.name = format!("generator with {technique}");
-        entries.push((row, Box::new(Counting::new(Way::Generator(technique), position)?)));
-    }
-    for kind in definition.kinds() {
-        let mut row = Row::named(format!("counter on {kind}"));
-        row.word = Some(kind.to_string());
-        row.lanes = Some(kind.lanes());
-        entries.push((row, Box::new(Counting::new(Way::Counter(kind), position)?)));
-    }
-    Ok(entries)
-}
-
-/// Returns the bytes of the code of a queen's attacks, where `cargo xtask code-bytes` has read them.
-fn code_bytes(technique: Technique, kind: WordKind) -> Option<usize> {
-    /// The file, as it was when this was compiled.
-    const FILE: &str = include_str!("../../../lab/code-bytes.json");
-
-    #[derive(Deserialize)]
-    struct File {
-        architecture: String,
-        queens: Vec<Queen>,
-    }
-
-    #[derive(Deserialize)]
-    struct Queen {
-        technique: String,
-        word: String,
-        bytes: usize,
-    }
-
-    static QUEENS: LazyLock<Vec<Queen>> = LazyLock::new(|| {
-        let file = serde_json::from_str(FILE).ok();
-        let own = file.filter(|file: &File| file.architecture == std::env::consts::ARCH);
-        own.map_or_else(Vec::new, |file| file.queens)
-    });
-    let word = kind.to_string();
-    let queen = QUEENS.iter().find(|one| one.technique == technique.id() && one.word == word);
-    queen.map(|queen| queen.bytes)
-}
-
-impl Row {
-    /// Makes the row of something that is no technique, without its result.
-    fn named(name: String) -> Self {
-        Self {
-            name,
-            technique: None,
-            word: None,
-            lanes: None,
-            table_bytes: None,
-            code_bytes: None,
-            time: None,
-            error: None,
-        }
-    }
-
-    /// Makes the row of a technique on a kind of word, without its result.
-    fn of(technique: Technique, kind: WordKind) -> Self {
-        Self {
-            technique: Some(technique.id().to_owned()),
-            word: Some(kind.to_string()),
-            lanes: Some(kind.lanes()),
-            table_bytes: Some(technique.info().table_bytes()),
-            code_bytes: code_bytes(technique, kind),
-            ..Self::named(Choice { technique, kind }.to_string())
-        }
-    }
-}
-
-impl Plan {
-    fn of(label: String, digest: &str, entries: Vec<Entry>) -> Self {
-        Self { label, touched: None, digest: digest.to_owned(), entries, added: Vec::new() }
-    }
-}
-
 impl Bench<'_> {
     /// Adds a panel, whose contenders are verified.
-    fn add(&mut self, plan: Plan, progress: &mut dyn FnMut(&str)) {
+    fn add(&mut self, plan: PanelPlan, added: Vec<Contender>, progress: &mut dyn FnMut(&str)) {
         let (mut rows, mut contenders) = (Vec::new(), Vec::new());
-        for (row, work) in plan.entries {
+        for (row, work) in plan.participants {
             contenders.push(Contender { name: row.name.clone(), work });
             rows.push(row);
         }
-        for contender in plan.added {
+        for contender in added {
             rows.push(Row::named(contender.name.clone()));
             contenders.push(contender);
         }
@@ -376,7 +138,7 @@ impl Bench<'_> {
             limit: self.limit() / u32::try_from(self.count).unwrap_or(u32::MAX),
         };
         let race = Race::new(contenders, &plan.digest, &settings, progress);
-        let Plan { label, touched, .. } = plan;
+        let PanelPlan { label, touched, .. } = plan;
         let panel = Panel { label, touched, baseline: None, rounds: 0, spread: 0.0, rows };
         self.races.push((panel, race));
     }
@@ -430,101 +192,10 @@ impl Bench<'_> {
             model: definition.model,
             slider: definition.slider.map(|slider| slider.name().to_owned()),
             analysis: definition.analysis.trim().to_owned(),
-            excluded: definition.excluded.clone(),
+            excluded: definition.exclusions().collect(),
             digest: definition.digest.clone(),
             seconds: gone.as_secs_f64(),
             panels: self.races.into_iter().map(filled).collect(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A run that takes no longer than it must.
-    const SHORT: Effort = Effort { factor: 0.0, sample: Duration::ZERO, rounds: 1 };
-
-    fn definition(name: &str) -> Definition {
-        let mut definitions = Definition::all().expect("definitions").into_iter();
-        definitions.find(|one| one.name == name).expect("a definition of that name")
-    }
-
-    /// Every technique's loop is in one function, whose frame without optimisation is larger than a
-    /// test's stack.
-    fn measured(definition: Definition, more: fn() -> Vec<Contender>) -> Record {
-        let measure = move || {
-            let more: More<'_> = &mut |_, _| more();
-            run(&[definition], SHORT, "test".into(), more, &[], &mut |_, _| ())
-        };
-        let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(measure);
-        thread.expect("a thread").join().expect("no panic").expect("a record")
-    }
-
-    struct Wrong;
-
-    impl Work for Wrong {
-        fn verify(&mut self) -> Result<String, String> {
-            Ok("0".into())
-        }
-
-        fn sample(&mut self, _times: u32) -> Result<f64, String> {
-            Ok(1.0)
-        }
-    }
-
-    fn wrong() -> Vec<Contender> {
-        vec![Contender { name: "wrong".into(), work: Box::new(Wrong) }]
-    }
-
-    #[test]
-    fn all_techniques_are_right_and_a_wrong_contender_is_an_error() {
-        let definition = definition("throughput-queen-games");
-        let record = measured(definition, wrong);
-        let errors: Vec<_> = record.errors().collect();
-        let [(_, "all", "wrong", error)] = errors[..] else { panic!("{errors:?}") };
-        assert!(error.starts_with("its answers have the digest 0, expected "), "{error}");
-        let ranking = record.ranking(Model::Throughput);
-        assert!(ranking.len() >= Technique::ALL.len());
-        assert!(ranking.iter().all(|place| place.name != "wrong"));
-    }
-
-    #[test]
-    fn every_model_measures() {
-        for (name, panels) in [
-            ("latency-queen-games", 1),
-            ("incremental-queen-games", 1),
-            ("batch-queen-random", 1),
-            ("line-file-random", 1),
-            ("line-diagonal-random", 1),
-            ("keeping-games", 1),
-            ("setwise-games", 1),
-            ("check-games", 4),
-            ("set-up", 1),
-        ] {
-            let record = measured(definition(name), Vec::new);
-            assert_eq!(record.errors().next(), None);
-            assert_eq!(record.measurements[0].panels.len(), panels);
-        }
-        let mut pressure = definition("cache-pressure-queen-games");
-        pressure.touched = vec![0, 1024];
-        let record = measured(pressure, Vec::new);
-        assert_eq!(record.errors().next(), None);
-        assert_eq!(record.measurements[0].panels[1].touched, Some(1024));
-    }
-
-    #[test]
-    fn a_wrong_count_is_an_error() {
-        let mut perft = definition("perft-six");
-        if let Inputs::Perft { positions } = &mut perft.inputs {
-            positions.truncate(1);
-            positions[0].depth = 3;
-            positions[0].nodes = 8902;
-        }
-        let record = measured(perft, wrong);
-        assert_eq!(record.errors().count(), 1);
-        assert!(!record.ranking(Model::Perft).is_empty());
-        let json = serde_json::to_string(&record).expect("JSON");
-        assert_eq!(serde_json::from_str::<Record>(&json).expect("a record"), record);
     }
 }

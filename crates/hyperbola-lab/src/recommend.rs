@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::definition::Model;
+use crate::models::Model;
 use crate::record::{Panel, Place, Record};
 
 /// A choice for a use.

@@ -4,8 +4,9 @@ use core::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use crate::definition::{Exclusion, Model};
+use crate::definition::Exclusion;
 use crate::machine::Machine;
+use crate::models::Model;
 use crate::statistics::geometric_mean;
 
 /// Everything that a run found out.

@@ -6,7 +6,7 @@ use core::fmt::Write;
 
 use hyperbola::Technique;
 
-use crate::definition::Model;
+use crate::models::Model;
 use crate::recommend::recommendations;
 use crate::record::{Measurement, Panel, Record, Row};
 use crate::statistics::geometric_mean;

@@ -16,20 +16,20 @@ use crate::runner::{Work, timed};
 /// A program that counts perft and prints the number.
 ///
 /// ```
-/// use hyperbola_lab::rival::Rival;
-/// let rival: Rival = "mine=./engine perft {depth} {fen}".parse()?;
+/// use hyperbola_lab::rival::RivalCommand;
+/// let rival: RivalCommand = "mine=./engine perft {depth} {fen}".parse()?;
 /// assert_eq!(rival.name, "mine");
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rival {
+pub struct RivalCommand {
     /// Its name in records.
     pub name: String,
     /// The program and its arguments, in which `{fen}` and `{depth}` are replaced.
     pub command: Vec<String>,
 }
 
-impl FromStr for Rival {
+impl FromStr for RivalCommand {
     type Err = String;
 
     /// Reads `NAME=command with {fen} {depth}`: the words of the command are separated by blanks, and
@@ -50,7 +50,7 @@ impl FromStr for Rival {
     }
 }
 
-impl Rival {
+impl RivalCommand {
     /// Has it count the first moves, so that one that cannot be run is found before anything is measured;
     /// whether it counts right is not looked at.
     ///
@@ -155,7 +155,8 @@ fn output(child: &mut Child, patience: Duration) -> io::Result<Option<(ExitStatu
 /// Finds the number of nodes in what a program prints: the number of a line that is nothing else,
 /// or that speaks of nodes or of a total; the last such line counts. Commas and underscores between
 /// digits are read over.
-fn nodes(text: &str) -> Option<u64> {
+#[must_use]
+pub fn nodes(text: &str) -> Option<u64> {
     let number = |line: &str| {
         let line = line.trim().to_lowercase();
         let bare: String = line.chars().filter(|c| !",_".contains(*c)).collect();
@@ -170,71 +171,4 @@ fn nodes(text: &str) -> Option<u64> {
         bare.split(|c: char| !c.is_ascii_digit()).find(|word| !word.is_empty())?.parse().ok()
     };
     text.lines().rev().find_map(number)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const PATIENCE: Duration = Duration::from_secs(60);
-
-    #[test]
-    fn numbers_are_found_as_programs_print_them() {
-        for text in [
-            "4865609\n",
-            "a2a3: 8457\n\nNodes searched: 4865609\n",
-            "info nodes 4865609\n12345678 nodes/s\n",
-            "Total: 4,865,609\ntime 0.3 s",
-        ] {
-            assert_eq!(nodes(text), Some(4_865_609), "{text}");
-        }
-        assert_eq!(nodes("no number"), None);
-    }
-
-    #[test]
-    fn a_rival_has_a_name_and_a_command_with_both_places() {
-        let rival: Rival = "a=b -d {depth} {fen}".parse().expect("a rival");
-        let position = PerftPosition { fen: "8/8 w".into(), depth: 3, nodes: 1 };
-        assert_eq!(rival.counting(&position, PATIENCE).command, ["b", "-d", "3", "8/8 w"]);
-        for wrong in ["a", "=b {fen} {depth}", "a=", "a=b {fen}", "a=b {depth}"] {
-            assert!(wrong.parse::<Rival>().is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn a_rival_that_is_not_there_or_fails_or_says_nothing_is_an_error() {
-        let position = PerftPosition { fen: "8/8 w".into(), depth: 3, nodes: 1 };
-        let verify = |text: &str| {
-            let rival = text.parse::<Rival>().expect("a rival");
-            assert!(rival.try_out(PATIENCE).is_err());
-            rival.counting(&position, PATIENCE).verify().unwrap_err()
-        };
-        assert!(verify("a=/no/such/program {fen} {depth}").starts_with("cannot run"));
-        #[cfg(unix)]
-        assert!(verify("a=false {fen} {depth}").contains("ended with"));
-        #[cfg(unix)]
-        assert!(verify("a=true {fen} {depth}").ends_with("printed no number of nodes"));
-    }
-    #[cfg(unix)]
-    #[test]
-    fn a_rival_that_does_not_end_in_time_is_an_error() {
-        let tried_out = |command: &str, patience: u64| {
-            let rival = Rival {
-                name: "sleepy".into(),
-                command: ["sh", "-c", command].map(Into::into).into(),
-            };
-            let start = Instant::now();
-            let result = rival.try_out(Duration::from_millis(patience));
-            assert!(start.elapsed() < Duration::from_secs(60), "{command}");
-            result
-        };
-        let late = Err("sh has not ended within 0.1 s".to_owned());
-        assert_eq!(tried_out("exec sleep 600", 100), late);
-        // Another program has its output, or it has closed it.
-        assert_eq!(tried_out("sleep 600; echo 20", 100), late);
-        assert_eq!(tried_out("echo 20; exec sleep 600 >&-", 100), late);
-        assert_eq!(tried_out("sleep 0.1; echo 20", 60_000), Ok(()));
-        // More than a pipe holds.
-        assert_eq!(tried_out("yes | head -c 1000000; echo 20", 60_000), Ok(()));
-    }
 }

@@ -4,7 +4,7 @@ use core::fmt::Write;
 
 use anyhow::{Context, bail};
 
-use crate::definition::Model;
+use crate::models::Model;
 use crate::record::{Measurement, Panel, Record};
 use crate::report::{per_second, quickest_on_each_word, size};
 

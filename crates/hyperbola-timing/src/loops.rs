@@ -9,6 +9,7 @@
 use core::cell::RefCell;
 use core::fmt;
 use core::hint::black_box;
+use core::ops::Range;
 use core::str::FromStr;
 use std::rc::Rc;
 use std::time::Instant;
@@ -26,6 +27,9 @@ const TOUCHED: usize = 64 << 20;
 
 /// The words of a page.
 const PAGE: usize = 512;
+
+/// The words of a cache line.
+const LINE: usize = 8;
 
 /// What answers queries.
 pub trait Ask {
@@ -76,39 +80,42 @@ impl FromStr for Loop {
 
 /// One pass over queries.
 #[derive(Debug)]
-pub struct Turn<'a> {
+pub struct Pass<'a> {
     /// The sliders' squares, 0 to 63.
     pub squares: &'a [u64],
     /// The occupied squares.
     pub occupied: &'a [u64],
     /// Where the answers go.
     pub answers: &'a mut [u64],
-    /// The data that is touched before each group.
-    other: &'a mut [u64],
-    /// The nanoseconds of each group.
-    groups: &'a mut Vec<f64>,
+    groups: Groups<'a>,
 }
 
-impl Turn<'_> {
+impl Pass<'_> {
     /// Runs a loop.
     #[inline(always)]
     pub fn run<A: Ask>(self, model: Loop, asked: &A) {
         match model {
-            Loop::Throughput => self.independent::<A, true>(asked),
+            Loop::Throughput | Loop::CachePressure => self.independent::<A, true>(asked),
             Loop::Latency => self.dependent(asked),
-            Loop::CachePressure => self.under_pressure(asked),
         }
     }
 
-    /// Asks each query by itself, with a barrier after its answer or without.
+    /// Asks each query by itself, with a barrier after its answer or without, group by group. But
+    /// under cache pressure all queries are one group, around which nothing is done.
     #[inline(always)]
-    pub fn independent<A: Ask, const BARRIER: bool>(self, asked: &A) {
-        let queries = self.squares.iter().zip(self.occupied);
-        for ((&square, &occupied), answer) in queries.zip(self.answers) {
-            *answer = asked.ask(square, occupied);
-            if BARRIER {
-                black_box(answer);
+    pub fn independent<A: Ask, const BARRIER: bool>(mut self, asked: &A) {
+        let size = self.groups.size;
+        let queries = self.squares.chunks(size).zip(self.occupied.chunks(size));
+        for ((squares, occupied), answers) in queries.zip(self.answers.chunks_mut(size)) {
+            self.groups.touch();
+            self.groups.begin();
+            for ((&square, &occupied), answer) in squares.iter().zip(occupied).zip(answers) {
+                *answer = asked.ask(square, occupied);
+                if BARRIER {
+                    black_box(answer);
+                }
             }
+            self.groups.end();
         }
     }
 
@@ -123,22 +130,51 @@ impl Turn<'_> {
             *answer = last;
         }
     }
+}
 
-    /// Touches other data before each group of queries, and times the groups.
-    #[inline(always)]
-    pub fn under_pressure<A: Ask>(self, asked: &A) {
-        let queries = self.squares.chunks_exact(GROUP).zip(self.occupied.chunks_exact(GROUP));
-        for ((squares, occupied), answers) in queries.zip(self.answers.chunks_exact_mut(GROUP)) {
-            for line in self.other.chunks_mut(8) {
-                line[0] = line[0].wrapping_add(1);
-            }
-            black_box(&mut *self.other);
-            let start = Instant::now();
-            for ((&square, &occupied), answer) in squares.iter().zip(occupied).zip(answers) {
-                *answer = asked.ask(square, occupied);
-                black_box(answer);
-            }
-            self.groups.push(start.elapsed().as_nanos() as f64);
+/// What is done around each group of queries: under cache pressure other data is touched before, and
+/// the group is timed.
+///
+/// They are functions of their own, so that one loop serves with them and without. What a function
+/// reads from the stack when it ends may have left the caches with the other data, so the one that
+/// touches it is not the one that reads the clock.
+#[derive(Debug)]
+struct Groups<'a> {
+    /// The queries of a group, at least one.
+    size: usize,
+    pressure: Option<Pressure<'a>>,
+}
+
+#[derive(Debug)]
+struct Pressure<'a> {
+    /// The data that is touched.
+    other: &'a mut [u64],
+    /// The nanoseconds of each group.
+    nanoseconds: &'a mut Vec<f64>,
+    start: Instant,
+}
+
+impl Groups<'_> {
+    #[inline(never)]
+    fn touch(&mut self) {
+        let Some(pressure) = &mut self.pressure else { return };
+        for line in pressure.other.chunks_mut(LINE) {
+            line[0] = line[0].wrapping_add(1);
+        }
+        black_box(&mut *pressure.other);
+    }
+
+    #[inline(never)]
+    fn begin(&mut self) {
+        if let Some(pressure) = &mut self.pressure {
+            pressure.start = Instant::now();
+        }
+    }
+
+    #[inline(never)]
+    fn end(&mut self) {
+        if let Some(pressure) = &mut self.pressure {
+            pressure.nanoseconds.push(pressure.start.elapsed().as_nanos() as f64);
         }
     }
 }
@@ -154,7 +190,7 @@ pub fn memory(bytes: usize) -> Memory {
 
 /// Queries with the memory that the loops write to.
 #[derive(Debug, Default)]
-pub struct Queries {
+pub struct QuerySet {
     squares: Vec<u64>,
     occupied: Vec<u64>,
     answers: Vec<u64>,
@@ -166,7 +202,7 @@ pub struct Queries {
     place: usize,
 }
 
-impl Queries {
+impl QuerySet {
     /// Takes pairs of a square, 0 to 63, and the occupied squares.
     pub fn new(queries: impl IntoIterator<Item = (u64, u64)>) -> Self {
         let (squares, occupied): (Vec<u64>, Vec<u64>) = queries.into_iter().unzip();
@@ -179,13 +215,29 @@ impl Queries {
         self.other = other;
     }
 
-    fn turn<'a>(&'a mut self, range: core::ops::Range<usize>, other: &'a mut [u64]) -> Turn<'a> {
-        Turn {
+    /// Returns a pass over some of the queries, which are one group.
+    fn pass(&mut self, range: Range<usize>) -> Pass<'_> {
+        let groups = Groups { size: range.len().max(1), pressure: None };
+        Pass {
             squares: black_box(&self.squares[range.clone()]),
             occupied: black_box(&self.occupied[range.clone()]),
             answers: &mut self.answers[self.place..][range],
-            other,
-            groups: &mut self.groups,
+            groups,
+        }
+    }
+
+    /// Returns a pass in groups, before each of which other data is touched.
+    fn pass_under_pressure<'a>(
+        &'a mut self,
+        range: Range<usize>,
+        other: &'a mut [u64],
+    ) -> Pass<'a> {
+        let pressure = Pressure { other, nanoseconds: &mut self.groups, start: Instant::now() };
+        Pass {
+            squares: black_box(&self.squares[range.clone()]),
+            occupied: black_box(&self.occupied[range.clone()]),
+            answers: &mut self.answers[self.place..][range],
+            groups: Groups { size: GROUP, pressure: Some(pressure) },
         }
     }
 
@@ -194,7 +246,7 @@ impl Queries {
     /// every sample would look slow, by chance.
     fn move_answers(&mut self) {
         // By an odd number of cache lines, so that all are visited.
-        self.place = (self.place + 37 * 8) % PAGE;
+        self.place = (self.place + 37 * LINE) % PAGE;
     }
 
     /// Runs a loop once over all queries and returns the digest of the answers.
@@ -204,12 +256,11 @@ impl Queries {
     /// What the loop fails with.
     pub fn verify<E>(
         &mut self,
-        run: &mut dyn FnMut(Turn<'_>) -> Result<(), E>,
+        run: &mut dyn FnMut(Pass<'_>) -> Result<(), E>,
     ) -> Result<String, E> {
         self.answers.fill(0);
         self.place = 0;
-        run(self.turn(0..self.squares.len(), &mut []))?;
-        self.groups.clear();
+        run(self.pass(0..self.squares.len()))?;
         Ok(digest(self.answers[..self.squares.len()].iter().copied()))
     }
 
@@ -221,11 +272,11 @@ impl Queries {
     pub fn sample<E>(
         &mut self,
         times: u32,
-        run: &mut dyn FnMut(Turn<'_>) -> Result<(), E>,
+        run: &mut dyn FnMut(Pass<'_>) -> Result<(), E>,
     ) -> Result<f64, E> {
         self.move_answers();
         let count = self.squares.len();
-        timed(times, count as f64, || run(self.turn(0..count, &mut [])))
+        timed(times, count as f64, || run(self.pass(0..count)))
     }
 
     /// Runs the loop of groups a number of times over some of the queries, as many as touch 64 MiB
@@ -237,7 +288,7 @@ impl Queries {
     pub fn sample_groups<E>(
         &mut self,
         times: u32,
-        run: &mut dyn FnMut(Turn<'_>) -> Result<(), E>,
+        run: &mut dyn FnMut(Pass<'_>) -> Result<(), E>,
     ) -> Result<f64, E> {
         self.move_answers();
         let count = self.squares.len();
@@ -247,7 +298,7 @@ impl Queries {
         for _ in 0..times {
             let first = if self.next + groups * GROUP > count { 0 } else { self.next };
             self.next = first + groups * GROUP;
-            run(self.turn(first..self.next, &mut other))?;
+            run(self.pass_under_pressure(first..self.next, &mut other))?;
         }
         let group = median(&self.groups).unwrap_or_default();
         self.groups.clear();
@@ -267,10 +318,12 @@ pub fn digest(answers: impl IntoIterator<Item = u64>) -> String {
 
 /// Returns the median of what is measured when nothing is asked.
 fn clock() -> f64 {
-    let mut nothing = [0.0; 64];
-    for nanoseconds in &mut nothing {
-        let start = Instant::now();
-        *nanoseconds = start.elapsed().as_nanos() as f64;
+    let mut nothing = Vec::new();
+    let pressure = Pressure { other: &mut [], nanoseconds: &mut nothing, start: Instant::now() };
+    let mut groups = Groups { size: GROUP, pressure: Some(pressure) };
+    for _ in 0..64 {
+        groups.begin();
+        groups.end();
     }
     median(&nothing).unwrap_or_default()
 }
@@ -290,9 +343,14 @@ mod tests {
     }
 
     fn answers(model: Loop, count: u64) -> Vec<u64> {
-        let mut queries = Queries::new((0..count).map(|number| (number, 100 + number)));
+        let mut queries = QuerySet::new((0..count).map(|number| (number, 100 + number)));
         let mut other = [0; 16];
-        queries.turn(0..usize::try_from(count).expect("few"), &mut other).run(model, &Echo);
+        let range = 0..usize::try_from(count).expect("few");
+        let pass = match model {
+            Loop::CachePressure => queries.pass_under_pressure(range, &mut other),
+            _ => queries.pass(range),
+        };
+        pass.run(model, &Echo);
         queries.answers.truncate(queries.squares.len());
         queries.answers
     }
@@ -308,13 +366,13 @@ mod tests {
 
     #[test]
     fn samples_under_pressure_go_through_the_queries_group_by_group() {
-        let mut queries = Queries::new((0..80).map(|number| (number % 64, number)));
+        let mut queries = QuerySet::new((0..80).map(|number| (number % 64, number)));
         queries.touch(memory(TOUCHED));
         let mut first = Vec::new();
         for _ in 0..3 {
-            let sample = queries.sample_groups(1, &mut |turn| {
-                first.push(turn.squares[0]);
-                turn.run(Loop::CachePressure, &Echo);
+            let sample = queries.sample_groups(1, &mut |pass| {
+                first.push(pass.squares[0]);
+                pass.run(Loop::CachePressure, &Echo);
                 Ok::<(), ()>(())
             });
             assert!(sample.is_ok_and(f64::is_finite));

@@ -117,8 +117,8 @@ impl Program {
 
     /// Makes the work of counting from a position whose nodes are known.
     #[must_use]
-    pub fn counting(&self, fen: &str, depth: u32, nodes: u64) -> Counting {
-        Counting { program: self.clone(), fen: fen.to_owned(), depth, nodes }
+    pub fn counting(&self, fen: &str, depth: u32, nodes: u64) -> ProgramCounting {
+        ProgramCounting { program: self.clone(), fen: fen.to_owned(), depth, nodes }
     }
 
     /// Makes the work of answering queries, pairs of a square, 0 to 63, and the occupied squares;
@@ -130,13 +130,19 @@ impl Program {
         slider: Slider,
         queries: impl ExactSizeIterator<Item = (u64, u64)>,
         touched: usize,
-    ) -> Asking {
+    ) -> ProgramAsking {
         let mut request = format!("queries {slider} {}\n", queries.len());
         for (square, occupied) in queries {
             // Writing to a string does not fail.
             let _ = writeln!(request, "{square} {occupied:x}");
         }
-        Asking { program: self.clone(), model, touched, queries: request.into(), digest: None }
+        ProgramAsking {
+            program: self.clone(),
+            model,
+            touched,
+            queries: request.into(),
+            digest: None,
+        }
     }
 }
 
@@ -322,14 +328,14 @@ impl FromStr for Ready {
 
 /// The work of having a rival count from a position.
 #[derive(Debug)]
-pub struct Counting {
+pub struct ProgramCounting {
     program: Program,
     fen: String,
     depth: u32,
     nodes: u64,
 }
 
-impl Work for Counting {
+impl Work for ProgramCounting {
     fn verify(&mut self) -> Result<String, String> {
         let (nodes, _) = self.program.count(&self.fen, self.depth)?;
         Ok(nodes.to_string())
@@ -350,7 +356,7 @@ impl Work for Counting {
 
 /// The work of having a rival answer queries.
 #[derive(Debug)]
-pub struct Asking {
+pub struct ProgramAsking {
     program: Program,
     model: Loop,
     touched: usize,
@@ -360,7 +366,7 @@ pub struct Asking {
     digest: Option<String>,
 }
 
-impl Asking {
+impl ProgramAsking {
     /// Sends a request about the queries, and the queries before it if others were sent since, or the
     /// program was started anew: then its answers have to be what they were.
     fn asked<A: FromStr>(&self, request: &str) -> Result<A, String> {
@@ -382,7 +388,7 @@ impl Asking {
     }
 }
 
-impl Work for Asking {
+impl Work for ProgramAsking {
     fn verify(&mut self) -> Result<String, String> {
         let digest: String = self.asked(&format!("verify {}\n", self.model))?;
         self.digest = Some(digest.clone());
@@ -407,7 +413,7 @@ mod tests {
     use hyperbola_random::Random;
 
     use super::*;
-    use crate::loops::{Ask, Queries};
+    use crate::loops::{Ask, QuerySet};
     use crate::runner::{self, Contender, Settings};
     use crate::serve::{self, Rival};
 
@@ -477,14 +483,14 @@ mod tests {
         (0..64).map(|_| (random.square(), random.board())).collect()
     }
 
-    fn asking(program: &Program, model: Loop, slider: Slider) -> Asking {
+    fn asking(program: &Program, model: Loop, slider: Slider) -> ProgramAsking {
         program.asking(model, slider, queries().into_iter(), 128)
     }
 
     /// The digest of the same loop on this side.
     fn expected(model: Loop, slider: Slider) -> Result<String, String> {
-        Queries::new(queries()).verify(&mut |turn| {
-            turn.run(model, &slider);
+        QuerySet::new(queries()).verify(&mut |pass| {
+            pass.run(model, &slider);
             Ok(())
         })
     }

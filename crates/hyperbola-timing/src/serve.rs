@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use hyperbola::Slider;
 
-use crate::loops::{self, Ask, Loop, Queries, Turn};
+use crate::loops::{self, Ask, Loop, Pass, QuerySet};
 
 /// A library that is measured beside ours, by its fastest public path.
 ///
@@ -64,7 +64,7 @@ pub fn serve(rival: &impl Rival) -> io::Result<()> {
 /// If the input or the output breaks.
 pub fn answer(rival: &impl Rival, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let mut server =
-        Server { rival, slider: Slider::Queen, queries: Queries::default(), touched: 0 };
+        Server { rival, slider: Slider::Queen, queries: QuerySet::default(), touched: 0 };
     let mut lines = input.lines();
     while let Some(request) = lines.next() {
         match server.answer(&request?, &mut lines) {
@@ -80,7 +80,7 @@ struct Server<'a, R> {
     rival: &'a R,
     /// Whose attacks the queries are for.
     slider: Slider,
-    queries: Queries,
+    queries: QuerySet,
     /// The bytes of other data that the queries have.
     touched: usize,
 }
@@ -104,7 +104,7 @@ impl<R: Rival> Server<'_, R> {
             ("verify", [model]) => {
                 let model = model.parse()?;
                 let (rival, slider) = (self.rival, self.slider);
-                self.queries.verify(&mut |turn| run(rival, slider, model, turn))
+                self.queries.verify(&mut |pass| run(rival, slider, model, pass))
             }
             ("sample", [model, touched, times]) => {
                 self.sample(model.parse()?, number(touched)?, number(times)?)
@@ -129,7 +129,7 @@ impl<R: Rival> Server<'_, R> {
             self.queries.touch(loops::memory(touched));
         }
         let (rival, slider) = (self.rival, self.slider);
-        let run = &mut |turn: Turn<'_>| run(rival, slider, model, turn);
+        let run = &mut |pass: Pass<'_>| run(rival, slider, model, pass);
         let nanoseconds = match model {
             Loop::CachePressure => self.queries.sample_groups(times, run)?,
             _ => self.queries.sample(times, run)?,
@@ -143,7 +143,7 @@ fn number<N: core::str::FromStr>(text: &str) -> Result<N, String> {
 }
 
 /// Reads queries; all lines are read before any is found wrong, so that none is taken for a request.
-fn read(lines: impl Iterator<Item = io::Result<String>>) -> Result<Queries, String> {
+fn read(lines: impl Iterator<Item = io::Result<String>>) -> Result<QuerySet, String> {
     let query = |line: io::Result<String>| {
         let line = line.ok()?;
         let (square, occupied) = line.split_once(' ')?;
@@ -152,17 +152,17 @@ fn read(lines: impl Iterator<Item = io::Result<String>>) -> Result<Queries, Stri
     };
     let queries: Vec<Option<(u64, u64)>> = lines.map(query).collect();
     let queries: Option<Vec<_>> = queries.into_iter().collect();
-    queries.map(Queries::new).ok_or_else(|| "expected lines SQUARE OCCUPIED".to_owned())
+    queries.map(QuerySet::new).ok_or_else(|| "expected lines SQUARE OCCUPIED".to_owned())
 }
 
 /// The attacks of one slider, for the loops.
-struct Asked<'a, R, const SLIDER: usize>(&'a R);
+struct AskedOfRival<'a, R, const SLIDER: usize>(&'a R);
 
 const ROOK: usize = Slider::Rook as usize;
 const BISHOP: usize = Slider::Bishop as usize;
 const QUEEN: usize = Slider::Queen as usize;
 
-impl<R: Rival, const SLIDER: usize> Ask for Asked<'_, R, SLIDER> {
+impl<R: Rival, const SLIDER: usize> Ask for AskedOfRival<'_, R, SLIDER> {
     #[inline(always)]
     fn ask(&self, square: u64, occupied: u64) -> u64 {
         // Rids a library of its check of the index. Our own look-ups mask theirs too.
@@ -175,14 +175,14 @@ impl<R: Rival, const SLIDER: usize> Ask for Asked<'_, R, SLIDER> {
     }
 }
 
-fn run<R: Rival>(rival: &R, slider: Slider, model: Loop, turn: Turn<'_>) -> Result<(), String> {
-    if turn.squares.is_empty() {
+fn run<R: Rival>(rival: &R, slider: Slider, model: Loop, pass: Pass<'_>) -> Result<(), String> {
+    if pass.squares.is_empty() {
         return Err("there are no queries".to_owned());
     }
     match slider {
-        Slider::Rook => turn.run(model, &Asked::<R, ROOK>(rival)),
-        Slider::Bishop => turn.run(model, &Asked::<R, BISHOP>(rival)),
-        Slider::Queen => turn.run(model, &Asked::<R, QUEEN>(rival)),
+        Slider::Rook => pass.run(model, &AskedOfRival::<R, ROOK>(rival)),
+        Slider::Bishop => pass.run(model, &AskedOfRival::<R, BISHOP>(rival)),
+        Slider::Queen => pass.run(model, &AskedOfRival::<R, QUEEN>(rival)),
     }
     Ok(())
 }

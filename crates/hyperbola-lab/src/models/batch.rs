@@ -1,13 +1,18 @@
 //! Batches: slices of queries, answered on vectors.
 
+use anyhow::Context as _;
 use hyperbola::batch::Batch;
 use hyperbola::choice::Choice;
 use hyperbola::{Bitboard, Slider, Square};
 use hyperbola_kernels::batch;
 
+use crate::definition::Definition;
 use crate::inputs::Queries;
-use crate::models::digest;
+use crate::models::panel::{PanelPlan, Participant};
+use crate::models::{Measured, Words};
+use crate::record::Row;
 use crate::runner::{Work, timed};
+use hyperbola_timing::loops::digest;
 
 /// The boards of a page and a quarter of one: the answers begin that far behind the boards, so that
 /// no store looks like a load's address.
@@ -15,6 +20,23 @@ const QUARTER_PAGE: usize = 128;
 
 /// The boards of a page.
 const PAGE: usize = 512;
+
+/// The model.
+pub(super) struct BatchQueries;
+
+impl Measured for BatchQueries {
+    const WORDS: Words = Words::Batch;
+
+    fn panels(definition: &Definition) -> anyhow::Result<Vec<PanelPlan>> {
+        let slider = definition.slider.context("queries need a slider")?;
+        let queries = definition.inputs.queries()?;
+        let participants = definition.choices().map(|choice| -> Participant {
+            let work = Batches::new(slider, choice, &queries);
+            (Row::of(choice.technique, choice.kind), Box::new(work))
+        });
+        Ok(vec![PanelPlan::of("all".into(), &definition.digest, participants.collect())])
+    }
+}
 
 /// The work of answering one batch.
 #[derive(Debug)]

@@ -9,12 +9,55 @@ use hyperbola::word::Vector;
 use hyperbola_moves::Position;
 use hyperbola_moves::detector::PositionCheckDetector;
 
+use crate::definition::Definition;
+use crate::inputs::Sequence;
+use crate::models::panel::{PanelPlan, Participant};
+use crate::models::queries::is_measured;
+use crate::models::{Measured, Words};
+use crate::record::Row;
 use crate::runner::{Work, timed};
 use hyperbola_timing::loops::digest;
 
+/// The model.
+pub(super) struct CheckDetection;
+
+impl Measured for CheckDetection {
+    const OPERATION: &'static str = "position";
+    const WORDS: Words = Words::OneLane;
+
+    fn panels(definition: &Definition) -> anyhow::Result<Vec<PanelPlan>> {
+        let panel = |sequence: &Sequence| {
+            let positions = sequence.positions()?;
+            let hits = 100.0 * hit_rate(&positions);
+            let label = format!("{sequence}: the shortcut applies to {hits:.1} %");
+            let participants = detectors(definition, &positions);
+            Ok(PanelPlan::of(label, &sequence.digest, participants))
+        };
+        definition.inputs.sequences().iter().map(panel).collect()
+    }
+}
+
+/// Makes the contenders of a panel.
+fn detectors(definition: &Definition, positions: &Rc<[Position]>) -> Vec<Participant> {
+    let mut participants: Vec<Participant> = Vec::new();
+    for choice in definition.choices() {
+        let row = Row::of(choice.technique, choice.kind);
+        let work = Checks::new(Detection::Attacks(choice), positions);
+        participants.push((row, Box::new(work)));
+    }
+    for (name, detection) in [
+        ("reversed boards", Detection::ReversedBoards),
+        ("reversed boards with the shortcut", Detection::WithShortcut),
+    ] {
+        let work = Checks::new(detection, positions);
+        participants.push((Row::named(name.into()), Box::new(work)));
+    }
+    participants
+}
+
 /// How a check is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
+pub enum Detection {
     /// Reversed boards of the sliders, kept up to date from position to position.
     ReversedBoards,
     /// The same, where the king's attacks are used again if nothing on them has changed.
@@ -62,7 +105,7 @@ impl ChoiceVisitor for ByAttacks<'_> {
 
     #[inline(always)]
     fn visit<T: SliderAttacks, V: Vector>(self, token: V::Token) -> bool {
-        if const { V::LANES > 1 || !has_loop(T::INFO.id) } {
+        if const { !is_measured::<V>() || !has_loop(T::INFO.id) } {
             return false;
         }
         let like = V::from_array(token, V::ZEROS);
@@ -85,36 +128,36 @@ impl ChoiceVisitor for ByAttacks<'_> {
 /// The work of looking for checks in positions that follow each other.
 #[derive(Debug)]
 pub struct Checks {
-    way: Way,
+    detection: Detection,
     positions: Rc<[Position]>,
     checks: Vec<bool>,
 }
 
 impl Checks {
-    /// Makes the work of a way.
+    /// Makes the work of a way to find checks.
     #[must_use]
-    pub fn new(way: Way, positions: &Rc<[Position]>) -> Self {
-        Self { way, positions: Rc::clone(positions), checks: vec![false; positions.len()] }
+    pub fn new(detection: Detection, positions: &Rc<[Position]>) -> Self {
+        Self { detection, positions: Rc::clone(positions), checks: vec![false; positions.len()] }
     }
 
     fn find(&mut self) -> Result<(), String> {
         let positions = black_box(&*self.positions);
         let Some(first) = positions.first() else { return Ok(()) };
         let asked = positions.iter().zip(&mut self.checks);
-        match self.way {
-            Way::ReversedBoards => {
+        match self.detection {
+            Detection::ReversedBoards => {
                 let mut boards = PositionCheckDetector::new(first);
                 for (position, check) in asked {
                     *check = boards.is_check_uncached(position);
                 }
             }
-            Way::WithShortcut => {
+            Detection::WithShortcut => {
                 let mut boards = PositionCheckDetector::new(first);
                 for (position, check) in asked {
                     *check = boards.is_check(position);
                 }
             }
-            Way::Attacks(choice) => {
+            Detection::Attacks(choice) => {
                 if choice.visit(ByAttacks(positions, &mut self.checks)) != Some(true) {
                     return Err("there is no such loop".into());
                 }

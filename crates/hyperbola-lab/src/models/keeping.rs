@@ -4,14 +4,36 @@
 use core::hint::black_box;
 use std::rc::Rc;
 
+use anyhow::Context as _;
 use hyperbola::choice::Choice;
 use hyperbola::word::WordKind;
 use hyperbola::{OccupiedBoards, Slider, SliderAttacks, Technique, dispatch};
 
-use super::queries::Asking;
-use crate::definition::Model;
+use crate::definition::Definition;
 use crate::inputs::Queries;
+use crate::models::panel::{PanelPlan, Participant};
+use crate::models::queries::Asking;
+use crate::models::{Measured, Model, Words};
+use crate::record::Row;
 use crate::runner::{Work, timed};
+
+/// The model.
+pub(super) struct BoardKeeping;
+
+impl Measured for BoardKeeping {
+    const OPERATION: &'static str = "move";
+    const WORDS: Words = Words::Plain;
+
+    fn panels(definition: &Definition) -> anyhow::Result<Vec<PanelPlan>> {
+        let slider = definition.slider.context("queries need a slider")?;
+        let queries = definition.inputs.queries()?;
+        let participants = definition.techniques().map(|technique| -> Participant {
+            let work = Keeping::new(slider, technique, &queries);
+            (Row::of(technique, WordKind::Scalar), Box::new(work))
+        });
+        Ok(vec![PanelPlan::of("all".into(), &definition.digest, participants.collect())])
+    }
+}
 
 /// Toggles the last square and the next one, as a move does, on plain `u64`.
 fn make_moves<T: SliderAttacks>(squares: &[u64]) {

@@ -3,14 +3,42 @@
 use core::hint::black_box;
 use std::rc::Rc;
 
-use hyperbola::{Line, LineAttacks, Technique, dispatch};
+use anyhow::Context as _;
+use hyperbola::word::WordKind;
+use hyperbola::{Line, LineAttacks, SliderAttacks as _, Technique, dispatch};
 
+use crate::definition::Definition;
 use crate::inputs::Queries;
+use crate::models::panel::{PanelPlan, Participant};
+use crate::models::{Measured, Words};
+use crate::record::Row;
 use crate::runner::{Work, timed};
 use hyperbola_timing::loops::digest;
 
-/// One turn over queries, on plain `u64`.
-struct Turn<'a> {
+/// The model.
+pub(super) struct LineQueries;
+
+impl Measured for LineQueries {
+    const WORDS: Words = Words::Plain;
+
+    fn left_out(technique: Technique) -> Option<&'static str> {
+        let by_lines = dispatch!(technique, T: LineAttacks => T::INFO).is_some();
+        (!by_lines).then_some("does not work line by line")
+    }
+
+    fn panels(definition: &Definition) -> anyhow::Result<Vec<PanelPlan>> {
+        let line = definition.line.context("queries along a line need a line")?;
+        let queries = definition.inputs.queries()?;
+        let participants = definition.techniques().map(|technique| -> Participant {
+            let work = AlongLine::new(line, technique, &queries);
+            (Row::of(technique, WordKind::Scalar), Box::new(work))
+        });
+        Ok(vec![PanelPlan::of("all".into(), &definition.digest, participants.collect())])
+    }
+}
+
+/// One pass over queries, on plain `u64`.
+struct LinePass<'a> {
     line: Line,
     squares: &'a [u64],
     occupied: &'a [u64],
@@ -22,7 +50,7 @@ const FILE: usize = Line::File as usize;
 const DIAGONAL: usize = Line::Diagonal as usize;
 const ANTI_DIAGONAL: usize = Line::AntiDiagonal as usize;
 
-impl Turn<'_> {
+impl LinePass<'_> {
     fn ask<T: LineAttacks>(self) {
         match self.line {
             Line::Rank => self.along::<T, RANK>(),
@@ -67,13 +95,13 @@ impl AlongLine {
     }
 
     fn ask(&mut self) -> Result<(), String> {
-        let turn = Turn {
+        let pass = LinePass {
             line: self.line,
             squares: black_box(&self.squares),
             occupied: black_box(&self.occupied),
             answers: &mut self.answers,
         };
-        let asked = dispatch!(self.technique, T: LineAttacks => turn.ask::<T>());
+        let asked = dispatch!(self.technique, T: LineAttacks => pass.ask::<T>());
         asked.ok_or_else(|| "it does not work line by line".into())
     }
 }

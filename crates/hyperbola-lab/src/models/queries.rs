@@ -8,56 +8,93 @@ use core::hint::black_box;
 use core::marker::PhantomData;
 use std::rc::Rc;
 
+use anyhow::Context as _;
 use hyperbola::choice::{Choice, ChoiceVisitor};
-use hyperbola::word::{Vector, WordKind, WordVisitor};
+use hyperbola::word::Vector;
 use hyperbola::{OccupiedBoards, Slider, SliderAttacks};
-use hyperbola_timing::loops::{self, Ask, Memory};
+use hyperbola_timing::loops::{self, Ask, Memory, Pass, QuerySet};
 
-use crate::definition::Model;
+use crate::definition::Definition;
 use crate::inputs::Queries;
+use crate::models::panel::{PanelPlan, Participant, Subject};
+use crate::models::{Measured, Model, Words};
+use crate::record::Row;
 use crate::runner::Work;
 
-/// One turn over queries, on a word of one lane; gives whether there is such a loop.
-struct Turn<'a> {
+/// The models of single queries.
+pub(super) struct SingleQueries;
+
+impl Measured for SingleQueries {
+    const WORDS: Words = Words::OneLane;
+
+    fn panels(definition: &Definition) -> anyhow::Result<Vec<PanelPlan>> {
+        let slider = definition.slider.context("queries need a slider")?;
+        let queries = Rc::new(definition.inputs.queries()?);
+        let pressed = definition.model == Model::CachePressure;
+        let touched = if pressed { &definition.touched[..] } else { &[0] };
+        let panel = |&touched: &usize| {
+            let label = if pressed { format!("{touched} bytes touched") } else { "all".to_owned() };
+            let other = loops::memory(touched);
+            let participants = definition.choices().map(|choice| -> Participant {
+                let asking = Asking::new(definition.model, slider, choice, &queries);
+                (Row::of(choice.technique, choice.kind), Box::new(asking.touching(&other)))
+            });
+            PanelPlan {
+                touched: pressed.then_some(touched),
+                subject: Some(Subject::Queries(Rc::clone(&queries), touched)),
+                ..PanelPlan::of(label, &definition.digest, participants.collect())
+            }
+        };
+        Ok(touched.iter().map(panel).collect())
+    }
+}
+
+/// Returns whether single queries are measured on a word, so that their loops are compiled: on those of
+/// one lane, but for the one of which a pair is in a register and four are not, which `Words` leaves
+/// out too.
+pub(super) const fn is_measured<V: Vector>() -> bool {
+    let (pair, quad) = (align_of::<V::Pair>(), align_of::<V::Quad>());
+    V::LANES == 1 && (pair == align_of::<u64>() || quad > pair)
+}
+
+/// A pass over queries, on a word of one lane; gives whether there is such a loop.
+struct ChoicePass<'a> {
     model: Model,
     slider: Slider,
-    turn: loops::Turn<'a>,
+    pass: Pass<'a>,
 }
 
 const ROOK: usize = Slider::Rook as usize;
 const BISHOP: usize = Slider::Bishop as usize;
 const QUEEN: usize = Slider::Queen as usize;
 
-impl ChoiceVisitor for Turn<'_> {
+impl ChoiceVisitor for ChoicePass<'_> {
     type Output = bool;
 
     // Functions that are inlined and no closures, which would be compiled without the word's
     // instructions. What no definition asks for is not compiled.
     #[inline(always)]
     fn visit<T: SliderAttacks, V: Vector>(self, token: V::Token) -> bool {
-        if const { V::LANES == 1 } {
-            let Self { model, slider, turn } = self;
+        if const { is_measured::<V>() } {
+            let Self { model, slider, pass } = self;
             match (model, slider) {
-                (Model::Throughput, Slider::Rook) => {
-                    turn.independent::<_, true>(&Asked::<T, V, ROOK>::new(token));
+                (Model::Throughput | Model::CachePressure, Slider::Rook) => {
+                    pass.independent::<_, true>(&AskedOfTechnique::<T, V, ROOK>::new(token));
                 }
-                (Model::Throughput, Slider::Bishop) => {
-                    turn.independent::<_, true>(&Asked::<T, V, BISHOP>::new(token));
+                (Model::Throughput | Model::CachePressure, Slider::Bishop) => {
+                    pass.independent::<_, true>(&AskedOfTechnique::<T, V, BISHOP>::new(token));
                 }
-                (Model::Throughput, Slider::Queen) => {
-                    turn.independent::<_, true>(&Asked::<T, V, QUEEN>::new(token));
+                (Model::Throughput | Model::CachePressure, Slider::Queen) => {
+                    pass.independent::<_, true>(&AskedOfTechnique::<T, V, QUEEN>::new(token));
                 }
                 (Model::Vectorised, Slider::Queen) => {
-                    turn.independent::<_, false>(&Asked::<T, V, QUEEN>::new(token));
+                    pass.independent::<_, false>(&AskedOfTechnique::<T, V, QUEEN>::new(token));
                 }
                 (Model::Latency, Slider::Queen) => {
-                    turn.dependent(&Asked::<T, V, QUEEN>::new(token));
+                    pass.dependent(&AskedOfTechnique::<T, V, QUEEN>::new(token));
                 }
                 (Model::Incremental, Slider::Queen) => {
-                    incremental::<T, V, QUEEN>(turn, token);
-                }
-                (Model::CachePressure, Slider::Queen) => {
-                    turn.under_pressure(&Asked::<T, V, QUEEN>::new(token));
+                    incremental::<T, V, QUEEN>(pass, token);
                 }
                 _ => return false,
             }
@@ -76,16 +113,16 @@ fn word<V: Vector>(token: V::Token, value: u64) -> V {
 }
 
 /// A technique on a word, for the loops.
-struct Asked<T, V: Vector, const SLIDER: usize>(V::Token, PhantomData<T>);
+struct AskedOfTechnique<T, V: Vector, const SLIDER: usize>(V::Token, PhantomData<T>);
 
-impl<T, V: Vector, const SLIDER: usize> Asked<T, V, SLIDER> {
+impl<T, V: Vector, const SLIDER: usize> AskedOfTechnique<T, V, SLIDER> {
     #[inline(always)]
     fn new(token: V::Token) -> Self {
         Self(token, PhantomData)
     }
 }
 
-impl<T: SliderAttacks, V: Vector, const SLIDER: usize> Ask for Asked<T, V, SLIDER> {
+impl<T: SliderAttacks, V: Vector, const SLIDER: usize> Ask for AskedOfTechnique<T, V, SLIDER> {
     #[inline(always)]
     fn ask(&self, square: u64, occupied: u64) -> u64 {
         let occupied = T::occupied(word::<V>(self.0, occupied));
@@ -97,14 +134,11 @@ impl<T: SliderAttacks, V: Vector, const SLIDER: usize> Ask for Asked<T, V, SLIDE
 /// A move a query: the last slider's square is toggled and the next one's, on the boards that the
 /// technique keeps.
 #[inline(always)]
-fn incremental<T: SliderAttacks, V: Vector, const SLIDER: usize>(
-    turn: loops::Turn<'_>,
-    token: V::Token,
-) {
-    let Some(&first) = turn.occupied.first() else { return };
+fn incremental<T: SliderAttacks, V: Vector, const SLIDER: usize>(pass: Pass<'_>, token: V::Token) {
+    let Some(&first) = pass.occupied.first() else { return };
     let mut boards = T::occupied(word::<V>(token, first));
     let mut last = word::<V>(token, 0);
-    for (&square, answer) in turn.squares.iter().zip(turn.answers) {
+    for (&square, answer) in pass.squares.iter().zip(pass.answers) {
         let square = word::<V>(token, square);
         boards.toggle(last);
         boards.toggle(square);
@@ -114,58 +148,22 @@ fn incremental<T: SliderAttacks, V: Vector, const SLIDER: usize>(
     }
 }
 
-/// What one turn is run by: a choice from the registry, or a technique as a type.
-trait Way {
-    /// Runs a turn; none where the processor does not have the word.
-    fn run(&self, turn: Turn<'_>) -> Option<bool>;
-}
-
-impl Way for Choice {
-    fn run(&self, turn: Turn<'_>) -> Option<bool> {
-        self.visit(turn)
-    }
-}
-
-/// A technique as a type, on a kind of word.
-struct Typed<T>(WordKind, PhantomData<T>);
-
-impl<T: SliderAttacks> Way for Typed<T> {
-    fn run(&self, turn: Turn<'_>) -> Option<bool> {
-        self.0.visit(OnWords::<T>(turn, PhantomData))
-    }
-}
-
-struct OnWords<'a, T>(Turn<'a>, PhantomData<T>);
-
-impl<T: SliderAttacks> WordVisitor for OnWords<'_, T> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn visit<V: Vector>(self, token: V::Token) -> bool {
-        self.0.visit::<T, V>(token)
-    }
-}
-
 /// The work of asking queries one by one.
-pub struct Asking<T = ()> {
-    way: Box<dyn Way>,
+#[derive(Debug)]
+pub struct Asking {
+    choice: Choice,
     model: Model,
     slider: Slider,
-    queries: loops::Queries,
-    technique: PhantomData<T>,
-}
-
-impl<T> core::fmt::Debug for Asking<T> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Asking").field("model", &self.model).finish_non_exhaustive()
-    }
+    queries: QuerySet,
 }
 
 impl Asking {
     /// Makes the work of a technique of the registry on a kind of word.
     #[must_use]
     pub fn new(model: Model, slider: Slider, choice: Choice, queries: &Queries) -> Self {
-        Self::by(Box::new(choice), model, slider, queries)
+        let pairs = queries.squares.iter().zip(&queries.occupied);
+        let queries = QuerySet::new(pairs.map(|(square, occupied)| (square.word(), occupied.0)));
+        Self { choice, model, slider, queries }
     }
 
     /// Has other data touched before each group under cache pressure.
@@ -176,32 +174,15 @@ impl Asking {
     }
 }
 
-impl<T: SliderAttacks> Asking<T> {
-    /// Makes the work of a technique as a type.
-    #[must_use]
-    pub fn of(model: Model, slider: Slider, kind: WordKind, queries: Queries) -> Self {
-        Self::by(Box::new(Typed::<T>(kind, PhantomData)), model, slider, &queries)
-    }
-}
-
-impl<T> Asking<T> {
-    fn by(way: Box<dyn Way>, model: Model, slider: Slider, queries: &Queries) -> Self {
-        let pairs = queries.squares.iter().zip(&queries.occupied);
-        let queries =
-            loops::Queries::new(pairs.map(|(square, occupied)| (square.word(), occupied.0)));
-        Self { way, model, slider, queries, technique: PhantomData }
-    }
-}
-
-impl<T> Work for Asking<T> {
+impl Work for Asking {
     fn verify(&mut self) -> Result<String, String> {
-        let Self { way, model, slider, queries, .. } = self;
-        queries.verify(&mut |turn| run(&**way, *model, *slider, turn))
+        let Self { choice, model, slider, queries } = self;
+        queries.verify(&mut |pass| run(*choice, *model, *slider, pass))
     }
 
     fn sample(&mut self, times: u32) -> Result<f64, String> {
-        let Self { way, model, slider, queries, .. } = self;
-        let run = &mut |turn: loops::Turn<'_>| run(&**way, *model, *slider, turn);
+        let Self { choice, model, slider, queries } = self;
+        let run = &mut |pass: Pass<'_>| run(*choice, *model, *slider, pass);
         match model {
             Model::CachePressure => queries.sample_groups(times, run),
             _ => queries.sample(times, run),
@@ -209,81 +190,10 @@ impl<T> Work for Asking<T> {
     }
 }
 
-fn run(way: &dyn Way, model: Model, slider: Slider, turn: loops::Turn<'_>) -> Result<(), String> {
-    match way.run(Turn { model, slider, turn }) {
+fn run(choice: Choice, model: Model, slider: Slider, pass: Pass<'_>) -> Result<(), String> {
+    match choice.visit(ChoicePass { model, slider, pass }) {
         Some(true) => Ok(()),
         Some(false) => Err(format!("there is no such loop for a {slider}")),
         None => Err("this processor does not have the word".into()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::inputs::Inputs;
-    use crate::models::{answers_by_ray_walk, digest};
-    use hyperbola::techniques::{HyperbolaQuintessence, RayWalk};
-    use hyperbola::{Family, Technique, TechniqueInfo, Word};
-
-    fn queries() -> Queries {
-        Inputs::Random { seed: 4, density: 0.3, count: 64 }.queries().expect("queries")
-    }
-
-    #[test]
-    fn independent_answers_are_the_ray_walks() {
-        for slider in Slider::ALL {
-            let queries = queries();
-            let expected = digest(answers_by_ray_walk(slider, &queries).iter().map(|a| a.0));
-            let model = Model::Throughput;
-            let choice = Choice { technique: Technique::MagicFancy, kind: WordKind::Scalar };
-            let mut asking = Asking::new(model, slider, choice, &queries);
-            assert_eq!(asking.verify(), Ok(expected));
-            assert!(asking.sample(2).is_ok_and(|nanoseconds| nanoseconds > 0.0));
-        }
-    }
-
-    #[test]
-    fn all_models_have_a_digest_that_techniques_share_and_no_wrong_one_has() {
-        let models = [
-            Model::Throughput,
-            Model::Vectorised,
-            Model::Latency,
-            Model::Incremental,
-            Model::CachePressure,
-        ];
-        for model in models {
-            let (slider, kind) = (Slider::Queen, WordKind::Scalar);
-            let expected = Asking::<RayWalk>::of(model, slider, kind, queries()).verify();
-            let found =
-                Asking::<HyperbolaQuintessence>::of(model, slider, kind, queries()).verify();
-            assert_eq!(found, expected, "{model}");
-            let wrong = Asking::<AlmostRight>::of(model, slider, kind, queries()).verify();
-            assert!(wrong.is_ok_and(|wrong| Ok(wrong) != expected), "{model}");
-        }
-    }
-
-    #[test]
-    fn what_there_is_no_loop_for_is_an_error() {
-        let kind = WordKind::Portable4;
-        let mut asking = Asking::<RayWalk>::of(Model::Latency, Slider::Rook, kind, queries());
-        assert_eq!(asking.verify(), Err("there is no such loop for a rook".into()));
-    }
-
-    /// Right on every other square.
-    #[derive(Debug, Clone, Copy)]
-    pub(crate) struct AlmostRight;
-
-    impl SliderAttacks for AlmostRight {
-        const INFO: TechniqueInfo =
-            TechniqueInfo { id: "almost-right", family: Family::Walk, ..RayWalk::INFO };
-        type Occupied<W: Word> = W;
-
-        fn rook<W: Word>(square: W, occupied: &W) -> W {
-            RayWalk::rook(square, occupied) ^ (square & square.splat(1))
-        }
-
-        fn bishop<W: Word>(square: W, occupied: &W) -> W {
-            RayWalk::bishop(square, occupied)
-        }
     }
 }

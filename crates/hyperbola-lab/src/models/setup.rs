@@ -6,22 +6,45 @@
 
 use hyperbola::Technique;
 use hyperbola::table::Recipe;
+use hyperbola::word::WordKind;
 
+use crate::definition::Definition;
+use crate::models::panel::{PanelPlan, Participant};
+use crate::models::{Measured, Words};
+use crate::record::Row;
 use crate::runner::{Work, timed};
 
 /// What the work answers if it has made the tables that the compiler made.
 pub const SAME: &str = "the same tables";
+
+/// The model.
+pub(super) struct TableSetUp;
+
+impl Measured for TableSetUp {
+    const OPERATION: &'static str = "set-up";
+    const WORDS: Words = Words::Plain;
+
+    fn left_out(technique: Technique) -> Option<&'static str> {
+        technique.info().recipes().next().is_none().then_some("has no tables")
+    }
+
+    fn panels(definition: &Definition) -> anyhow::Result<Vec<PanelPlan>> {
+        let participants = definition.techniques().map(|technique| -> Participant {
+            (Row::of(technique, WordKind::Scalar), Box::new(SetUp::of(technique)))
+        });
+        Ok(vec![PanelPlan::of("all".into(), SAME, participants.collect())])
+    }
+}
 
 /// The work of making a technique's tables.
 #[derive(Debug)]
 pub struct SetUp(Vec<&'static Recipe>);
 
 impl SetUp {
-    /// Makes the work of a technique; none if it has no tables.
+    /// Makes the work of a technique.
     #[must_use]
-    pub fn of(technique: Technique) -> Option<Self> {
-        let recipes: Vec<_> = technique.info().recipes().collect();
-        (!recipes.is_empty()).then_some(Self(recipes))
+    pub fn of(technique: Technique) -> Self {
+        Self(technique.info().recipes().collect())
     }
 }
 

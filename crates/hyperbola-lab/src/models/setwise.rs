@@ -10,9 +10,41 @@ use hyperbola::setwise::{self, FillAttacks, Sliders};
 use hyperbola::word::{Vector, WordKind, WordVisitor};
 use hyperbola::{SetwiseAttacks, SliderAttacks, Technique, dispatch};
 
+use crate::definition::Definition;
 use crate::inputs::Sides;
+use crate::models::panel::{PanelPlan, Participant};
+use crate::models::queries::is_measured;
+use crate::models::{Measured, Words};
+use crate::record::Row;
 use crate::runner::{Work, timed};
 use hyperbola_timing::loops::digest;
+
+/// The model.
+pub(super) struct AttackMaps;
+
+impl Measured for AttackMaps {
+    const OPERATION: &'static str = "map";
+    const WORDS: Words = Words::All;
+
+    fn panels(definition: &Definition) -> anyhow::Result<Vec<PanelPlan>> {
+        let sides = definition.inputs.sides()?;
+        let mut participants: Vec<Participant> = Vec::new();
+        for choice in definition.choices() {
+            let Choice { technique, kind } = choice;
+            let forms = [
+                ("one by one", Form::OneByOne(choice)),
+                ("boards", Form::Boards(technique, kind)),
+                ("directions", Form::Directions(technique, kind)),
+            ];
+            for (name, form) in forms.into_iter().filter(|(_, form)| Maps::has(*form)) {
+                let mut row = Row::of(technique, kind);
+                row.name = format!("{name}: {}", row.name);
+                participants.push((row, Box::new(Maps::new(form, &sides))));
+            }
+        }
+        Ok(vec![PanelPlan::of("all".into(), &definition.digest, participants)])
+    }
+}
 
 /// How a map is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +65,7 @@ impl ChoiceVisitor for OneByOne<'_> {
 
     #[inline(always)]
     fn visit<T: SliderAttacks, V: Vector>(self, token: V::Token) -> bool {
-        if const { V::LANES > 1 } {
+        if const { !is_measured::<V>() } {
             return false;
         }
         let like = V::from_array(token, V::ZEROS);

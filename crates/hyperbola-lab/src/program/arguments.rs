@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
-use hyperbola_lab::rival::Rival;
+use hyperbola_lab::rival::RivalCommand;
 
 /// Measures the techniques of Hyperbola on this machine, and recommends one for each use
 #[derive(Debug, Parser)]
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     pub(crate) report: Option<PathBuf>,
     /// A program that counts perft, to be measured too: NAME=command with {fen} {depth}
     #[arg(long = "rival", value_name = "RIVAL")]
-    pub(crate) commands: Vec<Rival>,
+    pub(crate) commands: Vec<RivalCommand>,
     /// A folder of programs that answer queries and count perft, all to be measured too
     #[arg(long, value_name = "FOLDER")]
     pub(crate) rivals: Option<PathBuf>,
@@ -107,15 +107,3 @@ Examples:
 
 Exit status: 0 success; 1 a contender found wrong, a rival that cannot be run, a file that cannot be read or \
 written, or a page without the tables; 2 wrong use.";
-
-#[cfg(test)]
-mod tests {
-    use clap::CommandFactory;
-
-    use super::*;
-
-    #[test]
-    fn the_arguments_are_consistent() {
-        Arguments::command().debug_assert();
-    }
-}

@@ -10,7 +10,7 @@ use hyperbola_lab::definition::Definition;
 use hyperbola_lab::inputs::PerftPosition;
 use hyperbola_lab::lab::{self, Effort, Subject};
 use hyperbola_lab::report;
-use hyperbola_lab::rival::Rival;
+use hyperbola_lab::rival::RivalCommand;
 use hyperbola_timing::program::Program;
 use hyperbola_timing::runner::{Contender, Work};
 
@@ -66,7 +66,7 @@ fn measure(arguments: &Arguments) -> anyhow::Result<()> {
         bar.set_position(thousandths(part));
         bar.set_message(what.to_owned());
     };
-    let rivals = &mut |definition: &Definition, subject: &Subject<'_>| {
+    let rivals = &mut |definition: &Definition, subject: &Subject| {
         rivals(&programs, &arguments.commands, patience, definition, subject)
     };
     let record = lab::run(&definitions, effort, command, rivals, &programs, progress)?;
@@ -93,10 +93,10 @@ fn measure(arguments: &Arguments) -> anyhow::Result<()> {
 /// Returns the rivals as contenders: programs where they can do what is asked, commands in perft.
 fn rivals(
     programs: &[Program],
-    commands: &[Rival],
+    commands: &[RivalCommand],
     patience: Duration,
     definition: &Definition,
-    subject: &Subject<'_>,
+    subject: &Subject,
 ) -> Vec<Contender> {
     let work = |program: &Program| -> Option<Box<dyn Work>> {
         match subject {

@@ -1,4 +1,14 @@
-//! The program `hyperbola-lab` as its users run it. No time is asserted.
+//! The lab: the program as its users run it, and the parts of its library. No time is asserted.
+//!
+//! Nothing is tested inside the library, which would be compiled a second time for that: all
+//! techniques on all words take long.
+
+mod definitions;
+mod inputs;
+mod measuring;
+mod processors;
+mod queries;
+mod rivals;
 
 use std::fs;
 use std::path::{Path, PathBuf};

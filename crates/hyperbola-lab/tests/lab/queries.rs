@@ -1,0 +1,94 @@
+//! The loops over single queries.
+
+use hyperbola::choice::Choice;
+use hyperbola::techniques::RayWalk;
+use hyperbola::word::WordKind;
+use hyperbola::{Bitboard, Slider, SliderAttacks, Square, Technique};
+use hyperbola_lab::inputs::{Inputs, Queries};
+use hyperbola_lab::models::Model;
+use hyperbola_lab::models::queries::Asking;
+use hyperbola_lab::runner::Work;
+use hyperbola_timing::loops::{Ask, QuerySet, digest};
+
+/// The models of single queries.
+const MODELS: [Model; 5] = [
+    Model::Throughput,
+    Model::Vectorised,
+    Model::Latency,
+    Model::Incremental,
+    Model::CachePressure,
+];
+
+fn queries() -> Queries {
+    Inputs::Random { seed: 4, density: 0.3, count: 64 }.queries().expect("queries")
+}
+
+fn asking(model: Model, slider: Slider, technique: Technique, kind: WordKind) -> Asking {
+    Asking::new(model, slider, Choice { technique, kind }, &queries())
+}
+
+#[test]
+fn independent_answers_are_the_ray_walks() {
+    let queries = queries();
+    for slider in Slider::ALL {
+        let pairs = queries.squares.iter().zip(&queries.occupied);
+        let walks = |(&square, &occupied)| RayWalk::slider_attacks(slider, square, occupied).0;
+        let expected = digest(pairs.map(walks));
+        for model in [Model::Throughput, Model::CachePressure] {
+            let mut asking = asking(model, slider, Technique::MagicFancy, WordKind::Scalar);
+            assert_eq!(asking.verify().as_ref(), Ok(&expected));
+            assert!(asking.sample(2).is_ok_and(f64::is_finite));
+        }
+    }
+}
+
+#[test]
+fn all_models_have_a_digest_that_techniques_share() {
+    for model in MODELS {
+        let [walk, other] = [Technique::RayWalk, Technique::HyperbolaQuintessence]
+            .map(|technique| asking(model, Slider::Queen, technique, WordKind::Scalar).verify());
+        assert!(walk.is_ok() && walk == other, "{model}");
+    }
+}
+
+#[test]
+fn a_digest_tells_a_wrong_answer_from_the_right_one() {
+    let queries = queries();
+    for model in MODELS {
+        let Some(shared) = model.shared_loop() else { continue };
+        let pairs = queries.squares.iter().zip(&queries.occupied);
+        let mut set = QuerySet::new(pairs.map(|(square, occupied)| (square.word(), occupied.0)));
+        let mut digest_of = |wrong| {
+            let asked = set.verify(&mut |pass| {
+                pass.run(shared, &Walk { wrong });
+                Ok::<(), String>(())
+            });
+            asked.expect("a digest")
+        };
+        let mut walk = asking(model, Slider::Queen, Technique::RayWalk, WordKind::Scalar);
+        let expected = walk.verify().expect("a digest");
+        assert_eq!(digest_of(false), expected, "{model}");
+        assert_ne!(digest_of(true), expected, "{model}");
+    }
+}
+
+#[test]
+fn what_there_is_no_loop_for_is_an_error() {
+    let mut asking = asking(Model::Latency, Slider::Rook, Technique::RayWalk, WordKind::Portable4);
+    assert_eq!(asking.verify(), Err("there is no such loop for a rook".into()));
+}
+
+/// Walks for a queen; wrong on every other square, if it is to be.
+struct Walk {
+    wrong: bool,
+}
+
+impl Ask for Walk {
+    #[inline(always)]
+    fn ask(&self, square: u64, occupied: u64) -> u64 {
+        let index = u8::try_from(square).expect("a square");
+        let attacks =
+            RayWalk::queen_attacks(Square::from_index_wrapping(index), Bitboard(occupied));
+        attacks.0 ^ if self.wrong { square & 1 } else { 0 }
+    }
+}
