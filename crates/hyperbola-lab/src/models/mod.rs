@@ -1,6 +1,6 @@
 //! The models: what is done, and what of it is timed.
 //!
-//! A model is a module with a type that implements [`Measured`], and a line of the list below.
+//! A model is a module with a type that implements `Measured`, and a line of the list below.
 
 pub mod batch;
 pub mod check;
