@@ -192,6 +192,13 @@ impl Queries {
         self.squares.is_empty()
     }
 
+    /// Returns each query as words: its square, 0 to 63, and its occupied squares.
+    #[must_use]
+    pub fn words(&self) -> impl ExactSizeIterator<Item = (u64, u64)> {
+        let pairs = self.squares.iter().zip(&self.occupied);
+        pairs.map(|(square, occupied)| (square.word(), occupied.0))
+    }
+
     fn push(&mut self, square: Square, occupied: Bitboard) {
         self.squares.push(square);
         self.occupied.push(occupied);

@@ -161,9 +161,7 @@ impl Asking {
     /// Makes the work of a technique of the registry on a kind of word.
     #[must_use]
     pub fn new(model: Model, slider: Slider, choice: Choice, queries: &Queries) -> Self {
-        let pairs = queries.squares.iter().zip(&queries.occupied);
-        let queries = QuerySet::new(pairs.map(|(square, occupied)| (square.word(), occupied.0)));
-        Self { choice, model, slider, queries }
+        Self { choice, model, slider, queries: QuerySet::new(queries.words()) }
     }
 
     /// Has other data touched before each group under cache pressure.

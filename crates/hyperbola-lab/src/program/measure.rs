@@ -106,9 +106,7 @@ fn rivals(
             }
             Subject::Queries(queries, touched) => {
                 let (model, slider) = (definition.model.shared_loop()?, definition.slider?);
-                let pairs = queries.squares.iter().zip(&queries.occupied);
-                let pairs = pairs.map(|(square, occupied)| (square.word(), occupied.0));
-                Some(Box::new(program.asking(model, slider, pairs, *touched)))
+                Some(Box::new(program.asking(model, slider, queries.words(), *touched)))
             }
             _ => None,
         }

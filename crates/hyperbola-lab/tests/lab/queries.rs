@@ -56,8 +56,7 @@ fn a_digest_tells_a_wrong_answer_from_the_right_one() {
     let queries = queries();
     for model in MODELS {
         let Some(shared) = model.shared_loop() else { continue };
-        let pairs = queries.squares.iter().zip(&queries.occupied);
-        let mut set = QuerySet::new(pairs.map(|(square, occupied)| (square.word(), occupied.0)));
+        let mut set = QuerySet::new(queries.words());
         let mut digest_of = |wrong| {
             let asked = set.verify(&mut |pass| {
                 pass.run(shared, &Walk { wrong });
