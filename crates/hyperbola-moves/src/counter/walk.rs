@@ -114,12 +114,7 @@ impl<'a> Walk<'a> {
             }
             _ => {
                 let first = self.boards.len();
-                let taker = &mut self.boards;
-                if is_white(depth) {
-                    machine.run(Children::<true, _> { board, castles, taker });
-                } else {
-                    machine.run(Children::<false, _> { board, castles, taker });
-                }
+                add_children(machine, board, castles, depth, &mut self.boards);
                 for index in first..self.boards.len() {
                     if self.stop.load(Ordering::Relaxed) {
                         break;
@@ -136,13 +131,24 @@ impl<'a> Walk<'a> {
 /// Returns the positions after all legal moves of a position that is `depth` moves before the end.
 pub(crate) fn children(board: &CounterBoard, castles: &Castles, depth: u32) -> Vec<CounterBoard> {
     let mut boards = Vec::new();
-    let taker = &mut boards;
-    if is_white(depth) {
-        Machine::Scalar.run(Children::<true, _> { board, castles, taker });
-    } else {
-        Machine::Scalar.run(Children::<false, _> { board, castles, taker });
-    }
+    add_children(Machine::Scalar, board, castles, depth, &mut boards);
     boards
+}
+
+/// Adds the positions after all legal moves of a position that is `depth` moves before the end.
+#[inline(always)]
+fn add_children(
+    machine: Machine,
+    board: &CounterBoard,
+    castles: &Castles,
+    depth: u32,
+    taker: &mut Vec<CounterBoard>,
+) {
+    if is_white(depth) {
+        machine.run(Children::<true, _> { board, castles, taker });
+    } else {
+        machine.run(Children::<false, _> { board, castles, taker });
+    }
 }
 
 /// A receiver of positions, one at a time.
