@@ -4,26 +4,13 @@ use hyperbola::Technique;
 use hyperbola_kernels::generator::Generator;
 use hyperbola_moves::Position;
 
-/// Six well-known positions, a line each: a FEN, then `;D1 20 ;D2 400` and so on.
-const SIX: &str = include_str!("../../../testdata/perft/six.epd");
-
-/// Returns the FENs and their counts at depth 1, depth 2 and so on.
-fn cases() -> impl Iterator<Item = (Position, Vec<(u32, u64)>)> {
-    SIX.lines().filter(|line| !line.is_empty()).map(|line| {
-        let mut fields = line.split(';');
-        let fen = fields.next().expect("a FEN");
-        let count = |field: &str| {
-            let (depth, nodes) = field.trim().strip_prefix('D')?.split_once(' ')?;
-            Some((depth.parse().ok()?, nodes.trim().parse().ok()?))
-        };
-        let counts = fields.map(|field| count(field).expect("a depth and its count"));
-        (fen.parse().expect("a valid position"), counts.collect())
-    })
-}
+#[path = "../../hyperbola-moves/tests/moves/support/suites.rs"]
+mod suites;
 
 #[test]
 fn every_technique_counts_the_same() {
-    for (position, counts) in cases() {
+    for case in suites::suite("six") {
+        let (position, counts) = (case.position(), case.counts);
         for &technique in Technique::ALL {
             let generator = Generator::new(technique);
             for &(depth, nodes) in counts.iter().filter(|(_, nodes)| *nodes <= 100_000) {
@@ -39,7 +26,8 @@ fn every_technique_counts_the_same() {
 
 #[test]
 fn every_technique_lists_the_same_moves() {
-    for (position, _) in cases() {
+    for case in suites::suite("six") {
+        let position = case.position();
         let expected = position.legal_moves();
         for &technique in Technique::ALL {
             let found = Generator::new(technique).moves(&position);

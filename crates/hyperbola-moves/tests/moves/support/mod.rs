@@ -2,52 +2,18 @@
 
 pub(crate) mod laws;
 pub(crate) mod reference;
-
-use std::path::Path;
+mod suites;
 
 use hyperbola_moves::{
     CastlingSide, Color, File, Move, Piece, Position, Rank, Role, Setup, Square,
 };
 use hyperbola_random::Random;
 
-/// Reads a file of `testdata`.
-pub(crate) fn testdata(path: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(path);
-    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
+pub(crate) use suites::{suite, testdata};
 
 /// The perft suites.
 pub(crate) const SUITES: [&str; 7] =
     ["six", "classic", "random", "single-checks", "double-checks", "en-passant", "chess960"];
-
-/// A line of a perft suite.
-pub(crate) struct Case {
-    pub(crate) fen: String,
-    /// The depths and their numbers of nodes.
-    pub(crate) counts: Vec<(u32, u64)>,
-}
-
-impl Case {
-    pub(crate) fn position(&self) -> Position {
-        self.fen.parse().unwrap_or_else(|error| panic!("{}: {error}", self.fen))
-    }
-}
-
-/// Reads a perft suite.
-pub(crate) fn suite(name: &str) -> Vec<Case> {
-    let text = testdata(&format!("perft/{name}.epd"));
-    let read = |line: &str| {
-        let (fen, counts) = line.split_once(" ;")?;
-        let count = |count: &str| {
-            let (depth, nodes) = count.trim().strip_prefix('D')?.split_once(' ')?;
-            Some((depth.parse().ok()?, nodes.parse().ok()?))
-        };
-        let counts = counts.split(';').map(count).collect::<Option<_>>()?;
-        Some(Case { fen: fen.trim().to_owned(), counts })
-    };
-    let lines = text.lines().filter(|line| !line.trim().is_empty());
-    lines.map(|line| read(line).unwrap_or_else(|| panic!("{name}: {line}"))).collect()
-}
 
 /// Returns all positions of the suites and of `valid.fens`.
 pub(crate) fn positions() -> Vec<Position> {

@@ -1,0 +1,40 @@
+//! Reads the perft suites. The tests of `hyperbola-kernels` contain this file too.
+
+use std::path::Path;
+
+use hyperbola_moves::Position;
+
+/// Reads a file of `testdata`.
+pub(crate) fn testdata(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(path);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// A line of a perft suite.
+pub(crate) struct Case {
+    pub(crate) fen: String,
+    /// The depths and their numbers of nodes.
+    pub(crate) counts: Vec<(u32, u64)>,
+}
+
+impl Case {
+    pub(crate) fn position(&self) -> Position {
+        self.fen.parse().unwrap_or_else(|error| panic!("{}: {error}", self.fen))
+    }
+}
+
+/// Reads a perft suite.
+pub(crate) fn suite(name: &str) -> Vec<Case> {
+    let text = testdata(&format!("perft/{name}.epd"));
+    let read = |line: &str| {
+        let (fen, counts) = line.split_once(" ;")?;
+        let count = |count: &str| {
+            let (depth, nodes) = count.trim().strip_prefix('D')?.split_once(' ')?;
+            Some((depth.parse().ok()?, nodes.parse().ok()?))
+        };
+        let counts = counts.split(';').map(count).collect::<Option<_>>()?;
+        Some(Case { fen: fen.trim().to_owned(), counts })
+    };
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    lines.map(|line| read(line).unwrap_or_else(|| panic!("{name}: {line}"))).collect()
+}
