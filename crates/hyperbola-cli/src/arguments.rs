@@ -131,10 +131,10 @@ pub(crate) struct AttacksArguments {
     /// Write the batch's answers to this file once all are complete [default: standard output]
     #[arg(long, value_name = "FILE", requires = "batch", conflicts_with_all = ["square", "stdin"])]
     pub(crate) output: Option<PathBuf>,
-    /// Answer the batch with this kind of word; `hyperbola list --words` prints the ids
+    /// Answer the batch with this kind of word: u64, or one of several lanes
     #[arg(
         long, value_name = "ID", requires = "batch", conflicts_with_all = ["square", "stdin"],
-        value_parser = word_parser(WordKind::ALL)
+        value_parser = word_parser(|kind| kind.is_for_batches())
     )]
     pub(crate) word: Option<WordKind>,
     /// The number of threads that answer the batch, 1 to 256
@@ -336,7 +336,7 @@ pub(crate) struct PerftArguments {
     )]
     pub(crate) hash: u32,
     /// Count with this kind of word [default: the widest that this processor has]
-    #[arg(long, value_name = "ID", value_parser = word_parser(perft::Perft::KINDS))]
+    #[arg(long, value_name = "ID", value_parser = word_parser(|kind| perft::Perft::KINDS.contains(kind)))]
     pub(crate) word: Option<WordKind>,
     /// Count with the plain move generator and this technique; `hyperbola list` prints the ids
     #[arg(
@@ -525,14 +525,15 @@ fn technique_parser() -> impl TypedValueParser<Value = Technique> {
         .try_map(|id| id.parse::<Technique>())
 }
 
-/// Parses the id of one of some kinds of words. This processor must have it.
-fn word_parser(kinds: &'static [WordKind]) -> impl TypedValueParser<Value = WordKind> {
-    PossibleValuesParser::new(kinds.iter().map(|kind| kind.id())).try_map(move |id| {
+/// Parses the id of one of the kinds of words that are taken. This processor must have it.
+fn word_parser(is_taken: fn(&WordKind) -> bool) -> impl TypedValueParser<Value = WordKind> {
+    let taken = move || WordKind::ALL.iter().filter(move |kind| is_taken(kind));
+    PossibleValuesParser::new(taken().map(|kind| kind.id())).try_map(move |id| {
         let kind: WordKind = id.parse().map_err(|error: ParseWordKindError| error.to_string())?;
         if kind.is_available() {
             return Ok(kind);
         }
-        let available = kinds.iter().filter(|kind| kind.is_available());
+        let available = taken().filter(|kind| kind.is_available());
         let available: Vec<&str> = available.map(|kind| kind.id()).collect();
         Err(format!("this processor does not have it; it has {}", available.join(", ")))
     })

@@ -122,6 +122,8 @@ fn nodes_of(run: &dyn for<'r> Fn(Recorded<'r>, Recorded<'r>) -> Run<'r>) -> (Vec
 
 #[cfg(test)]
 mod tests {
+    use hyperbola::{SliderAttacks, dispatch};
+
     use super::*;
 
     #[test]
@@ -154,6 +156,9 @@ mod tests {
             assert!(queen.operations <= rook.operations + bishop.operations + 1, "{technique}");
             // A rook's or a bishop's attacks may be a queen's, masked: one operation more.
             assert!(queen.chain + 1 >= rook.chain.max(bishop.chain), "{technique}");
+            let shares = queen.operations <= rook.operations + bishop.operations;
+            let stated = dispatch!(technique, T => T::SHARES_WORK);
+            assert_eq!(stated, shares, "{technique}");
         }
     }
 }

@@ -7,7 +7,12 @@ use hyperbola::choice::Choice;
 ///
 /// # Errors
 ///
-/// Returns [`BatchError::Unavailable`] if this processor does not have the kind of word.
+/// Returns [`BatchError::OneLane`] if the kind of word [is not for
+/// batches](hyperbola::word::WordKind::is_for_batches) and the feature `one-lane` is off. Returns
+/// [`BatchError::Unavailable`] if this processor does not have the kind of word.
 pub fn answer(choice: Choice, batch: Batch<'_>) -> Result<(), BatchError> {
-    batch.answer_by(choice)
+    #[cfg(feature = "one-lane")]
+    return batch.answer_by_any(choice);
+    #[cfg(not(feature = "one-lane"))]
+    return batch.answer_by(choice);
 }

@@ -28,6 +28,13 @@
 //! let mut attacks = [Bitboard::EMPTY];
 //! batch::attacks_by(choice, Slider::Rook, &[Square::D4], &[Bitboard::EMPTY], &mut attacks)?;
 //! assert_eq!(attacks[0].count(), 14);
+//!
+//! // One lane of a register is for single queries.
+//! for &kind in WordKind::ALL.iter().filter(|kind| !kind.is_for_batches()) {
+//!     let choice = Choice { kind, ..choice };
+//!     let refused = batch::attacks_by(choice, Slider::Rook, &squares, &occupied, &mut attacks);
+//!     assert_eq!(refused, Err(BatchError::OneLane(kind)));
+//! }
 //! # Ok::<(), BatchError>(())
 //! ```
 //!
@@ -53,6 +60,8 @@ pub enum BatchError {
         /// The number of places for attacks.
         attacks: usize,
     },
+    /// The kind of word is one lane of a register, which no batch gains from.
+    OneLane(WordKind),
     /// This processor does not have the kind of word.
     Unavailable(WordKind),
 }
@@ -65,6 +74,9 @@ impl fmt::Display for BatchError {
                 "expected slices of one length, found {squares} squares, {occupied} occupied sets \
                  and {attacks} places for attacks"
             ),
+            Self::OneLane(kind) => {
+                write!(f, "expected u64 or a word of several lanes, found {kind}, which has one")
+            }
             Self::Unavailable(kind) => write!(f, "this processor does not have the word {kind}"),
         }
     }
@@ -140,19 +152,42 @@ impl<'a> Batch<'a> {
 
     /// Answers with a choice made at run time.
     ///
+    /// The crate that calls this function compiles all techniques on all kinds of words that are
+    /// for batches. `hyperbola-kernels` contains them compiled once.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`BatchError::OneLane`] if the kind of word [is not for
+    /// batches](WordKind::is_for_batches), and [`BatchError::Unavailable`] if this processor does
+    /// not have it.
+    #[inline]
+    pub fn answer_by(self, choice: Choice) -> Result<(), BatchError> {
+        if !choice.kind.is_for_batches() {
+            return Err(BatchError::OneLane(choice.kind));
+        }
+        self.answer_if::<true>(choice)
+    }
+
+    /// Answers with a choice made at run time, on any kind of word.
+    ///
     /// The crate that calls this function compiles all techniques on all kinds of words.
-    /// `hyperbola-kernels` contains them compiled once.
     ///
     /// # Errors
     ///
     /// Returns [`BatchError::Unavailable`] if this processor does not have the kind of word.
     #[inline]
-    pub fn answer_by(self, choice: Choice) -> Result<(), BatchError> {
+    pub fn answer_by_any(self, choice: Choice) -> Result<(), BatchError> {
+        self.answer_if::<false>(choice)
+    }
+
+    #[inline]
+    fn answer_if<const FOR_BATCHES: bool>(self, choice: Choice) -> Result<(), BatchError> {
         let Self { wanted, squares, occupied, attacks, bishop_attacks } = self;
         let answer = |slider, attacks| {
             let wanted = AskedPieces::Slider(slider);
             let batch = Batch { wanted, squares, occupied, attacks, bishop_attacks: &mut [] };
-            choice.visit(AnySlider(batch)).ok_or(BatchError::Unavailable(choice.kind))
+            let answered = choice.visit_if::<_, FOR_BATCHES>(OneSlider(batch));
+            answered.ok_or(BatchError::Unavailable(choice.kind))
         };
         match wanted {
             AskedPieces::Slider(slider) => answer(slider, attacks),
@@ -228,11 +263,7 @@ impl<'a> Batch<'a> {
                     BISHOP => store(T::bishop(squares, &occupied), attacks),
                     QUEEN => store(T::queen(squares, &occupied), attacks),
                     ANY_SLIDER => {
-                        let found = match self.wanted {
-                            AskedPieces::Slider(slider) => T::slider(slider, squares, &occupied),
-                            AskedPieces::Both => continue,
-                        };
-                        store(found, attacks);
+                        store(any_slider::<T, V>(self.wanted, squares, &occupied), attacks);
                     }
                     _ => {
                         let (rook, bishop) = T::rook_bishop(squares, &occupied);
@@ -257,15 +288,23 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// A batch of one slider. The loop reads the slider.
-struct AnySlider<'a>(Batch<'a>);
+/// A batch of one slider. On several lanes the loop reads the slider again for each vector.
+struct OneSlider<'a>(Batch<'a>);
 
-impl ChoiceVisitor for AnySlider<'_> {
+impl ChoiceVisitor for OneSlider<'_> {
     type Output = ();
 
     #[inline(always)]
     fn visit<T: SliderAttacks, V: Vector>(self, token: V::Token) {
-        self.0.answer_on::<T, V, ANY_SLIDER>(token);
+        match self.0.wanted {
+            // Each loop is on its own, so that the compiler may vectorise it.
+            AskedPieces::Slider(slider) if V::LANES == 1 => match slider {
+                Slider::Rook => self.0.answer_on::<T, V, ROOK>(token),
+                Slider::Bishop => self.0.answer_on::<T, V, BISHOP>(token),
+                Slider::Queen => self.0.answer_on::<T, V, QUEEN>(token),
+            },
+            _ => self.0.answer_on::<T, V, ANY_SLIDER>(token),
+        }
     }
 }
 
@@ -282,6 +321,30 @@ impl ChoiceVisitor for Batch<'_> {
             AskedPieces::Slider(Slider::Bishop) => self.answer_on::<T, V, BISHOP>(token),
             AskedPieces::Slider(Slider::Queen) => self.answer_on::<T, V, QUEEN>(token),
             AskedPieces::Both => self.answer_on::<T, V, BOTH>(token),
+        }
+    }
+}
+
+/// Returns the attacks of a slider that is read at run time. A rook and a bishop stand in the code
+/// once each, where no work of theirs is shared, and a queen is both. That halves the time to
+/// compile.
+#[inline(always)]
+fn any_slider<T: SliderAttacks, V: Vector>(
+    wanted: AskedPieces,
+    squares: V,
+    occupied: &T::Occupied<V>,
+) -> V {
+    match wanted {
+        AskedPieces::Slider(slider) if T::SHARES_WORK => T::slider(slider, squares, occupied),
+        _ => {
+            let mut attacks = squares.splat(0);
+            if wanted != AskedPieces::Slider(Slider::Bishop) {
+                attacks = attacks | T::rook(squares, occupied);
+            }
+            if wanted != AskedPieces::Slider(Slider::Rook) {
+                attacks = attacks | T::bishop(squares, occupied);
+            }
+            attacks
         }
     }
 }
@@ -326,8 +389,8 @@ pub fn attacks(
 ///
 /// # Errors
 ///
-/// Returns [`BatchError::Lengths`] if the slices differ in length. Returns
-/// [`BatchError::Unavailable`] if this processor does not have the kind of word.
+/// Returns [`BatchError::Lengths`] if the slices differ in length. Otherwise the errors are those of
+/// [`Batch::answer_by`].
 #[inline]
 pub fn attacks_by(
     choice: Choice,

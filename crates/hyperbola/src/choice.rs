@@ -67,8 +67,20 @@ impl Choice {
     /// Visits both, compiled for the word's instruction set, if this processor has it.
     #[inline]
     pub fn visit<C: ChoiceVisitor>(self, visitor: C) -> Option<C::Output> {
+        self.visit_if::<C, false>(visitor)
+    }
+
+    /// Visits both, or only a kind of word that is for batches. The others are then not compiled.
+    #[inline]
+    pub(crate) fn visit_if<C: ChoiceVisitor, const FOR_BATCHES: bool>(
+        self,
+        visitor: C,
+    ) -> Option<C::Output> {
         let Self { technique, kind } = self;
-        dispatch!(technique, T => kind.visit(WithTechnique::<T, C>(visitor, PhantomData)))
+        dispatch!(technique, T => {
+            let visitor = WithTechnique::<T, C>(visitor, PhantomData);
+            kind.visit_if::<_, FOR_BATCHES>(visitor)
+        })
     }
 }
 
@@ -322,6 +334,13 @@ mod tests {
         for &purpose in Purpose::ALL {
             let Choice { technique, kind } = purpose.choice();
             assert_eq!(purpose.visit(Shown), (technique.id(), kind.lanes()), "{purpose}");
+        }
+        for &kind in WordKind::ALL.iter().filter(|kind| kind.is_available()) {
+            let choice = Choice { technique: Technique::DualHq, kind };
+            let shown = Some(("dual-hq", kind.lanes()));
+            assert_eq!(choice.visit(Shown), shown, "{kind}");
+            let in_batches = if kind.is_for_batches() { shown } else { None };
+            assert_eq!(choice.visit_if::<_, true>(Shown), in_batches, "{kind}");
         }
     }
 }

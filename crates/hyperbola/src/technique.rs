@@ -50,6 +50,10 @@ pub trait SliderAttacks: Copy + fmt::Debug + 'static {
     /// The facts that the technique states about itself.
     const INFO: TechniqueInfo;
 
+    /// Whether a rook and a bishop on one square share work, so that [`queen`](Self::queen) costs
+    /// less than both.
+    const SHARES_WORK: bool = false;
+
     /// The boards that the technique keeps up to date. For most techniques this is the word itself.
     type Occupied<W: Word>: OccupiedBoards<W>;
 

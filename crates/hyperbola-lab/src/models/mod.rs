@@ -151,7 +151,7 @@ impl Words {
         let takes_part = move |kind: &WordKind| match self {
             Self::Plain => *kind == WordKind::Scalar,
             Self::OneLane => kind.lanes() == 1 && kind.id() != NOT_MEASURED,
-            Self::Batch => kind.lanes() > 1 || *kind == WordKind::Scalar,
+            Self::Batch => kind.is_for_batches(),
             Self::All => kind.id() != NOT_MEASURED,
             Self::Listed(kinds) => kinds.contains(kind),
         };

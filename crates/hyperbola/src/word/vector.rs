@@ -184,6 +184,13 @@ macro_rules! word_kinds {
                 match self { $($(#[cfg($condition)])? Self::$kind => $lanes,)* }
             }
 
+            /// Returns whether batches are worth running on the kind of word: whether it is plain
+            /// `u64` or has several lanes. One lane of a register serves single queries.
+            #[must_use]
+            pub const fn is_for_batches(self) -> bool {
+                matches!(self, Self::Scalar) || self.lanes() > 1
+            }
+
             /// Returns whether this processor has the kind of word. With the feature `std` the
             /// processor is asked at run time. Without it the answer is what the compiler was told
             /// about the target.
@@ -197,10 +204,25 @@ macro_rules! word_kinds {
             /// Visits the kind of word, compiled for its instruction set, if this processor has it.
             #[inline]
             pub fn visit<V: WordVisitor>(self, visitor: V) -> Option<V::Output> {
+                self.visit_if::<V, false>(visitor)
+            }
+
+            /// Visits the kind of word as [`visit`](Self::visit) does, or only if it
+            /// [is for batches](Self::is_for_batches). The others are then not compiled.
+            #[inline]
+            pub(crate) fn visit_if<V: WordVisitor, const FOR_BATCHES: bool>(
+                self,
+                visitor: V,
+            ) -> Option<V::Output> {
                 match self {
                     $(
                         $(#[cfg($condition)])?
-                        Self::$kind => Some(kinds::$kind::run(kinds::$kind::detect()?, visitor)),
+                        Self::$kind => {
+                            if const { FOR_BATCHES && !Self::$kind.is_for_batches() } {
+                                return None;
+                            }
+                            Some(kinds::$kind::run(kinds::$kind::detect()?, visitor))
+                        }
                     )*
                 }
             }

@@ -86,6 +86,7 @@ impl SliderAttacks for Sissy {
         needs: &[],
         tables: &[SQUARE_MASKS::RECIPE, SUPERSETS::RECIPE],
     };
+    const SHARES_WORK: bool = true;
     type Occupied<W: Word> = W;
 
     #[inline(always)]

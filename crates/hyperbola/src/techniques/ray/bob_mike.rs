@@ -85,6 +85,7 @@ impl SliderAttacks for BobMike {
         needs: &[Instruction::LeadingZeros, Instruction::TrailingZeros],
         tables: &[RAY_MASKS::RECIPE, GUARDED_RAYS::RECIPE],
     };
+    const SHARES_WORK: bool = true;
     type Occupied<W: Word> = W;
 
     #[inline(always)]

@@ -94,6 +94,7 @@ impl SliderAttacks for Qbb {
         needs: &[Instruction::LeadingZeros, Instruction::TrailingZeros],
         tables: &[],
     };
+    const SHARES_WORK: bool = true;
     type Occupied<W: Word> = W;
 
     #[inline(always)]

@@ -75,6 +75,7 @@ impl SliderAttacks for RayPermutation {
         needs: &[Instruction::BitPermutation],
         tables: &[TO_RAYS::RECIPE, FROM_RAYS::RECIPE],
     };
+    const SHARES_WORK: bool = true;
     type Occupied<W: Word> = W;
 
     #[inline(always)]

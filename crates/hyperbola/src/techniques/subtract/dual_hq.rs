@@ -83,6 +83,7 @@ impl SliderAttacks for DualHq {
         needs: &[Instruction::FourLanes, Instruction::ByteShuffle],
         tables: &[SQUARE_MASKS::RECIPE, FIRST_RANK_ATTACKS::RECIPE],
     };
+    const SHARES_WORK: bool = true;
     type Occupied<W: Word> = W;
 
     #[inline(always)]

@@ -89,6 +89,7 @@ impl SliderAttacks for ObstructionDifferenceSelect {
         needs: &[Instruction::LeadingZeros],
         tables: &[SQUARE_MASKS::RECIPE],
     };
+    const SHARES_WORK: bool = true;
     type Occupied<W: Word> = W;
 
     #[inline(always)]
