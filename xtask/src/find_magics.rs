@@ -8,7 +8,7 @@ use core::fmt::Write as _;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
-use hyperbola::{Bitboard, Slider, Square, constant, geometry};
+use hyperbola::{Bitboard, Slider, Square, geometry, slider_attacks};
 use hyperbola_random::Random;
 use indicatif::ProgressBar;
 
@@ -64,7 +64,7 @@ impl Occupancies {
         let mut attacks = Vec::with_capacity(1 << mask.count());
         let mut subset = Bitboard::EMPTY;
         loop {
-            attacks.push((subset.0, constant::slider_attacks(slider, square, subset).0));
+            attacks.push((subset.0, slider_attacks(slider, square, subset).0));
             subset = geometry::next_subset(subset, mask);
             if subset.is_empty() {
                 break;

@@ -24,6 +24,16 @@ impl Subject {
         }
     }
 
+    /// Makes a subject from the core's own functions, such as [`hyperbola::queen_attacks`].
+    #[must_use]
+    pub const fn front_door() -> Self {
+        Self {
+            id: "front-door",
+            slider: hyperbola::slider_attacks,
+            rook_bishop: hyperbola::rook_bishop_attacks,
+        }
+    }
+
     /// Returns the technique's id.
     #[must_use]
     pub const fn id(&self) -> &'static str {

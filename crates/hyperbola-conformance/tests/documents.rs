@@ -5,7 +5,6 @@ use hyperbola::techniques::{HyperbolaQuintessence, SetwiseSubtraction};
 use hyperbola::word::reciprocal::Reciprocal;
 use hyperbola::{
     Bitboard, Direction, Line, LineAttacks, SetwiseAttacks, Square, Technique, a8, bitboard,
-    constant,
 };
 
 /// The developer's blog has a rook on e4, with c4 and g4 occupied, on a board that counts from a8.
@@ -119,27 +118,6 @@ fn macks_trick() {
             let x = 1_u64 << blocker | beyond;
             let ones = (u64::MAX >> (63 - blocker)) & !1;
             assert_eq!(x ^ (x - 2), ones, "first blocker {blocker}");
-        }
-    }
-}
-
-/// The compile-time forms give the same attacks as the techniques.
-#[test]
-fn constants_equal_the_techniques() {
-    const CORNER: Bitboard = constant::queen_attacks(Square::A1, Bitboard(0x0000_0000_0004_0100));
-    assert_eq!(CORNER, hyperbola::queen_attacks(Square::A1, Bitboard(0x0000_0000_0004_0100)));
-    let mut random = hyperbola_random::Random::new(6);
-    for square in Square::ALL {
-        for _ in 0..500 {
-            let occupied = Bitboard(random.board());
-            let rook = constant::rook_attacks(square, occupied);
-            assert_eq!(rook, hyperbola::rook_attacks(square, occupied));
-            let bishop = constant::bishop_attacks(square, occupied);
-            assert_eq!(bishop, hyperbola::bishop_attacks(square, occupied));
-            assert_eq!(constant::queen_attacks(square, occupied), rook | bishop);
-            let rays = Direction::ALL.map(|ray| constant::ray_walk(square, ray, occupied));
-            let walked = rays.into_iter().fold(Bitboard::EMPTY, |all, ray| all | ray);
-            assert_eq!(walked, rook | bishop);
         }
     }
 }

@@ -2,9 +2,11 @@
 
 use core::fmt;
 
-use hyperbola::{Bitboard, Color, File, Rank, SliderAttacks, Square};
+use hyperbola::{
+    Bitboard, Color, File, Rank, SliderAttacks, Square, king_attacks, knight_attacks, pawn_attacks,
+};
 
-use crate::{Piece, Role, tables};
+use crate::{Piece, Role};
 
 /// The pieces on the board: a set of squares for each role and for each colour.
 ///
@@ -124,11 +126,11 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn attackers_to<T: SliderAttacks>(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        let pawns = (tables::pawn_attacks(Color::White, square) & self.of_color(Color::Black))
-            | (tables::pawn_attacks(Color::Black, square) & self.of_color(Color::White));
+        let pawns = (pawn_attacks(Color::White, square) & self.of_color(Color::Black))
+            | (pawn_attacks(Color::Black, square) & self.of_color(Color::White));
         (pawns & self.of_role(Role::Pawn))
-            | (tables::knight_attacks(square) & self.of_role(Role::Knight))
-            | (tables::king_attacks(square) & self.of_role(Role::King))
+            | (knight_attacks(square) & self.of_role(Role::Knight))
+            | (king_attacks(square) & self.of_role(Role::King))
             | self.sliders_to::<T>(square, occupied)
     }
 
@@ -136,8 +138,8 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn leapers_to(&self, color: Color, king: Square) -> Bitboard {
-        let pawns = tables::pawn_attacks(color, king) & self.of_role(Role::Pawn);
-        let knights = tables::knight_attacks(king) & self.of_role(Role::Knight);
+        let pawns = pawn_attacks(color, king) & self.of_role(Role::Pawn);
+        let knights = knight_attacks(king) & self.of_role(Role::Knight);
         (pawns | knights) & self.of_color(!color)
     }
 
@@ -172,12 +174,12 @@ impl Board {
     #[must_use]
     pub fn attacks_of<T: SliderAttacks>(&self, color: Color, occupied: Bitboard) -> Bitboard {
         let of = |role| self.of(color, role);
-        union(of(Role::Pawn), |square| tables::pawn_attacks(color, square))
-            | union(of(Role::Knight), tables::knight_attacks)
+        union(of(Role::Pawn), |square| pawn_attacks(color, square))
+            | union(of(Role::Knight), knight_attacks)
             | union(of(Role::Bishop), |square| T::bishop_attacks(square, occupied))
             | union(of(Role::Rook), |square| T::rook_attacks(square, occupied))
             | union(of(Role::Queen), |square| T::queen_attacks(square, occupied))
-            | union(of(Role::King), tables::king_attacks)
+            | union(of(Role::King), king_attacks)
     }
 }
 

@@ -2,10 +2,13 @@
 
 use core::marker::PhantomData;
 
-use hyperbola::{Bitboard, Color, FrontDoor, SliderAttacks, Square, Word as _};
+use hyperbola::{
+    Bitboard, Color, FrontDoor, SliderAttacks, Square, Word as _, geometry, king_attacks,
+    knight_attacks, pawn_attacks,
+};
 
 use crate::side::{Black, Side, White};
-use crate::{CastlingSide, Move, MoveList, Position, Role, tables};
+use crate::{CastlingSide, Move, MoveList, Position, Role};
 
 /// The squares that the pieces of a [`MoveSet`] start from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -108,7 +111,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         let mut pinned = Bitboard::EMPTY;
         // All sliders that would give check if there were no own pieces on the board.
         for slider in board.sliders_to::<T>(king, enemies) & enemies {
-            let blockers = tables::between(king, slider) & own;
+            let blockers = geometry::between(king, slider) & own;
             match blockers.count() {
                 0 => checkers.insert(slider),
                 1 => pinned |= blockers,
@@ -229,8 +232,8 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         let occupied = (board.occupied() - gone) | arrived | on.into();
         let (rook, bishop) = T::rook_bishop_attacks(king, occupied);
         let direct = match role {
-            Role::Pawn => tables::pawn_attacks(!color, king),
-            Role::Knight => tables::knight_attacks(king),
+            Role::Pawn => pawn_attacks(!color, king),
+            Role::Knight => knight_attacks(king),
             Role::Bishop => bishop,
             Role::Rook => rook,
             Role::Queen => rook | bishop,
@@ -254,7 +257,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
             // A pawn or knight that gives check must be the captured pawn.
             sliders.is_empty() && (self.checkers & leapers).is_subset(victim)
         };
-        let pawns = board.of(color, Role::Pawn) & tables::pawn_attacks(!color, to);
+        let pawns = board.of(color, Role::Pawn) & pawn_attacks(!color, to);
         pawns.into_iter().filter(is_legal).collect()
     }
 
@@ -297,7 +300,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         let evasions = match self.checkers.first() {
             None => Bitboard::FULL,
             Some(_) if self.checkers.count() > 1 => return,
-            Some(checker) => tables::between(self.king, checker) | checker.into(),
+            Some(checker) => geometry::between(self.king, checker) | checker.into(),
         };
         let wanted = Wanted { targets: wanted.targets & evasions, ..wanted };
         let occupied = self.position.board().occupied();
@@ -306,7 +309,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
             |square| T::rook_attacks(square, occupied),
             |square| T::queen_attacks(square, occupied),
         );
-        self.piece_moves::<S>(Role::Knight, wanted, tables::knight_attacks, &mut visit);
+        self.piece_moves::<S>(Role::Knight, wanted, knight_attacks, &mut visit);
         self.piece_moves::<S>(Role::Bishop, wanted, bishop, &mut visit);
         self.piece_moves::<S>(Role::Rook, wanted, rook, &mut visit);
         self.piece_moves::<S>(Role::Queen, wanted, queen, &mut visit);
@@ -317,7 +320,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     /// Returns the king's moves, including castling.
     #[inline(always)]
     fn king_moves<S: Side>(&self, wanted: Wanted) -> MoveSet {
-        let steps = tables::king_attacks(self.king) & wanted.targets;
+        let steps = king_attacks(self.king) & wanted.targets;
         let castles = wanted.castling && self.checkers.is_empty();
         let rooks = if castles { self.castling_rooks::<S>() } else { Bitboard::EMPTY };
         let mut targets = Bitboard::EMPTY;
@@ -326,7 +329,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
             targets = steps - danger;
             for rook in rooks {
                 let king_target = CastlingSide::of_rook(self.king, rook).king_target(S::COLOR);
-                let path = tables::between(self.king, king_target) | king_target.into();
+                let path = geometry::between(self.king, king_target) | king_target.into();
                 if path.is_disjoint(danger) {
                     targets.insert(rook);
                 }
@@ -342,7 +345,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         let occupied = self.position.board().occupied();
         let free = |side: CastlingSide| {
             let rook = self.position.castling_rights().rook(S::COLOR, side)?;
-            let path = |from, to: Square| tables::between(from, to) | to.into();
+            let path = |from, to: Square| geometry::between(from, to) | to.into();
             let way = path(self.king, side.king_target(S::COLOR))
                 | path(rook, side.rook_target(S::COLOR));
             let others = occupied - self.king.into() - rook.into();
@@ -364,7 +367,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         for from in self.position.board().of(S::COLOR, role) & wanted.movers {
             let mut targets = attacks(from) & wanted.targets;
             if self.pinned.contains(from) {
-                targets &= tables::ray_through(self.king, from);
+                targets &= geometry::ray_through(self.king, from);
             }
             visit(MoveSet { role, origin: Origin::Square(from), targets, promotes: false });
         }

@@ -51,7 +51,6 @@ mod setup;
 mod side;
 #[cfg(feature = "std")]
 mod subtrees;
-mod tables;
 mod uci;
 mod zobrist;
 

@@ -2,11 +2,11 @@
 
 use core::fmt;
 
-use hyperbola::{Bitboard, Color, FrontDoor, SliderAttacks, Square};
+use hyperbola::{Bitboard, Color, FrontDoor, SliderAttacks, Square, pawn_attacks};
 
 use crate::legal::victim;
 use crate::{
-    Board, CastlingRights, CastlingSide, Legal, Move, MoveList, Piece, Role, Setup, tables, zobrist,
+    Board, CastlingRights, CastlingSide, Legal, Move, MoveList, Piece, Role, Setup, zobrist,
 };
 
 /// A position that can be played on.
@@ -337,7 +337,7 @@ impl Position {
     #[inline]
     fn set_en_passant(&mut self, square: Square) {
         let pawns = self.board.of(self.side_to_move, Role::Pawn);
-        let beside = tables::pawn_attacks(!self.side_to_move, square) & pawns;
+        let beside = pawn_attacks(!self.side_to_move, square) & pawns;
         if !beside.is_empty() && !self.legal().en_passant_captors(square).is_empty() {
             self.en_passant = Some(square);
             self.key ^= zobrist::en_passant(square.file());

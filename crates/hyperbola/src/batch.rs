@@ -32,7 +32,7 @@
 //! // One lane of a register is for single queries.
 //! for &kind in WordKind::ALL.iter().filter(|kind| !kind.is_for_batches()) {
 //!     let choice = Choice { kind, ..choice };
-//!     let refused = batch::attacks_by(choice, Slider::Rook, &squares, &occupied, &mut attacks);
+//!     let refused = batch::attacks_by(choice, Slider::Rook, &[], &[], &mut []);
 //!     assert_eq!(refused, Err(BatchError::OneLane(kind)));
 //! }
 //! # Ok::<(), BatchError>(())

@@ -1,8 +1,39 @@
-//! Lines, rays and the squares between two squares, computed square by square at compile time.
+//! Rays, lines, the squares between two squares, and distances. All are look-ups or a few
+//! instructions, and all are `const fn`.
 //!
-//! Every table of the crate is made from these functions and from [`crate::constant`].
+//! | question | function | reads |
+//! |---|---|---|
+//! | the squares from here to the edge | [`ray`] | 4 KiB |
+//! | both rays of a line, all lines of a slider | [`line()`], [`lines`] | 4 KiB |
+//! | the ray from a square through another | [`ray_through`] | 32 KiB |
+//! | the squares between two squares | [`between`] | 32 KiB |
+//! | the whole line through two squares | [`line_through`] | 32 KiB |
+//! | whether two squares share a line, and which | [`aligned`] | nothing |
+//! | the steps of a king from one square to another | [`distance`] | nothing |
+//! | attacks in one direction | [`ray_attacks`] | 4 KiB |
 
-use crate::{Bitboard, Direction, Line, Slider, Square};
+use crate::masks::RAY_MASKS;
+use crate::{Bitboard, Direction, Line, Slider, Square, steps};
+
+/// The whole ray from a square through another: 32 KiB, by the first square, then by the second.
+/// The entry is empty if the squares are not aligned.
+static RAYS_THROUGH: [[Bitboard; 64]; 64] = {
+    let mut entries = [[Bitboard::EMPTY; 64]; 64];
+    let mut index = 0;
+    while index < 64 * 8 {
+        let from = index / 8;
+        let ray = steps::ray(Square::ALL[from], Direction::ALL[index % 8]);
+        let mut rest = ray;
+        while let Some(through) = rest.first() {
+            entries[from][through.index() as usize] = ray;
+            rest.remove(through);
+        }
+        index += 1;
+    }
+    // From e1 through g1 the ray has f1, g1 and h1.
+    assert!(entries[4][6].0 == 0xe0 && entries[4][13].0 != 0 && entries[4][14].0 == 0);
+    entries
+};
 
 /// Returns the ray from a square in a direction: all squares up to the edge, without the square.
 ///
@@ -11,16 +42,30 @@ use crate::{Bitboard, Direction, Line, Slider, Square};
 /// const RAY: Bitboard = geometry::ray(Square::F6, Direction::NorthEast);
 /// assert_eq!(RAY, Bitboard::from_iter([Square::G7, Square::H8]));
 /// ```
+#[inline]
 #[must_use]
 pub const fn ray(square: Square, direction: Direction) -> Bitboard {
-    let (files, ranks) = direction.step();
-    let mut squares = 0;
-    let mut next = square.offset(files, ranks);
-    while let Some(square) = next {
-        squares |= square.bit();
-        next = square.offset(files, ranks);
+    Bitboard(RAY_MASKS.at(8 * square as usize + direction as usize))
+}
+
+/// Returns the attacks from a square in one direction, up to and including the first occupied
+/// square.
+///
+/// ```
+/// use hyperbola::{geometry, Bitboard, Direction, Square};
+/// let attacks = geometry::ray_attacks(Square::A1, Direction::North, Square::A3.into());
+/// assert_eq!(attacks, Bitboard::from_iter([Square::A2, Square::A3]));
+/// ```
+#[inline]
+#[must_use]
+pub const fn ray_attacks(square: Square, direction: Direction, occupied: Bitboard) -> Bitboard {
+    let whole = ray(square, direction);
+    let blockers = Bitboard(whole.0 & occupied.0);
+    let first = if direction.is_positive() { blockers.first() } else { blockers.last() };
+    match first {
+        Some(blocker) => Bitboard(whole.0 ^ ray(blocker, direction).0),
+        None => whole,
     }
-    Bitboard(squares)
 }
 
 /// Returns the line of a kind through a square, without the square.
@@ -38,6 +83,7 @@ pub const fn ray(square: Square, direction: Direction) -> Bitboard {
 ///     . . . . . . . .
 /// });
 /// ```
+#[inline]
 #[must_use]
 pub const fn line(square: Square, line: Line) -> Bitboard {
     Bitboard(ray(square, line.positive()).0 | ray(square, line.negative()).0)
@@ -45,6 +91,7 @@ pub const fn line(square: Square, line: Line) -> Bitboard {
 
 /// Returns all lines that a slider has through a square, without the square. These are its attacks
 /// on an empty board.
+#[inline]
 #[must_use]
 pub const fn lines(square: Square, slider: Slider) -> Bitboard {
     let lines = slider.lines();
@@ -64,16 +111,55 @@ pub const fn lines(square: Square, slider: Slider) -> Bitboard {
 /// assert_eq!(geometry::aligned(Square::B2, Square::G7), Some(Line::Diagonal));
 /// assert_eq!(geometry::aligned(Square::B2, Square::C4), None);
 /// ```
+#[inline]
 #[must_use]
 pub const fn aligned(a: Square, b: Square) -> Option<Line> {
-    let mut index = 0;
-    while index < 4 {
-        if line(a, Line::ALL[index]).contains(b) {
-            return Some(Line::ALL[index]);
-        }
-        index += 1;
+    match steps_apart(a, b) {
+        (0, 0) => None,
+        (_, 0) => Some(Line::Rank),
+        (0, _) => Some(Line::File),
+        (files, ranks) if files == ranks => Some(Line::Diagonal),
+        (files, ranks) if files == -ranks => Some(Line::AntiDiagonal),
+        _ => None,
     }
-    None
+}
+
+/// Returns the number of steps that a king needs from one square to another, 0 to 7. It is the
+/// larger of the distances in files and in ranks.
+///
+/// ```
+/// use hyperbola::{geometry, Square};
+/// assert_eq!(geometry::distance(Square::A1, Square::C8), 7);
+/// ```
+#[inline]
+#[must_use]
+pub const fn distance(a: Square, b: Square) -> u8 {
+    let (files, ranks) = steps_apart(a, b);
+    let (files, ranks) = (files.unsigned_abs(), ranks.unsigned_abs());
+    if files > ranks { files } else { ranks }
+}
+
+/// Returns how many files and ranks a square is beyond another.
+#[inline]
+const fn steps_apart(a: Square, b: Square) -> (i8, i8) {
+    let (a, b) = (a as i8, b as i8);
+    ((b & 7) - (a & 7), (b >> 3) - (a >> 3))
+}
+
+/// Returns the ray from a square through another up to the edge, without the first square. It is
+/// empty if the squares are not aligned.
+///
+/// A pinned piece stays on the ray from its king through it.
+///
+/// ```
+/// use hyperbola::{geometry, Bitboard, Square};
+/// let ray = geometry::ray_through(Square::E1, Square::F2);
+/// assert_eq!(ray, Bitboard::from_iter([Square::F2, Square::G3, Square::H4]));
+/// ```
+#[inline]
+#[must_use]
+pub const fn ray_through(from: Square, through: Square) -> Bitboard {
+    RAYS_THROUGH[from as usize][through as usize]
 }
 
 /// Returns the squares strictly between two squares. The set is empty if they are not aligned.
@@ -83,18 +169,24 @@ pub const fn aligned(a: Square, b: Square) -> Option<Line> {
 /// let between = geometry::between(Square::B2, Square::E5);
 /// assert_eq!(between, Bitboard::from_iter([Square::C3, Square::D4]));
 /// ```
+#[inline]
 #[must_use]
 pub const fn between(a: Square, b: Square) -> Bitboard {
-    let mut index = 0;
-    while index < 8 {
-        let direction = Direction::ALL[index];
-        let from_a = ray(a, direction);
-        if from_a.contains(b) {
-            return Bitboard(from_a.0 & ray(b, direction.opposite()).0);
-        }
-        index += 1;
-    }
-    Bitboard::EMPTY
+    Bitboard(ray_through(a, b).0 & ray_through(b, a).0)
+}
+
+/// Returns the whole line through two squares, from edge to edge, with both squares. The set is
+/// empty if they are not aligned.
+///
+/// ```
+/// use hyperbola::{geometry, Bitboard, Rank, Square};
+/// let line = geometry::line_through(Square::C4, Square::D4);
+/// assert_eq!(line, Bitboard::from_rank(Rank::Fourth));
+/// ```
+#[inline]
+#[must_use]
+pub const fn line_through(a: Square, b: Square) -> Bitboard {
+    Bitboard(ray_through(a, b).0 | ray_through(b, a).0)
 }
 
 /// Returns the relevant occupancy of one line: its squares without the last one of each ray. A
@@ -106,21 +198,14 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
 /// assert_eq!(relevant.count(), 6);
 /// assert!(!relevant.contains(Square::B8));
 /// ```
+#[inline]
 #[must_use]
 pub const fn relevant_occupancy(square: Square, line: Line) -> Bitboard {
-    let positive = ray(square, line.positive());
-    let negative = ray(square, line.negative());
-    let mut squares = positive.0 | negative.0;
-    if let Some(end) = positive.last() {
-        squares ^= end.bit();
-    }
-    if let Some(end) = negative.first() {
-        squares ^= end.bit();
-    }
-    Bitboard(squares)
+    steps::inner_squares(ray(square, line.positive()), ray(square, line.negative()))
 }
 
 /// Returns the relevant occupancy of all lines of a slider: the inner squares that a look-up uses.
+#[inline]
 #[must_use]
 pub const fn relevant_occupancies(square: Square, slider: Slider) -> Bitboard {
     let lines = slider.lines();
@@ -157,21 +242,93 @@ pub const fn next_subset(subset: Bitboard, set: Bitboard) -> Bitboard {
 mod tests {
     use super::*;
 
+    /// Each function against the definition, step by step, for all squares.
     #[test]
-    fn between_and_aligned_agree_both_ways() {
+    fn rays_and_lines_are_those_of_steps() {
+        for square in Square::ALL {
+            for direction in Direction::ALL {
+                assert_eq!(ray(square, direction), steps::ray(square, direction));
+            }
+            for kind in Line::ALL {
+                assert_eq!(line(square, kind), steps::line(square, kind));
+                let relevant = steps::relevant_occupancy(square, kind);
+                assert_eq!(relevant_occupancy(square, kind), relevant);
+            }
+            for slider in Slider::ALL {
+                let relevant = steps::relevant_occupancies(square, slider);
+                assert_eq!(relevant_occupancies(square, slider), relevant);
+                let of_lines: Bitboard =
+                    slider.lines().iter().flat_map(|&kind| steps::line(square, kind)).collect();
+                assert_eq!(lines(square, slider), of_lines);
+            }
+        }
+    }
+
+    #[test]
+    fn attacks_along_a_ray_are_those_of_steps() {
+        for square in Square::ALL {
+            for direction in Direction::ALL {
+                let whole = steps::ray(square, direction);
+                let mut occupied = Bitboard::EMPTY;
+                loop {
+                    // Squares off the ray, and the square itself, do not matter.
+                    for occupied in [occupied, occupied | !whole] {
+                        let expected = steps::ray_walk(square, direction, occupied);
+                        assert_eq!(ray_attacks(square, direction, occupied), expected);
+                    }
+                    occupied = next_subset(occupied, whole);
+                    if occupied.is_empty() {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn two_squares_are_related_as_their_steps_say() {
         for a in Square::ALL {
-            for b in Square::ALL {
-                assert_eq!(between(a, b), between(b, a));
-                assert_eq!(aligned(a, b), aligned(b, a));
-                let Some(kind) = aligned(a, b) else {
-                    assert!(between(a, b).is_empty());
-                    continue;
-                };
-                let inside = between(a, b);
-                assert!(line(a, kind).is_superset(inside) && line(b, kind).is_superset(inside));
-                let files = a.file().index().abs_diff(b.file().index());
-                let ranks = a.rank().index().abs_diff(b.rank().index());
-                assert_eq!(inside.count(), u32::from(files.max(ranks)) - 1);
+            let mut reached = Bitboard::from(a);
+            assert_eq!((aligned(a, a), distance(a, a)), (None, 0));
+            assert_eq!(
+                [between(a, a), ray_through(a, a), line_through(a, a)],
+                [Bitboard::EMPTY; 3]
+            );
+            for kind in Line::ALL {
+                for direction in [kind.positive(), kind.negative()] {
+                    let mut inside = Bitboard::EMPTY;
+                    let (files, ranks) = direction.step();
+                    let mut next = a.offset(files, ranks);
+                    while let Some(b) = next {
+                        reached.insert(b);
+                        assert_eq!(aligned(a, b), Some(kind), "{a} {b}");
+                        assert_eq!(between(a, b), inside, "{a} {b}");
+                        assert_eq!(ray_through(a, b), steps::ray(a, direction), "{a} {b}");
+                        let whole = steps::line(a, kind) | a.into();
+                        assert_eq!(line_through(a, b), whole, "{a} {b}");
+                        assert_eq!(u32::from(distance(a, b)), inside.count() + 1, "{a} {b}");
+                        inside.insert(b);
+                        next = b.offset(files, ranks);
+                    }
+                }
+            }
+            for b in !reached {
+                assert_eq!(aligned(a, b), None, "{a} {b}");
+                let sets = [between(a, b), ray_through(a, b), line_through(a, b)];
+                assert_eq!(sets, [Bitboard::EMPTY; 3], "{a} {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_distance_is_a_kings_way() {
+        for a in Square::ALL {
+            let mut within = Bitboard::from(a);
+            for steps in 0..8 {
+                for b in Square::ALL {
+                    assert_eq!(distance(a, b) <= steps, within.contains(b), "{a} {b}");
+                }
+                within |= within.into_iter().flat_map(crate::king_attacks).collect::<Bitboard>();
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The attacks of the pieces that do not slide: king, knight and pawn.
 
-use crate::{Bitboard, Direction, Square};
+use crate::{Bitboard, Square, steps};
 
 /// A side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,18 +29,28 @@ impl core::ops::Not for Color {
     }
 }
 
-const fn leap(square: Square, offsets: &[(i8, i8)]) -> Bitboard {
-    let mut squares = 0;
+/// Fills a table with the leaps of each square.
+const fn by_square(offsets: &[(i8, i8)]) -> [Bitboard; 64] {
+    let mut entries = [Bitboard::EMPTY; 64];
     let mut index = 0;
-    while index < offsets.len() {
-        let (files, ranks) = offsets[index];
-        if let Some(target) = square.offset(files, ranks) {
-            squares |= target.bit();
-        }
+    while index < 64 {
+        entries[index] = steps::leaps(Square::ALL[index], offsets);
         index += 1;
     }
-    Bitboard(squares)
+    entries
 }
+
+/// The attacks of a king: 512 bytes, by square.
+static KING_ATTACKS: [Bitboard; 64] =
+    by_square(&[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
+
+/// The attacks of a knight: 512 bytes, by square.
+static KNIGHT_ATTACKS: [Bitboard; 64] =
+    by_square(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
+
+/// The attacks of a pawn: 1 KiB, by side, then by square.
+static PAWN_ATTACKS: [[Bitboard; 64]; 2] =
+    [by_square(&[(-1, 1), (1, 1)]), by_square(&[(-1, -1), (1, -1)])];
 
 /// Returns the squares that a king attacks: one step in each direction.
 ///
@@ -57,15 +67,10 @@ const fn leap(square: Square, offsets: &[(i8, i8)]) -> Bitboard {
 ///     . 1 . . . . . .
 /// });
 /// ```
+#[inline]
 #[must_use]
 pub const fn king_attacks(square: Square) -> Bitboard {
-    let mut offsets = [(0, 0); 8];
-    let mut index = 0;
-    while index < 8 {
-        offsets[index] = Direction::ALL[index].step();
-        index += 1;
-    }
-    leap(square, &offsets)
+    KING_ATTACKS[square as usize]
 }
 
 /// Returns the squares that a knight attacks.
@@ -74,9 +79,10 @@ pub const fn king_attacks(square: Square) -> Bitboard {
 /// use hyperbola::{knight_attacks, Bitboard, Square};
 /// assert_eq!(knight_attacks(Square::H1), Bitboard::from_iter([Square::F2, Square::G3]));
 /// ```
+#[inline]
 #[must_use]
 pub const fn knight_attacks(square: Square) -> Bitboard {
-    leap(square, &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)])
+    KNIGHT_ATTACKS[square as usize]
 }
 
 /// Returns the squares that a pawn of a side attacks. From its last rank it attacks nothing.
@@ -86,12 +92,10 @@ pub const fn knight_attacks(square: Square) -> Bitboard {
 /// let attacks = pawn_attacks(Color::Black, Square::D4);
 /// assert_eq!(attacks, Bitboard::from_iter([Square::C3, Square::E3]));
 /// ```
+#[inline]
 #[must_use]
 pub const fn pawn_attacks(color: Color, square: Square) -> Bitboard {
-    match color {
-        Color::White => leap(square, &[(-1, 1), (1, 1)]),
-        Color::Black => leap(square, &[(-1, -1), (1, -1)]),
-    }
+    PAWN_ATTACKS[color as usize][square as usize]
 }
 
 #[cfg(test)]

@@ -35,14 +35,14 @@
 //!
 //! ```
 //! use hyperbola::techniques::ObstructionDifference;
-//! use hyperbola::{Technique, Bitboard, SliderAttacks, Square, constant};
+//! use hyperbola::{Bitboard, SliderAttacks, Square, Technique, rook_attacks};
 //!
 //! let by_type = ObstructionDifference::rook_attacks(Square::A1, Bitboard::EMPTY);
 //! let technique: Technique = "hq-rank-to-diagonal".parse()?;
 //! assert_eq!(technique.rook_attacks(Square::A1, Bitboard::EMPTY), by_type);
 //!
-//! // In constants, use the `const fn` forms:
-//! const CORNER: Bitboard = constant::rook_attacks(Square::A1, Bitboard::EMPTY);
+//! // The crate's own functions are `const fn`:
+//! const CORNER: Bitboard = rook_attacks(Square::A1, Bitboard::EMPTY);
 //! assert_eq!(CORNER, by_type);
 //! # Ok::<(), hyperbola::ParseTechniqueError>(())
 //! ```
@@ -79,8 +79,8 @@ pub mod batch;
 pub mod bitboard;
 pub mod check;
 pub mod choice;
-pub mod constant;
 mod course;
+mod front_door;
 pub mod geometry;
 pub mod leapers;
 mod line;
@@ -88,12 +88,16 @@ pub mod masks;
 mod processor;
 pub mod setwise;
 mod square;
+mod steps;
 pub mod table;
 pub mod technique;
 pub mod techniques;
 pub mod word;
 
 pub use bitboard::Bitboard;
+pub use front_door::{
+    bishop_attacks, queen_attacks, rook_attacks, rook_bishop_attacks, slider_attacks,
+};
 pub use leapers::{Color, king_attacks, knight_attacks, pawn_attacks};
 pub use line::{Direction, Line, ParseSliderError, Slider};
 pub use processor::Instruction;
@@ -109,70 +113,6 @@ pub const DEFAULT: Technique = Technique::HqFirstRank;
 
 /// The same technique as a type, so that those functions need no branch.
 pub type FrontDoor = techniques::HqFirstRank;
-
-/// Returns the attacks of a rook.
-///
-/// ```
-/// use hyperbola::{Bitboard, Square, bitboard, rook_attacks};
-/// let occupied = Bitboard::from_iter([Square::C4, Square::G4]);
-/// assert_eq!(rook_attacks(Square::E4, occupied), bitboard! {
-///     . . . . 1 . . .
-///     . . . . 1 . . .
-///     . . . . 1 . . .
-///     . . . . 1 . . .
-///     . . 1 1 . 1 1 .
-///     . . . . 1 . . .
-///     . . . . 1 . . .
-///     . . . . 1 . . .
-/// });
-/// ```
-#[inline]
-#[must_use]
-pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    FrontDoor::rook_attacks(square, occupied)
-}
-
-/// Returns the attacks of a bishop.
-///
-/// ```
-/// use hyperbola::{Bitboard, Square, bishop_attacks};
-/// let attacks = bishop_attacks(Square::A1, Square::C3.into());
-/// assert_eq!(attacks, Bitboard::from_iter([Square::B2, Square::C3]));
-/// ```
-#[inline]
-#[must_use]
-pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    FrontDoor::bishop_attacks(square, occupied)
-}
-
-/// Returns the attacks of a queen: the union of a rook's and a bishop's.
-///
-/// ```
-/// use hyperbola::{Bitboard, Square, bishop_attacks, queen_attacks, rook_attacks};
-/// let occupied = Bitboard(0x00ff_0000_0000_ff00);
-/// let union = rook_attacks(Square::E5, occupied) | bishop_attacks(Square::E5, occupied);
-/// assert_eq!(queen_attacks(Square::E5, occupied), union);
-/// ```
-#[inline]
-#[must_use]
-pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    FrontDoor::queen_attacks(square, occupied)
-}
-
-/// Returns the attacks of a rook and those of a bishop on one square. Together they cost less than
-/// apart.
-///
-/// ```
-/// use hyperbola::{Bitboard, Square, bishop_attacks, rook_attacks, rook_bishop_attacks};
-/// let (rook, bishop) = rook_bishop_attacks(Square::H1, Bitboard::EMPTY);
-/// assert_eq!(rook, rook_attacks(Square::H1, Bitboard::EMPTY));
-/// assert_eq!(bishop, bishop_attacks(Square::H1, Bitboard::EMPTY));
-/// ```
-#[inline]
-#[must_use]
-pub fn rook_bishop_attacks(square: Square, occupied: Bitboard) -> (Bitboard, Bitboard) {
-    FrontDoor::rook_bishop_attacks(square, occupied)
-}
 
 #[cfg(test)]
 mod tests {

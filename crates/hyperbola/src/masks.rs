@@ -1,6 +1,6 @@
 //! The masks of a square that most techniques need first.
 
-use crate::{Direction, Line, Square, Word, geometry, table};
+use crate::{Direction, Line, Square, Word, steps, table};
 
 /// The squares of file a: one bit in each byte.
 pub const FILE_A: u64 = 0x0101_0101_0101_0101;
@@ -32,10 +32,10 @@ const fn square_masks() -> [u64; 256] {
         let square = Square::ALL[index];
         let row = 4 * index;
         entries[row + SquareMask::Bit as usize] = square.bit();
-        entries[row + SquareMask::Diagonal as usize] = geometry::line(square, Line::Diagonal).0;
+        entries[row + SquareMask::Diagonal as usize] = steps::line(square, Line::Diagonal).0;
         entries[row + SquareMask::AntiDiagonal as usize] =
-            geometry::line(square, Line::AntiDiagonal).0;
-        entries[row + SquareMask::File as usize] = geometry::line(square, Line::File).0;
+            steps::line(square, Line::AntiDiagonal).0;
+        entries[row + SquareMask::File as usize] = steps::line(square, Line::File).0;
         index += 1;
     }
     assert!(entries[4 * 27 + 1] == 0x8040_2010_0004_0201, "d4's diagonal is a1-h8 without d4");
@@ -103,7 +103,7 @@ const fn ray_masks() -> [u64; 512] {
     let mut entries = [0; 512];
     let mut index = 0;
     while index < 512 {
-        entries[index] = geometry::ray(Square::ALL[index / 8], Direction::ALL[index % 8]).0;
+        entries[index] = steps::ray(Square::ALL[index / 8], Direction::ALL[index % 8]).0;
         index += 1;
     }
     assert!(entries[8 * 27 + Direction::East as usize] == 0xf000_0000, "e4 to h4");

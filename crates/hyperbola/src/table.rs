@@ -60,6 +60,13 @@ impl<T: Entry, const N: usize> Table<T, N> {
         }
     }
 
+    /// Returns the entry at an index below the length, to the crate's constant functions. Code that
+    /// makes tables does not call them: it names the tables that it reads.
+    #[inline(always)]
+    pub(crate) const fn at(&self, index: usize) -> T {
+        self.entries[index]
+    }
+
     /// Returns all entries.
     ///
     /// This is not a `const fn`. So the code that makes a table can read only those tables that it

@@ -67,7 +67,7 @@ fn binary(slider: Slider, queries: &[(Square, Bitboard)]) -> (Vec<u8>, Vec<u8>) 
     for (square, occupied) in queries {
         input.push(square.index());
         input.extend(occupied.0.to_le_bytes());
-        let attacks = hyperbola::constant::slider_attacks(slider, *square, *occupied);
+        let attacks = hyperbola::slider_attacks(slider, *square, *occupied);
         output.extend(attacks.0.to_le_bytes());
     }
     (input, output)
@@ -77,7 +77,7 @@ fn binary(slider: Slider, queries: &[(Square, Bitboard)]) -> (Vec<u8>, Vec<u8>) 
 fn csv(slider: Slider, queries: &[(Square, Bitboard)]) -> (String, String) {
     let (mut input, mut output) = (String::new(), String::new());
     for (square, occupied) in queries {
-        let attacks = hyperbola::constant::slider_attacks(slider, *square, *occupied);
+        let attacks = hyperbola::slider_attacks(slider, *square, *occupied);
         input += &format!("{square},{occupied:x}\n");
         output += &format!("{square},{occupied:#018x},{attacks:#018x}\n");
     }

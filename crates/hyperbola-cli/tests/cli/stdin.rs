@@ -31,7 +31,7 @@ fn each_line_is_answered_by_every_technique() {
     }
     for slider in Slider::ALL {
         let answer = |&(square, occupied): &(Square, Bitboard)| {
-            let attacks = hyperbola::constant::slider_attacks(slider, square, occupied);
+            let attacks = hyperbola::slider_attacks(slider, square, occupied);
             format!("{attacks:#018x}\n")
         };
         let answers: String = cases.iter().map(answer).collect();

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use hyperbola::geometry::line;
+use hyperbola::geometry::{self, line};
 use hyperbola::{Line, SliderAttacks, Square};
 
 use super::board::CounterBoard;
@@ -11,7 +11,6 @@ use super::lines::Pins;
 use super::moves::PawnMoves;
 use super::pieces::{Pieces, around, knight_attacks, pawn_attacks};
 use crate::Role;
-use crate::tables::{self, KNIGHT_ATTACKS};
 
 /// A piece and the squares that it may go to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,8 +117,12 @@ pub(super) fn take_lowest(set: &mut u64) -> u8 {
 /// Returns the squares strictly between two squares of one line.
 #[inline(always)]
 fn between(from: u8, to: u64) -> u64 {
-    let square = |index: u8| Square::from_index_wrapping(index);
-    tables::between(square(from), square(take_lowest(&mut to.clone()))).0
+    geometry::between(square(from), square(take_lowest(&mut to.clone()))).0
+}
+
+#[inline(always)]
+const fn square(index: u8) -> Square {
+    Square::from_index_wrapping(index)
 }
 
 /// The attacks that a technique computes on one board.
@@ -320,7 +323,7 @@ pub(super) fn legal_sets<T: SliderAttacks, const WHITE: bool>(
     let mut knights = own.knights & !pins.all;
     while knights != 0 {
         let from = take_lowest(&mut knights);
-        sets.push(Role::Knight, from, KNIGHT_ATTACKS[usize::from(from & 63)].0 & target);
+        sets.push(Role::Knight, from, hyperbola::knight_attacks(square(from)).0 & target);
     }
     let attacks = Sliders::<T>::on(occupied);
     for_sliders!(own, |role, from| {

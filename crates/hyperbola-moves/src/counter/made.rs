@@ -2,7 +2,7 @@
 
 use hyperbola::masks::RAY_MASKS;
 use hyperbola::word::{Vector, WordVisitor};
-use hyperbola::{Direction, FrontDoor};
+use hyperbola::{Bitboard, Direction, FrontDoor, Square, knight_attacks};
 
 use super::Counter;
 use super::board::CounterBoard;
@@ -12,7 +12,6 @@ use super::nodes::{Eight, Moves, Nodes, rows};
 use super::pieces::{MOVER, REPLIER, ahead, pawn_attacks, rank_before_last};
 use super::plan::{PROMOTION_STEPS, Plan, STEPS};
 use crate::Role;
-use crate::tables::KNIGHT_ATTACKS;
 
 /// Makes the moves that the plan of a counter's nodes leaves over. This code uses no vectors, but
 /// it uses the machine's bit instructions.
@@ -167,7 +166,8 @@ fn move_knights(nodes: &Half<'_>, plan: &mut Plan<Eight>, waiting: &mut Waiting<
     let enemy_kings = nodes.row(rows::REPLIER + rows::KING);
     for_each!(&mut plan.knights, plan.knight_kinds, |lane, step, to| {
         let from = to.rotate_right(KNIGHT_STEPS[step]);
-        let checks = KNIGHT_ATTACKS[enemy_kings[lane].trailing_zeros() as usize % 64].0;
+        let king = Bitboard(enemy_kings[lane]).first().unwrap_or(Square::A1);
+        let checks = knight_attacks(king).0;
         waiting.put(lane, from, to, checks | mask(plan.discoverers[lane] & from != 0));
     });
 }

@@ -55,7 +55,7 @@ use crate::table::Table;
 use crate::word::reciprocal::Reciprocal;
 use crate::{
     Bitboard, Family, Instruction, Line, LineAttacks, SliderAttacks, Square, TechniqueInfo, Word,
-    attacks_line_by_line, formula, geometry, table,
+    attacks_line_by_line, formula, geometry, steps, table,
 };
 
 /// Congruent modulo bitboards.
@@ -139,7 +139,7 @@ fn hashed_attacks<W: Word, const N: usize>(
 
 /// Returns the index of the first square of a line through a square.
 const fn first_square(square: Square, line: Line) -> u8 {
-    let whole = geometry::line(square, line).0 | square.bit();
+    let whole = steps::line(square, line).0 | square.bit();
     #[expect(clippy::cast_possible_truncation, reason = "a count of bits is at most 64")]
     let index = whole.trailing_zeros() as u8;
     index

@@ -1,11 +1,11 @@
 //! Looks up the attacks along a rank, and holds the rows that kindergarten bitboards share.
 
 use crate::masks::FILE_A;
-use crate::{Line, Square, Word, constant, formula, table};
+use crate::{Line, Square, Word, formula, steps, table};
 
 /// Returns the attacks of a slider on the first rank. `inner` holds the rank's six inner squares.
 const fn first_rank_attacks(file: usize, inner: u64) -> u64 {
-    constant::attacks_along(Line::Rank, Square::ALL[file], crate::Bitboard(inner << 1)).0
+    steps::line_attacks(Line::Rank, Square::ALL[file], crate::Bitboard(inner << 1)).0
 }
 
 table! {
@@ -62,7 +62,7 @@ const fn files_a() -> [u64; 512] {
             rank += 1;
         }
         let square = Square::ALL[8 * (index >> 6)];
-        entries[index] = constant::attacks_along(Line::File, square, crate::Bitboard(occupied)).0;
+        entries[index] = steps::line_attacks(Line::File, square, crate::Bitboard(occupied)).0;
         index += 1;
     }
     assert!(entries[0b100_000] == 0x0000_0000_0000_0100, "a1, blocker a2");

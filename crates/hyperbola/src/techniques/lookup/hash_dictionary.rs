@@ -66,7 +66,7 @@
 use super::relevant_attacks::{LINE_ATTACKS, inner_squares, line_index};
 use crate::{
     Bitboard, Family, Instruction, Line, LineAttacks, SliderAttacks, Square, TechniqueInfo, Word,
-    attacks_line_by_line, formula, geometry, table,
+    attacks_line_by_line, formula, geometry, steps, table,
 };
 
 /// The dictionary look-up.
@@ -129,7 +129,7 @@ const fn relevant_lines() -> [u64; 256] {
     let mut index = 0;
     while index < 256 {
         let square = Square::ALL[index / 4];
-        entries[index] = geometry::relevant_occupancy(square, Line::ALL[index % 4]).0;
+        entries[index] = steps::relevant_occupancy(square, Line::ALL[index % 4]).0;
         index += 1;
     }
     entries

@@ -55,8 +55,7 @@ use super::relevant_attacks::{
 };
 use crate::table::Table;
 use crate::{
-    Family, Instruction, Slider, SliderAttacks, Square, TechniqueInfo, Word, formula, geometry,
-    table,
+    Family, Instruction, Slider, SliderAttacks, Square, TechniqueInfo, Word, formula, steps, table,
 };
 
 /// Fancy magic bitboards.
@@ -126,7 +125,7 @@ const fn hashes(slider: Slider, factors: &[u64; 64]) -> [u64; 256] {
     let mut offset = 0;
     let mut square = 0;
     while square < 64 {
-        let mask = geometry::relevant_occupancies(Square::ALL[square], slider);
+        let mask = steps::relevant_occupancies(Square::ALL[square], slider);
         entries[4 * square] = mask.0;
         entries[4 * square + 1] = factors[square];
         entries[4 * square + 2] = 64 - mask.count() as u64;

@@ -58,8 +58,7 @@ use super::magic_factors::{FIXED_SHIFT_BISHOPS, FIXED_SHIFT_ENTRIES, FIXED_SHIFT
 use super::relevant_attacks::{BISHOP_ATTACKS, Hash, ROOK_ATTACKS, hash_column};
 use crate::table::Table;
 use crate::{
-    Family, Instruction, Slider, SliderAttacks, Square, TechniqueInfo, Word, formula, geometry,
-    table,
+    Family, Instruction, Slider, SliderAttacks, Square, TechniqueInfo, Word, formula, steps, table,
 };
 
 /// Fixed-shift magic bitboards.
@@ -128,7 +127,7 @@ const fn hashes(slider: Slider, factors_and_offsets: &[(u64, u32); 64]) -> [u64;
     let mut square = 0;
     while square < 64 {
         let (factor, offset) = factors_and_offsets[square];
-        entries[4 * square] = !geometry::relevant_occupancies(Square::ALL[square], slider).0;
+        entries[4 * square] = !steps::relevant_occupancies(Square::ALL[square], slider).0;
         entries[4 * square + 1] = factor;
         entries[4 * square + 2] = offset as u64;
         square += 1;

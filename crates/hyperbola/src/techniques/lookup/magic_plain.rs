@@ -57,8 +57,7 @@ use super::magic_factors::{BISHOP_FACTORS, ROOK_FACTORS};
 use super::relevant_attacks::{BISHOP_ATTACKS, ROOK_ATTACKS, laid_out};
 use crate::table::Table;
 use crate::{
-    Family, Instruction, Slider, SliderAttacks, Square, TechniqueInfo, Word, formula, geometry,
-    table,
+    Family, Instruction, Slider, SliderAttacks, Square, TechniqueInfo, Word, formula, steps, table,
 };
 
 /// Plain magic bitboards.
@@ -130,7 +129,7 @@ const fn hashes(slider: Slider, factors: &[u64; 64]) -> [u64; 128] {
     let mut entries = [0; 128];
     let mut square = 0;
     while square < 64 {
-        entries[2 * square] = geometry::relevant_occupancies(Square::ALL[square], slider).0;
+        entries[2 * square] = steps::relevant_occupancies(Square::ALL[square], slider).0;
         entries[2 * square + 1] = factors[square];
         square += 1;
     }

@@ -57,8 +57,7 @@
 use super::relevant_attacks::{BISHOP_ATTACKS, BISHOP_OCCUPANCIES, ROOK_ATTACKS, ROOK_OCCUPANCIES};
 use crate::table::Table;
 use crate::{
-    Family, Instruction, Slider, SliderAttacks, Square, TechniqueInfo, Word, formula, geometry,
-    table,
+    Family, Instruction, Slider, SliderAttacks, Square, TechniqueInfo, Word, formula, steps, table,
 };
 
 /// Look-up by bit extraction.
@@ -121,8 +120,8 @@ const fn extractions() -> [u64; 256] {
     let mut offsets = [0; 2];
     let mut square = 0;
     while square < 64 {
-        let rook = geometry::relevant_occupancies(Square::ALL[square], Slider::Rook);
-        let bishop = geometry::relevant_occupancies(Square::ALL[square], Slider::Bishop);
+        let rook = steps::relevant_occupancies(Square::ALL[square], Slider::Rook);
+        let bishop = steps::relevant_occupancies(Square::ALL[square], Slider::Bishop);
         entries[4 * square] = rook.0;
         entries[4 * square + 1] = offsets[0];
         entries[4 * square + 2] = bishop.0;

@@ -57,8 +57,8 @@ use super::relevant_attacks::{
 };
 use crate::table::Table;
 use crate::{
-    Family, Instruction, Line, Slider, SliderAttacks, Square, TechniqueInfo, Word, formula,
-    geometry, table,
+    Family, Instruction, Line, Slider, SliderAttacks, Square, TechniqueInfo, Word, formula, steps,
+    table,
 };
 
 /// Look-up by bit extraction, with the attacks packed in 16 bits.
@@ -125,8 +125,8 @@ const fn packings() -> [u64; 512] {
     let mut index = 0;
     while index < 64 {
         let square = Square::ALL[index];
-        let rook = geometry::relevant_occupancies(square, Slider::Rook);
-        let bishop = geometry::relevant_occupancies(square, Slider::Bishop);
+        let rook = steps::relevant_occupancies(square, Slider::Rook);
+        let bishop = steps::relevant_occupancies(square, Slider::Bishop);
         entries[8 * index] = rook.0;
         entries[8 * index + 1] = offsets[0];
         entries[8 * index + 2] = lines(square, Slider::Rook);
@@ -146,7 +146,7 @@ const fn lines(square: Square, slider: Slider) -> u64 {
         Slider::Rook => [Line::Rank, Line::File],
         _ => [Line::Diagonal, Line::AntiDiagonal],
     };
-    geometry::line(square, one).0 | geometry::line(square, other).0
+    steps::line(square, one).0 | steps::line(square, other).0
 }
 
 table! {

@@ -6,7 +6,7 @@
 
 use super::first_rank::{FILE_A_ATTACKS, FILLED_RANK_ATTACKS};
 use crate::table::Table;
-use crate::{Bitboard, Line, Slider, Square, Word, geometry, table};
+use crate::{Bitboard, Line, Slider, Square, Word, geometry, steps, table};
 
 table! {
     /// The attacks along each line of each square, 128 KiB: by line, square and the line's six
@@ -21,9 +21,9 @@ const fn line_attacks(ranks: &[u64; 512], files: &[u64; 512]) -> [u64; 16_384] {
     while square < 64 {
         let (file, rank) = (square & 7, square >> 3);
         let masks = [
-            geometry::line(Square::ALL[square], Line::Rank).0,
-            geometry::line(Square::ALL[square], Line::Diagonal).0,
-            geometry::line(Square::ALL[square], Line::AntiDiagonal).0,
+            steps::line(Square::ALL[square], Line::Rank).0,
+            steps::line(Square::ALL[square], Line::Diagonal).0,
+            steps::line(Square::ALL[square], Line::AntiDiagonal).0,
         ];
         let mut inner = 0;
         while inner < 64 {
@@ -124,9 +124,9 @@ pub(super) const fn bishop_attacks(lines: &[u64; 16_384]) -> [u64; BISHOP_OCCUPA
     let mut next = 0;
     let mut square = 0;
     while square < 64 {
-        let relevant = geometry::relevant_occupancies(Square::ALL[square], Slider::Bishop);
-        let diagonal_mask = geometry::line(Square::ALL[square], Line::Diagonal).0;
-        let anti_diagonal_mask = geometry::line(Square::ALL[square], Line::AntiDiagonal).0;
+        let relevant = steps::relevant_occupancies(Square::ALL[square], Slider::Bishop);
+        let diagonal_mask = steps::line(Square::ALL[square], Line::Diagonal).0;
+        let anti_diagonal_mask = steps::line(Square::ALL[square], Line::AntiDiagonal).0;
         let mut subset = Bitboard::EMPTY;
         loop {
             let diagonal = inner_squares(Line::Diagonal, square, subset.0 & diagonal_mask);

@@ -1,0 +1,114 @@
+//! The crate's own functions for one query. They compute what [`FrontDoor`](crate::FrontDoor)
+//! computes, with the same operations, as `const fn`.
+//!
+//! A trait's functions cannot be `const`. So this one formula, hyperbola quintessence with ranks by
+//! look-up, is written once more here, on plain `u64`. The conformance suite checks that it equals
+//! every technique of the registry.
+
+use crate::masks::{SQUARE_MASKS, SquareMask};
+use crate::techniques::lookup::first_rank::FIRST_RANK_ATTACKS;
+use crate::{Bitboard, Slider, Square};
+
+/// Returns the attacks of a rook. It can be used in constants.
+///
+/// ```
+/// use hyperbola::{Bitboard, Square, bitboard, rook_attacks};
+/// const OCCUPIED: Bitboard = Bitboard(Square::C4.bit() | Square::G4.bit());
+/// const ATTACKS: Bitboard = rook_attacks(Square::E4, OCCUPIED);
+/// assert_eq!(ATTACKS, bitboard! {
+///     . . . . 1 . . .
+///     . . . . 1 . . .
+///     . . . . 1 . . .
+///     . . . . 1 . . .
+///     . . 1 1 . 1 1 .
+///     . . . . 1 . . .
+///     . . . . 1 . . .
+///     . . . . 1 . . .
+/// });
+/// ```
+#[inline]
+#[must_use]
+pub const fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+    let along_file = line_attacks(square, SquareMask::File, occupied.0);
+    Bitboard(rank_attacks(square, occupied.0) | along_file)
+}
+
+/// Returns the attacks of a bishop. It can be used in constants.
+///
+/// ```
+/// use hyperbola::{Bitboard, Square, bishop_attacks};
+/// let attacks = bishop_attacks(Square::A1, Square::C3.into());
+/// assert_eq!(attacks, Bitboard::from_iter([Square::B2, Square::C3]));
+/// ```
+#[inline]
+#[must_use]
+pub const fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+    let along_diagonal = line_attacks(square, SquareMask::Diagonal, occupied.0);
+    Bitboard(along_diagonal | line_attacks(square, SquareMask::AntiDiagonal, occupied.0))
+}
+
+/// Returns the attacks of a queen: the union of a rook's and a bishop's. It can be used in
+/// constants.
+///
+/// ```
+/// use hyperbola::{Bitboard, Square, bishop_attacks, queen_attacks, rook_attacks};
+/// let occupied = Bitboard(0x00ff_0000_0000_ff00);
+/// let union = rook_attacks(Square::E5, occupied) | bishop_attacks(Square::E5, occupied);
+/// assert_eq!(queen_attacks(Square::E5, occupied), union);
+/// ```
+#[inline]
+#[must_use]
+pub const fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+    Bitboard(rook_attacks(square, occupied).0 | bishop_attacks(square, occupied).0)
+}
+
+/// Returns the attacks of a rook and those of a bishop on one square. It can be used in constants.
+///
+/// ```
+/// use hyperbola::{Bitboard, Square, bishop_attacks, rook_attacks, rook_bishop_attacks};
+/// let (rook, bishop) = rook_bishop_attacks(Square::H1, Bitboard::EMPTY);
+/// assert_eq!(rook, rook_attacks(Square::H1, Bitboard::EMPTY));
+/// assert_eq!(bishop, bishop_attacks(Square::H1, Bitboard::EMPTY));
+/// ```
+#[inline]
+#[must_use]
+pub const fn rook_bishop_attacks(square: Square, occupied: Bitboard) -> (Bitboard, Bitboard) {
+    (rook_attacks(square, occupied), bishop_attacks(square, occupied))
+}
+
+/// Returns the attacks of a slider that is chosen at run time. It can be used in constants.
+///
+/// ```
+/// use hyperbola::{Bitboard, Slider, Square, rook_attacks, slider_attacks};
+/// let attacks = slider_attacks(Slider::Rook, Square::A1, Bitboard::FULL);
+/// assert_eq!(attacks, rook_attacks(Square::A1, Bitboard::FULL));
+/// ```
+#[inline]
+#[must_use]
+pub const fn slider_attacks(slider: Slider, square: Square, occupied: Bitboard) -> Bitboard {
+    match slider {
+        Slider::Rook => rook_attacks(square, occupied),
+        Slider::Bishop => bishop_attacks(square, occupied),
+        Slider::Queen => queen_attacks(square, occupied),
+    }
+}
+
+/// Returns the attacks along a file or a diagonal: `((o - r) ^ (o' - r')') & line`, where the
+/// apostrophe swaps bytes.
+#[inline]
+const fn line_attacks(square: Square, line: SquareMask, occupied: u64) -> u64 {
+    let line = SQUARE_MASKS.at(4 * square as usize + line as usize);
+    let (o, r) = (occupied & line, square.bit());
+    let negative = o.swap_bytes().wrapping_sub(r.swap_bytes()).swap_bytes();
+    (o.wrapping_sub(r) ^ negative) & line
+}
+
+/// Returns the attacks along a rank: the byte that stands for the file and the rank's six inner
+/// squares.
+#[inline]
+const fn rank_attacks(square: Square, occupied: u64) -> u64 {
+    let rank_shift = square.word() & 56;
+    let inner = occupied >> (rank_shift | 1) & 63;
+    let attacks = FIRST_RANK_ATTACKS.at((square as usize & 7) << 6 | inner as usize);
+    (attacks as u64) << rank_shift
+}
