@@ -24,8 +24,12 @@
 //! [`Position::legal_by`] any other. Both return [`Legal`], which knows the checkers and the pinned
 //! pieces and visits the legal moves in sets.
 //!
-//! The feature `std` is on by default. It turns on the feature `std` of `hyperbola` and adds the
-//! counter of [`perft`]. Without it, the crate needs no standard library and allocates no memory.
+//! # Features
+//!
+//! - `std` (default): the standard library, and the feature `std` of `hyperbola`. Without it the
+//!   crate needs no standard library and allocates no memory.
+//! - `counter`: the counter of [`perft`], which counts eight positions at once. It takes longer to
+//!   compile than all the rest.
 
 #![no_std]
 
@@ -34,7 +38,7 @@ extern crate std;
 
 mod board;
 mod castling;
-#[cfg(feature = "std")]
+#[cfg(feature = "counter")]
 mod counter;
 pub mod detector;
 mod fen;
@@ -49,7 +53,7 @@ mod role;
 mod san;
 mod setup;
 mod side;
-#[cfg(feature = "std")]
+#[cfg(feature = "counter")]
 mod subtrees;
 mod uci;
 mod zobrist;

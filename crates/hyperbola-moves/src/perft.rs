@@ -5,19 +5,19 @@
 //! a hash table and a chosen kind of word, and it can divide the count by first moves. [`plain`]
 //! makes every move except the last, as move generators do, and needs no standard library.
 
-#[cfg(feature = "std")]
+#[cfg(feature = "counter")]
 use core::num::NonZeroUsize;
-#[cfg(feature = "std")]
+#[cfg(feature = "counter")]
 use core::sync::atomic::AtomicBool;
 
-#[cfg(feature = "std")]
+#[cfg(feature = "counter")]
 use hyperbola::word::WordKind;
 use hyperbola::{FrontDoor, SliderAttacks};
 
 use crate::Position;
-#[cfg(feature = "std")]
+#[cfg(feature = "counter")]
 use crate::counter::{self, HashTable, Machine, Start, Walk};
-#[cfg(feature = "std")]
+#[cfg(feature = "counter")]
 pub use crate::subtrees::{Divided, Progress, Subtrees};
 
 /// Counts the legal move sequences of a length with the default technique.
@@ -78,7 +78,7 @@ pub fn every_move_by<T: SliderAttacks>(position: &Position, depth: u32) -> u64 {
 /// use hyperbola_moves::{Position, perft};
 /// assert_eq!(perft::count(&Position::initial(), 5), 4_865_609);
 /// ```
-#[cfg(feature = "std")]
+#[cfg(feature = "counter")]
 #[must_use]
 pub fn count(position: &Position, depth: u32) -> u128 {
     Perft::default().count(position, depth)
@@ -91,7 +91,7 @@ pub fn count(position: &Position, depth: u32) -> u128 {
 /// let perft = Perft { hash_bytes: 1 << 24, ..Perft::default() };
 /// assert_eq!(perft.count(&Position::initial(), 5), 4_865_609);
 /// ```
-#[cfg(feature = "std")]
+#[cfg(feature = "counter")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Perft {
     /// The number of threads.
@@ -103,7 +103,7 @@ pub struct Perft {
     pub word: WordKind,
 }
 
-#[cfg(feature = "std")]
+#[cfg(feature = "counter")]
 impl Default for Perft {
     /// Returns the default options: one thread, no hash table, the widest word.
     fn default() -> Self {
@@ -113,7 +113,7 @@ impl Default for Perft {
     }
 }
 
-#[cfg(feature = "std")]
+#[cfg(feature = "counter")]
 impl Perft {
     /// The kinds of words that positions can be counted on, from the plainest to the widest.
     pub const KINDS: &[WordKind] = counter::KINDS;
@@ -178,7 +178,7 @@ impl Perft {
 /// Estimates how many positions there are at the depth where the hash table stores most of them. It
 /// counts the first moves and extrapolates from these counts. The result is at most a quarter of
 /// all numbers. A table with more room would only take longer to clear.
-#[cfg(feature = "std")]
+#[cfg(feature = "counter")]
 fn positions_to_keep(position: &Position, depth: u32) -> usize {
     let above = depth.saturating_sub(counter::HASH_DEPTH);
     let counted = above.min(3);

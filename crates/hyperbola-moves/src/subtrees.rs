@@ -4,6 +4,7 @@ use core::num::NonZeroUsize;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::io;
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::vec::Vec;
 
 use crate::{Move, MoveList};
@@ -125,8 +126,12 @@ impl<P: Sync> Subtrees<P> {
         if threads.get() == 1 {
             work();
         } else {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build();
-            pool.map_err(io::Error::other)?.broadcast(|_| work());
+            thread::scope(|scope| {
+                for _ in 0..threads.get() {
+                    thread::Builder::new().spawn_scoped(scope, work)?;
+                }
+                io::Result::Ok(())
+            })?;
         }
         let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
         Ok(Divided {

@@ -54,7 +54,7 @@
 //! # Features
 //!
 //! - `std` (default): asks the processor at run time which instructions it has.
-//! - `tables` (default): the techniques whose tables are larger than 64 KiB.
+//! - `tables`: the techniques whose tables are larger than 64 KiB.
 //! - `remake`: makes the tables again at run time, to time this or to compare the results.
 //! - `rayon`: batches on many threads, in `batch::parallel`. This adds the only dependency.
 //!

@@ -1,7 +1,9 @@
 //! Rays, lines and leaps, computed step by step. The compiler makes every table of the crate from
 //! these functions, so none of them reads a table.
 
-use crate::{Bitboard, Direction, Line, Slider, Square};
+#[cfg(any(test, feature = "tables"))]
+use crate::Slider;
+use crate::{Bitboard, Direction, Line, Square};
 
 /// Returns the squares from a square in one direction, up to and including the first occupied one.
 pub(crate) const fn ray_walk(square: Square, direction: Direction, occupied: Bitboard) -> Bitboard {
