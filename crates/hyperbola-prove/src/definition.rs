@@ -6,7 +6,8 @@
 
 use hyperbola::{Direction, Line};
 
-use crate::diagrams::{Bit, Diagrams};
+use crate::diagrams::Diagrams;
+use crate::nodes::Bit;
 use crate::symbolic::Symbolic;
 
 /// Returns a square's file and rank, each from 0 to 7.
@@ -41,8 +42,7 @@ fn between(from: usize, to: usize) -> impl Iterator<Item = usize> {
 /// Returns where a slider on a square can see to another.
 fn sees(diagrams: &Diagrams, occupied: Symbolic<'_>, from: usize, to: usize) -> Bit {
     // From the far end, so that the diagrams grow towards the first variables.
-    between(from, to)
-        .fold(Bit::TRUE, |free, square| diagrams.and(free, diagrams.not(occupied.bits()[square])))
+    between(from, to).fold(Bit::TRUE, |free, square| diagrams.and(free, !occupied.bits()[square]))
 }
 
 /// Returns the attacks along some lines of a slider on a square.

@@ -27,6 +27,7 @@ mod claim;
 mod counterexample;
 mod definition;
 mod diagrams;
+mod nodes;
 mod proof;
 mod symbolic;
 

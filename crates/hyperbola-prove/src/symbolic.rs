@@ -8,7 +8,8 @@ use hyperbola::table::{Entry, Table};
 use hyperbola::word::transform;
 use hyperbola::{Lanes, Word};
 
-use crate::diagrams::{Assignment, Bit, Diagrams};
+use crate::diagrams::{Assignment, Diagrams};
+use crate::nodes::Bit;
 
 /// A word whose 64 bits are Boolean functions of the variables of a [`Diagrams`].
 ///
@@ -185,9 +186,8 @@ impl Not for Symbolic<'_> {
     type Output = Self;
     #[inline(never)]
     fn not(self) -> Self {
-        self.diagrams.begin("not");
         let bits = self.bits();
-        self.with(|place| self.diagrams.not(bits[place]))
+        self.with(|place| !bits[place])
     }
 }
 
@@ -212,7 +212,7 @@ impl Word for Symbolic<'_> {
     fn wrapping_sub(self, other: Self) -> Self {
         self.diagrams.begin("wrapping_sub");
         // a - b is a + !b + 1.
-        let complement = other.bits().map(|bit| self.diagrams.not(bit));
+        let complement = other.bits().map(Bit::not);
         self.add_carry(&complement, Bit::TRUE)
     }
 
@@ -329,8 +329,7 @@ impl Word for Symbolic<'_> {
     fn zero_mask(self) -> Self {
         self.diagrams.begin("zero_mask");
         let any = self.bits().into_iter().fold(Bit::FALSE, |any, bit| self.diagrams.or(any, bit));
-        let none = self.diagrams.not(any);
-        self.with(|_| none)
+        self.with(|_| !any)
     }
 
     #[inline(never)]

@@ -1,0 +1,259 @@
+//! Boolean functions as shared nodes of reduced ordered binary decision diagrams.
+//!
+//! The diagrams are those of Bryant, "Graph-Based Algorithms for Boolean Function Manipulation"
+//! (1986). The complements, the one table of all nodes and the remembered results are those of
+//! Brace, Rudell and Bryant, "Efficient Implementation of a BDD Package" (1990).
+
+use core::hash::{BuildHasher, BuildHasherDefault, Hash};
+use core::ops::Not;
+
+use rustc_hash::FxHasher;
+
+/// A Boolean function of [`Nodes`]; equal functions are equal bits.
+///
+/// It is the number of a node, and in the lowest digit whether the function is the complement of
+/// the node's. So a function and its complement share all nodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Bit(u32);
+
+impl Bit {
+    /// The function that is always false.
+    pub(crate) const FALSE: Self = Self(0);
+    /// The function that is always true.
+    pub(crate) const TRUE: Self = Self(1);
+
+    /// Returns a constant function.
+    pub(crate) const fn constant(value: bool) -> Self {
+        if value { Self::TRUE } else { Self::FALSE }
+    }
+
+    /// Returns the function that is a variable.
+    pub(crate) const fn variable(number: u32) -> Self {
+        Self(2 * (number + 1))
+    }
+
+    /// Returns the value of a constant function.
+    pub(crate) const fn value(self) -> Option<bool> {
+        match self {
+            Self::FALSE => Some(false),
+            Self::TRUE => Some(true),
+            _ => None,
+        }
+    }
+
+    /// Returns whether it is the complement of its node's function.
+    const fn is_complement(self) -> bool {
+        self.0 % 2 == 1
+    }
+
+    /// Returns the complement if a condition holds, else the function itself.
+    const fn complement_if(self, condition: bool) -> Self {
+        Self(self.0 ^ condition as u32)
+    }
+}
+
+impl Not for Bit {
+    type Output = Self;
+
+    /// Returns what is true where the function is false.
+    fn not(self) -> Self {
+        self.complement_if(true)
+    }
+}
+
+/// A function's first variable, and what is left of the function where that is false and true.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Node {
+    variable: u32,
+    branches: [Bit; 2],
+}
+
+/// What a result is remembered by: a condition, and the functions that it chooses from.
+type Choice = [Bit; 3];
+
+/// The nodes of functions, each node once.
+///
+/// Two rules make equal functions equal bits: no node has two equal branches, and no node has a
+/// complement where its variable is false. No node is given up before all are.
+#[derive(Debug)]
+pub(crate) struct Nodes {
+    /// The node of the constants, those of the variables, and all others after their branches.
+    nodes: Vec<Node>,
+    /// The numbers of all nodes but the first, each at the place of its hash or soon after; 0 where
+    /// there is none. At least half of the places are free.
+    places: Vec<u32>,
+    /// Results, each at the place of its hash, where a later one replaces it.
+    computed: Vec<(Choice, Bit)>,
+    budget: usize,
+}
+
+impl Nodes {
+    /// The variable of the constants, after all others.
+    const NO_VARIABLE: u32 = u32::MAX;
+
+    /// The places for each result that is remembered. The results must grow with the nodes: if few
+    /// are known, the time for a large function is exponential.
+    const PLACES_FOR_A_RESULT: usize = 8;
+
+    /// Makes the nodes of so many variables; there may be up to `budget` nodes.
+    ///
+    /// # Panics
+    ///
+    /// If the budget does not hold the variables themselves.
+    pub(crate) fn new(variables: u32, budget: usize) -> Self {
+        // A bit has room for the number of a node and a digit.
+        let budget = budget.min(1 << 30);
+        let constant = Node { variable: Self::NO_VARIABLE, branches: [Bit::FALSE; 2] };
+        let (places, computed) = (Vec::new(), Vec::new());
+        let mut nodes = Self { nodes: vec![constant], places, computed, budget };
+        nodes.make_room(1 << 10);
+        for number in 0..variables {
+            let variable = nodes.function(number, [Bit::FALSE, Bit::TRUE]);
+            assert_eq!(variable, Some(Bit::variable(number)), "a budget holds the variables");
+        }
+        nodes
+    }
+
+    /// Makes so many places, a power of two, and forgets the results.
+    fn make_room(&mut self, places: usize) {
+        self.computed = vec![([Bit::FALSE; 3], Bit::FALSE); places / Self::PLACES_FOR_A_RESULT];
+        self.places = vec![0; places];
+        for number in 1..self.next_number() {
+            let place = self.place(self.nodes[number as usize]);
+            self.places[place] = number;
+        }
+    }
+
+    /// Returns the number that the next node gets.
+    fn next_number(&self) -> u32 {
+        u32::try_from(self.nodes.len()).expect("a budget is no larger")
+    }
+
+    /// Returns the place where the number of a node is, or where it goes if there is none.
+    fn place(&self, node: Node) -> usize {
+        let mut place = place(node, &self.places);
+        loop {
+            match self.places[place] {
+                0 => return place,
+                number if self.nodes[number as usize] == node => return place,
+                _ => place = (place + 1) & (self.places.len() - 1),
+            }
+        }
+    }
+
+    /// Returns the number of nodes, without that of the constants.
+    pub(crate) fn count(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// Returns the first variable that any of some functions depends on.
+    pub(crate) fn first_variable(&self, bits: &[Bit]) -> Option<u32> {
+        let variables = bits.iter().map(|bit| self.nodes[bit.0 as usize / 2].variable);
+        variables.min().filter(|&variable| variable != Self::NO_VARIABLE)
+    }
+
+    /// Returns what is left of a function where a variable is false and where it is true. The
+    /// function depends on no variable before it.
+    pub(crate) fn branches(&self, bit: Bit, variable: u32) -> [Bit; 2] {
+        let node = self.nodes[bit.0 as usize / 2];
+        if node.variable == variable {
+            node.branches.map(|branch| branch.complement_if(bit.is_complement()))
+        } else {
+            [bit; 2]
+        }
+    }
+
+    /// Returns the function with these branches at a variable, or nothing if it needs a node more
+    /// than there may be.
+    fn function(&mut self, variable: u32, [low, high]: [Bit; 2]) -> Option<Bit> {
+        if low == high {
+            return Some(low);
+        }
+        let is_complement = low.is_complement();
+        let branches = [low, high].map(|branch| branch.complement_if(is_complement));
+        let node = Node { variable, branches };
+        let place = self.place(node);
+        let mut number = self.places[place];
+        if number == 0 {
+            if self.nodes.len() > self.budget {
+                return None;
+            }
+            number = self.next_number();
+            self.places[place] = number;
+            self.nodes.push(node);
+            if number as usize > self.places.len() / 2 {
+                self.make_room(2 * self.places.len());
+            }
+        }
+        Some(Bit(2 * number).complement_if(is_complement))
+    }
+
+    /// Returns what is true where two functions are, or nothing if it needs too many nodes.
+    pub(crate) fn and(&mut self, a: Bit, b: Bit) -> Option<Bit> {
+        // A constant comes first.
+        match (a.min(b), a.max(b)) {
+            (Bit::FALSE, _) => Some(Bit::FALSE),
+            (Bit::TRUE, other) => Some(other),
+            (a, b) if a == b => Some(a),
+            (a, b) if a == !b => Some(Bit::FALSE),
+            (a, b) => self.compute([a, b, Bit::FALSE]),
+        }
+    }
+
+    /// Returns what is true where two functions differ, or nothing if it needs too many nodes.
+    pub(crate) fn xor(&mut self, a: Bit, b: Bit) -> Option<Bit> {
+        let is_complement = a.is_complement() != b.is_complement();
+        let [a, b] = [a, b].map(|bit| bit.complement_if(bit.is_complement()));
+        let result = match (a.min(b), a.max(b)) {
+            (Bit::FALSE, other) => other,
+            (a, b) if a == b => Bit::FALSE,
+            (a, b) => self.compute([a, !b, b])?,
+        };
+        Some(result.complement_if(is_complement))
+    }
+
+    /// Returns one function where a condition holds and another elsewhere, or nothing if it needs
+    /// too many nodes.
+    pub(crate) fn choose(&mut self, condition: Bit, then: Bit, otherwise: Bit) -> Option<Bit> {
+        match (then.value(), otherwise.value()) {
+            _ if condition == Bit::TRUE || then == otherwise => Some(then),
+            _ if condition == Bit::FALSE => Some(otherwise),
+            (Some(false), _) => self.and(!condition, otherwise),
+            (Some(true), _) => self.and(!condition, !otherwise).map(Bit::not),
+            (_, Some(false)) => self.and(condition, then),
+            (_, Some(true)) => self.and(condition, !then).map(Bit::not),
+            _ if then == !otherwise => self.xor(condition, otherwise),
+            // What has several forms is remembered in one.
+            _ if condition.is_complement() => self.choose(!condition, otherwise, then),
+            _ if then.is_complement() => self.compute([condition, !then, !otherwise]).map(Bit::not),
+            _ => self.compute([condition, then, otherwise]),
+        }
+    }
+
+    /// Chooses where the first variable is false and where it is true, unless the result is known.
+    fn compute(&mut self, choice: Choice) -> Option<Bit> {
+        let (known, result) = self.computed[place(choice, &self.computed)];
+        if known == choice {
+            return Some(result);
+        }
+        let variable = self.first_variable(&choice)?;
+        let [condition, then, otherwise] = choice.map(|bit| self.branches(bit, variable));
+        let low = self.choose(condition[0], then[0], otherwise[0])?;
+        let high = self.choose(condition[1], then[1], otherwise[1])?;
+        let result = self.function(variable, [low, high])?;
+        let place = place(choice, &self.computed);
+        self.computed[place] = (choice, result);
+        Some(result)
+    }
+}
+
+/// Returns the place of something in a list whose length is a power of two.
+fn place<T>(key: impl Hash, list: &[T]) -> usize {
+    let hash = BuildHasherDefault::<FxHasher>::default().hash_one(key);
+    #[expect(clippy::cast_possible_truncation, reason = "the lowest digits are enough")]
+    let hash = hash as usize;
+    hash & (list.len() - 1)
+}
+
+#[cfg(test)]
+mod tests;
