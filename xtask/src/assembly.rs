@@ -31,9 +31,14 @@ impl MachineCode {
     /// this folder, so the options change nothing elsewhere. Flags of the environment are left out,
     /// so the code is that of a plain x86-64.
     pub(crate) fn of(package: &str) -> anyhow::Result<Self> {
+        Self::of_processor(package, "x86-64")
+    }
+
+    /// Compiles as [`of`](Self::of) does, for a named processor.
+    pub(crate) fn of_processor(package: &str, processor: &str) -> anyhow::Result<Self> {
         ensure!(cfg!(target_arch = "x86_64"), "the assembly is that of x86-64, on x86-64 only");
         let root = workspace();
-        let target = target_directory(&root).join("assembly");
+        let target = target_directory(&root).join("assembly").join(processor);
         let code = Self {
             assembly: target.join(package).with_extension("s"),
             object: target.join(package).with_extension("o"),
@@ -46,6 +51,7 @@ impl MachineCode {
             emit.push(file);
             compile.arg(emit);
         }
+        compile.env("CARGO_BUILD_RUSTFLAGS", format!("-Ctarget-cpu={processor}"));
         execute(compile.current_dir(&root))?;
         Ok(code)
     }

@@ -5,6 +5,8 @@ use std::process::Command;
 
 use anyhow::{Context as _, ensure};
 
+use hyperbola::Technique;
+
 use crate::assembly::{MachineCode, ROUTINES, compiler};
 
 /// The name of the routine.
@@ -52,6 +54,12 @@ const PUBLISHED: [&str; 30] = [
     "ret 0",
 ];
 
+/// A processor with BMI2, and the techniques that look up by extracted bits. On plain `u64` they use
+/// the instruction where the target has it.
+const WITH_BMI2: &str = "x86-64-v3";
+const BY_EXTRACTION: [(Technique, &[&str]); 2] =
+    [(Technique::Pext, &["pext"]), (Technique::PextPdep, &["pext", "pdep"])];
+
 /// The arguments of `instructions`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -75,7 +83,28 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let our_swaps = ours.iter().filter(|line| is_byte_swap(line)).count();
     println!("published: {} instructions, {}", PUBLISHED.len(), byte_swaps(published_swaps));
     println!("ours:      {} instructions, {}", ours.len(), byte_swaps(our_swaps));
+    check_extraction()?;
     if arguments.check { check(&ours) } else { Ok(()) }
+}
+
+/// Prints what the techniques by extracted bits compile to, and fails if an instruction is missing.
+fn check_extraction() -> anyhow::Result<()> {
+    let text = MachineCode::of_processor(ROUTINES, WITH_BMI2)?.assembly()?;
+    for (technique, instructions) in BY_EXTRACTION {
+        // Names are mangled with the length of each part: `plain::<…::Pext>` has `5plain` and
+        // `4PextE`.
+        let name = format!("{technique:?}");
+        let end = format!("{}{name}E", name.len());
+        let body = body(&text, |line| line.contains("queens5plain") && line.contains(&end));
+        let body = body.with_context(|| format!("{ROUTINES} has no queen by {technique}"))?;
+        for instruction in instructions {
+            let count =
+                body.iter().filter(|line| line.split(' ').next() == Some(instruction)).count();
+            println!("{technique}, a queen on u64 for {WITH_BMI2}: {count} of {instruction}");
+            ensure!(count > 0, "{technique} on u64 does not use {instruction} for {WITH_BMI2}");
+        }
+    }
+    Ok(())
 }
 
 /// Returns whether a line of a listing is a byte swap.
@@ -96,21 +125,21 @@ fn check(instructions: &[String]) -> anyhow::Result<()> {
 /// Compiles the routine for release and returns its instructions in Intel's notation.
 fn instructions() -> anyhow::Result<Vec<String>> {
     let text = MachineCode::of(ROUTINES)?.assembly()?;
-    let instructions =
-        body(&text, ROUTINE).with_context(|| format!("{ROUTINES} has no routine {ROUTINE}"))?;
+    let instructions = body(&text, |line| line.contains(ROUTINE))
+        .with_context(|| format!("{ROUTINES} has no routine {ROUTINE}"))?;
     ensure!(!instructions.is_empty(), "{ROUTINE} is empty");
     Ok(instructions)
 }
 
-/// Returns the instructions of the first function in an assembly file whose symbol contains a name,
-/// without labels, directives and comments. Returns nothing if there is no such function.
-fn body(assembly: &str, name: &str) -> Option<Vec<String>> {
+/// Returns the instructions of the first function in an assembly file whose symbol is wanted, without
+/// labels, directives and comments. Returns nothing if there is no such function.
+fn body(assembly: &str, is_wanted: impl Fn(&str) -> bool) -> Option<Vec<String>> {
     let mut lines = assembly.lines().map(|line| {
         let code = line.split_once('#').map_or(line, |(code, _)| code);
         // All operands in memory are 64 bits wide. The listing is easier to read without the width.
         code.split_whitespace().collect::<Vec<_>>().join(" ").replace("qword ptr ", "")
     });
-    lines.find(|line| line.ends_with(':') && line.contains(name) && !line.starts_with('.'))?;
+    lines.find(|line| line.ends_with(':') && is_wanted(line) && !line.starts_with('.'))?;
     let is_end = |line: &String| {
         line == ".cfi_endproc" || line == ".seh_endproc" || line.starts_with(".Lfunc_end")
     };

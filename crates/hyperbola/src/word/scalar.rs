@@ -93,6 +93,20 @@ impl Word for u64 {
         u64::count_ones(self).into()
     }
 
+    /// Where the target has BMI2, this is one instruction.
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+    #[inline(always)]
+    fn pext(self, mask: Self) -> Self {
+        super::x86::target::pext(self, mask)
+    }
+
+    /// Where the target has BMI2, this is one instruction.
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+    #[inline(always)]
+    fn pdep(self, mask: Self) -> Self {
+        super::x86::target::pdep(self, mask)
+    }
+
     #[inline(always)]
     fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {
         table.get(self).into()

@@ -61,6 +61,11 @@ use crate::{
 };
 
 /// Ray permutation, with one ray in each byte.
+///
+/// Its speed rests on an instruction, the bit permutation of AVX-512 with BITALG. Words of
+/// [`WordKind::Avx512Gfni`] have it; plain `u64` permutes in software, many times slower.
+///
+/// [`WordKind::Avx512Gfni`]: crate::word::WordKind::Avx512Gfni
 #[derive(Debug, Clone, Copy)]
 pub struct RayPermutation;
 

@@ -17,6 +17,8 @@ mod ssse3;
 
 pub use avx2::Avx2x4;
 pub use avx512::Avx512x8;
+#[cfg(target_feature = "bmi2")]
+pub(crate) use scalar::target;
 pub use scalar::{Avx2Word, Avx512GfniWord, Ssse3Word};
 pub use ssse3::Ssse3x2;
 

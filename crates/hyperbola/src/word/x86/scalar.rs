@@ -182,3 +182,19 @@ impl Avx2Word {
         })
     }
 }
+
+/// Operations of plain `u64` by instructions that the whole target has.
+#[cfg(target_feature = "bmi2")]
+pub(crate) mod target {
+    #[inline(always)]
+    pub(crate) fn pext(word: u64, mask: u64) -> u64 {
+        // SAFETY: this is compiled only for targets with BMI2.
+        unsafe { core::arch::x86_64::_pext_u64(word, mask) }
+    }
+
+    #[inline(always)]
+    pub(crate) fn pdep(word: u64, mask: u64) -> u64 {
+        // SAFETY: this is compiled only for targets with BMI2.
+        unsafe { core::arch::x86_64::_pdep_u64(word, mask) }
+    }
+}
