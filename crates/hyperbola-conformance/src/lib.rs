@@ -5,6 +5,7 @@
 //! technique over all of them and returns a [`Digest`], which is the same for all techniques.
 //! [`operations`] lists the operations of a word. [`properties`] states further laws. All checks
 //! take any technique. Techniques that are wrong on purpose show that the checks can fail.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod cases;
@@ -23,4 +24,9 @@ pub use verify::{Mismatch, Verified, verify};
 /// The README's examples compile, and their assertions hold.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
+struct Readme;
+
+/// The examples of the README are tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
 struct Readme;

@@ -20,6 +20,7 @@
 //! );
 //! assert_eq!(diagonal.steps[5].expression, "o - r");
 //! ```
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod cost;

@@ -31,6 +31,7 @@
 //! - `counter`: the counter of [`perft`], which counts eight positions at once. It takes longer to
 //!   compile than all the rest.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 
 #[cfg(feature = "std")]
@@ -70,3 +71,8 @@ pub use role::Role;
 pub use san::{San, SanError};
 pub use setup::{PositionError, Setup};
 pub use uci::{Uci, UciError};
+
+/// The examples of the README are tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -21,6 +21,7 @@
 //! A technique that is wrong is refuted by a [`Counterexample`], a board on which plain `u64` and
 //! the oracle of the conformance tests differ. An operation that would need more nodes than the
 //! budget of a [`Diagrams`] ends the proof with its name.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod claim;

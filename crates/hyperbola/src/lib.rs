@@ -61,6 +61,7 @@
 //! Without features the crate needs no standard library. With or without features it allocates
 //! nothing.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![cfg_attr(
     feature = "tables",
@@ -123,3 +124,8 @@ mod tests {
         assert_eq!(FrontDoor::INFO, *DEFAULT.info());
     }
 }
+
+/// The examples of the README are tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
