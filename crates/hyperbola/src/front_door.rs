@@ -97,8 +97,10 @@ pub const fn slider_attacks(slider: Slider, square: Square, occupied: Bitboard) 
 /// apostrophe swaps bytes.
 #[inline]
 const fn line_attacks(square: Square, line: SquareMask, occupied: u64) -> u64 {
-    let line = SQUARE_MASKS.at(4 * square as usize + line as usize);
-    let (o, r) = (occupied & line, square.bit());
+    let row = 4 * square as usize;
+    let r = SQUARE_MASKS.at(row | SquareMask::Bit as usize);
+    let line = SQUARE_MASKS.at(row | line as usize);
+    let o = occupied & line;
     let negative = o.swap_bytes().wrapping_sub(r.swap_bytes()).swap_bytes();
     (o.wrapping_sub(r) ^ negative) & line
 }
