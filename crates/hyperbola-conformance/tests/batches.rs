@@ -125,7 +125,7 @@ fn slices_of_different_lengths_are_refused_and_nothing_is_written() {
     let mut found = vec![Bitboard::FULL; 3];
     let (squares, occupied) = (&queries.squares[..], &queries.occupied[..]);
     let lengths =
-        |squares, occupied, attacks| Err(BatchError::Lengths { squares, occupied, attacks });
+        |queries, occupied, attacks| Err(BatchError::Lengths { queries, occupied, attacks });
     assert_eq!(batch::queen_attacks(&squares[1..], occupied, &mut found), lengths(2, 3, 3));
     assert_eq!(batch::rook_attacks(squares, &occupied[1..], &mut found), lengths(3, 2, 3));
     assert_eq!(batch::bishop_attacks(squares, occupied, &mut found[1..]), lengths(3, 3, 2));
@@ -134,7 +134,7 @@ fn slices_of_different_lengths_are_refused_and_nothing_is_written() {
     assert_eq!(both, lengths(3, 3, 1));
     assert_eq!((&found[..], &short[..]), (&[Bitboard::FULL; 3][..], &[Bitboard::FULL][..]));
     let text = batch::queen_attacks(&squares[1..], occupied, &mut found).unwrap_err().to_string();
-    let expected = "expected slices of one length, found 2 squares, 3 occupied sets and 3 places \
+    let expected = "expected slices of one length, found 2 queries, 3 occupied sets and 3 places \
                     for attacks";
     assert_eq!(text, expected);
 }
@@ -167,7 +167,7 @@ fn threads_answer_alike() {
     batch::parallel::rook_bishop_attacks(squares, occupied, rooks, bishops).unwrap();
     assert_eq!(found, queries.expected);
     let short = batch::parallel::attacks(Slider::Rook, &squares[1..], occupied, &mut found[0]);
-    assert!(matches!(short, Err(BatchError::Lengths { squares: 20_000, .. })));
+    assert!(matches!(short, Err(BatchError::Lengths { queries: 20_000, .. })));
     let [rooks, ..] = &mut found;
     let short = batch::parallel::rook_bishop_attacks(squares, occupied, rooks, &mut []);
     assert!(matches!(short, Err(BatchError::Lengths { attacks: 0, .. })));

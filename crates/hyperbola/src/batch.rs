@@ -53,8 +53,8 @@ use crate::{Bitboard, Slider, SliderAttacks, Square};
 pub enum BatchError {
     /// The slices differ in length.
     Lengths {
-        /// The number of squares.
-        squares: usize,
+        /// The number of squares, or of groups of sliders.
+        queries: usize,
         /// The number of occupied sets.
         occupied: usize,
         /// The number of places for attacks.
@@ -69,9 +69,9 @@ pub enum BatchError {
 impl fmt::Display for BatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Lengths { squares, occupied, attacks } => write!(
+            Self::Lengths { queries, occupied, attacks } => write!(
                 f,
-                "expected slices of one length, found {squares} squares, {occupied} occupied sets \
+                "expected slices of one length, found {queries} queries, {occupied} occupied sets \
                  and {attacks} places for attacks"
             ),
             Self::OneLane(kind) => {
@@ -362,11 +362,11 @@ fn same_lengths(
     occupied: &[Bitboard],
     attacks: &[Bitboard],
 ) -> Result<(), BatchError> {
-    let (squares, occupied, attacks) = (squares.len(), occupied.len(), attacks.len());
-    if squares == occupied && squares == attacks {
+    let (queries, occupied, attacks) = (squares.len(), occupied.len(), attacks.len());
+    if queries == occupied && queries == attacks {
         Ok(())
     } else {
-        Err(BatchError::Lengths { squares, occupied, attacks })
+        Err(BatchError::Lengths { queries, occupied, attacks })
     }
 }
 

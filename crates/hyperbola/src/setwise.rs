@@ -3,7 +3,8 @@
 //!
 //! Everything here is a formula over a [`Word`]. On `u64` it works on one board, on a vector on one
 //! board in each lane. A fill can also put the eight directions of one board into the lanes of one
-//! register, or of as few registers as possible: [`direction_attacks_in_lanes`].
+//! register, or of as few registers as possible: [`direction_attacks_in_lanes`]. Slices of boards go
+//! to [`attack_maps`] and [`attack_counts`], which choose the word.
 //!
 //! ```
 //! use hyperbola::techniques::KoggeStone;
@@ -23,9 +24,14 @@
 //! assert_eq!([Square::A1, Square::D1, Square::E1].map(|s| counts.of(s)), [1, 2, 2]);
 //! ```
 
+mod slices;
+
 pub use crate::course::{Course, LaneDirections};
 use crate::word::Vector;
 use crate::{Direction, SetwiseAttacks, Square, Word, formula};
+#[cfg(feature = "rayon")]
+pub use slices::parallel;
+pub use slices::{attack_counts, attack_maps};
 
 /// A technique for whole sets whose formula takes any [`Course`].
 pub trait FillAttacks: SetwiseAttacks {
@@ -180,6 +186,9 @@ impl<W: Word> AttackCounts<W> {
 }
 
 impl AttackCounts<u64> {
+    /// No attack on any square.
+    pub const ZERO: Self = Self { digits: [0; 4] };
+
     /// Returns the number of sliders that attack a square.
     #[must_use]
     pub fn of(self, square: Square) -> u32 {
