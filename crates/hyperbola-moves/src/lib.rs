@@ -40,6 +40,7 @@ pub mod detector;
 mod fen;
 mod isaac64;
 mod legal;
+mod list;
 mod moves;
 pub mod perft;
 mod piece;
@@ -52,6 +53,7 @@ mod side;
 #[cfg(feature = "std")]
 mod subtrees;
 mod tables;
+mod text;
 mod uci;
 mod zobrist;
 
@@ -60,7 +62,8 @@ pub use castling::{CastlingRights, CastlingSide};
 pub use fen::{Fen, FenError, FenErrorKind, ParsePositionError};
 pub use hyperbola::{Bitboard, Color, File, Rank, Square};
 pub use legal::{Legal, MoveSet, Origin};
-pub use moves::{Move, MoveList};
+pub use list::{MoveList, MoveListIter};
+pub use moves::{Move, ParseMoveError};
 pub use piece::Piece;
 pub use position::{IllegalMove, Position};
 pub use role::Role;
