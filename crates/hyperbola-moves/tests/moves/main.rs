@@ -5,6 +5,8 @@ mod detector;
 mod fen;
 mod game;
 mod legal;
+mod list;
+mod moves;
 mod notation;
 mod other_library;
 mod perft;
