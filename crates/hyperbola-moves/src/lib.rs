@@ -26,6 +26,15 @@
 //!
 //! The feature `std` is on by default. It turns on the feature `std` of `hyperbola` and adds the
 //! counter of [`perft`]. Without it, the crate needs no standard library and allocates no memory.
+//!
+//! Two features are off by default:
+//!
+//! - `serde`: roles and pieces as their letters, moves as `"e2e4"`, positions as X-FEN. Formats that
+//!   people do not read have numbers for roles, pieces and moves; a position is always a FEN.
+//! - `arbitrary`: roles, pieces, moves, and positions of games from a fuzzer's bytes. This needs the
+//!   standard library.
+//!
+//! They turn on the same features of `hyperbola`, for squares and bitboards.
 
 #![no_std]
 
@@ -38,6 +47,8 @@ mod castling;
 mod counter;
 pub mod detector;
 mod fen;
+#[cfg(feature = "arbitrary")]
+mod fuzzing;
 mod isaac64;
 mod legal;
 mod list;
@@ -48,6 +59,8 @@ pub mod placement;
 mod position;
 mod role;
 mod san;
+#[cfg(feature = "serde")]
+mod serialize;
 mod setup;
 mod side;
 #[cfg(feature = "std")]
@@ -60,7 +73,7 @@ mod zobrist;
 pub use board::Board;
 pub use castling::{CastlingRights, CastlingSide};
 pub use fen::{Fen, FenError, FenErrorKind, ParsePositionError};
-pub use hyperbola::{Bitboard, Color, File, Rank, Square};
+pub use hyperbola::{Bitboard, Color, File, ParseNameError, Rank, Square};
 pub use legal::{Legal, MoveSet, Origin};
 pub use list::{MoveList, MoveListIter};
 pub use moves::{Move, ParseMoveError};
