@@ -29,10 +29,10 @@
 //!
 //! Two features are off by default:
 //!
-//! - `serde`: roles and pieces as their letters, moves as `"e2e4"`, positions as X-FEN. Formats that
-//!   people do not read have numbers for roles, pieces and moves; a position is always a FEN.
-//! - `arbitrary`: roles, pieces, moves, and positions of games from a fuzzer's bytes. This needs the
-//!   standard library.
+//! - `serde`: roles and pieces as their letters, moves as `"e2e4"`, positions as X-FEN. Formats
+//!   that people do not read have numbers for roles, pieces and moves; a position is always a FEN.
+//! - `arbitrary`: roles, pieces, moves, and positions of games from a fuzzer's bytes. This needs
+//!   the standard library.
 //!
 //! They turn on the same features of `hyperbola`, for squares and bitboards.
 

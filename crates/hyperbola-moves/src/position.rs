@@ -262,8 +262,8 @@ impl Position {
     /// position.
     ///
     /// Any other move never panics, but it may leave an impossible position, one without a king for
-    /// example. Such a position is of no use: what its functions return has no meaning, and they may
-    /// panic. A move from an empty square changes nothing.
+    /// example. Such a position is of no use: what its functions return has no meaning, and they
+    /// may panic. A move from an empty square changes nothing.
     pub fn play_unchecked(&mut self, legal: Move) {
         let (from, to) = (legal.from(), legal.to());
         let color = self.side_to_move;

@@ -60,8 +60,8 @@
 //! - `serde`: squares, files, ranks and colours as their names, `"e4"`, and bitboards in
 //!   hexadecimal, `"0x0000000010000000"`, because not every reader of JSON keeps 64 bits of a
 //!   number. Formats that people do not read have the index or the 64 bits as a number.
-//! - `arbitrary`: squares, files, ranks, colours and bitboards from a fuzzer's bytes. This needs the
-//!   standard library.
+//! - `arbitrary`: squares, files, ranks, colours and bitboards from a fuzzer's bytes. This needs
+//!   the standard library.
 //!
 //! Only the last three add a dependency. Without features, or with `serde`, the crate needs no
 //! standard library. With or without features it allocates nothing.

@@ -4,8 +4,8 @@ use hyperbola_moves::{Move, MoveList, Position, Square};
 
 use crate::support::positions;
 
-/// Checks something done to a list of moves against the same done to a `Vec`, for the legal moves of
-/// many positions.
+/// Checks something done to a list of moves against the same done to a `Vec`, for the legal moves
+/// of many positions.
 fn as_vec(to_list: impl Fn(&mut MoveList), to_vec: impl Fn(&mut Vec<Move>)) {
     for position in positions().into_iter().step_by(10) {
         let (mut list, mut vec) = (position.legal_moves(), position.legal_moves().to_vec());
