@@ -52,7 +52,7 @@ impl CastlingSide {
 
 impl fmt::Display for CastlingSide {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Self::King => "king's side",
             Self::Queen => "queen's side",
         })

@@ -1,6 +1,8 @@
 //! Legal moves in sets, from pins and check masks. No move is made to test whether it is legal.
 
+use core::convert::Infallible;
 use core::marker::PhantomData;
+use core::ops::ControlFlow;
 
 use hyperbola::{
     Bitboard, Color, FrontDoor, SliderAttacks, Square, Word as _, geometry, king_attacks,
@@ -153,11 +155,57 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         count
     }
 
+    /// Returns whether there is a legal move. It stops at the first one, and looks at the king's
+    /// moves, which take the longest to find, last.
+    #[inline]
+    #[must_use]
+    pub fn has_moves(&self) -> bool {
+        let all = self.all();
+        let stop = |_| ControlFlow::Break(());
+        let found = match self.position.side_to_move() {
+            Color::White => self.visit_king_last::<White, _>(all, stop),
+            Color::Black => self.visit_king_last::<Black, _>(all, stop),
+        };
+        found.is_break()
+    }
+
+    /// Returns whether the side to move is in check and has no legal move.
+    #[inline]
+    #[must_use]
+    pub fn is_checkmate(&self) -> bool {
+        !self.checkers.is_empty() && !self.has_moves()
+    }
+
+    /// Returns whether the side to move is not in check and has no legal move.
+    #[inline]
+    #[must_use]
+    pub fn is_stalemate(&self) -> bool {
+        self.checkers.is_empty() && !self.has_moves()
+    }
+
     /// Returns all legal moves.
     #[inline]
     #[must_use]
     pub fn moves(&self) -> MoveList {
         self.list(self.all())
+    }
+
+    /// Adds all legal moves to a list. This saves the time to make a list.
+    ///
+    /// # Panics
+    ///
+    /// Panics if they do not fit. 218 moves fit into an empty list, and no position has more.
+    ///
+    /// ```
+    /// use hyperbola_moves::{MoveList, Position};
+    /// let position = Position::initial();
+    /// let mut list = MoveList::new();
+    /// position.legal().moves_into(&mut list);
+    /// assert_eq!(list, position.legal_moves());
+    /// ```
+    #[inline]
+    pub fn moves_into(&self, list: &mut MoveList) {
+        self.fill(self.all(), list);
     }
 
     /// Returns the legal moves that capture a piece, including en passant.
@@ -185,10 +233,31 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     /// Visits all legal moves in sets. No set is empty, and each move is in exactly one set.
     #[inline]
     pub fn for_each_set(&self, visit: impl FnMut(MoveSet)) {
-        self.visit(self.all(), visit);
+        self.visit_all(self.all(), visit);
     }
 
-    /// Returns whether a move is legal.
+    /// Visits the legal moves in sets until the visitor breaks, and returns the value it broke
+    /// with. The sets are those of [`for_each_set`](Self::for_each_set), in the same order.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use hyperbola_moves::{Position, Role};
+    /// let position = Position::initial();
+    /// let knight = position.legal().try_for_each_set(|set| match set.role {
+    ///     Role::Knight => ControlFlow::Break(set.targets.count()),
+    ///     _ => ControlFlow::Continue(()),
+    /// });
+    /// assert_eq!(knight, ControlFlow::Break(2));
+    /// ```
+    #[inline]
+    pub fn try_for_each_set<B>(
+        &self,
+        visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.visit(self.all(), visit)
+    }
+
+    /// Returns whether a move is legal. It looks only at the moves between the two squares.
     #[must_use]
     pub fn contains(&self, candidate: Move) -> bool {
         let (from, to) = (candidate.from(), candidate.to());
@@ -197,12 +266,19 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
             Some(role) if !Role::PROMOTIONS.contains(&role) => return false,
             role => role.is_some(),
         };
-        let mut is_legal = false;
-        self.visit(Wanted { movers: from.into(), ..self.all() }, |set| {
-            is_legal |=
+        let all = self.all();
+        let wanted = Wanted {
+            movers: from.into(),
+            targets: all.targets & to.into(),
+            castling: !all.targets.contains(to),
+            en_passant: self.position.en_passant() == Some(to),
+        };
+        let found = self.visit(wanted, |set| {
+            let is_found =
                 set.targets.contains(to) && set.from(to) == from && set.promotes == is_promotion;
+            if is_found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        is_legal
+        found.is_break()
     }
 
     /// Returns whether a legal move gives check. For a move that is not legal the result has no
@@ -275,31 +351,81 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     #[inline]
     fn list(&self, wanted: Wanted) -> MoveList {
         let mut list = MoveList::new();
-        self.visit(wanted, |set| list.extend(set.moves()));
+        self.fill(wanted, &mut list);
         list
     }
 
+    /// Adds moves to a list. All lists are filled by this one function, so that a program with
+    /// several of them has the generator once.
+    #[inline(never)]
+    fn fill(&self, wanted: Wanted, list: &mut MoveList) {
+        self.visit_all(wanted, |set| list.extend(set.moves()));
+    }
+
     #[inline]
-    fn visit(&self, wanted: Wanted, visit: impl FnMut(MoveSet)) {
+    fn visit_all(&self, wanted: Wanted, mut visit: impl FnMut(MoveSet)) {
+        let ControlFlow::Continue(()) = self.visit(wanted, |set| {
+            visit(set);
+            ControlFlow::<Infallible>::Continue(())
+        });
+    }
+
+    #[inline]
+    fn visit<B>(
+        &self,
+        wanted: Wanted,
+        visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         match self.position.side_to_move() {
-            Color::White => self.visit_side::<White>(wanted, visit),
-            Color::Black => self.visit_side::<Black>(wanted, visit),
+            Color::White => self.visit_side::<White, B>(wanted, visit),
+            Color::Black => self.visit_side::<Black, B>(wanted, visit),
         }
     }
 
     #[inline(always)]
-    fn visit_side<S: Side>(&self, wanted: Wanted, mut visit: impl FnMut(MoveSet)) {
-        let mut visit = |set: MoveSet| {
-            if !set.targets.is_empty() {
-                visit(set);
-            }
-        };
+    fn visit_side<S: Side, B>(
+        &self,
+        wanted: Wanted,
+        visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut visit = unless_empty(visit);
+        self.visit_king::<S, B>(wanted, &mut visit)?;
+        self.visit_others::<S, B>(wanted, &mut visit)
+    }
+
+    #[inline(always)]
+    fn visit_king_last<S: Side, B>(
+        &self,
+        wanted: Wanted,
+        visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut visit = unless_empty(visit);
+        self.visit_others::<S, B>(wanted, &mut visit)?;
+        self.visit_king::<S, B>(wanted, &mut visit)
+    }
+
+    #[inline(always)]
+    fn visit_king<S: Side, B>(
+        &self,
+        wanted: Wanted,
+        visit: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         if wanted.movers.contains(self.king) {
-            visit(self.king_moves::<S>(wanted));
+            visit(self.king_moves::<S>(wanted))?;
         }
+        ControlFlow::Continue(())
+    }
+
+    /// Visits the moves of all pieces except the king.
+    #[inline(always)]
+    fn visit_others<S: Side, B>(
+        &self,
+        wanted: Wanted,
+        visit: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         let evasions = match self.checkers.first() {
             None => Bitboard::FULL,
-            Some(_) if self.checkers.count() > 1 => return,
+            Some(_) if self.checkers.count() > 1 => return ControlFlow::Continue(()),
             Some(checker) => geometry::between(self.king, checker) | checker.into(),
         };
         let wanted = Wanted { targets: wanted.targets & evasions, ..wanted };
@@ -309,12 +435,12 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
             |square| T::rook_attacks(square, occupied),
             |square| T::queen_attacks(square, occupied),
         );
-        self.piece_moves::<S>(Role::Knight, wanted, knight_attacks, &mut visit);
-        self.piece_moves::<S>(Role::Bishop, wanted, bishop, &mut visit);
-        self.piece_moves::<S>(Role::Rook, wanted, rook, &mut visit);
-        self.piece_moves::<S>(Role::Queen, wanted, queen, &mut visit);
-        self.pawn_moves::<S>(wanted, &mut visit);
-        self.en_passant_moves(wanted, &mut visit);
+        self.piece_moves::<S, B>(Role::Knight, wanted, knight_attacks, visit)?;
+        self.piece_moves::<S, B>(Role::Bishop, wanted, bishop, visit)?;
+        self.piece_moves::<S, B>(Role::Rook, wanted, rook, visit)?;
+        self.piece_moves::<S, B>(Role::Queen, wanted, queen, visit)?;
+        self.pawn_moves::<S, B>(wanted, visit)?;
+        self.en_passant_moves(wanted, visit)
     }
 
     /// Returns the king's moves, including castling.
@@ -357,25 +483,30 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
 
     /// Visits the moves of the pieces of one role, which is neither pawn nor king.
     #[inline(always)]
-    fn piece_moves<S: Side>(
+    fn piece_moves<S: Side, B>(
         &self,
         role: Role,
         wanted: Wanted,
         attacks: impl Fn(Square) -> Bitboard,
-        visit: &mut impl FnMut(MoveSet),
-    ) {
+        visit: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         for from in self.position.board().of(S::COLOR, role) & wanted.movers {
             let mut targets = attacks(from) & wanted.targets;
             if self.pinned.contains(from) {
                 targets &= geometry::ray_through(self.king, from);
             }
-            visit(MoveSet { role, origin: Origin::Square(from), targets, promotes: false });
+            visit(MoveSet { role, origin: Origin::Square(from), targets, promotes: false })?;
         }
+        ControlFlow::Continue(())
     }
 
     /// Visits the moves of pawns as sets, except en passant.
     #[inline(always)]
-    fn pawn_moves<S: Side>(&self, wanted: Wanted, visit: &mut impl FnMut(MoveSet)) {
+    fn pawn_moves<S: Side, B>(
+        &self,
+        wanted: Wanted,
+        visit: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         let board = self.position.board();
         let empty = !board.occupied();
         let pawns = board.of(S::COLOR, Role::Pawn) & wanted.movers;
@@ -388,29 +519,46 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
             for (targets, promotes) in
                 [(targets - S::LAST_RANK, false), (targets & S::LAST_RANK, true)]
             {
-                visit(MoveSet { role: Role::Pawn, origin: Origin::Step(step), targets, promotes });
+                visit(MoveSet { role: Role::Pawn, origin: Origin::Step(step), targets, promotes })?;
             }
+            ControlFlow::Continue(())
         };
         let forward = |pawns: Bitboard| Bitboard(S::FORWARD.shift(pawns.0)) & empty;
         let once = forward(movable(S::FORWARD));
         let twice = forward(once & S::AFTER_FIRST_PUSH);
-        visit(S::FORWARD.index_step(), once & wanted.targets);
-        visit(2 * S::FORWARD.index_step(), twice & wanted.targets);
+        visit(S::FORWARD.index_step(), once & wanted.targets)?;
+        visit(2 * S::FORWARD.index_step(), twice & wanted.targets)?;
         for direction in S::CAPTURES {
             let attacks = Bitboard(direction.shift(movable(direction).0));
-            visit(direction.index_step(), attacks & wanted.targets & board.of_color(!S::COLOR));
+            visit(direction.index_step(), attacks & wanted.targets & board.of_color(!S::COLOR))?;
         }
+        ControlFlow::Continue(())
     }
 
     /// Visits the en passant captures.
     #[inline(always)]
-    fn en_passant_moves(&self, wanted: Wanted, visit: &mut impl FnMut(MoveSet)) {
-        let Some(to) = self.position.en_passant().filter(|_| wanted.en_passant) else { return };
+    fn en_passant_moves<B>(
+        &self,
+        wanted: Wanted,
+        visit: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let Some(to) = self.position.en_passant().filter(|_| wanted.en_passant) else {
+            return ControlFlow::Continue(());
+        };
         for from in self.en_passant_captors(to) & wanted.movers {
             let origin = Origin::Square(from);
-            visit(MoveSet { role: Role::Pawn, origin, targets: to.into(), promotes: false });
+            visit(MoveSet { role: Role::Pawn, origin, targets: to.into(), promotes: false })?;
         }
+        ControlFlow::Continue(())
     }
+}
+
+/// Makes a visitor that passes over sets without a move.
+#[inline(always)]
+fn unless_empty<B>(
+    mut visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+) -> impl FnMut(MoveSet) -> ControlFlow<B> {
+    move |set| if set.targets.is_empty() { ControlFlow::Continue(()) } else { visit(set) }
 }
 
 /// Returns the square of the pawn that a move to a square captures en passant. It stands one rank

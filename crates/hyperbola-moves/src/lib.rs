@@ -30,6 +30,12 @@
 //!   crate needs no standard library and allocates no memory.
 //! - `counter`: the counter of [`perft`], which counts eight positions at once. It takes longer to
 //!   compile than all the rest.
+//! - `serde`: roles and pieces as their letters, moves as `"e2e4"`, positions as X-FEN. Formats that
+//!   people do not read have numbers for roles, pieces and moves; a position is always a FEN.
+//! - `arbitrary`: roles, pieces, moves, and positions of games from a fuzzer's bytes. This needs the
+//!   standard library.
+//!
+//! The last two turn on the same features of `hyperbola`, for squares and bitboards.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
@@ -43,8 +49,11 @@ mod castling;
 mod counter;
 pub mod detector;
 mod fen;
+#[cfg(feature = "arbitrary")]
+mod fuzzing;
 mod isaac64;
 mod legal;
+mod list;
 mod moves;
 pub mod perft;
 mod piece;
@@ -52,19 +61,23 @@ pub mod placement;
 mod position;
 mod role;
 mod san;
+#[cfg(feature = "serde")]
+mod serialize;
 mod setup;
 mod side;
 #[cfg(feature = "counter")]
 mod subtrees;
+mod text;
 mod uci;
 mod zobrist;
 
 pub use board::Board;
 pub use castling::{CastlingRights, CastlingSide};
 pub use fen::{Fen, FenError, FenErrorKind, ParsePositionError};
-pub use hyperbola::{Bitboard, Color, File, Rank, Square};
+pub use hyperbola::{Bitboard, Color, File, ParseNameError, Rank, Square};
 pub use legal::{Legal, MoveSet, Origin};
-pub use moves::{Move, MoveList};
+pub use list::{MoveList, MoveListIter};
+pub use moves::{Move, ParseMoveError};
 pub use piece::Piece;
 pub use position::{IllegalMove, Position};
 pub use role::Role;

@@ -1,30 +1,37 @@
-//! Moves and lists of them.
+//! Moves, and what they do in a position.
 
-use core::fmt;
-use core::ops::Deref;
+use core::fmt::{self, Write as _};
+use core::str::FromStr;
 
 use hyperbola::Square;
 
-use crate::Role;
+use crate::text::Text;
+use crate::{CastlingSide, Position, Role};
 
 /// A move: the square it starts from, the square it goes to, and the piece a pawn promotes to.
 ///
 /// Castling is the king's move onto its own rook, so that every move is unambiguous, in Chess960
 /// too. A move takes 16 bits and has a meaning only in its position.
 ///
-/// It displays as UCI writes it with the option `UCI_Chess960`.
-/// [`Position::uci`](crate::Position::uci) can also write castling in the ordinary way.
+/// It displays as UCI writes it with the option `UCI_Chess960`, and is read back from that text.
+/// [`Position::uci`] can also write castling in the ordinary way, and [`Position::parse_uci`] reads
+/// both.
 ///
 /// ```
 /// use hyperbola_moves::{Move, Role, Square};
 /// assert_eq!(Move::new(Square::E2, Square::E4).to_string(), "e2e4");
-/// let promotion = Move::promoting(Square::A7, Square::A8, Role::Knight);
+/// let promotion: Move = "a7a8n".parse()?;
+/// assert_eq!(promotion, Move::promoting(Square::A7, Square::A8, Role::Knight));
 /// assert_eq!(promotion.promotion(), Some(Role::Knight));
+/// # Ok::<(), hyperbola_moves::ParseMoveError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
 
 impl Move {
+    /// The number of the lowest bit of the promotion's role.
+    const ROLE_SHIFT: u32 = 12;
+
     /// Makes a move without a promotion.
     #[inline]
     #[must_use]
@@ -36,7 +43,7 @@ impl Move {
     #[inline]
     #[must_use]
     pub const fn promoting(from: Square, to: Square, role: Role) -> Self {
-        Self(from as u16 | (to as u16) << 6 | (role as u16) << 12)
+        Self(from as u16 | (to as u16) << 6 | (role as u16) << Self::ROLE_SHIFT)
     }
 
     /// Returns the square that the piece starts from.
@@ -57,20 +64,106 @@ impl Move {
     #[inline]
     #[must_use]
     pub const fn promotion(self) -> Option<Role> {
-        match Role::ALL[(self.0 >> 12) as usize % Role::ALL.len()] {
+        match Role::ALL[(self.0 >> Self::ROLE_SHIFT) as usize % Role::ALL.len()] {
             Role::Pawn => None,
             role => Some(role),
         }
+    }
+
+    /// Packs the move into 16 bits, to be stored: the square that it starts from in bits 0 to 5,
+    /// the square that it goes to in bits 6 to 11, and the number of the promotion's role in bits
+    /// 12 to 15: 0 for none, 1 for a knight, 2 a bishop, 3 a rook, 4 a queen and 5 a king.
+    ///
+    /// ```
+    /// use hyperbola_moves::Move;
+    /// let promotion: Move = "a7a8n".parse()?;
+    /// assert_eq!(promotion.to_bits(), 48 | 56 << 6 | 1 << 12);
+    /// assert_eq!(Move::from_bits(promotion.to_bits()), Some(promotion));
+    /// assert_eq!(Move::from_bits(0xf000), None);
+    /// # Ok::<(), hyperbola_moves::ParseMoveError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn to_bits(self) -> u16 {
+        self.0
+    }
+
+    /// Unpacks a move from the bits that [`to_bits`](Self::to_bits) returns. Returns nothing if
+    /// they are not the bits of any move. The move need not be legal in any position.
+    #[inline]
+    #[must_use]
+    pub const fn from_bits(bits: u16) -> Option<Self> {
+        if (bits >> Self::ROLE_SHIFT) as usize >= Role::ALL.len() {
+            return None;
+        }
+        Some(Self(bits))
+    }
+
+    /// Returns the role of the piece that a legal move takes off the board, if it takes one. En
+    /// passant takes a pawn. For a move that is not legal the result has no meaning.
+    ///
+    /// ```
+    /// use hyperbola_moves::{Move, Position, Role};
+    /// let position: Position = "4k3/8/8/2pP4/8/8/8/4K2R w K c6 0 1".parse()?;
+    /// let captured = |text: &str| text.parse().map(|read: Move| read.captured(&position));
+    /// assert_eq!(captured("e1h1")?, None);
+    /// assert_eq!(captured("d5c6")?, Some(Role::Pawn));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn captured(self, position: &Position) -> Option<Role> {
+        if self.is_en_passant(position) {
+            return Some(Role::Pawn);
+        }
+        let board = position.board();
+        let enemies = board.of_color(!position.side_to_move());
+        board.role_at(self.to()).filter(|_| enemies.contains(self.to()))
+    }
+
+    /// Returns whether a legal move takes a piece off the board. For a move that is not legal the
+    /// result has no meaning.
+    #[inline]
+    #[must_use]
+    pub fn is_capture(self, position: &Position) -> bool {
+        let enemies = position.board().of_color(!position.side_to_move());
+        enemies.contains(self.to()) || self.is_en_passant(position)
+    }
+
+    /// Returns whether a legal move captures a pawn en passant. For a move that is not legal the
+    /// result has no meaning.
+    #[inline]
+    #[must_use]
+    pub fn is_en_passant(self, position: &Position) -> bool {
+        position.en_passant() == Some(self.to())
+            && position.board().of_role(Role::Pawn).contains(self.from())
+    }
+
+    /// Returns whether a legal move is castling. For a move that is not legal the result has no
+    /// meaning.
+    #[inline]
+    #[must_use]
+    pub fn is_castling(self, position: &Position) -> bool {
+        position.board().of_color(position.side_to_move()).contains(self.to())
+    }
+
+    /// Returns the side that a legal move castles to, if it is castling. For a move that is not
+    /// legal the result has no meaning.
+    #[inline]
+    #[must_use]
+    pub fn castling_side(self, position: &Position) -> Option<CastlingSide> {
+        self.is_castling(position).then(|| CastlingSide::of_rook(self.from(), self.to()))
     }
 }
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from(), self.to())?;
-        match self.promotion() {
-            Some(role) => write!(f, "{}", role.letter().to_ascii_lowercase()),
-            None => Ok(()),
+        let mut text = Text::<5>::new();
+        write!(text, "{}{}", self.from(), self.to())?;
+        if let Some(role) = self.promotion() {
+            text.write_char(role.letter().to_ascii_lowercase())?;
         }
+        f.pad(text.as_str())
     }
 }
 
@@ -80,72 +173,53 @@ impl fmt::Debug for Move {
     }
 }
 
-/// A list of moves that needs no heap. It holds 256 moves; no position has more than 218 legal
-/// ones.
-#[derive(Clone, Copy)]
-pub struct MoveList {
-    moves: [Move; Self::CAPACITY],
-    len: usize,
-}
+impl FromStr for Move {
+    type Err = ParseMoveError;
 
-impl MoveList {
-    /// The number of moves that fit into a list.
-    pub const CAPACITY: usize = 256;
-
-    /// Makes an empty list.
-    #[inline]
-    #[must_use]
-    pub const fn new() -> Self {
-        Self { moves: [Move(0); Self::CAPACITY], len: 0 }
-    }
-
-    /// Adds a move.
+    /// Reads the name of the square that the piece starts from, that of the square it goes to, and
+    /// for a promotion `q`, `r`, `b` or `n`. Capital letters are read too.
     ///
-    /// # Panics
-    ///
-    /// Panics if the list is full.
-    #[inline]
-    pub fn push(&mut self, added: Move) {
-        self.moves[self.len] = added;
-        self.len += 1;
-    }
-}
-
-impl Default for MoveList {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Deref for MoveList {
-    type Target = [Move];
-
-    #[inline]
-    fn deref(&self) -> &[Move] {
-        &self.moves[..self.len]
-    }
-}
-
-impl Extend<Move> for MoveList {
-    #[inline]
-    fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
-        for added in moves {
-            self.push(added);
+    /// Nothing is known of a position, so the squares are taken as they are written: castling must
+    /// be the king's move onto its rook, `e1h1`. [`Position::parse_uci`] understands `e1g1`, and
+    /// returns only legal moves.
+    fn from_str(text: &str) -> Result<Self, ParseMoveError> {
+        let error = |index| ParseMoveError { index };
+        let square = |start: usize| {
+            let name = text.get(start..start + 2).ok_or(error(start.min(text.len())))?;
+            name.parse::<Square>().map_err(|wrong| error(start + wrong.index()))
+        };
+        let (from, to) = (square(0)?, square(2)?);
+        match text.as_bytes() {
+            [_, _, _, _] => Ok(Self::new(from, to)),
+            [_, _, _, _, letter] => match Role::from_letter(letter.to_ascii_uppercase()) {
+                Some(role) if Role::PROMOTIONS.contains(&role) => {
+                    Ok(Self::promoting(from, to, role))
+                }
+                _ => Err(error(4)),
+            },
+            [_, _, _, _, _, ..] => Err(error(5)),
+            _ => Err(error(text.len())),
         }
     }
 }
 
-impl<'a> IntoIterator for &'a MoveList {
-    type Item = &'a Move;
-    type IntoIter = core::slice::Iter<'a, Move>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
+/// The reason why a text is not a move in UCI notation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParseMoveError {
+    /// The index of the wrong byte, from 0. If the text ends too early, this is the text's length
+    /// or the index of the square that is not complete.
+    pub index: usize,
 }
 
-impl fmt::Debug for MoveList {
+impl fmt::Display for ParseMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
+        write!(
+            f,
+            "expected two squares and optionally one of q, r, b and n, as in e7e8q, at byte {}",
+            self.index
+        )
     }
 }
+
+impl core::error::Error for ParseMoveError {}

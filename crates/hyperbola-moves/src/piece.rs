@@ -1,6 +1,9 @@
 //! Pieces: a colour and a role.
 
 use core::fmt;
+use core::str::FromStr;
+
+use hyperbola::ParseNameError;
 
 use crate::{Color, Role};
 
@@ -19,6 +22,20 @@ impl Piece {
     #[must_use]
     pub const fn new(color: Color, role: Role) -> Self {
         Self { color, role }
+    }
+
+    /// Returns the piece's letter in a FEN: a capital for White.
+    ///
+    /// ```
+    /// use hyperbola_moves::{Color, Piece, Role};
+    /// assert_eq!(Piece::new(Color::Black, Role::Knight).letter(), 'n');
+    /// ```
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self.color {
+            Color::White => self.role.letter(),
+            Color::Black => self.role.letter().to_ascii_lowercase(),
+        }
     }
 
     /// Reads a piece from its letter in a FEN: a capital is a white piece.
@@ -40,11 +57,16 @@ impl Piece {
 
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = self.role.letter();
-        write!(
-            f,
-            "{}",
-            if self.color == Color::White { letter } else { letter.to_ascii_lowercase() }
-        )
+        fmt::Display::fmt(&self.letter(), f)
+    }
+}
+
+impl FromStr for Piece {
+    type Err = ParseNameError;
+
+    /// Reads a piece from its letter in a FEN: a capital is a white piece.
+    fn from_str(text: &str) -> Result<Self, ParseNameError> {
+        let piece = if let &[letter] = text.as_bytes() { Self::from_letter(letter) } else { None };
+        piece.ok_or(ParseNameError::expecting("a piece, one of PNBRQK or pnbrqk"))
     }
 }

@@ -218,18 +218,30 @@ impl Position {
         !self.checkers().is_empty()
     }
 
+    /// Returns whether there is a legal move. It stops at the first one.
+    ///
+    /// ```
+    /// use hyperbola_moves::Position;
+    /// let stalemate: Position = "k7/8/1Q6/8/8/8/8/7K b - - 0 1".parse()?;
+    /// assert!(!stalemate.has_legal_moves() && stalemate.is_stalemate());
+    /// # Ok::<(), hyperbola_moves::ParsePositionError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn has_legal_moves(&self) -> bool {
+        self.legal().has_moves()
+    }
+
     /// Returns whether the side to move is in check and has no legal move.
     #[must_use]
     pub fn is_checkmate(&self) -> bool {
-        let legal = self.legal();
-        !legal.checkers().is_empty() && legal.count() == 0
+        self.legal().is_checkmate()
     }
 
     /// Returns whether the side to move is not in check and has no legal move.
     #[must_use]
     pub fn is_stalemate(&self) -> bool {
-        let legal = self.legal();
-        legal.checkers().is_empty() && legal.count() == 0
+        self.legal().is_stalemate()
     }
 
     /// Returns the position after a move.
@@ -246,7 +258,12 @@ impl Position {
         Ok(next)
     }
 
-    /// Makes a move that is known to be legal. Any other move may leave an impossible position.
+    /// Makes a move that is known to be legal. [`play`](Self::play) checks it and keeps this
+    /// position.
+    ///
+    /// Any other move never panics, but it may leave an impossible position, one without a king for
+    /// example. Such a position is of no use: what its functions return has no meaning, and they
+    /// may panic. A move from an empty square changes nothing.
     pub fn play_unchecked(&mut self, legal: Move) {
         let (from, to) = (legal.from(), legal.to());
         let color = self.side_to_move;

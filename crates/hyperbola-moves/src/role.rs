@@ -1,6 +1,9 @@
 //! The kinds of pieces.
 
 use core::fmt;
+use core::str::FromStr;
+
+use hyperbola::ParseNameError;
 
 /// The kind of a piece, without its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,6 +61,16 @@ impl Role {
 
 impl fmt::Display for Role {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.letter())
+        fmt::Display::fmt(&self.letter(), f)
+    }
+}
+
+impl FromStr for Role {
+    type Err = ParseNameError;
+
+    /// Reads a role from its English letter, which must be a capital.
+    fn from_str(text: &str) -> Result<Self, ParseNameError> {
+        let role = if let &[letter] = text.as_bytes() { Self::from_letter(letter) } else { None };
+        role.ok_or(ParseNameError::expecting("a role, one of P, N, B, R, Q and K"))
     }
 }

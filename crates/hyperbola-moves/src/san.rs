@@ -1,12 +1,17 @@
 //! Standard algebraic notation: `Nf3`, `exd8=Q+`, `O-O-O#`.
 
-use core::fmt;
+use core::fmt::{self, Write as _};
+use core::str::FromStr;
 
 use hyperbola::{Bitboard, File, Rank, Square};
 
+use crate::text::Text;
 use crate::{CastlingSide, Move, Position, Role};
 
-/// A legal move to be written in algebraic notation, with its suffix for check or mate.
+/// A move in algebraic notation, with its suffix for check or mate.
+///
+/// [`Position::san`] makes it from a legal move, and [`Position::find_san`] finds the legal move that
+/// it means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct San {
     parts: SanParts,
@@ -30,27 +35,44 @@ enum SanParts {
 
 impl fmt::Display for San {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The longest text is `Qa1xb2=Q+`, which is written for no move but can be read.
+        let mut text = Text::<9>::new();
         match self.parts {
-            SanParts::Castling(CastlingSide::King) => f.write_str("O-O")?,
-            SanParts::Castling(CastlingSide::Queen) => f.write_str("O-O-O")?,
+            SanParts::Castling(CastlingSide::King) => text.write_str("O-O")?,
+            SanParts::Castling(CastlingSide::Queen) => text.write_str("O-O-O")?,
             SanParts::Move { role, file, rank, captures, to, promotion } => {
                 if role != Role::Pawn {
-                    write!(f, "{role}")?;
+                    text.write_char(role.letter())?;
                 }
                 if let Some(file) = file {
-                    write!(f, "{file}")?;
+                    write!(text, "{file}")?;
                 }
                 if let Some(rank) = rank {
-                    write!(f, "{rank}")?;
+                    write!(text, "{rank}")?;
                 }
-                f.write_str(if captures { "x" } else { "" })?;
-                write!(f, "{to}")?;
+                text.write_str(if captures { "x" } else { "" })?;
+                write!(text, "{to}")?;
                 if let Some(role) = promotion {
-                    write!(f, "={role}")?;
+                    write!(text, "={role}")?;
                 }
             }
         }
-        f.write_str(self.suffix)
+        text.write_str(self.suffix)?;
+        f.pad(text.as_str())
+    }
+}
+
+impl FromStr for San {
+    type Err = SanError;
+
+    /// Reads a move as [`Position::parse_san`] does, without a position to find it in. The suffix
+    /// of a check or mate is kept; comments such as `!?` are left out.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SanError::Syntax`] if the text is not written as a move.
+    fn from_str(text: &str) -> Result<Self, SanError> {
+        parse(text)
     }
 }
 
@@ -80,14 +102,13 @@ impl Position {
     }
 
     fn parts(&self, legal: Move) -> SanParts {
-        if let Some(side) = self.castling_side(legal) {
+        if let Some(side) = legal.castling_side(self) {
             return SanParts::Castling(side);
         }
         let (from, to) = (legal.from(), legal.to());
         let board = self.board();
         let role = board.role_at(from).unwrap_or(Role::Pawn);
-        let captures =
-            board.occupied().contains(to) || (role == Role::Pawn && self.en_passant() == Some(to));
+        let captures = legal.is_capture(self);
         let (file, rank) = if role == Role::Pawn {
             (captures.then_some(from.file()), None)
         } else {
@@ -107,9 +128,9 @@ impl Position {
     fn origins(&self, role: Role, to: Square, is_asked: impl Fn(Move) -> bool) -> Bitboard {
         let movers = self.board().of(self.side_to_move(), role);
         let moves = self.legal().moves_from(movers);
-        let asked = moves.iter().filter(|&&legal| {
-            legal.to() == to && is_asked(legal) && self.castling_side(legal).is_none()
-        });
+        let asked = moves
+            .iter()
+            .filter(|&&legal| legal.to() == to && is_asked(legal) && !legal.is_castling(self));
         asked.map(|legal| legal.from()).collect()
     }
 
@@ -135,7 +156,18 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
-        match parse(text)? {
+        self.find_san(text.parse()?)
+    }
+
+    /// Finds the legal move that was written in algebraic notation. What the text may say or leave
+    /// out is described at [`parse_san`](Self::parse_san).
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SanError::Illegal`] if no legal move matches, and [`SanError::Ambiguous`] if more
+    /// than one does.
+    pub fn find_san(&self, written: San) -> Result<Move, SanError> {
+        match written.parts {
             SanParts::Castling(side) => {
                 let color = self.side_to_move();
                 let rook = self.castling_rights().rook(color, side).ok_or(SanError::Illegal)?;
@@ -160,20 +192,27 @@ impl Position {
     }
 }
 
-/// Reads the parts of a move in algebraic notation.
-fn parse(text: &str) -> Result<SanParts, SanError> {
+/// Reads a move in algebraic notation.
+fn parse(text: &str) -> Result<San, SanError> {
     let mut bytes = text.as_bytes();
     while let [rest @ .., b'!' | b'?'] = bytes {
         bytes = rest;
     }
-    if let [rest @ .., b'+' | b'#'] = bytes {
-        bytes = rest;
-    }
-    match bytes {
-        b"O-O" | b"0-0" => return Ok(SanParts::Castling(CastlingSide::King)),
-        b"O-O-O" | b"0-0-0" => return Ok(SanParts::Castling(CastlingSide::Queen)),
-        _ => {}
-    }
+    let (bytes, suffix) = match bytes {
+        [rest @ .., b'+'] => (rest, "+"),
+        [rest @ .., b'#'] => (rest, "#"),
+        _ => (bytes, ""),
+    };
+    let parts = match bytes {
+        b"O-O" | b"0-0" => SanParts::Castling(CastlingSide::King),
+        b"O-O-O" | b"0-0-0" => SanParts::Castling(CastlingSide::Queen),
+        _ => parse_move(bytes)?,
+    };
+    Ok(San { parts, suffix })
+}
+
+/// Reads the parts of a move that is not castling, without its suffix.
+fn parse_move(bytes: &[u8]) -> Result<SanParts, SanError> {
     let mut reader = Reader { bytes, index: 0 };
     let role = reader.take(|byte| Role::from_letter(byte).filter(|&role| role != Role::Pawn));
     let role = role.unwrap_or(Role::Pawn);

@@ -1,10 +1,11 @@
 //! Moves in the notation of the Universal Chess Interface: `e2e4`, `e7e8q`.
 
 use core::fmt;
+use core::str::FromStr;
 
-use hyperbola::{File, Square};
+use hyperbola::File;
 
-use crate::{CastlingSide, Move, Position, Role};
+use crate::{CastlingSide, Move, ParseMoveError, Position};
 
 /// A move to be written as UCI. If all castling rights are those of ordinary chess, castling is
 /// written as the king's move to the square where it ends up: `e1g1`.
@@ -16,6 +17,16 @@ pub struct Uci(Move);
 impl fmt::Display for Uci {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
+    }
+}
+
+impl FromStr for Uci {
+    type Err = ParseMoveError;
+
+    /// Reads the squares and the promotion as they are written. [`Position::find_uci`] finds the
+    /// legal move that they mean.
+    fn from_str(text: &str) -> Result<Self, ParseMoveError> {
+        text.parse().map(Self)
     }
 }
 
@@ -37,7 +48,7 @@ impl Position {
         let is_ordinary = self.castling_rights().iter().all(|(color, _, rook)| {
             self.king(color).file() == File::E && matches!(rook.file(), File::A | File::H)
         });
-        Uci(match self.castling_side(written).filter(|_| is_ordinary) {
+        Uci(match written.castling_side(self).filter(|_| is_ordinary) {
             Some(side) => Move::new(written.from(), side.king_target(self.side_to_move())),
             None => written,
         })
@@ -58,7 +69,17 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn parse_uci(&self, text: &str) -> Result<Move, UciError> {
-        let read = parse(text)?;
+        self.find_uci(text.parse()?)
+    }
+
+    /// Finds the legal move that was written in UCI notation. Castling may be written in either
+    /// way.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`UciError::Illegal`] if the move is not legal in this position.
+    pub fn find_uci(&self, written: Uci) -> Result<Move, UciError> {
+        let Uci(read) = written;
         let legal = self.legal();
         // In ordinary chess a king's move of two files is castling; no other legal move looks like
         // it.
@@ -74,31 +95,6 @@ impl Position {
         let candidates = [Some(read), as_castling()];
         let found = candidates.into_iter().flatten().find(|&candidate| legal.contains(candidate));
         found.ok_or(UciError::Illegal { read })
-    }
-
-    /// Returns the side that a move castles to, if it is a king's move onto its own rook.
-    pub(crate) fn castling_side(&self, played: Move) -> Option<CastlingSide> {
-        let own = self.board().of_color(self.side_to_move());
-        own.contains(played.to()).then(|| CastlingSide::of_rook(played.from(), played.to()))
-    }
-}
-
-/// Reads the two squares of a move and its promotion.
-fn parse(text: &str) -> Result<Move, UciError> {
-    let error = |index| UciError::Syntax { index };
-    let square = |start: usize| {
-        let name = text.get(start..start + 2).ok_or(error(start.min(text.len())))?;
-        name.parse::<Square>().map_err(|wrong| error(start + wrong.index()))
-    };
-    let (from, to) = (square(0)?, square(2)?);
-    match text.as_bytes() {
-        [_, _, _, _] => Ok(Move::new(from, to)),
-        [_, _, _, _, letter] => match Role::from_letter(letter.to_ascii_uppercase()) {
-            Some(role) if Role::PROMOTIONS.contains(&role) => Ok(Move::promoting(from, to, role)),
-            _ => Err(error(4)),
-        },
-        [_, _, _, _, _, ..] => Err(error(5)),
-        _ => Err(error(text.len())),
     }
 }
 
@@ -121,14 +117,16 @@ pub enum UciError {
 impl fmt::Display for UciError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Syntax { index } => write!(
-                f,
-                "expected two squares and optionally one of q, r, b and n, as in e7e8q, at byte \
-                 {index}"
-            ),
+            Self::Syntax { index } => ParseMoveError { index: *index }.fmt(f),
             Self::Illegal { read } => write!(f, "the move {read} is not legal in this position"),
         }
     }
 }
 
 impl core::error::Error for UciError {}
+
+impl From<ParseMoveError> for UciError {
+    fn from(error: ParseMoveError) -> Self {
+        Self::Syntax { index: error.index }
+    }
+}

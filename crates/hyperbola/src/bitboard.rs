@@ -7,7 +7,7 @@ use core::ops::{
 use core::str::FromStr;
 
 use crate::masks::FILE_A;
-use crate::{File, Rank, Square};
+use crate::{Color, File, Rank, Square};
 
 /// A set of squares: bit `i` is the square of index `i` (a1 = 0, h8 = 63).
 ///
@@ -179,6 +179,17 @@ impl Bitboard {
     #[must_use]
     pub const fn rotate_half(self) -> Self {
         Self(self.0.reverse_bits())
+    }
+
+    /// Returns the board as a side sees it, with its own first rank below: itself for White, the
+    /// board upside down for Black.
+    #[inline]
+    #[must_use]
+    pub const fn relative_to(self, color: Color) -> Self {
+        match color {
+            Color::White => self,
+            Color::Black => self.flip_ranks(),
+        }
     }
 
     /// Returns the board reflected in the a1-h8 diagonal: files become ranks.

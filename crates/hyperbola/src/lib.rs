@@ -56,10 +56,15 @@
 //! - `std` (default): asks the processor at run time which instructions it has.
 //! - `tables`: the techniques whose tables are larger than 64 KiB.
 //! - `remake`: makes the tables again at run time, to time this or to compare the results.
-//! - `rayon`: batches on many threads, in `batch::parallel`. This adds the only dependency.
+//! - `rayon`: batches on many threads, in `batch::parallel`.
+//! - `serde`: squares, files, ranks and colours as their names, `"e4"`, and bitboards in
+//!   hexadecimal, `"0x0000000010000000"`, because not every reader of JSON keeps 64 bits of a
+//!   number. Formats that people do not read have the index or the 64 bits as a number.
+//! - `arbitrary`: squares, files, ranks, colours and bitboards from a fuzzer's bytes. This needs
+//!   the standard library.
 //!
-//! Without features the crate needs no standard library. With or without features it allocates
-//! nothing.
+//! Only the last three add a dependency. Without features, or with `serde`, the crate needs no
+//! standard library. With or without features it allocates nothing.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
@@ -82,17 +87,23 @@ pub mod check;
 pub mod choice;
 mod course;
 mod front_door;
+#[cfg(feature = "arbitrary")]
+mod fuzzing;
 pub mod geometry;
 pub mod leapers;
 mod line;
 pub mod masks;
 mod processor;
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub mod serialize;
 pub mod setwise;
 mod square;
 mod steps;
 pub mod table;
 pub mod technique;
 pub mod techniques;
+mod text;
 pub mod word;
 
 pub use bitboard::Bitboard;
@@ -107,6 +118,7 @@ pub use square::{File, ParseSquareError, Rank, Square};
 pub use technique::{
     Family, LineAttacks, OccupiedBoards, SetwiseAttacks, SliderAttacks, TechniqueInfo,
 };
+pub use text::ParseNameError;
 pub use word::{LaneWord, Lanes, Word};
 
 /// The technique of the crate's own functions, such as [`queen_attacks`].

@@ -6,6 +6,8 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::{Color, ParseNameError};
+
 /// Declares an enum of consecutive values, with its list and its conversions from an index.
 macro_rules! indexed_enum {
     ($(#[$meta:meta])* $enum:ident of $count:literal: $($name:ident = $index:literal,)*) => {
@@ -73,6 +75,42 @@ indexed_enum! {
     A8 = 56, B8 = 57, C8 = 58, D8 = 59, E8 = 60, F8 = 61, G8 = 62, H8 = 63,
 }
 
+impl File {
+    /// Returns the file that changes places with this one when the board is mirrored: a and h, b
+    /// and g, and so on.
+    #[inline]
+    #[must_use]
+    pub const fn flip(self) -> Self {
+        Self::from_index_wrapping(7 - self.index())
+    }
+}
+
+impl Rank {
+    /// Returns the rank that changes places with this one when the board is turned upside down: 1
+    /// and 8, 2 and 7, and so on.
+    #[inline]
+    #[must_use]
+    pub const fn flip(self) -> Self {
+        Self::from_index_wrapping(7 - self.index())
+    }
+
+    /// Returns the rank as a side counts it, from its own first rank: itself for White, the flipped
+    /// rank for Black.
+    ///
+    /// ```
+    /// use hyperbola::{Color, Rank};
+    /// assert_eq!(Rank::Second.relative_to(Color::Black), Rank::Seventh);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn relative_to(self, color: Color) -> Self {
+        match color {
+            Color::White => self,
+            Color::Black => self.flip(),
+        }
+    }
+}
+
 impl Square {
     /// Makes the square where a file and a rank cross.
     #[inline]
@@ -109,6 +147,49 @@ impl Square {
         self.index() as u64
     }
 
+    /// Returns the square on the same file when the board is turned upside down: rank 1 and rank 8
+    /// change places, as in [`Bitboard::flip_ranks`](crate::Bitboard::flip_ranks).
+    ///
+    /// ```
+    /// use hyperbola::Square;
+    /// assert_eq!(Square::B2.flip_ranks(), Square::B7);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn flip_ranks(self) -> Self {
+        Self::from_index_wrapping(self.index() ^ 56)
+    }
+
+    /// Returns the square on the same rank when the board is mirrored: file a and file h change
+    /// places, as in [`Bitboard::flip_files`](crate::Bitboard::flip_files).
+    ///
+    /// ```
+    /// use hyperbola::Square;
+    /// assert_eq!(Square::B2.flip_files(), Square::G2);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn flip_files(self) -> Self {
+        Self::from_index_wrapping(self.index() ^ 7)
+    }
+
+    /// Returns the square as a side sees it, with its own first rank below: itself for White, the
+    /// square with flipped ranks for Black. Tables that are made for White are read so.
+    ///
+    /// ```
+    /// use hyperbola::{Color, Square};
+    /// assert_eq!(Square::E2.relative_to(Color::White), Square::E2);
+    /// assert_eq!(Square::E7.relative_to(Color::Black), Square::E2);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn relative_to(self, color: Color) -> Self {
+        match color {
+            Color::White => self,
+            Color::Black => self.flip_ranks(),
+        }
+    }
+
     /// Returns the square `files` to the right and `ranks` up, if it is on the board.
     ///
     /// ```
@@ -131,19 +212,19 @@ impl Square {
 
 impl fmt::Display for File {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", char::from(b'a' + self.index()))
+        fmt::Display::fmt(&char::from(b'a' + self.index()), f)
     }
 }
 
 impl fmt::Debug for File {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", char::from(b'A' + self.index()))
+        fmt::Display::fmt(&char::from(b'A' + self.index()), f)
     }
 }
 
 impl fmt::Display for Rank {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.index() + 1)
+        fmt::Display::fmt(&char::from(b'1' + self.index()), f)
     }
 }
 
@@ -155,13 +236,45 @@ impl fmt::Debug for Rank {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.file(), self.rank())
+        let name = [b'a' + self.file().index(), b'1' + self.rank().index()];
+        f.pad(core::str::from_utf8(&name).unwrap_or_default())
     }
 }
 
 impl fmt::Debug for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}{}", self.file(), self.rank())
+        let name = [b'A' + self.file().index(), b'1' + self.rank().index()];
+        f.pad(core::str::from_utf8(&name).unwrap_or_default())
+    }
+}
+
+/// Reads a file's letter, which may be a capital.
+fn file(letter: u8) -> Option<File> {
+    letter.to_ascii_lowercase().checked_sub(b'a').and_then(File::from_index)
+}
+
+/// Reads a rank's digit.
+fn rank(digit: u8) -> Option<Rank> {
+    digit.checked_sub(b'1').and_then(Rank::from_index)
+}
+
+impl FromStr for File {
+    type Err = ParseNameError;
+
+    /// Reads a file's letter, which may be a capital.
+    fn from_str(text: &str) -> Result<Self, ParseNameError> {
+        let error = ParseNameError::expecting("a file, a to h");
+        if let &[letter] = text.as_bytes() { file(letter).ok_or(error) } else { Err(error) }
+    }
+}
+
+impl FromStr for Rank {
+    type Err = ParseNameError;
+
+    /// Reads a rank's digit, 1 to 8.
+    fn from_str(text: &str) -> Result<Self, ParseNameError> {
+        let error = ParseNameError::expecting("a rank, 1 to 8");
+        if let &[digit] = text.as_bytes() { rank(digit).ok_or(error) } else { Err(error) }
     }
 }
 
@@ -205,12 +318,11 @@ impl FromStr for Square {
 
     /// Reads a square's name. The file may be a capital letter.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let &[file, rank] = text.as_bytes() else {
+        let &[letter, digit] = text.as_bytes() else {
             return Err(ParseSquareError::Length);
         };
-        let file = file.to_ascii_lowercase().checked_sub(b'a').and_then(File::from_index);
-        let rank = rank.checked_sub(b'1').and_then(Rank::from_index);
-        Ok(Self::new(file.ok_or(ParseSquareError::File)?, rank.ok_or(ParseSquareError::Rank)?))
+        let file = file(letter).ok_or(ParseSquareError::File)?;
+        Ok(Self::new(file, rank(digit).ok_or(ParseSquareError::Rank)?))
     }
 }
 
@@ -218,6 +330,8 @@ impl FromStr for Square {
 mod tests {
     extern crate std;
     use super::*;
+    use crate::Bitboard;
+    use std::format;
     use std::string::ToString;
 
     #[test]
@@ -240,5 +354,44 @@ mod tests {
         assert_eq!("d9".parse::<Square>(), Err(ParseSquareError::Rank));
         assert_eq!("d0".parse::<Square>(), Err(ParseSquareError::Rank));
         assert_eq!("é".parse::<Square>(), Err(ParseSquareError::File));
+    }
+    #[test]
+    fn files_and_ranks_come_back_from_their_names() {
+        for (file, rank) in File::ALL.into_iter().zip(Rank::ALL) {
+            assert_eq!(file.to_string().parse(), Ok(file));
+            assert_eq!(file.to_string().to_uppercase().parse(), Ok(file));
+            assert_eq!(rank.to_string().parse(), Ok(rank));
+        }
+        for text in ["", "i", "aa", "1", "`", "é"] {
+            let error = text.parse::<File>().unwrap_err();
+            assert_eq!(error.to_string(), "expected a file, a to h");
+        }
+        for text in ["", "0", "9", "11", "a", "é"] {
+            let error = text.parse::<Rank>().unwrap_err();
+            assert_eq!(error.to_string(), "expected a rank, 1 to 8");
+        }
+    }
+
+    #[test]
+    fn names_are_padded_as_a_whole() {
+        assert_eq!(format!("{:>4}{:<3}{:^4}|", Square::E4, File::C, Rank::Third), "  e4c   3  |");
+        assert_eq!(format!("{:>4?}{:.1}{:?}", Square::E4, Square::D5, Square::A1), "  E4dA1");
+    }
+
+    #[test]
+    fn squares_turn_as_bitboards_do() {
+        for square in Square::ALL {
+            let bit = Bitboard::from(square);
+            assert_eq!(Bitboard::from(square.flip_ranks()), bit.flip_ranks());
+            assert_eq!(Bitboard::from(square.flip_files()), bit.flip_files());
+            assert_eq!(square.rank().flip(), square.flip_ranks().rank());
+            assert_eq!(square.file().flip(), square.flip_files().file());
+            assert_eq!(square.relative_to(Color::White), square);
+            assert_eq!(square.relative_to(Color::Black), square.flip_ranks());
+            for color in Color::ALL {
+                assert_eq!(square.relative_to(color).rank(), square.rank().relative_to(color));
+                assert_eq!(Bitboard::from(square.relative_to(color)), bit.relative_to(color));
+            }
+        }
     }
 }

@@ -1,10 +1,11 @@
 //! Laws that hold for every position. The tests check them position by position, and so does
 //! fuzzing.
 
+use core::ops::ControlFlow;
 use std::collections::BTreeSet;
 
 use hyperbola_moves::perft::{self, Perft};
-use hyperbola_moves::{Move, Position};
+use hyperbola_moves::{Move, Position, Role};
 
 use super::chess960;
 use super::reference::Reference;
@@ -53,6 +54,50 @@ pub(crate) fn captures_and_quiets_are_all(position: &Position) {
     assert_eq!(both.len(), captures.len() + quiets.len(), "{position}");
 }
 
+/// What stops early finds what a look at all moves finds.
+pub(crate) fn early_exits_are_right(position: &Position) {
+    let (legal, moves) = (position.legal(), position.legal_moves());
+    let (is_check, can_move) = (position.is_check(), !moves.is_empty());
+    assert_eq!(position.has_legal_moves(), can_move, "{position}");
+    assert_eq!(position.is_checkmate(), is_check && !can_move, "{position}");
+    assert_eq!(position.is_stalemate(), !is_check && !can_move, "{position}");
+    // A visitor that breaks has seen the same sets up to there, and no further one.
+    let mut sets = Vec::new();
+    legal.for_each_set(|set| sets.push(set));
+    for stop in 0..=sets.len() {
+        let mut seen = Vec::new();
+        let flow = legal.try_for_each_set(|set| {
+            seen.push(set);
+            if seen.len() > stop { ControlFlow::Break(stop) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!(flow.break_value(), (stop < sets.len()).then_some(stop), "{position}");
+        assert_eq!(*seen, sets[..sets.len().min(stop + 1)], "{position}");
+    }
+}
+
+/// A move says of itself what the board shows when it is made.
+pub(crate) fn moves_do_what_they_say(position: &Position) {
+    let color = position.side_to_move();
+    let count = |position: &Position, role| position.board().of(!color, role).count();
+    for &legal in &position.legal_moves() {
+        let next = position.play(legal).expect("legal");
+        let lost = |&role: &Role| count(&next, role) < count(position, role);
+        let captured = Role::ALL.into_iter().find(lost);
+        assert_eq!(legal.captured(position), captured, "{position}: {legal}");
+        assert_eq!(legal.is_capture(position), captured.is_some(), "{position}: {legal}");
+        let to_empty = position.board().role_at(legal.to()).is_none();
+        let is_en_passant = captured.is_some() && to_empty;
+        assert_eq!(legal.is_en_passant(position), is_en_passant, "{position}: {legal}");
+        let side = ["O-O", "O-O-O"].map(|text| position.parse_san(text) == Ok(legal));
+        assert_eq!(legal.is_castling(position), side[0] || side[1], "{position}: {legal}");
+        let by_move = legal.castling_side(position).map(|side| side as usize);
+        assert_eq!(by_move, side.iter().position(|&castles| castles), "{position}: {legal}");
+        let pawns = |position: &Position| position.board().of(color, Role::Pawn).count();
+        let promotes = pawns(&next) < pawns(position);
+        assert_eq!(legal.promotion().is_some(), promotes, "{position}: {legal}");
+    }
+}
+
 /// Each move is read back from each notation, and no two moves are written alike.
 pub(crate) fn notation_comes_back(position: &Position) {
     let moves = position.legal_moves();
@@ -60,6 +105,8 @@ pub(crate) fn notation_comes_back(position: &Position) {
     for &legal in &moves {
         let san = position.san(legal).to_string();
         assert_eq!(position.parse_san(&san), Ok(legal), "{position}: {san}");
+        assert_eq!(san.parse(), Ok(position.san(legal)), "{position}: {san}");
+        assert_eq!(legal.to_string().parse(), Ok(legal), "{position}: {legal}");
         assert_eq!(position.parse_uci(&legal.to_string()), Ok(legal), "{position}: {legal}");
         let uci = position.uci(legal).to_string();
         assert_eq!(position.parse_uci(&uci), Ok(legal), "{position}: {uci}");
@@ -83,6 +130,8 @@ pub(crate) fn all(position: &Position) {
     moves_are_legal(position);
     moves_lead_where_they_should(position);
     captures_and_quiets_are_all(position);
+    early_exits_are_right(position);
+    moves_do_what_they_say(position);
     notation_comes_back(position);
 }
 
