@@ -42,6 +42,8 @@ mod isaac64;
 mod legal;
 mod moves;
 pub mod perft;
+#[cfg(feature = "std")]
+pub mod pgn;
 mod piece;
 pub mod placement;
 mod position;

@@ -8,4 +8,6 @@ mod legal;
 mod notation;
 mod other_library;
 mod perft;
+mod pgn;
+mod pgn_games;
 mod support;

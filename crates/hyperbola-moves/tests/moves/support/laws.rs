@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use hyperbola_moves::perft::{self, Perft};
+use hyperbola_moves::pgn::{PgnError, Reader};
 use hyperbola_moves::{Move, Position};
 
 use super::chess960;
@@ -94,6 +95,34 @@ pub(crate) fn any_text(bytes: &[u8]) {
         assert_eq!(position.to_string().parse(), Ok(position));
         all(&position);
     }
+}
+
+/// Any bytes are a stream of PGN: reading ends, each mistake is inside the stream and after those
+/// before it, and each game without one survives writing and reading.
+pub(crate) fn any_stream(bytes: &[u8]) {
+    let mut games = Reader::new(bytes).games();
+    let mut end = 0;
+    for _ in 0..=bytes.len() {
+        match games.next() {
+            None => return,
+            Some(Err(PgnError { offset, line, .. })) => {
+                assert!((end..=bytes.len() as u64).contains(&offset), "{offset}");
+                let index = usize::try_from(offset).expect("an index");
+                let lines = bytes[..index].iter().filter(|&&byte| byte == b'\n').count();
+                assert_eq!(line, lines as u64 + 1);
+                end = offset;
+            }
+            Some(Ok(game)) => {
+                let text = game.to_string();
+                let mut again = Reader::new(text.as_bytes()).games();
+                let read = again.next().expect("a game").expect("no mistake");
+                assert_eq!(read.to_string(), text);
+                assert_eq!((read.moves(), read.position()), (game.moves(), game.position()));
+                assert!(again.next().is_none(), "{text}");
+            }
+        }
+    }
+    panic!("there are more games than bytes");
 }
 
 /// Any bytes are a game: the first two choose the initial ranks of both sides, the rest choose
