@@ -25,7 +25,8 @@
 //! pieces and visits the legal moves in sets.
 //!
 //! The feature `std` is on by default. It turns on the feature `std` of `hyperbola` and adds the
-//! counter of [`perft`]. Without it, the crate needs no standard library and allocates no memory.
+//! counter of [`perft`] and games as text (`pgn`). Without it, the crate needs no standard library
+//! and allocates no memory.
 
 #![no_std]
 
@@ -59,7 +60,7 @@ mod zobrist;
 
 pub use board::Board;
 pub use castling::{CastlingRights, CastlingSide};
-pub use fen::{Fen, FenError, FenErrorKind, ParsePositionError};
+pub use fen::{Fen, FenError, FenErrorKind, Mends, ParsePositionError};
 pub use hyperbola::{Bitboard, Color, File, Rank, Square};
 pub use legal::{Legal, MoveSet, Origin};
 pub use moves::{Move, MoveList};

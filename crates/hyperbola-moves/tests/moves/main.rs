@@ -5,6 +5,7 @@ mod detector;
 mod fen;
 mod game;
 mod legal;
+mod lenient;
 mod notation;
 mod other_library;
 mod perft;

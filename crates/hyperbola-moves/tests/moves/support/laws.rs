@@ -39,6 +39,16 @@ pub(crate) fn moves_lead_where_they_should(position: &Position) {
     }
 }
 
+/// Each move leads to a position that lenient reading takes as it stands.
+pub(crate) fn moves_lead_to_positions(position: &Position) {
+    for &legal in &position.legal_moves() {
+        let next = position.play(legal).unwrap_or_else(|error| panic!("{position}: {error}"));
+        let text = next.shredder_fen().to_string();
+        let read = Position::from_fen_lenient(&text).map(|(position, _)| position);
+        assert_eq!(read, Ok(next), "{position}: {legal}");
+    }
+}
+
 /// Captures and quiet moves together are all moves, and a move is a capture if it removes an enemy
 /// piece.
 pub(crate) fn captures_and_quiets_are_all(position: &Position) {
@@ -91,9 +101,14 @@ pub(crate) fn all(position: &Position) {
 /// the laws.
 pub(crate) fn any_text(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    if let Ok(position) = text.parse::<Position>() {
+    let strict = text.parse::<Position>();
+    if let Ok(position) = strict {
         assert_eq!(position.to_string().parse(), Ok(position));
         all(&position);
+    }
+    if let Ok((position, mends)) = Position::from_fen_lenient(&text) {
+        assert_eq!(strict.ok(), mends.is_empty().then_some(position));
+        moves_lead_to_positions(&position);
     }
 }
 
