@@ -25,8 +25,8 @@
 //! pieces and visits the legal moves in sets.
 //!
 //! The feature `std` is on by default. It turns on the feature `std` of `hyperbola` and adds the
-//! counter of [`perft`] and games as text (`pgn`). Without it, the crate needs no standard library
-//! and allocates no memory.
+//! counter of [`perft`], games as text (`pgn`) and positions with operations (`epd`). Without it,
+//! the crate needs no standard library and allocates no memory.
 
 #![no_std]
 
@@ -38,6 +38,8 @@ mod castling;
 #[cfg(feature = "std")]
 mod counter;
 pub mod detector;
+#[cfg(feature = "std")]
+pub mod epd;
 mod fen;
 mod isaac64;
 mod legal;

@@ -19,6 +19,8 @@ use crate::{Board, CastlingSide, Position, Role, Setup};
 
 pub use error::{FenError, FenErrorKind, ParsePositionError};
 pub use mends::Mends;
+#[cfg(feature = "std")]
+pub(crate) use read::{Fields, read_board_and_rights};
 
 /// A setup to be written as X-FEN or as Shredder-FEN.
 ///

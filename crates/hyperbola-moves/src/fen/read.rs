@@ -171,6 +171,12 @@ impl<'a> Fields<'a> {
         Self { fen, index: 0 }
     }
 
+    /// Returns the index where the last field that was read ends.
+    #[cfg(feature = "std")]
+    pub(crate) const fn index(&self) -> usize {
+        self.index
+    }
+
     /// Returns the next field and the index where it begins, and leaves the field to be read. At
     /// the end of the text the field is empty.
     fn peek(&self) -> (usize, &'a str) {

@@ -2,6 +2,7 @@
 
 mod corpus;
 mod detector;
+mod epd;
 mod fen;
 mod game;
 mod legal;

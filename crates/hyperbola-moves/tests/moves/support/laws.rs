@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use hyperbola_moves::epd::Epd;
 use hyperbola_moves::perft::{self, Perft};
 use hyperbola_moves::pgn::{PgnError, Reader};
 use hyperbola_moves::{Move, Position};
@@ -101,6 +102,7 @@ pub(crate) fn all(position: &Position) {
 /// the laws.
 pub(crate) fn any_text(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
+    any_epd(&text);
     let strict = text.parse::<Position>();
     if let Ok(position) = strict {
         assert_eq!(position.to_string().parse(), Ok(position));
@@ -109,6 +111,14 @@ pub(crate) fn any_text(bytes: &[u8]) {
     if let Ok((position, mends)) = Position::from_fen_lenient(&text) {
         assert_eq!(strict.ok(), mends.is_empty().then_some(position));
         moves_lead_to_positions(&position);
+    }
+}
+
+/// Any text is refused at one of its bytes, or read as EPD that survives writing and reading.
+pub(crate) fn any_epd(text: &str) {
+    match text.parse::<Epd>() {
+        Ok(epd) => assert_eq!(epd.to_string().parse(), Ok(epd)),
+        Err(error) => assert!(error.index <= text.len(), "{error}"),
     }
 }
 
