@@ -26,8 +26,9 @@
 //!
 //! # Features
 //!
-//! - `std` (default): the standard library, and the feature `std` of `hyperbola`. Without it the
-//!   crate needs no standard library and allocates no memory.
+//! - `std` (default): the standard library, and the feature `std` of `hyperbola`, games as text
+//!   (`pgn`) and positions with operations (`epd`). Without it the crate needs no standard library
+//!   and allocates no memory.
 //! - `counter`: the counter of [`perft`], which counts eight positions at once. It takes longer to
 //!   compile than all the rest.
 //! - `serde`: roles and pieces as their letters, moves as `"e2e4"`, positions as X-FEN. Formats that
@@ -48,6 +49,8 @@ mod castling;
 #[cfg(feature = "counter")]
 mod counter;
 pub mod detector;
+#[cfg(feature = "std")]
+pub mod epd;
 mod fen;
 #[cfg(feature = "arbitrary")]
 mod fuzzing;
@@ -56,6 +59,8 @@ mod legal;
 mod list;
 mod moves;
 pub mod perft;
+#[cfg(feature = "std")]
+pub mod pgn;
 mod piece;
 pub mod placement;
 mod position;
@@ -73,7 +78,7 @@ mod zobrist;
 
 pub use board::Board;
 pub use castling::{CastlingRights, CastlingSide};
-pub use fen::{Fen, FenError, FenErrorKind, ParsePositionError};
+pub use fen::{Fen, FenError, FenErrorKind, Mends, ParsePositionError};
 pub use hyperbola::{Bitboard, Color, File, ParseNameError, Rank, Square};
 pub use legal::{Legal, MoveSet, Origin};
 pub use list::{MoveList, MoveListIter};

@@ -3,7 +3,10 @@
 use core::fmt::{self, Write as _};
 use core::str::FromStr;
 
-use hyperbola::{Bitboard, File, Rank, Square};
+use hyperbola::{
+    Bitboard, File, Rank, Square, bishop_attacks, king_attacks, knight_attacks, pawn_attacks,
+    queen_attacks, rook_attacks,
+};
 
 use crate::text::Text;
 use crate::{CastlingSide, Move, Position, Role};
@@ -112,7 +115,7 @@ impl Position {
         let (file, rank) = if role == Role::Pawn {
             (captures.then_some(from.file()), None)
         } else {
-            let rivals = self.origins(role, to, |_| true) - from.into();
+            let rivals = self.origins(role, !Bitboard::from(from), to, None);
             let on_file = !rivals.is_disjoint(Bitboard::from_file(from.file()));
             let on_rank = !rivals.is_disjoint(Bitboard::from_rank(from.rank()));
             // The file alone if it tells the pieces apart, otherwise the rank alone, otherwise
@@ -124,14 +127,39 @@ impl Position {
     }
 
     /// Returns the squares from which pieces of a role have a legal move, other than castling, to a
-    /// square. Only moves that pass the filter count.
-    fn origins(&self, role: Role, to: Square, is_asked: impl Fn(Move) -> bool) -> Bitboard {
-        let movers = self.board().of(self.side_to_move(), role);
-        let moves = self.legal().moves_from(movers);
-        let asked = moves
-            .iter()
-            .filter(|&&legal| legal.to() == to && is_asked(legal) && !legal.is_castling(self));
-        asked.map(|legal| legal.from()).collect()
+    /// square, with a promotion or without. Only the squares of `among` count.
+    fn origins(
+        &self,
+        role: Role,
+        among: Bitboard,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Bitboard {
+        let color = self.side_to_move();
+        let board = self.board();
+        if board.of_color(color).contains(to) {
+            return Bitboard::EMPTY;
+        }
+        let occupied = board.occupied();
+        // A superset of the squares from which a piece comes.
+        let around = match role {
+            Role::Pawn => pawn_attacks(!color, to) | Bitboard::from_file(to.file()),
+            Role::Knight => knight_attacks(to),
+            Role::Bishop => bishop_attacks(to, occupied),
+            Role::Rook => rook_attacks(to, occupied),
+            Role::Queen => queen_attacks(to, occupied),
+            Role::King => king_attacks(to),
+        };
+        let candidates = board.of(color, role) & among & around;
+        if candidates.is_empty() {
+            return candidates;
+        }
+        let legal = self.legal();
+        let played = |from| match promotion {
+            Some(role) => Move::promoting(from, to, role),
+            None => Move::new(from, to),
+        };
+        candidates.into_iter().filter(|&from| legal.contains(played(from))).collect()
     }
 
     /// Reads a legal move in algebraic notation.
@@ -175,12 +203,9 @@ impl Position {
                 self.is_legal(castling).then_some(castling).ok_or(SanError::Illegal)
             }
             SanParts::Move { role, file, rank, to, promotion, captures: _ } => {
-                let asked = |legal: Move| {
-                    legal.promotion() == promotion
-                        && file.is_none_or(|file| legal.from().file() == file)
-                        && rank.is_none_or(|rank| legal.from().rank() == rank)
-                };
-                let mut origins = self.origins(role, to, asked).into_iter();
+                let among = file.map_or(Bitboard::FULL, Bitboard::from_file)
+                    & rank.map_or(Bitboard::FULL, Bitboard::from_rank);
+                let mut origins = self.origins(role, among, to, promotion).into_iter();
                 match (origins.next(), origins.next()) {
                     (Some(from), None) => Ok(promotion
                         .map_or(Move::new(from, to), |role| Move::promoting(from, to, role))),

@@ -75,9 +75,19 @@ impl Setup {
     ///
     /// Returns a [`PositionError`] with the first part that does not fit.
     pub fn position(&self) -> Result<Position, PositionError> {
-        self.check_pieces()?;
-        self.check_castling_rights()?;
-        let position = Position::from_valid(&Self { en_passant: None, ..*self });
+        self.position_by(&mut Err)
+    }
+
+    /// Makes the position. For a part that does not fit and that the position can do without, it
+    /// calls `mend`, which returns the error or nothing to go on without the part.
+    pub(crate) fn position_by(
+        &self,
+        mend: &mut impl FnMut(PositionError) -> Result<(), PositionError>,
+    ) -> Result<Position, PositionError> {
+        self.check_pieces(mend)?;
+        let castling_rights = self.fitting_castling_rights(mend)?;
+        let mut setup = Self { castling_rights, en_passant: None, ..*self };
+        let position = Position::from_valid(&setup);
         let color = self.side_to_move;
         let king = position.king(!color);
         let attackers = position.attackers_to(king, self.board.occupied());
@@ -86,22 +96,31 @@ impl Setup {
         }
         let checkers = position.checkers().count();
         if checkers > 2 {
-            return Err(PositionError::Checkers { count: checkers });
+            mend(PositionError::Checkers { count: checkers })?;
         }
         let Some(square) = self.en_passant else { return Ok(position) };
-        self.check_en_passant(&position, square)?;
-        Ok(Position::from_valid(self))
+        match self.check_en_passant(&position, square) {
+            Ok(()) => setup.en_passant = Some(square),
+            Err(error) => mend(error)?,
+        }
+        Ok(Position::from_valid(&setup))
     }
 
-    fn check_pieces(&self) -> Result<(), PositionError> {
+    fn check_pieces(
+        &self,
+        mend: &mut impl FnMut(PositionError) -> Result<(), PositionError>,
+    ) -> Result<(), PositionError> {
         for color in Color::ALL {
             let count = |role| self.board.of(color, role).count();
             if count(Role::King) != 1 {
                 return Err(PositionError::Kings { color, count: count(Role::King) });
             }
             let pieces = self.board.of_color(color).count();
+            // More could have more moves than a list of moves holds. Each pawn may become a queen.
+            let is_held = count(Role::Queen) + count(Role::Pawn) <= 11 && pieces <= 25;
+            let mut mend = |error| if is_held { mend(error) } else { Err(error) };
             if pieces > 16 {
-                return Err(PositionError::Pieces { color, count: pieces });
+                mend(PositionError::Pieces { color, count: pieces })?;
             }
             let beyond = |role, initially| count(role).saturating_sub(initially);
             let promoted = beyond(Role::Knight, 2)
@@ -109,7 +128,7 @@ impl Setup {
                 + beyond(Role::Rook, 2)
                 + beyond(Role::Queen, 1);
             if count(Role::Pawn) + promoted > 8 {
-                return Err(PositionError::Promoted { color, pawns: count(Role::Pawn), promoted });
+                mend(PositionError::Promoted { color, pawns: count(Role::Pawn), promoted })?;
             }
         }
         let pawns = self.board.of_role(Role::Pawn);
@@ -119,17 +138,23 @@ impl Setup {
         }
     }
 
-    fn check_castling_rights(&self) -> Result<(), PositionError> {
+    /// Returns the castling rights that fit.
+    fn fitting_castling_rights(
+        &self,
+        mend: &mut impl FnMut(PositionError) -> Result<(), PositionError>,
+    ) -> Result<CastlingRights, PositionError> {
+        let mut rights = self.castling_rights;
         for (color, side, rook) in self.castling_rights.iter() {
             let is_home = |square: Square| square.rank() == back_rank(color);
             let fits = self.board.of(color, Role::King).first().is_some_and(|king| {
                 is_home(king) && is_home(rook) && CastlingSide::of_rook(king, rook) == side
             });
             if !fits || !self.board.of(color, Role::Rook).contains(rook) {
-                return Err(PositionError::CastlingRight { color, side, rook });
+                mend(PositionError::CastlingRight { color, side, rook })?;
+                rights.set(color, side, None);
             }
         }
-        Ok(())
+        Ok(rights)
     }
 
     fn check_en_passant(&self, position: &Position, square: Square) -> Result<(), PositionError> {

@@ -23,3 +23,8 @@ fn fens() {
 fn games() {
     replay("game", laws::any_game);
 }
+
+#[test]
+fn streams() {
+    replay("pgn", laws::any_stream);
+}

@@ -2,17 +2,21 @@
 
 mod corpus;
 mod detector;
+mod epd;
 mod fen;
 #[cfg(feature = "arbitrary")]
 mod fuzzing;
 mod game;
 mod legal;
+mod lenient;
 mod list;
 mod moves;
 mod names;
 mod notation;
 mod other_library;
 mod perft;
+mod pgn;
+mod pgn_games;
 #[cfg(feature = "serde")]
 mod serialize;
 mod support;

@@ -4,7 +4,9 @@
 use core::ops::ControlFlow;
 use std::collections::BTreeSet;
 
+use hyperbola_moves::epd::Epd;
 use hyperbola_moves::perft::{self, Perft};
+use hyperbola_moves::pgn::{PgnError, Reader};
 use hyperbola_moves::{Move, Position, Role};
 
 use super::chess960;
@@ -36,6 +38,16 @@ pub(crate) fn moves_lead_where_they_should(position: &Position) {
         assert_eq!(next, again, "{position}: {legal}");
         assert_eq!(next.key(), again.key(), "{position}: {legal}");
         assert_eq!(next.is_check(), position.gives_check(legal), "{position}: {legal}");
+    }
+}
+
+/// Each move leads to a position that lenient reading takes as it stands.
+pub(crate) fn moves_lead_to_positions(position: &Position) {
+    for &legal in &position.legal_moves() {
+        let next = position.play(legal).unwrap_or_else(|error| panic!("{position}: {error}"));
+        let text = next.shredder_fen().to_string();
+        let read = Position::from_fen_lenient(&text).map(|(position, _)| position);
+        assert_eq!(read, Ok(next), "{position}: {legal}");
     }
 }
 
@@ -139,10 +151,52 @@ pub(crate) fn all(position: &Position) {
 /// the laws.
 pub(crate) fn any_text(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    if let Ok(position) = text.parse::<Position>() {
+    any_epd(&text);
+    let strict = text.parse::<Position>();
+    if let Ok(position) = strict {
         assert_eq!(position.to_string().parse(), Ok(position));
         all(&position);
     }
+    if let Ok((position, mends)) = Position::from_fen_lenient(&text) {
+        assert_eq!(strict.ok(), mends.is_empty().then_some(position));
+        moves_lead_to_positions(&position);
+    }
+}
+
+/// Any text is refused at one of its bytes, or read as EPD that survives writing and reading.
+pub(crate) fn any_epd(text: &str) {
+    match text.parse::<Epd>() {
+        Ok(epd) => assert_eq!(epd.to_string().parse(), Ok(epd)),
+        Err(error) => assert!(error.index <= text.len(), "{error}"),
+    }
+}
+
+/// Any bytes are a stream of PGN: reading ends, each mistake is inside the stream and after those
+/// before it, and each game without one survives writing and reading.
+pub(crate) fn any_stream(bytes: &[u8]) {
+    let mut games = Reader::new(bytes).games();
+    let mut end = 0;
+    for _ in 0..=bytes.len() {
+        match games.next() {
+            None => return,
+            Some(Err(PgnError { offset, line, .. })) => {
+                assert!((end..=bytes.len() as u64).contains(&offset), "{offset}");
+                let index = usize::try_from(offset).expect("an index");
+                let lines = bytes[..index].iter().filter(|&&byte| byte == b'\n').count();
+                assert_eq!(line, lines as u64 + 1);
+                end = offset;
+            }
+            Some(Ok(game)) => {
+                let text = game.to_string();
+                let mut again = Reader::new(text.as_bytes()).games();
+                let read = again.next().expect("a game").expect("no mistake");
+                assert_eq!(read.to_string(), text);
+                assert_eq!((read.moves(), read.position()), (game.moves(), game.position()));
+                assert!(again.next().is_none(), "{text}");
+            }
+        }
+    }
+    panic!("there are more games than bytes");
 }
 
 /// Any bytes are a game: the first two choose the initial ranks of both sides, the rest choose

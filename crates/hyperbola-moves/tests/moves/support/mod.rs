@@ -4,12 +4,20 @@ pub(crate) mod laws;
 pub(crate) mod reference;
 mod suites;
 
+use std::path::Path;
+
 use hyperbola_moves::{
     CastlingSide, Color, File, Move, Piece, Position, Rank, Role, Setup, Square,
 };
 use hyperbola_random::Random;
 
 pub(crate) use suites::{suite, testdata};
+
+/// Reads a file of `testdata` that need not be UTF-8.
+pub(crate) fn testdata_bytes(path: &str) -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(path);
+    std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
 
 /// The perft suites.
 pub(crate) const SUITES: [&str; 7] =

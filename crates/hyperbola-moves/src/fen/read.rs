@@ -1,0 +1,219 @@
+//! The reader of FENs, strict and lenient.
+//!
+//! What to do about a mistake is a function: it returns the error to refuse the text, or nothing to
+//! go on without the part that is wrong.
+
+use hyperbola::{Bitboard, Color, File, Square};
+
+use super::{FenError, FenErrorKind, outermost_rook};
+use crate::side::back_rank;
+use crate::{Board, CastlingRights, CastlingSide, Piece, Role, Setup, placement};
+
+/// Reads a FEN.
+pub(super) fn read(
+    fen: &str,
+    mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
+) -> Result<Setup, FenError> {
+    let mut fields = Fields::new(fen);
+    let setup = read_board_and_rights(&mut fields, mend)?;
+    let halfmove_clock = fields.next_number(FenErrorKind::HalfmoveClock, mend)?.unwrap_or(0);
+    let fullmove_number = fields.next_number(FenErrorKind::FullmoveNumber, mend)?.unwrap_or(1);
+    let (index, field) = fields.next_or_end();
+    if !field.is_empty() {
+        mend(FenError { index, kind: FenErrorKind::End })?;
+    }
+    Ok(Setup { halfmove_clock, fullmove_number, ..setup })
+}
+
+/// Reads the first four fields of a FEN.
+pub(crate) fn read_board_and_rights(
+    fields: &mut Fields<'_>,
+    mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
+) -> Result<Setup, FenError> {
+    let mut board = Board::EMPTY;
+    let (start, pieces) = fields.next_or_end();
+    placement::for_each_piece(pieces, |square, letter| {
+        // The reader of the placement visits only letters of pieces.
+        if let Some(piece) = Piece::from_letter(letter) {
+            board.put(square, piece);
+        }
+    })
+    .map_err(|error| FenError { index: start + error.index, ..error.into() })?;
+    let side_to_move = read_side_to_move(fields, mend)?;
+    let castling_rights = read_castling_rights(&board, fields, mend)?;
+    let en_passant = read_en_passant(fields, mend)?;
+    Ok(Setup { board, side_to_move, castling_rights, en_passant, ..Setup::EMPTY })
+}
+
+/// Reads the side to move. White is to move if the field is missing or wrong.
+fn read_side_to_move(
+    fields: &mut Fields<'_>,
+    mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
+) -> Result<Color, FenError> {
+    let (index, field) = fields.peek();
+    let is_one = |names: [&str; 2]| names.into_iter().any(|name| field.eq_ignore_ascii_case(name));
+    let side = match field {
+        "w" => Color::White,
+        "b" => Color::Black,
+        _ => {
+            mend(FenError { index, kind: FenErrorKind::SideToMove })?;
+            match () {
+                () if is_one(["b", "black"]) => Color::Black,
+                () if is_one(["w", "white"]) => Color::White,
+                // The field is missing.
+                () if is_rights(field) || is_square(field) || is_number(field) => {
+                    return Ok(Color::White);
+                }
+                () => Color::White,
+            }
+        }
+    };
+    fields.next_or_end();
+    Ok(side)
+}
+
+/// Reads the castling rights. A right that is wrong is left out.
+fn read_castling_rights(
+    board: &Board,
+    fields: &mut Fields<'_>,
+    mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
+) -> Result<CastlingRights, FenError> {
+    let mut rights = CastlingRights::NONE;
+    let (start, field) = fields.peek();
+    if field.is_empty() || is_square(field) || is_number(field) {
+        mend(FenError { index: start, kind: FenErrorKind::CastlingRights })?;
+        return Ok(rights);
+    }
+    fields.next_or_end();
+    if field == "-" {
+        return Ok(rights);
+    }
+    for (index, letter) in (start..).zip(field.bytes()) {
+        match castling_right(board, &rights, letter) {
+            Ok((color, side, rook)) => rights.set(color, side, Some(rook)),
+            Err(kind) => mend(FenError { index, kind })?,
+        }
+    }
+    Ok(rights)
+}
+
+/// Reads one letter of castling rights.
+fn castling_right(
+    board: &Board,
+    rights: &CastlingRights,
+    letter: u8,
+) -> Result<(Color, CastlingSide, Square), FenErrorKind> {
+    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+    let kings = board.of(color, Role::King) & Bitboard::from_rank(back_rank(color));
+    let file = match letter.to_ascii_uppercase() {
+        b'K' | b'Q' => None,
+        letter @ b'A'..=b'H' => File::from_index(letter - b'A'),
+        _ => return Err(FenErrorKind::CastlingRights),
+    };
+    let king = kings.first().ok_or(FenErrorKind::CastlingKing { color })?;
+    let side = match (letter.to_ascii_uppercase(), file) {
+        (b'K', _) => CastlingSide::King,
+        (_, Some(file)) => CastlingSide::of_rook(king, Square::new(file, back_rank(color))),
+        _ => CastlingSide::Queen,
+    };
+    let rook = match file {
+        Some(file) => Some(Square::new(file, back_rank(color)))
+            .filter(|&rook| board.of(color, Role::Rook).contains(rook)),
+        None => outermost_rook(board, king, side),
+    };
+    let rook = rook.ok_or(FenErrorKind::CastlingRook { color })?;
+    match rights.rook(color, side) {
+        Some(_) => Err(FenErrorKind::CastlingTwice { color, side }),
+        None => Ok((color, side, rook)),
+    }
+}
+
+/// Reads the en passant square. There is none if the field is missing or wrong.
+fn read_en_passant(
+    fields: &mut Fields<'_>,
+    mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
+) -> Result<Option<Square>, FenError> {
+    let (index, field) = fields.peek();
+    let square = field.parse().ok();
+    if field != "-" && (square.is_none() || field.starts_with(|first: char| first.is_uppercase())) {
+        mend(FenError { index, kind: FenErrorKind::EnPassant })?;
+        if is_number(field) {
+            // The field is missing.
+            return Ok(None);
+        }
+    }
+    fields.next_or_end();
+    Ok(square)
+}
+
+fn is_rights(field: &str) -> bool {
+    let is_letter = |byte: u8| matches!(byte.to_ascii_uppercase(), b'K' | b'Q' | b'A'..=b'H');
+    field == "-" || field.bytes().all(is_letter)
+}
+
+fn is_square(field: &str) -> bool {
+    field.parse::<Square>().is_ok()
+}
+
+fn is_number(field: &str) -> bool {
+    !field.is_empty() && field.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The fields of a FEN that have not been read yet.
+pub(crate) struct Fields<'a> {
+    fen: &'a str,
+    /// The index where the last field that was read ends.
+    index: usize,
+}
+
+impl<'a> Fields<'a> {
+    pub(crate) const fn new(fen: &'a str) -> Self {
+        Self { fen, index: 0 }
+    }
+
+    /// Returns the index where the last field that was read ends.
+    #[cfg(feature = "std")]
+    pub(crate) const fn index(&self) -> usize {
+        self.index
+    }
+
+    /// Returns the next field and the index where it begins, and leaves the field to be read. At
+    /// the end of the text the field is empty.
+    fn peek(&self) -> (usize, &'a str) {
+        const BLANKS: [char; 2] = [' ', '\t'];
+        let fen = self.fen.trim_end_matches(['\r', '\n']);
+        let rest = fen[self.index..].trim_start_matches(BLANKS);
+        let field = rest.split(BLANKS).next().unwrap_or_default();
+        if field.is_empty() {
+            return (self.fen.len(), field);
+        }
+        (fen.len() - rest.len(), field)
+    }
+
+    /// Reads the next field, as [`peek`](Self::peek) returns it.
+    fn next_or_end(&mut self) -> (usize, &'a str) {
+        let (start, field) = self.peek();
+        if !field.is_empty() {
+            self.index = start + field.len();
+        }
+        (start, field)
+    }
+
+    /// Reads the next field as a number, if there is another field and it is a number.
+    fn next_number(
+        &mut self,
+        kind: FenErrorKind,
+        mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
+    ) -> Result<Option<u16>, FenError> {
+        let (index, field) = self.next_or_end();
+        if field.is_empty() {
+            return Ok(None);
+        }
+        // Rust accepts a sign before a number; a FEN does not.
+        let number = field.parse().ok().filter(|_| is_number(field));
+        if number.is_none() {
+            mend(FenError { index, kind })?;
+        }
+        Ok(number)
+    }
+}

@@ -1,0 +1,347 @@
+//! Games with their moves played.
+
+use core::fmt;
+use core::iter::FusedIterator;
+use std::io::Read;
+use std::string::String;
+use std::vec::Vec;
+
+use super::tags::{Own, write_tag};
+use super::{
+    MoveText, Movetext, Outcome, PgnError, PgnErrorKind, Reader, TagError, TagErrorKind, Tags,
+    Text, Visitor,
+};
+use crate::{IllegalMove, Move, Position};
+
+/// A game: its tags, the position where it starts, its moves and its result. Comments and
+/// variations are not part of it.
+///
+/// It displays as PGN: the tags of the seven-tag roster first, the movetext in lines of at most 79
+/// columns, and an empty line at the end. Reading that text gives the same game.
+///
+/// ```
+/// use hyperbola_moves::Position;
+/// use hyperbola_moves::pgn::{Game, Outcome, Reader};
+///
+/// let mut game = Game::new(Position::initial());
+/// game.tags_mut().set("White", "Anna \"the rook\"")?;
+/// for san in ["f3", "e5", "g4", "Qh4#"] {
+///     game.play(game.position().parse_san(san)?)?;
+/// }
+/// game.set_result(Outcome::BlackWins);
+/// let text = game.to_string();
+/// assert!(text.contains("[White \"Anna \\\"the rook\\\"\"]\n"));
+/// assert!(text.ends_with("\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"));
+/// assert_eq!(Reader::new(text.as_bytes()).games().next(), Some(Ok(game)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Game {
+    tags: Tags,
+    variant: Variant,
+    start: Position,
+    moves: Vec<Move>,
+    /// The position after the moves.
+    position: Position,
+    result: Outcome,
+}
+
+/// The rules that the tag `Variant` names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Variant {
+    /// Chess. Games without the tag are of this variant.
+    #[default]
+    Standard,
+    /// Chess960, also called Fischer random chess.
+    Chess960,
+}
+
+impl Variant {
+    /// Reads the value of the tag `Variant`, in capitals or small letters. `From Position` is
+    /// chess, and `Fischerandom` and `Fischer Random` are Chess960.
+    fn from_text(text: &str) -> Option<Self> {
+        const NAMES: [(&str, Variant); 9] = [
+            ("standard", Variant::Standard),
+            ("chess", Variant::Standard),
+            ("normal", Variant::Standard),
+            ("fromposition", Variant::Standard),
+            ("chess960", Variant::Chess960),
+            ("fischerandom", Variant::Chess960),
+            ("fischerrandom", Variant::Chess960),
+            ("fischerrandomchess", Variant::Chess960),
+            ("960", Variant::Chess960),
+        ];
+        let is_sign = |character: &char| !matches!(character, ' ' | '-' | '_');
+        let text: String = text.chars().filter(is_sign).collect();
+        NAMES.into_iter().find(|(name, _)| text.eq_ignore_ascii_case(name)).map(|(_, found)| found)
+    }
+}
+
+impl Game {
+    /// Makes a game without tags and moves. Its variant is Chess960 if a castling right is not one
+    /// of ordinary chess.
+    #[must_use]
+    pub fn new(start: Position) -> Self {
+        let rights = start.castling_rights();
+        let is_ordinary = rights.iter().all(|(color, side, rook)| {
+            let ordinary = crate::CastlingRights::ORDINARY.rook(color, side);
+            ordinary == Some(rook) && start.king(color).file() == hyperbola::File::E
+        });
+        let variant = if is_ordinary { Variant::Standard } else { Variant::Chess960 };
+        Self {
+            tags: Tags::new(),
+            variant,
+            start,
+            moves: Vec::new(),
+            position: start,
+            result: Outcome::Unknown,
+        }
+    }
+
+    /// Returns the tags.
+    #[must_use]
+    pub const fn tags(&self) -> &Tags {
+        &self.tags
+    }
+
+    /// Returns the tags, to be changed.
+    #[must_use]
+    pub const fn tags_mut(&mut self) -> &mut Tags {
+        &mut self.tags
+    }
+
+    /// Returns the variant.
+    #[must_use]
+    pub const fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// Sets the variant. It says what is written; the moves do not depend on it.
+    pub const fn set_variant(&mut self, variant: Variant) {
+        self.variant = variant;
+    }
+
+    /// Returns the position where the game starts.
+    #[must_use]
+    pub const fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// Returns the moves. Each is legal in the position after those before it.
+    #[must_use]
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// Returns the position after the moves.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Returns the result. If the movetext of a game ends without one, it is that of the tag
+    /// `Result`.
+    #[must_use]
+    pub const fn result(&self) -> Outcome {
+        self.result
+    }
+
+    /// Sets the result.
+    pub const fn set_result(&mut self, result: Outcome) {
+        self.result = result;
+    }
+
+    /// Adds a move.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`IllegalMove`] if the move is not legal after the others.
+    pub fn play(&mut self, played: Move) -> Result<(), IllegalMove> {
+        self.position = self.position.play(played)?;
+        self.moves.push(played);
+        Ok(())
+    }
+
+    /// Visits each move with the position before it.
+    pub fn for_each_move(&self, mut visit: impl FnMut(&Position, Move)) {
+        let mut position = self.start;
+        for &played in &self.moves {
+            visit(&position, played);
+            position.play_unchecked(played);
+        }
+    }
+
+    fn write_tags(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.tags.write(f, true)?;
+        write_tag(f, "Result", self.result.as_str())?;
+        if self.variant == Variant::Chess960 {
+            write_tag(f, "Variant", "Chess960")?;
+        }
+        if self.start != Position::initial() {
+            write_tag(f, "SetUp", "1")?;
+            writeln!(f, "[FEN \"{}\"]", self.start)?;
+        }
+        self.tags.write(f, false)
+    }
+}
+
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use core::fmt::Write as _;
+        use hyperbola::Color;
+
+        self.write_tags(f)?;
+        f.write_str("\n")?;
+        let mut lines = Lines { f, column: 0 };
+        let mut position = self.start;
+        let mut word = String::new();
+        for (index, &played) in self.moves.iter().enumerate() {
+            let number = position.fullmove_number();
+            word.clear();
+            match position.side_to_move() {
+                Color::White => write!(word, "{number}.")?,
+                Color::Black if index == 0 => write!(word, "{number}...")?,
+                Color::Black => {}
+            }
+            lines.word(&word)?;
+            word.clear();
+            write!(word, "{}", position.san(played))?;
+            lines.word(&word)?;
+            position.play_unchecked(played);
+        }
+        lines.word(self.result.as_str())?;
+        f.write_str("\n\n")
+    }
+}
+
+/// Writes words into lines.
+struct Lines<'a, 'b> {
+    f: &'a mut fmt::Formatter<'b>,
+    /// The number of columns in use.
+    column: usize,
+}
+
+impl Lines<'_, '_> {
+    /// The number of columns of a line.
+    const WIDTH: usize = 79;
+
+    fn word(&mut self, word: &str) -> fmt::Result {
+        if word.is_empty() {
+            return Ok(());
+        }
+        if self.column > 0 {
+            let fits = self.column + 1 + word.len() <= Self::WIDTH;
+            self.f.write_str(if fits { " " } else { "\n" })?;
+            self.column = if fits { self.column + 1 } else { 0 };
+        }
+        self.column += word.len();
+        self.f.write_str(word)
+    }
+}
+
+/// Plays the moves of the main line.
+#[derive(Debug)]
+struct Player {
+    game: Game,
+    /// The value of the tag `Result`.
+    claimed: Option<Outcome>,
+}
+
+impl Visitor for Player {
+    fn begin_game(&mut self) {
+        let Game { tags, moves, variant, start, result, .. } = &mut self.game;
+        tags.clear();
+        moves.clear();
+        *variant = Variant::Standard;
+        *start = Position::initial();
+        *result = Outcome::Unknown;
+        self.claimed = None;
+    }
+
+    fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
+        let value = value.to_str();
+        match Own::from_name(name) {
+            None => {
+                self.game.tags.put(name, value.into_owned()).map_err(|error| {
+                    PgnErrorKind::Tag(match error {
+                        TagError::Many => TagErrorKind::Many,
+                        _ => TagErrorKind::Long,
+                    })
+                })?;
+            }
+            Some(Own::Result) => self.claimed = Outcome::from_text(value.trim()),
+            Some(Own::SetUp) => {}
+            Some(Own::Fen) => self.game.start = value.parse().map_err(PgnErrorKind::Fen)?,
+            Some(Own::Variant) => {
+                let variant = Variant::from_text(&value);
+                self.game.variant = variant.ok_or(PgnErrorKind::Variant)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn end_tags(&mut self) -> Movetext {
+        self.game.position = self.game.start;
+        Movetext::Visit
+    }
+
+    #[inline]
+    fn san(&mut self, san: &str) -> Result<(), PgnErrorKind> {
+        let position = &mut self.game.position;
+        match position.parse_san(san) {
+            Ok(played) => {
+                position.play_unchecked(played);
+                self.game.moves.push(played);
+                Ok(())
+            }
+            Err(_) if matches!(san, "--" | "Z0" | "Z1" | "0000" | "null" | "pass") => {
+                Err(PgnErrorKind::NullMove)
+            }
+            Err(error) => Err(PgnErrorKind::Move { word: MoveText::new(san), error }),
+        }
+    }
+
+    fn end_game(&mut self, result: Option<Outcome>) {
+        self.game.result = result.or(self.claimed).unwrap_or_default();
+    }
+}
+
+/// An iterator over the games of a stream with their moves played. Comments and variations are
+/// skipped.
+///
+/// An item is a game, or the first mistake of a game that was left out. The iterator then goes on
+/// with the next game.
+///
+/// The tag `FEN` gives the start whether or not there is a tag `SetUp`. Null moves are mistakes.
+#[derive(Debug)]
+pub struct Games<R> {
+    reader: Reader<R>,
+    player: Player,
+}
+
+impl<R: Read> Games<R> {
+    pub(super) fn new(reader: Reader<R>) -> Self {
+        let player = Player { game: Game::new(Position::initial()), claimed: None };
+        Self { reader, player }
+    }
+
+    /// Reads the next game and lends it until the next call, so that its memory is used again.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first mistake of the next game.
+    pub fn next_game(&mut self) -> Result<Option<&Game>, PgnError> {
+        let has_game = self.reader.read_game(&mut self.player)?;
+        Ok(has_game.then_some(&self.player.game))
+    }
+}
+
+impl<R: Read> Iterator for Games<R> {
+    type Item = Result<Game, PgnError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.next_game().map(|game| game.cloned()).transpose()
+    }
+}
+
+impl<R: Read> FusedIterator for Games<R> {}

@@ -1,0 +1,310 @@
+//! The tokens of PGN, found in bytes that may end anywhere.
+
+use super::TagErrorKind;
+use super::tags::MAX_NAME;
+
+/// The longest word of the movetext, in bytes. No move is half as long.
+const MAX_WORD: usize = 63;
+/// The longest tag pair, in bytes as written. It fits into the reader's buffer.
+const MAX_TAG: usize = 40 << 10;
+
+const SPACE: u8 = 1;
+const DIGIT: u8 = 2;
+const LETTER: u8 = 4;
+/// A byte that goes on with a word but does not begin one.
+const INNER: u8 = 8;
+const WORD: u8 = DIGIT | LETTER | INNER;
+
+/// What each byte is.
+static CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte = 0_u8;
+    loop {
+        classes[byte as usize] = match byte {
+            // Some old files end with the byte 26, as CP/M asked for.
+            b' ' | b'\t' | b'\n' | b'\r' | 11 | 12 | 26 => SPACE,
+            b'0'..=b'9' => DIGIT,
+            b'A'..=b'Z' | b'a'..=b'z' => LETTER,
+            b'+' | b'#' | b'=' | b':' | b'-' | b'/' | b'_' | b'@' => INNER,
+            _ => 0,
+        };
+        if byte == u8::MAX {
+            break classes;
+        }
+        byte += 1;
+    }
+};
+
+#[inline]
+fn is(byte: u8, class: u8) -> bool {
+    CLASSES[usize::from(byte)] & class != 0
+}
+
+/// Where in its line a byte stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Column {
+    First,
+    /// Only blanks stand before it.
+    Blank,
+    Later,
+}
+
+/// A token of a game, white space and move numbers left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// The bytes end here, or a token that begins here may go on after them.
+    More,
+    /// A move, a result, or another word. It has ASCII letters, digits and a few signs.
+    Word(&'a [u8]),
+    /// A numeric annotation.
+    Nag(u16),
+    /// `*`, the result of an unfinished game.
+    Star,
+    /// `[`. The next token of a tag is not read.
+    Bracket {
+        /// Whether only blanks stand before it on its line, and a letter after it.
+        begins_line: bool,
+    },
+    /// `{`
+    Brace,
+    /// `;`
+    Semicolon,
+    /// `%` at the beginning of a line.
+    Escape,
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// `$` without a number up to 65535.
+    BadNag,
+    /// A word that is too long.
+    LongWord,
+    /// A byte that begins no token.
+    Unexpected(u8),
+}
+
+/// A token and its bytes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lexed<'a> {
+    pub(super) token: Token<'a>,
+    /// The index of the token's first byte.
+    pub(super) start: usize,
+    /// The index after the token.
+    pub(super) end: usize,
+    /// The column of the token's first byte.
+    pub(super) column: Column,
+}
+
+/// Reads the next token. `column` is that of the first byte; `ends` says whether nothing follows
+/// the bytes.
+#[inline]
+pub(super) fn token(bytes: &[u8], mut column: Column, ends: bool) -> Lexed<'_> {
+    let mut start = 0;
+    loop {
+        let lexed = |token, end, column| Lexed { token, start, end, column };
+        let Some(&first) = bytes.get(start) else {
+            return lexed(Token::More, start, column);
+        };
+        if is(first, SPACE) {
+            column = match first {
+                b'\n' | b'\r' => Column::First,
+                _ if column == Column::First => Column::Blank,
+                _ => column,
+            };
+            start += 1;
+            continue;
+        }
+        if first == b'.' {
+            column = Column::Later;
+            start += 1;
+            continue;
+        }
+        let next = bytes.get(start + 1).copied();
+        // The tokens that depend on the byte after them.
+        if next.is_none() && !ends && matches!(first, b'[' | b'!' | b'?') {
+            return lexed(Token::More, start, column);
+        }
+        let (token, len) = match first {
+            _ if is(first, WORD) => match word(bytes, start, ends) {
+                Word::Skip(end) => {
+                    column = Column::Later;
+                    start = end;
+                    continue;
+                }
+                Word::More => return lexed(Token::More, start, column),
+                Word::Found(token, end) => return lexed(token, end, column),
+            },
+            b'$' => return nag(bytes, start, ends, column),
+            b'!' | b'?' => match (first, next) {
+                (b'!', Some(b'!')) => (Token::Nag(3), 2),
+                (b'?', Some(b'?')) => (Token::Nag(4), 2),
+                (b'!', Some(b'?')) => (Token::Nag(5), 2),
+                (b'?', Some(b'!')) => (Token::Nag(6), 2),
+                (b'!', _) => (Token::Nag(1), 1),
+                _ => (Token::Nag(2), 1),
+            },
+            b'[' => {
+                let is_tag = column != Column::Later && next.is_some_and(|next| is(next, LETTER));
+                (Token::Bracket { begins_line: is_tag }, 1)
+            }
+            b'%' if column == Column::First => (Token::Escape, 1),
+            b'*' => (Token::Star, 1),
+            b'{' => (Token::Brace, 1),
+            b';' => (Token::Semicolon, 1),
+            b'(' => (Token::Open, 1),
+            b')' => (Token::Close, 1),
+            other => (Token::Unexpected(other), 1),
+        };
+        return lexed(token, start + len, column);
+    }
+}
+
+/// A word, or the reason why it is none.
+enum Word<'a> {
+    /// A move number or `e.p.`, which say nothing; and the index after it.
+    Skip(usize),
+    More,
+    Found(Token<'a>, usize),
+}
+
+#[inline]
+fn word(bytes: &[u8], start: usize, ends: bool) -> Word<'_> {
+    let mut end = start;
+    let mut all = WORD;
+    while let Some(&byte) = bytes.get(end) {
+        let class = CLASSES[usize::from(byte)];
+        if class & WORD == 0 {
+            break;
+        }
+        all &= class;
+        end += 1;
+    }
+    if end - start > MAX_WORD {
+        return Word::Found(Token::LongWord, end);
+    }
+    let next = bytes.get(end).copied();
+    if next.is_none() && !ends {
+        return Word::More;
+    }
+    let word = &bytes[start..end];
+    // UCI's null move is no move number.
+    if all & DIGIT != 0 && word != b"0000" {
+        return Word::Skip(end);
+    }
+    match word {
+        [first, ..] if is(*first, INNER) && word != b"--" => {
+            Word::Found(Token::Unexpected(*first), start + 1)
+        }
+        // En passant may be said, glued to the move or apart.
+        [before @ .., b'e'] if next == Some(b'.') => {
+            match bytes.get(end + 1) {
+                None if !ends => return Word::More,
+                Some(b'p') => {}
+                _ => return Word::Found(Token::Word(word), end),
+            }
+            let end = end + 2;
+            if before.is_empty() { Word::Skip(end) } else { Word::Found(Token::Word(before), end) }
+        }
+        b"ep" => Word::Skip(end),
+        [before @ .., b'e', b'p'] => Word::Found(Token::Word(before), end),
+        _ => Word::Found(Token::Word(word), end),
+    }
+}
+
+fn nag(bytes: &[u8], start: usize, ends: bool, column: Column) -> Lexed<'_> {
+    const MAX_DIGITS: usize = 5;
+    let digits = bytes[start + 1..].iter().take(MAX_DIGITS).take_while(|byte| is(**byte, DIGIT));
+    let (count, number) = digits.fold((0, 0_u32), |(count, number), digit| {
+        (count + 1, 10 * number + u32::from(digit - b'0'))
+    });
+    let end = start + 1 + count;
+    let token = match u16::try_from(number) {
+        _ if end == bytes.len() && !ends => Token::More,
+        _ if count == 0 || bytes.get(end).is_some_and(|&next| is(next, DIGIT)) => Token::BadNag,
+        Ok(number) => Token::Nag(number),
+        Err(_) => Token::BadNag,
+    };
+    let end = if token == Token::More { start } else { end };
+    Lexed { token, start, end, column }
+}
+
+/// A tag pair as written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct RawTag<'a> {
+    pub(super) name: &'a str,
+    /// The value with its escapes.
+    pub(super) value: &'a [u8],
+    pub(super) has_escapes: bool,
+    /// The index of the value's first byte.
+    pub(super) value_start: usize,
+    /// The index after the tag.
+    pub(super) end: usize,
+}
+
+/// Reads a tag pair that begins at the first byte, `[`. It returns nothing if the bytes end too
+/// early, though not the text. An error has the index of the wrong byte.
+pub(super) fn tag(bytes: &[u8], ends: bool) -> Result<Option<RawTag<'_>>, (usize, TagErrorKind)> {
+    match read_tag(bytes) {
+        Err((index, _)) if index >= bytes.len() && !ends && bytes.len() <= MAX_TAG => Ok(None),
+        Ok(tag) if tag.end > MAX_TAG => Err((MAX_TAG, TagErrorKind::Long)),
+        Err((index, _)) if index > MAX_TAG => Err((MAX_TAG, TagErrorKind::Long)),
+        result => result.map(Some),
+    }
+}
+
+fn read_tag(bytes: &[u8]) -> Result<RawTag<'_>, (usize, TagErrorKind)> {
+    let skip = |start: usize, class| {
+        let rest = &bytes[start.min(bytes.len())..];
+        start + rest.iter().take_while(|&&byte| is(byte, class)).count()
+    };
+    let name_start = skip(1, SPACE);
+    let name_end = skip(name_start, WORD);
+    let name = bytes.get(name_start..name_end).unwrap_or_default();
+    let name = match core::str::from_utf8(name) {
+        Ok(name) if (1..=MAX_NAME).contains(&name.len()) => name,
+        _ => return Err((name_start, TagErrorKind::Name)),
+    };
+    let quote = skip(name_end, SPACE);
+    if bytes.get(quote) != Some(&b'"') {
+        return Err((quote, TagErrorKind::Quote));
+    }
+    let value_start = quote + 1;
+    let (mut end, mut has_escapes) = (value_start, false);
+    loop {
+        match bytes.get(end) {
+            Some(b'"') => break,
+            Some(b'\\') if matches!(bytes.get(end + 1), Some(b'"' | b'\\')) => {
+                has_escapes = true;
+                end += 2;
+            }
+            Some(b'\n' | b'\r') | None => return Err((end, TagErrorKind::Value)),
+            Some(_) => end += 1,
+        }
+    }
+    let bracket = skip(end + 1, SPACE);
+    if bytes.get(bracket) != Some(&b']') {
+        return Err((bracket, TagErrorKind::Bracket));
+    }
+    let value = &bytes[value_start..end];
+    Ok(RawTag { name, value, has_escapes, value_start, end: bracket + 1 })
+}
+
+/// Returns the index of the first byte that is one of two.
+#[inline]
+pub(super) fn find_either(bytes: &[u8], one: u8, other: u8) -> Option<usize> {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const TOPS: u64 = 0x8080_8080_8080_8080;
+    let (ones, others) = (ONES * u64::from(one), ONES * u64::from(other));
+    // The lowest top bit marks the first byte that is zero; those above may be wrong.
+    let zeros = |word: u64| word.wrapping_sub(ONES) & !word & TOPS;
+    let (words, rest) = bytes.as_chunks::<8>();
+    for (index, word) in words.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        let found = zeros(word ^ ones) | zeros(word ^ others);
+        if found != 0 {
+            return Some(8 * index + found.trailing_zeros() as usize / 8);
+        }
+    }
+    let found = rest.iter().position(|&byte| byte == one || byte == other)?;
+    Some(bytes.len() - rest.len() + found)
+}

@@ -1,0 +1,26 @@
+//! Games as text: PGN, read as a stream and written.
+//!
+//! [`Reader`] reads a stream game by game. [`Reader::games`] plays the moves and yields a [`Game`]
+//! for each. [`Reader::read_game`] shows the parts of a game to a [`Visitor`] and plays nothing.
+//! A [`Game`] displays as PGN.
+//!
+//! The reader takes what programs write: move numbers with any dots or none, `0-0`, `e.p.`, games
+//! without results, several games without empty lines between them, a byte order mark, any line
+//! ends, and text in Latin-1. A mistake costs one game: it is an error with its byte and line, and
+//! reading goes on with the next game.
+
+mod buffer;
+mod error;
+mod game;
+mod lex;
+mod reader;
+mod tags;
+mod visitor;
+
+pub use error::{MoveText, PgnError, PgnErrorKind, TagErrorKind};
+pub use game::{Game, Games, Variant};
+pub use reader::Reader;
+pub use tags::{TagError, Tags};
+pub use visitor::{Movetext, Outcome, Text, Variation, Visitor};
+
+use tags::MAX_VALUE;

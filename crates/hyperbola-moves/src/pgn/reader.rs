@@ -1,0 +1,414 @@
+//! Reading games from a stream, one after another.
+
+use std::io::Read;
+use std::vec::Vec;
+
+use super::buffer::{Buffer, Place};
+use super::lex::{self, Column, Lexed, Token};
+use super::{
+    Games, MAX_VALUE, Movetext, Outcome, PgnError, PgnErrorKind, TagErrorKind, Text, Variation,
+    Visitor,
+};
+
+/// Reads games from a stream of PGN. It holds 64 KiB of the stream, however long lines, comments
+/// and games are.
+///
+/// A byte slice is a stream too. Sources need no buffer of their own.
+///
+/// - A game ends after its result, before a tag at the beginning of a line if it has moves, before
+///   a second tag `Event`, and at the end of the stream.
+/// - Comments between games are skipped. So are escape lines, which begin with `%`.
+/// - A comment that is not closed ends before a line that begins with `[Event "`.
+/// - A result inside a variation ends nothing.
+///
+/// ```
+/// use hyperbola_moves::pgn::Reader;
+///
+/// let stream = "[White \"Anna\"]\n\n1. e4 e5 2. Nf7 *\n\n1. d4 {solid} d5 1/2-1/2\n";
+/// let mut games = Reader::new(stream.as_bytes()).games();
+/// let error = games.next().unwrap().unwrap_err();
+/// assert_eq!((error.offset, error.line), (28, 3));
+/// let game = games.next().unwrap()?;
+/// assert_eq!(game.moves().len(), 2);
+/// assert!(games.next().is_none());
+/// # Ok::<(), hyperbola_moves::pgn::PgnError>(())
+/// ```
+#[derive(Debug)]
+pub struct Reader<R> {
+    buffer: Buffer<R>,
+    /// Whether the beginning of the stream has been read.
+    begun: bool,
+    /// The last value of a tag that had escapes, without them.
+    value: Vec<u8>,
+}
+
+/// What is known of the game that is being read.
+struct State {
+    error: Option<PgnError>,
+    /// Whether the visitor wants nothing more of this game.
+    muted: bool,
+    in_tags: bool,
+    has_event: bool,
+    /// The number of variations that are open.
+    depth: u64,
+    /// The place where the outermost of them begins.
+    variation: Place,
+    /// The depth of the variation that is being skipped, if one is.
+    skipped: Option<u64>,
+}
+
+impl State {
+    const fn is_silent(&self) -> bool {
+        self.muted || self.skipped.is_some()
+    }
+
+    /// Keeps the first error of the game.
+    fn fail(&mut self, place: Place, kind: PgnErrorKind) {
+        if !self.muted {
+            self.error = Some(PgnError { offset: place.offset, line: place.line, kind });
+            self.muted = true;
+        }
+    }
+}
+
+/// Whether a game goes on after a token.
+enum Next {
+    Token,
+    EndOfGame(Option<Outcome>),
+}
+
+impl<R: Read> Reader<R> {
+    /// Makes a reader of a stream.
+    #[must_use]
+    pub fn new(source: R) -> Self {
+        Self { buffer: Buffer::new(source), begun: false, value: Vec::new() }
+    }
+
+    /// Returns an iterator over the games with their moves played.
+    #[must_use]
+    pub fn games(self) -> Games<R> {
+        Games::new(self)
+    }
+
+    /// Reads the next game and shows its parts to a visitor. Returns whether there was one.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first mistake of the game, with its place. The reader then stands after that
+    /// game, and the next call reads the next game. After an error of the stream itself there are
+    /// no further games.
+    pub fn read_game<V: Visitor + ?Sized>(&mut self, visitor: &mut V) -> Result<bool, PgnError> {
+        if !self.find_game()? {
+            return Ok(false);
+        }
+        let mut state = State {
+            error: None,
+            muted: false,
+            in_tags: true,
+            has_event: false,
+            depth: 0,
+            variation: Place { offset: 0, line: 0 },
+            skipped: None,
+        };
+        visitor.begin_game();
+        let result = loop {
+            match self.step(&mut state, visitor)? {
+                Next::Token => {}
+                Next::EndOfGame(result) => break result,
+            }
+        };
+        if state.in_tags && !state.muted {
+            visitor.end_tags();
+        }
+        if state.depth > 0 {
+            state.fail(state.variation, PgnErrorKind::UnclosedVariation);
+        }
+        match state.error {
+            Some(error) => Err(error),
+            None => {
+                visitor.end_game(result);
+                Ok(true)
+            }
+        }
+    }
+
+    /// Goes to the first token of the next game. Returns whether there is one.
+    fn find_game(&mut self) -> Result<bool, PgnError> {
+        const MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
+        while !self.begun {
+            let rest = self.buffer.rest();
+            if rest.len() < MARK.len() && MARK.starts_with(rest) && self.more()? {
+                continue;
+            }
+            if self.buffer.rest().starts_with(&MARK) {
+                self.buffer.consume_to(MARK.len(), Column::First);
+            }
+            self.begun = true;
+        }
+        loop {
+            let Lexed { token, start, end, column } = self.token();
+            match token {
+                Token::More => {
+                    self.buffer.consume_to(start, column);
+                    if !self.more()? && self.buffer.ended() && self.buffer.rest().is_empty() {
+                        return Ok(false);
+                    }
+                }
+                Token::Brace | Token::Semicolon | Token::Escape => {
+                    let has_brace = token == Token::Brace;
+                    let begin = self.buffer.place(start);
+                    self.buffer.consume(end);
+                    self.comment(has_brace, |_, _| {})?.map_err(|kind| begin.error(kind))?;
+                }
+                _ => {
+                    self.buffer.consume_to(start, column);
+                    return Ok(true);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn token(&self) -> Lexed<'_> {
+        lex::token(self.buffer.rest(), self.buffer.column(), self.buffer.ended())
+    }
+
+    /// Reads more of the stream. Returns whether there was more.
+    fn more(&mut self) -> Result<bool, PgnError> {
+        self.buffer.more().map_err(|kind| {
+            let end = self.buffer.rest().len();
+            let place = self.buffer.place(end);
+            self.buffer.consume(end);
+            place.error(PgnErrorKind::Io(kind))
+        })
+    }
+
+    /// Reads a token of a game.
+    #[inline]
+    fn step<V: Visitor + ?Sized>(
+        &mut self,
+        state: &mut State,
+        visitor: &mut V,
+    ) -> Result<Next, PgnError> {
+        let Lexed { token, start, end, column } = self.token();
+        match token {
+            Token::More => {
+                self.buffer.consume_to(start, column);
+                let has_more = self.more()?;
+                if !has_more && self.buffer.rest().is_empty() {
+                    return Ok(Next::EndOfGame(None));
+                }
+                return Ok(Next::Token);
+            }
+            Token::Brace | Token::Semicolon | Token::Escape => {
+                let is_silent = state.is_silent() || token == Token::Escape;
+                let has_brace = token == Token::Brace;
+                let begin = self.buffer.place(start);
+                self.buffer.consume(end);
+                let visit = |text: &[u8], is_last| {
+                    if !is_silent {
+                        visitor.comment(Text::new(text), is_last);
+                    }
+                };
+                if let Err(kind) = self.comment(has_brace, visit)? {
+                    state.fail(begin, kind);
+                    return Ok(Next::EndOfGame(None));
+                }
+                return Ok(Next::Token);
+            }
+            Token::Bracket { begins_line } => {
+                if state.in_tags {
+                    self.buffer.consume_to(start, column);
+                    return self.tag(state, visitor);
+                }
+                if begins_line {
+                    self.buffer.consume_to(start, column);
+                    return Ok(Next::EndOfGame(None));
+                }
+            }
+            _ => {}
+        }
+        if state.in_tags {
+            state.in_tags = false;
+            state.muted = state.muted || visitor.end_tags() == Movetext::Skip;
+        }
+        let mut error = None;
+        match token {
+            Token::Word(word) => {
+                if let [b'0' | b'1', ..] = word
+                    && let Some(result) = outcome(word)
+                {
+                    self.buffer.consume(end);
+                    if state.depth == 0 {
+                        return Ok(Next::EndOfGame(Some(result)));
+                    }
+                    return Ok(Next::Token);
+                }
+                if !state.is_silent() {
+                    let san = core::str::from_utf8(word).unwrap_or_default();
+                    error = visitor.san(san).err();
+                }
+            }
+            Token::Nag(number) if !state.is_silent() => visitor.nag(number),
+            Token::Star if state.depth == 0 => {
+                self.buffer.consume(end);
+                return Ok(Next::EndOfGame(Some(Outcome::Unknown)));
+            }
+            Token::Open => {
+                if state.depth == 0 {
+                    state.variation = self.buffer.place(start);
+                }
+                state.depth += 1;
+                if !state.is_silent() && visitor.begin_variation() == Variation::Skip {
+                    state.skipped = Some(state.depth);
+                }
+            }
+            Token::Close => {
+                if state.depth == 0 {
+                    error = Some(PgnErrorKind::Close);
+                } else if state.skipped == Some(state.depth) {
+                    state.skipped = None;
+                } else if !state.is_silent() {
+                    visitor.end_variation();
+                }
+                state.depth = state.depth.saturating_sub(1);
+            }
+            Token::BadNag => error = Some(PgnErrorKind::Nag),
+            Token::LongWord => error = Some(PgnErrorKind::LongWord),
+            Token::Unexpected(byte) => error = Some(PgnErrorKind::Byte(byte)),
+            Token::Bracket { .. } => error = Some(PgnErrorKind::Byte(b'[')),
+            _ => {}
+        }
+        if let Some(kind) = error {
+            let place = self.buffer.place(start);
+            state.fail(place, kind);
+        }
+        self.buffer.consume(end);
+        Ok(Next::Token)
+    }
+
+    /// Reads a tag pair. The rest begins with its bracket.
+    fn tag<V: Visitor + ?Sized>(
+        &mut self,
+        state: &mut State,
+        visitor: &mut V,
+    ) -> Result<Next, PgnError> {
+        loop {
+            let (end, error) = match lex::tag(self.buffer.rest(), self.buffer.ended()) {
+                Ok(None) => {
+                    // If there is no more, the next turn knows that the stream has ended.
+                    self.more()?;
+                    continue;
+                }
+                Err((index, kind)) => (index, Some((index, PgnErrorKind::Tag(kind)))),
+                Ok(Some(tag)) if tag.name == "Event" && state.has_event => {
+                    return Ok(Next::EndOfGame(None));
+                }
+                Ok(Some(tag)) => {
+                    state.has_event |= tag.name == "Event";
+                    let value = match tag.has_escapes {
+                        true => unescape(tag.value, &mut self.value),
+                        false => tag.value,
+                    };
+                    let error = match () {
+                        () if value.len() > MAX_VALUE => {
+                            Some(PgnErrorKind::Tag(TagErrorKind::Long))
+                        }
+                        () if state.muted => None,
+                        () => visitor.tag(tag.name, Text::new(value)).err(),
+                    };
+                    (tag.end, error.map(|kind| (tag.value_start, kind)))
+                }
+            };
+            let Some((index, kind)) = error else {
+                self.buffer.consume(end);
+                return Ok(Next::Token);
+            };
+            let place = self.buffer.place(index);
+            state.fail(place, kind);
+            self.buffer.consume(end);
+            if let PgnErrorKind::Tag(_) = kind {
+                // The rest of the line says nothing that can be relied on.
+                let _ = self.comment(false, |_, _| {})?;
+            }
+            return Ok(Next::Token);
+        }
+    }
+
+    /// Reads a comment after its first byte, to its brace or to the end of the line. It visits the
+    /// parts and says whether a part is the last.
+    ///
+    /// # Errors
+    ///
+    /// The outer error is that of the stream, the inner one that the comment is not closed.
+    #[inline]
+    fn comment(
+        &mut self,
+        has_brace: bool,
+        mut visit: impl FnMut(&[u8], bool),
+    ) -> Result<Result<(), PgnErrorKind>, PgnError> {
+        const EVENT: &[u8] = b"[Event \"";
+        let mut searched = 0;
+        loop {
+            let rest = self.buffer.rest();
+            let other = if has_brace { b'}' } else { b'\r' };
+            let found = lex::find_either(&rest[searched..], b'\n', other);
+            let (index, is_whole) = match found.map(|index| searched + index) {
+                Some(index) if !has_brace || rest[index] == b'}' => {
+                    visit(&rest[..index], true);
+                    // The end of a line is left, because the next line begins with it.
+                    self.buffer.consume(index + usize::from(has_brace));
+                    return Ok(Ok(()));
+                }
+                Some(index) => {
+                    let next = &rest[index + 1..];
+                    if next.starts_with(EVENT) {
+                        self.buffer.consume(index);
+                        return Ok(Err(PgnErrorKind::UnclosedComment));
+                    }
+                    let is_whole = next.len() >= EVENT.len() || !EVENT.starts_with(next);
+                    (if is_whole { index + 1 } else { index }, is_whole)
+                }
+                None => (rest.len(), false),
+            };
+            searched = index;
+            if is_whole {
+                continue;
+            }
+            if self.buffer.is_full() {
+                visit(&rest[..searched], false);
+                self.buffer.consume(searched);
+                searched = 0;
+            }
+            if !self.more()? && self.buffer.ended() {
+                let end = self.buffer.rest().len();
+                if !has_brace {
+                    visit(self.buffer.rest(), true);
+                }
+                self.buffer.consume(end);
+                return Ok(if has_brace { Err(PgnErrorKind::UnclosedComment) } else { Ok(()) });
+            }
+        }
+    }
+}
+
+impl Place {
+    const fn error(self, kind: PgnErrorKind) -> PgnError {
+        PgnError { offset: self.offset, line: self.line, kind }
+    }
+}
+
+fn outcome(word: &[u8]) -> Option<Outcome> {
+    Outcome::from_text(core::str::from_utf8(word).ok()?)
+}
+
+/// Removes the escapes of a tag's value.
+fn unescape<'a>(value: &[u8], into: &'a mut Vec<u8>) -> &'a [u8] {
+    into.clear();
+    let mut bytes = value.iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
+        let escaped = (byte == b'\\').then(|| bytes.next_if(|next| matches!(next, b'"' | b'\\')));
+        into.push(escaped.flatten().unwrap_or(byte));
+    }
+    into
+}

@@ -1,0 +1,320 @@
+//! Reading PGN: what programs write is read, mistakes are found where they are, and nothing panics.
+
+use core::fmt::Write as _;
+use std::io::{self, Read};
+
+use hyperbola_moves::pgn::{
+    Movetext, Outcome, PgnError, PgnErrorKind, Reader, TagErrorKind, Text, Variation, Visitor,
+};
+use hyperbola_random::Random;
+
+use crate::support::{laws, testdata_bytes};
+
+/// Gives a stream in small pieces of changing sizes, so that every token is cut somewhere.
+struct Pieces<'a> {
+    rest: &'a [u8],
+    random: Random,
+    max: u64,
+}
+
+impl Read for Pieces<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.random.word().is_multiple_of(8) {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let size = usize::try_from(1 + self.random.word() % self.max).expect("fits");
+        let size = size.min(self.rest.len()).min(into.len());
+        let (now, later) = self.rest.split_at(size);
+        into[..size].copy_from_slice(now);
+        self.rest = later;
+        Ok(size)
+    }
+}
+
+fn pieces(rest: &[u8], max: u64) -> Pieces<'_> {
+    Pieces { rest, random: Random::new(max), max }
+}
+
+/// Writes down all that is visited.
+#[derive(Default)]
+struct Log {
+    text: String,
+    skips_variations: bool,
+    skips_movetext: bool,
+    refuses: &'static str,
+}
+
+impl Visitor for Log {
+    fn begin_game(&mut self) {
+        self.text += "<";
+    }
+
+    fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
+        write!(self.text, "[{name}={}]", value.to_str()).expect("a string");
+        if name == self.refuses { Err(PgnErrorKind::Refused("no")) } else { Ok(()) }
+    }
+
+    fn end_tags(&mut self) -> Movetext {
+        self.text += "|";
+        if self.skips_movetext { Movetext::Skip } else { Movetext::Visit }
+    }
+
+    fn san(&mut self, san: &str) -> Result<(), PgnErrorKind> {
+        write!(self.text, "{san} ").expect("a string");
+        if san == self.refuses { Err(PgnErrorKind::Refused("no")) } else { Ok(()) }
+    }
+
+    fn nag(&mut self, number: u16) {
+        write!(self.text, "${number} ").expect("a string");
+    }
+
+    fn comment(&mut self, text: Text<'_>, is_last: bool) {
+        let end = if is_last { "}" } else { "~" };
+        write!(self.text, "{{{}{end}", text.to_str()).expect("a string");
+    }
+
+    fn begin_variation(&mut self) -> Variation {
+        self.text += "(";
+        if self.skips_variations { Variation::Skip } else { Variation::Visit }
+    }
+
+    fn end_variation(&mut self) {
+        self.text += ")";
+    }
+
+    fn end_game(&mut self, result: Option<Outcome>) {
+        self.text += result.map_or("none", Outcome::as_str);
+        self.text += ">\n";
+    }
+}
+
+/// Returns what is visited of a stream, with its errors in between.
+fn log(source: impl Read, mut log: Log) -> String {
+    let mut reader = Reader::new(source);
+    loop {
+        match reader.read_game(&mut log) {
+            Ok(true) => {}
+            Ok(false) => return log.text,
+            Err(PgnError { offset, line, kind, .. }) => {
+                writeln!(log.text, "{offset} {line} {kind:?}").expect("a string");
+            }
+        }
+    }
+}
+
+/// Returns what is visited of a stream in one piece, which is the same in small pieces.
+fn seen(stream: impl AsRef<[u8]>) -> String {
+    let stream = stream.as_ref();
+    let seen = log(stream, Log::default());
+    for max in [1, 2, 3, 7, 40] {
+        assert_eq!(log(pieces(stream, max), Log::default()), seen, "pieces of {max}");
+    }
+    seen
+}
+
+#[test]
+fn what_programs_write_is_read() {
+    for (stream, expected) in [
+        ("", ""),
+        (" \r\n\t\n\u{1a}", ""),
+        ("{only} ; comments\n% and escapes\n", ""),
+        ("1. e4 e5 1-0", "<|e4 e5 1-0>\n"),
+        ("\u{feff}[A \"b\"]\n\n*", "<[A=b]|*>\n"),
+        ("[A \"b\"]\r\n\r\n1. e4\r\n*\r\n", "<[A=b]|e4 *>\n"),
+        // Move numbers.
+        (
+            "1.e4 1...e5 2 . Nf3 2... Nc6 3.Bb5 3. ... a6 4 Ba4 0-1",
+            "<|e4 e5 Nf3 Nc6 Bb5 a6 Ba4 0-1>\n",
+        ),
+        ("100.e4 100...e5", "<|e4 e5 none>\n"),
+        // Castling with zeros, results and move numbers all begin with digits.
+        (
+            "0-0 0-0-0 0-1 1. O-O 1-0 1/2 1/2-1/2",
+            "<|0-0 0-0-0 0-1>\n<|O-O 1-0>\n<|1/2-1/2>\n<|1/2-1/2>\n",
+        ),
+        // En passant may be said.
+        ("exd6 e.p. e.p exd6e.p. exd6ep ep e4. *", "<|exd6 exd6 exd6 e4 *>\n"),
+        // Annotations.
+        (
+            "e4! e5? Nf3!! Nc6 ?? d4!? d5?! a3!!! $1$139 $65535 *",
+            "<|e4 $1 e5 $2 Nf3 $3 Nc6 $4 d4 $5 d5 $6 a3 $3 $1 $1 $139 $65535 *>\n",
+        ),
+        // Comments and escape lines.
+        ("1. e4{a}e5 {b {c} ; d }\n{}*", "<|e4 {a}e5 {b {c}{ d }}{}*>\n"),
+        ("e4 ; one } (\n%e9 } (\ne5 {two\n%three\n} *", "<|e4 { one } (}e5 {two\n%three\n}*>\n"),
+        ("e4 ;cr\re5 *", "<|e4 {cr}e5 *>\n"),
+        ("%first line\n% second\n1. d4 *", "<|d4 *>\n"),
+        ("1-0 {after} ; and\n1. d4 *", "<|1-0>\n<|d4 *>\n"),
+        ("[A \"b\"] {between} [C \"d\"] *", "<[A=b]{between}[C=d]|*>\n"),
+        // Variations.
+        ("e4 (d4 (c4) d5) (a3) e5 *", "<|e4 (d4 (c4 )d5 )(a3 )e5 *>\n"),
+        ("e4 (d4 1-0) (c4 *) e5 0-1", "<|e4 (d4 )(c4 )e5 0-1>\n"),
+        ("e4 -- Z0 0000 *", "<|e4 -- Z0 0000 *>\n"),
+        // Games without results, without movetext, and without anything between them.
+        (
+            "[Event \"1\"]\n[Event \"2\"]\n1. e4\n[Event \"3\"]\n*[X \"4\"]",
+            "<[Event=1]|none>\n<[Event=2]|e4 none>\n<[Event=3]|*>\n<[X=4]|none>\n",
+        ),
+        ("[Event \"1\"]\n\n[Site \"2\"]\n\n1. e4 *", "<[Event=1][Site=2]|e4 *>\n"),
+        ("e4 \n \t[A \"b\"] d4", "<|e4 none>\n<[A=b]|d4 none>\n"),
+        // Tags.
+        ("[ A\t \"b\" ][C\"d\"]*", "<[A=b][C=d]|*>\n"),
+        ("[A \"\\\"\\\\ \\x\"] *", "<[A=\"\\ \\x]|*>\n"),
+        ("[A \"]\"] [B \"\"] *", "<[A=]][B=]|*>\n"),
+    ] {
+        assert_eq!(seen(stream), expected, "{stream:?}");
+    }
+}
+
+#[test]
+fn mistakes_are_where_they_are() {
+    use PgnErrorKind::{
+        Byte, Close, LongWord, Nag, Refused, Tag, UnclosedComment, UnclosedVariation,
+    };
+    let tag = |kind| Tag(kind);
+    for (stream, offset, line, kind) in [
+        ("1. e4 } e5 *", 6, 1, Byte(b'}')),
+        ("\n\n1. e4\n é *", 9, 4, Byte(0xc3)),
+        ("e4 [%clk 1] *", 3, 1, Byte(b'[')),
+        ("e4\n[%clk 1] *", 3, 2, Byte(b'[')),
+        ("e4 +- e5 *", 3, 1, Byte(b'+')),
+        ("e4 [A \"b\"] d5 *", 3, 1, Byte(b'[')),
+        ("e4 %no *", 3, 1, Byte(b'%')),
+        ("e4\n %no *", 4, 2, Byte(b'%')),
+        ("e4 $ *", 3, 1, Nag),
+        ("e4 $65536 *", 3, 1, Nag),
+        ("e4 $000001 *", 3, 1, Nag),
+        ("e4 )*", 3, 1, Close),
+        ("e4 (d4 *", 3, 1, UnclosedVariation),
+        ("e4 (d4) \n(c4 (b4) ( *", 9, 2, UnclosedVariation),
+        ("e4 {\n\nopen *", 3, 1, UnclosedComment),
+        ("{\n\nopen *", 0, 1, UnclosedComment),
+        ("e4 {open\n[Event", 3, 1, UnclosedComment),
+        ("[ \"b\"]", 2, 1, tag(TagErrorKind::Name)),
+        ("[é \"b\"]", 1, 1, tag(TagErrorKind::Name)),
+        ("[A b]", 3, 1, tag(TagErrorKind::Quote)),
+        ("[A", 2, 1, tag(TagErrorKind::Quote)),
+        ("[A \"b\n\"]", 5, 1, tag(TagErrorKind::Value)),
+        ("\n[A \"b\\\"", 8, 2, tag(TagErrorKind::Value)),
+        ("[A \"b\"", 6, 1, tag(TagErrorKind::Bracket)),
+        ("[A \"b\" c\"]", 7, 1, tag(TagErrorKind::Bracket)),
+    ] {
+        let seen = seen(stream);
+        let expected = format!("{offset} {line} {kind:?}");
+        assert!(seen.lines().any(|line| line.ends_with(&expected)), "{stream:?}: {seen}");
+        assert_eq!(seen.matches('>').count(), 0, "{stream:?}: {seen}");
+    }
+    let long = format!("e4 {} *", "x".repeat(64));
+    assert_eq!(seen(&long), format!("<|e4 3 1 {LongWord:?}\n"));
+    let fits = format!("e4 {} *", "x".repeat(63));
+    assert_eq!(seen(&fits), format!("<|{}*>\n", &fits[..fits.len() - 1]));
+    let refusing = Log { refuses: "e5", ..Log::default() };
+    assert_eq!(
+        log("e4\ne5 d4 * c4 *".as_bytes(), refusing),
+        format!("<|e4 e5 3 2 {:?}\n<|c4 *>\n", Refused("no"))
+    );
+    let refusing = Log { refuses: "A", ..Log::default() };
+    assert_eq!(
+        log("[A \"b\"][B \"c\"]\ne4 * c4 *".as_bytes(), refusing),
+        format!("<[A=b]4 1 {:?}\n<|c4 *>\n", Refused("no"))
+    );
+}
+
+#[test]
+fn a_mistake_costs_one_game() {
+    for wrong in [
+        "1. e4 } e5 *",
+        "[Event \"x\"]\n\n1. e4 {open\n",
+        "[Event \"x\"]\n\n1. e4 (open *\n",
+        "[Event \"x]\n[Site \"y\"]\n\n1. e4 *",
+        "[Event \"x\"]\n[Site \"y\" z\"]\n[Event2 \"}\"]\n\n1. e4 {[A \"b\"]} e5 1-0",
+        "[Event \"x\"]\n\n1. $ e4 [ ) } ( \n",
+    ] {
+        let stream = format!("d4 *\n{wrong}\n[Event \"next\"]\n\n1. c4 *");
+        let seen = seen(&stream);
+        assert!(seen.starts_with("<|d4 *>\n"), "{wrong}: {seen}");
+        assert!(seen.ends_with("<[Event=next]|c4 *>\n"), "{wrong}: {seen}");
+        assert_eq!(seen.matches('<').count(), 3, "{wrong}: {seen}");
+    }
+}
+
+#[test]
+fn parts_are_skipped_when_the_visitor_asks() {
+    let stream = "e4 (d4 {a} (c4 $1) ) $2 e5 * [A \"b\"] f4 ) 1-0 g4 *";
+    let skipping = Log { skips_variations: true, ..Log::default() };
+    assert!(log(stream.as_bytes(), skipping).starts_with("<|e4 ($2 e5 *>\n"));
+    let skipping = Log { skips_movetext: true, ..Log::default() };
+    assert_eq!(log(stream.as_bytes(), skipping), "<|*>\n<[A=b]|1-0>\n<|*>\n");
+}
+
+#[test]
+fn long_comments_come_in_parts_and_nothing_else_is_long() {
+    for size in [1, 65_000, 65_535, 65_536, 65_537, 200_000] {
+        let text = "xy\n".repeat(size).chars().take(size).collect::<String>();
+        let seen = log(format!("e4 {{{text}}} e5 *").as_bytes(), Log::default());
+        assert_eq!(seen.matches('~').count(), size / 65_536, "{size}");
+        let parts: String = seen.chars().filter(|c| !"{}~".contains(*c)).collect();
+        assert_eq!(parts, format!("<|e4 {text}e5 *>\n"), "{size}");
+    }
+    let long = |count: usize| format!("e4 *\n[A \"{}\"]\n\n1. e4 *\nd4 *", "x".repeat(count));
+    assert!(!log(long(16 << 10).as_bytes(), Log::default()).contains("Long"));
+    for count in [(16 << 10) + 1, 41 << 10, 100 << 10, 1 << 20] {
+        let seen = log(long(count).as_bytes(), Log::default());
+        assert!(seen.contains("Tag(Long)") && seen.ends_with("<|d4 *>\n"), "{count}");
+    }
+    // A line without an end, a megabyte of words, and deep variations.
+    let words = "e4 ".repeat(400_000);
+    assert_eq!(log(words.as_bytes(), Log::default()), format!("<|{words}none>\n"));
+    let deep = format!("{}{}*", "(".repeat(300_000), ")".repeat(300_000));
+    assert!(log(deep.as_bytes(), Log::default()).ends_with(")*>\n"));
+    let word = "x".repeat(300_000);
+    assert!(log(word.as_bytes(), Log::default()).contains("LongWord"));
+}
+
+#[test]
+fn places_are_right_far_into_a_stream() {
+    let mut stream = "[Event \"x\"]\n\n1. e4 {two\nlines} e5 *\n\n".repeat(10_000);
+    let (offset, line) = (stream.len(), stream.matches('\n').count() + 1);
+    stream += "1. d4 } *";
+    let expected = format!("{} {line} {:?}\n", offset + 6, PgnErrorKind::Byte(b'}'));
+    assert!(log(stream.as_bytes(), Log::default()).ends_with(&expected));
+    assert!(log(pieces(stream.as_bytes(), 5_000), Log::default()).ends_with(&expected));
+}
+
+#[test]
+fn garbage_ends_and_panics_nowhere() {
+    let mut random = Random::new(99);
+    // Bytes that mean something are frequent.
+    let alphabet = b"[]{}();%$.!?*\"\\\n\r \t10-/e4Nf3O=+#[Event \"x\"]\xef\xbb\xbf\xff\0";
+    for round in 0..3_000_u64 {
+        let length = random.word() % (1 << (round % 12));
+        let bytes: Vec<u8> = (0..length)
+            .map(|_| {
+                let [byte, choice, ..] = random.word().to_le_bytes();
+                if round % 3 == 0 { byte } else { alphabet[usize::from(choice) % alphabet.len()] }
+            })
+            .collect();
+        laws::any_stream(&bytes);
+        assert_eq!(log(pieces(&bytes, 9), Log::default()), log(&bytes[..], Log::default()));
+    }
+}
+
+#[test]
+fn changed_games_end_and_panic_nowhere() {
+    let clean = testdata_bytes("pgn/clean.pgn");
+    let mut random = Random::new(7);
+    for _ in 0..1_000 {
+        let mut bytes = clean.clone();
+        for _ in 0..1 + random.word() % 4 {
+            let at = usize::try_from(random.word()).expect("64 bits") % bytes.len();
+            let [byte, choice, ..] = random.word().to_le_bytes();
+            match choice % 4 {
+                0 => bytes[at] = byte,
+                1 => bytes[at] = b"[]{}()\n\"$;%*"[usize::from(byte) % 12],
+                2 => drop(bytes.remove(at)),
+                _ => bytes.insert(at, byte),
+            }
+        }
+        laws::any_stream(&bytes);
+    }
+}

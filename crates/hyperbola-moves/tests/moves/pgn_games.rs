@@ -1,0 +1,200 @@
+//! Games of PGN: their moves are played, and what is written is the same game when read.
+
+use std::io::{self, Read};
+
+use hyperbola_moves::pgn::{
+    Game, Games, Outcome, PgnError, PgnErrorKind, Reader, TagError, TagErrorKind, Tags, Variant,
+};
+use hyperbola_moves::{Position, SanError, Square};
+use hyperbola_random::Random;
+
+use crate::support::{chess960, random_game, testdata_bytes};
+
+fn games<R: Read>(source: R) -> Games<R> {
+    Reader::new(source).games()
+}
+
+fn game(text: &str) -> Game {
+    games(text.as_bytes()).next().expect("a game").unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Returns the offset, the line and the kind of a text's first mistake.
+fn mistake(text: &str) -> (u64, u64, PgnErrorKind) {
+    let PgnError { offset, line, kind, .. } =
+        games(text.as_bytes()).next().expect(text).expect_err(text);
+    (offset, line, kind)
+}
+
+#[test]
+fn moves_are_played() {
+    let played = game("1. e4 (1. e9) d5 2. e5 f5 3. exf6 e.p. {x} exf6 1-0");
+    assert_eq!(played.moves().len(), 6);
+    assert_eq!(played.result(), Outcome::WhiteWins);
+    let board = "rnbqkbnr/ppp3pp/5p2/3p4/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 4";
+    assert_eq!(played.position().to_string(), board);
+    // A missing result is that of the tag.
+    assert_eq!(game("[Result \"0-1\"]\n1. e4").result(), Outcome::BlackWins);
+    assert_eq!(game("[Result \"0-1\"]\n1. e4 1/2-1/2").result(), Outcome::Draw);
+    assert_eq!(game("[Result \"?\"]\n1. e4").result(), Outcome::Unknown);
+    // Nothing is kept from one game to the next.
+    let stream =
+        "[FEN \"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1\"][Variant \"chess 960\"][A \"b\"] O-O 1-0 e4";
+    let games: Vec<Game> = games(stream.as_bytes()).map(|game| game.expect("a game")).collect();
+    assert_eq!(games[0].tags().iter().collect::<Vec<_>>(), [("A", "b")]);
+    assert_eq!(games[0].variant(), Variant::Chess960);
+    assert_eq!(games[0].position().king(hyperbola_moves::Color::White), Square::G1);
+    assert_eq!(games[1], game("1. e4"));
+    assert_eq!(*games[1].start(), Position::initial());
+}
+
+#[test]
+fn bad_games_say_what_is_wrong() {
+    let (offset, line, kind) = mistake("1. e4 e5\n2. Nf4 *");
+    assert_eq!((offset, line), (12, 2));
+    let PgnErrorKind::Move { word, error } = kind else { panic!("{kind:?}") };
+    assert_eq!((word.as_str(), error), ("Nf4", SanError::Illegal));
+    for null in ["--", "Z0", "0000"] {
+        assert_eq!(mistake(&format!("1. e4 {null} *")), (6, 1, PgnErrorKind::NullMove));
+    }
+    assert_eq!(mistake("[Variant \"Atomic\"]"), (10, 1, PgnErrorKind::Variant));
+    let (offset, _, kind) = mistake("[FEN \"4k3/8/8/8/8/8/8/4K3 x\"]");
+    assert_eq!(offset, 6);
+    assert!(kind.to_string().ends_with("expected the side to move, w or b at byte 20"), "{kind}");
+    let (_, _, kind) = mistake("e5 *");
+    assert!(kind.to_string().starts_with("e5: no legal move"));
+    let error = games("e4 }".as_bytes()).next().expect("a game").expect_err("a mistake");
+    assert!(error.to_string().ends_with("a result, found }, at byte 3 in line 1"), "{error}");
+}
+
+#[test]
+fn too_many_tags_are_refused() {
+    let many = |count| (0..count).map(|n| format!("[T{n} \"\"]")).collect::<String>();
+    assert_eq!(game(&many(1024)).tags().iter().count(), 1024);
+    assert_eq!(mistake(&many(1025)).2, PgnErrorKind::Tag(TagErrorKind::Many));
+}
+
+#[test]
+fn an_error_of_the_stream_ends_it() {
+    struct Broken(u8);
+    impl Read for Broken {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            self.0 += 1;
+            match self.0 {
+                1 => (&b"e4 * d4 d"[..]).read(into),
+                _ => Err(io::ErrorKind::TimedOut.into()),
+            }
+        }
+    }
+    let results: Vec<_> = games(Broken(0)).collect();
+    assert_eq!(results[0], Ok(game("e4 *")));
+    let error = results[1].clone().expect_err("an error");
+    assert_eq!((error.offset, error.kind), (9, PgnErrorKind::Io(io::ErrorKind::TimedOut)));
+    assert_eq!(results.len(), 2);
+}
+
+#[test]
+fn tags_that_could_not_be_read_back_are_refused() {
+    let mut tags = Tags::new();
+    for name in ["", "a b", "é", "a\"", &"x".repeat(256)] {
+        assert_eq!(tags.set(name, ""), Err(TagError::Name), "{name}");
+    }
+    assert_eq!(tags.set("A", "b\nc"), Err(TagError::Value));
+    assert_eq!(tags.set("A", &"x".repeat((16 << 10) + 1)), Err(TagError::Value));
+    for own in ["Result", "FEN", "SetUp", "Variant"] {
+        assert_eq!(tags.set(own, "*"), Err(TagError::Own));
+    }
+    for name in ["Zoo", "Black", "Annotator", "Event", "White", "Zoo"] {
+        tags.set(name, &format!("{name}!")).expect("a tag");
+    }
+    let names: Vec<&str> = tags.iter().map(|pair| pair.0).collect();
+    assert_eq!(names, ["Event", "White", "Black", "Zoo", "Annotator"]);
+    tags.set("White", "?").expect("a tag");
+    assert_eq!(tags.get("White"), None);
+    assert!(tags.remove("Zoo") && !tags.remove("Zoo"));
+    assert_eq!(tags.get("Zoo"), None);
+    assert_eq!(tags.get("Black"), Some("Black!"));
+}
+
+#[test]
+fn what_is_written_is_the_same_game_when_read() {
+    let mut random = Random::new(20);
+    let mut stream = String::new();
+    let mut written = Vec::new();
+    for number in 0..300_usize {
+        let start = match number % 3 {
+            0 => Position::initial(),
+            1 => chess960(number * 3, number * 3),
+            _ => crate::support::random_setup(&mut random),
+        };
+        let mut game = Game::new(start);
+        let outcomes = [Outcome::WhiteWins, Outcome::BlackWins, Outcome::Draw, Outcome::Unknown];
+        game.set_result(outcomes[number % 4]);
+        if number % 5 == 0 {
+            game.set_variant(Variant::Chess960);
+        }
+        let tags = game.tags_mut();
+        tags.set("White", ["Anna", "\"A\\\"", "Żółć é", "\u{feff}\t[x] {y} \\"][number % 4])
+            .expect("a tag");
+        tags.set("X:y", "").expect("a tag");
+        tags.set("Long", &"\"\\".repeat(number)).expect("a tag");
+        for name in ["Event", "Site", "Date", "Round", "Black"] {
+            tags.set(name, ["?", "-", "????.??.??"][number % 3]).expect("a tag");
+        }
+        random_game(start, &mut random, number, |_, played| {
+            game.play(played).expect("legal");
+        });
+        let text = game.to_string();
+        let movetext = text.split_once("\n\n").expect("two parts").1;
+        assert!(movetext.lines().all(|line| line.len() <= 79), "{movetext}");
+        let lines: Vec<&str> = movetext.lines().collect();
+        for pair in lines.windows(2).filter(|pair| !pair[1].is_empty()) {
+            // The next word would not fit.
+            let word = pair[1].split(' ').next().expect("a word");
+            assert!(pair[0].len() + 1 + word.len() > 79, "{movetext}");
+        }
+        stream += &text;
+        written.push(game);
+    }
+    let read: Result<Vec<Game>, PgnError> = games(stream.as_bytes()).collect();
+    assert!(read == Ok(written));
+    assert!(stream.contains("[Variant \"Chess960\"]") && stream.contains("[SetUp \"1\"]\n[FEN \""));
+}
+
+#[test]
+fn the_roster_comes_first() {
+    let mut game = Game::new(Position::initial());
+    game.tags_mut().set("Annotator", "x").expect("a tag");
+    game.tags_mut().set("Round", "3").expect("a tag");
+    let expected = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"3\"]\n[White \"?\"]\n\
+                    [Black \"?\"]\n[Result \"*\"]\n[Annotator \"x\"]\n\n*\n\n";
+    assert_eq!(game.to_string(), expected);
+    let start: Position = "4k3/8/8/8/8/8/8/4K3 b - - 0 7".parse().expect("a position");
+    let mut game = Game::new(start);
+    for san in ["Kd8", "Kd1", "Kc8"] {
+        game.play(game.position().parse_san(san).expect(san)).expect("legal");
+    }
+    assert!(game.to_string().ends_with("\n\n7... Kd8 8. Kd1 Kc8 *\n\n"));
+}
+
+#[test]
+fn the_files_are_read() {
+    let read = |name: &str| {
+        let bytes = testdata_bytes(&format!("pgn/{name}.pgn"));
+        games(&bytes[..]).collect::<Vec<_>>()
+    };
+    let clean = read("clean");
+    assert_eq!(clean.len(), 4);
+    assert!(clean.iter().all(Result::is_ok), "{clean:?}");
+    assert_eq!(clean[1].as_ref().expect("a game").tags().get("White"), Some("José \"Pepe\" Ñandú"));
+    assert_eq!(clean[2].as_ref().expect("a game").variant(), Variant::Chess960);
+    let hostile = read("hostile");
+    let kinds: Vec<String> = hostile
+        .iter()
+        .map(|result| match result {
+            Ok(game) => format!("{} moves", game.moves().len()),
+            Err(error) => format!("line {}: {:?}", error.line, error.kind),
+        })
+        .collect();
+    let expected = String::from_utf8(testdata_bytes("pgn/hostile.expected")).expect("UTF-8");
+    assert_eq!(kinds, expected.lines().collect::<Vec<_>>());
+}
