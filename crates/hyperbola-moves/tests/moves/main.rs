@@ -7,5 +7,6 @@ mod game;
 mod legal;
 mod notation;
 mod other_library;
+mod outcome;
 mod perft;
 mod support;
