@@ -37,6 +37,7 @@ mod castling;
 #[cfg(feature = "std")]
 mod counter;
 pub mod detector;
+mod exchange;
 mod fen;
 mod isaac64;
 mod legal;
@@ -58,6 +59,7 @@ mod zobrist;
 
 pub use board::Board;
 pub use castling::{CastlingRights, CastlingSide};
+pub use exchange::PieceValues;
 pub use fen::{Fen, FenError, FenErrorKind, ParsePositionError};
 pub use hyperbola::{Bitboard, Color, File, Rank, Square};
 pub use legal::{Legal, MoveSet, Origin};

@@ -2,6 +2,7 @@
 
 mod corpus;
 mod detector;
+mod exchange;
 mod fen;
 mod game;
 mod legal;
