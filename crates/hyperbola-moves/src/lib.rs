@@ -71,3 +71,8 @@ pub use role::Role;
 pub use san::{San, SanError};
 pub use setup::{PositionError, Setup};
 pub use uci::{Uci, UciError};
+
+/// The recipes of the guide compile, and their assertions hold.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../../../docs/GUIDE.md")]
+struct Guide;
