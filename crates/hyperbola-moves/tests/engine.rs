@@ -117,6 +117,8 @@ fn it_finds_mates_draws_and_material() {
     assert_eq!(score("8/8/8/8/8/5k2/7p/7K w - - 0 1", 3), 0);
     assert_eq!(score("7k/8/8/8/8/8/8/K6Q b - - 99 90", 3), 0);
     assert_eq!(score("6k1/5ppp/8/8/8/8/8/R5K1 w - - 99 90", 2), 29_999);
+    // A stalemate is no mate.
+    assert!(score("7k/7P/8/6K1/8/8/8/8 w - - 0 1", 2) < 1_000);
     // A free queen, and a pawn that is defended.
     assert!(score("4k3/8/8/3q4/8/8/8/3RK3 w - - 0 1", 1) > 300);
     assert!(score("4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1", 3) < 900);

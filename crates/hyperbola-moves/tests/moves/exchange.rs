@@ -142,10 +142,9 @@ fn exchanges_have_the_values_worked_out_by_hand() {
         ("1r5k/P7/8/8/8/8/8/K7 w - - 0 1", "a8=Q", -100),
         ("1r5k/P7/8/8/8/8/8/K7 w - - 0 1", "axb8=Q+", 1300),
         ("1r1r3k/P7/8/8/8/8/8/K7 w - - 0 1", "axb8=N", 400),
-        // A pawn takes back and becomes a queen: a rook for a queen and a rook.
-        ("1n5k/P7/8/8/8/8/8/KR6 b - - 0 1", "Nc6", 0),
-        ("2r4k/1P6/8/8/8/8/8/K1R5 b - - 0 1", "Rxc1+", 500),
-        ("1nr4k/P7/8/8/8/8/8/KR6 b - - 0 1", "Kg8", 0),
+        // A pawn takes back and becomes a queen, which is free or taken in turn.
+        ("7k/1P6/8/8/8/8/K7/2r5 b - - 0 1", "Rc8", -1300),
+        ("8/1P1k4/8/8/8/8/K7/2r5 b - - 0 1", "Rc8", -400),
         // En passant, and en passant with the pawn taken back.
         ("4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1", "dxc6", 100),
         ("4k3/1p6/8/2pP4/8/8/8/4K3 w - c6 0 1", "dxc6", 0),
