@@ -172,8 +172,14 @@ impl<'a> Exchange<'a> {
 
     /// Returns whether the side can win at least a value by capturing or not.
     fn reaches<T: SliderAttacks>(&self, least: i32) -> bool {
+        if least <= 0 {
+            return true;
+        }
+        // No capture wins more than this, so the attackers often need not be found.
+        let [pawn, queen] = [Role::Pawn, Role::Queen].map(|role| self.values.of(role));
+        let promotion = if LAST_RANKS.contains(self.target) { (queen - pawn).max(0) } else { 0 };
         let reaches = |(gain, next): (i32, Self)| !next.reaches::<T>(above(gain, least));
-        least <= 0 || self.capture::<T>().is_some_and(reaches)
+        self.standing + promotion >= least && self.capture::<T>().is_some_and(reaches)
     }
 
     /// Captures with the least valuable piece. Returns what that wins at once, and the state after

@@ -10,6 +10,10 @@ use crate::support::{chess960, positions, random_game, random_setup};
 const VALUES: PieceValues =
     PieceValues { pawn: 97, knight: 311, bishop: 337, rook: 503, queen: 911 };
 
+/// Values in no sensible order, up to the largest.
+const ODD_VALUES: PieceValues =
+    PieceValues { pawn: 900, knight: 1, bishop: 0, rook: u16::MAX, queen: 5 };
+
 /// Returns what a legal move wins at once: the piece it takes, and what a pawn becomes.
 fn gain(position: &Position, played: Move) -> i32 {
     let board = position.board();
@@ -74,9 +78,18 @@ fn check(position: &Position) -> (u32, u32) {
             let at_least = position.see_at_least_by::<KoggeStone>(legal, threshold, &VALUES);
             assert_eq!(at_least, expected, "{position}: {legal} at least {threshold}");
         }
-        let standard = position.see(legal);
-        assert!(position.see_at_least(legal, standard), "{position}: {legal}");
-        assert!(!position.see_at_least(legal, standard + 1), "{position}: {legal}");
+        for values in [PieceValues::STANDARD, ODD_VALUES] {
+            let value = position.see_by::<KoggeStone>(legal, &values);
+            for (threshold, expected) in [(value, true), (value + 1, false)] {
+                let at_least = position.see_at_least_by::<KoggeStone>(legal, threshold, &values);
+                assert_eq!(at_least, expected, "{position}: {legal} at least {threshold}");
+            }
+        }
+        assert_eq!(
+            position.see(legal),
+            position.see_by::<KoggeStone>(legal, &PieceValues::default())
+        );
+        assert_eq!(position.see_at_least(legal, 1), position.see(legal) >= 1);
         others += u32::from(brute_force(position, legal, usize::MAX) != value);
         moves += 1;
     }
