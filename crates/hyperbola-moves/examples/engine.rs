@@ -84,7 +84,7 @@ impl Engine {
         let position = self.position;
         self.best = position.legal_moves().first().copied();
         for depth in 1..=depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
-            let score = self.search(&position, depth, 0, -MATE, MATE);
+            let score = self.search(&position, depth, 0, (-MATE, MATE));
             let Some(best) = self.best.filter(|_| !self.is_late) else { break };
             let (nodes, best) = (self.nodes, position.uci(best));
             writeln!(out, "info depth {depth} score cp {score} nodes {nodes} pv {best}")?;
@@ -92,16 +92,10 @@ impl Engine {
         Ok(self.best)
     }
 
-    /// Returns the score of a position for its side to move, exact between alpha and beta. `ply` is
+    /// Returns the score of a position for its side to move, exact if it is in the window. `ply` is
     /// the number of half moves from the position of the game.
-    fn search(
-        &mut self,
-        position: &Position,
-        depth: i32,
-        ply: i32,
-        mut alpha: i32,
-        beta: i32,
-    ) -> i32 {
+    fn search(&mut self, position: &Position, depth: i32, ply: i32, window: (i32, i32)) -> i32 {
+        let (mut alpha, beta) = window;
         let legal = position.legal();
         let is_check = !legal.checkers().is_empty();
         let mut moves = legal.moves().to_vec();
@@ -131,7 +125,7 @@ impl Engine {
             let mut next = *position;
             next.play_unchecked(played);
             self.repetitions.push(&next);
-            let score = -self.search(&next, depth - 1, ply + 1, -beta, -alpha);
+            let score = -self.search(&next, depth - 1, ply + 1, (-beta, -alpha));
             self.repetitions.pop();
             self.is_late |= self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
             if self.is_late {

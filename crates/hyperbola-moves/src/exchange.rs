@@ -66,7 +66,8 @@ impl Position {
     ///
     /// ```
     /// use hyperbola_moves::Position;
-    /// let position: Position = "1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1".parse()?;
+    /// let position: Position =
+    ///     "1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1".parse()?;
     /// // A pawn for a knight. To take back with the rook would lose more.
     /// let capture = position.parse_san("Nxe5")?;
     /// assert_eq!(position.see(capture), -200);

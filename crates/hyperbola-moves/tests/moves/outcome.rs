@@ -174,9 +174,10 @@ fn mates_exist_where_the_material_is_sufficient() {
     }
 }
 
-/// Returns the setups with Black's king on a square of one eighth of the board, White's king and one
-/// white piece anywhere, and Black's blockers on any subset of the squares beside Black's king. What
-/// stands elsewhere cannot help a mate.
+/// Visits the positions in which one white piece gives check to Black's king and nothing can be
+/// missing to a mate. Black's king stands in one eighth of the board, White's king and the piece
+/// anywhere, and blockers on all squares beside Black's king that White does not attack, and on any
+/// subset of the others. What stands elsewhere cannot help a mate.
 fn blocked_kings(
     attacker: Role,
     blocker: impl Fn(Square, Square) -> Role,
@@ -198,7 +199,6 @@ fn blocked_kings(
                 if white == king || white == square || beside.contains(white) {
                     continue;
                 }
-                // A mate needs every square that White does not guard to be blocked.
                 let guarded = from | hyperbola::king_attacks(white);
                 let must = beside - guarded - square.into();
                 let may = (beside & guarded) - square.into();
