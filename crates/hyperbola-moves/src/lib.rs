@@ -51,6 +51,7 @@ mod counter;
 pub mod detector;
 #[cfg(feature = "std")]
 pub mod epd;
+mod exchange;
 mod fen;
 #[cfg(feature = "arbitrary")]
 mod fuzzing;
@@ -58,6 +59,7 @@ mod isaac64;
 mod legal;
 mod list;
 mod moves;
+mod outcome;
 pub mod perft;
 #[cfg(feature = "std")]
 pub mod pgn;
@@ -78,11 +80,13 @@ mod zobrist;
 
 pub use board::Board;
 pub use castling::{CastlingRights, CastlingSide};
+pub use exchange::PieceValues;
 pub use fen::{Fen, FenError, FenErrorKind, Mends, ParsePositionError};
 pub use hyperbola::{Bitboard, Color, File, ParseNameError, Rank, Square};
 pub use legal::{Legal, MoveSet, Origin};
 pub use list::{MoveList, MoveListIter};
 pub use moves::{Move, ParseMoveError};
+pub use outcome::{Outcome, Repetitions};
 pub use piece::Piece;
 pub use position::{IllegalMove, Position};
 pub use role::Role;
@@ -94,3 +98,8 @@ pub use uci::{Uci, UciError};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// The recipes of the guide compile, and their assertions hold.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../../../docs/GUIDE.md")]
+struct Guide;

@@ -3,6 +3,7 @@
 mod corpus;
 mod detector;
 mod epd;
+mod exchange;
 mod fen;
 #[cfg(feature = "arbitrary")]
 mod fuzzing;
@@ -14,6 +15,7 @@ mod moves;
 mod names;
 mod notation;
 mod other_library;
+mod outcome;
 mod perft;
 mod pgn;
 mod pgn_games;
