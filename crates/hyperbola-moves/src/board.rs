@@ -3,7 +3,8 @@
 use core::fmt;
 
 use hyperbola::{
-    Bitboard, Color, File, Rank, SliderAttacks, Square, king_attacks, knight_attacks, pawn_attacks,
+    Bitboard, Color, File, FrontDoor, Rank, SliderAttacks, Square, king_attacks, knight_attacks,
+    pawn_attacks,
 };
 
 use crate::{Piece, Role};
@@ -123,9 +124,26 @@ impl Board {
 
     /// Returns the pieces of both colours that attack a square. The square itself may be empty or
     /// occupied; the squares in `occupied` block.
+    ///
+    /// ```
+    /// use hyperbola_moves::{Position, Square};
+    /// let board = *Position::initial().board();
+    /// assert_eq!(board.attackers_to(Square::F3, board.occupied()).count(), 3);
+    /// ```
     #[inline]
     #[must_use]
-    pub fn attackers_to<T: SliderAttacks>(&self, square: Square, occupied: Bitboard) -> Bitboard {
+    pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.attackers_to_by::<FrontDoor>(square, occupied)
+    }
+
+    /// Returns what [`attackers_to`](Self::attackers_to) does, with a chosen technique.
+    #[inline]
+    #[must_use]
+    pub fn attackers_to_by<T: SliderAttacks>(
+        &self,
+        square: Square,
+        occupied: Bitboard,
+    ) -> Bitboard {
         let pawns = (pawn_attacks(Color::White, square) & self.of_color(Color::Black))
             | (pawn_attacks(Color::Black, square) & self.of_color(Color::White));
         (pawns & self.of_role(Role::Pawn))
@@ -157,7 +175,13 @@ impl Board {
     /// Returns the sliders of both colours that would attack a square if the first blocker in their
     /// way were removed, but do not attack it now.
     #[must_use]
-    pub fn x_ray_attackers_to<T: SliderAttacks>(
+    pub fn x_ray_attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.x_ray_attackers_to_by::<FrontDoor>(square, occupied)
+    }
+
+    /// Returns what [`x_ray_attackers_to`](Self::x_ray_attackers_to) does, with a chosen technique.
+    #[must_use]
+    pub fn x_ray_attackers_to_by<T: SliderAttacks>(
         &self,
         square: Square,
         occupied: Bitboard,

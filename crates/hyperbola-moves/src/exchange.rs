@@ -189,7 +189,7 @@ impl<'a> Exchange<'a> {
     fn capture<T: SliderAttacks>(&self) -> Option<(i32, Self)> {
         let board = self.position.board();
         let own = self.unmoved & board.of_color(self.color);
-        let attackers = board.attackers_to::<T>(self.target, self.unmoved) & own;
+        let attackers = board.attackers_to_by::<T>(self.target, self.unmoved) & own;
         if attackers.is_empty() {
             return None;
         }
@@ -215,7 +215,7 @@ impl<'a> Exchange<'a> {
         let unmoved = self.unmoved - from.into();
         let enemies = unmoved & board.of_color(!self.color);
         let attackers = if role == Role::King {
-            board.attackers_to::<T>(self.target, unmoved)
+            board.attackers_to_by::<T>(self.target, unmoved)
         } else {
             // No unmoved leaper gives check: before the first move nothing did but to the side that
             // moved, and its move was legal.

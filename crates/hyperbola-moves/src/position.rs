@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use hyperbola::{Bitboard, Color, FrontDoor, SliderAttacks, Square, pawn_attacks};
+use hyperbola::{Bitboard, Color, SliderAttacks, Square, pawn_attacks};
 
 use crate::legal::victim;
 use crate::{
@@ -201,14 +201,14 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.board.attackers_to::<FrontDoor>(square, occupied)
+        self.board.attackers_to(square, occupied)
     }
 
     /// Returns the sliders of both colours that would attack a square if the first blocker in their
     /// way were removed, but do not attack it now.
     #[must_use]
     pub fn x_ray_attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.board.x_ray_attackers_to::<FrontDoor>(square, occupied)
+        self.board.x_ray_attackers_to(square, occupied)
     }
 
     /// Returns whether the side to move is in check.

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use hyperbola::{Color, FrontDoor, Rank, Square};
+use hyperbola::{Color, Rank, Square};
 
 use crate::legal::victim;
 use crate::side::back_rank;
@@ -175,7 +175,7 @@ impl Setup {
         // moved.
         let before = (self.board.occupied() - pawn.into()) | origin.into();
         let king = position.king(color);
-        let attackers = self.board.attackers_to::<FrontDoor>(king, before) - pawn.into();
+        let attackers = self.board.attackers_to(king, before) - pawn.into();
         match (attackers & position.checkers()).first() {
             Some(checker) => Err(PositionError::EnPassantCheck { square, checker }),
             None => Ok(()),
