@@ -1,5 +1,7 @@
 //! Tables of text.
 
+use std::io;
+
 use comfy_table::{
     CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, TableStyle, Width,
 };
@@ -24,6 +26,9 @@ pub fn table<const N: usize>(
         .set_content_arrangement(ContentArrangement::Dynamic)
         .set_header(header)
         .add_rows(rows);
+    if let Some((terminal_size::Width(width), _)) = terminal_size::terminal_size_of(io::stdout()) {
+        table.set_width(width);
+    }
     // On a narrow terminal, columns of words are wrapped and the other columns stay whole.
     for (index, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, 1)).set_constraint(if wrapped.contains(&index) {
