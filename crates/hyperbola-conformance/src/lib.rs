@@ -21,10 +21,10 @@ pub use hyperbola_random::Digest;
 pub use subject::Subject;
 pub use verify::{Mismatch, Verified, verify};
 
-/// The README's examples compile, and their assertions hold.
+/// The examples of the project's README are tested.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
-struct Readme;
+struct ProjectReadme;
 
 /// The examples of the README are tested.
 #[cfg(doctest)]
