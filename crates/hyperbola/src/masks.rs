@@ -74,6 +74,7 @@ fn moved<W: Word>(line: u64, down: W) -> W {
 }
 
 /// Computes a mask of a square without a table.
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(crate) fn computed_square_mask<W: Word>(square: W, mask: SquareMask) -> W {
     match mask {
@@ -86,6 +87,7 @@ pub(crate) fn computed_square_mask<W: Word>(square: W, mask: SquareMask) -> W {
 
 /// Computes the ray from a square in a direction, without the square. It needs no table except
 /// those of lines.
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(crate) fn computed_ray<W: Word>(square: W, direction: Direction) -> W {
     let (bit, line) = (square.bit(), square.whole_line(direction.line()));
