@@ -87,7 +87,7 @@ impl Position {
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         let legal = self.legal();
-        if legal.count() == 0 {
+        if !legal.has_moves() {
             let winner = !self.side_to_move();
             let is_stalemate = legal.checkers().is_empty();
             return Some(if is_stalemate {
