@@ -153,13 +153,12 @@ impl<'a> Exchange<'a> {
             standing: 0,
         };
         let role = match board.role_at(from) {
-            Some(role) if !board.of_color(color).contains(target) => role,
+            Some(role) if !played.is_castling(position) => role,
             // After castling, and after a move of no piece, there is nothing to capture.
             _ => return (0, Self { unmoved: Bitboard::EMPTY, ..exchange }),
         };
-        let mut gain = board.role_at(target).map_or(0, |taken| values.of(taken));
-        if role == Role::Pawn && position.en_passant() == Some(target) {
-            gain = values.pawn.into();
+        let gain = played.captured(position).map_or(0, |taken| values.of(taken));
+        if played.is_en_passant(position) {
             exchange.unmoved.remove(victim(target));
         }
         exchange.standing = values.of(played.promotion().unwrap_or(role));

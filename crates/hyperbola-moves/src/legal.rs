@@ -294,13 +294,12 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         // The squares that become empty, the piece that may give check, and other squares that
         // become occupied.
         let (mut gone, mut arrived) = (Bitboard::from(from), Bitboard::EMPTY);
-        let (role, on) = if own.contains(to) {
-            let side = CastlingSide::of_rook(from, to);
+        let (role, on) = if let Some(side) = legal.castling_side(self.position) {
             gone.insert(to);
             arrived.insert(side.king_target(color));
             (Role::Rook, side.rook_target(color))
         } else {
-            if role == Role::Pawn && self.position.en_passant() == Some(to) {
+            if legal.is_en_passant(self.position) {
                 gone.insert(victim(to));
             }
             (legal.promotion().unwrap_or(role), to)
