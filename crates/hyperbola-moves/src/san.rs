@@ -155,11 +155,9 @@ impl Position {
             return candidates;
         }
         let legal = self.legal();
-        let played = |from| match promotion {
-            Some(role) => Move::promoting(from, to, role),
-            None => Move::new(from, to),
-        };
-        candidates.into_iter().filter(|&from| legal.contains(played(from))).collect()
+        let role = promotion.unwrap_or(Role::Pawn);
+        let is_legal = |&from: &Square| legal.contains(Move::promoting(from, to, role));
+        candidates.into_iter().filter(is_legal).collect()
     }
 
     /// Reads a legal move in algebraic notation.
@@ -207,8 +205,9 @@ impl Position {
                     & rank.map_or(Bitboard::FULL, Bitboard::from_rank);
                 let mut origins = self.origins(role, among, to, promotion).into_iter();
                 match (origins.next(), origins.next()) {
-                    (Some(from), None) => Ok(promotion
-                        .map_or(Move::new(from, to), |role| Move::promoting(from, to, role))),
+                    (Some(from), None) => {
+                        Ok(Move::promoting(from, to, promotion.unwrap_or(Role::Pawn)))
+                    }
                     (Some(from), Some(or)) => Err(SanError::Ambiguous { from, or }),
                     (None, _) => Err(SanError::Illegal),
                 }
