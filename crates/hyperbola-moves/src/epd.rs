@@ -7,6 +7,7 @@ use std::string::{String, ToString as _};
 use std::vec::Vec;
 
 use crate::fen::{Fields, read_board_and_rights};
+use crate::text::write_quoted;
 use crate::{FenError, FenErrorKind, Move, PositionError, SanError, Setup};
 
 /// A setup with operations such as `bm Nf3;` or `id "test 1";`.
@@ -211,8 +212,7 @@ impl fmt::Display for Operand {
         if !self.is_quoted {
             return f.write_str(&self.text);
         }
-        let escaped = self.text.replace('\\', "\\\\").replace('"', "\\\"");
-        write!(f, "\"{escaped}\"")
+        write_quoted(f, &self.text)
     }
 }
 

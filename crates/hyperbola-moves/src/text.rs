@@ -1,4 +1,5 @@
-//! Short texts without a heap, so that what is displayed can be padded as a whole.
+//! Texts: short ones without a heap, so that what is displayed can be padded as a whole, and texts
+//! in quotes.
 
 use core::fmt;
 
@@ -26,4 +27,17 @@ impl<const N: usize> fmt::Write for Text<N> {
         self.len = end;
         Ok(())
     }
+}
+
+/// Writes a text in quotes, with a backslash before each quote and backslash.
+#[cfg(feature = "std")]
+pub(crate) fn write_quoted(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    f.write_str("\"")?;
+    for part in text.split_inclusive(['"', '\\']) {
+        match part.strip_suffix(['"', '\\']) {
+            Some(before) => write!(f, "{before}\\{}", &part[before.len()..])?,
+            None => f.write_str(part)?,
+        }
+    }
+    f.write_str("\"")
 }

@@ -4,6 +4,8 @@ use core::fmt;
 use std::string::String;
 use std::vec::Vec;
 
+use crate::text::write_quoted;
+
 /// The longest value of a tag, in bytes without escapes.
 pub(super) const MAX_VALUE: usize = 16 << 10;
 /// The longest name of a tag, in bytes.
@@ -128,14 +130,9 @@ fn unknown(name: &str) -> &'static str {
 
 /// Writes a tag pair with its escapes.
 pub(super) fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
-    write!(f, "[{name} \"")?;
-    for part in value.split_inclusive(['"', '\\']) {
-        match part.strip_suffix(['"', '\\']) {
-            Some(before) => write!(f, "{before}\\{}", &part[before.len()..])?,
-            None => f.write_str(part)?,
-        }
-    }
-    f.write_str("\"]\n")
+    write!(f, "[{name} ")?;
+    write_quoted(f, value)?;
+    f.write_str("]\n")
 }
 
 /// A tag that the game itself says.
