@@ -98,7 +98,7 @@ impl Engine {
         let (mut alpha, beta) = window;
         let legal = position.legal();
         let is_check = !legal.checkers().is_empty();
-        let mut moves = legal.moves().to_vec();
+        let mut moves = legal.moves();
         if moves.is_empty() {
             return if is_check { ply - MATE } else { 0 };
         }
@@ -157,7 +157,7 @@ impl Engine {
     fn play_out(&mut self, position: &Position, mut alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
         let mut highest = evaluate(position);
-        let mut captures = position.legal().captures().to_vec();
+        let mut captures = position.legal().captures();
         captures.retain(|&capture| position.see_at_least(capture, 0));
         captures.sort_by_cached_key(|&capture| Reverse(position.see(capture)));
         for capture in captures {

@@ -5,7 +5,7 @@ use hyperbola_moves::{Color, Position};
 fn main() -> Result<(), Box<dyn core::error::Error>> {
     let mut random: u32 = std::env::args().nth(1).as_deref().unwrap_or("2026").parse()?;
     let mut position = Position::initial();
-    while position.halfmove_clock() < 100 && position.legal().count() > 0 {
+    while position.halfmove_clock() < 100 && position.has_legal_moves() {
         let moves = position.legal_moves();
         random = random.wrapping_mul(0x9e37_79b1).rotate_left(13) ^ 0x85eb_ca6b;
         let played = moves[random as usize % moves.len()];

@@ -224,6 +224,13 @@ fn blocked_kings(
     }
 }
 
+/// Counts the mates by a piece of one role against a king among pieces of another.
+fn mates(role: Role, blocker: Role) -> u32 {
+    let mut mates = 0;
+    blocked_kings(role, |_, _| blocker, |position| mates += u32::from(position.is_checkmate()));
+    mates
+}
+
 #[test]
 fn no_knight_mates_among_queens() {
     let mut positions = 0;
@@ -238,15 +245,7 @@ fn no_knight_mates_among_queens() {
     );
     assert!(positions > 1_000, "{positions}");
     // The same search finds the mates among rooks.
-    let mut mates = 0;
-    blocked_kings(
-        Role::Knight,
-        |_, _| Role::Rook,
-        |position| {
-            mates += u32::from(position.is_checkmate());
-        },
-    );
-    assert!(mates > 0);
+    assert!(mates(Role::Knight, Role::Rook) > 0);
 }
 
 #[test]
@@ -264,15 +263,7 @@ fn no_bishop_mates_among_rooks_and_bishops_of_its_colour() {
         });
         assert!(positions > 1_000, "{positions}");
     }
-    let mut mates = 0;
-    blocked_kings(
-        Role::Bishop,
-        |_, _| Role::Knight,
-        |position| {
-            mates += u32::from(position.is_checkmate());
-        },
-    );
-    assert!(mates > 0);
+    assert!(mates(Role::Bishop, Role::Knight) > 0);
 }
 
 /// The usual list of dead material, written as counts of pieces.
