@@ -128,7 +128,7 @@ impl<'a> Batch<'a> {
         occupied: &'a [Bitboard],
         attacks: &'a mut [Bitboard],
     ) -> Result<Self, BatchError> {
-        same_lengths(squares, occupied, attacks)?;
+        same_lengths(squares.len(), occupied.len(), attacks.len())?;
         let wanted = AskedPieces::Slider(slider);
         Ok(Self { wanted, squares, occupied, attacks, bishop_attacks: &mut [] })
     }
@@ -144,8 +144,8 @@ impl<'a> Batch<'a> {
         rook_attacks: &'a mut [Bitboard],
         bishop_attacks: &'a mut [Bitboard],
     ) -> Result<Self, BatchError> {
-        same_lengths(squares, occupied, rook_attacks)?;
-        same_lengths(squares, occupied, bishop_attacks)?;
+        same_lengths(squares.len(), occupied.len(), rook_attacks.len())?;
+        same_lengths(squares.len(), occupied.len(), bishop_attacks.len())?;
         let (wanted, attacks) = (AskedPieces::Both, rook_attacks);
         Ok(Self { wanted, squares, occupied, attacks, bishop_attacks })
     }
@@ -357,12 +357,12 @@ fn store<V: Vector>(lanes: V, attacks: &mut [Bitboard]) {
     }
 }
 
-fn same_lengths(
-    squares: &[Square],
-    occupied: &[Bitboard],
-    attacks: &[Bitboard],
+/// Checks that three slices have one length.
+pub(crate) fn same_lengths(
+    queries: usize,
+    occupied: usize,
+    attacks: usize,
 ) -> Result<(), BatchError> {
-    let (queries, occupied, attacks) = (squares.len(), occupied.len(), attacks.len());
     if queries == occupied && queries == attacks {
         Ok(())
     } else {
@@ -488,7 +488,7 @@ pub mod parallel {
         occupied: &[Bitboard],
         attacks: &mut [Bitboard],
     ) -> Result<(), BatchError> {
-        same_lengths(squares, occupied, attacks)?;
+        same_lengths(squares.len(), occupied.len(), attacks.len())?;
         let queries = squares.par_chunks(PIECE).zip(occupied.par_chunks(PIECE));
         queries.zip(attacks.par_chunks_mut(PIECE)).try_for_each(|((squares, occupied), attacks)| {
             super::attacks(slider, squares, occupied, attacks)
@@ -507,8 +507,8 @@ pub mod parallel {
         rook_attacks: &mut [Bitboard],
         bishop_attacks: &mut [Bitboard],
     ) -> Result<(), BatchError> {
-        same_lengths(squares, occupied, rook_attacks)?;
-        same_lengths(squares, occupied, bishop_attacks)?;
+        same_lengths(squares.len(), occupied.len(), rook_attacks.len())?;
+        same_lengths(squares.len(), occupied.len(), bishop_attacks.len())?;
         let queries = squares.par_chunks(PIECE).zip(occupied.par_chunks(PIECE));
         let attacks = rook_attacks.par_chunks_mut(PIECE).zip(bishop_attacks.par_chunks_mut(PIECE));
         queries.zip(attacks).try_for_each(|((squares, occupied), (rooks, bishops))| {

@@ -2,7 +2,7 @@
 
 use super::{AttackCounts, Sliders, attacks, direction_attacks};
 use crate::Bitboard;
-use crate::batch::BatchError;
+use crate::batch::{BatchError, same_lengths};
 use crate::techniques::KoggeStone;
 use crate::word::{Portable, Vector, WordVisitor, kinds};
 
@@ -33,9 +33,7 @@ pub fn attack_maps(
     occupied: &[Bitboard],
     maps: &mut [Bitboard],
 ) -> Result<(), BatchError> {
-    same_lengths(sliders, occupied, maps)?;
-    on_widest(Maps { sliders, occupied, maps });
-    Ok(())
+    on_widest(sliders, occupied, maps)
 }
 
 /// Counts the sliders of a side that attack each square, on each of many boards.
@@ -61,36 +59,30 @@ pub fn attack_counts(
     occupied: &[Bitboard],
     counts: &mut [AttackCounts<u64>],
 ) -> Result<(), BatchError> {
-    same_lengths(sliders, occupied, counts)?;
-    on_widest(Counts { sliders, occupied, counts });
-    Ok(())
+    on_widest(sliders, occupied, counts)
 }
 
-fn same_lengths<T>(
+/// Answers for many boards on the widest word that the processor has.
+fn on_widest<A: Answer>(
     sliders: &[Sliders<u64>],
     occupied: &[Bitboard],
-    answers: &[T],
+    answers: &mut [A],
 ) -> Result<(), BatchError> {
-    let (queries, occupied, attacks) = (sliders.len(), occupied.len(), answers.len());
-    if queries == occupied && queries == attacks {
-        Ok(())
-    } else {
-        Err(BatchError::Lengths { queries, occupied, attacks })
-    }
-}
-
-/// Runs a loop on the widest word that the processor has.
-fn on_widest<R: WordVisitor>(visitor: R) -> R::Output {
+    same_lengths(sliders.len(), occupied.len(), answers.len())?;
+    let boards = Boards { sliders, occupied, answers };
     #[cfg(target_arch = "x86_64")]
     {
         if let Some(token) = kinds::Avx512x8::detect() {
-            return kinds::Avx512x8::run(token, visitor);
+            kinds::Avx512x8::run(token, boards);
+            return Ok(());
         }
         if let Some(token) = kinds::Avx2x4::detect() {
-            return kinds::Avx2x4::run(token, visitor);
+            kinds::Avx2x4::run(token, boards);
+            return Ok(());
         }
     }
-    kinds::Scalar::run(Portable, visitor)
+    kinds::Scalar::run(Portable, boards);
+    Ok(())
 }
 
 /// Loads up to as many boards as there are lanes. The other lanes are empty boards.
@@ -115,49 +107,52 @@ fn load<V: Vector>(
     (sliders, V::from_array(token, all))
 }
 
-struct Maps<'a> {
-    sliders: &'a [Sliders<u64>],
-    occupied: &'a [Bitboard],
-    maps: &'a mut [Bitboard],
+/// What is computed of a board.
+trait Answer: Sized {
+    /// Computes the answers of as many boards as there are lanes, and stores those that have a
+    /// place.
+    fn store<V: Vector>(sliders: Sliders<V>, occupied: V, answers: &mut [Self]);
 }
 
-impl WordVisitor for Maps<'_> {
-    type Output = ();
-
+impl Answer for Bitboard {
     #[inline(always)]
-    fn visit<V: Vector>(self, token: V::Token) {
-        let boards = self.sliders.chunks(V::LANES).zip(self.occupied.chunks(V::LANES));
-        for ((sliders, occupied), maps) in boards.zip(self.maps.chunks_mut(V::LANES)) {
-            let (sliders, occupied) = load::<V>(token, sliders, occupied);
-            let found = attacks::<Technique, V>(sliders, occupied).into_array();
-            for (map, &lane) in maps.iter_mut().zip(found.as_ref()) {
-                *map = Bitboard(lane);
-            }
+    fn store<V: Vector>(sliders: Sliders<V>, occupied: V, answers: &mut [Self]) {
+        let found = attacks::<Technique, V>(sliders, occupied).into_array();
+        for (answer, &lane) in answers.iter_mut().zip(found.as_ref()) {
+            *answer = Self(lane);
         }
     }
 }
 
-struct Counts<'a> {
-    sliders: &'a [Sliders<u64>],
-    occupied: &'a [Bitboard],
-    counts: &'a mut [AttackCounts<u64>],
+impl Answer for AttackCounts<u64> {
+    #[inline(always)]
+    fn store<V: Vector>(sliders: Sliders<V>, occupied: V, answers: &mut [Self]) {
+        let directions = direction_attacks::<Technique, V>(sliders, occupied);
+        let AttackCounts { digits: [a, b, c, d] } = AttackCounts::of_directions(directions);
+        let (a, b, c, d) = (a.into_array(), b.into_array(), c.into_array(), d.into_array());
+        for (lane, answer) in answers.iter_mut().enumerate() {
+            let [a, b, c, d] = [&a, &b, &c, &d].map(|digit| digit.as_ref()[lane]);
+            answer.digits = [a, b, c, d];
+        }
+    }
 }
 
-impl WordVisitor for Counts<'_> {
+/// Boards and the places for their answers, as many of each.
+struct Boards<'a, A> {
+    sliders: &'a [Sliders<u64>],
+    occupied: &'a [Bitboard],
+    answers: &'a mut [A],
+}
+
+impl<A: Answer> WordVisitor for Boards<'_, A> {
     type Output = ();
 
     #[inline(always)]
     fn visit<V: Vector>(self, token: V::Token) {
         let boards = self.sliders.chunks(V::LANES).zip(self.occupied.chunks(V::LANES));
-        for ((sliders, occupied), counts) in boards.zip(self.counts.chunks_mut(V::LANES)) {
+        for ((sliders, occupied), answers) in boards.zip(self.answers.chunks_mut(V::LANES)) {
             let (sliders, occupied) = load::<V>(token, sliders, occupied);
-            let directions = direction_attacks::<Technique, V>(sliders, occupied);
-            let AttackCounts { digits: [a, b, c, d] } = AttackCounts::of_directions(directions);
-            let (a, b, c, d) = (a.into_array(), b.into_array(), c.into_array(), d.into_array());
-            for (lane, counts) in counts.iter_mut().enumerate() {
-                let [a, b, c, d] = [&a, &b, &c, &d].map(|digit| digit.as_ref()[lane]);
-                counts.digits = [a, b, c, d];
-            }
+            A::store(sliders, occupied, answers);
         }
     }
 }
@@ -167,13 +162,25 @@ impl WordVisitor for Counts<'_> {
 pub mod parallel {
     use rayon::prelude::*;
 
-    use super::same_lengths;
+    use super::{Answer, on_widest};
     use crate::Bitboard;
-    use crate::batch::BatchError;
+    use crate::batch::{BatchError, same_lengths};
     use crate::setwise::{AttackCounts, Sliders};
 
     /// The number of boards in a piece: enough work for a thread, and few enough for its cache.
     const PIECE: usize = 4096;
+
+    fn on_threads<A: Answer + Send>(
+        sliders: &[Sliders<u64>],
+        occupied: &[Bitboard],
+        answers: &mut [A],
+    ) -> Result<(), BatchError> {
+        same_lengths(sliders.len(), occupied.len(), answers.len())?;
+        let boards = sliders.par_chunks(PIECE).zip(occupied.par_chunks(PIECE));
+        boards
+            .zip(answers.par_chunks_mut(PIECE))
+            .try_for_each(|((sliders, occupied), answers)| on_widest(sliders, occupied, answers))
+    }
 
     /// Returns all attacks of a side's sliders on each of many boards, as
     /// [`attack_maps`](super::attack_maps) does.
@@ -186,11 +193,7 @@ pub mod parallel {
         occupied: &[Bitboard],
         maps: &mut [Bitboard],
     ) -> Result<(), BatchError> {
-        same_lengths(sliders, occupied, maps)?;
-        let pieces = sliders.par_chunks(PIECE).zip(occupied.par_chunks(PIECE));
-        let pieces = pieces.zip(maps.par_chunks_mut(PIECE));
-        pieces
-            .try_for_each(|((sliders, occupied), maps)| super::attack_maps(sliders, occupied, maps))
+        on_threads(sliders, occupied, maps)
     }
 
     /// Counts the sliders of a side that attack each square, on each of many boards, as
@@ -204,11 +207,6 @@ pub mod parallel {
         occupied: &[Bitboard],
         counts: &mut [AttackCounts<u64>],
     ) -> Result<(), BatchError> {
-        same_lengths(sliders, occupied, counts)?;
-        let pieces = sliders.par_chunks(PIECE).zip(occupied.par_chunks(PIECE));
-        let pieces = pieces.zip(counts.par_chunks_mut(PIECE));
-        pieces.try_for_each(|((sliders, occupied), counts)| {
-            super::attack_counts(sliders, occupied, counts)
-        })
+        on_threads(sliders, occupied, counts)
     }
 }
