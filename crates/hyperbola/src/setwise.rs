@@ -28,6 +28,7 @@ mod slices;
 
 pub use crate::course::{Course, LaneDirections};
 use crate::word::Vector;
+use crate::word::digits::{full_add, half_add};
 use crate::{Direction, SetwiseAttacks, Square, Word, formula};
 #[cfg(feature = "rayon")]
 pub use slices::parallel;
@@ -159,11 +160,12 @@ impl<W: Word> AttackCounts<W> {
         // each place has one digit.
         let (abc, abc_carry) = full_add(a, b, c);
         let (def, def_carry) = full_add(d, e, f);
-        let (gh, gh_carry) = (g ^ h, g & h);
+        let (gh, gh_carry) = half_add(g, h);
         let (ones, ones_carry) = full_add(abc, def, gh);
         let (carries, fours) = full_add(abc_carry, def_carry, gh_carry);
-        let (twos, twos_carry) = (carries ^ ones_carry, carries & ones_carry);
-        Self { digits: [ones, twos, fours ^ twos_carry, fours & twos_carry] }
+        let (twos, twos_carry) = half_add(carries, ones_carry);
+        let (fours, eights) = half_add(fours, twos_carry);
+        Self { digits: [ones, twos, fours, eights] }
     }
 
     /// Returns the squares that at least `count` sliders attack.
@@ -195,10 +197,4 @@ impl AttackCounts<u64> {
         let digit = |place: usize| u32::from(self.digits[place] & square.bit() != 0);
         (0..4).map(|place| digit(place) << place).sum()
     }
-}
-
-/// Adds three digits and returns the digit of their sum and the carry.
-#[inline(always)]
-fn full_add<W: Word>(a: W, b: W, c: W) -> (W, W) {
-    (a ^ b ^ c, (a & b) | (c & (a | b)))
 }

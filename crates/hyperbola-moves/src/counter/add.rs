@@ -2,18 +2,7 @@
 //! word.
 
 use hyperbola::Word;
-
-/// Adds three digits. Returns the digit of the sum and the carry.
-#[inline(always)]
-pub(super) fn full_add<W: Word>(a: W, b: W, c: W) -> (W, W) {
-    (a ^ b ^ c, (a & b) | (c & (a | b)))
-}
-
-/// Adds two digits. Returns the digit of the sum and the carry.
-#[inline(always)]
-pub(super) fn half_add<W: Word>(a: W, b: W) -> (W, W) {
-    (a ^ b, a & b)
-}
+use hyperbola::word::digits::{full_add, half_add};
 
 /// Adds eight sets and one more set.
 #[inline(always)]

@@ -1,8 +1,8 @@
 //! Legal moves as sets, from pins and checks, on a word.
 
+use hyperbola::word::digits::full_add;
 use hyperbola::{Line, Word};
 
-use super::add::full_add;
 use super::castles::Castle;
 use super::lines::{KingRay, Pins, each_direction, union};
 use super::pieces::{

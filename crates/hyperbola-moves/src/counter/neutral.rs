@@ -16,10 +16,11 @@
 //! move is neutral.
 
 use hyperbola::setwise::Sliders;
+use hyperbola::word::digits::{full_add, half_add};
 use hyperbola::{Line, Word};
 
 use super::Any;
-use super::add::{full_add, half_add, total, total_in, twenty};
+use super::add::{total, total_in, twenty};
 use super::castles::Castle;
 use super::lines::{by_line, each_and, each_direction, fill, slides, union};
 use super::moves::{PawnMoves, capture_lines};

@@ -10,6 +10,7 @@ use crate::masks::{RAY_MASKS, SQUARE_MASKS, SquareMask, computed_line};
 use crate::table::{Entry, Table};
 use crate::{Direction, Line};
 
+pub mod digits;
 mod lanes;
 pub mod reciprocal;
 mod scalar;
