@@ -8,7 +8,7 @@ use std::vec::Vec;
 
 use super::tags::{Own, write_tag};
 use super::{
-    MoveText, Movetext, Outcome, PgnError, PgnErrorKind, Reader, TagError, TagErrorKind, Tags,
+    GameResult, MoveText, Movetext, PgnError, PgnErrorKind, Reader, TagError, TagErrorKind, Tags,
     Text, Visitor,
 };
 use crate::{IllegalMove, Move, Position};
@@ -21,14 +21,14 @@ use crate::{IllegalMove, Move, Position};
 ///
 /// ```
 /// use hyperbola_moves::Position;
-/// use hyperbola_moves::pgn::{Game, Outcome, Reader};
+/// use hyperbola_moves::pgn::{Game, GameResult, Reader};
 ///
 /// let mut game = Game::new(Position::initial());
 /// game.tags_mut().set("White", "Anna \"the rook\"")?;
 /// for san in ["f3", "e5", "g4", "Qh4#"] {
 ///     game.play(game.position().parse_san(san)?)?;
 /// }
-/// game.set_result(Outcome::BlackWins);
+/// game.set_result(GameResult::BlackWins);
 /// let text = game.to_string();
 /// assert!(text.contains("[White \"Anna \\\"the rook\\\"\"]\n"));
 /// assert!(text.ends_with("\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"));
@@ -43,7 +43,7 @@ pub struct Game {
     moves: Vec<Move>,
     /// The position after the moves.
     position: Position,
-    result: Outcome,
+    result: GameResult,
 }
 
 /// The rules that the tag `Variant` names.
@@ -94,7 +94,7 @@ impl Game {
             start,
             moves: Vec::new(),
             position: start,
-            result: Outcome::Unknown,
+            result: GameResult::Unknown,
         }
     }
 
@@ -142,12 +142,12 @@ impl Game {
     /// Returns the result. If the movetext of a game ends without one, it is that of the tag
     /// `Result`.
     #[must_use]
-    pub const fn result(&self) -> Outcome {
+    pub const fn result(&self) -> GameResult {
         self.result
     }
 
     /// Sets the result.
-    pub const fn set_result(&mut self, result: Outcome) {
+    pub const fn set_result(&mut self, result: GameResult) {
         self.result = result;
     }
 
@@ -244,7 +244,7 @@ impl Lines<'_, '_> {
 struct Player {
     game: Game,
     /// The value of the tag `Result`.
-    claimed: Option<Outcome>,
+    claimed: Option<GameResult>,
 }
 
 impl Visitor for Player {
@@ -254,7 +254,7 @@ impl Visitor for Player {
         moves.clear();
         *variant = Variant::Standard;
         *start = Position::initial();
-        *result = Outcome::Unknown;
+        *result = GameResult::Unknown;
         self.claimed = None;
     }
 
@@ -269,7 +269,7 @@ impl Visitor for Player {
                     })
                 })?;
             }
-            Some(Own::Result) => self.claimed = Outcome::from_text(value.trim()),
+            Some(Own::Result) => self.claimed = GameResult::from_text(value.trim()),
             Some(Own::SetUp) => {}
             Some(Own::Fen) => self.game.start = value.parse().map_err(PgnErrorKind::Fen)?,
             Some(Own::Variant) => {
@@ -301,7 +301,7 @@ impl Visitor for Player {
         }
     }
 
-    fn end_game(&mut self, result: Option<Outcome>) {
+    fn end_game(&mut self, result: Option<GameResult>) {
         self.game.result = result.or(self.claimed).unwrap_or_default();
     }
 }

@@ -21,6 +21,6 @@ pub use error::{MoveText, PgnError, PgnErrorKind, TagErrorKind};
 pub use game::{Game, Games, Variant};
 pub use reader::Reader;
 pub use tags::{TagError, Tags};
-pub use visitor::{Movetext, Outcome, Text, Variation, Visitor};
+pub use visitor::{GameResult, Movetext, Text, Variation, Visitor};
 
 use tags::MAX_VALUE;

@@ -6,7 +6,7 @@ use std::vec::Vec;
 use super::buffer::{Buffer, Place};
 use super::lex::{self, Column, Lexed, Token};
 use super::{
-    Games, MAX_VALUE, Movetext, Outcome, PgnError, PgnErrorKind, TagErrorKind, Text, Variation,
+    GameResult, Games, MAX_VALUE, Movetext, PgnError, PgnErrorKind, TagErrorKind, Text, Variation,
     Visitor,
 };
 
@@ -74,7 +74,7 @@ impl State {
 /// Whether a game goes on after a token.
 enum Next {
     Token,
-    EndOfGame(Option<Outcome>),
+    EndOfGame(Option<GameResult>),
 }
 
 impl<R: Read> Reader<R> {
@@ -236,7 +236,7 @@ impl<R: Read> Reader<R> {
         match token {
             Token::Word(word) => {
                 if let [b'0' | b'1', ..] = word
-                    && let Some(result) = outcome(word)
+                    && let Some(result) = result(word)
                 {
                     self.buffer.consume(end);
                     if state.depth == 0 {
@@ -252,7 +252,7 @@ impl<R: Read> Reader<R> {
             Token::Nag(number) if !state.is_silent() => visitor.nag(number),
             Token::Star if state.depth == 0 => {
                 self.buffer.consume(end);
-                return Ok(Next::EndOfGame(Some(Outcome::Unknown)));
+                return Ok(Next::EndOfGame(Some(GameResult::Unknown)));
             }
             Token::Open => {
                 if state.depth == 0 {
@@ -398,8 +398,8 @@ impl Place {
     }
 }
 
-fn outcome(word: &[u8]) -> Option<Outcome> {
-    Outcome::from_text(core::str::from_utf8(word).ok()?)
+fn result(word: &[u8]) -> Option<GameResult> {
+    GameResult::from_text(core::str::from_utf8(word).ok()?)
 }
 
 /// Removes the escapes of a tag's value.

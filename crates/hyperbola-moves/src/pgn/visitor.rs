@@ -87,7 +87,7 @@ pub trait Visitor {
     fn end_variation(&mut self) {}
 
     /// Is called at the end of a game that has no error, with its result if it has one.
-    fn end_game(&mut self, result: Option<Outcome>) {
+    fn end_game(&mut self, result: Option<GameResult>) {
         let _ = result;
     }
 }
@@ -112,7 +112,7 @@ pub enum Variation {
 
 /// The result of a game as PGN writes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Outcome {
+pub enum GameResult {
     /// `1-0`
     WhiteWins,
     /// `0-1`
@@ -124,7 +124,7 @@ pub enum Outcome {
     Unknown,
 }
 
-impl Outcome {
+impl GameResult {
     /// Reads a result. `1/2` is a draw too.
     #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
@@ -149,7 +149,7 @@ impl Outcome {
     }
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }

@@ -4,7 +4,7 @@ use core::fmt::Write as _;
 use std::io::{self, Read};
 
 use hyperbola_moves::pgn::{
-    Movetext, Outcome, PgnError, PgnErrorKind, Reader, TagErrorKind, Text, Variation, Visitor,
+    GameResult, Movetext, PgnError, PgnErrorKind, Reader, TagErrorKind, Text, Variation, Visitor,
 };
 use hyperbola_random::Random;
 
@@ -82,8 +82,8 @@ impl Visitor for Log {
         self.text += ")";
     }
 
-    fn end_game(&mut self, result: Option<Outcome>) {
-        self.text += result.map_or("none", Outcome::as_str);
+    fn end_game(&mut self, result: Option<GameResult>) {
+        self.text += result.map_or("none", GameResult::as_str);
         self.text += ">\n";
     }
 }

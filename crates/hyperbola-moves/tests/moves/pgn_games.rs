@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use hyperbola_moves::pgn::{
-    Game, Games, Outcome, PgnError, PgnErrorKind, Reader, TagError, TagErrorKind, Tags, Variant,
+    Game, GameResult, Games, PgnError, PgnErrorKind, Reader, TagError, TagErrorKind, Tags, Variant,
 };
 use hyperbola_moves::{Position, SanError, Square};
 use hyperbola_random::Random;
@@ -29,13 +29,13 @@ fn mistake(text: &str) -> (u64, u64, PgnErrorKind) {
 fn moves_are_played() {
     let played = game("1. e4 (1. e9) d5 2. e5 f5 3. exf6 e.p. {x} exf6 1-0");
     assert_eq!(played.moves().len(), 6);
-    assert_eq!(played.result(), Outcome::WhiteWins);
+    assert_eq!(played.result(), GameResult::WhiteWins);
     let board = "rnbqkbnr/ppp3pp/5p2/3p4/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 4";
     assert_eq!(played.position().to_string(), board);
     // A missing result is that of the tag.
-    assert_eq!(game("[Result \"0-1\"]\n1. e4").result(), Outcome::BlackWins);
-    assert_eq!(game("[Result \"0-1\"]\n1. e4 1/2-1/2").result(), Outcome::Draw);
-    assert_eq!(game("[Result \"?\"]\n1. e4").result(), Outcome::Unknown);
+    assert_eq!(game("[Result \"0-1\"]\n1. e4").result(), GameResult::BlackWins);
+    assert_eq!(game("[Result \"0-1\"]\n1. e4 1/2-1/2").result(), GameResult::Draw);
+    assert_eq!(game("[Result \"?\"]\n1. e4").result(), GameResult::Unknown);
     // Nothing is kept from one game to the next.
     let stream =
         "[FEN \"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1\"][Variant \"chess 960\"][A \"b\"] O-O 1-0 e4";
@@ -127,7 +127,8 @@ fn what_is_written_is_the_same_game_when_read() {
             _ => crate::support::random_setup(&mut random),
         };
         let mut game = Game::new(start);
-        let outcomes = [Outcome::WhiteWins, Outcome::BlackWins, Outcome::Draw, Outcome::Unknown];
+        let outcomes =
+            [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw, GameResult::Unknown];
         game.set_result(outcomes[number % 4]);
         if number % 5 == 0 {
             game.set_variant(Variant::Chess960);
