@@ -54,23 +54,6 @@ pub fn plain_by<T: SliderAttacks>(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// Counts the legal move sequences of a length and makes every move, even the last.
-#[must_use]
-pub fn every_move_by<T: SliderAttacks>(position: &Position, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let mut nodes = 0;
-    position.legal_by::<T>().for_each_set(|set| {
-        for played in set.moves() {
-            let mut next = *position;
-            next.play_unchecked(played);
-            nodes += every_move_by::<T>(&next, depth - 1);
-        }
-    });
-    nodes
-}
-
 /// Counts the legal move sequences of a length with the counter. It uses one thread, no hash table,
 /// and the widest word that the processor has.
 ///
