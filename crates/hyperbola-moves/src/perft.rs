@@ -11,12 +11,12 @@ use core::num::NonZeroUsize;
 use core::sync::atomic::AtomicBool;
 
 #[cfg(feature = "counter")]
-use hyperbola::word::WordKind;
+use hyperbola::word::{WideWord, WordKind};
 use hyperbola::{FrontDoor, SliderAttacks};
 
 use crate::Position;
 #[cfg(feature = "counter")]
-use crate::counter::{self, HashTable, Machine, Start, Walk};
+use crate::counter::{self, HashTable, Start, Walk};
 #[cfg(feature = "counter")]
 pub use crate::subtrees::{Divided, Progress, Subtrees};
 
@@ -90,8 +90,7 @@ pub struct Perft {
 impl Default for Perft {
     /// Returns the default options: one thread, no hash table, the widest word.
     fn default() -> Self {
-        let mut available = Self::KINDS.iter().rev().filter(|kind| kind.is_available());
-        let word = *available.next().unwrap_or(&WordKind::Scalar);
+        let word = WideWord::widest().kind();
         Self { threads: NonZeroUsize::MIN, hash_bytes: 0, word }
     }
 }
@@ -99,7 +98,7 @@ impl Default for Perft {
 #[cfg(feature = "counter")]
 impl Perft {
     /// The kinds of words that positions can be counted on, from the plainest to the widest.
-    pub const KINDS: &[WordKind] = counter::KINDS;
+    pub const KINDS: &[WordKind] = WideWord::KINDS;
 
     /// Returns the number of legal move sequences of a length.
     #[must_use]
@@ -109,12 +108,11 @@ impl Perft {
             return self.divide(position, depth, &stop, &|_| {}).total();
         }
         let Start { board, castles } = Start::new(position, depth);
-        Walk::new(self.machine(), &castles, None, &stop).count(&board, depth).0
+        Walk::new(self.wide_word(), &castles, None, &stop).count(&board, depth).0
     }
 
-    fn machine(&self) -> Machine {
-        let widest = || Machine::detect(Self::default().word);
-        Machine::detect(self.word).or_else(widest).unwrap_or(Machine::Scalar)
+    fn wide_word(&self) -> WideWord {
+        WideWord::detect(self.word).unwrap_or_else(WideWord::widest)
     }
 
     /// Returns the number of legal move sequences of a length for each first move. The length is at
@@ -151,7 +149,7 @@ impl Perft {
         let hash = (self.hash_bytes > 0)
             .then(|| HashTable::new(self.hash_bytes, 2 * positions_to_keep(position, depth)));
         let counter = || {
-            let mut walk = Walk::new(self.machine(), &castles, hash.as_ref(), stop);
+            let mut walk = Walk::new(self.wide_word(), &castles, hash.as_ref(), stop);
             move |board: &_, depth| walk.count(board, depth)
         };
         subtrees.count(self.threads, counter, progress).expect("threads start")

@@ -3,7 +3,7 @@
 //! Nodes wait until there are eight. Then [`plan`] counts the replies to most of their moves
 //! without making these moves. The remaining moves are made: the positions after them go into
 //! queues, and [`replies`] counts the legal moves of eight positions at once. The formulas run on
-//! as many of the eight positions as a word has lanes. [`Machine`] chooses the word and compiles
+//! as many of the eight positions as a word has lanes. [`WideWord`] chooses the word and compiles
 //! the formulas for its instructions.
 //!
 //! In all nodes White is to move. If Black would be to move in the nodes, the board is first turned
@@ -16,7 +16,6 @@ mod hash;
 mod lanes;
 mod legal;
 mod lines;
-mod machine;
 mod made;
 mod moves;
 mod neutral;
@@ -30,12 +29,13 @@ mod replies;
 mod sides;
 mod walk;
 
+use hyperbola::word::WideWord;
+
 use add::Tally;
 pub(crate) use board::CounterBoard;
 pub(crate) use castles::Castles;
 pub(crate) use hash::HashTable;
 use lanes::{CountReplies, PlanNodes};
-pub(crate) use machine::{KINDS, Machine};
 use made::MakeMoves;
 use nodes::{Eight, Moves, Nodes, Positions, itself};
 use pieces::MOVER;
@@ -49,7 +49,7 @@ trait Any<W> {
 
 /// The counter of the positions that are two moves on from nodes.
 struct Counter<'a> {
-    machine: Machine,
+    word: WideWord,
     castles: &'a Castles,
     nodes: Nodes,
     /// The half of the nodes that is being filled, and the number of nodes in it.
@@ -69,9 +69,9 @@ struct Counter<'a> {
 }
 
 impl<'a> Counter<'a> {
-    fn new(machine: Machine, castles: &'a Castles) -> Self {
+    fn new(word: WideWord, castles: &'a Castles) -> Self {
         Self {
-            machine,
+            word,
             castles,
             nodes: Nodes::NONE,
             half: 0,
@@ -125,17 +125,17 @@ impl<'a> Counter<'a> {
     /// Counts the replies in the nodes. The moves that remain wait as moves or positions.
     #[inline(never)]
     fn count_nodes(&mut self) {
-        let Self { machine, castles, nodes, half, plan, .. } = self;
-        let machine = *machine;
+        let Self { word, castles, nodes, half, plan, .. } = self;
+        let word = *word;
         let half = *half;
         if nodes.have_diagonals(half) {
-            machine.run(PlanNodes::<true> { castles, nodes, half, plan });
+            word.run(PlanNodes::<true> { castles, nodes, half, plan });
         } else {
-            machine.run(PlanNodes::<false> { castles, nodes, half, plan });
+            word.run(PlanNodes::<false> { castles, nodes, half, plan });
         }
         let replies = self.plan.replies.iter();
         self.besides = replies.fold(self.besides, |sum, replies| sum.wrapping_add(*replies));
-        machine.run(MakeMoves(self));
+        word.run(MakeMoves(self));
         self.count_blocks();
         self.waiting = 0;
         self.half = 1 - self.half;
@@ -157,10 +157,10 @@ impl<'a> Counter<'a> {
     /// Counts the replies to full blocks of moves.
     #[inline(always)]
     fn count_blocks(&mut self) {
-        let Self { machine, castles, nodes, quiet, checks, whole, digits, .. } = self;
+        let Self { word, castles, nodes, quiet, checks, whole, digits, .. } = self;
         macro_rules! count {
             ($nodes:expr, $blocks:expr, $diagonals:literal, $checks:literal, $rare:literal) => {
-                machine.run(CountReplies::<$diagonals, $checks, $rare> {
+                word.run(CountReplies::<$diagonals, $checks, $rare> {
                     castles,
                     nodes: $nodes,
                     blocks: $blocks,
@@ -227,11 +227,11 @@ mod tests {
         for position in positions() {
             // It waits like a position after a move of the other side.
             let Start { board, castles } = Start::new(&position, 1);
-            for machine in KINDS.iter().filter_map(|&kind| Machine::detect(kind)) {
-                let mut counter = Counter::new(machine, &castles);
+            for word in WideWord::KINDS.iter().filter_map(|&kind| WideWord::detect(kind)) {
+                let mut counter = Counter::new(word, &castles);
                 counter.whole.put(&board);
                 let count = counter.finish();
-                assert_eq!(count, listed(&position) as u64, "{position} {machine:?}");
+                assert_eq!(count, listed(&position) as u64, "{position} {word:?}");
             }
         }
     }

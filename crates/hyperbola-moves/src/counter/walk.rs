@@ -4,15 +4,15 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use std::vec::Vec;
 
-use hyperbola::word::{Vector, WordVisitor};
+use hyperbola::word::{Vector, WideWord, WordVisitor};
 use hyperbola::{Color, FrontDoor};
 
+use super::Counter;
 use super::board::CounterBoard;
 use super::castles::Castles;
 use super::hash::{HashTable, Key};
 use super::legal::{LegalSets, en_passant, legal_sets, take_lowest};
 use super::pieces::{MOVER, REPLIER, last_rank};
-use super::{Counter, Machine};
 use crate::{Position, Role};
 
 /// Returns whether White moves in positions that are `depth` moves before the end. Nodes are two
@@ -57,12 +57,12 @@ pub(crate) struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     pub(crate) fn new(
-        machine: Machine,
+        word: WideWord,
         castles: &'a Castles,
         hash: Option<&'a HashTable>,
         stop: &'a AtomicBool,
     ) -> Self {
-        Self { counter: Counter::new(machine, castles), boards: Vec::new(), hash, stop, besides: 0 }
+        Self { counter: Counter::new(word, castles), boards: Vec::new(), hash, stop, besides: 0 }
     }
 
     /// Returns the number of positions `depth` moves on, and whether the count is complete. If the
@@ -100,7 +100,7 @@ impl<'a> Walk<'a> {
 
     /// Visits the children of a position.
     fn descend(&mut self, board: &CounterBoard, depth: u32) {
-        let (machine, castles) = (self.counter.machine, self.counter.castles);
+        let (word, castles) = (self.counter.word, self.counter.castles);
         match depth {
             0 => self.besides += 1,
             1 => {
@@ -110,11 +110,11 @@ impl<'a> Walk<'a> {
             2 => self.counter.put(board),
             3 => {
                 let taker = &mut self.counter;
-                machine.run(Children::<{ is_white(3) }, _> { board, castles, taker });
+                word.run(Children::<{ is_white(3) }, _> { board, castles, taker });
             }
             _ => {
                 let first = self.boards.len();
-                add_children(machine, board, castles, depth, &mut self.boards);
+                add_children(word, board, castles, depth, &mut self.boards);
                 for index in first..self.boards.len() {
                     if self.stop.load(Ordering::Relaxed) {
                         break;
@@ -131,23 +131,23 @@ impl<'a> Walk<'a> {
 /// Returns the positions after all legal moves of a position that is `depth` moves before the end.
 pub(crate) fn children(board: &CounterBoard, castles: &Castles, depth: u32) -> Vec<CounterBoard> {
     let mut boards = Vec::new();
-    add_children(Machine::Scalar, board, castles, depth, &mut boards);
+    add_children(WideWord::Scalar, board, castles, depth, &mut boards);
     boards
 }
 
 /// Adds the positions after all legal moves of a position that is `depth` moves before the end.
 #[inline(always)]
 fn add_children(
-    machine: Machine,
+    word: WideWord,
     board: &CounterBoard,
     castles: &Castles,
     depth: u32,
     taker: &mut Vec<CounterBoard>,
 ) {
     if is_white(depth) {
-        machine.run(Children::<true, _> { board, castles, taker });
+        word.run(Children::<true, _> { board, castles, taker });
     } else {
-        machine.run(Children::<false, _> { board, castles, taker });
+        word.run(Children::<false, _> { board, castles, taker });
     }
 }
 

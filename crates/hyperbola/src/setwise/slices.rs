@@ -4,7 +4,7 @@ use super::{AttackCounts, Sliders, attacks, direction_attacks};
 use crate::Bitboard;
 use crate::batch::{BatchError, same_lengths};
 use crate::techniques::KoggeStone;
-use crate::word::{Portable, Vector, WordVisitor, kinds};
+use crate::word::{Vector, WideWord, WordVisitor};
 
 /// The technique: of those for sets it is the fastest in lanes.
 type Technique = KoggeStone;
@@ -70,18 +70,7 @@ fn on_widest<A: Answer>(
 ) -> Result<(), BatchError> {
     same_lengths(sliders.len(), occupied.len(), answers.len())?;
     let boards = Boards { sliders, occupied, answers };
-    #[cfg(target_arch = "x86_64")]
-    {
-        if let Some(token) = kinds::Avx512x8::detect() {
-            kinds::Avx512x8::run(token, boards);
-            return Ok(());
-        }
-        if let Some(token) = kinds::Avx2x4::detect() {
-            kinds::Avx2x4::run(token, boards);
-            return Ok(());
-        }
-    }
-    kinds::Scalar::run(Portable, boards);
+    WideWord::widest().run(boards);
     Ok(())
 }
 

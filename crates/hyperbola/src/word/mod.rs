@@ -16,12 +16,14 @@ pub mod reciprocal;
 mod scalar;
 pub mod transform;
 mod vector;
+mod wide;
 #[cfg(target_arch = "x86_64")]
 pub mod x86;
 
 pub use lanes::Lanes;
 pub(crate) use vector::kinds;
 pub use vector::{ParseWordKindError, Portable, Vector, WordKind, WordVisitor};
+pub use wide::WideWord;
 
 /// A 64-bit word, or several words in lanes. Formulas compute with it.
 ///
