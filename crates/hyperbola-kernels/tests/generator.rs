@@ -3,13 +3,11 @@
 use hyperbola::Technique;
 use hyperbola_kernels::generator::Generator;
 use hyperbola_moves::Position;
-
-#[path = "../../hyperbola-moves/tests/moves/support/suites.rs"]
-mod suites;
+use hyperbola_samples::suite;
 
 #[test]
 fn every_technique_counts_the_same() {
-    for case in suites::suite("six") {
+    for case in suite("six") {
         let (position, counts) = (case.position(), case.counts);
         for &technique in Technique::ALL {
             let generator = Generator::new(technique);
@@ -26,7 +24,7 @@ fn every_technique_counts_the_same() {
 
 #[test]
 fn every_technique_lists_the_same_moves() {
-    for case in suites::suite("six") {
+    for case in suite("six") {
         let position = case.position();
         let expected = position.legal_moves();
         for &technique in Technique::ALL {

@@ -30,6 +30,31 @@ impl Board {
     /// The empty board.
     pub const EMPTY: Self = Self { roles: [Bitboard::EMPTY; 6], colors: [Bitboard::EMPTY; 2] };
 
+    /// Makes the board with these sets: those of the roles in the order of [`Role::ALL`], and those
+    /// of White and Black. Returns nothing if a square is in two sets of roles or of colours, or if
+    /// it has a role and no colour or a colour and no role.
+    ///
+    /// ```
+    /// use hyperbola_moves::{Board, Color, Position, Role};
+    /// let board = *Position::initial().board();
+    /// let roles = Role::ALL.map(|role| board.of_role(role));
+    /// let colors = Color::ALL.map(|color| board.of_color(color));
+    /// assert_eq!(Board::from_sets(roles, colors), Some(board));
+    /// assert_eq!(Board::from_sets(roles, [colors[0], colors[0]]), None);
+    /// ```
+    #[must_use]
+    pub fn from_sets(roles: [Bitboard; 6], colors: [Bitboard; 2]) -> Option<Self> {
+        let mut occupied = Bitboard::EMPTY;
+        let mut is_twice = Bitboard::EMPTY;
+        for set in roles {
+            is_twice |= occupied & set;
+            occupied |= set;
+        }
+        is_twice |= colors[0] & colors[1];
+        let fits = is_twice.is_empty() && occupied == colors[0] | colors[1];
+        fits.then_some(Self { roles, colors })
+    }
+
     /// Returns all occupied squares.
     #[inline]
     #[must_use]

@@ -4,7 +4,8 @@
 //! Everything here is a formula over a [`Word`]. On `u64` it works on one board, on a vector on one
 //! board in each lane. A fill can also put the eight directions of one board into the lanes of one
 //! register, or of as few registers as possible: [`direction_attacks_in_lanes`]. Slices of boards go
-//! to [`attack_maps`] and [`attack_counts`], which choose the word.
+//! to [`attack_maps`] and [`attack_counts`], which choose the word. Sets of pawns, knights and kings
+//! have their formulas here too.
 //!
 //! ```
 //! use hyperbola::techniques::KoggeStone;
@@ -24,12 +25,14 @@
 //! assert_eq!([Square::A1, Square::D1, Square::E1].map(|s| counts.of(s)), [1, 2, 2]);
 //! ```
 
+mod leapers;
 mod slices;
 
 pub use crate::course::{Course, LaneDirections};
 use crate::word::Vector;
 use crate::word::digits::{full_add, half_add};
 use crate::{Direction, SetwiseAttacks, Square, Word, formula};
+pub use leapers::{king_attacks, knight_attacks, knight_steps, pawn_attacks};
 #[cfg(feature = "rayon")]
 pub use slices::parallel;
 pub use slices::{attack_counts, attack_maps};

@@ -1,30 +1,36 @@
-//! Reads the perft suites. The tests of `hyperbola-kernels` contain this file too.
+//! Reads the perft suites.
 
 use std::path::Path;
 
 use hyperbola_moves::Position;
 
 /// Reads a file of `testdata`.
-pub(crate) fn testdata(path: &str) -> String {
+#[must_use]
+pub fn testdata(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(path);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// A line of a perft suite.
-pub(crate) struct Case {
-    pub(crate) fen: String,
+#[derive(Debug, Clone)]
+pub struct Case {
+    /// The FEN of the position.
+    pub fen: String,
     /// The depths and their numbers of nodes.
-    pub(crate) counts: Vec<(u32, u64)>,
+    pub counts: Vec<(u32, u64)>,
 }
 
 impl Case {
-    pub(crate) fn position(&self) -> Position {
+    /// Returns the position.
+    #[must_use]
+    pub fn position(&self) -> Position {
         self.fen.parse().unwrap_or_else(|error| panic!("{}: {error}", self.fen))
     }
 }
 
 /// Reads a perft suite.
-pub(crate) fn suite(name: &str) -> Vec<Case> {
+#[must_use]
+pub fn suite(name: &str) -> Vec<Case> {
     let text = testdata(&format!("perft/{name}.epd"));
     let read = |line: &str| {
         let (fen, counts) = line.split_once(" ;")?;

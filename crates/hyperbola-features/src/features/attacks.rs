@@ -1,0 +1,153 @@
+//! The squares that a side's pieces attack, and how many there are.
+
+use hyperbola::setwise::{
+    AttackCounts, Sliders, direction_attacks, king_attacks, knight_attacks, knight_steps,
+    pawn_attacks,
+};
+use hyperbola::techniques::KoggeStone;
+use hyperbola::word::Vector;
+use hyperbola::word::digits::{full_add, half_add};
+use hyperbola::{Color, Word, setwise};
+use hyperbola_moves::Role;
+
+use super::formula_feature;
+use crate::PositionSlice;
+use crate::block::{Block, Formula, store};
+
+/// The technique for sets of sliders: of those for sets it is the fastest in lanes.
+pub(super) type Technique = KoggeStone;
+
+/// The squares that any piece of a side attacks: `u64` of shape (2), White's and Black's.
+///
+/// A pinned piece attacks all the same. Sliders are blocked by every piece, both kings included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Attacks;
+
+formula_feature!(Attacks, "attacks", u64, [2]);
+
+impl Formula for Attacks {
+    #[inline(always)]
+    fn block<V: Vector>(self, block: &Block<V>, _rows: PositionSlice<'_>, items: &mut [u64]) {
+        let occupied = block.occupied();
+        let white = side_attacks(block, Color::White, occupied);
+        let black = side_attacks(block, Color::Black, occupied);
+        store([white, black], items);
+    }
+}
+
+/// Returns the squares that a side attacks; some squares block.
+#[inline(always)]
+pub(super) fn side_attacks<W: Word>(block: &Block<W>, color: Color, occupied: W) -> W {
+    let sliders = setwise::attacks::<Technique, W>(block.sliders(color), occupied);
+    let [east, west] = pawn_attacks(color, block.of(color, Role::Pawn));
+    let knights = knight_attacks(block.of(color, Role::Knight));
+    let king = king_attacks(block.of(color, Role::King));
+    (sliders | knights) | (king | (east | west))
+}
+
+/// The squares that a side's pieces of each role attack: `u64` of shape (2, 6), the roles from pawn
+/// to king.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AttacksByRole;
+
+formula_feature!(AttacksByRole, "attacks_by_role", u64, [2, 6]);
+
+impl Formula for AttacksByRole {
+    #[inline(always)]
+    fn block<V: Vector>(self, block: &Block<V>, _rows: PositionSlice<'_>, items: &mut [u64]) {
+        let [a, b, c, d, e, f] = by_role(block, Color::White);
+        let [g, h, i, j, k, l] = by_role(block, Color::Black);
+        store([a, b, c, d, e, f, g, h, i, j, k, l], items);
+    }
+}
+
+#[inline(always)]
+fn by_role<W: Word>(block: &Block<W>, color: Color) -> [W; 6] {
+    let occupied = block.occupied();
+    let none = occupied.splat(0);
+    let [bishops, rooks, queens] = [
+        Sliders::new(none, block.of(color, Role::Bishop), none),
+        Sliders::new(block.of(color, Role::Rook), none, none),
+        Sliders::new(none, none, block.of(color, Role::Queen)),
+    ];
+    let [east, west] = pawn_attacks(color, block.of(color, Role::Pawn));
+    [
+        east | west,
+        knight_attacks(block.of(color, Role::Knight)),
+        setwise::attacks::<Technique, W>(bishops, occupied),
+        setwise::attacks::<Technique, W>(rooks, occupied),
+        setwise::attacks::<Technique, W>(queens, occupied),
+        king_attacks(block.of(color, Role::King)),
+    ]
+}
+
+/// How many squares a side's pieces of each role attack that are not their own side's: `u8` of shape
+/// (2, 6), the roles from pawn to king.
+///
+/// A square that several pieces attack counts for each of them. A sum above 255, which no game
+/// reaches, is 255.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mobility;
+
+formula_feature!(Mobility, "mobility", u8, [2, 6]);
+
+impl Formula for Mobility {
+    #[inline(always)]
+    fn block<V: Vector>(self, block: &Block<V>, _rows: PositionSlice<'_>, items: &mut [u8]) {
+        let sides = [mobility(block, Color::White), mobility(block, Color::Black)];
+        let mut place = 0;
+        while place < 12 {
+            let lanes = sides[place / 6][place % 6].into_array();
+            for (row, &lane) in lanes.as_ref().iter().enumerate() {
+                match items.get_mut(row * 12 + place) {
+                    Some(item) => *item = u8::try_from(lane).unwrap_or(u8::MAX),
+                    None => break,
+                }
+            }
+            place += 1;
+        }
+    }
+}
+
+#[inline(always)]
+fn mobility<W: Word>(block: &Block<W>, color: Color) -> [W; 6] {
+    let occupied = block.occupied();
+    let none = occupied.splat(0);
+    let free = !block.colors[color as usize];
+    let bishops = Sliders::new(none, block.of(color, Role::Bishop), none);
+    let rooks = Sliders::new(block.of(color, Role::Rook), none, none);
+    let queens = Sliders::new(none, none, block.of(color, Role::Queen));
+    let [_, a, _, b, _, c, _, d] = direction_attacks::<Technique, W>(bishops, occupied);
+    let [e, _, f, _, g, _, h, _] = direction_attacks::<Technique, W>(rooks, occupied);
+    let queens = direction_attacks::<Technique, W>(queens, occupied);
+    let [east, west] = pawn_attacks(color, block.of(color, Role::Pawn));
+    [
+        (east & free).count_ones().wrapping_add((west & free).count_ones()),
+        count_eight(knight_steps(block.of(color, Role::Knight)), free),
+        count_four([a, b, c, d], free),
+        count_four([e, f, g, h], free),
+        count_eight(queens, free),
+        (king_attacks(block.of(color, Role::King)) & free).count_ones(),
+    ]
+}
+
+/// Returns how many squares four sets have in another one, together.
+#[inline(always)]
+fn count_four<W: Word>([a, b, c, d]: [W; 4], within: W) -> W {
+    let (sum, carry) = full_add(a, b, c);
+    let (ones, more) = half_add(sum, d);
+    let (twos, fours) = half_add(carry, more);
+    let twice = (twos & within).count_ones();
+    let four_times = (fours & within).count_ones();
+    (ones & within).count_ones().wrapping_add(twice.shl(1)).wrapping_add(four_times.shl(2))
+}
+
+/// Returns how many squares eight sets have in another one, together.
+#[inline(always)]
+fn count_eight<W: Word>(sets: [W; 8], within: W) -> W {
+    let AttackCounts { digits: [ones, twos, fours, eights] } = AttackCounts::of_directions(sets);
+    let low = (ones & within).count_ones().wrapping_add((twos & within).count_ones().shl(1));
+    let high =
+        (fours & within).count_ones().shl(2).wrapping_add((eights & within).count_ones().shl(3));
+    low.wrapping_add(high)
+}

@@ -1,0 +1,119 @@
+//! How many pieces attack each square.
+
+use hyperbola::setwise::{self, direction_attacks, king_attacks, knight_steps, pawn_attacks};
+use hyperbola::word::Vector;
+use hyperbola::word::digits::{full_add, half_add};
+use hyperbola::{Color, Word};
+use hyperbola_moves::Role;
+
+use super::attacks::Technique;
+use super::formula_feature;
+use crate::PositionSlice;
+use crate::block::{Block, Formula};
+
+/// How many pieces of a side attack each square: `u8` of shape (2, 64), White's and Black's, the
+/// squares from a1 = 0 to h8 = 63.
+///
+/// Of two sliders behind each other, only the nearer attacks a square beyond: the other one does so
+/// [by an x-ray](crate::XRayAttacks).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AttackCounts;
+
+formula_feature!(AttackCounts, "attack_counts", u8, [2, 64]);
+
+impl Formula for AttackCounts {
+    #[inline(always)]
+    fn block<V: Vector>(self, block: &Block<V>, _rows: PositionSlice<'_>, items: &mut [u8]) {
+        let mut side = 0;
+        while side < 2 {
+            let color = if side == 0 { Color::White } else { Color::Black };
+            let ranks = ranks_of_bytes(counts(block, color));
+            let mut rank = 0;
+            while rank < 8 {
+                let lanes = ranks[rank].into_array();
+                let mut start = side * 64 + rank * 8;
+                for &lane in lanes.as_ref() {
+                    match items.get_mut(start..start + 8) {
+                        Some(bytes) => bytes.copy_from_slice(&lane.to_le_bytes()),
+                        None => break,
+                    }
+                    start += 128;
+                }
+                rank += 1;
+            }
+            side += 1;
+        }
+    }
+}
+
+/// Returns the number of a side's attackers of each square as binary digits. There are at most 19:
+/// one slider from each direction, one knight from each step, two pawns and a king.
+#[inline(always)]
+fn counts<W: Word>(block: &Block<W>, color: Color) -> [W; 5] {
+    let sliders = direction_attacks::<Technique, W>(block.sliders(color), block.occupied());
+    let knights = knight_steps(block.of(color, Role::Knight));
+    let [east, west] = pawn_attacks(color, block.of(color, Role::Pawn));
+    let king = king_attacks(block.of(color, Role::King));
+    let setwise::AttackCounts { digits: [a0, a1, a2, a3] } =
+        setwise::AttackCounts::of_directions(sliders);
+    let setwise::AttackCounts { digits: [b0, b1, b2, b3] } =
+        setwise::AttackCounts::of_directions(knights);
+    let (c0, c1) = full_add(east, west, king);
+    let (ones, carry_0) = full_add(a0, b0, c0);
+    let (sum, carry_1) = full_add(a1, b1, c1);
+    let (twos, carry_2) = half_add(sum, carry_0);
+    let (sum, carry_3) = full_add(a2, b2, carry_1);
+    let (fours, carry_4) = half_add(sum, carry_2);
+    let (sum, carry_5) = full_add(a3, b3, carry_3);
+    let (eights, carry_6) = half_add(sum, carry_4);
+    [ones, twos, fours, eights, carry_5 | carry_6]
+}
+
+/// Turns digits of five places into a byte for each square: a word for each rank, with the byte of
+/// file a in its lowest bits.
+#[inline(always)]
+fn ranks_of_bytes<W: Word>(digits: [W; 5]) -> [W; 8] {
+    // The bits of a rank are eight apart then, where their bytes are to be.
+    let [a, b, c, d, e] = digits;
+    let (a, b, c, d, e) =
+        (a.transpose(), b.transpose(), c.transpose(), d.transpose(), e.transpose());
+    // Fields of two bits have two digits of every second rank, fields of four bits four of every
+    // fourth.
+    let (ab_0, ab_1) = interleave::<W, 1>(a, b, 0x5555_5555_5555_5555);
+    let (cd_0, cd_1) = interleave::<W, 1>(c, d, 0x5555_5555_5555_5555);
+    let (first, third) = interleave::<W, 2>(ab_0, cd_0, 0x3333_3333_3333_3333);
+    let (second, fourth) = interleave::<W, 2>(ab_1, cd_1, 0x3333_3333_3333_3333);
+    let low = a.splat(0x0f0f_0f0f_0f0f_0f0f);
+    let ranks = [
+        first & low,
+        second & low,
+        third & low,
+        fourth & low,
+        first.shr(4) & low,
+        second.shr(4) & low,
+        third.shr(4) & low,
+        fourth.shr(4) & low,
+    ];
+    let [r0, r1, r2, r3, r4, r5, r6, r7] = ranks;
+    let place = a.splat(0x1010_1010_1010_1010);
+    [
+        r0 | (e.shl(4) & place),
+        r1 | (e.shl(3) & place),
+        r2 | (e.shl(2) & place),
+        r3 | (e.shl(1) & place),
+        r4 | (e & place),
+        r5 | (e.shr(1) & place),
+        r6 | (e.shr(2) & place),
+        r7 | (e.shr(3) & place),
+    ]
+}
+
+/// Puts fields of two words next to each other: those in the places of a mask, and those `WIDTH` bits
+/// above them.
+#[inline(always)]
+fn interleave<W: Word, const WIDTH: u32>(low: W, high: W, mask: u64) -> (W, W) {
+    let mask = low.splat(mask);
+    let first = (low & mask) | (high & mask).shl(WIDTH);
+    let second = (low.shr(WIDTH) & mask) | (high & !mask);
+    (first, second)
+}

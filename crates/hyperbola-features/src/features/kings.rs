@@ -1,0 +1,115 @@
+//! Pins, checks, and the squares that a king may not go to.
+
+use hyperbola::setwise::{king_attacks, knight_attacks, pawn_attacks};
+use hyperbola::word::Vector;
+use hyperbola::{Color, Direction, SetwiseAttacks, Word, setwise};
+use hyperbola_moves::Role;
+
+use super::attacks::Technique;
+use super::formula_feature;
+use crate::PositionSlice;
+use crate::block::{Block, Formula, store};
+
+/// The pieces of each side that may not leave the line between their king and a slider of the other
+/// side: `u64` of shape (2), White's and Black's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pinned;
+
+formula_feature!(Pinned, "pinned", u64, [2]);
+
+impl Formula for Pinned {
+    #[inline(always)]
+    fn block<V: Vector>(self, block: &Block<V>, _rows: PositionSlice<'_>, items: &mut [u64]) {
+        let (white, _) = pins(block, Color::White);
+        let (black, _) = pins(block, Color::Black);
+        store([white, black], items);
+    }
+}
+
+/// The sliders that pin: `u64` of shape (2), those that pin White's pieces, which are Black's, and
+/// those that pin Black's pieces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pinners;
+
+formula_feature!(Pinners, "pinners", u64, [2]);
+
+impl Formula for Pinners {
+    #[inline(always)]
+    fn block<V: Vector>(self, block: &Block<V>, _rows: PositionSlice<'_>, items: &mut [u64]) {
+        let (_, white) = pins(block, Color::White);
+        let (_, black) = pins(block, Color::Black);
+        store([white, black], items);
+    }
+}
+
+/// Returns a side's pinned pieces and the pieces that pin them.
+#[inline(always)]
+fn pins<W: Word>(block: &Block<W>, color: Color) -> (W, W) {
+    let (own, occupied) = (block.colors[color as usize], block.occupied());
+    let king = block.of(color, Role::King);
+    let sliders = block.sliders(!color);
+    let (mut pinned, mut pinners) = (occupied.splat(0), occupied.splat(0));
+    let mut index = 0;
+    while index < 8 {
+        let direction = Direction::ALL[index];
+        let nearest = Technique::direction(direction, king, occupied) & own;
+        let behind = Technique::direction(direction, nearest, occupied);
+        let pinner = behind & sliders.moving(direction);
+        pinned = pinned | (nearest & !pinner.zero_mask());
+        pinners = pinners | pinner;
+        index += 1;
+    }
+    (pinned, pinners)
+}
+
+/// The pieces that give check to the side to move: one `u64`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Checkers;
+
+formula_feature!(Checkers, "checkers", u64, []);
+
+impl Formula for Checkers {
+    #[inline(always)]
+    fn block<V: Vector>(self, block: &Block<V>, _rows: PositionSlice<'_>, items: &mut [u64]) {
+        let [white, black] = block.colors;
+        let [pawns, knights, bishops, rooks, queens, kings] = block.roles;
+        let king = kings & block.by_side(white, black);
+        let [a, b] = pawn_attacks(Color::White, king);
+        let [c, d] = pawn_attacks(Color::Black, king);
+        let pawns = pawns & block.by_side(a | b, c | d);
+        let knights = knights & knight_attacks(king);
+        let occupied = block.occupied();
+        let none = occupied.splat(0);
+        let orthogonal =
+            setwise::attacks::<Technique, V>(setwise::Sliders::new(king, none, none), occupied);
+        let diagonal =
+            setwise::attacks::<Technique, V>(setwise::Sliders::new(none, king, none), occupied);
+        let sliders = (orthogonal & (rooks | queens)) | (diagonal & (bishops | queens));
+        store([(pawns | knights | sliders) & block.by_side(black, white)], items);
+    }
+}
+
+/// The squares that the other side attacks once the king of the side to move is taken off: one
+/// `u64`. The king may not go to them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KingDanger;
+
+formula_feature!(KingDanger, "king_danger", u64, []);
+
+impl Formula for KingDanger {
+    #[inline(always)]
+    fn block<V: Vector>(self, block: &Block<V>, _rows: PositionSlice<'_>, items: &mut [u64]) {
+        let [white, black] = block.colors;
+        let [pawns, knights, bishops, rooks, queens, kings] = block.roles;
+        let (own, other) = (block.by_side(white, black), block.by_side(black, white));
+        let occupied = block.occupied() & !(kings & own);
+        let sliders = setwise::Sliders::new(rooks & other, bishops & other, queens & other);
+        let sliders = setwise::attacks::<Technique, V>(sliders, occupied);
+        let [a, b] = pawn_attacks(Color::White, pawns & other);
+        let [c, d] = pawn_attacks(Color::Black, pawns & other);
+        let pawns = block.by_side(c | d, a | b);
+        let leapers = knight_attacks(knights & other) | king_attacks(kings & other);
+        // A marked row has no king to be in danger, and no piece that attacks.
+        store([sliders | pawns | leapers], items);
+    }
+}

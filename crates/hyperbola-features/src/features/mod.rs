@@ -1,0 +1,217 @@
+//! The features, and what computes them.
+
+mod attacks;
+mod counts;
+mod kings;
+mod ragged;
+mod x_rays;
+
+pub use attacks::{Attacks, AttacksByRole, Mobility};
+pub use counts::AttackCounts;
+pub use kings::{Checkers, KingDanger, Pinned, Pinners};
+pub use ragged::{Ragged, RaggedFeature};
+pub use x_rays::{Blockers, XRayAttacks};
+
+use core::fmt;
+
+use hyperbola::word::{WideWord, WordKind};
+
+use crate::PositionSlice;
+
+mod sealed {
+    pub trait Sealed {}
+}
+pub(crate) use sealed::Sealed;
+
+/// A feature that has as many numbers in each position.
+///
+/// The numbers of N positions are an array whose first axis is N. [`shape`](Self::shape) has the
+/// other axes. A marked row has the numbers of an empty board, which are zeros unless the feature
+/// says otherwise.
+pub trait Feature: Sealed + Copy + Sync {
+    /// The type of a number.
+    type Item: Copy + Default + Send + Sync;
+
+    /// Returns the feature's name in files, on the command line and in other languages.
+    fn name(self) -> &'static str;
+
+    /// Returns the lengths of the axes of one position's numbers. It is empty for one number.
+    fn shape(self) -> Shape;
+
+    /// Computes the numbers of all positions on a kind of word.
+    #[doc(hidden)]
+    fn fill(self, positions: PositionSlice<'_>, word: WideWord, items: &mut [Self::Item]);
+}
+
+/// The lengths of the axes of an array, at most three.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Shape {
+    lengths: [usize; 3],
+    axes: usize,
+}
+
+impl Shape {
+    /// Makes the shape with these axes.
+    pub(crate) const fn new<const N: usize>(lengths: [usize; N]) -> Self {
+        let mut shape = Self { lengths: [1; 3], axes: N };
+        let mut axis = 0;
+        while axis < N {
+            shape.lengths[axis] = lengths[axis];
+            axis += 1;
+        }
+        shape
+    }
+
+    /// Returns the lengths of the axes.
+    #[must_use]
+    pub fn lengths(&self) -> &[usize] {
+        &self.lengths[..self.axes]
+    }
+
+    /// Returns the number of elements.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.lengths[0] * self.lengths[1] * self.lengths[2]
+    }
+}
+
+/// How features are computed: for which positions, on which word, and on how many threads.
+///
+/// ```
+/// use hyperbola_features::{Attacks, Positions};
+/// use hyperbola_moves::Position;
+///
+/// let positions: Positions = [Position::initial()].iter().collect();
+/// let attacks = positions.as_slice().features().compute(Attacks);
+/// // White's attacks and Black's, a set of squares each.
+/// assert_eq!(attacks, [0xff_ff7e, 0x7eff_ff00_0000_0000]);
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Features<'a> {
+    positions: PositionSlice<'a>,
+    word: WideWord,
+    is_parallel: bool,
+}
+
+/// The number of positions that a thread takes at a time: enough work, and few enough for its cache.
+#[cfg(feature = "rayon")]
+pub(crate) const PIECE: usize = 2048;
+
+impl<'a> PositionSlice<'a> {
+    /// Returns what computes features of these positions, on the widest word of the processor and
+    /// on the calling thread.
+    #[must_use]
+    pub fn features(self) -> Features<'a> {
+        Features { positions: self, word: WideWord::widest(), is_parallel: false }
+    }
+}
+
+impl Features<'_> {
+    /// The kinds of words that features are computed on, from the plainest to the widest.
+    pub const KINDS: &'static [WordKind] = WideWord::KINDS;
+
+    /// Computes on a chosen kind of word, or returns nothing if it is not one of
+    /// [`KINDS`](Self::KINDS) or the processor does not have it.
+    #[must_use]
+    pub fn on(self, kind: WordKind) -> Option<Self> {
+        Some(Self { word: WideWord::detect(kind)?, ..self })
+    }
+
+    /// Computes on the current pool of rayon's threads.
+    #[cfg(feature = "rayon")]
+    #[must_use]
+    pub fn parallel(self) -> Self {
+        Self { is_parallel: true, ..self }
+    }
+
+    /// Computes a feature. The numbers of a position are next to each other.
+    #[must_use]
+    pub fn compute<F: Feature>(self, feature: F) -> Vec<F::Item> {
+        let mut items = vec![F::Item::default(); self.positions.len() * feature.shape().size()];
+        self.fill(feature, &mut items);
+        items
+    }
+
+    /// Computes a feature into a slice of the caller, as [`compute`](Self::compute) does.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`LengthError`] if the slice has not the length of the result. Nothing is written
+    /// then.
+    pub fn compute_into<F: Feature>(
+        self,
+        feature: F,
+        items: &mut [F::Item],
+    ) -> Result<(), LengthError> {
+        let expected = self.positions.len() * feature.shape().size();
+        if items.len() != expected {
+            return Err(LengthError { expected, found: items.len() });
+        }
+        self.fill(feature, items);
+        Ok(())
+    }
+
+    fn fill<F: Feature>(self, feature: F, items: &mut [F::Item]) {
+        #[cfg(feature = "rayon")]
+        if self.is_parallel && self.positions.len() > PIECE {
+            use rayon::prelude::*;
+            let width = feature.shape().size();
+            items.par_chunks_mut(PIECE * width).enumerate().for_each(|(piece, items)| {
+                let start = piece * PIECE;
+                let rows = self.positions.rows(start..start + items.len() / width);
+                feature.fill(rows, self.word, items);
+            });
+            return;
+        }
+        feature.fill(self.positions, self.word, items);
+    }
+}
+
+/// The error for a slice that has not the length of a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LengthError {
+    /// The length of the result.
+    pub expected: usize,
+    /// The length of the slice.
+    pub found: usize,
+}
+
+impl fmt::Display for LengthError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { expected, found } = self;
+        write!(f, "expected a slice of {expected} elements, found {found}")
+    }
+}
+
+impl core::error::Error for LengthError {}
+
+/// Implements [`Feature`] for a type with a formula.
+macro_rules! formula_feature {
+    ($type:ty, $name:literal, $item:ty, [$($length:expr),*]) => {
+        impl crate::features::Sealed for $type {}
+
+        impl crate::Feature for $type {
+            type Item = $item;
+
+            fn name(self) -> &'static str {
+                $name
+            }
+
+            fn shape(self) -> crate::Shape {
+                const SHAPE: crate::Shape = crate::Shape::new([$($length),*]);
+                SHAPE
+            }
+
+            fn fill(
+                self,
+                positions: crate::PositionSlice<'_>,
+                word: hyperbola::word::WideWord,
+                items: &mut [Self::Item],
+            ) {
+                crate::block::run(self, positions, word, items);
+            }
+        }
+    };
+}
+pub(crate) use formula_feature;

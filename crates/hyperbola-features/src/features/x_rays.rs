@@ -1,0 +1,62 @@
+//! The squares that sliders reach past a piece.
+
+use hyperbola::word::Vector;
+use hyperbola::{Color, Direction, SetwiseAttacks, Word};
+
+use super::attacks::Technique;
+use super::formula_feature;
+use crate::PositionSlice;
+use crate::block::{Block, Formula, store};
+
+/// The pieces that a side's sliders look through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Blockers {
+    /// Any piece.
+    #[default]
+    Any,
+    /// Pieces of the slider's own side.
+    Own,
+    /// Pieces of the other side.
+    Other,
+}
+
+/// The squares that a side's sliders reach past exactly one blocker: `u64` of shape (2), White's and
+/// Black's.
+///
+/// The squares end with the next piece, which is one of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct XRayAttacks {
+    /// The pieces that count as blockers. No slider looks past the others.
+    pub blockers: Blockers,
+}
+
+formula_feature!(XRayAttacks, "xray_attacks", u64, [2]);
+
+impl Formula for XRayAttacks {
+    #[inline(always)]
+    fn block<V: Vector>(self, block: &Block<V>, _rows: PositionSlice<'_>, items: &mut [u64]) {
+        let [white, black] = block.colors;
+        let (of_white, of_black) = match self.blockers {
+            Blockers::Any => (white | black, white | black),
+            Blockers::Own => (white, black),
+            Blockers::Other => (black, white),
+        };
+        let white = x_rays(block, Color::White, of_white);
+        let black = x_rays(block, Color::Black, of_black);
+        store([white, black], items);
+    }
+}
+
+#[inline(always)]
+fn x_rays<W: Word>(block: &Block<W>, color: Color, blockers: W) -> W {
+    let (sliders, occupied) = (block.sliders(color), block.occupied());
+    let mut all = occupied.splat(0);
+    let mut index = 0;
+    while index < 8 {
+        let direction = Direction::ALL[index];
+        let seen = Technique::direction(direction, sliders.moving(direction), occupied);
+        all = all | Technique::direction(direction, seen & blockers, occupied);
+        index += 1;
+    }
+    all
+}

@@ -1,0 +1,162 @@
+//! Positions from texts.
+
+use core::fmt;
+
+use hyperbola_moves::{ParsePositionError, Position};
+
+use crate::Positions;
+
+/// What happens with a row of texts that is no position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum BadRows {
+    /// The first bad row is an error.
+    #[default]
+    Fail,
+    /// Bad rows are left out, so the rows after them get other numbers.
+    Skip,
+    /// Bad rows become [marked rows](Positions::push_marked), so that each row keeps its number.
+    Mark,
+}
+
+/// A row of texts that is no position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BadRow {
+    /// The number of the row among the texts, from 0.
+    pub row: usize,
+    /// The text, or its beginning.
+    pub text: String,
+    /// The reason.
+    pub error: ParsePositionError,
+}
+
+/// The number of bytes of a bad text that its error keeps.
+const KEPT: usize = 200;
+
+impl BadRow {
+    fn new(row: usize, text: &str, error: ParsePositionError) -> Self {
+        let end = text.char_indices().map(|(index, _)| index).nth(KEPT).unwrap_or(text.len());
+        Self { row, text: text[..end].into(), error }
+    }
+}
+
+impl fmt::Display for BadRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "row {}: {}: {:?}", self.row, self.error, self.text)
+    }
+}
+
+impl core::error::Error for BadRow {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        Some(&self.error)
+    }
+}
+
+/// Many texts, each of which has a number.
+///
+/// It is implemented for slices of strings. Implement it for a column of texts that is kept in
+/// another way, so that no text is copied.
+pub trait Texts: Sync {
+    /// Returns the number of texts.
+    fn len(&self) -> usize;
+
+    /// Returns a text by its number, which is less than [`len`](Self::len).
+    fn text(&self, index: usize) -> &str;
+
+    /// Returns whether there is no text.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl<T: AsRef<str> + Sync> Texts for [T] {
+    fn len(&self) -> usize {
+        <[T]>::len(self)
+    }
+
+    fn text(&self, index: usize) -> &str {
+        self[index].as_ref()
+    }
+}
+
+/// The positions of a batch of texts, and the rows that are none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Read {
+    /// The positions.
+    pub positions: Positions,
+    /// The rows that are left out or marked, in ascending order.
+    pub bad_rows: Vec<BadRow>,
+}
+
+/// The number of texts that a thread reads at a time.
+#[cfg(feature = "rayon")]
+const PIECE: usize = 4096;
+
+impl Positions {
+    /// Reads positions from FENs, on the current pool of rayon's threads if the feature `rayon` is
+    /// on.
+    ///
+    /// ```
+    /// use hyperbola_features::{BadRows, Positions};
+    ///
+    /// let fens = ["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "no FEN", "4k3/8/8/8/8/8/8/4K3 b - - 3 9"];
+    /// let read = Positions::from_fens(&fens[..], BadRows::Mark)?;
+    /// assert_eq!(read.positions.len(), 3);
+    /// assert!(read.positions.as_slice().is_marked(1));
+    /// assert_eq!(read.bad_rows[0].row, 1);
+    ///
+    /// let refused = Positions::from_fens(&fens[..], BadRows::Fail).unwrap_err();
+    /// assert_eq!((refused.row, refused.text.as_str()), (1, "no FEN"));
+    /// # Ok::<(), hyperbola_features::BadRow>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// With [`BadRows::Fail`], returns the first row that is no position.
+    pub fn from_fens(texts: &(impl Texts + ?Sized), bad_rows: BadRows) -> Result<Read, BadRow> {
+        let read = |range: core::ops::Range<usize>| read_range(texts, range, bad_rows);
+        #[cfg(feature = "rayon")]
+        if texts.len() > PIECE {
+            use rayon::prelude::*;
+            let pieces = (0..texts.len().div_ceil(PIECE)).into_par_iter();
+            let pieces: Vec<_> = pieces
+                .map(|piece| read(piece * PIECE..texts.len().min((piece + 1) * PIECE)))
+                .collect();
+            let mut all = Read { positions: Positions::new(), bad_rows: Vec::new() };
+            all.positions.reserve(texts.len());
+            for piece in pieces {
+                let piece = piece?;
+                all.positions.extend_from_slice(piece.positions.as_slice());
+                all.bad_rows.extend(piece.bad_rows);
+            }
+            return Ok(all);
+        }
+        read(0..texts.len())
+    }
+}
+
+fn read_range(
+    texts: &(impl Texts + ?Sized),
+    range: core::ops::Range<usize>,
+    bad_rows: BadRows,
+) -> Result<Read, BadRow> {
+    let mut read = Read { positions: Positions::new(), bad_rows: Vec::new() };
+    read.positions.reserve(range.len());
+    for row in range {
+        let text = texts.text(row);
+        match text.parse::<Position>() {
+            Ok(position) => read.positions.push(&position),
+            Err(error) => {
+                let bad = BadRow::new(row, text, error);
+                match bad_rows {
+                    BadRows::Fail => return Err(bad),
+                    BadRows::Skip => {}
+                    BadRows::Mark => read.positions.push_marked(),
+                }
+                read.bad_rows.push(bad);
+            }
+        }
+    }
+    Ok(read)
+}

@@ -1,0 +1,43 @@
+//! Attack maps, counts, pins, threats and legal moves of millions of chess positions at once.
+//!
+//! [`Positions`] has positions in columns. So a register takes a set of eight positions with one
+//! load, and one formula answers for all eight. [`Features`] computes what is asked for:
+//!
+//! ```
+//! use hyperbola_features::{AttackCounts, Attacks, BadRows, Positions};
+//!
+//! let fens = [
+//!     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+//!     "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+//! ];
+//! let positions = Positions::from_fens(&fens[..], BadRows::Fail)?.positions;
+//! let features = positions.as_slice().features();
+//! // Two sets for each position: the squares that White attacks, and Black.
+//! let attacks: Vec<u64> = features.compute(Attacks);
+//! // 64 counts for each side of each position.
+//! let counts: Vec<u8> = features.compute(AttackCounts);
+//! assert_eq!((attacks.len(), counts.len()), (4, 256));
+//! // The pawn on e5 is attacked by the knight on f3.
+//! assert_eq!(counts[128 + 36], 1);
+//! # Ok::<(), hyperbola_features::BadRow>(())
+//! ```
+//!
+//! The numbers of N positions are an array whose first axis is N, written by rows: those of one
+//! position are next to each other. Squares count from a1 = 0 to h8 = 63, sides from White = 0, roles
+//! from pawn = 0 to king = 5. A set of squares is a `u64` with the bit of each of its squares.
+//!
+//! # Features of this crate
+//!
+//! - `rayon`: reads texts and computes features on many threads.
+
+mod block;
+mod features;
+mod fens;
+mod positions;
+
+pub use features::{
+    AttackCounts, Attacks, AttacksByRole, Blockers, Checkers, Feature, Features, KingDanger,
+    LengthError, Mobility, Pinned, Pinners, Ragged, RaggedFeature, Shape, XRayAttacks,
+};
+pub use fens::{BadRow, BadRows, Read, Texts};
+pub use positions::{CastlingFiles, NONE, PositionSlice, Positions};

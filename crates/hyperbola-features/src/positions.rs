@@ -1,0 +1,298 @@
+//! Positions in columns.
+
+use core::fmt;
+use core::ops::Range;
+
+use hyperbola::{Bitboard, Color, File, Rank, Square};
+use hyperbola_moves::{Board, CastlingRights, CastlingSide, Position, Role, Setup};
+
+/// The value of a castling right or an en passant square that there is not.
+pub const NONE: u8 = 0xff;
+
+/// The castling rights of a position: the file of the rook, 0 for file a, that may castle to
+/// White's king's side, to White's queen's side, and to Black's sides; [`NONE`] without the right.
+pub type CastlingFiles = [u8; 4];
+
+/// Many positions, a column for each of their parts.
+///
+/// A row is a legal position, or it is marked: a marked row has an empty board. It stands for a row
+/// of the input that was no position, so that rows keep their numbers.
+///
+/// ```
+/// use hyperbola_features::Positions;
+/// use hyperbola_moves::Position;
+///
+/// let mut positions = Positions::new();
+/// positions.push(&Position::initial());
+/// positions.push_marked();
+/// assert_eq!(positions.as_slice().position(0), Some(Position::initial()));
+/// assert_eq!(positions.as_slice().position(1), None);
+/// assert_eq!(positions.as_slice().len(), 2);
+/// ```
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Positions {
+    sets: [Vec<u64>; 8],
+    sides_to_move: Vec<u8>,
+    castling: Vec<CastlingFiles>,
+    en_passant: Vec<u8>,
+    halfmove_clocks: Vec<u16>,
+    fullmove_numbers: Vec<u16>,
+}
+
+/// A part of the rows of [`Positions`], or positions in columns that are kept elsewhere, such as in
+/// a file.
+///
+/// The columns are public to be read, and to be handed on without a copy.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PositionSlice<'a> {
+    /// The sets of squares: pawns, knights, bishops, rooks, queens and kings of both colours, then
+    /// White's pieces and Black's.
+    pub sets: [&'a [u64]; 8],
+    /// The sides to move: 0 for White, 1 for Black.
+    pub sides_to_move: &'a [u8],
+    /// The castling rights.
+    pub castling: &'a [CastlingFiles],
+    /// The en passant squares, a1 = 0, where a capture is legal; else [`NONE`].
+    pub en_passant: &'a [u8],
+    /// The numbers of half moves since the last capture or pawn move.
+    pub halfmove_clocks: &'a [u16],
+    /// The move numbers.
+    pub fullmove_numbers: &'a [u16],
+}
+
+/// The index of White's column among the [sets](PositionSlice::sets). Black's is the next.
+pub(crate) const WHITE: usize = 6;
+
+impl Positions {
+    /// Makes a batch of no positions.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            sets: [const { Vec::new() }; 8],
+            sides_to_move: Vec::new(),
+            castling: Vec::new(),
+            en_passant: Vec::new(),
+            halfmove_clocks: Vec::new(),
+            fullmove_numbers: Vec::new(),
+        }
+    }
+
+    /// Reserves room for more positions.
+    pub fn reserve(&mut self, positions: usize) {
+        for set in &mut self.sets {
+            set.reserve(positions);
+        }
+        self.sides_to_move.reserve(positions);
+        self.castling.reserve(positions);
+        self.en_passant.reserve(positions);
+        self.halfmove_clocks.reserve(positions);
+        self.fullmove_numbers.reserve(positions);
+    }
+
+    /// Adds a position.
+    pub fn push(&mut self, position: &Position) {
+        let board = position.board();
+        let roles = Role::ALL.map(|role| board.of_role(role));
+        let colors = Color::ALL.map(|color| board.of_color(color));
+        for (column, set) in self.sets.iter_mut().zip(roles.into_iter().chain(colors)) {
+            column.push(set.0);
+        }
+        self.sides_to_move.push(position.side_to_move() as u8);
+        let rights = position.castling_rights();
+        let mut files = [NONE; 4];
+        for (color, side, rook) in rights.iter() {
+            files[castling_index(color, side)] = rook.file() as u8;
+        }
+        self.castling.push(files);
+        self.en_passant.push(position.en_passant().map_or(NONE, |square| square as u8));
+        self.halfmove_clocks.push(position.halfmove_clock());
+        self.fullmove_numbers.push(position.fullmove_number());
+    }
+
+    /// Adds a marked row, which has an empty board.
+    pub fn push_marked(&mut self) {
+        for column in &mut self.sets {
+            column.push(0);
+        }
+        self.sides_to_move.push(0);
+        self.castling.push([NONE; 4]);
+        self.en_passant.push(NONE);
+        self.halfmove_clocks.push(0);
+        self.fullmove_numbers.push(0);
+    }
+
+    /// Adds the rows of a slice.
+    pub fn extend_from_slice(&mut self, rows: PositionSlice<'_>) {
+        for (column, rows) in self.sets.iter_mut().zip(rows.sets) {
+            column.extend_from_slice(rows);
+        }
+        self.sides_to_move.extend_from_slice(rows.sides_to_move);
+        self.castling.extend_from_slice(rows.castling);
+        self.en_passant.extend_from_slice(rows.en_passant);
+        self.halfmove_clocks.extend_from_slice(rows.halfmove_clocks);
+        self.fullmove_numbers.extend_from_slice(rows.fullmove_numbers);
+    }
+
+    /// Removes all rows and keeps the memory.
+    pub fn clear(&mut self) {
+        for column in &mut self.sets {
+            column.clear();
+        }
+        self.sides_to_move.clear();
+        self.castling.clear();
+        self.en_passant.clear();
+        self.halfmove_clocks.clear();
+        self.fullmove_numbers.clear();
+    }
+
+    /// Returns all rows.
+    #[must_use]
+    pub fn as_slice(&self) -> PositionSlice<'_> {
+        PositionSlice {
+            sets: self.sets.each_ref().map(Vec::as_slice),
+            sides_to_move: &self.sides_to_move,
+            castling: &self.castling,
+            en_passant: &self.en_passant,
+            halfmove_clocks: &self.halfmove_clocks,
+            fullmove_numbers: &self.fullmove_numbers,
+        }
+    }
+
+    /// Returns the number of rows.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.sides_to_move.len()
+    }
+
+    /// Returns whether there is no row.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.sides_to_move.is_empty()
+    }
+}
+
+impl<'a> Extend<&'a Position> for Positions {
+    fn extend<I: IntoIterator<Item = &'a Position>>(&mut self, positions: I) {
+        positions.into_iter().for_each(|position| self.push(position));
+    }
+}
+
+impl<'a> FromIterator<&'a Position> for Positions {
+    fn from_iter<I: IntoIterator<Item = &'a Position>>(positions: I) -> Self {
+        let mut columns = Self::new();
+        columns.extend(positions);
+        columns
+    }
+}
+
+impl fmt::Debug for Positions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_slice().fmt(f)
+    }
+}
+
+impl<'a> PositionSlice<'a> {
+    /// Returns the number of rows.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.sides_to_move.len()
+    }
+
+    /// Returns whether there is no row.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.sides_to_move.is_empty()
+    }
+
+    /// Returns the rows of a range.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the range ends behind the last row, or before it begins.
+    #[must_use]
+    pub fn rows(&self, range: Range<usize>) -> Self {
+        Self {
+            sets: self.sets.map(|column| &column[range.clone()]),
+            sides_to_move: &self.sides_to_move[range.clone()],
+            castling: &self.castling[range.clone()],
+            en_passant: &self.en_passant[range.clone()],
+            halfmove_clocks: &self.halfmove_clocks[range.clone()],
+            fullmove_numbers: &self.fullmove_numbers[range],
+        }
+    }
+
+    /// Returns the rows in pieces of a length. The last piece may be shorter.
+    pub fn pieces(self, rows: usize) -> impl Iterator<Item = Self> {
+        (0..self.len()).step_by(rows.max(1)).map(move |start| {
+            let end = self.len().min(start + rows.max(1));
+            self.rows(start..end)
+        })
+    }
+
+    /// Returns the rows in columns of their own.
+    #[must_use]
+    pub fn to_owned(self) -> Positions {
+        let mut rows = Positions::new();
+        rows.extend_from_slice(self);
+        rows
+    }
+
+    /// Returns whether a row is marked: it stands for one that was no position.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are fewer rows.
+    #[must_use]
+    pub fn is_marked(&self, row: usize) -> bool {
+        self.sets[WHITE][row] | self.sets[WHITE + 1][row] == 0
+    }
+
+    /// Returns a row as a position, or nothing if it is marked.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are fewer rows.
+    #[must_use]
+    pub fn position(&self, row: usize) -> Option<Position> {
+        let [pawns, knights, bishops, rooks, queens, kings, white, black] =
+            self.sets.map(|column| Bitboard(column[row]));
+        let roles = [pawns, knights, bishops, rooks, queens, kings];
+        let board = Board::from_sets(roles, [white, black])?;
+        let mut castling_rights = CastlingRights::NONE;
+        for color in Color::ALL {
+            for side in CastlingSide::ALL {
+                let file = File::from_index(self.castling[row][castling_index(color, side)]);
+                let rank = Rank::First.relative_to(color);
+                castling_rights.set(color, side, file.map(|file| Square::new(file, rank)));
+            }
+        }
+        let setup = Setup {
+            board,
+            side_to_move: color(self.sides_to_move[row]),
+            castling_rights,
+            en_passant: Square::from_index(self.en_passant[row]),
+            halfmove_clock: self.halfmove_clocks[row],
+            fullmove_number: self.fullmove_numbers[row],
+        };
+        // A batch may have positions that were read leniently.
+        setup.position_lenient().ok().map(|(position, _)| position)
+    }
+}
+
+impl fmt::Debug for PositionSlice<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = (0..self.len()).map(|row| self.position(row));
+        f.debug_list().entries(rows).finish()
+    }
+}
+
+/// Returns the colour of a side to move.
+pub(crate) const fn color(side_to_move: u8) -> Color {
+    if side_to_move == 0 { Color::White } else { Color::Black }
+}
+
+/// Returns the place of a right among the [castling files](CastlingFiles).
+pub(crate) const fn castling_index(color: Color, side: CastlingSide) -> usize {
+    2 * color as usize + side as usize
+}

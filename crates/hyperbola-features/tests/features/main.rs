@@ -1,0 +1,7 @@
+//! Features of batches of positions, each beside its definition.
+
+mod attacks;
+mod kings;
+mod oracle;
+mod positions;
+mod support;
