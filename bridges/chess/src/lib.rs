@@ -27,7 +27,7 @@
 //! list of the legal moves.
 //!
 //! `chess` has no clocks: they are left out on the way there, and come back as 0 and 1. The rest of
-//! a position is checked by the side that it goes to, and is never changed to fit:
+//! a position is checked by the side that it goes to, and is not changed to fit:
 //!
 //! - `hyperbola-moves` takes a board unless it breaks a rule of [`PositionError`] that `chess` does
 //!   not have. Such rules are about pawns on the first or the last rank, too many pieces, the number

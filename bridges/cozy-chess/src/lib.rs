@@ -26,7 +26,7 @@
 //! A move has the same form in both: castling is the king's move onto its own rook, in Chess960 and
 //! in ordinary chess. So a move is converted without its position, and is legal in both or in none.
 //!
-//! A position is checked by the side that it goes to, and is never changed to fit:
+//! A position is checked by the side that it goes to, and is not changed to fit:
 //!
 //! - `hyperbola-moves` takes a board unless it breaks a rule of [`PositionError`] that `cozy-chess`
 //!   does not have: more promoted pieces than lost pawns, more than two checkers.

@@ -26,7 +26,7 @@
 //! A move of `shakmaty` says which piece moves and what it captures. So a move is converted in its
 //! position, where it must be legal.
 //!
-//! A position is checked by the side that it goes to, and is never changed to fit:
+//! A position is checked by the side that it goes to, and is not changed to fit:
 //!
 //! - `hyperbola-moves` takes a position of `shakmaty` unless a clock is above 65,535, or it was made
 //!   by going on in spite of an error and breaks a rule of [`PositionError`].
