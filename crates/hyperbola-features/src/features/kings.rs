@@ -2,13 +2,13 @@
 
 use hyperbola::setwise::{king_attacks, knight_attacks, pawn_attacks};
 use hyperbola::word::Vector;
-use hyperbola::{Color, Direction, SetwiseAttacks, Word, setwise};
+use hyperbola::{Color, SetwiseAttacks, Word, setwise};
 use hyperbola_moves::Role;
 
 use super::attacks::Technique;
 use super::formula_feature;
 use crate::PositionSlice;
-use crate::block::{Block, Formula, store};
+use crate::block::{Block, Formula, each_direction, store};
 
 /// The pieces of each side that may not leave the line between their king and a slider of the other
 /// side: `u64` of shape (2), White's and Black's.
@@ -49,16 +49,13 @@ fn pins<W: Word>(block: &Block<W>, color: Color) -> (W, W) {
     let king = block.of(color, Role::King);
     let sliders = block.sliders(!color);
     let (mut pinned, mut pinners) = (occupied.splat(0), occupied.splat(0));
-    let mut index = 0;
-    while index < 8 {
-        let direction = Direction::ALL[index];
+    each_direction!(direction => {
         let nearest = Technique::direction(direction, king, occupied) & own;
         let behind = Technique::direction(direction, nearest, occupied);
         let pinner = behind & sliders.moving(direction);
         pinned = pinned | (nearest & !pinner.zero_mask());
         pinners = pinners | pinner;
-        index += 1;
-    }
+    });
     (pinned, pinners)
 }
 
