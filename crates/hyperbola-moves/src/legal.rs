@@ -194,7 +194,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     ///
     /// # Panics
     ///
-    /// Panics if they do not fit. 218 moves fit into an empty list, and no position has more.
+    /// Panics if they do not fit. The moves of any position fit into an empty list.
     ///
     /// ```
     /// use hyperbola_moves::{MoveList, Position};

@@ -8,6 +8,12 @@ use crate::legal::victim;
 use crate::side::back_rank;
 use crate::{Board, CastlingRights, CastlingSide, Piece, Position, Role};
 
+/// The largest number of pieces of a side, in positions that no game can reach too.
+pub(crate) const MAX_PIECES: u32 = 25;
+
+/// The largest number of queens and pawns of a side. Each pawn may become a queen.
+pub(crate) const MAX_QUEENS: u32 = 11;
+
 /// The parts of a position as a FEN or a program sets them. They need not fit together.
 ///
 /// [`position`](Self::position) checks whether they fit.
@@ -116,8 +122,9 @@ impl Setup {
                 return Err(PositionError::Kings { color, count: count(Role::King) });
             }
             let pieces = self.board.of_color(color).count();
-            // More could have more moves than a list of moves holds. Each pawn may become a queen.
-            let is_held = count(Role::Queen) + count(Role::Pawn) <= 11 && pieces <= 25;
+            // More could have more moves than a list of moves holds.
+            let queens = count(Role::Queen) + count(Role::Pawn);
+            let is_held = queens <= MAX_QUEENS && pieces <= MAX_PIECES;
             let mut mend = |error| if is_held { mend(error) } else { Err(error) };
             if pieces > 16 {
                 mend(PositionError::Pieces { color, count: pieces })?;

@@ -11,6 +11,7 @@ use super::lines::Pins;
 use super::moves::PawnMoves;
 use super::pieces::{Pieces, around, knight_attacks, pawn_attacks};
 use crate::Role;
+use crate::setup::MAX_PIECES;
 
 /// A piece and the squares that it may go to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,13 +21,10 @@ pub(super) struct PieceTargets {
     pub(super) targets: u64,
 }
 
-/// The largest number of pieces of a side.
-pub(super) const MAX_PIECES: usize = 16;
-
 /// The legal moves of a side as sets of squares that its pieces may go to.
 #[derive(Debug, Clone)]
 pub(super) struct LegalSets {
-    pieces: [PieceTargets; MAX_PIECES],
+    pieces: [PieceTargets; MAX_PIECES as usize],
     len: usize,
     pawns: PawnMoves<u64>,
     /// The pawns that may capture en passant.
@@ -40,7 +38,7 @@ pub(super) struct LegalSets {
 impl LegalSets {
     const fn new() -> Self {
         Self {
-            pieces: [PieceTargets { role: Role::King, from: 0, targets: 0 }; MAX_PIECES],
+            pieces: [PieceTargets { role: Role::King, from: 0, targets: 0 }; MAX_PIECES as usize],
             len: 0,
             pawns: PawnMoves { one: 0, two: 0, east: 0, west: 0 },
             en_passant: 0,
@@ -51,11 +49,9 @@ impl LegalSets {
 
     #[inline(always)]
     fn push(&mut self, role: Role, from: u8, targets: u64) {
-        // A side never has more pieces: positions with more are refused.
-        if let Some(piece) = self.pieces.get_mut(self.len) {
-            *piece = PieceTargets { role, from, targets };
-            self.len += 1;
-        }
+        // A side never has more pieces: setups with more make no position.
+        self.pieces[self.len] = PieceTargets { role, from, targets };
+        self.len += 1;
     }
 
     /// Returns the pieces other than pawns, with their targets.
