@@ -19,6 +19,8 @@ use crate::{Board, CastlingSide, Position, Role, Setup};
 
 pub use error::{FenError, FenErrorKind, ParsePositionError};
 pub use mends::Mends;
+#[cfg(any(feature = "std", feature = "serde"))]
+pub(crate) use mends::Written;
 #[cfg(feature = "std")]
 pub(crate) use read::{Fields, read_board_and_rights};
 

@@ -11,6 +11,7 @@ use super::{
     GameResult, MoveText, Movetext, PgnError, PgnErrorKind, Reader, TagError, TagErrorKind, Tags,
     Text, Visitor,
 };
+use crate::fen::Written;
 use crate::{IllegalMove, Move, Position};
 
 /// A game: its tags, the position where it starts, its moves and its result. Comments and
@@ -271,7 +272,10 @@ impl Visitor for Player {
             }
             Some(Own::Result) => self.claimed = GameResult::from_text(value.trim()),
             Some(Own::SetUp) => {}
-            Some(Own::Fen) => self.game.start = value.parse().map_err(PgnErrorKind::Fen)?,
+            Some(Own::Fen) => {
+                let Written(start) = value.parse().map_err(PgnErrorKind::Fen)?;
+                self.game.start = start;
+            }
             Some(Own::Variant) => {
                 let variant = Variant::from_text(&value);
                 self.game.variant = variant.ok_or(PgnErrorKind::Variant)?;
@@ -312,7 +316,8 @@ impl Visitor for Player {
 /// An item is a game, or the first mistake of a game that was left out. The iterator then goes on
 /// with the next game.
 ///
-/// The tag `FEN` gives the start whether or not there is a tag `SetUp`. Null moves are mistakes.
+/// The tag `FEN` gives the start whether or not there is a tag `SetUp`. The start may have more
+/// pieces, promoted pieces and checkers than a game can have. Null moves are mistakes.
 #[derive(Debug)]
 pub struct Games<R> {
     reader: Reader<R>,
