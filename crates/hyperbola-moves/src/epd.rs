@@ -330,6 +330,7 @@ impl<'a> Line<'a> {
                     self.index += index + 1;
                     return Ok(Operand { text, is_quoted: true });
                 }
+                None if matches!(character, '\n' | '\r') => break,
                 None => text.push(character),
             }
         }
