@@ -191,7 +191,7 @@ impl FromStr for Move {
         let (from, to) = (square(0)?, square(2)?);
         match text.as_bytes() {
             [_, _, _, _] => Ok(Self::new(from, to)),
-            [_, _, _, _, letter] => match Role::from_letter(letter.to_ascii_uppercase()) {
+            [_, _, _, _, letter] => match Role::from_letter(letter.to_ascii_uppercase().into()) {
                 Some(role) if Role::PROMOTIONS.contains(&role) => {
                     Ok(Self::promoting(from, to, role))
                 }

@@ -4,6 +4,9 @@ use core::fmt;
 
 use hyperbola::{Bitboard, File, Rank, Square};
 
+use crate::Piece;
+use crate::fen::Fields;
+
 /// The reason why a text is not a piece placement, and the byte where it is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -69,8 +72,8 @@ impl fmt::Display for PlacementError {
 
 impl core::error::Error for PlacementError {}
 
-/// Reads the occupied squares from a FEN, or from its first field alone. Everything after the first
-/// space is ignored.
+/// Reads the occupied squares from a FEN, or from its first field alone. Spaces and tabs before the
+/// field and everything after it are ignored.
 ///
 /// # Errors
 ///
@@ -100,8 +103,8 @@ pub fn occupied(fen: &str) -> Result<Bitboard, PlacementError> {
     Ok(occupied)
 }
 
-/// Reads the pieces from a FEN or its first field, as [`occupied`] does. It visits the square and
-/// the letter (`PNBRQK` or `pnbrqk`) of each piece, from a8 to h1.
+/// Reads the pieces from a FEN or its first field, as [`occupied`] does. It visits each piece with
+/// its square, from a8 to h1.
 ///
 /// # Errors
 ///
@@ -109,16 +112,24 @@ pub fn occupied(fen: &str) -> Result<Bitboard, PlacementError> {
 /// that byte have been visited.
 ///
 /// ```
-/// use hyperbola_moves::{Square, placement};
+/// use hyperbola_moves::{Role, Square, placement};
 /// let mut queen = None;
-/// placement::for_each_piece("8/8/8/8/3Q4/8/8/7k", |square, letter| {
-///     queen = queen.or((letter == b'Q').then_some(square));
+/// placement::for_each_piece("8/8/8/8/3Q4/8/8/7k", |square, piece| {
+///     queen = queen.or((piece.role == Role::Queen).then_some(square));
 /// })?;
 /// assert_eq!(queen, Some(Square::D4));
 /// # Ok::<(), placement::PlacementError>(())
 /// ```
-pub fn for_each_piece(fen: &str, mut visit: impl FnMut(Square, u8)) -> Result<(), PlacementError> {
-    let field = fen.split(' ').next().unwrap_or_default();
+pub fn for_each_piece(fen: &str, visit: impl FnMut(Square, Piece)) -> Result<(), PlacementError> {
+    let (start, field) = Fields::new(fen).next_or_end();
+    read_field(field, visit).map_err(|error| PlacementError { index: start + error.index, ..error })
+}
+
+/// Reads the pieces from the first field of a FEN. The index of an error counts from the field.
+pub(crate) fn read_field(
+    field: &str,
+    mut visit: impl FnMut(Square, Piece),
+) -> Result<(), PlacementError> {
     let mut ranks = Rank::ALL.into_iter().rev();
     let mut index = 0;
     for text in field.split('/') {
@@ -129,21 +140,21 @@ pub fn for_each_piece(fen: &str, mut visit: impl FnMut(Square, u8)) -> Result<()
         let mut file = 0;
         let mut after_number = false;
         for byte in text.bytes() {
+            let piece = Piece::from_letter(char::from(byte));
             let squares = match byte {
                 b'1'..=b'8' => byte - b'0',
-                b'P' | b'N' | b'B' | b'R' | b'Q' | b'K' => 1,
-                b'p' | b'n' | b'b' | b'r' | b'q' | b'k' => 1,
+                _ if piece.is_some() => 1,
                 _ => return error(index, PlacementErrorKind::Character),
             };
-            let is_number = byte.is_ascii_digit();
+            let is_number = piece.is_none();
             if is_number && after_number {
                 return error(index, PlacementErrorKind::AdjacentNumbers);
             }
             if file + squares > 8 {
                 return error(index, PlacementErrorKind::LongRank);
             }
-            if !is_number {
-                visit(Square::new(File::from_index_wrapping(file), rank), byte);
+            if let Some(piece) = piece {
+                visit(Square::new(File::from_index_wrapping(file), rank), piece);
             }
             file += squares;
             after_number = is_number;

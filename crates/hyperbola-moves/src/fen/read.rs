@@ -7,7 +7,7 @@ use hyperbola::{Bitboard, Color, File, Square};
 
 use super::{FenError, FenErrorKind, outermost_rook};
 use crate::side::back_rank;
-use crate::{Board, CastlingRights, CastlingSide, Piece, Role, Setup, placement};
+use crate::{Board, CastlingRights, CastlingSide, Role, Setup, placement};
 
 /// Reads a FEN.
 pub(super) fn read(
@@ -32,13 +32,10 @@ pub(crate) fn read_board_and_rights(
 ) -> Result<Setup, FenError> {
     let mut board = Board::EMPTY;
     let (start, pieces) = fields.next_or_end();
-    placement::for_each_piece(pieces, |square, letter| {
-        // The reader of the placement visits only letters of pieces.
-        if let Some(piece) = Piece::from_letter(letter) {
-            board.put(square, piece);
-        }
-    })
-    .map_err(|error| FenError { index: start + error.index, ..error.into() })?;
+    placement::read_field(pieces, |square, piece| board.put(square, piece)).map_err(|error| {
+        let index = start + error.index;
+        FenError { index, ..error.into() }
+    })?;
     let side_to_move = read_side_to_move(fields, mend)?;
     let castling_rights = read_castling_rights(&board, fields, mend)?;
     let en_passant = read_en_passant(fields, mend)?;
@@ -191,7 +188,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Reads the next field, as [`peek`](Self::peek) returns it.
-    fn next_or_end(&mut self) -> (usize, &'a str) {
+    pub(crate) fn next_or_end(&mut self) -> (usize, &'a str) {
         let (start, field) = self.peek();
         if !field.is_empty() {
             self.index = start + field.len();

@@ -109,7 +109,7 @@ fn with_material(white: &str, black: &str, exchanged: bool) -> Position {
     setup.board.put(Square::H8, Piece::new(colors[1], Role::King));
     for (color, letters) in colors.into_iter().zip([white, black]) {
         for letter in letters.chars() {
-            let role = Role::from_letter(letter.to_ascii_uppercase() as u8).expect("a role");
+            let role = Role::from_letter(letter.to_ascii_uppercase()).expect("a role");
             let fits = |&square: &Square| {
                 let mut with = setup;
                 with.board.put(square, Piece::new(color, role));
