@@ -8,7 +8,7 @@ use std::vec::Vec;
 
 use super::tags::{Own, write_tag};
 use super::{
-    GameResult, MoveText, Movetext, PgnError, PgnErrorKind, Reader, TagError, TagErrorKind, Tags,
+    GameResult, Interest, MoveText, PgnError, PgnErrorKind, Reader, TagError, TagErrorKind, Tags,
     Text, Visitor,
 };
 use crate::fen::Written;
@@ -284,9 +284,9 @@ impl Visitor for Player {
         Ok(())
     }
 
-    fn end_tags(&mut self) -> Movetext {
+    fn end_tags(&mut self) -> Interest {
         self.game.position = self.game.start;
-        Movetext::Visit
+        Interest::Visit
     }
 
     #[inline]

@@ -8,6 +8,9 @@ const MAX_WORD: usize = 63;
 /// The longest tag pair, in bytes as written. It fits into the reader's buffer.
 const MAX_TAG: usize = 40 << 10;
 
+/// The byte order mark. Files that were joined have one at the beginning of later lines too.
+pub(super) const MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
+
 const SPACE: u8 = 1;
 const DIGIT: u8 = 2;
 const LETTER: u8 = 4;
@@ -146,6 +149,13 @@ pub(super) fn token(bytes: &[u8], mut column: Column, ends: bool) -> Lexed<'_> {
             b'[' => {
                 let is_tag = column != Column::Later && next.is_some_and(|next| is(next, LETTER));
                 (Token::Bracket { begins_line: is_tag }, 1)
+            }
+            0xef if column == Column::First && bytes[start..].starts_with(&MARK) => {
+                start += MARK.len();
+                continue;
+            }
+            0xef if column == Column::First && MARK.starts_with(&bytes[start..]) && !ends => {
+                return lexed(Token::More, start, column);
             }
             b'%' if column == Column::First => (Token::Escape, 1),
             b'*' => (Token::Star, 1),
