@@ -24,6 +24,7 @@ pub enum Origin {
 
 /// Legal moves of one role. Each target stands for one move, or for four if pawns promote there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MoveSet {
     /// The role of the pieces that move.
     pub role: Role,

@@ -376,6 +376,7 @@ impl fmt::Debug for Position {
 
 /// The error for a move that is not legal in the position where it was to be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct IllegalMove {
     /// The move.
     pub played: Move,

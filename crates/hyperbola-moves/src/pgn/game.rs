@@ -49,6 +49,7 @@ pub struct Game {
 
 /// The rules that the tag `Variant` names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Variant {
     /// Chess. Games without the tag are of this variant.
     #[default]

@@ -1,7 +1,10 @@
 //! The interface through which games are read.
 
 use core::fmt;
+use core::str::FromStr;
 use std::borrow::Cow;
+
+use hyperbola::ParseNameError;
 
 use super::PgnErrorKind;
 
@@ -143,7 +146,17 @@ impl GameResult {
 
 impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+        f.pad(self.as_str())
+    }
+}
+
+impl FromStr for GameResult {
+    type Err = ParseNameError;
+
+    /// Reads a result as [`from_text`](Self::from_text) does.
+    fn from_str(text: &str) -> Result<Self, ParseNameError> {
+        let error = ParseNameError::expecting("a result, one of 1-0, 0-1, 1/2-1/2 and *");
+        Self::from_text(text).ok_or(error)
     }
 }
 
