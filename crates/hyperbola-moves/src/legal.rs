@@ -144,7 +144,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     #[must_use]
     pub fn king_danger(&self) -> Bitboard {
         let board = self.position.board();
-        board.attacks_of::<T>(!self.position.side_to_move(), board.occupied() - self.king.into())
+        board.attacks_of_by::<T>(!self.position.side_to_move(), board.occupied() - self.king.into())
     }
 
     /// Returns the number of legal moves. They are counted without being made.

@@ -27,7 +27,7 @@ use crate::Move;
 /// assert_eq!(format!("{list:?}"), "[Move(b1a3), Move(b1c3)]");
 /// assert_eq!(list, ["b1a3", "b1c3"].iter().flat_map(|text| text.parse()).collect::<MoveList>());
 /// ```
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct MoveList {
     moves: [Move; Self::CAPACITY],
     len: usize,

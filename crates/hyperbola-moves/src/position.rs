@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use hyperbola::{Bitboard, Color, SliderAttacks, Square, pawn_attacks};
+use hyperbola::{Bitboard, Color, File, SliderAttacks, Square, pawn_attacks};
 
 use crate::legal::victim;
 use crate::{
@@ -90,6 +90,23 @@ impl Position {
     #[must_use]
     pub const fn castling_rights(&self) -> &CastlingRights {
         &self.castling_rights
+    }
+
+    /// Returns whether all castling rights are those of ordinary chess: of a king on file e with
+    /// rooks on files a and h. It is true if there are none.
+    ///
+    /// ```
+    /// use hyperbola_moves::Position;
+    /// assert!(Position::initial().has_ordinary_castling());
+    /// let position: Position = "4k3/8/8/8/8/8/8/4K1R1 w G - 0 1".parse()?;
+    /// assert!(!position.has_ordinary_castling());
+    /// # Ok::<(), hyperbola_moves::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn has_ordinary_castling(&self) -> bool {
+        self.castling_rights.iter().all(|(color, _, rook)| {
+            self.king(color).file() == File::E && matches!(rook.file(), File::A | File::H)
+        })
     }
 
     /// Returns the square that a pawn has just passed over, if a legal en passant capture exists.

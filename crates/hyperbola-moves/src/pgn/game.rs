@@ -84,11 +84,7 @@ impl Game {
     /// of ordinary chess.
     #[must_use]
     pub fn new(start: Position) -> Self {
-        let rights = start.castling_rights();
-        let is_ordinary = rights.iter().all(|(color, side, rook)| {
-            let ordinary = crate::CastlingRights::ORDINARY.rook(color, side);
-            ordinary == Some(rook) && start.king(color).file() == hyperbola::File::E
-        });
+        let is_ordinary = start.has_ordinary_castling();
         let variant = if is_ordinary { Variant::Standard } else { Variant::Chess960 };
         Self {
             tags: Tags::new(),
