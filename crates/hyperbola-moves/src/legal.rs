@@ -209,19 +209,39 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         self.fill(self.all(), list);
     }
 
-    /// Returns the legal moves that capture a piece, including en passant.
+    /// Returns the legal moves that capture a piece, including en passant. A promotion that
+    /// captures nothing is one of the [`quiets`](Self::quiets).
     #[inline]
     #[must_use]
     pub fn captures(&self) -> MoveList {
-        self.list(Wanted { targets: self.enemies(), castling: false, ..self.all() })
+        self.list(self.wanted_captures())
     }
 
-    /// Returns the legal moves that capture nothing, including castling.
+    /// Adds the moves of [`captures`](Self::captures) to a list.
+    ///
+    /// # Panics
+    ///
+    /// Panics if they do not fit.
+    #[inline]
+    pub fn captures_into(&self, list: &mut MoveList) {
+        self.fill(self.wanted_captures(), list);
+    }
+
+    /// Returns the legal moves that capture nothing, including castling and promotions.
     #[inline]
     #[must_use]
     pub fn quiets(&self) -> MoveList {
-        let targets = !self.position.board().occupied();
-        self.list(Wanted { targets, en_passant: false, ..self.all() })
+        self.list(self.wanted_quiets())
+    }
+
+    /// Adds the moves of [`quiets`](Self::quiets) to a list.
+    ///
+    /// # Panics
+    ///
+    /// Panics if they do not fit.
+    #[inline]
+    pub fn quiets_into(&self, list: &mut MoveList) {
+        self.fill(self.wanted_quiets(), list);
     }
 
     /// Returns the legal moves of the pieces on some squares.
@@ -346,6 +366,17 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     fn all(&self) -> Wanted {
         let own = self.position.board().of_color(self.position.side_to_move());
         Wanted { movers: own, targets: !own, castling: true, en_passant: true }
+    }
+
+    #[inline]
+    fn wanted_captures(&self) -> Wanted {
+        Wanted { targets: self.enemies(), castling: false, ..self.all() }
+    }
+
+    #[inline]
+    fn wanted_quiets(&self) -> Wanted {
+        let targets = !self.position.board().occupied();
+        Wanted { targets, en_passant: false, ..self.all() }
     }
 
     #[inline]
