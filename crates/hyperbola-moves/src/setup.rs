@@ -39,7 +39,7 @@ pub struct Setup {
     pub en_passant: Option<Square>,
     /// The number of half moves since the last capture or pawn move.
     pub halfmove_clock: u16,
-    /// The move number, from 1.
+    /// The move number. It counts from 1, but some programs write 0, which is kept.
     pub fullmove_number: u16,
 }
 
