@@ -40,7 +40,7 @@ impl Position {
         Self::from_valid(&Setup::initial())
     }
 
-    /// Makes a position from a setup that is known to be valid.
+    /// Makes a position from a setup that is known to be valid, without its en passant square.
     pub(crate) fn from_valid(setup: &Setup) -> Self {
         let mut position = Self {
             board: setup.board,
@@ -51,9 +51,6 @@ impl Position {
             halfmove_clock: setup.halfmove_clock,
             fullmove_number: setup.fullmove_number,
         };
-        if let Some(square) = setup.en_passant {
-            position.set_en_passant(square);
-        }
         position.key = position.key_from_scratch();
         position
     }
@@ -369,7 +366,7 @@ impl Position {
 
     /// Stores the square that a pawn has just passed over, if it can be captured there.
     #[inline]
-    fn set_en_passant(&mut self, square: Square) {
+    pub(crate) fn set_en_passant(&mut self, square: Square) {
         let pawns = self.board.of(self.side_to_move, Role::Pawn);
         let beside = pawn_attacks(!self.side_to_move, square) & pawns;
         if !beside.is_empty() && !self.legal().en_passant_captors(square).is_empty() {

@@ -238,7 +238,7 @@ fn parse(text: &str) -> Result<San, SanError> {
 
 /// Reads the parts of a move that is not castling, without its suffix.
 fn parse_move(bytes: &[u8]) -> Result<SanParts, SanError> {
-    let mut reader = Reader { bytes, index: 0 };
+    let mut reader = SanReader { bytes, index: 0 };
     let role =
         reader.take(|byte| Role::from_letter(byte.into()).filter(|&role| role != Role::Pawn));
     let role = role.unwrap_or(Role::Pawn);
@@ -268,12 +268,12 @@ fn parse_move(bytes: &[u8]) -> Result<SanParts, SanError> {
 }
 
 /// Takes one byte after another, as long as each is one of those that are wanted.
-struct Reader<'a> {
+struct SanReader<'a> {
     bytes: &'a [u8],
     index: usize,
 }
 
-impl Reader<'_> {
+impl SanReader<'_> {
     fn take<T>(&mut self, read: impl FnOnce(u8) -> Option<T>) -> Option<T> {
         let value = read(*self.bytes.get(self.index)?)?;
         self.index += 1;

@@ -92,8 +92,7 @@ impl Setup {
     ) -> Result<Position, PositionError> {
         self.check_pieces(mend)?;
         let castling_rights = self.fitting_castling_rights(mend)?;
-        let mut setup = Self { castling_rights, en_passant: None, ..*self };
-        let position = Position::from_valid(&setup);
+        let mut position = Position::from_valid(&Self { castling_rights, ..*self });
         let color = self.side_to_move;
         let king = position.king(!color);
         let attackers = position.attackers_to(king, self.board.occupied());
@@ -104,12 +103,13 @@ impl Setup {
         if checkers > 2 {
             mend(PositionError::Checkers { count: checkers })?;
         }
-        let Some(square) = self.en_passant else { return Ok(position) };
-        match self.check_en_passant(&position, square) {
-            Ok(()) => setup.en_passant = Some(square),
-            Err(error) => mend(error)?,
+        if let Some(square) = self.en_passant {
+            match self.check_en_passant(&position, square) {
+                Ok(()) => position.set_en_passant(square),
+                Err(error) => mend(error)?,
+            }
         }
-        Ok(Position::from_valid(&setup))
+        Ok(position)
     }
 
     fn check_pieces(

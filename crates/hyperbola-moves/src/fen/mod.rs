@@ -23,7 +23,7 @@ pub use mends::Mends;
 pub(crate) use mends::Written;
 pub(crate) use read::Fields;
 #[cfg(feature = "std")]
-pub(crate) use read::read_board_and_rights;
+pub(crate) use read::{read_board_and_rights, read_clock};
 
 /// A setup to be written as X-FEN or as Shredder-FEN.
 ///

@@ -152,6 +152,11 @@ fn is_square(field: &str) -> bool {
     field.parse::<Square>().is_ok()
 }
 
+/// Reads a clock. Rust accepts a sign before a number; a FEN does not.
+pub(crate) fn read_clock(field: &str) -> Option<u16> {
+    field.parse().ok().filter(|_| is_number(field))
+}
+
 fn is_number(field: &str) -> bool {
     !field.is_empty() && field.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -206,8 +211,7 @@ impl<'a> Fields<'a> {
         if field.is_empty() {
             return Ok(None);
         }
-        // Rust accepts a sign before a number; a FEN does not.
-        let number = field.parse().ok().filter(|_| is_number(field));
+        let number = read_clock(field);
         if number.is_none() {
             mend(FenError { index, kind })?;
         }

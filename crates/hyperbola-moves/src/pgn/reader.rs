@@ -8,6 +8,7 @@ use super::lex::{self, Lexed, MARK, Token};
 use super::{
     GameResult, Games, Interest, MAX_VALUE, PgnError, PgnErrorKind, TagErrorKind, Text, Visitor,
 };
+use crate::text::unescape;
 
 /// Reads games from a stream of PGN. It holds 64 KiB of the stream, however long lines, comments
 /// and games are.
@@ -292,16 +293,18 @@ impl<R: Read> Reader<R> {
                 }
                 Ok(Some(tag)) => {
                     state.has_event |= tag.name == "Event";
-                    let value = match tag.has_escapes {
-                        true => unescape(tag.value, &mut self.value),
-                        false => tag.value,
-                    };
-                    let error = match () {
-                        () if value.len() > MAX_VALUE => {
-                            Some(PgnErrorKind::Tag(TagErrorKind::Long))
-                        }
-                        () if state.muted => None,
-                        () => visitor.tag(tag.name, Text::new(value)).err(),
+                    let mut value = tag.value;
+                    if value.contains(&b'\\') {
+                        self.value.clear();
+                        unescape(value, &mut self.value);
+                        value = &self.value;
+                    }
+                    let error = if value.len() > MAX_VALUE {
+                        Some(PgnErrorKind::Tag(TagErrorKind::Long))
+                    } else if state.muted {
+                        None
+                    } else {
+                        visitor.tag(tag.name, Text::new(value)).err()
                     };
                     (tag.end, error.map(|kind| (tag.value_start, kind)))
                 }
@@ -387,15 +390,4 @@ impl Place {
 
 fn result(word: &[u8]) -> Option<GameResult> {
     GameResult::from_text(core::str::from_utf8(word).ok()?)
-}
-
-/// Removes the escapes of a tag's value.
-fn unescape<'a>(value: &[u8], into: &'a mut Vec<u8>) -> &'a [u8] {
-    into.clear();
-    let mut bytes = value.iter().copied().peekable();
-    while let Some(byte) = bytes.next() {
-        let escaped = (byte == b'\\').then(|| bytes.next_if(|next| matches!(next, b'"' | b'\\')));
-        into.push(escaped.flatten().unwrap_or(byte));
-    }
-    into
 }
