@@ -9,7 +9,7 @@ use hyperbola::{
     knight_attacks, pawn_attacks,
 };
 
-use crate::side::{Black, Side, White};
+use crate::side::{Black, Side, White, victim};
 use crate::{CastlingSide, Move, MoveList, Position, Role};
 
 /// The squares that the pieces of a [`MoveSet`] start from.
@@ -590,11 +590,4 @@ fn unless_empty<B>(
     mut visit: impl FnMut(MoveSet) -> ControlFlow<B>,
 ) -> impl FnMut(MoveSet) -> ControlFlow<B> {
     move |set| if set.targets.is_empty() { ControlFlow::Continue(()) } else { visit(set) }
-}
-
-/// Returns the square of the pawn that a move to a square captures en passant. It stands one rank
-/// behind or before that square, on rank 4 or 5.
-#[inline]
-pub(crate) const fn victim(en_passant: Square) -> Square {
-    Square::from_index_wrapping(en_passant.index() ^ 8)
 }

@@ -4,7 +4,7 @@ use core::fmt;
 
 use hyperbola::{Bitboard, Color, File, SliderAttacks, Square, pawn_attacks};
 
-use crate::legal::victim;
+use crate::side::victim;
 use crate::{
     Board, CastlingRights, CastlingSide, Legal, Move, MoveList, Piece, Role, Setup, zobrist,
 };

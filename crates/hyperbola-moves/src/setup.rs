@@ -4,8 +4,7 @@ use core::fmt;
 
 use hyperbola::{Color, Rank, Square};
 
-use crate::legal::victim;
-use crate::side::back_rank;
+use crate::side::{LAST_RANKS, back_rank, victim};
 use crate::{Board, CastlingRights, CastlingSide, Piece, Position, Role};
 
 /// The largest number of pieces of a side, in positions that no game can reach too.
@@ -138,8 +137,7 @@ impl Setup {
                 mend(PositionError::Promoted { color, pawns: count(Role::Pawn), promoted })?;
             }
         }
-        let pawns = self.board.of_role(Role::Pawn);
-        match pawns.into_iter().find(|pawn| matches!(pawn.rank(), Rank::First | Rank::Eighth)) {
+        match (self.board.of_role(Role::Pawn) & LAST_RANKS).first() {
             Some(square) => Err(PositionError::Pawn { square }),
             None => Ok(()),
         }

@@ -54,15 +54,13 @@ fn read_side_to_move(
         "b" => Color::Black,
         _ => {
             mend(FenError { index, kind: FenErrorKind::SideToMove })?;
-            match () {
-                () if is_one(["b", "black"]) => Color::Black,
-                () if is_one(["w", "white"]) => Color::White,
+            let is_black = is_one(["b", "black"]);
+            let is_color = is_black || is_one(["w", "white"]);
+            if !is_color && (is_rights(field) || is_square(field) || is_number(field)) {
                 // The field is missing.
-                () if is_rights(field) || is_square(field) || is_number(field) => {
-                    return Ok(Color::White);
-                }
-                () => Color::White,
+                return Ok(Color::White);
             }
+            if is_black { Color::Black } else { Color::White }
         }
     };
     fields.next_or_end();
