@@ -123,7 +123,8 @@ impl Board {
     }
 
     /// Returns the pieces of both colours that attack a square. The square itself may be empty or
-    /// occupied; the squares in `occupied` block.
+    /// occupied; the squares in `occupied` block. A piece whose square is not in `occupied` blocks
+    /// nothing, but it still attacks: intersect the result with `occupied` to leave it out.
     ///
     /// ```
     /// use hyperbola_moves::{Position, Square};

@@ -20,11 +20,12 @@ use crate::Move;
 /// [`Legal::moves_into`](crate::Legal::moves_into).
 ///
 /// ```
-/// use hyperbola_moves::{MoveList, Position, Square};
+/// use hyperbola_moves::{Move, MoveList, Position, Square};
 /// let mut list = Position::initial().legal_moves();
 /// list.retain(|legal| legal.from() == Square::B1);
 /// list.sort_unstable();
 /// assert_eq!(format!("{list:?}"), "[Move(b1a3), Move(b1c3)]");
+/// let moves: Vec<Move> = list.to_vec();
 /// assert_eq!(list, ["b1a3", "b1c3"].iter().flat_map(|text| text.parse()).collect::<MoveList>());
 /// ```
 #[derive(Clone)]

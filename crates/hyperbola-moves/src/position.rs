@@ -14,6 +14,9 @@ use crate::{
 /// The en passant square is kept only if a legal en passant capture exists. So positions and their
 /// keys never differ by an en passant square that allows no capture.
 ///
+/// Positions are equal if all their parts are, the clocks included. The [`key`](Self::key) leaves the
+/// clocks out, and [`Repetitions`](crate::Repetitions) compares by it.
+///
 /// ```
 /// use hyperbola_moves::Position;
 /// let position = Position::initial();
@@ -137,8 +140,9 @@ impl Position {
     ///
     /// En passant is part of the key if a legal en passant capture exists. The format itself asks
     /// only for an enemy pawn beside, so its books have another key where that pawn may not
-    /// capture. The keys that the format publishes as examples are the same as these. In Chess960 a
-    /// castling right counts by its side.
+    /// capture, because it is pinned or in check. A program that looks such a position up in a book
+    /// finds nothing. The keys that the format publishes as examples are the same as these. In
+    /// Chess960 a castling right counts by its side.
     #[inline]
     #[must_use]
     pub const fn key(&self) -> u64 {
@@ -211,7 +215,8 @@ impl Position {
         self.legal().king_danger()
     }
 
-    /// Returns the pieces of both colours that attack a square; the squares in `occupied` block.
+    /// Returns the pieces of both colours that attack a square; the squares in `occupied` block. A
+    /// piece whose square is not in `occupied` blocks nothing, but it still attacks.
     #[inline]
     #[must_use]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {

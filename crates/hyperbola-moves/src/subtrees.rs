@@ -123,7 +123,7 @@ impl<P: Sync> Subtrees<P> {
         };
         thread::scope(|scope| {
             for _ in 1..threads.get().min(parts) {
-                if thread::Builder::new().spawn_scoped(scope, &work).is_err() {
+                if thread::Builder::new().spawn_scoped(scope, work).is_err() {
                     break;
                 }
             }
