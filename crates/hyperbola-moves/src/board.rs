@@ -30,6 +30,11 @@ impl Board {
     /// The empty board.
     pub const EMPTY: Self = Self { roles: [Bitboard::EMPTY; 6], colors: [Bitboard::EMPTY; 2] };
 
+    /// Makes the board with sets that are known to fit together.
+    pub(crate) const fn from_disjoint(roles: [Bitboard; 6], colors: [Bitboard; 2]) -> Self {
+        Self { roles, colors }
+    }
+
     /// Returns all occupied squares.
     #[inline]
     #[must_use]

@@ -40,12 +40,13 @@ impl Position {
     /// Makes the initial position of a game.
     #[must_use]
     pub fn initial() -> Self {
-        Self::from_valid(&Setup::initial())
+        Self::without_key(&Setup::initial()).with_key()
     }
 
-    /// Makes a position from a setup that is known to be valid, without its en passant square.
-    pub(crate) fn from_valid(setup: &Setup) -> Self {
-        let mut position = Self {
+    /// Makes a position from a setup that is known to be valid, without its en passant square and
+    /// with a key of zero.
+    pub(crate) const fn without_key(setup: &Setup) -> Self {
+        Self {
             board: setup.board,
             key: 0,
             castling_rights: setup.castling_rights,
@@ -53,9 +54,12 @@ impl Position {
             en_passant: None,
             halfmove_clock: setup.halfmove_clock,
             fullmove_number: setup.fullmove_number,
-        };
-        position.key = position.key_from_scratch();
-        position
+        }
+    }
+
+    /// Returns the position with its key.
+    pub(crate) fn with_key(self) -> Self {
+        Self { key: self.key_from_scratch(), ..self }
     }
 
     /// Returns the parts of the position, which can then be changed by hand.
@@ -151,12 +155,19 @@ impl Position {
 
     /// Computes the key anew from the whole position.
     pub(crate) fn key_from_scratch(&self) -> u64 {
-        let pieces = self.board.pieces().map(|(square, piece)| zobrist::piece(piece, square));
+        let mut pieces = 0;
+        for color in Color::ALL {
+            for role in Role::ALL {
+                for square in self.board.of(color, role) {
+                    pieces ^= zobrist::piece(Piece { color, role }, square);
+                }
+            }
+        }
         let rights =
             self.castling_rights.iter().map(|(color, side, _)| zobrist::castling(color, side));
         let en_passant = self.en_passant.map(|square| zobrist::en_passant(square.file()));
         let side = (self.side_to_move == Color::White).then(zobrist::white_to_move);
-        pieces.chain(rights).chain(en_passant).chain(side).fold(0, |key, number| key ^ number)
+        rights.chain(en_passant).chain(side).fold(pieces, |key, number| key ^ number)
     }
 
     /// Finds the legal moves with the default technique.

@@ -83,15 +83,42 @@ impl Setup {
         self.position_by(&mut Err)
     }
 
+    /// Checks whether the parts fit together, as [`position`](Self::position) does. Returns them as
+    /// the position has them: with an en passant square only if a capture there is legal.
+    ///
+    /// It is quicker than making the position, which has a hash key.
+    ///
+    /// ```
+    /// use hyperbola_moves::{Position, Setup};
+    /// let setup: Setup = "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1".parse()?;
+    /// assert_eq!(setup.checked()?, setup.position()?.setup());
+    /// assert_eq!(setup.checked()?.en_passant, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`PositionError`] with the first part that does not fit.
+    pub fn checked(&self) -> Result<Self, PositionError> {
+        Ok(self.position_without_key(&mut Err)?.setup())
+    }
+
     /// Makes the position. For a part that does not fit and that the position can do without, it
     /// calls `mend`, which returns the error or nothing to go on without the part.
     pub(crate) fn position_by(
         &self,
         mend: &mut impl FnMut(PositionError) -> Result<(), PositionError>,
     ) -> Result<Position, PositionError> {
+        Ok(self.position_without_key(mend)?.with_key())
+    }
+
+    fn position_without_key(
+        &self,
+        mend: &mut impl FnMut(PositionError) -> Result<(), PositionError>,
+    ) -> Result<Position, PositionError> {
         self.check_pieces(mend)?;
         let castling_rights = self.fitting_castling_rights(mend)?;
-        let mut position = Position::from_valid(&Self { castling_rights, ..*self });
+        let mut position = Position::without_key(&Self { castling_rights, ..*self });
         let color = self.side_to_move;
         let king = position.king(!color);
         let attackers = position.attackers_to(king, self.board.occupied());

@@ -30,9 +30,8 @@ pub(crate) fn read_board_and_rights(
     fields: &mut Fields<'_>,
     mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
 ) -> Result<Setup, FenError> {
-    let mut board = Board::EMPTY;
     let (start, pieces) = fields.next_or_end();
-    placement::read_field(pieces, |square, piece| board.put(square, piece)).map_err(|error| {
+    let board = placement::read_board(pieces).map_err(|error| {
         let index = start + error.index;
         FenError { index, ..error.into() }
     })?;
@@ -75,14 +74,15 @@ fn read_castling_rights(
 ) -> Result<CastlingRights, FenError> {
     let mut rights = CastlingRights::NONE;
     let (start, field) = fields.peek();
+    if field == "-" {
+        fields.next_or_end();
+        return Ok(rights);
+    }
     if field.is_empty() || is_square(field) || is_number(field) {
         mend(FenError { index: start, kind: FenErrorKind::CastlingRights })?;
         return Ok(rights);
     }
     fields.next_or_end();
-    if field == "-" {
-        return Ok(rights);
-    }
     for (index, letter) in (start..).zip(field.bytes()) {
         match castling_right(board, &rights, letter) {
             Ok((color, side, rook)) => rights.set(color, side, Some(rook)),
@@ -129,8 +129,12 @@ fn read_en_passant(
     mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
 ) -> Result<Option<Square>, FenError> {
     let (index, field) = fields.peek();
+    if field == "-" {
+        fields.next_or_end();
+        return Ok(None);
+    }
     let square = field.parse().ok();
-    if field != "-" && (square.is_none() || field.starts_with(|first: char| first.is_uppercase())) {
+    if square.is_none() || field.starts_with(|first: char| first.is_uppercase()) {
         mend(FenError { index, kind: FenErrorKind::EnPassant })?;
         if is_number(field) {
             // The field is missing.
@@ -161,14 +165,26 @@ fn is_number(field: &str) -> bool {
 
 /// The fields of a FEN that have not been read yet.
 pub(crate) struct Fields<'a> {
+    /// The text without the line end behind it.
     fen: &'a str,
+    /// The length of the text with it.
+    len: usize,
     /// The index where the last field that was read ends.
     index: usize,
+    /// Where the next field begins and ends.
+    next: (usize, usize),
 }
 
 impl<'a> Fields<'a> {
-    pub(crate) const fn new(fen: &'a str) -> Self {
-        Self { fen, index: 0 }
+    pub(crate) fn new(text: &'a str) -> Self {
+        let mut bytes = text.as_bytes();
+        while let [before @ .., b'\r' | b'\n'] = bytes {
+            bytes = before;
+        }
+        let mut fields =
+            Self { fen: &text[..bytes.len()], len: text.len(), index: 0, next: (0, 0) };
+        fields.find_next();
+        fields
     }
 
     /// Returns the index where the last field that was read ends.
@@ -177,26 +193,36 @@ impl<'a> Fields<'a> {
         self.index
     }
 
+    /// Finds the field behind the last one that was read.
+    fn find_next(&mut self) {
+        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+        let bytes = self.fen.as_bytes();
+        let mut start = self.index;
+        while bytes.get(start).is_some_and(is_blank) {
+            start += 1;
+        }
+        let mut end = start;
+        while bytes.get(end).is_some_and(|byte| !is_blank(byte)) {
+            end += 1;
+        }
+        self.next = (start, end);
+    }
+
     /// Returns the next field and the index where it begins, and leaves the field to be read. At
     /// the end of the text the field is empty.
     fn peek(&self) -> (usize, &'a str) {
-        const BLANKS: [char; 2] = [' ', '\t'];
-        let fen = self.fen.trim_end_matches(['\r', '\n']);
-        let rest = fen[self.index..].trim_start_matches(BLANKS);
-        let field = rest.split(BLANKS).next().unwrap_or_default();
-        if field.is_empty() {
-            return (self.fen.len(), field);
-        }
-        (fen.len() - rest.len(), field)
+        let (start, end) = self.next;
+        if start == end { (self.len, "") } else { (start, &self.fen[start..end]) }
     }
 
     /// Reads the next field, as [`peek`](Self::peek) returns it.
     pub(crate) fn next_or_end(&mut self) -> (usize, &'a str) {
-        let (start, field) = self.peek();
-        if !field.is_empty() {
-            self.index = start + field.len();
+        let field = self.peek();
+        if !field.1.is_empty() {
+            self.index = self.next.1;
+            self.find_next();
         }
-        (start, field)
+        field
     }
 
     /// Reads the next field as a number, if there is another field and it is a number.
