@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use anyhow::{Context, bail};
 use hyperbola::{Bitboard, Square};
-use hyperbola_moves::{Position, placement};
+use hyperbola_moves::{Position, Role, placement};
 use hyperbola_random::Random;
 use serde::{Deserialize, Serialize};
 
@@ -208,8 +208,8 @@ impl Queries {
     fn push_sliders(&mut self, fen: &str) -> anyhow::Result<()> {
         let board = fen.split(' ').next().unwrap_or_default();
         let occupied = placement::occupied(board).context("no placement")?;
-        placement::for_each_piece(board, |square, letter| {
-            if b"rbqRBQ".contains(&letter) {
+        placement::for_each_piece(board, |square, piece| {
+            if matches!(piece.role, Role::Bishop | Role::Rook | Role::Queen) {
                 self.push(square, occupied);
             }
         })

@@ -64,12 +64,12 @@ fn main() {
 
     let mut rivals: Vec<Rival<'_>> = Vec::new();
     for &word in Perft::KINDS.iter().rev().filter(|kind| kind.is_available()) {
-        let perft = Perft { word, ..Perft::default() };
+        let perft = Perft::default().word(word);
         rivals.push(rival(word.to_string(), move |position, depth| perft.count(position, depth)));
     }
-    let two = Perft { threads: NonZeroUsize::MIN.saturating_add(1), ..Perft::default() };
+    let two = Perft::default().threads(NonZeroUsize::MIN.saturating_add(1));
     rivals.push(rival("2 threads".into(), move |position, depth| two.count(position, depth)));
-    let hash = Perft { hash_bytes: 256 << 20, ..Perft::default() };
+    let hash = Perft::default().hash_bytes(256 << 20);
     rivals.push(rival("hash".into(), move |position, depth| hash.count(position, depth)));
     if !full {
         let plain = |position: &Position, depth| perft::plain(position, depth).into();

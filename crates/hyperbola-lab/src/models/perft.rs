@@ -68,7 +68,7 @@ impl PerftForm {
     fn count(self, position: &Position, depth: u32) -> u128 {
         match self {
             Self::Generator(technique) => Generator::new(technique).count(position, depth).into(),
-            Self::Counter(word) => Perft { word, ..Perft::default() }.count(position, depth),
+            Self::Counter(word) => Perft::default().word(word).count(position, depth),
         }
     }
 }

@@ -7,6 +7,7 @@ use std::vec::Vec;
 use super::board::CounterBoard;
 use super::castles::Rights;
 use super::pieces::{MOVER, Pieces, REPLIER};
+use crate::setup::{MAX_PIECES, MAX_QUEENS};
 
 /// A word of eight positions.
 pub(super) type Eight = [u64; 8];
@@ -151,9 +152,13 @@ pub(super) const fn itself(half: usize) -> Block {
 /// piece leaves, and the square that it reaches.
 pub(super) type Block = [Eight; 3];
 
-/// The number of blocks: enough for the 218 moves of each of eight positions, and for the moves
-/// that already wait.
-const BLOCKS: usize = 256;
+/// The number of blocks: enough for the moves of each of eight positions, and for the moves that
+/// already wait. A queen has at most 27 moves, each other piece at most 14.
+const BLOCKS: usize = 512;
+const _: () = {
+    let moves = 27 * MAX_QUEENS + 14 * (MAX_PIECES - MAX_QUEENS);
+    assert!((moves as usize) < BLOCKS);
+};
 
 /// Waiting moves.
 #[derive(Debug)]

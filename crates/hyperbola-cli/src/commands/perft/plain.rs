@@ -33,7 +33,7 @@ impl Plain {
         depth: u32,
         stop: &AtomicBool,
         progress: &(dyn Fn(Progress) + Sync),
-    ) -> io::Result<Divided> {
+    ) -> Divided {
         let depth = depth.max(1);
         let more_moves = match depth {
             ..5 => 0,
