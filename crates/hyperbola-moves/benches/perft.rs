@@ -6,7 +6,6 @@
 //! second is its fastest form, a program of its own with the feature `pext` and `-C
 //! target-cpu=native`, which is built first. All rivals count the last moves without making them,
 //! and every count is compared with the suite's. Each figure is the median of the rounds.
-//! count in bulk, and every count is compared with the suite's. A figure is a median of the rounds.
 
 use core::num::NonZeroUsize;
 use std::path::Path;

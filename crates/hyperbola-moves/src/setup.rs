@@ -11,7 +11,7 @@ use crate::{Board, CastlingRights, CastlingSide, Piece, Position, Role};
 pub(crate) const MAX_PIECES: u32 = 25;
 
 /// The largest number of queens and pawns of a side. Each pawn may become a queen.
-pub(crate) const MAX_QUEENS: u32 = 11;
+const MAX_QUEENS: u32 = 11;
 
 /// The parts of a position as a FEN or a program sets them. They need not fit together.
 ///

@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &PerftArguments) -> anyhow::Result<()> {
     let start = Instant::now();
     let divided = way.divide(&position, arguments.depth.into(), &|progress| {
         show(&bar, progress, start.elapsed());
-    })?;
+    });
     let seconds = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
 

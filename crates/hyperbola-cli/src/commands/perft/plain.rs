@@ -2,7 +2,6 @@
 
 use core::num::NonZeroUsize;
 use core::sync::atomic::{AtomicBool, Ordering};
-use std::io;
 
 use hyperbola::Technique;
 use hyperbola_kernels::generator::Generator;
