@@ -187,6 +187,9 @@ impl Race {
     /// all, and at least so many more if there is the time for them. `progress` is told which part of
     /// the settings' time is gone.
     pub fn go_on(&mut self, most: Duration, least: usize, progress: &mut dyn FnMut(f64)) {
+        if self.rounds > 0 && self.gone >= self.settings.limit {
+            return;
+        }
         let start = Instant::now();
         let (before, rounds_before) = (self.gone, self.rounds);
         // What was done in between, or the start of a program anew, has left the caches cold.
@@ -315,13 +318,16 @@ fn standing(run: &Run, baseline: Option<&Run>, kept: &[usize]) -> Standing {
     };
     let result = match &run.error {
         Some(error) => Err(error.clone()),
-        None => timed().ok_or_else(|| "its time is none that the clock can tell".to_owned()),
+        None => timed().ok_or_else(|| "its time is too short for the clock".to_owned()),
     };
     Standing { name, result }
 }
 
 #[cfg(test)]
 mod tests {
+    use core::cell::Cell;
+    use std::rc::Rc;
+
     use super::*;
 
     const SETTINGS: Settings = Settings {
@@ -402,6 +408,32 @@ mod tests {
     }
 
     #[test]
+    fn a_race_without_time_left_does_no_more_work() {
+        struct Counted(Rc<Cell<u32>>);
+
+        impl Work for Counted {
+            fn verify(&mut self) -> Result<String, String> {
+                Ok("d".into())
+            }
+
+            fn sample(&mut self, _times: u32) -> Result<f64, String> {
+                self.0.set(self.0.get() + 1);
+                Ok(1.0)
+            }
+        }
+
+        let samples = Rc::new(Cell::new(0));
+        let work = Box::new(Counted(Rc::clone(&samples)));
+        let settings = Settings { limit: Duration::ZERO, ..SETTINGS };
+        let contenders = vec![Contender { name: "one".into(), work }];
+        let mut race = Race::new(contenders, "d", &settings, &mut |_| ());
+        race.go_on(Duration::ZERO, 1, &mut |_| ());
+        let after_the_first_part = samples.get();
+        race.go_on(Duration::ZERO, 1, &mut |_| ());
+        assert_eq!(samples.get(), after_the_first_part);
+    }
+
+    #[test]
     fn every_part_of_a_race_has_some_rounds() {
         let contenders = vec![says("one", Ok("d"), &[1.0]), says("two", Ok("d"), &[2.0])];
         let mut race = Race::new(contenders, "d", &SETTINGS, &mut |_| ());
@@ -417,7 +449,7 @@ mod tests {
             let contenders = vec![says("one", Ok("d"), &[1.0]), says("two", Ok("d"), &[none])];
             let comparison = compare(contenders, "d", &SETTINGS, &mut |_, _| ());
             let error = comparison.standings[1].result.clone().expect_err("no time");
-            assert_eq!(error, "its time is none that the clock can tell");
+            assert_eq!(error, "its time is too short for the clock");
         }
     }
 
