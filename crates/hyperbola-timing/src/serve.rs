@@ -44,7 +44,7 @@ pub trait Rival {
 #[macro_export]
 macro_rules! library_version {
     () => {
-        option_env!("RIVAL_VERSION").unwrap_or("unknown")
+        option_env!(concat!("VERSION_OF_", env!("CARGO_PKG_NAME"))).unwrap_or("unknown")
     };
 }
 
