@@ -11,29 +11,29 @@ use hyperbola_random::Random;
 
 use crate::statistics::{Interval, Summary, median};
 
-/// What a contender does.
+/// The work of a contender.
 pub trait Work {
     /// Does the work once and returns the digest of its answers, or why there are none.
     ///
     /// # Errors
     ///
-    /// What went wrong, as one clause.
+    /// The failure, as one clause.
     fn verify(&mut self) -> Result<String, String>;
 
     /// Does the work a number of times and returns the nanoseconds of one operation.
     ///
     /// # Errors
     ///
-    /// What went wrong, as one clause.
+    /// The failure, as one clause.
     fn sample(&mut self, times: u32) -> Result<f64, String>;
 }
 
-/// Does work a number of times and returns the nanoseconds of one of its operations, of which it has so
-/// many each time.
+/// Does work a number of times and returns the nanoseconds of one of its operations, of which it
+/// has so many each time.
 ///
 /// # Errors
 ///
-/// What the work fails with.
+/// The error of the work.
 pub fn timed<E>(
     times: u32,
     operations: f64,
@@ -46,11 +46,11 @@ pub fn timed<E>(
     Ok(start.elapsed().as_nanos() as f64 / f64::from(times) / operations)
 }
 
-/// What takes part in a comparison.
+/// A participant of a comparison.
 pub struct Contender {
     /// The name, which nobody else has in the comparison.
     pub name: String,
-    /// What it does.
+    /// Its work.
     pub work: Box<dyn Work>,
 }
 
@@ -60,7 +60,7 @@ impl core::fmt::Debug for Contender {
     }
 }
 
-/// How long and how closely to measure.
+/// The limits of the time and the precision of a measurement.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Settings {
     /// The seed of the orders in the rounds.
@@ -76,7 +76,7 @@ pub struct Settings {
     pub limit: Duration,
 }
 
-/// How a contender did.
+/// The result of a contender.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Standing {
     /// The contender's name.
@@ -94,7 +94,7 @@ pub struct Timed {
     pub ratio: Interval,
 }
 
-/// What came of a comparison.
+/// The result of a comparison.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
     /// The contenders in their order.
@@ -110,7 +110,7 @@ pub struct Comparison {
 /// The state of one contender in a comparison.
 struct Run {
     contender: Contender,
-    /// How many times the work is done for a sample.
+    /// The number of times that the work is done for a sample.
     times: u32,
     samples: Vec<f64>,
     error: Option<String>,
@@ -183,9 +183,9 @@ impl Race {
         self.gone
     }
 
-    /// Times the contenders in turns until the settings are met, or for so long; at least one round in
-    /// all, and at least so many more if there is the time for them. `progress` is told which part of
-    /// the settings' time is gone.
+    /// Times the contenders in turns until the settings are met, or for so long; at least one round
+    /// in all, and at least so many more if there is the time for them. `progress` is told which
+    /// part of the settings' time is gone.
     pub fn go_on(&mut self, most: Duration, least: usize, progress: &mut dyn FnMut(f64)) {
         if self.rounds > 0 && self.gone >= self.settings.limit {
             return;
@@ -238,7 +238,8 @@ impl Race {
 
 /// Returns the quicker half of the rounds. A round is as slow as the middle contender was in it, by
 /// that contender's own median: where other programs have the machine for some of the time, they
-/// slow some techniques more than others, and the rounds without them are what a second run has too.
+/// slow some techniques more than others, and the rounds without them are what a second run has
+/// too.
 fn quicker_half(runs: &[Run]) -> Vec<usize> {
     let timed: Vec<(&Run, f64)> = runs
         .iter()

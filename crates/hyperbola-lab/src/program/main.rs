@@ -1,4 +1,5 @@
-//! The program `hyperbola-lab`: it measures on this machine, and compares and shows what was measured.
+//! The program `hyperbola-lab`: it measures on this machine, and compares and shows what was
+//! measured.
 //!
 //! The help in `arguments.rs` lists the exit statuses.
 #![forbid(unsafe_code)]
