@@ -1,5 +1,5 @@
-//! One proof for each technique of the registry at a square of each kind, and of its sets. The command
-//! proves the rest of the squares.
+//! One proof for each technique of the registry at a square of each kind, and of its sets. The
+//! command proves the rest of the squares.
 
 use hyperbola::{Square, Technique};
 use hyperbola_prove::{Scope, prove};
