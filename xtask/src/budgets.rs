@@ -26,7 +26,7 @@ const KERNELS: [&str; 2] = ["::run::compiled", "::Portable::run"];
 /// A budget may be passed by this many per cent.
 const SLACK: u64 = 5;
 
-/// What `budgets` is asked for.
+/// The arguments of `budgets`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Change nothing; fail if a program is over its budget by more than 5 per cent
