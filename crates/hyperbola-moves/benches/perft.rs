@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::{self, Perft};
-use hyperbola_timing::program::Program;
+use hyperbola_timing::rival_process::RivalProcess;
 use hyperbola_timing::statistics::median;
 
 #[path = "../../../lab/rivals/cozy-chess/src/perft.rs"]
@@ -24,7 +24,7 @@ const SIX: &str = include_str!("../../../testdata/perft/six.epd");
 
 /// Builds and starts cozy-chess for this processor. Returns nothing if that fails, for example
 /// because the processor has no bit extraction instruction.
-fn native() -> Option<Program> {
+fn native() -> Option<RivalProcess> {
     let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
     let built = Command::new(cargo)
         .args(["xtask", "rivals", "cozy-chess-pext"])
@@ -33,7 +33,7 @@ fn native() -> Option<Program> {
         .output()
         .ok()?;
     let path = String::from_utf8(built.stdout).ok()?;
-    let started = Program::start(Path::new(path.lines().last()?));
+    let started = RivalProcess::start(Path::new(path.lines().last()?));
     started.inspect_err(|error| eprintln!("left out: {error}")).ok()
 }
 

@@ -51,6 +51,17 @@ fn six() {
     check_all("six", 5_000_000, 200_000_000, 20_000_000);
 }
 
+/// Of all counts, the emulated processors run these alone.
+#[test]
+fn every_kind_of_word_counts_the_same() {
+    for word in kinds() {
+        let count =
+            |position: &Position, depth| Perft { word, ..Perft::default() }.count(position, depth);
+        check("six", 20_000_000, count);
+        check("double-checks", 200_000, count);
+    }
+}
+
 #[test]
 fn classic() {
     check_all("classic", 1_500_000, 20_000_000, 1_500_000);
