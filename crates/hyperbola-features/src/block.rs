@@ -21,7 +21,7 @@ pub(crate) struct Block<V> {
 impl<V: Vector> Block<V> {
     /// Loads as many rows as there are lanes, or all rows if they are fewer.
     #[inline(always)]
-    fn load(token: V::Token, rows: PositionSlice<'_>) -> Self {
+    pub(crate) fn load(token: V::Token, rows: PositionSlice<'_>) -> Self {
         let mut sets = [V::from_array(token, V::ZEROS); 8];
         let mut column = 0;
         while column < 8 {

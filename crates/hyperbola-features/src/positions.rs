@@ -31,12 +31,12 @@ pub type CastlingFiles = [u8; 4];
 /// ```
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Positions {
-    sets: [Vec<u64>; 8],
-    sides_to_move: Vec<u8>,
-    castling: Vec<CastlingFiles>,
-    en_passant: Vec<u8>,
-    halfmove_clocks: Vec<u16>,
-    fullmove_numbers: Vec<u16>,
+    pub(crate) sets: [Vec<u64>; 8],
+    pub(crate) sides_to_move: Vec<u8>,
+    pub(crate) castling: Vec<CastlingFiles>,
+    pub(crate) en_passant: Vec<u8>,
+    pub(crate) halfmove_clocks: Vec<u16>,
+    pub(crate) fullmove_numbers: Vec<u16>,
 }
 
 /// A part of the rows of [`Positions`], or positions in columns that are kept elsewhere, such as in
