@@ -34,6 +34,7 @@ mod block;
 mod features;
 mod fens;
 mod positions;
+pub mod records;
 
 pub use features::{
     AttackCounts, Attacks, AttacksByRole, Blockers, Checkers, Feature, Features, KingDanger,

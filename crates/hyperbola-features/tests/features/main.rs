@@ -4,4 +4,5 @@ mod attacks;
 mod kings;
 mod oracle;
 mod positions;
+mod records;
 mod support;
