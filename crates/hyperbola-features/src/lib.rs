@@ -28,11 +28,14 @@
 //!
 //! # Features of this crate
 //!
+//! - `file`: [positions in files](mod@file) that are mapped to memory.
 //! - `rayon`: reads texts and computes features on many threads.
 
 mod block;
 mod features;
 mod fens;
+#[cfg(feature = "file")]
+pub mod file;
 mod positions;
 pub mod records;
 

@@ -1,12 +1,11 @@
 //! Records beside their definition, piece by piece.
 
-use hyperbola_features::records::{
-    BadRecord, ReadRecords, Record, RecordBytes, RecordError, ToRecordsError, records_of,
-};
+use hyperbola_features::records::{Record, RecordBytes, RecordError, ToRecordsError, records_of};
 use hyperbola_features::{BadRows, NONE, Positions};
 use hyperbola_moves::{Color, Position, PositionError, Role, Setup, Square};
 use hyperbola_random::Random;
 
+use crate::laws::any_records as check;
 use crate::oracle::Mailbox;
 use crate::support::{POSITIONS, columns};
 
@@ -109,54 +108,6 @@ fn records_come_back() {
     assert!(again == records);
     let singly = records.iter().map(|&record| Record::from_bytes(record).position());
     assert!(singly.zip(&POSITIONS[..]).all(|(read, position)| read == Ok(kept(position))));
-}
-
-/// Each record is read, or refused, as the look at one piece after another says, however bad ones
-/// are treated.
-fn check(records: &[RecordBytes]) -> ReadRecords {
-    let defined = records.iter().enumerate().map(|(row, &bytes)| {
-        let record = Record::from_bytes(bytes);
-        let read = record.position().map(|position| (position, record.score(), record.result()));
-        (row, read)
-    });
-    let (mut marked, mut skipped, mut bad) = (Positions::new(), Positions::new(), Vec::new());
-    let mut numbers = Vec::new();
-    for (row, read) in defined {
-        match read {
-            Ok((position, score, result)) => {
-                marked.push(&position);
-                skipped.push(&position);
-                numbers.push(Some((score, result)));
-            }
-            Err(error) => {
-                marked.push_marked();
-                bad.push((row, error));
-                numbers.push(None);
-            }
-        }
-    }
-    let pairs = |read: &ReadRecords| -> Vec<_> {
-        read.bad_records.iter().map(|bad| (bad.record, bad.error)).collect()
-    };
-    let scored = |read: &ReadRecords| -> Vec<_> {
-        read.scores.iter().copied().zip(read.results.iter().copied()).collect()
-    };
-    let read = Positions::from_records(records, BadRows::Mark).expect("marked");
-    assert!(pairs(&read) == bad, "other records are bad");
-    assert!(read.positions == marked);
-    let expected: Vec<_> = numbers.iter().map(|numbers| numbers.unwrap_or_default()).collect();
-    assert!(scored(&read) == expected);
-    // Memory that was used before.
-    let mut again = Positions::from_records(&all_records()[..5_000], BadRows::Fail).expect("valid");
-    again.read(records, BadRows::Skip).expect("skipped");
-    assert!(pairs(&again) == bad);
-    assert!(again.positions == skipped);
-    assert!(scored(&again) == numbers.into_iter().flatten().collect::<Vec<_>>());
-    let first = again
-        .read(records, BadRows::Fail)
-        .map_err(|BadRecord { record, error, .. }| (record, error));
-    assert_eq!(first, bad.first().map_or(Ok(()), |&bad| Err(bad)));
-    read
 }
 
 #[test]
