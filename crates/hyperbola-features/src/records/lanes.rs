@@ -40,9 +40,7 @@ impl WordVisitor for Decode<'_> {
             let words = [a, b, c, d, e, f, white, black];
             let mut column = 0;
             while column < 8 {
-                let lanes = words[column].into_array();
-                let rows = &mut sets[column][start..end];
-                rows.copy_from_slice(&lanes.as_ref()[..end - start]);
+                store(words[column], &mut sets[column][start..end]);
                 column += 1;
             }
             for (lane, &bad) in bad.into_array().as_ref()[..end - start].iter().enumerate() {
@@ -59,6 +57,15 @@ impl WordVisitor for Decode<'_> {
 /// Loads the four words of as many records as there are lanes, or of fewer.
 #[inline(always)]
 fn load<V: Vector>(token: V::Token, records: &[RecordBytes]) -> [V; 4] {
+    // Where the number is known, the loop is unrolled.
+    match records.get(..V::LANES) {
+        Some(records) => load_all(token, records),
+        None => load_all(token, records),
+    }
+}
+
+#[inline(always)]
+fn load_all<V: Vector>(token: V::Token, records: &[RecordBytes]) -> [V; 4] {
     let mut words = [V::from_array(token, V::ZEROS); 4];
     let mut word = 0;
     while word < 4 {
@@ -70,6 +77,16 @@ fn load<V: Vector>(token: V::Token, records: &[RecordBytes]) -> [V; 4] {
         word += 1;
     }
     words
+}
+
+/// Stores as many lanes as there are rows.
+#[inline(always)]
+fn store<V: Vector>(word: V, rows: &mut [u64]) {
+    let lanes = word.into_array();
+    match rows.get_mut(..V::LANES) {
+        Some(rows) => rows.copy_from_slice(lanes.as_ref()),
+        None => rows.copy_from_slice(&lanes.as_ref()[..rows.len()]),
+    }
 }
 
 /// Returns the positions of records, and a word that is not zero where a record is not valid.
@@ -301,7 +318,7 @@ mod tests {
         let mut random = Random::new(32);
         for record in &mut records {
             for _ in 0..random.word() % 3 {
-                let bit = random.word() as u8;
+                let [bit, ..] = random.word().to_le_bytes();
                 record[usize::from(bit / 8)] ^= 1 << (bit % 8);
             }
         }

@@ -462,9 +462,10 @@ fn damage_in_any_piece_is_found() {
 fn random_columns_do_not_panic() {
     let mut random = Random::new(21);
     for rows in 0..60 {
-        let bytes: Vec<u8> = (0..74 * rows + 900).map(|_| random.word() as u8).collect();
+        let bytes: Vec<u8> = (0..74 * rows + 900).map(|_| random.word().to_le_bytes()[0]).collect();
         any_file(&bytes);
-        let sparse: Vec<u8> = bytes.iter().map(|byte| byte & (random.word() >> 60) as u8).collect();
+        let sparse: Vec<u8> =
+            bytes.iter().map(|byte| byte & random.word().to_le_bytes()[0] & 0x24).collect();
         any_file(&sparse);
     }
 }

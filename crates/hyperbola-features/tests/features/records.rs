@@ -48,10 +48,15 @@ fn kept(position: &Position) -> Position {
     setup.position().expect("a position")
 }
 
+fn byte(random: &mut Random) -> u8 {
+    random.word().to_le_bytes()[0]
+}
+
 fn scores_and_results(rows: usize) -> (Vec<i16>, Vec<u8>) {
     let mut random = Random::new(16);
-    let scores = (0..rows).map(|_| random.word() as i16).collect();
-    (scores, (0..rows).map(|_| (random.word() % 3) as u8).collect())
+    let scores = (0..rows).map(|_| i16::from_le_bytes([byte(&mut random), byte(&mut random)]));
+    let scores = scores.collect();
+    (scores, (0..rows).map(|_| byte(&mut random) % 3).collect())
 }
 
 fn all_records() -> Vec<RecordBytes> {
@@ -116,8 +121,8 @@ fn changed_bits_are_refused_as_defined() {
     let mut records = all_records();
     for record in &mut records {
         for _ in 0..random.word() % 4 {
-            let bit = (random.word() % 256) as usize;
-            record[bit / 8] ^= 1 << (bit % 8);
+            let bit = byte(&mut random);
+            record[usize::from(bit / 8)] ^= 1 << (bit % 8);
         }
     }
     let bad = check(&records).bad_records.len();
@@ -132,7 +137,7 @@ fn random_bytes_are_refused_as_defined() {
             let mut record = [0; 32];
             for byte in &mut record {
                 // Few pieces on some boards, and many on others.
-                *byte = (random.word() & random.word() >> (random.word() % 16)) as u8;
+                *byte = self::byte(&mut random) & (self::byte(&mut random) >> (random.word() % 8));
             }
             record
         })
@@ -157,14 +162,15 @@ fn record_of(pieces: &[(usize, u8)], kings: [u8; 2]) -> RecordBytes {
 #[test]
 fn any_pieces_are_refused_as_defined() {
     let mut random = Random::new(6);
-    let mut below = |bound: u64| (random.word() % bound) as usize;
+    let mut below = |bound: u64| usize::try_from(random.word() % bound).expect("fits");
     let mut records = Vec::new();
     for _ in 0..60_000 {
         let mut squares: Vec<usize> = (0..64).collect();
         let mut take = || squares.swap_remove(below(64) % squares.len());
         let kings = [take(), take()];
         let mut pieces = vec![(kings[0], 5), (kings[1], 13)];
-        let turned = [kings[0], kings[1] ^ 56].map(|king| king as u8);
+        let byte = |number: usize| u8::try_from(number).expect("fits");
+        let turned = [kings[0], kings[1] ^ 56].map(byte);
         let others: Vec<usize> = (0..30).map(|_| take()).collect();
         let count = below(31).min(below(31));
         // Pieces of one role, or of all, in different numbers, and now and then a further king.
@@ -172,7 +178,7 @@ fn any_pieces_are_refused_as_defined() {
         let roles = if below(8) == 0 { 6 } else { 5 };
         for &square in &others[..count] {
             let role = if is_only { only } else { below(roles) };
-            pieces.push((square, (role + 8 * below(2)) as u8));
+            pieces.push((square, byte(role + 8 * below(2))));
         }
         records.push(record_of(&pieces, turned));
     }
