@@ -10,7 +10,7 @@ use hyperbola_features::file::{
 use hyperbola_features::{Attacks, BadRows, PositionSlice, Positions};
 use hyperbola_random::Random;
 
-use crate::laws::{aligned, any_file};
+use crate::laws::{aligned, any_file, any_rows};
 use crate::support::{POSITIONS, columns};
 
 /// A folder that is removed in the end.
@@ -435,6 +435,22 @@ fn values_that_do_not_fit_are_named() {
     assert_eq!(error(9, 4 * row, 7), None);
     assert_eq!(error(10, row, 63), None);
     assert_eq!(error(11, 2 * row, 77), None);
+}
+
+#[test]
+fn each_changed_bit_of_a_row_is_judged() {
+    let rows = columns(&POSITIONS[..20]);
+    for row in 0..rows.len() {
+        let file = bytes(rows.as_slice().rows(row..row + 1));
+        // One row's columns are 64 bytes apart.
+        for column in 0..13 {
+            for bit in 0..8 * [8, 8, 8, 8, 8, 8, 8, 8, 1, 4, 1, 2, 2][column] {
+                let mut changed = file.clone();
+                changed[256 + 64 * column + bit / 8] ^= 1 << (bit % 8);
+                aligned(&changed, |changed| any_rows(read_unverified(changed).expect("a header")));
+            }
+        }
+    }
 }
 
 #[test]
