@@ -42,20 +42,25 @@ impl Position {
 
     /// Makes a position from a setup that is known to be valid.
     pub(crate) fn from_valid(setup: &Setup) -> Self {
-        let mut position = Self {
-            board: setup.board,
-            key: 0,
-            castling_rights: setup.castling_rights,
-            side_to_move: setup.side_to_move,
-            en_passant: None,
-            halfmove_clock: setup.halfmove_clock,
-            fullmove_number: setup.fullmove_number,
-        };
+        let mut position = Self::without_key(&Setup { en_passant: None, ..*setup });
         if let Some(square) = setup.en_passant {
             position.set_en_passant(square);
         }
         position.key = position.key_from_scratch();
         position
+    }
+
+    /// Makes a position from a setup as it stands. Its key is zero.
+    pub(crate) const fn without_key(setup: &Setup) -> Self {
+        Self {
+            board: setup.board,
+            key: 0,
+            castling_rights: setup.castling_rights,
+            side_to_move: setup.side_to_move,
+            en_passant: setup.en_passant,
+            halfmove_clock: setup.halfmove_clock,
+            fullmove_number: setup.fullmove_number,
+        }
     }
 
     /// Returns the parts of the position, which can then be changed by hand.
@@ -133,12 +138,7 @@ impl Position {
 
     /// Computes the key anew from the whole position.
     pub(crate) fn key_from_scratch(&self) -> u64 {
-        let pieces = self.board.pieces().map(|(square, piece)| zobrist::piece(piece, square));
-        let rights =
-            self.castling_rights.iter().map(|(color, side, _)| zobrist::castling(color, side));
-        let en_passant = self.en_passant.map(|square| zobrist::en_passant(square.file()));
-        let side = (self.side_to_move == Color::White).then(zobrist::white_to_move);
-        pieces.chain(rights).chain(en_passant).chain(side).fold(0, |key, number| key ^ number)
+        zobrist::key(&self.setup())
     }
 
     /// Finds the legal moves with the default technique.
