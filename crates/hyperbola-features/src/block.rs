@@ -2,10 +2,10 @@
 
 use hyperbola::setwise::Sliders;
 use hyperbola::word::{Vector, WideWord, WordVisitor};
-use hyperbola::{Color, Word};
+use hyperbola::{Color, File, Word};
 use hyperbola_moves::Role;
 
-use crate::{Feature, PositionSlice};
+use crate::{CastlingFiles, Feature, NONE, PositionSlice};
 
 /// As many positions as a word has lanes. Lanes behind the last position have empty boards.
 #[derive(Debug, Clone, Copy)]
@@ -16,6 +16,9 @@ pub(crate) struct Block<V> {
     pub(crate) colors: [V; 2],
     /// All ones where Black is to move.
     pub(crate) is_black: V,
+    /// Where the side to move may castle with the rook on file h, 1; with that on file a, 2 more;
+    /// with a rook on another file, 4 more.
+    pub(crate) castling: V,
 }
 
 impl<V: Vector> Block<V> {
@@ -28,17 +31,39 @@ impl<V: Vector> Block<V> {
             sets[column] = load::<V>(token, rows.sets[column]);
             column += 1;
         }
-        let mut sides = V::ZEROS;
-        for (lane, &side) in sides.as_mut().iter_mut().zip(rows.sides_to_move) {
-            *lane = u64::from(side).wrapping_neg();
+        let (mut sides, mut castling) = (V::ZEROS, V::ZEROS);
+        // Without iterators: `zip` would be called as a function.
+        let mut lane = 0;
+        while lane < V::LANES {
+            let (Some(&side), Some(&files)) =
+                (rows.sides_to_move.get(lane), rows.castling.get(lane))
+            else {
+                break;
+            };
+            sides.as_mut()[lane] = u64::from(side != 0).wrapping_neg();
+            castling.as_mut()[lane] = castling_of_side(files, side);
+            lane += 1;
         }
         let [a, b, c, d, e, f, white, black] = sets;
         Self {
             roles: [a, b, c, d, e, f],
             colors: [white, black],
             is_black: V::from_array(token, sides),
+            castling: V::from_array(token, castling),
         }
     }
+}
+
+/// Returns the castling of a side to move, as [`Block::castling`] has it.
+#[inline(always)]
+fn castling_of_side(files: CastlingFiles, side_to_move: u8) -> u64 {
+    let [a, b, c, d] = files;
+    let [king_side, queen_side] = if side_to_move == 0 { [a, b] } else { [c, d] };
+    let is_other = |file, ordinary| (file != ordinary) & (file != NONE);
+    let others = is_other(king_side, File::H as u8) | is_other(queen_side, File::A as u8);
+    u64::from(king_side == File::H as u8)
+        | u64::from(queen_side == File::A as u8) << 1
+        | u64::from(others) << 2
 }
 
 #[inline(always)]

@@ -33,11 +33,16 @@
 mod block;
 mod features;
 mod fens;
+mod move_index;
+mod play;
 mod positions;
 
 pub use features::{
-    AttackCounts, Attacks, AttacksByRole, Blockers, Checkers, Feature, Features, KingDanger,
-    LengthError, Mobility, Pinned, Pinners, Ragged, RaggedFeature, Shape, XRayAttacks,
+    AttackCounts, Attacks, AttacksByRole, Blockers, Checkers, Feature, Features, Keys, KingDanger,
+    LegalCounts, LegalMoves, LengthError, Mobility, MoveMask, MoveMaskBits, Outcomes, Pinned,
+    Pinners, Ragged, RaggedFeature, Shape, XRayAttacks,
 };
 pub use fens::{BadRow, BadRows, Read, Texts};
+pub use move_index::MoveIndex;
+pub use play::{BadMove, BadMoveKind, Played};
 pub use positions::{CastlingFiles, NONE, PositionSlice, Positions};

@@ -2,6 +2,8 @@
 
 mod attacks;
 mod kings;
+mod legal;
+mod masks;
 mod oracle;
 mod positions;
 mod support;
