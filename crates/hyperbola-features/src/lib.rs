@@ -28,7 +28,7 @@
 //!
 //! # Features of this crate
 //!
-//! - `rayon`: reads texts and computes features on many threads.
+//! - `rayon`: reads texts, plays moves and computes features on many threads.
 
 mod block;
 mod features;
