@@ -2,14 +2,23 @@
 
 mod attacks;
 mod counts;
+mod keys;
 mod kings;
+mod legal;
+mod move_mask;
+mod outcomes;
+mod perft;
 mod ragged;
 mod x_rays;
 
 pub use attacks::{Attacks, AttacksByRole, Mobility};
 pub use counts::AttackCounts;
+pub use keys::Keys;
 pub(crate) use kings::checkers;
 pub use kings::{Checkers, KingDanger, Pinned, Pinners};
+pub use legal::{LegalCounts, LegalMoves};
+pub use move_mask::{MoveMask, MoveMaskBits};
+pub use outcomes::Outcomes;
 pub use ragged::{Ragged, RaggedFeature};
 pub use x_rays::{Blockers, XRayAttacks};
 

@@ -5,6 +5,8 @@ mod corpus;
 mod file;
 mod kings;
 mod laws;
+mod legal;
+mod masks;
 mod oracle;
 mod positions;
 mod records;
