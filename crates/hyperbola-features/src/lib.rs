@@ -36,8 +36,10 @@ mod fens;
 mod positions;
 
 pub use features::{
-    AttackCounts, Attacks, AttacksByRole, Blockers, Checkers, Feature, Features, KingDanger,
-    LengthError, Mobility, Pinned, Pinners, Ragged, RaggedFeature, Shape, XRayAttacks,
+    AttackCounts, Attacks, AttacksByRole, Blockers, ChangedThreats, Checkers, Feature, Features,
+    KingDanger, LengthError, Mobility, Pinned, Pinners, Ragged, RaggedFeature, Shape, Threat,
+    ThreatChanges, ThreatIndices, ThreatList, Threats, View, XRayAttacks, threat_changes,
+    threats_of,
 };
 pub use fens::{BadRow, BadRows, Read, Texts};
 pub use positions::{CastlingFiles, NONE, PositionSlice, Positions};

@@ -4,12 +4,19 @@ mod attacks;
 mod counts;
 mod kings;
 mod ragged;
+mod threats;
+mod view;
 mod x_rays;
 
 pub use attacks::{Attacks, AttacksByRole, Mobility};
 pub use counts::AttackCounts;
 pub use kings::{Checkers, KingDanger, Pinned, Pinners};
 pub use ragged::{Ragged, RaggedFeature};
+pub use threats::{
+    ChangedThreats, Threat, ThreatChanges, ThreatIndices, ThreatList, Threats, threat_changes,
+    threats_of,
+};
+pub use view::View;
 pub use x_rays::{Blockers, XRayAttacks};
 
 use core::fmt;

@@ -5,3 +5,4 @@ mod kings;
 mod oracle;
 mod positions;
 mod support;
+mod threats;

@@ -1,0 +1,158 @@
+//! The pieces that attack pieces.
+
+mod changes;
+mod pieces;
+mod space;
+
+pub use changes::{ChangedThreats, ThreatChanges, ThreatList, threat_changes};
+pub use space::ThreatIndices;
+
+use hyperbola::word::WideWord;
+use hyperbola::{Color, Square};
+use hyperbola_moves::{Piece, Position};
+
+use super::{Ragged, RaggedFeature, Sealed};
+use crate::PositionSlice;
+use pieces::{Codes, Pieces, attacks};
+
+/// A piece that attacks an occupied square: four bytes.
+///
+/// The code of a piece is 6 × colour + role: the colours are White = 0 and Black = 1, the roles go
+/// from pawn = 0 to king = 5. Squares count from a1 = 0 to h8 = 63.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(C)]
+pub struct Threat {
+    /// The code of the attacking piece.
+    pub attacker: u8,
+    /// The square of the attacking piece.
+    pub from: u8,
+    /// The code of the attacked piece, of either side.
+    pub attacked: u8,
+    /// The square of the attacked piece.
+    pub to: u8,
+}
+
+/// Returns the code of a piece.
+const fn code(piece: Piece) -> u8 {
+    6 * piece.color as u8 + piece.role as u8
+}
+
+impl Threat {
+    /// Makes a threat: the attacker, its square, the attacked piece and its square.
+    ///
+    /// ```
+    /// use hyperbola_features::Threat;
+    /// use hyperbola_moves::{Color, Piece, Role, Square};
+    ///
+    /// let rook = Piece::new(Color::White, Role::Rook);
+    /// let pawn = Piece::new(Color::Black, Role::Pawn);
+    /// let threat = Threat::new(rook, Square::A1, pawn, Square::A7);
+    /// assert_eq!(threat, Threat { attacker: 3, from: 0, attacked: 6, to: 48 });
+    /// ```
+    #[must_use]
+    pub const fn new(attacker: Piece, from: Square, attacked: Piece, to: Square) -> Self {
+        Self { attacker: code(attacker), from: from as u8, attacked: code(attacked), to: to as u8 }
+    }
+
+    /// Returns the threat as a side sees it. For Black the ranks are turned over and the colours
+    /// exchanged; twice is the threat itself. For codes and squares that there are not, the result
+    /// has no meaning.
+    #[inline]
+    #[must_use]
+    pub const fn relative_to(self, color: Color) -> Self {
+        match color {
+            Color::White => self,
+            Color::Black => Self {
+                attacker: other_color(self.attacker),
+                from: self.from ^ 56,
+                attacked: other_color(self.attacked),
+                to: self.to ^ 56,
+            },
+        }
+    }
+
+    /// Returns the threat on the board whose files are turned over: file a becomes file h.
+    #[inline]
+    #[must_use]
+    pub const fn flip_files(self) -> Self {
+        Self { from: self.from ^ 7, to: self.to ^ 7, ..self }
+    }
+}
+
+/// Returns the code of the other side's piece of the same role.
+#[inline]
+const fn other_color(code: u8) -> u8 {
+    if code < 6 { code + 6 } else { code.wrapping_sub(6) }
+}
+
+/// Every piece that attacks an occupied square, its own side's or the other side's: a list of
+/// [`Threat`]s, in the order of the attackers' squares, then of the attacked squares.
+///
+/// A pinned piece attacks all the same, and nothing attacks through a piece. A pawn attacks no
+/// square ahead of it, and en passant is no threat: the square is empty.
+///
+/// ```
+/// use hyperbola_features::{Positions, Threat, Threats};
+///
+/// let position = "4k3/8/8/8/8/4n3/8/R3K3 w - - 0 1".parse().expect("a valid position");
+/// let positions: Positions = [position].iter().collect();
+/// let threats = positions.as_slice().features().compute_ragged(Threats);
+/// // The rook on a1 protects the king on e1. Nothing else attacks a piece.
+/// assert_eq!(threats.list(0), [Threat { attacker: 3, from: 0, attacked: 5, to: 4 }]);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Threats;
+
+impl Sealed for Threats {}
+
+impl RaggedFeature for Threats {
+    type Item = Threat;
+
+    fn name(self) -> &'static str {
+        "threats"
+    }
+
+    fn append(self, positions: PositionSlice<'_>, _word: WideWord, lists: &mut Ragged<Threat>) {
+        for row in 0..positions.len() {
+            for_each_threat(&Pieces::of_row(positions, row), |threat| lists.push(threat));
+            lists.end_list();
+        }
+    }
+}
+
+/// Visits the threats of a board in order.
+#[inline(always)]
+fn for_each_threat(pieces: &Pieces, mut visit: impl FnMut(Threat)) {
+    let (codes, occupied) = (Codes::new(pieces), pieces.occupied());
+    for from in occupied {
+        let attacker = codes.at(from);
+        for to in attacks(attacker, from, occupied) & occupied {
+            visit(Threat { attacker, from: from as u8, attacked: codes.at(to), to: to as u8 });
+        }
+    }
+}
+
+/// Finds the threats of one position, in the order of [`Threats`]. It computes the attacks of one
+/// piece after another as they are asked for.
+///
+/// ```
+/// use hyperbola_features::threats_of;
+/// use hyperbola_moves::Position;
+///
+/// // A rook and a bishop protect two pieces each, a knight one, the queen and the king five each.
+/// assert_eq!(threats_of(&Position::initial()).count(), 2 * (2 * (2 + 2 + 1) + 5 + 5));
+/// ```
+pub fn threats_of(position: &Position) -> impl Iterator<Item = Threat> + use<> {
+    let pieces = Pieces::of(position);
+    let (codes, occupied) = (Codes::new(&pieces), pieces.occupied());
+    occupied.into_iter().flat_map(move |from| {
+        let attacker = codes.at(from);
+        let attacked = attacks(attacker, from, occupied) & occupied;
+        attacked.into_iter().map(move |to| Threat {
+            attacker,
+            from: from as u8,
+            attacked: codes.at(to),
+            to: to as u8,
+        })
+    })
+}
