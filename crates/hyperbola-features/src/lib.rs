@@ -37,9 +37,9 @@ mod positions;
 
 pub use features::{
     AttackCounts, Attacks, AttacksByRole, Blockers, ChangedThreats, Checkers, Feature, Features,
-    KingDanger, LengthError, Mobility, Pinned, Pinners, Ragged, RaggedFeature, Shape, Threat,
-    ThreatChanges, ThreatIndices, ThreatList, Threats, View, XRayAttacks, threat_changes,
-    threats_of,
+    HalfKa, KingDanger, Kings, LengthError, Mobility, Pinned, Pinners, Ragged, RaggedFeature,
+    Shape, Threat, ThreatChanges, ThreatIndices, ThreatList, Threats, View, XRayAttacks,
+    threat_changes, threats_of,
 };
 pub use fens::{BadRow, BadRows, Read, Texts};
 pub use positions::{CastlingFiles, NONE, PositionSlice, Positions};

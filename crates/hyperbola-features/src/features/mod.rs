@@ -2,14 +2,18 @@
 
 mod attacks;
 mod counts;
+mod half_ka;
 mod kings;
+mod pieces;
 mod ragged;
+mod rows;
 mod threats;
 mod view;
 mod x_rays;
 
 pub use attacks::{Attacks, AttacksByRole, Mobility};
 pub use counts::AttackCounts;
+pub use half_ka::{HalfKa, Kings};
 pub use kings::{Checkers, KingDanger, Pinned, Pinners};
 pub use ragged::{Ragged, RaggedFeature};
 pub use threats::{

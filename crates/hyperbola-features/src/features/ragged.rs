@@ -118,6 +118,15 @@ impl<T> Ragged<T> {
         self.items.push(item);
     }
 
+    /// Adds items to the list that is not yet ended.
+    #[inline]
+    pub(crate) fn extend_from_slice(&mut self, items: &[T])
+    where
+        T: Copy,
+    {
+        self.items.extend_from_slice(items);
+    }
+
     /// Ends a list.
     #[inline]
     pub(crate) fn end_list(&mut self) {

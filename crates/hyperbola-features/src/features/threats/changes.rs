@@ -10,8 +10,9 @@ use hyperbola::{Bitboard, Color, Square, rook_bishop_attacks};
 use hyperbola_moves::{CastlingSide, Move, Position, Role};
 
 use super::Threat;
-use super::pieces::{Codes, Pieces, attacks};
 use crate::PositionSlice;
+use crate::features::pieces::{Codes, Pieces, attacks, for_each_square};
+use crate::features::rows::{self, RowFeature};
 use crate::features::{Ragged, RaggedFeature, Sealed};
 use crate::positions::color;
 
@@ -132,8 +133,11 @@ impl Pieces {
     #[inline(always)]
     fn after(mut self, side: Color, en_passant: Option<Square>, legal: Move) -> Self {
         let (from, to) = (legal.from(), legal.to());
-        let is_from = |role: &Role| self.roles[*role as usize].contains(from);
-        let Some(role) = Role::ALL.into_iter().find(is_from) else { return self };
+        let code = Codes::new(&self).at(from) % 6;
+        let role = Role::ALL[usize::from(code)];
+        if !self.roles[usize::from(code)].contains(from) {
+            return self;
+        }
         if self.colors[side as usize].contains(to) {
             let castling = CastlingSide::of_rook(from, to);
             self.toggle(side, Role::King, from);
@@ -142,9 +146,12 @@ impl Pieces {
             self.toggle(side, Role::Rook, castling.rook_target(side));
             return self;
         }
-        let is_taken = !Bitboard::from(to);
-        for set in self.roles.iter_mut().chain(&mut self.colors) {
-            *set &= is_taken;
+        let is_kept = !Bitboard::from(to);
+        for set in &mut self.roles {
+            *set &= is_kept;
+        }
+        for set in &mut self.colors {
+            *set &= is_kept;
         }
         if role == Role::Pawn && en_passant == Some(to) {
             let victim = Square::from_index_wrapping(to.index() ^ 8);
@@ -166,47 +173,37 @@ impl Pieces {
     fn touching(&self, changed: Bitboard, threats: &mut ThreatList) {
         let (codes, occupied) = (Codes::new(self), self.occupied());
         let (orthogonal, diagonal) = self.sliders();
-        for square in changed {
+        for_each_square(changed, |square| {
             let (rook, bishop) = rook_bishop_attacks(square, occupied);
             let sliders = (rook & orthogonal) | (bishop & diagonal);
             if occupied.contains(square) {
                 let (code, index) = (codes.at(square), square as u8);
                 let attacked = attacks_with(code, square, rook, bishop) & occupied;
-                for to in attacked {
-                    threats.push(Threat {
-                        attacker: code,
-                        from: index,
-                        attacked: codes.at(to),
-                        to: to as u8,
-                    });
-                }
+                for_each_square(attacked, |to| {
+                    let (attacked, to) = (codes.at(to), to as u8);
+                    threats.push(Threat { attacker: code, from: index, attacked, to });
+                });
                 // Those from a changed square are among its own.
-                for from in (sliders | self.leapers_to(square)) - changed {
-                    threats.push(Threat {
-                        attacker: codes.at(from),
-                        from: from as u8,
-                        attacked: code,
-                        to: index,
-                    });
-                }
-                continue;
+                let attackers = (sliders | self.leapers_to(square)) - changed;
+                for_each_square(attackers, |from| {
+                    let (attacker, from) = (codes.at(from), from as u8);
+                    threats.push(Threat { attacker, from, attacked: code, to: index });
+                });
+                return;
             }
             let seen = (rook | bishop) & occupied;
-            for from in sliders - changed {
+            for_each_square(sliders - changed, |from| {
                 // One piece can stand behind: the next one on the ray from the slider.
-                let Some(to) = (ray_through(from, square) & seen).first() else { continue };
+                let Some(to) = (ray_through(from, square) & seen).first() else { return };
                 // A threat across two changed squares is taken once, with the first of them.
                 let is_first = (between(from, to) & changed).first() == Some(square);
                 if !changed.contains(to) && is_first {
-                    threats.push(Threat {
-                        attacker: codes.at(from),
-                        from: from as u8,
-                        attacked: codes.at(to),
-                        to: to as u8,
-                    });
+                    let (attacker, attacked) = (codes.at(from), codes.at(to));
+                    let (from, to) = (from as u8, to as u8);
+                    threats.push(Threat { attacker, from, attacked, to });
                 }
-            }
-        }
+            });
+        });
     }
 }
 
@@ -269,21 +266,34 @@ impl RaggedFeature for ThreatChanges<'_> {
         Self { moves: &self.moves[rows] }
     }
 
-    fn append(self, positions: PositionSlice<'_>, _word: WideWord, lists: &mut Ragged<Threat>) {
-        let Self { moves } = self.of_rows(0..positions.len(), positions.len());
-        let mut changes = ChangedThreats::default();
-        for (row, &legal) in moves.iter().enumerate() {
-            let side = color(positions.sides_to_move[row]);
-            let en_passant = Square::from_index(positions.en_passant[row]);
-            changes.removed.len = 0;
-            changes.added.len = 0;
-            find_changes(&Pieces::of_row(positions, row), side, en_passant, legal, &mut changes);
-            for found in [&mut changes.removed, &mut changes.added] {
-                let found = &mut found.threats[..found.len];
-                found.sort_unstable_by_key(|threat| (threat.from, threat.to));
-                found.iter().for_each(|&threat| lists.push(threat));
-                lists.end_list();
-            }
+    fn append(self, positions: PositionSlice<'_>, word: WideWord, lists: &mut Ragged<Threat>) {
+        let feature = self.of_rows(0..positions.len(), positions.len());
+        rows::append(feature, positions, word, lists);
+    }
+}
+
+impl RowFeature for ThreatChanges<'_> {
+    type Scratch = ChangedThreats;
+
+    #[inline(always)]
+    fn row(
+        self,
+        positions: PositionSlice<'_>,
+        row: usize,
+        changes: &mut ChangedThreats,
+        lists: &mut Ragged<Threat>,
+    ) {
+        let side = color(positions.sides_to_move[row]);
+        let en_passant = Square::from_index(positions.en_passant[row]);
+        changes.removed.len = 0;
+        changes.added.len = 0;
+        let before = Pieces::of_row(positions, row);
+        find_changes(&before, side, en_passant, self.moves[row], changes);
+        for found in [&mut changes.removed, &mut changes.added] {
+            let found = &mut found.threats[..found.len];
+            found.sort_unstable_by_key(|threat| (threat.from, threat.to));
+            lists.extend_from_slice(found);
+            lists.end_list();
         }
     }
 }

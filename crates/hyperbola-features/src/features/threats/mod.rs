@@ -1,19 +1,19 @@
 //! The pieces that attack pieces.
 
 mod changes;
-mod pieces;
 mod space;
 
 pub use changes::{ChangedThreats, ThreatChanges, ThreatList, threat_changes};
 pub use space::ThreatIndices;
 
 use hyperbola::word::WideWord;
-use hyperbola::{Color, Square};
+use hyperbola::{Bitboard, Color, Square};
 use hyperbola_moves::{Piece, Position};
 
+use super::pieces::{Codes, Pieces, attacks, for_each_square, take_first};
+use super::rows::{self, RowFeature};
 use super::{Ragged, RaggedFeature, Sealed};
 use crate::PositionSlice;
-use pieces::{Codes, Pieces, attacks};
 
 /// A piece that attacks an occupied square: four bytes.
 ///
@@ -57,7 +57,7 @@ impl Threat {
     /// Returns the threat as a side sees it. For Black the ranks are turned over and the colours
     /// exchanged; twice is the threat itself. For codes and squares that there are not, the result
     /// has no meaning.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
@@ -72,7 +72,7 @@ impl Threat {
     }
 
     /// Returns the threat on the board whose files are turned over: file a becomes file h.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub const fn flip_files(self) -> Self {
         Self { from: self.from ^ 7, to: self.to ^ 7, ..self }
@@ -112,11 +112,24 @@ impl RaggedFeature for Threats {
         "threats"
     }
 
-    fn append(self, positions: PositionSlice<'_>, _word: WideWord, lists: &mut Ragged<Threat>) {
-        for row in 0..positions.len() {
-            for_each_threat(&Pieces::of_row(positions, row), |threat| lists.push(threat));
-            lists.end_list();
-        }
+    fn append(self, positions: PositionSlice<'_>, word: WideWord, lists: &mut Ragged<Threat>) {
+        rows::append(self, positions, word, lists);
+    }
+}
+
+impl RowFeature for Threats {
+    type Scratch = ();
+
+    #[inline(always)]
+    fn row(
+        self,
+        positions: PositionSlice<'_>,
+        row: usize,
+        (): &mut (),
+        lists: &mut Ragged<Threat>,
+    ) {
+        for_each_threat(&Pieces::of_row(positions, row), |threat| lists.push(threat));
+        lists.end_list();
     }
 }
 
@@ -124,12 +137,13 @@ impl RaggedFeature for Threats {
 #[inline(always)]
 fn for_each_threat(pieces: &Pieces, mut visit: impl FnMut(Threat)) {
     let (codes, occupied) = (Codes::new(pieces), pieces.occupied());
-    for from in occupied {
+    let attacks = pieces.attacks();
+    for_each_square(occupied, |from| {
         let attacker = codes.at(from);
-        for to in attacks(attacker, from, occupied) & occupied {
+        for_each_square(attacks[from as usize] & occupied, |to| {
             visit(Threat { attacker, from: from as u8, attacked: codes.at(to), to: to as u8 });
-        }
-    }
+        });
+    });
 }
 
 /// Finds the threats of one position, in the order of [`Threats`]. It computes the attacks of one
@@ -145,14 +159,35 @@ fn for_each_threat(pieces: &Pieces, mut visit: impl FnMut(Threat)) {
 pub fn threats_of(position: &Position) -> impl Iterator<Item = Threat> + use<> {
     let pieces = Pieces::of(position);
     let (codes, occupied) = (Codes::new(&pieces), pieces.occupied());
-    occupied.into_iter().flat_map(move |from| {
-        let attacker = codes.at(from);
-        let attacked = attacks(attacker, from, occupied) & occupied;
-        attacked.into_iter().map(move |to| Threat {
-            attacker,
-            from: from as u8,
-            attacked: codes.at(to),
-            to: to as u8,
-        })
-    })
+    ThreatsOf { codes, occupied, later: occupied, from: Square::A1, targets: Bitboard::EMPTY }
+}
+
+/// The threats of a position that are still to come.
+struct ThreatsOf {
+    codes: Codes,
+    occupied: Bitboard,
+    /// The pieces whose attacks are not yet computed.
+    later: Bitboard,
+    /// The attacker, and the pieces that it attacks and that are still to come.
+    from: Square,
+    targets: Bitboard,
+}
+
+impl Iterator for ThreatsOf {
+    type Item = Threat;
+
+    #[inline]
+    fn next(&mut self) -> Option<Threat> {
+        while self.targets.is_empty() {
+            if self.later.is_empty() {
+                return None;
+            }
+            self.from = take_first(&mut self.later);
+            let attacks = attacks(self.codes.at(self.from), self.from, self.occupied);
+            self.targets = attacks & self.occupied;
+        }
+        let to = take_first(&mut self.targets);
+        let (attacker, attacked) = (self.codes.at(self.from), self.codes.at(to));
+        Some(Threat { attacker, from: self.from as u8, attacked, to: to as u8 })
+    }
 }

@@ -4,10 +4,12 @@ use hyperbola::geometry::lines;
 use hyperbola::word::WideWord;
 use hyperbola::{Bitboard, Color, Slider, Square};
 use hyperbola::{king_attacks, knight_attacks, pawn_attacks};
+use hyperbola_moves::Role;
 
-use super::pieces::Pieces;
 use super::{Threat, for_each_threat};
 use crate::PositionSlice;
+use crate::features::pieces::Pieces;
+use crate::features::rows::{self, RowFeature};
 use crate::features::view::View;
 use crate::features::{Ragged, RaggedFeature, Sealed};
 use crate::positions::color;
@@ -41,7 +43,7 @@ static ATTACKS: [[Bitboard; 64]; CODES] = {
 };
 
 /// Returns the squares where a piece on a square may attack another piece.
-#[inline]
+#[inline(always)]
 const fn targets(attacker: usize, from: usize, attacked: usize) -> u64 {
     let allowed = match (attacker % 6, attacked % 6) {
         (5, 5) => 0,
@@ -109,7 +111,7 @@ impl Threat {
     /// // A pawn on a2 does not attack a3.
     /// assert_eq!(Threat { attacker: 0, from: 8, attacked: 0, to: 16 }.index(), None);
     /// ```
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn index(self) -> Option<u32> {
         let Self { attacker, from, attacked, to } = self;
@@ -174,22 +176,29 @@ impl RaggedFeature for ThreatIndices {
         if self.mirrored { "threat_indices_mirrored" } else { "threat_indices" }
     }
 
-    fn append(self, positions: PositionSlice<'_>, _word: WideWord, lists: &mut Ragged<u32>) {
-        for row in 0..positions.len() {
-            let pieces = Pieces::of_row(positions, row);
-            let view = self.view.color(color(positions.sides_to_move[row]));
-            let king = pieces.roles[5] & pieces.colors[view as usize];
-            let is_flipped = self.mirrored && king.0 & WEST != 0;
-            for_each_threat(&pieces, |threat| {
-                let threat = threat.relative_to(view);
-                let threat = if is_flipped { threat.flip_files() } else { threat };
-                // Every threat of a position is possible.
-                if let Some(index) = threat.index() {
-                    lists.push(index);
-                }
-            });
-            lists.end_list();
-        }
+    fn append(self, positions: PositionSlice<'_>, word: WideWord, lists: &mut Ragged<u32>) {
+        rows::append(self, positions, word, lists);
+    }
+}
+
+impl RowFeature for ThreatIndices {
+    type Scratch = ();
+
+    #[inline(always)]
+    fn row(self, positions: PositionSlice<'_>, row: usize, (): &mut (), lists: &mut Ragged<u32>) {
+        let pieces = Pieces::of_row(positions, row);
+        let view = self.view.color(color(positions.sides_to_move[row]));
+        let king = pieces.roles[Role::King as usize] & pieces.colors[view as usize];
+        let is_flipped = self.mirrored && king.0 & WEST != 0;
+        for_each_threat(&pieces, |threat| {
+            let threat = threat.relative_to(view);
+            let threat = if is_flipped { threat.flip_files() } else { threat };
+            // Every threat of a position is possible.
+            if let Some(index) = threat.index() {
+                lists.push(index);
+            }
+        });
+        lists.end_list();
     }
 }
 

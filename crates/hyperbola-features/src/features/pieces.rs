@@ -15,36 +15,40 @@ pub(super) struct Pieces {
 }
 
 impl Pieces {
-    #[inline]
+    #[inline(always)]
     pub(super) fn of(position: &Position) -> Self {
         let board = position.board();
-        Self {
-            roles: Role::ALL.map(|role| board.of_role(role)),
-            colors: Color::ALL.map(|color| board.of_color(color)),
+        let mut roles = [Bitboard::EMPTY; 6];
+        for role in Role::ALL {
+            roles[role as usize] = board.of_role(role);
         }
+        Self { roles, colors: [board.of_color(Color::White), board.of_color(Color::Black)] }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn of_row(positions: PositionSlice<'_>, row: usize) -> Self {
-        let [a, b, c, d, e, f, ..] = positions.sets.map(|column| Bitboard(column[row]));
-        let colors = [WHITE, WHITE + 1].map(|column| Bitboard(positions.sets[column][row]));
-        Self { roles: [a, b, c, d, e, f], colors }
+        let mut roles = [Bitboard::EMPTY; 6];
+        for (set, column) in roles.iter_mut().zip(positions.sets) {
+            *set = Bitboard(column[row]);
+        }
+        let [white, black] = [positions.sets[WHITE][row], positions.sets[WHITE + 1][row]];
+        Self { roles, colors: [Bitboard(white), Bitboard(black)] }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
     }
 
     /// Returns the squares of all rooks and queens, and of all bishops and queens.
-    #[inline]
+    #[inline(always)]
     pub(super) fn sliders(&self) -> (Bitboard, Bitboard) {
         let [_, _, bishops, rooks, queens, _] = self.roles;
         (rooks | queens, bishops | queens)
     }
 
     /// Returns the pawns, knights and kings that attack a square.
-    #[inline]
+    #[inline(always)]
     pub(super) fn leapers_to(&self, square: Square) -> Bitboard {
         let [pawns, knights, .., kings] = self.roles;
         let [white, black] = self.colors;
@@ -53,13 +57,54 @@ impl Pieces {
         (pawns_to & pawns) | (knight_attacks(square) & knights) | (king_attacks(square) & kings)
     }
 
-    /// Returns where the two boards differ.
-    #[inline]
-    pub(super) fn changed(&self, other: &Self) -> Bitboard {
-        let roles = self.roles.iter().zip(&other.roles);
-        let colors = self.colors.iter().zip(&other.colors);
-        roles.chain(colors).fold(Bitboard::EMPTY, |all, (&one, &two)| all | (one ^ two))
+    /// Returns the attacks of the piece on each square. Squares without a piece have none.
+    ///
+    /// One role after another is quicker than one square after another: no branch depends on a
+    /// piece.
+    #[inline(always)]
+    pub(super) fn attacks(&self) -> [Bitboard; 64] {
+        let mut all = [Bitboard::EMPTY; 64];
+        let occupied = self.occupied();
+        let [pawns, knights, .., kings] = self.roles;
+        for (color, own) in Color::ALL.into_iter().zip(self.colors) {
+            for_each_square(pawns & own, |from| all[from as usize] = pawn_attacks(color, from));
+        }
+        for_each_square(knights, |from| all[from as usize] = knight_attacks(from));
+        for_each_square(kings, |from| all[from as usize] = king_attacks(from));
+        let (orthogonal, diagonal) = self.sliders();
+        for_each_square(orthogonal, |from| all[from as usize] = rook_attacks(from, occupied));
+        for_each_square(diagonal, |from| all[from as usize] |= bishop_attacks(from, occupied));
+        all
     }
+
+    /// Returns where the two boards differ.
+    #[inline(always)]
+    pub(super) fn changed(&self, other: &Self) -> Bitboard {
+        let mut changed = Bitboard::EMPTY;
+        for (&one, &two) in self.roles.iter().zip(&other.roles) {
+            changed |= one ^ two;
+        }
+        for (&one, &two) in self.colors.iter().zip(&other.colors) {
+            changed |= one ^ two;
+        }
+        changed
+    }
+}
+
+/// Visits the squares of a set from a1. The set's iterator is not inlined in every crate.
+#[inline(always)]
+pub(super) fn for_each_square(mut set: Bitboard, mut visit: impl FnMut(Square)) {
+    while !set.is_empty() {
+        visit(take_first(&mut set));
+    }
+}
+
+/// Removes the first square of a set that is not empty, and returns it.
+#[inline(always)]
+pub(super) fn take_first(set: &mut Bitboard) -> Square {
+    let [index, ..] = set.0.trailing_zeros().to_le_bytes();
+    set.0 &= set.0.wrapping_sub(1);
+    Square::from_index_wrapping(index)
 }
 
 /// The codes of the pieces on all squares: a set of squares for each binary digit of the role, and
@@ -71,7 +116,7 @@ pub(super) struct Codes {
 }
 
 impl Codes {
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(pieces: &Pieces) -> Self {
         let [_, knights, bishops, rooks, queens, kings] = pieces.roles;
         let digits = [knights | rooks | kings, bishops | rooks, queens | kings];
@@ -79,16 +124,16 @@ impl Codes {
     }
 
     /// Returns the code of the piece on an occupied square: 6 for Black's pieces, plus the role.
-    #[inline]
+    #[inline(always)]
     pub(super) fn at(&self, square: Square) -> u8 {
         let digit = |set: Bitboard| u8::from(set.contains(square));
-        let [ones, twos, fours] = self.digits.map(digit);
-        (ones | twos << 1 | fours << 2) + 6 * digit(self.black)
+        let [ones, twos, fours] = self.digits;
+        (digit(ones) | digit(twos) << 1 | digit(fours) << 2) + 6 * digit(self.black)
     }
 }
 
 /// Returns the attacks of the piece with a code.
-#[inline]
+#[inline(always)]
 pub(super) fn attacks(code: u8, from: Square, occupied: Bitboard) -> Bitboard {
     match code {
         0 => pawn_attacks(Color::White, from),
