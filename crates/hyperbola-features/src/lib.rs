@@ -36,10 +36,10 @@ mod fens;
 mod positions;
 
 pub use features::{
-    AttackCounts, Attacks, AttacksByRole, Blockers, ChangedThreats, Checkers, Feature, Features,
-    HalfKa, KingDanger, Kings, LengthError, Mobility, Pinned, Pinners, Ragged, RaggedFeature,
-    Shape, Threat, ThreatChanges, ThreatIndices, ThreatList, Threats, View, XRayAttacks,
-    threat_changes, threats_of,
+    AttackCounts, Attacks, AttacksByRole, Blockers, ChangedThreats, Checkers, F16, Feature,
+    Features, HalfKa, KingDanger, Kings, LengthError, Mobility, Pinned, Pinners, PlaneItem,
+    PlaneSet, Planes, Ragged, RaggedFeature, Shape, Threat, ThreatChanges, ThreatIndices,
+    ThreatList, Threats, View, XRayAttacks, threat_changes, threats_of,
 };
 pub use fens::{BadRow, BadRows, Read, Texts};
 pub use positions::{CastlingFiles, NONE, PositionSlice, Positions};

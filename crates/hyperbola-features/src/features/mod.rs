@@ -5,6 +5,7 @@ mod counts;
 mod half_ka;
 mod kings;
 mod pieces;
+mod planes;
 mod ragged;
 mod rows;
 mod threats;
@@ -15,6 +16,7 @@ pub use attacks::{Attacks, AttacksByRole, Mobility};
 pub use counts::AttackCounts;
 pub use half_ka::{HalfKa, Kings};
 pub use kings::{Checkers, KingDanger, Pinned, Pinners};
+pub use planes::{F16, PlaneItem, PlaneSet, Planes};
 pub use ragged::{Ragged, RaggedFeature};
 pub use threats::{
     ChangedThreats, Threat, ThreatChanges, ThreatIndices, ThreatList, Threats, threat_changes,
@@ -163,6 +165,9 @@ impl Features<'_> {
     }
 
     fn fill<F: Feature>(self, feature: F, items: &mut [F::Item]) {
+        if items.is_empty() {
+            return;
+        }
         #[cfg(feature = "rayon")]
         if self.is_parallel && self.positions.len() > PIECE {
             use rayon::prelude::*;

@@ -4,6 +4,7 @@ mod attacks;
 mod half_ka;
 mod kings;
 mod oracle;
+mod planes;
 mod positions;
 mod support;
 mod threats;
