@@ -4,7 +4,7 @@ use hyperbola::word::WideWord;
 use hyperbola::{Color, Square};
 use hyperbola_moves::Role;
 
-use super::pieces::{Codes, Pieces, for_each_square, take_first};
+use super::pieces::{Codes, Pieces, take_first};
 use super::rows::{self, RowFeature};
 use super::{Ragged, RaggedFeature, Sealed};
 use crate::PositionSlice;
@@ -132,10 +132,12 @@ impl RowFeature for HalfKa {
             // A marked row has no king.
             if !king.is_empty() {
                 let (turn, starts) = self.seen(view, take_first(&mut king));
-                for_each_square(counted, |square| {
+                let mut rest = counted;
+                while !rest.is_empty() {
+                    let square = take_first(&mut rest);
                     let start = starts[usize::from(codes.at(square))];
                     lists.push(start + u32::from(square as u8 ^ turn));
-                });
+                }
             }
             lists.end_list();
         }

@@ -65,15 +65,33 @@ impl Pieces {
     pub(super) fn attacks(&self) -> [Bitboard; 64] {
         let mut all = [Bitboard::EMPTY; 64];
         let occupied = self.occupied();
-        let [pawns, knights, .., kings] = self.roles;
-        for (color, own) in Color::ALL.into_iter().zip(self.colors) {
-            for_each_square(pawns & own, |from| all[from as usize] = pawn_attacks(color, from));
+        let [pawns, mut knights, .., mut kings] = self.roles;
+        let [mut white, mut black] = [pawns & self.colors[0], pawns & self.colors[1]];
+        while !white.is_empty() {
+            let from = take_first(&mut white);
+            all[from as usize] = pawn_attacks(Color::White, from);
         }
-        for_each_square(knights, |from| all[from as usize] = knight_attacks(from));
-        for_each_square(kings, |from| all[from as usize] = king_attacks(from));
-        let (orthogonal, diagonal) = self.sliders();
-        for_each_square(orthogonal, |from| all[from as usize] = rook_attacks(from, occupied));
-        for_each_square(diagonal, |from| all[from as usize] |= bishop_attacks(from, occupied));
+        while !black.is_empty() {
+            let from = take_first(&mut black);
+            all[from as usize] = pawn_attacks(Color::Black, from);
+        }
+        while !knights.is_empty() {
+            let from = take_first(&mut knights);
+            all[from as usize] = knight_attacks(from);
+        }
+        while !kings.is_empty() {
+            let from = take_first(&mut kings);
+            all[from as usize] = king_attacks(from);
+        }
+        let (mut orthogonal, mut diagonal) = self.sliders();
+        while !orthogonal.is_empty() {
+            let from = take_first(&mut orthogonal);
+            all[from as usize] = rook_attacks(from, occupied);
+        }
+        while !diagonal.is_empty() {
+            let from = take_first(&mut diagonal);
+            all[from as usize] |= bishop_attacks(from, occupied);
+        }
         all
     }
 
@@ -91,15 +109,10 @@ impl Pieces {
     }
 }
 
-/// Visits the squares of a set from a1. The set's iterator is not inlined in every crate.
-#[inline(always)]
-pub(super) fn for_each_square(mut set: Bitboard, mut visit: impl FnMut(Square)) {
-    while !set.is_empty() {
-        visit(take_first(&mut set));
-    }
-}
-
 /// Removes the first square of a set that is not empty, and returns it.
+///
+/// Loops over sets use this. The body of a closure would be compiled without the instructions of a
+/// kind of word.
 #[inline(always)]
 pub(super) fn take_first(set: &mut Bitboard) -> Square {
     let [index, ..] = set.0.trailing_zeros().to_le_bytes();
@@ -129,19 +142,5 @@ impl Codes {
         let digit = |set: Bitboard| u8::from(set.contains(square));
         let [ones, twos, fours] = self.digits;
         (digit(ones) | digit(twos) << 1 | digit(fours) << 2) + 6 * digit(self.black)
-    }
-}
-
-/// Returns the attacks of the piece with a code.
-#[inline(always)]
-pub(super) fn attacks(code: u8, from: Square, occupied: Bitboard) -> Bitboard {
-    match code {
-        0 => pawn_attacks(Color::White, from),
-        6 => pawn_attacks(Color::Black, from),
-        1 | 7 => knight_attacks(from),
-        2 | 8 => bishop_attacks(from, occupied),
-        3 | 9 => rook_attacks(from, occupied),
-        4 | 10 => rook_attacks(from, occupied) | bishop_attacks(from, occupied),
-        _ => king_attacks(from),
     }
 }

@@ -7,11 +7,12 @@ use core::ops::Range;
 use hyperbola::geometry::{between, ray_through};
 use hyperbola::word::WideWord;
 use hyperbola::{Bitboard, Color, Square, rook_bishop_attacks};
+use hyperbola::{king_attacks, knight_attacks, pawn_attacks};
 use hyperbola_moves::{CastlingSide, Move, Position, Role};
 
 use super::Threat;
 use crate::PositionSlice;
-use crate::features::pieces::{Codes, Pieces, attacks, for_each_square};
+use crate::features::pieces::{Codes, Pieces, take_first};
 use crate::features::rows::{self, RowFeature};
 use crate::features::{Ragged, RaggedFeature, Sealed};
 use crate::positions::color;
@@ -173,49 +174,67 @@ impl Pieces {
     fn touching(&self, changed: Bitboard, threats: &mut ThreatList) {
         let (codes, occupied) = (Codes::new(self), self.occupied());
         let (orthogonal, diagonal) = self.sliders();
-        for_each_square(changed, |square| {
+        let mut rest = changed;
+        while !rest.is_empty() {
+            let square = take_first(&mut rest);
             let (rook, bishop) = rook_bishop_attacks(square, occupied);
             let sliders = (rook & orthogonal) | (bishop & diagonal);
-            if occupied.contains(square) {
-                let (code, index) = (codes.at(square), square as u8);
-                let attacked = attacks_with(code, square, rook, bishop) & occupied;
-                for_each_square(attacked, |to| {
-                    let (attacked, to) = (codes.at(to), to as u8);
-                    threats.push(Threat { attacker: code, from: index, attacked, to });
-                });
-                // Those from a changed square are among its own.
-                let attackers = (sliders | self.leapers_to(square)) - changed;
-                for_each_square(attackers, |from| {
-                    let (attacker, from) = (codes.at(from), from as u8);
-                    threats.push(Threat { attacker, from, attacked: code, to: index });
-                });
-                return;
-            }
             let seen = (rook | bishop) & occupied;
-            for_each_square(sliders - changed, |from| {
-                // One piece can stand behind: the next one on the ray from the slider.
-                let Some(to) = (ray_through(from, square) & seen).first() else { return };
-                // A threat across two changed squares is taken once, with the first of them.
-                let is_first = (between(from, to) & changed).first() == Some(square);
-                if !changed.contains(to) && is_first {
-                    let (attacker, attacked) = (codes.at(from), codes.at(to));
-                    let (from, to) = (from as u8, to as u8);
-                    threats.push(Threat { attacker, from, attacked, to });
+            if !occupied.contains(square) {
+                let mut behind = sliders - changed;
+                while !behind.is_empty() {
+                    let from = take_first(&mut behind);
+                    // One piece can stand on the other side: the next one on the slider's ray.
+                    let mut to = ray_through(from, square) & seen;
+                    if to.is_empty() {
+                        continue;
+                    }
+                    let to = take_first(&mut to);
+                    // A threat across two changed squares is taken once, with the first of them.
+                    let across = between(from, to) & changed;
+                    let is_first = across.0 & square.bit().wrapping_sub(1) == 0;
+                    if is_first && !changed.contains(to) {
+                        threats.push(codes.threat(from, to));
+                    }
                 }
-            });
-        });
+                continue;
+            }
+            let code = codes.at(square);
+            let mut attacked = occupied & attacks_with(code, square, rook, bishop);
+            while !attacked.is_empty() {
+                let to = take_first(&mut attacked);
+                threats.push(codes.threat(square, to));
+            }
+            // Those from a changed square are among its own.
+            let mut attackers = (sliders | self.leapers_to(square)) - changed;
+            while !attackers.is_empty() {
+                let from = take_first(&mut attackers);
+                threats.push(codes.threat(from, square));
+            }
+        }
     }
 }
 
-/// Returns the attacks of the piece with a code, where the attacks of a rook and of a bishop are
-/// known.
+impl Codes {
+    /// Returns the threat of the piece on a square to the piece on another one.
+    #[inline(always)]
+    fn threat(&self, from: Square, to: Square) -> Threat {
+        let (attacker, attacked) = (self.at(from), self.at(to));
+        Threat { attacker, from: from as u8, attacked, to: to as u8 }
+    }
+}
+
+/// Returns the attacks of the piece with a code. Those of a rook and of a bishop are known.
 #[inline(always)]
 fn attacks_with(code: u8, from: Square, rook: Bitboard, bishop: Bitboard) -> Bitboard {
     match code {
+        0 => pawn_attacks(Color::White, from),
+        6 => pawn_attacks(Color::Black, from),
+        1 | 7 => knight_attacks(from),
         2 | 8 => bishop,
         3 | 9 => rook,
         4 | 10 => rook | bishop,
-        _ => attacks(code, from, Bitboard::EMPTY),
+        _ => king_attacks(from),
     }
 }
 

@@ -10,7 +10,7 @@ use hyperbola::word::WideWord;
 use hyperbola::{Bitboard, Color, Square};
 use hyperbola_moves::{Piece, Position};
 
-use super::pieces::{Codes, Pieces, attacks, for_each_square, take_first};
+use super::pieces::{Codes, Pieces, take_first};
 use super::rows::{self, RowFeature};
 use super::{Ragged, RaggedFeature, Sealed};
 use crate::PositionSlice;
@@ -128,26 +128,15 @@ impl RowFeature for Threats {
         (): &mut (),
         lists: &mut Ragged<Threat>,
     ) {
-        for_each_threat(&Pieces::of_row(positions, row), |threat| lists.push(threat));
+        for threat in ThreatsOf::new(&Pieces::of_row(positions, row)) {
+            lists.push(threat);
+        }
         lists.end_list();
     }
 }
 
-/// Visits the threats of a board in order.
-#[inline(always)]
-fn for_each_threat(pieces: &Pieces, mut visit: impl FnMut(Threat)) {
-    let (codes, occupied) = (Codes::new(pieces), pieces.occupied());
-    let attacks = pieces.attacks();
-    for_each_square(occupied, |from| {
-        let attacker = codes.at(from);
-        for_each_square(attacks[from as usize] & occupied, |to| {
-            visit(Threat { attacker, from: from as u8, attacked: codes.at(to), to: to as u8 });
-        });
-    });
-}
-
-/// Finds the threats of one position, in the order of [`Threats`]. It computes the attacks of one
-/// piece after another as they are asked for.
+/// Finds the threats of one position, in the order of [`Threats`]. The attacks of all pieces are
+/// computed first.
 ///
 /// ```
 /// use hyperbola_features::threats_of;
@@ -157,37 +146,53 @@ fn for_each_threat(pieces: &Pieces, mut visit: impl FnMut(Threat)) {
 /// assert_eq!(threats_of(&Position::initial()).count(), 2 * (2 * (2 + 2 + 1) + 5 + 5));
 /// ```
 pub fn threats_of(position: &Position) -> impl Iterator<Item = Threat> + use<> {
-    let pieces = Pieces::of(position);
-    let (codes, occupied) = (Codes::new(&pieces), pieces.occupied());
-    ThreatsOf { codes, occupied, later: occupied, from: Square::A1, targets: Bitboard::EMPTY }
+    ThreatsOf::new(&Pieces::of(position))
 }
 
-/// The threats of a position that are still to come.
+/// The threats of a board that are still to come.
 struct ThreatsOf {
     codes: Codes,
     occupied: Bitboard,
-    /// The pieces whose attacks are not yet computed.
+    attacks: [Bitboard; 64],
+    /// The attackers that are still to come.
     later: Bitboard,
-    /// The attacker, and the pieces that it attacks and that are still to come.
+    /// The attacker, and what it attacks and is still to come.
+    attacker: u8,
     from: Square,
     targets: Bitboard,
+}
+
+impl ThreatsOf {
+    #[inline(always)]
+    fn new(pieces: &Pieces) -> Self {
+        let occupied = pieces.occupied();
+        Self {
+            codes: Codes::new(pieces),
+            occupied,
+            attacks: pieces.attacks(),
+            later: occupied,
+            attacker: 0,
+            from: Square::A1,
+            targets: Bitboard::EMPTY,
+        }
+    }
 }
 
 impl Iterator for ThreatsOf {
     type Item = Threat;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Threat> {
         while self.targets.is_empty() {
             if self.later.is_empty() {
                 return None;
             }
             self.from = take_first(&mut self.later);
-            let attacks = attacks(self.codes.at(self.from), self.from, self.occupied);
-            self.targets = attacks & self.occupied;
+            self.attacker = self.codes.at(self.from);
+            self.targets = self.attacks[self.from as usize] & self.occupied;
         }
         let to = take_first(&mut self.targets);
-        let (attacker, attacked) = (self.codes.at(self.from), self.codes.at(to));
+        let (attacker, attacked) = (self.attacker, self.codes.at(to));
         Some(Threat { attacker, from: self.from as u8, attacked, to: to as u8 })
     }
 }

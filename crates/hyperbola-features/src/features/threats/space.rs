@@ -6,7 +6,7 @@ use hyperbola::{Bitboard, Color, Slider, Square};
 use hyperbola::{king_attacks, knight_attacks, pawn_attacks};
 use hyperbola_moves::Role;
 
-use super::{Threat, for_each_threat};
+use super::{Threat, ThreatsOf};
 use crate::PositionSlice;
 use crate::features::pieces::Pieces;
 use crate::features::rows::{self, RowFeature};
@@ -190,14 +190,14 @@ impl RowFeature for ThreatIndices {
         let view = self.view.color(color(positions.sides_to_move[row]));
         let king = pieces.roles[Role::King as usize] & pieces.colors[view as usize];
         let is_flipped = self.mirrored && king.0 & WEST != 0;
-        for_each_threat(&pieces, |threat| {
+        for threat in ThreatsOf::new(&pieces) {
             let threat = threat.relative_to(view);
             let threat = if is_flipped { threat.flip_files() } else { threat };
             // Every threat of a position is possible.
             if let Some(index) = threat.index() {
                 lists.push(index);
             }
-        });
+        }
         lists.end_list();
     }
 }
