@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use hyperbola_features::{F16, Feature, PlaneItem, PlaneSet, Planes, Positions, View};
-use hyperbola_moves::{CastlingSide, Color, Position, Role};
+use hyperbola_moves::{CastlingSide, Color, Position, Role, Setup};
 
 use crate::oracle::Mailbox;
 use crate::support::{POSITIONS, check, columns, on_every_word};
@@ -108,6 +108,16 @@ fn sets_stand_in_the_order_of_their_choice() {
     }
     assert_eq!(reversed.sets().len(), 8);
     assert_eq!(reversed.planes(), 25);
+}
+
+#[test]
+fn a_clock_above_255_is_255() {
+    for (clock, expected) in [(0, 0), (1, 1), (255, 255), (256, 255), (u16::MAX, 255)] {
+        let setup = Setup { halfmove_clock: clock, ..Setup::initial() };
+        let rows = columns(&[setup.position().expect("valid")]);
+        let clocks = Planes::<u8>::new(View::White).with(PlaneSet::HalfmoveClock);
+        assert_eq!(rows.as_slice().features().compute(clocks), [expected; 64]);
+    }
 }
 
 #[test]

@@ -229,6 +229,16 @@ fn changes_are_the_difference_for_every_legal_move() {
     assert_eq!(made, legal);
 }
 
+#[test]
+fn no_move_panics() {
+    for position in POSITIONS.iter().step_by(POSITIONS.len() / 20) {
+        for any in (0..=u16::MAX).filter_map(Move::from_bits) {
+            let changes = threat_changes(position, any);
+            assert!(changes.removed.len() <= 128 && changes.added.len() <= 128);
+        }
+    }
+}
+
 /// Returns a legal move of each position that has one.
 fn moves() -> (Vec<Position>, Vec<Move>) {
     let choose = |(row, position): (usize, &Position)| {
