@@ -42,9 +42,11 @@ mod positions;
 pub mod records;
 
 pub use features::{
-    AttackCounts, Attacks, AttacksByRole, Blockers, Checkers, Feature, Features, Keys, KingDanger,
-    LegalCounts, LegalMoves, LengthError, Mobility, MoveMask, MoveMaskBits, Outcomes, Pinned,
-    Pinners, Ragged, RaggedFeature, Shape, XRayAttacks,
+    AttackCounts, Attacks, AttacksByRole, Blockers, ChangedThreats, Checkers, F16, Feature,
+    Features, HalfKa, Keys, KingDanger, Kings, LegalCounts, LegalMoves, LengthError, Mobility,
+    MoveMask, MoveMaskBits, Outcomes, Pinned, Pinners, PlaneItem, PlaneSet, Planes, Ragged,
+    RaggedFeature, Shape, Threat, ThreatChanges, ThreatIndices, ThreatList, Threats, View,
+    XRayAttacks, threat_changes, threats_of,
 };
 pub use fens::{BadRow, BadRows, Read, Texts};
 pub use move_index::MoveIndex;
