@@ -113,6 +113,7 @@ impl Shape {
 pub struct Features<'a> {
     positions: PositionSlice<'a>,
     word: WideWord,
+    #[cfg(feature = "rayon")]
     is_parallel: bool,
 }
 
@@ -125,7 +126,12 @@ impl<'a> PositionSlice<'a> {
     /// on the calling thread.
     #[must_use]
     pub fn features(self) -> Features<'a> {
-        Features { positions: self, word: WideWord::widest(), is_parallel: false }
+        Features {
+            positions: self,
+            word: WideWord::widest(),
+            #[cfg(feature = "rayon")]
+            is_parallel: false,
+        }
     }
 }
 
