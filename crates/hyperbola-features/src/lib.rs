@@ -31,10 +31,12 @@
 //! - `rayon`: reads texts and computes features on many threads.
 
 mod block;
+mod catalogue;
 mod features;
 mod fens;
 mod positions;
 
+pub use catalogue::{AnyFeature, Array, Arrays, Axis, Dtype, Item, ParseFeatureError};
 pub use features::{
     AttackCounts, Attacks, AttacksByRole, Blockers, Checkers, Feature, Features, KingDanger,
     LengthError, Mobility, Pinned, Pinners, Ragged, RaggedFeature, Shape, XRayAttacks,
