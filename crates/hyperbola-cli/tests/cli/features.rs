@@ -375,8 +375,12 @@ fn lines_of_any_form_are_rows() {
     let folder = folder("features-lines");
     let fen = VALID.lines().next().expect("a line");
     let long = "a".repeat(5000);
-    let cases: [(&[u8], &[u8], &str); 8] = [
+    // The blanks behind a FEN do not matter, but no more of them are read than a line may have.
+    let blanks = format!("{fen}{}", " ".repeat(4096));
+    let cases: [(&[u8], &[u8], &str); 10] = [
         (b"", &[], ""),
+        (&blanks.as_bytes()[..4096], &[0], ""),
+        (blanks.as_bytes(), &[1], "line 1, expected at most 4096 bytes, found "),
         (b"\n", &[1], "line 1, column 1: "),
         (b"\n\r\n", &[1, 1], "line 2, column 1: "),
         (fen.as_bytes(), &[0], ""),

@@ -365,7 +365,7 @@ fn names_that_were_not_all_given_are_given_later() {
     // What was killed between two names.
     fs::rename(output.join(".partial/attacks.npy"), output.join("attacks.npy")).expect("moved");
     // The input is still looked at.
-    for other in ["", "no FEN", &VALID.repeat(2)] {
+    for other in ["", "no FEN", &VALID.to_lowercase(), &VALID.repeat(2)] {
         let other = file(&folder, "other", other);
         let arguments =
             ["features", text(&other), "--features", FEATURES, "--output", text(&output)];
