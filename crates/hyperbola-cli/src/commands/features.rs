@@ -452,22 +452,24 @@ fn list(as_json: bool) -> anyhow::Result<()> {
     if as_json {
         return output::print_json(&listed);
     }
-    const MEANING: usize = 3;
+    const MEANING: usize = 4;
     let rows = listed.iter().flat_map(|listed| {
         let row = |(index, array): (usize, &ListedArray)| {
-            let meaning = if index == 0 { listed.meaning } else { "" };
-            [&*array.name, array.dtype, &array.shape(), meaning].map(str::to_owned)
+            // The second array of a feature is below the first.
+            let [name, meaning] = if index == 0 { [listed.name, listed.meaning] } else { [""; 2] };
+            [name, &file_name(&array.name), array.dtype, &array.shape(), meaning].map(str::to_owned)
         };
         listed.arrays.iter().enumerate().map(row).collect::<Vec<_>>()
     });
-    output::print(&(table(["name", "type", "shape", "meaning"], rows, &[MEANING], &[]) + FOOTER))
+    let header = ["name", "file", "type", "shape", "meaning"];
+    output::print(&(table(header, rows, &[MEANING], &[]) + FOOTER))
 }
 
 /// The text below the list of features.
 const FOOTER: &str = "
-N is the number of positions. An axis of 2 is for White and Black, of 6 for pawn, knight, bishop,
-rook, queen and king, of 64 for the squares from a1 to h8. A set of squares is a number of 64 bits
-whose lowest bit is a1.
+N is the number of rows, and M of items in all lists. An axis of 2 is for White and Black, of 6 for
+pawn, knight, bishop, rook, queen and king, of 64 for the squares from a1 to h8. A set of squares is
+a number of 64 bits whose lowest bit is a1.
 ";
 
 /// A feature in the list.

@@ -237,13 +237,15 @@ fn all_features_are_listed() {
             assert_eq!(entry["name"], *array.name);
             assert_eq!(entry["dtype"], array.dtype.numpy());
             assert_eq!(entry["lengths"], serde_json::json!(array.lengths));
-            let row = |line: &&str| line.split_whitespace().next() == Some(&array.name);
-            let row = table.lines().find(row).expect("the array has a row");
+            let file = format!(" {}.npy ", array.name);
+            let row = table.lines().find(|line| line.contains(&file)).expect("a row");
             assert!(row.contains(array.dtype.numpy()), "{row}");
         }
+        let row = table.lines().find(|line| line.split_whitespace().next() == Some(feature.name()));
+        assert!(row.expect("a row").contains(feature.meaning()));
     }
     let row = table.lines().find(|line| line.starts_with("attack_counts ")).expect("a row");
-    assert!(row.contains(" |u1   N x 2 x 64  "), "{row}");
+    assert!(row.contains(" attack_counts.npy       |u1   N x 2 x 64  "), "{row}");
 }
 
 /// Good and bad lines, with the reasons for the bad ones.

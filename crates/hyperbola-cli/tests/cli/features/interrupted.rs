@@ -206,7 +206,7 @@ fn a_run_goes_on_only_with_its_own_arguments_and_input() {
     let end =
         format!(": run that command to finish it, or remove {} to start anew\n", text(&partial));
     let message = with("attacks", "skip");
-    let made = "made with --features attacks,attack_counts,checkers, not attacks";
+    let made = format!("made with --features {FEATURES}, not attacks");
     assert_eq!(message, format!("{is_of}, {made}{end}"));
     let message = with(FEATURES, "mark");
     assert_eq!(message, format!("{is_of}, made with --bad-rows skip, not mark{end}"));
