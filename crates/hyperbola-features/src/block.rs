@@ -19,18 +19,28 @@ pub(crate) struct Block<V> {
 }
 
 impl<V: Vector> Block<V> {
-    /// Loads as many rows as there are lanes, or all rows if they are fewer.
+    /// Loads as many rows as there are lanes, beginning with a row.
     #[inline(always)]
-    fn load(token: V::Token, rows: PositionSlice<'_>) -> Self {
+    pub(crate) fn load(token: V::Token, rows: PositionSlice<'_>, start: usize) -> Self {
         let mut sets = [V::from_array(token, V::ZEROS); 8];
         let mut column = 0;
         while column < 8 {
-            sets[column] = load::<V>(token, rows.sets[column]);
+            let words = &rows.sets[column][start..start + V::LANES];
+            let mut lanes = V::ZEROS;
+            let mut lane = 0;
+            while lane < V::LANES {
+                lanes.as_mut()[lane] = words[lane];
+                lane += 1;
+            }
+            sets[column] = V::from_array(token, lanes);
             column += 1;
         }
+        let sides_to_move = &rows.sides_to_move[start..start + V::LANES];
         let mut sides = V::ZEROS;
-        for (lane, &side) in sides.as_mut().iter_mut().zip(rows.sides_to_move) {
-            *lane = u64::from(side).wrapping_neg();
+        let mut lane = 0;
+        while lane < V::LANES {
+            sides.as_mut()[lane] = (sides_to_move[lane] as u64).wrapping_neg();
+            lane += 1;
         }
         let [a, b, c, d, e, f, white, black] = sets;
         Self {
@@ -41,14 +51,15 @@ impl<V: Vector> Block<V> {
     }
 }
 
-#[inline(always)]
-fn load<V: Vector>(token: V::Token, words: &[u64]) -> V {
-    let mut lanes = V::ZEROS;
-    match words.get(..V::LANES) {
-        Some(words) => lanes.as_mut().copy_from_slice(words),
-        None => lanes.as_mut()[..words.len()].copy_from_slice(words),
+impl<V: Vector> Block<V> {
+    /// Loads rows, of which there may be fewer than lanes. The other lanes have empty boards.
+    #[inline(always)]
+    pub(crate) fn load_some(token: V::Token, rows: PositionSlice<'_>) -> Self {
+        if rows.len() >= V::LANES {
+            return Self::load(token, rows, 0);
+        }
+        Self::load(token, rows.filled_up(V::LANES).as_slice(), 0)
     }
-    V::from_array(token, lanes)
 }
 
 impl<W: Word> Block<W> {
@@ -81,15 +92,16 @@ impl<W: Word> Block<W> {
 
 /// A feature of each position, computed for as many positions at once as a word has lanes.
 pub(crate) trait Formula: Feature {
-    /// Computes the numbers of a block's positions. There are numbers for as many positions as the
-    /// rows have, which are the same positions in their columns.
+    /// Computes the numbers of a block's positions: as many rows as there are lanes. The rows are
+    /// the same positions in their columns.
     ///
-    /// Implement it without closures around operations on words: a closure is compiled without the
-    /// word's instructions.
+    /// Implement it without closures around operations on words, and without functions of the
+    /// standard library that are not inlined: they are compiled without the word's instructions,
+    /// and a call spills all registers.
     fn block<V: Vector>(self, block: &Block<V>, rows: PositionSlice<'_>, items: &mut [Self::Item]);
 }
 
-/// The loop over all blocks.
+/// The loop over all blocks. There are as many positions as whole blocks have.
 struct Blocks<'a, F: Formula> {
     formula: F,
     positions: PositionSlice<'a>,
@@ -105,18 +117,38 @@ impl<F: Formula> WordVisitor for Blocks<'_, F> {
         let width = formula.shape().size();
         let mut start = 0;
         while start < positions.len() {
-            let end = positions.len().min(start + V::LANES);
-            let rows = positions.rows(start..end);
-            let block = Block::<V>::load(token, rows);
-            formula.block(&block, rows, &mut items[start * width..end * width]);
+            let end = start + V::LANES;
+            let block = Block::<V>::load(token, positions, start);
+            let items = &mut items[start * width..end * width];
+            formula.block(&block, positions.rows(start..end), items);
             start = end;
         }
     }
 }
 
 /// Computes a formula for all positions.
-#[inline]
 pub(crate) fn run<F: Formula>(
+    formula: F,
+    positions: PositionSlice<'_>,
+    word: WideWord,
+    items: &mut [F::Item],
+) {
+    let (width, lanes) = (formula.shape().size(), word.kind().lanes());
+    let whole = positions.len() - positions.len() % lanes;
+    let (whole_items, last_items) = items.split_at_mut(whole * width);
+    run_whole(formula, positions.rows(0..whole), word, whole_items);
+    if last_items.is_empty() {
+        return;
+    }
+    // The last positions are filled up to a whole block.
+    let last = positions.rows(whole..positions.len()).filled_up(lanes);
+    let mut items = vec![F::Item::default(); lanes * width];
+    run_whole(formula, last.as_slice(), word, &mut items);
+    last_items.copy_from_slice(&items[..last_items.len()]);
+}
+
+#[inline(never)]
+fn run_whole<F: Formula>(
     formula: F,
     positions: PositionSlice<'_>,
     word: WideWord,
@@ -125,17 +157,32 @@ pub(crate) fn run<F: Formula>(
     word.run(Blocks { formula, positions, items });
 }
 
+/// Runs code for each direction. It is written out, so that the compiler knows the direction.
+macro_rules! each_direction {
+    ($direction:ident => $body:block) => {
+        each_direction!($direction => $body; North South East West NorthEast NorthWest SouthEast
+            SouthWest)
+    };
+    ($direction:ident => $body:block; $($name:ident)*) => {
+        $({
+            let $direction = hyperbola::Direction::$name;
+            $body
+        })*
+    };
+}
+pub(crate) use each_direction;
+
 /// Stores some words of each position next to each other.
 #[inline(always)]
 pub(crate) fn store<V: Vector, const N: usize>(words: [V; N], items: &mut [u64]) {
+    let items = &mut items[..N * V::LANES];
     let mut column = 0;
     while column < N {
         let lanes = words[column].into_array();
-        for (row, &lane) in lanes.as_ref().iter().enumerate() {
-            match items.get_mut(row * N + column) {
-                Some(item) => *item = lane,
-                None => break,
-            }
+        let mut row = 0;
+        while row < V::LANES {
+            items[row * N + column] = lanes.as_ref()[row];
+            row += 1;
         }
         column += 1;
     }

@@ -28,13 +28,17 @@
 //!
 //! # Features of this crate
 //!
+//! - `file`: [positions in files](mod@file) that are mapped to memory.
 //! - `rayon`: reads texts and computes features on many threads.
 
 mod block;
 mod catalogue;
 mod features;
 mod fens;
+#[cfg(feature = "file")]
+pub mod file;
 mod positions;
+pub mod records;
 
 pub use catalogue::{AnyFeature, Array, Arrays, Axis, Dtype, Item, ParseFeatureError};
 pub use features::{

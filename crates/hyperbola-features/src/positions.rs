@@ -31,12 +31,12 @@ pub type CastlingFiles = [u8; 4];
 /// ```
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Positions {
-    sets: [Vec<u64>; 8],
-    sides_to_move: Vec<u8>,
-    castling: Vec<CastlingFiles>,
-    en_passant: Vec<u8>,
-    halfmove_clocks: Vec<u16>,
-    fullmove_numbers: Vec<u16>,
+    pub(crate) sets: [Vec<u64>; 8],
+    pub(crate) sides_to_move: Vec<u8>,
+    pub(crate) castling: Vec<CastlingFiles>,
+    pub(crate) en_passant: Vec<u8>,
+    pub(crate) halfmove_clocks: Vec<u16>,
+    pub(crate) fullmove_numbers: Vec<u16>,
 }
 
 /// A part of the rows of [`Positions`], or positions in columns that are kept elsewhere, such as in
@@ -92,22 +92,26 @@ impl Positions {
 
     /// Adds a position.
     pub fn push(&mut self, position: &Position) {
-        let board = position.board();
+        self.push_setup(&position.setup());
+    }
+
+    /// Adds the parts of a position.
+    pub(crate) fn push_setup(&mut self, setup: &Setup) {
+        let board = &setup.board;
         let roles = Role::ALL.map(|role| board.of_role(role));
         let colors = Color::ALL.map(|color| board.of_color(color));
         for (column, set) in self.sets.iter_mut().zip(roles.into_iter().chain(colors)) {
             column.push(set.0);
         }
-        self.sides_to_move.push(position.side_to_move() as u8);
-        let rights = position.castling_rights();
+        self.sides_to_move.push(setup.side_to_move as u8);
         let mut files = [NONE; 4];
-        for (color, side, rook) in rights.iter() {
+        for (color, side, rook) in setup.castling_rights.iter() {
             files[castling_index(color, side)] = rook.file() as u8;
         }
         self.castling.push(files);
-        self.en_passant.push(position.en_passant().map_or(NONE, |square| square as u8));
-        self.halfmove_clocks.push(position.halfmove_clock());
-        self.fullmove_numbers.push(position.fullmove_number());
+        self.en_passant.push(setup.en_passant.map_or(NONE, |square| square as u8));
+        self.halfmove_clocks.push(setup.halfmove_clock);
+        self.fullmove_numbers.push(setup.fullmove_number);
     }
 
     /// Adds a marked row, which has an empty board.
@@ -236,6 +240,15 @@ impl<'a> PositionSlice<'a> {
         let mut rows = Positions::new();
         rows.extend_from_slice(self);
         rows
+    }
+
+    /// Returns the rows and marked rows behind them, so that there are at least as many as asked for.
+    pub(crate) fn filled_up(self, rows: usize) -> Positions {
+        let mut filled_up = self.to_owned();
+        while filled_up.len() < rows {
+            filled_up.push_marked();
+        }
+        filled_up
     }
 
     /// Returns whether a row is marked: it stands for one that was no position.

@@ -7,7 +7,7 @@ use hyperbola::setwise::{
 use hyperbola::techniques::KoggeStone;
 use hyperbola::word::Vector;
 use hyperbola::word::digits::{full_add, half_add};
-use hyperbola::{Color, Word, setwise};
+use hyperbola::{Color, Direction, SetwiseAttacks, Word, setwise};
 use hyperbola_moves::Role;
 
 use super::formula_feature;
@@ -64,20 +64,39 @@ impl Formula for AttacksByRole {
 #[inline(always)]
 fn by_role<W: Word>(block: &Block<W>, color: Color) -> [W; 6] {
     let occupied = block.occupied();
-    let none = occupied.splat(0);
-    let [bishops, rooks, queens] = [
-        Sliders::new(none, block.of(color, Role::Bishop), none),
-        Sliders::new(block.of(color, Role::Rook), none, none),
-        Sliders::new(none, none, block.of(color, Role::Queen)),
-    ];
+    let [a, b, c, d] = diagonals(block.of(color, Role::Bishop), occupied);
+    let [e, f, g, h] = ranks_and_files(block.of(color, Role::Rook), occupied);
+    let queens = Sliders::new(occupied.splat(0), occupied.splat(0), block.of(color, Role::Queen));
     let [east, west] = pawn_attacks(color, block.of(color, Role::Pawn));
     [
         east | west,
         knight_attacks(block.of(color, Role::Knight)),
-        setwise::attacks::<Technique, W>(bishops, occupied),
-        setwise::attacks::<Technique, W>(rooks, occupied),
+        (a | b) | (c | d),
+        (e | f) | (g | h),
         setwise::attacks::<Technique, W>(queens, occupied),
         king_attacks(block.of(color, Role::King)),
+    ]
+}
+
+/// Returns the attacks of bishops in each of their directions.
+#[inline(always)]
+fn diagonals<W: Word>(bishops: W, occupied: W) -> [W; 4] {
+    [
+        Technique::direction(Direction::NorthEast, bishops, occupied),
+        Technique::direction(Direction::NorthWest, bishops, occupied),
+        Technique::direction(Direction::SouthEast, bishops, occupied),
+        Technique::direction(Direction::SouthWest, bishops, occupied),
+    ]
+}
+
+/// Returns the attacks of rooks in each of their directions.
+#[inline(always)]
+fn ranks_and_files<W: Word>(rooks: W, occupied: W) -> [W; 4] {
+    [
+        Technique::direction(Direction::North, rooks, occupied),
+        Technique::direction(Direction::South, rooks, occupied),
+        Technique::direction(Direction::East, rooks, occupied),
+        Technique::direction(Direction::West, rooks, occupied),
     ]
 }
 
@@ -95,14 +114,14 @@ impl Formula for Mobility {
     #[inline(always)]
     fn block<V: Vector>(self, block: &Block<V>, _rows: PositionSlice<'_>, items: &mut [u8]) {
         let sides = [mobility(block, Color::White), mobility(block, Color::Black)];
+        let items = &mut items[..12 * V::LANES];
         let mut place = 0;
         while place < 12 {
             let lanes = sides[place / 6][place % 6].into_array();
-            for (row, &lane) in lanes.as_ref().iter().enumerate() {
-                match items.get_mut(row * 12 + place) {
-                    Some(item) => *item = u8::try_from(lane).unwrap_or(u8::MAX),
-                    None => break,
-                }
+            let mut row = 0;
+            while row < V::LANES {
+                items[row * 12 + place] = u8::try_from(lanes.as_ref()[row]).unwrap_or(u8::MAX);
+                row += 1;
             }
             place += 1;
         }
@@ -114,18 +133,16 @@ fn mobility<W: Word>(block: &Block<W>, color: Color) -> [W; 6] {
     let occupied = block.occupied();
     let none = occupied.splat(0);
     let free = !block.colors[color as usize];
-    let bishops = Sliders::new(none, block.of(color, Role::Bishop), none);
-    let rooks = Sliders::new(block.of(color, Role::Rook), none, none);
+    let bishops = diagonals(block.of(color, Role::Bishop), occupied);
+    let rooks = ranks_and_files(block.of(color, Role::Rook), occupied);
     let queens = Sliders::new(none, none, block.of(color, Role::Queen));
-    let [_, a, _, b, _, c, _, d] = direction_attacks::<Technique, W>(bishops, occupied);
-    let [e, _, f, _, g, _, h, _] = direction_attacks::<Technique, W>(rooks, occupied);
     let queens = direction_attacks::<Technique, W>(queens, occupied);
     let [east, west] = pawn_attacks(color, block.of(color, Role::Pawn));
     [
         (east & free).count_ones().wrapping_add((west & free).count_ones()),
         count_eight(knight_steps(block.of(color, Role::Knight)), free),
-        count_four([a, b, c, d], free),
-        count_four([e, f, g, h], free),
+        count_four(bishops, free),
+        count_four(rooks, free),
         count_eight(queens, free),
         (king_attacks(block.of(color, Role::King)) & free).count_ones(),
     ]

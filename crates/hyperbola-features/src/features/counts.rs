@@ -24,6 +24,8 @@ formula_feature!(AttackCounts, "attack_counts", u8, [2, 64]);
 impl Formula for AttackCounts {
     #[inline(always)]
     fn block<V: Vector>(self, block: &Block<V>, _rows: PositionSlice<'_>, items: &mut [u8]) {
+        let (bytes, _) = items.as_chunks_mut::<8>();
+        let bytes = &mut bytes[..16 * V::LANES];
         let mut side = 0;
         while side < 2 {
             let color = if side == 0 { Color::White } else { Color::Black };
@@ -31,13 +33,10 @@ impl Formula for AttackCounts {
             let mut rank = 0;
             while rank < 8 {
                 let lanes = ranks[rank].into_array();
-                let mut start = side * 64 + rank * 8;
-                for &lane in lanes.as_ref() {
-                    match items.get_mut(start..start + 8) {
-                        Some(bytes) => bytes.copy_from_slice(&lane.to_le_bytes()),
-                        None => break,
-                    }
-                    start += 128;
+                let mut row = 0;
+                while row < V::LANES {
+                    bytes[16 * row + 8 * side + rank] = lanes.as_ref()[row].to_le_bytes();
+                    row += 1;
                 }
                 rank += 1;
             }

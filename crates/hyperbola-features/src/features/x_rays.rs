@@ -1,12 +1,12 @@
 //! The squares that sliders reach past a piece.
 
 use hyperbola::word::Vector;
-use hyperbola::{Color, Direction, SetwiseAttacks, Word};
+use hyperbola::{Color, SetwiseAttacks, Word};
 
 use super::attacks::Technique;
 use super::formula_feature;
 use crate::PositionSlice;
-use crate::block::{Block, Formula, store};
+use crate::block::{Block, Formula, each_direction, store};
 
 /// The pieces that a side's sliders look through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -62,12 +62,9 @@ impl Formula for XRayAttacks {
 fn x_rays<W: Word>(block: &Block<W>, color: Color, blockers: W) -> W {
     let (sliders, occupied) = (block.sliders(color), block.occupied());
     let mut all = occupied.splat(0);
-    let mut index = 0;
-    while index < 8 {
-        let direction = Direction::ALL[index];
+    each_direction!(direction => {
         let seen = Technique::direction(direction, sliders.moving(direction), occupied);
         all = all | Technique::direction(direction, seen & blockers, occupied);
-        index += 1;
-    }
+    });
     all
 }

@@ -2,7 +2,11 @@
 
 mod attacks;
 mod catalogue;
+mod corpus;
+mod file;
 mod kings;
+mod laws;
 mod oracle;
 mod positions;
+mod records;
 mod support;

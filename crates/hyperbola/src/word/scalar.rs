@@ -93,18 +93,26 @@ impl Word for u64 {
         u64::count_ones(self).into()
     }
 
-    /// Where the target has BMI2, this is one instruction.
+    /// This is one instruction if the target has BMI2.
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     #[inline(always)]
     fn pext(self, mask: Self) -> Self {
         super::x86::target::pext(self, mask)
     }
 
-    /// Where the target has BMI2, this is one instruction.
+    /// This is one instruction if the target has BMI2.
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     #[inline(always)]
     fn pdep(self, mask: Self) -> Self {
         super::x86::target::pdep(self, mask)
+    }
+
+    /// Where the target has AVX2, this is a few instructions. Where it has AVX-512 with BITALG, it
+    /// is one.
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+    #[inline(always)]
+    fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
+        super::x86::target::permute_bits(self, row, orders)
     }
 
     #[inline(always)]
