@@ -1,5 +1,5 @@
 //! The generated parts of the documentation: the diagrams and costs in the headers of the
-//! techniques' files, docs/TECHNIQUES.md and docs/PROOFS.md.
+//! techniques' files, docs/TECHNIQUES.md, docs/FEATURES.md and docs/PROOFS.md.
 //!
 //! All come from running the techniques on the recording word or the symbolic one, so none can
 //! differ from the code. The headers' anatomy is checked on the way.
@@ -8,7 +8,7 @@ use core::fmt::Write as _;
 use std::path::PathBuf;
 
 use crate::numbers::grouped;
-use crate::proofs;
+use crate::{features, proofs};
 use anyhow::{Context as _, ensure};
 use hyperbola::table::Recipe;
 use hyperbola::{Bitboard, File, Line, Rank, Slider, SliderAttacks, Square, Technique, dispatch};
@@ -49,6 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         header.write_section(&mut page, technique)?;
     }
     update(&PathBuf::from("docs/TECHNIQUES.md"), &page, arguments.check)?;
+    update(&PathBuf::from("docs/FEATURES.md"), &features::page()?, arguments.check)?;
     update(&PathBuf::from("docs/PROOFS.md"), &proofs::page()?, arguments.check)
 }
 

@@ -6,6 +6,7 @@ mod budgets;
 mod cargo;
 mod code_bytes;
 mod docs;
+mod features;
 mod find_magics;
 mod inlining;
 mod instructions;

@@ -54,3 +54,8 @@ pub use fens::{BadRow, BadRows, Read, Texts};
 pub use move_index::MoveIndex;
 pub use play::{BadMove, BadMoveKind, Played};
 pub use positions::{CastlingFiles, NONE, PositionSlice, Positions};
+
+/// The examples of the README are tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
