@@ -103,15 +103,15 @@ class Bitboard(int):
         """Returns the squares that the other set does not have."""
         if not isinstance(other, int):
             return NotImplemented
-        return Bitboard(int(self) & ~int(other) & _ALL)
+        return _trusted(int(self) & ~int(other))
 
     def __rsub__(self, other: int) -> Bitboard:  # type: ignore[override]
         if not isinstance(other, int):
             return NotImplemented
-        return Bitboard(int(other) & ~int(self) & _ALL)
+        return _set(int(other) & ~int(self))
 
     def __invert__(self) -> Bitboard:
-        return Bitboard(int(self) ^ _ALL)
+        return _trusted(int(self) ^ _ALL)
 
     def issubset(self, other: int) -> bool:
         """Returns whether the other set has all squares of this one."""
@@ -152,8 +152,16 @@ class Bitboard(int):
         return board(int(self))
 
 
+def _trusted(number: int) -> Bitboard:
+    """Returns a number from 0 to 2**64 - 1 as a bitboard."""
+    return int.__new__(Bitboard, number)
+
+
 def _set(number: int) -> Bitboard:
-    return number if number is NotImplemented else Bitboard(number)
+    """Returns what an operator of int gives as a bitboard."""
+    if number is NotImplemented:
+        return NotImplemented
+    return _trusted(number) if 0 <= number <= _ALL else Bitboard(number)
 
 
 def _index(square: object) -> int:

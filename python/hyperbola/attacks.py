@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from hyperbola._hyperbola import attacks as _attacks
 from hyperbola._hyperbola import attacks_of_one as _attacks_of_one
-from hyperbola._types import Bitboard, _index
+from hyperbola._types import Bitboard, _index, _trusted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -84,9 +84,13 @@ def _compute(
     threads: int,
 ) -> Bitboard | NDArray[np.uint64]:
     if isinstance(squares, (int, str)) and isinstance(occupied, int):
-        return Bitboard(
-            _attacks_of_one(piece, _index(squares), int(Bitboard(occupied)), technique, word, threads)
-        )
+        square = _index(squares) if isinstance(squares, str) else squares
+        try:
+            found = _attacks_of_one(piece, square, occupied, technique, word, threads)
+        except OverflowError:
+            _index(square), Bitboard(occupied)  # They say which number is out of range.
+            raise
+        return _trusted(found)
     import numpy as np
 
     square = _index(squares) if isinstance(squares, str) else squares

@@ -1,10 +1,11 @@
 //! The attacks of sliders on arrays.
 
-use hyperbola::batch::{self, Batch};
+use hyperbola::batch::Batch;
 use hyperbola::choice::Choice;
 use hyperbola::{Bitboard, Slider, Square};
 use hyperbola_kernels::batch::answer;
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
@@ -21,7 +22,7 @@ const PIECE: usize = 64 * CHUNK;
 #[derive(Clone, Copy)]
 struct Queries<'a> {
     slider: Slider,
-    choice: Option<Choice>,
+    choice: Choice,
     squares: &'a [u8],
     occupied: &'a [u64],
 }
@@ -62,11 +63,8 @@ impl Queries<'_> {
         }
         let (squares, occupied, found) =
             (&squares[..count], &occupied[..count], &mut answers[..count]);
-        let answered = match self.choice {
-            None => batch::attacks(self.slider, squares, occupied, found),
-            Some(choice) => Batch::new(self.slider, squares, occupied, found)
-                .and_then(|batch| answer(choice, batch)),
-        };
+        let answered = Batch::new(self.slider, squares, occupied, found)
+            .and_then(|batch| answer(self.choice, batch));
         answered.expect("the choice and the lengths have been checked");
         attacks.iter_mut().zip(found).for_each(|(to, from)| *to = from.0);
         Ok(())
@@ -133,7 +131,7 @@ pub(crate) fn attacks(
     })
 }
 
-/// Answers one query.
+/// Answers one query. It fails with an `OverflowError` for numbers that are out of range.
 #[pyfunction]
 pub(crate) fn attacks_of_one(
     piece: &str,
@@ -143,24 +141,22 @@ pub(crate) fn attacks_of_one(
     word: Option<&str>,
     threads: usize,
 ) -> PyResult<u64> {
-    names::check_threads(threads)?;
     let slider = names::slider(piece)?;
+    names::check_threads(threads)?;
     let choice = check(slider, technique, word)?;
     let mut result = [0];
     let queries = Queries { slider, choice, squares: &[square], occupied: &[occupied] };
     match queries.answer(0, &mut result) {
         Ok(()) => Ok(result[0]),
-        Err(_) => Err(value_error(format_args!("expected a square from 0 to 63, found {square}"))),
+        Err(_) => Err(PyOverflowError::new_err("expected a square from 0 to 63")),
     }
 }
 
 /// Reads a choice and checks that batches can be answered by it.
-fn check(slider: Slider, technique: Option<&str>, word: Option<&str>) -> PyResult<Option<Choice>> {
+fn check(slider: Slider, technique: Option<&str>, word: Option<&str>) -> PyResult<Choice> {
     let choice = names::choice(technique, word)?;
-    if let Some(choice) = choice {
-        Batch::new(slider, &[], &[], &mut [])
-            .and_then(|batch| answer(choice, batch))
-            .map_err(value_error)?;
-    }
+    Batch::new(slider, &[], &[], &mut [])
+        .and_then(|batch| answer(choice, batch))
+        .map_err(value_error)?;
     Ok(choice)
 }

@@ -59,16 +59,12 @@ pub(crate) fn wide_word(name: &str) -> PyResult<WideWord> {
     WideWord::detect(word(name)?).ok_or_else(kinds)
 }
 
-/// Reads a technique and a word for batches; what is not named is the best for this processor. It
-/// returns nothing if neither is named.
-pub(crate) fn choice(technique: Option<&str>, word: Option<&str>) -> PyResult<Option<Choice>> {
-    if technique.is_none() && word.is_none() {
-        return Ok(None);
-    }
+/// Reads a technique and a word for batches; what is not named is the best for this processor.
+pub(crate) fn choice(technique: Option<&str>, word: Option<&str>) -> PyResult<Choice> {
     let best = Purpose::Batch.choice();
     let technique = technique.map_or(Ok(best.technique), self::technique)?;
     let kind = word.map_or(Ok(best.kind), self::word)?;
-    Ok(Some(Choice { technique, kind }))
+    Ok(Choice { technique, kind })
 }
 
 /// Makes a pool of threads. It returns nothing for one thread.
