@@ -26,7 +26,7 @@ const KERNELS: [&str; 2] = ["::run::compiled", "::Portable::run"];
 /// A budget may be passed by this many per cent.
 const SLACK: u64 = 5;
 
-/// What `budgets` is asked for.
+/// The arguments of `budgets`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Change nothing; fail if a program is over its budget by more than 5 per cent
@@ -44,7 +44,12 @@ struct Size {
 /// Builds the programs and writes or checks their budgets.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     ensure!(cfg!(target_arch = "x86_64"), "the budgets are those of x86-64");
-    let sizes: Vec<Size> = PROGRAMS.iter().map(measure).collect::<Result<_, _>>()?;
+    let mut build = cargo();
+    build.args(["build", "--release", "--quiet"]);
+    build.args(PROGRAMS.iter().flat_map(|(package, _)| ["--package", package]));
+    execute(build.current_dir(workspace()))?;
+    let sizes: Vec<Size> =
+        PROGRAMS.iter().map(|(_, program)| measure(program)).collect::<Result<_, _>>()?;
     let path = workspace().join(FILE);
     if !arguments.check {
         return fs::write(path, text(&sizes)).with_context(|| format!("cannot write {FILE}"));
@@ -69,13 +74,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Builds a program and reads its size.
-fn measure((package, program): &(&str, &str)) -> anyhow::Result<Size> {
-    let root = workspace();
-    let mut build = cargo();
-    build.args(["build", "--release", "--quiet", "--package", package]);
-    execute(build.current_dir(&root))?;
-    let file = target_directory(&root).join("release").join(program);
+/// Reads the size of a program that was built.
+fn measure(program: &str) -> anyhow::Result<Size> {
+    let file = target_directory(&workspace()).join("release").join(program);
     let bytes = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
     let object = object::File::parse(&*bytes)?;
     let code = object.section_by_name(".text").context("a program has code")?;
@@ -84,7 +85,7 @@ fn measure((package, program): &(&str, &str)) -> anyhow::Result<Size> {
     let is_kernel = |name: &String| KERNELS.iter().any(|kernel| name.ends_with(kernel));
     let kernels = names.filter(is_kernel).count() as u64;
     ensure!(kernels > 0, "{program} has no kernels: have their names changed?");
-    Ok(Size { program: (*program).to_owned(), kernels, code_bytes: code.size() })
+    Ok(Size { program: program.to_owned(), kernels, code_bytes: code.size() })
 }
 
 /// Writes budgets as lines of a program's name, its kernels and its bytes of code.

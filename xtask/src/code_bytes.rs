@@ -84,8 +84,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     check(&before, &text)
 }
 
-/// Checks that the file states no figure that is not the code's. What it has no figure of is told: a
-/// new technique is measured without, until somebody has them read.
+/// Checks that the file states no figure that is not the code's. What it has no figure of is told:
+/// a new technique is measured without, until somebody has them read.
 fn check(before: &str, now: &str) -> anyhow::Result<()> {
     let figures = |text: &str| -> BTreeSet<String> {
         let lines = text.lines().filter(|line| line.contains("\"technique\""));

@@ -14,7 +14,7 @@ use hyperbola::table::Recipe;
 use hyperbola::{Bitboard, File, Line, Rank, Slider, SliderAttacks, Square, Technique, dispatch};
 use hyperbola_explain::{Explanation, Kind, Step, cost, explain, line_cost};
 
-/// What `docs` is asked for.
+/// The arguments of `docs`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Change nothing; fail if a file is not what would be written
@@ -28,7 +28,7 @@ const ANATOMY: [&str; 5] = ["Idea", "Diagram", "Formula", "Cost", "Origin"];
 const LONGEST_FILE: usize = 300;
 /// The longest that a header's first sentence may be, in words.
 const LONGEST_SENTENCE: usize = 25;
-/// How many boards a diagram shows at most, and how many of them abreast.
+/// The most boards that a diagram shows, and the most of them abreast.
 const BOARDS: usize = 12;
 const ABREAST: usize = 4;
 

@@ -11,6 +11,7 @@ use anyhow::Context as _;
 use hyperbola::{Bitboard, Slider, Square, geometry, slider_attacks};
 use hyperbola_random::Random;
 use indicatif::ProgressBar;
+use rayon::prelude::*;
 
 use crate::numbers::grouped;
 
@@ -208,14 +209,16 @@ struct Placement {
 /// each is placed where it ends earliest. Returns the placements of rooks and bishops and the
 /// table's length.
 fn lay_out(trials: u64) -> ([Placement; 64], [Placement; 64], usize) {
-    let mut squares = Vec::new();
     let progress = ProgressBar::new(128);
-    for slider in [Slider::Rook, Slider::Bishop] {
-        for square in Square::ALL {
-            squares.push((slider, square, fixed_shift_candidates(slider, square, trials)));
-            progress.inc(1);
-        }
-    }
+    let candidates_of = |(slider, square)| {
+        let candidates = fixed_shift_candidates(slider, square, trials);
+        progress.inc(1);
+        (slider, square, candidates)
+    };
+    let sliders = [Slider::Rook, Slider::Bishop];
+    let squares: Vec<(Slider, Square)> =
+        sliders.into_iter().flat_map(|slider| Square::ALL.map(|square| (slider, square))).collect();
+    let mut squares: Vec<_> = squares.into_par_iter().map(candidates_of).collect();
     progress.finish_and_clear();
     squares.sort_by_key(|(slider, square, candidates)| {
         let most = candidates.iter().map(|candidate| candidate.hashes.len()).max();
@@ -275,8 +278,10 @@ fn factors_file(trials: u64) -> String {
             "\n/// The factors that hash {article}'s relevant occupancies into as many bits.\n\
              pub(super) const {name}: [u64; 64] = [\n"
         );
-        for square in Square::ALL {
-            let _ = writeln!(text, "    {},", hexadecimal(fancy_factor(slider, square)));
+        let factors: Vec<u64> =
+            Square::ALL.into_par_iter().map(|square| fancy_factor(slider, square)).collect();
+        for factor in factors {
+            let _ = writeln!(text, "    {},", hexadecimal(factor));
         }
         text.push_str("];\n");
     }

@@ -54,8 +54,8 @@ const PUBLISHED: [&str; 30] = [
     "ret 0",
 ];
 
-/// A processor with BMI2, and the techniques that look up by extracted bits. On plain `u64` they use
-/// the instruction where the target has it.
+/// A processor with BMI2, and the techniques that look up by extracted bits. On plain `u64` they
+/// use the instruction where the target has it.
 const WITH_BMI2: &str = "x86-64-v3";
 const BY_EXTRACTION: [(Technique, &[&str]); 2] =
     [(Technique::Pext, &["pext"]), (Technique::PextPdep, &["pext", "pdep"])];
@@ -131,8 +131,8 @@ fn instructions() -> anyhow::Result<Vec<String>> {
     Ok(instructions)
 }
 
-/// Returns the instructions of the first function in an assembly file whose symbol is wanted, without
-/// labels, directives and comments. Returns nothing if there is no such function.
+/// Returns the instructions of the first function in an assembly file whose symbol is wanted,
+/// without labels, directives and comments. Returns nothing if there is no such function.
 fn body(assembly: &str, is_wanted: impl Fn(&str) -> bool) -> Option<Vec<String>> {
     let mut lines = assembly.lines().map(|line| {
         let code = line.split_once('#').map_or(line, |(code, _)| code);

@@ -13,18 +13,29 @@ struct Variant {
     name: &'static str,
     /// The library. Its program is the package named `rival-` and this name.
     library: &'static str,
-    /// The features of that package.
-    features: &'static str,
+    /// The feature of that package, if the form needs one.
+    feature: Option<&'static str>,
 }
 
-const VARIANTS: [Variant; 6] = [
-    Variant { name: "cozy-chess-magics", library: "cozy-chess", features: "" },
-    Variant { name: "cozy-chess-pext", library: "cozy-chess", features: PEXT },
-    Variant { name: "shakmaty-magics", library: "shakmaty", features: "magics" },
-    Variant { name: "shakmaty-quintessence", library: "shakmaty", features: "" },
-    Variant { name: "chess-magics", library: "chess", features: "" },
-    Variant { name: "chess-pext", library: "chess", features: PEXT },
+/// The forms in groups that are built together: each has a library once, so that no form gets the
+/// features of another.
+const GROUPS: [[Variant; 3]; 2] = [
+    [
+        Variant { name: "cozy-chess-magics", library: "cozy-chess", feature: None },
+        Variant { name: "shakmaty-magics", library: "shakmaty", feature: Some("magics") },
+        Variant { name: "chess-magics", library: "chess", feature: None },
+    ],
+    [
+        Variant { name: "cozy-chess-pext", library: "cozy-chess", feature: Some(PEXT) },
+        Variant { name: "shakmaty-quintessence", library: "shakmaty", feature: None },
+        Variant { name: "chess-pext", library: "chess", feature: Some(PEXT) },
+    ],
 ];
+
+/// Returns the names of all forms.
+fn names() -> impl Iterator<Item = &'static str> {
+    GROUPS.as_flattened().iter().map(|variant| variant.name)
+}
 
 /// The feature of the variants that need a processor with bit extraction.
 const PEXT: &str = "pext";
@@ -33,7 +44,7 @@ const PEXT: &str = "pext";
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Build only these
-    #[arg(value_parser = PossibleValuesParser::new(VARIANTS.map(|variant| variant.name)))]
+    #[arg(value_parser = PossibleValuesParser::new(names()))]
     names: Vec<String>,
 }
 
@@ -45,32 +56,45 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let sources = root.join("lab").join("rivals");
     let lock = fs::read_to_string(sources.join("Cargo.lock")).context("cannot read Cargo.lock")?;
     fs::create_dir_all(&programs).context("cannot make the folder of the rivals")?;
-    for variant in VARIANTS {
-        if !arguments.names.is_empty() && !arguments.names.iter().any(|name| name == variant.name) {
-            continue;
-        }
-        let program = programs.join(variant.name).with_extension(std::env::consts::EXE_EXTENSION);
-        if program.exists() {
-            // A program built for another processor or from another version must not be measured
-            // for this one.
-            fs::remove_file(&program).context("cannot remove the last build")?;
-        }
-        if variant.features == PEXT && !has_bit_extraction() {
-            eprintln!("left out: {}, because the processor has no BMI2", variant.name);
-            continue;
-        }
-        eprintln!("building {}", variant.name);
-        let package = format!("rival-{}", variant.library);
+    for group in &GROUPS {
         let mut build = cargo();
-        build.args(["build", "--quiet", "--release", "--locked", "--package", &package]);
-        build.args(["--features", variant.features]).arg("--target-dir").arg(&built);
+        build.args(["build", "--quiet", "--release", "--locked", "--target-dir"]).arg(&built);
         build.env("RUSTFLAGS", "-C target-cpu=native");
-        build.env("RIVAL_VERSION", version(&lock, variant.library)?);
+        let mut made = Vec::new();
+        for variant in group {
+            let Variant { name, library, feature } = variant;
+            if !arguments.names.is_empty() && !arguments.names.iter().any(|one| one == name) {
+                continue;
+            }
+            let program = programs.join(name).with_extension(std::env::consts::EXE_EXTENSION);
+            if program.exists() {
+                // A program built for another processor or from another version must not be
+                // measured for this one.
+                fs::remove_file(&program).context("cannot remove the last build")?;
+            }
+            if *feature == Some(PEXT) && !has_bit_extraction() {
+                eprintln!("left out: {name}, because the processor has no BMI2");
+                continue;
+            }
+            let package = format!("rival-{library}");
+            build.args(["--package", &package]);
+            if let Some(feature) = feature {
+                build.arg("--features").arg(format!("{package}/{feature}"));
+            }
+            build.env(format!("VERSION_OF_{package}"), version(&lock, library)?);
+            eprintln!("building {name}");
+            made.push((package, program));
+        }
+        if made.is_empty() {
+            continue;
+        }
         execute(build.current_dir(&sources))?;
-        let file = built.join("release").join(package);
-        fs::copy(file.with_extension(std::env::consts::EXE_EXTENSION), &program)
-            .with_context(|| format!("cargo has left no {}", file.display()))?;
-        println!("{}", program.display());
+        for (package, program) in made {
+            let file = built.join("release").join(package);
+            fs::copy(file.with_extension(std::env::consts::EXE_EXTENSION), &program)
+                .with_context(|| format!("cargo has left no {}", file.display()))?;
+            println!("{}", program.display());
+        }
     }
     Ok(())
 }
@@ -100,7 +124,7 @@ mod tests {
     #[test]
     fn every_library_has_a_version_in_the_lock_file() -> anyhow::Result<()> {
         let lock = fs::read_to_string(workspace().join("lab/rivals/Cargo.lock"))?;
-        for variant in VARIANTS {
+        for variant in GROUPS.as_flattened() {
             let version = version(&lock, variant.library)?;
             assert!(version.split('.').all(|number| number.parse::<u32>().is_ok()), "{version}");
         }

@@ -254,7 +254,9 @@ pub(crate) struct VerifyArguments {
     )]
     pub(crate) techniques: Vec<Technique>,
     /// Verify this piece only; may be given several times [default: all pieces]
-    #[arg(long = "slider", value_name = "PIECE", value_parser = slider_parser())]
+    #[arg(
+        long = "piece", alias = "slider", value_name = "PIECE", value_parser = slider_parser()
+    )]
     pub(crate) sliders: Vec<Slider>,
     /// Print the result as one JSON object
     #[arg(long)]
@@ -264,13 +266,13 @@ pub(crate) struct VerifyArguments {
 /// The text at the end of the help of `hyperbola verify`.
 const VERIFY_HELP: &str = "\
 For each technique the command prints the number of cases, a digest of all results for each \
-piece, and the time in seconds. Then it prints whether all techniques have the same digest. The \
+piece, and the time in seconds. Then it prints the digest that all techniques have. The \
 first wrong case ends the command with exit status 1. The case is printed as an assertion that \
 can be pasted into a test.
 
 Examples:
   hyperbola verify
-  hyperbola verify hyperbola-quintessence magic-fancy --slider rook";
+  hyperbola verify hyperbola-quintessence magic-fancy --piece rook";
 
 /// The arguments of `hyperbola prove`.
 #[derive(Debug, Args)]
@@ -283,7 +285,7 @@ pub(crate) struct ProveArguments {
     pub(crate) techniques: Vec<Technique>,
     /// Prove the attacks of this piece only; may be given several times [default: all pieces]
     #[arg(long = "piece", value_name = "PIECE", value_parser = slider_parser())]
-    pub(crate) pieces: Vec<Slider>,
+    pub(crate) sliders: Vec<Slider>,
     /// Prove the attacks from this square only, not those of sets; may be given several times
     #[arg(long = "square", value_name = "SQUARE", value_parser = reader(input::square))]
     pub(crate) squares: Vec<Square>,

@@ -1,7 +1,6 @@
 //! The command `hyperbola`. It parses the arguments, calls the libraries and prints the results.
 //!
-//! Exit status: 0 for success; 1 for a wrong technique, a file that cannot be read or written, too
-//! little memory or a missing lab; 2 for wrong use or wrong input; 130 for an interrupt.
+//! The help in `arguments.rs` lists the exit statuses.
 #![forbid(unsafe_code)]
 
 mod arguments;

@@ -2,7 +2,7 @@
 
 use hyperbola::Bitboard;
 pub(crate) use hyperbola_console::output::{CANNOT_WRITE, print, print_bytes, print_json};
-use hyperbola_moves::{CastlingSide, Color};
+use hyperbola_moves::CastlingSide;
 
 /// Returns the value of a bitboard as `0x` and 16 hexadecimal digits.
 pub(crate) fn hex(bitboard: Bitboard) -> String {
@@ -18,11 +18,14 @@ pub(crate) fn board(picture: &str) -> String {
     text + "\n   a b c d e f g h\n"
 }
 
-/// Returns the name of a colour.
-pub(crate) const fn color(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
+/// Returns the end of a line about a position in which the game is over: how it ended.
+pub(crate) const fn end_of_game(checkmate: bool, stalemate: bool) -> &'static str {
+    if checkmate {
+        ", checkmate"
+    } else if stalemate {
+        ", stalemate"
+    } else {
+        ""
     }
 }
 

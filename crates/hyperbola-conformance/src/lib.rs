@@ -21,11 +21,6 @@ pub use hyperbola_random::Digest;
 pub use subject::Subject;
 pub use verify::{Mismatch, Verified, verify};
 
-/// The examples of the project's README are tested.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct ProjectReadme;
-
 /// The examples of the README are tested.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

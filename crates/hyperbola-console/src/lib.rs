@@ -49,7 +49,8 @@ fn refuse_or_help(mut error: clap::Error) -> anyhow::Result<()> {
 }
 
 /// Returns whether the reader of the output has closed it, which is no error: `hyperbola … | head`.
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
+#[must_use]
+pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let cause = error.downcast_ref::<io::Error>();
     cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -1,4 +1,4 @@
-//! What a technique costs, counted on its own computation.
+//! The costs of a technique, counted on its own computation.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::explanation::ancestors;
 use crate::recorder::{Function, Node, Operation, Operator, Recorded, Recorder};
 use crate::run::{Run, line_run, piece_run};
 
-/// What one query costs on a plain word, each node of the computation counted once.
+/// The cost of one query on a plain word, each node of the computation counted once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Cost {

@@ -10,7 +10,7 @@ use crate::expression::Expressions;
 use crate::recorder::{Name, Node, Operation, Recorder, Sort};
 use crate::run::{PieceRun, Run, piece_run, run_piece};
 
-/// What a technique computed, step by step.
+/// The computation of a technique, step by step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Explanation {
@@ -18,9 +18,9 @@ pub struct Explanation {
     pub technique: &'static str,
     /// The technique's name.
     pub name: &'static str,
-    /// Who found it.
+    /// The people who found it.
     pub inventors: &'static [&'static str],
-    /// When it was published.
+    /// The year when it was published.
     pub year: u16,
     /// The piece: rook, bishop or queen.
     pub slider: String,
@@ -38,9 +38,9 @@ pub struct Explanation {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Section {
-    /// What the steps are about.
+    /// The title.
     pub title: String,
-    /// What is said about them; empty for most.
+    /// A remark on the steps; empty for most.
     pub text: String,
     /// The steps in order.
     pub steps: Vec<Step>,
@@ -53,11 +53,11 @@ pub struct Step {
     /// The name: the formula's own letter. A prime stands for a mirrored board, a number in
     /// brackets for a lane, and a number after an underscore tells values of one name apart.
     pub name: String,
-    /// How it was computed, in the formula's letters.
+    /// The expression, in the formula's letters.
     pub expression: String,
     /// The value in hexadecimal, `0x` and 16 digits.
     pub value: String,
-    /// What the value is.
+    /// The meaning of the value.
     pub kind: Kind,
     /// The value as a board, rank 8 first, `1` set and `.` empty; left out where it is a number.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -67,7 +67,7 @@ pub struct Step {
     pub bits: u64,
 }
 
-/// What a value is to a reader.
+/// The meaning of a value to a reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {

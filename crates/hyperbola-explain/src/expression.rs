@@ -7,7 +7,7 @@ use crate::recorder::{Node, Operation, Operator};
 /// Writes expressions: named nodes by their labels, all others in full.
 pub(crate) struct Expressions<'a> {
     pub(crate) nodes: &'a [Node],
-    /// What the named nodes are called where the expression stands.
+    /// The names of the named nodes where the expression stands.
     pub(crate) labels: &'a HashMap<usize, String>,
 }
 

@@ -8,7 +8,7 @@ use hyperbola::masks::{RAY_MASKS, SQUARE_MASKS, SquareMask};
 use hyperbola::table::{Entry, Table, TableInfo};
 use hyperbola::{Direction, Lanes, Word};
 
-/// What a node was computed by; operands are the indices of earlier nodes.
+/// The operation that computed a node; operands are the indices of earlier nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Operation {
     Input,
@@ -106,7 +106,8 @@ impl Function {
     }
 }
 
-/// What a value is to a reader: a set of squares, a number, or what its neighbours make of it.
+/// The meaning of a value to a reader: a set of squares, a number, or what its neighbours make of
+/// it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sort {
     Board,

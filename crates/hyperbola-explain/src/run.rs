@@ -4,7 +4,7 @@ use hyperbola::{Line, LineAttacks, Slider, SliderAttacks, Technique, dispatch};
 
 use crate::recorder::Recorded;
 
-/// What a technique made of a square and the occupied squares.
+/// The run of a technique on a square and the occupied squares.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Run<'r> {
     /// The number of nodes when the technique had its boards of the occupied squares.

@@ -83,7 +83,7 @@ fn by_pieces<T: SliderAttacks>(list: &[Position]) -> Box<dyn Fn() + '_> {
         for position in list {
             let board = position.board();
             let occupied = board.occupied();
-            black_box(Color::ALL.map(|color| board.attacks_of::<T>(color, occupied)));
+            black_box(Color::ALL.map(|color| board.attacks_of_by::<T>(color, occupied)));
         }
     })
 }

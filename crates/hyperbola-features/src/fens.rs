@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use hyperbola_moves::{ParsePositionError, Position};
+use hyperbola_moves::{ParsePositionError, Setup};
 
 use crate::Positions;
 
@@ -145,8 +145,10 @@ fn read_range(
     read.positions.reserve(range.len());
     for row in range {
         let text = texts.text(row);
-        match text.parse::<Position>() {
-            Ok(position) => read.positions.push(&position),
+        // No row needs a hash key.
+        let setup = text.parse::<Setup>().map_err(ParsePositionError::from);
+        match setup.and_then(|setup| Ok(setup.checked()?)) {
+            Ok(setup) => read.positions.push_setup(&setup),
             Err(error) => {
                 let bad = BadRow::new(row, text, error);
                 match bad_rows {

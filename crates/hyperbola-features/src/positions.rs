@@ -92,22 +92,26 @@ impl Positions {
 
     /// Adds a position.
     pub fn push(&mut self, position: &Position) {
-        let board = position.board();
+        self.push_setup(&position.setup());
+    }
+
+    /// Adds the parts of a position.
+    pub(crate) fn push_setup(&mut self, setup: &Setup) {
+        let board = &setup.board;
         let roles = Role::ALL.map(|role| board.of_role(role));
         let colors = Color::ALL.map(|color| board.of_color(color));
         for (column, set) in self.sets.iter_mut().zip(roles.into_iter().chain(colors)) {
             column.push(set.0);
         }
-        self.sides_to_move.push(position.side_to_move() as u8);
-        let rights = position.castling_rights();
+        self.sides_to_move.push(setup.side_to_move as u8);
         let mut files = [NONE; 4];
-        for (color, side, rook) in rights.iter() {
+        for (color, side, rook) in setup.castling_rights.iter() {
             files[castling_index(color, side)] = rook.file() as u8;
         }
         self.castling.push(files);
-        self.en_passant.push(position.en_passant().map_or(NONE, |square| square as u8));
-        self.halfmove_clocks.push(position.halfmove_clock());
-        self.fullmove_numbers.push(position.fullmove_number());
+        self.en_passant.push(setup.en_passant.map_or(NONE, |square| square as u8));
+        self.halfmove_clocks.push(setup.halfmove_clock);
+        self.fullmove_numbers.push(setup.fullmove_number);
     }
 
     /// Adds a marked row, which has an empty board.

@@ -4,10 +4,10 @@ use serde::Serialize;
 
 use crate::record::{Measurement, Panel, Record, Row, Time};
 
-/// How far apart two contenders have to be for their order to matter: 10 %.
+/// The ratio of two contenders from which on their order matters: 10 %.
 const APART: f64 = 1.1;
 
-/// What differs between two records.
+/// The differences between two records.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Differences {
     /// The contenders that have a time in both.
@@ -46,9 +46,9 @@ pub struct Reversal {
     pub definition: String,
     /// The panel.
     pub panel: String,
-    /// Who is faster in the first record.
+    /// The contender that is faster in the first record.
     pub faster: String,
-    /// Who is faster in the second.
+    /// The contender that is faster in the second.
     pub slower: String,
     /// The time of the latter by the former's, in the first record and in the second.
     pub ratios: [f64; 2],

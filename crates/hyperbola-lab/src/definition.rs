@@ -28,13 +28,13 @@ const FILES: &[&str] = &[
     include_str!("../../../lab/definitions/perft-six.toml"),
 ];
 
-/// What is measured in one go.
+/// A group of measurements that belong together.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Definition {
     /// The name, which is also its file's.
     pub name: String,
-    /// What the times are the times of.
+    /// The model that is timed.
     pub model: Model,
     /// The piece; perft has none.
     #[serde(default, deserialize_with = "slider")]
@@ -62,7 +62,7 @@ pub struct Definition {
     /// The techniques that are left out, and why; one that is named in full above takes part.
     #[serde(default)]
     pub excluded: Vec<Exclusion>,
-    /// What the figures tell and what they do not.
+    /// The meaning of the figures, and its limits.
     pub analysis: String,
 }
 

@@ -1,11 +1,11 @@
-//! What is asked: queries by chance and from games, and positions for perft.
+//! The inputs: queries by chance and from games, and positions for perft.
 
 use core::fmt;
 use std::rc::Rc;
 
 use anyhow::{Context, bail};
 use hyperbola::{Bitboard, Square};
-use hyperbola_moves::{Position, placement};
+use hyperbola_moves::{Position, Role, placement};
 use hyperbola_random::Random;
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ const GAMES: &str = include_str!("../../../testdata/games/famous.san");
 /// Positions of all kinds, a line each.
 const POSITIONS: &str = include_str!("../../../testdata/positions/valid.fens");
 
-/// Where the queries or positions of a definition come from.
+/// The source of a definition's queries or positions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "generator", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Inputs {
@@ -29,8 +29,9 @@ pub enum Inputs {
         /// The number of queries.
         count: usize,
     },
-    /// A query for each slider of either side in each position of famous games, in the games' order,
-    /// and from the beginning again if they are too few. For maps it is the number of positions.
+    /// A query for each slider of either side in each position of famous games, in the games'
+    /// order, and from the beginning again if they are too few. For maps it is the number of
+    /// positions.
     Games {
         /// The number of queries.
         count: usize,
@@ -208,15 +209,16 @@ impl Queries {
     fn push_sliders(&mut self, fen: &str) -> anyhow::Result<()> {
         let board = fen.split(' ').next().unwrap_or_default();
         let occupied = placement::occupied(board).context("no placement")?;
-        placement::for_each_piece(board, |square, letter| {
-            if b"rbqRBQ".contains(&letter) {
+        placement::for_each_piece(board, |square, piece| {
+            if matches!(piece.role, Role::Bishop | Role::Rook | Role::Queen) {
                 self.push(square, occupied);
             }
         })
         .context("no placement")
     }
 
-    /// Makes the number of queries what it is to be, from the beginning again where they are too few.
+    /// Makes the number of queries what it is to be, from the beginning again where they are too
+    /// few.
     fn repeated(mut self, count: usize) -> anyhow::Result<Self> {
         let found = self.len();
         if found == 0 {
@@ -266,7 +268,7 @@ impl Inputs {
                 queries.repeated(count)
             }
             Self::Tables | Self::Played { .. } | Self::Perft { .. } => {
-                bail!("they are no queries")
+                bail!("these inputs have no queries")
             }
         }
     }
@@ -277,8 +279,8 @@ impl Inputs {
         if let Self::Played { sequences } = self { sequences } else { &[] }
     }
 
-    /// Makes the sides to move of positions from games, as many as there are to be queries, from the
-    /// beginning again where they are too few.
+    /// Makes the sides to move of positions from games, as many as there are to be queries, from
+    /// the beginning again where they are too few.
     ///
     /// # Errors
     ///

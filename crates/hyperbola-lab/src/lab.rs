@@ -3,21 +3,22 @@
 use core::time::Duration;
 use std::time::Instant;
 
-use hyperbola_timing::program::Program;
+use anyhow::bail;
+use hyperbola_timing::rival_process::RivalProcess;
+use hyperbola_timing::runner::{Comparison, Contender, Race, Settings};
 
 use crate::definition::Definition;
 use crate::machine::{self, Machine};
 use crate::models::panel::PanelPlan;
 use crate::processor::Processors;
 use crate::record::{Measurement, Panel, Record, Row, Time};
-use crate::runner::{Comparison, Contender, Race, Settings};
 
-pub use crate::models::panel::Subject;
+pub use crate::models::panel::Task;
 
-/// How long to measure.
+/// The time to measure for.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Effort {
-    /// What the definitions' times are multiplied by.
+    /// The factor of the definitions' times.
     pub factor: f64,
     /// The least time of a sample.
     pub sample: Duration,
@@ -35,9 +36,9 @@ impl Effort {
 
 /// Makes more contenders for a definition, such as rivals: those of a position of perft, or of
 /// queries with the bytes that are touched.
-pub type More<'a> = &'a mut dyn FnMut(&Definition, &Subject) -> Vec<Contender>;
+pub type More<'a> = &'a mut dyn FnMut(&Definition, &Task) -> Vec<Contender>;
 
-/// Told what is done, and which part of the run's time is gone.
+/// A function that gets the name of the current step, and the part of the run's time that is gone.
 pub type Progress<'a> = &'a mut dyn FnMut(&str, f64);
 
 /// Into how many parts the time of each comparison is divided, which take turns with those of the
@@ -48,13 +49,14 @@ const PASSES: u32 = 8;
 ///
 /// # Errors
 ///
-/// If a definition's inputs cannot be made.
+/// If a definition's inputs cannot be made, or a contender that is added has the name of one of
+/// ours.
 pub fn run(
     definitions: &[Definition],
     effort: Effort,
     command: String,
     more: More<'_>,
-    programs: &[Program],
+    programs: &[RivalProcess],
     progress: Progress<'_>,
 ) -> anyhow::Result<Record> {
     let start = Instant::now();
@@ -68,8 +70,8 @@ pub fn run(
     let processors = Processors::new();
     for pass in 1..=PASSES {
         // One start of a program may be unlucky in how its memory lies, and stay so.
-        programs.iter().for_each(Program::restart);
-        let processes: Vec<u32> = programs.iter().filter_map(Program::process).collect();
+        programs.iter().for_each(RivalProcess::restart);
+        let processes: Vec<u32> = programs.iter().filter_map(RivalProcess::process).collect();
         processors.settle(&processes);
         for index in 0..benches.len() {
             // What was begun before is done up to this pass, or ended before.
@@ -92,7 +94,7 @@ pub fn run(
     Ok(Record { format: 1, command, machine, seconds, measurements })
 }
 
-/// What makes the panels of a definition.
+/// The panels of a definition in the making.
 struct Bench<'a> {
     definition: &'a Definition,
     effort: Effort,
@@ -112,8 +114,17 @@ fn prepare<'a>(
     let plans = definition.model.panels(definition)?;
     let mut bench = Bench { definition, effort, count: plans.len(), races: Vec::new() };
     for plan in plans {
-        let added = plan.subject.as_ref().map(|subject| more(definition, subject));
-        bench.add(plan, added.unwrap_or_default(), progress);
+        let added = plan.task.as_ref().map(|task| more(definition, task)).unwrap_or_default();
+        let is_ours =
+            |other: &&Contender| plan.participants.iter().any(|(row, _)| row.name == other.name);
+        if let Some(other) = added.iter().find(is_ours) {
+            bail!(
+                "{} has a contender {} of ours, so no other may have that name",
+                definition.name,
+                other.name
+            );
+        }
+        bench.add(plan, added, progress);
     }
     Ok(bench)
 }

@@ -17,4 +17,8 @@ pub mod report;
 pub mod rival;
 pub mod table;
 
-pub use hyperbola_timing::{runner, statistics};
+/// The examples of the project's README are tested here, in a crate that is not published: the file
+/// is in no package.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct ProjectReadme;

@@ -1,4 +1,4 @@
-//! What a record says of the machine and the build.
+//! The machine and the build, as a record has them.
 
 use std::fs;
 
@@ -29,7 +29,7 @@ pub struct Machine {
     pub compiler: String,
     /// The compiler's flags beyond the profile's.
     pub compiler_flags: String,
-    /// The profile: a record of `debug` is no measurement.
+    /// The profile: a record of `debug` has no valid measurements.
     pub profile: String,
     /// The average load of the last minute before the run.
     pub load_before: f64,

@@ -1,5 +1,5 @@
-//! Which of a machine's processors to measure on: where two share a core with somebody else's program,
-//! one may be half as fast as the other for minutes.
+//! Which of a machine's processors to measure on: where two share a core with somebody else's
+//! program, one may be half as fast as the other for minutes.
 
 use core::time::Duration;
 use std::time::Instant;
@@ -7,10 +7,11 @@ use std::time::Instant;
 use hyperbola::techniques::HyperbolaQuintessence;
 use hyperbola::{Bitboard, SliderAttacks, Square};
 
-/// How long a processor is tried.
+/// The time for which a processor is tried.
 const TRIED: Duration = Duration::from_millis(3);
 
-/// The processors that this thread may run on; it may run on all of them again when this is dropped.
+/// The processors that this thread may run on; it may run on all of them again when this is
+/// dropped.
 #[derive(Debug)]
 pub struct Processors {
     allowed: Vec<usize>,
@@ -29,8 +30,8 @@ impl Processors {
         &self.allowed
     }
 
-    /// Moves this thread and some other processes to the processor that is quickest at the moment, so
-    /// that all who take turns do so on one.
+    /// Moves this thread and some other processes to the processor that is quickest at the moment,
+    /// so that all who take turns do so on one.
     pub fn settle(&self, processes: &[u32]) {
         let quickest = self.allowed.iter().copied().max_by_key(|&processor| {
             run_on(&[processor], 0);
@@ -84,7 +85,8 @@ fn allowed() -> Vec<usize> {
     (0..CpuSet::count()).filter(|&processor| set.is_set(processor).unwrap_or(false)).collect()
 }
 
-/// Has a process, or this thread if it is 0, run on some processors; where that cannot be, it stays.
+/// Has a process, or this thread if it is 0, run on some processors; where that cannot be, it
+/// stays.
 #[cfg(target_os = "linux")]
 fn run_on(processors: &[usize], process: u32) {
     use nix::sched::{CpuSet, sched_setaffinity};

@@ -1,18 +1,18 @@
-//! What a record recommends for each use, and why.
+//! The recommendations of a record for each use, with the reasons.
 
 use serde::Serialize;
 
 use crate::models::Model;
-use crate::record::{Panel, Place, Record};
+use crate::record::{Measurement, Panel, Place, Record};
 
 /// A choice for a use.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Recommendation {
-    /// What for.
+    /// The use.
     pub purpose: &'static str,
     /// The technique and the word.
     pub choice: String,
-    /// What was measured that speaks for it.
+    /// The measurements that speak for it.
     pub reason: String,
 }
 
@@ -33,7 +33,11 @@ pub fn recommendations(record: &Record) -> Vec<Recommendation> {
         }
     };
     add("one queen at a time, in an engine", measured, &single);
-    add("batches", "1024 queries that stay in the nearest cache", &record.ranking(Model::Batch));
+    add(
+        "batches",
+        "1024 queries that stay in the nearest cache",
+        &record.ranking_of_queens(Model::Batch),
+    );
     let small = |place: &&Place| place.table_bytes.is_some_and(|bytes| bytes <= SMALL);
     let small: Vec<Place> = single.iter().filter(small).cloned().collect();
     add("tables of 1 KiB at most", measured, &small);
@@ -43,19 +47,22 @@ pub fn recommendations(record: &Record) -> Vec<Recommendation> {
     found
 }
 
-/// Ranks single queries by what is nearest to an engine of what was measured, and says what it is.
+/// Ranks single queries of queens by what is nearest to an engine of what was measured, and says
+/// what it is.
 fn single_queries(record: &Record) -> (&'static str, Vec<Place>) {
-    let as_in_an_engine =
-        |panel: &Panel| panel.touched.is_some_and(|bytes| (1 << 15..=1 << 20).contains(&bytes));
+    let as_in_an_engine = |measurement: &Measurement, panel: &Panel| {
+        let is_touched = panel.touched.is_some_and(|bytes| (1 << 15..=1 << 20).contains(&bytes));
+        measurement.is_of_queens() && is_touched
+    };
     let pressed = record.ranking_of(Model::CachePressure, as_in_an_engine);
     if !pressed.is_empty() {
         return ("32 KiB to 1 MiB of other data touched between queries", pressed);
     }
-    let latency = record.ranking(Model::Latency);
+    let latency = record.ranking_of_queens(Model::Latency);
     if !latency.is_empty() {
         return ("queries that each depend on the last", latency);
     }
-    ("independent queries in a hot loop", record.ranking(Model::Throughput))
+    ("independent queries in a hot loop", record.ranking_of_queens(Model::Throughput))
 }
 
 fn reason(how: &str, best: &Place, others: &[Place]) -> String {

@@ -2,12 +2,13 @@
 
 use core::cmp::Ordering;
 
+use hyperbola::Slider;
+use hyperbola_timing::statistics::geometric_mean;
 use serde::{Deserialize, Serialize};
 
 use crate::definition::Exclusion;
 use crate::machine::Machine;
 use crate::models::Model;
-use crate::statistics::geometric_mean;
 
 /// Everything that a run found out.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -20,20 +21,20 @@ pub struct Record {
     pub machine: Machine,
     /// The seconds the run took.
     pub seconds: f64,
-    /// What was measured.
+    /// The measurements.
     pub measurements: Vec<Measurement>,
 }
 
-/// What came of a definition.
+/// The result of a definition.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Measurement {
     /// The definition's name.
     pub name: String,
-    /// What the times are the times of.
+    /// The model that was timed.
     pub model: Model,
     /// The piece, if any.
     pub slider: Option<String>,
-    /// What the figures tell and what they do not.
+    /// The meaning of the figures, and its limits.
     pub analysis: String,
     /// The techniques that are left out, and why.
     pub excluded: Vec<Exclusion>,
@@ -48,7 +49,7 @@ pub struct Measurement {
 /// Contenders that were timed in turns.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Panel {
-    /// What tells it from the others: the bytes touched, or the position and the depth.
+    /// The difference from the other panels: the bytes touched, or the position and the depth.
     pub label: String,
     /// The bytes of other data touched before each group of queries, under cache pressure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -86,7 +87,7 @@ pub struct Row {
     /// The time, unless there is an error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Time>,
-    /// Why there is no time.
+    /// The reason why there is no time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
@@ -125,6 +126,14 @@ pub struct Place {
     pub nanoseconds: Vec<f64>,
 }
 
+impl Measurement {
+    /// Returns whether queens were asked for.
+    #[must_use]
+    pub fn is_of_queens(&self) -> bool {
+        self.slider.as_deref() == Some(Slider::Queen.name())
+    }
+}
+
 impl Record {
     /// Returns the models that were measured.
     #[must_use]
@@ -135,19 +144,30 @@ impl Record {
         models
     }
 
-    /// Ranks the contenders of a model by the geometric mean of their ratios, fastest first; who has
-    /// no time in a panel has no place.
+    /// Ranks the contenders of a model by the geometric mean of their ratios, fastest first; who
+    /// has no time in a panel has no place.
     #[must_use]
     pub fn ranking(&self, model: Model) -> Vec<Place> {
-        self.ranking_of(model, |_| true)
+        self.ranking_of(model, |_, _| true)
+    }
+
+    /// Ranks the contenders of a model by the panels in which queens were asked for.
+    #[must_use]
+    pub fn ranking_of_queens(&self, model: Model) -> Vec<Place> {
+        self.ranking_of(model, |measurement, _| measurement.is_of_queens())
     }
 
     /// Ranks the contenders by some of a model's panels.
     #[must_use]
-    pub fn ranking_of(&self, model: Model, wanted: impl Fn(&Panel) -> bool) -> Vec<Place> {
+    pub fn ranking_of(
+        &self,
+        model: Model,
+        wanted: impl Fn(&Measurement, &Panel) -> bool,
+    ) -> Vec<Place> {
         let measurements = self.measurements.iter().filter(|one| one.model == model);
-        let panels: Vec<&Panel> =
-            measurements.flat_map(|one| &one.panels).filter(|panel| wanted(panel)).collect();
+        let panels: Vec<&Panel> = measurements
+            .flat_map(|one| one.panels.iter().filter(|panel| wanted(one, panel)))
+            .collect();
         let Some(first) = panels.first() else { return Vec::new() };
         let place = |row: &Row| {
             let mut times: Vec<Time> = Vec::new();

@@ -5,11 +5,11 @@ mod chart;
 use core::fmt::Write;
 
 use hyperbola::Technique;
+use hyperbola_timing::statistics::geometric_mean;
 
 use crate::models::Model;
 use crate::recommend::recommendations;
 use crate::record::{Measurement, Panel, Record, Row};
-use crate::statistics::geometric_mean;
 use chart::{Bar, Curve, Point};
 
 const STYLE: &str = include_str!("report/style.css");
@@ -50,7 +50,7 @@ pub fn html(record: &Record) -> String {
         escaped(&record.command),
     );
     if machine.profile != "release" {
-        page += "<p class=\"warning\">This is a build for debugging: the times are no measurement.</p>\n";
+        page += "<p class=\"warning\">This is a build for debugging: the times are not valid measurements.</p>\n";
     }
     recommended(&mut page, record);
     errors(&mut page, record);
@@ -95,9 +95,10 @@ fn errors(page: &mut String, record: &Record) {
     *page += "</ul>\n</section>\n";
 }
 
-/// Returns the measurement that a chart is drawn from: the first of a model.
+/// Returns the measurement that a chart of queens is drawn from: the first of a model.
 fn first(record: &Record, model: Model) -> Option<(&Measurement, &Panel)> {
-    let measurement = record.measurements.iter().find(|one| one.model == model)?;
+    let wanted = |one: &&Measurement| one.model == model && one.is_of_queens();
+    let measurement = record.measurements.iter().find(wanted)?;
     Some((measurement, measurement.panels.first()?))
 }
 
@@ -142,7 +143,7 @@ fn pareto(page: &mut String, record: &Record) {
 /// Draws the time of a query against the bytes touched between queries.
 fn pressure(page: &mut String, record: &Record) {
     let Some((measurement, panel)) = first(record, Model::CachePressure) else { return };
-    let best = record.ranking(Model::CachePressure);
+    let best = record.ranking_of_queens(Model::CachePressure);
     let mut names: Vec<&str> = best.iter().take(1).map(|place| place.name.as_str()).collect();
     for drawn in DRAWN {
         if panel.rows.iter().any(|row| row.name == drawn) && !names.contains(&drawn) {
@@ -169,8 +170,8 @@ fn pressure(page: &mut String, record: &Record) {
     );
 }
 
-/// Returns the millions of queries a second in batches on each kind of word, by the technique that is
-/// quickest on it.
+/// Returns the millions of queries a second in batches on each kind of word, by the technique that
+/// is quickest on it.
 pub(crate) fn quickest_on_each_word(record: &Record) -> Vec<Bar> {
     let mut bars: Vec<Bar> = Vec::new();
     let Some((_, panel)) = first(record, Model::Batch) else { return bars };

@@ -9,9 +9,9 @@ use std::thread;
 use std::time::Instant;
 
 use hyperbola_moves::Position;
+use hyperbola_timing::runner::{Work, timed};
 
 use crate::inputs::PerftPosition;
-use crate::runner::{Work, timed};
 
 /// A program that counts perft and prints the number.
 ///
@@ -32,8 +32,8 @@ pub struct RivalCommand {
 impl FromStr for RivalCommand {
     type Err = String;
 
-    /// Reads `NAME=command with {fen} {depth}`: the words of the command are separated by blanks, and
-    /// no shell reads them.
+    /// Reads `NAME=command with {fen} {depth}`: the words of the command are separated by blanks,
+    /// and no shell reads them.
     fn from_str(text: &str) -> Result<Self, String> {
         let (name, command) =
             text.split_once('=').ok_or("expected NAME=command with {fen} {depth}")?;
@@ -51,8 +51,8 @@ impl FromStr for RivalCommand {
 }
 
 impl RivalCommand {
-    /// Has it count the first moves, so that one that cannot be run is found before anything is measured;
-    /// whether it counts right is not looked at.
+    /// Has it count the first moves, so that one that cannot be run is found before anything is
+    /// measured; whether it counts right is not looked at.
     ///
     /// # Errors
     ///
@@ -125,7 +125,8 @@ impl Work for RivalCounting {
     }
 }
 
-/// Returns how a program ended and what it printed, or nothing if it took too long; then it is ended.
+/// Returns how a program ended and what it printed, or nothing if it took too long; then it is
+/// ended.
 fn output(child: &mut Child, patience: Duration) -> io::Result<Option<(ExitStatus, Vec<u8>)>> {
     let start = Instant::now();
     let (sender, receiver) = mpsc::channel();

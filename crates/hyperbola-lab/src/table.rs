@@ -1,4 +1,4 @@
-//! The tables of a record for a page of Markdown, such as a README.
+//! The tables of a record for a page of Markdown, such as `docs/SPEED.md`.
 
 use core::fmt::Write;
 
@@ -35,14 +35,13 @@ fn single_queries(text: &mut String, record: &Record) {
     let models = [Model::Throughput, Model::Latency, Model::CachePressure];
     let mut names: Vec<String> = Vec::new();
     for model in models {
-        for place in record.ranking(model).into_iter().take(PLACES) {
+        for place in record.ranking_of_queens(model).into_iter().take(PLACES) {
             if !names.contains(&place.name) {
                 names.push(place.name);
             }
         }
     }
-    let queens =
-        |one: &&Measurement| models.contains(&one.model) && one.slider.as_deref() == Some("queen");
+    let queens = |one: &&Measurement| models.contains(&one.model) && one.is_of_queens();
     let columns: Vec<(String, &Panel)> = record
         .measurements
         .iter()

@@ -6,7 +6,6 @@
 //! second is its fastest form, a program of its own with the feature `pext` and `-C
 //! target-cpu=native`, which is built first. All rivals count the last moves without making them,
 //! and every count is compared with the suite's. Each figure is the median of the rounds.
-//! count in bulk, and every count is compared with the suite's. A figure is a median of the rounds.
 
 use core::num::NonZeroUsize;
 use std::path::Path;
@@ -15,7 +14,7 @@ use std::time::Instant;
 
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::{self, Perft};
-use hyperbola_timing::program::Program;
+use hyperbola_timing::rival_process::RivalProcess;
 use hyperbola_timing::statistics::median;
 
 #[path = "../../../lab/rivals/cozy-chess/src/perft.rs"]
@@ -25,7 +24,7 @@ const SIX: &str = include_str!("../../../testdata/perft/six.epd");
 
 /// Builds and starts cozy-chess for this processor. Returns nothing if that fails, for example
 /// because the processor has no bit extraction instruction.
-fn native() -> Option<Program> {
+fn native() -> Option<RivalProcess> {
     let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
     let built = Command::new(cargo)
         .args(["xtask", "rivals", "cozy-chess-pext"])
@@ -34,7 +33,7 @@ fn native() -> Option<Program> {
         .output()
         .ok()?;
     let path = String::from_utf8(built.stdout).ok()?;
-    let started = Program::start(Path::new(path.lines().last()?));
+    let started = RivalProcess::start(Path::new(path.lines().last()?));
     started.inspect_err(|error| eprintln!("left out: {error}")).ok()
 }
 
@@ -64,12 +63,12 @@ fn main() {
 
     let mut rivals: Vec<Rival<'_>> = Vec::new();
     for &word in Perft::KINDS.iter().rev().filter(|kind| kind.is_available()) {
-        let perft = Perft { word, ..Perft::default() };
+        let perft = Perft::default().word(word);
         rivals.push(rival(word.to_string(), move |position, depth| perft.count(position, depth)));
     }
-    let two = Perft { threads: NonZeroUsize::MIN.saturating_add(1), ..Perft::default() };
+    let two = Perft::default().threads(NonZeroUsize::MIN.saturating_add(1));
     rivals.push(rival("2 threads".into(), move |position, depth| two.count(position, depth)));
-    let hash = Perft { hash_bytes: 256 << 20, ..Perft::default() };
+    let hash = Perft::default().hash_bytes(256 << 20);
     rivals.push(rival("hash".into(), move |position, depth| hash.count(position, depth)));
     if !full {
         let plain = |position: &Position, depth| perft::plain(position, depth).into();

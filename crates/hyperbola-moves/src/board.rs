@@ -55,6 +55,11 @@ impl Board {
         fits.then_some(Self { roles, colors })
     }
 
+    /// Makes the board with sets that are known to fit together.
+    pub(crate) const fn from_disjoint(roles: [Bitboard; 6], colors: [Bitboard; 2]) -> Self {
+        Self { roles, colors }
+    }
+
     /// Returns all occupied squares.
     #[inline]
     #[must_use]
@@ -148,7 +153,8 @@ impl Board {
     }
 
     /// Returns the pieces of both colours that attack a square. The square itself may be empty or
-    /// occupied; the squares in `occupied` block.
+    /// occupied; the squares in `occupied` block. A piece whose square is not in `occupied` blocks
+    /// nothing, but it still attacks: intersect the result with `occupied` to leave it out.
     ///
     /// ```
     /// use hyperbola_moves::{Position, Square};
@@ -178,6 +184,7 @@ impl Board {
     }
 
     /// Returns the pawns and knights that would give check to a king of a colour on a square.
+    #[doc(hidden)]
     #[inline]
     #[must_use]
     pub fn leapers_to(&self, color: Color, king: Square) -> Bitboard {
@@ -220,8 +227,21 @@ impl Board {
     }
 
     /// Returns the squares that a colour attacks; the squares in `occupied` block.
+    ///
+    /// ```
+    /// use hyperbola_moves::{Color, Position, Square};
+    /// let board = *Position::initial().board();
+    /// let attacks = board.attacks_of(Color::White, board.occupied());
+    /// assert!(attacks.contains(Square::H3) && !attacks.contains(Square::H4));
+    /// ```
     #[must_use]
-    pub fn attacks_of<T: SliderAttacks>(&self, color: Color, occupied: Bitboard) -> Bitboard {
+    pub fn attacks_of(&self, color: Color, occupied: Bitboard) -> Bitboard {
+        self.attacks_of_by::<FrontDoor>(color, occupied)
+    }
+
+    /// Returns what [`attacks_of`](Self::attacks_of) does, with a chosen technique.
+    #[must_use]
+    pub fn attacks_of_by<T: SliderAttacks>(&self, color: Color, occupied: Bitboard) -> Bitboard {
         let of = |role| self.of(color, role);
         union(of(Role::Pawn), |square| pawn_attacks(color, square))
             | union(of(Role::Knight), knight_attacks)

@@ -5,7 +5,7 @@
 //! of pawns and knights.
 
 use hyperbola::check::{CachedCheckDetector, CheckDetector};
-use hyperbola::{Color, Slider};
+use hyperbola::{Color, Slider, Square};
 
 use crate::{Board, Position, Role};
 
@@ -67,20 +67,27 @@ impl PositionCheckDetector {
     #[inline]
     #[must_use]
     pub fn is_check(&mut self, position: &Position) -> bool {
-        self.follow(position);
-        let color = position.side_to_move();
-        let king = position.king(color);
-        self.boards.is_check(king, !color) || !self.seen.leapers_to(color, king).is_empty()
+        self.is_check_by(position, |boards, king, color| boards.is_check(king, color))
     }
 
     /// Returns the same without the shortcut: it computes the king's attacks anew.
     #[inline]
     #[must_use]
     pub fn is_check_uncached(&mut self, position: &Position) -> bool {
+        self.is_check_by(position, |boards, king, color| boards.boards.is_check(king, color))
+    }
+
+    /// Returns whether the side to move is in check, with a test of the checks of sliders.
+    #[inline(always)]
+    fn is_check_by(
+        &mut self,
+        position: &Position,
+        by_sliders: impl FnOnce(&mut CachedCheckDetector, Square, Color) -> bool,
+    ) -> bool {
         self.follow(position);
         let color = position.side_to_move();
         let king = position.king(color);
-        self.boards.boards.is_check(king, !color) || !self.seen.leapers_to(color, king).is_empty()
+        by_sliders(&mut self.boards, king, !color) || !self.seen.leapers_to(color, king).is_empty()
     }
 
     /// Updates the reversed boards and returns whether [`is_check`](Self::is_check) will reuse the

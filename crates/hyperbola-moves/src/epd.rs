@@ -6,8 +6,8 @@ use std::borrow::ToOwned;
 use std::string::{String, ToString as _};
 use std::vec::Vec;
 
-use crate::fen::{Fields, read_board_and_rights};
-use crate::text::write_quoted;
+use crate::fen::{Fields, read_board_and_rights, read_clock};
+use crate::text::{quoted_len, unescape, write_quoted};
 use crate::{FenError, FenErrorKind, Move, PositionError, SanError, Setup};
 
 /// A setup with operations such as `bm Nf3;` or `id "test 1";`.
@@ -225,7 +225,7 @@ impl FromStr for Epd {
         let line = line.trim_end_matches(['\r', '\n']);
         let mut fields = Fields::new(line);
         let mut epd = Self::new(read_board_and_rights(&mut fields, &mut Err)?);
-        let mut text = Line { line, index: fields.index() };
+        let mut text = EpdLine { line, index: fields.index() };
         text.skip_blanks();
         if text.rest().starts_with(|first: char| first.is_ascii_digit()) {
             epd.setup.halfmove_clock = text.clock()?;
@@ -243,12 +243,12 @@ impl FromStr for Epd {
 }
 
 /// A line that has been read up to an index.
-struct Line<'a> {
+struct EpdLine<'a> {
     line: &'a str,
     index: usize,
 }
 
-impl<'a> Line<'a> {
+impl<'a> EpdLine<'a> {
     fn rest(&self) -> &'a str {
         &self.line[self.index..]
     }
@@ -265,9 +265,7 @@ impl<'a> Line<'a> {
     fn clock(&mut self) -> Result<u16, EpdError> {
         self.skip_blanks();
         let word = &self.rest()[..word_len(self.rest())];
-        let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
-        let clock = word.parse().ok().filter(|_| is_number);
-        let clock = clock.ok_or(self.error(EpdErrorKind::Clock))?;
+        let clock = read_clock(word).ok_or(self.error(EpdErrorKind::Clock))?;
         self.index += word.len();
         Ok(clock)
     }
@@ -319,21 +317,13 @@ impl<'a> Line<'a> {
 
     /// Reads a text in quotes. An error has the index of the first quote.
     fn quoted(&mut self) -> Result<Operand, EpdError> {
-        let mut text = String::new();
-        let mut characters = self.rest().char_indices().skip(1).peekable();
-        while let Some((index, character)) = characters.next() {
-            let escaped =
-                characters.next_if(|(_, next)| character == '\\' && matches!(next, '"' | '\\'));
-            match escaped {
-                Some((_, escaped)) => text.push(escaped),
-                None if character == '"' => {
-                    self.index += index + 1;
-                    return Ok(Operand { text, is_quoted: true });
-                }
-                None => text.push(character),
-            }
-        }
-        Err(self.error(EpdErrorKind::Quote))
+        let text = &self.rest()[1..];
+        let len = quoted_len(text.as_bytes()).map_err(|_| self.error(EpdErrorKind::Quote))?;
+        let mut unescaped = Vec::new();
+        unescape(&text.as_bytes()[..len], &mut unescaped);
+        self.index += 1 + len + 1;
+        // Without some of its backslashes the text is still UTF-8.
+        Ok(Operand { text: String::from_utf8(unescaped).unwrap_or_default(), is_quoted: true })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use hyperbola::{Bitboard, Color, FrontDoor, SliderAttacks, Square};
 
-use crate::legal::victim;
+use crate::side::{LAST_RANKS, victim};
 use crate::{Move, Position, Role};
 
 /// The values of pieces in hundredths of a pawn. A king has no value, because it is never taken.
@@ -224,6 +224,3 @@ impl<'a> Exchange<'a> {
         attackers.is_disjoint(enemies)
     }
 }
-
-/// The first and the last rank, where pawns promote.
-const LAST_RANKS: Bitboard = Bitboard(0xff00_0000_0000_00ff);

@@ -9,7 +9,7 @@ use hyperbola::{
     knight_attacks, pawn_attacks,
 };
 
-use crate::side::{Black, Side, White};
+use crate::side::{Black, Side, White, victim};
 use crate::{CastlingSide, Move, MoveList, Position, Role};
 
 /// The squares that the pieces of a [`MoveSet`] start from.
@@ -24,6 +24,7 @@ pub enum Origin {
 
 /// Legal moves of one role. Each target stands for one move, or for four if pawns promote there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MoveSet {
     /// The role of the pieces that move.
     pub role: Role,
@@ -143,7 +144,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     #[must_use]
     pub fn king_danger(&self) -> Bitboard {
         let board = self.position.board();
-        board.attacks_of::<T>(!self.position.side_to_move(), board.occupied() - self.king.into())
+        board.attacks_of_by::<T>(!self.position.side_to_move(), board.occupied() - self.king.into())
     }
 
     /// Returns the number of legal moves. They are counted without being made.
@@ -194,7 +195,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     ///
     /// # Panics
     ///
-    /// Panics if they do not fit. 218 moves fit into an empty list, and no position has more.
+    /// Panics if they do not fit. The moves of any position fit into an empty list.
     ///
     /// ```
     /// use hyperbola_moves::{MoveList, Position};
@@ -208,19 +209,39 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         self.fill(self.all(), list);
     }
 
-    /// Returns the legal moves that capture a piece, including en passant.
+    /// Returns the legal moves that capture a piece, including en passant. A promotion that
+    /// captures nothing is one of the [`quiets`](Self::quiets).
     #[inline]
     #[must_use]
     pub fn captures(&self) -> MoveList {
-        self.list(Wanted { targets: self.enemies(), castling: false, ..self.all() })
+        self.list(self.wanted_captures())
     }
 
-    /// Returns the legal moves that capture nothing, including castling.
+    /// Adds the moves of [`captures`](Self::captures) to a list.
+    ///
+    /// # Panics
+    ///
+    /// Panics if they do not fit.
+    #[inline]
+    pub fn captures_into(&self, list: &mut MoveList) {
+        self.fill(self.wanted_captures(), list);
+    }
+
+    /// Returns the legal moves that capture nothing, including castling and promotions.
     #[inline]
     #[must_use]
     pub fn quiets(&self) -> MoveList {
-        let targets = !self.position.board().occupied();
-        self.list(Wanted { targets, en_passant: false, ..self.all() })
+        self.list(self.wanted_quiets())
+    }
+
+    /// Adds the moves of [`quiets`](Self::quiets) to a list.
+    ///
+    /// # Panics
+    ///
+    /// Panics if they do not fit.
+    #[inline]
+    pub fn quiets_into(&self, list: &mut MoveList) {
+        self.fill(self.wanted_quiets(), list);
     }
 
     /// Returns the legal moves of the pieces on some squares.
@@ -345,6 +366,17 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     fn all(&self) -> Wanted {
         let own = self.position.board().of_color(self.position.side_to_move());
         Wanted { movers: own, targets: !own, castling: true, en_passant: true }
+    }
+
+    #[inline]
+    fn wanted_captures(&self) -> Wanted {
+        Wanted { targets: self.enemies(), castling: false, ..self.all() }
+    }
+
+    #[inline]
+    fn wanted_quiets(&self) -> Wanted {
+        let targets = !self.position.board().occupied();
+        Wanted { targets, en_passant: false, ..self.all() }
     }
 
     #[inline]
@@ -558,11 +590,4 @@ fn unless_empty<B>(
     mut visit: impl FnMut(MoveSet) -> ControlFlow<B>,
 ) -> impl FnMut(MoveSet) -> ControlFlow<B> {
     move |set| if set.targets.is_empty() { ControlFlow::Continue(()) } else { visit(set) }
-}
-
-/// Returns the square of the pawn that a move to a square captures en passant. It stands one rank
-/// behind or before that square, on rank 4 or 5.
-#[inline]
-pub(crate) const fn victim(en_passant: Square) -> Square {
-    Square::from_index_wrapping(en_passant.index() ^ 8)
 }

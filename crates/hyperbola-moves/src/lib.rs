@@ -24,6 +24,27 @@
 //! [`Position::legal_by`] any other. Both return [`Legal`], which knows the checkers and the pinned
 //! pieces and visits the legal moves in sets.
 //!
+//! # Where to find what
+//!
+//! | you want | use |
+//! |---|---|
+//! | all legal moves, as a list or a `Vec` | [`Position::legal_moves`], [`MoveList::to_vec`](slice::to_vec) |
+//! | the captures, the other moves, the moves of some pieces | [`Legal::captures`], [`Legal::quiets`], [`Legal::moves_from`] |
+//! | the number of legal moves | [`Legal::count`] |
+//! | to know whether a move captures, castles or gives check | [`Move::captured`], [`Move::castling_side`], [`Position::gives_check`] |
+//! | what an exchange of pieces wins | [`Position::see`] |
+//! | attackers of a square, pinned pieces | [`Position::attackers_to`], [`Position::pinned`] |
+//! | the end of a game, repetitions | [`Position::outcome`], [`Repetitions`] |
+//! | a Zobrist key, that of Polyglot | [`Position::key`] |
+//! | a FEN with mistakes | [`Position::from_fen_lenient`] |
+//! | a FEN for Chess960 | [`Position::shredder_fen`] |
+//! | games from a file (PGN) | [`pgn::Reader`] |
+//! | positions of a test suite (EPD) | [`epd::Epd`] |
+//! | perft | [`perft::count`], [`perft::plain`] |
+//!
+//! The module `guide` of this documentation puts the names of other libraries beside these, and has
+//! recipes.
+//!
 //! # Features
 //!
 //! - `std` (default): the standard library, and the feature `std` of `hyperbola`, games as text
@@ -99,7 +120,7 @@ pub use uci::{Uci, UciError};
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// The recipes of the guide compile, and their assertions hold.
-#[cfg(all(doctest, feature = "std"))]
-#[doc = include_str!("../../../docs/GUIDE.md")]
-struct Guide;
+/// The guide is part of the documentation only. Its recipes are tested.
+#[cfg(all(any(doc, doctest), feature = "counter"))]
+#[doc = include_str!("../GUIDE.md")]
+pub mod guide {}

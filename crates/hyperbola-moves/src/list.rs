@@ -8,8 +8,9 @@ use hyperbola::Square;
 
 use crate::Move;
 
-/// A list of moves that needs no heap. It holds 256 moves; no position has more than 218 legal
-/// ones.
+/// A list of moves that needs no heap. It holds 256 moves. No position that a game can reach has
+/// more than 218 legal ones, and none that [`Setup::position_lenient`](crate::Setup::position_lenient)
+/// makes is known to have more than 240.
 ///
 /// It is a slice of its moves, so that it can be sorted and searched. Lists are equal if they have
 /// the same moves in the same order.
@@ -19,14 +20,15 @@ use crate::Move;
 /// [`Legal::moves_into`](crate::Legal::moves_into).
 ///
 /// ```
-/// use hyperbola_moves::{MoveList, Position, Square};
+/// use hyperbola_moves::{Move, MoveList, Position, Square};
 /// let mut list = Position::initial().legal_moves();
 /// list.retain(|legal| legal.from() == Square::B1);
 /// list.sort_unstable();
 /// assert_eq!(format!("{list:?}"), "[Move(b1a3), Move(b1c3)]");
+/// let moves: Vec<Move> = list.to_vec();
 /// assert_eq!(list, ["b1a3", "b1c3"].iter().flat_map(|text| text.parse()).collect::<MoveList>());
 /// ```
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct MoveList {
     moves: [Move; Self::CAPACITY],
     len: usize,

@@ -40,6 +40,9 @@ impl Move {
     }
 
     /// Makes a pawn's promotion to another role. With [`Role::Pawn`] the move is no promotion.
+    ///
+    /// No pawn promotes to a king. Such a move can be made, but it is legal in no position and is
+    /// read back neither from its text nor from its bits.
     #[inline]
     #[must_use]
     pub const fn promoting(from: Square, to: Square, role: Role) -> Self {
@@ -72,7 +75,7 @@ impl Move {
 
     /// Packs the move into 16 bits, to be stored: the square that it starts from in bits 0 to 5,
     /// the square that it goes to in bits 6 to 11, and the number of the promotion's role in bits
-    /// 12 to 15: 0 for none, 1 for a knight, 2 a bishop, 3 a rook, 4 a queen and 5 a king.
+    /// 12 to 15: 0 for none, 1 for a knight, 2 a bishop, 3 a rook and 4 a queen.
     ///
     /// ```
     /// use hyperbola_moves::Move;
@@ -93,7 +96,7 @@ impl Move {
     #[inline]
     #[must_use]
     pub const fn from_bits(bits: u16) -> Option<Self> {
-        if (bits >> Self::ROLE_SHIFT) as usize >= Role::ALL.len() {
+        if bits >> Self::ROLE_SHIFT > Role::Queen as u16 {
             return None;
         }
         Some(Self(bits))
@@ -191,7 +194,7 @@ impl FromStr for Move {
         let (from, to) = (square(0)?, square(2)?);
         match text.as_bytes() {
             [_, _, _, _] => Ok(Self::new(from, to)),
-            [_, _, _, _, letter] => match Role::from_letter(letter.to_ascii_uppercase()) {
+            [_, _, _, _, letter] => match Role::from_letter(letter.to_ascii_uppercase().into()) {
                 Some(role) if Role::PROMOTIONS.contains(&role) => {
                     Ok(Self::promoting(from, to, role))
                 }

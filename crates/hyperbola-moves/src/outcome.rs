@@ -74,8 +74,8 @@ impl Position {
     /// It is the first of these that holds: checkmate, stalemate, insufficient material,
     /// seventy-five moves. So a mate in the last of the 75 moves is a mate. The laws call other
     /// positions dead too, such as those with pawns that block each other for ever. They are not
-    /// recognised. [`claim`](Self::claim) has the draws that a player must claim, and
-    /// [`Repetitions`] those that depend on earlier positions.
+    /// recognised. [`claim`](Self::claim) has the draws that a player must claim.
+    /// [`Repetitions::outcome_with`] asks the earlier positions too.
     ///
     /// ```
     /// use hyperbola_moves::{Outcome, Position};
@@ -103,7 +103,8 @@ impl Position {
     }
 
     /// Returns [`Outcome::FiftyMoves`] if a player may claim a draw because the last 50 moves of
-    /// each side had no capture and no pawn move. Once the game has ended, nothing can be claimed.
+    /// each side had no capture and no pawn move. If the position ends the game, nothing can be
+    /// claimed. [`Repetitions::claim_with`] asks the earlier positions too.
     ///
     /// A player may also announce the move that completes the 50 moves and claim at once. For that,
     /// ask the position after the move. The moves are those that
@@ -206,7 +207,8 @@ const DARK_SQUARES: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
 ///     repetitions.push(&position);
 /// }
 /// assert_eq!(repetitions.count(), 3);
-/// assert_eq!(repetitions.claim(), Some(Outcome::ThreefoldRepetition));
+/// assert_eq!(repetitions.outcome_with(&position), None);
+/// assert_eq!(repetitions.claim_with(&position), Some(Outcome::ThreefoldRepetition));
 /// repetitions.pop();
 /// assert_eq!(repetitions.count(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -267,20 +269,50 @@ impl Repetitions {
         let at = |number: usize| number % Self::CAPACITY;
         let key = self.keys[at(last)];
         let back = usize::from(self.clocks[at(last)]).min(last - self.oldest);
-        // With the same side to move, the position two half moves before is always another one.
-        let earlier = (4..=back).step_by(2).filter(|&back| self.keys[at(last - back)] == key);
+        // Two half moves before stands the same position only if both were null moves.
+        let earlier = (2..=back).step_by(2).filter(|&back| self.keys[at(last - back)] == key);
         1 + earlier.count()
     }
 
+    /// Returns how the game has ended at the last position, which must be given:
+    /// [`Position::outcome`], or otherwise [`Outcome::FivefoldRepetition`].
+    #[must_use]
+    pub fn outcome_with(&self, last: &Position) -> Option<Outcome> {
+        last.outcome().or_else(|| self.outcome())
+    }
+
+    /// Returns the draw that a player may claim at the last position, which must be given:
+    /// [`Outcome::FiftyMoves`], or otherwise [`Outcome::ThreefoldRepetition`]. Once the game has
+    /// ended, nothing can be claimed.
+    ///
+    /// ```
+    /// use hyperbola_moves::{Outcome, Position, Repetitions};
+    /// // White mates with the move that completes the 50 moves.
+    /// let mut position: Position = "7k/8/6K1/8/8/8/8/R7 w - - 99 80".parse()?;
+    /// let mut repetitions = Repetitions::new();
+    /// repetitions.push(&position);
+    /// position = position.play(position.parse_san("Ra8#")?)?;
+    /// repetitions.push(&position);
+    /// assert!(matches!(repetitions.outcome_with(&position), Some(Outcome::Checkmate { .. })));
+    /// assert_eq!(repetitions.claim_with(&position), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn claim_with(&self, last: &Position) -> Option<Outcome> {
+        let has_ended = self.outcome_with(last).is_some();
+        last.claim().or_else(|| self.claim()).filter(|_| !has_ended)
+    }
+
     /// Returns [`Outcome::FivefoldRepetition`] if the last position has been there five times, so
-    /// that the game has ended.
+    /// that the game has ended. [`outcome_with`](Self::outcome_with) has the other ends too.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         (self.count() >= 5).then_some(Outcome::FivefoldRepetition)
     }
 
     /// Returns [`Outcome::ThreefoldRepetition`] if the last position has been there three or four
-    /// times, so that a player may claim a draw.
+    /// times, so that a player may claim a draw unless the position itself ends the game.
+    /// [`claim_with`](Self::claim_with) has the other claim too and knows such ends.
     #[must_use]
     pub fn claim(&self) -> Option<Outcome> {
         matches!(self.count(), 3 | 4).then_some(Outcome::ThreefoldRepetition)

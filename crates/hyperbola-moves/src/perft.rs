@@ -71,11 +71,12 @@ pub fn count(position: &Position, depth: u32) -> u128 {
 ///
 /// ```
 /// use hyperbola_moves::{Position, perft::Perft};
-/// let perft = Perft { hash_bytes: 1 << 24, ..Perft::default() };
+/// let perft = Perft::default().hash_bytes(1 << 24);
 /// assert_eq!(perft.count(&Position::initial(), 5), 4_865_609);
 /// ```
 #[cfg(feature = "counter")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Perft {
     /// The number of threads.
     pub threads: NonZeroUsize,
@@ -100,6 +101,24 @@ impl Perft {
     /// The kinds of words that positions can be counted on, from the plainest to the widest.
     pub const KINDS: &[WordKind] = WideWord::KINDS;
 
+    /// Returns the options with a number of threads.
+    #[must_use]
+    pub const fn threads(self, threads: NonZeroUsize) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// Returns the options with a largest size in bytes of the hash table.
+    #[must_use]
+    pub const fn hash_bytes(self, hash_bytes: usize) -> Self {
+        Self { hash_bytes, ..self }
+    }
+
+    /// Returns the options with a kind of word.
+    #[must_use]
+    pub const fn word(self, word: WordKind) -> Self {
+        Self { word, ..self }
+    }
+
     /// Returns the number of legal move sequences of a length.
     #[must_use]
     pub fn count(&self, position: &Position, depth: u32) -> u128 {
@@ -115,15 +134,12 @@ impl Perft {
         WideWord::detect(self.word).unwrap_or_else(WideWord::widest)
     }
 
-    /// Returns the number of legal move sequences of a length for each first move. The length is at
-    /// least one.
+    /// Returns the number of legal move sequences of a length for each first move. A length of 0
+    /// counts as 1.
     ///
     /// Once `stop` is set, it soon returns the counts so far. From time to time it calls
-    /// `progress`, on any of its threads.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the threads cannot be started.
+    /// `progress`, on any of its threads but never on two at once. If some threads cannot be
+    /// started, those that run count everything.
     #[must_use]
     pub fn divide(
         &self,
@@ -152,7 +168,7 @@ impl Perft {
             let mut walk = Walk::new(self.wide_word(), &castles, hash.as_ref(), stop);
             move |board: &_, depth| walk.count(board, depth)
         };
-        subtrees.count(self.threads, counter, progress).expect("threads start")
+        subtrees.count(self.threads, counter, progress)
     }
 }
 

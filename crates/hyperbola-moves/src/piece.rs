@@ -42,11 +42,11 @@ impl Piece {
     ///
     /// ```
     /// use hyperbola_moves::{Color, Piece, Role};
-    /// assert_eq!(Piece::from_letter(b'n'), Some(Piece::new(Color::Black, Role::Knight)));
-    /// assert_eq!(Piece::from_letter(b'x'), None);
+    /// assert_eq!(Piece::from_letter('n'), Some(Piece::new(Color::Black, Role::Knight)));
+    /// assert_eq!(Piece::from_letter('x'), None);
     /// ```
     #[must_use]
-    pub const fn from_letter(letter: u8) -> Option<Self> {
+    pub const fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         match Role::from_letter(letter.to_ascii_uppercase()) {
             Some(role) => Some(Self { color, role }),
@@ -66,7 +66,8 @@ impl FromStr for Piece {
 
     /// Reads a piece from its letter in a FEN: a capital is a white piece.
     fn from_str(text: &str) -> Result<Self, ParseNameError> {
-        let piece = if let &[letter] = text.as_bytes() { Self::from_letter(letter) } else { None };
+        let piece =
+            if let &[letter] = text.as_bytes() { Self::from_letter(letter.into()) } else { None };
         piece.ok_or(ParseNameError::expecting("a piece, one of PNBRQK or pnbrqk"))
     }
 }

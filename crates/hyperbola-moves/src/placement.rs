@@ -4,6 +4,9 @@ use core::fmt;
 
 use hyperbola::{Bitboard, File, Rank, Square};
 
+use crate::fen::Fields;
+use crate::{Board, Piece};
+
 /// The reason why a text is not a piece placement, and the byte where it is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -69,8 +72,8 @@ impl fmt::Display for PlacementError {
 
 impl core::error::Error for PlacementError {}
 
-/// Reads the occupied squares from a FEN, or from its first field alone. Everything after the first
-/// space is ignored.
+/// Reads the occupied squares from a FEN, or from its first field alone. Spaces and tabs before the
+/// field and everything after it are ignored.
 ///
 /// # Errors
 ///
@@ -100,8 +103,8 @@ pub fn occupied(fen: &str) -> Result<Bitboard, PlacementError> {
     Ok(occupied)
 }
 
-/// Reads the pieces from a FEN or its first field, as [`occupied`] does. It visits the square and
-/// the letter (`PNBRQK` or `pnbrqk`) of each piece, from a8 to h1.
+/// Reads the pieces from a FEN or its first field, as [`occupied`] does. It visits each piece with
+/// its square, from a8 to h1.
 ///
 /// # Errors
 ///
@@ -109,63 +112,164 @@ pub fn occupied(fen: &str) -> Result<Bitboard, PlacementError> {
 /// that byte have been visited.
 ///
 /// ```
-/// use hyperbola_moves::{Square, placement};
+/// use hyperbola_moves::{Role, Square, placement};
 /// let mut queen = None;
-/// placement::for_each_piece("8/8/8/8/3Q4/8/8/7k", |square, letter| {
-///     queen = queen.or((letter == b'Q').then_some(square));
+/// placement::for_each_piece("8/8/8/8/3Q4/8/8/7k", |square, piece| {
+///     queen = queen.or((piece.role == Role::Queen).then_some(square));
 /// })?;
 /// assert_eq!(queen, Some(Square::D4));
 /// # Ok::<(), placement::PlacementError>(())
 /// ```
-pub fn for_each_piece(fen: &str, mut visit: impl FnMut(Square, u8)) -> Result<(), PlacementError> {
-    let field = fen.split(' ').next().unwrap_or_default();
-    let mut ranks = Rank::ALL.into_iter().rev();
-    let mut index = 0;
-    for text in field.split('/') {
-        let error = |index, kind| Err(PlacementError { index, kind });
-        let Some(rank) = ranks.next() else {
-            return error(index - 1, PlacementErrorKind::ManyRanks);
+pub fn for_each_piece(fen: &str, visit: impl FnMut(Square, Piece)) -> Result<(), PlacementError> {
+    let (start, field) = Fields::new(fen).next_or_end();
+    read_field(field, visit).map_err(|error| PlacementError { index: start + error.index, ..error })
+}
+
+/// Reads the board from the first field of a FEN. The index of an error counts from the field.
+///
+/// No branch depends on a byte, because which byte comes next can hardly be predicted. What is wrong
+/// is only found out if something is.
+pub(crate) fn read_board(field: &str) -> Result<Board, PlacementError> {
+    // The sets of the pieces, and others for the squares at which numbers and slashes stand.
+    let mut sets = [0_u64; 16];
+    // Squares are counted from a8. The rank that is read ends before the square `end`.
+    let (mut square, mut end) = (0_u32, 8_u32);
+    let (mut wrong, mut after_number) = (0_u32, 0_u32);
+    for byte in field.bytes() {
+        let Token { set, squares, number, slash } = TOKENS[usize::from(byte)];
+        sets[usize::from(set % 16)] |= 1_u64.wrapping_shl(square ^ 56);
+        let (number, slash) = (u32::from(number), u32::from(slash));
+        square += u32::from(squares);
+        // The highest bit is set if a rank has more squares than eight, or fewer before a slash.
+        wrong |= end.wrapping_sub(square);
+        wrong |= slash.wrapping_neg() & square.wrapping_sub(end);
+        wrong |= (number & after_number) << 31;
+        end += slash << 3;
+        after_number = number;
+    }
+    let is_wrong = wrong >> 31 != 0;
+    if is_wrong || square != 64 || end != 64 {
+        return read_field(field, |_, _| {}).map(|()| Board::EMPTY);
+    }
+    let [a, b, c, d, e, f, g, h, i, j, k, l, ..] = sets;
+    let colors = [a | b | c | d | e | f, g | h | i | j | k | l];
+    let roles = [a | g, b | h, c | i, d | j, e | k, f | l];
+    Ok(Board::from_disjoint(roles.map(Bitboard), colors.map(Bitboard)))
+}
+
+/// The meaning of a byte in a placement.
+#[derive(Clone, Copy)]
+struct Token {
+    /// The number of the piece's set, or that of no piece.
+    set: u8,
+    /// The number of squares that the byte stands for: more than there are for a wrong byte.
+    squares: u8,
+    /// One for a number, else zero.
+    number: u8,
+    /// One for a slash, else zero.
+    slash: u8,
+}
+
+static TOKENS: [Token; 256] = {
+    const NO_PIECE: u8 = 12;
+    let mut tokens = [Token { set: NO_PIECE, squares: 100, number: 0, slash: 0 }; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        if let Some(Piece { color, role }) = Piece::from_letter(byte as char) {
+            let set = 6 * color as u8 + role as u8;
+            tokens[byte as usize] = Token { set, squares: 1, number: 0, slash: 0 };
+        }
+        if matches!(byte, b'1'..=b'8') {
+            let squares = byte - b'0';
+            tokens[byte as usize] = Token { set: NO_PIECE, squares, number: 1, slash: 0 };
+        }
+        byte += 1_u8;
+    }
+    tokens[b'/' as usize] = Token { set: NO_PIECE, squares: 0, number: 0, slash: 1 };
+    tokens
+};
+
+/// Visits the pieces in the first field of a FEN. The index of an error counts from the field.
+fn read_field(field: &str, mut visit: impl FnMut(Square, Piece)) -> Result<(), PlacementError> {
+    let error = |index, kind| Err(PlacementError { index, kind });
+    let mut rank = Rank::Eighth;
+    let mut file = 0;
+    let mut after_number = false;
+    for (index, byte) in field.bytes().enumerate() {
+        if byte == b'/' {
+            if file < 8 {
+                return error(index, PlacementErrorKind::ShortRank { rank, squares: file });
+            }
+            match Rank::from_index(rank.index().wrapping_sub(1)) {
+                Some(below) => rank = below,
+                None => return error(index, PlacementErrorKind::ManyRanks),
+            }
+            (file, after_number) = (0, false);
+            continue;
+        }
+        let piece = Piece::from_letter(char::from(byte));
+        let squares = match byte {
+            b'1'..=b'8' => byte - b'0',
+            _ if piece.is_some() => 1,
+            _ => return error(index, PlacementErrorKind::Character),
         };
-        let mut file = 0;
-        let mut after_number = false;
-        for byte in text.bytes() {
-            let squares = match byte {
-                b'1'..=b'8' => byte - b'0',
-                b'P' | b'N' | b'B' | b'R' | b'Q' | b'K' => 1,
-                b'p' | b'n' | b'b' | b'r' | b'q' | b'k' => 1,
-                _ => return error(index, PlacementErrorKind::Character),
-            };
-            let is_number = byte.is_ascii_digit();
-            if is_number && after_number {
-                return error(index, PlacementErrorKind::AdjacentNumbers);
-            }
-            if file + squares > 8 {
-                return error(index, PlacementErrorKind::LongRank);
-            }
-            if !is_number {
-                visit(Square::new(File::from_index_wrapping(file), rank), byte);
-            }
-            file += squares;
-            after_number = is_number;
-            index += 1;
+        let is_number = piece.is_none();
+        if is_number && after_number {
+            return error(index, PlacementErrorKind::AdjacentNumbers);
         }
-        if file < 8 {
-            return error(index, PlacementErrorKind::ShortRank { rank, squares: file });
+        if file + squares > 8 {
+            return error(index, PlacementErrorKind::LongRank);
         }
-        index += 1;
+        if let Some(piece) = piece {
+            visit(Square::new(File::from_index_wrapping(file), rank), piece);
+        }
+        file += squares;
+        after_number = is_number;
     }
-    match ranks.next() {
-        None => Ok(()),
-        Some(missing) => Err(PlacementError {
-            index: field.len(),
-            kind: PlacementErrorKind::FewRanks { ranks: 7 - missing.index() },
-        }),
+    if file < 8 {
+        return error(field.len(), PlacementErrorKind::ShortRank { rank, squares: file });
     }
+    if rank != Rank::First {
+        return error(field.len(), PlacementErrorKind::FewRanks { ranks: 8 - rank.index() });
+    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
     use super::*;
+
+    #[test]
+    fn boards_are_their_pieces() {
+        let mut random = 1_u64;
+        // Bytes of a placement are changed and doubled, so that many texts are wrong.
+        let start = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R";
+        let (mut right, mut wrong) = (0, 0);
+        for _ in 0..200_000 {
+            let mut text = start.as_bytes().to_vec();
+            for _ in 0..2 {
+                random =
+                    random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                let [a, b, c, ..] = random.to_be_bytes();
+                let letters = b"PNBRQKpnbrqk12345678/9x ";
+                let place = usize::from(a) % text.len();
+                let letter = letters[usize::from(b) % letters.len()];
+                match c % 4 {
+                    0 => text[place] = letter,
+                    1 => text.insert(place, letter),
+                    2 => drop(text.remove(place)),
+                    _ => {}
+                }
+            }
+            let text = core::str::from_utf8(&text).expect("ASCII");
+            let mut board = Board::EMPTY;
+            let slow = read_field(text, |square, piece| board.put(square, piece)).map(|()| board);
+            assert_eq!(read_board(text), slow, "{text}");
+            if slow.is_ok() { right += 1 } else { wrong += 1 }
+        }
+        assert!(right > 20_000 && wrong > 20_000, "{right} {wrong}");
+    }
 
     #[test]
     fn errors_name_the_byte_and_what_was_expected() {

@@ -2,9 +2,9 @@
 
 use core::fmt;
 
-use hyperbola::{Bitboard, Color, SliderAttacks, Square, pawn_attacks};
+use hyperbola::{Bitboard, Color, File, SliderAttacks, Square, pawn_attacks};
 
-use crate::legal::victim;
+use crate::side::victim;
 use crate::{
     Board, CastlingRights, CastlingSide, Legal, Move, MoveList, Piece, Role, Setup, zobrist,
 };
@@ -13,6 +13,9 @@ use crate::{
 ///
 /// The en passant square is kept only if a legal en passant capture exists. So positions and their
 /// keys never differ by an en passant square that allows no capture.
+///
+/// Positions are equal if all their parts are, the clocks included. The [`key`](Self::key) leaves the
+/// clocks out, and [`Repetitions`](crate::Repetitions) compares by it.
 ///
 /// ```
 /// use hyperbola_moves::Position;
@@ -37,12 +40,13 @@ impl Position {
     /// Makes the initial position of a game.
     #[must_use]
     pub fn initial() -> Self {
-        Self::from_valid(&Setup::initial())
+        Self::without_key(&Setup::initial()).with_key()
     }
 
-    /// Makes a position from a setup that is known to be valid.
-    pub(crate) fn from_valid(setup: &Setup) -> Self {
-        let mut position = Self {
+    /// Makes a position from a setup that is known to be valid, without its en passant square and
+    /// with a key of zero.
+    pub(crate) const fn without_key(setup: &Setup) -> Self {
+        Self {
             board: setup.board,
             key: 0,
             castling_rights: setup.castling_rights,
@@ -50,12 +54,12 @@ impl Position {
             en_passant: None,
             halfmove_clock: setup.halfmove_clock,
             fullmove_number: setup.fullmove_number,
-        };
-        if let Some(square) = setup.en_passant {
-            position.set_en_passant(square);
         }
-        position.key = position.key_from_scratch();
-        position
+    }
+
+    /// Returns the position with its key.
+    pub(crate) fn with_key(self) -> Self {
+        Self { key: self.key_from_scratch(), ..self }
     }
 
     /// Returns the parts of the position, which can then be changed by hand.
@@ -92,6 +96,23 @@ impl Position {
         &self.castling_rights
     }
 
+    /// Returns whether all castling rights are those of ordinary chess: of a king on file e with
+    /// rooks on files a and h. It is true if there are none.
+    ///
+    /// ```
+    /// use hyperbola_moves::Position;
+    /// assert!(Position::initial().has_ordinary_castling());
+    /// let position: Position = "4k3/8/8/8/8/8/8/4K1R1 w G - 0 1".parse()?;
+    /// assert!(!position.has_ordinary_castling());
+    /// # Ok::<(), hyperbola_moves::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn has_ordinary_castling(&self) -> bool {
+        self.castling_rights.iter().all(|(color, _, rook)| {
+            self.king(color).file() == File::E && matches!(rook.file(), File::A | File::H)
+        })
+    }
+
     /// Returns the square that a pawn has just passed over, if a legal en passant capture exists.
     #[inline]
     #[must_use]
@@ -123,8 +144,9 @@ impl Position {
     ///
     /// En passant is part of the key if a legal en passant capture exists. The format itself asks
     /// only for an enemy pawn beside, so its books have another key where that pawn may not
-    /// capture. The keys that the format publishes as examples are the same as these. In Chess960 a
-    /// castling right counts by its side.
+    /// capture, because it is pinned or in check. A program that looks such a position up in a book
+    /// finds nothing. The keys that the format publishes as examples are the same as these. In
+    /// Chess960 a castling right counts by its side.
     #[inline]
     #[must_use]
     pub const fn key(&self) -> u64 {
@@ -133,12 +155,19 @@ impl Position {
 
     /// Computes the key anew from the whole position.
     pub(crate) fn key_from_scratch(&self) -> u64 {
-        let pieces = self.board.pieces().map(|(square, piece)| zobrist::piece(piece, square));
+        let mut pieces = 0;
+        for color in Color::ALL {
+            for role in Role::ALL {
+                for square in self.board.of(color, role) {
+                    pieces ^= zobrist::piece(Piece { color, role }, square);
+                }
+            }
+        }
         let rights =
             self.castling_rights.iter().map(|(color, side, _)| zobrist::castling(color, side));
         let en_passant = self.en_passant.map(|square| zobrist::en_passant(square.file()));
         let side = (self.side_to_move == Color::White).then(zobrist::white_to_move);
-        pieces.chain(rights).chain(en_passant).chain(side).fold(0, |key, number| key ^ number)
+        rights.chain(en_passant).chain(side).fold(pieces, |key, number| key ^ number)
     }
 
     /// Finds the legal moves with the default technique.
@@ -197,7 +226,8 @@ impl Position {
         self.legal().king_danger()
     }
 
-    /// Returns the pieces of both colours that attack a square; the squares in `occupied` block.
+    /// Returns the pieces of both colours that attack a square; the squares in `occupied` block. A
+    /// piece whose square is not in `occupied` blocks nothing, but it still attacks.
     #[inline]
     #[must_use]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
@@ -352,7 +382,7 @@ impl Position {
 
     /// Stores the square that a pawn has just passed over, if it can be captured there.
     #[inline]
-    fn set_en_passant(&mut self, square: Square) {
+    pub(crate) fn set_en_passant(&mut self, square: Square) {
         let pawns = self.board.of(self.side_to_move, Role::Pawn);
         let beside = pawn_attacks(!self.side_to_move, square) & pawns;
         if !beside.is_empty() && !self.legal().en_passant_captors(square).is_empty() {
@@ -376,6 +406,7 @@ impl fmt::Debug for Position {
 
 /// The error for a move that is not legal in the position where it was to be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct IllegalMove {
     /// The move.
     pub played: Move,

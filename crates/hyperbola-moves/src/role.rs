@@ -46,14 +46,14 @@ impl Role {
 
     /// Reads a role from its English letter, which must be a capital.
     #[must_use]
-    pub const fn from_letter(letter: u8) -> Option<Self> {
+    pub const fn from_letter(letter: char) -> Option<Self> {
         Some(match letter {
-            b'P' => Self::Pawn,
-            b'N' => Self::Knight,
-            b'B' => Self::Bishop,
-            b'R' => Self::Rook,
-            b'Q' => Self::Queen,
-            b'K' => Self::King,
+            'P' => Self::Pawn,
+            'N' => Self::Knight,
+            'B' => Self::Bishop,
+            'R' => Self::Rook,
+            'Q' => Self::Queen,
+            'K' => Self::King,
             _ => return None,
         })
     }
@@ -70,7 +70,8 @@ impl FromStr for Role {
 
     /// Reads a role from its English letter, which must be a capital.
     fn from_str(text: &str) -> Result<Self, ParseNameError> {
-        let role = if let &[letter] = text.as_bytes() { Self::from_letter(letter) } else { None };
+        let role =
+            if let &[letter] = text.as_bytes() { Self::from_letter(letter.into()) } else { None };
         role.ok_or(ParseNameError::expecting("a role, one of P, N, B, R, Q and K"))
     }
 }

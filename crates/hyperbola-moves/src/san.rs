@@ -164,7 +164,8 @@ impl Position {
     ///
     /// The text may say more than is needed to tell the moves apart. The `x` of a capture, the `=`
     /// of a promotion and the suffix of a check or mate may be missing, and they are not checked
-    /// against the position. `0-0` means `O-O`, and comments such as `!?` are ignored.
+    /// against the position. The suffix may be any run of `+` and `#`, and after `=` the letter may
+    /// be small. `0-0` means `O-O`, and comments such as `!?` are ignored.
     ///
     /// # Errors
     ///
@@ -222,11 +223,11 @@ fn parse(text: &str) -> Result<San, SanError> {
     while let [rest @ .., b'!' | b'?'] = bytes {
         bytes = rest;
     }
-    let (bytes, suffix) = match bytes {
-        [rest @ .., b'+'] => (rest, "+"),
-        [rest @ .., b'#'] => (rest, "#"),
-        _ => (bytes, ""),
-    };
+    let mut suffix = "";
+    while let [rest @ .., sign @ (b'+' | b'#')] = bytes {
+        suffix = if *sign == b'#' || suffix == "#" { "#" } else { "+" };
+        bytes = rest;
+    }
     let parts = match bytes {
         b"O-O" | b"0-0" => SanParts::Castling(CastlingSide::King),
         b"O-O-O" | b"0-0-0" => SanParts::Castling(CastlingSide::Queen),
@@ -237,8 +238,9 @@ fn parse(text: &str) -> Result<San, SanError> {
 
 /// Reads the parts of a move that is not castling, without its suffix.
 fn parse_move(bytes: &[u8]) -> Result<SanParts, SanError> {
-    let mut reader = Reader { bytes, index: 0 };
-    let role = reader.take(|byte| Role::from_letter(byte).filter(|&role| role != Role::Pawn));
+    let mut reader = SanReader { bytes, index: 0 };
+    let role =
+        reader.take(|byte| Role::from_letter(byte.into()).filter(|&role| role != Role::Pawn));
     let role = role.unwrap_or(Role::Pawn);
     let file = |byte: u8| byte.checked_sub(b'a').and_then(File::from_index);
     let rank = |byte: u8| byte.checked_sub(b'1').and_then(Rank::from_index);
@@ -254,8 +256,10 @@ fn parse_move(bytes: &[u8]) -> Result<SanParts, SanError> {
         return Err(SanError::Syntax { index: reader.index });
     };
     let equals = reader.take(|byte| (byte == b'=').then_some(()));
-    let promotion =
-        reader.take(|byte| Role::from_letter(byte).filter(|role| Role::PROMOTIONS.contains(role)));
+    let promotion = reader.take(|byte| {
+        let letter = if equals.is_some() { byte.to_ascii_uppercase() } else { byte };
+        Role::from_letter(letter.into()).filter(|role| Role::PROMOTIONS.contains(role))
+    });
     if reader.index < bytes.len() || (equals.is_some() && promotion.is_none()) {
         return Err(SanError::Syntax { index: reader.index });
     }
@@ -264,12 +268,12 @@ fn parse_move(bytes: &[u8]) -> Result<SanParts, SanError> {
 }
 
 /// Takes one byte after another, as long as each is one of those that are wanted.
-struct Reader<'a> {
+struct SanReader<'a> {
     bytes: &'a [u8],
     index: usize,
 }
 
-impl Reader<'_> {
+impl SanReader<'_> {
     fn take<T>(&mut self, read: impl FnOnce(u8) -> Option<T>) -> Option<T> {
         let value = read(*self.bytes.get(self.index)?)?;
         self.index += 1;

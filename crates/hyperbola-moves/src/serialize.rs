@@ -7,6 +7,7 @@ use hyperbola::serialize_as_text_or_number;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::fen::Written;
 use crate::{Color, Move, MoveList, Piece, Position, Role};
 
 impl TextOrNumber for Role {
@@ -109,8 +110,9 @@ impl Serialize for Position {
 }
 
 impl<'de> Deserialize<'de> for Position {
-    /// Reads a FEN, X-FEN or Shredder-FEN, and refuses what is not a valid position.
+    /// Reads a FEN, X-FEN or Shredder-FEN, and refuses what is not a valid position. A position that
+    /// no game can reach, as lenient reading makes it, is read back as it was written.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserialize_text(deserializer, "the FEN of a position")
+        deserialize_text(deserializer, "the FEN of a position").map(|Written(position)| position)
     }
 }

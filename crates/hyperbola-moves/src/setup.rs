@@ -4,9 +4,14 @@ use core::fmt;
 
 use hyperbola::{Color, Rank, Square};
 
-use crate::legal::victim;
-use crate::side::back_rank;
+use crate::side::{LAST_RANKS, back_rank, victim};
 use crate::{Board, CastlingRights, CastlingSide, Piece, Position, Role};
+
+/// The largest number of pieces of a side, in positions that no game can reach too.
+pub(crate) const MAX_PIECES: u32 = 25;
+
+/// The largest number of queens and pawns of a side. Each pawn may become a queen.
+const MAX_QUEENS: u32 = 11;
 
 /// The parts of a position as a FEN or a program sets them. They need not fit together.
 ///
@@ -33,7 +38,7 @@ pub struct Setup {
     pub en_passant: Option<Square>,
     /// The number of half moves since the last capture or pawn move.
     pub halfmove_clock: u16,
-    /// The move number, from 1.
+    /// The move number. It counts from 1, but some programs write 0, which is kept.
     pub fullmove_number: u16,
 }
 
@@ -78,16 +83,42 @@ impl Setup {
         self.position_by(&mut Err)
     }
 
+    /// Checks whether the parts fit together, as [`position`](Self::position) does. Returns them as
+    /// the position has them: with an en passant square only if a capture there is legal.
+    ///
+    /// It is quicker than making the position, which has a hash key.
+    ///
+    /// ```
+    /// use hyperbola_moves::{Position, Setup};
+    /// let setup: Setup = "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1".parse()?;
+    /// assert_eq!(setup.checked()?, setup.position()?.setup());
+    /// assert_eq!(setup.checked()?.en_passant, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`PositionError`] with the first part that does not fit.
+    pub fn checked(&self) -> Result<Self, PositionError> {
+        Ok(self.position_without_key(&mut Err)?.setup())
+    }
+
     /// Makes the position. For a part that does not fit and that the position can do without, it
     /// calls `mend`, which returns the error or nothing to go on without the part.
     pub(crate) fn position_by(
         &self,
         mend: &mut impl FnMut(PositionError) -> Result<(), PositionError>,
     ) -> Result<Position, PositionError> {
+        Ok(self.position_without_key(mend)?.with_key())
+    }
+
+    fn position_without_key(
+        &self,
+        mend: &mut impl FnMut(PositionError) -> Result<(), PositionError>,
+    ) -> Result<Position, PositionError> {
         self.check_pieces(mend)?;
         let castling_rights = self.fitting_castling_rights(mend)?;
-        let mut setup = Self { castling_rights, en_passant: None, ..*self };
-        let position = Position::from_valid(&setup);
+        let mut position = Position::without_key(&Self { castling_rights, ..*self });
         let color = self.side_to_move;
         let king = position.king(!color);
         let attackers = position.attackers_to(king, self.board.occupied());
@@ -98,12 +129,13 @@ impl Setup {
         if checkers > 2 {
             mend(PositionError::Checkers { count: checkers })?;
         }
-        let Some(square) = self.en_passant else { return Ok(position) };
-        match self.check_en_passant(&position, square) {
-            Ok(()) => setup.en_passant = Some(square),
-            Err(error) => mend(error)?,
+        if let Some(square) = self.en_passant {
+            match self.check_en_passant(&position, square) {
+                Ok(()) => position.set_en_passant(square),
+                Err(error) => mend(error)?,
+            }
         }
-        Ok(Position::from_valid(&setup))
+        Ok(position)
     }
 
     fn check_pieces(
@@ -116,8 +148,9 @@ impl Setup {
                 return Err(PositionError::Kings { color, count: count(Role::King) });
             }
             let pieces = self.board.of_color(color).count();
-            // More could have more moves than a list of moves holds. Each pawn may become a queen.
-            let is_held = count(Role::Queen) + count(Role::Pawn) <= 11 && pieces <= 25;
+            // More could have more moves than a list of moves holds.
+            let queens = count(Role::Queen) + count(Role::Pawn);
+            let is_held = queens <= MAX_QUEENS && pieces <= MAX_PIECES;
             let mut mend = |error| if is_held { mend(error) } else { Err(error) };
             if pieces > 16 {
                 mend(PositionError::Pieces { color, count: pieces })?;
@@ -131,8 +164,7 @@ impl Setup {
                 mend(PositionError::Promoted { color, pawns: count(Role::Pawn), promoted })?;
             }
         }
-        let pawns = self.board.of_role(Role::Pawn);
-        match pawns.into_iter().find(|pawn| matches!(pawn.rank(), Rank::First | Rank::Eighth)) {
+        match (self.board.of_role(Role::Pawn) & LAST_RANKS).first() {
             Some(square) => Err(PositionError::Pawn { square }),
             None => Ok(()),
         }

@@ -1,7 +1,7 @@
 //! The two colours as types, so that everything that depends on the colour is decided at compile
 //! time.
 
-use hyperbola::{Bitboard, Color, Direction, Rank};
+use hyperbola::{Bitboard, Color, Direction, Rank, Square};
 
 /// A colour as a type, with the directions of its pawns.
 pub(crate) trait Side {
@@ -46,3 +46,13 @@ pub(crate) const fn back_rank(color: Color) -> Rank {
         Color::Black => Rank::Eighth,
     }
 }
+
+/// Returns the square of the pawn that a move to a square captures en passant. It stands one rank
+/// behind or before that square, on rank 4 or 5.
+#[inline]
+pub(crate) const fn victim(en_passant: Square) -> Square {
+    Square::from_index_wrapping(en_passant.index() ^ 8)
+}
+
+/// The first and the last rank, where pawns promote.
+pub(crate) const LAST_RANKS: Bitboard = Bitboard(White::LAST_RANK.0 | Black::LAST_RANK.0);

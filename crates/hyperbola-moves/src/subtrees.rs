@@ -2,7 +2,6 @@
 
 use core::num::NonZeroUsize;
 use core::sync::atomic::{AtomicUsize, Ordering};
-use std::io;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::vec::Vec;
@@ -11,6 +10,7 @@ use crate::{Move, MoveList};
 
 /// The progress of a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Progress {
     /// The number of subtrees that are finished.
     pub done: usize,
@@ -22,6 +22,7 @@ pub struct Progress {
 
 /// The numbers of sequences that begin with each legal move.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Divided {
     /// The moves, each with the number of sequences that begin with it.
     pub moves: Vec<(Move, u128)>,
@@ -91,17 +92,16 @@ impl<P: Sync> Subtrees<P> {
     /// Each thread calls `counter` once. The function that this returns counts one subtree: from
     /// its position and its depth it returns the number of sequences, and whether the count is
     /// complete. After an incomplete count the thread ends. `progress` is called after each
-    /// complete count, on any of the threads.
+    /// complete count, on any of the threads, but never by two at once: its numbers only grow.
     ///
-    /// # Errors
-    ///
-    /// Returns an error if the threads cannot be started.
+    /// The calling thread is one of the threads. If others cannot be started, those that run count
+    /// everything.
     pub fn count<C: FnMut(&P, u32) -> (u128, bool)>(
         &self,
         threads: NonZeroUsize,
         counter: impl Fn() -> C + Sync,
         progress: &(dyn Fn(Progress) + Sync),
-    ) -> io::Result<Divided> {
+    ) -> Divided {
         let parts = self.positions.len();
         let next = AtomicUsize::new(0);
         let by_move = std::vec![0; self.moves.len()];
@@ -118,25 +118,21 @@ impl<P: Sync> Subtrees<P> {
                     return;
                 }
                 counts.done += 1;
-                let (done, nodes) = (counts.done, counts.nodes);
-                drop(counts);
-                progress(Progress { done, parts, nodes });
+                progress(Progress { done: counts.done, parts, nodes: counts.nodes });
             }
         };
-        if threads.get() == 1 {
-            work();
-        } else {
-            thread::scope(|scope| {
-                for _ in 0..threads.get() {
-                    thread::Builder::new().spawn_scoped(scope, work)?;
+        thread::scope(|scope| {
+            for _ in 1..threads.get().min(parts) {
+                if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                    break;
                 }
-                io::Result::Ok(())
-            })?;
-        }
+            }
+            work();
+        });
         let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Ok(Divided {
+        Divided {
             moves: self.moves.iter().copied().zip(counts.by_move).collect(),
             is_complete: counts.done == parts,
-        })
+        }
     }
 }

@@ -2,6 +2,8 @@
 //! in quotes.
 
 use core::fmt;
+#[cfg(feature = "std")]
+use std::vec::Vec;
 
 /// A text of at most `N` bytes. Writing more than that is an error.
 pub(crate) struct Text<const N: usize> {
@@ -26,6 +28,32 @@ impl<const N: usize> fmt::Write for Text<N> {
         self.bytes.get_mut(self.len..end).ok_or(fmt::Error)?.copy_from_slice(written.as_bytes());
         self.len = end;
         Ok(())
+    }
+}
+
+/// Returns the length of a text in quotes, from the byte after its first quote to its last quote. If
+/// it is not closed on its line, the error is the index where the line ends.
+#[cfg(feature = "std")]
+pub(crate) fn quoted_len(bytes: &[u8]) -> Result<usize, usize> {
+    let mut len = 0;
+    loop {
+        len += match bytes.get(len..).unwrap_or_default() {
+            [b'"', ..] => return Ok(len),
+            [b'\\', b'"' | b'\\', ..] => 2,
+            [b'\n' | b'\r', ..] | [] => return Err(len),
+            _ => 1,
+        };
+    }
+}
+
+/// Adds a text that stood in quotes to another, without the backslashes before quotes and
+/// backslashes.
+#[cfg(feature = "std")]
+pub(crate) fn unescape(quoted: &[u8], into: &mut Vec<u8>) {
+    let mut bytes = quoted.iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
+        let escaped = bytes.next_if(|next| byte == b'\\' && matches!(next, b'"' | b'\\'));
+        into.push(escaped.unwrap_or(byte));
     }
 }
 

@@ -45,10 +45,7 @@ impl Position {
     /// ```
     #[must_use]
     pub fn uci(&self, written: Move) -> Uci {
-        let is_ordinary = self.castling_rights().iter().all(|(color, _, rook)| {
-            self.king(color).file() == File::E && matches!(rook.file(), File::A | File::H)
-        });
-        Uci(match written.castling_side(self).filter(|_| is_ordinary) {
+        Uci(match written.castling_side(self).filter(|_| self.has_ordinary_castling()) {
             Some(side) => Move::new(written.from(), side.king_target(self.side_to_move())),
             None => written,
         })

@@ -1,4 +1,4 @@
-//! What is proved: equations between what a technique computes and the definition.
+//! The claims that are proved: equations between the results of a technique and the definition.
 
 use core::fmt;
 
@@ -24,8 +24,8 @@ pub enum Claim {
     AttacksAlong(Line),
     /// The attacks along one line by one form of hyperbola quintessence's derivation, from 0.
     Form(Line, usize),
-    /// What differs between a board of the occupied squares, numbered from 0, in which a square was
-    /// toggled and the board made anew: nothing.
+    /// The difference between a board of the occupied squares, numbered from 0, in which a square
+    /// was toggled and the board made anew: nothing.
     Toggled(usize),
     /// The attacks of a set of sliders in one direction.
     AttacksTowards(Direction),
@@ -143,7 +143,7 @@ impl fmt::Display for Claim {
     }
 }
 
-/// What a technique computes from, as words.
+/// The input of a technique, as words.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ClaimInputs<W> {
     pub(crate) square: W,
@@ -151,12 +151,13 @@ pub(crate) struct ClaimInputs<W> {
     pub(crate) occupied: W,
 }
 
-/// What computes the claims of one kind about a technique: all that is compiled for each technique.
+/// Code that computes the claims of one kind about a technique: all that is compiled for each
+/// technique.
 #[derive(Clone, Copy)]
 pub(crate) struct Formulas {
     /// The technique's id.
     pub(crate) technique: &'static str,
-    /// How many boards of the occupied squares the technique keeps.
+    /// The number of boards of the occupied squares that the technique keeps.
     boards: usize,
     /// Computes a claim as Boolean functions.
     pub(crate) symbolic: for<'d> fn(Claim, ClaimInputs<Symbolic<'d>>) -> Symbolic<'d>,

@@ -16,7 +16,7 @@ use crate::claim::{Claim, ClaimInputs, Formulas};
 pub struct Counterexample {
     /// The technique's id.
     pub technique: &'static str,
-    /// What the technique gives wrong.
+    /// The claim that is wrong.
     pub claim: Claim,
     /// The slider's square, or the one that was toggled; none where a set of sliders is wrong.
     pub square: Option<Square>,
@@ -24,9 +24,9 @@ pub struct Counterexample {
     pub sliders: Bitboard,
     /// The occupied squares, as few as show it.
     pub occupied: Bitboard,
-    /// What the definition says.
+    /// The result of the definition.
     pub expected: Bitboard,
-    /// What the technique gives on a plain word.
+    /// The result of the technique on a plain word.
     pub found: Bitboard,
     /// The first step that is wrong, where the technique explains its attacks.
     pub first_wrong_step: Option<WrongStep>,
@@ -38,7 +38,7 @@ pub struct Counterexample {
 pub struct WrongStep {
     /// The steps of the line or the piece that is wrong; the last of them is the wrong one.
     pub section: Section,
-    /// What the last step should have been.
+    /// The value that the last step should have.
     pub expected: Bitboard,
 }
 

@@ -9,14 +9,15 @@ use rustc_hash::FxHashMap;
 use crate::nodes::{Bit, Nodes};
 use crate::symbolic::{self, Symbolic};
 
-/// What is looked up: the address of a table, and an index.
+/// The key of a look-up: the address of a table, and an index.
 type Lookup = (usize, [Bit; 64]);
 
-/// Where the functions of the variables are kept, and all that is computed with them.
+/// The functions of the variables, and all that is computed with them.
 ///
 /// There are as many nodes as the budget allows. The operation that would need more fails: from
-/// then on every result that could need one is the constant zero, in no time, and [`exhausted`](Self::exhausted) names
-/// the operation. So nothing that was computed after it means anything, and nobody waits for it.
+/// then on every result that could need one is the constant zero, in no time, and
+/// [`exhausted`](Self::exhausted) names the operation. So nothing that was computed after it means
+/// anything, and nobody waits for it.
 pub struct Diagrams {
     budget: usize,
     nodes: RefCell<Nodes>,
@@ -41,7 +42,8 @@ impl fmt::Debug for Diagrams {
 const MOST_INPUTS: u32 = 2;
 
 impl Diagrams {
-    /// The nodes that are enough for every technique of the registry many times over: about 100 MiB.
+    /// The nodes that are enough for every technique of the registry many times over: about 100
+    /// MiB.
     pub const BUDGET: usize = 1 << 22;
 
     /// Makes diagrams of up to so many nodes.
@@ -91,7 +93,7 @@ impl Diagrams {
     /// Makes words whose 64 bits are variables, one after the other in an order of the bits; the
     /// variables of one bit stand together.
     ///
-    /// What depends on few variables that stand together has few nodes: give the bits of a line
+    /// A function of few variables that stand together has few nodes: give the bits of a line
     /// together.
     #[must_use]
     pub fn inputs<const N: usize>(&self, order: &[u8; 64]) -> [Symbolic<'_>; N] {

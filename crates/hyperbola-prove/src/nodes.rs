@@ -68,7 +68,7 @@ struct Node {
     branches: [Bit; 2],
 }
 
-/// What a result is remembered by: a condition, and the functions that it chooses from.
+/// The key of a result that is remembered: a condition, and the functions that it chooses from.
 type Choice = [Bit; 3];
 
 /// The nodes of functions, each node once.

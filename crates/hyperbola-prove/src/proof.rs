@@ -13,7 +13,7 @@ use crate::claim::{self, Claim, ClaimInputs, Formulas};
 use crate::counterexample::{Counterexample, Explain};
 use crate::diagrams::{Assignment, Diagrams};
 
-/// What was proved, and what it took.
+/// The size of a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Proved {
@@ -37,7 +37,7 @@ impl Proved {
     }
 }
 
-/// Why there is no proof.
+/// The reason why there is no proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Failure {
@@ -47,7 +47,7 @@ pub enum Failure {
     TooLarge {
         /// The technique's id.
         technique: &'static str,
-        /// What was to be proved.
+        /// The claim that was to be proved.
         claim: Claim,
         /// The operation of the word.
         operation: &'static str,
@@ -56,7 +56,7 @@ pub enum Failure {
     Unsound {
         /// The technique's id.
         technique: &'static str,
-        /// What was to be proved.
+        /// The claim that was to be proved.
         claim: Claim,
     },
 }
@@ -223,7 +223,7 @@ impl Prover<'_> {
     }
 }
 
-/// What of a technique is to be proved.
+/// The part of a technique that is to be proved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Scope {

@@ -1,25 +1,12 @@
-//! One proof for each technique of the registry at the corners, on the edges and in the centre, and
-//! of its sets; the command proves the rest of the squares.
+//! One proof for each technique of the registry at a square of each kind, and of its sets. The
+//! command proves the rest of the squares.
 
 use hyperbola::{Square, Technique};
 use hyperbola_prove::{Scope, prove};
 use libtest_mimic::{Arguments, Failed, Trial};
 
-/// Squares of every kind: each corner, each edge, next to a corner, and the centre.
-const SQUARES: [Square; 12] = [
-    Square::A1,
-    Square::H1,
-    Square::A8,
-    Square::H8,
-    Square::D1,
-    Square::A5,
-    Square::H4,
-    Square::E8,
-    Square::B2,
-    Square::G6,
-    Square::D4,
-    Square::E5,
-];
+/// A square of each kind: in a corner, on an edge, next to a corner, and in the centre.
+const SQUARES: [Square; 4] = [Square::A1, Square::D1, Square::B2, Square::D4];
 
 fn main() {
     let proof = |&technique: &Technique| {

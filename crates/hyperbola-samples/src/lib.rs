@@ -23,6 +23,13 @@ pub fn testdata_bytes(path: &str) -> Vec<u8> {
 pub const SUITES: [&str; 7] =
     ["six", "classic", "random", "single-checks", "double-checks", "en-passant", "chess960"];
 
+/// Positions that no game can reach: too many pieces, too many promoted ones, three checkers.
+pub const OUT_OF_REACH: [&str; 3] = [
+    "4k3/8/8/8/NNNNNNNN/NNNNNNNN/NNNNNNNN/4K3 w - - 0 1",
+    "4k3/4p3/8/8/8/8/QQQQQ3/QQQQQK2 w - - 0 1",
+    "4k3/8/3N1N2/8/4R3/8/8/4K3 b - - 0 1",
+];
+
 /// Returns all positions of the suites and of `valid.fens`.
 pub fn positions() -> Vec<Position> {
     let valid = testdata("positions/valid.fens");

@@ -14,6 +14,7 @@ use core::str::FromStr;
 use std::rc::Rc;
 use std::time::Instant;
 
+use hyperbola::Slider;
 use hyperbola_random::Digest;
 
 use crate::runner::timed;
@@ -31,9 +32,17 @@ const PAGE: usize = 512;
 /// The words of a cache line.
 const LINE: usize = 8;
 
-/// What answers queries.
+/// A rook as a constant parameter, such as of a type that is asked.
+pub const ROOK: usize = Slider::Rook as usize;
+/// A bishop as a constant parameter.
+pub const BISHOP: usize = Slider::Bishop as usize;
+/// A queen as a constant parameter.
+pub const QUEEN: usize = Slider::Queen as usize;
+
+/// Code that answers queries.
 pub trait Ask {
-    /// Returns the attacks from a square, 0 to 63, among occupied squares; to be `#[inline(always)]`.
+    /// Returns the attacks from a square, 0 to 63, among occupied squares; to be
+    /// `#[inline(always)]`.
     fn ask(&self, square: u64, occupied: u64) -> u64;
 }
 
@@ -85,7 +94,7 @@ pub struct Pass<'a> {
     pub squares: &'a [u64],
     /// The occupied squares.
     pub occupied: &'a [u64],
-    /// Where the answers go.
+    /// The place for the answers.
     pub answers: &'a mut [u64],
     groups: Groups<'a>,
 }
@@ -132,7 +141,7 @@ impl Pass<'_> {
     }
 }
 
-/// What is done around each group of queries: under cache pressure other data is touched before, and
+/// The work around each group of queries: under cache pressure other data is touched before, and
 /// the group is timed.
 ///
 /// They are functions of their own, so that one loop serves with them and without. What a function
@@ -198,7 +207,7 @@ pub struct QuerySet {
     groups: Vec<f64>,
     /// The query that the next sample under cache pressure begins at.
     next: usize,
-    /// Where the answers of the next sample begin.
+    /// The index where the answers of the next sample begin.
     place: usize,
 }
 
@@ -241,9 +250,9 @@ impl QuerySet {
         }
     }
 
-    /// Has the next sample write its answers at another place of a page. Where stores and loads meet
-    /// at the same place of two pages the processor takes them for each other, and a loop that met so in
-    /// every sample would look slow, by chance.
+    /// Has the next sample write its answers at another place of a page. Where stores and loads
+    /// meet at the same place of two pages the processor takes them for each other, and a loop that
+    /// met so in every sample would look slow, by chance.
     fn move_answers(&mut self) {
         // By an odd number of cache lines, so that all are visited.
         self.place = (self.place + 37 * LINE) % PAGE;
@@ -253,7 +262,7 @@ impl QuerySet {
     ///
     /// # Errors
     ///
-    /// What the loop fails with.
+    /// The error of the loop.
     pub fn verify<E>(
         &mut self,
         run: &mut dyn FnMut(Pass<'_>) -> Result<(), E>,
@@ -268,7 +277,7 @@ impl QuerySet {
     ///
     /// # Errors
     ///
-    /// What the loop fails with.
+    /// The error of the loop.
     pub fn sample<E>(
         &mut self,
         times: u32,
@@ -284,7 +293,7 @@ impl QuerySet {
     ///
     /// # Errors
     ///
-    /// What the loop fails with.
+    /// The error of the loop.
     pub fn sample_groups<E>(
         &mut self,
         times: u32,

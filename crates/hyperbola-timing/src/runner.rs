@@ -11,29 +11,29 @@ use hyperbola_random::Random;
 
 use crate::statistics::{Interval, Summary, median};
 
-/// What a contender does.
+/// The work of a contender.
 pub trait Work {
     /// Does the work once and returns the digest of its answers, or why there are none.
     ///
     /// # Errors
     ///
-    /// What went wrong, as one clause.
+    /// The failure, as one clause.
     fn verify(&mut self) -> Result<String, String>;
 
     /// Does the work a number of times and returns the nanoseconds of one operation.
     ///
     /// # Errors
     ///
-    /// What went wrong, as one clause.
+    /// The failure, as one clause.
     fn sample(&mut self, times: u32) -> Result<f64, String>;
 }
 
-/// Does work a number of times and returns the nanoseconds of one of its operations, of which it has so
-/// many each time.
+/// Does work a number of times and returns the nanoseconds of one of its operations, of which it
+/// has so many each time.
 ///
 /// # Errors
 ///
-/// What the work fails with.
+/// The error of the work.
 pub fn timed<E>(
     times: u32,
     operations: f64,
@@ -46,11 +46,11 @@ pub fn timed<E>(
     Ok(start.elapsed().as_nanos() as f64 / f64::from(times) / operations)
 }
 
-/// What takes part in a comparison.
+/// A participant of a comparison.
 pub struct Contender {
     /// The name, which nobody else has in the comparison.
     pub name: String,
-    /// What it does.
+    /// Its work.
     pub work: Box<dyn Work>,
 }
 
@@ -60,7 +60,7 @@ impl core::fmt::Debug for Contender {
     }
 }
 
-/// How long and how closely to measure.
+/// The limits of the time and the precision of a measurement.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Settings {
     /// The seed of the orders in the rounds.
@@ -76,7 +76,7 @@ pub struct Settings {
     pub limit: Duration,
 }
 
-/// How a contender did.
+/// The result of a contender.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Standing {
     /// The contender's name.
@@ -94,7 +94,7 @@ pub struct Timed {
     pub ratio: Interval,
 }
 
-/// What came of a comparison.
+/// The result of a comparison.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
     /// The contenders in their order.
@@ -110,7 +110,7 @@ pub struct Comparison {
 /// The state of one contender in a comparison.
 struct Run {
     contender: Contender,
-    /// How many times the work is done for a sample.
+    /// The number of times that the work is done for a sample.
     times: u32,
     samples: Vec<f64>,
     error: Option<String>,
@@ -183,10 +183,13 @@ impl Race {
         self.gone
     }
 
-    /// Times the contenders in turns until the settings are met, or for so long; at least one round in
-    /// all, and at least so many more if there is the time for them. `progress` is told which part of
-    /// the settings' time is gone.
+    /// Times the contenders in turns until the settings are met, or for so long; at least one round
+    /// in all, and at least so many more if there is the time for them. `progress` is told which
+    /// part of the settings' time is gone.
     pub fn go_on(&mut self, most: Duration, least: usize, progress: &mut dyn FnMut(f64)) {
+        if self.rounds > 0 && self.gone >= self.settings.limit {
+            return;
+        }
         let start = Instant::now();
         let (before, rounds_before) = (self.gone, self.rounds);
         // What was done in between, or the start of a program anew, has left the caches cold.
@@ -235,7 +238,8 @@ impl Race {
 
 /// Returns the quicker half of the rounds. A round is as slow as the middle contender was in it, by
 /// that contender's own median: where other programs have the machine for some of the time, they
-/// slow some techniques more than others, and the rounds without them are what a second run has too.
+/// slow some techniques more than others, and the rounds without them are what a second run has
+/// too.
 fn quicker_half(runs: &[Run]) -> Vec<usize> {
     let timed: Vec<(&Run, f64)> = runs
         .iter()
@@ -315,13 +319,16 @@ fn standing(run: &Run, baseline: Option<&Run>, kept: &[usize]) -> Standing {
     };
     let result = match &run.error {
         Some(error) => Err(error.clone()),
-        None => timed().ok_or_else(|| "its time is none that the clock can tell".to_owned()),
+        None => timed().ok_or_else(|| "its time is too short for the clock".to_owned()),
     };
     Standing { name, result }
 }
 
 #[cfg(test)]
 mod tests {
+    use core::cell::Cell;
+    use std::rc::Rc;
+
     use super::*;
 
     const SETTINGS: Settings = Settings {
@@ -402,6 +409,32 @@ mod tests {
     }
 
     #[test]
+    fn a_race_without_time_left_does_no_more_work() {
+        struct Counted(Rc<Cell<u32>>);
+
+        impl Work for Counted {
+            fn verify(&mut self) -> Result<String, String> {
+                Ok("d".into())
+            }
+
+            fn sample(&mut self, _times: u32) -> Result<f64, String> {
+                self.0.set(self.0.get() + 1);
+                Ok(1.0)
+            }
+        }
+
+        let samples = Rc::new(Cell::new(0));
+        let work = Box::new(Counted(Rc::clone(&samples)));
+        let settings = Settings { limit: Duration::ZERO, ..SETTINGS };
+        let contenders = vec![Contender { name: "one".into(), work }];
+        let mut race = Race::new(contenders, "d", &settings, &mut |_| ());
+        race.go_on(Duration::ZERO, 1, &mut |_| ());
+        let after_the_first_part = samples.get();
+        race.go_on(Duration::ZERO, 1, &mut |_| ());
+        assert_eq!(samples.get(), after_the_first_part);
+    }
+
+    #[test]
     fn every_part_of_a_race_has_some_rounds() {
         let contenders = vec![says("one", Ok("d"), &[1.0]), says("two", Ok("d"), &[2.0])];
         let mut race = Race::new(contenders, "d", &SETTINGS, &mut |_| ());
@@ -417,7 +450,7 @@ mod tests {
             let contenders = vec![says("one", Ok("d"), &[1.0]), says("two", Ok("d"), &[none])];
             let comparison = compare(contenders, "d", &SETTINGS, &mut |_, _| ());
             let error = comparison.standings[1].result.clone().expect_err("no time");
-            assert_eq!(error, "its time is none that the clock can tell");
+            assert_eq!(error, "its time is too short for the clock");
         }
     }
 

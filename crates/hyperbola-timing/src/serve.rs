@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use hyperbola::Slider;
 
-use crate::loops::{self, Ask, Loop, Pass, QuerySet};
+use crate::loops::{self, Ask, BISHOP, Loop, Pass, QUEEN, QuerySet, ROOK};
 
 /// A library that is measured beside ours, by its fastest public path.
 ///
@@ -33,7 +33,7 @@ pub trait Rival {
     ///
     /// # Errors
     ///
-    /// Why it is none.
+    /// The reason why the FEN is invalid.
     fn position(&self, fen: &str) -> Result<Self::Position, String>;
 
     /// Counts the legal move sequences of a length, at least one.
@@ -44,7 +44,7 @@ pub trait Rival {
 #[macro_export]
 macro_rules! library_version {
     () => {
-        option_env!("RIVAL_VERSION").unwrap_or("unknown")
+        option_env!(concat!("VERSION_OF_", env!("CARGO_PKG_NAME"))).unwrap_or("unknown")
     };
 }
 
@@ -142,7 +142,8 @@ fn number<N: core::str::FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| format!("{text:?} is not such a number"))
 }
 
-/// Reads queries; all lines are read before any is found wrong, so that none is taken for a request.
+/// Reads queries; all lines are read before any is found wrong, so that none is taken for a
+/// request.
 fn read(lines: impl Iterator<Item = io::Result<String>>) -> Result<QuerySet, String> {
     let query = |line: io::Result<String>| {
         let line = line.ok()?;
@@ -157,10 +158,6 @@ fn read(lines: impl Iterator<Item = io::Result<String>>) -> Result<QuerySet, Str
 
 /// The attacks of one slider, for the loops.
 struct AskedOfRival<'a, R, const SLIDER: usize>(&'a R);
-
-const ROOK: usize = Slider::Rook as usize;
-const BISHOP: usize = Slider::Bishop as usize;
-const QUEEN: usize = Slider::Queen as usize;
 
 impl<R: Rival, const SLIDER: usize> Ask for AskedOfRival<'_, R, SLIDER> {
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! The statistics of samples, each tested against answers worked out by hand.
 
-/// What is told of a set of samples, all in the samples' unit.
+/// The summary of a set of samples, all in the samples' unit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Summary {
     /// The middle sample, or the mean of the two in the middle.

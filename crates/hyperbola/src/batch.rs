@@ -456,8 +456,8 @@ pub fn rook_bishop_attacks(
     Ok(())
 }
 
-/// Batches on many threads of rayon's pool. The functions are the same; they cut the slices into
-/// pieces.
+/// Batches on many threads of rayon's pool: [`attacks`](parallel::attacks) of any slider, and
+/// [`rook_bishop_attacks`](parallel::rook_bishop_attacks). They cut the slices into pieces.
 #[cfg(feature = "rayon")]
 pub mod parallel {
     use rayon::prelude::*;

@@ -40,7 +40,7 @@ use core::marker::PhantomData;
 use core::str::FromStr;
 
 use crate::word::{Vector, WordKind, WordVisitor, kinds};
-use crate::{SliderAttacks, Technique, techniques};
+use crate::{ParseNameError, SliderAttacks, Technique, techniques};
 
 /// Runs code with a technique and a kind of word that are chosen at run time.
 ///
@@ -211,24 +211,13 @@ impl fmt::Display for Purpose {
     }
 }
 
-/// The error for a text that is not the name of a purpose.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ParsePurposeError;
-
-impl fmt::Display for ParsePurposeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected query, both-at-once or batch")
-    }
-}
-
-impl core::error::Error for ParsePurposeError {}
-
 impl FromStr for Purpose {
-    type Err = ParsePurposeError;
+    type Err = ParseNameError;
 
     /// Finds a purpose by its name.
     fn from_str(id: &str) -> Result<Self, Self::Err> {
-        Self::ALL.iter().copied().find(|purpose| purpose.id() == id).ok_or(ParsePurposeError)
+        let found = Self::ALL.iter().copied().find(|purpose| purpose.id() == id);
+        found.ok_or(ParseNameError::expecting("query, both-at-once or batch"))
     }
 }
 
@@ -279,7 +268,8 @@ mod tests {
         for &purpose in Purpose::ALL {
             assert_eq!(purpose.id().parse(), Ok(purpose));
         }
-        assert_eq!("queries".parse::<Purpose>(), Err(ParsePurposeError));
+        let error = ParseNameError::expecting("query, both-at-once or batch");
+        assert_eq!("queries".parse::<Purpose>(), Err(error));
     }
 
     #[test]

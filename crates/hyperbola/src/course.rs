@@ -1,8 +1,7 @@
 //! Courses: the direction in which a set moves, the same in all lanes or one in each lane.
 
-use crate::masks::FILE_A;
 use crate::word::Vector;
-use crate::{Direction, Word};
+use crate::{Bitboard, Direction, File, Rank, Word};
 
 /// The course of a set: a [`Direction`], the same in all lanes, or [`LaneDirections`], one in each
 /// lane.
@@ -37,8 +36,8 @@ impl Direction {
     #[inline]
     const fn edge(self) -> u64 {
         match self.step().0 {
-            1 => FILE_A,
-            -1 => FILE_A << 7,
+            1 => Bitboard::from_file(File::A).0,
+            -1 => Bitboard::from_file(File::H).0,
             _ => 0,
         }
     }
@@ -48,8 +47,8 @@ impl Direction {
     /// southwards.
     pub(crate) const fn edge_of_rotation(self) -> u64 {
         let rank = match self.step().1 {
-            1 => 0xff,
-            -1 => 0xff << 56,
+            1 => Bitboard::from_rank(Rank::First).0,
+            -1 => Bitboard::from_rank(Rank::Eighth).0,
             _ => 0,
         };
         self.edge() | rank

@@ -1,33 +1,6 @@
 //! The attacks of the pieces that do not slide: king, knight and pawn.
 
-use crate::{Bitboard, Square, steps};
-
-/// A side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Color {
-    /// The side whose pawns go north.
-    White,
-    /// The side whose pawns go south.
-    Black,
-}
-
-impl Color {
-    /// Both sides.
-    pub const ALL: [Self; 2] = [Self::White, Self::Black];
-}
-
-impl core::ops::Not for Color {
-    type Output = Self;
-
-    /// Returns the other side.
-    #[inline]
-    fn not(self) -> Self {
-        match self {
-            Self::White => Self::Black,
-            Self::Black => Self::White,
-        }
-    }
-}
+use crate::{Bitboard, Color, Square, steps};
 
 /// Fills a table with the leaps of each square.
 const fn by_square(offsets: &[(i8, i8)]) -> [Bitboard; 64] {

@@ -51,6 +51,17 @@
 //! [`Lanes`] it answers as many queries as there are lanes. On a recording word it gives its own
 //! explanation. [`Technique::ALL`] lists the techniques, and [`techniques`] has them as types.
 //!
+//! | you have | use |
+//! |---|---|
+//! | one slider on one square, or a constant | [`queen_attacks`], [`rook_attacks`], [`bishop_attacks`], [`slider_attacks`] |
+//! | a king, a knight or a pawn | [`leapers`] |
+//! | many queries in slices | [`batch`] |
+//! | all sliders of a side at once | [`setwise`] |
+//! | a king that sliders may give check | [`check`] |
+//! | rays, lines, the squares between two squares | [`geometry`] |
+//! | a purpose, and no technique yet | [`Purpose::choice_and_reason`](choice::Purpose::choice_and_reason) |
+//! | a set of squares to go through or to print | [`Bitboard`]: it iterates over its squares, and displays as a board |
+//!
 //! # Features
 //!
 //! - `std` (default): asks the processor at run time which instructions it has.
@@ -64,7 +75,8 @@
 //!   the standard library.
 //!
 //! Only the last three add a dependency. Without features, or with `serde`, the crate needs no
-//! standard library. With or without features it allocates nothing.
+//! standard library. Its own code allocates nothing: with `rayon`, the threads do, and with `serde`,
+//! the errors of some formats.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
@@ -85,6 +97,7 @@ pub mod batch;
 pub mod bitboard;
 pub mod check;
 pub mod choice;
+mod color;
 mod course;
 mod front_door;
 #[cfg(feature = "arbitrary")]
@@ -107,11 +120,12 @@ mod text;
 pub mod word;
 
 pub use bitboard::Bitboard;
+pub use color::Color;
 pub use front_door::{
     bishop_attacks, queen_attacks, rook_attacks, rook_bishop_attacks, slider_attacks,
 };
-pub use leapers::{Color, king_attacks, knight_attacks, pawn_attacks};
-pub use line::{Direction, Line, ParseSliderError, Slider};
+pub use leapers::{king_attacks, knight_attacks, pawn_attacks};
+pub use line::{Direction, Line, Slider};
 pub use processor::Instruction;
 pub use registry::{ParseTechniqueError, Technique};
 pub use square::{File, ParseSquareError, Rank, Square};

@@ -3,6 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::ParseNameError;
+
 /// One of the eight directions of the compass. North is towards rank 8 and east towards file h.
 ///
 /// Its value is also the index of its ray in a row of [`RAY_MASKS`](crate::masks::RAY_MASKS).
@@ -195,30 +197,28 @@ impl fmt::Display for Slider {
     }
 }
 
-/// The error for a text that is not the name of a slider.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ParseSliderError;
-
-impl fmt::Display for ParseSliderError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected rook, bishop or queen")
-    }
-}
-
-impl core::error::Error for ParseSliderError {}
-
 impl FromStr for Slider {
-    type Err = ParseSliderError;
+    type Err = ParseNameError;
 
     /// Reads a slider's name in small letters.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|slider| slider.name() == text).ok_or(ParseSliderError)
+        let found = Self::ALL.into_iter().find(|slider| slider.name() == text);
+        found.ok_or(ParseNameError::expecting("rook, bishop or queen"))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sliders_read_back_from_their_names() {
+        for slider in Slider::ALL {
+            assert_eq!(slider.name().parse(), Ok(slider));
+        }
+        let error = ParseNameError::expecting("rook, bishop or queen");
+        assert_eq!("Rook".parse::<Slider>(), Err(error));
+    }
 
     #[test]
     fn directions_come_in_opposite_pairs_of_one_line() {

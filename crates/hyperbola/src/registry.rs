@@ -278,11 +278,16 @@ impl fmt::Display for Technique {
 
 /// The error for a text that is not the id of a technique.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ParseTechniqueError;
 
 impl fmt::Display for ParseTechniqueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected the id of a technique, such as hyperbola-quintessence")
+        f.write_str("expected the id of a technique, such as hyperbola-quintessence")?;
+        if cfg!(not(feature = "tables")) {
+            f.write_str(" (some need the feature `tables`)")?;
+        }
+        Ok(())
     }
 }
 

@@ -102,6 +102,7 @@ impl<T: Entry, const N: usize> fmt::Debug for Table<T, N> {
 
 /// The name of a table and the size of its entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub struct TableInfo {
     /// The table's name.
     pub name: &'static str,
@@ -118,6 +119,7 @@ pub struct TableInfo {
 /// The recipe stands beside the table, not in it. So a program that reads a table but asks for no
 /// recipe contains neither the sources nor the code.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct Recipe {
     /// The table's name and size.
     pub info: TableInfo,

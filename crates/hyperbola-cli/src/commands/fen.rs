@@ -18,7 +18,7 @@ pub(crate) fn run(arguments: &FenArguments) -> anyhow::Result<()> {
 struct Facts {
     fen: String,
     shredder_fen: String,
-    side_to_move: &'static str,
+    side_to_move: String,
     castling: Vec<Right>,
     en_passant: Option<String>,
     /// The en passant square of the text, if it was dropped because no pawn can legally capture
@@ -37,15 +37,15 @@ struct Facts {
 /// A right to castle.
 #[derive(Debug, Serialize)]
 struct Right {
-    color: &'static str,
+    color: String,
     side: &'static str,
     rook: String,
 }
 
 impl Right {
     fn new((color, side, rook): (Color, CastlingSide, Square)) -> Self {
-        let (color, side) = (output::color(color), output::castling_side(side));
-        Self { color, side, rook: rook.to_string() }
+        let side = output::castling_side(side);
+        Self { color: color.to_string(), side, rook: rook.to_string() }
     }
 }
 
@@ -55,7 +55,7 @@ impl Facts {
         Self {
             fen: position.fen().to_string(),
             shredder_fen: position.shredder_fen().to_string(),
-            side_to_move: output::color(position.side_to_move()),
+            side_to_move: position.side_to_move().to_string(),
             castling: position.castling_rights().iter().map(Right::new).collect(),
             en_passant: position.en_passant().map(name),
             dropped_en_passant: match position.en_passant() {
@@ -90,15 +90,9 @@ impl Facts {
             }
             (None, None) => "none".to_owned(),
         };
-        let state = if self.checkmate {
-            ", checkmate"
-        } else if self.stalemate {
-            ", stalemate"
-        } else {
-            ""
-        };
+        let state = output::end_of_game(self.checkmate, self.stalemate);
         let facts = [
-            ("side to move", self.side_to_move.to_owned()),
+            ("side to move", self.side_to_move.clone()),
             ("castling", or_none(&castling, "; ")),
             ("en passant", en_passant),
             ("key", self.key.clone()),

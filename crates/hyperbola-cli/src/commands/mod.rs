@@ -3,6 +3,7 @@
 pub(crate) mod attacks;
 pub(crate) mod bench;
 pub(crate) mod completions;
+mod each;
 pub(crate) mod explain;
 pub(crate) mod fen;
 pub(crate) mod list;

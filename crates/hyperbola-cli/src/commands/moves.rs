@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use hyperbola_moves::{CastlingSide, Move, Position, Role};
+use hyperbola_moves::{Move, Position, Role};
 use serde::Serialize;
 
 use crate::arguments::MovesArguments;
@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &MovesArguments) -> anyhow::Result<()> {
     moves.sort_by(|a, b| a.uci.cmp(&b.uci));
     let list = List {
         fen: position.to_string(),
-        side_to_move: output::color(position.side_to_move()),
+        side_to_move: position.side_to_move().to_string(),
         legal_moves: legal.count(),
         check: position.is_check(),
         checkmate: position.is_checkmate(),
@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &MovesArguments) -> anyhow::Result<()> {
 #[derive(Debug, Serialize)]
 struct List {
     fen: String,
-    side_to_move: &'static str,
+    side_to_move: String,
     legal_moves: usize,
     check: bool,
     checkmate: bool,
@@ -60,24 +60,18 @@ struct Listed {
 
 impl Listed {
     fn new(position: &Position, legal: Move) -> Self {
-        let board = position.board();
-        let color = position.side_to_move();
-        let is_pawn = board.role_at(legal.from()) == Some(Role::Pawn);
-        let en_passant = is_pawn && position.en_passant() == Some(legal.to());
         let check = position.gives_check(legal);
         let mut next = *position;
         next.play_unchecked(legal);
-        let castles = board.of_color(color).contains(legal.to());
         Self {
             uci: position.uci(legal).to_string(),
             san: position.san(legal).to_string(),
-            capture: en_passant || board.of_color(!color).contains(legal.to()),
-            en_passant,
+            capture: legal.is_capture(position),
+            en_passant: legal.is_en_passant(position),
             check,
             checkmate: check && next.is_checkmate(),
             promotion: legal.promotion().map(name),
-            castling: castles
-                .then(|| output::castling_side(CastlingSide::of_rook(legal.from(), legal.to()))),
+            castling: legal.castling_side(position).map(output::castling_side),
         }
     }
 }
@@ -116,14 +110,9 @@ impl List {
         } else if arguments.quiets {
             text += &format!("{} of ", Number(self.moves.len(), "quiet move"));
         }
-        let state = if self.checkmate {
-            ", checkmate"
-        } else if self.stalemate {
-            ", stalemate"
-        } else if self.check {
-            ", check"
-        } else {
-            ""
+        let state = match output::end_of_game(self.checkmate, self.stalemate) {
+            "" if self.check => ", check",
+            end => end,
         };
         text + &format!("{}{state}\n", Number(self.legal_moves, "legal move"))
     }

@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &PerftArguments) -> anyhow::Result<()> {
     let start = Instant::now();
     let divided = way.divide(&position, arguments.depth.into(), &|progress| {
         show(&bar, progress, start.elapsed());
-    })?;
+    });
     let seconds = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
 
@@ -88,13 +88,10 @@ impl PerftWay {
             let technique = technique.unwrap_or(hyperbola::DEFAULT);
             return Ok(Self::Plain(Plain::new(technique, !no_bulk, threads)));
         }
-        let widest = perft::Perft::default();
-        Ok(Self::Vectors(perft::Perft {
-            threads,
-            hash_bytes: hash_bytes(hash)
-                .with_context(|| format!("cannot allocate a hash table of {hash} MiB"))?,
-            word: arguments.word.unwrap_or(widest.word),
-        }))
+        let hash_bytes = hash_bytes(hash)
+            .with_context(|| format!("cannot allocate a hash table of {hash} MiB"))?;
+        let widest = perft::Perft::default().threads(threads).hash_bytes(hash_bytes);
+        Ok(Self::Vectors(arguments.word.map_or(widest, |word| widest.word(word))))
     }
 
     /// Counts the sequences for each first move.
@@ -103,10 +100,10 @@ impl PerftWay {
         position: &Position,
         depth: u32,
         progress: &(dyn Fn(Progress) + Sync),
-    ) -> anyhow::Result<Divided> {
+    ) -> Divided {
         match self {
-            Self::Vectors(counter) => Ok(counter.divide(position, depth, &STOP, progress)),
-            Self::Plain(plain) => Ok(plain.divide(position, depth, &STOP, progress)?),
+            Self::Vectors(counter) => counter.divide(position, depth, &STOP, progress),
+            Self::Plain(plain) => plain.divide(position, depth, &STOP, progress),
         }
     }
 }

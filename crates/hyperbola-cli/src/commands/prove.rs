@@ -9,6 +9,7 @@ use hyperbola_prove::{Failure, Scope, prove};
 use serde::Serialize;
 
 use super::chosen;
+use super::each::Checks;
 use crate::arguments::ProveArguments;
 use crate::output;
 
@@ -16,39 +17,29 @@ use crate::output;
 pub(crate) fn run(arguments: &ProveArguments) -> anyhow::Result<()> {
     let techniques = chosen(Technique::ALL, &arguments.techniques);
     let mut scope = Scope::default();
-    scope.sliders = chosen(&Slider::ALL, &arguments.pieces);
+    scope.sliders = chosen(&Slider::ALL, &arguments.sliders);
     scope.squares = chosen(&Square::ALL, &arguments.squares);
     // A set of sliders has no single square, so it is left out if squares are named.
     scope.sets = arguments.squares.is_empty();
     let squares = scope.squares.len() * techniques.len();
     let progress = progress_bar(squares as u64);
 
-    let width = techniques.iter().map(|technique| technique.id().len()).max().unwrap_or(0);
-    if !arguments.json {
-        output::print(&heading(width))?;
-    }
-    let mut results = Vec::new();
-    for technique in techniques {
-        progress.set_message(technique.id());
+    let checks = Checks { techniques: &techniques, heading: &heading(), progress: &progress };
+    let print = |row: &str| if arguments.json { Ok(()) } else { output::print(row) };
+    let check = |technique: Technique| {
         let start = Instant::now();
-        let proved = prove(technique, &scope, &|| progress.inc(1)).map_err(|failure| {
-            progress.finish_and_clear();
-            unproved(technique, &failure)
-        })?;
-        let result = Proof {
+        let proved = prove(technique, &scope, &|| progress.inc(1))
+            .map_err(|failure| unproved(technique, &failure))?;
+        Ok(Proof {
             id: technique.id(),
             squares: scope.squares.len(),
             equations: proved.equations,
             nodes: proved.nodes,
             most_nodes: proved.most_nodes,
             seconds: start.elapsed().as_secs_f64(),
-        };
-        if !arguments.json {
-            progress.suspend(|| output::print(&result.row(width)))?;
-        }
-        results.push(result);
-    }
-    progress.finish_and_clear();
+        })
+    };
+    let results = checks.run(print, check, Proof::row)?;
     if arguments.json { output::print_json(&ProveReport { techniques: &results }) } else { Ok(()) }
 }
 
@@ -73,20 +64,18 @@ struct Proof {
 }
 
 impl Proof {
-    /// Returns the technique's row of the table.
-    fn row(&self, width: usize) -> String {
-        let Self { id, squares, equations, nodes, most_nodes, seconds } = self;
-        format!(
-            "{id:<width$}  {squares:>7}  {equations:>9}  {nodes:>7}  {most_nodes:>10}  {seconds:>7.2}\n"
-        )
+    /// Returns the technique's row of the table, without the id.
+    fn row(&self) -> String {
+        let Self { squares, equations, nodes, most_nodes, seconds, .. } = self;
+        format!("{squares:>7}  {equations:>9}  {nodes:>7}  {most_nodes:>10}  {seconds:>7.2}")
     }
 }
 
 /// Returns the heading of the table.
-fn heading(width: usize) -> String {
+fn heading() -> String {
     format!(
-        "{:<width$}  {:>7}  {:>9}  {:>7}  {:>10}  {:>7}\n",
-        "technique", "squares", "equations", "nodes", "most nodes", "seconds"
+        "{:>7}  {:>9}  {:>7}  {:>10}  {:>7}",
+        "squares", "equations", "nodes", "most nodes", "seconds"
     )
 }
 

@@ -132,7 +132,7 @@ fn techniques_are_proved() {
 
 #[test]
 fn techniques_that_verify_have_one_digest() {
-    let techniques = ["verify", "obstruction-difference", "ray-walk", "--slider", "bishop"];
+    let techniques = ["verify", "obstruction-difference", "ray-walk", "--piece", "bishop"];
     let text = printed(&techniques);
     let report = json(&[&techniques[..], &["--json"]].concat());
     let digest = report["sliders"][0]["digest"].as_str().expect("there is one digest");
@@ -151,6 +151,8 @@ fn techniques_that_verify_have_one_digest() {
         assert!(text.contains(technique["id"].as_str().expect("an id is a text")));
     }
     refused(&["verify", "no-such-technique"]);
+    refused(&["verify", "--piece", "knight"]);
+    // The option's older name.
     refused(&["verify", "--slider", "knight"]);
 }
 

@@ -5,14 +5,13 @@ use hyperbola::batch::Batch;
 use hyperbola::choice::Choice;
 use hyperbola::{Bitboard, Slider, Square};
 use hyperbola_kernels::batch;
+use hyperbola_timing::loops::digest;
+use hyperbola_timing::runner::{Work, timed};
 
 use crate::definition::Definition;
 use crate::inputs::Queries;
-use crate::models::panel::{PanelPlan, Participant};
+use crate::models::panel::PanelPlan;
 use crate::models::{Measured, Words};
-use crate::record::Row;
-use crate::runner::{Work, timed};
-use hyperbola_timing::loops::digest;
 
 /// The boards of a page and a quarter of one: the answers begin that far behind the boards, so that
 /// no store looks like a load's address.
@@ -29,12 +28,7 @@ impl Measured for BatchQueries {
 
     fn panels(definition: &Definition) -> anyhow::Result<Vec<PanelPlan>> {
         let slider = definition.slider.context("queries need a slider")?;
-        let queries = definition.inputs.queries()?;
-        let participants = definition.choices().map(|choice| -> Participant {
-            let work = Batches::new(slider, choice, &queries);
-            (Row::of(choice.technique, choice.kind), Box::new(work))
-        });
-        Ok(vec![PanelPlan::of("all".into(), &definition.digest, participants.collect())])
+        PanelPlan::only(definition, |choice, queries| Batches::new(slider, choice, queries))
     }
 }
 

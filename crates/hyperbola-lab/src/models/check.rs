@@ -8,6 +8,8 @@ use hyperbola::choice::{Choice, ChoiceVisitor};
 use hyperbola::word::Vector;
 use hyperbola_moves::Position;
 use hyperbola_moves::detector::PositionCheckDetector;
+use hyperbola_timing::loops::digest;
+use hyperbola_timing::runner::{Work, timed};
 
 use crate::definition::Definition;
 use crate::inputs::Sequence;
@@ -15,8 +17,6 @@ use crate::models::panel::{PanelPlan, Participant};
 use crate::models::queries::is_measured;
 use crate::models::{Measured, Words};
 use crate::record::Row;
-use crate::runner::{Work, timed};
-use hyperbola_timing::loops::digest;
 
 /// The model.
 pub(super) struct CheckDetection;
@@ -55,15 +55,15 @@ fn detectors(definition: &Definition, positions: &Rc<[Position]>) -> Vec<Partici
     participants
 }
 
-/// How a check is found.
+/// The way to find a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detection {
     /// Reversed boards of the sliders, kept up to date from position to position.
     ReversedBoards,
     /// The same, where the king's attacks are used again if nothing on them has changed.
     WithShortcut,
-    /// A rook's and a bishop's attacks from the king's square, by a technique on a word of one lane;
-    /// no board is kept.
+    /// A rook's and a bishop's attacks from the king's square, by a technique on a word of one
+    /// lane; no board is kept.
     Attacks(Choice),
 }
 

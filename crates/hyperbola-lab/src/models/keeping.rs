@@ -8,14 +8,13 @@ use anyhow::Context as _;
 use hyperbola::choice::Choice;
 use hyperbola::word::WordKind;
 use hyperbola::{OccupiedBoards, Slider, SliderAttacks, Technique, dispatch};
+use hyperbola_timing::runner::{Work, timed};
 
 use crate::definition::Definition;
 use crate::inputs::Queries;
-use crate::models::panel::{PanelPlan, Participant};
+use crate::models::panel::PanelPlan;
 use crate::models::queries::Asking;
 use crate::models::{Measured, Model, Words};
-use crate::record::Row;
-use crate::runner::{Work, timed};
 
 /// The model.
 pub(super) struct BoardKeeping;
@@ -26,12 +25,9 @@ impl Measured for BoardKeeping {
 
     fn panels(definition: &Definition) -> anyhow::Result<Vec<PanelPlan>> {
         let slider = definition.slider.context("queries need a slider")?;
-        let queries = definition.inputs.queries()?;
-        let participants = definition.techniques().map(|technique| -> Participant {
-            let work = Keeping::new(slider, technique, &queries);
-            (Row::of(technique, WordKind::Scalar), Box::new(work))
-        });
-        Ok(vec![PanelPlan::of("all".into(), &definition.digest, participants.collect())])
+        PanelPlan::only(definition, |choice, queries| {
+            Keeping::new(slider, choice.technique, queries)
+        })
     }
 }
 

@@ -4,16 +4,14 @@ use core::hint::black_box;
 use std::rc::Rc;
 
 use anyhow::Context as _;
-use hyperbola::word::WordKind;
 use hyperbola::{Line, LineAttacks, SliderAttacks as _, Technique, dispatch};
+use hyperbola_timing::loops::digest;
+use hyperbola_timing::runner::{Work, timed};
 
 use crate::definition::Definition;
 use crate::inputs::Queries;
-use crate::models::panel::{PanelPlan, Participant};
+use crate::models::panel::PanelPlan;
 use crate::models::{Measured, Words};
-use crate::record::Row;
-use crate::runner::{Work, timed};
-use hyperbola_timing::loops::digest;
 
 /// The model.
 pub(super) struct LineQueries;
@@ -28,12 +26,9 @@ impl Measured for LineQueries {
 
     fn panels(definition: &Definition) -> anyhow::Result<Vec<PanelPlan>> {
         let line = definition.line.context("queries along a line need a line")?;
-        let queries = definition.inputs.queries()?;
-        let participants = definition.techniques().map(|technique| -> Participant {
-            let work = AlongLine::new(line, technique, &queries);
-            (Row::of(technique, WordKind::Scalar), Box::new(work))
-        });
-        Ok(vec![PanelPlan::of("all".into(), &definition.digest, participants.collect())])
+        PanelPlan::only(definition, |choice, queries| {
+            AlongLine::new(line, choice.technique, queries)
+        })
     }
 }
 

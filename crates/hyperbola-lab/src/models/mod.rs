@@ -15,16 +15,16 @@ pub mod setwise;
 use core::fmt;
 
 use hyperbola::Technique;
-use hyperbola::word::WordKind;
+use hyperbola::word::{Vector, WordKind, WordVisitor};
 use hyperbola_timing::loops::Loop;
 use serde::{Deserialize, Serialize};
 
 use self::panel::PanelPlan;
 use crate::definition::{Definition, Exclusion};
 
-/// What a model says of itself.
+/// The facts about a model.
 trait Measured {
-    /// What one operation is.
+    /// The name of one operation.
     const OPERATION: &'static str = "query";
 
     /// The kinds of words that take part.
@@ -42,7 +42,7 @@ trait Measured {
 /// Makes all that depends on the list of models from the list.
 macro_rules! models {
     ($($(#[doc = $doc:literal])* $model:ident = $id:literal: $measured:ty;)*) => {
-        /// What a time is the time of; times of different models are never ranked together.
+        /// The work that a time is of. Times of different models are never ranked together.
         #[derive(
             Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
         )]
@@ -141,18 +141,27 @@ pub enum Words {
     Listed(&'static [WordKind]),
 }
 
-/// A kind of word that no single query is measured on: processors with it and without AVX2 are rare, and
-/// its pair alone is a register. `queries::is_measured` keeps its loops from being compiled.
-const NOT_MEASURED: &str = "ssse3";
+/// Asks whether the loops of single queries are compiled for a word.
+struct IsMeasured;
+
+impl WordVisitor for IsMeasured {
+    type Output = bool;
+
+    #[inline(always)]
+    fn visit<V: Vector>(self, _: V::Token) -> bool {
+        queries::is_measured::<V>()
+    }
+}
 
 impl Words {
-    /// Returns the kinds of words, of those that this target may have.
+    /// Returns the kinds of words. Those of several lanes need not be those of this processor.
     pub fn kinds(self) -> impl Iterator<Item = WordKind> {
+        let is_measured = |kind: &WordKind| kind.visit(IsMeasured).unwrap_or(false);
         let takes_part = move |kind: &WordKind| match self {
             Self::Plain => *kind == WordKind::Scalar,
-            Self::OneLane => kind.lanes() == 1 && kind.id() != NOT_MEASURED,
+            Self::OneLane => is_measured(kind),
             Self::Batch => kind.is_for_batches(),
-            Self::All => kind.id() != NOT_MEASURED,
+            Self::All => kind.lanes() > 1 || is_measured(kind),
             Self::Listed(kinds) => kinds.contains(kind),
         };
         WordKind::ALL.iter().copied().filter(takes_part)

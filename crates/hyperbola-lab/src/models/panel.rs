@@ -6,19 +6,20 @@ use std::sync::LazyLock;
 use hyperbola::Technique;
 use hyperbola::choice::Choice;
 use hyperbola::word::WordKind;
+use hyperbola_timing::runner::Work;
 use serde::Deserialize;
 
+use crate::definition::Definition;
 use crate::inputs::{PerftPosition, Queries};
 use crate::record::Row;
-use crate::runner::Work;
 
 /// A row without its result, and the work that gives it.
 pub(crate) type Participant = (Row, Box<dyn Work>);
 
-/// What the contenders of a panel are asked, for those that are not ours.
+/// The task of a panel's contenders, for those that are not ours.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub enum Subject {
+pub enum Task {
     /// Queries, and the bytes of other data that are touched.
     Queries(Rc<Queries>, usize),
     /// A position to count from.
@@ -27,7 +28,7 @@ pub enum Subject {
 
 /// A panel whose contenders are not verified yet.
 pub(crate) struct PanelPlan {
-    /// What tells it from the definition's other panels.
+    /// The difference from the definition's other panels.
     pub(crate) label: String,
     /// The bytes that are touched, under cache pressure.
     pub(crate) touched: Option<usize>,
@@ -35,18 +36,32 @@ pub(crate) struct PanelPlan {
     pub(crate) digest: String,
     /// The contenders of ours.
     pub(crate) participants: Vec<Participant>,
-    /// What others can be asked too.
-    pub(crate) subject: Option<Subject>,
+    /// The task that others can do too.
+    pub(crate) task: Option<Task>,
 }
 
 impl PanelPlan {
+    /// Makes the plan of a definition's only panel, in which each of its choices answers the same
+    /// queries.
+    pub(crate) fn only<W: Work + 'static>(
+        definition: &Definition,
+        work: impl Fn(Choice, &Queries) -> W,
+    ) -> anyhow::Result<Vec<Self>> {
+        let queries = definition.inputs.queries()?;
+        let participants = definition.choices().map(|choice| -> Participant {
+            (Row::of(choice.technique, choice.kind), Box::new(work(choice, &queries)))
+        });
+        Ok(vec![Self::of("all".into(), &definition.digest, participants.collect())])
+    }
+
     /// Makes the plan of a panel that only our own contenders can take part in.
     pub(crate) fn of(label: String, digest: &str, participants: Vec<Participant>) -> Self {
-        Self { label, touched: None, digest: digest.to_owned(), participants, subject: None }
+        Self { label, touched: None, digest: digest.to_owned(), participants, task: None }
     }
 }
 
-/// Returns the bytes of the code of a queen's attacks, where `cargo xtask code-bytes` has read them.
+/// Returns the bytes of the code of a queen's attacks, where `cargo xtask code-bytes` has read
+/// them.
 fn code_bytes(technique: Technique, kind: WordKind) -> Option<usize> {
     /// The file, as it was when this was compiled.
     const FILE: &str = include_str!("../../../../lab/code-bytes.json");

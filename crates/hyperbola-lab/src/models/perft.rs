@@ -6,13 +6,13 @@ use hyperbola::word::WordKind;
 use hyperbola_kernels::generator::Generator;
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::Perft;
+use hyperbola_timing::runner::{Work, timed};
 
 use crate::definition::Definition;
 use crate::inputs::{Inputs, PerftPosition};
-use crate::models::panel::{PanelPlan, Participant, Subject};
+use crate::models::panel::{PanelPlan, Participant, Task};
 use crate::models::{Measured, Words};
 use crate::record::Row;
-use crate::runner::{Work, timed};
 
 /// The model.
 pub(super) struct PerftCounts;
@@ -29,7 +29,7 @@ impl Measured for PerftCounts {
             let label = format!("depth {}, {}", position.depth, position.fen);
             let nodes = position.nodes.to_string();
             let mut plan = PanelPlan::of(label, &nodes, counters(definition, position)?);
-            plan.subject = Some(Subject::Position(position.clone()));
+            plan.task = Some(Task::Position(position.clone()));
             Ok(plan)
         };
         positions.iter().map(panel).collect()
@@ -55,7 +55,7 @@ fn counters(definition: &Definition, position: &PerftPosition) -> anyhow::Result
     Ok(participants)
 }
 
-/// What counts.
+/// The code that counts.
 #[derive(Debug, Clone, Copy)]
 pub enum PerftForm {
     /// The move generator with a technique on plain `u64`; the last moves are counted, not made.
@@ -68,7 +68,7 @@ impl PerftForm {
     fn count(self, position: &Position, depth: u32) -> u128 {
         match self {
             Self::Generator(technique) => Generator::new(technique).count(position, depth).into(),
-            Self::Counter(word) => Perft { word, ..Perft::default() }.count(position, depth),
+            Self::Counter(word) => Perft::default().word(word).count(position, depth),
         }
     }
 }

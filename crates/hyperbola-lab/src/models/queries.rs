@@ -1,8 +1,8 @@
 //! Single queries: independent, each depending on the last, on boards that change, and after other
 //! data was touched.
 //!
-//! The loops are those of `hyperbola-timing`, but for the one over boards that change, which only our
-//! techniques keep. The model `vectorised` has no barrier, and is ranked by itself.
+//! The loops are those of `hyperbola-timing`, but for the one over boards that change, which only
+//! our techniques keep. The model `vectorised` has no barrier, and is ranked by itself.
 
 use core::hint::black_box;
 use core::marker::PhantomData;
@@ -12,14 +12,14 @@ use anyhow::Context as _;
 use hyperbola::choice::{Choice, ChoiceVisitor};
 use hyperbola::word::Vector;
 use hyperbola::{OccupiedBoards, Slider, SliderAttacks};
-use hyperbola_timing::loops::{self, Ask, Memory, Pass, QuerySet};
+use hyperbola_timing::loops::{self, Ask, BISHOP, Memory, Pass, QUEEN, QuerySet, ROOK};
+use hyperbola_timing::runner::Work;
 
 use crate::definition::Definition;
 use crate::inputs::Queries;
-use crate::models::panel::{PanelPlan, Participant, Subject};
+use crate::models::panel::{PanelPlan, Participant, Task};
 use crate::models::{Measured, Model, Words};
 use crate::record::Row;
-use crate::runner::Work;
 
 /// The models of single queries.
 pub(super) struct SingleQueries;
@@ -41,7 +41,7 @@ impl Measured for SingleQueries {
             });
             PanelPlan {
                 touched: pressed.then_some(touched),
-                subject: Some(Subject::Queries(Rc::clone(&queries), touched)),
+                task: Some(Task::Queries(Rc::clone(&queries), touched)),
                 ..PanelPlan::of(label, &definition.digest, participants.collect())
             }
         };
@@ -49,9 +49,9 @@ impl Measured for SingleQueries {
     }
 }
 
-/// Returns whether single queries are measured on a word, so that their loops are compiled: on those of
-/// one lane, but for the one of which a pair is in a register and four are not, which `Words` leaves
-/// out too.
+/// Returns whether single queries are measured on a word, so that their loops are compiled: on
+/// those of one lane, but for the one of which a pair is in a register and four are not. Processors
+/// with that and without AVX2 are rare.
 pub(super) const fn is_measured<V: Vector>() -> bool {
     let (pair, quad) = (align_of::<V::Pair>(), align_of::<V::Quad>());
     V::LANES == 1 && (pair == align_of::<u64>() || quad > pair)
@@ -63,10 +63,6 @@ struct ChoicePass<'a> {
     slider: Slider,
     pass: Pass<'a>,
 }
-
-const ROOK: usize = Slider::Rook as usize;
-const BISHOP: usize = Slider::Bishop as usize;
-const QUEEN: usize = Slider::Queen as usize;
 
 impl ChoiceVisitor for ChoicePass<'_> {
     type Output = bool;

@@ -1,20 +1,20 @@
 //! Table set-up: making a technique's tables, and those that they are made from, at run time.
 //!
-//! Ours are made by the compiler and cost a program nothing when it starts. This is what the same code
-//! costs where it is run instead. A large table is copied once on the way, from the function that
-//! makes it. It needs a stack of some times the largest table's bytes.
+//! Ours are made by the compiler and cost a program nothing when it starts. This is what the same
+//! code costs where it is run instead. A large table is copied once on the way, from the function
+//! that makes it. It needs a stack of some times the largest table's bytes.
 
 use hyperbola::Technique;
 use hyperbola::table::Recipe;
 use hyperbola::word::WordKind;
+use hyperbola_timing::runner::{Work, timed};
 
 use crate::definition::Definition;
 use crate::models::panel::{PanelPlan, Participant};
 use crate::models::{Measured, Words};
 use crate::record::Row;
-use crate::runner::{Work, timed};
 
-/// What the work answers if it has made the tables that the compiler made.
+/// The answer of the work if it has made the tables that the compiler made.
 pub const SAME: &str = "the same tables";
 
 /// The model.

@@ -9,6 +9,8 @@ use hyperbola::choice::{Choice, ChoiceVisitor};
 use hyperbola::setwise::{self, FillAttacks, Sliders};
 use hyperbola::word::{Vector, WordKind, WordVisitor};
 use hyperbola::{SetwiseAttacks, SliderAttacks, Technique, dispatch};
+use hyperbola_timing::loops::digest;
+use hyperbola_timing::runner::{Work, timed};
 
 use crate::definition::Definition;
 use crate::inputs::Sides;
@@ -16,8 +18,6 @@ use crate::models::panel::{PanelPlan, Participant};
 use crate::models::queries::is_measured;
 use crate::models::{Measured, Words};
 use crate::record::Row;
-use crate::runner::{Work, timed};
-use hyperbola_timing::loops::digest;
 
 /// The model.
 pub(super) struct AttackMaps;
@@ -46,7 +46,7 @@ impl Measured for AttackMaps {
     }
 }
 
-/// How a map is made.
+/// The way to make a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// A loop over the sliders, with single queries.

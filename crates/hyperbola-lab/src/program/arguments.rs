@@ -7,21 +7,28 @@ use hyperbola_lab::rival::RivalCommand;
 
 /// Measures the techniques of Hyperbola on this machine, and recommends one for each use
 #[derive(Debug, Parser)]
-#[command(name = "hyperbola-lab", version, after_help = HELP, args_conflicts_with_subcommands = true)]
+#[command(
+    name = "hyperbola-lab", version, after_help = HELP, args_conflicts_with_subcommands = true
+)]
 pub(crate) struct Arguments {
-    /// What to do instead of measuring.
+    /// The action, if it is not to measure.
     #[command(subcommand)]
     pub(crate) action: Option<Action>,
-    /// Measure all definitions, and each of them longer: 5 to 12 minutes
+    /// Measure all definitions, each for a longer time: 5 to 12 minutes
     #[arg(long)]
     pub(crate) full: bool,
-    /// Measure this definition, and none that is not named; may be given several times
+    /// Measure only this definition; may be given several times
     #[arg(long = "definition", value_name = "NAME")]
     pub(crate) definitions: Vec<String>,
     /// List the definitions
-    #[arg(long, conflicts_with_all = ["full", "definitions", "seconds", "record", "report", "rivals", "commands"])]
+    #[arg(
+        long,
+        conflicts_with_all = [
+            "full", "definitions", "seconds", "record", "report", "rivals", "commands"
+        ]
+    )]
     pub(crate) list: bool,
-    /// Measure no definition longer than this; what every contender does once is not counted
+    /// The time limit in seconds for a definition, without the check of every contender
     #[arg(
         long, value_name = "N", allow_hyphen_values = true,
         value_parser = clap::value_parser!(u32).range(1..)
@@ -30,20 +37,19 @@ pub(crate) struct Arguments {
     /// Print the record as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
-    /// Write the record, the same JSON object, into a file, which is overwritten
+    /// Write the record, the same JSON object, into this file, which is overwritten
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
-    /// Write the report, a page of HTML with charts, into a file, which is overwritten
+    /// Write the report, an HTML page with charts, into this file, which is overwritten
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
-    /// A program that counts perft, to be measured too: NAME=command with {fen} {depth}
+    /// Also measure this program, which counts perft: NAME=command with {fen} and {depth}
     #[arg(long = "rival", value_name = "RIVAL")]
     pub(crate) commands: Vec<RivalCommand>,
-    /// A folder of programs that answer queries and count perft, all to be measured too
+    /// Also measure all programs of this folder, which answer queries and count perft
     #[arg(long, value_name = "FOLDER")]
     pub(crate) rivals: Option<PathBuf>,
-    /// The longest that a rival may take for an answer, or for a count from its start, in seconds; one that
-    /// takes longer is ended and has an error
+    /// The time limit in seconds for a rival's answer. A slower rival is stopped and has an error
     #[arg(
         long, value_name = "N", default_value_t = 60, allow_hyphen_values = true,
         value_parser = clap::value_parser!(u32).range(1..)
@@ -51,7 +57,7 @@ pub(crate) struct Arguments {
     pub(crate) rival_timeout: u32,
 }
 
-/// What is done with records.
+/// The actions on records.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Action {
     /// Compare two records
@@ -68,35 +74,36 @@ pub(crate) enum Action {
     Report {
         /// The record
         record: PathBuf,
-        /// The file for the page of HTML, which is overwritten
+        /// The file for the HTML page, which is overwritten
         page: PathBuf,
     },
     /// Print the tables of a record in Markdown, or put them into a page
     Table {
         /// The record
         record: PathBuf,
-        /// The page, in which they go between the line <!-- hyperbola-lab table RECORD --> and <!-- end -->
+        /// Put the tables into this page, between the lines <!-- hyperbola-lab table RECORD -->
+        /// and <!-- end -->
         #[arg(long, value_name = "PAGE")]
         into: Option<PathBuf>,
-        /// Change nothing; fail if the page does not have them as they are
+        /// Change nothing; fail if the page has other tables
         #[arg(long, requires = "into")]
         check: bool,
     },
 }
 
-/// The help that no argument is the place for.
+/// The help that belongs to no argument.
 const HELP: &str = "\
-Every contender is verified before it is timed, and all are timed in turns; one that is wrong has an \
-error and no time. What the definitions measure and how is in lab/METHODOLOGY.md, and what is unfair \
-about it in lab/BIAS.md. Without --full it takes about 2 minutes. If any contender is wrong, the exit \
-status is 1, after everything is printed.
+Every contender is checked before it is timed, and all of them are timed in turns. A wrong contender
+has an error and no time. Then the exit status is 1, after everything is printed. A run without
+--full takes about 2 minutes. lab/METHODOLOGY.md says what the definitions measure and how, and
+lab/BIAS.md what is unfair about it.
 
-The programs of --rivals are other libraries, which `cargo xtask rivals` builds; they take part in perft \
-and in the models throughput, latency and cache-pressure. What they are asked is in lab/METHODOLOGY.md.
+The programs of --rivals are other libraries. `cargo xtask rivals` builds them. They take part in
+perft and in the models throughput, latency and cache-pressure. lab/METHODOLOGY.md has the protocol.
 
-A program of --rival prints the number of sequences, on a line of its own or after the word nodes. Its \
-command is not read by a shell; {fen} becomes one argument, {depth} another. Its start is part of its time. \
-A rival that cannot be run, or does not answer at the start, ends the run there.
+A program of --rival prints the number of sequences, on a line of its own or after the word nodes.
+No shell reads its command: {fen} becomes one argument, {depth} another. Its start is part of its
+time. A rival that cannot be run, or that does not answer at the start, ends the run there.
 
 Examples:
   hyperbola-lab --report bench.html
@@ -105,5 +112,8 @@ Examples:
   hyperbola-lab --definition perft-six --rival 'mine=./engine perft {depth} {fen}'
   hyperbola-lab compare before.json after.json
 
-Exit status: 0 success; 1 a contender found wrong, a rival that cannot be run, a file that cannot be read or \
-written, or a page without the tables; 2 wrong use.";
+Exit status:
+  0  success
+  1  a wrong contender, a rival that cannot be run, a rival with the name of another contender, a
+     file that cannot be read or written, or a page without the tables
+  2  wrong use";

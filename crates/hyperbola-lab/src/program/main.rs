@@ -1,7 +1,7 @@
-//! The program `hyperbola-lab`: it measures on this machine, and compares and shows what was measured.
+//! The program `hyperbola-lab`: it measures on this machine, and compares and shows what was
+//! measured.
 //!
-//! Exit status 0 is success, 1 a contender found wrong, a rival that cannot be run or a file that cannot
-//! be read or written, 2 wrong use.
+//! The help in `arguments.rs` lists the exit statuses.
 #![forbid(unsafe_code)]
 
 mod arguments;

@@ -8,10 +8,10 @@ use anyhow::{Context, anyhow, bail};
 use hyperbola_console::{file, output, progress_bar, shown_path};
 use hyperbola_lab::definition::Definition;
 use hyperbola_lab::inputs::PerftPosition;
-use hyperbola_lab::lab::{self, Effort, Subject};
+use hyperbola_lab::lab::{self, Effort, Task};
 use hyperbola_lab::report;
 use hyperbola_lab::rival::RivalCommand;
-use hyperbola_timing::program::Program;
+use hyperbola_timing::rival_process::RivalProcess;
 use hyperbola_timing::runner::{Contender, Work};
 
 use crate::arguments::Arguments;
@@ -41,11 +41,11 @@ fn measure(arguments: &Arguments) -> anyhow::Result<()> {
         definition.seconds = definition.seconds.min(most);
     }
     let patience = Duration::from_secs(arguments.rival_timeout.into());
-    let all_in = |folder| Program::all_in(folder, patience);
+    let all_in = |folder| RivalProcess::all_in(folder, patience);
     let programs = arguments.rivals.as_deref().map_or_else(|| Ok(Vec::new()), all_in);
     let programs = programs.map_err(anyhow::Error::msg)?;
     let names = arguments.commands.iter().map(|rival| rival.name.as_str());
-    let mut names: Vec<&str> = names.chain(programs.iter().map(Program::name)).collect();
+    let mut names: Vec<&str> = names.chain(programs.iter().map(RivalProcess::name)).collect();
     names.sort_unstable();
     if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
         bail!("two rivals have the name {}", pair[0]);
@@ -66,8 +66,8 @@ fn measure(arguments: &Arguments) -> anyhow::Result<()> {
         bar.set_position(thousandths(part));
         bar.set_message(what.to_owned());
     };
-    let rivals = &mut |definition: &Definition, subject: &Subject| {
-        rivals(&programs, &arguments.commands, patience, definition, subject)
+    let rivals = &mut |definition: &Definition, task: &Task| {
+        rivals(&programs, &arguments.commands, patience, definition, task)
     };
     let record = lab::run(&definitions, effort, command, rivals, &programs, progress)?;
     bar.finish_and_clear();
@@ -92,19 +92,19 @@ fn measure(arguments: &Arguments) -> anyhow::Result<()> {
 
 /// Returns the rivals as contenders: programs where they can do what is asked, commands in perft.
 fn rivals(
-    programs: &[Program],
+    programs: &[RivalProcess],
     commands: &[RivalCommand],
     patience: Duration,
     definition: &Definition,
-    subject: &Subject,
+    task: &Task,
 ) -> Vec<Contender> {
-    let work = |program: &Program| -> Option<Box<dyn Work>> {
-        match subject {
-            Subject::Position(position) => {
+    let work = |program: &RivalProcess| -> Option<Box<dyn Work>> {
+        match task {
+            Task::Position(position) => {
                 let PerftPosition { fen, depth, nodes } = position;
                 Some(Box::new(program.counting(fen, *depth, *nodes)))
             }
-            Subject::Queries(queries, touched) => {
+            Task::Queries(queries, touched) => {
                 let (model, slider) = (definition.model.shared_loop()?, definition.slider?);
                 Some(Box::new(program.asking(model, slider, queries.words(), *touched)))
             }
@@ -117,7 +117,7 @@ fn rivals(
             contenders.push(Contender { name: program.name().to_owned(), work });
         }
     }
-    if let Subject::Position(position) = subject {
+    if let Task::Position(position) = task {
         for command in commands {
             let work = Box::new(command.counting(position, patience));
             contenders.push(Contender { name: command.name.clone(), work });

@@ -45,7 +45,7 @@ fn splice(record: &Path, page: &Path, check: bool) -> anyhow::Result<()> {
 fn read(path: &Path) -> anyhow::Result<Record> {
     let text = fs::read(path).with_context(|| format!("cannot read {}", shown_path(path)))?;
     let record: Record = serde_json::from_slice(&text)
-        .with_context(|| format!("{} is no record", shown_path(path)))?;
+        .with_context(|| format!("{} is not a record", shown_path(path)))?;
     let format = record.format;
     ensure!(format == 1, "{} is a record of format {format}, expected 1", shown_path(path));
     Ok(record)

@@ -1,4 +1,4 @@
-//! What is found out, as text.
+//! The results as text.
 
 use hyperbola_console::table;
 use hyperbola_lab::compare::{self, Differences};
@@ -17,7 +17,7 @@ pub(crate) fn summary(record: &Record) -> String {
         machine.cpu, machine.compiler, machine.load_before, machine.load_after
     );
     if machine.profile != "release" {
-        text += "This is a build for debugging: the times are no measurement.\n";
+        text += "This is a build for debugging: the times are not valid measurements.\n";
     }
     for model in record.models() {
         let ranking = record.ranking(model);
@@ -43,7 +43,7 @@ pub(crate) fn summary(record: &Record) -> String {
         })
         .collect();
     if !errors.is_empty() {
-        text += &format!("\nWrong, and so without a time:\n{errors}");
+        text += &format!("\nWrong contenders, which have no time:\n{errors}");
     }
     text += "\n";
     for one in recommendations(record) {

@@ -15,11 +15,11 @@ const COLORS: usize = 8;
 /// A point of a scatter chart.
 #[derive(Debug)]
 pub(super) struct Point {
-    /// What decides its colour.
+    /// The group, which decides its colour.
     pub(super) group: String,
     /// Its name.
     pub(super) label: String,
-    /// What is told where somebody points at it.
+    /// The title, which is shown where somebody points at it.
     pub(super) title: String,
     pub(super) x: f64,
     pub(super) y: f64,

@@ -1,4 +1,4 @@
-//! What is asked.
+//! The inputs.
 
 use hyperbola::Square;
 use hyperbola_lab::inputs::Inputs;

@@ -15,6 +15,9 @@ use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin_cmd;
+use hyperbola_lab::recommend::recommendations;
+use hyperbola_lab::record::Record;
+use hyperbola_lab::{report, table};
 use serde_json::Value;
 
 /// Returns the program with arguments.
@@ -86,6 +89,18 @@ fn the_definitions_are_listed() {
     }
     let message = refused(&["--definition", "no-such"], 2);
     assert_eq!(message, "error: there is no definition no-such; hyperbola-lab --list names them\n");
+}
+
+#[test]
+fn figures_of_rooks_are_not_those_of_queens() {
+    let queens: Record = serde_json::from_str(RECORD).expect("a record");
+    let rooks = RECORD.replace("\"slider\": \"queen\"", "\"slider\": \"rook\"");
+    let rooks: Record = serde_json::from_str(&rooks).expect("a record");
+    for (record, are_queens) in [(&queens, true), (&rooks, false)] {
+        assert_eq!(!recommendations(record).is_empty(), are_queens);
+        assert_eq!(report::html(record).contains("Nanoseconds of a queen"), are_queens);
+        assert_eq!(table::markdown(record).contains("One queen at a time"), are_queens);
+    }
 }
 
 #[test]
@@ -209,8 +224,8 @@ fn a_folder_of_rivals_has_rivals() {
     }
 }
 
-/// Makes a program of a script. Another process writes it: what this one has open for writing cannot be
-/// run meanwhile.
+/// Makes a program of a script. Another process writes it: what this one has open for writing
+/// cannot be run meanwhile.
 #[cfg(unix)]
 fn put_rival(path: &Path, script: &str) {
     fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");

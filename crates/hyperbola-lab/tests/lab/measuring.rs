@@ -8,7 +8,7 @@ use hyperbola_lab::inputs::Inputs;
 use hyperbola_lab::lab::{Effort, More, run};
 use hyperbola_lab::models::Model;
 use hyperbola_lab::record::Record;
-use hyperbola_lab::runner::{Contender, Work};
+use hyperbola_timing::runner::{Contender, Work};
 
 /// A run that takes no longer than it must.
 const SHORT: Effort = Effort { factor: 0.0, sample: Duration::ZERO, rounds: 1 };
@@ -21,12 +21,16 @@ fn definition(name: &str) -> Definition {
 /// Every technique's loop is in one function, whose frame without optimisation is larger than a
 /// test's stack.
 fn measured(definition: Definition, more: fn() -> Vec<Contender>) -> Record {
+    tried(definition, more).expect("a record")
+}
+
+fn tried(definition: Definition, more: fn() -> Vec<Contender>) -> anyhow::Result<Record> {
     let measure = move || {
         let more: More<'_> = &mut |_, _| more();
         run(&[definition], SHORT, "test".into(), more, &[], &mut |_, _| ())
     };
     let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(measure);
-    thread.expect("a thread").join().expect("no panic").expect("a record")
+    thread.expect("a thread").join().expect("no panic")
 }
 
 struct Wrong;
@@ -55,6 +59,15 @@ fn all_techniques_are_right_and_a_wrong_contender_is_an_error() {
     let ranking = record.ranking(Model::Throughput);
     assert!(ranking.len() >= Technique::ALL.len());
     assert!(ranking.iter().all(|place| place.name != "wrong"));
+}
+
+#[test]
+fn nobody_takes_the_name_of_one_of_ours() {
+    let named = || vec![Contender { name: "kindergarten on u64".into(), work: Box::new(Wrong) }];
+    let error = tried(definition("throughput-queen-games"), named).expect_err("a name twice");
+    let expected = "throughput-queen-games has a contender kindergarten on u64 of ours, so no other may \
+                    have that name";
+    assert_eq!(error.to_string(), expected);
 }
 
 #[test]

@@ -7,8 +7,8 @@ use hyperbola::{Bitboard, Slider, SliderAttacks, Square, Technique};
 use hyperbola_lab::inputs::{Inputs, Queries};
 use hyperbola_lab::models::Model;
 use hyperbola_lab::models::queries::Asking;
-use hyperbola_lab::runner::Work;
 use hyperbola_timing::loops::{Ask, QuerySet, digest};
+use hyperbola_timing::runner::Work;
 
 /// The models of single queries.
 const MODELS: [Model; 5] = [

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use hyperbola_lab::inputs::PerftPosition;
 use hyperbola_lab::rival::{RivalCommand, nodes};
-use hyperbola_lab::runner::Work;
+use hyperbola_timing::runner::Work;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 

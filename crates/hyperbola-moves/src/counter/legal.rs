@@ -2,8 +2,7 @@
 
 use core::marker::PhantomData;
 
-use hyperbola::geometry::{self, line};
-use hyperbola::{Line, SliderAttacks, Square};
+use hyperbola::{Line, SliderAttacks, Square, geometry};
 
 use super::board::CounterBoard;
 use super::castles::Castles;
@@ -11,6 +10,7 @@ use super::lines::Pins;
 use super::moves::PawnMoves;
 use super::pieces::{Pieces, around, knight_attacks, pawn_attacks};
 use crate::Role;
+use crate::setup::MAX_PIECES;
 
 /// A piece and the squares that it may go to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,13 +20,10 @@ pub(super) struct PieceTargets {
     pub(super) targets: u64,
 }
 
-/// The largest number of pieces of a side.
-pub(super) const MAX_PIECES: usize = 16;
-
 /// The legal moves of a side as sets of squares that its pieces may go to.
 #[derive(Debug, Clone)]
 pub(super) struct LegalSets {
-    pieces: [PieceTargets; MAX_PIECES],
+    pieces: [PieceTargets; MAX_PIECES as usize],
     len: usize,
     pawns: PawnMoves<u64>,
     /// The pawns that may capture en passant.
@@ -40,7 +37,7 @@ pub(super) struct LegalSets {
 impl LegalSets {
     const fn new() -> Self {
         Self {
-            pieces: [PieceTargets { role: Role::King, from: 0, targets: 0 }; MAX_PIECES],
+            pieces: [PieceTargets { role: Role::King, from: 0, targets: 0 }; MAX_PIECES as usize],
             len: 0,
             pawns: PawnMoves { one: 0, two: 0, east: 0, west: 0 },
             en_passant: 0,
@@ -51,11 +48,9 @@ impl LegalSets {
 
     #[inline(always)]
     fn push(&mut self, role: Role, from: u8, targets: u64) {
-        // A side never has more pieces: positions with more are refused.
-        if let Some(piece) = self.pieces.get_mut(self.len) {
-            *piece = PieceTargets { role, from, targets };
-            self.len += 1;
-        }
+        // A side never has more pieces: setups with more make no position.
+        self.pieces[self.len] = PieceTargets { role, from, targets };
+        self.len += 1;
     }
 
     /// Returns the pieces other than pawns, with their targets.
@@ -90,20 +85,11 @@ impl LegalSets {
     }
 }
 
-/// The lines through a king's square, in the order of [`Line::ALL`].
-static LINES: [[u64; 4]; 64] = {
-    let mut lines = [[0; 4]; 64];
-    let mut square = 0;
-    while square < 64 {
-        let mut index = 0;
-        while index < 4 {
-            lines[square][index] = line(Square::ALL[square], Line::ALL[index]).0;
-            index += 1;
-        }
-        square += 1;
-    }
-    lines
-};
+/// Returns the lines through a king's square, in the order of [`Line::ALL`].
+#[inline(always)]
+fn lines(king: u8) -> [u64; 4] {
+    Line::ALL.map(|line| geometry::line(square(king), line).0)
+}
 
 /// Removes the lowest square from a set and returns it.
 #[inline(always)]
@@ -192,9 +178,9 @@ impl Pins<u64> {
     #[inline(always)]
     fn line(&self, king: u8, from: u8) -> u64 {
         let mut line = u64::MAX;
-        for (pinned, along) in self.lines.iter().zip(&LINES[usize::from(king & 63)]) {
+        for (pinned, along) in self.lines.iter().zip(lines(king)) {
             if pinned >> from & 1 == 1 {
-                line = *along;
+                line = along;
             }
         }
         line
@@ -222,7 +208,7 @@ pub(super) fn pins<T: SliderAttacks>(
         while rest != 0 {
             let pinner = 1 << take_lowest(&mut rest);
             let pinned = between(king, pinner) & first;
-            for (line, pins) in LINES[usize::from(king & 63)].iter().zip(&mut pins.lines) {
+            for (line, pins) in lines(king).into_iter().zip(&mut pins.lines) {
                 if line & pinner != 0 {
                     *pins |= pinned;
                 }
@@ -236,7 +222,7 @@ pub(super) fn pins<T: SliderAttacks>(
 /// Returns a side's sliders that stand on a line of a king and can move along it.
 #[inline(always)]
 fn aligned(king: u8, side: &Pieces<u64>) -> u64 {
-    let [rank, file, diagonal, anti_diagonal] = LINES[usize::from(king & 63)];
+    let [rank, file, diagonal, anti_diagonal] = lines(king);
     ((rank | file) & side.orthogonal) | ((diagonal | anti_diagonal) & side.diagonal)
 }
 
@@ -256,9 +242,11 @@ pub(super) fn en_passant<T: SliderAttacks, const WHITE: bool>(board: &CounterBoa
         & if WHITE { pawn_attacks::<u64, false>(to) } else { pawn_attacks::<u64, true>(to) };
     let leapers = (knight_attacks(own.king) & enemy.knights)
         | (pawn_attacks::<u64, WHITE>(own.king) & enemy.pawns & !taken);
-    let aligned = aligned(king, enemy);
-    if leapers != 0 || aligned == 0 {
-        return if leapers == 0 { pawns } else { 0 };
+    if leapers != 0 {
+        return 0;
+    }
+    if aligned(king, enemy) == 0 {
+        return pawns;
     }
     let mut found = 0;
     while pawns != 0 {

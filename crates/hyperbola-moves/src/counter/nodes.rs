@@ -7,6 +7,7 @@ use std::vec::Vec;
 use super::board::CounterBoard;
 use super::castles::Rights;
 use super::pieces::{MOVER, Pieces, REPLIER};
+use crate::MoveList;
 
 /// A word of eight positions.
 pub(super) type Eight = [u64; 8];
@@ -151,9 +152,9 @@ pub(super) const fn itself(half: usize) -> Block {
 /// piece leaves, and the square that it reaches.
 pub(super) type Block = [Eight; 3];
 
-/// The number of blocks: enough for the 218 moves of each of eight positions, and for the moves
-/// that already wait.
-const BLOCKS: usize = 256;
+/// The number of blocks: enough for the moves of each of eight positions and for those that already
+/// wait, if a position has fewer moves than a list of moves holds.
+const BLOCKS: usize = MoveList::CAPACITY;
 
 /// Waiting moves.
 #[derive(Debug)]
@@ -183,7 +184,10 @@ impl Moves {
     /// Returns the full blocks.
     #[inline(always)]
     pub(super) fn full(&self) -> &[Block] {
-        &self.blocks[..(self.len / 8).min(BLOCKS)]
+        let full = self.len / 8;
+        // More moves would have overwritten the first ones.
+        assert!(full < BLOCKS, "the moves of eight positions fit");
+        &self.blocks[..full]
     }
 
     /// Removes the full blocks. The remaining moves move to the front.

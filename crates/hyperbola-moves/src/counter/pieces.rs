@@ -1,18 +1,17 @@
 //! The pieces of a side as words, and the steps of pawns, knights and kings.
 
-use hyperbola::Word;
-use hyperbola::masks::FILE_A;
 use hyperbola::setwise::Sliders;
+use hyperbola::{Bitboard, File, Rank, Word};
 
 /// The mover is always White and the replier Black. A board for which it would be the other way
 /// round is turned over.
 pub(super) const MOVER: bool = true;
 pub(super) const REPLIER: bool = false;
 
-/// The h-file.
-pub(super) const FILE_H: u64 = FILE_A << 7;
-/// The first rank.
-pub(super) const RANK_1: u64 = 0xff;
+const FILE_A: u64 = Bitboard::from_file(File::A).0;
+const FILE_B: u64 = Bitboard::from_file(File::B).0;
+const FILE_G: u64 = Bitboard::from_file(File::G).0;
+const FILE_H: u64 = Bitboard::from_file(File::H).0;
 
 /// The pieces of a side, a word for each set. On `u64` it holds one position, on a vector one
 /// position in each lane.
@@ -68,17 +67,17 @@ impl Pieces<u64> {
 
 /// Returns the rank on which a side's pawns are promoted.
 pub(super) const fn last_rank(white: bool) -> u64 {
-    if white { RANK_1 << 56 } else { RANK_1 }
+    Bitboard::from_rank(if white { Rank::Eighth } else { Rank::First }).0
 }
 
 /// Returns the rank before the last, from which a side's pawns are promoted.
 pub(super) const fn rank_before_last(white: bool) -> u64 {
-    if white { RANK_1 << 48 } else { RANK_1 << 8 }
+    Bitboard::from_rank(if white { Rank::Seventh } else { Rank::Second }).0
 }
 
 /// Returns the rank that a side's pawns reach with one step from their first squares.
 pub(super) const fn third_rank(white: bool) -> u64 {
-    if white { RANK_1 << 16 } else { RANK_1 << 40 }
+    Bitboard::from_rank(if white { Rank::Third } else { Rank::Sixth }).0
 }
 
 /// Returns the squares one step ahead of a side's pawns.
@@ -125,8 +124,8 @@ pub(super) fn around<W: Word>(squares: W) -> W {
 pub(super) fn knight_steps<W: Word>(knights: W) -> [W; 8] {
     let a = knights & knights.splat(!FILE_A);
     let h = knights & knights.splat(!FILE_H);
-    let ab = knights & knights.splat(!(FILE_A | FILE_A << 1));
-    let gh = knights & knights.splat(!(FILE_H | FILE_H >> 1));
+    let ab = knights & knights.splat(!(FILE_A | FILE_B));
+    let gh = knights & knights.splat(!(FILE_G | FILE_H));
     [h.shl(17), a.shl(15), gh.shl(10), ab.shl(6), a.shr(17), h.shr(15), ab.shr(10), gh.shr(6)]
 }
 
@@ -134,8 +133,8 @@ pub(super) fn knight_steps<W: Word>(knights: W) -> [W; 8] {
 #[inline(always)]
 pub(super) fn knight_attacks<W: Word>(knights: W) -> W {
     let one = beside(knights);
-    let two = (knights.shl(2) & knights.splat(!(FILE_A | FILE_A << 1)))
-        | (knights.shr(2) & knights.splat(!(FILE_H | FILE_H >> 1)));
+    let two = (knights.shl(2) & knights.splat(!(FILE_A | FILE_B)))
+        | (knights.shr(2) & knights.splat(!(FILE_G | FILE_H)));
     one.shl(16) | one.shr(16) | two.shl(8) | two.shr(8)
 }
 

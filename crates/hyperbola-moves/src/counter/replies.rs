@@ -3,7 +3,6 @@
 //! In one direction at most one slider, the nearest, reaches a square. So the sliders' moves are
 //! the one bits of eight sets, and the knights' moves those of eight more, one for each step. Pins
 //! and checks are masks. No branch depends on a position.
-//! and checks are masks. Nothing branches on a position.
 
 use hyperbola::Word;
 

@@ -1,6 +1,8 @@
 //! Lenient reading: mistakes are mended and returned.
 
 use core::fmt;
+#[cfg(any(feature = "std", feature = "serde"))]
+use core::str::FromStr;
 
 use super::{FenError, ParsePositionError, read};
 use crate::{Position, PositionError, Setup};
@@ -95,10 +97,34 @@ impl Setup {
     /// not in check. A side that has more pieces or more promoted pieces than a game can have may
     /// have at most 11 queens and pawns, and 25 pieces in all. Then its moves fit into a
     /// [`MoveList`](crate::MoveList): a search found no such army with more than 240.
+    ///
+    /// A position with such a side, or with more than two checkers, is one that no game can reach.
+    /// Its text is refused by [`from_str`](core::str::FromStr::from_str), and its setup by
+    /// [`position`](Self::position). Lenient reading, `serde` and the tag `FEN` of a PGN take it.
     pub fn position_lenient(&self) -> Result<(Position, Mends), PositionError> {
         let mut mends = Mends::default();
         let position = self.position_by(&mut |error| mends.add(error))?;
         Ok((position, mends))
+    }
+}
+
+/// A position that was written and is read back. Too many pieces, promoted pieces and checkers are
+/// taken, because a [`Position`] may have them. Nothing is mended.
+#[cfg(any(feature = "std", feature = "serde"))]
+pub(crate) struct Written(pub(crate) Position);
+
+#[cfg(any(feature = "std", feature = "serde"))]
+impl FromStr for Written {
+    type Err = ParsePositionError;
+
+    fn from_str(fen: &str) -> Result<Self, ParsePositionError> {
+        use PositionError::{Checkers, Pieces, Promoted};
+
+        let position = fen.parse::<Setup>()?.position_by(&mut |error| match error {
+            Pieces { .. } | Promoted { .. } | Checkers { .. } => Ok(()),
+            error => Err(error),
+        });
+        Ok(Self(position?))
     }
 }
 

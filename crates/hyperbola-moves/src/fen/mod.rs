@@ -19,8 +19,11 @@ use crate::{Board, CastlingSide, Position, Role, Setup};
 
 pub use error::{FenError, FenErrorKind, ParsePositionError};
 pub use mends::Mends;
+#[cfg(any(feature = "std", feature = "serde"))]
+pub(crate) use mends::Written;
+pub(crate) use read::Fields;
 #[cfg(feature = "std")]
-pub(crate) use read::{Fields, read_board_and_rights};
+pub(crate) use read::{read_board_and_rights, read_clock};
 
 /// A setup to be written as X-FEN or as Shredder-FEN.
 ///

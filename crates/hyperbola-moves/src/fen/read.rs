@@ -7,7 +7,7 @@ use hyperbola::{Bitboard, Color, File, Square};
 
 use super::{FenError, FenErrorKind, outermost_rook};
 use crate::side::back_rank;
-use crate::{Board, CastlingRights, CastlingSide, Piece, Role, Setup, placement};
+use crate::{Board, CastlingRights, CastlingSide, Role, Setup, placement};
 
 /// Reads a FEN.
 pub(super) fn read(
@@ -30,15 +30,11 @@ pub(crate) fn read_board_and_rights(
     fields: &mut Fields<'_>,
     mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
 ) -> Result<Setup, FenError> {
-    let mut board = Board::EMPTY;
     let (start, pieces) = fields.next_or_end();
-    placement::for_each_piece(pieces, |square, letter| {
-        // The reader of the placement visits only letters of pieces.
-        if let Some(piece) = Piece::from_letter(letter) {
-            board.put(square, piece);
-        }
-    })
-    .map_err(|error| FenError { index: start + error.index, ..error.into() })?;
+    let board = placement::read_board(pieces).map_err(|error| {
+        let index = start + error.index;
+        FenError { index, ..error.into() }
+    })?;
     let side_to_move = read_side_to_move(fields, mend)?;
     let castling_rights = read_castling_rights(&board, fields, mend)?;
     let en_passant = read_en_passant(fields, mend)?;
@@ -57,15 +53,13 @@ fn read_side_to_move(
         "b" => Color::Black,
         _ => {
             mend(FenError { index, kind: FenErrorKind::SideToMove })?;
-            match () {
-                () if is_one(["b", "black"]) => Color::Black,
-                () if is_one(["w", "white"]) => Color::White,
+            let is_black = is_one(["b", "black"]);
+            let is_color = is_black || is_one(["w", "white"]);
+            if !is_color && (is_rights(field) || is_square(field) || is_number(field)) {
                 // The field is missing.
-                () if is_rights(field) || is_square(field) || is_number(field) => {
-                    return Ok(Color::White);
-                }
-                () => Color::White,
+                return Ok(Color::White);
             }
+            if is_black { Color::Black } else { Color::White }
         }
     };
     fields.next_or_end();
@@ -80,14 +74,15 @@ fn read_castling_rights(
 ) -> Result<CastlingRights, FenError> {
     let mut rights = CastlingRights::NONE;
     let (start, field) = fields.peek();
+    if field == "-" {
+        fields.next_or_end();
+        return Ok(rights);
+    }
     if field.is_empty() || is_square(field) || is_number(field) {
         mend(FenError { index: start, kind: FenErrorKind::CastlingRights })?;
         return Ok(rights);
     }
     fields.next_or_end();
-    if field == "-" {
-        return Ok(rights);
-    }
     for (index, letter) in (start..).zip(field.bytes()) {
         match castling_right(board, &rights, letter) {
             Ok((color, side, rook)) => rights.set(color, side, Some(rook)),
@@ -134,8 +129,12 @@ fn read_en_passant(
     mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
 ) -> Result<Option<Square>, FenError> {
     let (index, field) = fields.peek();
+    if field == "-" {
+        fields.next_or_end();
+        return Ok(None);
+    }
     let square = field.parse().ok();
-    if field != "-" && (square.is_none() || field.starts_with(|first: char| first.is_uppercase())) {
+    if square.is_none() || field.starts_with(|first: char| first.is_uppercase()) {
         mend(FenError { index, kind: FenErrorKind::EnPassant })?;
         if is_number(field) {
             // The field is missing.
@@ -155,20 +154,37 @@ fn is_square(field: &str) -> bool {
     field.parse::<Square>().is_ok()
 }
 
+/// Reads a clock. Rust accepts a sign before a number; a FEN does not.
+pub(crate) fn read_clock(field: &str) -> Option<u16> {
+    field.parse().ok().filter(|_| is_number(field))
+}
+
 fn is_number(field: &str) -> bool {
     !field.is_empty() && field.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The fields of a FEN that have not been read yet.
 pub(crate) struct Fields<'a> {
+    /// The text without the line end behind it.
     fen: &'a str,
+    /// The length of the text with it.
+    len: usize,
     /// The index where the last field that was read ends.
     index: usize,
+    /// Where the next field begins and ends.
+    next: (usize, usize),
 }
 
 impl<'a> Fields<'a> {
-    pub(crate) const fn new(fen: &'a str) -> Self {
-        Self { fen, index: 0 }
+    pub(crate) fn new(text: &'a str) -> Self {
+        let mut bytes = text.as_bytes();
+        while let [before @ .., b'\r' | b'\n'] = bytes {
+            bytes = before;
+        }
+        let mut fields =
+            Self { fen: &text[..bytes.len()], len: text.len(), index: 0, next: (0, 0) };
+        fields.find_next();
+        fields
     }
 
     /// Returns the index where the last field that was read ends.
@@ -177,26 +193,36 @@ impl<'a> Fields<'a> {
         self.index
     }
 
+    /// Finds the field behind the last one that was read.
+    fn find_next(&mut self) {
+        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+        let bytes = self.fen.as_bytes();
+        let mut start = self.index;
+        while bytes.get(start).is_some_and(is_blank) {
+            start += 1;
+        }
+        let mut end = start;
+        while bytes.get(end).is_some_and(|byte| !is_blank(byte)) {
+            end += 1;
+        }
+        self.next = (start, end);
+    }
+
     /// Returns the next field and the index where it begins, and leaves the field to be read. At
     /// the end of the text the field is empty.
     fn peek(&self) -> (usize, &'a str) {
-        const BLANKS: [char; 2] = [' ', '\t'];
-        let fen = self.fen.trim_end_matches(['\r', '\n']);
-        let rest = fen[self.index..].trim_start_matches(BLANKS);
-        let field = rest.split(BLANKS).next().unwrap_or_default();
-        if field.is_empty() {
-            return (self.fen.len(), field);
-        }
-        (fen.len() - rest.len(), field)
+        let (start, end) = self.next;
+        if start == end { (self.len, "") } else { (start, &self.fen[start..end]) }
     }
 
     /// Reads the next field, as [`peek`](Self::peek) returns it.
-    fn next_or_end(&mut self) -> (usize, &'a str) {
-        let (start, field) = self.peek();
-        if !field.is_empty() {
-            self.index = start + field.len();
+    pub(crate) fn next_or_end(&mut self) -> (usize, &'a str) {
+        let field = self.peek();
+        if !field.1.is_empty() {
+            self.index = self.next.1;
+            self.find_next();
         }
-        (start, field)
+        field
     }
 
     /// Reads the next field as a number, if there is another field and it is a number.
@@ -209,8 +235,7 @@ impl<'a> Fields<'a> {
         if field.is_empty() {
             return Ok(None);
         }
-        // Rust accepts a sign before a number; a FEN does not.
-        let number = field.parse().ok().filter(|_| is_number(field));
+        let number = read_clock(field);
         if number.is_none() {
             mend(FenError { index, kind })?;
         }

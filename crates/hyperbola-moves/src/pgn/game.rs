@@ -8,9 +8,10 @@ use std::vec::Vec;
 
 use super::tags::{Own, write_tag};
 use super::{
-    GameResult, MoveText, Movetext, PgnError, PgnErrorKind, Reader, TagError, TagErrorKind, Tags,
+    GameResult, Interest, MoveText, PgnError, PgnErrorKind, Reader, TagError, TagErrorKind, Tags,
     Text, Visitor,
 };
+use crate::fen::Written;
 use crate::{IllegalMove, Move, Position};
 
 /// A game: its tags, the position where it starts, its moves and its result. Comments and
@@ -48,6 +49,7 @@ pub struct Game {
 
 /// The rules that the tag `Variant` names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Variant {
     /// Chess. Games without the tag are of this variant.
     #[default]
@@ -82,11 +84,7 @@ impl Game {
     /// of ordinary chess.
     #[must_use]
     pub fn new(start: Position) -> Self {
-        let rights = start.castling_rights();
-        let is_ordinary = rights.iter().all(|(color, side, rook)| {
-            let ordinary = crate::CastlingRights::ORDINARY.rook(color, side);
-            ordinary == Some(rook) && start.king(color).file() == hyperbola::File::E
-        });
+        let is_ordinary = start.has_ordinary_castling();
         let variant = if is_ordinary { Variant::Standard } else { Variant::Chess960 };
         Self {
             tags: Tags::new(),
@@ -271,7 +269,10 @@ impl Visitor for Player {
             }
             Some(Own::Result) => self.claimed = GameResult::from_text(value.trim()),
             Some(Own::SetUp) => {}
-            Some(Own::Fen) => self.game.start = value.parse().map_err(PgnErrorKind::Fen)?,
+            Some(Own::Fen) => {
+                let Written(start) = value.parse().map_err(PgnErrorKind::Fen)?;
+                self.game.start = start;
+            }
             Some(Own::Variant) => {
                 let variant = Variant::from_text(&value);
                 self.game.variant = variant.ok_or(PgnErrorKind::Variant)?;
@@ -280,9 +281,9 @@ impl Visitor for Player {
         Ok(())
     }
 
-    fn end_tags(&mut self) -> Movetext {
+    fn end_tags(&mut self) -> Interest {
         self.game.position = self.game.start;
-        Movetext::Visit
+        Interest::Visit
     }
 
     #[inline]
@@ -312,7 +313,8 @@ impl Visitor for Player {
 /// An item is a game, or the first mistake of a game that was left out. The iterator then goes on
 /// with the next game.
 ///
-/// The tag `FEN` gives the start whether or not there is a tag `SetUp`. Null moves are mistakes.
+/// The tag `FEN` gives the start whether or not there is a tag `SetUp`. The start may have more
+/// pieces, promoted pieces and checkers than a game can have. Null moves are mistakes.
 #[derive(Debug)]
 pub struct Games<R> {
     reader: Reader<R>,

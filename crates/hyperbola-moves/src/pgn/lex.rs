@@ -2,11 +2,15 @@
 
 use super::TagErrorKind;
 use super::tags::MAX_NAME;
+use crate::text::quoted_len;
 
 /// The longest word of the movetext, in bytes. No move is half as long.
 const MAX_WORD: usize = 63;
 /// The longest tag pair, in bytes as written. It fits into the reader's buffer.
 const MAX_TAG: usize = 40 << 10;
+
+/// The byte order mark. Files that were joined have one at the beginning of later lines too.
+pub(super) const MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
 
 const SPACE: u8 = 1;
 const DIGIT: u8 = 2;
@@ -126,13 +130,13 @@ pub(super) fn token(bytes: &[u8], mut column: Column, ends: bool) -> Lexed<'_> {
         }
         let (token, len) = match first {
             _ if is(first, WORD) => match word(bytes, start, ends) {
-                Word::Skip(end) => {
+                WordEnd::Skip(end) => {
                     column = Column::Later;
                     start = end;
                     continue;
                 }
-                Word::More => return lexed(Token::More, start, column),
-                Word::Found(token, end) => return lexed(token, end, column),
+                WordEnd::More => return lexed(Token::More, start, column),
+                WordEnd::Found(token, end) => return lexed(token, end, column),
             },
             b'$' => return nag(bytes, start, ends, column),
             b'!' | b'?' => match (first, next) {
@@ -147,6 +151,13 @@ pub(super) fn token(bytes: &[u8], mut column: Column, ends: bool) -> Lexed<'_> {
                 let is_tag = column != Column::Later && next.is_some_and(|next| is(next, LETTER));
                 (Token::Bracket { begins_line: is_tag }, 1)
             }
+            0xef if column == Column::First && bytes[start..].starts_with(&MARK) => {
+                start += MARK.len();
+                continue;
+            }
+            0xef if column == Column::First && MARK.starts_with(&bytes[start..]) && !ends => {
+                return lexed(Token::More, start, column);
+            }
             b'%' if column == Column::First => (Token::Escape, 1),
             b'*' => (Token::Star, 1),
             b'{' => (Token::Brace, 1),
@@ -160,7 +171,7 @@ pub(super) fn token(bytes: &[u8], mut column: Column, ends: bool) -> Lexed<'_> {
 }
 
 /// A word, or the reason why it is none.
-enum Word<'a> {
+enum WordEnd<'a> {
     /// A move number or `e.p.`, which say nothing; and the index after it.
     Skip(usize),
     More,
@@ -168,7 +179,7 @@ enum Word<'a> {
 }
 
 #[inline]
-fn word(bytes: &[u8], start: usize, ends: bool) -> Word<'_> {
+fn word(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
     let mut end = start;
     let mut all = WORD;
     while let Some(&byte) = bytes.get(end) {
@@ -180,34 +191,38 @@ fn word(bytes: &[u8], start: usize, ends: bool) -> Word<'_> {
         end += 1;
     }
     if end - start > MAX_WORD {
-        return Word::Found(Token::LongWord, end);
+        return WordEnd::Found(Token::LongWord, end);
     }
     let next = bytes.get(end).copied();
     if next.is_none() && !ends {
-        return Word::More;
+        return WordEnd::More;
     }
     let word = &bytes[start..end];
     // UCI's null move is no move number.
     if all & DIGIT != 0 && word != b"0000" {
-        return Word::Skip(end);
+        return WordEnd::Skip(end);
     }
     match word {
         [first, ..] if is(*first, INNER) && word != b"--" => {
-            Word::Found(Token::Unexpected(*first), start + 1)
+            WordEnd::Found(Token::Unexpected(*first), start + 1)
         }
         // En passant may be said, glued to the move or apart.
         [before @ .., b'e'] if next == Some(b'.') => {
             match bytes.get(end + 1) {
-                None if !ends => return Word::More,
+                None if !ends => return WordEnd::More,
                 Some(b'p') => {}
-                _ => return Word::Found(Token::Word(word), end),
+                _ => return WordEnd::Found(Token::Word(word), end),
             }
             let end = end + 2;
-            if before.is_empty() { Word::Skip(end) } else { Word::Found(Token::Word(before), end) }
+            if before.is_empty() {
+                WordEnd::Skip(end)
+            } else {
+                WordEnd::Found(Token::Word(before), end)
+            }
         }
-        b"ep" => Word::Skip(end),
-        [before @ .., b'e', b'p'] => Word::Found(Token::Word(before), end),
-        _ => Word::Found(Token::Word(word), end),
+        b"ep" => WordEnd::Skip(end),
+        [before @ .., b'e', b'p'] => WordEnd::Found(Token::Word(before), end),
+        _ => WordEnd::Found(Token::Word(word), end),
     }
 }
 
@@ -234,7 +249,6 @@ pub(super) struct RawTag<'a> {
     pub(super) name: &'a str,
     /// The value with its escapes.
     pub(super) value: &'a [u8],
-    pub(super) has_escapes: bool,
     /// The index of the value's first byte.
     pub(super) value_start: usize,
     /// The index after the tag.
@@ -269,24 +283,16 @@ fn read_tag(bytes: &[u8]) -> Result<RawTag<'_>, (usize, TagErrorKind)> {
         return Err((quote, TagErrorKind::Quote));
     }
     let value_start = quote + 1;
-    let (mut end, mut has_escapes) = (value_start, false);
-    loop {
-        match bytes.get(end) {
-            Some(b'"') => break,
-            Some(b'\\') if matches!(bytes.get(end + 1), Some(b'"' | b'\\')) => {
-                has_escapes = true;
-                end += 2;
-            }
-            Some(b'\n' | b'\r') | None => return Err((end, TagErrorKind::Value)),
-            Some(_) => end += 1,
-        }
-    }
+    let end = match quoted_len(&bytes[value_start..]) {
+        Ok(len) => value_start + len,
+        Err(len) => return Err((value_start + len, TagErrorKind::Value)),
+    };
     let bracket = skip(end + 1, SPACE);
     if bytes.get(bracket) != Some(&b']') {
         return Err((bracket, TagErrorKind::Bracket));
     }
     let value = &bytes[value_start..end];
-    Ok(RawTag { name, value, has_escapes, value_start, end: bracket + 1 })
+    Ok(RawTag { name, value, value_start, end: bracket + 1 })
 }
 
 /// Returns the index of the first byte that is one of two.

@@ -5,8 +5,8 @@
 //! A [`Game`] displays as PGN.
 //!
 //! The reader takes what programs write: move numbers with any dots or none, `0-0`, `e.p.`, games
-//! without results, several games without empty lines between them, a byte order mark, any line
-//! ends, and text in Latin-1. A mistake costs one game: it is an error with its byte and line, and
+//! without results, several games without empty lines between them, byte order marks at the
+//! beginning of lines, any line ends, and text in Latin-1. A mistake costs one game: it is an error with its byte and line, and
 //! reading goes on with the next game.
 
 mod buffer;
@@ -21,6 +21,6 @@ pub use error::{MoveText, PgnError, PgnErrorKind, TagErrorKind};
 pub use game::{Game, Games, Variant};
 pub use reader::Reader;
 pub use tags::{TagError, Tags};
-pub use visitor::{GameResult, Movetext, Text, Variation, Visitor};
+pub use visitor::{GameResult, Interest, Text, Visitor};
 
 use tags::MAX_VALUE;

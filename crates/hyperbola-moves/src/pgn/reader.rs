@@ -4,11 +4,11 @@ use std::io::Read;
 use std::vec::Vec;
 
 use super::buffer::{Buffer, Place};
-use super::lex::{self, Column, Lexed, Token};
+use super::lex::{self, Lexed, MARK, Token};
 use super::{
-    GameResult, Games, MAX_VALUE, Movetext, PgnError, PgnErrorKind, TagErrorKind, Text, Variation,
-    Visitor,
+    GameResult, Games, Interest, MAX_VALUE, PgnError, PgnErrorKind, TagErrorKind, Text, Visitor,
 };
+use crate::text::unescape;
 
 /// Reads games from a stream of PGN. It holds 64 KiB of the stream, however long lines, comments
 /// and games are.
@@ -36,8 +36,6 @@ use super::{
 #[derive(Debug)]
 pub struct Reader<R> {
     buffer: Buffer<R>,
-    /// Whether the beginning of the stream has been read.
-    begun: bool,
     /// The last value of a tag that had escapes, without them.
     value: Vec<u8>,
 }
@@ -81,7 +79,7 @@ impl<R: Read> Reader<R> {
     /// Makes a reader of a stream.
     #[must_use]
     pub fn new(source: R) -> Self {
-        Self { buffer: Buffer::new(source), begun: false, value: Vec::new() }
+        Self { buffer: Buffer::new(source), value: Vec::new() }
     }
 
     /// Returns an iterator over the games with their moves played.
@@ -134,17 +132,6 @@ impl<R: Read> Reader<R> {
 
     /// Goes to the first token of the next game. Returns whether there is one.
     fn find_game(&mut self) -> Result<bool, PgnError> {
-        const MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
-        while !self.begun {
-            let rest = self.buffer.rest();
-            if rest.len() < MARK.len() && MARK.starts_with(rest) && self.more()? {
-                continue;
-            }
-            if self.buffer.rest().starts_with(&MARK) {
-                self.buffer.consume_to(MARK.len(), Column::First);
-            }
-            self.begun = true;
-        }
         loop {
             let Lexed { token, start, end, column } = self.token();
             match token {
@@ -230,7 +217,7 @@ impl<R: Read> Reader<R> {
         }
         if state.in_tags {
             state.in_tags = false;
-            state.muted = state.muted || visitor.end_tags() == Movetext::Skip;
+            state.muted = state.muted || visitor.end_tags() == Interest::Skip;
         }
         let mut error = None;
         match token {
@@ -259,7 +246,7 @@ impl<R: Read> Reader<R> {
                     state.variation = self.buffer.place(start);
                 }
                 state.depth += 1;
-                if !state.is_silent() && visitor.begin_variation() == Variation::Skip {
+                if !state.is_silent() && visitor.begin_variation() == Interest::Skip {
                     state.skipped = Some(state.depth);
                 }
             }
@@ -306,16 +293,18 @@ impl<R: Read> Reader<R> {
                 }
                 Ok(Some(tag)) => {
                     state.has_event |= tag.name == "Event";
-                    let value = match tag.has_escapes {
-                        true => unescape(tag.value, &mut self.value),
-                        false => tag.value,
-                    };
-                    let error = match () {
-                        () if value.len() > MAX_VALUE => {
-                            Some(PgnErrorKind::Tag(TagErrorKind::Long))
-                        }
-                        () if state.muted => None,
-                        () => visitor.tag(tag.name, Text::new(value)).err(),
+                    let mut value = tag.value;
+                    if value.contains(&b'\\') {
+                        self.value.clear();
+                        unescape(value, &mut self.value);
+                        value = &self.value;
+                    }
+                    let error = if value.len() > MAX_VALUE {
+                        Some(PgnErrorKind::Tag(TagErrorKind::Long))
+                    } else if state.muted {
+                        None
+                    } else {
+                        visitor.tag(tag.name, Text::new(value)).err()
                     };
                     (tag.end, error.map(|kind| (tag.value_start, kind)))
                 }
@@ -362,11 +351,12 @@ impl<R: Read> Reader<R> {
                 }
                 Some(index) => {
                     let next = &rest[index + 1..];
-                    if next.starts_with(EVENT) {
+                    let line = next.strip_prefix(&MARK).unwrap_or(next);
+                    if line.starts_with(EVENT) {
                         self.buffer.consume(index);
                         return Ok(Err(PgnErrorKind::UnclosedComment));
                     }
-                    let is_whole = next.len() >= EVENT.len() || !EVENT.starts_with(next);
+                    let is_whole = !EVENT.starts_with(line) && !MARK.starts_with(line);
                     (if is_whole { index + 1 } else { index }, is_whole)
                 }
                 None => (rest.len(), false),
@@ -400,15 +390,4 @@ impl Place {
 
 fn result(word: &[u8]) -> Option<GameResult> {
     GameResult::from_text(core::str::from_utf8(word).ok()?)
-}
-
-/// Removes the escapes of a tag's value.
-fn unescape<'a>(value: &[u8], into: &'a mut Vec<u8>) -> &'a [u8] {
-    into.clear();
-    let mut bytes = value.iter().copied().peekable();
-    while let Some(byte) = bytes.next() {
-        let escaped = (byte == b'\\').then(|| bytes.next_if(|next| matches!(next, b'"' | b'\\')));
-        into.push(escaped.flatten().unwrap_or(byte));
-    }
-    into
 }

@@ -1,7 +1,10 @@
 //! The interface through which games are read.
 
 use core::fmt;
+use core::str::FromStr;
 use std::borrow::Cow;
+
+use hyperbola::ParseNameError;
 
 use super::PgnErrorKind;
 
@@ -13,7 +16,7 @@ use super::PgnErrorKind;
 /// [`Reader::read_game`]: super::Reader::read_game
 ///
 /// ```
-/// use hyperbola_moves::pgn::{PgnErrorKind, Reader, Variation, Visitor};
+/// use hyperbola_moves::pgn::{Interest, PgnErrorKind, Reader, Visitor};
 ///
 /// /// Counts the moves, those of variations too.
 /// struct Count(u64);
@@ -24,8 +27,8 @@ use super::PgnErrorKind;
 ///         Ok(())
 ///     }
 ///
-///     fn begin_variation(&mut self) -> Variation {
-///         Variation::Visit
+///     fn begin_variation(&mut self) -> Interest {
+///         Interest::Visit
 ///     }
 /// }
 ///
@@ -49,8 +52,8 @@ pub trait Visitor {
     }
 
     /// Is called once, after the tags of a game, even if it has none. Comments may come before.
-    fn end_tags(&mut self) -> Movetext {
-        Movetext::Visit
+    fn end_tags(&mut self) -> Interest {
+        Interest::Visit
     }
 
     /// Is called for each move, with its text as it stands in the stream but for `!`, `?` and
@@ -79,8 +82,8 @@ pub trait Visitor {
     }
 
     /// Is called at the beginning of a variation, and says whether to visit what is in it.
-    fn begin_variation(&mut self) -> Variation {
-        Variation::Skip
+    fn begin_variation(&mut self) -> Interest {
+        Interest::Skip
     }
 
     /// Is called at the end of each variation that is visited.
@@ -92,21 +95,13 @@ pub trait Visitor {
     }
 }
 
-/// Whether a visitor wants the movetext of a game.
+/// Whether a visitor wants the movetext of a game or a variation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Movetext {
+pub enum Interest {
     /// Visit it.
     Visit,
-    /// Read to the result. Mistakes are not reported.
-    Skip,
-}
-
-/// Whether a visitor wants the content of a variation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Variation {
-    /// Visit it.
-    Visit,
-    /// Read to its end. The variations in it are skipped too.
+    /// Read to its end, with the variations in it. Mistakes in a game's movetext are then not
+    /// reported.
     Skip,
 }
 
@@ -151,7 +146,17 @@ impl GameResult {
 
 impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+        f.pad(self.as_str())
+    }
+}
+
+impl FromStr for GameResult {
+    type Err = ParseNameError;
+
+    /// Reads a result as [`from_text`](Self::from_text) does.
+    fn from_str(text: &str) -> Result<Self, ParseNameError> {
+        let error = ParseNameError::expecting("a result, one of 1-0, 0-1, 1/2-1/2 and *");
+        Self::from_text(text).ok_or(error)
     }
 }
 

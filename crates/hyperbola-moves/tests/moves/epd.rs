@@ -100,6 +100,8 @@ fn errors_name_the_byte_and_what_was_expected() {
         (" é;", 1, Opcode),
         (" id \"x", 4, Quote),
         (" id \"x\\\";", 4, Quote),
+        (" id \"x\ny\";", 4, Quote),
+        (" id \"x\ry\";", 4, Quote),
         (" id \"x\"y;", 7, Operand),
         (" id x\"y\";", 5, Operand),
     ] {

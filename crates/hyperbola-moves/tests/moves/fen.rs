@@ -3,7 +3,7 @@
 
 use hyperbola_moves::{
     CastlingSide, Color, FenError, FenErrorKind, ParsePositionError, Position, PositionError,
-    Setup, Square,
+    Setup, Square, placement,
 };
 use proptest::prelude::*;
 
@@ -183,6 +183,20 @@ fn parts_that_do_not_fit_are_named() {
         setup.en_passant = Some(square);
         assert_eq!(setup.position(), Err(PositionError::EnPassant { square }));
     }
+}
+
+#[test]
+fn the_placement_is_the_field_that_fens_begin_with() {
+    for blanks in ["", " ", "\t", " \t "] {
+        let fen = format!("{blanks}8/8/8/8/3Q4/8/8/7k\tw - -\r\n");
+        let board = fen.parse::<Setup>().expect("blanks may stand there").board;
+        assert_eq!(placement::occupied(&fen), Ok(board.occupied()), "{fen:?}");
+        let fen = format!("{blanks}8/8/8/8/3X4/8/8/7k\tw - -");
+        let error = placement::occupied(&fen).expect_err("no piece");
+        assert_eq!(error.index, blanks.len() + 9, "{fen:?}");
+    }
+    let field = "8/8/8/8/3Q4/8/8/7k";
+    assert_eq!(placement::occupied(&format!("{field}\n")), placement::occupied(field));
 }
 
 proptest! {

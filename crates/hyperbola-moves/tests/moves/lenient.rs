@@ -1,8 +1,8 @@
 //! Lenient reading of FENs: what is mended, and that nothing is mended in silence.
 
 use hyperbola_moves::{
-    CastlingSide, Color, FenError, FenErrorKind, Mends, ParsePositionError, Position,
-    PositionError, Setup,
+    CastlingSide, Color, FenError, FenErrorKind, Mends, ParsePositionError, Piece, Position,
+    PositionError, Role, Setup, Square, perft,
 };
 use hyperbola_random::Random;
 use proptest::prelude::*;
@@ -96,7 +96,7 @@ fn positions_are_mended_as_far_as_they_can_be_held() {
         assert_eq!(strict, Err(ParsePositionError::Position(mends[0])), "{fen}");
         mends
     };
-    let (color, square) = (Color::White, hyperbola_moves::Square::E3);
+    let (color, square) = (Color::White, Square::E3);
     assert_eq!(
         mends("4k3/8/8/8/8/7P/PPPPPPPP/RNBQKBNR w - e3 0 1"),
         [
@@ -115,7 +115,7 @@ fn positions_are_mended_as_far_as_they_can_be_held() {
     );
     assert_eq!(mends("4k3/8/8/8/4P3/8/4P3/4K3 b - e3 0 1"), [PositionError::EnPassant { square }]);
     let mut setup = Setup::initial();
-    setup.board.remove(hyperbola_moves::Square::H1);
+    setup.board.remove(Square::H1);
     let (position, mends) = setup.position_lenient().expect("mended");
     assert_eq!(position.castling_rights().rook(color, CastlingSide::King), None);
     assert_eq!(mends.len(), 1);
@@ -168,6 +168,50 @@ fn large_armies_play_on() {
         random_game(start, &mut random, 200, |position, _| {
             laws::moves_lead_to_positions(position);
         });
+    }
+}
+
+/// Makes a position in which a side or both have more pieces than a game can have.
+fn large_armies(random: &mut Random) -> Position {
+    let mut below = |bound: usize| {
+        usize::try_from(random.word() % u64::try_from(bound).expect("fits")).expect("below")
+    };
+    loop {
+        let mut setup = Setup::EMPTY;
+        setup.side_to_move = Color::ALL[below(2)];
+        for color in Color::ALL {
+            for index in 0..=below(25) {
+                let role = if index == 0 { Role::King } else { Role::ALL[below(5)] };
+                let square = Square::from_index_wrapping(u8::try_from(below(64)).expect("below"));
+                if setup.board.piece_at(square).is_none() {
+                    setup.board.put(square, Piece::new(color, role));
+                }
+            }
+        }
+        if let Ok((position, mends)) = setup.position_lenient()
+            && mends.iter().any(|mend| {
+                matches!(mend, ParsePositionError::Position(PositionError::Pieces { .. }))
+            })
+        {
+            return position;
+        }
+    }
+}
+
+#[test]
+fn large_armies_are_counted() {
+    let mut random = Random::new(13);
+    let fen = "4k3/8/8/8/NNNNNNNN/NNNNNNNN/NNNNNNNN/4K3 w - - 0 1";
+    let (knights, _) = Position::from_fen_lenient(fen).expect("25 pieces");
+    let fen = "4k3/3ppp2/QQQ5/QQQQQQQQ/RRRRRRR1/8/RRRR4/RR2K3 w - - 0 1";
+    let (queens, _) = Position::from_fen_lenient(fen).expect("25 pieces");
+    let others = core::iter::repeat_with(|| large_armies(&mut random)).take(100);
+    for position in [knights, queens].into_iter().chain(others) {
+        for depth in 0..=3 {
+            let counted = perft::count(&position, depth);
+            assert_eq!(counted, perft::plain(&position, depth).into(), "{position} depth {depth}");
+        }
+        laws::replies_are_counted(&position);
     }
 }
 

@@ -59,16 +59,16 @@ fn all_iterators_visit_all_moves() {
     for position in positions().into_iter().step_by(10) {
         let mut list = position.legal_moves();
         let vec = list.to_vec();
-        assert_eq!(list.into_iter().len(), vec.len());
-        assert!(list.into_iter().eq(vec.iter().copied()), "{position}");
-        assert!(list.into_iter().rev().eq(vec.iter().rev().copied()), "{position}");
+        assert_eq!(list.clone().into_iter().len(), vec.len());
+        assert!(list.clone().into_iter().eq(vec.iter().copied()), "{position}");
+        assert!(list.clone().into_iter().rev().eq(vec.iter().rev().copied()), "{position}");
         assert!((&list).into_iter().eq(&vec), "{position}");
         assert!((&mut list).into_iter().eq(&vec), "{position}");
         assert_eq!(vec.iter().collect::<Vec<_>>(), list.as_ref().iter().collect::<Vec<_>>());
         assert_eq!(vec.iter().copied().collect::<MoveList>(), list, "{position}");
         assert_eq!(format!("{list:?}"), format!("{vec:?}"));
         // From both ends the moves meet once.
-        let (mut ends, mut iter) = (Vec::new(), list.into_iter());
+        let (mut ends, mut iter) = (Vec::new(), list.clone().into_iter());
         while let Some(first) = iter.next() {
             ends.push(first);
             ends.splice(0..0, iter.next_back());

@@ -1,5 +1,6 @@
 //! The letters of roles and pieces, and texts that are padded as a whole.
 
+use hyperbola_moves::pgn::GameResult;
 use hyperbola_moves::{CastlingSide, Color, Piece, Position, Role, San, Uci};
 
 #[test]
@@ -28,6 +29,7 @@ fn texts_are_padded_as_a_whole() {
     assert_eq!(format!("{:>3}{:<3}|{knight:^3}", Role::Rook, Role::King), "  RK  | n ");
     assert_eq!(format!("{:>13}", CastlingSide::King), "  king's side");
     let position: Position = "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1".parse().expect("valid");
+    assert_eq!(format!("{:>4}{:<4}|", GameResult::BlackWins, GameResult::Unknown), " 0-1*   |");
     let uci = |text| position.uci(position.parse_uci(text).expect("legal"));
     let san = |text| position.san(position.parse_uci(text).expect("legal"));
     assert_eq!(format!("{:>6}|{:<6}|", uci("e1a1"), uci("a1a8")), "  e1c1|a1a8  |");
@@ -39,6 +41,9 @@ fn notation_is_read_without_a_position() {
     for (text, written) in [
         ("Qa1xb2=Q+", "Qa1xb2=Q+"),
         ("e8Q#!?", "e8=Q#"),
+        ("Qxf7++", "Qxf7+"),
+        ("Qxf7+#", "Qxf7#"),
+        ("e8=n", "e8=N"),
         ("0-0-0+", "O-O-O+"),
         ("0-0", "O-O"),
         ("N1f3??", "N1f3"),

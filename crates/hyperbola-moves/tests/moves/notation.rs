@@ -70,12 +70,14 @@ fn checks_and_mates_have_their_suffix() {
 fn more_or_less_may_be_said_than_is_needed() {
     let start = Position::initial();
     let knight = Move::new(Square::G1, Square::F3);
-    for text in ["Nf3", "Ngf3", "N1f3", "Ng1f3", "Ng1xf3", "Nf3+", "Nf3#?!"] {
+    for text in ["Nf3", "Ngf3", "N1f3", "Ng1f3", "Ng1xf3", "Nf3+", "Nf3#?!", "Nf3++!", "Nf3+#"] {
         assert_eq!(start.parse_san(text), Ok(knight), "{text}");
     }
     let promotion = position("7k/P7/8/8/8/8/8/K7 w - - 0 1");
     let queen = Move::promoting(Square::A7, Square::A8, Role::Queen);
-    assert_eq!(promotion.parse_san("a8Q"), Ok(queen));
+    for text in ["a8Q", "a8=q", "a8=Q++"] {
+        assert_eq!(promotion.parse_san(text), Ok(queen), "{text}");
+    }
     assert_eq!(promotion.parse_san("a8"), Err(SanError::Illegal));
 }
 
@@ -94,6 +96,8 @@ fn errors_name_the_byte() {
         ("e4e", 3),
         ("e4=", 3),
         ("e8=K", 3),
+        ("e8=k", 3),
+        ("e8q", 2),
         ("e4 ", 2),
         ("Pe4", 0),
         ("é", 0),

@@ -109,7 +109,7 @@ fn with_material(white: &str, black: &str, exchanged: bool) -> Position {
     setup.board.put(Square::H8, Piece::new(colors[1], Role::King));
     for (color, letters) in colors.into_iter().zip([white, black]) {
         for letter in letters.chars() {
-            let role = Role::from_letter(letter.to_ascii_uppercase() as u8).expect("a role");
+            let role = Role::from_letter(letter.to_ascii_uppercase()).expect("a role");
             let fits = |&square: &Square| {
                 let mut with = setup;
                 with.board.put(square, Piece::new(color, role));
@@ -423,4 +423,42 @@ fn the_oldest_positions_are_forgotten_and_nothing_breaks() {
     repetitions.push(&position);
     assert_eq!(repetitions.count(), 1);
     assert!(!format!("{repetitions:?}").is_empty());
+}
+
+#[test]
+fn two_null_moves_in_a_row_repeat_a_position() {
+    let mut position = Position::initial();
+    let mut repetitions = Repetitions::new();
+    let counts: Vec<usize> = (0..5)
+        .map(|_| {
+            repetitions.push(&position);
+            position = position.null_move().expect("no check");
+            repetitions.count()
+        })
+        .collect();
+    assert_eq!(counts, [1, 1, 2, 2, 3]);
+}
+
+#[test]
+fn ends_and_claims_are_decided_over_the_position_and_those_before_it() {
+    let play = |fen: &str, moves: &[&str], times: usize| {
+        let mut position: Position = fen.parse().expect(fen);
+        let mut repetitions = Repetitions::new();
+        repetitions.push(&position);
+        for uci in moves.repeat(times) {
+            position.play_unchecked(position.parse_uci(uci).expect("legal"));
+            repetitions.push(&position);
+        }
+        (repetitions.outcome_with(&position), repetitions.claim_with(&position))
+    };
+    let moves = ["a1b1", "h8g8", "b1a1", "g8h8"];
+    let rook = |clock| format!("7k/8/8/8/8/8/3K4/R7 w - - {clock} 80");
+    assert_eq!(play(&rook(0), &moves, 1), (None, None));
+    assert_eq!(play(&rook(0), &moves, 2), (None, Some(Outcome::ThreefoldRepetition)));
+    assert_eq!(play(&rook(92), &moves, 2), (None, Some(Outcome::FiftyMoves)));
+    assert_eq!(play(&rook(0), &moves, 4), (Some(Outcome::FivefoldRepetition), None));
+    assert_eq!(play(&rook(142), &moves, 2), (Some(Outcome::SeventyFiveMoves), None));
+    let knight = "7k/8/8/8/8/8/3K4/N7 w - - 0 80";
+    let moves = ["a1b3", "h8g8", "b3a1", "g8h8"];
+    assert_eq!(play(knight, &moves, 2), (Some(Outcome::InsufficientMaterial), None));
 }

@@ -41,7 +41,7 @@ fn check_all(name: &str, with_generator: u64, with_counter: u64, with_each_word:
     let widest = Perft::default().word;
     for word in kinds().filter(|&word| word != widest || with_each_word > with_counter) {
         check(name, with_each_word, |position, depth| {
-            Perft { word, ..Perft::default() }.count(position, depth)
+            Perft::default().word(word).count(position, depth)
         });
     }
 }
@@ -49,6 +49,17 @@ fn check_all(name: &str, with_generator: u64, with_counter: u64, with_each_word:
 #[test]
 fn six() {
     check_all("six", 5_000_000, 200_000_000, 20_000_000);
+}
+
+/// Of all counts, the emulated processors run these alone.
+#[test]
+fn every_kind_of_word_counts_the_same() {
+    for word in kinds() {
+        let count =
+            |position: &Position, depth| Perft { word, ..Perft::default() }.count(position, depth);
+        check("six", 20_000_000, count);
+        check("double-checks", 200_000, count);
+    }
 }
 
 #[test]
@@ -99,7 +110,7 @@ fn making_every_move_changes_nothing() {
 fn threads_and_the_hash_table_change_nothing() {
     for (threads, hash_bytes) in [(1, 1 << 20), (2, 0), (3, 1 << 14), (2, 1 << 24)] {
         let threads = NonZeroUsize::new(threads).expect("not zero");
-        let perft = Perft { threads, hash_bytes, ..Perft::default() };
+        let perft = Perft::default().threads(threads).hash_bytes(hash_bytes);
         check("six", 20_000_000, |position, depth| perft.count(position, depth));
         check("chess960", 20_000_000, |position, depth| perft.count(position, depth));
     }
@@ -118,7 +129,7 @@ fn castling_rights_are_kept_apart_by_the_hash_table() {
         "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
     ] {
         let position: Position = fen.parse().expect("one");
-        let perft = Perft { hash_bytes: 1 << 24, ..Perft::default() };
+        let perft = Perft::default().hash_bytes(1 << 24);
         assert_eq!(perft.count(&position, 6), perft::count(&position, 6), "{fen}");
     }
 }
@@ -128,7 +139,7 @@ fn castling_rights_are_kept_apart_by_the_hash_table() {
 fn a_pinned_rook_does_not_castle() {
     let position: Position = "4k3/8/8/8/8/8/8/rRK5 w B - 0 1".parse().expect("one");
     for word in kinds() {
-        let count = |depth| Perft { word, ..Perft::default() }.count(&position, depth);
+        let count = |depth| Perft::default().word(word).count(&position, depth);
         assert_eq!([1, 2, 3, 4].map(count), [5, 57, 821, 12_489], "{word}");
     }
 }
@@ -152,7 +163,7 @@ fn counts_may_be_greater_than_64_bits() {
     // Few positions but many sequences: the pawns block each other, and the kings do not meet.
     let position: Position =
         "k7/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/7K w - - 0 1".parse().expect("one");
-    let perft = Perft { hash_bytes: 1 << 24, ..Perft::default() };
+    let perft = Perft::default().hash_bytes(1 << 24);
     let count = perft.count(&position, 34);
     assert!(count > u128::from(u64::MAX));
     assert_eq!(count, remembered(&position, 34, &mut HashMap::new()));
@@ -175,15 +186,21 @@ fn a_count_that_is_stopped_says_so() {
 
 #[test]
 fn progress_goes_from_the_first_part_to_the_last() {
-    let last = std::sync::Mutex::new(None);
-    let stop = AtomicBool::new(false);
-    let divided = Perft::default().divide(&Position::initial(), 6, &stop, &|progress| {
-        *last.lock().expect("one thread") = Some(progress);
-    });
-    let last = last.into_inner().expect("one thread").expect("parts");
-    assert_eq!((last.done, last.nodes), (last.parts, divided.total()));
-    assert_eq!(last.nodes, 119_060_324);
-    assert!(divided.is_complete);
+    for threads in [1, 8] {
+        let perft = Perft::default().threads(NonZeroUsize::new(threads).expect("not zero"));
+        let calls = std::sync::Mutex::new(Vec::new());
+        let stop = AtomicBool::new(false);
+        let divided = perft.divide(&Position::initial(), 6, &stop, &|progress| {
+            calls.try_lock().expect("one call at a time").push(progress);
+        });
+        let calls = calls.into_inner().expect("no panic");
+        assert!(calls.iter().map(|call| call.done).eq(1..=calls.len()));
+        assert!(calls.is_sorted_by_key(|call| call.nodes));
+        let last = calls.last().expect("parts");
+        assert_eq!((last.done, last.nodes), (last.parts, divided.total()));
+        assert_eq!(last.nodes, 119_060_324);
+        assert!(divided.is_complete);
+    }
 }
 
 /// Checks the replies that docs/COUNTER.md works out.
@@ -235,11 +252,11 @@ fn nodes_that_no_game_leads_to() {
 #[ignore = "takes long"]
 fn deep() {
     // A table that confuses castling rights counts 8,028,584,982.
-    let perft = Perft { hash_bytes: 1 << 24, ..Perft::default() };
+    let perft = Perft::default().hash_bytes(1 << 24);
     assert_eq!(perft.count(&suite("six")[1].position(), 6), 8_031_647_685);
     for name in SUITES {
         for word in kinds() {
-            let perft = Perft { word, ..Perft::default() };
+            let perft = Perft::default().word(word);
             check(name, u64::MAX, |position, depth| perft.count(position, depth));
         }
         check(name, 300_000_000, plain);

@@ -4,7 +4,7 @@ use core::fmt::Write as _;
 use std::io::{self, Read};
 
 use hyperbola_moves::pgn::{
-    GameResult, Movetext, PgnError, PgnErrorKind, Reader, TagErrorKind, Text, Variation, Visitor,
+    GameResult, Interest, PgnError, PgnErrorKind, Reader, TagErrorKind, Text, Visitor,
 };
 use hyperbola_random::Random;
 
@@ -54,9 +54,9 @@ impl Visitor for Log {
         if name == self.refuses { Err(PgnErrorKind::Refused("no")) } else { Ok(()) }
     }
 
-    fn end_tags(&mut self) -> Movetext {
+    fn end_tags(&mut self) -> Interest {
         self.text += "|";
-        if self.skips_movetext { Movetext::Skip } else { Movetext::Visit }
+        if self.skips_movetext { Interest::Skip } else { Interest::Visit }
     }
 
     fn san(&mut self, san: &str) -> Result<(), PgnErrorKind> {
@@ -73,9 +73,9 @@ impl Visitor for Log {
         write!(self.text, "{{{}{end}", text.to_str()).expect("a string");
     }
 
-    fn begin_variation(&mut self) -> Variation {
+    fn begin_variation(&mut self) -> Interest {
         self.text += "(";
-        if self.skips_variations { Variation::Skip } else { Variation::Visit }
+        if self.skips_variations { Interest::Skip } else { Interest::Visit }
     }
 
     fn end_variation(&mut self) {
@@ -120,6 +120,13 @@ fn what_programs_write_is_read() {
         ("{only} ; comments\n% and escapes\n", ""),
         ("1. e4 e5 1-0", "<|e4 e5 1-0>\n"),
         ("\u{feff}[A \"b\"]\n\n*", "<[A=b]|*>\n"),
+        (
+            "\u{feff}[Event \"1\"]\n*\n\u{feff}[Event \"2\"]\n*\n\u{feff}%\n\u{feff} [Event \"3\"]\ne4\n\
+             \u{feff}[Event \"4\"]",
+            "<[Event=1]|*>\n<[Event=2]|*>\n<[Event=3]|e4 none>\n<[Event=4]|none>\n",
+        ),
+        ("\u{feff}", ""),
+        ("e4 {\u{feff}\n\u{feff}x} \u{feff}", "<|e4 {\u{feff}\n\u{feff}x}14 2 Byte(239)\n"),
         ("[A \"b\"]\r\n\r\n1. e4\r\n*\r\n", "<[A=b]|e4 *>\n"),
         // Move numbers.
         (

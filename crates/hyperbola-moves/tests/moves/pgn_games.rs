@@ -8,7 +8,7 @@ use hyperbola_moves::pgn::{
 use hyperbola_moves::{Position, SanError, Square};
 use hyperbola_random::Random;
 
-use crate::support::{chess960, random_game, testdata_bytes};
+use crate::support::{OUT_OF_REACH, chess960, random_game, testdata_bytes};
 
 fn games<R: Read>(source: R) -> Games<R> {
     Reader::new(source).games()
@@ -159,6 +159,17 @@ fn what_is_written_is_the_same_game_when_read() {
     let read: Result<Vec<Game>, PgnError> = games(stream.as_bytes()).collect();
     assert!(read == Ok(written));
     assert!(stream.contains("[Variant \"Chess960\"]") && stream.contains("[SetUp \"1\"]\n[FEN \""));
+}
+
+#[test]
+fn games_from_positions_that_no_game_reaches_come_back() {
+    for fen in OUT_OF_REACH {
+        let (start, _) = Position::from_fen_lenient(fen).expect(fen);
+        let mut written = Game::new(start);
+        let first = start.legal_moves().first().copied();
+        first.into_iter().for_each(|first| written.play(first).expect("legal"));
+        assert_eq!(game(&written.to_string()), written);
+    }
 }
 
 #[test]

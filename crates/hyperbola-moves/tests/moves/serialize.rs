@@ -6,7 +6,7 @@ use hyperbola_moves::{Color, Move, MoveList, Piece, Position, Role, Square};
 use serde::{Deserialize, Serialize};
 use serde_test::{Compact, Configure, Token, assert_de_tokens_error, assert_tokens};
 
-use crate::support::positions;
+use crate::support::{OUT_OF_REACH, positions};
 
 /// Checks both forms of a value, written and read.
 fn both<T>(value: T, text: &'static str, number: Token)
@@ -46,11 +46,25 @@ fn roles_pieces_and_moves_are_texts_or_numbers() {
 fn positions_and_lists_come_back_from_json() {
     for position in positions() {
         let (text, list) = (position.to_string(), position.legal_moves());
-        let json = serde_json::to_string(&(position, list)).expect("a text");
+        let json = serde_json::to_string(&(position, &list)).expect("a text");
         let moves: Vec<String> = list.iter().map(|legal| format!("\"{legal}\"")).collect();
         assert_eq!(json, format!("[\"{text}\",[{}]]", moves.join(",")));
         let read: (Position, MoveList) = serde_json::from_str(&json).expect(&json);
         assert_eq!(read, (position, list));
+    }
+}
+
+#[test]
+fn positions_that_no_game_reaches_come_back_from_json() {
+    for fen in OUT_OF_REACH {
+        let (position, mends) = Position::from_fen_lenient(fen).expect(fen);
+        assert!(!mends.is_empty());
+        let json = serde_json::to_string(&position).expect("a text");
+        assert_eq!(serde_json::from_str::<Position>(&json).expect(&json), position);
+    }
+    // Nothing else is mended.
+    for fen in ["4k3/8/8/8/8/8/8/4K3 w K - 0 1", "4k3/8/8/8/8/8/8/4K3 w - e3 0 1"] {
+        serde_json::from_str::<Position>(&format!("\"{fen}\"")).expect_err(fen);
     }
 }
 

@@ -96,7 +96,7 @@ fn load<V: Vector>(
     (sliders, V::from_array(token, all))
 }
 
-/// What is computed of a board.
+/// The results for a board.
 trait Answer: Sized {
     /// Computes the answers of as many boards as there are lanes, and stores those that have a
     /// place.

@@ -93,14 +93,14 @@ impl Word for u64 {
         u64::count_ones(self).into()
     }
 
-    /// Where the target has BMI2, this is one instruction.
+    /// This is one instruction if the target has BMI2.
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     #[inline(always)]
     fn pext(self, mask: Self) -> Self {
         super::x86::target::pext(self, mask)
     }
 
-    /// Where the target has BMI2, this is one instruction.
+    /// This is one instruction if the target has BMI2.
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     #[inline(always)]
     fn pdep(self, mask: Self) -> Self {

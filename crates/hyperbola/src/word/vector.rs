@@ -305,6 +305,7 @@ impl fmt::Display for WordKind {
 
 /// The error for a text that is not the id of a kind of word that this target may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ParseWordKindError;
 
 impl fmt::Display for ParseWordKindError {

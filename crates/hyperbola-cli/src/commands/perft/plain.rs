@@ -2,7 +2,6 @@
 
 use core::num::NonZeroUsize;
 use core::sync::atomic::{AtomicBool, Ordering};
-use std::io;
 
 use hyperbola::Technique;
 use hyperbola_kernels::generator::Generator;
@@ -33,7 +32,7 @@ impl Plain {
         depth: u32,
         stop: &AtomicBool,
         progress: &(dyn Fn(Progress) + Sync),
-    ) -> io::Result<Divided> {
+    ) -> Divided {
         let depth = depth.max(1);
         let more_moves = match depth {
             ..5 => 0,

@@ -131,7 +131,7 @@ pub(crate) fn notation_comes_back(position: &Position) {
 pub(crate) fn replies_are_counted(position: &Position) {
     let expected = u128::from(perft::plain(position, 2));
     for &word in Perft::KINDS.iter().filter(|kind| kind.is_available()) {
-        let perft = Perft { word, ..Perft::default() };
+        let perft = Perft::default().word(word);
         assert_eq!(perft.count(position, 2), expected, "{position}: {word}");
     }
 }

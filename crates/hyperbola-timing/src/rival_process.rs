@@ -1,7 +1,7 @@
 //! Our end of the line protocol: rivals as work for the runner.
 //!
-//! A rival that ends early, answers what is no answer, or does not answer in time fails with what it
-//! did. It never gets a time, and nobody waits for it after its end.
+//! A rival that ends early, answers what is no answer, or does not answer in time fails with what
+//! it did. It never gets a time, and nobody waits for it after its end.
 
 use core::cell::RefCell;
 use core::fmt;
@@ -24,14 +24,14 @@ use crate::runner::Work;
 
 /// A running rival; it is ended with the last that holds it.
 #[derive(Debug, Clone)]
-pub struct Program {
+pub struct RivalProcess {
     name: String,
     connection: Rc<RefCell<Connection>>,
 }
 
-impl Program {
-    /// Starts a program, which is named after its file and the version that it says. Its answers are
-    /// waited for as long as they take.
+impl RivalProcess {
+    /// Starts a program, which is named after its file and the version that it says. Its answers
+    /// are waited for as long as they take.
     ///
     /// # Errors
     ///
@@ -52,8 +52,8 @@ impl Program {
         Self::connected(name, connection).map_err(|error| format!("{}: {error}", path.display()))
     }
 
-    /// Ends its process and starts another, with its memory laid out anew; one that cannot be started
-    /// again has ended, and all further work with it fails.
+    /// Ends its process and starts another, with its memory laid out anew; one that cannot be
+    /// started again has ended, and all further work with it fails.
     pub fn restart(&self) {
         let mut connection = self.connection.borrow_mut();
         let Some(path) = connection.path.clone() else { return };
@@ -117,8 +117,8 @@ impl Program {
 
     /// Makes the work of counting from a position whose nodes are known.
     #[must_use]
-    pub fn counting(&self, fen: &str, depth: u32, nodes: u64) -> ProgramCounting {
-        ProgramCounting { program: self.clone(), fen: fen.to_owned(), depth, nodes }
+    pub fn counting(&self, fen: &str, depth: u32, nodes: u64) -> ProcessCounting {
+        ProcessCounting { program: self.clone(), fen: fen.to_owned(), depth, nodes }
     }
 
     /// Makes the work of answering queries, pairs of a square, 0 to 63, and the occupied squares;
@@ -130,13 +130,13 @@ impl Program {
         slider: Slider,
         queries: impl ExactSizeIterator<Item = (u64, u64)>,
         touched: usize,
-    ) -> ProgramAsking {
+    ) -> ProcessAsking {
         let mut request = format!("queries {slider} {}\n", queries.len());
         for (square, occupied) in queries {
             // Writing to a string does not fail.
             let _ = writeln!(request, "{square} {occupied:x}");
         }
-        ProgramAsking {
+        ProcessAsking {
             program: self.clone(),
             model,
             touched,
@@ -158,15 +158,15 @@ fn is_program(path: &Path) -> bool {
     executable && path.is_file()
 }
 
-/// What is said to a rival, and what it says.
+/// The requests to a rival, and its answers.
 struct Connection {
     /// The requests, to the thread that has the pipes.
     requests: Sender<Arc<str>>,
     /// The lines that answer them, without their ends.
     answers: Receiver<Result<String, String>>,
-    /// How long an answer may take.
+    /// The longest time that an answer may take.
     patience: Duration,
-    /// Why there is nothing more to be had from it.
+    /// The reason why it answers nothing more.
     failure: Option<String>,
     /// The rival's process, unless it is a part of this one.
     child: Option<Child>,
@@ -243,7 +243,7 @@ impl Connection {
     }
 }
 
-/// What is said where a rival has gone.
+/// The error after a rival has ended.
 const ENDED: &str = "the program has ended before it answered";
 
 /// Passes requests on to a rival, and its answers back, until nobody asks any more.
@@ -328,14 +328,14 @@ impl FromStr for Ready {
 
 /// The work of having a rival count from a position.
 #[derive(Debug)]
-pub struct ProgramCounting {
-    program: Program,
+pub struct ProcessCounting {
+    program: RivalProcess,
     fen: String,
     depth: u32,
     nodes: u64,
 }
 
-impl Work for ProgramCounting {
+impl Work for ProcessCounting {
     fn verify(&mut self) -> Result<String, String> {
         let (nodes, _) = self.program.count(&self.fen, self.depth)?;
         Ok(nodes.to_string())
@@ -356,8 +356,8 @@ impl Work for ProgramCounting {
 
 /// The work of having a rival answer queries.
 #[derive(Debug)]
-pub struct ProgramAsking {
-    program: Program,
+pub struct ProcessAsking {
+    program: RivalProcess,
     model: Loop,
     touched: usize,
     /// The request that sends the queries.
@@ -366,9 +366,9 @@ pub struct ProgramAsking {
     digest: Option<String>,
 }
 
-impl ProgramAsking {
-    /// Sends a request about the queries, and the queries before it if others were sent since, or the
-    /// program was started anew: then its answers have to be what they were.
+impl ProcessAsking {
+    /// Sends a request about the queries, and the queries before it if others were sent since, or
+    /// the program was started anew: then its answers have to be what they were.
     fn asked<A: FromStr>(&self, request: &str) -> Result<A, String> {
         let mut connection = self.program.connection.borrow_mut();
         if !connection.queries.as_ref().is_some_and(|sent| Arc::ptr_eq(sent, &self.queries)) {
@@ -388,7 +388,7 @@ impl ProgramAsking {
     }
 }
 
-impl Work for ProgramAsking {
+impl Work for ProcessAsking {
     fn verify(&mut self) -> Result<String, String> {
         let digest: String = self.asked(&format!("verify {}\n", self.model))?;
         self.digest = Some(digest.clone());
@@ -464,11 +464,11 @@ mod tests {
     }
 
     /// Connects with a rival that runs beside the test, and that ends after so many bytes.
-    fn connected(rival: Walker, bytes: u64) -> Result<Program, String> {
+    fn connected(rival: Walker, bytes: u64) -> Result<RivalProcess, String> {
         let (requests, input) = io::pipe().expect("a pipe");
         let (output, answers) = io::pipe().expect("a pipe");
         thread::spawn(move || serve::answer(&rival, BufReader::new(requests.take(bytes)), answers));
-        Program::connected("walker", connection(input, BufReader::new(output)))
+        RivalProcess::connected("walker", connection(input, BufReader::new(output)))
     }
 
     fn connection(
@@ -483,7 +483,7 @@ mod tests {
         (0..64).map(|_| (random.square(), random.board())).collect()
     }
 
-    fn asking(program: &Program, model: Loop, slider: Slider) -> ProgramAsking {
+    fn asking(program: &RivalProcess, model: Loop, slider: Slider) -> ProcessAsking {
         program.asking(model, slider, queries().into_iter(), 128)
     }
 
@@ -589,7 +589,7 @@ mod tests {
     fn nonsense_is_an_error_and_no_time() {
         let answers = "1\nmuch\n20\n20 NaN\n20 1 2\nsteady\nready\n00\ninf\n";
         let connection = connection(io::sink(), answers.as_bytes());
-        let program = Program::connected("mad", connection).expect("a version");
+        let program = RivalProcess::connected("mad", connection).expect("a version");
         for answer in ["much", "20", "20 NaN", "20 1 2"] {
             let error = program.count("20", 1).expect_err("an error");
             assert_eq!(error, format!("it answered {answer:?} to perft"));
@@ -606,7 +606,7 @@ mod tests {
         // Queries and their digest, those of another work, and again the first.
         let answers = "1\nready\n00\nready\n11\nready\n99\n20\n";
         let connection = connection(io::sink(), answers.as_bytes());
-        let program = Program::connected("fickle", connection).expect("a version");
+        let program = RivalProcess::connected("fickle", connection).expect("a version");
         let [mut first, mut second] =
             [Slider::Rook, Slider::Bishop].map(|slider| asking(&program, Loop::Latency, slider));
         assert_eq!(first.verify(), Ok("00".into()));
@@ -623,7 +623,7 @@ mod tests {
         let (output, mut answers) = io::pipe().expect("a pipe");
         answers.write_all(b"1\n").expect("a pipe");
         let connection = Connection::new(input, BufReader::new(output), PATIENCE);
-        let program = Program::connected("idle", connection).expect("a version");
+        let program = RivalProcess::connected("idle", connection).expect("a version");
         // More than a pipe holds.
         let queries = (0..100_000).map(|_| (0, u64::MAX));
         let mut work = program.asking(
@@ -642,14 +642,14 @@ mod tests {
 
     #[test]
     fn a_folder_without_rivals_is_an_error() {
-        let all_in = |path: &Path| Program::all_in(path, Duration::MAX).expect_err("an error");
+        let all_in = |path: &Path| RivalProcess::all_in(path, Duration::MAX).expect_err("an error");
         assert!(all_in(Path::new("no/such/folder")).starts_with("cannot read no/such/folder: "));
         let sources = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src");
         assert!(all_in(&sources).starts_with("there are no programs in "));
         // A program that is no rival: it says nothing.
         #[cfg(unix)]
         assert!(
-            Program::start(Path::new("/bin/true"))
+            RivalProcess::start(Path::new("/bin/true"))
                 .is_err_and(|error| error.starts_with("/bin/true: the program has ended"))
         );
     }
