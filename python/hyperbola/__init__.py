@@ -12,7 +12,16 @@ king = 5.
 """
 
 from hyperbola import attacks
-from hyperbola._explain import Explanation, Step, Technique, explain, techniques
+from hyperbola._explain import (
+    Explanation,
+    Proved,
+    Step,
+    Technique,
+    explain,
+    prove,
+    techniques,
+    verify,
+)
 from hyperbola._hyperbola import BadRow, Position, Positions, features, words
 from hyperbola._types import Bitboard, Square
 
@@ -22,13 +31,16 @@ __all__ = [
     "Explanation",
     "Position",
     "Positions",
+    "Proved",
     "Square",
     "Step",
     "Technique",
     "attacks",
     "explain",
     "features",
+    "prove",
     "techniques",
+    "verify",
     "words",
 ]
 __version__ = "0.1.0"

@@ -111,3 +111,42 @@ def explain(
     return Explanation(
         technique, piece, square, occupied, name, inventors, year, made, Bitboard(attacks), text
     )
+
+
+class Proved(NamedTuple):
+    """The size of a proof: equations between Boolean functions, and the nodes of those functions."""
+
+    equations: int
+    nodes: int
+    most_nodes: int
+
+
+def prove(
+    technique: str,
+    square: int | str | None = None,
+    piece: str | None = None,
+    *,
+    threads: int = 1,
+) -> Proved:
+    """Proves that a technique gives the attacks for all 2**64 boards.
+
+    It does so on one square or on all, for one piece or for all. An AssertionError with a board that
+    refutes the technique is raised if it is wrong.
+
+    >>> prove("hyperbola-quintessence", "d4", "rook").equations > 0
+    True
+    """
+    index = None if square is None else _index(square)
+    return Proved(*_hyperbola.prove(technique, index, piece, threads))
+
+
+def verify(technique: str, piece: str | None = None) -> int:
+    """Compares a technique with the definition in all cases, and returns their number.
+
+    The cases are all squares with all sets of blockers on the piece's lines, each with noise off the
+    lines. An AssertionError with the case is raised if the technique is wrong.
+
+    >>> verify("kogge-stone", "bishop")
+    71168
+    """
+    return _hyperbola.verify(technique, piece)

@@ -84,28 +84,28 @@ class Bitboard(int):
             raise ValueError(f"expected a number from 0 to 2**64 - 1, found {number}")
         return super().__new__(cls, number)
 
-    def __or__(self, other: int) -> Bitboard:  # type: ignore[override]
+    def __or__(self, other: int) -> Bitboard:
         return _set(int.__or__(self, other))
 
     __ror__ = __or__
 
-    def __and__(self, other: int) -> Bitboard:  # type: ignore[override]
+    def __and__(self, other: int) -> Bitboard:
         return _set(int.__and__(self, other))
 
     __rand__ = __and__
 
-    def __xor__(self, other: int) -> Bitboard:  # type: ignore[override]
+    def __xor__(self, other: int) -> Bitboard:
         return _set(int.__xor__(self, other))
 
     __rxor__ = __xor__
 
-    def __sub__(self, other: int) -> Bitboard:  # type: ignore[override]
+    def __sub__(self, other: int) -> Bitboard:
         """Returns the squares that the other set does not have."""
         if not isinstance(other, int):
             return NotImplemented
         return _trusted(int(self) & ~int(other))
 
-    def __rsub__(self, other: int) -> Bitboard:  # type: ignore[override]
+    def __rsub__(self, other: int) -> Bitboard:
         if not isinstance(other, int):
             return NotImplemented
         return _set(int(other) & ~int(self))
@@ -160,7 +160,7 @@ def _trusted(number: int) -> Bitboard:
 def _set(number: int) -> Bitboard:
     """Returns what an operator of int gives as a bitboard."""
     if number is NotImplemented:
-        return NotImplemented
+        return NotImplemented  # type: ignore[no-any-return]
     return _trusted(number) if 0 <= number <= _ALL else Bitboard(number)
 
 

@@ -91,7 +91,7 @@ pub(crate) fn attacks(
 ) -> PyResult<()> {
     let slider = names::slider(piece)?;
     let choice = check(slider, technique, word)?;
-    let pool = names::pool(threads)?;
+    let pool = names::more_threads(threads)?;
     let (squares, occupied) = (squares.as_slice()?, occupied.as_slice()?);
     let result = result.as_slice_mut()?;
     for (what, length) in [("squares", squares.len()), ("occupied sets", occupied.len())] {

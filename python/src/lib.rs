@@ -10,6 +10,7 @@ mod interrupt;
 mod names;
 mod position;
 mod positions;
+mod prove;
 mod texts;
 
 /// The functions and classes in Rust. Use them through the package `hyperbola`.
@@ -25,4 +26,6 @@ mod _hyperbola {
     use crate::position::Position;
     #[pymodule_export]
     use crate::positions::{BadRow, Positions, features};
+    #[pymodule_export]
+    use crate::prove::{prove, verify};
 }

@@ -67,16 +67,17 @@ pub(crate) fn choice(technique: Option<&str>, word: Option<&str>) -> PyResult<Ch
     Ok(Choice { technique, kind })
 }
 
-/// Makes a pool of threads. It returns nothing for one thread.
+/// Makes a pool of threads.
 ///
 /// Each call makes its own, because the threads of a pool do not live on in a forked process.
-pub(crate) fn pool(threads: usize) -> PyResult<Option<ThreadPool>> {
-    match check_threads(threads)? {
-        1 => Ok(None),
-        threads => {
-            ThreadPoolBuilder::new().num_threads(threads).build().map(Some).map_err(value_error)
-        }
-    }
+pub(crate) fn pool(threads: usize) -> PyResult<ThreadPool> {
+    let threads = check_threads(threads)?;
+    ThreadPoolBuilder::new().num_threads(threads).build().map_err(value_error)
+}
+
+/// Makes a pool of several threads, and nothing for one: that is the caller's.
+pub(crate) fn more_threads(threads: usize) -> PyResult<Option<ThreadPool>> {
+    (check_threads(threads)? > 1).then(|| pool(threads)).transpose()
 }
 
 /// Checks a number of threads.

@@ -260,10 +260,10 @@ impl Position {
             return Err(value_error(format_args!("expected a depth to {DEPTH}, found {depth}")));
         }
         let threads = check_threads(threads)?;
-        let mut perft = Perft { hash_bytes, ..Perft::default() };
-        perft.threads = NonZeroUsize::new(threads).unwrap_or(perft.threads);
+        let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
+        let mut perft = Perft::default().threads(threads).hash_bytes(hash_bytes);
         if let Some(name) = name {
-            perft.word = wide_word(name)?.kind();
+            perft = perft.word(wide_word(name)?.kind());
         }
         // The table is made where a failure would end the process.
         Vec::<u8>::new()

@@ -20,7 +20,7 @@ use rayon::ThreadPool;
 
 use crate::arrow;
 use crate::interrupt::in_pieces;
-use crate::names::{pool, value_error, wide_word};
+use crate::names::{more_threads, pool, value_error, wide_word};
 use crate::position::Position;
 use crate::texts::{Borrowed, FixedWidth, Reader, strings};
 
@@ -88,7 +88,7 @@ impl Positions {
         threads: usize,
     ) -> PyResult<Self> {
         let pool = pool(threads)?;
-        let mut reader = Reader::new(pool.as_ref(), parse_bad_rows(bad_rows)?)?;
+        let mut reader = Reader::new(&pool, parse_bad_rows(bad_rows)?)?;
         if fens.is_instance_of::<PyString>() || fens.is_instance_of::<PyBytes>() {
             let found = fens.get_type();
             return Err(PyTypeError::new_err(format!(
@@ -220,7 +220,7 @@ impl Positions {
         word: Option<&str>,
         threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let pool = pool(threads)?;
+        let pool = more_threads(threads)?;
         let kind = word.map(wide_word).transpose()?.map(WideWord::kind);
         let run = Run { positions: self.slice(), kind, pool: pool.as_ref(), threads };
         macro_rules! fixed {

@@ -92,38 +92,30 @@ impl Texts for Rows<'_> {
 
 /// Reads positions from one column of texts after another.
 pub(crate) struct Reader<'a> {
-    pool: Option<&'a ThreadPool>,
+    pool: &'a ThreadPool,
     bad_rows: BadRows,
     /// The number of rows so far.
     rows: usize,
     pub(crate) read: Read,
 }
 
-/// The number of texts that are read at once by one thread. The crate reads so few on the calling
-/// thread.
-const PIECE: usize = 4096;
-
-/// The same for each thread of a pool.
-const POOL_PIECE: usize = 16 * PIECE;
+/// The number of texts of a thread between two looks at Python's signals.
+const PIECE: usize = 1 << 14;
 
 impl<'a> Reader<'a> {
-    pub(crate) fn new(pool: Option<&'a ThreadPool>, bad_rows: BadRows) -> PyResult<Self> {
+    pub(crate) fn new(pool: &'a ThreadPool, bad_rows: BadRows) -> PyResult<Self> {
         let read = Positions::from_fens(&[] as &[&str], bad_rows).map_err(value_error)?;
         Ok(Self { pool, bad_rows, rows: 0, read })
     }
 
     /// Reads some texts.
     pub(crate) fn add(&mut self, py: Python<'_>, texts: &dyn Texts) -> PyResult<()> {
-        let piece = self.pool.map_or(PIECE, |pool| POOL_PIECE * pool.current_num_threads());
+        let piece = PIECE * self.pool.current_num_threads();
         self.read.positions.reserve(texts.len());
         in_pieces(py, texts.len(), piece, |rows| {
             let before = self.rows + rows.start;
             let part = Rows { texts, rows };
-            let read = || Positions::from_fens(&part, self.bad_rows);
-            let read = match self.pool {
-                None => read(),
-                Some(pool) => pool.install(read),
-            };
+            let read = self.pool.install(|| Positions::from_fens(&part, self.bad_rows));
             let read = read.map_err(|mut bad| {
                 bad.row += before;
                 value_error(bad)

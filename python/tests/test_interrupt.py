@@ -10,6 +10,7 @@ import time
 import numpy as np
 import pytest
 
+import hyperbola
 from hyperbola import Position, Positions, attacks
 
 # A loaded machine needs more than the 0.2 s that a call takes to stop.
@@ -43,7 +44,17 @@ def long_reading():
         Positions.from_fens(FENS)
 
 
-LONG = [long_perft, long_perft_on_threads, long_attacks, long_features, long_reading]
+def long_proof():
+    while True:
+        hyperbola.prove("setwise-subtraction", threads=2)
+
+
+def long_verification():
+    while True:
+        hyperbola.verify("ray-walk")
+
+
+LONG = [long_proof, long_verification] + [long_perft, long_perft_on_threads, long_attacks, long_features, long_reading]
 
 
 @pytest.mark.parametrize("call", LONG, ids=lambda call: call.__name__)

@@ -73,3 +73,16 @@ def test_explanations():
             explain(*wrong)
     with pytest.raises(ValueError, match="rook, bishop or queen"):
         explain("kogge-stone", 1, piece="king")
+
+
+def test_proofs_and_verifications():
+    proved = hyperbola.prove("kogge-stone", "d4", "bishop")
+    assert proved.equations > 0 and proved.nodes >= proved.most_nodes > 0
+    both = hyperbola.prove("kogge-stone", "d4", threads=2)
+    assert both.equations > proved.equations
+    assert hyperbola.verify("hyperbola-quintessence", "rook") == 1048576
+    for wrong in (("kogge",), ("kogge-stone", 64), ("kogge-stone", "z1"), ("kogge-stone", 1, "king")):
+        with pytest.raises(ValueError, match="expected"):
+            hyperbola.prove(*wrong)
+    with pytest.raises(ValueError, match="rook, bishop or queen"):
+        hyperbola.verify("kogge-stone", "king")
