@@ -55,8 +55,7 @@ fn six() {
 #[test]
 fn every_kind_of_word_counts_the_same() {
     for word in kinds() {
-        let count =
-            |position: &Position, depth| Perft { word, ..Perft::default() }.count(position, depth);
+        let count = |position: &Position, depth| Perft::default().word(word).count(position, depth);
         check("six", 20_000_000, count);
         check("double-checks", 200_000, count);
     }
