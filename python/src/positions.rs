@@ -143,6 +143,25 @@ impl Positions {
         format!("<hyperbola.Positions: {} rows>", self.rows.len())
     }
 
+    /// Makes positions from the FENs that pickle has written; None is a marked row.
+    #[staticmethod]
+    fn _restore(py: Python<'_>, fens: Vec<Option<String>>) -> PyResult<Self> {
+        let pool = pool(1)?;
+        let mut reader = Reader::new(&pool, BadRows::Mark)?;
+        let fens: Vec<_> = fens.into_iter().map(Option::unwrap_or_default).collect();
+        reader.add(py, &Borrowed::of(&fens))?;
+        reader.read.bad_rows.clear();
+        Ok(Self::read(reader))
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Vec<Option<String>>,))> {
+        let restore = py.get_type::<Self>().getattr("_restore")?;
+        Ok((restore, (self.fens(true)?,)))
+    }
+
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         other.cast::<Self>().is_ok_and(|other| self.slice() == other.get().slice())
     }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -46,6 +48,13 @@ def test_slices(positions):
     inner = positions[5:50][10:20]
     assert inner == positions[15:25] and inner[0] == positions[15]
     assert np.shares_memory(inner.pawns, positions.pawns)
+
+
+def test_positions_are_pickled(positions, fens):
+    for part in (positions[:500], positions[:0], positions[9:20:3]):
+        assert pickle.loads(pickle.dumps(part)) == part
+    marked = Positions.from_fens([fens[0], "x", fens[1]], bad_rows="mark")
+    assert pickle.loads(pickle.dumps(marked)) == marked
 
 
 def test_columns_are_views_that_cannot_be_written(positions, fens):
