@@ -21,7 +21,7 @@ pub(crate) struct Block<V> {
 impl<V: Vector> Block<V> {
     /// Loads as many rows as there are lanes, beginning with a row.
     #[inline(always)]
-    fn load(token: V::Token, rows: PositionSlice<'_>, start: usize) -> Self {
+    pub(crate) fn load(token: V::Token, rows: PositionSlice<'_>, start: usize) -> Self {
         let mut sets = [V::from_array(token, V::ZEROS); 8];
         let mut column = 0;
         while column < 8 {
@@ -48,6 +48,17 @@ impl<V: Vector> Block<V> {
             colors: [white, black],
             is_black: V::from_array(token, sides),
         }
+    }
+}
+
+impl<V: Vector> Block<V> {
+    /// Loads rows, of which there may be fewer than lanes. The other lanes have empty boards.
+    #[inline(always)]
+    pub(crate) fn load_some(token: V::Token, rows: PositionSlice<'_>) -> Self {
+        if rows.len() >= V::LANES {
+            return Self::load(token, rows, 0);
+        }
+        Self::load(token, rows.filled_up(V::LANES).as_slice(), 0)
     }
 }
 
@@ -130,10 +141,7 @@ pub(crate) fn run<F: Formula>(
         return;
     }
     // The last positions are filled up to a whole block.
-    let mut last = positions.rows(whole..positions.len()).to_owned();
-    while last.len() < lanes {
-        last.push_marked();
-    }
+    let last = positions.rows(whole..positions.len()).filled_up(lanes);
     let mut items = vec![F::Item::default(); lanes * width];
     run_whole(formula, last.as_slice(), word, &mut items);
     last_items.copy_from_slice(&items[..last_items.len()]);

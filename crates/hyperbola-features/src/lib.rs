@@ -28,12 +28,16 @@
 //!
 //! # Features of this crate
 //!
+//! - `file`: [positions in files](mod@file) that are mapped to memory.
 //! - `rayon`: reads texts and computes features on many threads.
 
 mod block;
 mod features;
 mod fens;
+#[cfg(feature = "file")]
+pub mod file;
 mod positions;
+pub mod records;
 
 pub use features::{
     AttackCounts, Attacks, AttacksByRole, Blockers, Checkers, Feature, Features, KingDanger,

@@ -31,12 +31,12 @@ pub type CastlingFiles = [u8; 4];
 /// ```
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Positions {
-    sets: [Vec<u64>; 8],
-    sides_to_move: Vec<u8>,
-    castling: Vec<CastlingFiles>,
-    en_passant: Vec<u8>,
-    halfmove_clocks: Vec<u16>,
-    fullmove_numbers: Vec<u16>,
+    pub(crate) sets: [Vec<u64>; 8],
+    pub(crate) sides_to_move: Vec<u8>,
+    pub(crate) castling: Vec<CastlingFiles>,
+    pub(crate) en_passant: Vec<u8>,
+    pub(crate) halfmove_clocks: Vec<u16>,
+    pub(crate) fullmove_numbers: Vec<u16>,
 }
 
 /// A part of the rows of [`Positions`], or positions in columns that are kept elsewhere, such as in
@@ -240,6 +240,15 @@ impl<'a> PositionSlice<'a> {
         let mut rows = Positions::new();
         rows.extend_from_slice(self);
         rows
+    }
+
+    /// Returns the rows and marked rows behind them, so that there are at least as many as asked for.
+    pub(crate) fn filled_up(self, rows: usize) -> Positions {
+        let mut filled_up = self.to_owned();
+        while filled_up.len() < rows {
+            filled_up.push_marked();
+        }
+        filled_up
     }
 
     /// Returns whether a row is marked: it stands for one that was no position.

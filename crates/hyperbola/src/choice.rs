@@ -228,10 +228,10 @@ impl FromStr for Purpose {
 choices! {
     Query {
         #[cfg(target_arch = "x86_64")]
-        Avx2 HqFirstRank
-            "2.5 KiB of tables stay in the cache beside other data; the longest chain is short"
-        [Scalar HqFirstRank
-            "2.5 KiB of tables stay in the cache beside other data, and plain instructions suffice"]
+        Avx2 MagicTwoColors
+            "32 KiB of tables, one cache line of masks and factors, and few instructions"
+        [Scalar MagicTwoColors
+            "32 KiB of tables, one cache line of masks and factors, and few instructions"]
     }
     BothAtOnce {
         #[cfg(target_arch = "x86_64")]

@@ -1,12 +1,14 @@
 //! The crate's own functions for one query. They compute what [`FrontDoor`](crate::FrontDoor)
 //! computes, with the same operations, as `const fn`.
 //!
-//! A trait's functions cannot be `const`. So this one formula, hyperbola quintessence with ranks by
-//! look-up, is written once more here, on plain `u64`. The conformance suite checks that it equals
-//! every technique of the registry.
+//! A trait's functions cannot be `const`. So this one formula, magic bitboards of two colours, is
+//! written once more here, on plain `u64`. The conformance suite checks that it equals every
+//! technique of the registry.
 
-use crate::masks::{SQUARE_MASKS, SquareMask};
 use crate::techniques::lookup::first_rank::FIRST_RANK_ATTACKS;
+use crate::techniques::lookup::magic_two_colors::{
+    BISHOP_SHIFT, BISHOPS, Column, FILLED_FILE_ATTACKS, INNER_SHIFT, SQUARES,
+};
 use crate::{Bitboard, Slider, Square};
 
 /// Returns the attacks of a rook. It can be used in constants.
@@ -29,8 +31,7 @@ use crate::{Bitboard, Slider, Square};
 #[inline]
 #[must_use]
 pub const fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    let along_file = line_attacks(square, SquareMask::File, occupied.0);
-    Bitboard(rank_attacks(square, occupied.0) | along_file)
+    Bitboard(rank_attacks(square, occupied.0) | file_attacks(square, occupied.0))
 }
 
 /// Returns the attacks of a bishop. It can be used in constants.
@@ -43,8 +44,11 @@ pub const fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 #[inline]
 #[must_use]
 pub const fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    let along_diagonal = line_attacks(square, SquareMask::Diagonal, occupied.0);
-    Bitboard(along_diagonal | line_attacks(square, SquareMask::AntiDiagonal, occupied.0))
+    let o = occupied.0 | column(square, Column::Others);
+    let hash = o.wrapping_mul(column(square, Column::Factor)) >> BISHOP_SHIFT;
+    #[expect(clippy::cast_possible_truncation, reason = "the sum is below the table's length")]
+    let place = (column(square, Column::Offset) + hash) as usize;
+    Bitboard(BISHOPS.at(place) & column(square, Column::Color))
 }
 
 /// Returns the attacks of a queen: the union of a rook's and a bishop's. It can be used in
@@ -93,16 +97,19 @@ pub const fn slider_attacks(slider: Slider, square: Square, occupied: Bitboard) 
     }
 }
 
-/// Returns the attacks along a file or a diagonal: `((o - r) ^ (o' - r')') & line`, where the
-/// apostrophe swaps bytes.
+/// Returns one word of a square's row.
 #[inline]
-const fn line_attacks(square: Square, line: SquareMask, occupied: u64) -> u64 {
-    let row = 4 * square as usize;
-    let r = SQUARE_MASKS.at(row | SquareMask::Bit as usize);
-    let line = SQUARE_MASKS.at(row | line as usize);
-    let o = occupied & line;
-    let negative = o.swap_bytes().wrapping_sub(r.swap_bytes()).swap_bytes();
-    (o.wrapping_sub(r) ^ negative) & line
+const fn column(square: Square, column: Column) -> u64 {
+    SQUARES.at(8 * square as usize | column as usize)
+}
+
+/// Returns the attacks along a file: the entry that stands for the rank and the file's six inner
+/// squares, on the file alone.
+#[inline]
+const fn file_attacks(square: Square, occupied: u64) -> u64 {
+    let file = column(square, Column::File);
+    let inner = (occupied & file).wrapping_mul(column(square, Column::FileFactor)) >> INNER_SHIFT;
+    FILLED_FILE_ATTACKS.at((square as usize & 56) << 3 | inner as usize) & file
 }
 
 /// Returns the attacks along a rank: the byte that stands for the file and the rank's six inner
@@ -110,7 +117,7 @@ const fn line_attacks(square: Square, line: SquareMask, occupied: u64) -> u64 {
 #[inline]
 const fn rank_attacks(square: Square, occupied: u64) -> u64 {
     let rank_shift = square.word() & 56;
-    let inner = occupied >> (rank_shift | 1) & 63;
+    let inner = occupied.wrapping_mul(column(square, Column::RankFactor)) >> INNER_SHIFT;
     let attacks = FIRST_RANK_ATTACKS.at((square as usize & 7) << 6 | inner as usize);
     (attacks as u64) << rank_shift
 }

@@ -136,10 +136,10 @@ pub use text::ParseNameError;
 pub use word::{LaneWord, Lanes, Word};
 
 /// The technique of the crate's own functions, such as [`queen_attacks`].
-pub const DEFAULT: Technique = Technique::HqFirstRank;
+pub const DEFAULT: Technique = Technique::MagicTwoColors;
 
 /// The same technique as a type, so that those functions need no branch.
-pub type FrontDoor = techniques::HqFirstRank;
+pub type FrontDoor = techniques::MagicTwoColors;
 
 #[cfg(test)]
 mod tests {

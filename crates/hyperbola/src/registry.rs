@@ -206,6 +206,7 @@ registry! {
         setwise::setwise_subtraction::SetwiseSubtraction: LineAttacks SetwiseAttacks;
         lookup::kindergarten::Kindergarten: LineAttacks;
         lookup::casting_out_255::CastingOut255: LineAttacks;
+        lookup::magic_two_colors::MagicTwoColors;
     }
     with_tables {
         lookup::congruent_modulo::CongruentModulo: LineAttacks;

@@ -50,7 +50,6 @@ pub(crate) const fn line_attacks(along: Line, square: Square, occupied: Bitboard
 }
 
 /// Returns the relevant occupancy of one line: its squares without the last one of each ray.
-#[cfg(any(test, feature = "tables"))]
 pub(crate) const fn relevant_occupancy(square: Square, line: Line) -> Bitboard {
     inner_squares(ray(square, line.positive()), ray(square, line.negative()))
 }

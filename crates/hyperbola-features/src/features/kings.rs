@@ -68,22 +68,28 @@ formula_feature!(Checkers, "checkers", u64, []);
 impl Formula for Checkers {
     #[inline(always)]
     fn block<V: Vector>(self, block: &Block<V>, _rows: PositionSlice<'_>, items: &mut [u64]) {
-        let [white, black] = block.colors;
-        let [pawns, knights, bishops, rooks, queens, kings] = block.roles;
-        let king = kings & block.by_side(white, black);
-        let [a, b] = pawn_attacks(Color::White, king);
-        let [c, d] = pawn_attacks(Color::Black, king);
-        let pawns = pawns & block.by_side(a | b, c | d);
-        let knights = knights & knight_attacks(king);
-        let occupied = block.occupied();
-        let none = occupied.splat(0);
-        let orthogonal =
-            setwise::attacks::<Technique, V>(setwise::Sliders::new(king, none, none), occupied);
-        let diagonal =
-            setwise::attacks::<Technique, V>(setwise::Sliders::new(none, king, none), occupied);
-        let sliders = (orthogonal & (rooks | queens)) | (diagonal & (bishops | queens));
-        store([(pawns | knights | sliders) & block.by_side(black, white)], items);
+        store([checkers(block)], items);
     }
+}
+
+/// Returns the pieces that give check to the side to move.
+#[inline(always)]
+pub(crate) fn checkers<W: Word>(block: &Block<W>) -> W {
+    let [white, black] = block.colors;
+    let [pawns, knights, bishops, rooks, queens, kings] = block.roles;
+    let king = kings & block.by_side(white, black);
+    let [a, b] = pawn_attacks(Color::White, king);
+    let [c, d] = pawn_attacks(Color::Black, king);
+    let pawns = pawns & block.by_side(a | b, c | d);
+    let knights = knights & knight_attacks(king);
+    let occupied = block.occupied();
+    let none = occupied.splat(0);
+    let orthogonal =
+        setwise::attacks::<Technique, W>(setwise::Sliders::new(king, none, none), occupied);
+    let diagonal =
+        setwise::attacks::<Technique, W>(setwise::Sliders::new(none, king, none), occupied);
+    let sliders = (orthogonal & (rooks | queens)) | (diagonal & (bishops | queens));
+    (pawns | knights | sliders) & block.by_side(black, white)
 }
 
 /// The squares that the other side attacks once the king of the side to move is taken off: one

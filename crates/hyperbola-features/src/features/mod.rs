@@ -8,6 +8,7 @@ mod x_rays;
 
 pub use attacks::{Attacks, AttacksByRole, Mobility};
 pub use counts::AttackCounts;
+pub(crate) use kings::checkers;
 pub use kings::{Checkers, KingDanger, Pinned, Pinners};
 pub use ragged::{Ragged, RaggedFeature};
 pub use x_rays::{Blockers, XRayAttacks};

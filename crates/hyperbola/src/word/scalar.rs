@@ -107,6 +107,14 @@ impl Word for u64 {
         super::x86::target::pdep(self, mask)
     }
 
+    /// Where the target has AVX2, this is a few instructions. Where it has AVX-512 with BITALG, it
+    /// is one.
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+    #[inline(always)]
+    fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
+        super::x86::target::permute_bits(self, row, orders)
+    }
+
     #[inline(always)]
     fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {
         table.get(self).into()

@@ -5,7 +5,10 @@ pub(crate) mod first_rank;
 #[cfg(feature = "tables")]
 pub(crate) mod hash_dictionary;
 pub(crate) mod kindergarten;
-#[cfg(feature = "tables")]
+#[cfg_attr(
+    not(feature = "tables"),
+    expect(dead_code, reason = "most factors are those of tables that the feature adds")
+)]
 mod magic_factors;
 #[cfg(feature = "tables")]
 pub(crate) mod magic_fancy;
@@ -13,6 +16,7 @@ pub(crate) mod magic_fancy;
 pub(crate) mod magic_fixed_shift;
 #[cfg(feature = "tables")]
 pub(crate) mod magic_plain;
+pub(crate) mod magic_two_colors;
 #[cfg(feature = "tables")]
 pub(crate) mod pext;
 #[cfg(feature = "tables")]

@@ -186,6 +186,44 @@ impl Avx2Word {
 /// Operations of plain `u64` by instructions that the whole target has.
 #[cfg(target_feature = "bmi2")]
 pub(crate) mod target {
+    use super::{Avx2Word, Avx512GfniWord, Table, Word};
+    use crate::word::transform::software_permute_bits;
+
+    /// Permutes bits by the word that the whole target has: the token's features are compared with
+    /// the target's, and so the word may be made without a token.
+    #[inline(always)]
+    pub(crate) fn permute_bits<const N: usize>(
+        word: u64,
+        row: u64,
+        orders: &'static Table<u8, N>,
+    ) -> u64 {
+        const AVX2: bool = cfg!(all(
+            target_feature = "avx2",
+            target_feature = "bmi1",
+            target_feature = "bmi2",
+            target_feature = "lzcnt",
+            target_feature = "popcnt",
+        ));
+        const AVX512_GFNI: bool = AVX2
+            && cfg!(all(
+                target_feature = "avx512f",
+                target_feature = "avx512cd",
+                target_feature = "avx512bw",
+                target_feature = "avx512dq",
+                target_feature = "avx512vl",
+                target_feature = "gfni",
+                target_feature = "avx512bitalg",
+                target_feature = "avx512vpopcntdq",
+            ));
+        if AVX512_GFNI {
+            Avx512GfniWord(word).permute_bits(Avx512GfniWord(row), orders).0
+        } else if AVX2 {
+            Avx2Word(word).permute_bits(Avx2Word(row), orders).0
+        } else {
+            software_permute_bits(word, row, orders)
+        }
+    }
+
     #[inline(always)]
     pub(crate) fn pext(word: u64, mask: u64) -> u64 {
         // SAFETY: this is compiled only for targets with BMI2.

@@ -1,0 +1,316 @@
+//! Positions in files, whose columns are used where they lie.
+//!
+//! A file holds the columns of [`Positions`](crate::Positions), one after another. Opening it maps
+//! it to memory: nothing is copied, and what is not used is not read from the disk.
+//!
+//! ```
+//! use hyperbola_features::file::PositionsFile;
+//! use hyperbola_features::{Attacks, Positions};
+//! use hyperbola_moves::Position;
+//!
+//! # let folder = std::env::temp_dir().join(format!("hyperbola-{}", std::process::id()));
+//! # std::fs::create_dir_all(&folder)?;
+//! let path = folder.join("initial.positions");
+//! let positions: Positions = [Position::initial()].iter().collect();
+//! positions.as_slice().write_file(&path)?;
+//!
+//! let file = PositionsFile::open(&path)?;
+//! assert_eq!(file.as_slice(), positions.as_slice());
+//! assert_eq!(file.as_slice().features().compute(Attacks).len(), 2);
+//! # drop(file);
+//! # std::fs::remove_dir_all(&folder)?;
+//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! ```
+//!
+//! # The form
+//!
+//! A file has a header of 256 bytes and then the columns. Each column begins at the next multiple of
+//! 64 bytes, and the bytes before it are zero. The file ends with the last column. All numbers have
+//! the byte order of the machine that wrote the file.
+//!
+//! | bytes of the header | content |
+//! |---|---|
+//! | 0 to 7 | the bytes 89 48 59 50 4f 53 0d 0a, in hexadecimal |
+//! | 8 to 11 | the number 0x01020304, which shows the byte order |
+//! | 12 to 15 | the version of the form: 1 |
+//! | 16 to 23 | the number of rows |
+//! | 24 to 31 | the number of columns: 13 |
+//! | 32 to 239 | for each column the byte at which it begins, 8 bytes, and its checksum, 8 bytes |
+//! | 240 to 247 | zero |
+//! | 248 to 255 | the checksum of the bytes before |
+//!
+//! | columns | bytes of a row | content |
+//! |---|---|---|
+//! | 1 to 8 | 8 | the sets of squares: pawns, knights, bishops, rooks, queens, kings, White's pieces, Black's |
+//! | 9 | 1 | the side to move: 0 for White, 1 for Black |
+//! | 10 | 4 | the files of the rooks that may castle, 0 to 7, or 255: White's king's side and queen's side, Black's |
+//! | 11 | 1 | the en passant square, 0 to 63, or 255 |
+//! | 12 | 2 | the number of half moves since the last capture or pawn move |
+//! | 13 | 2 | the move number |
+//!
+//! A checksum is made of pieces of 2^20 bytes, the last of which may be shorter. A piece is filled
+//! up with zeros to a multiple of 64 bytes, and is then words of eight bytes with the lowest byte
+//! first. `mix(s, w)` is `p ^ (p >> 32)` with `p = (s ^ w) * 0x9e3779b97f4a7c15` modulo 2^64. Eight
+//! sums begin as 0 to 7. Sum `i` becomes `mix(sum, word)` for the words `i`, `i + 8`, `i + 16` and so
+//! on. The piece's checksum begins as its number of bytes, less those that fill it up, and mixes the
+//! eight sums in. A column's checksum begins as 0 and mixes the checksums of its pieces in. The
+//! header's checksum is that of one piece.
+//!
+//! If one word is changed, the checksum changes too. It finds accidents. It does not find changes
+//! that someone has made in order to deceive.
+
+mod checksum;
+mod layout;
+mod verify;
+mod writer;
+
+use core::fmt;
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use memmap2::Mmap;
+
+use crate::PositionSlice;
+use layout::Header;
+
+pub use writer::PositionsWriter;
+
+/// A file of positions that is mapped to memory.
+pub struct PositionsFile {
+    map: Mmap,
+    header: Header,
+}
+
+impl PositionsFile {
+    /// Opens a file and checks all of it: the checksums, and that the rows of each column have
+    /// values that fit. This reads the whole file, on the current pool of rayon's threads if the
+    /// feature `rayon` is on.
+    ///
+    /// It does not check that each row is a legal position.
+    /// [`position`](PositionSlice::position) does, row by row.
+    ///
+    /// The file must not be changed or cut while it is open, by this program or another. Rust
+    /// relies on bytes that do not change, and the operating system ends a program that reads bytes
+    /// that are cut off. Files that this module writes are complete before they have their name,
+    /// and are not changed afterwards: writing one again makes a new file of that name.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`FileError`] if the file cannot be read or is not what was written.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
+        let file = Self::open_unverified(path)?;
+        verify::contents(&file.map, &file.header)?;
+        Ok(file)
+    }
+
+    /// Opens a file as [`open`](Self::open) does, and checks only its header and its length. This
+    /// takes no longer for a large file.
+    ///
+    /// A file that is damaged gives wrong rows. Features of such rows are wrong too. They do not
+    /// panic.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`FileError`] if the file cannot be read, is none of positions, or is not
+    /// complete.
+    pub fn open_unverified(path: impl AsRef<Path>) -> Result<Self, FileError> {
+        let file = File::open(path)?;
+        let map = map(&file)?;
+        let header = Header::read(&map)?;
+        Ok(Self { map, header })
+    }
+
+    /// Returns the rows, which lie in the file.
+    #[must_use]
+    pub fn as_slice(&self) -> PositionSlice<'_> {
+        self.header.rows_of(&self.map)
+    }
+}
+
+#[expect(unsafe_code, reason = "a file that is mapped may be changed by others")]
+fn map(file: &File) -> io::Result<Mmap> {
+    // SAFETY: The file must not be changed while it is mapped. No program can see to that alone:
+    // `PositionsFile::open` asks it of its callers, and `PositionsWriter` never changes a file that
+    // has its final name.
+    unsafe { Mmap::map(file) }
+}
+
+impl fmt::Debug for PositionsFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PositionsFile").field("rows", &self.header.rows).finish_non_exhaustive()
+    }
+}
+
+/// Returns the rows in the bytes of a file, and checks them as [`PositionsFile::open`] does.
+///
+/// # Errors
+///
+/// Returns a [`FileError`] if the bytes are not those of a file, or do not begin at a multiple of 8.
+pub fn read(bytes: &[u8]) -> Result<PositionSlice<'_>, FileError> {
+    let header = Header::read(bytes)?;
+    verify::contents(bytes, &header)?;
+    Ok(header.rows_of(bytes))
+}
+
+/// Returns the rows in the bytes of a file, and checks only its header and its length, as
+/// [`PositionsFile::open_unverified`] does.
+///
+/// # Errors
+///
+/// Returns a [`FileError`] if the bytes are not those of a complete file, or do not begin at a
+/// multiple of 8.
+pub fn read_unverified(bytes: &[u8]) -> Result<PositionSlice<'_>, FileError> {
+    Header::read(bytes).map(|header| header.rows_of(bytes))
+}
+
+/// The reason why a file of positions cannot be opened.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum FileError {
+    /// The file cannot be read.
+    Io(io::Error),
+    /// The bytes in memory do not begin at a multiple of 8.
+    Alignment,
+    /// The file is not one of positions.
+    Foreign,
+    /// The file was written on a machine with another byte order.
+    ByteOrder,
+    /// The file has a version that is not known here. A later release may know it.
+    Version {
+        /// The version.
+        found: u32,
+    },
+    /// The file is not as long as its rows need: something is missing, or there is more.
+    Length {
+        /// The number of bytes that it should have, at least.
+        expected: u64,
+        /// The number of bytes that it has.
+        found: u64,
+    },
+    /// The header is damaged.
+    Header {
+        /// The checksum that the header says.
+        expected: u64,
+        /// The checksum of the header's bytes.
+        found: u64,
+    },
+    /// The header's checksum is right and its contents are not: it was not written by this form.
+    Layout {
+        /// The number of rows that it says.
+        rows: u64,
+    },
+    /// A column is damaged.
+    Column {
+        /// The column's name.
+        column: &'static str,
+        /// The checksum that the header says.
+        expected: u64,
+        /// The checksum of the column's bytes.
+        found: u64,
+    },
+    /// A byte between columns is not zero.
+    Padding {
+        /// The byte's number in the file.
+        offset: u64,
+    },
+    /// A row has a value that no position has.
+    Row {
+        /// The number of the row.
+        row: usize,
+        /// What is wrong with it.
+        error: RowError,
+    },
+}
+
+/// What is wrong with a row of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RowError {
+    /// The sets of squares do not fit together: a square has two pieces, or a piece has a role and
+    /// no colour.
+    Sets,
+    /// The side to move is not 0 or 1.
+    SideToMove {
+        /// The side.
+        found: u8,
+    },
+    /// The files of the rooks that may castle are not 0 to 7 or 255.
+    Castling {
+        /// The files.
+        found: [u8; 4],
+    },
+    /// The en passant square is not 0 to 63 or 255.
+    EnPassant {
+        /// The square.
+        found: u8,
+    },
+}
+
+impl fmt::Display for RowError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sets => write!(f, "expected a role and a colour for each occupied square"),
+            Self::SideToMove { found } => write!(f, "expected the side 0 or 1, found {found}"),
+            Self::Castling { found } => {
+                write!(f, "expected files of rooks from 0 to 7 or 255, found {found:?}")
+            }
+            Self::EnPassant { found } => {
+                write!(f, "expected an en passant square from 0 to 63 or 255, found {found}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for RowError {}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::Alignment => write!(f, "expected bytes that begin at a multiple of 8"),
+            Self::Foreign => write!(f, "expected a file of positions, found another first line"),
+            Self::ByteOrder => {
+                write!(f, "the file was written on a machine with another byte order")
+            }
+            Self::Version { found } => {
+                write!(f, "expected version {} of the form, found {found}", layout::VERSION)
+            }
+            Self::Length { expected, found } => {
+                write!(f, "expected a file of {expected} bytes, found {found}")
+            }
+            Self::Header { expected, found } => write!(
+                f,
+                "the header is damaged: expected the checksum {expected:016x}, found {found:016x}"
+            ),
+            Self::Layout { rows } => {
+                write!(f, "the header does not have the layout of {rows} rows")
+            }
+            Self::Column { column, expected, found } => write!(
+                f,
+                "the column {column} is damaged: expected the checksum {expected:016x}, found \
+                 {found:016x}"
+            ),
+            Self::Padding { offset } => {
+                write!(f, "expected a zero between columns, found another byte at {offset}")
+            }
+            Self::Row { row, error } => write!(f, "row {row}: {error}"),
+        }
+    }
+}
+
+impl core::error::Error for FileError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Io(error) => Some(error),
+            Self::Row { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<io::Error> for FileError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}

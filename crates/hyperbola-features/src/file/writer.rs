@@ -1,0 +1,208 @@
+//! Writing files of positions.
+
+use core::sync::atomic::{AtomicU64, Ordering};
+use std::fs::File;
+use std::io::{self, BufWriter, ErrorKind, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+
+use super::layout::{COLUMNS, HEADER, Header, bytes_of};
+use super::{checksum, verify};
+use crate::PositionSlice;
+
+impl PositionSlice<'_> {
+    /// Writes the rows to a file, in the [form](super) that
+    /// [`PositionsFile`](super::PositionsFile) opens.
+    ///
+    /// The file is written under another name in the same folder, `.NAME.….tmp`, and gets its own
+    /// when it is complete and on the disk. A file that was there is replaced. If writing fails, it
+    /// stays.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written, or if the rows have values that no file may
+    /// have, which can only come from a file that was not verified.
+    pub fn write_file(self, path: impl AsRef<Path>) -> io::Result<()> {
+        let mut target = Temporary::new(path.as_ref())?;
+        self.write_to(&mut target.file)?;
+        target.rename()
+    }
+
+    /// Writes the bytes of such a file.
+    ///
+    /// # Errors
+    ///
+    /// As [`write_file`](Self::write_file).
+    pub fn write_to(self, mut target: impl Write) -> io::Result<()> {
+        check(self)?;
+        let columns = bytes_of(self);
+        let header = header(self.len() as u64, columns.map(checksum::of_column))?;
+        target.write_all(&header.to_bytes())?;
+        for (index, column) in columns.into_iter().enumerate() {
+            write_padding(&header, index, &mut target)?;
+            target.write_all(column)?;
+        }
+        target.flush()
+    }
+}
+
+/// Writes a file of more positions than memory holds.
+///
+/// The columns are written to files of their own first, in the folder of the file. So the disk
+/// needs room for twice the file. [`finish`](Self::finish) puts them together. If it is not called,
+/// there is no file, and the others are removed.
+///
+/// ```
+/// use hyperbola_features::Positions;
+/// use hyperbola_features::file::{PositionsFile, PositionsWriter};
+/// use hyperbola_moves::Position;
+///
+/// # let folder = std::env::temp_dir().join(format!("hyperbola-writer-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// let path = folder.join("many.positions");
+/// let batch: Positions = [Position::initial()].iter().collect();
+/// let mut writer = PositionsWriter::create(&path)?;
+/// for _ in 0..3 {
+///     writer.push(batch.as_slice())?;
+/// }
+/// writer.finish()?;
+/// assert_eq!(PositionsFile::open(&path)?.as_slice().len(), 3);
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct PositionsWriter {
+    path: PathBuf,
+    columns: Vec<(BufWriter<File>, Temporary)>,
+    rows: u64,
+}
+
+/// The number of bytes of a column that are written at a time.
+const BUFFER: usize = 1 << 16;
+
+impl PositionsWriter {
+    /// Begins a file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no file can be made in the file's folder.
+    pub fn create(path: impl AsRef<Path>) -> io::Result<Self> {
+        let path = path.as_ref().to_owned();
+        let column = |_| {
+            let column = Temporary::new(&path)?;
+            let writer = BufWriter::with_capacity(BUFFER, column.file.try_clone()?);
+            Ok((writer, column))
+        };
+        let columns = (0..COLUMNS).map(column).collect::<io::Result<_>>()?;
+        Ok(Self { path, columns, rows: 0 })
+    }
+
+    /// Adds rows.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the rows cannot be written, or have values that no file may have. In the
+    /// first case the file cannot be finished.
+    pub fn push(&mut self, rows: PositionSlice<'_>) -> io::Result<()> {
+        check(rows)?;
+        for ((writer, _), bytes) in self.columns.iter_mut().zip(bytes_of(rows)) {
+            writer.write_all(bytes)?;
+        }
+        self.rows += rows.len() as u64;
+        Ok(())
+    }
+
+    /// Returns the number of rows.
+    #[must_use]
+    pub const fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Ends the file and gives it its name. This copies all columns.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written. A file that was there stays then.
+    pub fn finish(self) -> io::Result<()> {
+        let layout = header(self.rows, [0; COLUMNS])?;
+        let mut checksums = [0; COLUMNS];
+        let mut target = Temporary::new(&self.path)?;
+        target.file.write_all(&[0; HEADER])?;
+        let mut piece = vec![0; checksum::PIECE];
+        for (index, (writer, mut column)) in self.columns.into_iter().enumerate() {
+            drop(writer.into_inner().map_err(io::IntoInnerError::into_error)?);
+            write_padding(&layout, index, &mut target.file)?;
+            column.file.rewind()?;
+            let mut rest = layout.columns[index].len();
+            let mut pieces = Vec::with_capacity(rest.div_ceil(checksum::PIECE));
+            while rest > 0 {
+                let bytes = &mut piece[..rest.min(checksum::PIECE)];
+                column.file.read_exact(bytes)?;
+                pieces.push(checksum::piece(bytes));
+                target.file.write_all(bytes)?;
+                rest -= bytes.len();
+            }
+            // More than the rows have: an error came between columns.
+            if column.file.read(&mut [0])? != 0 {
+                return Err(io::Error::other("rows were not written completely"));
+            }
+            checksums[index] = checksum::of_pieces(pieces);
+        }
+        target.file.rewind()?;
+        target.file.write_all(&header(self.rows, checksums)?.to_bytes())?;
+        target.rename()
+    }
+}
+
+/// Returns the header of some rows.
+fn header(rows: u64, checksums: [u64; COLUMNS]) -> io::Result<Header> {
+    Header::new(rows, checksums).ok_or_else(|| ErrorKind::FileTooLarge.into())
+}
+
+/// Checks rows, so that the file can be opened again.
+fn check(rows: PositionSlice<'_>) -> io::Result<()> {
+    verify::rows(rows).map_err(|error| io::Error::new(ErrorKind::InvalidInput, error))
+}
+
+fn write_padding(header: &Header, column: usize, mut target: impl Write) -> io::Result<()> {
+    target.write_all(&[0; 64][..header.padding(column).len()])
+}
+
+/// A file with a name that no other has, which is removed if it does not get its final name.
+#[derive(Debug)]
+struct Temporary {
+    file: File,
+    path: PathBuf,
+    target: PathBuf,
+}
+
+impl Temporary {
+    /// Makes a file beside the target.
+    fn new(target: &Path) -> io::Result<Self> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let name = target.file_name().ok_or(ErrorKind::InvalidFilename)?.to_string_lossy();
+        loop {
+            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+            let path =
+                target.with_file_name(format!(".{name}.{}-{number}.tmp", std::process::id()));
+            match File::options().read(true).write(true).create_new(true).open(&path) {
+                // An earlier program with the same number was killed and left it.
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+                Ok(file) => return Ok(Self { file, path, target: target.to_owned() }),
+            }
+        }
+    }
+
+    /// Gives the file its final name once it is on the disk.
+    fn rename(self) -> io::Result<()> {
+        self.file.sync_all()?;
+        std::fs::rename(&self.path, &self.target)
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        // After the renaming there is no file of that name. An error here has nobody to go to.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}

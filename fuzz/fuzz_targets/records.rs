@@ -1,0 +1,8 @@
+//! Any bytes are records, each of which is read as defined or refused.
+#![no_main]
+
+#[path = "../../crates/hyperbola-features/tests/features/laws.rs"]
+#[expect(dead_code, reason = "the tests use the rest")]
+mod laws;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| laws::any_bytes_of_records(bytes));
