@@ -1,6 +1,7 @@
 """The functions and classes in Rust. Use them through the package hyperbola."""
 
 from collections.abc import Iterable, Iterator
+from os import PathLike
 from typing import Any, Literal, final, overload
 
 import numpy as np
@@ -102,6 +103,23 @@ class Positions:
         bad_rows: Literal["error", "skip", "mark"] = "error",
         threads: int = 1,
     ) -> Positions: ...
+    @staticmethod
+    def from_records(
+        records: NDArray[Any],
+        *,
+        bad_rows: Literal["error", "skip", "mark"] = "error",
+        threads: int = 1,
+    ) -> tuple[Positions, NDArray[np.int16], NDArray[np.uint8]]: ...
+    def to_records(
+        self,
+        scores: NDArray[np.int16] | None = None,
+        results: NDArray[np.uint8] | None = None,
+        *,
+        threads: int = 1,
+    ) -> NDArray[np.uint8]: ...
+    @staticmethod
+    def open(path: str | PathLike[str], *, verify: bool = True, threads: int = 1) -> Positions: ...
+    def save(self, path: str | PathLike[str]) -> None: ...
     def compute(self, name: str, *, word: str | None = None, threads: int = 1) -> Any: ...
     def fen(self, row: int, *, shredder: bool = False) -> str | None: ...
     def fens(self, *, shredder: bool = False) -> list[str | None]: ...

@@ -1,9 +1,12 @@
 //! Many positions in columns.
 
 use core::ops::Range;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use hyperbola::word::{WideWord, WordKind};
+use hyperbola_features::file::{self, FileError, PositionsFile};
+use hyperbola_features::records::{ReadRecords, Record, records_of};
 use hyperbola_features::{
     AttackCounts, Attacks, AttacksByRole, BadRows, Blockers, Checkers, Feature, KingDanger,
     Mobility, Pinned, Pinners, PositionSlice, Positions as Columns, XRayAttacks,
@@ -33,9 +36,25 @@ use crate::texts::{Borrowed, FixedWidth, Reader, strings};
 /// is not there, such as a castling right, is 255.
 #[pyclass(frozen, module = "hyperbola", name = "Positions")]
 pub(crate) struct Positions {
-    columns: Arc<Columns>,
+    store: Arc<Store>,
     rows: Range<usize>,
     bad_rows: Vec<BadRow>,
+}
+
+/// Where positions are kept.
+enum Store {
+    Memory(Columns),
+    /// In a file that is mapped to memory.
+    File(PositionsFile),
+}
+
+impl Store {
+    fn as_slice(&self) -> PositionSlice<'_> {
+        match self {
+            Self::Memory(columns) => columns.as_slice(),
+            Self::File(file) => file.as_slice(),
+        }
+    }
 }
 
 /// A row of texts that is no position.
@@ -143,23 +162,120 @@ impl Positions {
         format!("<hyperbola.Positions: {} rows>", self.rows.len())
     }
 
-    /// Makes positions from the FENs that pickle has written; None is a marked row.
+    /// Opens a file that save() has written and maps it to memory. All of it is checked; with
+    /// verify=False only its header is, so that a large file opens at once. The file must not be
+    /// changed while it is open.
     #[staticmethod]
-    fn _restore(py: Python<'_>, fens: Vec<Option<String>>) -> PyResult<Self> {
+    #[pyo3(signature = (path, *, verify=true, threads=1))]
+    fn open(py: Python<'_>, path: PathBuf, verify: bool, threads: usize) -> PyResult<Self> {
+        let pool = pool(threads)?;
+        let open = || match verify {
+            true => PositionsFile::open(&path),
+            false => PositionsFile::open_unverified(&path),
+        };
+        let file = py.detach(|| pool.install(open)).map_err(file_error)?;
+        Ok(Self::all(Store::File(file)))
+    }
+
+    /// Writes the positions to a file that open() maps to memory. The file has its name only when it
+    /// is complete.
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        Ok(py.detach(|| self.slice().write_file(path))?)
+    }
+
+    /// Makes positions from what pickle has written.
+    #[staticmethod]
+    fn _restore(py: Python<'_>, bytes: &[u8]) -> PyResult<Self> {
         let pool = pool(1)?;
-        let mut reader = Reader::new(&pool, BadRows::Mark)?;
-        let fens: Vec<_> = fens.into_iter().map(Option::unwrap_or_default).collect();
-        reader.add(py, &Borrowed::of(&fens))?;
-        reader.read.bad_rows.clear();
-        Ok(Self::read(reader))
+        let read = || pool.install(|| file::read(bytes).map(PositionSlice::to_owned));
+        Ok(Self::all(Store::Memory(py.detach(read).map_err(file_error)?)))
     }
 
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Vec<Option<String>>,))> {
-        let restore = py.get_type::<Self>().getattr("_restore")?;
-        Ok((restore, (self.fens(true)?,)))
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+        let mut bytes = Vec::new();
+        py.detach(|| self.slice().write_to(&mut bytes))?;
+        Ok((py.get_type::<Self>().getattr("_restore")?, (PyBytes::new(py, &bytes),)))
+    }
+
+    /// Reads records of 32 bytes, the ChessBoard of the Bullet trainer: a uint8 array (N, 32), such
+    /// as an np.memmap, which is not copied, or any contiguous array of elements of 32 bytes.
+    ///
+    /// It returns the positions, the scores (int16) and the results (uint8: 0 for a loss, 1 for a
+    /// draw, 2 for a win), all for White, who is to move in each. bad_rows is as in from_fens().
+    #[staticmethod]
+    #[pyo3(signature = (records, *, bad_rows="error", threads=1))]
+    fn from_records<'py>(
+        py: Python<'py>,
+        records: &Bound<'py, PyUntypedArray>,
+        bad_rows: &str,
+        threads: usize,
+    ) -> PyResult<(Self, Bound<'py, PyArray1<i16>>, Bound<'py, PyArray1<u8>>)> {
+        let (pool, on_bad_row) = (pool(threads)?, parse_bad_rows(bad_rows)?);
+        let dtype = records.dtype();
+        let is_bytes = dtype.kind() == b'u' && dtype.itemsize() == 1;
+        if !is_bytes && (dtype.itemsize() != Record::SIZE || dtype.kind() == b'O') {
+            return Err(PyTypeError::new_err(format!(
+                "expected an array of uint8 or of records of 32 bytes, found {dtype}"
+            )));
+        }
+        if is_bytes && records.ndim() > 1 && records.shape()[records.ndim() - 1] != Record::SIZE {
+            return Err(value_error(format_args!(
+                "expected an array of the shape (N, 32), found {:?}",
+                records.shape()
+            )));
+        }
+        let array = py.import("numpy")?.call_method1("ascontiguousarray", (records,))?;
+        let bytes = array.call_method1("reshape", (-1,))?.call_method1("view", ("uint8",))?;
+        let bytes: PyReadonlyArray1<'_, u8> = bytes.extract()?;
+        let records = records_of(bytes.as_slice()?).map_err(value_error)?;
+        let (mut columns, mut bad) = (Columns::new(), Vec::new());
+        let (mut scores, mut results) = (Vec::new(), Vec::new());
+        columns.reserve(records.len());
+        scores.reserve(records.len());
+        results.reserve(records.len());
+        let mut read = ReadRecords::default();
+        in_pieces(py, records.len(), RECORDS * threads, |rows| {
+            let before = rows.start;
+            pool.install(|| read.read(&records[rows], on_bad_row)).map_err(|mut bad| {
+                bad.record += before;
+                value_error(bad)
+            })?;
+            columns.extend_from_slice(read.positions.as_slice());
+            scores.extend_from_slice(&read.scores);
+            results.extend_from_slice(&read.results);
+            bad.extend(read.bad_records.iter().map(|bad| BadRow {
+                row: before + bad.record,
+                text: String::new(),
+                reason: bad.error.to_string(),
+            }));
+            Ok(())
+        })?;
+        let positions = Self { bad_rows: bad, ..Self::all(Store::Memory(columns)) };
+        Ok((positions, scores.into_pyarray(py), results.into_pyarray(py)))
+    }
+
+    /// Returns the positions as records of 32 bytes: uint8 (N, 32). scores (int16) and results
+    /// (uint8) are those that the side to move sees; without them they are 0 and 1. Castling rights,
+    /// en passant squares and clocks are left out.
+    #[pyo3(signature = (scores=None, results=None, *, threads=1))]
+    fn to_records<'py>(
+        &self,
+        py: Python<'py>,
+        scores: Option<PyReadonlyArray1<'py, i16>>,
+        results: Option<PyReadonlyArray1<'py, u8>>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let pool = pool(threads)?;
+        let rows = self.rows.len();
+        let scores = scores.map_or(Ok(vec![0; rows]), |scores| scores.to_vec())?;
+        let results = results.map_or(Ok(vec![1; rows]), |results| results.to_vec())?;
+        let write = || self.slice().to_records(&scores, &results);
+        let records = py.detach(|| pool.install(write)).map_err(value_error)?;
+        let bytes = records.into_flattened().into_pyarray(py);
+        bytes.call_method1("reshape", ((rows, Record::SIZE),))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -266,6 +382,9 @@ pub(crate) fn features() -> Vec<&'static str> {
     each_feature!(names)
 }
 
+/// The number of records of a thread between two looks at Python's signals.
+const RECORDS: usize = 1 << 16;
+
 /// The number of positions of a thread between two looks at Python's signals.
 const PIECE: usize = 1 << 13;
 
@@ -311,12 +430,17 @@ impl Positions {
             reason: bad.error.to_string(),
         });
         let rows = 0..reader.read.positions.len();
-        let columns = Arc::new(reader.read.positions);
-        Self { columns, rows, bad_rows: bad_rows.collect() }
+        let store = Arc::new(Store::Memory(reader.read.positions));
+        Self { store, rows, bad_rows: bad_rows.collect() }
+    }
+
+    fn all(store: Store) -> Self {
+        let rows = 0..store.as_slice().len();
+        Self { store: Arc::new(store), rows, bad_rows: Vec::new() }
     }
 
     pub(crate) fn slice(&self) -> PositionSlice<'_> {
-        self.columns.as_slice().rows(self.rows.clone())
+        self.store.as_slice().rows(self.rows.clone())
     }
 
     /// Returns the number of a row that Python may count from the end.
@@ -336,8 +460,8 @@ impl Positions {
         let length = indices.slicelength;
         if indices.step == 1 || length == 0 {
             let start = self.rows.start + if length == 0 { 0 } else { start };
-            let columns = Arc::clone(&self.columns);
-            return Ok(Self { columns, rows: start..start + length, bad_rows: Vec::new() });
+            let store = Arc::clone(&self.store);
+            return Ok(Self { store, rows: start..start + length, bad_rows: Vec::new() });
         }
         let mut columns = Columns::new();
         columns.reserve(length);
@@ -348,7 +472,15 @@ impl Positions {
             columns.extend_from_slice(all.rows(at..at + 1));
             row += indices.step;
         }
-        Ok(Self { columns: Arc::new(columns), rows: 0..length, bad_rows: Vec::new() })
+        Ok(Self::all(Store::Memory(columns)))
+    }
+}
+
+/// Makes an `OSError` where the operating system refused, and else a `ValueError`.
+fn file_error(error: FileError) -> PyErr {
+    match error {
+        FileError::Io(error) => error.into(),
+        error => value_error(error),
     }
 }
 

@@ -62,10 +62,6 @@ impl<'a> Borrowed<'a> {
     pub(crate) fn new(strings: &'a [Bound<'_, PyString>]) -> Self {
         Self(strings.iter().map(|string| string.to_string_lossy()).collect())
     }
-
-    pub(crate) fn of(strings: &'a [String]) -> Self {
-        Self(strings.iter().map(Cow::from).collect())
-    }
 }
 
 impl Texts for Borrowed<'_> {
