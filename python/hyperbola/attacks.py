@@ -7,7 +7,7 @@ square, and whether that is occupied does not matter.
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from hyperbola._hyperbola import attacks as _attacks
 from hyperbola._hyperbola import attacks_of_one as _attacks_of_one
@@ -18,6 +18,28 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["bishop", "queen", "rook"]
+
+
+@overload
+def rook(
+    squares: int | str,
+    occupied: int,
+    *,
+    technique: str | None = None,
+    word: str | None = None,
+    threads: int = 1,
+) -> Bitboard: ...
+
+
+@overload
+def rook(
+    squares: ArrayLike | str,
+    occupied: ArrayLike,
+    *,
+    technique: str | None = None,
+    word: str | None = None,
+    threads: int = 1,
+) -> Any: ...
 
 
 def rook(
@@ -32,8 +54,9 @@ def rook(
 
     squares (integers from 0 to 63) and occupied (integers from 0 to 2**64 - 1) are arrays of any
     shapes that NumPy broadcasts. The result is a uint64 array of the broadcast shape. If both are
-    single numbers, it is a Bitboard. technique and word name how it is computed; without them the
-    best for this CPU is used (see hyperbola.techniques() and hyperbola.words()).
+    single numbers, it is a Bitboard. A single square may be a name. technique and word name how it
+    is computed; without them the best for this CPU is used (see hyperbola.techniques() and
+    hyperbola.words()).
 
     >>> rook("a1", Bitboard(["a3", "c1"]))
     Bitboard(0x10106)
@@ -41,6 +64,28 @@ def rook(
     [72340172838076926, 9259542123273814143]
     """
     return _compute("rook", squares, occupied, technique, word, threads)
+
+
+@overload
+def bishop(
+    squares: int | str,
+    occupied: int,
+    *,
+    technique: str | None = None,
+    word: str | None = None,
+    threads: int = 1,
+) -> Bitboard: ...
+
+
+@overload
+def bishop(
+    squares: ArrayLike | str,
+    occupied: ArrayLike,
+    *,
+    technique: str | None = None,
+    word: str | None = None,
+    threads: int = 1,
+) -> Any: ...
 
 
 def bishop(
@@ -57,6 +102,28 @@ def bishop(
     Bitboard(0x40200)
     """
     return _compute("bishop", squares, occupied, technique, word, threads)
+
+
+@overload
+def queen(
+    squares: int | str,
+    occupied: int,
+    *,
+    technique: str | None = None,
+    word: str | None = None,
+    threads: int = 1,
+) -> Bitboard: ...
+
+
+@overload
+def queen(
+    squares: ArrayLike | str,
+    occupied: ArrayLike,
+    *,
+    technique: str | None = None,
+    word: str | None = None,
+    threads: int = 1,
+) -> Any: ...
 
 
 def queen(
