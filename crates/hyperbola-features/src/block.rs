@@ -2,10 +2,10 @@
 
 use hyperbola::setwise::Sliders;
 use hyperbola::word::{Vector, WideWord, WordVisitor};
-use hyperbola::{Color, Word};
+use hyperbola::{Color, File, Word};
 use hyperbola_moves::Role;
 
-use crate::{Feature, PositionSlice};
+use crate::{CastlingFiles, Feature, NONE, PositionSlice};
 
 /// As many positions as a word has lanes. Lanes behind the last position have empty boards.
 #[derive(Debug, Clone, Copy)]
@@ -16,6 +16,9 @@ pub(crate) struct Block<V> {
     pub(crate) colors: [V; 2],
     /// All ones where Black is to move.
     pub(crate) is_black: V,
+    /// Where the side to move may castle with the rook on file h, 1; with that on file a, 2 more;
+    /// with a rook on another file, 4 more.
+    pub(crate) castling: V,
 }
 
 impl<V: Vector> Block<V> {
@@ -36,10 +39,13 @@ impl<V: Vector> Block<V> {
             column += 1;
         }
         let sides_to_move = &rows.sides_to_move[start..start + V::LANES];
-        let mut sides = V::ZEROS;
+        let files = &rows.castling[start..start + V::LANES];
+        let (mut sides, mut castling) = (V::ZEROS, V::ZEROS);
         let mut lane = 0;
         while lane < V::LANES {
-            sides.as_mut()[lane] = (sides_to_move[lane] as u64).wrapping_neg();
+            let side = sides_to_move[lane];
+            sides.as_mut()[lane] = u64::from(side).wrapping_neg();
+            castling.as_mut()[lane] = castling_of_side(files[lane], side);
             lane += 1;
         }
         let [a, b, c, d, e, f, white, black] = sets;
@@ -47,11 +53,10 @@ impl<V: Vector> Block<V> {
             roles: [a, b, c, d, e, f],
             colors: [white, black],
             is_black: V::from_array(token, sides),
+            castling: V::from_array(token, castling),
         }
     }
-}
 
-impl<V: Vector> Block<V> {
     /// Loads rows, of which there may be fewer than lanes. The other lanes have empty boards.
     #[inline(always)]
     pub(crate) fn load_some(token: V::Token, rows: PositionSlice<'_>) -> Self {
@@ -60,6 +65,18 @@ impl<V: Vector> Block<V> {
         }
         Self::load(token, rows.filled_up(V::LANES).as_slice(), 0)
     }
+}
+
+/// Returns the castling of a side to move, as [`Block::castling`] has it.
+#[inline(always)]
+fn castling_of_side(files: CastlingFiles, side_to_move: u8) -> u64 {
+    let [a, b, c, d] = files;
+    let [king_side, queen_side] = if side_to_move == 0 { [a, b] } else { [c, d] };
+    let is_other = |file, ordinary| (file != ordinary) & (file != NONE);
+    let others = is_other(king_side, File::H as u8) | is_other(queen_side, File::A as u8);
+    u64::from(king_side == File::H as u8)
+        | u64::from(queen_side == File::A as u8) << 1
+        | u64::from(others) << 2
 }
 
 impl<W: Word> Block<W> {

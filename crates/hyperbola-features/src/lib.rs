@@ -29,19 +29,26 @@
 //! # Features of this crate
 //!
 //! - `file`: [positions in files](mod@file) that are mapped to memory.
-//! - `rayon`: reads texts and computes features on many threads.
+//! - `rayon`: reads texts, plays moves and computes features on many threads.
 
 mod block;
 mod features;
 mod fens;
 #[cfg(feature = "file")]
 pub mod file;
+mod move_index;
+mod play;
 mod positions;
 pub mod records;
 
 pub use features::{
-    AttackCounts, Attacks, AttacksByRole, Blockers, Checkers, Feature, Features, KingDanger,
-    LengthError, Mobility, Pinned, Pinners, Ragged, RaggedFeature, Shape, XRayAttacks,
+    AttackCounts, Attacks, AttacksByRole, Blockers, ChangedThreats, Checkers, F16, Feature,
+    Features, HalfKa, Keys, KingDanger, Kings, LegalCounts, LegalMoves, LengthError, Mobility,
+    MoveMask, MoveMaskBits, Outcomes, Pinned, Pinners, PlaneItem, PlaneSet, Planes, Ragged,
+    RaggedFeature, Shape, Threat, ThreatChanges, ThreatIndices, ThreatList, Threats, View,
+    XRayAttacks, threat_changes, threats_of,
 };
 pub use fens::{BadRow, BadRows, Read, Texts};
+pub use move_index::MoveIndex;
+pub use play::{BadMove, BadMoveKind, Played};
 pub use positions::{CastlingFiles, NONE, PositionSlice, Positions};

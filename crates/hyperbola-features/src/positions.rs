@@ -95,7 +95,8 @@ impl Positions {
         self.push_setup(&position.setup());
     }
 
-    /// Adds the parts of a position.
+    /// Adds the position that a setup makes. Its en passant square must be one where a capture is
+    /// legal.
     pub(crate) fn push_setup(&mut self, setup: &Setup) {
         let board = &setup.board;
         let roles = Role::ALL.map(|role| board.of_role(role));
@@ -268,28 +269,39 @@ impl<'a> PositionSlice<'a> {
     /// Panics if there are fewer rows.
     #[must_use]
     pub fn position(&self, row: usize) -> Option<Position> {
+        // A batch may have positions that were read leniently.
+        self.setup(row)?.position_lenient().ok().map(|(position, _)| position)
+    }
+
+    /// Returns the parts of a row, or nothing if its sets are no board with a king of each side. The
+    /// row may still be no position if the columns are not those of a batch.
+    #[inline]
+    pub(crate) fn setup(&self, row: usize) -> Option<Setup> {
         let [pawns, knights, bishops, rooks, queens, kings, white, black] =
             self.sets.map(|column| Bitboard(column[row]));
-        let roles = [pawns, knights, bishops, rooks, queens, kings];
-        let board = Board::from_sets(roles, [white, black])?;
+        let colors = [white, black];
+        let board = Board::from_sets([pawns, knights, bishops, rooks, queens, kings], colors)?;
+        if (kings & white).count() != 1 || (kings & black).count() != 1 {
+            return None;
+        }
         let mut castling_rights = CastlingRights::NONE;
-        for color in Color::ALL {
-            for side in CastlingSide::ALL {
-                let file = File::from_index(self.castling[row][castling_index(color, side)]);
-                let rank = Rank::First.relative_to(color);
-                castling_rights.set(color, side, file.map(|file| Square::new(file, rank)));
+        if self.castling[row] != [NONE; 4] {
+            for color in Color::ALL {
+                for side in CastlingSide::ALL {
+                    let file = File::from_index(self.castling[row][castling_index(color, side)]);
+                    let rank = Rank::First.relative_to(color);
+                    castling_rights.set(color, side, file.map(|file| Square::new(file, rank)));
+                }
             }
         }
-        let setup = Setup {
+        Some(Setup {
             board,
             side_to_move: color(self.sides_to_move[row]),
             castling_rights,
             en_passant: Square::from_index(self.en_passant[row]),
             halfmove_clock: self.halfmove_clocks[row],
             fullmove_number: self.fullmove_numbers[row],
-        };
-        // A batch may have positions that were read leniently.
-        setup.position_lenient().ok().map(|(position, _)| position)
+        })
     }
 }
 

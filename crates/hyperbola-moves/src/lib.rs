@@ -65,6 +65,8 @@
 #[cfg(feature = "std")]
 extern crate std;
 
+#[doc(hidden)]
+pub mod batch;
 mod board;
 mod castling;
 #[cfg(feature = "counter")]

@@ -43,23 +43,22 @@ impl Position {
         Self::without_key(&Setup::initial()).with_key()
     }
 
-    /// Makes a position from a setup that is known to be valid, without its en passant square and
-    /// with a key of zero.
+    /// Returns the position with its key.
+    pub(crate) fn with_key(self) -> Self {
+        Self { key: self.key_from_scratch(), ..self }
+    }
+
+    /// Makes a position from a setup as it stands. Its key is zero.
     pub(crate) const fn without_key(setup: &Setup) -> Self {
         Self {
             board: setup.board,
             key: 0,
             castling_rights: setup.castling_rights,
             side_to_move: setup.side_to_move,
-            en_passant: None,
+            en_passant: setup.en_passant,
             halfmove_clock: setup.halfmove_clock,
             fullmove_number: setup.fullmove_number,
         }
-    }
-
-    /// Returns the position with its key.
-    pub(crate) fn with_key(self) -> Self {
-        Self { key: self.key_from_scratch(), ..self }
     }
 
     /// Returns the parts of the position, which can then be changed by hand.
@@ -155,19 +154,7 @@ impl Position {
 
     /// Computes the key anew from the whole position.
     pub(crate) fn key_from_scratch(&self) -> u64 {
-        let mut pieces = 0;
-        for color in Color::ALL {
-            for role in Role::ALL {
-                for square in self.board.of(color, role) {
-                    pieces ^= zobrist::piece(Piece { color, role }, square);
-                }
-            }
-        }
-        let rights =
-            self.castling_rights.iter().map(|(color, side, _)| zobrist::castling(color, side));
-        let en_passant = self.en_passant.map(|square| zobrist::en_passant(square.file()));
-        let side = (self.side_to_move == Color::White).then(zobrist::white_to_move);
-        rights.chain(en_passant).chain(side).fold(pieces, |key, number| key ^ number)
+        zobrist::key(&self.setup())
     }
 
     /// Finds the legal moves with the default technique.

@@ -118,7 +118,8 @@ impl Setup {
     ) -> Result<Position, PositionError> {
         self.check_pieces(mend)?;
         let castling_rights = self.fitting_castling_rights(mend)?;
-        let mut position = Position::without_key(&Self { castling_rights, ..*self });
+        let mut position =
+            Position::without_key(&Self { castling_rights, en_passant: None, ..*self });
         let color = self.side_to_move;
         let king = position.king(!color);
         let attackers = position.attackers_to(king, self.board.occupied());

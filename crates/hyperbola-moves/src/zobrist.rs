@@ -2,7 +2,7 @@
 
 use hyperbola::{Color, File, Square};
 
-use crate::{CastlingSide, Piece, isaac64};
+use crate::{CastlingSide, Piece, Role, Setup, isaac64};
 
 /// The format's numbers, 6 KiB: 64 for each piece (black pawn, white pawn, black knight, …), four
 /// for castling rights, eight for the files of en passant and one for White to move.
@@ -39,4 +39,28 @@ pub(crate) fn en_passant(file: File) -> u64 {
 #[inline]
 pub(crate) fn white_to_move() -> u64 {
     NUMBERS[WHITE_TO_MOVE]
+}
+
+/// Returns the key of the position that a setup makes. Its en passant square must be one where a
+/// capture is legal.
+#[must_use]
+pub fn key(setup: &Setup) -> u64 {
+    let mut key = 0;
+    for color in Color::ALL {
+        for role in Role::ALL {
+            for square in setup.board.of(color, role) {
+                key ^= piece(Piece { color, role }, square);
+            }
+        }
+    }
+    for (color, side, _) in setup.castling_rights.iter() {
+        key ^= castling(color, side);
+    }
+    if let Some(square) = setup.en_passant {
+        key ^= en_passant(square.file());
+    }
+    if setup.side_to_move == Color::White {
+        key ^= white_to_move();
+    }
+    key
 }

@@ -100,7 +100,7 @@ pub const fn slider_attacks(slider: Slider, square: Square, occupied: Bitboard) 
 /// Returns one word of a square's row.
 #[inline]
 const fn column(square: Square, column: Column) -> u64 {
-    SQUARES.at(8 * square as usize | column as usize)
+    SQUARES.at((8 * square as usize) | column as usize)
 }
 
 /// Returns the attacks along a file: the entry that stands for the rank and the file's six inner

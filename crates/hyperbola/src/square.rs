@@ -22,9 +22,10 @@ macro_rules! indexed_enum {
             pub const ALL: [Self; $count] = [$(Self::$name,)*];
 
             /// Makes the value from its index, if the index is in range.
+            #[inline]
             #[must_use]
             pub const fn from_index(index: u8) -> Option<Self> {
-                match index { $($index => Some(Self::$name),)* _ => None }
+                if index < $count { Some(Self::from_index_wrapping(index)) } else { None }
             }
 
             /// Makes the value from its index modulo the number of values, so that no index fails.

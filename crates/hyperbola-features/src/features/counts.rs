@@ -48,7 +48,7 @@ impl Formula for AttackCounts {
 /// Returns the number of a side's attackers of each square as binary digits. There are at most 19:
 /// one slider from each direction, one knight from each step, two pawns and a king.
 #[inline(always)]
-fn counts<W: Word>(block: &Block<W>, color: Color) -> [W; 5] {
+pub(super) fn counts<W: Word>(block: &Block<W>, color: Color) -> [W; 5] {
     let sliders = direction_attacks::<Technique, W>(block.sliders(color), block.occupied());
     let knights = knight_steps(block.of(color, Role::Knight));
     let [east, west] = pawn_attacks(color, block.of(color, Role::Pawn));
@@ -71,7 +71,7 @@ fn counts<W: Word>(block: &Block<W>, color: Color) -> [W; 5] {
 /// Turns digits of five places into a byte for each square: a word for each rank, with the byte of
 /// file a in its lowest bits.
 #[inline(always)]
-fn ranks_of_bytes<W: Word>(digits: [W; 5]) -> [W; 8] {
+pub(super) fn ranks_of_bytes<W: Word>(digits: [W; 5]) -> [W; 8] {
     // The bits of a rank are eight apart then, where their bytes are to be.
     let [a, b, c, d, e] = digits;
     let (a, b, c, d, e) =

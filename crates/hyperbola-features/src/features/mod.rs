@@ -2,15 +2,37 @@
 
 mod attacks;
 mod counts;
+mod half_ka;
+mod keys;
 mod kings;
+mod legal;
+mod move_mask;
+mod outcomes;
+mod perft;
+mod pieces;
+mod planes;
 mod ragged;
+mod rows;
+mod threats;
+mod view;
 mod x_rays;
 
 pub use attacks::{Attacks, AttacksByRole, Mobility};
 pub use counts::AttackCounts;
+pub use half_ka::{HalfKa, Kings};
+pub use keys::Keys;
 pub(crate) use kings::checkers;
 pub use kings::{Checkers, KingDanger, Pinned, Pinners};
+pub use legal::{LegalCounts, LegalMoves};
+pub use move_mask::{MoveMask, MoveMaskBits};
+pub use outcomes::Outcomes;
+pub use planes::{F16, PlaneItem, PlaneSet, Planes};
 pub use ragged::{Ragged, RaggedFeature};
+pub use threats::{
+    ChangedThreats, Threat, ThreatChanges, ThreatIndices, ThreatList, Threats, threat_changes,
+    threats_of,
+};
+pub use view::View;
 pub use x_rays::{Blockers, XRayAttacks};
 
 use core::fmt;
@@ -91,6 +113,7 @@ impl Shape {
 pub struct Features<'a> {
     positions: PositionSlice<'a>,
     word: WideWord,
+    #[cfg(feature = "rayon")]
     is_parallel: bool,
 }
 
@@ -103,7 +126,12 @@ impl<'a> PositionSlice<'a> {
     /// on the calling thread.
     #[must_use]
     pub fn features(self) -> Features<'a> {
-        Features { positions: self, word: WideWord::widest(), is_parallel: false }
+        Features {
+            positions: self,
+            word: WideWord::widest(),
+            #[cfg(feature = "rayon")]
+            is_parallel: false,
+        }
     }
 }
 
@@ -153,6 +181,9 @@ impl Features<'_> {
     }
 
     fn fill<F: Feature>(self, feature: F, items: &mut [F::Item]) {
+        if items.is_empty() {
+            return;
+        }
         #[cfg(feature = "rayon")]
         if self.is_parallel && self.positions.len() > PIECE {
             use rayon::prelude::*;

@@ -20,6 +20,14 @@ pub trait RaggedFeature: Sealed + Copy + Sync {
         1
     }
 
+    /// Returns the feature of some rows of a number of rows, if it has something of its own for each
+    /// row.
+    #[doc(hidden)]
+    #[must_use]
+    fn of_rows(self, _rows: Range<usize>, _all: usize) -> Self {
+        self
+    }
+
     /// Appends the lists of all positions.
     #[doc(hidden)]
     fn append(self, positions: PositionSlice<'_>, word: WideWord, lists: &mut Ragged<Self::Item>);
@@ -110,6 +118,15 @@ impl<T> Ragged<T> {
         self.items.push(item);
     }
 
+    /// Adds items to the list that is not yet ended.
+    #[inline]
+    pub(crate) fn extend_from_slice(&mut self, items: &[T])
+    where
+        T: Copy,
+    {
+        self.items.extend_from_slice(items);
+    }
+
     /// Ends a list.
     #[inline]
     pub(crate) fn end_list(&mut self) {
@@ -148,8 +165,12 @@ impl Features<'_> {
             let pieces: Vec<_> = self.positions.pieces(super::PIECE).collect();
             let found: Vec<_> = pieces
                 .into_par_iter()
-                .map(|rows| {
+                .enumerate()
+                .map(|(piece, rows)| {
                     let mut lists = Ragged::new();
+                    let start = piece * super::PIECE;
+                    let end = start + rows.len();
+                    let feature = feature.of_rows(start..end, self.positions.len());
                     feature.append(rows, self.word, &mut lists);
                     lists
                 })

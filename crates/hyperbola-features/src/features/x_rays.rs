@@ -48,7 +48,7 @@ impl Formula for XRayAttacks {
 }
 
 #[inline(always)]
-fn x_rays<W: Word>(block: &Block<W>, color: Color, blockers: W) -> W {
+pub(super) fn x_rays<W: Word>(block: &Block<W>, color: Color, blockers: W) -> W {
     let (sliders, occupied) = (block.sliders(color), block.occupied());
     let mut all = occupied.splat(0);
     each_direction!(direction => {

@@ -105,6 +105,7 @@ fn decoded<W: Word>([occupied, low, high, rest]: [W; 4]) -> (Block<W>, W) {
         roles: [none & !c, a & !b & !c, b & !a & !c, both & !c, none & c, a & c & !b],
         colors: [white, black],
         is_black: occupied.splat(0),
+        castling: occupied.splat(0),
     };
     let [pawns, .., kings] = block.roles;
 

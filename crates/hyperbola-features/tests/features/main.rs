@@ -3,9 +3,14 @@
 mod attacks;
 mod corpus;
 mod file;
+mod half_ka;
 mod kings;
 mod laws;
+mod legal;
+mod masks;
 mod oracle;
+mod planes;
 mod positions;
 mod records;
 mod support;
+mod threats;

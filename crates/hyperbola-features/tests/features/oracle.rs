@@ -1,7 +1,7 @@
 //! The definitions of the features, square by square: rays are walked on a board of sixty-four
 //! places, with no set and no formula of the library.
 
-use hyperbola_moves::{Color, Piece, Position, Role, Square};
+use hyperbola_moves::{Color, Move, Piece, Position, Role, Square};
 
 /// A board of 64 places, a1 first.
 pub(crate) struct Mailbox {
@@ -119,13 +119,102 @@ impl Mailbox {
     }
 }
 
+impl Mailbox {
+    /// Returns the bits of all legal moves in ascending order. Each move is made, and then it is
+    /// seen whether the king is attacked.
+    pub(crate) fn safe_moves(&self, position: &Position) -> Vec<u16> {
+        let side = position.side_to_move();
+        let mut moves = Vec::new();
+        for (from, color, role) in self.squares(|color, _| color == side) {
+            let is_other = |to: usize| self.places[to].is_some_and(|(other, _)| other != color);
+            let targets = match role {
+                Role::Pawn => self.pawn_targets(from, color, position.en_passant()),
+                _ => {
+                    let mut targets = self.attacks(from);
+                    targets.retain(|&to| self.places[to].is_none() || is_other(to));
+                    targets
+                }
+            };
+            for to in targets {
+                let mut after = Self { places: self.places };
+                after.places[to] = after.places[from].take();
+                let is_diagonal = from % 8 != to % 8;
+                if role == Role::Pawn && is_diagonal && self.places[to].is_none() {
+                    after.places[from / 8 * 8 + to % 8] = None;
+                }
+                if !after.attackers(after.king(side), !side).is_empty() {
+                    continue;
+                }
+                let (from, to) = (square(from), square(to));
+                if role == Role::Pawn && [0, 7].contains(&(to as usize / 8)) {
+                    let promotions = Role::PROMOTIONS.iter();
+                    moves.extend(promotions.map(|&role| Move::promoting(from, to, role)));
+                } else {
+                    moves.push(Move::new(from, to));
+                }
+            }
+        }
+        moves.extend(self.castling_moves(position));
+        let mut bits: Vec<u16> = moves.into_iter().map(Move::to_bits).collect();
+        bits.sort_unstable();
+        bits
+    }
+
+    fn pawn_targets(&self, from: usize, color: Color, en_passant: Option<Square>) -> Vec<usize> {
+        let (ahead, first) = if color == Color::White { (1, 1) } else { (-1, 6) };
+        let mut targets = self.attacks(from);
+        targets.retain(|&to| match self.places[to] {
+            Some((other, _)) => other != color,
+            None => en_passant == Some(square(to)),
+        });
+        let free = |steps| step(from, (0, steps * ahead)).filter(|&to| self.places[to].is_none());
+        if let Some(one) = free(1) {
+            targets.push(one);
+            targets.extend(free(2).filter(|_| from / 8 == first));
+        }
+        targets
+    }
+
+    /// Returns the castling moves: the squares that king and rook pass are empty but for the two,
+    /// and none that the king passes is attacked, before the move or once the rook has gone.
+    fn castling_moves(&self, position: &Position) -> Vec<Move> {
+        let side = position.side_to_move();
+        let king = self.king(side);
+        let mut moves = Vec::new();
+        for (_, wing, rook) in position.castling_rights().iter().filter(|right| right.0 == side) {
+            let rook = rook as usize;
+            let king_to = wing.king_target(side) as usize;
+            let rook_to = wing.rook_target(side) as usize;
+            let way = |from: usize, to: usize| from.min(to)..=from.max(to);
+            let is_free = |at: usize| at == king || at == rook || self.places[at].is_none();
+            if !way(king, king_to).chain(way(rook, rook_to)).all(is_free) {
+                continue;
+            }
+            // The king is asked about on each square of his way, with nothing on his first one.
+            let is_safe = |at: usize| {
+                let mut board = Self { places: self.places };
+                board.places[king] = None;
+                board.places[at] = board.places[at].or(Some((side, Role::King)));
+                board.attackers(at, !side).is_empty()
+            };
+            let mut after = Self { places: self.places };
+            (after.places[king], after.places[rook]) = (None, None);
+            after.places[king_to] = Some((side, Role::King));
+            after.places[rook_to] = Some((side, Role::Rook));
+            if way(king, king_to).all(is_safe) && after.attackers(king_to, !side).is_empty() {
+                moves.push(Move::new(square(king), square(rook)));
+            }
+        }
+        moves
+    }
+}
+
 /// Returns the set of some squares.
 pub(crate) fn set(squares: impl IntoIterator<Item = usize>) -> u64 {
     squares.into_iter().fold(0, |all, square| all | 1 << square)
 }
 
 /// Returns a square by its number.
-#[allow(dead_code, reason = "not every test names squares")]
 pub(crate) fn square(index: usize) -> Square {
     Square::ALL[index]
 }

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use hyperbola_features::{Feature, Features, Positions};
+use hyperbola_features::{Feature, Features, Positions, Ragged, RaggedFeature};
 use hyperbola_moves::Position;
 use hyperbola_random::Random;
 use hyperbola_samples::{chess960, positions, random_game, random_setup};
@@ -64,4 +64,54 @@ where
             assert_eq!(found, expected[start * width..(start + rows) * width], "{rows} on {kind}");
         }
     }
+}
+
+/// Compares a feature's lists of all positions, on every word that the processor has, with a
+/// definition, which returns the lists of a position by its row.
+pub(crate) fn check_lists<F: RaggedFeature>(
+    feature: F,
+    define: impl Fn(usize, &Position) -> Vec<Vec<F::Item>>,
+) where
+    F::Item: PartialEq + core::fmt::Debug,
+{
+    let positions = &*POSITIONS;
+    let columns = columns(positions);
+    let computed = columns.as_slice().features().compute_ragged(feature);
+    assert_eq!(computed.len(), positions.len() * feature.lists());
+    for (row, position) in positions.iter().enumerate() {
+        let found: Vec<_> = (0..feature.lists())
+            .map(|list| computed.list(row * feature.lists() + list).to_vec())
+            .collect();
+        assert_eq!(found, define(row, position), "{}: {position}", feature.name());
+    }
+    lists_on_every_word(feature, &columns, &computed);
+}
+
+/// Compares a feature's lists on every word that the processor has, for every number of rows up to
+/// two registers and one, and on many threads. A marked row has empty lists.
+fn lists_on_every_word<F: RaggedFeature>(
+    feature: F,
+    columns: &Positions,
+    expected: &Ragged<F::Item>,
+) where
+    F::Item: PartialEq + core::fmt::Debug,
+{
+    let (all, width) = (columns.as_slice(), feature.lists());
+    for &kind in Features::KINDS.iter().filter(|kind| kind.is_available()) {
+        let on = |rows| all.rows(rows).features().on(kind).expect("available");
+        assert!(on(0..all.len()).compute_ragged(feature) == *expected, "{}", feature.name());
+        let parallel = on(0..all.len()).parallel().compute_ragged(feature);
+        assert!(parallel == *expected, "{} on {kind}", feature.name());
+        for rows in 0..=17 {
+            let start = 3 * rows;
+            let part = feature.of_rows(start..start + rows, all.len());
+            let found = on(start..start + rows).compute_ragged(part);
+            let expected: Vec<_> = expected.iter().skip(start * width).take(rows * width).collect();
+            assert_eq!(found.iter().collect::<Vec<_>>(), expected, "{rows} on {kind}");
+        }
+    }
+    let mut marked = Positions::new();
+    marked.push_marked();
+    let marked = marked.as_slice().features().compute_ragged(feature.of_rows(0..1, all.len()));
+    assert_eq!((marked.len(), marked.items().len()), (width, 0));
 }

@@ -88,7 +88,7 @@ impl From<&Position> for Castles {
 }
 
 impl Castle {
-    fn new(king: Square, rook: Square, side: CastlingSide, color: Color) -> Self {
+    pub(super) const fn new(king: Square, rook: Square, side: CastlingSide, color: Color) -> Self {
         let (king_to, rook_to) = (side.king_target(color), side.rook_target(color));
         let path = span(king, king_to);
         Self {
@@ -146,6 +146,6 @@ impl Castles {
 }
 
 /// Returns the squares of a rank from one square to another, both included.
-fn span(from: Square, to: Square) -> u64 {
+const fn span(from: Square, to: Square) -> u64 {
     between(from, to).0 | from.bit() | to.bit()
 }

@@ -10,6 +10,7 @@
 //! over ([`Start`]), so that every formula is compiled for one colour only.
 
 mod add;
+mod batch;
 mod board;
 mod castles;
 mod hash;
@@ -32,6 +33,7 @@ mod walk;
 use hyperbola::word::WideWord;
 
 use add::Tally;
+pub use batch::{Sets, replies_of_black};
 pub(crate) use board::CounterBoard;
 pub(crate) use castles::Castles;
 pub(crate) use hash::HashTable;

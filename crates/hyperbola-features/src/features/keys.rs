@@ -1,0 +1,40 @@
+//! Keys, to find equal positions.
+
+use hyperbola::word::WideWord;
+use hyperbola_moves::batch::key;
+
+use super::{Feature, Sealed, Shape};
+use crate::PositionSlice;
+
+/// The [Zobrist key](hyperbola_moves::Position::key): one `u64`. Equal positions have equal keys, so
+/// they can be found by their keys.
+///
+/// The numbers are those of the Polyglot book format, and so is the key, but for one case: en
+/// passant is part of it only if a legal capture exists. The format asks for an enemy pawn beside
+/// the passed square and not whether it may capture, so its books have another key where that pawn
+/// is pinned, for example. The clocks are no part of the key. In Chess960 a castling right counts by
+/// its side.
+///
+/// A marked row has the key 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Keys;
+
+impl Sealed for Keys {}
+
+impl Feature for Keys {
+    type Item = u64;
+
+    fn name(self) -> &'static str {
+        "keys"
+    }
+
+    fn shape(self) -> Shape {
+        Shape::new([])
+    }
+
+    fn fill(self, positions: PositionSlice<'_>, _word: WideWord, items: &mut [u64]) {
+        for (row, item) in items.iter_mut().enumerate() {
+            *item = positions.setup(row).map_or(0, |setup| key(&setup));
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Legal moves as masks of a network's outputs.
+
+use hyperbola::word::WideWord;
+use hyperbola_moves::batch::Unkeyed;
+use hyperbola_moves::{MoveSet, Role};
+
+use super::{Feature, Sealed, Shape};
+use crate::{MoveIndex, PositionSlice};
+
+/// The numbers of the legal moves: `u8` of shape (K), 1 where a legal move has the number and 0
+/// elsewhere. K is the [size](MoveIndex::size) of the numbering.
+///
+/// A marked row has no move.
+///
+/// ```
+/// use hyperbola_features::{MoveIndex, MoveMask, Positions};
+/// use hyperbola_moves::Position;
+///
+/// let positions: Positions = [Position::initial()].iter().collect();
+/// let mask = positions.as_slice().features().compute(MoveMask { index: MoveIndex::Leela });
+/// assert_eq!(mask.len(), 1858);
+/// assert_eq!(mask.iter().filter(|&&is_legal| is_legal == 1).count(), 20);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MoveMask {
+    /// The numbering of the moves.
+    pub index: MoveIndex,
+}
+
+/// The numbers of the legal moves, eight in a byte: `u8` of shape (K / 8, rounded up).
+///
+/// Number `k` is the bit `k % 8` of byte `k / 8`, counted from the lowest bit. This is what NumPy
+/// calls `bitorder="little"`. Bits behind the last number are 0. All else is as in [`MoveMask`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MoveMaskBits {
+    /// The numbering of the moves.
+    pub index: MoveIndex,
+}
+
+impl Sealed for MoveMask {}
+
+impl Feature for MoveMask {
+    type Item = u8;
+
+    fn name(self) -> &'static str {
+        "move_mask"
+    }
+
+    fn shape(self) -> Shape {
+        Shape::new([self.index.size()])
+    }
+
+    fn fill(self, positions: PositionSlice<'_>, _word: WideWord, items: &mut [u8]) {
+        for (row, mask) in items.chunks_exact_mut(self.index.size()).enumerate() {
+            mask.fill(0);
+            for_each_number(self.index, positions, row, |number| mask[number] = 1);
+        }
+    }
+}
+
+impl Sealed for MoveMaskBits {}
+
+impl Feature for MoveMaskBits {
+    type Item = u8;
+
+    fn name(self) -> &'static str {
+        "move_mask_bits"
+    }
+
+    fn shape(self) -> Shape {
+        Shape::new([self.index.size().div_ceil(8)])
+    }
+
+    fn fill(self, positions: PositionSlice<'_>, _word: WideWord, items: &mut [u8]) {
+        for (row, mask) in items.chunks_exact_mut(self.shape().size()).enumerate() {
+            mask.fill(0);
+            for_each_number(self.index, positions, row, |number| {
+                mask[number / 8] |= 1 << (number % 8);
+            });
+        }
+    }
+}
+
+/// Visits the numbers of a row's legal moves.
+#[inline]
+fn for_each_number(
+    index: MoveIndex,
+    positions: PositionSlice<'_>,
+    row: usize,
+    mut visit: impl FnMut(usize),
+) {
+    let Some(setup) = positions.setup(row) else { return };
+    let (board, side) = (&setup.board, setup.side_to_move);
+    Unkeyed::new(&setup).legal().for_each_set(|set: MoveSet| {
+        let own = if set.role == Role::King { board.of_color(side).0 } else { 0 };
+        for legal in set.moves() {
+            let is_castling = own & legal.to().bit() != 0;
+            if let Some(number) = index.number(legal, side, is_castling) {
+                visit(usize::from(number));
+            }
+        }
+    });
+}

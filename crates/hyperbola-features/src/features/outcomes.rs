@@ -1,0 +1,71 @@
+//! How games have ended.
+
+use hyperbola::Word;
+use hyperbola::word::Vector;
+
+use super::formula_feature;
+use super::kings::checkers;
+use super::legal::legal_counts;
+use crate::PositionSlice;
+use crate::block::{Block, Formula};
+
+/// How the game has ended, as far as the pieces alone tell: one `u8`. It is 0 if it has not, 1 for
+/// checkmate of the side to move, 2 for stalemate and 3 for insufficient material.
+///
+/// The first of these that holds is given, as by
+/// [`Position::outcome`](hyperbola_moves::Position::outcome). That function also knows the end after
+/// 75 moves, which is [a column](PositionSlice::halfmove_clocks) here. What is insufficient is said
+/// at [`Position::is_insufficient_material`](hyperbola_moves::Position::is_insufficient_material).
+///
+/// A marked row has 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Outcomes;
+
+impl Outcomes {
+    /// The game has not ended.
+    pub const NONE: u8 = 0;
+    /// The side to move is in check and has no legal move.
+    pub const CHECKMATE: u8 = 1;
+    /// The side to move is not in check and has no legal move.
+    pub const STALEMATE: u8 = 2;
+    /// Neither side can ever give mate.
+    pub const INSUFFICIENT_MATERIAL: u8 = 3;
+}
+
+formula_feature!(Outcomes, "outcomes", u8, []);
+
+impl Formula for Outcomes {
+    #[inline(always)]
+    fn block<V: Vector>(self, block: &Block<V>, rows: PositionSlice<'_>, items: &mut [u8]) {
+        let counts = legal_counts(block, rows);
+        let checkers = checkers(block).into_array();
+        let insufficient = is_insufficient(block).into_array();
+        let occupied = block.occupied().into_array();
+        for (row, item) in items.iter_mut().enumerate() {
+            *item = match (counts.as_ref()[row], checkers.as_ref()[row]) {
+                _ if occupied.as_ref()[row] == 0 => Self::NONE,
+                (0, 0) => Self::STALEMATE,
+                (0, _) => Self::CHECKMATE,
+                _ if insufficient.as_ref()[row] != 0 => Self::INSUFFICIENT_MATERIAL,
+                _ => Self::NONE,
+            };
+        }
+    }
+}
+
+/// The squares of the colour of a1.
+const DARK_SQUARES: u64 = 0xaa55_aa55_aa55_aa55;
+
+/// Returns all ones where neither side can ever give mate: besides the kings there is at most one
+/// knight, or there are only bishops, all on squares of one colour.
+#[inline(always)]
+fn is_insufficient<W: Word>(block: &Block<W>) -> W {
+    let [pawns, knights, bishops, rooks, queens, _] = block.roles;
+    let no_other = (pawns | rooks | queens).zero_mask();
+    let dark = bishops.splat(DARK_SQUARES);
+    let is_one_colour = (bishops & dark).zero_mask() | (bishops & !dark).zero_mask();
+    let only_bishops = knights.zero_mask() & is_one_colour;
+    let more_knights = knights & knights.wrapping_sub(knights.splat(1));
+    let at_most_one_knight = (more_knights | bishops).zero_mask();
+    no_other & (only_bishops | at_most_one_knight)
+}

@@ -1,0 +1,36 @@
+//! Numbers of move sequences.
+
+use hyperbola_moves::perft::Perft;
+
+use super::Features;
+
+impl Features<'_> {
+    /// Returns the number of legal move sequences of a length from each position, by the counter of
+    /// [`hyperbola_moves::perft`]. A marked row has none. A number above `u64::MAX` is `u64::MAX`.
+    ///
+    /// The time grows about thirtyfold with each move. For one move,
+    /// [`LegalCounts`](crate::LegalCounts) is faster.
+    ///
+    /// ```
+    /// use hyperbola_features::Positions;
+    /// use hyperbola_moves::Position;
+    ///
+    /// let positions: Positions = [Position::initial()].iter().collect();
+    /// assert_eq!(positions.as_slice().features().perft(4), [197_281]);
+    /// ```
+    #[must_use]
+    pub fn perft(self, depth: u32) -> Vec<u64> {
+        let perft = Perft::default().word(self.word.kind());
+        let count = |row| {
+            let count = self.positions.position(row).map(|position| perft.count(&position, depth));
+            count.map_or(0, |count| u64::try_from(count).unwrap_or(u64::MAX))
+        };
+        let rows = 0..self.positions.len();
+        #[cfg(feature = "rayon")]
+        if self.is_parallel {
+            use rayon::prelude::*;
+            return rows.into_par_iter().map(count).collect();
+        }
+        rows.map(count).collect()
+    }
+}

@@ -1,0 +1,101 @@
+//! The types of the numbers of planes.
+
+use core::fmt;
+
+use hyperbola::word::WideWord;
+
+use super::Planes;
+use crate::block::run;
+use crate::features::Sealed;
+use crate::{Feature as _, PositionSlice};
+
+/// A number of 16 bits in IEEE 754's format binary16, as its bits. It is only made from whole
+/// numbers up to 255, all of which it has exactly.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(transparent)]
+pub struct F16(u16);
+
+/// The bits of the whole numbers up to 255: 512 bytes.
+static HALVES: [u16; 256] = {
+    let mut entries = [0; 256];
+    let mut number: u32 = 1;
+    while number < 256 {
+        let exponent = number.ilog2();
+        let fraction = (number << (10 - exponent)) & 0x3ff;
+        #[expect(clippy::cast_possible_truncation, reason = "at most 22 << 10 | 1023")]
+        let bits = ((exponent + 15) << 10 | fraction) as u16;
+        entries[number as usize] = bits;
+        number += 1;
+    }
+    entries
+};
+
+impl F16 {
+    /// Returns the bits.
+    #[must_use]
+    pub const fn to_bits(self) -> u16 {
+        self.0
+    }
+}
+
+impl From<u8> for F16 {
+    #[inline]
+    fn from(number: u8) -> Self {
+        Self(HALVES[usize::from(number)])
+    }
+}
+
+impl From<F16> for f32 {
+    fn from(half: F16) -> Self {
+        // A power of two moves the exponent from 15 to 127. The places of zero agree.
+        Self::from_bits(u32::from(half.0) << 13) * Self::from_bits((127 + 112) << 23)
+    }
+}
+
+impl fmt::Debug for F16 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f32::from(*self).fmt(f)
+    }
+}
+
+/// The type of the numbers of [`Planes`]: `u8`, `f32` or [`F16`].
+pub trait PlaneItem: Sealed + Copy + Default + Send + Sync + From<u8> + 'static {
+    /// Computes the numbers of all planes.
+    #[doc(hidden)]
+    fn fill(
+        planes: Planes<Self>,
+        positions: PositionSlice<'_>,
+        word: WideWord,
+        items: &mut [Self],
+    ) {
+        // Few enough rows for the first-level cache.
+        const ROWS: usize = 8;
+        let (bytes, width) = (planes.of::<u8>(), planes.shape().size());
+        let mut numbers = vec![0; ROWS * width];
+        for (rows, items) in positions.pieces(ROWS).zip(items.chunks_mut((ROWS * width).max(1))) {
+            let numbers = &mut numbers[..items.len()];
+            run(bytes, rows, word, numbers);
+            for (item, &number) in items.iter_mut().zip(&*numbers) {
+                *item = number.into();
+            }
+        }
+    }
+}
+
+impl Sealed for u8 {}
+impl Sealed for f32 {}
+impl Sealed for F16 {}
+
+impl PlaneItem for f32 {}
+impl PlaneItem for F16 {}
+
+impl PlaneItem for u8 {
+    fn fill(
+        planes: Planes<Self>,
+        positions: PositionSlice<'_>,
+        word: WideWord,
+        items: &mut [Self],
+    ) {
+        run(planes, positions, word, items);
+    }
+}

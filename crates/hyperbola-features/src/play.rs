@@ -1,0 +1,151 @@
+//! The positions after moves.
+
+use core::fmt;
+use core::ops::Range;
+
+use hyperbola_moves::Move;
+use hyperbola_moves::batch::Unkeyed;
+
+use crate::{BadRows, PositionSlice, Positions};
+
+/// A row whose move cannot be played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BadMove {
+    /// The number of the row, from 0.
+    pub row: usize,
+    /// The bits of the move.
+    pub bits: u16,
+    /// The reason.
+    pub kind: BadMoveKind,
+}
+
+/// The reason why a move cannot be played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BadMoveKind {
+    /// The bits are not those of a move.
+    Bits,
+    /// The move is not legal. In a marked row none is.
+    Illegal,
+    /// There are fewer moves than rows. The row is the first without a move.
+    Missing,
+    /// There are more moves than rows. The row is behind the last one.
+    Surplus,
+}
+
+impl fmt::Display for BadMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { row, bits, kind } = *self;
+        write!(f, "row {row}: ")?;
+        match (kind, Move::from_bits(bits)) {
+            (BadMoveKind::Illegal, Some(played)) => write!(f, "the move {played} is not legal"),
+            (BadMoveKind::Missing, _) => f.write_str("expected a move for each row, found fewer"),
+            (BadMoveKind::Surplus, _) => f.write_str("expected a move for each row, found more"),
+            _ => write!(f, "expected the bits of a move, found {bits:#06x}"),
+        }
+    }
+}
+
+impl core::error::Error for BadMove {}
+
+/// The positions after moves, and the rows whose moves could not be played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Played {
+    /// The positions.
+    pub positions: Positions,
+    /// The rows that are left out or marked, in ascending order.
+    pub bad_rows: Vec<BadMove>,
+}
+
+/// The number of rows that a thread plays at a time.
+#[cfg(feature = "rayon")]
+const PIECE: usize = 4096;
+
+impl PositionSlice<'_> {
+    /// Returns the position of each row after a move, on the current pool of rayon's threads if the
+    /// feature `rayon` is on.
+    ///
+    /// The moves are given by their [bits](Move::to_bits), as [`LegalMoves`](crate::LegalMoves) has
+    /// them. In a marked row no move is legal.
+    ///
+    /// ```
+    /// use hyperbola_features::{BadRows, Positions};
+    /// use hyperbola_moves::{Move, Position};
+    ///
+    /// let initial = Position::initial();
+    /// let positions: Positions = [initial, initial].iter().collect();
+    /// let moves = ["e2e4", "e2e5"].map(|text| text.parse::<Move>().map(Move::to_bits));
+    /// let moves = [moves[0].clone()?, moves[1].clone()?];
+    /// let played = positions.as_slice().play(&moves, BadRows::Mark)?;
+    /// assert!(played.positions.as_slice().is_marked(1));
+    /// assert_eq!(played.bad_rows[0].to_string(), "row 1: the move e2e5 is not legal");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// With [`BadRows::Fail`], returns the first row whose move is not legal. Whatever is to happen
+    /// with such rows, it is an error if there are not as many moves as rows.
+    pub fn play(self, moves: &[u16], bad_rows: BadRows) -> Result<Played, BadMove> {
+        if let Some(&bits) = moves.get(self.len()) {
+            return Err(BadMove { row: self.len(), bits, kind: BadMoveKind::Surplus });
+        }
+        if moves.len() < self.len() {
+            return Err(BadMove { row: moves.len(), bits: 0, kind: BadMoveKind::Missing });
+        }
+        #[cfg(feature = "rayon")]
+        if self.len() > PIECE {
+            use rayon::prelude::*;
+            let pieces = (0..self.len().div_ceil(PIECE)).into_par_iter();
+            let pieces: Vec<_> = pieces
+                .map(|piece| {
+                    let end = self.len().min((piece + 1) * PIECE);
+                    self.play_range(moves, piece * PIECE..end, bad_rows)
+                })
+                .collect();
+            let mut all = Played { positions: Positions::new(), bad_rows: Vec::new() };
+            all.positions.reserve(self.len());
+            for piece in pieces {
+                let piece = piece?;
+                all.positions.extend_from_slice(piece.positions.as_slice());
+                all.bad_rows.extend(piece.bad_rows);
+            }
+            return Ok(all);
+        }
+        self.play_range(moves, 0..self.len(), bad_rows)
+    }
+
+    fn play_range(
+        self,
+        moves: &[u16],
+        range: Range<usize>,
+        bad_rows: BadRows,
+    ) -> Result<Played, BadMove> {
+        let mut played = Played { positions: Positions::new(), bad_rows: Vec::new() };
+        played.positions.reserve(range.len());
+        for row in range {
+            let bits = moves[row];
+            match self.play_row(row, bits) {
+                Ok(next) => played.positions.push_setup(&next),
+                Err(kind) => {
+                    let bad = BadMove { row, bits, kind };
+                    match bad_rows {
+                        BadRows::Fail => return Err(bad),
+                        BadRows::Skip => {}
+                        BadRows::Mark => played.positions.push_marked(),
+                    }
+                    played.bad_rows.push(bad);
+                }
+            }
+        }
+        Ok(played)
+    }
+
+    fn play_row(self, row: usize, bits: u16) -> Result<hyperbola_moves::Setup, BadMoveKind> {
+        let played = Move::from_bits(bits).ok_or(BadMoveKind::Bits)?;
+        let setup = self.setup(row).ok_or(BadMoveKind::Illegal)?;
+        Unkeyed::new(&setup).play(played).ok_or(BadMoveKind::Illegal)
+    }
+}

@@ -1,0 +1,328 @@
+//! Threats, their numbers and their changes beside their definitions.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use hyperbola_features::{
+    Features, Positions, Threat, ThreatChanges, ThreatIndices, Threats, View, threat_changes,
+    threats_of,
+};
+use hyperbola_moves::{Color, Move, Position, Role};
+
+use crate::oracle::Mailbox;
+use crate::support::{POSITIONS, check_lists, columns};
+
+fn code((color, role): (Color, Role)) -> u8 {
+    let color = if color == Color::White { 0 } else { 6 };
+    color
+        + match role {
+            Role::Pawn => 0,
+            Role::Knight => 1,
+            Role::Bishop => 2,
+            Role::Rook => 3,
+            Role::Queen => 4,
+            Role::King => 5,
+        }
+}
+
+fn byte(square: usize) -> u8 {
+    u8::try_from(square).expect("a square")
+}
+
+/// Returns the threats by the definition, by their squares.
+fn threats(board: &Mailbox) -> Vec<Threat> {
+    let mut threats = Vec::new();
+    for (from, color, role) in board.squares(|_, _| true) {
+        let mut attacked = board.attacks(from);
+        attacked.sort_unstable();
+        for to in attacked {
+            if let Some(piece) = board.places[to] {
+                let (attacker, attacked) = (code((color, role)), code(piece));
+                threats.push(Threat { attacker, from: byte(from), attacked, to: byte(to) });
+            }
+        }
+    }
+    threats
+}
+
+#[test]
+fn threats_are_attacks_on_pieces() {
+    check_lists(Threats, |_, position| {
+        let expected = threats(&Mailbox::new(position));
+        assert!(threats_of(position).eq(expected.iter().copied()), "{position}");
+        vec![expected]
+    });
+}
+
+#[test]
+fn a_threat_is_four_bytes() {
+    assert_eq!(size_of::<Threat>(), 4);
+    assert_eq!(core::mem::offset_of!(Threat, attacker), 0);
+    assert_eq!(core::mem::offset_of!(Threat, from), 1);
+    assert_eq!(core::mem::offset_of!(Threat, attacked), 2);
+    assert_eq!(core::mem::offset_of!(Threat, to), 3);
+}
+
+/// All possible threats in the documented order: a piece alone on the board attacks the square.
+static SPACE: LazyLock<Vec<Threat>> = LazyLock::new(|| {
+    let pieces = Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| (color, role)));
+    let pieces: Vec<_> = pieces.collect();
+    let fits = |(_, role): (Color, Role), square: usize| {
+        role != Role::Pawn || (1..7).contains(&(square / 8))
+    };
+    let mut space = Vec::new();
+    for &attacker in &pieces {
+        for &attacked in &pieces {
+            if (attacker.1, attacked.1) == (Role::King, Role::King) {
+                continue;
+            }
+            for from in (0..64).filter(|&from| fits(attacker, from)) {
+                let mut board = Mailbox { places: [None; 64] };
+                board.places[from] = Some(attacker);
+                let mut squares = board.attacks(from);
+                squares.sort_unstable();
+                let squares = squares.into_iter().filter(|&to| fits(attacked, to));
+                space.extend(squares.map(|to| Threat {
+                    attacker: code(attacker),
+                    from: byte(from),
+                    attacked: code(attacked),
+                    to: byte(to),
+                }));
+            }
+        }
+    }
+    space
+});
+
+#[test]
+fn possible_threats_are_numbered_without_gaps() {
+    let space = &*SPACE;
+    assert_eq!(space.len(), Threat::COUNT as usize);
+    for (index, &threat) in (0..).zip(space) {
+        assert_eq!(threat.index(), Some(index), "{threat:?}");
+        assert_eq!(Threat::from_index(index), Some(threat), "{index}");
+    }
+    for index in [Threat::COUNT, Threat::COUNT + 1, u32::MAX] {
+        assert_eq!(Threat::from_index(index), None);
+    }
+    // No other threat has a number.
+    let possible: HashSet<Threat> = space.iter().copied().collect();
+    let mut numbered = 0;
+    let bytes = |bound: u8| (0..=bound).chain([64, 128, 255]);
+    for attacker in bytes(12) {
+        for from in bytes(65) {
+            for attacked in bytes(12) {
+                for to in bytes(65) {
+                    let threat = Threat { attacker, from, attacked, to };
+                    if threat.index().is_some() {
+                        assert!(possible.contains(&threat), "{threat:?}");
+                        numbered += 1;
+                    }
+                }
+            }
+        }
+    }
+    // 64 stands twice among the bytes, which no threat has.
+    assert_eq!(numbered, space.len());
+}
+
+#[test]
+fn the_space_is_the_same_from_each_side() {
+    let possible: HashSet<Threat> = SPACE.iter().copied().collect();
+    for &threat in &*SPACE {
+        for turned in [threat.relative_to(Color::Black), threat.flip_files()] {
+            assert!(possible.contains(&turned) && turned != threat, "{threat:?}");
+        }
+        assert_eq!(threat.relative_to(Color::White), threat);
+        assert_eq!(threat.relative_to(Color::Black).relative_to(Color::Black), threat);
+        assert_eq!(threat.flip_files().flip_files(), threat);
+    }
+}
+
+/// Returns the board that a side sees: its own pieces are White's and go up.
+fn seen_by(board: &Mailbox, side: Color, is_flipped: bool) -> (Mailbox, impl Fn(usize) -> usize) {
+    let place = move |square: usize| {
+        let (file, rank) = (square % 8, square / 8);
+        let rank = if side == Color::White { rank } else { 7 - rank };
+        8 * rank + if is_flipped { 7 - file } else { file }
+    };
+    let mut seen = Mailbox { places: [None; 64] };
+    for (square, color, role) in board.squares(|_, _| true) {
+        let color = if color == side { Color::White } else { Color::Black };
+        seen.places[place(square)] = Some((color, role));
+    }
+    (seen, place)
+}
+
+#[test]
+fn indices_are_those_of_the_board_that_a_side_sees() {
+    let numbers: HashMap<Threat, u32> = SPACE.iter().copied().zip(0..).collect();
+    for view in [View::White, View::Black, View::SideToMove] {
+        for mirrored in [false, true] {
+            check_lists(ThreatIndices { view, mirrored }, |_, position| {
+                let board = Mailbox::new(position);
+                let side = match view {
+                    View::White => Color::White,
+                    View::Black => Color::Black,
+                    View::SideToMove => position.side_to_move(),
+                };
+                let is_flipped = mirrored && board.king(side) % 8 < 4;
+                let (seen, place) = seen_by(&board, side, is_flipped);
+                let found: HashMap<(u8, u8), u32> = threats(&seen)
+                    .into_iter()
+                    .map(|threat| ((threat.from, threat.to), numbers[&threat]))
+                    .collect();
+                // The order is that of the threats on the board as it is.
+                let in_order = threats(&board).into_iter().map(|threat| {
+                    let seen = |square| byte(place(usize::from(square)));
+                    found[&(seen(threat.from), seen(threat.to))]
+                });
+                vec![in_order.collect()]
+            });
+        }
+    }
+}
+
+/// Returns the threats that are only in the first list.
+fn only_in(these: &[Threat], those: &[Threat]) -> Vec<Threat> {
+    these.iter().filter(|threat| !those.contains(threat)).copied().collect()
+}
+
+fn sorted(threats: &[Threat]) -> Vec<Threat> {
+    let mut threats = threats.to_vec();
+    threats.sort_unstable_by_key(|threat| (threat.from, threat.to));
+    threats
+}
+
+/// Checks the changes of some legal moves, and returns how many were made.
+fn check_moves(positions: &[Position], is_chosen: impl Fn(&Position, Move) -> bool) -> usize {
+    let mut made = 0;
+    for position in positions {
+        let before = threats(&Mailbox::new(position));
+        for &legal in &position.legal_moves() {
+            if !is_chosen(position, legal) {
+                continue;
+            }
+            let mut next = *position;
+            next.play_unchecked(legal);
+            let after = threats(&Mailbox::new(&next));
+            let changes = threat_changes(position, legal);
+            assert_eq!(sorted(&changes.removed), only_in(&before, &after), "{position} {legal}");
+            assert_eq!(sorted(&changes.added), only_in(&after, &before), "{position} {legal}");
+            made += 1;
+        }
+    }
+    made
+}
+
+#[test]
+fn changes_are_the_difference_for_every_legal_move() {
+    let positions = &*POSITIONS;
+    // Two halves on two threads.
+    let (one, two) = positions.split_at(positions.len() / 2);
+    let made = std::thread::scope(|scope| {
+        let one = scope.spawn(|| check_moves(one, |_, _| true));
+        let two = scope.spawn(|| check_moves(two, |_, _| true));
+        [one, two].map(|half| half.join().expect("no panic")).into_iter().sum::<usize>()
+    });
+    let legal: usize = positions.iter().map(|position| position.legal_moves().len()).sum();
+    assert_eq!(made, legal);
+}
+
+#[test]
+fn no_move_panics() {
+    for position in POSITIONS.iter().step_by(POSITIONS.len() / 20) {
+        for any in (0..=u16::MAX).filter_map(Move::from_bits) {
+            let changes = threat_changes(position, any);
+            assert!(changes.removed.len() <= 128 && changes.added.len() <= 128);
+        }
+    }
+}
+
+/// Returns a legal move of each position that has one.
+fn moves() -> (Vec<Position>, Vec<Move>) {
+    let choose = |(row, position): (usize, &Position)| {
+        let moves = position.legal_moves();
+        let legal = *moves.get(row % moves.len().max(1))?;
+        Some((*position, legal))
+    };
+    POSITIONS.iter().enumerate().filter_map(choose).unzip()
+}
+
+#[test]
+fn batches_have_the_changes_in_order() {
+    let (positions, moves) = moves();
+    assert!(positions.len() > 30_000);
+    let columns = columns(&positions);
+    for &kind in Features::KINDS.iter().filter(|kind| kind.is_available()) {
+        let features = columns.as_slice().features().on(kind).expect("available");
+        let lists = features.compute_ragged(ThreatChanges { moves: &moves });
+        assert_eq!(features.parallel().compute_ragged(ThreatChanges { moves: &moves }), lists);
+        assert_eq!(lists.len(), 2 * positions.len());
+        for (row, (position, &legal)) in positions.iter().zip(&moves).enumerate() {
+            let changes = threat_changes(position, legal);
+            assert_eq!(lists.list(2 * row), sorted(&changes.removed), "{position} {legal}");
+            assert_eq!(lists.list(2 * row + 1), sorted(&changes.added), "{position} {legal}");
+        }
+    }
+}
+
+#[test]
+fn a_marked_row_has_no_changes() {
+    let mut rows = Positions::new();
+    rows.push_marked();
+    rows.push(&Position::initial());
+    let legal = "e2e4".parse().expect("a move");
+    let moves = [legal, legal];
+    let lists = rows.as_slice().features().compute_ragged(ThreatChanges { moves: &moves });
+    let sizes: Vec<usize> = lists.iter().map(<[Threat]>::len).collect();
+    assert_eq!(sizes[..2], [0, 0]);
+    assert!(sizes[2] > 0);
+}
+
+#[test]
+fn a_move_for_each_position_is_needed() {
+    let rows = columns(&POSITIONS[..3000]);
+    let moves = vec!["e2e4".parse().expect("a move"); 3001];
+    for count in [0, 2999, 3001] {
+        for is_parallel in [false, true] {
+            let features = rows.as_slice().features();
+            let features = if is_parallel { features.parallel() } else { features };
+            let moves = ThreatChanges { moves: &moves[..count] };
+            let compute = core::panic::AssertUnwindSafe(|| features.compute_ragged(moves));
+            assert!(std::panic::catch_unwind(compute).is_err(), "{count}");
+        }
+    }
+}
+
+/// The number of moves of each kind among all legal moves of the positions is large enough to say
+/// that the kind is right.
+#[test]
+fn every_kind_of_move_is_among_them() {
+    let mut kinds: HashMap<&str, usize> = HashMap::new();
+    let mut count = |kind, is_one: bool| *kinds.entry(kind).or_default() += usize::from(is_one);
+    for position in &*POSITIONS {
+        for &legal in &position.legal_moves() {
+            let side = position.side_to_move();
+            count("en passant", legal.is_en_passant(position));
+            count("promotion", legal.promotion().is_some());
+            let is_capture = legal.is_capture(position);
+            count("capturing promotion", legal.promotion().is_some() && is_capture);
+            if let Some(castling) = legal.castling_side(position) {
+                let stays = |square, target| square == target;
+                let king = stays(legal.from(), castling.king_target(side));
+                let rook = stays(legal.to(), castling.rook_target(side));
+                let swaps = legal.from() == castling.rook_target(side)
+                    && legal.to() == castling.king_target(side);
+                count("castling", true);
+                count("castling with a king that stays", king);
+                count("castling with a rook that stays", rook);
+                count("castling of two that swap", swaps);
+            }
+        }
+    }
+    assert_eq!(kinds.len(), 7);
+    for (kind, count) in kinds {
+        assert!(count >= 10, "{count} moves: {kind}");
+    }
+}
