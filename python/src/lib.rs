@@ -6,6 +6,7 @@
 mod arrow;
 mod attacks;
 mod explain;
+mod features;
 mod interrupt;
 mod names;
 mod position;
@@ -21,11 +22,13 @@ mod _hyperbola {
     #[pymodule_export]
     use crate::explain::explain;
     #[pymodule_export]
+    use crate::features::features;
+    #[pymodule_export]
     use crate::names::{techniques, words};
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]
-    use crate::positions::{BadRow, Positions, features};
+    use crate::positions::{BadRow, Positions};
     #[pymodule_export]
     use crate::prove::{prove, verify};
 }

@@ -4,13 +4,9 @@ use core::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hyperbola::word::{WideWord, WordKind};
 use hyperbola_features::file::{self, FileError, PositionsFile};
 use hyperbola_features::records::{ReadRecords, Record, records_of};
-use hyperbola_features::{
-    AttackCounts, Attacks, AttacksByRole, BadRows, Blockers, Checkers, Feature, KingDanger,
-    Mobility, Pinned, Pinners, PositionSlice, Positions as Columns, XRayAttacks,
-};
+use hyperbola_features::{BadRows, PositionSlice, Positions as Columns};
 use numpy::{
     Element, IntoPyArray, PyArray1, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray1,
     PyUntypedArray, PyUntypedArrayMethods,
@@ -19,13 +15,11 @@ use pyo3::exceptions::{PyAttributeError, PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PySlice, PyString};
 
-use rayon::ThreadPool;
-
-use crate::arrow;
 use crate::interrupt::in_pieces;
-use crate::names::{more_threads, pool, value_error, wide_word};
+use crate::names::{pool, value_error};
 use crate::position::Position;
 use crate::texts::{Borrowed, FixedWidth, Reader, strings};
+use crate::{arrow, features};
 
 /// Many positions in columns.
 ///
@@ -81,15 +75,6 @@ impl BadRow {
 const SETS: [&str; 8] =
     ["pawns", "knights", "bishops", "rooks", "queens", "kings", "white", "black"];
 
-/// Visits all features.
-macro_rules! each_feature {
-    ($visit:ident) => {
-        $visit! {
-            Attacks, AttacksByRole, AttackCounts, Mobility, Pinned, Pinners, Checkers, KingDanger,
-            XRayAttacks { blockers: Blockers::Any },
-        }
-    };
-}
 #[pymethods]
 impl Positions {
     /// Reads FENs. They are an iterable of str, a NumPy array of strings or bytes, or a column of
@@ -355,70 +340,7 @@ impl Positions {
         word: Option<&str>,
         threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let pool = more_threads(threads)?;
-        let kind = word.map(wide_word).transpose()?.map(WideWord::kind);
-        let run = Run { positions: self.slice(), kind, pool: pool.as_ref(), threads };
-        macro_rules! fixed {
-            ($($feature:expr,)*) => {
-                $(if name == $feature.name() {
-                    return run.fixed(py, $feature);
-                })*
-            };
-        }
-        each_feature!(fixed);
-        Err(value_error(format_args!(
-            "expected a feature ({}), found {name:?}",
-            features().join(", ")
-        )))
-    }
-}
-
-/// Returns the names of all features.
-#[pyfunction]
-pub(crate) fn features() -> Vec<&'static str> {
-    macro_rules! names {
-        ($($feature:expr,)*) => { vec![$($feature.name()),*] };
-    }
-    each_feature!(names)
-}
-
-/// The number of records of a thread between two looks at Python's signals.
-const RECORDS: usize = 1 << 16;
-
-/// The number of positions of a thread between two looks at Python's signals.
-const PIECE: usize = 1 << 13;
-
-/// A feature's computation.
-struct Run<'a> {
-    positions: PositionSlice<'a>,
-    kind: Option<WordKind>,
-    pool: Option<&'a ThreadPool>,
-    threads: usize,
-}
-
-impl Run<'_> {
-    fn fixed<'py, F: Feature<Item: Element> + Send>(
-        self,
-        py: Python<'py>,
-        feature: F,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let width = feature.shape().size();
-        let rows = self.positions.len();
-        let mut items = vec![F::Item::default(); rows * width];
-        in_pieces(py, rows, PIECE * self.threads, |rows| {
-            let items = &mut items[rows.start * width..rows.end * width];
-            let mut features = self.positions.rows(rows).features();
-            if let Some(kind) = self.kind {
-                features = features.on(kind).ok_or_else(|| value_error("no such word"))?;
-            }
-            match self.pool {
-                None => features.compute_into(feature, items),
-                Some(pool) => pool.install(|| features.parallel().compute_into(feature, items)),
-            }
-            .map_err(value_error)
-        })?;
-        let shape = [&[rows], feature.shape().lengths()].concat();
-        items.into_pyarray(py).call_method1("reshape", (shape,))
+        features::compute(py, self.slice(), name, word, threads)
     }
 }
 
@@ -475,6 +397,9 @@ impl Positions {
         Ok(Self::all(Store::Memory(columns)))
     }
 }
+
+/// The number of records of a thread between two looks at Python's signals.
+const RECORDS: usize = 1 << 16;
 
 /// Makes an `OSError` where the operating system refused, and else a `ValueError`.
 fn file_error(error: FileError) -> PyErr {

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import hyperbola
-from hyperbola import Position, Positions
+from hyperbola import Position, Positions, Square
 
 
 @pytest.fixture(scope="module")
@@ -104,3 +104,20 @@ def test_features_agree_with_single_positions(positions):
         assert int(pinned[row, side]) == position.pinned
         assert int(checkers[row]) == position.checkers
         assert int(danger[row]) == position.king_danger
+
+
+def test_legal_moves_and_keys_agree_with_single_positions(positions):
+    part = positions[:1000]
+    offsets, moves = part.compute("legal_moves", threads=2)
+    assert offsets.dtype == np.int64 and offsets.shape == (1001,) and offsets[0] == 0
+    assert len(moves) == offsets[-1]
+    counts = part.compute("legal_counts")
+    keys = part.compute("keys")
+    names = [str(square) for square in Square]
+    for row, position in enumerate(part):
+        own = moves[offsets[row] : offsets[row + 1]]
+        assert len(own) == counts[row] and int(keys[row]) == position.key
+        # Bits 0 to 5 are the square from, 6 to 11 the square to, the rest the role of a promotion.
+        texts = {names[m & 63] + names[m >> 6 & 63] + " nbrq"[m >> 12].strip() for m in own.tolist()}
+        played = {position.play(text).key for text in texts}
+        assert played == {position.play(text).key for text in position.legal_moves()}
