@@ -1,5 +1,7 @@
 //! The attacks of sliders on arrays.
 
+use core::slice;
+
 use hyperbola::batch::Batch;
 use hyperbola::choice::Choice;
 use hyperbola::{Bitboard, Slider, Square};
@@ -12,7 +14,7 @@ use rayon::prelude::*;
 use crate::interrupt::in_pieces;
 use crate::names::{self, value_error};
 
-/// The number of queries that go through a kernel together. Their copies fit the first cache.
+/// The number of queries that go through a kernel together. They fit the first cache.
 const CHUNK: usize = 1024;
 
 /// The number of queries of a thread between two looks at Python's signals.
@@ -31,13 +33,12 @@ impl Queries<'_> {
     /// Answers the queries from a number on. It returns the number of the first query whose square
     /// is none.
     ///
-    /// The queries are copied before they are looked at, because other threads of Python may change
-    /// the arrays.
+    /// Squares are copied, because each byte must be one, and other threads of Python may change the
+    /// array at any time.
     fn answer(self, start: usize, attacks: &mut [u64]) -> Result<(), usize> {
         let count = attacks.len();
         let mut squares = [Square::A1; CHUNK];
         let mut occupied = [Bitboard::EMPTY; CHUNK];
-        let mut answers = [Bitboard::EMPTY; CHUNK];
         let mut all = 0;
         let indices = of(self.squares, start, count);
         match indices {
@@ -57,18 +58,30 @@ impl Queries<'_> {
             let is_none = |&index: &u8| index > 63;
             return Err(start + indices.iter().position(is_none).unwrap_or(0));
         }
-        match of(self.occupied, start, count) {
-            [one] if count > 1 => occupied[..count].fill(Bitboard(*one)),
-            sets => occupied[..count].iter_mut().zip(sets).for_each(|(to, from)| to.0 = *from),
-        }
-        let (squares, occupied, found) =
-            (&squares[..count], &occupied[..count], &mut answers[..count]);
-        let answered = Batch::new(self.slider, squares, occupied, found)
+        let sets = match of(self.occupied, start, count) {
+            [one] if count > 1 => {
+                occupied[..count].fill(Bitboard(*one));
+                &occupied[..count]
+            }
+            sets => bitboards(sets),
+        };
+        let answered = Batch::new(self.slider, &squares[..count], sets, bitboards_mut(attacks))
             .and_then(|batch| answer(self.choice, batch));
         answered.expect("the choice and the lengths have been checked");
-        attacks.iter_mut().zip(found).for_each(|(to, from)| *to = from.0);
         Ok(())
     }
+}
+
+/// Returns words as bitboards.
+fn bitboards(words: &[u64]) -> &[Bitboard] {
+    // SAFETY: a bitboard is a transparent struct of a word, and any word is one.
+    unsafe { slice::from_raw_parts(words.as_ptr().cast(), words.len()) }
+}
+
+/// Returns words as bitboards that can be written.
+fn bitboards_mut(words: &mut [u64]) -> &mut [Bitboard] {
+    // SAFETY: a bitboard is a transparent struct of a word, and any word is one.
+    unsafe { slice::from_raw_parts_mut(words.as_mut_ptr().cast(), words.len()) }
 }
 
 /// Returns the elements of some queries, or the one for all.
