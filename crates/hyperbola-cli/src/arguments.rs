@@ -4,10 +4,11 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use hyperbola::word::{ParseWordKindError, WordKind};
 use hyperbola::{Bitboard, Slider, Square, Technique};
+use hyperbola_features::{AnyFeature, Features};
 use hyperbola_moves::{Position, perft};
 
 use crate::input::{self, Parsed};
@@ -36,6 +37,7 @@ Examples:
   hyperbola perft 7
   hyperbola moves 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
   hyperbola fen startpos
+  hyperbola features positions.fens --features attacks,attack_counts --output arrays
   hyperbola bench --report bench.html
 
 Exit status:
@@ -63,6 +65,8 @@ pub(crate) enum Command {
     Moves(MovesArguments),
     /// Check a FEN and print its contents
     Fen(FenArguments),
+    /// Write features of many positions as NumPy arrays: attacks, counts, pins and more
+    Features(FeaturesArguments),
     /// Measure the techniques on this machine and recommend one for each use (runs hyperbola-lab)
     Bench(BenchArguments),
     /// Print the completion script for a shell
@@ -455,6 +459,116 @@ Examples:
   hyperbola fen 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
   hyperbola fen 'nrk1brnb/pp1ppppp/2p5/3q4/5P2/PP6/2PPP1PP/NRKQBRNB w BFbf - 0 1' --json";
 
+/// The arguments of `hyperbola features`.
+#[derive(Debug, Args)]
+#[command(override_usage = FEATURES_USAGE, after_help = FEATURES_HELP)]
+pub(crate) struct FeaturesArguments {
+    /// The positions: a file with a FEN on each line. The file - is standard input
+    #[arg(value_name = "FILE", required_unless_present = "list")]
+    pub(crate) file: Option<PathBuf>,
+    /// The features to compute, separated by commas; `hyperbola features --list` prints them
+    #[arg(
+        long, value_name = "NAMES", required_unless_present = "list", value_delimiter = ',',
+        value_parser = feature_parser(), hide_possible_values = true
+    )]
+    pub(crate) features: Vec<AnyFeature>,
+    /// Write the arrays into this folder, which is created if it does not exist
+    #[arg(long, value_name = "DIR", required_unless_present = "list")]
+    pub(crate) output: Option<PathBuf>,
+    /// What to do with a line that is no position
+    #[arg(long, value_name = "POLICY", default_value = "error")]
+    pub(crate) bad_rows: BadRowsPolicy,
+    /// The number of threads, 1 to 256, or 0 for as many as there are processors
+    #[arg(
+        long, value_name = "N", default_value_t = 0, allow_hyphen_values = true,
+        value_parser = clap::value_parser!(u16).range(0..=256)
+    )]
+    pub(crate) threads: u16,
+    /// Compute on this kind of word [default: the widest that this processor has]
+    #[arg(
+        long, value_name = "ID", value_parser = word_parser(|kind| Features::KINDS.contains(kind))
+    )]
+    pub(crate) word: Option<WordKind>,
+    /// Replace arrays that are in the folder already
+    #[arg(long)]
+    pub(crate) overwrite: bool,
+    /// List all features, with the types and shapes of their arrays
+    #[arg(
+        long,
+        conflicts_with_all = ["file", "features", "output", "bad_rows", "threads", "word", "overwrite"]
+    )]
+    pub(crate) list: bool,
+    /// Print the result, or the list, as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What happens with a line that is no position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BadRowsPolicy {
+    /// End the command
+    Error,
+    /// Leave the row out; rows.npy has the numbers of the rows that are left
+    Skip,
+    /// Keep the row with the numbers of an empty board; marked.npy says which rows these are
+    Mark,
+}
+
+impl BadRowsPolicy {
+    /// Returns the name.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Skip => "skip",
+            Self::Mark => "mark",
+        }
+    }
+}
+
+/// The ways to use `hyperbola features`.
+const FEATURES_USAGE: &str = "\
+hyperbola features [OPTIONS] <FILE> --features <NAMES> --output <DIR>
+       hyperbola features --list [--json]";
+
+/// The text at the end of the help of `hyperbola features`.
+const FEATURES_HELP: &str = "\
+Each line of the input is a row: a FEN, X-FEN or Shredder-FEN. An empty line is a bad row, so the \
+number of a row, counted from 0, is always one less than the number of its line.
+
+Each feature becomes an array NAME.npy in the folder, whose first axis is the rows. A feature \
+that is a list in each row becomes two: list i has the elements of NAME.items.npy from number \
+NAME.offsets.npy[i] up to number NAME.offsets.npy[i + 1]. In Python, numpy.load(path, \
+mmap_mode='r') opens an array without reading it. With --bad-rows skip, rows.npy has the number \
+of each row in the input. With --bad-rows mark, marked.npy has 1 for each bad row and 0 for each \
+other row. The file manifest.json describes all arrays. The numbers do not depend on --threads or \
+--word.
+
+Bad rows are counted, and the first of them are printed on standard error. With --bad-rows error \
+the first bad row ends the command with exit status 2.
+
+The arrays are written in the folder .partial inside the output folder. They get their names when \
+all are complete, manifest.json last. If the command is interrupted or killed, or if a disk is \
+full, run it again with the same arguments: it continues, and the arrays are those of a run \
+without a break. Only --threads, --word and the name of the input may differ. The lines that have \
+been read must be the same; standard input must give them again. A run that was asked for \
+something else, or has another input, is refused. To start anew, remove .partial. A run that has \
+saved nothing leaves nothing behind when it fails.
+
+If the output folder has arrays or a manifest already, the command ends with exit status 2. With \
+--overwrite it replaces them: all arrays of the earlier run go, also those that the new one does \
+not have.
+
+The files and their types and shapes are printed on standard output, and the time on standard \
+error. The JSON object has output, seconds, rows_per_second and all of the manifest: version, \
+program, source, lines, rows, bad_rows (policy and count), features and arrays (each has file, \
+feature, dtype and shape).
+
+Examples:
+  hyperbola features --list
+  hyperbola features positions.fens --features attacks,attack_counts --output arrays
+  zstdcat positions.fens.zst | hyperbola features - --features pinned --output arrays --json
+  hyperbola features games.fens --features mobility --output arrays --bad-rows mark --threads 4";
+
 /// The arguments of `hyperbola bench`.
 #[derive(Debug, Args)]
 #[command(disable_help_flag = true, after_help = BENCH_HELP)]
@@ -525,6 +639,13 @@ fn technique_parser() -> impl TypedValueParser<Value = Technique> {
         |technique: &Technique| PossibleValue::new(technique.id()).help(technique.info().name);
     PossibleValuesParser::new(Technique::ALL.iter().map(value))
         .try_map(|id| id.parse::<Technique>())
+}
+
+/// Parses the name of a feature.
+fn feature_parser() -> impl TypedValueParser<Value = AnyFeature> {
+    let value = |feature: AnyFeature| PossibleValue::new(feature.name()).help(feature.meaning());
+    PossibleValuesParser::new(AnyFeature::all().map(value))
+        .try_map(|name| name.parse::<AnyFeature>())
 }
 
 /// Parses the id of one of the kinds of words that are taken. This processor must have it.

@@ -13,6 +13,7 @@ use std::process::ExitCode;
 
 use arguments::{Arguments, Command};
 use commands::attacks::batch::BadBatch;
+use commands::features::{self, BadRun};
 use commands::perft::Interrupted;
 use input::BadLine;
 
@@ -35,6 +36,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Perft(arguments) => commands::perft::run(&arguments),
         Command::Moves(arguments) => commands::moves::run(&arguments),
         Command::Fen(arguments) => commands::fen::run(&arguments),
+        Command::Features(arguments) => commands::features::run(&arguments),
         Command::Bench(arguments) => commands::bench::run(&arguments),
         Command::Completions(arguments) => commands::completions::run(&arguments),
         Command::Man(arguments) => commands::man::run(&arguments),
@@ -43,9 +45,9 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
 
 /// Returns the exit status for an error.
 fn status(error: &anyhow::Error) -> u8 {
-    if error.is::<BadLine>() || error.is::<BadBatch>() {
+    if error.is::<BadLine>() || error.is::<BadBatch>() || error.is::<BadRun>() {
         2
-    } else if error.is::<Interrupted>() {
+    } else if error.is::<Interrupted>() || error.is::<features::Interrupted>() {
         INTERRUPTED
     } else {
         1

@@ -32,6 +32,7 @@
 //! - `rayon`: reads texts, plays moves and computes features on many threads.
 
 mod block;
+mod catalogue;
 mod features;
 mod fens;
 #[cfg(feature = "file")]
@@ -41,6 +42,7 @@ mod play;
 mod positions;
 pub mod records;
 
+pub use catalogue::{AnyFeature, Array, Arrays, Axis, Dtype, Item, ParseFeatureError};
 pub use features::{
     AttackCounts, Attacks, AttacksByRole, Blockers, ChangedThreats, Checkers, F16, Feature,
     Features, HalfKa, Keys, KingDanger, Kings, LegalCounts, LegalMoves, LengthError, Mobility,

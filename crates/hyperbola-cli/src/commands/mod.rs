@@ -5,6 +5,7 @@ pub(crate) mod bench;
 pub(crate) mod completions;
 mod each;
 pub(crate) mod explain;
+pub(crate) mod features;
 pub(crate) mod fen;
 pub(crate) mod list;
 pub(crate) mod man;
@@ -12,6 +13,23 @@ pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod prove;
 pub(crate) mod verify;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// Makes a progress bar on standard error. It counts bytes, or things if the number of bytes is
+/// unknown. It is not drawn if standard error is not a terminal.
+fn progress_of_bytes(bytes: Option<u64>, things: &str) -> anyhow::Result<ProgressBar> {
+    Ok(match bytes {
+        Some(bytes) => {
+            let template = "{wide_bar} {decimal_bytes} of {decimal_total_bytes} {decimal_bytes_per_sec} {eta:>4}";
+            ProgressBar::new(bytes).with_style(ProgressStyle::with_template(template)?)
+        }
+        None => {
+            let template = format!("{{spinner}} {{human_pos}} {things}, {{per_sec}}");
+            ProgressBar::new_spinner().with_style(ProgressStyle::with_template(&template)?)
+        }
+    })
+}
 
 /// Returns the items of a list that are named, in the list's order. If none is named, it returns
 /// all.

@@ -19,6 +19,7 @@ fn help_that_cannot_be_written_is_an_error() {
         &["attacks", "--help"],
         &["perft", "-h"],
         &["list"],
+        &["features", "--list"],
         &["completions", "bash"],
         &["man"],
     ] {

@@ -111,14 +111,13 @@ impl Shape {
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Features<'a> {
-    positions: PositionSlice<'a>,
-    word: WideWord,
+    pub(crate) positions: PositionSlice<'a>,
+    pub(crate) word: WideWord,
     #[cfg(feature = "rayon")]
-    is_parallel: bool,
+    pub(crate) is_parallel: bool,
 }
 
 /// The number of positions that a thread takes at a time: enough work, and few enough for its cache.
-#[cfg(feature = "rayon")]
 pub(crate) const PIECE: usize = 2048;
 
 impl<'a> PositionSlice<'a> {
@@ -218,15 +217,19 @@ impl fmt::Display for LengthError {
 
 impl core::error::Error for LengthError {}
 
-/// Implements [`Feature`] for a type with a formula.
+/// Implements [`Feature`] for a type with a formula. The name may depend on the feature's parameters.
 macro_rules! formula_feature {
-    ($type:ty, $name:literal, $item:ty, [$($length:expr),*]) => {
+    ($type:ty, $name:literal, $item:ty, $shape:tt) => {
+        crate::features::formula_feature!($type, |_feature| $name, $item, $shape);
+    };
+    ($type:ty, |$feature:ident| $name:expr, $item:ty, [$($length:expr),*]) => {
         impl crate::features::Sealed for $type {}
 
         impl crate::Feature for $type {
             type Item = $item;
 
             fn name(self) -> &'static str {
+                let $feature = self;
                 $name
             }
 

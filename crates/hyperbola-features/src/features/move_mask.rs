@@ -43,7 +43,11 @@ impl Feature for MoveMask {
     type Item = u8;
 
     fn name(self) -> &'static str {
-        "move_mask"
+        match self.index {
+            MoveIndex::FromTo => "move_mask_from_to",
+            MoveIndex::AlphaZero => "move_mask_alphazero",
+            MoveIndex::Leela => "move_mask_leela",
+        }
     }
 
     fn shape(self) -> Shape {
@@ -64,7 +68,11 @@ impl Feature for MoveMaskBits {
     type Item = u8;
 
     fn name(self) -> &'static str {
-        "move_mask_bits"
+        match self.index {
+            MoveIndex::FromTo => "move_mask_bits_from_to",
+            MoveIndex::AlphaZero => "move_mask_bits_alphazero",
+            MoveIndex::Leela => "move_mask_bits_leela",
+        }
     }
 
     fn shape(self) -> Shape {

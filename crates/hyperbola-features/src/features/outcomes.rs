@@ -32,7 +32,7 @@ impl Outcomes {
     pub const INSUFFICIENT_MATERIAL: u8 = 3;
 }
 
-formula_feature!(Outcomes, "outcomes", u8, []);
+formula_feature!(Outcomes, "outcome", u8, []);
 
 impl Formula for Outcomes {
     #[inline(always)]

@@ -30,7 +30,18 @@ pub struct XRayAttacks {
     pub blockers: Blockers,
 }
 
-formula_feature!(XRayAttacks, "xray_attacks", u64, [2]);
+formula_feature!(XRayAttacks, |feature| feature.blockers.x_rays(), u64, [2]);
+
+impl Blockers {
+    /// Returns the name of the x-rays past these pieces.
+    const fn x_rays(self) -> &'static str {
+        match self {
+            Self::Any => "xray_attacks",
+            Self::Own => "xray_attacks_own",
+            Self::Other => "xray_attacks_other",
+        }
+    }
+}
 
 impl Formula for XRayAttacks {
     #[inline(always)]

@@ -1,6 +1,7 @@
 //! Features of batches of positions, each beside its definition.
 
 mod attacks;
+mod catalogue;
 mod corpus;
 mod file;
 mod half_ka;

@@ -9,13 +9,14 @@ use anyhow::Context;
 use hyperbola::choice::{Choice, Purpose};
 use hyperbola_console::file::NewFile;
 use hyperbola_console::shown_path;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use same_file::Handle;
 
 use crate::INTERRUPTED;
 use crate::arguments::AttacksArguments;
+use crate::commands::progress_of_bytes;
 use crate::output::CANNOT_WRITE;
 use crate::queries::{BLOCK_BYTES, BadQuery, Block, Format, LEAST_BLOCK_BYTES};
 
@@ -211,23 +212,12 @@ fn is_one_file(queries: &Path, answers: Option<&Path>) -> bool {
     queries.is_some() && queries == answers
 }
 
-/// Makes the progress bar on standard error. It counts bytes, or queries if the number of bytes is
-/// unknown. It is not drawn if standard error is not a terminal, and not between answers on a
-/// terminal.
+/// Makes the progress bar. It is not drawn between answers on a terminal.
 fn progress(input: &Input, output: &Output) -> anyhow::Result<ProgressBar> {
     if output.is_terminal {
         return Ok(ProgressBar::hidden());
     }
-    Ok(match input.bytes {
-        Some(bytes) => {
-            let template = "{wide_bar} {decimal_bytes} of {decimal_total_bytes} {decimal_bytes_per_sec} {eta:>4}";
-            ProgressBar::new(bytes).with_style(ProgressStyle::with_template(template)?)
-        }
-        None => {
-            let template = "{spinner} {human_pos} queries, {per_sec}";
-            ProgressBar::new_spinner().with_style(ProgressStyle::with_template(template)?)
-        }
-    })
+    progress_of_bytes(input.bytes, "queries")
 }
 
 /// A batch that cannot be answered as given.

@@ -128,6 +128,19 @@ impl<T> Planes<T> {
         Self { view, sets: PlaneSet::ALL, len: 0, item: PhantomData }
     }
 
+    /// Chooses the planes of pieces.
+    #[must_use]
+    pub const fn pieces(view: View) -> Self {
+        const { assert!(matches!(PlaneSet::ALL[0], PlaneSet::Pieces)) };
+        Self { len: 1, ..Self::new(view) }
+    }
+
+    /// Chooses all planes.
+    #[must_use]
+    pub const fn all(view: View) -> Self {
+        Self { len: PlaneSet::ALL.len(), ..Self::new(view) }
+    }
+
     /// Adds the planes of a set after those that are chosen. A set that is chosen already stays in
     /// its place.
     #[must_use]

@@ -1,0 +1,579 @@
+//! `hyperbola features`: the features of a file of positions as NumPy's arrays.
+
+mod digest;
+mod files;
+mod journal;
+mod npy;
+mod source;
+
+use core::fmt;
+use core::sync::atomic::{AtomicBool, Ordering};
+use core::time::Duration;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use hyperbola::word::WordKind;
+use hyperbola_console::{shown, shown_path, table};
+use hyperbola_features::{AnyFeature, Array, Arrays, Axis, BadRows, Dtype, Positions, Texts};
+use hyperbola_moves::ParsePositionError;
+use indicatif::{HumanCount, HumanFloatCount, ProgressBar};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde::Serialize;
+
+use super::{chosen, progress_of_bytes};
+use crate::INTERRUPTED;
+use crate::arguments::{BadRowsPolicy, FeaturesArguments};
+use crate::input::{self, LINE_BYTES};
+use crate::output;
+use digest::Digest;
+use files::{Files, Kind, MARKED, PARTIAL, ROWS, file_name};
+use journal::Asked;
+use source::{Block, Source};
+
+/// Writes the features that the arguments name, or lists all features.
+pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
+    let (Some(file), Some(folder)) = (&arguments.file, &arguments.output) else {
+        return list(arguments.json);
+    };
+    let begin = Instant::now();
+    let mut source = Source::open(file)?;
+    check_source(file, folder)?;
+    let features = chosen(&AnyFeature::all().collect::<Vec<_>>(), &arguments.features);
+    let policy = arguments.bad_rows;
+    let asked = Asked {
+        program: concat!("hyperbola ", env!("CARGO_PKG_VERSION")).to_owned(),
+        features: features.iter().map(|feature| feature.name().to_owned()).collect(),
+        bad_rows: policy.name().to_owned(),
+    };
+    stop_on_interrupt()?;
+    let files = Files::open(folder, asked, kinds(&features, policy), arguments.overwrite)?;
+    let mut run = Run::new(arguments, &features, &source, files)?;
+    let result = run.write_all(&mut source, file);
+    run.bar.finish_and_clear();
+    let manifest = match result {
+        Ok(manifest) => manifest,
+        Err(error) => {
+            // A thread may still be saving, which an interrupt does not wait for.
+            if !error.is::<Interrupted>()
+                && let Some(rows) = run.writer.files.abandon()
+            {
+                let _ = writeln!(anstream::stderr(), "{}", kept(rows, folder));
+            }
+            return Err(error);
+        }
+    };
+    run.computer.named.print(manifest.bad_rows.count, policy);
+    let seconds = begin.elapsed().as_secs_f64();
+    // No clock measures less than a nanosecond.
+    let rows_per_second = ((manifest.lines - run.lines_before) as f64 / seconds.max(1e-9)).round();
+    if arguments.json {
+        return output::print_json(&Summary {
+            output: folder.to_string_lossy().into_owned(),
+            seconds,
+            rows_per_second,
+            manifest,
+        });
+    }
+    output::print(&manifest.text(folder))?;
+    let speed = HumanFloatCount(rows_per_second);
+    let _ = writeln!(anstream::stderr(), "{seconds:.3} s, {speed} rows/s");
+    Ok(())
+}
+
+/// Says what an unfinished run keeps.
+fn kept(rows: u64, folder: &Path) -> String {
+    format!(
+        "{} rows are kept in {}; the same command goes on behind them",
+        HumanCount(rows),
+        shown_path(&folder.join(PARTIAL))
+    )
+}
+
+/// Checks that the input is none of the files that the run replaces.
+fn check_source(file: &Path, folder: &Path) -> anyhow::Result<()> {
+    let (Ok(file), Ok(folder)) = (file.canonicalize(), folder.canonicalize()) else {
+        return Ok(());
+    };
+    if file.starts_with(folder.join(PARTIAL)) || files::is_ours(&file, &folder) {
+        bail!(BadRun::SameFile(file));
+    }
+    Ok(())
+}
+
+/// Returns the arrays of features, and the one that a policy adds.
+fn kinds(features: &[AnyFeature], policy: BadRowsPolicy) -> Vec<Kind> {
+    let of_feature = |&feature: &AnyFeature| {
+        feature.arrays().into_iter().map(move |array| Kind::new(feature, array))
+    };
+    let mut kinds: Vec<Kind> = features.iter().flat_map(of_feature).collect();
+    match policy {
+        BadRowsPolicy::Error => {}
+        BadRowsPolicy::Skip => kinds.push(Kind::of_rows(ROWS, Dtype::U64)),
+        BadRowsPolicy::Mark => kinds.push(Kind::of_rows(MARKED, Dtype::Bool)),
+    }
+    kinds
+}
+
+/// The flag that an interrupt sets.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Makes an interrupt end the run. What has been saved is kept.
+fn stop_on_interrupt() -> anyhow::Result<()> {
+    /// The time after which the run does not end by itself, because it waits for its input.
+    const LONG: Duration = Duration::from_millis(100);
+    ctrlc::set_handler(|| {
+        if !STOP.swap(true, Ordering::Relaxed) {
+            thread::sleep(LONG);
+            let _ = writeln!(anstream::stderr(), "error: {Interrupted}");
+        }
+        std::process::exit(INTERRUPTED.into());
+    })
+    .context("cannot handle interrupts")
+}
+
+/// The error for a run that was interrupted.
+#[derive(Debug)]
+pub(crate) struct Interrupted;
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("interrupted; the same command goes on with what is done")
+    }
+}
+
+impl core::error::Error for Interrupted {}
+
+/// Lines on their way to the files.
+#[derive(Debug, Default)]
+struct Batch {
+    block: Block,
+    /// The arrays of the features, and the one that the policy adds.
+    arrays: Vec<Vec<Vec<u8>>>,
+    added: Vec<u8>,
+    rows: u64,
+    bad_rows: u64,
+}
+
+/// The first bad rows, as texts.
+#[derive(Debug, Default)]
+struct Named(Vec<String>);
+
+impl Named {
+    /// The number of bad rows that are named.
+    const MOST: usize = 5;
+
+    /// Prints the bad rows of a run on standard error.
+    fn print(&self, count: u64, policy: BadRowsPolicy) {
+        if count == 0 {
+            return;
+        }
+        let mut text: String = self.0.iter().map(|named| format!("{named}\n")).collect();
+        let done = if policy == BadRowsPolicy::Skip { "left out" } else { "marked" };
+        let rows = if count == 1 { "row is" } else { "rows are" };
+        text += &format!("{} bad {rows} {done}\n", HumanCount(count));
+        let _ = anstream::stderr().write_all(text.as_bytes());
+    }
+}
+
+/// What turns lines into arrays.
+struct Computer {
+    arrays: Vec<Arrays>,
+    policy: BadRowsPolicy,
+    word: Option<WordKind>,
+    source: String,
+    /// The number of lines so far.
+    lines: u64,
+    named: Named,
+}
+
+impl Computer {
+    /// Computes the features of a batch's lines.
+    fn compute(&mut self, batch: &mut Batch) -> anyhow::Result<()> {
+        let bad_rows = match self.policy {
+            BadRowsPolicy::Error => BadRows::Fail,
+            BadRowsPolicy::Skip => BadRows::Skip,
+            BadRowsPolicy::Mark => BadRows::Mark,
+        };
+        let read = Positions::from_fens(&batch.block, bad_rows)
+            .map_err(|bad| self.bad_row(&batch.block, bad.row, &bad.error))?;
+        for bad in read.bad_rows.iter().take(Named::MOST - self.named.0.len()) {
+            let named = self.bad_row(&batch.block, bad.row, &bad.error);
+            self.named.0.push(named.to_string());
+        }
+        let mut features = read.positions.as_slice().features().parallel();
+        if let Some(kind) = self.word {
+            features = features.on(kind).context("this processor does not have the word")?;
+        }
+        batch.arrays.resize(self.arrays.len(), Vec::new());
+        for (arrays, bytes) in self.arrays.iter_mut().zip(&mut batch.arrays) {
+            arrays.append(features);
+            *bytes = arrays.take(core::mem::take(bytes));
+        }
+        let mut bad = read.bad_rows.iter().map(|bad| bad.row).peekable();
+        let rows = (0..batch.block.len()).map(|row| (row, bad.next_if_eq(&row).is_some()));
+        batch.added.clear();
+        match self.policy {
+            BadRowsPolicy::Error => {}
+            BadRowsPolicy::Skip => {
+                let rows = rows.filter(|(_, is_bad)| !is_bad);
+                let number = |(row, _)| (self.lines + row as u64).to_le_bytes();
+                batch.added.extend(rows.flat_map(number));
+            }
+            BadRowsPolicy::Mark => batch.added.extend(rows.map(|(_, is_bad)| u8::from(is_bad))),
+        }
+        batch.rows = read.positions.len() as u64;
+        batch.bad_rows = read.bad_rows.len() as u64;
+        self.lines += batch.block.len() as u64;
+        Ok(())
+    }
+
+    /// Names a bad row of a block.
+    fn bad_row(&self, block: &Block, row: usize, error: &ParsePositionError) -> BadRun {
+        const SHOWN: usize = 100;
+        let line = block.line(row);
+        let reason = if line.len() > LINE_BYTES {
+            format!("expected at most {LINE_BYTES} bytes, found {}", line.len())
+        } else {
+            // Of a start position by its name, which is no FEN, this reader thinks well.
+            input::position(line).err().map_or_else(|| error.to_string(), |bad| bad.to_string())
+        };
+        let text = String::from_utf8_lossy(line);
+        let end = text.char_indices().map(|(index, _)| index).nth(SHOWN);
+        let rest = if end.is_some() { "…" } else { "" };
+        let text = shown(&text[..end.unwrap_or(text.len())]) + rest;
+        let source = self.source.clone();
+        BadRun::Row { source, line: self.lines + row as u64 + 1, reason, text }
+    }
+}
+
+/// What writes arrays to the files.
+struct Writer {
+    files: Files,
+    /// The digest of the lines that have been written.
+    digest: Digest,
+}
+
+impl Writer {
+    /// Writes the arrays of a batch.
+    fn write(&mut self, batch: &mut Batch, policy: BadRowsPolicy) -> anyhow::Result<()> {
+        if batch.block.is_empty() {
+            return Ok(());
+        }
+        let added = (policy != BadRowsPolicy::Error).then_some(&batch.added);
+        let arrays = batch.arrays.iter().flatten().chain(added);
+        self.files.write(arrays.map(|bytes| &**bytes))?;
+        self.digest.add(batch.block.bytes());
+        let journal = &mut self.files.journal;
+        journal.lines += batch.block.len() as u64;
+        journal.bytes = self.digest.length();
+        journal.digest = self.digest.text();
+        journal.rows += batch.rows;
+        journal.bad_rows += batch.bad_rows;
+        self.files.save()
+    }
+}
+
+/// A run of the command.
+struct Run {
+    computer: Computer,
+    writer: Writer,
+    pool: ThreadPool,
+    lines_before: u64,
+    bar: ProgressBar,
+}
+
+impl Run {
+    fn new(
+        arguments: &FeaturesArguments,
+        features: &[AnyFeature],
+        source: &Source,
+        files: Files,
+    ) -> anyhow::Result<Self> {
+        let lines = files.journal.lines;
+        Ok(Self {
+            computer: Computer {
+                arrays: features.iter().map(|&feature| Arrays::new(feature)).collect(),
+                policy: arguments.bad_rows,
+                word: arguments.word,
+                source: source.name.clone(),
+                lines,
+                named: Named::default(),
+            },
+            writer: Writer { files, digest: Digest::new() },
+            pool: ThreadPoolBuilder::new().num_threads(arguments.threads.into()).build()?,
+            lines_before: lines,
+            bar: progress_of_bytes(source.bytes, "rows")?,
+        })
+    }
+
+    /// Writes the features of all lines, from where an earlier run stopped, and gives the files their
+    /// names.
+    fn write_all(&mut self, source: &mut Source, file: &Path) -> anyhow::Result<Manifest> {
+        let journal = &self.writer.files.journal;
+        let is_complete = journal.is_complete;
+        if journal.lines > 0 || is_complete {
+            let passed = source.pass(journal.lines, journal.bytes, &journal.digest)?;
+            let has_more = is_complete && passed.is_some() && !source.is_at_end()?;
+            let Some(digest) = passed.filter(|_| !has_more) else {
+                let partial = self.writer.files.partial();
+                bail!(BadRun::OtherInput { source: source.name.clone(), partial });
+            };
+            self.writer.digest = digest;
+            self.show(source);
+        } else {
+            self.writer.files.write_first(&self.computer.arrays)?;
+        }
+        if !is_complete {
+            for arrays in &mut self.computer.arrays {
+                let feature = arrays.feature();
+                *arrays = Arrays::after(feature, self.writer.files.items(feature));
+            }
+            self.write_lines(source)?;
+        }
+        let manifest = Manifest::new(&self.writer.files, self.computer.policy, file);
+        let mut text = serde_json::to_vec_pretty(&manifest)?;
+        text.push(b'\n');
+        self.writer.files.finish(&text)?;
+        Ok(manifest)
+    }
+
+    /// Writes the features of the lines that are left. While threads compute a batch, one of them
+    /// writes the batch before it and reads the one behind it.
+    fn write_lines(&mut self, source: &mut Source) -> anyhow::Result<()> {
+        let [mut before, mut batch, mut behind] = [(); 3].map(|()| Batch::default());
+        source.next(&mut batch.block)?;
+        while !batch.block.is_empty() || !before.block.is_empty() {
+            let Self { computer, writer, pool, .. } = self;
+            let policy = computer.policy;
+            let compute = || computer.compute(&mut batch);
+            let write_and_read = || {
+                writer.write(&mut before, policy)?;
+                source.next(&mut behind.block)
+            };
+            let (computed, others) = pool.install(|| rayon::join(compute, write_and_read));
+            computed.and(others)?;
+            if STOP.load(Ordering::Relaxed) {
+                return Err(Interrupted.into());
+            }
+            self.show(source);
+            core::mem::swap(&mut before, &mut batch);
+            core::mem::swap(&mut batch, &mut behind);
+        }
+        Ok(())
+    }
+
+    /// Shows the progress.
+    fn show(&self, source: &Source) {
+        let journal = &self.writer.files.journal;
+        self.bar.set_position(if source.bytes.is_some() { journal.bytes } else { journal.lines });
+    }
+}
+
+/// What the files are, as JSON.
+#[derive(Debug, Serialize)]
+struct Manifest {
+    version: u32,
+    program: String,
+    /// The input, which is null for standard input.
+    source: Option<String>,
+    lines: u64,
+    rows: u64,
+    bad_rows: BadRowsSummary,
+    features: Vec<String>,
+    arrays: Vec<ArraySummary>,
+}
+
+/// What was done with the bad rows, and their number.
+#[derive(Debug, Serialize)]
+struct BadRowsSummary {
+    policy: &'static str,
+    count: u64,
+}
+
+/// An array.
+#[derive(Debug, Serialize)]
+struct ArraySummary {
+    file: String,
+    /// The feature, which is null for the numbers of rows and for marks.
+    feature: Option<&'static str>,
+    dtype: &'static str,
+    shape: Vec<u64>,
+}
+
+impl Manifest {
+    fn new(files: &Files, policy: BadRowsPolicy, file: &Path) -> Self {
+        let journal = &files.journal;
+        let arrays = files.kinds().iter().zip(&journal.written);
+        let array = |(kind, &bytes): (&Kind, &u64)| ArraySummary {
+            file: file_name(&kind.name),
+            feature: kind.feature,
+            dtype: kind.dtype.numpy(),
+            shape: kind.shape(bytes),
+        };
+        Self {
+            version: 1,
+            program: journal.asked.program.clone(),
+            source: (file != Path::new("-")).then(|| file.to_string_lossy().into_owned()),
+            lines: journal.lines,
+            rows: journal.rows,
+            bad_rows: BadRowsSummary { policy: policy.name(), count: journal.bad_rows },
+            features: journal.asked.features.clone(),
+            arrays: arrays.map(array).collect(),
+        }
+    }
+
+    /// Returns a table of the files.
+    fn text(&self, folder: &Path) -> String {
+        let row = |array: &ArraySummary| {
+            let file = shown_path(&folder.join(&array.file));
+            let shape: Vec<String> = array.shape.iter().map(u64::to_string).collect();
+            [file, array.dtype.to_owned(), shape.join(" x ")]
+        };
+        table(["file", "type", "shape"], self.arrays.iter().map(row), &[], &[])
+    }
+}
+
+/// The result of a run as JSON.
+#[derive(Debug, Serialize)]
+struct Summary {
+    output: String,
+    seconds: f64,
+    rows_per_second: f64,
+    #[serde(flatten)]
+    manifest: Manifest,
+}
+
+/// Prints all features.
+fn list(as_json: bool) -> anyhow::Result<()> {
+    let listed: Vec<Listed> = AnyFeature::all().map(Listed::new).collect();
+    if as_json {
+        return output::print_json(&listed);
+    }
+    const MEANING: usize = 4;
+    let rows = listed.iter().flat_map(|listed| {
+        let row = |(index, array): (usize, &ListedArray)| {
+            // The second array of a feature is below the first.
+            let [name, meaning] = if index == 0 { [listed.name, listed.meaning] } else { [""; 2] };
+            [name, &file_name(&array.name), array.dtype, &array.shape(), meaning].map(str::to_owned)
+        };
+        listed.arrays.iter().enumerate().map(row).collect::<Vec<_>>()
+    });
+    let header = ["name", "file", "type", "shape", "meaning"];
+    output::print(&(table(header, rows, &[MEANING], &[]) + FOOTER))
+}
+
+/// The text below the list of features.
+const FOOTER: &str = "
+N is the number of rows, and M of items in all lists. An axis of 2 is for White and Black, of 6 for
+pawn, knight, bishop, rook, queen and king, of 64 for the squares from a1 to h8. A set of squares is
+a number of 64 bits whose lowest bit is a1.
+";
+
+/// A feature in the list.
+#[derive(Debug, Serialize)]
+struct Listed {
+    name: &'static str,
+    meaning: &'static str,
+    arrays: Vec<ListedArray>,
+}
+
+/// An array in the list.
+#[derive(Debug, Serialize)]
+struct ListedArray {
+    name: String,
+    dtype: &'static str,
+    /// The first axis: N for positions, a multiple of N and one more for offsets, M for items.
+    first: String,
+    /// The lengths of the other axes.
+    lengths: Vec<usize>,
+}
+
+impl Listed {
+    fn new(feature: AnyFeature) -> Self {
+        let array = |array: Array| ListedArray {
+            name: array.name,
+            dtype: array.dtype.numpy(),
+            first: match array.axis {
+                Axis::Positions => "N".to_owned(),
+                Axis::Offsets { lists: 1 } => "N + 1".to_owned(),
+                Axis::Offsets { lists } => format!("{lists} N + 1"),
+                Axis::Items => "M".to_owned(),
+            },
+            lengths: array.lengths,
+        };
+        Self {
+            name: feature.name(),
+            meaning: feature.meaning(),
+            arrays: feature.arrays().into_iter().map(array).collect(),
+        }
+    }
+}
+
+impl ListedArray {
+    /// Returns the lengths of all axes.
+    fn shape(&self) -> String {
+        let others = self.lengths.iter().map(usize::to_string);
+        [self.first.clone()].into_iter().chain(others).collect::<Vec<_>>().join(" x ")
+    }
+}
+
+/// A run that cannot go on as asked.
+#[derive(Debug)]
+pub(crate) enum BadRun {
+    /// A row is no position.
+    Row { source: String, line: u64, reason: String, text: String },
+    /// There is no line end for very long, so this is no file of lines.
+    NoLines { line: u64 },
+    /// A file is there already.
+    Exists(PathBuf),
+    /// The input is one of the files that are written.
+    SameFile(PathBuf),
+    /// An unfinished run in the folder was asked for something else.
+    OtherArguments { partial: PathBuf, difference: String },
+    /// An unfinished run in the folder had another input.
+    OtherInput { source: String, partial: PathBuf },
+    /// Another command is writing into the folder.
+    Busy(PathBuf),
+}
+
+impl fmt::Display for BadRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Row { source, line, reason, text } => {
+                write!(f, "{source}: line {line}, {reason}: \"{text}\"")
+            }
+            Self::NoLines { line } => {
+                write!(
+                    f,
+                    "line {line}: expected a line of at most {LINE_BYTES} bytes, found no end"
+                )
+            }
+            Self::Exists(path) => {
+                write!(f, "{} is there already; --overwrite replaces it", shown_path(path))
+            }
+            Self::SameFile(path) => {
+                write!(f, "{} is the input and would be replaced", shown_path(path))
+            }
+            Self::OtherArguments { partial, difference } => write!(
+                f,
+                "{0} is of an unfinished run, {difference}: run that command to finish it, or remove {0} \
+                 to start anew",
+                shown_path(partial)
+            ),
+            Self::OtherInput { source, partial } => write!(
+                f,
+                "{0} is of an unfinished run with another input: {source} does not begin with the lines \
+                 that it has read; remove {0} to start anew",
+                shown_path(partial)
+            ),
+            Self::Busy(partial) => {
+                write!(f, "another command is writing into {}", shown_path(partial))
+            }
+        }
+    }
+}
+
+impl core::error::Error for BadRun {}

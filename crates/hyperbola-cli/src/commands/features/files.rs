@@ -1,0 +1,427 @@
+//! The files of arrays: written in a folder of their own, and given their names when all are
+//! complete.
+
+use core::time::Duration;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
+use std::thread::{self, JoinHandle};
+use std::time::Instant;
+
+use anyhow::{Context, anyhow};
+use hyperbola_console::shown_path;
+use hyperbola_features::{AnyFeature, Array, Arrays, Axis, Dtype};
+
+use super::BadRun;
+use super::journal::{Asked, JOURNAL, Journal, remove, sync_names};
+use super::npy::{HEADER_BYTES, header};
+
+/// The folder for what is not complete, in the folder of the arrays.
+pub(super) const PARTIAL: &str = ".partial";
+
+/// The file that describes all others. It gets its name last, so where it is, all others are.
+const MANIFEST: &str = "manifest.json";
+
+/// The file that a running command holds.
+const LOCK: &str = "lock";
+
+/// The array of the lines' numbers, where bad rows are left out.
+pub(super) const ROWS: &str = "rows";
+
+/// The array of marks, where bad rows are marked.
+pub(super) const MARKED: &str = "marked";
+
+/// Returns the name of an array's file.
+pub(super) fn file_name(array: &str) -> String {
+    format!("{array}.npy")
+}
+
+/// Returns the names of all files that any run may write.
+fn all_names() -> impl Iterator<Item = String> {
+    let arrays = AnyFeature::all().flat_map(|feature| feature.arrays().into_iter());
+    let names = arrays.map(|array| array.name).chain([ROWS, MARKED].map(str::to_owned));
+    [MANIFEST.to_owned()].into_iter().chain(names.map(|name| file_name(&name)))
+}
+
+/// Returns whether a path is that of a file that a run may write into a folder.
+pub(super) fn is_ours(path: &Path, folder: &Path) -> bool {
+    all_names().any(|name| folder.join(name) == path)
+}
+
+/// The type and shape of an array.
+#[derive(Debug, Clone)]
+pub(super) struct Kind {
+    /// The name of the feature, if the array has one.
+    pub(super) feature: Option<&'static str>,
+    pub(super) name: String,
+    pub(super) dtype: Dtype,
+    pub(super) axis: Axis,
+    lengths: Vec<usize>,
+}
+
+impl Kind {
+    /// Returns the array of a feature.
+    pub(super) fn new(feature: AnyFeature, array: Array) -> Self {
+        let Array { name, dtype, axis, lengths, .. } = array;
+        Self { feature: Some(feature.name()), name, dtype, axis, lengths }
+    }
+
+    /// Returns an array with a number for each row.
+    pub(super) fn of_rows(name: &str, dtype: Dtype) -> Self {
+        let (name, lengths) = (name.to_owned(), Vec::new());
+        Self { feature: None, name, dtype, axis: Axis::Positions, lengths }
+    }
+
+    /// Returns the number of bytes of an element along the first axis.
+    fn element_bytes(&self) -> u64 {
+        (self.lengths.iter().product::<usize>() * self.dtype.size()) as u64
+    }
+
+    /// Returns the number of elements along the first axis that have a number of bytes.
+    pub(super) fn elements(&self, bytes: u64) -> u64 {
+        bytes / self.element_bytes()
+    }
+
+    /// Returns the shape of the array that has a number of bytes.
+    pub(super) fn shape(&self, bytes: u64) -> Vec<u64> {
+        let others = self.lengths.iter().map(|&length| length as u64);
+        [self.elements(bytes)].into_iter().chain(others).collect()
+    }
+}
+
+/// The files of a run that is not yet finished.
+#[derive(Debug)]
+pub(super) struct Files {
+    folder: PathBuf,
+    partial: PathBuf,
+    kinds: Vec<Kind>,
+    files: Arc<Vec<File>>,
+    /// What has been done, also if it is not yet on the disk.
+    pub(super) journal: Journal,
+    saver: Option<Saver>,
+    made_folder: bool,
+    overwrite: bool,
+    _lock: File,
+}
+
+impl Files {
+    /// Makes the files in a folder, or opens those of an earlier run that asked for the same.
+    pub(super) fn open(
+        folder: &Path,
+        asked: Asked,
+        kinds: Vec<Kind>,
+        overwrite: bool,
+    ) -> anyhow::Result<Self> {
+        let failure = || format!("cannot write {}", shown_path(folder));
+        let partial = folder.join(PARTIAL);
+        let made_folder = !folder.exists();
+        fs::create_dir_all(&partial).with_context(failure)?;
+        let lock = lock(&partial)?;
+        let mut files = Self {
+            folder: folder.to_owned(),
+            journal: Journal::new(asked, kinds.len()),
+            kinds,
+            files: Arc::default(),
+            saver: None,
+            made_folder,
+            overwrite,
+            partial,
+            _lock: lock,
+        };
+        let before = saved(&files.partial)?;
+        let has_saved = before.is_some();
+        files.start(before).inspect_err(|_| {
+            if !has_saved {
+                files.discard();
+            }
+        })?;
+        Ok(files)
+    }
+
+    /// Begins, or goes on where an earlier run stopped.
+    fn start(&mut self, before: Option<Journal>) -> anyhow::Result<()> {
+        if let Some(before) = &before
+            && let Some(difference) = difference(&before.asked, &self.journal.asked)
+        {
+            return Err(BadRun::OtherArguments { partial: self.partial.clone(), difference }.into());
+        }
+        let is_complete = before.as_ref().is_some_and(|journal| journal.is_complete);
+        let names = self.names();
+        for name in all_names().filter(|_| !self.overwrite) {
+            // A run that was stopped while it gave the files their names has given some.
+            let is_ours =
+                is_complete && names.contains(&name) && !self.partial.join(&name).exists();
+            if !is_ours && self.folder.join(&name).exists() {
+                return Err(BadRun::Exists(self.folder.join(name)).into());
+            }
+        }
+        match before {
+            Some(journal) => self.journal = journal,
+            None => self
+                .begin()
+                .with_context(|| format!("cannot write {}", shown_path(&self.folder)))?,
+        }
+        if is_complete { Ok(()) } else { self.reopen() }
+    }
+
+    /// Makes empty files. The place of the header stays empty until they are complete, so that
+    /// nothing takes them for arrays.
+    fn begin(&mut self) -> io::Result<()> {
+        Journal::remove(&self.partial)?;
+        for kind in &self.kinds {
+            let mut file = File::create(self.partial.join(file_name(&kind.name)))?;
+            file.write_all(&[0; HEADER_BYTES])?;
+        }
+        Ok(())
+    }
+
+    /// Opens the files where the journal says that they end. What is behind is not sure to be
+    /// complete, and goes.
+    fn reopen(&mut self) -> anyhow::Result<()> {
+        let mut files = Vec::new();
+        for (kind, &bytes) in self.kinds.iter().zip(&self.journal.written) {
+            let path = self.partial.join(file_name(&kind.name));
+            let failure = || format!("cannot write {}", shown_path(&path));
+            let mut file = File::options().write(true).open(&path).with_context(failure)?;
+            let end = HEADER_BYTES as u64 + bytes;
+            if file.metadata().with_context(failure)?.len() < end {
+                return Err(anyhow!("{} is shorter than its journal says", shown_path(&path)));
+            }
+            file.set_len(end)
+                .and_then(|()| file.seek(SeekFrom::Start(end)))
+                .with_context(failure)?;
+            files.push(file);
+        }
+        self.files = Arc::new(files);
+        self.saver = Some(Saver::start(self.partial.clone(), Arc::clone(&self.files)));
+        Ok(())
+    }
+
+    /// Returns the folder for what is not complete.
+    pub(super) fn partial(&self) -> PathBuf {
+        self.partial.clone()
+    }
+
+    /// Returns the arrays.
+    pub(super) fn kinds(&self) -> &[Kind] {
+        &self.kinds
+    }
+
+    /// Returns the names of all files of this run, the manifest last.
+    fn names(&self) -> Vec<String> {
+        let arrays = self.kinds.iter().map(|kind| file_name(&kind.name));
+        arrays.chain([MANIFEST.to_owned()]).collect()
+    }
+
+    /// Returns the number of items in the lists of a feature so far.
+    pub(super) fn items(&self, feature: AnyFeature) -> u64 {
+        let arrays = self.kinds.iter().zip(&self.journal.written);
+        let mut items = arrays.filter(|(kind, _)| {
+            kind.feature == Some(feature.name()) && matches!(kind.axis, Axis::Items)
+        });
+        items.next().map_or(0, |(kind, &bytes)| kind.elements(bytes))
+    }
+
+    /// Writes what arrays have at their beginning, before the first position.
+    pub(super) fn write_first(&mut self, arrays: &[Arrays]) -> anyhow::Result<()> {
+        let first: Vec<&[u8]> =
+            arrays.iter().flat_map(Arrays::bytes).map(|bytes| &**bytes).collect();
+        self.write(first.into_iter())
+    }
+
+    /// Adds bytes to the arrays, in their order.
+    pub(super) fn write<'a>(
+        &mut self,
+        arrays: impl Iterator<Item = &'a [u8]>,
+    ) -> anyhow::Result<()> {
+        for (index, bytes) in arrays.enumerate() {
+            (&self.files[index]).write_all(bytes).with_context(|| {
+                let name = file_name(&self.kinds[index].name);
+                format!("cannot write {}", shown_path(&self.partial.join(name)))
+            })?;
+            self.journal.written[index] += bytes.len() as u64;
+        }
+        Ok(())
+    }
+
+    /// Saves what has been done so far in the background, if it is time.
+    pub(super) fn save(&mut self) -> anyhow::Result<()> {
+        match self.saver.as_mut().map(|saver| saver.save(&self.journal)) {
+            Some(Err(Stopped)) => self.stop_saving(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Waits for the end of saving.
+    fn stop_saving(&mut self) -> anyhow::Result<()> {
+        self.saver.take().map_or(Ok(()), Saver::stop)
+    }
+
+    /// Completes the files and gives them their names.
+    pub(super) fn finish(&mut self, manifest: &[u8]) -> anyhow::Result<()> {
+        if !self.journal.is_complete {
+            self.stop_saving()?;
+            self.complete(manifest)
+                .with_context(|| format!("cannot write {}", shown_path(&self.partial)))?;
+        }
+        self.publish().with_context(|| format!("cannot write {}", shown_path(&self.folder)))
+    }
+
+    /// Writes the headers and the manifest, and says in the journal that all is complete.
+    fn complete(&mut self, manifest: &[u8]) -> io::Result<()> {
+        for ((kind, &bytes), mut file) in
+            self.kinds.iter().zip(&self.journal.written).zip(&*self.files)
+        {
+            file.seek(SeekFrom::Start(0))?;
+            file.write_all(&header(kind.dtype, &kind.shape(bytes)))?;
+            file.sync_all()?;
+        }
+        let mut file = File::create(self.partial.join(MANIFEST))?;
+        file.write_all(manifest)?;
+        file.sync_all()?;
+        self.journal.is_complete = true;
+        self.journal.write(&self.partial)
+    }
+
+    /// Gives complete files their names, the manifest last. It may be stopped and done again.
+    fn publish(&self) -> io::Result<()> {
+        let names = self.names();
+        let waits = |name: &str| self.partial.join(name).exists();
+        // Nothing of an earlier run may stand beside the arrays of this one, its manifest least.
+        for name in
+            all_names().filter(|name| self.overwrite && (waits(name) || !names.contains(name)))
+        {
+            remove(&self.folder.join(name))?;
+        }
+        for name in &names {
+            if name == MANIFEST {
+                sync_names(&self.folder)?;
+            }
+            if waits(name) {
+                fs::rename(self.partial.join(name), self.folder.join(name))?;
+            }
+        }
+        sync_names(&self.folder)?;
+        self.remove_partial()
+    }
+
+    /// Removes the folder for what is not complete. Files that are not ours stay.
+    fn remove_partial(&self) -> io::Result<()> {
+        Journal::remove(&self.partial)?;
+        remove(&self.partial.join(LOCK))?;
+        let _ = fs::remove_dir(&self.partial);
+        Ok(())
+    }
+
+    /// Ends a run that has failed. Returns how many rows are kept for the next run; if there is none,
+    /// nothing is left behind.
+    pub(super) fn abandon(mut self) -> Option<u64> {
+        // The run has failed already, and what could not be saved is not in the journal.
+        let _ = self.stop_saving();
+        match saved(&self.partial) {
+            Ok(Some(journal)) => Some(journal.rows),
+            Ok(None) => {
+                self.discard();
+                None
+            }
+            Err(_) => None,
+        }
+    }
+
+    /// Removes all files of this run.
+    fn discard(&self) {
+        for kind in &self.kinds {
+            let _ = remove(&self.partial.join(file_name(&kind.name)));
+        }
+        let _ = remove(&self.partial.join(MANIFEST));
+        let _ = self.remove_partial();
+        if self.made_folder {
+            let _ = fs::remove_dir(&self.folder);
+        }
+    }
+}
+
+/// Returns the journal of an unfinished run that has saved something.
+fn saved(partial: &Path) -> anyhow::Result<Option<Journal>> {
+    let journal = Journal::read(partial)
+        .with_context(|| format!("cannot read {}", shown_path(&partial.join(JOURNAL))))?;
+    Ok(journal.filter(|journal| journal.lines > 0 || journal.is_complete))
+}
+
+/// Takes the lock of an unfinished run.
+fn lock(partial: &Path) -> anyhow::Result<File> {
+    let path = partial.join(LOCK);
+    let failure = || format!("cannot write {}", shown_path(&path));
+    let file = File::create(&path).with_context(failure)?;
+    match file.try_lock() {
+        // The run that held it before may have just removed it.
+        Ok(()) if path.exists() => Ok(file),
+        Ok(()) | Err(TryLockError::WouldBlock) => Err(BadRun::Busy(partial.to_owned()).into()),
+        // Without locks, nobody looks after runs at the same time.
+        Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(file),
+        Err(TryLockError::Error(error)) => Err(error).with_context(failure),
+    }
+}
+
+/// Says how the arguments of an earlier run differ.
+fn difference(before: &Asked, asked: &Asked) -> Option<String> {
+    let pairs = [
+        ("features", before.features.join(","), asked.features.join(",")),
+        ("bad-rows", before.bad_rows.clone(), asked.bad_rows.clone()),
+    ];
+    if before.program != asked.program {
+        return Some(format!("made by {}, and this is {}", before.program, asked.program));
+    }
+    let differs = pairs.into_iter().find(|(_, before, asked)| before != asked);
+    differs.map(|(option, before, asked)| format!("made with --{option} {before}, not {asked}"))
+}
+
+/// A thread that saves journals, so that the computing does not wait for the disk.
+#[derive(Debug)]
+struct Saver {
+    sender: SyncSender<Journal>,
+    thread: JoinHandle<anyhow::Result<()>>,
+    last: Instant,
+}
+
+/// The error if the thread has stopped.
+struct Stopped;
+
+impl Saver {
+    /// The least time between journals.
+    const INTERVAL: Duration = Duration::from_millis(250);
+
+    fn start(partial: PathBuf, files: Arc<Vec<File>>) -> Self {
+        // Without room for a message, it is taken only by a thread that waits for it.
+        let (sender, journals) = sync_channel::<Journal>(0);
+        let thread = thread::spawn(move || {
+            let failure = || format!("cannot write {}", shown_path(&partial));
+            for journal in journals {
+                files.iter().try_for_each(File::sync_data).with_context(failure)?;
+                journal.write(&partial).with_context(failure)?;
+            }
+            Ok(())
+        });
+        Self { sender, thread, last: Instant::now() }
+    }
+
+    /// Saves a journal, unless the last one was saved just now or is still being saved.
+    fn save(&mut self, journal: &Journal) -> Result<(), Stopped> {
+        if self.last.elapsed() < Self::INTERVAL {
+            return Ok(());
+        }
+        match self.sender.try_send(journal.clone()) {
+            Ok(()) => self.last = Instant::now(),
+            Err(TrySendError::Full(_)) => {}
+            Err(TrySendError::Disconnected(_)) => return Err(Stopped),
+        }
+        Ok(())
+    }
+
+    fn stop(self) -> anyhow::Result<()> {
+        drop(self.sender);
+        self.thread.join().unwrap_or_else(|_| Err(anyhow!("the journal cannot be written")))
+    }
+}

@@ -1,0 +1,240 @@
+//! The input: lines of a file or of standard input, in blocks.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+use anyhow::Context;
+use hyperbola_console::shown_path;
+use hyperbola_features::Texts;
+
+use super::BadRun;
+use super::digest::Digest;
+use crate::input::{LINE_BYTES, without_end};
+
+/// The largest number of lines in a block.
+pub(super) const BLOCK_LINES: usize = 1 << 16;
+
+/// The largest number of bytes in a block.
+const BLOCK_BYTES: usize = 1 << 22;
+
+/// Lines of the input with their ends. Only the last line of the input may have none.
+#[derive(Debug, Default)]
+pub(super) struct Block {
+    bytes: Vec<u8>,
+    /// Where the lines end, behind their line ends.
+    ends: Vec<usize>,
+}
+
+impl Block {
+    /// Returns all bytes.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Returns a line without its end, by its number in the block, from 0.
+    pub(super) fn line(&self, index: usize) -> &[u8] {
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        without_end(&self.bytes[start..self.ends[index]])
+    }
+}
+
+impl Texts for Block {
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn text(&self, index: usize) -> &str {
+        let line = self.line(index);
+        // No FEN is as long, and the empty text is no FEN either.
+        let line = if line.len() > LINE_BYTES { b"" } else { line };
+        core::str::from_utf8(line).unwrap_or("")
+    }
+}
+
+/// The source of the lines.
+pub(super) struct Source {
+    /// The name to show.
+    pub(super) name: String,
+    /// The number of bytes, if it is known.
+    pub(super) bytes: Option<u64>,
+    reader: Box<dyn Read + Send>,
+    /// The bytes that have been read behind the last block.
+    rest: Vec<u8>,
+    /// The number of lines before them.
+    lines: u64,
+}
+
+impl Source {
+    /// Opens a file, or standard input.
+    pub(super) fn open(file: &Path) -> anyhow::Result<Self> {
+        let (name, reader, bytes): (_, Box<dyn Read + Send>, _) = if file == Path::new("-") {
+            ("standard input".to_owned(), Box::new(io::stdin()), None)
+        } else {
+            let name = shown_path(file);
+            let file = File::open(file).with_context(|| format!("cannot read {name}"))?;
+            let metadata = file.metadata().ok();
+            if metadata.as_ref().is_some_and(fs::Metadata::is_dir) {
+                let error = io::Error::from(ErrorKind::IsADirectory);
+                return Err(error).with_context(|| format!("cannot read {name}"));
+            }
+            let bytes = metadata.filter(fs::Metadata::is_file).map(|metadata| metadata.len());
+            (name, Box::new(file), bytes)
+        };
+        Ok(Self { name, bytes, reader, rest: Vec::new(), lines: 0 })
+    }
+
+    /// Passes over as many lines and bytes as an earlier run has read. Returns nothing if they are
+    /// not the same bytes.
+    pub(super) fn pass(
+        &mut self,
+        lines: u64,
+        bytes: u64,
+        digest: &str,
+    ) -> anyhow::Result<Option<Digest>> {
+        let mut found = Digest::new();
+        let mut buffer = vec![0; BLOCK_BYTES.min(usize::try_from(bytes).unwrap_or(BLOCK_BYTES))];
+        while found.length() < bytes {
+            let most = usize::try_from(bytes - found.length()).unwrap_or(BLOCK_BYTES);
+            let most = most.min(buffer.len());
+            let read = self.read(&mut buffer[..most])?;
+            if read == 0 {
+                return Ok(None);
+            }
+            found.add(&buffer[..read]);
+        }
+        self.lines = lines;
+        Ok((found.text() == digest).then_some(found))
+    }
+
+    /// Returns whether nothing is left.
+    pub(super) fn is_at_end(&mut self) -> anyhow::Result<bool> {
+        let mut byte = [0];
+        Ok(self.rest.is_empty() && self.read(&mut byte)? == 0)
+    }
+
+    /// Reads the next block of lines. At the end it is empty.
+    pub(super) fn next(&mut self, block: &mut Block) -> anyhow::Result<()> {
+        let Block { bytes, ends } = block;
+        bytes.clear();
+        bytes.append(&mut self.rest);
+        ends.clear();
+        let most = BLOCK_BYTES.saturating_sub(bytes.len());
+        bytes.reserve(most);
+        let read = (&mut self.reader).take(most as u64).read_to_end(bytes);
+        let is_end = read.with_context(|| format!("cannot read {}", self.name))? < most;
+        ends.extend(memchr::memchr_iter(b'\n', bytes).take(BLOCK_LINES).map(|end| end + 1));
+        let last = ends.last().copied().unwrap_or(0);
+        if is_end && last < bytes.len() && ends.len() < BLOCK_LINES {
+            ends.push(bytes.len());
+        } else if last == 0 && !is_end {
+            return Err(BadRun::NoLines { line: self.lines + 1 }).context(self.name.clone());
+        } else {
+            self.rest.extend_from_slice(&bytes[last..]);
+            bytes.truncate(last);
+        }
+        self.lines += ends.len() as u64;
+        Ok(())
+    }
+
+    /// Reads the bytes that are there and waits for at least one. Zero bytes mean the end.
+    fn read(&mut self, buffer: &mut [u8]) -> anyhow::Result<usize> {
+        loop {
+            match self.reader.read(buffer) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                read => return read.with_context(|| format!("cannot read {}", self.name)),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A source that gives a few bytes at a time.
+    fn source(text: &[u8], most: usize) -> Source {
+        struct Slow(io::Cursor<Vec<u8>>, usize);
+        impl Read for Slow {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                let most = self.1.min(buffer.len());
+                self.0.read(&mut buffer[..most])
+            }
+        }
+        let reader = Box::new(Slow(io::Cursor::new(text.to_vec()), most));
+        Source { name: "it".to_owned(), bytes: None, reader, rest: Vec::new(), lines: 0 }
+    }
+
+    fn lines(mut source: Source) -> Vec<String> {
+        let mut block = Block::default();
+        let mut lines = Vec::new();
+        loop {
+            source.next(&mut block).expect("it can be read");
+            if block.is_empty() {
+                assert_eq!(block.bytes(), b"");
+                return lines;
+            }
+            lines.extend((0..block.len()).map(|index| block.text(index).to_owned()));
+        }
+    }
+
+    #[test]
+    fn lines_are_those_of_the_text() {
+        for (text, expected) in [
+            ("", &[][..]),
+            ("\n", &[""]),
+            ("a", &["a"]),
+            ("a\n", &["a"]),
+            ("a\r\nb", &["a", "b"]),
+            ("\na\n\n", &["", "a", ""]),
+        ] {
+            for most in [1, 2, 100] {
+                assert_eq!(lines(source(text.as_bytes(), most)), expected, "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn long_texts_come_in_blocks() {
+        let text: String = (0..300_000).map(|number| format!("line {number}\r\n")).collect();
+        for end in ["", "the last"] {
+            let text = text.clone() + end;
+            let expected: Vec<&str> = text.lines().collect();
+            assert!(lines(source(text.as_bytes(), 100_000)) == expected);
+        }
+        // As many empty lines as fill some blocks, exactly.
+        assert_eq!(lines(source(&vec![b'\n'; 3 * BLOCK_LINES], 1 << 20)).len(), 3 * BLOCK_LINES);
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_or_no_text_is_no_fen() {
+        let long = [b'a'; LINE_BYTES + 1];
+        let text = [&long[..], b"\n", &long[1..], b"\n\xff\nb"].concat();
+        let mut block = Block::default();
+        source(&text, 1000).next(&mut block).expect("it can be read");
+        let texts: Vec<usize> = (0..block.len()).map(|index| block.text(index).len()).collect();
+        assert_eq!(texts, [0, LINE_BYTES, 0, 1]);
+        assert_eq!(block.line(2), b"\xff");
+        let endless = vec![b'a'; BLOCK_BYTES + 1];
+        assert!(source(&endless, 1 << 20).next(&mut block).is_err());
+    }
+
+    #[test]
+    fn an_input_is_told_from_another() {
+        let text = b"first\nsecond\nthird\n";
+        let mut digest = Digest::new();
+        digest.add(&text[..13]);
+        let pass = |text: &[u8], lines| source(text, 5).pass(lines, 13, &digest.text());
+        assert!(pass(text, 2).expect("it can be read").is_some());
+        assert!(pass(b"first\nsecond\nother\n", 2).expect("it can be read").is_some());
+        assert!(pass(b"first\nsEcond\nthird\n", 2).expect("it can be read").is_none());
+        assert!(pass(b"first\nsecond", 2).expect("it can be read").is_none());
+        let mut source = source(text, 5);
+        source.pass(2, 13, &digest.text()).expect("it can be read");
+        let mut block = Block::default();
+        source.next(&mut block).expect("it can be read");
+        assert_eq!(block.bytes(), b"third\n");
+        assert_eq!(source.lines, 3);
+        assert!(source.is_at_end().expect("it can be read"));
+    }
+}

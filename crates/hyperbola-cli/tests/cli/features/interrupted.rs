@@ -1,0 +1,410 @@
+//! Runs that are stopped, and go on.
+
+use core::time::Duration;
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::Instant;
+
+use assert_cmd::cargo::cargo_bin;
+use serde_json::Value;
+
+use super::{Npy, VALID, file, names, run, testdata, text};
+use crate::{folder, hyperbola, refused};
+
+const FEATURES: &str = "attacks,attack_counts,checkers";
+
+/// Many lines, some of them bad.
+fn lines() -> String {
+    let bad = testdata("invalid.fens");
+    let mut bad = bad.lines().cycle();
+    let mut lines = String::new();
+    for (number, line) in VALID.lines().cycle().take(400_000).enumerate() {
+        lines += if number % 1000 == 999 { bad.next().expect("a line") } else { line };
+        lines += "\n";
+    }
+    lines
+}
+
+/// Starts the command.
+fn start(input: &str, output: &Path, more: &[&str]) -> Child {
+    let mut command = Command::new(cargo_bin("hyperbola"));
+    command.args(["features", input, "--features", FEATURES, "--bad-rows", "skip", "--output"]);
+    command.arg(output).args(more);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("the command starts")
+}
+
+/// Runs the command to its end, with lines on its standard input.
+fn finish(mut child: Child, lines: &str) -> Output {
+    let mut stdin = child.stdin.take().expect("standard input is a pipe");
+    thread::scope(|scope| {
+        scope.spawn(move || match stdin.write_all(lines.as_bytes()) {
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => panic!("{error}"),
+            _ => {}
+        });
+        child.wait_with_output().expect("the command ends")
+    })
+}
+
+/// Returns the journal of an unfinished run that has saved something.
+fn journal(output: &Path) -> Option<Value> {
+    let text = fs::read(output.join(".partial/journal.json")).ok()?;
+    let journal: Value = serde_json::from_slice(&text).expect("the journal is JSON at all times");
+    assert!(journal["lines"].as_u64() > Some(0));
+    Some(journal)
+}
+
+/// Starts a run on standard input, and stops it when it has saved something. Returns how it ended.
+fn stopped(lines: &str, output: &Path, stop: impl FnOnce(&mut Child)) -> Output {
+    let mut child = start("-", output, &[]);
+    let mut stdin = child.stdin.take().expect("standard input is a pipe");
+    for part in lines.as_bytes().chunks(1 << 20) {
+        if stdin.write_all(part).is_err() || journal(output).is_some() {
+            break;
+        }
+        thread::sleep(Duration::from_millis(25));
+    }
+    let begin = Instant::now();
+    while journal(output).is_none() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "nothing is saved");
+        thread::sleep(Duration::from_millis(5));
+    }
+    stop(&mut child);
+    // The command waits for more lines until here, if it still runs.
+    let output = child.wait_with_output().expect("the command ends");
+    drop(stdin);
+    output
+}
+
+fn kill(child: &mut Child) {
+    child.kill().expect("the command runs");
+}
+
+/// Asserts that a folder has the same files as another.
+fn assert_same(found: &Path, expected: &Path) {
+    assert_eq!(names(found), names(expected));
+    for name in names(expected) {
+        let read = |folder: &Path| fs::read(folder.join(&name)).expect("the file is there");
+        assert!(read(found) == read(expected), "{name} differs");
+    }
+}
+
+/// Makes the input, and the arrays of a run without a break, of which standard input is the source.
+fn expected(folder: &Path) -> (String, PathBuf) {
+    let (lines, output) = (lines(), folder.join("expected"));
+    let ended = finish(start("-", &output, &[]), &lines);
+    assert!(ended.status.success(), "{ended:?}");
+    assert_eq!(Npy::read(&output.join("rows.npy")).shape, [399_600]);
+    (lines, output)
+}
+
+#[test]
+fn a_run_killed_at_any_time_goes_on_to_the_same_arrays() {
+    let folder = folder("features-killed");
+    let (lines, expected) = expected(&folder);
+    let output = folder.join("arrays");
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    let (mut kills, mut resumed) = (0, 0);
+    let saved = |output: &Path| {
+        journal(output).map_or(0, |journal| journal["lines"].as_u64().expect("a number"))
+    };
+    for threads in ["1", "3"].into_iter().cycle() {
+        let before = saved(&output);
+        resumed += u32::from(before > 0);
+        // What is left after many kills is done without one.
+        let child = start("-", &output, &["--threads", threads]);
+        if kills == 20 {
+            let ended = finish(child, &lines);
+            assert!(ended.status.success(), "{ended:?}");
+            break;
+        }
+        random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        let time = Duration::from_millis((random >> 33) % 200);
+        let (id, output_of_child) = (child.id().to_string(), output.clone());
+        // Most runs are killed some time after they have saved something.
+        let waits = kills % 3 > 0;
+        let killer = thread::spawn(move || {
+            let lives = || Path::new("/proc").join(&id).exists();
+            while waits && lives() && saved(&output_of_child) <= before {
+                thread::sleep(Duration::from_millis(2));
+            }
+            thread::sleep(time);
+            if lives() {
+                Command::new("kill").args(["-KILL", &id]).output().expect("kill runs");
+            }
+        });
+        let ended = finish(child, &lines);
+        killer.join().expect("the thread ends");
+        kills += 1;
+        if ended.status.success() {
+            break;
+        }
+        // Either nothing has its name, or all is complete.
+        let journal = journal(&output);
+        if journal.as_ref().is_none_or(|journal| journal["is_complete"] == false) && output.exists()
+        {
+            assert_eq!(names(&output), [".partial"]);
+        }
+        if let Some(journal) = journal {
+            assert!(journal["lines"].as_u64() >= Some(before), "{before} lines were saved before");
+        }
+    }
+    assert!(resumed > 0, "none of {kills} runs went on");
+    assert_same(&output, &expected);
+}
+
+#[test]
+fn an_interrupt_ends_a_run_at_once_and_keeps_what_is_saved() {
+    let folder = folder("features-interrupt");
+    let (lines, expected) = expected(&folder);
+    let output = folder.join("arrays");
+    let mut time = None;
+    let ended = stopped(&lines, &output, |child| {
+        let begin = Instant::now();
+        crate::interrupts::interrupt(child, 0);
+        let status = child.wait().expect("the command ends");
+        assert_eq!(status.code(), Some(130));
+        time = Some(begin.elapsed());
+    });
+    // A busy machine is slower, but the command does not wait for its input.
+    assert!(time < Some(Duration::from_secs(2)), "{time:?}");
+    let message = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert_eq!(message, "error: interrupted; the same command goes on with what is done\n");
+    assert_eq!(names(&output), [".partial"]);
+    let saved = journal(&output).expect("something is saved");
+    // Other threads, another word, and a file in place of standard input make no difference.
+    let input = file(&folder, "lines", &lines);
+    let ended = finish(start(text(&input), &output, &["--threads", "2", "--word", "u64"]), "");
+    assert!(ended.status.success(), "{ended:?}");
+    for name in names(&expected).iter().filter(|name| name.ends_with(".npy")) {
+        let read = |folder: &Path| Npy::read(&folder.join(name));
+        assert!(read(&output) == read(&expected), "{name} differs");
+    }
+    assert!(saved["lines"].as_u64() < Some(400_000));
+}
+
+#[test]
+fn a_run_goes_on_only_with_its_own_arguments_and_input() {
+    let folder = folder("features-other");
+    let (lines, expected) = expected(&folder);
+    let output = folder.join("arrays");
+    stopped(&lines, &output, kill);
+    let before = fs::read(output.join(".partial/journal.json")).expect("it is there");
+    let saved = journal(&output).expect("something is saved");
+    let saved_bytes = usize::try_from(saved["bytes"].as_u64().expect("a number")).expect("it fits");
+    let input = file(&folder, "lines", &lines);
+
+    let with = |features: &str, policy: &str| {
+        let arguments = ["features", text(&input), "--features", features, "--bad-rows", policy];
+        refused(&[&arguments[..], &["--output", text(&output)]].concat())
+    };
+    let partial = output.join(".partial");
+    let is_of = format!("error: {} is of an unfinished run", text(&partial));
+    let end =
+        format!(": run that command to finish it, or remove {} to start anew\n", text(&partial));
+    let message = with("attacks", "skip");
+    let made = format!("made with --features {FEATURES}, not attacks");
+    assert_eq!(message, format!("{is_of}, {made}{end}"));
+    let message = with(FEATURES, "mark");
+    assert_eq!(message, format!("{is_of}, made with --bad-rows skip, not mark{end}"));
+
+    // An input that is as long but differs somewhere in what was read, and one that is shorter.
+    let mut changed = lines.clone().into_bytes();
+    let place = saved_bytes / 2;
+    changed[place] ^= 1;
+    for other in [&changed[..], &lines.as_bytes()[..saved_bytes - 1], b""] {
+        let other = file(&folder, "other", other);
+        let arguments = ["features", text(&other), "--features", FEATURES, "--bad-rows", "skip"];
+        let message = refused(&[&arguments[..], &["--output", text(&output)]].concat());
+        assert!(message.contains(&format!("{is_of} with another input: ")), "{message}");
+        assert!(message.contains("rows are kept in "), "{message}");
+        assert_eq!(fs::read(partial.join("journal.json")).expect("it is there"), before);
+    }
+    // A journal of another program.
+    let journal = String::from_utf8(before.clone()).expect("it is UTF-8");
+    let version = concat!("hyperbola ", env!("CARGO_PKG_VERSION"));
+    file(&partial, "journal.json", journal.replace(version, "hyperbola 0.0.0"));
+    let message = with(FEATURES, "skip");
+    assert!(message.contains(&format!("made by hyperbola 0.0.0, and this is {version}")));
+    // A journal that is none, and an array that has lost bytes.
+    let broken = |expected: &str| {
+        let ended = finish(start("-", &output, &[]), &lines);
+        assert_eq!(ended.status.code(), Some(1));
+        let message = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert!(message.contains(expected), "{message}");
+    };
+    file(&partial, "journal.json", "{}");
+    broken("cannot read ");
+    file(&partial, "journal.json", &before);
+    let array = partial.join("checkers.npy");
+    let bytes = fs::read(&array).expect("it is there");
+    file(&partial, "checkers.npy", &bytes[..1000]);
+    broken("checkers.npy is shorter than its journal says");
+    file(&partial, "checkers.npy", &bytes);
+    // After all that, the run goes on.
+    let ended = finish(start("-", &output, &[]), &lines);
+    assert!(ended.status.success(), "{ended:?}");
+    assert_same(&output, &expected);
+}
+
+#[test]
+fn two_runs_do_not_write_into_one_folder() {
+    let folder = folder("features-busy");
+    let output = folder.join("arrays");
+    let mut first = start("-", &output, &[]);
+    while !output.join(".partial/checkers.npy").exists() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let second = finish(start("-", &output, &[]), &VALID);
+    assert_eq!(second.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert!(message.starts_with("error: another command is writing into "), "{message}");
+    first.stdin.as_mut().expect("a pipe").write_all(VALID.as_bytes()).expect("it reads");
+    drop(first.stdin.take());
+    assert!(first.wait().expect("it ends").success());
+    assert_eq!(Npy::read(&output.join("checkers.npy")).shape, [5000]);
+}
+
+#[test]
+fn a_correction_behind_what_was_read_is_enough() {
+    let folder = folder("features-corrected");
+    let mut lines = VALID.repeat(80);
+    let good = lines.clone();
+    lines += "no FEN\n";
+    let output = folder.join("arrays");
+    let command = |lines: &str, slowly: bool| {
+        let mut child = Command::new(cargo_bin("hyperbola"))
+            .args(["features", "-", "--features", FEATURES, "--output", text(&output)])
+            .stdin(Stdio::piped())
+            .stderr(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("the command starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        for part in lines.as_bytes().chunks(1 << 20) {
+            stdin.write_all(part).expect("it reads");
+            while slowly && part.len() < 1 << 20 && journal(&output).is_none() {
+                thread::sleep(Duration::from_millis(5));
+            }
+            if slowly {
+                thread::sleep(Duration::from_millis(30));
+            }
+        }
+        drop(stdin);
+        child.wait_with_output().expect("it ends")
+    };
+    let ended = command(&lines, true);
+    assert_eq!(ended.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert!(message.contains("rows are kept in "), "{message}");
+    assert!(message.contains("error: standard input: line 400001, column 2: "), "{message}");
+    let corrected = good + VALID.lines().next().expect("a line");
+    assert!(command(&corrected, false).status.success());
+    let whole = folder.join("whole");
+    let input = file(&folder, "lines", corrected);
+    run(&input, FEATURES, &whole, &[]);
+    for name in names(&whole).iter().filter(|name| name.ends_with(".npy")) {
+        let read = |folder: &Path| fs::read(folder.join(name)).expect("it is there");
+        assert!(read(&whole) == read(&output), "{name}");
+    }
+}
+
+#[test]
+fn a_run_that_cannot_write_keeps_what_it_can() {
+    let folder = folder("features-full");
+    let lines = VALID.repeat(80);
+    let input = file(&folder, "lines", lines);
+    let (output, expected) = (folder.join("arrays"), folder.join("expected"));
+    run(&input, FEATURES, &expected, &[]);
+    // The limit of a file's size stands for a disk that is full. It is in units of 512 or 1024 bytes.
+    for limit in ["1", "30000"] {
+        let script = format!("trap '' XFSZ; ulimit -f {limit}; exec \"$@\"");
+        let ended = Command::new("sh")
+            .args(["-c", &script, "sh", text(&cargo_bin("hyperbola")), "features", text(&input)])
+            .args(["--features", FEATURES, "--output", text(&output)])
+            .output()
+            .expect("the shell runs");
+        let message = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert_eq!(ended.status.code(), Some(1), "{message}");
+        assert!(message.contains("error: cannot write "), "{message}");
+        assert!(message.contains("File too large"), "{message}");
+        match journal(&output) {
+            None => assert!(!output.exists(), "nothing is left behind"),
+            Some(_) => assert!(message.contains("rows are kept in "), "{message}"),
+        }
+    }
+    run(&input, FEATURES, &output, &[]);
+    assert_same(&output, &expected);
+}
+
+#[test]
+fn names_that_were_not_all_given_are_given_later() {
+    let folder = folder("features-names");
+    let input = file(&folder, "lines", &*VALID);
+    let (output, expected) = (folder.join("arrays"), folder.join("expected"));
+    run(&input, FEATURES, &expected, &[]);
+    // A folder in the place of an array stops the run before any file gets its name.
+    run(&input, "checkers", &output, &[]);
+    fs::remove_file(output.join("checkers.npy")).expect("it is there");
+    fs::create_dir(output.join("checkers.npy")).expect("a folder");
+    let arguments = ["features", text(&input), "--features", FEATURES, "--output", text(&output)];
+    let overwrite = [&arguments[..], &["--overwrite"]].concat();
+    let assert = hyperbola(&overwrite).assert().code(1).stdout("");
+    let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    assert!(message.contains("5,000 rows are kept in "), "{message}");
+    // The manifest of the earlier run no longer says what is there.
+    assert_eq!(names(&output), [".partial", "checkers.npy"]);
+    let waiting = names(&output.join(".partial"));
+    let arrays = ["attack_counts.npy", "attacks.npy", "checkers.npy"];
+    assert_eq!(waiting, [&arrays[..], &["journal.json", "lock", "manifest.json"]].concat());
+    fs::remove_dir(output.join("checkers.npy")).expect("it is empty");
+
+    // What was killed between two names.
+    fs::rename(output.join(".partial/attacks.npy"), output.join("attacks.npy")).expect("moved");
+    // The input is still looked at.
+    for other in ["", "no FEN", &VALID.to_lowercase(), &VALID.repeat(2)] {
+        let other = file(&folder, "other", other);
+        let arguments =
+            ["features", text(&other), "--features", FEATURES, "--output", text(&output)];
+        let message = refused(&arguments);
+        assert!(message.contains("an unfinished run with another input"), "{message}");
+    }
+    // A file that someone else has put there is not taken for ours.
+    file(&output, "pinned.npy", "mine");
+    assert!(refused(&arguments).contains("pinned.npy is there already"));
+    fs::remove_file(output.join("pinned.npy")).expect("it is there");
+    let assert = hyperbola(&arguments).assert().success();
+    assert!(assert.get_output().stdout.starts_with(b"file "));
+    assert_same(&output, &expected);
+    // All was done but the cleaning up.
+    let partial = output.join(".partial");
+    fs::create_dir(&partial).expect("a folder");
+    file(&partial, "lock", "");
+    assert!(refused(&arguments).contains("manifest.json is there already"));
+    assert_same(&output, &expected);
+}
+
+#[test]
+fn a_result_that_nobody_reads_is_there() {
+    let folder = folder("features-unread");
+    let input = file(&folder, "lines", &*VALID);
+    for device in ["/dev/full", "closed"] {
+        let output = folder.join(device.trim_start_matches("/dev/"));
+        let mut command = Command::new(cargo_bin("hyperbola"));
+        command.args(["features", text(&input), "--features", "attacks", "--json", "--output"]);
+        command.arg(&output).stderr(Stdio::piped());
+        let code = if device == "closed" {
+            let mut child = command.stdout(Stdio::piped()).spawn().expect("the command starts");
+            drop(child.stdout.take());
+            child.wait().expect("it ends").code()
+        } else {
+            let full = OpenOptions::new().write(true).open(device).expect("the device is there");
+            command.stdout(full).status().expect("the command runs").code()
+        };
+        assert_eq!(code, Some(if device == "closed" { 0 } else { 1 }), "{device}");
+        assert_eq!(names(&output), ["attacks.npy", "manifest.json"]);
+    }
+}

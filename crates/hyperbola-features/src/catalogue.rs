@@ -1,0 +1,574 @@
+//! All features by their names, for code in which they are chosen at run time.
+//!
+//! A new feature gets a line in the list at the end of this file. From there it comes to the command
+//! line and to other languages.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::features::PIECE;
+use crate::{
+    AttackCounts, Attacks, AttacksByRole, Blockers, Checkers, Feature, Features, HalfKa, Keys,
+    KingDanger, Kings, LegalCounts, LegalMoves, Mobility, MoveIndex, MoveMask, MoveMaskBits,
+    Outcomes, Pinned, Pinners, Planes, RaggedFeature, Shape, Threat, ThreatIndices, Threats, View,
+    XRayAttacks,
+};
+
+/// The type of an array's numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Dtype {
+    /// A byte that is 0 or 1.
+    Bool,
+    /// A byte.
+    U8,
+    /// A number of 16 bits.
+    U16,
+    /// A number of 32 bits.
+    U32,
+    /// A number of 64 bits.
+    U64,
+    /// A number of 64 bits with a sign.
+    I64,
+    /// A floating-point number of 32 bits.
+    F32,
+}
+
+impl Dtype {
+    /// Returns the type's name in NumPy, with the lowest byte of a number first.
+    #[must_use]
+    pub const fn numpy(self) -> &'static str {
+        match self {
+            Self::Bool => "|b1",
+            Self::U8 => "|u1",
+            Self::U16 => "<u2",
+            Self::U32 => "<u4",
+            Self::U64 => "<u8",
+            Self::I64 => "<i8",
+            Self::F32 => "<f4",
+        }
+    }
+
+    /// Returns the number of bytes of a number.
+    #[must_use]
+    pub const fn size(self) -> usize {
+        match self {
+            Self::Bool | Self::U8 => 1,
+            Self::U16 => 2,
+            Self::U32 | Self::F32 => 4,
+            Self::U64 | Self::I64 => 8,
+        }
+    }
+}
+
+impl fmt::Display for Dtype {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.numpy())
+    }
+}
+
+/// What an array has in each place: a number, or a few numbers of one type.
+pub trait Item: Copy + Send + Sync {
+    /// The type of the numbers.
+    const DTYPE: Dtype;
+    /// The lengths of an item's own axes. It is empty for a number.
+    const LENGTHS: &'static [usize];
+
+    /// Writes items as bytes, the lowest byte of each number first.
+    fn write(items: &[Self], bytes: &mut [u8]);
+
+    /// Fills bytes with what a function writes into items.
+    #[doc(hidden)]
+    fn fill(bytes: &mut [u8], fill: impl FnOnce(&mut [Self]))
+    where
+        Self: Default,
+    {
+        let mut items = vec![Self::default(); bytes.len() / size_of::<Self>()];
+        fill(&mut items);
+        Self::write(&items, bytes);
+    }
+}
+
+impl Item for u8 {
+    const DTYPE: Dtype = Dtype::U8;
+    const LENGTHS: &'static [usize] = &[];
+
+    fn write(items: &[Self], bytes: &mut [u8]) {
+        bytes.copy_from_slice(items);
+    }
+
+    fn fill(bytes: &mut [u8], fill: impl FnOnce(&mut [Self])) {
+        fill(bytes);
+    }
+}
+
+impl Item for bool {
+    const DTYPE: Dtype = Dtype::Bool;
+    const LENGTHS: &'static [usize] = &[];
+
+    fn write(items: &[Self], bytes: &mut [u8]) {
+        for (item, byte) in items.iter().zip(bytes) {
+            *byte = u8::from(*item);
+        }
+    }
+}
+
+/// Implements [`Item`] for numbers of several bytes.
+macro_rules! numbers {
+    ($($type:ty: $dtype:ident),*) => {
+        $(impl Item for $type {
+            const DTYPE: Dtype = Dtype::$dtype;
+            const LENGTHS: &'static [usize] = &[];
+
+            fn write(items: &[Self], bytes: &mut [u8]) {
+                for (item, bytes) in items.iter().zip(bytes.chunks_exact_mut(size_of::<Self>())) {
+                    bytes.copy_from_slice(&item.to_le_bytes());
+                }
+            }
+        })*
+    };
+}
+numbers!(u16: U16, u32: U32, u64: U64, i64: I64, f32: F32);
+
+/// The attacker, its square, the attacked piece and its square.
+impl Item for Threat {
+    const DTYPE: Dtype = Dtype::U8;
+    const LENGTHS: &'static [usize] = &[4];
+
+    fn write(items: &[Self], bytes: &mut [u8]) {
+        for (threat, bytes) in items.iter().zip(bytes.as_chunks_mut::<4>().0) {
+            *bytes = [threat.attacker, threat.from, threat.attacked, threat.to];
+        }
+    }
+}
+
+/// Several bytes, such as the parts of a threat.
+impl<const N: usize> Item for [u8; N] {
+    const DTYPE: Dtype = Dtype::U8;
+    const LENGTHS: &'static [usize] = &[N];
+
+    fn write(items: &[Self], bytes: &mut [u8]) {
+        bytes.copy_from_slice(items.as_flattened());
+    }
+}
+
+/// The first axis of an array.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Axis {
+    /// An element for each position.
+    Positions,
+    /// Where each list begins, and where the last one ends: with as many lists in each position,
+    /// one number more than there are lists.
+    Offsets {
+        /// The number of lists of a position.
+        lists: usize,
+    },
+    /// The items of all lists after each other.
+    Items,
+}
+
+/// An array that has a feature, or a part of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Array {
+    /// The array's name: that of its feature, followed by `.offsets` or `.items` if there are two.
+    pub name: String,
+    /// The type of its numbers.
+    pub dtype: Dtype,
+    /// Its first axis.
+    pub axis: Axis,
+    /// The lengths of its other axes.
+    pub lengths: Vec<usize>,
+}
+
+/// A feature of the [list of all features](Self::all).
+///
+/// ```
+/// use hyperbola_features::{AnyFeature, Arrays, Dtype, Positions};
+/// use hyperbola_moves::Position;
+///
+/// let feature: AnyFeature = "attacks".parse()?;
+/// let [array] = &feature.arrays()[..] else { panic!("one array") };
+/// assert_eq!((array.dtype, &array.lengths[..]), (Dtype::U64, &[2][..]));
+///
+/// let positions: Positions = [Position::initial()].iter().collect();
+/// let mut arrays = Arrays::new(feature);
+/// arrays.append(positions.as_slice().features());
+/// assert_eq!(arrays.bytes()[0][..8], 0xff_ff7e_u64.to_le_bytes());
+/// # Ok::<(), hyperbola_features::ParseFeatureError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct AnyFeature(&'static Line);
+
+impl AnyFeature {
+    /// Returns all features, in the order in which they are listed.
+    pub fn all() -> impl ExactSizeIterator<Item = Self> {
+        ALL.iter().map(Self)
+    }
+
+    /// Returns the name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.0.feature.name()
+    }
+
+    /// Returns what the feature is, as a clause.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
+        self.0.meaning
+    }
+
+    /// Returns the arrays: one, or the offsets and the items of lists.
+    #[must_use]
+    pub fn arrays(self) -> Vec<Array> {
+        self.0.feature.arrays()
+    }
+}
+
+impl PartialEq for AnyFeature {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for AnyFeature {}
+
+impl fmt::Debug for AnyFeature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("AnyFeature").field(&self.name()).finish()
+    }
+}
+
+impl fmt::Display for AnyFeature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for AnyFeature {
+    type Err = ParseFeatureError;
+
+    fn from_str(name: &str) -> Result<Self, ParseFeatureError> {
+        Self::all().find(|feature| feature.name() == name).ok_or(ParseFeatureError)
+    }
+}
+
+/// The error for a text that is not the name of a feature.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParseFeatureError;
+
+impl fmt::Display for ParseFeatureError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected the name of a feature: ")?;
+        for (index, feature) in AnyFeature::all().enumerate() {
+            write!(f, "{}{feature}", if index > 0 { ", " } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for ParseFeatureError {}
+
+/// The arrays of a feature as bytes, the lowest byte of each number first. Batches of positions are
+/// added one after the other.
+#[derive(Debug, Clone)]
+pub struct Arrays {
+    feature: AnyFeature,
+    bytes: Vec<Vec<u8>>,
+    items: u64,
+}
+
+impl Arrays {
+    /// Makes the arrays of no positions. The offsets of lists begin with a zero.
+    #[must_use]
+    pub fn new(feature: AnyFeature) -> Self {
+        let mut arrays = Self::after(feature, 0);
+        for (array, bytes) in feature.arrays().iter().zip(&mut arrays.bytes) {
+            if let Axis::Offsets { .. } = array.axis {
+                bytes.extend_from_slice(&0_i64.to_le_bytes());
+            }
+        }
+        arrays
+    }
+
+    /// Makes the arrays that go on where others end, whose lists have this number of
+    /// [items](Self::items).
+    #[must_use]
+    pub fn after(feature: AnyFeature, items: u64) -> Self {
+        Self { feature, bytes: vec![Vec::new(); feature.arrays().len()], items }
+    }
+
+    /// Returns the feature.
+    #[must_use]
+    pub fn feature(&self) -> AnyFeature {
+        self.feature
+    }
+
+    /// Adds the numbers of more positions.
+    pub fn append(&mut self, features: Features<'_>) {
+        self.feature.0.feature.append(features, &mut self.bytes, &mut self.items);
+    }
+
+    /// Returns the bytes of each [array](AnyFeature::arrays).
+    #[must_use]
+    pub fn bytes(&self) -> &[Vec<u8>] {
+        &self.bytes
+    }
+
+    /// Returns the bytes of each array, without a copy.
+    #[must_use]
+    pub fn into_bytes(self) -> Vec<Vec<u8>> {
+        self.bytes
+    }
+
+    /// Returns the number of items of all lists so far, also of those that have been
+    /// [taken away](Self::clear). It is zero for a feature without lists.
+    #[must_use]
+    pub fn items(&self) -> u64 {
+        self.items
+    }
+
+    /// Takes all bytes away, but not the memory. What is added then goes on where they end.
+    pub fn clear(&mut self) {
+        self.bytes.iter_mut().for_each(Vec::clear);
+    }
+
+    /// Takes all bytes away, in exchange for memory to use. What is added then goes on where they
+    /// end.
+    pub fn take(&mut self, mut memory: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+        memory.resize(self.bytes.len(), Vec::new());
+        memory.iter_mut().for_each(Vec::clear);
+        core::mem::replace(&mut self.bytes, memory)
+    }
+}
+
+/// A feature behind the same interface as all others.
+trait Entry: Sync {
+    /// Returns the name.
+    fn name(&self) -> &'static str;
+
+    /// Returns the arrays.
+    fn arrays(&self) -> Vec<Array>;
+
+    /// Adds the numbers of positions to the arrays, whose lists have a number of items so far.
+    fn append(&self, features: Features<'_>, arrays: &mut [Vec<u8>], items: &mut u64);
+}
+
+/// A feature that has as many numbers in each position.
+struct Fixed<F>(F);
+
+impl<F: Feature<Item: Item>> Entry for Fixed<F> {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn arrays(&self) -> Vec<Array> {
+        let shape: Shape = self.0.shape();
+        vec![Array {
+            name: self.name().into(),
+            dtype: F::Item::DTYPE,
+            axis: Axis::Positions,
+            lengths: [shape.lengths(), F::Item::LENGTHS].concat(),
+        }]
+    }
+
+    fn append(&self, features: Features<'_>, arrays: &mut [Vec<u8>], _items: &mut u64) {
+        let Features { positions, word, .. } = features;
+        let width = self.0.shape().size() * size_of::<F::Item>();
+        let bytes = &mut arrays[0];
+        let before = bytes.len();
+        bytes.resize(before + positions.len() * width, 0);
+        let fill = |(piece, bytes): (usize, &mut [u8])| {
+            let start = piece * PIECE;
+            let rows = positions.rows(start..start + bytes.len() / width);
+            F::Item::fill(bytes, |items| self.0.fill(rows, word, items));
+        };
+        #[cfg(feature = "rayon")]
+        if features.is_parallel {
+            use rayon::prelude::*;
+            bytes[before..].par_chunks_mut(PIECE * width).enumerate().for_each(fill);
+            return;
+        }
+        bytes[before..].chunks_mut(PIECE * width).enumerate().for_each(fill);
+    }
+}
+
+/// A feature that is a list of items in each position.
+struct Lists<F>(F);
+
+impl<F: RaggedFeature<Item: Item>> Entry for Lists<F> {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn arrays(&self) -> Vec<Array> {
+        let array = |part, dtype, axis, lengths: &[usize]| Array {
+            name: format!("{}.{part}", self.name()),
+            dtype,
+            axis,
+            lengths: lengths.to_vec(),
+        };
+        vec![
+            array("offsets", Dtype::I64, Axis::Offsets { lists: self.0.lists() }, &[]),
+            array("items", F::Item::DTYPE, Axis::Items, F::Item::LENGTHS),
+        ]
+    }
+
+    fn append(&self, features: Features<'_>, arrays: &mut [Vec<u8>], items: &mut u64) {
+        let lists = features.compute_ragged(self.0);
+        let before = i64::try_from(*items).unwrap_or(i64::MAX);
+        for offset in &lists.offsets()[1..] {
+            arrays[0].extend_from_slice(&(before + offset).to_le_bytes());
+        }
+        let start = arrays[1].len();
+        arrays[1].resize(start + size_of_val(lists.items()), 0);
+        F::Item::write(lists.items(), &mut arrays[1][start..]);
+        *items += lists.items().len() as u64;
+    }
+}
+
+/// A line of the list.
+struct Line {
+    feature: &'static dyn Entry,
+    meaning: &'static str,
+}
+
+/// Makes the list: a line for each feature, with what it is.
+macro_rules! catalogue {
+    ($($form:ident($($feature:expr),+): $meaning:literal,)*) => {
+        static ALL: &[Line] = &[$(Line { feature: &$form($($feature),+), meaning: $meaning }),*];
+    };
+}
+
+/// A feature with another name than its own, which it has with other parameters too.
+struct Named<F>(&'static str, Fixed<F>);
+
+impl<F: Feature<Item: Item>> Entry for Named<F> {
+    fn name(&self) -> &'static str {
+        self.0
+    }
+
+    fn arrays(&self) -> Vec<Array> {
+        let mut arrays = self.1.arrays();
+        for array in &mut arrays {
+            self.0.clone_into(&mut array.name);
+        }
+        arrays
+    }
+
+    fn append(&self, features: Features<'_>, arrays: &mut [Vec<u8>], items: &mut u64) {
+        self.1.append(features, arrays, items);
+    }
+}
+
+catalogue! {
+    Fixed(Attacks): "squares that any piece of a side attacks",
+    Fixed(AttacksByRole): "squares that a side's pieces of each role attack",
+    Fixed(AttackCounts): "how many pieces of a side attack each square",
+    Fixed(Mobility): "how many squares a side's pieces of each role attack, without own pieces",
+    Fixed(XRayAttacks { blockers: Blockers::Any }): "squares that a side's sliders reach past one piece",
+    Fixed(XRayAttacks { blockers: Blockers::Own }): "the same past one piece of their own side",
+    Fixed(XRayAttacks { blockers: Blockers::Other }): "the same past one piece of the other side",
+    Fixed(Pinned): "pieces of a side that are pinned to their king",
+    Fixed(Pinners): "pieces that pin a side's pieces",
+    Fixed(Checkers): "pieces that give check to the side to move",
+    Fixed(KingDanger): "squares that the king of the side to move may not go to",
+    Fixed(LegalCounts): "number of legal moves",
+    Lists(LegalMoves): "legal moves: from in bits 0 to 5, to in 6 to 11, promotion in 12 to 15",
+    Fixed(MoveMask { index: MoveIndex::FromTo }): "legal moves by their numbers, 64 from + to",
+    Fixed(MoveMask { index: MoveIndex::AlphaZero }): "legal moves by AlphaZero's numbers",
+    Fixed(MoveMask { index: MoveIndex::Leela }): "legal moves by Leela's numbers",
+    Fixed(MoveMaskBits { index: MoveIndex::FromTo }): "the first of these masks, eight numbers a byte",
+    Fixed(MoveMaskBits { index: MoveIndex::AlphaZero }): "AlphaZero's mask, eight numbers a byte",
+    Fixed(MoveMaskBits { index: MoveIndex::Leela }): "Leela's mask, eight numbers a byte",
+    Named("planes_pieces", Fixed(Planes::<u8>::pieces(View::SideToMove))): "pieces, from the side to move's view",
+    Named("planes_pieces_white", Fixed(Planes::<u8>::pieces(View::White))): "pieces, from White's view",
+    Named("planes_all", Fixed(Planes::<u8>::all(View::SideToMove))): "all planes, from the side to move's view",
+    Named("planes_all_white", Fixed(Planes::<u8>::all(View::White))): "all planes, from White's view",
+    Lists(Threats): "pieces that attack pieces: attacker, its square, attacked piece, its square",
+    Lists(ThreatIndices { view: View::SideToMove, mirrored: false }): "threats by their numbers, from the side to move's view",
+    Lists(ThreatIndices { view: View::SideToMove, mirrored: true }): "the same with the king on files e to h",
+    Lists(HalfKa { kings: Kings::Apart, mirrored: false }): "king's square by piece and square, from each side's view",
+    Lists(HalfKa { kings: Kings::Apart, mirrored: true }): "the same with the king on files e to h",
+    Lists(HalfKa { kings: Kings::Merged, mirrored: true }): "the same with both kings as one piece",
+    Lists(HalfKa { kings: Kings::Absent, mirrored: false }): "the same without kings as pieces, files as they are",
+    Fixed(Keys): "Zobrist keys, with an en passant square only where a capture is legal",
+    Fixed(Outcomes): "0 none, 1 checkmate, 2 stalemate, 3 insufficient material",
+}
+
+#[cfg(test)]
+mod tests {
+    use hyperbola::word::WideWord;
+    use hyperbola_moves::Position;
+
+    use super::*;
+    use crate::features::Sealed;
+    use crate::{PositionSlice, Positions, Ragged};
+
+    /// For each side, the squares of its pieces, twice.
+    #[derive(Debug, Clone, Copy)]
+    struct Pieces;
+
+    impl Sealed for Pieces {}
+
+    impl RaggedFeature for Pieces {
+        type Item = [u8; 2];
+
+        fn name(self) -> &'static str {
+            "pieces"
+        }
+
+        fn lists(self) -> usize {
+            2
+        }
+
+        fn append(self, rows: PositionSlice<'_>, _: WideWord, lists: &mut Ragged<[u8; 2]>) {
+            for row in 0..rows.len() {
+                for set in &rows.sets[6..] {
+                    for square in hyperbola::Bitboard(set[row]) {
+                        lists.push([square as u8; 2]);
+                    }
+                    lists.end_list();
+                }
+            }
+        }
+    }
+
+    static PIECES: Line = Line { feature: &Lists(Pieces), meaning: "" };
+
+    #[test]
+    fn lists_go_on_where_those_of_earlier_batches_end() {
+        let feature = AnyFeature(&PIECES);
+        let [offsets, items] = &feature.arrays()[..] else { panic!("two arrays") };
+        assert_eq!((&*offsets.name, &*items.name), ("pieces.offsets", "pieces.items"));
+        assert_eq!((offsets.dtype, offsets.axis), (Dtype::I64, Axis::Offsets { lists: 2 }));
+        assert_eq!(
+            (items.dtype, items.axis, &items.lengths[..]),
+            (Dtype::U8, Axis::Items, &[2][..])
+        );
+
+        let bare: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().expect("a FEN");
+        let positions: Positions = [Position::initial(), bare, bare].iter().collect();
+        let all = positions.as_slice();
+        let mut whole = Arrays::new(feature);
+        whole.append(all.features());
+        assert_eq!(whole.items(), 38);
+        let offsets = [0_i64, 16, 32, 34, 35, 37, 38].map(i64::to_le_bytes).concat();
+        assert_eq!(whole.bytes()[0], offsets);
+        assert_eq!(whole.bytes()[1][64..76], [4, 4, 7, 7, 60, 60, 4, 4, 7, 7, 60, 60]);
+
+        let mut parts = Arrays::new(feature);
+        let mut bytes: Vec<Vec<u8>> = vec![Vec::new(), Vec::new()];
+        for piece in all.pieces(1) {
+            if parts.items() == 35 {
+                parts = Arrays::after(feature, 35);
+            }
+            parts.append(piece.features());
+            bytes.iter_mut().zip(parts.bytes()).for_each(|(all, part)| all.extend(part));
+            if parts.items() == 37 { parts.clear() } else { drop(parts.take(vec![vec![1]])) }
+        }
+        assert_eq!(bytes, whole.bytes());
+        assert_eq!(parts.items(), whole.items());
+    }
+}

@@ -1,0 +1,90 @@
+//! The list of all features, and their bytes.
+
+use hyperbola_features::{AnyFeature, Arrays, AttackCounts, Attacks, Axis, Dtype, Positions};
+
+use crate::support::{POSITIONS, columns};
+
+#[test]
+fn each_feature_is_found_by_its_own_name() {
+    let names: Vec<&str> = AnyFeature::all().map(AnyFeature::name).collect();
+    for (feature, name) in AnyFeature::all().zip(&names) {
+        assert_eq!(name.parse(), Ok(feature));
+        assert_eq!(feature.to_string(), *name);
+        assert_eq!(names.iter().filter(|other| *other == name).count(), 1, "{name}");
+        let is_plain = |letter: char| letter.is_ascii_lowercase() || "_0123456789".contains(letter);
+        assert!(name.chars().all(is_plain), "{name} is a name in every language and file system");
+        assert!(!feature.meaning().is_empty() && !feature.meaning().ends_with('.'), "{name}");
+        assert!(feature.meaning().len() <= 80, "{name}");
+    }
+    for wrong in ["", "Attacks", "attacks ", "attack"] {
+        let message = wrong.parse::<AnyFeature>().expect_err("no feature").to_string();
+        assert!(names.iter().all(|name| message.contains(name)), "{message}");
+    }
+}
+
+#[test]
+fn arrays_have_the_bytes_that_their_types_say() {
+    let positions = columns(&POSITIONS[..5000]);
+    for feature in AnyFeature::all() {
+        let mut arrays = Arrays::new(feature);
+        arrays.append(positions.as_slice().features());
+        for (array, bytes) in feature.arrays().iter().zip(arrays.bytes()) {
+            let first = match array.axis {
+                Axis::Positions => positions.len(),
+                Axis::Offsets { lists } => lists * positions.len() + 1,
+                Axis::Items => usize::try_from(arrays.items()).expect("they fit"),
+            };
+            let numbers = first * array.lengths.iter().product::<usize>();
+            assert_eq!(bytes.len(), numbers * array.dtype.size(), "{}", array.name);
+            let digits = array.dtype.numpy()[2..].parse();
+            assert_eq!(digits, Ok(array.dtype.size()), "{}", array.name);
+        }
+    }
+}
+
+#[test]
+fn bytes_are_the_numbers_on_any_threads_and_in_any_pieces() {
+    let positions = columns(&POSITIONS);
+    let all = positions.as_slice();
+    let attacks = all.features().compute(Attacks);
+    let attacks: Vec<u8> = attacks.iter().flat_map(|set| set.to_le_bytes()).collect();
+    let counts = all.features().compute(AttackCounts);
+    for (name, expected) in [("attacks", attacks), ("attack_counts", counts)] {
+        let feature: AnyFeature = name.parse().expect("a feature");
+        for rows in [1000, 7000, positions.len()] {
+            let (mut alone, mut parallel) = (Arrays::new(feature), Arrays::new(feature));
+            for piece in all.pieces(rows) {
+                alone.append(piece.features());
+                parallel.append(piece.features().parallel());
+            }
+            assert!(alone.bytes()[0] == expected, "{name} in pieces of {rows}");
+            assert!(parallel.bytes()[0] == expected, "{name} in pieces of {rows} on threads");
+            assert!(parallel.into_bytes()[0] == expected);
+        }
+    }
+}
+
+#[test]
+fn x_rays_have_a_name_for_each_kind_of_blockers() {
+    let positions = columns(&POSITIONS[..500]);
+    let bytes = |name: &str| {
+        let mut arrays = Arrays::new(name.parse().expect("a feature"));
+        arrays.append(positions.as_slice().features());
+        arrays.into_bytes().remove(0)
+    };
+    let (any, own, other) =
+        (bytes("xray_attacks"), bytes("xray_attacks_own"), bytes("xray_attacks_other"));
+    assert_ne!(own, other);
+    let both: Vec<u8> = own.iter().zip(&other).map(|(own, other)| own | other).collect();
+    assert_eq!(any, both);
+}
+
+#[test]
+fn no_position_gives_no_number() {
+    let none = Positions::new();
+    let mut arrays = Arrays::new("pinned".parse().expect("a feature"));
+    arrays.append(none.as_slice().features());
+    arrays.append(none.as_slice().features().parallel());
+    assert_eq!((arrays.bytes(), arrays.items()), (&[Vec::new()][..], 0));
+    assert_eq!(arrays.feature().arrays()[0].dtype, Dtype::U64);
+}
