@@ -32,8 +32,8 @@ def techniques() -> list[tuple[str, str, str, list[str], int]]: ...
 def words() -> list[str]:
     """Returns the kinds of words for batches that this CPU has."""
 
-def features() -> list[str]:
-    """Returns the names of all features."""
+def features() -> dict[str, str]:
+    """Returns the name of each feature, and what it is."""
 
 @final
 class Position:
