@@ -2,6 +2,7 @@
 
 use hyperbola_features::{AnyFeature, Arrays, Axis, PositionSlice};
 use numpy::IntoPyArray;
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyTuple};
 
@@ -31,6 +32,15 @@ pub(crate) fn compute<'py>(
     let pool = more_threads(threads)?;
     let word = word.map(wide_word).transpose()?;
     let mut arrays = Arrays::new(feature);
+    if let [array] = &feature.arrays()[..] {
+        // All at once, and where a failure would not end the process.
+        let row = array.dtype.size() * array.lengths.iter().product::<usize>();
+        let mut bytes = Vec::new();
+        bytes
+            .try_reserve_exact(positions.len().saturating_mul(row))
+            .map_err(|error| PyMemoryError::new_err(format!("{name}: {error}")))?;
+        arrays.take(vec![bytes]);
+    }
     in_pieces(py, positions.len(), PIECE * threads, |rows| {
         let mut features = positions.rows(rows).features();
         if let Some(word) = word {

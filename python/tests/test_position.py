@@ -6,6 +6,8 @@ import pickle
 
 import pytest
 
+from conftest import TESTDATA
+
 from hyperbola import Bitboard, Position, Square
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -91,3 +93,19 @@ def test_perft():
         position.perft(1, word="avx3")
     with pytest.raises((MemoryError, OverflowError)):
         position.perft(3, hash_bytes=1 << 63)
+
+
+@pytest.mark.parametrize("suite", ["classic.epd", "chess960.epd", "en-passant.epd"])
+def test_the_counts_of_the_suites_come_out(suite):
+    """The suites that the counter in Rust is held to."""
+    counted = 0
+    for line in (TESTDATA / "perft" / suite).read_text().splitlines()[:12]:
+        if line.startswith("#") or not line.strip():
+            continue
+        fen, *counts = line.split(";")
+        position = Position(fen.strip())
+        for depth, count in (count.removeprefix("D").split() for count in counts):
+            if int(count) < 3 * 10**8:
+                assert position.perft(int(depth)) == int(count), line
+                counted += 1
+    assert counted >= 3
