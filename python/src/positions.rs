@@ -51,6 +51,9 @@ impl Store {
     }
 }
 
+/// Positions with their scores and results.
+type ReadFromRecords<'py> = (Positions, Bound<'py, PyArray1<i16>>, Bound<'py, PyArray1<u8>>);
+
 /// A row of texts that is no position.
 #[pyclass(frozen, eq, get_all, module = "hyperbola", name = "BadRow")]
 #[derive(Clone, PartialEq, Eq)]
@@ -197,7 +200,7 @@ impl Positions {
         records: &Bound<'py, PyUntypedArray>,
         bad_rows: &str,
         threads: usize,
-    ) -> PyResult<(Self, Bound<'py, PyArray1<i16>>, Bound<'py, PyArray1<u8>>)> {
+    ) -> PyResult<ReadFromRecords<'py>> {
         let (pool, on_bad_row) = (pool(threads)?, parse_bad_rows(bad_rows)?);
         let dtype = records.dtype();
         let is_bytes = dtype.kind() == b'u' && dtype.itemsize() == 1;
