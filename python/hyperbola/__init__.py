@@ -1,0 +1,46 @@
+"""Attacks of chess pieces, legal moves, and features of millions of positions as NumPy arrays.
+
+Squares count from a1 = 0 to h8 = 63. A set of squares is a number of 64 bits with the bit of each of
+its squares: Bitboard, or uint64 in arrays. Sides count from White = 0, roles from pawn = 0 to
+king = 5.
+
+    >>> from hyperbola import Position, Square, attacks
+    >>> attacks.rook(Square.A1, 0)
+    Bitboard(0x1010101010101fe)
+    >>> Position().perft(4)
+    197281
+"""
+
+from hyperbola import attacks
+from hyperbola._explain import (
+    Explanation,
+    Proved,
+    Step,
+    Technique,
+    explain,
+    prove,
+    techniques,
+    verify,
+)
+from hyperbola._hyperbola import BadRow, Position, Positions, features, words
+from hyperbola._types import Bitboard, Square
+
+__all__ = [
+    "BadRow",
+    "Bitboard",
+    "Explanation",
+    "Position",
+    "Positions",
+    "Proved",
+    "Square",
+    "Step",
+    "Technique",
+    "attacks",
+    "explain",
+    "features",
+    "prove",
+    "techniques",
+    "verify",
+    "words",
+]
+__version__ = "0.1.0"

@@ -1,0 +1,357 @@
+//! Columns of strings through Arrow's C data interface, whose texts are read where they are.
+//!
+//! The structures are those of <https://arrow.apache.org/docs/format/CDataInterface.html> and
+//! <https://arrow.apache.org/docs/format/CStreamInterface.html>. What the producer says of its memory
+//! is believed, as the interface asks for; offsets and sizes are checked against each other.
+
+use core::ffi::{CStr, c_char, c_int, c_void};
+use core::{ptr, slice};
+
+use hyperbola_features::Texts;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+
+use crate::texts::text;
+
+/// A type.
+#[repr(C)]
+struct Schema {
+    format: *const c_char,
+    name: *const c_char,
+    metadata: *const c_char,
+    flags: i64,
+    n_children: i64,
+    children: *mut *mut Schema,
+    dictionary: *mut Schema,
+    release: Option<unsafe extern "C" fn(*mut Schema)>,
+    private_data: *mut c_void,
+}
+
+/// An array.
+#[repr(C)]
+struct Array {
+    length: i64,
+    null_count: i64,
+    offset: i64,
+    n_buffers: i64,
+    n_children: i64,
+    buffers: *const *const u8,
+    children: *mut *mut Array,
+    dictionary: *mut Array,
+    release: Option<unsafe extern "C" fn(*mut Array)>,
+    private_data: *mut c_void,
+}
+
+/// Arrays one after the other.
+#[repr(C)]
+struct Stream {
+    get_schema: Option<unsafe extern "C" fn(*mut Stream, *mut Schema) -> c_int>,
+    get_next: Option<unsafe extern "C" fn(*mut Stream, *mut Array) -> c_int>,
+    get_last_error: Option<unsafe extern "C" fn(*mut Stream) -> *const c_char>,
+    release: Option<unsafe extern "C" fn(*mut Stream)>,
+    private_data: *mut c_void,
+}
+
+/// A structure of the interface, which is released once.
+trait Released: Sized {
+    /// The name of a capsule with the structure.
+    const CAPSULE: &'static CStr;
+
+    /// A structure that is released already: all zeros.
+    const RELEASED: Self;
+
+    /// Returns the function that releases, or nothing if that is done.
+    fn release(&self) -> Option<unsafe extern "C" fn(*mut Self)>;
+}
+
+/// Implements [`Released`] for structures with the fields before the last two.
+macro_rules! released {
+    ($($type:ident: $capsule:literal { $($field:ident: $zero:expr),* })*) => {
+        $(impl Released for $type {
+            const CAPSULE: &'static CStr = $capsule;
+            const RELEASED: Self =
+                Self { $($field: $zero,)* release: None, private_data: ptr::null_mut() };
+
+            fn release(&self) -> Option<unsafe extern "C" fn(*mut Self)> {
+                self.release
+            }
+        })*
+    };
+}
+
+released! {
+    Schema: c"arrow_schema" {
+        format: ptr::null(), name: ptr::null(), metadata: ptr::null(), flags: 0, n_children: 0,
+        children: ptr::null_mut(), dictionary: ptr::null_mut()
+    }
+    Array: c"arrow_array" {
+        length: 0, null_count: 0, offset: 0, n_buffers: 0, n_children: 0, buffers: ptr::null(),
+        children: ptr::null_mut(), dictionary: ptr::null_mut()
+    }
+    Stream: c"arrow_array_stream" { get_schema: None, get_next: None, get_last_error: None }
+}
+
+/// A structure that is released when it goes out of scope.
+struct Owned<T: Released>(T);
+
+impl<T: Released> Owned<T> {
+    /// Takes the structure out of a capsule.
+    fn take(capsule: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let capsule = capsule.cast::<PyCapsule>()?;
+        let structure = capsule.pointer_checked(Some(T::CAPSULE))?.cast::<T>().as_ptr();
+        // SAFETY: a capsule of this name has a pointer to this structure, by Arrow's PyCapsule
+        // interface. A released structure is left in the capsule, so this one is taken once.
+        let taken = Self(unsafe { ptr::replace(structure, T::RELEASED) });
+        match taken.0.release() {
+            Some(_) => Ok(taken),
+            None => Err(PyValueError::new_err("expected a column that is not yet released")),
+        }
+    }
+}
+
+impl<T: Released> Drop for Owned<T> {
+    fn drop(&mut self) {
+        if let Some(release) = self.0.release() {
+            // SAFETY: the structure is not yet released, and nobody else has it.
+            unsafe { release(&raw mut self.0) }
+        }
+    }
+}
+
+/// How strings are laid out in memory.
+#[derive(Debug, Clone, Copy)]
+enum Layout {
+    /// Offsets of 32 bits.
+    Small,
+    /// Offsets of 64 bits.
+    Large,
+    /// Views of 16 bytes.
+    Views,
+}
+
+impl Schema {
+    /// Returns the layout if this is the type of strings or bytes.
+    fn layout(&self) -> PyResult<Layout> {
+        if self.format.is_null() {
+            return Err(PyTypeError::new_err("expected an Arrow type, found none"));
+        }
+        // SAFETY: a format is a string with a zero at its end, by the interface.
+        let format = unsafe { CStr::from_ptr(self.format) };
+        if !self.dictionary.is_null() {
+            return Err(PyTypeError::new_err(
+                "expected an Arrow column of strings, found a dictionary; cast it to strings first",
+            ));
+        }
+        match format.to_bytes() {
+            b"u" | b"z" => Ok(Layout::Small),
+            b"U" | b"Z" => Ok(Layout::Large),
+            b"vu" | b"vz" => Ok(Layout::Views),
+            _ => Err(PyTypeError::new_err(format!(
+                "expected an Arrow column of strings, found one of the format {format:?}"
+            ))),
+        }
+    }
+}
+
+/// An array of strings: slices of its buffers.
+struct Strings<'a> {
+    rows: usize,
+    /// The number of the first row in the buffers.
+    offset: usize,
+    /// A bit for each row, which is zero for a null; nothing if there is no null.
+    validity: Option<&'a [u8]>,
+    values: Values<'a>,
+}
+
+/// The strings' bytes, and where each begins and ends.
+enum Values<'a> {
+    Small { offsets: &'a [[u8; 4]], bytes: &'a [u8] },
+    Large { offsets: &'a [[u8; 8]], bytes: &'a [u8] },
+    Views { views: &'a [[u8; 16]], buffers: Vec<&'a [u8]> },
+}
+
+impl Array {
+    /// Returns the strings.
+    fn strings(&self, layout: Layout) -> PyResult<Strings<'_>> {
+        let wrong = |what: &str| PyValueError::new_err(format!("expected an Arrow array {what}"));
+        let number = |number: i64| usize::try_from(number).ok();
+        let (Some(rows), Some(offset), Some(buffers)) =
+            (number(self.length), number(self.offset), number(self.n_buffers))
+        else {
+            return Err(wrong("with a length, an offset and buffers"));
+        };
+        if rows == 0 {
+            let values = Values::Small { offsets: &[], bytes: &[] };
+            return Ok(Strings { rows, offset, validity: None, values });
+        }
+        if buffers < 3 || self.buffers.is_null() {
+            return Err(wrong("of strings, with at least 3 buffers"));
+        }
+        let end = offset.checked_add(rows).ok_or_else(|| wrong("that ends"))?;
+        // SAFETY: there are so many pointers, by the interface.
+        let buffers = unsafe { slice::from_raw_parts(self.buffers, buffers) };
+        let validity = match self.null_count {
+            0 => None,
+            // SAFETY: a bitmap has a bit for each row up to the last, by the interface.
+            _ => unsafe { elements::<u8>(buffers[0], end.div_ceil(8)) },
+        };
+        let missing = || wrong("of strings whose buffers are there");
+        let values = match layout {
+            Layout::Small => {
+                // SAFETY: there is an offset for each row, and the end of the last row.
+                let offsets: &[[u8; 4]] =
+                    unsafe { elements(buffers[1], end + 1) }.ok_or_else(missing)?;
+                let last = usize::try_from(i32::from_le_bytes(offsets[end]));
+                let last = last.map_err(|_| wrong("whose offsets are positive"))?;
+                // SAFETY: the bytes reach up to the last offset.
+                let bytes = unsafe { elements(buffers[2], last) }.unwrap_or_default();
+                Values::Small { offsets, bytes }
+            }
+            Layout::Large => {
+                // SAFETY: there is an offset for each row, and the end of the last row.
+                let offsets: &[[u8; 8]] =
+                    unsafe { elements(buffers[1], end + 1) }.ok_or_else(missing)?;
+                let last = usize::try_from(i64::from_le_bytes(offsets[end]));
+                let last = last.map_err(|_| wrong("whose offsets are positive"))?;
+                // SAFETY: the bytes reach up to the last offset.
+                let bytes = unsafe { elements(buffers[2], last) }.unwrap_or_default();
+                Values::Large { offsets, bytes }
+            }
+            Layout::Views => {
+                // SAFETY: there is a view for each row.
+                let views: &[[u8; 16]] =
+                    unsafe { elements(buffers[1], end) }.ok_or_else(missing)?;
+                let (data, sizes) = (&buffers[2..buffers.len() - 1], buffers[buffers.len() - 1]);
+                // SAFETY: the last buffer has the size of each buffer of bytes.
+                let sizes: &[[u8; 8]] = unsafe { elements(sizes, data.len()) }.unwrap_or_default();
+                let sizes = sizes.iter().map(|&size| number(i64::from_le_bytes(size)).unwrap_or(0));
+                let buffers = data.iter().zip(sizes).map(|(&buffer, size)| {
+                    // SAFETY: the buffer has this size.
+                    unsafe { elements(buffer, size) }.unwrap_or_default()
+                });
+                Values::Views { views, buffers: buffers.collect() }
+            }
+        };
+        Ok(Strings { rows, offset, validity, values })
+    }
+}
+
+/// Returns the elements of a buffer, or nothing if there is no buffer.
+///
+/// # Safety
+///
+/// A buffer that is not null has so many elements, and it stays and does not change as long as the
+/// slice is used.
+unsafe fn elements<'a, T: Bytes>(buffer: *const u8, count: usize) -> Option<&'a [T]> {
+    if buffer.is_null() || count.checked_mul(size_of::<T>())? > isize::MAX as usize {
+        return None;
+    }
+    // SAFETY: the caller promises the elements, which may be anything and may lie anywhere.
+    Some(unsafe { slice::from_raw_parts(buffer.cast(), count) })
+}
+
+/// Bytes, which have no alignment and no value that is wrong.
+trait Bytes {}
+impl Bytes for u8 {}
+impl<const N: usize> Bytes for [u8; N] {}
+
+impl Strings<'_> {
+    /// Returns the bytes of a row, or nothing for a null or if the offsets are wrong.
+    fn bytes(&self, row: usize) -> Option<&[u8]> {
+        let row = self.offset + row;
+        if self.validity.is_some_and(|bits| bits[row / 8] >> (row % 8) & 1 == 0) {
+            return None;
+        }
+        match &self.values {
+            Values::Small { offsets, bytes } => {
+                let at = |row: usize| usize::try_from(i32::from_le_bytes(offsets[row])).ok();
+                bytes.get(at(row)?..at(row + 1)?)
+            }
+            Values::Large { offsets, bytes } => {
+                let at = |row: usize| usize::try_from(i64::from_le_bytes(offsets[row])).ok();
+                bytes.get(at(row)?..at(row + 1)?)
+            }
+            Values::Views { views, buffers } => {
+                let view = &views[row];
+                let part = |index: usize| {
+                    let bytes = view[4 * index..4 * index + 4].try_into().ok()?;
+                    usize::try_from(i32::from_le_bytes(bytes)).ok()
+                };
+                let length = part(0)?;
+                // Short strings are in the view itself.
+                if length <= 12 {
+                    return view.get(4..4 + length);
+                }
+                let start = part(3)?;
+                buffers.get(part(2)?)?.get(start..start + length)
+            }
+        }
+    }
+}
+
+impl Texts for Strings<'_> {
+    fn len(&self) -> usize {
+        self.rows
+    }
+
+    fn text(&self, index: usize) -> &str {
+        self.bytes(index).map_or("", text)
+    }
+}
+
+/// Visits the arrays of an object with Arrow's interface. It returns `false` if the object has none.
+pub(crate) fn visit(
+    column: &Bound<'_, PyAny>,
+    mut visit: impl FnMut(&dyn Texts) -> PyResult<()>,
+) -> PyResult<bool> {
+    if column.hasattr("__arrow_c_stream__")? {
+        let capsule = column.call_method0("__arrow_c_stream__")?;
+        let mut stream = Owned::<Stream>::take(&capsule)?;
+        let mut schema = Owned(Schema::RELEASED);
+        stream.get(stream.0.get_schema, &mut schema.0)?;
+        let layout = schema.0.layout()?;
+        loop {
+            let mut array = Owned(Array::RELEASED);
+            stream.get(stream.0.get_next, &mut array.0)?;
+            if array.0.release.is_none() {
+                return Ok(true);
+            }
+            visit(&array.0.strings(layout)?)?;
+        }
+    }
+    if column.hasattr("__arrow_c_array__")? {
+        let capsules = column.call_method0("__arrow_c_array__")?;
+        let schema = Owned::<Schema>::take(&capsules.get_item(0)?)?;
+        let array = Owned::<Array>::take(&capsules.get_item(1)?)?;
+        visit(&array.0.strings(schema.0.layout()?)?)?;
+        return Ok(true);
+    }
+    Ok(false)
+}
+
+impl Owned<Stream> {
+    /// Calls a function of the stream, which fills a structure that is released.
+    fn get<T>(
+        &mut self,
+        function: Option<unsafe extern "C" fn(*mut Stream, *mut T) -> c_int>,
+        filled: &mut T,
+    ) -> PyResult<()> {
+        let function = function.ok_or_else(|| PyValueError::new_err("expected an Arrow stream"))?;
+        // SAFETY: the stream is not released, and the structure has room for what is written.
+        let code = unsafe { function(&raw mut self.0, filled) };
+        if code == 0 {
+            return Ok(());
+        }
+        let text = self.0.get_last_error.map(|last_error| {
+            // SAFETY: the last call to the stream has failed.
+            unsafe { last_error(&raw mut self.0) }
+        });
+        let text = text.filter(|text| !text.is_null()).map_or_else(
+            || format!("code {code}"),
+            // SAFETY: the text has a zero at its end and stays until the next call.
+            |text| unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned(),
+        );
+        Err(PyValueError::new_err(format!("the Arrow stream failed: {text}")))
+    }
+}

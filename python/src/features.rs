@@ -1,0 +1,70 @@
+//! Features by their names.
+
+use hyperbola_features::{AnyFeature, Arrays, Axis, PositionSlice};
+use numpy::IntoPyArray;
+use pyo3::exceptions::PyMemoryError;
+use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyDict, PyTuple};
+
+use crate::interrupt::in_pieces;
+use crate::names::{more_threads, value_error, wide_word};
+
+/// The number of positions of a thread between two looks at Python's signals.
+const PIECE: usize = 1 << 13;
+
+/// Returns all features: a dict with the name of each and what it is.
+#[pyfunction]
+pub(crate) fn features(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    AnyFeature::all().map(|feature| (feature.name(), feature.meaning())).into_py_dict(py)
+}
+
+/// Computes a feature as an array, or as a tuple of arrays if it has more than one. The arrays have
+/// the memory in which the numbers were written.
+pub(crate) fn compute<'py>(
+    py: Python<'py>,
+    positions: PositionSlice<'_>,
+    name: &str,
+    word: Option<&str>,
+    threads: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let feature: AnyFeature =
+        name.parse().map_err(|error| value_error(format_args!("{error}; found {name:?}")))?;
+    let pool = more_threads(threads)?;
+    let word = word.map(wide_word).transpose()?;
+    let mut arrays = Arrays::new(feature);
+    if let [array] = &feature.arrays()[..] {
+        // All at once, and where a failure would not end the process.
+        let row = array.dtype.size() * array.lengths.iter().product::<usize>();
+        let mut bytes = Vec::new();
+        bytes
+            .try_reserve_exact(positions.len().saturating_mul(row))
+            .map_err(|error| PyMemoryError::new_err(format!("{name}: {error}")))?;
+        arrays.take(vec![bytes]);
+    }
+    in_pieces(py, positions.len(), PIECE * threads, |rows| {
+        let mut features = positions.rows(rows).features();
+        if let Some(word) = word {
+            features = features.on(word.kind()).unwrap_or(features);
+        }
+        match &pool {
+            None => arrays.append(features),
+            Some(pool) => pool.install(|| arrays.append(features.parallel())),
+        }
+        Ok(())
+    })?;
+    let mut made = Vec::new();
+    for (array, bytes) in feature.arrays().into_iter().zip(arrays.into_bytes()) {
+        let row = array.dtype.size() * array.lengths.iter().product::<usize>();
+        let first = match array.axis {
+            Axis::Positions => positions.len(),
+            _ => bytes.len() / row,
+        };
+        let shape = [&[first], &array.lengths[..]].concat();
+        let numbers = bytes.into_pyarray(py).call_method1("view", (array.dtype.numpy(),))?;
+        made.push(numbers.call_method1("reshape", (shape,))?);
+    }
+    match made.len() {
+        1 => Ok(made.remove(0)),
+        _ => Ok(PyTuple::new(py, made)?.into_any()),
+    }
+}

@@ -1,0 +1,34 @@
+//! The Python package `hyperbola`: the crates' functions on NumPy arrays.
+//!
+//! Python's side, in `hyperbola/`, brings arrays into one form and has the classes that extend
+//! Python's own. The work is done here, without the GIL.
+
+mod arrow;
+mod attacks;
+mod explain;
+mod features;
+mod interrupt;
+mod names;
+mod position;
+mod positions;
+mod prove;
+mod texts;
+
+/// The functions and classes in Rust. Use them through the package `hyperbola`.
+#[pyo3::pymodule]
+mod _hyperbola {
+    #[pymodule_export]
+    use crate::attacks::{attacks, attacks_of_one};
+    #[pymodule_export]
+    use crate::explain::explain;
+    #[pymodule_export]
+    use crate::features::features;
+    #[pymodule_export]
+    use crate::names::{techniques, words};
+    #[pymodule_export]
+    use crate::position::Position;
+    #[pymodule_export]
+    use crate::positions::{BadRow, Positions};
+    #[pymodule_export]
+    use crate::prove::{prove, verify};
+}

@@ -1,0 +1,107 @@
+//! Techniques, words and numbers of threads as Python names them.
+
+use core::fmt;
+use core::str::FromStr;
+
+use hyperbola::choice::{Choice, Purpose};
+use hyperbola::word::{WideWord, WordKind};
+use hyperbola::{Slider, Technique};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// The largest number of threads.
+const THREADS: usize = 1024;
+
+/// Makes a `ValueError` of an error.
+pub(crate) fn value_error(error: impl fmt::Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// Reads a name. The error says what was found.
+fn parse<T: FromStr<Err: fmt::Display>>(name: &str) -> PyResult<T> {
+    name.parse().map_err(|error| value_error(format_args!("{error}; found {name:?}")))
+}
+
+/// Reads a piece.
+pub(crate) fn slider(name: &str) -> PyResult<Slider> {
+    parse(name)
+}
+
+/// Reads a technique.
+pub(crate) fn technique(name: &str) -> PyResult<Technique> {
+    name.parse().map_err(|_| {
+        let ids: Vec<_> = Technique::ALL.iter().map(|technique| technique.id()).collect();
+        value_error(format_args!(
+            "expected a technique, found {name:?}; techniques: {}",
+            ids.join(", ")
+        ))
+    })
+}
+
+/// Reads a kind of word that this processor has.
+pub(crate) fn word(name: &str) -> PyResult<WordKind> {
+    let kind: WordKind = parse(name)?;
+    if kind.is_available() {
+        Ok(kind)
+    } else {
+        Err(value_error(format_args!("this processor does not have the word {kind}")))
+    }
+}
+
+/// Reads a kind of word that whole boards are computed on: features, and perft.
+pub(crate) fn wide_word(name: &str) -> PyResult<WideWord> {
+    let kinds = || {
+        let usable = |kind: &&WordKind| kind.is_available();
+        let kinds: Vec<_> = WideWord::KINDS.iter().filter(usable).map(|kind| kind.id()).collect();
+        value_error(format_args!("expected a word among {}; found {name:?}", kinds.join(", ")))
+    };
+    WideWord::detect(word(name)?).ok_or_else(kinds)
+}
+
+/// Reads a technique and a word for batches; what is not named is the best for this processor.
+pub(crate) fn choice(technique: Option<&str>, word: Option<&str>) -> PyResult<Choice> {
+    let best = Purpose::Batch.choice();
+    let technique = technique.map_or(Ok(best.technique), self::technique)?;
+    let kind = word.map_or(Ok(best.kind), self::word)?;
+    Ok(Choice { technique, kind })
+}
+
+/// Makes a pool of threads.
+///
+/// Each call makes its own, because the threads of a pool do not live on in a forked process.
+pub(crate) fn pool(threads: usize) -> PyResult<ThreadPool> {
+    let threads = check_threads(threads)?;
+    ThreadPoolBuilder::new().num_threads(threads).build().map_err(value_error)
+}
+
+/// Makes a pool of several threads, and nothing for one: that is the caller's.
+pub(crate) fn more_threads(threads: usize) -> PyResult<Option<ThreadPool>> {
+    (check_threads(threads)? > 1).then(|| pool(threads)).transpose()
+}
+
+/// Checks a number of threads.
+pub(crate) fn check_threads(threads: usize) -> PyResult<usize> {
+    if (1..=THREADS).contains(&threads) {
+        Ok(threads)
+    } else {
+        Err(value_error(format_args!("expected 1 to {THREADS} threads, found {threads}")))
+    }
+}
+
+/// Returns all techniques: id, name, family, inventors and year.
+#[pyfunction]
+pub(crate) fn techniques() -> Vec<(&'static str, &'static str, String, Vec<&'static str>, u16)> {
+    let facts = |technique: &Technique| {
+        let info = technique.info();
+        (info.id, info.name, info.family.to_string(), info.inventors.to_vec(), info.year)
+    };
+    Technique::ALL.iter().map(facts).collect()
+}
+
+/// Returns the kinds of words for batches that this processor has.
+#[pyfunction]
+pub(crate) fn words() -> Vec<&'static str> {
+    let usable = |kind: &&WordKind| kind.is_for_batches() && kind.is_available();
+    WordKind::ALL.iter().filter(usable).map(|kind| kind.id()).collect()
+}

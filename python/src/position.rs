@@ -1,0 +1,287 @@
+//! One position.
+
+use core::num::NonZeroUsize;
+
+use hyperbola::{Bitboard, Color, Square};
+use hyperbola_moves::perft::{Divided, Perft};
+use hyperbola_moves::{Move, Position as Inner, Role};
+use pyo3::exceptions::PyMemoryError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyDict;
+
+use crate::interrupt::until_stopped;
+use crate::names::{check_threads, value_error, wide_word};
+
+/// The greatest depth of a count.
+const DEPTH: u32 = 255;
+
+/// A chess position that can be played on.
+///
+/// Position() is the initial position of a game. Position(fen) reads a FEN, X-FEN or Shredder-FEN,
+/// so Chess960 is nothing special. With lenient=True, what a position can do without is left out if
+/// it is wrong, such as a castling right without a rook. A position does not change: play() returns
+/// another one.
+#[pyclass(frozen, eq, hash, module = "hyperbola", name = "Position")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Position(pub(crate) Inner);
+
+#[pymethods]
+impl Position {
+    #[new]
+    #[pyo3(signature = (fen=None, *, lenient=false))]
+    fn new(fen: Option<&str>, lenient: bool) -> PyResult<Self> {
+        let Some(fen) = fen else { return Ok(Self(Inner::initial())) };
+        let position = match lenient {
+            true => Inner::from_fen_lenient(fen).map(|(position, _)| position),
+            false => fen.parse(),
+        };
+        position.map(Self).map_err(|error| value_error(format_args!("{error}: {fen:?}")))
+    }
+
+    /// Makes a position from a FEN that Positions or pickle have written.
+    #[staticmethod]
+    fn _restore(fen: &str) -> PyResult<Self> {
+        Self::new(Some(fen), true)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        let restore = py.get_type::<Self>().getattr("_restore")?;
+        Ok((restore, (self.0.shredder_fen().to_string(),)))
+    }
+
+    /// Returns the position as X-FEN, which is FEN wherever FEN can express the castling rights.
+    /// With shredder=True, castling rights are the files of the rooks.
+    #[pyo3(signature = (*, shredder=false))]
+    fn fen(&self, shredder: bool) -> String {
+        if shredder { self.0.shredder_fen().to_string() } else { self.0.to_string() }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Position('{}')", self.0)
+    }
+
+    /// Draws the board, rank 8 first.
+    fn __str__(&self) -> String {
+        let board = self.0.board();
+        let mut text = String::with_capacity(128);
+        for index in 0..64 {
+            let square = Square::from_index_wrapping(index ^ 56);
+            let letter = board.piece_at(square).map_or(".".into(), |piece| piece.to_string());
+            text.push_str(&letter);
+            text.push(if index % 8 == 7 { '\n' } else { ' ' });
+        }
+        text.pop();
+        text
+    }
+
+    fn _repr_svg_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let board = self.0.board();
+        let pieces = board.pieces().map(|(square, piece)| (square as u8, piece.to_string()));
+        let pieces: Vec<_> = pieces.collect();
+        py.import("hyperbola._svg")?.call_method1("board", (self.0.checkers().0, pieces))
+    }
+
+    /// Returns the legal moves as UCI writes them. Castling is e1g1; in Chess960 it is the king's
+    /// move onto its rook.
+    fn legal_moves(&self) -> Vec<String> {
+        self.0.legal_moves().iter().map(|&legal| self.0.uci(legal).to_string()).collect()
+    }
+
+    /// Returns a legal move, given as UCI, in algebraic notation.
+    #[pyo3(name = "san", signature = (r#move, /))]
+    fn san(&self, r#move: &str) -> PyResult<String> {
+        Ok(self.0.san(self.parse(r#move)?).to_string())
+    }
+
+    /// Returns a legal move, given in algebraic notation, as UCI.
+    #[pyo3(signature = (san, /))]
+    fn parse_san(&self, san: &str) -> PyResult<String> {
+        let found = self.0.parse_san(san);
+        let found = found.map_err(|error| value_error(format_args!("{error}: {san:?}")))?;
+        Ok(self.0.uci(found).to_string())
+    }
+
+    /// Returns the position after a legal move, given as UCI.
+    #[pyo3(signature = (r#move, /))]
+    fn play(&self, r#move: &str) -> PyResult<Self> {
+        self.0.play(self.parse(r#move)?).map(Self).map_err(value_error)
+    }
+
+    /// Whether the side to move is in check.
+    fn is_check(&self) -> bool {
+        self.0.is_check()
+    }
+
+    /// Whether the side to move is in check and has no legal move.
+    fn is_checkmate(&self) -> bool {
+        self.0.is_checkmate()
+    }
+
+    /// Whether the side to move is not in check and has no legal move.
+    fn is_stalemate(&self) -> bool {
+        self.0.is_stalemate()
+    }
+
+    /// The Zobrist key of the Polyglot book format.
+    #[getter]
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+
+    /// The side to move: "white" or "black".
+    #[getter]
+    fn side_to_move(&self) -> String {
+        self.0.side_to_move().to_string()
+    }
+
+    /// The number of half moves since the last capture or pawn move.
+    #[getter]
+    fn halfmove_clock(&self) -> u16 {
+        self.0.halfmove_clock()
+    }
+
+    /// The number of the move.
+    #[getter]
+    fn fullmove_number(&self) -> u16 {
+        self.0.fullmove_number()
+    }
+
+    /// The square that a pawn has just passed over if it can legally be captured there, or None.
+    #[getter]
+    fn en_passant<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.0.en_passant().map(|found| square(py, found)).transpose()
+    }
+
+    /// The occupied squares.
+    #[getter]
+    fn occupied<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        bitboard(py, self.0.board().occupied())
+    }
+
+    /// The pieces that give check.
+    #[getter]
+    fn checkers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        bitboard(py, self.0.checkers())
+    }
+
+    /// The pieces of the side to move that are pinned to their king.
+    #[getter]
+    fn pinned<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        bitboard(py, self.0.pinned())
+    }
+
+    /// The squares that the king of the side to move may not go to, because they are attacked.
+    #[getter]
+    fn king_danger<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        bitboard(py, self.0.king_danger())
+    }
+
+    /// Returns the squares of the pieces of a colour ("white", "black") and a role ("P", "N",
+    /// "B", "R", "Q" or "K"). None stands for both colours or all roles.
+    #[pyo3(signature = (color=None, role=None))]
+    fn pieces<'py>(
+        &self,
+        py: Python<'py>,
+        color: Option<&str>,
+        role: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let board = self.0.board();
+        let mut set = board.occupied();
+        if let Some(color) = color {
+            let color: Color = color
+                .parse()
+                .map_err(|error| value_error(format_args!("{error}; found {color:?}")))?;
+            set &= board.of_color(color);
+        }
+        if let Some(role) = role {
+            let role: Role = role
+                .parse()
+                .map_err(|error| value_error(format_args!("{error}; found {role:?}")))?;
+            set &= board.of_role(role);
+        }
+        bitboard(py, set)
+    }
+
+    /// Returns the number of legal move sequences of a length.
+    ///
+    /// It runs without the GIL on a number of threads. With hash_bytes, threads share a table of
+    /// positions of at most that size. word names the kind of word; without it the widest is used.
+    #[pyo3(signature = (depth, *, threads=1, hash_bytes=0, word=None))]
+    fn perft(
+        &self,
+        py: Python<'_>,
+        depth: u32,
+        threads: usize,
+        hash_bytes: usize,
+        word: Option<&str>,
+    ) -> PyResult<u128> {
+        if depth == 0 {
+            return Ok(1);
+        }
+        Ok(self.count(py, depth, threads, hash_bytes, word)?.total())
+    }
+
+    /// Returns a dict with the number of legal move sequences of a length for each first move.
+    #[pyo3(signature = (depth, *, threads=1, hash_bytes=0, word=None))]
+    fn divide<'py>(
+        &self,
+        py: Python<'py>,
+        depth: u32,
+        threads: usize,
+        hash_bytes: usize,
+        word: Option<&str>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        if depth == 0 {
+            return Err(value_error(format_args!("expected a depth from 1 to {DEPTH}, found 0")));
+        }
+        let counts = PyDict::new(py);
+        for (first, count) in self.count(py, depth, threads, hash_bytes, word)?.moves {
+            counts.set_item(self.0.uci(first).to_string(), count)?;
+        }
+        Ok(counts)
+    }
+}
+
+impl Position {
+    fn parse(&self, text: &str) -> PyResult<Move> {
+        self.0.parse_uci(text).map_err(|error| value_error(format_args!("{error}: {text:?}")))
+    }
+
+    fn count(
+        &self,
+        py: Python<'_>,
+        depth: u32,
+        threads: usize,
+        hash_bytes: usize,
+        name: Option<&str>,
+    ) -> PyResult<Divided> {
+        if depth > DEPTH {
+            return Err(value_error(format_args!("expected a depth to {DEPTH}, found {depth}")));
+        }
+        let threads = check_threads(threads)?;
+        let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
+        let mut perft = Perft::default().threads(threads).hash_bytes(hash_bytes);
+        if let Some(name) = name {
+            perft = perft.word(wide_word(name)?.kind());
+        }
+        // The table is made where a failure would end the process.
+        Vec::<u8>::new()
+            .try_reserve_exact(hash_bytes)
+            .map_err(|error| PyMemoryError::new_err(format!("{hash_bytes} bytes: {error}")))?;
+        let position = self.0;
+        until_stopped(py, move |stop| perft.divide(&position, depth, stop, &|_| {}))
+    }
+}
+
+/// Makes Python's bitboard.
+pub(crate) fn bitboard(py: Python<'_>, set: Bitboard) -> PyResult<Bound<'_, PyAny>> {
+    static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    CLASS.import(py, "hyperbola._types", "Bitboard")?.call1((set.0,))
+}
+
+/// Makes Python's square.
+fn square(py: Python<'_>, square: Square) -> PyResult<Bound<'_, PyAny>> {
+    static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    CLASS.import(py, "hyperbola._types", "Square")?.call1((square as u8,))
+}

@@ -1,0 +1,26 @@
+"""What the tests share: positions of the repository, and python-chess if it is installed."""
+
+from __future__ import annotations
+
+import pathlib
+
+import pytest
+
+TESTDATA = pathlib.Path(__file__).parents[2] / "testdata"
+
+
+@pytest.fixture(scope="session")
+def fens() -> list[str]:
+    """Valid FENs of ordinary chess and of Chess960."""
+    return (TESTDATA / "positions" / "valid.fens").read_text().splitlines()
+
+
+@pytest.fixture(scope="session")
+def invalid_fens() -> list[str]:
+    return (TESTDATA / "positions" / "invalid.fens").read_text().splitlines()
+
+
+@pytest.fixture(scope="session")
+def chess():
+    """python-chess, which only tests compare with."""
+    return pytest.importorskip("chess")

@@ -1,0 +1,90 @@
+"""Records of 32 bytes, and files of positions."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from hyperbola import Positions
+
+
+@pytest.fixture(scope="module")
+def positions(fens):
+    return Positions.from_fens(fens[:3000])
+
+
+def test_records_hold_the_pieces(positions, tmp_path):
+    scores = np.arange(3000, dtype=np.int16) - 1500
+    results = (np.arange(3000) % 3).astype(np.uint8)
+    records = positions.to_records(scores, results, threads=2)
+    assert records.dtype == np.uint8 and records.shape == (3000, 32)
+    for threads in (1, 3):
+        read, read_scores, read_results = Positions.from_records(records, threads=threads)
+        assert len(read) == 3000 and not read.side_to_move.any()
+        is_white = positions.side_to_move == 0
+        assert np.array_equal(read.pawns[is_white], positions.pawns[is_white])
+        assert np.array_equal(read.pawns[~is_white], positions.pawns[~is_white].byteswap())
+        assert np.array_equal(read_scores, scores) and np.array_equal(read_results, results)
+    records.tofile(tmp_path / "records")
+    mapped = np.memmap(tmp_path / "records", mode="r")
+    for array in (
+        mapped,
+        mapped.reshape(-1, 32),
+        mapped.view("V32"),
+        mapped.view([("position", "u1", 24), ("score", "<i2"), ("rest", "u1", 6)]),
+        np.repeat(records, 2, axis=0)[::2],
+    ):
+        assert Positions.from_records(array)[0] == read, array.dtype
+    assert np.array_equal(positions.to_records()[:, 26], np.ones(3000, np.uint8))
+
+
+def test_wrong_records_are_refused(positions):
+    records = positions[:9].to_records()
+    records[4] = 0
+    with pytest.raises(ValueError, match="record 4: "):
+        Positions.from_records(records)
+    marked, scores, _ = Positions.from_records(records, bad_rows="mark")
+    assert np.flatnonzero(marked.marked).tolist() == [4] and len(scores) == 9
+    skipped, scores, _ = Positions.from_records(records, bad_rows="skip")
+    assert len(skipped) == len(scores) == 8
+    assert [bad.row for bad in skipped.bad_rows] == [4] and skipped.bad_rows[0].reason
+    for wrong, error in [
+        (records[:, :31], ValueError),
+        (records.reshape(-1)[:40], ValueError),
+        (records.astype(np.int64), TypeError),
+        (records.astype(object), TypeError),
+        (records.tobytes(), TypeError),
+        (records.tolist(), TypeError),
+        (None, TypeError),
+    ]:
+        with pytest.raises(error):
+            Positions.from_records(wrong)
+    assert len(Positions.from_records(np.zeros((0, 32), np.uint8))[0]) == 0
+    noise = np.random.default_rng(1).integers(0, 256, (5000, 32), dtype=np.uint8)
+    assert len(Positions.from_records(noise, bad_rows="mark")[0]) == 5000
+    for wrong in (np.zeros(8, np.int16), np.zeros(9, np.int32), [0] * 9):
+        with pytest.raises((ValueError, TypeError)):
+            positions[:9].to_records(wrong)
+    with pytest.raises(ValueError):
+        positions[:9].to_records(None, np.full(9, 3, np.uint8))
+
+
+def test_files_are_mapped(positions, tmp_path, fens):
+    path = tmp_path / "positions"
+    positions.save(path)
+    for verify in (True, False):
+        again = Positions.open(path, verify=verify)
+        assert again == positions and again[5:9] == positions[5:9]
+        assert np.array_equal(again.compute("attacks"), positions.compute("attacks"))
+        assert not again.pawns.flags.writeable
+    marked = Positions.from_fens([fens[0], "x"], bad_rows="mark")
+    marked.save(str(path))
+    assert Positions.open(str(path)) == marked and again == positions
+    with pytest.raises(FileNotFoundError):
+        Positions.open(tmp_path / "nothing")
+    with pytest.raises(OSError):
+        positions.save(tmp_path / "nowhere" / "positions")
+    for damage in (b"", b"x" * 4000):
+        path.write_bytes(damage)
+        with pytest.raises(ValueError):
+            Positions.open(path)

@@ -1,0 +1,151 @@
+"""Wrong, odd and huge input: an exception with a reason, never a crash."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import hyperbola
+from hyperbola import Position, Positions, attacks
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("squares", "occupied", "error", "reason"),
+    [
+        (64, 0, ValueError, "0 to 63, found 64"),
+        (-1, 0, ValueError, "0 to 63, found -1"),
+        (2**70, 0, ValueError, "0 to 63"),
+        ("i9", 0, ValueError, "a1 to h8, found 'i9'"),
+        (0, -1, ValueError, r"2\*\*64 - 1, found -1"),
+        (0, 2**64, ValueError, r"2\*\*64 - 1"),
+        (0.5, 0, TypeError, "expected integers, found 0.5"),
+        (None, 0, TypeError, "expected integers, found None"),
+        (True, [0.0], TypeError, "found True"),
+        ([1, 2, 64], 0, ValueError, "found 64 at index 2"),
+        (np.array([[0, 1], [2, 99]], np.uint8), 0, ValueError, "found 99 at index 3"),
+        (np.array([0, -3]), 0, ValueError, "found -3 at index 1"),
+        (np.array([0, 300]), 0, ValueError, "found 300 at index 1"),
+        (np.array([0.0]), 0, TypeError, "squares: expected integers, found an array of float64"),
+        (np.array([np.nan]), 0, TypeError, "float64"),
+        (np.array([1j]), 0, TypeError, "complex128"),
+        (np.array([True]), 0, TypeError, "bool"),
+        (np.array(["a1"]), 0, TypeError, "<U2"),
+        (np.array(["2020"], "M8[D]"), 0, TypeError, "datetime64"),
+        (np.zeros(1, [("a", "u1")]), 0, TypeError, "expected integers"),
+        (0, np.array([1.5]), TypeError, "occupied: expected integers"),
+        (0, [1, 2.5], TypeError, "found 2.5 at index 1"),
+        (0, [2**63, -1], ValueError, "found -1 at index 1"),
+        (0, [2**64], ValueError, "found 18446744073709551616 at index 0"),
+        (0, np.array([5, -1]), ValueError, "found -1 at index 1"),
+        ([0], [None], TypeError, "found None"),
+        ([[1], [2, 3]], 0, ValueError, "."),
+        (np.zeros((2, 3), np.uint8), np.zeros((4,), np.uint64), ValueError, "broadcast"),
+        (object(), 0, TypeError, "expected integers"),
+        ({1: 2}, 0, TypeError, "expected integers"),
+    ],
+)
+def test_wrong_queries_are_refused(squares, occupied, error, reason):
+    with pytest.raises(error, match=reason):
+        attacks.queen(squares, occupied)
+
+
+@pytest.mark.parametrize("squares", [3, np.zeros(3, np.uint8)])
+@pytest.mark.parametrize(
+    ("options", "error", "reason"),
+    [
+        ({"technique": "magic"}, ValueError, "expected a technique, found \"magic\".*kogge-stone"),
+        ({"word": "avx3"}, ValueError, "expected the id of a kind of word.*u64.*found \"avx3\""),
+        ({"word": "ssse3"}, ValueError, "ssse3"),
+        ({"threads": 0}, ValueError, "1 to 1024 threads, found 0"),
+        ({"threads": 10**6}, ValueError, "1 to 1024 threads"),
+        ({"threads": -1}, OverflowError, "."),
+        ({"threads": "2"}, TypeError, "."),
+        ({"technique": 5}, TypeError, "."),
+    ],
+)
+def test_wrong_options_are_refused(squares, options, error, reason):
+    with pytest.raises(error, match=reason):
+        attacks.rook(squares, 0, **options)
+
+
+def test_results_too_large_for_memory_are_refused():
+    squares = np.broadcast_to(np.uint8(1), (1 << 31, 1 << 20))
+    with pytest.raises((ValueError, MemoryError)):
+        attacks.rook(squares, 0)
+
+
+@pytest.mark.parametrize(
+    ("fens", "error", "reason"),
+    [
+        (START, TypeError, "put it in a list"),
+        (START.encode(), TypeError, "put it in a list"),
+        (5, TypeError, "."),
+        (None, TypeError, "."),
+        ([START, 5], TypeError, "row 1: expected a str, found <class 'int'>"),
+        ([START, None], TypeError, "row 1: expected a str"),
+        ([START, b"bytes"], TypeError, "row 1"),
+        ([START, ""], ValueError, "row 1"),
+        ([START, "\ud800"], ValueError, "row 1"),
+        ([START, "rnbqkbnr\x00"], ValueError, "row 1"),
+        ([START, "é" * 500], ValueError, "row 1"),
+        (np.array([1.0]), TypeError, "expected an array of strings, found float64"),
+        (np.array([[START]]), ValueError, "one axis"),
+        (np.array(START), ValueError, "one axis"),
+        (np.array([START, "x"]), ValueError, "row 1"),
+        (np.array([START, "\xff\xfe"]).astype("U").astype(object), ValueError, "row 1"),
+        (np.array([START.encode(), b"\xff\xfe"]), ValueError, "row 1"),
+        (np.array([START, None], object), TypeError, "row 1"),
+    ],
+)
+def test_wrong_texts_are_refused(fens, error, reason):
+    with pytest.raises(error, match=reason):
+        Positions.from_fens(fens)
+
+
+def test_odd_arrays_of_texts_are_read():
+    fens = [START, "4k3/8/8/8/8/8/8/4K3 b - - 3 9"] * 3
+    expected = Positions.from_fens(fens)
+    for array in (np.array(fens), np.array(fens, "S"), np.array(fens, object)):
+        read_only = array.copy()
+        read_only.setflags(write=False)
+        for odd in (array, read_only, np.repeat(array, 2)[::2]):
+            assert Positions.from_fens(odd) == expected, odd.dtype
+        assert Positions.from_fens(array[::-1]) == expected[::-1]
+    for empty in ([], (), np.array([], "S5"), np.array([], "U5"), iter([])):
+        assert len(Positions.from_fens(empty)) == 0
+    assert Positions.from_fens(iter(fens)) == expected
+
+
+def test_wrong_indices_and_names_are_refused():
+    positions = Positions.from_fens([START] * 3)
+    for wrong in (3, -4, 10**9):
+        with pytest.raises(IndexError, match="expected a row of 3"):
+            positions[wrong]
+        with pytest.raises(IndexError):
+            positions.fen(wrong)
+    for wrong in ("a", 1.5, None, [0], 2**80):
+        with pytest.raises((TypeError, IndexError)):
+            positions[wrong]
+    with pytest.raises(ValueError):
+        positions[::0]
+    with pytest.raises(AttributeError):
+        positions.nothing
+    with pytest.raises(ValueError, match="expected.*feature.*attacks"):
+        positions.compute("attack")
+    with pytest.raises(ValueError, match="expected a word among u64"):
+        positions.compute("attacks", word="portable-x4")
+    with pytest.raises(ValueError, match="threads"):
+        positions.compute("attacks", threads=0)
+    with pytest.raises(ValueError, match='"error", "skip" or "mark"'):
+        Positions.from_fens([], bad_rows="ignore")
+    for feature in hyperbola.features():
+        positions[3:].compute(feature)
+
+
+def test_classes_cannot_be_made_empty():
+    with pytest.raises(TypeError):
+        Positions()
+    with pytest.raises(TypeError):
+        Position.__new__(Position, 5)

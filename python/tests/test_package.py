@@ -1,0 +1,88 @@
+"""The package as a whole: its import, its documentation, its explanations, its stubs."""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+import pathlib
+import re
+import subprocess
+import sys
+
+import pytest
+
+import hyperbola
+from hyperbola import Bitboard, Square, _explain, _types, attacks, explain
+
+ROOT = pathlib.Path(hyperbola.__file__).parent
+
+
+def test_the_import_is_quick_and_needs_no_numpy():
+    code = (
+        "import sys, time; start = time.perf_counter(); import hyperbola;"
+        "print(time.perf_counter() - start); assert 'numpy' not in sys.modules"
+    )
+    run = [sys.executable, "-c", code]
+    times = [float(subprocess.check_output(run)) for _ in range(5)]
+    print(f"import hyperbola: {min(times) * 1000:.1f} ms")
+    assert min(times) < 1
+
+
+@pytest.mark.parametrize("module", [hyperbola, attacks, _types, _explain])
+def test_examples_of_the_documentation(module):
+    assert doctest.testmod(module).failed == 0
+
+
+def test_examples_of_the_readme():
+    readme = pathlib.Path(__file__).parents[1] / "README.md"
+    for block in re.findall(r"```python\n(.*?)```", readme.read_text(), re.S):
+        exec(block, {})
+
+
+def test_stubs_name_what_there_is():
+    """Each class and function in Rust is in the stubs, with its parameters."""
+    stubs = (ROOT / "_hyperbola.pyi").read_text()
+    rust = hyperbola._hyperbola
+    for name, item in vars(rust).items():
+        if name.startswith("__"):
+            continue
+        assert re.search(rf"^(def|class) {name}\b", stubs, re.M), name
+        if not inspect.isclass(item):
+            continue
+        body = re.search(rf"^class {name}\b.*?(?=^class|^def|\Z)", stubs, re.M | re.S)[0]
+        for attribute in vars(item):
+            if not attribute.startswith("_"):
+                assert re.search(rf"\b{attribute}\b", body), f"{name}.{attribute}"
+                assert inspect.getdoc(getattr(item, attribute)), f"{name}.{attribute}"
+    assert (ROOT / "py.typed").exists()
+
+
+def test_explanations():
+    occupied = Bitboard(["b4", "d7", "f2", "f6", "g4"])
+    for technique in hyperbola.techniques():
+        explanation = explain(technique.id, "d4", occupied)
+        assert explanation.attacks == attacks.queen("d4", occupied), technique
+        assert technique.name in str(explanation) and "\x1b" not in str(explanation)
+        html = explanation._repr_html_()
+        assert html.count("<svg") == html.count("</svg>") > 0
+        assert eval(repr(explanation)).attacks == explanation.attacks
+    found = explain("kogge-stone", Square.A1, 0, piece="rook")
+    assert found.attacks == attacks.rook("a1", 0) and found.sections[0].title == "input"
+    for wrong in (("kogge", "d4"), ("kogge-stone", "d9"), ("kogge-stone", 64), ("kogge-stone", 1, -1)):
+        with pytest.raises(ValueError, match="expected"):
+            explain(*wrong)
+    with pytest.raises(ValueError, match="rook, bishop or queen"):
+        explain("kogge-stone", 1, piece="king")
+
+
+def test_proofs_and_verifications():
+    proved = hyperbola.prove("kogge-stone", "d4", "bishop")
+    assert proved.equations > 0 and proved.nodes >= proved.most_nodes > 0
+    both = hyperbola.prove("kogge-stone", "d4", threads=2)
+    assert both.equations > proved.equations
+    assert hyperbola.verify("hyperbola-quintessence", "rook") == 1048576
+    for wrong in (("kogge",), ("kogge-stone", 64), ("kogge-stone", "z1"), ("kogge-stone", 1, "king")):
+        with pytest.raises(ValueError, match="expected"):
+            hyperbola.prove(*wrong)
+    with pytest.raises(ValueError, match="rook, bishop or queen"):
+        hyperbola.verify("kogge-stone", "king")

@@ -1,0 +1,111 @@
+"""One position."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from conftest import TESTDATA
+
+from hyperbola import Bitboard, Position, Square
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+
+def test_a_position_is_read_and_written(fens):
+    for fen in fens[:500]:
+        position = Position(fen)
+        again = Position(position.fen())
+        assert again == position and hash(again) == hash(position) and again.key == position.key
+        assert eval(repr(position)) == position
+        assert pickle.loads(pickle.dumps(position)) == position
+        assert Position(position.fen(shredder=True)) == position
+
+
+def test_wrong_fens_say_where(invalid_fens):
+    for fen in invalid_fens[:200]:
+        with pytest.raises(ValueError, match="expected|found|side|check|square|king|pawn|piece"):
+            Position(fen)
+    with pytest.raises(ValueError, match="byte 0.*'x'|x"):
+        Position("x")
+    assert Position("4k3/8/8/8/8/8/8/4K2R w KQ e9 0 1", lenient=True).fen().split()[2] == "K"
+
+
+def test_moves_are_played():
+    position = Position(KIWIPETE)
+    assert len(position.legal_moves()) == 48 and "e1g1" in position.legal_moves()
+    assert position.san("e1g1") == "O-O" and position.parse_san("O-O-O") == "e1c1"
+    after = position.play("e1g1")
+    assert after.fen().startswith("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1 b kq")
+    assert position == Position(KIWIPETE) and after != position
+    for wrong in ("e1e8", "nonsense", "", "e2e4q"):
+        with pytest.raises(ValueError, match=repr(wrong).strip("'") or "expected"):
+            position.play(wrong)
+    with pytest.raises(ValueError, match="Qh8"):
+        position.parse_san("Qh8")
+
+
+def test_chess960():
+    position = Position("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9")
+    assert position.perft(2) == 528
+    assert position.fen(shredder=True).split()[2] == "HFhf"
+    assert pickle.loads(pickle.dumps(position)) == position
+
+
+def test_attributes():
+    position = Position("4k3/8/8/8/1b6/2N5/8/r3K3 w - - 3 7")
+    assert position.side_to_move == "white" and position.fullmove_number == 7
+    assert position.halfmove_clock == 3 and position.en_passant is None
+    assert position.checkers == Bitboard(["a1"]) and position.is_check()
+    assert position.pinned == Bitboard(["c3"]) and Square.D1 in position.king_danger
+    assert position.pieces("white") == Bitboard(["e1", "c3"])
+    assert position.pieces("black", "R") == Bitboard(["a1"]) and len(position.pieces()) == 5
+    assert position.occupied == position.pieces()
+    assert Position("4k3/8/8/8/Pp6/8/8/4K3 b - a3 0 1").en_passant is Square.A3
+    for wrong in ({"color": "red"}, {"role": "x"}):
+        with pytest.raises(ValueError, match="expected"):
+            position.pieces(**wrong)
+    assert str(position).splitlines()[0] == ". . . . k . . ."
+    svg = position._repr_svg_()
+    assert svg.startswith("<svg") and svg.count("\ufe0e") == 5
+    mate = Position("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
+    assert mate.is_checkmate() and not mate.is_stalemate()
+    assert Position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").is_stalemate()
+
+
+def test_perft():
+    position = Position(KIWIPETE)
+    assert [position.perft(depth) for depth in range(5)] == [1, 48, 2039, 97862, 4085603]
+    assert position.perft(5, threads=2, hash_bytes=1 << 24) == 193690690
+    assert position.perft(4, word="u64") == 4085603
+    divided = position.divide(3)
+    assert sum(divided.values()) == 97862 and set(divided) == set(position.legal_moves())
+    with pytest.raises(ValueError, match="depth"):
+        position.divide(0)
+    with pytest.raises(ValueError, match="depth"):
+        position.perft(256)
+    with pytest.raises(OverflowError):
+        position.perft(-1)
+    with pytest.raises(ValueError, match="threads"):
+        position.perft(1, threads=0)
+    with pytest.raises(ValueError, match="expected"):
+        position.perft(1, word="avx3")
+    with pytest.raises((MemoryError, OverflowError)):
+        position.perft(3, hash_bytes=1 << 63)
+
+
+@pytest.mark.parametrize("suite", ["classic.epd", "chess960.epd", "en-passant.epd"])
+def test_the_counts_of_the_suites_come_out(suite):
+    """The suites that the counter in Rust is held to."""
+    counted = 0
+    for line in (TESTDATA / "perft" / suite).read_text().splitlines()[:12]:
+        if line.startswith("#") or not line.strip():
+            continue
+        fen, *counts = line.split(";")
+        position = Position(fen.strip())
+        for depth, count in (count.removeprefix("D").split() for count in counts):
+            if int(count) < 3 * 10**8:
+                assert position.perft(int(depth)) == int(count), line
+                counted += 1
+    assert counted >= 3
