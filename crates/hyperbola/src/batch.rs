@@ -246,15 +246,19 @@ impl<'a> Batch<'a> {
         let (mut squares, mut occupied, mut attacks) =
             (&self.squares[..whole], &self.occupied[..whole], &mut self.attacks[..whole]);
         for _turn in 0..2 {
-            let queries = squares.chunks_exact(V::LANES).zip(occupied.chunks_exact(V::LANES));
-            let mut bishops = bishop_attacks.chunks_exact_mut(V::LANES);
-            for ((squares, occupied), attacks) in queries.zip(attacks.chunks_exact_mut(V::LANES)) {
+            // The loops have indices. An iterator may be a call in a release of this crate, and a call
+            // spills all registers: a batch then takes more than twice as long.
+            let mut start = 0;
+            while start < squares.len() {
+                let end = start + V::LANES;
+                let (squares, occupied) = (&squares[start..end], &occupied[start..end]);
+                let attacks = &mut attacks[start..end];
                 let mut lanes = (V::ZEROS, V::ZEROS);
-                for (lane, square) in lanes.0.as_mut().iter_mut().zip(squares) {
-                    *lane = square.word();
-                }
-                for (lane, occupied) in lanes.1.as_mut().iter_mut().zip(occupied) {
-                    *lane = occupied.0;
+                let mut lane = 0;
+                while lane < V::LANES {
+                    lanes.0.as_mut()[lane] = squares[lane].word();
+                    lanes.1.as_mut()[lane] = occupied[lane].0;
+                    lane += 1;
                 }
                 let squares = V::from_array(token, lanes.0);
                 let occupied = T::occupied(V::from_array(token, lanes.1));
@@ -268,9 +272,10 @@ impl<'a> Batch<'a> {
                     _ => {
                         let (rook, bishop) = T::rook_bishop(squares, &occupied);
                         store(rook, attacks);
-                        store(bishop, bishops.next().unwrap_or_default());
+                        store(bishop, &mut bishop_attacks[start..end]);
                     }
                 }
+                start = end;
             }
             if rest.is_empty() {
                 return;
@@ -352,8 +357,12 @@ fn any_slider<T: SliderAttacks, V: Vector>(
 /// Stores the lanes in the same number of places.
 #[inline(always)]
 fn store<V: Vector>(lanes: V, attacks: &mut [Bitboard]) {
-    for (attacks, &lane) in attacks.iter_mut().zip(lanes.into_array().as_ref()) {
-        *attacks = Bitboard(lane);
+    let found = lanes.into_array();
+    let attacks = &mut attacks[..V::LANES];
+    let mut lane = 0;
+    while lane < V::LANES {
+        attacks[lane] = Bitboard(found.as_ref()[lane]);
+        lane += 1;
     }
 }
 

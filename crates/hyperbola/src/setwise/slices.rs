@@ -81,13 +81,14 @@ fn load<V: Vector>(
     sliders: &[Sliders<u64>],
     occupied: &[Bitboard],
 ) -> (Sliders<V>, V) {
+    // The loops have indices: see `Batch::answer_on`.
     let [mut orthogonal, mut diagonal, mut all] = [V::ZEROS; 3];
-    let lanes = orthogonal.as_mut().iter_mut().zip(diagonal.as_mut());
-    for ((orthogonal, diagonal), sliders) in lanes.zip(sliders) {
-        (*orthogonal, *diagonal) = (sliders.orthogonal, sliders.diagonal);
-    }
-    for (lane, occupied) in all.as_mut().iter_mut().zip(occupied) {
-        *lane = occupied.0;
+    let mut lane = 0;
+    while lane < V::LANES && lane < sliders.len() && lane < occupied.len() {
+        orthogonal.as_mut()[lane] = sliders[lane].orthogonal;
+        diagonal.as_mut()[lane] = sliders[lane].diagonal;
+        all.as_mut()[lane] = occupied[lane].0;
+        lane += 1;
     }
     let sliders = Sliders {
         orthogonal: V::from_array(token, orthogonal),
@@ -107,8 +108,10 @@ impl Answer for Bitboard {
     #[inline(always)]
     fn store<V: Vector>(sliders: Sliders<V>, occupied: V, answers: &mut [Self]) {
         let found = attacks::<Technique, V>(sliders, occupied).into_array();
-        for (answer, &lane) in answers.iter_mut().zip(found.as_ref()) {
-            *answer = Self(lane);
+        let mut lane = 0;
+        while lane < V::LANES && lane < answers.len() {
+            answers[lane] = Self(found.as_ref()[lane]);
+            lane += 1;
         }
     }
 }
@@ -119,9 +122,11 @@ impl Answer for AttackCounts<u64> {
         let directions = direction_attacks::<Technique, V>(sliders, occupied);
         let AttackCounts { digits: [a, b, c, d] } = AttackCounts::of_directions(directions);
         let (a, b, c, d) = (a.into_array(), b.into_array(), c.into_array(), d.into_array());
-        for (lane, answer) in answers.iter_mut().enumerate() {
-            let [a, b, c, d] = [&a, &b, &c, &d].map(|digit| digit.as_ref()[lane]);
-            answer.digits = [a, b, c, d];
+        let mut lane = 0;
+        while lane < V::LANES && lane < answers.len() {
+            answers[lane].digits =
+                [a.as_ref()[lane], b.as_ref()[lane], c.as_ref()[lane], d.as_ref()[lane]];
+            lane += 1;
         }
     }
 }
@@ -138,10 +143,13 @@ impl<A: Answer> WordVisitor for Boards<'_, A> {
 
     #[inline(always)]
     fn visit<V: Vector>(self, token: V::Token) {
-        let boards = self.sliders.chunks(V::LANES).zip(self.occupied.chunks(V::LANES));
-        for ((sliders, occupied), answers) in boards.zip(self.answers.chunks_mut(V::LANES)) {
-            let (sliders, occupied) = load::<V>(token, sliders, occupied);
-            A::store(sliders, occupied, answers);
+        let mut start = 0;
+        while start < self.answers.len() {
+            let end = self.answers.len().min(start + V::LANES);
+            let (sliders, occupied) =
+                load::<V>(token, &self.sliders[start..end], &self.occupied[start..end]);
+            A::store(sliders, occupied, &mut self.answers[start..end]);
+            start = end;
         }
     }
 }
