@@ -41,9 +41,13 @@ pub fn swar_reverse_bits<W: Word>(x: W) -> W {
 #[must_use]
 pub fn software_pext<W: Word>(x: W, mask: W) -> W {
     let mut picked = x & mask;
-    for (moving, distance) in moves_over_gaps(mask).into_iter().zip(DISTANCES) {
-        let moving_bits = picked & moving;
-        picked = (picked ^ moving_bits) | moving_bits.shr(distance);
+    let moves = moves_over_gaps(mask);
+    // These loops have indices, as in `Batch::answer_on`.
+    let mut step = 0;
+    while step < DISTANCES.len() {
+        let moving_bits = picked & moves[step];
+        picked = (picked ^ moving_bits) | moving_bits.shr(DISTANCES[step]);
+        step += 1;
     }
     picked
 }
@@ -56,9 +60,12 @@ pub fn software_pext<W: Word>(x: W, mask: W) -> W {
 #[must_use]
 pub fn software_pdep<W: Word>(x: W, mask: W) -> W {
     let mut placed = x;
-    for (moving, distance) in moves_over_gaps(mask).into_iter().zip(DISTANCES).rev() {
+    let moves = moves_over_gaps(mask);
+    let mut step = DISTANCES.len();
+    while step > 0 {
+        step -= 1;
         // Bits move away from the places below. Unwanted bits may remain there.
-        placed = moving.select(placed.shl(distance), placed);
+        placed = moves[step].select(placed.shl(DISTANCES[step]), placed);
     }
     placed & mask
 }
@@ -74,11 +81,14 @@ fn moves_over_gaps<W: Word>(mask: W) -> [W; 6] {
     // gap is kept for the next digit.
     let mut gaps = !mask;
     let mut moves = [mask; 6];
-    for (moving, distance) in moves.iter_mut().zip(DISTANCES) {
+    let mut step = 0;
+    while step < DISTANCES.len() {
         let parity = parity_from_below(gaps);
-        *moving = parity & mask;
-        mask = (mask ^ *moving) | moving.shr(distance);
+        let moving = parity & mask;
+        moves[step] = moving;
+        mask = (mask ^ moving) | moving.shr(DISTANCES[step]);
         gaps = gaps & !parity;
+        step += 1;
     }
     moves
 }

@@ -106,9 +106,11 @@ macro_rules! lane_by_lane {
     }};
     ($register:expr, $other:expr, $lane:ident $other_lane:ident => $operation:expr) => {{
         let (mut lanes, others) = ($register.to_lanes(), $other.to_lanes());
-        for (lane, &$other_lane) in lanes.iter_mut().zip(&others) {
-            let $lane = *lane;
-            *lane = $operation;
+        let mut index = 0;
+        while index < lanes.len() {
+            let ($lane, $other_lane) = (lanes[index], others[index]);
+            lanes[index] = $operation;
+            index += 1;
         }
         Self::from_lanes_unproved(lanes)
     }};
