@@ -4,7 +4,7 @@ use super::hyperbola;
 
 const README: &str = include_str!("../../../../README.md");
 /// The ways to write the command: in a checkout, and where it is installed.
-const COMMANDS: [&str; 2] = ["$ cargo run --release -- ", "$ hyperbola "];
+const COMMANDS: [&str; 2] = ["cargo run --release -- ", "hyperbola "];
 
 /// Returns the arguments of a command line. An argument in quotes is one FEN; all others are single
 /// words.
@@ -21,13 +21,18 @@ fn arguments(line: &str) -> Vec<&str> {
 fn the_transcripts_are_what_the_command_prints() {
     let mut transcripts = 0;
     for after in README.split("```console\n").skip(1) {
-        let (transcript, _) = after.split_once("```").expect("the transcript ends");
-        let (line, output) = transcript.split_once('\n').expect("the command is a line");
-        if let Some(line) = COMMANDS.iter().find_map(|command| line.strip_prefix(command)) {
+        let (block, _) = after.split_once("```").expect("the block ends");
+        // A block has one command or more, each with its output.
+        for transcript in format!("\n{block}").split("\n$ ").skip(1) {
+            let (line, output) = transcript.split_once('\n').unwrap_or((transcript, ""));
+            let Some(line) = COMMANDS.iter().find_map(|command| line.strip_prefix(command)) else {
+                continue;
+            };
             // The elapsed time differs between runs; it is on standard error, which is not
             // compared.
             let assert = hyperbola(&arguments(line)).assert().success();
-            assert_eq!(String::from_utf8_lossy(&assert.get_output().stdout), output, "{line}");
+            let printed = String::from_utf8_lossy(&assert.get_output().stdout);
+            assert_eq!(printed.trim_end(), output.trim_end(), "{line}");
             transcripts += 1;
         }
     }
