@@ -73,7 +73,10 @@ fn whoever_is_not_left_out_takes_part_after_those_that_come_first() {
     assert_eq!(perft.techniques().collect::<Vec<_>>(), [Technique::Classical]);
     perft.excluded.clear();
     let all: Vec<_> = perft.techniques().collect();
-    assert_eq!(all[..2], [Technique::Classical, Technique::MagicPlain]);
+    let is_magic = |technique: &&Technique| technique.id().starts_with("magic-");
+    let magics: Vec<_> = Technique::ALL.iter().filter(is_magic).copied().collect();
+    assert_eq!(all[0], Technique::Classical);
+    assert_eq!(all[1..=magics.len()], magics);
     assert_eq!(all.len(), Technique::ALL.len());
 }
 
