@@ -28,7 +28,7 @@
 //!
 //! # Features of this crate
 //!
-//! - `file`: [positions in files](mod@file) that are mapped to memory.
+//! - `file`: positions in files that are mapped to memory, in the module `file`.
 //! - `rayon`: reads texts, plays moves and computes features on many threads.
 
 mod block;
