@@ -44,7 +44,7 @@ pub enum MoveIndex {
     ///
     /// The paper does not say in which order its planes are. This is the order of the library
     /// gym-chess. It has the plane as the last axis, so its number is 73 times the square plus the
-    /// plane, and for Black it turns the board by half a turn.
+    /// plane.
     AlphaZero,
     /// 1858 numbers of [Leela Chess Zero](https://lczero.org), from the view of the side to move:
     /// for Black the ranks are in reverse order.
