@@ -1,8 +1,5 @@
 //! Positions and moves go to chess and come back equal, but for the clocks.
 
-#[path = "../../testing/positions.rs"]
-mod positions;
-
 use std::collections::BTreeSet;
 
 use chess::{BitBoard, BoardBuilder, CastleRights, ChessMove, MoveGen};
@@ -59,7 +56,7 @@ fn small_types() {
 #[test]
 fn positions_and_their_moves() {
     let mut ordinary = 0;
-    for position in positions::all() {
+    for position in hyperbola_samples::positions() {
         let board = match position.to_chess() {
             Ok(board) => board,
             Err(ToChessError::CastlingRight { .. }) if !is_ordinary(&position) => continue,

@@ -1,8 +1,5 @@
 //! Positions and moves go to cozy-chess and come back equal.
 
-#[path = "../../testing/positions.rs"]
-mod positions;
-
 use std::collections::BTreeSet;
 
 use cozy_chess::{BitBoard, BoardBuilder, BoardBuilderError, CastleRights, Piece as Theirs};
@@ -49,7 +46,7 @@ fn small_types() {
 
 #[test]
 fn positions_and_their_moves() {
-    for position in positions::all() {
+    for position in hyperbola_samples::positions() {
         let board = position.to_cozy_chess().unwrap_or_else(|error| panic!("{position}: {error}"));
         assert_eq!(board.to_hyperbola(), Ok(position));
         let mut theirs = BTreeSet::new();

@@ -241,7 +241,7 @@ impl ToHyperbolaIn for shakmaty::Move {
 
 impl ToShakmatyIn for Move {
     fn to_shakmaty_in(&self, position: &Position) -> Result<shakmaty::Move, IllegalMove> {
-        let error = IllegalMove { played: *self };
+        let error = IllegalMove::new(*self);
         let role = position.board().role_at(self.from()).ok_or(error)?;
         if !position.is_legal(*self) {
             return Err(error);

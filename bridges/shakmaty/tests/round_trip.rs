@@ -1,8 +1,5 @@
 //! Positions and moves go to shakmaty and come back equal.
 
-#[path = "../../testing/positions.rs"]
-mod positions;
-
 use core::num::NonZeroU32;
 use std::collections::BTreeSet;
 
@@ -54,7 +51,7 @@ fn small_types() {
 #[test]
 fn positions_and_their_moves() {
     let (mut converted, mut refused) = (0, 0);
-    for position in positions::all() {
+    for position in hyperbola_samples::positions() {
         let chess = match position.to_shakmaty() {
             Ok(chess) => chess,
             Err(ToShakmatyError::Refused(error)) => {

@@ -399,6 +399,14 @@ pub struct IllegalMove {
     pub played: Move,
 }
 
+impl IllegalMove {
+    /// Makes the error for a move, as code that plays moves in its own way returns it.
+    #[must_use]
+    pub const fn new(played: Move) -> Self {
+        Self { played }
+    }
+}
+
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the move {} is not legal in this position", self.played)
