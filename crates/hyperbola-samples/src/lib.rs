@@ -150,3 +150,18 @@ pub fn random_setup(random: &mut Random) -> Position {
         }
     }
 }
+
+/// Runs a check on every input in the corpus of a fuzz target.
+///
+/// # Panics
+///
+/// Panics if there is no such input.
+pub fn replay(target: &str, check: fn(&[u8])) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(target);
+    let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
+    let files: Vec<_> = entries.map(|entry| entry.expect("a file").path()).collect();
+    assert!(!files.is_empty(), "{folder:?} is empty");
+    for file in files {
+        check(&std::fs::read(file).expect("a file"));
+    }
+}
