@@ -32,7 +32,7 @@ pub use crate::course::{Course, LaneDirections};
 use crate::word::Vector;
 use crate::word::digits::{full_add, half_add};
 use crate::{Direction, SetwiseAttacks, Square, Word, formula};
-pub use leapers::{king_attacks, knight_attacks, knight_steps, pawn_attacks};
+pub use leapers::{beside, king_attacks, knight_attacks, knight_steps, pawn_attacks};
 #[cfg(feature = "rayon")]
 pub use slices::parallel;
 pub use slices::{attack_counts, attack_maps};

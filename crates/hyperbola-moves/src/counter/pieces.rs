@@ -1,6 +1,7 @@
 //! The pieces of a side as words, and the steps of pawns, knights and kings.
 
 use hyperbola::setwise::Sliders;
+pub(super) use hyperbola::setwise::{beside, knight_attacks, knight_steps};
 use hyperbola::{Bitboard, File, Rank, Word};
 
 /// The mover is always White and the replier Black. A board for which it would be the other way
@@ -9,8 +10,6 @@ pub(super) const MOVER: bool = true;
 pub(super) const REPLIER: bool = false;
 
 const FILE_A: u64 = Bitboard::from_file(File::A).0;
-const FILE_B: u64 = Bitboard::from_file(File::B).0;
-const FILE_G: u64 = Bitboard::from_file(File::G).0;
 const FILE_H: u64 = Bitboard::from_file(File::H).0;
 
 /// The pieces of a side, a word for each set. On `u64` it holds one position, on a vector one
@@ -106,36 +105,11 @@ pub(super) fn pawn_attacks<W: Word, const WHITE: bool>(pawns: W) -> W {
     ahead_east::<W, WHITE>(pawns) | ahead_west::<W, WHITE>(pawns)
 }
 
-/// Returns the squares beside those of a set, on the same ranks.
-#[inline(always)]
-pub(super) fn beside<W: Word>(squares: W) -> W {
-    (squares.shl(1) & squares.splat(!FILE_A)) | (squares.shr(1) & squares.splat(!FILE_H))
-}
-
 /// Returns the squares around those of a set, and the set itself.
 #[inline(always)]
 pub(super) fn around<W: Word>(squares: W) -> W {
     let row = squares | beside(squares);
     row | row.shl(8) | row.shr(8)
-}
-
-/// Returns the squares that knights reach by each of their eight steps.
-#[inline(always)]
-pub(super) fn knight_steps<W: Word>(knights: W) -> [W; 8] {
-    let a = knights & knights.splat(!FILE_A);
-    let h = knights & knights.splat(!FILE_H);
-    let ab = knights & knights.splat(!(FILE_A | FILE_B));
-    let gh = knights & knights.splat(!(FILE_G | FILE_H));
-    [h.shl(17), a.shl(15), gh.shl(10), ab.shl(6), a.shr(17), h.shr(15), ab.shr(10), gh.shr(6)]
-}
-
-/// Returns the squares that knights attack.
-#[inline(always)]
-pub(super) fn knight_attacks<W: Word>(knights: W) -> W {
-    let one = beside(knights);
-    let two = (knights.shl(2) & knights.splat(!(FILE_A | FILE_B)))
-        | (knights.shr(2) & knights.splat(!(FILE_G | FILE_H)));
-    one.shl(16) | one.shr(16) | two.shl(8) | two.shr(8)
 }
 
 #[cfg(test)]

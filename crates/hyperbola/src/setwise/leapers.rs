@@ -1,6 +1,11 @@
 //! Attacks of sets of pawns, knights and kings.
 
-use crate::{Color, Direction, Word};
+use crate::{Bitboard, Color, Direction, File, Word};
+
+const FILE_A: u64 = Bitboard::from_file(File::A).0;
+const FILE_B: u64 = Bitboard::from_file(File::B).0;
+const FILE_G: u64 = Bitboard::from_file(File::G).0;
+const FILE_H: u64 = Bitboard::from_file(File::H).0;
 
 /// Returns the squares that a side's pawns attack towards file h, and those towards file a.
 ///
@@ -33,31 +38,28 @@ pub fn pawn_attacks<W: Word>(color: Color, pawns: W) -> [W; 2] {
 #[inline(always)]
 #[must_use]
 pub fn knight_steps<W: Word>(knights: W) -> [W; 8] {
-    let east = Direction::East.shift(knights);
-    let west = Direction::West.shift(knights);
-    let east_twice = Direction::East.shift(east);
-    let west_twice = Direction::West.shift(west);
-    [
-        east.shl(16),
-        west.shl(16),
-        east_twice.shl(8),
-        west_twice.shl(8),
-        west.shr(16),
-        east.shr(16),
-        west_twice.shr(8),
-        east_twice.shr(8),
-    ]
+    let a = knights & knights.splat(!FILE_A);
+    let h = knights & knights.splat(!FILE_H);
+    let ab = knights & knights.splat(!(FILE_A | FILE_B));
+    let gh = knights & knights.splat(!(FILE_G | FILE_H));
+    [h.shl(17), a.shl(15), gh.shl(10), ab.shl(6), a.shr(17), h.shr(15), ab.shr(10), gh.shr(6)]
 }
 
 /// Returns the squares that knights attack.
 #[inline(always)]
 #[must_use]
 pub fn knight_attacks<W: Word>(knights: W) -> W {
-    let east = Direction::East.shift(knights);
-    let west = Direction::West.shift(knights);
-    let one = east | west;
-    let two = Direction::East.shift(east) | Direction::West.shift(west);
+    let one = beside(knights);
+    let two = (knights.shl(2) & knights.splat(!(FILE_A | FILE_B)))
+        | (knights.shr(2) & knights.splat(!(FILE_G | FILE_H)));
     one.shl(16) | one.shr(16) | two.shl(8) | two.shr(8)
+}
+
+/// Returns the squares beside those of a set, on the same ranks.
+#[inline(always)]
+#[must_use]
+pub fn beside<W: Word>(squares: W) -> W {
+    (squares.shl(1) & squares.splat(!FILE_A)) | (squares.shr(1) & squares.splat(!FILE_H))
 }
 
 /// Returns the squares that kings attack.
@@ -69,7 +71,7 @@ pub fn knight_attacks<W: Word>(knights: W) -> W {
 #[inline(always)]
 #[must_use]
 pub fn king_attacks<W: Word>(kings: W) -> W {
-    let beside = Direction::East.shift(kings) | Direction::West.shift(kings);
+    let beside = beside(kings);
     let row = kings | beside;
     beside | row.shl(8) | row.shr(8)
 }
