@@ -7,6 +7,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::features::PIECE;
+use crate::threads;
 use crate::{
     AttackCounts, Attacks, AttacksByRole, Blockers, Checkers, Feature, Features, HalfKa, Keys,
     KingDanger, Kings, LegalCounts, LegalMoves, Mobility, MoveIndex, MoveMask, MoveMaskBits,
@@ -379,18 +380,10 @@ impl<F: Feature<Item: Item>> Entry for Fixed<F> {
         let bytes = &mut arrays[0];
         let before = bytes.len();
         bytes.resize(before + positions.len() * width, 0);
-        let fill = |(piece, bytes): (usize, &mut [u8])| {
-            let start = piece * PIECE;
-            let rows = positions.rows(start..start + bytes.len() / width);
+        let parts = positions.pieces(PIECE).zip(bytes[before..].chunks_mut(PIECE * width));
+        threads::map_if(features.is_parallel, parts, |(rows, bytes)| {
             F::Item::fill(bytes, |items| self.0.fill(rows, word, items));
-        };
-        #[cfg(feature = "rayon")]
-        if features.is_parallel {
-            use rayon::prelude::*;
-            bytes[before..].par_chunks_mut(PIECE * width).enumerate().for_each(fill);
-            return;
-        }
-        bytes[before..].chunks_mut(PIECE * width).enumerate().for_each(fill);
+        });
     }
 }
 

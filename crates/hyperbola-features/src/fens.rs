@@ -5,6 +5,7 @@ use core::fmt;
 use hyperbola_moves::{ParsePositionError, Setup};
 
 use crate::Positions;
+use crate::threads::{self, PIECE};
 
 /// What happens with a row of texts that is no position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -89,10 +90,6 @@ pub struct Read {
     pub bad_rows: Vec<BadRow>,
 }
 
-/// The number of texts that a thread reads at a time.
-#[cfg(feature = "rayon")]
-const PIECE: usize = 4096;
-
 impl Positions {
     /// Reads positions from FENs, on the current pool of rayon's threads if the feature `rayon` is
     /// on.
@@ -115,24 +112,20 @@ impl Positions {
     ///
     /// With [`BadRows::Fail`], returns the first row that is no position.
     pub fn from_fens(texts: &(impl Texts + ?Sized), bad_rows: BadRows) -> Result<Read, BadRow> {
-        let read = |range: core::ops::Range<usize>| read_range(texts, range, bad_rows);
-        #[cfg(feature = "rayon")]
-        if texts.len() > PIECE {
-            use rayon::prelude::*;
-            let pieces = (0..texts.len().div_ceil(PIECE)).into_par_iter();
-            let pieces: Vec<_> = pieces
-                .map(|piece| read(piece * PIECE..texts.len().min((piece + 1) * PIECE)))
-                .collect();
-            let mut all = Read { positions: Positions::new(), bad_rows: Vec::new() };
-            all.positions.reserve(texts.len());
-            for piece in pieces {
-                let piece = piece?;
-                all.positions.extend_from_slice(piece.positions.as_slice());
-                all.bad_rows.extend(piece.bad_rows);
-            }
-            return Ok(all);
+        if texts.len() <= PIECE {
+            return read_range(texts, 0..texts.len(), bad_rows);
         }
-        read(0..texts.len())
+        let pieces = threads::map(threads::ranges(texts.len(), PIECE), |rows| {
+            read_range(texts, rows, bad_rows)
+        });
+        let mut all = Read { positions: Positions::new(), bad_rows: Vec::new() };
+        all.positions.reserve(texts.len());
+        for piece in pieces {
+            let piece = piece?;
+            all.positions.extend_from_slice(piece.positions.as_slice());
+            all.bad_rows.extend(piece.bad_rows);
+        }
+        Ok(all)
     }
 }
 

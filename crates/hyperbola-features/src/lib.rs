@@ -41,6 +41,7 @@ mod move_index;
 mod play;
 mod positions;
 pub mod records;
+mod threads;
 
 pub use catalogue::{AnyFeature, Array, Arrays, Axis, Dtype, Item, ParseFeatureError};
 pub use features::{

@@ -6,6 +6,7 @@ use core::ops::Range;
 use hyperbola_moves::Move;
 use hyperbola_moves::batch::Unkeyed;
 
+use crate::threads::{self, PIECE};
 use crate::{BadRows, PositionSlice, Positions};
 
 /// A row whose move cannot be played.
@@ -59,10 +60,6 @@ pub struct Played {
     pub bad_rows: Vec<BadMove>,
 }
 
-/// The number of rows that a thread plays at a time.
-#[cfg(feature = "rayon")]
-const PIECE: usize = 4096;
-
 impl PositionSlice<'_> {
     /// Returns the position of each row after a move, on the current pool of rayon's threads if the
     /// feature `rayon` is on.
@@ -95,26 +92,20 @@ impl PositionSlice<'_> {
         if moves.len() < self.len() {
             return Err(BadMove { row: moves.len(), bits: 0, kind: BadMoveKind::Missing });
         }
-        #[cfg(feature = "rayon")]
-        if self.len() > PIECE {
-            use rayon::prelude::*;
-            let pieces = (0..self.len().div_ceil(PIECE)).into_par_iter();
-            let pieces: Vec<_> = pieces
-                .map(|piece| {
-                    let end = self.len().min((piece + 1) * PIECE);
-                    self.play_range(moves, piece * PIECE..end, bad_rows)
-                })
-                .collect();
-            let mut all = Played { positions: Positions::new(), bad_rows: Vec::new() };
-            all.positions.reserve(self.len());
-            for piece in pieces {
-                let piece = piece?;
-                all.positions.extend_from_slice(piece.positions.as_slice());
-                all.bad_rows.extend(piece.bad_rows);
-            }
-            return Ok(all);
+        if self.len() <= PIECE {
+            return self.play_range(moves, 0..self.len(), bad_rows);
         }
-        self.play_range(moves, 0..self.len(), bad_rows)
+        let pieces = threads::map(threads::ranges(self.len(), PIECE), |rows| {
+            self.play_range(moves, rows, bad_rows)
+        });
+        let mut all = Played { positions: Positions::new(), bad_rows: Vec::new() };
+        all.positions.reserve(self.len());
+        for piece in pieces {
+            let piece = piece?;
+            all.positions.extend_from_slice(piece.positions.as_slice());
+            all.bad_rows.extend(piece.bad_rows);
+        }
+        Ok(all)
     }
 
     fn play_range(

@@ -8,6 +8,7 @@ use hyperbola::Color;
 use hyperbola::word::WideWord;
 use hyperbola_moves::{Piece, Position, PositionError, Role, Setup, Square};
 
+use crate::threads::{self, PIECE};
 use crate::{BadRows, LengthError, NONE, PositionSlice, Positions};
 
 /// The bytes of a [`Record`].
@@ -270,9 +271,6 @@ pub struct ReadRecords {
     pub bad_records: Vec<BadRecord>,
 }
 
-/// The number of records that a thread reads or writes at a time.
-const PIECE: usize = 4096;
-
 impl Positions {
     /// Reads positions from records, on the current pool of rayon's threads if the feature `rayon`
     /// is on.
@@ -436,15 +434,8 @@ fn read_parts<'a>(
         (bad, BadRows::Fail) if !bad.is_empty() => Err(bad[0]),
         (bad, _) => Ok(bad),
     };
-    #[cfg(feature = "rayon")]
-    {
-        use rayon::prelude::*;
-        let parts: Vec<_> = parts.collect();
-        let read: Vec<_> = parts.into_par_iter().map(read).collect();
-        read.into_iter().collect::<Result<Vec<_>, _>>().map(|bad| bad.concat())
-    }
-    #[cfg(not(feature = "rayon"))]
-    parts.map(read).collect::<Result<Vec<_>, _>>().map(|bad| bad.concat())
+    let read = threads::map(parts, read);
+    read.into_iter().collect::<Result<Vec<_>, _>>().map(|bad| bad.concat())
 }
 
 impl PositionSlice<'_> {
@@ -486,13 +477,7 @@ impl PositionSlice<'_> {
                 Some(row) => Err(ToRecordsError::Row { row: start + row }),
             }
         };
-        #[cfg(feature = "rayon")]
-        let written: Vec<_> = {
-            use rayon::prelude::*;
-            records.par_chunks_mut(PIECE).enumerate().map(write).collect()
-        };
-        #[cfg(not(feature = "rayon"))]
-        let written: Vec<_> = records.chunks_mut(PIECE).enumerate().map(write).collect();
+        let written = threads::map(records.chunks_mut(PIECE).enumerate(), write);
         written.into_iter().collect::<Result<(), _>>()?;
         Ok(records)
     }

@@ -55,12 +55,10 @@ fn generate<T: SliderAttacks>(
     is_bulk: bool,
     mut list: Option<&mut MoveList>,
 ) -> u64 {
-    let legal = position.legal_by::<T>();
-    if depth == 1 && is_bulk {
-        return legal.count() as u64;
-    }
+    let counts = depth == 1 && is_bulk;
     let mut nodes = 0;
-    legal.for_each_set(|set| match &mut list {
+    position.legal_by::<T>().for_each_set(|set| match &mut list {
+        _ if counts => nodes += set.count() as u64,
         Some(list) => list.extend(set.moves()),
         None => {
             for played in set.moves() {

@@ -301,14 +301,15 @@ impl ChoiceVisitor for OneSlider<'_> {
 
     #[inline(always)]
     fn visit<T: SliderAttacks, V: Vector>(self, token: V::Token) {
+        // What is decided in a constant block is not compiled where it is never run.
+        if const { V::LANES > 1 } {
+            return self.0.answer_on::<T, V, ANY_SLIDER>(token);
+        }
+        // Each loop is on its own, so that the compiler may vectorise it.
         match self.0.wanted {
-            // Each loop is on its own, so that the compiler may vectorise it.
-            AskedPieces::Slider(slider) if V::LANES == 1 => match slider {
-                Slider::Rook => self.0.answer_on::<T, V, ROOK>(token),
-                Slider::Bishop => self.0.answer_on::<T, V, BISHOP>(token),
-                Slider::Queen => self.0.answer_on::<T, V, QUEEN>(token),
-            },
-            _ => self.0.answer_on::<T, V, ANY_SLIDER>(token),
+            AskedPieces::Slider(Slider::Rook) => self.0.answer_on::<T, V, ROOK>(token),
+            AskedPieces::Slider(Slider::Bishop) => self.0.answer_on::<T, V, BISHOP>(token),
+            _ => self.0.answer_on::<T, V, QUEEN>(token),
         }
     }
 }
@@ -340,7 +341,7 @@ fn any_slider<T: SliderAttacks, V: Vector>(
     occupied: &T::Occupied<V>,
 ) -> V {
     match wanted {
-        AskedPieces::Slider(slider) if T::SHARES_WORK => T::slider(slider, squares, occupied),
+        AskedPieces::Slider(slider) if const { T::SHARES_WORK } => T::slider(slider, squares, occupied),
         _ => {
             let mut attacks = squares.splat(0);
             if wanted != AskedPieces::Slider(Slider::Bishop) {

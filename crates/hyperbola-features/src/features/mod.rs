@@ -39,7 +39,7 @@ use core::fmt;
 
 use hyperbola::word::{WideWord, WordKind};
 
-use crate::PositionSlice;
+use crate::{PositionSlice, threads};
 
 mod sealed {
     pub trait Sealed {}
@@ -113,7 +113,6 @@ impl Shape {
 pub struct Features<'a> {
     pub(crate) positions: PositionSlice<'a>,
     pub(crate) word: WideWord,
-    #[cfg(feature = "rayon")]
     pub(crate) is_parallel: bool,
 }
 
@@ -125,12 +124,7 @@ impl<'a> PositionSlice<'a> {
     /// on the calling thread.
     #[must_use]
     pub fn features(self) -> Features<'a> {
-        Features {
-            positions: self,
-            word: WideWord::widest(),
-            #[cfg(feature = "rayon")]
-            is_parallel: false,
-        }
+        Features { positions: self, word: WideWord::widest(), is_parallel: false }
     }
 }
 
@@ -183,15 +177,10 @@ impl Features<'_> {
         if items.is_empty() {
             return;
         }
-        #[cfg(feature = "rayon")]
         if self.is_parallel && self.positions.len() > PIECE {
-            use rayon::prelude::*;
             let width = feature.shape().size();
-            items.par_chunks_mut(PIECE * width).enumerate().for_each(|(piece, items)| {
-                let start = piece * PIECE;
-                let rows = self.positions.rows(start..start + items.len() / width);
-                feature.fill(rows, self.word, items);
-            });
+            let parts = self.positions.pieces(PIECE).zip(items.chunks_mut(PIECE * width));
+            threads::map(parts, |(rows, items)| feature.fill(rows, self.word, items));
             return;
         }
         feature.fill(self.positions, self.word, items);

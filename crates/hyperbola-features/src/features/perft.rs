@@ -3,6 +3,7 @@
 use hyperbola_moves::perft::Perft;
 
 use super::Features;
+use crate::threads;
 
 impl Features<'_> {
     /// Returns the number of legal move sequences of a length from each position, by the counter of
@@ -25,12 +26,6 @@ impl Features<'_> {
             let count = self.positions.position(row).map(|position| perft.count(&position, depth));
             count.map_or(0, |count| u64::try_from(count).unwrap_or(u64::MAX))
         };
-        let rows = 0..self.positions.len();
-        #[cfg(feature = "rayon")]
-        if self.is_parallel {
-            use rayon::prelude::*;
-            return rows.into_par_iter().map(count).collect();
-        }
-        rows.map(count).collect()
+        threads::map_if(self.is_parallel, 0..self.positions.len(), count)
     }
 }

@@ -4,8 +4,8 @@ use core::ops::Range;
 
 use hyperbola::word::WideWord;
 
-use super::{Features, Sealed};
-use crate::PositionSlice;
+use super::{Features, PIECE, Sealed};
+use crate::{PositionSlice, threads};
 
 /// A feature that is a list of items in each position.
 pub trait RaggedFeature: Sealed + Copy + Sync {
@@ -134,7 +134,6 @@ impl<T> Ragged<T> {
     }
 
     /// Adds all lists of another.
-    #[cfg(feature = "rayon")]
     fn extend(&mut self, lists: &Self)
     where
         T: Copy,
@@ -159,22 +158,13 @@ impl Features<'_> {
     pub fn compute_ragged_into<F: RaggedFeature>(self, feature: F, lists: &mut Ragged<F::Item>) {
         lists.clear();
         lists.offsets.reserve(self.positions.len() * feature.lists());
-        #[cfg(feature = "rayon")]
-        if self.is_parallel && self.positions.len() > super::PIECE {
-            use rayon::prelude::*;
-            let pieces: Vec<_> = self.positions.pieces(super::PIECE).collect();
-            let found: Vec<_> = pieces
-                .into_par_iter()
-                .enumerate()
-                .map(|(piece, rows)| {
-                    let mut lists = Ragged::new();
-                    let start = piece * super::PIECE;
-                    let end = start + rows.len();
-                    let feature = feature.of_rows(start..end, self.positions.len());
-                    feature.append(rows, self.word, &mut lists);
-                    lists
-                })
-                .collect();
+        if self.is_parallel && self.positions.len() > PIECE {
+            let found = threads::map(threads::ranges(self.positions.len(), PIECE), |rows| {
+                let mut lists = Ragged::new();
+                let feature = feature.of_rows(rows.clone(), self.positions.len());
+                feature.append(self.positions.rows(rows), self.word, &mut lists);
+                lists
+            });
             lists.items.reserve(found.iter().map(|lists| lists.items.len()).sum());
             found.iter().for_each(|found| lists.extend(found));
             return;

@@ -1,5 +1,7 @@
 //! The checksum of a file's columns. The documentation of the form defines it.
 
+use crate::threads;
+
 /// The number of bytes of a piece.
 pub(super) const PIECE: usize = 1 << 20;
 
@@ -44,11 +46,5 @@ pub(super) fn of_pieces(pieces: impl IntoIterator<Item = u64>) -> u64 {
 
 /// Returns the checksum of a column.
 pub(super) fn of_column(bytes: &[u8]) -> u64 {
-    #[cfg(feature = "rayon")]
-    if bytes.len() > PIECE {
-        use rayon::prelude::*;
-        let pieces: Vec<u64> = bytes.par_chunks(PIECE).map(piece).collect();
-        return of_pieces(pieces);
-    }
-    of_pieces(bytes.chunks(PIECE).map(piece))
+    of_pieces(threads::map(bytes.chunks(PIECE), piece))
 }

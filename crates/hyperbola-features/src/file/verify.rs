@@ -2,6 +2,7 @@
 
 use super::layout::{COLUMN, Header};
 use super::{FileError, RowError, checksum};
+use crate::threads::{self, PIECE};
 use crate::{NONE, PositionSlice};
 
 /// Checks the columns of a file whose header is right.
@@ -20,25 +21,13 @@ pub(super) fn contents(file: &[u8], header: &Header) -> Result<(), FileError> {
     rows(header.rows_of(file))
 }
 
-/// The number of rows that are checked at a time.
-const PIECE: usize = 4096;
-
 /// Checks that each row has values that fit.
 pub(super) fn rows(rows: PositionSlice<'_>) -> Result<(), FileError> {
-    let pieces = 0..rows.len().div_ceil(PIECE);
-    let piece = |piece: usize| rows.rows(piece * PIECE..rows.len().min((piece + 1) * PIECE));
-    #[cfg(feature = "rayon")]
-    let bad = {
-        use rayon::prelude::*;
-        pieces.into_par_iter().find_first(|&index| is_bad(piece(index)))
-    };
-    #[cfg(not(feature = "rayon"))]
-    let bad = pieces.into_iter().find(|&index| is_bad(piece(index)));
-    let Some(bad) = bad else { return Ok(()) };
-    let rows = piece(bad);
-    let error = (0..rows.len()).find_map(|row| {
+    let bad = threads::map(rows.pieces(PIECE), is_bad);
+    let Some(bad) = bad.into_iter().position(|is_bad| is_bad) else { return Ok(()) };
+    let error = (bad * PIECE..rows.len()).find_map(|row| {
         let error = row_error(rows.rows(row..row + 1))?;
-        Some(FileError::Row { row: bad * PIECE + row, error })
+        Some(FileError::Row { row, error })
     });
     error.map_or(Ok(()), Err)
 }
