@@ -6,7 +6,7 @@ use hyperbola_moves::Role;
 use hyperbola_moves::batch::{Sets, Unkeyed, replies_of_black};
 
 use super::{Ragged, RaggedFeature, formula_feature};
-use crate::block::{Block, Formula};
+use crate::block::{Block, Formula, WordFormula};
 use crate::positions::{WHITE, color};
 use crate::{NONE, PositionSlice};
 
@@ -32,6 +32,16 @@ impl Formula for LegalCounts {
                 None => break,
             }
         }
+    }
+}
+
+/// The number of moves but for castling of Chess960 and captures en passant, and what is not zero
+/// where the side to move has a right to such castling.
+impl WordFormula<2> for LegalCounts {
+    #[inline(always)]
+    fn words<W: Word>(self, block: &Block<W>) -> [W; 2] {
+        let (counts, castles_otherwise) = counts_of_ordinary(block);
+        [counts, castles_otherwise]
     }
 }
 
