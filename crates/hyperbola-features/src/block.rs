@@ -140,7 +140,24 @@ pub(crate) trait Formula: Feature {
     /// Implement it without closures around operations on words, and without functions of the
     /// standard library that are not inlined: they are compiled without the word's instructions,
     /// and a call spills all registers.
-    fn block<V: Vector>(self, block: &Block<V>, rows: PositionSlice<'_>, items: &mut [Self::Item]);
+    fn block<V: Vector>(self, block: &Block<V>, rows: Rows<'_>, items: &mut [Self::Item]);
+}
+
+/// The rows of a block, for formulas that need more than the block has. The others need not wait for
+/// slices of all columns.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Rows<'a> {
+    positions: PositionSlice<'a>,
+    start: usize,
+    end: usize,
+}
+
+impl<'a> Rows<'a> {
+    /// Returns the columns of the rows.
+    #[inline]
+    pub(crate) fn columns(self) -> PositionSlice<'a> {
+        self.positions.rows(self.start..self.end)
+    }
 }
 
 /// The loop over all blocks. There are as many positions as whole blocks have.
@@ -162,7 +179,7 @@ impl<F: Formula> WordVisitor for Blocks<'_, F> {
             let end = start + V::LANES;
             let block = Block::<V>::load(token, positions, start);
             let items = &mut items[start * width..end * width];
-            formula.block(&block, positions.rows(start..end), items);
+            formula.block(&block, Rows { positions, start, end }, items);
             start = end;
         }
     }
@@ -227,7 +244,7 @@ macro_rules! set_feature {
             fn block<V: hyperbola::word::Vector>(
                 self,
                 block: &crate::block::Block<V>,
-                _rows: crate::PositionSlice<'_>,
+                _rows: crate::block::Rows<'_>,
                 items: &mut [u64],
             ) {
                 crate::block::store(crate::block::WordFormula::words(self, block), items);

@@ -11,8 +11,7 @@ use hyperbola::{Color, Direction, SetwiseAttacks, Word, setwise};
 use hyperbola_moves::Role;
 
 use super::formula_feature;
-use crate::PositionSlice;
-use crate::block::{Block, Formula, WordFormula, set_feature};
+use crate::block::{Block, Formula, Rows, WordFormula, set_feature};
 
 /// The technique for sets of sliders: of those for sets it is the fastest in lanes.
 pub(super) type Technique = KoggeStone;
@@ -112,7 +111,7 @@ formula_feature!(Mobility, "mobility", u8, [2, 6]);
 
 impl Formula for Mobility {
     #[inline(always)]
-    fn block<V: Vector>(self, block: &Block<V>, _rows: PositionSlice<'_>, items: &mut [u8]) {
+    fn block<V: Vector>(self, block: &Block<V>, _rows: Rows<'_>, items: &mut [u8]) {
         let words = self.words(block);
         let items = &mut items[..12 * V::LANES];
         let mut place = 0;

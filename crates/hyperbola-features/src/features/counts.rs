@@ -8,8 +8,7 @@ use hyperbola_moves::Role;
 
 use super::attacks::Technique;
 use super::formula_feature;
-use crate::PositionSlice;
-use crate::block::{Block, Formula, WordFormula};
+use crate::block::{Block, Formula, Rows, WordFormula};
 
 /// How many pieces of a side attack each square: `u8` of shape (2, 64), White's and Black's, the
 /// squares from a1 = 0 to h8 = 63.
@@ -23,7 +22,7 @@ formula_feature!(AttackCounts, "attack_counts", u8, [2, 64]);
 
 impl Formula for AttackCounts {
     #[inline(always)]
-    fn block<V: Vector>(self, block: &Block<V>, _rows: PositionSlice<'_>, items: &mut [u8]) {
+    fn block<V: Vector>(self, block: &Block<V>, _rows: Rows<'_>, items: &mut [u8]) {
         let (bytes, _) = items.as_chunks_mut::<8>();
         let bytes = &mut bytes[..16 * V::LANES];
         let words = self.words(block);

@@ -6,7 +6,7 @@ use hyperbola_moves::Role;
 use hyperbola_moves::batch::{Sets, Unkeyed, replies_of_black};
 
 use super::{Ragged, RaggedFeature, formula_feature};
-use crate::block::{Block, Formula, WordFormula};
+use crate::block::{Block, Formula, Rows, WordFormula};
 use crate::positions::{WHITE, color};
 use crate::{NONE, PositionSlice};
 
@@ -24,8 +24,8 @@ formula_feature!(LegalCounts, "legal_counts", u16, []);
 
 impl Formula for LegalCounts {
     #[inline(always)]
-    fn block<V: Vector>(self, block: &Block<V>, rows: PositionSlice<'_>, items: &mut [u16]) {
-        let counts = legal_counts(block, rows);
+    fn block<V: Vector>(self, block: &Block<V>, rows: Rows<'_>, items: &mut [u16]) {
+        let counts = legal_counts(block, rows.columns());
         for (row, &count) in counts.as_ref().iter().enumerate() {
             match items.get_mut(row) {
                 Some(item) => *item = u16::try_from(count).unwrap_or(u16::MAX),

@@ -5,7 +5,7 @@ use hyperbola::{Color, Word};
 use hyperbola_moves::CastlingSide;
 
 use super::{PlaneSet, Planes};
-use crate::block::{Block, Formula};
+use crate::block::{Block, Formula, Rows};
 use crate::features::attacks::side_attacks;
 use crate::features::counts::{counts, ranks_of_bytes};
 use crate::features::view::View;
@@ -15,7 +15,8 @@ use crate::{NONE, PositionSlice};
 
 impl Formula for Planes<u8> {
     #[inline(always)]
-    fn block<V: Vector>(self, block: &Block<V>, rows: PositionSlice<'_>, items: &mut [u8]) {
+    fn block<V: Vector>(self, block: &Block<V>, rows: Rows<'_>, items: &mut [u8]) {
+        let rows = rows.columns();
         let (block, mut plane) = (seen_from(block, self.view), 0);
         let planes = self.planes();
         for &set in &self.sets[..self.len] {
