@@ -647,7 +647,7 @@ mod tests {
 
     #[test]
     fn nonsense_is_an_error_and_no_time() {
-        let answers = "1\nmuch\n20\n20 NaN\n20 1 2\nsteady\nready\n00\ninf\n";
+        let answers = "1\nqueries perft\nmuch\n20\n20 NaN\n20 1 2\nsteady\nready\n00\ninf\n";
         let connection = connection(io::sink(), answers.as_bytes());
         let program = RivalProcess::connected("mad", connection).expect("a version");
         for answer in ["much", "20", "20 NaN", "20 1 2"] {
@@ -664,7 +664,7 @@ mod tests {
     #[test]
     fn other_answers_to_the_same_queries_are_an_error() {
         // Queries and their digest, those of another work, and again the first.
-        let answers = "1\nready\n00\nready\n11\nready\n99\n20\n";
+        let answers = "1\nqueries\nready\n00\nready\n11\nready\n99\n20\n";
         let connection = connection(io::sink(), answers.as_bytes());
         let program = RivalProcess::connected("fickle", connection).expect("a version");
         let [mut first, mut second] =
@@ -678,10 +678,10 @@ mod tests {
     #[test]
     fn a_rival_that_does_not_answer_in_time_is_an_error_and_stays_one() {
         const PATIENCE: Duration = Duration::from_millis(50);
-        // It answers the first request, and then neither reads nor writes nor ends.
+        // It answers the first requests, and then neither reads nor writes nor ends.
         let (requests, input) = io::pipe().expect("a pipe");
         let (output, mut answers) = io::pipe().expect("a pipe");
-        answers.write_all(b"1\n").expect("a pipe");
+        answers.write_all(b"1\nqueries\n").expect("a pipe");
         let connection = Connection::new(input, BufReader::new(output), PATIENCE);
         let program = RivalProcess::connected("idle", connection).expect("a version");
         // More than a pipe holds.

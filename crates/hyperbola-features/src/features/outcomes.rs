@@ -13,8 +13,9 @@ use crate::block::{Block, Formula, Rows};
 ///
 /// The first of these that holds is given, as by
 /// [`Position::outcome`](hyperbola_moves::Position::outcome). That function also knows the end after
-/// 75 moves, which is [a column](PositionSlice::halfmove_clocks) here. What is insufficient is said
-/// at [`Position::is_insufficient_material`](hyperbola_moves::Position::is_insufficient_material).
+/// 75 moves, which is [a column](crate::PositionSlice::halfmove_clocks) here. What is insufficient is
+/// said at
+/// [`Position::is_insufficient_material`](hyperbola_moves::Position::is_insufficient_material).
 ///
 /// A marked row has 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
