@@ -1,10 +1,15 @@
 //! The page docs/FEATURES.md: every feature of the catalogue on one position.
 
 use core::fmt::Write as _;
+use std::collections::BTreeMap;
 
 use anyhow::Context as _;
 use hyperbola::{Bitboard, File, Rank, Square};
-use hyperbola_features::{AnyFeature, Array, Arrays, Axis, Dtype, Planes, Positions, View};
+use hyperbola_explain::Recorder;
+use hyperbola_features::{
+    AnyFeature, Array, Arrays, Axis, Block, Dtype, FormulaVisitor, Planes, Positions, View,
+    WordFormula, visit_formulas,
+};
 use hyperbola_moves::{Move, Position};
 
 /// The position of the pictures: a check, a pin of each side, and x-rays. Black is to move, so that
@@ -19,7 +24,8 @@ pub(crate) fn page() -> anyhow::Result<String> {
     let position: Position = FEN.parse().context("the position of the page")?;
     let positions: Positions = [position].iter().collect();
     let mut page = format!("{INTRODUCTION}```text\n{FEN}\n\n{}\n```\n", position.board());
-    page += "\n| feature | type and shape | bytes a position |\n|---|---|---|\n";
+    page += "\n| feature | type and shape | bytes a position | operations |\n|---|---|---|---|\n";
+    let operations = Operations::count();
     for feature in AnyFeature::all() {
         for array in feature.arrays() {
             let bytes = match array.axis {
@@ -27,7 +33,10 @@ pub(crate) fn page() -> anyhow::Result<String> {
                 Axis::Offsets { lists } => (lists * bytes_of(&array)).to_string(),
                 _ => format!("{} an item", bytes_of(&array)),
             };
-            writeln!(page, "| `{}` | {} | {bytes} |", array.name, type_and_shape(&array))?;
+            let operations = operations.0.get(feature.name()).map(usize::to_string);
+            let operations = operations.unwrap_or_default();
+            let shape = type_and_shape(&array);
+            writeln!(page, "| `{}` | {shape} | {bytes} | {operations} |", array.name)?;
         }
     }
     for feature in AnyFeature::all() {
@@ -44,6 +53,34 @@ pub(crate) fn page() -> anyhow::Result<String> {
         write!(page, "```text\n{}\n```\n", picture.trim_end())?;
     }
     Ok(page)
+}
+
+/// The operations on words of each feature that is a formula, by its name.
+#[derive(Default)]
+struct Operations(BTreeMap<&'static str, usize>);
+
+impl Operations {
+    fn count() -> Self {
+        let mut operations = Self::default();
+        visit_formulas(&mut operations);
+        operations
+    }
+}
+
+impl FormulaVisitor for Operations {
+    fn visit<const N: usize, F: WordFormula<N>>(&mut self, feature: F) {
+        // No formula branches on data, so the position does not matter.
+        let recorder = Recorder::new();
+        let board = |name| recorder.board(name, 0);
+        let block = Block {
+            roles: ["pawns", "knights", "bishops", "rooks", "queens", "kings"].map(board),
+            colors: ["white", "black"].map(board),
+            is_black: recorder.number("is_black", 0),
+            castling: recorder.number("castling", 0),
+        };
+        let cost = recorder.cost(&feature.words(&block));
+        self.0.insert(feature.name(), cost.operations);
+    }
 }
 
 /// Returns the number of bytes of an element of an array's first axis.
@@ -194,6 +231,12 @@ writes them as NumPy arrays. N is the number of positions, and M that of items i
 of 2 is for White and Black, of 6 for pawn, knight, bishop, rook, queen and king, of 64 for the
 squares from a1 = 0 to h8 = 63. A set of squares is a number of 64 bits whose lowest bit is a1. A
 position takes 74 bytes in its columns.
+
+Operations are those on words of 64 bits that a feature's formula takes, counted while it runs on a
+word that records. A word of many lanes does each for as many positions at once, and some
+processors have one instruction for several. Features without a figure are computed position by
+position, or with other parts besides. Loading and storing are not among the operations; nor are, in
+`legal_counts`, captures en passant and castling of Chess960.
 
 A pinned piece attacks all the same. Sliders are blocked by every piece, both kings included.
 

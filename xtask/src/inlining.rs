@@ -11,6 +11,9 @@ use anyhow::ensure;
 
 use crate::assembly::{KERNELS, MachineCode, ROUTINES};
 
+/// The package whose features are computed in lanes.
+const FEATURES: &str = "hyperbola-features";
+
 /// The part of a function's name that shows that it was compiled for a kind of word. It comes from
 /// every token's `run`.
 const COMPILED: &str = "3run8compiled";
@@ -33,7 +36,7 @@ pub(crate) struct Arguments {
 /// callers.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut found = 0;
-    for package in [KERNELS, ROUTINES] {
+    for package in [KERNELS, ROUTINES, FEATURES] {
         let assembly = MachineCode::of(package)?.assembly()?;
         let functions = functions(&assembly);
         let of_vectors = functions.keys().filter(|name| name.contains(COMPILED)).count();

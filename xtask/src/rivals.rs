@@ -1,6 +1,8 @@
 //! Builds the rivals: other libraries, in programs of their own, for this processor.
 
 use std::fs;
+use std::path::Path;
+use std::process::Command;
 
 use anyhow::{Context as _, bail};
 use clap::builder::PossibleValuesParser;
@@ -32,9 +34,12 @@ const GROUPS: [[Variant; 3]; 2] = [
     ],
 ];
 
+/// The rival that is a script.
+const PYTHON_CHESS: &str = "python-chess";
+
 /// Returns the names of all forms.
 fn names() -> impl Iterator<Item = &'static str> {
-    GROUPS.as_flattened().iter().map(|variant| variant.name)
+    GROUPS.as_flattened().iter().map(|variant| variant.name).chain([PYTHON_CHESS])
 }
 
 /// The feature of the variants that need a processor with bit extraction.
@@ -96,6 +101,40 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             println!("{}", program.display());
         }
     }
+    if arguments.names.is_empty() || arguments.names.iter().any(|one| one == PYTHON_CHESS) {
+        python_chess(&sources.join(PYTHON_CHESS), &built, &programs)?;
+    }
+    Ok(())
+}
+
+/// Makes the program of python-chess: a script that runs it in an environment with the library.
+fn python_chess(sources: &Path, built: &Path, programs: &Path) -> anyhow::Result<()> {
+    let (environment, program) = (built.join(PYTHON_CHESS), programs.join(PYTHON_CHESS));
+    if program.exists() {
+        fs::remove_file(&program).context("cannot remove the last build")?;
+    }
+    let has_python = Command::new("python3").args(["-c", "import venv, ensurepip"]).output();
+    if !cfg!(unix) || !has_python.is_ok_and(|output| output.status.success()) {
+        eprintln!("left out: {PYTHON_CHESS}, because there is no python3 with venv on Unix");
+        return Ok(());
+    }
+    eprintln!("building {PYTHON_CHESS}");
+    execute(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&environment))?;
+    let python = environment.join("bin").join("python3");
+    let mut install = Command::new(&python);
+    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+    execute(install.arg("--requirement").arg(sources.join("requirements.txt")))?;
+    let quoted = |path: &Path| format!("'{}'", path.display().to_string().replace('\'', "'\\''"));
+    let rival = sources.join("rival.py");
+    let script = format!("#!/bin/sh\nexec {} {}\n", quoted(&python), quoted(&rival));
+    fs::write(&program, script).context("cannot write the script that starts python-chess")?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755))
+            .context("cannot make the script a program")?;
+    }
+    println!("{}", program.display());
     Ok(())
 }
 

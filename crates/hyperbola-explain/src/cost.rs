@@ -29,7 +29,7 @@ pub struct Cost {
 #[must_use]
 pub fn cost(technique: Technique, slider: Slider) -> Cost {
     let (nodes, result) = nodes_of_piece(technique, slider);
-    count(&nodes, result)
+    count(&nodes, &[result])
 }
 
 /// Counts what a technique costs for one line, if it works line by line.
@@ -37,11 +37,30 @@ pub fn cost(technique: Technique, slider: Slider) -> Cost {
 pub fn line_cost(technique: Technique, line: Line) -> Option<Cost> {
     let run = line_run(technique)?;
     let (nodes, result) = nodes_of(&|square, occupied| run(line, square, occupied));
-    Some(count(&nodes, result))
+    Some(count(&nodes, &[result]))
 }
 
-fn count(nodes: &[Node], result: usize) -> Cost {
-    let used = ancestors(nodes, result);
+impl Recorder {
+    /// Counts what it cost to compute some words together. What several of them share counts once.
+    ///
+    /// ```
+    /// use hyperbola_explain::Recorder;
+    ///
+    /// let recorder = Recorder::new();
+    /// let (a, b) = (recorder.board("a", 0), recorder.board("b", 0));
+    /// let both = a & b;
+    /// let cost = recorder.cost(&[both | a, !both]);
+    /// assert_eq!((cost.operations, cost.chain), (3, 2));
+    /// ```
+    #[must_use]
+    pub fn cost(&self, words: &[Recorded<'_>]) -> Cost {
+        let results: Vec<usize> = words.iter().map(|word| word.index()).collect();
+        count(&self.nodes(), &results)
+    }
+}
+
+fn count(nodes: &[Node], results: &[usize]) -> Cost {
+    let used = ancestors(nodes, results);
     let mut chains = vec![0; nodes.len()];
     let mut cost = Cost { operations: 0, multiplications: 0, lookups: 0, chain: 0 };
     for (index, node) in nodes.iter().enumerate().filter(|&(index, _)| used[index]) {
@@ -61,7 +80,7 @@ fn count(nodes: &[Node], result: usize) -> Cost {
             Operation::Lookup(..) | Operation::Mask(..) | Operation::Permute(..)
         ));
     }
-    cost.chain = chains[result];
+    cost.chain = results.iter().map(|&result| chains[result]).max().unwrap_or(0);
     cost
 }
 

@@ -128,7 +128,7 @@ fn explain_run(
 
     let nodes = recorder.nodes();
     let mut sections = vec![section(&nodes, "input", "", (0..inputs).collect(), &[])];
-    let used = ancestors(&nodes, result);
+    let used = ancestors(&nodes, &[result]);
     let named = |range: core::ops::Range<usize>| -> Vec<usize> {
         range.filter(|&index| used[index] && nodes[index].name.is_some()).collect()
     };
@@ -157,11 +157,13 @@ fn explain_run(
     }
 }
 
-/// Marks the nodes that a node was computed from, and itself.
-pub(crate) fn ancestors(nodes: &[Node], result: usize) -> Vec<bool> {
+/// Marks the nodes that some nodes were computed from, and themselves.
+pub(crate) fn ancestors(nodes: &[Node], results: &[usize]) -> Vec<bool> {
     let mut used = vec![false; nodes.len()];
-    used[result] = true;
-    for index in (0..=result).rev() {
+    for &result in results {
+        used[result] = true;
+    }
+    for index in (0..nodes.len()).rev() {
         if used[index] {
             for operand in nodes[index].operation.operands() {
                 used[operand] = true;

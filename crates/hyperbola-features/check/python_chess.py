@@ -1,14 +1,16 @@
-"""Holds the arrays that `hyperbola features` wrote to what python-chess says.
+"""Holds features to what python-chess says.
 
-    python_chess.py FENS DIRECTORY
+    python_chess.py FENS [DIRECTORY] [--step N]
 
-FENS has a position on each line. DIRECTORY has the arrays; each feature that is there and that
-python-chess can say is compared for every position. Prints how many numbers were compared, and
-exits with 1 at the first difference.
+FENS has a position on each line, each Nth of which is compared. The arrays are those that
+`hyperbola features` wrote to DIRECTORY, of all positions of FENS. Without DIRECTORY, the Python
+package `hyperbola` computes them. Each feature that is there and that python-chess can say is
+compared. Prints how many numbers were compared, and exits with 1 at the first difference.
 """
 
+import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import chess
@@ -55,6 +57,52 @@ def pinned(board: chess.Board) -> list[int]:
     return [of(side) for side in SIDES]
 
 
+def pinners(board: chess.Board) -> list[int]:
+    def of(side: chess.Color) -> int:
+        # The pinned piece taken off, the pinner gives check.
+        found = 0
+        checkers = board.attackers_mask(not side, board.king(side))
+        for square in chess.scan_forward(pinned(board)[SIDES.index(side)]):
+            without = board.copy(stack=False)
+            without.remove_piece_at(square)
+            found |= without.attackers_mask(not side, board.king(side)) & ~checkers
+        return found
+
+    return [of(side) for side in SIDES]
+
+
+def xrays(board: chess.Board, fits: Callable[[chess.Color, chess.Color], bool]) -> list[int]:
+    """The squares that sliders reach once a blocker that fits is taken off."""
+    sets = [0, 0]
+    without = {}
+    for square in chess.scan_forward(board.occupied):
+        without[square] = board.copy(stack=False)
+        without[square].remove_piece_at(square)
+    for index, side in enumerate(SIDES):
+        sliders = board.occupied_co[side] & (board.bishops | board.rooks | board.queens)
+        for slider in chess.scan_forward(sliders):
+            seen = board.attacks_mask(slider)
+            for blocker in chess.scan_forward(seen & board.occupied):
+                if fits(side, board.color_at(blocker)):
+                    sets[index] |= without[blocker].attacks_mask(slider) & ~seen
+    return sets
+
+
+def planes_pieces(board: chess.Board) -> list[int]:
+    own, flip = board.turn, 0 if board.turn == chess.WHITE else 56
+    planes = [[0] * 64 for _ in range(12)]
+    for square, piece in board.piece_map().items():
+        planes[piece.piece_type - 1 + (0 if piece.color == own else 6)][square ^ flip] = 1
+    return [number for plane in planes for number in plane]
+
+
+def move_mask_from_to(board: chess.Board) -> list[int]:
+    mask = [0] * 4096
+    for move in board.legal_moves:
+        mask[64 * move.from_square + move.to_square] = 1
+    return mask
+
+
 def checkers(board: chess.Board) -> list[int]:
     return [board.checkers_mask()]
 
@@ -86,17 +134,22 @@ def keys(board: chess.Board) -> list[int]:
     return [chess.polyglot.zobrist_hash(board)]
 
 
-def legal_moves(board: chess.Board) -> set[str]:
+def legal_moves(board: chess.Board) -> list[tuple]:
     # With Chess960 castling is the king's move onto its rook, as in our moves.
-    return {move.uci() for move in board.legal_moves}
+    return [(move.from_square | move.to_square << 6 | ((move.promotion or 1) - 1) << 12,)
+            for move in board.legal_moves]
 
 
-def texts_of_moves(bits: np.ndarray) -> set[str]:
-    def text(move: int) -> str:
-        squares = chess.square_name(move & 63) + chess.square_name(move >> 6 & 63)
-        return squares + ["", "n", "b", "r", "q"][move >> 12]
+def threats(board: chess.Board) -> list[tuple]:
+    def code(square: int) -> int:
+        piece = board.piece_at(square)
+        return piece.piece_type - 1 + (0 if piece.color == chess.WHITE else 6)
 
-    return {text(int(move)) for move in bits}
+    return [
+        (code(square), square, code(attacked), attacked)
+        for square in chess.scan_forward(board.occupied)
+        for attacked in chess.scan_forward(board.attacks_mask(square) & board.occupied)
+    ]
 
 
 FIXED: dict[str, Callable[[chess.Board], list[int]]] = {
@@ -105,46 +158,105 @@ FIXED: dict[str, Callable[[chess.Board], list[int]]] = {
     "attack_counts": attack_counts,
     "mobility": mobility,
     "pinned": pinned,
+    "pinners": pinners,
+    "xray_attacks": lambda board: xrays(board, lambda side, color: True),
+    "xray_attacks_own": lambda board: xrays(board, lambda side, color: color == side),
+    "xray_attacks_other": lambda board: xrays(board, lambda side, color: color != side),
     "checkers": checkers,
     "king_danger": king_danger,
     "legal_counts": legal_counts,
     "outcome": outcome,
     "keys": keys,
+    "planes_pieces": planes_pieces,
+    "move_mask_from_to": move_mask_from_to,
 }
 
 
-def main() -> int:
-    fens = Path(sys.argv[1]).read_text().splitlines()
-    directory = Path(sys.argv[2])
-    boards = [chess.Board(fen, chess960=True) for fen in fens]
+# Lists, whose order is not compared.
+LISTS: dict[str, Callable[[chess.Board], list[tuple]]] = {
+    "legal_moves": legal_moves,
+    "threats": threats,
+}
+
+
+class Different(Exception):
+    """A feature is not what python-chess says."""
+
+
+def compare_fixed(name: str, array: np.ndarray, rows: Iterable[tuple[int, chess.Board]]) -> int:
+    """Returns how many numbers are the same."""
     compared = 0
-    for name, definition in FIXED.items():
-        path = directory / f"{name}.npy"
-        if not path.exists():
+    for row, board in rows:
+        found, expected = array[row].reshape(-1).tolist(), FIXED[name](board)
+        if found != expected:
+            wrong = [place for place, pair in enumerate(zip(found, expected)) if pair[0] != pair[1]]
+            pairs = [(place, found[place], expected[place]) for place in wrong[:5]]
+            raise Different(f"{name}, row {row}: (place, found, expected) {pairs}: {board.fen()}")
+        compared += len(expected)
+    return compared
+
+
+def compare_lists(
+    name: str, offsets: np.ndarray, items: np.ndarray, rows: Iterable[tuple[int, chess.Board]]
+) -> int:
+    """Returns how many items are the same."""
+    compared = 0
+    for row, board in rows:
+        found = items[offsets[row] : offsets[row + 1]]
+        found = sorted(tuple(np.atleast_1d(item).tolist()) for item in found)
+        expected = sorted(LISTS[name](board))
+        if found != expected:
+            different = sorted(set(found) ^ set(expected))
+            raise Different(f"{name}, row {row}: {different}: {board.fen()}")
+        compared += len(expected)
+    return compared
+
+
+def from_directory(directory: Path, name: str) -> list[np.ndarray]:
+    parts = ["offsets", "items"] if name in LISTS else [None]
+    paths = [directory / (f"{name}.{part}.npy" if part else f"{name}.npy") for part in parts]
+    return [np.load(path, mmap_mode="r") for path in paths if path.exists()]
+
+
+def from_package(positions, name: str) -> list[np.ndarray]:
+    arrays = positions.compute(name)
+    return list(arrays) if isinstance(arrays, tuple) else [arrays]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Holds features to what python-chess says.")
+    parser.add_argument("fens", type=Path, help="a file with a position on each line")
+    parser.add_argument("directory", type=Path, nargs="?", help="what `hyperbola features` wrote")
+    parser.add_argument("--step", type=int, default=1, help="compare each Nth position")
+    arguments = parser.parse_args()
+    fens = arguments.fens.read_text().splitlines()
+    if arguments.directory is None:
+        import hyperbola
+
+        positions = hyperbola.Positions.from_fens(fens)
+        load = lambda name: from_package(positions, name)
+    else:
+        load = lambda name: from_directory(arguments.directory, name)
+    rows = range(0, len(fens), arguments.step)
+    boards = [(row, chess.Board(fens[row], chess960=True)) for row in rows]
+    compared = 0
+    for name in [*FIXED, *LISTS]:
+        arrays = load(name)
+        if not arrays:
             print(f"{name}: not there")
             continue
-        array = np.load(path, mmap_mode="r")
-        if len(array) != len(boards):
-            print(f"{name}: {len(array)} rows for {len(boards)} positions")
+        expected = len(fens) + (name in LISTS)
+        if len(arrays[0]) != expected:
+            print(f"{name}: {len(arrays[0])} elements and not {expected}")
             return 1
-        for row, board in enumerate(boards):
-            expected = definition(board)
-            if array[row].reshape(-1).tolist() != expected:
-                print(f"{name}, row {row}: {array[row]} and not {expected}: {fens[row]}")
-                return 1
-            compared += len(expected)
-        print(f"{name}: {array.dtype} {array.shape}")
-    offsets, items = (directory / f"legal_moves.{part}.npy" for part in ("offsets", "items"))
-    if offsets.exists():
-        starts, moves = np.load(offsets, mmap_mode="r"), np.load(items, mmap_mode="r")
-        for row, board in enumerate(boards):
-            found = texts_of_moves(moves[starts[row] : starts[row + 1]])
-            if found != legal_moves(board) or len(found) != starts[row + 1] - starts[row]:
-                print(f"legal_moves, row {row}: {found ^ legal_moves(board)}: {fens[row]}")
-                return 1
-            compared += len(found)
-        print(f"legal_moves: {moves.dtype} {moves.shape}")
-    print(f"{compared} numbers are those of python-chess")
+        try:
+            same = (compare_lists if name in LISTS else compare_fixed)(name, *arrays, boards)
+        except Different as different:
+            print(different)
+            return 1
+        compared += same
+        print(f"{name}: {same} numbers of {arrays[-1].dtype}")
+    print(f"{compared} numbers of {len(boards)} positions are those of python-chess")
     return 0 if compared else 1
 
 

@@ -9,16 +9,16 @@ use crate::{CastlingFiles, Feature, NONE, PositionSlice};
 
 /// As many positions as a word has lanes. Lanes behind the last position have empty boards.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Block<V> {
-    /// The squares of the pieces of each role.
-    pub(crate) roles: [V; 6],
+pub struct Block<W> {
+    /// The squares of the pieces of each role, from pawn to king.
+    pub roles: [W; 6],
     /// White's pieces and Black's.
-    pub(crate) colors: [V; 2],
-    /// All ones where Black is to move.
-    pub(crate) is_black: V,
+    pub colors: [W; 2],
+    /// All ones where Black is to move, else 0.
+    pub is_black: W,
     /// Where the side to move may castle with the rook on file h, 1; with that on file a, 2 more;
     /// with a rook on another file, 4 more.
-    pub(crate) castling: V,
+    pub castling: W,
 }
 
 impl<V: Vector> Block<V> {
@@ -107,6 +107,31 @@ impl<W: Word> Block<W> {
     }
 }
 
+/// A feature whose numbers are made of a few words of each position, by a formula that runs on any
+/// word.
+///
+/// A word of many lanes computes it for many positions at once, which is what
+/// [`Features`](crate::Features) does. A word that records counts its operations, and a symbolic word
+/// proves it.
+///
+/// ```
+/// use hyperbola_features::{Attacks, Block, WordFormula as _};
+///
+/// // White's king on e1 and pawn on e2, Black's king on e8.
+/// let (white, black) = (0x1010_u64, 1 << 60);
+/// let roles = [0x1000, 0, 0, 0, 0, 0x10 | 1 << 60];
+/// let block = Block { roles, colors: [white, black], is_black: 0, castling: 0 };
+/// assert_eq!(Attacks.words(&block), [0x28_3828, 0x2838 << 48]);
+/// ```
+pub trait WordFormula<const N: usize>: Feature {
+    /// Returns the words: those of a position in its lane.
+    ///
+    /// If the numbers are sets of squares, the words are the numbers. Eight small numbers may be the
+    /// bytes of a word, the first number in the lowest byte.
+    #[must_use]
+    fn words<W: Word>(self, block: &Block<W>) -> [W; N];
+}
+
 /// A feature of each position, computed for as many positions at once as a word has lanes.
 pub(crate) trait Formula: Feature {
     /// Computes the numbers of a block's positions: as many rows as there are lanes. The rows are
@@ -115,7 +140,24 @@ pub(crate) trait Formula: Feature {
     /// Implement it without closures around operations on words, and without functions of the
     /// standard library that are not inlined: they are compiled without the word's instructions,
     /// and a call spills all registers.
-    fn block<V: Vector>(self, block: &Block<V>, rows: PositionSlice<'_>, items: &mut [Self::Item]);
+    fn block<V: Vector>(self, block: &Block<V>, rows: Rows<'_>, items: &mut [Self::Item]);
+}
+
+/// The rows of a block, for formulas that need more than the block has. The others need not wait for
+/// slices of all columns.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Rows<'a> {
+    positions: PositionSlice<'a>,
+    start: usize,
+    end: usize,
+}
+
+impl<'a> Rows<'a> {
+    /// Returns the columns of the rows.
+    #[inline]
+    pub(crate) fn columns(self) -> PositionSlice<'a> {
+        self.positions.rows(self.start..self.end)
+    }
 }
 
 /// The loop over all blocks. There are as many positions as whole blocks have.
@@ -137,7 +179,7 @@ impl<F: Formula> WordVisitor for Blocks<'_, F> {
             let end = start + V::LANES;
             let block = Block::<V>::load(token, positions, start);
             let items = &mut items[start * width..end * width];
-            formula.block(&block, positions.rows(start..end), items);
+            formula.block(&block, Rows { positions, start, end }, items);
             start = end;
         }
     }
@@ -188,6 +230,29 @@ macro_rules! each_direction {
     };
 }
 pub(crate) use each_direction;
+
+/// Implements [`Feature`] and [`Formula`] for a type whose words are its numbers.
+macro_rules! set_feature {
+    ($type:ty, $name:literal, $shape:tt) => {
+        crate::block::set_feature!($type, |_feature| $name, $shape);
+    };
+    ($type:ty, |$feature:ident| $name:expr, $shape:tt) => {
+        crate::features::formula_feature!($type, |$feature| $name, u64, $shape);
+
+        impl crate::block::Formula for $type {
+            #[inline(always)]
+            fn block<V: hyperbola::word::Vector>(
+                self,
+                block: &crate::block::Block<V>,
+                _rows: crate::block::Rows<'_>,
+                items: &mut [u64],
+            ) {
+                crate::block::store(crate::block::WordFormula::words(self, block), items);
+            }
+        }
+    };
+}
+pub(crate) use set_feature;
 
 /// Stores some words of each position next to each other.
 #[inline(always)]

@@ -12,7 +12,7 @@ use crate::{
     AttackCounts, Attacks, AttacksByRole, Blockers, Checkers, Feature, Features, HalfKa, Keys,
     KingDanger, Kings, LegalCounts, LegalMoves, Mobility, MoveIndex, MoveMask, MoveMaskBits,
     Outcomes, Pinned, Pinners, Planes, RaggedFeature, Shape, Threat, ThreatIndices, Threats, View,
-    XRayAttacks,
+    WordFormula, XRayAttacks,
 };
 
 /// The type of an array's numbers.
@@ -427,10 +427,28 @@ struct Line {
     meaning: &'static str,
 }
 
-/// Makes the list: a line for each feature, with what it is.
+/// Code that is called with each feature that is a formula over words.
+pub trait FormulaVisitor {
+    /// Is called with a feature.
+    fn visit<const N: usize, F: WordFormula<N>>(&mut self, feature: F);
+}
+
+/// Makes the list: a line for each feature, with what it is. Those that are formulas over words come
+/// first.
 macro_rules! catalogue {
-    ($($form:ident($($feature:expr),+): $meaning:literal,)*) => {
-        static ALL: &[Line] = &[$(Line { feature: &$form($($feature),+), meaning: $meaning }),*];
+    (
+        formulas { $($formula:expr => $what:literal,)* }
+        others { $($form:ident($($feature:expr),+) => $meaning:literal,)* }
+    ) => {
+        static ALL: &[Line] = &[
+            $(Line { feature: &Fixed($formula), meaning: $what },)*
+            $(Line { feature: &$form($($feature),+), meaning: $meaning },)*
+        ];
+
+        /// Calls with each feature of the list that is a formula over words.
+        pub fn visit_formulas(visitor: &mut impl FormulaVisitor) {
+            $(visitor.visit($formula);)*
+        }
     };
 }
 
@@ -456,38 +474,42 @@ impl<F: Feature<Item: Item>> Entry for Named<F> {
 }
 
 catalogue! {
-    Fixed(Attacks): "squares that any piece of a side attacks",
-    Fixed(AttacksByRole): "squares that a side's pieces of each role attack",
-    Fixed(AttackCounts): "how many pieces of a side attack each square",
-    Fixed(Mobility): "how many squares a side's pieces of each role attack, without own pieces",
-    Fixed(XRayAttacks { blockers: Blockers::Any }): "squares that a side's sliders reach past one piece",
-    Fixed(XRayAttacks { blockers: Blockers::Own }): "the same past one piece of their own side",
-    Fixed(XRayAttacks { blockers: Blockers::Other }): "the same past one piece of the other side",
-    Fixed(Pinned): "pieces of a side that are pinned to their king",
-    Fixed(Pinners): "pieces that pin a side's pieces",
-    Fixed(Checkers): "pieces that give check to the side to move",
-    Fixed(KingDanger): "squares that the king of the side to move may not go to",
-    Fixed(LegalCounts): "number of legal moves",
-    Lists(LegalMoves): "legal moves: from in bits 0 to 5, to in 6 to 11, promotion in 12 to 15",
-    Fixed(MoveMask { index: MoveIndex::FromTo }): "legal moves by their numbers, 64 from + to",
-    Fixed(MoveMask { index: MoveIndex::AlphaZero }): "legal moves by AlphaZero's numbers",
-    Fixed(MoveMask { index: MoveIndex::Leela }): "legal moves by Leela's numbers",
-    Fixed(MoveMaskBits { index: MoveIndex::FromTo }): "the first of these masks, eight numbers a byte",
-    Fixed(MoveMaskBits { index: MoveIndex::AlphaZero }): "AlphaZero's mask, eight numbers a byte",
-    Fixed(MoveMaskBits { index: MoveIndex::Leela }): "Leela's mask, eight numbers a byte",
-    Named("planes_pieces", Fixed(Planes::<u8>::pieces(View::SideToMove))): "pieces, from the side to move's view",
-    Named("planes_pieces_white", Fixed(Planes::<u8>::pieces(View::White))): "pieces, from White's view",
-    Named("planes_all", Fixed(Planes::<u8>::all(View::SideToMove))): "all planes, from the side to move's view",
-    Named("planes_all_white", Fixed(Planes::<u8>::all(View::White))): "all planes, from White's view",
-    Lists(Threats): "pieces that attack pieces: attacker, its square, attacked piece, its square",
-    Lists(ThreatIndices { view: View::SideToMove, mirrored: false }): "threats by their numbers, from the side to move's view",
-    Lists(ThreatIndices { view: View::SideToMove, mirrored: true }): "the same with the king on files e to h",
-    Lists(HalfKa { kings: Kings::Apart, mirrored: false }): "king's square by piece and square, from each side's view",
-    Lists(HalfKa { kings: Kings::Apart, mirrored: true }): "the same with the king on files e to h",
-    Lists(HalfKa { kings: Kings::Merged, mirrored: true }): "the same with both kings as one piece",
-    Lists(HalfKa { kings: Kings::Absent, mirrored: false }): "the same without kings as pieces, files as they are",
-    Fixed(Keys): "Zobrist keys, with an en passant square only where a capture is legal",
-    Fixed(Outcomes): "0 none, 1 checkmate, 2 stalemate, 3 insufficient material",
+    formulas {
+        Attacks => "squares that any piece of a side attacks",
+        AttacksByRole => "squares that a side's pieces of each role attack",
+        AttackCounts => "how many pieces of a side attack each square",
+        Mobility => "how many squares a side's pieces of each role attack, without own pieces",
+        XRayAttacks { blockers: Blockers::Any } => "squares that a side's sliders reach past one piece",
+        XRayAttacks { blockers: Blockers::Own } => "the same past one piece of their own side",
+        XRayAttacks { blockers: Blockers::Other } => "the same past one piece of the other side",
+        Pinned => "pieces of a side that are pinned to their king",
+        Pinners => "pieces that pin a side's pieces",
+        Checkers => "pieces that give check to the side to move",
+        KingDanger => "squares that the king of the side to move may not go to",
+        LegalCounts => "number of legal moves",
+    }
+    others {
+        Lists(LegalMoves) => "legal moves: from in bits 0 to 5, to in 6 to 11, promotion in 12 to 15",
+        Fixed(MoveMask { index: MoveIndex::FromTo }) => "legal moves by their numbers, 64 from + to",
+        Fixed(MoveMask { index: MoveIndex::AlphaZero }) => "legal moves by AlphaZero's numbers",
+        Fixed(MoveMask { index: MoveIndex::Leela }) => "legal moves by Leela's numbers",
+        Fixed(MoveMaskBits { index: MoveIndex::FromTo }) => "the first of these masks, eight numbers a byte",
+        Fixed(MoveMaskBits { index: MoveIndex::AlphaZero }) => "AlphaZero's mask, eight numbers a byte",
+        Fixed(MoveMaskBits { index: MoveIndex::Leela }) => "Leela's mask, eight numbers a byte",
+        Named("planes_pieces", Fixed(Planes::<u8>::pieces(View::SideToMove))) => "pieces, from the side to move's view",
+        Named("planes_pieces_white", Fixed(Planes::<u8>::pieces(View::White))) => "pieces, from White's view",
+        Named("planes_all", Fixed(Planes::<u8>::all(View::SideToMove))) => "all planes, from the side to move's view",
+        Named("planes_all_white", Fixed(Planes::<u8>::all(View::White))) => "all planes, from White's view",
+        Lists(Threats) => "pieces that attack pieces: attacker, its square, attacked piece, its square",
+        Lists(ThreatIndices { view: View::SideToMove, mirrored: false }) => "threats by their numbers, from the side to move's view",
+        Lists(ThreatIndices { view: View::SideToMove, mirrored: true }) => "the same with the king on files e to h",
+        Lists(HalfKa { kings: Kings::Apart, mirrored: false }) => "king's square by piece and square, from each side's view",
+        Lists(HalfKa { kings: Kings::Apart, mirrored: true }) => "the same with the king on files e to h",
+        Lists(HalfKa { kings: Kings::Merged, mirrored: true }) => "the same with both kings as one piece",
+        Lists(HalfKa { kings: Kings::Absent, mirrored: false }) => "the same without kings as pieces, files as they are",
+        Fixed(Keys) => "Zobrist keys, with an en passant square only where a capture is legal",
+        Fixed(Outcomes) => "0 none, 1 checkmate, 2 stalemate, 3 insufficient material",
+    }
 }
 
 #[cfg(test)]

@@ -43,7 +43,10 @@ mod positions;
 pub mod records;
 mod threads;
 
-pub use catalogue::{AnyFeature, Array, Arrays, Axis, Dtype, Item, ParseFeatureError};
+pub use block::{Block, WordFormula};
+pub use catalogue::{
+    AnyFeature, Array, Arrays, Axis, Dtype, FormulaVisitor, Item, ParseFeatureError, visit_formulas,
+};
 pub use features::{
     AttackCounts, Attacks, AttacksByRole, Blockers, ChangedThreats, Checkers, F16, Feature,
     Features, HalfKa, Keys, KingDanger, Kings, LegalCounts, LegalMoves, LengthError, Mobility,

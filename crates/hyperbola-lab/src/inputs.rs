@@ -46,6 +46,13 @@ pub enum Inputs {
         /// The sequences.
         sequences: Vec<Sequence>,
     },
+    /// Positions of games of random moves, and the features that are computed of them.
+    Features {
+        /// The number of positions.
+        count: usize,
+        /// The features.
+        features: Vec<FeatureInput>,
+    },
     /// Nothing: tables are made.
     Tables,
     /// Positions whose legal move sequences are counted.
@@ -65,6 +72,16 @@ pub struct PerftPosition {
     pub depth: u32,
     /// The number of sequences.
     pub nodes: u64,
+}
+
+/// A feature of positions.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FeatureInput {
+    /// The feature's name.
+    pub name: String,
+    /// The digest of its numbers.
+    pub digest: String,
 }
 
 /// Positions that follow each other.
@@ -267,7 +284,7 @@ impl Inputs {
                 }
                 queries.repeated(count)
             }
-            Self::Tables | Self::Played { .. } | Self::Perft { .. } => {
+            Self::Tables | Self::Played { .. } | Self::Perft { .. } | Self::Features { .. } => {
                 bail!("these inputs have no queries")
             }
         }
@@ -277,6 +294,27 @@ impl Inputs {
     #[must_use]
     pub fn sequences(&self) -> &[Sequence] {
         if let Self::Played { sequences } = self { sequences } else { &[] }
+    }
+
+    /// Returns the features; other inputs have none.
+    #[must_use]
+    pub fn features(&self) -> &[FeatureInput] {
+        if let Self::Features { features, .. } = self { features } else { &[] }
+    }
+
+    /// Makes the positions whose features are computed: those of games of random moves.
+    ///
+    /// # Errors
+    ///
+    /// If the inputs are others, or too few.
+    pub fn positions(&self) -> anyhow::Result<Vec<Position>> {
+        let &Self::Features { count, .. } = self else { bail!("there are no such positions") };
+        let mut positions = random(100);
+        if positions.len() < count {
+            bail!("there are only {} positions", positions.len());
+        }
+        positions.truncate(count);
+        Ok(positions)
     }
 
     /// Makes the sides to move of positions from games, as many as there are to be queries, from

@@ -19,6 +19,7 @@ type Lookup = (usize, [Bit; 64]);
 /// [`exhausted`](Self::exhausted) names the operation. So nothing that was computed after it means
 /// anything, and nobody waits for it.
 pub struct Diagrams {
+    inputs: u32,
     budget: usize,
     nodes: RefCell<Nodes>,
     /// The bits of all words.
@@ -38,24 +39,35 @@ impl fmt::Debug for Diagrams {
     }
 }
 
-/// The most inputs that a proof has: the occupied squares and the sliders.
-const MOST_INPUTS: u32 = 2;
+/// The inputs of the proofs of techniques: the occupied squares and the sliders.
+const INPUTS: u32 = 2;
 
 impl Diagrams {
     /// The nodes that are enough for every technique of the registry many times over: about 100
     /// MiB.
     pub const BUDGET: usize = 1 << 22;
 
-    /// Makes diagrams of up to so many nodes.
+    /// Makes diagrams of up to so many nodes, with variables for two inputs.
     ///
     /// # Panics
     ///
     /// If the budget does not hold the variables themselves, 128 nodes.
     #[must_use]
     pub fn new(budget: usize) -> Self {
+        Self::with_inputs(INPUTS, budget)
+    }
+
+    /// Makes diagrams of up to so many nodes, with variables for some inputs of 64 bits.
+    ///
+    /// # Panics
+    ///
+    /// If the budget does not hold the variables themselves, 64 nodes an input.
+    #[must_use]
+    pub fn with_inputs(inputs: u32, budget: usize) -> Self {
         Self {
+            inputs,
             budget,
-            nodes: RefCell::new(Nodes::new(64 * MOST_INPUTS, budget)),
+            nodes: RefCell::new(Nodes::new(64 * inputs, budget)),
             words: RefCell::default(),
             lookups: RefCell::default(),
             operation: Cell::new("nothing"),
@@ -65,7 +77,7 @@ impl Diagrams {
 
     /// Forgets all that was computed, so that the next proof begins with the variables alone.
     pub fn clear(&mut self) {
-        *self = Self::new(self.budget);
+        *self = Self::with_inputs(self.inputs, self.budget);
     }
 
     /// Returns the number of nodes of the variables and of all functions that were computed, shared
@@ -95,9 +107,13 @@ impl Diagrams {
     ///
     /// A function of few variables that stand together has few nodes: give the bits of a line
     /// together.
+    ///
+    /// # Panics
+    ///
+    /// If there are no variables for so many words.
     #[must_use]
     pub fn inputs<const N: usize>(&self, order: &[u8; 64]) -> [Symbolic<'_>; N] {
-        const { assert!(N <= MOST_INPUTS as usize, "there are variables for so many inputs") };
+        assert!(N <= self.inputs as usize, "there are variables for {} inputs", self.inputs);
         let mut words = [[Bit::FALSE; 64]; N];
         let mut variables = (0..).map(Bit::variable);
         for &bit in order {
@@ -209,7 +225,7 @@ impl Diagrams {
 
     /// Returns values of the variables that make a function true, false where they do not matter.
     pub(crate) fn satisfying(&self, bit: Bit) -> Option<Assignment> {
-        let mut values = vec![false; 64 * MOST_INPUTS as usize];
+        let mut values = vec![false; 64 * self.inputs as usize];
         let mut bit = bit;
         let nodes = self.nodes.borrow();
         while let Some(variable) = nodes.first_variable(&[bit]) {
@@ -240,7 +256,7 @@ impl Assignment {
     /// Makes the assignment that gives each of some [inputs](Diagrams::inputs) a value.
     #[must_use]
     pub fn of_inputs<const N: usize>(order: &[u8; 64], values: [u64; N]) -> Self {
-        let mut assignment = vec![false; 64 * MOST_INPUTS as usize];
+        let mut assignment = vec![false; 64 * N.max(INPUTS as usize)];
         for (place, &bit) in order.iter().enumerate() {
             for (input, value) in values.into_iter().enumerate() {
                 assignment[N * place + input] = value >> (bit % 64) & 1 == 1;
@@ -327,6 +343,27 @@ mod tests {
     #[should_panic(expected = "a budget holds the variables")]
     fn a_budget_holds_the_variables() {
         let _ = Diagrams::new(127);
+    }
+
+    #[test]
+    #[should_panic(expected = "there are variables for 2 inputs")]
+    fn inputs_are_as_many_as_there_are_variables_for() {
+        let _ = Diagrams::new(128).inputs::<3>(&order());
+    }
+
+    #[test]
+    fn more_inputs_are_there_when_asked_for() {
+        let mut diagrams = Diagrams::with_inputs(5, 321);
+        assert_eq!(diagrams.nodes(), 320);
+        let [.., last] = diagrams.inputs::<5>(&order());
+        let (bit, other) = (last.bits()[63], last.bits()[62]);
+        assert_eq!(bit, Bit::variable(319));
+        let both = diagrams.and(bit, other);
+        let assignment = diagrams.satisfying(both).expect("it is not always false");
+        assert_eq!(assignment.values::<5>(&order()), [0, 0, 0, 0, 3 << 62]);
+        assert_eq!(last.value(&Assignment::of_inputs(&order(), [0, 0, 0, 0, 7])), 7);
+        diagrams.clear();
+        assert_eq!(diagrams.nodes(), 320);
     }
 
     #[test]

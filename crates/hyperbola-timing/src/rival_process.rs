@@ -26,6 +26,8 @@ use crate::runner::Work;
 #[derive(Debug, Clone)]
 pub struct RivalProcess {
     name: String,
+    /// The words of its answer about what it can do.
+    tasks: Rc<[String]>,
     connection: Rc<RefCell<Connection>>,
 }
 
@@ -65,8 +67,12 @@ impl RivalProcess {
 
     fn connected(name: &str, mut connection: Connection) -> Result<Self, String> {
         let version: String = connection.asked("version\n".into())?;
+        // One that does not know the question was written for the tasks that were there first.
+        let tasks: Result<String, _> = connection.asked("tasks\n".into());
+        let tasks = tasks.unwrap_or_else(|_| "queries perft".to_owned());
+        let tasks = tasks.split_whitespace().map(Into::into).collect();
         let connection = Rc::new(RefCell::new(connection));
-        Ok(Self { name: format!("{name} {version}"), connection })
+        Ok(Self { name: format!("{name} {version}"), tasks, connection })
     }
 
     /// Starts all programs of a folder, in the order of their names; each answer has to come within
@@ -95,6 +101,12 @@ impl RivalProcess {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Returns whether it can do a task: `queries`, `perft`, or a feature by its name.
+    #[must_use]
+    pub fn can(&self, task: &str) -> bool {
+        self.tasks.iter().any(|one| one == task)
     }
 
     /// Returns the number of its process.
@@ -138,9 +150,29 @@ impl RivalProcess {
         }
         ProcessAsking {
             program: self.clone(),
-            model,
-            touched,
-            queries: request.into(),
+            data: request.into(),
+            verify: format!("verify {model}\n"),
+            sample: format!("sample {model} {touched}"),
+            digest: None,
+        }
+    }
+
+    /// Makes the work of computing a feature of positions, which are FENs.
+    #[must_use]
+    pub fn computing<'a>(
+        &self,
+        feature: &str,
+        fens: impl ExactSizeIterator<Item = &'a str>,
+    ) -> ProcessAsking {
+        let mut request = format!("positions {}\n", fens.len());
+        for fen in fens {
+            let _ = writeln!(request, "{fen}");
+        }
+        ProcessAsking {
+            program: self.clone(),
+            data: request.into(),
+            verify: format!("verify {feature}\n"),
+            sample: format!("sample {feature}"),
             digest: None,
         }
     }
@@ -172,8 +204,8 @@ struct Connection {
     child: Option<Child>,
     /// The file of its program.
     path: Option<PathBuf>,
-    /// The queries that were sent last.
-    queries: Option<Arc<str>>,
+    /// The queries or positions that were sent last.
+    data: Option<Arc<str>>,
 }
 
 impl Connection {
@@ -187,8 +219,8 @@ impl Connection {
         let (to_tell, answers) = mpsc::channel();
         // A pipe that is not read, or not written to, keeps this thread waiting and no other.
         thread::spawn(move || converse(input, output, &to_answer, &to_tell));
-        let (failure, child, path, queries) = (None, None, None, None);
-        Self { requests, answers, patience, failure, child, path, queries }
+        let (failure, child, path, data) = (None, None, None, None);
+        Self { requests, answers, patience, failure, child, path, data }
     }
 
     fn start(path: &Path, patience: Duration) -> Result<Self, String> {
@@ -315,7 +347,7 @@ impl<A: FromStr, B: FromStr> FromStr for Pair<A, B> {
     }
 }
 
-/// The answer to queries.
+/// The answer to queries and positions.
 struct Ready;
 
 impl FromStr for Ready {
@@ -354,35 +386,37 @@ impl Work for ProcessCounting {
     }
 }
 
-/// The work of having a rival answer queries.
+/// The work of having a rival answer queries, or compute a feature of positions.
 #[derive(Debug)]
 pub struct ProcessAsking {
     program: RivalProcess,
-    model: Loop,
-    touched: usize,
-    /// The request that sends the queries.
-    queries: Arc<str>,
+    /// The request that sends the queries or positions.
+    data: Arc<str>,
+    /// The request for the digest of all answers.
+    verify: String,
+    /// The request for a time, but for how many times all are answered.
+    sample: String,
     /// The digest of its answers, once it was asked for it.
     digest: Option<String>,
 }
 
 impl ProcessAsking {
-    /// Sends a request about the queries, and the queries before it if others were sent since, or
-    /// the program was started anew: then its answers have to be what they were.
+    /// Sends a request about the data, and the data before it if others were sent since, or the
+    /// program was started anew: then its answers have to be what they were.
     fn asked<A: FromStr>(&self, request: &str) -> Result<A, String> {
         let mut connection = self.program.connection.borrow_mut();
-        if !connection.queries.as_ref().is_some_and(|sent| Arc::ptr_eq(sent, &self.queries)) {
-            connection.queries = None;
-            let Ready = connection.asked(Arc::clone(&self.queries))?;
+        if !connection.data.as_ref().is_some_and(|sent| Arc::ptr_eq(sent, &self.data)) {
+            connection.data = None;
+            let Ready = connection.asked(Arc::clone(&self.data))?;
             if let Some(expected) = &self.digest {
-                let digest: String = connection.asked(format!("verify {}\n", self.model).into())?;
+                let digest: String = connection.asked(self.verify.clone().into())?;
                 if digest != *expected {
                     return Err(format!(
                         "its answers have the digest {digest}, and had {expected}"
                     ));
                 }
             }
-            connection.queries = Some(Arc::clone(&self.queries));
+            connection.data = Some(Arc::clone(&self.data));
         }
         connection.asked(request.into())
     }
@@ -390,14 +424,13 @@ impl ProcessAsking {
 
 impl Work for ProcessAsking {
     fn verify(&mut self) -> Result<String, String> {
-        let digest: String = self.asked(&format!("verify {}\n", self.model))?;
+        let digest: String = self.asked(&self.verify)?;
         self.digest = Some(digest.clone());
         Ok(digest)
     }
 
     fn sample(&mut self, times: u32) -> Result<f64, String> {
-        let request = format!("sample {} {} {times}\n", self.model, self.touched);
-        let Finite(nanoseconds) = self.asked(&request)?;
+        let Finite(nanoseconds) = self.asked(&format!("{} {times}\n", self.sample))?;
         Ok(nanoseconds)
     }
 }
@@ -515,6 +548,33 @@ mod tests {
     }
 
     #[test]
+    fn a_rival_does_what_it_says() {
+        let program = connected(RIGHT, u64::MAX).expect("a rival");
+        assert!(program.can("queries") && program.can("perft") && !program.can("attacks"));
+    }
+
+    /// A program that computes features answers what is sent so.
+    #[test]
+    fn features_are_asked_for_by_name() {
+        let answers = "1.0\nattacks pinned\nready\n00ff\n12.5\nerror no\n";
+        let (mut requests, input) = io::pipe().expect("a pipe");
+        let program = RivalProcess::connected("snake", connection(input, answers.as_bytes()));
+        let program = program.expect("a rival");
+        assert_eq!(program.name(), "snake 1.0");
+        assert!(program.can("attacks") && !program.can("perft") && !program.can("queries"));
+        let mut work = program.computing("pinned", ["8/8 w", "k7/8 b"].into_iter());
+        assert_eq!(work.verify(), Ok("00ff".into()));
+        assert_eq!(work.sample(7), Ok(12.5));
+        assert_eq!(work.sample(1), Err("no".into()));
+        drop((work, program));
+        let mut text = String::new();
+        requests.read_to_string(&mut text).expect("requests");
+        let expected = "version\ntasks\npositions 2\n8/8 w\nk7/8 b\nverify pinned\n\
+            sample pinned 7\nsample pinned 1\n";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
     fn works_that_share_a_rival_get_their_own_queries() {
         let program = connected(RIGHT, u64::MAX).expect("a rival");
         let mut rook = asking(&program, Loop::Throughput, Slider::Rook);
@@ -587,7 +647,7 @@ mod tests {
 
     #[test]
     fn nonsense_is_an_error_and_no_time() {
-        let answers = "1\nmuch\n20\n20 NaN\n20 1 2\nsteady\nready\n00\ninf\n";
+        let answers = "1\nqueries perft\nmuch\n20\n20 NaN\n20 1 2\nsteady\nready\n00\ninf\n";
         let connection = connection(io::sink(), answers.as_bytes());
         let program = RivalProcess::connected("mad", connection).expect("a version");
         for answer in ["much", "20", "20 NaN", "20 1 2"] {
@@ -604,7 +664,7 @@ mod tests {
     #[test]
     fn other_answers_to_the_same_queries_are_an_error() {
         // Queries and their digest, those of another work, and again the first.
-        let answers = "1\nready\n00\nready\n11\nready\n99\n20\n";
+        let answers = "1\nqueries\nready\n00\nready\n11\nready\n99\n20\n";
         let connection = connection(io::sink(), answers.as_bytes());
         let program = RivalProcess::connected("fickle", connection).expect("a version");
         let [mut first, mut second] =
@@ -618,10 +678,10 @@ mod tests {
     #[test]
     fn a_rival_that_does_not_answer_in_time_is_an_error_and_stays_one() {
         const PATIENCE: Duration = Duration::from_millis(50);
-        // It answers the first request, and then neither reads nor writes nor ends.
+        // It answers the first requests, and then neither reads nor writes nor ends.
         let (requests, input) = io::pipe().expect("a pipe");
         let (output, mut answers) = io::pipe().expect("a pipe");
-        answers.write_all(b"1\n").expect("a pipe");
+        answers.write_all(b"1\nqueries\n").expect("a pipe");
         let connection = Connection::new(input, BufReader::new(output), PATIENCE);
         let program = RivalProcess::connected("idle", connection).expect("a version");
         // More than a pipe holds.

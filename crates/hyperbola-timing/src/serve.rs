@@ -94,6 +94,7 @@ impl<R: Rival> Server<'_, R> {
         let (word, rest) = request.split_once(' ').unwrap_or((request, ""));
         match (word, &rest.split(' ').collect::<Vec<_>>()[..]) {
             ("version", [""]) => Ok(self.rival.version().to_owned()),
+            ("tasks", [""]) => Ok("queries perft".to_owned()),
             ("perft", [depth, ..]) => self.perft(number(depth)?, rest[depth.len()..].trim_start()),
             ("queries", [slider, count]) => {
                 let read = read(lines.take(number(count)?));

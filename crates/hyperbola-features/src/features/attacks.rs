@@ -11,8 +11,7 @@ use hyperbola::{Color, Direction, SetwiseAttacks, Word, setwise};
 use hyperbola_moves::Role;
 
 use super::formula_feature;
-use crate::PositionSlice;
-use crate::block::{Block, Formula, store};
+use crate::block::{Block, Formula, Rows, WordFormula, set_feature};
 
 /// The technique for sets of sliders: of those for sets it is the fastest in lanes.
 pub(super) type Technique = KoggeStone;
@@ -23,15 +22,15 @@ pub(super) type Technique = KoggeStone;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attacks;
 
-formula_feature!(Attacks, "attacks", u64, [2]);
+set_feature!(Attacks, "attacks", [2]);
 
-impl Formula for Attacks {
+impl WordFormula<2> for Attacks {
     #[inline(always)]
-    fn block<V: Vector>(self, block: &Block<V>, _rows: PositionSlice<'_>, items: &mut [u64]) {
+    fn words<W: Word>(self, block: &Block<W>) -> [W; 2] {
         let occupied = block.occupied();
         let white = side_attacks(block, Color::White, occupied);
         let black = side_attacks(block, Color::Black, occupied);
-        store([white, black], items);
+        [white, black]
     }
 }
 
@@ -50,14 +49,14 @@ pub(super) fn side_attacks<W: Word>(block: &Block<W>, color: Color, occupied: W)
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AttacksByRole;
 
-formula_feature!(AttacksByRole, "attacks_by_role", u64, [2, 6]);
+set_feature!(AttacksByRole, "attacks_by_role", [2, 6]);
 
-impl Formula for AttacksByRole {
+impl WordFormula<12> for AttacksByRole {
     #[inline(always)]
-    fn block<V: Vector>(self, block: &Block<V>, _rows: PositionSlice<'_>, items: &mut [u64]) {
+    fn words<W: Word>(self, block: &Block<W>) -> [W; 12] {
         let [a, b, c, d, e, f] = by_role(block, Color::White);
         let [g, h, i, j, k, l] = by_role(block, Color::Black);
-        store([a, b, c, d, e, f, g, h, i, j, k, l], items);
+        [a, b, c, d, e, f, g, h, i, j, k, l]
     }
 }
 
@@ -112,12 +111,12 @@ formula_feature!(Mobility, "mobility", u8, [2, 6]);
 
 impl Formula for Mobility {
     #[inline(always)]
-    fn block<V: Vector>(self, block: &Block<V>, _rows: PositionSlice<'_>, items: &mut [u8]) {
-        let sides = [mobility(block, Color::White), mobility(block, Color::Black)];
+    fn block<V: Vector>(self, block: &Block<V>, _rows: Rows<'_>, items: &mut [u8]) {
+        let words = self.words(block);
         let items = &mut items[..12 * V::LANES];
         let mut place = 0;
         while place < 12 {
-            let lanes = sides[place / 6][place % 6].into_array();
+            let lanes = words[place].into_array();
             let mut row = 0;
             while row < V::LANES {
                 items[row * 12 + place] = u8::try_from(lanes.as_ref()[row]).unwrap_or(u8::MAX);
@@ -125,6 +124,16 @@ impl Formula for Mobility {
             }
             place += 1;
         }
+    }
+}
+
+/// A word for each number.
+impl WordFormula<12> for Mobility {
+    #[inline(always)]
+    fn words<W: Word>(self, block: &Block<W>) -> [W; 12] {
+        let [a, b, c, d, e, f] = mobility(block, Color::White);
+        let [g, h, i, j, k, l] = mobility(block, Color::Black);
+        [a, b, c, d, e, f, g, h, i, j, k, l]
     }
 }
 

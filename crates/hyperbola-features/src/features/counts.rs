@@ -8,8 +8,7 @@ use hyperbola_moves::Role;
 
 use super::attacks::Technique;
 use super::formula_feature;
-use crate::PositionSlice;
-use crate::block::{Block, Formula};
+use crate::block::{Block, Formula, Rows, WordFormula};
 
 /// How many pieces of a side attack each square: `u8` of shape (2, 64), White's and Black's, the
 /// squares from a1 = 0 to h8 = 63.
@@ -23,36 +22,51 @@ formula_feature!(AttackCounts, "attack_counts", u8, [2, 64]);
 
 impl Formula for AttackCounts {
     #[inline(always)]
-    fn block<V: Vector>(self, block: &Block<V>, _rows: PositionSlice<'_>, items: &mut [u8]) {
+    fn block<V: Vector>(self, block: &Block<V>, _rows: Rows<'_>, items: &mut [u8]) {
         let (bytes, _) = items.as_chunks_mut::<8>();
         let bytes = &mut bytes[..16 * V::LANES];
-        let mut side = 0;
-        while side < 2 {
-            let color = if side == 0 { Color::White } else { Color::Black };
-            let ranks = ranks_of_bytes(counts(block, color));
-            let mut rank = 0;
-            while rank < 8 {
-                let lanes = ranks[rank].into_array();
-                let mut row = 0;
-                while row < V::LANES {
-                    bytes[16 * row + 8 * side + rank] = lanes.as_ref()[row].to_le_bytes();
-                    row += 1;
-                }
-                rank += 1;
+        let words = self.words(block);
+        let mut rank = 0;
+        while rank < 16 {
+            let lanes = words[rank].into_array();
+            let mut row = 0;
+            while row < V::LANES {
+                bytes[16 * row + rank] = lanes.as_ref()[row].to_le_bytes();
+                row += 1;
             }
-            side += 1;
+            rank += 1;
         }
     }
 }
 
-/// Returns the number of a side's attackers of each square as binary digits. There are at most 19:
-/// one slider from each direction, one knight from each step, two pawns and a king.
+/// A word for each rank, with a byte for each of its squares.
+impl WordFormula<16> for AttackCounts {
+    #[inline(always)]
+    fn words<W: Word>(self, block: &Block<W>) -> [W; 16] {
+        let [a, b, c, d, e, f, g, h] = ranks_of_bytes(counts(block, Color::White));
+        let [i, j, k, l, m, n, o, p] = ranks_of_bytes(counts(block, Color::Black));
+        [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]
+    }
+}
+
+/// Returns the number of a side's attackers of each square as binary digits.
 #[inline(always)]
 pub(super) fn counts<W: Word>(block: &Block<W>, color: Color) -> [W; 5] {
     let sliders = direction_attacks::<Technique, W>(block.sliders(color), block.occupied());
     let knights = knight_steps(block.of(color, Role::Knight));
-    let [east, west] = pawn_attacks(color, block.of(color, Role::Pawn));
-    let king = king_attacks(block.of(color, Role::King));
+    let pawns = pawn_attacks(color, block.of(color, Role::Pawn));
+    sum(sliders, knights, pawns, king_attacks(block.of(color, Role::King)))
+}
+
+/// Returns how many of the sets have each square, as binary digits. There are at most 19: one
+/// slider from each direction, one knight from each step, two pawns and a king.
+#[inline(always)]
+pub(super) fn sum<W: Word>(
+    sliders: [W; 8],
+    knights: [W; 8],
+    [east, west]: [W; 2],
+    king: W,
+) -> [W; 5] {
     let setwise::AttackCounts { digits: [a0, a1, a2, a3] } =
         setwise::AttackCounts::of_directions(sliders);
     let setwise::AttackCounts { digits: [b0, b1, b2, b3] } =

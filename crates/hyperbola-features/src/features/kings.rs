@@ -1,28 +1,25 @@
 //! Pins, checks, and the squares that a king may not go to.
 
 use hyperbola::setwise::{king_attacks, knight_attacks, pawn_attacks};
-use hyperbola::word::Vector;
 use hyperbola::{Color, SetwiseAttacks, Word, setwise};
 use hyperbola_moves::Role;
 
 use super::attacks::Technique;
-use super::formula_feature;
-use crate::PositionSlice;
-use crate::block::{Block, Formula, each_direction, store};
+use crate::block::{Block, WordFormula, each_direction, set_feature};
 
 /// The pieces of each side that may not leave the line between their king and a slider of the other
 /// side: `u64` of shape (2), White's and Black's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pinned;
 
-formula_feature!(Pinned, "pinned", u64, [2]);
+set_feature!(Pinned, "pinned", [2]);
 
-impl Formula for Pinned {
+impl WordFormula<2> for Pinned {
     #[inline(always)]
-    fn block<V: Vector>(self, block: &Block<V>, _rows: PositionSlice<'_>, items: &mut [u64]) {
+    fn words<W: Word>(self, block: &Block<W>) -> [W; 2] {
         let (white, _) = pins(block, Color::White);
         let (black, _) = pins(block, Color::Black);
-        store([white, black], items);
+        [white, black]
     }
 }
 
@@ -31,20 +28,20 @@ impl Formula for Pinned {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pinners;
 
-formula_feature!(Pinners, "pinners", u64, [2]);
+set_feature!(Pinners, "pinners", [2]);
 
-impl Formula for Pinners {
+impl WordFormula<2> for Pinners {
     #[inline(always)]
-    fn block<V: Vector>(self, block: &Block<V>, _rows: PositionSlice<'_>, items: &mut [u64]) {
+    fn words<W: Word>(self, block: &Block<W>) -> [W; 2] {
         let (_, white) = pins(block, Color::White);
         let (_, black) = pins(block, Color::Black);
-        store([white, black], items);
+        [white, black]
     }
 }
 
 /// Returns a side's pinned pieces and the pieces that pin them.
 #[inline(always)]
-fn pins<W: Word>(block: &Block<W>, color: Color) -> (W, W) {
+pub(super) fn pins<W: Word>(block: &Block<W>, color: Color) -> (W, W) {
     let (own, occupied) = (block.colors[color as usize], block.occupied());
     let king = block.of(color, Role::King);
     let sliders = block.sliders(!color);
@@ -63,12 +60,12 @@ fn pins<W: Word>(block: &Block<W>, color: Color) -> (W, W) {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Checkers;
 
-formula_feature!(Checkers, "checkers", u64, []);
+set_feature!(Checkers, "checkers", []);
 
-impl Formula for Checkers {
+impl WordFormula<1> for Checkers {
     #[inline(always)]
-    fn block<V: Vector>(self, block: &Block<V>, _rows: PositionSlice<'_>, items: &mut [u64]) {
-        store([checkers(block)], items);
+    fn words<W: Word>(self, block: &Block<W>) -> [W; 1] {
+        [checkers(block)]
     }
 }
 
@@ -97,22 +94,22 @@ pub(crate) fn checkers<W: Word>(block: &Block<W>) -> W {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KingDanger;
 
-formula_feature!(KingDanger, "king_danger", u64, []);
+set_feature!(KingDanger, "king_danger", []);
 
-impl Formula for KingDanger {
+impl WordFormula<1> for KingDanger {
     #[inline(always)]
-    fn block<V: Vector>(self, block: &Block<V>, _rows: PositionSlice<'_>, items: &mut [u64]) {
+    fn words<W: Word>(self, block: &Block<W>) -> [W; 1] {
         let [white, black] = block.colors;
         let [pawns, knights, bishops, rooks, queens, kings] = block.roles;
         let (own, other) = (block.by_side(white, black), block.by_side(black, white));
         let occupied = block.occupied() & !(kings & own);
         let sliders = setwise::Sliders::new(rooks & other, bishops & other, queens & other);
-        let sliders = setwise::attacks::<Technique, V>(sliders, occupied);
+        let sliders = setwise::attacks::<Technique, W>(sliders, occupied);
         let [a, b] = pawn_attacks(Color::White, pawns & other);
         let [c, d] = pawn_attacks(Color::Black, pawns & other);
         let pawns = block.by_side(c | d, a | b);
         let leapers = knight_attacks(knights & other) | king_attacks(kings & other);
         // A marked row has no king to be in danger, and no piece that attacks.
-        store([sliders | pawns | leapers], items);
+        [sliders | pawns | leapers]
     }
 }

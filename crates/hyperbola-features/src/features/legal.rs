@@ -6,7 +6,7 @@ use hyperbola_moves::Role;
 use hyperbola_moves::batch::{Sets, Unkeyed, replies_of_black};
 
 use super::{Ragged, RaggedFeature, formula_feature};
-use crate::block::{Block, Formula};
+use crate::block::{Block, Formula, Rows, WordFormula};
 use crate::positions::{WHITE, color};
 use crate::{NONE, PositionSlice};
 
@@ -24,14 +24,24 @@ formula_feature!(LegalCounts, "legal_counts", u16, []);
 
 impl Formula for LegalCounts {
     #[inline(always)]
-    fn block<V: Vector>(self, block: &Block<V>, rows: PositionSlice<'_>, items: &mut [u16]) {
-        let counts = legal_counts(block, rows);
+    fn block<V: Vector>(self, block: &Block<V>, rows: Rows<'_>, items: &mut [u16]) {
+        let counts = legal_counts(block, rows.columns());
         for (row, &count) in counts.as_ref().iter().enumerate() {
             match items.get_mut(row) {
                 Some(item) => *item = u16::try_from(count).unwrap_or(u16::MAX),
                 None => break,
             }
         }
+    }
+}
+
+/// The number of moves but for castling of Chess960 and captures en passant, and what is not zero
+/// where the side to move has a right to such castling.
+impl WordFormula<2> for LegalCounts {
+    #[inline(always)]
+    fn words<W: Word>(self, block: &Block<W>) -> [W; 2] {
+        let (counts, castles_otherwise) = counts_of_ordinary(block);
+        [counts, castles_otherwise]
     }
 }
 

@@ -11,6 +11,8 @@ mod outcomes;
 mod perft;
 mod pieces;
 mod planes;
+#[cfg(test)]
+mod proofs;
 mod ragged;
 mod rows;
 mod threats;

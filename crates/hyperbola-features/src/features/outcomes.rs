@@ -6,16 +6,16 @@ use hyperbola::word::Vector;
 use super::formula_feature;
 use super::kings::checkers;
 use super::legal::legal_counts;
-use crate::PositionSlice;
-use crate::block::{Block, Formula};
+use crate::block::{Block, Formula, Rows};
 
 /// How the game has ended, as far as the pieces alone tell: one `u8`. It is 0 if it has not, 1 for
 /// checkmate of the side to move, 2 for stalemate and 3 for insufficient material.
 ///
 /// The first of these that holds is given, as by
 /// [`Position::outcome`](hyperbola_moves::Position::outcome). That function also knows the end after
-/// 75 moves, which is [a column](PositionSlice::halfmove_clocks) here. What is insufficient is said
-/// at [`Position::is_insufficient_material`](hyperbola_moves::Position::is_insufficient_material).
+/// 75 moves, which is [a column](crate::PositionSlice::halfmove_clocks) here. What is insufficient is
+/// said at
+/// [`Position::is_insufficient_material`](hyperbola_moves::Position::is_insufficient_material).
 ///
 /// A marked row has 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,8 +36,8 @@ formula_feature!(Outcomes, "outcome", u8, []);
 
 impl Formula for Outcomes {
     #[inline(always)]
-    fn block<V: Vector>(self, block: &Block<V>, rows: PositionSlice<'_>, items: &mut [u8]) {
-        let counts = legal_counts(block, rows);
+    fn block<V: Vector>(self, block: &Block<V>, rows: Rows<'_>, items: &mut [u8]) {
+        let counts = legal_counts(block, rows.columns());
         let checkers = checkers(block).into_array();
         let insufficient = is_insufficient(block).into_array();
         let occupied = block.occupied().into_array();

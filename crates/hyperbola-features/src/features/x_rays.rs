@@ -1,12 +1,9 @@
 //! The squares that sliders reach past a piece.
 
-use hyperbola::word::Vector;
 use hyperbola::{Color, SetwiseAttacks, Word};
 
 use super::attacks::Technique;
-use super::formula_feature;
-use crate::PositionSlice;
-use crate::block::{Block, Formula, each_direction, store};
+use crate::block::{Block, WordFormula, each_direction, set_feature};
 
 /// The pieces that a side's sliders look through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -30,7 +27,7 @@ pub struct XRayAttacks {
     pub blockers: Blockers,
 }
 
-formula_feature!(XRayAttacks, |feature| feature.blockers.x_rays(), u64, [2]);
+set_feature!(XRayAttacks, |feature| feature.blockers.x_rays(), [2]);
 
 impl Blockers {
     /// Returns the name of the x-rays past these pieces.
@@ -43,9 +40,9 @@ impl Blockers {
     }
 }
 
-impl Formula for XRayAttacks {
+impl WordFormula<2> for XRayAttacks {
     #[inline(always)]
-    fn block<V: Vector>(self, block: &Block<V>, _rows: PositionSlice<'_>, items: &mut [u64]) {
+    fn words<W: Word>(self, block: &Block<W>) -> [W; 2] {
         let [white, black] = block.colors;
         let (of_white, of_black) = match self.blockers {
             Blockers::Any => (white | black, white | black),
@@ -54,7 +51,7 @@ impl Formula for XRayAttacks {
         };
         let white = x_rays(block, Color::White, of_white);
         let black = x_rays(block, Color::Black, of_black);
-        store([white, black], items);
+        [white, black]
     }
 }
 

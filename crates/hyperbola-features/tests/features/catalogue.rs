@@ -1,8 +1,13 @@
 //! The list of all features, and their bytes.
 
-use hyperbola_features::{AnyFeature, Arrays, AttackCounts, Attacks, Axis, Dtype, Positions};
+use hyperbola::word::WordKind;
+use hyperbola_features::{
+    AnyFeature, Arrays, AttackCounts, Attacks, Axis, Dtype, Features, Positions,
+};
+use hyperbola_random::Random;
+use hyperbola_samples::random_setup;
 
-use crate::support::{POSITIONS, columns};
+use crate::support::{SAMPLE, columns};
 
 #[test]
 fn each_feature_is_found_by_its_own_name() {
@@ -24,7 +29,7 @@ fn each_feature_is_found_by_its_own_name() {
 
 #[test]
 fn arrays_have_the_bytes_that_their_types_say() {
-    let positions = columns(&POSITIONS[..5000]);
+    let positions = columns(&SAMPLE[..5000]);
     for feature in AnyFeature::all() {
         let mut arrays = Arrays::new(feature);
         arrays.append(positions.as_slice().features());
@@ -44,7 +49,7 @@ fn arrays_have_the_bytes_that_their_types_say() {
 
 #[test]
 fn bytes_are_the_numbers_on_any_threads_and_in_any_pieces() {
-    let positions = columns(&POSITIONS);
+    let positions = columns(&SAMPLE);
     let all = positions.as_slice();
     let attacks = all.features().compute(Attacks);
     let attacks: Vec<u8> = attacks.iter().flat_map(|set| set.to_le_bytes()).collect();
@@ -64,9 +69,32 @@ fn bytes_are_the_numbers_on_any_threads_and_in_any_pieces() {
     }
 }
 
+/// The emulated processors run this alone, so that its positions are few.
+#[test]
+fn every_kind_of_word_computes_the_same() {
+    let mut random = Random::new(8);
+    let positions = hyperbola_samples::positions();
+    let mut positions: Positions = positions.iter().step_by(31).collect();
+    (0..50).for_each(|_| positions.push(&random_setup(&mut random)));
+    let rows = positions.as_slice();
+    for feature in AnyFeature::all() {
+        let bytes = |kind| {
+            let mut arrays = Arrays::new(feature);
+            rows.pieces(61).for_each(|rows| {
+                arrays.append(rows.features().on(kind).expect("available"));
+            });
+            arrays.into_bytes()
+        };
+        let expected = bytes(WordKind::Scalar);
+        for &kind in Features::KINDS.iter().filter(|kind| kind.is_available()) {
+            assert!(bytes(kind) == expected, "{feature} on {kind}");
+        }
+    }
+}
+
 #[test]
 fn x_rays_have_a_name_for_each_kind_of_blockers() {
-    let positions = columns(&POSITIONS[..500]);
+    let positions = columns(&SAMPLE[..500]);
     let bytes = |name: &str| {
         let mut arrays = Arrays::new(name.parse().expect("a feature"));
         arrays.append(positions.as_slice().features());

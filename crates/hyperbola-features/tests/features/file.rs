@@ -11,7 +11,7 @@ use hyperbola_features::{Attacks, BadRows, PositionSlice, Positions};
 use hyperbola_random::Random;
 
 use crate::laws::{aligned, any_file, any_rows};
-use crate::support::{POSITIONS, columns};
+use crate::support::{SAMPLE, columns};
 
 /// A folder that is removed in the end.
 struct Folder(PathBuf);
@@ -158,7 +158,7 @@ const HEADER: u64 = 0x78e5_9d63_b27a_449b;
 fn rows_come_back() {
     let folder = Folder::new("rows");
     let path = folder.join("rows");
-    let all = columns(&POSITIONS);
+    let all = columns(&SAMPLE);
     for rows in [0, 1, 2, 63, 64, 65, 4_097, all.len()] {
         let rows = all.as_slice().rows(0..rows);
         rows.write_file(&path).expect("written");
@@ -176,7 +176,7 @@ fn rows_come_back() {
 fn many() -> Positions {
     let mut many = Positions::new();
     while many.len() <= 2 * (1 << 20) / 8 {
-        many.extend_from_slice(columns(&POSITIONS).as_slice());
+        many.extend_from_slice(columns(&SAMPLE).as_slice());
     }
     many
 }
@@ -392,7 +392,7 @@ fn other_files_are_named() {
 #[test]
 #[cfg(target_endian = "little")]
 fn values_that_do_not_fit_are_named() {
-    let file = bytes(columns(&POSITIONS[..9_000]).as_slice());
+    let file = bytes(columns(&SAMPLE[..9_000]).as_slice());
     let row = 8_321;
     let error = |column, byte, to| {
         let mut changed = file.clone();
@@ -439,7 +439,7 @@ fn values_that_do_not_fit_are_named() {
 
 #[test]
 fn each_changed_bit_of_a_row_is_judged() {
-    let rows = columns(&POSITIONS[..20]);
+    let rows = columns(&SAMPLE[..20]);
     for row in 0..rows.len() {
         let file = bytes(rows.as_slice().rows(row..row + 1));
         // One row's columns are 64 bytes apart.

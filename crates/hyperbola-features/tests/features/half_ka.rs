@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use hyperbola_features::{HalfKa, Kings, RaggedFeature as _};
-use hyperbola_moves::{Color, Role};
+use hyperbola_moves::{Color, Position, Role};
 
 use crate::oracle::Mailbox;
-use crate::support::{POSITIONS, check_lists};
+use crate::support::{POSITIONS, SAMPLE, check_lists};
 
 /// Returns the number of a piece from a view.
 fn piece(kings: Kings, is_own: bool, role: Role) -> Option<usize> {
@@ -48,15 +48,14 @@ fn numbers(board: &Mailbox, view: Color, half_ka: HalfKa) -> Vec<u32> {
     pieces.collect()
 }
 
-#[test]
-fn numbers_are_those_of_each_view() {
+fn check_numbers(positions: &[Position]) {
     let mut names = HashSet::new();
     for kings in [Kings::Apart, Kings::Merged, Kings::Absent] {
         for mirrored in [false, true] {
             let half_ka = HalfKa { kings, mirrored };
             let mut highest = 0;
             names.insert(half_ka.name());
-            for position in &*POSITIONS {
+            for position in positions {
                 for view in Color::ALL {
                     let numbers = numbers(&Mailbox::new(position), view, half_ka);
                     highest = highest.max(numbers.into_iter().max().unwrap_or(0));
@@ -64,11 +63,22 @@ fn numbers_are_those_of_each_view() {
             }
             // Every number is below the size, and the last piece is in use.
             assert!((half_ka.size() - 64 * half_ka.pieces()..half_ka.size()).contains(&highest));
-            check_lists(half_ka, |_, position| {
+            check_lists(positions, half_ka, |_, position| {
                 let board = Mailbox::new(position);
                 Color::ALL.map(|view| numbers(&board, view, half_ka)).to_vec()
             });
         }
     }
     assert_eq!(names.len(), 6);
+}
+
+#[test]
+fn numbers_are_those_of_each_view() {
+    check_numbers(&SAMPLE);
+}
+
+#[test]
+#[ignore = "as before, on all positions: minutes"]
+fn deep_half_ka() {
+    check_numbers(&POSITIONS);
 }

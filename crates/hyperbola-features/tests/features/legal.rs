@@ -10,7 +10,7 @@ use hyperbola_moves::{Color, Move, Outcome, Piece, Position, Role, Setup, Square
 use hyperbola_random::Random;
 
 use crate::oracle::Mailbox;
-use crate::support::{POSITIONS, check, columns, on_every_word};
+use crate::support::{SAMPLE, check, columns, on_every_word};
 
 #[test]
 fn counts_are_lengths_of_lists_of_moves() {
@@ -19,7 +19,7 @@ fn counts_are_lengths_of_lists_of_moves() {
 
 #[test]
 fn counts_are_numbers_of_moves_that_leave_the_king_safe() {
-    let positions: Vec<Position> = POSITIONS.iter().step_by(3).copied().collect();
+    let positions: Vec<Position> = SAMPLE.iter().step_by(3).copied().collect();
     let columns = columns(&positions);
     let features = columns.as_slice().features();
     let (counts, lists) = (features.compute(LegalCounts), features.compute_ragged(LegalMoves));
@@ -34,11 +34,11 @@ fn counts_are_numbers_of_moves_that_leave_the_king_safe() {
 
 #[test]
 fn lists_are_the_positions_lists() {
-    let columns = columns(&POSITIONS);
+    let columns = columns(&SAMPLE);
     let features = columns.as_slice().features();
     let lists = features.compute_ragged(LegalMoves);
-    assert_eq!(lists.len(), POSITIONS.len());
-    for (found, position) in lists.iter().zip(&*POSITIONS) {
+    assert_eq!(lists.len(), SAMPLE.len());
+    for (found, position) in lists.iter().zip(&*SAMPLE) {
         let expected: Vec<u16> =
             position.legal_moves().iter().map(|legal| legal.to_bits()).collect();
         assert_eq!(found, expected, "{position}");
@@ -49,9 +49,9 @@ fn lists_are_the_positions_lists() {
 /// The order that the documentation of lists promises.
 #[test]
 fn lists_are_in_their_order() {
-    let columns = columns(&POSITIONS);
+    let columns = columns(&SAMPLE);
     let lists = columns.as_slice().features().compute_ragged(LegalMoves);
-    for (list, position) in lists.iter().zip(&*POSITIONS) {
+    for (list, position) in lists.iter().zip(&*SAMPLE) {
         let order = |bits: &u16| {
             let legal = Move::from_bits(*bits).expect("a move");
             let (from, to) = (legal.from().index(), legal.to().index());
@@ -169,7 +169,7 @@ fn outcomes_of_few_pieces() {
 fn marked_rows_have_no_move_no_key_and_no_outcome() {
     let mut rows = Positions::new();
     let mut expected = Vec::new();
-    for (row, position) in POSITIONS.iter().take(120).enumerate() {
+    for (row, position) in SAMPLE.iter().take(120).enumerate() {
         if row % 3 == 1 {
             rows.push_marked();
             expected.push(0);
@@ -270,7 +270,7 @@ fn no_column_makes_a_panic() {
 fn rows_are_played() {
     let mut random = Random::new(11);
     let (mut rows, mut moves, mut expected) = (Positions::new(), Vec::new(), Positions::new());
-    for position in &*POSITIONS {
+    for position in &*SAMPLE {
         let list = position.legal_moves();
         let Some(&played) = list.get(usize::try_from(random.word() % 40).expect("fits")) else {
             continue;
@@ -317,7 +317,7 @@ fn each_move_that_cannot_be_played_is_named() {
 
 #[test]
 fn many_rows_are_played_as_few_are() {
-    let rows: Positions = core::iter::repeat_n(&POSITIONS[..5_000], 2).flatten().collect();
+    let rows: Positions = core::iter::repeat_n(&SAMPLE[..5_000], 2).flatten().collect();
     let lists = rows.as_slice().features().compute_ragged(LegalMoves);
     let moves: Vec<u16> = lists.iter().map(|list| list.last().copied().unwrap_or(0)).collect();
     let whole = rows.as_slice().play(&moves, BadRows::Mark).expect("marked");
@@ -338,7 +338,7 @@ fn many_rows_are_played_as_few_are() {
 
 #[test]
 fn perft_is_that_of_each_position() {
-    let positions: Vec<Position> = POSITIONS.iter().step_by(40).copied().collect();
+    let positions: Vec<Position> = SAMPLE.iter().step_by(40).copied().collect();
     let columns = columns(&positions);
     let counts = LegalCounts;
     for depth in 0..4 {
@@ -367,14 +367,14 @@ fn rows_counted_alone_are_few_in_ordinary_games() {
                 king != 4 || ![0, 7].contains(&(rook.file() as u8))
             })
     };
-    let alone = POSITIONS.iter().filter(is_alone).count();
-    assert!((1_000..POSITIONS.len() / 2).contains(&alone), "{alone} of {}", POSITIONS.len());
-    let columns = columns(&POSITIONS);
+    let alone = SAMPLE.iter().filter(is_alone).count();
+    assert!((1_000..SAMPLE.len() / 2).contains(&alone), "{alone} of {}", SAMPLE.len());
+    let columns = columns(&SAMPLE);
     let en_passant = columns.as_slice().en_passant.iter().filter(|&&square| square != NONE);
     assert!(en_passant.count() > 500);
     assert!(
         Color::ALL
             .into_iter()
-            .all(|color| { POSITIONS.iter().any(|position| position.side_to_move() == color) })
+            .all(|color| { SAMPLE.iter().any(|position| position.side_to_move() == color) })
     );
 }

@@ -6,7 +6,7 @@ use hyperbola_features::{Feature as _, LegalMoves, MoveIndex, MoveMask, MoveMask
 use hyperbola_features::{PositionSlice, Positions};
 use hyperbola_moves::{Color, Move, Position, Role};
 
-use crate::support::{POSITIONS, check, columns};
+use crate::support::{POSITIONS, SAMPLE, check_of, columns};
 
 /// Returns the names of all squares, a1 first.
 fn squares() -> Vec<String> {
@@ -142,11 +142,10 @@ fn leelas_list_is_the_published_one() {
     }
 }
 
-#[test]
-fn masks_have_the_numbers_of_legal_moves() {
+fn check_masks(positions: &[Position]) {
     let leela = leela_numbers();
     for index in MoveIndex::ALL {
-        check(MoveMask { index }, |position| {
+        check_of(positions, MoveMask { index }, |position| {
             let mut mask = vec![0; index.size()];
             define(index, &leela, position).into_iter().for_each(|number| mask[number] = 1);
             mask
@@ -155,8 +154,19 @@ fn masks_have_the_numbers_of_legal_moves() {
 }
 
 #[test]
+fn masks_have_the_numbers_of_legal_moves() {
+    check_masks(&SAMPLE);
+}
+
+#[test]
+#[ignore = "as before, on all positions: minutes"]
+fn deep_masks() {
+    POSITIONS.chunks(10_000).for_each(check_masks);
+}
+
+#[test]
 fn bits_are_the_masks() {
-    let columns = columns(&POSITIONS[..9_000]);
+    let columns = columns(&SAMPLE[..9_000]);
     for index in MoveIndex::ALL {
         let features = columns.as_slice().features();
         let (mask, bits) =
@@ -177,7 +187,7 @@ fn bits_are_the_masks() {
 fn numbers_are_those_of_one_move_and_lead_back_to_it() {
     let leela = leela_numbers();
     for index in MoveIndex::ALL {
-        for position in POSITIONS.iter().step_by(5) {
+        for position in SAMPLE.iter().step_by(5) {
             let defined = define(index, &leela, position);
             let list = position.legal_moves();
             for (&legal, &number) in list.iter().zip(&defined) {
@@ -198,7 +208,7 @@ fn numbers_are_those_of_one_move_and_lead_back_to_it() {
             let same = if index == MoveIndex::FromTo { promotions / 4 * 3 } else { 0 };
             assert_eq!(sorted.len() + same, list.len());
         }
-        for position in POSITIONS.iter().step_by(601) {
+        for position in SAMPLE.iter().step_by(601) {
             let numbers = (0..index.size() + 200)
                 .filter(|&number| index.legal_move(number, position).is_some());
             let mut defined = define(index, &leela, position);
@@ -212,7 +222,7 @@ fn numbers_are_those_of_one_move_and_lead_back_to_it() {
 /// A caller's slice may have had other numbers.
 #[test]
 fn masks_are_written_whole() {
-    let columns = columns(&POSITIONS[..3]);
+    let columns = columns(&SAMPLE[..3]);
     for index in MoveIndex::ALL {
         let features = columns.as_slice().features();
         let mut items = vec![7; 3 * index.size()];

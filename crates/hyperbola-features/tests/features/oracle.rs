@@ -104,18 +104,22 @@ impl Mailbox {
     }
 
     /// Returns the pairs of pinned pieces of a side and the sliders that pin them: without the
-    /// piece, the slider would give check.
+    /// piece, the slider would give check. That can only be so of the first piece that the king
+    /// sees in a direction.
     pub(crate) fn pins(&self, of: Color) -> Vec<(usize, usize)> {
         let king = self.king(of);
-        let checkers = self.attackers(king, !of);
-        let mut pins = Vec::new();
-        for (pinned, ..) in self.squares(|color, role| color == of && role != Role::King) {
+        let directions = [DIAGONAL, ORTHOGONAL].concat();
+        let pin = |direction: (i32, i32)| {
+            let pinned = self.ray(king, direction).pop()?;
+            self.places[pinned].filter(|&(color, _)| color == of)?;
             let mut without = Self { places: self.places };
             without.places[pinned] = None;
-            let checks = without.attackers(king, !of).into_iter();
-            pins.extend(checks.filter(|from| !checkers.contains(from)).map(|from| (pinned, from)));
-        }
-        pins
+            let pinner = without.ray(king, direction).pop()?;
+            let (color, role) = without.places[pinner]?;
+            let checks = color != of && slides(role).contains(&direction);
+            checks.then_some((pinned, pinner))
+        };
+        directions.into_iter().filter_map(pin).collect()
     }
 }
 

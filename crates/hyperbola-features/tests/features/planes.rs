@@ -6,7 +6,7 @@ use hyperbola_features::{F16, Feature, PlaneItem, PlaneSet, Planes, Positions, V
 use hyperbola_moves::{CastlingSide, Color, Position, Role, Setup};
 
 use crate::oracle::Mailbox;
-use crate::support::{POSITIONS, check, columns, on_every_word};
+use crate::support::{POSITIONS, SAMPLE, check_of, columns, on_every_word};
 
 const VIEWS: [View; 3] = [View::White, View::Black, View::SideToMove];
 
@@ -76,19 +76,29 @@ fn all<T>(view: View) -> Planes<T> {
     PlaneSet::ALL.into_iter().fold(Planes::new(view), Planes::with)
 }
 
-#[test]
-fn planes_are_those_of_their_sets() {
+fn check_planes(positions: &[Position]) {
     for view in VIEWS {
         let planes_of = |position: &Position| {
             PlaneSet::ALL.into_iter().flat_map(|set| planes(set, view, position)).collect()
         };
-        check(all::<u8>(view), planes_of);
+        check_of(positions, all::<u8>(view), planes_of);
     }
 }
 
 #[test]
+fn planes_are_those_of_their_sets() {
+    check_planes(&SAMPLE);
+}
+
+#[test]
+#[ignore = "as before, on all positions: minutes"]
+fn deep_planes() {
+    POSITIONS.chunks(10_000).for_each(check_planes);
+}
+
+#[test]
 fn sets_stand_in_the_order_of_their_choice() {
-    let rows = columns(&POSITIONS[..100]);
+    let rows = columns(&SAMPLE[..100]);
     let compute = |planes: Planes| rows.as_slice().features().compute(planes);
     let mut reversed = Planes::<u8>::new(View::SideToMove);
     for set in PlaneSet::ALL.into_iter().rev() {
@@ -101,7 +111,7 @@ fn sets_stand_in_the_order_of_their_choice() {
             assert_eq!(found[width - last..], *alone, "{set:?}");
         }
         for (row, position) in
-            rows.as_slice().features().compute(reversed).chunks(width).zip(&*POSITIONS)
+            rows.as_slice().features().compute(reversed).chunks(width).zip(&*SAMPLE)
         {
             assert_eq!(row[width - last..], planes(set, View::SideToMove, position));
         }
@@ -122,7 +132,7 @@ fn a_clock_above_255_is_255() {
 
 #[test]
 fn no_planes_are_no_numbers() {
-    let rows = columns(&POSITIONS[..5000]);
+    let rows = columns(&SAMPLE[..5000]);
     let none = Planes::<f32>::new(View::White);
     assert_eq!(none.shape().size(), 0);
     assert_eq!(rows.as_slice().features().compute(none), []);
@@ -164,7 +174,7 @@ fn every_plane_has_a_name_of_its_own() {
 
 /// Compares planes of another type with those of bytes.
 fn is_the_same<T: PlaneItem + PartialEq + core::fmt::Debug>() {
-    let rows = columns(&POSITIONS[..4000]);
+    let rows = columns(&SAMPLE[..4000]);
     let bytes = rows.as_slice().features().compute(all::<u8>(View::SideToMove));
     let expected: Vec<T> = bytes.into_iter().map(T::from).collect();
     on_every_word(all::<T>(View::SideToMove), &rows, &expected);

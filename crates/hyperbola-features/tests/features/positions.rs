@@ -4,13 +4,13 @@ use hyperbola_features::{Attacks, BadRows, NONE, Positions};
 use hyperbola_moves::Position;
 use hyperbola_samples::testdata;
 
-use crate::support::{POSITIONS, columns};
+use crate::support::{SAMPLE, columns};
 
 #[test]
 fn rows_are_the_positions() {
-    let columns = columns(&POSITIONS);
+    let columns = columns(&SAMPLE);
     let rows = columns.as_slice();
-    for (row, position) in POSITIONS.iter().enumerate() {
+    for (row, position) in SAMPLE.iter().enumerate() {
         assert_eq!(rows.position(row).as_ref(), Some(position));
         assert!(!rows.is_marked(row));
         assert_eq!(rows.en_passant[row] == NONE, position.en_passant().is_none());
@@ -19,7 +19,7 @@ fn rows_are_the_positions() {
 
 #[test]
 fn slices_and_concatenations_are_rows() {
-    let columns = columns(&POSITIONS[..100]);
+    let columns = columns(&SAMPLE[..100]);
     let mut joined = Positions::new();
     for piece in columns.as_slice().pieces(7) {
         assert!(piece.len() <= 7);
@@ -32,9 +32,9 @@ fn slices_and_concatenations_are_rows() {
 
 #[test]
 fn fens_are_read_in_order() {
-    let fens: Vec<String> = POSITIONS.iter().map(Position::to_string).collect();
+    let fens: Vec<String> = SAMPLE.iter().map(Position::to_string).collect();
     let read = Positions::from_fens(&fens[..], BadRows::Fail).expect("valid");
-    assert_eq!(read.positions, columns(&POSITIONS));
+    assert_eq!(read.positions, columns(&SAMPLE));
     assert_eq!(read.bad_rows, []);
 }
 
@@ -44,7 +44,7 @@ fn each_bad_row_is_named() {
     let invalid: Vec<&str> = invalid.lines().collect();
     assert_eq!(invalid.len(), 5_000);
     let mut texts = Vec::new();
-    for (good, bad) in POSITIONS.iter().zip(&invalid) {
+    for (good, bad) in SAMPLE.iter().zip(&invalid) {
         texts.extend([good.to_string(), (*bad).to_owned()]);
     }
     let marked = Positions::from_fens(&texts[..], BadRows::Mark).expect("bad rows are marked");
@@ -60,7 +60,7 @@ fn each_bad_row_is_named() {
     assert!(attacks.chunks(2).skip(1).step_by(2).all(|attacks| attacks == [0, 0]));
 
     let skipped = Positions::from_fens(&texts[..], BadRows::Skip).expect("bad rows are skipped");
-    assert_eq!(skipped.positions, columns(&POSITIONS[..5_000]));
+    assert_eq!(skipped.positions, columns(&SAMPLE[..5_000]));
     assert_eq!(skipped.bad_rows, marked.bad_rows);
 
     let refused = Positions::from_fens(&texts[..], BadRows::Fail).expect_err("a bad row");

@@ -7,7 +7,7 @@ use hyperbola_random::Random;
 
 use crate::laws::any_records as check;
 use crate::oracle::Mailbox;
-use crate::support::{POSITIONS, columns};
+use crate::support::{SAMPLE, columns};
 
 /// The definition of a record.
 fn record(position: &Position, score: i16, result: u8) -> RecordBytes {
@@ -60,8 +60,8 @@ fn scores_and_results(rows: usize) -> (Vec<i16>, Vec<u8>) {
 }
 
 fn all_records() -> Vec<RecordBytes> {
-    let (scores, results) = scores_and_results(POSITIONS.len());
-    columns(&POSITIONS).as_slice().to_records(&scores, &results).expect("records")
+    let (scores, results) = scores_and_results(SAMPLE.len());
+    columns(&SAMPLE).as_slice().to_records(&scores, &results).expect("records")
 }
 
 #[test]
@@ -87,14 +87,14 @@ fn a_record_has_these_bytes() {
 
 #[test]
 fn records_are_those_of_the_definition() {
-    let (scores, results) = scores_and_results(POSITIONS.len());
+    let (scores, results) = scores_and_results(SAMPLE.len());
     let records = all_records();
-    for (row, position) in POSITIONS.iter().enumerate() {
+    for (row, position) in SAMPLE.iter().enumerate() {
         let expected = record(position, scores[row], results[row]);
         assert_eq!(records[row], expected, "{position}");
     }
     for rows in 0..=17 {
-        let first = columns(&POSITIONS[..rows]);
+        let first = columns(&SAMPLE[..rows]);
         let found = first.as_slice().to_records(&scores[..rows], &results[..rows]);
         assert_eq!(found.as_deref(), Ok(&records[..rows]));
     }
@@ -104,15 +104,15 @@ fn records_are_those_of_the_definition() {
 fn records_come_back() {
     let records = all_records();
     let read = Positions::from_records(&records, BadRows::Fail).expect("valid");
-    let expected: Positions = POSITIONS.iter().map(kept).collect::<Vec<_>>().iter().collect();
+    let expected: Positions = SAMPLE.iter().map(kept).collect::<Vec<_>>().iter().collect();
     assert!(read.positions == expected);
-    let (scores, results) = scores_and_results(POSITIONS.len());
+    let (scores, results) = scores_and_results(SAMPLE.len());
     assert!((&read.scores, &read.results) == (&scores, &results));
     assert_eq!(read.bad_records, []);
     let again = read.positions.as_slice().to_records(&scores, &results).expect("records");
     assert!(again == records);
     let singly = records.iter().map(|&record| Record::from_bytes(record).position());
-    assert!(singly.zip(&POSITIONS[..]).all(|(read, position)| read == Ok(kept(position))));
+    assert!(singly.zip(&SAMPLE[..]).all(|(read, position)| read == Ok(kept(position))));
 }
 
 #[test]
@@ -262,7 +262,7 @@ fn bytes_are_whole_records() {
 
 #[test]
 fn what_has_no_record_is_named() {
-    let mut positions = columns(&POSITIONS[..5_000]);
+    let mut positions = columns(&SAMPLE[..5_000]);
     let to_records = |positions: &Positions, scores: usize, results: &[u8]| {
         positions.as_slice().to_records(&vec![0; scores], results).expect_err("no records")
     };

@@ -7,12 +7,13 @@ use hyperbola_moves::Position;
 use hyperbola_random::Random;
 use hyperbola_samples::{chess960, positions, random_game, random_setup};
 
-/// Positions of all kinds: those of the suites, of random games of ordinary chess and of double
-/// Chess960, and positions that no game leads to.
+/// Positions of all kinds: those of the suites, 100,000 of random games of ordinary chess and of
+/// double Chess960, and 20,000 that no game leads to.
 pub(crate) static POSITIONS: LazyLock<Vec<Position>> = LazyLock::new(|| {
     let mut all = positions();
     let mut random = Random::new(2026);
-    while all.len() < 26_000 {
+    let games = all.len() + 100_000;
+    while all.len() < games {
         let number = |random: &mut Random| usize::try_from(random.word() % 960).expect("fits");
         let start = match random.word() % 2 {
             0 => Position::initial(),
@@ -20,8 +21,15 @@ pub(crate) static POSITIONS: LazyLock<Vec<Position>> = LazyLock::new(|| {
         };
         random_game(start, &mut random, 160, |position, _| all.push(*position));
     }
-    all.extend((0..6_000).map(|_| random_setup(&mut random)));
+    all.truncate(games);
+    all.extend((0..20_000).map(|_| random_setup(&mut random)));
     all
+});
+
+/// All positions of the suites and each eighth of the others, for what takes long.
+pub(crate) static SAMPLE: LazyLock<Vec<Position>> = LazyLock::new(|| {
+    let (suites, others) = POSITIONS.split_at(positions().len());
+    suites.iter().chain(others.iter().step_by(8)).copied().collect()
 });
 
 /// Returns the positions in columns.
@@ -35,7 +43,17 @@ pub(crate) fn check<F: Feature>(feature: F, define: impl Fn(&Position) -> Vec<F:
 where
     F::Item: PartialEq + core::fmt::Debug,
 {
-    let positions = &*POSITIONS;
+    check_of(&POSITIONS, feature, define);
+}
+
+/// Compares a feature's numbers of some positions, as [`check`] does.
+pub(crate) fn check_of<F: Feature>(
+    positions: &[Position],
+    feature: F,
+    define: impl Fn(&Position) -> Vec<F::Item>,
+) where
+    F::Item: PartialEq + core::fmt::Debug,
+{
     let width = feature.shape().size();
     let columns = columns(positions);
     let computed = columns.as_slice().features().compute(feature);
@@ -66,15 +84,15 @@ where
     }
 }
 
-/// Compares a feature's lists of all positions, on every word that the processor has, with a
+/// Compares a feature's lists of some positions, on every word that the processor has, with a
 /// definition, which returns the lists of a position by its row.
 pub(crate) fn check_lists<F: RaggedFeature>(
+    positions: &[Position],
     feature: F,
     define: impl Fn(usize, &Position) -> Vec<Vec<F::Item>>,
 ) where
     F::Item: PartialEq + core::fmt::Debug,
 {
-    let positions = &*POSITIONS;
     let columns = columns(positions);
     let computed = columns.as_slice().features().compute_ragged(feature);
     assert_eq!(computed.len(), positions.len() * feature.lists());

@@ -10,7 +10,7 @@ use hyperbola_features::{
 use hyperbola_moves::{Color, Move, Position, Role};
 
 use crate::oracle::Mailbox;
-use crate::support::{POSITIONS, check_lists, columns};
+use crate::support::{POSITIONS, SAMPLE, check_lists, columns};
 
 fn code((color, role): (Color, Role)) -> u8 {
     let color = if color == Color::White { 0 } else { 6 };
@@ -47,7 +47,7 @@ fn threats(board: &Mailbox) -> Vec<Threat> {
 
 #[test]
 fn threats_are_attacks_on_pieces() {
-    check_lists(Threats, |_, position| {
+    check_lists(&POSITIONS, Threats, |_, position| {
         let expected = threats(&Mailbox::new(position));
         assert!(threats_of(position).eq(expected.iter().copied()), "{position}");
         vec![expected]
@@ -154,12 +154,11 @@ fn seen_by(board: &Mailbox, side: Color, is_flipped: bool) -> (Mailbox, impl Fn(
     (seen, place)
 }
 
-#[test]
-fn indices_are_those_of_the_board_that_a_side_sees() {
+fn check_indices(positions: &[Position]) {
     let numbers: HashMap<Threat, u32> = SPACE.iter().copied().zip(0..).collect();
     for view in [View::White, View::Black, View::SideToMove] {
         for mirrored in [false, true] {
-            check_lists(ThreatIndices { view, mirrored }, |_, position| {
+            check_lists(positions, ThreatIndices { view, mirrored }, |_, position| {
                 let board = Mailbox::new(position);
                 let side = match view {
                     View::White => Color::White,
@@ -181,6 +180,17 @@ fn indices_are_those_of_the_board_that_a_side_sees() {
             });
         }
     }
+}
+
+#[test]
+fn indices_are_those_of_the_board_that_a_side_sees() {
+    check_indices(&SAMPLE);
+}
+
+#[test]
+#[ignore = "as before, on all positions: minutes"]
+fn deep_threat_indices() {
+    check_indices(&POSITIONS);
 }
 
 /// Returns the threats that are only in the first list.
@@ -215,9 +225,7 @@ fn check_moves(positions: &[Position], is_chosen: impl Fn(&Position, Move) -> bo
     made
 }
 
-#[test]
-fn changes_are_the_difference_for_every_legal_move() {
-    let positions = &*POSITIONS;
+fn check_changes(positions: &[Position]) {
     // Two halves on two threads.
     let (one, two) = positions.split_at(positions.len() / 2);
     let made = std::thread::scope(|scope| {
@@ -230,8 +238,19 @@ fn changes_are_the_difference_for_every_legal_move() {
 }
 
 #[test]
+fn changes_are_the_difference_for_every_legal_move() {
+    check_changes(&SAMPLE);
+}
+
+#[test]
+#[ignore = "as before, on all positions: minutes"]
+fn deep_threat_changes() {
+    check_changes(&POSITIONS);
+}
+
+#[test]
 fn no_move_panics() {
-    for position in POSITIONS.iter().step_by(POSITIONS.len() / 20) {
+    for position in SAMPLE.iter().step_by(SAMPLE.len() / 20) {
         for any in (0..=u16::MAX).filter_map(Move::from_bits) {
             let changes = threat_changes(position, any);
             assert!(changes.removed.len() <= 128 && changes.added.len() <= 128);
@@ -252,7 +271,7 @@ fn moves() -> (Vec<Position>, Vec<Move>) {
 #[test]
 fn batches_have_the_changes_in_order() {
     let (positions, moves) = moves();
-    assert!(positions.len() > 30_000);
+    assert!(positions.len() > 100_000);
     let columns = columns(&positions);
     for &kind in Features::KINDS.iter().filter(|kind| kind.is_available()) {
         let features = columns.as_slice().features().on(kind).expect("available");
@@ -282,7 +301,7 @@ fn a_marked_row_has_no_changes() {
 
 #[test]
 fn a_move_for_each_position_is_needed() {
-    let rows = columns(&POSITIONS[..3000]);
+    let rows = columns(&SAMPLE[..3000]);
     let moves = vec!["e2e4".parse().expect("a move"); 3001];
     for count in [0, 2999, 3001] {
         for is_parallel in [false, true] {
@@ -301,7 +320,7 @@ fn a_move_for_each_position_is_needed() {
 fn every_kind_of_move_is_among_them() {
     let mut kinds: HashMap<&str, usize> = HashMap::new();
     let mut count = |kind, is_one: bool| *kinds.entry(kind).or_default() += usize::from(is_one);
-    for position in &*POSITIONS {
+    for position in &*SAMPLE {
         for &legal in &position.legal_moves() {
             let side = position.side_to_move();
             count("en passant", legal.is_en_passant(position));

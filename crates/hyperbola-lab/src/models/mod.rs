@@ -4,6 +4,7 @@
 
 pub mod batch;
 pub mod check;
+pub mod features;
 pub mod keeping;
 pub mod lines;
 pub mod panel;
@@ -109,6 +110,8 @@ models! {
     SetUp = "set-up": setup::TableSetUp;
     /// Legal move sequences, counted without a hash table.
     Perft = "perft": perft::PerftCounts;
+    /// Features of many positions.
+    Features = "features": features::ComputedFeatures;
 }
 
 impl Model {
@@ -174,7 +177,9 @@ impl Words {
 ///
 /// If the inputs cannot be made, or the ray walk does not answer them.
 pub fn expected_digests(definition: &Definition) -> anyhow::Result<Vec<String>> {
-    if definition.digest.is_empty() && definition.inputs.sequences().is_empty() {
+    let has_none =
+        definition.inputs.sequences().is_empty() && definition.inputs.features().is_empty();
+    if definition.digest.is_empty() && has_none {
         return Ok(Vec::new());
     }
     let walk = Technique::RayWalk;

@@ -24,6 +24,8 @@ pub enum Task {
     Queries(Rc<Queries>, usize),
     /// A position to count from.
     Position(PerftPosition),
+    /// A feature by its name, and the FENs of the positions to compute it of.
+    Features(String, Rc<[String]>),
 }
 
 /// A panel whose contenders are not verified yet.

@@ -100,11 +100,14 @@ fn rivals(
 ) -> Vec<Contender> {
     let work = |program: &RivalProcess| -> Option<Box<dyn Work>> {
         match task {
-            Task::Position(position) => {
+            Task::Position(position) if program.can("perft") => {
                 let PerftPosition { fen, depth, nodes } = position;
                 Some(Box::new(program.counting(fen, *depth, *nodes)))
             }
-            Task::Queries(queries, touched) => {
+            Task::Features(name, fens) if program.can(name) => {
+                Some(Box::new(program.computing(name, fens.iter().map(String::as_str))))
+            }
+            Task::Queries(queries, touched) if program.can("queries") => {
                 let (model, slider) = (definition.model.shared_loop()?, definition.slider?);
                 Some(Box::new(program.asking(model, slider, queries.words(), *touched)))
             }

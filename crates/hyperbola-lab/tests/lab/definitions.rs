@@ -48,7 +48,8 @@ fn every_digest_is_the_ray_walks() {
         let expected = models::expected_digests(&definition).expect("inputs");
         let sequences = definition.inputs.sequences().iter().map(|one| one.digest.clone());
         let own = Some(definition.digest.clone()).filter(|digest| !digest.is_empty());
-        let stated: Vec<String> = own.into_iter().chain(sequences).collect();
+        let features = definition.inputs.features().iter().map(|one| one.digest.clone());
+        let stated: Vec<String> = own.into_iter().chain(sequences).chain(features).collect();
         if expected != stated {
             wrong.push((definition.name, expected));
         }

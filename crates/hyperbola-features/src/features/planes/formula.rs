@@ -1,11 +1,11 @@
 //! The formula of planes: sets of squares become bytes in lanes.
 
-use hyperbola::Color;
 use hyperbola::word::Vector;
+use hyperbola::{Color, Word};
 use hyperbola_moves::CastlingSide;
 
 use super::{PlaneSet, Planes};
-use crate::block::{Block, Formula};
+use crate::block::{Block, Formula, Rows};
 use crate::features::attacks::side_attacks;
 use crate::features::counts::{counts, ranks_of_bytes};
 use crate::features::view::View;
@@ -15,7 +15,8 @@ use crate::{NONE, PositionSlice};
 
 impl Formula for Planes<u8> {
     #[inline(always)]
-    fn block<V: Vector>(self, block: &Block<V>, rows: PositionSlice<'_>, items: &mut [u8]) {
+    fn block<V: Vector>(self, block: &Block<V>, rows: Rows<'_>, items: &mut [u8]) {
+        let rows = rows.columns();
         let (block, mut plane) = (seen_from(block, self.view), 0);
         let planes = self.planes();
         for &set in &self.sets[..self.len] {
@@ -108,10 +109,17 @@ fn put_sides<V: Vector>(own: V, other: V, Place { items, plane, planes }: Place<
 /// Writes 1 on the squares of a set, else 0.
 #[inline(always)]
 fn put_set<V: Vector>(set: V, place: Place<'_>) {
+    put_ranks(ranks_of_bits(set), place);
+}
+
+/// Turns a set into a byte for each square, 1 or 0: a word for each rank, with the byte of file a in
+/// its lowest bits.
+#[inline(always)]
+pub(in crate::features) fn ranks_of_bits<W: Word>(set: W) -> [W; 8] {
     // The bits of a rank are eight apart then, where their bytes are to be.
     let files = set.transpose();
     let ones = set.splat(0x0101_0101_0101_0101);
-    let ranks = [
+    [
         files & ones,
         files.shr(1) & ones,
         files.shr(2) & ones,
@@ -120,8 +128,7 @@ fn put_set<V: Vector>(set: V, place: Place<'_>) {
         files.shr(5) & ones,
         files.shr(6) & ones,
         files.shr(7) & ones,
-    ];
-    put_ranks(ranks, place);
+    ]
 }
 
 /// Writes a plane of each position, whose ranks are words of eight bytes.

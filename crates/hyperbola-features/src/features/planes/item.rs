@@ -15,21 +15,6 @@ use crate::{Feature as _, PositionSlice};
 #[repr(transparent)]
 pub struct F16(u16);
 
-/// The bits of the whole numbers up to 255: 512 bytes.
-static HALVES: [u16; 256] = {
-    let mut entries = [0; 256];
-    let mut number: u32 = 1;
-    while number < 256 {
-        let exponent = number.ilog2();
-        let fraction = (number << (10 - exponent)) & 0x3ff;
-        #[expect(clippy::cast_possible_truncation, reason = "at most 22 << 10 | 1023")]
-        let bits = ((exponent + 15) << 10 | fraction) as u16;
-        entries[number as usize] = bits;
-        number += 1;
-    }
-    entries
-};
-
 impl F16 {
     /// Returns the bits.
     #[must_use]
@@ -41,7 +26,10 @@ impl F16 {
 impl From<u8> for F16 {
     #[inline]
     fn from(number: u8) -> Self {
-        Self(HALVES[usize::from(number)])
+        // A power of two moves the exponent from 127 to 15. The places of zero agree.
+        let moved = f32::from(number) * f32::from_bits((127 - 112) << 23);
+        let [low, high, ..] = (moved.to_bits() >> 13).to_le_bytes();
+        Self(u16::from_le_bytes([low, high]))
     }
 }
 

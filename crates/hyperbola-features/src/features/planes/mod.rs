@@ -3,6 +3,8 @@
 mod formula;
 mod item;
 
+#[cfg(test)]
+pub(super) use formula::ranks_of_bits;
 pub use item::{F16, PlaneItem};
 
 use core::fmt;

@@ -23,7 +23,8 @@ use crate::positions::color;
 /// knights and eight other pieces attack it, and eight pieces attack another one across it.
 const CAPACITY: usize = 4 * 32;
 
-/// A few threats, without memory from the heap: a slice of [`Threat`]s.
+/// A few threats, without memory from the heap: a slice of [`Threat`]s. It takes 520 bytes, however few
+/// there are.
 #[derive(Clone, Copy)]
 pub struct ThreatList {
     threats: [Threat; CAPACITY],
@@ -86,6 +87,10 @@ pub struct ChangedThreats {
 }
 
 /// Finds the threats that a legal move removes and adds, without those that stay.
+///
+/// A search that keeps the first layer of a network up to date subtracts the removed ones and adds the
+/// others. [`Threat::index`] is the number of a threat, from Black's view after
+/// [`Threat::relative_to`].
 ///
 /// A threat changes only if one of its two squares changes, or if a square between them does. So
 /// only the changed squares are looked at: what stands there and attacks, what attacks it, and which
