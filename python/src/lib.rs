@@ -5,13 +5,18 @@
 
 mod arrow;
 mod attacks;
+mod columns;
 mod explain;
 mod features;
 mod interrupt;
+mod memory;
 mod names;
+mod planes;
 mod position;
 mod positions;
 mod prove;
+mod python;
+mod records;
 mod texts;
 
 /// The functions and classes in Rust. Use them through the package `hyperbola`.

@@ -5,13 +5,15 @@ use core::num::NonZeroUsize;
 use hyperbola::{Bitboard, Color, Square};
 use hyperbola_moves::perft::{Divided, Perft};
 use hyperbola_moves::{Move, Position as Inner, Role};
-use pyo3::exceptions::PyMemoryError;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 
 use crate::interrupt::until_stopped;
+use crate::memory;
 use crate::names::{check_threads, value_error, wide_word};
+use crate::python::python;
 
 /// The greatest depth of a count.
 const DEPTH: u32 = 255;
@@ -19,9 +21,9 @@ const DEPTH: u32 = 255;
 /// A chess position that can be played on.
 ///
 /// Position() is the initial position of a game. Position(fen) reads a FEN, X-FEN or Shredder-FEN,
-/// so Chess960 is nothing special. With lenient=True, what a position can do without is left out if
-/// it is wrong, such as a castling right without a rook. A position does not change: play() returns
-/// another one.
+/// so Chess960 is nothing special. Position(board) takes a board of python-chess. With lenient=True,
+/// what a position can do without is left out if it is wrong, such as a castling right without a
+/// rook. A position does not change: play() returns another one.
 #[pyclass(frozen, eq, hash, module = "hyperbola", name = "Position")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Position(pub(crate) Inner);
@@ -30,19 +32,23 @@ pub(crate) struct Position(pub(crate) Inner);
 impl Position {
     #[new]
     #[pyo3(signature = (fen=None, *, lenient=false))]
-    fn new(fen: Option<&str>, lenient: bool) -> PyResult<Self> {
+    fn new(fen: Option<&Bound<'_, PyAny>>, lenient: bool) -> PyResult<Self> {
         let Some(fen) = fen else { return Ok(Self(Inner::initial())) };
-        let position = match lenient {
-            true => Inner::from_fen_lenient(fen).map(|(position, _)| position),
-            false => fen.parse(),
-        };
-        position.map(Self).map_err(|error| value_error(format_args!("{error}: {fen:?}")))
+        if let Ok(fen) = fen.cast::<PyString>() {
+            return Self::parse_fen(fen.to_str()?, lenient);
+        }
+        let found = fen.get_type();
+        if !fen.hasattr("shredder_fen")? {
+            return Err(PyTypeError::new_err(format!("expected a FEN or a board, found {found}")));
+        }
+        let fen = python(fen.py(), "_columns", "fen_of_board", (fen,), [])?;
+        Self::parse_fen(fen.extract()?, lenient)
     }
 
     /// Makes a position from a FEN that Positions or pickle have written.
     #[staticmethod]
     fn _restore(fen: &str) -> PyResult<Self> {
-        Self::new(Some(fen), true)
+        Self::parse_fen(fen, true)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
@@ -244,6 +250,14 @@ impl Position {
 }
 
 impl Position {
+    fn parse_fen(fen: &str, lenient: bool) -> PyResult<Self> {
+        let position = match lenient {
+            true => Inner::from_fen_lenient(fen).map(|(position, _)| position),
+            false => fen.parse(),
+        };
+        position.map(Self).map_err(|error| value_error(format_args!("{error}: {fen:?}")))
+    }
+
     fn parse(&self, text: &str) -> PyResult<Move> {
         self.0.parse_uci(text).map_err(|error| value_error(format_args!("{error}: {text:?}")))
     }
@@ -266,9 +280,7 @@ impl Position {
             perft = perft.word(wide_word(name)?.kind());
         }
         // The table is made where a failure would end the process.
-        Vec::<u8>::new()
-            .try_reserve_exact(hash_bytes)
-            .map_err(|error| PyMemoryError::new_err(format!("{hash_bytes} bytes: {error}")))?;
+        memory::check(hash_bytes)?;
         let position = self.0;
         until_stopped(py, move |stop| perft.divide(&position, depth, stop, &|_| {}))
     }

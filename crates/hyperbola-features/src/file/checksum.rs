@@ -1,5 +1,7 @@
 //! The checksum of a file's columns. The documentation of the form defines it.
 
+use core::sync::atomic::{AtomicBool, Ordering};
+
 /// The number of bytes of a piece.
 pub(super) const PIECE: usize = 1 << 20;
 
@@ -42,13 +44,15 @@ pub(super) fn of_pieces(pieces: impl IntoIterator<Item = u64>) -> u64 {
     pieces.into_iter().fold(0, mix)
 }
 
-/// Returns the checksum of a column.
-pub(super) fn of_column(bytes: &[u8]) -> u64 {
+/// Returns the checksum of a column, or nothing if `stop` has been set.
+pub(super) fn of_column(bytes: &[u8], stop: &AtomicBool) -> Option<u64> {
+    let piece = |bytes: &[u8]| (!stop.load(Ordering::Relaxed)).then(|| piece(bytes));
     #[cfg(feature = "rayon")]
-    if bytes.len() > PIECE {
+    let pieces: Option<Vec<u64>> = {
         use rayon::prelude::*;
-        let pieces: Vec<u64> = bytes.par_chunks(PIECE).map(piece).collect();
-        return of_pieces(pieces);
-    }
-    of_pieces(bytes.chunks(PIECE).map(piece))
+        bytes.par_chunks(PIECE).map(piece).collect()
+    };
+    #[cfg(not(feature = "rayon"))]
+    let pieces: Option<Vec<u64>> = bytes.chunks(PIECE).map(piece).collect();
+    pieces.map(of_pieces)
 }

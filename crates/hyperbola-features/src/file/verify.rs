@@ -1,40 +1,47 @@
 //! Whether a file is what was written.
 
+use core::sync::atomic::{AtomicBool, Ordering};
+
 use super::layout::{COLUMN, Header};
-use super::{FileError, RowError, checksum};
+use super::{FileError, RowError, checksum, stopped};
 use crate::{NONE, PositionSlice};
 
-/// Checks the columns of a file whose header is right.
-pub(super) fn contents(file: &[u8], header: &Header) -> Result<(), FileError> {
+/// Checks the columns of a file whose header is right, until `stop` is set.
+pub(super) fn contents(file: &[u8], header: &Header, stop: &AtomicBool) -> Result<(), FileError> {
     for (index, (column, _)) in COLUMN.into_iter().enumerate() {
         let padding = header.padding(index);
         if let Some(byte) = file[padding.clone()].iter().position(|&byte| byte != 0) {
             return Err(FileError::Padding { offset: (padding.start + byte) as u64 });
         }
         let expected = header.checksums[index];
-        let found = checksum::of_column(&file[header.columns[index].clone()]);
+        let bytes = &file[header.columns[index].clone()];
+        let found = checksum::of_column(bytes, stop).ok_or_else(stopped)?;
         if expected != found {
             return Err(FileError::Column { column, expected, found });
         }
     }
-    rows(header.rows_of(file))
+    rows(header.rows_of(file), stop)
 }
 
 /// The number of rows that are checked at a time.
 const PIECE: usize = 4096;
 
-/// Checks that each row has values that fit.
-pub(super) fn rows(rows: PositionSlice<'_>) -> Result<(), FileError> {
+/// Checks that each row has values that fit, until `stop` is set.
+pub(super) fn rows(rows: PositionSlice<'_>, stop: &AtomicBool) -> Result<(), FileError> {
     let pieces = 0..rows.len().div_ceil(PIECE);
     let piece = |piece: usize| rows.rows(piece * PIECE..rows.len().min((piece + 1) * PIECE));
+    let is_last = |&index: &usize| stop.load(Ordering::Relaxed) || is_bad(piece(index));
     #[cfg(feature = "rayon")]
     let bad = {
         use rayon::prelude::*;
-        pieces.into_par_iter().find_first(|&index| is_bad(piece(index)))
+        pieces.into_par_iter().find_first(is_last)
     };
     #[cfg(not(feature = "rayon"))]
-    let bad = pieces.into_iter().find(|&index| is_bad(piece(index)));
+    let bad = pieces.into_iter().find(is_last);
     let Some(bad) = bad else { return Ok(()) };
+    if stop.load(Ordering::Relaxed) {
+        return Err(stopped().into());
+    }
     let rows = piece(bad);
     let error = (0..rows.len()).find_map(|row| {
         let error = row_error(rows.rows(row..row + 1))?;
