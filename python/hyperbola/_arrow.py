@@ -41,25 +41,27 @@ def to_arrow(
             arrays.append(_lists(getattr(positions, name)))
         elif name in features:
             found = positions.compute(name, word=word, threads=threads)
-            arrays.append(_ragged(*found, len(positions)) if isinstance(found, tuple) else _lists(found))
+            is_list = isinstance(found, tuple)
+            arrays.append(_ragged(found, len(positions)) if is_list else _lists(found))
         else:
             known = ", ".join(["fen", *COLUMNS, *features])
             raise ValueError(f"expected names of columns or features, found {name!r}; names: {known}")
     return pa.RecordBatch.from_arrays(arrays, names=chosen)
 
 
-def _lists(array: NDArray[Any], axes: int = 1) -> Any:
-    """Returns an array of numbers. All axes but the first ones are fixed-size lists."""
+def _lists(array: NDArray[Any]) -> Any:
+    """Returns an array of numbers. All axes but the first are fixed-size lists."""
     pa = pyarrow()
     column = pa.array(array.reshape(-1))
-    for length in reversed(array.shape[axes:]):
+    for length in reversed(array.shape[1:]):
         column = pa.FixedSizeListArray.from_arrays(column, length)
     return column
 
 
-def _ragged(offsets: NDArray[np.int64], items: NDArray[Any], rows: int) -> Any:
+def _ragged(found: tuple[NDArray[np.int64], NDArray[Any]], rows: int) -> Any:
     """Returns lists of items. If a position has several lists, they are a fixed-size list."""
     pa = pyarrow()
+    offsets, items = found
     column = pa.LargeListArray.from_arrays(pa.array(offsets), _lists(items))
     lists = (len(offsets) - 1) // rows if rows else 1
     return column if lists == 1 else pa.FixedSizeListArray.from_arrays(column, lists)

@@ -83,7 +83,7 @@ def from_boards(boards: Iterable[Any], *, bad_rows: str) -> Positions:
             raise type(error)(f"row {row}: {error}") from None
     array = np.array(numbers, np.uint64).reshape(-1, 12).T
     names = (*SETS, "side_to_move", "en_passant", "halfmove_clock", "fullmove_number")
-    columns = dict(zip(names, array))
+    columns: dict[str, Any] = dict(zip(names, array))
     columns["castling"] = np.array(castling, np.uint8).reshape(-1, 4)
     return from_columns(columns, bad_rows=bad_rows)
 

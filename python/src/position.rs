@@ -24,6 +24,9 @@ const DEPTH: u32 = 255;
 /// so Chess960 is nothing special. Position(board) takes a board of python-chess. With lenient=True,
 /// what a position can do without is left out if it is wrong, such as a castling right without a
 /// rook. A position does not change: play() returns another one.
+///
+/// >>> Position().play("e2e4").fen()
+/// 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
 #[pyclass(frozen, eq, hash, module = "hyperbola", name = "Position")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Position(pub(crate) Inner);
@@ -90,11 +93,17 @@ impl Position {
 
     /// Returns the legal moves as UCI writes them. Castling is e1g1; in Chess960 it is the king's
     /// move onto its rook.
+    ///
+    /// >>> Position("7k/8/8/8/8/8/6P1/K7 w - - 0 1").legal_moves()
+    /// ['a1b1', 'a1a2', 'a1b2', 'g2g3', 'g2g4']
     fn legal_moves(&self) -> Vec<String> {
         self.0.legal_moves().iter().map(|&legal| self.0.uci(legal).to_string()).collect()
     }
 
     /// Returns a legal move, given as UCI, in algebraic notation.
+    ///
+    /// >>> Position().san("g1f3"), Position().parse_san("Nf3")
+    /// ('Nf3', 'g1f3')
     #[pyo3(name = "san", signature = (r#move, /))]
     fn san(&self, r#move: &str) -> PyResult<String> {
         Ok(self.0.san(self.parse(r#move)?).to_string())
@@ -185,6 +194,9 @@ impl Position {
 
     /// Returns the squares of the pieces of a colour ("white", "black") and a role ("P", "N",
     /// "B", "R", "Q" or "K"). None stands for both colours or all roles.
+    ///
+    /// >>> list(Position().pieces("black", "R"))
+    /// [Square.A8, Square.H8]
     #[pyo3(signature = (color=None, role=None))]
     fn pieces<'py>(
         &self,
@@ -213,6 +225,9 @@ impl Position {
     ///
     /// It runs without the GIL on a number of threads. With hash_bytes, threads share a table of
     /// positions of at most that size. word names the kind of word; without it the widest is used.
+    ///
+    /// >>> Position().perft(4)
+    /// 197281
     #[pyo3(signature = (depth, *, threads=1, hash_bytes=0, word=None))]
     fn perft(
         &self,
@@ -228,7 +243,11 @@ impl Position {
         Ok(self.count(py, depth, threads, hash_bytes, word)?.total())
     }
 
-    /// Returns a dict with the number of legal move sequences of a length for each first move.
+    /// Returns a dict with the number of legal move sequences of a length for each first move. The
+    /// parameters are those of perft().
+    ///
+    /// >>> Position("7k/8/8/8/8/8/8/K7 w - - 0 1").divide(2)
+    /// {'a1b1': 3, 'a1a2': 3, 'a1b2': 3}
     #[pyo3(signature = (depth, *, threads=1, hash_bytes=0, word=None))]
     fn divide<'py>(
         &self,

@@ -25,8 +25,15 @@ use crate::{columns, features, memory, records, texts};
 /// Positions.from_fens() makes them. They have a length, an index gives a Position, and a slice
 /// gives Positions that share the memory. Each column is a NumPy array that cannot be written to:
 /// pawns, knights, bishops, rooks, queens, kings, white and black (sets of squares, uint64),
-/// side_to_move (0 is White), castling (N, 4), en_passant, halfmove_clock and fullmove_number. What
-/// is not there, such as a castling right, is 255.
+/// side_to_move (0 is White, uint8), castling (the files of the rooks that may castle: White's to h
+/// and to a, Black's; uint8 of shape (N, 4)), en_passant (a square, uint8), halfmove_clock and
+/// fullmove_number (uint16). A castling right or a square that there is not is 255.
+///
+/// >>> positions = Positions.from_fens([Position().fen(), "4k3/8/8/8/8/8/8/4K2R w K - 3 40"])
+/// >>> len(positions), positions[1].fullmove_number, positions[:1].fens() == [Position().fen()]
+/// (2, 40, True)
+/// >>> positions.castling.tolist(), positions.kings.dtype
+/// ([[7, 0, 7, 0], [7, 255, 255, 255]], dtype('uint64'))
 #[pyclass(frozen, module = "hyperbola", name = "Positions")]
 pub(crate) struct Positions {
     store: Arc<Store>,
@@ -84,7 +91,15 @@ impl Positions {
     ///
     /// A row that is no position raises a ValueError with the row, the text and the reason. With
     /// bad_rows="skip" such rows are left out, and with "mark" each becomes an empty board, so that
-    /// rows keep their numbers; the attribute bad_rows lists them.
+    /// rows keep their numbers; the attribute bad_rows lists them. It runs without the GIL on a number
+    /// of threads.
+    ///
+    /// >>> fens = ["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "no FEN"]
+    /// >>> positions = Positions.from_fens(fens, bad_rows="mark")
+    /// >>> positions, positions.marked.tolist()
+    /// (<hyperbola.Positions: 2 rows>, [False, True])
+    /// >>> positions.bad_rows[0].row, positions.bad_rows[0].text
+    /// (1, 'no FEN')
     #[staticmethod]
     #[pyo3(signature = (fens, *, bad_rows="error", threads=1))]
     fn from_fens(fens: &Bound<'_, PyAny>, bad_rows: &str, threads: usize) -> PyResult<Self> {
@@ -115,6 +130,12 @@ impl Positions {
     /// A row group is read at a time, so the text never is in memory as a whole. bad_rows is as in
     /// from_fens(), with rows counted through all files. hyperbola.parquet_batches() gives large
     /// files batch by batch.
+    ///
+    /// >>> import io, pyarrow.parquet
+    /// >>> file = io.BytesIO()
+    /// >>> pyarrow.parquet.write_table(pyarrow.table({"board": [Position().fen()] * 5}), file)
+    /// >>> Positions.from_parquet(file, "board")
+    /// <hyperbola.Positions: 5 rows>
     #[staticmethod]
     #[pyo3(signature = (source, column="fen", *, bad_rows="error", threads=1))]
     fn from_parquet<'py>(
@@ -161,6 +182,10 @@ impl Positions {
     /// Makes positions from the columns that to_arrow() gives: a struct array, a record batch or a
     /// table of PyArrow. Columns with other names are ignored. Each row is checked; bad_rows is as in
     /// from_fens(). It needs PyArrow.
+    ///
+    /// >>> positions = Positions.from_fens([Position().fen()] * 2)
+    /// >>> Positions.from_arrow(positions.to_arrow()) == positions
+    /// True
     #[staticmethod]
     #[pyo3(signature = (columns, *, bad_rows="error"))]
     fn from_arrow<'py>(columns: &Bound<'py, PyAny>, bad_rows: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -170,6 +195,10 @@ impl Positions {
 
     /// Makes positions from boards of python-chess, of ordinary chess or of Chess960. bad_rows is as
     /// in from_fens().
+    ///
+    /// >>> import chess
+    /// >>> Positions.from_boards([chess.Board(), chess.Board()])[1] == Position()
+    /// True
     #[staticmethod]
     #[pyo3(signature = (boards, *, bad_rows="error"))]
     fn from_boards<'py>(boards: &Bound<'py, PyAny>, bad_rows: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -184,6 +213,13 @@ impl Positions {
     /// axes, and lists of items become large lists. The numbers are not copied. A marked row has a
     /// FEN that is null. positions.to_arrow().to_struct_array() is one column for all. word and
     /// threads are as in compute().
+    ///
+    /// >>> batch = Positions.from_fens([Position().fen()]).to_arrow(["attacks", "legal_moves"])
+    /// >>> print(batch.schema.to_string())
+    /// attacks: fixed_size_list<item: uint64>[2]
+    ///   child 0, item: uint64
+    /// legal_moves: large_list<item: uint16>
+    ///   child 0, item: uint16
     #[pyo3(signature = (names=None, *, word=None, threads=1))]
     fn to_arrow<'py>(
         slf: &Bound<'py, Self>,
@@ -225,6 +261,12 @@ impl Positions {
     /// Opens a file that save() has written and maps it to memory. All of it is checked; with
     /// verify=False only its header is, so that a large file opens at once. The file must not be
     /// changed while it is open.
+    ///
+    /// >>> import pathlib, tempfile
+    /// >>> path = pathlib.Path(tempfile.mkdtemp()) / "initial.positions"
+    /// >>> Positions.from_fens([Position().fen()]).save(path)
+    /// >>> Positions.open(path)[0] == Position()
+    /// True
     #[staticmethod]
     #[pyo3(signature = (path, *, verify=true, threads=1))]
     fn open(py: Python<'_>, path: PathBuf, verify: bool, threads: usize) -> PyResult<Self> {
@@ -268,6 +310,11 @@ impl Positions {
     ///
     /// It returns the positions, the scores (int16) and the results (uint8: 0 for a loss, 1 for a
     /// draw, 2 for a win), all for White, who is to move in each. bad_rows is as in from_fens().
+    ///
+    /// >>> records = Positions.from_fens([Position().fen()] * 3).to_records()
+    /// >>> positions, scores, results = Positions.from_records(records)
+    /// >>> len(positions), scores.tolist(), results.tolist()
+    /// (3, [0, 0, 0], [1, 1, 1])
     #[staticmethod]
     #[pyo3(signature = (records, *, bad_rows="error", threads=1))]
     fn from_records<'py>(
@@ -284,6 +331,10 @@ impl Positions {
     /// Returns the positions as records of 32 bytes: uint8 (N, 32). scores (int16) and results
     /// (uint8) are those that the side to move sees; without them they are 0 and 1. Castling rights,
     /// en passant squares and clocks are left out.
+    ///
+    /// >>> records = Positions.from_fens([Position().fen()] * 3).to_records()
+    /// >>> records.shape, records.dtype
+    /// ((3, 32), dtype('uint8'))
     #[pyo3(signature = (scores=None, results=None, *, threads=1))]
     fn to_records<'py>(
         &self,
@@ -331,6 +382,9 @@ impl Positions {
     }
 
     /// Returns the FENs of all rows; None for a marked row.
+    ///
+    /// >>> Positions.from_fens(["x", "4k3/8/8/8/8/8/8/4K3 w - -"], bad_rows="mark").fens()
+    /// [None, '4k3/8/8/8/8/8/8/4K3 w - - 0 1']
     #[pyo3(signature = (*, shredder=false))]
     fn fens(&self, py: Python<'_>, shredder: bool) -> PyResult<Vec<Option<String>>> {
         const LOOK: usize = 1 << 14;
@@ -375,7 +429,18 @@ impl Positions {
 
     /// Computes a feature of all positions, by a name of hyperbola.features(). The first axis of the
     /// array is the positions; a marked row has the numbers of an empty board. word names the kind of
-    /// word; without it the widest is used.
+    /// word; without it the widest is used. It runs without the GIL on a number of threads.
+    ///
+    /// A feature that is a list of items in each position gives two arrays: where each list begins,
+    /// and where the last one ends, int64; and the items of all lists.
+    ///
+    /// >>> positions = Positions.from_fens([Position().fen(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1"])
+    /// >>> attacks = positions.compute("attacks")
+    /// >>> attacks.shape, attacks.dtype, len(Bitboard(attacks[1, 0]))
+    /// ((2, 2), dtype('uint64'), 5)
+    /// >>> offsets, moves = positions.compute("legal_moves")
+    /// >>> offsets, moves.shape, moves.dtype
+    /// (array([ 0, 20, 25]), (25,), dtype('uint16'))
     #[pyo3(signature = (name, *, word=None, threads=1))]
     fn compute<'py>(
         &self,
