@@ -143,8 +143,9 @@ def page() -> str:
             parts.append("```python\n" + "\n".join(lines) + "\n```\n\n" + prose(doc))
             if name == "features":
                 parts.append(
-                    "N is the number of positions, and M that of items in all lists. A list begins and "
-                    "ends where two neighbours of the first array say.\n\n" + table_of_features()
+                    "N is the number of positions, and M that of items in all lists. Of the two arrays "
+                    "for\nlists, the first has where each list begins, and where the last one ends.\n\n"
+                    + table_of_features()
                 )
     return HEAD.format(contents="\n".join(contents)) + "\n" + "\n\n".join(parts) + "\n"
 

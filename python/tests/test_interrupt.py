@@ -27,10 +27,9 @@ def long_perft_on_threads():
 
 
 def long_attacks():
-    squares = np.broadcast_to(np.uint8(3), 1 << 24)
-    occupied = np.zeros(1, np.uint64)
-    while True:
-        attacks.queen(squares, occupied, technique="ray-walk", word="u64")
+    # One call of many seconds. Its result is in memory only as far as it is written.
+    squares = np.broadcast_to(np.uint8(3), 1 << 28)
+    attacks.queen(squares, np.zeros(1, np.uint64), technique="ray-walk", word="u64")
 
 
 def long_features():

@@ -262,3 +262,30 @@ impl<'a> Fields<'a> {
         Ok(number)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::format;
+    use std::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn fields_of_all_lengths_end_at_spaces_and_tabs() {
+        for blank in [' ', '\t'] {
+            // The letters are next to blanks in the code, or have their bits and more.
+            for letter in ['!', '\n', '\u{8}', '\u{1f}', 'é', '\u{89}', '\u{a0}', 'x'] {
+                for [first, second] in (0..20).flat_map(|a| (1..20).map(move |b| [a, b])) {
+                    let field = |length| letter.to_string().repeat(length);
+                    let text = format!("{}{blank}{}{blank}x", field(first), field(second));
+                    let mut fields = Fields::new(&text);
+                    for expected in text.split(blank).filter(|field| !field.is_empty()) {
+                        assert_eq!(fields.next_or_end().1, expected, "{text:?}");
+                    }
+                    assert_eq!(fields.next_or_end(), (text.len(), ""));
+                }
+            }
+        }
+    }
+}
