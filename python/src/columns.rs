@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use crate::interrupt::in_pieces;
 use crate::memory;
 use crate::names::value_error;
-use crate::positions::BadRow;
+use crate::store::BadRow;
 
 /// The number of rows between two looks at Python's signals.
 const PIECE: usize = 1 << 14;

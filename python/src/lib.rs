@@ -17,6 +17,7 @@ mod positions;
 mod prove;
 mod python;
 mod records;
+mod store;
 mod texts;
 
 /// The functions and classes in Rust. Use them through the package `hyperbola`.
@@ -33,7 +34,9 @@ mod _hyperbola {
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]
-    use crate::positions::{BadRow, Positions};
+    use crate::positions::Positions;
     #[pymodule_export]
     use crate::prove::{prove, verify};
+    #[pymodule_export]
+    use crate::store::BadRow;
 }

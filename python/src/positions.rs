@@ -4,19 +4,20 @@ use core::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hyperbola_features::file::{self, FileError, PositionsFile};
+use hyperbola_features::PositionSlice;
+use hyperbola_features::file::{self, PositionsFile};
 use hyperbola_features::records::Record;
-use hyperbola_features::{BadRows, PositionSlice, Positions as Columns};
 use numpy::{Element, IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1, PyUntypedArray};
-use pyo3::exceptions::{PyAttributeError, PyIndexError, PyTypeError};
+use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PySlice};
 
 use crate::interrupt::until_stopped;
-use crate::names::{pool, value_error};
+use crate::names::pool;
 use crate::planes::{self, Weights};
 use crate::position::Position;
 use crate::python::python;
+use crate::store::{BadRow, Store, file_error, parse_bad_rows};
 use crate::texts::Reader;
 use crate::{columns, features, memory, records, texts};
 
@@ -36,49 +37,13 @@ use crate::{columns, features, memory, records, texts};
 /// ([[7, 0, 7, 0], [7, 255, 255, 255]], dtype('uint64'))
 #[pyclass(frozen, module = "hyperbola", name = "Positions")]
 pub(crate) struct Positions {
-    store: Arc<Store>,
-    rows: Range<usize>,
-    bad_rows: Vec<BadRow>,
-}
-
-/// Where positions are kept.
-enum Store {
-    Memory(Columns),
-    /// In a file that is mapped to memory.
-    File(PositionsFile),
-}
-
-impl Store {
-    fn as_slice(&self) -> PositionSlice<'_> {
-        match self {
-            Self::Memory(columns) => columns.as_slice(),
-            Self::File(file) => file.as_slice(),
-        }
-    }
+    pub(crate) store: Arc<Store>,
+    pub(crate) rows: Range<usize>,
+    pub(crate) bad_rows: Vec<BadRow>,
 }
 
 /// Positions with their scores and results.
 type ReadFromRecords<'py> = (Positions, Bound<'py, PyArray1<i16>>, Bound<'py, PyArray1<u8>>);
-
-/// A row of texts that is no position.
-#[pyclass(frozen, eq, get_all, module = "hyperbola", name = "BadRow")]
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) struct BadRow {
-    /// The number of the row, from 0.
-    pub(crate) row: usize,
-    /// The text, or its beginning.
-    pub(crate) text: String,
-    /// Why it is no position, and where.
-    pub(crate) reason: String,
-}
-
-#[pymethods]
-impl BadRow {
-    fn __repr__(&self) -> String {
-        let Self { row, text, reason } = self;
-        format!("BadRow(row={row}, text={text:?}, reason={reason:?})")
-    }
-}
 
 /// The sets of squares, in the order of the columns.
 const SETS: [&str; 8] =
@@ -476,81 +441,6 @@ impl Positions {
     ) -> PyResult<Bound<'py, PyAny>> {
         let planes = planes::compute(py, self.slice(), Weights { attacks, xrays }, threads)?;
         planes.into_pyarray(py).call_method1("reshape", ((self.rows.len(), planes::PLANES, 8, 8),))
-    }
-}
-
-impl Positions {
-    fn read(reader: Reader<'_>) -> Self {
-        let bad_rows = reader.read.bad_rows.into_iter().map(|bad| BadRow {
-            row: bad.row,
-            text: bad.text,
-            reason: bad.error.to_string(),
-        });
-        let rows = 0..reader.read.positions.len();
-        let store = Arc::new(Store::Memory(reader.read.positions));
-        Self { store, rows, bad_rows: bad_rows.collect() }
-    }
-
-    fn all(store: Store) -> Self {
-        let rows = 0..store.as_slice().len();
-        Self { store: Arc::new(store), rows, bad_rows: Vec::new() }
-    }
-
-    pub(crate) fn slice(&self) -> PositionSlice<'_> {
-        self.store.as_slice().rows(self.rows.clone())
-    }
-
-    /// Returns the number of a row that Python may count from the end.
-    fn row(&self, index: isize) -> PyResult<usize> {
-        let rows = self.rows.len();
-        let row =
-            if index < 0 { rows.checked_add_signed(index) } else { Some(index.unsigned_abs()) };
-        row.filter(|&row| row < rows).ok_or_else(|| {
-            PyIndexError::new_err(format!("expected a row of {rows}, found {index}"))
-        })
-    }
-
-    /// Returns a slice. It shares the memory if its step is 1.
-    fn part(&self, slice: &Bound<'_, PySlice>) -> PyResult<Self> {
-        let indices = slice.indices(isize::try_from(self.rows.len())?)?;
-        let start = indices.start.unsigned_abs();
-        let length = indices.slicelength;
-        if indices.step == 1 || length == 0 {
-            let start = self.rows.start + if length == 0 { 0 } else { start };
-            let store = Arc::clone(&self.store);
-            return Ok(Self { store, rows: start..start + length, bad_rows: Vec::new() });
-        }
-        memory::check_rows(length)?;
-        let mut columns = Columns::new();
-        columns.reserve(length);
-        let all = self.slice();
-        let mut row = indices.start;
-        for _ in 0..length {
-            let at = row.unsigned_abs();
-            columns.extend_from_slice(all.rows(at..at + 1));
-            row += indices.step;
-        }
-        Ok(Self::all(Store::Memory(columns)))
-    }
-}
-
-/// Makes an `OSError` where the operating system refused, and else a `ValueError`.
-fn file_error(error: FileError) -> PyErr {
-    match error {
-        FileError::Io(error) => error.into(),
-        error => value_error(error),
-    }
-}
-
-/// Reads what happens with bad rows.
-fn parse_bad_rows(name: &str) -> PyResult<BadRows> {
-    match name {
-        "error" => Ok(BadRows::Fail),
-        "skip" => Ok(BadRows::Skip),
-        "mark" => Ok(BadRows::Mark),
-        _ => Err(value_error(format_args!(
-            "expected \"error\", \"skip\" or \"mark\", found {name:?}"
-        ))),
     }
 }
 

@@ -13,7 +13,7 @@ use rayon::ThreadPool;
 use crate::interrupt::in_pieces;
 use crate::memory;
 use crate::names::value_error;
-use crate::positions::BadRow;
+use crate::store::BadRow;
 
 /// The number of records of a thread between two looks at Python's signals.
 const PIECE: usize = 1 << 16;

@@ -79,7 +79,7 @@ LONG += [long_reading, long_planes, long_writing_of_records, long_reading_of_col
 
 @pytest.mark.parametrize("call", LONG, ids=lambda call: call.__name__)
 def test_ctrl_c_stops_a_call(call):
-    stop(call, 1.5)
+    stop(call, 0.8)
 
 
 def test_ctrl_c_stops_files(tmp_path):

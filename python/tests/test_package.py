@@ -17,14 +17,15 @@ ROOT = pathlib.Path(hyperbola.__file__).parent
 
 
 def test_the_import_is_quick_and_needs_no_numpy():
+    # The time of the processor: a loaded machine takes longer.
     code = (
-        "import sys, time; start = time.perf_counter(); import hyperbola;"
-        "print(time.perf_counter() - start); assert 'numpy' not in sys.modules"
+        "import sys, time; start = time.process_time(); import hyperbola;"
+        "print(time.process_time() - start); assert 'numpy' not in sys.modules"
     )
     run = [sys.executable, "-c", code]
     times = [float(subprocess.check_output(run)) for _ in range(5)]
     print(f"import hyperbola: {min(times) * 1000:.1f} ms")
-    assert min(times) < 1
+    assert min(times) < 0.1
 
 
 def test_stubs_name_what_there_is():
