@@ -68,8 +68,7 @@ impl Positions {
     #[staticmethod]
     #[pyo3(signature = (fens, *, bad_rows="error", threads=1))]
     fn from_fens(fens: &Bound<'_, PyAny>, bad_rows: &str, threads: usize) -> PyResult<Self> {
-        let pool = pool(threads)?;
-        let mut reader = Reader::new(&pool, parse_bad_rows(bad_rows)?, 0)?;
+        let mut reader = Reader::new(threads, parse_bad_rows(bad_rows)?, 0)?;
         texts::read(fens, &mut reader)?;
         Ok(Self::read(reader))
     }
@@ -82,8 +81,7 @@ impl Positions {
         threads: usize,
         first: usize,
     ) -> PyResult<Self> {
-        let pool = pool(threads)?;
-        let mut reader = Reader::new(&pool, parse_bad_rows(bad_rows)?, first)?;
+        let mut reader = Reader::new(threads, parse_bad_rows(bad_rows)?, first)?;
         for column in columns.try_iter()? {
             texts::read(&column?, &mut reader)?;
         }

@@ -51,7 +51,7 @@ impl BadRow {
 
 impl Positions {
     /// Takes what was read.
-    pub(crate) fn read(reader: Reader<'_>) -> Self {
+    pub(crate) fn read(reader: Reader) -> Self {
         let bad_rows = reader.read.bad_rows.into_iter().map(|bad| BadRow {
             row: bad.row,
             text: bad.text,

@@ -11,11 +11,11 @@ use pyo3::types::{PyBytes, PyString};
 use rayon::ThreadPool;
 
 use crate::interrupt::in_pieces;
-use crate::names::value_error;
+use crate::names::{more_threads, value_error};
 use crate::{arrow, memory};
 
 /// Reads an iterable of strings, an array of strings or bytes, or a column with Arrow's interface.
-pub(crate) fn read(fens: &Bound<'_, PyAny>, reader: &mut Reader<'_>) -> PyResult<()> {
+pub(crate) fn read(fens: &Bound<'_, PyAny>, reader: &mut Reader) -> PyResult<()> {
     let py = fens.py();
     if fens.is_instance_of::<PyString>() || fens.is_instance_of::<PyBytes>() {
         let found = fens.get_type();
@@ -132,33 +132,38 @@ impl Texts for Rows<'_> {
 }
 
 /// Reads positions from one column of texts after another.
-pub(crate) struct Reader<'a> {
-    pool: &'a ThreadPool,
+pub(crate) struct Reader {
+    /// Several threads, or nothing for the caller's.
+    pool: Option<ThreadPool>,
     bad_rows: BadRows,
     /// The number of the next row.
     rows: usize,
     pub(crate) read: Read,
 }
 
-/// The number of texts that a thread reads at a time. They fit its cache.
+/// The number of texts that a thread reads at a time. They fit its cache, and so few are read on the
+/// caller's thread.
 const PIECE: usize = 1 << 12;
 
-impl<'a> Reader<'a> {
+impl Reader {
     /// The first row has a number that need not be zero.
-    pub(crate) fn new(pool: &'a ThreadPool, bad_rows: BadRows, first: usize) -> PyResult<Self> {
+    pub(crate) fn new(threads: usize, bad_rows: BadRows, first: usize) -> PyResult<Self> {
+        let pool = more_threads(threads)?;
         let read = Positions::from_fens(&[] as &[&str], bad_rows).map_err(value_error)?;
         Ok(Self { pool, bad_rows, rows: first, read })
     }
 
     /// Reads some texts.
     pub(crate) fn add(&mut self, py: Python<'_>, texts: &dyn Texts) -> PyResult<()> {
-        let piece = PIECE * self.pool.current_num_threads();
+        // Each of several threads takes several pieces, because some take longer.
+        let piece = self.pool.as_ref().map_or(PIECE, |pool| 4 * PIECE * pool.current_num_threads());
         memory::check_rows(texts.len())?;
         self.read.positions.reserve(texts.len());
         in_pieces(py, texts.len(), piece, |rows| {
             let before = self.rows + rows.start;
             let part = Rows { texts, rows };
-            let read = self.pool.install(|| Positions::from_fens(&part, self.bad_rows));
+            let read = || Positions::from_fens(&part, self.bad_rows);
+            let read = self.pool.as_ref().map_or_else(read, |pool| pool.install(read));
             let read = read.map_err(|mut bad| {
                 bad.row += before;
                 value_error(bad)
