@@ -1,25 +1,40 @@
-"""Prints how fast the package is on one thread, beside python-chess.
+"""Prints how fast the package is on one thread, beside other chess libraries for Python.
 
+    $ pip install chess rust-chess pyarrow
     $ python python/speed.py
+    $ python python/speed.py 20000 100
 
-Each task is first verified: both give the same. Then they take turns, and the shortest turn of each
-counts.
+The numbers are the rows of a turn and the turns. On a loaded machine only short turns are
+undisturbed. Each task is first verified: all give the same. Then they take turns, and the shortest
+turn of each counts. A library that has no such function, or is not installed, has no number.
 """
 
 from __future__ import annotations
 
 import random
+import sys
 import time
 from collections.abc import Callable
+from typing import Any
 
 import chess
 import numpy as np
 
 from hyperbola import Position, Positions, attacks
 
-ROWS = 1_000_000
-CHESS_ROWS = 1000
-TURNS = 5
+try:
+    import pyarrow
+except ImportError:
+    pyarrow = None
+try:
+    import rust_chess
+except ImportError:
+    rust_chess = None
+
+ROWS, TURNS = map(int, sys.argv[1:] or ["1000000", "7"])
+# Rivals are slower, so fewer rows take them as long.
+RIVAL_ROWS = max(ROWS // 1000, 100)
+NAMES = ["hyperbola", "python-chess", "rust-chess"]
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -48,10 +63,16 @@ def queens_of(squares: list[int], occupied: list[int]) -> list[int]:
     return found
 
 
+def count_moves(batch: Any) -> list[int]:
+    """Counts the legal moves of a batch of rust-chess anew."""
+    batch.reset_move_generator()
+    return list(batch.get_generator_num_remaining())
+
+
 def games() -> list[str]:
     """FENs of games in which both sides move at random."""
     choice = random.Random(1)
-    fens = []
+    fens: list[str] = []
     while len(fens) < 10_000:
         board = chess.Board()
         for _ in range(100):
@@ -63,49 +84,88 @@ def games() -> list[str]:
     return fens
 
 
+class Tasks:
+    """What is measured, on the same positions."""
+
+    def __init__(self) -> None:
+        fens = games()
+        self.many = (fens * (ROWS // len(fens) + 1))[:ROWS]
+        self.few = self.many[:RIVAL_ROWS]
+        self.positions = Positions.from_fens(self.many)
+        self.boards = [chess.Board(fen) for fen in self.few]
+        self.batch = rust_chess and rust_chess.BoardBatch.from_fens(self.few)
+        numbers = np.random.default_rng(1)
+        self.squares = numbers.integers(0, 64, 10 * ROWS, dtype=np.uint8)
+        sets = numbers.integers(0, 2**64, (2, 10 * ROWS), dtype=np.uint64)
+        self.occupied = sets[0] & sets[1]
+        self.queries = self.squares[:RIVAL_ROWS].tolist(), self.occupied[:RIVAL_ROWS].tolist()
+
+    def verify(self) -> None:
+        few = self.positions[:RIVAL_ROWS]
+        assert few.compute("attacks").tolist() == maps_of(self.boards)
+        assert attacks.queen(self.squares, self.occupied)[:RIVAL_ROWS].tolist() == queens_of(*self.queries)
+        counts = few.compute("legal_counts").tolist()
+        assert [board.legal_moves.count() for board in self.boards] == counts
+        assert Positions.from_boards(self.boards) == few
+        if self.batch is not None:
+            assert count_moves(self.batch) == counts
+            found = [board.to_uint() for board in self.batch.get_all_bitboard()]
+            assert found == (few.white | few.black).tolist()
+        if pyarrow is not None:
+            assert Positions.from_fens(pyarrow.array(self.few)) == few
+
+    def rows(self) -> list[tuple[str, int, list[Callable[[], object] | None]]]:
+        """Returns the name of each task, our number of rows, and what each library does."""
+        read = lambda: [chess.Board(fen) for fen in self.few]  # noqa: E731
+        read_batch = rust_chess and (lambda: rust_chess.BoardBatch.from_fens(self.few))
+        tasks: list[tuple[str, int, list[Any]]] = [
+            (
+                "queen attacks",
+                10 * ROWS,
+                [lambda: attacks.queen(self.squares, self.occupied), lambda: queens_of(*self.queries), None],
+            ),
+            (
+                "attack maps of both sides",
+                ROWS,
+                [lambda: self.positions.compute("attacks"), lambda: maps_of(self.boards), None],
+            ),
+            ("pieces, attacks and x-rays as planes", ROWS // 4, [self.positions[: ROWS // 4].attack_planes, None, None]),
+            (
+                "numbers of legal moves",
+                ROWS,
+                [
+                    lambda: self.positions.compute("legal_counts"),
+                    lambda: [board.legal_moves.count() for board in self.boards],
+                    self.batch and (lambda: count_moves(self.batch)),
+                ],
+            ),
+        ]  # fmt: skip
+        columns: dict[str, object] = {"FENs in a list": self.many}
+        if pyarrow is not None:
+            columns["FENs in an Arrow column"] = pyarrow.array(self.many)
+        for name, column in columns.items():
+            ours = lambda column=column: Positions.from_fens(column)  # noqa: E731
+            to_maps = lambda ours=ours: ours().compute("attacks")  # noqa: E731
+            tasks.append((name, ROWS, [ours, read, read_batch]))
+            tasks.append((f"{name}, to attack maps", ROWS, [to_maps, lambda: maps_of(read()), None]))
+        return tasks
+
+
 def main() -> None:
-    fens = games()
-    many = (fens * (ROWS // len(fens) + 1))[:ROWS]
-    few = fens[:CHESS_ROWS]
-    positions = Positions.from_fens(many)
-    boards = [chess.Board(fen) for fen in few]
-    numbers = np.random.default_rng(1)
-    squares = numbers.integers(0, 64, 10 * ROWS, dtype=np.uint8)
-    sets = numbers.integers(0, 2**64, (2, 10 * ROWS), dtype=np.uint64)
-    occupied = sets[0] & sets[1]
-    few_squares, few_occupied = squares[:CHESS_ROWS].tolist(), occupied[:CHESS_ROWS].tolist()
-    columns: dict[str, object] = {"FENs in a list": many}
-    try:
-        import pyarrow
-
-        columns["FENs in an Arrow column"] = pyarrow.array(many)
-    except ImportError:
-        pass
-
-    assert positions[:CHESS_ROWS].compute("attacks").tolist() == maps_of(boards)
-    expected = queens_of(few_squares, few_occupied)
-    assert attacks.queen(squares, occupied)[:CHESS_ROWS].tolist() == expected
-    assert [Position(board.fen(en_passant="legal")).fen() for board in boards] == few
-
-    def read() -> list[chess.Board]:
-        return [chess.Board(fen) for fen in few]
-
-    tasks = [
-        ("queen attacks", 10 * ROWS, lambda: attacks.queen(squares, occupied),
-         lambda: queens_of(few_squares, few_occupied)),
-        ("attack maps of both sides", ROWS, lambda: positions.compute("attacks"),
-         lambda: maps_of(boards)),
-    ]  # fmt: skip
-    for name, column in columns.items():
-        tasks.append((name, ROWS, lambda column=column: Positions.from_fens(column), read))
-        tasks.append((f"{name}, to attack maps", ROWS,
-                      lambda column=column: Positions.from_fens(column).compute("attacks"),
-                      lambda: maps_of(read())))  # fmt: skip
-    print("| task, rows a second | hyperbola | python-chess | times |\n|---|--:|--:|--:|")
-    for name, rows, ours, theirs in tasks:
-        turns = [(seconds(ours), seconds(theirs)) for _ in range(TURNS)]
-        our, their = rows / min(a for a, _ in turns), CHESS_ROWS / min(b for _, b in turns)
-        print(f"| {name} | {our:,.0f} | {their:,.0f} | {our / their:,.0f} |")
+    tasks = Tasks()
+    tasks.verify()
+    print(f"| task, rows a second | {' | '.join(NAMES)} | times |")
+    print("|---|" + "--:|" * (len(NAMES) + 1))
+    for name, rows, libraries in tasks.rows():
+        fastest = [float("inf")] * len(libraries)
+        for _ in range(TURNS):
+            for index, work in enumerate(libraries):
+                if work is not None:
+                    fastest[index] = min(fastest[index], seconds(work))
+        speeds = [rows / fastest[0], *(RIVAL_ROWS / time for time in fastest[1:])]
+        best = max(speeds[1:])
+        cells = [f"{speed:,.0f}" if speed else "" for speed in speeds]
+        print(f"| {name} | {' | '.join(cells)} | {f'{speeds[0] / best:,.0f}' if best else ''} |")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,8 @@ king = 5.
     Bitboard(0x1010101010101fe)
     >>> Position().perft(4)
     197281
+    >>> Positions.from_fens([Position().fen()]).compute("attack_counts").shape
+    (1, 2, 64)
 """
 
 from hyperbola import attacks
@@ -23,12 +25,14 @@ from hyperbola._explain import (
     verify,
 )
 from hyperbola._hyperbola import BadRow, Position, Positions, features, words
+from hyperbola._parquet import ParquetBatch, parquet_batches
 from hyperbola._types import Bitboard, Square
 
 __all__ = [
     "BadRow",
     "Bitboard",
     "Explanation",
+    "ParquetBatch",
     "Position",
     "Positions",
     "Proved",
@@ -38,6 +42,7 @@ __all__ = [
     "attacks",
     "explain",
     "features",
+    "parquet_batches",
     "prove",
     "techniques",
     "verify",

@@ -1,13 +1,17 @@
 """The functions and classes in Rust. Use them through the package hyperbola."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike
 from typing import Any, Literal, final, overload
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from hyperbola._columns import Arrays
+from hyperbola._parquet import Source
 from hyperbola._types import Bitboard, Square
+
+_BadRows = Literal["error", "skip", "mark"]
 
 def attacks(
     piece: str,
@@ -39,7 +43,7 @@ def features() -> dict[str, str]:
 class Position:
     """A chess position that can be played on."""
 
-    def __init__(self, fen: str | None = None, *, lenient: bool = False) -> None: ...
+    def __init__(self, fen: str | object | None = None, *, lenient: bool = False) -> None: ...
     def fen(self, *, shredder: bool = False) -> str: ...
     def legal_moves(self) -> list[str]: ...
     def san(self, move: str, /) -> str: ...
@@ -100,14 +104,40 @@ class Positions:
     def from_fens(
         fens: Iterable[str] | NDArray[Any] | object,
         *,
-        bad_rows: Literal["error", "skip", "mark"] = "error",
+        bad_rows: _BadRows = "error",
         threads: int = 1,
     ) -> Positions: ...
+    @staticmethod
+    def from_parquet(
+        source: Source | list[Source],
+        column: str = "fen",
+        *,
+        bad_rows: _BadRows = "error",
+        threads: int = 1,
+    ) -> Positions: ...
+    @staticmethod
+    def from_columns(
+        columns: Mapping[str, ArrayLike], *, bad_rows: _BadRows = "error"
+    ) -> Positions: ...
+    @staticmethod
+    def from_arrow(columns: Any, *, bad_rows: _BadRows = "error") -> Positions: ...
+    @staticmethod
+    def from_boards(boards: Iterable[Any], *, bad_rows: _BadRows = "error") -> Positions: ...
+    @staticmethod
+    def _from_all_fens(
+        columns: Iterable[Any], bad_rows: str, threads: int, first: int
+    ) -> Positions: ...
+    @staticmethod
+    def _from_arrays(arrays: Arrays, bad_rows: str) -> Positions: ...
+    def to_arrow(
+        self, names: Iterable[str] | None = None, *, word: str | None = None, threads: int = 1
+    ) -> Any: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> Any: ...
     @staticmethod
     def from_records(
         records: NDArray[Any],
         *,
-        bad_rows: Literal["error", "skip", "mark"] = "error",
+        bad_rows: _BadRows = "error",
         threads: int = 1,
     ) -> tuple[Positions, NDArray[np.int16], NDArray[np.uint8]]: ...
     def to_records(
@@ -121,6 +151,9 @@ class Positions:
     def open(path: str | PathLike[str], *, verify: bool = True, threads: int = 1) -> Positions: ...
     def save(self, path: str | PathLike[str]) -> None: ...
     def compute(self, name: str, *, word: str | None = None, threads: int = 1) -> Any: ...
+    def attack_planes(
+        self, *, attacks: float = 0.25, xrays: float = 0.1, threads: int = 1
+    ) -> NDArray[np.float32]: ...
     def fen(self, row: int, *, shredder: bool = False) -> str | None: ...
     def fens(self, *, shredder: bool = False) -> list[str | None]: ...
     def __len__(self) -> int: ...

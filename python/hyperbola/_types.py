@@ -70,7 +70,7 @@ class Bitboard(int):
 
     __slots__ = ()
 
-    def __new__(cls, squares: SupportsIndex | Iterable[SupportsIndex] = 0) -> Bitboard:
+    def __new__(cls, squares: SupportsIndex | Iterable[SupportsIndex | str] = 0) -> Bitboard:
         try:
             number = operator.index(squares)  # type: ignore[arg-type]
         except TypeError:

@@ -2,11 +2,11 @@
 
 use hyperbola_features::{AnyFeature, Arrays, Axis, PositionSlice};
 use numpy::IntoPyArray;
-use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyTuple};
 
 use crate::interrupt::in_pieces;
+use crate::memory;
 use crate::names::{more_threads, value_error, wide_word};
 
 /// The number of positions of a thread between two looks at Python's signals.
@@ -32,13 +32,13 @@ pub(crate) fn compute<'py>(
     let pool = more_threads(threads)?;
     let word = word.map(wide_word).transpose()?;
     let mut arrays = Arrays::new(feature);
+    // Lists grow here, where a failure does not end the process.
+    let mut lists = vec![Vec::new(); feature.arrays().len()];
+    let is_list = lists.len() > 1;
     if let [array] = &feature.arrays()[..] {
-        // All at once, and where a failure would not end the process.
         let row = array.dtype.size() * array.lengths.iter().product::<usize>();
         let mut bytes = Vec::new();
-        bytes
-            .try_reserve_exact(positions.len().saturating_mul(row))
-            .map_err(|error| PyMemoryError::new_err(format!("{name}: {error}")))?;
+        memory::reserve(&mut bytes, positions.len().saturating_mul(row))?;
         arrays.take(vec![bytes]);
     }
     in_pieces(py, positions.len(), PIECE * threads, |rows| {
@@ -50,10 +50,19 @@ pub(crate) fn compute<'py>(
             None => arrays.append(features),
             Some(pool) => pool.install(|| arrays.append(features.parallel())),
         }
+        if is_list {
+            for (all, more) in lists.iter_mut().zip(arrays.bytes()) {
+                memory::extend(all, more)?;
+            }
+            arrays.clear();
+        }
         Ok(())
     })?;
+    if !is_list || positions.is_empty() {
+        lists = arrays.into_bytes();
+    }
     let mut made = Vec::new();
-    for (array, bytes) in feature.arrays().into_iter().zip(arrays.into_bytes()) {
+    for (array, bytes) in feature.arrays().into_iter().zip(lists) {
         let row = array.dtype.size() * array.lengths.iter().product::<usize>();
         let first = match array.axis {
             Axis::Positions => positions.len(),

@@ -5,14 +5,16 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use core::time::Duration;
 use std::sync::mpsc;
 use std::thread;
+use std::time::Instant;
 
 use pyo3::prelude::*;
 
-/// How often a thread that waits for work lets Python see its signals.
+/// How often Python sees its signals.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// Runs work on rows without the GIL, a piece at a time. Python sees its signals in between, so a
-/// piece must not take longer than a tenth of a second.
+/// Runs work on rows without the GIL, a piece at a time. Python sees its signals in between, but not
+/// too often, because each time waits for other threads of Python. A piece must not take longer than
+/// a tenth of a second.
 pub(crate) fn in_pieces(
     py: Python<'_>,
     rows: usize,
@@ -20,9 +22,13 @@ pub(crate) fn in_pieces(
     mut work: impl FnMut(Range<usize>) -> PyResult<()> + Send,
 ) -> PyResult<()> {
     py.detach(|| {
+        let mut looked = Instant::now();
         for start in (0..rows).step_by(piece) {
             work(start..rows.min(start.saturating_add(piece)))?;
-            Python::attach(|py| py.check_signals())?;
+            if looked.elapsed() >= INTERVAL {
+                Python::attach(|py| py.check_signals())?;
+                looked = Instant::now();
+            }
         }
         Ok(())
     })

@@ -5,13 +5,19 @@
 
 mod arrow;
 mod attacks;
+mod columns;
 mod explain;
 mod features;
 mod interrupt;
+mod memory;
 mod names;
+mod planes;
 mod position;
 mod positions;
 mod prove;
+mod python;
+mod records;
+mod store;
 mod texts;
 
 /// The functions and classes in Rust. Use them through the package `hyperbola`.
@@ -28,7 +34,9 @@ mod _hyperbola {
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]
-    use crate::positions::{BadRow, Positions};
+    use crate::positions::Positions;
     #[pymodule_export]
     use crate::prove::{prove, verify};
+    #[pymodule_export]
+    use crate::store::BadRow;
 }

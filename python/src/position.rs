@@ -5,13 +5,15 @@ use core::num::NonZeroUsize;
 use hyperbola::{Bitboard, Color, Square};
 use hyperbola_moves::perft::{Divided, Perft};
 use hyperbola_moves::{Move, Position as Inner, Role};
-use pyo3::exceptions::PyMemoryError;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 
 use crate::interrupt::until_stopped;
+use crate::memory;
 use crate::names::{check_threads, value_error, wide_word};
+use crate::python::python;
 
 /// The greatest depth of a count.
 const DEPTH: u32 = 255;
@@ -19,9 +21,12 @@ const DEPTH: u32 = 255;
 /// A chess position that can be played on.
 ///
 /// Position() is the initial position of a game. Position(fen) reads a FEN, X-FEN or Shredder-FEN,
-/// so Chess960 is nothing special. With lenient=True, what a position can do without is left out if
-/// it is wrong, such as a castling right without a rook. A position does not change: play() returns
-/// another one.
+/// so Chess960 is nothing special. Position(board) takes a board of python-chess. With lenient=True,
+/// what a position can do without is left out if it is wrong, such as a castling right without a
+/// rook. A position does not change: play() returns another one.
+///
+/// >>> Position().play("e2e4").fen()
+/// 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
 #[pyclass(frozen, eq, hash, module = "hyperbola", name = "Position")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Position(pub(crate) Inner);
@@ -30,19 +35,23 @@ pub(crate) struct Position(pub(crate) Inner);
 impl Position {
     #[new]
     #[pyo3(signature = (fen=None, *, lenient=false))]
-    fn new(fen: Option<&str>, lenient: bool) -> PyResult<Self> {
+    fn new(fen: Option<&Bound<'_, PyAny>>, lenient: bool) -> PyResult<Self> {
         let Some(fen) = fen else { return Ok(Self(Inner::initial())) };
-        let position = match lenient {
-            true => Inner::from_fen_lenient(fen).map(|(position, _)| position),
-            false => fen.parse(),
-        };
-        position.map(Self).map_err(|error| value_error(format_args!("{error}: {fen:?}")))
+        if let Ok(fen) = fen.cast::<PyString>() {
+            return Self::parse_fen(fen.to_str()?, lenient);
+        }
+        let found = fen.get_type();
+        if !fen.hasattr("shredder_fen")? {
+            return Err(PyTypeError::new_err(format!("expected a FEN or a board, found {found}")));
+        }
+        let fen = python(fen.py(), "_columns", "fen_of_board", (fen,), [])?;
+        Self::parse_fen(fen.extract()?, lenient)
     }
 
     /// Makes a position from a FEN that Positions or pickle have written.
     #[staticmethod]
     fn _restore(fen: &str) -> PyResult<Self> {
-        Self::new(Some(fen), true)
+        Self::parse_fen(fen, true)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
@@ -84,11 +93,17 @@ impl Position {
 
     /// Returns the legal moves as UCI writes them. Castling is e1g1; in Chess960 it is the king's
     /// move onto its rook.
+    ///
+    /// >>> Position("7k/8/8/8/8/8/6P1/K7 w - - 0 1").legal_moves()
+    /// ['a1b1', 'a1a2', 'a1b2', 'g2g3', 'g2g4']
     fn legal_moves(&self) -> Vec<String> {
         self.0.legal_moves().iter().map(|&legal| self.0.uci(legal).to_string()).collect()
     }
 
     /// Returns a legal move, given as UCI, in algebraic notation.
+    ///
+    /// >>> Position().san("g1f3"), Position().parse_san("Nf3")
+    /// ('Nf3', 'g1f3')
     #[pyo3(name = "san", signature = (r#move, /))]
     fn san(&self, r#move: &str) -> PyResult<String> {
         Ok(self.0.san(self.parse(r#move)?).to_string())
@@ -179,6 +194,9 @@ impl Position {
 
     /// Returns the squares of the pieces of a colour ("white", "black") and a role ("P", "N",
     /// "B", "R", "Q" or "K"). None stands for both colours or all roles.
+    ///
+    /// >>> list(Position().pieces("black", "R"))
+    /// [Square.A8, Square.H8]
     #[pyo3(signature = (color=None, role=None))]
     fn pieces<'py>(
         &self,
@@ -207,6 +225,9 @@ impl Position {
     ///
     /// It runs without the GIL on a number of threads. With hash_bytes, threads share a table of
     /// positions of at most that size. word names the kind of word; without it the widest is used.
+    ///
+    /// >>> Position().perft(4)
+    /// 197281
     #[pyo3(signature = (depth, *, threads=1, hash_bytes=0, word=None))]
     fn perft(
         &self,
@@ -222,7 +243,11 @@ impl Position {
         Ok(self.count(py, depth, threads, hash_bytes, word)?.total())
     }
 
-    /// Returns a dict with the number of legal move sequences of a length for each first move.
+    /// Returns a dict with the number of legal move sequences of a length for each first move. The
+    /// parameters are those of perft().
+    ///
+    /// >>> Position("7k/8/8/8/8/8/8/K7 w - - 0 1").divide(2)
+    /// {'a1b1': 3, 'a1a2': 3, 'a1b2': 3}
     #[pyo3(signature = (depth, *, threads=1, hash_bytes=0, word=None))]
     fn divide<'py>(
         &self,
@@ -244,6 +269,14 @@ impl Position {
 }
 
 impl Position {
+    fn parse_fen(fen: &str, lenient: bool) -> PyResult<Self> {
+        let position = match lenient {
+            true => Inner::from_fen_lenient(fen).map(|(position, _)| position),
+            false => fen.parse(),
+        };
+        position.map(Self).map_err(|error| value_error(format_args!("{error}: {fen:?}")))
+    }
+
     fn parse(&self, text: &str) -> PyResult<Move> {
         self.0.parse_uci(text).map_err(|error| value_error(format_args!("{error}: {text:?}")))
     }
@@ -266,9 +299,7 @@ impl Position {
             perft = perft.word(wide_word(name)?.kind());
         }
         // The table is made where a failure would end the process.
-        Vec::<u8>::new()
-            .try_reserve_exact(hash_bytes)
-            .map_err(|error| PyMemoryError::new_err(format!("{hash_bytes} bytes: {error}")))?;
+        memory::check(hash_bytes)?;
         let position = self.0;
         until_stopped(py, move |stop| perft.divide(&position, depth, stop, &|_| {}))
     }

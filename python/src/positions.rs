@@ -4,75 +4,46 @@ use core::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hyperbola_features::file::{self, FileError, PositionsFile};
-use hyperbola_features::records::{ReadRecords, Record, records_of};
-use hyperbola_features::{BadRows, PositionSlice, Positions as Columns};
-use numpy::{
-    Element, IntoPyArray, PyArray1, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray1,
-    PyUntypedArray, PyUntypedArrayMethods,
-};
-use pyo3::exceptions::{PyAttributeError, PyIndexError, PyTypeError};
+use hyperbola_features::PositionSlice;
+use hyperbola_features::file::{self, PositionsFile};
+use hyperbola_features::records::Record;
+use numpy::{Element, IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1, PyUntypedArray};
+use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PySlice, PyString};
+use pyo3::types::{PyBytes, PySlice};
 
-use crate::interrupt::in_pieces;
-use crate::names::{pool, value_error};
+use crate::interrupt::until_stopped;
+use crate::names::pool;
+use crate::planes::{self, Weights};
 use crate::position::Position;
-use crate::texts::{Borrowed, FixedWidth, Reader, strings};
-use crate::{arrow, features};
+use crate::python::python;
+use crate::store::{BadRow, Store, file_error, parse_bad_rows};
+use crate::texts::Reader;
+use crate::{columns, features, memory, records, texts};
 
 /// Many positions in columns.
 ///
 /// Positions.from_fens() makes them. They have a length, an index gives a Position, and a slice
 /// gives Positions that share the memory. Each column is a NumPy array that cannot be written to:
 /// pawns, knights, bishops, rooks, queens, kings, white and black (sets of squares, uint64),
-/// side_to_move (0 is White), castling (N, 4), en_passant, halfmove_clock and fullmove_number. What
-/// is not there, such as a castling right, is 255.
+/// side_to_move (0 is White, uint8), castling (the files of the rooks that may castle: White's to h
+/// and to a, Black's; uint8 of shape (N, 4)), en_passant (a square, uint8), halfmove_clock and
+/// fullmove_number (uint16). A castling right or a square that there is not is 255.
+///
+/// >>> positions = Positions.from_fens([Position().fen(), "4k3/8/8/8/8/8/8/4K2R w K - 3 40"])
+/// >>> len(positions), positions[1].fullmove_number, positions[:1].fens() == [Position().fen()]
+/// (2, 40, True)
+/// >>> positions.castling.tolist(), positions.kings.dtype
+/// ([[7, 0, 7, 0], [7, 255, 255, 255]], dtype('uint64'))
 #[pyclass(frozen, module = "hyperbola", name = "Positions")]
 pub(crate) struct Positions {
-    store: Arc<Store>,
-    rows: Range<usize>,
-    bad_rows: Vec<BadRow>,
-}
-
-/// Where positions are kept.
-enum Store {
-    Memory(Columns),
-    /// In a file that is mapped to memory.
-    File(PositionsFile),
-}
-
-impl Store {
-    fn as_slice(&self) -> PositionSlice<'_> {
-        match self {
-            Self::Memory(columns) => columns.as_slice(),
-            Self::File(file) => file.as_slice(),
-        }
-    }
+    pub(crate) store: Arc<Store>,
+    pub(crate) rows: Range<usize>,
+    pub(crate) bad_rows: Vec<BadRow>,
 }
 
 /// Positions with their scores and results.
 type ReadFromRecords<'py> = (Positions, Bound<'py, PyArray1<i16>>, Bound<'py, PyArray1<u8>>);
-
-/// A row of texts that is no position.
-#[pyclass(frozen, eq, get_all, module = "hyperbola", name = "BadRow")]
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) struct BadRow {
-    /// The number of the row, from 0.
-    row: usize,
-    /// The text, or its beginning.
-    text: String,
-    /// Why it is no position, and where.
-    reason: String,
-}
-
-#[pymethods]
-impl BadRow {
-    fn __repr__(&self) -> String {
-        let Self { row, text, reason } = self;
-        format!("BadRow(row={row}, text={text:?}, reason={reason:?})")
-    }
-}
 
 /// The sets of squares, in the order of the columns.
 const SETS: [&str; 8] =
@@ -85,55 +56,155 @@ impl Positions {
     ///
     /// A row that is no position raises a ValueError with the row, the text and the reason. With
     /// bad_rows="skip" such rows are left out, and with "mark" each becomes an empty board, so that
-    /// rows keep their numbers; the attribute bad_rows lists them.
+    /// rows keep their numbers; the attribute bad_rows lists them. It runs without the GIL on a number
+    /// of threads.
+    ///
+    /// >>> fens = ["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "no FEN"]
+    /// >>> positions = Positions.from_fens(fens, bad_rows="mark")
+    /// >>> positions, positions.marked.tolist()
+    /// (<hyperbola.Positions: 2 rows>, [False, True])
+    /// >>> positions.bad_rows[0].row, positions.bad_rows[0].text
+    /// (1, 'no FEN')
     #[staticmethod]
     #[pyo3(signature = (fens, *, bad_rows="error", threads=1))]
-    fn from_fens(
-        py: Python<'_>,
-        fens: &Bound<'_, PyAny>,
+    fn from_fens(fens: &Bound<'_, PyAny>, bad_rows: &str, threads: usize) -> PyResult<Self> {
+        let mut reader = Reader::new(threads, parse_bad_rows(bad_rows)?, 0)?;
+        texts::read(fens, &mut reader)?;
+        Ok(Self::read(reader))
+    }
+
+    /// Reads several of what from_fens() reads, one after another. Bad rows are counted from `first`.
+    #[staticmethod]
+    fn _from_all_fens(
+        columns: &Bound<'_, PyAny>,
         bad_rows: &str,
         threads: usize,
+        first: usize,
     ) -> PyResult<Self> {
-        let pool = pool(threads)?;
-        let mut reader = Reader::new(&pool, parse_bad_rows(bad_rows)?)?;
-        if fens.is_instance_of::<PyString>() || fens.is_instance_of::<PyBytes>() {
-            let found = fens.get_type();
-            return Err(PyTypeError::new_err(format!(
-                "expected many FENs, found one {found}; put it in a list"
-            )));
-        }
-        if arrow::visit(fens, |texts| reader.add(py, texts))? {
-        } else if let Ok(array) = fens.cast::<PyUntypedArray>() {
-            let dtype = array.dtype();
-            if array.ndim() != 1 {
-                return Err(value_error(format_args!(
-                    "expected an array of one axis, found the shape {:?}",
-                    array.shape()
-                )));
-            }
-            match dtype.kind() {
-                b'S' if dtype.itemsize() > 0 && !array.is_empty() => {
-                    let array = py.import("numpy")?.call_method1("ascontiguousarray", (array,))?;
-                    let bytes = array.call_method1("view", ("uint8",))?;
-                    let bytes: PyReadonlyArray1<'_, u8> = bytes.extract()?;
-                    let width = dtype.itemsize();
-                    reader.add(py, &FixedWidth { bytes: bytes.as_slice()?, width })?;
-                }
-                b'S' | b'U' | b'O' | b'T' => {
-                    let strings = strings(&array.call_method0("tolist")?)?;
-                    reader.add(py, &Borrowed::new(&strings))?;
-                }
-                _ => {
-                    return Err(PyTypeError::new_err(format!(
-                        "expected an array of strings, found {dtype}"
-                    )));
-                }
-            }
-        } else {
-            let strings = strings(fens)?;
-            reader.add(py, &Borrowed::new(&strings))?;
+        let mut reader = Reader::new(threads, parse_bad_rows(bad_rows)?, first)?;
+        for column in columns.try_iter()? {
+            texts::read(&column?, &mut reader)?;
         }
         Ok(Self::read(reader))
+    }
+
+    /// Reads a column of FENs from a Parquet file, or from a list of them. It needs PyArrow.
+    ///
+    /// A row group is read at a time, so the text never is in memory as a whole. bad_rows is as in
+    /// from_fens(), with rows counted through all files. hyperbola.parquet_batches() gives large
+    /// files batch by batch.
+    ///
+    /// >>> import io, pyarrow.parquet
+    /// >>> file = io.BytesIO()
+    /// >>> pyarrow.parquet.write_table(pyarrow.table({"board": [Position().fen()] * 5}), file)
+    /// >>> Positions.from_parquet(file, "board")
+    /// <hyperbola.Positions: 5 rows>
+    #[staticmethod]
+    #[pyo3(signature = (source, column="fen", *, bad_rows="error", threads=1))]
+    fn from_parquet<'py>(
+        source: &Bound<'py, PyAny>,
+        column: &str,
+        bad_rows: &str,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let options = [
+            ("bad_rows", bad_rows.into_pyobject(source.py())?.into_any()),
+            ("threads", threads.into_pyobject(source.py())?.into_any()),
+        ];
+        python(source.py(), "_parquet", "read", (source, column), options)
+    }
+
+    /// Makes positions from columns: a mapping from the names of columns to arrays of one length, of
+    /// the types that the attributes of positions have.
+    ///
+    /// The sets of squares and side_to_move must be there. Without the others there is no castling,
+    /// no en passant, and the clocks are 0 and 1. Each row is checked; bad_rows is as in from_fens().
+    /// An en passant square is left out where no pawn can capture.
+    ///
+    /// >>> positions = Positions.from_fens(["4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"])
+    /// >>> sets = ["pawns", "knights", "bishops", "rooks", "queens", "kings", "white", "black"]
+    /// >>> columns = {name: getattr(positions, name) for name in [*sets, "side_to_move"]}
+    /// >>> Positions.from_columns(columns) == positions
+    /// True
+    #[staticmethod]
+    #[pyo3(signature = (columns, *, bad_rows="error"))]
+    fn from_columns<'py>(
+        columns: &Bound<'py, PyAny>,
+        bad_rows: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let options = [("bad_rows", bad_rows.into_pyobject(columns.py())?.into_any())];
+        python(columns.py(), "_columns", "from_columns", (columns,), options)
+    }
+
+    #[staticmethod]
+    fn _from_arrays(py: Python<'_>, arrays: columns::Arrays<'_>, bad_rows: &str) -> PyResult<Self> {
+        let (positions, bad_rows) = columns::read(py, &arrays, parse_bad_rows(bad_rows)?)?;
+        Ok(Self { bad_rows, ..Self::all(Store::Memory(positions)) })
+    }
+
+    /// Makes positions from the columns that to_arrow() gives: a struct array, a record batch or a
+    /// table of PyArrow. Columns with other names are ignored. Each row is checked; bad_rows is as in
+    /// from_fens(). It needs PyArrow.
+    ///
+    /// >>> positions = Positions.from_fens([Position().fen()] * 2)
+    /// >>> Positions.from_arrow(positions.to_arrow()) == positions
+    /// True
+    #[staticmethod]
+    #[pyo3(signature = (columns, *, bad_rows="error"))]
+    fn from_arrow<'py>(columns: &Bound<'py, PyAny>, bad_rows: &str) -> PyResult<Bound<'py, PyAny>> {
+        let options = [("bad_rows", bad_rows.into_pyobject(columns.py())?.into_any())];
+        python(columns.py(), "_arrow", "from_arrow", (columns,), options)
+    }
+
+    /// Makes positions from boards of python-chess, of ordinary chess or of Chess960. bad_rows is as
+    /// in from_fens().
+    ///
+    /// >>> import chess
+    /// >>> Positions.from_boards([chess.Board(), chess.Board()])[1] == Position()
+    /// True
+    #[staticmethod]
+    #[pyo3(signature = (boards, *, bad_rows="error"))]
+    fn from_boards<'py>(boards: &Bound<'py, PyAny>, bad_rows: &str) -> PyResult<Bound<'py, PyAny>> {
+        let options = [("bad_rows", bad_rows.into_pyobject(boards.py())?.into_any())];
+        python(boards.py(), "_columns", "from_boards", (boards,), options)
+    }
+
+    /// Returns a record batch of PyArrow with columns of these positions or features of them, such
+    /// as for a Parquet file. Without names it has all columns. "fen" is the FENs.
+    ///
+    /// An array of each position becomes a fixed-size list, of fixed-size lists if it has several
+    /// axes, and lists of items become large lists. The numbers are not copied. A marked row has a
+    /// FEN that is null. positions.to_arrow().to_struct_array() is one column for all. word and
+    /// threads are as in compute().
+    ///
+    /// >>> batch = Positions.from_fens([Position().fen()]).to_arrow(["attacks", "legal_moves"])
+    /// >>> print(batch.schema.to_string())
+    /// attacks: fixed_size_list<item: uint64>[2]
+    ///   child 0, item: uint64
+    /// legal_moves: large_list<item: uint16>
+    ///   child 0, item: uint16
+    #[pyo3(signature = (names=None, *, word=None, threads=1))]
+    fn to_arrow<'py>(
+        slf: &Bound<'py, Self>,
+        names: Option<&Bound<'py, PyAny>>,
+        word: Option<&str>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let options = [
+            ("word", word.into_pyobject(py)?.into_any()),
+            ("threads", threads.into_pyobject(py)?.into_any()),
+        ];
+        python(py, "_arrow", "to_arrow", (slf, names), options)
+    }
+
+    /// Gives all columns to libraries with Arrow's C interface, such as polars. It needs PyArrow.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        slf: &Bound<'py, Self>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        python(slf.py(), "_arrow", "stream", (slf, requested_schema), [])
     }
 
     /// The rows of the texts that are no positions: list of BadRow.
@@ -153,22 +224,31 @@ impl Positions {
     /// Opens a file that save() has written and maps it to memory. All of it is checked; with
     /// verify=False only its header is, so that a large file opens at once. The file must not be
     /// changed while it is open.
+    ///
+    /// >>> import pathlib, tempfile
+    /// >>> path = pathlib.Path(tempfile.mkdtemp()) / "initial.positions"
+    /// >>> Positions.from_fens([Position().fen()]).save(path)
+    /// >>> Positions.open(path)[0] == Position()
+    /// True
     #[staticmethod]
     #[pyo3(signature = (path, *, verify=true, threads=1))]
     fn open(py: Python<'_>, path: PathBuf, verify: bool, threads: usize) -> PyResult<Self> {
         let pool = pool(threads)?;
-        let open = || match verify {
-            true => PositionsFile::open(&path),
+        let opened = match verify {
+            true => {
+                until_stopped(py, |stop| pool.install(|| PositionsFile::open_until(&path, stop)))?
+            }
             false => PositionsFile::open_unverified(&path),
         };
-        let file = py.detach(|| pool.install(open)).map_err(file_error)?;
-        Ok(Self::all(Store::File(file)))
+        Ok(Self::all(Store::File(opened.map_err(file_error)?)))
     }
 
     /// Writes the positions to a file that open() maps to memory. The file has its name only when it
     /// is complete.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
-        Ok(py.detach(|| self.slice().write_file(path))?)
+        let pool = pool(1)?;
+        let save = |stop: &_| pool.install(|| self.slice().write_file_until(path, stop));
+        Ok(until_stopped(py, save)??)
     }
 
     /// Makes positions from what pickle has written.
@@ -193,6 +273,11 @@ impl Positions {
     ///
     /// It returns the positions, the scores (int16) and the results (uint8: 0 for a loss, 1 for a
     /// draw, 2 for a win), all for White, who is to move in each. bad_rows is as in from_fens().
+    ///
+    /// >>> records = Positions.from_fens([Position().fen()] * 3).to_records()
+    /// >>> positions, scores, results = Positions.from_records(records)
+    /// >>> len(positions), scores.tolist(), results.tolist()
+    /// (3, [0, 0, 0], [1, 1, 1])
     #[staticmethod]
     #[pyo3(signature = (records, *, bad_rows="error", threads=1))]
     fn from_records<'py>(
@@ -201,53 +286,18 @@ impl Positions {
         bad_rows: &str,
         threads: usize,
     ) -> PyResult<ReadFromRecords<'py>> {
-        let (pool, on_bad_row) = (pool(threads)?, parse_bad_rows(bad_rows)?);
-        let dtype = records.dtype();
-        let is_bytes = dtype.kind() == b'u' && dtype.itemsize() == 1;
-        if !is_bytes && (dtype.itemsize() != Record::SIZE || dtype.kind() == b'O') {
-            return Err(PyTypeError::new_err(format!(
-                "expected an array of uint8 or of records of 32 bytes, found {dtype}"
-            )));
-        }
-        if is_bytes && records.ndim() > 1 && records.shape()[records.ndim() - 1] != Record::SIZE {
-            return Err(value_error(format_args!(
-                "expected an array of the shape (N, 32), found {:?}",
-                records.shape()
-            )));
-        }
-        let array = py.import("numpy")?.call_method1("ascontiguousarray", (records,))?;
-        let bytes = array.call_method1("reshape", (-1,))?.call_method1("view", ("uint8",))?;
-        let bytes: PyReadonlyArray1<'_, u8> = bytes.extract()?;
-        let records = records_of(bytes.as_slice()?).map_err(value_error)?;
-        let (mut columns, mut bad) = (Columns::new(), Vec::new());
-        let (mut scores, mut results) = (Vec::new(), Vec::new());
-        columns.reserve(records.len());
-        scores.reserve(records.len());
-        results.reserve(records.len());
-        let mut read = ReadRecords::default();
-        in_pieces(py, records.len(), RECORDS * threads, |rows| {
-            let before = rows.start;
-            pool.install(|| read.read(&records[rows], on_bad_row)).map_err(|mut bad| {
-                bad.record += before;
-                value_error(bad)
-            })?;
-            columns.extend_from_slice(read.positions.as_slice());
-            scores.extend_from_slice(&read.scores);
-            results.extend_from_slice(&read.results);
-            bad.extend(read.bad_records.iter().map(|bad| BadRow {
-                row: before + bad.record,
-                text: String::new(),
-                reason: bad.error.to_string(),
-            }));
-            Ok(())
-        })?;
-        let positions = Self { bad_rows: bad, ..Self::all(Store::Memory(columns)) };
-        Ok((positions, scores.into_pyarray(py), results.into_pyarray(py)))
+        let (pool, bad_rows) = (pool(threads)?, parse_bad_rows(bad_rows)?);
+        let (positions, bad_rows, scores, results) = records::read(py, records, bad_rows, &pool)?;
+        Ok((Self { bad_rows, ..Self::all(Store::Memory(positions)) }, scores, results))
     }
 
     /// Returns the positions as records of 32 bytes: uint8 (N, 32). scores (int16) and results
     /// (uint8) are those that the side to move sees; without them they are 0 and 1. Castling rights,
     /// en passant squares and clocks are left out.
+    ///
+    /// >>> records = Positions.from_fens([Position().fen()] * 3).to_records()
+    /// >>> records.shape, records.dtype
+    /// ((3, 32), dtype('uint8'))
     #[pyo3(signature = (scores=None, results=None, *, threads=1))]
     fn to_records<'py>(
         &self,
@@ -257,13 +307,9 @@ impl Positions {
         threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let pool = pool(threads)?;
-        let rows = self.rows.len();
-        let scores = scores.map_or(Ok(vec![0; rows]), |scores| scores.to_vec())?;
-        let results = results.map_or(Ok(vec![1; rows]), |results| results.to_vec())?;
-        let write = || self.slice().to_records(&scores, &results);
-        let records = py.detach(|| pool.install(write)).map_err(value_error)?;
-        let bytes = records.into_flattened().into_pyarray(py);
-        bytes.call_method1("reshape", ((rows, Record::SIZE),))
+        let records = records::write(py, self.slice(), scores, results, &pool)?;
+        let bytes = records.into_pyarray(py);
+        bytes.call_method1("reshape", ((self.rows.len(), Record::SIZE),))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -299,9 +345,21 @@ impl Positions {
     }
 
     /// Returns the FENs of all rows; None for a marked row.
+    ///
+    /// >>> Positions.from_fens(["x", "4k3/8/8/8/8/8/8/4K3 w - -"], bad_rows="mark").fens()
+    /// [None, '4k3/8/8/8/8/8/8/4K3 w - - 0 1']
     #[pyo3(signature = (*, shredder=false))]
-    fn fens(&self, shredder: bool) -> PyResult<Vec<Option<String>>> {
-        (0..self.rows.len()).map(|row| self.fen(row.cast_signed(), shredder)).collect()
+    fn fens(&self, py: Python<'_>, shredder: bool) -> PyResult<Vec<Option<String>>> {
+        const LOOK: usize = 1 << 14;
+        let mut fens = Vec::new();
+        memory::reserve(&mut fens, self.rows.len())?;
+        for row in 0..self.rows.len() {
+            fens.push(self.fen(row.cast_signed(), shredder)?);
+            if row % LOOK == LOOK - 1 {
+                py.check_signals()?;
+            }
+        }
+        Ok(fens)
     }
 
     /// Returns a column.
@@ -334,7 +392,18 @@ impl Positions {
 
     /// Computes a feature of all positions, by a name of hyperbola.features(). The first axis of the
     /// array is the positions; a marked row has the numbers of an empty board. word names the kind of
-    /// word; without it the widest is used.
+    /// word; without it the widest is used. It runs without the GIL on a number of threads.
+    ///
+    /// A feature that is a list of items in each position gives two arrays: where each list begins,
+    /// and where the last one ends, int64; and the items of all lists.
+    ///
+    /// >>> positions = Positions.from_fens([Position().fen(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1"])
+    /// >>> attacks = positions.compute("attacks")
+    /// >>> attacks.shape, attacks.dtype, len(Bitboard(attacks[1, 0]))
+    /// ((2, 2), dtype('uint64'), 5)
+    /// >>> offsets, moves = positions.compute("legal_moves")
+    /// >>> offsets, moves.shape, moves.dtype
+    /// (array([ 0, 20, 25]), (25,), dtype('uint16'))
     #[pyo3(signature = (name, *, word=None, threads=1))]
     fn compute<'py>(
         &self,
@@ -345,82 +414,31 @@ impl Positions {
     ) -> PyResult<Bound<'py, PyAny>> {
         features::compute(py, self.slice(), name, word, threads)
     }
-}
 
-impl Positions {
-    fn read(reader: Reader<'_>) -> Self {
-        let bad_rows = reader.read.bad_rows.into_iter().map(|bad| BadRow {
-            row: bad.row,
-            text: bad.text,
-            reason: bad.error.to_string(),
-        });
-        let rows = 0..reader.read.positions.len();
-        let store = Arc::new(Store::Memory(reader.read.positions));
-        Self { store, rows, bad_rows: bad_rows.collect() }
-    }
-
-    fn all(store: Store) -> Self {
-        let rows = 0..store.as_slice().len();
-        Self { store: Arc::new(store), rows, bad_rows: Vec::new() }
-    }
-
-    pub(crate) fn slice(&self) -> PositionSlice<'_> {
-        self.store.as_slice().rows(self.rows.clone())
-    }
-
-    /// Returns the number of a row that Python may count from the end.
-    fn row(&self, index: isize) -> PyResult<usize> {
-        let rows = self.rows.len();
-        let row =
-            if index < 0 { rows.checked_add_signed(index) } else { Some(index.unsigned_abs()) };
-        row.filter(|&row| row < rows).ok_or_else(|| {
-            PyIndexError::new_err(format!("expected a row of {rows}, found {index}"))
-        })
-    }
-
-    /// Returns a slice. It shares the memory if its step is 1.
-    fn part(&self, slice: &Bound<'_, PySlice>) -> PyResult<Self> {
-        let indices = slice.indices(isize::try_from(self.rows.len())?)?;
-        let start = indices.start.unsigned_abs();
-        let length = indices.slicelength;
-        if indices.step == 1 || length == 0 {
-            let start = self.rows.start + if length == 0 { 0 } else { start };
-            let store = Arc::clone(&self.store);
-            return Ok(Self { store, rows: start..start + length, bad_rows: Vec::new() });
-        }
-        let mut columns = Columns::new();
-        columns.reserve(length);
-        let all = self.slice();
-        let mut row = indices.start;
-        for _ in 0..length {
-            let at = row.unsigned_abs();
-            columns.extend_from_slice(all.rows(at..at + 1));
-            row += indices.step;
-        }
-        Ok(Self::all(Store::Memory(columns)))
-    }
-}
-
-/// The number of records of a thread between two looks at Python's signals.
-const RECORDS: usize = 1 << 16;
-
-/// Makes an `OSError` where the operating system refused, and else a `ValueError`.
-fn file_error(error: FileError) -> PyErr {
-    match error {
-        FileError::Io(error) => error.into(),
-        error => value_error(error),
-    }
-}
-
-/// Reads what happens with bad rows.
-fn parse_bad_rows(name: &str) -> PyResult<BadRows> {
-    match name {
-        "error" => Ok(BadRows::Fail),
-        "skip" => Ok(BadRows::Skip),
-        "mark" => Ok(BadRows::Mark),
-        _ => Err(value_error(format_args!(
-            "expected \"error\", \"skip\" or \"mark\", found {name:?}"
-        ))),
+    /// Computes planes for networks in which pieces, attacks and x-rays share a plane: float32
+    /// (N, 16, 8, 8). The axes are the position, the plane, the rank from 1 and the file from a.
+    ///
+    /// Planes 0 to 11 are White's pawns, knights, bishops, rooks, queens and king, and then Black's.
+    /// Each has 1 where such a piece stands, else `attacks` where one attacks, else `xrays` where
+    /// one reaches past exactly one piece, else 0. Planes 12 and 13 are the rank and the file of
+    /// each square, from 0 to 1. Plane 14 is 1 if White is to move, else -1. Plane 15 is the number
+    /// of White's pieces that attack the square less that of Black's.
+    ///
+    /// >>> planes = Positions.from_fens(["4k3/8/8/8/8/4P3/8/R3K3 w - - 0 1"]).attack_planes()
+    /// >>> planes.shape, planes.dtype
+    /// ((1, 16, 8, 8), dtype('float32'))
+    /// >>> planes[0, 3, 0].tolist()  # The rook on a1, what it attacks, and past the king.
+    /// [1.0, 0.25, 0.25, 0.25, 0.25, 0.10000000149011612, 0.10000000149011612, 0.10000000149011612]
+    #[pyo3(signature = (*, attacks=0.25, xrays=0.1, threads=1))]
+    fn attack_planes<'py>(
+        &self,
+        py: Python<'py>,
+        attacks: f32,
+        xrays: f32,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let planes = planes::compute(py, self.slice(), Weights { attacks, xrays }, threads)?;
+        planes.into_pyarray(py).call_method1("reshape", ((self.rows.len(), planes::PLANES, 8, 8),))
     }
 }
 

@@ -4,13 +4,53 @@ use core::ops::Range;
 use std::borrow::Cow;
 
 use hyperbola_features::{BadRows, Positions, Read, Texts};
+use numpy::{PyArrayDescrMethods, PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyBytes, PyString};
 use rayon::ThreadPool;
 
 use crate::interrupt::in_pieces;
-use crate::names::value_error;
+use crate::names::{more_threads, value_error};
+use crate::{arrow, memory};
+
+/// Reads an iterable of strings, an array of strings or bytes, or a column with Arrow's interface.
+pub(crate) fn read(fens: &Bound<'_, PyAny>, reader: &mut Reader) -> PyResult<()> {
+    let py = fens.py();
+    if fens.is_instance_of::<PyString>() || fens.is_instance_of::<PyBytes>() {
+        let found = fens.get_type();
+        return Err(PyTypeError::new_err(format!(
+            "expected many FENs, found one {found}; put it in a list"
+        )));
+    }
+    if arrow::visit(fens, |texts| reader.add(py, texts))? {
+        return Ok(());
+    }
+    let Ok(array) = fens.cast::<PyUntypedArray>() else {
+        let strings = strings(fens)?;
+        return reader.add(py, &Borrowed::new(&strings));
+    };
+    let dtype = array.dtype();
+    if array.ndim() != 1 {
+        return Err(value_error(format_args!(
+            "expected an array of one axis, found the shape {:?}",
+            array.shape()
+        )));
+    }
+    match dtype.kind() {
+        b'S' if dtype.itemsize() > 0 && !array.is_empty() => {
+            let array = py.import("numpy")?.call_method1("ascontiguousarray", (array,))?;
+            let bytes: PyReadonlyArray1<'_, u8> =
+                array.call_method1("view", ("uint8",))?.extract()?;
+            reader.add(py, &FixedWidth { bytes: bytes.as_slice()?, width: dtype.itemsize() })
+        }
+        b'S' | b'U' | b'O' | b'T' => {
+            let strings = strings(&array.call_method0("tolist")?)?;
+            reader.add(py, &Borrowed::new(&strings))
+        }
+        _ => Err(PyTypeError::new_err(format!("expected an array of strings, found {dtype}"))),
+    }
+}
 
 /// What stands for a text that is not UTF-8. It is no FEN.
 const NOT_UTF8: &str = "\u{fffd}";
@@ -21,9 +61,9 @@ pub(crate) fn text(bytes: &[u8]) -> &str {
 }
 
 /// Texts of one width, filled up with zero bytes: NumPy's bytes.
-pub(crate) struct FixedWidth<'a> {
-    pub(crate) bytes: &'a [u8],
-    pub(crate) width: usize,
+struct FixedWidth<'a> {
+    bytes: &'a [u8],
+    width: usize,
 }
 
 impl Texts for FixedWidth<'_> {
@@ -39,9 +79,10 @@ impl Texts for FixedWidth<'_> {
 }
 
 /// Takes the strings of a list or of another iterable.
-pub(crate) fn strings<'py>(fens: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyString>>> {
+fn strings<'py>(fens: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyString>>> {
     const LOOK: usize = 1 << 16;
-    let mut strings = Vec::with_capacity(fens.len().unwrap_or(0));
+    let mut strings = Vec::new();
+    memory::reserve(&mut strings, fens.len().unwrap_or(0))?;
     for (row, item) in fens.try_iter()?.enumerate() {
         let string = item?.cast_into::<PyString>().map_err(|error| {
             let found = error.into_inner().get_type();
@@ -56,10 +97,10 @@ pub(crate) fn strings<'py>(fens: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, 
 }
 
 /// The texts of strings. A surrogate becomes a character that is in no FEN.
-pub(crate) struct Borrowed<'a>(Vec<Cow<'a, str>>);
+struct Borrowed<'a>(Vec<Cow<'a, str>>);
 
 impl<'a> Borrowed<'a> {
-    pub(crate) fn new(strings: &'a [Bound<'_, PyString>]) -> Self {
+    fn new(strings: &'a [Bound<'_, PyString>]) -> Self {
         Self(strings.iter().map(|string| string.to_string_lossy()).collect())
     }
 }
@@ -91,31 +132,38 @@ impl Texts for Rows<'_> {
 }
 
 /// Reads positions from one column of texts after another.
-pub(crate) struct Reader<'a> {
-    pool: &'a ThreadPool,
+pub(crate) struct Reader {
+    /// Several threads, or nothing for the caller's.
+    pool: Option<ThreadPool>,
     bad_rows: BadRows,
-    /// The number of rows so far.
+    /// The number of the next row.
     rows: usize,
     pub(crate) read: Read,
 }
 
-/// The number of texts of a thread between two looks at Python's signals.
-const PIECE: usize = 1 << 14;
+/// The number of texts that a thread reads at a time. They fit its cache, and so few are read on the
+/// caller's thread.
+const PIECE: usize = 1 << 12;
 
-impl<'a> Reader<'a> {
-    pub(crate) fn new(pool: &'a ThreadPool, bad_rows: BadRows) -> PyResult<Self> {
+impl Reader {
+    /// The first row has a number that need not be zero.
+    pub(crate) fn new(threads: usize, bad_rows: BadRows, first: usize) -> PyResult<Self> {
+        let pool = more_threads(threads)?;
         let read = Positions::from_fens(&[] as &[&str], bad_rows).map_err(value_error)?;
-        Ok(Self { pool, bad_rows, rows: 0, read })
+        Ok(Self { pool, bad_rows, rows: first, read })
     }
 
     /// Reads some texts.
     pub(crate) fn add(&mut self, py: Python<'_>, texts: &dyn Texts) -> PyResult<()> {
-        let piece = PIECE * self.pool.current_num_threads();
+        // Each of several threads takes several pieces, because some take longer.
+        let piece = self.pool.as_ref().map_or(PIECE, |pool| 4 * PIECE * pool.current_num_threads());
+        memory::check_rows(texts.len())?;
         self.read.positions.reserve(texts.len());
         in_pieces(py, texts.len(), piece, |rows| {
             let before = self.rows + rows.start;
             let part = Rows { texts, rows };
-            let read = self.pool.install(|| Positions::from_fens(&part, self.bad_rows));
+            let read = || Positions::from_fens(&part, self.bad_rows);
+            let read = self.pool.as_ref().map_or_else(read, |pool| pool.install(read));
             let read = read.map_err(|mut bad| {
                 bad.row += before;
                 value_error(bad)

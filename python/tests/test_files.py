@@ -69,6 +69,20 @@ def test_wrong_records_are_refused(positions):
         positions[:9].to_records(None, np.full(9, 3, np.uint8))
 
 
+def test_wrong_rows_of_many_are_named(fens):
+    """Records are written piece by piece."""
+    many = [fens[0]] * 70_000
+    many[69_000] = "x"
+    positions = Positions.from_fens(many, bad_rows="mark")
+    with pytest.raises(ValueError, match="row 69000: "):
+        positions.to_records()
+    results = np.ones(70_000, np.uint8)
+    results[68_000] = 3
+    with pytest.raises(ValueError, match="row 68000: expected the result 0, 1 or 2, found 3"):
+        positions.to_records(None, results)
+    assert np.array_equal(positions[:68_000].to_records()[-1], positions[:1].to_records()[0])
+
+
 def test_files_are_mapped(positions, tmp_path, fens):
     path = tmp_path / "positions"
     positions.save(path)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pathlib
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -74,6 +78,47 @@ def test_results_too_large_for_memory_are_refused():
     squares = np.broadcast_to(np.uint8(1), (1 << 31, 1 << 20))
     with pytest.raises((ValueError, MemoryError)):
         attacks.rook(squares, 0)
+
+
+class Long:
+    """A sequence that says it is longer than any memory."""
+
+    def __len__(self):
+        return 2**60
+
+    def __iter__(self):
+        return iter([START])
+
+
+def test_lists_too_long_for_memory_are_refused():
+    with pytest.raises(MemoryError):
+        Positions.from_fens(Long())
+    with pytest.raises(MemoryError):
+        Position().perft(3, hash_bytes=2**62)
+
+
+LIMITED = """
+import resource
+from hyperbola import Position, Positions
+
+positions = Positions.from_fens([Position().fen()] * 300_000)
+with open("/proc/self/statm") as statm:
+    used = int(statm.read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (20 << 20), -1))
+for name in ["threats", "halfka", "move_mask_from_to", "attack_planes"]:
+    try:
+        positions.attack_planes() if name == "attack_planes" else positions.compute(name)
+    except MemoryError as error:
+        print(name, error)
+"""
+
+
+@pytest.mark.skipif(not pathlib.Path("/proc/self/statm").exists(), reason="Linux tells what is used")
+def test_work_without_enough_memory_is_refused():
+    run = subprocess.run([sys.executable, "-c", LIMITED], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    names = [line.split()[0] for line in run.stdout.splitlines()]
+    assert names == ["threats", "halfka", "move_mask_from_to", "attack_planes"]
 
 
 @pytest.mark.parametrize(

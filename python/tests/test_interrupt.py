@@ -27,10 +27,9 @@ def long_perft_on_threads():
 
 
 def long_attacks():
-    squares = np.broadcast_to(np.uint8(3), 1 << 24)
-    occupied = np.zeros(1, np.uint64)
-    while True:
-        attacks.queen(squares, occupied, technique="ray-walk", word="u64")
+    # One call of many seconds. Its result is in memory only as far as it is written.
+    squares = np.broadcast_to(np.uint8(3), 1 << 28)
+    attacks.queen(squares, np.zeros(1, np.uint64), technique="ray-walk", word="u64")
 
 
 def long_features():
@@ -54,18 +53,67 @@ def long_verification():
         hyperbola.verify("ray-walk")
 
 
-LONG = [long_proof, long_verification] + [long_perft, long_perft_on_threads, long_attacks, long_features, long_reading]
+def long_planes():
+    positions = Positions.from_fens(FENS[:50_000])
+    while True:
+        positions.attack_planes(threads=2)
+
+
+def long_writing_of_records():
+    positions = Positions.from_fens(FENS)
+    while True:
+        positions.to_records()
+
+
+def long_reading_of_columns():
+    positions = Positions.from_fens(FENS)
+    names = ["pawns", "knights", "bishops", "rooks", "queens", "kings", "white", "black", "side_to_move"]
+    columns = {name: getattr(positions, name) for name in names}
+    while True:
+        Positions.from_columns(columns)
+
+
+LONG = [long_proof, long_verification, long_perft, long_perft_on_threads, long_attacks, long_features]
+LONG += [long_reading, long_planes, long_writing_of_records, long_reading_of_columns]
 
 
 @pytest.mark.parametrize("call", LONG, ids=lambda call: call.__name__)
 def test_ctrl_c_stops_a_call(call):
+    stop(call, 0.8)
+
+
+def test_ctrl_c_stops_files(tmp_path):
+    """Opening stops, and saving leaves the old file and no other."""
+    positions = Positions.from_fens(FENS)
+    path = tmp_path / "positions"
+    positions[:9].save(path)
+
+    def save():
+        while True:
+            positions.save(tmp_path / "other")
+            (tmp_path / "other").unlink()
+
+    stop(save, 0.7)
+    assert {entry.name for entry in tmp_path.iterdir()} <= {"positions", "other"}
+    assert Positions.open(path) == positions[:9]
+    positions.save(path)
+
+    def read():
+        while True:
+            Positions.open(path)
+
+    stop(read, 0.7)
+
+
+def stop(call, seconds):
+    """Sends Ctrl-C to a call after a time, and checks that it stops soon."""
     sent = []
 
     def interrupt():
         sent.append(time.perf_counter())
         os.kill(os.getpid(), signal.SIGINT)
 
-    timer = threading.Timer(1.5, interrupt)
+    timer = threading.Timer(seconds, interrupt)
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         call()

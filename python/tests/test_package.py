@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import inspect
 import pathlib
 import re
@@ -12,31 +11,21 @@ import sys
 import pytest
 
 import hyperbola
-from hyperbola import Bitboard, Square, _explain, _types, attacks, explain
+from hyperbola import Bitboard, Square, attacks, explain
 
 ROOT = pathlib.Path(hyperbola.__file__).parent
 
 
 def test_the_import_is_quick_and_needs_no_numpy():
+    # The time of the processor: a loaded machine takes longer.
     code = (
-        "import sys, time; start = time.perf_counter(); import hyperbola;"
-        "print(time.perf_counter() - start); assert 'numpy' not in sys.modules"
+        "import sys, time; start = time.process_time(); import hyperbola;"
+        "print(time.process_time() - start); assert 'numpy' not in sys.modules"
     )
     run = [sys.executable, "-c", code]
     times = [float(subprocess.check_output(run)) for _ in range(5)]
     print(f"import hyperbola: {min(times) * 1000:.1f} ms")
-    assert min(times) < 1
-
-
-@pytest.mark.parametrize("module", [hyperbola, attacks, _types, _explain])
-def test_examples_of_the_documentation(module):
-    assert doctest.testmod(module).failed == 0
-
-
-def test_examples_of_the_readme():
-    readme = pathlib.Path(__file__).parents[1] / "README.md"
-    for block in re.findall(r"```python\n(.*?)```", readme.read_text(), re.S):
-        exec(block, {})
+    assert min(times) < 0.1
 
 
 def test_stubs_name_what_there_is():

@@ -93,6 +93,21 @@ def test_features_are_arrays_of_all_rows(positions):
             assert np.array_equal(positions[7:19].compute(name), arrays[0][7:19])
 
 
+def test_lists_of_many_positions_go_on(fens):
+    """Lists are computed piece by piece."""
+    few = Positions.from_fens(fens[:900])
+    many = Positions.from_fens(fens[:900] * 30)
+    for name in hyperbola.features():
+        found = few.compute(name)
+        if isinstance(found, tuple):
+            offsets, items = found
+            for threads in (1, 2):
+                all_offsets, all_items = many.compute(name, threads=threads)
+                assert np.array_equal(all_items, np.concatenate([items] * 30)), name
+                steps = np.concatenate([np.diff(offsets)] * 30)
+                assert all_offsets[0] == 0 and np.array_equal(np.diff(all_offsets), steps), name
+
+
 def test_features_agree_with_single_positions(positions):
     attacks = positions.compute("attacks")
     assert attacks.dtype == np.uint64 and attacks.shape == (len(positions), 2)

@@ -15,7 +15,7 @@ FENS = [Position().fen(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1"] * 4000
 
 def work(positions):
     read = Positions.from_fens(FENS, threads=2)
-    assert read == positions
+    assert read == Positions.from_fens(FENS) == positions
     maps = read.compute("attacks", threads=2)
     sliders = attacks.queen(np.arange(64).repeat(999), 0, threads=2)
     return int(maps[0, 0]), int(sliders[-1]), Position().perft(4, threads=2)

@@ -65,6 +65,7 @@ mod verify;
 mod writer;
 
 use core::fmt;
+use core::sync::atomic::AtomicBool;
 use std::fs::File;
 use std::io;
 use std::path::Path;
@@ -99,8 +100,19 @@ impl PositionsFile {
     ///
     /// Returns a [`FileError`] if the file cannot be read or is not what was written.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
+        Self::open_until(path, &AtomicBool::new(false))
+    }
+
+    /// Opens a file and checks all of it as [`open`](Self::open) does, until another thread sets
+    /// `stop`. It looks at `stop` after each megabyte.
+    ///
+    /// # Errors
+    ///
+    /// As `open`; and an error of the kind [`io::ErrorKind::Interrupted`] if `stop` is set before
+    /// all is checked.
+    pub fn open_until(path: impl AsRef<Path>, stop: &AtomicBool) -> Result<Self, FileError> {
         let file = Self::open_unverified(path)?;
-        verify::contents(&file.map, &file.header)?;
+        verify::contents(&file.map, &file.header, stop)?;
         Ok(file)
     }
 
@@ -128,6 +140,11 @@ impl PositionsFile {
     }
 }
 
+/// Returns the error for work that was stopped.
+fn stopped() -> io::Error {
+    io::ErrorKind::Interrupted.into()
+}
+
 #[expect(unsafe_code, reason = "a file that is mapped may be changed by others")]
 fn map(file: &File) -> io::Result<Mmap> {
     // SAFETY: The file must not be changed while it is mapped. No program can see to that alone:
@@ -149,7 +166,7 @@ impl fmt::Debug for PositionsFile {
 /// Returns a [`FileError`] if the bytes are not those of a file, or do not begin at a multiple of 8.
 pub fn read(bytes: &[u8]) -> Result<PositionSlice<'_>, FileError> {
     let header = Header::read(bytes)?;
-    verify::contents(bytes, &header)?;
+    verify::contents(bytes, &header, &AtomicBool::new(false))?;
     Ok(header.rows_of(bytes))
 }
 

@@ -130,62 +130,59 @@ pub fn for_each_piece(fen: &str, visit: impl FnMut(Square, Piece)) -> Result<(),
 /// No branch depends on a byte, because which byte comes next can hardly be predicted. What is wrong
 /// is only found out if something is.
 pub(crate) fn read_board(field: &str) -> Result<Board, PlacementError> {
-    // The sets of the pieces, and others for the squares at which numbers and slashes stand.
+    // The sets of the tokens: of the squares at which they stand, counted from a8.
     let mut sets = [0_u64; 16];
-    // Squares are counted from a8. The rank that is read ends before the square `end`.
-    let (mut square, mut end) = (0_u32, 8_u32);
-    let (mut wrong, mut after_number) = (0_u32, 0_u32);
-    for byte in field.bytes() {
-        let Token { set, squares, number, slash } = TOKENS[usize::from(byte)];
-        sets[usize::from(set % 16)] |= 1_u64.wrapping_shl(square ^ 56);
-        let (number, slash) = (u32::from(number), u32::from(slash));
-        square += u32::from(squares);
-        // The highest bit is set if a rank has more squares than eight, or fewer before a slash.
-        wrong |= end.wrapping_sub(square);
-        wrong |= slash.wrapping_neg() & square.wrapping_sub(end);
-        wrong |= (number & after_number) << 31;
-        end += slash << 3;
-        after_number = number;
+    let mut place = 0_u32;
+    // No placement is longer.
+    if field.len() <= 64 + 7 {
+        for byte in field.bytes() {
+            let Token { set, steps } = TOKENS[usize::from(byte)];
+            sets[usize::from(set % 16)] |= 1_u64.wrapping_shl(place);
+            place += u32::from(steps);
+        }
     }
-    let is_wrong = wrong >> 31 != 0;
-    if is_wrong || square != 64 || end != 64 {
+    let [a, b, c, d, e, f, g, h, i, j, k, l, numbers, slashes, wrong, _] = sets;
+    let roles = [a | g, b | h, c | i, d | j, e | k, f | l];
+    let colors = [a | b | c | d | e | f, g | h | i | j | k | l];
+    // Seven slashes, each behind so many whole ranks. Then each rank has eight squares.
+    let has_ranks = place == 64 + 7 * u32::from(SLASH) && slashes == 0x0101_0101_0101_0100;
+    // The squares behind empty ones, but for those of file a. No number begins there.
+    let behind_empty = !(colors[0] | colors[1]) << 1 & 0xfefe_fefe_fefe_fefe;
+    if !has_ranks || wrong | (numbers & behind_empty) != 0 {
         return read_field(field, |_, _| {}).map(|()| Board::EMPTY);
     }
-    let [a, b, c, d, e, f, g, h, i, j, k, l, ..] = sets;
-    let colors = [a | b | c | d | e | f, g | h | i | j | k | l];
-    let roles = [a | g, b | h, c | i, d | j, e | k, f | l];
-    Ok(Board::from_disjoint(roles.map(Bitboard), colors.map(Bitboard)))
+    // Squares are counted from a1.
+    let from_a1 = |set: u64| Bitboard(set.swap_bytes());
+    Ok(Board::from_disjoint(roles.map(from_a1), colors.map(from_a1)))
 }
 
 /// The meaning of a byte in a placement.
 #[derive(Clone, Copy)]
 struct Token {
-    /// The number of the piece's set, or that of no piece.
+    /// The number of the set: of a piece, of numbers, of slashes or of wrong bytes.
     set: u8,
-    /// The number of squares that the byte stands for: more than there are for a wrong byte.
-    squares: u8,
-    /// One for a number, else zero.
-    number: u8,
-    /// One for a slash, else zero.
-    slash: u8,
+    /// The number of squares that the byte stands for, or [`SLASH`].
+    steps: u16,
 }
 
+/// The steps of a slash: a multiple of 64, so that the square stays. The squares of a board and the
+/// slashes cannot be mistaken for each other.
+const SLASH: u16 = 256;
+
 static TOKENS: [Token; 256] = {
-    const NO_PIECE: u8 = 12;
-    let mut tokens = [Token { set: NO_PIECE, squares: 100, number: 0, slash: 0 }; 256];
+    let [numbers, slashes, wrong] = [12, 13, 14];
+    let mut tokens = [Token { set: wrong, steps: 0 }; 256];
     let mut byte = 0;
     while byte < 128 {
         if let Some(Piece { color, role }) = Piece::from_letter(byte as char) {
-            let set = 6 * color as u8 + role as u8;
-            tokens[byte as usize] = Token { set, squares: 1, number: 0, slash: 0 };
+            tokens[byte as usize] = Token { set: 6 * color as u8 + role as u8, steps: 1 };
         }
         if matches!(byte, b'1'..=b'8') {
-            let squares = byte - b'0';
-            tokens[byte as usize] = Token { set: NO_PIECE, squares, number: 1, slash: 0 };
+            tokens[byte as usize] = Token { set: numbers, steps: (byte - b'0') as u16 };
         }
         byte += 1_u8;
     }
-    tokens[b'/' as usize] = Token { set: NO_PIECE, squares: 0, number: 0, slash: 1 };
+    tokens[b'/' as usize] = Token { set: slashes, steps: SLASH };
     tokens
 };
 

@@ -341,7 +341,9 @@ fn any_slider<T: SliderAttacks, V: Vector>(
     occupied: &T::Occupied<V>,
 ) -> V {
     match wanted {
-        AskedPieces::Slider(slider) if const { T::SHARES_WORK } => T::slider(slider, squares, occupied),
+        AskedPieces::Slider(slider) if const { T::SHARES_WORK } => {
+            T::slider(slider, squares, occupied)
+        }
         _ => {
             let mut attacks = squares.splat(0);
             if wanted != AskedPieces::Slider(Slider::Bishop) {

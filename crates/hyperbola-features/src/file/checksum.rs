@@ -1,5 +1,7 @@
 //! The checksum of a file's columns. The documentation of the form defines it.
 
+use core::sync::atomic::{AtomicBool, Ordering};
+
 use crate::threads;
 
 /// The number of bytes of a piece.
@@ -44,7 +46,9 @@ pub(super) fn of_pieces(pieces: impl IntoIterator<Item = u64>) -> u64 {
     pieces.into_iter().fold(0, mix)
 }
 
-/// Returns the checksum of a column.
-pub(super) fn of_column(bytes: &[u8]) -> u64 {
-    of_pieces(threads::map(bytes.chunks(PIECE), piece))
+/// Returns the checksum of a column, or nothing if `stop` has been set.
+pub(super) fn of_column(bytes: &[u8], stop: &AtomicBool) -> Option<u64> {
+    let piece = |bytes: &[u8]| (!stop.load(Ordering::Relaxed)).then(|| piece(bytes));
+    let pieces: Option<Vec<u64>> = threads::map(bytes.chunks(PIECE), piece).into_iter().collect();
+    pieces.map(of_pieces)
 }

@@ -1,30 +1,37 @@
 //! Whether a file is what was written.
 
+use core::sync::atomic::{AtomicBool, Ordering};
+
 use super::layout::{COLUMN, Header};
-use super::{FileError, RowError, checksum};
+use super::{FileError, RowError, checksum, stopped};
 use crate::threads::{self, PIECE};
 use crate::{NONE, PositionSlice};
 
-/// Checks the columns of a file whose header is right.
-pub(super) fn contents(file: &[u8], header: &Header) -> Result<(), FileError> {
+/// Checks the columns of a file whose header is right, until `stop` is set.
+pub(super) fn contents(file: &[u8], header: &Header, stop: &AtomicBool) -> Result<(), FileError> {
     for (index, (column, _)) in COLUMN.into_iter().enumerate() {
         let padding = header.padding(index);
         if let Some(byte) = file[padding.clone()].iter().position(|&byte| byte != 0) {
             return Err(FileError::Padding { offset: (padding.start + byte) as u64 });
         }
         let expected = header.checksums[index];
-        let found = checksum::of_column(&file[header.columns[index].clone()]);
+        let bytes = &file[header.columns[index].clone()];
+        let found = checksum::of_column(bytes, stop).ok_or_else(stopped)?;
         if expected != found {
             return Err(FileError::Column { column, expected, found });
         }
     }
-    rows(header.rows_of(file))
+    rows(header.rows_of(file), stop)
 }
 
-/// Checks that each row has values that fit.
-pub(super) fn rows(rows: PositionSlice<'_>) -> Result<(), FileError> {
-    let bad = threads::map(rows.pieces(PIECE), is_bad);
+/// Checks that each row has values that fit, until `stop` is set.
+pub(super) fn rows(rows: PositionSlice<'_>, stop: &AtomicBool) -> Result<(), FileError> {
+    let is_last = |piece| stop.load(Ordering::Relaxed) || is_bad(piece);
+    let bad = threads::map(rows.pieces(PIECE), is_last);
     let Some(bad) = bad.into_iter().position(|is_bad| is_bad) else { return Ok(()) };
+    if stop.load(Ordering::Relaxed) {
+        return Err(stopped().into());
+    }
     let error = (bad * PIECE..rows.len()).find_map(|row| {
         let error = row_error(rows.rows(row..row + 1))?;
         Some(FileError::Row { row, error })

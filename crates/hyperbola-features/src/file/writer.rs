@@ -1,12 +1,12 @@
 //! Writing files of positions.
 
-use core::sync::atomic::{AtomicU64, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use super::layout::{COLUMNS, HEADER, Header, bytes_of};
-use super::{checksum, verify};
+use super::{FileError, checksum, stopped, verify};
 use crate::PositionSlice;
 
 impl PositionSlice<'_> {
@@ -22,8 +22,19 @@ impl PositionSlice<'_> {
     /// Returns an error if the file cannot be written, or if the rows have values that no file may
     /// have, which can only come from a file that was not verified.
     pub fn write_file(self, path: impl AsRef<Path>) -> io::Result<()> {
-        let mut target = Temporary::new(path.as_ref())?;
-        self.write_to(&mut target.file)?;
+        self.write_file_until(path, &AtomicBool::new(false))
+    }
+
+    /// Writes the rows as [`write_file`](Self::write_file) does, until another thread sets `stop`.
+    /// It looks at `stop` after each few megabytes.
+    ///
+    /// # Errors
+    ///
+    /// As `write_file`; and one of the kind [`ErrorKind::Interrupted`] if `stop` is set before the
+    /// file is complete. A file that was there stays then.
+    pub fn write_file_until(self, path: impl AsRef<Path>, stop: &AtomicBool) -> io::Result<()> {
+        let target = Temporary::new(path.as_ref())?;
+        self.write_until(Synced { file: &target.file, written: 0 }, stop)?;
         target.rename()
     }
 
@@ -32,16 +43,55 @@ impl PositionSlice<'_> {
     /// # Errors
     ///
     /// As [`write_file`](Self::write_file).
-    pub fn write_to(self, mut target: impl Write) -> io::Result<()> {
-        check(self)?;
+    pub fn write_to(self, target: impl Write) -> io::Result<()> {
+        self.write_until(target, &AtomicBool::new(false))
+    }
+
+    fn write_until(self, mut target: impl Write, stop: &AtomicBool) -> io::Result<()> {
+        check(self, stop)?;
         let columns = bytes_of(self);
-        let header = header(self.len() as u64, columns.map(checksum::of_column))?;
+        let mut checksums = [0; COLUMNS];
+        for (checksum, column) in checksums.iter_mut().zip(columns) {
+            *checksum = checksum::of_column(column, stop).ok_or_else(stopped)?;
+        }
+        let header = header(self.len() as u64, checksums)?;
         target.write_all(&header.to_bytes())?;
         for (index, column) in columns.into_iter().enumerate() {
             write_padding(&header, index, &mut target)?;
-            target.write_all(column)?;
+            for piece in column.chunks(checksum::PIECE) {
+                if stop.load(Ordering::Relaxed) {
+                    return Err(stopped());
+                }
+                target.write_all(piece)?;
+            }
         }
         target.flush()
+    }
+}
+
+/// The number of bytes that are written before they go to the disk.
+const UNSYNCED: usize = 1 << 24;
+
+/// A file whose bytes go to the disk a few at a time. So its end does not wait for all of them.
+struct Synced<'a> {
+    file: &'a File,
+    /// The number of bytes that may not be on the disk.
+    written: usize,
+}
+
+impl Write for Synced<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.written += written;
+        if self.written >= UNSYNCED {
+            self.file.sync_data()?;
+            self.written = 0;
+        }
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
     }
 }
 
@@ -103,7 +153,7 @@ impl PositionsWriter {
     /// Returns an error if the rows cannot be written, or have values that no file may have. In the
     /// first case the file cannot be finished.
     pub fn push(&mut self, rows: PositionSlice<'_>) -> io::Result<()> {
-        check(rows)?;
+        check(rows, &AtomicBool::new(false))?;
         for ((writer, _), bytes) in self.columns.iter_mut().zip(bytes_of(rows)) {
             writer.write_all(bytes)?;
         }
@@ -159,8 +209,11 @@ fn header(rows: u64, checksums: [u64; COLUMNS]) -> io::Result<Header> {
 }
 
 /// Checks rows, so that the file can be opened again.
-fn check(rows: PositionSlice<'_>) -> io::Result<()> {
-    verify::rows(rows).map_err(|error| io::Error::new(ErrorKind::InvalidInput, error))
+fn check(rows: PositionSlice<'_>, stop: &AtomicBool) -> io::Result<()> {
+    verify::rows(rows, stop).map_err(|error| match error {
+        FileError::Io(error) => error,
+        error => io::Error::new(ErrorKind::InvalidInput, error),
+    })
 }
 
 fn write_padding(header: &Header, column: usize, mut target: impl Write) -> io::Result<()> {

@@ -1,5 +1,6 @@
 //! Files beside the definition of their form, damaged files, and the names of files.
 
+use core::sync::atomic::AtomicBool;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -202,6 +203,23 @@ fn batches_make_the_same_file() {
 
     PositionsWriter::create(&path).expect("a writer").finish().expect("finished");
     assert!(PositionsFile::open(&path).expect("a file").as_slice().is_empty());
+}
+
+#[test]
+fn what_is_stopped_leaves_the_old_file() {
+    let folder = Folder::new("stopped");
+    let path = folder.join("file");
+    let (few, many) = (few(), many());
+    few.as_slice().write_file(&path).expect("written");
+    let [go_on, stop] = [false, true].map(AtomicBool::new);
+    let error = many.as_slice().write_file_until(&path, &stop).expect_err("stopped");
+    assert_eq!(error.kind(), ErrorKind::Interrupted);
+    assert_eq!(folder.names(), ["file"]);
+    assert!(PositionsFile::open_until(&path, &go_on).expect("a file").as_slice() == few.as_slice());
+    let error = PositionsFile::open_until(&path, &stop).expect_err("stopped");
+    assert!(matches!(error, FileError::Io(error) if error.kind() == ErrorKind::Interrupted));
+    many.as_slice().write_file_until(&path, &go_on).expect("written");
+    assert!(fs::read(&path).expect("a file") == bytes(many.as_slice()));
 }
 
 #[test]

@@ -163,6 +163,19 @@ fn is_number(field: &str) -> bool {
     !field.is_empty() && field.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+const fn is_blank(byte: &u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+/// Returns the highest bits of the bytes that are a space or a tab, and maybe of later bytes.
+const fn blanks(bytes: u64) -> u64 {
+    // A byte that is zero borrows from the one behind it.
+    const fn zeros(bytes: u64) -> u64 {
+        bytes.wrapping_sub(0x0101_0101_0101_0101) & !bytes & 0x8080_8080_8080_8080
+    }
+    zeros(bytes ^ 0x2020_2020_2020_2020) | zeros(bytes ^ 0x0909_0909_0909_0909)
+}
+
 /// The fields of a FEN that have not been read yet.
 pub(crate) struct Fields<'a> {
     /// The text without the line end behind it.
@@ -195,13 +208,20 @@ impl<'a> Fields<'a> {
 
     /// Finds the field behind the last one that was read.
     fn find_next(&mut self) {
-        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
         let bytes = self.fen.as_bytes();
         let mut start = self.index;
         while bytes.get(start).is_some_and(is_blank) {
             start += 1;
         }
         let mut end = start;
+        // Eight bytes at a time: a placement is long.
+        while let Some(eight) = bytes[end..].first_chunk() {
+            let blanks = blanks(u64::from_le_bytes(*eight));
+            end += blanks.trailing_zeros() as usize / 8;
+            if blanks != 0 {
+                break;
+            }
+        }
         while bytes.get(end).is_some_and(|byte| !is_blank(byte)) {
             end += 1;
         }
@@ -240,5 +260,32 @@ impl<'a> Fields<'a> {
             mend(FenError { index, kind })?;
         }
         Ok(number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::format;
+    use std::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn fields_of_all_lengths_end_at_spaces_and_tabs() {
+        for blank in [' ', '\t'] {
+            // The letters are next to blanks in the code, or have their bits and more.
+            for letter in ['!', '\n', '\u{8}', '\u{1f}', 'é', '\u{89}', '\u{a0}', 'x'] {
+                for [first, second] in (0..20).flat_map(|a| (1..20).map(move |b| [a, b])) {
+                    let field = |length| letter.to_string().repeat(length);
+                    let text = format!("{}{blank}{}{blank}x", field(first), field(second));
+                    let mut fields = Fields::new(&text);
+                    for expected in text.split(blank).filter(|field| !field.is_empty()) {
+                        assert_eq!(fields.next_or_end().1, expected, "{text:?}");
+                    }
+                    assert_eq!(fields.next_or_end(), (text.len(), ""));
+                }
+            }
+        }
     }
 }

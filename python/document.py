@@ -1,0 +1,164 @@
+"""Writes docs/PYTHON.md from the docstrings, the stubs and the list of features.
+
+    $ python python/document.py
+    $ python python/document.py --check
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import pathlib
+import re
+import sys
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+import hyperbola
+from hyperbola import attacks
+
+PACKAGE = pathlib.Path(hyperbola.__file__).parent
+PAGE = pathlib.Path(__file__).parents[1] / "docs" / "PYTHON.md"
+# The documented names, by chapters.
+CHAPTERS = {
+    "Squares and sets of squares": ["Square", "Bitboard"],
+    "Attacks": ["attacks"],
+    "One position": ["Position"],
+    "Many positions": ["Positions", "BadRow", "parquet_batches", "ParquetBatch", "features"],
+    "Techniques": ["techniques", "Technique", "words", "explain", "Explanation", "Step", "prove", "Proved", "verify"],
+}  # fmt: skip
+HEAD = """# The Python package
+
+`python python/document.py` writes this page from the docstrings. The package's
+[README](../python/README.md) says how to install it.
+
+{contents}
+"""
+
+
+def documented(stubs: dict[str, ast.AST]) -> Iterator[tuple[str, Any]]:
+    """Returns all public classes, functions and methods with their full names, in the order of the
+    stubs."""
+    for name in [name for names in CHAPTERS.values() for name in names]:
+        item = getattr(hyperbola, name)
+        yield name, item
+        known = sorted(item.__all__) if inspect.ismodule(item) else dir(item)
+        pairs = [full.split(".") for full in stubs if full.startswith(f"{name}.")]
+        order = known if inspect.ismodule(item) else [member for _, member in pairs]
+        for member in order:
+            if member in known and not member.startswith("_"):
+                yield f"{name}.{member}", getattr(item, member)
+
+
+def stubs() -> dict[str, ast.AST]:
+    """Returns the functions and methods of the stubs and of the modules in Python by their names."""
+    found: dict[str, ast.AST] = {}
+    for path in (PACKAGE / "_hyperbola.pyi", *sorted(PACKAGE.glob("*.py"))):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                found.setdefault(node.name, node)
+            if isinstance(node, ast.ClassDef):
+                for member in node.body:
+                    if isinstance(member, ast.FunctionDef):
+                        found.setdefault(f"{node.name}.{member.name}", member)
+    return found
+
+
+def signature(name: str, stubs: dict[str, ast.AST]) -> str:
+    """Returns a name with its parameters and its type as the stubs have them."""
+    if name == "attacks":
+        return "from hyperbola import attacks"
+    if name.startswith("attacks."):
+        node = stubs["_of"].body[1]  # type: ignore[attr-defined]
+        return f"{name}({parameters(node)}) -> Bitboard | NDArray[np.uint64]"
+    node = stubs.get(name)
+    if isinstance(node, ast.ClassDef):
+        init = stubs.get(f"{name}.__init__") or stubs.get(f"{name}.__new__")
+        return f"class {name}({parameters(init)})" if init else f"class {name}"
+    if not isinstance(node, ast.FunctionDef):
+        return name
+    result = ast.unparse(node.returns) if node.returns else "None"
+    if any(getattr(decorator, "id", "") == "property" for decorator in node.decorator_list):
+        return f"{name}: {result}"
+    return f"{name}({parameters(node)}) -> {result}"
+
+
+def parameters(node: Any) -> str:
+    text = re.sub(r"(: [^=]*?)=", r"\1 = ", ast.unparse(node.args))
+    for first in ("self", "cls"):
+        if text == first or text.startswith(f"{first}, "):
+            return text[len(first) + 2 :]
+    return text
+
+
+def prose(doc: str) -> str:
+    """Returns a docstring as Markdown. Its examples become blocks."""
+    paragraphs = []
+    for paragraph in inspect.cleandoc(doc).split("\n\n"):
+        if paragraph.startswith(">>>"):
+            paragraphs.append(f"```pycon\n{paragraph}\n```")
+        elif "\n    " in paragraph:
+            paragraphs.append(f"```text\n{paragraph}\n```")
+        else:
+            paragraphs.append(paragraph)
+    return "\n\n".join(paragraphs)
+
+
+def shape(array: Any, rows: int) -> str:
+    axes = ["N" if array.shape[0] == rows else "M", *map(str, array.shape[1:])]
+    return f"{array.dtype} ({', '.join(axes)})"
+
+
+def table_of_features() -> str:
+    """Returns a table of the arrays that compute() gives."""
+    positions = hyperbola.Positions.from_fens([hyperbola.Position().fen()] * 3)
+    lines = ["| `compute(name)` | arrays | meaning |", "|---|---|---|"]
+    for name, meaning in hyperbola.features().items():
+        found = positions.compute(name)
+        if isinstance(found, tuple):
+            offsets, items = found
+            count = "N" if len(offsets) == 4 else "2 N"
+            arrays = f"{offsets.dtype} ({count} + 1), {shape(items, -1)}"
+        else:
+            arrays = shape(found, 3)
+        lines.append(f"| `{name}` | {arrays} | {meaning} |")
+    return "\n".join(lines)
+
+
+def page() -> str:
+    found = stubs()
+    parts, contents = [], []
+    for chapter, names in CHAPTERS.items():
+        anchor = chapter.lower().replace(" ", "-")
+        contents.append(f"- [{chapter}](#{anchor}): " + ", ".join(f"`{name}`" for name in names))
+        parts.append(f"## {chapter}")
+        for name, item in documented(found):
+            if name.split(".")[0] not in names:
+                continue
+            doc = inspect.getdoc(item)
+            if not doc:
+                continue
+            lines = textwrap.wrap(signature(name, found), 96, subsequent_indent="    ")
+            parts.append("```python\n" + "\n".join(lines) + "\n```\n\n" + prose(doc))
+            if name == "features":
+                parts.append(
+                    "N is the number of positions, and M that of items in all lists. Of the two arrays "
+                    "for\nlists, the first has where each list begins, and where the last one ends.\n\n"
+                    + table_of_features()
+                )
+    return HEAD.format(contents="\n".join(contents)) + "\n" + "\n\n".join(parts) + "\n"
+
+
+def main() -> None:
+    if sys.argv[1:] == ["--check"]:
+        if PAGE.read_text(encoding="utf-8") != page():
+            sys.exit(f"{PAGE} is not fresh: run python python/document.py")
+    elif sys.argv[1:]:
+        sys.exit("usage: python python/document.py [--check]")
+    else:
+        PAGE.write_text(page(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,106 @@
+"""The whole package as a type checker sees it: every call has the type that is said.
+
+mypy and pyright check this file strictly, and the tests run it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from typing_extensions import assert_type
+
+from hyperbola import (
+    BadRow,
+    Bitboard,
+    Explanation,
+    Position,
+    Positions,
+    Proved,
+    Square,
+    Step,
+    Technique,
+    attacks,
+    explain,
+    features,
+    prove,
+    techniques,
+    verify,
+    words,
+)
+
+Maps = NDArray[np.uint64]
+
+
+def squares() -> None:
+    board = Bitboard(["a1", Square.C1, 7])
+    assert_type(board | 2, Bitboard)
+    assert_type(~board & 0xFF, Bitboard)
+    assert_type(board - Bitboard([0]), Bitboard)
+    assert_type(Square.parse("e4"), Square)
+    found: list[Square] = list(board)
+    assert found == [Square.A1, Square.C1, Square.H1] and Square.A1 in board
+    assert_type(found[0].file, int)
+
+
+def sliders() -> None:
+    assert_type(attacks.queen("d4", Bitboard(["d7"])), Bitboard)
+    assert_type(attacks.rook(3, 0, technique="kogge-stone", word="u64", threads=1), Bitboard)
+    maps: Maps = attacks.bishop(np.arange(64), np.zeros((10, 1), np.uint64))
+    assert maps.shape == (10, 64)
+
+
+def one_position() -> None:
+    position = Position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", lenient=False)
+    assert_type(position.legal_moves(), list[str])
+    assert_type(position.play("e1g1"), Position)
+    assert_type(position.pieces("white", "R"), Bitboard)
+    assert_type(position.en_passant, "Square | None")
+    assert_type(position.divide(2, threads=2), dict[str, int])
+    assert_type(position.perft(2, hash_bytes=1 << 16), int)
+    assert_type(position.san("e1g1"), str)
+    assert_type(position.key, int)
+
+
+def many_positions() -> None:
+    fens = [Position().fen(), "no FEN"]
+    positions = Positions.from_fens(fens, bad_rows="mark", threads=2)
+    assert_type(positions.bad_rows, list[BadRow])
+    assert_type(positions[0], "Position | None")
+    assert_type(positions[1:], Positions)
+    assert_type(positions.pawns, Maps)
+    assert_type(positions.castling, NDArray[np.uint8])
+    assert_type(positions.fens(shredder=True), list["str | None"])
+    assert_type(positions.attack_planes(xrays=0.5), NDArray[np.float32])
+    counts: NDArray[np.uint8] = positions.compute("attack_counts")
+    offsets: NDArray[np.int64]
+    moves: NDArray[np.uint16]
+    offsets, moves = positions.compute("legal_moves")
+    assert counts.shape == (2, 2, 64) and offsets[-1] == len(moves) == 20
+    read, scores, results = Positions.from_records(positions[:1].to_records())
+    assert_type(scores, NDArray[np.int16])
+    assert_type(results, NDArray[np.uint8])
+    names = ["pawns", "knights", "bishops", "rooks", "queens", "kings", "white", "black"]
+    columns: dict[str, NDArray[Any]] = {name: getattr(read, name) for name in names}
+    columns["side_to_move"] = read.side_to_move
+    assert_type(Positions.from_columns(columns), Positions)
+
+
+def techniques_and_proofs() -> None:
+    assert_type(techniques()[0], Technique)
+    assert_type(words(), list[str])
+    assert_type(features(), dict[str, str])
+    explanation = explain("kogge-stone", "d4", Bitboard(["d7"]), piece="rook")
+    assert_type(explanation, Explanation)
+    assert_type(explanation.sections[0].steps[0], Step)
+    assert_type(prove("kogge-stone", "d4", "rook"), Proved)
+    assert_type(verify("kogge-stone", "bishop"), int)
+
+
+if __name__ == "__main__":
+    squares()
+    sliders()
+    one_position()
+    many_positions()
+    techniques_and_proofs()

@@ -1,0 +1,97 @@
+"""Columns of FENs in Parquet files, read in pieces by PyArrow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Union
+
+from hyperbola import _hyperbola
+from hyperbola._arrow import pyarrow
+
+if TYPE_CHECKING:
+    from hyperbola._hyperbola import Positions
+
+Source = Union[str, PathLike[str], Any]
+BadRows = Literal["error", "skip", "mark"]
+
+
+class ParquetBatch(NamedTuple):
+    """Some rows of Parquet files: the number of the first, the positions, the other columns.
+
+    The rows are counted through all files. The other columns are a record batch of PyArrow, without
+    the rows that were skipped.
+    """
+
+    first: int
+    positions: Positions
+    others: Any
+
+
+def parquet_batches(
+    source: Source | list[Source],
+    column: str = "fen",
+    *,
+    others: Iterable[str] = (),
+    rows: int = 1 << 16,
+    bad_rows: BadRows = "error",
+    threads: int = 1,
+) -> Iterator[ParquetBatch]:
+    """Reads a column of FENs from a Parquet file, or from a list of them, batch by batch.
+
+    A file is a path or what pyarrow.parquet.ParquetFile takes else. `others` names columns to read
+    beside, such as scores. A batch has at most `rows` rows, which may come from several row groups;
+    no more than that is in memory, but for what PyArrow reads ahead. bad_rows is as in
+    Positions.from_fens(); the rows of bad_rows and of errors are counted through all files.
+
+    >>> import io, pyarrow.parquet
+    >>> table = pyarrow.table({"fen": [Position().fen()] * 5, "score": [3, 1, 4, 1, 5]})
+    >>> file = io.BytesIO()
+    >>> pyarrow.parquet.write_table(table, file)
+    >>> for first, positions, others in parquet_batches(file, others=["score"], rows=3):
+    ...     print(first, len(positions), others["score"].to_pylist())
+    0 3 [3, 1, 4]
+    3 2 [1, 5]
+    """
+    if rows < 1:
+        raise ValueError(f"expected batches of at least 1 row, found {rows}")
+    names = [column, *(name for name in others if name != column)]
+    return _batches(source, names, rows, bad_rows, threads)
+
+
+def _batches(
+    source: Source | list[Source], names: list[str], rows: int, bad_rows: BadRows, threads: int
+) -> Iterator[ParquetBatch]:
+    import numpy as np
+
+    first = 0
+    for batch in _record_batches(source, names, rows):
+        read = _hyperbola.Positions._from_all_fens([batch[names[0]]], bad_rows, threads, first)
+        others = batch.select(names[1:])
+        if bad_rows == "skip" and read.bad_rows:
+            kept = np.delete(np.arange(len(batch)), [bad.row - first for bad in read.bad_rows])
+            others = others.take(kept)
+        yield ParquetBatch(first, read, others)
+        first += len(batch)
+
+
+def _record_batches(source: Source | list[Source], names: list[str], rows: int) -> Iterator[Any]:
+    pyarrow()
+    from pyarrow.parquet import ParquetFile
+
+    for path in source if isinstance(source, (list, tuple)) else [source]:
+        with ParquetFile(path) as file:
+            known = file.schema_arrow.names
+            for name in names:
+                if name not in known:
+                    found = ", ".join(known)
+                    raise ValueError(f"expected the column {name!r} in {path}; found {found}")
+            yield from file.iter_batches(batch_size=rows, columns=names)
+
+
+def read(
+    source: Source | list[Source], column: str, *, bad_rows: BadRows, threads: int
+) -> Positions:
+    """Reads all positions, as Positions.from_parquet() says."""
+    columns = (batch[column] for batch in _record_batches(source, [column], 1 << 16))
+    return _hyperbola.Positions._from_all_fens(columns, bad_rows, threads, 0)

@@ -1,0 +1,56 @@
+"""The documentation: its examples run, and its page is fresh."""
+
+from __future__ import annotations
+
+import doctest
+import importlib.util
+import inspect
+import pathlib
+import re
+
+import pytest
+
+import hyperbola
+
+PYTHON = pathlib.Path(__file__).parents[1]
+spec = importlib.util.spec_from_file_location("document", PYTHON / "document.py")
+document = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(document)
+
+DOCUMENTED = [("hyperbola", hyperbola), *document.documented(document.stubs())]
+# What these examples import.
+NEEDS = {"chess": "import chess", "pyarrow": "pyarrow|_arrow"}
+
+
+@pytest.mark.parametrize(("name", "item"), DOCUMENTED, ids=[name for name, _ in DOCUMENTED])
+def test_examples_of_a_docstring(name, item):
+    doc = inspect.getdoc(item)
+    assert doc, "no docstring"
+    for needed, pattern in NEEDS.items():
+        if re.search(pattern, doc):
+            pytest.importorskip(needed)
+    names = {**vars(hyperbola), **vars(hyperbola.attacks)}
+    test = doctest.DocTestParser().get_doctest(doc, names, name, None, None)
+    options = doctest.NORMALIZE_WHITESPACE
+    assert doctest.DocTestRunner(optionflags=options).run(test).failed == 0
+
+
+def test_most_of_what_is_public_has_an_example():
+    without = [name for name, item in DOCUMENTED if ">>>" not in (inspect.getdoc(item) or "")]
+    assert len(without) < len(DOCUMENTED) * 2 // 3, without
+    for name in ("Positions.from_fens", "Positions.compute", "Position", "parquet_batches", "attacks.rook"):
+        assert name not in without
+
+
+def test_all_that_is_public_is_documented():
+    chapters = {name for names in document.CHAPTERS.values() for name in names}
+    assert chapters == set(hyperbola.__all__)
+
+
+def test_the_page_is_fresh():
+    assert document.PAGE.read_text() == document.page(), "run python python/document.py"
+
+
+def test_examples_of_the_readme():
+    for block in re.findall(r"```python\n(.*?)```", (PYTHON / "README.md").read_text(), re.S):
+        exec(block, {})

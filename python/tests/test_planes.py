@@ -1,0 +1,101 @@
+"""The planes in which pieces, attacks and x-rays share a plane, by an independent definition."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from hyperbola import Positions
+
+STRAIGHT = [(1, 0), (-1, 0), (0, 1), (0, -1)]
+OBLIQUE = [(1, 1), (1, -1), (-1, 1), (-1, -1)]
+KNIGHT = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)]
+SLIDES = {"b": OBLIQUE, "r": STRAIGHT, "q": STRAIGHT + OBLIQUE}
+STEPS = {"n": KNIGHT, "k": STRAIGHT + OBLIQUE}
+
+
+def planes_of(fen, attacks=0.25, xrays=0.1):
+    """The definition, letter by letter and square by square."""
+    placement, side = fen.split()[:2]
+    board = {}
+    for rank, row in zip(reversed(range(8)), placement.split("/")):
+        file = 0
+        for letter in row:
+            if letter.isdigit():
+                file += int(letter)
+            else:
+                board[rank, file] = letter
+                file += 1
+    reached = {letter: ({}, {}) for letter in "PNBRQKpnbrqk"}
+    counts = np.zeros((8, 8), np.float32)
+    for (rank, file), letter in board.items():
+        attacked, seen_past = reached[letter]
+        role, sign = letter.lower(), 1 if letter.isupper() else -1
+        steps = [(sign, 1), (sign, -1)] if role == "p" else STEPS.get(role, [])
+        rays = [[step] for step in steps]
+        for step in SLIDES.get(role, []):
+            rays.append([(step[0] * n, step[1] * n) for n in range(1, 8)])
+        for ray in rays:
+            blockers = 0
+            for up, right in ray:
+                square = rank + up, file + right
+                if not (0 <= square[0] < 8 and 0 <= square[1] < 8) or blockers > 1:
+                    break
+                (seen_past if blockers else attacked)[square] = True
+                counts[square] += 0 if blockers else sign
+                blockers += square in board
+    planes = np.zeros((16, 8, 8), np.float32)
+    for plane, letter in enumerate("PNBRQKpnbrqk"):
+        for square in reached[letter][1]:
+            planes[plane][square] = xrays
+        for square in reached[letter][0]:
+            planes[plane][square] = attacks
+        for square, piece in board.items():
+            if piece == letter:
+                planes[plane][square] = 1
+    planes[12] = (np.arange(8, dtype=np.float32) / np.float32(7))[:, None]
+    planes[13] = (np.arange(8, dtype=np.float32) / np.float32(7))[None, :]
+    planes[14] = 1 if side == "w" else -1
+    planes[15] = counts
+    return planes
+
+
+@pytest.fixture(scope="module")
+def some(fens):
+    return fens[::7][:700]
+
+
+def test_planes_equal_the_definition(some):
+    positions = Positions.from_fens(some)
+    found = positions.attack_planes()
+    assert found.shape == (len(some), 16, 8, 8) and found.dtype == np.float32
+    assert found.flags.c_contiguous and found.flags.writeable
+    for row, fen in enumerate(some):
+        assert np.array_equal(found[row], planes_of(fen)), fen
+    assert np.array_equal(positions.attack_planes(threads=3), found)
+    other = positions[:9].attack_planes(attacks=2, xrays=-1)
+    for row, fen in enumerate(some[:9]):
+        assert np.array_equal(other[row], planes_of(fen, 2, -1)), fen
+
+
+def test_the_rows_may_be_few_many_or_marked(some):
+    assert Positions.from_fens([]).attack_planes().shape == (0, 16, 8, 8)
+    marked = Positions.from_fens([some[0], "x"], bad_rows="mark").attack_planes()
+    assert np.array_equal(marked[1], planes_of("8/8/8/8/8/8/8/8 w"))
+    many = Positions.from_fens(some[:3] * 2000)
+    planes = many.attack_planes(threads=2)
+    assert np.array_equal(planes[-1], planes_of(some[2])) and np.array_equal(planes[0], planes[3])
+    with pytest.raises(ValueError, match="threads"):
+        many.attack_planes(threads=0)
+    with pytest.raises(TypeError):
+        many.attack_planes(attacks="much")
+
+
+def test_planes_are_features_side_by_side(some):
+    """The parts of the planes that features have too."""
+    positions = Positions.from_fens(some)
+    planes = positions.attack_planes()
+    pieces = positions.compute("planes_pieces_white")
+    assert np.array_equal(planes[:, :12] == 1, pieces)
+    counts = positions.compute("attack_counts").astype(np.float32).reshape(-1, 2, 8, 8)
+    assert np.array_equal(planes[:, 15], counts[:, 0] - counts[:, 1])

@@ -1,0 +1,168 @@
+"""Arrow and Parquet, out and in."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import hyperbola
+from hyperbola import Positions, parquet_batches
+
+pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
+
+
+@pytest.fixture(scope="module")
+def positions(fens):
+    return Positions.from_fens(fens[:2000])
+
+
+def test_columns_go_out_and_come_back(positions, tmp_path):
+    batch = positions.to_arrow()
+    assert batch.num_rows == 2000 and batch.schema.field("pawns").type == pa.uint64()
+    assert batch.schema.field("castling").type == pa.list_(pa.uint8(), 4)
+    assert batch.column("castling").to_pylist() == positions.castling.tolist()
+    assert batch.column("en_passant").to_pylist() == positions.en_passant.tolist()
+    # No copy.
+    assert batch.column("kings").buffers()[1].address == positions.kings.ctypes.data
+    pq.write_table(pa.Table.from_batches([batch]), tmp_path / "columns.parquet", row_group_size=300)
+    table = pq.read_table(tmp_path / "columns.parquet")
+    struct = batch.to_struct_array()
+    assert struct.type.num_fields == 13 and len(struct) == 2000
+    sliced = table.slice(5, 100)
+    for columns in (batch, table, struct, pa.chunked_array([struct[:7], struct[7:]])):
+        assert Positions.from_arrow(columns) == positions
+    assert Positions.from_arrow(sliced) == positions[5:105]
+    assert Positions.from_arrow(struct[3:9]) == positions[3:9]
+    for empty in (batch.slice(0, 0), table.slice(0, 0), struct[:0]):
+        assert len(Positions.from_arrow(empty)) == 0
+
+
+def test_features_go_out(positions, tmp_path):
+    some = positions[:50]
+    names = ["fen", *hyperbola.features()]
+    batch = some.to_arrow(names, threads=2)
+    assert batch.schema.names == names
+    pq.write_table(pa.Table.from_batches([batch]), tmp_path / "features.parquet")
+    table = pq.read_table(tmp_path / "features.parquet")
+    assert table.column("fen").to_pylist() == some.fens()
+    for name in hyperbola.features():
+        found = some.compute(name)
+        column = table.column(name).to_pylist()
+        if isinstance(found, tuple):
+            offsets, items = found
+            lists = [items[a:b].tolist() for a, b in zip(offsets, offsets[1:])]
+            if len(lists) == 100:
+                lists = [lists[2 * row : 2 * row + 2] for row in range(50)]
+            assert column == lists, name
+        else:
+            assert column == found.tolist(), name
+    assert batch.schema.field("attack_counts").type == pa.list_(pa.list_(pa.uint8(), 64), 2)
+    assert batch.schema.field("halfka").type == pa.list_(pa.large_list(pa.uint32()), 2)
+    assert positions[:0].to_arrow(names).num_rows == 0
+    keys = positions.compute("keys")
+    assert positions.to_arrow(["keys"]).column(0).to_numpy().tolist() == keys.tolist()
+
+
+def test_marked_rows_are_told_apart(fens):
+    marked = Positions.from_fens([fens[0], "x", fens[1]], bad_rows="mark")
+    batch = marked.to_arrow(["fen", "white"])
+    assert batch.column("fen").null_count == 1 and batch.column("white").to_pylist()[1] == 0
+    with pytest.raises(ValueError, match="row 1: expected one king of White, found 0"):
+        Positions.from_arrow(marked.to_arrow())
+    again = Positions.from_arrow(marked.to_arrow(), bad_rows="mark")
+    assert again == marked and [bad.row for bad in again.bad_rows] == [1]
+    assert Positions.from_arrow(marked.to_arrow(), bad_rows="skip") == marked[::2]
+
+
+def test_other_libraries_take_the_columns(positions):
+    assert pa.table(positions).column("white").to_numpy().tolist() == positions.white.tolist()
+    polars = pytest.importorskip("polars")
+    frame = polars.DataFrame(positions)
+    assert frame["black"].to_list() == positions.black.tolist() and frame.width == 13
+
+
+def test_wrong_columns_are_refused(positions):
+    for names, error in ((["attack"], ValueError), ("attacks", TypeError), ([5], ValueError), (5, TypeError)):
+        with pytest.raises(error, match="names|iterable"):
+            positions.to_arrow(names)
+    batch = positions[:9].to_arrow()
+    with pytest.raises(ValueError, match="found no column 'white'"):
+        Positions.from_arrow(batch.drop_columns(["white"]))
+    with pytest.raises(TypeError, match="expected a struct array"):
+        Positions.from_arrow([1])
+    null = batch.set_column(0, "pawns", pa.array([None] * 9, pa.uint64()))
+    with pytest.raises(ValueError, match="pawns: expected no nulls, found 9"):
+        Positions.from_arrow(null)
+    text = batch.set_column(0, "pawns", pa.array(["x"] * 9))
+    with pytest.raises(TypeError, match="pawns: expected integers"):
+        Positions.from_arrow(text)
+
+
+@pytest.fixture(scope="module")
+def parquet(fens, tmp_path_factory):
+    path = tmp_path_factory.mktemp("parquet") / "fens.parquet"
+    table = pa.table({"id": range(2000), "fen": fens[:2000]})
+    pq.write_table(table, path, row_group_size=300)
+    return path
+
+
+def test_parquet_is_read(parquet, positions):
+    for source in (parquet, str(parquet), [parquet], pa.BufferReader(parquet.read_bytes())):
+        assert Positions.from_parquet(source) == positions
+    both = Positions.from_parquet([parquet, parquet], "fen", threads=2)
+    assert len(both) == 4000 and both[2000:] == positions
+
+
+@pytest.mark.parametrize("rows", [1, 77, 300, 10_000])
+def test_parquet_is_read_in_batches(parquet, positions, rows):
+    part = positions[:400] if rows == 1 else positions
+    count = 0
+    for first, found, others in parquet_batches([parquet], others=["id"], rows=rows):
+        if count >= len(part):
+            break
+        assert first == count and len(found) == others.num_rows <= rows
+        assert found == positions[first : first + len(found)]
+        assert others.column("id").to_pylist() == list(range(first, first + len(found)))
+        count += len(found)
+    assert count == len(part)
+
+
+@pytest.mark.parametrize("type", [pa.string(), pa.large_string(), pa.string_view()], ids=str)
+def test_bad_rows_of_parquet_are_counted_through_all_files(type, fens, tmp_path):
+    texts = [*fens[:6], None, "wrong", *fens[6:10]]
+    path = tmp_path / "bad.parquet"
+    pq.write_table(pa.table({"fen": pa.array(texts, type), "id": range(12)}), path, row_group_size=5)
+    with pytest.raises(ValueError, match="row 6: "):
+        Positions.from_parquet(path)
+    read = Positions.from_parquet([path, path], bad_rows="skip")
+    assert [bad.row for bad in read.bad_rows] == [6, 7, 18, 19] and len(read) == 20
+    with pytest.raises(ValueError, match="row 6: "):
+        list(parquet_batches(path, rows=4))
+    bad, ids = [], []
+    for batch in parquet_batches([path, path], others=["id"], rows=4, bad_rows="skip"):
+        bad += [bad.row for bad in batch.positions.bad_rows]
+        ids += batch.others["id"].to_pylist()
+        assert len(batch.positions) == len(batch.others)
+    assert bad == [6, 7, 18, 19] and ids == 2 * [0, 1, 2, 3, 4, 5, 8, 9, 10, 11]
+    marked = [batch.positions.marked.tolist() for batch in parquet_batches(path, rows=12, bad_rows="mark")]
+    assert [row for batch in marked for row in batch] == [text in (None, "wrong") for text in texts]
+
+
+def test_wrong_files_are_refused(parquet, tmp_path):
+    with pytest.raises(ValueError, match="expected the column 'fens' in .*; found id, fen"):
+        Positions.from_parquet(parquet, "fens")
+    with pytest.raises(ValueError, match="expected the column 'score'"):
+        list(parquet_batches(parquet, others=["score"]))
+    with pytest.raises(TypeError, match="strings"):
+        Positions.from_parquet(parquet, "id")
+    with pytest.raises(FileNotFoundError):
+        Positions.from_parquet(tmp_path / "nothing.parquet")
+    with pytest.raises(ValueError, match="at least 1 row"):
+        parquet_batches(parquet, rows=0)
+    damaged = tmp_path / "damaged.parquet"
+    damaged.write_bytes(parquet.read_bytes()[:-30])
+    with pytest.raises((ValueError, OSError)):
+        Positions.from_parquet(damaged)
+    with pytest.raises(TypeError):
+        Positions.from_parquet(None)

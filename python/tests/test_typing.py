@@ -1,0 +1,79 @@
+"""Type checkers accept the package and its examples, strictly, and refuse wrong calls."""
+
+from __future__ import annotations
+
+import pathlib
+import re
+import subprocess
+import sys
+
+import pytest
+
+PYTHON = pathlib.Path(__file__).parents[1]
+PACKAGE = PYTHON / "hyperbola"
+EXAMPLE = PYTHON / "examples" / "typed.py"
+HEAD = "from hyperbola import Bitboard, Position, Positions, attacks, parquet_batches\n"
+# A line of code, and a part of what is wrong with it.
+WRONG = [
+    'attacks.queen("d4", "e5", threads="2")',
+    "Position(lenient=1.5)",
+    'Position().pieces("red")',
+    'Position().pieces(role="X")',
+    'Positions.from_fens([], bad_rows="drop")',
+    "Positions.from_fens([]).attack_planes(0.25)",
+    "Positions.from_fens([])[0].fen()",
+    "Positions.from_fens([]).pawn",
+    'board: str = Bitboard(3) | 4',
+    "next(parquet_batches([])).position",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory):
+    """The examples of the README and wrong calls, as files."""
+    folder = tmp_path_factory.mktemp("typing")
+    readme = re.findall(r"```python\n(.*?)```", (PYTHON / "README.md").read_text(), re.S)
+    (folder / "readme.py").write_text("\n".join(readme))
+    (folder / "wrong.py").write_text(HEAD + "\n".join(WRONG) + "\n")
+    return folder
+
+
+def lines_with_errors(output):
+    return {int(line) for line in re.findall(r"wrong\.py:(\d+)(?::\d+)?.*error", output)}
+
+
+def expected_lines():
+    return set(range(2, 2 + len(WRONG)))
+
+
+def test_the_example_runs():
+    pytest.importorskip("typing_extensions")
+    subprocess.run([sys.executable, EXAMPLE], check=True)
+
+
+def test_mypy(sources):
+    pytest.importorskip("mypy")
+    pytest.importorskip("typing_extensions")
+    check = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", sources / "cache"]
+    # What is installed without stubs of its own.
+    check += ["--disable-error-code=import-untyped", "--disable-error-code=import-not-found"]
+    run = subprocess.run([*check, PACKAGE, EXAMPLE, sources / "readme.py"], capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
+    run = subprocess.run([*check, sources / "wrong.py"], capture_output=True, text=True)
+    assert lines_with_errors(run.stdout) == expected_lines(), run.stdout + run.stderr
+
+
+def test_pyright(sources):
+    pytest.importorskip("pyright")
+    pytest.importorskip("typing_extensions")
+    (sources / "pyrightconfig.json").write_text(
+        '{"typeCheckingMode": "strict", "include": ["readme.py", "typed.py", "wrong.py"]}'
+    )
+    (sources / "typed.py").write_text(EXAMPLE.read_text())
+    check = [sys.executable, "-m", "pyright", "--pythonpath", sys.executable, "--project", str(sources)]
+    run = subprocess.run(check, capture_output=True, text=True)
+    output = run.stdout + run.stderr
+    if "error" not in run.stdout:
+        pytest.skip(f"pyright could not be fetched: {output[-300:]}")
+    assert not re.findall(r".*(?:readme|typed)\.py:\d+.*error.*", output), output
+    assert lines_with_errors(output) == expected_lines(), output
