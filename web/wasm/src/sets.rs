@@ -1,0 +1,89 @@
+//! Boards as numbers, several squares in lanes, and the sliders of a position as sets.
+
+use hyperbola::setwise::{AttackCounts, Sliders, direction_attacks};
+use hyperbola::{Bitboard, Slider, SliderAttacks, Square, Technique, a8, dispatch, slider_attacks};
+use hyperbola_moves::{Color, FenError, Role, Setup};
+use serde::Serialize;
+
+use crate::many::{Many, Values};
+
+/// A board's attacks, and the board as numbers.
+#[derive(Serialize)]
+pub(crate) struct BoardFacts {
+    attacks: Bitboard,
+    decimal: String,
+    binary: String,
+    /// The same squares numbered from a8 = 0.
+    a8: String,
+    /// The lines of the slider through its square.
+    lines: Bitboard,
+}
+
+/// Returns what there is to say about a board.
+pub(crate) fn board(slider: Slider, square: Square, occupied: Bitboard) -> BoardFacts {
+    BoardFacts {
+        attacks: slider_attacks(slider, square, occupied),
+        decimal: occupied.0.to_string(),
+        binary: format!("{:064b}", occupied.0),
+        a8: format!("{:#018x}", a8::from_bitboard(occupied)),
+        lines: slider_attacks(slider, square, Bitboard::EMPTY),
+    }
+}
+
+/// Returns a technique's attacks of a slider on four or on eight squares at once: its formula, run
+/// once on a word of as many lanes.
+pub(crate) fn lanes(
+    technique: Technique,
+    slider: Slider,
+    squares: &[Square],
+    occupied: Bitboard,
+) -> Result<Vec<Bitboard>, String> {
+    if ![4, 8].contains(&squares.len()) {
+        let found = squares.len();
+        return Err(format!("expected 4 or 8 squares, one for each lane, and found {found}"));
+    }
+    let values = Values::default();
+    let words = values.word(squares.iter().map(|square| square.word()).collect());
+    let occupied = values.word(vec![occupied.0; squares.len()]);
+    let attacks = dispatch!(technique, T => in_lanes::<T>(slider, words, occupied));
+    Ok(attacks.lanes().into_iter().map(Bitboard).collect())
+}
+
+/// All that is compiled for each technique.
+fn in_lanes<'v, T: SliderAttacks>(
+    slider: Slider,
+    squares: Many<'v>,
+    occupied: Many<'v>,
+) -> Many<'v> {
+    T::slider(slider, squares, &T::occupied(occupied))
+}
+
+/// The attacks of a side's sliders.
+#[derive(Serialize)]
+pub(crate) struct Side {
+    sliders: Bitboard,
+    attacks: Bitboard,
+    /// The number of sliders that attack each square, from a1 to h8.
+    counts: Vec<u32>,
+}
+
+/// Returns the attacks of White's sliders and of Black's.
+pub(crate) fn of_position(technique: Technique, fen: &str) -> Result<[Side; 2], String> {
+    let setup: Setup = fen.parse().map_err(|error: FenError| error.to_string())?;
+    let board = &setup.board;
+    let side = |color| -> Result<Side, String> {
+        let of = |role| board.of(color, role).0;
+        let sliders = Sliders::new(of(Role::Rook), of(Role::Bishop), of(Role::Queen));
+        let occupied = board.occupied().0;
+        let sets =
+            dispatch!(technique, T: SetwiseAttacks => direction_attacks::<T, u64>(sliders, occupied))
+                .ok_or_else(|| format!("{technique} does not compute whole sets"))?;
+        let counts = AttackCounts::of_directions(sets);
+        Ok(Side {
+            sliders: Bitboard(sliders.all()),
+            attacks: Bitboard(counts.at_least(1)),
+            counts: Square::ALL.iter().map(|&square| counts.of(square)).collect(),
+        })
+    };
+    Ok([side(Color::White)?, side(Color::Black)?])
+}
