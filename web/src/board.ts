@@ -104,12 +104,16 @@ export function pathOf(set: bigint): string {
 
 const GRID = Array.from({ length: 7 }, (_, index) => `M0 ${index + 1}h8M${index + 1} 0v8`).join("");
 
+/** What is drawn over the lines between the squares. */
+export const ABOVE = new Set(["stop", "cursor"]);
+
 /** Draws a small board of layers, each a set with its class. */
 export function drawSmall(layers: [className: string, set: bigint][], title: string): SVGSVGElement {
   const svg = s("svg", { class: "small", viewBox: "-.1 -.1 8.2 8.2", role: "img", "aria-label": title });
   svg.append(s("rect", { width: 8, height: 8, class: "ground" }));
-  for (const [className, set] of layers) svg.append(s("path", { d: pathOf(set), class: className }));
-  svg.append(s("path", { d: GRID, class: "grid" }));
+  const paths = layers.map(([className, set]) => s("path", { d: pathOf(set), class: className }));
+  const isAbove = (path: SVGElement): boolean => ABOVE.has(path.getAttribute("class")!);
+  svg.append(...paths.filter((path) => !isAbove(path)), s("path", { d: GRID, class: "grid" }), ...paths.filter(isAbove));
   return svg;
 }
 

@@ -68,13 +68,14 @@ export function drawSide(app: App): Side {
         choice("Slider", SLIDERS.map((slider) => [slider, slider]), state.slider, (slider) => store.set({ slider })),
         button("Undo", () => store.undo(), { disabled: !store.canUndo, title: "Ctrl+Z" }),
         button("Redo", () => store.redo(), { disabled: !store.canRedo, title: "Ctrl+Shift+Z" })),
-      h("div", { class: "pick" },
-        select("Board", presets, BOARDS.find(({ square, occupied }) => square === state.square && (occupied & ~bit(square)) === state.occupied)?.name ?? "", preset),
-        select("Square numbers", [["none", "none"], ["a1", "a1 = 0"], ["a8", "a8 = 0"]], state.numbering, (numbering) => store.set({ numbering: numbering as Numbering }))),
-      pasteField(app),
-      numbers(state, facts),
-      h("div", { class: "pick" }, button("Share or embed …", () => share(app), {})),
-      h("p", { class: "hint" }, "Click a square for a blocker; drag blockers and the slider. Keys: arrows, space for a blocker, enter for the slider."));
+      more(
+        h("div", { class: "pick" },
+          select("Board", presets, presetOf(state), preset),
+          select("Square numbers", [["none", "none"], ["a1", "a1 = 0"], ["a8", "a8 = 0"]], state.numbering, (numbering) => store.set({ numbering: numbering as Numbering }))),
+        pasteField(app),
+        numbers(state, facts),
+        h("div", { class: "pick" }, button("Share or embed …", () => share(app), {})),
+        h("p", { class: "hint" }, "Click a square for a blocker; drag blockers and the slider. Keys: arrows, space for a blocker, enter for the slider.")));
     restore(controls, focus);
   };
 
@@ -129,10 +130,19 @@ function numbers(state: State, facts: BoardFacts): HTMLElement {
     h("dt", {}, name),
     h("dd", {}, h("code", {}, text), button("Copy", () => void copy(text, name), { "aria-label": `Copy ${name}` })),
   ]));
-  const details = h("details", { open: areNumbersShown, toggle: () => { areNumbersShown = details.open; } },
-    h("summary", {}, "The 64 bits as numbers"), list);
+  return list;
+}
+
+/** Folds what a small screen has no room for. */
+function more(...children: HTMLElement[]): HTMLElement {
+  const details = h("details", { open: isMoreShown, toggle: () => { isMoreShown = details.open; } },
+    h("summary", {}, "Boards, numbers, sharing"), h("div", { class: "more" }, ...children));
   return details;
 }
 
+/** Returns the name of the preset that is on the board. */
+const presetOf = (state: State): string =>
+  BOARDS.find(({ square, occupied }) => square === state.square && (occupied & ~bit(square)) === state.occupied)?.name ?? "";
+
 /** Shown where there is room, until the visitor says otherwise. */
-let areNumbersShown = innerWidth > 820;
+let isMoreShown = innerWidth > 820;

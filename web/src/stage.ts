@@ -1,6 +1,6 @@
 /** Shows one step: its operations with their operands and results, and how the bits come about. */
 
-import { describe, drawSmall } from "./board";
+import { ABOVE, describe, drawSmall } from "./board";
 import { h, s } from "./dom";
 import {
   type FlatStep, type Frame, type Row, type Value, framesOf, ripple, rippleEnds, rowsOf, sentence,
@@ -118,11 +118,14 @@ function playAll(boards: { row: Row; board: SVGSVGElement | undefined }[]): Play
 function playFrames(board: SVGSVGElement, frames: Frame[], finished: () => void): () => void {
   const layers = [...board.querySelectorAll<SVGPathElement>("path:not(.grid)")];
   const grid = board.querySelector(".grid");
+  const put = (path: SVGPathElement, className: string): void => {
+    board.insertBefore(path, ABOVE.has(className) ? null : grid);
+  };
   const moving = new Map<string, SVGPathElement>();
   for (const [className] of frames[0]!) {
     const path = s("path", { class: className });
     moving.set(className, path);
-    board.insertBefore(path, grid);
+    put(path, className);
   }
   for (const layer of layers) layer.remove();
   let at = 0;
@@ -139,7 +142,7 @@ function playFrames(board: SVGSVGElement, frames: Frame[], finished: () => void)
     isOver = true;
     clearInterval(timer);
     for (const path of moving.values()) path.remove();
-    for (const layer of layers) board.insertBefore(layer, grid);
+    for (const layer of layers) put(layer, layer.getAttribute("class")!);
     finished();
   };
   show();

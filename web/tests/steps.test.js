@@ -29,7 +29,7 @@ const shown = (link) => page.evaluate(async (link) => {
   location.hash = link;
   await changed;
   return [...document.querySelectorAll(".film section")].map((section) => ({
-    title: section.querySelector("h3").textContent,
+    title: section.querySelector("h2").textContent,
     steps: [...section.querySelectorAll(".card")].map((card) => ({
       title: card.title,
       path: card.querySelector("path.ones")?.getAttribute("d") ?? null,

@@ -16,7 +16,7 @@ export function drawFilm(explained: Explained, steps: FlatStep[], pick?: (step: 
       if (own === index) list.append(h("li", {}, drawCard(step, number, pick)));
     });
     const text = section.text === "" ? null : h("p", { class: "remark" }, section.text);
-    film.append(h("section", {}, h("h3", {}, capitalised(section.title)), text, list));
+    film.append(h("section", {}, h("h2", { class: "small-title" }, capitalised(section.title)), text, list));
   });
   return film;
 }

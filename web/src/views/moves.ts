@@ -65,7 +65,7 @@ export function movesView(app: App): ViewPart {
     h("p", { class: "mono" }, facts!.fen));
     if (hadFocus) refocus("moves", boardPlace);
     const shown = chosen === undefined ? facts!.moves : picked;
-    list.replaceChildren(h("h3", {}, chosen === undefined ? "Legal moves" : `Moves from ${nameOf(chosen)}`),
+    list.replaceChildren(h("h2", { class: "small-title" }, chosen === undefined ? "Legal moves" : `Moves from ${nameOf(chosen)}`),
       h("div", { class: "list" }, ...shown.map((move) => button(move.san, () => play(move), { title: move.uci }))));
   };
 
@@ -78,7 +78,7 @@ export function movesView(app: App): ViewPart {
     const result = h("div", { class: "result", "aria-live": "polite" });
     const start = button("Count", () => count(state, result), { class: "primary" });
     const cancel = button("Cancel", () => running?.cancel());
-    perft.replaceChildren(h("h3", {}, "Perft"),
+    perft.replaceChildren(h("h2", { class: "small-title" }, "Perft"),
       h("p", {}, "Counts the legal move sequences of a length, move by move."),
       h("div", { class: "pick" }, h("label", { class: "field" }, h("span", {}, "Depth"), input), start, cancel), result);
   };

@@ -57,7 +57,7 @@ export function provesView(app: App): ViewPart {
 
   const drawVariant = (state: State): void => {
     const changes = app.engine.ask<Changeable[]>({ ask: "changes", ...query(state) });
-    variant.replaceChildren(h("h3", {}, "Break it yourself"));
+    variant.replaceChildren(h("h2", {}, "Break it yourself"));
     if (changes.length === 0) {
       variant.append(h("p", {}, "This technique reads a table at an index that depends on the occupied squares. " +
         "Changed operators are offered where all but the masks is arithmetic: try a technique of the families walk, fill or subtract."));

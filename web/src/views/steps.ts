@@ -82,7 +82,7 @@ export function stepsView(app: App): ViewPart {
       button("»", () => byHand(last), { "aria-label": "Last step", disabled: at === last }),
       range,
       h("span", { class: "count" }, `${at + 1} / ${steps.length}`),
-      button("↻ Bits", () => { halt(); drawBar(); void animate(); }, { "aria-label": "Animate this step bit by bit", title: "Animate this step bit by bit" }),
+      button("Animate bits", () => { halt(); drawBar(); void animate(); }, { title: "Show this step bit by bit" }),
     );
     if (label) bar.querySelector<HTMLElement>(`[aria-label="${label}"]`)?.focus();
   };
@@ -107,7 +107,7 @@ export function stepsView(app: App): ViewPart {
     const pick = (id: string): void => { halt(); app.store.set({ technique: id, step: 0 }); };
     const fact = (value: string, name: string): HTMLElement => h("div", {}, h("dt", {}, name), h("dd", {}, value));
     head.replaceChildren(
-      h("div", { class: "pick" },
+      h("div", { class: "pick beside" },
         button("‹", () => pick(beside(-1)), { "aria-label": "Technique before" }),
         select("Technique", techniqueOptions(app.techniques), technique.id, pick),
         button("›", () => pick(beside(1)), { "aria-label": "Next technique" })),

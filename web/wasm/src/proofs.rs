@@ -1,9 +1,8 @@
 //! Proofs of techniques, and counterexamples to techniques with a changed operator.
 
-use hyperbola::techniques::RayWalk;
 use hyperbola::{Bitboard, Slider, SliderAttacks, Square, dispatch};
 use hyperbola_explain::{Change, Computation};
-use hyperbola_prove::{Diagrams, Symbolic, prove_square};
+use hyperbola_prove::{Diagrams, Symbolic, definition, small_order};
 use serde::Serialize;
 
 use crate::Query;
@@ -12,17 +11,46 @@ use crate::Query;
 #[derive(Serialize)]
 pub(crate) struct Proof {
     equations: u64,
-    nodes: u64,
+    nodes: usize,
 }
 
 /// Proves that a technique is right for a slider on a square and all sets of occupied squares.
 pub(crate) fn prove(query: &Query) -> Result<Proof, String> {
     let Query { technique, slider, square, .. } = query;
-    let mut diagrams = Diagrams::new(Diagrams::BUDGET);
-    let sliders = [slider.0];
-    let proved = dispatch!(technique.0, T => prove_square::<T>(&mut diagrams, *square, &sliders));
-    let proved = proved.map_err(|failure| failure.to_string())?;
-    Ok(Proof { equations: proved.equations, nodes: proved.nodes })
+    let diagrams = Diagrams::new(Diagrams::BUDGET);
+    let [occupied] = diagrams.inputs(&small_order(*square));
+    let on = diagrams.constant(square.word());
+    let found = dispatch!(technique.0, T => attacks::<T>(slider.0, on, occupied));
+    if equals_definition(&diagrams, found, slider.0, *square, occupied)? {
+        Ok(Proof { equations: 1, nodes: diagrams.nodes() })
+    } else {
+        Err(format!("{} differs from the definition", technique.0))
+    }
+}
+
+/// All that is compiled for each technique.
+fn attacks<'d, T: SliderAttacks>(
+    slider: Slider,
+    square: Symbolic<'d>,
+    occupied: Symbolic<'d>,
+) -> Symbolic<'d> {
+    T::slider(slider, square, &T::occupied(occupied))
+}
+
+/// Returns whether attacks are what the definition says, for all sets of occupied squares.
+fn equals_definition(
+    diagrams: &Diagrams,
+    found: Symbolic<'_>,
+    slider: Slider,
+    square: Square,
+    occupied: Symbolic<'_>,
+) -> Result<bool, String> {
+    let expected = definition(diagrams, slider, square, occupied);
+    let is_equal = found == expected;
+    match diagrams.exhausted() {
+        Some(operation) => Err(format!("{operation} needs more memory than a proof may take")),
+        None => Ok(is_equal),
+    }
 }
 
 /// An operator that can be changed, and all that can stand in its place.
@@ -69,8 +97,12 @@ pub(crate) fn refute(query: &Query, node: usize, operation: &str) -> Result<Refu
     let change = changes
         .find(|change| change.node == node && change.operation == operation)
         .ok_or_else(|| format!("operation {node} cannot become {}", operation.escape_debug()))?;
-    let unknown = || "the changed technique cannot be run".to_owned();
-    if is_right(&computation, change, slider, square).ok_or_else(unknown)? {
+    let diagrams = Diagrams::new(Diagrams::BUDGET);
+    let [symbolic]: [Symbolic<'_>; 1] = diagrams.inputs(&small_order(square));
+    let changed = computation.run(symbolic, Some(change));
+    let changed = changed.ok_or("the changed technique cannot be run")?;
+    // What is too large is not proved: the search for a counterexample goes on.
+    if equals_definition(&diagrams, changed, slider, square, symbolic).unwrap_or(false) {
         return Ok(Refuted::Right);
     }
     for size in 0..=MOST_BLOCKERS {
@@ -109,35 +141,4 @@ fn each_subset(
     (first..64)
         .filter(|&next| next != u32::from(square.index()))
         .any(|next| each_subset(size - 1, square, next + 1, chosen | 1 << next, visit))
-}
-
-/// Returns whether a changed computation equals a ray walk for all sets of occupied squares.
-fn is_right(
-    computation: &Computation,
-    change: Change,
-    slider: Slider,
-    square: Square,
-) -> Option<bool> {
-    let diagrams = Diagrams::new(Diagrams::BUDGET);
-    let [occupied]: [Symbolic<'_>; 1] = diagrams.inputs(&order_around(slider, square));
-    let found = computation.run(occupied, Some(change))?;
-    let expected = RayWalk::slider(slider, diagrams.constant(square.word()), &occupied);
-    // What is too large is not proved: the search for a counterexample goes on.
-    Some(diagrams.exhausted().is_none() && (found ^ expected).as_constant() == Some(0))
-}
-
-/// Returns the squares with those of each line through a square together, the others behind them.
-fn order_around(slider: Slider, square: Square) -> [u8; 64] {
-    let lines = slider.lines();
-    let place = |other: &u8| {
-        let on_line = |line: &hyperbola::Line| {
-            Square::ALL
-                .get(usize::from(*other))
-                .is_some_and(|&other| hyperbola::geometry::line(square, *line).contains(other))
-        };
-        lines.iter().position(on_line).unwrap_or(lines.len())
-    };
-    let mut order = core::array::from_fn(|index| Square::ALL[index].index());
-    order.sort_by_key(place);
-    order
 }

@@ -67,23 +67,25 @@ pub(crate) struct Side {
     counts: Vec<u32>,
 }
 
-/// Returns the attacks of White's sliders and of Black's.
-pub(crate) fn of_position(technique: Technique, fen: &str) -> Result<[Side; 2], String> {
+/// Returns the attacks of White's sliders and of Black's, each side in a lane.
+pub(crate) fn of_position(technique: Technique, fen: &str) -> Result<Vec<Side>, String> {
     let setup: Setup = fen.parse().map_err(|error: FenError| error.to_string())?;
     let board = &setup.board;
-    let side = |color| -> Result<Side, String> {
-        let of = |role| board.of(color, role).0;
-        let sliders = Sliders::new(of(Role::Rook), of(Role::Bishop), of(Role::Queen));
-        let occupied = board.occupied().0;
-        let sets =
-            dispatch!(technique, T: SetwiseAttacks => direction_attacks::<T, u64>(sliders, occupied))
-                .ok_or_else(|| format!("{technique} does not compute whole sets"))?;
-        let counts = AttackCounts::of_directions(sets);
-        Ok(Side {
-            sliders: Bitboard(sliders.all()),
+    let values = Values::default();
+    let of = |role| values.word(Color::ALL.map(|color| board.of(color, role).0).to_vec());
+    let sliders = Sliders::new(of(Role::Rook), of(Role::Bishop), of(Role::Queen));
+    let occupied = values.word(vec![board.occupied().0; Color::ALL.len()]);
+    let sets = dispatch!(technique, T: SetwiseAttacks => direction_attacks::<T, Many<'_>>(sliders, occupied))
+        .ok_or_else(|| format!("{technique} does not compute whole sets"))?;
+    let digits = AttackCounts::of_directions(sets).digits.map(Many::lanes);
+    let sliders = sliders.all().lanes();
+    let side = |lane: usize| {
+        let counts = AttackCounts { digits: core::array::from_fn(|place| digits[place][lane]) };
+        Side {
+            sliders: Bitboard(sliders[lane]),
             attacks: Bitboard(counts.at_least(1)),
             counts: Square::ALL.iter().map(|&square| counts.of(square)).collect(),
-        })
+        }
     };
-    Ok([side(Color::White)?, side(Color::Black)?])
+    Ok((0..Color::ALL.len()).map(side).collect())
 }
