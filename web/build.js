@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { marked } from "marked";
 
@@ -13,8 +13,10 @@ if (!module || !output) throw new Error("expected: node build.js MODULE OUTPUT")
 const here = dirname(fileURLToPath(import.meta.url));
 const source = join(here, "src");
 
-/** The most bytes that all files may have, compressed. */
+/** The most bytes that all files may have, compressed by Brotli, as most static hosts do. */
 const BUDGET = 400 * 1024;
+/** The greatest quality but one, which takes a fifth of the time. */
+const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_LGWIN]: 24 };
 
 /** Reads the techniques' pages from the docs, which are generated from the code. */
 function articles() {
@@ -53,14 +55,18 @@ await build({
   define: { FILES: JSON.stringify(["./", ...files]), DIGEST: JSON.stringify(digest.digest("hex").slice(0, 12)) },
 });
 
-let total = 0;
+const totals = { brotli: 0, gzip: 0 };
+console.log("  brotli     gzip");
 for (const file of readdirSync(output).sort()) {
-  const bytes = gzipSync(readFileSync(join(output, file)), { level: 9 }).length;
-  total += bytes;
-  console.log(`${String(bytes).padStart(8)}  ${file}`);
+  const contents = readFileSync(join(output, file));
+  const brotli = brotliCompressSync(contents, { params: BROTLI }).length;
+  const gzip = gzipSync(contents, { level: 9 }).length;
+  totals.brotli += brotli;
+  totals.gzip += gzip;
+  console.log(`${String(brotli).padStart(8)} ${String(gzip).padStart(8)}  ${file}`);
 }
-console.log(`${String(total).padStart(8)}  bytes compressed, of ${BUDGET}`);
-if (total > BUDGET) {
+console.log(`${String(totals.brotli).padStart(8)} ${String(totals.gzip).padStart(8)}  bytes compressed; ${BUDGET} may be sent`);
+if (totals.brotli > BUDGET) {
   console.error("the page is larger than its budget");
   process.exitCode = 1;
 }

@@ -4,6 +4,7 @@
 //! as that returns from [`output`]. Numbers of 64 bits are hexadecimal texts, because a page's
 //! numbers have 53 bits.
 
+mod either;
 mod many;
 mod positions;
 mod proofs;

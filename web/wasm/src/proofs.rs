@@ -1,11 +1,12 @@
 //! Proofs of techniques, and counterexamples to techniques with a changed operator.
 
-use hyperbola::{Bitboard, Slider, SliderAttacks, Square, dispatch};
+use hyperbola::{Bitboard, Slider, Square};
 use hyperbola_explain::{Change, Computation};
 use hyperbola_prove::{Diagrams, Symbolic, definition, small_order};
 use serde::Serialize;
 
 use crate::Query;
+use crate::either::{self, Either};
 
 /// The size of a proof.
 #[derive(Serialize)]
@@ -20,21 +21,15 @@ pub(crate) fn prove(query: &Query) -> Result<Proof, String> {
     let diagrams = Diagrams::new(Diagrams::BUDGET);
     let [occupied] = diagrams.inputs(&small_order(*square));
     let on = diagrams.constant(square.word());
-    let found = dispatch!(technique.0, T => attacks::<T>(slider.0, on, occupied));
+    let [on, inputs] = [on, occupied].map(Either::Symbolic);
+    let Either::Symbolic(found) = either::attacks(technique.0, slider.0, on, inputs) else {
+        return Err("the symbols became lanes".to_owned());
+    };
     if equals_definition(&diagrams, found, slider.0, *square, occupied)? {
         Ok(Proof { equations: 1, nodes: diagrams.nodes() })
     } else {
         Err(format!("{} differs from the definition", technique.0))
     }
-}
-
-/// All that is compiled for each technique.
-fn attacks<'d, T: SliderAttacks>(
-    slider: Slider,
-    square: Symbolic<'d>,
-    occupied: Symbolic<'d>,
-) -> Symbolic<'d> {
-    T::slider(slider, square, &T::occupied(occupied))
 }
 
 /// Returns whether attacks are what the definition says, for all sets of occupied squares.

@@ -1,10 +1,11 @@
 //! Boards as numbers, several squares in lanes, and the sliders of a position as sets.
 
 use hyperbola::setwise::{AttackCounts, Sliders, direction_attacks};
-use hyperbola::{Bitboard, Slider, SliderAttacks, Square, Technique, a8, dispatch, slider_attacks};
+use hyperbola::{Bitboard, Slider, Square, Technique, a8, dispatch, slider_attacks};
 use hyperbola_moves::{Color, FenError, Role, Setup};
 use serde::Serialize;
 
+use crate::either::{self, Either};
 use crate::many::{Many, Values};
 
 /// A board's attacks, and the board as numbers.
@@ -45,17 +46,10 @@ pub(crate) fn lanes(
     let values = Values::default();
     let words = values.word(squares.iter().map(|square| square.word()).collect());
     let occupied = values.word(vec![occupied.0; squares.len()]);
-    let attacks = dispatch!(technique, T => in_lanes::<T>(slider, words, occupied));
-    Ok(attacks.lanes().into_iter().map(Bitboard).collect())
-}
-
-/// All that is compiled for each technique.
-fn in_lanes<'v, T: SliderAttacks>(
-    slider: Slider,
-    squares: Many<'v>,
-    occupied: Many<'v>,
-) -> Many<'v> {
-    T::slider(slider, squares, &T::occupied(occupied))
+    match either::attacks(technique, slider, Either::Many(words), Either::Many(occupied)) {
+        Either::Many(attacks) => Ok(attacks.lanes().into_iter().map(Bitboard).collect()),
+        Either::Symbolic(_) => Err("the lanes became symbols".to_owned()),
+    }
 }
 
 /// The attacks of a side's sliders.
