@@ -84,7 +84,7 @@ test("what is pasted is read, or refused with a message", () => withPage("", {},
     assert.match(await page.textContent("#notice .error"), /neither 64 bits nor a FEN: ./, text);
     assert.equal(await occupied(page), 0xffff00000000ffffn, text);
   }
-  assert.equal(await page.locator("main img").count(), 0);
+  assert.equal(await page.locator("img").count(), 1, "the page has its own picture alone");
 }));
 
 test("a link holds the whole state", () => withPage("", {}, async (page) => {
@@ -113,6 +113,7 @@ test("hostile links give a message and a page that works", async () => {
       // A FEN is for the view that reads it.
       if (!link.startsWith("fen")) assert.match(await page.textContent("#notice .error"), /the link/, link);
       assert.equal(await occupied(page), EXAMPLE, link);
+      assert.equal(await page.locator("#notice :not(p, button)").count(), 0, `${link} became HTML`);
       await cell(page, "e5").click();
       assert.equal(await occupied(page), EXAMPLE | bit("e5"), link);
     });
@@ -122,7 +123,7 @@ test("hostile links give a message and a page that works", async () => {
       await withPage(`#view=${view}&fen=${fen}`, {}, async (page) => {
         const isEmptyBoard = view === "heat" && fen.startsWith("8/8");
         assert.equal(await page.locator("#view .error").count(), isEmptyBoard ? 0 : 1, `${view} ${fen}`);
-        assert.equal(await page.locator("main img").count(), 0);
+        assert.equal(await page.locator("img").count(), 1, "the page has its own picture alone");
       });
     }
   }
