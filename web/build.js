@@ -26,12 +26,24 @@ function articles() {
     const id = /^`([a-z0-9-]+)`, \[/m.exec(page)?.[1];
     if (!id) continue;
     const parts = page.split(/^### /m);
-    const part = (title) => parts.find((text) => text.startsWith(`${title}\n`))?.slice(title.length) ?? "";
-    const summary = parts[0].split("\n").slice(1).join("\n").replace(/^`[a-z0-9-]+`, \[.*$/m, "");
+    const part = (title) =>
+      parts.find((text) => text.startsWith(`${title}\n`))?.slice(title.length) ?? "";
+    const summary = parts[0]
+      .split("\n")
+      .slice(1)
+      .join("\n")
+      .replace(/^`[a-z0-9-]+`, \[.*$/m, "");
     // Links inside the repository lead nowhere from the page.
-    const html = (text) => marked.parse(text).replace(/<a href="(?!https:)[^"]*">(.*?)<\/a>/g, "$1").trim();
+    const html = (text) =>
+      marked
+        .parse(text)
+        .replace(/<a href="(?!https:)[^"]*">(.*?)<\/a>/g, "$1")
+        .trim();
     found[id] = {
-      summary: html(summary), idea: html(part("Idea")), formula: html(part("Formula")), origin: html(part("Origin")),
+      summary: html(summary),
+      idea: html(part("Idea")),
+      formula: html(part("Formula")),
+      origin: html(part("Origin")),
     };
   }
   return found;
@@ -42,8 +54,18 @@ mkdirSync(output, { recursive: true });
 cpSync(module, join(output, "hyperbola.wasm"));
 for (const file of ["index.html", "icon.svg"]) cpSync(join(source, file), join(output, file));
 writeFileSync(join(output, "articles.json"), JSON.stringify(articles()));
-const options = { bundle: true, minify: true, format: "esm", target: "es2022", outdir: output, logLevel: "warning" };
-await build({ ...options, entryPoints: [join(source, "main.ts"), join(source, "worker.ts"), join(source, "style.css")] });
+const options = {
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: "es2022",
+  outdir: output,
+  logLevel: "warning",
+};
+await build({
+  ...options,
+  entryPoints: [join(source, "main.ts"), join(source, "worker.ts"), join(source, "style.css")],
+});
 
 const files = readdirSync(output).sort();
 const digest = createHash("sha256");
@@ -52,7 +74,10 @@ await build({
   ...options,
   format: "iife",
   entryPoints: [join(source, "offline.ts")],
-  define: { FILES: JSON.stringify(["./", ...files]), DIGEST: JSON.stringify(digest.digest("hex").slice(0, 12)) },
+  define: {
+    FILES: JSON.stringify(["./", ...files]),
+    DIGEST: JSON.stringify(digest.digest("hex").slice(0, 12)),
+  },
 });
 
 const totals = { brotli: 0, gzip: 0 };
@@ -65,7 +90,9 @@ for (const file of readdirSync(output).sort()) {
   totals.gzip += gzip;
   console.log(`${String(brotli).padStart(8)} ${String(gzip).padStart(8)}  ${file}`);
 }
-console.log(`${String(totals.brotli).padStart(8)} ${String(totals.gzip).padStart(8)}  bytes compressed; ${BUDGET} may be sent`);
+console.log(
+  `${String(totals.brotli).padStart(8)} ${String(totals.gzip).padStart(8)}  bytes compressed; ${BUDGET} may be sent`,
+);
 if (totals.brotli > BUDGET) {
   console.error("the page is larger than its budget");
   process.exitCode = 1;

@@ -69,7 +69,11 @@ function edges(): SVGGElement {
 
 const cell = (square: number, className: string): SVGRectElement =>
   s("rect", {
-    x: SIZE * column(square), y: SIZE * row(square), width: SIZE, height: SIZE, class: className,
+    x: SIZE * column(square),
+    y: SIZE * row(square),
+    width: SIZE,
+    height: SIZE,
+    class: className,
   });
 
 /** Draws one square of a set. */
@@ -77,9 +81,12 @@ function mark(className: string, square: number): SVGElement {
   const [x, y] = [SIZE * column(square) + SIZE / 2, SIZE * row(square) + SIZE / 2];
   if (className === "attacks") return s("circle", { cx: x, cy: y, r: 1.7, class: "attacks" });
   if (className === "blockers") {
-    return s("g", { class: "blocker" },
+    return s(
+      "g",
+      { class: "blocker" },
       s("circle", { cx: x, cy: y + 0.35, r: 3.3, class: "shade" }),
-      s("circle", { cx: x, cy: y, r: 3.3, class: "stone" }));
+      s("circle", { cx: x, cy: y, r: 3.3, class: "stone" }),
+    );
   }
   if (className === "hit") return s("circle", { cx: x, cy: y, r: 4.1, class: "hit" });
   return cell(square, className);
@@ -99,7 +106,9 @@ function write(text: string, square: number, className: string, dx: number, dy: 
 
 /** Returns the outline of a set of squares in a box of 8 by 8. */
 export function pathOf(set: bigint): string {
-  return squaresOf(set).map((square) => `M${column(square)} ${row(square)}h1v1h-1z`).join("");
+  return squaresOf(set)
+    .map((square) => `M${column(square)} ${row(square)}h1v1h-1z`)
+    .join("");
 }
 
 const GRID = Array.from({ length: 7 }, (_, index) => `M0 ${index + 1}h8M${index + 1} 0v8`).join("");
@@ -108,12 +117,24 @@ const GRID = Array.from({ length: 7 }, (_, index) => `M0 ${index + 1}h8M${index 
 export const ABOVE = new Set(["stop", "cursor"]);
 
 /** Draws a small board of layers, each a set with its class. */
-export function drawSmall(layers: [className: string, set: bigint][], title: string): SVGSVGElement {
-  const svg = s("svg", { class: "small", viewBox: "-.1 -.1 8.2 8.2", role: "img", "aria-label": title });
+export function drawSmall(
+  layers: [className: string, set: bigint][],
+  title: string,
+): SVGSVGElement {
+  const svg = s("svg", {
+    class: "small",
+    viewBox: "-.1 -.1 8.2 8.2",
+    role: "img",
+    "aria-label": title,
+  });
   svg.append(s("rect", { width: 8, height: 8, class: "ground" }));
   const paths = layers.map(([className, set]) => s("path", { d: pathOf(set), class: className }));
   const isAbove = (path: SVGElement): boolean => ABOVE.has(path.getAttribute("class")!);
-  svg.append(...paths.filter((path) => !isAbove(path)), s("path", { d: GRID, class: "grid" }), ...paths.filter(isAbove));
+  svg.append(
+    ...paths.filter((path) => !isAbove(path)),
+    s("path", { d: GRID, class: "grid" }),
+    ...paths.filter(isAbove),
+  );
   return svg;
 }
 

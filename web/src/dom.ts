@@ -33,7 +33,11 @@ export function s<K extends keyof SVGElementTagNameMap>(
 }
 
 /** A button with its action. */
-export function button(label: string, action: () => void, more: Attributes = {}): HTMLButtonElement {
+export function button(
+  label: string,
+  action: () => void,
+  more: Attributes = {},
+): HTMLButtonElement {
   return h("button", { type: "button", click: action, ...more }, label);
 }
 

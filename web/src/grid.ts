@@ -20,7 +20,12 @@ export interface GridActions {
 const focused = new Map<string, number>();
 
 /** Puts a grid over a board. Grids of one name keep their focus over drawings. */
-export function withGrid(board: SVGSVGElement, name: string, label: string, actions: GridActions): HTMLElement {
+export function withGrid(
+  board: SVGSVGElement,
+  name: string,
+  label: string,
+  actions: GridActions,
+): HTMLElement {
   const grid = h("div", { class: "grid", role: "grid", "aria-label": label, "data-name": name });
   const cells: HTMLElement[] = [];
   const start = focused.get(name) ?? 27;
@@ -28,13 +33,15 @@ export function withGrid(board: SVGSVGElement, name: string, label: string, acti
     const line = grid.appendChild(h("div", { role: "row" }));
     for (let file = 0; file < 8; file++) {
       const square = 8 * rank + file;
-      cells[square] = line.appendChild(h("div", {
-        role: "gridcell",
-        tabindex: square === start ? 0 : -1,
-        "aria-label": `${nameOf(square)}: ${actions.label(square)}`,
-        "data-square": square,
-        class: actions.isMovable?.(square) ? "movable" : undefined,
-      }));
+      cells[square] = line.appendChild(
+        h("div", {
+          role: "gridcell",
+          tabindex: square === start ? 0 : -1,
+          "aria-label": `${nameOf(square)}: ${actions.label(square)}`,
+          "data-square": square,
+          class: actions.isMovable?.(square) ? "movable" : undefined,
+        }),
+      );
     }
   }
   listenToKeys(grid, cells, name, actions);
@@ -45,12 +52,22 @@ export function withGrid(board: SVGSVGElement, name: string, label: string, acti
 
 /** Gives the focus back to a grid that was drawn anew. */
 export function refocus(name: string, root: ParentNode): void {
-  root.querySelector<HTMLElement>(`[data-name="${name}"] [tabindex="0"]`)?.focus({ preventScroll: true });
+  root
+    .querySelector<HTMLElement>(`[data-name="${name}"] [tabindex="0"]`)
+    ?.focus({ preventScroll: true });
 }
 
-function listenToKeys(grid: HTMLElement, cells: HTMLElement[], name: string, actions: GridActions): void {
+function listenToKeys(
+  grid: HTMLElement,
+  cells: HTMLElement[],
+  name: string,
+  actions: GridActions,
+): void {
   const steps: Record<string, [number, number]> = {
-    ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0],
+    ArrowUp: [0, 1],
+    ArrowDown: [0, -1],
+    ArrowLeft: [-1, 0],
+    ArrowRight: [1, 0],
   };
   const go = (square: number): void => {
     for (const cell of cells) cell.tabIndex = -1;
@@ -63,7 +80,7 @@ function listenToKeys(grid: HTMLElement, cells: HTMLElement[], name: string, act
     if (square === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = steps[event.key];
     if (step) {
-      const [file, rank] = [square % 8 + step[0], (square >> 3) + step[1]];
+      const [file, rank] = [(square % 8) + step[0], (square >> 3) + step[1]];
       if (file >= 0 && file < 8 && rank >= 0 && rank < 8) go(8 * rank + file);
     } else if (event.key === "Home" || event.key === "End") {
       go(8 * (square >> 3) + (event.key === "Home" ? 0 : 7));
@@ -116,7 +133,9 @@ function listenToPointer(grid: HTMLElement, board: SVGSVGElement, actions: GridA
     if (from === undefined) return;
     const origin = from;
     const below = document.elementsFromPoint(event.clientX, event.clientY);
-    const inside = below.find((element) => grid.contains(element) && squareAt(element) !== undefined);
+    const inside = below.find(
+      (element) => grid.contains(element) && squareAt(element) !== undefined,
+    );
     const target = squareAt(inside ?? null);
     const isDragged = ghost !== undefined;
     end();
@@ -135,8 +154,10 @@ function pieceOn(board: SVGSVGElement, square: number): Element | undefined {
     pieces.find((piece) => piece.getAttribute("transform") === place) ??
     stones.find((stone) => {
       const circle = stone.firstElementChild;
-      return Number(circle?.getAttribute("cx")) === 10 * column(square) + 5 &&
-        Math.abs(Number(circle?.getAttribute("cy")) - 10 * row(square) - 5.35) < 0.1;
+      return (
+        Number(circle?.getAttribute("cx")) === 10 * column(square) + 5 &&
+        Math.abs(Number(circle?.getAttribute("cy")) - 10 * row(square) - 5.35) < 0.1
+      );
     })
   );
 }

@@ -16,15 +16,27 @@ import { provesView } from "./views/proof";
 import { stepsView } from "./views/steps";
 
 const TITLES: Record<View, string> = {
-  steps: "Steps", compare: "Compare", lanes: "Lanes", heat: "Heat map", moves: "Moves", proof: "Proof",
+  steps: "Steps",
+  compare: "Compare",
+  lanes: "Lanes",
+  heat: "Heat map",
+  moves: "Moves",
+  proof: "Proof",
 };
 
 const MAKE: Record<View, (app: App) => ViewPart> = {
-  steps: stepsView, compare: compareView, lanes: lanesView, heat: heatView, moves: movesView, proof: provesView,
+  steps: stepsView,
+  compare: compareView,
+  lanes: lanesView,
+  heat: heatView,
+  moves: movesView,
+  proof: provesView,
 };
 
 async function start(): Promise<void> {
-  const articles = fetch("articles.json").then((response) => response.json() as Promise<Record<string, Article>>);
+  const articles = fetch("articles.json").then(
+    (response) => response.json() as Promise<Record<string, Article>>,
+  );
   const engine = await Engine.load();
   const techniques = engine.ask<Technique[]>({ ask: "techniques" });
   const ids = techniques.map(({ id }) => id);
@@ -63,12 +75,22 @@ async function start(): Promise<void> {
   };
 
   for (const view of VIEWS) {
-    tabs.append(h("a", { href: "#", "data-view": view, click: (event: MouseEvent) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      app.store.set({ view });
-      announce(TITLES[view]);
-    } }, TITLES[view]));
+    tabs.append(
+      h(
+        "a",
+        {
+          href: "#",
+          "data-view": view,
+          click: (event: MouseEvent) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+            event.preventDefault();
+            app.store.set({ view });
+            announce(TITLES[view]);
+          },
+        },
+        TITLES[view],
+      ),
+    );
   }
   app.store.listen((_, before) => draw(before));
   window.addEventListener("hashchange", () => {
@@ -92,9 +114,18 @@ function listenToKeys(app: App): void {
       event.preventDefault();
       if (event.shiftKey) app.store.redo();
       else app.store.undo();
-    } else if (app.store.state.view === "steps" && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    } else if (
+      app.store.state.view === "steps" &&
+      !isTyping &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      !event.altKey
+    ) {
       const way = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-      if (way) document.querySelector<HTMLElement>(`[aria-label="${way > 0 ? "Step forward" : "Step back"}"]`)?.click();
+      if (way)
+        document
+          .querySelector<HTMLElement>(`[aria-label="${way > 0 ? "Step forward" : "Step back"}"]`)
+          ?.click();
     }
   });
 }

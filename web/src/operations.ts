@@ -13,7 +13,9 @@ export interface FlatStep {
 export function flatten(explained: Explained): FlatStep[] {
   return explained.explanation.sections.flatMap((section, index) =>
     section.steps.map((step, place) => ({
-      step, section: index, node: explained.nodes[index]![place]!,
+      step,
+      section: index,
+      node: explained.nodes[index]![place]!,
     })),
   );
 }
@@ -49,7 +51,8 @@ export function rowsOf(explained: Explained, steps: FlatStep[], index: number): 
     const step = node === current.node ? index : made.get(node);
     return {
       bits: BigInt(`0x${operation.value}`),
-      isNumber: step === undefined ? operation.number === true : steps[step]!.step.kind === "number",
+      isNumber:
+        step === undefined ? operation.number === true : steps[step]!.step.kind === "number",
       name: step === undefined ? undefined : steps[step]!.step.name,
       step,
     };
@@ -74,8 +77,18 @@ const isDerivation = (explained: Explained, { section }: FlatStep): boolean =>
   explained.explanation.sections[section]!.title.startsWith("how the formula");
 
 const SIGNS: Record<string, string> = {
-  and: "&", or: "|", xor: "^", add: "+", subtract: "−", multiply: "×", multiply_high: "×",
-  shift_left: "<<", shift_right: ">>", rotate_left: "↺", not: "!", subtract_bytes: "−",
+  and: "&",
+  or: "|",
+  xor: "^",
+  add: "+",
+  subtract: "−",
+  multiply: "×",
+  multiply_high: "×",
+  shift_left: "<<",
+  shift_right: ">>",
+  rotate_left: "↺",
+  not: "!",
+  subtract_bytes: "−",
 };
 
 /** Returns the sign of an operation, or its name as a function. */
@@ -86,45 +99,72 @@ export function sentence(row: Row): string {
   const [a, b] = row.operands.map((operand) => operand.name ?? "the first value");
   const amount = row.by ?? (row.operands[1] ? Number(row.operands[1].bits & 63n) : 0);
   switch (row.op) {
-    case "and": return "Keeps the squares that both sets have.";
-    case "or": return "Joins the two sets.";
-    case "xor": return "Keeps the squares that exactly one of the two sets has.";
-    case "not": return "Turns every bit over.";
+    case "and":
+      return "Keeps the squares that both sets have.";
+    case "or":
+      return "Joins the two sets.";
+    case "xor":
+      return "Keeps the squares that exactly one of the two sets has.";
+    case "not":
+      return "Turns every bit over.";
     case "add":
       return "Adds. A carry (orange) runs upwards through ones and stops at the next zero.";
     case "subtract":
       return row.operands[0]?.bits === 0n && row.operands[0].name === undefined
         ? `Negates ${b}: the borrow (orange) starts above its lowest one and runs to the top.`
         : `Subtracts. From each one of ${b}, a borrow (orange) runs upwards through the zeros of ${a}. ` +
-          "It stops (ring) at the next one, which it takes.";
+            "It stops (ring) at the next one, which it takes.";
     case "subtract_bytes":
       return "Subtracts rank by rank: no borrow leaves its rank.";
     case "multiply":
       return "Multiplies: adds one shifted copy for each one of the factor.";
-    case "multiply_high": return "Multiplies, and keeps the upper 64 bits of the product.";
-    case "shift_left": return `Moves every bit up by ${amount}${steps(amount)}.`;
-    case "shift_right": return `Moves every bit down by ${amount}${steps(-amount)}.`;
-    case "rotate_left": return `Moves every bit up by ${amount}; what leaves at the top returns at the bottom.`;
-    case "swap_bytes": return "Reverses the order of the ranks: the board is mirrored top to bottom.";
-    case "reverse_bits": return "Reverses the order of all bits: the board is turned by half a turn.";
-    case "leading_zeros": return "Counts the zeros above the highest one.";
-    case "trailing_zeros": return "Counts the zeros below the lowest one.";
-    case "count_ones": return "Counts the ones.";
-    case "zero_mask": return "Gives all ones if the value is zero, else nothing.";
-    case "highest_ones_of_bytes": return "Keeps the highest one of each rank.";
-    case "extract": return "Packs the bits under a mask together, at the bottom.";
-    case "deposit": return "Spreads the lowest bits over the ones of a mask.";
-    case "lookup": return `Reads the table ${row.table}.`;
-    case "mask": return `Reads the mask “${row.table}” of the square.`;
-    case "permute": return `Puts the bits into an order that the table ${row.table} gives.`;
-    default: return "";
+    case "multiply_high":
+      return "Multiplies, and keeps the upper 64 bits of the product.";
+    case "shift_left":
+      return `Moves every bit up by ${amount}${steps(amount)}.`;
+    case "shift_right":
+      return `Moves every bit down by ${amount}${steps(-amount)}.`;
+    case "rotate_left":
+      return `Moves every bit up by ${amount}; what leaves at the top returns at the bottom.`;
+    case "swap_bytes":
+      return "Reverses the order of the ranks: the board is mirrored top to bottom.";
+    case "reverse_bits":
+      return "Reverses the order of all bits: the board is turned by half a turn.";
+    case "leading_zeros":
+      return "Counts the zeros above the highest one.";
+    case "trailing_zeros":
+      return "Counts the zeros below the lowest one.";
+    case "count_ones":
+      return "Counts the ones.";
+    case "zero_mask":
+      return "Gives all ones if the value is zero, else nothing.";
+    case "highest_ones_of_bytes":
+      return "Keeps the highest one of each rank.";
+    case "extract":
+      return "Packs the bits under a mask together, at the bottom.";
+    case "deposit":
+      return "Spreads the lowest bits over the ones of a mask.";
+    case "lookup":
+      return `Reads the table ${row.table}.`;
+    case "mask":
+      return `Reads the mask “${row.table}” of the square.`;
+    case "permute":
+      return `Puts the bits into an order that the table ${row.table} gives.`;
+    default:
+      return "";
   }
 }
 
 function steps(amount: number): string {
   const names: Record<number, string> = {
-    8: "one rank north", 1: "one square east", 7: "one square north-west", 9: "one square north-east",
-    [-8]: "one rank south", [-1]: "one square west", [-7]: "one square south-east", [-9]: "one square south-west",
+    8: "one rank north",
+    1: "one square east",
+    7: "one square north-west",
+    9: "one square north-east",
+    [-8]: "one rank south",
+    [-1]: "one square west",
+    [-7]: "one square south-east",
+    [-9]: "one square south-west",
   };
   const name = names[amount];
   return name ? `: ${name}` : "";
@@ -168,7 +208,8 @@ export function framesOf(row: Row): Frame[] {
       const amount = (row.by ?? Number(b?.bits ?? 0n)) & 63;
       const signed = row.op === "shift_right" ? -amount : amount;
       return travelFrames(a.bits, (square) =>
-        row.op === "rotate_left" ? (square + signed) & 63 : square + signed);
+        row.op === "rotate_left" ? (square + signed) & 63 : square + signed,
+      );
     }
     case "and":
     case "or":
@@ -203,7 +244,10 @@ function productFrames(a: bigint, b: bigint): Frame[] {
     const copy = BigInt.asUintN(64, a << BigInt(place));
     sum = BigInt.asUintN(64, sum + copy);
     for (let wait = 0; wait < 4; wait++) {
-      frames.push([["ones", outlineOf(sum)], ["cursor", outlineOf(copy)]]);
+      frames.push([
+        ["ones", outlineOf(sum)],
+        ["cursor", outlineOf(copy)],
+      ]);
     }
   }
   frames.push([["ones", outlineOf(sum)]]);
@@ -218,9 +262,10 @@ function travelFrames(set: bigint, to: (square: number) => number): Frame[] {
     const t = time / FRAMES;
     const ease = t * t * (3 - 2 * t);
     const places = ways.map(([from, target]): [number, number] => {
-      const end: [number, number] = target >= 0 && target < 64
-        ? [column(target), row(target)]
-        : [column(from), target < 0 ? 9 : -2];
+      const end: [number, number] =
+        target >= 0 && target < 64
+          ? [column(target), row(target)]
+          : [column(from), target < 0 ? 9 : -2];
       const at = (start: number, stop: number): number => start + (stop - start) * ease;
       return [at(column(from), end[0]), at(row(from), end[1])];
     });
@@ -235,4 +280,3 @@ function rankFrames(set: bigint): Frame[] {
     return [["ones", outlineOf(setOf(part))]] satisfies Frame;
   });
 }
-

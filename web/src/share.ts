@@ -11,17 +11,34 @@ export function share(app: App): void {
   const frame = `<iframe src="${inner.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}" width="720" height="460" style="border:0" title="Hyperbola: a step of a technique"></iframe>`;
   const field = (label: string, text: string): HTMLElement => {
     const input = h("input", { type: "text", readonly: true, value: text });
-    return h("div", { class: "pick" }, h("label", { class: "field wide" }, h("span", {}, label), input),
-      button("Copy", () => void copy(text, label), { "aria-label": `Copy the ${label.toLowerCase()}` }));
+    return h(
+      "div",
+      { class: "pick" },
+      h("label", { class: "field wide" }, h("span", {}, label), input),
+      button("Copy", () => void copy(text, label), {
+        "aria-label": `Copy the ${label.toLowerCase()}`,
+      }),
+    );
   };
-  const dialog = h("dialog", { class: "share", "aria-label": "Share or embed" },
+  const dialog = h(
+    "dialog",
+    { class: "share", "aria-label": "Share or embed" },
     h("h2", {}, "Share or embed"),
-    field("Permalink", link), field("Embed form", frame),
-    h("p", {}, "The embed form shows the board and the step, in blogs and wikis that allow an <iframe>."),
-    h("div", { class: "pick" },
+    field("Permalink", link),
+    field("Embed form", frame),
+    h(
+      "p",
+      {},
+      "The embed form shows the board and the step, in blogs and wikis that allow an <iframe>.",
+    ),
+    h(
+      "div",
+      { class: "pick" },
       button("Board as SVG", () => save("#board svg.board", "board.svg")),
       button("Step as SVG", () => save(".stage .result svg, .stage svg", "step.svg")),
-      button("Close", () => dialog.close(), { class: "primary" })));
+      button("Close", () => dialog.close(), { class: "primary" }),
+    ),
+  );
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
@@ -37,7 +54,17 @@ function save(selector: string, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-const KEPT = ["fill", "stroke", "stroke-width", "opacity", "font-size", "font-family", "font-weight", "text-anchor", "paint-order"];
+const KEPT = [
+  "fill",
+  "stroke",
+  "stroke-width",
+  "opacity",
+  "font-size",
+  "font-family",
+  "font-weight",
+  "text-anchor",
+  "paint-order",
+];
 
 /** Writes a picture that needs no style sheet. */
 export function standalone(svg: SVGSVGElement): string {
@@ -47,7 +74,7 @@ export function standalone(svg: SVGSVGElement): string {
     const style = getComputedStyle(shown[index]!);
     for (const name of KEPT) {
       const value = style.getPropertyValue(name);
-      if (value && value !== "none" || name === "fill") element.setAttribute(name, value);
+      if ((value && value !== "none") || name === "fill") element.setAttribute(name, value);
     }
     element.removeAttribute("class");
     element.removeAttribute("style");

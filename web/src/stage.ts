@@ -3,7 +3,15 @@
 import { ABOVE, describe, drawSmall } from "./board";
 import { h, s } from "./dom";
 import {
-  type FlatStep, type Frame, type Row, type Value, framesOf, ripple, rippleEnds, rowsOf, sentence,
+  type FlatStep,
+  type Frame,
+  type Row,
+  type Value,
+  framesOf,
+  ripple,
+  rippleEnds,
+  rowsOf,
+  sentence,
   signOf,
 } from "./operations";
 import { hex } from "./squares";
@@ -21,12 +29,27 @@ export interface Playing {
 }
 
 const FUNCTIONS = new Set([
-  "swap_bytes", "reverse_bits", "leading_zeros", "trailing_zeros", "count_ones", "zero_mask",
-  "highest_ones_of_bytes", "lookup", "mask", "permute", "extract", "deposit",
+  "swap_bytes",
+  "reverse_bits",
+  "leading_zeros",
+  "trailing_zeros",
+  "count_ones",
+  "zero_mask",
+  "highest_ones_of_bytes",
+  "lookup",
+  "mask",
+  "permute",
+  "extract",
+  "deposit",
 ]);
 
 /** Draws a step. `jump` goes to the step that made an operand. */
-export function drawStage(explained: Explained, steps: FlatStep[], index: number, jump: (step: number) => void) {
+export function drawStage(
+  explained: Explained,
+  steps: FlatStep[],
+  index: number,
+  jump: (step: number) => void,
+) {
   const { step } = steps[index]!;
   const rows = rowsOf(explained, steps, index);
   const isInput = step.expression === step.name;
@@ -37,11 +60,24 @@ export function drawStage(explained: Explained, steps: FlatStep[], index: number
   for (const row of rows) {
     const result = drawValue(row.result, row, jump);
     boards.push({ row, board: result.querySelector("svg") ?? undefined });
-    stage.append(h("div", { class: "row" }, drawOperation(row, jump), h("span", { class: "sign" }, "="), result));
+    stage.append(
+      h(
+        "div",
+        { class: "row" },
+        drawOperation(row, jump),
+        h("span", { class: "sign" }, "="),
+        result,
+      ),
+    );
     stage.append(h("p", { class: "sentence" }, sentence(row)));
   }
   if (rows.length === 0) {
-    const value = { bits: BigInt(step.value), isNumber: step.kind === "number", name: step.name, step: index };
+    const value = {
+      bits: BigInt(step.value),
+      isNumber: step.kind === "number",
+      name: step.name,
+      step: index,
+    };
     stage.append(h("div", { class: "row" }, drawValue(value, undefined, jump)));
     const text = isInput ? "This is given." : "";
     stage.append(h("p", { class: "sentence" }, text));
@@ -73,14 +109,27 @@ function drawValue(value: Value, made: Row | undefined, jump: (step: number) => 
   } else {
     const borrows = made ? ripple(made) : 0n;
     const layers: [string, bigint][] = [
-      ["ones", value.bits], ["borrow", borrows & value.bits], ["stop", rippleEnds(borrows)],
+      ["ones", value.bits],
+      ["borrow", borrows & value.bits],
+      ["stop", rippleEnds(borrows)],
     ];
     figure.append(drawSmall(layers, `${name || "a value"}: ${describe(value.bits)}`));
   }
   const { step } = value;
   const caption = h("figcaption", {});
   if (step !== undefined && !made) {
-    caption.append(h("button", { type: "button", class: "link", click: () => jump(step), title: "Go to the step that makes it" }, name));
+    caption.append(
+      h(
+        "button",
+        {
+          type: "button",
+          class: "link",
+          click: () => jump(step),
+          title: "Go to the step that makes it",
+        },
+        name,
+      ),
+    );
   } else {
     caption.append(name || hex(value.bits).replace(/^0x0+(?=.)/, "0x"));
   }
@@ -111,7 +160,13 @@ function playAll(boards: { row: Row; board: SVGSVGElement | undefined }[]): Play
     return !stopped;
   };
   const done = run();
-  return { stop: () => { stopped = true; stopOne(); }, done };
+  return {
+    stop: () => {
+      stopped = true;
+      stopOne();
+    },
+    done,
+  };
 }
 
 /** Puts frames in the place of a board's layers, one after the other, and the layers back. */

@@ -62,7 +62,11 @@ const oneOf = <T extends string>(values: readonly T[], text: string): T | undefi
   values.find((value) => value === text);
 
 /** Makes a part that is one of some words. */
-function word<K extends "view" | "slider" | "numbering">(key: string, field: K, values: readonly State[K][]): Part {
+function word<K extends "view" | "slider" | "numbering">(
+  key: string,
+  field: K,
+  values: readonly State[K][],
+): Part {
   return {
     key,
     write: (state) => state[field],
@@ -189,11 +193,17 @@ export function toLink(state: State): string {
 }
 
 /** Reads the same. What cannot be read stays as it was at first, and is told. */
-export function fromLink(link: string, techniques: readonly string[]): { state: State; errors: string[] } {
+export function fromLink(
+  link: string,
+  techniques: readonly string[],
+): { state: State; errors: string[] } {
   const state: State = structuredClone(initial);
   const errors: string[] = [];
   const known = parts(techniques);
-  for (const item of link.slice(0, 2000).split("&").filter((item) => item !== "")) {
+  for (const item of link
+    .slice(0, 2000)
+    .split("&")
+    .filter((item) => item !== "")) {
     const [key, value] = decode(item);
     const part = known.find((part) => part.key === key);
     if (!part) errors.push(`the link has a part “${shorten(key)}” that this page does not know`);

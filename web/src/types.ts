@@ -101,9 +101,7 @@ export interface Changeable {
 }
 
 export type Refuted =
-  | "right"
-  | "wrong_on_large"
-  | { wrong: { occupied: Hex; expected: Hex; found: Hex } };
+  "right" | "wrong_on_large" | { wrong: { occupied: Hex; expected: Hex; found: Hex } };
 
 /** What the docs say of a technique, as HTML made at build time. */
 export interface Article {

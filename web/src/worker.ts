@@ -9,9 +9,7 @@ export interface Task {
 
 /** What it is told: each answer with its number, or an error; then the end. */
 export type Told =
-  | { at: number; answer: unknown; milliseconds: number }
-  | { error: string }
-  | { end: true };
+  { at: number; answer: unknown; milliseconds: number } | { error: string } | { end: true };
 
 const engine = Engine.load();
 

@@ -14,14 +14,21 @@ const site = join(target, "web", "site");
 export const pictures = join(target, "web", "pictures");
 
 const TYPES = {
-  ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".json": "application/json",
-  ".svg": "image/svg+xml", ".wasm": "application/wasm",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
 };
 
 /** Serves the page until `close` is called. */
 export async function serve() {
   const server = createServer((request, response) => {
-    const path = normalize(decodeURIComponent(request.url.split("?")[0])).replace(/^(\.\.[/\\])+/, "");
+    const path = normalize(decodeURIComponent(request.url.split("?")[0])).replace(
+      /^(\.\.[/\\])+/,
+      "",
+    );
     const file = join(site, path === "/" ? "index.html" : path);
     if (!existsSync(file)) return response.writeHead(404).end();
     response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
@@ -37,14 +44,23 @@ export async function serve() {
 
 /** Starts Debian's Chromium, or the one that `CHROMIUM` names. */
 export const startBrowser = () =>
-  chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+  chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
 
 /** Opens a page and waits until it can be used. Its errors are collected in `errors`. */
 export async function open(browser, address, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: "reduce",
+    ...options,
+  });
   const page = await context.newPage();
   const errors = [];
-  page.on("console", (message) => { if (["error", "warning"].includes(message.type())) errors.push(message.text()); });
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) errors.push(message.text());
+  });
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("requestfailed", (request) => errors.push(`failed: ${request.url()}`));
   await page.goto(address);
@@ -55,5 +71,10 @@ export async function open(browser, address, options = {}) {
 /** Runs the command and reads what it prints. */
 export function hyperbola(...args) {
   const program = join(target, "release", "hyperbola");
-  return JSON.parse(execFileSync(process.env.HYPERBOLA ?? program, [...args, "--json"], { encoding: "utf8", maxBuffer: 1 << 26 }));
+  return JSON.parse(
+    execFileSync(process.env.HYPERBOLA ?? program, [...args, "--json"], {
+      encoding: "utf8",
+      maxBuffer: 1 << 26,
+    }),
+  );
 }

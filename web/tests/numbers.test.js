@@ -14,21 +14,28 @@ after(async () => {
   await server.close();
 });
 
-const go = (link) => page.evaluate(async (link) => {
-  const changed = new Promise((resolve) => addEventListener("hashchange", () => setTimeout(resolve), { once: true }));
-  location.hash = link;
-  await changed;
-}, link);
+const go = (link) =>
+  page.evaluate(async (link) => {
+    const changed = new Promise((resolve) =>
+      addEventListener("hashchange", () => setTimeout(resolve), { once: true }),
+    );
+    location.hash = link;
+    await changed;
+  }, link);
 
 /** Reads the circles of a board: attacked squares, empty or not. */
-const attacksOf = (boards) => boards.map((board) => {
-  let set = 0n;
-  for (const circle of board.querySelectorAll(".attacks, .hit")) {
-    const [file, rank] = [Math.floor(circle.getAttribute("cx") / 10), 7 - Math.floor(circle.getAttribute("cy") / 10)];
-    set |= 1n << BigInt(8 * rank + file);
-  }
-  return String(set);
-});
+const attacksOf = (boards) =>
+  boards.map((board) => {
+    let set = 0n;
+    for (const circle of board.querySelectorAll(".attacks, .hit")) {
+      const [file, rank] = [
+        Math.floor(circle.getAttribute("cx") / 10),
+        7 - Math.floor(circle.getAttribute("cy") / 10),
+      ];
+      set |= 1n << BigInt(8 * rank + file);
+    }
+    return String(set);
+  });
 
 const attacks = (slider, square, occupied) => {
   const answer = hyperbola("attacks", slider, square, "--occupied", occupied);
@@ -36,11 +43,16 @@ const attacks = (slider, square, occupied) => {
 };
 
 test("every technique gives in each lane the attacks of its square", async () => {
-  const [occupied, squares] = ["0x0008240042002080", ["a1", "d4", "h8", "e2", "b7", "g1", "c5", "h4"]];
+  const [occupied, squares] = [
+    "0x0008240042002080",
+    ["a1", "d4", "h8", "e2", "b7", "g1", "c5", "h4"],
+  ];
   const expected = squares.map((square) => String(attacks("queen", square, occupied)));
   for (const { id } of hyperbola("list")) {
     for (const lanes of [4, 8]) {
-      await go(`view=lanes&technique=${id}&slider=queen&occupied=${occupied}&lanes=${squares.slice(0, lanes).join(".")}`);
+      await go(
+        `view=lanes&technique=${id}&slider=queen&occupied=${occupied}&lanes=${squares.slice(0, lanes).join(".")}`,
+      );
       const found = await page.$$eval("#view svg.board", attacksOf);
       assert.deepEqual(found, expected.slice(0, lanes), id);
     }
@@ -51,14 +63,35 @@ test("the heat map counts the sliders that attack each square", async () => {
   const fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
   const occupied = "0x917d731812a4ff91";
   const sliders = [
-    [["rook", "a1"], ["rook", "h1"], ["bishop", "d2"], ["bishop", "e2"], ["queen", "f3"]],
-    [["rook", "a8"], ["rook", "h8"], ["bishop", "a6"], ["bishop", "g7"], ["queen", "e7"]],
+    [
+      ["rook", "a1"],
+      ["rook", "h1"],
+      ["bishop", "d2"],
+      ["bishop", "e2"],
+      ["queen", "f3"],
+    ],
+    [
+      ["rook", "a8"],
+      ["rook", "h8"],
+      ["bishop", "a6"],
+      ["bishop", "g7"],
+      ["queen", "e7"],
+    ],
   ];
   await go(`view=heat&fen=${fen.replaceAll(" ", "_")}`);
-  for (const technique of hyperbola("list").filter(({ id }) => ["kogge-stone", "dumb7-fill", "setwise-subtraction"].includes(id))) {
+  for (const technique of hyperbola("list").filter(({ id }) =>
+    ["kogge-stone", "dumb7-fill", "setwise-subtraction"].includes(id),
+  )) {
     await page.getByLabel("Technique for sets").selectOption(technique.id);
-    const boards = await page.$$eval("#view svg.board", (boards) => boards.map((board) =>
-      [...board.querySelectorAll(".count")].map((text) => [text.getAttribute("x"), text.getAttribute("y"), text.textContent])));
+    const boards = await page.$$eval("#view svg.board", (boards) =>
+      boards.map((board) =>
+        [...board.querySelectorAll(".count")].map((text) => [
+          text.getAttribute("x"),
+          text.getAttribute("y"),
+          text.textContent,
+        ]),
+      ),
+    );
     boards.forEach((counts, side) => {
       const expected = Array(64).fill(0);
       for (const [slider, square] of sliders[side]) {
@@ -66,7 +99,8 @@ test("the heat map counts the sliders that attack each square", async () => {
         for (let at = 0; at < 64; at++) if ((set >> BigInt(at)) & 1n) expected[at] += 1;
       }
       const found = Array(64).fill(0);
-      for (const [x, y, text] of counts) found[8 * (7 - Math.floor(y / 10)) + Math.floor(x / 10)] = Number(text);
+      for (const [x, y, text] of counts)
+        found[8 * (7 - Math.floor(y / 10)) + Math.floor(x / 10)] = Number(text);
       assert.deepEqual(found, expected, `${technique.id} ${side}`);
     });
   }
@@ -86,7 +120,9 @@ async function count(depth) {
   await page.getByText("Count", { exact: true }).click();
   await page.waitForSelector('.result[data-state="done"]', { timeout: 30_000 });
   const sum = Number((await page.textContent(".sum b")).replaceAll(",", ""));
-  const rows = await page.$$eval(".divide tr", (rows) => rows.map((row) => Number(row.lastChild.textContent.replaceAll(",", ""))));
+  const rows = await page.$$eval(".divide tr", (rows) =>
+    rows.map((row) => Number(row.lastChild.textContent.replaceAll(",", ""))),
+  );
   return { sum, rows, time: await page.textContent(".speed") };
 }
 
@@ -94,7 +130,13 @@ test("legal moves and divided counts are the command's, Chess960 too", async () 
   for (const fen of POSITIONS) {
     await go(`view=moves&fen=${fen.replaceAll(" ", "_")}`);
     const expected = hyperbola("moves", fen).moves.map(({ san }) => san);
-    assert.deepEqual(await page.$$eval(".moves .list button", (buttons) => buttons.map((button) => button.textContent)), expected, fen);
+    assert.deepEqual(
+      await page.$$eval(".moves .list button", (buttons) =>
+        buttons.map((button) => button.textContent),
+      ),
+      expected,
+      fen,
+    );
     const { nodes, divide } = hyperbola("perft", "4", "--divide", "--fen", fen);
     const { sum, rows } = await count(4);
     assert.equal(sum, Number(nodes), fen);
@@ -107,7 +149,10 @@ test("a move is played by clicks, and castling by a click on the own rook", asyn
   const cell = (square) => page.locator(`[data-name="moves"] [aria-label^="${square}:"]`);
   await cell("e1").click();
   await cell("h1").click();
-  assert.match(await page.textContent("#view .mono"), /^r3k2r\/8\/8\/8\/8\/8\/8\/R4RK1 b kq - 1 1$/);
+  assert.match(
+    await page.textContent("#view .mono"),
+    /^r3k2r\/8\/8\/8\/8\/8\/8\/R4RK1 b kq - 1 1$/,
+  );
   await page.keyboard.press("Control+z");
   assert.match(await page.textContent("#view .mono"), /R3K2R w KQkq/);
 });
@@ -133,11 +178,15 @@ test("perft 5 takes at most 0.3 s, and a long count is cancelled", async () => {
 });
 
 test("a technique is proved, and a changed one is refuted by the smallest board", async () => {
-  await go("view=proof&technique=hyperbola-quintessence&slider=bishop&square=d4&occupied=0x0008240042002080");
+  await go(
+    "view=proof&technique=hyperbola-quintessence&slider=bishop&square=d4&occupied=0x0008240042002080",
+  );
   await page.getByText("Prove on d4", { exact: true }).click();
   await page.waitForSelector('.result[data-state="proved"]', { timeout: 30_000 });
   assert.match(await page.textContent("#view .result"), /for all 2⁶⁴ sets/);
-  const options = await page.$$eval(".variant option", (options) => options.map(({ value, textContent }) => [value, textContent]));
+  const options = await page.$$eval(".variant option", (options) =>
+    options.map(({ value, textContent }) => [value, textContent]),
+  );
   const change = options.find(([, text]) => text === "o − r  →  +")[0];
   await page.selectOption(".variant select", change);
   assert.match(await page.textContent(".verdict"), /^Wrong already on the empty board/);
@@ -147,7 +196,9 @@ test("a technique is proved, and a changed one is refuted by the smallest board"
   await page.getByText("Put this on the board", { exact: true }).click();
   assert.equal(await page.textContent(".numbers dd code"), "0x0000000000000000");
   // The two halves have no square in common: an or gives the same, and so does a sum.
-  const xor = options.filter(([, text]) => /diagonal_attacks \^|\| anti|\| …|attacks \|/.test(text) && text.endsWith("→  ^"));
+  const xor = options.filter(
+    ([, text]) => /diagonal_attacks \^|\| anti|\| …|attacks \|/.test(text) && text.endsWith("→  ^"),
+  );
   assert.ok(xor.length > 0, JSON.stringify(options));
   await page.selectOption(".variant select", xor[0][0]);
   assert.match(await page.textContent(".verdict"), /^Still right/);
@@ -156,16 +207,34 @@ test("a technique is proved, and a changed one is refuted by the smallest board"
 test("two techniques stand side by side, and the table sorts", async () => {
   await go("view=compare&technique=kogge-stone&other=pext&slider=rook");
   assert.equal(await page.locator(".side .film").count(), 2);
-  const listed = Object.fromEntries(hyperbola("list").map((technique) => [technique.name, technique]));
-  const column = async (index) => page.$$eval("tbody tr", (rows, index) => rows.map((row) => row.children[index].textContent), index);
+  const listed = Object.fromEntries(
+    hyperbola("list").map((technique) => [technique.name, technique]),
+  );
+  const column = async (index) =>
+    page.$$eval(
+      "tbody tr",
+      (rows, index) => rows.map((row) => row.children[index].textContent),
+      index,
+    );
   const names = await column(0);
   assert.deepEqual([...names].sort(), Object.keys(listed).sort());
-  assert.deepEqual((await column(7)).map((text) => Number(text.replaceAll(",", ""))), names.map((name) => listed[name].table_bytes));
-  for (const [name, index] of [["operations", 3], ["bytes of tables", 7], ["year", 2]]) {
+  assert.deepEqual(
+    (await column(7)).map((text) => Number(text.replaceAll(",", ""))),
+    names.map((name) => listed[name].table_bytes),
+  );
+  for (const [name, index] of [
+    ["operations", 3],
+    ["bytes of tables", 7],
+    ["year", 2],
+  ]) {
     await page.click(`thead button:has-text("${name}")`);
     const numbers = (await column(index)).map((text) => Number(text.replaceAll(",", "")));
-    const up = await page.getAttribute(`th:has-text("${name}")`, "aria-sort") === "ascending";
-    assert.deepEqual(numbers, [...numbers].sort((a, b) => (up ? a - b : b - a)), name);
+    const up = (await page.getAttribute(`th:has-text("${name}")`, "aria-sort")) === "ascending";
+    assert.deepEqual(
+      numbers,
+      [...numbers].sort((a, b) => (up ? a - b : b - a)),
+      name,
+    );
   }
 });
 

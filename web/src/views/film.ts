@@ -8,7 +8,11 @@ import type { Explained } from "../types";
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Draws the steps; `pick` is called with the number of the step that is clicked. */
-export function drawFilm(explained: Explained, steps: FlatStep[], pick?: (step: number) => void): HTMLElement {
+export function drawFilm(
+  explained: Explained,
+  steps: FlatStep[],
+  pick?: (step: number) => void,
+): HTMLElement {
   const film = h("div", { class: "film" });
   explained.explanation.sections.forEach((section, index) => {
     const list = h("ol", {});
@@ -16,21 +20,32 @@ export function drawFilm(explained: Explained, steps: FlatStep[], pick?: (step: 
       if (own === index) list.append(h("li", {}, drawCard(step, number, pick)));
     });
     const text = section.text === "" ? null : h("p", { class: "remark" }, section.text);
-    film.append(h("section", {}, h("h2", { class: "small-title" }, capitalised(section.title)), text, list));
+    film.append(
+      h("section", {}, h("h2", { class: "small-title" }, capitalised(section.title)), text, list),
+    );
   });
   return film;
 }
 
-function drawCard({ name, expression, value, kind }: FlatStep["step"], number: number, pick?: (step: number) => void) {
+function drawCard(
+  { name, expression, value, kind }: FlatStep["step"],
+  number: number,
+  pick?: (step: number) => void,
+) {
   const formula = expression === name ? "" : ` = ${expression}`;
   const title = `${name}${formula}`;
-  const picture = kind === "board"
-    ? drawSmall([["ones", BigInt(value)]], "")
-    : h("span", { class: "number" }, BigInt(value).toString());
+  const picture =
+    kind === "board"
+      ? drawSmall([["ones", BigInt(value)]], "")
+      : h("span", { class: "number" }, BigInt(value).toString());
   if (kind === "board") picture.setAttribute("aria-hidden", "true");
   const body = [picture, h("span", { class: "text" }, h("b", {}, name), formula)];
   return pick
-    ? h("button", { type: "button", class: "card", "data-step": number, title, click: () => pick(number) }, ...body)
+    ? h(
+        "button",
+        { type: "button", class: "card", "data-step": number, title, click: () => pick(number) },
+        ...body,
+      )
     : h("div", { class: "card", "data-step": number, title }, ...body);
 }
 

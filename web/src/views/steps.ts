@@ -1,6 +1,15 @@
 /** The steps of a technique: one large, all small, and the way through them. */
 
-import { type App, type ViewPart, costsOf, explain, isNewQuery, number, techniqueOf, techniqueOptions } from "../app";
+import {
+  type App,
+  type ViewPart,
+  costsOf,
+  explain,
+  isNewQuery,
+  number,
+  techniqueOf,
+  techniqueOptions,
+} from "../app";
 import { announce, button, h, select } from "../dom";
 import { type FlatStep, flatten, rowsOf } from "../operations";
 import { type Playing, drawStage } from "../stage";
@@ -68,7 +77,11 @@ export function stepsView(app: App): ViewPart {
     const at = current();
     const last = steps.length - 1;
     const range = h("input", {
-      type: "range", min: 0, max: last, value: at, "aria-label": "Step",
+      type: "range",
+      min: 0,
+      max: last,
+      value: at,
+      "aria-label": "Step",
       "aria-valuetext": `step ${at + 1} of ${steps.length}: ${steps[at]!.step.name}`,
       input: () => byHand(Number(range.value)),
     });
@@ -77,12 +90,23 @@ export function stepsView(app: App): ViewPart {
     bar.replaceChildren(
       button("«", () => byHand(0), { "aria-label": "First step", disabled: at === 0 }),
       button("‹", () => byHand(at - 1), { "aria-label": "Step back", disabled: at === 0 }),
-      button(isRunning ? "Pause" : "▶ Play", () => void run(), { "aria-label": isRunning ? "Pause" : "Play all steps", class: "primary" }),
+      button(isRunning ? "Pause" : "▶ Play", () => void run(), {
+        "aria-label": isRunning ? "Pause" : "Play all steps",
+        class: "primary",
+      }),
       button("›", () => byHand(at + 1), { "aria-label": "Step forward", disabled: at === last }),
       button("»", () => byHand(last), { "aria-label": "Last step", disabled: at === last }),
       range,
       h("span", { class: "count" }, `${at + 1} / ${steps.length}`),
-      button("Animate bits", () => { halt(); drawBar(); void animate(); }, { title: "Show this step bit by bit" }),
+      button(
+        "Animate bits",
+        () => {
+          halt();
+          drawBar();
+          void animate();
+        },
+        { title: "Show this step bit by bit" },
+      ),
     );
     if (label) bar.querySelector<HTMLElement>(`[aria-label="${label}"]`)?.focus();
   };
@@ -92,8 +116,14 @@ export function stepsView(app: App): ViewPart {
     const at = current();
     stage = drawStage(explained, steps, at, byHand);
     place.replaceChildren(stage.stage);
-    const operands = rowsOf(explained, steps, at).flatMap((row) => row.operands.map(({ step }) => step));
-    markFilm(film, at, new Set(operands.filter((step) => step !== undefined && step !== at) as number[]));
+    const operands = rowsOf(explained, steps, at).flatMap((row) =>
+      row.operands.map(({ step }) => step),
+    );
+    markFilm(
+      film,
+      at,
+      new Set(operands.filter((step) => step !== undefined && step !== at) as number[]),
+    );
     drawBar();
     const { name, expression, value } = steps[at]!.step;
     announce(`Step ${at + 1}: ${name} = ${expression}, ${value}`);
@@ -103,21 +133,36 @@ export function stepsView(app: App): ViewPart {
     const technique = techniqueOf(app, state.technique);
     const costs = costsOf(technique, state);
     const all = app.techniques.map(({ id }) => id);
-    const beside = (way: number): string => all[(all.indexOf(technique.id) + way + all.length) % all.length]!;
-    const pick = (id: string): void => { halt(); app.store.set({ technique: id, step: 0 }); };
-    const fact = (value: string, name: string): HTMLElement => h("div", {}, h("dt", {}, name), h("dd", {}, value));
+    const beside = (way: number): string =>
+      all[(all.indexOf(technique.id) + way + all.length) % all.length]!;
+    const pick = (id: string): void => {
+      halt();
+      app.store.set({ technique: id, step: 0 });
+    };
+    const fact = (value: string, name: string): HTMLElement =>
+      h("div", {}, h("dt", {}, name), h("dd", {}, value));
     head.replaceChildren(
-      h("div", { class: "pick beside" },
+      h(
+        "div",
+        { class: "pick beside" },
         button("‹", () => pick(beside(-1)), { "aria-label": "Technique before" }),
         select("Technique", techniqueOptions(app.techniques), technique.id, pick),
-        button("›", () => pick(beside(1)), { "aria-label": "Next technique" })),
-      h("p", { class: "origin" }, `${technique.inventors.join(" and ")}, ${technique.year} · ${technique.family}`),
-      h("dl", { class: "facts" },
+        button("›", () => pick(beside(1)), { "aria-label": "Next technique" }),
+      ),
+      h(
+        "p",
+        { class: "origin" },
+        `${technique.inventors.join(" and ")}, ${technique.year} · ${technique.family}`,
+      ),
+      h(
+        "dl",
+        { class: "facts" },
         fact(number(costs.operations), "operations"),
         fact(number(costs.chain), "longest chain"),
         fact(number(costs.lookups), "look-ups"),
         fact(number(costs.multiplications), "multiplications"),
-        fact(bytes(technique.table_bytes), "tables")),
+        fact(bytes(technique.table_bytes), "tables"),
+      ),
     );
   };
 
@@ -146,7 +191,10 @@ function drawArticle(app: App, id: string, place: HTMLElement): void {
   const text = app.articles[id];
   place.replaceChildren(h("h2", {}, technique.name));
   const parts: [string, string | undefined][] = [
-    ["", text?.summary], ["Idea", text?.idea], ["Formula", text?.formula], ["Origin", text?.origin],
+    ["", text?.summary],
+    ["Idea", text?.idea],
+    ["Formula", text?.formula],
+    ["Origin", text?.origin],
   ];
   for (const [title, html] of parts) {
     if (!html) continue;
@@ -155,9 +203,14 @@ function drawArticle(app: App, id: string, place: HTMLElement): void {
     if (title !== "") place.append(h("h3", {}, title));
     place.append(part);
   }
-  const tables = technique.tables.map((table) => `${table.name} (${bytes(table.bytes)})`).join(", ");
+  const tables = technique.tables
+    .map((table) => `${table.name} (${bytes(table.bytes)})`)
+    .join(", ");
   const needs = technique.needs.join(", ");
-  place.append(h("h3", {}, "Tables and instructions"), h("p", {}, `Tables: ${tables || "none"}. Useful instructions: ${needs || "none"}.`));
+  place.append(
+    h("h3", {}, "Tables and instructions"),
+    h("p", {}, `Tables: ${tables || "none"}. Useful instructions: ${needs || "none"}.`),
+  );
 }
 
 export const bytes = (count: number): string =>
