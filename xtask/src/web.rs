@@ -1,12 +1,12 @@
 //! Builds the explorer, and serves it.
 
+use core::time::Duration;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 use std::thread;
-use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
 
