@@ -13,6 +13,7 @@ mod instructions;
 mod numbers;
 mod proofs;
 mod rivals;
+mod web;
 
 use clap::Parser;
 
@@ -33,6 +34,8 @@ enum Chore {
     Inlining(inlining::Arguments),
     /// Builds the rivals for this processor and prints the paths of their programs
     Rivals(rivals::Arguments),
+    /// Builds the explorer, a page for browsers, and serves it
+    Web(web::Arguments),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -44,5 +47,6 @@ fn main() -> anyhow::Result<()> {
         Chore::Budgets(arguments) => budgets::run(&arguments),
         Chore::Inlining(arguments) => inlining::run(&arguments),
         Chore::Rivals(arguments) => rivals::run(&arguments),
+        Chore::Web(arguments) => web::run(&arguments),
     }
 }

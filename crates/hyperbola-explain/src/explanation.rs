@@ -65,6 +65,10 @@ pub struct Step {
     /// The value as it is.
     #[serde(skip)]
     pub bits: u64,
+    /// The number of its operation in the [`Computation`](crate::Computation), if it is part of
+    /// that: the derivation of a formula is not.
+    #[serde(skip)]
+    pub node: usize,
 }
 
 /// The meaning of a value to a reader.
@@ -75,6 +79,16 @@ pub enum Kind {
     Board,
     /// A number: an index, an amount, a remainder.
     Number,
+}
+
+impl Sort {
+    /// Returns what a value of the sort is shown as.
+    pub(crate) const fn kind(self) -> Kind {
+        match self {
+            Self::Number => Kind::Number,
+            Self::Board | Self::Product | Self::Constant => Kind::Board,
+        }
+    }
 }
 
 /// Explains what a technique computes for one query.
@@ -233,14 +247,13 @@ fn section(
     let expressions = Expressions { nodes, labels: &labels };
     let step = |index: usize| {
         let Node { value, sort, .. } = nodes[index];
-        let (kind, board) = match sort {
-            Sort::Number => (Kind::Number, Vec::new()),
-            Sort::Board | Sort::Product | Sort::Constant => {
-                (Kind::Board, Bitboard(value).to_string().lines().map(str::to_owned).collect())
-            }
+        let kind = sort.kind();
+        let board = match kind {
+            Kind::Number => Vec::new(),
+            Kind::Board => Bitboard(value).to_string().lines().map(str::to_owned).collect(),
         };
         let (name, expression) = (labels[&index].clone(), expressions.definition(index));
-        Step { name, expression, value: hexadecimal(value), kind, board, bits: value }
+        Step { name, expression, value: hexadecimal(value), kind, board, bits: value, node: index }
     };
     let steps = indices.into_iter().map(step).collect();
     Section { title: title.to_owned(), text: text.to_owned(), steps }

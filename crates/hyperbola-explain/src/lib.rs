@@ -23,6 +23,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
+mod computation;
 mod cost;
 mod explanation;
 mod expression;
@@ -30,6 +31,7 @@ mod recorder;
 mod render;
 mod run;
 
+pub use computation::{Change, Computation, NodeView};
 pub use cost::{Cost, cost, instructions, line_cost, tables};
 pub use explanation::{Explanation, Kind, Section, Step, explain, explain_technique};
 pub use recorder::{Recorded, Recorder};

@@ -46,15 +46,15 @@ pub(crate) enum Operator {
 }
 
 impl Operator {
-    /// Computes on plain `u64`.
-    fn apply(self, a: u64, b: u64) -> u64 {
+    /// Computes on words.
+    pub(crate) fn on_words<W: Word>(self, a: W, b: W) -> W {
         match self {
             Self::And => a & b,
             Self::Or => a | b,
             Self::Xor => a ^ b,
-            Self::Add => Word::wrapping_add(a, b),
-            Self::Subtract => Word::wrapping_sub(a, b),
-            Self::Multiply => Word::wrapping_mul(a, b),
+            Self::Add => a.wrapping_add(b),
+            Self::Subtract => a.wrapping_sub(b),
+            Self::Multiply => a.wrapping_mul(b),
             Self::MultiplyHigh => a.multiply_high(b),
             Self::ShiftLeft => a.shl_by(b),
             Self::ShiftRight => a.shr_by(b),
@@ -79,14 +79,14 @@ pub(crate) enum Function {
 }
 
 impl Function {
-    /// Computes on plain `u64`.
-    fn apply(self, x: u64) -> u64 {
+    /// Computes on a word.
+    pub(crate) fn on_word<W: Word>(self, x: W) -> W {
         match self {
-            Self::SwapBytes => Word::swap_bytes(x),
-            Self::ReverseBits => Word::reverse_bits(x),
-            Self::LeadingZeros => Word::leading_zeros(x),
-            Self::TrailingZeros => Word::trailing_zeros(x),
-            Self::CountOnes => Word::count_ones(x),
+            Self::SwapBytes => x.swap_bytes(),
+            Self::ReverseBits => x.reverse_bits(),
+            Self::LeadingZeros => x.leading_zeros(),
+            Self::TrailingZeros => x.trailing_zeros(),
+            Self::CountOnes => x.count_ones(),
             Self::ZeroMask => x.zero_mask(),
             Self::HighestOnesOfBytes => x.highest_ones_of_bytes(),
         }
@@ -222,7 +222,7 @@ impl Recorded<'_> {
         let (left, right) = (self.node(), other.node());
         let operation = Operation::Binary(operator, self.index, other.index);
         let sort = sort_of_binary(operator, left, right);
-        self.record(operation, operator.apply(left.value, right.value), sort)
+        self.record(operation, operator.on_words(left.value, right.value), sort)
     }
 
     fn shift(self, operator: Operator, amount: u32) -> Self {
@@ -234,12 +234,12 @@ impl Recorded<'_> {
             (_, sort) => sort,
         };
         let operation = Operation::Shift(operator, self.index, amount);
-        self.record(operation, operator.apply(node.value, amount.into()), sort)
+        self.record(operation, operator.on_words(node.value, amount.into()), sort)
     }
 
     fn function(self, function: Function, sort: Sort) -> Self {
         let operation = Operation::Function(function, self.index);
-        self.record(operation, function.apply(self.value()), sort)
+        self.record(operation, function.on_word(self.value()), sort)
     }
 
     fn name(self, name: Name) -> Self {

@@ -1,0 +1,58 @@
+/** What all views share: the library, the state, the techniques and their articles. */
+
+import type { Engine } from "./engine";
+import type { State } from "./state";
+import type { Store } from "./store";
+import type { Article, Explained, Technique } from "./types";
+import { hex, nameOf } from "./squares";
+
+export interface App {
+  engine: Engine;
+  store: Store;
+  techniques: Technique[];
+  articles: Record<string, Article>;
+}
+
+/** A view: draws itself into its place, and is told of each change of the state. */
+export interface ViewPart {
+  element: HTMLElement;
+  update(state: State, before: State | undefined): void;
+  /** Called when another view takes its place. */
+  leave?(): void;
+}
+
+export const techniqueOf = (app: App, id: string): Technique =>
+  app.techniques.find((technique) => technique.id === id) ?? app.techniques[0]!;
+
+/** Returns the techniques as a list to choose from, by family. */
+export const techniqueOptions = (techniques: Technique[]): [string, string, string][] =>
+  techniques.map(({ id, name, family }) => [id, name, family]);
+
+/** Returns the part of a request that is a query. */
+export function query(state: State, technique = state.technique) {
+  return {
+    technique,
+    slider: state.slider,
+    square: nameOf(state.square),
+    occupied: hex(state.occupied),
+  };
+}
+
+export const explain = (app: App, state: State, technique?: string): Explained =>
+  app.engine.ask<Explained>({ ask: "explain", ...query(state, technique) });
+
+/** Whether the question that a view asks the library has changed. */
+export const isNewQuery = (state: State, before: State | undefined): boolean =>
+  !before ||
+  state.technique !== before.technique ||
+  state.slider !== before.slider ||
+  state.square !== before.square ||
+  state.occupied !== before.occupied;
+
+export const costsOf = (technique: Technique, state: State) =>
+  technique.costs[["rook", "bishop", "queen"].indexOf(state.slider)]!;
+
+export const number = (value: number): string => value.toLocaleString("en");
+
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

@@ -1,0 +1,43 @@
+/** Runs requests in a worker, which ends when it is cancelled. */
+
+import type { Task, Told } from "./worker";
+
+export interface Running {
+  cancel(): void;
+}
+
+interface Listener<T> {
+  answer(at: number, answer: T, milliseconds: number): void;
+  end(error?: string): void;
+}
+
+/** A worker that waits: the library is loaded before it is needed. */
+let waiting: Worker | undefined;
+
+const newWorker = (): Worker => new Worker("worker.js", { type: "module" });
+
+/** Makes a worker ready. */
+export function prepare(): void {
+  waiting ??= newWorker();
+}
+
+export function runInBackground<T>(requests: Task["requests"], listener: Listener<T>): Running {
+  const worker = waiting ?? newWorker();
+  waiting = undefined;
+  let isOver = false;
+  const end = (error?: string): void => {
+    if (isOver) return;
+    isOver = true;
+    if (error === undefined && !waiting) waiting = worker;
+    else worker.terminate();
+    worker.onmessage = null;
+    listener.end(error);
+  };
+  worker.onmessage = ({ data }: MessageEvent<Told>) => {
+    if ("answer" in data) listener.answer(data.at, data.answer as T, data.milliseconds);
+    else end("error" in data ? data.error : undefined);
+  };
+  worker.onerror = () => end("the worker has failed");
+  worker.postMessage({ requests } satisfies Task);
+  return { cancel: () => end("cancelled") };
+}

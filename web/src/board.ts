@@ -1,0 +1,148 @@
+/** Draws boards as SVG: large ones with pieces and marks, and small ones of one path. */
+
+import { s } from "./dom";
+import { isWhite, outline } from "./pieces";
+import { column, nameOf, row, squaresOf } from "./squares";
+
+export type Numbering = "none" | "a1" | "a8";
+
+export interface Picture {
+  /** Sets to mark, each with the class that gives its look: `attacks`, `blockers`, `ones` … */
+  sets?: [className: string, set: bigint][];
+  /** Pieces: a letter of a FEN or a slider's name, with the square. */
+  pieces?: [piece: string, square: number][];
+  /** A number on each square, such as counts of attacks; 0 is not shown. */
+  counts?: number[];
+  numbering?: Numbering;
+}
+
+const SIZE = 10;
+const LABELS = 5;
+
+/** Draws a large board, with files and ranks at its edges. */
+export function drawBoard(picture: Picture, title: string): SVGSVGElement {
+  const svg = s("svg", {
+    class: "board",
+    viewBox: `${-LABELS} 0 ${8 * SIZE + LABELS} ${8 * SIZE + LABELS}`,
+    role: "img",
+    "aria-label": title,
+  });
+  const squares = s("g", { class: "squares" });
+  for (let square = 0; square < 64; square++) {
+    const [x, y] = [SIZE * column(square), SIZE * row(square)];
+    const isDark = (column(square) + row(square)) % 2 === 1;
+    squares.append(
+      s("rect", { x, y, width: SIZE, height: SIZE, class: isDark ? "dark" : "light" }),
+    );
+  }
+  svg.append(squares, edges());
+  const heat = (picture.counts ?? []).map((count, square) => [count, square] as const);
+  for (const [count, square] of heat.filter(([count]) => count > 0)) {
+    svg.append(cell(square, `heat heat${Math.min(count, 4)}`));
+  }
+  for (const [className, set] of picture.sets ?? []) {
+    for (const square of squaresOf(set)) svg.append(mark(className, square));
+  }
+  for (const [piece, square] of picture.pieces ?? []) svg.append(drawPiece(piece, square));
+  for (const [count, square] of heat.filter(([count]) => count > 0)) {
+    svg.append(write(String(count), square, "count", SIZE - 0.7, 3.2));
+  }
+  const numbering = picture.numbering ?? "none";
+  for (let square = 0; numbering !== "none" && square < 64; square++) {
+    const number = numbering === "a1" ? square : square ^ 56;
+    svg.append(write(String(number), square, "number", 1.2, 2.8));
+  }
+  return svg;
+}
+
+function edges(): SVGGElement {
+  const labels = s("g", { class: "edges" });
+  for (let index = 0; index < 8; index++) {
+    const middle = SIZE * index + SIZE / 2;
+    labels.append(
+      s("text", { x: -LABELS / 2, y: middle + 1.1 }, String(8 - index)),
+      s("text", { x: middle, y: 8 * SIZE + 3.6 }, "abcdefgh"[index]!),
+    );
+  }
+  return labels;
+}
+
+const cell = (square: number, className: string): SVGRectElement =>
+  s("rect", {
+    x: SIZE * column(square),
+    y: SIZE * row(square),
+    width: SIZE,
+    height: SIZE,
+    class: className,
+  });
+
+/** Draws one square of a set. */
+function mark(className: string, square: number): SVGElement {
+  const [x, y] = [SIZE * column(square) + SIZE / 2, SIZE * row(square) + SIZE / 2];
+  if (className === "attacks") return s("circle", { cx: x, cy: y, r: 1.7, class: "attacks" });
+  if (className === "blockers") {
+    return s(
+      "g",
+      { class: "blocker" },
+      s("circle", { cx: x, cy: y + 0.35, r: 3.3, class: "shade" }),
+      s("circle", { cx: x, cy: y, r: 3.3, class: "stone" }),
+    );
+  }
+  if (className === "hit") return s("circle", { cx: x, cy: y, r: 4.1, class: "hit" });
+  return cell(square, className);
+}
+
+function drawPiece(piece: string, square: number): SVGElement {
+  const isSlider = piece.length > 1;
+  const colour = isSlider ? "slider" : isWhite(piece) ? "white" : "black";
+  const move = `translate(${SIZE * column(square)} ${SIZE * row(square)})`;
+  return s("path", { d: outline(piece), transform: move, class: `piece ${colour}` });
+}
+
+function write(text: string, square: number, className: string, dx: number, dy: number) {
+  const [x, y] = [SIZE * column(square) + dx, SIZE * row(square) + dy];
+  return s("text", { x, y, class: className }, text);
+}
+
+/** Returns the outline of a set of squares in a box of 8 by 8. */
+export function pathOf(set: bigint): string {
+  return squaresOf(set)
+    .map((square) => `M${column(square)} ${row(square)}h1v1h-1z`)
+    .join("");
+}
+
+const GRID = Array.from({ length: 7 }, (_, index) => `M0 ${index + 1}h8M${index + 1} 0v8`).join("");
+
+/** What is drawn over the lines between the squares. */
+export const ABOVE = new Set(["stop", "cursor"]);
+
+/** Draws a small board of layers, each a set with its class. */
+export function drawSmall(
+  layers: [className: string, set: bigint][],
+  title: string,
+): SVGSVGElement {
+  const svg = s("svg", {
+    class: "small",
+    viewBox: "-.1 -.1 8.2 8.2",
+    role: "img",
+    "aria-label": title,
+  });
+  svg.append(s("rect", { width: 8, height: 8, class: "ground" }));
+  const paths = layers.map(([className, set]) => s("path", { d: pathOf(set), class: className }));
+  const isAbove = (path: SVGElement): boolean => ABOVE.has(path.getAttribute("class")!);
+  svg.append(
+    ...paths.filter((path) => !isAbove(path)),
+    s("path", { d: GRID, class: "grid" }),
+    ...paths.filter(isAbove),
+  );
+  return svg;
+}
+
+/** Says in words which squares a set has. */
+export function describe(set: bigint): string {
+  const squares = squaresOf(set);
+  if (squares.length === 0) return "no squares";
+  if (squares.length === 64) return "all squares";
+  if (squares.length > 20) return `${squares.length} squares`;
+  return squares.map(nameOf).join(" ");
+}

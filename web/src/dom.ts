@@ -1,0 +1,102 @@
+/** Makes elements. All text goes in as text, never as HTML. */
+
+type Child = Node | string | null | undefined;
+type Attributes = Record<string, string | number | boolean | ((event: never) => void) | undefined>;
+
+function fill<E extends Element>(element: E, attributes: Attributes, children: Child[]): E {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    if (typeof value === "function") {
+      element.addEventListener(name, value as EventListener);
+    } else {
+      element.setAttribute(name, value === true ? "" : String(value));
+    }
+  }
+  for (const child of children) if (child != null) element.append(child);
+  return element;
+}
+
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+export function s<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): SVGElementTagNameMap[K] {
+  return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+}
+
+/** A button with its action. */
+export function button(
+  label: string,
+  action: () => void,
+  more: Attributes = {},
+): HTMLButtonElement {
+  return h("button", { type: "button", click: action, ...more }, label);
+}
+
+/** A list to choose from. */
+export function select(
+  label: string,
+  options: [value: string, text: string, group?: string][],
+  value: string,
+  change: (value: string) => void,
+): HTMLLabelElement {
+  const list = h("select", { change: () => change(list.value) });
+  const groups = new Map<string, HTMLElement>();
+  for (const [key, text, group] of options) {
+    let parent: HTMLElement = list;
+    if (group) {
+      parent = groups.get(group) ?? list.appendChild(h("optgroup", { label: group }));
+      groups.set(group, parent);
+    }
+    parent.append(h("option", { value: key, selected: key === value }, text));
+  }
+  return h("label", { class: "field" }, h("span", {}, label), list);
+}
+
+/** Buttons of which one is pressed. */
+export function choice<T extends string>(
+  label: string,
+  options: [T, string][],
+  value: T,
+  change: (value: T) => void,
+): HTMLElement {
+  const group = h("div", { class: "choice", role: "group", "aria-label": label });
+  for (const [key, text] of options) {
+    group.append(button(text, () => change(key), { "aria-pressed": String(key === value) }));
+  }
+  return group;
+}
+
+/** Says something to screen readers. */
+export function announce(text: string): void {
+  const live = document.getElementById("live");
+  if (live) live.textContent = text;
+}
+
+/** Shows a message for a while; errors stay longer. */
+export function notify(text: string, isError = false): void {
+  const place = document.getElementById("notice");
+  if (!place) return;
+  const notice = h("p", { class: isError ? "notice error" : "notice" }, text);
+  notice.append(button("×", () => notice.remove(), { "aria-label": "Close the message" }));
+  place.replaceChildren(notice);
+  setTimeout(() => notice.remove(), isError ? 12_000 : 4_000);
+}
+
+/** Copies a text and says so. */
+export async function copy(text: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notify(`Copied: ${what}.`);
+  } catch {
+    notify(`This browser does not let the page copy. Copy by hand: ${text}`, true);
+  }
+}

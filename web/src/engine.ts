@@ -1,0 +1,31 @@
+/** Calls the library: a request in JSON goes into its memory, and an answer comes out. */
+
+interface Exports {
+  memory: WebAssembly.Memory;
+  input(length: number): number;
+  answer(): number;
+  output(): number;
+}
+
+export class Engine {
+  private constructor(private readonly wasm: Exports) {}
+
+  static async load(): Promise<Engine> {
+    const response = fetch("hyperbola.wasm");
+    const { instance } = await WebAssembly.instantiateStreaming(response, {});
+    return new Engine(instance.exports as unknown as Exports);
+  }
+
+  /** Asks the library; what it does not accept is an `Error` with its words. */
+  ask<T>(request: { ask: string; [field: string]: unknown }): T {
+    const bytes = new TextEncoder().encode(JSON.stringify(request));
+    if (bytes.length > 60_000) throw new Error("this input is too long");
+    const start = this.wasm.input(bytes.length);
+    new Uint8Array(this.wasm.memory.buffer, start, bytes.length).set(bytes);
+    const length = this.wasm.answer();
+    const answer = new Uint8Array(this.wasm.memory.buffer, this.wasm.output(), length);
+    const { ok, error } = JSON.parse(new TextDecoder().decode(answer));
+    if (error !== undefined) throw new Error(error);
+    return ok as T;
+  }
+}

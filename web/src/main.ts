@@ -1,0 +1,140 @@
+/** The page: the board with its controls at one side, a view at the other. */
+
+import type { App, ViewPart } from "./app";
+import { messageOf } from "./app";
+import { announce, h, notify } from "./dom";
+import { Engine } from "./engine";
+import { drawSide } from "./side";
+import { fromLink, toLink, VIEWS, type View } from "./state";
+import { Store } from "./store";
+import type { Article, Technique } from "./types";
+import { compareView } from "./views/compare";
+import { heatView } from "./views/heat";
+import { lanesView } from "./views/lanes";
+import { movesView } from "./views/moves";
+import { provesView } from "./views/proof";
+import { stepsView } from "./views/steps";
+
+const TITLES: Record<View, string> = {
+  steps: "Steps",
+  compare: "Compare",
+  lanes: "Lanes",
+  heat: "Heat map",
+  moves: "Moves",
+  proof: "Proof",
+};
+
+const MAKE: Record<View, (app: App) => ViewPart> = {
+  steps: stepsView,
+  compare: compareView,
+  lanes: lanesView,
+  heat: heatView,
+  moves: movesView,
+  proof: provesView,
+};
+
+async function start(): Promise<void> {
+  const articles = fetch("articles.json").then(
+    (response) => response.json() as Promise<Record<string, Article>>,
+  );
+  const engine = await Engine.load();
+  const techniques = engine.ask<Technique[]>({ ask: "techniques" });
+  const ids = techniques.map(({ id }) => id);
+  const { state, errors } = fromLink(location.hash.slice(1), ids);
+  const app: App = { engine, techniques, articles: {}, store: new Store(state) };
+  app.articles = await articles.catch(() => ({}));
+
+  const side = drawSide(app);
+  const views = new Map<View, ViewPart>();
+  const place = document.getElementById("view")!;
+  const tabs = document.getElementById("tabs")!;
+  let shown: View | undefined;
+
+  const draw = (before: typeof state | undefined): void => {
+    const now = app.store.state;
+    document.body.classList.toggle("embed", now.embed);
+    document.body.dataset.view = now.view;
+    side.update(now, before);
+    let view = views.get(now.view);
+    const isNew = now.view !== shown;
+    if (!view) views.set(now.view, (view = MAKE[now.view](app)));
+    if (isNew) {
+      if (shown) views.get(shown)?.leave?.();
+      place.replaceChildren(view.element);
+      place.setAttribute("aria-label", TITLES[now.view]);
+      for (const tab of tabs.querySelectorAll<HTMLElement>("a")) {
+        if (tab.dataset.view === now.view) tab.setAttribute("aria-current", "page");
+        else tab.removeAttribute("aria-current");
+      }
+      shown = now.view;
+    }
+    view.update(now, isNew ? undefined : before);
+    for (const tab of tabs.querySelectorAll<HTMLAnchorElement>("a")) {
+      tab.href = `#${toLink({ ...now, view: tab.dataset.view as View })}`;
+    }
+  };
+
+  for (const view of VIEWS) {
+    tabs.append(
+      h(
+        "a",
+        {
+          href: "#",
+          "data-view": view,
+          click: (event: MouseEvent) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+            event.preventDefault();
+            app.store.set({ view });
+            announce(TITLES[view]);
+          },
+        },
+        TITLES[view],
+      ),
+    );
+  }
+  app.store.listen((_, before) => draw(before));
+  window.addEventListener("hashchange", () => {
+    const read = fromLink(location.hash.slice(1), ids);
+    if (toLink(read.state) !== toLink(app.store.state)) app.store.set(read.state);
+    for (const error of read.errors) notify(error, true);
+  });
+  listenToKeys(app);
+  draw(undefined);
+  for (const error of errors) notify(error, true);
+  document.body.dataset.ready = String(Math.round(performance.now()));
+}
+
+/** The keys of the whole page: undo, redo, and steps where nothing else has the focus. */
+function listenToKeys(app: App): void {
+  window.addEventListener("keydown", (event: KeyboardEvent) => {
+    const target = event.target as HTMLElement;
+    const isTyping = target.matches("input, select, textarea");
+    const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
+    if (isUndo && !isTyping) {
+      event.preventDefault();
+      if (event.shiftKey) app.store.redo();
+      else app.store.undo();
+    } else if (
+      app.store.state.view === "steps" &&
+      !isTyping &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      !event.altKey
+    ) {
+      const way = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+      if (way)
+        document
+          .querySelector<HTMLElement>(`[aria-label="${way > 0 ? "Step forward" : "Step back"}"]`)
+          ?.click();
+    }
+  });
+}
+
+start().catch((error: unknown) => {
+  const text = `The explorer cannot start: ${messageOf(error)}. It needs a browser with WebAssembly.`;
+  document.getElementById("view")!.replaceChildren(h("p", { class: "error", role: "alert" }, text));
+});
+
+if ("serviceWorker" in navigator && location.protocol !== "file:") {
+  void navigator.serviceWorker.register("offline.js");
+}

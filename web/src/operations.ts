@@ -1,0 +1,282 @@
+/** The operations of a step: what each takes, gives and does, and the frames that show it. */
+
+import { column, row, setOf, squaresOf } from "./squares";
+import type { Explained, Operation, Step } from "./types";
+
+/** A step in the order of all sections. */
+export interface FlatStep {
+  step: Step;
+  section: number;
+  node: number;
+}
+
+export function flatten(explained: Explained): FlatStep[] {
+  return explained.explanation.sections.flatMap((section, index) =>
+    section.steps.map((step, place) => ({
+      step,
+      section: index,
+      node: explained.nodes[index]![place]!,
+    })),
+  );
+}
+
+/** A value in an operation: a set of squares or a number, with its name if it has one. */
+export interface Value {
+  bits: bigint;
+  isNumber: boolean;
+  /** The letters of the formula; nothing for a value on the way. */
+  name: string | undefined;
+  /** The step that made it, if one did. */
+  step: number | undefined;
+}
+
+export interface Row {
+  op: string;
+  operands: Value[];
+  result: Value;
+  by: number | undefined;
+  table: string | undefined;
+}
+
+/** Returns the operations of a step, inner ones first. */
+export function rowsOf(explained: Explained, steps: FlatStep[], index: number): Row[] {
+  const { operations } = explained;
+  const current = steps[index]!;
+  // A derivation is not among the operations.
+  if (operations[current.node] === undefined || isDerivation(explained, current)) return [];
+  const made = new Map<number, number>();
+  steps.slice(0, index).forEach(({ node }, at) => made.set(node, at));
+  const value = (node: number): Value => {
+    const operation = operations[node]!;
+    const step = node === current.node ? index : made.get(node);
+    return {
+      bits: BigInt(`0x${operation.value}`),
+      isNumber:
+        step === undefined ? operation.number === true : steps[step]!.step.kind === "number",
+      name: step === undefined ? undefined : steps[step]!.step.name,
+      step,
+    };
+  };
+  const rows: Row[] = [];
+  const seen = new Set<number>();
+  const visit = (node: number): void => {
+    const operation: Operation = operations[node]!;
+    const isLeaf = ["input", "constant"].includes(operation.op);
+    if (seen.has(node) || isLeaf || (node !== current.node && made.has(node))) return;
+    seen.add(node);
+    operation.of.forEach(visit);
+    if (operation.op === "alias") return;
+    const { op, by, table } = operation;
+    rows.push({ op, operands: operation.of.map(value), result: value(node), by, table });
+  };
+  visit(current.node);
+  return rows;
+}
+
+const isDerivation = (explained: Explained, { section }: FlatStep): boolean =>
+  explained.explanation.sections[section]!.title.startsWith("how the formula");
+
+const SIGNS: Record<string, string> = {
+  and: "&",
+  or: "|",
+  xor: "^",
+  add: "+",
+  subtract: "−",
+  multiply: "×",
+  multiply_high: "×",
+  shift_left: "<<",
+  shift_right: ">>",
+  rotate_left: "↺",
+  not: "!",
+  subtract_bytes: "−",
+};
+
+/** Returns the sign of an operation, or its name as a function. */
+export const signOf = (op: string): string => SIGNS[op] ?? op;
+
+/** Says what an operation does. */
+export function sentence(row: Row): string {
+  const [a, b] = row.operands.map((operand) => operand.name ?? "the first value");
+  const amount = row.by ?? (row.operands[1] ? Number(row.operands[1].bits & 63n) : 0);
+  switch (row.op) {
+    case "and":
+      return "Keeps the squares that both sets have.";
+    case "or":
+      return "Joins the two sets.";
+    case "xor":
+      return "Keeps the squares that exactly one of the two sets has.";
+    case "not":
+      return "Turns every bit over.";
+    case "add":
+      return "Adds. A carry (orange) runs upwards through ones and stops at the next zero.";
+    case "subtract":
+      return row.operands[0]?.bits === 0n && row.operands[0].name === undefined
+        ? `Negates ${b}: the borrow (orange) starts above its lowest one and runs to the top.`
+        : `Subtracts. From each one of ${b}, a borrow (orange) runs upwards through the zeros of ${a}. ` +
+            "It stops (ring) at the next one, which it takes.";
+    case "subtract_bytes":
+      return "Subtracts rank by rank: no borrow leaves its rank.";
+    case "multiply":
+      return "Multiplies: adds one shifted copy for each one of the factor.";
+    case "multiply_high":
+      return "Multiplies, and keeps the upper 64 bits of the product.";
+    case "shift_left":
+      return `Moves every bit up by ${amount}${steps(amount)}.`;
+    case "shift_right":
+      return `Moves every bit down by ${amount}${steps(-amount)}.`;
+    case "rotate_left":
+      return `Moves every bit up by ${amount}; what leaves at the top returns at the bottom.`;
+    case "swap_bytes":
+      return "Reverses the order of the ranks: the board is mirrored top to bottom.";
+    case "reverse_bits":
+      return "Reverses the order of all bits: the board is turned by half a turn.";
+    case "leading_zeros":
+      return "Counts the zeros above the highest one.";
+    case "trailing_zeros":
+      return "Counts the zeros below the lowest one.";
+    case "count_ones":
+      return "Counts the ones.";
+    case "zero_mask":
+      return "Gives all ones if the value is zero, else nothing.";
+    case "highest_ones_of_bytes":
+      return "Keeps the highest one of each rank.";
+    case "extract":
+      return "Packs the bits under a mask together, at the bottom.";
+    case "deposit":
+      return "Spreads the lowest bits over the ones of a mask.";
+    case "lookup":
+      return `Reads the table ${row.table}.`;
+    case "mask":
+      return `Reads the mask “${row.table}” of the square.`;
+    case "permute":
+      return `Puts the bits into an order that the table ${row.table} gives.`;
+    default:
+      return "";
+  }
+}
+
+function steps(amount: number): string {
+  const names: Record<number, string> = {
+    8: "one rank north",
+    1: "one square east",
+    7: "one square north-west",
+    9: "one square north-east",
+    [-8]: "one rank south",
+    [-1]: "one square west",
+    [-7]: "one square south-east",
+    [-9]: "one square south-west",
+  };
+  const name = names[amount];
+  return name ? `: ${name}` : "";
+}
+
+/** Returns the bits into which a borrow or a carry runs: those where the result is not the xor. */
+export function ripple(row: Row): bigint {
+  const [a, b] = row.operands;
+  if (!a || !b || !["add", "subtract"].includes(row.op)) return 0n;
+  return a.bits ^ b.bits ^ row.result.bits;
+}
+
+/** Returns where borrows or carries end. */
+export const rippleEnds = (borrows: bigint): bigint => borrows & ~(borrows >> 1n) & ~(1n << 63n);
+
+/** One picture of an animation: outlines by class. */
+export type Frame = [className: string, path: string][];
+
+const outline = (squares: Iterable<[x: number, y: number]>): string =>
+  [...squares].map(([x, y]) => `M${x} ${y}h1v1h-1z`).join("");
+const outlineOf = (set: bigint): string =>
+  outline(squaresOf(set).map((square) => [column(square), row(square)]));
+
+/** Returns the pictures of an operation's result as it comes about, bit by bit where it does. */
+export function framesOf(row: Row): Frame[] {
+  const [a, b] = row.operands;
+  if (!a || row.result.isNumber || a.isNumber) return [];
+  switch (row.op) {
+    case "add":
+    case "subtract":
+      return rippleFrames(row);
+    case "multiply":
+      return b && !b.isNumber ? productFrames(a.bits, b.bits) : [];
+    case "swap_bytes":
+      return travelFrames(a.bits, (square) => square ^ 56);
+    case "reverse_bits":
+      return travelFrames(a.bits, (square) => 63 - square);
+    case "shift_left":
+    case "shift_right":
+    case "rotate_left": {
+      const amount = (row.by ?? Number(b?.bits ?? 0n)) & 63;
+      const signed = row.op === "shift_right" ? -amount : amount;
+      return travelFrames(a.bits, (square) =>
+        row.op === "rotate_left" ? (square + signed) & 63 : square + signed,
+      );
+    }
+    case "and":
+    case "or":
+    case "xor":
+    case "not":
+      return rankFrames(row.result.bits);
+    default:
+      return [];
+  }
+}
+
+/** Bit after bit, with the borrow that runs along. */
+function rippleFrames(row: Row): Frame[] {
+  const borrows = ripple(row);
+  const ends = rippleEnds(borrows);
+  return Array.from({ length: 65 }, (_, bits) => {
+    const done = (1n << BigInt(bits)) - 1n;
+    return [
+      ["ones", outlineOf(row.result.bits & done)],
+      ["borrow", outlineOf(borrows & row.result.bits & done)],
+      ["stop", outlineOf(ends & done)],
+      ["cursor", bits < 64 ? outlineOf(1n << BigInt(bits)) : ""],
+    ] satisfies Frame;
+  });
+}
+
+/** One shifted copy after the other. */
+function productFrames(a: bigint, b: bigint): Frame[] {
+  let sum = 0n;
+  const frames: Frame[] = [[["ones", ""]]];
+  for (const place of squaresOf(b)) {
+    const copy = BigInt.asUintN(64, a << BigInt(place));
+    sum = BigInt.asUintN(64, sum + copy);
+    for (let wait = 0; wait < 4; wait++) {
+      frames.push([
+        ["ones", outlineOf(sum)],
+        ["cursor", outlineOf(copy)],
+      ]);
+    }
+  }
+  frames.push([["ones", outlineOf(sum)]]);
+  return frames;
+}
+
+/** Every one on its way from where it was to where it will be. */
+function travelFrames(set: bigint, to: (square: number) => number): Frame[] {
+  const FRAMES = 24;
+  const ways = squaresOf(set).map((square) => [square, to(square)] as const);
+  return Array.from({ length: FRAMES + 1 }, (_, time) => {
+    const t = time / FRAMES;
+    const ease = t * t * (3 - 2 * t);
+    const places = ways.map(([from, target]): [number, number] => {
+      const end: [number, number] =
+        target >= 0 && target < 64
+          ? [column(target), row(target)]
+          : [column(from), target < 0 ? 9 : -2];
+      const at = (start: number, stop: number): number => start + (stop - start) * ease;
+      return [at(column(from), end[0]), at(row(from), end[1])];
+    });
+    return [["ones", outline(places.filter(([, y]) => y > -1 && y < 8))]] satisfies Frame;
+  });
+}
+
+/** Rank after rank, for what every bit does by itself. */
+function rankFrames(set: bigint): Frame[] {
+  return Array.from({ length: 9 }, (_, ranks) => {
+    const part = squaresOf(set).filter((square) => square < 8 * ranks);
+    return [["ones", outlineOf(setOf(part))]] satisfies Frame;
+  });
+}

@@ -1,0 +1,245 @@
+/** The board with what can be set on it: the slider, presets, and the 64 bits as numbers. */
+
+import { type App, messageOf } from "./app";
+import { type Numbering, drawBoard } from "./board";
+import { button, choice, copy, h, notify, select } from "./dom";
+import { refocus, withGrid } from "./grid";
+import { BOARDS } from "./positions";
+import { share } from "./share";
+import { bit, fromHex, has, hex, nameOf } from "./squares";
+import { type State, parseBits } from "./state";
+import { type BoardFacts, type PositionFacts, SLIDERS } from "./types";
+
+export interface Side {
+  update(state: State, before: State | undefined): void;
+}
+
+export function drawSide(app: App): Side {
+  const place = document.getElementById("board")!;
+  const controls = document.getElementById("controls")!;
+  const store = app.store;
+
+  /** Toggles a blocker; the slider's own square has none to see. */
+  const toggle = (square: number): void => {
+    if (square !== store.state.square) store.set({ occupied: store.state.occupied ^ bit(square) });
+  };
+  const move = (from: number, to: number | undefined): void => {
+    const { square, occupied } = store.state;
+    if (from === square) {
+      if (to !== undefined) store.set({ square: to, occupied: occupied & ~bit(to) });
+    } else {
+      const without = occupied & ~bit(from);
+      store.set({ occupied: to === undefined || to === square ? without : without | bit(to) });
+    }
+  };
+
+  const drawMain = (state: State, facts: BoardFacts): void => {
+    const attacks = fromHex(facts.attacks);
+    const blockers = state.occupied & ~bit(state.square);
+    const board = drawBoard(
+      {
+        sets: [
+          ["lines", fromHex(facts.lines)],
+          ["blockers", blockers],
+          ["hit", attacks & blockers],
+          ["attacks", attacks & ~blockers],
+        ],
+        pieces: [[state.slider, state.square]],
+        numbering: state.numbering,
+      },
+      "",
+    );
+    const hadFocus = place.contains(document.activeElement);
+    place.replaceChildren(
+      withGrid(board, "main", `The board: a ${state.slider} on ${nameOf(state.square)}`, {
+        label: (square) => {
+          if (square === state.square) return state.slider;
+          const attacked = has(attacks, square) ? ", attacked" : "";
+          return (has(blockers, square) ? "blocker" : "empty") + attacked;
+        },
+        isMovable: (square) => square === state.square || has(blockers, square),
+        toggle,
+        enter: (square) => move(state.square, square),
+        move,
+      }),
+    );
+    if (hadFocus) refocus("main", place);
+  };
+
+  const drawControls = (state: State, facts: BoardFacts): void => {
+    const presets: [string, string][] = [
+      ["", "Choose …"],
+      ...BOARDS.map(({ name }): [string, string] => [name, name]),
+    ];
+    const preset = (name: string): void => {
+      const found = BOARDS.find((board) => board.name === name);
+      if (found)
+        store.set({
+          square: found.square,
+          occupied: found.occupied & ~bit(found.square),
+          slider: found.slider ?? state.slider,
+        });
+    };
+    const focus = focusIn(controls);
+    controls.replaceChildren(
+      h(
+        "div",
+        { class: "pick" },
+        choice(
+          "Slider",
+          SLIDERS.map((slider) => [slider, slider]),
+          state.slider,
+          (slider) => store.set({ slider }),
+        ),
+        button("Undo", () => store.undo(), { disabled: !store.canUndo, title: "Ctrl+Z" }),
+        button("Redo", () => store.redo(), { disabled: !store.canRedo, title: "Ctrl+Shift+Z" }),
+      ),
+      more(
+        h(
+          "div",
+          { class: "pick" },
+          select("Board", presets, presetOf(state), preset),
+          select(
+            "Square numbers",
+            [
+              ["none", "none"],
+              ["a1", "a1 = 0"],
+              ["a8", "a8 = 0"],
+            ],
+            state.numbering,
+            (numbering) => store.set({ numbering: numbering as Numbering }),
+          ),
+        ),
+        pasteField(app),
+        numbers(state, facts),
+        h(
+          "div",
+          { class: "pick" },
+          button("Share or embed …", () => share(app), {}),
+        ),
+        h(
+          "p",
+          { class: "hint" },
+          "Click a square for a blocker; drag blockers and the slider. Keys: arrows, space for a blocker, enter for the slider.",
+        ),
+      ),
+    );
+    restore(controls, focus);
+  };
+
+  return {
+    update(state, before) {
+      const isSame =
+        before &&
+        state.slider === before.slider &&
+        state.square === before.square &&
+        state.occupied === before.occupied &&
+        state.numbering === before.numbering;
+      if (isSame && place.childElementCount > 0) return;
+      const facts = app.engine.ask<BoardFacts>({
+        ask: "board",
+        slider: state.slider,
+        square: nameOf(state.square),
+        occupied: hex(state.occupied),
+      });
+      drawMain(state, facts);
+      drawControls(state, facts);
+    },
+  };
+}
+
+/** Remembers which control has the focus, by its place. */
+function focusIn(root: HTMLElement): number {
+  return [...root.querySelectorAll("button, select, input")].indexOf(
+    document.activeElement as Element,
+  );
+}
+
+function restore(root: HTMLElement, focus: number): void {
+  if (focus >= 0) root.querySelectorAll<HTMLElement>("button, select, input")[focus]?.focus();
+}
+
+/** A field that takes a FEN, or 64 bits in any form. */
+function pasteField(app: App): HTMLElement {
+  const input = h("input", {
+    type: "text",
+    placeholder: "a FEN, 0x1234, or 64 bits",
+    spellcheck: "false",
+    maxlength: 200,
+  });
+  const set = (): void => {
+    const text = input.value.trim();
+    if (text === "") return;
+    const bits = parseBits(text);
+    try {
+      const occupied =
+        bits ?? fromHex(app.engine.ask<PositionFacts>({ ask: "position", fen: text }).occupied);
+      app.store.set({
+        occupied: occupied & ~bit(app.store.state.square),
+        ...(bits === undefined ? { fen: text } : {}),
+      });
+    } catch (error) {
+      notify(`This is neither 64 bits nor a FEN: ${messageOf(error)}.`, true);
+    }
+  };
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") set();
+  });
+  return h(
+    "div",
+    { class: "pick" },
+    h("label", { class: "field wide" }, h("span", {}, "Paste occupied squares"), input),
+    button("Set", set),
+  );
+}
+
+/** The occupied squares as numbers, each with a button that copies it. */
+function numbers(state: State, facts: BoardFacts): HTMLElement {
+  const forms: [string, string][] = [
+    ["hexadecimal", hex(state.occupied)],
+    ["decimal", facts.decimal],
+    ["a8 = 0", facts.a8],
+    ["binary", facts.binary.replace(/.{8}(?=.)/g, "$&_")],
+    ["attacks", facts.attacks],
+  ];
+  const list = h(
+    "dl",
+    { class: "numbers" },
+    ...forms.flatMap(([name, text]) => [
+      h("dt", {}, name),
+      h(
+        "dd",
+        {},
+        h("code", {}, text),
+        button("Copy", () => void copy(text, name), { "aria-label": `Copy ${name}` }),
+      ),
+    ]),
+  );
+  return list;
+}
+
+/** Folds what a small screen has no room for. */
+function more(...children: HTMLElement[]): HTMLElement {
+  const details = h(
+    "details",
+    {
+      open: isMoreShown,
+      toggle: () => {
+        isMoreShown = details.open;
+      },
+    },
+    h("summary", {}, "Boards, numbers, sharing"),
+    h("div", { class: "more" }, ...children),
+  );
+  return details;
+}
+
+/** Returns the name of the preset that is on the board. */
+const presetOf = (state: State): string =>
+  BOARDS.find(
+    ({ square, occupied }) =>
+      square === state.square && (occupied & ~bit(square)) === state.occupied,
+  )?.name ?? "";
+
+/** Shown where there is room, until the visitor says otherwise. */
+let isMoreShown = innerWidth > 820;

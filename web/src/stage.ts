@@ -1,0 +1,205 @@
+/** Shows one step: its operations with their operands and results, and how the bits come about. */
+
+import { ABOVE, describe, drawSmall } from "./board";
+import { h, s } from "./dom";
+import {
+  type FlatStep,
+  type Frame,
+  type Row,
+  type Value,
+  framesOf,
+  ripple,
+  rippleEnds,
+  rowsOf,
+  sentence,
+  signOf,
+} from "./operations";
+import { hex } from "./squares";
+import type { Explained } from "./types";
+
+/** The time of one frame, in milliseconds. */
+const FRAME = 38;
+
+export const isCalm = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** An animation that can be stopped; `done` is true if it came to its end. */
+export interface Playing {
+  stop(): void;
+  done: Promise<boolean>;
+}
+
+const FUNCTIONS = new Set([
+  "swap_bytes",
+  "reverse_bits",
+  "leading_zeros",
+  "trailing_zeros",
+  "count_ones",
+  "zero_mask",
+  "highest_ones_of_bytes",
+  "lookup",
+  "mask",
+  "permute",
+  "extract",
+  "deposit",
+]);
+
+/** Draws a step. `jump` goes to the step that made an operand. */
+export function drawStage(
+  explained: Explained,
+  steps: FlatStep[],
+  index: number,
+  jump: (step: number) => void,
+) {
+  const { step } = steps[index]!;
+  const rows = rowsOf(explained, steps, index);
+  const isInput = step.expression === step.name;
+  const formula = h("p", { class: "formula" }, h("b", {}, step.name));
+  if (!isInput) formula.append(" = ", step.expression);
+  const stage = h("div", { class: "stage" }, formula);
+  const boards: { row: Row; board: SVGSVGElement | undefined }[] = [];
+  for (const row of rows) {
+    const result = drawValue(row.result, row, jump);
+    boards.push({ row, board: result.querySelector("svg") ?? undefined });
+    stage.append(
+      h(
+        "div",
+        { class: "row" },
+        drawOperation(row, jump),
+        h("span", { class: "sign" }, "="),
+        result,
+      ),
+    );
+    stage.append(h("p", { class: "sentence" }, sentence(row)));
+  }
+  if (rows.length === 0) {
+    const value = {
+      bits: BigInt(step.value),
+      isNumber: step.kind === "number",
+      name: step.name,
+      step: index,
+    };
+    stage.append(h("div", { class: "row" }, drawValue(value, undefined, jump)));
+    const text = isInput ? "This is given." : "";
+    stage.append(h("p", { class: "sentence" }, text));
+  }
+  return { stage, play: () => playAll(boards) };
+}
+
+function drawOperation(row: Row, jump: (step: number) => void): HTMLElement {
+  const operands = row.operands.map((operand) => drawValue(operand, undefined, jump));
+  const group = h("div", { class: "operands" });
+  const sign = (text: string): HTMLElement => h("span", { class: "sign" }, text);
+  if (FUNCTIONS.has(row.op)) {
+    group.append(sign(row.table ?? row.op), ...operands);
+  } else if (operands.length === 1) {
+    const amount = row.by === undefined ? undefined : sign(`${signOf(row.op)} ${row.by}`);
+    group.append(...(amount ? [operands[0]!, amount] : [sign(signOf(row.op)), operands[0]!]));
+  } else {
+    group.append(operands[0]!, sign(signOf(row.op)), operands[1]!);
+  }
+  return group;
+}
+
+/** Draws a value with its name; the result of a sum or difference with its borrows. */
+function drawValue(value: Value, made: Row | undefined, jump: (step: number) => void): HTMLElement {
+  const name = value.name ?? (made ? "result" : "");
+  const figure = h("figure", { class: made ? "value result" : "value" });
+  if (value.isNumber) {
+    figure.append(h("output", { class: "number" }, value.bits.toString()));
+  } else {
+    const borrows = made ? ripple(made) : 0n;
+    const layers: [string, bigint][] = [
+      ["ones", value.bits],
+      ["borrow", borrows & value.bits],
+      ["stop", rippleEnds(borrows)],
+    ];
+    figure.append(drawSmall(layers, `${name || "a value"}: ${describe(value.bits)}`));
+  }
+  const { step } = value;
+  const caption = h("figcaption", {});
+  if (step !== undefined && !made) {
+    caption.append(
+      h(
+        "button",
+        {
+          type: "button",
+          class: "link",
+          click: () => jump(step),
+          title: "Go to the step that makes it",
+        },
+        name,
+      ),
+    );
+  } else {
+    caption.append(name || hex(value.bits).replace(/^0x0+(?=.)/, "0x"));
+  }
+  figure.append(caption);
+  return figure;
+}
+
+/** Plays the operations of a step one after the other. */
+function playAll(boards: { row: Row; board: SVGSVGElement | undefined }[]): Playing {
+  let stopped = false;
+  let stopOne = (): void => {};
+  const run = async (): Promise<boolean> => {
+    if (isCalm()) return true;
+    const parts = boards.flatMap(({ row, board }) => {
+      const frames = board ? framesOf(row) : [];
+      return board && frames.length > 0 ? [{ board, frames }] : [];
+    });
+    for (const { board } of parts) board.classList.add("waiting");
+    for (const { board, frames } of parts) {
+      board.classList.remove("waiting");
+      await new Promise<void>((resolve) => {
+        stopOne = playFrames(board, frames, resolve);
+        if (stopped) stopOne();
+      });
+      if (stopped) break;
+    }
+    for (const { board } of parts) board.classList.remove("waiting");
+    return !stopped;
+  };
+  const done = run();
+  return {
+    stop: () => {
+      stopped = true;
+      stopOne();
+    },
+    done,
+  };
+}
+
+/** Puts frames in the place of a board's layers, one after the other, and the layers back. */
+function playFrames(board: SVGSVGElement, frames: Frame[], finished: () => void): () => void {
+  const layers = [...board.querySelectorAll<SVGPathElement>("path:not(.grid)")];
+  const grid = board.querySelector(".grid");
+  const put = (path: SVGPathElement, className: string): void => {
+    board.insertBefore(path, ABOVE.has(className) ? null : grid);
+  };
+  const moving = new Map<string, SVGPathElement>();
+  for (const [className] of frames[0]!) {
+    const path = s("path", { class: className });
+    moving.set(className, path);
+    put(path, className);
+  }
+  for (const layer of layers) layer.remove();
+  let at = 0;
+  const show = (): void => {
+    const frame = frames[at++];
+    if (!frame) return stop();
+    for (const path of moving.values()) path.setAttribute("d", "");
+    for (const [className, outline] of frame) moving.get(className)?.setAttribute("d", outline);
+  };
+  const timer = setInterval(show, FRAME);
+  let isOver = false;
+  const stop = (): void => {
+    if (isOver) return;
+    isOver = true;
+    clearInterval(timer);
+    for (const path of moving.values()) path.remove();
+    for (const layer of layers) put(layer, layer.getAttribute("class")!);
+    finished();
+  };
+  show();
+  return stop;
+}

@@ -1,0 +1,227 @@
+/** The whole state of the page, its permalink, and undo. */
+
+import type { Numbering } from "./board";
+import { fromHex, hex, nameOf, squareOf } from "./squares";
+import { SLIDERS, type Slider } from "./types";
+
+export const VIEWS = ["steps", "compare", "lanes", "heat", "moves", "proof"] as const;
+export type View = (typeof VIEWS)[number];
+
+export interface State {
+  view: View;
+  technique: string;
+  /** The technique beside it. */
+  other: string;
+  slider: Slider;
+  square: number;
+  occupied: bigint;
+  /** The number of the step that is shown, from 0 over all sections. */
+  step: number;
+  numbering: Numbering;
+  /** The squares of the sliders in lanes: four or eight. */
+  lanes: number[];
+  /** The position of the heat maps and the moves. */
+  fen: string;
+  depth: number;
+  /** The changed operator: `node:operation`, or nothing. */
+  change: string;
+  /** Whether the page is part of another: only a board and a step. */
+  embed: boolean;
+}
+
+export const INITIAL_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/** The example in the headers of all techniques. */
+export const EXAMPLE = { square: 27, occupied: 0x0008_2400_4200_2080n };
+
+export const initial: State = {
+  view: "steps",
+  technique: "hyperbola-quintessence",
+  other: "magic-plain",
+  slider: "bishop",
+  square: EXAMPLE.square,
+  occupied: EXAMPLE.occupied,
+  step: 7,
+  numbering: "none",
+  lanes: [27, 0, 63, 12],
+  fen: INITIAL_FEN,
+  depth: 4,
+  change: "",
+  embed: false,
+};
+
+/** A part of the permalink: its key, how it is written, how it is read. */
+interface Part {
+  key: string;
+  write(state: State): string;
+  /** Returns false if the text is not what is expected. */
+  read(text: string, state: State): boolean;
+  expected: string;
+}
+
+const oneOf = <T extends string>(values: readonly T[], text: string): T | undefined =>
+  values.find((value) => value === text);
+
+/** Makes a part that is one of some words. */
+function word<K extends "view" | "slider" | "numbering">(
+  key: string,
+  field: K,
+  values: readonly State[K][],
+): Part {
+  return {
+    key,
+    write: (state) => state[field],
+    read: (text, state) => {
+      const value = oneOf(values as readonly string[], text);
+      if (value !== undefined) state[field] = value as State[K];
+      return value !== undefined;
+    },
+    expected: `one of ${values.join(", ")}`,
+  };
+}
+
+/** Makes a part that is a whole number of a range. */
+function number(key: string, field: "step" | "depth", least: number, most: number): Part {
+  return {
+    key,
+    write: (state) => String(state[field]),
+    read: (text, state) => {
+      const value = /^\d{1,4}$/.test(text) ? Number(text) : -1;
+      if (value < least || value > most) return false;
+      state[field] = value;
+      return true;
+    },
+    expected: `a number from ${least} to ${most}`,
+  };
+}
+
+function parts(techniques: readonly string[]): Part[] {
+  const technique = (key: string, field: "technique" | "other"): Part => ({
+    key,
+    write: (state) => state[field],
+    read: (text, state) => {
+      const found = oneOf(techniques, text);
+      if (found !== undefined) state[field] = found;
+      return found !== undefined;
+    },
+    expected: "the id of a technique",
+  });
+  return [
+    word("view", "view", VIEWS),
+    technique("technique", "technique"),
+    technique("other", "other"),
+    word("slider", "slider", SLIDERS),
+    {
+      key: "square",
+      write: (state) => nameOf(state.square),
+      read: (text, state) => {
+        const square = squareOf(text);
+        if (square !== undefined) state.square = square;
+        return square !== undefined;
+      },
+      expected: "a square, a1 to h8",
+    },
+    {
+      key: "occupied",
+      write: (state) => hex(state.occupied),
+      read: (text, state) => {
+        const value = parseBits(text);
+        if (value !== undefined) state.occupied = value;
+        return value !== undefined;
+      },
+      expected: "64 bits, such as 0x1234",
+    },
+    number("step", "step", 0, 9999),
+    word("numbers", "numbering", ["none", "a1", "a8"] as const),
+    {
+      key: "lanes",
+      write: (state) => state.lanes.map(nameOf).join("."),
+      read: (text, state) => {
+        const squares = text.split(".").map(squareOf);
+        const lanes = squares.filter((square) => square !== undefined);
+        if (lanes.length !== squares.length || ![4, 8].includes(lanes.length)) return false;
+        state.lanes = lanes;
+        return true;
+      },
+      expected: "four or eight squares with dots between, such as a1.b2.c3.d4",
+    },
+    {
+      key: "fen",
+      write: (state) => state.fen.replaceAll(" ", "_"),
+      read: (text, state) => {
+        if (text.length > 200) return false;
+        state.fen = text.replaceAll("_", " ");
+        return true;
+      },
+      expected: "a FEN with underscores for its spaces",
+    },
+    number("depth", "depth", 1, 9),
+    {
+      key: "change",
+      write: (state) => state.change,
+      read: (text, state) => {
+        if (!/^(\d{1,4}:[a-z_]{1,30})?$/.test(text)) return false;
+        state.change = text;
+        return true;
+      },
+      expected: "an operation and an operator, such as 12:add",
+    },
+    {
+      key: "embed",
+      write: (state) => (state.embed ? "1" : ""),
+      read: (text, state) => {
+        state.embed = text === "1";
+        return text === "1" || text === "";
+      },
+      expected: "1",
+    },
+  ];
+}
+
+/** Reads 64 bits: hexadecimal with 0x, binary with 0b or 64 digits, or decimal. */
+export function parseBits(text: string): bigint | undefined {
+  const plain = text.trim().replaceAll("_", "").toLowerCase();
+  const isNumber = /^(0x[0-9a-f]{1,16}|0b[01]{1,64}|\d{1,20})$/.test(plain);
+  const digits = /^[01]{64}$/.test(plain) ? `0b${plain}` : isNumber ? plain : undefined;
+  const value = digits === undefined ? undefined : fromHex(digits);
+  return value !== undefined && value < 1n << 64n ? value : undefined;
+}
+
+/** Writes the part of the address after `#`: what differs from the page's first state. */
+export function toLink(state: State): string {
+  const differing = parts([]).filter((part) => part.write(state) !== part.write(initial));
+  return differing.map((part) => `${part.key}=${encodeURI(part.write(state))}`).join("&");
+}
+
+/** Reads the same. What cannot be read stays as it was at first, and is told. */
+export function fromLink(
+  link: string,
+  techniques: readonly string[],
+): { state: State; errors: string[] } {
+  const state: State = structuredClone(initial);
+  const errors: string[] = [];
+  const known = parts(techniques);
+  for (const item of link
+    .slice(0, 2000)
+    .split("&")
+    .filter((item) => item !== "")) {
+    const [key, value] = decode(item);
+    const part = known.find((part) => part.key === key);
+    if (!part) errors.push(`the link has a part “${shorten(key)}” that this page does not know`);
+    else if (!part.read(value, state)) {
+      errors.push(`the link's ${part.key} is “${shorten(value)}”; expected ${part.expected}`);
+    }
+  }
+  return { state, errors };
+}
+
+function decode(item: string): [string, string] {
+  const at = item.indexOf("=");
+  const [key, value] = at < 0 ? [item, ""] : [item.slice(0, at), item.slice(at + 1)];
+  try {
+    return [key, decodeURIComponent(value)];
+  } catch {
+    return [key, value];
+  }
+}
+
+const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

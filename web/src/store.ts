@@ -1,0 +1,57 @@
+/** Holds the state, tells who listens, and undoes. */
+
+import { type State, toLink } from "./state";
+
+export class Store {
+  private past: State[] = [];
+  private future: State[] = [];
+  private listeners: ((state: State, before: State) => void)[] = [];
+
+  constructor(public state: State) {}
+
+  listen(listener: (state: State, before: State) => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** Changes the state. A change of the step alone is not undone by itself. */
+  set(change: Partial<State>): void {
+    const before = this.state;
+    const isStep = Object.keys(change).every((key) => key === "step" || key === "view");
+    if (!isStep) {
+      this.past.push(before);
+      if (this.past.length > 200) this.past.shift();
+      this.future = [];
+    }
+    this.become({ ...before, ...change }, before);
+  }
+
+  undo(): void {
+    this.travel(this.past, this.future);
+  }
+
+  redo(): void {
+    this.travel(this.future, this.past);
+  }
+
+  get canUndo(): boolean {
+    return this.past.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.future.length > 0;
+  }
+
+  private travel(from: State[], to: State[]): void {
+    const state = from.pop();
+    if (!state) return;
+    to.push(this.state);
+    this.become(state, this.state);
+  }
+
+  private become(state: State, before: State): void {
+    this.state = state;
+    const link = toLink(state);
+    history.replaceState(null, "", link === "" ? location.pathname + location.search : `#${link}`);
+    for (const listener of this.listeners) listener(state, before);
+  }
+}

@@ -1,0 +1,115 @@
+/** The answers of the library, as `web/wasm` writes them. */
+
+/** Sixteen hexadecimal digits after `0x`, as the library writes 64 bits. */
+export type Hex = string;
+
+export interface Costs {
+  operations: number;
+  multiplications: number;
+  lookups: number;
+  chain: number;
+}
+
+export interface Technique {
+  id: string;
+  name: string;
+  family: string;
+  inventors: string[];
+  year: number;
+  source: string;
+  tables: { name: string; bytes: number }[];
+  table_bytes: number;
+  needs: string[];
+  setwise: boolean;
+  front_door: boolean;
+  /** Of a rook, a bishop and a queen. */
+  costs: [Costs, Costs, Costs];
+}
+
+export interface Step {
+  name: string;
+  expression: string;
+  value: Hex;
+  kind: "board" | "number";
+  board?: string[];
+}
+
+export interface Section {
+  title: string;
+  text: string;
+  steps: Step[];
+}
+
+export interface Operation {
+  /** Whether the value is a number and no set of squares. */
+  number?: boolean;
+  op: string;
+  of: number[];
+  by?: number;
+  table?: string;
+  value: string;
+}
+
+export interface Explained {
+  explanation: {
+    technique: string;
+    name: string;
+    slider: string;
+    square: string;
+    occupied: Hex;
+    attacks: Hex;
+    sections: Section[];
+  };
+  nodes: number[][];
+  operations: Operation[];
+}
+
+export interface BoardFacts {
+  attacks: Hex;
+  decimal: string;
+  binary: string;
+  a8: Hex;
+  lines: Hex;
+}
+
+export interface Side {
+  sliders: Hex;
+  attacks: Hex;
+  counts: number[];
+}
+
+export interface Move {
+  uci: string;
+  san: string;
+  from: string;
+  to: string;
+}
+
+export interface PositionFacts {
+  fen: string;
+  shredder_fen: string;
+  pieces: string[];
+  occupied: Hex;
+  side_to_move: string;
+  state: string;
+  moves: Move[];
+}
+
+export interface Changeable {
+  node: number;
+  operations: string[];
+}
+
+export type Refuted =
+  "right" | "wrong_on_large" | { wrong: { occupied: Hex; expected: Hex; found: Hex } };
+
+/** What the docs say of a technique, as HTML made at build time. */
+export interface Article {
+  summary: string;
+  idea: string;
+  formula: string;
+  origin: string;
+}
+
+export type Slider = "rook" | "bishop" | "queen";
+export const SLIDERS: Slider[] = ["rook", "bishop", "queen"];

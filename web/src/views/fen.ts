@@ -1,0 +1,34 @@
+/** The field of a position: a FEN, or one from the list. */
+
+import type { App } from "../app";
+import { button, h, select } from "../dom";
+import { POSITIONS } from "../positions";
+
+export function fenField(app: App, fen: string): HTMLElement {
+  const input = h("input", {
+    type: "text",
+    value: fen,
+    spellcheck: "false",
+    "aria-label": "FEN",
+    maxlength: 200,
+  });
+  const set = (): void => app.store.set({ fen: input.value.trim() });
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") set();
+  });
+  const known = POSITIONS.find(([, other]) => other === fen)?.[1] ?? "";
+  return h(
+    "div",
+    { class: "fen" },
+    select(
+      "Position",
+      [["", "From a FEN"], ...POSITIONS.map(([name, fen]): [string, string] => [fen, name])],
+      known,
+      (value) => {
+        if (value !== "") app.store.set({ fen: value });
+      },
+    ),
+    h("label", { class: "field wide" }, h("span", {}, "FEN"), input),
+    button("Set", set),
+  );
+}

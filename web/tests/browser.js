@@ -1,0 +1,80 @@
+/** What the tests share: the built page served, a browser, and the command. */
+
+import { execFileSync } from "node:child_process";
+import { createReadStream, existsSync } from "node:fs";
+import { createServer } from "node:http";
+import { dirname, extname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, "..", "..");
+const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+const site = join(target, "web", "site");
+export const pictures = join(target, "web", "pictures");
+
+const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+};
+
+/** Serves the page until `close` is called. */
+export async function serve() {
+  const server = createServer((request, response) => {
+    const path = normalize(decodeURIComponent(request.url.split("?")[0])).replace(
+      /^(\.\.[/\\])+/,
+      "",
+    );
+    const file = join(site, path === "/" ? "index.html" : path);
+    if (!existsSync(file)) return response.writeHead(404).end();
+    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
+    createReadStream(file).pipe(response);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  };
+  return { address: `http://127.0.0.1:${server.address().port}/`, close };
+}
+
+/** Starts Debian's Chromium, or the one that `CHROMIUM` names. */
+export const startBrowser = () =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+
+/** Opens a page and waits until it can be used. Its errors are collected in `errors`. */
+export async function open(browser, address, options = {}) {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: "reduce",
+    ...options,
+  });
+  const page = await context.newPage();
+  const errors = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) errors.push(message.text());
+  });
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("requestfailed", (request) => errors.push(`failed: ${request.url()}`));
+  await page.goto(address);
+  await page.waitForSelector("body[data-ready]");
+  return { page, context, errors };
+}
+
+/** Runs the command and reads what it prints. */
+export function hyperbola(...args) {
+  const program = join(target, "release", "hyperbola");
+  return JSON.parse(
+    execFileSync(process.env.HYPERBOLA ?? program, [...args, "--json"], {
+      encoding: "utf8",
+      maxBuffer: 1 << 26,
+    }),
+  );
+}

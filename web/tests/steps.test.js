@@ -1,0 +1,175 @@
+/** Each step that the page shows is the command's, and the page is quick. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { hyperbola, open, serve, startBrowser } from "./browser.js";
+
+let server, browser, page, errors;
+before(async () => {
+  [server, browser] = await Promise.all([serve(), startBrowser()]);
+  ({ page, errors } = await open(browser, server.address));
+});
+after(async () => {
+  await browser.close();
+  await server.close();
+});
+
+/** Ten boards, each with a slider's square: empty, full, edges, neighbours, noise and others. */
+const BOARDS = [
+  ["d4", "0x0008240042002080"],
+  ["d4", "0x0000000000000000"],
+  ["d4", "0xffffffffffffffff"],
+  ["d4", "0xff818181818181ff"],
+  ["a1", "0x0001002000000540"],
+  ["h8", "0x1008040201000080"],
+  ["d1", "0xffff00000000ffff"],
+  ["e5", "0x0000383828380000"],
+  ["b7", "0x5ac3a53c99660f81"],
+  ["g2", "0x8040201008040201"],
+];
+const SLIDERS = ["rook", "bishop", "queen"];
+
+/** Goes to a link and returns what the page then shows of its steps. */
+const shown = (link) =>
+  page.evaluate(async (link) => {
+    const changed = new Promise((resolve) =>
+      addEventListener("hashchange", () => setTimeout(resolve), { once: true }),
+    );
+    location.hash = link;
+    await changed;
+    return [...document.querySelectorAll(".film section")].map((section) => ({
+      title: section.querySelector("h2").textContent,
+      steps: [...section.querySelectorAll(".card")].map((card) => ({
+        title: card.title,
+        path: card.querySelector("path.ones")?.getAttribute("d") ?? null,
+        number: card.querySelector(".number")?.textContent ?? null,
+      })),
+    }));
+  }, link);
+
+/** Reads a drawn set of squares. */
+function setOf(path) {
+  let set = 0n;
+  for (const [, x, y] of path.matchAll(/M(\d) (\d)h1v1h-1z/g))
+    set |= 1n << BigInt(8 * (7 - Number(y)) + Number(x));
+  return set;
+}
+
+test("every step of every technique is the command's, on ten boards", async () => {
+  const techniques = hyperbola("list");
+  let steps = 0;
+  for (const [number, { id }] of techniques.entries()) {
+    for (const [at, [square, occupied]] of BOARDS.entries()) {
+      const slider = SLIDERS[(number + at) % 3];
+      const expected = hyperbola("explain", id, slider, square, "--occupied", occupied);
+      const link = `technique=${id}&slider=${slider}&square=${square}&occupied=${occupied}&step=${at}`;
+      const sections = await shown(link);
+      assert.deepEqual(
+        sections.map(({ title }) => title.toLowerCase()),
+        expected.sections.map(({ title }) => title),
+      );
+      sections.forEach((section, index) => {
+        const own = expected.sections[index].steps;
+        assert.equal(section.steps.length, own.length, link);
+        section.steps.forEach((step, place) => {
+          const { name, expression, value, kind } = own[place];
+          assert.equal(step.title, expression === name ? name : `${name} = ${expression}`, link);
+          if (kind === "board") assert.equal(setOf(step.path), BigInt(value), `${link}: ${name}`);
+          else assert.equal(BigInt(step.number), BigInt(value), `${link}: ${name}`);
+          steps += 1;
+        });
+      });
+    }
+  }
+  assert.ok(
+    techniques.length >= 39 && steps > 10_000,
+    `${steps} steps of ${techniques.length} techniques`,
+  );
+  console.log(`${steps} steps of ${techniques.length} techniques`);
+});
+
+test("the large step shows the operands and the result that its value comes from", async () => {
+  await shown(
+    "technique=hyperbola-quintessence&slider=bishop&square=d4&occupied=0x0008240042002080&step=7",
+  );
+  const values = await page.$$eval(".stage .value", (figures) =>
+    figures.map((figure) => ({
+      name: figure.querySelector("figcaption").textContent,
+      ones: [...figure.querySelectorAll("path.ones, path.borrow")]
+        .map((path) => path.getAttribute("d"))
+        .join(""),
+      stop: figure.querySelector("path.stop")?.getAttribute("d") ?? "",
+    })),
+  );
+  assert.deepEqual(
+    values.map(({ name }) => name),
+    ["o", "r", "positive"],
+  );
+  const [o, r, positive] = values.map(({ ones }) => setOf(ones));
+  assert.equal(positive, o - r);
+  // The borrow stops at the blocker on f6.
+  assert.equal(setOf(values[2].stop), 1n << 45n);
+});
+
+test("stepping goes forward, back, to the ends and to an operand", async () => {
+  await shown("technique=kogge-stone&slider=rook&step=0");
+  const count = () => page.textContent(".transport .count");
+  const press = (name) => page.click(`[aria-label="${name}"]`);
+  await press("Step forward");
+  assert.match(await count(), /^2 \//);
+  await press("Last step");
+  const last = await count();
+  assert.equal(last.split(" / ")[0], last.split(" / ")[1]);
+  await page.click(".stage .value .link >> nth=0");
+  assert.notEqual(await count(), last);
+  await press("First step");
+  assert.match(await count(), /^1 \//);
+  await page.keyboard.press("ArrowRight");
+  assert.match(await count(), /^2 \//);
+});
+
+/** In milliseconds: a step is one frame of the screen, a changed board at most two. */
+const LIMITS = { step: 16, board: 33 };
+
+test("a step and a changed board are quick", async () => {
+  const times = await page.evaluate(async () => {
+    const times = { step: [], board: [] };
+    const time = (list, action) => {
+      const start = performance.now();
+      action();
+      document.body.getBoundingClientRect();
+      list.push(performance.now() - start);
+    };
+    for (const technique of [
+      "hyperbola-quintessence",
+      "obstruction-difference",
+      "congruent-modulo",
+      "magic-plain",
+    ]) {
+      const changed = new Promise((resolve) =>
+        addEventListener("hashchange", () => setTimeout(resolve), { once: true }),
+      );
+      location.hash = `technique=${technique}&slider=queen&step=0`;
+      await changed;
+      for (let turn = 0; turn < 12; turn++) {
+        time(times.step, () => document.querySelector('[aria-label="Step forward"]').click());
+        await new Promise((resolve) => setTimeout(resolve));
+        const cell = document.querySelector('[data-name="main"] [data-square="30"]');
+        time(times.board, () =>
+          cell.dispatchEvent(new KeyboardEvent("keydown", { key: " ", bubbles: true })),
+        );
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+    }
+    return times;
+  });
+  for (const [name, list] of Object.entries(times)) {
+    list.sort((a, b) => a - b);
+    const [least, median] = [list[0], list[list.length >> 1]];
+    console.log(`${name}: least ${least.toFixed(1)} ms, median ${median.toFixed(1)} ms`);
+    // Other programs may run beside the test: the least time has none of theirs.
+    assert.ok(least <= LIMITS[name], `${name}: ${least} ms`);
+  }
+});
+
+test("nothing was written to the console", () => assert.deepEqual(errors, []));

@@ -1,0 +1,163 @@
+//! The explorer's side of the library: requests in JSON, answered in JSON.
+//!
+//! A page writes a request into the memory at [`input`], calls [`answer`], and reads as many bytes
+//! as that returns from [`output`]. Numbers of 64 bits are hexadecimal texts, because a page's
+//! numbers have 53 bits.
+
+mod either;
+mod many;
+mod positions;
+mod proofs;
+mod sets;
+mod steps;
+mod techniques;
+
+use core::cell::RefCell;
+
+use hyperbola::{Bitboard, Slider, Square, Technique};
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// The largest request that is read, in bytes. Requests are short.
+const LONGEST: usize = 1 << 16;
+
+thread_local! {
+    static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static OUTPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Makes room for a request of `length` bytes and returns where it is to be written. A request that
+/// is too long gets no room, and no answer but an error.
+#[expect(unsafe_code, reason = "only the name is exported")]
+#[unsafe(no_mangle)]
+pub extern "C" fn input(length: usize) -> *mut u8 {
+    INPUT.with_borrow_mut(|input| {
+        input.clear();
+        input.resize(length.min(LONGEST), 0);
+        input.as_mut_ptr()
+    })
+}
+
+/// Answers the request and returns the length of the answer.
+#[expect(unsafe_code, reason = "only the name is exported")]
+#[unsafe(no_mangle)]
+pub extern "C" fn answer() -> usize {
+    let answer = INPUT.with_borrow(|input| answer_to(input));
+    OUTPUT.with_borrow_mut(|output| {
+        *output = answer;
+        output.len()
+    })
+}
+
+/// Returns where the answer is.
+#[expect(unsafe_code, reason = "only the name is exported")]
+#[unsafe(no_mangle)]
+pub extern "C" fn output() -> *const u8 {
+    OUTPUT.with_borrow(|output| output.as_ptr())
+}
+
+/// Answers a request: `{"ok": …}`, or `{"error": "…"}` with a text for people.
+#[must_use]
+pub fn answer_to(request: &[u8]) -> Vec<u8> {
+    let answer = match serde_json::from_slice::<Request>(request) {
+        Ok(request) => request.answer(),
+        Err(error) => Err(error.to_string()),
+    };
+    answer.unwrap_or_else(|error| text(&Failed { error }))
+}
+
+#[derive(Serialize)]
+struct Failed {
+    error: String,
+}
+
+#[derive(Serialize)]
+struct Succeeded<T> {
+    ok: T,
+}
+
+/// Writes an answer.
+fn text(answer: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(answer).unwrap_or_else(|_| br#"{"error":"no answer"}"#.to_vec())
+}
+
+/// A request.
+#[derive(Deserialize)]
+#[serde(tag = "ask", rename_all = "snake_case")]
+enum Request {
+    /// All techniques with their facts and costs.
+    Techniques,
+    /// The steps of a technique.
+    Explain(Query),
+    /// One board's attacks by the library's own functions, and the board as numbers.
+    Board { slider: Named<Slider>, square: Square, occupied: Bitboard },
+    /// A technique's attacks for several squares at once, one in each lane.
+    Lanes {
+        technique: Named<Technique>,
+        slider: Named<Slider>,
+        squares: Vec<Square>,
+        occupied: Bitboard,
+    },
+    /// The attacks of all sliders of a position.
+    Sets { technique: Named<Technique>, fen: String },
+    /// What a FEN says, and the legal moves.
+    Position { fen: String },
+    /// The same after a move.
+    Play { fen: String, uci: String },
+    /// The number of move sequences of a length that begin with a move.
+    Perft { fen: String, uci: String, depth: u32 },
+    /// A proof that a technique is right for all boards.
+    Prove(Query),
+    /// The operators of a technique that can be changed.
+    Changes(Query),
+    /// Whether a technique with a changed operator is still right, and if not, on which board.
+    Refute { query: Query, node: usize, operation: String },
+}
+
+/// A technique, a slider on a square, and the occupied squares.
+#[derive(Deserialize)]
+struct Query {
+    technique: Named<Technique>,
+    slider: Named<Slider>,
+    square: Square,
+    occupied: Bitboard,
+}
+
+/// A value that is read from its name.
+struct Named<T>(T);
+
+impl<'de, T: core::str::FromStr<Err: core::fmt::Display>> Deserialize<'de> for Named<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        name.parse().map(Self).map_err(|error| {
+            serde::de::Error::custom(format_args!("{}: {error}", name.escape_debug()))
+        })
+    }
+}
+
+impl Request {
+    fn answer(self) -> Result<Vec<u8>, String> {
+        match self {
+            Self::Techniques => ok(&techniques::all()),
+            Self::Explain(query) => ok(&steps::explain(&query)),
+            Self::Board { slider, square, occupied } => {
+                ok(&sets::board(slider.0, square, occupied))
+            }
+            Self::Lanes { technique, slider, squares, occupied } => {
+                ok(&sets::lanes(technique.0, slider.0, &squares, occupied)?)
+            }
+            Self::Sets { technique, fen } => ok(&sets::of_position(technique.0, &fen)?),
+            Self::Position { fen } => ok(&positions::read(&fen)?),
+            Self::Play { fen, uci } => ok(&positions::play(&fen, &uci)?),
+            Self::Perft { fen, uci, depth } => ok(&positions::perft(&fen, &uci, depth)?),
+            Self::Prove(query) => ok(&proofs::prove(&query)?),
+            Self::Changes(query) => ok(&proofs::changes(&query)),
+            Self::Refute { query, node, operation } => {
+                ok(&proofs::refute(&query, node, &operation)?)
+            }
+        }
+    }
+}
+
+fn ok(answer: &impl Serialize) -> Result<Vec<u8>, String> {
+    Ok(text(&Succeeded { ok: answer }))
+}

@@ -1,0 +1,90 @@
+//! Positions, their legal moves, and counts of move sequences.
+
+use hyperbola_moves::{Bitboard, Move, Position, Square, perft};
+use serde::Serialize;
+
+/// A position and its legal moves.
+#[derive(Serialize)]
+pub(crate) struct Facts {
+    fen: String,
+    shredder_fen: String,
+    /// The pieces with their squares, such as `Ke1`.
+    pieces: Vec<String>,
+    occupied: Bitboard,
+    side_to_move: String,
+    state: &'static str,
+    moves: Vec<Listed>,
+}
+
+/// A legal move.
+#[derive(Serialize)]
+struct Listed {
+    uci: String,
+    san: String,
+    from: Square,
+    /// The square that the move is made onto: of castling, the rook's.
+    to: Square,
+}
+
+/// Reads a FEN.
+fn position(fen: &str) -> Result<Position, String> {
+    fen.parse().map_err(|error: hyperbola_moves::ParsePositionError| error.to_string())
+}
+
+/// Finds a legal move by its name.
+fn legal(position: &Position, uci: &str) -> Result<Move, String> {
+    position.parse_uci(uci).map_err(|error| format!("{}: {error}", uci.escape_debug()))
+}
+
+/// Returns what a FEN says, and the legal moves.
+pub(crate) fn read(fen: &str) -> Result<Facts, String> {
+    Ok(facts(&position(fen)?))
+}
+
+/// Returns the same after a move.
+pub(crate) fn play(fen: &str, uci: &str) -> Result<Facts, String> {
+    Ok(facts(&after(&position(fen)?, uci)?))
+}
+
+fn after(position: &Position, uci: &str) -> Result<Position, String> {
+    let played = legal(position, uci)?;
+    position.play(played).map_err(|error| error.to_string())
+}
+
+/// Returns the number of move sequences of a length that begin with a move.
+pub(crate) fn perft(fen: &str, uci: &str, depth: u32) -> Result<u64, String> {
+    /// A longer count would run for years.
+    const DEEPEST: u32 = 20;
+    let after = after(&position(fen)?, uci)?;
+    match depth {
+        1..=DEEPEST => Ok(perft::plain(&after, depth - 1)),
+        _ => Err(format!("expected a depth from 1 to {DEEPEST} and found {depth}")),
+    }
+}
+
+fn facts(position: &Position) -> Facts {
+    let moves = position.legal_moves();
+    let listed = |&played: &Move| Listed {
+        uci: position.uci(played).to_string(),
+        san: position.san(played).to_string(),
+        from: played.from(),
+        to: played.to(),
+    };
+    let mut moves: Vec<Listed> = moves.iter().map(listed).collect();
+    moves.sort_by(|a, b| a.uci.cmp(&b.uci));
+    let pieces = position.board().pieces();
+    Facts {
+        fen: position.fen().to_string(),
+        shredder_fen: position.shredder_fen().to_string(),
+        pieces: pieces.map(|(square, piece)| format!("{}{square}", piece.letter())).collect(),
+        occupied: position.board().occupied(),
+        side_to_move: position.side_to_move().to_string(),
+        state: match (position.is_check(), moves.is_empty()) {
+            (true, true) => "checkmate",
+            (false, true) => "stalemate",
+            (true, false) => "check",
+            (false, false) => "",
+        },
+        moves,
+    }
+}

@@ -1,0 +1,73 @@
+//! All techniques with their facts and their costs.
+
+use hyperbola::{FrontDoor, SetwiseAttacks, Slider, SliderAttacks, Technique, dispatch};
+use hyperbola_explain::{Cost, cost};
+use serde::Serialize;
+
+/// A technique's facts, as `hyperbola list --json` names them, and what it costs.
+#[derive(Serialize)]
+pub(crate) struct Facts {
+    id: &'static str,
+    name: &'static str,
+    family: String,
+    inventors: &'static [&'static str],
+    year: u16,
+    source: &'static str,
+    tables: Vec<Table>,
+    table_bytes: usize,
+    needs: Vec<String>,
+    /// Whether it computes whole sets of sliders.
+    setwise: bool,
+    /// Whether it is the technique of the library's own functions.
+    front_door: bool,
+    /// The costs for a rook, a bishop and a queen.
+    costs: [Costs; 3],
+}
+
+#[derive(Serialize)]
+struct Table {
+    name: &'static str,
+    bytes: usize,
+}
+
+#[derive(Serialize)]
+struct Costs {
+    operations: usize,
+    multiplications: usize,
+    lookups: usize,
+    chain: usize,
+}
+
+impl Costs {
+    fn new(Cost { operations, multiplications, lookups, chain, .. }: Cost) -> Self {
+        Self { operations, multiplications, lookups, chain }
+    }
+}
+
+/// Returns all techniques in the order of the registry.
+pub(crate) fn all() -> Vec<Facts> {
+    Technique::ALL.iter().copied().map(facts).collect()
+}
+
+fn facts(technique: Technique) -> Facts {
+    let info = technique.info();
+    let tables =
+        info.tables.iter().map(|table| Table { name: table.info.name, bytes: table.info.bytes });
+    Facts {
+        id: info.id,
+        name: info.name,
+        family: info.family.to_string(),
+        inventors: info.inventors,
+        year: info.year,
+        source: info.source,
+        tables: tables.collect(),
+        table_bytes: info.table_bytes(),
+        needs: info.needs.iter().map(ToString::to_string).collect(),
+        setwise: dispatch!(technique, T: SetwiseAttacks => is_setwise::<T>()).is_some(),
+        front_door: info.id == FrontDoor::INFO.id,
+        costs: Slider::ALL.map(|slider| Costs::new(cost(technique, slider))),
+    }
+}
+
+/// Holds for every type that it can be asked of.
+fn is_setwise<T: SetwiseAttacks>() {}
