@@ -29,7 +29,7 @@ pub(super) struct Numbers<W> {
 
 impl<W: Word> Numbers<W> {
     #[inline(always)]
-    pub(super) fn new<const DIAGONALS: bool>(sides: &Sides<'_, W>, replier: &Replier<W>) -> Self {
+    pub(super) fn new(sides: &Sides<'_, W>, replier: &Replier<W>) -> Self {
         let repliers = sides.repliers;
         let (zero, all) = (repliers.splat(0), [repliers; 8]);
         let lost = add_fours(
@@ -37,9 +37,7 @@ impl<W: Word> Numbers<W> {
             nine(each_without(all, replier.lines), !replier.west),
         );
         let guards = nine(each_without(all, replier.leaps), replier.stepping & !repliers);
-        let beyond = each_direction!(if DIAGONALS else [zero; 3], |direction| {
-            beyond(direction, sides, replier)
-        });
+        let beyond = each_direction!(|direction| beyond(direction, sides, replier));
         let [a, b, c, d, e, f, g, h] = beyond;
         let one = [a[0], b[0], c[0], d[0], e[0], f[0], g[0], h[0]];
         let two = [a[1], b[1], c[1], d[1], e[1], f[1], g[1], h[1]];
