@@ -46,6 +46,6 @@ static ORDINARY: [Castle; 2] = [
 pub fn replies_of_black<W: Word>(black: Sets<W>, white: Sets<W>, rights: W) -> W {
     let mut tally = Tally::from_words([rights.splat(0); Tally::<u64>::WORDS]);
     let (replier, mover) = (black.pieces(), white.pieces());
-    replies::count::<W, true, true, true>(&replier, &mover, &ORDINARY, rights, &mut tally);
+    replies::count::<W, true, true>(&replier, &mover, &ORDINARY, rights, &mut tally);
     tally.total()
 }

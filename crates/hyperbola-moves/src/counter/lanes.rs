@@ -4,7 +4,7 @@ use hyperbola::word::{Vector, WordVisitor};
 
 use super::add::Tally;
 use super::castles::Castles;
-use super::nodes::{Block, Eight, Nodes, rows};
+use super::nodes::{Block, Eight, Nodes, move_bits, rows};
 use super::pieces::{Pieces, REPLIER};
 use super::plan::{BothRights, Plan, plan};
 use super::{Any, replies};
@@ -61,15 +61,33 @@ impl<V: Vector> Any<V> for InLanes {
     }
 }
 
+/// Makes the pieces of a side from an expression for each kind. The kinds that are not among
+/// `KINDS` are constant zeros, and the compiler leaves out whatever is computed of them.
+macro_rules! of_kinds {
+    ($token:expr, |$kind:ident| $value:expr) => {
+        Pieces {
+            pawns: of_kinds!($token, PAWNS, $kind, $value),
+            knights: of_kinds!($token, KNIGHTS, $kind, $value),
+            diagonal: of_kinds!($token, DIAGONAL, $kind, $value),
+            orthogonal: of_kinds!($token, ORTHOGONAL, $kind, $value),
+            king: of_kinds!($token, KING, $kind, $value),
+        }
+    };
+    ($token:expr, $row:ident, $kind:ident, $value:expr) => {{
+        let $kind = rows::$row;
+        if KINDS >> $kind & 1 == 1 { $value } else { V::from_array($token, V::ZEROS) }
+    }};
+}
+
 /// Eight positions of the nodes. A word loads as many of them as it has lanes.
-struct Half<'a, V: Vector> {
+struct Half<'a, V: Vector, const KINDS: u32> {
     token: V::Token,
     nodes: &'a Nodes,
     half: usize,
     start: usize,
 }
 
-impl<V: Vector> Half<'_, V> {
+impl<V: Vector, const KINDS: u32> Half<'_, V, KINDS> {
     #[inline(always)]
     fn row(&self, row: usize) -> V {
         load(self.token, &self.nodes.0[row][self.half % 2], self.start)
@@ -77,25 +95,19 @@ impl<V: Vector> Half<'_, V> {
 
     #[inline(always)]
     fn pieces(&self, side: usize) -> Pieces<V> {
-        Pieces {
-            pawns: self.row(side + rows::PAWNS),
-            knights: self.row(side + rows::KNIGHTS),
-            diagonal: self.row(side + rows::DIAGONAL),
-            orthogonal: self.row(side + rows::ORTHOGONAL),
-            king: self.row(side + rows::KING),
-        }
+        of_kinds!(self.token, |kind| self.row(side + kind))
     }
 }
 
 /// Plans the moves in a half of the nodes.
-pub(super) struct PlanNodes<'a, const DIAGONALS: bool> {
+pub(super) struct PlanNodes<'a, const KINDS: u32> {
     pub(super) castles: &'a Castles,
     pub(super) nodes: &'a Nodes,
     pub(super) half: usize,
     pub(super) plan: &'a mut Plan<Eight>,
 }
 
-impl<const DIAGONALS: bool> WordVisitor for PlanNodes<'_, DIAGONALS> {
+impl<const KINDS: u32> WordVisitor for PlanNodes<'_, KINDS> {
     type Output = ();
 
     #[inline(always)]
@@ -103,13 +115,13 @@ impl<const DIAGONALS: bool> WordVisitor for PlanNodes<'_, DIAGONALS> {
         let Self { castles, nodes, half, plan: planned } = self;
         let mut start = 0;
         while start < 8 {
-            let words = Half::<V> { token, nodes, half, start };
+            let words = Half::<V, KINDS> { token, nodes, half, start };
             let rights = BothRights {
                 mover: words.row(rows::RIGHTS_OF_MOVER),
                 replier: words.row(rows::RIGHTS_OF_REPLIER),
             };
             let (mover, replier) = (words.pieces(rows::MOVER), words.pieces(rows::REPLIER));
-            let plan = plan::<V, InLanes, DIAGONALS>(&mover, &replier, castles, rights);
+            let plan = plan::<V, InLanes>(&mover, &replier, castles, rights);
             planned.store(plan, start);
             start += V::LANES;
         }
@@ -117,15 +129,30 @@ impl<const DIAGONALS: bool> WordVisitor for PlanNodes<'_, DIAGONALS> {
 }
 
 /// Moves of positions, one in each lane. The moves only go and capture.
-struct Moved<'a, V: Vector> {
+struct Moved<'a, V: Vector, const KINDS: u32> {
     token: V::Token,
     nodes: &'a Nodes,
+    /// The places of the positions; only the lowest four bits count.
     places: V,
     from: V,
     to: V,
 }
 
-impl<V: Vector> Moved<'_, V> {
+impl<'a, V: Vector, const KINDS: u32> Moved<'a, V, KINDS> {
+    /// Takes as many moves of a block as there are lanes.
+    #[inline(always)]
+    fn new(token: V::Token, nodes: &'a Nodes, block: &Block, start: usize) -> Self {
+        let mut moves = V::ZEROS;
+        for (lane, &played) in moves.as_mut().iter_mut().zip(&block[start..start + V::LANES]) {
+            *lane = played.into();
+        }
+        let places = V::from_array(token, moves);
+        let one = places.shr(move_bits::IS_MOVE);
+        let from = one.shl_by(places.shr(move_bits::FROM));
+        let to = one.shl_by(places.shr(move_bits::TO));
+        Self { token, nodes, places, from, to }
+    }
+
     /// Returns a word of the positions before the moves.
     #[inline(always)]
     fn before(&self, row: usize) -> V {
@@ -147,24 +174,12 @@ impl<V: Vector> Moved<'_, V> {
 
     #[inline(always)]
     fn mover(&self) -> Pieces<V> {
-        Pieces {
-            pawns: self.gone(rows::MOVER + rows::PAWNS),
-            knights: self.gone(rows::MOVER + rows::KNIGHTS),
-            diagonal: self.gone(rows::MOVER + rows::DIAGONAL),
-            orthogonal: self.gone(rows::MOVER + rows::ORTHOGONAL),
-            king: self.gone(rows::MOVER + rows::KING),
-        }
+        of_kinds!(self.token, |kind| self.gone(rows::MOVER + kind))
     }
 
     #[inline(always)]
     fn replier(&self) -> Pieces<V> {
-        Pieces {
-            pawns: self.left(rows::REPLIER + rows::PAWNS),
-            knights: self.left(rows::REPLIER + rows::KNIGHTS),
-            diagonal: self.left(rows::REPLIER + rows::DIAGONAL),
-            orthogonal: self.left(rows::REPLIER + rows::ORTHOGONAL),
-            king: self.left(rows::REPLIER + rows::KING),
-        }
+        of_kinds!(self.token, |kind| self.left(rows::REPLIER + kind))
     }
 
     /// Returns the replier's castling rights after the moves.
@@ -180,15 +195,15 @@ impl<V: Vector> Moved<'_, V> {
 }
 
 /// Adds the numbers of replies to the moves of some blocks to a tally's digits.
-pub(super) struct CountReplies<'a, const DIAGONALS: bool, const CHECKS: bool, const RARE: bool> {
+pub(super) struct CountReplies<'a, const KINDS: u32, const CHECKS: bool, const RARE: bool> {
     pub(super) castles: &'a Castles,
     pub(super) nodes: &'a Nodes,
     pub(super) blocks: &'a [Block],
     pub(super) digits: &'a mut [Eight; Tally::<u64>::WORDS],
 }
 
-impl<const DIAGONALS: bool, const CHECKS: bool, const RARE: bool> WordVisitor
-    for CountReplies<'_, DIAGONALS, CHECKS, RARE>
+impl<const KINDS: u32, const CHECKS: bool, const RARE: bool> WordVisitor
+    for CountReplies<'_, KINDS, CHECKS, RARE>
 {
     type Output = ();
 
@@ -205,12 +220,10 @@ impl<const DIAGONALS: bool, const CHECKS: bool, const RARE: bool> WordVisitor
                 load(token, d, start),
                 load(token, e, start),
             ]);
-            for [places, from, to] in blocks {
-                let (from, to) = (load::<V>(token, from, start), load(token, to, start));
-                let places = load(token, places, start);
-                let moved = Moved { token, nodes, places, from, to };
-                let rights = if RARE { moved.rights(castles) } else { to.splat(0) };
-                replies::count::<V, DIAGONALS, CHECKS, RARE>(
+            for block in blocks {
+                let moved = Moved::<V, KINDS>::new(token, nodes, block, start);
+                let rights = if RARE { moved.rights(castles) } else { moved.to.splat(0) };
+                replies::count::<V, CHECKS, RARE>(
                     &moved.replier(),
                     &moved.mover(),
                     castles.side(REPLIER),

@@ -1,14 +1,12 @@
 //! The lines of sliders and kings, by direction, on a word.
 
-use hyperbola::setwise::Sliders;
-use hyperbola::techniques::KoggeStone;
+use hyperbola::setwise::{Course, Sliders};
+use hyperbola::techniques::SetwiseSubtraction;
 use hyperbola::{Direction, Line, SetwiseAttacks, Word};
 
 use super::pieces::{Pieces, around, knight_attacks, pawn_attacks};
 
-/// Makes an array from an expression for each direction, in the order of [`Direction::ALL`]. It can
-/// also take a constant that tells whether diagonals matter, and the value to use for diagonals if
-/// they do not.
+/// Makes an array from an expression for each direction, in the order of [`Direction::ALL`].
 ///
 /// It is a macro because a closure would be compiled without the word's instructions.
 macro_rules! each_direction {
@@ -24,13 +22,6 @@ macro_rules! each_direction {
             each_direction!(SouthWest, $direction, $value),
         ]
     };
-    (if $diagonals:ident else $none:expr, |$direction:ident| $value:expr) => {
-        each_direction!(|$direction| if $diagonals || $direction.is_orthogonal() {
-            $value
-        } else {
-            $none
-        })
-    };
     ($of:ident, $direction:ident, $value:expr) => {{
         let $direction = hyperbola::Direction::$of;
         $value
@@ -39,27 +30,35 @@ macro_rules! each_direction {
 pub(super) use each_direction;
 
 /// Returns the attacks of sliders in one direction.
+///
+/// Eastwards one subtraction serves all ranks. The other directions take the fill of Kogge and
+/// Stone. Here its propagators are all empty squares, even those of sliders that are not on the
+/// board. Such sliders attack through each other, and the union of their attacks is the same. So
+/// the propagators depend on the board alone, and all fills of one board share them.
 #[inline(always)]
 pub(super) fn fill<W: Word>(direction: Direction, sliders: W, occupied: W) -> W {
-    KoggeStone::direction(direction, sliders, occupied)
+    if direction == Direction::East {
+        return SetwiseSubtraction::direction(direction, sliders, occupied);
+    }
+    let empty = direction.without_edge(!occupied);
+    let two_empty = empty & direction.move_round(empty, 1);
+    let four_empty = two_empty & direction.move_round(two_empty, 2);
+    let one = sliders | (empty & direction.move_round(sliders, 1));
+    let two = one | (two_empty & direction.move_round(one, 2));
+    let four = two | (four_empty & direction.move_round(two, 4));
+    direction.shift(four)
 }
 
 /// Returns the attacks of sliders in each direction.
 #[inline(always)]
-pub(super) fn slides<W: Word, const DIAGONALS: bool>(sliders: Sliders<W>, occupied: W) -> [W; 8] {
-    each_direction!(if DIAGONALS else occupied.splat(0), |direction| {
-        fill(direction, sliders.moving(direction), occupied)
-    })
+pub(super) fn slides<W: Word>(sliders: Sliders<W>, occupied: W) -> [W; 8] {
+    each_direction!(|direction| fill(direction, sliders.moving(direction), occupied))
 }
 
 /// Returns the attacks of sliders in each direction. A pinned slider stays on its king's line.
 #[inline(always)]
-pub(super) fn slides_in_pins<W: Word, const DIAGONALS: bool>(
-    sliders: Sliders<W>,
-    pins: &Pins<W>,
-    occupied: W,
-) -> [W; 8] {
-    each_direction!(if DIAGONALS else occupied.splat(0), |direction| {
+pub(super) fn slides_in_pins<W: Word>(sliders: Sliders<W>, pins: &Pins<W>, occupied: W) -> [W; 8] {
+    each_direction!(|direction| {
         fill(direction, sliders.moving(direction) & !pins.except(direction.line()), occupied)
     })
 }
@@ -105,11 +104,8 @@ pub(super) struct Attacks<W> {
 
 impl<W: Word> Attacks<W> {
     #[inline(always)]
-    pub(super) fn new<const WHITE: bool, const DIAGONALS: bool>(
-        side: &Pieces<W>,
-        occupied: W,
-    ) -> Self {
-        let slides = slides::<W, DIAGONALS>(side.sliders(), occupied);
+    pub(super) fn new<const WHITE: bool>(side: &Pieces<W>, occupied: W) -> Self {
+        let slides = slides(side.sliders(), occupied);
         let all = union(slides)
             | knight_attacks(side.knights)
             | pawn_attacks::<W, WHITE>(side.pawns)
@@ -120,60 +116,33 @@ impl<W: Word> Attacks<W> {
     /// Returns the squares where attacks of the sliders meet the rays of a king, by the king's
     /// direction.
     #[inline(always)]
-    pub(super) fn meeting(&self, rays: &[KingRay<W>; 8]) -> [W; 8] {
+    pub(super) fn meeting(&self, rays: &[W; 8]) -> [W; 8] {
         each_direction!(|direction| {
-            self.slides[direction.opposite() as usize] & rays[direction as usize].first
+            self.slides[direction.opposite() as usize] & rays[direction as usize]
         })
     }
 }
 
-/// A ray of a king: up to and including the first piece, up to and including the second, and whole.
+/// A ray of a king, up to and including its first and its second piece.
 #[derive(Clone, Copy)]
 pub(super) struct KingRay<W> {
     pub(super) first: W,
     pub(super) second: W,
-    pub(super) whole: W,
 }
 
-/// Returns a king's ray in a direction.
+/// Returns a king's rays in the order of [`Direction::ALL`].
 #[inline(always)]
-fn king_ray<W: Word>(direction: Direction, square: W, occupied: W) -> KingRay<W> {
-    let whole = square.ray_mask(direction);
-    let (zero, one) = (square.splat(0), square.splat(1));
-    if direction.is_positive() {
-        let blockers = occupied & whole;
-        let below = blockers.wrapping_sub(one);
-        let rest = blockers & below;
-        KingRay {
-            first: (blockers ^ below) & whole,
-            second: (rest ^ rest.wrapping_sub(one)) & whole,
-            whole,
-        }
-    } else {
-        // The bit of a1 makes sure that there is a highest bit; no ray goes on beyond a1.
-        let top = square.splat(1 << 63);
-        let blockers = (occupied & whole) | one;
-        let highest = top.shr_by(blockers.leading_zeros());
-        let rest = (blockers ^ highest) | one;
-        let second = top.shr_by(rest.leading_zeros());
-        KingRay {
-            first: zero.wrapping_sub(highest) & whole,
-            second: zero.wrapping_sub(second) & whole,
-            whole,
-        }
-    }
+pub(super) fn king_rays<W: Word>(king: W, occupied: W) -> [KingRay<W>; 8] {
+    each_direction!(|direction| {
+        let first = fill(direction, king, occupied);
+        KingRay { first, second: first | fill(direction, first & occupied, occupied) }
+    })
 }
 
-/// Returns a king's rays in the order of [`Direction::ALL`]. The diagonal ones are filled only with
-/// `DIAGONALS`.
+/// Returns the first parts of a king's rays: those up to and including the first piece.
 #[inline(always)]
-pub(super) fn king_rays<W: Word, const DIAGONALS: bool>(king: W, occupied: W) -> [KingRay<W>; 8] {
-    let square = king.leading_zeros() ^ king.splat(63);
-    let zero = king.splat(0);
-    each_direction!(
-        if DIAGONALS else KingRay { first: zero, second: zero, whole: zero },
-        |direction| king_ray(direction, square, occupied)
-    )
+pub(super) fn first_of_king_rays<W: Word>(king: W, occupied: W) -> [W; 8] {
+    slides(Sliders { orthogonal: king, diagonal: king }, occupied)
 }
 
 /// The pieces that are pinned to their king.

@@ -2,13 +2,13 @@
 
 use hyperbola::masks::RAY_MASKS;
 use hyperbola::word::{Vector, WordVisitor};
-use hyperbola::{Bitboard, Direction, FrontDoor, Square, knight_attacks};
+use hyperbola::{Bitboard, Direction, FrontDoor, Square, Word, knight_attacks};
 
 use super::Counter;
 use super::board::CounterBoard;
 use super::castles::Castles;
 use super::legal::{en_passant, take_lowest};
-use super::nodes::{Eight, Moves, Nodes, rows};
+use super::nodes::{Eight, Moves, Nodes, packed, rows};
 use super::pieces::{MOVER, REPLIER, ahead, pawn_attacks, rank_before_last};
 use super::plan::{PROMOTION_STEPS, Plan, STEPS};
 use crate::Role;
@@ -104,11 +104,14 @@ struct Waiting<'a> {
 }
 
 impl Waiting<'_> {
-    /// Stores the move of a node. `checks` has the squares from which the piece gives check.
+    /// Stores the move of a node. The lowest bit of `checks` tells whether it may give check.
     #[inline(always)]
-    fn put(&mut self, lane: usize, from: u64, to: u64, checks: u64) {
-        let moves = if checks & to != 0 { &mut *self.checks } else { &mut *self.quiet };
-        moves.put(self.first + lane, from, to);
+    fn put(&mut self, lane: usize, from: u32, to: u32, checks: u64) {
+        let played = packed(self.first + lane, from, to);
+        // It is written to both, because a branch would often be mispredicted.
+        let is_check = checks & 1 == 1;
+        self.quiet.put_if(!is_check, played);
+        self.checks.put_if(is_check, played);
     }
 }
 
@@ -116,29 +119,25 @@ impl Waiting<'_> {
 /// at its end is mispredicted once in all, not once for each node and kind.
 macro_rules! for_each {
     ($sets:expr, $kinds:expr, |$lane:ident, $kind:ident, $to:ident| $block:block) => {{
-        let sets = $sets;
+        let sets = $sets.as_flattened_mut();
         let mut left = 0_u64;
         for (lane, kinds) in $kinds.iter().enumerate() {
             left |= kinds << (8 * lane);
         }
+        // All nodes' moves of the first kind come first, as in the sets.
+        let mut left = Word::transpose(left);
         while left != 0 {
             let index = left.trailing_zeros() as usize;
-            let ($lane, $kind) = (index / 8 % 8, (index % 8).min(sets.len() - 1));
-            let set = &mut sets[$kind][$lane];
-            let $to = *set & set.wrapping_neg();
-            *set ^= $to;
+            let ($kind, $lane) = (index / 8, index % 8);
+            let set = &mut sets[index.min(sets.len() - 1)];
+            let $to = set.trailing_zeros() & 63;
+            *set &= set.wrapping_sub(1);
             if *set == 0 {
                 left &= left - 1;
             }
             $block
         }
     }};
-}
-
-/// Returns all squares if a condition holds, otherwise none.
-#[inline(always)]
-fn mask(is: bool) -> u64 {
-    0_u64.wrapping_sub(u64::from(is))
 }
 
 #[inline(always)]
@@ -150,13 +149,12 @@ fn move_sliders(nodes: &Half<'_>, plan: &mut Plan<Eight>, waiting: &mut Waiting<
         // for the first four directions.
         let is_positive = direction < 4;
         let back = (direction as u64 + WAY_BACK) % DIRECTIONS;
-        let ray = RAY_MASKS.get(DIRECTIONS * u64::from(to.trailing_zeros() & 63) + back);
+        let ray = RAY_MASKS.get(DIRECTIONS * u64::from(to) + back);
         let ray = ray & (diagonal[lane] | orthogonal[lane]);
-        let highest = (1 << 63) >> ray.leading_zeros();
-        let from = if is_positive { highest } else { ray & ray.wrapping_neg() };
-        let checks = mask(plan.discoverers[lane] & from != 0)
-            | (mask(diagonal[lane] & from != 0) & plan.bishop_checks[lane])
-            | (mask(orthogonal[lane] & from != 0) & plan.rook_checks[lane]);
+        let from = if is_positive { 63 - ray.leading_zeros() } else { ray.trailing_zeros() } & 63;
+        let checks = plan.discoverers[lane] >> from
+            | (diagonal[lane] >> from & plan.bishop_checks[lane] >> to)
+            | (orthogonal[lane] >> from & plan.rook_checks[lane] >> to);
         waiting.put(lane, from, to, checks);
     });
 }
@@ -165,10 +163,10 @@ fn move_sliders(nodes: &Half<'_>, plan: &mut Plan<Eight>, waiting: &mut Waiting<
 fn move_knights(nodes: &Half<'_>, plan: &mut Plan<Eight>, waiting: &mut Waiting<'_>) {
     let enemy_kings = nodes.row(rows::REPLIER + rows::KING);
     for_each!(&mut plan.knights, plan.knight_kinds, |lane, step, to| {
-        let from = to.rotate_right(KNIGHT_STEPS[step]);
+        let from = to.wrapping_sub(KNIGHT_STEPS[step % 8]) & 63;
         let king = Bitboard(enemy_kings[lane]).first().unwrap_or(Square::A1);
         let checks = knight_attacks(king).0;
-        waiting.put(lane, from, to, checks | mask(plan.discoverers[lane] & from != 0));
+        waiting.put(lane, from, to, plan.discoverers[lane] >> from | checks >> to);
     });
 }
 
@@ -178,11 +176,12 @@ fn move_others(nodes: &Half<'_>, plan: &mut Plan<Eight>, waiting: &mut Waiting<'
     let kings = nodes.row(rows::MOVER + rows::KING);
     let enemy_kings = nodes.row(rows::REPLIER + rows::KING);
     for_each!(&mut plan.others, plan.other_kinds, |lane, kind, to| {
-        let is_king = kind == STEPS.len();
-        let from = if is_king { kings[lane] } else { to.rotate_right(STEPS[kind % STEPS.len()]) };
+        let is_king = kind >= STEPS.len();
+        let of_pawn = to.wrapping_sub(STEPS[kind % STEPS.len()]);
+        let from = if is_king { kings[lane].trailing_zeros() } else { of_pawn } & 63;
         let checks = pawn_attacks::<u64, REPLIER>(enemy_kings[lane]);
         let checks = if is_king { 0 } else { checks };
-        waiting.put(lane, from, to, checks | mask(plan.discoverers[lane] & from != 0));
+        waiting.put(lane, from, to, plan.discoverers[lane] >> from | checks >> to);
     });
 }
 

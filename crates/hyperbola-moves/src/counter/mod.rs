@@ -39,7 +39,7 @@ pub(crate) use castles::Castles;
 pub(crate) use hash::HashTable;
 use lanes::{CountReplies, PlanNodes};
 use made::MakeMoves;
-use nodes::{Eight, Moves, Nodes, Positions, itself};
+use nodes::{Eight, Moves, Nodes, Positions, itself, kinds};
 use pieces::MOVER;
 use plan::Plan;
 pub(crate) use walk::{HASH_DEPTH, Start, Walk, children};
@@ -57,6 +57,8 @@ struct Counter<'a> {
     /// The half of the nodes that is being filled, and the number of nodes in it.
     half: usize,
     waiting: usize,
+    /// The kinds of pieces in each half that was counted.
+    kinds: [u32; 2],
     plan: Plan<Eight>,
     /// The waiting moves that give no check, and those that may give check.
     quiet: Moves,
@@ -78,6 +80,7 @@ impl<'a> Counter<'a> {
             nodes: Nodes::NONE,
             half: 0,
             waiting: 0,
+            kinds: [0; 2],
             plan: Plan::default(),
             quiet: Moves::new(),
             checks: Moves::new(),
@@ -130,10 +133,15 @@ impl<'a> Counter<'a> {
         let Self { word, castles, nodes, half, plan, .. } = self;
         let word = *word;
         let half = *half;
-        if nodes.have_diagonals(half) {
-            word.run(PlanNodes::<true> { castles, nodes, half, plan });
-        } else {
-            word.run(PlanNodes::<false> { castles, nodes, half, plan });
+        self.kinds[half] = nodes.kinds(half);
+        match self.kinds[half] {
+            kinds::ROOKS_AND_PAWNS => {
+                word.run(PlanNodes::<{ kinds::ROOKS_AND_PAWNS }> { castles, nodes, half, plan });
+            }
+            kinds::WITHOUT_DIAGONALS => {
+                word.run(PlanNodes::<{ kinds::WITHOUT_DIAGONALS }> { castles, nodes, half, plan });
+            }
+            _ => word.run(PlanNodes::<{ kinds::ALL }> { castles, nodes, half, plan }),
         }
         let replies = self.plan.replies.iter();
         self.besides = replies.fold(self.besides, |sum, replies| sum.wrapping_add(*replies));
@@ -161,8 +169,8 @@ impl<'a> Counter<'a> {
     fn count_blocks(&mut self) {
         let Self { word, castles, nodes, quiet, checks, whole, digits, .. } = self;
         macro_rules! count {
-            ($nodes:expr, $blocks:expr, $diagonals:literal, $checks:literal, $rare:literal) => {
-                word.run(CountReplies::<$diagonals, $checks, $rare> {
+            ($nodes:expr, $blocks:expr, $kinds:ident, $checks:literal, $rare:literal) => {
+                word.run(CountReplies::<{ kinds::$kinds }, $checks, $rare> {
                     castles,
                     nodes: $nodes,
                     blocks: $blocks,
@@ -170,22 +178,31 @@ impl<'a> Counter<'a> {
                 })
             };
         }
+        let all_kinds = self.kinds[0] | self.kinds[1];
         if !quiet.full().is_empty() {
-            if quiet.is_rare {
-                count!(nodes, quiet.full(), true, false, true);
-            } else if nodes.have_diagonals(0) || nodes.have_diagonals(1) {
-                count!(nodes, quiet.full(), true, false, false);
-            } else {
-                count!(nodes, quiet.full(), false, false, false);
+            match all_kinds {
+                _ if quiet.is_rare => count!(nodes, quiet.full(), ALL, false, true),
+                kinds::ROOKS_AND_PAWNS => {
+                    count!(nodes, quiet.full(), ROOKS_AND_PAWNS, false, false);
+                }
+                kinds::WITHOUT_DIAGONALS => {
+                    count!(nodes, quiet.full(), WITHOUT_DIAGONALS, false, false);
+                }
+                _ => count!(nodes, quiet.full(), ALL, false, false),
             }
             quiet.take_full();
         }
         if !checks.full().is_empty() {
-            count!(nodes, checks.full(), true, true, true);
+            match all_kinds {
+                kinds::ROOKS_AND_PAWNS => {
+                    count!(nodes, checks.full(), ROOKS_AND_PAWNS, true, true);
+                }
+                _ => count!(nodes, checks.full(), ALL, true, true),
+            }
             checks.take_full();
         }
         for (positions, half) in whole.full() {
-            count!(positions, &[itself(half)], true, true, true);
+            count!(positions, &[itself(half)], ALL, true, true);
         }
         whole.take_full();
     }

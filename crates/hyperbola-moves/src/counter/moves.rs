@@ -4,7 +4,7 @@ use hyperbola::word::digits::full_add;
 use hyperbola::{Line, Word};
 
 use super::castles::Castle;
-use super::lines::{KingRay, Pins, each_direction, union};
+use super::lines::{Pins, each_direction, union};
 use super::pieces::{
     Pieces, ahead, ahead_east, ahead_west, knight_attacks, last_rank, pawn_attacks, third_rank,
 };
@@ -90,15 +90,15 @@ pub(super) fn castling<W: Word>(
 pub(super) fn check_target<W: Word, const WHITE: bool>(
     own: &Pieces<W>,
     enemy: &Pieces<W>,
-    rays: &[KingRay<W>; 8],
+    rays: &[W; 8],
 ) -> W {
     let leapers = (knight_attacks(own.king) & enemy.knights)
         | (pawn_attacks::<W, WHITE>(own.king) & enemy.pawns);
     let sliders = each_direction!(|direction| {
-        rays[direction as usize].first & enemy.sliders().moving(direction)
+        rays[direction as usize] & enemy.sliders().moving(direction)
     });
     let lines = each_direction!(|direction| {
-        rays[direction as usize].first & !sliders[direction as usize].zero_mask()
+        rays[direction as usize] & !sliders[direction as usize].zero_mask()
     });
     let checkers = union(sliders) | leapers;
     let second = checkers & checkers.wrapping_sub(checkers.splat(1));

@@ -6,8 +6,8 @@
 //! - beside the replier's king, or where he castles;
 //! - where a line of the mover's sliders meets a line that comes from a square of the king's: a
 //!   blocker there decides what is attacked near him;
-//! - on a line of the king with a slider of the mover on it, up to the line's second piece: this
-//!   concerns pins and checks;
+//! - on a line of the king on which a slider of the mover is among the first three pieces, up to
+//!   the line's second piece: this concerns pins and checks;
 //! - where a piece of the moving kind attacks a square that the king may go to, or his own;
 //! - for a slider, on the king's lines of the slider's kind, up to the second piece.
 //!
@@ -45,7 +45,7 @@ struct Limits<W> {
 
 impl<W: Word> Limits<W> {
     #[inline(always)]
-    fn new<const DIAGONALS: bool>(
+    fn new(
         sides: &Sides<'_, W>,
         mover: &Mover<W>,
         replier: &Replier<W>,
@@ -67,16 +67,14 @@ impl<W: Word> Limits<W> {
             all = all | (matters & rights.splat(castle.empty | castle.rook));
         }
         let both = Sliders { orthogonal: zone, diagonal: zone };
-        let from_zone = slides::<W, DIAGONALS>(both, sides.occupied);
+        let from_zone = slides(both, sides.occupied);
         let rays = &replier.rays;
         all = all
             | union(each_direction!(|direction| {
-                let ray = rays[direction as usize];
-                let with_slider =
-                    !(ray.whole & sides.mover.sliders().moving(direction)).zero_mask();
-                (from_zone[direction as usize]
-                    & mover.attacks.slides[direction.opposite() as usize])
-                    | (ray.second & with_slider)
+                // A slider that is at most the ray's third piece attacks back into this part.
+                let ray = rays[direction as usize].second;
+                let back = mover.attacks.slides[direction.opposite() as usize];
+                (from_zone[direction as usize] & back) | (ray & !(ray & back).zero_mask())
             }));
         let [rank, file, diagonal, anti_diagonal] = by_line(each_direction!(|direction| {
             from_zone[direction as usize] | rays[direction as usize].second
@@ -134,21 +132,17 @@ impl<W: Word> Able<W> {
 
     /// Returns the target squares of the plain sliders.
     #[inline(always)]
-    fn plain_slides<A: Any<W>, const DIAGONALS: bool>(
-        &self,
-        sides: &Sides<'_, W>,
-        limits: &Limits<W>,
-    ) -> [W; 8] {
+    fn plain_slides<A: Any<W>>(&self, sides: &Sides<'_, W>, limits: &Limits<W>) -> [W; 8] {
         let occupied = sides.occupied;
         let to = !sides.movers;
         let from =
             Sliders { orthogonal: self.rooks & self.plain, diagonal: self.bishops & self.plain };
         let to = Sliders { orthogonal: to & !limits.rook, diagonal: to & !limits.bishop };
-        let mut found = each_direction!(if DIAGONALS else occupied.splat(0), |direction| {
+        let mut found = each_direction!(|direction| {
             fill(direction, from.moving(direction), occupied) & to.moving(direction)
         });
         let queens = self.queens & self.plain;
-        if DIAGONALS && A::any(queens) {
+        if A::any(queens) {
             let to = !(sides.movers | limits.queen);
             found = each_direction!(|direction| {
                 found[direction as usize] | (fill(direction, queens, occupied) & to)
@@ -187,35 +181,35 @@ pub(super) struct Neutral<W> {
 
 impl<W: Word> Neutral<W> {
     #[inline(always)]
-    pub(super) fn new<A: Any<W>, const DIAGONALS: bool>(
+    pub(super) fn new<A: Any<W>>(
         sides: &Sides<'_, W>,
         mover: &Mover<W>,
         castles: &[Castle; 2],
         rights: W,
         replier: &Replier<W>,
     ) -> Self {
-        let numbers = Numbers::new::<DIAGONALS>(sides, replier);
-        let limits = Limits::new::<DIAGONALS>(sides, mover, replier, castles, rights);
+        let numbers = Numbers::new(sides, replier);
+        let limits = Limits::new(sides, mover, replier, castles, rights);
         let base = replier.base::<A>(sides, mover, castles, rights);
         let able = Able::new(sides, mover, replier, &numbers, &limits);
         let along = AttackedAlong::new(replier);
         let king_is_able = !(sides.mover.king & able.plain & !limits.king).zero_mask();
         let mut neutral = Self {
             replies: base.splat(0),
-            sliders: able.plain_slides::<A, DIAGONALS>(sides, &limits),
+            sliders: able.plain_slides::<A>(sides, &limits),
             king: mover.king_moves(sides) & !limits.king & king_is_able,
             pawns: neutral_pawns(sides, &able, &limits, &along),
             knights: able.knights & able.plain,
             knights_to: !(sides.movers | limits.knight),
         };
-        neutral.count_plain(sides, &numbers, base);
+        neutral.count_plain::<A>(sides, &numbers, base);
         let others = able.rooks | able.bishops | able.queens | able.knights;
         let mut waiting = others & able.still & !able.plain;
         // The moves of the other pieces follow, one piece in each turn.
         while A::any(waiting) {
             let piece = waiting & waiting.splat(0).wrapping_sub(waiting);
             waiting = waiting ^ piece;
-            let moves = neutral_moves::<W, DIAGONALS>(piece, sides, &limits, &along);
+            let moves = neutral_moves(piece, sides, &limits, &along);
             neutral.count_piece(piece, moves, sides, &numbers, base);
         }
         neutral
@@ -230,7 +224,7 @@ impl<W: Word> Neutral<W> {
     /// Counts the replies to the moves so far: to moves of pieces from squares of the usual number,
     /// and to moves of pawns, whose own squares' numbers are added.
     #[inline(always)]
-    fn count_plain(&mut self, sides: &Sides<'_, W>, numbers: &Numbers<W>, base: W) {
+    fn count_plain<A: Any<W>>(&mut self, sides: &Sides<'_, W>, numbers: &Numbers<W>, base: W) {
         let PawnMoves { one, two, east, west } = self.pawns;
         // The number of moves that reach each square.
         let (capture, capture_twice) = half_add(east, west);
@@ -239,13 +233,13 @@ impl<W: Word> Neutral<W> {
         let from = squares_of_pawns(&self.pawns);
         // Two pawns that attack each other lose their captures of each other once, not twice.
         let mutual = total_in(&[capture, capture_twice], sides.replier.pawns);
-        self.replies = total(&to)
-            .wrapping_mul(base.wrapping_add(base.splat(USUAL)))
-            .wrapping_sub(total(&from).shl(USUAL.ilog2()))
-            .wrapping_add(numbers.sum_of_products(&from))
-            .wrapping_sub(numbers.sum_of_products(&to))
-            .wrapping_add(total_in(&to, sides.repliers).shl(LOG_OF_PIECE))
-            .wrapping_add(mutual);
+        let ([to_1, to_2, to_4, to_8, to_16], [from_1, from_2, from_4]) = (to, from);
+        let replies = if A::any(to_8 | to_16 | from_4) {
+            replies_to_moves(&from, &to, sides, numbers, base)
+        } else {
+            replies_to_moves(&[from_1, from_2], &[to_1, to_2, to_4], sides, numbers, base)
+        };
+        self.replies = replies.wrapping_add(mutual);
     }
 
     /// Adds the moves of a piece. Each lane has one piece or none.
@@ -268,6 +262,25 @@ impl<W: Word> Neutral<W> {
             .wrapping_add(to.count_ones().wrapping_mul(base.wrapping_add(numbers.of(piece))))
             .wrapping_sub(numbers.sum_in(to, sides.repliers));
     }
+}
+
+/// Returns the number of replies to moves, from the number of moves that reach each square. The
+/// moves leave squares of the usual number, except those of pawns: `from` has the number of moves
+/// of each pawn.
+#[inline(always)]
+fn replies_to_moves<W: Word, const FROM: usize, const TO: usize>(
+    from: &[W; FROM],
+    to: &[W; TO],
+    sides: &Sides<'_, W>,
+    numbers: &Numbers<W>,
+    base: W,
+) -> W {
+    total(to)
+        .wrapping_mul(base.wrapping_add(base.splat(USUAL)))
+        .wrapping_sub(total(from).shl(USUAL.ilog2()))
+        .wrapping_add(numbers.sum_of_products(from))
+        .wrapping_sub(numbers.sum_of_products(to))
+        .wrapping_add(total_in(to, sides.repliers).shl(LOG_OF_PIECE))
 }
 
 /// Returns the target squares of pawns.
@@ -307,7 +320,7 @@ fn squares_of_pawns<W: Word>(pawns: &PawnMoves<W>) -> [W; 3] {
 
 /// Returns the target squares of a piece, once as a slider and once as a knight.
 #[inline(always)]
-fn neutral_moves<W: Word, const DIAGONALS: bool>(
+fn neutral_moves<W: Word>(
     piece: W,
     sides: &Sides<'_, W>,
     limits: &Limits<W>,
@@ -325,7 +338,7 @@ fn neutral_moves<W: Word, const DIAGONALS: bool>(
         | (limits.rook & !sliders.orthogonal.zero_mask())
         | (limits.bishop & !sliders.diagonal.zero_mask())
         | (limits.knight & !knight.zero_mask());
-    let slides = each_direction!(if DIAGONALS else piece.splat(0), |direction| {
+    let slides = each_direction!(|direction| {
         fill(direction, sliders.moving(direction), sides.occupied)
             & (along.line(direction.line()) & piece).zero_mask()
             & !except

@@ -33,6 +33,16 @@ pub(super) mod rows {
     const SIDE: usize = 5;
 }
 
+/// Sets of kinds of pieces. The bit of a kind is that of its row.
+pub(super) mod kinds {
+    use super::rows::{DIAGONAL, KING, KNIGHTS, ORTHOGONAL, PAWNS};
+
+    pub(in super::super) const ALL: u32 = WITHOUT_DIAGONALS | 1 << DIAGONAL;
+    pub(in super::super) const WITHOUT_DIAGONALS: u32 = ROOKS_AND_PAWNS | 1 << KNIGHTS;
+    /// The kings, rooks and pawns.
+    pub(in super::super) const ROOKS_AND_PAWNS: u32 = 1 << KING | 1 << ORTHOGONAL | 1 << PAWNS;
+}
+
 /// Sixteen positions. Each word of a position has a row of its own. White is the mover.
 ///
 /// They form two halves of eight: while the moves of one half wait, the other half is filled.
@@ -66,11 +76,17 @@ impl Nodes {
         }
     }
 
-    /// Returns whether there are bishops or queens in a half.
+    /// Returns the kinds of pieces in a half, out of [`kinds`].
     #[inline(always)]
-    pub(super) fn have_diagonals(&self, half: usize) -> bool {
-        let of = |side: usize| &self.0[side + rows::DIAGONAL][half % 2];
-        of(rows::MOVER).iter().chain(of(rows::REPLIER)).fold(0, |all, set| all | set) != 0
+    pub(super) fn kinds(&self, half: usize) -> u32 {
+        let mut found = kinds::ROOKS_AND_PAWNS;
+        for kind in [rows::KNIGHTS, rows::DIAGONAL] {
+            let of = |side: usize| &self.0[side + kind][half % 2];
+            let both = of(rows::MOVER).iter().zip(of(rows::REPLIER));
+            let any = both.fold(0, |any, (mover, replier)| any | mover | replier);
+            found |= u32::from(any != 0) << kind;
+        }
+        found
     }
 
     /// Returns the position in a place.
@@ -140,26 +156,42 @@ impl Positions {
     }
 }
 
-/// Returns the block of moves that leaves the positions of a half unchanged.
-pub(super) const fn itself(half: usize) -> Block {
-    let first = 8 * half as u64;
-    let places =
-        [first, first + 1, first + 2, first + 3, first + 4, first + 5, first + 6, first + 7];
-    [places, [0; 8], [0; 8]]
+/// A move of a piece that only goes and captures: from the lowest, a byte each for the place of the
+/// position, for the square that the piece leaves, for the square that it reaches, and a one. If
+/// this one is missing, the position stays as it is.
+pub(super) type Move = u32;
+
+/// The lowest bits of the bytes of a [`Move`] after the first.
+pub(super) mod move_bits {
+    pub(in super::super) const FROM: u32 = 8;
+    pub(in super::super) const TO: u32 = 16;
+    pub(in super::super) const IS_MOVE: u32 = 24;
 }
 
-/// Moves of eight pieces that only go and capture: the place of the position, the square that the
-/// piece leaves, and the square that it reaches.
-pub(super) type Block = [Eight; 3];
+/// Returns the move of the position in a place from one square to another.
+#[inline(always)]
+pub(super) const fn packed(place: usize, from: u32, to: u32) -> Move {
+    #[expect(clippy::cast_possible_truncation, reason = "places are below sixteen")]
+    let place = place as u32;
+    place | from << move_bits::FROM | to << move_bits::TO | 1 << move_bits::IS_MOVE
+}
 
-/// The number of blocks: enough for the moves of each of eight positions and for those that already
+/// Moves that are counted together.
+pub(super) type Block = [Move; 8];
+
+/// Returns the block that leaves the positions of a half unchanged.
+pub(super) const fn itself(half: usize) -> Block {
+    if half == 0 { [0, 1, 2, 3, 4, 5, 6, 7] } else { [8, 9, 10, 11, 12, 13, 14, 15] }
+}
+
+/// The number of moves: enough for those of each of eight positions and for those that already
 /// wait, if a position has fewer moves than a list of moves holds.
-const BLOCKS: usize = MoveList::CAPACITY;
+const MOVES: usize = 8 * MoveList::CAPACITY;
 
 /// Waiting moves.
 #[derive(Debug)]
 pub(super) struct Moves {
-    blocks: Box<[Block; BLOCKS]>,
+    moves: Box<[Move; MOVES]>,
     len: usize,
     /// Whether some replier may castle or promote.
     pub(super) is_rare: bool,
@@ -167,57 +199,49 @@ pub(super) struct Moves {
 
 impl Moves {
     pub(super) fn new() -> Self {
-        let blocks = vec![[[0; 8]; 3]; BLOCKS].into_boxed_slice();
-        Self { blocks: blocks.try_into().expect("as many blocks"), len: 0, is_rare: false }
+        let moves = vec![0; MOVES].into_boxed_slice();
+        Self { moves: moves.try_into().expect("as many moves"), len: 0, is_rare: false }
     }
 
+    /// Writes a move behind the last one. If it is not added, the next move overwrites it.
     #[inline(always)]
-    pub(super) fn put(&mut self, place: usize, from: u64, to: u64) {
-        let block = &mut self.blocks[self.len / 8 % BLOCKS];
-        let lane = self.len % 8;
-        block[0][lane] = place as u64;
-        block[1][lane] = from;
-        block[2][lane] = to;
-        self.len += 1;
+    pub(super) fn put_if(&mut self, is_added: bool, played: Move) {
+        self.moves[self.len % MOVES] = played;
+        self.len += usize::from(is_added);
     }
 
     /// Returns the full blocks.
     #[inline(always)]
     pub(super) fn full(&self) -> &[Block] {
-        let full = self.len / 8;
         // More moves would have overwritten the first ones.
-        assert!(full < BLOCKS, "the moves of eight positions fit");
-        &self.blocks[..full]
+        assert!(self.len < MOVES, "the moves of eight positions fit");
+        self.moves[..self.len].as_chunks().0
     }
 
     /// Removes the full blocks. The remaining moves move to the front.
     #[inline(always)]
     pub(super) fn take_full(&mut self) {
-        let full = self.len / 8;
+        let full = self.len - self.len % 8;
         if full > 0 {
-            self.blocks[0] = self.blocks[full % BLOCKS];
+            self.moves.copy_within(full..full + 8, 0);
             self.len %= 8;
             self.is_rare &= self.len > 0;
         }
     }
 
     /// Removes the first move of a block that is not full, if the move's position is in a given
-    /// half.
+    /// half. Returns its place and its squares.
     #[inline(always)]
     pub(super) fn take_of_half(&mut self, half: usize) -> Option<(usize, u64, u64)> {
-        let [places, from, to] = &mut self.blocks[0];
-        #[expect(clippy::cast_possible_truncation, reason = "places are below sixteen")]
-        let place = places[0] as usize;
+        let [place, from, to, _] = self.moves[0].to_le_bytes();
+        let place = usize::from(place);
         if self.len == 0 || place / 8 != half {
             return None;
         }
-        let first = (place, from[0], to[0]);
-        for words in [places, from, to] {
-            words.copy_within(1.., 0);
-        }
+        self.moves.copy_within(1..8, 0);
         self.len -= 1;
         self.is_rare &= self.len > 0;
-        Some(first)
+        Some((place, 1 << from, 1 << to))
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) struct Numbers<W> {
 
 impl<W: Word> Numbers<W> {
     #[inline(always)]
-    pub(super) fn new<const DIAGONALS: bool>(sides: &Sides<'_, W>, replier: &Replier<W>) -> Self {
+    pub(super) fn new(sides: &Sides<'_, W>, replier: &Replier<W>) -> Self {
         let repliers = sides.repliers;
         let (zero, all) = (repliers.splat(0), [repliers; 8]);
         let lost = add_fours(
@@ -37,9 +37,7 @@ impl<W: Word> Numbers<W> {
             nine(each_without(all, replier.lines), !replier.west),
         );
         let guards = nine(each_without(all, replier.leaps), replier.stepping & !repliers);
-        let beyond = each_direction!(if DIAGONALS else [zero; 3], |direction| {
-            beyond(direction, sides, replier)
-        });
+        let beyond = each_direction!(|direction| beyond(direction, sides, replier));
         let [a, b, c, d, e, f, g, h] = beyond;
         let one = [a[0], b[0], c[0], d[0], e[0], f[0], g[0], h[0]];
         let two = [a[1], b[1], c[1], d[1], e[1], f[1], g[1], h[1]];
@@ -102,24 +100,29 @@ fn moves_of_pieces<W: Word>(replier: &Replier<W>) -> [W; 8] {
     ]
 }
 
+/// Returns squares one step back from a direction. None of them may lie beyond an edge of the board.
+#[inline(always)]
+fn step_back<W: Word>(direction: Direction, squares: W) -> W {
+    let step = u32::from(direction.index_step().unsigned_abs());
+    if direction.is_positive() { squares.shr(step) } else { squares.shl(step) }
+}
+
 /// Returns how many squares a replier's slider goes on in a direction from a square that it attacks
 /// or stands on: the digits of 1, 2 and 4.
 #[inline(always)]
 fn beyond<W: Word>(direction: Direction, sides: &Sides<'_, W>, replier: &Replier<W>) -> [W; 3] {
-    // No slider passes an edge of the board, so a rotation is enough for a step back.
-    let back = i32::from(direction.opposite().index_step()).rem_euclid(64).cast_unsigned();
     let slides = replier.slides[direction as usize];
     let opened = fill(direction, slides & sides.movers, sides.occupied) & !sides.repliers;
     let reached = slides | opened;
     let through = reached & !sides.occupied;
     // First the number is in unary: at least one, at least two, …
-    let one = reached.rotate_left(back);
-    let two = (through & one).rotate_left(back);
-    let three = (through & two).rotate_left(back);
-    let four = (through & three).rotate_left(back);
-    let five = (through & four).rotate_left(back);
-    let six = (through & five).rotate_left(back);
-    let seven = (through & six).rotate_left(back);
+    let one = step_back(direction, reached);
+    let two = step_back(direction, through & one);
+    let three = step_back(direction, through & two);
+    let four = step_back(direction, through & three);
+    let five = step_back(direction, through & four);
+    let six = step_back(direction, through & five);
+    let seven = step_back(direction, through & six);
     // It counts on squares that a slider attacks, and on the square of a slider that may be
     // captured.
     let at = slides | sides.replier.sliders().moving(direction);

@@ -7,14 +7,14 @@
 //! move has base + number(from) - number(to) replies. The moves for which this holds are neutral
 //! ([`neutral`](super::neutral)). All other moves remain and are made.
 
-use hyperbola::Word;
+use hyperbola::{Direction, Word};
 
 use super::Any;
 use super::castles::Castles;
 use super::lines::{by_line, each_direction, each_without};
 use super::moves::PawnMoves;
 use super::neutral::Neutral;
-use super::pieces::{MOVER, Pieces, REPLIER, beside, last_rank};
+use super::pieces::{MOVER, Pieces, REPLIER, ahead, beside, last_rank};
 use super::sides::{Mover, Replier, Sides};
 
 /// The replies to the neutral moves of positions, and the moves that remain to be made.
@@ -37,7 +37,7 @@ pub(super) struct Plan<W> {
     pub(super) other_kinds: W,
     /// The moves of pawns that are promoted, by [`PROMOTION_STEPS`].
     pub(super) promotions: [W; 3],
-    /// The double steps of pawns that end beside a replier's pawn.
+    /// The double steps after which it takes a closer look whether a pawn may capture en passant.
     pub(super) may_be_taken: W,
     /// The castling moves.
     pub(super) castles: W,
@@ -62,18 +62,17 @@ pub(super) struct BothRights<W> {
 
 /// Plans the mover's moves.
 #[inline(always)]
-pub(super) fn plan<W: Word, A: Any<W>, const DIAGONALS: bool>(
+pub(super) fn plan<W: Word, A: Any<W>>(
     mover: &Pieces<W>,
     replier: &Pieces<W>,
     castles: &Castles,
     rights: BothRights<W>,
 ) -> Plan<W> {
     let sides = Sides::new(mover, replier);
-    let mover = Mover::new::<A, DIAGONALS>(&sides);
-    let replier = Replier::new::<A, DIAGONALS>(&sides, &mover);
+    let mover = Mover::new::<A>(&sides);
+    let replier = Replier::new::<A>(&sides, &mover);
     let castles_of_replier = castles.side(REPLIER);
-    let neutral =
-        Neutral::new::<A, DIAGONALS>(&sides, &mover, castles_of_replier, rights.replier, &replier);
+    let neutral = Neutral::new::<A>(&sides, &mover, castles_of_replier, rights.replier, &replier);
 
     let sliders = each_without(mover.slider_moves(), neutral.sliders);
     let knights = each_without(mover.knight_moves(&sides), neutral.knights());
@@ -88,8 +87,9 @@ pub(super) fn plan<W: Word, A: Any<W>, const DIAGONALS: bool>(
     ];
     let [rank, file, diagonal, anti_diagonal] =
         by_line(each_direction!(|direction| replier.rays[direction as usize].first));
+    let (en_passants, may_be_taken) = captures_en_passant(&sides, &replier, two);
     Plan {
-        replies: neutral.replies,
+        replies: neutral.replies.wrapping_add(en_passants),
         sliders,
         slider_kinds: kinds(sliders),
         knights,
@@ -97,12 +97,31 @@ pub(super) fn plan<W: Word, A: Any<W>, const DIAGONALS: bool>(
         others,
         other_kinds: kinds(others),
         promotions: [one & last, east & last, west & last],
-        may_be_taken: two & beside(sides.replier.pawns),
+        may_be_taken,
         castles: mover.castles(&sides, castles.side(MOVER), rights.mover),
         rook_checks: rank | file,
-        bishop_checks: diagonal | anti_diagonal,
+        // If there is no such piece, the rays are not needed.
+        bishop_checks: (diagonal | anti_diagonal) & !sides.mover.diagonal.zero_mask(),
         discoverers: replier.discoverers,
     }
+}
+
+/// Counts the captures en passant after double steps. Returns their number, and the double steps
+/// that it leaves out.
+///
+/// A pawn beside the moved pawn may capture it, if neither is on a line between the replier's king
+/// and a slider: the first may be pinned, and the second may open a check. These are left out. No
+/// line goes through both their first squares.
+#[inline(always)]
+fn captures_en_passant<W: Word>(sides: &Sides<'_, W>, replier: &Replier<W>, two: W) -> (W, W) {
+    let (pawns, first) = (sides.replier.pawns, replier.discoverers);
+    let opened = ahead::<W, MOVER>(ahead::<W, MOVER>(first));
+    let left_out = two & beside(pawns) & (opened | beside(pawns & replier.pins.all));
+    let counted = two & !left_out;
+    let from_west = counted & Direction::East.shift(pawns);
+    let from_east = counted & Direction::West.shift(pawns);
+    // All these squares are on one rank, so the sets of two ranks hold both.
+    ((from_west | ahead::<W, MOVER>(from_east)).count_ones(), left_out)
 }
 
 /// Returns which of some sets are not empty, as a set of their indices.

@@ -8,16 +8,15 @@ use hyperbola::Word;
 
 use super::add::Tally;
 use super::castles::Castle;
-use super::lines::{Attacks, Pins, each_and, king_rays, slides_in_pins};
+use super::lines::{Attacks, Pins, each_and, first_of_king_rays, slides_in_pins};
 use super::moves::{PawnMoves, castling, check_target};
 use super::pieces::{MOVER, Pieces, REPLIER, around, knight_steps};
 
 /// Adds the replier's legal moves to a tally, except captures en passant.
 ///
-/// Without `DIAGONALS` there are no bishops and queens. With `CHECKS` the replier may be in check.
-/// With `RARE` it may promote pawns and castle.
+/// With `CHECKS` the replier may be in check. With `RARE` it may promote pawns and castle.
 #[inline(always)]
-pub(super) fn count<W: Word, const DIAGONALS: bool, const CHECKS: bool, const RARE: bool>(
+pub(super) fn count<W: Word, const CHECKS: bool, const RARE: bool>(
     replier: &Pieces<W>,
     mover: &Pieces<W>,
     castles: &[Castle; 2],
@@ -26,16 +25,16 @@ pub(super) fn count<W: Word, const DIAGONALS: bool, const CHECKS: bool, const RA
 ) {
     let (own, prey) = (replier.all(), mover.all());
     let occupied = own | prey;
-    let rays = king_rays::<W, DIAGONALS>(replier.king, occupied);
+    let rays = first_of_king_rays(replier.king, occupied);
     // The king does not shield the squares behind him.
     let blockers = if CHECKS { occupied & !replier.king } else { occupied };
-    let danger = Attacks::new::<MOVER, DIAGONALS>(mover, blockers);
+    let danger = Attacks::new::<MOVER>(mover, blockers);
     let pins = Pins::new(own, danger.meeting(&rays));
     let mut target = !own;
     if CHECKS {
         target = target & check_target::<W, REPLIER>(replier, mover, &rays);
     }
-    let slides = slides_in_pins::<W, DIAGONALS>(replier.sliders(), &pins, occupied);
+    let slides = slides_in_pins(replier.sliders(), &pins, occupied);
     let leaps = knight_steps(replier.knights & !pins.all);
     tally.add_sixteen(each_and(slides, target), each_and(leaps, target));
 

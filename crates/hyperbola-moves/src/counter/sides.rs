@@ -5,7 +5,10 @@ use hyperbola::{Line, Word};
 use super::Any;
 use super::add::{total, twenty};
 use super::castles::Castle;
-use super::lines::{Attacks, KingRay, Pins, each_and, king_rays, slides_in_pins, union};
+use super::lines::{
+    Attacks, KingRay, Pins, each_and, each_direction, first_of_king_rays, king_rays,
+    slides_in_pins, union,
+};
 use super::moves::{PawnMoves, capturing, castling, check_target};
 use super::pieces::{
     MOVER, Pieces, REPLIER, ahead, ahead_east, ahead_west, around, knight_steps, third_rank,
@@ -45,20 +48,20 @@ pub(super) struct Mover<W> {
 
 impl<W: Word> Mover<W> {
     #[inline(always)]
-    pub(super) fn new<A: Any<W>, const DIAGONALS: bool>(sides: &Sides<'_, W>) -> Self {
+    pub(super) fn new<A: Any<W>>(sides: &Sides<'_, W>) -> Self {
         let &Sides { mover, replier, movers, occupied, .. } = sides;
-        let danger = Attacks::new::<REPLIER, DIAGONALS>(replier, occupied & !mover.king);
+        let danger = Attacks::new::<REPLIER>(replier, occupied & !mover.king);
         let free = (danger.all & mover.king).zero_mask();
-        let rays = king_rays::<W, DIAGONALS>(mover.king, occupied);
+        let rays = first_of_king_rays(mover.king, occupied);
         let pins = Pins::new(movers, danger.meeting(&rays));
         let mut target = !movers;
         if A::any(!free) {
             target = target & check_target::<W, MOVER>(mover, replier, &rays);
         }
-        let attacks = Attacks::new::<MOVER, DIAGONALS>(mover, occupied);
+        let attacks = Attacks::new::<MOVER>(mover, occupied);
         let mut slides = attacks.slides;
         if A::any(pins.all & mover.sliders().all()) {
-            slides = slides_in_pins::<W, DIAGONALS>(mover.sliders(), &pins, occupied);
+            slides = slides_in_pins(mover.sliders(), &pins, occupied);
         }
         Self { danger, free, pins, target, attacks, slides }
     }
@@ -121,20 +124,18 @@ pub(super) struct Replier<W> {
 
 impl<W: Word> Replier<W> {
     #[inline(always)]
-    pub(super) fn new<A: Any<W>, const DIAGONALS: bool>(
-        sides: &Sides<'_, W>,
-        mover: &Mover<W>,
-    ) -> Self {
+    pub(super) fn new<A: Any<W>>(sides: &Sides<'_, W>, mover: &Mover<W>) -> Self {
         let &Sides { replier, movers, repliers, occupied, .. } = sides;
         let empty = !occupied;
-        let rays = king_rays::<W, DIAGONALS>(replier.king, occupied);
-        let meeting = mover.attacks.meeting(&rays);
+        let rays = king_rays(replier.king, occupied);
+        let meeting =
+            mover.attacks.meeting(&each_direction!(|direction| rays[direction as usize].first));
         let discoverers = union(meeting) & movers;
         let pins = Pins::new(repliers, meeting);
         // These lines pass through the mover's king; but without a check none reaches him.
         let mut lines = mover.danger.slides;
         if A::any(pins.all & replier.sliders().all()) {
-            lines = slides_in_pins::<W, DIAGONALS>(replier.sliders(), &pins, occupied);
+            lines = slides_in_pins(replier.sliders(), &pins, occupied);
         }
         let slides = each_and(lines, !repliers);
 

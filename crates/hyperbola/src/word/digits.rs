@@ -15,7 +15,8 @@ use super::Word;
 /// ```
 #[inline(always)]
 pub fn full_add<W: Word>(a: W, b: W, c: W) -> (W, W) {
-    (a ^ b ^ c, (a & b) | (c & (a | b)))
+    let unequal = a ^ b;
+    (unequal ^ c, (a & b) | (unequal & c))
 }
 
 /// Adds two digits of one place. Returns the digit of that place and the carry to the next.

@@ -64,8 +64,9 @@ pub trait Vector: Word {
     #[must_use]
     fn pick(token: Self::Token, words: &[[u64; 8]; 2], places: Self) -> Self {
         let mut lanes = places.into_array();
+        let words = words.as_flattened();
         for lane in lanes.as_mut() {
-            *lane = words[(*lane / 8 % 2) as usize][(*lane % 8) as usize];
+            *lane = words[(*lane % 16) as usize];
         }
         Self::from_array(token, lanes)
     }
