@@ -12,6 +12,7 @@ mod names;
 mod position;
 mod positions;
 mod prove;
+mod split;
 mod texts;
 
 /// The functions and classes in Rust. Use them through the package `hyperbola`.
@@ -31,4 +32,6 @@ mod _hyperbola {
     use crate::positions::{BadRow, Positions};
     #[pymodule_export]
     use crate::prove::{prove, verify};
+    #[pymodule_export]
+    use crate::split::{plain_perft, split_positions};
 }

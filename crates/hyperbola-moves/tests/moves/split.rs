@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 use hyperbola_moves::perft::{Perft, Split, SplitError};
 use hyperbola_moves::{Position, Setup, perft};
 
-use crate::support::{Case, suite};
+use hyperbola_samples::{Case, suite};
 
 /// Returns the six positions, and some of other suites.
 fn cases(of_each: usize) -> impl Iterator<Item = Case> {
@@ -56,7 +56,7 @@ fn positions_and_multiplicities_are_those_of_all_move_sequences() {
             assert_eq!(found.len(), split.positions().len(), "{}: a position twice", case.fen);
             assert_eq!(found, expected, "{} after {plies}", case.fen);
             assert_eq!(split.sequences(), ends.len() as u128);
-            if ends.len() > 20_000 {
+            if ends.len() > 3000 {
                 break;
             }
             let next = |end: &Position| {
@@ -90,7 +90,7 @@ fn the_order_is_that_of_the_keys_and_does_not_depend_on_the_clocks() {
 
 #[test]
 fn known_counts_are_the_sums_of_multiplicities_times_counts() {
-    let most = 5_000_000;
+    let most = 1_000_000;
     for case in cases(10) {
         let position = case.position();
         for &(depth, nodes) in case.counts.iter().filter(|(_, nodes)| *nodes <= most) {
