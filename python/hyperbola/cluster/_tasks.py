@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import math
 import os
 import sys
 import time
@@ -12,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from distributed import Client, LocalCluster, as_completed
+from distributed import CancelledError, Client, KilledWorker, LocalCluster, as_completed
 
 # The memory after which Dask stops a worker of a cluster that is started here.
 MEMORY_LIMIT = "1GiB"
@@ -22,6 +23,9 @@ RETRIES = 2
 
 # The tasks that wait at the scheduler for each thread of a worker.
 _WAITING = 4
+
+# How long a finished result, which is small, may be on its way.
+_RESULT_SECONDS = 20
 
 # After these errors, the next task would fail in the same way.
 _HOPELESS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
@@ -114,10 +118,13 @@ class Bar:
             print(file=sys.stderr)
 
 
+Task = tuple[str, tuple[Any, ...]]
+
+
 def run(
     client: Client,
     function: Callable[..., Any],
-    tasks: Iterable[tuple[str, tuple[Any, ...]]],
+    tasks: Iterable[Task],
     take: Callable[[Any], None],
 ) -> list[Failure]:
     """Runs tasks, each a name and arguments, and takes their results as they come.
@@ -125,44 +132,81 @@ def run(
     A task that a dead worker had is run by another. Returns the tasks that have failed for good.
     Only a few tasks are at the scheduler at a time, so that there may be any number of them.
     """
-    prefix = f"{function.__name__.strip('_')}-{uuid.uuid4().hex[:8]}"
-    waiting = iter(tasks)
-    names: dict[Any, str] = {}
-    failures: list[Failure] = []
-    completed = as_completed()
-    is_hopeless = False
-
-    def submit() -> None:
-        room = max(_WAITING * sum(client.nthreads().values()), 8)
-        while len(names) < room and not is_hopeless:
-            task = next(waiting, None)
-            if task is None:
-                return
-            name, arguments = task
-            # No result of an earlier run is taken for this one's.
-            future = client.submit(
-                function, *arguments, key=f"{prefix}-{name}", pure=False, retries=RETRIES
-            )
-            names[future] = name
-            completed.add(future)
-
-    try:
-        submit()
-        while names:
-            future = next(completed)
-            name = names.pop(future)
-            if future.status == "finished":
-                take(future.result())
-            elif future.status == "error":
-                error = future.exception()
-                failures.append(Failure(name, f"{type(error).__name__}: {error}"))
-                is_hopeless |= isinstance(error, OSError) and error.errno in _HOPELESS
-            else:
-                failures.append(Failure(name, f"the scheduler was lost ({future.status})"))
-                is_hopeless = True
-            future.release()
-            submit()
-    finally:
-        if names and client.status == "running":
-            client.cancel(list(names))
+    failures, suspects = _Run(client, function, take).all(tasks)
+    # Dask blames all tasks of a worker that dies. So those it gave up have another try, each alone.
+    for suspect in suspects:
+        failed, blamed = _Run(client, function, take).all([suspect])
+        failures += failed
+        failures += [Failure(name, "the worker that runs it dies (KilledWorker)") for name, _ in blamed]
     return failures
+
+
+class _Run:
+    """Tasks on their way through a scheduler."""
+
+    def __init__(self, client: Client, function: Callable[..., Any], take: Callable[[Any], None]) -> None:
+        self.client, self.function, self.take = client, function, take
+        self.prefix = f"{function.__name__.strip('_')}-{uuid.uuid4().hex[:8]}"
+        self.running: dict[Any, Task] = {}
+        self.completed = as_completed(loop=client.loop)
+        self.failures: list[Failure] = []
+        self.suspects: list[Task] = []
+        self.is_hopeless = False
+        self.started = 0
+        self.room, self.asked = 0, -math.inf
+
+    def all(self, tasks: Iterable[Task]) -> tuple[list[Failure], list[Task]]:
+        """Runs tasks. Returns those that have failed, and those whose workers have died."""
+        waiting = iter(tasks)
+        try:
+            self._submit(waiting)
+            while self.running:
+                future = next(self.completed)
+                self._end(future, self.running.pop(future))
+                self._submit(waiting)
+        finally:
+            if self.running and self.client.status == "running":
+                self.client.cancel(list(self.running))
+        return self.failures, self.suspects
+
+    def _submit(self, waiting: Iterator[Task]) -> None:
+        if self.is_hopeless:
+            return
+        # The number of workers may change. To ask at each task would take the scheduler's time.
+        if time.monotonic() > self.asked + 1:
+            threads = sum(self.client.nthreads().values())
+            self.room, self.asked = _WAITING * max(threads, 2), time.monotonic()
+        while len(self.running) < self.room and (task := next(waiting, None)) is not None:
+            self._start(task)
+
+    def _start(self, task: Task) -> None:
+        name, arguments = task
+        # With a key that is used once, no result of another run is taken for this one's.
+        self.started += 1
+        key = f"{self.prefix}-{self.started}-{name}"
+        future = self.client.submit(
+            self.function, *arguments, key=key, pure=False, retries=RETRIES
+        )
+        self.running[future] = task
+        self.completed.add(future)
+
+    def _end(self, future: Any, task: Task) -> None:
+        name, _ = task
+        try:
+            if future.status in ("lost", "pending"):
+                raise TimeoutError
+            result = future.result(timeout=_RESULT_SECONDS)
+        except TimeoutError:
+            # The worker that had the result has died since. Dask may compute it again, or not.
+            self._start(task)
+        except KilledWorker:
+            self.suspects.append(task)
+        except CancelledError:
+            self.failures.append(Failure(name, "the scheduler was lost"))
+            self.is_hopeless = True
+        except Exception as error:
+            self.failures.append(Failure(name, f"{type(error).__name__}: {error}"))
+            self.is_hopeless |= isinstance(error, OSError) and error.errno in _HOPELESS
+        else:
+            self.take(result)
+        future.release()

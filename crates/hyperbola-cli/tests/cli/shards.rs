@@ -172,7 +172,7 @@ fn damaged_incomplete_and_other_files_are_refused() {
     let cases: [(&str, fn(&mut Value), &str); 6] = [
         ("nodes", |object| object["nodes"] = json!(197_000), "is damaged"),
         ("form", |object| object["form"] = json!(2), "has the form 2; this program merges"),
-        ("string", |object| object["nodes"] = json!("197281"), "is no shard: invalid type"),
+        ("string", |object| object["nodes"] = json!("197281"), "is no shard: invalid number"),
         ("shard", |object| object["shard"] = json!(0), "is damaged"),
         ("complete", |object| object["complete"] = json!(false), "is damaged"),
         ("digest", |object| object["digest"] = json!("0123"), "is damaged"),
