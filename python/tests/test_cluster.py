@@ -13,11 +13,11 @@ pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
 distributed = pytest.importorskip("distributed")
 
-from cluster_support import FEATURES, KIWIPETE, files_of, heavy, write_fens  # noqa: E402
+from cluster_support import KIWIPETE, files_of, heavy, write_fens  # noqa: E402
 
 import hyperbola  # noqa: E402
 from hyperbola import Position, Positions, cluster  # noqa: E402
-from hyperbola.cluster import _columns, _features, _files  # noqa: E402
+from hyperbola.cluster import _columns, _features, _files, _perft  # noqa: E402
 
 
 def numbers(table, name):
@@ -168,13 +168,14 @@ def test_perft_gives_the_known_counts(client):
     assert cluster.perft("k7/8/1Q6/8/8/8/8/7K b - - 0 1", 3, client).nodes == 0
 
 
-def test_perft_refuses_what_it_cannot_count(client):
+def test_perft_refuses_what_it_cannot_count(client, monkeypatch):
+    monkeypatch.setattr(_perft, "MOST_POSITIONS", 1000)
     cases = [
         (("no FEN", 3), {}, "no FEN"),
         ((None, 0), {}, "expected a depth from 1 to 255, found 0"),
         ((None, 3), {"split": 4}, "expected a split from 0 to the depth 3, found 4"),
         ((None, 3), {"tasks": 0}, "expected tasks"),
-        ((KIWIPETE, 9), {"split": 5}, "there are more than 2000000 positions"),
+        ((KIWIPETE, 9), {"split": 2}, "there are more than 1000 positions"),
     ]
     for arguments, options, message in cases:
         with pytest.raises(ValueError) as caught:

@@ -129,8 +129,10 @@ class Journal:
         line = text + b" " + hashlib.sha256(text).hexdigest()[:16].encode() + b"\n"
         start = self._file.tell()
         try:
-            self._file.write(line)
-            self._file.flush()
+            written = 0
+            # A disk that is nearly full takes a part and reports no error.
+            while written < len(line):
+                written += self._file.write(line[written:])
             os.fsync(self._file.fileno())
         except OSError:
             # A full disk may have taken a part of the line.
