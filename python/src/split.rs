@@ -36,7 +36,9 @@ pub(crate) fn plain_perft(py: Python<'_>, position: &Position, depth: u32) -> Py
     /// The greatest depth: to count any deeper takes years.
     const DEPTH: u32 = 16;
     if depth > DEPTH {
-        return Err(PyOverflowError::new_err(format!("expected a depth to {DEPTH}, found {depth}")));
+        return Err(PyOverflowError::new_err(format!(
+            "expected a depth to {DEPTH}, found {depth}"
+        )));
     }
     Ok(py.detach(|| perft::plain(&position.0, depth)))
 }
