@@ -33,6 +33,9 @@ fn merge(files: &[PathBuf]) -> Vec<&str> {
     ["perft", "merge"].into_iter().chain(files.iter().map(|file| text(file))).collect()
 }
 
+/// A change of a shard's JSON object.
+type Change = fn(&mut Value);
+
 /// Changes the JSON object in a file.
 fn change(file: &Path, change: impl FnOnce(&mut Value)) {
     let mut object: Value =
@@ -169,7 +172,7 @@ fn foreign_shards_are_refused() {
 
 #[test]
 fn damaged_incomplete_and_other_files_are_refused() {
-    let cases: [(&str, fn(&mut Value), &str); 6] = [
+    let cases: [(&str, Change, &str); 6] = [
         ("nodes", |object| object["nodes"] = json!(197_000), "is damaged"),
         ("form", |object| object["form"] = json!(2), "has the form 2; this program merges"),
         ("string", |object| object["nodes"] = json!("197281"), "is no shard: invalid number"),
@@ -261,7 +264,7 @@ mod interrupts {
             assert_eq!(names, 0, "a file is left behind");
             if output == ["--json"] {
                 fs::write(&file, &ended.stdout).expect("the file can be written");
-                let message = refused(&merge(std::slice::from_ref(&file)));
+                let message = refused(&merge(core::slice::from_ref(&file)));
                 assert!(message.contains("is incomplete: the count of shard 1/1"), "{message}");
             }
         }
