@@ -17,6 +17,7 @@ mod positions;
 mod prove;
 mod python;
 mod records;
+mod split;
 mod store;
 mod texts;
 
@@ -37,6 +38,8 @@ mod _hyperbola {
     use crate::positions::Positions;
     #[pymodule_export]
     use crate::prove::{prove, verify};
+    #[pymodule_export]
+    use crate::split::{plain_perft, split_positions};
     #[pymodule_export]
     use crate::store::BadRow;
 }

@@ -24,3 +24,14 @@ def invalid_fens() -> list[str]:
 def chess():
     """python-chess, which only tests compare with."""
     return pytest.importorskip("chess")
+
+
+@pytest.fixture(scope="session")
+def client():
+    """A client of a Dask cluster on this machine with two workers."""
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(2, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        yield client

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use arguments::{Arguments, Command};
 use commands::attacks::batch::BadBatch;
 use commands::features::{self, BadRun};
-use commands::perft::Interrupted;
+use commands::perft::{BadShards, Interrupted};
 use input::BadLine;
 
 /// The exit status after an interrupt. Shells report the same for a program that the signal SIGINT
@@ -45,7 +45,11 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
 
 /// Returns the exit status for an error.
 fn status(error: &anyhow::Error) -> u8 {
-    if error.is::<BadLine>() || error.is::<BadBatch>() || error.is::<BadRun>() {
+    if error.is::<BadLine>()
+        || error.is::<BadBatch>()
+        || error.is::<BadRun>()
+        || error.is::<BadShards>()
+    {
         2
     } else if error.is::<Interrupted>() || error.is::<features::Interrupted>() {
         INTERRUPTED

@@ -41,6 +41,7 @@
 //! | games from a file (PGN) | [`pgn::Reader`] |
 //! | positions of a test suite (EPD) | [`epd::Epd`] |
 //! | perft | [`perft::count`], [`perft::plain`] |
+//! | the different positions after some moves | [`perft::Split`] |
 //!
 //! The module `guide` of this documentation puts the names of other libraries beside these, and has
 //! recipes.
@@ -95,6 +96,8 @@ mod san;
 mod serialize;
 mod setup;
 mod side;
+#[cfg(feature = "std")]
+mod split;
 #[cfg(feature = "counter")]
 mod subtrees;
 mod text;

@@ -9,6 +9,8 @@
 use core::num::NonZeroUsize;
 #[cfg(feature = "counter")]
 use core::sync::atomic::AtomicBool;
+#[cfg(feature = "counter")]
+use std::vec::Vec;
 
 #[cfg(feature = "counter")]
 use hyperbola::word::{WideWord, WordKind};
@@ -16,7 +18,9 @@ use hyperbola::{FrontDoor, SliderAttacks};
 
 use crate::Position;
 #[cfg(feature = "counter")]
-use crate::counter::{self, HashTable, Start, Walk};
+use crate::counter::{self, Castles, CounterBoard, HashTable, Start, Walk};
+#[cfg(feature = "std")]
+pub use crate::split::{Split, SplitError, SplitPosition};
 #[cfg(feature = "counter")]
 pub use crate::subtrees::{Divided, Progress, Subtrees};
 
@@ -134,6 +138,57 @@ impl Perft {
         WideWord::detect(self.word).unwrap_or_else(WideWord::widest)
     }
 
+    /// Returns the number of legal move sequences of a length for each of some positions of a
+    /// [`Split`], and whether the counts are complete. The length is that from the positions on.
+    ///
+    /// The threads share one hash table for all positions. `stop` and `progress` are as in
+    /// [`divide`](Self::divide); the number of sequences in the progress is that of all positions,
+    /// each counted once.
+    ///
+    /// ```
+    /// use core::sync::atomic::AtomicBool;
+    /// use hyperbola_moves::Position;
+    /// use hyperbola_moves::perft::{Perft, Split};
+    ///
+    /// let mut split = Split::new(&Position::initial());
+    /// split.deepen(100)?;
+    /// let stop = AtomicBool::new(false);
+    /// let perft = Perft::default();
+    /// let (counts, is_complete) = perft.count_each(&split, split.share(0, 1), 3, &stop, &|_| {});
+    /// assert_eq!((counts.len(), counts.iter().sum::<u128>(), is_complete), (20, 197_281, true));
+    /// # Ok::<(), hyperbola_moves::perft::SplitError>(())
+    /// ```
+    #[must_use]
+    pub fn count_each<'a>(
+        &self,
+        split: &Split,
+        positions: impl IntoIterator<Item = &'a SplitPosition>,
+        depth: u32,
+        stop: &AtomicBool,
+        progress: &(dyn Fn(Progress) + Sync),
+    ) -> (Vec<u128>, bool) {
+        let whole = split.plies() + depth;
+        // Castling is the same in all positions of a split, so they can share a hash table.
+        let Start { castles, .. } = Start::new(split.start(), whole);
+        let boards =
+            positions.into_iter().map(|reached| Start::new(&reached.position, depth).board);
+        let subtrees = Subtrees::of_positions(boards, depth);
+        let hash = (self.hash_bytes > 0)
+            .then(|| HashTable::new(self.hash_bytes, 2 * positions_to_keep(split.start(), whole)));
+        subtrees.count_each(self.threads, || self.counter(&castles, hash.as_ref(), stop), progress)
+    }
+
+    /// Returns a function that counts the subtrees of positions in the counter's form.
+    fn counter<'a>(
+        &self,
+        castles: &'a Castles,
+        hash: Option<&'a HashTable>,
+        stop: &'a AtomicBool,
+    ) -> impl FnMut(&CounterBoard, u32) -> (u128, bool) + use<'a> {
+        let mut walk = Walk::new(self.wide_word(), castles, hash, stop);
+        move |board, depth| walk.count(board, depth)
+    }
+
     /// Returns the number of legal move sequences of a length for each first move. A length of 0
     /// counts as 1.
     ///
@@ -164,11 +219,7 @@ impl Perft {
         let subtrees = Subtrees::new(position.legal_moves(), depth, more_moves, after, children);
         let hash = (self.hash_bytes > 0)
             .then(|| HashTable::new(self.hash_bytes, 2 * positions_to_keep(position, depth)));
-        let counter = || {
-            let mut walk = Walk::new(self.wide_word(), &castles, hash.as_ref(), stop);
-            move |board: &_, depth| walk.count(board, depth)
-        };
-        subtrees.count(self.threads, counter, progress)
+        subtrees.count(self.threads, || self.counter(&castles, hash.as_ref(), stop), progress)
     }
 }
 

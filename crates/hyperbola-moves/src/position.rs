@@ -48,6 +48,18 @@ impl Position {
         Self { key: self.key_from_scratch(), ..self }
     }
 
+    /// Returns the position with other clocks.
+    #[cfg(feature = "std")]
+    pub(crate) const fn with_clocks(self, halfmove_clock: u16, fullmove_number: u16) -> Self {
+        Self { halfmove_clock, fullmove_number, ..self }
+    }
+
+    /// Returns the position with another's key, as if both had the same by chance.
+    #[cfg(all(test, feature = "std"))]
+    pub(crate) const fn with_key_of(self, other: &Self) -> Self {
+        Self { key: other.key, ..self }
+    }
+
     /// Makes a position from a setup as it stands. Its key is zero.
     pub(crate) const fn without_key(setup: &Setup) -> Self {
         Self {

@@ -43,15 +43,18 @@ impl Divided {
 /// `P` is the type of the positions at the top of the subtrees.
 #[derive(Debug, Clone)]
 pub struct Subtrees<P> {
+    /// The first moves. There are none if the subtrees are those of given positions.
     moves: MoveList,
-    /// The positions at the top of the subtrees, each with the index of its first move.
+    /// The positions at the top of the subtrees, each with the index of its first move, or its own.
     positions: Vec<(usize, P)>,
+    /// The number of those indices.
+    indices: usize,
     depth: u32,
 }
 
 /// The counts so far.
 struct SubtreeCounts {
-    by_move: Vec<u128>,
+    by_index: Vec<u128>,
     done: usize,
     nodes: u128,
 }
@@ -84,7 +87,14 @@ impl<P: Sync> Subtrees<P> {
             }
             positions.extend(tops.into_iter().map(|top| (index, top)));
         }
-        Self { moves, positions, depth: depth - 1 - more_moves }
+        let indices = moves.len();
+        Self { moves, positions, indices, depth: depth - 1 - more_moves }
+    }
+
+    /// Makes the subtrees of sequences of length `depth` that begin with some positions.
+    pub fn of_positions(positions: impl IntoIterator<Item = P>, depth: u32) -> Self {
+        let positions: Vec<(usize, P)> = positions.into_iter().enumerate().collect();
+        Self { moves: MoveList::new(), indices: positions.len(), positions, depth }
     }
 
     /// Counts the subtrees on threads, and adds the counts up for each first move.
@@ -102,17 +112,29 @@ impl<P: Sync> Subtrees<P> {
         counter: impl Fn() -> C + Sync,
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Divided {
+        let (counts, is_complete) = self.count_each(threads, counter, progress);
+        Divided { moves: self.moves.iter().copied().zip(counts).collect(), is_complete }
+    }
+
+    /// Counts the subtrees as [`count`](Self::count) does. Returns the numbers for each first move
+    /// or position, and whether everything was counted.
+    pub fn count_each<C: FnMut(&P, u32) -> (u128, bool)>(
+        &self,
+        threads: NonZeroUsize,
+        counter: impl Fn() -> C + Sync,
+        progress: &(dyn Fn(Progress) + Sync),
+    ) -> (Vec<u128>, bool) {
         let parts = self.positions.len();
         let next = AtomicUsize::new(0);
-        let by_move = std::vec![0; self.moves.len()];
-        let counts = Mutex::new(SubtreeCounts { by_move, done: 0, nodes: 0 });
+        let by_index = std::vec![0; self.indices];
+        let counts = Mutex::new(SubtreeCounts { by_index, done: 0, nodes: 0 });
         let work = || {
             let mut count = counter();
             while let Some((index, top)) = self.positions.get(next.fetch_add(1, Ordering::Relaxed))
             {
                 let (nodes, is_all) = count(top, self.depth);
                 let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
-                counts.by_move[*index] += nodes;
+                counts.by_index[*index] += nodes;
                 counts.nodes += nodes;
                 if !is_all {
                     return;
@@ -130,9 +152,6 @@ impl<P: Sync> Subtrees<P> {
             work();
         });
         let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Divided {
-            moves: self.moves.iter().copied().zip(counts.by_move).collect(),
-            is_complete: counts.done == parts,
-        }
+        (counts.by_index, counts.done == parts)
     }
 }

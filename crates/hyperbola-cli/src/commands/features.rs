@@ -1,6 +1,6 @@
 //! `hyperbola features`: the features of a file of positions as NumPy's arrays.
 
-mod digest;
+pub(super) mod digest;
 mod files;
 mod journal;
 mod npy;

@@ -1,6 +1,8 @@
 //! `hyperbola perft`: counts the legal move sequences of a length.
 
+mod merge;
 mod plain;
+mod shard;
 
 use core::fmt;
 use core::num::NonZeroUsize;
@@ -12,20 +14,32 @@ use std::time::Instant;
 use anyhow::Context;
 use hyperbola_console::progress_bar;
 use hyperbola_moves::Position;
-use hyperbola_moves::perft::{self, Divided, Progress};
+use hyperbola_moves::perft::{self, Divided, Progress, Split, SplitPosition};
 use indicatif::{HumanFloatCount, ProgressBar};
 use serde::Serialize;
 
 use crate::INTERRUPTED;
-use crate::arguments::PerftArguments;
+use crate::arguments::{CountArguments, PerftArguments, PerftCommand};
 use crate::output;
 use plain::Plain;
+pub(crate) use shard::{BadShards, Shard};
 
-/// Counts the move sequences that the arguments name.
+/// Counts the move sequences that the arguments name, or adds up the counts of shards.
 pub(crate) fn run(arguments: &PerftArguments) -> anyhow::Result<()> {
+    match (&arguments.command, &arguments.count) {
+        (Some(PerftCommand::Merge(arguments)), _) => merge::run(arguments),
+        (None, Some(arguments)) => count(arguments),
+        (None, None) => anyhow::bail!("expected a depth"),
+    }
+}
+
+fn count(arguments: &CountArguments) -> anyhow::Result<()> {
     let position = arguments.fen.unwrap_or_default();
     let way = PerftWay::new(arguments)?;
     stop_on_interrupt()?;
+    if let Some(shard) = arguments.shard {
+        return shard::run(arguments, shard, &position, &way);
+    }
 
     let bar = progress_bar(0);
     let start = Instant::now();
@@ -81,8 +95,8 @@ enum PerftWay {
 
 impl PerftWay {
     /// Returns the way that the arguments choose.
-    fn new(arguments: &PerftArguments) -> anyhow::Result<Self> {
-        let PerftArguments { technique, no_bulk, hash, .. } = *arguments;
+    fn new(arguments: &CountArguments) -> anyhow::Result<Self> {
+        let CountArguments { technique, no_bulk, hash, .. } = *arguments;
         let threads = NonZeroUsize::new(arguments.threads.into()).unwrap_or(NonZeroUsize::MIN);
         if technique.is_some() || no_bulk {
             let technique = technique.unwrap_or(hyperbola::DEFAULT);
@@ -104,6 +118,29 @@ impl PerftWay {
         match self {
             Self::Vectors(counter) => counter.divide(position, depth, &STOP, progress),
             Self::Plain(plain) => plain.divide(position, depth, &STOP, progress),
+        }
+    }
+
+    /// Counts the sequences that go on from each of some positions of a split.
+    fn count_each(
+        &self,
+        split: &Split,
+        positions: &[&SplitPosition],
+        depth: u32,
+        progress: &(dyn Fn(Progress) + Sync),
+    ) -> (Vec<u128>, bool) {
+        let some = positions.iter().copied();
+        match self {
+            Self::Vectors(counter) => counter.count_each(split, some, depth, &STOP, progress),
+            Self::Plain(plain) => plain.count_each(some, depth, &STOP, progress),
+        }
+    }
+
+    /// Returns the names of the word and the technique, and whether last moves are only counted.
+    fn names(&self) -> (Option<&'static str>, Option<&'static str>, bool) {
+        match self {
+            Self::Vectors(counter) => (Some(counter.word.id()), None, true),
+            Self::Plain(plain) => (None, Some(plain.technique.id()), plain.is_bulk),
         }
     }
 }
@@ -158,7 +195,7 @@ struct PerftReport {
 
 impl PerftReport {
     fn new(
-        arguments: &PerftArguments,
+        arguments: &CountArguments,
         position: &Position,
         way: &PerftWay,
         divided: Divided,
@@ -173,10 +210,7 @@ impl PerftReport {
             named.sort();
             named
         });
-        let (word, technique, bulk) = match way {
-            PerftWay::Vectors(counter) => (Some(counter.word.id()), None, true),
-            PerftWay::Plain(plain) => (None, Some(plain.technique.id()), plain.is_bulk),
-        };
+        let (word, technique, bulk) = way.names();
         Self {
             fen: position.to_string(),
             depth: arguments.depth,

@@ -13,6 +13,7 @@ mod interrupts;
 mod moves;
 mod perft;
 mod readme;
+mod shards;
 mod stdin;
 
 use std::fs;

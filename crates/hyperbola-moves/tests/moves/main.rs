@@ -21,4 +21,5 @@ mod pgn;
 mod pgn_games;
 #[cfg(feature = "serde")]
 mod serialize;
+mod split;
 mod support;

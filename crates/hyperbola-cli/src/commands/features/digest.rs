@@ -3,7 +3,7 @@
 
 /// The digest of the bytes so far. It does not depend on the parts in which they come.
 #[derive(Debug, Clone)]
-pub(super) struct Digest {
+pub(in crate::commands) struct Digest {
     lanes: [u64; LANES],
     /// The bytes that do not yet fill a word of each lane.
     rest: [u8; STRIDE],
@@ -22,17 +22,17 @@ const FACTORS: [u64; LANES] =
 
 impl Digest {
     /// Starts with no bytes.
-    pub(super) const fn new() -> Self {
+    pub(in crate::commands) const fn new() -> Self {
         Self { lanes: FACTORS, rest: [0; STRIDE], held: 0, length: 0 }
     }
 
     /// Returns the number of bytes so far.
-    pub(super) const fn length(&self) -> u64 {
+    pub(in crate::commands) const fn length(&self) -> u64 {
         self.length
     }
 
     /// Adds bytes.
-    pub(super) fn add(&mut self, mut bytes: &[u8]) {
+    pub(in crate::commands) fn add(&mut self, mut bytes: &[u8]) {
         self.length += bytes.len() as u64;
         if self.held > 0 {
             let (first, others) = bytes.split_at(bytes.len().min(STRIDE - self.held));
@@ -51,7 +51,7 @@ impl Digest {
     }
 
     /// Returns the digest of the bytes so far as 16 hexadecimal digits.
-    pub(super) fn text(&self) -> String {
+    pub(in crate::commands) fn text(&self) -> String {
         let mut last = [0; STRIDE];
         last[..self.held].copy_from_slice(&self.rest[..self.held]);
         let lanes = mixed(self.lanes, &last);

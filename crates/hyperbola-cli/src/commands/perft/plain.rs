@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use hyperbola::Technique;
 use hyperbola_kernels::generator::Generator;
-use hyperbola_moves::perft::{Divided, Progress, Subtrees};
+use hyperbola_moves::perft::{Divided, Progress, SplitPosition, Subtrees};
 use hyperbola_moves::{Move, Position};
 
 /// The greatest depth that is counted without testing whether to stop.
@@ -43,6 +43,21 @@ impl Plain {
         let after = |played, _| after(position, played);
         let children = |position: &Position, _| self.children(position);
         Subtrees::new(moves, depth, more_moves, after, children).count(
+            self.threads,
+            || |position: &Position, depth| self.count(position, depth, stop),
+            progress,
+        )
+    }
+
+    /// Counts the sequences of a length that go on from each of some positions, until `stop` is set.
+    pub(super) fn count_each<'a>(
+        &self,
+        positions: impl Iterator<Item = &'a SplitPosition>,
+        depth: u32,
+        stop: &AtomicBool,
+        progress: &(dyn Fn(Progress) + Sync),
+    ) -> (Vec<u128>, bool) {
+        Subtrees::of_positions(positions.map(|reached| reached.position), depth).count_each(
             self.threads,
             || |position: &Position, depth| self.count(position, depth, stop),
             progress,

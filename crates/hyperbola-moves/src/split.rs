@@ -1,0 +1,226 @@
+//! Splits: the different positions after a number of half moves, each with the number of move
+//! sequences that lead to it. Where a count is shared out to many computers, each position is a part.
+
+use core::fmt;
+use core::hash::{BuildHasherDefault, Hash, Hasher};
+use std::collections::HashMap;
+use std::vec::Vec;
+
+use crate::{CastlingRights, CastlingSide, Color, Position, Role};
+
+/// A position at the end of a split.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SplitPosition {
+    /// The position. Its clocks are 0 and 1, because perft does not depend on them.
+    pub position: Position,
+    /// The number of move sequences that lead to the position.
+    pub multiplicity: u128,
+}
+
+/// The different positions after a number of half moves.
+///
+/// Two positions are one if all of their parts are equal except for the clocks: the pieces, the side
+/// to move, the castling rights and the en passant square. Keys only help to find equal positions.
+/// The order of the positions is that of their [keys](Position::key), so it is the same everywhere.
+///
+/// ```
+/// use hyperbola_moves::Position;
+/// use hyperbola_moves::perft::{self, Split};
+///
+/// let mut split = Split::new(&Position::initial());
+/// for _ in 0..3 {
+///     split.deepen(10_000)?;
+/// }
+/// assert_eq!((split.positions().len(), split.sequences()), (5362, 8902));
+/// let counts = split.positions().iter().map(|reached| {
+///     reached.multiplicity * u128::from(perft::plain(&reached.position, 1))
+/// });
+/// assert_eq!(counts.sum::<u128>(), 197_281);
+/// # Ok::<(), perft::SplitError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Split {
+    start: Position,
+    plies: u32,
+    positions: Vec<SplitPosition>,
+    sequences: u128,
+}
+
+impl Split {
+    /// Makes the split after no moves, whose only position is the first.
+    #[must_use]
+    pub fn new(start: &Position) -> Self {
+        let first = SplitPosition { position: without_clocks(*start), multiplicity: 1 };
+        Self { start: *start, plies: 0, positions: std::vec![first], sequences: 1 }
+    }
+
+    /// Returns the position that the moves start from.
+    #[must_use]
+    pub const fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// Returns the number of half moves.
+    #[must_use]
+    pub const fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// Returns the positions, in the order of their keys.
+    #[must_use]
+    pub fn positions(&self) -> &[SplitPosition] {
+        &self.positions
+    }
+
+    /// Returns the number of move sequences: the sum of the multiplicities.
+    #[must_use]
+    pub const fn sequences(&self) -> u128 {
+        self.sequences
+    }
+
+    /// Goes on by one half move.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there would be more than `most` positions, or more sequences than a
+    /// `u128` holds. The split is then as it was.
+    pub fn deepen(&mut self, most: usize) -> Result<(), SplitError> {
+        let mut found: HashMap<ByKey, u128, BuildHasherDefault<KeyHasher>> = HashMap::default();
+        let mut sequences = 0_u128;
+        for SplitPosition { position, multiplicity } in &self.positions {
+            for &played in &position.legal_moves() {
+                let mut next = *position;
+                next.play_unchecked(played);
+                // No count of a position is greater than that of all, so it needs no check.
+                sequences =
+                    sequences.checked_add(*multiplicity).ok_or(SplitError::TooManySequences)?;
+                *found.entry(ByKey(without_clocks(next))).or_default() += multiplicity;
+                if found.len() > most {
+                    return Err(SplitError::TooManyPositions { most });
+                }
+            }
+        }
+        let mut positions: Vec<SplitPosition> = found
+            .into_iter()
+            .map(|(ByKey(position), multiplicity)| SplitPosition { position, multiplicity })
+            .collect();
+        // No two positions are equal, so this order is the only one.
+        positions.sort_unstable_by(|a, b| {
+            let [a, b] = [a, b].map(|reached| &reached.position);
+            a.key().cmp(&b.key()).then_with(|| parts(a).cmp(&parts(b)))
+        });
+        (self.positions, self.sequences) = (positions, sequences);
+        self.plies += 1;
+        Ok(())
+    }
+
+    /// Returns the positions of one of several shares: every position that belongs to it, in their
+    /// order. Share 0 has the first position, share 1 the second, and so on in turns.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `shares` is 0.
+    pub fn share(&self, share: usize, shares: usize) -> impl Iterator<Item = &SplitPosition> {
+        assert!(shares > 0, "there is at least one share");
+        self.positions.iter().skip(share).step_by(shares)
+    }
+}
+
+/// Why a split cannot go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SplitError {
+    /// There are more positions than allowed.
+    TooManyPositions {
+        /// The number that is allowed.
+        most: usize,
+    },
+    /// There are more move sequences than a `u128` holds.
+    TooManySequences,
+}
+
+impl fmt::Display for SplitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooManyPositions { most } => write!(f, "there are more than {most} positions"),
+            Self::TooManySequences => f.write_str("there are more than 2^128 move sequences"),
+        }
+    }
+}
+
+impl core::error::Error for SplitError {}
+
+/// Returns a position with the clocks that all positions of a split have.
+fn without_clocks(position: Position) -> Position {
+    position.with_clocks(0, 1)
+}
+
+/// Returns the parts of a position in some order. The side to move is the same in all of a split.
+fn parts(position: &Position) -> ([u64; 8], [Option<u8>; 4], Option<u8>) {
+    let board = position.board();
+    let mut sets = [0; 8];
+    for (set, role) in sets.iter_mut().zip(Role::ALL) {
+        *set = board.of_role(role).0;
+    }
+    for (set, color) in sets[Role::ALL.len()..].iter_mut().zip(Color::ALL) {
+        *set = board.of_color(color).0;
+    }
+    let rights: &CastlingRights = position.castling_rights();
+    let mut rooks = [None; 4];
+    for (index, rook) in rooks.iter_mut().enumerate() {
+        let (color, side) = (Color::ALL[index / 2], CastlingSide::ALL[index % 2]);
+        *rook = rights.rook(color, side).map(|square| square.index());
+    }
+    (sets, rooks, position.en_passant().map(|square| square.index()))
+}
+
+/// A position that is found by its key and compared by all of its parts.
+#[derive(PartialEq, Eq)]
+struct ByKey(Position);
+
+impl Hash for ByKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.0.key());
+    }
+}
+
+/// The hash of a key is the key: its bits are random already.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No two positions with one key are known, so this forges one.
+    #[test]
+    fn positions_with_one_key_are_told_apart() {
+        let [one, other] = ["k7/8/8/8/8/8/8/K6R w - - 0 1", "k7/8/8/8/8/8/8/K5R1 w - - 0 1"]
+            .map(|fen| fen.parse::<Position>().expect("a FEN"));
+        let forged = other.with_key_of(&one);
+        assert_eq!(forged.key(), one.key());
+        let mut found: HashMap<ByKey, u128, BuildHasherDefault<KeyHasher>> = HashMap::default();
+        for position in [one, forged, one] {
+            *found.entry(ByKey(position)).or_default() += 1;
+        }
+        assert_eq!((found[&ByKey(one)], found[&ByKey(forged)]), (2, 1));
+        assert_ne!(parts(&one), parts(&forged));
+    }
+}

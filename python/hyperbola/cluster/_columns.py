@@ -1,0 +1,73 @@
+"""Features as columns of Parquet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from hyperbola import Positions
+
+# How parts are written. Sets of squares have no pattern that a dictionary would find.
+OPTIONS: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "use_dictionary": False}
+
+
+def texts(column: pa.Array, name: str) -> pa.Array:
+    """Returns a column of strings as Positions reads it."""
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    kind = column.type
+    if not (pa.types.is_string(kind) or pa.types.is_large_string(kind) or str(kind) == "string_view"):
+        raise TypeError(f"expected strings in the column {name!r}, found {kind}")
+    return column
+
+
+def row_bytes(feature: Any) -> int:
+    """Returns the bytes of a feature of one position."""
+    arrays = feature if isinstance(feature, tuple) else (feature,)
+    return sum(int(array.nbytes) for array in arrays)
+
+
+def bad_rows(rows: list[tuple[int, str, str]]) -> pa.Table:
+    """Returns the table of bad rows."""
+    numbers, found, reasons = (list(column) for column in zip(*rows))
+    return pa.table({"row": pa.array(numbers, pa.int64()), "text": found, "reason": reasons})
+
+
+def table(positions: Positions, names: list[str], first_row: int) -> pa.Table:
+    """Returns the features of positions, with the numbers of their rows. Marked rows have nulls."""
+    rows = len(positions)
+    marked = positions.marked
+    mask = pa.array(marked) if marked.any() else None
+    fields = [pa.field("row", pa.int64(), nullable=False)]
+    columns: list[pa.Array] = [pa.array(np.arange(first_row, first_row + rows))]
+    for name in names:
+        feature = positions.compute(name)
+        if isinstance(feature, tuple):
+            offsets, items = feature
+            column = _lists(offsets, _fixed(items, None), rows, mask)
+            shape = items.shape[1:]
+        else:
+            column, shape = _fixed(feature, mask), feature.shape[1:]
+        metadata = {"shape": ",".join(map(str, shape))}
+        fields.append(pa.field(name, column.type, metadata=metadata))
+        columns.append(column)
+    return pa.Table.from_arrays(columns, schema=pa.schema(fields))
+
+
+def _fixed(array: np.ndarray[Any, Any], mask: pa.Array | None) -> pa.Array:
+    """Returns the rows of an array, each a number or a list of fixed size in C order."""
+    if array.ndim == 1:
+        return pa.array(array, mask=None if mask is None else mask.to_numpy(zero_copy_only=False))
+    size = int(np.prod(array.shape[1:]))
+    return pa.FixedSizeListArray.from_arrays(pa.array(array.reshape(-1)), size, mask=mask)
+
+
+def _lists(offsets: np.ndarray[Any, Any], items: pa.Array, rows: int, mask: pa.Array | None) -> pa.Array:
+    """Returns lists of items. Where a row has several, it is a list of fixed size of them."""
+    number = (len(offsets) - 1) // rows if rows else 1
+    if number == 1:
+        return pa.LargeListArray.from_arrays(pa.array(offsets), items, mask=mask)
+    lists = pa.LargeListArray.from_arrays(pa.array(offsets), items)
+    return pa.FixedSizeListArray.from_arrays(lists, number, mask=mask)

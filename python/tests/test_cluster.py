@@ -1,0 +1,281 @@
+"""Features and counts on a Dask cluster on this machine, when nothing goes wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+
+import numpy as np
+import pytest
+
+pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
+distributed = pytest.importorskip("distributed")
+
+from cluster_support import KIWIPETE, files_of, heavy, write_fens  # noqa: E402
+
+import hyperbola  # noqa: E402
+from hyperbola import Position, Positions, cluster  # noqa: E402
+from hyperbola.cluster import _columns, _features, _files, _perft  # noqa: E402
+
+
+def numbers(table, name):
+    """Returns a column of fixed size as an array."""
+    shape = [int(n) for n in table.schema.field(name).metadata[b"shape"].split(b",") if n]
+    column = table[name].combine_chunks()
+    values = column.values if shape else column
+    return values.to_numpy(zero_copy_only=False).reshape([-1, *shape])
+
+
+def test_parts_have_the_features_of_their_rows(client, tmp_path, fens):
+    source = write_fens(tmp_path / "in.parquet", fens * 3, 1000)
+    names = ["mobility", "attacks", "keys", "legal_moves", "halfka", "threats"]
+    manifest = cluster.features(source, tmp_path / "out", names, client=client)
+    table = pq.read_table(tmp_path / "out")
+    assert manifest["rows"] == len(table) == 3 * len(fens) and manifest["bad_rows"] == 0
+    assert table["row"].to_pylist() == list(range(len(table)))
+    positions = Positions.from_fens(fens * 3)
+    for name in ["mobility", "attacks", "keys"]:
+        expected = positions.compute(name)
+        assert np.array_equal(numbers(table, name), expected) and expected.any()
+    offsets, items = positions.compute("legal_moves")
+    lists = np.split(items, offsets[1:-1])
+    assert table["legal_moves"].to_pylist() == [found.tolist() for found in lists]
+    offsets, items = positions.compute("halfka")
+    lists = [found.tolist() for found in np.split(items, offsets[1:-1])]
+    assert table["halfka"].to_pylist() == [lists[n : n + 2] for n in range(0, len(lists), 2)]
+    offsets, items = positions.compute("threats")
+    lists = np.split(items, offsets[1:-1])
+    assert table["threats"].to_pylist() == [found.tolist() for found in lists]
+    assert [part["file"] for part in manifest["parts"]] == files_of(tmp_path / "out")
+    assert cluster.verify(tmp_path / "out") == len(table)
+
+
+def test_every_feature_can_be_written(client, tmp_path, fens):
+    source = write_fens(tmp_path / "in.parquet", fens[:50] + ["no FEN"], 30)
+    cluster.features(source, tmp_path / "out", hyperbola.features(), client=client)
+    table = pq.read_table(tmp_path / "out")
+    assert table.schema.names == ["row", *hyperbola.features()]
+    assert all(table[name].null_count == 1 for name in hyperbola.features())
+
+
+def test_bad_rows_are_counted_and_listed_and_have_nulls(client, tmp_path, fens):
+    rows = fens[:90]
+    bad = {7: "", 8: "no FEN", 45: "8/8/8/8/8/8/8/8 w - - 0 1", 80: None}
+    for row, text in bad.items():
+        rows[row] = text
+    source = write_fens(tmp_path / "in.parquet", rows, 20)
+    out = tmp_path / "out"
+    manifest = cluster.features(source, out, ["attacks", "keys", "legal_moves"], client=client)
+    assert (manifest["rows"], manifest["bad_rows"]) == (90, 4)
+    assert [part["bad_rows"] for part in manifest["parts"]] == [2, 0, 1, 0, 1]
+    listed = pq.read_table(out / "_bad")
+    assert listed["row"].to_pylist() == list(bad)
+    assert listed["text"].to_pylist() == [text or "" for text in bad.values()]
+    assert all(listed["reason"].to_pylist())
+    table = pq.read_table(out)
+    for name in ["attacks", "keys", "legal_moves"]:
+        assert [row for row in range(90) if not table[name][row].is_valid] == list(bad)
+    good = [row for row in range(90) if row not in bad]
+    expected = Positions.from_fens([rows[row] for row in good]).compute("keys")
+    assert table["keys"].take(good).to_pylist() == expected.tolist()
+
+
+def test_the_size_of_batches_changes_no_number(tmp_path, fens, monkeypatch):
+    source = write_fens(tmp_path / "in.parquet", [*fens[:300], "no FEN", *fens[:20]], 400)
+    tables = []
+    for rows in (7, 100, 1000):
+        monkeypatch.setattr(_features, "_batch_rows", lambda names, rows=rows: rows)
+        path, bad = tmp_path / f"{rows}.parquet", []
+        part = _features._Part("part", str(source), 0, 1000, 321)
+        _features._write_features(part, path, ["attacks", "halfka"], "fen", bad)
+        assert [row for row, _, _ in bad] == [1300]
+        tables.append(pq.read_table(path))
+    assert tables[0] == tables[1] == tables[2] and len(tables[0]) == 321
+
+
+def test_inputs_of_every_kind(client, tmp_path, fens):
+    kinds = [pa.string(), pa.large_string(), pa.dictionary(pa.int32(), pa.string())]
+    (tmp_path / "in").mkdir()
+    for number, kind in enumerate(kinds):
+        column = pa.array(fens[:40]).cast(kind)
+        table = pa.table({"other": list(range(40)), "text": column})
+        pq.write_table(table, tmp_path / "in" / f"{number}.parquet", row_group_size=25)
+    write_fens(tmp_path / "in" / "3.parquet", [], 10, "text")
+    manifest = cluster.features(
+        tmp_path / "in", tmp_path / "out", ["keys"], column="text", client=client
+    )
+    assert manifest["rows"] == 120 and len(manifest["parts"]) >= 6
+    keys = Positions.from_fens(fens[:40]).compute("keys").tolist()
+    assert pq.read_table(tmp_path / "out")["keys"].to_pylist() == keys * 3
+    # The same files, named one by one.
+    paths = sorted((tmp_path / "in").iterdir())
+    again = cluster.features(paths, tmp_path / "again", ["keys"], "text", client)
+    assert again["digest"] == manifest["digest"]
+
+
+def test_wrong_calls_are_refused(client, tmp_path, fens):
+    source = write_fens(tmp_path / "in.parquet", fens[:10], 5)
+    out = tmp_path / "out"
+    cases = [
+        ((source, out, ["attack"]), ValueError, "expected the name of a feature, found 'attack'"),
+        ((source, out, []), ValueError, "at least one feature"),
+        ((source, out, "attacks"), TypeError, "found one str"),
+        ((source, out, ["keys"], "fens"), ValueError, "expected a column 'fens', found fen"),
+        ((tmp_path / "none.parquet", out, ["keys"]), FileNotFoundError, "none.parquet"),
+        (([], out, ["keys"]), FileNotFoundError, "no *.parquet"),
+        ((source, tmp_path, ["keys"]), FileExistsError, "has other files"),
+    ]
+    for arguments, kind, message in cases:
+        with pytest.raises(kind) as caught:
+            cluster.features(*arguments, client=client)
+        assert message in str(caught.value)
+    (tmp_path / "text.parquet").write_text("no Parquet")
+    with pytest.raises(pa.ArrowInvalid):
+        cluster.features(tmp_path / "text.parquet", out, ["keys"], client=client)
+    pq.write_table(pa.table({"fen": [1, 2]}), tmp_path / "numbers.parquet")
+    with pytest.raises(cluster.ClusterError, match="expected strings in the column 'fen', found int64"):
+        cluster.features(tmp_path / "numbers.parquet", tmp_path / "numbers", ["keys"], client=client)
+
+
+def test_another_run_does_not_mix_with_a_first(client, tmp_path, fens):
+    source = write_fens(tmp_path / "in.parquet", fens[:10], 5)
+    other = write_fens(tmp_path / "other" / "in.parquet", fens[10:20], 5)
+    out = tmp_path / "out"
+    manifest = cluster.features(source, out, ["keys"], client=client)
+    assert cluster.features(source, out, ["keys"], client=client) == manifest
+    for arguments, key in [((other, out, ["keys"]), "inputs"), ((source, out, ["pinned"]), "features")]:
+        with pytest.raises(cluster.OtherJobError, match=f"its {key} is"):
+            cluster.features(*arguments, client=client)
+    (out / manifest["parts"][0]["file"]).write_bytes(b"else")
+    with pytest.raises(ValueError, match="is missing, or is not what the manifest says"):
+        cluster.verify(out)
+    # What is damaged is done again.
+    assert cluster.features(source, out, ["keys"], client=client) == manifest
+    assert cluster.verify(out) == 10
+
+
+def test_perft_gives_the_known_counts(client):
+    result = cluster.perft(None, 5, client)
+    assert (result.nodes, result.split, result.positions) == (4_865_609, 3, 5362)
+    assert (result.sequences, result.tasks, len(result.recounted)) == (8902, 256, 2)
+    assert cluster.perft(KIWIPETE, 4, client, tasks=7, recount=7).nodes == 4_085_603
+    chess960 = "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9"
+    for split in range(4):
+        counted = cluster.perft(chess960, 3, client, split=split, tasks=5)
+        assert counted.nodes == Position(chess960).perft(3) and counted.split == split
+    assert cluster.perft("k7/8/1Q6/8/8/8/8/7K b - - 0 1", 3, client).nodes == 0
+
+
+def test_perft_refuses_what_it_cannot_count(client, monkeypatch):
+    monkeypatch.setattr(_perft, "MOST_POSITIONS", 1000)
+    cases = [
+        (("no FEN", 3), {}, "no FEN"),
+        ((None, 0), {}, "expected a depth from 1 to 255, found 0"),
+        ((None, 3), {"split": 4}, "expected a split from 0 to the depth 3, found 4"),
+        ((None, 3), {"tasks": 0}, "expected tasks"),
+        ((KIWIPETE, 9), {"split": 2}, "there are more than 1000 positions"),
+    ]
+    for arguments, options, message in cases:
+        with pytest.raises(ValueError) as caught:
+            cluster.perft(*arguments, client, **options)
+        assert message in str(caught.value)
+
+
+def test_a_journal_is_gone_on_with(client, tmp_path):
+    journal = tmp_path / "journal"
+    whole = cluster.perft(None, 4, client, tasks=9, checkpoint=journal)
+    assert whole.nodes == 197_281
+    lines = journal.read_bytes().splitlines(keepends=True)
+    assert len(lines) == 10
+    # A torn line, wherever it ends, is counted again; the others are not.
+    for kept in (0, 1, 4, 10):
+        for torn in (b"", lines[-1][:1], lines[-1][:-1]):
+            journal.write_bytes(b"".join(lines[:kept]) + torn)
+            assert cluster.perft(None, 4, client, tasks=9, checkpoint=journal).nodes == 197_281
+            after = journal.read_bytes().splitlines(keepends=True)
+            assert after[:kept] == lines[:kept] and sorted(after) == sorted(lines)
+
+
+def test_a_journal_of_another_run_or_damaged_is_refused(client, tmp_path):
+    journal = tmp_path / "journal"
+    cluster.perft(None, 3, client, tasks=4, checkpoint=journal)
+    for options in ({"tasks": 5}, {"split": 1}):
+        with pytest.raises(cluster.OtherJobError, match="was made for another run"):
+            cluster.perft(None, 3, client, checkpoint=journal, **{"tasks": 4, **options})
+    with pytest.raises(cluster.OtherJobError, match="its fen is"):
+        cluster.perft(KIWIPETE, 3, client, tasks=4, split=3, checkpoint=journal)
+    data = journal.read_bytes()
+    journal.write_bytes(data.replace(b'"nodes": ', b'"nodes": 1'))
+    with pytest.raises(ValueError, match="line 2: the line is damaged"):
+        cluster.perft(None, 3, client, tasks=4, checkpoint=journal)
+    lines = data.splitlines(keepends=True)
+    journal.write_bytes(data + lines[1])
+    assert cluster.perft(None, 3, client, tasks=4, checkpoint=journal).nodes == 8902
+    with (
+        _files.journal(journal, json.loads(lines[0].rpartition(b" ")[0])),
+        pytest.raises(cluster.OtherJobError, match="used by another run"),
+    ):
+        cluster.perft(None, 3, client, tasks=4, checkpoint=journal)
+
+
+def test_a_wrong_result_does_not_pass_the_recount(client, tmp_path):
+    path = tmp_path / "journal"
+    cluster.perft(None, 3, client, tasks=4, checkpoint=path)
+    asked = json.loads(path.read_bytes().splitlines()[0].rpartition(b" ")[0])
+    path.unlink()
+    with _files.journal(path, asked) as journal:
+        journal.add({"task": 2, "nodes": 2000})
+    with pytest.raises(ValueError, match="the recount differs: task 2: 2000 sequences, recounted"):
+        cluster.perft(None, 3, client, tasks=4, recount=4, checkpoint=path)
+
+
+def test_a_cluster_is_started_where_none_is_given(tmp_path, fens, capfd):
+    source = write_fens(tmp_path / "in.parquet", fens[:10], 5)
+    manifest = cluster.features(source, tmp_path / "out", ["keys"], progress=True)
+    assert manifest["rows"] == 10
+    shown = capfd.readouterr().err
+    assert "2/2 tasks" in shown and "rows/s" in shown
+
+
+def test_no_batch_is_larger_than_stated():
+    for name in hyperbola.features():
+        rows = _features._batch_rows([name])
+        busy = Positions.from_fens([KIWIPETE] * 8)
+        width = _columns.row_bytes(busy.compute(name)) / 8 + 74
+        assert 1 <= rows <= _features.BATCH_ROWS and rows * width <= _features.BATCH_BYTES
+
+
+@heavy
+def test_a_worker_stays_within_its_memory(tmp_path, fens):
+    """A row group of a million rows, more than 2 GB of features, in a worker that may take 1 GiB."""
+    rows = (fens * (1_000_000 // len(fens) + 1))[:1_000_000]
+    source = write_fens(tmp_path / "in.parquet", rows, 1_000_000)
+    with (
+        distributed.LocalCluster(1, threads_per_worker=1, memory_limit="1GiB", dashboard_address=None) as own,
+        distributed.Client(own) as client,
+    ):
+        names = ["attacks", "attacks_by_role", "attack_counts", "planes_all"]
+        manifest = cluster.features(source, tmp_path / "out", names, client=client)
+        peak = next(iter(client.run(_peak).values()))
+    print(f"{manifest['rows']} rows, peak {peak >> 20} MiB")
+    assert manifest["rows"] == 1_000_000 and peak < 700 << 20
+
+
+def _peak() -> int:
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+@heavy
+def test_deep_counts():
+    with distributed.Client(dashboard_address=None, threads_per_worker=1, n_workers=os.cpu_count()) as client:
+        assert cluster.perft(None, 8, client, recount=1).nodes == 84_998_978_956
+        assert cluster.perft(KIWIPETE, 7, client, recount=1).nodes == 374_190_009_323
+
+
+def test_the_names_are_documented():
+    assert pathlib.Path(cluster.__file__).is_file()
+    assert all(getattr(cluster, name).__doc__ for name in cluster.__all__)
