@@ -1,0 +1,141 @@
+//! A finding as a command, as tests to paste, and as a row of a perft suite.
+
+use hyperbola_moves::{Position, perft};
+
+use crate::finding::Finding;
+use crate::quote::shell;
+
+/// Returns the legal moves in UCI's notation, sorted.
+fn expected(finding: &Finding) -> Vec<String> {
+    let situation = &finding.situation;
+    let legal = situation.position().legal_moves();
+    let mut names: Vec<String> = legal.iter().map(|&legal| situation.uci(legal)).collect();
+    names.sort();
+    names
+}
+
+/// Returns texts as elements of a list, in lines of at most so many characters.
+fn elements(texts: &[String], indent: &str) -> String {
+    const WIDTH: usize = 90;
+    let mut lines = vec![String::new()];
+    for text in texts {
+        let last = lines.len() - 1;
+        if indent.len() + lines[last].len() + text.len() + 4 > WIDTH {
+            lines.push(String::new());
+        }
+        let last = lines.len() - 1;
+        let line = &mut lines[last];
+        *line += if line.is_empty() { "" } else { " " };
+        *line += &format!("{text:?},");
+    }
+    lines.iter().map(|line| format!("{indent}{line}\n")).collect()
+}
+
+impl Finding {
+    /// Returns the shell command that prints the right answer.
+    #[must_use]
+    pub fn right_command(&self) -> String {
+        let fen = if self.situation.is_chess960() {
+            self.situation.position().shredder_fen().to_string()
+        } else {
+            self.situation.position().to_string()
+        };
+        match self.depth {
+            1 => format!("hyperbola moves {}", shell(&fen)),
+            depth => format!("hyperbola perft {depth} --divide --fen {}", shell(&fen)),
+        }
+    }
+
+    /// Returns the shell command that proves the attack the reason is about, if a slider attacks.
+    #[must_use]
+    pub fn proof_command(&self) -> Option<String> {
+        let (slider, occupied) = self.reason.proof?;
+        let role = self.situation.position().board().role_at(slider)?;
+        let piece = crate::rules::role_name(role);
+        Some(format!(
+            "hyperbola explain hyperbola-quintessence {piece} {slider} --occupied {:#x}",
+            occupied.0
+        ))
+    }
+
+    /// Returns a Rust test to paste. In it, `legal_moves` stands for the generator under test.
+    #[must_use]
+    pub fn rust_test(&self) -> String {
+        let situation = &self.situation;
+        let fen = situation.fen();
+        let played = elements(&situation.moves(), "        ");
+        let played = match situation.played() {
+            [] => "    let played: [&str; 0] = [];\n".to_owned(),
+            _ => format!("    let played = [\n{played}    ];\n"),
+        };
+        let what = if self.depth == 1 {
+            format!(
+                "    let mut moves: Vec<String> = legal_moves(fen, &played); // yours, as in UCI\n    \
+                 moves.sort();\n    let expected = [\n{}    ];\n    assert_eq!(moves, expected);\n",
+                elements(&expected(self), "        ")
+            )
+        } else {
+            format!(
+                "    assert_eq!(perft(fen, &played, {}), {}); // yours\n",
+                self.depth,
+                perft::plain(situation.position(), self.depth)
+            )
+        };
+        format!("#[test]\nfn {}() {{\n    let fen = {fen:?};\n{played}{what}}}\n", self.test_name())
+    }
+
+    /// Returns a Python test to paste. In it, `legal_moves` stands for the generator under test.
+    #[must_use]
+    pub fn python_test(&self) -> String {
+        let situation = &self.situation;
+        let played: Vec<String> =
+            situation.moves().iter().map(|played| format!("{played:?}")).collect();
+        let what = if self.depth == 1 {
+            format!(
+                "    expected = [\n{}    ]\n    assert sorted(legal_moves(fen, played)) == expected  \
+                 # yours, as in UCI\n",
+                elements(&expected(self), "        ")
+            )
+        } else {
+            format!(
+                "    assert perft(fen, played, {}) == {}  # yours\n",
+                self.depth,
+                perft::plain(situation.position(), self.depth)
+            )
+        };
+        format!(
+            "def test_{}():\n    fen = {:?}\n    played = [{}]\n{what}",
+            self.test_name(),
+            situation.fen(),
+            played.join(", ")
+        )
+    }
+
+    fn test_name(&self) -> String {
+        self.rule().id().replace('-', "_")
+    }
+
+    /// Returns a row of a perft suite: the start's FEN and its counts, as deep as it takes to show
+    /// the mistake.
+    #[must_use]
+    pub fn epd(&self) -> String {
+        /// Deeper counts of a position with many pieces take long.
+        const DEEPEST: usize = 5;
+        let situation = &self.situation;
+        let depth = situation.played().len() + self.depth as usize;
+        let start = if depth <= DEEPEST { *situation.start() } else { situation.end() };
+        let depth = if depth <= DEEPEST { depth } else { self.depth as usize };
+        let fen = if situation.is_chess960() {
+            start.shredder_fen().to_string()
+        } else {
+            start.to_string()
+        };
+        let position: Option<Position> = start.position_lenient().ok().map(|(made, _)| made);
+        let counts: String = (1u32..)
+            .take(depth)
+            .zip(std::iter::repeat(position).flatten())
+            .map(|(depth, position)| format!(" ;D{depth} {}", perft::plain(&position, depth)))
+            .collect();
+        fen + &counts
+    }
+}
