@@ -68,8 +68,8 @@ impl Line {
 
 /// Returns the words of a line. Separators between a name and its number are left out.
 fn words(line: &str) -> Vec<String> {
-    let spaced = line.replace([':', '='], " ").replace(" -> ", " ").replace('|', " ");
-    let words = spaced.split_whitespace().filter(|word| !matches!(*word, "-" | "->" | ","));
+    let spaced = line.replace(':', " ").replace(" -> ", " ").replace('|', " ");
+    let words = spaced.split_whitespace().filter(|word| !matches!(*word, "-" | "->" | "=" | ","));
     words.map(|word| word.trim_end_matches([',', ';']).to_owned()).collect()
 }
 

@@ -13,7 +13,7 @@ use crate::outcome::{End, Outcome};
 use crate::scenes::{self, FAMILIES};
 use crate::shrink::shrink;
 use crate::situation::passed_over;
-use crate::{Failure, Situation, Subject, suites};
+use crate::{Failure, Given, Situation, Subject, suites};
 
 /// A hunt for a position that a subject gets wrong.
 ///
@@ -29,7 +29,7 @@ pub struct Hunt<'a> {
     compared: Compared,
     unreachable: bool,
     suites: bool,
-    own: Vec<Setup>,
+    own: Vec<Given>,
     stop: Option<&'a AtomicBool>,
 }
 
@@ -113,9 +113,9 @@ impl<'a> Hunt<'a> {
         self
     }
 
-    /// Adds positions that are tried first.
-    pub fn first(mut self, setups: impl IntoIterator<Item = Setup>) -> Self {
-        self.own.extend(setups);
+    /// Adds positions that are tried first, each to its own depth if that is deeper.
+    pub fn first(mut self, given: impl IntoIterator<Item = Given>) -> Self {
+        self.own.extend(given);
         self
     }
 
@@ -194,10 +194,13 @@ struct Search<'h, 's, 'p> {
 }
 
 /// The longest walk from a position, in half moves.
-const WALK: usize = 5;
+const WALK: usize = 6;
 
 /// The longest random game, in half moves.
-const GAME: usize = 120;
+const GAME: usize = 80;
+
+/// The number of positions of each family in each round.
+const SCENES: usize = 3;
 
 /// The number of positions of the suites in each round.
 const SUITE_SHARE: usize = 8;
@@ -207,7 +210,7 @@ impl Search<'_, '_, '_> {
     fn search(&mut self) -> Result<(), Stop> {
         self.first_question()?;
         let own = self.hunt.own.clone();
-        for (number, setup) in own.into_iter().enumerate() {
+        for (number, Given { setup, depth }) in own.into_iter().enumerate() {
             self.part = "the given positions";
             let made = if self.hunt.unreachable {
                 Situation::unreachable(setup)
@@ -215,6 +218,9 @@ impl Search<'_, '_, '_> {
                 Situation::new(setup)
             };
             let Ok(situation) = made else { continue };
+            if depth > self.hunt.depth {
+                self.question(&situation, depth)?;
+            }
             self.visit(&situation, &mut Dice::new(self.hunt.seed, u64::MAX, number as u64))?;
         }
         let mut suites = if self.hunt.suites { suites::all() } else { Vec::new() }.into_iter();
@@ -223,7 +229,8 @@ impl Search<'_, '_, '_> {
                 self.part = "the suites";
                 self.visit(&situation, &mut self.dice(round, 1000 + number))?;
             }
-            for (number, family) in FAMILIES.iter().enumerate() {
+            for number in 0..FAMILIES.len() * SCENES {
+                let family = &FAMILIES[number % FAMILIES.len()];
                 let mut dice = self.dice(round, number);
                 self.part = family.name;
                 if let Some(made) = scenes::make(family, &mut dice, self.hunt.unreachable) {
@@ -231,7 +238,7 @@ impl Search<'_, '_, '_> {
                 }
             }
             self.part = "a random game";
-            self.game(&mut self.dice(round, FAMILIES.len()))?;
+            self.game(&mut self.dice(round, usize::MAX))?;
         }
         Ok(())
     }
@@ -290,15 +297,13 @@ impl Search<'_, '_, '_> {
     /// Asks for a position, to the depth of the hunt, and for positions on walks from there.
     fn visit(&mut self, situation: &Situation, dice: &mut Dice) -> Result<(), Stop> {
         self.question(situation, self.hunt.depth)?;
-        for _ in 0..3 {
-            let length = 1 + dice.below(WALK);
-            let mut walk = situation.clone();
-            for _ in 0..length {
-                let Some(played) = choose(walk.position(), dice) else { break };
-                let Some(next) = walk.after(played) else { break };
-                walk = next;
-                self.question(&self.told(&walk), 1)?;
-            }
+        let mut walk = situation.clone();
+        for _ in 0..1 + dice.below(WALK) {
+            let back = there_and_back(&walk).filter(|_| dice.one_in(2));
+            let Some(played) = back.or_else(|| choose(walk.position(), dice)) else { break };
+            let Some(next) = walk.after(played) else { break };
+            walk = next;
+            self.question(&self.told(&walk), 1)?;
         }
         Ok(())
     }
@@ -333,6 +338,13 @@ impl Search<'_, '_, '_> {
         let shrunk = shrink(&mut self.asked, wrong, self.hunt.stop, &mut report);
         Finding::new(self.part, original, shrunk, &mut self.asked)
     }
+}
+
+/// Returns the move that takes back the side's own last move, if it is legal.
+fn there_and_back(walk: &Situation) -> Option<Move> {
+    let last = walk.played().iter().rev().nth(1)?;
+    let back = Move::new(last.to(), last.from());
+    walk.position().is_legal(back).then_some(back)
 }
 
 /// Chooses a legal move. Half of the time it is one that changes more than two squares or rights:

@@ -69,7 +69,7 @@ pub use quote::{SplitError, split};
 pub use rules::{Reason, Rule};
 pub use situation::Situation;
 pub use subject::{Abilities, Answer, Facts, Failure, Subject};
-pub use suites::setups;
+pub use suites::{Given, given};
 
 /// The examples of the README are tested.
 #[cfg(doctest)]

@@ -30,8 +30,18 @@ pub(crate) struct Shrunk {
 type Step = fn(&Situation) -> Vec<Situation>;
 
 /// All ways, those that remove the most first.
-const STEPS: [Step; 8] =
-    [fewer_moves, fewer_pieces, fewer_rights, without_clocks, white_moves, weaker, nearer, pairs];
+const STEPS: [Step; 10] = [
+    fewer_moves,
+    shorter,
+    fewer_pieces,
+    fewer_rights,
+    without_clocks,
+    white_moves,
+    weaker,
+    without_check,
+    nearer,
+    pairs,
+];
 
 /// Shrinks to a local minimum: no step leads to a position that is wrong in the same way.
 pub(crate) fn shrink(
@@ -123,6 +133,34 @@ fn fewer_moves(situation: &Situation) -> Vec<Situation> {
         // With the en passant square that programs write, and with that of legal captures only.
         for setup in [prefix.end(), prefix.position().setup()] {
             all.extend(rebuilt(situation, setup, &played[begin..]));
+        }
+    }
+    all
+}
+
+/// Leaves out moves of both sides: many that follow each other, or one of each.
+fn shorter(situation: &Situation) -> Vec<Situation> {
+    /// More moves have too many pairs to try.
+    const MOST: usize = 40;
+    let played = situation.played();
+    let mut all = Vec::new();
+    let mut without = |left_out: &dyn Fn(usize) -> bool| {
+        let kept = played.iter().enumerate().filter(|(index, _)| !left_out(*index));
+        let kept: Vec<Move> = kept.map(|(_, &played)| played).collect();
+        all.extend(rebuilt(situation, *situation.start(), &kept));
+    };
+    let mut length = played.len() / 4 * 2;
+    while length >= 2 {
+        for begin in 0..=played.len() - length {
+            without(&|index| (begin..begin + length).contains(&index));
+        }
+        length = length / 4 * 2;
+    }
+    if played.len() <= MOST {
+        for first in 0..played.len() {
+            for second in (first + 1..played.len()).step_by(2) {
+                without(&|index| index == first || index == second);
+            }
         }
     }
     all
@@ -233,17 +271,35 @@ fn weaker(situation: &Situation) -> Vec<Situation> {
     setups.filter_map(|setup| rebuilt(situation, setup, situation.played())).collect()
 }
 
-/// Moves a piece by a step of a king, so that all pieces are nearer to each other.
+/// Moves a piece by a step of a king, so that all pieces are nearer to each other. It leads into no
+/// check: a position without one says more.
 fn nearer(situation: &Situation) -> Vec<Situation> {
+    let before = spread(situation.start());
+    let is_check = situation.position().is_check();
+    let mut all = stepped(situation);
+    all.retain(|stepped| {
+        spread(stepped.start()) < before && (is_check || !stepped.position().is_check())
+    });
+    all
+}
+
+/// Moves a piece by a step of a king, so that there is no check.
+fn without_check(situation: &Situation) -> Vec<Situation> {
+    if !situation.position().is_check() {
+        return Vec::new();
+    }
+    let mut all = stepped(situation);
+    all.retain(|stepped| !stepped.position().is_check());
+    all
+}
+
+/// Moves a piece by a step of a king.
+fn stepped(situation: &Situation) -> Vec<Situation> {
     let start = situation.start();
-    let before = spread(start);
     let mut all = Vec::new();
     for (from, piece) in start.board.pieces() {
         for to in hyperbola::king_attacks(from) - start.board.occupied() {
             let Some(setup) = moved(start, from, to, piece) else { continue };
-            if spread(&setup) >= before {
-                continue;
-            }
             // A piece that was played from its square is played from the new one.
             let mut played = situation.played().to_vec();
             if let Some(first) = played.iter_mut().find(|played| played.from() == from) {

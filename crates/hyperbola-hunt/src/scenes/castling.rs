@@ -63,6 +63,10 @@ fn castling(dice: &mut Dice, files: [Option<File>; 3]) -> Option<Scene> {
         scene.attacker(dice, target);
     }
     if dice.one_in(3) {
+        let role = dice.pick(&[Role::Rook, Role::Queen]);
+        scene.put_in(dice, Color::Black, role, rank(Rank::First));
+    }
+    if dice.one_in(3) {
         scene.put_in(dice, Color::Black, Role::Pawn, rank(Rank::Second));
     }
     scene.sprinkle(dice, 2);
@@ -78,7 +82,13 @@ pub(super) fn ordinary(dice: &mut Dice) -> Option<Scene> {
 /// The same with the king and the rooks of Chess960.
 pub(super) fn chess960(dice: &mut Dice) -> Option<Scene> {
     let files = chess960_files(dice);
-    castling(dice, files)
+    let mut scene = castling(dice, files)?;
+    // Only from b1 can the rook that leaves uncover an attack on the king's target.
+    if files[0] == Some(File::B) && dice.one_in(3) {
+        let role = dice.pick(&[Role::Rook, Role::Queen]);
+        scene.put(Color::Black, role, Square::A1);
+    }
+    Some(scene)
 }
 
 /// Both sides may castle, and pieces may capture the rooks or take their places.
@@ -89,6 +99,12 @@ pub(super) fn rights(dice: &mut Dice) -> Option<Scene> {
         home(&mut scene, dice, color, files)?;
     }
     for color in Color::ALL {
+        // A pawn that may capture on the enemy's back rank and promote.
+        if dice.one_in(3) {
+            let beside = dice.pick(&[File::B, File::G]);
+            let seventh = Rank::Seventh.relative_to(color);
+            scene.put(color, Role::Pawn, Square::new(beside, seventh));
+        }
         for _ in 0..=dice.below(3) {
             let role = dice.pick(&PIECES);
             if dice.one_in(2) {
@@ -107,6 +123,25 @@ pub(super) fn rights(dice: &mut Dice) -> Option<Scene> {
                 scene.put_in(dice, color, role, set);
             }
         }
+    }
+    Some(scene)
+}
+
+/// A rook that may be captured, and another rook that may take its place.
+pub(super) fn replaced(dice: &mut Dice) -> Option<Scene> {
+    let mut scene = Scene::new();
+    let files = ordinary_files(dice);
+    let king = home(&mut scene, dice, Color::White, files)?;
+    let rooks = scene.setup.board.of(Color::White, Role::Rook);
+    let corner = dice.square(rooks)?;
+    let occupied = scene.setup.board.occupied();
+    let lines = hyperbola::rook_attacks(corner, occupied);
+    scene.put_in(dice, Color::White, Role::Rook, lines)?;
+    scene.attacker(dice, corner)?;
+    let far = !hyperbola::king_attacks(king) & !rank(Rank::Second);
+    scene.put_in(dice, Color::Black, Role::King, far)?;
+    if dice.one_in(2) {
+        scene.setup.side_to_move = Color::Black;
     }
     Some(scene)
 }

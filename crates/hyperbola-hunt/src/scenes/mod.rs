@@ -20,7 +20,7 @@ pub(crate) struct Family {
 }
 
 /// All families.
-pub(crate) const FAMILIES: [Family; 15] = [
+pub(crate) const FAMILIES: [Family; 16] = [
     Family { name: "en passant with pins", make: pawns::en_passant },
     Family { name: "double steps", make: pawns::before_double_step },
     Family { name: "promotions", make: pawns::promotions },
@@ -28,6 +28,7 @@ pub(crate) const FAMILIES: [Family; 15] = [
     Family { name: "castling", make: castling::ordinary },
     Family { name: "castling in Chess960", make: castling::chess960 },
     Family { name: "rights that end", make: castling::rights },
+    Family { name: "rooks that are replaced", make: castling::replaced },
     Family { name: "checks", make: pieces::checks },
     Family { name: "double checks", make: pieces::double_checks },
     Family { name: "pins", make: pieces::pins },

@@ -41,7 +41,7 @@ fn pair(dice: &mut Dice, pawn_rank: Rank) -> Option<(Scene, Square)> {
     let captor = *captors.first()?;
     // The squares that must stay empty for the double step.
     let path = Bitboard::from(target) | origin.into() | victim.into();
-    let through = dice.pick(&[victim, captor, captor, target]);
+    let through = dice.pick(&[victim, victim, captor, captor, target, origin]);
     match dice.below(7) {
         // In check from the pawn itself.
         0 => {
@@ -53,7 +53,7 @@ fn pair(dice: &mut Dice, pawn_rank: Rank) -> Option<(Scene, Square)> {
             let outer = dice.pick(&[victim, captor]);
             scene.slider_beyond(dice, king, outer);
         }
-        3..6 => {
+        3..=5 => {
             let lines = geometry::lines(through, hyperbola::Slider::Queen) - path;
             let king = scene.put_in(dice, Color::White, Role::King, lines)?;
             scene.slider_beyond(dice, king, through);

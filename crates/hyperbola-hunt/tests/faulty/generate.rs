@@ -356,7 +356,9 @@ impl Faulty {
                 && (self.chess960 || king.file() == hyperbola_moves::File::E)
                 && CastlingSide::of_rook(king, rook) == side;
             let has_rook = self.board.piece_at(rook) == Some(Piece::new(self.side, Role::Rook));
-            if !is_home || !has_rook && !self.has(Mistake::RightCaptured) {
+            let needs_rook =
+                !self.has(Mistake::RightCaptured) && !self.has(Mistake::RightPromotion);
+            if !is_home || needs_rook && !has_rook {
                 continue;
             }
             let span = |a: Square, b: Square| {

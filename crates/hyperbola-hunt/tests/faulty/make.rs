@@ -13,8 +13,9 @@ impl Faulty {
         let piece = self.board.piece_at(from).expect("there is a piece");
         let captured = self.board.piece_at(to).filter(|captured| captured.color != self.side);
         after.ghost = captured
-            .filter(|_| self.has(Mistake::Ghost) && !matches!(kind, Kind::Castling(..)))
-            .map(|captured| (to, captured));
+            .filter(|_| self.has(Mistake::Ghost))
+            .map(|captured| (to, captured))
+            .or(self.ghost);
         after.board.remove(from);
         match kind {
             Kind::Castling(side, rook) => self.castle(&mut after, from, side, rook),
