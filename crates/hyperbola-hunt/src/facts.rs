@@ -4,11 +4,17 @@ use hyperbola_moves::{Setup, Square};
 
 use crate::Facts;
 
+/// The names before values that mean something.
+const NAMES: [&str; 4] = ["fen", "checkers", "check", "in check"];
+
 /// Adds the facts of a line: a FEN, alone or after `Fen:`; squares after `Checkers:`; a move in
 /// UCI's notation and its SAN.
 pub(crate) fn add(facts: &mut Facts, line: &str) {
     let line = line.trim();
-    let (name, value) = line.split_once(':').unwrap_or(("", line));
+    let named = line.split_once(':').or_else(|| line.split_once(' '));
+    let named =
+        named.filter(|(name, _)| NAMES.contains(&name.trim().to_ascii_lowercase().as_str()));
+    let (name, value) = named.unwrap_or(("", line));
     let value = value.trim();
     match name.trim().to_ascii_lowercase().as_str() {
         "fen" => facts.fen = Some(value.to_owned()),
@@ -51,7 +57,9 @@ mod tests {
     #[test]
     fn the_lines_of_a_display_are_read() {
         let fen = "4k3/8/8/8/8/8/8/4K2R b K - 3 9";
-        for line in [fen.to_owned(), format!("Fen: {fen}"), format!(" fen : {fen}")] {
+        for line in
+            [fen.to_owned(), format!("Fen: {fen}"), format!(" fen : {fen}"), format!("FEN   {fen}")]
+        {
             let mut facts = Facts::default();
             add(&mut facts, &line);
             assert_eq!(facts.fen.as_deref(), Some(fen), "{line}");
