@@ -1,6 +1,7 @@
 //! Closures as subjects, so that a library's own tests hunt its generator.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use core::panic::AssertUnwindSafe;
+use std::panic::catch_unwind;
 
 use crate::{Abilities, Answer, Failure, Situation, Subject};
 

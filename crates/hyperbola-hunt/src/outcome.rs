@@ -68,7 +68,7 @@ impl fmt::Display for Outcome {
         writeln!(f, "{}: {}", finding.rule(), finding.rule().law())?;
         writeln!(f, "{}\n", finding.reason.text)?;
         for wrong in finding.moves.iter().take(SHOWN) {
-            writeln!(f, "{}", line(wrong))?;
+            writeln!(f, "{}", line(wrong, &finding.reason.text))?;
         }
         let more = finding.moves.len().saturating_sub(SHOWN);
         if more > 0 {
@@ -179,14 +179,19 @@ fn commands(finding: &Finding) -> impl Iterator<Item = String> {
     finding.command.clone().into_iter().chain(own.into_iter().flatten())
 }
 
-/// Returns a line for a wrong move.
-fn line(wrong: &WrongMove) -> String {
+/// Returns a line for a wrong move. A reason that has been told is not told again.
+fn line(wrong: &WrongMove, told: &str) -> String {
     let WrongMove { text, fault, reason } = wrong;
     let name = match fault {
         Fault::Count => "wrong",
         other => other.name(),
     };
-    format!("{name:<7} {text:<5}  {}: {}", reason.rule, reason.text)
+    let why = if reason.text == told {
+        String::new()
+    } else {
+        format!("  {}: {}", reason.rule, reason.text)
+    };
+    format!("{name:<7} {text:<5}{why}").trim_end().to_owned()
 }
 
 fn indented(text: &str) -> String {

@@ -1,6 +1,6 @@
 //! A finding as a command, as tests to paste, and as a row of a perft suite.
 
-use hyperbola_moves::{Position, perft};
+use hyperbola_moves::perft;
 
 use crate::finding::Finding;
 use crate::quote::shell;
@@ -130,12 +130,11 @@ impl Finding {
         } else {
             start.to_string()
         };
-        let position: Option<Position> = start.position_lenient().ok().map(|(made, _)| made);
-        let counts: String = (1u32..)
-            .take(depth)
-            .zip(std::iter::repeat(position).flatten())
-            .map(|(depth, position)| format!(" ;D{depth} {}", perft::plain(&position, depth)))
-            .collect();
+        // A start that the hunt has asked for is a position.
+        let Ok((position, _)) = start.position_lenient() else { return fen };
+        let depths = (1..=depth).filter_map(|depth| u32::try_from(depth).ok());
+        let counts: String =
+            depths.map(|depth| format!(" ;D{depth} {}", perft::plain(&position, depth))).collect();
         fen + &counts
     }
 }

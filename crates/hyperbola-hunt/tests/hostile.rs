@@ -205,8 +205,9 @@ fn nothing_is_found_in_a_right_library() {
     none(hunt().run(&mut from_count(|fen, depth| perft::plain(&right(fen, &[]), depth))));
     let divide = |fen: &str, played: &[String], depth| {
         let position = right(fen, played);
-        let count =
-            |uci: &String| perft::plain(&right(fen, &[played, &[uci.clone()]].concat()), depth - 1);
+        let count = |uci: &String| {
+            perft::plain(&right(fen, &[played, core::slice::from_ref(uci)].concat()), depth - 1)
+        };
         names(&position).iter().map(|uci| (uci.clone(), count(uci))).collect()
     };
     none(hunt().run(&mut from_divide(divide)));

@@ -144,29 +144,29 @@ impl Faulty {
             let mut alone = self.clone();
             alone.board.remove(made.from);
             let by_captor = is_fresh && alone.attackers(king, !self.side).contains(&(from, role));
-            let forgotten =
-                self.has(Mistake::PinDiagonal) && is_fresh && !straight && !is_en_passant
-                    || self.has(Mistake::PinLine) && is_fresh && straight && !is_en_passant
-                    || self.has(Mistake::PinPush)
-                        && is_fresh
-                        && !straight
-                        && mover == Some(Role::Pawn)
-                        && made.from.file() == made.to.file()
-                    || is_en_passant
-                        && (self.has(Mistake::EnPassantRank) && same_rank && is_fresh
-                            || self.has(Mistake::EnPassantDiagonal)
-                                && !straight
-                                && is_fresh
-                                && !by_captor
-                            || self.has(Mistake::EnPassantPin) && by_captor
-                            || self.has(Mistake::EnPassantAnyCheck) && !is_fresh)
-                    || self.has(Mistake::KnightCheck) && role == Role::Knight
-                    || self.has(Mistake::PawnCheck) && role == Role::Pawn
-                    || self.has(Mistake::DoubleCheck)
-                        && !is_fresh
-                        && count == 1
-                        && was(made.to)
-                        && !is_en_passant;
+            let is_unseen_line =
+                self.has(if straight { Mistake::PinLine } else { Mistake::PinDiagonal });
+            let forgotten = is_unseen_line && is_fresh && !is_en_passant
+                || self.has(Mistake::PinPush)
+                    && is_fresh
+                    && !straight
+                    && mover == Some(Role::Pawn)
+                    && made.from.file() == made.to.file()
+                || is_en_passant
+                    && (self.has(Mistake::EnPassantRank) && same_rank && is_fresh
+                        || self.has(Mistake::EnPassantDiagonal)
+                            && !straight
+                            && is_fresh
+                            && !by_captor
+                        || self.has(Mistake::EnPassantPin) && by_captor
+                        || self.has(Mistake::EnPassantAnyCheck) && !is_fresh)
+                || self.has(Mistake::KnightCheck) && role == Role::Knight
+                || self.has(Mistake::PawnCheck) && role == Role::Pawn
+                || self.has(Mistake::DoubleCheck)
+                    && !is_fresh
+                    && count == 1
+                    && was(made.to)
+                    && !is_en_passant;
             !forgotten
         });
     }

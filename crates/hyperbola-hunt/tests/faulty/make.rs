@@ -33,13 +33,10 @@ impl Faulty {
             let victim = to.offset(0, -forward(self.side)).expect("on the board");
             after.board.remove(victim);
         }
+        let is_unset = self.has(Mistake::EnPassantUnset)
+            || self.has(Mistake::EnPassantUnsetBlack) && self.side == Color::Black;
         after.en_passant = match kind {
-            Kind::DoubleStep
-                if !self.has(Mistake::EnPassantUnset)
-                    && !(self.has(Mistake::EnPassantUnsetBlack) && self.side == Color::Black) =>
-            {
-                from.offset(0, forward(self.side))
-            }
+            Kind::DoubleStep if !is_unset => from.offset(0, forward(self.side)),
             _ if self.has(Mistake::EnPassantStays) => self.en_passant,
             _ => None,
         };
