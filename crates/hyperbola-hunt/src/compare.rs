@@ -173,7 +173,10 @@ pub(crate) fn facts(
             found.map(|found| Problem::Checks { expected, found })
         }
         Compared::San => {
-            let found = facts.san.ok_or_else(|| missing("list of moves with their SAN"))?;
+            // Without a legal move there is no line to print.
+            let none = || (!position.has_legal_moves()).then(Vec::new);
+            let found = facts.san.or_else(none);
+            let found = found.ok_or_else(|| missing("list of moves with their SAN"))?;
             let wrong = wrong_san(position, &found);
             (!wrong.is_empty()).then_some(Problem::San { moves: wrong })
         }

@@ -7,7 +7,7 @@ use hyperbola_moves::{Position, Setup};
 use crate::answer::Lines;
 use crate::process::{Limits, Process};
 use crate::quote::shell;
-use crate::{Abilities, Answer, Facts, Failure, Situation, Subject, facts};
+use crate::{Abilities, Answer, Facts, Failure, Question, Situation, Subject, facts};
 
 /// The depth that an engine is asked for. The number of moves grows with it, so the hunt stays far
 /// below.
@@ -190,14 +190,18 @@ impl Subject for Engine {
         self.ended(asked.map(|()| facts))
     }
 
-    fn command(&self, situation: &Situation, depth: u32) -> Option<String> {
+    fn command(&self, situation: &Situation, question: Question) -> Option<String> {
         let program: Vec<String> = self.words.iter().map(|word| shell(word)).collect();
         let option = match (self.chess960, situation.is_chess960()) {
             (Some(_), true) => "setoption name UCI_Chess960 value true\\n",
             _ => "",
         };
         let position = position_of(situation);
-        let script = format!("{option}{}\\ngo perft {depth}\\n", position.trim_end());
+        let command = match question {
+            Question::Divide(depth) => format!("go perft {depth}"),
+            Question::Facts => "d".to_owned(),
+        };
+        let script = format!("{option}{}\\n{command}\\n", position.trim_end());
         // The engine may stop as soon as its input ends, and some count in another thread.
         Some(format!("(printf {}; sleep 1; echo quit) | {}", shell(&script), program.join(" ")))
     }

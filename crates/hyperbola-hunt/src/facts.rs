@@ -19,8 +19,9 @@ pub(crate) fn add(facts: &mut Facts, line: &str) {
     match name.trim().to_ascii_lowercase().as_str() {
         "fen" => facts.fen = Some(value.to_owned()),
         "checkers" => {
-            let squares: Result<Vec<Square>, _> =
-                value.split_whitespace().map(str::parse).collect();
+            let names = value.split([' ', ',']).filter(|name| !name.is_empty());
+            let names = names.filter(|name| !matches!(*name, "none" | "-"));
+            let squares: Result<Vec<Square>, _> = names.map(str::parse).collect();
             facts.checkers = squares.ok();
         }
         "check" | "in check" => {
@@ -73,7 +74,11 @@ mod tests {
         assert_eq!(facts.check, Some(true));
         assert_eq!(facts.san, Some(vec![("e2e4".to_owned(), "e4".to_owned())]));
         assert_eq!(facts.fen, None);
-        add(&mut facts, "Checkers:");
-        assert_eq!(facts.checkers, Some(vec![]));
+        add(&mut facts, "checkers   a1, b2");
+        assert_eq!(facts.checkers, Some(vec![Square::A1, Square::B2]));
+        for none in ["Checkers:", "checkers  none", "checkers: -"] {
+            add(&mut facts, none);
+            assert_eq!(facts.checkers, Some(vec![]), "{none}");
+        }
     }
 }

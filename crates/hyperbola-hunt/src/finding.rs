@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use hyperbola_moves::{Move, Setup};
 
-use crate::compare::{Asked, Problem};
+use crate::compare::{Asked, Compared, Problem};
 use crate::rules::{self, Reason, Rule};
 use crate::shrink::Shrunk;
 use crate::situation::with_colors_exchanged;
-use crate::{Failure, Situation};
+use crate::{Failure, Question, Situation};
 
 /// What is wrong with a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,6 +58,8 @@ pub struct Finding {
     pub original: Situation,
     /// The small position.
     pub situation: Situation,
+    /// What was compared.
+    pub compared: Compared,
     /// The depth of the question.
     pub depth: u32,
     /// What is wrong with the answer.
@@ -101,7 +103,11 @@ impl Finding {
         let is_right_mirrored = is_right(asked, mirrored(&situation));
         let moves = wrong_moves(&situation, depth, &problem);
         let reason = main_reason(&situation, &problem, &moves, is_right_from_fen == Some(true));
-        let command = asked.subject.command(&situation, depth);
+        let question = match asked.compared {
+            Compared::Moves => Question::Divide(depth),
+            _ => Question::Facts,
+        };
+        let command = asked.subject.command(&situation, question);
         Self {
             part,
             original,
@@ -113,6 +119,7 @@ impl Finding {
             is_right_mirrored,
             shrinking_questions: questions,
             command,
+            compared: asked.compared,
             situation,
             problem,
         }

@@ -68,7 +68,7 @@ pub use program::{Program, TemplateError};
 pub use quote::{SplitError, split};
 pub use rules::{Reason, Rule};
 pub use situation::Situation;
-pub use subject::{Abilities, Answer, Facts, Failure, Subject};
+pub use subject::{Abilities, Answer, Facts, Failure, Question, Subject};
 pub use suites::{Given, given};
 
 /// The examples of the README are tested.

@@ -5,7 +5,7 @@ use core::fmt;
 use crate::answer::Lines;
 use crate::process::{Limits, Process};
 use crate::quote::shell;
-use crate::{Abilities, Answer, Facts, Failure, Situation, Subject, facts};
+use crate::{Abilities, Answer, Facts, Failure, Question, Situation, Subject, facts};
 
 /// The depth that a program with `{depth}` is asked for.
 const DEPTH: u32 = 64;
@@ -122,7 +122,11 @@ impl Subject for Program {
         Ok(facts)
     }
 
-    fn command(&self, situation: &Situation, depth: u32) -> Option<String> {
+    fn command(&self, situation: &Situation, question: Question) -> Option<String> {
+        let depth = match question {
+            Question::Divide(depth) => depth,
+            Question::Facts => 1,
+        };
         let words = self.filled(situation, depth);
         let words: Vec<String> = words.iter().map(|word| shell(word)).collect();
         Some(words.join(" "))

@@ -2,6 +2,7 @@
 
 use hyperbola_moves::perft;
 
+use crate::compare::{Compared, Problem};
 use crate::finding::Finding;
 use crate::quote::shell;
 
@@ -17,6 +18,9 @@ fn expected(finding: &Finding) -> Vec<String> {
 /// Returns texts as elements of a list, in lines of at most so many characters.
 fn elements(texts: &[String], indent: &str) -> String {
     const WIDTH: usize = 90;
+    if texts.is_empty() {
+        return String::new();
+    }
     let mut lines = vec![String::new()];
     for text in texts {
         let last = lines.len() - 1;
@@ -40,9 +44,11 @@ impl Finding {
         } else {
             self.situation.position().to_string()
         };
-        match self.depth {
-            1 => format!("hyperbola moves {}", shell(&fen)),
-            depth => format!("hyperbola perft {depth} --divide --fen {}", shell(&fen)),
+        let fen = shell(&fen);
+        match (self.compared, self.depth) {
+            (Compared::Fen | Compared::Checks, _) => format!("hyperbola fen {fen}"),
+            (Compared::San, _) | (Compared::Moves, 1) => format!("hyperbola moves {fen}"),
+            (Compared::Moves, depth) => format!("hyperbola perft {depth} --divide --fen {fen}"),
         }
     }
 
@@ -58,50 +64,69 @@ impl Finding {
         ))
     }
 
-    /// Returns a Rust test to paste. In it, `legal_moves` stands for the generator under test.
+    /// Returns what a test asks and what it expects: a call of the code under test, without the
+    /// arguments that every call has, and its right result as a literal. It is nothing if the
+    /// result is the list of moves.
+    fn call(&self) -> Option<(&'static str, String, String)> {
+        let position = self.situation.position();
+        Some(match &self.problem {
+            Problem::Fen { expected, .. } => ("fen_after", String::new(), format!("{expected:?}")),
+            Problem::Checks { expected, .. } => {
+                let names: Vec<String> = expected.into_iter().map(|one| one.to_string()).collect();
+                ("checkers", String::new(), format!("{:?}", names.join(" ")))
+            }
+            Problem::San { moves } => {
+                let (legal, expected, _) = moves.first()?;
+                ("san", format!(", {:?}", self.situation.uci(*legal)), format!("{expected:?}"))
+            }
+            _ if self.depth > 1 => {
+                let nodes = perft::plain(position, self.depth);
+                ("perft", format!(", {}", self.depth), nodes.to_string())
+            }
+            _ => return None,
+        })
+    }
+
+    /// Returns a Rust test to paste. In it, `legal_moves`, `perft` and so on stand for the code
+    /// under test.
     #[must_use]
     pub fn rust_test(&self) -> String {
         let situation = &self.situation;
         let fen = situation.fen();
-        let played = elements(&situation.moves(), "        ");
-        let played = match situation.played() {
-            [] => "    let played: [&str; 0] = [];\n".to_owned(),
-            _ => format!("    let played = [\n{played}    ];\n"),
+        let list = |name: &str, texts: &[String]| match texts {
+            [] => format!("    let {name}: [&str; 0] = [];\n"),
+            _ => format!("    let {name} = [\n{}    ];\n", elements(texts, "        ")),
         };
-        let what = if self.depth == 1 {
-            format!(
+        let played = list("played", &situation.moves());
+        let what = match self.call() {
+            Some((name, more, expected)) => {
+                format!("    assert_eq!({name}(fen, &played{more}), {expected}); // yours\n")
+            }
+            None => format!(
                 "    let mut moves: Vec<String> = legal_moves(fen, &played); // yours, as in UCI\n    \
-                 moves.sort();\n    let expected = [\n{}    ];\n    assert_eq!(moves, expected);\n",
-                elements(&expected(self), "        ")
-            )
-        } else {
-            format!(
-                "    assert_eq!(perft(fen, &played, {}), {}); // yours\n",
-                self.depth,
-                perft::plain(situation.position(), self.depth)
-            )
+                 moves.sort();\n{}    assert_eq!(moves, expected);\n",
+                list("expected", &expected(self))
+            ),
         };
         format!("#[test]\nfn {}() {{\n    let fen = {fen:?};\n{played}{what}}}\n", self.test_name())
     }
 
-    /// Returns a Python test to paste. In it, `legal_moves` stands for the generator under test.
+    /// Returns a Python test to paste. In it, `legal_moves`, `perft` and so on stand for the code
+    /// under test.
     #[must_use]
     pub fn python_test(&self) -> String {
         let situation = &self.situation;
         let played: Vec<String> =
             situation.moves().iter().map(|played| format!("{played:?}")).collect();
-        let what = if self.depth == 1 {
-            format!(
+        let what = match self.call() {
+            Some((name, more, expected)) => {
+                format!("    assert {name}(fen, played{more}) == {expected}  # yours\n")
+            }
+            None => format!(
                 "    expected = [\n{}    ]\n    assert sorted(legal_moves(fen, played)) == expected  \
                  # yours, as in UCI\n",
                 elements(&expected(self), "        ")
-            )
-        } else {
-            format!(
-                "    assert perft(fen, played, {}) == {}  # yours\n",
-                self.depth,
-                perft::plain(situation.position(), self.depth)
-            )
+            ),
         };
         format!(
             "def test_{}():\n    fen = {:?}\n    played = [{}]\n{what}",

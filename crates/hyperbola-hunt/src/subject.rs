@@ -41,10 +41,19 @@ pub trait Subject {
     }
 
     /// Returns a shell command that asks the same question again, if the subject is a program.
-    fn command(&self, situation: &Situation, depth: u32) -> Option<String> {
-        let _ = (situation, depth);
+    fn command(&self, situation: &Situation, question: Question) -> Option<String> {
+        let _ = (situation, question);
         None
     }
+}
+
+/// What a subject is asked about a situation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Question {
+    /// The moves and their counts, to a depth.
+    Divide(u32),
+    /// Other facts.
+    Facts,
 }
 
 /// What a subject can be asked.
