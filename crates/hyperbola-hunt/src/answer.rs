@@ -158,16 +158,18 @@ impl Lines {
         !self.moves.is_empty()
     }
 
-    /// Returns the answer. If there are moves and a total, the total must be their sum. A subject
-    /// that never prints a total may print nothing if there is no move.
-    pub(crate) fn answer(self, may_be_empty: bool) -> Result<Answer, Failure> {
+    /// Returns the answer of a subject with these habits. If there are moves and a total, the total
+    /// must be their sum.
+    pub(crate) fn answer(self, habits: Habits) -> Result<Answer, Failure> {
         let sum: u64 = self.moves.iter().fold(0, |sum, (_, number)| sum.saturating_add(*number));
+        let has_moves = self.has_moves();
         match self.total {
-            Some(total) if total != sum && !self.moves.is_empty() => Err(Failure::Garbage {
+            Some(total) if has_moves && total != sum => Err(Failure::Garbage {
                 what: format!("the total {total} is not {sum}, the sum of the lines with moves"),
             }),
-            Some(total) if self.moves.is_empty() && total > 0 => Ok(Answer::Total(total)),
-            None if self.moves.is_empty() && !(may_be_empty && self.first_other.is_none()) => {
+            // Where other answers have moves, this is an empty list.
+            Some(total) if !has_moves && !(habits.lists && total == 0) => Ok(Answer::Total(total)),
+            None if !has_moves && (habits.totals || self.first_other.is_some()) => {
                 Err(Failure::Garbage {
                     what: match self.first_other {
                         Some(line) => format!("{line:?}"),
@@ -175,9 +177,25 @@ impl Lines {
                     },
                 })
             }
-            // No moves and a total of zero: the list is empty.
             _ => Ok(Answer::Divide(self.moves)),
         }
+    }
+}
+
+/// What the answers of a subject had so far.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Habits {
+    /// Whether any had moves.
+    pub(crate) lists: bool,
+    /// Whether any had a total. Otherwise an answer without a move may be empty.
+    pub(crate) totals: bool,
+}
+
+impl Habits {
+    /// Adds what an answer has.
+    pub(crate) fn add(&mut self, lines: &Lines) {
+        self.lists |= lines.has_moves();
+        self.totals |= lines.has_total();
     }
 }
 
@@ -260,17 +278,20 @@ mod tests {
 
     #[test]
     fn a_total_must_be_the_sum() {
-        let answer = |lines: &[&str]| {
+        let answer = |lines: &[&str], lists| {
             let mut all = Lines::default();
             for line in lines {
                 all.add(line);
             }
-            all.answer(false)
+            all.answer(Habits { lists, totals: true })
         };
-        assert_eq!(answer(&["a2a3: 1", "Nodes: 1"]), Ok(Answer::Divide(vec![("a2a3".into(), 1)])));
-        assert_eq!(answer(&["Nodes: 7"]), Ok(Answer::Total(7)));
-        assert_eq!(answer(&["Nodes: 0"]), Ok(Answer::Divide(vec![])));
-        assert!(answer(&["a2a3: 1", "Nodes: 2"]).is_err());
-        assert!(answer(&["hello"]).is_err() && answer(&[]).is_err());
+        let one = Answer::Divide(vec![("a2a3".into(), 1)]);
+        assert_eq!(answer(&["a2a3: 1", "Nodes: 1"], true), Ok(one));
+        assert_eq!(answer(&["Nodes: 7"], true), Ok(Answer::Total(7)));
+        assert_eq!(answer(&["Nodes: 0"], true), Ok(Answer::Divide(vec![])));
+        assert_eq!(answer(&["Nodes: 0"], false), Ok(Answer::Total(0)));
+        assert!(answer(&["a2a3: 1", "Nodes: 2"], true).is_err());
+        assert!(answer(&["hello"], true).is_err() && answer(&[], true).is_err());
+        assert_eq!(Lines::default().answer(Habits::default()), Ok(Answer::Divide(vec![])));
     }
 }

@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use hyperbola_moves::{Position, Setup};
 
-use crate::answer::Lines;
+use crate::answer::{Habits, Lines};
 use crate::process::{Limits, Process};
 use crate::quote::shell;
 use crate::{Abilities, Answer, Facts, Failure, Question, Situation, Subject, facts};
@@ -24,8 +24,8 @@ pub struct Engine {
     process: Option<Process>,
     /// The value of the option `UCI_Chess960` that was set last, if the engine has the option.
     chess960: Option<bool>,
-    /// Whether its answers have a line with the total.
-    has_total: bool,
+    /// What its answer for the initial position had.
+    habits: Habits,
 }
 
 impl Engine {
@@ -36,8 +36,13 @@ impl Engine {
     ///
     /// Returns [`Failure::Start`] if it cannot be started, is no UCI engine, or has no `go perft`.
     pub fn start(words: &[String], limits: Limits) -> Result<Self, Failure> {
-        let mut engine =
-            Self { words: words.to_vec(), limits, process: None, chess960: None, has_total: true };
+        let mut engine = Self {
+            words: words.to_vec(),
+            limits,
+            process: None,
+            chess960: None,
+            habits: Habits::default(),
+        };
         match engine.learn() {
             Ok(()) => Ok(engine),
             Err(failure @ Failure::Start(_)) => Err(failure),
@@ -74,7 +79,7 @@ impl Engine {
                 Err(failure) => return Err(failure),
             }
         }
-        self.has_total = lines.has_total();
+        self.habits.add(&lines);
         Ok(())
     }
 
@@ -172,12 +177,12 @@ impl Subject for Engine {
 
     fn divide(&mut self, situation: &Situation, depth: u32) -> Result<Answer, Failure> {
         let mut lines = Lines::default();
-        let has_total = self.has_total;
+        let habits = self.habits;
         let asked = self.ask(situation, &format!("go perft {depth}"), |line| {
             let is_total = lines.add(line);
-            is_total || !has_total && line.is_empty()
+            is_total || !habits.totals && line.is_empty()
         });
-        let answer = asked.and_then(|()| lines.answer(!has_total));
+        let answer = asked.and_then(|()| lines.answer(habits));
         self.ended(answer)
     }
 

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::answer::Lines;
+use crate::answer::{Habits, Lines};
 use crate::process::{Limits, Process};
 use crate::quote::shell;
 use crate::{Abilities, Answer, Facts, Failure, Question, Situation, Subject, facts};
@@ -17,8 +17,7 @@ pub struct Program {
     words: Vec<String>,
     limits: Limits,
     is_chess960: bool,
-    /// Whether no answer so far had a total.
-    has_no_total: bool,
+    habits: Habits,
 }
 
 impl Program {
@@ -40,7 +39,7 @@ impl Program {
         if !all.contains("{fen}") {
             return Err(TemplateError::NoFen);
         }
-        Ok(Self { words: words.to_vec(), limits, is_chess960: false, has_no_total: true })
+        Ok(Self { words: words.to_vec(), limits, is_chess960: false, habits: Habits::default() })
     }
 
     /// Makes a subject of a perftree script: a program with the arguments DEPTH, FEN and, if there
@@ -49,7 +48,7 @@ impl Program {
     pub fn perftree(script: &[String], limits: Limits) -> Self {
         let places = ["{depth}", "{fen}", "{moves}"].map(str::to_owned);
         let words = [script, &places].concat();
-        Self { words, limits, is_chess960: false, has_no_total: true }
+        Self { words, limits, is_chess960: false, habits: Habits::default() }
     }
 
     /// Says that the program knows Chess960.
@@ -112,8 +111,8 @@ impl Subject for Program {
         self.run(situation, depth, |line| {
             lines.add(line);
         })?;
-        self.has_no_total &= !lines.has_total();
-        lines.answer(self.has_no_total)
+        self.habits.add(&lines);
+        lines.answer(self.habits)
     }
 
     fn facts(&mut self, situation: &Situation) -> Result<Facts, Failure> {

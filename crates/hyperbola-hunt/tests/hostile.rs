@@ -219,6 +219,36 @@ fn nothing_is_found_in_a_right_library() {
 }
 
 #[test]
+fn a_total_of_no_moves_is_no_empty_list() {
+    // Each of White's moves ends the game.
+    let fen = "8/8/8/8/8/3KQ1R1/3Q4/5k2 w - - 0 1";
+    let setup: hyperbola_moves::Setup = fen.parse().expect("a FEN");
+    let position = setup.position().expect("a position");
+    assert_eq!((perft::plain(&position, 1) > 0, perft::plain(&position, 2)), (true, 0));
+    let mut words = shell("echo 'Nodes searched: 0'");
+    words.extend(["name", "{fen}", "{depth}"].map(str::to_owned));
+    let mut program = Program::new(&words, Limits::new(LIMIT)).expect("a template");
+    let situation = hyperbola_hunt::Situation::new(setup).expect("a position");
+    let answer = hyperbola_hunt::Subject::divide(&mut program, &situation, 2);
+    assert_eq!(answer, Ok(hyperbola_hunt::Answer::Total(0)));
+}
+
+#[test]
+fn a_total_names_the_rule_that_fits() {
+    let mut subject = from_count(|fen, depth| {
+        let position = right(fen, &[]);
+        let castling = |legal: &&hyperbola_moves::Move| legal.is_castling(&position);
+        let castlings = position.legal_moves().iter().filter(castling).count() as u64;
+        perft::plain(&position, depth) - if depth == 1 { castlings } else { 0 }
+    });
+    let outcome = Hunt::new().depth(1).run(&mut subject).expect("it answers");
+    let finding = outcome.finding.expect("castling is missing");
+    assert!(matches!(finding.problem, Problem::Total { .. }), "{:?}", finding.problem);
+    assert!(matches!(finding.rule(), Rule::Castling | Rule::CastlingRook), "{}", finding.rule());
+    assert!(finding.reason.text.starts_with("Perhaps "), "{}", finding.reason.text);
+}
+
+#[test]
 fn a_panic_is_found() {
     let mut subject = from_moves(|fen| {
         let position = right(fen, &[]);

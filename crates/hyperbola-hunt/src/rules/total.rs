@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use hyperbola_moves::{Move, Position, Square};
+use hyperbola_moves::{Move, Position, Role, Square};
 
 use super::{Reason, Rule, extra, missing};
 
@@ -57,5 +57,9 @@ fn pseudo_legal(position: &Position) -> impl Iterator<Item = Move> {
     let all = own.into_iter().flat_map(|from| Square::ALL.map(|to| Move::new(from, to)));
     let legal = position.legal_moves();
     let all = all.filter(move |played| !own.contains(played.to()) && !legal.contains(played));
-    all.filter(|&played| KING.contains(&extra(position, played, None).rule))
+    let has_rook = !(position.board().of_role(Role::Rook) & own).is_empty();
+    all.filter(move |&played| {
+        let rule = extra(position, played, None).rule;
+        KING.contains(&rule) && (has_rook || rule != Rule::CastlingRight)
+    })
 }
