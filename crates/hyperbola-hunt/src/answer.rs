@@ -168,7 +168,8 @@ impl Lines {
                 what: format!("the total {total} is not {sum}, the sum of the lines with moves"),
             }),
             // Where other answers have moves, this is an empty list.
-            Some(total) if !has_moves && !(habits.lists && total == 0) => Ok(Answer::Total(total)),
+            Some(0) if !has_moves && habits.lists => Ok(Answer::Divide(Vec::new())),
+            Some(total) if !has_moves => Ok(Answer::Total(total)),
             None if !has_moves && (habits.totals || self.first_other.is_some()) => {
                 Err(Failure::Garbage {
                     what: match self.first_other {

@@ -1,7 +1,8 @@
 //! From a wrong count down to the one position in which the list of moves, or a count, is wrong.
 
 use crate::Situation;
-use crate::compare::{Asked, Problem};
+use crate::asked::Asked;
+use crate::compare::Problem;
 
 /// A question with a wrong answer.
 #[derive(Debug, Clone)]

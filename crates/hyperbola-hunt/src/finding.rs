@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use hyperbola_moves::{Move, Setup};
 
-use crate::compare::{Asked, Compared, Problem};
+use crate::asked::Asked;
+use crate::compare::{Compared, Problem};
 use crate::rules::{self, Reason, Rule};
 use crate::shrink::Shrunk;
 use crate::situation::with_colors_exchanged;

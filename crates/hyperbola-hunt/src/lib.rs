@@ -34,6 +34,7 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+mod asked;
 mod closure;
 mod compare;
 mod descent;
@@ -51,14 +52,16 @@ mod record;
 mod reproduction;
 mod rules;
 mod scenes;
+mod search;
 mod shrink;
 mod situation;
 mod subject;
 mod suites;
 
 pub use answer::Written;
+pub use asked::HuntError;
 pub use closure::{Closure, from_count, from_divide, from_game, from_moves};
-pub use compare::{Compared, HuntError, Problem};
+pub use compare::{Compared, Problem};
 pub use engine::Engine;
 pub use finding::{Fault, Finding, WrongMove};
 pub use hunt::{Hunt, Progress};

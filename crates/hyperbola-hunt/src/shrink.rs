@@ -7,7 +7,8 @@ use hyperbola::geometry;
 use hyperbola_moves::{CastlingRights, CastlingSide, Color, Move, Piece, Role, Setup, Square};
 
 use crate::Situation;
-use crate::compare::{Asked, Problem};
+use crate::asked::Asked;
+use crate::compare::Problem;
 use crate::descent::Wrong;
 use crate::situation::{victim, with_colors_exchanged};
 
