@@ -11,6 +11,7 @@ use hyperbola::{Bitboard, Slider, Square, Technique};
 use hyperbola_features::{AnyFeature, Features};
 use hyperbola_moves::{Position, perft};
 
+use crate::commands::hunt::HuntArguments;
 use crate::commands::perft::Shard;
 use crate::input::{self, Parsed};
 use crate::queries::Format;
@@ -38,13 +39,15 @@ Examples:
   hyperbola perft 7
   hyperbola moves 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
   hyperbola fen startpos
+  hyperbola hunt --uci stockfish
   hyperbola features positions.fens --features attacks,attack_counts --output arrays
   hyperbola bench --report bench.html
 
 Exit status:
   0    success
-  1    a wrong technique, a file that cannot be read or written, too little memory, or no lab
+  1    a wrong technique, a position that a hunt has found, a file that cannot be read or written, too little memory, or no lab
   2    wrong use or wrong input
+  3    the program that is hunted failed
   130  interrupted";
 
 /// The commands.
@@ -66,6 +69,8 @@ pub(crate) enum Command {
     Moves(MovesArguments),
     /// Check a FEN and print its contents
     Fen(FenArguments),
+    /// Find the smallest position that another program's move generator gets wrong, and say why
+    Hunt(HuntArguments),
     /// Write features of many positions as NumPy arrays: attacks, counts, pins and more
     Features(FeaturesArguments),
     /// Measure the techniques on this machine and recommend one for each use (runs hyperbola-lab)

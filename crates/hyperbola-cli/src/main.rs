@@ -14,6 +14,7 @@ use std::process::ExitCode;
 use arguments::{Arguments, Command};
 use commands::attacks::batch::BadBatch;
 use commands::features::{self, BadRun};
+use commands::hunt::HuntEnd;
 use commands::perft::{BadShards, Interrupted};
 use input::BadLine;
 
@@ -36,6 +37,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Perft(arguments) => commands::perft::run(&arguments),
         Command::Moves(arguments) => commands::moves::run(&arguments),
         Command::Fen(arguments) => commands::fen::run(&arguments),
+        Command::Hunt(arguments) => commands::hunt::run(&arguments),
         Command::Features(arguments) => commands::features::run(&arguments),
         Command::Bench(arguments) => commands::bench::run(&arguments),
         Command::Completions(arguments) => commands::completions::run(&arguments),
@@ -45,7 +47,9 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
 
 /// Returns the exit status for an error.
 fn status(error: &anyhow::Error) -> u8 {
-    if error.is::<BadLine>()
+    if let Some(end) = error.downcast_ref::<HuntEnd>() {
+        end.status()
+    } else if error.is::<BadLine>()
         || error.is::<BadBatch>()
         || error.is::<BadRun>()
         || error.is::<BadShards>()

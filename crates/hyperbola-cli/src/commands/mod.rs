@@ -7,6 +7,7 @@ mod each;
 pub(crate) mod explain;
 pub(crate) mod features;
 pub(crate) mod fen;
+pub(crate) mod hunt;
 pub(crate) mod list;
 pub(crate) mod man;
 pub(crate) mod moves;

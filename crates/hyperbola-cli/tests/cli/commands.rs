@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::{hyperbola, json, printed, refused};
 
 /// All commands.
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "attacks",
     "explain",
     "list",
@@ -19,6 +19,7 @@ const COMMANDS: [&str; 12] = [
     "perft",
     "moves",
     "fen",
+    "hunt",
     "features",
     "bench",
     "completions",

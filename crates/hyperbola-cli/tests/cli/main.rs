@@ -8,6 +8,8 @@ mod commands;
 mod features;
 mod fen;
 mod garbage;
+#[cfg(unix)]
+mod hunt;
 #[cfg(target_os = "linux")]
 mod interrupts;
 mod moves;

@@ -1,0 +1,147 @@
+//! The arguments of `hyperbola hunt` and their help.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use hyperbola_hunt::Compared;
+
+/// The arguments of `hyperbola hunt`.
+#[derive(Debug, Args)]
+#[command(override_usage = USAGE, after_help = HELP)]
+pub(crate) struct HuntArguments {
+    /// The program to hunt.
+    #[command(flatten)]
+    pub(crate) subject: SubjectArguments,
+    /// What is compared with the right answer
+    #[arg(long, value_enum, default_value_t = What::Moves)]
+    pub(crate) compare: What,
+    /// The seed: the same seed asks the same questions in the same order
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Try no new position after so many seconds; 0 means no limit
+    #[arg(
+        long, value_name = "S", default_value_t = 60, allow_hyphen_values = true,
+        value_parser = clap::value_parser!(u32).range(0..)
+    )]
+    pub(crate) seconds: u32,
+    /// Try at most so many positions
+    #[arg(long, value_name = "N")]
+    pub(crate) positions: Option<u64>,
+    /// Count each position to this depth, 1 to 5
+    #[arg(
+        long, value_name = "N", default_value_t = 2, allow_hyphen_values = true,
+        value_parser = clap::value_parser!(u32).range(1..=5)
+    )]
+    pub(crate) depth: u32,
+    /// Wait at most so many seconds for each answer, 1 to 3600
+    #[arg(
+        long, value_name = "S", default_value_t = 10, allow_hyphen_values = true,
+        value_parser = clap::value_parser!(u32).range(1..=3600)
+    )]
+    pub(crate) limit: u32,
+    /// The script or command knows Chess960. Of an engine the option UCI_Chess960 says so
+    #[arg(long, conflicts_with = "uci")]
+    pub(crate) chess960: bool,
+    /// Also try positions that no game leads to: too many pieces, three checkers
+    #[arg(long)]
+    pub(crate) unreachable: bool,
+    /// Try the positions of this file first: a FEN or a row of EPD on each line
+    #[arg(long, value_name = "FILE")]
+    pub(crate) suite: Vec<PathBuf>,
+    /// Leave out the suites of known corner cases
+    #[arg(long)]
+    pub(crate) no_suites: bool,
+    /// Print the outcome as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Also write the outcome to this file as Markdown
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+    /// Add what is found to this file, as a row of a perft suite
+    #[arg(long, value_name = "FILE")]
+    pub(crate) keep: Option<PathBuf>,
+}
+
+/// The program to hunt, started in one of three ways.
+#[derive(Debug, Args)]
+#[group(id = "subject", required = true, multiple = false)]
+pub(crate) struct SubjectArguments {
+    /// Hunt a UCI engine that has `go perft`
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) uci: Option<String>,
+    /// Hunt a perftree script: it takes DEPTH FEN [MOVES] and prints moves and numbers
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) script: Option<String>,
+    /// Hunt a program by a template with {fen} and, where it has them, {depth} and {moves}
+    #[arg(long, value_name = "TEMPLATE")]
+    pub(crate) command: Option<String>,
+}
+
+/// What is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum What {
+    /// The legal moves and their counts
+    Moves,
+    /// The FEN after moves
+    Fen,
+    /// The pieces that give check
+    Checks,
+    /// The moves in standard algebraic notation
+    San,
+}
+
+impl From<What> for Compared {
+    fn from(what: What) -> Self {
+        match what {
+            What::Moves => Self::Moves,
+            What::Fen => Self::Fen,
+            What::Checks => Self::Checks,
+            What::San => Self::San,
+        }
+    }
+}
+
+/// The ways to use the command.
+const USAGE: &str = "\
+hyperbola hunt [OPTIONS] --uci <COMMAND>
+       hyperbola hunt [OPTIONS] --script <COMMAND>
+       hyperbola hunt [OPTIONS] --command <TEMPLATE>";
+
+/// The text at the end of the help.
+const HELP: &str = "\
+The program is asked for the moves of positions that generators get wrong. They come from suites, \
+from a generator of positions made to hurt, and from random games. A position with a wrong answer \
+is made small: no piece, right or move can be left out, and no piece be nearer or weaker, without \
+the answer becoming right. The report names the rule of chess that is broken.
+
+The command is split into words as by a shell; quotes and \\ work, and nothing else has a meaning. \
+A template is started anew for each question. It prints a line for each move with its number \
+(e2e4: 20), a total, or both. {depth} is the depth, {moves} the moves played from the FEN with \
+blanks between. Without {moves}, mistakes in making moves show in counts only.
+
+For --compare fen and checks an engine is asked by `d`, as Stockfish answers it (Fen: and \
+Checkers:). A program prints the FEN on a line, or Checkers: and squares. For --compare san it \
+prints a line for each move: the move in UCI's notation and its SAN.
+
+A program that crashes, hangs, closes its output, or writes garbage or without end is started \
+anew and asked again. If it fails again, the position is reported as found.
+
+Progress is shown on standard error. The JSON object has subject, compared, seed, positions, \
+questions, seconds, end (found, budget or interrupted) and finding. That is null or an object \
+with kind, rule, law, reason, fen, moves, depth, leads_to, pieces, minimal, right_from_fen, \
+right_mirrored, wrong_moves (text, fault, rule and reason of each), squares, original_fen, \
+original_moves, part, command, right_command, proof_command, epd, rust_test and python_test.
+
+Exit status:
+  0    nothing was found within the budget
+  1    a wrong position was found, or a file cannot be read or written
+  2    wrong use or wrong input
+  3    the program failed: it cannot be started, has no perft, or fails without a pattern
+  130  interrupted
+
+Examples:
+  hyperbola hunt --uci stockfish
+  hyperbola hunt --uci './engine --quiet' --seconds 600 --seed 7 --keep found.epd
+  hyperbola hunt --script ./perftree.sh --chess960
+  hyperbola hunt --command './engine perft {depth} \"{fen}\"' --suite found.epd --json
+  hyperbola hunt --uci stockfish --compare fen";

@@ -1,0 +1,185 @@
+//! `hyperbola hunt`: finds the smallest position that another program gets wrong.
+
+mod arguments;
+
+use core::fmt;
+use core::sync::atomic::{AtomicBool, Ordering};
+use core::time::Duration;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Context, anyhow};
+use hyperbola_console::{file, progress_bar, shown_path};
+use hyperbola_hunt::{
+    End, Engine, Failure, Given, Hunt, HuntError, Limits, Outcome, Program, Progress, Subject,
+};
+
+use crate::INTERRUPTED;
+use crate::output;
+pub(crate) use arguments::HuntArguments;
+use arguments::SubjectArguments;
+
+/// The end of a hunt that is not success. Each has its exit status.
+#[derive(Debug)]
+pub(crate) enum HuntEnd {
+    /// A wrong position was found.
+    Found,
+    /// The arguments or a suite are wrong.
+    Use(anyhow::Error),
+    /// The subject failed.
+    Failed(HuntError),
+    /// The hunt was interrupted.
+    Interrupted,
+}
+
+impl HuntEnd {
+    /// Returns the exit status.
+    pub(crate) const fn status(&self) -> u8 {
+        match self {
+            Self::Found => 1,
+            Self::Use(_) => 2,
+            Self::Failed(_) => 3,
+            Self::Interrupted => INTERRUPTED,
+        }
+    }
+}
+
+impl fmt::Display for HuntEnd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Found => f.write_str("a wrong position was found"),
+            Self::Use(error) => write!(f, "{error:#}"),
+            Self::Failed(error) => error.fmt(f),
+            Self::Interrupted => f.write_str("interrupted before the end of the hunt"),
+        }
+    }
+}
+
+impl core::error::Error for HuntEnd {}
+
+/// The flag that an interrupt sets.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Hunts the program that the arguments name.
+pub(crate) fn run(arguments: &HuntArguments) -> anyhow::Result<()> {
+    let mut given = Vec::new();
+    for suite in &arguments.suite {
+        given.extend(read_suite(suite)?);
+    }
+    for path in [&arguments.report, &arguments.keep].into_iter().flatten() {
+        file::check_writable(path).with_context(|| format!("cannot write {}", shown_path(path)))?;
+    }
+    ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED.into());
+        }
+    })
+    .context("cannot handle interrupts")?;
+    let mut subject = subject(arguments)?;
+    let seconds = (arguments.seconds > 0).then(|| f64::from(arguments.seconds));
+    let hunt = Hunt::new()
+        .seed(arguments.seed)
+        .seconds(seconds)
+        .positions(arguments.positions)
+        .depth(arguments.depth)
+        .compare(arguments.compare.into())
+        .unreachable(arguments.unreachable)
+        .suites(!arguments.no_suites)
+        .first(given)
+        .stop(&STOP);
+    let bar = progress_bar(u64::from(arguments.seconds) * 1000);
+    let start = Instant::now();
+    let outcome = hunt.run_with(subject.as_mut(), &mut |progress| {
+        show(&bar, progress, start.elapsed());
+    });
+    bar.finish_and_clear();
+    let outcome = outcome.map_err(HuntEnd::Failed)?;
+    drop(subject);
+    print(arguments, &outcome)?;
+    match outcome.end {
+        End::Interrupted => Err(HuntEnd::Interrupted.into()),
+        _ if outcome.finding.is_some() => Err(HuntEnd::Found.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Starts the program.
+fn subject(arguments: &HuntArguments) -> Result<Box<dyn Subject>, HuntEnd> {
+    let limits = Limits::new(Duration::from_secs(arguments.limit.into()));
+    let words = |option: &str, line: &str| {
+        let words = hyperbola_hunt::split(line)
+            .map_err(|error| HuntEnd::Use(anyhow!("--{option}: {error}")))?;
+        if words.is_empty() {
+            return Err(HuntEnd::Use(anyhow!("--{option}: expected a command, found nothing")));
+        }
+        Ok(words)
+    };
+    let with_chess960 = |program: Program| -> Box<dyn Subject> {
+        Box::new(if arguments.chess960 { program.chess960() } else { program })
+    };
+    let SubjectArguments { uci, script, command } = &arguments.subject;
+    if let Some(line) = uci {
+        let engine = Engine::start(&words("uci", line)?, limits);
+        let failed = |failure: Failure| HuntEnd::Failed(HuntError::Start(failure));
+        return Ok(Box::new(engine.map_err(failed)?));
+    }
+    if let Some(line) = script {
+        return Ok(with_chess960(Program::perftree(&words("script", line)?, limits)));
+    }
+    let line = command.as_deref().unwrap_or_default();
+    let program = Program::new(&words("command", line)?, limits)
+        .map_err(|error| HuntEnd::Use(anyhow!("--command: {error}")))?;
+    Ok(with_chess960(program))
+}
+
+/// Reads the positions of a suite.
+fn read_suite(path: &Path) -> anyhow::Result<Vec<Given>> {
+    let text =
+        fs::read_to_string(path).with_context(|| format!("cannot read {}", shown_path(path)))?;
+    let given = hyperbola_hunt::given(&text).map(|given| {
+        given.map_err(|(line, error)| {
+            HuntEnd::Use(anyhow!("{}, line {line}: {error}", shown_path(path)))
+        })
+    });
+    Ok(given.collect::<Result<_, _>>()?)
+}
+
+/// Shows how far the hunt has come.
+fn show(bar: &indicatif::ProgressBar, progress: Progress, elapsed: Duration) {
+    let length = bar.length().unwrap_or_default();
+    bar.set_position(u64::try_from(elapsed.as_millis()).unwrap_or(length).min(length));
+    bar.set_message(format!(
+        "{} positions, {} questions: {}",
+        progress.positions, progress.questions, progress.part
+    ));
+}
+
+/// Prints the outcome and writes the files that the arguments ask for.
+fn print(arguments: &HuntArguments, outcome: &Outcome) -> anyhow::Result<()> {
+    if let Some(path) = &arguments.report {
+        file::write(path, &outcome.markdown())
+            .with_context(|| format!("cannot write {}", shown_path(path)))?;
+    }
+    if let (Some(path), Some(finding)) = (&arguments.keep, &outcome.finding) {
+        keep(path, &finding.epd()).with_context(|| format!("cannot write {}", shown_path(path)))?;
+    }
+    if arguments.json { output::print_json(outcome) } else { output::print(&outcome.to_string()) }
+}
+
+/// Adds a row to a suite, unless it has the row.
+fn keep(path: &Path, row: &str) -> std::io::Result<()> {
+    let mut text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(error),
+    };
+    if text.lines().any(|line| line == row) {
+        return Ok(());
+    }
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    file::write(path, &(text + row + "\n"))
+}

@@ -1,0 +1,215 @@
+//! One question: what the subject answers against what is right.
+
+use hyperbola_moves::{Bitboard, Move, Position, Setup, perft};
+
+use crate::answer::Written;
+use crate::{Answer, Facts, Failure, Situation};
+
+/// The part of a subject's answers that a hunt compares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Compared {
+    /// The legal moves and their counts.
+    #[default]
+    Moves,
+    /// The FEN after moves.
+    Fen,
+    /// The pieces that give check.
+    Checks,
+    /// The moves in standard algebraic notation.
+    San,
+}
+
+impl Compared {
+    /// All parts.
+    pub const ALL: [Self; 4] = [Self::Moves, Self::Fen, Self::Checks, Self::San];
+
+    /// Returns the name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Moves => "moves",
+            Self::Fen => "fen",
+            Self::Checks => "checks",
+            Self::San => "san",
+        }
+    }
+}
+
+/// A wrong answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Problem {
+    /// The list of moves is wrong.
+    Moves {
+        /// The legal moves that are not in it.
+        missing: Vec<Move>,
+        /// The moves in it that are not legal.
+        extra: Vec<Written>,
+        /// The legal moves that are in it more than once.
+        twice: Vec<Move>,
+    },
+    /// The list is right, and the number of sequences after some moves is wrong.
+    Counts {
+        /// The moves, each with the right number and the subject's.
+        moves: Vec<(Move, u64, u64)>,
+    },
+    /// The number of sequences is wrong, and there is no list.
+    Total {
+        /// The right number.
+        expected: u64,
+        /// The subject's number.
+        found: u64,
+    },
+    /// The FEN is wrong.
+    Fen {
+        /// The right FEN.
+        expected: String,
+        /// The subject's FEN.
+        found: String,
+    },
+    /// The pieces that give check are wrong, or whether any does.
+    Checks {
+        /// The pieces that give check.
+        expected: Bitboard,
+        /// The subject's answer.
+        found: String,
+    },
+    /// The SAN of moves is wrong.
+    San {
+        /// The moves, each with its SAN and the subject's, which may be missing.
+        moves: Vec<(Move, String, Option<String>)>,
+    },
+    /// There was no answer.
+    Failure(Failure),
+}
+
+impl Problem {
+    /// Returns the name of the kind of problem. Shrinking keeps the kind.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Moves { .. } => "moves",
+            Self::Counts { .. } => "counts",
+            Self::Total { .. } => "total",
+            Self::Fen { .. } => "fen",
+            Self::Checks { .. } => "checks",
+            Self::San { .. } => "san",
+            Self::Failure(failure) => failure.kind(),
+        }
+    }
+}
+
+/// Compares an answer to a question for moves.
+pub(crate) fn moves(situation: &Situation, depth: u32, answer: Answer) -> Option<Problem> {
+    let position = situation.position();
+    let legal = position.legal_moves();
+    let (texts, counts) = match answer {
+        Answer::Total(found) => {
+            let expected = perft::plain(position, depth);
+            return (found != expected).then_some(Problem::Total { expected, found });
+        }
+        Answer::Moves(texts) => (texts, None),
+        Answer::Divide(lines) => {
+            let (texts, counts): (_, Vec<u64>) = lines.into_iter().unzip();
+            (texts, Some(counts))
+        }
+    };
+    let written: Vec<Written> = texts.iter().map(|text| Written::new(position, text)).collect();
+    let of = |wanted: Move| written.iter().filter(move |written| written.read == Some(wanted));
+    let (mut missing, mut twice) = (Vec::new(), Vec::new());
+    for &wanted in &legal {
+        match of(wanted).count() {
+            0 => missing.push(wanted),
+            1 => {}
+            _ => twice.push(wanted),
+        }
+    }
+    let is_legal = |written: &&Written| written.read.is_some_and(|read| legal.contains(&read));
+    let extra: Vec<Written> = written.iter().filter(|one| !is_legal(one)).cloned().collect();
+    if !(missing.is_empty() && extra.is_empty() && twice.is_empty()) {
+        return Some(Problem::Moves { missing, extra, twice });
+    }
+    let counts = written.iter().zip(counts.into_iter().flatten());
+    let wrong = counts.filter_map(|(written, found)| {
+        let read = written.read?;
+        let expected = perft::plain(&position.play(read).ok()?, depth - 1);
+        (found != expected).then_some((read, expected, found))
+    });
+    let wrong: Vec<_> = wrong.collect();
+    (!wrong.is_empty()).then_some(Problem::Counts { moves: wrong })
+}
+
+/// Compares facts about a position. A fact that the subject does not offer is a failure.
+pub(crate) fn facts(
+    situation: &Situation,
+    compared: Compared,
+    facts: Facts,
+) -> Result<Option<Problem>, Failure> {
+    let missing = |what: &str| Failure::Garbage { what: format!("there is no {what}") };
+    let position = situation.position();
+    Ok(match compared {
+        Compared::Moves => None,
+        Compared::Fen => {
+            let found = facts.fen.ok_or_else(|| missing("FEN"))?;
+            let expected =
+                if situation.is_chess960() { position.shredder_fen() } else { position.fen() };
+            let expected = expected.to_string();
+            let is_right = is_same(situation, &found);
+            (!is_right).then_some(Problem::Fen { expected, found })
+        }
+        Compared::Checks => {
+            let expected = position.checkers();
+            let found = match (facts.checkers, facts.check) {
+                (Some(squares), _) => {
+                    let set: Bitboard = squares.iter().copied().collect();
+                    let names: Vec<String> = squares.iter().map(ToString::to_string).collect();
+                    (set != expected).then(|| names.join(" "))
+                }
+                (None, Some(check)) => {
+                    (check == expected.is_empty()).then(|| if check { "yes" } else { "no" }.into())
+                }
+                (None, None) => return Err(missing("line with the checkers")),
+            };
+            found.map(|found| Problem::Checks { expected, found })
+        }
+        Compared::San => {
+            // Without a legal move there is no line to print.
+            let none = || (!position.has_legal_moves()).then(Vec::new);
+            let found = facts.san.or_else(none);
+            let found = found.ok_or_else(|| missing("list of moves with their SAN"))?;
+            let wrong = wrong_san(position, &found);
+            (!wrong.is_empty()).then_some(Problem::San { moves: wrong })
+        }
+    })
+}
+
+/// Returns whether a FEN is that of the position. An en passant square at which nothing may be
+/// captured may stand there or not, as programs differ.
+fn is_same(situation: &Situation, found: &str) -> bool {
+    let Ok(setup) = found.parse::<Setup>() else { return false };
+    let expected = situation.position().setup();
+    let end = situation.end();
+    let is_square = match (setup.en_passant, expected.en_passant) {
+        (found, Some(square)) => found == Some(square),
+        (None, None) => true,
+        (found, None) => found == end.en_passant,
+    };
+    is_square && Setup { en_passant: None, ..setup } == Setup { en_passant: None, ..expected }
+}
+
+/// Returns the moves whose SAN is wrong or missing.
+fn wrong_san(
+    position: &Position,
+    found: &[(String, String)],
+) -> Vec<(Move, String, Option<String>)> {
+    let legal = position.legal_moves();
+    let found: Vec<(Written, &String)> =
+        found.iter().map(|(uci, san)| (Written::new(position, uci), san)).collect();
+    let wrong = legal.iter().filter_map(|&legal| {
+        let expected = position.san(legal).to_string();
+        let mine = found.iter().find(|(written, _)| written.read == Some(legal));
+        let mine = mine.map(|(_, san)| (*san).clone());
+        (mine.as_ref() != Some(&expected)).then_some((legal, expected, mine))
+    });
+    wrong.collect()
+}

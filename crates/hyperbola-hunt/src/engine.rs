@@ -1,0 +1,213 @@
+//! UCI engines with `go perft`.
+
+use core::time::Duration;
+
+use hyperbola_moves::{Position, Setup};
+
+use crate::answer::{Habits, Lines};
+use crate::process::{Limits, Process};
+use crate::quote::shell;
+use crate::{Abilities, Answer, Facts, Failure, Question, Situation, Subject, facts};
+
+/// The depth that an engine is asked for. The number of moves grows with it, so the hunt stays far
+/// below.
+const DEPTH: u32 = 64;
+
+/// A UCI engine that answers `go perft` as Stockfish does, or in one of the usual variations.
+///
+/// The option `UCI_Chess960` is set for each position if the engine has it; otherwise it is asked
+/// for no position with a castling right of Chess960.
+#[derive(Debug)]
+pub struct Engine {
+    words: Vec<String>,
+    limits: Limits,
+    process: Option<Process>,
+    /// The value of the option `UCI_Chess960` that was set last, if the engine has the option.
+    chess960: Option<bool>,
+    /// What its answer for the initial position had.
+    habits: Habits,
+}
+
+impl Engine {
+    /// Starts an engine and asks it for the moves of the initial position. The first of the words is
+    /// the program.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Failure::Start`] if it cannot be started, is no UCI engine, or has no `go perft`.
+    pub fn start(words: &[String], limits: Limits) -> Result<Self, Failure> {
+        let mut engine = Self {
+            words: words.to_vec(),
+            limits,
+            process: None,
+            chess960: None,
+            habits: Habits::default(),
+        };
+        match engine.learn() {
+            Ok(()) => Ok(engine),
+            Err(failure @ Failure::Start(_)) => Err(failure),
+            Err(failure) => Err(Failure::Start(format!(
+                "no answer to the commands uci, isready and go perft 1: {failure}"
+            ))),
+        }
+    }
+
+    /// Asks for the moves of the initial position, to learn how the engine ends its answers.
+    fn learn(&mut self) -> Result<(), Failure> {
+        let process = self.running()?;
+        let initial = Position::initial().setup();
+        process.write(&format!("{}go perft 1\nisready\n", position(&initial, &[])))?;
+        let mut lines = Lines::default();
+        let mut reading = process.answer();
+        let mut is_ready = false;
+        while !(is_ready && lines.has_total()) {
+            if is_ready && lines.has_moves() {
+                // It has no total, unless another thread is about to write it.
+                reading.at_most(Duration::from_millis(300));
+            }
+            match reading.next() {
+                Ok(line) if line.trim() == "readyok" => is_ready = true,
+                Ok(line) if line.starts_with("bestmove") && !lines.has_moves() => {
+                    return Err(Failure::Start(
+                        "it answers `go perft 1` with a best move: it has no perft".to_owned(),
+                    ));
+                }
+                Ok(line) => {
+                    lines.add(&line);
+                }
+                Err(Failure::Hang { .. }) if is_ready && lines.has_moves() => break,
+                Err(failure) => return Err(failure),
+            }
+        }
+        self.habits.add(&lines);
+        Ok(())
+    }
+
+    /// Returns the process. It is started anew if it has failed before.
+    fn running(&mut self) -> Result<&mut Process, Failure> {
+        if self.process.is_none() {
+            let mut process = Process::start(&self.words, self.limits, true)?;
+            process.write("uci\n")?;
+            let mut reading = process.answer();
+            let mut has_chess960 = false;
+            loop {
+                let line = reading.next()?;
+                has_chess960 |= line.starts_with("option name UCI_Chess960 ");
+                if line.trim() == "uciok" {
+                    break;
+                }
+            }
+            self.chess960 = has_chess960.then_some(false);
+            self.process = Some(process);
+        }
+        match &mut self.process {
+            Some(process) => Ok(process),
+            None => Err(Failure::Start("it is not running".to_owned())),
+        }
+    }
+
+    /// Puts a situation and a command, and hands each line of the answer to `add` until the engine
+    /// is ready and `add` has said that the answer is whole.
+    fn ask(
+        &mut self,
+        situation: &Situation,
+        command: &str,
+        mut add: impl FnMut(&str) -> bool,
+    ) -> Result<(), Failure> {
+        let mut text = String::new();
+        self.running()?;
+        if let Some(is_set) = self.chess960
+            && is_set != situation.is_chess960()
+        {
+            self.chess960 = Some(!is_set);
+            text += &format!("setoption name UCI_Chess960 value {}\n", !is_set);
+        }
+        text += &position_of(situation);
+        text += &format!("{command}\nisready\n");
+        let process = self.running()?;
+        process.write(&text)?;
+        let mut reading = process.answer();
+        let (mut is_ready, mut is_whole) = (false, false);
+        while !(is_ready && is_whole) {
+            let line = reading.next()?;
+            if line.trim() == "readyok" {
+                is_ready = true;
+                // Without a total, the answer ends where the engine is ready.
+                is_whole |= add("");
+            } else {
+                is_whole |= add(&line);
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the process after a failure, so that the next question finds a fresh one.
+    fn ended<T>(&mut self, result: Result<T, Failure>) -> Result<T, Failure> {
+        if result.is_err() {
+            self.process = None;
+        }
+        result
+    }
+}
+
+/// Writes UCI's command for a setup and moves.
+fn position(start: &Setup, moves: &[String]) -> String {
+    line_of(&start.to_string(), moves)
+}
+
+/// Writes UCI's command for a situation.
+fn position_of(situation: &Situation) -> String {
+    line_of(&situation.fen(), &situation.moves())
+}
+
+fn line_of(fen: &str, moves: &[String]) -> String {
+    let moves: String = moves.iter().map(|played| format!(" {played}")).collect();
+    let moves = if moves.is_empty() { moves } else { format!(" moves{moves}") };
+    format!("position fen {fen}{moves}\n")
+}
+
+impl Subject for Engine {
+    fn name(&self) -> String {
+        self.words.join(" ")
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities::new(DEPTH).plays(true).chess960(self.chess960.is_some())
+    }
+
+    fn divide(&mut self, situation: &Situation, depth: u32) -> Result<Answer, Failure> {
+        let mut lines = Lines::default();
+        let habits = self.habits;
+        let asked = self.ask(situation, &format!("go perft {depth}"), |line| {
+            let is_total = lines.add(line);
+            is_total || !habits.totals && line.is_empty()
+        });
+        let answer = asked.and_then(|()| lines.answer(habits));
+        self.ended(answer)
+    }
+
+    fn facts(&mut self, situation: &Situation) -> Result<Facts, Failure> {
+        let mut facts = Facts::default();
+        let asked = self.ask(situation, "d", |line| {
+            facts::add(&mut facts, line);
+            line.is_empty()
+        });
+        self.ended(asked.map(|()| facts))
+    }
+
+    fn command(&self, situation: &Situation, question: Question) -> Option<String> {
+        let program: Vec<String> = self.words.iter().map(|word| shell(word)).collect();
+        let option = match (self.chess960, situation.is_chess960()) {
+            (Some(_), true) => "setoption name UCI_Chess960 value true\\n",
+            _ => "",
+        };
+        let position = position_of(situation);
+        let command = match question {
+            Question::Divide(depth) => format!("go perft {depth}"),
+            Question::Facts => "d".to_owned(),
+        };
+        let script = format!("{option}{}\\n{command}\\n", position.trim_end());
+        // The engine may stop as soon as its input ends, and some count in another thread.
+        Some(format!("(printf {}; sleep 1; echo quit) | {}", shell(&script), program.join(" ")))
+    }
+}

@@ -1,0 +1,274 @@
+//! A position that a subject gets wrong, with the reasons.
+
+use std::collections::BTreeMap;
+
+use hyperbola_moves::{Move, Setup};
+
+use crate::asked::Asked;
+use crate::compare::{Compared, Problem};
+use crate::rules::{self, Reason, Rule};
+use crate::shrink::Shrunk;
+use crate::situation::with_colors_exchanged;
+use crate::{Failure, Question, Situation};
+
+/// What is wrong with a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fault {
+    /// It is legal and not in the list.
+    Missing,
+    /// It is in the list and not legal.
+    Extra,
+    /// It is in the list more than once.
+    Twice,
+    /// The number after it is wrong.
+    Count,
+}
+
+impl Fault {
+    /// Returns the name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Missing => "missing",
+            Self::Extra => "extra",
+            Self::Twice => "twice",
+            Self::Count => "count",
+        }
+    }
+}
+
+/// A move that a subject gets wrong, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WrongMove {
+    /// The move in UCI's notation, or as the subject wrote it.
+    pub text: String,
+    /// What is wrong.
+    pub fault: Fault,
+    /// The rule that is broken.
+    pub reason: Reason,
+}
+
+/// A position that a subject gets wrong, made small, with the reasons.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The part of the hunt that found it.
+    pub part: &'static str,
+    /// The position that was found first.
+    pub original: Situation,
+    /// The small position.
+    pub situation: Situation,
+    /// What was compared.
+    pub compared: Compared,
+    /// The depth of the question.
+    pub depth: u32,
+    /// What is wrong with the answer.
+    pub problem: Problem,
+    /// The moves that are wrong, and why.
+    pub moves: Vec<WrongMove>,
+    /// The rule that is broken, and how: the one that most of the moves break.
+    pub reason: Reason,
+    /// Whether no smaller position is wrong in the same way: without a piece or two, a right or a
+    /// move, with a weaker or a nearer piece. Otherwise shrinking ended early.
+    pub is_minimal: bool,
+    /// Whether the answer is right when the position after the moves is given as FEN. Then the
+    /// mistake is in making moves. It is nothing if there are no moves.
+    pub is_right_from_fen: Option<bool>,
+    /// Whether the answer is right when the colours are exchanged. It is nothing if that cannot be
+    /// asked.
+    pub is_right_mirrored: Option<bool>,
+    /// The number of questions that shrinking took.
+    pub shrinking_questions: u64,
+    /// A shell command that asks the same question, if the subject is a program.
+    pub command: Option<String>,
+}
+
+impl Finding {
+    /// Explains what was found.
+    pub(crate) fn new(
+        part: &'static str,
+        original: Situation,
+        shrunk: Shrunk,
+        asked: &mut Asked<'_>,
+    ) -> Self {
+        let Shrunk { wrong, is_minimal, questions } = shrunk;
+        let (situation, depth, problem) = (wrong.situation, wrong.depth, wrong.problem);
+        let is_right = |asked: &mut Asked<'_>, other: Option<Situation>| {
+            let other = other?;
+            Some(asked.is_wrong_alike(&other, depth, problem.kind()).is_none())
+        };
+        let has_moves = !situation.played().is_empty();
+        let from_fen = situation.of(situation.end()).filter(|_| has_moves);
+        let is_right_from_fen = is_right(asked, from_fen);
+        let is_right_mirrored = is_right(asked, mirrored(&situation));
+        let moves = wrong_moves(&situation, depth, &problem);
+        let reason = main_reason(&situation, &problem, &moves, is_right_from_fen == Some(true));
+        let question = match asked.compared {
+            Compared::Moves => Question::Divide(depth),
+            _ => Question::Facts,
+        };
+        let command = asked.subject.command(&situation, question);
+        Self {
+            part,
+            original,
+            depth,
+            moves,
+            reason,
+            is_minimal,
+            is_right_from_fen,
+            is_right_mirrored,
+            shrinking_questions: questions,
+            command,
+            compared: asked.compared,
+            situation,
+            problem,
+        }
+    }
+
+    /// Returns the rule that is broken.
+    #[must_use]
+    pub const fn rule(&self) -> Rule {
+        self.reason.rule
+    }
+
+    /// Returns the number of pieces in the small position.
+    #[must_use]
+    pub fn pieces(&self) -> u32 {
+        self.situation.start().board.occupied().count()
+    }
+}
+
+/// Returns the situation with the colours exchanged.
+fn mirrored(situation: &Situation) -> Option<Situation> {
+    let start: Setup = with_colors_exchanged(situation.start());
+    let played: Vec<Move> = situation.played().iter().map(|&played| flipped(played)).collect();
+    situation.of(start)?.after_all(&played)
+}
+
+fn flipped(played: Move) -> Move {
+    let (from, to) = (played.from().flip_ranks(), played.to().flip_ranks());
+    Move::promoting(from, to, played.promotion().unwrap_or(hyperbola_moves::Role::Pawn))
+}
+
+/// Returns the wrong moves with their reasons.
+fn wrong_moves(situation: &Situation, depth: u32, problem: &Problem) -> Vec<WrongMove> {
+    let position = situation.position();
+    let en_passant = situation.end().en_passant;
+    match problem {
+        Problem::Moves { missing, extra, twice } => {
+            let missing = missing.iter().map(|&legal| WrongMove {
+                text: situation.uci(legal),
+                fault: Fault::Missing,
+                reason: rules::missing(position, legal),
+            });
+            let extra = extra.iter().map(|written| WrongMove {
+                text: written.text.clone(),
+                fault: Fault::Extra,
+                reason: match written.read {
+                    Some(read) => rules::extra(position, read, en_passant),
+                    None => Reason::new(
+                        Rule::Notation,
+                        format!("{:?} is no move in UCI's notation or in SAN.", written.text),
+                    ),
+                },
+            });
+            let twice = twice.iter().map(|&legal| WrongMove {
+                text: situation.uci(legal),
+                fault: Fault::Twice,
+                reason: rules::twice(position, legal),
+            });
+            missing.chain(extra).chain(twice).collect()
+        }
+        Problem::Counts { moves } => {
+            let wrong = moves.iter().map(|&(played, expected, found)| {
+                let reason = rules::counted(position, played, depth, found);
+                let text = format!("After {played} there are {expected}, not {found}. ");
+                WrongMove {
+                    text: situation.uci(played),
+                    fault: Fault::Count,
+                    reason: Reason { text: text + &reason.text, ..reason },
+                }
+            });
+            wrong.collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the reason for the whole.
+fn main_reason(
+    situation: &Situation,
+    problem: &Problem,
+    moves: &[WrongMove],
+    is_made: bool,
+) -> Reason {
+    let fallback = |rule, text: &str| Reason::new(rule, text);
+    match problem {
+        Problem::Failure(failure) => no_answer(failure),
+        Problem::Fen { expected, found } => {
+            let text = format!("The FEN is {expected}, not {found}.");
+            Reason::new(Rule::Description, text)
+        }
+        Problem::Checks { expected, found } => {
+            let names: Vec<String> = expected.into_iter().map(|one| one.to_string()).collect();
+            let names = if names.is_empty() { "none".to_owned() } else { names.join(" ") };
+            let text = format!("The pieces that give check are {names}, not {found:?}.");
+            Reason::new(Rule::Description, text).mark(*expected)
+        }
+        Problem::San { moves } => match moves.first() {
+            Some((played, expected, found)) => {
+                let found = found.as_deref().unwrap_or("nothing");
+                let text = format!("The SAN of {played} is {expected}, not {found}.");
+                Reason::new(Rule::Description, text)
+            }
+            None => fallback(Rule::Description, "The SAN is wrong."),
+        },
+        Problem::Total { expected, found } => rules::total(situation.position(), *expected, *found)
+            .unwrap_or_else(|| {
+                let text = format!("There are {expected} moves, not {found}.");
+                Reason::new(Rule::Movement, text)
+            }),
+        Problem::Moves { missing, extra, .. } if is_made => {
+            let extra: Vec<Move> = extra.iter().filter_map(|written| written.read).collect();
+            rules::made(situation, missing, &extra)
+        }
+        Problem::Moves { missing, extra, twice } => {
+            let total = situation.position().legal_moves().len();
+            let listed = total - missing.len();
+            if extra.is_empty() && twice.is_empty() && is_full(listed) {
+                let text = format!("The list has {listed} of {total} moves: perhaps it is full.");
+                return Reason::new(Rule::ListLength, text);
+            }
+            most_frequent(moves)
+        }
+        Problem::Counts { .. } => most_frequent(moves),
+    }
+}
+
+/// Returns whether a list of so many moves may have come to the end of its memory.
+fn is_full(moves: usize) -> bool {
+    let is_power = moves.is_power_of_two() || (moves + 1).is_power_of_two();
+    moves >= 50 && (is_power || moves.is_multiple_of(10) || moves == 218)
+}
+
+/// Returns the reason whose rule most of the moves break, the first of them.
+fn most_frequent(moves: &[WrongMove]) -> Reason {
+    let mut counts: BTreeMap<Rule, usize> = BTreeMap::new();
+    for wrong in moves {
+        *counts.entry(wrong.reason.rule).or_default() += 1;
+    }
+    let most = counts.values().max().copied().unwrap_or_default();
+    let first = moves.iter().find(|wrong| counts.get(&wrong.reason.rule) == Some(&most));
+    first.map_or_else(
+        || Reason::new(Rule::MadeMove, "The answer is wrong."),
+        |wrong| wrong.reason.clone(),
+    )
+}
+
+fn no_answer(failure: &Failure) -> Reason {
+    let text = failure.to_string();
+    let mut characters = text.chars();
+    let first = characters.next().into_iter().flat_map(char::to_uppercase);
+    Reason::new(Rule::NoAnswer, first.chain(characters).chain(['.']).collect::<String>())
+}

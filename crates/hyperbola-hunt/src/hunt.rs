@@ -1,0 +1,163 @@
+//! The hunt: what is compared, with which seed, and within which budget.
+
+use core::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use crate::asked::{Asked, HuntError};
+use crate::compare::Compared;
+use crate::outcome::{End, Outcome};
+use crate::search::{Search, Stop};
+use crate::{Given, Subject};
+
+/// A hunt for a position that a subject gets wrong.
+///
+/// The same seed asks the same questions in the same order, so it finds the same position. A budget
+/// of seconds only says where the questions end.
+#[derive(Debug, Clone)]
+#[must_use]
+pub struct Hunt<'a> {
+    pub(crate) seed: u64,
+    pub(crate) seconds: Option<f64>,
+    pub(crate) positions: Option<u64>,
+    pub(crate) depth: u32,
+    pub(crate) compared: Compared,
+    pub(crate) unreachable: bool,
+    pub(crate) suites: bool,
+    pub(crate) own: Vec<Given>,
+    pub(crate) stop: Option<&'a AtomicBool>,
+}
+
+/// How far a hunt has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// The part of the hunt: a suite, a family of positions, a game, or shrinking.
+    pub part: &'static str,
+    /// The number of positions tried.
+    pub positions: u64,
+    /// The number of questions asked.
+    pub questions: u64,
+}
+
+impl Default for Hunt<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<'a> Hunt<'a> {
+    /// Makes a hunt of 60 seconds with the seed 1, to a depth of 2.
+    pub const fn new() -> Self {
+        Self {
+            seed: 1,
+            seconds: Some(60.0),
+            positions: None,
+            depth: 2,
+            compared: Compared::Moves,
+            unreachable: false,
+            suites: true,
+            own: Vec::new(),
+            stop: None,
+        }
+    }
+
+    /// Sets the seed.
+    pub const fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// Sets the seconds after which no new position is tried; with nothing, time does not end the
+    /// hunt. Shrinking what was found comes on top.
+    pub const fn seconds(mut self, seconds: Option<f64>) -> Self {
+        self.seconds = seconds;
+        self
+    }
+
+    /// Sets the number of positions after which the hunt ends. A position of a game or after moves
+    /// counts as one.
+    pub const fn positions(mut self, positions: Option<u64>) -> Self {
+        self.positions = positions;
+        self
+    }
+
+    /// Sets the depth to which positions are counted, at least 1. Deeper counts find mistakes in
+    /// making moves even if the subject takes no moves.
+    pub const fn depth(mut self, depth: u32) -> Self {
+        self.depth = if depth == 0 { 1 } else { depth };
+        self
+    }
+
+    /// Sets what is compared.
+    pub const fn compare(mut self, compared: Compared) -> Self {
+        self.compared = compared;
+        self
+    }
+
+    /// Says whether positions are tried that no game leads to: with three checkers, or with more
+    /// pieces than a game allows.
+    pub const fn unreachable(mut self, unreachable: bool) -> Self {
+        self.unreachable = unreachable;
+        self
+    }
+
+    /// Says whether the suites of known corner cases are tried.
+    pub const fn suites(mut self, suites: bool) -> Self {
+        self.suites = suites;
+        self
+    }
+
+    /// Adds positions that are tried first, each to its own depth if that is deeper.
+    pub fn first(mut self, given: impl IntoIterator<Item = Given>) -> Self {
+        self.own.extend(given);
+        self
+    }
+
+    /// Sets a flag that ends the hunt when it is set.
+    pub const fn stop(mut self, stop: &'a AtomicBool) -> Self {
+        self.stop = Some(stop);
+        self
+    }
+
+    /// Hunts.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`HuntError`] if the subject cannot be asked.
+    pub fn run(&self, subject: &mut dyn Subject) -> Result<Outcome, HuntError> {
+        self.run_with(subject, &mut |_| {})
+    }
+
+    /// Hunts and reports the progress after each position.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`HuntError`] if the subject cannot be asked.
+    pub fn run_with(
+        &self,
+        subject: &mut dyn Subject,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Outcome, HuntError> {
+        let start = Instant::now();
+        let name = subject.name();
+        let mut search = Search::new(self, Asked::new(subject, self.compared), progress);
+        let found = search.search();
+        let (finding, end) = match found {
+            Ok(()) => (None, End::Budget),
+            Err(Stop::Interrupted) => (None, End::Interrupted),
+            Err(Stop::Budget) => (None, End::Budget),
+            Err(Stop::Error(error)) => return Err(error),
+            Err(Stop::Found(wrong)) => (Some(search.finish(*wrong)), End::Found),
+        };
+        Ok(Outcome {
+            subject: name,
+            seed: self.seed,
+            compared: self.compared,
+            positions: search.positions,
+            questions: search.asked.questions,
+            elapsed: start.elapsed(),
+            end,
+            finding,
+        })
+    }
+}

@@ -1,0 +1,225 @@
+//! What a hunt came to, as text and as Markdown.
+
+use core::fmt::{self, Write as _};
+use core::time::Duration;
+
+use hyperbola_moves::{Bitboard, Board, File, Rank, Square};
+
+use crate::compare::{Compared, Problem};
+use crate::finding::{Fault, Finding, WrongMove};
+
+/// What a hunt came to. It displays as a report in plain text.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Outcome {
+    /// The subject's name.
+    pub subject: String,
+    /// The seed.
+    pub seed: u64,
+    /// What was compared.
+    pub compared: Compared,
+    /// The number of positions tried.
+    pub positions: u64,
+    /// The number of questions asked.
+    pub questions: u64,
+    /// The time the hunt took.
+    pub elapsed: Duration,
+    /// The reason for the end.
+    pub end: End,
+    /// What was found.
+    pub finding: Option<Finding>,
+}
+
+/// The reason for the end of a hunt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum End {
+    /// A wrong position was found.
+    Found,
+    /// The budget was used up.
+    Budget,
+    /// The hunt was interrupted.
+    Interrupted,
+}
+
+impl End {
+    /// Returns the name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Found => "found",
+            Self::Budget => "budget",
+            Self::Interrupted => "interrupted",
+        }
+    }
+}
+
+/// The number of wrong moves that a report shows.
+const SHOWN: usize = 12;
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(finding) = &self.finding else {
+            return writeln!(f, "Nothing found: {}", self.tried());
+        };
+        writeln!(f, "Found: {} is wrong here\n", self.subject)?;
+        f.write_str(&facts(finding))?;
+        writeln!(f, "\n{}", drawing(&finding.situation.end().board, finding.reason.squares))?;
+        writeln!(f, "{}: {}", finding.rule(), finding.rule().law())?;
+        writeln!(f, "{}\n", finding.reason.text)?;
+        for wrong in finding.moves.iter().take(SHOWN) {
+            writeln!(f, "{}", line(wrong, &finding.reason.text))?;
+        }
+        let more = finding.moves.len().saturating_sub(SHOWN);
+        if more > 0 {
+            writeln!(f, "and {more} more")?;
+        }
+        if !finding.moves.is_empty() {
+            writeln!(f)?;
+        }
+        writeln!(f, "Ask again")?;
+        for command in commands(finding) {
+            writeln!(f, "  {command}")?;
+        }
+        writeln!(f, "\nRow of a suite\n  {}", finding.epd())?;
+        writeln!(f, "\nTest in Rust\n{}", indented(&finding.rust_test()))?;
+        writeln!(f, "Test in Python\n{}", indented(&finding.python_test()))?;
+        writeln!(f, "Tried: {}", self.tried())
+    }
+}
+
+impl Outcome {
+    /// Says how much was tried.
+    fn tried(&self) -> String {
+        format!(
+            "{} positions, {} questions, {:.1} s, seed {}, comparing {}{}",
+            self.positions,
+            self.questions,
+            self.elapsed.as_secs_f64(),
+            self.seed,
+            self.compared.name(),
+            if self.end == End::Interrupted { ", interrupted" } else { "" }
+        )
+    }
+
+    /// Returns the report as Markdown.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        let mut text = format!("# Hunt of `{}`\n\n", self.subject.replace('`', "'"));
+        let Some(finding) = &self.finding else {
+            return text + &format!("Nothing found: {}.\n", self.tried());
+        };
+        let drawn = drawing(&finding.situation.end().board, finding.reason.squares);
+        let rule = finding.rule();
+        let _ =
+            write!(text, "**{}** {}\n\n{}\n", rule.law(), finding.reason.text, fence("", &drawn));
+        text += &fence("", &facts(finding));
+        if !finding.moves.is_empty() {
+            text += "| move | fault | rule | why |\n|---|---|---|---|\n";
+            for wrong in finding.moves.iter().take(SHOWN) {
+                let WrongMove { text: name, fault, reason } = wrong;
+                let why = reason.text.replace('|', "\\|");
+                let name = name.replace(['|', '`', '\n'], " ");
+                let (fault, rule) = (fault.name(), reason.rule);
+                let _ = writeln!(text, "| `{name}` | {fault} | {rule} | {why} |");
+            }
+            text.push('\n');
+        }
+        text += "## Ask again\n\n";
+        text += &fence(
+            "console",
+            &commands(finding).map(|line| format!("$ {line}\n")).collect::<String>(),
+        );
+        text += "## Row of a suite\n\n";
+        text += &fence("", &(finding.epd() + "\n"));
+        text += "## Test in Rust\n\n";
+        text += &fence("rust", &finding.rust_test());
+        text += "## Test in Python\n\n";
+        text += &fence("python", &finding.python_test());
+        text + &format!("Tried: {}.\n", self.tried())
+    }
+}
+
+/// Returns the facts of a finding, a line each.
+fn facts(finding: &Finding) -> String {
+    let situation = &finding.situation;
+    let mut lines = vec![("FEN", situation.fen())];
+    if !situation.played().is_empty() {
+        lines.push(("moves", situation.moves().join(" ")));
+        lines.push(("leads to", situation.position().to_string()));
+    }
+    if finding.depth > 1 {
+        lines.push(("depth", finding.depth.to_string()));
+    }
+    if let Problem::Total { expected, found } = &finding.problem {
+        lines.push(("count", format!("{found} instead of {expected}")));
+    }
+    if finding.is_right_from_fen == Some(true) {
+        let text = "the answer is right for the FEN, so the mistake is in making moves";
+        lines.push(("made", text.to_owned()));
+    }
+    if finding.is_right_mirrored == Some(true) {
+        lines.push(("mirror", "the answer is right with the colours exchanged".to_owned()));
+    }
+    let found = finding.original.start().board.occupied().count();
+    let minimal = if finding.is_minimal {
+        "a local minimum: no step makes it smaller"
+    } else {
+        "no minimum: shrinking ended early"
+    };
+    let size = format!("{} pieces, from {found}; {minimal}", finding.pieces());
+    lines.push(("size", size));
+    lines.push(("found in", finding.part.to_owned()));
+    lines.iter().map(|(name, value)| format!("{name:<9} {value}\n")).collect()
+}
+
+/// Returns the commands that ask again, of the subject and of ours.
+fn commands(finding: &Finding) -> impl Iterator<Item = String> {
+    let own = [Some(finding.right_command()), finding.proof_command()];
+    finding.command.clone().into_iter().chain(own.into_iter().flatten())
+}
+
+/// Returns a line for a wrong move. A reason that has been told is not told again.
+fn line(wrong: &WrongMove, told: &str) -> String {
+    let WrongMove { text, fault, reason } = wrong;
+    let name = match fault {
+        Fault::Count => "wrong",
+        other => other.name(),
+    };
+    let why = if reason.text == told {
+        String::new()
+    } else {
+        format!("  {}: {}", reason.rule, reason.text)
+    };
+    format!("{name:<7} {text:<5}{why}").trim_end().to_owned()
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}\n")).collect()
+}
+
+/// Returns a block of Markdown.
+fn fence(language: &str, text: &str) -> String {
+    format!("```{language}\n{}\n```\n\n", text.trim_end())
+}
+
+/// Draws a board. Marked empty squares are `*`, and marked pieces stand in brackets.
+#[must_use]
+fn drawing(board: &Board, marked: Bitboard) -> String {
+    let mut text = String::new();
+    for rank in Rank::ALL.into_iter().rev() {
+        text += &format!("{rank} ");
+        for file in File::ALL {
+            let square = Square::new(file, rank);
+            let cell = match (board.piece_at(square), marked.contains(square)) {
+                (Some(piece), true) => format!("({piece})"),
+                (Some(piece), false) => format!(" {piece} "),
+                (None, true) => " * ".to_owned(),
+                (None, false) => " . ".to_owned(),
+            };
+            text += &cell;
+        }
+        text = text.trim_end().to_owned() + "\n";
+    }
+    text + "   a  b  c  d  e  f  g  h\n"
+}

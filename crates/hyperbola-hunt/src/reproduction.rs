@@ -1,0 +1,165 @@
+//! A finding as a command, as tests to paste, and as a row of a perft suite.
+
+use hyperbola_moves::perft;
+
+use crate::compare::{Compared, Problem};
+use crate::finding::Finding;
+use crate::quote::shell;
+
+/// Returns the legal moves in UCI's notation, sorted.
+fn expected(finding: &Finding) -> Vec<String> {
+    let situation = &finding.situation;
+    let legal = situation.position().legal_moves();
+    let mut names: Vec<String> = legal.iter().map(|&legal| situation.uci(legal)).collect();
+    names.sort();
+    names
+}
+
+/// Returns texts as elements of a list, in lines of at most so many characters.
+fn elements(texts: &[String], indent: &str) -> String {
+    const WIDTH: usize = 90;
+    if texts.is_empty() {
+        return String::new();
+    }
+    let mut lines = vec![String::new()];
+    for text in texts {
+        let last = lines.len() - 1;
+        if indent.len() + lines[last].len() + text.len() + 4 > WIDTH {
+            lines.push(String::new());
+        }
+        let last = lines.len() - 1;
+        let line = &mut lines[last];
+        *line += if line.is_empty() { "" } else { " " };
+        *line += &format!("{text:?},");
+    }
+    lines.iter().map(|line| format!("{indent}{line}\n")).collect()
+}
+
+impl Finding {
+    /// Returns the shell command that prints the right answer.
+    #[must_use]
+    pub fn right_command(&self) -> String {
+        let fen = if self.situation.is_chess960() {
+            self.situation.position().shredder_fen().to_string()
+        } else {
+            self.situation.position().to_string()
+        };
+        let fen = shell(&fen);
+        match (self.compared, self.depth) {
+            (Compared::Fen | Compared::Checks, _) => format!("hyperbola fen {fen}"),
+            (Compared::San, _) | (Compared::Moves, 1) => format!("hyperbola moves {fen}"),
+            (Compared::Moves, depth) => format!("hyperbola perft {depth} --divide --fen {fen}"),
+        }
+    }
+
+    /// Returns the shell command that proves the attack the reason is about, if a slider attacks.
+    #[must_use]
+    pub fn proof_command(&self) -> Option<String> {
+        let (slider, occupied) = self.reason.proof?;
+        let role = self.situation.position().board().role_at(slider)?;
+        let piece = crate::rules::role_name(role);
+        Some(format!(
+            "hyperbola explain hyperbola-quintessence {piece} {slider} --occupied {:#x}",
+            occupied.0
+        ))
+    }
+
+    /// Returns what a test asks and what it expects: a call of the code under test, without the
+    /// arguments that every call has, and its right result as a literal. It is nothing if the
+    /// result is the list of moves.
+    fn call(&self) -> Option<(&'static str, String, String)> {
+        let position = self.situation.position();
+        Some(match &self.problem {
+            Problem::Fen { expected, .. } => ("fen_after", String::new(), format!("{expected:?}")),
+            Problem::Checks { expected, .. } => {
+                let names: Vec<String> = expected.into_iter().map(|one| one.to_string()).collect();
+                ("checkers", String::new(), format!("{:?}", names.join(" ")))
+            }
+            Problem::San { moves } => {
+                let (legal, expected, _) = moves.first()?;
+                ("san", format!(", {:?}", self.situation.uci(*legal)), format!("{expected:?}"))
+            }
+            _ if self.depth > 1 => {
+                let nodes = perft::plain(position, self.depth);
+                ("perft", format!(", {}", self.depth), nodes.to_string())
+            }
+            _ => return None,
+        })
+    }
+
+    /// Returns a Rust test to paste. In it, `legal_moves`, `perft` and so on stand for the code
+    /// under test.
+    #[must_use]
+    pub fn rust_test(&self) -> String {
+        let situation = &self.situation;
+        let fen = situation.fen();
+        let list = |name: &str, texts: &[String]| match texts {
+            [] => format!("    let {name}: [&str; 0] = [];\n"),
+            _ => format!("    let {name} = [\n{}    ];\n", elements(texts, "        ")),
+        };
+        let played = list("played", &situation.moves());
+        let what = match self.call() {
+            Some((name, more, expected)) => {
+                format!("    assert_eq!({name}(fen, &played{more}), {expected}); // yours\n")
+            }
+            None => format!(
+                "    let mut moves: Vec<String> = legal_moves(fen, &played); // yours, as in UCI\n    \
+                 moves.sort();\n{}    assert_eq!(moves, expected);\n",
+                list("expected", &expected(self))
+            ),
+        };
+        format!("#[test]\nfn {}() {{\n    let fen = {fen:?};\n{played}{what}}}\n", self.test_name())
+    }
+
+    /// Returns a Python test to paste. In it, `legal_moves`, `perft` and so on stand for the code
+    /// under test.
+    #[must_use]
+    pub fn python_test(&self) -> String {
+        let situation = &self.situation;
+        let played: Vec<String> =
+            situation.moves().iter().map(|played| format!("{played:?}")).collect();
+        let what = match self.call() {
+            Some((name, more, expected)) => {
+                format!("    assert {name}(fen, played{more}) == {expected}  # yours\n")
+            }
+            None => format!(
+                "    expected = [\n{}    ]\n    assert sorted(legal_moves(fen, played)) == expected  \
+                 # yours, as in UCI\n",
+                elements(&expected(self), "        ")
+            ),
+        };
+        format!(
+            "def test_{}():\n    fen = {:?}\n    played = [{}]\n{what}",
+            self.test_name(),
+            situation.fen(),
+            played.join(", ")
+        )
+    }
+
+    fn test_name(&self) -> String {
+        self.rule().id().replace('-', "_")
+    }
+
+    /// Returns a row of a perft suite: the start's FEN and its counts, as deep as it takes to show
+    /// the mistake.
+    #[must_use]
+    pub fn epd(&self) -> String {
+        /// Deeper counts of a position with many pieces take long.
+        const DEEPEST: usize = 5;
+        let situation = &self.situation;
+        let depth = situation.played().len() + self.depth as usize;
+        let start = if depth <= DEEPEST { *situation.start() } else { situation.end() };
+        let depth = if depth <= DEEPEST { depth } else { self.depth as usize };
+        let fen = if situation.is_chess960() {
+            start.shredder_fen().to_string()
+        } else {
+            start.to_string()
+        };
+        // A start that the hunt has asked for is a position.
+        let Ok((position, _)) = start.position_lenient() else { return fen };
+        let depths = (1..=depth).filter_map(|depth| u32::try_from(depth).ok());
+        let counts: String =
+            depths.map(|depth| format!(" ;D{depth} {}", perft::plain(&position, depth))).collect();
+        fen + &counts
+    }
+}

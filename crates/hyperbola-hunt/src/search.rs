@@ -1,0 +1,219 @@
+//! The search: what is asked in which order.
+
+use core::sync::atomic::Ordering;
+use std::time::Instant;
+
+use hyperbola_moves::{Move, Position, Role, Setup};
+
+use crate::asked::{Asked, HuntError};
+use crate::compare::{Compared, Problem};
+use crate::descent::{Wrong, descend};
+use crate::dice::Dice;
+use crate::finding::Finding;
+use crate::hunt::{Hunt, Progress};
+use crate::scenes::{self, FAMILIES};
+use crate::shrink::shrink;
+use crate::situation::passed_over;
+use crate::{Failure, Given, Situation, suites};
+
+/// The reason why the search ends.
+pub(crate) enum Stop {
+    Found(Box<Wrong>),
+    Error(HuntError),
+    Budget,
+    Interrupted,
+}
+
+/// A hunt under way.
+pub(crate) struct Search<'h, 's, 'p> {
+    hunt: &'h Hunt<'h>,
+    pub(crate) asked: Asked<'s>,
+    start: Instant,
+    pub(crate) positions: u64,
+    part: &'static str,
+    progress: &'p mut dyn FnMut(Progress),
+}
+
+/// The longest walk from a position, in half moves.
+const WALK: usize = 6;
+
+/// The longest random game, in half moves.
+const GAME: usize = 80;
+
+/// The number of positions of each family in each round.
+const SCENES: usize = 3;
+
+/// The number of positions of the suites in each round.
+const SUITE_SHARE: usize = 8;
+
+impl<'h, 's, 'p> Search<'h, 's, 'p> {
+    /// Begins a search.
+    pub(crate) fn new(
+        hunt: &'h Hunt<'h>,
+        asked: Asked<'s>,
+        progress: &'p mut dyn FnMut(Progress),
+    ) -> Self {
+        let part = "the initial position";
+        Self { hunt, asked, start: Instant::now(), positions: 0, part, progress }
+    }
+
+    /// Searches until something stops it.
+    pub(crate) fn search(&mut self) -> Result<(), Stop> {
+        self.first_question()?;
+        let own = self.hunt.own.clone();
+        for (number, Given { setup, depth }) in own.into_iter().enumerate() {
+            self.part = "the given positions";
+            let made = if self.hunt.unreachable {
+                Situation::unreachable(setup)
+            } else {
+                Situation::new(setup)
+            };
+            let Ok(situation) = made else { continue };
+            if depth > self.hunt.depth {
+                self.question(&situation, depth)?;
+            }
+            self.visit(&situation, &mut Dice::new(self.hunt.seed, u64::MAX, number as u64))?;
+        }
+        let mut suites = if self.hunt.suites { suites::all() } else { Vec::new() }.into_iter();
+        for round in 0.. {
+            for (number, situation) in suites.by_ref().take(SUITE_SHARE).enumerate() {
+                self.part = "the suites";
+                self.visit(&situation, &mut self.dice(round, 1000 + number))?;
+            }
+            for number in 0..FAMILIES.len() * SCENES {
+                let family = &FAMILIES[number % FAMILIES.len()];
+                let mut dice = self.dice(round, number);
+                self.part = family.name;
+                if let Some(made) = scenes::make(family, &mut dice, self.hunt.unreachable) {
+                    self.visit(&made, &mut dice)?;
+                }
+            }
+            self.part = "a random game";
+            self.game(&mut self.dice(round, usize::MAX))?;
+        }
+        Ok(())
+    }
+
+    fn dice(&self, round: u64, number: usize) -> Dice {
+        Dice::new(self.hunt.seed, round, number as u64)
+    }
+
+    /// Asks for the initial position. If there is no answer, the subject cannot be hunted.
+    fn first_question(&mut self) -> Result<(), Stop> {
+        let initial = Situation::new(Setup::initial());
+        let Ok(initial) = initial else { return Ok(()) };
+        match self.question(&initial, 1) {
+            Err(Stop::Found(wrong)) => match wrong.problem {
+                Problem::Failure(failure @ Failure::Garbage { .. })
+                    if self.hunt.compared != Compared::Moves =>
+                {
+                    Err(Stop::Error(HuntError::NotOffered(failure)))
+                }
+                Problem::Failure(failure) => Err(Stop::Error(HuntError::Start(failure))),
+                _ => Err(Stop::Found(wrong)),
+            },
+            other => other,
+        }
+    }
+
+    /// Asks one question.
+    fn question(&mut self, situation: &Situation, depth: u32) -> Result<(), Stop> {
+        if self.hunt.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(Stop::Interrupted);
+        }
+        let is_late = |seconds: f64| self.start.elapsed().as_secs_f64() >= seconds;
+        if self.hunt.seconds.is_some_and(is_late)
+            || self.hunt.positions.is_some_and(|positions| self.positions >= positions)
+        {
+            return Err(Stop::Budget);
+        }
+        let abilities = self.asked.subject.abilities();
+        let is_known = abilities.chess960 || !situation.is_chess960();
+        if !is_known || (!abilities.plays && !situation.played().is_empty()) {
+            return Ok(());
+        }
+        self.positions += 1;
+        let (part, positions, questions) = (self.part, self.positions, self.asked.questions);
+        (self.progress)(Progress { part, positions, questions });
+        let depth = depth.min(abilities.depth);
+        match self.asked.ask(situation, depth) {
+            Ok(None) => Ok(()),
+            Ok(Some(problem)) => {
+                Err(Stop::Found(Box::new(Wrong { situation: situation.clone(), depth, problem })))
+            }
+            Err(error) => Err(Stop::Error(error)),
+        }
+    }
+
+    /// Asks for a position, to the depth of the hunt, and for positions on walks from there.
+    fn visit(&mut self, situation: &Situation, dice: &mut Dice) -> Result<(), Stop> {
+        self.question(situation, self.hunt.depth)?;
+        let mut walk = situation.clone();
+        for _ in 0..1 + dice.below(WALK) {
+            let back = there_and_back(&walk).filter(|_| dice.one_in(2));
+            let Some(played) = back.or_else(|| choose(walk.position(), dice)) else { break };
+            let Some(next) = walk.after(played) else { break };
+            walk = next;
+            self.question(&self.told(&walk), 1)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the situation as the subject can be told it: without moves if it takes none.
+    fn told(&self, situation: &Situation) -> Situation {
+        if self.asked.subject.abilities().plays {
+            return situation.clone();
+        }
+        situation.of(situation.end()).unwrap_or_else(|| situation.clone())
+    }
+
+    /// Asks for each position of a random game.
+    fn game(&mut self, dice: &mut Dice) -> Result<(), Stop> {
+        let Ok(mut game) = Situation::new(Setup::initial()) else { return Ok(()) };
+        for _ in 0..GAME {
+            let Some(played) = choose(game.position(), dice) else { break };
+            let Some(next) = game.after(played) else { break };
+            game = next;
+            self.question(&self.told(&game), 1)?;
+        }
+        Ok(())
+    }
+
+    /// Makes what was found small and explains it.
+    pub(crate) fn finish(&mut self, wrong: Wrong) -> Finding {
+        let mut report = |part: &'static str, questions: u64| {
+            (self.progress)(Progress { part, positions: self.positions, questions });
+        };
+        let original = wrong.situation.clone();
+        let wrong = descend(&mut self.asked, wrong);
+        let shrunk = shrink(&mut self.asked, wrong, self.hunt.stop, &mut report);
+        Finding::new(self.part, original, shrunk, &mut self.asked)
+    }
+}
+
+/// Returns the move that takes back the side's own last move, if it is legal.
+fn there_and_back(walk: &Situation) -> Option<Move> {
+    let last = walk.played().iter().rev().nth(1)?;
+    let back = Move::new(last.to(), last.from());
+    walk.position().is_legal(back).then_some(back)
+}
+
+/// Chooses a legal move. Half of the time it is one that changes more than two squares or rights:
+/// captures, castling, promotions, double steps, and moves of kings and rooks.
+fn choose(position: &Position, dice: &mut Dice) -> Option<Move> {
+    let legal = position.legal_moves();
+    let is_special = |legal: &Move| {
+        let role = position.board().role_at(legal.from());
+        let has_rights = !position.castling_rights().is_empty();
+        legal.is_capture(position)
+            || legal.promotion().is_some()
+            || legal.is_castling(position)
+            || passed_over(position, *legal).is_some()
+            || has_rights && matches!(role, Some(Role::King | Role::Rook))
+    };
+    let special: Vec<Move> = legal.iter().copied().filter(is_special).collect();
+    if !special.is_empty() && dice.one_in(2) {
+        return Some(dice.pick(&special));
+    }
+    (!legal.is_empty()).then(|| dice.pick(&legal))
+}

@@ -1,0 +1,339 @@
+//! Makes a wrong position small: it goes from one position to a smaller one as long as the subject
+//! stays wrong in the same way.
+
+use core::sync::atomic::{AtomicBool, Ordering};
+
+use hyperbola::geometry;
+use hyperbola_moves::{CastlingRights, CastlingSide, Color, Move, Piece, Role, Setup, Square};
+
+use crate::Situation;
+use crate::asked::Asked;
+use crate::compare::Problem;
+use crate::descent::Wrong;
+use crate::situation::{victim, with_colors_exchanged};
+
+/// The number of questions after which shrinking ends.
+const MOST_QUESTIONS: u64 = 5000;
+
+/// The number of answers that only a time limit ends after which shrinking ends.
+const MOST_HANGS: u32 = 12;
+
+/// What shrinking came to.
+#[derive(Debug, Clone)]
+pub(crate) struct Shrunk {
+    pub(crate) wrong: Wrong,
+    /// Whether no step makes it smaller. Otherwise shrinking ended early.
+    pub(crate) is_minimal: bool,
+    pub(crate) questions: u64,
+}
+
+/// A way to make a situation smaller.
+type Step = fn(&Situation) -> Vec<Situation>;
+
+/// All ways, those that remove the most first.
+const STEPS: [Step; 10] = [
+    fewer_moves,
+    shorter,
+    fewer_pieces,
+    fewer_rights,
+    without_clocks,
+    white_moves,
+    weaker,
+    without_check,
+    nearer,
+    pairs,
+];
+
+/// Shrinks to a local minimum: no step leads to a position that is wrong in the same way.
+pub(crate) fn shrink(
+    asked: &mut Asked<'_>,
+    wrong: Wrong,
+    stop: Option<&AtomicBool>,
+    report: &mut dyn FnMut(&'static str, u64),
+) -> Shrunk {
+    let first = asked.questions;
+    let mut shrinking = Shrinking { asked, wrong, stop, hangs: 0, end: first + MOST_QUESTIONS };
+    let is_minimal = loop {
+        let mut changed = false;
+        for step in STEPS {
+            match shrinking.all_of(step, report) {
+                Some(smaller) => changed |= smaller,
+                None => return shrinking.result(first, false),
+            }
+        }
+        if !changed {
+            break true;
+        }
+    };
+    shrinking.result(first, is_minimal)
+}
+
+struct Shrinking<'a, 's> {
+    asked: &'a mut Asked<'s>,
+    wrong: Wrong,
+    stop: Option<&'a AtomicBool>,
+    hangs: u32,
+    end: u64,
+}
+
+impl Shrinking<'_, '_> {
+    fn result(self, first: u64, is_minimal: bool) -> Shrunk {
+        Shrunk { wrong: self.wrong, is_minimal, questions: self.asked.questions - first }
+    }
+
+    /// Takes a step as often as it leads to a smaller situation. Returns whether it did, or nothing
+    /// if shrinking must end.
+    fn all_of(&mut self, step: Step, report: &mut dyn FnMut(&'static str, u64)) -> Option<bool> {
+        let mut changed = false;
+        let mut number = 0;
+        loop {
+            let smaller = step(&self.wrong.situation);
+            let Some(situation) = smaller.get(number) else { return Some(changed) };
+            report("shrinking", self.asked.questions);
+            let is_stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+            if is_stopped || self.asked.questions >= self.end || self.hangs >= MOST_HANGS {
+                return None;
+            }
+            if self.try_one(&situation.clone()) {
+                // What was tried before this one stays tried; the end of the list comes again.
+                changed = true;
+            } else {
+                number += 1;
+            }
+        }
+    }
+
+    /// Goes to a situation if the subject is wrong there in the same way.
+    fn try_one(&mut self, situation: &Situation) -> bool {
+        let abilities = self.asked.subject.abilities();
+        // Chess960 makes no position simpler.
+        let is_harder = situation.is_chess960() && !self.wrong.situation.is_chess960();
+        if is_harder || !situation.played().is_empty() && !abilities.plays {
+            return false;
+        }
+        let kind = self.wrong.problem.kind();
+        let Some(problem) = self.asked.is_wrong_alike(situation, self.wrong.depth, kind) else {
+            return false;
+        };
+        if matches!(problem, Problem::Failure(crate::Failure::Hang { .. })) {
+            self.hangs += 1;
+        }
+        self.wrong = Wrong { situation: situation.clone(), depth: self.wrong.depth, problem };
+        true
+    }
+}
+
+/// Begins later: at the position after some of the moves played.
+fn fewer_moves(situation: &Situation) -> Vec<Situation> {
+    let played = situation.played();
+    let mut all = Vec::new();
+    for begin in (1..=played.len()).rev() {
+        let Some(prefix) = bare(situation).and_then(|bare| bare.after_all(&played[..begin])) else {
+            continue;
+        };
+        // With the en passant square that programs write, and with that of legal captures only.
+        for setup in [prefix.end(), prefix.position().setup()] {
+            all.extend(rebuilt(situation, setup, &played[begin..]));
+        }
+    }
+    all
+}
+
+/// Leaves out moves of both sides: many that follow each other, or one of each.
+fn shorter(situation: &Situation) -> Vec<Situation> {
+    /// More moves have too many pairs to try.
+    const MOST: usize = 40;
+    let played = situation.played();
+    let mut all = Vec::new();
+    let mut without = |left_out: &dyn Fn(usize) -> bool| {
+        let kept = played.iter().enumerate().filter(|(index, _)| !left_out(*index));
+        let kept: Vec<Move> = kept.map(|(_, &played)| played).collect();
+        all.extend(rebuilt(situation, *situation.start(), &kept));
+    };
+    let mut length = played.len() / 4 * 2;
+    while length >= 2 {
+        for begin in 0..=played.len() - length {
+            without(&|index| (begin..begin + length).contains(&index));
+        }
+        length = length / 4 * 2;
+    }
+    if played.len() <= MOST {
+        for first in 0..played.len() {
+            for second in (first + 1..played.len()).step_by(2) {
+                without(&|index| index == first || index == second);
+            }
+        }
+    }
+    all
+}
+
+/// Returns the start without moves.
+fn bare(situation: &Situation) -> Option<Situation> {
+    situation.of(*situation.start())
+}
+
+/// Makes a situation of another start and moves, if they fit.
+fn rebuilt(situation: &Situation, start: Setup, played: &[Move]) -> Option<Situation> {
+    situation.of(start)?.after_all(played)
+}
+
+/// Removes a piece, with the rights that need it.
+fn fewer_pieces(situation: &Situation) -> Vec<Situation> {
+    let pieces = removable(situation.start());
+    let without = pieces.map(|square| removed(situation.start(), square));
+    without.filter_map(|setup| rebuilt(situation, setup, situation.played())).collect()
+}
+
+/// Removes two pieces at once, if few are left: some keep each other's company only.
+fn pairs(situation: &Situation) -> Vec<Situation> {
+    let pieces: Vec<Square> = removable(situation.start()).collect();
+    if pieces.len() > 8 {
+        return Vec::new();
+    }
+    let pairs = pieces
+        .iter()
+        .enumerate()
+        .flat_map(|(index, &first)| pieces[index + 1..].iter().map(move |&second| (first, second)));
+    let without = pairs.map(|(first, second)| removed(&removed(situation.start(), first), second));
+    without.filter_map(|setup| rebuilt(situation, setup, situation.played())).collect()
+}
+
+fn removable(setup: &Setup) -> impl Iterator<Item = Square> + use<> {
+    let kings = setup.board.of_role(Role::King);
+    (setup.board.occupied() - kings).into_iter()
+}
+
+/// Returns a setup without a piece and without the rights that need it.
+fn removed(setup: &Setup, square: Square) -> Setup {
+    let mut without = *setup;
+    without.board.remove(square);
+    for (color, side, rook) in setup.castling_rights.iter() {
+        if rook == square {
+            without.castling_rights.set(color, side, None);
+        }
+    }
+    without.en_passant = setup.en_passant.filter(|&target| victim(target) != square);
+    without
+}
+
+/// Removes rights to castle or the en passant square.
+fn fewer_rights(situation: &Situation) -> Vec<Situation> {
+    let start = situation.start();
+    let mut setups = Vec::new();
+    for (color, side, _) in start.castling_rights.iter() {
+        let mut without = *start;
+        without.castling_rights.set(color, side, None);
+        setups.push(without);
+    }
+    if start.en_passant.is_some() {
+        setups.push(Setup { en_passant: None, ..*start });
+    }
+    setups.iter().filter_map(|&setup| rebuilt(situation, setup, situation.played())).collect()
+}
+
+/// Sets the clocks back.
+fn without_clocks(situation: &Situation) -> Vec<Situation> {
+    let start = situation.start();
+    let setup = Setup { halfmove_clock: 0, fullmove_number: 1, ..*start };
+    let is_new = setup != *start;
+    rebuilt(situation, setup, situation.played()).filter(|_| is_new).into_iter().collect()
+}
+
+/// Exchanges the colours if Black is to move at the start.
+fn white_moves(situation: &Situation) -> Vec<Situation> {
+    let start = situation.start();
+    if start.side_to_move == Color::White {
+        return Vec::new();
+    }
+    let played: Vec<Move> =
+        situation.played().iter().map(|&played| mapped(played, Square::flip_ranks)).collect();
+    rebuilt(situation, with_colors_exchanged(start), &played).into_iter().collect()
+}
+
+/// Returns a move with its squares changed.
+fn mapped(played: Move, change: impl Fn(Square) -> Square) -> Move {
+    let (from, to) = (change(played.from()), change(played.to()));
+    Move::promoting(from, to, played.promotion().unwrap_or(Role::Pawn))
+}
+
+/// Replaces a queen by a rook or a bishop.
+fn weaker(situation: &Situation) -> Vec<Situation> {
+    let start = situation.start();
+    let queens = start.board.of_role(Role::Queen).into_iter();
+    let setups = queens.flat_map(|square| {
+        [Role::Rook, Role::Bishop].map(|role| {
+            let mut weaker = *start;
+            if let Some(queen) = start.board.piece_at(square) {
+                weaker.board.put(square, Piece::new(queen.color, role));
+            }
+            weaker
+        })
+    });
+    setups.filter_map(|setup| rebuilt(situation, setup, situation.played())).collect()
+}
+
+/// Moves a piece by a step of a king, so that all pieces are nearer to each other. It leads into no
+/// check: a position without one says more.
+fn nearer(situation: &Situation) -> Vec<Situation> {
+    let before = spread(situation.start());
+    let is_check = situation.position().is_check();
+    let mut all = stepped(situation);
+    all.retain(|stepped| {
+        spread(stepped.start()) < before && (is_check || !stepped.position().is_check())
+    });
+    all
+}
+
+/// Moves a piece by a step of a king, so that there is no check.
+fn without_check(situation: &Situation) -> Vec<Situation> {
+    if !situation.position().is_check() {
+        return Vec::new();
+    }
+    let mut all = stepped(situation);
+    all.retain(|stepped| !stepped.position().is_check());
+    all
+}
+
+/// Moves a piece by a step of a king.
+fn stepped(situation: &Situation) -> Vec<Situation> {
+    let start = situation.start();
+    let mut all = Vec::new();
+    for (from, piece) in start.board.pieces() {
+        for to in hyperbola::king_attacks(from) - start.board.occupied() {
+            let Some(setup) = moved(start, from, to, piece) else { continue };
+            // A piece that was played from its square is played from the new one.
+            let mut played = situation.played().to_vec();
+            if let Some(first) = played.iter_mut().find(|played| played.from() == from) {
+                *first = mapped(*first, |square| if square == from { to } else { square });
+            }
+            let same = rebuilt(situation, setup, situation.played());
+            all.extend(same.or_else(|| rebuilt(situation, setup, &played)));
+        }
+    }
+    all
+}
+
+/// Returns a setup with a piece on another square. Rights go with their rook; the en passant square
+/// must stay as it is.
+fn moved(setup: &Setup, from: Square, to: Square, piece: Piece) -> Option<Setup> {
+    let mut moved = *setup;
+    moved.board.remove(from);
+    moved.board.put(to, piece);
+    moved.castling_rights = CastlingRights::NONE;
+    let king = |color| moved.board.of(color, Role::King).first();
+    for (color, side, rook) in setup.castling_rights.iter() {
+        let rook = if rook == from { to } else { rook };
+        if CastlingSide::of_rook(king(color)?, rook) != side {
+            return None;
+        }
+        moved.castling_rights.set(color, side, Some(rook));
+    }
+    Some(moved)
+}
+
+/// Returns the sum of the distances between all pieces, in steps of a king.
+fn spread(setup: &Setup) -> u32 {
+    let squares: Vec<Square> = setup.board.occupied().into_iter().collect();
+    let pairs = squares.iter().flat_map(|&a| squares.iter().map(move |&b| (a, b)));
+    pairs.map(|(a, b)| u32::from(geometry::distance(a, b))).sum()
+}

@@ -1,0 +1,180 @@
+//! Positions as a subject is told them: a start and the moves played from there.
+
+use hyperbola_moves::{
+    Color, Move, ParsePositionError, Piece, Position, PositionError, Rank, Role, Setup, Square,
+};
+
+/// A start and the moves played from there, as UCI's `position fen … moves …` has them.
+///
+/// The start keeps its en passant square even if no capture there is legal: a subject may get just
+/// that wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Situation {
+    start: Setup,
+    is_reachable: bool,
+    played: Vec<Move>,
+    /// The positions from the start to the end.
+    positions: Vec<Position>,
+}
+
+impl Situation {
+    /// Makes the situation of a setup without moves.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`PositionError`] if the parts do not fit together.
+    pub fn new(start: Setup) -> Result<Self, PositionError> {
+        let position = start.position()?;
+        Ok(Self { start, is_reachable: true, played: Vec::new(), positions: vec![position] })
+    }
+
+    /// Makes the situation of a setup that no game need lead to: with more pieces or more checkers
+    /// than a game allows.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`PositionError`] if the parts do not fit together in other ways.
+    pub fn unreachable(start: Setup) -> Result<Self, PositionError> {
+        use PositionError::{Checkers, Pieces, Promoted};
+
+        let (position, mends) = start.position_lenient()?;
+        for mend in mends.iter() {
+            match *mend {
+                ParsePositionError::Position(Pieces { .. } | Promoted { .. } | Checkers { .. }) => {
+                }
+                ParsePositionError::Position(error) => return Err(error),
+                // A setup is no text, so nothing else can be wrong.
+                _ => {}
+            }
+        }
+        Ok(Self { start, is_reachable: false, played: Vec::new(), positions: vec![position] })
+    }
+
+    /// Makes the situation of another setup that is as valid as this one's has to be.
+    pub(crate) fn of(&self, start: Setup) -> Option<Self> {
+        let made = if self.is_reachable { Self::new(start) } else { Self::unreachable(start) };
+        made.ok()
+    }
+
+    /// Returns the situation after one more move, if the move is legal.
+    #[must_use]
+    pub fn after(&self, played: Move) -> Option<Self> {
+        let next = self.position().play(played).ok()?;
+        let mut after = self.clone();
+        after.played.push(played);
+        after.positions.push(next);
+        Some(after)
+    }
+
+    /// Returns the situation after more moves, if they are legal.
+    pub(crate) fn after_all(&self, played: &[Move]) -> Option<Self> {
+        played.iter().try_fold(self.clone(), |situation, &played| situation.after(played))
+    }
+
+    /// Returns the start.
+    #[must_use]
+    pub const fn start(&self) -> &Setup {
+        &self.start
+    }
+
+    /// Returns the moves played from the start.
+    #[must_use]
+    pub fn played(&self) -> &[Move] {
+        &self.played
+    }
+
+    /// Returns the position before the last of the played moves, if there is one.
+    pub(crate) fn before_last(&self) -> Option<&Position> {
+        self.positions.iter().rev().nth(1)
+    }
+
+    /// Returns the position at the end.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        &self.positions[self.positions.len() - 1]
+    }
+
+    /// Returns whether castling is written as the king's move onto its rook, because the start has
+    /// a right of Chess960.
+    #[must_use]
+    pub fn is_chess960(&self) -> bool {
+        !self.positions[0].has_ordinary_castling()
+    }
+
+    /// Returns the FEN of the start, or its Shredder-FEN in Chess960.
+    #[must_use]
+    pub fn fen(&self) -> String {
+        if self.is_chess960() {
+            self.start.shredder_fen().to_string()
+        } else {
+            self.start.to_string()
+        }
+    }
+
+    /// Returns the moves played, in UCI's notation.
+    #[must_use]
+    pub fn moves(&self) -> Vec<String> {
+        let positions = self.positions.iter().zip(&self.played);
+        positions.map(|(position, &played)| self.written(position, played)).collect()
+    }
+
+    /// Writes a move of the position at the end, in UCI's notation.
+    #[must_use]
+    pub fn uci(&self, legal: Move) -> String {
+        self.written(self.position(), legal)
+    }
+
+    fn written(&self, position: &Position, legal: Move) -> String {
+        if self.is_chess960() { legal.to_string() } else { position.uci(legal).to_string() }
+    }
+
+    /// Returns the setup at the end. After a pawn's double step it has the en passant square, even
+    /// if no capture there is legal.
+    #[must_use]
+    pub fn end(&self) -> Setup {
+        if self.played.is_empty() {
+            return self.start;
+        }
+        let mut setup = self.position().setup();
+        if let (Some(played), Some(before)) = (self.played.last(), self.before_last()) {
+            setup.en_passant = passed_over(before, *played);
+        }
+        setup
+    }
+}
+
+/// Returns the square that a move passes over if it is a pawn's double step.
+pub(crate) fn passed_over(before: &Position, played: Move) -> Option<Square> {
+    let is_pawn = before.board().role_at(played.from()) == Some(Role::Pawn);
+    let is_double = played.from().index().abs_diff(played.to().index()) == 16;
+    let middle = played.from().index().midpoint(played.to().index());
+    (is_pawn && is_double).then(|| Square::from_index_wrapping(middle))
+}
+
+/// Returns the square of the pawn that a capture en passant takes.
+pub(crate) const fn victim(square: Square) -> Square {
+    Square::from_index_wrapping(square.index() ^ 8)
+}
+
+/// Returns the rank where a colour's king starts.
+pub(crate) const fn back_rank(color: Color) -> Rank {
+    match color {
+        Color::White => Rank::First,
+        Color::Black => Rank::Eighth,
+    }
+}
+
+/// Returns the setup with the colours exchanged and the board turned over.
+pub(crate) fn with_colors_exchanged(setup: &Setup) -> Setup {
+    let mut other = Setup { side_to_move: !setup.side_to_move, ..Setup::EMPTY };
+    for (square, piece) in setup.board.pieces() {
+        other.board.put(square.flip_ranks(), Piece::new(!piece.color, piece.role));
+    }
+    for (color, side, rook) in setup.castling_rights.iter() {
+        other.castling_rights.set(!color, side, Some(rook.flip_ranks()));
+    }
+    other.en_passant = setup.en_passant.map(Square::flip_ranks);
+    other.halfmove_clock = setup.halfmove_clock;
+    other.fullmove_number = setup.fullmove_number;
+    other
+}

@@ -1,0 +1,177 @@
+//! The programs that are hunted: what they are asked and what they answer.
+
+use core::fmt;
+use core::time::Duration;
+
+use hyperbola_moves::Square;
+
+use crate::Situation;
+
+/// A program or a library whose move generator is hunted.
+///
+/// [`from_moves`](crate::from_moves) and its sisters make subjects of closures, [`Engine`] and
+/// [`Program`] of other programs.
+///
+/// [`Engine`]: crate::Engine
+/// [`Program`]: crate::Program
+pub trait Subject {
+    /// Returns the name for reports.
+    fn name(&self) -> String;
+
+    /// Returns what the subject can be asked.
+    fn abilities(&self) -> Abilities;
+
+    /// Asks for the moves of a situation, with the number of sequences of a depth that begin with
+    /// each, or for their sum. The depth is at least 1.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`Failure`] if there is no answer. The next question must find the subject alive
+    /// again.
+    fn divide(&mut self, situation: &Situation, depth: u32) -> Result<Answer, Failure>;
+
+    /// Asks for facts about a position other than its moves.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`Failure`] if there is no answer.
+    fn facts(&mut self, situation: &Situation) -> Result<Facts, Failure> {
+        let _ = situation;
+        Ok(Facts::default())
+    }
+
+    /// Returns a shell command that asks the same question again, if the subject is a program.
+    fn command(&self, situation: &Situation, question: Question) -> Option<String> {
+        let _ = (situation, question);
+        None
+    }
+}
+
+/// What a subject is asked about a situation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Question {
+    /// The moves and their counts, to a depth.
+    Divide(u32),
+    /// Other facts.
+    Facts,
+}
+
+/// What a subject can be asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Abilities {
+    /// The largest depth.
+    pub depth: u32,
+    /// Whether it takes moves that are played from a start.
+    pub plays: bool,
+    /// Whether it knows Chess960.
+    pub chess960: bool,
+}
+
+impl Abilities {
+    /// Makes abilities: a depth, and neither moves nor Chess960.
+    #[must_use]
+    pub const fn new(depth: u32) -> Self {
+        Self { depth, plays: false, chess960: false }
+    }
+
+    /// Says whether the subject takes moves.
+    #[must_use]
+    pub const fn plays(self, plays: bool) -> Self {
+        Self { plays, ..self }
+    }
+
+    /// Says whether the subject knows Chess960.
+    #[must_use]
+    pub const fn chess960(self, chess960: bool) -> Self {
+        Self { chess960, ..self }
+    }
+}
+
+/// The answer to a question for moves or counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// The moves, in UCI's notation or in SAN.
+    Moves(Vec<String>),
+    /// The moves, each with its number of sequences.
+    Divide(Vec<(String, u64)>),
+    /// The number of sequences alone.
+    Total(u64),
+}
+
+/// Facts about a position other than its moves. A subject that does not know one leaves it out.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Facts {
+    /// The position as FEN.
+    pub fen: Option<String>,
+    /// The squares of the pieces that give check.
+    pub checkers: Option<Vec<Square>>,
+    /// Whether the side to move is in check.
+    pub check: Option<bool>,
+    /// Legal moves in UCI's notation, each with its SAN.
+    pub san: Option<Vec<(String, String)>>,
+}
+
+/// The way a subject failed to answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Failure {
+    /// It could not be started.
+    Start(String),
+    /// It ended, or closed its output, without a whole answer.
+    Ended {
+        /// How it ended, and the end of what it wrote on standard error.
+        how: String,
+    },
+    /// It gave no whole answer within the time limit.
+    Hang {
+        /// The limit.
+        limit: Duration,
+    },
+    /// Its answer had no end.
+    Endless {
+        /// The number of bytes after which no more were read.
+        bytes: usize,
+    },
+    /// Its answer is no list of moves and no number.
+    Garbage {
+        /// The part that is wrong.
+        what: String,
+    },
+    /// It panicked.
+    Panic(String),
+}
+
+impl Failure {
+    /// Returns the name of the kind of failure.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Start(_) => "start",
+            Self::Ended { .. } => "ended",
+            Self::Hang { .. } => "hang",
+            Self::Endless { .. } => "endless",
+            Self::Garbage { .. } => "garbage",
+            Self::Panic(_) => "panic",
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start(why) => write!(f, "it cannot be started: {why}"),
+            Self::Ended { how } => write!(f, "it ended without a whole answer: {how}"),
+            Self::Hang { limit } => {
+                write!(f, "it gave no whole answer in {} s", limit.as_secs_f64())
+            }
+            Self::Endless { bytes } => write!(f, "its answer did not end after {bytes} bytes"),
+            Self::Garbage { what } => {
+                write!(f, "its answer is no list of moves and no number: {what}")
+            }
+            Self::Panic(message) => write!(f, "it panicked: {message}"),
+        }
+    }
+}
+
+impl core::error::Error for Failure {}

@@ -1,0 +1,91 @@
+//! The suites of known corner cases.
+
+use hyperbola_moves::Setup;
+
+use crate::Situation;
+
+/// The six positions everybody uses, classic corner cases, and double checks, in EPD. Their origins
+/// are in the README of `testdata`.
+const SUITES: [&str; 3] = [
+    include_str!("suites/six.epd"),
+    include_str!("suites/classic.epd"),
+    include_str!("suites/double-checks.epd"),
+];
+
+/// Returns all positions.
+pub(crate) fn all() -> Vec<Situation> {
+    let setups = SUITES.iter().flat_map(|suite| given(suite)).flatten();
+    setups.filter_map(|given| Situation::new(given.setup).ok()).collect()
+}
+
+/// A position of a suite.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Given {
+    /// The setup.
+    pub setup: Setup,
+    /// The deepest of the row's counts that does not take long, or 1 if there is none.
+    pub depth: u32,
+}
+
+impl From<Setup> for Given {
+    fn from(setup: Setup) -> Self {
+        Self { setup, depth: 1 }
+    }
+}
+
+/// Reads the positions of a text with a FEN at the start of each line, as EPD and suites with
+/// `;D1 20` have. Empty lines and lines that begin with `#` are left out.
+///
+/// Each wrong line is an error with the line's number, from 1, and what is wrong.
+pub fn given(text: &str) -> impl Iterator<Item = Result<Given, (usize, String)>> + '_ {
+    let lines = text.lines().enumerate();
+    let lines = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+    lines.map(|(index, line)| {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        let is_number = |field: &&str| field.bytes().all(|byte| byte.is_ascii_digit());
+        // Four fields, and two clocks if they are there.
+        let clocks = fields.iter().skip(4).take(2).take_while(|field| is_number(field)).count();
+        let fen = fields[..fields.len().min(4 + clocks)].join(" ");
+        let setup: Setup = fen.parse().map_err(|error| (index + 1, format!("{error}")))?;
+        setup.position_lenient().map_err(|error| (index + 1, error.to_string()))?;
+        Ok(Given { setup, depth: depth(line) })
+    })
+}
+
+/// Returns the largest depth of the counts of a line that is counted in a moment.
+fn depth(line: &str) -> u32 {
+    /// A plain generator counts so many in a moment.
+    const MOST: u64 = 200_000;
+    let counts = line.split(';').skip(1).filter_map(|count| {
+        let (depth, nodes) = count.trim().strip_prefix('D')?.split_once(' ')?;
+        let nodes: u64 = nodes.trim().parse().ok()?;
+        depth.parse().ok().filter(|_| nodes <= MOST)
+    });
+    counts.max().unwrap_or(1).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_the_suites_is_a_position() {
+        assert_eq!(all().len(), SUITES.iter().map(|suite| suite.lines().count()).sum());
+    }
+
+    #[test]
+    fn lines_are_read_with_and_without_clocks_and_counts() {
+        let text = "# six\n\n4k3/8/8/8/8/8/8/4K2R w K -\n4k3/8/8/8/8/8/8/4K2R w K - 3 9 ;D1 15 ;D3 9 ;D5 300000\n\
+                    4k3/8/8/8/8/8/8/4K2R w K - D1 15; id \"x\";\nhello\n8/8/8/8/8/8/8/8 w - - 0 1\n";
+        let read: Vec<_> = given(text).collect();
+        let fens = read.iter().flatten().map(|given| given.setup.to_string()).collect::<Vec<_>>();
+        let fen = "4k3/8/8/8/8/8/8/4K2R w K - ";
+        assert_eq!(fens, [format!("{fen}0 1"), format!("{fen}3 9"), format!("{fen}0 1")]);
+        let depths: Vec<u32> = read.iter().flatten().map(|given| given.depth).collect();
+        assert_eq!(depths, [1, 3, 1]);
+        let wrong: Vec<usize> =
+            read.iter().filter_map(|one| one.as_ref().err()).map(|error| error.0).collect();
+        assert_eq!(wrong, [6, 7]);
+    }
+}

@@ -1,0 +1,272 @@
+//! Programs that crash, hang, close their pipes, or write garbage: never a hang of ours, and never a
+//! false report.
+#![cfg(unix)]
+
+use core::time::Duration;
+use std::time::Instant;
+
+use hyperbola_hunt::{
+    Engine, Failure, Hunt, HuntError, Limits, Outcome, Problem, Program, Rule, from_count,
+    from_divide, from_game, from_moves,
+};
+use hyperbola_moves::{Position, perft};
+
+/// The time for an answer: long for a script, even on a busy machine.
+const LIMIT: Duration = Duration::from_millis(700);
+
+fn shell(script: &str) -> Vec<String> {
+    ["/bin/sh", "-c", script].map(str::to_owned).to_vec()
+}
+
+/// Makes a script of a UCI engine that answers the initial position rightly and does something else
+/// with every other one.
+fn engine(otherwise: &str) -> Vec<String> {
+    let right: String =
+        Position::initial().legal_moves().iter().map(|legal| format!("{legal}: 1\\n")).collect();
+    shell(&format!(
+        "initial='position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+         while read -r line; do case \"$line\" in
+             uci) echo uciok;;
+             isready) echo readyok;;
+             position*) position=$line;;
+             go*) if [ \"$position\" = \"$initial\" ] && [ \"$line\" = 'go perft 1' ]
+                 then printf '{right}\\nNodes searched: 20\\n'
+                 else {otherwise}
+                 fi;;
+         esac; done"
+    ))
+}
+
+/// Hunts an engine for a few positions. The hunt must end soon.
+fn hunted(words: &[String]) -> Result<Outcome, HuntError> {
+    let start = Instant::now();
+    let mut engine = Engine::start(words, Limits::new(LIMIT)).map_err(HuntError::Start)?;
+    let outcome = Hunt::new().positions(Some(5)).run(&mut engine);
+    assert!(start.elapsed() < Duration::from_secs(30), "it took {:?}", start.elapsed());
+    outcome
+}
+
+/// Returns the failure that the hunt of an engine finds.
+fn failure(otherwise: &str) -> Failure {
+    let outcome = hunted(&engine(otherwise)).expect("it answers the initial position");
+    let text = outcome.to_string();
+    let finding = outcome.finding.unwrap_or_else(|| panic!("{otherwise}: {text}"));
+    assert_eq!(finding.rule(), Rule::NoAnswer);
+    match finding.problem {
+        Problem::Failure(failure) => failure,
+        problem => panic!("{otherwise}: {problem:?}"),
+    }
+}
+
+/// Returns how a program ended.
+fn ended(otherwise: &str) -> String {
+    match failure(otherwise) {
+        Failure::Ended { how } => how,
+        failure => panic!("{otherwise}: {failure:?}"),
+    }
+}
+
+#[test]
+fn crashes_and_closed_pipes_are_found() {
+    assert!(ended("exit 3").contains("exit status: 3"));
+    assert!(ended("kill -SEGV $$").contains("signal: 11"));
+    assert!(ended("echo 'out of luck' >&2; exit 1").contains("out of luck"));
+    assert!(ended("exec >&-; sleep 60").contains("went on"));
+}
+
+#[test]
+fn hangs_are_found() {
+    assert!(matches!(failure("sleep 60"), Failure::Hang { .. }));
+}
+
+#[test]
+fn busy_hangs_are_found() {
+    assert!(matches!(failure("trap '' TERM; while :; do :; done"), Failure::Hang { .. }));
+}
+
+#[test]
+fn endless_output_is_found() {
+    assert!(matches!(failure("yes hello"), Failure::Endless { .. }));
+    assert!(matches!(failure("tr '\\\\0' x </dev/zero"), Failure::Endless { .. }));
+}
+
+#[test]
+fn garbage_and_half_lines_are_found() {
+    assert!(matches!(failure("printf 'e2e4: 1\\nd2d'; exit 0"), Failure::Garbage { .. }));
+    let other_sum = "echo 'e2e4: 1'; echo 'Nodes searched: 9'";
+    assert!(matches!(failure(other_sum), Failure::Garbage { .. }));
+}
+
+#[test]
+fn an_answer_that_says_nothing_never_ends() {
+    assert!(matches!(failure("echo what?"), Failure::Hang { .. }));
+}
+
+#[test]
+fn moves_that_are_none_are_extra() {
+    let outcome = hunted(&engine("printf 'z9z9: 1\\ne2e4e5: 1\\nNodes: 2\\n'"));
+    let finding = outcome.expect("it answers").finding.expect("it is wrong");
+    assert!(matches!(finding.problem, Problem::Moves { .. } | Problem::Failure(_)), "{finding:?}");
+}
+
+#[test]
+fn what_cannot_be_started_or_has_no_perft_is_an_error() {
+    for words in [
+        vec!["/no/such/program".to_owned()],
+        vec!["/".to_owned()],
+        vec![],
+        shell("exit 0"),
+        shell("exit 7"),
+        shell("sleep 60"),
+        shell("yes"),
+        shell("while read -r line; do [ \"$line\" = uci ] && echo uciok; done; exec 0<&-"),
+        shell(
+            "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;;
+             go*) echo 'info depth 1 score cp 13 nodes 20 pv e2e4'; echo bestmove e2e4;; esac; done",
+        ),
+    ] {
+        let start = Instant::now();
+        let error = Engine::start(&words, Limits::new(LIMIT)).expect_err("no engine");
+        assert!(matches!(error, Failure::Start(_)), "{words:?}: {error:?}");
+        assert!(start.elapsed() < Duration::from_secs(5), "{words:?}: {:?}", start.elapsed());
+    }
+}
+
+#[test]
+fn failures_without_a_pattern_end_the_hunt() {
+    let mut questions = 0;
+    let mut subject = from_game(|fen, played| {
+        questions += 1;
+        assert!(questions % 2 == 0, "every second time");
+        names(&right(fen, played))
+    });
+    match Hunt::new().positions(Some(100)).run(&mut subject) {
+        Err(HuntError::Unstable { times, .. }) => assert_eq!(times, 5),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_program_is_asked_by_its_template() {
+    let script = "test \"$2\" = 1 && test $# -le 3 && printf 'a2a3: 1\\n'; exit 0";
+    let mut words = shell(script);
+    words.extend(["name", "{fen}", "{depth}", "{moves}"].map(str::to_owned));
+    let mut program = Program::new(&words, Limits::new(LIMIT)).expect("a template");
+    let outcome = Hunt::new().run(&mut program).expect("it answers");
+    let finding = outcome.finding.expect("one move of twenty");
+    assert!(matches!(finding.problem, Problem::Moves { .. }), "{:?}", finding.problem);
+    assert!(finding.pieces() <= 3 && finding.is_minimal, "{finding:?}");
+    let command = finding.command.expect("a command");
+    assert!(command.contains("/bin/sh -c") && command.ends_with(" 1"), "{command}");
+    for (words, message) in [
+        (vec!["perft", "{depth}"], "no {fen}"),
+        (vec!["perft", "{fen}", "{deep}"], "{deep} means nothing"),
+        (vec!["perft", "{fen}", "{"], "{} means nothing"),
+    ] {
+        let words: Vec<String> = words.into_iter().map(str::to_owned).collect();
+        let error = Program::new(&words, Limits::default()).expect_err("no template");
+        assert!(error.to_string().contains(message), "{error}");
+    }
+}
+
+fn right(fen: &str, played: &[String]) -> Position {
+    let (mut position, _) = Position::from_fen_lenient(fen).expect("a FEN");
+    for uci in played {
+        position.play_unchecked(position.parse_uci(uci).expect("legal"));
+    }
+    position
+}
+
+fn names(position: &Position) -> Vec<String> {
+    position.legal_moves().iter().map(|&legal| position.uci(legal).to_string()).collect()
+}
+
+#[test]
+fn nothing_is_found_in_a_right_library() {
+    let hunt = || Hunt::new().positions(Some(3000)).seconds(None).unreachable(true);
+    let none = |outcome: Result<Outcome, HuntError>| {
+        let outcome = outcome.expect("it answers");
+        assert!(outcome.finding.is_none(), "{outcome}");
+        assert_eq!(outcome.positions, 3000);
+    };
+    none(hunt().run(&mut from_moves(|fen| names(&right(fen, &[])))));
+    none(hunt().run(&mut from_game(|fen, played| names(&right(fen, played)))));
+    none(hunt().run(&mut from_count(|fen, depth| perft::plain(&right(fen, &[]), depth))));
+    let divide = |fen: &str, played: &[String], depth| {
+        let position = right(fen, played);
+        let count = |uci: &String| {
+            perft::plain(&right(fen, &[played, core::slice::from_ref(uci)].concat()), depth - 1)
+        };
+        names(&position).iter().map(|uci| (uci.clone(), count(uci))).collect()
+    };
+    none(hunt().run(&mut from_divide(divide)));
+    // In SAN.
+    none(hunt().run(&mut from_moves(|fen| {
+        let position = right(fen, &[]);
+        position.legal_moves().iter().map(|&legal| position.san(legal).to_string()).collect()
+    })));
+}
+
+#[test]
+fn a_total_of_no_moves_is_no_empty_list() {
+    // Each of White's moves ends the game.
+    let fen = "8/8/8/8/8/3KQ1R1/3Q4/5k2 w - - 0 1";
+    let setup: hyperbola_moves::Setup = fen.parse().expect("a FEN");
+    let position = setup.position().expect("a position");
+    assert_eq!((perft::plain(&position, 1) > 0, perft::plain(&position, 2)), (true, 0));
+    let mut words = shell("echo 'Nodes searched: 0'");
+    words.extend(["name", "{fen}", "{depth}"].map(str::to_owned));
+    let mut program = Program::new(&words, Limits::new(LIMIT)).expect("a template");
+    let situation = hyperbola_hunt::Situation::new(setup).expect("a position");
+    let answer = hyperbola_hunt::Subject::divide(&mut program, &situation, 2);
+    assert_eq!(answer, Ok(hyperbola_hunt::Answer::Total(0)));
+}
+
+#[test]
+fn a_total_names_the_rule_that_fits() {
+    let mut subject = from_count(|fen, depth| {
+        let position = right(fen, &[]);
+        let castling = |legal: &&hyperbola_moves::Move| legal.is_castling(&position);
+        let castlings = position.legal_moves().iter().filter(castling).count() as u64;
+        perft::plain(&position, depth) - if depth == 1 { castlings } else { 0 }
+    });
+    let outcome = Hunt::new().depth(1).run(&mut subject).expect("it answers");
+    let finding = outcome.finding.expect("castling is missing");
+    assert!(matches!(finding.problem, Problem::Total { .. }), "{:?}", finding.problem);
+    assert!(matches!(finding.rule(), Rule::Castling | Rule::CastlingRook), "{}", finding.rule());
+    assert!(finding.reason.text.starts_with("Perhaps "), "{}", finding.reason.text);
+}
+
+#[test]
+fn a_panic_is_found() {
+    let mut subject = from_moves(|fen| {
+        let position = right(fen, &[]);
+        assert!(!position.is_check() || position.legal().count() > 3, "no way out");
+        names(&position)
+    });
+    let outcome = Hunt::new().run(&mut subject).expect("it answers the initial position");
+    let finding = outcome.finding.expect("it panics");
+    assert!(
+        matches!(&finding.problem, Problem::Failure(Failure::Panic(text)) if text == "no way out")
+    );
+    assert!(finding.pieces() <= 5 && finding.is_minimal, "{:?}", finding.situation.fen());
+    let mut subject = from_moves(|_| panic!("at once"));
+    assert!(matches!(Hunt::new().run(&mut subject), Err(HuntError::Start(_))));
+}
+
+#[test]
+fn the_same_seed_finds_the_same() {
+    let hunt = |seed| {
+        let mut subject = from_count(|fen, depth| {
+            let position = right(fen, &[]);
+            let pinned = u64::from(!position.pinned().is_empty());
+            perft::plain(&position, depth) + pinned * u64::from(depth == 1)
+        });
+        let outcome = Hunt::new().seed(seed).suites(false).depth(1).run(&mut subject);
+        let outcome = outcome.expect("it answers");
+        let finding = outcome.finding.expect("it counts one too many");
+        (outcome.positions, finding.original.fen(), finding.situation.fen())
+    };
+    assert_eq!(hunt(1), hunt(1));
+    assert_ne!(hunt(1), hunt(2));
+}
