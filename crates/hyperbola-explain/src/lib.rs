@@ -23,13 +23,17 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
+mod contents;
 mod cost;
 mod explanation;
 mod expression;
+mod program;
 mod recorder;
 mod render;
 mod run;
 
+pub use contents::{Contents, Entries};
 pub use cost::{Cost, cost, instructions, line_cost, tables};
 pub use explanation::{Explanation, Kind, Section, Step, explain, explain_technique};
-pub use recorder::{Recorded, Recorder};
+pub use program::{Computation, Program, program};
+pub use recorder::{Function, Operator, Recorded, Recorder};

@@ -1,0 +1,256 @@
+//! The making of tables from geometry: each entry as a formula, or each occupancy in its place.
+
+use hyperbola::masks::computed_line;
+use hyperbola::{Direction, Line, Slider, Technique, Word, formula};
+use hyperbola_explain::{Computation, Program, Recorded, Recorder, program};
+
+use crate::selftest::relevant;
+
+/// The way a table is made when a program starts.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Making {
+    /// Each entry from its index.
+    Entries(for<'r> fn(Recorded<'r>) -> Recorded<'r>),
+    /// For each square and each subset of a mask, the attacks at the index that the technique
+    /// reads them at.
+    Occupancies(&'static [Placing]),
+}
+
+/// The attacks of all subsets of a mask in their places.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Placing {
+    /// The slider whose formula has the index.
+    pub(crate) slider: Slider,
+    /// The squares that matter.
+    pub(crate) mask: Course,
+    /// The squares that are attacked: of these lines.
+    pub(crate) attacks: Course,
+    /// Whether the attacks are packed among the lines.
+    pub(crate) is_packed: bool,
+    /// Whether they are united with what stands in their place.
+    pub(crate) is_united: bool,
+}
+
+/// The lines of a slider, or one line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Course {
+    /// The lines of a slider, of a mask without their ends.
+    Slider(Slider),
+    /// A whole line, of a mask with the slider's square.
+    Line(Line),
+}
+
+const fn placing(slider: Slider) -> Placing {
+    let course = Course::Slider(slider);
+    Placing { slider, mask: course, attacks: course, is_packed: false, is_united: false }
+}
+
+const fn placing_line(slider: Slider, line: Line) -> Placing {
+    let course = Course::Line(line);
+    Placing { mask: course, attacks: course, ..placing(slider) }
+}
+
+const ROOK: Placing = placing(Slider::Rook);
+const BISHOP: Placing = placing(Slider::Bishop);
+const ALONG_FILE: Placing = placing_line(Slider::Rook, Line::File);
+const ALONG_DIAGONAL: Placing = placing_line(Slider::Bishop, Line::Diagonal);
+const ALONG_ANTI_DIAGONAL: Placing = placing_line(Slider::Bishop, Line::AntiDiagonal);
+
+/// Returns how a table is made, or `None` for one whose entries are given, such as factors.
+pub(crate) fn making(name: &str) -> Option<Making> {
+    Some(match name {
+        "SQUARE_MASKS" => Making::Entries(|index| square_mask(index)),
+        "RAY_MASKS" => Making::Entries(|index| ray_mask(index)),
+        "GUARDED_RAYS" => Making::Entries(|index| guarded_ray(index)),
+        "FIRST_RANK_ATTACKS" => Making::Entries(|index| first_rank(index)),
+        "FILLED_RANK_ATTACKS" => Making::Entries(|index| filled_rank(index)),
+        "FILE_A_ATTACKS" => Making::Entries(|index| file_a(index)),
+        "FILLED_FILE_ATTACKS" => Making::Entries(|index| filled_file(index)),
+        "RINGS" => Making::Entries(|index| ring(index)),
+        "SUPERSETS" => Making::Entries(|index| superset(index)),
+        "PLAIN_ROOK_TABLE" | "FANCY_ROOK_TABLE" | "ROOK_ATTACKS" => Making::Occupancies(&[ROOK]),
+        "PLAIN_BISHOP_TABLE" | "FANCY_BISHOP_TABLE" | "BISHOP_ATTACKS" => {
+            Making::Occupancies(&[BISHOP])
+        }
+        "FIXED_SHIFT_TABLE" => Making::Occupancies(&[ROOK, BISHOP]),
+        "TWO_COLORS_BISHOPS" => Making::Occupancies(&[Placing { is_united: true, ..BISHOP }]),
+        "PACKED_ROOK_ATTACKS" => Making::Occupancies(&[Placing { is_packed: true, ..ROOK }]),
+        "PACKED_BISHOP_ATTACKS" => Making::Occupancies(&[Placing { is_packed: true, ..BISHOP }]),
+        "FILE_ATTACKS" => Making::Occupancies(&[ALONG_FILE]),
+        "DIAGONAL_ATTACKS" => Making::Occupancies(&[ALONG_DIAGONAL]),
+        "ANTI_DIAGONAL_ATTACKS" => {
+            Making::Occupancies(&[ALONG_ANTI_DIAGONAL])
+        }
+        _ => return None,
+    })
+}
+
+impl Course {
+    const fn lines(self) -> &'static [Line] {
+        match self {
+            Self::Slider(slider) => slider.lines(),
+            Self::Line(Line::Rank) => &[Line::Rank],
+            Self::Line(Line::File) => &[Line::File],
+            Self::Line(Line::Diagonal) => &[Line::Diagonal],
+            Self::Line(Line::AntiDiagonal) => &[Line::AntiDiagonal],
+        }
+    }
+
+    /// Computes the squares that matter.
+    pub(crate) fn mask<W: Word>(self, square: W) -> W {
+        match self {
+            Self::Slider(slider) => relevant(slider, square),
+            // The hash of a line takes the slider's own square too.
+            Self::Line(line) => computed_line(square, line) | square.bit(),
+        }
+    }
+
+    /// Computes the attacks.
+    pub(crate) fn attacks<W: Word>(self, square: W, occupied: W) -> W {
+        let along = |&line: &Line| attacks_along(line, square, occupied);
+        let attacks = self.lines().iter().map(along);
+        attacks.reduce(|one, other| one | other).unwrap_or(square)
+    }
+}
+
+impl Placing {
+    /// Computes what stands in the place of an occupancy.
+    fn entry<W: Word>(self, square: W, occupied: W) -> W {
+        let attacks = self.attacks.attacks(square, occupied);
+        if !self.is_packed {
+            return attacks;
+        }
+        let lines = self.attacks.lines().iter().map(|&line| computed_line(square, line));
+        attacks.pext(lines.reduce(|one, other| one | other).unwrap_or(square))
+    }
+
+    /// Records the squares that matter, from `square`.
+    pub(crate) fn recorded_mask(self) -> Program {
+        let recorder = Recorder::new();
+        recorder.program(self.mask.mask(recorder.number("square", 0)))
+    }
+
+    /// Records the entry, from `square` and `occupied`.
+    pub(crate) fn recorded_entry(self) -> Program {
+        let recorder = Recorder::new();
+        let (square, occupied) = (recorder.number("square", 0), recorder.board("occupied", 0));
+        recorder.program(self.entry(square, occupied))
+    }
+
+    /// Records the index that a technique reads a table at, from `square` and `occupied`.
+    pub(crate) fn recorded_index(self, technique: Technique, table: &str) -> Option<Program> {
+        let program = program(technique, self.slider);
+        let index = program.steps.iter().find_map(|(computation, _)| match computation {
+            Computation::Lookup(found, index) if found.info.name == table => Some(*index),
+            _ => None,
+        })?;
+        Some(part_of(&program, index))
+    }
+}
+
+/// Records a table's entries as a formula of `index`.
+pub(crate) fn recorded_entries(formula: for<'r> fn(Recorded<'r>) -> Recorded<'r>) -> Program {
+    let recorder = Recorder::new();
+    recorder.program(formula(recorder.number("index", 0)))
+}
+
+/// Returns the steps of a program that a step is computed from, with that step as the result.
+fn part_of(program: &Program, result: usize) -> Program {
+    let mut used = vec![false; program.steps.len()];
+    used[result] = true;
+    for index in (0..=result).rev() {
+        if used[index] {
+            program.steps[index].0.operands().for_each(|operand| used[operand] = true);
+        }
+    }
+    program.part(&used, result)
+}
+
+/// Computes the attacks along a line, by borrows both ways.
+fn attacks_along<W: Word>(line: Line, square: W, occupied: W) -> W {
+    formula! {
+        r = square.bit();
+        line = computed_line(square, line);
+        o = occupied & line;
+        positive = o.wrapping_sub(r);
+        negative = o.reverse_bits().wrapping_sub(r.reverse_bits()).reverse_bits();
+    }
+    (positive ^ negative) & line
+}
+
+/// Returns the word of a number in a list.
+fn choice<W: Word, const N: usize>(number: W, words: [W; N]) -> W {
+    let mut chosen = number.splat(0);
+    for (place, word) in (0..).zip(words) {
+        chosen = chosen | ((number ^ number.splat(place)).zero_mask() & word);
+    }
+    chosen
+}
+
+fn square_mask<W: Word>(index: W) -> W {
+    let square = index.shr(2);
+    let line = |line| computed_line(square, line);
+    let masks =
+        [square.bit(), line(Line::Diagonal), line(Line::AntiDiagonal), line(Line::File)];
+    choice(index & index.splat(3), masks)
+}
+
+fn ray_mask<W: Word>(index: W) -> W {
+    let square = index.shr(3);
+    let below = square.bit().wrapping_sub(square.splat(1));
+    let half = |direction: Direction| {
+        let line = computed_line(square, direction.line());
+        if direction.is_positive() { line & !below } else { line & below }
+    };
+    choice(index & index.splat(7), Direction::ALL.map(half))
+}
+
+/// The guard is h8 for the four positive directions, which come first, and a1 for the others.
+fn guarded_ray<W: Word>(index: W) -> W {
+    let is_negative = index.shr(2) & index.splat(1);
+    let h8 = (is_negative ^ index.splat(1)).shl(63);
+    ray_mask(index) | h8 | is_negative
+}
+
+/// Computes the attacks along the first rank, from a file and the six inner squares.
+fn first_rank<W: Word>(index: W) -> W {
+    attacks_along(Line::Rank, index.shr(6), (index & index.splat(63)).shl(1))
+}
+
+fn filled_rank<W: Word>(index: W) -> W {
+    first_rank(index).wrapping_mul(index.splat(hyperbola::masks::FILE_A))
+}
+
+/// Of the six inner squares, that on the second rank is the highest bit.
+fn file_a<W: Word>(index: W) -> W {
+    let square = index.shr(6).shl(3);
+    let inner = |rank: u32| (index.shr(6 - rank) & index.splat(1)).shl(8 * rank);
+    let occupied = (2..7).fold(inner(1), |occupied, rank| occupied | inner(rank));
+    attacks_along(Line::File, square, occupied)
+}
+
+fn filled_file<W: Word>(index: W) -> W {
+    file_a(index).wrapping_mul(index.splat(0xff))
+}
+
+/// The attacks of a queen if only the pieces of one rank block.
+fn superset<W: Word>(index: W) -> W {
+    let (square, rank) = (index.shr(11), index.shr(8) & index.splat(7));
+    let occupied = (index & index.splat(0xff)).shl_by(rank.shl(3));
+    Course::Slider(Slider::Queen).attacks(square, occupied)
+}
+
+/// The squares one step away in each direction, or those two steps away.
+fn ring<W: Word>(index: W) -> W {
+    let (square, is_outer) = (index.shr(1), index & index.splat(1));
+    let shifted = |by: u64| {
+        let by = index.splat(by).shl_by(is_outer);
+        (square.bit().shl_by(by), square.bit().shr_by(by))
+    };
+    let union = |(a, b): (W, W)| a | b;
+    let all = [1, 7, 8, 9].map(|by| union(shifted(by)));
+    let all = all.into_iter().reduce(|one, other| one | other).unwrap_or(index);
+    // What has come round the board's edge is off the queen's lines, but for ranks and files.
+    let queen = Line::ALL.map(|line| computed_line(square, line));
+    all & queen.into_iter().reduce(|one, other| one | other).unwrap_or(index)
+}
