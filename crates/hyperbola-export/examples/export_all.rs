@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn core::error::Error>> {
         options.tables = match arguments.get(2).map(String::as_str) {
             Some("literal") => Tables::Literal,
             Some("at-start") => Tables::AtStart,
-            _ => Language::usual_tables(technique),
+            _ => language.usual_tables(technique),
         };
         match export(technique, language, &options) {
             Ok(text) => {

@@ -39,8 +39,11 @@ impl Code {
     pub(crate) fn line(&mut self, lines: &str) {
         for line in lines.lines() {
             if !line.is_empty() {
-                self.text.extend(core::iter::repeat_n("    ", self.depth));
-                self.text += line;
+                let inner = line.trim_start_matches("    ");
+                let deeper = (line.len() - inner.len()) / 4;
+                let indentation = self.syntax.file.indentation;
+                self.text.extend(core::iter::repeat_n(indentation, self.depth + deeper));
+                self.text += inner;
             }
             self.text.push('\n');
         }

@@ -165,7 +165,7 @@ fn write_literals(code: &mut Code, name: &str, table: Contents) {
     for value in table.entries.iter() {
         let digits = if bits == 64 { format!("{value:#018x}") } else { value.to_string() };
         let (low, high) = (format!("{:#x}", value & 0xffff_ffff), format!("{:#x}", value >> 32));
-        let text = fill(template, &[("value", &digits), ("low", &low), ("high", &high)]) + ",";
+        let text = fill(template, &[("value", &digits), ("low", &low), ("high", &high), ("type", entry)]) + ",";
         if line.len() + 1 + text.len() > WIDTH - 4 {
             code.line(&line);
             line.clear();
@@ -223,7 +223,10 @@ fn write_making(
 
 fn store(code: &mut Code, table: &str, entry: &str, index: &str, value: &str) {
     let values = [("name", table), ("type", entry), ("index", index), ("value", value)];
-    let lines = fill(code.syntax.statements.store, &values);
+    let statements = &code.syntax.statements;
+    let is_word = entry == code.syntax.literals.types[3];
+    let template = if is_word { statements.store } else { statements.narrow_store };
+    let lines = fill(template, &values);
     code.line(&lines);
 }
 

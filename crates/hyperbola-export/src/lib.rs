@@ -50,6 +50,8 @@ pub struct Language {
     pub check: &'static str,
     /// What a user of a file must know: how it is compiled, how its test is run.
     pub usage: &'static str,
+    /// Why tables cannot be made at the start, if they cannot.
+    pub(crate) only_literals: Option<&'static str>,
     /// The most bytes that tables of literals may have, and why.
     pub(crate) largest_literals: Option<(usize, &'static str)>,
     pub(crate) syntax: &'static syntax::Syntax,
@@ -68,8 +70,12 @@ impl Language {
     /// Returns how a technique's tables come into a file unless they are asked for otherwise:
     /// small ones as literals, others at the program's start.
     #[must_use]
-    pub fn usual_tables(technique: Technique) -> Tables {
-        if technique.info().table_bytes() <= SMALL { Tables::Literal } else { Tables::AtStart }
+    pub fn usual_tables(&self, technique: Technique) -> Tables {
+        if technique.info().table_bytes() <= SMALL || self.only_literals.is_some() {
+            Tables::Literal
+        } else {
+            Tables::AtStart
+        }
     }
 }
 
@@ -146,12 +152,17 @@ pub fn check(
     language: &Language,
     tables: Tables,
 ) -> Result<(), Unsupported> {
+    if let (Tables::AtStart, Some(reason)) = (tables, language.only_literals) {
+        let name = language.name;
+        return Err(Unsupported(format!("in {name}, tables cannot be made at the start: {reason}")));
+    }
     let Some((largest, reason)) = language.largest_literals else { return Ok(()) };
     let bytes = literal_bytes(technique, tables);
     if bytes <= largest {
         return Ok(());
     }
-    let hint = if tables == Tables::Literal && literal_bytes(technique, Tables::AtStart) <= largest
+    let can_make = language.only_literals.is_none() && tables == Tables::Literal;
+    let hint = if can_make && literal_bytes(technique, Tables::AtStart) <= largest
     {
         "; ask for tables that are made at the start"
     } else {

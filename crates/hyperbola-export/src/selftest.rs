@@ -144,6 +144,16 @@ fn write_digest(code: &mut Code, slider: Slider) {
     let name = code.syntax.names.function.write(&format!("digest_of_{slider}"));
     let zero = write_literal(code.syntax, 0, false);
     let of = if slider == Slider::Bishop { Slider::Bishop } else { Slider::Rook };
+    if let Some(template) = code.syntax.digest {
+        let case = code.syntax.names.function;
+        let attacks = case.write(&format!("{slider}_attacks"));
+        let relevant = case.write(&format!("relevant_of_{of}"));
+        let values =
+            [("name", name.as_str()), ("attacks", attacks.as_str()), ("relevant", &relevant)];
+        let lines = fill(template, &values);
+        code.line(&lines);
+        return;
+    }
     code.open_function(statements.function, &[("name", &name), ("parameters", statements.nothing)]);
     code.variable("digest", &zero);
     code.open(statements.count.0, &[("name", "square"), ("count", "64")]);

@@ -12,6 +12,9 @@ pub(crate) struct Syntax {
     pub(crate) statements: Statements,
     pub(crate) names: Names,
     pub(crate) literals: Literals,
+    /// The function that computes a digest, where it is no loop over words: its name `{name}`, and
+    /// the functions `{attacks}` and `{relevant}`.
+    pub(crate) digest: Option<&'static str>,
     /// The lines around the parts of a file.
     pub(crate) file: File,
 }
@@ -55,6 +58,8 @@ pub(crate) struct Statements {
     pub(crate) assign: &'static str,
     /// Stores `{value}` at `{index}` of the table `{name}`, whose entries have the type `{type}`.
     pub(crate) store: &'static str,
+    /// As before, of narrower entries than words.
+    pub(crate) narrow_store: &'static str,
     /// Runs over `{name}` from 0 to below `{count}`: what opens the loop and what closes it.
     pub(crate) count: (&'static str, &'static str),
     /// A loop without an end, and how it ends if `{value}` is zero.
@@ -133,8 +138,9 @@ pub(crate) struct File {
     /// The function that makes all tables, where a program must call it: its opening, a call of
     /// the function that makes the table `{name}`, and its ending.
     pub(crate) start: Option<(&'static str, &'static str, &'static str)>,
-    /// How deep the code is indented.
+    /// How deep the code is indented, and by what.
     pub(crate) depth: usize,
+    pub(crate) indentation: &'static str,
 }
 
 /// Fills the places of a template.

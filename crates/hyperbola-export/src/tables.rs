@@ -1,6 +1,6 @@
 //! The making of tables from geometry: each entry as a formula, or each occupancy in its place.
 
-use hyperbola::masks::computed_line;
+use hyperbola::masks::{FILE_A, computed_line};
 use hyperbola::{Direction, Line, Slider, Technique, Word, formula};
 use hyperbola_explain::{Computation, Program, Recorded, Recorder, program};
 
@@ -36,7 +36,7 @@ pub(crate) struct Placing {
 pub(crate) enum Course {
     /// The lines of a slider, of a mask without their ends.
     Slider(Slider),
-    /// A whole line, of a mask with the slider's square.
+    /// A line, of a mask with eight squares: those that congruent modulo bitboards look at.
     Line(Line),
 }
 
@@ -100,8 +100,7 @@ impl Course {
     pub(crate) fn mask<W: Word>(self, square: W) -> W {
         match self {
             Self::Slider(slider) => relevant(slider, square),
-            // The hash of a line takes the slider's own square too.
-            Self::Line(line) => computed_line(square, line) | square.bit(),
+            Self::Line(line) => eight_from_first(line, square),
         }
     }
 
@@ -166,6 +165,22 @@ fn part_of(program: &Program, result: usize) -> Program {
     program.part(&used, result)
 }
 
+/// Computes eight squares, a line's distance apart, from the first square of the line through a
+/// square. They go on beyond the ends of a short line.
+fn eight_from_first<W: Word>(line: Line, square: W) -> W {
+    let eight = match line {
+        Line::Rank => 0xff,
+        Line::File => FILE_A,
+        Line::Diagonal => 0x8040_2010_0804_0201,
+        Line::AntiDiagonal => 0x0002_0408_1020_4081,
+    };
+    formula! {
+        line = computed_line(square, line) | square.bit();
+        first = line & line.splat(0).wrapping_sub(line);
+    }
+    first.wrapping_mul(square.splat(eight))
+}
+
 /// Computes the attacks along a line, by borrows both ways.
 fn attacks_along<W: Word>(line: Line, square: W, occupied: W) -> W {
     formula! {
@@ -218,7 +233,7 @@ fn first_rank<W: Word>(index: W) -> W {
 }
 
 fn filled_rank<W: Word>(index: W) -> W {
-    first_rank(index).wrapping_mul(index.splat(hyperbola::masks::FILE_A))
+    first_rank(index).wrapping_mul(index.splat(FILE_A))
 }
 
 /// Of the six inner squares, that on the second rank is the highest bit.
@@ -253,4 +268,78 @@ fn ring<W: Word>(index: W) -> W {
     // What has come round the board's edge is off the queen's lines, but for ranks and files.
     let queen = Line::ALL.map(|line| computed_line(square, line));
     all & queen.into_iter().reduce(|one, other| one | other).unwrap_or(index)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use hyperbola_explain::Contents;
+
+    use super::*;
+    use crate::selftest::next_subset;
+
+    /// Returns the tables that a technique reads.
+    fn tables_of(technique: Technique) -> Vec<Contents> {
+        let mut names = BTreeSet::new();
+        let programs = [Slider::Rook, Slider::Bishop].map(|slider| program(technique, slider));
+        let steps = programs.iter().flat_map(|program| &program.steps);
+        let read = steps.filter_map(|(computation, _)| match computation {
+            Computation::Lookup(table, _) => Some(*table),
+            _ => None,
+        });
+        read.filter(|table| names.insert(table.info.name)).collect()
+    }
+
+    /// Makes a table as a file would.
+    fn made(technique: Technique, table: Contents, making: Making) -> Vec<u64> {
+        let mut entries = vec![0; table.entries.len()];
+        match making {
+            Making::Entries(formula) => {
+                let program = recorded_entries(formula);
+                for (index, entry) in (0..).zip(&mut entries) {
+                    *entry = program.evaluate(&[("index", index)]);
+                }
+            }
+            Making::Occupancies(placings) => {
+                for placing in placings {
+                    let index = placing.recorded_index(technique, table.info.name);
+                    let index = index.expect("the technique reads the table");
+                    let (mask, entry) = (placing.recorded_mask(), placing.recorded_entry());
+                    for square in 0..64 {
+                        let mask = mask.evaluate(&[("square", square)]);
+                        let mut subset = 0;
+                        loop {
+                            let inputs = [("square", square), ("occupied", subset)];
+                            let place = usize::try_from(index.evaluate(&inputs)).unwrap();
+                            let before = if placing.is_united { entries[place] } else { 0 };
+                            entries[place] = before | entry.evaluate(&inputs);
+                            subset = next_subset(subset, mask);
+                            if subset == 0 {
+                                break;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        entries
+    }
+
+    #[test]
+    fn every_table_is_made_as_it_is() {
+        let mut seen = BTreeSet::new();
+        for &technique in Technique::ALL {
+            for table in tables_of(technique) {
+                let Some(making) = making(table.info.name) else { continue };
+                if !seen.insert(table.info.name) {
+                    continue;
+                }
+                let entries = made(technique, table, making);
+                let wrong = (0..).zip(table.entries.iter().zip(&entries)).find(|(_, (a, b))| a != *b);
+                assert_eq!(wrong, None, "{} of {technique}", table.info.name);
+            }
+        }
+        assert!(seen.len() >= 20, "{seen:?}");
+    }
 }

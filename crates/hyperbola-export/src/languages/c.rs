@@ -10,6 +10,7 @@ pub(crate) const LANGUAGE: Language = Language {
     check: "compiled by gcc and clang with -Wall -Wextra -Werror, and run",
     usage: "To test it, compile it with -DSELF_TEST and run it. If it has a function \
             initialize_tables, call that first.",
+    only_literals: None,
     largest_literals: None,
     syntax: &SYNTAX,
 };
@@ -43,6 +44,7 @@ pub(crate) const STATEMENTS: Statements = Statements {
     variable: "uint64_t {name} = {value};",
     assign: "{name} = {value};",
     store: "{name}[{index}] = ({type})({value});",
+    narrow_store: "{name}[{index}] = ({type})({value});",
     count: ("for (uint64_t {name} = 0; {name} < {count}; {name}++) {", "}"),
     forever: ("for (;;) {", "}"),
     break_if_zero: "if ({value} == 0) {\n    break;\n}",
@@ -72,7 +74,9 @@ pub(crate) const NAMES: Names = Names {
     function: Case::Snake,
     local: Case::Snake,
     table: Case::UpperSnake,
-    reserved: &["union", "short", "long", "register", "double", "index"],
+    reserved: &[
+        "union", "short", "long", "register", "double", "index", "and", "or", "xor", "not", "new",
+    ],
 };
 
 const SYNTAX: Syntax = Syntax {
@@ -80,6 +84,7 @@ const SYNTAX: Syntax = Syntax {
     statements: STATEMENTS,
     names: NAMES,
     literals: LITERALS,
+    digest: None,
     file: File {
         opening: "#include <stdint.h>\n\n",
         test: ("#ifdef SELF_TEST\n#include <stdio.h>\n\n", ENDING),
@@ -93,6 +98,7 @@ const SYNTAX: Syntax = Syntax {
             "}\n\n",
         )),
         depth: 0,
+        indentation: "    ",
     },
 };
 

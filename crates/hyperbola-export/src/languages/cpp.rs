@@ -12,6 +12,7 @@ pub(crate) const LANGUAGE: Language = Language {
     usage: "All functions are constexpr; tables over 64 KiB are made when the program starts, all \
             others by the compiler. To test the file, compile it with -x c++ -DSELF_TEST and run \
             it.",
+    only_literals: None,
     largest_literals: None,
     syntax: &SYNTAX,
 };
@@ -31,6 +32,7 @@ const SYNTAX: Syntax = Syntax {
         constant: "const std::uint64_t {name} = {value};",
         variable: "std::uint64_t {name} = {value};",
         store: "table[{index}] = static_cast<{type}>({value});",
+        narrow_store: "table[{index}] = static_cast<{type}>({value});",
         count: ("for (std::uint64_t {name} = 0; {name} < {count}; {name}++) {", "}"),
         expect: "if ({a} != {b}) {\n    return false;\n}",
         function: "constexpr std::uint64_t {name}({parameters}) {",
@@ -48,6 +50,7 @@ const SYNTAX: Syntax = Syntax {
         word: "std::uint64_t{{value}}",
         ..c::LITERALS
     },
+    digest: None,
     file: File {
         opening: "#pragma once\n\n#include <array>\n#include <bit>\n#include <cstdint>\n\n\
                   namespace hyperbola {\n\n",
@@ -71,5 +74,6 @@ const SYNTAX: Syntax = Syntax {
         ),
         start: None,
         depth: 0,
+        indentation: "    ",
     },
 };

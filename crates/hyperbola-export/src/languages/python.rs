@@ -9,6 +9,7 @@ pub(crate) const LANGUAGE: Language = Language {
     extension: "py",
     check: "run by CPython",
     usage: "It needs Python 3.10 or later. To test it, run it.",
+    only_literals: None,
     largest_literals: None,
     syntax: &SYNTAX,
 };
@@ -47,6 +48,7 @@ const SYNTAX: Syntax = Syntax {
         variable: "{name} = {value}",
         assign: "{name} = {value}",
         store: "{name}[{index}] = {value}",
+        narrow_store: "{name}[{index}] = {value}",
         count: ("for {name} in range({count}):", ""),
         forever: ("while True:", ""),
         break_if_zero: "if {value} == 0:\n    break",
@@ -76,6 +78,7 @@ const SYNTAX: Syntax = Syntax {
         narrow_entry: "{value}",
         types: ["int"; 4],
     },
+    digest: None,
     file: File {
         opening: "# All 64 bits.\nALL = 0xFFFFFFFFFFFFFFFF\n\n\n",
         test: (
@@ -89,5 +92,6 @@ const SYNTAX: Syntax = Syntax {
         large_made: ("{name} = [0] * {count}\n\n\ndef {make}():", "\n\n{make}()"),
         start: None,
         depth: 0,
+        indentation: "    ",
     },
 };

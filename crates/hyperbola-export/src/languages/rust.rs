@@ -10,6 +10,7 @@ pub(crate) const LANGUAGE: Language = Language {
     check: "compiled by rustc with -D warnings, and run",
     usage: "All functions and tables are const, so the compiler makes the tables: large ones take \
             it some seconds. To test the file, run rustc --test and the program that it makes.",
+    only_literals: None,
     largest_literals: None,
     syntax: &SYNTAX,
 };
@@ -28,14 +29,14 @@ const SYNTAX: Syntax = Syntax {
         shift_left_by: "{a} << {b}",
         shift_right_by: "{a} >> {b}",
         lookup: "{name}[({a}) as usize]",
-        narrow_lookup: "u64_of({name}[({a}) as usize] as u64)",
+        narrow_lookup: "({name}[({a}) as usize] as u64)",
         rotate_left: Some("{a}.rotate_left({n})"),
-        multiply_high: Some("high_half({a} as u128 * {b} as u128)"),
+        multiply_high: Some("((({a} as u128 * {b} as u128) >> 64) as u64)"),
         swap_bytes: Some("{a}.swap_bytes()"),
         reverse_bits: Some("{a}.reverse_bits()"),
-        leading_zeros: Some("u64_of({a}.leading_zeros() as u64)"),
-        trailing_zeros: Some("u64_of({a}.trailing_zeros() as u64)"),
-        count_ones: Some("u64_of({a}.count_ones() as u64)"),
+        leading_zeros: Some("({a}.leading_zeros() as u64)"),
+        trailing_zeros: Some("({a}.trailing_zeros() as u64)"),
+        count_ones: Some("({a}.count_ones() as u64)"),
     },
     statements: Statements {
         comment: "// {value}",
@@ -43,6 +44,7 @@ const SYNTAX: Syntax = Syntax {
         variable: "let mut {name}: u64 = {value};",
         assign: "{name} = {value};",
         store: "table[({index}) as usize] = ({value}) as {type};",
+        narrow_store: "table[({index}) as usize] = ({value}) as {type};",
         count: (
             "let mut {name}: u64 = 0;\nwhile {name} < {count} {",
             "    {name} += 1;\n}",
@@ -75,10 +77,9 @@ const SYNTAX: Syntax = Syntax {
         narrow_entry: "{value}",
         types: ["u8", "u16", "u32", "u64"],
     },
+    digest: None,
     file: File {
-        opening: "#![allow(dead_code, long_running_const_eval, unused_parens)]\n\n\
-                  const fn u64_of(number: u64) -> u64 {\n    number\n}\n\n\
-                  const fn high_half(product: u128) -> u64 {\n    (product >> 64) as u64\n}\n\n",
+        opening: "#![allow(dead_code, long_running_const_eval, unused_parens)]\n\n",
         test: (
             "#[cfg(test)]\nmod tests {\n    use super::*;\n\n",
             "\n    #[test]\n    fn attacks_are_those_of_the_vectors() {\n        \
@@ -100,5 +101,6 @@ const SYNTAX: Syntax = Syntax {
         ),
         start: None,
         depth: 0,
+        indentation: "    ",
     },
 };
