@@ -30,6 +30,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
     match arguments.command {
         Command::Attacks(arguments) => commands::attacks::run(&arguments),
         Command::Explain(arguments) => commands::explain::run(&arguments),
+        Command::Export(arguments) => commands::export::run(&arguments),
         Command::List(arguments) => commands::list::run(&arguments),
         Command::Verify(arguments) => commands::verify::run(&arguments),
         Command::Prove(arguments) => commands::prove::run(&arguments),
@@ -45,7 +46,9 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
 
 /// Returns the exit status for an error.
 fn status(error: &anyhow::Error) -> u8 {
-    if error.is::<BadLine>() || error.is::<BadBatch>() || error.is::<BadRun>() {
+    if error.is::<BadLine>() || error.is::<BadBatch>() || error.is::<BadRun>()
+        || error.is::<hyperbola_export::Unsupported>()
+    {
         2
     } else if error.is::<Interrupted>() || error.is::<features::Interrupted>() {
         INTERRUPTED

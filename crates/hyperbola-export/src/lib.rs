@@ -23,6 +23,7 @@ mod file;
 mod headers;
 mod helpers;
 mod languages;
+pub mod matrix;
 mod names;
 mod selftest;
 mod syntax;
