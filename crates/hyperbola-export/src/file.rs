@@ -128,7 +128,8 @@ fn write_order(code: &mut Code, table: &str, contents: Contents) {
     code.open_function(statements.function, &values);
     let (zero, one) = (write_literal(syntax, 0, false), write_literal(syntax, 1, true));
     code.variable("permuted", &zero);
-    code.open(statements.count.0, &[("name", "place"), ("count", "64")]);
+    let opening = statements.one_by_one.unwrap_or(statements.count.0);
+    code.open(opening, &[("name", "place"), ("count", "64")]);
     let first = fill(operators.shift_left, &[("a", "row"), ("n", "6")]);
     let index = fill(operators.or, &[("a", &format!("({first})")), ("b", "place")]);
     let number = fill(operators.narrow_lookup, &[("name", table), ("a", &index), ("m", "0xff")]);

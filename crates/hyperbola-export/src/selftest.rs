@@ -130,8 +130,11 @@ pub(crate) fn write(code: &mut Code, sliders: &[Slider]) {
     code.comment("The digests over all relevant occupancies of all squares.");
     for &slider in sliders {
         let call = code.call(&format!("digest_of_{slider}"), &[]);
-        let expected = write_literal(code.syntax, digest(slider, &Square::ALL), false);
-        let lines = fill(statements.expect, &[("a", &call), ("b", &expected)]);
+        let digest = digest(slider, &Square::ALL);
+        let expected = write_literal(code.syntax, digest, false);
+        let template = statements.expect_digest.unwrap_or(statements.expect);
+        let number = format!("{digest:#018x}");
+        let lines = fill(template, &[("a", &call), ("b", &expected), ("d", &number)]);
         code.line(&lines);
     }
     code.line(statements.passed);

@@ -62,12 +62,16 @@ pub(crate) struct Statements {
     pub(crate) narrow_store: &'static str,
     /// Runs over `{name}` from 0 to below `{count}`: what opens the loop and what closes it.
     pub(crate) count: (&'static str, &'static str),
+    /// What opens such a loop, one word after the other, where the first form takes all at once.
+    pub(crate) one_by_one: Option<&'static str>,
     /// A loop without an end, and how it ends if `{value}` is zero.
     pub(crate) forever: (&'static str, &'static str),
     pub(crate) break_if_zero: &'static str,
     pub(crate) returns: &'static str,
     /// Returns that a test has failed if `{a}` is not `{b}`.
     pub(crate) expect: &'static str,
+    /// As before, of the numbers that digests are where attacks are vectors.
+    pub(crate) expect_digest: Option<&'static str>,
     /// A private function of words, a public one and the test: their openings. Each has `{name}`,
     /// and the first two have `{parameters}`.
     pub(crate) function: &'static str,

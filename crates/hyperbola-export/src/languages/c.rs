@@ -46,10 +46,12 @@ pub(crate) const STATEMENTS: Statements = Statements {
     store: "{name}[{index}] = ({type})({value});",
     narrow_store: "{name}[{index}] = ({type})({value});",
     count: ("for (uint64_t {name} = 0; {name} < {count}; {name}++) {", "}"),
+    one_by_one: None,
     forever: ("for (;;) {", "}"),
     break_if_zero: "if ({value} == 0) {\n    break;\n}",
     returns: "return {value};",
     expect: "if ({a} != {b}) {\n    return 0;\n}",
+    expect_digest: None,
     function: "static inline uint64_t {name}({parameters}) {",
     public_function: "uint64_t {name}({parameters}) {",
     test: "int {name}(void) {",
@@ -102,7 +104,7 @@ const SYNTAX: Syntax = Syntax {
     },
 };
 
-const ENDING: &str = r#"
+pub(crate) const ENDING: &str = r#"
 int main(void) {
 {start}    const int passed = self_test();
     puts(passed ? "passed" : "failed");

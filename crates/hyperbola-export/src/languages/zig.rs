@@ -45,10 +45,12 @@ const SYNTAX: Syntax = Syntax {
         store: "{name}[@intCast({index})] = {value};",
         narrow_store: "{name}[@intCast({index})] = @intCast({value});",
         count: ("for (0..{count}) |{name}| {", "}"),
+        one_by_one: None,
         forever: ("while (true) {", "}"),
         break_if_zero: "if ({value} == 0) {\n    break;\n}",
         returns: "return {value};",
         expect: "if ({a} != {b}) {\n    return false;\n}",
+        expect_digest: None,
         function: "fn {name}({parameters}) u64 {",
         public_function: "pub fn {name}({parameters}) u64 {",
         test: "pub fn {name}() bool {",
@@ -63,7 +65,7 @@ const SYNTAX: Syntax = Syntax {
     names: Names {
         function: Case::Camel,
         local: Case::Snake,
-        table: Case::Snake,
+        table: Case::UpperSnake,
         reserved: &["union", "align", "and", "or", "error", "test", "var"],
     },
     literals: Literals {
