@@ -269,7 +269,8 @@ pub(crate) struct ExportArguments {
 
 /// Makes the parser of the languages of `hyperbola export`.
 fn language_parser() -> impl TypedValueParser<Value = &'static Language> {
-    let ids = Language::ALL.iter().map(|language| PossibleValue::new(language.id).help(language.name));
+    let ids =
+        Language::ALL.iter().map(|language| PossibleValue::new(language.id).help(language.name));
     PossibleValuesParser::new(ids)
         .try_map(|id| Language::find(&id).ok_or("expected the name of a language"))
 }

@@ -46,7 +46,9 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
 
 /// Returns the exit status for an error.
 fn status(error: &anyhow::Error) -> u8 {
-    if error.is::<BadLine>() || error.is::<BadBatch>() || error.is::<BadRun>()
+    if error.is::<BadLine>()
+        || error.is::<BadBatch>()
+        || error.is::<BadRun>()
         || error.is::<hyperbola_export::Unsupported>()
     {
         2

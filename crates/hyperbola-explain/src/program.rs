@@ -108,9 +108,7 @@ impl Program {
             Operation::Shift(operator, x, by) => Computation::Shift(operator, steps[x], by % 64),
             Operation::Function(function, x) => Computation::Function(function, steps[x]),
             Operation::Lookup(table, x) => Computation::Lookup(table, steps[x]),
-            Operation::Permute(table, x, row) => {
-                Computation::Permute(table, steps[x], steps[row])
-            }
+            Operation::Permute(table, x, row) => Computation::Permute(table, steps[x], steps[row]),
             Operation::Mask(mask, x) => {
                 let shift = Computation::Shift(Operator::ShiftLeft, steps[x], mask.row_bits);
                 let row = self.find_or_push(shift, Some("row".to_owned()));

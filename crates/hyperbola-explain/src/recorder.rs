@@ -458,7 +458,11 @@ impl Word for Recorded<'_> {
     #[inline(never)]
     fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
         let value = self.value().permute_bits(row.value(), orders);
-        self.record(Operation::Permute(Contents::of(orders), self.index, row.index), value, Sort::Board)
+        self.record(
+            Operation::Permute(Contents::of(orders), self.index, row.index),
+            value,
+            Sort::Board,
+        )
     }
 
     #[inline(never)]

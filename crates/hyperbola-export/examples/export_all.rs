@@ -1,10 +1,15 @@
 //! Writes files of techniques into a folder: `export_all FOLDER LANGUAGE [TABLES [TECHNIQUE]]`.
+//! Without arguments it prints the languages.
 
 use hyperbola::Technique;
 use hyperbola_export::{Language, Options, Tables, export};
 
 fn main() -> Result<(), Box<dyn core::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [_, _, ..] = arguments.as_slice() else {
+        Language::ALL.iter().for_each(|language| println!("{}", language.id));
+        return Ok(());
+    };
     let language = Language::find(&arguments[1]).ok_or("no such language")?;
     for &technique in Technique::ALL {
         if arguments.get(3).is_some_and(|id| id != technique.id()) {

@@ -1,9 +1,10 @@
-//! Writes the files of the folder `vectors`, or all random queries into another folder:
-//! `vectors [FOLDER-FOR-ALL-QUERIES]`.
+//! Writes the files of the folders `vectors` and `docs/export`, or all random queries into another
+//! folder: `vectors [FOLDER-FOR-ALL-QUERIES]`.
 
 use std::fs;
 use std::path::Path;
 
+use hyperbola_export::shown;
 use hyperbola_export::vectors::{ALL_QUERIES, binary, csv, files, queries};
 
 fn main() -> std::io::Result<()> {
@@ -15,6 +16,10 @@ fn main() -> std::io::Result<()> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors");
     for (name, bytes) in files() {
         fs::write(folder.join(name), bytes)?;
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/export");
+    for (name, text) in shown() {
+        fs::write(folder.join(name), text)?;
     }
     Ok(())
 }

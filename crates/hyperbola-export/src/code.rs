@@ -327,7 +327,8 @@ impl<'p, 'c> Printer<'p, 'c> {
 
     fn help(&mut self, helper: Helper, operands: &[usize]) -> String {
         self.code.helpers.insert(helper);
-        let arguments: Vec<&str> = operands.iter().map(|&index| self.texts[index].as_str()).collect();
+        let arguments: Vec<&str> =
+            operands.iter().map(|&index| self.texts[index].as_str()).collect();
         self.code.call(helper.name(), &arguments)
     }
 

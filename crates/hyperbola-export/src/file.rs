@@ -87,8 +87,8 @@ fn write_attacks(code: &mut Code, technique: Technique, slider: Slider, sliders:
     let shares_work = dispatch!(technique, T => T::SHARES_WORK);
     let has_both = sliders.contains(&Slider::Rook) && sliders.contains(&Slider::Bishop);
     let result = if slider == Slider::Queen && has_both && !shares_work {
-        let [rook, bishop] = ["rook_attacks", "bishop_attacks"]
-            .map(|name| code.call(name, &["square", "occupied"]));
+        let [rook, bishop] =
+            ["rook_attacks", "bishop_attacks"].map(|name| code.call(name, &["square", "occupied"]));
         fill(code.syntax.operators.or, &[("a", &rook), ("b", &bishop)])
     } else {
         let square = match word {
@@ -158,15 +158,16 @@ fn write_literals(code: &mut Code, name: &str, table: Contents) {
     let entry = entry_type(code, table);
     let bits = table.entries.bits();
     let bits_text = bits.to_string();
-    let values =
-        [("name", name), ("type", entry), ("count", count.as_str()), ("bits", &bits_text)];
+    let values = [("name", name), ("type", entry), ("count", count.as_str()), ("bits", &bits_text)];
     code.open(syntax.file.literals.0, &values);
     let template = if bits == 64 { syntax.literals.entry } else { syntax.literals.narrow_entry };
     let mut line = String::new();
     for value in table.entries.iter() {
         let digits = if bits == 64 { format!("{value:#018x}") } else { value.to_string() };
         let (low, high) = (format!("{:#x}", value & 0xffff_ffff), format!("{:#x}", value >> 32));
-        let text = fill(template, &[("value", &digits), ("low", &low), ("high", &high), ("type", entry)]) + ",";
+        let text =
+            fill(template, &[("value", &digits), ("low", &low), ("high", &high), ("type", entry)])
+                + ",";
         if line.len() + 1 + text.len() > WIDTH - 4 {
             code.line(&line);
             line.clear();
@@ -244,7 +245,10 @@ fn write_placing(
     let zero = write_literal(syntax, 0, false);
     let Some(index) = placing.recorded_index(technique, table.info.name) else { return };
     let scope = code.scope();
-    code.open(statements.count.0, &[("name", "square"), ("count", "64")]);
+    // Entries of several squares that meet in one place are united one after the other.
+    let one_by_one = statements.one_by_one.filter(|_| placing.is_united);
+    let opening = one_by_one.unwrap_or(statements.count.0);
+    code.open(opening, &[("name", "square"), ("count", "64")]);
     let mask = code.steps(&placing.recorded_mask(), &[("square", "square")]);
     code.constant("relevant", &mask);
     code.variable("subset", &zero);
@@ -254,12 +258,16 @@ fn write_placing(
     code.constant("place", &index);
     let mut entry = code.steps(&placing.recorded_entry(), &inputs);
     if placing.is_united {
-        let before = fill(syntax.operators.lookup, &[("name", name), ("a", "place")]);
+        // The table is a local of the function that makes it, or stands outside of it.
+        let is_local = statements.store.starts_with("table[");
+        let table = if is_local { "table" } else { name };
+        let before = fill(syntax.operators.lookup, &[("name", table), ("a", "place")]);
         entry = fill(syntax.operators.or, &[("a", &before), ("b", &format!("({entry})"))]);
     }
     store(code, name, entry_type(code, table), "place", &entry);
     let inputs = [("subset", "subset"), ("mask", "relevant")];
-    let next = code.steps(&record(["subset", "mask"], |subset, mask| next_subset(subset, mask)), &inputs);
+    let next =
+        code.steps(&record(["subset", "mask"], |subset, mask| next_subset(subset, mask)), &inputs);
     code.statement(statements.assign, "subset", &next);
     let end = fill(statements.break_if_zero, &[("value", "subset"), ("zero", &zero)]);
     code.line(&end);

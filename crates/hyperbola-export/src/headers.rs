@@ -35,7 +35,10 @@ pub(crate) fn header(
     let info = technique.info();
     let mut code = Code::new(language.syntax);
     code.set_depth(0);
-    code.comment(&format!("{}: the attacks of sliding chess pieces, in {}.", info.name, language.name));
+    code.comment(&format!(
+        "{}: the attacks of sliding chess pieces, in {}.",
+        info.name, language.name
+    ));
     code.comment("");
     for line in text_of(technique).lines() {
         code.comment_line(line);
@@ -68,7 +71,8 @@ fn describe(tables: &BTreeMap<String, Contents>, how: Tables) -> String {
         let names: Vec<&str> = tables
             .iter()
             .filter(|(_, table)| {
-                is_made == (how == Tables::AtStart && crate::tables::making(table.info.name).is_some())
+                is_made
+                    == (how == Tables::AtStart && crate::tables::making(table.info.name).is_some())
             })
             .map(|(name, _)| name.as_str())
             .collect();

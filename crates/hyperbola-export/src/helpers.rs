@@ -1,7 +1,7 @@
 //! The operations that many languages lack, as formulas of those that all have.
 
-use hyperbola::{Word, formula};
 use hyperbola::word::transform::{software_pdep, software_pext, swar_reverse_bits};
+use hyperbola::{Word, formula};
 use hyperbola_explain::{Function, Operator, Program, Recorder};
 
 /// An operation that is printed as a function if a language has no operator for it.
@@ -38,8 +38,7 @@ impl Helper {
     /// Returns its formula.
     pub(crate) fn program(self) -> Program {
         let recorder = Recorder::new();
-        let words: Vec<_> =
-            self.parameters().iter().map(|&name| recorder.board(name, 0)).collect();
+        let words: Vec<_> = self.parameters().iter().map(|&name| recorder.board(name, 0)).collect();
         let first = words[0];
         let second = *words.last().unwrap_or(&first);
         recorder.program(self.formula(first, second))

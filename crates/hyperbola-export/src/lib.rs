@@ -117,6 +117,23 @@ impl Default for Options {
     }
 }
 
+/// The files that the project shows, in its folder `docs/export`, by their names.
+#[must_use]
+pub fn shown() -> Vec<(&'static str, String)> {
+    let show = |name, technique: Technique, language: &Language| {
+        let options = Options::new(Slider::ALL.to_vec(), language.usual_tables(technique));
+        (name, file::write(technique, language, &options))
+    };
+    vec![
+        ("hyperbola_quintessence.c", Technique::HyperbolaQuintessence, "c"),
+        ("magic_fancy.rs", Technique::MagicFancy, "rust"),
+        ("kogge_stone.py", Technique::KoggeStone, "python"),
+    ]
+    .into_iter()
+    .filter_map(|(name, technique, id)| Some(show(name, technique, Language::find(id)?)))
+    .collect()
+}
+
 /// The reason why a technique cannot be printed as asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsupported(String);
@@ -148,14 +165,12 @@ pub fn export(
 /// # Errors
 ///
 /// Returns the reason if it cannot.
-pub fn check(
-    technique: Technique,
-    language: &Language,
-    tables: Tables,
-) -> Result<(), Unsupported> {
+pub fn check(technique: Technique, language: &Language, tables: Tables) -> Result<(), Unsupported> {
     if let (Tables::AtStart, Some(reason)) = (tables, language.only_literals) {
         let name = language.name;
-        return Err(Unsupported(format!("in {name}, tables cannot be made at the start: {reason}")));
+        return Err(Unsupported(format!(
+            "in {name}, tables cannot be made at the start: {reason}"
+        )));
     }
     let Some((largest, reason)) = language.largest_literals else { return Ok(()) };
     let bytes = literal_bytes(technique, tables);
@@ -163,13 +178,15 @@ pub fn check(
         return Ok(());
     }
     let can_make = language.only_literals.is_none() && tables == Tables::Literal;
-    let hint = if can_make && literal_bytes(technique, Tables::AtStart) <= largest
-    {
+    let hint = if can_make && literal_bytes(technique, Tables::AtStart) <= largest {
         "; ask for tables that are made at the start"
     } else {
         ""
     };
-    Err(Unsupported(format!("{bytes} bytes of literals are too many in {}: {reason}{hint}", language.name)))
+    Err(Unsupported(format!(
+        "{bytes} bytes of literals are too many in {}: {reason}{hint}",
+        language.name
+    )))
 }
 
 /// Returns the bytes of a technique's tables that are printed as literals.

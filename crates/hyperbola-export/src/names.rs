@@ -104,7 +104,9 @@ fn unnamed(computation: Computation, texts: &[String]) -> String {
         Computation::Binary(Operator::Xor, ..) => "difference".to_owned(),
         Computation::Binary(Operator::Add, ..) => "sum".to_owned(),
         Computation::Binary(Operator::Subtract, ..) => "less".to_owned(),
-        Computation::Binary(Operator::Multiply | Operator::MultiplyHigh, ..) => "product".to_owned(),
+        Computation::Binary(Operator::Multiply | Operator::MultiplyHigh, ..) => {
+            "product".to_owned()
+        }
         Computation::Shift(..) | Computation::Binary(..) => "shifted".to_owned(),
         Computation::Function(Function::SwapBytes | Function::ReverseBits, x) => of(x, "reversed"),
         Computation::Function(..) => "number".to_owned(),

@@ -101,8 +101,8 @@ fn recorded_relevant(slider: Slider) -> Program {
 pub(crate) fn write(code: &mut Code, sliders: &[Slider]) {
     let statements = &code.syntax.statements;
     for slider in [Slider::Rook, Slider::Bishop] {
-        let is_used = sliders.contains(&slider)
-            || slider == Slider::Rook && sliders.contains(&Slider::Queen);
+        let is_used =
+            sliders.contains(&slider) || slider == Slider::Rook && sliders.contains(&Slider::Queen);
         if is_used {
             let name = format!("relevant_of_{slider}");
             code.function(&name, &["square"], &recorded_relevant(slider));
@@ -165,15 +165,22 @@ fn write_digest(code: &mut Code, slider: Slider) {
     code.variable("subset", &zero);
     code.open(statements.forever.0, &[]);
     let inputs = [("subset", "subset"), ("mask", "mask")];
-    let occupied = code.steps(&record(["subset", "mask"], |subset, mask| with_noise(subset, mask)), &inputs);
+    let occupied =
+        code.steps(&record(["subset", "mask"], |subset, mask| with_noise(subset, mask)), &inputs);
     code.constant("occupied", &occupied);
     let square = fill(statements.square_argument, &[("a", "square")]);
     let attacks = code.call(&format!("{slider}_attacks"), &[&square, "occupied"]);
     code.constant("attacks", &attacks);
     let inputs = [("digest", "digest"), ("attacks", "attacks")];
-    let next = code.steps(&record(["digest", "attacks"], |digest, attacks| digest_of(digest, attacks)), &inputs);
+    let next = code.steps(
+        &record(["digest", "attacks"], |digest, attacks| digest_of(digest, attacks)),
+        &inputs,
+    );
     code.statement(statements.assign, "digest", &next);
-    let next = code.steps(&record(["subset", "mask"], |subset, mask| next_subset(subset, mask)), &[("subset", "subset"), ("mask", "mask")]);
+    let next = code.steps(
+        &record(["subset", "mask"], |subset, mask| next_subset(subset, mask)),
+        &[("subset", "subset"), ("mask", "mask")],
+    );
     code.statement(statements.assign, "subset", &next);
     let end = fill(statements.break_if_zero, &[("value", "subset"), ("zero", &zero)]);
     code.line(&end);

@@ -78,9 +78,7 @@ pub(crate) fn making(name: &str) -> Option<Making> {
         "PACKED_BISHOP_ATTACKS" => Making::Occupancies(&[Placing { is_packed: true, ..BISHOP }]),
         "FILE_ATTACKS" => Making::Occupancies(&[ALONG_FILE]),
         "DIAGONAL_ATTACKS" => Making::Occupancies(&[ALONG_DIAGONAL]),
-        "ANTI_DIAGONAL_ATTACKS" => {
-            Making::Occupancies(&[ALONG_ANTI_DIAGONAL])
-        }
+        "ANTI_DIAGONAL_ATTACKS" => Making::Occupancies(&[ALONG_ANTI_DIAGONAL]),
         _ => return None,
     })
 }
@@ -205,8 +203,7 @@ fn choice<W: Word, const N: usize>(number: W, words: [W; N]) -> W {
 fn square_mask<W: Word>(index: W) -> W {
     let square = index.shr(2);
     let line = |line| computed_line(square, line);
-    let masks =
-        [square.bit(), line(Line::Diagonal), line(Line::AntiDiagonal), line(Line::File)];
+    let masks = [square.bit(), line(Line::Diagonal), line(Line::AntiDiagonal), line(Line::File)];
     choice(index & index.splat(3), masks)
 }
 
@@ -336,7 +333,8 @@ mod tests {
                     continue;
                 }
                 let entries = made(technique, table, making);
-                let wrong = (0..).zip(table.entries.iter().zip(&entries)).find(|(_, (a, b))| a != *b);
+                let wrong =
+                    (0..).zip(table.entries.iter().zip(&entries)).find(|(_, (a, b))| a != *b);
                 assert_eq!(wrong, None, "{} of {technique}", table.info.name);
             }
         }

@@ -134,9 +134,7 @@ pub fn files() -> Vec<(&'static str, Vec<u8>)> {
 fn checksums() -> String {
     let all = queries(ALL_QUERIES);
     let mut text = "file,queries,bytes,fnv1a64\n".to_owned();
-    for (name, bytes) in
-        [("queries.csv", csv(&all).into_bytes()), ("queries.bin", binary(&all))]
-    {
+    for (name, bytes) in [("queries.csv", csv(&all).into_bytes()), ("queries.bin", binary(&all))] {
         let _ = writeln!(text, "{name},{ALL_QUERIES},{},{:#018x}", bytes.len(), checksum(&bytes));
     }
     text
@@ -231,7 +229,8 @@ fn setwise() -> String {
         let (orthogonal, diagonal) = (sparse(&mut random), sparse(&mut random));
         let occupied = others | orthogonal | diagonal;
         let union = |slider, sliders| {
-            let one = |square| Technique::RayWalk.slider_attacks(slider, square, Bitboard(occupied));
+            let one =
+                |square| Technique::RayWalk.slider_attacks(slider, square, Bitboard(occupied));
             Bitboard(sliders).into_iter().map(one).fold(0, |union, attacks| union | attacks.0)
         };
         let _ = writeln!(

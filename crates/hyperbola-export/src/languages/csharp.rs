@@ -7,7 +7,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: "csharp",
     name: "C#",
     extension: "cs",
-    check: "compiled by Mono's mcs, and run, where there is one",
+    check: "compiled and run by Mono where there is one; not by the project's own checks",
     usage: "To test it, compile it with the symbol SELF_TEST and run it.",
     only_literals: None,
     largest_literals: None,

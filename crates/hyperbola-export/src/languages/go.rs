@@ -81,7 +81,10 @@ const SYNTAX: Syntax = Syntax {
         test: ("", ""),
         call_start: "",
         literals: ("var {name} = [{count}]{type}{", "}"),
-        made: ("var {name} = {make}()\n\nfunc {make}() (table [{count}]{type}) {", "    return table\n}"),
+        made: (
+            "var {name} = {make}()\n\nfunc {make}() (table [{count}]{type}) {",
+            "    return table\n}",
+        ),
         large_made: (
             "var {name} = {make}()\n\nfunc {make}() (table [{count}]{type}) {",
             "    return table\n}",

@@ -86,10 +86,7 @@ const SYNTAX: Syntax = Syntax {
         ),
         call_start: "",
         literals: ("{name} = np.array([", "], dtype=np.{type})"),
-        made: (
-            "{name} = np.zeros({count}, dtype=np.{type})\n\n\ndef {make}():",
-            "\n\n{make}()",
-        ),
+        made: ("{name} = np.zeros({count}, dtype=np.{type})\n\n\ndef {make}():", "\n\n{make}()"),
         large_made: (
             "{name} = np.zeros({count}, dtype=np.{type})\n\n\ndef {make}():",
             "\n\n{make}()",

@@ -45,10 +45,7 @@ const SYNTAX: Syntax = Syntax {
         assign: "{name} = {value};",
         store: "table[({index}) as usize] = ({value}) as {type};",
         narrow_store: "table[({index}) as usize] = ({value}) as {type};",
-        count: (
-            "let mut {name}: u64 = 0;\nwhile {name} < {count} {",
-            "    {name} += 1;\n}",
-        ),
+        count: ("let mut {name}: u64 = 0;\nwhile {name} < {count} {", "    {name} += 1;\n}"),
         one_by_one: None,
         forever: ("loop {", "}"),
         break_if_zero: "if {value} == 0 {\n    break;\n}",

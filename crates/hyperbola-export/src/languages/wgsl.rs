@@ -85,10 +85,7 @@ const SYNTAX: Syntax = Syntax {
         opening: OPENING,
         test: ("", ""),
         call_start: "",
-        literals: (
-            "var<private> {name}: array<{type}, {count}> = array<{type}, {count}>(",
-            ");",
-        ),
+        literals: ("var<private> {name}: array<{type}, {count}> = array<{type}, {count}>(", ");"),
         made: ("", ""),
         large_made: ("", ""),
         start: None,
