@@ -29,7 +29,7 @@ static void single_queries(void) {
     expect(attacks == hyperbola_queen_attacks(27, occupied), "two techniques agree");
     expect(hyperbola_attacks_by("no-such", HYPERBOLA_ROOK, 0, 0, &attacks) == HYPERBOLA_TECHNIQUE,
            "an unknown technique");
-    expect(hyperbola_attacks_by("pext", 3, 0, 0, &attacks) == HYPERBOLA_PIECE, "an unknown piece");
+    expect(hyperbola_attacks_by("ray-walk", 3, 0, 0, &attacks) == HYPERBOLA_PIECE, "an unknown piece");
     expect(hyperbola_attacks_by(NULL, HYPERBOLA_ROOK, 0, 0, &attacks) == HYPERBOLA_NULL, "null");
     expect(hyperbola_attacks_by("ray-walk", HYPERBOLA_ROOK, 0, 0, NULL) == HYPERBOLA_NULL, "null");
 }
