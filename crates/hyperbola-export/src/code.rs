@@ -195,7 +195,7 @@ impl<'p, 'c> Printer<'p, 'c> {
                     }
                     section = here;
                 }
-                let name = self.namer.name(index, *computation, &self.texts);
+                let name = self.namer.name(index, *computation, &self.texts, self.program);
                 let template = self.code.syntax.statements.constant;
                 self.code.statement(template, &name, &text);
                 self.code.scope.insert(name.clone());

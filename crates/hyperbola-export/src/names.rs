@@ -64,10 +64,11 @@ impl Namer {
         index: usize,
         computation: Computation,
         texts: &[String],
+        program: &Program,
     ) -> String {
         let formula = self.given[index].clone();
         let is_repeated = formula.as_ref().is_some_and(|name| self.times[name] > 1);
-        let wanted = formula.unwrap_or_else(|| unnamed(computation, texts));
+        let wanted = formula.unwrap_or_else(|| unnamed(computation, texts, program));
         let wanted = match self.sections[index] {
             Some(section) if is_repeated && self.has_sections() => format!("{section}_{wanted}"),
             _ => wanted,
@@ -88,7 +89,7 @@ fn plain(name: &str) -> String {
 }
 
 /// Names a step that the formula does not name, after what it computes.
-fn unnamed(computation: Computation, texts: &[String]) -> String {
+fn unnamed(computation: Computation, texts: &[String], program: &Program) -> String {
     let of = |x: usize, what: &str| {
         let is_short = texts[x].len() <= 16 && texts[x].chars().all(|c| c.is_alphanumeric());
         if is_short && !texts[x].starts_with(|c: char| c.is_ascii_digit()) {
@@ -97,7 +98,9 @@ fn unnamed(computation: Computation, texts: &[String]) -> String {
             what.to_owned()
         }
     };
+    let is_one = |x: usize| program.steps[x].0 == Computation::Constant(1);
     match computation {
+        Computation::Binary(Operator::ShiftLeft, one, _) if is_one(one) => "bit".to_owned(),
         Computation::Not(x) => of(x, "not"),
         Computation::Binary(Operator::And, ..) => "common".to_owned(),
         Computation::Binary(Operator::Or, ..) => "union".to_owned(),
