@@ -180,9 +180,9 @@ uint64_t queen_attacks(uint64_t square, uint64_t occupied) {
 #include <stdio.h>
 
 static inline uint64_t relevant_of_rook(uint64_t square) {
-    const uint64_t shifted = 1ULL << square;
-    const uint64_t rank = (255ULL << (square & 56)) ^ shifted;
-    const uint64_t file = (0x0101010101010101ULL << (square & 7)) ^ shifted;
+    const uint64_t bit = 1ULL << square;
+    const uint64_t rank = (255ULL << (square & 56)) ^ bit;
+    const uint64_t file = (0x0101010101010101ULL << (square & 7)) ^ bit;
     return (rank & 0x7e7e7e7e7e7e7e7eULL) | (file & 0x00ffffffffffff00ULL);
 }
 
@@ -192,12 +192,12 @@ static inline uint64_t relevant_of_bishop(uint64_t square) {
     const uint64_t less = common_2 - common;
     const uint64_t less_2 = 0ULL - (less >> 63);
     const uint64_t shifted = (0x8040201008040201ULL >> ((less & ~less_2) & 63)) << (((0ULL - less) & less_2) & 63);
-    const uint64_t shifted_2 = 1ULL << square;
-    const uint64_t diagonal = shifted ^ shifted_2;
+    const uint64_t bit = 1ULL << square;
+    const uint64_t diagonal = shifted ^ bit;
     const uint64_t less_3 = (56ULL - common_2) - common;
     const uint64_t less_4 = 0ULL - (less_3 >> 63);
-    const uint64_t shifted_3 = (0x0102040810204080ULL >> ((less_3 & ~less_4) & 63)) << (((0ULL - less_3) & less_4) & 63);
-    const uint64_t anti_diagonal = shifted_3 ^ shifted_2;
+    const uint64_t shifted_2 = (0x0102040810204080ULL >> ((less_3 & ~less_4) & 63)) << (((0ULL - less_3) & less_4) & 63);
+    const uint64_t anti_diagonal = shifted_2 ^ bit;
     const uint64_t lines = diagonal | anti_diagonal;
     return lines & 0x7e7e7e7e7e7e7e7eULL & 0x00ffffffffffff00ULL;
 }

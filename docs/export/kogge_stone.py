@@ -44,17 +44,17 @@ ALL = 0xFFFFFFFFFFFFFFFF
 # Returns the attacks of a rook.
 def rook_attacks(square, occupied):
     # Rank:
-    shifted = (1 << square) & ALL
-    rank_propagators = (occupied | shifted) ^ ALL
+    bit = (1 << square) & ALL
+    rank_propagators = (occupied | bit) ^ ALL
     rank_propagators_2 = rank_propagators & 0xfefefefefefefefe
-    rank_one = shifted | (rank_propagators_2 & ((shifted << 1) & ALL))
+    rank_one = bit | (rank_propagators_2 & ((bit << 1) & ALL))
     rank_over_two = rank_propagators_2 & ((rank_propagators_2 << 1) & ALL)
     rank_two = rank_one | (rank_over_two & ((rank_one << 2) & ALL))
     rank_over_four = rank_over_two & ((rank_over_two << 2) & ALL)
     rank_four = rank_two | (rank_over_four & ((rank_two << 4) & ALL))
     rank_positive = ((rank_four << 1) & ALL) & 0xfefefefefefefefe
     rank_propagators_3 = rank_propagators & 0x7f7f7f7f7f7f7f7f
-    rank_one_2 = shifted | (rank_propagators_3 & (shifted >> 1))
+    rank_one_2 = bit | (rank_propagators_3 & (bit >> 1))
     rank_over_two_2 = rank_propagators_3 & (rank_propagators_3 >> 1)
     rank_two_2 = rank_one_2 | (rank_over_two_2 & (rank_one_2 >> 2))
     rank_over_four_2 = rank_over_two_2 & (rank_over_two_2 >> 2)
@@ -62,13 +62,13 @@ def rook_attacks(square, occupied):
     rank_negative = (rank_four_2 >> 1) & 0x7f7f7f7f7f7f7f7f
     rank_attacks = rank_positive | rank_negative
     # File:
-    file_one = shifted | (rank_propagators & ((shifted << 8) & ALL))
+    file_one = bit | (rank_propagators & ((bit << 8) & ALL))
     file_over_two = rank_propagators & ((rank_propagators << 8) & ALL)
     file_two = file_one | (file_over_two & ((file_one << 16) & ALL))
     file_over_four = file_over_two & ((file_over_two << 16) & ALL)
     file_four = file_two | (file_over_four & ((file_two << 32) & ALL))
     file_positive = (file_four << 8) & ALL
-    file_one_2 = shifted | (rank_propagators & (shifted >> 8))
+    file_one_2 = bit | (rank_propagators & (bit >> 8))
     file_over_two_2 = rank_propagators & (rank_propagators >> 8)
     file_two_2 = file_one_2 | (file_over_two_2 & (file_one_2 >> 16))
     file_over_four_2 = file_over_two_2 & (file_over_two_2 >> 16)
@@ -81,17 +81,17 @@ def rook_attacks(square, occupied):
 # Returns the attacks of a bishop.
 def bishop_attacks(square, occupied):
     # Diagonal:
-    shifted = (1 << square) & ALL
-    not_ = (occupied | shifted) ^ ALL
+    bit = (1 << square) & ALL
+    not_ = (occupied | bit) ^ ALL
     diagonal_propagators = not_ & 0xfefefefefefefefe
-    diagonal_one = shifted | (diagonal_propagators & ((shifted << 9) & ALL))
+    diagonal_one = bit | (diagonal_propagators & ((bit << 9) & ALL))
     diagonal_over_two = diagonal_propagators & ((diagonal_propagators << 9) & ALL)
     diagonal_two = diagonal_one | (diagonal_over_two & ((diagonal_one << 18) & ALL))
     diagonal_over_four = diagonal_over_two & ((diagonal_over_two << 18) & ALL)
     diagonal_four = diagonal_two | (diagonal_over_four & ((diagonal_two << 36) & ALL))
     diagonal_positive = ((diagonal_four << 9) & ALL) & 0xfefefefefefefefe
     diagonal_propagators_2 = not_ & 0x7f7f7f7f7f7f7f7f
-    diagonal_one_2 = shifted | (diagonal_propagators_2 & (shifted >> 9))
+    diagonal_one_2 = bit | (diagonal_propagators_2 & (bit >> 9))
     diagonal_over_two_2 = diagonal_propagators_2 & (diagonal_propagators_2 >> 9)
     diagonal_two_2 = diagonal_one_2 | (diagonal_over_two_2 & (diagonal_one_2 >> 18))
     diagonal_over_four_2 = diagonal_over_two_2 & (diagonal_over_two_2 >> 18)
@@ -99,7 +99,7 @@ def bishop_attacks(square, occupied):
     diagonal_negative = (diagonal_four_2 >> 9) & 0x7f7f7f7f7f7f7f7f
     diagonal_attacks = diagonal_positive | diagonal_negative
     # Anti-diagonal:
-    anti_diagonal_one = shifted | (diagonal_propagators_2 & ((shifted << 7) & ALL))
+    anti_diagonal_one = bit | (diagonal_propagators_2 & ((bit << 7) & ALL))
     anti_diagonal_over_two = diagonal_propagators_2 & ((diagonal_propagators_2 << 7) & ALL)
     common = anti_diagonal_over_two & ((anti_diagonal_one << 14) & ALL)
     anti_diagonal_two = anti_diagonal_one | common
@@ -107,7 +107,7 @@ def bishop_attacks(square, occupied):
     common_2 = anti_diagonal_over_four & ((anti_diagonal_two << 28) & ALL)
     anti_diagonal_four = anti_diagonal_two | common_2
     anti_diagonal_positive = ((anti_diagonal_four << 7) & ALL) & 0x7f7f7f7f7f7f7f7f
-    anti_diagonal_one_2 = shifted | (diagonal_propagators & (shifted >> 7))
+    anti_diagonal_one_2 = bit | (diagonal_propagators & (bit >> 7))
     anti_diagonal_over_two_2 = diagonal_propagators & (diagonal_propagators >> 7)
     anti_diagonal_two_2 = anti_diagonal_one_2 | (anti_diagonal_over_two_2 & (anti_diagonal_one_2 >> 14))
     anti_diagonal_over_four_2 = anti_diagonal_over_two_2 & (anti_diagonal_over_two_2 >> 14)
@@ -123,9 +123,9 @@ def queen_attacks(square, occupied):
 
 
 def relevant_of_rook(square):
-    shifted = (1 << square) & ALL
-    rank = ((255 << (square & 56)) & ALL) ^ shifted
-    file = ((0x0101010101010101 << (square & 7)) & ALL) ^ shifted
+    bit = (1 << square) & ALL
+    rank = ((255 << (square & 56)) & ALL) ^ bit
+    file = ((0x0101010101010101 << (square & 7)) & ALL) ^ bit
     return (rank & 0x7e7e7e7e7e7e7e7e) | (file & 0x00ffffffffffff00)
 
 
@@ -135,12 +135,12 @@ def relevant_of_bishop(square):
     less = (common_2 - common) & ALL
     less_2 = (0 - (less >> 63)) & ALL
     shifted = ((0x8040201008040201 >> ((less & (less_2 ^ ALL)) & 63)) << ((((0 - less) & ALL) & less_2) & 63)) & ALL
-    shifted_2 = (1 << square) & ALL
-    diagonal = shifted ^ shifted_2
+    bit = (1 << square) & ALL
+    diagonal = shifted ^ bit
     less_3 = (((56 - common_2) & ALL) - common) & ALL
     less_4 = (0 - (less_3 >> 63)) & ALL
-    shifted_3 = ((0x0102040810204080 >> ((less_3 & (less_4 ^ ALL)) & 63)) << ((((0 - less_3) & ALL) & less_4) & 63)) & ALL
-    anti_diagonal = shifted_3 ^ shifted_2
+    shifted_2 = ((0x0102040810204080 >> ((less_3 & (less_4 ^ ALL)) & 63)) << ((((0 - less_3) & ALL) & less_4) & 63)) & ALL
+    anti_diagonal = shifted_2 ^ bit
     lines = diagonal | anti_diagonal
     return lines & 0x7e7e7e7e7e7e7e7e & 0x00ffffffffffff00
 

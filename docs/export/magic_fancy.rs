@@ -182,21 +182,21 @@ const fn make_fancy_bishop_table() -> [u64; 5248] {
         let less: u64 = common_2.wrapping_sub(common);
         let less_2: u64 = 0_u64.wrapping_sub(less >> 63);
         let shifted: u64 = (0x8040201008040201_u64 >> ((less & !less_2) & 63)) << ((0_u64.wrapping_sub(less) & less_2) & 63);
-        let shifted_2: u64 = 1_u64 << square;
-        let diagonal: u64 = shifted ^ shifted_2;
+        let bit: u64 = 1_u64 << square;
+        let diagonal: u64 = shifted ^ bit;
         let less_3: u64 = 56_u64.wrapping_sub(common_2).wrapping_sub(common);
         let less_4: u64 = 0_u64.wrapping_sub(less_3 >> 63);
-        let shifted_3: u64 = (0x0102040810204080_u64 >> ((less_3 & !less_4) & 63)) << ((0_u64.wrapping_sub(less_3) & less_4) & 63);
-        let anti_diagonal: u64 = shifted_3 ^ shifted_2;
+        let shifted_2: u64 = (0x0102040810204080_u64 >> ((less_3 & !less_4) & 63)) << ((0_u64.wrapping_sub(less_3) & less_4) & 63);
+        let anti_diagonal: u64 = shifted_2 ^ bit;
         let lines: u64 = diagonal | anti_diagonal;
         let relevant: u64 = lines & 0x7e7e7e7e7e7e7e7e_u64 & 0x00ffffffffffff00_u64;
         let mut subset: u64 = 0_u64;
         loop {
-            let shifted_4: u64 = square << 2;
-            let mask: u64 = FANCY_BISHOP_HASHES[(shifted_4 | 0) as usize];
-            let factor: u64 = FANCY_BISHOP_HASHES[(shifted_4 | 1) as usize];
-            let shift: u64 = FANCY_BISHOP_HASHES[(shifted_4 | 2) as usize];
-            let offset: u64 = FANCY_BISHOP_HASHES[(shifted_4 | 3) as usize];
+            let shifted_3: u64 = square << 2;
+            let mask: u64 = FANCY_BISHOP_HASHES[(shifted_3 | 0) as usize];
+            let factor: u64 = FANCY_BISHOP_HASHES[(shifted_3 | 1) as usize];
+            let shift: u64 = FANCY_BISHOP_HASHES[(shifted_3 | 2) as usize];
+            let offset: u64 = FANCY_BISHOP_HASHES[(shifted_3 | 3) as usize];
             let o: u64 = subset & mask;
             let hash: u64 = o.wrapping_mul(factor) >> (shift & 63);
             let place: u64 = offset.wrapping_add(hash);
@@ -205,16 +205,16 @@ const fn make_fancy_bishop_table() -> [u64; 5248] {
             let common_4: u64 = (square << 3) & 56;
             let less_5: u64 = common_4.wrapping_sub(common_3);
             let less_6: u64 = 0_u64.wrapping_sub(less_5 >> 63);
-            let shifted_5: u64 = (0x8040201008040201_u64 >> ((less_5 & !less_6) & 63)) << ((0_u64.wrapping_sub(less_5) & less_6) & 63);
-            let line: u64 = shifted_5 ^ r;
+            let shifted_4: u64 = (0x8040201008040201_u64 >> ((less_5 & !less_6) & 63)) << ((0_u64.wrapping_sub(less_5) & less_6) & 63);
+            let line: u64 = shifted_4 ^ r;
             let o_2: u64 = subset & line;
             let positive: u64 = o_2.wrapping_sub(r);
             let reversed_r: u64 = r.reverse_bits();
             let negative: u64 = o_2.reverse_bits().wrapping_sub(reversed_r).reverse_bits();
             let less_7: u64 = 56_u64.wrapping_sub(common_4).wrapping_sub(common_3);
             let less_8: u64 = 0_u64.wrapping_sub(less_7 >> 63);
-            let shifted_6: u64 = (0x0102040810204080_u64 >> ((less_7 & !less_8) & 63)) << ((0_u64.wrapping_sub(less_7) & less_8) & 63);
-            let line_2: u64 = shifted_6 ^ r;
+            let shifted_5: u64 = (0x0102040810204080_u64 >> ((less_7 & !less_8) & 63)) << ((0_u64.wrapping_sub(less_7) & less_8) & 63);
+            let line_2: u64 = shifted_5 ^ r;
             let o_3: u64 = subset & line_2;
             let positive_2: u64 = o_3.wrapping_sub(r);
             let negative_2: u64 = o_3.reverse_bits().wrapping_sub(reversed_r).reverse_bits();
@@ -235,17 +235,17 @@ const fn make_fancy_rook_table() -> [u64; 102400] {
     let mut table: [u64; 102400] = [0; 102400];
     let mut square: u64 = 0;
     while square < 64 {
-        let shifted: u64 = 1_u64 << square;
-        let rank: u64 = (255_u64 << (square & 56)) ^ shifted;
-        let file: u64 = (0x0101010101010101_u64 << (square & 7)) ^ shifted;
+        let bit: u64 = 1_u64 << square;
+        let rank: u64 = (255_u64 << (square & 56)) ^ bit;
+        let file: u64 = (0x0101010101010101_u64 << (square & 7)) ^ bit;
         let relevant: u64 = (rank & 0x7e7e7e7e7e7e7e7e_u64) | (file & 0x00ffffffffffff00_u64);
         let mut subset: u64 = 0_u64;
         loop {
-            let shifted_2: u64 = square << 2;
-            let mask: u64 = FANCY_ROOK_HASHES[(shifted_2 | 0) as usize];
-            let factor: u64 = FANCY_ROOK_HASHES[(shifted_2 | 1) as usize];
-            let shift: u64 = FANCY_ROOK_HASHES[(shifted_2 | 2) as usize];
-            let offset: u64 = FANCY_ROOK_HASHES[(shifted_2 | 3) as usize];
+            let shifted: u64 = square << 2;
+            let mask: u64 = FANCY_ROOK_HASHES[(shifted | 0) as usize];
+            let factor: u64 = FANCY_ROOK_HASHES[(shifted | 1) as usize];
+            let shift: u64 = FANCY_ROOK_HASHES[(shifted | 2) as usize];
+            let offset: u64 = FANCY_ROOK_HASHES[(shifted | 3) as usize];
             let o: u64 = subset & mask;
             let hash: u64 = o.wrapping_mul(factor) >> (shift & 63);
             let place: u64 = offset.wrapping_add(hash);
@@ -309,9 +309,9 @@ mod tests {
     use super::*;
 
 const fn relevant_of_rook(square: u64) -> u64 {
-    let shifted: u64 = 1_u64 << square;
-    let rank: u64 = (255_u64 << (square & 56)) ^ shifted;
-    let file: u64 = (0x0101010101010101_u64 << (square & 7)) ^ shifted;
+    let bit: u64 = 1_u64 << square;
+    let rank: u64 = (255_u64 << (square & 56)) ^ bit;
+    let file: u64 = (0x0101010101010101_u64 << (square & 7)) ^ bit;
     (rank & 0x7e7e7e7e7e7e7e7e_u64) | (file & 0x00ffffffffffff00_u64)
 }
 
@@ -321,12 +321,12 @@ const fn relevant_of_bishop(square: u64) -> u64 {
     let less: u64 = common_2.wrapping_sub(common);
     let less_2: u64 = 0_u64.wrapping_sub(less >> 63);
     let shifted: u64 = (0x8040201008040201_u64 >> ((less & !less_2) & 63)) << ((0_u64.wrapping_sub(less) & less_2) & 63);
-    let shifted_2: u64 = 1_u64 << square;
-    let diagonal: u64 = shifted ^ shifted_2;
+    let bit: u64 = 1_u64 << square;
+    let diagonal: u64 = shifted ^ bit;
     let less_3: u64 = 56_u64.wrapping_sub(common_2).wrapping_sub(common);
     let less_4: u64 = 0_u64.wrapping_sub(less_3 >> 63);
-    let shifted_3: u64 = (0x0102040810204080_u64 >> ((less_3 & !less_4) & 63)) << ((0_u64.wrapping_sub(less_3) & less_4) & 63);
-    let anti_diagonal: u64 = shifted_3 ^ shifted_2;
+    let shifted_2: u64 = (0x0102040810204080_u64 >> ((less_3 & !less_4) & 63)) << ((0_u64.wrapping_sub(less_3) & less_4) & 63);
+    let anti_diagonal: u64 = shifted_2 ^ bit;
     let lines: u64 = diagonal | anti_diagonal;
     lines & 0x7e7e7e7e7e7e7e7e_u64 & 0x00ffffffffffff00_u64
 }
