@@ -1,7 +1,8 @@
 //! Statuses: what a call returns, and how a panic becomes one.
 
 use core::ffi::{CStr, c_char};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use core::panic::AssertUnwindSafe;
+use std::panic::catch_unwind;
 
 /// Whether a call succeeded, or why not: `hyperbola_status` of the header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
