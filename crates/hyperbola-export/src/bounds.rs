@@ -30,7 +30,7 @@ fn of_binary(operator: Operator, a: u64, b: u64) -> u64 {
     match operator {
         Operator::And => a.min(b),
         Operator::Or | Operator::Xor => all_ones(a | b),
-        Operator::Add => a.checked_add(b).unwrap_or(u64::MAX),
+        Operator::Add => a.saturating_add(b),
         Operator::ShiftRight | Operator::Extract => a,
         _ => u64::MAX,
     }

@@ -97,9 +97,10 @@ pub fn csv(queries: &[Query]) -> String {
 #[must_use]
 pub fn binary(queries: &[Query]) -> Vec<u8> {
     let count = u32::try_from(queries.len()).unwrap_or(u32::MAX);
+    let size = u32::try_from(QUERY_BYTES).unwrap_or(u32::MAX);
     let mut bytes = MAGIC.to_vec();
     bytes.extend(count.to_le_bytes());
-    bytes.extend((QUERY_BYTES as u32).to_le_bytes());
+    bytes.extend(size.to_le_bytes());
     for Query { square, occupied, rook, bishop } in queries {
         bytes.push(*square as u8);
         for board in [occupied, rook, bishop] {
