@@ -36,6 +36,7 @@ const ABREAST: usize = 4;
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut page = String::from(PAGE_INTRODUCTION);
     write_table(&mut page)?;
+    let mut exported = String::new();
     for &technique in Technique::ALL {
         let path = path_of(technique);
         let text = std::fs::read_to_string(&path)
@@ -47,7 +48,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let code_start = text.find("\n\n").context("expected a blank line after the header")?;
         update(&path, &format!("{}{}", header.text(), &text[code_start..]), arguments.check)?;
         header.write_section(&mut page, technique)?;
+        header.write_exported(&mut exported, technique)?;
     }
+    update(&PathBuf::from("crates/hyperbola-export/src/headers.txt"), &exported, arguments.check)?;
     update(&PathBuf::from("docs/TECHNIQUES.md"), &page, arguments.check)?;
     update(&PathBuf::from("docs/FEATURES.md"), &features::page()?, arguments.check)?;
     update(&PathBuf::from("docs/PROOFS.md"), &proofs::page()?, arguments.check)
@@ -145,6 +148,18 @@ impl Header {
         let lines = text.trim_end().lines();
         let commented = lines.map(|line| format!("//! {line}").trim_end().to_owned());
         commented.collect::<Vec<_>>().join("\n")
+    }
+
+    /// Writes what the technique's exported files say of it.
+    fn write_exported(&self, text: &mut String, technique: Technique) -> anyhow::Result<()> {
+        let first = without_links(&self.first);
+        write!(text, "\n== {technique}\n{}\n", first.trim_end())?;
+        for (heading, body) in &self.parts {
+            if ["Idea", "Formula", "Origin"].contains(&heading.as_str()) {
+                write!(text, "\n{heading}\n\n{}\n", without_links(body).trim())?;
+            }
+        }
+        Ok(())
     }
 
     /// Writes the technique's section of the page.

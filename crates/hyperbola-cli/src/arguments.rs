@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use hyperbola::word::{ParseWordKindError, WordKind};
 use hyperbola::{Bitboard, Slider, Square, Technique};
+use hyperbola_export::{Language, Tables};
 use hyperbola_features::{AnyFeature, Features};
 use hyperbola_moves::{Position, perft};
 
@@ -57,6 +58,8 @@ pub(crate) enum Command {
     Attacks(AttacksArguments),
     /// Show how a technique computes the attacks of a slider, step by step
     Explain(ExplainArguments),
+    /// Print a technique as a file of another language, with a test of itself
+    Export(ExportArguments),
     /// List the techniques, and which of their instructions this processor has
     List(ListArguments),
     /// Compare techniques with the definition, on every square and every occupancy of its lines
@@ -231,6 +234,73 @@ Examples:
   hyperbola explain hyperbola-quintessence bishop d4 --squares b4,d7,f2,f6,g4
   hyperbola explain obstruction-difference rook a1 --occupied 0x0101 --width 80
   hyperbola explain ray-walk queen h8 --json";
+
+/// The arguments of `hyperbola export`.
+#[derive(Debug, Args)]
+#[command(after_help = EXPORT_HELP)]
+pub(crate) struct ExportArguments {
+    /// The technique to print; `hyperbola list` prints the ids
+    #[arg(
+        value_parser = technique_parser(), hide_possible_values = true,
+        required_unless_present = "matrix"
+    )]
+    pub(crate) technique: Option<Technique>,
+    /// The language
+    #[arg(
+        long, value_name = "LANGUAGE", value_parser = language_parser(),
+        required_unless_present = "matrix"
+    )]
+    pub(crate) language: Option<&'static Language>,
+    /// The pieces, separated by commas [default: all pieces]
+    #[arg(
+        long, value_name = "PIECES", value_delimiter = ',', value_parser = slider_parser(),
+        conflicts_with = "matrix"
+    )]
+    pub(crate) pieces: Vec<Slider>,
+    /// How tables come into the file [default: literal up to 8 KiB, else at-start]
+    #[arg(
+        long, value_name = "HOW", value_parser = tables_parser(), conflicts_with = "matrix"
+    )]
+    pub(crate) tables: Option<Tables>,
+    /// Write the file here instead of printing it
+    #[arg(long, value_name = "FILE", conflicts_with = "matrix")]
+    pub(crate) output: Option<PathBuf>,
+    /// Print which techniques can be printed in which languages, and how each is checked
+    #[arg(long, conflicts_with_all = ["technique", "language"])]
+    pub(crate) matrix: bool,
+    /// Print the matrix as JSON
+    #[arg(long, requires = "matrix")]
+    pub(crate) json: bool,
+}
+
+/// Makes the parser of the languages of `hyperbola export`.
+fn language_parser() -> impl TypedValueParser<Value = &'static Language> {
+    let ids =
+        Language::ALL.iter().map(|language| PossibleValue::new(language.id).help(language.name));
+    PossibleValuesParser::new(ids)
+        .try_map(|id| Language::find(&id).ok_or("expected the name of a language"))
+}
+
+/// Makes the parser of how tables come into a file.
+fn tables_parser() -> impl TypedValueParser<Value = Tables> {
+    PossibleValuesParser::new(["literal", "at-start"]).map(|how| match how.as_str() {
+        "literal" => Tables::Literal,
+        _ => Tables::AtStart,
+    })
+}
+
+/// The text at the end of the help of `hyperbola export`.
+const EXPORT_HELP: &str = "\
+The file stands by itself and may be used without conditions (0BSD). It has the technique's idea and \
+origin, its tables, functions of the attacks whose locals are the letters of the formula, and a test \
+of itself over all relevant occupancies. The steps are recorded from the same code that computes the \
+attacks.
+
+Examples:
+    hyperbola export hyperbola-quintessence --language c
+    hyperbola export magic-fancy --language rust --output magic.rs
+    hyperbola export kogge-stone --language python --pieces rook,bishop
+    hyperbola export --matrix";
 
 /// The arguments of `hyperbola list`.
 #[derive(Debug, Args)]

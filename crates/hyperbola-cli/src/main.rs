@@ -31,6 +31,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
     match arguments.command {
         Command::Attacks(arguments) => commands::attacks::run(&arguments),
         Command::Explain(arguments) => commands::explain::run(&arguments),
+        Command::Export(arguments) => commands::export::run(&arguments),
         Command::List(arguments) => commands::list::run(&arguments),
         Command::Verify(arguments) => commands::verify::run(&arguments),
         Command::Prove(arguments) => commands::prove::run(&arguments),
@@ -53,6 +54,7 @@ fn status(error: &anyhow::Error) -> u8 {
         || error.is::<BadBatch>()
         || error.is::<BadRun>()
         || error.is::<BadShards>()
+        || error.is::<hyperbola_export::Unsupported>()
     {
         2
     } else if error.is::<Interrupted>() || error.is::<features::Interrupted>() {

@@ -75,8 +75,8 @@ impl Computation {
                 _ => None,
             },
             table: match node.operation {
-                Operation::Lookup(table, _) | Operation::Permute(table, ..) => Some(table.name),
-                Operation::Mask(name, ..) => Some(name),
+                Operation::Lookup(table, _) | Operation::Permute(table, ..) => Some(table.info.name),
+                Operation::Mask(mask, _) => Some(mask.name),
                 _ => None,
             },
             value: node.value,
@@ -96,7 +96,7 @@ impl Computation {
     /// tables are not part of the graph.
     #[must_use]
     pub fn changes(&self) -> Vec<Change> {
-        let used = crate::explanation::ancestors(&self.nodes, self.result);
+        let used = crate::explanation::ancestors(&self.nodes, &[self.result]);
         let other = |operators: &[Operator], own: Operator| -> Vec<&'static str> {
             let others = operators.iter().filter(|&&operator| operator != own);
             others.map(|operator| operator.name()).collect()
@@ -131,7 +131,7 @@ impl Computation {
         const OCCUPIED: usize = 1;
         // Nothing where the recorded value holds.
         let mut words: Vec<Option<W>> = Vec::with_capacity(self.nodes.len());
-        let used = crate::explanation::ancestors(&self.nodes, self.result);
+        let used = crate::explanation::ancestors(&self.nodes, &[self.result]);
         for (index, node) in self.nodes[..=self.result].iter().enumerate() {
             let operation = match change {
                 Some(change) if change.node == index => node.operation.changed(change.operation)?,
@@ -198,11 +198,11 @@ impl Operation {
             | Self::Permute(..) => return None,
             Self::Alias(x) => word(x),
             Self::Not(x) => !word(x),
-            Self::Binary(operator, a, b) => operator.on_words(word(a), word(b)),
+            Self::Binary(operator, a, b) => operator.apply(word(a), word(b)),
             Self::Shift(Operator::ShiftLeft, x, amount) => word(x).shl(amount),
             Self::Shift(Operator::ShiftRight, x, amount) => word(x).shr(amount),
             Self::Shift(_, x, amount) => word(x).rotate_left(amount),
-            Self::Function(function, x) => function.on_word(word(x)),
+            Self::Function(function, x) => function.apply(word(x)),
         })
     }
 }

@@ -88,9 +88,8 @@ fn count(nodes: &[Node], results: &[usize]) -> Cost {
 #[must_use]
 pub fn tables(technique: Technique) -> BTreeSet<TableInfo> {
     let tables = runs(technique).filter_map(|node| match node.operation {
-        Operation::Lookup(table, _)
-        | Operation::Mask(_, table, _)
-        | Operation::Permute(table, ..) => Some(table),
+        Operation::Lookup(table, _) | Operation::Permute(table, ..) => Some(table.info),
+        Operation::Mask(mask, _) => Some(mask.table.info),
         _ => None,
     });
     tables.collect()

@@ -198,7 +198,7 @@ impl Operation {
             | Self::Shift(_, x, _)
             | Self::Function(_, x)
             | Self::Lookup(_, x)
-            | Self::Mask(_, _, x) => (Some(x), None),
+            | Self::Mask(_, x) => (Some(x), None),
         };
         first.into_iter().chain(second)
     }

@@ -102,11 +102,11 @@ impl Expressions<'_> {
             }
             Operation::Shift(_, x, amount) => format!("{} >> {amount}", self.operand(x)),
             Operation::Function(function, x) => format!("{}({})", function.name(), self.bare(x)),
-            Operation::Mask(name, _, x) => format!("{name}({})", self.bare(x)),
+            Operation::Mask(mask, x) => format!("{}({})", mask.name, self.bare(x)),
             Operation::Permute(orders, x, row) => {
-                format!("permute_bits({}, {}[{}])", self.bare(x), orders.name, self.bare(row))
+                format!("permute_bits({}, {}[{}])", self.bare(x), orders.info.name, self.bare(row))
             }
-            Operation::Lookup(table, x) => format!("{}[{}]", table.name, self.bare(x)),
+            Operation::Lookup(table, x) => format!("{}[{}]", table.info.name, self.bare(x)),
         }
     }
 

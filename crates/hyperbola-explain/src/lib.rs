@@ -24,14 +24,18 @@
 #![forbid(unsafe_code)]
 
 mod computation;
+mod contents;
 mod cost;
 mod explanation;
 mod expression;
+mod program;
 mod recorder;
 mod render;
 mod run;
 
 pub use computation::{Change, Computation, NodeView};
+pub use contents::{Contents, Entries};
 pub use cost::{Cost, cost, instructions, line_cost, tables};
 pub use explanation::{Explanation, Kind, Section, Step, explain, explain_technique};
-pub use recorder::{Recorded, Recorder};
+pub use program::{Instruction, Program, program};
+pub use recorder::{Function, Operator, Recorded, Recorder};

@@ -5,8 +5,10 @@ use core::fmt;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 use hyperbola::masks::{RAY_MASKS, SQUARE_MASKS, SquareMask};
-use hyperbola::table::{Entry, Table, TableInfo};
+use hyperbola::table::{Entry, Table};
 use hyperbola::{Direction, Lanes, Word};
+
+use crate::contents::Contents;
 
 /// The operation that computed a node; operands are the indices of earlier nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,34 +22,59 @@ pub(crate) enum Operation {
     /// A shift or rotation by a constant.
     Shift(Operator, usize, u32),
     Function(Function, usize),
-    Lookup(TableInfo, usize),
+    Lookup(Contents, usize),
     /// A mask of a square, read from its row of the table.
-    Mask(&'static str, TableInfo, usize),
+    Mask(RowMask, usize),
     /// The bits of a word in the order of a table's row.
-    Permute(TableInfo, usize, usize),
+    Permute(Contents, usize, usize),
+}
+
+/// One of the masks in a square's row of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct RowMask {
+    pub(crate) name: &'static str,
+    pub(crate) table: Contents,
+    /// The binary logarithm of a row's length.
+    pub(crate) row_bits: u32,
+    pub(crate) column: u64,
 }
 
 /// An operation of two words, or of a word and a constant amount.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Operator {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Operator {
+    /// The intersection.
     And,
+    /// The union.
     Or,
+    /// The symmetric difference.
     Xor,
+    /// The sum, modulo 2^64.
     Add,
+    /// The difference, modulo 2^64.
     Subtract,
+    /// The product, modulo 2^64.
     Multiply,
+    /// The upper 64 of the product's 128 bits.
     MultiplyHigh,
+    /// A shift to the left by an amount modulo 64.
     ShiftLeft,
+    /// A shift to the right by an amount modulo 64.
     ShiftRight,
+    /// A rotation to the left by an amount modulo 64.
     RotateLeft,
+    /// The differences of the bytes, each modulo 256.
     SubtractBytes,
+    /// The bits under a mask, gathered in the lowest bits.
     Extract,
+    /// The lowest bits, scattered to the places under a mask.
     Deposit,
 }
 
 impl Operator {
     /// Computes on words.
-    pub(crate) fn on_words<W: Word>(self, a: W, b: W) -> W {
+    #[must_use]
+    pub fn apply<W: Word>(self, a: W, b: W) -> W {
         match self {
             Self::And => a & b,
             Self::Or => a | b,
@@ -67,20 +94,29 @@ impl Operator {
 }
 
 /// An operation of one word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Function {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Function {
+    /// The eight bytes in reverse order.
     SwapBytes,
+    /// The 64 bits in reverse order.
     ReverseBits,
+    /// The number of zeros above the highest one: 64 for an empty word.
     LeadingZeros,
+    /// The number of zeros below the lowest one: 64 for an empty word.
     TrailingZeros,
+    /// The number of ones.
     CountOnes,
+    /// All ones if the word is zero, else zero.
     ZeroMask,
+    /// Only the highest one of each byte.
     HighestOnesOfBytes,
 }
 
 impl Function {
     /// Computes on a word.
-    pub(crate) fn on_word<W: Word>(self, x: W) -> W {
+    #[must_use]
+    pub fn apply<W: Word>(self, x: W) -> W {
         match self {
             Self::SwapBytes => x.swap_bytes(),
             Self::ReverseBits => x.reverse_bits(),
@@ -93,7 +129,8 @@ impl Function {
     }
 
     /// Returns what it is called in expressions.
-    pub(crate) const fn name(self) -> &'static str {
+    #[must_use]
+    pub const fn name(self) -> &'static str {
         match self {
             Self::SwapBytes => "swap_bytes",
             Self::ReverseBits => "reverse_bits",
@@ -222,7 +259,7 @@ impl Recorded<'_> {
         let (left, right) = (self.node(), other.node());
         let operation = Operation::Binary(operator, self.index, other.index);
         let sort = sort_of_binary(operator, left, right);
-        self.record(operation, operator.on_words(left.value, right.value), sort)
+        self.record(operation, operator.apply(left.value, right.value), sort)
     }
 
     fn shift(self, operator: Operator, amount: u32) -> Self {
@@ -234,12 +271,12 @@ impl Recorded<'_> {
             (_, sort) => sort,
         };
         let operation = Operation::Shift(operator, self.index, amount);
-        self.record(operation, operator.on_words(node.value, amount.into()), sort)
+        self.record(operation, operator.apply(node.value, amount.into()), sort)
     }
 
     fn function(self, function: Function, sort: Sort) -> Self {
         let operation = Operation::Function(function, self.index);
-        self.record(operation, function.on_word(self.value()), sort)
+        self.record(operation, function.apply(self.value()), sort)
     }
 
     fn name(self, name: Name) -> Self {
@@ -421,14 +458,18 @@ impl Word for Recorded<'_> {
     #[inline(never)]
     fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
         let value = self.value().permute_bits(row.value(), orders);
-        self.record(Operation::Permute(orders.info(), self.index, row.index), value, Sort::Board)
+        self.record(
+            Operation::Permute(Contents::of(orders), self.index, row.index),
+            value,
+            Sort::Board,
+        )
     }
 
     #[inline(never)]
     fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {
         let sort = if size_of::<T>() == 8 { Sort::Board } else { Sort::Number };
         let value = self.value().lookup(table);
-        self.record(Operation::Lookup(table.info(), self.index), value, sort)
+        self.record(Operation::Lookup(Contents::of(table), self.index), value, sort)
     }
 
     #[inline(never)]
@@ -439,7 +480,9 @@ impl Word for Recorded<'_> {
             SquareMask::AntiDiagonal => "anti_diagonal",
             SquareMask::File => "file",
         };
-        let operation = Operation::Mask(name, SQUARE_MASKS.info(), self.index);
+        let table = Contents::of(&SQUARE_MASKS);
+        let row_mask = RowMask { name, table, row_bits: 2, column: mask as u64 };
+        let operation = Operation::Mask(row_mask, self.index);
         self.record(operation, self.value().square_mask(mask), Sort::Board)
     }
 
@@ -455,7 +498,9 @@ impl Word for Recorded<'_> {
             Direction::South => "south",
             Direction::SouthWest => "south_west",
         };
-        let operation = Operation::Mask(name, RAY_MASKS.info(), self.index);
+        let table = Contents::of(&RAY_MASKS);
+        let row_mask = RowMask { name, table, row_bits: 3, column: direction as u64 };
+        let operation = Operation::Mask(row_mask, self.index);
         self.record(operation, self.value().ray_mask(direction), Sort::Board)
     }
 

@@ -5,6 +5,7 @@ pub(crate) mod bench;
 pub(crate) mod completions;
 mod each;
 pub(crate) mod explain;
+pub(crate) mod export;
 pub(crate) mod features;
 pub(crate) mod fen;
 pub(crate) mod hunt;

@@ -5,6 +5,7 @@ mod attacks;
 mod batch;
 mod bench;
 mod commands;
+mod export;
 mod features;
 mod fen;
 mod garbage;

@@ -1,0 +1,115 @@
+/* Attacks, legal moves and features by the C interface. It prints what it computes and checks it. */
+#include <hyperbola.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+static void expect(int condition, const char *what) {
+    if (!condition) {
+        fprintf(stderr, "wrong: %s\n", what);
+        exit(1);
+    }
+}
+
+static void single_queries(void) {
+    const uint64_t occupied = UINT64_C(0x0000002400001000);
+    printf("a rook on d4 attacks %016" PRIx64 "\n", hyperbola_rook_attacks(27, occupied));
+    expect(hyperbola_rook_attacks(0, 0) == UINT64_C(0x01010101010101fe), "a rook on a1");
+    expect(hyperbola_bishop_attacks(0, 0) == UINT64_C(0x8040201008040200), "a bishop on a1");
+    expect(hyperbola_queen_attacks(64, 0) == 0, "there is no square 64");
+    uint64_t attacks = 0;
+    for (hyperbola_piece piece = HYPERBOLA_ROOK; piece <= HYPERBOLA_QUEEN; piece++) {
+        const hyperbola_status status =
+            hyperbola_attacks_by("kogge-stone", piece, 27, occupied, &attacks);
+        expect(status == HYPERBOLA_OK, hyperbola_status_text(status));
+    }
+    expect(attacks == hyperbola_queen_attacks(27, occupied), "two techniques agree");
+    expect(hyperbola_attacks_by("no-such", HYPERBOLA_ROOK, 0, 0, &attacks) == HYPERBOLA_TECHNIQUE,
+           "an unknown technique");
+    expect(hyperbola_attacks_by("ray-walk", 3, 0, 0, &attacks) == HYPERBOLA_PIECE, "an unknown piece");
+    expect(hyperbola_attacks_by(NULL, HYPERBOLA_ROOK, 0, 0, &attacks) == HYPERBOLA_NULL, "null");
+    expect(hyperbola_attacks_by("ray-walk", HYPERBOLA_ROOK, 0, 0, NULL) == HYPERBOLA_NULL, "null");
+}
+
+static void batches(void) {
+    enum { COUNT = 1000 };
+    static uint8_t squares[COUNT];
+    static uint64_t occupied[COUNT], attacks[COUNT];
+    uint64_t random = 1;
+    for (int i = 0; i < COUNT; i++) {
+        random = random * UINT64_C(6364136223846793005) + 1;
+        squares[i] = (uint8_t)(random >> 58);
+        occupied[i] = random ^ (random << 21);
+    }
+    expect(hyperbola_batch(HYPERBOLA_QUEEN, squares, occupied, attacks, COUNT) == HYPERBOLA_OK,
+           "a batch");
+    for (int i = 0; i < COUNT; i++) {
+        expect(attacks[i] == hyperbola_queen_attacks(squares[i], occupied[i]), "a batch's answer");
+    }
+    squares[COUNT - 1] = 64;
+    expect(hyperbola_batch(HYPERBOLA_QUEEN, squares, occupied, attacks, COUNT) == HYPERBOLA_SQUARE,
+           "a bad square");
+    expect(hyperbola_batch(HYPERBOLA_QUEEN, NULL, occupied, attacks, COUNT) == HYPERBOLA_NULL,
+           "null");
+    expect(hyperbola_batch(HYPERBOLA_QUEEN, NULL, NULL, NULL, 0) == HYPERBOLA_OK, "nothing");
+    const uint64_t rook = hyperbola_rook_attacks(0, 0x80), bishop = hyperbola_bishop_attacks(9, 0);
+    expect(hyperbola_setwise_attacks(1, 0, 0x80) == rook, "a set of one rook");
+    expect(hyperbola_setwise_attacks(0, UINT64_C(1) << 9, 0) == bishop, "a set of one bishop");
+}
+
+static void positions(void) {
+    uint64_t nodes = 0;
+    char message[80];
+    expect(hyperbola_perft(START, 4, &nodes, NULL, 0) == HYPERBOLA_OK && nodes == 197281, "perft");
+    expect(hyperbola_perft("8/8 w", 1, &nodes, message, sizeof message) == HYPERBOLA_FEN, "a FEN");
+    printf("a bad FEN: %s\n", message);
+    expect(nodes == 197281 && strlen(message) > 0, "what is written for a bad FEN");
+    expect(hyperbola_perft("8/8 w", 1, &nodes, message, 4) == HYPERBOLA_FEN, "a short message");
+    expect(strlen(message) == 3, "a message that is cut off");
+
+    size_t size = 0;
+    expect(hyperbola_legal_moves(START, NULL, 0, &size, NULL, 0) == HYPERBOLA_SPACE, "the size");
+    expect(size == 20 * 5, "twenty moves of four letters, each with a space or the zero");
+    char *moves = malloc(size);
+    expect(moves && hyperbola_legal_moves(START, moves, size, &size, NULL, 0) == HYPERBOLA_OK,
+           "the moves");
+    expect(strlen(moves) + 1 == size && strstr(moves, "e2e4") != NULL, "the moves");
+    printf("moves: %.24s...\n", moves);
+    free(moves);
+}
+
+static void features(void) {
+    hyperbola_positions *positions = NULL;
+    expect(hyperbola_positions_new(&positions) == HYPERBOLA_OK, "a collection");
+    expect(hyperbola_positions_add(positions, START, NULL, 0) == HYPERBOLA_OK, "a position");
+    expect(hyperbola_positions_add(positions, "no FEN", NULL, 0) == HYPERBOLA_FEN, "no position");
+    size_t count = 0, size = 0;
+    expect(hyperbola_positions_count(positions, &count) == HYPERBOLA_OK && count == 1, "one");
+    uint64_t attacks[2] = {0, 0};
+    hyperbola_status status =
+        hyperbola_positions_feature(positions, "attacks", 0, attacks, sizeof attacks, &size);
+    expect(status == HYPERBOLA_OK && size == sizeof attacks, hyperbola_status_text(status));
+    expect(attacks[0] == 0xffff7e && attacks[1] == UINT64_C(0x7effff0000000000), "the attacks");
+    status = hyperbola_positions_feature(positions, "attacks", 0, attacks, 8, &size);
+    expect(status == HYPERBOLA_SPACE && size == 16, "too small a buffer");
+    status = hyperbola_positions_feature(positions, "attacks", 9, attacks, 16, &size);
+    expect(status == HYPERBOLA_FEATURE, "no such array");
+    status = hyperbola_positions_feature(positions, "no-such", 0, attacks, 16, &size);
+    expect(status == HYPERBOLA_FEATURE, "no such feature");
+    expect(hyperbola_positions_count(NULL, &count) == HYPERBOLA_NULL, "null");
+    hyperbola_positions_free(positions);
+    hyperbola_positions_free(NULL);
+}
+
+int main(void) {
+    printf("hyperbola %s\n", hyperbola_version());
+    single_queries();
+    batches();
+    positions();
+    features();
+    puts("passed");
+    return 0;
+}

@@ -1,0 +1,118 @@
+/* The attacks of sliding chess pieces, legal moves and features of positions.
+ *
+ * A square is its index: a1 = 0, b1 = 1, ..., h8 = 63. A board is a set of squares: bit i of a
+ * uint64_t is the square i. Attacks include the first blocker of either colour and never the
+ * piece's own square. Sides are 0 for White and 1 for Black.
+ *
+ * Every function may be called from any thread, and there is no global state. Two threads must not
+ * change one hyperbola_positions at a time. No function unwinds or aborts on bad input: it returns
+ * a status. If the status is not HYPERBOLA_OK, what the function was to write is unchanged, unless
+ * its comment says otherwise.
+ *
+ * MIT OR Apache-2.0
+ */
+#ifndef HYPERBOLA_H
+#define HYPERBOLA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Whether a call succeeded, or why not. */
+typedef int32_t hyperbola_status;
+
+#define HYPERBOLA_OK 0
+#define HYPERBOLA_NULL 1       /* a pointer that is needed is null */
+#define HYPERBOLA_SQUARE 2     /* a square is above 63 */
+#define HYPERBOLA_PIECE 3      /* a piece is none of those below */
+#define HYPERBOLA_TECHNIQUE 4  /* no technique has this id */
+#define HYPERBOLA_FEN 5        /* a text is no FEN, or its position is invalid */
+#define HYPERBOLA_FEATURE 6    /* no feature has this name, or it has no such array */
+#define HYPERBOLA_SPACE 7      /* the buffer is too small; the size that is needed was written */
+#define HYPERBOLA_OVERFLOW 8   /* the number does not fit into 64 bits */
+#define HYPERBOLA_PANIC 9      /* a defect of the library; nothing more is known */
+
+/* The sliding pieces. */
+typedef int32_t hyperbola_piece;
+
+#define HYPERBOLA_ROOK 0
+#define HYPERBOLA_BISHOP 1
+#define HYPERBOLA_QUEEN 2
+
+/* Returns the library's version, such as "0.1.0". The text lives as long as the program. */
+const char *hyperbola_version(void);
+
+/* Returns a short text for a status. The text lives as long as the program. */
+const char *hyperbola_status_text(hyperbola_status status);
+
+/* ---- Single queries ---- */
+
+/* Return the attacks of a piece. A square above 63 gives 0, which no square gives: a slider always
+ * attacks something. */
+uint64_t hyperbola_rook_attacks(uint8_t square, uint64_t occupied);
+uint64_t hyperbola_bishop_attacks(uint8_t square, uint64_t occupied);
+uint64_t hyperbola_queen_attacks(uint8_t square, uint64_t occupied);
+
+/* Writes the attacks of a piece by a technique, such as "kogge-stone". */
+hyperbola_status hyperbola_attacks_by(const char *technique, hyperbola_piece piece, uint8_t square,
+                                      uint64_t occupied, uint64_t *attacks);
+
+/* ---- Many queries ---- */
+
+/* Writes the attacks of `count` pieces, on the widest vectors that the processor has. The arrays
+ * have `count` elements each; `attacks` may be the same array as `occupied`. If a square is above
+ * 63, the attacks of some squares before it may have been written. */
+hyperbola_status hyperbola_batch(hyperbola_piece piece, const uint8_t *squares,
+                                 const uint64_t *occupied, uint64_t *attacks, size_t count);
+
+/* ---- Whole sets ---- */
+
+/* Returns the union of the attacks of all rooks and queens (`orthogonal`) and of all bishops and
+ * queens (`diagonal`). The sliders block each other, whether or not `occupied` has them. */
+uint64_t hyperbola_setwise_attacks(uint64_t orthogonal, uint64_t diagonal, uint64_t occupied);
+
+/* ---- One position ---- */
+
+/* Writes the number of legal move sequences of a length. `message` may be null; if the FEN is bad
+ * it gets the reason, at most `message_size` bytes with the zero at the end. */
+hyperbola_status hyperbola_perft(const char *fen, uint32_t depth, uint64_t *nodes, char *message,
+                                 size_t message_size);
+
+/* Writes the legal moves in UCI's notation, separated by spaces, with a zero at the end. `needed`
+ * gets the size with the zero; call with `moves` null and `size` 0 to learn it. */
+hyperbola_status hyperbola_legal_moves(const char *fen, char *moves, size_t size, size_t *needed,
+                                       char *message, size_t message_size);
+
+/* ---- Features of many positions ---- */
+
+/* Positions in columns. */
+typedef struct hyperbola_positions hyperbola_positions;
+
+/* Writes a new, empty collection, to be freed by hyperbola_positions_free. */
+hyperbola_status hyperbola_positions_new(hyperbola_positions **positions);
+
+/* Frees a collection. Null is ignored. */
+void hyperbola_positions_free(hyperbola_positions *positions);
+
+/* Adds a position. `message` is as for hyperbola_perft. */
+hyperbola_status hyperbola_positions_add(hyperbola_positions *positions, const char *fen,
+                                         char *message, size_t message_size);
+
+/* Writes the number of positions. */
+hyperbola_status hyperbola_positions_count(const hyperbola_positions *positions, size_t *count);
+
+/* Writes an array of a feature of all positions, such as "attacks", in little-endian numbers by
+ * rows; docs/FEATURES.md lists the features and their arrays, which count from 0. `needed` gets the
+ * size in bytes; call with `bytes` null and `size` 0 to learn it. */
+hyperbola_status hyperbola_positions_feature(const hyperbola_positions *positions,
+                                             const char *feature, size_t array, void *bytes,
+                                             size_t size, size_t *needed);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

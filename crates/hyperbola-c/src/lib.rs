@@ -1,0 +1,21 @@
+//! A C interface to Hyperbola: `include/hyperbola.h` describes it.
+//!
+//! The functions here are what the header declares. They are for C and for languages that call C;
+//! Rust programs use the crates [`hyperbola`], `hyperbola-moves` and `hyperbola-features`.
+#![expect(unsafe_code, reason = "C gives pointers")]
+
+mod memory;
+mod positions;
+mod queries;
+mod status;
+
+pub use positions::{
+    PositionsHandle, hyperbola_legal_moves, hyperbola_perft, hyperbola_positions_add,
+    hyperbola_positions_count, hyperbola_positions_feature, hyperbola_positions_free,
+    hyperbola_positions_new,
+};
+pub use queries::{
+    hyperbola_attacks_by, hyperbola_batch, hyperbola_bishop_attacks, hyperbola_queen_attacks,
+    hyperbola_rook_attacks, hyperbola_setwise_attacks,
+};
+pub use status::{Status, hyperbola_status_text, hyperbola_version};

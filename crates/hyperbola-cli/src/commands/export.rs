@@ -1,0 +1,68 @@
+//! `hyperbola export`: a technique as a file of another language, and what can be exported.
+
+use anyhow::Context as _;
+use hyperbola::{Slider, Technique};
+use hyperbola_console::shown_path;
+use hyperbola_export::matrix::{self, Cell};
+use hyperbola_export::{Language, Options, Tables, export};
+use serde::Serialize;
+
+use crate::arguments::ExportArguments;
+use crate::output;
+
+/// Prints or writes what the arguments ask for.
+pub(crate) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
+    if arguments.matrix {
+        return if arguments.json {
+            let rows: Vec<Row> = matrix::cells().into_iter().map(Row::new).collect();
+            output::print_json(&rows)
+        } else {
+            output::print(&matrix::render())
+        };
+    }
+    let technique = arguments.technique.context("no technique was given")?;
+    let language = arguments.language.context("no language was given")?;
+    let text = file(technique, language, arguments)?;
+    match &arguments.output {
+        Some(path) => hyperbola_console::file::write(path, &text)
+            .with_context(|| format!("cannot write {}", shown_path(path))),
+        None => output::print(&text),
+    }
+}
+
+/// Returns the file that the arguments ask for.
+fn file(
+    technique: Technique,
+    language: &Language,
+    arguments: &ExportArguments,
+) -> anyhow::Result<String> {
+    let sliders = super::chosen(&Slider::ALL, &arguments.pieces);
+    let tables = arguments.tables.unwrap_or_else(|| language.usual_tables(technique));
+    Ok(export(technique, language, &Options::new(sliders, tables))?)
+}
+
+/// A cell of the matrix as JSON.
+#[derive(Debug, Serialize)]
+struct Row {
+    technique: &'static str,
+    language: &'static str,
+    /// `literal` or `at-start`: how tables come into the file unless asked for otherwise.
+    tables: &'static str,
+    /// The reason if it cannot be exported.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<String>,
+}
+
+impl Row {
+    fn new(cell: Cell) -> Self {
+        Self {
+            technique: cell.technique.id(),
+            language: cell.language,
+            tables: match cell.tables {
+                Tables::Literal => "literal",
+                Tables::AtStart => "at-start",
+            },
+            refused: cell.refused.map(|reason| reason.to_string()),
+        }
+    }
+}

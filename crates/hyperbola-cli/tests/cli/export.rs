@@ -1,0 +1,43 @@
+//! Tests of `hyperbola export`.
+
+use std::fs;
+
+use crate::{printed, refused};
+
+#[test]
+fn a_technique_is_printed_or_written() {
+    let arguments = ["export", "kogge-stone", "--language", "python", "--pieces", "rook,bishop"];
+    let text = printed(&arguments);
+    assert!(text.contains("def rook_attacks(square, occupied):"), "{text}");
+    assert!(text.contains("def bishop_attacks(") && !text.contains("def queen_attacks("));
+    let folder = std::env::temp_dir().join(format!("hyperbola-export-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("kogge_stone.py");
+    let path = path.to_str().unwrap();
+    assert_eq!(printed(&[&arguments[..], &["--output", path]].concat()), "");
+    assert_eq!(fs::read_to_string(path).unwrap(), text);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn the_matrix_has_every_technique_and_language() {
+    let text = printed(&["export", "--matrix"]);
+    assert!(text.contains("Not printed:") && text.contains("How the languages are checked:"));
+    let json: serde_json::Value =
+        serde_json::from_str(&printed(&["export", "--matrix", "--json"])).unwrap();
+    for cell in json.as_array().unwrap() {
+        assert!(text.contains(cell["technique"].as_str().unwrap()));
+        assert!(text.contains(cell["language"].as_str().unwrap()));
+    }
+}
+
+#[test]
+fn what_cannot_be_exported_is_refused() {
+    assert!(refused(&["export"]).contains("--language"));
+    let message = refused(&["export", "kogge-stone", "--language", "cobol"]);
+    assert!(message.contains("typescript"), "{message}");
+    let message = refused(&["export", "magic-plain", "--language", "java", "--tables", "literal"]);
+    assert!(message.contains("64 KiB of code"), "{message}");
+    let message = refused(&["export", "kogge-stone", "--language", "c", "--matrix"]);
+    assert!(message.contains("cannot be used with"), "{message}");
+}

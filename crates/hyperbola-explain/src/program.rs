@@ -1,0 +1,193 @@
+//! A computation as a list of steps, for programs that print or run it elsewhere.
+
+use hyperbola::{Slider, Square, Technique};
+
+use crate::contents::Contents;
+use crate::recorder::{Function, Name, Node, Operation, Operator, Recorded, Recorder};
+use crate::run::{Run, piece_run};
+
+/// A computation without branches: steps in order, each equal to an operation on earlier ones.
+///
+/// Steps that compute the same from the same are one step.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct Program {
+    /// The steps. An operand is the index of an earlier step.
+    pub steps: Vec<(Instruction, Option<String>)>,
+    /// The step that is the result.
+    pub result: usize,
+}
+
+/// An operation of a [`Program`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Instruction {
+    /// An input, by its name.
+    Input(&'static str),
+    /// A constant.
+    Constant(u64),
+    /// The complement of a word.
+    Not(usize),
+    /// An operation of two words.
+    Binary(Operator, usize, usize),
+    /// A shift or a rotation by a constant from 0 to 63.
+    Shift(Operator, usize, u32),
+    /// An operation of one word.
+    Function(Function, usize),
+    /// The entry of a table at an index.
+    Lookup(Contents, usize),
+    /// The bits of the first word in the order of a row of the table; the second word is the row.
+    Permute(Contents, usize, usize),
+}
+
+impl Instruction {
+    /// Returns the steps that it takes.
+    pub fn operands(self) -> impl Iterator<Item = usize> {
+        let (first, second) = match self {
+            Self::Input(_) | Self::Constant(_) => (None, None),
+            Self::Binary(_, a, b) | Self::Permute(_, a, b) => (Some(a), Some(b)),
+            Self::Not(x) | Self::Shift(_, x, _) | Self::Function(_, x) | Self::Lookup(_, x) => {
+                (Some(x), None)
+            }
+        };
+        first.into_iter().chain(second)
+    }
+
+    /// Returns the same with other operands.
+    fn with_operands(self, of: impl Fn(usize) -> usize) -> Self {
+        match self {
+            Self::Input(_) | Self::Constant(_) => self,
+            Self::Not(x) => Self::Not(of(x)),
+            Self::Binary(operator, a, b) => Self::Binary(operator, of(a), of(b)),
+            Self::Shift(operator, x, by) => Self::Shift(operator, of(x), by),
+            Self::Function(function, x) => Self::Function(function, of(x)),
+            Self::Lookup(table, x) => Self::Lookup(table, of(x)),
+            Self::Permute(table, x, row) => Self::Permute(table, of(x), of(row)),
+        }
+    }
+}
+
+/// Records a technique's computation of a slider's attacks, from the inputs `square` and
+/// `occupied`. Boards that the technique keeps up to date are computed from `occupied` too.
+#[must_use]
+pub fn program(technique: Technique, slider: Slider) -> Program {
+    let run = piece_run(technique);
+    let recorder = Recorder::new();
+    let square = recorder.number("square", Square::D4.word());
+    let Run { attacks, .. } = run(slider, square, recorder.board("occupied", 0));
+    recorder.program(attacks)
+}
+
+impl Recorder {
+    /// Returns the steps that a word was computed by.
+    #[must_use]
+    pub fn program(&self, result: Recorded<'_>) -> Program {
+        let nodes = self.nodes();
+        let used = crate::explanation::ancestors(&nodes, &[result.index()]);
+        let mut program = Program::default();
+        // The step of each node.
+        let mut steps = vec![0; nodes.len()];
+        for (index, node) in nodes.iter().enumerate().filter(|&(index, _)| used[index]) {
+            steps[index] = program.add(node, &steps);
+        }
+        program.result = steps[result.index()];
+        program
+    }
+}
+
+impl Program {
+    /// Adds a node's step unless there is an equal one, and returns its index.
+    fn add(&mut self, node: &Node, steps: &[usize]) -> usize {
+        let name = node.name.map(written);
+        let computation = match node.operation {
+            Operation::Input => Instruction::Input(node.name.map_or("", |name| name.text)),
+            Operation::Alias(of) => return steps[of],
+            Operation::Constant => Instruction::Constant(node.value),
+            Operation::Not(x) => Instruction::Not(steps[x]),
+            Operation::Binary(operator, a, b) => Instruction::Binary(operator, steps[a], steps[b]),
+            Operation::Shift(operator, x, by) => Instruction::Shift(operator, steps[x], by % 64),
+            Operation::Function(function, x) => Instruction::Function(function, steps[x]),
+            Operation::Lookup(table, x) => Instruction::Lookup(table, steps[x]),
+            Operation::Permute(table, x, row) => Instruction::Permute(table, steps[x], steps[row]),
+            Operation::Mask(mask, x) => {
+                let shift = Instruction::Shift(Operator::ShiftLeft, steps[x], mask.row_bits);
+                let row = self.find_or_push(shift, Some("row".to_owned()));
+                let index = if mask.column == 0 {
+                    row
+                } else {
+                    let column = self.find_or_push(Instruction::Constant(mask.column), None);
+                    self.find_or_push(Instruction::Binary(Operator::Or, row, column), None)
+                };
+                let name = name.or_else(|| Some(mask.name.to_owned()));
+                return self.find_or_push(Instruction::Lookup(mask.table, index), name);
+            }
+        };
+        self.find_or_push(computation, name)
+    }
+
+    fn find_or_push(&mut self, computation: Instruction, name: Option<String>) -> usize {
+        let found = self.steps.iter_mut().position(|(before, _)| *before == computation);
+        if let Some(index) = found {
+            if self.steps[index].1.is_none() {
+                self.steps[index].1 = name;
+            }
+            return index;
+        }
+        self.steps.push((computation, name));
+        self.steps.len() - 1
+    }
+}
+
+/// Writes a name as an identifier: the lane after an underscore.
+fn written(name: Name) -> String {
+    match name.lane {
+        Some(lane) => format!("{}_{lane}", name.text),
+        None => name.text.to_owned(),
+    }
+}
+
+impl Program {
+    /// Returns the steps that are used, with one of them as the result.
+    #[must_use]
+    pub fn part(&self, used: &[bool], result: usize) -> Self {
+        let mut part = Self::default();
+        let mut places = vec![0; self.steps.len()];
+        for (index, (computation, name)) in self.steps.iter().enumerate() {
+            if used.get(index) == Some(&true) {
+                places[index] = part.steps.len();
+                let moved = computation.with_operands(|operand| places[operand]);
+                part.steps.push((moved, name.clone()));
+            }
+        }
+        part.result = places[result];
+        part
+    }
+
+    /// Computes the result on plain words. Inputs are given by their names, and zero if not.
+    #[must_use]
+    pub fn evaluate(&self, inputs: &[(&str, u64)]) -> u64 {
+        let mut values: Vec<u64> = Vec::with_capacity(self.steps.len());
+        let read = |table: Contents, index: u64| {
+            usize::try_from(index).ok().and_then(|index| table.entries.get(index)).unwrap_or(0)
+        };
+        for (computation, _) in &self.steps {
+            let value = match *computation {
+                Instruction::Input(name) => {
+                    inputs.iter().find(|input| input.0 == name).map_or(0, |input| input.1)
+                }
+                Instruction::Constant(value) => value,
+                Instruction::Not(x) => !values[x],
+                Instruction::Binary(operator, a, b) => operator.apply(values[a], values[b]),
+                Instruction::Shift(operator, x, by) => operator.apply(values[x], by.into()),
+                Instruction::Function(function, x) => function.apply(values[x]),
+                Instruction::Lookup(table, x) => read(table, values[x]),
+                Instruction::Permute(table, x, row) => (0..64).fold(0, |permuted, place| {
+                    let number = read(table, 64 * values[row] + place);
+                    permuted | (values[x] >> (number & 63) & 1) << place
+                }),
+            };
+            values.push(value);
+        }
+        values[self.result]
+    }
+}

@@ -1,0 +1,34 @@
+//! Writes files of techniques into a folder: `export_all FOLDER LANGUAGE [TABLES [TECHNIQUE]]`.
+//! Without arguments it prints the languages.
+
+use hyperbola::Technique;
+use hyperbola_export::{Language, Options, Tables, export};
+
+fn main() -> Result<(), Box<dyn core::error::Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [_, _, ..] = arguments.as_slice() else {
+        Language::ALL.iter().for_each(|language| println!("{}", language.id));
+        return Ok(());
+    };
+    let language = Language::find(&arguments[1]).ok_or("no such language")?;
+    for &technique in Technique::ALL {
+        if arguments.get(3).is_some_and(|id| id != technique.id()) {
+            continue;
+        }
+        let mut options = Options::default();
+        options.tables = match arguments.get(2).map(String::as_str) {
+            Some("literal") => Tables::Literal,
+            Some("at-start") => Tables::AtStart,
+            _ => language.usual_tables(technique),
+        };
+        match export(technique, language, &options) {
+            Ok(text) => {
+                let name = technique.id().replace('-', "_");
+                let path = format!("{}/{name}.{}", arguments[0], language.extension);
+                std::fs::write(path, text)?;
+            }
+            Err(reason) => println!("{technique}: {reason}"),
+        }
+    }
+    Ok(())
+}

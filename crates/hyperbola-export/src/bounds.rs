@@ -1,0 +1,42 @@
+//! The largest value that each step of a program can have.
+
+use hyperbola_explain::{Function, Instruction, Operator, Program};
+
+/// Returns an upper bound of each step's value. An input named `square` is below 64.
+pub(crate) fn largest_values(program: &Program) -> Vec<u64> {
+    let mut largest: Vec<u64> = Vec::with_capacity(program.steps.len());
+    for (computation, _) in &program.steps {
+        let bound = match *computation {
+            Instruction::Input("square") => 63,
+            Instruction::Constant(value) => value,
+            Instruction::Binary(operator, a, b) => of_binary(operator, largest[a], largest[b]),
+            Instruction::Shift(Operator::ShiftRight, x, by) => largest[x] >> by,
+            Instruction::Shift(Operator::ShiftLeft, x, by) if largest[x].leading_zeros() >= by => {
+                largest[x] << by
+            }
+            Instruction::Function(
+                Function::LeadingZeros | Function::TrailingZeros | Function::CountOnes,
+                _,
+            ) => 64,
+            Instruction::Lookup(table, _) => table.entries.iter().max().unwrap_or(0),
+            _ => u64::MAX,
+        };
+        largest.push(bound);
+    }
+    largest
+}
+
+fn of_binary(operator: Operator, a: u64, b: u64) -> u64 {
+    match operator {
+        Operator::And => a.min(b),
+        Operator::Or | Operator::Xor => all_ones(a | b),
+        Operator::Add => a.saturating_add(b),
+        Operator::ShiftRight | Operator::Extract => a,
+        _ => u64::MAX,
+    }
+}
+
+/// Returns the least number of ones alone that is not less.
+const fn all_ones(value: u64) -> u64 {
+    if value == 0 { 0 } else { u64::MAX >> value.leading_zeros() }
+}

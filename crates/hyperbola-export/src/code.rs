@@ -1,0 +1,408 @@
+//! Writes statements, and programs as statements, by the templates of a syntax.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use hyperbola_explain::{Contents, Function, Instruction, Operator, Program};
+
+use crate::bounds::largest_values;
+use crate::helpers::Helper;
+use crate::names::{Namer, table_name};
+use crate::syntax::{Syntax, fill, is_atomic};
+
+/// An expression longer than this gets a name of its own.
+const LONG: usize = 56;
+
+/// Lines of code in a language.
+#[derive(Debug)]
+pub(crate) struct Code {
+    pub(crate) syntax: &'static Syntax,
+    pub(crate) text: String,
+    depth: usize,
+    /// The names that are taken in the function that is being written.
+    scope: HashSet<String>,
+    /// The helpers and the tables that the code uses.
+    pub(crate) helpers: BTreeSet<Helper>,
+    pub(crate) tables: BTreeMap<String, Contents>,
+    /// The tables whose rows are orders of bits.
+    pub(crate) orders: BTreeMap<String, Contents>,
+}
+
+impl Code {
+    pub(crate) fn new(syntax: &'static Syntax) -> Self {
+        let depth = syntax.file.depth;
+        let (helpers, tables, orders) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
+        let (text, scope) = (String::new(), HashSet::new());
+        Self { syntax, text, depth, scope, helpers, tables, orders }
+    }
+
+    /// Adds lines at the current depth.
+    pub(crate) fn line(&mut self, lines: &str) {
+        for line in lines.lines() {
+            if !line.is_empty() {
+                let inner = line.trim_start_matches("    ");
+                let deeper = (line.len() - inner.len()) / 4;
+                let indentation = self.syntax.file.indentation;
+                self.text.extend(core::iter::repeat_n(indentation, self.depth + deeper));
+                self.text += inner;
+            }
+            self.text.push('\n');
+        }
+    }
+
+    pub(crate) fn blank(&mut self) {
+        self.text.push('\n');
+    }
+
+    pub(crate) fn comment(&mut self, text: &str) {
+        for line in wrapped(text, 92 - 4 * self.depth) {
+            let line = fill(self.syntax.statements.comment, &[("value", &line)]);
+            self.line(line.trim_end());
+        }
+    }
+
+    /// Adds a comment of one line as it is.
+    pub(crate) fn comment_line(&mut self, line: &str) {
+        let line = fill(self.syntax.statements.comment, &[("value", line)]);
+        self.line(line.trim_end());
+    }
+
+    /// Sets how deep the next lines are indented.
+    pub(crate) fn set_depth(&mut self, depth: usize) {
+        self.depth = depth;
+    }
+
+    /// Opens a block.
+    pub(crate) fn open(&mut self, template: &str, values: &[(&str, &str)]) {
+        let lines = fill(template, values);
+        self.line(&lines);
+        self.depth += 1;
+    }
+
+    /// Closes a block.
+    pub(crate) fn close(&mut self, template: &str, values: &[(&str, &str)]) {
+        self.depth -= 1;
+        let lines = fill(template, values);
+        self.line(&lines);
+    }
+
+    pub(crate) fn statement(&mut self, template: &str, name: &str, value: &str) {
+        let lines = fill(template, &[("name", name), ("value", value)]);
+        self.line(&lines);
+    }
+
+    /// Returns the names that are taken, to be set again behind a block.
+    pub(crate) fn scope(&self) -> HashSet<String> {
+        self.scope.clone()
+    }
+
+    pub(crate) fn set_scope(&mut self, scope: HashSet<String>) {
+        self.scope = scope;
+    }
+
+    /// Writes a call of a function of the file.
+    pub(crate) fn call(&self, name: &str, arguments: &[&str]) -> String {
+        let name = self.syntax.names.function.write(name);
+        format!("{}{name}({})", self.syntax.statements.call, arguments.join(", "))
+    }
+
+    /// Writes the steps of a program as constants, and returns the expression of its result.
+    /// `inputs` are the expressions of its inputs.
+    pub(crate) fn steps(&mut self, program: &Program, inputs: &[(&str, &str)]) -> String {
+        Printer::new(program, inputs, self).print()
+    }
+
+    /// Writes a value that never changes, and takes its name.
+    pub(crate) fn constant(&mut self, name: &str, value: &str) {
+        self.scope.insert(name.to_owned());
+        self.statement(self.syntax.statements.constant, name, value);
+    }
+
+    /// Writes a value that changes, and takes its name.
+    pub(crate) fn variable(&mut self, name: &str, value: &str) {
+        self.scope.insert(name.to_owned());
+        self.statement(self.syntax.statements.variable, name, value);
+    }
+
+    /// Opens a function: no name is taken in it but those of its parameters.
+    pub(crate) fn open_function(&mut self, template: &str, values: &[(&str, &str)]) {
+        self.scope.clear();
+        self.open(template, values);
+    }
+
+    /// Writes a function whose body is a program with these parameters.
+    pub(crate) fn function(&mut self, name: &str, parameters: &[&str], program: &Program) {
+        let statements = &self.syntax.statements;
+        let locals: Vec<String> =
+            parameters.iter().map(|name| self.syntax.names.local(name)).collect();
+        let written: Vec<String> =
+            locals.iter().map(|name| fill(statements.parameter, &[("name", name)])).collect();
+        let function = self.syntax.names.function.write(name);
+        let parameters_text = written.join(", ");
+        let values = [("name", function.as_str()), ("parameters", parameters_text.as_str())];
+        self.open_function(statements.function, &values);
+        let inputs: Vec<(&str, &str)> =
+            parameters.iter().copied().zip(locals.iter().map(String::as_str)).collect();
+        let result = self.steps(program, &inputs);
+        self.statement(statements.returns, "", &result);
+        self.close(statements.close, &values);
+        self.blank();
+    }
+}
+
+/// Prints one program.
+struct Printer<'p, 'c> {
+    program: &'p Program,
+    code: &'c mut Code,
+    /// How often each step is an operand.
+    uses: Vec<usize>,
+    /// The largest value of each step.
+    largest: Vec<u64>,
+    namer: Namer,
+    inputs: HashMap<String, String>,
+    /// The text of each step where it is an operand.
+    texts: Vec<String>,
+}
+
+impl<'p, 'c> Printer<'p, 'c> {
+    fn new(program: &'p Program, inputs: &[(&str, &str)], code: &'c mut Code) -> Self {
+        let mut uses = vec![0; program.steps.len()];
+        for (computation, _) in &program.steps {
+            for operand in computation.operands() {
+                uses[operand] += 1;
+            }
+        }
+        let inputs: HashMap<_, _> =
+            inputs.iter().map(|&(name, text)| (name.to_owned(), text.to_owned())).collect();
+        let taken = code.scope.iter().chain(inputs.values());
+        let namer = Namer::new(program, &code.syntax.names, taken);
+        let largest = largest_values(program);
+        Self { program, code, uses, largest, namer, inputs, texts: Vec::new() }
+    }
+
+    fn print(mut self) -> String {
+        let mut section = None;
+        for (index, (computation, name)) in self.program.steps.iter().enumerate() {
+            let text = self.expression(*computation);
+            let is_leaf = matches!(computation, Instruction::Input(_) | Instruction::Constant(_));
+            let is_shared = self.uses[index] > 1 && !is_leaf;
+            let is_long = text.len() > LONG && index != self.program.result;
+            let is_named = name.is_some() && !is_leaf;
+            if is_named || is_shared || is_long {
+                let here = self.namer.section(index).map(str::to_owned);
+                if self.namer.has_sections() && here != section {
+                    if let Some(title) = &here {
+                        self.code.comment(&format!("{}:", capitalized(title)));
+                    }
+                    section = here;
+                }
+                let name = self.namer.name(index, *computation, &self.texts, self.program);
+                let template = self.code.syntax.statements.constant;
+                self.code.statement(template, &name, &text);
+                self.code.scope.insert(name.clone());
+                self.texts.push(name);
+            } else {
+                self.texts.push(text);
+            }
+        }
+        self.texts.swap_remove(self.program.result)
+    }
+
+    /// Writes a step, its operands as they are written before.
+    fn expression(&mut self, computation: Instruction) -> String {
+        let operators = &self.code.syntax.operators;
+        match computation {
+            Instruction::Input(name) => {
+                self.inputs.get(name).cloned().unwrap_or_else(|| name.to_owned())
+            }
+            Instruction::Constant(value) => self.written_literal(value, false),
+            Instruction::Not(x) => self.apply(operators.not, &[x], None),
+            Instruction::Binary(operator, a, b) => self.binary(operator, a, b),
+            Instruction::Shift(operator, x, by) => self.shift(operator, x, by),
+            Instruction::Function(function, x) => {
+                let template = match function {
+                    Function::SwapBytes => operators.swap_bytes,
+                    Function::ReverseBits => operators.reverse_bits,
+                    Function::LeadingZeros => operators.leading_zeros,
+                    Function::TrailingZeros => operators.trailing_zeros,
+                    Function::CountOnes => operators.count_ones,
+                    _ => None,
+                };
+                match template {
+                    Some(template) => self.apply(template, &[x], None),
+                    None => self.help(Helper::Function(function), &[x]),
+                }
+            }
+            Instruction::Lookup(table, x) => self.lookup(table, x),
+            Instruction::Permute(table, x, row) => {
+                let name = self.note_table(table);
+                self.code.orders.insert(name, table);
+                let function = format!("permuted_by_{}", table_name(table.info.name));
+                let arguments = [self.texts[x].as_str(), self.texts[row].as_str()];
+                self.code.call(&function, &arguments)
+            }
+            _ => unreachable!("the printer knows every computation"),
+        }
+    }
+
+    fn lookup(&mut self, table: Contents, index: usize) -> String {
+        let name = self.note_table(table);
+        let is_word = table.entries.bits() == 64;
+        let operators = &self.code.syntax.operators;
+        let template = if is_word { operators.lookup } else { operators.narrow_lookup };
+        let largest = format!("{:#x}", u64::MAX >> (64 - table.entries.bits()));
+        fill(template, &[("name", &name), ("a", &self.texts[index]), ("m", &largest)])
+    }
+
+    /// Notes that a table is used and returns its name.
+    fn note_table(&mut self, table: Contents) -> String {
+        let name = self.code.syntax.names.table.write(&table_name(table.info.name));
+        self.code.tables.insert(name.clone(), table);
+        name
+    }
+
+    fn binary(&mut self, operator: Operator, a: usize, b: usize) -> String {
+        let operators = &self.code.syntax.operators;
+        let template = match operator {
+            Operator::And => operators.and,
+            Operator::Or => operators.or,
+            Operator::Xor => operators.xor,
+            Operator::Add => operators.add,
+            Operator::Subtract => operators.subtract,
+            Operator::Multiply => operators.multiply,
+            Operator::ShiftLeft | Operator::ShiftRight | Operator::RotateLeft => {
+                return self.shift_by(operator, a, b);
+            }
+            Operator::MultiplyHigh => match operators.multiply_high {
+                Some(template) => template,
+                None => return self.help(Helper::Operator(operator), &[a, b]),
+            },
+            _ => return self.help(Helper::Operator(operator), &[a, b]),
+        };
+        let is_chain = matches!(operator, Operator::And | Operator::Or | Operator::Xor);
+        self.apply(template, &[a, b], is_chain.then_some(operator))
+    }
+
+    /// Writes a shift by a word, which is taken modulo 64 unless it is known to be below.
+    fn shift_by(&mut self, operator: Operator, x: usize, by: usize) -> String {
+        let operators = &self.code.syntax.operators;
+        let by_text = if self.largest[by] < 64 {
+            self.operand(by)
+        } else {
+            let modulo = fill(
+                operators.and,
+                &[("a", &self.operand(by)), ("b", &self.written_literal(63, true))],
+            );
+            format!("({modulo})")
+        };
+        let template = match operator {
+            Operator::ShiftLeft => operators.shift_left_by,
+            Operator::ShiftRight => operators.shift_right_by,
+            _ => {
+                let helper = Helper::Operator(Operator::RotateLeft);
+                self.code.helpers.insert(helper);
+                return self.code.call(helper.name(), &[&self.texts[x], &by_text]);
+            }
+        };
+        fill(template, &[("a", &self.operand(x)), ("b", &by_text)])
+    }
+
+    /// Writes a shift by a constant.
+    fn shift(&mut self, operator: Operator, x: usize, by: u32) -> String {
+        let operators = &self.code.syntax.operators;
+        let (template, by) = match operator {
+            Operator::ShiftLeft => (operators.shift_left, by),
+            Operator::ShiftRight => (operators.shift_right, by),
+            _ => match operators.rotate_left {
+                Some(template) => (template, by),
+                None => {
+                    let helper = Helper::Operator(Operator::RotateLeft);
+                    self.code.helpers.insert(helper);
+                    let by = self.written_literal(by.into(), true);
+                    return self.code.call(helper.name(), &[&self.texts[x], &by]);
+                }
+            },
+        };
+        fill(template, &[("a", &self.operand(x)), ("n", &by.to_string())])
+    }
+
+    fn help(&mut self, helper: Helper, operands: &[usize]) -> String {
+        self.code.helpers.insert(helper);
+        let arguments: Vec<&str> =
+            operands.iter().map(|&index| self.texts[index].as_str()).collect();
+        self.code.call(helper.name(), &arguments)
+    }
+
+    fn apply(&self, template: &str, operands: &[usize], chained: Option<Operator>) -> String {
+        let is_call = |place: &str| {
+            let ways = ["({place})", "({place},", ", {place})", ", {place},"];
+            ways.iter().any(|way| template.contains(&way.replace("{place}", place)))
+        };
+        let texts: Vec<String> = operands
+            .iter()
+            .zip(["{a}", "{b}"])
+            .map(|(&index, place)| match self.program.steps[index].0 {
+                Instruction::Constant(value) => self.written_literal(value, place == "{b}"),
+                _ if is_call(place) => self.texts[index].clone(),
+                Instruction::Binary(inner, ..) if chained == Some(inner) => {
+                    self.texts[index].clone()
+                }
+                _ => self.operand(index),
+            })
+            .collect();
+        let places = ["a", "b"];
+        let values: Vec<(&str, &str)> =
+            places.into_iter().zip(texts.iter().map(String::as_str)).collect();
+        fill(template, &values)
+    }
+
+    /// Writes a step as an operand of an operator.
+    fn operand(&self, index: usize) -> String {
+        let text = &self.texts[index];
+        if is_atomic(text) { text.clone() } else { format!("({text})") }
+    }
+
+    fn written_literal(&self, value: u64, is_behind: bool) -> String {
+        write_literal(self.code.syntax, value, is_behind)
+    }
+}
+
+/// Writes a constant; a small one that stands behind an operator may be shorter.
+pub(crate) fn write_literal(syntax: &Syntax, value: u64, is_behind: bool) -> String {
+    let literals = &syntax.literals;
+    let number = if value < 1000 { value.to_string() } else { hexadecimal(value) };
+    let template = if is_behind && value < 1000 { literals.small } else { literals.word };
+    let (low, high) = (value & 0xffff_ffff, value >> 32);
+    let (low, high) = (format!("{low:#x}"), format!("{high:#x}"));
+    fill(template, &[("value", &number), ("low", &low), ("high", &high)])
+}
+
+/// Writes a board in hexadecimal: all digits, so that boards stand below one another.
+fn hexadecimal(value: u64) -> String {
+    if value >> 32 == 0 { format!("{value:#x}") } else { format!("{value:#018x}") }
+}
+
+/// Breaks a text into lines of at most this many characters; blank lines stay.
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for paragraph in text.split('\n') {
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            if !line.is_empty() && line.len() + 1 + word.len() > width {
+                lines.push(core::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line += word;
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+fn capitalized(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().collect::<String>() + &characters.as_str().replace('_', "-")
+    })
+}

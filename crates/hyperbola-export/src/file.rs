@@ -1,0 +1,277 @@
+//! Puts a file together: header, tables, helpers, attacks, what makes the tables, and the test.
+
+use std::collections::BTreeSet;
+
+use hyperbola::{Slider, SliderAttacks, Technique, dispatch};
+use hyperbola_explain::{Contents, program};
+
+use crate::code::{Code, write_literal};
+use crate::headers;
+use crate::helpers::Helper;
+use crate::names::table_name;
+use crate::selftest::{self, next_subset, record};
+use crate::syntax::fill;
+use crate::tables::{Making, Placing, making, recorded_entries};
+use crate::{Language, Options, Tables};
+
+/// Tables with more bytes are large: they are made by other means where a language needs them.
+const LARGE: usize = 64 << 10;
+
+/// The number of characters in a line of literals.
+const WIDTH: usize = 99;
+
+/// Writes a technique's file in a language.
+pub(crate) fn write(technique: Technique, language: &Language, options: &Options) -> String {
+    let syntax = language.syntax;
+    let mut attacks = Code::new(syntax);
+    for &slider in &options.sliders {
+        write_attacks(&mut attacks, technique, slider, &options.sliders);
+    }
+    let mut test = Code::new(syntax);
+    selftest::write(&mut test, &options.sliders);
+
+    let (mut given, mut made, mut start) = (Code::new(syntax), Code::new(syntax), Vec::new());
+    for (name, &table) in &attacks.tables {
+        match making(table.info.name).filter(|_| options.tables == Tables::AtStart) {
+            None => write_literals(&mut given, name, table),
+            Some(making) => {
+                write_making(&mut made, technique, name, table, making);
+                start.push(table);
+            }
+        }
+    }
+    let mut orders = Code::new(syntax);
+    for (name, &table) in &attacks.orders {
+        write_order(&mut orders, name, table);
+    }
+    let mut helpers = Code::new(syntax);
+    let mut written = BTreeSet::new();
+    for code in [&attacks, &test, &made, &orders] {
+        code.helpers.iter().for_each(|&helper| write_helper(&mut helpers, helper, &mut written));
+    }
+    let mut text = headers::header(technique, language, options, &attacks.tables);
+    text += syntax.file.opening;
+    for part in [&helpers, &given, &orders, &made, &attacks] {
+        text += &part.text;
+    }
+    let mut call_start = "";
+    if let (Some((opening, call, ending)), false) = (syntax.file.start, start.is_empty()) {
+        call_start = syntax.file.call_start;
+        text += opening;
+        for table in &start {
+            text += &fill(call, &[("name", &maker(&helpers, table))]);
+        }
+        text += ending;
+    }
+    let (before_test, end) = syntax.file.test;
+    text += before_test;
+    text += &test.text;
+    text + &fill(end, &[("start", call_start)])
+}
+
+/// Returns the name of the function that makes a table.
+fn maker(code: &Code, table: &Contents) -> String {
+    code.syntax.names.function.write(&format!("make_{}", table_name(table.info.name)))
+}
+
+/// Writes the function of a slider's attacks.
+fn write_attacks(code: &mut Code, technique: Technique, slider: Slider, sliders: &[Slider]) {
+    let statements = &code.syntax.statements;
+    let (square, word) = statements.square;
+    let occupied = fill(statements.parameter, &[("name", "occupied")]);
+    let parameters = format!("{square}, {occupied}");
+    let name = code.syntax.names.function.write(&format!("{slider}_attacks"));
+    let values = [("name", name.as_str()), ("parameters", parameters.as_str())];
+    code.comment(&format!("Returns the attacks of a {slider}."));
+    code.open_function(statements.public_function, &values);
+    let shares_work = dispatch!(technique, T => T::SHARES_WORK);
+    let has_both = sliders.contains(&Slider::Rook) && sliders.contains(&Slider::Bishop);
+    let result = if slider == Slider::Queen && has_both && !shares_work {
+        let [rook, bishop] =
+            ["rook_attacks", "bishop_attacks"].map(|name| code.call(name, &["square", "occupied"]));
+        fill(code.syntax.operators.or, &[("a", &rook), ("b", &bishop)])
+    } else {
+        let square = match word {
+            Some((name, value)) => {
+                code.constant(name, value);
+                name
+            }
+            None => "square",
+        };
+        let inputs = [("square", square), ("occupied", "occupied")];
+        code.steps(&program(technique, slider), &inputs)
+    };
+    code.statement(statements.returns, "", &result);
+    code.close(statements.close, &values);
+    code.blank();
+}
+
+/// Writes a helper behind those that it needs.
+fn write_helper(code: &mut Code, helper: Helper, written: &mut BTreeSet<Helper>) {
+    if !written.insert(helper) {
+        return;
+    }
+    let mut own = Code::new(code.syntax);
+    own.function(helper.name(), helper.parameters(), &helper.program());
+    own.helpers.iter().for_each(|&needed| write_helper(code, needed, written));
+    code.text += &own.text;
+}
+
+/// Writes the function that takes the bits of a word in the order of a table's row.
+fn write_order(code: &mut Code, table: &str, contents: Contents) {
+    let syntax = code.syntax;
+    let (statements, operators) = (&syntax.statements, &syntax.operators);
+    let name = format!("permuted_by_{}", table_name(contents.info.name));
+    let name = syntax.names.function.write(&name);
+    let parameters = ["x", "row"].map(|name| fill(statements.parameter, &[("name", name)]));
+    let values = [("name", name.as_str()), ("parameters", &parameters.join(", "))];
+    code.open_function(statements.function, &values);
+    let (zero, one) = (write_literal(syntax, 0, false), write_literal(syntax, 1, true));
+    code.variable("permuted", &zero);
+    let opening = statements.one_by_one.unwrap_or(statements.count.0);
+    code.open(opening, &[("name", "place"), ("count", "64")]);
+    let first = fill(operators.shift_left, &[("a", "row"), ("n", "6")]);
+    let index = fill(operators.or, &[("a", &format!("({first})")), ("b", "place")]);
+    let number = fill(operators.narrow_lookup, &[("name", table), ("a", &index), ("m", "0xff")]);
+    code.constant("number", &number);
+    let shifted = fill(operators.shift_right_by, &[("a", "x"), ("b", "number")]);
+    let bit = fill(operators.and, &[("a", &format!("({shifted})")), ("b", &one)]);
+    code.constant("bit", &bit);
+    let placed = fill(operators.shift_left_by, &[("a", "bit"), ("b", "place")]);
+    let next = fill(operators.or, &[("a", "permuted"), ("b", &format!("({placed})"))]);
+    code.statement(statements.assign, "permuted", &next);
+    code.close(statements.count.1, &[("name", "place")]);
+    code.statement(statements.returns, "", "permuted");
+    code.close(statements.close, &values);
+    code.blank();
+}
+
+/// Returns the type of a table's entries.
+fn entry_type(code: &Code, table: Contents) -> &'static str {
+    code.syntax.literals.types[table.entries.bits().ilog2() as usize - 3]
+}
+
+/// Writes a table with its entries.
+fn write_literals(code: &mut Code, name: &str, table: Contents) {
+    let syntax = code.syntax;
+    let count = table.entries.len().to_string();
+    let entry = entry_type(code, table);
+    let bits = table.entries.bits();
+    let bits_text = bits.to_string();
+    let values = [("name", name), ("type", entry), ("count", count.as_str()), ("bits", &bits_text)];
+    code.open(syntax.file.literals.0, &values);
+    let template = if bits == 64 { syntax.literals.entry } else { syntax.literals.narrow_entry };
+    let mut line = String::new();
+    for value in table.entries.iter() {
+        let digits = if bits == 64 { format!("{value:#018x}") } else { value.to_string() };
+        let (low, high) = (format!("{:#x}", value & 0xffff_ffff), format!("{:#x}", value >> 32));
+        let text =
+            fill(template, &[("value", &digits), ("low", &low), ("high", &high), ("type", entry)])
+                + ",";
+        if line.len() + 1 + text.len() > WIDTH - 4 {
+            code.line(&line);
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line += &text;
+    }
+    code.line(&line);
+    code.close(syntax.file.literals.1, &values);
+    code.blank();
+}
+
+/// Writes what makes a table.
+fn write_making(
+    code: &mut Code,
+    technique: Technique,
+    name: &str,
+    table: Contents,
+    making: Making,
+) {
+    let syntax = code.syntax;
+    let statements = &syntax.statements;
+    let count = table.entries.len().to_string();
+    let entry = entry_type(code, table);
+    let make = maker(code, &table);
+    let bits = table.entries.bits().to_string();
+    let values = [
+        ("name", name),
+        ("type", entry),
+        ("count", count.as_str()),
+        ("make", make.as_str()),
+        ("bits", bits.as_str()),
+    ];
+    let is_large = table.info.bytes > LARGE;
+    let (opening, ending) = if is_large { syntax.file.large_made } else { syntax.file.made };
+    code.open_function(opening, &values);
+    match making {
+        Making::Entries(formula) => {
+            code.open(statements.count.0, &[("name", "index"), ("count", &count)]);
+            let value = code.steps(&recorded_entries(formula), &[("index", "index")]);
+            store(code, name, entry, "index", &value);
+            code.close(statements.count.1, &[("name", "index")]);
+        }
+        Making::Occupancies(placings) => {
+            for &placing in placings {
+                write_placing(code, technique, name, table, placing);
+            }
+        }
+    }
+    code.close(ending, &values);
+    code.blank();
+}
+
+fn store(code: &mut Code, table: &str, entry: &str, index: &str, value: &str) {
+    let values = [("name", table), ("type", entry), ("index", index), ("value", value)];
+    let statements = &code.syntax.statements;
+    let is_word = entry == code.syntax.literals.types[3];
+    let template = if is_word { statements.store } else { statements.narrow_store };
+    let lines = fill(template, &values);
+    code.line(&lines);
+}
+
+/// Writes the loops that put the attacks of all occupancies into their places.
+fn write_placing(
+    code: &mut Code,
+    technique: Technique,
+    name: &str,
+    table: Contents,
+    placing: Placing,
+) {
+    let syntax = code.syntax;
+    let statements = &syntax.statements;
+    let zero = write_literal(syntax, 0, false);
+    let Some(index) = placing.recorded_index(technique, table.info.name) else { return };
+    let scope = code.scope();
+    // Entries of several squares that meet in one place are united one after the other.
+    let one_by_one = statements.one_by_one.filter(|_| placing.is_united);
+    let opening = one_by_one.unwrap_or(statements.count.0);
+    code.open(opening, &[("name", "square"), ("count", "64")]);
+    let mask = code.steps(&placing.recorded_mask(), &[("square", "square")]);
+    code.constant("relevant", &mask);
+    code.variable("subset", &zero);
+    code.open(statements.forever.0, &[]);
+    let inputs = [("square", "square"), ("occupied", "subset")];
+    let index = code.steps(&index, &inputs);
+    code.constant("place", &index);
+    let mut entry = code.steps(&placing.recorded_entry(), &inputs);
+    if placing.is_united {
+        // The table is a local of the function that makes it, or stands outside of it.
+        let is_local = statements.store.starts_with("table[");
+        let table = if is_local { "table" } else { name };
+        let before = fill(syntax.operators.lookup, &[("name", table), ("a", "place")]);
+        entry = fill(syntax.operators.or, &[("a", &before), ("b", &format!("({entry})"))]);
+    }
+    store(code, name, entry_type(code, table), "place", &entry);
+    let inputs = [("subset", "subset"), ("mask", "relevant")];
+    let next =
+        code.steps(&record(["subset", "mask"], |subset, mask| next_subset(subset, mask)), &inputs);
+    code.statement(statements.assign, "subset", &next);
+    let end = fill(statements.break_if_zero, &[("value", "subset"), ("zero", &zero)]);
+    code.line(&end);
+    code.close(statements.forever.1, &[]);
+    code.close(statements.count.1, &[("name", "square")]);
+    code.set_scope(scope);
+}

@@ -1,0 +1,90 @@
+//! The header of a file: what it computes, by which idea, whose, and how it may be used.
+
+use std::collections::BTreeMap;
+
+use hyperbola::Technique;
+use hyperbola_explain::Contents;
+
+use crate::code::Code;
+use crate::{Language, Options, Tables};
+
+/// The first sentence, the idea, the formula and the origin of each technique, as `cargo xtask
+/// docs` takes them from the headers of the techniques' files.
+const HEADERS: &str = include_str!("headers.txt");
+
+/// The licence of what is printed.
+pub(crate) const LICENCE: &str = "SPDX-License-Identifier: 0BSD\n\
+Permission to use, copy, modify, and/or distribute this software for any purpose with or without \
+fee is hereby granted. The software is provided \"as is\" and the authors disclaim all warranties \
+with regard to it.";
+
+/// Returns the text of a technique in [`HEADERS`].
+fn text_of(technique: Technique) -> &'static str {
+    let marker = format!("\n== {}\n", technique.id());
+    let text = HEADERS.split_once(&marker).map_or("", |(_, after)| after);
+    text.split_once("\n== ").map_or(text, |(text, _)| text).trim()
+}
+
+/// Writes the header.
+pub(crate) fn header(
+    technique: Technique,
+    language: &Language,
+    options: &Options,
+    tables: &BTreeMap<String, Contents>,
+) -> String {
+    let info = technique.info();
+    let mut code = Code::new(language.syntax);
+    code.set_depth(0);
+    code.comment(&format!(
+        "{}: the attacks of sliding chess pieces, in {}.",
+        info.name, language.name
+    ));
+    code.comment("");
+    for line in text_of(technique).lines() {
+        code.comment_line(line);
+    }
+    code.comment("");
+    code.comment("Squares: a1 = 0, b1 = 1, ..., h8 = 63. Boards: bit i is the square i. Attacks include the first blocker of either colour. Neither the piece's own square nor squares off its lines matter.");
+    code.comment("");
+    code.comment(language.usage);
+    if !tables.is_empty() {
+        code.comment("");
+        code.comment(&describe(tables, options.tables));
+    }
+    code.comment("");
+    let pieces: Vec<String> = options.sliders.iter().map(ToString::to_string).collect();
+    let literal = if options.tables == Tables::Literal { "literal" } else { "at-start" };
+    code.comment(&format!(
+        "Made by: hyperbola export {} --language {} --pieces {} --tables {literal}",
+        info.id,
+        language.id,
+        pieces.join(",")
+    ));
+    code.comment(LICENCE);
+    code.text + "\n"
+}
+
+/// Says which tables there are.
+fn describe(tables: &BTreeMap<String, Contents>, how: Tables) -> String {
+    let bytes: usize = tables.values().map(|table| table.info.bytes).sum();
+    let list = |is_made: bool| {
+        let names: Vec<&str> = tables
+            .iter()
+            .filter(|(_, table)| {
+                is_made
+                    == (how == Tables::AtStart && crate::tables::making(table.info.name).is_some())
+            })
+            .map(|(name, _)| name.as_str())
+            .collect();
+        names.join(", ")
+    };
+    let (given, made) = (list(false), list(true));
+    let mut text = format!("Tables: {bytes} bytes.");
+    if !given.is_empty() {
+        text += &format!(" With all entries: {given}.");
+    }
+    if !made.is_empty() {
+        text += &format!(" Made from geometry: {made}.");
+    }
+    text
+}

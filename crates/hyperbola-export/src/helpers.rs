@@ -1,0 +1,177 @@
+//! The operations that many languages lack, as formulas of those that all have.
+
+use hyperbola::word::transform::{software_pdep, software_pext, swar_reverse_bits};
+use hyperbola::{Word, formula};
+use hyperbola_explain::{Function, Operator, Program, Recorder};
+
+/// An operation that is printed as a function if a language has no operator for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Helper {
+    Function(Function),
+    Operator(Operator),
+}
+
+impl Helper {
+    /// Returns the function's name.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Function(function) => function.name(),
+            Self::Operator(Operator::MultiplyHigh) => "multiply_high",
+            Self::Operator(Operator::RotateLeft) => "rotate_left",
+            Self::Operator(Operator::SubtractBytes) => "subtract_bytes",
+            Self::Operator(Operator::Extract) => "extract_bits",
+            Self::Operator(Operator::Deposit) => "deposit_bits",
+            Self::Operator(_) => "operator",
+        }
+    }
+
+    /// Returns the names of the parameters.
+    pub(crate) fn parameters(self) -> &'static [&'static str] {
+        match self {
+            Self::Function(_) => &["x"],
+            Self::Operator(Operator::RotateLeft) => &["x", "amount"],
+            Self::Operator(Operator::Extract | Operator::Deposit) => &["x", "mask"],
+            Self::Operator(_) => &["a", "b"],
+        }
+    }
+
+    /// Returns its formula.
+    pub(crate) fn program(self) -> Program {
+        let recorder = Recorder::new();
+        let words: Vec<_> = self.parameters().iter().map(|&name| recorder.board(name, 0)).collect();
+        let first = words[0];
+        let second = *words.last().unwrap_or(&first);
+        recorder.program(self.formula(first, second))
+    }
+
+    /// Computes the operation by operations that every language has.
+    pub(crate) fn formula<W: Word>(self, x: W, y: W) -> W {
+        match self {
+            Self::Function(Function::SwapBytes) => swap_bytes(x),
+            Self::Function(Function::ReverseBits) => swar_reverse_bits(x),
+            Self::Function(Function::LeadingZeros) => count_ones(!fill_down(x)),
+            Self::Function(Function::TrailingZeros) => count_ones(below_lowest(x)),
+            Self::Function(Function::CountOnes) => count_ones(x),
+            Self::Function(Function::ZeroMask) => zero_mask(x),
+            Self::Function(Function::HighestOnesOfBytes) => highest_ones_of_bytes(x),
+            Self::Operator(Operator::MultiplyHigh) => multiply_high(x, y),
+            Self::Operator(Operator::RotateLeft) => rotate_left(x, y),
+            Self::Operator(Operator::SubtractBytes) => subtract_bytes(x, y),
+            Self::Operator(Operator::Extract) => software_pext(x, y),
+            Self::Operator(Operator::Deposit) => software_pdep(x, y),
+            _ => unreachable!("every language has the other operators"),
+        }
+    }
+}
+
+fn swap_bytes<W: Word>(x: W) -> W {
+    let (bytes, pairs) = (x.splat(0x00ff_00ff_00ff_00ff), x.splat(0x0000_ffff_0000_ffff));
+    formula! {
+        bytes_swapped = (x & bytes).shl(8) | (x.shr(8) & bytes);
+        pairs_swapped = (bytes_swapped & pairs).shl(16) | (bytes_swapped.shr(16) & pairs);
+    }
+    pairs_swapped.shl(32) | pairs_swapped.shr(32)
+}
+
+fn count_ones<W: Word>(x: W) -> W {
+    let two_bits = x.splat(0x3333_3333_3333_3333);
+    formula! {
+        of_pairs = x.wrapping_sub(x.shr(1) & x.splat(0x5555_5555_5555_5555));
+        of_nibbles = (of_pairs & two_bits).wrapping_add(of_pairs.shr(2) & two_bits);
+        of_bytes = of_nibbles.wrapping_add(of_nibbles.shr(4)) & x.splat(0x0f0f_0f0f_0f0f_0f0f);
+    }
+    of_bytes.wrapping_mul(x.splat(0x0101_0101_0101_0101)).shr(56)
+}
+
+/// Sets all bits below the highest one.
+fn fill_down<W: Word>(x: W) -> W {
+    [1, 2, 4, 8, 16, 32].into_iter().fold(x, |filled, by| filled | filled.shr(by))
+}
+
+/// Returns the zeros below the lowest one.
+fn below_lowest<W: Word>(x: W) -> W {
+    !x & x.wrapping_sub(x.splat(1))
+}
+
+fn zero_mask<W: Word>(x: W) -> W {
+    let zero = x.splat(0);
+    (x | zero.wrapping_sub(x)).shr(63).wrapping_sub(x.splat(1))
+}
+
+fn highest_ones_of_bytes<W: Word>(x: W) -> W {
+    formula! {
+        filled_by_1 = x | (x.shr(1) & x.splat(0x7f7f_7f7f_7f7f_7f7f));
+        filled_by_3 = filled_by_1 | (filled_by_1.shr(2) & x.splat(0x3f3f_3f3f_3f3f_3f3f));
+        filled = filled_by_3 | (filled_by_3.shr(4) & x.splat(0x0f0f_0f0f_0f0f_0f0f));
+    }
+    filled ^ (filled.shr(1) & x.splat(0x7f7f_7f7f_7f7f_7f7f))
+}
+
+fn subtract_bytes<W: Word>(a: W, b: W) -> W {
+    let tops = a.splat(0x8080_8080_8080_8080);
+    (a | tops).wrapping_sub(b & !tops) ^ ((a ^ !b) & tops)
+}
+
+fn multiply_high<W: Word>(a: W, b: W) -> W {
+    let low_half = a.splat(0xffff_ffff);
+    formula! {
+        a_low = a & low_half;
+        a_high = a.shr(32);
+        b_low = b & low_half;
+        b_high = b.shr(32);
+        middle = a_high.wrapping_mul(b_low).wrapping_add(a_low.wrapping_mul(b_low).shr(32));
+        carried = a_low.wrapping_mul(b_high).wrapping_add(middle & low_half);
+    }
+    a_high.wrapping_mul(b_high).wrapping_add(middle.shr(32)).wrapping_add(carried.shr(32))
+}
+
+/// The amount is from 0 to 63.
+fn rotate_left<W: Word>(x: W, amount: W) -> W {
+    formula! { back = x.splat(64).wrapping_sub(amount) & x.splat(63); }
+    x.shl_by(amount) | x.shr_by(back)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_helper_is_what_the_processor_computes() {
+        let functions = [
+            Function::SwapBytes,
+            Function::ReverseBits,
+            Function::LeadingZeros,
+            Function::TrailingZeros,
+            Function::CountOnes,
+            Function::ZeroMask,
+            Function::HighestOnesOfBytes,
+        ];
+        let operators = [
+            Operator::MultiplyHigh,
+            Operator::RotateLeft,
+            Operator::SubtractBytes,
+            Operator::Extract,
+            Operator::Deposit,
+        ];
+        let mut x = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut words = vec![0, 1, 1 << 63, u64::MAX, 0xff, 0x8000_0000, 0xffff_ffff_0000_0000];
+        for _ in 0..40 {
+            x = (x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(31);
+            words.extend([x, x & (x >> 7), 1 << (x & 63)]);
+        }
+        for &a in &words {
+            for function in functions {
+                let helper = Helper::Function(function);
+                assert_eq!(helper.formula(a, a), function.apply(a), "{function:?} of {a:#x}");
+            }
+            for &b in &words {
+                for operator in operators {
+                    let b = if operator == Operator::RotateLeft { b & 63 } else { b };
+                    let helper = Helper::Operator(operator);
+                    let expected = operator.apply(a, b);
+                    assert_eq!(helper.formula(a, b), expected, "{operator:?} of {a:#x}, {b:#x}");
+                }
+            }
+        }
+    }
+}

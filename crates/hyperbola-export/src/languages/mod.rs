@@ -1,0 +1,40 @@
+//! The languages, a file each.
+
+mod avx2;
+mod avx512;
+mod c;
+mod cpp;
+mod csharp;
+mod cuda;
+mod go;
+mod halves;
+mod java;
+mod numpy;
+mod opencl;
+mod python;
+mod rust;
+mod typescript;
+mod wgsl;
+mod zig;
+
+use crate::Language;
+
+/// All languages.
+pub(crate) const ALL: &[&Language] = &[
+    &c::LANGUAGE,
+    &cpp::LANGUAGE,
+    &rust::LANGUAGE,
+    &zig::LANGUAGE,
+    &go::LANGUAGE,
+    &java::LANGUAGE,
+    &csharp::LANGUAGE,
+    &python::LANGUAGE,
+    &numpy::LANGUAGE,
+    &typescript::LANGUAGE,
+    &halves::LANGUAGE,
+    &cuda::LANGUAGE,
+    &opencl::LANGUAGE,
+    &wgsl::LANGUAGE,
+    &avx2::LANGUAGE,
+    &avx512::LANGUAGE,
+];

@@ -1,0 +1,62 @@
+//! OpenCL C.
+
+use super::c;
+use crate::Language;
+use crate::syntax::{File, Literals, Operators, Statements, Syntax};
+
+pub(crate) const LANGUAGE: Language = Language {
+    id: "opencl",
+    name: "OpenCL C",
+    extension: "cl",
+    check: "built and run by PoCL on the processor",
+    usage: "Each query is a work item of the kernel queen_attacks_of_all or one of its sisters. To \
+            test the file, run the kernel test with one work item.",
+    only_literals: Some("a device's constants have no code that makes them"),
+    largest_literals: Some((64 << 10, "devices need have no more than 64 KiB of constants")),
+    syntax: &SYNTAX,
+};
+
+const SYNTAX: Syntax = Syntax {
+    operators: Operators {
+        narrow_lookup: "(ulong){name}[{a}]",
+        multiply_high: Some("mul_hi({a}, {b})"),
+        swap_bytes: None,
+        rotate_left: Some("rotate({a}, (ulong){n})"),
+        leading_zeros: Some("clz({a})"),
+        trailing_zeros: None,
+        count_ones: Some("popcount({a})"),
+        ..c::OPERATORS
+    },
+    statements: Statements {
+        constant: "const ulong {name} = {value};",
+        variable: "ulong {name} = {value};",
+        count: ("for (ulong {name} = 0; {name} < {count}; {name}++) {", "}"),
+        function: "ulong {name}({parameters}) {",
+        public_function: "ulong {name}({parameters}) {",
+        parameter: "ulong {name}",
+        square: ("ulong square", None),
+        ..c::STATEMENTS
+    },
+    names: c::NAMES,
+    literals: Literals {
+        word: "{value}UL",
+        entry: "{value}UL",
+        types: ["uchar", "ushort", "uint", "ulong"],
+        ..c::LITERALS
+    },
+    digest: None,
+    file: File {
+        opening: "",
+        test: (
+            "",
+            "\n__kernel void test(__global int *passed) {\n    passed[0] = self_test();\n}\n",
+        ),
+        call_start: "",
+        literals: ("__constant {type} {name}[{count}] = {", "};"),
+        made: ("", ""),
+        large_made: ("", ""),
+        start: None,
+        depth: 0,
+        indentation: "    ",
+    },
+};

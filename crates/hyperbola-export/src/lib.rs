@@ -1,0 +1,206 @@
+//! Prints techniques for the attacks of sliding chess pieces as source code of other languages.
+//!
+//! A technique's formula is recorded by `hyperbola-explain`, step by step, and its steps are
+//! printed by the templates of a language. So no formula is written a second time. A file stands by
+//! itself: it has the idea and the origin of the technique, its tables, functions of a rook's, a
+//! bishop's and a queen's attacks with the locals of the formula, and a test of itself.
+//!
+//! ```
+//! use hyperbola::Technique;
+//! use hyperbola_export::{Language, Options, export};
+//!
+//! let c = Language::find("c").expect("C is in the list");
+//! let file = export(Technique::HyperbolaQuintessence, c, &Options::default()).unwrap();
+//! assert!(file.contains("uint64_t rook_attacks(uint64_t square, uint64_t occupied)"));
+//! ```
+//!
+//! A language is one file in `src/languages` and its line in the list there.
+#![forbid(unsafe_code)]
+
+mod bounds;
+mod code;
+mod file;
+mod headers;
+mod helpers;
+mod languages;
+pub mod matrix;
+mod names;
+mod selftest;
+mod syntax;
+mod tables;
+pub mod vectors;
+
+use core::fmt;
+
+use hyperbola::{Slider, Technique};
+use hyperbola_explain::program;
+
+pub use selftest::{digest, relevant};
+
+/// A language, or an arrangement of one, that techniques are printed in.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Language {
+    /// The name on the command line.
+    pub id: &'static str,
+    /// The name in prose.
+    pub name: &'static str,
+    /// The extension of its files, without the dot.
+    pub extension: &'static str,
+    /// How the project checks its files.
+    pub check: &'static str,
+    /// What a user of a file must know: how it is compiled, how its test is run.
+    pub usage: &'static str,
+    /// Why tables cannot be made at the start, if they cannot.
+    pub(crate) only_literals: Option<&'static str>,
+    /// The most bytes that tables of literals may have, and why.
+    pub(crate) largest_literals: Option<(usize, &'static str)>,
+    pub(crate) syntax: &'static syntax::Syntax,
+}
+
+impl Language {
+    /// All languages.
+    pub const ALL: &[&Self] = languages::ALL;
+
+    /// Finds a language by its name on the command line.
+    #[must_use]
+    pub fn find(id: &str) -> Option<&'static Self> {
+        Self::ALL.iter().copied().find(|language| language.id == id)
+    }
+
+    /// Returns how a technique's tables come into a file unless they are asked for otherwise:
+    /// small ones as literals, others at the program's start.
+    #[must_use]
+    pub fn usual_tables(&self, technique: Technique) -> Tables {
+        if technique.info().table_bytes() <= SMALL || self.only_literals.is_some() {
+            Tables::Literal
+        } else {
+            Tables::AtStart
+        }
+    }
+}
+
+/// The most bytes of tables that are literals unless they are asked for otherwise.
+const SMALL: usize = 8 << 10;
+
+/// How tables come into a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tables {
+    /// With all their entries.
+    Literal,
+    /// Made from geometry when the program starts, or by the compiler where it can.
+    AtStart,
+}
+
+/// What is printed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Options {
+    /// The pieces.
+    pub sliders: Vec<Slider>,
+    /// How tables come into the file.
+    pub tables: Tables,
+}
+
+impl Options {
+    /// Makes options.
+    #[must_use]
+    pub fn new(sliders: Vec<Slider>, tables: Tables) -> Self {
+        Self { sliders, tables }
+    }
+}
+
+impl Default for Options {
+    /// All pieces, with tables of literals.
+    fn default() -> Self {
+        Self::new(Slider::ALL.to_vec(), Tables::Literal)
+    }
+}
+
+/// The files that the project shows, in its folder `docs/export`, by their names.
+#[must_use]
+pub fn shown() -> Vec<(&'static str, String)> {
+    let show = |name, technique: Technique, language: &Language| {
+        let options = Options::new(Slider::ALL.to_vec(), language.usual_tables(technique));
+        (name, file::write(technique, language, &options))
+    };
+    vec![
+        ("hyperbola_quintessence.c", Technique::HyperbolaQuintessence, "c"),
+        ("magic_fancy.rs", Technique::MagicFancy, "rust"),
+        ("kogge_stone.py", Technique::KoggeStone, "python"),
+    ]
+    .into_iter()
+    .filter_map(|(name, technique, id)| Some(show(name, technique, Language::find(id)?)))
+    .collect()
+}
+
+/// The reason why a technique cannot be printed as asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unsupported(String);
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl core::error::Error for Unsupported {}
+
+/// Prints a technique in a language.
+///
+/// # Errors
+///
+/// Returns why the technique cannot be printed in the language with these options.
+pub fn export(
+    technique: Technique,
+    language: &Language,
+    options: &Options,
+) -> Result<String, Unsupported> {
+    check(technique, language, options.tables)?;
+    Ok(file::write(technique, language, options))
+}
+
+/// Returns whether a technique can be printed in a language.
+///
+/// # Errors
+///
+/// Returns the reason if it cannot.
+pub fn check(technique: Technique, language: &Language, tables: Tables) -> Result<(), Unsupported> {
+    if let (Tables::AtStart, Some(reason)) = (tables, language.only_literals) {
+        let name = language.name;
+        return Err(Unsupported(format!(
+            "in {name}, tables cannot be made at the start: {reason}"
+        )));
+    }
+    let Some((largest, reason)) = language.largest_literals else { return Ok(()) };
+    let bytes = literal_bytes(technique, tables);
+    if bytes <= largest {
+        return Ok(());
+    }
+    let can_make = language.only_literals.is_none() && tables == Tables::Literal;
+    let hint = if can_make && literal_bytes(technique, Tables::AtStart) <= largest {
+        "; ask for tables that are made at the start"
+    } else {
+        ""
+    };
+    Err(Unsupported(format!(
+        "{bytes} bytes of literals are too many in {}: {reason}{hint}",
+        language.name
+    )))
+}
+
+/// Returns the bytes of a technique's tables that are printed as literals.
+fn literal_bytes(technique: Technique, tables: Tables) -> usize {
+    let mut names = std::collections::BTreeMap::new();
+    for slider in [Slider::Rook, Slider::Bishop] {
+        for (computation, _) in &program(technique, slider).steps {
+            if let hyperbola_explain::Instruction::Lookup(table, _)
+            | hyperbola_explain::Instruction::Permute(table, ..) = computation
+            {
+                names.insert(table.info.name, table.info.bytes);
+            }
+        }
+    }
+    let is_literal = |name: &str| tables == Tables::Literal || tables::making(name).is_none();
+    names.iter().filter(|(name, _)| is_literal(name)).map(|(_, bytes)| bytes).sum()
+}

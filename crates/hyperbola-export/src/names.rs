@@ -1,0 +1,119 @@
+//! The names of a function's locals: those of the formula, made distinct.
+
+use std::collections::{HashMap, HashSet};
+
+use hyperbola_explain::{Function, Instruction, Operator, Program};
+
+use crate::syntax::Names;
+
+/// The steps that end a section of a function are named after these, with `_attacks` behind.
+const SECTIONS: [&str; 6] = ["rank", "file", "diagonal", "anti_diagonal", "rook", "bishop"];
+
+/// Writes the name of a table as the file has it: without the words that tell techniques apart.
+pub(crate) fn table_name(name: &str) -> String {
+    name.to_lowercase()
+}
+
+/// Gives names to steps.
+#[derive(Debug)]
+pub(crate) struct Namer {
+    sections: Vec<Option<&'static str>>,
+    /// How often each name of the formula occurs.
+    times: HashMap<String, usize>,
+    taken: HashSet<String>,
+    given: Vec<Option<String>>,
+    case: &'static Names,
+}
+
+impl Namer {
+    pub(crate) fn new<'a>(
+        program: &Program,
+        case: &'static Names,
+        inputs: impl Iterator<Item = &'a String>,
+    ) -> Self {
+        let given: Vec<Option<String>> =
+            program.steps.iter().map(|(_, name)| name.as_deref().map(plain)).collect();
+        let mut times = HashMap::new();
+        for name in given.iter().flatten() {
+            *times.entry(name.clone()).or_insert(0) += 1;
+        }
+        let mut sections = vec![None; given.len()];
+        let mut section = None;
+        for (index, name) in given.iter().enumerate().rev() {
+            let ended = name.as_deref().and_then(|name| name.strip_suffix("_attacks"));
+            section = SECTIONS.into_iter().find(|&title| Some(title) == ended).or(section);
+            sections[index] = section;
+        }
+        Self { sections, times, taken: inputs.cloned().collect(), given, case }
+    }
+
+    /// Returns the section that a step stands in.
+    pub(crate) fn section(&self, index: usize) -> Option<&'static str> {
+        self.sections[index]
+    }
+
+    /// Returns whether there is more than one section.
+    pub(crate) fn has_sections(&self) -> bool {
+        let distinct: HashSet<_> = self.sections.iter().flatten().collect();
+        distinct.len() > 1
+    }
+
+    /// Gives a step its name. `texts` are those of the steps before.
+    pub(crate) fn name(
+        &mut self,
+        index: usize,
+        computation: Instruction,
+        texts: &[String],
+        program: &Program,
+    ) -> String {
+        let formula = self.given[index].clone();
+        let is_repeated = formula.as_ref().is_some_and(|name| self.times[name] > 1);
+        let wanted = formula.unwrap_or_else(|| unnamed(computation, texts, program));
+        let wanted = match self.sections[index] {
+            Some(section) if is_repeated && self.has_sections() => format!("{section}_{wanted}"),
+            _ => wanted,
+        };
+        let mut name = self.case.local(&wanted);
+        let mut number = 2;
+        while !self.taken.insert(name.clone()) {
+            name = self.case.local(&format!("{wanted}_{number}"));
+            number += 1;
+        }
+        name
+    }
+}
+
+/// Writes a name of a formula as an identifier.
+fn plain(name: &str) -> String {
+    name.replace(['[', ']', '\'', '-'], "_")
+}
+
+/// Names a step that the formula does not name, after what it computes.
+fn unnamed(computation: Instruction, texts: &[String], program: &Program) -> String {
+    let of = |x: usize, what: &str| {
+        let is_short = texts[x].len() <= 16 && texts[x].chars().all(|c| c.is_alphanumeric());
+        if is_short && !texts[x].starts_with(|c: char| c.is_ascii_digit()) {
+            format!("{what}_{}", texts[x])
+        } else {
+            what.to_owned()
+        }
+    };
+    let is_one = |x: usize| program.steps[x].0 == Instruction::Constant(1);
+    match computation {
+        Instruction::Binary(Operator::ShiftLeft, one, _) if is_one(one) => "bit".to_owned(),
+        Instruction::Not(x) => of(x, "not"),
+        Instruction::Binary(Operator::And, ..) => "common".to_owned(),
+        Instruction::Binary(Operator::Or, ..) => "union".to_owned(),
+        Instruction::Binary(Operator::Xor, ..) => "difference".to_owned(),
+        Instruction::Binary(Operator::Add, ..) => "sum".to_owned(),
+        Instruction::Binary(Operator::Subtract, ..) => "less".to_owned(),
+        Instruction::Binary(Operator::Multiply | Operator::MultiplyHigh, ..) => {
+            "product".to_owned()
+        }
+        Instruction::Shift(..) | Instruction::Binary(..) => "shifted".to_owned(),
+        Instruction::Function(Function::SwapBytes | Function::ReverseBits, x) => of(x, "reversed"),
+        Instruction::Function(..) => "number".to_owned(),
+        Instruction::Lookup(..) => "entry".to_owned(),
+        _ => "step".to_owned(),
+    }
+}

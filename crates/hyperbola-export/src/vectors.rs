@@ -1,0 +1,245 @@
+//! Test vectors: the attacks of sliders for others to compare theirs with.
+//!
+//! `vectors/README.md` of the project describes the files. `cargo run --package hyperbola-export
+//! --example vectors` writes them.
+
+use core::fmt::Write as _;
+
+use hyperbola::{Bitboard, Line, Slider, Square, Technique};
+
+use crate::selftest::{digest, digest_of, next_subset, relevant, with_noise};
+
+/// The first eight bytes of a binary file of queries.
+pub const MAGIC: [u8; 8] = *b"HYPVEC1\n";
+
+/// The number of bytes of a query in a binary file: a square, then three words.
+pub const QUERY_BYTES: usize = 25;
+
+/// The number of queries in the files of the project.
+pub const QUERIES: usize = 10_000;
+
+/// The number of queries of which a checksum is given.
+pub const ALL_QUERIES: usize = 100_000;
+
+/// One query with its answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Query {
+    /// The slider's square.
+    pub square: Square,
+    /// The occupied squares.
+    pub occupied: Bitboard,
+    /// The attacks of a rook.
+    pub rook: Bitboard,
+    /// The attacks of a bishop.
+    pub bishop: Bitboard,
+}
+
+/// Random numbers by splitmix64, which is a few lines in every language.
+#[derive(Debug)]
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// Returns a square, then boards of which a half, a quarter, an eighth or three quarters of the
+    /// squares are occupied, each in its turn.
+    fn query(&mut self, number: usize) -> (Square, u64) {
+        let square = self.square();
+        let (a, b, c) = (self.next(), self.next(), self.next());
+        (square, [a, a & b, a & b & c, a | b][number % 4])
+    }
+
+    fn square(&mut self) -> Square {
+        let index = usize::try_from(self.next() & 63).unwrap_or(0);
+        Square::ALL[index]
+    }
+}
+
+/// Returns the random queries with their answers.
+#[must_use]
+pub fn queries(count: usize) -> Vec<Query> {
+    let mut random = Random(0);
+    let query = |number| {
+        let (square, occupied) = random.query(number);
+        let occupied = Bitboard(occupied);
+        let (rook, bishop) = hyperbola::rook_bishop_attacks(square, occupied);
+        Query { square, occupied, rook, bishop }
+    };
+    (0..count).map(query).collect()
+}
+
+/// Writes queries as CSV: the square by its index, boards in hexadecimal.
+#[must_use]
+pub fn csv(queries: &[Query]) -> String {
+    let mut text = "square,occupied,rook,bishop,queen\n".to_owned();
+    for Query { square, occupied, rook, bishop } in queries {
+        let queen = rook.0 | bishop.0;
+        let square = square.index();
+        let _ = writeln!(
+            text,
+            "{square},{:#018x},{:#018x},{:#018x},{queen:#018x}",
+            occupied.0, rook.0, bishop.0
+        );
+    }
+    text
+}
+
+/// Writes queries as bytes: a header of 16 bytes, then each query; words are little-endian.
+///
+/// The header is [`MAGIC`], the number of queries and [`QUERY_BYTES`], each in four bytes. A query
+/// is the square's index in one byte, the occupied squares, a rook's attacks and a bishop's.
+#[must_use]
+pub fn binary(queries: &[Query]) -> Vec<u8> {
+    let count = u32::try_from(queries.len()).unwrap_or(u32::MAX);
+    let size = u32::try_from(QUERY_BYTES).unwrap_or(u32::MAX);
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(count.to_le_bytes());
+    bytes.extend(size.to_le_bytes());
+    for Query { square, occupied, rook, bishop } in queries {
+        bytes.push(*square as u8);
+        for board in [occupied, rook, bishop] {
+            bytes.extend(board.0.to_le_bytes());
+        }
+    }
+    bytes
+}
+
+/// Returns the checksum of bytes by FNV-1a in 64 bits.
+#[must_use]
+pub fn checksum(bytes: &[u8]) -> u64 {
+    let mix = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, mix)
+}
+
+/// Returns the files of the folder `vectors`, by their names.
+#[must_use]
+pub fn files() -> Vec<(&'static str, Vec<u8>)> {
+    let some = queries(QUERIES);
+    vec![
+        ("digests.csv", digests().into_bytes()),
+        ("edge-cases.csv", edge_cases().into_bytes()),
+        ("queries.bin", binary(&some)),
+        ("queries.csv", csv(&some[..QUERIES / 10]).into_bytes()),
+        ("setwise.csv", setwise().into_bytes()),
+        ("checksums.csv", checksums().into_bytes()),
+    ]
+}
+
+/// Writes the checksums of the files with all queries, which are too large to be kept.
+fn checksums() -> String {
+    let all = queries(ALL_QUERIES);
+    let mut text = "file,queries,bytes,fnv1a64\n".to_owned();
+    for (name, bytes) in [("queries.csv", csv(&all).into_bytes()), ("queries.bin", binary(&all))] {
+        let _ = writeln!(text, "{name},{ALL_QUERIES},{},{:#018x}", bytes.len(), checksum(&bytes));
+    }
+    text
+}
+
+/// Writes the digests over all relevant occupancies of each square: of each slider and line.
+fn digests() -> String {
+    let mut text = "attacks,square,occupancies,digest\n".to_owned();
+    for slider in Slider::ALL {
+        for square in Square::ALL {
+            let occupancies = 1_u64 << relevant(slider, square.word()).count_ones();
+            let digest = digest(slider, &[square]);
+            let _ = writeln!(text, "{slider},{square},{occupancies},{digest:#018x}");
+        }
+        let occupancies: u64 = Square::ALL
+            .iter()
+            .map(|square| 1_u64 << relevant(slider, square.word()).count_ones())
+            .sum();
+        let _ = writeln!(text, "{slider},all,{occupancies},{:#018x}", digest(slider, &Square::ALL));
+    }
+    for line in Line::ALL {
+        for square in Square::ALL {
+            let (digest, occupancies) = line_digest(line, square);
+            let _ = writeln!(text, "{line},{square},{occupancies},{digest:#018x}");
+        }
+    }
+    text
+}
+
+/// Returns the digest along a line for all occupancies of its inner squares, and their number.
+fn line_digest(line: Line, square: Square) -> (u64, u64) {
+    let mask = hyperbola::geometry::relevant_occupancy(square, line).0;
+    let whole = hyperbola::geometry::line(square, line).0;
+    let (mut digest, mut subset, mut count) = (0, 0, 0);
+    loop {
+        let occupied = Bitboard(with_noise(subset, mask));
+        let attacks = hyperbola::queen_attacks(square, occupied).0 & whole;
+        digest = digest_of(digest, attacks);
+        subset = next_subset(subset, mask);
+        count += 1;
+        if subset == 0 {
+            return (digest, count);
+        }
+    }
+}
+
+/// The cases that go wrong first, with what they show.
+const EDGE_CASES: [(&str, Square, u64); 14] = [
+    ("empty board from a1", Square::A1, 0),
+    ("empty board from h1", Square::H1, 0),
+    ("empty board from a8", Square::A8, 0),
+    ("empty board from h8", Square::H8, 0),
+    ("empty board from the middle", Square::E5, 0),
+    ("full board from a corner", Square::A1, u64::MAX),
+    ("full board from the middle", Square::D5, u64::MAX),
+    ("only the slider itself", Square::D4, 1 << 27),
+    ("only squares off the lines", Square::D4, 0x00a2_4414_0014_4422),
+    ("blockers on the edges alone", Square::D4, 0xff81_8181_8181_81ff),
+    ("no wrap from file h to file a", Square::H4, 0x0000_0101_0101_0000),
+    ("no wrap from file a to file h", Square::A5, 0x0000_8080_8080_0000),
+    ("a borrow that passes seven empty squares", Square::A1, 1 << 7),
+    ("the highest bit blocks", Square::A8, 1 << 63),
+];
+
+/// Writes the edge cases.
+fn edge_cases() -> String {
+    let mut text = "case,square,occupied,rook,bishop,queen\n".to_owned();
+    for (case, square, occupied) in EDGE_CASES {
+        let (rook, bishop) = hyperbola::rook_bishop_attacks(square, Bitboard(occupied));
+        let _ = writeln!(
+            text,
+            "{case},{},{occupied:#018x},{:#018x},{:#018x},{:#018x}",
+            square.index(),
+            rook.0,
+            bishop.0,
+            rook.0 | bishop.0
+        );
+    }
+    text
+}
+
+/// The number of boards with sets of sliders.
+const SETWISE: usize = 500;
+
+/// Writes the unions of the attacks of sets of sliders, which block each other.
+fn setwise() -> String {
+    let mut random = Random(1);
+    let mut text = "orthogonal,diagonal,occupied,orthogonal_attacks,diagonal_attacks\n".to_owned();
+    for number in 0..SETWISE {
+        let (_, others) = random.query(number);
+        let sparse = |random: &mut Random| (0..4).fold(u64::MAX, |set, _| set & random.next());
+        let (orthogonal, diagonal) = (sparse(&mut random), sparse(&mut random));
+        let occupied = others | orthogonal | diagonal;
+        let union = |slider, sliders| {
+            let one =
+                |square| Technique::RayWalk.slider_attacks(slider, square, Bitboard(occupied));
+            Bitboard(sliders).into_iter().map(one).fold(0, |union, attacks| union | attacks.0)
+        };
+        let _ = writeln!(
+            text,
+            "{orthogonal:#018x},{diagonal:#018x},{occupied:#018x},{:#018x},{:#018x}",
+            union(Slider::Rook, orthogonal),
+            union(Slider::Bishop, diagonal)
+        );
+    }
+    text
+}

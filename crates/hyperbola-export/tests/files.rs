@@ -1,0 +1,116 @@
+//! Every technique comes in every language, or a reason says why not.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use hyperbola::{Slider, Technique};
+use hyperbola_explain::program;
+use hyperbola_export::matrix::cells;
+use hyperbola_export::{Language, Options, Tables, export, shown};
+
+#[test]
+fn every_cell_is_a_file_or_a_reason() {
+    let cells = cells();
+    assert_eq!(cells.len(), Technique::ALL.len() * Language::ALL.len());
+    for cell in cells {
+        let language = Language::find(cell.language).unwrap();
+        let options = Options::new(Slider::ALL.to_vec(), cell.tables);
+        match (export(cell.technique, language, &options), cell.refused) {
+            (Ok(text), None) => check_file(cell.technique, language, &text),
+            (Err(reason), Some(refused)) => assert_eq!(reason, refused),
+            (file, refused) => panic!("{} {}: {file:?} {refused:?}", cell.technique, cell.language),
+        }
+    }
+}
+
+/// A file names its technique and its licence, has nothing left to fill in, and is of lines that can
+/// be read.
+fn check_file(technique: Technique, language: &Language, text: &str) {
+    let place = format!("{technique} in {}", language.id);
+    for part in [technique.info().name, "0BSD", "Idea", "Origin", "Made by: hyperbola export"] {
+        assert!(text.contains(part), "{place} has no {part}");
+    }
+    for unfilled in ["{a}", "{b}", "{n}", "{name}", "{value}", "{type}", "{count}", "{make}"] {
+        // Zig has arrays with types in braces, but no name in braces.
+        assert!(!text.contains(unfilled), "{place} has {unfilled}");
+    }
+    assert!(text.ends_with('\n') && !text.contains(" \n"), "{place} has spaces at an end");
+    let longest = text.lines().map(|line| line.chars().count()).max();
+    assert!(longest < Some(260), "{place} has a line of {longest:?} characters");
+}
+
+#[test]
+fn no_step_is_computed_twice() {
+    for &technique in Technique::ALL {
+        for slider in Slider::ALL {
+            let program = program(technique, slider);
+            for (index, (step, _)) in program.steps.iter().enumerate() {
+                let same = program.steps[..index].iter().any(|(before, _)| before == step);
+                assert!(!same, "{technique}, {slider}: step {index}, {step:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_recorded_program_computes_the_attacks_of_other_squares_and_boards() {
+    for &technique in Technique::ALL {
+        for slider in Slider::ALL {
+            let program = program(technique, slider);
+            for (number, square) in (1_u64..).zip(hyperbola::Square::ALL) {
+                let occupied = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) & number.rotate_right(9);
+                let inputs = [("square", square.word()), ("occupied", occupied)];
+                let expected = hyperbola::slider_attacks(slider, square, occupied.into());
+                assert_eq!(program.evaluate(&inputs), expected.0, "{technique} {slider} {square}");
+            }
+        }
+    }
+}
+
+#[test]
+fn pieces_and_tables_are_those_that_are_asked_for() {
+    let c = Language::find("c").unwrap();
+    let only = |sliders: &[Slider], tables| {
+        export(Technique::MagicFancy, c, &Options::new(sliders.to_vec(), tables)).unwrap()
+    };
+    let bishop = only(&[Slider::Bishop], Tables::AtStart);
+    assert!(bishop.contains("bishop_attacks(") && !bishop.contains("rook_"), "{bishop}");
+    assert!(bishop.contains("void initialize_tables(void)"));
+    let literal = only(&[Slider::Bishop], Tables::Literal);
+    assert!(literal.contains("FANCY_BISHOP_TABLE[5248] = {"));
+    assert!(!literal.contains("initialize_tables("));
+    // A queen by itself has the whole formula.
+    let queen = only(&[Slider::Queen], Tables::AtStart);
+    assert!(queen.contains("uint64_t queen_attacks(") && !queen.contains("rook_attacks(square"));
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_the_reason() {
+    let refused = |technique, language, tables| {
+        let options = Options::new(Slider::ALL.to_vec(), tables);
+        export(technique, Language::find(language).unwrap(), &options).unwrap_err().to_string()
+    };
+    let reason = refused(Technique::MagicPlain, "java", Tables::Literal);
+    assert!(reason.contains("ask for tables that are made at the start"), "{reason}");
+    let reason = refused(Technique::HashDictionary, "java", Tables::AtStart);
+    assert!(reason.contains("64 KiB of code") && !reason.contains("ask for"), "{reason}");
+    let reason = refused(Technique::KoggeStone, "wgsl", Tables::AtStart);
+    assert!(reason.contains("cannot be made at the start"), "{reason}");
+}
+
+#[test]
+fn languages_have_distinct_names() {
+    let ids: BTreeSet<&str> = Language::ALL.iter().map(|language| language.id).collect();
+    assert_eq!(ids.len(), Language::ALL.len());
+    assert!(Language::find("cobol").is_none());
+}
+
+#[test]
+fn the_shown_files_are_fresh() {
+    for (name, text) in shown() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/export").join(name);
+        let committed = fs::read_to_string(&path).unwrap_or_default();
+        assert!(committed == text, "{name}: run the example `vectors` of hyperbola-export");
+    }
+}
