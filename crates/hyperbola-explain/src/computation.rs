@@ -75,7 +75,9 @@ impl Computation {
                 _ => None,
             },
             table: match node.operation {
-                Operation::Lookup(table, _) | Operation::Permute(table, ..) => Some(table.info.name),
+                Operation::Lookup(table, _) | Operation::Permute(table, ..) => {
+                    Some(table.info.name)
+                }
                 Operation::Mask(mask, _) => Some(mask.name),
                 _ => None,
             },
