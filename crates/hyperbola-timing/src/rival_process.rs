@@ -67,9 +67,12 @@ impl RivalProcess {
 
     fn connected(name: &str, mut connection: Connection) -> Result<Self, String> {
         let version: String = connection.asked("version\n".into())?;
-        // One that does not know the question was written for the tasks that were there first.
+        // One that does not know the question was written for the tasks that were there first, and so
+        // was one whose answer has no names.
         let tasks: Result<String, _> = connection.asked("tasks\n".into());
-        let tasks = tasks.unwrap_or_else(|_| "queries perft".to_owned());
+        let is_name = |word: &str| word.starts_with(|first: char| first.is_ascii_alphabetic());
+        let tasks = tasks.ok().filter(|tasks| tasks.split_whitespace().all(is_name));
+        let tasks = tasks.unwrap_or_else(|| "queries perft".to_owned());
         let tasks = tasks.split_whitespace().map(Into::into).collect();
         let connection = Rc::new(RefCell::new(connection));
         Ok(Self { name: format!("{name} {version}"), tasks, connection })
