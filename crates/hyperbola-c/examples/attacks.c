@@ -64,6 +64,7 @@ static void positions(void) {
     uint64_t nodes = 0;
     char message[80];
     expect(hyperbola_perft(START, 4, &nodes, NULL, 0) == HYPERBOLA_OK && nodes == 197281, "perft");
+    expect(hyperbola_perft(START, 256, &nodes, NULL, 0) == HYPERBOLA_DEPTH, "a depth");
     expect(hyperbola_perft("8/8 w", 1, &nodes, message, sizeof message) == HYPERBOLA_FEN, "a FEN");
     printf("a bad FEN: %s\n", message);
     expect(nodes == 197281 && strlen(message) > 0, "what is written for a bad FEN");

@@ -4,8 +4,8 @@
  * uint64_t is the square i. Attacks include the first blocker of either colour and never the
  * piece's own square. Sides are 0 for White and 1 for Black.
  *
- * Every function may be called from any thread, and there is no global state. Two threads must not
- * change one hyperbola_positions at a time. No function unwinds or aborts on bad input: it returns
+ * Every function may be called from any thread, and there is no global state. While one thread
+ * changes or frees a hyperbola_positions, no other may use it. Many may read it at once. No function unwinds or aborts on bad input: it returns
  * a status. If the status is not HYPERBOLA_OK, what the function was to write is unchanged, unless
  * its comment says otherwise.
  *
@@ -34,6 +34,7 @@ typedef int32_t hyperbola_status;
 #define HYPERBOLA_SPACE 7      /* the buffer is too small; the size that is needed was written */
 #define HYPERBOLA_OVERFLOW 8   /* the number does not fit into 64 bits */
 #define HYPERBOLA_PANIC 9      /* a defect of the library; nothing more is known */
+#define HYPERBOLA_DEPTH 10     /* the depth is above 255 */
 
 /* The sliding pieces. */
 typedef int32_t hyperbola_piece;

@@ -1,7 +1,6 @@
 //! Reads and writes the memory that a caller gives.
 
 use core::ffi::{CStr, c_char};
-use core::slice;
 
 use crate::Status;
 
@@ -70,8 +69,9 @@ pub(crate) unsafe fn message(message: &str, buffer: *mut c_char, size: usize) {
         return;
     }
     let length = message.floor_char_boundary(size - 1);
-    // SAFETY: it is not null, and so valid for `size` bytes: the message's and a zero.
-    let place = unsafe { slice::from_raw_parts_mut(buffer.cast::<u8>(), length + 1) };
-    place[..length].copy_from_slice(&message.as_bytes()[..length]);
-    place[length] = 0;
+    let place = buffer.cast::<u8>();
+    // SAFETY: it is not null, and so valid for `size` bytes, of which `length` are fewer.
+    unsafe { place.copy_from(message.as_ptr(), length) };
+    // SAFETY: `length` is below `size`.
+    unsafe { place.add(length).write(0) };
 }

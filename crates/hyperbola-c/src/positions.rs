@@ -9,6 +9,9 @@ use crate::Status;
 use crate::memory;
 use crate::status::guarded;
 
+/// The greatest depth of a count: each move is a call.
+const DEPTH: u32 = 255;
+
 /// Positions in columns: `hyperbola_positions` of the header.
 #[derive(Debug, Default)]
 pub struct PositionsHandle(Positions);
@@ -50,6 +53,9 @@ pub unsafe extern "C" fn hyperbola_perft(
     guarded(|| {
         if nodes.is_null() {
             return Err(Status::Null);
+        }
+        if depth > DEPTH {
+            return Err(Status::Depth);
         }
         // SAFETY: as this function's contract has it.
         let position = unsafe { position(fen, message, message_size) }?;

@@ -19,11 +19,12 @@ pub enum Status {
     Space = 7,
     Overflow = 8,
     Panic = 9,
+    Depth = 10,
 }
 
 impl Status {
     /// All statuses, by their numbers.
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 11] = [
         Self::Ok,
         Self::Null,
         Self::Square,
@@ -34,6 +35,7 @@ impl Status {
         Self::Space,
         Self::Overflow,
         Self::Panic,
+        Self::Depth,
     ];
 
     const fn text(self) -> &'static CStr {
@@ -48,6 +50,7 @@ impl Status {
             Self::Space => c"the buffer is too small",
             Self::Overflow => c"the number does not fit into 64 bits",
             Self::Panic => c"a defect of the library",
+            Self::Depth => c"the depth is above 255",
         }
     }
 }

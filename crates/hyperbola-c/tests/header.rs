@@ -112,5 +112,5 @@ fn the_header_has_the_numbers_of_the_statuses() {
         );
         count += 1;
     }
-    assert_eq!(count, 10);
+    assert_eq!(count, 11);
 }
