@@ -269,7 +269,7 @@ pub(crate) struct ExportArguments {
     #[arg(long, conflicts_with_all = ["technique", "language"])]
     pub(crate) matrix: bool,
     /// Print the matrix as JSON
-    #[arg(long, requires = "matrix")]
+    #[arg(long, requires = "matrix", conflicts_with = "language")]
     pub(crate) json: bool,
 }
 

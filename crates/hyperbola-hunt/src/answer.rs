@@ -98,11 +98,16 @@ fn looks_like_move(word: &str) -> bool {
 /// Returns the number of nodes in a line such as `Perft 5: 4,865,609 nodes (time 230 ms)`.
 fn total(words: &[&str]) -> Option<u64> {
     const NAMES: [&str; 7] = ["nodes", "node", "total", "totals", "leaf", "leaves", "count"];
-    const BETWEEN: [&str; 6] = ["searched", "visited", "nodes", "count", "is", "moves"];
+    const BETWEEN: [&str; 5] = ["searched", "visited", "nodes", "count", "is"];
+    let is_per = |word: &&str| matches!(word.to_ascii_lowercase().as_str(), "per" | "/");
     let names = words.iter().enumerate().filter(|(_, word)| {
         NAMES.contains(&word.trim_matches(['(', ')', '.']).to_ascii_lowercase().as_str())
     });
     for (index, _) in names {
+        // A line such as `Speed: 1000000 nodes per second` is no total.
+        if words.get(index + 1).is_some_and(is_per) {
+            continue;
+        }
         let mut after = words[index + 1..]
             .iter()
             .skip_while(|word| BETWEEN.contains(&word.to_ascii_lowercase().as_str()));
@@ -250,6 +255,8 @@ mod tests {
             "-5",
             "99999999999999999999999",
             "Nodes/second: 5",
+            "Speed: 1000000 nodes per second",
+            "Total moves: 20",
             "a 1 b 2",
             "depth 3",
             "info depth 1 score cp 3 nodes 20 pv e2e4",

@@ -58,7 +58,11 @@ impl<'a> Asked<'a> {
     }
 
     /// Asks once.
-    fn once(&mut self, situation: &Situation, depth: u32) -> Result<Option<Problem>, Failure> {
+    pub(crate) fn once(
+        &mut self,
+        situation: &Situation,
+        depth: u32,
+    ) -> Result<Option<Problem>, Failure> {
         self.questions += 1;
         match self.compared {
             Compared::Moves => {

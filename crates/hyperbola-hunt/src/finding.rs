@@ -96,14 +96,15 @@ impl Finding {
         let (situation, depth, problem) = (wrong.situation, wrong.depth, wrong.problem);
         let is_right = |asked: &mut Asked<'_>, other: Option<Situation>| {
             let other = other?;
-            Some(asked.is_wrong_alike(&other, depth, problem.kind()).is_none())
+            Some(matches!(asked.once(&other, depth), Ok(None)))
         };
         let has_moves = !situation.played().is_empty();
         let from_fen = situation.of(situation.end()).filter(|_| has_moves);
         let is_right_from_fen = is_right(asked, from_fen);
         let is_right_mirrored = is_right(asked, mirrored(&situation));
         let moves = wrong_moves(&situation, depth, &problem);
-        let reason = main_reason(&situation, &problem, &moves, is_right_from_fen == Some(true));
+        let reason =
+            main_reason(&situation, depth, &problem, &moves, is_right_from_fen == Some(true));
         let question = match asked.compared {
             Compared::Moves => Question::Divide(depth),
             _ => Question::Facts,
@@ -199,6 +200,7 @@ fn wrong_moves(situation: &Situation, depth: u32, problem: &Problem) -> Vec<Wron
 /// Returns the reason for the whole.
 fn main_reason(
     situation: &Situation,
+    depth: u32,
     problem: &Problem,
     moves: &[WrongMove],
     is_made: bool,
@@ -224,6 +226,11 @@ fn main_reason(
             }
             None => fallback(Rule::Description, "The SAN is wrong."),
         },
+        // The rules are those of one move.
+        Problem::Total { expected, found } if depth > 1 => {
+            let text = format!("There are {expected} sequences of {depth} moves, not {found}.");
+            Reason::new(Rule::MadeMove, text)
+        }
         Problem::Total { expected, found } => rules::total(situation.position(), *expected, *found)
             .unwrap_or_else(|| {
                 let text = format!("There are {expected} moves, not {found}.");

@@ -104,9 +104,10 @@ fn an_answer_that_says_nothing_never_ends() {
 
 #[test]
 fn moves_that_are_none_are_extra() {
-    let outcome = hunted(&engine("printf 'z9z9: 1\\ne2e4e5: 1\\nNodes: 2\\n'"));
+    let outcome = hunted(&engine("printf 'e2e4e5: 1\\nNodes: 1\\n'"));
     let finding = outcome.expect("it answers").finding.expect("it is wrong");
-    assert!(matches!(finding.problem, Problem::Moves { .. } | Problem::Failure(_)), "{finding:?}");
+    let Problem::Moves { extra, .. } = &finding.problem else { panic!("{finding:?}") };
+    assert_eq!(extra.first().map(|written| written.text.as_str()), Some("e2e4e5"));
 }
 
 #[test]

@@ -5,7 +5,6 @@ mod faulty;
 
 use std::fs;
 use std::path::Path;
-use std::time::Instant;
 
 use faulty::{Faulty, Mistake};
 use hyperbola_hunt::{Finding, Hunt, from_divide};
@@ -26,10 +25,9 @@ fn hunt(mistake: Mistake) -> (u64, Finding) {
         position.divide(depth)
     })
     .chess960();
-    let start = Instant::now();
-    let outcome = Hunt::new().run(&mut subject).expect("the subject answers");
-    let seconds = start.elapsed().as_secs_f64();
-    assert!(seconds < 60.0, "{}: {seconds} s", mistake.id());
+    // All are found long before: no clock decides.
+    let hunt = Hunt::new().seconds(None).positions(Some(50_000));
+    let outcome = hunt.run(&mut subject).expect("the subject answers");
     (outcome.positions, outcome.finding.unwrap_or_else(|| panic!("{} was not found", mistake.id())))
 }
 

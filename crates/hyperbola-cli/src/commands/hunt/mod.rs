@@ -156,16 +156,24 @@ fn show(bar: &indicatif::ProgressBar, progress: Progress, elapsed: Duration) {
     ));
 }
 
-/// Prints the outcome and writes the files that the arguments ask for.
+/// Prints the outcome and writes the files that the arguments ask for. A file that cannot be written
+/// does not keep the finding from the other places.
 fn print(arguments: &HuntArguments, outcome: &Outcome) -> anyhow::Result<()> {
-    if let Some(path) = &arguments.report {
+    let printed = match arguments.json {
+        true => output::print_json(outcome),
+        false => output::print(&outcome.to_string()),
+    };
+    let reported = arguments.report.as_ref().map_or(Ok(()), |path| {
         file::write(path, &outcome.markdown())
-            .with_context(|| format!("cannot write {}", shown_path(path)))?;
-    }
-    if let (Some(path), Some(finding)) = (&arguments.keep, &outcome.finding) {
-        keep(path, &finding.epd()).with_context(|| format!("cannot write {}", shown_path(path)))?;
-    }
-    if arguments.json { output::print_json(outcome) } else { output::print(&outcome.to_string()) }
+            .with_context(|| format!("cannot write {}", shown_path(path)))
+    });
+    let kept = match (&arguments.keep, &outcome.finding) {
+        (Some(path), Some(finding)) => {
+            keep(path, &finding.epd()).with_context(|| format!("cannot write {}", shown_path(path)))
+        }
+        _ => Ok(()),
+    };
+    printed.and(reported).and(kept)
 }
 
 /// Adds a row to a suite, unless it has the row.
