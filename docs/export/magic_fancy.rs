@@ -31,9 +31,15 @@
 // Made by: hyperbola export magic-fancy --language rust --pieces rook,bishop,queen --tables
 // at-start
 // SPDX-License-Identifier: 0BSD
+// Copyright (C) 2026 the authors of Hyperbola
 // Permission to use, copy, modify, and/or distribute this software for any purpose with or
-// without fee is hereby granted. The software is provided "as is" and the authors disclaim all
-// warranties with regard to it.
+// without fee is hereby granted.
+// THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS
+// SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL
+// THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT, INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY
+// DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF
+// CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE
+// OR PERFORMANCE OF THIS SOFTWARE.
 
 #![allow(dead_code, long_running_const_eval, unused_parens)]
 

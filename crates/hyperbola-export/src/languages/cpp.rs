@@ -9,8 +9,8 @@ pub(crate) const LANGUAGE: Language = Language {
     name: "C++20",
     extension: "hpp",
     check: "compiled by g++ and clang++ with -Wall -Wextra -Werror, and run",
-    usage: "All functions are constexpr; tables over 64 KiB are made when the program starts, all \
-            others by the compiler. To test the file, compile it with -x c++ -DSELF_TEST and run \
+    usage: "All functions are constexpr, but for those that read a table over 64 KiB. Such a table \
+            is made when the program starts: call them from main on, not before. To test the file, compile it with -x c++ -DSELF_TEST and run \
             it.",
     only_literals: None,
     largest_literals: None,

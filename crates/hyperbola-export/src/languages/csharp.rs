@@ -28,7 +28,7 @@ const SYNTAX: Syntax = Syntax {
         shift_left_by: "{a} << (int)({b})",
         shift_right_by: "{a} >> (int)({b})",
         lookup: "{name}[{a}]",
-        narrow_lookup: "{name}[{a}]",
+        narrow_lookup: "(ulong){name}[{a}]",
         rotate_left: None,
         multiply_high: None,
         swap_bytes: None,
@@ -65,7 +65,7 @@ const SYNTAX: Syntax = Syntax {
     names: Names {
         function: Case::Pascal,
         local: Case::Camel,
-        table: Case::Pascal,
+        table: Case::UpperSnake,
         reserved: &["short", "byte", "double", "ref", "fixed", "params"],
     },
     literals: Literals {

@@ -9,8 +9,8 @@ pub(crate) const LANGUAGE: Language = Language {
     name: "OpenCL C",
     extension: "cl",
     check: "built and run by PoCL on the processor",
-    usage: "Each query is a work item of the kernel queen_attacks_of_all or one of its sisters. To \
-            test the file, run the kernel test with one work item.",
+    usage: "Call the functions from a kernel of your own. To test the file, run the kernel test \
+            with one work item.",
     only_literals: Some("a device's constants have no code that makes them"),
     largest_literals: Some((64 << 10, "devices need have no more than 64 KiB of constants")),
     syntax: &SYNTAX,
