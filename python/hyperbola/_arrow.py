@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -42,7 +43,7 @@ def to_arrow(
         elif name in features:
             found = positions.compute(name, word=word, threads=threads)
             is_list = isinstance(found, tuple)
-            arrays.append(_ragged(found, len(positions)) if is_list else _lists(found))
+            arrays.append(_ragged(name, found) if is_list else _lists(found))
         else:
             known = ", ".join(["fen", *COLUMNS, *features])
             raise ValueError(f"expected names of columns or features, found {name!r}; names: {known}")
@@ -58,12 +59,20 @@ def _lists(array: NDArray[Any]) -> Any:
     return column
 
 
-def _ragged(found: tuple[NDArray[np.int64], NDArray[Any]], rows: int) -> Any:
+@functools.cache
+def lists_of(name: str) -> int:
+    """Returns how many lists a feature has in each position."""
+    one = _hyperbola.Positions.from_fens([_hyperbola.Position().fen()])
+    offsets, _ = one.compute(name)
+    return len(offsets) - 1
+
+
+def _ragged(name: str, found: tuple[NDArray[np.int64], NDArray[Any]]) -> Any:
     """Returns lists of items. If a position has several lists, they are a fixed-size list."""
     pa = pyarrow()
     offsets, items = found
     column = pa.LargeListArray.from_arrays(pa.array(offsets), _lists(items))
-    lists = (len(offsets) - 1) // rows if rows else 1
+    lists = lists_of(name)
     return column if lists == 1 else pa.FixedSizeListArray.from_arrays(column, lists)
 
 

@@ -366,16 +366,16 @@ impl Positions {
     fn __getattr__<'py>(slf: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         let rows = slf.get().slice();
         if let Some(set) = SETS.iter().position(|&set| set == name) {
-            return Ok(view(slf, rows.sets[set]));
+            return view(slf, rows.sets[set]);
         }
         match name {
-            "side_to_move" => Ok(view(slf, rows.sides_to_move)),
+            "side_to_move" => view(slf, rows.sides_to_move),
             "castling" => {
-                view(slf, rows.castling.as_flattened()).call_method1("reshape", ((rows.len(), 4),))
+                view(slf, rows.castling.as_flattened())?.call_method1("reshape", ((rows.len(), 4),))
             }
-            "en_passant" => Ok(view(slf, rows.en_passant)),
-            "halfmove_clock" => Ok(view(slf, rows.halfmove_clocks)),
-            "fullmove_number" => Ok(view(slf, rows.fullmove_numbers)),
+            "en_passant" => view(slf, rows.en_passant),
+            "halfmove_clock" => view(slf, rows.halfmove_clocks),
+            "fullmove_number" => view(slf, rows.fullmove_numbers),
             _ => Err(PyAttributeError::new_err(format!(
                 "'Positions' object has no attribute '{name}'"
             ))),
@@ -443,10 +443,15 @@ impl Positions {
 }
 
 /// Returns a part of a column as an array that cannot be written to and keeps the positions alive.
-fn view<'py, T: Element>(owner: &Bound<'py, Positions>, column: &[T]) -> Bound<'py, PyAny> {
+fn view<'py, T: Element>(
+    owner: &Bound<'py, Positions>,
+    column: &[T],
+) -> PyResult<Bound<'py, PyAny>> {
     let elements = numpy::ndarray::ArrayView1::from(column);
     // SAFETY: the column belongs to the owner, which is never changed and lives as long as the array.
     let array = unsafe { PyArray1::borrow_from_array(&elements, owner.clone().into_any()) };
-    array.readwrite().make_nonwriteable();
-    array.into_any()
+    // The flag is set as in Python. To borrow the array for that fails where another thread reads it.
+    let array = array.into_any();
+    array.getattr("flags")?.setattr("writeable", false)?;
+    Ok(array)
 }

@@ -191,11 +191,21 @@ def test_a_journal_is_gone_on_with(client, tmp_path):
     assert len(lines) == 10
     # A torn line, wherever it ends, is counted again; the others are not.
     for kept in (0, 1, 4, 10):
-        for torn in (b"", lines[-1][:1], lines[-1][:-1]):
+        line = lines[kept % len(lines)]
+        for torn in (b"", line[:1], line[:-1]):
             journal.write_bytes(b"".join(lines[:kept]) + torn)
             assert cluster.perft(None, 4, client, tasks=9, checkpoint=journal).nodes == 197_281
             after = journal.read_bytes().splitlines(keepends=True)
             assert after[:kept] == lines[:kept] and sorted(after) == sorted(lines)
+
+
+@pytest.mark.parametrize("text", [b"no journal, without an end of the line", b"two\rlines\n", b"x"])
+def test_a_file_that_is_no_journal_is_left_alone(client, tmp_path, text):
+    path = tmp_path / "mine.txt"
+    path.write_bytes(text)
+    with pytest.raises(ValueError):
+        cluster.perft(None, 3, client, split=1, checkpoint=path)
+    assert path.read_bytes() == text
 
 
 def test_a_journal_of_another_run_or_damaged_is_refused(client, tmp_path):

@@ -54,12 +54,12 @@ def test_gnu_parallel(command, tmp_path):
     script = recipe("parallel", 5, 12)
     done = run(script, tmp_path, command)
     assert (done.returncode, done.stdout) == (0, "4865609\n"), done.stderr
-    shards = sorted((tmp_path / "shards").glob("*.json"))
+    shards = sorted((tmp_path / "perft-5-12").glob("*.json"))
     assert len(shards) == 12
     # What is missing is counted again, and nothing else.
     before = {path.name: path.stat().st_ino for path in shards}
-    (tmp_path / "shards" / "7.json").unlink()
-    merged = run("hyperbola perft merge shards/*.json", tmp_path, command)
+    (tmp_path / "perft-5-12" / "7.json").unlink()
+    merged = run("hyperbola perft merge perft-5-12/*.json", tmp_path, command)
     assert merged.returncode == 2 and "1 of 12 shard is missing: shard 7" in merged.stderr
     again = run(script, tmp_path, command)
     assert again.stdout == "4865609\n"
@@ -69,7 +69,7 @@ def test_gnu_parallel(command, tmp_path):
 
 @pytest.mark.skipif(shutil.which("parallel") is None, reason="GNU parallel is not installed")
 def test_gnu_parallel_is_killed(command, tmp_path):
-    (tmp_path / "shards").mkdir()
+    (tmp_path / "perft-7-24").mkdir()
     script = recipe("parallel", 7, 24)
     child = subprocess.Popen(
         ["bash", "-c", script],
@@ -80,11 +80,11 @@ def test_gnu_parallel_is_killed(command, tmp_path):
         stderr=subprocess.DEVNULL,
     )
     end = time.monotonic() + 60
-    while time.monotonic() < end and not list((tmp_path / "shards").glob("*.json")):
+    while time.monotonic() < end and not list((tmp_path / "perft-7-24").glob("*.json")):
         time.sleep(0.01)
     os.killpg(child.pid, signal.SIGKILL)
     child.wait()
-    assert 0 < len(list((tmp_path / "shards").glob("*.json"))) < 24
+    assert 0 < len(list((tmp_path / "perft-7-24").glob("*.json"))) < 24
     done = run(script, tmp_path, command)
     assert (done.returncode, done.stdout) == (0, "3195901860\n"), done.stderr
 
@@ -117,10 +117,10 @@ def test_slurm(slurm, command, tmp_path):
     done = run(script, tmp_path, command, SLURM_CONF=str(slurm))
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == "4865609"
-    before = {path.name: path.stat().st_ino for path in (tmp_path / "shards").glob("*.json")}
+    before = {path.name: path.stat().st_ino for path in (tmp_path / "perft-5-6").glob("*.json")}
     assert len(before) == 6
-    (tmp_path / "shards" / "4.json").unlink()
+    (tmp_path / "perft-5-6" / "4.json").unlink()
     done = run(script, tmp_path, command, SLURM_CONF=str(slurm))
     assert done.stdout.splitlines()[-1] == "4865609"
-    after = {path.name: path.stat().st_ino for path in (tmp_path / "shards").glob("*.json")}
+    after = {path.name: path.stat().st_ino for path in (tmp_path / "perft-5-6").glob("*.json")}
     assert sum(after[name] != before[name] for name in before) <= 1

@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from hyperbola import Positions
+from hyperbola._arrow import lists_of
 
 # How parts are written. Sets of squares have no pattern that a dictionary would find.
 OPTIONS: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "use_dictionary": False}
@@ -46,7 +47,7 @@ def table(positions: Positions, names: list[str], first_row: int) -> pa.Table:
         feature = positions.compute(name)
         if isinstance(feature, tuple):
             offsets, items = feature
-            column = _lists(offsets, _fixed(items, None), rows, mask)
+            column = _lists(name, offsets, _fixed(items, None), mask)
             shape = items.shape[1:]
         else:
             column, shape = _fixed(feature, mask), feature.shape[1:]
@@ -64,9 +65,11 @@ def _fixed(array: np.ndarray[Any, Any], mask: pa.Array | None) -> pa.Array:
     return pa.FixedSizeListArray.from_arrays(pa.array(array.reshape(-1)), size, mask=mask)
 
 
-def _lists(offsets: np.ndarray[Any, Any], items: pa.Array, rows: int, mask: pa.Array | None) -> pa.Array:
+def _lists(
+    name: str, offsets: np.ndarray[Any, Any], items: pa.Array, mask: pa.Array | None
+) -> pa.Array:
     """Returns lists of items. Where a row has several, it is a list of fixed size of them."""
-    number = (len(offsets) - 1) // rows if rows else 1
+    number = lists_of(name)
     if number == 1:
         return pa.LargeListArray.from_arrays(pa.array(offsets), items, mask=mask)
     lists = pa.LargeListArray.from_arrays(pa.array(offsets), items)

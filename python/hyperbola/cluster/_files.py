@@ -91,6 +91,12 @@ def _shown(value: object) -> str:
     return text if len(text) <= 200 else text[:200] + "…"
 
 
+def _line(value: dict[str, Any]) -> bytes:
+    """Returns the line of a journal for a value: its JSON, a checksum and an end."""
+    text = json.dumps(value).encode()
+    return text + b" " + hashlib.sha256(text).hexdigest()[:16].encode() + b"\n"
+
+
 class Journal:
     """A file of results, a line each, the first of which says what was asked for.
 
@@ -104,15 +110,16 @@ class Journal:
         self._file = file
         whole = 0
         data = file.read()
-        for number, line in enumerate(data.splitlines(keepends=True)):
-            if not line.endswith(b"\n"):
-                break
+        # What follows the last end of a line is torn, or empty.
+        for number, line in enumerate(data.split(b"\n")[:-1]):
             value = self._parse(line, number + 1)
-            whole += len(line)
+            whole += len(line) + 1
             if number == 0:
                 check_same(value, asked, path)
             elif self.results.setdefault(value["task"], value) != value:
                 raise ValueError(f"{path}, line {number + 1}: a second result of one task")
+        if whole == 0 and not _line(asked).startswith(data):
+            raise OtherJobError(f"{path} is no journal; choose another file")
         file.truncate(whole)
         file.seek(whole)
         if whole == 0:
@@ -125,8 +132,7 @@ class Journal:
         return json.loads(text)
 
     def _append(self, value: dict[str, Any]) -> None:
-        text = json.dumps(value).encode()
-        line = text + b" " + hashlib.sha256(text).hexdigest()[:16].encode() + b"\n"
+        line = _line(value)
         start = self._file.tell()
         try:
             written = 0

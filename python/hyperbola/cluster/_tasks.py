@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import math
 import os
@@ -196,9 +197,13 @@ class _Run:
             if future.status in ("lost", "pending"):
                 raise TimeoutError
             result = future.result(timeout=_RESULT_SECONDS)
-        except TimeoutError:
-            # The worker that had the result has died since. Dask may compute it again, or not.
-            self._start(task)
+        except (TimeoutError, asyncio.TimeoutError) as error:
+            if future.status == "error":
+                # The task itself raised it, as a file system over a network may.
+                self.failures.append(Failure(name, f"{type(error).__name__}: {error}"))
+            else:
+                # The worker that had the result has died since. Dask may compute it again, or not.
+                self._start(task)
         except KilledWorker:
             self.suspects.append(task)
         except CancelledError:
