@@ -11,8 +11,13 @@ export class Engine {
   private constructor(private readonly wasm: Exports) {}
 
   static async load(): Promise<Engine> {
-    const response = fetch("hyperbola.wasm");
-    const { instance } = await WebAssembly.instantiateStreaming(response, {});
+    const response = await fetch("hyperbola.wasm");
+    if (!response.ok) throw new Error(`hyperbola.wasm: ${response.status}`);
+    // A host that does not know the type of the file is no reason to fail.
+    const isTyped = response.headers.get("content-type")?.startsWith("application/wasm");
+    const { instance } = isTyped
+      ? await WebAssembly.instantiateStreaming(response, {})
+      : await WebAssembly.instantiate(await response.arrayBuffer(), {});
     return new Engine(instance.exports as unknown as Exports);
   }
 

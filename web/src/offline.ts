@@ -6,13 +6,15 @@ declare const self: ServiceWorkerGlobalScope;
 declare const FILES: string[];
 declare const DIGEST: string;
 
-const CACHE = `hyperbola-${DIGEST}`;
+// Two copies of the page on one host have caches of their own.
+const PREFIX = `hyperbola-${self.registration.scope}-`;
+const CACHE = `${PREFIX}${DIGEST}`;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
     caches
       .open(CACHE)
-      .then((cache) => cache.addAll(FILES))
+      .then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" }))))
       .then(() => self.skipWaiting()),
   );
 });
@@ -23,7 +25,7 @@ self.addEventListener("activate", (event) => {
     .then((names) =>
       Promise.all(
         names
-          .filter((name) => name.startsWith("hyperbola-") && name !== CACHE)
+          .filter((name) => name.startsWith(PREFIX) && name !== CACHE)
           .map((name) => caches.delete(name)),
       ),
     );

@@ -51,7 +51,11 @@ export class Store {
   private become(state: State, before: State): void {
     this.state = state;
     const link = toLink(state);
-    history.replaceState(null, "", link === "" ? location.pathname + location.search : `#${link}`);
     for (const listener of this.listeners) listener(state, before);
+    try {
+      history.replaceState(null, "", link === "" ? location.pathname + location.search : `#${link}`);
+    } catch {
+      // Browsers limit how often the address may change. The next change writes it.
+    }
   }
 }

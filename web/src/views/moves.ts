@@ -201,7 +201,7 @@ export function movesView(app: App): ViewPart {
         facts
       )
         return;
-      if (!before || before.fen !== state.fen) running?.cancel();
+      running?.cancel();
       prepare();
       chosen = undefined;
       head.replaceChildren(fenField(app, state.fen));
