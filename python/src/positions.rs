@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hyperbola_features::PositionSlice;
 use hyperbola_features::file::{self, PositionsFile};
 use hyperbola_features::records::Record;
-use numpy::{Element, IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1, PyUntypedArray};
+use numpy::{Element, IntoPyArray, PyArray1, PyReadonlyArray1, PyUntypedArray};
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PySlice};
