@@ -57,6 +57,8 @@ def test_mypy(sources):
     check = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", sources / "cache"]
     # What is installed without stubs of its own.
     check += ["--disable-error-code=import-untyped", "--disable-error-code=import-not-found"]
+    # What says that it has types, and lacks some.
+    check += ["--untyped-calls-exclude=distributed"]
     run = subprocess.run([*check, PACKAGE, EXAMPLE, sources / "readme.py"], capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
     run = subprocess.run([*check, sources / "wrong.py"], capture_output=True, text=True)

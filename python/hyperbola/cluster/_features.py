@@ -84,7 +84,7 @@ def features(
     out = pathlib.Path(out_dir).absolute()
     asked, parts = _asked(paths, names, column)
     _open(out, asked)
-    manifest = read_json(out / _MANIFEST)
+    manifest: dict[str, Any] | None = read_json(out / _MANIFEST)
     missing = [part for part in parts if _done(out, part) is None]
     if not missing and manifest is not None:
         return manifest
