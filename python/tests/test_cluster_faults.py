@@ -88,6 +88,12 @@ def test_a_worker_is_killed_while_it_works(source, undisturbed, client, tmp_path
     check(out, results[0], undisturbed)
 
 
+def are_free(client) -> bool:
+    """Returns whether no worker runs a task, nor one that nobody waits for any more."""
+    running = client.run(lambda dask_worker: list(dask_worker.active_threads))
+    return not any(client.processing().values()) and not any(running.values())
+
+
 CLIENT = """
 import sys
 from distributed import Client
@@ -108,8 +114,7 @@ def test_the_client_is_killed_and_started_again(source, undisturbed, client, tmp
         child.kill()
         child.wait()
         assert len(files_of(out)) < GROUPS and not (out / "_manifest.json").exists()
-    # The workers may have a task that nobody waits for any more.
-    until(lambda: not any(client.processing().values()), "the workers are free")
+    until(lambda: are_free(client), "the workers are free")
     before = stamps(out)
     check(out, cluster.features(source, out, FEATURES, client=client), undisturbed)
     after = stamps(out)
