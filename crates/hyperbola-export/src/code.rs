@@ -102,7 +102,7 @@ impl Code {
     /// Writes a call of a function of the file.
     pub(crate) fn call(&self, name: &str, arguments: &[&str]) -> String {
         let name = self.syntax.names.function.write(name);
-        format!("{}{name}({})", self.syntax.statements.call, arguments.join(", "))
+        format!("{name}({})", arguments.join(", "))
     }
 
     /// Writes the steps of a program as constants, and returns the expression of its result.

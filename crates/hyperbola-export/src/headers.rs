@@ -50,7 +50,11 @@ pub(crate) fn header(
         code.comment_line(line);
     }
     code.comment("");
-    code.comment("Squares: a1 = 0, b1 = 1, ..., h8 = 63. Boards: bit i is the square i. Attacks include the first blocker of either colour. Neither the piece's own square nor squares off its lines matter.");
+    code.comment(
+        "Squares: a1 = 0, b1 = 1, ..., h8 = 63. Boards: bit i is the square i. Attacks include the \
+         first blocker of either colour. Neither the piece's own square nor squares off its lines \
+         matter.",
+    );
     code.comment("");
     code.comment(language.usage);
     if !tables.is_empty() {

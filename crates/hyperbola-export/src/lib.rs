@@ -51,8 +51,6 @@ pub struct Language {
     pub check: &'static str,
     /// What a user of a file must know: how it is compiled, how its test is run.
     pub usage: &'static str,
-    /// Why tables cannot be made at the start, if they cannot.
-    pub(crate) only_literals: Option<&'static str>,
     /// The most bytes that tables of literals may have, and why.
     pub(crate) largest_literals: Option<(usize, &'static str)>,
     pub(crate) syntax: &'static syntax::Syntax,
@@ -72,7 +70,7 @@ impl Language {
     /// small ones as literals, others at the program's start.
     #[must_use]
     pub fn usual_tables(&self, technique: Technique) -> Tables {
-        if technique.info().table_bytes() <= SMALL || self.only_literals.is_some() {
+        if technique.info().table_bytes() <= SMALL || self.syntax.file.made.is_err() {
             Tables::Literal
         } else {
             Tables::AtStart
@@ -166,7 +164,7 @@ pub fn export(
 ///
 /// Returns the reason if it cannot.
 pub fn check(technique: Technique, language: &Language, tables: Tables) -> Result<(), Unsupported> {
-    if let (Tables::AtStart, Some(reason)) = (tables, language.only_literals) {
+    if let (Tables::AtStart, Err(reason)) = (tables, language.syntax.file.made) {
         let name = language.name;
         return Err(Unsupported(format!(
             "in {name}, tables cannot be made at the start: {reason}"
@@ -177,7 +175,7 @@ pub fn check(technique: Technique, language: &Language, tables: Tables) -> Resul
     if bytes <= largest {
         return Ok(());
     }
-    let can_make = language.only_literals.is_none() && tables == Tables::Literal;
+    let can_make = language.syntax.file.made.is_ok() && tables == Tables::Literal;
     let hint = if can_make && literal_bytes(technique, Tables::AtStart) <= largest {
         "; ask for tables that are made at the start"
     } else {
