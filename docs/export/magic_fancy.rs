@@ -16,7 +16,7 @@
 // Origin
 //
 // Pradyumna Kannan, 2007; <https://www.chessprogramming.org/Magic_Bitboards>. The factors are our
-// own. `cargo xtask find-magics` finds them again.
+// own.
 //
 // Squares: a1 = 0, b1 = 1, ..., h8 = 63. Boards: bit i is the square i. Attacks include the
 // first blocker of either colour. Neither the piece's own square nor squares off its lines
