@@ -10,7 +10,7 @@ use crate::headers;
 use crate::helpers::Helper;
 use crate::names::table_name;
 use crate::selftest::{self, next_subset, record};
-use crate::syntax::fill;
+use crate::syntax::{fill, is_large};
 use crate::tables::{Making, Placing, making, recorded_entries};
 use crate::{Language, Options, Tables};
 
@@ -21,16 +21,23 @@ const WIDTH: usize = 99;
 pub(crate) fn write(technique: Technique, language: &Language, options: &Options) -> String {
     let syntax = language.syntax;
     let mut attacks = Code::new(syntax);
+    let making_of =
+        |table: Contents| making(table.info.name).filter(|_| options.tables == Tables::AtStart);
+    let reads_late = |&slider: &Slider| {
+        let program = program(technique, slider);
+        program.tables().any(|table| is_large(table.info.bytes) && making_of(table).is_some())
+    };
+    let late: Vec<Slider> = options.sliders.iter().copied().filter(reads_late).collect();
     for &slider in &options.sliders {
-        write_attacks(&mut attacks, technique, slider, &options.sliders);
+        write_attacks(&mut attacks, technique, slider, &options.sliders, &late);
     }
     let mut test = Code::new(syntax);
-    selftest::write(&mut test, &options.sliders);
+    test.set_depth(syntax.file.depth + syntax.file.test_depth);
+    selftest::write(&mut test, &options.sliders, &late);
 
     let (mut given, mut made, mut start) = (Code::new(syntax), Code::new(syntax), Vec::new());
     for (name, &table) in &attacks.tables {
-        let making = making(table.info.name).filter(|_| options.tables == Tables::AtStart);
-        match making.zip(syntax.file.made_of(table.info.bytes)) {
+        match making_of(table).zip(syntax.file.made_of(table.info.bytes)) {
             None => write_literals(&mut given, name, table),
             Some((making, frame)) => {
                 write_making(&mut made, technique, name, table, making, frame);
@@ -72,8 +79,15 @@ fn maker(code: &Code, table: &Contents) -> String {
     code.syntax.names.function.write(&format!("make_{}", table_name(table.info.name)))
 }
 
-/// Writes the function of a slider's attacks.
-fn write_attacks(code: &mut Code, technique: Technique, slider: Slider, sliders: &[Slider]) {
+/// Writes the function of a slider's attacks, one of those in the file. `late` are those whose
+/// attacks are read from a large table that is made.
+fn write_attacks(
+    code: &mut Code,
+    technique: Technique,
+    slider: Slider,
+    sliders: &[Slider],
+    late: &[Slider],
+) {
     let statements = &code.syntax.statements;
     let [square, occupied] =
         ["square", "occupied"].map(|name| fill(statements.parameter, &[("name", name)]));
@@ -82,7 +96,8 @@ fn write_attacks(code: &mut Code, technique: Technique, slider: Slider, sliders:
     let name = code.syntax.names.function.write(&format!("{slider}_attacks"));
     let values = [("name", name.as_str()), ("parameters", parameters.as_str())];
     code.comment(&format!("Returns the attacks of a {slider}."));
-    let opening = statements.public_function.unwrap_or(statements.function);
+    let late = statements.late_function.filter(|_| late.contains(&slider));
+    let opening = late.or(statements.public_function).unwrap_or(statements.function);
     code.open_function(opening, &values);
     let shares_work = dispatch!(technique, T => T::SHARES_WORK);
     let has_both = sliders.contains(&Slider::Rook) && sliders.contains(&Slider::Bishop);

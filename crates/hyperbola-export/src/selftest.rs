@@ -97,8 +97,9 @@ fn recorded_relevant(slider: Slider) -> Program {
     recorder.program(relevant(slider, recorder.number("square", 0)))
 }
 
-/// Writes the functions of the test.
-pub(crate) fn write(code: &mut Code, sliders: &[Slider]) {
+/// Writes the functions of the test. `late` are the sliders whose attacks are read from a large
+/// table that is made.
+pub(crate) fn write(code: &mut Code, sliders: &[Slider], late: &[Slider]) {
     let statements = &code.syntax.statements;
     for slider in [Slider::Rook, Slider::Bishop] {
         let is_used =
@@ -109,7 +110,7 @@ pub(crate) fn write(code: &mut Code, sliders: &[Slider]) {
         }
     }
     for &slider in sliders {
-        write_digest(code, slider);
+        write_digest(code, slider, late.contains(&slider));
     }
     code.comment("Tests the attacks: queries, and digests over all relevant occupancies.");
     let name = code.syntax.names.function.write("self_test");
@@ -143,7 +144,7 @@ pub(crate) fn write(code: &mut Code, sliders: &[Slider]) {
 }
 
 /// Writes the function that computes a slider's digest.
-fn write_digest(code: &mut Code, slider: Slider) {
+fn write_digest(code: &mut Code, slider: Slider, is_late: bool) {
     let statements = &code.syntax.statements;
     let name = code.syntax.names.function.write(&format!("digest_of_{slider}"));
     let zero = write_literal(code.syntax, 0, false);
@@ -158,7 +159,8 @@ fn write_digest(code: &mut Code, slider: Slider) {
         code.line(&lines);
         return;
     }
-    code.open_function(statements.function, &[("name", &name), ("parameters", statements.nothing)]);
+    let opening = statements.late_function.filter(|_| is_late).unwrap_or(statements.function);
+    code.open_function(opening, &[("name", &name), ("parameters", statements.nothing)]);
     code.variable("digest", &zero);
     code.open(statements.count.0, &[("name", "square"), ("count", "64")]);
     let mask = code.call(&format!("relevant_of_{of}"), &["square"]);

@@ -97,6 +97,8 @@ pub(crate) struct Statements {
     /// differs.
     pub(crate) function: &'static str,
     pub(crate) public_function: Option<&'static str>,
+    /// What opens a function that reads a table of `large_made`, where it differs.
+    pub(crate) late_function: Option<&'static str>,
     /// What opens the test `{name}`.
     pub(crate) test: &'static str,
     pub(crate) passed: &'static str,
@@ -146,6 +148,7 @@ pub(crate) const BRACES: Statements = Statements {
     digest: None,
     function: "function {name}({parameters}) {",
     public_function: None,
+    late_function: None,
     test: "function {name}() {",
     passed: "return true;",
     close: "}",
@@ -219,8 +222,9 @@ pub(crate) struct File {
     pub(crate) large_made: Option<(&'static str, &'static str)>,
     /// The function that makes all tables, where a program must call it.
     pub(crate) start: Option<Start>,
-    /// How deep the code is indented, and by what.
+    /// How deep the code is indented, how much deeper the test is, and by what.
     pub(crate) depth: usize,
+    pub(crate) test_depth: usize,
     pub(crate) indentation: &'static str,
 }
 
@@ -244,11 +248,14 @@ pub(crate) const PLAIN_FILE: File = File {
     large_made: None,
     start: None,
     depth: 0,
+    test_depth: 0,
     indentation: "    ",
 };
 
-/// Tables with more bytes are large: they are made by other means where a language needs them.
-const LARGE: usize = 64 << 10;
+/// Returns whether a table with so many bytes is made by other means where a language needs them.
+pub(crate) const fn is_large(bytes: usize) -> bool {
+    bytes > 64 << 10
+}
 
 /// Fills the places of a template.
 pub(crate) fn fill(template: &str, values: &[(&str, &str)]) -> String {
@@ -305,7 +312,7 @@ impl Statements {
 impl File {
     /// Returns what opens and closes the making of a table with so many bytes.
     pub(crate) fn made_of(&self, bytes: usize) -> Option<(&'static str, &'static str)> {
-        self.large_made.filter(|_| bytes > LARGE).or(self.made.ok())
+        self.large_made.filter(|_| is_large(bytes)).or(self.made.ok())
     }
 }
 

@@ -1,4 +1,4 @@
-//! C11.
+//! C11 with the built-ins of GCC and Clang, as a header.
 
 use crate::Language;
 use crate::syntax::{
@@ -8,11 +8,12 @@ use crate::syntax::{
 
 pub(crate) const LANGUAGE: Language = Language {
     id: "c",
-    name: "C11",
-    extension: "c",
+    name: "C11 with the built-ins of GCC and Clang",
+    extension: "h",
     check: "compiled by gcc and clang with -Wall -Wextra -Werror, and run",
-    usage: "To test it, compile it with -DSELF_TEST and run it. If it has a function \
-            initialize_tables, call that first.",
+    usage: "If it has a function initialize_tables, call that first, in each file that includes \
+            this one: each has tables of its own. To test the attacks, compile an empty file that \
+            includes this one with -DSELF_TEST and run it.",
     largest_literals: None,
     syntax: &SYNTAX,
 };
@@ -33,8 +34,7 @@ pub(crate) const STATEMENTS: Statements = Statements {
     forever: ("for (;;) {", "}"),
     expect: "if ({a} != {b}) {\n    return 0;\n}",
     function: "static inline uint64_t {name}({parameters}) {",
-    public_function: Some("uint64_t {name}({parameters}) {"),
-    test: "int {name}(void) {",
+    test: "static inline int {name}(void) {",
     passed: "return 1;",
     parameter: "uint64_t {name}",
     nothing: "void",
@@ -64,13 +64,13 @@ const SYNTAX: Syntax = Syntax {
 };
 
 pub(crate) const FILE: File = File {
-    opening: "#include <stdint.h>\n\n",
+    opening: "#pragma once\n\n#include <stdint.h>\n\n",
     test: ("#ifdef SELF_TEST\n#include <stdio.h>\n\n", ENDING),
     literals: ("static const {type} {name}[{count}] = {", "};"),
-    made: Ok(("static {type} {name}[{count}];\n\nstatic void {make}(void) {", "}")),
+    made: Ok(("static {type} {name}[{count}];\n\nstatic inline void {make}(void) {", "}")),
     start: Some(Start {
         opening: "// Makes the tables. Call it once, before the attacks.\n\
-                  void initialize_tables(void) {\n",
+                  static inline void initialize_tables(void) {\n",
         call: "    {name}();\n",
         ending: "}\n\n",
         in_test: "    initialize_tables();\n",

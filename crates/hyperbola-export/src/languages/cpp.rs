@@ -11,7 +11,7 @@ pub(crate) const LANGUAGE: Language = Language {
     check: "compiled by g++ and clang++ with -Wall -Wextra -Werror, and run",
     usage: "All functions are constexpr, but for those that read a table over 64 KiB. Such a table \
             is made when the program starts: call them from main on, not before. To test the \
-            file, compile it with -x c++ -DSELF_TEST and run it.",
+            attacks, compile an empty file that includes this one with -DSELF_TEST and run it.",
     largest_literals: None,
     syntax: &SYNTAX,
 };
@@ -31,7 +31,7 @@ const SYNTAX: Syntax = Syntax {
         count: ("for (std::uint64_t {name} = 0; {name} < {count}; {name}++) {", "}"),
         expect: "if ({a} != {b}) {\n    return false;\n}",
         function: "constexpr std::uint64_t {name}({parameters}) {",
-        public_function: None,
+        late_function: Some("inline std::uint64_t {name}({parameters}) {"),
         test: "inline bool {name}() {",
         passed: "return true;",
         parameter: "std::uint64_t {name}",

@@ -19,7 +19,6 @@ const SYNTAX: Syntax = Syntax {
     operators: Operators { narrow_lookup: "(uint64_t){name}[{a}]", ..INFIX },
     statements: Statements {
         function: "DEVICE inline uint64_t {name}({parameters}) {",
-        public_function: None,
         test: "DEVICE inline int {name}() {",
         nothing: "",
         ..c::STATEMENTS

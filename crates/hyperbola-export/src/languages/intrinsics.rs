@@ -1,4 +1,4 @@
-//! C with the intrinsics of vectors: AVX2 and AVX-512.
+//! C with the intrinsics of vectors: AVX2, AVX-512 and NEON.
 
 use super::c;
 use crate::Language;
@@ -35,7 +35,6 @@ macro_rules! statements {
             variable: concat!($vector, " {name} = {value};"),
             expect: "if (first({a}) != first({b})) {\n    return 0;\n}",
             function: concat!("static inline ", $vector, " {name}({parameters}) {"),
-            public_function: Some(concat!($vector, " {name}({parameters}) {")),
             count: (
                 concat!(
                     "for (uint64_t {name}_index = 0; {name}_index < {count}; {name}_index++) {\n",
@@ -64,10 +63,11 @@ macro_rules! statements {
 pub(crate) const AVX2: Language = Language {
     id: "c-avx2",
     name: "C11 with AVX2",
-    extension: "c",
+    extension: "h",
     check: "compiled by gcc with -mavx2 -Wall -Wextra -Werror, and run",
     usage: "Squares and boards are vectors of four 64-bit lanes. Compile with -mavx2. To test the \
-            file, add -DSELF_TEST and run it.",
+            attacks, compile an empty file that includes this one with -mavx2 -DSELF_TEST and run \
+            it.",
     largest_literals: None,
     syntax: &Syntax {
         operators: Operators {
@@ -90,11 +90,12 @@ pub(crate) const AVX2: Language = Language {
 pub(crate) const AVX512: Language = Language {
     id: "c-avx512",
     name: "C11 with AVX-512",
-    extension: "c",
+    extension: "h",
     check: "compiled by gcc with -mavx512f -mavx512dq -mavx512bw -mavx512cd -Wall -Wextra -Werror, \
             and run",
     usage: "Squares and boards are vectors of eight 64-bit lanes. Compile with -mavx512f \
-            -mavx512dq -mavx512bw -mavx512cd. To test the file, add -DSELF_TEST and run it.",
+            -mavx512dq -mavx512bw -mavx512cd. To test the attacks, compile an empty file that \
+            includes this one with these flags and -DSELF_TEST, and run it.",
     largest_literals: None,
     syntax: &Syntax {
         operators: Operators {
@@ -116,8 +117,45 @@ pub(crate) const AVX512: Language = Language {
     },
 };
 
-const NAMES: Names =
-    Names { reserved: &["union", "all", "first", "multiply", "swap_bytes"], ..SNAKE };
+pub(crate) const NEON: Language = Language {
+    id: "c-neon",
+    name: "C11 with NEON",
+    extension: "h",
+    check: "compiled by Zig's clang for AArch64 with -Wall -Wextra -Werror, and run by QEMU",
+    usage: "Squares and boards are vectors of two 64-bit lanes, for AArch64. To test the attacks, \
+            compile an empty file that includes this one with -DSELF_TEST and run it.",
+    largest_literals: None,
+    syntax: &Syntax {
+        operators: Operators {
+            and: "vandq_u64({a}, {b})",
+            or: "vorrq_u64({a}, {b})",
+            xor: "veorq_u64({a}, {b})",
+            not: "veorq_u64({a}, all(~0ULL))",
+            add: "vaddq_u64({a}, {b})",
+            subtract: "vsubq_u64({a}, {b})",
+            multiply: "multiply({a}, {b})",
+            shift_left: "vshlq_n_u64({a}, {n})",
+            shift_right: "vshrq_n_u64({a}, {n})",
+            shift_left_by: "vshlq_u64({a}, vreinterpretq_s64_u64({b}))",
+            shift_right_by: "vshlq_u64({a}, vnegq_s64(vreinterpretq_s64_u64({b})))",
+            lookup: "ENTRIES({name}, {a})",
+            narrow_lookup: "ENTRIES({name}, {a})",
+            swap_bytes: Some("swap_bytes({a})"),
+            reverse_bits: Some("reverse_bits({a})"),
+            count_ones: Some("count_ones({a})"),
+            ..INFIX
+        },
+        statements: statements!("uint64x2_t", "2", "vld1q_u64(occupied)", "vst1q_u64(attacks, "),
+        names: NAMES,
+        literals: LITERALS,
+        file: File { opening: NEON_OPENING, ..FILE },
+    },
+};
+
+const NAMES: Names = Names {
+    reserved: &["union", "all", "first", "multiply", "swap_bytes", "reverse_bits", "count_ones"],
+    ..SNAKE
+};
 
 const LITERALS: Literals =
     Literals { word: "all({value}ULL)", small: "all({value}ULL)", ..c::LITERALS };
@@ -125,7 +163,9 @@ const LITERALS: Literals =
 const FILE: File =
     File { made: Err("the code that makes them would compute in vectors"), start: None, ..c::FILE };
 
-const AVX2_OPENING: &str = r#"#include <immintrin.h>
+const AVX2_OPENING: &str = r#"#pragma once
+
+#include <immintrin.h>
 #include <stdint.h>
 
 static inline __m256i all(uint64_t x) {
@@ -157,7 +197,9 @@ static inline __m256i swap_bytes(__m256i x) {
 
 "#;
 
-const AVX512_OPENING: &str = r#"#include <immintrin.h>
+const AVX512_OPENING: &str = r#"#pragma once
+
+#include <immintrin.h>
 #include <stdint.h>
 
 static inline __m512i all(uint64_t x) {
@@ -189,6 +231,45 @@ static inline __m512i narrow_of(const unsigned char *table, uint64_t bytes, __m5
     }
     return _mm512_loadu_si512(entries);
 }
+
+"#;
+
+const NEON_OPENING: &str = r#"#pragma once
+
+#include <arm_neon.h>
+#include <stdint.h>
+
+static inline uint64x2_t all(uint64_t x) {
+    return vdupq_n_u64(x);
+}
+
+static inline uint64_t first(uint64x2_t x) {
+    return vgetq_lane_u64(x, 0);
+}
+
+static inline uint64x2_t multiply(uint64x2_t a, uint64x2_t b) {
+    const uint32x4_t halves = vrev64q_u32(vreinterpretq_u32_u64(b));
+    const uint32x4_t crossed = vmulq_u32(vreinterpretq_u32_u64(a), halves);
+    const uint64x2_t high = vshlq_n_u64(vpaddlq_u32(crossed), 32);
+    return vmlal_u32(high, vmovn_u64(a), vmovn_u64(b));
+}
+
+static inline uint64x2_t swap_bytes(uint64x2_t x) {
+    return vreinterpretq_u64_u8(vrev64q_u8(vreinterpretq_u8_u64(x)));
+}
+
+static inline uint64x2_t reverse_bits(uint64x2_t x) {
+    return vreinterpretq_u64_u8(vrev64q_u8(vrbitq_u8(vreinterpretq_u8_u64(x))));
+}
+
+static inline uint64x2_t count_ones(uint64x2_t x) {
+    return vpaddlq_u32(vpaddlq_u16(vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u64(x)))));
+}
+
+// The entries of a table, which no instruction gathers.
+#define ENTRIES(table, index)                                                          \
+    vcombine_u64(vcreate_u64((table)[vgetq_lane_u64(index, 0)]),                       \
+                 vcreate_u64((table)[vgetq_lane_u64(index, 1)]))
 
 "#;
 

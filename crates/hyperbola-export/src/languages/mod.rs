@@ -36,4 +36,5 @@ pub(crate) const ALL: &[&Language] = &[
     &wgsl::LANGUAGE,
     &intrinsics::AVX2,
     &intrinsics::AVX512,
+    &intrinsics::NEON,
 ];

@@ -29,7 +29,7 @@ const SYNTAX: Syntax = Syntax {
         variable: "ulong {name} = {value};",
         count: ("for (ulong {name} = 0; {name} < {count}; {name}++) {", "}"),
         function: "ulong {name}({parameters}) {",
-        public_function: None,
+        test: "int {name}(void) {",
         parameter: "ulong {name}",
         ..c::STATEMENTS
     },

@@ -35,8 +35,8 @@ const SYNTAX: Syntax = Syntax {
         ..INFIX
     },
     statements: Statements {
-        constant: "let {name}: u64 = {value};",
-        variable: "let mut {name}: u64 = {value};",
+        constant: "let {name} = {value};",
+        variable: "let mut {name} = {value};",
         store: "table[({index}) as usize] = ({value}) as {type};",
         count: ("let mut {name}: u64 = 0;\nwhile {name} < {count} {", "    {name} += 1;\n}"),
         forever: ("loop {", "}"),
@@ -62,13 +62,14 @@ const SYNTAX: Syntax = Syntax {
             "\n    #[test]\n    fn attacks_are_those_of_the_vectors() {\n        \
              assert!(self_test());\n    }\n}\n",
         ),
-        literals: ("static {name}: [{type}; {count}] = [", "];"),
+        literals: ("#[rustfmt::skip]\nstatic {name}: [{type}; {count}] = [", "];"),
         made: Ok((
             "static {name}: [{type}; {count}] = {make}();\n\n\
              const fn {make}() -> [{type}; {count}] {\n    \
              let mut table: [{type}; {count}] = [0; {count}];",
             "    table\n}",
         )),
+        test_depth: 1,
         ..PLAIN_FILE
     },
 };
