@@ -140,13 +140,14 @@ def relevant_of_bishop(square):
     common_2 = ((square << 3) & ALL) & 56
     less = (common_2 - common) & ALL
     less_2 = (0 - (less >> 63)) & ALL
-    shifted = ((0x8040201008040201 >> ((less & (less_2 ^ ALL)) & 63)) << ((((0 - less) & ALL) & less_2) & 63)) & ALL
+    shifted = 0x8040201008040201 >> ((less & (less_2 ^ ALL)) & 63)
     bit = (1 << square) & ALL
-    diagonal = shifted ^ bit
+    diagonal = ((shifted << ((((0 - less) & ALL) & less_2) & 63)) & ALL) ^ bit
     less_3 = (((56 - common_2) & ALL) - common) & ALL
     less_4 = (0 - (less_3 >> 63)) & ALL
-    shifted_2 = ((0x0102040810204080 >> ((less_3 & (less_4 ^ ALL)) & 63)) << ((((0 - less_3) & ALL) & less_4) & 63)) & ALL
-    anti_diagonal = shifted_2 ^ bit
+    shifted_2 = 0x0102040810204080 >> ((less_3 & (less_4 ^ ALL)) & 63)
+    shifted_3 = (shifted_2 << ((((0 - less_3) & ALL) & less_4) & 63)) & ALL
+    anti_diagonal = shifted_3 ^ bit
     lines = diagonal | anti_diagonal
     return lines & 0x7e7e7e7e7e7e7e7e & 0x00ffffffffffff00
 
@@ -160,7 +161,8 @@ def digest_of_rook():
             occupied = subset | ((((subset * 0x9e3779b97f4a7c15) & ALL) | mask) ^ ALL)
             attacks = rook_attacks(square, occupied)
             mixed = digest ^ attacks
-            digest = ((((mixed << 29) & ALL) | (mixed >> 35)) * 0x9e3779b97f4a7c15) & ALL
+            union = ((mixed << 29) & ALL) | (mixed >> 35)
+            digest = (union * 0x9e3779b97f4a7c15) & ALL
             subset = ((subset - mask) & ALL) & mask
             if subset == 0:
                 break
@@ -176,7 +178,8 @@ def digest_of_bishop():
             occupied = subset | ((((subset * 0x9e3779b97f4a7c15) & ALL) | mask) ^ ALL)
             attacks = bishop_attacks(square, occupied)
             mixed = digest ^ attacks
-            digest = ((((mixed << 29) & ALL) | (mixed >> 35)) * 0x9e3779b97f4a7c15) & ALL
+            union = ((mixed << 29) & ALL) | (mixed >> 35)
+            digest = (union * 0x9e3779b97f4a7c15) & ALL
             subset = ((subset - mask) & ALL) & mask
             if subset == 0:
                 break
@@ -192,7 +195,8 @@ def digest_of_queen():
             occupied = subset | ((((subset * 0x9e3779b97f4a7c15) & ALL) | mask) ^ ALL)
             attacks = queen_attacks(square, occupied)
             mixed = digest ^ attacks
-            digest = ((((mixed << 29) & ALL) | (mixed >> 35)) * 0x9e3779b97f4a7c15) & ALL
+            union = ((mixed << 29) & ALL) | (mixed >> 35)
+            digest = (union * 0x9e3779b97f4a7c15) & ALL
             subset = ((subset - mask) & ALL) & mask
             if subset == 0:
                 break

@@ -16,7 +16,7 @@
 // Origin
 //
 // Pradyumna Kannan, 2007; <https://www.chessprogramming.org/Magic_Bitboards>. The factors are our
-// own. `cargo xtask find-magics` finds them again.
+// own.
 //
 // Squares: a1 = 0, b1 = 1, ..., h8 = 63. Boards: bit i is the square i. Attacks include the
 // first blocker of either colour. Neither the piece's own square nor squares off its lines
@@ -43,6 +43,7 @@
 
 #![allow(dead_code, long_running_const_eval, unused_parens)]
 
+#[rustfmt::skip]
 static FANCY_BISHOP_HASHES: [u64; 256] = [
     0x0040201008040200, 0x1624109000408280, 0x000000000000003a, 0x0000000000000000,
     0x0000402010080400, 0x0020010101011088, 0x000000000000003b, 0x0000000000000040,
@@ -110,6 +111,7 @@ static FANCY_BISHOP_HASHES: [u64; 256] = [
     0x0040201008040200, 0x0010641000424100, 0x000000000000003a, 0x0000000000001440,
 ];
 
+#[rustfmt::skip]
 static FANCY_ROOK_HASHES: [u64; 256] = [
     0x000101010101017e, 0x01800088e0114000, 0x0000000000000034, 0x0000000000000000,
     0x000202020202027c, 0x0040001000402008, 0x0000000000000035, 0x0000000000001000,
@@ -183,48 +185,52 @@ const fn make_fancy_bishop_table() -> [u64; 5248] {
     let mut table: [u64; 5248] = [0; 5248];
     let mut square: u64 = 0;
     while square < 64 {
-        let common: u64 = square & 56;
-        let common_2: u64 = (square << 3) & 56;
-        let less: u64 = common_2.wrapping_sub(common);
-        let less_2: u64 = 0_u64.wrapping_sub(less >> 63);
-        let shifted: u64 = (0x8040201008040201_u64 >> ((less & !less_2) & 63)) << ((0_u64.wrapping_sub(less) & less_2) & 63);
-        let bit: u64 = 1_u64 << square;
-        let diagonal: u64 = shifted ^ bit;
-        let less_3: u64 = 56_u64.wrapping_sub(common_2).wrapping_sub(common);
-        let less_4: u64 = 0_u64.wrapping_sub(less_3 >> 63);
-        let shifted_2: u64 = (0x0102040810204080_u64 >> ((less_3 & !less_4) & 63)) << ((0_u64.wrapping_sub(less_3) & less_4) & 63);
-        let anti_diagonal: u64 = shifted_2 ^ bit;
-        let lines: u64 = diagonal | anti_diagonal;
-        let relevant: u64 = lines & 0x7e7e7e7e7e7e7e7e_u64 & 0x00ffffffffffff00_u64;
-        let mut subset: u64 = 0_u64;
+        let common = square & 56;
+        let common_2 = (square << 3) & 56;
+        let less = common_2.wrapping_sub(common);
+        let less_2 = 0_u64.wrapping_sub(less >> 63);
+        let shifted = 0x8040201008040201_u64 >> ((less & !less_2) & 63);
+        let bit = 1_u64 << square;
+        let diagonal = (shifted << ((0_u64.wrapping_sub(less) & less_2) & 63)) ^ bit;
+        let less_3 = 56_u64.wrapping_sub(common_2).wrapping_sub(common);
+        let less_4 = 0_u64.wrapping_sub(less_3 >> 63);
+        let shifted_2 = 0x0102040810204080_u64 >> ((less_3 & !less_4) & 63);
+        let shifted_3 = shifted_2 << ((0_u64.wrapping_sub(less_3) & less_4) & 63);
+        let anti_diagonal = shifted_3 ^ bit;
+        let lines = diagonal | anti_diagonal;
+        let relevant = lines & 0x7e7e7e7e7e7e7e7e_u64 & 0x00ffffffffffff00_u64;
+        let mut subset = 0_u64;
         loop {
-            let shifted_3: u64 = square << 2;
-            let mask: u64 = FANCY_BISHOP_HASHES[(shifted_3 | 0) as usize];
-            let factor: u64 = FANCY_BISHOP_HASHES[(shifted_3 | 1) as usize];
-            let shift: u64 = FANCY_BISHOP_HASHES[(shifted_3 | 2) as usize];
-            let offset: u64 = FANCY_BISHOP_HASHES[(shifted_3 | 3) as usize];
-            let o: u64 = subset & mask;
-            let hash: u64 = o.wrapping_mul(factor) >> (shift & 63);
-            let place: u64 = offset.wrapping_add(hash);
-            let r: u64 = 1_u64 << square;
-            let common_3: u64 = square & 56;
-            let common_4: u64 = (square << 3) & 56;
-            let less_5: u64 = common_4.wrapping_sub(common_3);
-            let less_6: u64 = 0_u64.wrapping_sub(less_5 >> 63);
-            let shifted_4: u64 = (0x8040201008040201_u64 >> ((less_5 & !less_6) & 63)) << ((0_u64.wrapping_sub(less_5) & less_6) & 63);
-            let line: u64 = shifted_4 ^ r;
-            let o_2: u64 = subset & line;
-            let positive: u64 = o_2.wrapping_sub(r);
-            let reversed_r: u64 = r.reverse_bits();
-            let negative: u64 = o_2.reverse_bits().wrapping_sub(reversed_r).reverse_bits();
-            let less_7: u64 = 56_u64.wrapping_sub(common_4).wrapping_sub(common_3);
-            let less_8: u64 = 0_u64.wrapping_sub(less_7 >> 63);
-            let shifted_5: u64 = (0x0102040810204080_u64 >> ((less_7 & !less_8) & 63)) << ((0_u64.wrapping_sub(less_7) & less_8) & 63);
-            let line_2: u64 = shifted_5 ^ r;
-            let o_3: u64 = subset & line_2;
-            let positive_2: u64 = o_3.wrapping_sub(r);
-            let negative_2: u64 = o_3.reverse_bits().wrapping_sub(reversed_r).reverse_bits();
-            table[(place) as usize] = (((positive ^ negative) & line) | ((positive_2 ^ negative_2) & line_2)) as u64;
+            let shifted_4 = square << 2;
+            let mask = FANCY_BISHOP_HASHES[(shifted_4 | 0) as usize];
+            let factor = FANCY_BISHOP_HASHES[(shifted_4 | 1) as usize];
+            let shift = FANCY_BISHOP_HASHES[(shifted_4 | 2) as usize];
+            let offset = FANCY_BISHOP_HASHES[(shifted_4 | 3) as usize];
+            let o = subset & mask;
+            let hash = o.wrapping_mul(factor) >> (shift & 63);
+            let place = offset.wrapping_add(hash);
+            let r = 1_u64 << square;
+            let common_3 = square & 56;
+            let common_4 = (square << 3) & 56;
+            let less_5 = common_4.wrapping_sub(common_3);
+            let less_6 = 0_u64.wrapping_sub(less_5 >> 63);
+            let shifted_5 = 0x8040201008040201_u64 >> ((less_5 & !less_6) & 63);
+            let shifted_6 = shifted_5 << ((0_u64.wrapping_sub(less_5) & less_6) & 63);
+            let line = shifted_6 ^ r;
+            let o_2 = subset & line;
+            let positive = o_2.wrapping_sub(r);
+            let reversed_r = r.reverse_bits();
+            let negative = o_2.reverse_bits().wrapping_sub(reversed_r).reverse_bits();
+            let less_7 = 56_u64.wrapping_sub(common_4).wrapping_sub(common_3);
+            let less_8 = 0_u64.wrapping_sub(less_7 >> 63);
+            let shifted_7 = 0x0102040810204080_u64 >> ((less_7 & !less_8) & 63);
+            let shifted_8 = shifted_7 << ((0_u64.wrapping_sub(less_7) & less_8) & 63);
+            let line_2 = shifted_8 ^ r;
+            let o_3 = subset & line_2;
+            let positive_2 = o_3.wrapping_sub(r);
+            let negative_2 = o_3.reverse_bits().wrapping_sub(reversed_r).reverse_bits();
+            let common_5 = (positive_2 ^ negative_2) & line_2;
+            table[(place) as usize] = (((positive ^ negative) & line) | common_5) as u64;
             subset = subset.wrapping_sub(relevant) & relevant;
             if subset == 0 {
                 break;
@@ -241,31 +247,33 @@ const fn make_fancy_rook_table() -> [u64; 102400] {
     let mut table: [u64; 102400] = [0; 102400];
     let mut square: u64 = 0;
     while square < 64 {
-        let bit: u64 = 1_u64 << square;
-        let rank: u64 = (255_u64 << (square & 56)) ^ bit;
-        let file: u64 = (0x0101010101010101_u64 << (square & 7)) ^ bit;
-        let relevant: u64 = (rank & 0x7e7e7e7e7e7e7e7e_u64) | (file & 0x00ffffffffffff00_u64);
-        let mut subset: u64 = 0_u64;
+        let bit = 1_u64 << square;
+        let rank = (255_u64 << (square & 56)) ^ bit;
+        let file = (0x0101010101010101_u64 << (square & 7)) ^ bit;
+        let common = file & 0x00ffffffffffff00_u64;
+        let relevant = (rank & 0x7e7e7e7e7e7e7e7e_u64) | common;
+        let mut subset = 0_u64;
         loop {
-            let shifted: u64 = square << 2;
-            let mask: u64 = FANCY_ROOK_HASHES[(shifted | 0) as usize];
-            let factor: u64 = FANCY_ROOK_HASHES[(shifted | 1) as usize];
-            let shift: u64 = FANCY_ROOK_HASHES[(shifted | 2) as usize];
-            let offset: u64 = FANCY_ROOK_HASHES[(shifted | 3) as usize];
-            let o: u64 = subset & mask;
-            let hash: u64 = o.wrapping_mul(factor) >> (shift & 63);
-            let place: u64 = offset.wrapping_add(hash);
-            let r: u64 = 1_u64 << square;
-            let line: u64 = (255_u64 << (square & 56)) ^ r;
-            let o_2: u64 = subset & line;
-            let positive: u64 = o_2.wrapping_sub(r);
-            let reversed_r: u64 = r.reverse_bits();
-            let negative: u64 = o_2.reverse_bits().wrapping_sub(reversed_r).reverse_bits();
-            let line_2: u64 = (0x0101010101010101_u64 << (square & 7)) ^ r;
-            let o_3: u64 = subset & line_2;
-            let positive_2: u64 = o_3.wrapping_sub(r);
-            let negative_2: u64 = o_3.reverse_bits().wrapping_sub(reversed_r).reverse_bits();
-            table[(place) as usize] = (((positive ^ negative) & line) | ((positive_2 ^ negative_2) & line_2)) as u64;
+            let shifted = square << 2;
+            let mask = FANCY_ROOK_HASHES[(shifted | 0) as usize];
+            let factor = FANCY_ROOK_HASHES[(shifted | 1) as usize];
+            let shift = FANCY_ROOK_HASHES[(shifted | 2) as usize];
+            let offset = FANCY_ROOK_HASHES[(shifted | 3) as usize];
+            let o = subset & mask;
+            let hash = o.wrapping_mul(factor) >> (shift & 63);
+            let place = offset.wrapping_add(hash);
+            let r = 1_u64 << square;
+            let line = (255_u64 << (square & 56)) ^ r;
+            let o_2 = subset & line;
+            let positive = o_2.wrapping_sub(r);
+            let reversed_r = r.reverse_bits();
+            let negative = o_2.reverse_bits().wrapping_sub(reversed_r).reverse_bits();
+            let line_2 = (0x0101010101010101_u64 << (square & 7)) ^ r;
+            let o_3 = subset & line_2;
+            let positive_2 = o_3.wrapping_sub(r);
+            let negative_2 = o_3.reverse_bits().wrapping_sub(reversed_r).reverse_bits();
+            let common_2 = (positive_2 ^ negative_2) & line_2;
+            table[(place) as usize] = (((positive ^ negative) & line) | common_2) as u64;
             subset = subset.wrapping_sub(relevant) & relevant;
             if subset == 0 {
                 break;
@@ -279,28 +287,28 @@ const fn make_fancy_rook_table() -> [u64; 102400] {
 // Returns the attacks of a rook.
 #[must_use]
 pub const fn rook_attacks(square: u64, occupied: u64) -> u64 {
-    let shifted: u64 = square << 2;
-    let mask: u64 = FANCY_ROOK_HASHES[(shifted | 0) as usize];
-    let factor: u64 = FANCY_ROOK_HASHES[(shifted | 1) as usize];
-    let shift: u64 = FANCY_ROOK_HASHES[(shifted | 2) as usize];
-    let offset: u64 = FANCY_ROOK_HASHES[(shifted | 3) as usize];
-    let o: u64 = occupied & mask;
-    let hash: u64 = o.wrapping_mul(factor) >> (shift & 63);
-    let attacks: u64 = FANCY_ROOK_TABLE[(offset.wrapping_add(hash)) as usize];
+    let shifted = square << 2;
+    let mask = FANCY_ROOK_HASHES[(shifted | 0) as usize];
+    let factor = FANCY_ROOK_HASHES[(shifted | 1) as usize];
+    let shift = FANCY_ROOK_HASHES[(shifted | 2) as usize];
+    let offset = FANCY_ROOK_HASHES[(shifted | 3) as usize];
+    let o = occupied & mask;
+    let hash = o.wrapping_mul(factor) >> (shift & 63);
+    let attacks = FANCY_ROOK_TABLE[(offset.wrapping_add(hash)) as usize];
     attacks
 }
 
 // Returns the attacks of a bishop.
 #[must_use]
 pub const fn bishop_attacks(square: u64, occupied: u64) -> u64 {
-    let shifted: u64 = square << 2;
-    let mask: u64 = FANCY_BISHOP_HASHES[(shifted | 0) as usize];
-    let factor: u64 = FANCY_BISHOP_HASHES[(shifted | 1) as usize];
-    let shift: u64 = FANCY_BISHOP_HASHES[(shifted | 2) as usize];
-    let offset: u64 = FANCY_BISHOP_HASHES[(shifted | 3) as usize];
-    let o: u64 = occupied & mask;
-    let hash: u64 = o.wrapping_mul(factor) >> (shift & 63);
-    let attacks: u64 = FANCY_BISHOP_TABLE[(offset.wrapping_add(hash)) as usize];
+    let shifted = square << 2;
+    let mask = FANCY_BISHOP_HASHES[(shifted | 0) as usize];
+    let factor = FANCY_BISHOP_HASHES[(shifted | 1) as usize];
+    let shift = FANCY_BISHOP_HASHES[(shifted | 2) as usize];
+    let offset = FANCY_BISHOP_HASHES[(shifted | 3) as usize];
+    let o = occupied & mask;
+    let hash = o.wrapping_mul(factor) >> (shift & 63);
+    let attacks = FANCY_BISHOP_TABLE[(offset.wrapping_add(hash)) as usize];
     attacks
 }
 
@@ -314,156 +322,161 @@ pub const fn queen_attacks(square: u64, occupied: u64) -> u64 {
 mod tests {
     use super::*;
 
-const fn relevant_of_rook(square: u64) -> u64 {
-    let bit: u64 = 1_u64 << square;
-    let rank: u64 = (255_u64 << (square & 56)) ^ bit;
-    let file: u64 = (0x0101010101010101_u64 << (square & 7)) ^ bit;
-    (rank & 0x7e7e7e7e7e7e7e7e_u64) | (file & 0x00ffffffffffff00_u64)
-}
+    const fn relevant_of_rook(square: u64) -> u64 {
+        let bit = 1_u64 << square;
+        let rank = (255_u64 << (square & 56)) ^ bit;
+        let file = (0x0101010101010101_u64 << (square & 7)) ^ bit;
+        let common = file & 0x00ffffffffffff00_u64;
+        (rank & 0x7e7e7e7e7e7e7e7e_u64) | common
+    }
 
-const fn relevant_of_bishop(square: u64) -> u64 {
-    let common: u64 = square & 56;
-    let common_2: u64 = (square << 3) & 56;
-    let less: u64 = common_2.wrapping_sub(common);
-    let less_2: u64 = 0_u64.wrapping_sub(less >> 63);
-    let shifted: u64 = (0x8040201008040201_u64 >> ((less & !less_2) & 63)) << ((0_u64.wrapping_sub(less) & less_2) & 63);
-    let bit: u64 = 1_u64 << square;
-    let diagonal: u64 = shifted ^ bit;
-    let less_3: u64 = 56_u64.wrapping_sub(common_2).wrapping_sub(common);
-    let less_4: u64 = 0_u64.wrapping_sub(less_3 >> 63);
-    let shifted_2: u64 = (0x0102040810204080_u64 >> ((less_3 & !less_4) & 63)) << ((0_u64.wrapping_sub(less_3) & less_4) & 63);
-    let anti_diagonal: u64 = shifted_2 ^ bit;
-    let lines: u64 = diagonal | anti_diagonal;
-    lines & 0x7e7e7e7e7e7e7e7e_u64 & 0x00ffffffffffff00_u64
-}
+    const fn relevant_of_bishop(square: u64) -> u64 {
+        let common = square & 56;
+        let common_2 = (square << 3) & 56;
+        let less = common_2.wrapping_sub(common);
+        let less_2 = 0_u64.wrapping_sub(less >> 63);
+        let shifted = 0x8040201008040201_u64 >> ((less & !less_2) & 63);
+        let bit = 1_u64 << square;
+        let diagonal = (shifted << ((0_u64.wrapping_sub(less) & less_2) & 63)) ^ bit;
+        let less_3 = 56_u64.wrapping_sub(common_2).wrapping_sub(common);
+        let less_4 = 0_u64.wrapping_sub(less_3 >> 63);
+        let shifted_2 = 0x0102040810204080_u64 >> ((less_3 & !less_4) & 63);
+        let shifted_3 = shifted_2 << ((0_u64.wrapping_sub(less_3) & less_4) & 63);
+        let anti_diagonal = shifted_3 ^ bit;
+        let lines = diagonal | anti_diagonal;
+        lines & 0x7e7e7e7e7e7e7e7e_u64 & 0x00ffffffffffff00_u64
+    }
 
-const fn digest_of_rook() -> u64 {
-    let mut digest: u64 = 0_u64;
-    let mut square: u64 = 0;
-    while square < 64 {
-        let mask: u64 = relevant_of_rook(square);
-        let mut subset: u64 = 0_u64;
-        loop {
-            let occupied: u64 = subset | !(subset.wrapping_mul(0x9e3779b97f4a7c15_u64) | mask);
-            let attacks: u64 = rook_attacks(square, occupied);
-            let mixed: u64 = digest ^ attacks;
-            digest = ((mixed << 29) | (mixed >> 35)).wrapping_mul(0x9e3779b97f4a7c15_u64);
-            subset = subset.wrapping_sub(mask) & mask;
-            if subset == 0 {
-                break;
+    const fn digest_of_rook() -> u64 {
+        let mut digest = 0_u64;
+        let mut square: u64 = 0;
+        while square < 64 {
+            let mask = relevant_of_rook(square);
+            let mut subset = 0_u64;
+            loop {
+                let occupied = subset | !(subset.wrapping_mul(0x9e3779b97f4a7c15_u64) | mask);
+                let attacks = rook_attacks(square, occupied);
+                let mixed = digest ^ attacks;
+                let union_ = (mixed << 29) | (mixed >> 35);
+                digest = union_.wrapping_mul(0x9e3779b97f4a7c15_u64);
+                subset = subset.wrapping_sub(mask) & mask;
+                if subset == 0 {
+                    break;
+                }
             }
+            square += 1;
         }
-        square += 1;
+        digest
     }
-    digest
-}
 
-const fn digest_of_bishop() -> u64 {
-    let mut digest: u64 = 0_u64;
-    let mut square: u64 = 0;
-    while square < 64 {
-        let mask: u64 = relevant_of_bishop(square);
-        let mut subset: u64 = 0_u64;
-        loop {
-            let occupied: u64 = subset | !(subset.wrapping_mul(0x9e3779b97f4a7c15_u64) | mask);
-            let attacks: u64 = bishop_attacks(square, occupied);
-            let mixed: u64 = digest ^ attacks;
-            digest = ((mixed << 29) | (mixed >> 35)).wrapping_mul(0x9e3779b97f4a7c15_u64);
-            subset = subset.wrapping_sub(mask) & mask;
-            if subset == 0 {
-                break;
+    const fn digest_of_bishop() -> u64 {
+        let mut digest = 0_u64;
+        let mut square: u64 = 0;
+        while square < 64 {
+            let mask = relevant_of_bishop(square);
+            let mut subset = 0_u64;
+            loop {
+                let occupied = subset | !(subset.wrapping_mul(0x9e3779b97f4a7c15_u64) | mask);
+                let attacks = bishop_attacks(square, occupied);
+                let mixed = digest ^ attacks;
+                let union_ = (mixed << 29) | (mixed >> 35);
+                digest = union_.wrapping_mul(0x9e3779b97f4a7c15_u64);
+                subset = subset.wrapping_sub(mask) & mask;
+                if subset == 0 {
+                    break;
+                }
             }
+            square += 1;
         }
-        square += 1;
+        digest
     }
-    digest
-}
 
-const fn digest_of_queen() -> u64 {
-    let mut digest: u64 = 0_u64;
-    let mut square: u64 = 0;
-    while square < 64 {
-        let mask: u64 = relevant_of_rook(square);
-        let mut subset: u64 = 0_u64;
-        loop {
-            let occupied: u64 = subset | !(subset.wrapping_mul(0x9e3779b97f4a7c15_u64) | mask);
-            let attacks: u64 = queen_attacks(square, occupied);
-            let mixed: u64 = digest ^ attacks;
-            digest = ((mixed << 29) | (mixed >> 35)).wrapping_mul(0x9e3779b97f4a7c15_u64);
-            subset = subset.wrapping_sub(mask) & mask;
-            if subset == 0 {
-                break;
+    const fn digest_of_queen() -> u64 {
+        let mut digest = 0_u64;
+        let mut square: u64 = 0;
+        while square < 64 {
+            let mask = relevant_of_rook(square);
+            let mut subset = 0_u64;
+            loop {
+                let occupied = subset | !(subset.wrapping_mul(0x9e3779b97f4a7c15_u64) | mask);
+                let attacks = queen_attacks(square, occupied);
+                let mixed = digest ^ attacks;
+                let union_ = (mixed << 29) | (mixed >> 35);
+                digest = union_.wrapping_mul(0x9e3779b97f4a7c15_u64);
+                subset = subset.wrapping_sub(mask) & mask;
+                if subset == 0 {
+                    break;
+                }
             }
+            square += 1;
         }
-        square += 1;
+        digest
     }
-    digest
-}
 
-// Tests the attacks: queries, and digests over all relevant occupancies.
-fn self_test() -> bool {
-    // An empty board, from a corner.
-    if rook_attacks(0_u64, 0_u64) != 0x01010101010101fe_u64 {
-        return false;
+    // Tests the attacks: queries, and digests over all relevant occupancies.
+    fn self_test() -> bool {
+        // An empty board, from a corner.
+        if rook_attacks(0_u64, 0_u64) != 0x01010101010101fe_u64 {
+            return false;
+        }
+        if bishop_attacks(0_u64, 0_u64) != 0x8040201008040200_u64 {
+            return false;
+        }
+        if queen_attacks(0_u64, 0_u64) != 0x81412111090503fe_u64 {
+            return false;
+        }
+        // Every square is occupied, its own too.
+        if rook_attacks(28_u64, 0xffffffffffffffff_u64) != 0x0000001028100000_u64 {
+            return false;
+        }
+        if bishop_attacks(28_u64, 0xffffffffffffffff_u64) != 0x0000002800280000_u64 {
+            return false;
+        }
+        if queen_attacks(28_u64, 0xffffffffffffffff_u64) != 0x0000003828380000_u64 {
+            return false;
+        }
+        // Blockers on all sides, and others off the lines.
+        if rook_attacks(27_u64, 0x0008240042002080_u64) != 0x0008080876080808_u64 {
+            return false;
+        }
+        if bishop_attacks(27_u64, 0x0008240042002080_u64) != 0x0001221400142201_u64 {
+            return false;
+        }
+        if queen_attacks(27_u64, 0x0008240042002080_u64) != 0x00092a1c761c2a09_u64 {
+            return false;
+        }
+        // Blockers on the edges alone.
+        if rook_attacks(63_u64, 0x8100000000000081_u64) != 0x7f80808080808080_u64 {
+            return false;
+        }
+        if bishop_attacks(63_u64, 0x8100000000000081_u64) != 0x0040201008040201_u64 {
+            return false;
+        }
+        if queen_attacks(63_u64, 0x8100000000000081_u64) != 0x7fc0a09088848281_u64 {
+            return false;
+        }
+        // The start of a game, from inside.
+        if rook_attacks(42_u64, 0xffff00000000ffff_u64) != 0x0004fb0404040400_u64 {
+            return false;
+        }
+        if bishop_attacks(42_u64, 0xffff00000000ffff_u64) != 0x000a000a11204000_u64 {
+            return false;
+        }
+        if queen_attacks(42_u64, 0xffff00000000ffff_u64) != 0x000efb0e15244400_u64 {
+            return false;
+        }
+        // The digests over all relevant occupancies of all squares.
+        if digest_of_rook() != 0xd4616b7b4d1073c4_u64 {
+            return false;
+        }
+        if digest_of_bishop() != 0xc50a848fdc1d11d6_u64 {
+            return false;
+        }
+        if digest_of_queen() != 0xd7ee82d0c34964dc_u64 {
+            return false;
+        }
+        true
     }
-    if bishop_attacks(0_u64, 0_u64) != 0x8040201008040200_u64 {
-        return false;
-    }
-    if queen_attacks(0_u64, 0_u64) != 0x81412111090503fe_u64 {
-        return false;
-    }
-    // Every square is occupied, its own too.
-    if rook_attacks(28_u64, 0xffffffffffffffff_u64) != 0x0000001028100000_u64 {
-        return false;
-    }
-    if bishop_attacks(28_u64, 0xffffffffffffffff_u64) != 0x0000002800280000_u64 {
-        return false;
-    }
-    if queen_attacks(28_u64, 0xffffffffffffffff_u64) != 0x0000003828380000_u64 {
-        return false;
-    }
-    // Blockers on all sides, and others off the lines.
-    if rook_attacks(27_u64, 0x0008240042002080_u64) != 0x0008080876080808_u64 {
-        return false;
-    }
-    if bishop_attacks(27_u64, 0x0008240042002080_u64) != 0x0001221400142201_u64 {
-        return false;
-    }
-    if queen_attacks(27_u64, 0x0008240042002080_u64) != 0x00092a1c761c2a09_u64 {
-        return false;
-    }
-    // Blockers on the edges alone.
-    if rook_attacks(63_u64, 0x8100000000000081_u64) != 0x7f80808080808080_u64 {
-        return false;
-    }
-    if bishop_attacks(63_u64, 0x8100000000000081_u64) != 0x0040201008040201_u64 {
-        return false;
-    }
-    if queen_attacks(63_u64, 0x8100000000000081_u64) != 0x7fc0a09088848281_u64 {
-        return false;
-    }
-    // The start of a game, from inside.
-    if rook_attacks(42_u64, 0xffff00000000ffff_u64) != 0x0004fb0404040400_u64 {
-        return false;
-    }
-    if bishop_attacks(42_u64, 0xffff00000000ffff_u64) != 0x000a000a11204000_u64 {
-        return false;
-    }
-    if queen_attacks(42_u64, 0xffff00000000ffff_u64) != 0x000efb0e15244400_u64 {
-        return false;
-    }
-    // The digests over all relevant occupancies of all squares.
-    if digest_of_rook() != 0xd4616b7b4d1073c4_u64 {
-        return false;
-    }
-    if digest_of_bishop() != 0xc50a848fdc1d11d6_u64 {
-        return false;
-    }
-    if digest_of_queen() != 0xd7ee82d0c34964dc_u64 {
-        return false;
-    }
-    true
-}
 
     #[test]
     fn attacks_are_those_of_the_vectors() {

@@ -20,6 +20,17 @@ static void single_queries(void) {
     expect(hyperbola_rook_attacks(0, 0) == UINT64_C(0x01010101010101fe), "a rook on a1");
     expect(hyperbola_bishop_attacks(0, 0) == UINT64_C(0x8040201008040200), "a bishop on a1");
     expect(hyperbola_queen_attacks(64, 0) == 0, "there is no square 64");
+    uint64_t rook = 1, bishop = 2;
+    expect(hyperbola_rook_bishop_attacks(64, 0, &rook, &bishop) == HYPERBOLA_SQUARE, "a bad square");
+    expect(hyperbola_rook_bishop_attacks(0, 0, &rook, NULL) == HYPERBOLA_NULL, "null");
+    expect(hyperbola_rook_bishop_attacks(0, 0, NULL, &bishop) == HYPERBOLA_NULL, "null");
+    expect(rook == 1 && bishop == 2, "what is written for bad input");
+    for (uint8_t square = 0; square < 64; square++) {
+        expect(hyperbola_rook_bishop_attacks(square, occupied, &rook, &bishop) == HYPERBOLA_OK &&
+                   rook == hyperbola_rook_attacks(square, occupied) &&
+                   bishop == hyperbola_bishop_attacks(square, occupied),
+               "a pair");
+    }
     uint64_t attacks = 0;
     for (hyperbola_piece piece = HYPERBOLA_ROOK; piece <= HYPERBOLA_QUEEN; piece++) {
         const hyperbola_status status =
@@ -60,6 +71,29 @@ static void batches(void) {
     expect(hyperbola_setwise_attacks(0, UINT64_C(1) << 9, 0) == bishop, "a set of one bishop");
 }
 
+/* The counts are those of the sliders one by one, each blocked by all. */
+static void counts(void) {
+    // Rooks and bishops in all eight directions from d4, and others off its lines.
+    const uint64_t orthogonal = UINT64_C(0x0800000081000008), diagonal = UINT64_C(0x0041000000000041);
+    const uint64_t others = UINT64_C(0x0004104000020000), occupied = others | orthogonal | diagonal;
+    uint8_t expected[64] = {0}, found[64];
+    for (int slider = 0; slider < 64; slider++) {
+        uint64_t attacks = 0;
+        if (orthogonal >> slider & 1) {
+            attacks |= hyperbola_rook_attacks((uint8_t)slider, occupied);
+        }
+        if (diagonal >> slider & 1) {
+            attacks |= hyperbola_bishop_attacks((uint8_t)slider, occupied);
+        }
+        for (int square = 0; square < 64; square++) {
+            expected[square] = (uint8_t)(expected[square] + (attacks >> square & 1));
+        }
+    }
+    expect(hyperbola_setwise_counts(orthogonal, diagonal, others, found) == HYPERBOLA_OK, "counts");
+    expect(memcmp(found, expected, sizeof found) == 0 && found[27] == 8, "the counts");
+    expect(hyperbola_setwise_counts(orthogonal, diagonal, others, NULL) == HYPERBOLA_NULL, "null");
+}
+
 static void positions(void) {
     uint64_t nodes = 0;
     char message[80];
@@ -74,6 +108,10 @@ static void positions(void) {
     size_t size = 0;
     expect(hyperbola_legal_moves(START, NULL, 0, &size, NULL, 0) == HYPERBOLA_SPACE, "the size");
     expect(size == 20 * 5, "twenty moves of four letters, each with a space or the zero");
+    size_t needed = 0;
+    expect(hyperbola_legal_moves(START, NULL, size, &needed, NULL, 0) == HYPERBOLA_NULL &&
+               needed == 0,
+           "what is written for null");
     char *moves = malloc(size);
     expect(moves && hyperbola_legal_moves(START, moves, size, &size, NULL, 0) == HYPERBOLA_OK,
            "the moves");
@@ -109,6 +147,7 @@ int main(void) {
     printf("hyperbola %s\n", hyperbola_version());
     single_queries();
     batches();
+    counts();
     positions();
     features();
     puts("passed");

@@ -5,9 +5,9 @@
  * piece's own square. Sides are 0 for White and 1 for Black.
  *
  * Every function may be called from any thread, and there is no global state. While one thread
- * changes or frees a hyperbola_positions, no other may use it. Many may read it at once. No function unwinds or aborts on bad input: it returns
- * a status. If the status is not HYPERBOLA_OK, what the function was to write is unchanged, unless
- * its comment says otherwise.
+ * changes or frees a hyperbola_positions, no other may use it. Many may read it at once. No function
+ * unwinds or aborts on bad input: it returns a status. If the status is not HYPERBOLA_OK, what the
+ * function was to write is unchanged, unless its comment says otherwise.
  *
  * MIT OR Apache-2.0
  */
@@ -57,6 +57,10 @@ uint64_t hyperbola_rook_attacks(uint8_t square, uint64_t occupied);
 uint64_t hyperbola_bishop_attacks(uint8_t square, uint64_t occupied);
 uint64_t hyperbola_queen_attacks(uint8_t square, uint64_t occupied);
 
+/* Writes the attacks of a rook and of a bishop on one square. Together they are a queen's. */
+hyperbola_status hyperbola_rook_bishop_attacks(uint8_t square, uint64_t occupied, uint64_t *rook,
+                                               uint64_t *bishop);
+
 /* Writes the attacks of a piece by a technique, such as "kogge-stone". */
 hyperbola_status hyperbola_attacks_by(const char *technique, hyperbola_piece piece, uint8_t square,
                                       uint64_t occupied, uint64_t *attacks);
@@ -74,6 +78,10 @@ hyperbola_status hyperbola_batch(hyperbola_piece piece, const uint8_t *squares,
 /* Returns the union of the attacks of all rooks and queens (`orthogonal`) and of all bishops and
  * queens (`diagonal`). The sliders block each other, whether or not `occupied` has them. */
 uint64_t hyperbola_setwise_attacks(uint64_t orthogonal, uint64_t diagonal, uint64_t occupied);
+
+/* Writes how many of these sliders attack each square, from 0 to 8: 64 numbers, by squares. */
+hyperbola_status hyperbola_setwise_counts(uint64_t orthogonal, uint64_t diagonal, uint64_t occupied,
+                                          uint8_t *counts);
 
 /* ---- One position ---- */
 

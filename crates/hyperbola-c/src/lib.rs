@@ -16,6 +16,7 @@ pub use positions::{
 };
 pub use queries::{
     hyperbola_attacks_by, hyperbola_batch, hyperbola_bishop_attacks, hyperbola_queen_attacks,
-    hyperbola_rook_attacks, hyperbola_setwise_attacks,
+    hyperbola_rook_attacks, hyperbola_rook_bishop_attacks, hyperbola_setwise_attacks,
+    hyperbola_setwise_counts,
 };
 pub use status::{Status, hyperbola_status_text, hyperbola_version};

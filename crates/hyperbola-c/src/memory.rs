@@ -32,7 +32,8 @@ pub(crate) unsafe fn text<'a>(text: *const c_char, wrong: Status) -> Result<&'a 
     text.to_str().map_err(|_| wrong)
 }
 
-/// Copies bytes into a buffer if it is large enough, and always writes the size that is needed.
+/// Copies bytes into a buffer if it is large enough, and writes the size that is needed. If a
+/// pointer that is needed is null, it writes nothing.
 ///
 /// # Safety
 ///
@@ -43,20 +44,17 @@ pub(crate) unsafe fn copy(
     size: usize,
     needed: *mut usize,
 ) -> Result<(), Status> {
-    // SAFETY: as this function's contract has it.
-    unsafe { write(needed, bytes.len()) }?;
-    if bytes.len() > size {
-        return Err(Status::Space);
-    }
-    if bytes.is_empty() {
-        return Ok(());
-    }
-    if buffer.is_null() {
+    let is_copied = !bytes.is_empty() && bytes.len() <= size;
+    if is_copied && buffer.is_null() {
         return Err(Status::Null);
     }
-    // SAFETY: it is not null, and so valid for `size` bytes, which are enough.
-    unsafe { buffer.copy_from(bytes.as_ptr(), bytes.len()) };
-    Ok(())
+    // SAFETY: as this function's contract has it.
+    unsafe { write(needed, bytes.len()) }?;
+    if is_copied {
+        // SAFETY: it is not null, and so valid for `size` bytes, which are enough.
+        unsafe { buffer.copy_from(bytes.as_ptr(), bytes.len()) };
+    }
+    if bytes.len() > size { Err(Status::Space) } else { Ok(()) }
 }
 
 /// Writes a message with a zero at its end, cut off between characters where it does not fit.
@@ -74,4 +72,44 @@ pub(crate) unsafe fn message(message: &str, buffer: *mut c_char, size: usize) {
     unsafe { place.copy_from(message.as_ptr(), length) };
     // SAFETY: `length` is below `size`.
     unsafe { place.add(length).write(0) };
+}
+
+#[cfg(test)]
+mod tests {
+    use core::ptr::null_mut;
+
+    use super::*;
+
+    /// Copies three bytes into a buffer of a size, and returns the status, the buffer and `needed`.
+    fn copied(size: usize, has_buffer: bool) -> (Result<(), Status>, [u8; 4], usize) {
+        let (mut buffer, mut needed) = ([0; 4], 99);
+        let place = if has_buffer { buffer.as_mut_ptr() } else { null_mut() };
+        // SAFETY: the buffer has at least `size` bytes, and `needed` is a local.
+        let status = unsafe { copy(&[1, 2, 3], place, size, &raw mut needed) };
+        (status, buffer, needed)
+    }
+
+    #[test]
+    fn bytes_are_copied_whole_or_not_at_all() {
+        assert_eq!(copied(3, true), (Ok(()), [1, 2, 3, 0], 3));
+        assert_eq!(copied(2, true), (Err(Status::Space), [0; 4], 3));
+        assert_eq!(copied(0, false), (Err(Status::Space), [0; 4], 3));
+    }
+
+    #[test]
+    fn null_leaves_everything_unchanged() {
+        assert_eq!(copied(3, false), (Err(Status::Null), [0; 4], 99));
+        let mut buffer = [0; 4];
+        // SAFETY: the buffer has four bytes.
+        let status = unsafe { copy(&[1, 2, 3], buffer.as_mut_ptr(), 4, null_mut()) };
+        assert_eq!((status, buffer), (Err(Status::Null), [0; 4]));
+    }
+
+    #[test]
+    fn nothing_is_copied_to_null() {
+        let mut needed = 99;
+        // SAFETY: `needed` is a local.
+        let status = unsafe { copy(&[], null_mut(), 0, &raw mut needed) };
+        assert_eq!((status, needed), (Ok(()), 0));
+    }
 }

@@ -2,7 +2,7 @@
 
 use core::ffi::c_char;
 
-use hyperbola::setwise::{self, Sliders};
+use hyperbola::setwise::{self, AttackCounts, Sliders};
 use hyperbola::techniques::KoggeStone;
 use hyperbola::{Bitboard, Slider, Square, Technique, batch};
 
@@ -38,6 +38,30 @@ pub extern "C" fn hyperbola_bishop_attacks(square: u8, occupied: u64) -> u64 {
 #[unsafe(no_mangle)]
 pub extern "C" fn hyperbola_queen_attacks(square: u8, occupied: u64) -> u64 {
     square_of(square).map_or(0, |square| hyperbola::queen_attacks(square, Bitboard(occupied)).0)
+}
+
+/// Writes the attacks of a rook and of a bishop on one square.
+///
+/// # Safety
+///
+/// `rook` and `bishop` are null or valid for a write.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hyperbola_rook_bishop_attacks(
+    square: u8,
+    occupied: u64,
+    rook: *mut u64,
+    bishop: *mut u64,
+) -> Status {
+    guarded(|| {
+        if rook.is_null() || bishop.is_null() {
+            return Err(Status::Null);
+        }
+        let attacks = hyperbola::rook_bishop_attacks(square_of(square)?, Bitboard(occupied));
+        // SAFETY: as this function's contract has it.
+        unsafe { memory::write(rook, attacks.0.0) }?;
+        // SAFETY: as this function's contract has it.
+        unsafe { memory::write(bishop, attacks.1.0) }
+    })
 }
 
 /// Writes the attacks of a piece by a technique.
@@ -118,4 +142,29 @@ pub unsafe extern "C" fn hyperbola_batch(
 #[unsafe(no_mangle)]
 pub extern "C" fn hyperbola_setwise_attacks(orthogonal: u64, diagonal: u64, occupied: u64) -> u64 {
     setwise::attacks::<KoggeStone, u64>(Sliders { orthogonal, diagonal }, occupied)
+}
+
+/// Writes the number of sliders of sets that attack each square.
+///
+/// # Safety
+///
+/// `counts` is null or valid for writes of 64 bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hyperbola_setwise_counts(
+    orthogonal: u64,
+    diagonal: u64,
+    occupied: u64,
+    counts: *mut u8,
+) -> Status {
+    guarded(|| {
+        let sliders = Sliders { orthogonal, diagonal };
+        let sets = setwise::direction_attacks::<KoggeStone, u64>(sliders, occupied);
+        let attackers = AttackCounts::of_directions(sets);
+        let mut answers = [0; 64];
+        for (answer, square) in answers.iter_mut().zip(Square::ALL) {
+            *answer = u8::try_from(attackers.of(square)).map_err(|_| Status::Panic)?;
+        }
+        // SAFETY: as this function's contract has it.
+        unsafe { memory::write(counts.cast(), answers) }
+    })
 }

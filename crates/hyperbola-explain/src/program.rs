@@ -101,7 +101,8 @@ impl Program {
         let name = node.name.map(written);
         let computation = match node.operation {
             Operation::Input => Instruction::Input(node.name.map_or("", |name| name.text)),
-            Operation::Alias(of) => return steps[of],
+            // A shift by nothing is the word itself.
+            Operation::Alias(of) | Operation::Shift(_, of, 0) => return steps[of],
             Operation::Constant => Instruction::Constant(node.value),
             Operation::Not(x) => Instruction::Not(steps[x]),
             Operation::Binary(operator, a, b) => Instruction::Binary(operator, steps[a], steps[b]),
@@ -163,31 +164,67 @@ impl Program {
         part
     }
 
-    /// Computes the result on plain words. Inputs are given by their names, and zero if not.
+    /// Returns the tables that it reads, as often as it reads them.
+    pub fn tables(&self) -> impl Iterator<Item = Contents> {
+        self.steps.iter().filter_map(|(instruction, _)| match *instruction {
+            Instruction::Lookup(table, _) | Instruction::Permute(table, ..) => Some(table),
+            _ => None,
+        })
+    }
+
+    /// Computes the result on plain words, from inputs by their names.
+    ///
+    /// Returns nothing if an input is not given, if a table has no entry at an index, or if there is
+    /// no such step.
     #[must_use]
-    pub fn evaluate(&self, inputs: &[(&str, u64)]) -> u64 {
+    pub fn evaluate(&self, inputs: &[(&str, u64)]) -> Option<u64> {
         let mut values: Vec<u64> = Vec::with_capacity(self.steps.len());
-        let read = |table: Contents, index: u64| {
-            usize::try_from(index).ok().and_then(|index| table.entries.get(index)).unwrap_or(0)
-        };
-        for (computation, _) in &self.steps {
-            let value = match *computation {
-                Instruction::Input(name) => {
-                    inputs.iter().find(|input| input.0 == name).map_or(0, |input| input.1)
-                }
+        let read = |table: Contents, index: u64| table.entries.get(usize::try_from(index).ok()?);
+        for (instruction, _) in &self.steps {
+            let of = |step: usize| values.get(step).copied();
+            let value = match *instruction {
+                Instruction::Input(name) => inputs.iter().find(|input| input.0 == name)?.1,
                 Instruction::Constant(value) => value,
-                Instruction::Not(x) => !values[x],
-                Instruction::Binary(operator, a, b) => operator.apply(values[a], values[b]),
-                Instruction::Shift(operator, x, by) => operator.apply(values[x], by.into()),
-                Instruction::Function(function, x) => function.apply(values[x]),
-                Instruction::Lookup(table, x) => read(table, values[x]),
-                Instruction::Permute(table, x, row) => (0..64).fold(0, |permuted, place| {
-                    let number = read(table, 64 * values[row] + place);
-                    permuted | (values[x] >> (number & 63) & 1) << place
-                }),
+                Instruction::Not(x) => !of(x)?,
+                Instruction::Binary(operator, a, b) => operator.apply(of(a)?, of(b)?),
+                Instruction::Shift(operator, x, by) => operator.apply(of(x)?, by.into()),
+                Instruction::Function(function, x) => function.apply(of(x)?),
+                Instruction::Lookup(table, x) => read(table, of(x)?)?,
+                Instruction::Permute(table, x, row) => {
+                    let (x, first) = (of(x)?, of(row)?.checked_mul(64)?);
+                    (0..64).try_fold(0, |permuted, place| {
+                        let number = read(table, first + place)?;
+                        Some(permuted | (x >> (number & 63) & 1) << place)
+                    })?
+                }
             };
             values.push(value);
         }
-        values[self.result]
+        values.get(self.result).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_computed_is_not_zero() {
+        let of = |technique, square: u64| {
+            program(technique, Slider::Rook).evaluate(&[("square", square), ("occupied", 0)])
+        };
+        for &technique in Technique::ALL {
+            let attacks = technique.slider_attacks(Slider::Rook, Square::D4, 0.into());
+            assert_eq!(of(technique, Square::D4.word()), Some(attacks.0), "{technique}");
+        }
+        // No table has an entry for such a square, and no row of orders has its number.
+        for technique in [Technique::MagicPlain, Technique::Classical, Technique::Rotated] {
+            assert_eq!(of(technique, 1 << 20), None, "{technique}");
+            assert_eq!(of(technique, u64::MAX), None, "{technique}");
+        }
+        let program = program(Technique::KoggeStone, Slider::Rook);
+        assert_eq!(program.evaluate(&[("square", 0)]), None);
+        assert_eq!(Program { result: program.steps.len(), ..program }.evaluate(&[]), None);
+        assert_eq!(Program::default().evaluate(&[]), None);
     }
 }

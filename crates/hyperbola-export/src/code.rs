@@ -12,6 +12,11 @@ use crate::syntax::{Syntax, fill, is_atomic};
 /// An expression longer than this gets a name of its own.
 const LONG: usize = 56;
 
+/// In an expression longer than this, the longest operands get names; the statement of a result
+/// leaves less room.
+const LONGEST: usize = 80;
+const LONGEST_RESULT: usize = 64;
+
 /// Lines of code in a language.
 #[derive(Debug)]
 pub(crate) struct Code {
@@ -102,7 +107,7 @@ impl Code {
     /// Writes a call of a function of the file.
     pub(crate) fn call(&self, name: &str, arguments: &[&str]) -> String {
         let name = self.syntax.names.function.write(name);
-        format!("{}{name}({})", self.syntax.statements.call, arguments.join(", "))
+        format!("{name}({})", arguments.join(", "))
     }
 
     /// Writes the steps of a program as constants, and returns the expression of its result.
@@ -161,6 +166,8 @@ struct Printer<'p, 'c> {
     inputs: HashMap<String, String>,
     /// The text of each step where it is an operand.
     texts: Vec<String>,
+    /// The section of the last step that was written.
+    section: Option<&'static str>,
 }
 
 impl<'p, 'c> Printer<'p, 'c> {
@@ -176,35 +183,58 @@ impl<'p, 'c> Printer<'p, 'c> {
         let taken = code.scope.iter().chain(inputs.values());
         let namer = Namer::new(program, &code.syntax.names, taken);
         let largest = largest_values(program);
-        Self { program, code, uses, largest, namer, inputs, texts: Vec::new() }
+        Self { program, code, uses, largest, namer, inputs, texts: Vec::new(), section: None }
     }
 
     fn print(mut self) -> String {
-        let mut section = None;
         for (index, (computation, name)) in self.program.steps.iter().enumerate() {
-            let text = self.expression(*computation);
-            let is_leaf = matches!(computation, Instruction::Input(_) | Instruction::Constant(_));
+            let is_result = index == self.program.result;
+            let longest = if is_result { LONGEST_RESULT } else { LONGEST };
+            let mut text = self.expression(*computation);
+            while text.len() > longest {
+                let Some(operand) = self.longest_operand(*computation) else { break };
+                self.give_name(operand);
+                text = self.expression(*computation);
+            }
+            let is_leaf = self.is_leaf(index);
             let is_shared = self.uses[index] > 1 && !is_leaf;
-            let is_long = text.len() > LONG && index != self.program.result;
+            let is_long = text.len() > LONG && !is_result;
             let is_named = name.is_some() && !is_leaf;
+            self.texts.push(text);
             if is_named || is_shared || is_long {
-                let here = self.namer.section(index).map(str::to_owned);
-                if self.namer.has_sections() && here != section {
-                    if let Some(title) = &here {
-                        self.code.comment(&format!("{}:", capitalized(title)));
-                    }
-                    section = here;
-                }
-                let name = self.namer.name(index, *computation, &self.texts, self.program);
-                let template = self.code.syntax.statements.constant;
-                self.code.statement(template, &name, &text);
-                self.code.scope.insert(name.clone());
-                self.texts.push(name);
-            } else {
-                self.texts.push(text);
+                self.give_name(index);
             }
         }
         self.texts.swap_remove(self.program.result)
+    }
+
+    fn is_leaf(&self, index: usize) -> bool {
+        matches!(self.program.steps[index].0, Instruction::Input(_) | Instruction::Constant(_))
+    }
+
+    /// Returns the longest operand that has no name.
+    fn longest_operand(&self, computation: Instruction) -> Option<usize> {
+        let has_name =
+            |&operand: &usize| self.is_leaf(operand) || is_identifier(&self.texts[operand]);
+        let unnamed = computation.operands().filter(|operand| !has_name(operand));
+        unnamed.max_by_key(|&operand| self.texts[operand].len())
+    }
+
+    /// Writes a step as a constant, and puts its name in the place of its text.
+    fn give_name(&mut self, index: usize) {
+        let here = self.namer.section(index);
+        if self.namer.has_sections() && here != self.section {
+            if let Some(title) = here {
+                self.code.comment(&format!("{}:", capitalized(title)));
+            }
+            self.section = here;
+        }
+        let (computation, _) = self.program.steps[index];
+        let name = self.namer.name(index, computation, &self.texts, self.program);
+        let text = core::mem::replace(&mut self.texts[index], name.clone());
+        let template = self.code.syntax.statements.constant;
+        self.code.statement(template, &name, &text);
+        self.code.scope.insert(name);
     }
 
     /// Writes a step, its operands as they are written before.
@@ -398,6 +428,10 @@ pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
         lines.push(line);
     }
     lines
+}
+
+fn is_identifier(text: &str) -> bool {
+    text.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
 fn capitalized(text: &str) -> String {

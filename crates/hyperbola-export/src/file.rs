@@ -10,12 +10,9 @@ use crate::headers;
 use crate::helpers::Helper;
 use crate::names::table_name;
 use crate::selftest::{self, next_subset, record};
-use crate::syntax::fill;
+use crate::syntax::{fill, is_large};
 use crate::tables::{Making, Placing, making, recorded_entries};
 use crate::{Language, Options, Tables};
-
-/// Tables with more bytes are large: they are made by other means where a language needs them.
-const LARGE: usize = 64 << 10;
 
 /// The number of characters in a line of literals.
 const WIDTH: usize = 99;
@@ -24,18 +21,26 @@ const WIDTH: usize = 99;
 pub(crate) fn write(technique: Technique, language: &Language, options: &Options) -> String {
     let syntax = language.syntax;
     let mut attacks = Code::new(syntax);
+    let making_of =
+        |table: Contents| making(table.info.name).filter(|_| options.tables == Tables::AtStart);
+    let reads_late = |&slider: &Slider| {
+        let program = program(technique, slider);
+        program.tables().any(|table| is_large(table.info.bytes) && making_of(table).is_some())
+    };
+    let late: Vec<Slider> = options.sliders.iter().copied().filter(reads_late).collect();
     for &slider in &options.sliders {
-        write_attacks(&mut attacks, technique, slider, &options.sliders);
+        write_attacks(&mut attacks, technique, slider, &options.sliders, &late);
     }
     let mut test = Code::new(syntax);
-    selftest::write(&mut test, &options.sliders);
+    test.set_depth(syntax.file.depth + syntax.file.test_depth);
+    selftest::write(&mut test, &options.sliders, &late);
 
     let (mut given, mut made, mut start) = (Code::new(syntax), Code::new(syntax), Vec::new());
     for (name, &table) in &attacks.tables {
-        match making(table.info.name).filter(|_| options.tables == Tables::AtStart) {
+        match making_of(table).zip(syntax.file.made_of(table.info.bytes)) {
             None => write_literals(&mut given, name, table),
-            Some(making) => {
-                write_making(&mut made, technique, name, table, making);
+            Some((making, frame)) => {
+                write_making(&mut made, technique, name, table, making, frame);
                 start.push(table);
             }
         }
@@ -55,13 +60,13 @@ pub(crate) fn write(technique: Technique, language: &Language, options: &Options
         text += &part.text;
     }
     let mut call_start = "";
-    if let (Some((opening, call, ending)), false) = (syntax.file.start, start.is_empty()) {
-        call_start = syntax.file.call_start;
-        text += opening;
+    if let Some(function) = syntax.file.start.as_ref().filter(|_| !start.is_empty()) {
+        call_start = function.in_test;
+        text += function.opening;
         for table in &start {
-            text += &fill(call, &[("name", &maker(&helpers, table))]);
+            text += &fill(function.call, &[("name", &maker(&helpers, table))]);
         }
-        text += ending;
+        text += function.ending;
     }
     let (before_test, end) = syntax.file.test;
     text += before_test;
@@ -74,16 +79,26 @@ fn maker(code: &Code, table: &Contents) -> String {
     code.syntax.names.function.write(&format!("make_{}", table_name(table.info.name)))
 }
 
-/// Writes the function of a slider's attacks.
-fn write_attacks(code: &mut Code, technique: Technique, slider: Slider, sliders: &[Slider]) {
+/// Writes the function of a slider's attacks, one of those in the file. `late` are those whose
+/// attacks are read from a large table that is made.
+fn write_attacks(
+    code: &mut Code,
+    technique: Technique,
+    slider: Slider,
+    sliders: &[Slider],
+    late: &[Slider],
+) {
     let statements = &code.syntax.statements;
-    let (square, word) = statements.square;
-    let occupied = fill(statements.parameter, &[("name", "occupied")]);
+    let [square, occupied] =
+        ["square", "occupied"].map(|name| fill(statements.parameter, &[("name", name)]));
+    let square = statements.square.as_ref().map_or(square.as_str(), |square| square.parameter);
     let parameters = format!("{square}, {occupied}");
     let name = code.syntax.names.function.write(&format!("{slider}_attacks"));
     let values = [("name", name.as_str()), ("parameters", parameters.as_str())];
     code.comment(&format!("Returns the attacks of a {slider}."));
-    code.open_function(statements.public_function, &values);
+    let late = statements.late_function.filter(|_| late.contains(&slider));
+    let opening = late.or(statements.public_function).unwrap_or(statements.function);
+    code.open_function(opening, &values);
     let shares_work = dispatch!(technique, T => T::SHARES_WORK);
     let has_both = sliders.contains(&Slider::Rook) && sliders.contains(&Slider::Bishop);
     let result = if slider == Slider::Queen && has_both && !shares_work {
@@ -91,10 +106,10 @@ fn write_attacks(code: &mut Code, technique: Technique, slider: Slider, sliders:
             ["rook_attacks", "bishop_attacks"].map(|name| code.call(name, &["square", "occupied"]));
         fill(code.syntax.operators.or, &[("a", &rook), ("b", &bishop)])
     } else {
-        let square = match word {
-            Some((name, value)) => {
-                code.constant(name, value);
-                name
+        let square = match &statements.square {
+            Some(given) => {
+                code.constant("s", given.word);
+                "s"
             }
             None => "square",
         };
@@ -157,8 +172,7 @@ fn write_literals(code: &mut Code, name: &str, table: Contents) {
     let count = table.entries.len().to_string();
     let entry = entry_type(code, table);
     let bits = table.entries.bits();
-    let bits_text = bits.to_string();
-    let values = [("name", name), ("type", entry), ("count", count.as_str()), ("bits", &bits_text)];
+    let values = [("name", name), ("type", entry), ("count", count.as_str())];
     code.open(syntax.file.literals.0, &values);
     let template = if bits == 64 { syntax.literals.entry } else { syntax.literals.narrow_entry };
     let mut line = String::new();
@@ -182,29 +196,22 @@ fn write_literals(code: &mut Code, name: &str, table: Contents) {
     code.blank();
 }
 
-/// Writes what makes a table.
+/// Writes what makes a table, between an opening and an ending.
 fn write_making(
     code: &mut Code,
     technique: Technique,
     name: &str,
     table: Contents,
     making: Making,
+    (opening, ending): (&str, &str),
 ) {
     let syntax = code.syntax;
     let statements = &syntax.statements;
     let count = table.entries.len().to_string();
     let entry = entry_type(code, table);
     let make = maker(code, &table);
-    let bits = table.entries.bits().to_string();
-    let values = [
-        ("name", name),
-        ("type", entry),
-        ("count", count.as_str()),
-        ("make", make.as_str()),
-        ("bits", bits.as_str()),
-    ];
-    let is_large = table.info.bytes > LARGE;
-    let (opening, ending) = if is_large { syntax.file.large_made } else { syntax.file.made };
+    let values =
+        [("name", name), ("type", entry), ("count", count.as_str()), ("make", make.as_str())];
     code.open_function(opening, &values);
     match making {
         Making::Entries(formula) => {
@@ -227,8 +234,8 @@ fn store(code: &mut Code, table: &str, entry: &str, index: &str, value: &str) {
     let values = [("name", table), ("type", entry), ("index", index), ("value", value)];
     let statements = &code.syntax.statements;
     let is_word = entry == code.syntax.literals.types[3];
-    let template = if is_word { statements.store } else { statements.narrow_store };
-    let lines = fill(template, &values);
+    let narrow_store = statements.narrow_store.filter(|_| !is_word);
+    let lines = fill(narrow_store.unwrap_or(statements.store), &values);
     code.line(&lines);
 }
 
@@ -269,7 +276,7 @@ fn write_placing(
     let next =
         code.steps(&record(["subset", "mask"], |subset, mask| next_subset(subset, mask)), &inputs);
     code.statement(statements.assign, "subset", &next);
-    let end = fill(statements.break_if_zero, &[("value", "subset"), ("zero", &zero)]);
+    let end = fill(statements.break_if_zero, &[("value", "subset")]);
     code.line(&end);
     code.close(statements.forever.1, &[]);
     code.close(statements.count.1, &[("name", "square")]);

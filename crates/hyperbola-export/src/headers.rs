@@ -13,22 +13,19 @@ use crate::{Language, Options, Tables};
 const HEADERS: &str = include_str!("headers.txt");
 
 /// The licence of what is printed.
-pub(crate) const LICENCE: &str = "SPDX-License-Identifier: 0BSD\n\
-Copyright (C) 2026 the authors of Hyperbola\n\
-Permission to use, copy, modify, and/or distribute this software for any purpose with or without \
-fee is hereby granted.\n\
-THE SOFTWARE IS PROVIDED \"AS IS\" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS \
-SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE \
-AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT, INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES \
-WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, \
-NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE \
-OF THIS SOFTWARE.";
+const LICENCE: &str = include_str!("../LICENSE-0BSD");
 
 /// Returns the text of a technique in [`HEADERS`].
 fn text_of(technique: Technique) -> &'static str {
     let marker = format!("\n== {}\n", technique.id());
     let text = HEADERS.split_once(&marker).map_or("", |(_, after)| after);
     text.split_once("\n== ").map_or(text, |(text, _)| text).trim()
+}
+
+/// Ends a paragraph before its sentence on a command of the project, which a reader of a file does
+/// not have.
+fn without_commands(paragraph: &str) -> &str {
+    paragraph.split_once("`cargo").map_or(paragraph, |(before, _)| before).trim_end()
 }
 
 /// Writes the header.
@@ -46,11 +43,16 @@ pub(crate) fn header(
         info.name, language.name
     ));
     code.comment("");
-    for line in text_of(technique).lines() {
+    let paragraphs: Vec<&str> = text_of(technique).split("\n\n").map(without_commands).collect();
+    for line in paragraphs.join("\n\n").lines() {
         code.comment_line(line);
     }
     code.comment("");
-    code.comment("Squares: a1 = 0, b1 = 1, ..., h8 = 63. Boards: bit i is the square i. Attacks include the first blocker of either colour. Neither the piece's own square nor squares off its lines matter.");
+    code.comment(
+        "Squares: a1 = 0, b1 = 1, ..., h8 = 63. Boards: bit i is the square i. Attacks include the \
+         first blocker of either colour. Neither the piece's own square nor squares off its lines \
+         matter.",
+    );
     code.comment("");
     code.comment(language.usage);
     if !tables.is_empty() {
@@ -66,7 +68,8 @@ pub(crate) fn header(
         language.id,
         pieces.join(",")
     ));
-    code.comment(LICENCE);
+    code.comment("SPDX-License-Identifier: 0BSD");
+    LICENCE.split("\n\n").for_each(|paragraph| code.comment(&paragraph.replace('\n', " ")));
     code.text + "\n"
 }
 

@@ -31,9 +31,10 @@ mod tables;
 pub mod vectors;
 
 use core::fmt;
+use std::collections::BTreeMap;
 
 use hyperbola::{Slider, Technique};
-use hyperbola_explain::program;
+use hyperbola_explain::{Program, program};
 
 pub use selftest::{digest, relevant};
 
@@ -51,8 +52,6 @@ pub struct Language {
     pub check: &'static str,
     /// What a user of a file must know: how it is compiled, how its test is run.
     pub usage: &'static str,
-    /// Why tables cannot be made at the start, if they cannot.
-    pub(crate) only_literals: Option<&'static str>,
     /// The most bytes that tables of literals may have, and why.
     pub(crate) largest_literals: Option<(usize, &'static str)>,
     pub(crate) syntax: &'static syntax::Syntax,
@@ -72,7 +71,7 @@ impl Language {
     /// small ones as literals, others at the program's start.
     #[must_use]
     pub fn usual_tables(&self, technique: Technique) -> Tables {
-        if technique.info().table_bytes() <= SMALL || self.only_literals.is_some() {
+        if technique.info().table_bytes() <= SMALL || self.syntax.file.made.is_err() {
             Tables::Literal
         } else {
             Tables::AtStart
@@ -125,7 +124,7 @@ pub fn shown() -> Vec<(&'static str, String)> {
         (name, file::write(technique, language, &options))
     };
     vec![
-        ("hyperbola_quintessence.c", Technique::HyperbolaQuintessence, "c"),
+        ("hyperbola_quintessence.h", Technique::HyperbolaQuintessence, "c"),
         ("magic_fancy.rs", Technique::MagicFancy, "rust"),
         ("kogge_stone.py", Technique::KoggeStone, "python"),
     ]
@@ -156,29 +155,34 @@ pub fn export(
     language: &Language,
     options: &Options,
 ) -> Result<String, Unsupported> {
-    check(technique, language, options.tables)?;
+    check(technique, language, options)?;
     Ok(file::write(technique, language, options))
 }
 
-/// Returns whether a technique can be printed in a language.
+/// Returns whether a technique can be printed in a language with these options.
 ///
 /// # Errors
 ///
 /// Returns the reason if it cannot.
-pub fn check(technique: Technique, language: &Language, tables: Tables) -> Result<(), Unsupported> {
-    if let (Tables::AtStart, Some(reason)) = (tables, language.only_literals) {
+pub fn check(
+    technique: Technique,
+    language: &Language,
+    options: &Options,
+) -> Result<(), Unsupported> {
+    let Options { sliders, tables } = options;
+    if let (Tables::AtStart, Err(reason)) = (tables, language.syntax.file.made) {
         let name = language.name;
         return Err(Unsupported(format!(
             "in {name}, tables cannot be made at the start: {reason}"
         )));
     }
     let Some((largest, reason)) = language.largest_literals else { return Ok(()) };
-    let bytes = literal_bytes(technique, tables);
+    let bytes = literal_bytes(technique, sliders, *tables);
     if bytes <= largest {
         return Ok(());
     }
-    let can_make = language.only_literals.is_none() && tables == Tables::Literal;
-    let hint = if can_make && literal_bytes(technique, Tables::AtStart) <= largest {
+    let can_make = language.syntax.file.made.is_ok() && *tables == Tables::Literal;
+    let hint = if can_make && literal_bytes(technique, sliders, Tables::AtStart) <= largest {
         "; ask for tables that are made at the start"
     } else {
         ""
@@ -189,18 +193,11 @@ pub fn check(technique: Technique, language: &Language, tables: Tables) -> Resul
     )))
 }
 
-/// Returns the bytes of a technique's tables that are printed as literals.
-fn literal_bytes(technique: Technique, tables: Tables) -> usize {
-    let mut names = std::collections::BTreeMap::new();
-    for slider in [Slider::Rook, Slider::Bishop] {
-        for (computation, _) in &program(technique, slider).steps {
-            if let hyperbola_explain::Instruction::Lookup(table, _)
-            | hyperbola_explain::Instruction::Permute(table, ..) = computation
-            {
-                names.insert(table.info.name, table.info.bytes);
-            }
-        }
-    }
+/// Returns the bytes of the tables that are printed as literals for these sliders.
+fn literal_bytes(technique: Technique, sliders: &[Slider], tables: Tables) -> usize {
+    let programs: Vec<Program> = sliders.iter().map(|&slider| program(technique, slider)).collect();
     let is_literal = |name: &str| tables == Tables::Literal || tables::making(name).is_none();
-    names.iter().filter(|(name, _)| is_literal(name)).map(|(_, bytes)| bytes).sum()
+    let read = programs.iter().flat_map(Program::tables).map(|table| table.info);
+    let bytes: BTreeMap<&str, usize> = read.map(|table| (table.name, table.bytes)).collect();
+    bytes.iter().filter(|(name, _)| is_literal(name)).map(|(_, bytes)| bytes).sum()
 }

@@ -2,9 +2,9 @@
 
 use core::fmt::Write as _;
 
-use hyperbola::Technique;
+use hyperbola::{Slider, Technique};
 
-use crate::{Language, Tables, Unsupported, check};
+use crate::{Language, Options, Tables, Unsupported, check};
 
 /// One technique in one language.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,7 +25,8 @@ pub struct Cell {
 pub fn cells() -> Vec<Cell> {
     let cell = |technique: Technique, language: &'static Language| {
         let tables = language.usual_tables(technique);
-        let refused = check(technique, language, tables).err();
+        let options = Options::new(Slider::ALL.to_vec(), tables);
+        let refused = check(technique, language, &options).err();
         Cell { technique, language: language.id, tables, refused }
     };
     let techniques = Technique::ALL.iter();

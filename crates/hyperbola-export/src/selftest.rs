@@ -97,8 +97,9 @@ fn recorded_relevant(slider: Slider) -> Program {
     recorder.program(relevant(slider, recorder.number("square", 0)))
 }
 
-/// Writes the functions of the test.
-pub(crate) fn write(code: &mut Code, sliders: &[Slider]) {
+/// Writes the functions of the test. `late` are the sliders whose attacks are read from a large
+/// table that is made.
+pub(crate) fn write(code: &mut Code, sliders: &[Slider], late: &[Slider]) {
     let statements = &code.syntax.statements;
     for slider in [Slider::Rook, Slider::Bishop] {
         let is_used =
@@ -109,7 +110,7 @@ pub(crate) fn write(code: &mut Code, sliders: &[Slider]) {
         }
     }
     for &slider in sliders {
-        write_digest(code, slider);
+        write_digest(code, slider, late.contains(&slider));
     }
     code.comment("Tests the attacks: queries, and digests over all relevant occupancies.");
     let name = code.syntax.names.function.write("self_test");
@@ -119,7 +120,7 @@ pub(crate) fn write(code: &mut Code, sliders: &[Slider]) {
         for &slider in sliders {
             let attacks = hyperbola::slider_attacks(slider, square, Bitboard(occupied));
             let square = write_literal(code.syntax, square.word(), false);
-            let square = fill(statements.square_argument, &[("a", &square)]);
+            let square = statements.square_argument(&square);
             let occupied = write_literal(code.syntax, occupied, false);
             let call = code.call(&format!("{slider}_attacks"), &[&square, &occupied]);
             let expected = write_literal(code.syntax, attacks.0, false);
@@ -132,7 +133,8 @@ pub(crate) fn write(code: &mut Code, sliders: &[Slider]) {
         let call = code.call(&format!("digest_of_{slider}"), &[]);
         let digest = digest(slider, &Square::ALL);
         let expected = write_literal(code.syntax, digest, false);
-        let template = statements.expect_digest.unwrap_or(statements.expect);
+        let template =
+            statements.digest.as_ref().map_or(statements.expect, |written| written.expect);
         let number = format!("{digest:#018x}");
         let lines = fill(template, &[("a", &call), ("b", &expected), ("d", &number)]);
         code.line(&lines);
@@ -142,22 +144,23 @@ pub(crate) fn write(code: &mut Code, sliders: &[Slider]) {
 }
 
 /// Writes the function that computes a slider's digest.
-fn write_digest(code: &mut Code, slider: Slider) {
+fn write_digest(code: &mut Code, slider: Slider, is_late: bool) {
     let statements = &code.syntax.statements;
     let name = code.syntax.names.function.write(&format!("digest_of_{slider}"));
     let zero = write_literal(code.syntax, 0, false);
     let of = if slider == Slider::Bishop { Slider::Bishop } else { Slider::Rook };
-    if let Some(template) = code.syntax.digest {
+    if let Some(written) = &statements.digest {
         let case = code.syntax.names.function;
         let attacks = case.write(&format!("{slider}_attacks"));
         let relevant = case.write(&format!("relevant_of_{of}"));
-        let values =
-            [("name", name.as_str()), ("attacks", attacks.as_str()), ("relevant", &relevant)];
-        let lines = fill(template, &values);
+        let mut values = written.places.to_vec();
+        values.extend([("name", name.as_str()), ("attacks", &attacks), ("relevant", &relevant)]);
+        let lines = fill(written.function, &values);
         code.line(&lines);
         return;
     }
-    code.open_function(statements.function, &[("name", &name), ("parameters", statements.nothing)]);
+    let opening = statements.late_function.filter(|_| is_late).unwrap_or(statements.function);
+    code.open_function(opening, &[("name", &name), ("parameters", statements.nothing)]);
     code.variable("digest", &zero);
     code.open(statements.count.0, &[("name", "square"), ("count", "64")]);
     let mask = code.call(&format!("relevant_of_{of}"), &["square"]);
@@ -168,7 +171,7 @@ fn write_digest(code: &mut Code, slider: Slider) {
     let occupied =
         code.steps(&record(["subset", "mask"], |subset, mask| with_noise(subset, mask)), &inputs);
     code.constant("occupied", &occupied);
-    let square = fill(statements.square_argument, &[("a", "square")]);
+    let square = statements.square_argument("square");
     let attacks = code.call(&format!("{slider}_attacks"), &[&square, "occupied"]);
     code.constant("attacks", &attacks);
     let inputs = [("digest", "digest"), ("attacks", "attacks")];
@@ -182,7 +185,7 @@ fn write_digest(code: &mut Code, slider: Slider) {
         &[("subset", "subset"), ("mask", "mask")],
     );
     code.statement(statements.assign, "subset", &next);
-    let end = fill(statements.break_if_zero, &[("value", "subset"), ("zero", &zero)]);
+    let end = fill(statements.break_if_zero, &[("value", "subset")]);
     code.line(&end);
     code.close(statements.forever.1, &[]);
     code.close(statements.count.1, &[("name", "square")]);

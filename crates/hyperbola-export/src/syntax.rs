@@ -12,9 +12,6 @@ pub(crate) struct Syntax {
     pub(crate) statements: Statements,
     pub(crate) names: Names,
     pub(crate) literals: Literals,
-    /// The function that computes a digest, where it is no loop over words: its name `{name}`, and
-    /// the functions `{attacks}` and `{relevant}`.
-    pub(crate) digest: Option<&'static str>,
     /// The lines around the parts of a file.
     pub(crate) file: File,
 }
@@ -48,6 +45,30 @@ pub(crate) struct Operators {
     pub(crate) count_ones: Option<&'static str>,
 }
 
+/// The signs that most languages have between operands, and no function.
+pub(crate) const INFIX: Operators = Operators {
+    and: "{a} & {b}",
+    or: "{a} | {b}",
+    xor: "{a} ^ {b}",
+    not: "~{a}",
+    add: "{a} + {b}",
+    subtract: "{a} - {b}",
+    multiply: "{a} * {b}",
+    shift_left: "{a} << {n}",
+    shift_right: "{a} >> {n}",
+    shift_left_by: "{a} << {b}",
+    shift_right_by: "{a} >> {b}",
+    lookup: "{name}[{a}]",
+    narrow_lookup: "{name}[{a}]",
+    rotate_left: None,
+    multiply_high: None,
+    swap_bytes: None,
+    reverse_bits: None,
+    leading_zeros: None,
+    trailing_zeros: None,
+    count_ones: None,
+};
+
 /// The templates of statements. `{name}` is a name and `{value}` an expression.
 #[derive(Debug)]
 pub(crate) struct Statements {
@@ -58,8 +79,8 @@ pub(crate) struct Statements {
     pub(crate) assign: &'static str,
     /// Stores `{value}` at `{index}` of the table `{name}`, whose entries have the type `{type}`.
     pub(crate) store: &'static str,
-    /// As before, of narrower entries than words.
-    pub(crate) narrow_store: &'static str,
+    /// The same of narrower entries than words, where it differs.
+    pub(crate) narrow_store: Option<&'static str>,
     /// Runs over `{name}` from 0 to below `{count}`: what opens the loop and what closes it.
     pub(crate) count: (&'static str, &'static str),
     /// What opens such a loop, one word after the other, where the first form takes all at once.
@@ -70,12 +91,15 @@ pub(crate) struct Statements {
     pub(crate) returns: &'static str,
     /// Returns that a test has failed if `{a}` is not `{b}`.
     pub(crate) expect: &'static str,
-    /// As before, of the numbers that digests are where attacks are vectors.
-    pub(crate) expect_digest: Option<&'static str>,
-    /// A private function of words, a public one and the test: their openings. Each has `{name}`,
-    /// and the first two have `{parameters}`.
+    /// The digest, where attacks are vectors.
+    pub(crate) digest: Option<Digest>,
+    /// What opens a function of words `{name}` with its `{parameters}`, and a public one where it
+    /// differs.
     pub(crate) function: &'static str,
-    pub(crate) public_function: &'static str,
+    pub(crate) public_function: Option<&'static str>,
+    /// What opens a function that reads a table of `large_made`, where it differs.
+    pub(crate) late_function: Option<&'static str>,
+    /// What opens the test `{name}`.
     pub(crate) test: &'static str,
     pub(crate) passed: &'static str,
     pub(crate) close: &'static str,
@@ -83,13 +107,55 @@ pub(crate) struct Statements {
     pub(crate) parameter: &'static str,
     /// What stands for no parameters.
     pub(crate) nothing: &'static str,
-    /// The parameter of a square, and the name and the value of its word if it is no word yet.
-    pub(crate) square: (&'static str, Option<(&'static str, &'static str)>),
-    /// The argument of a square: the square `{a}`, a word.
-    pub(crate) square_argument: &'static str,
-    /// What stands before the name of a function of the file.
-    pub(crate) call: &'static str,
+    /// The square that is given, where it is no word.
+    pub(crate) square: Option<Square>,
 }
+
+/// A square that is no word: the parameter `square`, its word, and the argument that is made of the
+/// word `{a}`.
+#[derive(Debug)]
+pub(crate) struct Square {
+    pub(crate) parameter: &'static str,
+    pub(crate) word: &'static str,
+    pub(crate) argument: &'static str,
+}
+
+/// The digest of attacks that are vectors.
+#[derive(Debug)]
+pub(crate) struct Digest {
+    /// The function `{name}` that computes it with the functions `{attacks}` and `{relevant}`.
+    pub(crate) function: &'static str,
+    /// What else is filled in.
+    pub(crate) places: &'static [(&'static str, &'static str)],
+    /// Returns that a test has failed if the number `{a}` is not `{d}`.
+    pub(crate) expect: &'static str,
+}
+
+/// The statements of JavaScript, which are much like those of all languages with braces.
+pub(crate) const BRACES: Statements = Statements {
+    comment: "// {value}",
+    constant: "const {name} = {value};",
+    variable: "let {name} = {value};",
+    assign: "{name} = {value};",
+    store: "table[{index}] = {value};",
+    narrow_store: None,
+    count: ("for (let {name} = 0; {name} < {count}; {name}++) {", "}"),
+    one_by_one: None,
+    forever: ("while (true) {", "}"),
+    break_if_zero: "if ({value} == 0) {\n    break;\n}",
+    returns: "return {value};",
+    expect: "if ({a} != {b}) {\n    return false;\n}",
+    digest: None,
+    function: "function {name}({parameters}) {",
+    public_function: None,
+    late_function: None,
+    test: "function {name}() {",
+    passed: "return true;",
+    close: "}",
+    parameter: "{name}",
+    nothing: "",
+    square: None,
+};
 
 /// How names are written.
 #[derive(Debug)]
@@ -100,6 +166,13 @@ pub(crate) struct Names {
     /// The words that cannot be names.
     pub(crate) reserved: &'static [&'static str],
 }
+
+/// Names that are joined by underscores.
+pub(crate) const SNAKE: Names =
+    Names { function: Case::Snake, local: Case::Snake, table: Case::UpperSnake, reserved: &[] };
+
+/// Names that are joined by capitals, but for those of tables.
+pub(crate) const CAMEL: Names = Names { function: Case::Camel, local: Case::Camel, ..SNAKE };
 
 /// How the words of a name are joined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,28 +196,65 @@ pub(crate) struct Literals {
     pub(crate) types: [&'static str; 4],
 }
 
+/// Numbers as they are, in a language without types.
+pub(crate) const PLAIN_NUMBERS: Literals = Literals {
+    word: "{value}",
+    small: "{value}",
+    entry: "{value}",
+    narrow_entry: "{value}",
+    types: [""; 4],
+};
+
 /// The lines around the parts of a file.
 #[derive(Debug)]
 pub(crate) struct File {
     /// The beginning, behind the header.
     pub(crate) opening: &'static str,
     /// What stands before the test, and behind it at the end of the file; `{start}` is the call
-    /// of the function that makes the tables, if there is one.
+    /// of the function that makes all tables, if there is one.
     pub(crate) test: (&'static str, &'static str),
-    /// A call of the function that makes all tables.
-    pub(crate) call_start: &'static str,
     /// What opens and closes a table of literals: `{name}`, `{type}`, `{count}`.
     pub(crate) literals: (&'static str, &'static str),
-    /// What opens and closes the making of a table, with its storage.
-    pub(crate) made: (&'static str, &'static str),
-    /// As before, of tables with more than 64 KiB.
-    pub(crate) large_made: (&'static str, &'static str),
-    /// The function that makes all tables, where a program must call it: its opening, a call of
-    /// the function that makes the table `{name}`, and its ending.
-    pub(crate) start: Option<(&'static str, &'static str, &'static str)>,
-    /// How deep the code is indented, and by what.
+    /// What opens and closes the making of a table `{name}` by a function `{make}`, with its
+    /// storage; or why tables cannot be made.
+    pub(crate) made: Result<(&'static str, &'static str), &'static str>,
+    /// The same of tables with more than 64 KiB, where it differs.
+    pub(crate) large_made: Option<(&'static str, &'static str)>,
+    /// The function that makes all tables, where a program must call it.
+    pub(crate) start: Option<Start>,
+    /// How deep the code is indented, how much deeper the test is, and by what.
     pub(crate) depth: usize,
+    pub(crate) test_depth: usize,
     pub(crate) indentation: &'static str,
+}
+
+/// A function that makes all tables.
+#[derive(Debug)]
+pub(crate) struct Start {
+    pub(crate) opening: &'static str,
+    /// A call of the function that makes one table, `{name}`.
+    pub(crate) call: &'static str,
+    pub(crate) ending: &'static str,
+    /// The call of it in the test.
+    pub(crate) in_test: &'static str,
+}
+
+/// A file with nothing around its parts and without tables.
+pub(crate) const PLAIN_FILE: File = File {
+    opening: "",
+    test: ("", ""),
+    literals: ("", ""),
+    made: Err("it has no tables"),
+    large_made: None,
+    start: None,
+    depth: 0,
+    test_depth: 0,
+    indentation: "    ",
+};
+
+/// Returns whether a table with so many bytes is made by other means where a language needs them.
+pub(crate) const fn is_large(bytes: usize) -> bool {
+    bytes > 64 << 10
 }
 
 /// Fills the places of a template.
@@ -188,6 +298,21 @@ impl Case {
                 words.enumerate().map(word).collect()
             }
         }
+    }
+}
+
+impl Statements {
+    /// Writes the argument of a square that is a word.
+    pub(crate) fn square_argument(&self, word: &str) -> String {
+        let argument = self.square.as_ref().map_or("{a}", |square| square.argument);
+        fill(argument, &[("a", word)])
+    }
+}
+
+impl File {
+    /// Returns what opens and closes the making of a table with so many bytes.
+    pub(crate) fn made_of(&self, bytes: usize) -> Option<(&'static str, &'static str)> {
+        self.large_made.filter(|_| is_large(bytes)).or(self.made.ok())
     }
 }
 

@@ -287,11 +287,7 @@ mod tests {
     fn tables_of(technique: Technique) -> Vec<Contents> {
         let mut names = BTreeSet::new();
         let programs = [Slider::Rook, Slider::Bishop].map(|slider| program(technique, slider));
-        let steps = programs.iter().flat_map(|program| &program.steps);
-        let read = steps.filter_map(|(computation, _)| match computation {
-            Instruction::Lookup(table, _) => Some(*table),
-            _ => None,
-        });
+        let read = programs.iter().flat_map(Program::tables);
         read.filter(|table| names.insert(table.info.name)).collect()
     }
 
@@ -302,7 +298,7 @@ mod tests {
             Making::Entries(formula) => {
                 let program = recorded_entries(formula);
                 for (index, entry) in (0..).zip(&mut entries) {
-                    *entry = Some(program.evaluate(&[("index", index)]));
+                    *entry = program.evaluate(&[("index", index)]);
                 }
             }
             Making::Occupancies(placings) => {
@@ -311,13 +307,14 @@ mod tests {
                     let index = index.expect("the technique reads the table");
                     let (mask, entry) = (placing.recorded_mask(), placing.recorded_entry());
                     for square in 0..64 {
-                        let mask = mask.evaluate(&[("square", square)]);
+                        let mask = mask.evaluate(&[("square", square)]).unwrap();
                         let mut subset = 0;
                         loop {
                             let inputs = [("square", square), ("occupied", subset)];
-                            let place = usize::try_from(index.evaluate(&inputs)).unwrap();
+                            let place = index.evaluate(&inputs).unwrap();
+                            let place = usize::try_from(place).unwrap();
                             let before = entries[place].filter(|_| placing.is_united).unwrap_or(0);
-                            entries[place] = Some(before | entry.evaluate(&inputs));
+                            entries[place] = entry.evaluate(&inputs).map(|entry| before | entry);
                             subset = next_subset(subset, mask);
                             if subset == 0 {
                                 break;

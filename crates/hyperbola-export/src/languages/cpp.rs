@@ -2,7 +2,7 @@
 
 use super::c;
 use crate::Language;
-use crate::syntax::{File, Operators, Statements, Syntax};
+use crate::syntax::{File, INFIX, Literals, Operators, PLAIN_FILE, Statements, Syntax};
 
 pub(crate) const LANGUAGE: Language = Language {
     id: "cpp",
@@ -10,9 +10,8 @@ pub(crate) const LANGUAGE: Language = Language {
     extension: "hpp",
     check: "compiled by g++ and clang++ with -Wall -Wextra -Werror, and run",
     usage: "All functions are constexpr, but for those that read a table over 64 KiB. Such a table \
-            is made when the program starts: call them from main on, not before. To test the file, compile it with -x c++ -DSELF_TEST and run \
-            it.",
-    only_literals: None,
+            is made when the program starts: call them from main on, not before. To test the \
+            attacks, compile an empty file that includes this one with -DSELF_TEST and run it.",
     largest_literals: None,
     syntax: &SYNTAX,
 };
@@ -20,37 +19,31 @@ pub(crate) const LANGUAGE: Language = Language {
 const SYNTAX: Syntax = Syntax {
     operators: Operators {
         narrow_lookup: "std::uint64_t{{name}[{a}]}",
-        multiply_high: None,
-        swap_bytes: None,
-        reverse_bits: None,
         leading_zeros: Some("static_cast<std::uint64_t>(std::countl_zero({a}))"),
         trailing_zeros: Some("static_cast<std::uint64_t>(std::countr_zero({a}))"),
         count_ones: Some("static_cast<std::uint64_t>(std::popcount({a}))"),
-        ..c::OPERATORS
+        ..INFIX
     },
     statements: Statements {
         constant: "const std::uint64_t {name} = {value};",
         variable: "std::uint64_t {name} = {value};",
         store: "table[{index}] = static_cast<{type}>({value});",
-        narrow_store: "table[{index}] = static_cast<{type}>({value});",
         count: ("for (std::uint64_t {name} = 0; {name} < {count}; {name}++) {", "}"),
         expect: "if ({a} != {b}) {\n    return false;\n}",
         function: "constexpr std::uint64_t {name}({parameters}) {",
-        public_function: "constexpr std::uint64_t {name}({parameters}) {",
+        late_function: Some("inline std::uint64_t {name}({parameters}) {"),
         test: "inline bool {name}() {",
         passed: "return true;",
         parameter: "std::uint64_t {name}",
         nothing: "",
-        square: ("std::uint64_t square", None),
         ..c::STATEMENTS
     },
     names: c::NAMES,
-    literals: crate::syntax::Literals {
+    literals: Literals {
         types: ["std::uint8_t", "std::uint16_t", "std::uint32_t", "std::uint64_t"],
         word: "std::uint64_t{{value}}",
         ..c::LITERALS
     },
-    digest: None,
     file: File {
         opening: "#pragma once\n\n#include <array>\n#include <bit>\n#include <cstdint>\n\n\
                   namespace hyperbola {\n\n",
@@ -60,20 +53,17 @@ const SYNTAX: Syntax = Syntax {
              int main() {\n    const bool passed = hyperbola::self_test();\n    \
              std::puts(passed ? \"passed\" : \"failed\");\n    return !passed;\n}\n#endif\n",
         ),
-        call_start: "",
         literals: ("inline constexpr std::array<{type}, {count}> {name} = {{", "}};"),
-        made: (
+        made: Ok((
             "constexpr std::array<{type}, {count}> {make}() {\n    \
              std::array<{type}, {count}> table{};",
             "    return table;\n}\n\ninline constexpr std::array<{type}, {count}> {name} = {make}();",
-        ),
-        large_made: (
+        )),
+        large_made: Some((
             "inline std::array<{type}, {count}> {make}() {\n    \
              static std::array<{type}, {count}> table{};",
             "    return table;\n}\n\ninline const std::array<{type}, {count}> {name} = {make}();",
-        ),
-        start: None,
-        depth: 0,
-        indentation: "    ",
+        )),
+        ..PLAIN_FILE
     },
 };

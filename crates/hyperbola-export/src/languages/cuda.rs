@@ -2,7 +2,7 @@
 
 use super::c;
 use crate::Language;
-use crate::syntax::{File, Operators, Statements, Syntax};
+use crate::syntax::{File, INFIX, Operators, PLAIN_FILE, Statements, Syntax};
 
 pub(crate) const LANGUAGE: Language = Language {
     id: "cuda",
@@ -11,28 +11,20 @@ pub(crate) const LANGUAGE: Language = Language {
     check: "compiled as C++ by g++ and run on the processor; not run on a GPU",
     usage: "The functions are for the device and, compiled by a C++ compiler, for the host. To test \
             the file on the host, compile it with -x c++ -DSELF_TEST.",
-    only_literals: Some("a device's constants have no code that makes them"),
     largest_literals: Some((1 << 20, "compilers take long over larger tables")),
     syntax: &SYNTAX,
 };
 
 const SYNTAX: Syntax = Syntax {
-    operators: Operators {
-        multiply_high: None,
-        swap_bytes: None,
-        count_ones: None,
-        ..c::OPERATORS
-    },
+    operators: Operators { narrow_lookup: "(uint64_t){name}[{a}]", ..INFIX },
     statements: Statements {
         function: "DEVICE inline uint64_t {name}({parameters}) {",
-        public_function: "DEVICE inline uint64_t {name}({parameters}) {",
         test: "DEVICE inline int {name}() {",
         nothing: "",
         ..c::STATEMENTS
     },
     names: c::NAMES,
     literals: c::LITERALS,
-    digest: None,
     file: File {
         opening: "#include <cstdint>\n\n#ifdef __CUDACC__\n#define DEVICE __device__\n#else\n\
                   #define DEVICE\n#endif\n\n",
@@ -44,12 +36,8 @@ const SYNTAX: Syntax = Syntax {
              const int passed = self_test();\n    std::puts(passed ? \"passed\" : \"failed\");\n    \
              return !passed;\n}\n#endif\n",
         ),
-        call_start: "",
         literals: ("DEVICE static const {type} {name}[{count}] = {", "};"),
-        made: ("", ""),
-        large_made: ("", ""),
-        start: None,
-        depth: 0,
-        indentation: "    ",
+        made: Err("a device's constants have no code that makes them"),
+        ..PLAIN_FILE
     },
 };

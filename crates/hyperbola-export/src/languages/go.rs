@@ -1,7 +1,10 @@
 //! Go.
 
 use crate::Language;
-use crate::syntax::{Case, File, Literals, Names, Operators, Statements, Syntax};
+use crate::syntax::{
+    BRACES, Case, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, Square,
+    Statements, Syntax,
+};
 
 pub(crate) const LANGUAGE: Language = Language {
     id: "go",
@@ -9,58 +12,43 @@ pub(crate) const LANGUAGE: Language = Language {
     extension: "go",
     check: "compiled by go vet and go run",
     usage: "To test it, call SelfTest.",
-    only_literals: None,
     largest_literals: None,
     syntax: &SYNTAX,
 };
 
 const SYNTAX: Syntax = Syntax {
     operators: Operators {
-        and: "{a} & {b}",
-        or: "{a} | {b}",
-        xor: "{a} ^ {b}",
         not: "^{a}",
-        add: "{a} + {b}",
-        subtract: "{a} - {b}",
-        multiply: "{a} * {b}",
-        shift_left: "{a} << {n}",
-        shift_right: "{a} >> {n}",
-        shift_left_by: "{a} << {b}",
-        shift_right_by: "{a} >> {b}",
-        lookup: "{name}[{a}]",
         narrow_lookup: "uint64({name}[{a}])",
         rotate_left: Some("bits.RotateLeft64({a}, {n})"),
-        multiply_high: None,
         swap_bytes: Some("bits.ReverseBytes64({a})"),
         reverse_bits: Some("bits.Reverse64({a})"),
         leading_zeros: Some("uint64(bits.LeadingZeros64({a}))"),
         trailing_zeros: Some("uint64(bits.TrailingZeros64({a}))"),
         count_ones: Some("uint64(bits.OnesCount64({a}))"),
+        ..INFIX
     },
     statements: Statements {
-        comment: "// {value}",
         constant: "{name} := {value}",
         variable: "{name} := {value}",
         assign: "{name} = {value}",
         store: "table[{index}] = {value}",
-        narrow_store: "table[{index}] = {type}({value})",
+        narrow_store: Some("table[{index}] = {type}({value})"),
         count: ("for {name} := uint64(0); {name} < {count}; {name}++ {", "}"),
-        one_by_one: None,
         forever: ("for {", "}"),
         break_if_zero: "if {value} == 0 {\n    break\n}",
         returns: "return {value}",
         expect: "if {a} != {b} {\n    return false\n}",
-        expect_digest: None,
         function: "func {name}({parameters}) uint64 {",
-        public_function: "func {name}({parameters}) uint64 {",
         test: "func {name}() bool {",
         passed: "return true",
-        close: "}",
         parameter: "{name} uint64",
-        nothing: "",
-        square: ("square int", Some(("s", "uint64(square)"))),
-        square_argument: "int({a})",
-        call: "",
+        square: Some(Square {
+            parameter: "square int",
+            word: "uint64(square)",
+            argument: "int({a})",
+        }),
+        ..BRACES
     },
     names: Names {
         function: Case::Pascal,
@@ -70,27 +58,17 @@ const SYNTAX: Syntax = Syntax {
     },
     literals: Literals {
         word: "uint64({value})",
-        small: "{value}",
-        entry: "{value}",
-        narrow_entry: "{value}",
         types: ["uint8", "uint16", "uint32", "uint64"],
+        ..PLAIN_NUMBERS
     },
-    digest: None,
     file: File {
         opening: "package hyperbola\n\nimport \"math/bits\"\n\nvar _ = bits.UintSize\n\n",
-        test: ("", ""),
-        call_start: "",
         literals: ("var {name} = [{count}]{type}{", "}"),
-        made: (
+        made: Ok((
             "var {name} = {make}()\n\nfunc {make}() (table [{count}]{type}) {",
             "    return table\n}",
-        ),
-        large_made: (
-            "var {name} = {make}()\n\nfunc {make}() (table [{count}]{type}) {",
-            "    return table\n}",
-        ),
-        start: None,
-        depth: 0,
+        )),
         indentation: "\t",
+        ..PLAIN_FILE
     },
 };

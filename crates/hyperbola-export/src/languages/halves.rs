@@ -2,7 +2,10 @@
 
 use super::typescript;
 use crate::Language;
-use crate::syntax::{Case, File, Literals, Names, Operators, Statements, Syntax};
+use crate::syntax::{
+    CAMEL, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, Square, Statements,
+    Syntax,
+};
 
 pub(crate) const LANGUAGE: Language = Language {
     id: "typescript-halves",
@@ -11,7 +14,6 @@ pub(crate) const LANGUAGE: Language = Language {
     check: "compiled by esbuild and run by node",
     usage: "A board is a pair of numbers: the lower 32 bits and the upper 32 bits. To test the \
             file, call selfTest.",
-    only_literals: Some("pairs of numbers are made by the compiler"),
     largest_literals: Some((1 << 20, "a page should not load more")),
     syntax: &SYNTAX,
 };
@@ -31,13 +33,7 @@ const SYNTAX: Syntax = Syntax {
         shift_right_by: "shiftRight({a}, ({b})[0])",
         lookup: "wordOf({name}, ({a})[0])",
         narrow_lookup: "word({name}[({a})[0]], 0)",
-        rotate_left: None,
-        multiply_high: None,
-        swap_bytes: None,
-        reverse_bits: None,
-        leading_zeros: None,
-        trailing_zeros: None,
-        count_ones: None,
+        ..INFIX
     },
     statements: Statements {
         count: (
@@ -48,39 +44,34 @@ const SYNTAX: Syntax = Syntax {
         break_if_zero: "if (equal({value}, word(0, 0))) {\n    break;\n}",
         expect: "if (!equal({a}, {b})) {\n    return false;\n}",
         function: "function {name}({parameters}): Word {",
-        public_function: "export function {name}({parameters}): Word {",
+        public_function: Some("export function {name}({parameters}): Word {"),
         parameter: "{name}: Word",
-        square: ("square: number", Some(("s", "word(square, 0)"))),
-        square_argument: "({a})[0]",
+        square: Some(Square {
+            parameter: "square: number",
+            word: "word(square, 0)",
+            argument: "({a})[0]",
+        }),
         ..typescript::STATEMENTS
     },
     names: Names {
-        function: Case::Camel,
-        local: Case::Camel,
-        table: Case::UpperSnake,
         reserved: &[
             "in", "of", "new", "function", "with", "and", "or", "xor", "not", "add", "subtract",
             "multiply", "word", "equal",
         ],
+        ..CAMEL
     },
     literals: Literals {
         word: "word({low}, {high})",
         small: "word({low}, {high})",
         entry: "{low}, {high}",
-        narrow_entry: "{value}",
         types: ["Uint8Array", "Uint16Array", "Uint32Array", "Uint32Array"],
+        ..PLAIN_NUMBERS
     },
-    digest: None,
     file: File {
         opening: OPENING,
-        test: ("", ""),
-        call_start: "",
         literals: ("const {name} = new {type}([", "]);"),
-        made: ("", ""),
-        large_made: ("", ""),
-        start: None,
-        depth: 0,
-        indentation: "    ",
+        made: Err("pairs of numbers are made by the compiler"),
+        ..PLAIN_FILE
     },
 };
 

@@ -1,13 +1,12 @@
 //! The languages, a file each.
 
-mod avx2;
-mod avx512;
 mod c;
 mod cpp;
 mod csharp;
 mod cuda;
 mod go;
 mod halves;
+mod intrinsics;
 mod java;
 mod numpy;
 mod opencl;
@@ -35,6 +34,7 @@ pub(crate) const ALL: &[&Language] = &[
     &cuda::LANGUAGE,
     &opencl::LANGUAGE,
     &wgsl::LANGUAGE,
-    &avx2::LANGUAGE,
-    &avx512::LANGUAGE,
+    &intrinsics::AVX2,
+    &intrinsics::AVX512,
+    &intrinsics::NEON,
 ];

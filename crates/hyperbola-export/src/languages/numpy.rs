@@ -2,7 +2,10 @@
 
 use super::python;
 use crate::Language;
-use crate::syntax::{Case, File, Literals, Names, Operators, Statements, Syntax};
+use crate::syntax::{
+    Digest, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, SNAKE, Statements,
+    Syntax,
+};
 
 pub(crate) const LANGUAGE: Language = Language {
     id: "numpy",
@@ -10,90 +13,46 @@ pub(crate) const LANGUAGE: Language = Language {
     extension: "py",
     check: "run by CPython with NumPy",
     usage: "Squares and boards are arrays of numpy.uint64. To test the file, run it.",
-    only_literals: None,
     largest_literals: None,
     syntax: &SYNTAX,
 };
 
 const SYNTAX: Syntax = Syntax {
     operators: Operators {
-        and: "{a} & {b}",
-        or: "{a} | {b}",
-        xor: "{a} ^ {b}",
-        not: "~{a}",
-        add: "{a} + {b}",
-        subtract: "{a} - {b}",
-        multiply: "{a} * {b}",
         shift_left: "{a} << word({n})",
         shift_right: "{a} >> word({n})",
-        shift_left_by: "{a} << {b}",
-        shift_right_by: "{a} >> {b}",
-        lookup: "{name}[{a}]",
         narrow_lookup: "{name}[{a}].astype(np.uint64)",
-        rotate_left: None,
-        multiply_high: None,
         swap_bytes: Some("{a}.byteswap()"),
-        reverse_bits: None,
-        leading_zeros: None,
-        trailing_zeros: None,
-        count_ones: None,
+        ..INFIX
     },
     statements: Statements {
-        comment: "# {value}",
-        constant: "{name} = {value}",
-        variable: "{name} = {value}",
-        assign: "{name} = {value}",
-        store: "{name}[{index}] = {value}",
-        narrow_store: "{name}[{index}] = {value}",
         count: ("for {name} in (np.arange({count}, dtype=np.uint64),):", ""),
         one_by_one: Some("for {name} in map(word, range({count})):"),
-        forever: ("while True:", ""),
         break_if_zero: "if not subset.any():\n    break",
-        returns: "return {value}",
         expect: "if ({a} != {b}).any():\n    return False",
-        expect_digest: Some("if {a} != {d}:\n    return False"),
-        function: "def {name}({parameters}):",
-        public_function: "def {name}({parameters}):",
-        test: "def {name}():",
-        passed: "return True",
-        close: "\n",
-        parameter: "{name}",
-        nothing: "",
-        square: ("square", None),
-        square_argument: "{a}",
-        call: "",
+        digest: Some(Digest {
+            function: DIGEST,
+            places: &[],
+            expect: "if {a} != {d}:\n    return False",
+        }),
+        ..python::STATEMENTS
     },
-    names: Names {
-        function: Case::Snake,
-        local: Case::Snake,
-        table: Case::UpperSnake,
-        reserved: python::RESERVED,
-    },
+    names: Names { reserved: python::RESERVED, ..SNAKE },
     literals: Literals {
         word: "word({value})",
         small: "word({value})",
-        entry: "{value}",
-        narrow_entry: "{value}",
         types: ["uint8", "uint16", "uint32", "uint64"],
+        ..PLAIN_NUMBERS
     },
-    digest: Some(DIGEST),
     file: File {
         opening: OPENING,
-        test: (
-            "",
-            "\n\nif __name__ == \"__main__\":\n    passed = self_test()\n    \
-             print(\"passed\" if passed else \"failed\")\n    raise SystemExit(not passed)\n",
-        ),
-        call_start: "",
+        test: ("", python::ENDING),
         literals: ("{name} = np.array([", "], dtype=np.{type})"),
-        made: ("{name} = np.zeros({count}, dtype=np.{type})\n\n\ndef {make}():", "\n\n{make}()"),
-        large_made: (
+        made: Ok((
             "{name} = np.zeros({count}, dtype=np.{type})\n\n\ndef {make}():",
             "\n\n{make}()",
-        ),
-        start: None,
-        depth: 0,
-        indentation: "    ",
+        )),
+        ..PLAIN_FILE
     },
 };
 

@@ -2,7 +2,7 @@
 
 use super::c;
 use crate::Language;
-use crate::syntax::{File, Literals, Operators, Statements, Syntax};
+use crate::syntax::{File, INFIX, Literals, Operators, PLAIN_FILE, Statements, Syntax};
 
 pub(crate) const LANGUAGE: Language = Language {
     id: "opencl",
@@ -11,7 +11,6 @@ pub(crate) const LANGUAGE: Language = Language {
     check: "built and run by PoCL on the processor",
     usage: "Call the functions from a kernel of your own. To test the file, run the kernel test \
             with one work item.",
-    only_literals: Some("a device's constants have no code that makes them"),
     largest_literals: Some((64 << 10, "devices need have no more than 64 KiB of constants")),
     syntax: &SYNTAX,
 };
@@ -20,21 +19,18 @@ const SYNTAX: Syntax = Syntax {
     operators: Operators {
         narrow_lookup: "(ulong){name}[{a}]",
         multiply_high: Some("mul_hi({a}, {b})"),
-        swap_bytes: None,
         rotate_left: Some("rotate({a}, (ulong){n})"),
         leading_zeros: Some("clz({a})"),
-        trailing_zeros: None,
         count_ones: Some("popcount({a})"),
-        ..c::OPERATORS
+        ..INFIX
     },
     statements: Statements {
         constant: "const ulong {name} = {value};",
         variable: "ulong {name} = {value};",
         count: ("for (ulong {name} = 0; {name} < {count}; {name}++) {", "}"),
         function: "ulong {name}({parameters}) {",
-        public_function: "ulong {name}({parameters}) {",
+        test: "int {name}(void) {",
         parameter: "ulong {name}",
-        square: ("ulong square", None),
         ..c::STATEMENTS
     },
     names: c::NAMES,
@@ -44,19 +40,13 @@ const SYNTAX: Syntax = Syntax {
         types: ["uchar", "ushort", "uint", "ulong"],
         ..c::LITERALS
     },
-    digest: None,
     file: File {
-        opening: "",
         test: (
             "",
             "\n__kernel void test(__global int *passed) {\n    passed[0] = self_test();\n}\n",
         ),
-        call_start: "",
         literals: ("__constant {type} {name}[{count}] = {", "};"),
-        made: ("", ""),
-        large_made: ("", ""),
-        start: None,
-        depth: 0,
-        indentation: "    ",
+        made: Err("a device's constants have no code that makes them"),
+        ..PLAIN_FILE
     },
 };

@@ -1,7 +1,10 @@
 //! Rust without the standard library.
 
 use crate::Language;
-use crate::syntax::{Case, File, Literals, Names, Operators, Statements, Syntax};
+use crate::syntax::{
+    BRACES, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, SNAKE, Statements,
+    Syntax,
+};
 
 pub(crate) const LANGUAGE: Language = Language {
     id: "rust",
@@ -10,24 +13,16 @@ pub(crate) const LANGUAGE: Language = Language {
     check: "compiled by rustc with -D warnings, and run",
     usage: "All functions and tables are const, so the compiler makes the tables: large ones take \
             it some seconds. To test the file, run rustc --test and the program that it makes.",
-    only_literals: None,
     largest_literals: None,
     syntax: &SYNTAX,
 };
 
 const SYNTAX: Syntax = Syntax {
     operators: Operators {
-        and: "{a} & {b}",
-        or: "{a} | {b}",
-        xor: "{a} ^ {b}",
         not: "!{a}",
         add: "{a}.wrapping_add({b})",
         subtract: "{a}.wrapping_sub({b})",
         multiply: "{a}.wrapping_mul({b})",
-        shift_left: "{a} << {n}",
-        shift_right: "{a} >> {n}",
-        shift_left_by: "{a} << {b}",
-        shift_right_by: "{a} >> {b}",
         lookup: "{name}[({a}) as usize]",
         narrow_lookup: "({name}[({a}) as usize] as u64)",
         rotate_left: Some("{a}.rotate_left({n})"),
@@ -37,46 +32,29 @@ const SYNTAX: Syntax = Syntax {
         leading_zeros: Some("({a}.leading_zeros() as u64)"),
         trailing_zeros: Some("({a}.trailing_zeros() as u64)"),
         count_ones: Some("({a}.count_ones() as u64)"),
+        ..INFIX
     },
     statements: Statements {
-        comment: "// {value}",
-        constant: "let {name}: u64 = {value};",
-        variable: "let mut {name}: u64 = {value};",
-        assign: "{name} = {value};",
+        constant: "let {name} = {value};",
+        variable: "let mut {name} = {value};",
         store: "table[({index}) as usize] = ({value}) as {type};",
-        narrow_store: "table[({index}) as usize] = ({value}) as {type};",
         count: ("let mut {name}: u64 = 0;\nwhile {name} < {count} {", "    {name} += 1;\n}"),
-        one_by_one: None,
         forever: ("loop {", "}"),
         break_if_zero: "if {value} == 0 {\n    break;\n}",
         returns: "{value}",
         expect: "if {a} != {b} {\n    return false;\n}",
-        expect_digest: None,
         function: "const fn {name}({parameters}) -> u64 {",
-        public_function: "#[must_use]\npub const fn {name}({parameters}) -> u64 {",
+        public_function: Some("#[must_use]\npub const fn {name}({parameters}) -> u64 {"),
         test: "fn {name}() -> bool {",
         passed: "true",
-        close: "}",
         parameter: "{name}: u64",
-        nothing: "",
-        square: ("square: u64", None),
-        square_argument: "{a}",
-        call: "",
+        ..BRACES
     },
     names: Names {
-        function: Case::Snake,
-        local: Case::Snake,
-        table: Case::UpperSnake,
         reserved: &["union", "loop", "move", "ref", "type", "match", "in", "box", "final"],
+        ..SNAKE
     },
-    literals: Literals {
-        word: "{value}_u64",
-        small: "{value}",
-        entry: "{value}",
-        narrow_entry: "{value}",
-        types: ["u8", "u16", "u32", "u64"],
-    },
-    digest: None,
+    literals: Literals { word: "{value}_u64", types: ["u8", "u16", "u32", "u64"], ..PLAIN_NUMBERS },
     file: File {
         opening: "#![allow(dead_code, long_running_const_eval, unused_parens)]\n\n",
         test: (
@@ -84,22 +62,14 @@ const SYNTAX: Syntax = Syntax {
             "\n    #[test]\n    fn attacks_are_those_of_the_vectors() {\n        \
              assert!(self_test());\n    }\n}\n",
         ),
-        call_start: "",
-        literals: ("static {name}: [{type}; {count}] = [", "];"),
-        made: (
+        literals: ("#[rustfmt::skip]\nstatic {name}: [{type}; {count}] = [", "];"),
+        made: Ok((
             "static {name}: [{type}; {count}] = {make}();\n\n\
              const fn {make}() -> [{type}; {count}] {\n    \
              let mut table: [{type}; {count}] = [0; {count}];",
             "    table\n}",
-        ),
-        large_made: (
-            "static {name}: [{type}; {count}] = {make}();\n\n\
-             const fn {make}() -> [{type}; {count}] {\n    \
-             let mut table: [{type}; {count}] = [0; {count}];",
-            "    table\n}",
-        ),
-        start: None,
-        depth: 0,
-        indentation: "    ",
+        )),
+        test_depth: 1,
+        ..PLAIN_FILE
     },
 };

@@ -1,7 +1,9 @@
 //! WGSL, on pairs of 32-bit numbers.
 
 use crate::Language;
-use crate::syntax::{Case, File, Literals, Names, Operators, Statements, Syntax};
+use crate::syntax::{
+    BRACES, File, INFIX, Literals, Names, Operators, PLAIN_FILE, SNAKE, Square, Statements, Syntax,
+};
 
 pub(crate) const LANGUAGE: Language = Language {
     id: "wgsl",
@@ -10,17 +12,12 @@ pub(crate) const LANGUAGE: Language = Language {
     check: "validated by naga; not run",
     usage: "A board is a vec2<u32>: the lower 32 bits in x and the upper 32 bits in y. Call the \
             functions from a shader of your own; self_test tests them.",
-    only_literals: Some("a shader's constants have no code that makes them"),
     largest_literals: Some((8 << 10, "many devices hold no larger tables in a shader")),
     syntax: &SYNTAX,
 };
 
 const SYNTAX: Syntax = Syntax {
     operators: Operators {
-        and: "{a} & {b}",
-        or: "{a} | {b}",
-        xor: "{a} ^ {b}",
-        not: "~{a}",
         add: "add({a}, {b})",
         subtract: "subtract({a}, {b})",
         multiply: "multiply({a}, {b})",
@@ -30,48 +27,33 @@ const SYNTAX: Syntax = Syntax {
         shift_right_by: "shift_right({a}, ({b}).x)",
         lookup: "{name}[({a}).x]",
         narrow_lookup: "vec2<u32>({name}[({a}).x], 0u)",
-        rotate_left: None,
-        multiply_high: None,
-        swap_bytes: None,
         reverse_bits: Some("reverse_bits({a})"),
-        leading_zeros: None,
-        trailing_zeros: None,
-        count_ones: None,
+        ..INFIX
     },
     statements: Statements {
-        comment: "// {value}",
         constant: "let {name} = {value};",
         variable: "var {name} = {value};",
-        assign: "{name} = {value};",
-        store: "",
-        narrow_store: "",
         count: (
             "for (var {name}_index = 0u; {name}_index < {count}u; {name}_index++) {\n    \
              let {name} = vec2<u32>({name}_index, 0u);",
             "}",
         ),
-        one_by_one: None,
         forever: ("loop {", "}"),
         break_if_zero: "if (all({value} == vec2<u32>(0u, 0u))) {\n    break;\n}",
-        returns: "return {value};",
         expect: "if (any({a} != {b})) {\n    return false;\n}",
-        expect_digest: None,
         function: "fn {name}({parameters}) -> vec2<u32> {",
-        public_function: "fn {name}({parameters}) -> vec2<u32> {",
         test: "fn {name}() -> bool {",
-        passed: "return true;",
-        close: "}",
         parameter: "{name}: vec2<u32>",
-        nothing: "",
-        square: ("square: u32", Some(("s", "vec2<u32>(square, 0u)"))),
-        square_argument: "({a}).x",
-        call: "",
+        square: Some(Square {
+            parameter: "square: u32",
+            word: "vec2<u32>(square, 0u)",
+            argument: "({a}).x",
+        }),
+        ..BRACES
     },
     names: Names {
-        function: Case::Snake,
-        local: Case::Snake,
-        table: Case::UpperSnake,
         reserved: &["union", "loop", "from", "filter", "of", "self", "common"],
+        ..SNAKE
     },
     literals: Literals {
         word: "vec2<u32>({low}u, {high}u)",
@@ -80,17 +62,11 @@ const SYNTAX: Syntax = Syntax {
         narrow_entry: "{value}u",
         types: ["u32", "u32", "u32", "vec2<u32>"],
     },
-    digest: None,
     file: File {
         opening: OPENING,
-        test: ("", ""),
-        call_start: "",
         literals: ("var<private> {name}: array<{type}, {count}> = array<{type}, {count}>(", ");"),
-        made: ("", ""),
-        large_made: ("", ""),
-        start: None,
-        depth: 0,
-        indentation: "    ",
+        made: Err("a shader's constants have no code that makes them"),
+        ..PLAIN_FILE
     },
 };
 

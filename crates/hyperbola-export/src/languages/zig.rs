@@ -1,7 +1,10 @@
 //! Zig.
 
 use crate::Language;
-use crate::syntax::{Case, File, Literals, Names, Operators, Statements, Syntax};
+use crate::syntax::{
+    BRACES, Case, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, Start,
+    Statements, Syntax,
+};
 
 pub(crate) const LANGUAGE: Language = Language {
     id: "zig",
@@ -9,58 +12,37 @@ pub(crate) const LANGUAGE: Language = Language {
     extension: "zig",
     check: "compiled and run by zig test",
     usage: "To test it, run zig test. If it has a function initializeTables, call that first.",
-    only_literals: None,
     largest_literals: None,
     syntax: &SYNTAX,
 };
 
 const SYNTAX: Syntax = Syntax {
     operators: Operators {
-        and: "{a} & {b}",
-        or: "{a} | {b}",
-        xor: "{a} ^ {b}",
-        not: "~{a}",
         add: "{a} +% {b}",
         subtract: "{a} -% {b}",
         multiply: "{a} *% {b}",
-        shift_left: "{a} << {n}",
-        shift_right: "{a} >> {n}",
         shift_left_by: "{a} << @intCast({b})",
         shift_right_by: "{a} >> @intCast({b})",
         lookup: "{name}[@intCast({a})]",
         narrow_lookup: "@as(u64, {name}[@intCast({a})])",
-        rotate_left: None,
-        multiply_high: None,
         swap_bytes: Some("@byteSwap({a})"),
         reverse_bits: Some("@bitReverse({a})"),
         leading_zeros: Some("@as(u64, @clz({a}))"),
         trailing_zeros: Some("@as(u64, @ctz({a}))"),
         count_ones: Some("@as(u64, @popCount({a}))"),
+        ..INFIX
     },
     statements: Statements {
-        comment: "// {value}",
         constant: "const {name}: u64 = {value};",
         variable: "var {name}: u64 = {value};",
-        assign: "{name} = {value};",
         store: "{name}[@intCast({index})] = {value};",
-        narrow_store: "{name}[@intCast({index})] = @intCast({value});",
+        narrow_store: Some("{name}[@intCast({index})] = @intCast({value});"),
         count: ("for (0..{count}) |{name}| {", "}"),
-        one_by_one: None,
-        forever: ("while (true) {", "}"),
-        break_if_zero: "if ({value} == 0) {\n    break;\n}",
-        returns: "return {value};",
-        expect: "if ({a} != {b}) {\n    return false;\n}",
-        expect_digest: None,
         function: "fn {name}({parameters}) u64 {",
-        public_function: "pub fn {name}({parameters}) u64 {",
+        public_function: Some("pub fn {name}({parameters}) u64 {"),
         test: "pub fn {name}() bool {",
-        passed: "return true;",
-        close: "}",
         parameter: "{name}: u64",
-        nothing: "",
-        square: ("square: u64", None),
-        square_argument: "{a}",
-        call: "",
+        ..BRACES
     },
     names: Names {
         function: Case::Camel,
@@ -70,12 +52,9 @@ const SYNTAX: Syntax = Syntax {
     },
     literals: Literals {
         word: "@as(u64, {value})",
-        small: "{value}",
-        entry: "{value}",
-        narrow_entry: "{value}",
         types: ["u8", "u16", "u32", "u64"],
+        ..PLAIN_NUMBERS
     },
-    digest: None,
     file: File {
         opening: "const std = @import(\"std\");\n\n",
         test: (
@@ -83,16 +62,15 @@ const SYNTAX: Syntax = Syntax {
             "\ntest \"attacks are those of the vectors\" {\n{start}    \
              try std.testing.expect(selfTest());\n}\n",
         ),
-        call_start: "    initializeTables();\n",
         literals: ("const {name} = [{count}]{type}{", "};"),
-        made: ("var {name}: [{count}]{type} = undefined;\n\nfn {make}() void {", "}"),
-        large_made: ("var {name}: [{count}]{type} = undefined;\n\nfn {make}() void {", "}"),
-        start: Some((
-            "// Makes the tables. Call it once, before the attacks.\npub fn initializeTables() void {\n",
-            "    {name}();\n",
-            "}\n\n",
-        )),
-        depth: 0,
-        indentation: "    ",
+        made: Ok(("var {name}: [{count}]{type} = undefined;\n\nfn {make}() void {", "}")),
+        start: Some(Start {
+            opening: "// Makes the tables. Call it once, before the attacks.\n\
+                      pub fn initializeTables() void {\n",
+            call: "    {name}();\n",
+            ending: "}\n\n",
+            in_test: "    initializeTables();\n",
+        }),
+        ..PLAIN_FILE
     },
 };

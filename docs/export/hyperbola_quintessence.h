@@ -1,4 +1,5 @@
-// Hyperbola quintessence: the attacks of sliding chess pieces, in C11.
+// Hyperbola quintessence: the attacks of sliding chess pieces, in C11 with the built-ins of
+// GCC and Clang.
 //
 // Lets the borrow of `o - r` run both ways along a line at once, with a byte swap as the mirror.
 //
@@ -29,8 +30,9 @@
 // first blocker of either colour. Neither the piece's own square nor squares off its lines
 // matter.
 //
-// To test it, compile it with -DSELF_TEST and run it. If it has a function initialize_tables,
-// call that first.
+// If it has a function initialize_tables, call that first, in each file that includes this
+// one: each has tables of its own. To test the attacks, compile an empty file that includes
+// this one with -DSELF_TEST and run it.
 //
 // Tables: 2048 bytes. With all entries: SQUARE_MASKS.
 //
@@ -47,6 +49,8 @@
 // CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE
 // OR PERFORMANCE OF THIS SOFTWARE.
 
+#pragma once
+
 #include <stdint.h>
 
 static inline uint64_t rotate_left(uint64_t x, uint64_t amount) {
@@ -56,10 +60,14 @@ static inline uint64_t rotate_left(uint64_t x, uint64_t amount) {
 
 static inline uint64_t reverse_bits(uint64_t x) {
     const uint64_t bits_swapped = ((x & 0x5555555555555555ULL) << 1) | ((x >> 1) & 0x5555555555555555ULL);
-    const uint64_t pairs_swapped = ((bits_swapped & 0x3333333333333333ULL) << 2) | ((bits_swapped >> 2) & 0x3333333333333333ULL);
-    const uint64_t nibbles_swapped = ((pairs_swapped & 0x0f0f0f0f0f0f0f0fULL) << 4) | ((pairs_swapped >> 4) & 0x0f0f0f0f0f0f0f0fULL);
-    const uint64_t bytes_swapped = ((nibbles_swapped & 0x00ff00ff00ff00ffULL) << 8) | ((nibbles_swapped >> 8) & 0x00ff00ff00ff00ffULL);
-    const uint64_t union_ = ((bytes_swapped & 0x0000ffff0000ffffULL) << 16) | ((bytes_swapped >> 16) & 0x0000ffff0000ffffULL);
+    const uint64_t common = (bits_swapped >> 2) & 0x3333333333333333ULL;
+    const uint64_t pairs_swapped = ((bits_swapped & 0x3333333333333333ULL) << 2) | common;
+    const uint64_t common_2 = (pairs_swapped >> 4) & 0x0f0f0f0f0f0f0f0fULL;
+    const uint64_t nibbles_swapped = ((pairs_swapped & 0x0f0f0f0f0f0f0f0fULL) << 4) | common_2;
+    const uint64_t common_3 = (nibbles_swapped >> 8) & 0x00ff00ff00ff00ffULL;
+    const uint64_t bytes_swapped = ((nibbles_swapped & 0x00ff00ff00ff00ffULL) << 8) | common_3;
+    const uint64_t common_4 = (bytes_swapped >> 16) & 0x0000ffff0000ffffULL;
+    const uint64_t union_ = ((bytes_swapped & 0x0000ffff0000ffffULL) << 16) | common_4;
     const uint64_t words_swapped = rotate_left(union_, 32);
     return words_swapped;
 }
@@ -132,7 +140,7 @@ static const uint64_t SQUARE_MASKS[256] = {
 };
 
 // Returns the attacks of a rook.
-uint64_t rook_attacks(uint64_t square, uint64_t occupied) {
+static inline uint64_t rook_attacks(uint64_t square, uint64_t occupied) {
     // Rank:
     const uint64_t rank_r = 1ULL << square;
     const uint64_t rank_line = (255ULL << (square & 56)) ^ rank_r;
@@ -156,7 +164,7 @@ uint64_t rook_attacks(uint64_t square, uint64_t occupied) {
 }
 
 // Returns the attacks of a bishop.
-uint64_t bishop_attacks(uint64_t square, uint64_t occupied) {
+static inline uint64_t bishop_attacks(uint64_t square, uint64_t occupied) {
     // Diagonal:
     const uint64_t row = square << 2;
     const uint64_t r = SQUARE_MASKS[row];
@@ -178,7 +186,7 @@ uint64_t bishop_attacks(uint64_t square, uint64_t occupied) {
 }
 
 // Returns the attacks of a queen.
-uint64_t queen_attacks(uint64_t square, uint64_t occupied) {
+static inline uint64_t queen_attacks(uint64_t square, uint64_t occupied) {
     return rook_attacks(square, occupied) | bishop_attacks(square, occupied);
 }
 
@@ -197,13 +205,13 @@ static inline uint64_t relevant_of_bishop(uint64_t square) {
     const uint64_t common_2 = (square << 3) & 56;
     const uint64_t less = common_2 - common;
     const uint64_t less_2 = 0ULL - (less >> 63);
-    const uint64_t shifted = (0x8040201008040201ULL >> ((less & ~less_2) & 63)) << (((0ULL - less) & less_2) & 63);
+    const uint64_t shifted = 0x8040201008040201ULL >> ((less & ~less_2) & 63);
     const uint64_t bit = 1ULL << square;
-    const uint64_t diagonal = shifted ^ bit;
+    const uint64_t diagonal = (shifted << (((0ULL - less) & less_2) & 63)) ^ bit;
     const uint64_t less_3 = (56ULL - common_2) - common;
     const uint64_t less_4 = 0ULL - (less_3 >> 63);
-    const uint64_t shifted_2 = (0x0102040810204080ULL >> ((less_3 & ~less_4) & 63)) << (((0ULL - less_3) & less_4) & 63);
-    const uint64_t anti_diagonal = shifted_2 ^ bit;
+    const uint64_t shifted_2 = 0x0102040810204080ULL >> ((less_3 & ~less_4) & 63);
+    const uint64_t anti_diagonal = (shifted_2 << (((0ULL - less_3) & less_4) & 63)) ^ bit;
     const uint64_t lines = diagonal | anti_diagonal;
     return lines & 0x7e7e7e7e7e7e7e7eULL & 0x00ffffffffffff00ULL;
 }
@@ -266,7 +274,7 @@ static inline uint64_t digest_of_queen(void) {
 }
 
 // Tests the attacks: queries, and digests over all relevant occupancies.
-int self_test(void) {
+static inline int self_test(void) {
     // An empty board, from a corner.
     if (rook_attacks(0ULL, 0ULL) != 0x01010101010101feULL) {
         return 0;
