@@ -16,9 +16,8 @@ use crate::cargo::{cargo, execute, target_directory, workspace};
 /// The file with the budgets.
 const FILE: &str = "xtask/budgets.txt";
 
-/// The packages, and their programs.
-const PROGRAMS: [(&str, &str); 2] =
-    [("hyperbola-cli", "hyperbola"), ("hyperbola-lab", "hyperbola-lab")];
+/// The programs.
+const PROGRAMS: [&str; 2] = ["hyperbola", "hyperbola-lab"];
 
 /// The ends of the names of functions that are compiled once for each kernel.
 const KERNELS: [&str; 2] = ["::run::compiled", "::Portable::run"];
@@ -46,10 +45,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     ensure!(cfg!(target_arch = "x86_64"), "the budgets are those of x86-64");
     let mut build = cargo();
     build.args(["build", "--release", "--quiet"]);
-    build.args(PROGRAMS.iter().flat_map(|(package, _)| ["--package", package]));
+    build.args(PROGRAMS.iter().flat_map(|program| ["--bin", program]));
     execute(build.current_dir(workspace()))?;
     let sizes: Vec<Size> =
-        PROGRAMS.iter().map(|(_, program)| measure(program)).collect::<Result<_, _>>()?;
+        PROGRAMS.iter().map(|program| measure(program)).collect::<Result<_, _>>()?;
     let path = workspace().join(FILE);
     if !arguments.check {
         return fs::write(path, text(&sizes)).with_context(|| format!("cannot write {FILE}"));
