@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use hyperbola_moves::{Move, Setup};
+use hyperbola_moves::Move;
 
 use crate::asked::Asked;
 use crate::compare::{Compared, Problem};
 use crate::rules::{self, Reason, Rule};
 use crate::shrink::Shrunk;
-use crate::situation::with_colors_exchanged;
 use crate::{Failure, Question, Situation};
 
 /// What is wrong with a move.
@@ -101,7 +100,7 @@ impl Finding {
         let has_moves = !situation.played().is_empty();
         let from_fen = situation.of(situation.end()).filter(|_| has_moves);
         let is_right_from_fen = is_right(asked, from_fen);
-        let is_right_mirrored = is_right(asked, mirrored(&situation));
+        let is_right_mirrored = is_right(asked, situation.mirrored());
         let moves = wrong_moves(&situation, depth, &problem);
         let reason =
             main_reason(&situation, depth, &problem, &moves, is_right_from_fen == Some(true));
@@ -138,18 +137,6 @@ impl Finding {
     pub fn pieces(&self) -> u32 {
         self.situation.start().board.occupied().count()
     }
-}
-
-/// Returns the situation with the colours exchanged.
-fn mirrored(situation: &Situation) -> Option<Situation> {
-    let start: Setup = with_colors_exchanged(situation.start());
-    let played: Vec<Move> = situation.played().iter().map(|&played| flipped(played)).collect();
-    situation.of(start)?.after_all(&played)
-}
-
-fn flipped(played: Move) -> Move {
-    let (from, to) = (played.from().flip_ranks(), played.to().flip_ranks());
-    Move::promoting(from, to, played.promotion().unwrap_or(hyperbola_moves::Role::Pawn))
 }
 
 /// Returns the wrong moves with their reasons.
@@ -274,8 +261,5 @@ fn most_frequent(moves: &[WrongMove]) -> Reason {
 }
 
 fn no_answer(failure: &Failure) -> Reason {
-    let text = failure.to_string();
-    let mut characters = text.chars();
-    let first = characters.next().into_iter().flat_map(char::to_uppercase);
-    Reason::new(Rule::NoAnswer, first.chain(characters).chain(['.']).collect::<String>())
+    Reason::new(Rule::NoAnswer, rules::capitalised(&failure.to_string()) + ".")
 }

@@ -110,14 +110,7 @@ pub(super) fn rights(dice: &mut Dice) -> Option<Scene> {
             if dice.one_in(2) {
                 // Where it attacks a corner of the enemy.
                 let corner = Square::new(dice.pick(&[File::A, File::H]), back_rank(!color));
-                let occupied = scene.setup.board.occupied();
-                let from = match role {
-                    Role::Knight => hyperbola::knight_attacks(corner),
-                    Role::Bishop => hyperbola::bishop_attacks(corner, occupied),
-                    Role::Rook => hyperbola::rook_attacks(corner, occupied),
-                    _ => hyperbola::queen_attacks(corner, occupied),
-                };
-                scene.put_in(dice, color, role, from);
+                scene.put_against(dice, color, role, corner);
             } else {
                 let set = scene.empty();
                 scene.put_in(dice, color, role, set);
