@@ -6,6 +6,7 @@ use hyperbola_moves::Move;
 
 use crate::asked::Asked;
 use crate::compare::{Compared, Problem};
+use crate::quote::visible;
 use crate::rules::{self, Reason, Rule};
 use crate::shrink::Shrunk;
 use crate::{Failure, Question, Situation};
@@ -95,7 +96,10 @@ impl Finding {
         let (situation, depth, problem) = (wrong.situation, wrong.depth, wrong.problem);
         let is_right = |asked: &mut Asked<'_>, other: Option<Situation>| {
             let other = other?;
-            Some(matches!(asked.once(&other, depth), Ok(None)))
+            match asked.once(&other, depth) {
+                Err(Failure::Interrupted) => None,
+                answer => Some(matches!(answer, Ok(None))),
+            }
         };
         let has_moves = !situation.played().is_empty();
         let from_fen = situation.of(situation.end()).filter(|_| has_moves);
@@ -151,7 +155,7 @@ fn wrong_moves(situation: &Situation, depth: u32, problem: &Problem) -> Vec<Wron
                 reason: rules::missing(position, legal),
             });
             let extra = extra.iter().map(|written| WrongMove {
-                text: written.text.clone(),
+                text: visible(&written.text),
                 fault: Fault::Extra,
                 reason: match written.read {
                     Some(read) => rules::extra(position, read, en_passant),
@@ -196,7 +200,7 @@ fn main_reason(
     match problem {
         Problem::Failure(failure) => no_answer(failure),
         Problem::Fen { expected, found } => {
-            let text = format!("The FEN is {expected}, not {found}.");
+            let text = format!("The FEN is {expected}, not {}.", visible(found));
             Reason::new(Rule::Description, text)
         }
         Problem::Checks { expected, found } => {
@@ -207,7 +211,7 @@ fn main_reason(
         }
         Problem::San { moves } => match moves.first() {
             Some((played, expected, found)) => {
-                let found = found.as_deref().unwrap_or("nothing");
+                let found = visible(found.as_deref().unwrap_or("nothing"));
                 let text = format!("The SAN of {played} is {expected}, not {found}.");
                 Reason::new(Rule::Description, text)
             }

@@ -35,6 +35,7 @@
 
 mod answer;
 mod asked;
+mod bound;
 mod closure;
 mod compare;
 mod descent;

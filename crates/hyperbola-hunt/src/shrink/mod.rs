@@ -7,7 +7,6 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Situation;
 use crate::asked::Asked;
-use crate::compare::Problem;
 use crate::descent::Wrong;
 use steps::{STEPS, Step};
 
@@ -34,7 +33,8 @@ pub(crate) fn shrink(
     report: &mut dyn FnMut(&'static str, u64),
 ) -> Shrunk {
     let first = asked.questions;
-    let mut shrinking = Shrinking { asked, wrong, stop, hangs: 0, end: first + MOST_QUESTIONS };
+    let (end, hangs) = (first + MOST_QUESTIONS, asked.hangs + MOST_HANGS);
+    let mut shrinking = Shrinking { asked, wrong, stop, hangs, end };
     let is_minimal = loop {
         let mut changed = false;
         for step in STEPS {
@@ -54,6 +54,7 @@ struct Shrinking<'a, 's> {
     asked: &'a mut Asked<'s>,
     wrong: Wrong,
     stop: Option<&'a AtomicBool>,
+    /// The numbers of hangs and of questions at which it ends.
     hangs: u32,
     end: u64,
 }
@@ -68,21 +69,22 @@ impl Shrinking<'_, '_> {
     fn all_of(&mut self, step: Step, report: &mut dyn FnMut(&'static str, u64)) -> Option<bool> {
         let mut changed = false;
         let mut number = 0;
-        loop {
-            let smaller = step(&self.wrong.situation);
-            let Some(situation) = smaller.get(number) else { return Some(changed) };
+        let mut smaller = step(&self.wrong.situation);
+        while let Some(situation) = smaller.get(number) {
             report("shrinking", self.asked.questions);
             let is_stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-            if is_stopped || self.asked.questions >= self.end || self.hangs >= MOST_HANGS {
+            if is_stopped || self.asked.questions >= self.end || self.asked.hangs >= self.hangs {
                 return None;
             }
-            if self.try_one(&situation.clone()) {
+            if self.try_one(situation) {
                 // What was tried before this one stays tried; the end of the list comes again.
+                smaller = step(&self.wrong.situation);
                 changed = true;
             } else {
                 number += 1;
             }
         }
+        Some(changed)
     }
 
     /// Goes to a situation if the subject is wrong there in the same way.
@@ -97,9 +99,6 @@ impl Shrinking<'_, '_> {
         let Some(problem) = self.asked.is_wrong_alike(situation, self.wrong.depth, kind) else {
             return false;
         };
-        if matches!(problem, Problem::Failure(crate::Failure::Hang { .. })) {
-            self.hangs += 1;
-        }
         self.wrong = Wrong { situation: situation.clone(), depth: self.wrong.depth, problem };
         true
     }

@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &HuntArguments) -> anyhow::Result<()> {
 
 /// Starts the program.
 fn subject(arguments: &HuntArguments) -> Result<Box<dyn Subject>, HuntEnd> {
-    let limits = Limits::new(Duration::from_secs(arguments.limit.into()));
+    let limits = Limits::new(Duration::from_secs(arguments.limit.into())).stop(&STOP);
     let words = |option: &str, line: &str| {
         let words = hyperbola_hunt::split(line)
             .map_err(|error| HuntEnd::Use(anyhow!("--{option}: {error}")))?;
@@ -113,7 +113,10 @@ fn subject(arguments: &HuntArguments) -> Result<Box<dyn Subject>, HuntEnd> {
     let SubjectArguments { uci, script, command } = &arguments.subject;
     if let Some(line) = uci {
         let engine = Engine::start(&words("uci", line)?, limits);
-        let failed = |failure: Failure| HuntEnd::Failed(HuntError::Start(failure));
+        let failed = |failure: Failure| match failure {
+            Failure::Interrupted => HuntEnd::Interrupted,
+            failure => HuntEnd::Failed(HuntError::Start(failure)),
+        };
         return Ok(Box::new(engine.map_err(failed)?));
     }
     if let Some(line) = script {
