@@ -32,7 +32,7 @@ pub struct Engine {
 #[derive(Debug, Clone, Copy)]
 struct Known {
     habits: Habits,
-    /// Whether the moves come after `readyok`.
+    /// Whether moves come after `readyok`.
     is_late: bool,
 }
 
@@ -108,7 +108,7 @@ impl Engine {
         Ok(process)
     }
 
-    /// Asks for a divide. Returns the answer, and whether its moves came after `readyok` only.
+    /// Asks for a divide. Returns the answer, and whether moves came after `readyok`.
     ///
     /// The answer ends where the engine is ready and has printed a total. An engine without totals
     /// that counts before it is ready has ended it then; one that counts in another thread, when
@@ -129,7 +129,7 @@ impl Engine {
             match reading.next() {
                 Ok(line) if line.trim() == "readyok" => {
                     is_ready = true;
-                    is_late = !lines.has_moves();
+                    is_late = lines.moves() < legal;
                 }
                 Ok(line)
                     if known.is_none() && line.starts_with("bestmove") && !lines.has_moves() =>
