@@ -60,8 +60,8 @@ def hunt(
 
     The function takes a FEN and the moves played from there in UCI's notation, and returns the legal
     moves then, in UCI's notation or in SAN. An exception in it ends the hunt and is raised. The hunt
-    ends after so many seconds or positions, with None if nothing was found. The same seed asks for
-    the same positions in the same order.
+    ends after so many seconds or positions, with None if nothing was found; None for both is no
+    limit. The same seed asks for the same positions in the same order.
 
     With chess960, Shredder-FENs come too, and castling is the king's move onto its rook. With
     unreachable, positions come that no game leads to. suite has rows that are asked first, each with

@@ -43,6 +43,8 @@ mod dice;
 mod engine;
 mod facts;
 mod finding;
+#[cfg(unix)]
+mod guard;
 mod hunt;
 mod outcome;
 mod process;

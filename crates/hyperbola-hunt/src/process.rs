@@ -10,6 +10,8 @@ use std::thread;
 use std::time::Instant;
 
 use crate::Failure;
+#[cfg(unix)]
+use crate::guard::Guard;
 
 /// The bounds of one answer.
 #[derive(Debug, Clone, Copy)]
@@ -190,34 +192,6 @@ impl Drop for Process {
         drop(self.guard.take());
         let _ = self.child.kill();
         let _ = self.child.wait();
-    }
-}
-
-/// A shell that kills a process and its descendants when its own standard input ends: when it is
-/// dropped, and when this process ends in whatever way. It is a shell, because only its own code may
-/// call the system without a crate for that.
-#[cfg(unix)]
-#[derive(Debug)]
-struct Guard(Child);
-
-#[cfg(unix)]
-impl Guard {
-    /// Starts the guard of the process group with this number.
-    fn new(id: u32) -> Option<Self> {
-        let script = format!("read -r end; kill -KILL -{id}");
-        let mut command = Command::new("/bin/sh");
-        command.args(["-c", &script]).stdin(Stdio::piped()).stdout(Stdio::null());
-        // A group of its own, so that an interrupt at the keyboard does not end it.
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        command.stderr(Stdio::null()).spawn().ok().map(Self)
-    }
-}
-
-#[cfg(unix)]
-impl Drop for Guard {
-    fn drop(&mut self) {
-        // This closes its standard input.
-        let _ = self.0.wait();
     }
 }
 

@@ -57,7 +57,7 @@ pub(crate) struct HuntArguments {
     /// Also write the outcome to this file as Markdown
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
-    /// Add what is found to this file, as a row of a perft suite
+    /// Add what is found to this file, as a row of a perft suite with the moves played
     #[arg(long, value_name = "FILE")]
     pub(crate) keep: Option<PathBuf>,
 }
