@@ -136,13 +136,12 @@ impl Process {
     /// Reports that the child has ended or has closed its output.
     fn ended(&mut self) -> Failure {
         // A child that closed its output may live on; a moment is enough for one that ends.
-        match self.end_within(Duration::from_millis(200)) {
-            Err(failure) => failure,
-            Ok(Some(status)) => Failure::Ended { how: status.to_string() + &self.errors() },
-            Ok(None) => {
-                Failure::Ended { how: "it closed its output or its input and went on".to_owned() }
-            }
-        }
+        let how = match self.end_within(Duration::from_millis(200)) {
+            Err(failure) => return failure,
+            Ok(Some(status)) => status.to_string(),
+            Ok(None) => "it closed its output or its input and went on".to_owned(),
+        };
+        Failure::Ended { how: how + &self.errors() }
     }
 
     /// Waits for the success of a child that has closed its output.
@@ -168,8 +167,7 @@ impl Process {
         }
     }
 
-    /// Returns the end of what a child that has ended wrote on standard error, to be added to a
-    /// sentence.
+    /// Returns the end of what the child wrote on standard error, to be added to a sentence.
     fn errors(&self) -> String {
         // It is closed, never sent to.
         let _ = self.errors_end.recv_timeout(LATE_ERRORS);
