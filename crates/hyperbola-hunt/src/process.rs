@@ -138,10 +138,17 @@ impl Process {
         // A child that closed its output may live on; a moment is enough for one that ends.
         let how = match self.end_within(Duration::from_millis(200)) {
             Err(failure) => return failure,
-            Ok(Some(status)) => status.to_string(),
+            Ok(Some(status)) => return self.failed(status),
             Ok(None) => "it closed its output or its input and went on".to_owned(),
         };
         Failure::Ended { how: how + &self.errors() }
+    }
+
+    /// Reports the status of a child that has ended, and the end of its standard error.
+    fn failed(&self, status: ExitStatus) -> Failure {
+        // It is closed, never sent to.
+        let _ = self.errors_end.recv_timeout(LATE_ERRORS);
+        Failure::Ended { how: status.to_string() + &self.errors() }
     }
 
     /// Waits for the success of a child that has closed its output.
@@ -150,7 +157,7 @@ impl Process {
         match self.end_within(limit)? {
             None => Err(Failure::Hang { limit }),
             Some(status) if status.success() => Ok(()),
-            Some(status) => Err(Failure::Ended { how: status.to_string() + &self.errors() }),
+            Some(status) => Err(self.failed(status)),
         }
     }
 
@@ -169,8 +176,6 @@ impl Process {
 
     /// Returns the end of what the child wrote on standard error, to be added to a sentence.
     fn errors(&self) -> String {
-        // It is closed, never sent to.
-        let _ = self.errors_end.recv_timeout(LATE_ERRORS);
         let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&errors);
         let lines: Vec<&str> = text.lines().rev().take(2).map(str::trim).collect();
