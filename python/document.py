@@ -27,6 +27,7 @@ CHAPTERS = {
     "One position": ["Position"],
     "Many positions": ["Positions", "BadRow", "parquet_batches", "ParquetBatch", "features"],
     "Techniques": ["techniques", "Technique", "words", "explain", "Explanation", "Step", "prove", "Proved", "verify"],
+    "Hunting a move generator": ["hunt", "Finding"],
 }  # fmt: skip
 HEAD = """# The Python package
 
@@ -52,9 +53,9 @@ def documented(stubs: dict[str, ast.AST]) -> Iterator[tuple[str, Any]]:
 
 
 def stubs() -> dict[str, ast.AST]:
-    """Returns the functions and methods of the stubs and of the modules in Python by their names."""
+    """Returns the functions and methods of the modules in Python and of the stubs by their names."""
     found: dict[str, ast.AST] = {}
-    for path in (PACKAGE / "_hyperbola.pyi", *sorted(PACKAGE.glob("*.py"))):
+    for path in (*sorted(PACKAGE.glob("*.py")), PACKAGE / "_hyperbola.pyi"):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
                 found.setdefault(node.name, node)

@@ -15,6 +15,7 @@ from hyperbola import (
     BadRow,
     Bitboard,
     Explanation,
+    Finding,
     Position,
     Positions,
     Proved,
@@ -24,6 +25,7 @@ from hyperbola import (
     attacks,
     explain,
     features,
+    hunt,
     prove,
     techniques,
     verify,
@@ -98,9 +100,20 @@ def techniques_and_proofs() -> None:
     assert_type(verify("kogge-stone", "bishop"), int)
 
 
+def hunting() -> None:
+    def no_moves(fen: str, played: list[str]) -> list[str]:
+        return []
+
+    finding = hunt(no_moves, seconds=10, positions=10, seed=2)
+    assert_type(finding, "Finding | None")
+    assert finding is not None and not finding.extra
+    assert_type(finding.missing, list[str])
+
+
 if __name__ == "__main__":
     squares()
     sliders()
     one_position()
     many_positions()
     techniques_and_proofs()
+    hunting()

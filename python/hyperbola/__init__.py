@@ -24,6 +24,7 @@ from hyperbola._explain import (
     techniques,
     verify,
 )
+from hyperbola._hunt import Finding, hunt
 from hyperbola._hyperbola import BadRow, Position, Positions, features, words
 from hyperbola._parquet import ParquetBatch, parquet_batches
 from hyperbola._types import Bitboard, Square
@@ -32,6 +33,7 @@ __all__ = [
     "BadRow",
     "Bitboard",
     "Explanation",
+    "Finding",
     "ParquetBatch",
     "Position",
     "Positions",
@@ -42,6 +44,7 @@ __all__ = [
     "attacks",
     "explain",
     "features",
+    "hunt",
     "parquet_batches",
     "prove",
     "techniques",

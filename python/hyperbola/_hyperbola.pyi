@@ -1,6 +1,6 @@
 """The functions and classes in Rust. Use them through the package hyperbola."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from os import PathLike
 from typing import Any, Literal, final, overload
 
@@ -31,6 +31,17 @@ def explain(
 def prove(
     name: str, square: int | None, piece: str | None, threads: int
 ) -> tuple[int, int, int]: ...
+def hunt(
+    function: Callable[[str, list[str]], Iterable[str]],
+    name: str,
+    seconds: float | None,
+    positions: int | None,
+    seed: int,
+    chess960: bool,
+    unreachable: bool,
+    suites: bool,
+    suite: str,
+) -> dict[str, Any] | None: ...
 def verify(name: str, piece: str | None) -> int: ...
 def techniques() -> list[tuple[str, str, str, list[str], int]]: ...
 def split_positions(position: Position, plies: int, most: int) -> list[tuple[str, int]]: ...

@@ -8,6 +8,7 @@ mod attacks;
 mod columns;
 mod explain;
 mod features;
+mod hunt;
 mod interrupt;
 mod memory;
 mod names;
@@ -30,6 +31,8 @@ mod _hyperbola {
     use crate::explain::explain;
     #[pymodule_export]
     use crate::features::features;
+    #[pymodule_export]
+    use crate::hunt::hunt;
     #[pymodule_export]
     use crate::names::{techniques, words};
     #[pymodule_export]

@@ -6,6 +6,7 @@
 mod arguments;
 mod commands;
 mod input;
+mod interrupt;
 mod output;
 mod queries;
 
@@ -17,10 +18,7 @@ use commands::features::{self, BadRun};
 use commands::hunt::HuntEnd;
 use commands::perft::{BadShards, Interrupted};
 use input::BadLine;
-
-/// The exit status after an interrupt. Shells report the same for a program that the signal SIGINT
-/// has ended.
-const INTERRUPTED: u8 = 130;
+use interrupt::INTERRUPTED;
 
 fn main() -> ExitCode {
     hyperbola_console::run(run, status)

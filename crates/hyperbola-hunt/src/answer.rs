@@ -163,9 +163,14 @@ impl Lines {
         !self.moves.is_empty()
     }
 
-    /// Returns the answer of a subject with these habits. If there are moves and a total, the total
-    /// must be their sum.
-    pub(crate) fn answer(self, habits: Habits) -> Result<Answer, Failure> {
+    /// Returns the number of lines with moves.
+    pub(crate) fn moves(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Returns the answer of a subject with these habits, for a position that has legal moves or has
+    /// none. If there are moves and a total, the total must be their sum.
+    pub(crate) fn answer(self, habits: Habits, has_legal: bool) -> Result<Answer, Failure> {
         let sum: u64 = self.moves.iter().fold(0, |sum, (_, number)| sum.saturating_add(*number));
         let has_moves = self.has_moves();
         match self.total {
@@ -175,6 +180,8 @@ impl Lines {
             // Where other answers have moves, this is an empty list.
             Some(0) if !has_moves && habits.lists => Ok(Answer::Divide(Vec::new())),
             Some(total) if !has_moves => Ok(Answer::Total(total)),
+            // Where there are no moves, a list of them says no more.
+            None if !has_moves && !has_legal => Ok(Answer::Divide(Vec::new())),
             None if !has_moves && (habits.totals || self.first_other.is_some()) => {
                 Err(Failure::Garbage {
                     what: match self.first_other {
@@ -291,7 +298,7 @@ mod tests {
             for line in lines {
                 all.add(line);
             }
-            all.answer(Habits { lists, totals: true })
+            all.answer(Habits { lists, totals: true }, true)
         };
         let one = Answer::Divide(vec![("a2a3".into(), 1)]);
         assert_eq!(answer(&["a2a3: 1", "Nodes: 1"], true), Ok(one));
@@ -300,6 +307,13 @@ mod tests {
         assert_eq!(answer(&["Nodes: 0"], false), Ok(Answer::Total(0)));
         assert!(answer(&["a2a3: 1", "Nodes: 2"], true).is_err());
         assert!(answer(&["hello"], true).is_err() && answer(&[], true).is_err());
-        assert_eq!(Lines::default().answer(Habits::default()), Ok(Answer::Divide(vec![])));
+        let none = Ok(Answer::Divide(vec![]));
+        assert_eq!(Lines::default().answer(Habits::default(), true), none);
+        // In a mate or a stalemate, whatever else is printed.
+        for (text, lists) in [("hello", true), ("hello", false), ("", true)] {
+            let mut lines = Lines::default();
+            lines.add(text);
+            assert_eq!(lines.answer(Habits { lists, totals: true }, false), none);
+        }
     }
 }

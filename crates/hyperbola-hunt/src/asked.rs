@@ -1,6 +1,7 @@
 //! A subject that is asked again after a failure, so that only failures with a pattern are reported.
 
 use crate::compare::{self, Compared, Problem};
+use crate::search::Stop;
 use crate::{Failure, Situation, Subject};
 
 /// The reason why a hunt ends without a result.
@@ -46,6 +47,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) subject: &'a mut dyn Subject,
     pub(crate) compared: Compared,
     pub(crate) questions: u64,
+    /// The number of answers that only the time limit ended.
+    pub(crate) hangs: u32,
     unstable: u32,
 }
 
@@ -54,7 +57,7 @@ impl<'a> Asked<'a> {
     const MOST_UNSTABLE: u32 = 5;
 
     pub(crate) fn new(subject: &'a mut dyn Subject, compared: Compared) -> Self {
-        Self { subject, compared, questions: 0, unstable: 0 }
+        Self { subject, compared, questions: 0, hangs: 0, unstable: 0 }
     }
 
     /// Asks once.
@@ -64,6 +67,12 @@ impl<'a> Asked<'a> {
         depth: u32,
     ) -> Result<Option<Problem>, Failure> {
         self.questions += 1;
+        let answer = self.answer(situation, depth);
+        self.hangs += u32::from(matches!(answer, Err(Failure::Hang { .. })));
+        answer
+    }
+
+    fn answer(&mut self, situation: &Situation, depth: u32) -> Result<Option<Problem>, Failure> {
         match self.compared {
             Compared::Moves => {
                 let answer = self.subject.divide(situation, depth)?;
@@ -78,18 +87,21 @@ impl<'a> Asked<'a> {
         &mut self,
         situation: &Situation,
         depth: u32,
-    ) -> Result<Option<Problem>, HuntError> {
+    ) -> Result<Option<Problem>, Stop> {
         let failure = match self.once(situation, depth) {
             Ok(problem) => return Ok(problem),
+            Err(Failure::Interrupted) => return Err(Stop::Interrupted),
             Err(failure) => failure,
         };
         match self.once(situation, depth) {
-            Err(failure @ Failure::Start(_)) => Err(HuntError::Start(failure)),
+            Err(Failure::Interrupted) => Err(Stop::Interrupted),
+            Err(failure @ Failure::Start(_)) => Err(Stop::Error(HuntError::Start(failure))),
             Err(failure) => Ok(Some(Problem::Failure(failure))),
             Ok(problem) => {
                 self.unstable += 1;
                 if self.unstable >= Self::MOST_UNSTABLE {
-                    return Err(HuntError::Unstable { failure, times: self.unstable });
+                    let times = self.unstable;
+                    return Err(Stop::Error(HuntError::Unstable { failure, times }));
                 }
                 Ok(problem)
             }

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use hyperbola_moves::{Position, Setup};
+use hyperbola_moves::Setup;
 
 use crate::answer::{Habits, Lines};
 use crate::process::{Limits, Process};
@@ -24,9 +24,20 @@ pub struct Engine {
     process: Option<Process>,
     /// The value of the option `UCI_Chess960` that was set last, if the engine has the option.
     chess960: Option<bool>,
-    /// What its answer for the initial position had.
-    habits: Habits,
+    /// What its answer for the initial position was like.
+    known: Option<Known>,
 }
+
+/// How an engine answers.
+#[derive(Debug, Clone, Copy)]
+struct Known {
+    habits: Habits,
+    /// Whether moves come after `readyok`.
+    is_late: bool,
+}
+
+/// The time after which no more lines follow if all legal moves have been printed.
+const QUIET: Duration = Duration::from_millis(500);
 
 impl Engine {
     /// Starts an engine and asks it for the moves of the initial position. The first of the words is
@@ -36,16 +47,11 @@ impl Engine {
     ///
     /// Returns [`Failure::Start`] if it cannot be started, is no UCI engine, or has no `go perft`.
     pub fn start(words: &[String], limits: Limits) -> Result<Self, Failure> {
-        let mut engine = Self {
-            words: words.to_vec(),
-            limits,
-            process: None,
-            chess960: None,
-            habits: Habits::default(),
-        };
+        let mut engine =
+            Self { words: words.to_vec(), limits, process: None, chess960: None, known: None };
         match engine.learn() {
             Ok(()) => Ok(engine),
-            Err(failure @ Failure::Start(_)) => Err(failure),
+            Err(failure @ (Failure::Start(_) | Failure::Interrupted)) => Err(failure),
             Err(failure) => Err(Failure::Start(format!(
                 "no answer to the commands uci, isready and go perft 1: {failure}"
             ))),
@@ -54,32 +60,11 @@ impl Engine {
 
     /// Asks for the moves of the initial position, to learn how the engine ends its answers.
     fn learn(&mut self) -> Result<(), Failure> {
-        let process = self.running()?;
-        let initial = Position::initial().setup();
-        process.write(&format!("{}go perft 1\nisready\n", position(&initial, &[])))?;
-        let mut lines = Lines::default();
-        let mut reading = process.answer();
-        let mut is_ready = false;
-        while !(is_ready && lines.has_total()) {
-            if is_ready && lines.has_moves() {
-                // It has no total, unless another thread is about to write it.
-                reading.at_most(Duration::from_millis(300));
-            }
-            match reading.next() {
-                Ok(line) if line.trim() == "readyok" => is_ready = true,
-                Ok(line) if line.starts_with("bestmove") && !lines.has_moves() => {
-                    return Err(Failure::Start(
-                        "it answers `go perft 1` with a best move: it has no perft".to_owned(),
-                    ));
-                }
-                Ok(line) => {
-                    lines.add(&line);
-                }
-                Err(Failure::Hang { .. }) if is_ready && lines.has_moves() => break,
-                Err(failure) => return Err(failure),
-            }
-        }
-        self.habits.add(&lines);
+        let Ok(initial) = Situation::new(Setup::initial()) else { return Ok(()) };
+        let (lines, is_late) = self.perft(&initial, 1)?;
+        let mut habits = Habits::default();
+        habits.add(&lines);
+        self.known = Some(Known { habits, is_late });
         Ok(())
     }
 
@@ -106,14 +91,8 @@ impl Engine {
         }
     }
 
-    /// Puts a situation and a command, and hands each line of the answer to `add` until the engine
-    /// is ready and `add` has said that the answer is whole.
-    fn ask(
-        &mut self,
-        situation: &Situation,
-        command: &str,
-        mut add: impl FnMut(&str) -> bool,
-    ) -> Result<(), Failure> {
+    /// Puts a situation and a command, and asks whether the engine is ready.
+    fn put(&mut self, situation: &Situation, command: &str) -> Result<&mut Process, Failure> {
         let mut text = String::new();
         self.running()?;
         if let Some(is_set) = self.chess960
@@ -126,19 +105,64 @@ impl Engine {
         text += &format!("{command}\nisready\n");
         let process = self.running()?;
         process.write(&text)?;
-        let mut reading = process.answer();
-        let (mut is_ready, mut is_whole) = (false, false);
-        while !(is_ready && is_whole) {
-            let line = reading.next()?;
-            if line.trim() == "readyok" {
-                is_ready = true;
-                // Without a total, the answer ends where the engine is ready.
-                is_whole |= add("");
-            } else {
-                is_whole |= add(&line);
+        Ok(process)
+    }
+
+    /// Asks for a divide. Returns the answer, and whether moves came after `readyok`.
+    ///
+    /// The answer ends where the engine is ready and has printed a total. An engine without totals
+    /// that counts before it is ready has ended it then; one that counts in another thread, when
+    /// nothing follows the last of the legal moves.
+    fn perft(&mut self, situation: &Situation, depth: u32) -> Result<(Lines, bool), Failure> {
+        let legal = situation.position().legal_moves().len();
+        let known = self.known;
+        let has_no_total = known.is_none_or(|known| !known.habits.totals);
+        let ends_ready = known.is_some_and(|known| !known.habits.totals && !known.is_late);
+        let mut reading = self.put(situation, &format!("go perft {depth}"))?.answer();
+        let mut lines = Lines::default();
+        let (mut is_ready, mut is_late) = (false, false);
+        while !(is_ready && (lines.has_total() || ends_ready)) {
+            let has_all = is_ready && lines.moves() >= legal;
+            if has_all {
+                reading.at_most(QUIET);
+            }
+            match reading.next() {
+                Ok(line) if line.trim() == "readyok" => {
+                    is_ready = true;
+                    is_late = lines.moves() < legal;
+                }
+                Ok(line)
+                    if known.is_none() && line.starts_with("bestmove") && !lines.has_moves() =>
+                {
+                    return Err(Failure::Start(
+                        "it answers `go perft 1` with a best move: it has no perft".to_owned(),
+                    ));
+                }
+                Ok(line) => {
+                    lines.add(&line);
+                }
+                Err(Failure::Hang { .. })
+                    if has_all || is_ready && has_no_total && lines.has_moves() =>
+                {
+                    break;
+                }
+                Err(failure) => return Err(failure),
             }
         }
-        Ok(())
+        Ok((lines, is_late))
+    }
+
+    /// Asks for what the engine displays.
+    fn display(&mut self, situation: &Situation) -> Result<Facts, Failure> {
+        let mut reading = self.put(situation, "d")?.answer();
+        let mut facts = Facts::default();
+        loop {
+            let line = reading.next()?;
+            if line.trim() == "readyok" {
+                return Ok(facts);
+            }
+            facts::add(&mut facts, &line);
+        }
     }
 
     /// Ends the process after a failure, so that the next question finds a fresh one.
@@ -150,18 +174,10 @@ impl Engine {
     }
 }
 
-/// Writes UCI's command for a setup and moves.
-fn position(start: &Setup, moves: &[String]) -> String {
-    line_of(&start.to_string(), moves)
-}
-
 /// Writes UCI's command for a situation.
 fn position_of(situation: &Situation) -> String {
-    line_of(&situation.fen(), &situation.moves())
-}
-
-fn line_of(fen: &str, moves: &[String]) -> String {
-    let moves: String = moves.iter().map(|played| format!(" {played}")).collect();
+    let fen = situation.fen();
+    let moves: String = situation.moves().iter().map(|played| format!(" {played}")).collect();
     let moves = if moves.is_empty() { moves } else { format!(" moves{moves}") };
     format!("position fen {fen}{moves}\n")
 }
@@ -176,23 +192,16 @@ impl Subject for Engine {
     }
 
     fn divide(&mut self, situation: &Situation, depth: u32) -> Result<Answer, Failure> {
-        let mut lines = Lines::default();
-        let habits = self.habits;
-        let asked = self.ask(situation, &format!("go perft {depth}"), |line| {
-            let is_total = lines.add(line);
-            is_total || !habits.totals && line.is_empty()
-        });
-        let answer = asked.and_then(|()| lines.answer(habits));
+        let asked = self.perft(situation, depth);
+        let habits = self.known.map(|known| known.habits).unwrap_or_default();
+        let has_legal = situation.position().has_legal_moves();
+        let answer = asked.and_then(|(lines, _)| lines.answer(habits, has_legal));
         self.ended(answer)
     }
 
     fn facts(&mut self, situation: &Situation) -> Result<Facts, Failure> {
-        let mut facts = Facts::default();
-        let asked = self.ask(situation, "d", |line| {
-            facts::add(&mut facts, line);
-            line.is_empty()
-        });
-        self.ended(asked.map(|()| facts))
+        let facts = self.display(situation);
+        self.ended(facts)
     }
 
     fn command(&self, situation: &Situation, question: Question) -> Option<String> {

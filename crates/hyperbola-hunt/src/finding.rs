@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use hyperbola_moves::{Move, Setup};
+use hyperbola_moves::Move;
 
 use crate::asked::Asked;
 use crate::compare::{Compared, Problem};
+use crate::quote::visible;
 use crate::rules::{self, Reason, Rule};
 use crate::shrink::Shrunk;
-use crate::situation::with_colors_exchanged;
 use crate::{Failure, Question, Situation};
 
 /// What is wrong with a move.
@@ -96,12 +96,15 @@ impl Finding {
         let (situation, depth, problem) = (wrong.situation, wrong.depth, wrong.problem);
         let is_right = |asked: &mut Asked<'_>, other: Option<Situation>| {
             let other = other?;
-            Some(matches!(asked.once(&other, depth), Ok(None)))
+            match asked.once(&other, depth) {
+                Err(Failure::Interrupted) => None,
+                answer => Some(matches!(answer, Ok(None))),
+            }
         };
         let has_moves = !situation.played().is_empty();
         let from_fen = situation.of(situation.end()).filter(|_| has_moves);
         let is_right_from_fen = is_right(asked, from_fen);
-        let is_right_mirrored = is_right(asked, mirrored(&situation));
+        let is_right_mirrored = is_right(asked, situation.mirrored());
         let moves = wrong_moves(&situation, depth, &problem);
         let reason =
             main_reason(&situation, depth, &problem, &moves, is_right_from_fen == Some(true));
@@ -140,18 +143,6 @@ impl Finding {
     }
 }
 
-/// Returns the situation with the colours exchanged.
-fn mirrored(situation: &Situation) -> Option<Situation> {
-    let start: Setup = with_colors_exchanged(situation.start());
-    let played: Vec<Move> = situation.played().iter().map(|&played| flipped(played)).collect();
-    situation.of(start)?.after_all(&played)
-}
-
-fn flipped(played: Move) -> Move {
-    let (from, to) = (played.from().flip_ranks(), played.to().flip_ranks());
-    Move::promoting(from, to, played.promotion().unwrap_or(hyperbola_moves::Role::Pawn))
-}
-
 /// Returns the wrong moves with their reasons.
 fn wrong_moves(situation: &Situation, depth: u32, problem: &Problem) -> Vec<WrongMove> {
     let position = situation.position();
@@ -164,7 +155,7 @@ fn wrong_moves(situation: &Situation, depth: u32, problem: &Problem) -> Vec<Wron
                 reason: rules::missing(position, legal),
             });
             let extra = extra.iter().map(|written| WrongMove {
-                text: written.text.clone(),
+                text: visible(&written.text),
                 fault: Fault::Extra,
                 reason: match written.read {
                     Some(read) => rules::extra(position, read, en_passant),
@@ -209,7 +200,7 @@ fn main_reason(
     match problem {
         Problem::Failure(failure) => no_answer(failure),
         Problem::Fen { expected, found } => {
-            let text = format!("The FEN is {expected}, not {found}.");
+            let text = format!("The FEN is {expected}, not {}.", visible(found));
             Reason::new(Rule::Description, text)
         }
         Problem::Checks { expected, found } => {
@@ -220,7 +211,7 @@ fn main_reason(
         }
         Problem::San { moves } => match moves.first() {
             Some((played, expected, found)) => {
-                let found = found.as_deref().unwrap_or("nothing");
+                let found = visible(found.as_deref().unwrap_or("nothing"));
                 let text = format!("The SAN of {played} is {expected}, not {found}.");
                 Reason::new(Rule::Description, text)
             }
@@ -274,8 +265,5 @@ fn most_frequent(moves: &[WrongMove]) -> Reason {
 }
 
 fn no_answer(failure: &Failure) -> Reason {
-    let text = failure.to_string();
-    let mut characters = text.chars();
-    let first = characters.next().into_iter().flat_map(char::to_uppercase);
-    Reason::new(Rule::NoAnswer, first.chain(characters).chain(['.']).collect::<String>())
+    Reason::new(Rule::NoAnswer, rules::capitalised(&failure.to_string()) + ".")
 }

@@ -35,6 +35,7 @@
 
 mod answer;
 mod asked;
+mod bound;
 mod closure;
 mod compare;
 mod descent;
@@ -42,6 +43,8 @@ mod dice;
 mod engine;
 mod facts;
 mod finding;
+#[cfg(unix)]
+mod guard;
 mod hunt;
 mod outcome;
 mod process;

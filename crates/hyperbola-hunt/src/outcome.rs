@@ -7,6 +7,7 @@ use hyperbola_moves::{Bitboard, Board, File, Rank, Square};
 
 use crate::compare::{Compared, Problem};
 use crate::finding::{Fault, Finding, WrongMove};
+use crate::quote::visible;
 
 /// What a hunt came to. It displays as a report in plain text.
 #[derive(Debug, Clone)]
@@ -22,6 +23,9 @@ pub struct Outcome {
     pub positions: u64,
     /// The number of questions asked.
     pub questions: u64,
+    /// The number of positions given by the user that were not asked: the hunt ended before, or the
+    /// subject does not know Chess960, or no game leads to them.
+    pub not_asked: usize,
     /// The time the hunt took.
     pub elapsed: Duration,
     /// The reason for the end.
@@ -62,7 +66,7 @@ impl fmt::Display for Outcome {
         let Some(finding) = &self.finding else {
             return writeln!(f, "Nothing found: {}", self.tried());
         };
-        writeln!(f, "Found: {} is wrong here\n", self.subject)?;
+        writeln!(f, "Found: {} is wrong here\n", visible(&self.subject))?;
         f.write_str(&facts(finding))?;
         writeln!(f, "\n{}", drawing(&finding.situation.end().board, finding.reason.squares))?;
         writeln!(f, "{}: {}", finding.rule(), finding.rule().law())?;
@@ -91,8 +95,13 @@ impl fmt::Display for Outcome {
 impl Outcome {
     /// Says how much was tried.
     fn tried(&self) -> String {
+        let not_asked = match self.not_asked {
+            0 => String::new(),
+            1 => ", 1 given position was not asked".to_owned(),
+            more => format!(", {more} given positions were not asked"),
+        };
         format!(
-            "{} positions, {} questions, {:.1} s, seed {}, comparing {}{}",
+            "{} positions, {} questions, {:.1} s, seed {}, comparing {}{}{not_asked}",
             self.positions,
             self.questions,
             self.elapsed.as_secs_f64(),
@@ -105,21 +114,26 @@ impl Outcome {
     /// Returns the report as Markdown.
     #[must_use]
     pub fn markdown(&self) -> String {
-        let mut text = format!("# Hunt of `{}`\n\n", self.subject.replace('`', "'"));
+        let mut text = format!("# Hunt of `{}`\n\n", visible(&self.subject).replace('`', "'"));
         let Some(finding) = &self.finding else {
             return text + &format!("Nothing found: {}.\n", self.tried());
         };
         let drawn = drawing(&finding.situation.end().board, finding.reason.squares);
         let rule = finding.rule();
-        let _ =
-            write!(text, "**{}** {}\n\n{}\n", rule.law(), finding.reason.text, fence("", &drawn));
+        let _ = write!(
+            text,
+            "**{}** {}\n\n{}\n",
+            rule.law(),
+            plain(&finding.reason.text),
+            fence("", &drawn)
+        );
         text += &fence("", &facts(finding));
         if !finding.moves.is_empty() {
             text += "| move | fault | rule | why |\n|---|---|---|---|\n";
             for wrong in finding.moves.iter().take(SHOWN) {
                 let WrongMove { text: name, fault, reason } = wrong;
-                let why = reason.text.replace('|', "\\|");
-                let name = name.replace(['|', '`', '\n'], " ");
+                let why = plain(&reason.text);
+                let name = name.replace(['|', '`'], " ");
                 let (fault, rule) = (fault.name(), reason.rule);
                 let _ = writeln!(text, "| `{name}` | {fault} | {rule} | {why} |");
             }
@@ -196,6 +210,18 @@ fn line(wrong: &WrongMove, told: &str) -> String {
 
 fn indented(text: &str) -> String {
     text.lines().map(|line| format!("  {line}\n")).collect()
+}
+
+/// Returns a text as Markdown that shows just that.
+fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for character in text.chars() {
+        if matches!(character, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '|' | '#') {
+            plain.push('\\');
+        }
+        plain.push(character);
+    }
+    plain
 }
 
 /// Returns a block of Markdown.

@@ -1,30 +1,45 @@
 //! A child process that may hang, crash, or write without end.
 
+use core::sync::atomic::{AtomicBool, Ordering};
 use core::time::Duration;
 use std::io::{Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
 use crate::Failure;
+#[cfg(unix)]
+use crate::guard::Guard;
 
 /// The bounds of one answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Limits {
     /// The time for each answer.
     pub time: Duration,
     /// The number of bytes of an answer. No divide of a position needs a hundredth of it.
     pub bytes: usize,
+    /// A flag that ends the wait for an answer when it is set.
+    pub stop: Option<&'static AtomicBool>,
 }
 
 impl Limits {
     /// Makes limits with a time for each answer.
     #[must_use]
     pub const fn new(time: Duration) -> Self {
-        Self { time, bytes: 1 << 20 }
+        Self { time, bytes: 1 << 20, stop: None }
+    }
+
+    /// Sets a flag that ends the wait for an answer when it is set. The program is then killed.
+    #[must_use]
+    pub const fn stop(self, stop: &'static AtomicBool) -> Self {
+        Self { stop: Some(stop), ..self }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 }
 
@@ -41,6 +56,13 @@ const ERROR_TAIL: usize = 500;
 /// The number of pieces of output that wait to be read. More make the child wait.
 const WAITING: usize = 16;
 
+/// How often a wait looks at the flag that ends it.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// The time in which the end of standard error comes after the child's, unless one of the child's
+/// own children has it, too.
+const LATE_ERRORS: Duration = Duration::from_millis(300);
+
 /// A running child. It is killed, with all its own children, when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Process {
@@ -50,7 +72,11 @@ pub(crate) struct Process {
     /// The output that was received and is no whole line yet.
     rest: Vec<u8>,
     errors: Arc<Mutex<Vec<u8>>>,
+    /// It is closed when standard error has ended.
+    errors_end: Receiver<()>,
     limits: Limits,
+    #[cfg(unix)]
+    guard: Option<Guard>,
 }
 
 impl Process {
@@ -67,20 +93,33 @@ impl Process {
         let mut child =
             command.spawn().map_err(|error| Failure::Start(format!("{program}: {error}")))?;
         let (sender, output) = sync_channel(WAITING);
-        let errors = Arc::default();
+        let (errors, (until, errors_end)) = (Arc::default(), channel());
         if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || forward(stdout, &sender));
         }
         if let Some(stderr) = child.stderr.take() {
             let tail = Arc::clone(&errors);
-            thread::spawn(move || keep_tail(stderr, &tail));
+            thread::spawn(move || keep_tail(stderr, &tail, &until));
         }
         let stdin = child.stdin.take();
-        Ok(Self { child, stdin, output, rest: Vec::new(), errors, limits })
+        Ok(Self {
+            #[cfg(unix)]
+            guard: Guard::new(child.id()),
+            child,
+            stdin,
+            output,
+            rest: Vec::new(),
+            errors,
+            errors_end,
+            limits,
+        })
     }
 
-    /// Writes lines to the child's standard input.
+    /// Writes lines to the child's standard input. What it has printed before answers nothing.
     pub(crate) fn write(&mut self, text: &str) -> Result<(), Failure> {
+        self.rest.clear();
+        // One that prints without end is not waited for.
+        let _ = (0..WAITING).take_while(|_| self.output.try_recv().is_ok()).count();
         let written = match &mut self.stdin {
             Some(stdin) => stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()),
             None => Ok(()),
@@ -91,41 +130,52 @@ impl Process {
     /// Begins to wait for an answer.
     pub(crate) fn answer(&mut self) -> Reading<'_> {
         let until = Instant::now() + self.limits.time;
-        Reading { process: self, until, bytes: 0 }
+        Reading { process: self, until, quiet: until, bytes: 0 }
     }
 
     /// Reports that the child has ended or has closed its output.
     fn ended(&mut self) -> Failure {
         // A child that closed its output may live on; a moment is enough for one that ends.
-        let until = Instant::now() + Duration::from_millis(200);
-        let status = loop {
-            match self.child.try_wait() {
-                Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(2)),
-                Ok(status) => break status,
-                Err(_) => break None,
-            }
-        };
-        let how = match status {
-            Some(status) => status.to_string(),
-            None => "it closed its output or its input and went on".to_owned(),
+        let how = match self.end_within(Duration::from_millis(200)) {
+            Err(failure) => return failure,
+            Ok(Some(status)) => return self.failed(status),
+            Ok(None) => "it closed its output or its input and went on".to_owned(),
         };
         Failure::Ended { how: how + &self.errors() }
     }
 
-    /// Waits for the end of a child that has closed its output.
-    pub(crate) fn wait(&mut self) -> Option<ExitStatus> {
-        let until = Instant::now() + self.limits.time;
+    /// Reports the status of a child that has ended, and the end of its standard error.
+    fn failed(&self, status: ExitStatus) -> Failure {
+        // It is closed, never sent to.
+        let _ = self.errors_end.recv_timeout(LATE_ERRORS);
+        Failure::Ended { how: status.to_string() + &self.errors() }
+    }
+
+    /// Waits for the success of a child that has closed its output.
+    pub(crate) fn success(&mut self) -> Result<(), Failure> {
+        let limit = self.limits.time;
+        match self.end_within(limit)? {
+            None => Err(Failure::Hang { limit }),
+            Some(status) if status.success() => Ok(()),
+            Some(status) => Err(self.failed(status)),
+        }
+    }
+
+    /// Waits for the end of the child, but no longer than a time.
+    fn end_within(&mut self, time: Duration) -> Result<Option<ExitStatus>, Failure> {
+        let until = Instant::now() + time;
         loop {
             match self.child.try_wait() {
+                Ok(None) if self.limits.is_stopped() => return Err(Failure::Interrupted),
                 Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(1)),
-                Ok(status) => return status,
-                Err(_) => return None,
+                Ok(status) => return Ok(status),
+                Err(_) => return Ok(None),
             }
         }
     }
 
     /// Returns the end of what the child wrote on standard error, to be added to a sentence.
-    pub(crate) fn errors(&self) -> String {
+    fn errors(&self) -> String {
         let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&errors);
         let lines: Vec<&str> = text.lines().rev().take(2).map(str::trim).collect();
@@ -141,24 +191,11 @@ impl Drop for Process {
         if !matches!(self.child.try_wait(), Ok(Some(_))) {
             self.stdin = None;
         }
-        kill_group(self.child.id());
+        #[cfg(unix)]
+        drop(self.guard.take());
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-/// Kills a process and its descendants. The shell does it, because only its own code may call the
-/// system without a crate for that.
-fn kill_group(id: u32) {
-    #[cfg(unix)]
-    {
-        let script = format!("kill -KILL -{id}");
-        let mut command = Command::new("/bin/sh");
-        command.args(["-c", &script]).stdin(Stdio::null()).stdout(Stdio::null());
-        let _ = command.stderr(Stdio::null()).status();
-    }
-    #[cfg(not(unix))]
-    let _ = id;
 }
 
 /// An answer that is being read.
@@ -166,6 +203,8 @@ fn kill_group(id: u32) {
 pub(crate) struct Reading<'a> {
     process: &'a mut Process,
     until: Instant,
+    /// The time until which the next line must come.
+    quiet: Instant,
     bytes: usize,
 }
 
@@ -174,20 +213,24 @@ impl Reading<'_> {
     /// line without an end is a line only if `whole` says so.
     pub(crate) fn line(&mut self, half_lines: bool) -> Result<Option<String>, Failure> {
         loop {
+            if self.process.limits.is_stopped() {
+                return Err(Failure::Interrupted);
+            }
             if let Some(end) = self.process.rest.iter().position(|&byte| byte == b'\n') {
                 let line: Vec<u8> = self.process.rest.drain(..=end).collect();
                 return Ok(Some(text(&line)));
             }
-            let Limits { time, bytes } = self.process.limits;
+            let Limits { time, bytes, .. } = self.process.limits;
             if self.bytes > bytes {
                 return Err(Failure::Endless { bytes });
             }
-            let left = self.until.saturating_duration_since(Instant::now());
-            match self.process.output.recv_timeout(left) {
+            let left = self.quiet.saturating_duration_since(Instant::now());
+            match self.process.output.recv_timeout(left.min(LOOK)) {
                 Ok(more) => {
                     self.bytes += more.len();
                     self.process.rest.extend(more);
                 }
+                Err(RecvTimeoutError::Timeout) if left > LOOK => {}
                 Err(RecvTimeoutError::Timeout) => return Err(Failure::Hang { limit: time }),
                 Err(RecvTimeoutError::Disconnected) if self.process.rest.is_empty() => {
                     return Ok(None);
@@ -205,9 +248,9 @@ impl Reading<'_> {
         }
     }
 
-    /// Shortens the time that is left.
+    /// Waits for the next line no longer than a time.
     pub(crate) fn at_most(&mut self, time: Duration) {
-        self.until = self.until.min(Instant::now() + time);
+        self.quiet = self.until.min(Instant::now() + time);
     }
 
     /// Returns the next whole line. The child must not close its output.
@@ -237,8 +280,9 @@ fn forward(mut stdout: impl Read, sender: &SyncSender<Vec<u8>>) {
     }
 }
 
-/// Reads all of a child's standard error and keeps its end.
-fn keep_tail(mut stderr: impl Read, tail: &Mutex<Vec<u8>>) {
+/// Reads all of a child's standard error and keeps its end. The sender, to which nothing is sent,
+/// lives until then.
+fn keep_tail(mut stderr: impl Read, tail: &Mutex<Vec<u8>>, _until: &Sender<()>) {
     let mut buffer = [0; 1024];
     while let Ok(count @ 1..) = stderr.read(&mut buffer) {
         let mut tail = tail.lock().unwrap_or_else(PoisonError::into_inner);

@@ -86,13 +86,7 @@ impl Program {
         while let Some(line) = reading.line(true)? {
             add(&line);
         }
-        match process.wait() {
-            None => Err(Failure::Hang { limit: self.limits.time }),
-            Some(status) if !status.success() => {
-                Err(Failure::Ended { how: status.to_string() + &process.errors() })
-            }
-            Some(_) => Ok(()),
-        }
+        process.success()
     }
 }
 
@@ -112,7 +106,7 @@ impl Subject for Program {
             lines.add(line);
         })?;
         self.habits.add(&lines);
-        lines.answer(self.habits)
+        lines.answer(self.habits, situation.position().has_legal_moves())
     }
 
     fn facts(&mut self, situation: &Situation) -> Result<Facts, Failure> {

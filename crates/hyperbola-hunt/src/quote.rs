@@ -12,6 +12,18 @@ pub(crate) fn shell(word: &str) -> String {
     }
 }
 
+/// Returns a text of a subject as it may be printed: what is no visible character is escaped.
+pub(crate) fn visible(text: &str) -> String {
+    let mut visible = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\'' | '"' | '\\' => visible.push(character),
+            other => visible.extend(other.escape_debug()),
+        }
+    }
+    visible
+}
+
 /// Splits a line into words as a shell does: at blanks outside quotes, with `\` before a character
 /// that stands for itself. Nothing else has a meaning.
 ///
@@ -78,5 +90,11 @@ mod tests {
         assert_eq!(shell("it's"), r"'it'\''s'");
         assert_eq!(split("a 'b"), Err(SplitError { start: 2 }));
         assert_eq!(split("  "), Ok(vec![]));
+    }
+
+    #[test]
+    fn what_is_not_visible_is_escaped() {
+        let text = "\u{1b}[2Je2e4\r\n\u{202e}\u{7f}\u{9b}é 'a\" \\";
+        assert_eq!(visible(text), "\\u{1b}[2Je2e4\\r\\n\\u{202e}\\u{7f}\\u{9b}é 'a\" \\");
     }
 }

@@ -2,6 +2,7 @@
 
 use hyperbola_moves::perft;
 
+use crate::bound::{MOST_SEQUENCES, count_within};
 use crate::compare::{Compared, Problem};
 use crate::finding::Finding;
 use crate::quote::shell;
@@ -140,26 +141,23 @@ impl Finding {
         self.rule().id().replace('-', "_")
     }
 
-    /// Returns a row of a perft suite: the start's FEN and its counts, as deep as it takes to show
-    /// the mistake.
+    /// Returns a row of a perft suite: the start's FEN with its counts, as deep as it takes to show
+    /// the mistake unless they are large, and the moves played from there.
     #[must_use]
     pub fn epd(&self) -> String {
-        /// Deeper counts of a position with many pieces take long.
-        const DEEPEST: usize = 5;
         let situation = &self.situation;
-        let depth = situation.played().len() + self.depth as usize;
-        let start = if depth <= DEEPEST { *situation.start() } else { situation.end() };
-        let depth = if depth <= DEEPEST { depth } else { self.depth as usize };
-        let fen = if situation.is_chess960() {
-            start.shredder_fen().to_string()
-        } else {
-            start.to_string()
-        };
+        let mut row = situation.fen();
+        let moves = situation.moves();
         // A start that the hunt has asked for is a position.
-        let Ok((position, _)) = start.position_lenient() else { return fen };
-        let depths = (1..=depth).filter_map(|depth| u32::try_from(depth).ok());
-        let counts: String =
-            depths.map(|depth| format!(" ;D{depth} {}", perft::plain(&position, depth))).collect();
-        fen + &counts
+        let Ok((position, _)) = situation.start().position_lenient() else { return row };
+        let deepest = u32::try_from(moves.len()).map_or(u32::MAX, |moves| moves + self.depth);
+        let counts = (1..=deepest).map_while(|depth| {
+            count_within(&position, depth, MOST_SEQUENCES).map(|count| (depth, count))
+        });
+        row.extend(counts.map(|(depth, count)| format!(" ;D{depth} {count}")));
+        if !moves.is_empty() {
+            row += &format!(" ;moves {}", moves.join(" "));
+        }
+        row
     }
 }

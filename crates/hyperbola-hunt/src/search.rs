@@ -6,15 +6,16 @@ use std::time::Instant;
 use hyperbola_moves::{Move, Position, Role, Setup};
 
 use crate::asked::{Asked, HuntError};
+use crate::bound::countable_depth;
 use crate::compare::{Compared, Problem};
 use crate::descent::{Wrong, descend};
 use crate::dice::Dice;
 use crate::finding::Finding;
 use crate::hunt::{Hunt, Progress};
-use crate::scenes::{self, FAMILIES};
+use crate::scenes::{self, FAMILIES, made};
 use crate::shrink::shrink;
 use crate::situation::passed_over;
-use crate::{Failure, Given, Situation, suites};
+use crate::{Failure, Situation, suites};
 
 /// The reason why the search ends.
 pub(crate) enum Stop {
@@ -30,6 +31,8 @@ pub(crate) struct Search<'h, 's, 'p> {
     pub(crate) asked: Asked<'s>,
     start: Instant,
     pub(crate) positions: u64,
+    /// The number of positions of the user that were asked.
+    pub(crate) given_asked: usize,
     part: &'static str,
     progress: &'p mut dyn FnMut(Progress),
 }
@@ -54,26 +57,15 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
         progress: &'p mut dyn FnMut(Progress),
     ) -> Self {
         let part = "the initial position";
-        Self { hunt, asked, start: Instant::now(), positions: 0, part, progress }
+        Self { hunt, asked, start: Instant::now(), positions: 0, given_asked: 0, part, progress }
     }
 
     /// Searches until something stops it.
     pub(crate) fn search(&mut self) -> Result<(), Stop> {
         self.first_question()?;
-        let own = self.hunt.own.clone();
-        for (number, Given { setup, depth }) in own.into_iter().enumerate() {
-            self.part = "the given positions";
-            let made = if self.hunt.unreachable {
-                Situation::unreachable(setup)
-            } else {
-                Situation::new(setup)
-            };
-            let Ok(situation) = made else { continue };
-            if depth > self.hunt.depth {
-                self.question(&situation, depth)?;
-            }
-            self.visit(&situation, &mut Dice::new(self.hunt.seed, u64::MAX, number as u64))?;
-        }
+        self.given()?;
+        let arrangements = scenes::arrangements(self.hunt.seed);
+        let mut arrangements = arrangements.iter().cycle();
         let mut suites = if self.hunt.suites { suites::all() } else { Vec::new() }.into_iter();
         for round in 0.. {
             for (number, situation) in suites.by_ref().take(SUITE_SHARE).enumerate() {
@@ -88,8 +80,41 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
                     self.visit(&made, &mut dice)?;
                 }
             }
+            for (number, &arrangement) in arrangements.by_ref().take(SCENES).enumerate() {
+                let mut dice = self.dice(round, 2000 + number);
+                self.part = "castling from each arrangement of Chess960";
+                if let Some(made) = scenes::arranged(arrangement, &mut dice, self.hunt.unreachable)
+                {
+                    self.visit(&made, &mut dice)?;
+                }
+            }
             self.part = "a random game";
             self.game(&mut self.dice(round, usize::MAX))?;
+        }
+        Ok(())
+    }
+
+    /// Asks for all positions of the user, and then for positions on walks from there.
+    fn given(&mut self) -> Result<(), Stop> {
+        self.part = "the given positions";
+        let hunt = self.hunt;
+        let made = hunt.own.iter().map(|given| {
+            let start = made(given.setup, hunt.unreachable)?;
+            Some((start.clone(), start.after_all(&given.played)?, given.depth))
+        });
+        let made: Vec<(Situation, Situation, u32)> = made.flatten().collect();
+        for (start, end, depth) in &made {
+            let before = self.positions;
+            let rest = depth.saturating_sub(u32::try_from(end.played().len()).unwrap_or(u32::MAX));
+            let mut result = self.question(&self.told(end), rest.max(hunt.depth));
+            if result.is_ok() && !end.played().is_empty() {
+                result = self.question(start, hunt.depth.max(*depth));
+            }
+            self.given_asked += usize::from(self.positions > before);
+            result?;
+        }
+        for (number, (_, end, _)) in made.iter().enumerate() {
+            self.walk(end, &mut Dice::new(hunt.seed, u64::MAX, number as u64))?;
         }
         Ok(())
     }
@@ -135,19 +160,24 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
         self.positions += 1;
         let (part, positions, questions) = (self.part, self.positions, self.asked.questions);
         (self.progress)(Progress { part, positions, questions });
-        let depth = depth.min(abilities.depth);
+        let depth = countable_depth(situation.position(), depth.min(abilities.depth));
         match self.asked.ask(situation, depth) {
             Ok(None) => Ok(()),
             Ok(Some(problem)) => {
                 Err(Stop::Found(Box::new(Wrong { situation: situation.clone(), depth, problem })))
             }
-            Err(error) => Err(Stop::Error(error)),
+            Err(stop) => Err(stop),
         }
     }
 
     /// Asks for a position, to the depth of the hunt, and for positions on walks from there.
     fn visit(&mut self, situation: &Situation, dice: &mut Dice) -> Result<(), Stop> {
         self.question(situation, self.hunt.depth)?;
+        self.walk(situation, dice)
+    }
+
+    /// Asks for positions on a walk.
+    fn walk(&mut self, situation: &Situation, dice: &mut Dice) -> Result<(), Stop> {
         let mut walk = situation.clone();
         for _ in 0..1 + dice.below(WALK) {
             let back = there_and_back(&walk).filter(|_| dice.one_in(2));

@@ -1,8 +1,6 @@
 //! Positions as a subject is told them: a start and the moves played from there.
 
-use hyperbola_moves::{
-    Color, Move, ParsePositionError, Piece, Position, PositionError, Rank, Role, Setup, Square,
-};
+use hyperbola_moves::{Color, Move, Piece, Position, PositionError, Rank, Role, Setup, Square};
 
 /// A start and the moves played from there, as UCI's `position fen … moves …` has them.
 ///
@@ -35,18 +33,7 @@ impl Situation {
     ///
     /// Returns a [`PositionError`] if the parts do not fit together in other ways.
     pub fn unreachable(start: Setup) -> Result<Self, PositionError> {
-        use PositionError::{Checkers, Pieces, Promoted};
-
-        let (position, mends) = start.position_lenient()?;
-        for mend in mends.iter() {
-            match *mend {
-                ParsePositionError::Position(Pieces { .. } | Promoted { .. } | Checkers { .. }) => {
-                }
-                ParsePositionError::Position(error) => return Err(error),
-                // A setup is no text, so nothing else can be wrong.
-                _ => {}
-            }
-        }
+        let position = start.unreachable_position()?;
         Ok(Self { start, is_reachable: false, played: Vec::new(), positions: vec![position] })
     }
 
@@ -69,6 +56,18 @@ impl Situation {
     /// Returns the situation after more moves, if they are legal.
     pub(crate) fn after_all(&self, played: &[Move]) -> Option<Self> {
         played.iter().try_fold(self.clone(), |situation, &played| situation.after(played))
+    }
+
+    /// Returns the situation of another start, with other moves, if they fit.
+    pub(crate) fn rebuilt(&self, start: Setup, played: &[Move]) -> Option<Self> {
+        self.of(start)?.after_all(played)
+    }
+
+    /// Returns the situation with the colours exchanged.
+    pub(crate) fn mirrored(&self) -> Option<Self> {
+        let mirrored = |&played: &Move| mapped(played, Square::flip_ranks);
+        let played: Vec<Move> = self.played.iter().map(mirrored).collect();
+        self.rebuilt(with_colors_exchanged(&self.start), &played)
     }
 
     /// Returns the start.
@@ -141,6 +140,12 @@ impl Situation {
         }
         setup
     }
+}
+
+/// Returns a move with its squares changed.
+pub(crate) fn mapped(played: Move, change: impl Fn(Square) -> Square) -> Move {
+    let (from, to) = (change(played.from()), change(played.to()));
+    Move::promoting(from, to, played.promotion().unwrap_or(Role::Pawn))
 }
 
 /// Returns the square that a move passes over if it is a pawn's double step.

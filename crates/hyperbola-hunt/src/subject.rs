@@ -6,6 +6,7 @@ use core::time::Duration;
 use hyperbola_moves::Square;
 
 use crate::Situation;
+use crate::quote::visible;
 
 /// A program or a library whose move generator is hunted.
 ///
@@ -140,6 +141,8 @@ pub enum Failure {
     },
     /// It panicked.
     Panic(String),
+    /// The wait for the answer was interrupted.
+    Interrupted,
 }
 
 impl Failure {
@@ -153,6 +156,7 @@ impl Failure {
             Self::Endless { .. } => "endless",
             Self::Garbage { .. } => "garbage",
             Self::Panic(_) => "panic",
+            Self::Interrupted => "interrupted",
         }
     }
 }
@@ -160,16 +164,19 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Start(why) => write!(f, "it cannot be started: {why}"),
-            Self::Ended { how } => write!(f, "it ended without a whole answer: {how}"),
+            Self::Start(why) => write!(f, "it cannot be started: {}", visible(why)),
+            Self::Ended { how } => {
+                write!(f, "it ended without a whole answer: {}", visible(how))
+            }
             Self::Hang { limit } => {
                 write!(f, "it gave no whole answer in {} s", limit.as_secs_f64())
             }
             Self::Endless { bytes } => write!(f, "its answer did not end after {bytes} bytes"),
             Self::Garbage { what } => {
-                write!(f, "its answer is no list of moves and no number: {what}")
+                write!(f, "its answer is no list of moves and no number: {}", visible(what))
             }
-            Self::Panic(message) => write!(f, "it panicked: {message}"),
+            Self::Panic(message) => write!(f, "it panicked: {}", visible(message)),
+            Self::Interrupted => f.write_str("the wait for its answer was interrupted"),
         }
     }
 }

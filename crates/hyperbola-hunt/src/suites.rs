@@ -1,8 +1,9 @@
 //! The suites of known corner cases.
 
-use hyperbola_moves::Setup;
+use hyperbola_moves::{Move, Position, Setup};
 
 use crate::Situation;
+use crate::bound::MOST_SEQUENCES;
 
 /// The six positions everybody uses, classic corner cases, and double checks, in EPD. Their origins
 /// are in the README of `testdata`.
@@ -19,23 +20,25 @@ pub(crate) fn all() -> Vec<Situation> {
 }
 
 /// A position of a suite.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Given {
     /// The setup.
     pub setup: Setup,
+    /// The moves played from there.
+    pub played: Vec<Move>,
     /// The deepest of the row's counts that does not take long, or 1 if there is none.
     pub depth: u32,
 }
 
 impl From<Setup> for Given {
     fn from(setup: Setup) -> Self {
-        Self { setup, depth: 1 }
+        Self { setup, played: Vec::new(), depth: 1 }
     }
 }
 
 /// Reads the positions of a text with a FEN at the start of each line, as EPD and suites with
-/// `;D1 20` have. Empty lines and lines that begin with `#` are left out.
+/// `;D1 20` have. After `;moves` there may be moves played from there. Empty lines and lines that begin with `#` are left out.
 ///
 /// Each wrong line is an error with the line's number, from 1, and what is wrong.
 pub fn given(text: &str) -> impl Iterator<Item = Result<Given, (usize, String)>> + '_ {
@@ -48,19 +51,31 @@ pub fn given(text: &str) -> impl Iterator<Item = Result<Given, (usize, String)>>
         let clocks = fields.iter().skip(4).take(2).take_while(|field| is_number(field)).count();
         let fen = fields[..fields.len().min(4 + clocks)].join(" ");
         let setup: Setup = fen.parse().map_err(|error| (index + 1, format!("{error}")))?;
-        setup.position_lenient().map_err(|error| (index + 1, error.to_string()))?;
-        Ok(Given { setup, depth: depth(line) })
+        let (start, _) =
+            setup.position_lenient().map_err(|error| (index + 1, error.to_string()))?;
+        let played = played(start, line).map_err(|error| (index + 1, error))?;
+        Ok(Given { setup, played, depth: depth(line) })
     })
+}
+
+/// Returns the moves of a line.
+fn played(start: Position, line: &str) -> Result<Vec<Move>, String> {
+    let moves = line.split(';').find_map(|part| part.trim().strip_prefix("moves "));
+    let mut position = start;
+    let moves = moves.unwrap_or_default().split_whitespace().map(|uci| {
+        let played = position.parse_uci(uci).map_err(|error| error.to_string())?;
+        position = position.play(played).map_err(|error| error.to_string())?;
+        Ok(played)
+    });
+    moves.collect()
 }
 
 /// Returns the largest depth of the counts of a line that is counted in a moment.
 fn depth(line: &str) -> u32 {
-    /// A plain generator counts so many in a moment.
-    const MOST: u64 = 200_000;
     let counts = line.split(';').skip(1).filter_map(|count| {
         let (depth, nodes) = count.trim().strip_prefix('D')?.split_once(' ')?;
         let nodes: u64 = nodes.trim().parse().ok()?;
-        depth.parse().ok().filter(|_| nodes <= MOST)
+        depth.parse().ok().filter(|_| nodes <= MOST_SEQUENCES)
     });
     counts.max().unwrap_or(1).max(1)
 }
@@ -87,5 +102,16 @@ mod tests {
         let wrong: Vec<usize> =
             read.iter().filter_map(|one| one.as_ref().err()).map(|error| error.0).collect();
         assert_eq!(wrong, [6, 7]);
+    }
+
+    #[test]
+    fn moves_are_read_and_must_be_legal() {
+        let text = "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;moves e1g1 e8d7\n\
+                    4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;moves e1g1 e8e9\n\
+                    4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;moves e1g2\n";
+        let read: Vec<_> = given(text).collect();
+        let played = read[0].as_ref().expect("legal moves").played.iter().map(ToString::to_string);
+        assert_eq!(played.collect::<Vec<_>>(), ["e1h1", "e8d7"]);
+        assert!(read[1..].iter().all(|one| matches!(one, Err((2 | 3, _)))), "{read:?}");
     }
 }

@@ -2,12 +2,14 @@
 //! false report.
 #![cfg(unix)]
 
+use core::sync::atomic::{AtomicBool, Ordering};
 use core::time::Duration;
+use std::thread;
 use std::time::Instant;
 
 use hyperbola_hunt::{
-    Engine, Failure, Hunt, HuntError, Limits, Outcome, Problem, Program, Rule, from_count,
-    from_divide, from_game, from_moves,
+    Answer, End, Engine, Failure, Hunt, HuntError, Limits, Outcome, Problem, Program, Rule,
+    Situation, Subject, from_count, from_divide, from_game, from_moves,
 };
 use hyperbola_moves::{Position, perft};
 
@@ -71,7 +73,9 @@ fn crashes_and_closed_pipes_are_found() {
     assert!(ended("exit 3").contains("exit status: 3"));
     assert!(ended("kill -SEGV $$").contains("signal: 11"));
     assert!(ended("echo 'out of luck' >&2; exit 1").contains("out of luck"));
-    assert!(ended("exec >&-; sleep 60").contains("went on"));
+    assert!(ended("echo oh >&2; exec >&-; sleep 60").ends_with("went on; its last error: oh"));
+    // The error comes after the end.
+    assert!(ended("(sleep 0.1; echo late >&2) >/dev/null & exit 1").contains("late"));
 }
 
 #[test]
@@ -100,6 +104,85 @@ fn garbage_and_half_lines_are_found() {
 #[test]
 fn an_answer_that_says_nothing_never_ends() {
     assert!(matches!(failure("echo what?"), Failure::Hang { .. }));
+}
+
+#[test]
+fn an_interrupt_ends_the_wait_for_an_answer() {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    // Nobody waits so long.
+    let limits = Limits::new(Duration::from_secs(3600)).stop(&STOP);
+    let mut engine = Engine::start(&engine("sleep 3600"), limits).expect("an engine");
+    let hunt = Hunt::new().seconds(None);
+    let outcome = hunt.run_with(&mut engine, &mut |progress| {
+        if progress.positions == 2 {
+            thread::spawn(|| {
+                thread::sleep(Duration::from_millis(50));
+                STOP.store(true, Ordering::Relaxed);
+            });
+        }
+    });
+    let outcome = outcome.expect("it answers the initial position");
+    assert_eq!((outcome.end, outcome.finding.is_none()), (End::Interrupted, true));
+    let again = Engine::start(&shell("sleep 3600"), limits);
+    assert!(matches!(again, Err(Failure::Interrupted)), "{again:?}");
+}
+
+/// A mate.
+const MATE: &str = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1";
+
+fn situation(fen: &str) -> Situation {
+    Situation::new(fen.parse().expect("a FEN")).expect("a position")
+}
+
+#[test]
+fn a_mate_needs_no_total_and_may_have_a_banner() {
+    let nothing = Ok(Answer::Divide(vec![]));
+    let mut words = shell("echo 'My engine 1.0'; case \"$1\" in R5k1*) ;; *) echo a2a3: 1;; esac");
+    words.extend(["name", "{fen}"].map(str::to_owned));
+    let mut program = Program::new(&words, Limits::new(LIMIT)).expect("a template");
+    assert_eq!(program.divide(&situation(MATE), 1), nothing);
+    let initial = situation(&Position::initial().to_string());
+    assert_eq!(program.divide(&initial, 1), Ok(Answer::Divide(vec![("a2a3".into(), 1)])));
+    assert_eq!(program.divide(&situation(MATE), 1), nothing);
+    // An engine that has totals elsewhere.
+    let mut engine = Engine::start(&engine("echo 'info string checkmate'"), Limits::new(LIMIT))
+        .expect("an engine");
+    assert_eq!(engine.divide(&situation(MATE), 1), nothing);
+    assert!(matches!(
+        engine.divide(&situation(&MATE.replace('R', "B")), 1),
+        Err(Failure::Hang { .. })
+    ));
+}
+
+#[test]
+fn an_engine_without_totals_may_count_after_it_is_ready() {
+    let list = |fen: &str| -> String {
+        let position = right(fen, &[]);
+        names(&position).iter().map(|uci| format!("{uci}: 1\\n")).collect()
+    };
+    let [initial, other, mate] =
+        [&Position::initial().to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1", MATE];
+    let script = shell(&format!(
+        "while read -r line; do case \"$line\" in
+             uci) echo uciok;;
+             isready) echo readyok;;
+             position*) position=$line;;
+             go*) case \"$position\" in
+                 *\"{initial}\"*) answer='{}';;
+                 *\"{other}\"*) answer='{}';;
+                 *) answer='';;
+             esac
+             (sleep 0.1; printf \"$answer\") &
+         esac; done",
+        list(initial),
+        list(other)
+    ));
+    let mut engine =
+        Engine::start(&script, Limits::new(Duration::from_secs(20))).expect("an engine");
+    for fen in [initial, mate, other, mate, other] {
+        let expected = names(&right(fen, &[])).into_iter().map(|uci| (uci, 1)).collect();
+        assert_eq!(engine.divide(&situation(fen), 1), Ok(Answer::Divide(expected)), "{fen}");
+    }
 }
 
 #[test]

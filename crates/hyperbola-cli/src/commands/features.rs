@@ -7,7 +7,7 @@ mod npy;
 mod source;
 
 use core::fmt;
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::Ordering;
 use core::time::Duration;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -24,9 +24,9 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
 use super::{chosen, progress_of_bytes};
-use crate::INTERRUPTED;
 use crate::arguments::{BadRowsPolicy, FeaturesArguments};
 use crate::input::{self, LINE_BYTES};
+use crate::interrupt::{self, STOP};
 use crate::output;
 use digest::Digest;
 use files::{Files, Kind, MARKED, PARTIAL, ROWS, file_name};
@@ -117,21 +117,17 @@ fn kinds(features: &[AnyFeature], policy: BadRowsPolicy) -> Vec<Kind> {
     kinds
 }
 
-/// The flag that an interrupt sets.
-static STOP: AtomicBool = AtomicBool::new(false);
-
 /// Makes an interrupt end the run. What has been saved is kept.
 fn stop_on_interrupt() -> anyhow::Result<()> {
     /// The time after which the run does not end by itself, because it waits for its input.
     const LONG: Duration = Duration::from_millis(100);
-    ctrlc::set_handler(|| {
-        if !STOP.swap(true, Ordering::Relaxed) {
+    interrupt::handle(|is_first| {
+        if is_first {
             thread::sleep(LONG);
             let _ = writeln!(anstream::stderr(), "error: {Interrupted}");
         }
-        std::process::exit(INTERRUPTED.into());
+        true
     })
-    .context("cannot handle interrupts")
 }
 
 /// The error for a run that was interrupted.

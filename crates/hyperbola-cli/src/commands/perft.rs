@@ -6,7 +6,6 @@ mod shard;
 
 use core::fmt;
 use core::num::NonZeroUsize;
-use core::sync::atomic::{AtomicBool, Ordering};
 use core::time::Duration;
 use std::io::Write;
 use std::time::Instant;
@@ -18,8 +17,8 @@ use hyperbola_moves::perft::{self, Divided, Progress, Split, SplitPosition};
 use indicatif::{HumanFloatCount, ProgressBar};
 use serde::Serialize;
 
-use crate::INTERRUPTED;
 use crate::arguments::{CountArguments, PerftArguments, PerftCommand};
+use crate::interrupt::{self, STOP};
 use crate::output;
 use plain::Plain;
 pub(crate) use shard::{BadShards, Shard};
@@ -36,7 +35,7 @@ pub(crate) fn run(arguments: &PerftArguments) -> anyhow::Result<()> {
 fn count(arguments: &CountArguments) -> anyhow::Result<()> {
     let position = arguments.fen.unwrap_or_default();
     let way = PerftWay::new(arguments)?;
-    stop_on_interrupt()?;
+    interrupt::stop()?;
     if let Some(shard) = arguments.shard {
         return shard::run(arguments, shard, &position, &way);
     }
@@ -71,19 +70,6 @@ impl fmt::Display for Interrupted {
 }
 
 impl core::error::Error for Interrupted {}
-
-/// The flag that an interrupt sets.
-static STOP: AtomicBool = AtomicBool::new(false);
-
-/// Makes a first interrupt end the counting, and a second one end the command.
-fn stop_on_interrupt() -> anyhow::Result<()> {
-    ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED.into());
-        }
-    })
-    .context("cannot handle interrupts")
-}
 
 /// The way to count.
 enum PerftWay {

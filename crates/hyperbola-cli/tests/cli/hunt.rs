@@ -52,7 +52,7 @@ fn what_is_found_is_printed_kept_and_reported() {
     let markdown = fs::read_to_string(&report).expect("the report is written");
     assert!(markdown.contains("## Test in Rust") && markdown.contains("```rust"), "{markdown}");
 
-    // What is kept is found at once, and is kept only once.
+    // What is kept is kept only once.
     let arguments = ["--command", ONE_MOVE, "--suite", files[0], "--keep", files[0], "--json"];
     let (json, _) = hunted(&arguments, 1);
     let outcome: Value = serde_json::from_str(&json).expect("the output is JSON");
@@ -67,6 +67,106 @@ fn what_is_found_is_printed_kept_and_reported() {
     let fen = right.split('\'').nth(1).expect("a FEN in quotes");
     let count = format!(" ;D1 {}", printed(&["moves", fen]).lines().count() - 2);
     assert!(row.contains(&count), "{row} {count}");
+}
+
+/// Returns the template of a script that is right but for the cases of a condition.
+fn right_unless(condition: &str) -> String {
+    let right = own("perft 1 --divide --fen \"$1\"").replace('\'', "");
+    format!(
+        "/bin/sh -c 'case {condition}) echo a2a3: 1;; *) exec {right};; esac' name {{fen}} {{moves}}"
+    )
+}
+
+#[test]
+fn what_is_kept_is_found_at_once() {
+    let folder = folder("hunt-kept");
+    let keep = folder.join("found.epd");
+    let keep = keep.to_str().expect("UTF-8");
+    let hunted = |command: &str, more: &[&str], status| -> Value {
+        let arguments = ["--command", command, "--json", "--no-suites"];
+        let (json, _) = hunted(&[&arguments, more].concat(), status);
+        serde_json::from_str(&json).expect("the output is JSON")
+    };
+    let command = right_unless("\"$1\" in *N*n*\" b - \"*").replace(" {moves}", "");
+    hunted(&command, &["--positions", "2"], 0);
+    let first = hunted(&command, &["--keep", keep], 1);
+    let again = hunted(&command, &["--suite", keep], 1);
+    assert!(first["positions"].as_u64() > Some(2), "{first}");
+    assert_eq!((&again["positions"], &again["not_asked"]), (&2.into(), &0.into()), "{again}");
+    assert_eq!(again["finding"]["part"], "the given positions");
+    assert_eq!(again["finding"]["epd"], first["finding"]["epd"]);
+
+    // What is wrong only after moves is asked with them.
+    let rows =
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;moves e1g1 e8d7\n4k3/8/8/8/8/8/8/4K3 w - - 0 1\n";
+    fs::write(keep, rows).expect("it can be written");
+    let found = hunted(&right_unless("\"$2\" in e1g1*"), &["--suite", keep], 1);
+    assert_eq!((&found["positions"], &found["not_asked"]), (&2.into(), &1.into()), "{found}");
+    assert_eq!(found["finding"]["original_moves"], serde_json::json!(["e1g1", "e8d7"]));
+}
+
+#[cfg(target_os = "linux")]
+mod interrupts {
+    use core::time::Duration;
+    use std::os::unix::process::ExitStatusExt;
+    use std::path::Path;
+    use std::process::{Child, Command, Stdio};
+    use std::{fs, thread};
+
+    use assert_cmd::cargo::cargo_bin;
+
+    use crate::folder;
+
+    /// Starts the hunt of an engine that hangs, with a child of its own. Returns their numbers, too.
+    fn hunt(folder: &Path) -> (Child, Vec<String>) {
+        let pids = folder.join("pids");
+        let engine = format!(
+            "/bin/sh -c 'sleep 3600 & echo $$ $! >\"{0}.new\"; mv \"{0}.new\" \"{0}\"; wait'",
+            pids.display()
+        );
+        let mut command = Command::new(cargo_bin("hyperbola"));
+        command.args(["hunt", "--limit", "3600", "--uci", &engine]);
+        let hunt = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+        until(|| pids.exists());
+        let pids = fs::read_to_string(&pids).expect("it is there");
+        (hunt, pids.split_whitespace().map(str::to_owned).collect())
+    }
+
+    /// Waits for something that comes soon.
+    fn until(is_so: impl Fn() -> bool) {
+        for _ in 0..1000 {
+            if is_so() {
+                return;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        panic!("it does not come");
+    }
+
+    fn is_alive(pid: &String) -> bool {
+        let status = fs::read_to_string(format!("/proc/{pid}/stat"));
+        status.is_ok_and(|status| !status.contains(") Z "))
+    }
+
+    #[test]
+    fn the_program_ends_with_the_hunt_however_that_ends() {
+        for (name, signals, status) in [
+            ("once", &["-INT"][..], Some(130)),
+            ("twice", &["-INT", "-INT"], Some(130)),
+            ("terminated", &["-TERM"], None),
+            ("killed", &["-KILL"], None),
+        ] {
+            let (mut child, pids) = hunt(&folder(&format!("hunt-{name}")));
+            assert!(pids.len() == 2 && pids.iter().all(is_alive), "{name}: {pids:?}");
+            for signal in signals {
+                // The second may come too late.
+                let _ = Command::new("kill").args([signal, &*child.id().to_string()]).status();
+            }
+            let ended = child.wait().expect("it ends");
+            assert_eq!(ended.code(), status, "{name}: {:?}", ended.signal());
+            until(|| !pids.iter().any(is_alive));
+        }
+    }
 }
 
 #[test]

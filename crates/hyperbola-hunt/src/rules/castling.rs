@@ -3,8 +3,7 @@
 use hyperbola::geometry;
 use hyperbola_moves::{Bitboard, CastlingSide, Move, Position, Role, Square};
 
-use super::extra::capitalised;
-use super::{Reason, Rule, enemies_at, named};
+use super::{Reason, Rule, capitalised, enemies_at, named};
 
 /// The squares of a castling.
 struct Squares {

@@ -3,7 +3,9 @@
 use hyperbola::geometry;
 use hyperbola_moves::{Bitboard, CastlingSide, Color, Move, Position, Rank, Role, Square};
 
-use super::{Reason, Rule, castling, enemies_at, line_name, list, named, pinner, role_name};
+use super::{
+    Reason, Rule, capitalised, castling, enemies_at, line_name, list, named, pinner, role_name,
+};
 use crate::situation::{back_rank, victim};
 
 /// Returns the rule that a move breaks. The en passant square is that of the subject's position,
@@ -268,12 +270,4 @@ fn king_left_in_check(position: &Position, from: Square, to: Square) -> Reason {
         return Reason::new(Rule::Check, text).attack(position, checker, king);
     }
     Reason::new(Rule::MadeMove, format!("The move from {from} to {to} is not legal."))
-}
-
-/// Returns a text with its first letter as a capital.
-pub(super) fn capitalised(text: &str) -> String {
-    let mut characters = text.chars();
-    characters
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }

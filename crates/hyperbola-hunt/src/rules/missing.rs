@@ -3,8 +3,7 @@
 use hyperbola::geometry;
 use hyperbola_moves::{Bitboard, Move, Position, Role};
 
-use super::extra::capitalised;
-use super::{Reason, Rule, castling, line_name, named, pinner, role_name};
+use super::{Reason, Rule, capitalised, castling, line_name, named, pinner, role_name};
 use crate::situation::{passed_over, victim};
 
 /// Returns the rule by which a move is legal: the most special one that applies.

@@ -192,6 +192,14 @@ impl Reason {
     }
 }
 
+/// Returns a text with its first letter as a capital.
+pub(crate) fn capitalised(text: &str) -> String {
+    let mut characters = text.chars();
+    characters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+}
+
 /// Returns a piece in words with its square: `the rook on e8`.
 pub(crate) fn named(position: &Position, square: Square) -> String {
     match position.board().piece_at(square) {

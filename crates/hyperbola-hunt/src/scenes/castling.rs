@@ -1,5 +1,6 @@
 //! Castling in ordinary chess and in Chess960, and rights that end.
 
+use hyperbola::geometry;
 use hyperbola_moves::{CastlingSide, Color, File, Rank, Role, Square};
 
 use super::scene::{PIECES, Scene, rank};
@@ -37,23 +38,56 @@ fn ordinary_files(dice: &mut Dice) -> [Option<File>; 3] {
     }
 }
 
-/// Returns three files in their order, for a queen's side rook, a king and a king's side rook.
+/// The number of back ranks of Chess960.
+pub(super) const BACK_RANKS: usize = 960;
+
+/// Returns the pieces of a back rank of Chess960 from the a-file, by Scharnagl's numbers.
+fn back_rank_of(number: usize) -> [Role; 8] {
+    const KNIGHTS: [[usize; 2]; 10] =
+        [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]];
+    let mut roles = [None; 8];
+    roles[number % 4 * 2 + 1] = Some(Role::Bishop);
+    roles[number / 4 % 4 * 2] = Some(Role::Bishop);
+    let free = |roles: &[Option<Role>; 8], nth: usize| {
+        let mut free = (0..8).filter(|&file| roles[file].is_none());
+        free.nth(nth).unwrap_or_default()
+    };
+    roles[free(&roles, number / 16 % 6)] = Some(Role::Queen);
+    let knights = KNIGHTS[number / 96 % 10].map(|nth| free(&roles, nth));
+    for file in knights {
+        roles[file] = Some(Role::Knight);
+    }
+    roles[free(&roles, 1)] = Some(Role::King);
+    roles.map(|role| role.unwrap_or(Role::Rook))
+}
+
+/// Returns the files of the queen's side rook, the king and the king's side rook of a back rank.
+fn castling_files(roles: &[Role; 8]) -> [Option<File>; 3] {
+    let castling = |role: &Role| matches!(role, Role::King | Role::Rook);
+    let mut files = File::ALL.into_iter().zip(roles).filter(|(_, role)| castling(role));
+    [(); 3].map(|()| files.next().map(|(file, _)| file))
+}
+
+/// Returns the files of Chess960: both rooks, or one of them.
 fn chess960_files(dice: &mut Dice) -> [Option<File>; 3] {
-    let king = 1 + dice.below(6);
-    let west = dice.below(king);
-    let east = king + 1 + dice.below(7 - king);
-    let file = |index: usize| Some(File::ALL[index]);
+    let [west, king, east] = castling_files(&back_rank_of(dice.below(BACK_RANKS)));
     match dice.below(4) {
-        0 => [file(west), file(king), None],
-        1 => [None, file(king), file(east)],
-        _ => [file(west), file(king), file(east)],
+        0 => [west, king, None],
+        1 => [None, king, east],
+        _ => [west, king, east],
     }
 }
 
-fn castling(dice: &mut Dice, files: [Option<File>; 3]) -> Option<Scene> {
+/// White's king and rooks at home, and the other king.
+fn bare(dice: &mut Dice, files: [Option<File>; 3]) -> Option<Scene> {
     let mut scene = Scene::new();
     home(&mut scene, dice, Color::White, files)?;
     scene.put_in(dice, Color::Black, Role::King, rank(Rank::Eighth) | rank(Rank::Third))?;
+    Some(scene)
+}
+
+fn castling(dice: &mut Dice, files: [Option<File>; 3]) -> Option<Scene> {
+    let mut scene = bare(dice, files)?;
     if dice.one_in(3) {
         let (color, role) = (dice.pick(&Color::ALL), dice.pick(&PIECES));
         scene.put_in(dice, color, role, rank(Rank::First));
@@ -82,6 +116,37 @@ pub(super) fn ordinary(dice: &mut Dice) -> Option<Scene> {
 /// The same with the king and the rooks of Chess960.
 pub(super) fn chess960(dice: &mut Dice) -> Option<Scene> {
     let files = chess960_files(dice);
+    chess960_castling(dice, files)
+}
+
+/// The same from a back rank of Chess960, with both rooks and both rights. Half of the time, some
+/// of the other pieces are at home.
+pub(super) fn arranged(dice: &mut Dice, number: usize) -> Option<Scene> {
+    let roles = back_rank_of(number);
+    let files = castling_files(&roles);
+    let is_bare = dice.one_in(2);
+    let mut scene = if is_bare { bare(dice, files)? } else { chess960_castling(dice, files)? };
+    let on = |file| Square::new(file, Rank::First);
+    for (side, file) in [(CastlingSide::Queen, files[0]), (CastlingSide::King, files[2])] {
+        scene.setup.castling_rights.set(Color::White, side, file.map(on));
+    }
+    let has_others = dice.one_in(2);
+    for (file, role) in File::ALL.into_iter().zip(roles) {
+        if has_others && !matches!(role, Role::King | Role::Rook) && dice.one_in(3) {
+            scene.put(Color::White, role, on(file));
+        }
+    }
+    if dice.one_in(2) {
+        // A square that the king passes or reaches.
+        let (king, target) = (files[1].map(on)?, dice.pick(&CastlingSide::ALL));
+        let target = target.king_target(Color::White);
+        let passed = dice.square(geometry::between(king, target) | target.into())?;
+        scene.attacker(dice, passed);
+    }
+    Some(scene)
+}
+
+fn chess960_castling(dice: &mut Dice, files: [Option<File>; 3]) -> Option<Scene> {
     let mut scene = castling(dice, files)?;
     // Only from b1 can the rook that leaves uncover an attack on the king's target.
     if files[0] == Some(File::B) && dice.one_in(3) {
@@ -110,14 +175,7 @@ pub(super) fn rights(dice: &mut Dice) -> Option<Scene> {
             if dice.one_in(2) {
                 // Where it attacks a corner of the enemy.
                 let corner = Square::new(dice.pick(&[File::A, File::H]), back_rank(!color));
-                let occupied = scene.setup.board.occupied();
-                let from = match role {
-                    Role::Knight => hyperbola::knight_attacks(corner),
-                    Role::Bishop => hyperbola::bishop_attacks(corner, occupied),
-                    Role::Rook => hyperbola::rook_attacks(corner, occupied),
-                    _ => hyperbola::queen_attacks(corner, occupied),
-                };
-                scene.put_in(dice, color, role, from);
+                scene.put_against(dice, color, role, corner);
             } else {
                 let set = scene.empty();
                 scene.put_in(dice, color, role, set);
@@ -144,4 +202,29 @@ pub(super) fn replaced(dice: &mut Dice) -> Option<Scene> {
         scene.setup.side_to_move = Color::Black;
     }
     Some(scene)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn all_back_ranks_are_different_and_keep_the_rules() {
+        let ranks: BTreeSet<String> = (0..BACK_RANKS)
+            .map(|number| back_rank_of(number).iter().map(|role| role.letter()).collect())
+            .collect();
+        assert_eq!(ranks.len(), 960);
+        for rank in &ranks {
+            let files =
+                |letter| rank.match_indices(letter).map(|(file, _)| file).collect::<Vec<_>>();
+            let (king, rooks, bishops) = (files('K')[0], files('R'), files('B'));
+            assert!(rooks.len() == 2 && rooks[0] < king && king < rooks[1], "{rank}");
+            assert!(bishops.len() == 2 && bishops[0] % 2 != bishops[1] % 2, "{rank}");
+            assert!(files('N').len() == 2 && files('Q').len() == 1, "{rank}");
+        }
+        let ordinary: String = back_rank_of(518).iter().map(|role| role.letter()).collect();
+        assert_eq!(ordinary, "RNBQKBNR");
+    }
 }

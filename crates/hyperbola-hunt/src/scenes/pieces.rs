@@ -3,7 +3,7 @@
 use hyperbola::{Direction, geometry};
 use hyperbola_moves::{Bitboard, CastlingSide, Color, Role, Setup, Square};
 
-use super::scene::{PIECES, Scene};
+use super::scene::{MEN, PIECES, Scene};
 use crate::dice::Dice;
 
 /// The squares of the edge.
@@ -23,7 +23,7 @@ pub(super) fn checks(dice: &mut Dice) -> Option<Scene> {
     let (mut scene, king) = white_king(dice)?;
     scene.attacker(dice, king)?;
     for _ in 0..1 + dice.below(6) {
-        let role = dice.pick(&[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen]);
+        let role = dice.pick(&MEN);
         scene.put_in(dice, Color::White, role, Bitboard::FULL);
     }
     scene.black_king(dice)?;
@@ -37,7 +37,7 @@ pub(super) fn double_checks(dice: &mut Dice) -> Option<Scene> {
     scene.attacker(dice, king)?;
     scene.attacker(dice, king)?;
     for _ in 0..1 + dice.below(6) {
-        let role = dice.pick(&[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen]);
+        let role = dice.pick(&MEN);
         scene.put_in(dice, Color::White, role, Bitboard::FULL);
     }
     scene.black_king(dice)?;
@@ -49,7 +49,7 @@ pub(super) fn pins(dice: &mut Dice) -> Option<Scene> {
     let (mut scene, king) = white_king(dice)?;
     for _ in 0..1 + dice.below(4) {
         let ray = geometry::ray(king, dice.pick(&Direction::ALL));
-        let role = dice.pick(&[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen]);
+        let role = dice.pick(&MEN);
         if let Some(pinned) = scene.put_in(dice, Color::White, role, ray) {
             scene.slider_beyond(dice, king, pinned);
         }
@@ -65,7 +65,7 @@ pub(super) fn king_walk(dice: &mut Dice) -> Option<Scene> {
     let near: Bitboard =
         Square::ALL.into_iter().filter(|&square| geometry::distance(king, square) <= 3).collect();
     for _ in 0..1 + dice.below(4) {
-        let role = dice.pick(&[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen]);
+        let role = dice.pick(&MEN);
         scene.put_in(dice, Color::Black, role, near);
     }
     let set = if dice.one_in(2) { near } else { Bitboard::FULL };
@@ -83,7 +83,7 @@ pub(super) fn edge(dice: &mut Dice) -> Option<Scene> {
     }
     for _ in 0..1 + dice.below(4) {
         let color = if dice.one_in(4) { Color::Black } else { Color::White };
-        let role = dice.pick(&[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen]);
+        let role = dice.pick(&MEN);
         // For pawns: the files at the edge.
         let set = if dice.one_in(3) { Bitboard::FULL } else { EDGE };
         scene.put_in(dice, color, role, set);

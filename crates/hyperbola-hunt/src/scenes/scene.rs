@@ -17,6 +17,9 @@ const PAWN_RANKS: u64 = 0x00ff_ffff_ffff_ff00;
 /// The roles other than kings and pawns.
 pub(crate) const PIECES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
+/// The roles other than the king.
+pub(crate) const MEN: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
 impl Scene {
     pub(crate) const fn new() -> Self {
         Self { setup: Setup::EMPTY }
@@ -75,15 +78,26 @@ impl Scene {
             Role::Rook,
             Role::Queen,
         ]);
+        self.put_against(dice, Color::Black, role, target)
+    }
+
+    /// Puts a piece so that it attacks a square.
+    pub(crate) fn put_against(
+        &mut self,
+        dice: &mut Dice,
+        color: Color,
+        role: Role,
+        target: Square,
+    ) -> Option<()> {
         let occupied = self.setup.board.occupied();
         let from = match role {
-            Role::Pawn => hyperbola::pawn_attacks(Color::White, target),
+            Role::Pawn => hyperbola::pawn_attacks(!color, target),
             Role::Knight => hyperbola::knight_attacks(target),
             Role::Bishop => hyperbola::bishop_attacks(target, occupied),
             Role::Rook => hyperbola::rook_attacks(target, occupied),
             _ => hyperbola::queen_attacks(target, occupied),
         };
-        self.put_in(dice, Color::Black, role, from).map(|_| ())
+        self.put_in(dice, color, role, from).map(|_| ())
     }
 
     /// Puts a slider of Black on the ray from a square through another, beyond it.

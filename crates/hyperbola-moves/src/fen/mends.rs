@@ -106,6 +106,30 @@ impl Setup {
         let position = self.position_by(&mut |error| mends.add(error))?;
         Ok((position, mends))
     }
+
+    /// Makes the position as [`position`](Self::position) does, but takes more pieces, promoted
+    /// pieces and checkers than a game can have, as [`position_lenient`](Self::position_lenient)
+    /// does. Nothing is mended.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`PositionError`] if the parts do not fit together in other ways.
+    ///
+    /// ```
+    /// use hyperbola_moves::Setup;
+    /// let three_checkers: Setup = "3rk3/8/8/8/b7/4n3/8/3K4 w - - 0 1".parse()?;
+    /// assert!(three_checkers.position().is_err());
+    /// assert!(three_checkers.unreachable_position().is_ok());
+    /// # Ok::<(), hyperbola_moves::FenError>(())
+    /// ```
+    pub fn unreachable_position(&self) -> Result<Position, PositionError> {
+        use PositionError::{Checkers, Pieces, Promoted};
+
+        self.position_by(&mut |error| match error {
+            Pieces { .. } | Promoted { .. } | Checkers { .. } => Ok(()),
+            error => Err(error),
+        })
+    }
 }
 
 /// A position that was written and is read back. Too many pieces, promoted pieces and checkers are
@@ -118,13 +142,7 @@ impl FromStr for Written {
     type Err = ParsePositionError;
 
     fn from_str(fen: &str) -> Result<Self, ParsePositionError> {
-        use PositionError::{Checkers, Pieces, Promoted};
-
-        let position = fen.parse::<Setup>()?.position_by(&mut |error| match error {
-            Pieces { .. } | Promoted { .. } | Checkers { .. } => Ok(()),
-            error => Err(error),
-        });
-        Ok(Self(position?))
+        Ok(Self(fen.parse::<Setup>()?.unreachable_position()?))
     }
 }
 

@@ -14,9 +14,9 @@ use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use same_file::Handle;
 
-use crate::INTERRUPTED;
 use crate::arguments::AttacksArguments;
 use crate::commands::progress_of_bytes;
+use crate::interrupt::INTERRUPTED;
 use crate::output::CANNOT_WRITE;
 use crate::queries::{BLOCK_BYTES, BadQuery, Block, Format, LEAST_BLOCK_BYTES};
 

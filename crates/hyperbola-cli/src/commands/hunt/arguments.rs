@@ -57,7 +57,7 @@ pub(crate) struct HuntArguments {
     /// Also write the outcome to this file as Markdown
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
-    /// Add what is found to this file, as a row of a perft suite
+    /// Add what is found to this file, as a row of a perft suite with the moves played
     #[arg(long, value_name = "FILE")]
     pub(crate) keep: Option<PathBuf>,
 }
@@ -127,7 +127,8 @@ A program that crashes, hangs, closes its output, or writes garbage or without e
 anew and asked again. If it fails again, the position is reported as found.
 
 Progress is shown on standard error. The JSON object has subject, compared, seed, positions, \
-questions, seconds, end (found, budget or interrupted) and finding. That is null or an object \
+questions, not_asked (positions of --suite), seconds, end (found, budget or interrupted) and \
+finding. That is null or an object \
 with kind, rule, law, reason, fen, moves, depth, leads_to, pieces, minimal, right_from_fen, \
 right_mirrored, wrong_moves (text, fault, rule and reason of each), squares, original_fen, \
 original_moves, part, command, right_command, proof_command, epd, rust_test and python_test.

@@ -3,7 +3,6 @@
 mod arguments;
 
 use core::fmt;
-use core::sync::atomic::{AtomicBool, Ordering};
 use core::time::Duration;
 use std::fs;
 use std::io::ErrorKind;
@@ -16,7 +15,7 @@ use hyperbola_hunt::{
     End, Engine, Failure, Given, Hunt, HuntError, Limits, Outcome, Program, Progress, Subject,
 };
 
-use crate::INTERRUPTED;
+use crate::interrupt::{self, INTERRUPTED, STOP};
 use crate::output;
 pub(crate) use arguments::HuntArguments;
 use arguments::SubjectArguments;
@@ -59,9 +58,6 @@ impl fmt::Display for HuntEnd {
 
 impl core::error::Error for HuntEnd {}
 
-/// The flag that an interrupt sets.
-static STOP: AtomicBool = AtomicBool::new(false);
-
 /// Hunts the program that the arguments name.
 pub(crate) fn run(arguments: &HuntArguments) -> anyhow::Result<()> {
     let mut given = Vec::new();
@@ -71,12 +67,7 @@ pub(crate) fn run(arguments: &HuntArguments) -> anyhow::Result<()> {
     for path in [&arguments.report, &arguments.keep].into_iter().flatten() {
         file::check_writable(path).with_context(|| format!("cannot write {}", shown_path(path)))?;
     }
-    ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED.into());
-        }
-    })
-    .context("cannot handle interrupts")?;
+    interrupt::stop()?;
     let mut subject = subject(arguments)?;
     let seconds = (arguments.seconds > 0).then(|| f64::from(arguments.seconds));
     let hunt = Hunt::new()
@@ -107,7 +98,7 @@ pub(crate) fn run(arguments: &HuntArguments) -> anyhow::Result<()> {
 
 /// Starts the program.
 fn subject(arguments: &HuntArguments) -> Result<Box<dyn Subject>, HuntEnd> {
-    let limits = Limits::new(Duration::from_secs(arguments.limit.into()));
+    let limits = Limits::new(Duration::from_secs(arguments.limit.into())).stop(&STOP);
     let words = |option: &str, line: &str| {
         let words = hyperbola_hunt::split(line)
             .map_err(|error| HuntEnd::Use(anyhow!("--{option}: {error}")))?;
@@ -122,7 +113,10 @@ fn subject(arguments: &HuntArguments) -> Result<Box<dyn Subject>, HuntEnd> {
     let SubjectArguments { uci, script, command } = &arguments.subject;
     if let Some(line) = uci {
         let engine = Engine::start(&words("uci", line)?, limits);
-        let failed = |failure: Failure| HuntEnd::Failed(HuntError::Start(failure));
+        let failed = |failure: Failure| match failure {
+            Failure::Interrupted => HuntEnd::Interrupted,
+            failure => HuntEnd::Failed(HuntError::Start(failure)),
+        };
         return Ok(Box::new(engine.map_err(failed)?));
     }
     if let Some(line) = script {

@@ -1,37 +1,16 @@
-//! Makes a wrong position small: it goes from one position to a smaller one as long as the subject
-//! stays wrong in the same way.
-
-use core::sync::atomic::{AtomicBool, Ordering};
+//! The ways to make a situation smaller.
 
 use hyperbola::geometry;
 use hyperbola_moves::{CastlingRights, CastlingSide, Color, Move, Piece, Role, Setup, Square};
 
 use crate::Situation;
-use crate::asked::Asked;
-use crate::compare::Problem;
-use crate::descent::Wrong;
-use crate::situation::{victim, with_colors_exchanged};
-
-/// The number of questions after which shrinking ends.
-const MOST_QUESTIONS: u64 = 5000;
-
-/// The number of answers that only a time limit ends after which shrinking ends.
-const MOST_HANGS: u32 = 12;
-
-/// What shrinking came to.
-#[derive(Debug, Clone)]
-pub(crate) struct Shrunk {
-    pub(crate) wrong: Wrong,
-    /// Whether no step makes it smaller. Otherwise shrinking ended early.
-    pub(crate) is_minimal: bool,
-    pub(crate) questions: u64,
-}
+use crate::situation::{mapped, victim};
 
 /// A way to make a situation smaller.
-type Step = fn(&Situation) -> Vec<Situation>;
+pub(crate) type Step = fn(&Situation) -> Vec<Situation>;
 
 /// All ways, those that remove the most first.
-const STEPS: [Step; 10] = [
+pub(crate) const STEPS: [Step; 10] = [
     fewer_moves,
     shorter,
     fewer_pieces,
@@ -44,85 +23,6 @@ const STEPS: [Step; 10] = [
     pairs,
 ];
 
-/// Shrinks to a local minimum: no step leads to a position that is wrong in the same way.
-pub(crate) fn shrink(
-    asked: &mut Asked<'_>,
-    wrong: Wrong,
-    stop: Option<&AtomicBool>,
-    report: &mut dyn FnMut(&'static str, u64),
-) -> Shrunk {
-    let first = asked.questions;
-    let mut shrinking = Shrinking { asked, wrong, stop, hangs: 0, end: first + MOST_QUESTIONS };
-    let is_minimal = loop {
-        let mut changed = false;
-        for step in STEPS {
-            match shrinking.all_of(step, report) {
-                Some(smaller) => changed |= smaller,
-                None => return shrinking.result(first, false),
-            }
-        }
-        if !changed {
-            break true;
-        }
-    };
-    shrinking.result(first, is_minimal)
-}
-
-struct Shrinking<'a, 's> {
-    asked: &'a mut Asked<'s>,
-    wrong: Wrong,
-    stop: Option<&'a AtomicBool>,
-    hangs: u32,
-    end: u64,
-}
-
-impl Shrinking<'_, '_> {
-    fn result(self, first: u64, is_minimal: bool) -> Shrunk {
-        Shrunk { wrong: self.wrong, is_minimal, questions: self.asked.questions - first }
-    }
-
-    /// Takes a step as often as it leads to a smaller situation. Returns whether it did, or nothing
-    /// if shrinking must end.
-    fn all_of(&mut self, step: Step, report: &mut dyn FnMut(&'static str, u64)) -> Option<bool> {
-        let mut changed = false;
-        let mut number = 0;
-        loop {
-            let smaller = step(&self.wrong.situation);
-            let Some(situation) = smaller.get(number) else { return Some(changed) };
-            report("shrinking", self.asked.questions);
-            let is_stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-            if is_stopped || self.asked.questions >= self.end || self.hangs >= MOST_HANGS {
-                return None;
-            }
-            if self.try_one(&situation.clone()) {
-                // What was tried before this one stays tried; the end of the list comes again.
-                changed = true;
-            } else {
-                number += 1;
-            }
-        }
-    }
-
-    /// Goes to a situation if the subject is wrong there in the same way.
-    fn try_one(&mut self, situation: &Situation) -> bool {
-        let abilities = self.asked.subject.abilities();
-        // Chess960 makes no position simpler.
-        let is_harder = situation.is_chess960() && !self.wrong.situation.is_chess960();
-        if is_harder || !situation.played().is_empty() && !abilities.plays {
-            return false;
-        }
-        let kind = self.wrong.problem.kind();
-        let Some(problem) = self.asked.is_wrong_alike(situation, self.wrong.depth, kind) else {
-            return false;
-        };
-        if matches!(problem, Problem::Failure(crate::Failure::Hang { .. })) {
-            self.hangs += 1;
-        }
-        self.wrong = Wrong { situation: situation.clone(), depth: self.wrong.depth, problem };
-        true
-    }
-}
-
 /// Begins later: at the position after some of the moves played.
 fn fewer_moves(situation: &Situation) -> Vec<Situation> {
     let played = situation.played();
@@ -133,7 +33,7 @@ fn fewer_moves(situation: &Situation) -> Vec<Situation> {
         };
         // With the en passant square that programs write, and with that of legal captures only.
         for setup in [prefix.end(), prefix.position().setup()] {
-            all.extend(rebuilt(situation, setup, &played[begin..]));
+            all.extend(situation.rebuilt(setup, &played[begin..]));
         }
     }
     all
@@ -148,7 +48,7 @@ fn shorter(situation: &Situation) -> Vec<Situation> {
     let mut without = |left_out: &dyn Fn(usize) -> bool| {
         let kept = played.iter().enumerate().filter(|(index, _)| !left_out(*index));
         let kept: Vec<Move> = kept.map(|(_, &played)| played).collect();
-        all.extend(rebuilt(situation, *situation.start(), &kept));
+        all.extend(situation.rebuilt(*situation.start(), &kept));
     };
     let mut length = played.len() / 4 * 2;
     while length >= 2 {
@@ -172,16 +72,11 @@ fn bare(situation: &Situation) -> Option<Situation> {
     situation.of(*situation.start())
 }
 
-/// Makes a situation of another start and moves, if they fit.
-fn rebuilt(situation: &Situation, start: Setup, played: &[Move]) -> Option<Situation> {
-    situation.of(start)?.after_all(played)
-}
-
 /// Removes a piece, with the rights that need it.
 fn fewer_pieces(situation: &Situation) -> Vec<Situation> {
     let pieces = removable(situation.start());
     let without = pieces.map(|square| removed(situation.start(), square));
-    without.filter_map(|setup| rebuilt(situation, setup, situation.played())).collect()
+    without.filter_map(|setup| situation.rebuilt(setup, situation.played())).collect()
 }
 
 /// Removes two pieces at once, if few are left: some keep each other's company only.
@@ -195,7 +90,7 @@ fn pairs(situation: &Situation) -> Vec<Situation> {
         .enumerate()
         .flat_map(|(index, &first)| pieces[index + 1..].iter().map(move |&second| (first, second)));
     let without = pairs.map(|(first, second)| removed(&removed(situation.start(), first), second));
-    without.filter_map(|setup| rebuilt(situation, setup, situation.played())).collect()
+    without.filter_map(|setup| situation.rebuilt(setup, situation.played())).collect()
 }
 
 fn removable(setup: &Setup) -> impl Iterator<Item = Square> + use<> {
@@ -228,7 +123,7 @@ fn fewer_rights(situation: &Situation) -> Vec<Situation> {
     if start.en_passant.is_some() {
         setups.push(Setup { en_passant: None, ..*start });
     }
-    setups.iter().filter_map(|&setup| rebuilt(situation, setup, situation.played())).collect()
+    setups.iter().filter_map(|&setup| situation.rebuilt(setup, situation.played())).collect()
 }
 
 /// Sets the clocks back.
@@ -236,24 +131,15 @@ fn without_clocks(situation: &Situation) -> Vec<Situation> {
     let start = situation.start();
     let setup = Setup { halfmove_clock: 0, fullmove_number: 1, ..*start };
     let is_new = setup != *start;
-    rebuilt(situation, setup, situation.played()).filter(|_| is_new).into_iter().collect()
+    situation.rebuilt(setup, situation.played()).filter(|_| is_new).into_iter().collect()
 }
 
 /// Exchanges the colours if Black is to move at the start.
 fn white_moves(situation: &Situation) -> Vec<Situation> {
-    let start = situation.start();
-    if start.side_to_move == Color::White {
+    if situation.start().side_to_move == Color::White {
         return Vec::new();
     }
-    let played: Vec<Move> =
-        situation.played().iter().map(|&played| mapped(played, Square::flip_ranks)).collect();
-    rebuilt(situation, with_colors_exchanged(start), &played).into_iter().collect()
-}
-
-/// Returns a move with its squares changed.
-fn mapped(played: Move, change: impl Fn(Square) -> Square) -> Move {
-    let (from, to) = (change(played.from()), change(played.to()));
-    Move::promoting(from, to, played.promotion().unwrap_or(Role::Pawn))
+    situation.mirrored().into_iter().collect()
 }
 
 /// Replaces a queen by a rook or a bishop.
@@ -269,7 +155,7 @@ fn weaker(situation: &Situation) -> Vec<Situation> {
             weaker
         })
     });
-    setups.filter_map(|setup| rebuilt(situation, setup, situation.played())).collect()
+    setups.filter_map(|setup| situation.rebuilt(setup, situation.played())).collect()
 }
 
 /// Moves a piece by a step of a king, so that all pieces are nearer to each other. It leads into no
@@ -306,8 +192,8 @@ fn stepped(situation: &Situation) -> Vec<Situation> {
             if let Some(first) = played.iter_mut().find(|played| played.from() == from) {
                 *first = mapped(*first, |square| if square == from { to } else { square });
             }
-            let same = rebuilt(situation, setup, situation.played());
-            all.extend(same.or_else(|| rebuilt(situation, setup, &played)));
+            let same = situation.rebuilt(setup, situation.played());
+            all.extend(same.or_else(|| situation.rebuilt(setup, &played)));
         }
     }
     all

@@ -1,0 +1,105 @@
+//! Makes a wrong position small: it goes from one position to a smaller one as long as the subject
+//! stays wrong in the same way.
+
+mod steps;
+
+use core::sync::atomic::{AtomicBool, Ordering};
+
+use crate::Situation;
+use crate::asked::Asked;
+use crate::descent::Wrong;
+use steps::{STEPS, Step};
+
+/// The number of questions after which shrinking ends.
+const MOST_QUESTIONS: u64 = 5000;
+
+/// The number of answers that only a time limit ends after which shrinking ends.
+const MOST_HANGS: u32 = 12;
+
+/// What shrinking came to.
+#[derive(Debug, Clone)]
+pub(crate) struct Shrunk {
+    pub(crate) wrong: Wrong,
+    /// Whether no step makes it smaller. Otherwise shrinking ended early.
+    pub(crate) is_minimal: bool,
+    pub(crate) questions: u64,
+}
+
+/// Shrinks to a local minimum: no step leads to a position that is wrong in the same way.
+pub(crate) fn shrink(
+    asked: &mut Asked<'_>,
+    wrong: Wrong,
+    stop: Option<&AtomicBool>,
+    report: &mut dyn FnMut(&'static str, u64),
+) -> Shrunk {
+    let first = asked.questions;
+    let (end, hangs) = (first + MOST_QUESTIONS, asked.hangs + MOST_HANGS);
+    let mut shrinking = Shrinking { asked, wrong, stop, hangs, end };
+    let is_minimal = loop {
+        let mut changed = false;
+        for step in STEPS {
+            match shrinking.all_of(step, report) {
+                Some(smaller) => changed |= smaller,
+                None => return shrinking.result(first, false),
+            }
+        }
+        if !changed {
+            break true;
+        }
+    };
+    shrinking.result(first, is_minimal)
+}
+
+struct Shrinking<'a, 's> {
+    asked: &'a mut Asked<'s>,
+    wrong: Wrong,
+    stop: Option<&'a AtomicBool>,
+    /// The numbers of hangs and of questions at which it ends.
+    hangs: u32,
+    end: u64,
+}
+
+impl Shrinking<'_, '_> {
+    fn result(self, first: u64, is_minimal: bool) -> Shrunk {
+        Shrunk { wrong: self.wrong, is_minimal, questions: self.asked.questions - first }
+    }
+
+    /// Takes a step as often as it leads to a smaller situation. Returns whether it did, or nothing
+    /// if shrinking must end.
+    fn all_of(&mut self, step: Step, report: &mut dyn FnMut(&'static str, u64)) -> Option<bool> {
+        let mut changed = false;
+        let mut number = 0;
+        let mut smaller = step(&self.wrong.situation);
+        while let Some(situation) = smaller.get(number) {
+            report("shrinking", self.asked.questions);
+            let is_stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+            if is_stopped || self.asked.questions >= self.end || self.asked.hangs >= self.hangs {
+                return None;
+            }
+            if self.try_one(situation) {
+                // What was tried before this one stays tried; the end of the list comes again.
+                smaller = step(&self.wrong.situation);
+                changed = true;
+            } else {
+                number += 1;
+            }
+        }
+        Some(changed)
+    }
+
+    /// Goes to a situation if the subject is wrong there in the same way.
+    fn try_one(&mut self, situation: &Situation) -> bool {
+        let abilities = self.asked.subject.abilities();
+        // Chess960 makes no position simpler.
+        let is_harder = situation.is_chess960() && !self.wrong.situation.is_chess960();
+        if is_harder || !situation.played().is_empty() && !abilities.plays {
+            return false;
+        }
+        let kind = self.wrong.problem.kind();
+        let Some(problem) = self.asked.is_wrong_alike(situation, self.wrong.depth, kind) else {
+            return false;
+        };
+        self.wrong = Wrong { situation: situation.clone(), depth: self.wrong.depth, problem };
+        true
+    }
+}

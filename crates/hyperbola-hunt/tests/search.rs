@@ -1,0 +1,226 @@
+//! What is asked, and what is said about what was not asked.
+
+use core::cell::Cell;
+use core::time::Duration;
+use std::collections::BTreeSet;
+
+use hyperbola_hunt::{
+    Abilities, Answer, End, Failure, Given, Hunt, Outcome, Situation, Subject, from_divide,
+    from_game, from_moves, given,
+};
+use hyperbola_moves::{CastlingSide, Position, Setup, perft};
+
+fn right(fen: &str, played: &[String]) -> Position {
+    let (mut position, _) = Position::from_fen_lenient(fen).expect("a FEN");
+    for uci in played {
+        position.play_unchecked(position.parse_uci(uci).expect("legal"));
+    }
+    position
+}
+
+fn names(position: &Position) -> Vec<String> {
+    position.legal_moves().iter().map(|&legal| position.uci(legal).to_string()).collect()
+}
+
+/// Reads rows of a suite.
+fn rows(text: &str) -> Vec<Given> {
+    given(text).map(|row| row.expect("a row")).collect()
+}
+
+/// Five rows: an ordinary one, one of Chess960, one that no game leads to, and two more.
+const ROWS: &str = "4k3/8/8/8/8/8/8/4K2R w K - 0 1
+4k3/8/8/8/8/8/8/4K1R1 w G - 0 1
+3rk3/8/8/8/b7/4n3/8/3K4 w - - 0 1
+4k3/8/8/8/8/8/8/4K1N1 w - - 0 1
+4k3/8/8/8/8/8/8/4K1B1 w - - 0 1
+";
+
+#[test]
+fn given_positions_that_are_not_asked_are_counted_and_said() {
+    let hunted = |hunt: Hunt<'_>, chess960: bool| -> Outcome {
+        let subject = from_moves(|fen| {
+            let position = right(fen, &[]);
+            position.legal_moves().iter().map(ToString::to_string).collect()
+        });
+        let mut subject = if chess960 { subject.chess960() } else { subject };
+        hunt.first(rows(ROWS)).run(&mut subject).expect("it answers")
+    };
+    let hunt = || Hunt::new().seconds(None);
+    for (hunt, chess960, not_asked) in [
+        (hunt().positions(Some(1)), true, 5),
+        (hunt().positions(Some(3)), true, 3),
+        (hunt().positions(Some(300)), true, 1),
+        (hunt().positions(Some(300)), false, 2),
+        (hunt().positions(Some(300)).unreachable(true), true, 0),
+    ] {
+        let outcome = hunted(hunt, chess960);
+        assert_eq!(outcome.not_asked, not_asked);
+        for text in [outcome.to_string(), outcome.markdown()] {
+            let said = match not_asked {
+                0 => !text.contains("given position"),
+                1 => text.contains("1 given position was not asked"),
+                more => text.contains(&format!("{more} given positions were not asked")),
+            };
+            assert!(said, "{text}");
+        }
+    }
+}
+
+#[test]
+fn no_question_takes_many_sequences() {
+    let mut deepest = 0;
+    let mut subject = from_divide(|fen, played, depth| {
+        let position = right(fen, played);
+        let count = perft::plain(&position, depth);
+        assert!(count <= 200_000, "{fen} {played:?} {depth}: {count}");
+        deepest = deepest.max(depth);
+        let after = |uci: &String| right(fen, &[played, core::slice::from_ref(uci)].concat());
+        let moves = names(&position).into_iter();
+        moves
+            .map(|uci| {
+                let count = perft::plain(&after(&uci), depth - 1);
+                (uci, count)
+            })
+            .collect()
+    });
+    let queens: Setup =
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1".parse().expect("a FEN");
+    let hunt = Hunt::new().depth(5).seconds(None).positions(Some(60)).first([queens.into()]);
+    let outcome = hunt.run(&mut subject).expect("it answers");
+    assert!(outcome.finding.is_none(), "{outcome}");
+    drop(subject);
+    assert_eq!(deepest, 5);
+}
+
+#[test]
+fn a_pass_of_the_search_asks_for_every_arrangement_of_chess960() {
+    const PART: &str = "castling from each arrangement of Chess960";
+    let part = Cell::new("");
+    let mut visited = Vec::new();
+    let mut subject = from_game(|fen, played| {
+        // What comes after moves is a walk.
+        if part.get() == PART && played.is_empty() {
+            visited.push(arrangement(fen));
+        }
+        let position = right(fen, played);
+        position.legal_moves().iter().map(ToString::to_string).collect()
+    })
+    .chess960();
+    let mut places = 0;
+    let hunt = Hunt::new().suites(false).seconds(None).positions(Some(200_000));
+    let outcome = hunt.run_with(&mut subject, &mut |progress| {
+        places += usize::from(progress.part == PART && part.get() != PART);
+        part.set(progress.part);
+    });
+    assert_eq!(outcome.expect("it answers").end, End::Budget);
+    drop(subject);
+    // Each round has three, and a pass one of each back rank for each colour.
+    assert!((640..700).contains(&places), "{places} rounds");
+    assert!(visited.len() > 3 * (places - 1), "{} in {places} rounds", visited.len());
+    let pass: BTreeSet<&String> = visited[..2 * 960].iter().collect();
+    assert_eq!(pass.len(), 2 * 56);
+}
+
+/// Returns the back rank of the side to move without the pieces other than king and rooks that have
+/// rights, and the side.
+fn arrangement(fen: &str) -> String {
+    let position = right(fen, &[]);
+    let color = position.side_to_move();
+    let rook = |side| position.castling_rights().rook(color, side);
+    let squares = [rook(CastlingSide::Queen), Some(position.king(color)), rook(CastlingSide::King)];
+    squares.map(|square| square.expect("both rights").to_string()).concat()
+}
+
+#[test]
+fn a_finding_that_needs_moves_is_kept_with_them() {
+    // It forgets castling after two moves.
+    let wrong = |fen: &str, played: &[String]| {
+        let position = right(fen, played);
+        let mut all = names(&position);
+        if played.len() >= 2 {
+            all = position
+                .legal_moves()
+                .iter()
+                .filter(|legal| !legal.is_castling(&position))
+                .map(|&legal| position.uci(legal).to_string())
+                .collect();
+        }
+        all
+    };
+    let found = |hunt: Hunt<'_>| {
+        let outcome = hunt.seconds(None).run(&mut from_game(wrong)).expect("it answers");
+        (outcome.positions, outcome.finding)
+    };
+    let (positions, finding) = found(Hunt::new().positions(Some(20_000)));
+    let finding = finding.expect("it is found");
+    assert_eq!(finding.is_right_from_fen, Some(true));
+    let row = finding.epd();
+    assert!(row.ends_with(&format!(" ;moves {}", finding.situation.moves().join(" "))), "{row}");
+    let counts = row.split(';').filter(|field| field.starts_with('D')).count();
+    assert_eq!(counts, finding.situation.played().len() + 1, "{row}");
+    let (again, finding) = found(Hunt::new().first(rows(&row)));
+    let finding = finding.expect("it is found again");
+    assert_eq!((again, finding.part), (2, "the given positions"), "{positions} before");
+    assert_eq!(finding.epd(), row);
+}
+
+/// A subject that lists nothing at one position, and hangs at every other one but the initial.
+struct Hanging {
+    fen: &'static str,
+    hangs: u32,
+}
+
+impl Subject for Hanging {
+    fn name(&self) -> String {
+        "hanging".to_owned()
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities::new(1)
+    }
+
+    fn divide(&mut self, situation: &Situation, _: u32) -> Result<Answer, Failure> {
+        let fen = situation.fen();
+        if fen == self.fen {
+            return Ok(Answer::Moves(vec![]));
+        }
+        if *situation.start() == Setup::initial() {
+            return Ok(Answer::Moves(names(situation.position())));
+        }
+        self.hangs += 1;
+        Err(Failure::Hang { limit: Duration::ZERO })
+    }
+}
+
+#[test]
+fn shrinking_ends_after_a_few_hangs_of_whatever_kind_the_finding_is() {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let mut subject = Hanging { fen, hangs: 0 };
+    let outcome = Hunt::new().seconds(None).first(rows(fen)).run(&mut subject);
+    let finding = outcome.expect("it answers").finding.expect("all moves are missing");
+    assert!(!finding.is_minimal);
+    // One more where the colours are exchanged.
+    assert!(subject.hangs <= 13, "{} hangs", subject.hangs);
+}
+
+#[test]
+fn texts_of_a_subject_are_printed_without_control_characters() {
+    let evil = "e2e4\u{1b}[31m\r\u{202e}|`\n# <b>";
+    let outcome = Hunt::new().run(&mut from_moves(|_| vec![evil.to_owned()])).expect("an answer");
+    let panics = |fen: &str| {
+        let position = right(fen, &[]);
+        assert!(position == Position::initial(), "{evil}");
+        names(&position)
+    };
+    let panicked = Hunt::new().run(&mut from_moves(panics)).expect("an answer");
+    for outcome in [outcome, panicked] {
+        let (text, markdown) = (outcome.to_string(), outcome.markdown());
+        assert!(text.contains("\\u{1b}"), "{text}");
+        let is_bad = |character: char| {
+            character != '\n' && character.is_control() || character == '\u{202e}'
+        };
+        assert!(!text.contains(is_bad) && !markdown.contains(is_bad), "{text}{markdown}");
+        // Nothing of it is Markdown, unless it is code.
+        assert!(!markdown.split('`').step_by(2).any(|part| part.contains("# <b>")), "{markdown}");
+    }
+}

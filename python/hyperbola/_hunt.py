@@ -1,0 +1,99 @@
+"""The hunt of a move generator."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from hyperbola import _hyperbola
+
+
+class Finding(NamedTuple):
+    """A small position that a move generator gets wrong, and why. A notebook shows it as a report.
+
+    The position is the one after the moves in played; leads_to is its FEN. The lists have the moves
+    that are missing, those that are not legal, and those that are there twice. The law is the rule
+    of chess that is broken, and the reason says how. The reproduction is a test to paste, epd a row
+    of a perft suite, which hunt(suite=…) takes. If is_minimal, no step makes the position smaller.
+    """
+
+    fen: str
+    played: list[str]
+    leads_to: str
+    missing: list[str]
+    extra: list[str]
+    twice: list[str]
+    rule: str
+    law: str
+    reason: str
+    pieces: int
+    is_minimal: bool
+    positions: int
+    reproduction: str
+    epd: str
+    text: str
+    markdown: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Finding {self.rule}: {self.fen!r} after {self.played!r}>"
+
+    def _repr_markdown_(self) -> str:
+        return self.markdown
+
+
+def hunt(
+    legal_moves: Callable[[str, list[str]], Iterable[str]],
+    *,
+    seconds: float | None = 60,
+    positions: int | None = None,
+    seed: int = 1,
+    chess960: bool = False,
+    unreachable: bool = False,
+    suites: bool = True,
+    suite: Iterable[str] = (),
+) -> Finding | None:
+    """Hunts for a position whose legal moves a function gets wrong, and makes it small.
+
+    The function takes a FEN and the moves played from there in UCI's notation, and returns the legal
+    moves then, in UCI's notation or in SAN. An exception in it ends the hunt and is raised. The hunt
+    ends after so many seconds or positions, with None if nothing was found; None for both is no
+    limit. The same seed asks for the same positions in the same order.
+
+    With chess960, Shredder-FENs come too, and castling is the king's move onto its rook. With
+    unreachable, positions come that no game leads to. suite has rows that are asked first, each with
+    a FEN; without suites the known corner cases are left out.
+
+    >>> def no_castling(fen, played):
+    ...     position = Position(fen, lenient=True)
+    ...     for move in played:
+    ...         position = position.play(move)
+    ...     return [move for move in position.legal_moves() if not position.san(move).startswith("O")]
+    >>> finding = hunt(no_castling, seconds=10)
+    >>> finding.rule, finding.pieces, finding.missing
+    ('castling', 3, ['e1g1'])
+    """
+    if seconds is not None and not 0 <= seconds < float("inf"):
+        raise ValueError(f"expected seconds from 0, found {seconds!r}")
+    for name, number in (("positions", positions), ("seed", seed)):
+        if number is not None and not 0 <= operator.index(number) < 2**64:
+            raise ValueError(f"expected {name} from 0 to 2**64 - 1, found {number!r}")
+    if not callable(legal_moves):
+        raise TypeError(f"expected a function, found {legal_moves!r}")
+    if isinstance(suite, str):
+        raise TypeError("expected rows, each a str; found one str")
+    found = _hyperbola.hunt(
+        legal_moves,
+        getattr(legal_moves, "__name__", "the function"),
+        None if seconds is None else float(seconds),
+        positions,
+        seed,
+        chess960,
+        unreachable,
+        suites,
+        "\n".join(row.replace("\n", " ") for row in suite),
+    )
+    return None if found is None else Finding(**found)

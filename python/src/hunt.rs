@@ -1,0 +1,151 @@
+//! The hunt of a move generator in Python.
+
+use core::sync::atomic::{AtomicBool, Ordering};
+
+use hyperbola_hunt::{
+    Abilities, Answer, Failure, Fault, Finding, Hunt, Outcome, Situation, Subject, given,
+};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+/// The number of moves after which a list is not read on. No position has a tenth of it.
+const MOST_MOVES: usize = 10_000;
+
+/// A function in Python that takes a FEN and moves, and returns the legal moves then.
+struct Function<'a> {
+    function: Py<PyAny>,
+    name: String,
+    is_chess960: bool,
+    /// The exception that ends the hunt.
+    error: Option<PyErr>,
+    /// Set with the exception.
+    stop: &'a AtomicBool,
+}
+
+impl Function<'_> {
+    fn call(&self, py: Python<'_>, situation: &Situation) -> PyResult<Vec<String>> {
+        // A function that is not in Python would never see a signal.
+        py.check_signals()?;
+        let (fen, played) = (situation.fen(), situation.moves());
+        let found = self.function.bind(py).call1((fen, played))?;
+        if found.is_instance_of::<PyString>() {
+            return Err(PyTypeError::new_err("expected moves, each a str; found one str"));
+        }
+        let mut moves = Vec::new();
+        for uci in found.try_iter()? {
+            if moves.len() == MOST_MOVES {
+                let message = format!("expected at most {MOST_MOVES} moves, found more");
+                return Err(PyValueError::new_err(message));
+            }
+            moves.push(uci?.extract()?);
+        }
+        Ok(moves)
+    }
+}
+
+impl Subject for Function<'_> {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities::new(1).plays(true).chess960(self.is_chess960)
+    }
+
+    fn divide(&mut self, situation: &Situation, _: u32) -> Result<Answer, Failure> {
+        if self.error.is_none() {
+            match Python::attach(|py| self.call(py, situation)) {
+                Ok(moves) => return Ok(Answer::Moves(moves)),
+                Err(error) => self.error = Some(error),
+            }
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        Err(Failure::Interrupted)
+    }
+}
+
+/// The fields of a finding. In Python it is a dict.
+#[derive(IntoPyObject)]
+pub(crate) struct Found {
+    fen: String,
+    played: Vec<String>,
+    leads_to: String,
+    missing: Vec<String>,
+    extra: Vec<String>,
+    twice: Vec<String>,
+    rule: &'static str,
+    law: &'static str,
+    reason: String,
+    pieces: u32,
+    is_minimal: bool,
+    positions: u64,
+    reproduction: String,
+    epd: String,
+    text: String,
+    markdown: String,
+}
+
+impl Found {
+    fn new(outcome: &Outcome, finding: &Finding) -> Self {
+        let of = |fault| {
+            let moves = finding.moves.iter().filter(|wrong| wrong.fault == fault);
+            moves.map(|wrong| wrong.text.clone()).collect()
+        };
+        Self {
+            fen: finding.situation.fen(),
+            played: finding.situation.moves(),
+            leads_to: finding.situation.position().to_string(),
+            missing: of(Fault::Missing),
+            extra: of(Fault::Extra),
+            twice: of(Fault::Twice),
+            rule: finding.rule().id(),
+            law: finding.rule().law(),
+            reason: finding.reason.text.clone(),
+            pieces: finding.pieces(),
+            is_minimal: finding.is_minimal,
+            positions: outcome.positions,
+            reproduction: finding.python_test(),
+            epd: finding.epd(),
+            text: outcome.to_string(),
+            markdown: outcome.markdown(),
+        }
+    }
+}
+
+/// Hunts a function. The rows of a suite are lines of one text.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "Python's function has them as options")]
+pub(crate) fn hunt(
+    py: Python<'_>,
+    function: Py<PyAny>,
+    name: String,
+    seconds: Option<f64>,
+    positions: Option<u64>,
+    seed: u64,
+    chess960: bool,
+    unreachable: bool,
+    suites: bool,
+    suite: &str,
+) -> PyResult<Option<Found>> {
+    let rows = given(suite).map(|row| {
+        row.map_err(|(line, error)| PyValueError::new_err(format!("row {line}: {error}")))
+    });
+    let rows: Vec<_> = rows.collect::<PyResult<_>>()?;
+    let stop = AtomicBool::new(false);
+    let mut subject = Function { function, name, is_chess960: chess960, error: None, stop: &stop };
+    let hunt = Hunt::new()
+        .seed(seed)
+        .seconds(seconds)
+        .positions(positions)
+        .unreachable(unreachable)
+        .suites(suites)
+        .first(rows)
+        .stop(&stop);
+    let outcome = py.detach(|| hunt.run(&mut subject));
+    if let Some(error) = subject.error {
+        return Err(error);
+    }
+    let outcome = outcome.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    Ok(outcome.finding.as_ref().map(|finding| Found::new(&outcome, finding)))
+}

@@ -1,0 +1,202 @@
+"""The hunt of move generators in Python."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+
+import pytest
+
+import hyperbola
+from hyperbola import Finding, Position, hunt
+
+# A loaded machine needs more than the 0.2 s that a call takes to stop.
+PATIENCE = float(os.environ.get("HYPERBOLA_PATIENCE", "2"))
+
+
+def position_after(fen, played):
+    position = Position(fen, lenient=True)
+    for move in played:
+        position = position.play(move)
+    return position
+
+
+def right(fen, played):
+    return position_after(fen, played).legal_moves()
+
+
+def board_after(chess, fen, played, chess960=False):
+    board = chess.Board(fen, chess960=chess960)
+    for move in played:
+        board.push_uci(move)
+    return board
+
+
+def test_nothing_is_found_in_python_chess(chess):
+    def legal_moves(fen, played):
+        board = board_after(chess, fen, played, chess960=True)
+        return (move.uci() for move in board.legal_moves)
+
+    def ordinary(fen, played):
+        board = board_after(chess, fen, played)
+        return [board.san(move) for move in board.legal_moves]
+
+    assert hunt(legal_moves, seconds=None, positions=1500, chess960=True, unreachable=True) is None
+    assert hunt(ordinary, seconds=None, positions=500) is None
+
+
+@pytest.mark.parametrize("without_pins", [False, True])
+def test_a_mistake_in_en_passant_is_found_and_made_small(chess, without_pins):
+    """With the switch, an en passant capture may uncover an attack along the rank."""
+
+    def legal_moves(fen, played):
+        board = board_after(chess, fen, played)
+        moves = set(board.legal_moves)
+        if without_pins:
+            moves |= {move for move in board.generate_pseudo_legal_ep() if not board.is_check()}
+        return [move.uci() for move in moves]
+
+    finding = hunt(legal_moves, seconds=None, positions=3000)
+    if not without_pins:
+        assert finding is None
+        return
+    assert isinstance(finding, Finding) and finding.is_minimal and finding.pieces <= 5
+    assert finding.rule in ("en-passant-uncovers", "pinned") and "king" in finding.reason
+    assert len(finding.extra) == 1 and not finding.missing and not finding.twice
+    assert finding.extra[0] in legal_moves(finding.fen, finding.played)
+    assert finding.extra[0] not in right(finding.fen, finding.played)
+    # The row finds it again at once, and the reproduction is a test that fails.
+    again = hunt(legal_moves, seconds=None, suite=[finding.epd])
+    assert again is not None and again.positions == 2 and again.fen == finding.fen
+    names = {"legal_moves": legal_moves}
+    exec(finding.reproduction, names)
+    test = next(item for name, item in names.items() if name.startswith("test_"))
+    with pytest.raises(AssertionError):
+        test()
+    names["legal_moves"] = right
+    test()
+    assert finding.law in finding.text and finding.text == str(finding)
+    assert finding.reproduction in finding._repr_markdown_() and finding.fen in repr(finding)
+    # The same seed asks the same.
+    assert hunt(legal_moves, seconds=None, positions=3000) == finding
+
+
+def test_mistakes_in_making_moves_come_with_the_moves():
+    def forgets_castling(fen, played):
+        moves = right(fen, played)
+        position = position_after(fen, played)
+        if len(played) >= 2:
+            moves = [move for move in moves if not position.san(move).startswith("O-O")]
+        return moves
+
+    finding = hunt(forgets_castling, seconds=None)
+    assert finding is not None and len(finding.played) == 2 and finding.missing
+    assert position_after(finding.fen, finding.played) == Position(finding.leads_to, lenient=True)
+    again = hunt(forgets_castling, seconds=None, suite=[finding.epd])
+    assert again is not None and (again.positions, again.played) == (2, finding.played)
+
+
+def test_an_exception_ends_the_hunt_at_once():
+    class Broken(Exception):
+        pass
+
+    for wrong_at in (1, 5, 300):
+        calls = []
+
+        def breaks(fen, played, wrong_at=wrong_at, calls=calls):
+            calls.append(fen)
+            if len(calls) == wrong_at:
+                raise Broken(fen)
+            return right(fen, played)
+
+        with pytest.raises(Broken) as raised:
+            hunt(breaks, seconds=None)
+        assert len(calls) == wrong_at and raised.value.args == (calls[-1],)
+
+    # While what was found is made small, too.
+    def breaks_later(fen, played):
+        if fen.count("p") < 2:
+            raise Broken
+        moves = right(fen, played)
+        return moves if fen.startswith("rnbq") and not played else moves[1:]
+
+    with pytest.raises(Broken):
+        hunt(breaks_later, seconds=None)
+
+
+def endless(fen, played):
+    while True:
+        yield "e2e4"
+
+
+@pytest.mark.parametrize(
+    ("error", "call"),
+    [
+        (ValueError, lambda: hunt(right, seconds=-1)),
+        (ValueError, lambda: hunt(right, seconds=float("nan"))),
+        (ValueError, lambda: hunt(right, positions=-1)),
+        (ValueError, lambda: hunt(right, seed=2**64)),
+        (ValueError, lambda: hunt(right, suite=["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "hello"])),
+        (ValueError, lambda: hunt(endless)),
+        (TypeError, lambda: hunt(right, suite="4k3/8/8/8/8/8/8/4K3 w - - 0 1")),
+        (TypeError, lambda: hunt("legal_moves")),
+        (TypeError, lambda: hunt(right, positions=1.5)),
+        (TypeError, lambda: hunt(lambda fen, played: "e2e4 e2e3")),
+        (TypeError, lambda: hunt(lambda fen, played: [1, 2])),
+        (TypeError, lambda: hunt(lambda fen, played: None)),
+        (TypeError, lambda: hunt(lambda fen: [])),
+    ],
+)
+def test_wrong_use_is_refused(error, call):
+    with pytest.raises(error):
+        call()
+
+
+def test_texts_of_a_function_are_shown_without_control_characters():
+    finding = hunt(lambda fen, played: ["\x1b[2Je2e4"])
+    assert finding is not None and finding.extra == ["\\u{1b}[2Je2e4"]
+    assert "\x1b" not in finding.text + finding.markdown
+
+
+def interrupted(call):
+    """Sends Ctrl-C to a call, and returns how long it takes to stop."""
+    sent = []
+
+    def interrupt():
+        sent.append(time.perf_counter())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(0.5, interrupt)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        call()
+    waited = time.perf_counter() - sent[0]
+    timer.join()
+    return waited
+
+
+def test_ctrl_c_stops_a_hunt():
+    def slow(fen, played):
+        time.sleep(30)
+        return []
+
+    for function in (right, slow):
+        assert interrupted(lambda function=function: hunt(function, seconds=None)) < PATIENCE
+
+
+def test_other_threads_run_meanwhile():
+    ticks = []
+    stop = threading.Event()
+
+    def tick():
+        while not stop.wait(0.001):
+            ticks.append(1)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    assert hyperbola.hunt(right, seconds=None, positions=20_000) is None
+    stop.set()
+    thread.join()
+    assert len(ticks) >= 3
