@@ -62,7 +62,7 @@
 //! have not found the table of two colours elsewhere. Its factors are those of `magic-fixed-shift`,
 //! and its offsets are our own.
 
-use super::first_rank::{FILE_A_ATTACKS, FIRST_RANK_ATTACKS};
+use super::first_rank::{FILE_A_ATTACKS, FILLED_RANK_ATTACKS, FIRST_RANK_ATTACKS};
 use super::magic_factors::FIXED_SHIFT_BISHOPS;
 use crate::{
     Family, Instruction, Line, SliderAttacks, Square, TechniqueInfo, Word, formula, steps, table,
@@ -160,7 +160,7 @@ table! {
     /// The attacks of all bishops, 24 KB: by offset and hash, those on light squares and those on
     /// dark squares over one another.
     pub(crate) static BISHOPS as "TWO_COLORS_BISHOPS": [u64; ENTRIES]
-        from (squares = SQUARES) = bishops(squares);
+        from (squares = SQUARES, ranks = FILLED_RANK_ATTACKS) = bishops(squares, ranks);
 
     /// The attacks along file a copied to every file, 4 KiB: by rank, then by the six inner
     /// squares. The square on the second rank is the highest bit.
@@ -210,23 +210,25 @@ const fn squares() -> [u64; 512] {
 ///
 /// Panics if two different attacks on squares of one colour meet in one place. Then a factor or an
 /// offset is wrong.
-const fn bishops(squares: &[u64; 512]) -> [u64; ENTRIES] {
+const fn bishops(squares: &[u64; 512], ranks: &[u64; 512]) -> [u64; ENTRIES] {
     let mut entries = [0; ENTRIES];
     let mut index = 0;
     while index < 64 {
-        let square = Square::ALL[index];
         let row = 8 * index;
         let others = squares[row + Column::Others as usize];
         let factor = squares[row + Column::Factor as usize];
+        let offset = squares[row + Column::Offset as usize];
         let color = squares[row + Column::Color as usize];
+        let diagonal = steps::line(Square::ALL[index], Line::Diagonal).0;
+        let anti_diagonal = steps::line(Square::ALL[index], Line::AntiDiagonal).0;
+        let rank = (index & 7) << 6;
         let mut occupied = others;
         loop {
             #[expect(clippy::cast_possible_truncation, reason = "the sum is below ENTRIES")]
-            let place = (squares[row + Column::Offset as usize]
-                + (occupied.wrapping_mul(factor) >> BISHOP_SHIFT)) as usize;
-            let occupancy = crate::Bitboard(occupied & !others);
-            let attacks = steps::line_attacks(Line::Diagonal, square, occupancy).0
-                | steps::line_attacks(Line::AntiDiagonal, square, occupancy).0;
+            let place = (offset + (occupied.wrapping_mul(factor) >> BISHOP_SHIFT)) as usize;
+            let inner = occupied & !others;
+            let attacks = ranks[rank | inner_squares(inner & diagonal)] & diagonal
+                | ranks[rank | inner_squares(inner & anti_diagonal)] & anti_diagonal;
             let before = entries[place] & color;
             assert!(before == 0 || before == attacks, "a wrong factor or offset");
             entries[place] |= attacks;
@@ -239,6 +241,11 @@ const fn bishops(squares: &[u64; 512]) -> [u64; ENTRIES] {
         index += 1;
     }
     entries
+}
+
+/// Returns the inner squares of a diagonal by their files, from the occupied ones.
+const fn inner_squares(occupied: u64) -> usize {
+    (occupied.wrapping_mul(0x0202_0202_0202_0202) >> INNER_SHIFT) as usize
 }
 
 const fn filled_files(files: &[u64; 512]) -> [u64; 512] {
