@@ -39,10 +39,13 @@ fn engine(otherwise: &str) -> Vec<String> {
     ))
 }
 
+/// The time for an answer where many are waited for in vain.
+const SHORT_LIMIT: Duration = Duration::from_millis(300);
+
 /// Hunts an engine for a few positions. The hunt must end soon.
-fn hunted(words: &[String]) -> Result<Outcome, HuntError> {
+fn hunted(words: &[String], limit: Duration) -> Result<Outcome, HuntError> {
     let start = Instant::now();
-    let mut engine = Engine::start(words, Limits::new(LIMIT)).map_err(HuntError::Start)?;
+    let mut engine = Engine::start(words, Limits::new(limit)).map_err(HuntError::Start)?;
     let outcome = Hunt::new().positions(Some(5)).run(&mut engine);
     assert!(start.elapsed() < Duration::from_secs(30), "it took {:?}", start.elapsed());
     outcome
@@ -50,7 +53,12 @@ fn hunted(words: &[String]) -> Result<Outcome, HuntError> {
 
 /// Returns the failure that the hunt of an engine finds.
 fn failure(otherwise: &str) -> Failure {
-    let outcome = hunted(&engine(otherwise)).expect("it answers the initial position");
+    failure_within(otherwise, LIMIT)
+}
+
+/// Returns the failure that the hunt of an engine finds with a limit for each answer.
+fn failure_within(otherwise: &str, limit: Duration) -> Failure {
+    let outcome = hunted(&engine(otherwise), limit).expect("it answers the initial position");
     let text = outcome.to_string();
     let finding = outcome.finding.unwrap_or_else(|| panic!("{otherwise}: {text}"));
     assert_eq!(finding.rule(), Rule::NoAnswer);
@@ -80,12 +88,15 @@ fn crashes_and_closed_pipes_are_found() {
 
 #[test]
 fn hangs_are_found() {
-    assert!(matches!(failure("sleep 60"), Failure::Hang { .. }));
+    assert!(matches!(failure_within("sleep 60", SHORT_LIMIT), Failure::Hang { .. }));
 }
 
 #[test]
 fn busy_hangs_are_found() {
-    assert!(matches!(failure("trap '' TERM; while :; do :; done"), Failure::Hang { .. }));
+    assert!(matches!(
+        failure_within("trap '' TERM; while :; do :; done", SHORT_LIMIT),
+        Failure::Hang { .. }
+    ));
 }
 
 #[test]
@@ -103,7 +114,7 @@ fn garbage_and_half_lines_are_found() {
 
 #[test]
 fn an_answer_that_says_nothing_never_ends() {
-    assert!(matches!(failure("echo what?"), Failure::Hang { .. }));
+    assert!(matches!(failure_within("echo what?", SHORT_LIMIT), Failure::Hang { .. }));
 }
 
 #[test]
@@ -187,7 +198,7 @@ fn an_engine_without_totals_may_count_after_it_is_ready() {
 
 #[test]
 fn moves_that_are_none_are_extra() {
-    let outcome = hunted(&engine("printf 'e2e4e5: 1\\nNodes: 1\\n'"));
+    let outcome = hunted(&engine("printf 'e2e4e5: 1\\nNodes: 1\\n'"), LIMIT);
     let finding = outcome.expect("it answers").finding.expect("it is wrong");
     let Problem::Moves { extra, .. } = &finding.problem else { panic!("{finding:?}") };
     assert_eq!(extra.first().map(|written| written.text.as_str()), Some("e2e4e5"));
