@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import pathlib
+import signal
 
 import pytest
+
+# What a shell starts in the background ignores Ctrl-C, which some tests send.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 TESTDATA = pathlib.Path(__file__).parents[2] / "testdata"
 
