@@ -42,8 +42,11 @@ def to_arrow(
             arrays.append(_lists(getattr(positions, name)))
         elif name in features:
             found = positions.compute(name, word=word, threads=threads)
-            is_list = isinstance(found, tuple)
-            arrays.append(_ragged(name, found) if is_list else _lists(found))
+            if isinstance(found, tuple):
+                offsets, items = found
+                arrays.append(ragged(name, offsets, _lists(items)))
+            else:
+                arrays.append(_lists(found))
         else:
             known = ", ".join(["fen", *COLUMNS, *features])
             raise ValueError(f"expected names of columns or features, found {name!r}; names: {known}")
@@ -60,20 +63,24 @@ def _lists(array: NDArray[Any]) -> Any:
 
 
 @functools.cache
-def lists_of(name: str) -> int:
+def _lists_of(name: str) -> int:
     """Returns how many lists a feature has in each position."""
     one = _hyperbola.Positions.from_fens([_hyperbola.Position().fen()])
     offsets, _ = one.compute(name)
     return len(offsets) - 1
 
 
-def _ragged(name: str, found: tuple[NDArray[np.int64], NDArray[Any]]) -> Any:
-    """Returns lists of items. If a position has several lists, they are a fixed-size list."""
+def ragged(name: str, offsets: NDArray[np.int64], items: Any, mask: Any = None) -> Any:
+    """Returns lists of items, null where the mask says so.
+
+    If a position has several lists, they are a fixed-size list.
+    """
     pa = pyarrow()
-    offsets, items = found
-    column = pa.LargeListArray.from_arrays(pa.array(offsets), _lists(items))
-    lists = lists_of(name)
-    return column if lists == 1 else pa.FixedSizeListArray.from_arrays(column, lists)
+    number = _lists_of(name)
+    if number == 1:
+        return pa.LargeListArray.from_arrays(pa.array(offsets), items, mask=mask)
+    lists = pa.LargeListArray.from_arrays(pa.array(offsets), items)
+    return pa.FixedSizeListArray.from_arrays(lists, number, mask=mask)
 
 
 def stream(positions: Positions, requested_schema: Any) -> Any:

@@ -1,6 +1,7 @@
 //! Positions from texts.
 
 use core::fmt;
+use core::ops::Range;
 
 use hyperbola_moves::{ParsePositionError, Setup};
 
@@ -112,46 +113,53 @@ impl Positions {
     ///
     /// With [`BadRows::Fail`], returns the first row that is no position.
     pub fn from_fens(texts: &(impl Texts + ?Sized), bad_rows: BadRows) -> Result<Read, BadRow> {
-        if texts.len() <= PIECE {
-            return read_range(texts, 0..texts.len(), bad_rows);
-        }
-        let pieces = threads::map(threads::ranges(texts.len(), PIECE), |rows| {
-            read_range(texts, rows, bad_rows)
-        });
-        let mut all = Read { positions: Positions::new(), bad_rows: Vec::new() };
-        all.positions.reserve(texts.len());
-        for piece in pieces {
-            let piece = piece?;
-            all.positions.extend_from_slice(piece.positions.as_slice());
-            all.bad_rows.extend(piece.bad_rows);
-        }
-        Ok(all)
+        let (positions, bad_rows) = bad_rows.positions(texts.len(), |row| {
+            let text = texts.text(row);
+            // No row needs a hash key.
+            let setup = text.parse::<Setup>().map_err(ParsePositionError::from);
+            let checked = setup.and_then(|setup| Ok(setup.checked()?));
+            checked.map_err(|error| BadRow::new(row, text, error))
+        })?;
+        Ok(Read { positions, bad_rows })
     }
 }
 
-fn read_range(
-    texts: &(impl Texts + ?Sized),
-    range: core::ops::Range<usize>,
-    bad_rows: BadRows,
-) -> Result<Read, BadRow> {
-    let mut read = Read { positions: Positions::new(), bad_rows: Vec::new() };
-    read.positions.reserve(range.len());
-    for row in range {
-        let text = texts.text(row);
-        // No row needs a hash key.
-        let setup = text.parse::<Setup>().map_err(ParsePositionError::from);
-        match setup.and_then(|setup| Ok(setup.checked()?)) {
-            Ok(setup) => read.positions.push_setup(&setup),
-            Err(error) => {
-                let bad = BadRow::new(row, text, error);
-                match bad_rows {
-                    BadRows::Fail => return Err(bad),
-                    BadRows::Skip => {}
-                    BadRows::Mark => read.positions.push_marked(),
+impl BadRows {
+    /// Makes positions of so many rows, on many threads if there are many. Does with the rows that
+    /// are no positions what is to happen with them, and returns them too.
+    pub(crate) fn positions<B: Send>(
+        self,
+        rows: usize,
+        setup: impl Fn(usize) -> Result<Setup, B> + Sync,
+    ) -> Result<(Positions, Vec<B>), B> {
+        let piece = |rows: Range<usize>| {
+            let (mut positions, mut bad_rows) = (Positions::new(), Vec::new());
+            positions.reserve(rows.len());
+            for row in rows {
+                match setup(row) {
+                    Ok(setup) => positions.push_setup(&setup),
+                    Err(bad) => {
+                        match self {
+                            Self::Fail => return Err(bad),
+                            Self::Skip => {}
+                            Self::Mark => positions.push_marked(),
+                        }
+                        bad_rows.push(bad);
+                    }
                 }
-                read.bad_rows.push(bad);
             }
+            Ok((positions, bad_rows))
+        };
+        if rows <= PIECE {
+            return piece(0..rows);
         }
+        let (mut positions, mut bad_rows) = (Positions::new(), Vec::new());
+        positions.reserve(rows);
+        for made in threads::map(threads::ranges(rows, PIECE), piece) {
+            let (more, bad) = made?;
+            positions.extend_from_slice(more.as_slice());
+            bad_rows.extend(bad);
+        }
+        Ok((positions, bad_rows))
     }
-    Ok(read)
 }

@@ -1,12 +1,10 @@
 //! The positions after moves.
 
 use core::fmt;
-use core::ops::Range;
 
 use hyperbola_moves::Move;
 use hyperbola_moves::batch::Unkeyed;
 
-use crate::threads::{self, PIECE};
 use crate::{BadRows, PositionSlice, Positions};
 
 /// A row whose move cannot be played.
@@ -92,46 +90,11 @@ impl PositionSlice<'_> {
         if moves.len() < self.len() {
             return Err(BadMove { row: moves.len(), bits: 0, kind: BadMoveKind::Missing });
         }
-        if self.len() <= PIECE {
-            return self.play_range(moves, 0..self.len(), bad_rows);
-        }
-        let pieces = threads::map(threads::ranges(self.len(), PIECE), |rows| {
-            self.play_range(moves, rows, bad_rows)
-        });
-        let mut all = Played { positions: Positions::new(), bad_rows: Vec::new() };
-        all.positions.reserve(self.len());
-        for piece in pieces {
-            let piece = piece?;
-            all.positions.extend_from_slice(piece.positions.as_slice());
-            all.bad_rows.extend(piece.bad_rows);
-        }
-        Ok(all)
-    }
-
-    fn play_range(
-        self,
-        moves: &[u16],
-        range: Range<usize>,
-        bad_rows: BadRows,
-    ) -> Result<Played, BadMove> {
-        let mut played = Played { positions: Positions::new(), bad_rows: Vec::new() };
-        played.positions.reserve(range.len());
-        for row in range {
+        let (positions, bad_rows) = bad_rows.positions(self.len(), |row| {
             let bits = moves[row];
-            match self.play_row(row, bits) {
-                Ok(next) => played.positions.push_setup(&next),
-                Err(kind) => {
-                    let bad = BadMove { row, bits, kind };
-                    match bad_rows {
-                        BadRows::Fail => return Err(bad),
-                        BadRows::Skip => {}
-                        BadRows::Mark => played.positions.push_marked(),
-                    }
-                    played.bad_rows.push(bad);
-                }
-            }
-        }
-        Ok(played)
+            self.play_row(row, bits).map_err(|kind| BadMove { row, bits, kind })
+        })?;
+        Ok(Played { positions, bad_rows })
     }
 
     fn play_row(self, row: usize, bits: u16) -> Result<hyperbola_moves::Setup, BadMoveKind> {

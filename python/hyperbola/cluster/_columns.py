@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from hyperbola import Positions
-from hyperbola._arrow import lists_of
+from hyperbola._arrow import ragged
 
 # How parts are written. Sets of squares have no pattern that a dictionary would find.
 OPTIONS: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "use_dictionary": False}
@@ -47,7 +47,7 @@ def table(positions: Positions, names: list[str], first_row: int) -> pa.Table:
         feature = positions.compute(name)
         if isinstance(feature, tuple):
             offsets, items = feature
-            column = _lists(name, offsets, _fixed(items, None), mask)
+            column = ragged(name, offsets, _fixed(items, None), mask)
             shape = items.shape[1:]
         else:
             column, shape = _fixed(feature, mask), feature.shape[1:]
@@ -63,14 +63,3 @@ def _fixed(array: np.ndarray[Any, Any], mask: pa.Array | None) -> pa.Array:
         return pa.array(array, mask=None if mask is None else mask.to_numpy(zero_copy_only=False))
     size = int(np.prod(array.shape[1:]))
     return pa.FixedSizeListArray.from_arrays(pa.array(array.reshape(-1)), size, mask=mask)
-
-
-def _lists(
-    name: str, offsets: np.ndarray[Any, Any], items: pa.Array, mask: pa.Array | None
-) -> pa.Array:
-    """Returns lists of items. Where a row has several, it is a list of fixed size of them."""
-    number = lists_of(name)
-    if number == 1:
-        return pa.LargeListArray.from_arrays(pa.array(offsets), items, mask=mask)
-    lists = pa.LargeListArray.from_arrays(pa.array(offsets), items)
-    return pa.FixedSizeListArray.from_arrays(lists, number, mask=mask)
