@@ -189,7 +189,12 @@ export function parseBits(text: string): bigint | undefined {
 /** Writes the part of the address after `#`: what differs from the page's first state. */
 export function toLink(state: State): string {
   const differing = parts([]).filter((part) => part.write(state) !== part.write(initial));
-  return differing.map((part) => `${part.key}=${encodeURI(part.write(state))}`).join("&");
+  return differing.map((part) => `${part.key}=${encode(part.write(state))}`).join("&");
+}
+
+/** Escapes what would end a part or the address. A FEN stays readable otherwise. */
+function encode(value: string): string {
+  return encodeURI(value).replace(/[&#]/g, encodeURIComponent);
 }
 
 /** Reads the same. What cannot be read stays as it was at first, and is told. */

@@ -128,6 +128,19 @@ test("a link holds the whole state", () =>
     await again.context.close();
   }));
 
+test("a link holds a text with the signs of links", () =>
+  withPage("#view=heat", {}, async (page) => {
+    const text = "8/8 w & # % = - 0 1&view=proof";
+    const field = page.getByLabel("FEN", { exact: true });
+    await field.fill(text);
+    await field.press("Enter");
+    const link = new URL(await page.evaluate(() => location.href)).hash;
+    await withPage(link, {}, async (again) => {
+      assert.equal(await again.getByLabel("FEN", { exact: true }).inputValue(), text);
+      assert.equal(await again.locator("#notice .error").count(), 0);
+    });
+  }));
+
 test("hostile links give a message and a page that works", async () => {
   const hostile = [
     "technique=nothing",

@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let target = root.join(target_directory(&root)).join("web");
     let (sources, site) = (root.join("web"), target.join("site"));
     let module = build_module(&sources.join("wasm"), &target)?;
-    if !sources.join("node_modules").exists() {
+    if !is_installed(&sources)? {
         let mut install = Command::new("npm");
         execute(install.args(["ci", "--no-fund", "--no-audit", "--silent"]).current_dir(&sources))
             .context("the page needs Node.js with npm")?;
@@ -41,6 +41,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     execute(&mut build)?;
     println!("The page is in {}.", site.display());
     if arguments.serve { serve(&site, arguments.port) } else { Ok(()) }
+}
+
+/// Returns whether the packages that the lock file names are installed. npm writes the list of what
+/// it has installed, so an older list is that of another lock file.
+fn is_installed(sources: &Path) -> anyhow::Result<bool> {
+    let Ok(installed) = sources.join("node_modules/.package-lock.json").metadata() else {
+        return Ok(false);
+    };
+    let lock = sources.join("package-lock.json");
+    let wanted = lock.metadata().with_context(|| format!("cannot read {}", lock.display()))?;
+    Ok(installed.modified()? >= wanted.modified()?)
 }
 
 /// Compiles the library to WebAssembly: by the toolchain in use if it has the target, else by
