@@ -1,8 +1,9 @@
 //! A subject that is asked again after a failure, so that only failures with a pattern are reported.
 
 use crate::compare::{self, Compared, Problem};
+use crate::quote::visible;
 use crate::search::Stop;
-use crate::{Failure, Situation, Subject};
+use crate::{Answer, Failure, Situation, Subject};
 
 /// The reason why a hunt ends without a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,6 +26,10 @@ impl core::fmt::Display for HuntError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Self::Start(failure @ Failure::Start(_)) => write!(f, "the subject failed: {failure}"),
+            Self::Start(Failure::Garbage { what }) => {
+                write!(f, "the subject failed at the initial position: format not understood: ")?;
+                f.write_str(&visible(what))
+            }
             Self::Start(failure) => {
                 write!(f, "the subject failed at the initial position: {failure}")
             }
@@ -49,6 +54,9 @@ pub(crate) struct Asked<'a> {
     pub(crate) questions: u64,
     /// The number of answers that only the time limit ended.
     pub(crate) hangs: u32,
+    /// Whether any answer had moves, and whether any was a total alone.
+    has_moves: bool,
+    has_totals: bool,
     unstable: u32,
 }
 
@@ -57,7 +65,15 @@ impl<'a> Asked<'a> {
     const MOST_UNSTABLE: u32 = 5;
 
     pub(crate) fn new(subject: &'a mut dyn Subject, compared: Compared) -> Self {
-        Self { subject, compared, questions: 0, hangs: 0, unstable: 0 }
+        Self {
+            subject,
+            compared,
+            questions: 0,
+            hangs: 0,
+            has_moves: false,
+            has_totals: false,
+            unstable: 0,
+        }
     }
 
     /// Asks once.
@@ -72,10 +88,22 @@ impl<'a> Asked<'a> {
         answer
     }
 
+    /// Returns whether all answers were totals, but for empty lists.
+    pub(crate) const fn only_totals(&self) -> bool {
+        self.has_totals && !self.has_moves
+    }
+
     fn answer(&mut self, situation: &Situation, depth: u32) -> Result<Option<Problem>, Failure> {
         match self.compared {
             Compared::Moves => {
                 let answer = self.subject.divide(situation, depth)?;
+                match &answer {
+                    Answer::Total(_) => self.has_totals = true,
+                    Answer::Moves(texts) => self.has_moves |= !texts.is_empty(),
+                    Answer::Divide(lines) | Answer::DivideWithTotal(lines, _) => {
+                        self.has_moves |= !lines.is_empty();
+                    }
+                }
                 Ok(compare::moves(situation, depth, answer))
             }
             compared => compare::facts(situation, compared, self.subject.facts(situation)?),

@@ -1,5 +1,7 @@
 //! One question: what the subject answers against what is right.
 
+use core::fmt;
+
 use hyperbola_moves::{Bitboard, Move, Position, Setup, perft};
 
 use crate::answer::Written;
@@ -35,6 +37,22 @@ impl Compared {
     }
 }
 
+/// A total that is not the sum of the numbers after the moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WrongSum {
+    /// The total.
+    pub total: u64,
+    /// The sum.
+    pub sum: u64,
+}
+
+impl fmt::Display for WrongSum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the total {} is not {}, the sum of the list", self.total, self.sum)
+    }
+}
+
 /// A wrong answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -47,12 +65,18 @@ pub enum Problem {
         extra: Vec<Written>,
         /// The legal moves that are in it more than once.
         twice: Vec<Move>,
+        /// The total, if it is wrong beside the list.
+        sum: Option<WrongSum>,
     },
     /// The list is right, and the number of sequences after some moves is wrong.
     Counts {
         /// The moves, each with the right number and the subject's.
         moves: Vec<(Move, u64, u64)>,
+        /// The total, if it is wrong beside the list.
+        sum: Option<WrongSum>,
     },
+    /// The list and its numbers are right, and the total is not.
+    Sum(WrongSum),
     /// The number of sequences is wrong, and there is no list.
     Total {
         /// The right number.
@@ -90,6 +114,7 @@ impl Problem {
         match self {
             Self::Moves { .. } => "moves",
             Self::Counts { .. } => "counts",
+            Self::Sum(_) => "sum",
             Self::Total { .. } => "total",
             Self::Fen { .. } => "fen",
             Self::Checks { .. } => "checks",
@@ -103,6 +128,7 @@ impl Problem {
 pub(crate) fn moves(situation: &Situation, depth: u32, answer: Answer) -> Option<Problem> {
     let position = situation.position();
     let legal = position.legal_moves();
+    let mut sum = None;
     let (texts, counts) = match answer {
         Answer::Total(found) => {
             let expected = perft::plain(position, depth);
@@ -111,6 +137,12 @@ pub(crate) fn moves(situation: &Situation, depth: u32, answer: Answer) -> Option
         Answer::Moves(texts) => (texts, None),
         Answer::Divide(lines) => {
             let (texts, counts): (_, Vec<u64>) = lines.into_iter().unzip();
+            (texts, Some(counts))
+        }
+        Answer::DivideWithTotal(lines, total) => {
+            let (texts, counts): (_, Vec<u64>) = lines.into_iter().unzip();
+            let right = counts.iter().fold(0, |sum: u64, &count| sum.saturating_add(count));
+            sum = (total != right).then_some(WrongSum { total, sum: right });
             (texts, Some(counts))
         }
     };
@@ -127,7 +159,7 @@ pub(crate) fn moves(situation: &Situation, depth: u32, answer: Answer) -> Option
     let is_legal = |written: &&Written| written.read.is_some_and(|read| legal.contains(&read));
     let extra: Vec<Written> = written.iter().filter(|one| !is_legal(one)).cloned().collect();
     if !(missing.is_empty() && extra.is_empty() && twice.is_empty()) {
-        return Some(Problem::Moves { missing, extra, twice });
+        return Some(Problem::Moves { missing, extra, twice, sum });
     }
     let counts = written.iter().zip(counts.into_iter().flatten());
     let wrong = counts.filter_map(|(written, found)| {
@@ -136,7 +168,10 @@ pub(crate) fn moves(situation: &Situation, depth: u32, answer: Answer) -> Option
         (found != expected).then_some((read, expected, found))
     });
     let wrong: Vec<_> = wrong.collect();
-    (!wrong.is_empty()).then_some(Problem::Counts { moves: wrong })
+    if !wrong.is_empty() {
+        return Some(Problem::Counts { moves: wrong, sum });
+    }
+    sum.map(Problem::Sum)
 }
 
 /// Compares facts about a position. A fact that the subject does not offer is a failure.

@@ -148,7 +148,7 @@ fn wrong_moves(situation: &Situation, depth: u32, problem: &Problem) -> Vec<Wron
     let position = situation.position();
     let en_passant = situation.end().en_passant;
     match problem {
-        Problem::Moves { missing, extra, twice } => {
+        Problem::Moves { missing, extra, twice, .. } => {
             let missing = missing.iter().map(|&legal| WrongMove {
                 text: situation.uci(legal),
                 fault: Fault::Missing,
@@ -172,7 +172,7 @@ fn wrong_moves(situation: &Situation, depth: u32, problem: &Problem) -> Vec<Wron
             });
             missing.chain(extra).chain(twice).collect()
         }
-        Problem::Counts { moves } => {
+        Problem::Counts { moves, .. } => {
             let wrong = moves.iter().map(|&(played, expected, found)| {
                 let reason = rules::counted(position, played, depth, found);
                 let text = format!("After {played} there are {expected}, not {found}. ");
@@ -217,6 +217,7 @@ fn main_reason(
             }
             None => fallback(Rule::Description, "The SAN is wrong."),
         },
+        Problem::Sum(sum) => Reason::new(Rule::Count, rules::capitalised(&sum.to_string()) + "."),
         // The rules are those of one move.
         Problem::Total { expected, found } if depth > 1 => {
             let text = format!("There are {expected} sequences of {depth} moves, not {found}.");
@@ -231,7 +232,7 @@ fn main_reason(
             let extra: Vec<Move> = extra.iter().filter_map(|written| written.read).collect();
             rules::made(situation, missing, &extra)
         }
-        Problem::Moves { missing, extra, twice } => {
+        Problem::Moves { missing, extra, twice, .. } => {
             let total = situation.position().legal_moves().len();
             let listed = total - missing.len();
             if extra.is_empty() && twice.is_empty() && is_full(listed) {

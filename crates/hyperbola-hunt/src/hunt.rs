@@ -155,6 +155,7 @@ impl<'a> Hunt<'a> {
             compared: self.compared,
             positions: search.positions,
             questions: search.asked.questions,
+            only_totals: search.asked.only_totals(),
             not_asked: self.own.len() - search.given_asked,
             elapsed: start.elapsed(),
             end,

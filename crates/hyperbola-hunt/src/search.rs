@@ -135,6 +135,11 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
                     Err(Stop::Error(HuntError::NotOffered(failure)))
                 }
                 Problem::Failure(failure) => Err(Stop::Error(HuntError::Start(failure))),
+                // The total was something else.
+                Problem::Sum(sum) => {
+                    let failure = Failure::Garbage { what: sum.to_string() };
+                    Err(Stop::Error(HuntError::Start(failure)))
+                }
                 _ => Err(Stop::Found(wrong)),
             },
             other => other,

@@ -96,6 +96,8 @@ pub enum Answer {
     Moves(Vec<String>),
     /// The moves, each with its number of sequences.
     Divide(Vec<(String, u64)>),
+    /// The moves, each with its number of sequences, and the number of all sequences.
+    DivideWithTotal(Vec<(String, u64)>, u64),
     /// The number of sequences alone.
     Total(u64),
 }

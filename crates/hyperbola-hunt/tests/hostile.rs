@@ -108,8 +108,65 @@ fn endless_output_is_found() {
 #[test]
 fn garbage_and_half_lines_are_found() {
     assert!(matches!(failure("printf 'e2e4: 1\\nd2d'; exit 0"), Failure::Garbage { .. }));
-    let other_sum = "echo 'e2e4: 1'; echo 'Nodes searched: 9'";
-    assert!(matches!(failure(other_sum), Failure::Garbage { .. }));
+}
+
+#[test]
+fn a_list_is_compared_before_its_total() {
+    let outcome = hunted(&engine("echo 'e2e4: 1'; echo 'Nodes searched: 9'"), LIMIT);
+    let outcome = outcome.expect("it answers the initial position");
+    let finding = outcome.finding.as_ref().expect("it is wrong");
+    let Problem::Moves { missing, sum: Some(sum), .. } = &finding.problem else {
+        panic!("{outcome}")
+    };
+    assert!(!missing.is_empty() && (sum.total, sum.sum) == (9, 1), "{outcome}");
+    assert!(outcome.to_string().contains("the total 9 is not 1, the sum of the list"), "{outcome}");
+}
+
+/// Makes a program that prints the right divide of depth 1, by a command that reads its lines, and
+/// then other lines. Each line is `MOVE NUMBER`.
+fn printed(each: &str, rest: &str) -> Program {
+    let initial: String =
+        Position::initial().legal_moves().iter().map(|legal| format!("{legal} 1\\n")).collect();
+    let mut words = shell(&format!("printf '{initial}' | {each}; {rest}"));
+    words.extend(["name", "{fen}"].map(str::to_owned));
+    Program::new(&words, Limits::new(LIMIT)).expect("a template")
+}
+
+#[test]
+fn unusual_forms_of_right_answers_are_read() {
+    for (each, rest, only_totals) in [
+        ("sed 's/ / : /'", "echo 'Nodes: 20'; echo 12", false),
+        ("sed 's/ .*/  1 nodes/'", "echo 'total 20'", false),
+        ("sed 's/^/move /; s/ 1$/ nodes 1/'", "echo 'nodes 20 time 3'", false),
+        ("sed 's/ .*/ (1)/'", "echo 'Total 20'", false),
+        ("cat -n | sed 's/\\t/: /'", "echo 'Total: 20 nodes in 0.003 s = 13333 nodes/s'", false),
+        ("sed 's/\\(.*\\) /[\\1] /'", "echo 'Leaves: 20'", false),
+        ("cat", "echo '20 nodes'; echo '3 ms'; echo 133333", false),
+        ("cat", "echo 12", false),
+        ("cat >/dev/null", "echo 'Nodes: 20'; echo 12", true),
+        ("sed 's/ / makes /'", "echo 20", true),
+    ] {
+        let mut program = printed(each, rest);
+        let outcome = Hunt::new().positions(Some(1)).run(&mut program).expect("it answers");
+        assert!(outcome.finding.is_none(), "{each}; {rest}: {outcome}");
+        assert_eq!(outcome.only_totals, only_totals, "{each}; {rest}");
+        for text in [outcome.to_string(), outcome.markdown()] {
+            assert_eq!(text.contains("comparing totals only"), only_totals, "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_first_answer_that_cannot_be_understood_is_an_error() {
+    for (each, rest) in [
+        ("cat >/dev/null", "echo 20; echo 12"),
+        ("cat >/dev/null", "echo hello"),
+        ("cat", "echo 'Total: 12'"),
+    ] {
+        let outcome = Hunt::new().run(&mut printed(each, rest));
+        let error = outcome.expect_err("no finding").to_string();
+        assert!(error.contains("format not understood: "), "{error}");
+    }
 }
 
 #[test]
