@@ -94,17 +94,11 @@ impl Finding {
     ) -> Self {
         let Shrunk { wrong, is_minimal, questions } = shrunk;
         let (situation, depth, problem) = (wrong.situation, wrong.depth, wrong.problem);
-        let is_right = |asked: &mut Asked<'_>, other: Option<Situation>| {
-            let other = other?;
-            match asked.once(&other, depth) {
-                Err(Failure::Interrupted) => None,
-                answer => Some(matches!(answer, Ok(None))),
-            }
-        };
         let has_moves = !situation.played().is_empty();
         let from_fen = situation.of(situation.end()).filter(|_| has_moves);
-        let is_right_from_fen = is_right(asked, from_fen);
-        let is_right_mirrored = is_right(asked, situation.mirrored());
+        let is_right_from_fen = from_fen.and_then(|other| asked.is_right(&other, depth));
+        let mirrored = situation.mirrored();
+        let is_right_mirrored = mirrored.and_then(|other| asked.is_right(&other, depth));
         let moves = wrong_moves(&situation, depth, &problem);
         let reason =
             main_reason(&situation, depth, &problem, &moves, is_right_from_fen == Some(true));

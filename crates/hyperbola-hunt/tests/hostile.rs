@@ -298,6 +298,57 @@ fn failures_without_a_pattern_end_the_hunt() {
     }
 }
 
+/// Makes a subject that leaves out the first move whenever a condition on the number of the question
+/// is met.
+fn hunted_if(is_wrong: fn(u32) -> bool) -> Result<Outcome, HuntError> {
+    let mut questions = 0;
+    let mut subject = from_game(|fen, played| {
+        questions += 1;
+        let mut names = names(&right(fen, played));
+        if is_wrong(questions) && !names.is_empty() {
+            names.remove(0);
+        }
+        names
+    });
+    Hunt::new().positions(Some(100)).run(&mut subject)
+}
+
+#[test]
+fn a_wrong_list_that_is_not_repeated_is_no_finding() {
+    for is_wrong in [|question| question == 1, |question| question == 30] {
+        let outcome = hunted_if(is_wrong).expect("it is wrong once only");
+        assert!(outcome.finding.is_none() && outcome.positions == 100, "{outcome}");
+        assert_eq!(outcome.questions, 101);
+    }
+    match hunted_if(|question| question % 10 == 0) {
+        Err(HuntError::Unstable { times, problem: Problem::Moves { .. }, .. }) => {
+            assert_eq!(times, 5);
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn shrinking_takes_no_step_that_is_not_repeated() {
+    // It is wrong where there is a knight, and once in a while elsewhere.
+    let mut questions = 0;
+    let has_knight = |fen: &str| {
+        let placement = fen.split(' ').next();
+        placement.is_some_and(|placement| placement.contains(['N', 'n']))
+    };
+    let mut subject = from_moves(|fen| {
+        questions += 1;
+        let mut names = names(&right(fen, &[]));
+        if (has_knight(fen) || questions % 3 == 0) && !names.is_empty() {
+            names.remove(0);
+        }
+        names
+    });
+    let outcome = Hunt::new().run(&mut subject).expect("it is wrong at once");
+    let finding = outcome.finding.as_ref().expect("it is wrong at once");
+    assert!(has_knight(&finding.situation.fen()) && finding.is_minimal, "{outcome}");
+}
+
 #[test]
 fn a_program_is_asked_by_its_template() {
     let script = "test \"$2\" = 1 && test $# -le 3 && printf 'a2a3: 1\\n'; exit 0";
