@@ -21,6 +21,9 @@ pub enum HuntError {
     },
     /// The subject does not offer what is to be compared.
     NotOffered(Failure),
+    /// The FEN after moves is to be compared, and the subject takes no moves. It would only have to
+    /// repeat the FEN that it is given.
+    TakesNoMoves,
 }
 
 impl core::fmt::Display for HuntError {
@@ -45,6 +48,10 @@ impl core::fmt::Display for HuntError {
                     problem => write!(f, "its answer was wrong ({})", problem.kind()),
                 }
             }
+            Self::TakesNoMoves => f.write_str(
+                "the FEN after moves cannot be compared, for the subject takes no moves ({moves} in \
+                 a template); it would only repeat the FEN it is given",
+            ),
             Self::NotOffered(failure) => {
                 write!(f, "the subject does not offer what is to be compared: {failure}")
             }

@@ -102,6 +102,10 @@ pub enum Problem {
     San {
         /// The moves, each with its SAN and the subject's, which may be missing.
         moves: Vec<(Move, String, Option<String>)>,
+        /// The moves that are not legal, each with the subject's SAN.
+        extra: Vec<(String, String)>,
+        /// The legal moves that are there more than once.
+        twice: Vec<Move>,
     },
     /// There was no answer.
     Failure(Failure),
@@ -180,7 +184,7 @@ pub(crate) fn facts(
     compared: Compared,
     facts: Facts,
 ) -> Result<Option<Problem>, Failure> {
-    let missing = |what: &str| Failure::Garbage { what: format!("there is no {what}") };
+    let missing = |what: &'static str| Failure::Missing { what };
     let position = situation.position();
     Ok(match compared {
         Compared::Moves => None,
@@ -212,8 +216,7 @@ pub(crate) fn facts(
             let none = || (!position.has_legal_moves()).then(Vec::new);
             let found = facts.san.or_else(none);
             let found = found.ok_or_else(|| missing("list of moves with their SAN"))?;
-            let wrong = wrong_san(position, &found);
-            (!wrong.is_empty()).then_some(Problem::San { moves: wrong })
+            wrong_san(position, &found)
         }
     })
 }
@@ -232,19 +235,24 @@ fn is_same(situation: &Situation, found: &str) -> bool {
     is_square && Setup { en_passant: None, ..setup } == Setup { en_passant: None, ..expected }
 }
 
-/// Returns the moves whose SAN is wrong or missing.
-fn wrong_san(
-    position: &Position,
-    found: &[(String, String)],
-) -> Vec<(Move, String, Option<String>)> {
+/// Returns what is wrong with a list of moves and their SAN, if anything is.
+fn wrong_san(position: &Position, found: &[(String, String)]) -> Option<Problem> {
     let legal = position.legal_moves();
     let found: Vec<(Written, &String)> =
         found.iter().map(|(uci, san)| (Written::new(position, uci), san)).collect();
+    let of = |wanted: Move| found.iter().filter(move |(written, _)| written.read == Some(wanted));
     let wrong = legal.iter().filter_map(|&legal| {
         let expected = position.san(legal).to_string();
-        let mine = found.iter().find(|(written, _)| written.read == Some(legal));
+        let mine = of(legal).find(|(_, san)| **san != expected).or_else(|| of(legal).next());
         let mine = mine.map(|(_, san)| (*san).clone());
         (mine.as_ref() != Some(&expected)).then_some((legal, expected, mine))
     });
-    wrong.collect()
+    let moves: Vec<_> = wrong.collect();
+    let is_legal = |written: &Written| written.read.is_some_and(|read| legal.contains(&read));
+    let extra = found.iter().filter(|(written, _)| !is_legal(written));
+    let extra: Vec<_> =
+        extra.map(|(written, san)| (written.text.clone(), (*san).clone())).collect();
+    let twice: Vec<Move> = legal.iter().copied().filter(|&legal| of(legal).count() > 1).collect();
+    let is_right = moves.is_empty() && extra.is_empty() && twice.is_empty();
+    (!is_right).then_some(Problem::San { moves, extra, twice })
 }

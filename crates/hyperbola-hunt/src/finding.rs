@@ -190,7 +190,6 @@ fn main_reason(
     moves: &[WrongMove],
     is_made: bool,
 ) -> Reason {
-    let fallback = |rule, text: &str| Reason::new(rule, text);
     match problem {
         Problem::Failure(failure) => no_answer(failure),
         Problem::Fen { expected, found } => {
@@ -203,24 +202,17 @@ fn main_reason(
             let text = format!("The pieces that give check are {names}, not {found:?}.");
             Reason::new(Rule::Description, text).mark(*expected)
         }
-        Problem::San { moves } => match moves.first() {
-            Some((played, expected, found)) => {
-                let found = visible(found.as_deref().unwrap_or("nothing"));
-                let text = format!("The SAN of {played} is {expected}, not {found}.");
-                Reason::new(Rule::Description, text)
-            }
-            None => fallback(Rule::Description, "The SAN is wrong."),
-        },
+        Problem::San { moves, extra, twice } => san(situation, moves, extra, twice),
         Problem::Sum(sum) => Reason::new(Rule::Count, rules::capitalised(&sum.to_string()) + "."),
         // The rules are those of one move.
         Problem::Total { expected, found } if depth > 1 => {
             let text = format!("There are {expected} sequences of {depth} moves, not {found}.");
-            Reason::new(Rule::MadeMove, text)
+            Reason::new(Rule::Count, text)
         }
         Problem::Total { expected, found } => rules::total(situation.position(), *expected, *found)
             .unwrap_or_else(|| {
                 let text = format!("There are {expected} moves, not {found}.");
-                Reason::new(Rule::Movement, text)
+                Reason::new(Rule::Count, text)
             }),
         Problem::Moves { missing, extra, .. } if is_made => {
             let extra: Vec<Move> = extra.iter().filter_map(|written| written.read).collect();
@@ -257,6 +249,25 @@ fn most_frequent(moves: &[WrongMove]) -> Reason {
         || Reason::new(Rule::MadeMove, "The answer is wrong."),
         |wrong| wrong.reason.clone(),
     )
+}
+
+/// Returns the reason for a wrong list of moves with their SAN: the first of its faults.
+fn san(
+    situation: &Situation,
+    moves: &[(Move, String, Option<String>)],
+    extra: &[(String, String)],
+    twice: &[Move],
+) -> Reason {
+    let text = if let Some((played, expected, found)) = moves.first() {
+        let found = visible(found.as_deref().unwrap_or("nothing"));
+        format!("The SAN of {} is {expected}, not {found}.", situation.uci(*played))
+    } else if let Some((uci, san)) = extra.first() {
+        format!("{} is not legal, and its SAN is given as {}.", visible(uci), visible(san))
+    } else {
+        let twice: Vec<String> = twice.iter().map(|&played| situation.uci(played)).collect();
+        format!("More than one line is there for {}.", twice.join(", "))
+    };
+    Reason::new(Rule::Description, text)
 }
 
 fn no_answer(failure: &Failure) -> Reason {

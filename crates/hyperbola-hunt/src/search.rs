@@ -7,7 +7,7 @@ use hyperbola_moves::{Move, Position, Role, Setup};
 
 use crate::asked::{Asked, HuntError};
 use crate::bound::countable_depth;
-use crate::compare::{Compared, Problem};
+use crate::compare::Problem;
 use crate::descent::{Wrong, descend};
 use crate::dice::Dice;
 use crate::finding::Finding;
@@ -129,9 +129,7 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
         let Ok(initial) = initial else { return Ok(()) };
         match self.question(&initial, 1) {
             Err(Stop::Found(wrong)) => match wrong.problem {
-                Problem::Failure(failure @ Failure::Garbage { .. })
-                    if self.hunt.compared != Compared::Moves =>
-                {
+                Problem::Failure(failure @ Failure::Missing { .. }) => {
                     Err(Stop::Error(HuntError::NotOffered(failure)))
                 }
                 Problem::Failure(failure) => Err(Stop::Error(HuntError::Start(failure))),

@@ -141,6 +141,11 @@ pub enum Failure {
         /// The part that is wrong.
         what: String,
     },
+    /// Its answer lacks what was asked for, such as a FEN.
+    Missing {
+        /// The part that is missing.
+        what: &'static str,
+    },
     /// It panicked.
     Panic(String),
     /// The wait for the answer was interrupted.
@@ -157,6 +162,7 @@ impl Failure {
             Self::Hang { .. } => "hang",
             Self::Endless { .. } => "endless",
             Self::Garbage { .. } => "garbage",
+            Self::Missing { .. } => "missing",
             Self::Panic(_) => "panic",
             Self::Interrupted => "interrupted",
         }
@@ -177,6 +183,7 @@ impl fmt::Display for Failure {
             Self::Garbage { what } => {
                 write!(f, "its answer is no list of moves and no number: {}", visible(what))
             }
+            Self::Missing { what } => write!(f, "its answer has no {what}"),
             Self::Panic(message) => write!(f, "it panicked: {}", visible(message)),
             Self::Interrupted => f.write_str("the wait for its answer was interrupted"),
         }

@@ -8,8 +8,8 @@ use std::thread;
 use std::time::Instant;
 
 use hyperbola_hunt::{
-    Answer, End, Engine, Failure, Hunt, HuntError, Limits, Outcome, Problem, Program, Rule,
-    Situation, Subject, from_count, from_divide, from_game, from_moves,
+    Abilities, Answer, Compared, End, Engine, Facts, Failure, Hunt, HuntError, Limits, Outcome,
+    Problem, Program, Rule, Situation, Subject, from_count, from_divide, from_game, from_moves,
 };
 use hyperbola_moves::{Position, perft};
 
@@ -438,6 +438,91 @@ fn a_total_names_the_rule_that_fits() {
     assert!(matches!(finding.problem, Problem::Total { .. }), "{:?}", finding.problem);
     assert!(matches!(finding.rule(), Rule::Castling | Rule::CastlingRook), "{}", finding.rule());
     assert!(finding.reason.text.starts_with("Perhaps "), "{}", finding.reason.text);
+}
+
+#[test]
+fn a_total_that_fits_no_rule_names_none() {
+    for (depth, more) in [(1, 17), (2, 400)] {
+        let mut subject = from_count(move |fen, asked| {
+            perft::plain(&right(fen, &[]), asked) + if asked == depth { more } else { 0 }
+        });
+        let outcome = Hunt::new().depth(depth).run(&mut subject).expect("it answers");
+        let finding = outcome.finding.as_ref().expect("it counts too many");
+        assert_eq!(finding.rule(), Rule::Count, "{outcome}");
+    }
+}
+
+/// A subject with a list of moves and their SAN, which a function makes wrong.
+struct San(fn(&mut Vec<(String, String)>));
+
+impl Subject for San {
+    fn name(&self) -> String {
+        "a list".to_owned()
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities::new(1).chess960(true)
+    }
+
+    fn divide(&mut self, _: &Situation, _: u32) -> Result<Answer, Failure> {
+        Ok(Answer::Total(0))
+    }
+
+    fn facts(&mut self, situation: &Situation) -> Result<Facts, Failure> {
+        let position = situation.position();
+        let legal = position.legal_moves();
+        let mut san = legal
+            .iter()
+            .map(|&legal| (situation.uci(legal), position.san(legal).to_string()))
+            .collect();
+        self.0(&mut san);
+        Ok(Facts { san: Some(san), ..Facts::default() })
+    }
+}
+
+#[test]
+fn extra_and_double_lines_of_san_are_found() {
+    let hunt = |subject: &mut dyn Subject| {
+        Hunt::new().compare(Compared::San).positions(Some(50)).run(subject).expect("it answers")
+    };
+    let right = hunt(&mut San(|_| {}));
+    assert!(right.finding.is_none(), "{right}");
+    for (change, text) in [
+        (
+            (|list| list.push(("a1a9".to_owned(), "Ra9".to_owned()))) as fn(&mut Vec<_>),
+            "a1a9 is not legal, and its SAN is given as Ra9.",
+        ),
+        (|list| list.extend(list.first().cloned()), "More than one line is there for "),
+        (
+            |list| {
+                if let Some((uci, _)) = list.first().cloned() {
+                    list.push((uci, "Ke5".to_owned()));
+                }
+            },
+            "not Ke5.",
+        ),
+    ] {
+        let outcome = hunt(&mut San(change));
+        let finding = outcome.finding.as_ref().unwrap_or_else(|| panic!("{text}: {outcome}"));
+        assert!(finding.reason.text.contains(text), "{text}: {outcome}");
+    }
+}
+
+#[test]
+fn facts_that_are_not_there_are_named() {
+    for (compared, what) in [
+        (Compared::Fen, "its answer has no FEN"),
+        (Compared::Checks, "its answer has no line with the checkers"),
+        (Compared::San, "its answer has no list of moves with their SAN"),
+    ] {
+        let mut subject = from_game(|fen, played| names(&right(fen, played)));
+        let error = Hunt::new().compare(compared).run(&mut subject).expect_err("no finding");
+        assert!(matches!(error, HuntError::NotOffered(_)), "{error:?}");
+        assert!(error.to_string().ends_with(what), "{error}");
+    }
+    let mut subject = from_moves(|fen| names(&right(fen, &[])));
+    let error = Hunt::new().compare(Compared::Fen).run(&mut subject).expect_err("no finding");
+    assert_eq!(error, HuntError::TakesNoMoves);
 }
 
 #[test]

@@ -135,8 +135,8 @@ original_moves, part, command, right_command, proof_command, epd, rust_test and 
 
 Exit status:
   0    nothing was found within the budget
-  1    a wrong position was found, or a file cannot be read or written
-  2    wrong use or wrong input
+  1    a wrong position was found
+  2    wrong use or wrong input, or a file or the output cannot be read or written
   3    the program failed: it cannot be started, has no perft, or fails without a pattern
   130  interrupted
 
