@@ -174,6 +174,57 @@ fn an_answer_that_says_nothing_never_ends() {
     assert!(matches!(failure_within("echo what?", SHORT_LIMIT), Failure::Hang { .. }));
 }
 
+/// A position with so many moves that a pipe does not hold them.
+fn long_game() -> Situation {
+    let initial = situation(&Position::initial().to_string());
+    let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"].map(|uci| uci.parse().expect("a move"));
+    let game = there_and_back.iter().cycle().take(20_000);
+    game.fold(initial, |game, &played| game.after(played).expect("a legal move"))
+}
+
+/// Makes a UCI engine that answers one question, and then does something else than to read.
+fn engine_once(then: &str) -> Vec<String> {
+    shell(&format!(
+        "while read -r line; do case \"$line\" in
+             uci) echo uciok;;
+             go*) echo 'e2e4: 1'; echo 'Nodes: 1'; answered=1;;
+             isready) echo readyok; if [ \"$answered\" ]; then {then}; fi;;
+         esac; done"
+    ))
+}
+
+#[test]
+fn a_program_that_does_not_read_hangs() {
+    let script = engine_once("sleep 60");
+    let game = long_game();
+    let mut deaf = Engine::start(&script, Limits::new(LIMIT)).expect("an engine");
+    let start = Instant::now();
+    assert_eq!(deaf.divide(&game, 1), Err(Failure::Hang { limit: LIMIT }));
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+
+    // Nobody waits so long.
+    static STOP: AtomicBool = AtomicBool::new(false);
+    let limits = Limits::new(Duration::from_secs(3600)).stop(&STOP);
+    let mut deaf = Engine::start(&script, limits).expect("an engine");
+    thread::spawn(|| {
+        thread::sleep(Duration::from_millis(50));
+        STOP.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(deaf.divide(&game, 1), Err(Failure::Interrupted));
+}
+
+#[test]
+fn a_program_that_closes_its_input_is_not_waited_for() {
+    let words = engine_once("exec <&-; sleep 60");
+    let mut engine = Engine::start(&words, Limits::new(Duration::from_secs(3600)));
+    let engine = engine.as_mut().expect("an engine");
+    let how = match engine.divide(&long_game(), 1) {
+        Err(Failure::Ended { how }) => how,
+        other => panic!("{other:?}"),
+    };
+    assert!(how.contains("closed its output or its input"), "{how}");
+}
+
 #[test]
 fn an_interrupt_ends_the_wait_for_an_answer() {
     static STOP: AtomicBool = AtomicBool::new(false);
