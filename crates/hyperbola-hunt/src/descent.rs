@@ -39,6 +39,11 @@ pub(crate) fn descend(asked: &mut Asked<'_>, wrong: Wrong) -> Wrong {
     }
 }
 
+/// Returns the least deep question about the same situation with a wrong answer, if one is less deep.
+pub(crate) fn shallower(asked: &mut Asked<'_>, wrong: &Wrong) -> Option<Wrong> {
+    (1..wrong.depth).find_map(|depth| ask(asked, &wrong.situation, depth))
+}
+
 /// Asks for the positions after moves, one half move less deep. Returns the first that is wrong.
 fn below(asked: &mut Asked<'_>, wrong: &Wrong, moves: &[hyperbola_moves::Move]) -> Option<Wrong> {
     let depth = wrong.depth.checked_sub(1).filter(|&depth| depth > 0)?;

@@ -52,9 +52,17 @@ impl Engine {
         match engine.learn() {
             Ok(()) => Ok(engine),
             Err(failure @ (Failure::Start(_) | Failure::Interrupted)) => Err(failure),
-            Err(failure) => Err(Failure::Start(format!(
-                "no answer to the commands uci, isready and go perft 1: {failure}"
-            ))),
+            Err(failure) => {
+                let what = match failure {
+                    Failure::Hang { .. } => "it hangs",
+                    _ => "it fails",
+                };
+                let commands = match engine.process {
+                    None => "uci",
+                    Some(_) => "go perft 1 and isready",
+                };
+                Err(Failure::Start(format!("{what} after {commands}: {failure}")))
+            }
         }
     }
 

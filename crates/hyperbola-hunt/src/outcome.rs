@@ -66,7 +66,7 @@ const SHOWN: usize = 12;
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(finding) = &self.finding else {
-            return writeln!(f, "Nothing found: {}", self.tried());
+            return writeln!(f, "{}: {}", self.nothing(), self.tried());
         };
         writeln!(f, "Found: {} is wrong here\n", visible(&self.subject))?;
         f.write_str(&facts(finding))?;
@@ -95,6 +95,11 @@ impl fmt::Display for Outcome {
 }
 
 impl Outcome {
+    /// Says that nothing was found, or that there was no chance to.
+    const fn nothing(&self) -> &'static str {
+        if self.positions == 0 { "Nothing asked" } else { "Nothing found" }
+    }
+
     /// Says how much was tried.
     fn tried(&self) -> String {
         let not_asked = match self.not_asked {
@@ -126,7 +131,7 @@ impl Outcome {
     pub fn markdown(&self) -> String {
         let mut text = format!("# Hunt of `{}`\n\n", visible(&self.subject).replace('`', "'"));
         let Some(finding) = &self.finding else {
-            return text + &format!("Nothing found: {}.\n", self.tried());
+            return text + &format!("{}: {}.\n", self.nothing(), self.tried());
         };
         let drawn = drawing(&finding.situation.end().board, finding.reason.squares);
         let rule = finding.rule();

@@ -105,16 +105,18 @@ pub(crate) struct Process {
 impl Process {
     /// Starts a program. Its standard error is read and its end kept.
     pub(crate) fn start(words: &[String], limits: Limits, stdin: bool) -> Result<Self, Failure> {
-        let (program, arguments) =
-            words.split_first().ok_or_else(|| Failure::Start("there is no program".to_owned()))?;
+        let (program, arguments) = words
+            .split_first()
+            .ok_or_else(|| Failure::Start("there is no program to start".to_owned()))?;
         let mut command = Command::new(program);
         command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.stdin(if stdin { Stdio::piped() } else { Stdio::null() });
         // A group of its own, so that its own children can be killed with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child =
-            command.spawn().map_err(|error| Failure::Start(format!("{program}: {error}")))?;
+        let mut child = command
+            .spawn()
+            .map_err(|error| Failure::Start(format!("it cannot be started: {program}: {error}")))?;
         let (sender, output) = sync_channel(WAITING);
         let (errors, (until, errors_end)) = (Arc::default(), channel());
         if let Some(stdout) = child.stdout.take() {

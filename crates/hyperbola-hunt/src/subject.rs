@@ -119,7 +119,7 @@ pub struct Facts {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Failure {
-    /// It could not be started.
+    /// It could not be started, or did not answer at the start. The text is a sentence about it.
     Start(String),
     /// It ended, or closed its output, without a whole answer.
     Ended {
@@ -172,7 +172,7 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Start(why) => write!(f, "it cannot be started: {}", visible(why)),
+            Self::Start(why) => f.write_str(&visible(why)),
             Self::Ended { how } => {
                 write!(f, "it ended without a whole answer: {}", visible(how))
             }

@@ -336,6 +336,43 @@ fn what_cannot_be_started_or_has_no_perft_is_an_error() {
 }
 
 #[test]
+fn a_hang_at_the_start_is_said_as_one() {
+    for (script, text) in [
+        ("sleep 60", "it hangs after uci: it gave no whole answer in 0.3 s"),
+        (
+            "while read -r line; do [ \"$line\" = uci ] && echo uciok; done",
+            "it hangs after go perft 1 and isready: it gave no whole answer in 0.3 s",
+        ),
+        ("exit 7", "it fails after uci: it ended without a whole answer: exit status: 7"),
+    ] {
+        let error = Engine::start(&shell(script), Limits::new(SHORT_LIMIT)).expect_err("no engine");
+        assert_eq!(error.to_string(), text, "{script}");
+    }
+}
+
+#[test]
+fn a_hunt_of_no_position_says_so() {
+    let mut subject = from_moves(|fen| names(&right(fen, &[])));
+    let outcome = Hunt::new().positions(Some(0)).run(&mut subject).expect("it is not asked");
+    for text in [outcome.to_string(), outcome.markdown()] {
+        assert!(text.contains("Nothing asked: 0 positions, 0 questions"), "{text}");
+    }
+}
+
+#[test]
+fn the_small_position_is_asked_as_shallowly_as_shows_the_mistake() {
+    // Deep counts are wrong everywhere, others only if few pieces are left.
+    let mut subject = from_count(|fen, depth| {
+        let position = right(fen, &[]);
+        let is_wrong = depth > 1 || position.board().occupied().count() <= 3;
+        perft::plain(&position, depth) + u64::from(is_wrong)
+    });
+    let outcome = Hunt::new().run(&mut subject).expect("it answers");
+    let finding = outcome.finding.as_ref().expect("it counts one too many");
+    assert_eq!((finding.depth, finding.is_minimal), (1, true), "{outcome}");
+}
+
+#[test]
 fn failures_without_a_pattern_end_the_hunt() {
     let mut questions = 0;
     let mut subject = from_game(|fen, played| {
