@@ -153,10 +153,7 @@ fn wrong_moves(situation: &Situation, depth: u32, problem: &Problem) -> Vec<Wron
                 fault: Fault::Extra,
                 reason: match written.read {
                     Some(read) => rules::extra(position, read, en_passant),
-                    None => Reason::new(
-                        Rule::Notation,
-                        format!("{:?} is no move in UCI's notation or in SAN.", written.text),
-                    ),
+                    None => rules::unread(position, &written.text),
                 },
             });
             let twice = twice.iter().map(|&legal| WrongMove {

@@ -11,7 +11,7 @@ use core::fmt;
 use hyperbola::geometry;
 use hyperbola_moves::{Bitboard, Move, Piece, Position, Role, Square};
 
-pub(crate) use extra::extra;
+pub(crate) use extra::{extra, unread};
 pub(crate) use made::{counted, made};
 pub(crate) use missing::missing;
 pub(crate) use total::total;
