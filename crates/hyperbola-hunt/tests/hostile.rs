@@ -122,6 +122,37 @@ fn a_list_is_compared_before_its_total() {
     assert!(outcome.to_string().contains("the total 9 is not 1, the sum of the list"), "{outcome}");
 }
 
+/// A subject with right lists, and totals that are wrong where a king is alone.
+struct Summing;
+
+impl Subject for Summing {
+    fn name(&self) -> String {
+        "lists and totals".to_owned()
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities::new(1).chess960(true)
+    }
+
+    fn divide(&mut self, situation: &Situation, _: u32) -> Result<Answer, Failure> {
+        let legal = situation.position().legal_moves();
+        let lines: Vec<_> = legal.iter().map(|&legal| (situation.uci(legal), 1)).collect();
+        let board = situation.position().board();
+        let is_alone = board.of_color(situation.position().side_to_move()).count() == 1;
+        let total = lines.len() as u64 + u64::from(is_alone);
+        Ok(Answer::DivideWithTotal(lines, total))
+    }
+}
+
+#[test]
+fn a_total_that_is_wrong_beside_a_right_list_is_found() {
+    let outcome = Hunt::new().run(&mut Summing).expect("it answers");
+    let finding = outcome.finding.as_ref().expect("some totals are wrong");
+    let Problem::Sum(sum) = &finding.problem else { panic!("{outcome}") };
+    assert_eq!((sum.total, finding.rule()), (sum.sum + 1, Rule::Count), "{outcome}");
+    assert!(finding.reason.text.starts_with("The total "), "{outcome}");
+}
+
 /// Makes a program that prints the right divide of depth 1, by a command that reads its lines, and
 /// then other lines. Each line is `MOVE NUMBER`.
 fn printed(each: &str, rest: &str) -> Program {

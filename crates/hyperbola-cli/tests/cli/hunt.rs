@@ -28,7 +28,10 @@ fn nothing_is_found_in_this_program() {
     let text = printed(&["hunt", "--command", &perft, "--chess960", "--positions", "40"]);
     assert!(text.starts_with("Nothing found: 40 positions, 40 questions, "), "{text}");
     let total = own("perft {depth} --fen {fen}");
-    printed(&["hunt", "--command", &total, "--positions", "10", "--depth", "3"]);
+    let arguments = ["--command", &total, "--positions", "10", "--depth", "3", "--json"];
+    let json: Value =
+        serde_json::from_str(&printed(&[&["hunt"], &arguments[..]].concat())).expect("JSON");
+    assert_eq!(json["only_totals"], true, "{json}");
     for (what, command) in [("san", "moves {fen}"), ("checks", "fen {fen}")] {
         let command = own(command);
         let arguments =
