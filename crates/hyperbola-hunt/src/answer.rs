@@ -34,14 +34,17 @@ impl Written {
 pub(crate) enum Line {
     /// A move with its number.
     Move(String, u64),
-    /// The number of all sequences.
+    /// The number of all sequences, with a name that says so.
     Total(u64),
+    /// A number without a name. It may be the total.
+    Number(u64),
     /// Anything else.
     Other,
 }
 
 impl Line {
-    /// Reads a line: `e2e4: 20`, `e2e4 - 20`, `1. e2e4 20`, `Nodes searched: 400`, `400`.
+    /// Reads a line: `e2e4: 20`, `1. e2e4 - 20`, `[e2e4] 20`, `e2e4 (20)`, `e2e4 20 nodes`,
+    /// `move e2e4 nodes 20`, `Nodes searched: 400`, `400`.
     pub(crate) fn new(line: &str) -> Self {
         let line = line.trim();
         let line = line.strip_prefix("info string ").unwrap_or(line);
@@ -51,19 +54,46 @@ impl Line {
         }
         let words = words(line);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        match *words {
-            [text, number] | [_, text, number] if looks_like_move(text) => {
-                // A number before the move counts the lines.
-                let is_counted = words.len() == 2 || words[0].ends_with('.');
-                if let (true, Some(number)) = (is_counted, count(number)) {
-                    return Self::Move(text.to_owned(), number);
-                }
-            }
-            [number] => return count(number).map_or(Self::Other, Self::Total),
-            _ => {}
+        if let [number] = *words {
+            return count(number).map_or(Self::Other, Self::Number);
+        }
+        if let Some((text, number)) = counted_move(&words) {
+            return Self::Move(text.to_owned(), number);
+        }
+        // The number of one move is no total.
+        if words.iter().any(|word| bare(word).len() >= 4 && looks_like_move(bare(word))) {
+            return Self::Other;
         }
         total(&words).map_or(Self::Other, Self::Total)
     }
+}
+
+/// The names of numbers of sequences.
+const NAMES: [&str; 7] = ["nodes", "node", "total", "totals", "leaf", "leaves", "count"];
+
+/// Returns whether a word is a name of numbers of sequences.
+fn is_name(word: &str) -> bool {
+    NAMES.contains(&word.trim_matches(['(', ')', '.']).to_ascii_lowercase().as_str())
+}
+
+/// Returns a word without brackets round it.
+fn bare(word: &str) -> &str {
+    word.trim_matches(['(', ')', '[', ']'])
+}
+
+/// Returns the move and its number in a line such as `1. e2e4 20` or `move e2e4 nodes 20`.
+fn counted_move<'a>(words: &[&'a str]) -> Option<(&'a str, u64)> {
+    let mut words = words.iter().copied().peekable();
+    // A number before the move counts the lines.
+    let is_before = |word: &&str| {
+        word.eq_ignore_ascii_case("move") || count(word.trim_end_matches(['.', ')'])).is_some()
+    };
+    while words.next_if(is_before).is_some() {}
+    let text = words.next().map(bare).filter(|text| looks_like_move(text))?;
+    while words.next_if(|word| is_name(word)).is_some() {}
+    let number = count(bare(words.next()?))?;
+    // Of two numbers, either may be the one that is meant.
+    words.next().is_none_or(|word| count(word).is_none()).then_some((text, number))
 }
 
 /// Returns the words of a line. Separators between a name and its number are left out.
@@ -91,38 +121,41 @@ fn looks_like_move(word: &str) -> bool {
         matches!(pair[0].to_ascii_lowercase(), b'a'..=b'h') && matches!(pair[1], b'1'..=b'8')
     };
     let castling = word.trim_end_matches(['+', '#']);
-    bytes.len() <= 10 && bytes.windows(2).any(is_square)
+    // Words such as `depth2` have more letters in a row than moves have.
+    let is_name = bytes.windows(4).any(|run| run.iter().all(u8::is_ascii_lowercase));
+    bytes.len() <= 10 && !is_name && bytes.windows(2).any(is_square)
         || matches!(castling, "O-O" | "O-O-O" | "0-0" | "0-0-0")
 }
 
 /// Returns the number of nodes in a line such as `Perft 5: 4,865,609 nodes (time 230 ms)`.
 fn total(words: &[&str]) -> Option<u64> {
-    const NAMES: [&str; 7] = ["nodes", "node", "total", "totals", "leaf", "leaves", "count"];
     const BETWEEN: [&str; 5] = ["searched", "visited", "nodes", "count", "is"];
+    const UNITS: [&str; 4] = ["ms", "s", "sec", "seconds"];
     let is_per = |word: &&str| matches!(word.to_ascii_lowercase().as_str(), "per" | "/");
-    let names = words.iter().enumerate().filter(|(_, word)| {
-        NAMES.contains(&word.trim_matches(['(', ')', '.']).to_ascii_lowercase().as_str())
-    });
-    for (index, _) in names {
+    // A number of seconds is none of nodes.
+    let number = |index: usize| {
+        let is_time = words.get(index + 1).is_some_and(|unit| UNITS.contains(&bare(unit)));
+        words.get(index).filter(|_| !is_time).and_then(|word| count(word))
+    };
+    for index in (0..words.len()).filter(|&index| is_name(words[index])) {
         // A line such as `Speed: 1000000 nodes per second` is no total.
         if words.get(index + 1).is_some_and(is_per) {
             continue;
         }
-        let mut after = words[index + 1..]
+        let between = words[index + 1..]
             .iter()
-            .skip_while(|word| BETWEEN.contains(&word.to_ascii_lowercase().as_str()));
-        if let Some(number) = after.next().and_then(|word| count(word)) {
-            return Some(number);
-        }
-        if let Some(number) = index.checked_sub(1).and_then(|before| count(words[before])) {
+            .take_while(|word| BETWEEN.contains(&word.to_ascii_lowercase().as_str()));
+        let after = number(index + 1 + between.count());
+        let before = || index.checked_sub(1).and_then(number);
+        if let Some(number) = after.or_else(before) {
             return Some(number);
         }
     }
     match words {
         // The depth comes first: `perft 5 4865609`, `perft(5) 4865609`.
-        [name, number] if name.to_ascii_lowercase().starts_with("perft(") => count(number),
-        [name, depth, number] if name.eq_ignore_ascii_case("perft") => {
-            count(depth).and_then(|_| count(number))
+        [name, ..] if name.to_ascii_lowercase().starts_with("perft(") => number(1),
+        [name, depth, ..] if name.eq_ignore_ascii_case("perft") => {
+            count(depth).and_then(|_| number(2))
         }
         _ => None,
     }
@@ -132,30 +165,34 @@ fn total(words: &[&str]) -> Option<u64> {
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
     moves: Vec<(String, u64)>,
+    /// The last total with a name.
     total: Option<u64>,
+    /// The first number without a name, and another one that differs.
+    number: Option<u64>,
+    other_number: Option<u64>,
     first_other: Option<String>,
 }
 
 impl Lines {
-    /// Adds a line. Returns whether it was a total.
-    pub(crate) fn add(&mut self, line: &str) -> bool {
+    /// Adds a line.
+    pub(crate) fn add(&mut self, line: &str) {
         match Line::new(line) {
             Line::Move(text, number) => self.moves.push((text, number)),
-            Line::Total(number) => {
-                self.total = Some(number);
-                return true;
+            Line::Total(number) => self.total = Some(number),
+            Line::Number(number) => {
+                let first = *self.number.get_or_insert(number);
+                self.other_number = self.other_number.or((first != number).then_some(number));
             }
             Line::Other if self.first_other.is_none() && !line.trim().is_empty() => {
                 self.first_other = Some(line.to_owned());
             }
             Line::Other => {}
         }
-        false
     }
 
-    /// Returns whether any line had a number of the total.
-    pub(crate) const fn has_total(&self) -> bool {
-        self.total.is_some()
+    /// Returns whether any line had the total. Where it has a name otherwise, it must have one.
+    pub(crate) const fn has_total(&self, habits: Habits) -> bool {
+        self.total.is_some() || !habits.named && self.number.is_some()
     }
 
     /// Returns whether any line had a move.
@@ -169,28 +206,32 @@ impl Lines {
     }
 
     /// Returns the answer of a subject with these habits, for a position that has legal moves or has
-    /// none. If there are moves and a total, the total must be their sum.
+    /// none. Beside moves, a number without a name is no total: it may be a time.
     pub(crate) fn answer(self, habits: Habits, has_legal: bool) -> Result<Answer, Failure> {
-        let sum: u64 = self.moves.iter().fold(0, |sum, (_, number)| sum.saturating_add(*number));
-        let has_moves = self.has_moves();
-        match self.total {
-            Some(total) if has_moves && total != sum => Err(Failure::Garbage {
-                what: format!("the total {total} is not {sum}, the sum of the lines with moves"),
+        if self.has_moves() {
+            return Ok(match self.total {
+                Some(total) => Answer::DivideWithTotal(self.moves, total),
+                None => Answer::Divide(self.moves),
+            });
+        }
+        match (self.total, self.number, self.other_number) {
+            (None, Some(first), Some(other)) => Err(Failure::Garbage {
+                what: format!(
+                    "it has the numbers {first} and {other}, and does not name the total"
+                ),
             }),
             // Where other answers have moves, this is an empty list.
-            Some(0) if !has_moves && habits.lists => Ok(Answer::Divide(Vec::new())),
-            Some(total) if !has_moves => Ok(Answer::Total(total)),
+            (Some(0), ..) | (None, Some(0), _) if habits.lists => Ok(Answer::Divide(Vec::new())),
+            (Some(total), ..) | (None, Some(total), _) => Ok(Answer::Total(total)),
             // Where there are no moves, a list of them says no more.
-            None if !has_moves && !has_legal => Ok(Answer::Divide(Vec::new())),
-            None if !has_moves && (habits.totals || self.first_other.is_some()) => {
-                Err(Failure::Garbage {
-                    what: match self.first_other {
-                        Some(line) => format!("{line:?}"),
-                        None => "it is empty".to_owned(),
-                    },
-                })
-            }
-            _ => Ok(Answer::Divide(self.moves)),
+            _ if !has_legal => Ok(Answer::Divide(Vec::new())),
+            _ if habits.totals || self.first_other.is_some() => Err(Failure::Garbage {
+                what: match self.first_other {
+                    Some(line) => format!("{line:?}"),
+                    None => "it is empty".to_owned(),
+                },
+            }),
+            _ => Ok(Answer::Divide(Vec::new())),
         }
     }
 }
@@ -202,13 +243,16 @@ pub(crate) struct Habits {
     pub(crate) lists: bool,
     /// Whether any had a total. Otherwise an answer without a move may be empty.
     pub(crate) totals: bool,
+    /// Whether any had a total with a name.
+    named: bool,
 }
 
 impl Habits {
     /// Adds what an answer has.
     pub(crate) fn add(&mut self, lines: &Lines) {
         self.lists |= lines.has_moves();
-        self.totals |= lines.has_total();
+        self.totals |= lines.total.is_some() || lines.number.is_some();
+        self.named |= lines.total.is_some();
     }
 }
 
@@ -228,6 +272,16 @@ mod tests {
             "info string e2e4: 20",
             "  e2e4 :   20",
             "12. e2e4: 20",
+            "1: e2e4 20",
+            "e2e4  20 nodes",
+            "e2e4 nodes: 20",
+            "move e2e4 nodes 20",
+            "Move 3: e2e4 count 20",
+            "e2e4 (20)",
+            "[e2e4] 20",
+            "1) e2e4 = 20",
+            "e2e4: 20 nodes (3 ms)",
+            "e2e4: 20 (5.0%)",
             "e2e4,20".replace(',', ", ").as_str(),
         ] {
             assert_eq!(Line::new(line), Line::Move("e2e4".to_owned(), 20), "{line}");
@@ -241,16 +295,18 @@ mod tests {
             "nodes 4865609",
             "Total: 4865609",
             "total nodes 4,865,609",
-            "4865609",
             "perft 5 4865609",
             "perft(5) = 4865609",
             "Perft 5: 4,865,609 nodes (time 230 ms)",
             "info depth 5 nodes 4865609 nps 12345",
             "Leaf nodes: 4865609",
             "info string total 4865609",
+            "Perft(5) : 4865609 (230 ms, 21154 knps)",
+            "Total: 4865609 nodes in 0.230 s = 21154821 nodes/s",
         ] {
             assert_eq!(Line::new(line), Line::Total(4_865_609), "{line}");
         }
+        assert_eq!(Line::new(" 400 "), Line::Number(400));
         for line in [
             "",
             "time: 3 ms",
@@ -265,6 +321,11 @@ mod tests {
             "Speed: 1000000 nodes per second",
             "Total moves: 20",
             "a 1 b 2",
+            "Total: 12 ms",
+            "currmove e2e4 nodes 20",
+            "e2e4 1 20",
+            "depth2: 400",
+            "perft(2) 3 ms",
             "depth 3",
             "info depth 1 score cp 3 nodes 20 pv e2e4",
         ] {
@@ -292,20 +353,28 @@ mod tests {
     }
 
     #[test]
-    fn a_total_must_be_the_sum() {
+    fn a_total_with_a_name_goes_before_other_numbers() {
         let answer = |lines: &[&str], lists| {
             let mut all = Lines::default();
             for line in lines {
                 all.add(line);
             }
-            all.answer(Habits { lists, totals: true }, true)
+            all.answer(Habits { lists, totals: true, named: false }, true)
         };
-        let one = Answer::Divide(vec![("a2a3".into(), 1)]);
-        assert_eq!(answer(&["a2a3: 1", "Nodes: 1"], true), Ok(one));
+        let one = vec![("a2a3".to_owned(), 1)];
+        for lines in [&["a2a3: 1"][..], &["a2a3: 1", "7"], &["7", "a2a3: 1", "3 ms", "133333"]] {
+            assert_eq!(answer(lines, true), Ok(Answer::Divide(one.clone())), "{lines:?}");
+        }
+        let with_total = Ok(Answer::DivideWithTotal(one, 2));
+        assert_eq!(answer(&["a2a3: 1", "Nodes: 2", "12"], true), with_total);
         assert_eq!(answer(&["Nodes: 7"], true), Ok(Answer::Total(7)));
+        for lines in [&["7"][..], &["Nodes: 7", "12"], &["12", "Nodes: 7"], &["7", "7"]] {
+            assert_eq!(answer(lines, false), Ok(Answer::Total(7)), "{lines:?}");
+        }
+        let unnamed = answer(&["7", "12"], false).expect_err("either may be the total");
+        assert!(unnamed.to_string().contains("the numbers 7 and 12"), "{unnamed}");
         assert_eq!(answer(&["Nodes: 0"], true), Ok(Answer::Divide(vec![])));
         assert_eq!(answer(&["Nodes: 0"], false), Ok(Answer::Total(0)));
-        assert!(answer(&["a2a3: 1", "Nodes: 2"], true).is_err());
         assert!(answer(&["hello"], true).is_err() && answer(&[], true).is_err());
         let none = Ok(Answer::Divide(vec![]));
         assert_eq!(Lines::default().answer(Habits::default(), true), none);
@@ -313,7 +382,7 @@ mod tests {
         for (text, lists) in [("hello", true), ("hello", false), ("", true)] {
             let mut lines = Lines::default();
             lines.add(text);
-            assert_eq!(lines.answer(Habits { lists, totals: true }, false), none);
+            assert_eq!(lines.answer(Habits { lists, totals: true, named: true }, false), none);
         }
     }
 }

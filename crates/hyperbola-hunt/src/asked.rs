@@ -1,8 +1,9 @@
-//! A subject that is asked again after a failure, so that only failures with a pattern are reported.
+//! A subject that is asked again after a wrong answer, so that only what it repeats is reported.
 
 use crate::compare::{self, Compared, Problem};
+use crate::quote::visible;
 use crate::search::Stop;
-use crate::{Failure, Situation, Subject};
+use crate::{Answer, Failure, Situation, Subject};
 
 /// The reason why a hunt ends without a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,28 +11,46 @@ use crate::{Failure, Situation, Subject};
 pub enum HuntError {
     /// The subject cannot be asked at all.
     Start(Failure),
-    /// The subject fails now here, now there, and answers when it is asked again.
+    /// The subject is wrong, or fails, now here, now there, and not in the same way when it is asked
+    /// again.
     Unstable {
-        /// The last failure.
-        failure: Failure,
-        /// The number of failures that were gone when it was asked again.
+        /// The last wrong answer.
+        problem: Problem,
+        /// The number of wrong answers that were not repeated.
         times: u32,
     },
     /// The subject does not offer what is to be compared.
     NotOffered(Failure),
+    /// The FEN after moves is to be compared, and the subject takes no moves. It would only have to
+    /// repeat the FEN that it is given.
+    TakesNoMoves,
 }
 
 impl core::fmt::Display for HuntError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Self::Start(failure @ Failure::Start(_)) => write!(f, "the subject failed: {failure}"),
+            Self::Start(Failure::Garbage { what }) => {
+                write!(f, "the subject failed at the initial position: format not understood: ")?;
+                f.write_str(&visible(what))
+            }
             Self::Start(failure) => {
                 write!(f, "the subject failed at the initial position: {failure}")
             }
-            Self::Unstable { failure, times } => write!(
-                f,
-                "the subject failed {times} times and answered the same question when asked again; \
-                 the last time {failure}"
+            Self::Unstable { problem, times } => {
+                write!(
+                    f,
+                    "the subject failed {times} times and answered otherwise when it was asked the \
+                     same question again; the last time "
+                )?;
+                match problem {
+                    Problem::Failure(failure) => failure.fmt(f),
+                    problem => write!(f, "its answer was wrong ({})", problem.kind()),
+                }
+            }
+            Self::TakesNoMoves => f.write_str(
+                "the FEN after moves cannot be compared, for the subject takes no moves ({moves} in \
+                 a template); it would only repeat the FEN it is given",
             ),
             Self::NotOffered(failure) => {
                 write!(f, "the subject does not offer what is to be compared: {failure}")
@@ -49,15 +68,26 @@ pub(crate) struct Asked<'a> {
     pub(crate) questions: u64,
     /// The number of answers that only the time limit ended.
     pub(crate) hangs: u32,
+    /// Whether any answer had moves, and whether any was a total alone.
+    has_moves: bool,
+    has_totals: bool,
     unstable: u32,
 }
 
 impl<'a> Asked<'a> {
-    /// The number of failures that do not come again before the hunt ends.
+    /// The number of wrong answers that are not repeated before the hunt ends.
     const MOST_UNSTABLE: u32 = 5;
 
     pub(crate) fn new(subject: &'a mut dyn Subject, compared: Compared) -> Self {
-        Self { subject, compared, questions: 0, hangs: 0, unstable: 0 }
+        Self {
+            subject,
+            compared,
+            questions: 0,
+            hangs: 0,
+            has_moves: false,
+            has_totals: false,
+            unstable: 0,
+        }
     }
 
     /// Asks once.
@@ -72,53 +102,91 @@ impl<'a> Asked<'a> {
         answer
     }
 
+    /// Returns whether all answers were totals, but for empty lists.
+    pub(crate) const fn only_totals(&self) -> bool {
+        self.has_totals && !self.has_moves
+    }
+
     fn answer(&mut self, situation: &Situation, depth: u32) -> Result<Option<Problem>, Failure> {
         match self.compared {
             Compared::Moves => {
                 let answer = self.subject.divide(situation, depth)?;
+                match &answer {
+                    Answer::Total(_) => self.has_totals = true,
+                    Answer::Moves(texts) => self.has_moves |= !texts.is_empty(),
+                    Answer::Divide(lines) | Answer::DivideWithTotal(lines, _) => {
+                        self.has_moves |= !lines.is_empty();
+                    }
+                }
                 Ok(compare::moves(situation, depth, answer))
             }
             compared => compare::facts(situation, compared, self.subject.facts(situation)?),
         }
     }
 
-    /// Asks, and asks again after a failure. Returns what is wrong, if anything is.
+    /// Asks, and asks again after a wrong answer. Returns what is wrong, if anything is.
     pub(crate) fn ask(
         &mut self,
         situation: &Situation,
         depth: u32,
     ) -> Result<Option<Problem>, Stop> {
-        let failure = match self.once(situation, depth) {
-            Ok(problem) => return Ok(problem),
-            Err(Failure::Interrupted) => return Err(Stop::Interrupted),
-            Err(failure) => failure,
-        };
+        let Some(problem) = self.problem(situation, depth)? else { return Ok(None) };
+        let again = self.problem(situation, depth)?;
+        if let Some(Problem::Failure(failure @ Failure::Start(_))) = again {
+            return Err(Stop::Error(HuntError::Start(failure)));
+        }
+        if again.as_ref().is_some_and(|again| is_same(&problem, again)) {
+            return Ok(again);
+        }
+        self.unstable += 1;
+        if self.unstable >= Self::MOST_UNSTABLE {
+            return Err(Stop::Error(HuntError::Unstable { problem, times: self.unstable }));
+        }
+        Ok(None)
+    }
+
+    /// Asks once. A failure is a problem, too.
+    fn problem(&mut self, situation: &Situation, depth: u32) -> Result<Option<Problem>, Stop> {
         match self.once(situation, depth) {
+            Ok(problem) => Ok(problem),
             Err(Failure::Interrupted) => Err(Stop::Interrupted),
-            Err(failure @ Failure::Start(_)) => Err(Stop::Error(HuntError::Start(failure))),
             Err(failure) => Ok(Some(Problem::Failure(failure))),
-            Ok(problem) => {
-                self.unstable += 1;
-                if self.unstable >= Self::MOST_UNSTABLE {
-                    let times = self.unstable;
-                    return Err(Stop::Error(HuntError::Unstable { failure, times }));
-                }
-                Ok(problem)
-            }
         }
     }
 
-    /// Returns whether the answer is wrong in the same way as a problem. It asks once only.
+    /// Returns the problem if the answer is wrong twice in the same way as another.
     pub(crate) fn is_wrong_alike(
         &mut self,
         situation: &Situation,
         depth: u32,
         kind: &'static str,
     ) -> Option<Problem> {
-        let problem = match self.once(situation, depth) {
-            Ok(problem) => problem?,
-            Err(failure) => Problem::Failure(failure),
-        };
-        (problem.kind() == kind).then_some(problem)
+        let problem = self.problem(situation, depth).ok()??;
+        if problem.kind() != kind {
+            return None;
+        }
+        let again = self.problem(situation, depth).ok()??;
+        is_same(&problem, &again).then_some(again)
+    }
+
+    /// Returns whether the answer is right, twice. It is nothing if that cannot be asked.
+    pub(crate) fn is_right(&mut self, situation: &Situation, depth: u32) -> Option<bool> {
+        for _ in 0..2 {
+            match self.problem(situation, depth) {
+                Ok(None) => {}
+                Ok(Some(_)) => return Some(false),
+                Err(_) => return None,
+            }
+        }
+        Some(true)
+    }
+}
+
+/// Returns whether two wrong answers to one question are the same. What a program says when it fails
+/// may differ each time.
+fn is_same(one: &Problem, other: &Problem) -> bool {
+    match (one, other) {
+        (Problem::Failure(one), Problem::Failure(other)) => one.kind() == other.kind(),
+        _ => one == other,
     }
 }

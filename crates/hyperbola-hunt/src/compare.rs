@@ -1,5 +1,7 @@
 //! One question: what the subject answers against what is right.
 
+use core::fmt;
+
 use hyperbola_moves::{Bitboard, Move, Position, Setup, perft};
 
 use crate::answer::Written;
@@ -35,6 +37,22 @@ impl Compared {
     }
 }
 
+/// A total that is not the sum of the numbers after the moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WrongSum {
+    /// The total.
+    pub total: u64,
+    /// The sum.
+    pub sum: u64,
+}
+
+impl fmt::Display for WrongSum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the total {} is not {}, the sum of the list", self.total, self.sum)
+    }
+}
+
 /// A wrong answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -47,12 +65,18 @@ pub enum Problem {
         extra: Vec<Written>,
         /// The legal moves that are in it more than once.
         twice: Vec<Move>,
+        /// The total, if it is wrong beside the list.
+        sum: Option<WrongSum>,
     },
     /// The list is right, and the number of sequences after some moves is wrong.
     Counts {
         /// The moves, each with the right number and the subject's.
         moves: Vec<(Move, u64, u64)>,
+        /// The total, if it is wrong beside the list.
+        sum: Option<WrongSum>,
     },
+    /// The list and its numbers are right, and the total is not.
+    Sum(WrongSum),
     /// The number of sequences is wrong, and there is no list.
     Total {
         /// The right number.
@@ -78,6 +102,10 @@ pub enum Problem {
     San {
         /// The moves, each with its SAN and the subject's, which may be missing.
         moves: Vec<(Move, String, Option<String>)>,
+        /// The moves that are not legal, each with the subject's SAN.
+        extra: Vec<(String, String)>,
+        /// The legal moves that are there more than once.
+        twice: Vec<Move>,
     },
     /// There was no answer.
     Failure(Failure),
@@ -90,6 +118,7 @@ impl Problem {
         match self {
             Self::Moves { .. } => "moves",
             Self::Counts { .. } => "counts",
+            Self::Sum(_) => "sum",
             Self::Total { .. } => "total",
             Self::Fen { .. } => "fen",
             Self::Checks { .. } => "checks",
@@ -103,6 +132,7 @@ impl Problem {
 pub(crate) fn moves(situation: &Situation, depth: u32, answer: Answer) -> Option<Problem> {
     let position = situation.position();
     let legal = position.legal_moves();
+    let mut sum = None;
     let (texts, counts) = match answer {
         Answer::Total(found) => {
             let expected = perft::plain(position, depth);
@@ -111,6 +141,12 @@ pub(crate) fn moves(situation: &Situation, depth: u32, answer: Answer) -> Option
         Answer::Moves(texts) => (texts, None),
         Answer::Divide(lines) => {
             let (texts, counts): (_, Vec<u64>) = lines.into_iter().unzip();
+            (texts, Some(counts))
+        }
+        Answer::DivideWithTotal(lines, total) => {
+            let (texts, counts): (_, Vec<u64>) = lines.into_iter().unzip();
+            let right = counts.iter().fold(0, |sum: u64, &count| sum.saturating_add(count));
+            sum = (total != right).then_some(WrongSum { total, sum: right });
             (texts, Some(counts))
         }
     };
@@ -127,7 +163,7 @@ pub(crate) fn moves(situation: &Situation, depth: u32, answer: Answer) -> Option
     let is_legal = |written: &&Written| written.read.is_some_and(|read| legal.contains(&read));
     let extra: Vec<Written> = written.iter().filter(|one| !is_legal(one)).cloned().collect();
     if !(missing.is_empty() && extra.is_empty() && twice.is_empty()) {
-        return Some(Problem::Moves { missing, extra, twice });
+        return Some(Problem::Moves { missing, extra, twice, sum });
     }
     let counts = written.iter().zip(counts.into_iter().flatten());
     let wrong = counts.filter_map(|(written, found)| {
@@ -136,7 +172,10 @@ pub(crate) fn moves(situation: &Situation, depth: u32, answer: Answer) -> Option
         (found != expected).then_some((read, expected, found))
     });
     let wrong: Vec<_> = wrong.collect();
-    (!wrong.is_empty()).then_some(Problem::Counts { moves: wrong })
+    if !wrong.is_empty() {
+        return Some(Problem::Counts { moves: wrong, sum });
+    }
+    sum.map(Problem::Sum)
 }
 
 /// Compares facts about a position. A fact that the subject does not offer is a failure.
@@ -145,7 +184,7 @@ pub(crate) fn facts(
     compared: Compared,
     facts: Facts,
 ) -> Result<Option<Problem>, Failure> {
-    let missing = |what: &str| Failure::Garbage { what: format!("there is no {what}") };
+    let missing = |what: &'static str| Failure::Missing { what };
     let position = situation.position();
     Ok(match compared {
         Compared::Moves => None,
@@ -177,8 +216,7 @@ pub(crate) fn facts(
             let none = || (!position.has_legal_moves()).then(Vec::new);
             let found = facts.san.or_else(none);
             let found = found.ok_or_else(|| missing("list of moves with their SAN"))?;
-            let wrong = wrong_san(position, &found);
-            (!wrong.is_empty()).then_some(Problem::San { moves: wrong })
+            wrong_san(position, &found)
         }
     })
 }
@@ -197,19 +235,24 @@ fn is_same(situation: &Situation, found: &str) -> bool {
     is_square && Setup { en_passant: None, ..setup } == Setup { en_passant: None, ..expected }
 }
 
-/// Returns the moves whose SAN is wrong or missing.
-fn wrong_san(
-    position: &Position,
-    found: &[(String, String)],
-) -> Vec<(Move, String, Option<String>)> {
+/// Returns what is wrong with a list of moves and their SAN, if anything is.
+fn wrong_san(position: &Position, found: &[(String, String)]) -> Option<Problem> {
     let legal = position.legal_moves();
     let found: Vec<(Written, &String)> =
         found.iter().map(|(uci, san)| (Written::new(position, uci), san)).collect();
+    let of = |wanted: Move| found.iter().filter(move |(written, _)| written.read == Some(wanted));
     let wrong = legal.iter().filter_map(|&legal| {
         let expected = position.san(legal).to_string();
-        let mine = found.iter().find(|(written, _)| written.read == Some(legal));
+        let mine = of(legal).find(|(_, san)| **san != expected).or_else(|| of(legal).next());
         let mine = mine.map(|(_, san)| (*san).clone());
         (mine.as_ref() != Some(&expected)).then_some((legal, expected, mine))
     });
-    wrong.collect()
+    let moves: Vec<_> = wrong.collect();
+    let is_legal = |written: &Written| written.read.is_some_and(|read| legal.contains(&read));
+    let extra = found.iter().filter(|(written, _)| !is_legal(written));
+    let extra: Vec<_> =
+        extra.map(|(written, san)| (written.text.clone(), (*san).clone())).collect();
+    let twice: Vec<Move> = legal.iter().copied().filter(|&legal| of(legal).count() > 1).collect();
+    let is_right = moves.is_empty() && extra.is_empty() && twice.is_empty();
+    (!is_right).then_some(Problem::San { moves, extra, twice })
 }

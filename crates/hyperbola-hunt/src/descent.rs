@@ -18,10 +18,10 @@ pub(crate) fn descend(asked: &mut Asked<'_>, wrong: Wrong) -> Wrong {
     loop {
         let next = match &wrong.problem {
             // The list, or the failure, may show at a smaller depth.
-            Problem::Moves { .. } | Problem::Failure(_) if wrong.depth > 1 => {
+            Problem::Moves { .. } | Problem::Sum(_) | Problem::Failure(_) if wrong.depth > 1 => {
                 ask_alike(asked, &wrong.situation, wrong.depth - 1, &wrong.problem)
             }
-            Problem::Counts { moves } => {
+            Problem::Counts { moves, .. } => {
                 let children: Vec<_> = moves.iter().map(|&(played, ..)| played).collect();
                 below(asked, &wrong, &children)
             }
@@ -37,6 +37,11 @@ pub(crate) fn descend(asked: &mut Asked<'_>, wrong: Wrong) -> Wrong {
             None => return wrong,
         }
     }
+}
+
+/// Returns the least deep question about the same situation with a wrong answer, if one is less deep.
+pub(crate) fn shallower(asked: &mut Asked<'_>, wrong: &Wrong) -> Option<Wrong> {
+    (1..wrong.depth).find_map(|depth| ask(asked, &wrong.situation, depth))
 }
 
 /// Asks for the positions after moves, one half move less deep. Returns the first that is wrong.

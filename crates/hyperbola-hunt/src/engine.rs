@@ -52,9 +52,17 @@ impl Engine {
         match engine.learn() {
             Ok(()) => Ok(engine),
             Err(failure @ (Failure::Start(_) | Failure::Interrupted)) => Err(failure),
-            Err(failure) => Err(Failure::Start(format!(
-                "no answer to the commands uci, isready and go perft 1: {failure}"
-            ))),
+            Err(failure) => {
+                let what = match failure {
+                    Failure::Hang { .. } => "it hangs",
+                    _ => "it fails",
+                };
+                let commands = match engine.process {
+                    None => "uci",
+                    Some(_) => "go perft 1 and isready",
+                };
+                Err(Failure::Start(format!("{what} after {commands}: {failure}")))
+            }
         }
     }
 
@@ -117,11 +125,12 @@ impl Engine {
         let legal = situation.position().legal_moves().len();
         let known = self.known;
         let has_no_total = known.is_none_or(|known| !known.habits.totals);
+        let habits = known.map(|known| known.habits).unwrap_or_default();
         let ends_ready = known.is_some_and(|known| !known.habits.totals && !known.is_late);
         let mut reading = self.put(situation, &format!("go perft {depth}"))?.answer();
         let mut lines = Lines::default();
         let (mut is_ready, mut is_late) = (false, false);
-        while !(is_ready && (lines.has_total() || ends_ready)) {
+        while !(is_ready && (lines.has_total(habits) || ends_ready)) {
             let has_all = is_ready && lines.moves() >= legal;
             if has_all {
                 reading.at_most(QUIET);
@@ -138,9 +147,7 @@ impl Engine {
                         "it answers `go perft 1` with a best move: it has no perft".to_owned(),
                     ));
                 }
-                Ok(line) => {
-                    lines.add(&line);
-                }
+                Ok(line) => lines.add(&line),
                 Err(Failure::Hang { .. })
                     if has_all || is_ready && has_no_total && lines.has_moves() =>
                 {

@@ -94,17 +94,11 @@ impl Finding {
     ) -> Self {
         let Shrunk { wrong, is_minimal, questions } = shrunk;
         let (situation, depth, problem) = (wrong.situation, wrong.depth, wrong.problem);
-        let is_right = |asked: &mut Asked<'_>, other: Option<Situation>| {
-            let other = other?;
-            match asked.once(&other, depth) {
-                Err(Failure::Interrupted) => None,
-                answer => Some(matches!(answer, Ok(None))),
-            }
-        };
         let has_moves = !situation.played().is_empty();
         let from_fen = situation.of(situation.end()).filter(|_| has_moves);
-        let is_right_from_fen = is_right(asked, from_fen);
-        let is_right_mirrored = is_right(asked, situation.mirrored());
+        let is_right_from_fen = from_fen.and_then(|other| asked.is_right(&other, depth));
+        let mirrored = situation.mirrored();
+        let is_right_mirrored = mirrored.and_then(|other| asked.is_right(&other, depth));
         let moves = wrong_moves(&situation, depth, &problem);
         let reason =
             main_reason(&situation, depth, &problem, &moves, is_right_from_fen == Some(true));
@@ -148,7 +142,7 @@ fn wrong_moves(situation: &Situation, depth: u32, problem: &Problem) -> Vec<Wron
     let position = situation.position();
     let en_passant = situation.end().en_passant;
     match problem {
-        Problem::Moves { missing, extra, twice } => {
+        Problem::Moves { missing, extra, twice, .. } => {
             let missing = missing.iter().map(|&legal| WrongMove {
                 text: situation.uci(legal),
                 fault: Fault::Missing,
@@ -159,10 +153,7 @@ fn wrong_moves(situation: &Situation, depth: u32, problem: &Problem) -> Vec<Wron
                 fault: Fault::Extra,
                 reason: match written.read {
                     Some(read) => rules::extra(position, read, en_passant),
-                    None => Reason::new(
-                        Rule::Notation,
-                        format!("{:?} is no move in UCI's notation or in SAN.", written.text),
-                    ),
+                    None => rules::unread(position, &written.text),
                 },
             });
             let twice = twice.iter().map(|&legal| WrongMove {
@@ -172,7 +163,7 @@ fn wrong_moves(situation: &Situation, depth: u32, problem: &Problem) -> Vec<Wron
             });
             missing.chain(extra).chain(twice).collect()
         }
-        Problem::Counts { moves } => {
+        Problem::Counts { moves, .. } => {
             let wrong = moves.iter().map(|&(played, expected, found)| {
                 let reason = rules::counted(position, played, depth, found);
                 let text = format!("After {played} there are {expected}, not {found}. ");
@@ -196,7 +187,6 @@ fn main_reason(
     moves: &[WrongMove],
     is_made: bool,
 ) -> Reason {
-    let fallback = |rule, text: &str| Reason::new(rule, text);
     match problem {
         Problem::Failure(failure) => no_answer(failure),
         Problem::Fen { expected, found } => {
@@ -209,29 +199,23 @@ fn main_reason(
             let text = format!("The pieces that give check are {names}, not {found:?}.");
             Reason::new(Rule::Description, text).mark(*expected)
         }
-        Problem::San { moves } => match moves.first() {
-            Some((played, expected, found)) => {
-                let found = visible(found.as_deref().unwrap_or("nothing"));
-                let text = format!("The SAN of {played} is {expected}, not {found}.");
-                Reason::new(Rule::Description, text)
-            }
-            None => fallback(Rule::Description, "The SAN is wrong."),
-        },
+        Problem::San { moves, extra, twice } => san(situation, moves, extra, twice),
+        Problem::Sum(sum) => Reason::new(Rule::Count, rules::capitalised(&sum.to_string()) + "."),
         // The rules are those of one move.
         Problem::Total { expected, found } if depth > 1 => {
             let text = format!("There are {expected} sequences of {depth} moves, not {found}.");
-            Reason::new(Rule::MadeMove, text)
+            Reason::new(Rule::Count, text)
         }
         Problem::Total { expected, found } => rules::total(situation.position(), *expected, *found)
             .unwrap_or_else(|| {
                 let text = format!("There are {expected} moves, not {found}.");
-                Reason::new(Rule::Movement, text)
+                Reason::new(Rule::Count, text)
             }),
         Problem::Moves { missing, extra, .. } if is_made => {
             let extra: Vec<Move> = extra.iter().filter_map(|written| written.read).collect();
             rules::made(situation, missing, &extra)
         }
-        Problem::Moves { missing, extra, twice } => {
+        Problem::Moves { missing, extra, twice, .. } => {
             let total = situation.position().legal_moves().len();
             let listed = total - missing.len();
             if extra.is_empty() && twice.is_empty() && is_full(listed) {
@@ -262,6 +246,25 @@ fn most_frequent(moves: &[WrongMove]) -> Reason {
         || Reason::new(Rule::MadeMove, "The answer is wrong."),
         |wrong| wrong.reason.clone(),
     )
+}
+
+/// Returns the reason for a wrong list of moves with their SAN: the first of its faults.
+fn san(
+    situation: &Situation,
+    moves: &[(Move, String, Option<String>)],
+    extra: &[(String, String)],
+    twice: &[Move],
+) -> Reason {
+    let text = if let Some((played, expected, found)) = moves.first() {
+        let found = visible(found.as_deref().unwrap_or("nothing"));
+        format!("The SAN of {} is {expected}, not {found}.", situation.uci(*played))
+    } else if let Some((uci, san)) = extra.first() {
+        format!("{} is not legal, and its SAN is given as {}.", visible(uci), visible(san))
+    } else {
+        let twice: Vec<String> = twice.iter().map(|&played| situation.uci(played)).collect();
+        format!("More than one line is there for {}.", twice.join(", "))
+    };
+    Reason::new(Rule::Description, text)
 }
 
 fn no_answer(failure: &Failure) -> Reason {

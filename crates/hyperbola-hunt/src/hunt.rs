@@ -140,6 +140,9 @@ impl<'a> Hunt<'a> {
     ) -> Result<Outcome, HuntError> {
         let start = Instant::now();
         let name = subject.name();
+        if self.compared == Compared::Fen && !subject.abilities().plays {
+            return Err(HuntError::TakesNoMoves);
+        }
         let mut search = Search::new(self, Asked::new(subject, self.compared), progress);
         let found = search.search();
         let (finding, end) = match found {
@@ -155,6 +158,7 @@ impl<'a> Hunt<'a> {
             compared: self.compared,
             positions: search.positions,
             questions: search.asked.questions,
+            only_totals: search.asked.only_totals(),
             not_asked: self.own.len() - search.given_asked,
             elapsed: start.elapsed(),
             end,

@@ -64,7 +64,7 @@ mod suites;
 pub use answer::Written;
 pub use asked::HuntError;
 pub use closure::{Closure, from_count, from_divide, from_game, from_moves};
-pub use compare::{Compared, Problem};
+pub use compare::{Compared, Problem, WrongSum};
 pub use engine::Engine;
 pub use finding::{Fault, Finding, WrongMove};
 pub use hunt::{Hunt, Progress};

@@ -23,6 +23,8 @@ pub struct Outcome {
     pub positions: u64,
     /// The number of questions asked.
     pub questions: u64,
+    /// Whether no move could be read from any answer, so that only totals were compared.
+    pub only_totals: bool,
     /// The number of positions given by the user that were not asked: the hunt ended before, or the
     /// subject does not know Chess960, or no game leads to them.
     pub not_asked: usize,
@@ -64,7 +66,7 @@ const SHOWN: usize = 12;
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(finding) = &self.finding else {
-            return writeln!(f, "Nothing found: {}", self.tried());
+            return writeln!(f, "{}: {}", self.nothing(), self.tried());
         };
         writeln!(f, "Found: {} is wrong here\n", visible(&self.subject))?;
         f.write_str(&facts(finding))?;
@@ -93,6 +95,11 @@ impl fmt::Display for Outcome {
 }
 
 impl Outcome {
+    /// Says that nothing was found, or that there was no chance to.
+    const fn nothing(&self) -> &'static str {
+        if self.positions == 0 { "Nothing asked" } else { "Nothing found" }
+    }
+
     /// Says how much was tried.
     fn tried(&self) -> String {
         let not_asked = match self.not_asked {
@@ -101,14 +108,22 @@ impl Outcome {
             more => format!(", {more} given positions were not asked"),
         };
         format!(
-            "{} positions, {} questions, {:.1} s, seed {}, comparing {}{}{not_asked}",
+            "{} positions, {} questions, {:.1} s, seed {}, {}{}{not_asked}",
             self.positions,
             self.questions,
             self.elapsed.as_secs_f64(),
             self.seed,
-            self.compared.name(),
+            self.comparing(),
             if self.end == End::Interrupted { ", interrupted" } else { "" }
         )
+    }
+
+    /// Says what was compared.
+    fn comparing(&self) -> String {
+        if self.only_totals {
+            return "comparing totals only, for no answer had moves that could be read".to_owned();
+        }
+        format!("comparing {}", self.compared.name())
     }
 
     /// Returns the report as Markdown.
@@ -116,7 +131,7 @@ impl Outcome {
     pub fn markdown(&self) -> String {
         let mut text = format!("# Hunt of `{}`\n\n", visible(&self.subject).replace('`', "'"));
         let Some(finding) = &self.finding else {
-            return text + &format!("Nothing found: {}.\n", self.tried());
+            return text + &format!("{}: {}.\n", self.nothing(), self.tried());
         };
         let drawn = drawing(&finding.situation.end().board, finding.reason.squares);
         let rule = finding.rule();
@@ -167,6 +182,11 @@ fn facts(finding: &Finding) -> String {
     }
     if let Problem::Total { expected, found } = &finding.problem {
         lines.push(("count", format!("{found} instead of {expected}")));
+    }
+    if let Problem::Moves { sum: Some(sum), .. } | Problem::Counts { sum: Some(sum), .. } =
+        &finding.problem
+    {
+        lines.push(("count", sum.to_string()));
     }
     if finding.is_right_from_fen == Some(true) {
         let text = "the answer is right for the FEN, so the mistake is in making moves";

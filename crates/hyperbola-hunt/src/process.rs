@@ -6,7 +6,7 @@ use std::io::{Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use crate::Failure;
@@ -63,11 +63,34 @@ const LOOK: Duration = Duration::from_millis(20);
 /// own children has it, too.
 const LATE_ERRORS: Duration = Duration::from_millis(300);
 
-/// A running child. It is killed, with all its own children, when it is dropped.
+/// A child's standard input. A thread writes to it, for a child that does not read makes the writer
+/// wait.
+#[derive(Debug)]
+struct Input {
+    texts: Sender<String>,
+    writer: JoinHandle<()>,
+}
+
+impl Input {
+    fn new(mut stdin: ChildStdin) -> Self {
+        let (texts, waiting) = channel::<String>();
+        let writer = thread::spawn(move || {
+            while let Ok(text) = waiting.recv() {
+                if stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+                    return;
+                }
+            }
+        });
+        Self { texts, writer }
+    }
+}
+
+/// A running child. It is killed when it is dropped, with those of its own children that have not
+/// left its process group.
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Child,
-    stdin: Option<ChildStdin>,
+    input: Option<Input>,
     output: Receiver<Vec<u8>>,
     /// The output that was received and is no whole line yet.
     rest: Vec<u8>,
@@ -82,16 +105,18 @@ pub(crate) struct Process {
 impl Process {
     /// Starts a program. Its standard error is read and its end kept.
     pub(crate) fn start(words: &[String], limits: Limits, stdin: bool) -> Result<Self, Failure> {
-        let (program, arguments) =
-            words.split_first().ok_or_else(|| Failure::Start("there is no program".to_owned()))?;
+        let (program, arguments) = words
+            .split_first()
+            .ok_or_else(|| Failure::Start("there is no program to start".to_owned()))?;
         let mut command = Command::new(program);
         command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.stdin(if stdin { Stdio::piped() } else { Stdio::null() });
         // A group of its own, so that its own children can be killed with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child =
-            command.spawn().map_err(|error| Failure::Start(format!("{program}: {error}")))?;
+        let mut child = command
+            .spawn()
+            .map_err(|error| Failure::Start(format!("it cannot be started: {program}: {error}")))?;
         let (sender, output) = sync_channel(WAITING);
         let (errors, (until, errors_end)) = (Arc::default(), channel());
         if let Some(stdout) = child.stdout.take() {
@@ -101,12 +126,12 @@ impl Process {
             let tail = Arc::clone(&errors);
             thread::spawn(move || keep_tail(stderr, &tail, &until));
         }
-        let stdin = child.stdin.take();
+        let input = child.stdin.take().map(Input::new);
         Ok(Self {
             #[cfg(unix)]
             guard: Guard::new(child.id()),
             child,
-            stdin,
+            input,
             output,
             rest: Vec::new(),
             errors,
@@ -120,11 +145,15 @@ impl Process {
         self.rest.clear();
         // One that prints without end is not waited for.
         let _ = (0..WAITING).take_while(|_| self.output.try_recv().is_ok()).count();
-        let written = match &mut self.stdin {
-            Some(stdin) => stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()),
-            None => Ok(()),
-        };
-        written.map_err(|_| self.ended())
+        match &self.input {
+            Some(input) if input.texts.send(text.to_owned()).is_err() => Err(self.ended()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns whether the child has closed its standard input.
+    fn has_closed_input(&self) -> bool {
+        self.input.as_ref().is_some_and(|input| input.writer.is_finished())
     }
 
     /// Begins to wait for an answer.
@@ -189,7 +218,7 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         if !matches!(self.child.try_wait(), Ok(Some(_))) {
-            self.stdin = None;
+            self.input = None;
         }
         #[cfg(unix)]
         drop(self.guard.take());
@@ -229,6 +258,9 @@ impl Reading<'_> {
                 Ok(more) => {
                     self.bytes += more.len();
                     self.process.rest.extend(more);
+                }
+                Err(RecvTimeoutError::Timeout) if self.process.has_closed_input() => {
+                    return Err(self.process.ended());
                 }
                 Err(RecvTimeoutError::Timeout) if left > LOOK => {}
                 Err(RecvTimeoutError::Timeout) => return Err(Failure::Hang { limit: time }),

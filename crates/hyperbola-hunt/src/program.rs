@@ -102,9 +102,7 @@ impl Subject for Program {
 
     fn divide(&mut self, situation: &Situation, depth: u32) -> Result<Answer, Failure> {
         let mut lines = Lines::default();
-        self.run(situation, depth, |line| {
-            lines.add(line);
-        })?;
+        self.run(situation, depth, |line| lines.add(line))?;
         self.habits.add(&lines);
         lines.answer(self.habits, situation.position().has_legal_moves())
     }

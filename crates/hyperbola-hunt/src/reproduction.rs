@@ -76,7 +76,7 @@ impl Finding {
                 let names: Vec<String> = expected.into_iter().map(|one| one.to_string()).collect();
                 ("checkers", String::new(), format!("{:?}", names.join(" ")))
             }
-            Problem::San { moves } => {
+            Problem::San { moves, .. } => {
                 let (legal, expected, _) = moves.first()?;
                 ("san", format!(", {:?}", self.situation.uci(*legal)), format!("{expected:?}"))
             }

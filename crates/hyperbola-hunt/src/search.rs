@@ -7,8 +7,8 @@ use hyperbola_moves::{Move, Position, Role, Setup};
 
 use crate::asked::{Asked, HuntError};
 use crate::bound::countable_depth;
-use crate::compare::{Compared, Problem};
-use crate::descent::{Wrong, descend};
+use crate::compare::Problem;
+use crate::descent::{Wrong, descend, shallower};
 use crate::dice::Dice;
 use crate::finding::Finding;
 use crate::hunt::{Hunt, Progress};
@@ -129,12 +129,15 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
         let Ok(initial) = initial else { return Ok(()) };
         match self.question(&initial, 1) {
             Err(Stop::Found(wrong)) => match wrong.problem {
-                Problem::Failure(failure @ Failure::Garbage { .. })
-                    if self.hunt.compared != Compared::Moves =>
-                {
+                Problem::Failure(failure @ Failure::Missing { .. }) => {
                     Err(Stop::Error(HuntError::NotOffered(failure)))
                 }
                 Problem::Failure(failure) => Err(Stop::Error(HuntError::Start(failure))),
+                // The total was something else.
+                Problem::Sum(sum) => {
+                    let failure = Failure::Garbage { what: sum.to_string() };
+                    Err(Stop::Error(HuntError::Start(failure)))
+                }
                 _ => Err(Stop::Found(wrong)),
             },
             other => other,
@@ -216,7 +219,15 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
         };
         let original = wrong.situation.clone();
         let wrong = descend(&mut self.asked, wrong);
-        let shrunk = shrink(&mut self.asked, wrong, self.hunt.stop, &mut report);
+        let mut shrunk = shrink(&mut self.asked, wrong, self.hunt.stop, &mut report);
+        // In the small position a question that is less deep may be enough.
+        while shrunk.is_minimal
+            && let Some(wrong) = shallower(&mut self.asked, &shrunk.wrong)
+        {
+            let before = shrunk.questions;
+            shrunk = shrink(&mut self.asked, wrong, self.hunt.stop, &mut report);
+            shrunk.questions += before;
+        }
         Finding::new(self.part, original, shrunk, &mut self.asked)
     }
 }

@@ -96,6 +96,8 @@ pub enum Answer {
     Moves(Vec<String>),
     /// The moves, each with its number of sequences.
     Divide(Vec<(String, u64)>),
+    /// The moves, each with its number of sequences, and the number of all sequences.
+    DivideWithTotal(Vec<(String, u64)>, u64),
     /// The number of sequences alone.
     Total(u64),
 }
@@ -117,7 +119,7 @@ pub struct Facts {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Failure {
-    /// It could not be started.
+    /// It could not be started, or did not answer at the start. The text is a sentence about it.
     Start(String),
     /// It ended, or closed its output, without a whole answer.
     Ended {
@@ -139,6 +141,11 @@ pub enum Failure {
         /// The part that is wrong.
         what: String,
     },
+    /// Its answer lacks what was asked for, such as a FEN.
+    Missing {
+        /// The part that is missing.
+        what: &'static str,
+    },
     /// It panicked.
     Panic(String),
     /// The wait for the answer was interrupted.
@@ -155,6 +162,7 @@ impl Failure {
             Self::Hang { .. } => "hang",
             Self::Endless { .. } => "endless",
             Self::Garbage { .. } => "garbage",
+            Self::Missing { .. } => "missing",
             Self::Panic(_) => "panic",
             Self::Interrupted => "interrupted",
         }
@@ -164,7 +172,7 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Start(why) => write!(f, "it cannot be started: {}", visible(why)),
+            Self::Start(why) => f.write_str(&visible(why)),
             Self::Ended { how } => {
                 write!(f, "it ended without a whole answer: {}", visible(how))
             }
@@ -175,6 +183,7 @@ impl fmt::Display for Failure {
             Self::Garbage { what } => {
                 write!(f, "its answer is no list of moves and no number: {}", visible(what))
             }
+            Self::Missing { what } => write!(f, "its answer has no {what}"),
             Self::Panic(message) => write!(f, "it panicked: {}", visible(message)),
             Self::Interrupted => f.write_str("the wait for its answer was interrupted"),
         }

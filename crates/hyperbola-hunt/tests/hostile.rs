@@ -8,8 +8,8 @@ use std::thread;
 use std::time::Instant;
 
 use hyperbola_hunt::{
-    Answer, End, Engine, Failure, Hunt, HuntError, Limits, Outcome, Problem, Program, Rule,
-    Situation, Subject, from_count, from_divide, from_game, from_moves,
+    Abilities, Answer, Compared, End, Engine, Facts, Failure, Hunt, HuntError, Limits, Outcome,
+    Problem, Program, Rule, Situation, Subject, from_count, from_divide, from_game, from_moves,
 };
 use hyperbola_moves::{Position, perft};
 
@@ -108,13 +108,152 @@ fn endless_output_is_found() {
 #[test]
 fn garbage_and_half_lines_are_found() {
     assert!(matches!(failure("printf 'e2e4: 1\\nd2d'; exit 0"), Failure::Garbage { .. }));
-    let other_sum = "echo 'e2e4: 1'; echo 'Nodes searched: 9'";
-    assert!(matches!(failure(other_sum), Failure::Garbage { .. }));
+}
+
+#[test]
+fn a_list_is_compared_before_its_total() {
+    let outcome = hunted(&engine("echo 'e2e4: 1'; echo 'Nodes searched: 9'"), LIMIT);
+    let outcome = outcome.expect("it answers the initial position");
+    let finding = outcome.finding.as_ref().expect("it is wrong");
+    let Problem::Moves { missing, sum: Some(sum), .. } = &finding.problem else {
+        panic!("{outcome}")
+    };
+    assert!(!missing.is_empty() && (sum.total, sum.sum) == (9, 1), "{outcome}");
+    assert!(outcome.to_string().contains("the total 9 is not 1, the sum of the list"), "{outcome}");
+}
+
+/// A subject with right lists, and totals that are wrong where a king is alone.
+struct Summing;
+
+impl Subject for Summing {
+    fn name(&self) -> String {
+        "lists and totals".to_owned()
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities::new(1).chess960(true)
+    }
+
+    fn divide(&mut self, situation: &Situation, _: u32) -> Result<Answer, Failure> {
+        let legal = situation.position().legal_moves();
+        let lines: Vec<_> = legal.iter().map(|&legal| (situation.uci(legal), 1)).collect();
+        let board = situation.position().board();
+        let is_alone = board.of_color(situation.position().side_to_move()).count() == 1;
+        let total = lines.len() as u64 + u64::from(is_alone);
+        Ok(Answer::DivideWithTotal(lines, total))
+    }
+}
+
+#[test]
+fn a_total_that_is_wrong_beside_a_right_list_is_found() {
+    let outcome = Hunt::new().run(&mut Summing).expect("it answers");
+    let finding = outcome.finding.as_ref().expect("some totals are wrong");
+    let Problem::Sum(sum) = &finding.problem else { panic!("{outcome}") };
+    assert_eq!((sum.total, finding.rule()), (sum.sum + 1, Rule::Count), "{outcome}");
+    assert!(finding.reason.text.starts_with("The total "), "{outcome}");
+}
+
+/// Makes a program that prints the right divide of depth 1, by a command that reads its lines, and
+/// then other lines. Each line is `MOVE NUMBER`.
+fn printed(each: &str, rest: &str) -> Program {
+    let initial: String =
+        Position::initial().legal_moves().iter().map(|legal| format!("{legal} 1\\n")).collect();
+    let mut words = shell(&format!("printf '{initial}' | {each}; {rest}"));
+    words.extend(["name", "{fen}"].map(str::to_owned));
+    Program::new(&words, Limits::new(LIMIT)).expect("a template")
+}
+
+#[test]
+fn unusual_forms_of_right_answers_are_read() {
+    for (each, rest, only_totals) in [
+        ("sed 's/ / : /'", "echo 'Nodes: 20'; echo 12", false),
+        ("sed 's/ .*/  1 nodes/'", "echo 'total 20'", false),
+        ("sed 's/^/move /; s/ 1$/ nodes 1/'", "echo 'nodes 20 time 3'", false),
+        ("sed 's/ .*/ (1)/'", "echo 'Total 20'", false),
+        ("cat -n | sed 's/\\t/: /'", "echo 'Total: 20 nodes in 0.003 s = 13333 nodes/s'", false),
+        ("sed 's/\\(.*\\) /[\\1] /'", "echo 'Leaves: 20'", false),
+        ("cat", "echo '20 nodes'; echo '3 ms'; echo 133333", false),
+        ("cat", "echo 12", false),
+        ("cat >/dev/null", "echo 'Nodes: 20'; echo 12", true),
+        ("sed 's/ / makes /'", "echo 20", true),
+    ] {
+        let mut program = printed(each, rest);
+        let outcome = Hunt::new().positions(Some(1)).run(&mut program).expect("it answers");
+        assert!(outcome.finding.is_none(), "{each}; {rest}: {outcome}");
+        assert_eq!(outcome.only_totals, only_totals, "{each}; {rest}");
+        for text in [outcome.to_string(), outcome.markdown()] {
+            assert_eq!(text.contains("comparing totals only"), only_totals, "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_first_answer_that_cannot_be_understood_is_an_error() {
+    for (each, rest) in [
+        ("cat >/dev/null", "echo 20; echo 12"),
+        ("cat >/dev/null", "echo hello"),
+        ("cat", "echo 'Total: 12'"),
+    ] {
+        let outcome = Hunt::new().run(&mut printed(each, rest));
+        let error = outcome.expect_err("no finding").to_string();
+        assert!(error.contains("format not understood: "), "{error}");
+    }
 }
 
 #[test]
 fn an_answer_that_says_nothing_never_ends() {
     assert!(matches!(failure_within("echo what?", SHORT_LIMIT), Failure::Hang { .. }));
+}
+
+/// A position with so many moves that a pipe does not hold them.
+fn long_game() -> Situation {
+    let initial = situation(&Position::initial().to_string());
+    let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"].map(|uci| uci.parse().expect("a move"));
+    let game = there_and_back.iter().cycle().take(20_000);
+    game.fold(initial, |game, &played| game.after(played).expect("a legal move"))
+}
+
+/// Makes a UCI engine that answers one question, and then does something else than to read.
+fn engine_once(then: &str) -> Vec<String> {
+    shell(&format!(
+        "while read -r line; do case \"$line\" in
+             uci) echo uciok;;
+             go*) echo 'e2e4: 1'; echo 'Nodes: 1'; answered=1;;
+             isready) echo readyok; if [ \"$answered\" ]; then {then}; fi;;
+         esac; done"
+    ))
+}
+
+#[test]
+fn a_program_that_does_not_read_hangs() {
+    let script = engine_once("sleep 60");
+    let game = long_game();
+    let mut deaf = Engine::start(&script, Limits::new(LIMIT)).expect("an engine");
+    let start = Instant::now();
+    assert_eq!(deaf.divide(&game, 1), Err(Failure::Hang { limit: LIMIT }));
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+
+    // Nobody waits so long.
+    static STOP: AtomicBool = AtomicBool::new(false);
+    let limits = Limits::new(Duration::from_secs(3600)).stop(&STOP);
+    let mut deaf = Engine::start(&script, limits).expect("an engine");
+    thread::spawn(|| {
+        thread::sleep(Duration::from_millis(50));
+        STOP.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(deaf.divide(&game, 1), Err(Failure::Interrupted));
+}
+
+#[test]
+fn a_program_that_closes_its_input_is_not_waited_for() {
+    let words = engine_once("exec <&-; sleep 60");
+    let mut engine = Engine::start(&words, Limits::new(Duration::from_secs(3600)));
+    let engine = engine.as_mut().expect("an engine");
+    let how = match engine.divide(&long_game(), 1) {
+        Err(Failure::Ended { how }) => how,
+        other => panic!("{other:?}"),
+    };
+    assert!(how.contains("closed its output or its input"), "{how}");
 }
 
 #[test]
@@ -228,6 +367,43 @@ fn what_cannot_be_started_or_has_no_perft_is_an_error() {
 }
 
 #[test]
+fn a_hang_at_the_start_is_said_as_one() {
+    for (script, text) in [
+        ("sleep 60", "it hangs after uci: it gave no whole answer in 0.3 s"),
+        (
+            "while read -r line; do [ \"$line\" = uci ] && echo uciok; done",
+            "it hangs after go perft 1 and isready: it gave no whole answer in 0.3 s",
+        ),
+        ("exit 7", "it fails after uci: it ended without a whole answer: exit status: 7"),
+    ] {
+        let error = Engine::start(&shell(script), Limits::new(SHORT_LIMIT)).expect_err("no engine");
+        assert_eq!(error.to_string(), text, "{script}");
+    }
+}
+
+#[test]
+fn a_hunt_of_no_position_says_so() {
+    let mut subject = from_moves(|fen| names(&right(fen, &[])));
+    let outcome = Hunt::new().positions(Some(0)).run(&mut subject).expect("it is not asked");
+    for text in [outcome.to_string(), outcome.markdown()] {
+        assert!(text.contains("Nothing asked: 0 positions, 0 questions"), "{text}");
+    }
+}
+
+#[test]
+fn the_small_position_is_asked_as_shallowly_as_shows_the_mistake() {
+    // Deep counts are wrong everywhere, others only if few pieces are left.
+    let mut subject = from_count(|fen, depth| {
+        let position = right(fen, &[]);
+        let is_wrong = depth > 1 || position.board().occupied().count() <= 3;
+        perft::plain(&position, depth) + u64::from(is_wrong)
+    });
+    let outcome = Hunt::new().run(&mut subject).expect("it answers");
+    let finding = outcome.finding.as_ref().expect("it counts one too many");
+    assert_eq!((finding.depth, finding.is_minimal), (1, true), "{outcome}");
+}
+
+#[test]
 fn failures_without_a_pattern_end_the_hunt() {
     let mut questions = 0;
     let mut subject = from_game(|fen, played| {
@@ -239,6 +415,57 @@ fn failures_without_a_pattern_end_the_hunt() {
         Err(HuntError::Unstable { times, .. }) => assert_eq!(times, 5),
         other => panic!("{other:?}"),
     }
+}
+
+/// Makes a subject that leaves out the first move whenever a condition on the number of the question
+/// is met.
+fn hunted_if(is_wrong: fn(u32) -> bool) -> Result<Outcome, HuntError> {
+    let mut questions = 0;
+    let mut subject = from_game(|fen, played| {
+        questions += 1;
+        let mut names = names(&right(fen, played));
+        if is_wrong(questions) && !names.is_empty() {
+            names.remove(0);
+        }
+        names
+    });
+    Hunt::new().positions(Some(100)).run(&mut subject)
+}
+
+#[test]
+fn a_wrong_list_that_is_not_repeated_is_no_finding() {
+    for is_wrong in [|question| question == 1, |question| question == 30] {
+        let outcome = hunted_if(is_wrong).expect("it is wrong once only");
+        assert!(outcome.finding.is_none() && outcome.positions == 100, "{outcome}");
+        assert_eq!(outcome.questions, 101);
+    }
+    match hunted_if(|question| question % 10 == 0) {
+        Err(HuntError::Unstable { times, problem: Problem::Moves { .. }, .. }) => {
+            assert_eq!(times, 5);
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn shrinking_takes_no_step_that_is_not_repeated() {
+    // It is wrong where there is a knight, and once in a while elsewhere.
+    let mut questions = 0;
+    let has_knight = |fen: &str| {
+        let placement = fen.split(' ').next();
+        placement.is_some_and(|placement| placement.contains(['N', 'n']))
+    };
+    let mut subject = from_moves(|fen| {
+        questions += 1;
+        let mut names = names(&right(fen, &[]));
+        if (has_knight(fen) || questions % 3 == 0) && !names.is_empty() {
+            names.remove(0);
+        }
+        names
+    });
+    let outcome = Hunt::new().run(&mut subject).expect("it is wrong at once");
+    let finding = outcome.finding.as_ref().expect("it is wrong at once");
+    assert!(has_knight(&finding.situation.fen()) && finding.is_minimal, "{outcome}");
 }
 
 #[test]
@@ -330,6 +557,91 @@ fn a_total_names_the_rule_that_fits() {
     assert!(matches!(finding.problem, Problem::Total { .. }), "{:?}", finding.problem);
     assert!(matches!(finding.rule(), Rule::Castling | Rule::CastlingRook), "{}", finding.rule());
     assert!(finding.reason.text.starts_with("Perhaps "), "{}", finding.reason.text);
+}
+
+#[test]
+fn a_total_that_fits_no_rule_names_none() {
+    for (depth, more) in [(1, 17), (2, 400)] {
+        let mut subject = from_count(move |fen, asked| {
+            perft::plain(&right(fen, &[]), asked) + if asked == depth { more } else { 0 }
+        });
+        let outcome = Hunt::new().depth(depth).run(&mut subject).expect("it answers");
+        let finding = outcome.finding.as_ref().expect("it counts too many");
+        assert_eq!(finding.rule(), Rule::Count, "{outcome}");
+    }
+}
+
+/// A subject with a list of moves and their SAN, which a function makes wrong.
+struct San(fn(&mut Vec<(String, String)>));
+
+impl Subject for San {
+    fn name(&self) -> String {
+        "a list".to_owned()
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities::new(1).chess960(true)
+    }
+
+    fn divide(&mut self, _: &Situation, _: u32) -> Result<Answer, Failure> {
+        Ok(Answer::Total(0))
+    }
+
+    fn facts(&mut self, situation: &Situation) -> Result<Facts, Failure> {
+        let position = situation.position();
+        let legal = position.legal_moves();
+        let mut san = legal
+            .iter()
+            .map(|&legal| (situation.uci(legal), position.san(legal).to_string()))
+            .collect();
+        self.0(&mut san);
+        Ok(Facts { san: Some(san), ..Facts::default() })
+    }
+}
+
+#[test]
+fn extra_and_double_lines_of_san_are_found() {
+    let hunt = |subject: &mut dyn Subject| {
+        Hunt::new().compare(Compared::San).positions(Some(50)).run(subject).expect("it answers")
+    };
+    let right = hunt(&mut San(|_| {}));
+    assert!(right.finding.is_none(), "{right}");
+    for (change, text) in [
+        (
+            (|list| list.push(("a1a9".to_owned(), "Ra9".to_owned()))) as fn(&mut Vec<_>),
+            "a1a9 is not legal, and its SAN is given as Ra9.",
+        ),
+        (|list| list.extend(list.first().cloned()), "More than one line is there for "),
+        (
+            |list| {
+                if let Some((uci, _)) = list.first().cloned() {
+                    list.push((uci, "Ke5".to_owned()));
+                }
+            },
+            "not Ke5.",
+        ),
+    ] {
+        let outcome = hunt(&mut San(change));
+        let finding = outcome.finding.as_ref().unwrap_or_else(|| panic!("{text}: {outcome}"));
+        assert!(finding.reason.text.contains(text), "{text}: {outcome}");
+    }
+}
+
+#[test]
+fn facts_that_are_not_there_are_named() {
+    for (compared, what) in [
+        (Compared::Fen, "its answer has no FEN"),
+        (Compared::Checks, "its answer has no line with the checkers"),
+        (Compared::San, "its answer has no list of moves with their SAN"),
+    ] {
+        let mut subject = from_game(|fen, played| names(&right(fen, played)));
+        let error = Hunt::new().compare(compared).run(&mut subject).expect_err("no finding");
+        assert!(matches!(error, HuntError::NotOffered(_)), "{error:?}");
+        assert!(error.to_string().ends_with(what), "{error}");
+    }
+    let mut subject = from_moves(|fen| names(&right(fen, &[])));
+    let error = Hunt::new().compare(Compared::Fen).run(&mut subject).expect_err("no finding");
+    assert_eq!(error, HuntError::TakesNoMoves);
 }
 
 #[test]

@@ -28,13 +28,36 @@ fn nothing_is_found_in_this_program() {
     let text = printed(&["hunt", "--command", &perft, "--chess960", "--positions", "40"]);
     assert!(text.starts_with("Nothing found: 40 positions, 40 questions, "), "{text}");
     let total = own("perft {depth} --fen {fen}");
-    printed(&["hunt", "--command", &total, "--positions", "10", "--depth", "3"]);
-    for (what, command) in [("san", "moves {fen}"), ("fen", "fen {fen}"), ("checks", "fen {fen}")] {
+    let arguments = ["--command", &total, "--positions", "10", "--depth", "3", "--json"];
+    let json: Value =
+        serde_json::from_str(&printed(&[&["hunt"], &arguments[..]].concat())).expect("JSON");
+    assert_eq!(json["only_totals"], true, "{json}");
+    for (what, command) in [("san", "moves {fen}"), ("checks", "fen {fen}")] {
         let command = own(command);
         let arguments =
             ["--command", &command, "--compare", what, "--chess960", "--positions", "20"];
         printed(&[&["hunt"], &arguments[..]].concat());
     }
+    // Without moves the FEN would only be repeated.
+    let fen = own("fen {fen}");
+    let message = refused(&["hunt", "--command", &fen, "--compare", "fen"]);
+    assert!(message.contains("--compare fen: ") && message.contains("takes no moves"), "{message}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_finding_stands_if_its_report_is_not_read() {
+    use std::process::{Command, Stdio};
+
+    let hunt = |command: &str| {
+        let mut hunt = Command::new(cargo_bin("hyperbola"));
+        hunt.args(["hunt", "--positions", "3", "--command", command]);
+        let mut hunt = hunt.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it runs");
+        drop(hunt.stdout.take());
+        hunt.wait().expect("it ends").code()
+    };
+    assert_eq!(hunt(ONE_MOVE), Some(1));
+    assert_eq!(hunt(&own("perft {depth} --divide --fen {fen}")), Some(0));
 }
 
 #[test]
@@ -191,10 +214,16 @@ fn wrong_use_and_failures_have_their_own_statuses() {
     let suite = suite.to_str().expect("UTF-8");
     let message = refused(&["hunt", "--uci", "a", "--suite", suite]);
     assert!(message.contains("line 2: expected one king"), "{message}");
-    let (_, error) = hunted(&["--uci", "a", "--suite", "/no/such/file"], 1);
+    let (_, error) = hunted(&["--uci", "a", "--suite", "/no/such/file"], 2);
     assert!(error.contains("cannot read /no/such/file"), "{error}");
-    let (_, error) = hunted(&["--uci", "a", "--keep", "/no/such/file"], 1);
+    let (_, error) = hunted(&["--uci", "a", "--keep", "/no/such/file"], 2);
     assert!(error.contains("cannot write /no/such/file"), "{error}");
+    let same = folder.join("same");
+    let same = same.to_str().expect("UTF-8");
+    let other = folder.join("./same");
+    let other = other.to_str().expect("UTF-8");
+    let message = refused(&["hunt", "--uci", "a", "--keep", same, "--report", other]);
+    assert!(message.contains("expected two files"), "{message}");
 
     for arguments in [
         &["--uci", "/no/such/program"][..],
@@ -203,7 +232,7 @@ fn wrong_use_and_failures_have_their_own_statuses() {
         &["--command", "/bin/sh -c 'exit 4' name {fen}"],
         &["--command", "/bin/sh -c 'echo hello' name {fen}"],
         &["--script", "/bin/sh -c 'sleep 60'", "--limit", "1"],
-        &["--command", "/bin/sh -c 'echo hello' name {fen}", "--compare", "fen"],
+        &["--command", "/bin/sh -c 'echo hello' name {fen} {moves}", "--compare", "fen"],
     ] {
         let (output, error) = hunted(arguments, 3);
         assert_eq!(output, "", "{arguments:?}");

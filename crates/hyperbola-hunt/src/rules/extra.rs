@@ -52,6 +52,20 @@ pub(crate) fn extra(position: &Position, played: Move, en_passant: Option<Square
     reason.mark(squares)
 }
 
+/// Returns the rule that a text breaks which is no move.
+pub(crate) fn unread(position: &Position, text: &str) -> Reason {
+    let squares = text.get(..4).and_then(|squares| squares.parse::<Move>().ok());
+    let is_pawn = |played: &Move| position.board().role_at(played.from()) == Some(Role::Pawn);
+    if let Some(played) = squares.filter(is_pawn)
+        && let Some(piece) = text.get(4..).filter(|piece| piece.len() == 1)
+    {
+        let text = format!("{piece:?} is no piece that a pawn becomes.");
+        return Reason::new(Rule::Promotion, text)
+            .mark(Bitboard::from(played.from()) | played.to().into());
+    }
+    Reason::new(Rule::Notation, format!("{text:?} is no move in UCI's notation or in SAN."))
+}
+
 /// Returns the side, if a king's move is written as castling in one of the two ways.
 fn castling_side(position: &Position, played: Move) -> Option<CastlingSide> {
     let (from, to) = (played.from(), played.to());

@@ -11,7 +11,7 @@ use core::fmt;
 use hyperbola::geometry;
 use hyperbola_moves::{Bitboard, Move, Piece, Position, Role, Square};
 
-pub(crate) use extra::extra;
+pub(crate) use extra::{extra, unread};
 pub(crate) use made::{counted, made};
 pub(crate) use missing::missing;
 pub(crate) use total::total;
@@ -143,6 +143,8 @@ rules! {
     MadeMove "made-move" "A move changes the squares it names, the side to move and the rights.",
     /// The FEN, SAN or check flag.
     Description "description" "The description of a position follows from the position.",
+    /// The number of moves is wrong, and nothing else is known.
+    Count "count" "The number of moves is wrong; which rule is broken cannot be told from a total.",
     /// There was no answer.
     NoAnswer "no-answer" "Every legal position has an answer.",
 }

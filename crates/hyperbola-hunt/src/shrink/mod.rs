@@ -13,7 +13,8 @@ use steps::{STEPS, Step};
 /// The number of questions after which shrinking ends.
 const MOST_QUESTIONS: u64 = 5000;
 
-/// The number of answers that only a time limit ends after which shrinking ends.
+/// The number of answers that only a time limit ends after which shrinking ends. Each smaller
+/// position takes two.
 const MOST_HANGS: u32 = 12;
 
 /// What shrinking came to.

@@ -39,7 +39,7 @@ mistakes! {
     NoKnight "no-knight-promotion" "Pawns do not promote to knights." [Promotion],
     NoCapturePromotion "no-capture-promotion" "A capture on the last rank promotes to a queen only." [Promotion],
     NoPromotion "promotes-to-nothing" "A step to the last rank leaves a pawn there." [Promotion],
-    KingPromotion "promotes-to-king" "Pawns promote to kings, too." [Promotion Notation],
+    KingPromotion "promotes-to-king" "Pawns promote to kings, too." [Promotion],
     NoEnPassant "no-en-passant" "There is no en passant." [EnPassant],
     EnPassantWest "en-passant-from-one-side" "Only the pawn on the west side captures en passant." [EnPassant],
     EnPassantRank "en-passant-uncovers-rank" "En passant may uncover an attack along the rank." [EnPassantUncovers],

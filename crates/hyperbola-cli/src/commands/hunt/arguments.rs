@@ -111,23 +111,28 @@ hyperbola hunt [OPTIONS] --uci <COMMAND>
 const HELP: &str = "\
 The program is asked for the moves of positions that generators get wrong. They come from suites, \
 from a generator of positions made to hurt, and from random games. A position with a wrong answer \
-is made small: no piece, right or move can be left out, and no piece be nearer or weaker, without \
-the answer becoming right. The report names the rule of chess that is broken.
+is made small: pieces, pairs of pieces, rights and moves are left out, queens become rooks and \
+bishops, and pieces step nearer to each other, until no such step leaves the answer wrong in the \
+same way. This comes on top of --seconds and ends after 5,000 questions or 12 answers that do not \
+come. The report names the rule of chess that is broken.
 
-The command is split into words as by a shell; quotes and \\ work, and nothing else has a meaning. \
+The command is split into words at blanks outside quotes. \\ stands before a character that stands \
+for itself, but not within single quotes; nothing else has a meaning. \
 A template is started anew for each question. It prints a line for each move with its number \
-(e2e4: 20), a total, or both. {depth} is the depth, {moves} the moves played from the FEN with \
+(e2e4: 20, 1. e2e4 20, [e2e4] 20, e2e4 (20), move e2e4 nodes 20), a total (Nodes: 400, or 400 \
+alone), or both. If no move can be read, only totals are compared, and the outcome says so. {depth} is the depth, {moves} the moves played from the FEN with \
 blanks between. Without {moves}, mistakes in making moves show in counts only.
 
 For --compare fen and checks an engine is asked by `d`, as Stockfish answers it (Fen: and \
-Checkers:). A program prints the FEN on a line, or Checkers: and squares. For --compare san it \
+Checkers:). A program prints the FEN on a line, which needs {moves}, or Checkers: and squares. For --compare san it \
 prints a line for each move: the move in UCI's notation and its SAN.
 
 A program that crashes, hangs, closes its output, or writes garbage or without end is started \
-anew and asked again. If it fails again, the position is reported as found.
+anew and asked again. If it fails again, the position is reported as found. So is a wrong answer \
+that is repeated; after five that are not, the hunt ends with status 3.
 
 Progress is shown on standard error. The JSON object has subject, compared, seed, positions, \
-questions, not_asked (positions of --suite), seconds, end (found, budget or interrupted) and \
+questions, only_totals, not_asked (positions of --suite), seconds, end (found, budget or interrupted) and \
 finding. That is null or an object \
 with kind, rule, law, reason, fen, moves, depth, leads_to, pieces, minimal, right_from_fen, \
 right_mirrored, wrong_moves (text, fault, rule and reason of each), squares, original_fen, \
@@ -135,8 +140,8 @@ original_moves, part, command, right_command, proof_command, epd, rust_test and 
 
 Exit status:
   0    nothing was found within the budget
-  1    a wrong position was found, or a file cannot be read or written
-  2    wrong use or wrong input
+  1    a wrong position was found
+  2    wrong use or wrong input, or a file or the output cannot be read or written
   3    the program failed: it cannot be started, has no perft, or fails without a pattern
   130  interrupted
 

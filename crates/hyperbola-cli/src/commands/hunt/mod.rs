@@ -9,8 +9,8 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Context, anyhow};
-use hyperbola_console::{file, progress_bar, shown_path};
+use anyhow::{Context, anyhow, bail};
+use hyperbola_console::{file, is_broken_pipe, progress_bar, shown_path};
 use hyperbola_hunt::{
     End, Engine, Failure, Given, Hunt, HuntError, Limits, Outcome, Program, Progress, Subject,
 };
@@ -25,7 +25,7 @@ use arguments::SubjectArguments;
 pub(crate) enum HuntEnd {
     /// A wrong position was found.
     Found,
-    /// The arguments or a suite are wrong.
+    /// The arguments or a suite are wrong, or a file cannot be read or written.
     Use(anyhow::Error),
     /// The subject failed.
     Failed(HuntError),
@@ -60,13 +60,7 @@ impl core::error::Error for HuntEnd {}
 
 /// Hunts the program that the arguments name.
 pub(crate) fn run(arguments: &HuntArguments) -> anyhow::Result<()> {
-    let mut given = Vec::new();
-    for suite in &arguments.suite {
-        given.extend(read_suite(suite)?);
-    }
-    for path in [&arguments.report, &arguments.keep].into_iter().flatten() {
-        file::check_writable(path).with_context(|| format!("cannot write {}", shown_path(path)))?;
-    }
+    let given = check_files(arguments).map_err(HuntEnd::Use)?;
     interrupt::stop()?;
     let mut subject = subject(arguments)?;
     let seconds = (arguments.seconds > 0).then(|| f64::from(arguments.seconds));
@@ -86,14 +80,49 @@ pub(crate) fn run(arguments: &HuntArguments) -> anyhow::Result<()> {
         show(&bar, progress, start.elapsed());
     });
     bar.finish_and_clear();
-    let outcome = outcome.map_err(HuntEnd::Failed)?;
+    let outcome = outcome.map_err(|error| match error {
+        HuntError::TakesNoMoves => HuntEnd::Use(anyhow!("--compare fen: {error}")),
+        error => HuntEnd::Failed(error),
+    })?;
     drop(subject);
-    print(arguments, &outcome)?;
+    match print(arguments, &outcome) {
+        // A finding is one, whether its report is read to the end or not.
+        Err(error) if !(is_broken_pipe(&error) && outcome.finding.is_some()) => return Err(error),
+        _ => {}
+    }
     match outcome.end {
         End::Interrupted => Err(HuntEnd::Interrupted.into()),
         _ if outcome.finding.is_some() => Err(HuntEnd::Found.into()),
         _ => Ok(()),
     }
+}
+
+/// Reads the suites and checks that the files to write can be written.
+fn check_files(arguments: &HuntArguments) -> anyhow::Result<Vec<Given>> {
+    let mut given = Vec::new();
+    for suite in &arguments.suite {
+        given.extend(read_suite(suite)?);
+    }
+    for path in [&arguments.report, &arguments.keep].into_iter().flatten() {
+        file::check_writable(path).with_context(|| format!("cannot write {}", shown_path(path)))?;
+    }
+    if let (Some(report), Some(keep)) = (&arguments.report, &arguments.keep)
+        && is_one_file(report, keep)
+    {
+        bail!("--keep and --report: expected two files, found {} twice", shown_path(keep));
+    }
+    Ok(given)
+}
+
+/// Returns whether two paths lead to one file, which may not be there yet.
+fn is_one_file(one: &Path, other: &Path) -> bool {
+    let real = |path: &Path| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok();
+        let in_folder = || Some(folder?.join(path.file_name()?));
+        path.canonicalize().ok().or_else(in_folder)
+    };
+    one == other || real(one).is_some_and(|one| real(other) == Some(one))
 }
 
 /// Starts the program.
@@ -133,11 +162,9 @@ fn read_suite(path: &Path) -> anyhow::Result<Vec<Given>> {
     let text =
         fs::read_to_string(path).with_context(|| format!("cannot read {}", shown_path(path)))?;
     let given = hyperbola_hunt::given(&text).map(|given| {
-        given.map_err(|(line, error)| {
-            HuntEnd::Use(anyhow!("{}, line {line}: {error}", shown_path(path)))
-        })
+        given.map_err(|(line, error)| anyhow!("{}, line {line}: {error}", shown_path(path)))
     });
-    Ok(given.collect::<Result<_, _>>()?)
+    given.collect()
 }
 
 /// Shows how far the hunt has come.
@@ -167,7 +194,11 @@ fn print(arguments: &HuntArguments, outcome: &Outcome) -> anyhow::Result<()> {
         }
         _ => Ok(()),
     };
-    printed.and(reported).and(kept)
+    reported.and(kept).map_err(HuntEnd::Use)?;
+    match printed {
+        Err(error) if !is_broken_pipe(&error) => Err(HuntEnd::Use(error).into()),
+        printed => printed,
+    }
 }
 
 /// Adds a row to a suite, unless it has the row.
