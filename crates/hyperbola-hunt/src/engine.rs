@@ -125,7 +125,7 @@ impl Engine {
         let legal = situation.position().legal_moves().len();
         let known = self.known;
         let has_no_total = known.is_none_or(|known| !known.habits.totals);
-        let habits = known.map(|known| known.habits).unwrap_or_default();
+        let habits = self.habits();
         let ends_ready = known.is_some_and(|known| !known.habits.totals && !known.is_late);
         let mut reading = self.put(situation, &format!("go perft {depth}"))?.answer();
         let mut lines = Lines::default();
@@ -157,6 +157,11 @@ impl Engine {
             }
         }
         Ok((lines, is_late))
+    }
+
+    /// Returns what the engine's answers have, as far as that is known.
+    fn habits(&self) -> Habits {
+        self.known.map(|known| known.habits).unwrap_or_default()
     }
 
     /// Asks for what the engine displays.
@@ -200,7 +205,7 @@ impl Subject for Engine {
 
     fn divide(&mut self, situation: &Situation, depth: u32) -> Result<Answer, Failure> {
         let asked = self.perft(situation, depth);
-        let habits = self.known.map(|known| known.habits).unwrap_or_default();
+        let habits = self.habits();
         let has_legal = situation.position().has_legal_moves();
         let answer = asked.and_then(|(lines, _)| lines.answer(habits, has_legal));
         self.ended(answer)

@@ -13,6 +13,10 @@ use hyperbola_hunt::{
 };
 use hyperbola_moves::{Position, perft};
 
+use crate::right::{names, right};
+
+mod right;
+
 /// The time for an answer: long for a script, even on a busy machine.
 const LIMIT: Duration = Duration::from_millis(700);
 
@@ -489,18 +493,6 @@ fn a_program_is_asked_by_its_template() {
         let error = Program::new(&words, Limits::default()).expect_err("no template");
         assert!(error.to_string().contains(message), "{error}");
     }
-}
-
-fn right(fen: &str, played: &[String]) -> Position {
-    let (mut position, _) = Position::from_fen_lenient(fen).expect("a FEN");
-    for uci in played {
-        position.play_unchecked(position.parse_uci(uci).expect("legal"));
-    }
-    position
-}
-
-fn names(position: &Position) -> Vec<String> {
-    position.legal_moves().iter().map(|&legal| position.uci(legal).to_string()).collect()
 }
 
 #[test]

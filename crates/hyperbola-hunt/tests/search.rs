@@ -10,17 +10,9 @@ use hyperbola_hunt::{
 };
 use hyperbola_moves::{CastlingSide, Position, Setup, perft};
 
-fn right(fen: &str, played: &[String]) -> Position {
-    let (mut position, _) = Position::from_fen_lenient(fen).expect("a FEN");
-    for uci in played {
-        position.play_unchecked(position.parse_uci(uci).expect("legal"));
-    }
-    position
-}
+use crate::right::{names, right};
 
-fn names(position: &Position) -> Vec<String> {
-    position.legal_moves().iter().map(|&legal| position.uci(legal).to_string()).collect()
-}
+mod right;
 
 /// Reads rows of a suite.
 fn rows(text: &str) -> Vec<Given> {
