@@ -11,8 +11,8 @@ use crate::threads;
 use crate::{
     AttackCounts, Attacks, AttacksByRole, Blockers, Checkers, Feature, Features, HalfKa, Keys,
     KingDanger, Kings, LegalCounts, LegalMoves, Mobility, MoveIndex, MoveMask, MoveMaskBits,
-    Outcomes, Pinned, Pinners, Planes, RaggedFeature, Shape, Threat, ThreatIndices, Threats, View,
-    WordFormula, XRayAttacks,
+    Outcomes, Pinned, Pinners, Planes, PositionSlice, RaggedFeature, Shape, Threat, ThreatIndices,
+    Threats, View, WordFormula, XRayAttacks,
 };
 
 /// The type of an array's numbers.
@@ -375,16 +375,26 @@ impl<F: Feature<Item: Item>> Entry for Fixed<F> {
     }
 
     fn append(&self, features: Features<'_>, arrays: &mut [Vec<u8>], _items: &mut u64) {
-        let Features { positions, word, .. } = features;
         let width = self.0.shape().size() * size_of::<F::Item>();
-        let bytes = &mut arrays[0];
-        let before = bytes.len();
-        bytes.resize(before + positions.len() * width, 0);
-        let parts = positions.pieces(PIECE).zip(bytes[before..].chunks_mut(PIECE * width));
-        threads::map_if(features.is_parallel, parts, |(rows, bytes)| {
-            F::Item::fill(bytes, |items| self.0.fill(rows, word, items));
+        append_rows(features, width, &mut arrays[0], &|rows, bytes| {
+            F::Item::fill(bytes, |items| self.0.fill(rows, features.word, items));
         });
     }
+}
+
+/// Adds as many bytes for each position, which a function fills in for some positions at a time.
+/// This is compiled once for all features.
+fn append_rows(
+    features: Features<'_>,
+    width: usize,
+    bytes: &mut Vec<u8>,
+    fill: &(dyn Fn(PositionSlice<'_>, &mut [u8]) + Sync),
+) {
+    let positions = features.positions;
+    let before = bytes.len();
+    bytes.resize(before + positions.len() * width, 0);
+    let parts = positions.pieces(PIECE).zip(bytes[before..].chunks_mut(PIECE * width));
+    threads::map_if(features.is_parallel, parts, |(rows, bytes)| fill(rows, bytes));
 }
 
 /// A feature that is a list of items in each position.

@@ -73,7 +73,7 @@ static LEELA: Numbers = {
     let mut pair = 0;
     while pair < 64 * 64 {
         let (from, to) = (pair / 64, pair % 64);
-        if plane(from, to).is_some() {
+        if ALPHA_ZERO[from][to] != NO_MOVE {
             numbers[from][to] = number;
             number += 1;
         }
@@ -101,13 +101,15 @@ static LEELA_MOVES: [u16; LEAPS_AND_SLIDES] = {
 /// AlphaZero's numbers of the moves of queens and knights: 8 KiB.
 static ALPHA_ZERO: Numbers = {
     let mut numbers = [[NO_MOVE; 64]; 64];
-    let mut pair: u16 = 0;
-    while pair < 64 * 64 {
-        let (from, to) = (pair / 64, pair % 64);
-        if let Some(plane) = plane(from as usize, to as usize) {
-            numbers[from as usize][to as usize] = 64 * plane + from;
+    let mut number = 0;
+    while number < 64 * FIRST_PROMOTION {
+        let (plane, from) = (number / 64, number as usize % 64);
+        if let Some(steps) = steps(plane)
+            && let Some(to) = square_at(from, steps)
+        {
+            numbers[from][to] = number;
         }
-        pair += 1;
+        number += 1;
     }
     numbers
 };
@@ -143,20 +145,6 @@ const fn square_at(from: usize, (files, ranks): (isize, isize)) -> Option<usize>
         return None;
     }
     Some((8 * rank + file) as usize)
-}
-
-/// Returns the plane of a queen's or a knight's move.
-const fn plane(from: usize, to: usize) -> Option<u16> {
-    let mut plane = 0;
-    while let Some(steps) = steps(plane) {
-        if let Some(square) = square_at(from, steps)
-            && square == to
-        {
-            return Some(plane);
-        }
-        plane += 1;
-    }
-    None
 }
 
 impl MoveIndex {
