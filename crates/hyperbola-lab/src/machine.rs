@@ -31,6 +31,9 @@ pub struct Machine {
     pub compiler_flags: String,
     /// The profile: a record of `debug` has no valid measurements.
     pub profile: String,
+    /// The nanoseconds between two ticks of the clock; 0 in a record that does not tell.
+    #[serde(default)]
+    pub clock_tick: u64,
     /// The average load of the last minute before the run.
     pub load_before: f64,
     /// The same after it.
@@ -58,8 +61,18 @@ impl Machine {
             compiler: env!("HYPERBOLA_RUSTC").into(),
             compiler_flags: env!("HYPERBOLA_RUSTFLAGS").into(),
             profile: env!("HYPERBOLA_PROFILE").into(),
+            clock_tick: hyperbola_timing::loops::clock_tick(),
             load_before: load,
             load_after: load,
+        }
+    }
+
+    /// Returns a note on the clock for a list, or nothing if it tells single nanoseconds.
+    #[must_use]
+    pub fn clock(&self) -> String {
+        match self.clock_tick {
+            0 | 1 => String::new(),
+            tick => format!("a clock that ticks every {tick} ns; "),
         }
     }
 }

@@ -37,13 +37,14 @@ pub fn html(record: &Record) -> String {
     page += &format!("<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n");
     page += &format!("<h1>Sliding attacks on {}</h1>\n", escaped(&machine.cpu));
     page += &format!(
-        "<p class=\"meta\">{} processors, {}; hyperbola {}, {}, profile {}; load {:.2} before and \
+        "<p class=\"meta\">{} processors, {}; hyperbola {}, {}, profile {}; {}load {:.2} before and \
          {:.2} after; {:.0} s by <code>{}</code></p>\n",
         machine.processors,
         escaped(&machine.caches.join(", ")),
         escaped(&machine.version),
         escaped(&machine.compiler),
         escaped(&machine.profile),
+        machine.clock(),
         machine.load_before,
         machine.load_after,
         record.seconds,

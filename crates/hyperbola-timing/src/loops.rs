@@ -18,7 +18,7 @@ use hyperbola::Slider;
 use hyperbola_random::Digest;
 
 use crate::runner::timed;
-use crate::statistics::median;
+use crate::statistics::trimmed_mean;
 
 /// The queries between two touches of other data: the sliders of a position, about.
 const GROUP: usize = 8;
@@ -289,7 +289,8 @@ impl QuerySet {
     }
 
     /// Runs the loop of groups a number of times over some of the queries, as many as touch 64 MiB
-    /// at most, and returns the nanoseconds of one: the median group's, less the clock's own.
+    /// at most, and returns the nanoseconds of one: the trimmed mean of the groups, less the clock's
+    /// own.
     ///
     /// # Errors
     ///
@@ -309,7 +310,7 @@ impl QuerySet {
             self.next = first + groups * GROUP;
             run(self.pass_under_pressure(first..self.next, &mut other))?;
         }
-        let group = median(&self.groups).unwrap_or_default();
+        let group = trimmed_mean(&self.groups).unwrap_or_default();
         self.groups.clear();
         Ok((group - clock()) / GROUP as f64)
     }
@@ -325,7 +326,7 @@ pub fn digest(answers: impl IntoIterator<Item = u64>) -> String {
     digest.to_string()
 }
 
-/// Returns the median of what is measured when nothing is asked.
+/// Returns the trimmed mean of what is measured when nothing is asked.
 fn clock() -> f64 {
     let mut nothing = Vec::new();
     let pressure = Pressure { other: &mut [], nanoseconds: &mut nothing, start: Instant::now() };
@@ -334,7 +335,22 @@ fn clock() -> f64 {
         groups.begin();
         groups.end();
     }
-    median(&nothing).unwrap_or_default()
+    trimmed_mean(&nothing).unwrap_or_default()
+}
+
+/// Returns the nanoseconds between two ticks of the clock: what all times between a thousand
+/// readings are multiples of.
+#[must_use]
+pub fn clock_tick() -> u64 {
+    let start = Instant::now();
+    let mut readings = core::iter::repeat_with(|| start.elapsed().as_nanos() as u64);
+    let first = readings.find(|&shown| shown > 0).unwrap_or_default();
+    readings.take(1_000).fold(first, common_divisor)
+}
+
+/// Returns the greatest common divisor.
+fn common_divisor(one: u64, other: u64) -> u64 {
+    if other == 0 { one } else { common_divisor(other, one % other) }
 }
 
 #[cfg(test)]
@@ -387,6 +403,13 @@ mod tests {
             assert!(sample.is_ok_and(f64::is_finite));
         }
         assert_eq!(first, [0, 32, 0]);
+    }
+
+    #[test]
+    fn a_tick_is_the_common_divisor_of_times() {
+        assert_eq!([30, 20, 50, 0].into_iter().fold(40, common_divisor), 10);
+        assert_eq!(common_divisor(27, 25), 1);
+        assert!(clock_tick() > 0);
     }
 
     #[test]

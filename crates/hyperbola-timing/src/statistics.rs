@@ -83,6 +83,18 @@ pub fn median(samples: &[f64]) -> Option<f64> {
     Some(if sorted.len() % 2 == 1 { upper } else { f64::midpoint(sorted[middle - 1], upper) })
 }
 
+/// Returns the mean of samples without the lowest tenth of them and the highest; none of nothing.
+///
+/// Where a clock ticks slowly, a sample is one of a few multiples of its tick, and so is the median.
+/// Their mean is closer than a tick, because it depends on how many samples are each multiple.
+#[must_use]
+pub fn trimmed_mean(samples: &[f64]) -> Option<f64> {
+    let sorted = sorted(samples);
+    let left_out = sorted.len() / 10;
+    let kept = &sorted[left_out..sorted.len() - left_out];
+    (!kept.is_empty()).then(|| kept.iter().sum::<f64>() / kept.len() as f64)
+}
+
 /// Returns the geometric mean of positive numbers; none of nothing.
 #[must_use]
 pub fn geometric_mean(values: &[f64]) -> Option<f64> {
@@ -153,6 +165,32 @@ mod tests {
             held += u32::from(interval.low <= 0.5 && 0.5 <= interval.high);
         }
         assert!((1_900..=1_960).contains(&held), "{held} of 2000");
+    }
+
+    #[test]
+    fn a_trimmed_mean_leaves_a_tenth_out_at_either_end() {
+        let samples = [1e9, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, -1e9];
+        close(trimmed_mean(&samples).expect("samples"), 4.5);
+        close(trimmed_mean(&[1.0, 4.0]).expect("samples"), 2.5);
+        assert_eq!(trimmed_mean(&[]), None);
+    }
+
+    #[test]
+    fn a_trimmed_mean_tells_times_apart_that_a_slow_clock_does_not() {
+        // A clock that ticks every 10 ns shows the difference of the ticks at the end and at the
+        // start.
+        let mut random = hyperbola_random::Random::new(10);
+        let mut shown = |nanoseconds: f64| -> Vec<f64> {
+            let start = || (random.word() % 10_000) as f64 / 1_000.0;
+            let shown = |start: f64| ((start + nanoseconds) / 10.0).floor() * 10.0;
+            core::iter::repeat_with(start).take(5_000).map(shown).collect()
+        };
+        let [one, other] = [shown(31.0), shown(34.0)];
+        assert_eq!(median(&one), median(&other));
+        for (samples, expected) in [(one, 31.0), (other, 34.0)] {
+            let mean = trimmed_mean(&samples).expect("samples");
+            assert!((mean - expected).abs() < 1.5, "{mean} for {expected}");
+        }
     }
 
     #[test]

@@ -13,8 +13,12 @@ pub(crate) fn summary(record: &Record) -> String {
     const NANOSECONDS: usize = 2;
     let machine = &record.machine;
     let mut text = format!(
-        "{}; {}; load {:.2} before and {:.2} after\n",
-        machine.cpu, machine.compiler, machine.load_before, machine.load_after
+        "{}; {}; {}load {:.2} before and {:.2} after\n",
+        machine.cpu,
+        machine.compiler,
+        machine.clock(),
+        machine.load_before,
+        machine.load_after
     );
     if machine.profile != "release" {
         text += "This is a build for debugging: the times are not valid measurements.\n";
