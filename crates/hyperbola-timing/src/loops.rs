@@ -343,7 +343,7 @@ fn clock() -> f64 {
 #[must_use]
 pub fn clock_tick() -> u64 {
     let start = Instant::now();
-    let mut readings = core::iter::repeat_with(|| start.elapsed().as_nanos() as u64);
+    let mut readings = core::iter::repeat_with(|| u64::from(start.elapsed().subsec_nanos()));
     let first = readings.find(|&shown| shown > 0).unwrap_or_default();
     readings.take(1_000).fold(first, common_divisor)
 }
