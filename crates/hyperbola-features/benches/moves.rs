@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use hyperbola_features::{
     BadRows, Feature, Features, Keys, LegalCounts, LegalMoves, MoveIndex, MoveMask, MoveMaskBits,
-    Outcomes, Positions,
+    Outcomes, PositionSlice, Positions,
 };
 use hyperbola_moves::Position;
 use hyperbola_random::Random;
@@ -39,11 +39,11 @@ fn games(rows: usize, start: impl Fn(&mut Random) -> Position) -> Vec<Position> 
     positions
 }
 
-fn run(name: &str, list: &[Position], rounds: usize) {
-    let columns: Positions = list.iter().collect();
-    let rows = columns.as_slice();
+/// Returns the contenders that count and list moves. A loop comes before the feature that it is
+/// compared with.
+fn of_moves<'a>(list: &'a [Position], rows: PositionSlice<'a>) -> Vec<Contender<'a>> {
     let mut contenders: Vec<Contender<'_>> = Vec::new();
-    let mut add = |name: &str, unit, run: Box<dyn FnMut() -> (u64, usize)>| {
+    let mut add = |name: &str, unit, run: Box<dyn FnMut() -> (u64, usize) + 'a>| {
         contenders.push((name.to_owned(), unit, run));
     };
     let len = list.len();
@@ -89,6 +89,17 @@ fn run(name: &str, list: &[Position], rounds: usize) {
             (lists.items().iter().map(|&bits| u64::from(bits)).sum(), lists.items().len())
         })
     });
+    contenders
+}
+
+/// Returns the contenders that compute other numbers, and play moves.
+fn of_others<'a>(list: &'a [Position], rows: PositionSlice<'a>) -> Vec<Contender<'a>> {
+    let mut contenders: Vec<Contender<'_>> = Vec::new();
+    let mut add = |name: &str, unit, run: Box<dyn FnMut() -> (u64, usize) + 'a>| {
+        contenders.push((name.to_owned(), unit, run));
+    };
+    let len = list.len();
+
     for index in MoveIndex::ALL {
         let name = format!("MoveMask {}", index.name());
         add(&name, "positions", feature(rows.features(), MoveMask { index }));
@@ -117,7 +128,14 @@ fn run(name: &str, list: &[Position], rounds: usize) {
             (played.positions.as_slice().sets[0].iter().fold(0, |all, set| all ^ set), len)
         })
     });
+    contenders
+}
 
+/// Times the contenders in turns, compares their results and prints their speeds.
+fn run(name: &str, list: &[Position], rounds: usize) {
+    let columns: Positions = list.iter().collect();
+    let mut contenders = of_moves(list, columns.as_slice());
+    contenders.extend(of_others(list, columns.as_slice()));
     let mut speeds = vec![Vec::new(); contenders.len()];
     let mut sums = vec![None; contenders.len()];
     for _ in 0..rounds {
@@ -138,7 +156,10 @@ fn run(name: &str, list: &[Position], rounds: usize) {
             assert_eq!(sums[number], sums[loop_of("key()").expect("there")]);
         }
     }
-    println!("{name}, {len} positions: millions a second, medians of {rounds} rounds in turns");
+    println!(
+        "{name}, {} positions: millions a second, medians of {rounds} rounds in turns",
+        list.len()
+    );
     for ((name, unit, _), speeds) in contenders.iter().zip(&mut speeds) {
         speeds.sort_unstable_by(f64::total_cmp);
         println!("{name:>44} {:8.2} {unit}", speeds[speeds.len() / 2]);

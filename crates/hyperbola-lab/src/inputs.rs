@@ -50,6 +50,9 @@ pub enum Inputs {
     Features {
         /// The number of positions.
         count: usize,
+        /// How often they come, one after the other: where there is work for several threads.
+        #[serde(default = "once")]
+        copies: usize,
         /// The features.
         features: Vec<FeatureInput>,
     },
@@ -308,13 +311,20 @@ impl Inputs {
     ///
     /// If the inputs are others, or too few.
     pub fn positions(&self) -> anyhow::Result<Vec<Position>> {
-        let &Self::Features { count, .. } = self else { bail!("there are no such positions") };
-        let mut positions = random(100);
-        if positions.len() < count {
+        let &Self::Features { count, copies, .. } = self else {
+            bail!("there are no such positions")
+        };
+        let positions = random(100);
+        let Some(positions) = positions.get(..count) else {
             bail!("there are only {} positions", positions.len());
-        }
-        positions.truncate(count);
-        Ok(positions)
+        };
+        Ok(positions.repeat(copies))
+    }
+
+    /// Returns whether there are positions for other programs: what they read, they read once.
+    #[must_use]
+    pub fn is_for_rivals(&self) -> bool {
+        !matches!(self, Self::Features { copies: 2.., .. })
     }
 
     /// Makes the sides to move of positions from games, as many as there are to be queries, from
@@ -335,6 +345,10 @@ impl Inputs {
         }
         Ok(Rc::new(sides))
     }
+}
+
+const fn once() -> usize {
+    1
 }
 
 /// Returns a board on which each square is occupied with a probability, taken to the 256th: bit by

@@ -52,7 +52,9 @@ impl Measured for ComputedFeatures {
                 }
             }
             let mut plan = PanelPlan::of(input.name.clone(), &input.digest, participants);
-            plan.task = Some(Task::Features(input.name.clone(), Rc::clone(&fens)));
+            if definition.inputs.is_for_rivals() {
+                plan.task = Some(Task::Features(input.name.clone(), Rc::clone(&fens)));
+            }
             Ok(plan)
         };
         definition.inputs.features().iter().map(panel).collect()

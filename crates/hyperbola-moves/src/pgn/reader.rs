@@ -67,6 +67,53 @@ impl State {
             self.muted = true;
         }
     }
+
+    /// Takes a token of the moves.
+    #[inline]
+    fn take<V: Visitor + ?Sized>(
+        &mut self,
+        token: Token<'_>,
+        visitor: &mut V,
+    ) -> Result<Next, PgnErrorKind> {
+        match token {
+            Token::Word(word) => {
+                if let [b'0' | b'1', ..] = word
+                    && let Some(result) = result(word)
+                {
+                    let is_end = self.depth == 0;
+                    return Ok(if is_end { Next::EndOfGame(Some(result)) } else { Next::Token });
+                }
+                if !self.is_silent() {
+                    visitor.san(core::str::from_utf8(word).unwrap_or_default())?;
+                }
+            }
+            Token::Nag(number) if !self.is_silent() => visitor.nag(number),
+            Token::Star if self.depth == 0 => {
+                return Ok(Next::EndOfGame(Some(GameResult::Unknown)));
+            }
+            Token::Open => {
+                self.depth += 1;
+                if !self.is_silent() && visitor.begin_variation() == Interest::Skip {
+                    self.skipped = Some(self.depth);
+                }
+            }
+            Token::Close => {
+                let depth = self.depth;
+                self.depth = depth.checked_sub(1).ok_or(PgnErrorKind::Close)?;
+                if self.skipped == Some(depth) {
+                    self.skipped = None;
+                } else if !self.is_silent() {
+                    visitor.end_variation();
+                }
+            }
+            Token::BadNag => return Err(PgnErrorKind::Nag),
+            Token::LongWord => return Err(PgnErrorKind::LongWord),
+            Token::Unexpected(byte) => return Err(PgnErrorKind::Byte(byte)),
+            Token::Bracket { .. } => return Err(PgnErrorKind::Byte(b'[')),
+            _ => {}
+        }
+        Ok(Next::Token)
+    }
 }
 
 /// Whether a game goes on after a token.
@@ -219,59 +266,18 @@ impl<R: Read> Reader<R> {
             state.in_tags = false;
             state.muted = state.muted || visitor.end_tags() == Interest::Skip;
         }
-        let mut error = None;
-        match token {
-            Token::Word(word) => {
-                if let [b'0' | b'1', ..] = word
-                    && let Some(result) = result(word)
-                {
-                    self.buffer.consume(end);
-                    if state.depth == 0 {
-                        return Ok(Next::EndOfGame(Some(result)));
-                    }
-                    return Ok(Next::Token);
-                }
-                if !state.is_silent() {
-                    let san = core::str::from_utf8(word).unwrap_or_default();
-                    error = visitor.san(san).err();
-                }
-            }
-            Token::Nag(number) if !state.is_silent() => visitor.nag(number),
-            Token::Star if state.depth == 0 => {
-                self.buffer.consume(end);
-                return Ok(Next::EndOfGame(Some(GameResult::Unknown)));
-            }
-            Token::Open => {
-                if state.depth == 0 {
-                    state.variation = self.buffer.place(start);
-                }
-                state.depth += 1;
-                if !state.is_silent() && visitor.begin_variation() == Interest::Skip {
-                    state.skipped = Some(state.depth);
-                }
-            }
-            Token::Close => {
-                if state.depth == 0 {
-                    error = Some(PgnErrorKind::Close);
-                } else if state.skipped == Some(state.depth) {
-                    state.skipped = None;
-                } else if !state.is_silent() {
-                    visitor.end_variation();
-                }
-                state.depth = state.depth.saturating_sub(1);
-            }
-            Token::BadNag => error = Some(PgnErrorKind::Nag),
-            Token::LongWord => error = Some(PgnErrorKind::LongWord),
-            Token::Unexpected(byte) => error = Some(PgnErrorKind::Byte(byte)),
-            Token::Bracket { .. } => error = Some(PgnErrorKind::Byte(b'[')),
-            _ => {}
+        let depth = state.depth;
+        let next = state.take(token, visitor);
+        if state.depth == 1 && depth == 0 {
+            state.variation = self.buffer.place(start);
         }
-        if let Some(kind) = error {
+        let next = next.unwrap_or_else(|kind| {
             let place = self.buffer.place(start);
             state.fail(place, kind);
-        }
+            Next::Token
+        });
         self.buffer.consume(end);
-        Ok(Next::Token)
+        Ok(next)
     }
 
     /// Reads a tag pair. The rest begins with its bracket.
