@@ -10,6 +10,7 @@ mod positions;
 mod proofs;
 mod sets;
 mod steps;
+mod tables;
 mod techniques;
 
 use core::cell::RefCell;
@@ -53,6 +54,20 @@ pub extern "C" fn answer() -> usize {
 #[unsafe(no_mangle)]
 pub extern "C" fn output() -> *const u8 {
     OUTPUT.with_borrow(|output| output.as_ptr())
+}
+
+/// Makes a table of the techniques, by its number, and returns the length of what [`output`] then
+/// has: the table's address in four bytes, and its entries. Past the last table that is 0.
+///
+/// The page's file leaves the tables out, because they are many bytes and quickly made. So the page
+/// makes each in turn, before the first request, and puts it where it belongs.
+#[expect(unsafe_code, reason = "only the name is exported")]
+#[unsafe(no_mangle)]
+pub extern "C" fn make_table(number: usize) -> usize {
+    OUTPUT.with_borrow_mut(|output| {
+        *output = tables::made(number).unwrap_or_default();
+        output.len()
+    })
 }
 
 /// Answers a request: `{"ok": …}`, or `{"error": "…"}` with a text for people.
