@@ -32,7 +32,7 @@ mod nodes;
 mod proof;
 mod symbolic;
 
-pub use claim::Claim;
+pub use claim::{Claim, ClaimInputs};
 pub use counterexample::{Counterexample, WrongStep};
 pub use definition::{definition, small_order};
 pub use diagrams::{Assignment, Diagrams};
