@@ -120,8 +120,10 @@ enum Request {
     Play { fen: String, uci: String },
     /// The number of move sequences of a length that begin with a move.
     Perft { fen: String, uci: String, depth: u32 },
-    /// A proof that a technique is right for all boards.
+    /// A proof that a technique is right on a square for all boards.
     Prove(Query),
+    /// A proof that it is right for all sets of sliders and all boards.
+    ProveSets { technique: Named<Technique>, slider: Named<Slider> },
     /// The operators of a technique that can be changed.
     Changes(Query),
     /// Whether a technique with a changed operator is still right, and if not, on which board.
@@ -165,6 +167,9 @@ impl Request {
             Self::Play { fen, uci } => ok(&positions::play(&fen, &uci)?),
             Self::Perft { fen, uci, depth } => ok(&positions::perft(&fen, &uci, depth)?),
             Self::Prove(query) => ok(&proofs::prove(&query)?),
+            Self::ProveSets { technique, slider } => {
+                ok(&proofs::prove_sets(technique.0, slider.0)?)
+            }
             Self::Changes(query) => ok(&proofs::changes(&query)),
             Self::Refute { query, node, operation } => {
                 ok(&proofs::refute(&query, node, &operation)?)
