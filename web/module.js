@@ -34,7 +34,8 @@ class Reader {
 function number(value, isSigned = false) {
   const bytes = [];
   let left = value;
-  for (; left >= (isSigned ? 64 : 128); left = Math.floor(left / 128)) bytes.push(left % 128 | 128);
+  for (; left >= (isSigned ? 64 : 128); left = Math.floor(left / 128))
+    bytes.push((left % 128) | 128);
   return Buffer.from([...bytes, left]);
 }
 
@@ -44,7 +45,7 @@ function tablesOf(module) {
   const { memory, output, make_table } = exports;
   const kept = Buffer.from(memory.buffer.slice(0));
   const tables = [];
-  for (let length; (length = make_table(tables.length)) > 0; ) {
+  for (let length; (length = make_table(tables.length)) > 0;) {
     const made = Buffer.from(memory.buffer, output(), length);
     const [address, entries] = [made.readUInt32LE(), made.subarray(4)];
     const end = address + entries.length;
