@@ -39,75 +39,82 @@ function number(value, isSigned = false) {
   return Buffer.from([...bytes, left]);
 }
 
-/** Runs the module and returns the place of each table, which must be what is made again. */
-function tablesOf(module) {
+/** Starts a module as the page does, and returns its memory and what it made of each table. */
+function start(module) {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(module), {});
   const { memory, output, make_table } = exports;
-  const kept = Buffer.from(memory.buffer.slice(0));
   const tables = [];
   for (let length; (length = make_table(tables.length)) > 0;) {
-    const made = Buffer.from(memory.buffer, output(), length);
+    const bytes = Buffer.from(memory.buffer);
+    const made = bytes.subarray(output(), output() + length);
     const [address, entries] = [made.readUInt32LE(), made.subarray(4)];
     const end = address + entries.length;
-    if (!kept.subarray(address, end).equals(entries))
-      throw new Error(`table ${tables.length} is made differently in the browser`);
-    tables.push({ address, end });
+    tables.push({ address, end, isSame: bytes.subarray(address, end).equals(entries) });
+    entries.copy(bytes, address);
   }
-  return tables.sort((a, b) => a.address - b.address);
+  return { memory: Buffer.from(memory.buffer), tables };
 }
 
-/** Cuts the tables out of a segment of the memory's contents. */
-function cut(address, bytes, tables) {
-  const parts = [];
-  let start = address;
-  const end = address + bytes.length;
-  const inside = tables.filter((table) => table.address >= address && table.end <= end);
-  for (const table of [...inside, { address: end, end }]) {
-    if (table.address > start)
-      parts.push([start, bytes.subarray(start - address, table.address - address)]);
-    start = table.end;
-  }
-  return { parts, tables: inside.length };
-}
-
-/** Writes the data section without the tables. */
-function cutSection(body, tables) {
+/** Reads the data section: parts of the memory's contents. */
+function readSegments(body) {
   const reader = new Reader(body);
-  const segments = [];
-  let found = 0;
-  for (let left = reader.number(); left > 0; left--) {
+  return Array.from({ length: reader.number() }, () => {
     const [kind, constant] = reader.take(2);
     const address = reader.number();
     const [end] = reader.take(1);
     if (kind !== 0 || constant !== CONSTANT || end !== END) throw new Error("an unknown segment");
-    const some = cut(address, reader.take(reader.number()), tables);
-    segments.push(...some.parts);
-    found += some.tables;
-  }
-  if (found !== tables.length) throw new Error("a table is in no segment");
-  return Buffer.concat([
-    number(segments.length),
-    ...segments.flatMap(([address, bytes]) => [
-      Buffer.from([0, CONSTANT]),
-      number(address, true),
-      Buffer.from([END]),
-      number(bytes.length),
-      bytes,
-    ]),
+    return { address, bytes: reader.take(reader.number()) };
+  });
+}
+
+function writeSegments(segments) {
+  const parts = segments.flatMap(({ address, bytes }) => [
+    Buffer.from([0, CONSTANT]),
+    number(address, true),
+    Buffer.from([END]),
+    number(bytes.length),
+    bytes,
   ]);
+  return Buffer.concat([number(segments.length), ...parts]);
+}
+
+/** Cuts the tables out of a segment. */
+function cut({ address, bytes }, tables) {
+  const end = address + bytes.length;
+  const inside = tables.filter((table) => table.address >= address && table.end <= end);
+  const starts = [address, ...inside.map((table) => table.end)];
+  const ends = [...inside.map((table) => table.address), end];
+  return starts
+    .map((start, at) => ({
+      address: start,
+      bytes: bytes.subarray(start - address, ends[at] - address),
+    }))
+    .filter(({ bytes }) => bytes.length > 0);
 }
 
 /** Returns the module without the contents of its tables. */
 export function withoutTables(module) {
-  const tables = tablesOf(module);
+  const whole = start(module);
+  const different = whole.tables.findIndex(({ isSame }) => !isSame);
+  if (different >= 0) throw new Error(`table ${different} is made differently in the browser`);
+  const tables = whole.tables.sort((a, b) => a.address - b.address);
   const reader = new Reader(module);
   const parts = [reader.take(8)];
+  let first = 0;
   while (reader.at < module.length) {
     const [section] = reader.take(1);
-    const body = reader.take(reader.number());
+    let body = reader.take(reader.number());
     if (section === DATA_COUNT) throw new Error("a module with a count of segments");
-    const written = section === DATA ? cutSection(body, tables) : body;
-    parts.push(Buffer.from([section]), number(written.length), written);
+    if (section === DATA) {
+      const segments = readSegments(body);
+      first = Math.min(...segments.map(({ address }) => address));
+      body = writeSegments(segments.flatMap((segment) => cut(segment, tables)));
+    }
+    parts.push(Buffer.from([section]), number(body.length), body);
   }
-  return Buffer.concat(parts);
+  const rest = Buffer.concat(parts);
+  // Below the first segment is the stack, which keeps what was compared.
+  if (!start(rest).memory.subarray(first).equals(whole.memory.subarray(first)))
+    throw new Error("more than the tables was cut out");
+  return rest;
 }

@@ -145,7 +145,8 @@ test("on paper nothing is cut off, and there is nothing to press", () =>
           const buttons = [...document.querySelectorAll("button")].filter(isShown);
           return {
             width: document.documentElement.scrollWidth - innerWidth,
-            page: getComputedStyle(document.body).backgroundColor,
+            paper: getComputedStyle(document.body).backgroundColor,
+            ink: getComputedStyle(document.body).color,
             // Moves and columns are texts in buttons.
             pressed: buttons
               .filter((button) => !button.matches(".list button, th button, .card, .link"))
@@ -157,7 +158,7 @@ test("on paper nothing is cut off, and there is nothing to press", () =>
         });
         assert.deepEqual(
           found,
-          { width: 0, page: "rgb(255, 255, 255)", pressed: [], cut: [] },
+          { width: 0, paper: "rgb(255, 255, 255)", ink: "rgb(28, 36, 32)", pressed: [], cut: [] },
           view,
         );
       }

@@ -248,14 +248,37 @@ test("a changed technique is refuted by the smallest board, beside the page", as
   );
   // The page goes on while the worker looks: what is cancelled at once has no verdict.
   const said = await page.evaluate(() => {
+    const asked = [];
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (task) {
+      asked.push(...task.requests.map(({ ask }) => ask));
+      postMessage.call(this, task);
+    };
     const list = document.querySelector(".variant select");
     list.selectedIndex = 1;
     list.dispatchEvent(new Event("change"));
     const cancel = [...document.querySelectorAll(".verdict button")];
     cancel.forEach((button) => button.click());
-    return [cancel.length, document.querySelector(".verdict").textContent];
+    Worker.prototype.postMessage = postMessage;
+    return [asked, document.querySelector(".verdict").textContent];
   });
-  assert.deepEqual(said, [1, "No verdict: cancelled."]);
+  assert.deepEqual(said, [["refute"], "No verdict: cancelled."]);
+  // What nobody waits for is ended.
+  const ended = await page.evaluate(() => {
+    const { terminate } = Worker.prototype;
+    let ended = 0;
+    Worker.prototype.terminate = function () {
+      ended += 1;
+      terminate.call(this);
+    };
+    const list = document.querySelector(".variant select");
+    list.selectedIndex = 2;
+    list.dispatchEvent(new Event("change"));
+    document.querySelector('[data-view="steps"]').click();
+    Worker.prototype.terminate = terminate;
+    return ended;
+  });
+  assert.equal(ended, 1);
 });
 
 test("two techniques stand side by side, and the table sorts", async () => {

@@ -132,7 +132,20 @@ impl Claim {
         ClaimInputs { square: diagrams.constant(square.word()), sliders, occupied }
     }
 
-    /// Returns what it claims, by the definition, as Boolean functions.
+    /// Returns what it claims, by the definition, as Boolean functions. A formula that runs on
+    /// [`Symbolic`] is right if it gives the same.
+    ///
+    /// ```
+    /// use hyperbola::techniques::KoggeStone;
+    /// use hyperbola::{Slider, Square};
+    /// use hyperbola_prove::{Claim, Diagrams};
+    ///
+    /// let diagrams = Diagrams::new(Diagrams::BUDGET);
+    /// let claim = Claim::Attacks(Slider::Rook);
+    /// let inputs = claim.inputs(&diagrams, Square::D4);
+    /// let found = inputs.on_square::<KoggeStone>(claim);
+    /// assert!(found == claim.definition(&diagrams, Square::D4, inputs));
+    /// ```
     #[must_use]
     pub fn definition<'d>(
         self,
