@@ -321,6 +321,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_is_made_again_is_told_with_what_is_kept_and_where() {
+        static KEPT: Table<u16, 3> = Table::new("KEPT", [7, 8, 9]);
+        let mut told = std::vec::Vec::new();
+        remake(|| [7, 5, 9], &KEPT, Some(&mut |entry| told.push(entry)));
+        let at = |index: usize| core::ptr::from_ref(&KEPT.entries()[index]).addr();
+        let entry = |value, kept, index| RemadeEntry { value, kept, address: at(index) };
+        assert_eq!(told, [entry(7, 7, 0), entry(5, 8, 1), entry(9, 9, 2)]);
+    }
+
+    #[test]
     fn no_index_panics() {
         static FOUR: Table<u8, 4> = Table::new("FOUR", [1, 2, 3, 4]);
         static THREE: Table<u64, 3> = Table::new("THREE", [1, 2, 3]);
