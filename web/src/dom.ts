@@ -81,14 +81,26 @@ export function announce(text: string): void {
   if (live) live.textContent = text;
 }
 
-/** Shows a message for a while; errors stay longer. */
+/** Shows a message for a while, below those that are shown; errors stay longer. */
 export function notify(text: string, isError = false): void {
   const place = document.getElementById("notice");
   if (!place) return;
-  const notice = h("p", { class: isError ? "notice error" : "notice" }, text);
+  // Said again, a message is shown once.
+  for (const shown of place.children) if (shown.firstChild?.textContent === text) shown.remove();
+  const notice = h("p", { class: isError ? "notice error" : "notice" }, h("span", {}, text));
   notice.append(button("×", () => notice.remove(), { "aria-label": "Close the message" }));
-  place.replaceChildren(notice);
+  place.append(notice);
   setTimeout(() => notice.remove(), isError ? 12_000 : 4_000);
+}
+
+/** Says below a field what is wrong with its text, or that nothing is. */
+export function mark(input: HTMLInputElement, fault: string | undefined): void {
+  const row = input.closest(".pick")!;
+  row.querySelector(".fault")?.remove();
+  input.removeAttribute("aria-invalid");
+  if (fault === undefined) return;
+  input.setAttribute("aria-invalid", "true");
+  row.append(h("p", { class: "error fault", role: "alert" }, fault));
 }
 
 /** Copies a text and says so. */

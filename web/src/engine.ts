@@ -5,10 +5,18 @@ interface Exports {
   input(length: number): number;
   answer(): number;
   output(): number;
+  make_table(number: number): number;
 }
 
 export class Engine {
-  private constructor(private readonly wasm: Exports) {}
+  private constructor(private readonly wasm: Exports) {
+    // The file leaves the tables out. Each is made in turn, and put where it belongs.
+    for (let table = 0, length; (length = wasm.make_table(table)) > 0; table++) {
+      const start = wasm.output();
+      const address = new DataView(wasm.memory.buffer).getUint32(start, true);
+      new Uint8Array(wasm.memory.buffer).copyWithin(address, start + 4, start + length);
+    }
+  }
 
   static async load(): Promise<Engine> {
     const response = await fetch("hyperbola.wasm");

@@ -96,12 +96,22 @@ async function start(): Promise<void> {
   window.addEventListener("hashchange", () => {
     const read = fromLink(location.hash.slice(1), ids);
     if (toLink(read.state) !== toLink(app.store.state)) app.store.set(read.state);
-    for (const error of read.errors) notify(error, true);
+    tell(read.errors);
   });
   listenToKeys(app);
   draw(undefined);
-  for (const error of errors) notify(error, true);
+  tell(errors);
   document.body.dataset.ready = String(Math.round(performance.now()));
+}
+
+/** The most faults of a link that are told one by one. */
+const MOST_FAULTS = 6;
+
+/** Tells the faults of a link. */
+function tell(faults: string[]): void {
+  for (const fault of faults.slice(0, MOST_FAULTS)) notify(fault, true);
+  if (faults.length > MOST_FAULTS)
+    notify(`the link has ${faults.length - MOST_FAULTS} more faults`, true);
 }
 
 /** The keys of the whole page: undo, redo, and steps where nothing else has the focus. */

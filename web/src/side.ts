@@ -2,7 +2,7 @@
 
 import { type App, messageOf } from "./app";
 import { type Numbering, drawBoard } from "./board";
-import { button, choice, copy, h, notify, select } from "./dom";
+import { button, choice, copy, h, mark, select } from "./dom";
 import { refocus, withGrid } from "./grid";
 import { BOARDS } from "./positions";
 import { share } from "./share";
@@ -174,12 +174,13 @@ function pasteField(app: App): HTMLElement {
     try {
       const occupied =
         bits ?? fromHex(app.engine.ask<PositionFacts>({ ask: "position", fen: text }).occupied);
+      mark(input, undefined);
       app.store.set({
         occupied: occupied & ~bit(app.store.state.square),
         ...(bits === undefined ? { fen: text } : {}),
       });
     } catch (error) {
-      notify(`This is neither 64 bits nor a FEN: ${messageOf(error)}.`, true);
+      mark(input, `This is neither 64 bits nor a FEN: ${messageOf(error)}.`);
     }
   };
   input.addEventListener("keydown", (event) => {

@@ -21,6 +21,8 @@ export interface Technique {
   table_bytes: number;
   needs: string[];
   setwise: boolean;
+  /** Whether it works line by line. */
+  by_lines: boolean;
   front_door: boolean;
   /** Of a rook, a bishop and a queen. */
   costs: [Costs, Costs, Costs];

@@ -1,10 +1,12 @@
 /** What the tests share: the built page served, a browser, and the command. */
 
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { createReadStream, existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname, extname, join, normalize } from "node:path";
+import { after } from "node:test";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { chromium } from "playwright-core";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -23,7 +25,7 @@ const TYPES = {
 };
 
 /** Serves the page until `close` is called. */
-export async function serve() {
+async function serve() {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(request.url.split("?")[0])).replace(
       /^(\.\.[/\\])+/,
@@ -43,19 +45,22 @@ export async function serve() {
 }
 
 /** Starts Debian's Chromium, or the one that `CHROMIUM` names. */
-export const startBrowser = () =>
+const startBrowser = () =>
   chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu"],
   });
 
-/** Opens a page and waits until it can be used. Its errors are collected in `errors`. */
-export async function open(browser, address, options = {}) {
-  const context = await browser.newContext({
+/** Makes what pages of one look share: the first of them installs what is kept for offline use. */
+export const newContext = (browser, options = {}) =>
+  browser.newContext({
     viewport: { width: 1280, height: 900 },
     reducedMotion: "reduce",
     ...options,
   });
+
+/** Opens a page and waits until it can be used. Its errors are collected in `errors`. */
+export async function open(context, address) {
   const page = await context.newPage();
   const errors = [];
   page.on("console", (message) => {
@@ -65,16 +70,37 @@ export async function open(browser, address, options = {}) {
   page.on("requestfailed", (request) => errors.push(`failed: ${request.url()}`));
   await page.goto(address);
   await page.waitForSelector("body[data-ready]");
-  return { page, context, errors };
+  return { page, errors };
 }
 
-/** Runs the command and reads what it prints. */
-export function hyperbola(...args) {
-  const program = join(target, "release", "hyperbola");
-  return JSON.parse(
-    execFileSync(process.env.HYPERBOLA ?? program, [...args, "--json"], {
-      encoding: "utf8",
-      maxBuffer: 1 << 26,
-    }),
-  );
+/** Changes the part of the address after `#`, and waits until the page has read it. */
+export const go = (page, link) =>
+  page.evaluate(async (link) => {
+    const changed = new Promise((resolve) =>
+      addEventListener("hashchange", () => setTimeout(resolve), { once: true }),
+    );
+    location.hash = link;
+    await changed;
+  }, link);
+
+/** Starts all that a file of tests needs, with a page that they share, and ends it afterwards. */
+export async function setUp() {
+  const [server, browser] = await Promise.all([serve(), startBrowser()]);
+  after(async () => {
+    await browser.close();
+    await server.close();
+  });
+  const context = await newContext(browser);
+  return { server, browser, context, ...(await open(context, server.address)) };
 }
+
+const program = process.env.HYPERBOLA ?? join(target, "release", "hyperbola");
+const options = { encoding: "utf8", maxBuffer: 1 << 26 };
+
+/** Runs the command and reads what it prints. */
+export const hyperbola = (...args) =>
+  JSON.parse(execFileSync(program, [...args, "--json"], options));
+
+/** Does the same beside what else is done. */
+export const hyperbolaLater = async (...args) =>
+  JSON.parse((await promisify(execFile)(program, [...args, "--json"], options)).stdout);

@@ -1,27 +1,11 @@
 /** What the other views show is what the command prints. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { hyperbola, open, serve, startBrowser } from "./browser.js";
+import { test } from "node:test";
+import { go as goOn, hyperbola, setUp } from "./browser.js";
 
-let server, browser, page, errors;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), startBrowser()]);
-  ({ page, errors } = await open(browser, server.address));
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
-
-const go = (link) =>
-  page.evaluate(async (link) => {
-    const changed = new Promise((resolve) =>
-      addEventListener("hashchange", () => setTimeout(resolve), { once: true }),
-    );
-    location.hash = link;
-    await changed;
-  }, link);
+const { page, errors } = await setUp();
+const go = (link) => goOn(page, link);
 
 /** Reads the circles of a board: attacked squares, empty or not. */
 const attacksOf = (boards) =>
@@ -37,10 +21,8 @@ const attacksOf = (boards) =>
     return String(set);
   });
 
-const attacks = (slider, square, occupied) => {
-  const answer = hyperbola("attacks", slider, square, "--occupied", occupied);
-  return BigInt(answer.attacks ?? answer.value ?? answer.hex);
-};
+const attacks = (slider, square, occupied) =>
+  BigInt(hyperbola("attacks", slider, square, "--occupied", occupied).attacks);
 
 test("every technique gives in each lane the attacks of its square", async () => {
   const [occupied, squares] = [
@@ -59,51 +41,79 @@ test("every technique gives in each lane the attacks of its square", async () =>
   }
 });
 
-test("the heat map counts the sliders that attack each square", async () => {
-  const fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-  const occupied = "0x917d731812a4ff91";
-  const sliders = [
-    [
-      ["rook", "a1"],
-      ["rook", "h1"],
-      ["bishop", "d2"],
-      ["bishop", "e2"],
-      ["queen", "f3"],
-    ],
-    [
-      ["rook", "a8"],
-      ["rook", "h8"],
-      ["bishop", "a6"],
-      ["bishop", "g7"],
-      ["queen", "e7"],
-    ],
-  ];
-  await go(`view=heat&fen=${fen.replaceAll(" ", "_")}`);
-  for (const technique of hyperbola("list").filter(({ id }) =>
-    ["kogge-stone", "dumb7-fill", "setwise-subtraction"].includes(id),
-  )) {
-    await page.getByLabel("Technique for sets").selectOption(technique.id);
-    const boards = await page.$$eval("#view svg.board", (boards) =>
-      boards.map((board) =>
-        [...board.querySelectorAll(".count")].map((text) => [
-          text.getAttribute("x"),
-          text.getAttribute("y"),
-          text.textContent,
-        ]),
-      ),
-    );
-    boards.forEach((counts, side) => {
-      const expected = Array(64).fill(0);
-      for (const [slider, square] of sliders[side]) {
-        const set = attacks(slider, square, occupied);
-        for (let at = 0; at < 64; at++) if ((set >> BigInt(at)) & 1n) expected[at] += 1;
-      }
-      const found = Array(64).fill(0);
-      for (const [x, y, text] of counts)
-        found[8 * (7 - Math.floor(y / 10)) + Math.floor(x / 10)] = Number(text);
-      assert.deepEqual(found, expected, `${technique.id} ${side}`);
-    });
+/** Reads the pieces of a FEN, as letters with their squares. */
+function piecesOf(fen) {
+  const ranks = fen.split(" ")[0].split("/");
+  return ranks
+    .flatMap((rank, row) => {
+      const squares = [...rank.replace(/\d/g, (digit) => " ".repeat(digit))];
+      return squares.map((piece, file) => [piece, 8 * (7 - row) + file]);
+    })
+    .filter(([piece]) => piece !== " ");
+}
+
+/** Counts the sliders of a side that attack each square, one slider at a time. */
+function countsOf(fen, isOfSide) {
+  const pieces = piecesOf(fen);
+  const occupied = `0x${pieces.reduce((set, [, at]) => set | (1n << BigInt(at)), 0n).toString(16)}`;
+  const counts = Array(64).fill(0);
+  for (const [piece, at] of pieces.filter(([piece]) => isOfSide(piece))) {
+    const slider = { r: "rook", b: "bishop", q: "queen" }[piece.toLowerCase()];
+    if (!slider) continue;
+    const set = attacks(slider, "abcdefgh"[at % 8] + ((at >> 3) + 1), occupied);
+    for (let square = 0; square < 64; square++)
+      counts[square] += Number((set >> BigInt(square)) & 1n);
   }
+  return counts;
+}
+
+/** Reads the numbers and the colours of a heat map, by square; 0 and null where there is none. */
+const heatOf = (boards) =>
+  boards.map((board) => {
+    const squareOf = (element, width) =>
+      8 * (7 - Math.floor(element.getAttribute("y") / width)) +
+      Math.floor(element.getAttribute("x") / width);
+    const [counts, colours] = [Array(64).fill(0), Array(64).fill(null)];
+    for (const text of board.querySelectorAll(".count"))
+      counts[squareOf(text, 10)] += Number(text.textContent);
+    for (const rect of board.querySelectorAll(".heat"))
+      colours[squareOf(rect, 10)] = getComputedStyle(rect).fill;
+    return { counts, colours, caption: board.parentElement.textContent };
+  });
+
+test("the heat map counts the sliders that attack each square, and colours it by the count", async () => {
+  const shades = [];
+  for (const fen of [
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+  ]) {
+    await go(`view=heat&fen=${fen.replaceAll(" ", "_")}`);
+    const expected = [countsOf(fen, (piece) => piece < "a"), countsOf(fen, (piece) => piece > "a")];
+    const list = page.getByLabel("Technique for sets");
+    const ids = await list.evaluate((list) => [...list.options].map(({ value }) => value));
+    assert.ok(ids.length >= 3 && ids.includes("setwise-subtraction"), String(ids));
+    for (const id of ids) {
+      await list.selectOption(id);
+      const found = await page.$$eval("#view svg.board", heatOf);
+      assert.deepEqual(
+        found.map(({ counts }) => counts),
+        expected,
+        `${id} ${fen}`,
+      );
+      for (const { counts, colours, caption } of found) {
+        counts.forEach((count, square) => {
+          const shade = Math.min(count, 4);
+          shades[shade] ??= colours[square];
+          assert.equal(colours[square], shades[shade], `${id} ${fen} ${square}`);
+        });
+        const attacked = counts.filter((count) => count > 0).length;
+        assert.match(caption, RegExp(`: ${attacked} squares .* ${Math.max(...counts)} times`));
+      }
+    }
+  }
+  // None, and four that differ.
+  assert.equal(shades[0], null);
+  assert.equal(new Set(shades).size, 5, String(shades));
 });
 
 const POSITIONS = [
@@ -118,7 +128,7 @@ async function count(depth) {
   await page.getByLabel("Depth").fill(String(depth));
   await page.getByLabel("Depth").press("Tab");
   await page.getByText("Count", { exact: true }).click();
-  await page.waitForSelector('.result[data-state="done"]', { timeout: 30_000 });
+  await page.waitForSelector('.result[data-state="done"]');
   const sum = Number((await page.textContent(".sum b")).replaceAll(",", ""));
   const rows = await page.$$eval(".divide tr", (rows) =>
     rows.map((row) => Number(row.lastChild.textContent.replaceAll(",", ""))),
@@ -177,31 +187,98 @@ test("perft 5 takes at most 0.3 s, and a long count is cancelled", async () => {
   assert.equal((await count(3)).sum, 8902);
 });
 
-test("a technique is proved, and a changed one is refuted by the smallest board", async () => {
+/** Proves by a button and returns the text with its numbers. */
+async function proved(button) {
+  await page.getByText(button, { exact: true }).click();
+  await page.waitForSelector("#view .result[data-state]", { timeout: 60_000 });
+  const text = await page.textContent("#view .result");
+  const numbers = / ([\d,]+) equations .* have ([\d,]+) nodes/.exec(text);
+  assert.ok(numbers, text);
+  const [equations, nodes] = numbers.slice(1).map((text) => Number(text.replaceAll(",", "")));
+  return { text, equations, nodes };
+}
+
+test("proofs of squares, lines and sets have the command's equations and nodes", async () => {
+  for (const [id, slider] of [
+    ["hyperbola-quintessence", "bishop"],
+    ["kogge-stone", "queen"],
+    ["magic-fancy", "rook"],
+    ["rotated", "bishop"],
+  ]) {
+    const of = (...more) => hyperbola("prove", id, "--piece", slider, ...more).techniques[0];
+    await go(`view=proof&technique=${id}&slider=${slider}&square=d4`);
+    const one = await proved("Prove on d4");
+    assert.match(one.text, /^Proved: .* on d4 by .* for all 2⁶⁴ sets/);
+    const { equations, nodes } = of("--square", "d4");
+    assert.deepEqual([one.equations, one.nodes], [equations, nodes], id);
+    assert.equal(/each of its lines/.test(one.text), id !== "magic-fancy", id);
+    const all = await proved("Prove on all squares");
+    const sets = page.getByText("Prove for sets", { exact: true });
+    const rest = { equations: 0, nodes: 0 };
+    if (id === "kogge-stone") Object.assign(rest, await proved("Prove for sets"));
+    else assert.ok(await sets.isDisabled());
+    const whole = of();
+    assert.equal(all.equations + rest.equations, whole.equations, id);
+    assert.equal(all.nodes + rest.nodes, whole.nodes, id);
+  }
+});
+
+/** Chooses a change by its text and returns what is then said of it. */
+async function changed(text) {
+  const option = page.locator(".variant option", { hasText: text }).first();
+  await page.selectOption(".variant select", await option.getAttribute("value"));
+  await page.waitForSelector(".verdict[data-state]", { timeout: 30_000 });
+  return page.textContent(".verdict");
+}
+
+test("a changed technique is refuted by the smallest board, beside the page", async () => {
   await go(
     "view=proof&technique=hyperbola-quintessence&slider=bishop&square=d4&occupied=0x0008240042002080",
   );
-  await page.getByText("Prove on d4", { exact: true }).click();
-  await page.waitForSelector('.result[data-state="proved"]', { timeout: 30_000 });
-  assert.match(await page.textContent("#view .result"), /for all 2⁶⁴ sets/);
-  const options = await page.$$eval(".variant option", (options) =>
-    options.map(({ value, textContent }) => [value, textContent]),
-  );
-  const change = options.find(([, text]) => text === "o − r  →  +")[0];
-  await page.selectOption(".variant select", change);
-  assert.match(await page.textContent(".verdict"), /^Wrong already on the empty board/);
+  assert.match(await changed(/^o − r\s+→\s+\+$/), /^Wrong already on the empty board/);
   const [found, expected] = await page.$$eval(".verdict svg.board", attacksOf);
   assert.equal(expected, String(attacks("bishop", "d4", "0x0")));
   assert.notEqual(found, expected);
   await page.getByText("Put this on the board", { exact: true }).click();
   assert.equal(await page.textContent(".numbers dd code"), "0x0000000000000000");
-  // The two halves have no square in common: an or gives the same, and so does a sum.
-  const xor = options.filter(
-    ([, text]) => /diagonal_attacks \^|\| anti|\| …|attacks \|/.test(text) && text.endsWith("→  ^"),
+  // The two halves have no square in common: an xor of them gives the same as their union.
+  assert.match(
+    await changed(/^diagonal_attacks \| anti_diagonal_attacks\s+→\s+\^$/),
+    /^Still right/,
   );
-  assert.ok(xor.length > 0, JSON.stringify(options));
-  await page.selectOption(".variant select", xor[0][0]);
-  assert.match(await page.textContent(".verdict"), /^Still right/);
+  // The page goes on while the worker looks: what is cancelled at once has no verdict.
+  const said = await page.evaluate(() => {
+    const asked = [];
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (task) {
+      asked.push(...task.requests.map(({ ask }) => ask));
+      postMessage.call(this, task);
+    };
+    const list = document.querySelector(".variant select");
+    list.selectedIndex = 1;
+    list.dispatchEvent(new Event("change"));
+    const cancel = [...document.querySelectorAll(".verdict button")];
+    cancel.forEach((button) => button.click());
+    Worker.prototype.postMessage = postMessage;
+    return [asked, document.querySelector(".verdict").textContent];
+  });
+  assert.deepEqual(said, [["refute"], "No verdict: cancelled."]);
+  // What nobody waits for is ended.
+  const ended = await page.evaluate(() => {
+    const { terminate } = Worker.prototype;
+    let ended = 0;
+    Worker.prototype.terminate = function () {
+      ended += 1;
+      terminate.call(this);
+    };
+    const list = document.querySelector(".variant select");
+    list.selectedIndex = 2;
+    list.dispatchEvent(new Event("change"));
+    document.querySelector('[data-view="steps"]').click();
+    Worker.prototype.terminate = terminate;
+    return ended;
+  });
+  assert.equal(ended, 1);
 });
 
 test("two techniques stand side by side, and the table sorts", async () => {

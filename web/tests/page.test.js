@@ -1,28 +1,17 @@
-/** The board, the links, undo, looks, access and offline use. */
+/** The board, the links, the lists and undo. */
 
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { hyperbola, open, pictures, serve, startBrowser } from "./browser.js";
+import { test } from "node:test";
+import { go, hyperbola, open, setUp } from "./browser.js";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-let server, browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), startBrowser()]);
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const shared = await setUp();
 
 /** Opens the page for a test, which fails if the console then has errors. */
-async function withPage(link, options, body) {
-  const opened = await open(browser, server.address + link, options);
-  await body(opened.page, opened);
-  assert.deepEqual(opened.errors, []);
-  await opened.context.close();
+async function withPage(link, body) {
+  const { page, errors } = await open(shared.context, shared.server.address + link);
+  await body(page);
+  assert.deepEqual(errors, []);
+  await page.close();
 }
 
 const occupied = async (page) => BigInt(await page.textContent(".numbers dd code"));
@@ -39,7 +28,7 @@ async function drag(page, from, to) {
 }
 
 test("clicks and drags set blockers and the slider, and are undone", () =>
-  withPage("", {}, async (page) => {
+  withPage("", async (page) => {
     await cell(page, "e5").click();
     assert.equal(await occupied(page), EXAMPLE | bit("e5"));
     await cell(page, "e5").click();
@@ -69,7 +58,7 @@ test("clicks and drags set blockers and the slider, and are undone", () =>
   }));
 
 test("the keys go over the board, set blockers and the slider", () =>
-  withPage("", {}, async (page) => {
+  withPage("", async (page) => {
     await cell(page, "d4").focus();
     for (const key of ["ArrowUp", "ArrowRight", "Space"]) await page.keyboard.press(key);
     assert.equal(await occupied(page), EXAMPLE | bit("e5"));
@@ -84,7 +73,7 @@ test("the keys go over the board, set blockers and the slider", () =>
   }));
 
 test("what is pasted is read, or refused with a message", () =>
-  withPage("", {}, async (page) => {
+  withPage("", async (page) => {
     const paste = async (text) => {
       const field = page.getByLabel("Paste occupied squares");
       await field.fill(text);
@@ -103,14 +92,25 @@ test("what is pasted is read, or refused with a message", () =>
       "8".repeat(190),
     ]) {
       await paste(text);
-      assert.match(await page.textContent("#notice .error"), /neither 64 bits nor a FEN: ./, text);
+      assert.match(
+        await page.textContent("#controls .fault"),
+        /neither 64 bits nor a FEN: ./,
+        text,
+      );
+      assert.equal(
+        await page.getByLabel("Paste occupied squares").getAttribute("aria-invalid"),
+        "true",
+      );
       assert.equal(await occupied(page), 0xffff00000000ffffn, text);
     }
     assert.equal(await page.locator("img").count(), 1, "the page has its own picture alone");
+    await paste("0x7");
+    assert.equal(await occupied(page), 7n);
+    assert.equal(await page.locator("#controls .fault, [aria-invalid]").count(), 0);
   }));
 
 test("a link holds the whole state", () =>
-  withPage("", {}, async (page) => {
+  withPage("", async (page) => {
     await page.selectOption("#view select", "obstruction-difference");
     await page.getByText("queen", { exact: true }).click();
     await cell(page, "e5").click();
@@ -120,195 +120,179 @@ test("a link holds the whole state", () =>
       location.href,
       document.querySelector("main").textContent,
     ]);
-    const again = await open(browser, before[0]);
-    const text = await again.page.evaluate(() => document.querySelector("main").textContent);
-    // Only undo knows how it came about.
-    assert.equal(text, before[1]);
-    assert.deepEqual(again.errors, []);
-    await again.context.close();
+    await withPage(new URL(before[0]).hash, async (again) => {
+      const text = await again.evaluate(() => document.querySelector("main").textContent);
+      // Only undo knows how it came about.
+      assert.equal(text, before[1]);
+    });
   }));
 
 test("a link holds a text with the signs of links", () =>
-  withPage("#view=heat", {}, async (page) => {
+  withPage("#view=heat", async (page) => {
     const text = "8/8 w & # % = - 0 1&view=proof";
     const field = page.getByLabel("FEN", { exact: true });
     await field.fill(text);
     await field.press("Enter");
     const link = new URL(await page.evaluate(() => location.href)).hash;
-    await withPage(link, {}, async (again) => {
+    await withPage(link, async (again) => {
       assert.equal(await again.getByLabel("FEN", { exact: true }).inputValue(), text);
       assert.equal(await again.locator("#notice .error").count(), 0);
     });
   }));
 
-test("hostile links give a message and a page that works", async () => {
-  const hostile = [
-    "technique=nothing",
-    "square=i9",
-    "occupied=0xzz",
-    "occupied=0x11111111111111111",
-    "step=-1",
-    "step=99999",
-    "view=__proto__",
-    "slider=constructor",
-    "%E0%A4%A=1",
-    "fen=%00",
-    "x=<script>alert(1)</script>",
-    "lanes=a1.a2",
-    "lanes=a1.a2.a3.x9",
-    "change=9:<b>",
-    "depth=1e9",
-    `occupied=${"9".repeat(3000)}`,
-    "embed=yes",
-    "=",
-  ];
-  for (const link of hostile) {
-    await withPage(`#${link}`, {}, async (page) => {
-      // A FEN is for the view that reads it.
-      if (!link.startsWith("fen"))
-        assert.match(await page.textContent("#notice .error"), /the link/, link);
+const HOSTILE = [
+  "technique=nothing",
+  "square=i9",
+  "occupied=0xzz",
+  "occupied=0x11111111111111111",
+  "step=-1",
+  "step=99999",
+  "view=__proto__",
+  "slider=constructor",
+  "%E0%A4%A=1",
+  "x=<script>alert(1)</script>",
+  "lanes=a1.a2",
+  "lanes=a1.a2.a3.x9",
+  "change=9:<b>",
+  "depth=1e9",
+  `occupied=${"9".repeat(3000)}`,
+  "embed=yes",
+  "=",
+];
+const messages = (page) =>
+  page.$$eval("#notice .error span", (all) => all.map((one) => one.textContent));
+
+test("hostile links give a message and a page that works", () =>
+  withPage("", async (page) => {
+    // A FEN is for the view that reads it.
+    for (const link of ["fen=%00", ...HOSTILE]) {
+      await page.$$eval("#notice button", (buttons) => buttons.forEach((button) => button.click()));
+      await go(page, link);
+      const told = await messages(page);
+      assert.equal(told.length, link.startsWith("fen") ? 0 : 1, link);
+      for (const text of told) assert.match(text, /^the link/, link);
       assert.equal(await occupied(page), EXAMPLE, link);
-      assert.equal(await page.locator("#notice :not(p, button)").count(), 0, `${link} became HTML`);
       await cell(page, "e5").click();
       assert.equal(await occupied(page), EXAMPLE | bit("e5"), link);
-    });
-  }
-  for (const view of ["moves", "heat"]) {
-    for (const fen of [
-      "<img_src=x_onerror=alert(1)>",
-      "8/8/8/8/8/8/8/8_w_-_-_0_1",
-      "k7/8/8/8/8/8/8/K7/",
-      "",
-      "é",
-    ]) {
-      await withPage(`#view=${view}&fen=${fen}`, {}, async (page) => {
+    }
+    for (const view of ["moves", "heat"]) {
+      for (const fen of [
+        "<img_src=x_onerror=alert(1)>",
+        "8/8/8/8/8/8/8/8_w_-_-_0_1",
+        "k7/8/8/8/8/8/8/K7/",
+        "",
+        "é",
+      ]) {
+        await go(page, `view=${view}&fen=${fen}`);
         const isEmptyBoard = view === "heat" && fen.startsWith("8/8");
-        assert.equal(
-          await page.locator("#view .error").count(),
-          isEmptyBoard ? 0 : 1,
-          `${view} ${fen}`,
-        );
+        const errors = await page.locator("#view .error").count();
+        assert.equal(errors, isEmptyBoard ? 0 : 1, `${view} ${fen}`);
         assert.equal(await page.locator("img").count(), 1, "the page has its own picture alone");
-      });
+      }
     }
-  }
-  await withPage("#view=proof&change=9999:add", {}, async (page) => {
+    await go(page, "view=proof&change=9999:add");
     assert.match(await page.textContent("#view .error"), /change/);
-  });
-});
-
-test("the animation shows the borrow bit by bit, and none where motion is reduced", async () => {
-  await withPage("", { reducedMotion: "no-preference" }, async (page) => {
-    await page.getByText("Animate bits", { exact: true }).click();
-    await page.waitForFunction(() =>
-      document.querySelector(".stage path.cursor")?.getAttribute("d"),
-    );
-    const part = await page.getAttribute(".stage .result path.borrow", "d");
-    await page.waitForFunction(() => !document.querySelector(".stage path.cursor"), null, {
-      timeout: 8000,
-    });
-    const whole = await page.getAttribute(".stage .result path.borrow", "d");
-    assert.ok(part.length < whole.length);
-    await page.click('[aria-label="Play all steps"]');
-    await page.waitForFunction(
-      () => document.querySelector(".transport .count").textContent.startsWith("9 "),
-      null,
-      { timeout: 8000 },
-    );
-    await page.click('[aria-label="Pause"]');
-  });
-  await withPage("", {}, async (page) => {
-    await page.getByText("Animate bits", { exact: true }).click();
-    assert.equal(await page.locator(".stage path.cursor").count(), 0);
-  });
-});
-
-test("a picture is saved as SVG that stands alone", () =>
-  withPage("", {}, async (page) => {
-    await page.getByText("Share or embed …", { exact: true }).click();
-    for (const name of ["Board as SVG", "Step as SVG"]) {
-      const [download] = await Promise.all([
-        page.waitForEvent("download"),
-        page.getByText(name, { exact: true }).click(),
-      ]);
-      const svg = readFileSync(await download.path(), "utf8");
-      assert.match(svg, /^<svg[^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
-      assert.ok(
-        !svg.includes("class=") && !svg.includes("var(") && svg.includes('fill="rgb('),
-        name,
-      );
-      const isWellFormed = await page.evaluate(
-        (text) =>
-          new DOMParser().parseFromString(text, "image/svg+xml").querySelector("parsererror") ===
-          null,
-        svg,
-      );
-      assert.ok(isWellFormed, name);
-    }
-    const frame = await page.getByLabel("Embed form", { exact: true }).inputValue();
-    const link = /src="([^"]*)"/.exec(frame)[1].replaceAll("&amp;", "&");
-    await withPage(
-      link.slice(server.address.length),
-      { viewport: { width: 720, height: 460 } },
-      async (inner) => {
-        assert.ok((await inner.isVisible(".stage")) && !(await inner.isVisible("header")));
-      },
-    );
   }));
 
-const KIWIPETE = "fen=r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R_w_KQkq_-_0_1";
-const VIEWS = ["steps", "compare", "lanes", `heat&${KIWIPETE}`, `moves&${KIWIPETE}`, "proof"];
+test("each fault of a link that is opened is told", () =>
+  withPage(`#${HOSTILE.slice(0, 5).join("&")}&view=moves`, async (page) => {
+    const told = await messages(page);
+    assert.deepEqual(
+      told.map((text) => /^the link's ([a-z]+) is /.exec(text)?.[1]),
+      ["technique", "square", "occupied", "occupied", "step"],
+    );
+    assert.equal(
+      await page.locator("#notice :not(p, span, button)").count(),
+      0,
+      "no HTML from a link",
+    );
+    // What is right of the same link is kept.
+    assert.equal(await page.getAttribute("[aria-current]", "data-view"), "moves");
+    await page.click("#notice button >> nth=0");
+    assert.deepEqual(await messages(page), told.slice(1));
+    await page.getByLabel("Depth").fill("12");
+    await page.getByLabel("Depth").press("Tab");
+    assert.match(await page.textContent(".perft .fault"), /from 1 to 9/);
+    await page.getByLabel("Depth").fill("4");
+    await page.getByLabel("Depth").press("Tab");
+    assert.equal(await page.locator(".fault").count(), 0);
+  }));
 
-test("every view is accessible, light and dark at a desk, and on a phone", async () => {
-  mkdirSync(pictures, { recursive: true });
-  const problems = [];
-  for (const [name, options] of Object.entries({
-    desk: {},
-    dark: { colorScheme: "dark" },
-    phone: { viewport: { width: 390, height: 844 } },
-  })) {
-    for (const view of VIEWS) {
-      await withPage(`#view=${view}`, options, async (page) => {
-        await page.screenshot({ path: join(pictures, `${view.split("&")[0]}-${name}.png`) });
-        const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        if (width > 0) problems.push(`${view} ${name}: ${width} pixels too wide`);
-        // The page lets no script in but its own: axe comes by the debugger.
-        await page.evaluate(axe);
-        const { violations } = await page.evaluate(() => window.axe.run());
-        const where = (nodes) =>
-          nodes
-            .slice(0, 3)
-            .map(({ html }) => html.slice(0, 120))
-            .join("; ");
-        problems.push(
-          ...violations.map(({ id, nodes }) => `${view} ${name}: ${id}: ${where(nodes)}`),
-        );
-      });
+test("of very many faults the first are told, and the number of the others", () =>
+  withPage(`#${Array.from({ length: 99 }, (_, at) => `x${at}`).join("&")}`, async (page) => {
+    const told = await messages(page);
+    assert.deepEqual(
+      told.slice(0, -1),
+      [0, 1, 2, 3, 4, 5].map((at) => `the link has a part “x${at}” that this page does not know`),
+    );
+    assert.equal(told.at(-1), "the link has 93 more faults");
+  }));
+
+/** Finds a list by its name, and reads its options without the first, which is none of them. */
+async function presets(page, name) {
+  const list = page.getByRole("combobox", { name, exact: true });
+  const options = await list.evaluate((list) =>
+    [...list.options].slice(1).map(({ value, textContent }) => [value, textContent]),
+  );
+  return { list, options };
+}
+
+test("every board of the list is put on the board with its attacks", () =>
+  withPage("", async (page) => {
+    const { list, options: boards } = await presets(page, "Board");
+    const seen = new Map();
+    for (const [value, name] of boards) {
+      await list.selectOption(value);
+      const [, slider, square] = /a (\w+) on (\w\d)/.exec(
+        await page.getAttribute('[data-name="main"]', "aria-label"),
+      );
+      const set = await occupied(page);
+      const { attacks } = hyperbola(
+        "attacks",
+        slider,
+        square,
+        "--occupied",
+        `0x${set.toString(16)}`,
+      );
+      assert.equal(await page.textContent(".numbers dd:last-of-type code"), attacks, name);
+      assert.equal(await list.inputValue(), value, name);
+      // The slider's own square has no blocker to see.
+      assert.equal(set & bit(square), 0n, name);
+      seen.set(name, set | bit(square));
     }
-  }
-  assert.deepEqual(problems, []);
-});
+    assert.ok(boards.length >= 8 && new Set(seen.values()).size >= boards.length - 1);
+    assert.equal(seen.get("Initial position"), 0xffff00000000ffffn);
+    assert.equal(seen.get("Full board"), (1n << 64n) - 1n);
+    assert.equal(seen.get("Kiwipete"), 0x917d731812a4ff91n);
+    assert.equal(seen.get("Empty board"), bit("d4"));
+    assert.equal(seen.get("The example of the headers"), EXAMPLE | bit("d4"));
+    for (let times = 0; times < boards.length; times++) await page.keyboard.press("Control+z");
+    assert.equal(await occupied(page), EXAMPLE);
+  }));
 
-test("it is usable within a second and works without the network after the first load", async () => {
-  const { page, context, errors } = await open(browser, server.address);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, {
-    timeout: 10_000,
-  });
-  const ready = [];
-  for (let turn = 0; turn < 3; turn++) {
-    await page.reload();
-    await page.waitForSelector("body[data-ready]");
-    ready.push(Number(await page.getAttribute("body", "data-ready")));
-  }
-  console.log(`usable after ${ready.join(", ")} ms`);
-  assert.ok(Math.min(...ready) <= 1000, `usable after ${ready} ms`);
-  await context.setOffline(true);
-  await page.reload();
-  await page.waitForSelector("body[data-ready]");
-  await page.getByText("Moves", { exact: true }).click();
-  await page.getByText("Count", { exact: true }).click();
-  await page.waitForSelector('.result[data-state="done"]');
-  assert.match(await page.textContent(".sum"), /^197,281 /);
-  assert.deepEqual(errors, []);
-  await context.close();
-});
+test("every position of the list is legal, with the command's moves", () =>
+  withPage("#view=moves", async (page) => {
+    const { list, options: positions } = await presets(page, "Position");
+    assert.ok(positions.length >= 8);
+    const moves = new Map();
+    for (const [fen, name] of positions) {
+      await list.selectOption(fen);
+      const expected = hyperbola("moves", fen);
+      const found = await page.$$eval(".moves .list button", (all) =>
+        all.map((one) => one.textContent),
+      );
+      assert.deepEqual(
+        found,
+        expected.moves.map(({ san }) => san),
+        name,
+      );
+      assert.equal(
+        /checkmate/.test(await page.textContent("#view .count")),
+        expected.checkmate,
+        name,
+      );
+      moves.set(name, found.length);
+    }
+    assert.equal(moves.get("Most moves"), 218);
+    assert.equal(moves.get("The Immortal Game, the mate"), 0);
+  }));

@@ -1,18 +1,10 @@
 /** Each step that the page shows is the command's, and the page is quick. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { hyperbola, open, serve, startBrowser } from "./browser.js";
+import { test } from "node:test";
+import { go, hyperbola, hyperbolaLater, setUp } from "./browser.js";
 
-let server, browser, page, errors;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), startBrowser()]);
-  ({ page, errors } = await open(browser, server.address));
-});
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+const { page, errors } = await setUp();
 
 /** Ten boards, each with a slider's square: empty, full, edges, neighbours, noise and others. */
 const BOARDS = [
@@ -30,22 +22,19 @@ const BOARDS = [
 const SLIDERS = ["rook", "bishop", "queen"];
 
 /** Goes to a link and returns what the page then shows of its steps. */
-const shown = (link) =>
-  page.evaluate(async (link) => {
-    const changed = new Promise((resolve) =>
-      addEventListener("hashchange", () => setTimeout(resolve), { once: true }),
-    );
-    location.hash = link;
-    await changed;
-    return [...document.querySelectorAll(".film section")].map((section) => ({
+async function shown(link) {
+  await go(page, link);
+  return page.evaluate(() =>
+    [...document.querySelectorAll(".film section")].map((section) => ({
       title: section.querySelector("h2").textContent,
       steps: [...section.querySelectorAll(".card")].map((card) => ({
         title: card.title,
         path: card.querySelector("path.ones")?.getAttribute("d") ?? null,
         number: card.querySelector(".number")?.textContent ?? null,
       })),
-    }));
-  }, link);
+    })),
+  );
+}
 
 /** Reads a drawn set of squares. */
 function setOf(path) {
@@ -57,29 +46,32 @@ function setOf(path) {
 
 test("every step of every technique is the command's, on ten boards", async () => {
   const techniques = hyperbola("list");
-  let steps = 0;
-  for (const [number, { id }] of techniques.entries()) {
-    for (const [at, [square, occupied]] of BOARDS.entries()) {
-      const slider = SLIDERS[(number + at) % 3];
-      const expected = hyperbola("explain", id, slider, square, "--occupied", occupied);
-      const link = `technique=${id}&slider=${slider}&square=${square}&occupied=${occupied}&step=${at}`;
-      const sections = await shown(link);
-      assert.deepEqual(
-        sections.map(({ title }) => title.toLowerCase()),
-        expected.sections.map(({ title }) => title),
-      );
-      sections.forEach((section, index) => {
-        const own = expected.sections[index].steps;
-        assert.equal(section.steps.length, own.length, link);
-        section.steps.forEach((step, place) => {
-          const { name, expression, value, kind } = own[place];
-          assert.equal(step.title, expression === name ? name : `${name} = ${expression}`, link);
-          if (kind === "board") assert.equal(setOf(step.path), BigInt(value), `${link}: ${name}`);
-          else assert.equal(BigInt(step.number), BigInt(value), `${link}: ${name}`);
-          steps += 1;
-        });
+  const cases = techniques.flatMap(({ id }, number) =>
+    BOARDS.map(([square, occupied], at) => [id, SLIDERS[(number + at) % 3], square, occupied, at]),
+  );
+  const explained = ([id, slider, square, occupied]) =>
+    hyperbolaLater("explain", id, slider, square, "--occupied", occupied);
+  let [steps, next] = [0, explained(cases[0])];
+  for (const [index, [id, slider, square, occupied, at]] of cases.entries()) {
+    const link = `technique=${id}&slider=${slider}&square=${square}&occupied=${occupied}&step=${at}`;
+    const [sections, expected] = await Promise.all([shown(link), next]);
+    // The command computes the next while this one is compared.
+    if (index + 1 < cases.length) next = explained(cases[index + 1]);
+    assert.deepEqual(
+      sections.map(({ title }) => title.toLowerCase()),
+      expected.sections.map(({ title }) => title),
+    );
+    sections.forEach((section, index) => {
+      const own = expected.sections[index].steps;
+      assert.equal(section.steps.length, own.length, link);
+      section.steps.forEach((step, place) => {
+        const { name, expression, value, kind } = own[place];
+        assert.equal(step.title, expression === name ? name : `${name} = ${expression}`, link);
+        if (kind === "board") assert.equal(setOf(step.path), BigInt(value), `${link}: ${name}`);
+        else assert.equal(BigInt(step.number), BigInt(value), `${link}: ${name}`);
+        steps += 1;
       });
-    }
+    });
   }
   assert.ok(
     techniques.length >= 39 && steps > 10_000,

@@ -4,7 +4,8 @@ use core::fmt;
 
 use hyperbola::techniques::HyperbolaQuintessence;
 use hyperbola::{
-    Direction, Line, LineAttacks, OccupiedBoards, SetwiseAttacks, Slider, SliderAttacks, Word,
+    Direction, Line, LineAttacks, OccupiedBoards, SetwiseAttacks, Slider, SliderAttacks, Square,
+    Word,
 };
 use hyperbola_conformance::oracle;
 
@@ -36,6 +37,39 @@ pub enum Claim {
 }
 
 impl Claim {
+    /// Returns what is claimed of some pieces on a square by a technique that keeps a number of
+    /// boards of the occupied squares.
+    #[must_use]
+    pub fn on_squares(sliders: &[Slider], boards: usize) -> Vec<Self> {
+        let mut claims: Vec<Self> = sliders.iter().map(|&slider| Self::Attacks(slider)).collect();
+        let of_both = sliders.iter().filter(|&&slider| slider != Slider::Queen);
+        claims.extend(of_both.map(|&slider| Self::AttacksOfBoth(slider)));
+        claims.extend((0..boards).map(Self::Toggled));
+        claims
+    }
+
+    /// Returns what is claimed of the lines of some pieces.
+    #[must_use]
+    pub fn along_lines(sliders: &[Slider]) -> Vec<Self> {
+        lines_of(sliders).map(Self::AttacksAlong).collect()
+    }
+
+    /// Returns what is claimed of the derivation along the lines of some pieces.
+    #[must_use]
+    pub fn of_derivation(sliders: &[Slider]) -> Vec<Self> {
+        lines_of(sliders).flat_map(|line| (0..4).map(move |form| Self::Form(line, form))).collect()
+    }
+
+    /// Returns what is claimed of sets of some pieces.
+    #[must_use]
+    pub fn of_sets(sliders: &[Slider]) -> Vec<Self> {
+        let both_ways = |line: Line| [line.positive(), line.negative()];
+        let towards = lines_of(sliders).flat_map(both_ways).map(Self::AttacksTowards);
+        let both = lines_of(sliders).map(Self::AttacksBothWays);
+        let sets = sliders.iter().map(|&slider| Self::AttacksOfSet(slider));
+        towards.chain(both).chain(sets).collect()
+    }
+
     /// Returns the lines along which it claims attacks.
     fn lines(self) -> &'static [Line] {
         match self {
@@ -83,14 +117,43 @@ impl Claim {
         }
     }
 
-    /// Returns what it claims, by the definition, as Boolean functions.
-    pub(crate) fn definition<'d>(
+    /// Returns what it is claimed of, as Boolean functions: all sets of occupied squares, and all
+    /// sets of sliders if it is about those.
+    #[must_use]
+    pub fn inputs(self, diagrams: &Diagrams, square: Square) -> ClaimInputs<Symbolic<'_>> {
+        let order = self.order(square.index().into());
+        // The variables of what a claim is not about stay out.
+        let [occupied, sliders] = if self.is_of_sets() {
+            diagrams.inputs(&order)
+        } else {
+            let [occupied] = diagrams.inputs(&order);
+            [occupied, diagrams.constant(0)]
+        };
+        ClaimInputs { square: diagrams.constant(square.word()), sliders, occupied }
+    }
+
+    /// Returns what it claims, by the definition, as Boolean functions. A formula that runs on
+    /// [`Symbolic`] is right if it gives the same.
+    ///
+    /// ```
+    /// use hyperbola::techniques::KoggeStone;
+    /// use hyperbola::{Slider, Square};
+    /// use hyperbola_prove::{Claim, Diagrams};
+    ///
+    /// let diagrams = Diagrams::new(Diagrams::BUDGET);
+    /// let claim = Claim::Attacks(Slider::Rook);
+    /// let inputs = claim.inputs(&diagrams, Square::D4);
+    /// let found = inputs.on_square::<KoggeStone>(claim);
+    /// assert!(found == claim.definition(&diagrams, Square::D4, inputs));
+    /// ```
+    #[must_use]
+    pub fn definition<'d>(
         self,
         diagrams: &'d Diagrams,
-        square: usize,
-        sliders: Symbolic<'d>,
-        occupied: Symbolic<'d>,
+        square: Square,
+        inputs: ClaimInputs<Symbolic<'d>>,
     ) -> Symbolic<'d> {
+        let (square, ClaimInputs { sliders, occupied, .. }) = (square.index().into(), inputs);
         if self.is_of_sets() {
             definition::attacks_of_set(diagrams, &self.directions(), sliders, occupied)
         } else {
@@ -145,10 +208,67 @@ impl fmt::Display for Claim {
 
 /// The input of a technique, as words.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ClaimInputs<W> {
-    pub(crate) square: W,
-    pub(crate) sliders: W,
-    pub(crate) occupied: W,
+pub struct ClaimInputs<W> {
+    /// The slider's square, as a number.
+    pub square: W,
+    /// The set of sliders, for claims about sets.
+    pub sliders: W,
+    /// The occupied squares.
+    pub occupied: W,
+}
+
+impl<W: Word> ClaimInputs<W> {
+    /// Computes a claim about a slider on a square.
+    #[must_use]
+    pub fn on_square<T: SliderAttacks>(self, claim: Claim) -> W {
+        let Self { square, occupied, .. } = self;
+        let boards = T::occupied(occupied);
+        match claim {
+            Claim::Attacks(slider) => T::slider(slider, square, &boards),
+            Claim::AttacksOfBoth(slider) => {
+                let (rook, bishop) = T::rook_bishop(square, &boards);
+                if slider == Slider::Rook { rook } else { bishop }
+            }
+            Claim::Toggled(board) => {
+                toggled_less_anew(boards, T::occupied(occupied ^ square.bit()), square, board)
+            }
+            _ => square.splat(0),
+        }
+    }
+
+    /// Computes a claim about a line through a square.
+    #[must_use]
+    pub fn along_line<T: LineAttacks>(self, claim: Claim) -> W {
+        let Self { square, occupied, .. } = self;
+        match claim {
+            Claim::AttacksAlong(line) => T::line(line, square, &T::occupied(occupied)),
+            _ => square.splat(0),
+        }
+    }
+
+    /// Computes a claim about a form that the formula of hyperbola quintessence went through.
+    #[must_use]
+    pub fn by_derivation(self, claim: Claim) -> W {
+        let Self { square, occupied, .. } = self;
+        match claim {
+            Claim::Form(line, form) => {
+                HyperbolaQuintessence::derivation(line, square, occupied)[form]
+            }
+            _ => square.splat(0),
+        }
+    }
+
+    /// Computes a claim about a set of sliders.
+    #[must_use]
+    pub fn of_set<T: SetwiseAttacks>(self, claim: Claim) -> W {
+        let Self { sliders, occupied, .. } = self;
+        match claim {
+            Claim::AttacksTowards(direction) => T::direction(direction, sliders, occupied),
+            Claim::AttacksBothWays(line) => T::both_directions(line, sliders, occupied),
+            Claim::AttacksOfSet(slider) => T::sliders(slider, sliders, occupied),
+            _ => sliders.splat(0),
+        }
+    }
 }
 
 /// Code that computes the claims of one kind about a technique: all that is compiled for each
@@ -171,8 +291,8 @@ impl Formulas {
         Self {
             technique: T::INFO.id,
             boards: T::occupied(0_u64).boards().count(),
-            symbolic: |claim, inputs| on_squares::<T, _>(claim, inputs),
-            plain: on_squares::<T, u64>,
+            symbolic: |claim, inputs| inputs.on_square::<T>(claim),
+            plain: |claim, inputs| inputs.on_square::<T>(claim),
         }
     }
 
@@ -181,8 +301,8 @@ impl Formulas {
         Self {
             technique: T::INFO.id,
             boards: 0,
-            symbolic: |claim, inputs| along_lines::<T, _>(claim, inputs),
-            plain: along_lines::<T, u64>,
+            symbolic: |claim, inputs| inputs.along_line::<T>(claim),
+            plain: |claim, inputs| inputs.along_line::<T>(claim),
         }
     }
 
@@ -191,8 +311,8 @@ impl Formulas {
         Self {
             technique: HyperbolaQuintessence::INFO.id,
             boards: 0,
-            symbolic: |claim, inputs| derivation(claim, inputs),
-            plain: derivation::<u64>,
+            symbolic: |claim, inputs| inputs.by_derivation(claim),
+            plain: |claim, inputs| inputs.by_derivation(claim),
         }
     }
 
@@ -201,18 +321,14 @@ impl Formulas {
         Self {
             technique: T::INFO.id,
             boards: 0,
-            symbolic: |claim, inputs| of_sets::<T, _>(claim, inputs),
-            plain: of_sets::<T, u64>,
+            symbolic: |claim, inputs| inputs.of_set::<T>(claim),
+            plain: |claim, inputs| inputs.of_set::<T>(claim),
         }
     }
 
     /// Returns what is claimed of some pieces on a square, by formulas for one slider on a square.
     pub(crate) fn claims_on_squares(&self, sliders: &[Slider]) -> Vec<Claim> {
-        let mut claims: Vec<Claim> = sliders.iter().map(|&slider| Claim::Attacks(slider)).collect();
-        let of_both = sliders.iter().filter(|&&slider| slider != Slider::Queen);
-        claims.extend(of_both.map(|&slider| Claim::AttacksOfBoth(slider)));
-        claims.extend((0..self.boards).map(Claim::Toggled));
-        claims
+        Claim::on_squares(sliders, self.boards)
     }
 }
 
@@ -220,25 +336,6 @@ impl Formulas {
 fn lines_of(sliders: &[Slider]) -> impl Iterator<Item = Line> {
     let lines = Line::ALL.into_iter();
     lines.filter(|line| sliders.iter().any(|slider| slider.lines().contains(line)))
-}
-
-/// Returns what is claimed of the lines of some pieces.
-pub(crate) fn claims_along_lines(sliders: &[Slider]) -> Vec<Claim> {
-    lines_of(sliders).map(Claim::AttacksAlong).collect()
-}
-
-/// Returns what is claimed of the derivation along the lines of some pieces.
-pub(crate) fn claims_of_derivation(sliders: &[Slider]) -> Vec<Claim> {
-    lines_of(sliders).flat_map(|line| (0..4).map(move |form| Claim::Form(line, form))).collect()
-}
-
-/// Returns what is claimed of sets of some pieces.
-pub(crate) fn claims_of_sets(sliders: &[Slider]) -> Vec<Claim> {
-    let both_ways = |line: Line| [line.positive(), line.negative()];
-    let towards = lines_of(sliders).flat_map(both_ways).map(Claim::AttacksTowards);
-    let both = lines_of(sliders).map(Claim::AttacksBothWays);
-    let sets = sliders.iter().map(|&slider| Claim::AttacksOfSet(slider));
-    towards.chain(both).chain(sets).collect()
 }
 
 /// Returns what differs between one of the boards with a square toggled and the same made anew.
@@ -254,46 +351,4 @@ fn toggled_less_anew<W: Word, B: OccupiedBoards<W>>(
     boards.toggle(square);
     let pair = boards.boards().nth(board).zip(anew.boards().nth(board));
     pair.map_or(square.splat(u64::MAX), |(toggled, anew)| toggled ^ anew)
-}
-
-fn on_squares<T: SliderAttacks, W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W {
-    let ClaimInputs { square, occupied, .. } = inputs;
-    let boards = T::occupied(occupied);
-    match claim {
-        Claim::Attacks(slider) => T::slider(slider, square, &boards),
-        Claim::AttacksOfBoth(slider) => {
-            let (rook, bishop) = T::rook_bishop(square, &boards);
-            if slider == Slider::Rook { rook } else { bishop }
-        }
-        Claim::Toggled(board) => {
-            toggled_less_anew(boards, T::occupied(occupied ^ square.bit()), square, board)
-        }
-        _ => square.splat(0),
-    }
-}
-
-fn along_lines<T: LineAttacks, W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W {
-    let ClaimInputs { square, occupied, .. } = inputs;
-    match claim {
-        Claim::AttacksAlong(line) => T::line(line, square, &T::occupied(occupied)),
-        _ => square.splat(0),
-    }
-}
-
-fn derivation<W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W {
-    let ClaimInputs { square, occupied, .. } = inputs;
-    match claim {
-        Claim::Form(line, form) => HyperbolaQuintessence::derivation(line, square, occupied)[form],
-        _ => square.splat(0),
-    }
-}
-
-fn of_sets<T: SetwiseAttacks, W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W {
-    let ClaimInputs { sliders, occupied, .. } = inputs;
-    match claim {
-        Claim::AttacksTowards(direction) => T::direction(direction, sliders, occupied),
-        Claim::AttacksBothWays(line) => T::both_directions(line, sliders, occupied),
-        Claim::AttacksOfSet(slider) => T::sliders(slider, sliders, occupied),
-        _ => sliders.splat(0),
-    }
 }

@@ -4,7 +4,7 @@
 //! A square is attacked if it is on a line with the slider's square and every square strictly
 //! between the two is empty.
 
-use hyperbola::{Direction, Line, Slider, Square};
+use hyperbola::{Direction, Line};
 
 use crate::diagrams::Diagrams;
 use crate::nodes::Bit;
@@ -60,36 +60,6 @@ pub(crate) fn attacks<'d>(
         }
     };
     Symbolic::new(diagrams, core::array::from_fn(attacked))
-}
-
-/// Returns the attacks of a slider on a square by the definition, as Boolean functions of the
-/// occupied squares. A formula that runs on [`Symbolic`] is right if it gives the same.
-///
-/// ```
-/// use hyperbola::techniques::KoggeStone;
-/// use hyperbola::{Slider, SliderAttacks, Square};
-/// use hyperbola_prove::{Diagrams, definition, small_order};
-///
-/// let diagrams = Diagrams::new(Diagrams::BUDGET);
-/// let [occupied] = diagrams.inputs(&small_order(Square::D4));
-/// let found = KoggeStone::rook(diagrams.constant(Square::D4.word()), &occupied);
-/// let expected = definition(&diagrams, Slider::Rook, Square::D4, occupied);
-/// assert_eq!((found ^ expected).as_constant(), Some(0));
-/// ```
-#[must_use]
-pub fn definition<'d>(
-    diagrams: &'d Diagrams,
-    slider: Slider,
-    square: Square,
-    occupied: Symbolic<'_>,
-) -> Symbolic<'d> {
-    attacks(diagrams, square.index().into(), slider.lines(), occupied)
-}
-
-/// Returns an order of the squares in which the attacks from a square have small diagrams.
-#[must_use]
-pub fn small_order(square: Square) -> [u8; 64] {
-    order_around(square.index().into())
 }
 
 /// Returns the union of the attacks of all sliders in some directions; the sliders block each

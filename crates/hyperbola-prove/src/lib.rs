@@ -32,9 +32,8 @@ mod nodes;
 mod proof;
 mod symbolic;
 
-pub use claim::Claim;
+pub use claim::{Claim, ClaimInputs};
 pub use counterexample::{Counterexample, WrongStep};
-pub use definition::{definition, small_order};
 pub use diagrams::{Assignment, Diagrams};
 pub use proof::{
     Failure, Proved, Scope, prove, prove_derivation, prove_lines, prove_sets, prove_square,

@@ -9,7 +9,7 @@ use hyperbola::{
 use hyperbola_explain::{explain, explain_technique};
 use rayon::prelude::*;
 
-use crate::claim::{self, Claim, ClaimInputs, Formulas};
+use crate::claim::{Claim, Formulas};
 use crate::counterexample::{Counterexample, Explain};
 use crate::diagrams::{Assignment, Diagrams};
 
@@ -105,7 +105,7 @@ pub fn prove_lines<T: LineAttacks>(
 ) -> Result<Proved, Box<Failure>> {
     let prover =
         Prover { formulas: Formulas::along_lines::<T>(), explain: &explain_technique::<T> };
-    prover.prove(diagrams, square, &claim::claims_along_lines(sliders))
+    prover.prove(diagrams, square, &Claim::along_lines(sliders))
 }
 
 /// Proves that each form which the formula of hyperbola quintessence went through gives the attacks
@@ -123,7 +123,7 @@ pub fn prove_derivation(
         formulas: Formulas::derivation(),
         explain: &explain_technique::<HyperbolaQuintessence>,
     };
-    prover.prove(diagrams, square, &claim::claims_of_derivation(sliders))
+    prover.prove(diagrams, square, &Claim::of_derivation(sliders))
 }
 
 /// Proves what is claimed of sets of some pieces.
@@ -168,7 +168,7 @@ impl Prover<'_> {
         diagrams: &mut Diagrams,
         sliders: &[Slider],
     ) -> Result<Proved, Box<Failure>> {
-        claim::claims_of_sets(sliders).into_iter().try_fold(Proved::default(), |proved, claim| {
+        Claim::of_sets(sliders).into_iter().try_fold(Proved::default(), |proved, claim| {
             // Each has an order of its own.
             Ok(proved.and(self.prove(diagrams, Square::A1, &[claim])?))
         })
@@ -181,19 +181,10 @@ impl Prover<'_> {
         claim: Claim,
     ) -> Result<(), Box<Failure>> {
         let technique = self.formulas.technique;
-        let index = usize::from(square.index());
-        let order = claim.order(index);
-        // The variables of what a claim is not about stay out.
-        let [occupied, sliders] = if claim.is_of_sets() {
-            diagrams.inputs(&order)
-        } else {
-            let [occupied] = diagrams.inputs(&order);
-            [occupied, diagrams.constant(0)]
-        };
-        let square_word = diagrams.constant(square.word());
-        let inputs = ClaimInputs { square: square_word, sliders, occupied };
+        let order = claim.order(square.index().into());
+        let inputs = claim.inputs(diagrams, square);
         let found = (self.formulas.symbolic)(claim, inputs);
-        let expected = claim.definition(diagrams, index, sliders, occupied);
+        let expected = claim.definition(diagrams, square, inputs);
         let different = found.bits().into_iter().zip(expected.bits()).find(|(a, b)| a != b);
         let (found, expected) = match (diagrams.exhausted(), different) {
             (Some(operation), _) => {
@@ -266,7 +257,7 @@ pub fn prove(
         let claims = on_squares.formulas.claims_on_squares(sliders);
         let mut proved = on_squares.prove(diagrams, square, &claims)?;
         if let Some(formulas) = along_lines {
-            let claims = claim::claims_along_lines(sliders);
+            let claims = Claim::along_lines(sliders);
             proved = proved.and(prover(formulas).prove(diagrams, square, &claims)?);
         }
         if technique == Technique::HyperbolaQuintessence {

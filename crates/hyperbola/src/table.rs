@@ -130,8 +130,23 @@ pub struct Recipe {
     remake: Remake,
 }
 
-/// Makes a table's entries again. If asked to compare, it returns whether they equal the table's.
-type Remake = fn(is_compared: bool) -> bool;
+/// Makes a table's entries again, for a reader if there is one.
+type Remake = fn(reader: Option<Reader<'_>>);
+
+/// What is given each entry of a table that was made again.
+type Reader<'a> = &'a mut dyn FnMut(RemadeEntry);
+
+/// An entry that was made again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RemadeEntry {
+    /// What was made.
+    pub value: u64,
+    /// What the table has in its place.
+    pub kept: u64,
+    /// Where the table has it in memory.
+    pub address: usize,
+}
 
 impl Recipe {
     /// Makes a recipe, for [`table!`](crate::table!).
@@ -156,7 +171,14 @@ impl Recipe {
     ///
     /// The entries are made on the stack. This takes a few times their size.
     pub fn remake(&self) {
-        (self.remake)(false);
+        (self.remake)(None);
+    }
+
+    /// Makes the entries again and gives them to a reader, from the first to the last.
+    ///
+    /// The entries are made on the stack. This takes a few times their size.
+    pub fn remake_for(&self, mut reader: impl FnMut(RemadeEntry)) {
+        (self.remake)(Some(&mut reader));
     }
 
     /// Makes the entries again and returns whether they equal the table's.
@@ -164,7 +186,9 @@ impl Recipe {
     /// The entries are made on the stack. This takes a few times their size.
     #[must_use]
     pub fn remakes_the_same(&self) -> bool {
-        (self.remake)(true)
+        let mut is_same = true;
+        self.remake_for(|RemadeEntry { value, kept, .. }| is_same &= value == kept);
+        is_same
     }
 }
 
@@ -190,11 +214,16 @@ impl fmt::Debug for Recipe {
 #[doc(hidden)]
 pub fn remake<T: Entry, const N: usize>(
     make: fn() -> [T; N],
-    compared: Option<&Table<T, N>>,
-) -> bool {
+    table: &Table<T, N>,
+    reader: Option<Reader<'_>>,
+) {
     let entries = black_box(make)();
     black_box(&entries);
-    compared.is_none_or(|table| entries == table.entries)
+    let Some(read) = reader else { return };
+    for (value, kept) in entries.into_iter().zip(&table.entries) {
+        let address = core::ptr::from_ref(kept).addr();
+        read(RemadeEntry { value: value.into(), kept: (*kept).into(), address });
+    }
 }
 
 /// Declares static [`Table`](crate::table::Table)s that the compiler makes. Each has a
@@ -274,8 +303,8 @@ macro_rules! table {
                 $made
             }
 
-            fn remake(is_compared: bool) -> bool {
-                $crate::table::remake(Self::made, is_compared.then_some(&$name))
+            fn remake(reader: Option<&mut dyn FnMut($crate::table::RemadeEntry)>) {
+                $crate::table::remake(Self::made, &$name, reader);
             }
         }
     )+};
@@ -290,6 +319,16 @@ macro_rules! table {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_made_again_is_told_with_what_is_kept_and_where() {
+        static KEPT: Table<u16, 3> = Table::new("KEPT", [7, 8, 9]);
+        let mut told = std::vec::Vec::new();
+        remake(|| [7, 5, 9], &KEPT, Some(&mut |entry| told.push(entry)));
+        let at = |index: usize| core::ptr::from_ref(&KEPT.entries()[index]).addr();
+        let entry = |value, kept, index| RemadeEntry { value, kept, address: at(index) };
+        assert_eq!(told, [entry(7, 7, 0), entry(5, 8, 1), entry(9, 9, 2)]);
+    }
 
     #[test]
     fn no_index_panics() {

@@ -3,7 +3,7 @@
 import { type App, type ViewPart, messageOf, number } from "../app";
 import { type Running, prepare, runInBackground } from "../background";
 import { drawBoard } from "../board";
-import { button, h } from "../dom";
+import { button, h, mark } from "../dom";
 import { refocus, withGrid } from "../grid";
 import { pieceName } from "../pieces";
 import { nameOf, setOf, squareOf } from "../squares";
@@ -111,9 +111,13 @@ export function movesView(app: App): ViewPart {
       max: 9,
       value: state.depth,
       change: () => {
-        const depth = Math.round(Number(input.value));
-        if (depth >= 1 && depth <= 9) app.store.set({ depth });
-        else input.value = String(app.store.state.depth);
+        const depth = Number(input.value);
+        const isDepth = Number.isInteger(depth) && depth >= 1 && depth <= 9;
+        mark(
+          input,
+          isDepth ? undefined : `A depth is a whole number from 1 to 9. It stays ${state.depth}.`,
+        );
+        if (isDepth) app.store.set({ depth });
       },
     });
     const result = h("div", { class: "result", "aria-live": "polite" });
@@ -121,7 +125,11 @@ export function movesView(app: App): ViewPart {
     const cancel = button("Cancel", () => running?.cancel());
     perft.replaceChildren(
       h("h2", { class: "small-title" }, "Perft"),
-      h("p", {}, "Counts the legal move sequences of a length, move by move."),
+      h(
+        "p",
+        {},
+        "Counts the legal move sequences of a length, move by move, with the library's counter.",
+      ),
       h(
         "div",
         { class: "pick" },

@@ -5,7 +5,6 @@ import {
   type ViewPart,
   explain,
   isNewQuery,
-  messageOf,
   number,
   query,
   techniqueOf,
@@ -18,6 +17,7 @@ import { flatten, rowsOf, signOf } from "../operations";
 import { fromHex, nameOf } from "../squares";
 import type { State } from "../state";
 import type { Changeable, Explained, Refuted } from "../types";
+import type { Task } from "../worker";
 
 export function provesView(app: App): ViewPart {
   const head = h("div", {});
@@ -25,43 +25,60 @@ export function provesView(app: App): ViewPart {
   const variant = h("div", { class: "variant" });
   const element = h("div", { class: "view proof" }, head, result, variant);
   let running: Running | undefined;
+  let refuting: Running | undefined;
 
-  const prove = (state: State, squares: number[]): void => {
+  /** Proves what is asked, in a worker; `what` says what then holds. */
+  const prove = (requests: Task["requests"], what: string): void => {
     running?.cancel();
-    const bar = h("progress", { max: squares.length, value: 0, "aria-label": "Squares proved" });
+    const bar = h("progress", { max: requests.length, value: 0, "aria-label": "Parts proved" });
     const text = h("p", {}, "Proving …");
     result.replaceChildren(bar, text);
     delete result.dataset.state;
-    let [equations, nodes, time, done] = [0, 0, 0, 0];
-    const requests = squares.map((square) => ({ ask: "prove", ...query({ ...state, square }) }));
+    let [equations, nodes, time] = [0, 0, 0];
     running = runInBackground<{ equations: number; nodes: number }>(requests, {
-      answer(_, proof, milliseconds) {
-        [equations, nodes, time, done] = [
-          equations + proof.equations,
-          nodes + proof.nodes,
-          time + milliseconds,
-          done + 1,
-        ];
-        bar.value = done;
+      answer(at, proof, milliseconds) {
+        equations += proof.equations;
+        nodes += proof.nodes;
+        time += milliseconds;
+        bar.value = at + 1;
       },
       end(error) {
         running = undefined;
         bar.remove();
         result.dataset.state = error === undefined ? "proved" : "failed";
-        const where =
-          squares.length === 1 ? `on ${nameOf(squares[0]!)}` : `on all ${squares.length} squares`;
         text.textContent =
           error !== undefined
             ? `No proof: ${error}.`
-            : `Proved: ${techniqueOf(app, state.technique).name} gives the attacks of a ${state.slider} ${where} ` +
-              `for all 2⁶⁴ sets of occupied squares. ${number(equations)} equations between Boolean functions hold; ` +
+            : `Proved: ${what} ${number(equations)} equations between Boolean functions hold; ` +
               `they have ${number(nodes)} nodes. ${(time / 1000).toFixed(2)} s.`;
       },
     });
   };
 
+  const proveSquares = (state: State, squares: number[]): void => {
+    const technique = techniqueOf(app, state.technique);
+    const where =
+      squares.length === 1 ? `on ${nameOf(squares[0]!)}` : `on all ${squares.length} squares`;
+    const lines = technique.by_lines ? ", and so are those along each of its lines" : "";
+    prove(
+      squares.map((square) => ({ ask: "prove", ...query({ ...state, square }) })),
+      `the attacks of a ${state.slider} ${where} by ${technique.name} are right for all 2⁶⁴ sets of ` +
+        `occupied squares${lines}; the boards that it keeps are right when a square is toggled.`,
+    );
+  };
+
+  const proveSets = (state: State): void => {
+    const { id, name } = techniqueOf(app, state.technique);
+    prove(
+      [{ ask: "prove_sets", technique: id, slider: state.slider }],
+      `the attacks of sets of ${state.slider}s by ${name} are right in each direction, along each line and ` +
+        `as a whole, for all 2¹²⁸ pairs of a set of sliders and a set of occupied squares.`,
+    );
+  };
+
   const drawHead = (state: State): void => {
     const all = Array.from({ length: 64 }, (_, square) => square);
+    const { setwise } = techniqueOf(app, state.technique);
     head.replaceChildren(
       h(
         "p",
@@ -75,16 +92,19 @@ export function provesView(app: App): ViewPart {
         select("Technique", techniqueOptions(app.techniques), state.technique, (id) =>
           app.store.set({ technique: id, step: 0, change: "" }),
         ),
-        button(`Prove on ${nameOf(state.square)}`, () => prove(state, [state.square]), {
+        button(`Prove on ${nameOf(state.square)}`, () => proveSquares(state, [state.square]), {
           class: "primary",
         }),
-        button("Prove on all squares", () => prove(state, all)),
+        button("Prove on all squares", () => proveSquares(state, all)),
+        button("Prove for sets", () => proveSets(state), { disabled: !setwise }),
         button("Cancel", () => running?.cancel()),
       ),
+      setwise ? "" : h("p", { class: "hint" }, "This technique does not compute whole sets."),
     );
   };
 
   const drawVariant = (state: State): void => {
+    refuting?.cancel();
     const changes = app.engine.ask<Changeable[]>({ ask: "changes", ...query(state) });
     variant.replaceChildren(h("h2", {}, "Break it yourself"));
     if (changes.length === 0) {
@@ -126,75 +146,31 @@ export function provesView(app: App): ViewPart {
         h("p", { class: "error", role: "alert" }, "The link's change is none of this technique's."),
       );
     } else if (known !== "") {
-      variant.append(drawRefuted(state, known));
+      variant.append(refute(state, known));
     }
   };
 
-  const drawRefuted = (state: State, change: string): HTMLElement => {
+  /** Asks for a counterexample, in a worker, and shows the answer in a place of its own. */
+  const refute = (state: State, change: string): HTMLElement => {
     const [node, operation] = change.split(":");
-    try {
-      const refuted = app.engine.ask<Refuted>({
-        ask: "refute",
-        query: query(state),
-        node: Number(node),
-        operation,
-      });
-      if (refuted === "right") {
-        return h(
-          "p",
-          { class: "verdict right" },
-          "Still right, and proved so for all boards: here both operators give the same.",
-        );
-      }
-      if (refuted === "wrong_on_large") {
-        return h(
-          "p",
-          { class: "verdict" },
-          "Wrong, or too large to be proved; no counterexample has three blockers or fewer.",
-        );
-      }
-      const { occupied, expected, found } = refuted.wrong;
-      const own = fromHex(occupied);
-      const draw = (title: string, set: bigint): HTMLElement =>
-        h(
-          "figure",
-          {},
-          drawBoard(
-            {
-              sets: [
-                ["blockers", own],
-                ["hit", set & own],
-                ["attacks", set & ~own],
-              ],
-              pieces: [[state.slider, state.square]],
-            },
-            title,
-          ),
-          h("figcaption", {}, title),
-        );
-      return h(
-        "div",
-        { class: "verdict wrong" },
-        h(
-          "p",
-          {},
-          own === 0n
-            ? "Wrong already on the empty board."
-            : "Wrong. No board with fewer blockers shows it.",
-        ),
-        h(
-          "div",
-          { class: "boards two" },
-          draw("What it finds", fromHex(found)),
-          draw("The attacks", fromHex(expected)),
-        ),
-        button("Put this on the board", () => app.store.set({ occupied: own }), {
-          class: "primary",
-        }),
-      );
-    } catch (error) {
-      return h("p", { class: "error", role: "alert" }, messageOf(error));
-    }
+    const place = h(
+      "div",
+      { class: "verdict", "aria-live": "polite" },
+      h("p", {}, "Looking for a board on which it is wrong …"),
+      button("Cancel the search", () => refuting?.cancel()),
+    );
+    const request = { ask: "refute", query: query(state), node: Number(node), operation };
+    refuting = runInBackground<Refuted>([request], {
+      answer: (_, refuted) => drawRefuted(app, state, refuted, place),
+      end(error) {
+        refuting = undefined;
+        if (error !== undefined) {
+          place.replaceChildren(h("p", { class: "error", role: "alert" }, `No verdict: ${error}.`));
+          place.dataset.state = "failed";
+        }
+      },
+    });
+    return place;
   };
 
   return {
@@ -208,8 +184,49 @@ export function provesView(app: App): ViewPart {
       }
       if (isNewQuery(state, before) || state.change !== before?.change) drawVariant(state);
     },
-    leave: () => running?.cancel(),
+    leave() {
+      running?.cancel();
+      refuting?.cancel();
+    },
   };
+}
+
+/** Shows whether a changed technique is still right, and if not, on which board it is wrong. */
+function drawRefuted(app: App, state: State, refuted: Refuted, place: HTMLElement): void {
+  const show = (verdict: string, ...shown: HTMLElement[]): void => {
+    place.replaceChildren(...shown);
+    place.dataset.state = verdict;
+  };
+  if (refuted === "right") {
+    const text = "Still right, and proved so for all boards: here both operators give the same.";
+    return show("right", h("p", {}, text));
+  }
+  if (refuted === "wrong_on_large") {
+    const text = "Wrong, or too large to be proved; no counterexample has three blockers or fewer.";
+    return show("unknown", h("p", {}, text));
+  }
+  const { occupied, expected, found } = refuted.wrong;
+  const own = fromHex(occupied);
+  const draw = (title: string, set: bigint): HTMLElement => {
+    const sets: [string, bigint][] = [
+      ["blockers", own],
+      ["hit", set & own],
+      ["attacks", set & ~own],
+    ];
+    const board = drawBoard({ sets, pieces: [[state.slider, state.square]] }, title);
+    return h("figure", {}, board, h("figcaption", {}, title));
+  };
+  const text =
+    own === 0n
+      ? "Wrong already on the empty board."
+      : "Wrong. No board with fewer blockers shows it.";
+  const boards = [draw("What it finds", fromHex(found)), draw("The attacks", fromHex(expected))];
+  show(
+    "wrong",
+    h("p", {}, text),
+    h("div", { class: "boards two" }, ...boards),
+    button("Put this on the board", () => app.store.set({ occupied: own }), { class: "primary" }),
+  );
 }
 
 /** Writes an operation with the names that its step has. */

@@ -5,8 +5,11 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 use hyperbola::masks::SquareMask;
 use hyperbola::table::{Entry, Table};
-use hyperbola::{Direction, Lanes, Slider, SliderAttacks, Technique, Word, dispatch};
-use hyperbola_prove::Symbolic;
+use hyperbola::{
+    Direction, Lanes, LineAttacks, OccupiedBoards as _, SetwiseAttacks, SliderAttacks, Technique,
+    Word, dispatch,
+};
+use hyperbola_prove::{Claim, ClaimInputs, Symbolic};
 
 use crate::many::Many;
 
@@ -17,27 +20,58 @@ pub(crate) enum Either<'a> {
     Many(Many<'a>),
 }
 
-/// Returns a technique's attacks of a slider.
-pub(crate) fn attacks<'a>(
+/// Computes a claim about a technique, if the technique has what is claimed.
+pub(crate) fn claimed<'a>(
     technique: Technique,
-    slider: Slider,
-    square: Either<'a>,
-    occupied: Either<'a>,
-) -> Either<'a> {
-    dispatch!(technique, T => attacks_by::<T>(slider, square, occupied))
+    claim: Claim,
+    inputs: ClaimInputs<Either<'a>>,
+) -> Option<Either<'a>> {
+    match claim {
+        Claim::AttacksAlong(_) => {
+            dispatch!(technique, T: LineAttacks => along_line::<T>(claim, inputs))
+        }
+        Claim::Form(..) => {
+            (technique == Technique::HyperbolaQuintessence).then(|| inputs.by_derivation(claim))
+        }
+        Claim::AttacksTowards(_) | Claim::AttacksBothWays(_) | Claim::AttacksOfSet(_) => {
+            dispatch!(technique, T: SetwiseAttacks => of_set::<T>(claim, inputs))
+        }
+        _ => Some(dispatch!(technique, T => on_square::<T>(claim, inputs))),
+    }
 }
 
-/// All that is compiled for each technique.
-#[inline(never)]
-fn attacks_by<'a, T: SliderAttacks>(
-    slider: Slider,
-    square: Either<'a>,
-    occupied: Either<'a>,
-) -> Either<'a> {
-    T::slider(slider, square, &T::occupied(occupied))
+/// Makes functions that are all that is compiled for each technique.
+macro_rules! compiled {
+    ($($method:ident: $trait:ident;)*) => {$(
+        #[inline(never)]
+        fn $method<'a, T: $trait>(claim: Claim, inputs: ClaimInputs<Either<'a>>) -> Either<'a> {
+            inputs.$method::<T>(claim)
+        }
+    )*};
+}
+
+compiled! {
+    on_square: SliderAttacks;
+    along_line: LineAttacks;
+    of_set: SetwiseAttacks;
+}
+
+/// Returns the number of boards of the occupied squares that a technique keeps.
+pub(crate) fn boards(technique: Technique, occupied: Either<'_>) -> usize {
+    dispatch!(technique, T => T::occupied(occupied).boards().count())
 }
 
 impl<'a> Either<'a> {
+    /// Returns the symbolic word.
+    pub(crate) fn symbolic(self) -> Option<Symbolic<'a>> {
+        if let Self::Symbolic(word) = self { Some(word) } else { None }
+    }
+
+    /// Returns the values in the lanes; of a symbolic word there are none.
+    pub(crate) fn lanes(self) -> Vec<u64> {
+        if let Self::Many(word) = self { word.lanes() } else { Vec::new() }
+    }
+
     #[inline(always)]
     fn map(
         self,

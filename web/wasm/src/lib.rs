@@ -10,6 +10,7 @@ mod positions;
 mod proofs;
 mod sets;
 mod steps;
+mod tables;
 mod techniques;
 
 use core::cell::RefCell;
@@ -53,6 +54,20 @@ pub extern "C" fn answer() -> usize {
 #[unsafe(no_mangle)]
 pub extern "C" fn output() -> *const u8 {
     OUTPUT.with_borrow(|output| output.as_ptr())
+}
+
+/// Makes a table of the techniques, by its number, and returns the length of what [`output`] then
+/// has: the table's address in four bytes, and its entries. Past the last table that is 0.
+///
+/// The page's file leaves the tables out, because they are many bytes and quickly made. So the page
+/// makes each in turn, before the first request, and puts it where it belongs.
+#[expect(unsafe_code, reason = "only the name is exported")]
+#[unsafe(no_mangle)]
+pub extern "C" fn make_table(number: usize) -> usize {
+    OUTPUT.with_borrow_mut(|output| {
+        *output = tables::made(number).unwrap_or_default();
+        output.len()
+    })
 }
 
 /// Answers a request: `{"ok": …}`, or `{"error": "…"}` with a text for people.
@@ -105,8 +120,10 @@ enum Request {
     Play { fen: String, uci: String },
     /// The number of move sequences of a length that begin with a move.
     Perft { fen: String, uci: String, depth: u32 },
-    /// A proof that a technique is right for all boards.
+    /// A proof that a technique is right on a square for all boards.
     Prove(Query),
+    /// A proof that it is right for all sets of sliders and all boards.
+    ProveSets { technique: Named<Technique>, slider: Named<Slider> },
     /// The operators of a technique that can be changed.
     Changes(Query),
     /// Whether a technique with a changed operator is still right, and if not, on which board.
@@ -150,6 +167,9 @@ impl Request {
             Self::Play { fen, uci } => ok(&positions::play(&fen, &uci)?),
             Self::Perft { fen, uci, depth } => ok(&positions::perft(&fen, &uci, depth)?),
             Self::Prove(query) => ok(&proofs::prove(&query)?),
+            Self::ProveSets { technique, slider } => {
+                ok(&proofs::prove_sets(technique.0, slider.0)?)
+            }
             Self::Changes(query) => ok(&proofs::changes(&query)),
             Self::Refute { query, node, operation } => {
                 ok(&proofs::refute(&query, node, &operation)?)

@@ -51,13 +51,13 @@ fn after(position: &Position, uci: &str) -> Result<Position, String> {
     position.play(played).map_err(|error| error.to_string())
 }
 
-/// Returns the number of move sequences of a length that begin with a move.
-pub(crate) fn perft(fen: &str, uci: &str, depth: u32) -> Result<u64, String> {
+/// Returns the number of move sequences of a length that begin with a move, by the counter.
+pub(crate) fn perft(fen: &str, uci: &str, depth: u32) -> Result<u128, String> {
     /// A longer count would run for years.
     const DEEPEST: u32 = 20;
     let after = after(&position(fen)?, uci)?;
     match depth {
-        1..=DEEPEST => Ok(perft::plain(&after, depth - 1)),
+        1..=DEEPEST => Ok(perft::count(&after, depth - 1)),
         _ => Err(format!("expected a depth from 1 to {DEEPEST} and found {depth}")),
     }
 }

@@ -1,47 +1,76 @@
 //! Proofs of techniques, and counterexamples to techniques with a changed operator.
 
-use hyperbola::{Bitboard, Slider, Square};
+use hyperbola::{Bitboard, Slider, Square, Technique};
 use hyperbola_explain::{Change, Computation};
-use hyperbola_prove::{Diagrams, Symbolic, definition, small_order};
+use hyperbola_prove::{Claim, ClaimInputs, Diagrams};
 use serde::Serialize;
 
 use crate::Query;
 use crate::either::{self, Either};
+use crate::techniques::is_by_lines;
 
 /// The size of a proof.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(crate) struct Proof {
-    equations: u64,
+    equations: usize,
     nodes: usize,
 }
 
-/// Proves that a technique is right for a slider on a square and all sets of occupied squares.
-pub(crate) fn prove(query: &Query) -> Result<Proof, String> {
-    let Query { technique, slider, square, .. } = query;
-    let diagrams = Diagrams::new(Diagrams::BUDGET);
-    let [occupied] = diagrams.inputs(&small_order(*square));
-    let on = diagrams.constant(square.word());
-    let [on, inputs] = [on, occupied].map(Either::Symbolic);
-    let Either::Symbolic(found) = either::attacks(technique.0, slider.0, on, inputs) else {
-        return Err("the symbols became lanes".to_owned());
-    };
-    if equals_definition(&diagrams, found, slider.0, *square, occupied)? {
-        Ok(Proof { equations: 1, nodes: diagrams.nodes() })
-    } else {
-        Err(format!("{} differs from the definition", technique.0))
+impl Proof {
+    /// Proves claims in diagrams that they share, as the command does, and adds them.
+    fn add(
+        &mut self,
+        technique: Technique,
+        square: Square,
+        claims: impl IntoIterator<Item = Claim>,
+    ) -> Result<(), String> {
+        let diagrams = Diagrams::new(Diagrams::BUDGET);
+        for claim in claims {
+            let inputs = claim.inputs(&diagrams, square);
+            let ClaimInputs { square: on, sliders, occupied } = inputs;
+            let [on, sliders, occupied] = [on, sliders, occupied].map(Either::Symbolic);
+            let words = ClaimInputs { square: on, sliders, occupied };
+            let found = either::claimed(technique, claim, words).and_then(Either::symbolic);
+            let is_equal = found == Some(claim.definition(&diagrams, square, inputs));
+            if !is_right(&diagrams, is_equal)? {
+                return Err(format!("{technique}: {claim} differ from the definition"));
+            }
+            self.equations += 1;
+        }
+        self.nodes += diagrams.nodes();
+        Ok(())
     }
 }
 
-/// Returns whether attacks are what the definition says, for all sets of occupied squares.
-fn equals_definition(
-    diagrams: &Diagrams,
-    found: Symbolic<'_>,
-    slider: Slider,
-    square: Square,
-    occupied: Symbolic<'_>,
-) -> Result<bool, String> {
-    let expected = definition(diagrams, slider, square, occupied);
-    let is_equal = found == expected;
+/// Proves what is claimed of a slider on a square and all sets of occupied squares: its attacks,
+/// the boards that the technique keeps, its lines, and the forms of a derivation.
+pub(crate) fn prove(query: &Query) -> Result<Proof, String> {
+    let (technique, square, sliders) = (query.technique.0, query.square, [query.slider.0]);
+    let diagrams = Diagrams::new(Diagrams::BUDGET);
+    let boards = either::boards(technique, Either::Symbolic(diagrams.constant(0)));
+    let mut proof = Proof::default();
+    proof.add(technique, square, Claim::on_squares(&sliders, boards))?;
+    if is_by_lines(technique) {
+        proof.add(technique, square, Claim::along_lines(&sliders))?;
+    }
+    if technique == Technique::HyperbolaQuintessence {
+        proof.add(technique, square, Claim::of_derivation(&sliders))?;
+    }
+    Ok(proof)
+}
+
+/// Proves what is claimed of all sets of a slider and all sets of occupied squares.
+pub(crate) fn prove_sets(technique: Technique, slider: Slider) -> Result<Proof, String> {
+    let mut proof = Proof::default();
+    // Each has an order of its own.
+    for claim in Claim::of_sets(&[slider]) {
+        proof.add(technique, Square::A1, [claim])?;
+    }
+    Ok(proof)
+}
+
+/// Returns whether an equation holds, unless it was too large to be computed.
+fn is_right(diagrams: &Diagrams, is_equal: bool) -> Result<bool, String> {
     match diagrams.exhausted() {
         Some(operation) => Err(format!("{operation} needs more memory than a proof may take")),
         None => Ok(is_equal),
@@ -93,11 +122,13 @@ pub(crate) fn refute(query: &Query, node: usize, operation: &str) -> Result<Refu
         .find(|change| change.node == node && change.operation == operation)
         .ok_or_else(|| format!("operation {node} cannot become {}", operation.escape_debug()))?;
     let diagrams = Diagrams::new(Diagrams::BUDGET);
-    let [symbolic]: [Symbolic<'_>; 1] = diagrams.inputs(&small_order(square));
-    let changed = computation.run(symbolic, Some(change));
+    let claim = Claim::Attacks(slider);
+    let inputs = claim.inputs(&diagrams, square);
+    let changed = computation.run(inputs.occupied, Some(change));
     let changed = changed.ok_or("the changed technique cannot be run")?;
+    let is_equal = changed == claim.definition(&diagrams, square, inputs);
     // What is too large is not proved: the search for a counterexample goes on.
-    if equals_definition(&diagrams, changed, slider, square, symbolic).unwrap_or(false) {
+    if is_right(&diagrams, is_equal).unwrap_or(false) {
         return Ok(Refuted::Right);
     }
     for size in 0..=MOST_BLOCKERS {

@@ -3,10 +3,11 @@
 use hyperbola::setwise::{AttackCounts, Sliders, direction_attacks};
 use hyperbola::{Bitboard, Slider, Square, Technique, a8, dispatch, slider_attacks};
 use hyperbola_moves::{Color, FenError, Role, Setup};
+use hyperbola_prove::{Claim, ClaimInputs};
 use serde::Serialize;
 
 use crate::either::{self, Either};
-use crate::many::{Many, Values};
+use crate::many::Values;
 
 /// A board's attacks, and the board as numbers.
 #[derive(Serialize)]
@@ -44,12 +45,15 @@ pub(crate) fn lanes(
         return Err(format!("expected 4 or 8 squares, one for each lane, and found {found}"));
     }
     let values = Values::default();
-    let words = values.word(squares.iter().map(|square| square.word()).collect());
-    let occupied = values.word(vec![occupied.0; squares.len()]);
-    match either::attacks(technique, slider, Either::Many(words), Either::Many(occupied)) {
-        Either::Many(attacks) => Ok(attacks.lanes().into_iter().map(Bitboard).collect()),
-        Either::Symbolic(_) => Err("the lanes became symbols".to_owned()),
-    }
+    let word = |lanes| Either::Many(values.word(lanes));
+    let inputs = ClaimInputs {
+        square: word(squares.iter().map(|square| square.word()).collect()),
+        sliders: word(vec![0; squares.len()]),
+        occupied: word(vec![occupied.0; squares.len()]),
+    };
+    let attacks = either::claimed(technique, Claim::Attacks(slider), inputs);
+    let attacks = attacks.ok_or("the technique has no attacks")?;
+    Ok(attacks.lanes().into_iter().map(Bitboard).collect())
 }
 
 /// The attacks of a side's sliders.
@@ -66,12 +70,13 @@ pub(crate) fn of_position(technique: Technique, fen: &str) -> Result<Vec<Side>, 
     let setup: Setup = fen.parse().map_err(|error: FenError| error.to_string())?;
     let board = &setup.board;
     let values = Values::default();
-    let of = |role| values.word(Color::ALL.map(|color| board.of(color, role).0).to_vec());
+    let word = |lanes| Either::Many(values.word(lanes));
+    let of = |role| word(Color::ALL.map(|color| board.of(color, role).0).to_vec());
     let sliders = Sliders::new(of(Role::Rook), of(Role::Bishop), of(Role::Queen));
-    let occupied = values.word(vec![board.occupied().0; Color::ALL.len()]);
-    let sets = dispatch!(technique, T: SetwiseAttacks => direction_attacks::<T, Many<'_>>(sliders, occupied))
+    let occupied = word(vec![board.occupied().0; Color::ALL.len()]);
+    let sets = dispatch!(technique, T: SetwiseAttacks => direction_attacks::<T, Either<'_>>(sliders, occupied))
         .ok_or_else(|| format!("{technique} does not compute whole sets"))?;
-    let digits = AttackCounts::of_directions(sets).digits.map(Many::lanes);
+    let digits = AttackCounts::of_directions(sets).digits.map(Either::lanes);
     let sliders = sliders.all().lanes();
     let side = |lane: usize| {
         let counts = AttackCounts { digits: core::array::from_fn(|place| digits[place][lane]) };

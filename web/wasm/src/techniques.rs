@@ -1,6 +1,6 @@
 //! All techniques with their facts and their costs.
 
-use hyperbola::{FrontDoor, SetwiseAttacks, Slider, SliderAttacks, Technique, dispatch};
+use hyperbola::{FrontDoor, Slider, SliderAttacks, Technique, dispatch};
 use hyperbola_explain::{Cost, cost};
 use serde::Serialize;
 
@@ -18,6 +18,8 @@ pub(crate) struct Facts {
     needs: Vec<String>,
     /// Whether it computes whole sets of sliders.
     setwise: bool,
+    /// Whether it works line by line.
+    by_lines: bool,
     /// Whether it is the technique of the library's own functions.
     front_door: bool,
     /// The costs for a rook, a bishop and a queen.
@@ -63,11 +65,17 @@ fn facts(technique: Technique) -> Facts {
         tables: tables.collect(),
         table_bytes: info.table_bytes(),
         needs: info.needs.iter().map(ToString::to_string).collect(),
-        setwise: dispatch!(technique, T: SetwiseAttacks => is_setwise::<T>()).is_some(),
+        setwise: dispatch!(technique, T: SetwiseAttacks => holds::<T>()).is_some(),
+        by_lines: is_by_lines(technique),
         front_door: info.id == FrontDoor::INFO.id,
         costs: Slider::ALL.map(|slider| Costs::new(cost(technique, slider))),
     }
 }
 
-/// Holds for every type that it can be asked of.
-fn is_setwise<T: SetwiseAttacks>() {}
+/// Returns whether a technique works line by line.
+pub(crate) fn is_by_lines(technique: Technique) -> bool {
+    dispatch!(technique, T: LineAttacks => holds::<T>()).is_some()
+}
+
+/// Holds for every technique that it can be asked of.
+fn holds<T: SliderAttacks>() {}
