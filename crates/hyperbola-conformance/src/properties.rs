@@ -7,13 +7,14 @@ use core::marker::PhantomData;
 use hyperbola::batch::{Batch, BatchError};
 use hyperbola::setwise::{self, AttackCounts, FillAttacks, Sliders};
 use hyperbola::techniques::HyperbolaQuintessence;
-use hyperbola::word::{Vector, WordKind, WordVisitor};
+use hyperbola::word::{LaneWord, Vector, WordKind, WordVisitor};
 use hyperbola::{
     Bitboard, Direction, Lanes, Line, LineAttacks, OccupiedBoards, SetwiseAttacks, Slider,
     SliderAttacks, Square,
 };
 use hyperbola_random::Random;
 
+use crate::operations::{binary, of_squares, unary, with_amount};
 use crate::{Subject, oracle};
 
 /// The number of random boards that a check tries.
@@ -111,6 +112,87 @@ pub fn attacks_are_mutual_and_see_no_further(technique: Subject) -> Result<(), S
         }
         Ok(())
     })
+}
+
+/// Checks that every operation of a kind of word equals the operation of a plain word on each lane.
+/// The words, and their pairs and quads, are made of these numbers. A kind that the processor lacks
+/// passes.
+///
+/// # Errors
+///
+/// Describes the first operation that breaks this law.
+pub fn every_operation_equals_scalar(
+    kind: WordKind,
+    a: [u64; 8],
+    b: [u64; 8],
+) -> Result<(), String> {
+    kind.visit(EqualsScalar { a, b }).unwrap_or(Ok(()))
+}
+
+/// Checks each operation.
+struct EqualsScalar {
+    a: [u64; 8],
+    b: [u64; 8],
+}
+
+impl WordVisitor for EqualsScalar {
+    type Output = Result<(), String>;
+
+    fn visit<V: Vector>(self, token: V::Token) -> Self::Output {
+        let load = |words: &[u64; 8]| {
+            let mut lanes = V::ZEROS;
+            lanes.as_mut().copy_from_slice(&words[..V::LANES]);
+            V::from_array(token, lanes)
+        };
+        let (a, b, squares) = (load(&self.a), load(&self.b), load(&self.a.map(|x| x % 64)));
+        let (a_lanes, b_lanes) = (&self.a[..V::LANES], &self.b[..V::LANES]);
+        let check = |found: V, expected: &dyn Fn(usize) -> u64, name: &str| {
+            let expected: Vec<u64> = (0..V::LANES).map(expected).collect();
+            let found = found.into_array();
+            ensure_eq!(found.as_ref(), &expected[..], "{name} of {a_lanes:x?} and {b_lanes:x?}");
+            Ok(())
+        };
+        for ((name, of_word), (_, scalar)) in unary::<V>().into_iter().zip(unary::<u64>()) {
+            check(of_word(a), &|lane| scalar(self.a[lane]), name)?;
+        }
+        for ((name, of_word), (_, scalar)) in of_squares::<V>().into_iter().zip(of_squares::<u64>())
+        {
+            check(of_word(squares), &|lane| scalar(self.a[lane] % 64), name)?;
+        }
+        for ((name, of_word), (_, scalar)) in
+            with_amount::<V>().into_iter().zip(with_amount::<u64>())
+        {
+            for amount in (0..64).chain([64, 100, u32::MAX]) {
+                check(of_word(a, amount), &|lane| scalar(self.a[lane], amount), name)?;
+            }
+        }
+        for ((name, of_word), (_, scalar)) in binary::<V>().into_iter().zip(binary::<u64>()) {
+            check(of_word(a, b), &|lane| scalar(self.a[lane], self.b[lane]), name)?;
+        }
+        // The words side by side are also words.
+        let pair = V::Pair::from_lanes([a, b]);
+        let [low, high] = pair.reverse_all_bytes().into_lanes();
+        check(low, &|lane| self.b[lane].swap_bytes(), "the low lane of a pair reversed")?;
+        check(high, &|lane| self.a[lane].swap_bytes(), "the high lane of a pair reversed")?;
+        let quad = V::Quad::from_lanes([a, b, squares, a]);
+        let [first, second, third, fourth] = quad.reverse_all_bytes().into_lanes();
+        check(first, &|lane| self.a[lane].swap_bytes(), "the first lane of a quad reversed")?;
+        check(second, &|lane| (self.a[lane] % 64).swap_bytes(), "the second lane")?;
+        check(third, &|lane| self.b[lane].swap_bytes(), "the third lane of a quad reversed")?;
+        check(fourth, &|lane| self.a[lane].swap_bytes(), "the fourth lane of a quad reversed")?;
+        for ((name, of_word), (_, scalar)) in binary::<V::Pair>().into_iter().zip(binary::<u64>()) {
+            let [low, high] = of_word(pair, V::Pair::from_lanes([b, a])).into_lanes();
+            check(low, &|lane| scalar(self.a[lane], self.b[lane]), name)?;
+            check(high, &|lane| scalar(self.b[lane], self.a[lane]), name)?;
+        }
+        for ((name, of_word), (_, scalar)) in unary::<V::Quad>().into_iter().zip(unary::<u64>()) {
+            let [first, second, third, _] = of_word(quad).into_lanes();
+            check(first, &|lane| scalar(self.a[lane]), name)?;
+            check(second, &|lane| scalar(self.b[lane]), name)?;
+            check(third, &|lane| scalar(self.a[lane] % 64), name)?;
+        }
+        Ok(())
+    }
 }
 
 /// Checks that batches on every kind of word give the same answers as single queries on a plain

@@ -2,9 +2,10 @@
 //! wide arithmetic.
 
 use hyperbola::masks::{self, SquareMask};
-use hyperbola::word::{LaneWord, Vector, WordKind, WordVisitor};
+use hyperbola::word::WordKind;
 use hyperbola::{Direction, Lanes, Line, Square, Word, geometry};
-use hyperbola_conformance::operations::{ORDERS, binary, of_squares, unary, with_amount};
+use hyperbola_conformance::operations::{ORDERS, binary};
+use hyperbola_conformance::properties::every_operation_equals_scalar;
 use proptest::prelude::*;
 
 /// Makes arbitrary words, and often words near the edges.
@@ -22,92 +23,14 @@ fn words() -> impl Strategy<Value = [u64; 8]> {
     proptest::array::uniform8(word())
 }
 
-/// Checks that every operation of a word equals the operation on each lane.
-struct EqualsScalar {
-    a: [u64; 8],
-    b: [u64; 8],
-}
-
-impl WordVisitor for EqualsScalar {
-    type Output = Result<(), TestCaseError>;
-
-    fn visit<V: Vector>(self, token: V::Token) -> Self::Output {
-        let load = |words: &[u64; 8]| {
-            let mut lanes = V::ZEROS;
-            lanes.as_mut().copy_from_slice(&words[..V::LANES]);
-            V::from_array(token, lanes)
-        };
-        let (a, b, squares) = (load(&self.a), load(&self.b), load(&self.a.map(|x| x % 64)));
-        let (a_lanes, b_lanes) = (&self.a[..V::LANES], &self.b[..V::LANES]);
-        let check = |found: V, expected: &dyn Fn(usize) -> u64, name: &str| {
-            let expected: Vec<u64> = (0..V::LANES).map(expected).collect();
-            let found = found.into_array();
-            prop_assert_eq!(
-                found.as_ref(),
-                &expected,
-                "{} of {:x?} and {:x?}",
-                name,
-                a_lanes,
-                b_lanes
-            );
-            Ok(())
-        };
-        for ((name, of_word), (_, scalar)) in unary::<V>().into_iter().zip(unary::<u64>()) {
-            check(of_word(a), &|lane| scalar(self.a[lane]), name)?;
-        }
-        for ((name, of_word), (_, scalar)) in of_squares::<V>().into_iter().zip(of_squares::<u64>())
-        {
-            check(of_word(squares), &|lane| scalar(self.a[lane] % 64), name)?;
-        }
-        for ((name, of_word), (_, scalar)) in
-            with_amount::<V>().into_iter().zip(with_amount::<u64>())
-        {
-            for amount in (0..64).chain([64, 100, u32::MAX]) {
-                check(of_word(a, amount), &|lane| scalar(self.a[lane], amount), name)?;
-            }
-        }
-        for ((name, of_word), (_, scalar)) in binary::<V>().into_iter().zip(binary::<u64>()) {
-            check(of_word(a, b), &|lane| scalar(self.a[lane], self.b[lane]), name)?;
-        }
-        // The words side by side are also words.
-        let pair = V::Pair::from_lanes([a, b]);
-        let [low, high] = pair.reverse_all_bytes().into_lanes();
-        check(low, &|lane| self.b[lane].swap_bytes(), "the low lane of a pair reversed")?;
-        check(high, &|lane| self.a[lane].swap_bytes(), "the high lane of a pair reversed")?;
-        let quad = V::Quad::from_lanes([a, b, squares, a]);
-        let [first, second, third, fourth] = quad.reverse_all_bytes().into_lanes();
-        check(first, &|lane| self.a[lane].swap_bytes(), "the first lane of a quad reversed")?;
-        check(second, &|lane| (self.a[lane] % 64).swap_bytes(), "the second lane")?;
-        check(third, &|lane| self.b[lane].swap_bytes(), "the third lane of a quad reversed")?;
-        check(fourth, &|lane| self.a[lane].swap_bytes(), "the fourth lane of a quad reversed")?;
-        for ((name, of_word), (_, scalar)) in binary::<V::Pair>().into_iter().zip(binary::<u64>()) {
-            let [low, high] = of_word(pair, V::Pair::from_lanes([b, a])).into_lanes();
-            check(low, &|lane| scalar(self.a[lane], self.b[lane]), name)?;
-            check(high, &|lane| scalar(self.b[lane], self.a[lane]), name)?;
-        }
-        for ((name, of_word), (_, scalar)) in unary::<V::Quad>().into_iter().zip(unary::<u64>()) {
-            let [first, second, third, _] = of_word(quad).into_lanes();
-            check(first, &|lane| scalar(self.a[lane]), name)?;
-            check(second, &|lane| scalar(self.b[lane]), name)?;
-            check(third, &|lane| scalar(self.a[lane] % 64), name)?;
-        }
-        Ok(())
-    }
-}
-
-/// Checks a kind of word. A kind that this processor lacks passes; `word_kinds.rs` makes sure that
-/// the processor really lacks it.
-fn equals_scalar(kind: WordKind, a: [u64; 8], b: [u64; 8]) -> Result<(), TestCaseError> {
-    kind.visit(EqualsScalar { a, b }).unwrap_or(Ok(()))
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_000))]
 
     #[test]
     fn every_kind_of_word_equals_scalar((a, b) in (words(), words())) {
+        // A kind that this processor lacks passes; `word_kinds.rs` makes sure that it is lacking.
         for &kind in WordKind::ALL {
-            equals_scalar(kind, a, b)?;
+            every_operation_equals_scalar(kind, a, b).map_err(TestCaseError::fail)?;
         }
     }
 

@@ -16,6 +16,8 @@ pub mod reciprocal;
 mod scalar;
 pub mod transform;
 mod vector;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub mod wasm;
 mod wide;
 #[cfg(target_arch = "x86_64")]
 pub mod x86;

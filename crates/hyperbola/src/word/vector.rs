@@ -10,6 +10,8 @@ use core::str::FromStr;
 
 use super::{Lanes, Word};
 
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::wasm::{Simd128, Simd128x2};
 #[cfg(target_arch = "x86_64")]
 use super::x86::{
     Avx2, Avx2Word, Avx2x4, Avx512, Avx512Gfni, Avx512GfniWord, Avx512x8, Ssse3, Ssse3Word, Ssse3x2,
@@ -280,6 +282,9 @@ word_kinds! {
     /// Eight lanes of AVX-512 with GFNI, BITALG and VPOPCNTDQ.
     #[cfg(target_arch = "x86_64")]
     Avx512Gfnix8 = "avx512-gfni-x8": Avx512x8<true>, 8 lanes, Avx512Gfni;
+    /// Two lanes of WebAssembly's `simd128`.
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128x2 = "simd128-x2": Simd128x2, 2 lanes, Simd128;
 }
 
 impl Portable {
