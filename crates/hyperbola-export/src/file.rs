@@ -95,7 +95,7 @@ fn write_attacks(
     let parameters = format!("{square}, {occupied}");
     let name = code.syntax.names.function.write(&format!("{slider}_attacks"));
     let values = [("name", name.as_str()), ("parameters", parameters.as_str())];
-    code.comment(&format!("Returns the attacks of a {slider}."));
+    code.documentation(&format!("Returns the attacks of a {slider}."));
     let late = statements.late_function.filter(|_| late.contains(&slider));
     let opening = late.or(statements.public_function).unwrap_or(statements.function);
     code.open_function(opening, &values);
@@ -129,7 +129,10 @@ fn write_helper(code: &mut Code, helper: Helper, written: &mut BTreeSet<Helper>)
     let mut own = Code::new(code.syntax);
     own.function(helper.name(), helper.parameters(), &helper.program());
     own.helpers.iter().for_each(|&needed| write_helper(code, needed, written));
-    code.text += &own.text;
+    let better = code.syntax.file.functions.iter().find(|(one, _)| *one == helper);
+    let template = better.map_or("{portable}\n", |(_, text)| text);
+    code.text += &fill(template, &[("portable", own.text.trim_end())]);
+    code.blank();
 }
 
 /// Writes the function that takes the bits of a word in the order of a table's row.

@@ -1,6 +1,9 @@
 //! C11 with the built-ins of GCC and Clang, as a header.
 
+use hyperbola_explain::{Function, Operator};
+
 use crate::Language;
+use crate::helpers::Helper;
 use crate::syntax::{
     BRACES, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, SNAKE, Start,
     Statements, Syntax,
@@ -65,6 +68,7 @@ const SYNTAX: Syntax = Syntax {
 
 pub(crate) const FILE: File = File {
     opening: "#pragma once\n\n#include <stdint.h>\n\n",
+    functions: FUNCTIONS,
     test: ("#ifdef SELF_TEST\n#include <stdio.h>\n\n", ENDING),
     literals: ("static const {type} {name}[{count}] = {", "};"),
     made: Ok(("static {type} {name}[{count}];\n\nstatic inline void {make}(void) {", "}")),
@@ -77,6 +81,34 @@ pub(crate) const FILE: File = File {
     }),
     ..PLAIN_FILE
 };
+
+/// The built-ins for bit scans have no answer for zero.
+const FUNCTIONS: &[(Helper, &str)] = &[
+    (
+        Helper::Function(Function::LeadingZeros),
+        "static inline uint64_t leading_zeros(uint64_t x) {\n    \
+         return x == 0 ? 64 : (uint64_t)__builtin_clzll(x);\n}\n",
+    ),
+    (
+        Helper::Function(Function::TrailingZeros),
+        "static inline uint64_t trailing_zeros(uint64_t x) {\n    \
+         return x == 0 ? 64 : (uint64_t)__builtin_ctzll(x);\n}\n",
+    ),
+    (
+        Helper::Operator(Operator::Extract),
+        "#if defined(__BMI2__) && defined(__x86_64__)\n\
+         static inline uint64_t extract_bits(uint64_t x, uint64_t mask) {\n    \
+         return __builtin_ia32_pext_di(x, mask);\n}\n\
+         #else\n{portable}\n#endif\n",
+    ),
+    (
+        Helper::Operator(Operator::Deposit),
+        "#if defined(__BMI2__) && defined(__x86_64__)\n\
+         static inline uint64_t deposit_bits(uint64_t x, uint64_t mask) {\n    \
+         return __builtin_ia32_pdep_di(x, mask);\n}\n\
+         #else\n{portable}\n#endif\n",
+    ),
+];
 
 const ENDING: &str = r#"
 int main(void) {

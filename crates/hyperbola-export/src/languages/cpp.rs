@@ -1,7 +1,10 @@
 //! C++20, with everything `constexpr`.
 
+use hyperbola_explain::Operator;
+
 use super::c;
 use crate::Language;
+use crate::helpers::Helper;
 use crate::syntax::{File, INFIX, Literals, Operators, PLAIN_FILE, Statements, Syntax};
 
 pub(crate) const LANGUAGE: Language = Language {
@@ -19,6 +22,7 @@ pub(crate) const LANGUAGE: Language = Language {
 const SYNTAX: Syntax = Syntax {
     operators: Operators {
         narrow_lookup: "std::uint64_t{{name}[{a}]}",
+        rotate_left: Some("std::rotl({a}, {n})"),
         leading_zeros: Some("static_cast<std::uint64_t>(std::countl_zero({a}))"),
         trailing_zeros: Some("static_cast<std::uint64_t>(std::countr_zero({a}))"),
         count_ones: Some("static_cast<std::uint64_t>(std::popcount({a}))"),
@@ -47,6 +51,7 @@ const SYNTAX: Syntax = Syntax {
     file: File {
         opening: "#pragma once\n\n#include <array>\n#include <bit>\n#include <cstdint>\n\n\
                   namespace hyperbola {\n\n",
+        functions: FUNCTIONS,
         test: (
             "#ifdef SELF_TEST\n",
             "\n#endif\n\n}  // namespace hyperbola\n\n#ifdef SELF_TEST\n#include <cstdio>\n\n\
@@ -67,3 +72,20 @@ const SYNTAX: Syntax = Syntax {
         ..PLAIN_FILE
     },
 };
+
+const FUNCTIONS: &[(Helper, &str)] = &[
+    (
+        Helper::Operator(Operator::Extract),
+        "#if defined(__BMI2__) && defined(__x86_64__)\n\
+         constexpr std::uint64_t extract_bits(std::uint64_t x, std::uint64_t mask) {\n    \
+         return __builtin_ia32_pext_di(x, mask);\n}\n\
+         #else\n{portable}\n#endif\n",
+    ),
+    (
+        Helper::Operator(Operator::Deposit),
+        "#if defined(__BMI2__) && defined(__x86_64__)\n\
+         constexpr std::uint64_t deposit_bits(std::uint64_t x, std::uint64_t mask) {\n    \
+         return __builtin_ia32_pdep_di(x, mask);\n}\n\
+         #else\n{portable}\n#endif\n",
+    ),
+];

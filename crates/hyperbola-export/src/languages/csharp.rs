@@ -18,8 +18,8 @@ pub(crate) const LANGUAGE: Language = Language {
 
 const SYNTAX: Syntax = Syntax {
     operators: Operators {
-        shift_left_by: "{a} << (int)({b})",
-        shift_right_by: "{a} >> (int)({b})",
+        shift_left_by: "{a} << (int){b}",
+        shift_right_by: "{a} >> (int){b}",
         narrow_lookup: "(ulong){name}[{a}]",
         ..INFIX
     },

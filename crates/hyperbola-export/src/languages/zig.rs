@@ -33,6 +33,7 @@ const SYNTAX: Syntax = Syntax {
         ..INFIX
     },
     statements: Statements {
+        documentation: Some("/// {value}"),
         constant: "const {name}: u64 = {value};",
         variable: "var {name}: u64 = {value};",
         store: "{name}[@intCast({index})] = {value};",
@@ -63,9 +64,9 @@ const SYNTAX: Syntax = Syntax {
              try std.testing.expect(selfTest());\n}\n",
         ),
         literals: ("const {name} = [{count}]{type}{", "};"),
-        made: Ok(("var {name}: [{count}]{type} = undefined;\n\nfn {make}() void {", "}")),
+        made: Ok(("var {name}: [{count}]{type} = @splat(0);\n\nfn {make}() void {", "}")),
         start: Some(Start {
-            opening: "// Makes the tables. Call it once, before the attacks.\n\
+            opening: "/// Makes the tables. Call it once, before the attacks.\n\
                       pub fn initializeTables() void {\n",
             call: "    {name}();\n",
             ending: "}\n\n",
