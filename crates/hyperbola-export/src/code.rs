@@ -411,11 +411,9 @@ impl<'p, 'c> Printer<'p, 'c> {
         fill(template, &values)
     }
 
-    /// Writes a step as the operand at a place of a template: in parentheses, if it needs them.
+    /// Writes a step as the operand at a place of a template.
     fn operand_of(&self, template: &str, place: &str, index: usize) -> String {
-        let text = &self.texts[index];
-        let needs_none = is_argument(template, place) || is_atomic(text);
-        if needs_none { text.clone() } else { format!("({text})") }
+        operand(template, place, &self.texts[index])
     }
 
     fn written_literal(&self, value: u64, is_behind: bool) -> String {
@@ -455,6 +453,12 @@ pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
         lines.push(line);
     }
     lines
+}
+
+/// Writes an expression as the operand at a place of a template: in parentheses, if it needs them.
+pub(crate) fn operand(template: &str, place: &str, text: &str) -> String {
+    let needs_none = is_argument(template, place) || is_atomic(text);
+    if needs_none { text.to_owned() } else { format!("({text})") }
 }
 
 /// Returns whether a template has a place as an argument of a call, or as an index.

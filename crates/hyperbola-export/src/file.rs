@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use hyperbola::{Slider, SliderAttacks, Technique, dispatch};
 use hyperbola_explain::{Contents, program};
 
-use crate::code::{Code, write_literal};
+use crate::code::{Code, operand, write_literal};
 use crate::headers;
 use crate::helpers::Helper;
 use crate::names::table_name;
@@ -126,13 +126,15 @@ fn write_helper(code: &mut Code, helper: Helper, written: &mut BTreeSet<Helper>)
     if !written.insert(helper) {
         return;
     }
+    if let Some((_, text)) = code.syntax.file.functions.iter().find(|(one, _)| *one == helper) {
+        code.text += text;
+        code.blank();
+        return;
+    }
     let mut own = Code::new(code.syntax);
     own.function(helper.name(), helper.parameters(), &helper.program());
     own.helpers.iter().for_each(|&needed| write_helper(code, needed, written));
-    let better = code.syntax.file.functions.iter().find(|(one, _)| *one == helper);
-    let template = better.map_or("{portable}\n", |(_, text)| text);
-    code.text += &fill(template, &[("portable", own.text.trim_end())]);
-    code.blank();
+    code.text += &own.text;
 }
 
 /// Writes the function that takes the bits of a word in the order of a table's row.
@@ -150,6 +152,7 @@ fn write_order(code: &mut Code, table: &str, contents: Contents) {
     code.open(opening, &[("name", "place"), ("count", "64")]);
     let first = fill(operators.shift_left, &[("a", "row"), ("n", "6")]);
     let index = fill(operators.or, &[("a", &format!("({first})")), ("b", "place")]);
+    let index = operand(operators.narrow_lookup, "{a}", &index);
     let number = fill(operators.narrow_lookup, &[("name", table), ("a", &index), ("m", "0xff")]);
     code.constant("number", &number);
     let shifted = fill(operators.shift_right_by, &[("a", "x"), ("b", "number")]);

@@ -217,7 +217,6 @@ pub(crate) struct File {
     /// The beginning, behind the header.
     pub(crate) opening: &'static str,
     /// The functions of operations that are better than those printed from the formulas.
-    /// `{portable}` is what would be printed.
     pub(crate) functions: &'static [(Helper, &'static str)],
     /// What stands before the test, and behind it at the end of the file; `{start}` is the call
     /// of the function that makes all tables, if there is one.

@@ -145,7 +145,11 @@ fn what_the_processor_does_by_an_instruction_is_asked_of_it() {
     for (technique, language, parts) in [
         (Technique::Classical, "c", &["x == 0 ? 64 : (uint64_t)__builtin_clzll(x)"][..]),
         (Technique::Pext, "c", &["#if defined(__BMI2__)", "__builtin_ia32_pext_di", "#else"]),
-        (Technique::PextPdep, "cpp", &["#if defined(__BMI2__)", "__builtin_ia32_pdep_di", "#else"]),
+        (
+            Technique::PextPdep,
+            "cpp",
+            &["#if defined(__BMI2__)", "__builtin_ia32_pdep_di", "#endif"],
+        ),
         (Technique::HyperbolaQuintessence, "c", &["return __builtin_bswap64(nibbles_swapped);"]),
         (Technique::HyperbolaQuintessence, "c-avx2", &["_mm256_shuffle_epi8(reversed, low)"]),
         (Technique::HyperbolaQuintessence, "c-avx512", &["_mm512_shuffle_epi8(reversed, low)"]),

@@ -96,17 +96,39 @@ const FUNCTIONS: &[(Helper, &str)] = &[
     ),
     (
         Helper::Operator(Operator::Extract),
-        "#if defined(__BMI2__) && defined(__x86_64__)\n\
-         static inline uint64_t extract_bits(uint64_t x, uint64_t mask) {\n    \
-         return __builtin_ia32_pext_di(x, mask);\n}\n\
-         #else\n{portable}\n#endif\n",
+        r#"#if defined(__BMI2__) && defined(__x86_64__)
+static inline uint64_t extract_bits(uint64_t x, uint64_t mask) {
+    return __builtin_ia32_pext_di(x, mask);
+}
+#else
+static inline uint64_t extract_bits(uint64_t x, uint64_t mask) {
+    uint64_t bits = 0;
+    for (uint64_t bit = 1; mask != 0; bit <<= 1) {
+        bits |= (x & mask & (0 - mask)) != 0 ? bit : 0;
+        mask &= mask - 1;
+    }
+    return bits;
+}
+#endif
+"#,
     ),
     (
         Helper::Operator(Operator::Deposit),
-        "#if defined(__BMI2__) && defined(__x86_64__)\n\
-         static inline uint64_t deposit_bits(uint64_t x, uint64_t mask) {\n    \
-         return __builtin_ia32_pdep_di(x, mask);\n}\n\
-         #else\n{portable}\n#endif\n",
+        r#"#if defined(__BMI2__) && defined(__x86_64__)
+static inline uint64_t deposit_bits(uint64_t x, uint64_t mask) {
+    return __builtin_ia32_pdep_di(x, mask);
+}
+#else
+static inline uint64_t deposit_bits(uint64_t x, uint64_t mask) {
+    uint64_t bits = 0;
+    for (; mask != 0; x >>= 1) {
+        bits |= (x & 1) != 0 ? mask & (0 - mask) : 0;
+        mask &= mask - 1;
+    }
+    return bits;
+}
+#endif
+"#,
     ),
 ];
 

@@ -76,16 +76,36 @@ const SYNTAX: Syntax = Syntax {
 const FUNCTIONS: &[(Helper, &str)] = &[
     (
         Helper::Operator(Operator::Extract),
-        "#if defined(__BMI2__) && defined(__x86_64__)\n\
-         constexpr std::uint64_t extract_bits(std::uint64_t x, std::uint64_t mask) {\n    \
-         return __builtin_ia32_pext_di(x, mask);\n}\n\
-         #else\n{portable}\n#endif\n",
+        r#"constexpr std::uint64_t extract_bits(std::uint64_t x, std::uint64_t mask) {
+#if defined(__BMI2__) && defined(__x86_64__)
+    if (!__builtin_is_constant_evaluated()) {
+        return __builtin_ia32_pext_di(x, mask);
+    }
+#endif
+    std::uint64_t bits = 0;
+    for (std::uint64_t bit = 1; mask != 0; bit <<= 1) {
+        bits |= (x & mask & (0 - mask)) != 0 ? bit : 0;
+        mask &= mask - 1;
+    }
+    return bits;
+}
+"#,
     ),
     (
         Helper::Operator(Operator::Deposit),
-        "#if defined(__BMI2__) && defined(__x86_64__)\n\
-         constexpr std::uint64_t deposit_bits(std::uint64_t x, std::uint64_t mask) {\n    \
-         return __builtin_ia32_pdep_di(x, mask);\n}\n\
-         #else\n{portable}\n#endif\n",
+        r#"constexpr std::uint64_t deposit_bits(std::uint64_t x, std::uint64_t mask) {
+#if defined(__BMI2__) && defined(__x86_64__)
+    if (!__builtin_is_constant_evaluated()) {
+        return __builtin_ia32_pdep_di(x, mask);
+    }
+#endif
+    std::uint64_t bits = 0;
+    for (; mask != 0; x >>= 1) {
+        bits |= (x & 1) != 0 ? mask & (0 - mask) : 0;
+        mask &= mask - 1;
+    }
+    return bits;
+}
+"#,
     ),
 ];
