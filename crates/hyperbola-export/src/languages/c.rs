@@ -13,7 +13,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: "c",
     name: "C11 with the built-ins of GCC and Clang",
     extension: "h",
-    check: "compiled by gcc and clang with -Wall -Wextra -Werror, and run",
+    check: "compiled by gcc and clang with -Wall -Wextra -Werror, and run; with gcc's sanitizers too",
     usage: "If it has a function initialize_tables, call that first, in each file that includes \
             this one: each has tables of its own. To test the attacks, compile an empty file that \
             includes this one with -DSELF_TEST and run it.",

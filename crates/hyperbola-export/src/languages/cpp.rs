@@ -11,7 +11,8 @@ pub(crate) const LANGUAGE: Language = Language {
     id: "cpp",
     name: "C++20",
     extension: "hpp",
-    check: "compiled by g++ and clang++ with -Wall -Wextra -Werror, and run",
+    check: "compiled by g++ and clang++ with -Wall -Wextra -Werror, and run; with g++'s sanitizers \
+            too",
     usage: "All functions are constexpr, but for those that read a table over 64 KiB. Such a table \
             is made when the program starts: call them from main on, not before. To test the \
             attacks, compile an empty file that includes this one with -DSELF_TEST and run it.",
