@@ -53,23 +53,13 @@
 
 #include <stdint.h>
 
-static inline uint64_t rotate_left(uint64_t x, uint64_t amount) {
-    const uint64_t back = (64ULL - amount) & 63;
-    return (x << (amount & 63)) | (x >> back);
-}
-
 static inline uint64_t reverse_bits(uint64_t x) {
     const uint64_t bits_swapped = ((x & 0x5555555555555555ULL) << 1) | ((x >> 1) & 0x5555555555555555ULL);
     const uint64_t common = (bits_swapped >> 2) & 0x3333333333333333ULL;
     const uint64_t pairs_swapped = ((bits_swapped & 0x3333333333333333ULL) << 2) | common;
     const uint64_t common_2 = (pairs_swapped >> 4) & 0x0f0f0f0f0f0f0f0fULL;
     const uint64_t nibbles_swapped = ((pairs_swapped & 0x0f0f0f0f0f0f0f0fULL) << 4) | common_2;
-    const uint64_t common_3 = (nibbles_swapped >> 8) & 0x00ff00ff00ff00ffULL;
-    const uint64_t bytes_swapped = ((nibbles_swapped & 0x00ff00ff00ff00ffULL) << 8) | common_3;
-    const uint64_t common_4 = (bytes_swapped >> 16) & 0x0000ffff0000ffffULL;
-    const uint64_t union_ = ((bytes_swapped & 0x0000ffff0000ffffULL) << 16) | common_4;
-    const uint64_t words_swapped = rotate_left(union_, 32);
-    return words_swapped;
+    return __builtin_bswap64(nibbles_swapped);
 }
 
 static const uint64_t SQUARE_MASKS[256] = {
@@ -153,7 +143,7 @@ static inline uint64_t rook_attacks(uint64_t square, uint64_t occupied) {
     // File:
     const uint64_t row = square << 2;
     const uint64_t file_r = SQUARE_MASKS[row];
-    const uint64_t file_line = SQUARE_MASKS[row | 3];
+    const uint64_t file_line = SQUARE_MASKS[row + 3];
     const uint64_t file_o = occupied & file_line;
     const uint64_t file_o_reversed = __builtin_bswap64(file_o);
     const uint64_t file_r_reversed = __builtin_bswap64(file_r);
@@ -168,7 +158,7 @@ static inline uint64_t bishop_attacks(uint64_t square, uint64_t occupied) {
     // Diagonal:
     const uint64_t row = square << 2;
     const uint64_t r = SQUARE_MASKS[row];
-    const uint64_t diagonal_line = SQUARE_MASKS[row | 1];
+    const uint64_t diagonal_line = SQUARE_MASKS[row + 1];
     const uint64_t diagonal_o = occupied & diagonal_line;
     const uint64_t diagonal_o_reversed = __builtin_bswap64(diagonal_o);
     const uint64_t r_reversed = __builtin_bswap64(r);
@@ -176,7 +166,7 @@ static inline uint64_t bishop_attacks(uint64_t square, uint64_t occupied) {
     const uint64_t diagonal_negative = __builtin_bswap64(diagonal_o_reversed - r_reversed);
     const uint64_t diagonal_attacks = (diagonal_positive ^ diagonal_negative) & diagonal_line;
     // Anti-diagonal:
-    const uint64_t anti_diagonal_line = SQUARE_MASKS[row | 2];
+    const uint64_t anti_diagonal_line = SQUARE_MASKS[row + 2];
     const uint64_t anti_diagonal_o = occupied & anti_diagonal_line;
     const uint64_t anti_diagonal_o_reversed = __builtin_bswap64(anti_diagonal_o);
     const uint64_t anti_diagonal_positive = anti_diagonal_o - r;

@@ -161,8 +161,8 @@ def digest_of_rook():
             occupied = subset | ((((subset * 0x9e3779b97f4a7c15) & ALL) | mask) ^ ALL)
             attacks = rook_attacks(square, occupied)
             mixed = digest ^ attacks
-            union = ((mixed << 29) & ALL) | (mixed >> 35)
-            digest = (union * 0x9e3779b97f4a7c15) & ALL
+            joined = ((mixed << 29) & ALL) | (mixed >> 35)
+            digest = (joined * 0x9e3779b97f4a7c15) & ALL
             subset = ((subset - mask) & ALL) & mask
             if subset == 0:
                 break
@@ -178,8 +178,8 @@ def digest_of_bishop():
             occupied = subset | ((((subset * 0x9e3779b97f4a7c15) & ALL) | mask) ^ ALL)
             attacks = bishop_attacks(square, occupied)
             mixed = digest ^ attacks
-            union = ((mixed << 29) & ALL) | (mixed >> 35)
-            digest = (union * 0x9e3779b97f4a7c15) & ALL
+            joined = ((mixed << 29) & ALL) | (mixed >> 35)
+            digest = (joined * 0x9e3779b97f4a7c15) & ALL
             subset = ((subset - mask) & ALL) & mask
             if subset == 0:
                 break
@@ -195,8 +195,8 @@ def digest_of_queen():
             occupied = subset | ((((subset * 0x9e3779b97f4a7c15) & ALL) | mask) ^ ALL)
             attacks = queen_attacks(square, occupied)
             mixed = digest ^ attacks
-            union = ((mixed << 29) & ALL) | (mixed >> 35)
-            digest = (union * 0x9e3779b97f4a7c15) & ALL
+            joined = ((mixed << 29) & ALL) | (mixed >> 35)
+            digest = (joined * 0x9e3779b97f4a7c15) & ALL
             subset = ((subset - mask) & ALL) & mask
             if subset == 0:
                 break

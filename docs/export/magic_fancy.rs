@@ -202,7 +202,7 @@ const fn make_fancy_bishop_table() -> [u64; 5248] {
         let mut subset = 0_u64;
         loop {
             let shifted_4 = square << 2;
-            let mask = FANCY_BISHOP_HASHES[(shifted_4 | 0) as usize];
+            let mask = FANCY_BISHOP_HASHES[shifted_4 as usize];
             let factor = FANCY_BISHOP_HASHES[(shifted_4 | 1) as usize];
             let shift = FANCY_BISHOP_HASHES[(shifted_4 | 2) as usize];
             let offset = FANCY_BISHOP_HASHES[(shifted_4 | 3) as usize];
@@ -255,7 +255,7 @@ const fn make_fancy_rook_table() -> [u64; 102400] {
         let mut subset = 0_u64;
         loop {
             let shifted = square << 2;
-            let mask = FANCY_ROOK_HASHES[(shifted | 0) as usize];
+            let mask = FANCY_ROOK_HASHES[shifted as usize];
             let factor = FANCY_ROOK_HASHES[(shifted | 1) as usize];
             let shift = FANCY_ROOK_HASHES[(shifted | 2) as usize];
             let offset = FANCY_ROOK_HASHES[(shifted | 3) as usize];
@@ -284,35 +284,35 @@ const fn make_fancy_rook_table() -> [u64; 102400] {
     table
 }
 
-// Returns the attacks of a rook.
+/// Returns the attacks of a rook.
 #[must_use]
 pub const fn rook_attacks(square: u64, occupied: u64) -> u64 {
     let shifted = square << 2;
-    let mask = FANCY_ROOK_HASHES[(shifted | 0) as usize];
+    let mask = FANCY_ROOK_HASHES[shifted as usize];
     let factor = FANCY_ROOK_HASHES[(shifted | 1) as usize];
     let shift = FANCY_ROOK_HASHES[(shifted | 2) as usize];
     let offset = FANCY_ROOK_HASHES[(shifted | 3) as usize];
     let o = occupied & mask;
     let hash = o.wrapping_mul(factor) >> (shift & 63);
-    let attacks = FANCY_ROOK_TABLE[(offset.wrapping_add(hash)) as usize];
+    let attacks = FANCY_ROOK_TABLE[offset.wrapping_add(hash) as usize];
     attacks
 }
 
-// Returns the attacks of a bishop.
+/// Returns the attacks of a bishop.
 #[must_use]
 pub const fn bishop_attacks(square: u64, occupied: u64) -> u64 {
     let shifted = square << 2;
-    let mask = FANCY_BISHOP_HASHES[(shifted | 0) as usize];
+    let mask = FANCY_BISHOP_HASHES[shifted as usize];
     let factor = FANCY_BISHOP_HASHES[(shifted | 1) as usize];
     let shift = FANCY_BISHOP_HASHES[(shifted | 2) as usize];
     let offset = FANCY_BISHOP_HASHES[(shifted | 3) as usize];
     let o = occupied & mask;
     let hash = o.wrapping_mul(factor) >> (shift & 63);
-    let attacks = FANCY_BISHOP_TABLE[(offset.wrapping_add(hash)) as usize];
+    let attacks = FANCY_BISHOP_TABLE[offset.wrapping_add(hash) as usize];
     attacks
 }
 
-// Returns the attacks of a queen.
+/// Returns the attacks of a queen.
 #[must_use]
 pub const fn queen_attacks(square: u64, occupied: u64) -> u64 {
     rook_attacks(square, occupied) | bishop_attacks(square, occupied)
@@ -357,8 +357,8 @@ mod tests {
                 let occupied = subset | !(subset.wrapping_mul(0x9e3779b97f4a7c15_u64) | mask);
                 let attacks = rook_attacks(square, occupied);
                 let mixed = digest ^ attacks;
-                let union_ = (mixed << 29) | (mixed >> 35);
-                digest = union_.wrapping_mul(0x9e3779b97f4a7c15_u64);
+                let joined = (mixed << 29) | (mixed >> 35);
+                digest = joined.wrapping_mul(0x9e3779b97f4a7c15_u64);
                 subset = subset.wrapping_sub(mask) & mask;
                 if subset == 0 {
                     break;
@@ -379,8 +379,8 @@ mod tests {
                 let occupied = subset | !(subset.wrapping_mul(0x9e3779b97f4a7c15_u64) | mask);
                 let attacks = bishop_attacks(square, occupied);
                 let mixed = digest ^ attacks;
-                let union_ = (mixed << 29) | (mixed >> 35);
-                digest = union_.wrapping_mul(0x9e3779b97f4a7c15_u64);
+                let joined = (mixed << 29) | (mixed >> 35);
+                digest = joined.wrapping_mul(0x9e3779b97f4a7c15_u64);
                 subset = subset.wrapping_sub(mask) & mask;
                 if subset == 0 {
                     break;
@@ -401,8 +401,8 @@ mod tests {
                 let occupied = subset | !(subset.wrapping_mul(0x9e3779b97f4a7c15_u64) | mask);
                 let attacks = queen_attacks(square, occupied);
                 let mixed = digest ^ attacks;
-                let union_ = (mixed << 29) | (mixed >> 35);
-                digest = union_.wrapping_mul(0x9e3779b97f4a7c15_u64);
+                let joined = (mixed << 29) | (mixed >> 35);
+                digest = joined.wrapping_mul(0x9e3779b97f4a7c15_u64);
                 subset = subset.wrapping_sub(mask) & mask;
                 if subset == 0 {
                     break;

@@ -6,6 +6,7 @@ mod budgets;
 mod cargo;
 mod code_bytes;
 mod docs;
+mod exported;
 mod features;
 mod find_magics;
 mod inlining;

@@ -1,4 +1,5 @@
-//! Builds the rivals: other libraries, in programs of their own, for this processor.
+//! Builds the rivals: other libraries and exported files, in programs of their own, for this
+//! processor.
 
 use std::fs;
 use std::path::Path;
@@ -8,6 +9,7 @@ use anyhow::{Context as _, bail};
 use clap::builder::PossibleValuesParser;
 
 use crate::cargo::{cargo, execute, target_directory, workspace};
+use crate::exported;
 
 /// A library in one of its forms.
 struct Variant {
@@ -37,9 +39,12 @@ const GROUPS: [[Variant; 3]; 2] = [
 /// The rival that is a script.
 const PYTHON_CHESS: &str = "python-chess";
 
+/// The name of all rivals that are exported files.
+const EXPORTED: &str = "exported";
+
 /// Returns the names of all forms.
 fn names() -> impl Iterator<Item = &'static str> {
-    GROUPS.as_flattened().iter().map(|variant| variant.name).chain([PYTHON_CHESS])
+    GROUPS.as_flattened().iter().map(|variant| variant.name).chain([PYTHON_CHESS, EXPORTED])
 }
 
 /// The feature of the variants that need a processor with bit extraction.
@@ -61,6 +66,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let sources = root.join("lab").join("rivals");
     let lock = fs::read_to_string(sources.join("Cargo.lock")).context("cannot read Cargo.lock")?;
     fs::create_dir_all(&programs).context("cannot make the folder of the rivals")?;
+    let is_wanted =
+        |name: &str| arguments.names.is_empty() || arguments.names.iter().any(|one| one == name);
     for group in &GROUPS {
         let mut build = cargo();
         build.args(["build", "--quiet", "--release", "--locked", "--target-dir"]).arg(&built);
@@ -68,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let mut made = Vec::new();
         for variant in group {
             let Variant { name, library, feature } = variant;
-            if !arguments.names.is_empty() && !arguments.names.iter().any(|one| one == name) {
+            if !is_wanted(name) {
                 continue;
             }
             let program = programs.join(name).with_extension(std::env::consts::EXE_EXTENSION);
@@ -101,8 +108,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             println!("{}", program.display());
         }
     }
-    if arguments.names.is_empty() || arguments.names.iter().any(|one| one == PYTHON_CHESS) {
+    if is_wanted(PYTHON_CHESS) {
         python_chess(&sources.join(PYTHON_CHESS), &built, &programs)?;
+    }
+    if is_wanted(EXPORTED) {
+        exported::build(&sources.join(EXPORTED), &built.join(EXPORTED), &programs)?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use hyperbola_explain::{Contents, Function, Instruction, Operator, Program};
 use crate::bounds::largest_values;
 use crate::helpers::Helper;
 use crate::names::{Namer, table_name};
-use crate::syntax::{Syntax, fill, is_atomic};
+use crate::syntax::{INFIX, Syntax, fill, is_atomic};
 
 /// An expression longer than this gets a name of its own.
 const LONG: usize = 56;
@@ -102,6 +102,13 @@ impl Code {
 
     pub(crate) fn set_scope(&mut self, scope: HashSet<String>) {
         self.scope = scope;
+    }
+
+    /// Writes what a public function is for.
+    pub(crate) fn documentation(&mut self, text: &str) {
+        let statements = &self.syntax.statements;
+        let template = statements.documentation.unwrap_or(statements.comment);
+        self.line(&fill(template, &[("value", text)]));
     }
 
     /// Writes a call of a function of the file.
@@ -212,6 +219,20 @@ impl<'p, 'c> Printer<'p, 'c> {
         matches!(self.program.steps[index].0, Instruction::Input(_) | Instruction::Constant(_))
     }
 
+    /// Returns whether a step is shifted to the left by so much that a constant has no bit of it.
+    fn is_disjoint(&self, step: usize, constant: usize) -> bool {
+        match (self.program.steps[step].0, self.program.steps[constant].0) {
+            (Instruction::Shift(Operator::ShiftLeft, _, by), Instruction::Constant(value)) => {
+                value >> by == 0
+            }
+            _ => false,
+        }
+    }
+
+    fn is_zero(&self, index: usize) -> bool {
+        self.program.steps[index].0 == Instruction::Constant(0)
+    }
+
     /// Returns the longest operand that has no name.
     fn longest_operand(&self, computation: Instruction) -> Option<usize> {
         let has_name =
@@ -280,7 +301,8 @@ impl<'p, 'c> Printer<'p, 'c> {
         let operators = &self.code.syntax.operators;
         let template = if is_word { operators.lookup } else { operators.narrow_lookup };
         let largest = format!("{:#x}", u64::MAX >> (64 - table.entries.bits()));
-        fill(template, &[("name", &name), ("a", &self.texts[index]), ("m", &largest)])
+        let index = self.operand_of(template, "{a}", index);
+        fill(template, &[("name", &name), ("a", &index), ("m", &largest)])
     }
 
     /// Notes that a table is used and returns its name.
@@ -291,9 +313,15 @@ impl<'p, 'c> Printer<'p, 'c> {
     }
 
     fn binary(&mut self, operator: Operator, a: usize, b: usize) -> String {
+        let is_sum = matches!(operator, Operator::Or | Operator::Xor | Operator::Add);
+        if is_sum && (self.is_zero(a) || self.is_zero(b)) {
+            return self.operand_of("", "", if self.is_zero(a) { b } else { a });
+        }
         let operators = &self.code.syntax.operators;
         let template = match operator {
             Operator::And => operators.and,
+            // Compilers put a sum into an address, and few see that this is one.
+            Operator::Or if self.is_disjoint(a, b) && operators.add == INFIX.add => operators.add,
             Operator::Or => operators.or,
             Operator::Xor => operators.xor,
             Operator::Add => operators.add,
@@ -315,25 +343,26 @@ impl<'p, 'c> Printer<'p, 'c> {
     /// Writes a shift by a word, which is taken modulo 64 unless it is known to be below.
     fn shift_by(&mut self, operator: Operator, x: usize, by: usize) -> String {
         let operators = &self.code.syntax.operators;
-        let by_text = if self.largest[by] < 64 {
-            self.operand(by)
-        } else {
-            let modulo = fill(
-                operators.and,
-                &[("a", &self.operand(by)), ("b", &self.written_literal(63, true))],
-            );
-            format!("({modulo})")
-        };
         let template = match operator {
             Operator::ShiftLeft => operators.shift_left_by,
             Operator::ShiftRight => operators.shift_right_by,
-            _ => {
-                let helper = Helper::Operator(Operator::RotateLeft);
-                self.code.helpers.insert(helper);
-                return self.code.call(helper.name(), &[&self.texts[x], &by_text]);
-            }
+            _ => "({b})",
         };
-        fill(template, &[("a", &self.operand(x)), ("b", &by_text)])
+        let by_text = if self.largest[by] < 64 {
+            self.operand_of(template, "{b}", by)
+        } else {
+            let by_word = self.operand_of(operators.and, "{a}", by);
+            let modulo =
+                fill(operators.and, &[("a", &by_word), ("b", &self.written_literal(63, true))]);
+            let needs_none = is_argument(template, "{b}") || is_atomic(&modulo);
+            if needs_none { modulo } else { format!("({modulo})") }
+        };
+        if operator == Operator::RotateLeft {
+            let helper = Helper::Operator(operator);
+            self.code.helpers.insert(helper);
+            return self.code.call(helper.name(), &[&self.texts[x], &by_text]);
+        }
+        fill(template, &[("a", &self.operand_of(template, "{a}", x)), ("b", &by_text)])
     }
 
     /// Writes a shift by a constant.
@@ -352,7 +381,7 @@ impl<'p, 'c> Printer<'p, 'c> {
                 }
             },
         };
-        fill(template, &[("a", &self.operand(x)), ("n", &by.to_string())])
+        fill(template, &[("a", &self.operand_of(template, "{a}", x)), ("n", &by.to_string())])
     }
 
     fn help(&mut self, helper: Helper, operands: &[usize]) -> String {
@@ -363,20 +392,17 @@ impl<'p, 'c> Printer<'p, 'c> {
     }
 
     fn apply(&self, template: &str, operands: &[usize], chained: Option<Operator>) -> String {
-        let is_call = |place: &str| {
-            let ways = ["({place})", "({place},", ", {place})", ", {place},"];
-            ways.iter().any(|way| template.contains(&way.replace("{place}", place)))
-        };
         let texts: Vec<String> = operands
             .iter()
             .zip(["{a}", "{b}"])
             .map(|(&index, place)| match self.program.steps[index].0 {
                 Instruction::Constant(value) => self.written_literal(value, place == "{b}"),
-                _ if is_call(place) => self.texts[index].clone(),
-                Instruction::Binary(inner, ..) if chained == Some(inner) => {
+                Instruction::Binary(inner, x, y)
+                    if chained == Some(inner) && !self.is_disjoint(x, y) =>
+                {
                     self.texts[index].clone()
                 }
-                _ => self.operand(index),
+                _ => self.operand_of(template, place, index),
             })
             .collect();
         let places = ["a", "b"];
@@ -385,10 +411,9 @@ impl<'p, 'c> Printer<'p, 'c> {
         fill(template, &values)
     }
 
-    /// Writes a step as an operand of an operator.
-    fn operand(&self, index: usize) -> String {
-        let text = &self.texts[index];
-        if is_atomic(text) { text.clone() } else { format!("({text})") }
+    /// Writes a step as the operand at a place of a template.
+    fn operand_of(&self, template: &str, place: &str, index: usize) -> String {
+        operand(template, place, &self.texts[index])
     }
 
     fn written_literal(&self, value: u64, is_behind: bool) -> String {
@@ -428,6 +453,18 @@ pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
         lines.push(line);
     }
     lines
+}
+
+/// Writes an expression as the operand at a place of a template: in parentheses, if it needs them.
+pub(crate) fn operand(template: &str, place: &str, text: &str) -> String {
+    let needs_none = is_argument(template, place) || is_atomic(text);
+    if needs_none { text.to_owned() } else { format!("({text})") }
+}
+
+/// Returns whether a template has a place as an argument of a call, or as an index.
+fn is_argument(template: &str, place: &str) -> bool {
+    let ways = ["({place})", "({place},", ", {place})", ", {place},", "[{place}]"];
+    ways.iter().any(|way| template.contains(&way.replace("{place}", place)))
 }
 
 fn is_identifier(text: &str) -> bool {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use hyperbola::{Slider, SliderAttacks, Technique, dispatch};
 use hyperbola_explain::{Contents, program};
 
-use crate::code::{Code, write_literal};
+use crate::code::{Code, operand, write_literal};
 use crate::headers;
 use crate::helpers::Helper;
 use crate::names::table_name;
@@ -95,7 +95,7 @@ fn write_attacks(
     let parameters = format!("{square}, {occupied}");
     let name = code.syntax.names.function.write(&format!("{slider}_attacks"));
     let values = [("name", name.as_str()), ("parameters", parameters.as_str())];
-    code.comment(&format!("Returns the attacks of a {slider}."));
+    code.documentation(&format!("Returns the attacks of a {slider}."));
     let late = statements.late_function.filter(|_| late.contains(&slider));
     let opening = late.or(statements.public_function).unwrap_or(statements.function);
     code.open_function(opening, &values);
@@ -126,6 +126,11 @@ fn write_helper(code: &mut Code, helper: Helper, written: &mut BTreeSet<Helper>)
     if !written.insert(helper) {
         return;
     }
+    if let Some((_, text)) = code.syntax.file.functions.iter().find(|(one, _)| *one == helper) {
+        code.text += text;
+        code.blank();
+        return;
+    }
     let mut own = Code::new(code.syntax);
     own.function(helper.name(), helper.parameters(), &helper.program());
     own.helpers.iter().for_each(|&needed| write_helper(code, needed, written));
@@ -147,6 +152,7 @@ fn write_order(code: &mut Code, table: &str, contents: Contents) {
     code.open(opening, &[("name", "place"), ("count", "64")]);
     let first = fill(operators.shift_left, &[("a", "row"), ("n", "6")]);
     let index = fill(operators.or, &[("a", &format!("({first})")), ("b", "place")]);
+    let index = operand(operators.narrow_lookup, "{a}", &index);
     let number = fill(operators.narrow_lookup, &[("name", table), ("a", &index), ("m", "0xff")]);
     code.constant("number", &number);
     let shifted = fill(operators.shift_right_by, &[("a", "x"), ("b", "number")]);

@@ -1,6 +1,6 @@
 //! The operations that many languages lack, as formulas of those that all have.
 
-use hyperbola::word::transform::{software_pdep, software_pext, swar_reverse_bits};
+use hyperbola::word::transform::{software_pdep, software_pext};
 use hyperbola::{Word, formula};
 use hyperbola_explain::{Function, Operator, Program, Recorder};
 
@@ -48,9 +48,9 @@ impl Helper {
     pub(crate) fn formula<W: Word>(self, x: W, y: W) -> W {
         match self {
             Self::Function(Function::SwapBytes) => swap_bytes(x),
-            Self::Function(Function::ReverseBits) => swar_reverse_bits(x),
-            Self::Function(Function::LeadingZeros) => count_ones(!fill_down(x)),
-            Self::Function(Function::TrailingZeros) => count_ones(below_lowest(x)),
+            Self::Function(Function::ReverseBits) => reverse_bits(x),
+            Self::Function(Function::LeadingZeros) => (!fill_down(x)).count_ones(),
+            Self::Function(Function::TrailingZeros) => below_lowest(x).count_ones(),
             Self::Function(Function::CountOnes) => count_ones(x),
             Self::Function(Function::ZeroMask) => zero_mask(x),
             Self::Function(Function::HighestOnesOfBytes) => highest_ones_of_bytes(x),
@@ -71,6 +71,18 @@ fn swap_bytes<W: Word>(x: W) -> W {
         pairs_swapped = (bytes_swapped & pairs).shl(16) | (bytes_swapped.shr(16) & pairs);
     }
     pairs_swapped.shl(32) | pairs_swapped.shr(32)
+}
+
+/// Many languages swap bytes by one operation, so that comes last.
+fn reverse_bits<W: Word>(x: W) -> W {
+    let bits = x.splat(0x5555_5555_5555_5555);
+    let (pairs, nibbles) = (x.splat(0x3333_3333_3333_3333), x.splat(0x0f0f_0f0f_0f0f_0f0f));
+    formula! {
+        bits_swapped = (x & bits).shl(1) | (x.shr(1) & bits);
+        pairs_swapped = (bits_swapped & pairs).shl(2) | (bits_swapped.shr(2) & pairs);
+        nibbles_swapped = (pairs_swapped & nibbles).shl(4) | (pairs_swapped.shr(4) & nibbles);
+    }
+    nibbles_swapped.swap_bytes()
 }
 
 fn count_ones<W: Word>(x: W) -> W {

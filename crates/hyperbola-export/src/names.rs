@@ -103,7 +103,7 @@ fn unnamed(computation: Instruction, texts: &[String], program: &Program) -> Str
         Instruction::Binary(Operator::ShiftLeft, one, _) if is_one(one) => "bit".to_owned(),
         Instruction::Not(x) => of(x, "not"),
         Instruction::Binary(Operator::And, ..) => "common".to_owned(),
-        Instruction::Binary(Operator::Or, ..) => "union".to_owned(),
+        Instruction::Binary(Operator::Or, ..) => "joined".to_owned(),
         Instruction::Binary(Operator::Xor, ..) => "difference".to_owned(),
         Instruction::Binary(Operator::Add, ..) => "sum".to_owned(),
         Instruction::Binary(Operator::Subtract, ..) => "less".to_owned(),

@@ -2,10 +2,13 @@
 //!
 //! A template has places in braces, such as `{a} & {b}`, which [`fill`] fills.
 
+use crate::helpers::Helper;
+
 /// All that differs from language to language.
 ///
-/// An operation whose template is `None` is a function in the file, printed from its formula in
-/// `helpers.rs` by the templates of the others.
+/// An operation whose template is `None` is a function in the file. It is printed from its formula
+/// in `helpers.rs` by the templates of the others, unless the language has
+/// a better one in [`File::functions`].
 #[derive(Debug)]
 pub(crate) struct Syntax {
     pub(crate) operators: Operators,
@@ -73,6 +76,8 @@ pub(crate) const INFIX: Operators = Operators {
 #[derive(Debug)]
 pub(crate) struct Statements {
     pub(crate) comment: &'static str,
+    /// A comment that documents a public function, where it differs.
+    pub(crate) documentation: Option<&'static str>,
     /// A value that never changes, and one that does.
     pub(crate) constant: &'static str,
     pub(crate) variable: &'static str,
@@ -134,6 +139,7 @@ pub(crate) struct Digest {
 /// The statements of JavaScript, which are much like those of all languages with braces.
 pub(crate) const BRACES: Statements = Statements {
     comment: "// {value}",
+    documentation: None,
     constant: "const {name} = {value};",
     variable: "let {name} = {value};",
     assign: "{name} = {value};",
@@ -210,6 +216,8 @@ pub(crate) const PLAIN_NUMBERS: Literals = Literals {
 pub(crate) struct File {
     /// The beginning, behind the header.
     pub(crate) opening: &'static str,
+    /// The functions of operations that are better than those printed from the formulas.
+    pub(crate) functions: &'static [(Helper, &'static str)],
     /// What stands before the test, and behind it at the end of the file; `{start}` is the call
     /// of the function that makes all tables, if there is one.
     pub(crate) test: (&'static str, &'static str),
@@ -242,6 +250,7 @@ pub(crate) struct Start {
 /// A file with nothing around its parts and without tables.
 pub(crate) const PLAIN_FILE: File = File {
     opening: "",
+    functions: &[],
     test: ("", ""),
     literals: ("", ""),
     made: Err("it has no tables"),

@@ -133,6 +133,58 @@ fn what_reads_a_table_made_at_the_start_is_no_constant_expression() {
     assert!(late > 20 && constant > 100, "{late} late, {constant} constant");
 }
 
+/// Returns a technique's file with all pieces.
+fn file(technique: Technique, language: &str) -> String {
+    let language = Language::find(language).unwrap();
+    let options = Options::new(Slider::ALL.to_vec(), language.usual_tables(technique));
+    export(technique, language, &options).unwrap()
+}
+
+#[test]
+fn what_the_processor_does_by_an_instruction_is_asked_of_it() {
+    for (technique, language, parts) in [
+        (Technique::Classical, "c", &["x == 0 ? 64 : (uint64_t)__builtin_clzll(x)"][..]),
+        (Technique::Pext, "c", &["#if defined(__BMI2__)", "__builtin_ia32_pext_di", "#else"]),
+        (
+            Technique::PextPdep,
+            "cpp",
+            &["#if defined(__BMI2__)", "__builtin_ia32_pdep_di", "#endif"],
+        ),
+        (Technique::HyperbolaQuintessence, "c", &["return __builtin_bswap64(nibbles_swapped);"]),
+        (Technique::HyperbolaQuintessence, "c-avx2", &["_mm256_shuffle_epi8(reversed, low)"]),
+        (Technique::HyperbolaQuintessence, "c-avx512", &["_mm512_shuffle_epi8(reversed, low)"]),
+    ] {
+        let text = file(technique, language);
+        for part in parts {
+            assert!(text.contains(part), "{technique} in {language} has no {part}");
+        }
+    }
+    // Functions that are not used are not there.
+    for language in ["c", "c-avx2"] {
+        let text = file(Technique::KoggeStone, language);
+        assert!(!text.contains("zeros") && !text.contains("reverse"), "{text}");
+    }
+}
+
+#[test]
+fn an_index_is_a_sum_without_what_adds_nothing() {
+    let parts = ["= FANCY_ROOK_HASHES[shifted];", "= FANCY_ROOK_HASHES[shifted + 3];"];
+    let text = file(Technique::MagicFancy, "c");
+    assert!(parts.iter().all(|part| text.contains(part)), "{text}");
+    let text = file(Technique::MagicFancy, "rust");
+    assert!(text.contains("FANCY_ROOK_HASHES[(shifted | 3) as usize];"), "{text}");
+    for &technique in Technique::ALL {
+        let text = file(technique, "c");
+        assert!(!text.contains("| 0]") && !text.contains(" 0ULL |"), "{technique}: {text}");
+    }
+}
+
+#[test]
+fn tables_that_are_united_begin_with_zeros() {
+    let text = file(Technique::MagicTwoColors, "zig");
+    assert!(text.contains("u64 = @splat(0);") && !text.contains("undefined"), "{text}");
+}
+
 #[test]
 fn what_cannot_be_is_refused_with_the_reason() {
     let refused = |technique, language, tables| {

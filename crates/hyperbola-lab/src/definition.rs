@@ -28,6 +28,8 @@ const FILES: &[&str] = &[
     include_str!("../../../lab/definitions/perft-six.toml"),
     include_str!("../../../lab/definitions/features-games.toml"),
     include_str!("../../../lab/definitions/features-many.toml"),
+    include_str!("../../../lab/definitions/exported-queen-games.toml"),
+    include_str!("../../../lab/definitions/exported-batch-queen-random.toml"),
 ];
 
 /// A group of measurements that belong together.

@@ -1,18 +1,19 @@
 //! The tables of a record for a page of Markdown, such as `docs/SPEED.md`.
 
 use core::fmt::Write;
+use std::collections::BTreeSet;
 
 use anyhow::{Context, bail};
 
 use crate::models::Model;
-use crate::record::{Measurement, Panel, Record};
+use crate::record::{Measurement, Panel, Record, Row};
 use crate::report::{per_second, quickest_on_each_word, size};
 
 /// As many of each ranking of single queries are shown.
 const PLACES: usize = 3;
 
-/// Returns the tables: single queries, batches and perft, of which those are left out that were not
-/// measured.
+/// Returns the tables: single queries, batches, perft and exported code, of which those are left
+/// out that were not measured.
 #[must_use]
 pub fn markdown(record: &Record) -> String {
     let machine = &record.machine;
@@ -28,6 +29,8 @@ pub fn markdown(record: &Record) -> String {
     single_queries(&mut text, record);
     batches(&mut text, record);
     perft(&mut text, record);
+    exported(&mut text, record, Model::Exported, "c");
+    exported(&mut text, record, Model::ExportedBatch, "c-avx2");
     text
 }
 
@@ -117,6 +120,38 @@ fn perft(text: &mut String, record: &Record) {
         let _ = writeln!(text, "| {} | {:.0} |", bar.label, bar.value);
     }
 }
+
+/// Writes the techniques of a model beside the same ones exported to a language, by each compiler.
+///
+/// The programs of exported files are named after the language, the technique and the compiler, such
+/// as `c-classical-by-gcc`, with its version behind.
+fn exported(text: &mut String, record: &Record, model: Model, language: &str) {
+    let measurement = record.measurements.iter().find(|one| one.model == model);
+    let Some([panel]) = measurement.map(|one| &one.panels[..]) else { return };
+    let compiler = |row: &Row| Some(row.name.split_once(BY)?.1.to_owned());
+    let compilers: BTreeSet<String> = panel.rows.iter().filter_map(compiler).collect();
+    let _ = write!(text, "\nExported to `{language}`: how many times as long as our own\n\n");
+    let _ = write!(text, "| | ours, nanoseconds a {} |", model.operation());
+    for compiler in &compilers {
+        let _ = write!(text, " {compiler} |");
+    }
+    let _ = writeln!(text, "\n|---|---|{}", "---|".repeat(compilers.len()));
+    for row in &panel.rows {
+        let Some((technique, ours)) = row.technique.as_ref().zip(row.time) else { continue };
+        let _ = write!(text, "| `{}` | {:.2} |", row.name, ours.nanoseconds);
+        for compiler in &compilers {
+            let name = format!("{language}-{technique}{BY}{compiler}");
+            let theirs = panel.rows.iter().find(|row| row.name == name).and_then(|row| row.time);
+            let ratio = theirs.map(|time| format!(" {:.2}", time.ratio / ours.ratio));
+            *text += &ratio.unwrap_or_default();
+            *text += " |";
+        }
+        *text += "\n";
+    }
+}
+
+/// What stands between a file and its compiler in the name of a program of exported code.
+const BY: &str = "-by-";
 
 /// Puts the tables of a record into a page: between a line `<!-- hyperbola-lab table RECORD -->`
 /// and the line `<!-- end -->` after it.

@@ -19,7 +19,6 @@ use std::thread;
 
 use hyperbola::Slider;
 
-use crate::loops::Loop;
 use crate::runner::Work;
 
 /// A running rival; it is ended with the last that holds it.
@@ -137,11 +136,12 @@ impl RivalProcess {
     }
 
     /// Makes the work of answering queries, pairs of a square, 0 to 63, and the occupied squares;
-    /// `touched` is the number of bytes that are touched before each group under cache pressure.
+    /// `model` is a loop or a task of such queries, `touched` the number of bytes that are touched
+    /// before each group under cache pressure.
     #[must_use]
     pub fn asking(
         &self,
-        model: Loop,
+        model: impl fmt::Display,
         slider: Slider,
         queries: impl ExactSizeIterator<Item = (u64, u64)>,
         touched: usize,
@@ -449,7 +449,7 @@ mod tests {
     use hyperbola_random::Random;
 
     use super::*;
-    use crate::loops::{Ask, QuerySet};
+    use crate::loops::{Ask, Loop, QuerySet};
     use crate::runner::{self, Contender, Settings};
     use crate::serve::{self, Rival};
 

@@ -1,6 +1,9 @@
 //! C11 with the built-ins of GCC and Clang, as a header.
 
+use hyperbola_explain::{Function, Operator};
+
 use crate::Language;
+use crate::helpers::Helper;
 use crate::syntax::{
     BRACES, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, SNAKE, Start,
     Statements, Syntax,
@@ -10,7 +13,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: "c",
     name: "C11 with the built-ins of GCC and Clang",
     extension: "h",
-    check: "compiled by gcc and clang with -Wall -Wextra -Werror, and run",
+    check: "compiled by gcc and clang with -Wall -Wextra -Werror, and run; with gcc's sanitizers too",
     usage: "If it has a function initialize_tables, call that first, in each file that includes \
             this one: each has tables of its own. To test the attacks, compile an empty file that \
             includes this one with -DSELF_TEST and run it.",
@@ -65,6 +68,7 @@ const SYNTAX: Syntax = Syntax {
 
 pub(crate) const FILE: File = File {
     opening: "#pragma once\n\n#include <stdint.h>\n\n",
+    functions: FUNCTIONS,
     test: ("#ifdef SELF_TEST\n#include <stdio.h>\n\n", ENDING),
     literals: ("static const {type} {name}[{count}] = {", "};"),
     made: Ok(("static {type} {name}[{count}];\n\nstatic inline void {make}(void) {", "}")),
@@ -77,6 +81,56 @@ pub(crate) const FILE: File = File {
     }),
     ..PLAIN_FILE
 };
+
+/// The built-ins for bit scans have no answer for zero.
+const FUNCTIONS: &[(Helper, &str)] = &[
+    (
+        Helper::Function(Function::LeadingZeros),
+        "static inline uint64_t leading_zeros(uint64_t x) {\n    \
+         return x == 0 ? 64 : (uint64_t)__builtin_clzll(x);\n}\n",
+    ),
+    (
+        Helper::Function(Function::TrailingZeros),
+        "static inline uint64_t trailing_zeros(uint64_t x) {\n    \
+         return x == 0 ? 64 : (uint64_t)__builtin_ctzll(x);\n}\n",
+    ),
+    (
+        Helper::Operator(Operator::Extract),
+        r#"#if defined(__BMI2__) && defined(__x86_64__)
+static inline uint64_t extract_bits(uint64_t x, uint64_t mask) {
+    return __builtin_ia32_pext_di(x, mask);
+}
+#else
+static inline uint64_t extract_bits(uint64_t x, uint64_t mask) {
+    uint64_t bits = 0;
+    for (uint64_t bit = 1; mask != 0; bit <<= 1) {
+        bits |= (x & mask & (0 - mask)) != 0 ? bit : 0;
+        mask &= mask - 1;
+    }
+    return bits;
+}
+#endif
+"#,
+    ),
+    (
+        Helper::Operator(Operator::Deposit),
+        r#"#if defined(__BMI2__) && defined(__x86_64__)
+static inline uint64_t deposit_bits(uint64_t x, uint64_t mask) {
+    return __builtin_ia32_pdep_di(x, mask);
+}
+#else
+static inline uint64_t deposit_bits(uint64_t x, uint64_t mask) {
+    uint64_t bits = 0;
+    for (; mask != 0; x >>= 1) {
+        bits |= (x & 1) != 0 ? mask & (0 - mask) : 0;
+        mask &= mask - 1;
+    }
+    return bits;
+}
+#endif
+"#,
+    ),
+];
 
 const ENDING: &str = r#"
 int main(void) {

@@ -1,14 +1,18 @@
 //! C++20, with everything `constexpr`.
 
+use hyperbola_explain::Operator;
+
 use super::c;
 use crate::Language;
+use crate::helpers::Helper;
 use crate::syntax::{File, INFIX, Literals, Operators, PLAIN_FILE, Statements, Syntax};
 
 pub(crate) const LANGUAGE: Language = Language {
     id: "cpp",
     name: "C++20",
     extension: "hpp",
-    check: "compiled by g++ and clang++ with -Wall -Wextra -Werror, and run",
+    check: "compiled by g++ and clang++ with -Wall -Wextra -Werror, and run; with g++'s sanitizers \
+            too",
     usage: "All functions are constexpr, but for those that read a table over 64 KiB. Such a table \
             is made when the program starts: call them from main on, not before. To test the \
             attacks, compile an empty file that includes this one with -DSELF_TEST and run it.",
@@ -19,6 +23,7 @@ pub(crate) const LANGUAGE: Language = Language {
 const SYNTAX: Syntax = Syntax {
     operators: Operators {
         narrow_lookup: "std::uint64_t{{name}[{a}]}",
+        rotate_left: Some("std::rotl({a}, {n})"),
         leading_zeros: Some("static_cast<std::uint64_t>(std::countl_zero({a}))"),
         trailing_zeros: Some("static_cast<std::uint64_t>(std::countr_zero({a}))"),
         count_ones: Some("static_cast<std::uint64_t>(std::popcount({a}))"),
@@ -47,6 +52,7 @@ const SYNTAX: Syntax = Syntax {
     file: File {
         opening: "#pragma once\n\n#include <array>\n#include <bit>\n#include <cstdint>\n\n\
                   namespace hyperbola {\n\n",
+        functions: FUNCTIONS,
         test: (
             "#ifdef SELF_TEST\n",
             "\n#endif\n\n}  // namespace hyperbola\n\n#ifdef SELF_TEST\n#include <cstdio>\n\n\
@@ -67,3 +73,40 @@ const SYNTAX: Syntax = Syntax {
         ..PLAIN_FILE
     },
 };
+
+const FUNCTIONS: &[(Helper, &str)] = &[
+    (
+        Helper::Operator(Operator::Extract),
+        r#"constexpr std::uint64_t extract_bits(std::uint64_t x, std::uint64_t mask) {
+#if defined(__BMI2__) && defined(__x86_64__)
+    if (!__builtin_is_constant_evaluated()) {
+        return __builtin_ia32_pext_di(x, mask);
+    }
+#endif
+    std::uint64_t bits = 0;
+    for (std::uint64_t bit = 1; mask != 0; bit <<= 1) {
+        bits |= (x & mask & (0 - mask)) != 0 ? bit : 0;
+        mask &= mask - 1;
+    }
+    return bits;
+}
+"#,
+    ),
+    (
+        Helper::Operator(Operator::Deposit),
+        r#"constexpr std::uint64_t deposit_bits(std::uint64_t x, std::uint64_t mask) {
+#if defined(__BMI2__) && defined(__x86_64__)
+    if (!__builtin_is_constant_evaluated()) {
+        return __builtin_ia32_pdep_di(x, mask);
+    }
+#endif
+    std::uint64_t bits = 0;
+    for (; mask != 0; x >>= 1) {
+        bits |= (x & 1) != 0 ? mask & (0 - mask) : 0;
+        mask &= mask - 1;
+    }
+    return bits;
+}
+"#,
+    ),
+];

@@ -10,7 +10,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: "csharp",
     name: "C#",
     extension: "cs",
-    check: "compiled and run by Mono where there is one; not by the project's own checks",
+    check: "compiled and run by Mono",
     usage: "To test it, compile it with the symbol SELF_TEST and run it.",
     largest_literals: None,
     syntax: &SYNTAX,
@@ -18,8 +18,8 @@ pub(crate) const LANGUAGE: Language = Language {
 
 const SYNTAX: Syntax = Syntax {
     operators: Operators {
-        shift_left_by: "{a} << (int)({b})",
-        shift_right_by: "{a} >> (int)({b})",
+        shift_left_by: "{a} << (int){b}",
+        shift_right_by: "{a} >> (int){b}",
         narrow_lookup: "(ulong){name}[{a}]",
         ..INFIX
     },

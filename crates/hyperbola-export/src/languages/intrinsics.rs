@@ -1,7 +1,10 @@
 //! C with the intrinsics of vectors: AVX2, AVX-512 and NEON.
 
+use hyperbola_explain::{Function, Operator};
+
 use super::c;
 use crate::Language;
+use crate::helpers::Helper;
 use crate::syntax::{Digest, File, INFIX, Literals, Names, Operators, SNAKE};
 use crate::syntax::{Statements, Syntax};
 
@@ -83,7 +86,7 @@ pub(crate) const AVX2: Language = Language {
         ),
         names: NAMES,
         literals: LITERALS,
-        file: File { opening: AVX2_OPENING, ..FILE },
+        file: File { opening: AVX2_OPENING, functions: AVX2_FUNCTIONS, ..FILE },
     },
 };
 
@@ -113,7 +116,7 @@ pub(crate) const AVX512: Language = Language {
         ),
         names: NAMES,
         literals: LITERALS,
-        file: File { opening: AVX512_OPENING, ..FILE },
+        file: File { opening: AVX512_OPENING, functions: AVX512_FUNCTIONS, ..FILE },
     },
 };
 
@@ -160,8 +163,12 @@ const NAMES: Names = Names {
 const LITERALS: Literals =
     Literals { word: "all({value}ULL)", small: "all({value}ULL)", ..c::LITERALS };
 
-const FILE: File =
-    File { made: Err("the code that makes them would compute in vectors"), start: None, ..c::FILE };
+const FILE: File = File {
+    functions: &[],
+    made: Err("the code that makes them would compute in vectors"),
+    start: None,
+    ..c::FILE
+};
 
 const AVX2_OPENING: &str = r#"#pragma once
 
@@ -196,6 +203,48 @@ static inline __m256i swap_bytes(__m256i x) {
                       (table)[_mm256_extract_epi64(index, 0)])
 
 "#;
+
+const AVX2_FUNCTIONS: &[(Helper, &str)] = &[
+    (
+        Helper::Function(Function::ReverseBits),
+        r#"// The nibbles of each byte are looked up, then the bytes are swapped.
+static inline __m256i reverse_bits(__m256i x) {
+    const __m256i nibble = all(0x0f0f0f0f0f0f0f0fULL);
+    const __m256i low = _mm256_and_si256(x, nibble);
+    const __m256i high = _mm256_and_si256(_mm256_srli_epi64(x, 4), nibble);
+    const __m256i reversed = _mm256_broadcastsi128_si256(
+        _mm_setr_epi8(0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15));
+    const __m256i of_low = _mm256_slli_epi64(_mm256_shuffle_epi8(reversed, low), 4);
+    return swap_bytes(_mm256_or_si256(of_low, _mm256_shuffle_epi8(reversed, high)));
+}
+"#,
+    ),
+    (
+        Helper::Function(Function::CountOnes),
+        r#"// The ones of each nibble are looked up, then the bytes are added.
+static inline __m256i count_ones(__m256i x) {
+    const __m256i nibble = all(0x0f0f0f0f0f0f0f0fULL);
+    const __m256i low = _mm256_and_si256(x, nibble);
+    const __m256i high = _mm256_and_si256(_mm256_srli_epi64(x, 4), nibble);
+    const __m256i ones = _mm256_broadcastsi128_si256(
+        _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
+    const __m256i of_low = _mm256_shuffle_epi8(ones, low);
+    const __m256i of_bytes = _mm256_add_epi8(of_low, _mm256_shuffle_epi8(ones, high));
+    return _mm256_sad_epu8(of_bytes, _mm256_setzero_si256());
+}
+"#,
+    ),
+    (
+        Helper::Function(Function::ZeroMask),
+        "static inline __m256i zero_mask(__m256i x) {\n    \
+         return _mm256_cmpeq_epi64(x, _mm256_setzero_si256());\n}\n",
+    ),
+    (
+        Helper::Operator(Operator::SubtractBytes),
+        "static inline __m256i subtract_bytes(__m256i a, __m256i b) {\n    \
+         return _mm256_sub_epi8(a, b);\n}\n",
+    ),
+];
 
 const AVX512_OPENING: &str = r#"#pragma once
 
@@ -233,6 +282,43 @@ static inline __m512i narrow_of(const unsigned char *table, uint64_t bytes, __m5
 }
 
 "#;
+
+const AVX512_FUNCTIONS: &[(Helper, &str)] = &[
+    (
+        Helper::Function(Function::ReverseBits),
+        r#"// The nibbles of each byte are looked up, then the bytes are swapped.
+static inline __m512i reverse_bits(__m512i x) {
+    const __m512i nibble = all(0x0f0f0f0f0f0f0f0fULL);
+    const __m512i low = _mm512_and_si512(x, nibble);
+    const __m512i high = _mm512_and_si512(_mm512_srli_epi64(x, 4), nibble);
+    const __m512i reversed = _mm512_broadcast_i32x4(
+        _mm_setr_epi8(0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15));
+    const __m512i of_low = _mm512_slli_epi64(_mm512_shuffle_epi8(reversed, low), 4);
+    return swap_bytes(_mm512_or_si512(of_low, _mm512_shuffle_epi8(reversed, high)));
+}
+"#,
+    ),
+    (
+        Helper::Function(Function::CountOnes),
+        r#"// The ones of each nibble are looked up, then the bytes are added.
+static inline __m512i count_ones(__m512i x) {
+    const __m512i nibble = all(0x0f0f0f0f0f0f0f0fULL);
+    const __m512i low = _mm512_and_si512(x, nibble);
+    const __m512i high = _mm512_and_si512(_mm512_srli_epi64(x, 4), nibble);
+    const __m512i ones = _mm512_broadcast_i32x4(
+        _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
+    const __m512i of_low = _mm512_shuffle_epi8(ones, low);
+    const __m512i of_bytes = _mm512_add_epi8(of_low, _mm512_shuffle_epi8(ones, high));
+    return _mm512_sad_epu8(of_bytes, _mm512_setzero_si512());
+}
+"#,
+    ),
+    (
+        Helper::Operator(Operator::SubtractBytes),
+        "static inline __m512i subtract_bytes(__m512i a, __m512i b) {\n    \
+         return _mm512_sub_epi8(a, b);\n}\n",
+    ),
+];
 
 const NEON_OPENING: &str = r#"#pragma once
 

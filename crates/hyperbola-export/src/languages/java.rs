@@ -19,8 +19,8 @@ const SYNTAX: Syntax = Syntax {
     operators: Operators {
         shift_right: "{a} >>> {n}",
         shift_right_by: "{a} >>> {b}",
-        lookup: "{name}[(int) ({a})]",
-        narrow_lookup: "({name}[(int) ({a})] & {m}L)",
+        lookup: "{name}[(int) {a}]",
+        narrow_lookup: "({name}[(int) {a}] & {m}L)",
         rotate_left: Some("Long.rotateLeft({a}, {n})"),
         swap_bytes: Some("Long.reverseBytes({a})"),
         reverse_bits: Some("Long.reverse({a})"),

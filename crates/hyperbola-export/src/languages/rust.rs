@@ -23,8 +23,8 @@ const SYNTAX: Syntax = Syntax {
         add: "{a}.wrapping_add({b})",
         subtract: "{a}.wrapping_sub({b})",
         multiply: "{a}.wrapping_mul({b})",
-        lookup: "{name}[({a}) as usize]",
-        narrow_lookup: "({name}[({a}) as usize] as u64)",
+        lookup: "{name}[{a} as usize]",
+        narrow_lookup: "({name}[{a} as usize] as u64)",
         rotate_left: Some("{a}.rotate_left({n})"),
         multiply_high: Some("((({a} as u128 * {b} as u128) >> 64) as u64)"),
         swap_bytes: Some("{a}.swap_bytes()"),
@@ -35,6 +35,7 @@ const SYNTAX: Syntax = Syntax {
         ..INFIX
     },
     statements: Statements {
+        documentation: Some("/// {value}"),
         constant: "let {name} = {value};",
         variable: "let mut {name} = {value};",
         store: "table[({index}) as usize] = ({value}) as {type};",

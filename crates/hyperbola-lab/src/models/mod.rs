@@ -4,6 +4,7 @@
 
 pub mod batch;
 pub mod check;
+pub mod exported;
 pub mod features;
 pub mod keeping;
 pub mod lines;
@@ -102,6 +103,10 @@ models! {
     Line = "line": lines::LineQueries;
     /// Boards that are brought up to date with a move, and nothing else.
     Keeping = "keeping": keeping::BoardKeeping;
+    /// Independent queries, of techniques and of the same ones exported to C.
+    Exported = "exported": exported::ExportedQueries;
+    /// Slices of queries, of techniques and of the same ones exported to C with AVX2.
+    ExportedBatch = "exported-batch": exported::ExportedBatches;
     /// All attacks of one side's sliders.
     Setwise = "set-wise": setwise::AttackMaps;
     /// Whether the side to move is in check, position after position.

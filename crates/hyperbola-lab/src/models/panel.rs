@@ -49,11 +49,12 @@ impl PanelPlan {
         definition: &Definition,
         work: impl Fn(Choice, &Queries) -> W,
     ) -> anyhow::Result<Vec<Self>> {
-        let queries = definition.inputs.queries()?;
+        let queries = Rc::new(definition.inputs.queries()?);
         let participants = definition.choices().map(|choice| -> Participant {
             (Row::of(choice.technique, choice.kind), Box::new(work(choice, &queries)))
         });
-        Ok(vec![Self::of("all".into(), &definition.digest, participants.collect())])
+        let plan = Self::of("all".into(), &definition.digest, participants.collect());
+        Ok(vec![Self { task: Some(Task::Queries(queries, 0)), ..plan }])
     }
 
     /// Makes the plan of a panel that only our own contenders can take part in.

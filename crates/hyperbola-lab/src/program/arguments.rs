@@ -98,8 +98,9 @@ has an error and no time. Then the exit status is 1, after everything is printed
 --full takes about 2 minutes. lab/METHODOLOGY.md says what the definitions measure and how, and
 lab/BIAS.md what is unfair about it.
 
-The programs of --rivals are other libraries. `cargo xtask rivals` builds them. They take part in
-perft and in the models throughput, latency and cache-pressure. lab/METHODOLOGY.md has the protocol.
+The programs of --rivals are other libraries, and techniques exported to C. `cargo xtask rivals`
+builds them. The former take part in perft and in the models throughput, latency and cache-pressure,
+the latter in exported and exported-batch. lab/METHODOLOGY.md has the protocol.
 
 A program of --rival prints the number of sequences, on a line of its own or after the word nodes.
 No shell reads its command: {fen} becomes one argument, {depth} another. Its start is part of its

@@ -98,6 +98,9 @@ fn rivals(
     definition: &Definition,
     task: &Task,
 ) -> Vec<Contender> {
+    let model = definition.model;
+    // Whoever answers queries runs all loops that are shared; other models are tasks of their own.
+    let queries_task = if model.shared_loop().is_some() { "queries" } else { model.id() };
     let work = |program: &RivalProcess| -> Option<Box<dyn Work>> {
         match task {
             Task::Position(position) if program.can("perft") => {
@@ -107,8 +110,8 @@ fn rivals(
             Task::Features(name, fens) if program.can(name) => {
                 Some(Box::new(program.computing(name, fens.iter().map(String::as_str))))
             }
-            Task::Queries(queries, touched) if program.can("queries") => {
-                let (model, slider) = (definition.model.shared_loop()?, definition.slider?);
+            Task::Queries(queries, touched) if program.can(queries_task) => {
+                let slider = definition.slider?;
                 Some(Box::new(program.asking(model, slider, queries.words(), *touched)))
             }
             _ => None,

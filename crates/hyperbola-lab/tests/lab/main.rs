@@ -206,6 +206,35 @@ fn the_tables_of_a_record_go_between_two_lines_of_a_page() {
 }
 
 #[test]
+fn exported_code_stands_beside_ours_by_each_compiler() {
+    let row = |name: &str, technique: &str, nanoseconds: f64, ratio: f64| {
+        format!(
+            r#"{{"name": "{name}", {technique} "time": {{"nanoseconds": {nanoseconds}, "mad": 0.1,
+               "min": 1.0, "ratio": {ratio}, "ratio_low": 1.0, "ratio_high": 1.0}}}}"#
+        )
+    };
+    let rows = [
+        row("pext on u64", r#""technique": "pext","#, 8.0, 1.0),
+        row("classical on u64", r#""technique": "classical","#, 4.0, 0.5),
+        row("c-classical-by-gcc 12.2.0", "", 5.0, 0.6),
+        row("c-pext-by-gcc 12.2.0", "", 4.0, 0.5),
+        row("c-pext-by-clang 14.0.6", "", 8.8, 1.1),
+    ];
+    let start = RECORD.find("\"rows\": [").expect("rows") + "\"rows\": [".len();
+    let end = RECORD.rfind("]\n        }]").expect("their end");
+    let text = format!("{}{}{}", &RECORD[..start], rows.join(","), &RECORD[end..]);
+    let text = text.replace("\"model\": \"throughput\"", "\"model\": \"exported\"");
+    let record: Record = serde_json::from_str(&text).expect("a record");
+    let expected = "| | ours, nanoseconds a query | clang 14.0.6 | gcc 12.2.0 |\n\
+                    |---|---|---|---|\n\
+                    | `pext on u64` | 8.00 | 1.10 | 0.50 |\n\
+                    | `classical on u64` | 4.00 | | 1.20 |\n";
+    let tables = table::markdown(&record);
+    assert!(tables.contains(expected) && tables.contains("Exported to `c`:"), "{tables}");
+    assert!(!tables.contains("One queen at a time") && !tables.contains("c-avx2"), "{tables}");
+}
+
+#[test]
 fn a_rival_needs_places_for_the_position_and_the_depth() {
     let message = refused(&["--rival", "mine=./engine {fen}"], 2);
     assert!(message.contains("expected {depth} in the command"), "{message}");
