@@ -257,15 +257,15 @@ mod tests {
             |report| report.shard = report.shard % SHARDS + 1,
         ];
         for (index, change) in changes.iter().enumerate() {
-            for wrong in 0..SHARDS as usize {
+            for wrong in 0..SHARDS {
                 let mut shards = shards(&split(3));
-                change(&mut shards[wrong].report);
-                let changed = shards.remove(wrong);
+                change(&mut shards[wrong as usize].report);
+                let changed = shards.remove(wrong as usize);
                 // Where two numbers change places, each shard is there once.
                 if let Some(other) =
                     shards.iter_mut().find(|other| other.report.shard == changed.report.shard)
                 {
-                    other.report.shard = wrong as u32 + 1;
+                    other.report.shard = wrong + 1;
                 }
                 shards.push(changed);
                 let shards: Vec<Named> = shards.into_iter().map(signed).collect();
