@@ -4,8 +4,8 @@
 //! of standard input, `same` or `new`, it answers all queries into the same array or a new one, and
 //! prints the seconds and the exclusive or of all answers.
 
+use core::error::Error;
 use core::hint::black_box;
-use std::error::Error;
 use std::time::Instant;
 use std::{env, fs, io};
 
