@@ -40,9 +40,10 @@ def parquet_batches(
     """Reads a column of FENs from a Parquet file, or from a list of them, batch by batch.
 
     A file is a path or what pyarrow.parquet.ParquetFile takes else. `others` names columns to read
-    beside, such as scores, or the FENs themselves. A batch has at most `rows` rows, which may come from several row groups;
-    no more than that is in memory, but for what PyArrow reads ahead. bad_rows is as in
-    Positions.from_fens(); the rows of bad_rows and of errors are counted through all files.
+    beside, such as scores, or the FENs themselves. A batch has at most `rows` rows, which may come
+    from several row groups; no more than that is in memory, but for what PyArrow reads ahead.
+    bad_rows is as in Positions.from_fens(); the rows of bad_rows and of errors are counted through
+    all files.
 
     >>> import io, pyarrow.parquet
     >>> table = pyarrow.table({"fen": [Position().fen()] * 5, "score": [3, 1, 4, 1, 5]})

@@ -16,7 +16,7 @@ use crate::interrupt::until_stopped;
 use crate::names::{pool, value_error};
 use crate::planes::{self, Weights};
 use crate::position::Position;
-use crate::python::python;
+use crate::python::{Reduced, python};
 use crate::store::{BadRow, Store, file_error, os_error, parse_bad_rows};
 use crate::texts::Reader;
 use crate::{columns, features, memory, records, texts};
@@ -264,7 +264,7 @@ impl Positions {
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, Vec<BadRow>))> {
+    ) -> PyResult<Reduced<'py, (Bound<'py, PyBytes>, Vec<BadRow>)>> {
         let mut bytes = Vec::new();
         py.detach(|| self.slice().write_to(&mut bytes))?;
         Ok((

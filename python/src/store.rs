@@ -13,6 +13,7 @@ use pyo3::types::PySlice;
 use crate::memory;
 use crate::names::value_error;
 use crate::positions::Positions;
+use crate::python::Reduced;
 use crate::texts::Reader;
 
 /// Where positions are kept.
@@ -51,10 +52,7 @@ impl BadRow {
         Self { row, text, reason }
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (usize, &str, &str))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (usize, &str, &str)>> {
         let restore = py.get_type::<Self>().getattr("_restore")?;
         Ok((restore, (self.row, &self.text, &self.reason)))
     }
