@@ -15,8 +15,11 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
-import hyperbola
-from hyperbola import attacks
+# Beside this script, the package is without its part in Rust.
+sys.path[:] = [path for path in sys.path if path != str(pathlib.Path(__file__).resolve().parent)]
+
+import hyperbola  # noqa: E402
+from hyperbola import attacks  # noqa: E402
 
 PACKAGE = pathlib.Path(hyperbola.__file__).parent
 PAGE = pathlib.Path(__file__).parents[1] / "docs" / "PYTHON.md"

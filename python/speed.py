@@ -3,16 +3,23 @@
     $ pip install chess rust-chess pyarrow
     $ python python/speed.py
     $ python python/speed.py 20000 100
+    $ python python/speed.py rust
 
 The numbers are the rows of a turn and the turns. On a loaded machine only short turns are
 undisturbed. Each task is first verified: all give the same. Then they take turns, and the shortest
 turn of each counts. A library that has no such function, or is not installed, has no number.
+
+The last form takes turns with the Rust batch, which cargo builds: the same 10,000,000 queries of
+queens on the same word. Numbers behind it are those of queries and of turns.
 """
 
 from __future__ import annotations
 
+import pathlib
 import random
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +27,10 @@ from typing import Any
 import chess
 import numpy as np
 
-from hyperbola import Position, Positions, attacks
+# Beside this script, the package is without its part in Rust.
+sys.path[:] = [path for path in sys.path if path != str(pathlib.Path(__file__).resolve().parent)]
+
+from hyperbola import Position, Positions, attacks  # noqa: E402
 
 try:
     import pyarrow
@@ -31,7 +41,9 @@ try:
 except ImportError:
     rust_chess = None
 
-ROWS, TURNS = map(int, sys.argv[1:] or ["1000000", "7"])
+IS_BESIDE_RUST = sys.argv[1:2] == ["rust"]
+DEFAULTS = ["10000000", "30"] if IS_BESIDE_RUST else ["1000000", "7"]
+ROWS, TURNS = map(int, sys.argv[1 + IS_BESIDE_RUST :] or DEFAULTS)
 # Rivals are slower, so fewer rows take them as long.
 RIVAL_ROWS = max(ROWS // 1000, 100)
 NAMES = ["hyperbola", "python-chess", "rust-chess"]
@@ -151,7 +163,50 @@ class Tasks:
         return tasks
 
 
+def beside_rust() -> None:
+    """Prints the times of queen attacks on arrays, here and in Rust."""
+    numbers = np.random.default_rng(1)
+    squares = numbers.integers(0, 64, ROWS, dtype=np.uint8)
+    sets = numbers.integers(0, 2**64, (2, ROWS), dtype=np.uint64)
+    occupied = sets[0] & sets[1]
+    out = np.zeros(ROWS, np.uint64)
+    all_attacks = int(np.bitwise_xor.reduce(attacks.queen(squares, occupied)))
+    ours = {
+        "same": lambda: attacks.queen(squares, occupied, out=out),
+        "new": lambda: attacks.queen(squares, occupied),
+    }
+    example = ["cargo", "run", "--quiet", "--release", "--package", "hyperbola", "--example", "queens"]
+    with tempfile.TemporaryDirectory() as folder:
+        files = [pathlib.Path(folder) / name for name in ("squares", "occupied")]
+        squares.tofile(files[0])
+        occupied.astype("<u8").tofile(files[1])
+        with subprocess.Popen(
+            [*example, "--", *map(str, files)],
+            cwd=pathlib.Path(__file__).parents[1],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as rust:
+            assert rust.stdin is not None and rust.stdout is not None
+
+            def theirs(array: str) -> float:
+                print(array, file=rust.stdin, flush=True)
+                taken, found = rust.stdout.readline().split()
+                assert int(found) == all_attacks
+                return float(taken)
+
+            print(f"| {ROWS:,} queen attacks, ms | Python | Rust | times |\n|---|--:|--:|--:|")
+            for array, name in [("same", "into an array that is there"), ("new", "into a new array")]:
+                turns = [(seconds(ours[array]), theirs(array)) for _ in range(TURNS)]
+                python, batch = (1000 * min(times) for times in zip(*turns))
+                print(f"| {name} | {python:.2f} | {batch:.2f} | {python / batch:.2f} |")
+            rust.stdin.close()
+
+
 def main() -> None:
+    if IS_BESIDE_RUST:
+        beside_rust()
+        return
     tasks = Tasks()
     tasks.verify()
     print(f"| task, rows a second | {' | '.join(NAMES)} | times |")

@@ -47,6 +47,9 @@ def from_columns(columns: Mapping[str, Any], *, bad_rows: str) -> Positions:
     if unknown or missing:
         wrong = f"no column {missing[0]!r}" if missing else f"a column {unknown[0]!r}"
         raise ValueError(f"expected columns among {', '.join(COLUMNS)}; found {wrong}")
+    if np.ndim(columns["side_to_move"]) != 1:
+        found = columns["side_to_move"]
+        raise TypeError(f"side_to_move: expected an array of one axis, found {found!r}")
     rows = len(columns["side_to_move"])
 
     def column(name: str, dtype: str, default: int | None) -> Any:

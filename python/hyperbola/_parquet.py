@@ -40,9 +40,10 @@ def parquet_batches(
     """Reads a column of FENs from a Parquet file, or from a list of them, batch by batch.
 
     A file is a path or what pyarrow.parquet.ParquetFile takes else. `others` names columns to read
-    beside, such as scores. A batch has at most `rows` rows, which may come from several row groups;
-    no more than that is in memory, but for what PyArrow reads ahead. bad_rows is as in
-    Positions.from_fens(); the rows of bad_rows and of errors are counted through all files.
+    beside, such as scores, or the FENs themselves. A batch has at most `rows` rows, which may come
+    from several row groups; no more than that is in memory, but for what PyArrow reads ahead.
+    bad_rows is as in Positions.from_fens(); the rows of bad_rows and of errors are counted through
+    all files.
 
     >>> import io, pyarrow.parquet
     >>> table = pyarrow.table({"fen": [Position().fen()] * 5, "score": [3, 1, 4, 1, 5]})
@@ -53,21 +54,28 @@ def parquet_batches(
     0 3 [3, 1, 4]
     3 2 [1, 5]
     """
+    if isinstance(others, str):
+        raise TypeError(f"expected names of columns, found one str; write others=[{others!r}]")
     if rows < 1:
         raise ValueError(f"expected batches of at least 1 row, found {rows}")
-    names = [column, *(name for name in others if name != column)]
-    return _batches(source, names, rows, bad_rows, threads)
+    return _batches(source, column, list(others), rows, bad_rows, threads)
 
 
 def _batches(
-    source: Source | list[Source], names: list[str], rows: int, bad_rows: BadRows, threads: int
+    source: Source | list[Source],
+    column: str,
+    wanted: list[str],
+    rows: int,
+    bad_rows: BadRows,
+    threads: int,
 ) -> Iterator[ParquetBatch]:
     import numpy as np
 
     first = 0
+    names = list(dict.fromkeys([column, *wanted]))
     for batch in _record_batches(source, names, rows):
-        read = _hyperbola.Positions._from_all_fens([batch[names[0]]], bad_rows, threads, first)
-        others = batch.select(names[1:])
+        read = _hyperbola.Positions._from_all_fens([batch[column]], bad_rows, threads, first)
+        others = batch.select(wanted)
         if bad_rows == "skip" and read.bad_rows:
             kept = np.delete(np.arange(len(batch)), [bad.row - first for bad in read.bad_rows])
             others = others.take(kept)

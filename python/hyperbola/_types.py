@@ -115,11 +115,11 @@ class Bitboard(int):
 
     def issubset(self, other: int) -> bool:
         """Returns whether the other set has all squares of this one."""
-        return int(self) & ~int(other) == 0
+        return int(self) & ~operator.index(other) == 0
 
     def isdisjoint(self, other: int) -> bool:
         """Returns whether the other set has no square of this one."""
-        return int(self) & int(other) == 0
+        return int(self) & operator.index(other) == 0
 
     def __len__(self) -> int:
         return int(self).bit_count()

@@ -12,6 +12,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
+use crate::interrupt::Signals;
 use crate::texts::text;
 
 /// A type.
@@ -311,7 +312,10 @@ pub(crate) fn visit(
         let mut schema = Owned(Schema::RELEASED);
         stream.get(stream.0.get_schema, &mut schema.0)?;
         let layout = schema.0.layout()?;
+        // The work on an array looks at signals too, but not if there is little of it.
+        let mut signals = Signals::new();
         loop {
+            signals.look(|| column.py().check_signals())?;
             let mut array = Owned(Array::RELEASED);
             stream.get(stream.0.get_next, &mut array.0)?;
             if array.0.release.is_none() {

@@ -38,7 +38,6 @@ impl Queries<'_> {
     fn answer(self, start: usize, attacks: &mut [u64]) -> Result<(), usize> {
         let count = attacks.len();
         let mut squares = [Square::A1; CHUNK];
-        let mut occupied = [Bitboard::EMPTY; CHUNK];
         let mut all = 0;
         let indices = of(self.squares, start, count);
         match indices {
@@ -58,10 +57,11 @@ impl Queries<'_> {
             let is_none = |&index: &u8| index > 63;
             return Err(start + indices.iter().position(is_none).unwrap_or(0));
         }
+        let one_set;
         let sets = match of(self.occupied, start, count) {
             [one] if count > 1 => {
-                occupied[..count].fill(Bitboard(*one));
-                &occupied[..count]
+                one_set = [Bitboard(*one); CHUNK];
+                &one_set[..count]
             }
             sets => bitboards(sets),
         };

@@ -12,6 +12,26 @@ use pyo3::prelude::*;
 /// How often Python sees its signals.
 const INTERVAL: Duration = Duration::from_millis(20);
 
+/// Looks at Python's signals from time to time: the time of the last look.
+pub(crate) struct Signals(Instant);
+
+impl Signals {
+    /// Looks for the first time after a while.
+    pub(crate) fn new() -> Self {
+        Self(Instant::now())
+    }
+
+    /// Looks if it is time, and fails if the handler of a signal does. It may be asked very often.
+    pub(crate) fn look(&mut self, check: impl FnOnce() -> PyResult<()>) -> PyResult<()> {
+        if self.0.elapsed() < INTERVAL {
+            return Ok(());
+        }
+        check()?;
+        self.0 = Instant::now();
+        Ok(())
+    }
+}
+
 /// Runs work on rows without the GIL, a piece at a time. Python sees its signals in between, but not
 /// too often, because each time waits for other threads of Python. A piece must not take longer than
 /// a tenth of a second.
@@ -22,13 +42,10 @@ pub(crate) fn in_pieces(
     mut work: impl FnMut(Range<usize>) -> PyResult<()> + Send,
 ) -> PyResult<()> {
     py.detach(|| {
-        let mut looked = Instant::now();
+        let mut signals = Signals::new();
         for start in (0..rows).step_by(piece) {
             work(start..rows.min(start.saturating_add(piece)))?;
-            if looked.elapsed() >= INTERVAL {
-                Python::attach(|py| py.check_signals())?;
-                looked = Instant::now();
-            }
+            signals.look(|| Python::attach(|py| py.check_signals()))?;
         }
         Ok(())
     })

@@ -45,4 +45,7 @@ mod _hyperbola {
     use crate::split::{plain_perft, split_positions};
     #[pymodule_export]
     use crate::store::BadRow;
+
+    #[pymodule_export]
+    const MOST_POSITIONS: usize = hyperbola_moves::perft::Split::MOST_POSITIONS;
 }

@@ -298,9 +298,9 @@ impl Position {
         if let Some(name) = name {
             perft = perft.word(wide_word(name)?.kind());
         }
-        // The table is made where a failure would end the process.
-        memory::check(hash_bytes)?;
         let position = self.0;
+        // The table is made where a failure would end the process.
+        memory::check(perft.table_bytes(&position, depth))?;
         until_stopped(py, move |stop| perft.divide(&position, depth, stop, &|_| {}))
     }
 }

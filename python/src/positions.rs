@@ -8,16 +8,16 @@ use hyperbola_features::PositionSlice;
 use hyperbola_features::file::{self, PositionsFile};
 use hyperbola_features::records::Record;
 use numpy::{Element, IntoPyArray, PyArray1, PyReadonlyArray1, PyUntypedArray};
-use pyo3::exceptions::{PyAttributeError, PyTypeError};
+use pyo3::exceptions::{PyAttributeError, PyIndexError, PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PySlice};
 
 use crate::interrupt::until_stopped;
-use crate::names::pool;
+use crate::names::{pool, value_error};
 use crate::planes::{self, Weights};
 use crate::position::Position;
-use crate::python::python;
-use crate::store::{BadRow, Store, file_error, parse_bad_rows};
+use crate::python::{Reduced, python};
+use crate::store::{BadRow, Store, file_error, os_error, parse_bad_rows};
 use crate::texts::Reader;
 use crate::{columns, features, memory, records, texts};
 
@@ -240,32 +240,37 @@ impl Positions {
             }
             false => PositionsFile::open_unverified(&path),
         };
-        Ok(Self::all(Store::File(opened.map_err(file_error)?)))
+        Ok(Self::all(Store::File(opened.map_err(|error| file_error(py, &path, error))?)))
     }
 
     /// Writes the positions to a file that open() maps to memory. The file has its name only when it
     /// is complete.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         let pool = pool(1)?;
-        let save = |stop: &_| pool.install(|| self.slice().write_file_until(path, stop));
-        Ok(until_stopped(py, save)??)
+        let save = |stop: &_| pool.install(|| self.slice().write_file_until(&path, stop));
+        until_stopped(py, save)?.map_err(|error| os_error(py, &path, error))
     }
 
     /// Makes positions from what pickle has written.
     #[staticmethod]
-    fn _restore(py: Python<'_>, bytes: &[u8]) -> PyResult<Self> {
+    fn _restore(py: Python<'_>, bytes: &[u8], bad_rows: Vec<PyRef<'_, BadRow>>) -> PyResult<Self> {
         let pool = pool(1)?;
         let read = || pool.install(|| file::read(bytes).map(PositionSlice::to_owned));
-        Ok(Self::all(Store::Memory(py.detach(read).map_err(file_error)?)))
+        let bad_rows = bad_rows.iter().map(|bad| BadRow::clone(bad)).collect();
+        let positions = py.detach(read).map_err(value_error)?;
+        Ok(Self { bad_rows, ..Self::all(Store::Memory(positions)) })
     }
 
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+    ) -> PyResult<Reduced<'py, (Bound<'py, PyBytes>, Vec<BadRow>)>> {
         let mut bytes = Vec::new();
         py.detach(|| self.slice().write_to(&mut bytes))?;
-        Ok((py.get_type::<Self>().getattr("_restore")?, (PyBytes::new(py, &bytes),)))
+        Ok((
+            py.get_type::<Self>().getattr("_restore")?,
+            (PyBytes::new(py, &bytes), self.bad_rows.clone()),
+        ))
     }
 
     /// Reads records of 32 bytes, the ChessBoard of the Bullet trainer: a uint8 array (N, 32), such
@@ -324,7 +329,11 @@ impl Positions {
         if let Ok(slice) = index.cast::<PySlice>() {
             return Ok(Bound::new(py, self.part(slice)?)?.into_any());
         }
-        let index: isize = index.extract().map_err(|_| {
+        let index: isize = index.extract().map_err(|error: PyErr| {
+            if error.is_instance_of::<PyOverflowError>(py) {
+                let rows = self.rows.len();
+                return PyIndexError::new_err(format!("expected a row of {rows}, found {index}"));
+            }
             let found = index.get_type();
             PyTypeError::new_err(format!("expected an index or a slice, found {found}"))
         })?;

@@ -16,3 +16,6 @@ pub(crate) fn python<'py, const N: usize>(
     let function = py.import(format!("hyperbola.{module}"))?.getattr(function)?;
     function.call(arguments, Some(&options))
 }
+
+/// What pickle keeps: the function that makes the object again, and its arguments.
+pub(crate) type Reduced<'py, A> = (Bound<'py, PyAny>, A);

@@ -1,16 +1,19 @@
 //! Where positions are kept, and the rows that are none.
 
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 
 use hyperbola_features::file::{FileError, PositionsFile};
 use hyperbola_features::{BadRows, PositionSlice, Positions as Columns};
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::{PyIndexError, PyOSError};
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
 use crate::memory;
 use crate::names::value_error;
 use crate::positions::Positions;
+use crate::python::Reduced;
 use crate::texts::Reader;
 
 /// Where positions are kept.
@@ -43,6 +46,17 @@ pub(crate) struct BadRow {
 
 #[pymethods]
 impl BadRow {
+    /// Makes what pickle has written.
+    #[staticmethod]
+    fn _restore(row: usize, text: String, reason: String) -> Self {
+        Self { row, text, reason }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (usize, &str, &str)>> {
+        let restore = py.get_type::<Self>().getattr("_restore")?;
+        Ok((restore, (self.row, &self.text, &self.reason)))
+    }
+
     fn __repr__(&self) -> String {
         let Self { row, text, reason } = self;
         format!("BadRow(row={row}, text={text:?}, reason={reason:?})")
@@ -107,11 +121,22 @@ impl Positions {
     }
 }
 
-/// Makes an `OSError` where the operating system refused, and else a `ValueError`.
-pub(crate) fn file_error(error: FileError) -> PyErr {
+/// Makes an `OSError` where the operating system refused, and else a `ValueError`. Both name the
+/// file.
+pub(crate) fn file_error(py: Python<'_>, path: &Path, error: FileError) -> PyErr {
     match error {
-        FileError::Io(error) => error.into(),
-        error => value_error(error),
+        FileError::Io(error) => os_error(py, path, error),
+        error => value_error(format_args!("{}: {error}", path.display())),
+    }
+}
+
+/// Makes the `OSError` that Python's own functions raise for a file.
+pub(crate) fn os_error(py: Python<'_>, path: &Path, error: io::Error) -> PyErr {
+    let Some(code) = error.raw_os_error() else { return error.into() };
+    let text = py.import("os").and_then(|os| os.call_method1("strerror", (code,)));
+    match text.and_then(|text| text.extract::<String>()) {
+        Ok(text) => PyOSError::new_err((code, text, path.as_os_str().to_owned())),
+        Err(_) => error.into(),
     }
 }
 

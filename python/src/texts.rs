@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use rayon::ThreadPool;
 
-use crate::interrupt::in_pieces;
+use crate::interrupt::{Signals, in_pieces};
 use crate::names::{more_threads, value_error};
 use crate::{arrow, memory};
 
@@ -28,7 +28,7 @@ pub(crate) fn read(fens: &Bound<'_, PyAny>, reader: &mut Reader) -> PyResult<()>
     }
     let Ok(array) = fens.cast::<PyUntypedArray>() else {
         let strings = strings(fens)?;
-        return reader.add(py, &Borrowed::new(&strings));
+        return reader.add(py, &Borrowed::new(py, &strings)?);
     };
     let dtype = array.dtype();
     if array.ndim() != 1 {
@@ -46,7 +46,7 @@ pub(crate) fn read(fens: &Bound<'_, PyAny>, reader: &mut Reader) -> PyResult<()>
         }
         b'S' | b'U' | b'O' | b'T' => {
             let strings = strings(&array.call_method0("tolist")?)?;
-            reader.add(py, &Borrowed::new(&strings))
+            reader.add(py, &Borrowed::new(py, &strings)?)
         }
         _ => Err(PyTypeError::new_err(format!("expected an array of strings, found {dtype}"))),
     }
@@ -78,10 +78,13 @@ impl Texts for FixedWidth<'_> {
     }
 }
 
+/// The number of strings after which it may be time to look at signals.
+const LOOK: usize = 1 << 12;
+
 /// Takes the strings of a list or of another iterable.
 fn strings<'py>(fens: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyString>>> {
-    const LOOK: usize = 1 << 16;
     let mut strings = Vec::new();
+    let mut signals = Signals::new();
     memory::reserve(&mut strings, fens.len().unwrap_or(0))?;
     for (row, item) in fens.try_iter()?.enumerate() {
         let string = item?.cast_into::<PyString>().map_err(|error| {
@@ -90,7 +93,7 @@ fn strings<'py>(fens: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyString>>>
         })?;
         strings.push(string);
         if row % LOOK == LOOK - 1 {
-            fens.py().check_signals()?;
+            signals.look(|| fens.py().check_signals())?;
         }
     }
     Ok(strings)
@@ -100,8 +103,14 @@ fn strings<'py>(fens: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyString>>>
 struct Borrowed<'a>(Vec<Cow<'a, str>>);
 
 impl<'a> Borrowed<'a> {
-    fn new(strings: &'a [Bound<'_, PyString>]) -> Self {
-        Self(strings.iter().map(|string| string.to_string_lossy()).collect())
+    fn new(py: Python<'_>, strings: &'a [Bound<'_, PyString>]) -> PyResult<Self> {
+        let (mut texts, mut signals) = (Vec::new(), Signals::new());
+        memory::reserve(&mut texts, strings.len())?;
+        for some in strings.chunks(LOOK) {
+            texts.extend(some.iter().map(|string| string.to_string_lossy()));
+            signals.look(|| py.check_signals())?;
+        }
+        Ok(Self(texts))
     }
 }
 

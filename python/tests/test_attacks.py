@@ -99,3 +99,37 @@ def test_all_integers_and_layouts_give_the_same(queries):
     assert np.array_equal(attacks.queen(squares.reshape(30, 100), fortran).ravel(), expected)
     unaligned = np.frombuffer(b"x" + occupied.tobytes(), np.uint64, offset=1)
     assert np.array_equal(attacks.queen(squares, unaligned), expected)
+
+
+def test_results_are_written_to_an_array_of_the_caller():
+    squares, occupied = np.arange(64, dtype=np.uint8), np.uint64(0x00FF00000000FF00)
+    expected = attacks.queen(squares, occupied)
+    out = np.zeros(64, np.uint64)
+    assert attacks.queen(squares, occupied, out=out) is out and np.array_equal(out, expected)
+    board = np.zeros((2, 8, 8), np.uint64)
+    grid = attacks.queen(squares.reshape(8, 8), occupied, out=board[1], threads=2)
+    assert np.shares_memory(grid, board) and not board[0].any()
+    assert np.array_equal(board[1].reshape(-1), expected)
+    one = np.zeros((), np.uint64)
+    assert attacks.queen("d4", int(occupied), out=one) is one and one == expected[27]
+
+
+def test_a_wrong_array_for_results_is_refused():
+    squares, occupied = np.arange(64, dtype=np.uint8), np.zeros(64, np.uint64)
+    read_only = np.zeros(64, np.uint64)
+    read_only.flags.writeable = False
+    cases = [
+        (np.zeros(64, np.int64), TypeError, "out: expected an array of uint64, found int64"),
+        ([0] * 64, TypeError, "found list"),
+        (np.zeros(64, ">u8"), TypeError, "found >u8"),
+        (np.zeros(63, np.uint64), ValueError, r"out: expected the shape \(64,\), found \(63,\)"),
+        (np.zeros((8, 8), np.uint64), ValueError, "shape"),
+        (np.zeros(128, np.uint64)[::2], ValueError, "contiguous"),
+        (np.zeros(513, np.uint8)[1:].view(np.uint64), ValueError, "contiguous"),
+        (read_only, ValueError, "can be written to"),
+        (occupied, ValueError, "shares no memory"),
+    ]
+    for out, error, reason in cases:
+        with pytest.raises(error, match=reason):
+            attacks.rook(squares, occupied, out=out)
+    assert not occupied.any()

@@ -121,6 +121,27 @@ def test_the_client_is_killed_and_started_again(source, undisturbed, client, tmp
     assert len(before) >= 9 and {name: after[name] for name in before} == before
 
 
+def test_a_second_run_in_one_folder_is_refused(source, undisturbed, client, tmp_path):
+    out = tmp_path / "out"
+    address = client.scheduler_info()["address"]
+    program = [sys.executable, "-c", CLIENT.format(features=FEATURES)]
+    with subprocess.Popen([*program, address, str(source), str(out)]) as child:
+        until(lambda: files_of(out) or child.poll() is not None, "a part")
+        # What waits for its name there is of the first run.
+        (out / "_aside" / "of-the-first").write_text("")
+        with pytest.raises(cluster.OtherJobError, match="_lock is used by another run"):
+            cluster.features(source, out, FEATURES, client=client)
+        assert child.poll() is None, "the client was too fast"
+        assert (out / "_aside" / "of-the-first").exists()
+    assert child.returncode == 0
+    before = stamps(out)
+    check(out, cluster.features(source, out, FEATURES, client=client), undisturbed)
+    assert stamps(out) == before
+    # What is complete is told without a lock, as where nobody may write.
+    with _files.held(out / "_lock"):
+        assert cluster.features(source, out, FEATURES, client=client) == undisturbed
+
+
 def limit_files(size: int) -> None:
     """Limits the size of files that a worker can write, as a full disk does."""
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)

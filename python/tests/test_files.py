@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -94,11 +96,14 @@ def test_files_are_mapped(positions, tmp_path, fens):
     marked = Positions.from_fens([fens[0], "x"], bad_rows="mark")
     marked.save(str(path))
     assert Positions.open(str(path)) == marked and again == positions
-    with pytest.raises(FileNotFoundError):
-        Positions.open(tmp_path / "nothing")
-    with pytest.raises(OSError):
+    for verify in (True, False):
+        with pytest.raises(FileNotFoundError) as caught:
+            Positions.open(tmp_path / "nothing", verify=verify)
+        assert caught.value.filename == str(tmp_path / "nothing") and caught.value.strerror
+    with pytest.raises(FileNotFoundError) as caught:
         positions.save(tmp_path / "nowhere" / "positions")
+    assert caught.value.filename == str(tmp_path / "nowhere" / "positions")
     for damage in (b"", b"x" * 4000):
         path.write_bytes(damage)
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match=f"^{re.escape(str(path))}: ."):
             Positions.open(path)

@@ -94,7 +94,7 @@ def test_lists_too_long_for_memory_are_refused():
     with pytest.raises(MemoryError):
         Positions.from_fens(Long())
     with pytest.raises(MemoryError):
-        Position().perft(3, hash_bytes=2**62)
+        Position().perft(200, hash_bytes=2**62)
 
 
 LIMITED = """
@@ -194,3 +194,19 @@ def test_classes_cannot_be_made_empty():
         Positions()
     with pytest.raises(TypeError):
         Position.__new__(Position, 5)
+
+
+def test_wrong_rows_and_sets_are_refused():
+    positions = Positions.from_fens([START] * 3)
+    for index in (3, -4, 2**70, -(2**70)):
+        with pytest.raises(IndexError, match=f"expected a row of 3, found {index}"):
+            positions[index]
+    board = hyperbola.Bitboard(5)
+    for other in ("7", 7.5, [0, 2], None):
+        for method in (board.issubset, board.isdisjoint):
+            with pytest.raises(TypeError):
+                method(other)
+    sets = ["pawns", "knights", "bishops", "rooks", "queens", "kings", "white", "black"]
+    for one in (5, None, np.zeros((2, 2), np.uint8)):
+        with pytest.raises(TypeError, match="side_to_move: expected an array of one axis"):
+            Positions.from_columns(dict.fromkeys([*sets, "side_to_move"], one))

@@ -92,7 +92,10 @@ def test_perft():
     with pytest.raises(ValueError, match="expected"):
         position.perft(1, word="avx3")
     with pytest.raises((MemoryError, OverflowError)):
-        position.perft(3, hash_bytes=1 << 63)
+        position.perft(200, hash_bytes=1 << 63)
+    # A table has no more room than the count has use for.
+    assert position.perft(3, hash_bytes=1 << 63) == 97862
+    assert sum(position.divide(2, hash_bytes=1 << 62).values()) == 2039
 
 
 @pytest.mark.parametrize("suite", ["classic.epd", "chess960.epd", "en-passant.epd"])

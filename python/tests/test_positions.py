@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 
 import numpy as np
@@ -54,7 +55,10 @@ def test_positions_are_pickled(positions, fens):
     for part in (positions[:500], positions[:0], positions[9:20:3]):
         assert pickle.loads(pickle.dumps(part)) == part
     marked = Positions.from_fens([fens[0], "x", fens[1]], bad_rows="mark")
-    assert pickle.loads(pickle.dumps(marked)) == marked
+    for again in (pickle.loads(pickle.dumps(marked)), copy.copy(marked), copy.deepcopy(marked)):
+        assert again == marked and again.bad_rows == marked.bad_rows
+    (bad,) = marked.bad_rows
+    assert pickle.loads(pickle.dumps(bad)) == bad and (bad.row, bad.text) == (1, "x") and bad.reason
 
 
 def test_columns_are_views_that_cannot_be_written(positions, fens):

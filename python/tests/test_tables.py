@@ -128,6 +128,19 @@ def test_parquet_is_read_in_batches(parquet, positions, rows):
     assert count == len(part)
 
 
+def test_the_fens_are_among_the_others(parquet, fens):
+    read = list(parquet_batches(parquet, others=iter(["fen", "id"]), rows=700))
+    for first, _, others in read:
+        assert others.schema.names == ["fen", "id"]
+        assert others["fen"].to_pylist() == fens[:2000][first : first + len(others)]
+        assert others["id"].to_pylist() == list(range(first, first + len(others)))
+    assert sum(len(batch.others) for batch in read) == 2000
+    batch = next(parquet_batches(parquet, others=["id", "id"], rows=3))
+    assert batch.others.schema.names == ["id", "id"]
+    with pytest.raises(TypeError, match=r"found one str; write others=\['fen'\]"):
+        parquet_batches(parquet, others="fen")
+
+
 @pytest.mark.parametrize("type", [pa.string(), pa.large_string(), pa.string_view()], ids=str)
 def test_bad_rows_of_parquet_are_counted_through_all_files(type, fens, tmp_path):
     texts = [*fens[:6], None, "wrong", *fens[6:10]]

@@ -19,7 +19,8 @@ pub struct NewFile {
 /// A temporary file beside the place of another. It is removed when this value is dropped.
 #[derive(Debug)]
 struct Aside {
-    path: PathBuf,
+    /// The name, as long as it is this file's: behind that, another thread or process may use it.
+    path: Option<PathBuf>,
     place: PathBuf,
 }
 
@@ -41,7 +42,7 @@ impl NewFile {
         };
         let (file, aside) = Aside::create(place)?;
         if let Some(permissions) = before {
-            fs::set_permissions(&aside.path, permissions)?;
+            file.set_permissions(permissions)?;
         }
         Ok(Self { file, aside: Some(aside) })
     }
@@ -55,7 +56,7 @@ impl NewFile {
     /// Returns the path of the temporary file, if there is one.
     #[must_use]
     pub fn aside(&self) -> Option<&Path> {
-        self.aside.as_ref().map(|aside| &*aside.path)
+        self.aside.as_ref()?.path.as_deref()
     }
 
     /// Moves the complete file into its place.
@@ -65,10 +66,7 @@ impl NewFile {
     /// Returns an error if that fails; the old file is then unchanged.
     pub fn finish(mut self) -> io::Result<()> {
         self.file.flush()?;
-        match &self.aside {
-            Some(aside) => fs::rename(&aside.path, &aside.place),
-            None => Ok(()),
-        }
+        self.aside.as_mut().map_or(Ok(()), Aside::publish)
     }
 }
 
@@ -90,19 +88,30 @@ impl Aside {
             let name = format!(".hyperbola-{}-{count}", std::process::id());
             let path = place.with_file_name(name);
             match OpenOptions::new().write(true).create_new(true).open(&path) {
-                Ok(file) => return Ok((file, Self { path, place })),
+                Ok(file) => return Ok((file, Self { path: Some(path), place })),
                 // A process with the same number has left a file with this name.
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => count += 1,
                 Err(error) => return Err(error),
             }
         }
     }
+
+    /// Moves the file into its place.
+    fn publish(&mut self) -> io::Result<()> {
+        if let Some(path) = &self.path {
+            fs::rename(path, &self.place)?;
+        }
+        self.path = None;
+        Ok(())
+    }
 }
 
 impl Drop for Aside {
     fn drop(&mut self) {
-        // A file that has been moved into its place no longer has this name.
-        let _ = fs::remove_file(&self.path);
+        if let Some(path) = &self.path {
+            // An error here has nobody to go to.
+            let _ = fs::remove_file(path);
+        }
     }
 }
 
@@ -209,6 +218,17 @@ mod tests {
         assert_eq!((read(&path), folder.names()), ("whole".into(), vec!["new".into()]));
         write(&path, "other").expect("it can be written");
         assert_eq!((read(&path), folder.names()), ("other".into(), vec!["new".into()]));
+    }
+
+    #[test]
+    fn the_temporary_file_of_another_is_left_alone() {
+        let folder = Folder::new("another");
+        let (_, mut aside) = Aside::create(folder.file("new")).expect("it can be made");
+        let name = aside.path.clone().expect("it has a name");
+        aside.publish().expect("it takes its place");
+        fs::write(&name, "of another").expect("it can be written");
+        drop(aside);
+        assert_eq!(read(&name), "of another");
     }
 
     #[test]

@@ -173,9 +173,34 @@ impl Perft {
         let boards =
             positions.into_iter().map(|reached| Start::new(&reached.position, depth).board);
         let subtrees = Subtrees::of_positions(boards, depth);
-        let hash = (self.hash_bytes > 0)
-            .then(|| HashTable::new(self.hash_bytes, 2 * positions_to_keep(split.start(), whole)));
+        let hash = self.table(split.start(), whole);
         subtrees.count_each(self.threads, || self.counter(&castles, hash.as_ref(), stop), progress)
+    }
+
+    /// Returns the bytes of the hash table of a count: at most [`hash_bytes`](Self::hash_bytes), and
+    /// no more than the count has use for. If there is not so much memory, the count ends the
+    /// program, as every allocation does.
+    ///
+    /// ```
+    /// use hyperbola_moves::{Position, perft::Perft};
+    /// let perft = Perft::default().hash_bytes(1 << 30);
+    /// assert!(perft.table_bytes(&Position::initial(), 4) < 1 << 20);
+    /// assert_eq!(perft.table_bytes(&Position::initial(), 12), 1 << 30);
+    /// ```
+    #[must_use]
+    pub fn table_bytes(&self, position: &Position, depth: u32) -> usize {
+        if self.hash_bytes == 0 {
+            return 0;
+        }
+        let useful = 2 * positions_to_keep(position, depth.max(1));
+        let entries = (self.hash_bytes / HashTable::ENTRY_BYTES).min(useful).max(1);
+        entries * HashTable::ENTRY_BYTES
+    }
+
+    /// Makes the hash table of a count, if there is to be one.
+    fn table(&self, position: &Position, depth: u32) -> Option<HashTable> {
+        let bytes = self.table_bytes(position, depth);
+        (bytes > 0).then(|| HashTable::new(bytes / HashTable::ENTRY_BYTES))
     }
 
     /// Returns a function that counts the subtrees of positions in the counter's form.
@@ -217,8 +242,7 @@ impl Perft {
         };
         let children = |board: &_, depth| counter::children(board, &castles, depth);
         let subtrees = Subtrees::new(position.legal_moves(), depth, more_moves, after, children);
-        let hash = (self.hash_bytes > 0)
-            .then(|| HashTable::new(self.hash_bytes, 2 * positions_to_keep(position, depth)));
+        let hash = self.table(position, depth);
         subtrees.count(self.threads, || self.counter(&castles, hash.as_ref(), stop), progress)
     }
 }

@@ -48,6 +48,10 @@ pub struct Split {
 }
 
 impl Split {
+    /// The greatest number of positions that one computer makes with ease: they take about 1 GiB
+    /// while they are made. Programs that share a count out to many computers split no further.
+    pub const MOST_POSITIONS: usize = 2_000_000;
+
     /// Makes the split after no moves, whose only position is the first.
     #[must_use]
     pub fn new(start: &Position) -> Self {

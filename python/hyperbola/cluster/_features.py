@@ -18,7 +18,7 @@ from distributed import Client
 import hyperbola
 from hyperbola import Positions
 from hyperbola.cluster import _columns as columns
-from hyperbola.cluster._files import check_same, digest, read_json, replace, replace_json
+from hyperbola.cluster._files import check_same, digest, held, read_json, replace, replace_json
 from hyperbola.cluster._tasks import Bar, ClusterError, run, some_client
 
 # The version of the files of a run.
@@ -37,6 +37,9 @@ _ROW_BYTES = 150
 _BUSY = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 _JOB, _MANIFEST, _PARTS, _BAD, _ASIDE = "_job.json", "_manifest.json", "_parts", "_bad", "_aside"
+
+# The file that a run holds, so that no other takes away what it writes aside.
+_LOCK = "_lock"
 
 
 @dataclass(frozen=True)
@@ -70,7 +73,8 @@ def features(
 
     A part gets its name when it is on the disk, and _manifest.json when all parts are there. After
     any interruption the same call does only what is missing; the files are those of a run without a
-    break. Another call for the same out_dir raises an OtherJobError.
+    break. Another call for the same out_dir raises an OtherJobError, and so does the same call while
+    a run is not over, where the file system has locks.
 
     A task has BATCH_BYTES of rows in memory at a time, whatever the size of a row group. With
     client=None a cluster on this machine is started, and a worker may take MEMORY_LIMIT. The files
@@ -83,23 +87,25 @@ def features(
     paths = _paths(parquet_in)
     out = pathlib.Path(out_dir).absolute()
     asked, parts = _asked(paths, names, column)
-    _open(out, asked)
+    _check_free(out, asked)
     manifest: dict[str, Any] | None = read_json(out / _MANIFEST)
-    missing = [part for part in parts if _done(out, part) is None]
-    if not missing and manifest is not None:
+    if manifest is not None and None not in [_done(out, part) for part in parts]:
         return manifest
-    with some_client(client) as used:
-        bar = Bar("rows", len(parts), len(parts) - len(missing), progress)
-        tasks = ((part.name, (part, str(out), names, column)) for part in missing)
-        failures = run(used, _write_part, tasks, bar.advance)
-        bar.finish()
-    done = [_done(out, part) for part in parts]
-    if failures or None in done:
-        raise ClusterError(failures, done.count(None), len(parts))
-    shutil.rmtree(out / _ASIDE, ignore_errors=True)
-    manifest = _manifest(asked, parts, done)
-    replace_json(out / _MANIFEST, out / _ASIDE, manifest)
-    shutil.rmtree(out / _ASIDE, ignore_errors=True)
+    out.mkdir(parents=True, exist_ok=True)
+    with held(out / _LOCK):
+        _open(out, asked)
+        missing = [part for part in parts if _done(out, part) is None]
+        with some_client(client) as used:
+            bar = Bar("rows", len(parts), len(parts) - len(missing), progress)
+            tasks = ((part.name, (part, str(out), names, column)) for part in missing)
+            failures = run(used, _write_part, tasks, bar.advance)
+            bar.finish()
+        done = [_done(out, part) for part in parts]
+        if failures or None in done:
+            raise ClusterError(failures, done.count(None), len(parts))
+        manifest = _manifest(asked, parts, done)
+        replace_json(out / _MANIFEST, out / _ASIDE, manifest)
+        shutil.rmtree(out / _ASIDE, ignore_errors=True)
     return manifest
 
 
@@ -187,16 +193,19 @@ def _identity(path: pathlib.Path) -> dict[str, Any]:
         return {"bytes": size, "footer": hashlib.sha256(file.read(length)).hexdigest()}
 
 
-def _open(out: pathlib.Path, asked: dict[str, Any]) -> None:
-    """Makes the folder of a run, or checks that it is of the same run."""
-    out.mkdir(parents=True, exist_ok=True)
-    job = out / _JOB
-    if job.exists():
-        check_same(read_json(job), asked, out)
-    elif any(entry.name != _ASIDE for entry in out.iterdir()):
+def _check_free(out: pathlib.Path, asked: dict[str, Any]) -> None:
+    """Checks that a folder is of the same run, or that there is nothing in it."""
+    if (out / _JOB).exists():
+        check_same(read_json(out / _JOB), asked, out)
+    elif out.exists() and any(entry.name not in (_ASIDE, _LOCK) for entry in out.iterdir()):
         raise FileExistsError(f"{out} has other files; choose an empty folder")
-    else:
-        replace_json(job, out / _ASIDE, asked)
+
+
+def _open(out: pathlib.Path, asked: dict[str, Any]) -> None:
+    """Makes the files that say what a run is, and its folders. The run holds the lock."""
+    _check_free(out, asked)
+    if not (out / _JOB).exists():
+        replace_json(out / _JOB, out / _ASIDE, asked)
     for folder in (_PARTS, _BAD, _ASIDE):
         (out / folder).mkdir(exist_ok=True)
 

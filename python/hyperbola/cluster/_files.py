@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -154,9 +155,16 @@ class Journal:
         self.results[result["task"]] = result
 
 
+# The errors of file systems without locks. There, nobody looks after runs at the same time.
+_NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP}
+
+
 @contextmanager
-def journal(path: pathlib.Path, asked: dict[str, Any]) -> Iterator[Journal]:
-    """Opens a journal, or makes it. No other process may have it open."""
+def held(path: pathlib.Path) -> Iterator[IO[bytes]]:
+    """Opens a file, or makes it. An OtherJobError says that another run holds it.
+
+    The system lets go of it when the process ends, however it ends.
+    """
     handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     # Without a buffer, so that nothing is written later than it says.
     with open(handle, "r+b", buffering=0) as file:
@@ -168,4 +176,14 @@ def journal(path: pathlib.Path, asked: dict[str, Any]) -> Iterator[Journal]:
             pass
         except BlockingIOError:
             raise OtherJobError(f"{path} is used by another run, which is not over") from None
+        except OSError as error:
+            if error.errno not in _NO_LOCKS:
+                raise
+        yield file
+
+
+@contextmanager
+def journal(path: pathlib.Path, asked: dict[str, Any]) -> Iterator[Journal]:
+    """Opens a journal, or makes it. No other run may have it open."""
+    with held(path) as file:
         yield Journal(path, asked, file)

@@ -13,15 +13,12 @@ from typing import Any
 from distributed import Client
 
 from hyperbola import Position
-from hyperbola._hyperbola import plain_perft, split_positions
+from hyperbola._hyperbola import MOST_POSITIONS, plain_perft, split_positions
 from hyperbola.cluster._files import journal
 from hyperbola.cluster._tasks import Bar, ClusterError, run, some_client
 
 # The version of the journal.
 FORM = 1
-
-# The greatest number of positions in a split: about 1 GiB while it is made.
-MOST_POSITIONS = 2_000_000
 
 # The number of shares of a split, and the least number of positions in a split that is chosen here.
 TASKS, _POSITIONS = 256, 4096

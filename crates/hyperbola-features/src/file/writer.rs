@@ -33,9 +33,9 @@ impl PositionSlice<'_> {
     /// As `write_file`; and one of the kind [`ErrorKind::Interrupted`] if `stop` is set before the
     /// file is complete. A file that was there stays then.
     pub fn write_file_until(self, path: impl AsRef<Path>, stop: &AtomicBool) -> io::Result<()> {
-        let target = Temporary::new(path.as_ref())?;
+        let mut target = Temporary::new(path.as_ref())?;
         self.write_until(Synced { file: &target.file, written: 0 }, stop)?;
-        target.rename()
+        target.publish()
     }
 
     /// Writes the bytes of such a file.
@@ -199,7 +199,7 @@ impl PositionsWriter {
         }
         target.file.rewind()?;
         target.file.write_all(&header(self.rows, checksums)?.to_bytes())?;
-        target.rename()
+        target.publish()
     }
 }
 
@@ -224,7 +224,8 @@ fn write_padding(header: &Header, column: usize, mut target: impl Write) -> io::
 #[derive(Debug)]
 struct Temporary {
     file: File,
-    path: PathBuf,
+    /// The name, as long as it is this file's: behind that, another process may use it.
+    path: Option<PathBuf>,
     target: PathBuf,
 }
 
@@ -241,21 +242,54 @@ impl Temporary {
                 // An earlier program with the same number was killed and left it.
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
-                Ok(file) => return Ok(Self { file, path, target: target.to_owned() }),
+                Ok(file) => {
+                    return Ok(Self { file, path: Some(path), target: target.to_owned() });
+                }
             }
         }
     }
 
     /// Gives the file its final name once it is on the disk.
-    fn rename(self) -> io::Result<()> {
+    fn publish(&mut self) -> io::Result<()> {
         self.file.sync_all()?;
-        std::fs::rename(&self.path, &self.target)
+        if let Some(path) = &self.path {
+            std::fs::rename(path, &self.target)?;
+        }
+        self.path = None;
+        Ok(())
     }
 }
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // After the renaming there is no file of that name. An error here has nobody to go to.
-        let _ = std::fs::remove_file(&self.path);
+        if let Some(path) = &self.path {
+            // An error here has nobody to go to.
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Processes on two computers that share a folder may have one number, and so one name.
+    #[test]
+    fn the_name_of_another_process_is_left_alone() -> io::Result<()> {
+        let folder =
+            std::env::temp_dir().join(format!("hyperbola-temporary-{}", std::process::id()));
+        std::fs::create_dir_all(&folder)?;
+        let mut own = Temporary::new(&folder.join("positions"))?;
+        let name = own.path.clone().expect("it has a name");
+        own.publish()?;
+        std::fs::write(&name, "of another process")?;
+        drop(own);
+        assert_eq!(std::fs::read(&name)?, b"of another process");
+        // What has not got its name is removed.
+        let own = Temporary::new(&folder.join("positions"))?;
+        let name = own.path.clone().expect("it has a name");
+        drop(own);
+        assert!(!name.exists());
+        std::fs::remove_dir_all(&folder)
     }
 }

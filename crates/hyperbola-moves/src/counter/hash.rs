@@ -60,11 +60,13 @@ pub(crate) struct HashTable {
 }
 
 impl HashTable {
-    /// Makes a table of at least one entry, and at most `bytes` bytes and `entries` entries.
-    pub(crate) fn new(bytes: usize, entries: usize) -> Self {
-        let size = (bytes / size_of::<HashEntry>()).min(entries).max(1);
+    /// The number of bytes of an entry.
+    pub(crate) const ENTRY_BYTES: usize = size_of::<HashEntry>();
+
+    /// Makes a table of a number of entries, at least one.
+    pub(crate) fn new(entries: usize) -> Self {
         let entry = || HashEntry { check: AtomicU64::new(0), count: AtomicU64::new(0) };
-        Self { entries: core::iter::repeat_with(entry).take(size).collect() }
+        Self { entries: core::iter::repeat_with(entry).take(entries).collect() }
     }
 
     /// Returns an entry and the value of its check before the count is mixed in.
@@ -105,7 +107,7 @@ mod tests {
 
     #[test]
     fn a_count_comes_back_for_its_key_and_depth_alone() {
-        let table = HashTable::new(1 << 20, usize::MAX);
+        let table = HashTable::new(1 << 16);
         let mut board = CounterBoard::default();
         board.sides[0].king = 1;
         let key = Key::of(&board, true);
@@ -121,7 +123,7 @@ mod tests {
     #[test]
     fn keys_spread_over_all_entries() {
         let entries = 1 << 10;
-        let table = HashTable::new(usize::MAX, entries);
+        let table = HashTable::new(entries);
         let key = |number: usize| {
             Key::of(&CounterBoard { en_passant: number as u64, ..CounterBoard::default() }, true)
         };

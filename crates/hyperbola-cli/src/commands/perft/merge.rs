@@ -8,7 +8,7 @@ use anyhow::Context;
 use hyperbola_console::shown_path;
 use serde::{Deserialize, Serialize};
 
-use super::shard::{BadShards, FORM, ShardReport, Share, digest, list, split_after};
+use super::shard::{BadShards, FORM, MOST_SHARDS, ShardReport, Share, digest, list, split_after};
 use crate::arguments::MergeArguments;
 use crate::{input, output};
 
@@ -35,15 +35,25 @@ struct Named {
 pub(super) fn run(arguments: &MergeArguments) -> anyhow::Result<()> {
     let shards: Vec<Named> =
         arguments.files.iter().map(|path| read(path)).collect::<Result<_, _>>()?;
+    let merged = merged(&shards)?;
+    if arguments.json {
+        output::print_json(&merged)
+    } else {
+        output::print(&format!("{}\n", merged.nodes))
+    }
+}
+
+/// Adds up shards, if they are all there and belong together.
+fn merged(shards: &[Named]) -> anyhow::Result<Merged> {
     let Some((first, others)) = shards.split_first() else { anyhow::bail!("expected shards") };
     for other in others {
         check_same(first, other)?;
     }
-    check_all(&shards)?;
-    check_split(&shards, &first.report)?;
+    check_all(shards)?;
+    check_split(shards, &first.report)?;
     let nodes = shards.iter().try_fold(0_u128, |sum, shard| sum.checked_add(shard.report.nodes));
     let ShardReport { fen, depth, split, shards: number, .. } = first.report.clone();
-    let merged = Merged {
+    Ok(Merged {
         fen,
         depth,
         split,
@@ -52,12 +62,7 @@ pub(super) fn run(arguments: &MergeArguments) -> anyhow::Result<()> {
         sequences: first.report.all_sequences,
         nodes: nodes.context("there are more than 2^128 move sequences")?,
         seconds: shards.iter().map(|shard| shard.report.seconds).sum(),
-    };
-    if arguments.json {
-        output::print_json(&merged)
-    } else {
-        output::print(&format!("{}\n", merged.nodes))
-    }
+    })
 }
 
 /// Reads a shard and checks it by itself.
@@ -76,22 +81,30 @@ fn read(path: &Path) -> anyhow::Result<Named> {
         let message = format!("{name} has the form {form}; this program merges the form {FORM}");
         return Err(BadShards(message).into());
     }
-    let report: ShardReport = serde_json::from_slice(&bytes).map_err(no_shard)?;
+    let named =
+        Named { path: path.to_owned(), report: serde_json::from_slice(&bytes).map_err(no_shard)? };
+    check_alone(&named)?;
+    Ok(named)
+}
+
+/// Checks a shard by itself.
+fn check_alone(Named { path, report }: &Named) -> Result<(), BadShards> {
+    let name = shown_path(path);
     if report.check != report.check() {
         let message = format!("{name} is damaged: its fields do not have the digest in check");
-        return Err(BadShards(message).into());
+        return Err(BadShards(message));
     }
+    let ShardReport { shard, shards, split, depth, .. } = *report;
     let share = report.share();
-    if !(1..=report.shards).contains(&report.shard) || report.split > report.depth {
-        let ShardReport { split, depth, .. } = report;
+    if !(1..=shards).contains(&shard) || shards > MOST_SHARDS || split > depth {
         let message = format!("{name} is no shard: {share}, split {split} of depth {depth}");
-        return Err(BadShards(message).into());
+        return Err(BadShards(message));
     }
     if !report.complete {
         let message = format!("{name} is incomplete: the count of shard {share} was interrupted");
-        return Err(BadShards(message).into());
+        return Err(BadShards(message));
     }
-    Ok(Named { path: path.to_owned(), report })
+    Ok(())
 }
 
 /// Checks that two shards are of one count.
@@ -159,4 +172,143 @@ fn check_split(shards: &[Named], first: &ShardReport) -> Result<(), BadShards> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use hyperbola_moves::perft::Split;
+    use hyperbola_moves::{Position, perft};
+    use serde_json::json;
+
+    use super::*;
+
+    const DEPTH: u8 = 4;
+    const SHARDS: u32 = 3;
+
+    /// Returns the shards that the command writes for a split.
+    fn shards(split: &Split) -> Vec<Named> {
+        (1..=SHARDS).map(|number| shard(split, number)).collect()
+    }
+
+    fn shard(split: &Split, number: u32) -> Named {
+        let positions: Vec<_> = split.share(number as usize - 1, SHARDS as usize).collect();
+        let rest = u32::from(DEPTH) - split.plies();
+        let nodes = positions.iter().map(|reached| {
+            reached.multiplicity * u128::from(perft::plain(&reached.position, rest))
+        });
+        let sequences = positions.iter().map(|reached| reached.multiplicity);
+        let object = json!({
+            "form": FORM,
+            "fen": split.start().to_string(),
+            "depth": DEPTH,
+            "split": split.plies(),
+            "shard": number,
+            "shards": SHARDS,
+            "all_positions": split.positions().len(),
+            "all_sequences": split.sequences(),
+            "digest": digest(split),
+            "positions": positions.len(),
+            "sequences": sequences.sum::<u128>(),
+            "nodes": nodes.sum::<u128>(),
+            "check": "",
+            "complete": true,
+            "seconds": 1.0,
+            "nodes_per_second": 1.0,
+            "threads": 1,
+            "hash_mib": 0,
+            "word": null,
+            "technique": null,
+            "bulk": true,
+        });
+        let report = serde_json::from_value(object).expect("it has the fields of a shard");
+        signed(Named { path: format!("{number}.json").into(), report })
+    }
+
+    /// Gives a shard the digest of its fields, so that it is not damaged.
+    fn signed(mut named: Named) -> Named {
+        named.report.check = named.report.check();
+        check_alone(&named).expect("by itself it is a shard");
+        named
+    }
+
+    fn split(plies: u8) -> Split {
+        split_after(&Position::initial(), plies).expect("it is small")
+    }
+
+    #[test]
+    fn shards_of_a_split_are_added_up() {
+        for plies in 0..=DEPTH {
+            let merged = merged(&shards(&split(plies))).expect("they belong together");
+            assert_eq!((merged.nodes, merged.split), (197_281, plies));
+        }
+    }
+
+    /// A change of a shard's report.
+    type Change = fn(&mut ShardReport);
+
+    #[test]
+    fn what_is_not_of_the_split_is_refused_though_its_digest_is_right() {
+        let changes: [Change; 6] = [
+            |report| report.all_positions += 1,
+            |report| report.all_sequences -= 1,
+            |report| report.digest = digest(&split(1)),
+            |report| report.positions -= 1,
+            |report| report.sequences += 1,
+            |report| report.shard = report.shard % SHARDS + 1,
+        ];
+        for (index, change) in changes.iter().enumerate() {
+            for wrong in 0..SHARDS {
+                let mut shards = shards(&split(3));
+                change(&mut shards[wrong as usize].report);
+                let changed = shards.remove(wrong as usize);
+                // Where two numbers change places, each shard is there once.
+                if let Some(other) =
+                    shards.iter_mut().find(|other| other.report.shard == changed.report.shard)
+                {
+                    other.report.shard = wrong + 1;
+                }
+                shards.push(changed);
+                let shards: Vec<Named> = shards.into_iter().map(signed).collect();
+                let error = merged(&shards).map(|merged| merged.nodes).expect_err("one is wrong");
+                let is_named = error.to_string().contains("is not of this split: expected");
+                assert!(is_named, "change {index} of {wrong}: {error}");
+            }
+        }
+    }
+
+    #[test]
+    fn another_split_of_the_same_count_is_refused() {
+        // All shards say that they are of another split than they are, and agree.
+        let mut shards = shards(&split(2));
+        for named in &mut shards {
+            named.report.split = 3;
+        }
+        let shards: Vec<Named> = shards.into_iter().map(signed).collect();
+        let error = merged(&shards).map(|merged| merged.nodes).expect_err("the split is wrong");
+        assert!(error.to_string().contains("1.json is not of this split"), "{error}");
+        let mut shards = self::shards(&split(2));
+        for named in &mut shards {
+            named.report.fen = "no position".to_owned();
+        }
+        let shards: Vec<Named> = shards.into_iter().map(signed).collect();
+        let error = merged(&shards).map(|merged| merged.nodes).expect_err("it has no position");
+        assert!(error.to_string().contains("the position of the shards"), "{error}");
+    }
+
+    #[test]
+    fn numbers_that_no_shard_has_are_refused() {
+        let changes: [Change; 4] = [
+            |report| report.shards = u32::MAX,
+            |report| report.shard = SHARDS + 1,
+            |report| report.shard = 0,
+            |report| report.split = DEPTH + 1,
+        ];
+        for change in changes {
+            let mut named = shard(&split(2), 1);
+            change(&mut named.report);
+            named.report.check = named.report.check();
+            let error = check_alone(&named).expect_err("its numbers are wrong");
+            assert!(error.to_string().contains("1.json is no shard: "), "{error}");
+        }
+    }
 }

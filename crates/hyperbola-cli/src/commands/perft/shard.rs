@@ -21,15 +21,12 @@ use crate::output;
 /// The version of the fields of a shard. Shards of another version are not merged with these.
 pub(super) const FORM: u32 = 1;
 
-/// The greatest number of positions in a split: about 1 GiB while it is made.
-const MOST_POSITIONS: usize = 2_000_000;
-
 /// The number of positions that each shard gets at least, if nobody says how far to split. So the
 /// shards take about as long as each other.
 const POSITIONS_A_SHARD: usize = 16;
 
 /// The greatest number of shards.
-const MOST_SHARDS: u32 = 1_000_000;
+pub(super) const MOST_SHARDS: u32 = 1_000_000;
 
 /// A share of a count: the third of 64 is `3/64`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -233,7 +230,7 @@ fn report(
 pub(super) fn split_after(position: &Position, plies: u8) -> Result<Split, BadShards> {
     let mut split = Split::new(position);
     for ply in 1..=plies {
-        split.deepen(MOST_POSITIONS).map_err(|error| {
+        split.deepen(Split::MOST_POSITIONS).map_err(|error| {
             BadShards(format!("cannot split after {plies} half moves: after {ply} {error}"))
         })?;
     }
@@ -246,7 +243,7 @@ fn split_for(position: &Position, depth: u8, shard: Shard) -> Split {
     let wanted = POSITIONS_A_SHARD * shard.shards as usize;
     while split.plies() < u32::from(depth)
         && split.positions().len() < wanted
-        && split.deepen(MOST_POSITIONS).is_ok()
+        && split.deepen(Split::MOST_POSITIONS).is_ok()
     {}
     split
 }
