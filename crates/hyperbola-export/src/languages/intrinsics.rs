@@ -235,6 +235,23 @@ static inline __m256i count_ones(__m256i x) {
 "#,
     ),
     (
+        Helper::Function(Function::LeadingZeros),
+        r#"// The exponents of both halves as floats. They are rounded, but without the ones below others
+// not to the next power of two. A half with its highest bit is negative: its sign makes the
+// difference 0. The zeros of the low half count where the high half is empty.
+static inline __m256i leading_zeros(__m256i x) {
+    const __m256i thinned = _mm256_andnot_si256(_mm256_srli_epi32(x, 1), x);
+    const __m256i floats = _mm256_castps_si256(_mm256_cvtepi32_ps(thinned));
+    const __m256i most = _mm256_set1_epi32(32);
+    const __m256i below =
+        _mm256_subs_epu16(_mm256_set1_epi32(158), _mm256_srli_epi32(floats, 23));
+    const __m256i zeros = _mm256_min_epi16(below, most);
+    const __m256i is_empty = _mm256_srli_epi64(_mm256_cmpeq_epi32(zeros, most), 32);
+    return _mm256_add_epi64(_mm256_srli_epi64(zeros, 32), _mm256_and_si256(is_empty, zeros));
+}
+"#,
+    ),
+    (
         Helper::Function(Function::ZeroMask),
         "static inline __m256i zero_mask(__m256i x) {\n    \
          return _mm256_cmpeq_epi64(x, _mm256_setzero_si256());\n}\n",

@@ -2,10 +2,12 @@
 
 use core::arch::x86_64::{
     __m256i, _mm_cvtsi64_si128, _mm256_add_epi8, _mm256_add_epi64, _mm256_and_si256,
-    _mm256_cmpeq_epi8, _mm256_cmpeq_epi64, _mm256_max_epu8, _mm256_mul_epu32, _mm256_or_si256,
-    _mm256_permute4x64_epi64, _mm256_sad_epu8, _mm256_set1_epi64x, _mm256_setzero_si256,
-    _mm256_shuffle_epi8, _mm256_sll_epi64, _mm256_sllv_epi64, _mm256_srl_epi64, _mm256_srlv_epi64,
-    _mm256_sub_epi8, _mm256_sub_epi64, _mm256_xor_si256,
+    _mm256_andnot_si256, _mm256_castps_si256, _mm256_cmpeq_epi8, _mm256_cmpeq_epi32,
+    _mm256_cmpeq_epi64, _mm256_cvtepi32_ps, _mm256_max_epu8, _mm256_min_epi16, _mm256_mul_epu32,
+    _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_sad_epu8, _mm256_set1_epi64x,
+    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_sll_epi64, _mm256_sllv_epi64,
+    _mm256_srl_epi64, _mm256_srli_epi32, _mm256_srlv_epi64, _mm256_sub_epi8, _mm256_sub_epi64,
+    _mm256_subs_epu16, _mm256_xor_si256,
 };
 
 use super::{
@@ -57,7 +59,7 @@ impl Word for Avx2x4 {
     type Pair = Lanes<Self, 2>;
     type Quad = Lanes<Self, 4>;
 
-    as_plain_words! { leading_zeros; multiply_high }
+    as_plain_words! { ; multiply_high }
     bytewise! { word }
     bit_moves! { lanes }
 
@@ -116,6 +118,23 @@ impl Word for Avx2x4 {
     fn rotate_left_by(self, amount: Self) -> Self {
         let amount = amount & self.splat(63);
         self.shl_out(amount) | self.shr_out(self.splat(64).wrapping_sub(amount))
+    }
+
+    #[inline(always)]
+    fn leading_zeros(self) -> Self {
+        // The exponents of both halves as floats. They are rounded, but without the ones below others
+        // not to the next power of two. All numbers are in the low 16 bits of their halves.
+        let (most, bias) = (self.splat(32 << 32 | 32), self.splat(158 << 32 | 158));
+        let zeros = Self(instructions!({
+            let thinned = _mm256_andnot_si256(_mm256_srli_epi32::<1>(self.0), self.0);
+            let floats = _mm256_castps_si256(_mm256_cvtepi32_ps(thinned));
+            // A half with its highest bit is negative: its sign makes the difference 0.
+            let zeros = _mm256_subs_epu16(bias.0, _mm256_srli_epi32::<23>(floats));
+            _mm256_min_epi16(zeros, most.0)
+        }));
+        // Those of the low half count where the high half is empty.
+        let is_empty = Self(instructions!(_mm256_cmpeq_epi32(zeros.0, most.0)));
+        zeros.shr(32).wrapping_add(is_empty.shr(32) & zeros)
     }
 
     #[inline(always)]
