@@ -104,6 +104,9 @@ static void positions(void) {
     expect(nodes == 197281 && strlen(message) > 0, "what is written for a bad FEN");
     expect(hyperbola_perft("8/8 w", 1, &nodes, message, 4) == HYPERBOLA_FEN, "a short message");
     expect(strlen(message) == 3, "a message that is cut off");
+    message[0] = 0;
+    expect(hyperbola_perft("\xff", 1, &nodes, message, sizeof message) == HYPERBOLA_FEN, "no UTF-8");
+    expect(strlen(message) > 0, "what is written for a text that is not UTF-8");
 
     size_t size = 0;
     expect(hyperbola_legal_moves(START, NULL, 0, &size, NULL, 0) == HYPERBOLA_SPACE, "the size");

@@ -28,10 +28,15 @@ unsafe fn position(
     size: usize,
 ) -> Result<Position, Status> {
     // SAFETY: as this function's contract has it.
-    let fen = unsafe { memory::text(fen, Status::Fen) }?;
-    fen.parse::<Position>().map_err(|error| {
+    let text = unsafe { memory::text(fen, Status::Fen) };
+    let parsed = match text {
+        Ok(text) => text.parse::<Position>().map_err(|error| error.to_string()),
+        Err(Status::Fen) => Err("it is not UTF-8".to_owned()),
+        Err(status) => return Err(status),
+    };
+    parsed.map_err(|reason| {
         // SAFETY: as this function's contract has it.
-        unsafe { memory::message(&error.to_string(), message, size) };
+        unsafe { memory::message(&reason, message, size) };
         Status::Fen
     })
 }

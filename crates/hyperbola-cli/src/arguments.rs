@@ -237,7 +237,11 @@ Examples:
 
 /// The arguments of `hyperbola export`.
 #[derive(Debug, Args)]
-#[command(after_help = EXPORT_HELP)]
+#[command(
+    after_help = EXPORT_HELP,
+    override_usage = "hyperbola export --language <LANGUAGE> <TECHNIQUE> [OPTIONS]\n       \
+                      hyperbola export --matrix [--json]",
+)]
 pub(crate) struct ExportArguments {
     /// The technique to print; `hyperbola list` prints the ids
     #[arg(

@@ -1,8 +1,12 @@
 //! Writes files of techniques into a folder: `export_all FOLDER LANGUAGE [TABLES [TECHNIQUE]]`.
-//! Without arguments it prints the languages.
+//! Without arguments it prints the languages. Of some languages there are files of a rook or a bishop
+//! alone besides, whose tables are made when the program starts.
 
-use hyperbola::Technique;
+use hyperbola::{Slider, Technique};
 use hyperbola_export::{Language, Options, Tables, export};
+
+/// The languages with files of one piece.
+const PARTS: [&str; 4] = ["c", "cpp", "rust", "python"];
 
 fn main() -> Result<(), Box<dyn core::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -21,13 +25,21 @@ fn main() -> Result<(), Box<dyn core::error::Error>> {
             Some("at-start") => Tables::AtStart,
             _ => language.usual_tables(technique),
         };
-        match export(technique, language, &options) {
-            Ok(text) => {
-                let name = technique.id().replace('-', "_");
-                let path = format!("{}/{name}.{}", arguments[0], language.extension);
-                std::fs::write(path, text)?;
+        let name = technique.id().replace('-', "_");
+        let mut files = vec![(name.clone(), options)];
+        if PARTS.contains(&language.id) && arguments.len() == 2 {
+            let slider = [Slider::Rook, Slider::Bishop][technique as usize % 2];
+            let options = Options::new(vec![slider], Tables::AtStart);
+            files.push((format!("{name}_{}", slider.name()), options));
+        }
+        for (name, options) in files {
+            match export(technique, language, &options) {
+                Ok(text) => {
+                    let path = format!("{}/{name}.{}", arguments[0], language.extension);
+                    std::fs::write(path, text)?;
+                }
+                Err(reason) => println!("{technique}: {reason}"),
             }
-            Err(reason) => println!("{technique}: {reason}"),
         }
     }
     Ok(())

@@ -40,7 +40,7 @@ pub(crate) fn write(technique: Technique, language: &Language, options: &Options
         match making_of(table).zip(syntax.file.made_of(table.info.bytes)) {
             None => write_literals(&mut given, name, table),
             Some((making, frame)) => {
-                write_making(&mut made, technique, name, table, making, frame);
+                write_making(&mut made, (technique, &options.sliders), name, table, making, frame);
                 start.push(table);
             }
         }
@@ -202,10 +202,11 @@ fn write_literals(code: &mut Code, name: &str, table: Contents) {
     code.blank();
 }
 
-/// Writes what makes a table, between an opening and an ending.
+/// Writes what makes a table, as far as some pieces of a technique read it, between an opening and an
+/// ending.
 fn write_making(
     code: &mut Code,
-    technique: Technique,
+    (technique, sliders): (Technique, &[Slider]),
     name: &str,
     table: Contents,
     making: Making,
@@ -227,7 +228,7 @@ fn write_making(
             code.close(statements.count.1, &[("name", "index")]);
         }
         Making::Occupancies(placings) => {
-            for &placing in placings {
+            for &placing in placings.iter().filter(|placing| placing.is_for(sliders)) {
                 write_placing(code, technique, name, table, placing);
             }
         }

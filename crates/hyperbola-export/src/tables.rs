@@ -40,6 +40,13 @@ pub(crate) enum Course {
     Line(Line),
 }
 
+impl Placing {
+    /// Returns whether one of these sliders reads what is placed.
+    pub(crate) fn is_for(self, sliders: &[Slider]) -> bool {
+        sliders.iter().any(|&slider| slider == self.slider || slider == Slider::Queen)
+    }
+}
+
 const fn placing(slider: Slider) -> Placing {
     let course = Course::Slider(slider);
     Placing { slider, mask: course, attacks: course, is_packed: false, is_united: false }

@@ -93,6 +93,30 @@ fn pieces_and_tables_are_those_that_are_asked_for() {
 }
 
 #[test]
+fn each_table_that_a_file_reads_is_in_the_file() {
+    for &technique in Technique::ALL {
+        for sliders in [vec![Slider::Rook], vec![Slider::Bishop], vec![Slider::Queen]] {
+            let c = Language::find("c").expect("a language");
+            let Ok(text) = export(technique, c, &Options::new(sliders, Tables::AtStart)) else {
+                continue;
+            };
+            for (place, _) in text.match_indices('[') {
+                let before = &text[..place];
+                let is_part = |symbol: char| symbol.is_ascii_alphanumeric() || symbol == '_';
+                let start = before.rfind(|symbol| !is_part(symbol)).map_or(0, |start| start + 1);
+                let name = &before[start..];
+                if name.len() > 3 && !name.contains(|symbol: char| symbol.is_ascii_lowercase()) {
+                    let declared = |line: &str| {
+                        line.starts_with("static ") && line.contains(&format!(" {name}["))
+                    };
+                    assert!(text.lines().any(declared), "{technique}: no table {name}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn only_the_tables_of_the_pieces_are_weighed() {
     let opencl = Language::find("opencl").unwrap();
     let only = |sliders: &[Slider]| {
