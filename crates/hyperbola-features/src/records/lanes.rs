@@ -340,6 +340,37 @@ mod tests {
                 let bad = decode(records, sets.each_mut().map(Vec::as_mut_slice), word);
                 let expected = &expected[..expected.partition_point(|&row| row < rows)];
                 assert_eq!(bad, expected, "{}", word.kind());
+                for row in (0..rows).filter(|row| expected.binary_search(row).is_err()) {
+                    let position = Record(records[row]).position().expect("a good record");
+                    let position: Positions = [position].iter().collect();
+                    let of_row = core::array::from_fn(|column| sets[column][row]);
+                    assert_eq!(of_row, position.as_slice().sets.map(|set| set[0]), "row {row}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_word_writes_the_same_records() {
+        let positions: Positions = hyperbola_samples::positions().iter().collect();
+        let rows = positions.as_slice();
+        let mut random = Random::new(33);
+        let numbers: Vec<[u8; 8]> = (0..rows.len()).map(|_| random.word().to_le_bytes()).collect();
+        let scores: Vec<i16> =
+            numbers.iter().map(|&[a, b, ..]| i16::from_le_bytes([a, b])).collect();
+        let results: Vec<u8> = numbers.iter().map(|number| number[2] % 3).collect();
+        let written = |word, count| {
+            let mut records = vec![[0; Record::SIZE]; count];
+            let (scores, results) = (&scores[..count], &results[..count]);
+            let bad = encode(rows.rows(0..count), scores, results, &mut records, word);
+            assert_eq!(bad, None, "{}", word.kind());
+            records
+        };
+        let kinds = Features::KINDS.iter().filter_map(|&kind| WideWord::detect(kind));
+        for word in kinds {
+            for count in (0..=17).chain([rows.len()]) {
+                let found = written(word, count);
+                assert_eq!(found, written(WideWord::Scalar, count), "{}", word.kind());
             }
         }
     }

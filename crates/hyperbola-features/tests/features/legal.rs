@@ -10,7 +10,7 @@ use hyperbola_moves::{Color, Move, Outcome, Piece, Position, Role, Setup, Square
 use hyperbola_random::Random;
 
 use crate::oracle::Mailbox;
-use crate::support::{SAMPLE, check, columns, on_every_word};
+use crate::support::{POSITIONS, SAMPLE, check, columns, on_every_word};
 
 #[test]
 fn counts_are_lengths_of_lists_of_moves() {
@@ -18,9 +18,19 @@ fn counts_are_lengths_of_lists_of_moves() {
 }
 
 #[test]
-fn counts_are_numbers_of_moves_that_leave_the_king_safe() {
+fn moves_are_those_that_leave_the_king_safe() {
     let positions: Vec<Position> = SAMPLE.iter().step_by(3).copied().collect();
-    let columns = columns(&positions);
+    check_safe_moves(&positions);
+}
+
+#[test]
+#[ignore = "takes a minute: cargo test --release -p hyperbola-features --test features -- --ignored"]
+fn deep_moves_are_those_that_leave_the_king_safe() {
+    check_safe_moves(&POSITIONS);
+}
+
+fn check_safe_moves(positions: &[Position]) {
+    let columns = columns(positions);
     let features = columns.as_slice().features();
     let (counts, lists) = (features.compute(LegalCounts), features.compute_ragged(LegalMoves));
     for (row, position) in positions.iter().enumerate() {

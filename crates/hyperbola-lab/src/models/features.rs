@@ -184,7 +184,7 @@ impl Loop {
                 dispatch!(technique, T => attacks::<T>(positions, numbers));
             }
             Form::LegalCounts => {
-                let count = |position: &Position| position.legal_moves().len() as u64;
+                let count = |position: &Position| position.legal().count() as u64;
                 numbers.extend(positions.iter().map(count));
             }
         }

@@ -13,6 +13,7 @@ use std::time::Instant;
 use anyhow::{Context, anyhow};
 use hyperbola_console::shown_path;
 use hyperbola_features::{AnyFeature, Array, Arrays, Axis, Dtype};
+use same_file::Handle;
 
 use super::BadRun;
 use super::journal::{Asked, JOURNAL, Journal, remove, sync_names};
@@ -356,12 +357,21 @@ fn lock(partial: &Path) -> anyhow::Result<File> {
     let failure = || format!("cannot write {}", shown_path(&path));
     let file = File::create(&path).with_context(failure)?;
     match file.try_lock() {
-        // The run that held it before may have just removed it.
-        Ok(()) if path.exists() => Ok(file),
+        // The run that held it before may have just removed it, and another made it anew.
+        Ok(()) if is_at(&file, &path).with_context(failure)? => Ok(file),
         Ok(()) | Err(TryLockError::WouldBlock) => Err(BadRun::Busy(partial.to_owned()).into()),
         // Without locks, nobody looks after runs at the same time.
         Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(file),
         Err(TryLockError::Error(error)) => Err(error).with_context(failure),
+    }
+}
+
+/// Returns whether a file is still the one at a path.
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    match Handle::from_path(path) {
+        Ok(found) => Ok(found == Handle::from_file(file.try_clone()?)?),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
     }
 }
 
