@@ -31,6 +31,7 @@ CHAPTERS = {
     "Many positions": ["Positions", "BadRow", "parquet_batches", "ParquetBatch", "features"],
     "Techniques": ["techniques", "Technique", "words", "explain", "Explanation", "Step", "prove", "Proved", "verify"],
     "Hunting a move generator": ["hunt", "Finding"],
+    "Clusters": ["cluster.features", "cluster.verify", "cluster.perft", "cluster.PerftResult", "cluster.ClusterError", "cluster.Failure", "cluster.OtherJobError"],
 }  # fmt: skip
 HEAD = """# The Python package
 
@@ -41,31 +42,38 @@ HEAD = """# The Python package
 """
 
 
-def documented(stubs: dict[str, ast.AST]) -> Iterator[tuple[str, Any]]:
-    """Returns all public classes, functions and methods with their full names, in the order of the
-    stubs."""
-    for name in [name for names in CHAPTERS.values() for name in names]:
-        item = getattr(hyperbola, name)
-        yield name, item
-        known = sorted(item.__all__) if inspect.ismodule(item) else dir(item)
-        pairs = [full.split(".") for full in stubs if full.startswith(f"{name}.")]
-        order = known if inspect.ismodule(item) else [member for _, member in pairs]
-        for member in order:
-            if member in known and not member.startswith("_"):
-                yield f"{name}.{member}", getattr(item, member)
+def documented(name: str, stubs: dict[str, ast.AST]) -> Iterator[tuple[str, str | None]]:
+    """Returns the full names and the docstrings of a module, a function, or a class and its public
+    methods in the order of the stubs."""
+    if name.startswith("cluster."):
+        # What needs Dask is not imported.
+        for full, node in stubs.items():
+            if full == name or full.startswith(f"{name}.") and not full.startswith(f"{name}._"):
+                yield full, ast.get_docstring(node)  # type: ignore[arg-type]
+        return
+    item = getattr(hyperbola, name)
+    yield name, inspect.getdoc(item)
+    known = sorted(item.__all__) if inspect.ismodule(item) else dir(item)
+    pairs = [full.split(".") for full in stubs if full.startswith(f"{name}.")]
+    order = known if inspect.ismodule(item) else [member for _, member in pairs]
+    for member in order:
+        if member in known and not member.startswith("_"):
+            yield f"{name}.{member}", inspect.getdoc(getattr(item, member))
 
 
 def stubs() -> dict[str, ast.AST]:
     """Returns the functions and methods of the modules in Python and of the stubs by their names."""
     found: dict[str, ast.AST] = {}
-    for path in (*sorted(PACKAGE.glob("*.py")), PACKAGE / "_hyperbola.pyi"):
+    cluster = sorted(PACKAGE.glob("cluster/*.py"))
+    for path in (*sorted(PACKAGE.glob("*.py")), PACKAGE / "_hyperbola.pyi", *cluster):
+        prefix = "cluster." if path in cluster else ""
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-                found.setdefault(node.name, node)
+                found.setdefault(prefix + node.name, node)
             if isinstance(node, ast.ClassDef):
                 for member in node.body:
                     if isinstance(member, ast.FunctionDef):
-                        found.setdefault(f"{node.name}.{member.name}", member)
+                        found.setdefault(f"{prefix}{node.name}.{member.name}", member)
     return found
 
 
@@ -137,10 +145,7 @@ def page() -> str:
         anchor = chapter.lower().replace(" ", "-")
         contents.append(f"- [{chapter}](#{anchor}): " + ", ".join(f"`{name}`" for name in names))
         parts.append(f"## {chapter}")
-        for name, item in documented(found):
-            if name.split(".")[0] not in names:
-                continue
-            doc = inspect.getdoc(item)
+        for name, doc in [pair for name in names for pair in documented(name, found)]:
             if not doc:
                 continue
             lines = textwrap.wrap(signature(name, found), 96, subsequent_indent="    ")

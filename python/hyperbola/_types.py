@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 _ALL = (1 << 64) - 1
 
@@ -58,8 +58,9 @@ class Bitboard(int):
     """A set of squares: an int of 64 bits, in which bit 0 is a1 and bit 63 is h8.
 
     Bitboard(number) takes the number, and Bitboard(squares) an iterable of squares. The operators of
-    sets (| & ^ - ~ <=, …) give bitboards; all else that an int does, such as + and ==, it does too.
-    len() is the number of squares, and iteration goes from a1 to h8.
+    sets (| & ^ - ~) give bitboards; all else that an int does, such as + and ==, it does too.
+    issubset() compares sets; <= compares numbers. len() is the number of squares, and iteration goes
+    from a1 to h8. With arrays of NumPy it is a uint64, and - is that of sets there too.
 
     >>> board = Bitboard([Square.A1, Square.C1])
     >>> board, len(board), Square.A1 in board
@@ -112,6 +113,15 @@ class Bitboard(int):
 
     def __invert__(self) -> Bitboard:
         return _trusted(int(self) ^ _ALL)
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        """Computes with arrays of NumPy, for which a bitboard is a uint64; - is that of sets."""
+        import numpy as np
+
+        inputs = tuple(np.uint64(int(i)) if isinstance(i, Bitboard) else i for i in inputs)
+        if ufunc is np.subtract and method == "__call__":
+            return np.bitwise_and(inputs[0], np.invert(inputs[1]), **options)
+        return getattr(ufunc, method)(*inputs, **options)
 
     def issubset(self, other: int) -> bool:
         """Returns whether the other set has all squares of this one."""

@@ -131,38 +131,89 @@ enum Layout {
     Views,
 }
 
+/// The type of a column.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Strings(Layout),
+    /// Numbers of so many bytes, each of which is that of a string in a dictionary.
+    Dictionary(usize, Layout),
+}
+
 impl Schema {
+    /// Returns the type if it is that of strings or bytes, or of a dictionary of them.
+    fn kind(&self) -> PyResult<Kind> {
+        // SAFETY: the type of a dictionary is there as long as this one, by the interface.
+        let Some(dictionary) = (unsafe { self.dictionary.as_ref() }) else {
+            return Ok(Kind::Strings(self.layout()?));
+        };
+        let width = match self.format()?.to_bytes() {
+            b"c" | b"C" => 1,
+            b"s" | b"S" => 2,
+            b"i" | b"I" => 4,
+            b"l" | b"L" => 8,
+            _ => return Err(PyTypeError::new_err("expected a dictionary with whole numbers")),
+        };
+        Ok(Kind::Dictionary(width, dictionary.layout()?))
+    }
+
     /// Returns the layout if this is the type of strings or bytes.
     fn layout(&self) -> PyResult<Layout> {
-        if self.format.is_null() {
-            return Err(PyTypeError::new_err("expected an Arrow type, found none"));
-        }
-        // SAFETY: a format is a string with a zero at its end, by the interface.
-        let format = unsafe { CStr::from_ptr(self.format) };
-        if !self.dictionary.is_null() {
-            return Err(PyTypeError::new_err(
-                "expected an Arrow column of strings, found a dictionary; cast it to strings first",
-            ));
-        }
+        let format = self.format()?;
         match format.to_bytes() {
-            b"u" | b"z" => Ok(Layout::Small),
-            b"U" | b"Z" => Ok(Layout::Large),
-            b"vu" | b"vz" => Ok(Layout::Views),
+            b"u" | b"z" if self.dictionary.is_null() => Ok(Layout::Small),
+            b"U" | b"Z" if self.dictionary.is_null() => Ok(Layout::Large),
+            b"vu" | b"vz" if self.dictionary.is_null() => Ok(Layout::Views),
             _ => Err(PyTypeError::new_err(format!(
                 "expected an Arrow column of strings, found one of the format {format:?}"
             ))),
         }
     }
+
+    fn format(&self) -> PyResult<&CStr> {
+        if self.format.is_null() {
+            return Err(PyTypeError::new_err("expected an Arrow type, found none"));
+        }
+        // SAFETY: a format is a string with a zero at its end, by the interface.
+        Ok(unsafe { CStr::from_ptr(self.format) })
+    }
 }
 
-/// An array of strings: slices of its buffers.
-struct Strings<'a> {
-    rows: usize,
+/// The rows of an array.
+struct Rows<'a> {
+    count: usize,
     /// The number of the first row in the buffers.
     offset: usize,
     /// A bit for each row, which is zero for a null; nothing if there is no null.
     validity: Option<&'a [u8]>,
+}
+
+impl Rows<'_> {
+    /// Returns the number of a row in the buffers, or nothing for a null.
+    fn place(&self, row: usize) -> Option<usize> {
+        let row = self.offset + row;
+        let is_null = self.validity.is_some_and(|bits| bits[row / 8] >> (row % 8) & 1 == 0);
+        (!is_null).then_some(row)
+    }
+
+    /// Returns the number in the buffers after the last row.
+    fn end(&self) -> usize {
+        self.offset + self.count
+    }
+}
+
+/// An array of strings: slices of its buffers.
+struct Strings<'a> {
+    rows: Rows<'a>,
     values: Values<'a>,
+}
+
+/// An array of numbers of strings.
+struct Indexed<'a> {
+    rows: Rows<'a>,
+    /// The bytes of a number.
+    width: usize,
+    numbers: &'a [u8],
+    strings: Strings<'a>,
 }
 
 /// The strings' bytes, and where each begins and ends.
@@ -172,22 +223,53 @@ enum Values<'a> {
     Views { views: &'a [[u8; 16]], buffers: Vec<&'a [u8]> },
 }
 
+/// Makes a `ValueError` of what an array should be.
+fn wrong(what: &str) -> PyErr {
+    PyValueError::new_err(format!("expected an Arrow array {what}"))
+}
+
+/// Returns a number that is not negative.
+fn number(number: i64) -> Option<usize> {
+    usize::try_from(number).ok()
+}
+
 impl Array {
-    /// Returns the strings.
-    fn strings(&self, layout: Layout) -> PyResult<Strings<'_>> {
-        let wrong = |what: &str| PyValueError::new_err(format!("expected an Arrow array {what}"));
-        let number = |number: i64| usize::try_from(number).ok();
+    /// Calls with the texts.
+    fn visit(&self, kind: Kind, visit: impl FnOnce(&dyn Texts) -> PyResult<()>) -> PyResult<()> {
+        match kind {
+            Kind::Strings(layout) => visit(&self.strings(layout)?),
+            Kind::Dictionary(width, layout) => visit(&self.indexed(width, layout)?),
+        }
+    }
+
+    /// Returns the numbers of strings, and the strings.
+    fn indexed(&self, width: usize, layout: Layout) -> PyResult<Indexed<'_>> {
+        // SAFETY: the dictionary is there as long as this array, by the interface.
+        let dictionary = unsafe { self.dictionary.as_ref() };
+        let strings = dictionary.ok_or_else(|| wrong("with a dictionary"))?.strings(layout)?;
+        let (rows, buffers) = self.rows(2)?;
+        let numbers = match buffers {
+            // SAFETY: there is a number for each row.
+            [_, numbers, ..] => unsafe { elements(*numbers, rows.end().saturating_mul(width)) },
+            _ => Some(&[][..]),
+        };
+        let numbers = numbers.ok_or_else(|| wrong("of numbers whose buffers are there"))?;
+        Ok(Indexed { rows, width, numbers, strings })
+    }
+
+    /// Returns the rows of an array that has at least so many buffers, and the buffers, of which
+    /// there are none without rows.
+    fn rows(&self, least: usize) -> PyResult<(Rows<'_>, &[*const u8])> {
         let (Some(rows), Some(offset), Some(buffers)) =
             (number(self.length), number(self.offset), number(self.n_buffers))
         else {
             return Err(wrong("with a length, an offset and buffers"));
         };
         if rows == 0 {
-            let values = Values::Small { offsets: &[], bytes: &[] };
-            return Ok(Strings { rows, offset, validity: None, values });
+            return Ok((Rows { count: 0, offset: 0, validity: None }, &[]));
         }
-        if buffers < 3 || self.buffers.is_null() {
-            return Err(wrong("of strings, with at least 3 buffers"));
+        if buffers < least || self.buffers.is_null() {
+            return Err(wrong(&format!("of strings, with at least {least} buffers")));
         }
         let end = offset.checked_add(rows).ok_or_else(|| wrong("that ends"))?;
         // SAFETY: there are so many pointers, by the interface.
@@ -197,6 +279,17 @@ impl Array {
             // SAFETY: a bitmap has a bit for each row up to the last, by the interface.
             _ => unsafe { elements::<u8>(buffers[0], end.div_ceil(8)) },
         };
+        Ok((Rows { count: rows, offset, validity }, buffers))
+    }
+
+    /// Returns the strings.
+    fn strings(&self, layout: Layout) -> PyResult<Strings<'_>> {
+        let (rows, buffers) = self.rows(3)?;
+        let end = rows.end();
+        if rows.count == 0 {
+            let values = Values::Small { offsets: &[], bytes: &[] };
+            return Ok(Strings { rows, values });
+        }
         let missing = || wrong("of strings whose buffers are there");
         let values = match layout {
             Layout::Small => {
@@ -234,7 +327,7 @@ impl Array {
                 Values::Views { views, buffers: buffers.collect() }
             }
         };
-        Ok(Strings { rows, offset, validity, values })
+        Ok(Strings { rows, values })
     }
 }
 
@@ -260,10 +353,7 @@ impl<const N: usize> Bytes for [u8; N] {}
 impl Strings<'_> {
     /// Returns the bytes of a row, or nothing for a null or if the offsets are wrong.
     fn bytes(&self, row: usize) -> Option<&[u8]> {
-        let row = self.offset + row;
-        if self.validity.is_some_and(|bits| bits[row / 8] >> (row % 8) & 1 == 0) {
-            return None;
-        }
+        let row = self.rows.place(row)?;
         match &self.values {
             Values::Small { offsets, bytes } => {
                 let at = |row: usize| usize::try_from(i32::from_le_bytes(offsets[row])).ok();
@@ -293,7 +383,28 @@ impl Strings<'_> {
 
 impl Texts for Strings<'_> {
     fn len(&self) -> usize {
-        self.rows
+        self.rows.count
+    }
+
+    fn text(&self, index: usize) -> &str {
+        self.bytes(index).map_or("", text)
+    }
+}
+
+impl Indexed<'_> {
+    /// Returns the bytes of a row, or nothing for a null or if its number is wrong.
+    fn bytes(&self, row: usize) -> Option<&[u8]> {
+        let start = self.rows.place(row)? * self.width;
+        let mut index = [0; 8];
+        index[..self.width].copy_from_slice(&self.numbers[start..start + self.width]);
+        let index = usize::try_from(u64::from_le_bytes(index)).ok()?;
+        if index < self.strings.rows.count { self.strings.bytes(index) } else { None }
+    }
+}
+
+impl Texts for Indexed<'_> {
+    fn len(&self) -> usize {
+        self.rows.count
     }
 
     fn text(&self, index: usize) -> &str {
@@ -311,7 +422,7 @@ pub(crate) fn visit(
         let mut stream = Owned::<Stream>::take(&capsule)?;
         let mut schema = Owned(Schema::RELEASED);
         stream.get(stream.0.get_schema, &mut schema.0)?;
-        let layout = schema.0.layout()?;
+        let kind = schema.0.kind()?;
         // The work on an array looks at signals too, but not if there is little of it.
         let mut signals = Signals::new();
         loop {
@@ -321,14 +432,14 @@ pub(crate) fn visit(
             if array.0.release.is_none() {
                 return Ok(true);
             }
-            visit(&array.0.strings(layout)?)?;
+            array.0.visit(kind, &mut visit)?;
         }
     }
     if column.hasattr("__arrow_c_array__")? {
         let capsules = column.call_method0("__arrow_c_array__")?;
         let schema = Owned::<Schema>::take(&capsules.get_item(0)?)?;
         let array = Owned::<Array>::take(&capsules.get_item(1)?)?;
-        visit(&array.0.strings(schema.0.layout()?)?)?;
+        array.0.visit(schema.0.kind()?, visit)?;
         return Ok(true);
     }
     Ok(false)

@@ -11,7 +11,7 @@ use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
-use crate::interrupt::in_pieces;
+use crate::interrupt::{at_once, in_pieces};
 use crate::names::{self, value_error};
 
 /// The number of queries that go through a kernel together. They fit the first cache.
@@ -116,7 +116,7 @@ pub(crate) fn attacks(
         }
     }
     let queries = Queries { slider, choice, squares, occupied };
-    in_pieces(py, result.len(), PIECE * threads, |rows| {
+    in_pieces(py, result.len(), PIECE * at_once(threads), |rows| {
         let first = rows.start;
         let chunks = &mut result[rows];
         let bad = match &pool {

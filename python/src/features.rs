@@ -5,9 +5,9 @@ use numpy::IntoPyArray;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyTuple};
 
-use crate::interrupt::in_pieces;
+use crate::interrupt::{at_once, in_pieces};
 use crate::memory;
-use crate::names::{more_threads, value_error, wide_word};
+use crate::names::{self, more_threads, wide_word};
 
 /// The number of positions of a thread between two looks at Python's signals.
 const PIECE: usize = 1 << 13;
@@ -27,8 +27,7 @@ pub(crate) fn compute<'py>(
     word: Option<&str>,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let feature: AnyFeature =
-        name.parse().map_err(|error| value_error(format_args!("{error}; found {name:?}")))?;
+    let feature: AnyFeature = names::parse(name)?;
     let pool = more_threads(threads)?;
     let word = word.map(wide_word).transpose()?;
     let mut arrays = Arrays::new(feature);
@@ -41,7 +40,7 @@ pub(crate) fn compute<'py>(
         memory::reserve(&mut bytes, positions.len().saturating_mul(row))?;
         arrays.take(vec![bytes]);
     }
-    in_pieces(py, positions.len(), PIECE * threads, |rows| {
+    in_pieces(py, positions.len(), PIECE * at_once(threads), |rows| {
         let mut features = positions.rows(rows).features();
         if let Some(word) = word {
             features = features.on(word.kind()).unwrap_or(features);

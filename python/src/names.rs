@@ -18,9 +18,17 @@ pub(crate) fn value_error(error: impl fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
+/// The number of characters of a wrong text that its error shows.
+const SHOWN: usize = 200;
+
+/// Returns the beginning of a text that is wrong, to be shown.
+pub(crate) fn shown(text: &str) -> &str {
+    &text[..text.char_indices().nth(SHOWN).map_or(text.len(), |(index, _)| index)]
+}
+
 /// Reads a name. The error says what was found.
-fn parse<T: FromStr<Err: fmt::Display>>(name: &str) -> PyResult<T> {
-    name.parse().map_err(|error| value_error(format_args!("{error}; found {name:?}")))
+pub(crate) fn parse<T: FromStr<Err: fmt::Display>>(name: &str) -> PyResult<T> {
+    name.parse().map_err(|error| value_error(format_args!("{error}; found {:?}", shown(name))))
 }
 
 /// Reads a piece.
@@ -33,7 +41,8 @@ pub(crate) fn technique(name: &str) -> PyResult<Technique> {
     name.parse().map_err(|_| {
         let ids: Vec<_> = Technique::ALL.iter().map(|technique| technique.id()).collect();
         value_error(format_args!(
-            "expected a technique, found {name:?}; techniques: {}",
+            "expected a technique, found {:?}; techniques: {}",
+            shown(name),
             ids.join(", ")
         ))
     })

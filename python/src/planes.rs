@@ -6,7 +6,7 @@ use hyperbola_features::{AttackCounts, PositionSlice};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
-use crate::interrupt::in_pieces;
+use crate::interrupt::{at_once, in_pieces};
 use crate::memory;
 use crate::names::more_threads;
 
@@ -39,7 +39,7 @@ pub(crate) fn compute(
     let pool = more_threads(threads)?;
     let mut planes = Vec::new();
     memory::reserve(&mut planes, positions.len().saturating_mul(NUMBERS))?;
-    in_pieces(py, positions.len(), PIECE * threads, |rows| {
+    in_pieces(py, positions.len(), PIECE * at_once(threads), |rows| {
         let before = planes.len();
         planes.resize(before + rows.len() * NUMBERS, 0.0);
         let rows = positions.rows(rows);

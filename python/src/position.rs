@@ -1,5 +1,6 @@
 //! One position.
 
+use core::fmt;
 use core::num::NonZeroUsize;
 
 use hyperbola::{Bitboard, Color, Square};
@@ -12,7 +13,7 @@ use pyo3::types::{PyDict, PyString};
 
 use crate::interrupt::until_stopped;
 use crate::memory;
-use crate::names::{check_threads, value_error, wide_word};
+use crate::names::{check_threads, parse, shown, value_error, wide_word};
 use crate::python::python;
 
 /// The greatest depth of a count.
@@ -38,7 +39,8 @@ impl Position {
     fn new(fen: Option<&Bound<'_, PyAny>>, lenient: bool) -> PyResult<Self> {
         let Some(fen) = fen else { return Ok(Self(Inner::initial())) };
         if let Ok(fen) = fen.cast::<PyString>() {
-            return Self::parse_fen(fen.to_str()?, lenient);
+            // A surrogate becomes a character that is in no FEN.
+            return Self::parse_fen(&fen.to_string_lossy(), lenient);
         }
         let found = fen.get_type();
         if !fen.hasattr("shredder_fen")? {
@@ -113,7 +115,7 @@ impl Position {
     #[pyo3(signature = (san, /))]
     fn parse_san(&self, san: &str) -> PyResult<String> {
         let found = self.0.parse_san(san);
-        let found = found.map_err(|error| value_error(format_args!("{error}: {san:?}")))?;
+        let found = found.map_err(|error| wrong_text(error, san))?;
         Ok(self.0.uci(found).to_string())
     }
 
@@ -207,16 +209,10 @@ impl Position {
         let board = self.0.board();
         let mut set = board.occupied();
         if let Some(color) = color {
-            let color: Color = color
-                .parse()
-                .map_err(|error| value_error(format_args!("{error}; found {color:?}")))?;
-            set &= board.of_color(color);
+            set &= board.of_color(parse::<Color>(color)?);
         }
         if let Some(role) = role {
-            let role: Role = role
-                .parse()
-                .map_err(|error| value_error(format_args!("{error}; found {role:?}")))?;
-            set &= board.of_role(role);
+            set &= board.of_role(parse::<Role>(role)?);
         }
         bitboard(py, set)
     }
@@ -274,11 +270,11 @@ impl Position {
             true => Inner::from_fen_lenient(fen).map(|(position, _)| position),
             false => fen.parse(),
         };
-        position.map(Self).map_err(|error| value_error(format_args!("{error}: {fen:?}")))
+        position.map(Self).map_err(|error| wrong_text(error, fen))
     }
 
     fn parse(&self, text: &str) -> PyResult<Move> {
-        self.0.parse_uci(text).map_err(|error| value_error(format_args!("{error}: {text:?}")))
+        self.0.parse_uci(text).map_err(|error| wrong_text(error, text))
     }
 
     fn count(
@@ -303,6 +299,11 @@ impl Position {
         memory::check(perft.table_bytes(&position, depth))?;
         until_stopped(py, move |stop| perft.divide(&position, depth, stop, &|_| {}))
     }
+}
+
+/// Makes a `ValueError` of what is wrong in a text.
+fn wrong_text(error: impl fmt::Display, text: &str) -> PyErr {
+    value_error(format_args!("{error}: {:?}", shown(text)))
 }
 
 /// Makes Python's bitboard.

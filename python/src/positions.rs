@@ -10,9 +10,9 @@ use hyperbola_features::records::Record;
 use numpy::{Element, IntoPyArray, PyArray1, PyReadonlyArray1, PyUntypedArray};
 use pyo3::exceptions::{PyAttributeError, PyIndexError, PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PySlice};
+use pyo3::types::{PyBytes, PySlice, PyString};
 
-use crate::interrupt::until_stopped;
+use crate::interrupt::{in_pieces, until_stopped};
 use crate::names::{pool, value_error};
 use crate::planes::{self, Weights};
 use crate::position::Position;
@@ -318,7 +318,10 @@ impl Positions {
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Self>().is_ok_and(|other| self.slice() == other.get().slice())
+        other.cast::<Self>().is_ok_and(|same| {
+            let (rows, others) = (self.slice(), same.get().slice());
+            other.py().detach(|| rows == others)
+        })
     }
 
     fn __getitem__<'py>(
@@ -346,11 +349,7 @@ impl Positions {
     /// Returns the FEN of a row, or None if the row is marked.
     #[pyo3(signature = (row, *, shredder=false))]
     fn fen(&self, row: isize, shredder: bool) -> PyResult<Option<String>> {
-        let position = self.slice().position(self.row(row)?);
-        Ok(position.map(|position| match shredder {
-            true => position.shredder_fen().to_string(),
-            false => position.to_string(),
-        }))
+        Ok(fen(self.slice(), self.row(row)?, shredder))
     }
 
     /// Returns the FENs of all rows; None for a marked row.
@@ -359,15 +358,13 @@ impl Positions {
     /// [None, '4k3/8/8/8/8/8/8/4K3 w - - 0 1']
     #[pyo3(signature = (*, shredder=false))]
     fn fens(&self, py: Python<'_>, shredder: bool) -> PyResult<Vec<Option<String>>> {
-        const LOOK: usize = 1 << 14;
-        let mut fens = Vec::new();
-        memory::reserve(&mut fens, self.rows.len())?;
-        for row in 0..self.rows.len() {
-            fens.push(self.fen(row.cast_signed(), shredder)?);
-            if row % LOOK == LOOK - 1 {
-                py.check_signals()?;
-            }
-        }
+        const PIECE: usize = 1 << 14;
+        let (rows, mut fens) = (self.slice(), Vec::new());
+        memory::reserve(&mut fens, rows.len())?;
+        in_pieces(py, rows.len(), PIECE, |part| {
+            fens.extend(part.map(|row| fen(rows, row, shredder)));
+            Ok(())
+        })?;
         Ok(fens)
     }
 
@@ -395,8 +392,8 @@ impl Positions {
     #[getter]
     fn marked<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         let rows = self.slice();
-        let marked: Vec<bool> = (0..rows.len()).map(|row| rows.is_marked(row)).collect();
-        marked.into_pyarray(py)
+        let marked = || (0..rows.len()).map(|row| rows.is_marked(row)).collect::<Vec<bool>>();
+        py.detach(marked).into_pyarray(py)
     }
 
     /// Computes a feature of all positions, by a name of hyperbola.features(). The first axis of the
@@ -417,11 +414,11 @@ impl Positions {
     fn compute<'py>(
         &self,
         py: Python<'py>,
-        name: &str,
+        name: &Bound<'_, PyString>,
         word: Option<&str>,
         threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        features::compute(py, self.slice(), name, word, threads)
+        features::compute(py, self.slice(), &name.to_string_lossy(), word, threads)
     }
 
     /// Computes planes for networks in which pieces, attacks and x-rays share a plane: float32
@@ -449,6 +446,14 @@ impl Positions {
         let planes = planes::compute(py, self.slice(), Weights { attacks, xrays }, threads)?;
         planes.into_pyarray(py).call_method1("reshape", ((self.rows.len(), planes::PLANES, 8, 8),))
     }
+}
+
+/// Returns the FEN of a row, or nothing if the row is marked.
+fn fen(rows: PositionSlice<'_>, row: usize, shredder: bool) -> Option<String> {
+    rows.position(row).map(|position| match shredder {
+        true => position.shredder_fen().to_string(),
+        false => position.to_string(),
+    })
 }
 
 /// Returns a part of a column as an array that cannot be written to and keeps the positions alive.

@@ -9,7 +9,7 @@ use hyperbola_prove::{Proved, Scope};
 use pyo3::exceptions::PyAssertionError;
 use pyo3::prelude::*;
 
-use crate::interrupt::in_pieces;
+use crate::interrupt::{at_once, in_pieces};
 use crate::names::{self, slider, technique};
 
 /// Proves a technique for all boards: on one square or on all, for one piece or for all. It returns
@@ -28,7 +28,7 @@ pub(crate) fn prove(
         square.map_or(Square::ALL.to_vec(), |square| vec![Square::from_index_wrapping(square)]);
     let sliders = sliders(piece)?;
     let mut proved = Proved::default();
-    in_pieces(py, squares.len(), threads, |part| {
+    in_pieces(py, squares.len(), at_once(threads), |part| {
         let mut scope = Scope::default();
         // Sets of sliders have no single square; they are proved once, with the last squares.
         scope.sets = square.is_none() && part.end == squares.len();

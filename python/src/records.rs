@@ -10,7 +10,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use rayon::ThreadPool;
 
-use crate::interrupt::in_pieces;
+use crate::interrupt::{at_once, in_pieces};
 use crate::memory;
 use crate::names::value_error;
 use crate::store::BadRow;
@@ -52,7 +52,7 @@ pub(crate) fn read<'py>(
     memory::reserve(&mut scores, records.len())?;
     memory::reserve(&mut results, records.len())?;
     let mut read = ReadRecords::default();
-    in_pieces(py, records.len(), PIECE * pool.current_num_threads(), |rows| {
+    in_pieces(py, records.len(), PIECE * at_once(pool.current_num_threads()), |rows| {
         let before = rows.start;
         pool.install(|| read.read(&records[rows], on_bad_row)).map_err(|mut bad| {
             bad.record += before;
@@ -88,7 +88,7 @@ pub(crate) fn write(
     }
     let mut records = Vec::new();
     memory::reserve(&mut records, rows.saturating_mul(Record::SIZE))?;
-    in_pieces(py, rows, PIECE * pool.current_num_threads(), |rows| {
+    in_pieces(py, rows, PIECE * at_once(pool.current_num_threads()), |rows| {
         let before = rows.start;
         let (scores, results) = (&scores[rows.clone()], &results[rows.clone()]);
         let part = positions.rows(rows);

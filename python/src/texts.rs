@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use rayon::ThreadPool;
 
-use crate::interrupt::{Signals, in_pieces};
+use crate::interrupt::{Signals, at_once, in_pieces};
 use crate::names::{more_threads, value_error};
 use crate::{arrow, memory};
 
@@ -165,7 +165,8 @@ impl Reader {
     /// Reads some texts.
     pub(crate) fn add(&mut self, py: Python<'_>, texts: &dyn Texts) -> PyResult<()> {
         // Each of several threads takes several pieces, because some take longer.
-        let piece = self.pool.as_ref().map_or(PIECE, |pool| 4 * PIECE * pool.current_num_threads());
+        let threads = self.pool.as_ref().map(|pool| at_once(pool.current_num_threads()));
+        let piece = threads.map_or(PIECE, |threads| 4 * PIECE * threads);
         memory::check_rows(texts.len())?;
         self.read.positions.reserve(texts.len());
         in_pieces(py, texts.len(), piece, |rows| {

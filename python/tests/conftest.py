@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import pathlib
 import signal
+from typing import NoReturn
 
 import pytest
 
@@ -11,6 +13,13 @@ import pytest
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 TESTDATA = pathlib.Path(__file__).parents[2] / "testdata"
+
+
+def skip_or_fail(reason: str) -> NoReturn:
+    """Skips a test for what is not there, or fails where all must be: HYPERBOLA_REQUIRED=1."""
+    if os.environ.get("HYPERBOLA_REQUIRED"):
+        pytest.fail(reason)
+    pytest.skip(reason)
 
 
 @pytest.fixture(scope="session")

@@ -18,6 +18,9 @@ FENS = ["4k3/8/8/8/8/8/8/4K2R w K - 0 1", SHORT, "4k3/8/8/8/8/8/8/4K3 b - - 3 9"
 def types():
     yield from (pyarrow.string(), pyarrow.large_string(), pyarrow.binary(), pyarrow.large_binary())
     yield from (pyarrow.string_view(), pyarrow.binary_view())
+    numbers = (pyarrow.int8(), pyarrow.uint16(), pyarrow.int32(), pyarrow.uint64())
+    for number, strings in zip(numbers, (pyarrow.string(), pyarrow.large_string()) * 2):
+        yield pyarrow.dictionary(number, strings)
 
 
 @pytest.fixture(scope="module")
@@ -59,8 +62,8 @@ def test_nulls_and_bad_texts_are_rows(type, expected):
 def test_other_columns_are_refused():
     with pytest.raises(TypeError, match='strings, found one of the format "l"'):
         Positions.from_fens(pyarrow.array([1, 2]))
-    with pytest.raises(TypeError, match="dictionary"):
-        Positions.from_fens(pyarrow.array(FENS).dictionary_encode())
+    with pytest.raises(TypeError, match='strings, found one of the format "l"'):
+        Positions.from_fens(pyarrow.array([1, 2]).dictionary_encode())
     with pytest.raises(TypeError, match="format"):
         Positions.from_fens(pyarrow.table({"fen": FENS}))
     with pytest.raises(TypeError, match="format"):
@@ -107,6 +110,16 @@ def test_an_array_may_have_wrong_offsets():
     assert [bad.row for bad in Positions.from_fens(array, bad_rows="mark").bad_rows] == [1, 2]
 
 
+def test_a_dictionary_may_have_nulls_and_wrong_numbers(expected):
+    texts = pyarrow.array([None, *FENS[:3]])
+    numbers = np.array([1, 0, 3, -1, 4, 127, 2], np.int8)
+    array = pyarrow.DictionaryArray.from_arrays(numbers, texts, safe=False)
+    for column in (array, pyarrow.chunked_array([array[:2], array[2:]])):
+        marked = Positions.from_fens(column, bad_rows="mark")
+        assert [bad.row for bad in marked.bad_rows] == [1, 3, 4, 5]
+        assert marked.fens()[::2] == [expected.fens()[0], expected.fens()[2], None, expected.fens()[1]]
+
+
 def test_the_memory_of_a_column_is_given_back():
     before = pyarrow.total_allocated_bytes()
     for _ in range(3):
@@ -124,3 +137,6 @@ def test_polars_series(expected):
     assert Positions.from_fens(polars.DataFrame({"fen": FENS})["fen"][2:7]) == expected[2:7]
     with_null = polars.Series([FENS[0], None])
     assert [bad.row for bad in Positions.from_fens(with_null, bad_rows="mark").bad_rows] == [1]
+    categories = polars.Series(FENS, dtype=polars.Categorical)
+    assert Positions.from_fens(categories) == expected
+    assert Positions.from_fens(categories[2:7]) == expected[2:7]

@@ -115,6 +115,20 @@ def test_inputs_of_every_kind(client, tmp_path, fens):
     assert again["digest"] == manifest["digest"]
 
 
+def test_a_long_text_of_a_dictionary_is_in_memory_once(tmp_path, fens):
+    long = "x" * (1 << 22)
+    texts = pa.DictionaryArray.from_arrays(np.arange(300, dtype=np.int32) % 2, [fens[0], long])
+    source, path, bad = tmp_path / "in.parquet", tmp_path / "out.parquet", []
+    pq.write_table(pa.table({"fen": texts}), source)
+    before = pa.default_memory_pool().max_memory()
+    _features._write_features(
+        _features._Part("part", str(source), 0, 0, 300), path, ["keys"], "fen", bad
+    )
+    assert [row for row, _, _ in bad] == list(range(1, 300, 2))
+    assert pq.read_table(path)["keys"].null_count == 150
+    assert pa.default_memory_pool().max_memory() < max(before, 40 * len(long))
+
+
 def test_wrong_calls_are_refused(client, tmp_path, fens):
     source = write_fens(tmp_path / "in.parquet", fens[:10], 5)
     out = tmp_path / "out"

@@ -13,17 +13,21 @@ import time
 
 import pytest
 
+from conftest import skip_or_fail
+
 ROOT = pathlib.Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
 def command():
-    """The folder of the command hyperbola, if cargo has built it."""
+    """The folder of the command hyperbola: that of HYPERBOLA, or what cargo has built."""
+    if named := os.environ.get("HYPERBOLA"):
+        return pathlib.Path(named).parent.absolute()
     target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     built = [target / kind / "hyperbola" for kind in ("release", "debug")]
     built = [path for path in built if path.exists()]
     if not built:
-        pytest.skip("cargo has not built the command")
+        skip_or_fail("cargo has not built the command")
     return max(built, key=lambda path: path.stat().st_mtime).parent.absolute()
 
 

@@ -17,14 +17,16 @@ spec = importlib.util.spec_from_file_location("document", PYTHON / "document.py"
 document = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(document)
 
-DOCUMENTED = [("hyperbola", hyperbola), *document.documented(document.stubs())]
+STUBS = document.stubs()
+NAMES = [name for names in document.CHAPTERS.values() for name in names]
+DOCUMENTED = [("hyperbola", inspect.getdoc(hyperbola))]
+DOCUMENTED += [pair for name in NAMES for pair in document.documented(name, STUBS)]
 # What these examples import.
 NEEDS = {"chess": "import chess", "pyarrow": "pyarrow|_arrow"}
 
 
-@pytest.mark.parametrize(("name", "item"), DOCUMENTED, ids=[name for name, _ in DOCUMENTED])
-def test_examples_of_a_docstring(name, item):
-    doc = inspect.getdoc(item)
+@pytest.mark.parametrize(("name", "doc"), DOCUMENTED, ids=[name for name, _ in DOCUMENTED])
+def test_examples_of_a_docstring(name, doc):
     assert doc, "no docstring"
     for needed, pattern in NEEDS.items():
         if re.search(pattern, doc):
@@ -36,15 +38,24 @@ def test_examples_of_a_docstring(name, item):
 
 
 def test_most_of_what_is_public_has_an_example():
-    without = [name for name, item in DOCUMENTED if ">>>" not in (inspect.getdoc(item) or "")]
+    without = [name for name, doc in DOCUMENTED if ">>>" not in (doc or "")]
     assert len(without) < len(DOCUMENTED) * 2 // 3, without
     for name in ("Positions.from_fens", "Positions.compute", "Position", "parquet_batches", "attacks.rook"):
         assert name not in without
 
 
 def test_all_that_is_public_is_documented():
-    chapters = {name for names in document.CHAPTERS.values() for name in names}
-    assert chapters == set(hyperbola.__all__)
+    assert {name for name in NAMES if "." not in name} == set(hyperbola.__all__)
+
+
+def test_all_that_is_public_of_clusters_is_documented():
+    pytest.importorskip("distributed")
+    pytest.importorskip("pyarrow")
+    from hyperbola import cluster
+
+    public = {f"cluster.{name}" for name in cluster.__all__}
+    assert {name for name in NAMES if "." in name} == public
+    assert public <= {name for name, doc in DOCUMENTED if doc}
 
 
 def test_the_page_is_fresh():

@@ -80,9 +80,28 @@ def fens(positions):
     positions[:300_000].fens()
 
 
+def attacks_on_many_threads(_):
+    attacks.queen(np.zeros(1 << 22, np.uint8), 0, technique="ray-walk", word="u64", threads=64)
+
+
+def features_on_many_threads(positions):
+    positions[:500_000].compute("legal_moves", word="u64", threads=64)
+
+
+def reading_on_many_threads(_):
+    Positions.from_fens(np.full(1_000_000, KIWIPETE.encode()), threads=64)
+
+
+def proof_on_many_threads(_):
+    hyperbola.prove("hash-dictionary", threads=64)
+
+
 LONG = [perft, perft_on_threads, attacks_on_arrays, attacks_on_threads]
 LONG += [features, features_on_threads, lists_of_items, planes]
 LONG += [reading_of_lists, reading_of_bytes, proof, verification, fens]
+# So many that each would have a part of the work, if all ran at once.
+LONG += [attacks_on_many_threads, features_on_many_threads]
+LONG += [reading_on_many_threads, proof_on_many_threads]
 
 
 @pytest.mark.parametrize("call", LONG, ids=lambda call: call.__name__)
@@ -147,7 +166,16 @@ def stop(call, before=lambda: None):
     assert spent < work / 2
 
 
-def test_other_threads_run_meanwhile():
+def test_other_threads_run_meanwhile(positions):
+    some = positions[:3_000_000]
+    other = some[::-1]
+    check_ticks(lambda: Position().perft(6, word="u64"))
+    check_ticks(lambda: fens(positions))
+    check_ticks(lambda: some == other)
+
+
+def check_ticks(call):
+    """Checks that another thread runs several times during a call."""
     ticks = []
     stop = threading.Event()
 
@@ -157,7 +185,9 @@ def test_other_threads_run_meanwhile():
 
     thread = threading.Thread(target=tick)
     thread.start()
-    Position().perft(6, word="u64")
+    start = time.perf_counter()
+    call()
+    end = time.perf_counter()
     stop.set()
     thread.join()
-    assert len(ticks) >= 3
+    assert len([tick for tick in ticks if start < tick < end]) >= 3

@@ -8,7 +8,8 @@ import pytest
 
 from conftest import TESTDATA
 
-from hyperbola import Bitboard, Position, Square
+import hyperbola
+from hyperbola import Bitboard, Position, Positions, Square
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
@@ -96,6 +97,26 @@ def test_perft():
     # A table has no more room than the count has use for.
     assert position.perft(3, hash_bytes=1 << 63) == 97862
     assert sum(position.divide(2, hash_bytes=1 << 62).values()) == 2039
+
+
+def test_errors_show_the_beginning_of_a_text():
+    position = Position()
+    long = "x" * 10**7
+    calls = [Position, position.play, position.parse_san, Positions.from_fens([]).compute]
+    calls += [lambda text: Position(text, lenient=True), position.pieces, hyperbola.prove]
+    for call in calls:
+        with pytest.raises(ValueError) as refused:
+            call(long)
+        assert "x" * 200 in str(refused.value) and len(str(refused.value)) < 3000
+
+
+def test_surrogates_are_refused_as_other_texts_are():
+    with pytest.raises(ValueError, match="expected") as refused:
+        Position("\ud800")
+    assert type(refused.value) is ValueError
+    with pytest.raises(ValueError, match="expected.*feature.*attacks") as refused:
+        Positions.from_fens([]).compute("\ud800")
+    assert type(refused.value) is ValueError
 
 
 @pytest.mark.parametrize("suite", ["classic.epd", "chess960.epd", "en-passant.epd"])

@@ -162,6 +162,18 @@ def test_bad_rows_of_parquet_are_counted_through_all_files(type, fens, tmp_path)
     assert [row for batch in marked for row in batch] == [text in (None, "wrong") for text in texts]
 
 
+def test_categories_are_read_from_parquet(fens, tmp_path):
+    """Columns of pandas and polars that keep each text once are dictionaries."""
+    path = tmp_path / "categories.parquet"
+    texts = pa.array([*fens[:6], None, *fens[:6]]).dictionary_encode()
+    pq.write_table(pa.table({"fen": texts}), path, row_group_size=5)
+    expected = [*fens[:6], None, *fens[:6]]
+    read = Positions.from_parquet(path, bad_rows="mark")
+    assert read == Positions.from_fens(expected[:6] + ["no FEN"] + expected[7:], bad_rows="mark")
+    batches = list(parquet_batches(path, others=["fen"], rows=4, bad_rows="mark"))
+    assert [fen for batch in batches for fen in batch.others["fen"].to_pylist()] == expected
+
+
 def test_wrong_files_are_refused(parquet, tmp_path):
     with pytest.raises(ValueError, match="expected the column 'fens' in .*; found id, fen"):
         Positions.from_parquet(parquet, "fens")

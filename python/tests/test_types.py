@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 
+import numpy as np
 import pytest
 
 from hyperbola import Bitboard, Square
@@ -38,6 +39,29 @@ def test_operators_of_sets_give_bitboards():
     assert 2 in a and "c1" in a and 5 not in a
     assert all(type(square) is Square for square in a)
     assert not Bitboard(0) and list(Bitboard(0)) == [] and len(Bitboard(2**64 - 1)) == 64
+
+
+def test_operators_with_numpy_are_those_of_sets():
+    """As with ints, for arrays and for their elements, on both sides."""
+    board = Bitboard(["a1", "e5", "h8"])
+    sets = np.array([0, 1, 0xFFFF, 2**63, 2**64 - 1], np.uint64)
+    for found, of_ints in [
+        (lambda one, two: one - two, lambda one, two: one & ~two),
+        (lambda one, two: one & two, lambda one, two: one & two),
+        (lambda one, two: one | two, lambda one, two: one | two),
+        (lambda one, two: one ^ two, lambda one, two: one ^ two),
+        (lambda one, two: one == two, lambda one, two: one == two),
+    ]:
+        one = [of_ints(int(number), int(board)) for number in sets]
+        two = [of_ints(int(board), int(number)) for number in sets]
+        assert found(sets, board).tolist() == one and found(board, sets).tolist() == two
+        for number, left, right in zip(sets, one, two):
+            assert int(found(number, board)) == left and int(found(board, number)) == right
+    assert (sets - board).dtype == np.uint64
+    assert np.bitwise_or.reduce(sets[:1], initial=board) == board
+    written = sets.copy()
+    written -= board
+    assert written.tolist() == (sets - board).tolist()
 
 
 def test_texts_and_pictures():

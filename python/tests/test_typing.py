@@ -9,6 +9,8 @@ import sys
 
 import pytest
 
+from conftest import skip_or_fail
+
 PYTHON = pathlib.Path(__file__).parents[1]
 PACKAGE = PYTHON / "hyperbola"
 EXAMPLE = PYTHON / "examples" / "typed.py"
@@ -76,6 +78,6 @@ def test_pyright(sources):
     run = subprocess.run(check, capture_output=True, text=True)
     output = run.stdout + run.stderr
     if "error" not in run.stdout:
-        pytest.skip(f"pyright could not be fetched: {output[-300:]}")
+        skip_or_fail(f"pyright could not be fetched: {output[-300:]}")
     assert not re.findall(r".*(?:readme|typed)\.py:\d+.*error.*", output), output
     assert lines_with_errors(output) == expected_lines(), output

@@ -15,10 +15,11 @@ OPTIONS: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "use_d
 
 
 def texts(column: pa.Array, name: str) -> pa.Array:
-    """Returns a column of strings as Positions reads it."""
-    if pa.types.is_dictionary(column.type):
-        column = column.dictionary_decode()
-    kind = column.type
+    """Returns a column of strings, which Positions reads where they are.
+
+    A dictionary stays one: its texts, each of which may be long, are not written out for each row.
+    """
+    kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
     if not (pa.types.is_string(kind) or pa.types.is_large_string(kind) or str(kind) == "string_view"):
         raise TypeError(f"expected strings in the column {name!r}, found {kind}")
     return column

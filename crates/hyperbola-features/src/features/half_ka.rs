@@ -135,8 +135,10 @@ impl RowFeature for HalfKa {
                 let mut rest = counted;
                 while !rest.is_empty() {
                     let square = take_first(&mut rest);
-                    let start = starts[usize::from(codes.at(square))];
-                    lists.push(start + u32::from(square as u8 ^ turn));
+                    // In a damaged file, a piece may have several roles.
+                    if let Some(start) = starts.get(usize::from(codes.at(square))) {
+                        lists.push(start + u32::from(square as u8 ^ turn));
+                    }
                 }
             }
             lists.end_list();

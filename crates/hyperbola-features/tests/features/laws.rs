@@ -3,8 +3,8 @@
 use hyperbola_features::file::{read, read_unverified};
 use hyperbola_features::records::{BadRecord, ReadRecords, Record, RecordBytes, records_of};
 use hyperbola_features::{
-    AttackCounts, Attacks, AttacksByRole, BadRows, Blockers, Checkers, KingDanger, Mobility, NONE,
-    Pinned, Pinners, PositionSlice, Positions, XRayAttacks,
+    AnyFeature, Arrays, AttackCounts, Attacks, AttacksByRole, BadRows, Blockers, Checkers,
+    KingDanger, Mobility, NONE, Pinned, Pinners, PositionSlice, Positions, XRayAttacks,
 };
 
 /// Any bytes are records, or end with a part of one.
@@ -98,6 +98,9 @@ pub(crate) fn any_rows(rows: PositionSlice<'_>) {
     }
     drop((features.compute(Pinned), features.compute(Pinners)));
     drop((features.compute(Checkers), features.compute(KingDanger)));
+    for feature in AnyFeature::all() {
+        Arrays::new(feature).append(features);
+    }
     for row in 0..rows.len() {
         assert!(!rows.is_marked(row) || rows.position(row).is_none());
         let one = rows.rows(row..row + 1);
