@@ -81,7 +81,7 @@ def fens(positions):
 
 
 def attacks_on_many_threads(_):
-    attacks.queen(np.zeros(1 << 22, np.uint8), 0, technique="ray-walk", word="u64", threads=64)
+    attacks.queen(np.zeros(1 << 24, np.uint8), 0, technique="ray-walk", word="u64", threads=64)
 
 
 def features_on_many_threads(positions):
@@ -147,23 +147,31 @@ def stop(call, before=lambda: None):
     """Interrupts a call near its beginning, and checks that it does not run on.
 
     A timer that counts processor time stands for the keyboard: it needs no other thread of Python.
+    Its signal can come late on a busy machine, so the best of a few tries counts; a call that does not
+    look for signals runs to its end in each of them.
     """
     start = time.process_time()
     call()
     work = time.process_time() - start
-    before()
+    spent = []
+    while not any(seconds < work / 2 for seconds in spent):
+        assert len(spent) < 5, f"{spent} s of {work:.3f} s"
+        before()
+        spent.append(interrupted(call, after=work / 20))
+
+
+def interrupted(call, after):
+    """The processor time of a call that is interrupted after some of it."""
     old = signal.signal(signal.SIGPROF, signal.default_int_handler)
     try:
         start = time.process_time()
-        signal.setitimer(signal.ITIMER_PROF, work / 20)
+        signal.setitimer(signal.ITIMER_PROF, after)
         with pytest.raises(KeyboardInterrupt):
             call()
-        spent = time.process_time() - start
+        return time.process_time() - start
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, old)
-    print(f"{spent:.3f} s of {work:.3f} s")
-    assert spent < work / 2
 
 
 def test_other_threads_run_meanwhile(positions):
