@@ -14,7 +14,14 @@ interface Listener<T> {
 /** A worker that waits: the library is loaded before it is needed. */
 let waiting: Worker | undefined;
 
-const newWorker = (): Worker => new Worker("worker.js", { type: "module" });
+/** Makes a worker, if the page may: a frame without rights may not. */
+function newWorker(): Worker | undefined {
+  try {
+    return new Worker("worker.js", { type: "module" });
+  } catch {
+    return undefined;
+  }
+}
 
 /** Makes a worker ready. */
 export function prepare(): void {
@@ -23,6 +30,10 @@ export function prepare(): void {
 
 export function runInBackground<T>(requests: Task["requests"], listener: Listener<T>): Running {
   const worker = waiting ?? newWorker();
+  if (!worker) {
+    listener.end("this page may not work in the background");
+    return { cancel: () => {} };
+  }
   waiting = undefined;
   let isOver = false;
   const end = (error?: string): void => {

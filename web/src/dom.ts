@@ -75,6 +75,18 @@ export function choice<T extends string>(
   return group;
 }
 
+const CONTROLS = "button, select, input, a[href]";
+
+/** Puts new children in the place of the old ones. The focus stays at its place, or goes to the next. */
+export function replace(root: HTMLElement, ...children: (Node | string)[]): void {
+  const controls = (): HTMLButtonElement[] => [...root.querySelectorAll<never>(CONTROLS)];
+  const at = controls().indexOf(document.activeElement as HTMLButtonElement);
+  root.replaceChildren(...children);
+  if (at < 0) return;
+  const now = controls();
+  [...now.slice(at), ...now.slice(0, at).reverse()].find(({ disabled }) => !disabled)?.focus();
+}
+
 /** Says something to screen readers. */
 export function announce(text: string): void {
   const live = document.getElementById("live");

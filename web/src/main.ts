@@ -1,9 +1,10 @@
 /** The page: the board with its controls at one side, a view at the other. */
 
 import type { App, ViewPart } from "./app";
-import { messageOf } from "./app";
-import { announce, h, notify } from "./dom";
+import { messageOf, techniqueOf } from "./app";
+import { announce, button, h, notify } from "./dom";
 import { Engine } from "./engine";
+import { share } from "./share";
 import { drawSide } from "./side";
 import { fromLink, toLink, VIEWS, type View } from "./state";
 import { Store } from "./store";
@@ -48,10 +49,20 @@ async function start(): Promise<void> {
   const views = new Map<View, ViewPart>();
   const place = document.getElementById("view")!;
   const tabs = document.getElementById("tabs")!;
+  const whole = document.getElementById("whole") as HTMLAnchorElement;
   let shown: View | undefined;
 
+  const { store } = app;
+  const undo = button("Undo", () => store.undo(), { title: "Ctrl+Z" });
+  const redo = button("Redo", () => store.redo(), { title: "Ctrl+Shift+Z" });
+  const sharing = button("Share or embed …", () => share(app));
+  document.getElementById("tools")!.append(undo, redo, sharing);
+
   const draw = (before: typeof state | undefined): void => {
-    const now = app.store.state;
+    const now = store.state;
+    // A disabled button would lose the focus.
+    undo.ariaDisabled = String(!store.canUndo);
+    redo.ariaDisabled = String(!store.canRedo);
     document.body.classList.toggle("embed", now.embed);
     document.body.dataset.view = now.view;
     side.update(now, before);
@@ -69,6 +80,10 @@ async function start(): Promise<void> {
       shown = now.view;
     }
     view.update(now, isNew ? undefined : before);
+    // In the page of another: what is shown, and the way to all of it.
+    whole.href = `#${toLink({ ...now, embed: false })}`;
+    const hasTechnique = !["heat", "moves"].includes(now.view);
+    whole.textContent = hasTechnique ? techniqueOf(app, now.technique).name : TITLES[now.view];
     for (const tab of tabs.querySelectorAll<HTMLAnchorElement>("a")) {
       tab.href = `#${toLink({ ...now, view: tab.dataset.view as View })}`;
     }
@@ -84,7 +99,7 @@ async function start(): Promise<void> {
           click: (event: MouseEvent) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();
-            app.store.set({ view });
+            store.set({ view });
             announce(TITLES[view]);
           },
         },
@@ -92,10 +107,10 @@ async function start(): Promise<void> {
       ),
     );
   }
-  app.store.listen((_, before) => draw(before));
+  store.listen((_, before) => draw(before));
   window.addEventListener("hashchange", () => {
     const read = fromLink(location.hash.slice(1), ids);
-    if (toLink(read.state) !== toLink(app.store.state)) app.store.set(read.state);
+    if (toLink(read.state) !== toLink(store.state)) store.set(read.state);
     tell(read.errors);
   });
   listenToKeys(app);
@@ -117,8 +132,10 @@ function tell(faults: string[]): void {
 /** The keys of the whole page: undo, redo, and steps where nothing else has the focus. */
 function listenToKeys(app: App): void {
   window.addEventListener("keydown", (event: KeyboardEvent) => {
+    if (document.querySelector("dialog[open]")) return;
     const target = event.target as HTMLElement;
-    const isTyping = target.matches("input, select, textarea");
+    const isTyping = target.matches("input:not([type=range])");
+    const hasArrows = target.matches("input, select");
     const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
     if (isUndo && !isTyping) {
       event.preventDefault();
@@ -126,7 +143,7 @@ function listenToKeys(app: App): void {
       else app.store.undo();
     } else if (
       app.store.state.view === "steps" &&
-      !isTyping &&
+      !hasArrows &&
       !event.ctrlKey &&
       !event.metaKey &&
       !event.altKey
@@ -145,6 +162,13 @@ start().catch((error: unknown) => {
   document.getElementById("view")!.replaceChildren(h("p", { class: "error", role: "alert" }, text));
 });
 
-if ("serviceWorker" in navigator && location.protocol !== "file:") {
-  void navigator.serviceWorker.register("offline.js");
+/** Keeps the page for use without the network, where the browser allows it: a frame may not. */
+async function keep(): Promise<void> {
+  try {
+    await navigator.serviceWorker.register("offline.js");
+  } catch {
+    // The page works with the network.
+  }
 }
+
+void keep();

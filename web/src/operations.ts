@@ -1,6 +1,6 @@
 /** The operations of a step: what each takes, gives and does, and the frames that show it. */
 
-import { column, row, setOf, squaresOf } from "./squares";
+import { FULL, column, row, setOf, squaresOf } from "./squares";
 import type { Explained, Operation, Step } from "./types";
 
 /** A step in the order of all sections. */
@@ -96,15 +96,19 @@ export const signOf = (op: string): string => SIGNS[op] ?? op;
 
 /** Says what an operation does. */
 export function sentence(row: Row): string {
-  const [a, b] = row.operands.map((operand) => operand.name ?? "the first value");
+  const [a, b] = row.operands.map(
+    (operand, at) => operand.name ?? `the ${at === 0 ? "first" : "second"} value`,
+  );
   const amount = row.by ?? (row.operands[1] ? Number(row.operands[1].bits & 63n) : 0);
+  const [sets, squares] = row.result.isNumber ? ["numbers", "bits"] : ["sets", "squares"];
+  const way = (amount: number): string => (row.result.isNumber ? "" : steps(amount));
   switch (row.op) {
     case "and":
-      return "Keeps the squares that both sets have.";
+      return `Keeps the ${squares} that both ${sets} have.`;
     case "or":
-      return "Joins the two sets.";
+      return `Joins the ${squares} of the two ${sets}.`;
     case "xor":
-      return "Keeps the squares that exactly one of the two sets has.";
+      return `Keeps the ${squares} that exactly one of the two ${sets} has.`;
     case "not":
       return "Turns every bit over.";
     case "add":
@@ -115,15 +119,15 @@ export function sentence(row: Row): string {
         : `Subtracts. From each one of ${b}, a borrow (orange) runs upwards through the zeros of ${a}. ` +
             "It stops (ring) at the next one, which it takes.";
     case "subtract_bytes":
-      return "Subtracts rank by rank: no borrow leaves its rank.";
+      return "Subtracts rank by rank: no borrow (orange) leaves its rank. A ring is where one stops.";
     case "multiply":
       return "Multiplies: adds one shifted copy for each one of the factor.";
     case "multiply_high":
       return "Multiplies, and keeps the upper 64 bits of the product.";
     case "shift_left":
-      return `Moves every bit up by ${amount}${steps(amount)}.`;
+      return `Moves every bit up by ${amount}${way(amount)}.`;
     case "shift_right":
-      return `Moves every bit down by ${amount}${steps(-amount)}.`;
+      return `Moves every bit down by ${amount}${way(-amount)}.`;
     case "rotate_left":
       return `Moves every bit up by ${amount}; what leaves at the top returns at the bottom.`;
     case "swap_bytes":
@@ -173,12 +177,18 @@ function steps(amount: number): string {
 /** Returns the bits into which a borrow or a carry runs: those where the result is not the xor. */
 export function ripple(row: Row): bigint {
   const [a, b] = row.operands;
-  if (!a || !b || !["add", "subtract"].includes(row.op)) return 0n;
+  if (!a || !b || !["add", "subtract", "subtract_bytes"].includes(row.op)) return 0n;
   return a.bits ^ b.bits ^ row.result.bits;
 }
 
-/** Returns where borrows or carries end. */
-export const rippleEnds = (borrows: bigint): bigint => borrows & ~(borrows >> 1n) & ~(1n << 63n);
+/** Returns where borrows or carries stop: what runs into the bit does not run out of it. */
+export function rippleEnds(row: Row): bigint {
+  const into = ripple(row);
+  if (into === 0n) return 0n;
+  const [a, b] = [row.operands[0]!.bits, row.operands[1]!.bits];
+  const out = row.op === "add" ? (a & b) | ((a ^ b) & into) : (~a & b) | (~(a ^ b) & into);
+  return into & ~out & FULL;
+}
 
 /** One picture of an animation: outlines by class. */
 export type Frame = [className: string, path: string][];
@@ -191,13 +201,17 @@ const outlineOf = (set: bigint): string =>
 /** Returns the pictures of an operation's result as it comes about, bit by bit where it does. */
 export function framesOf(row: Row): Frame[] {
   const [a, b] = row.operands;
-  if (!a || row.result.isNumber || a.isNumber) return [];
+  // A set is subtracted from 0 to negate it.
+  if (!a || row.result.isNumber || (a.isNumber && row.op !== "subtract")) return [];
   switch (row.op) {
     case "add":
     case "subtract":
+    case "subtract_bytes":
       return rippleFrames(row);
     case "multiply":
-      return b && !b.isNumber ? productFrames(a.bits, b.bits) : [];
+      return b ? productFrames(a.bits, b.bits, 0n) : [];
+    case "multiply_high":
+      return b ? productFrames(a.bits, b.bits, 64n) : [];
     case "swap_bytes":
       return travelFrames(a.bits, (square) => square ^ 56);
     case "reverse_bits":
@@ -224,7 +238,7 @@ export function framesOf(row: Row): Frame[] {
 /** Bit after bit, with the borrow that runs along. */
 function rippleFrames(row: Row): Frame[] {
   const borrows = ripple(row);
-  const ends = rippleEnds(borrows);
+  const ends = rippleEnds(row);
   return Array.from({ length: 65 }, (_, bits) => {
     const done = (1n << BigInt(bits)) - 1n;
     return [
@@ -236,22 +250,20 @@ function rippleFrames(row: Row): Frame[] {
   });
 }
 
-/** One shifted copy after the other. */
-function productFrames(a: bigint, b: bigint): Frame[] {
+/** One shifted copy after the other: 64 bits of the sum, from `lowest` on. */
+function productFrames(a: bigint, b: bigint, lowest: bigint): Frame[] {
+  const picture = (sum: bigint, copy: bigint): Frame => [
+    ["ones", outlineOf((sum >> lowest) & FULL)],
+    ["cursor", outlineOf((copy >> lowest) & FULL)],
+  ];
   let sum = 0n;
-  const frames: Frame[] = [[["ones", ""]]];
+  const frames = [picture(0n, 0n)];
   for (const place of squaresOf(b)) {
-    const copy = BigInt.asUintN(64, a << BigInt(place));
-    sum = BigInt.asUintN(64, sum + copy);
-    for (let wait = 0; wait < 4; wait++) {
-      frames.push([
-        ["ones", outlineOf(sum)],
-        ["cursor", outlineOf(copy)],
-      ]);
-    }
+    const copy = a << BigInt(place);
+    sum += copy;
+    for (let wait = 0; wait < 4; wait++) frames.push(picture(sum, copy));
   }
-  frames.push([["ones", outlineOf(sum)]]);
-  return frames;
+  return [...frames, picture(sum, 0n)];
 }
 
 /** Every one on its way from where it was to where it will be. */

@@ -1,5 +1,8 @@
 /** The pieces as outlines in a box of 10 by 10. */
 
+import { squareOf } from "./squares";
+import type { Placed } from "./types";
+
 const BASE = "M2 9h6l-.5-1.4h-5z";
 const OUTLINES: Record<string, string> = {
   p: `${BASE}M3.3 7.6h3.4L5.9 5a1.7 1.7 0 1 0-1.8 0z`,
@@ -16,6 +19,10 @@ const ROLES: Record<string, string> = { rook: "r", bishop: "b", queen: "q" };
 export function outline(piece: string): string {
   return OUTLINES[(ROLES[piece] ?? piece).toLowerCase()] ?? OUTLINES.p!;
 }
+
+/** Returns the pieces of a position, each a letter with its square. */
+export const piecesOf = ({ pieces }: Placed): [string, number][] =>
+  pieces.map((piece) => [piece[0]!, squareOf(piece.slice(1))!]);
 
 export const isWhite = (letter: string): boolean => letter === letter.toUpperCase();
 

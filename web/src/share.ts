@@ -2,87 +2,92 @@
 
 import type { App } from "./app";
 import { button, copy, h } from "./dom";
-import { toLink } from "./state";
+import { pictureOf } from "./picture";
+import { toLink, type View } from "./state";
+
+/** What each view shows as a picture beside the board. */
+const PICTURES: Record<View, [name: string, selector: string]> = {
+  steps: ["Step", ".stage"],
+  compare: ["Comparison", ".sides"],
+  lanes: ["Lanes", ".boards"],
+  heat: ["Heat map", ".boards"],
+  moves: ["Position", ".moves .column"],
+  proof: ["Counterexample", ".verdict .boards"],
+};
+
+/** The width of the embed form, and the least and greatest height, in pixels. */
+const FRAME = { width: 720, least: 320, most: 1600 };
 
 export function share(app: App): void {
   const base = location.href.split("#")[0]!;
-  const link = `${base}#${toLink({ ...app.store.state, embed: false })}`;
-  const inner = `${base}#${toLink({ ...app.store.state, embed: true })}`;
-  const frame = `<iframe src="${inner.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}" width="720" height="460" style="border:0" title="Hyperbola: a step of a technique"></iframe>`;
-  const field = (label: string, text: string): HTMLElement => {
-    const input = h("input", { type: "text", readonly: true, value: text });
-    return h(
-      "div",
-      { class: "pick" },
-      h("label", { class: "field wide" }, h("span", {}, label), input),
-      button("Copy", () => void copy(text, label), {
-        "aria-label": `Copy the ${label.toLowerCase()}`,
-      }),
-    );
+  const { state } = app.store;
+  const inner = `${base}#${toLink({ ...state, embed: true })}`;
+  const link = field("Permalink", `${base}#${toLink({ ...state, embed: false })}`);
+  const form = field("Embed form", iframe(inner, FRAME.least));
+  const [name, selector] = PICTURES[state.view];
+  const save = (name: string, selector: string): HTMLElement | string => {
+    const shown = [...document.querySelectorAll(selector)].find((one) => one.checkVisibility());
+    const file = `${name.toLowerCase().replace(" ", "-")}.svg`;
+    return shown ? button(`${name} as SVG`, () => download(pictureOf(shown), file)) : "";
   };
   const dialog = h(
     "dialog",
     { class: "share", "aria-label": "Share or embed" },
     h("h2", {}, "Share or embed"),
-    field("Permalink", link),
-    field("Embed form", frame),
+    link.element,
+    form.element,
     h(
       "p",
       {},
-      "The embed form shows the board and the step, in blogs and wikis that allow an <iframe>.",
+      "The embed form shows this view without its menus, in blogs and wikis that allow an <iframe>.",
     ),
     h(
       "div",
       { class: "pick" },
-      button("Board as SVG", () => save("#board svg.board", "board.svg")),
-      button("Step as SVG", () => save(".stage .result svg, .stage svg", "step.svg")),
+      save("Board", "#board svg.board"),
+      save(name, `#view ${selector}`),
       button("Close", () => dialog.close(), { class: "primary" }),
     ),
   );
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
+  void heightOf(inner, dialog).then((height) => form.write(iframe(inner, height)));
 }
 
-/** Saves a picture with the looks that it has on the page. */
-function save(selector: string, name: string): void {
-  const all = document.querySelectorAll<SVGSVGElement>(selector);
-  const shown = all[all.length - 1];
-  if (!shown) return;
-  const url = URL.createObjectURL(new Blob([standalone(shown)], { type: "image/svg+xml" }));
+const iframe = (address: string, height: number): string =>
+  `<iframe src="${address.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}" width="${FRAME.width}" ` +
+  `height="${height}" style="border:0" title="Hyperbola explorer"></iframe>`;
+
+/** A text to copy, which can be written anew. */
+function field(label: string, text: string) {
+  const input = h("input", { type: "text", readonly: true, value: text });
+  const element = h(
+    "div",
+    { class: "pick" },
+    h("label", { class: "field wide" }, h("span", {}, label), input),
+    button("Copy", () => void copy(input.value, label), {
+      "aria-label": `Copy the ${label.toLowerCase()}`,
+    }),
+  );
+  return { element, write: (text: string) => void (input.value = text) };
+}
+
+/** Measures how high the embed form must be to show its step whole. */
+async function heightOf(address: string, place: HTMLElement): Promise<number> {
+  const frame = h("iframe", { src: address, class: "measured", tabindex: -1, "aria-hidden": "true" });
+  frame.width = String(FRAME.width);
+  place.append(frame);
+  await new Promise((resolve) => frame.addEventListener("load", resolve));
+  const { body } = frame.contentDocument!;
+  while (frame.isConnected && !body.dataset.ready) await new Promise((next) => setTimeout(next, 30));
+  const height = body.getBoundingClientRect().height;
+  frame.remove();
+  return Math.ceil(Math.min(Math.max(height, FRAME.least), FRAME.most));
+}
+
+function download(svg: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
-}
-
-const KEPT = [
-  "fill",
-  "stroke",
-  "stroke-width",
-  "opacity",
-  "font-size",
-  "font-family",
-  "font-weight",
-  "text-anchor",
-  "paint-order",
-];
-
-/** Writes a picture that needs no style sheet. */
-export function standalone(svg: SVGSVGElement): string {
-  const copy = svg.cloneNode(true) as SVGSVGElement;
-  const shown = [svg, ...svg.querySelectorAll<SVGElement>("*")];
-  [copy, ...copy.querySelectorAll<SVGElement>("*")].forEach((element, index) => {
-    const style = getComputedStyle(shown[index]!);
-    for (const name of KEPT) {
-      const value = style.getPropertyValue(name);
-      if ((value && value !== "none") || name === "fill") element.setAttribute(name, value);
-    }
-    element.removeAttribute("class");
-    element.removeAttribute("style");
-  });
-  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  copy.removeAttribute("aria-hidden");
-  const box = svg.viewBox.baseVal;
-  copy.setAttribute("width", String(Math.round((box.width / box.height) * 400)));
-  copy.setAttribute("height", "400");
-  return `${new XMLSerializer().serializeToString(copy)}\n`;
 }

@@ -2,13 +2,12 @@
 
 import { type App, messageOf } from "./app";
 import { type Numbering, drawBoard } from "./board";
-import { button, choice, copy, h, mark, select } from "./dom";
+import { button, choice, copy, h, mark, replace, select } from "./dom";
 import { refocus, withGrid } from "./grid";
 import { BOARDS } from "./positions";
-import { share } from "./share";
 import { bit, fromHex, has, hex, nameOf } from "./squares";
 import { type State, parseBits } from "./state";
-import { type BoardFacts, type PositionFacts, SLIDERS } from "./types";
+import { type BoardFacts, type Placed, SLIDERS } from "./types";
 
 export interface Side {
   update(state: State, before: State | undefined): void;
@@ -80,43 +79,23 @@ export function drawSide(app: App): Side {
           slider: found.slider ?? state.slider,
         });
     };
-    const focus = focusIn(controls);
-    controls.replaceChildren(
-      h(
-        "div",
-        { class: "pick" },
-        choice(
-          "Slider",
-          SLIDERS.map((slider) => [slider, slider]),
-          state.slider,
-          (slider) => store.set({ slider }),
-        ),
-        button("Undo", () => store.undo(), { disabled: !store.canUndo, title: "Ctrl+Z" }),
-        button("Redo", () => store.redo(), { disabled: !store.canRedo, title: "Ctrl+Shift+Z" }),
+    replace(
+      controls,
+      choice(
+        "Slider",
+        SLIDERS.map((slider) => [slider, slider]),
+        state.slider,
+        (slider) => store.set({ slider }),
       ),
       more(
         h(
           "div",
           { class: "pick" },
           select("Board", presets, presetOf(state), preset),
-          select(
-            "Square numbers",
-            [
-              ["none", "none"],
-              ["a1", "a1 = 0"],
-              ["a8", "a8 = 0"],
-            ],
-            state.numbering,
-            (numbering) => store.set({ numbering: numbering as Numbering }),
-          ),
+          numberingField(app),
         ),
         pasteField(app),
         numbers(state, facts),
-        h(
-          "div",
-          { class: "pick" },
-          button("Share or embed …", () => share(app), {}),
-        ),
         h(
           "p",
           { class: "hint" },
@@ -124,7 +103,6 @@ export function drawSide(app: App): Side {
         ),
       ),
     );
-    restore(controls, focus);
   };
 
   return {
@@ -148,16 +126,18 @@ export function drawSide(app: App): Side {
   };
 }
 
-/** Remembers which control has the focus, by its place. */
-function focusIn(root: HTMLElement): number {
-  return [...root.querySelectorAll("button, select, input")].indexOf(
-    document.activeElement as Element,
+/** The choice of the numbers on the squares. */
+export const numberingField = ({ store }: App): HTMLElement =>
+  select(
+    "Square numbers",
+    [
+      ["none", "none"],
+      ["a1", "a1 = 0"],
+      ["a8", "a8 = 0"],
+    ],
+    store.state.numbering,
+    (numbering) => store.set({ numbering: numbering as Numbering }),
   );
-}
-
-function restore(root: HTMLElement, focus: number): void {
-  if (focus >= 0) root.querySelectorAll<HTMLElement>("button, select, input")[focus]?.focus();
-}
 
 /** A field that takes a FEN, or 64 bits in any form. */
 function pasteField(app: App): HTMLElement {
@@ -173,7 +153,7 @@ function pasteField(app: App): HTMLElement {
     const bits = parseBits(text);
     try {
       const occupied =
-        bits ?? fromHex(app.engine.ask<PositionFacts>({ ask: "position", fen: text }).occupied);
+        bits ?? fromHex(app.engine.ask<Placed>({ ask: "placed", fen: text }).occupied);
       mark(input, undefined);
       app.store.set({
         occupied: occupied & ~bit(app.store.state.square),
@@ -229,7 +209,7 @@ function more(...children: HTMLElement[]): HTMLElement {
         isMoreShown = details.open;
       },
     },
-    h("summary", {}, "Boards, numbers, sharing"),
+    h("summary", {}, "Boards and numbers"),
     h("div", { class: "more" }, ...children),
   );
   return details;

@@ -20,11 +20,14 @@ import type { Explained } from "./types";
 /** The time of one frame, in milliseconds. */
 const FRAME = 38;
 
-export const isCalm = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const isCalm = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** An animation that can be stopped; `done` is true if it came to its end. */
+/** An animation that can be stopped. */
 export interface Playing {
+  /** Why nothing moves, if nothing does. */
+  still: string | undefined;
   stop(): void;
+  /** Whether it came to its end. */
   done: Promise<boolean>;
 }
 
@@ -56,10 +59,11 @@ export function drawStage(
   const formula = h("p", { class: "formula" }, h("b", {}, step.name));
   if (!isInput) formula.append(" = ", step.expression);
   const stage = h("div", { class: "stage" }, formula);
-  const boards: { row: Row; board: SVGSVGElement | undefined }[] = [];
+  const boards: { row: Row; board: SVGSVGElement }[] = [];
   for (const row of rows) {
     const result = drawValue(row.result, row, jump);
-    boards.push({ row, board: result.querySelector("svg") ?? undefined });
+    const board = result.querySelector("svg");
+    if (board) boards.push({ row, board });
     stage.append(
       h(
         "div",
@@ -82,7 +86,11 @@ export function drawStage(
     const text = isInput ? "This is given." : "";
     stage.append(h("p", { class: "sentence" }, text));
   }
-  return { stage, play: () => playAll(boards) };
+  const play = (): Playing => {
+    const films = boards.map(({ row, board }) => ({ board, frames: framesOf(row) }));
+    return playAll(films.filter(({ frames }) => frames.length > 0));
+  };
+  return { stage, play };
 }
 
 function drawOperation(row: Row, jump: (step: number) => void): HTMLElement {
@@ -111,7 +119,7 @@ function drawValue(value: Value, made: Row | undefined, jump: (step: number) => 
     const layers: [string, bigint][] = [
       ["ones", value.bits],
       ["borrow", borrows & value.bits],
-      ["stop", rippleEnds(borrows)],
+      ["stop", made ? rippleEnds(made) : 0n],
     ];
     figure.append(drawSmall(layers, `${name || "a value"}: ${describe(value.bits)}`));
   }
@@ -138,15 +146,17 @@ function drawValue(value: Value, made: Row | undefined, jump: (step: number) => 
 }
 
 /** Plays the operations of a step one after the other. */
-function playAll(boards: { row: Row; board: SVGSVGElement | undefined }[]): Playing {
+function playAll(parts: { board: SVGSVGElement; frames: Frame[] }[]): Playing {
   let stopped = false;
   let stopOne = (): void => {};
+  const still =
+    parts.length === 0
+      ? "This step has no bits that move."
+      : isCalm()
+        ? "This device asks for reduced motion, so nothing moves. The board shows the end."
+        : undefined;
   const run = async (): Promise<boolean> => {
-    if (isCalm()) return true;
-    const parts = boards.flatMap(({ row, board }) => {
-      const frames = board ? framesOf(row) : [];
-      return board && frames.length > 0 ? [{ board, frames }] : [];
-    });
+    if (still) return true;
     for (const { board } of parts) board.classList.add("waiting");
     for (const { board, frames } of parts) {
       board.classList.remove("waiting");
@@ -161,6 +171,7 @@ function playAll(boards: { row: Row; board: SVGSVGElement | undefined }[]): Play
   };
   const done = run();
   return {
+    still,
     stop: () => {
       stopped = true;
       stopOne();

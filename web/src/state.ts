@@ -194,7 +194,8 @@ export function toLink(state: State): string {
 
 /** Escapes what would end a part or the address. A FEN stays readable otherwise. */
 function encode(value: string): string {
-  return encodeURI(value).replace(/[&#]/g, encodeURIComponent);
+  // Half of a pair of surrogates is no character, and no address can hold it.
+  return encodeURI(value.replace(/\p{Surrogate}/gu, "\ufffd")).replace(/[&#]/g, encodeURIComponent);
 }
 
 /** Reads the same. What cannot be read stays as it was at first, and is told. */

@@ -13,9 +13,16 @@ export class Store {
     this.listeners.push(listener);
   }
 
-  /** Changes the state. A change of the step alone is not undone by itself. */
-  set(change: Partial<State>): void {
+  /**
+   * Changes the state. A change of the step alone is not undone by itself. A changed operator is one
+   * of a technique and a slider, and goes with them.
+   */
+  set(own: Partial<State>): void {
     const before = this.state;
+    const isOther =
+      (own.technique ?? before.technique) !== before.technique ||
+      (own.slider ?? before.slider) !== before.slider;
+    const change = isOther ? { change: "", ...own } : own;
     const isStep = Object.keys(change).every((key) => key === "step" || key === "view");
     if (!isStep) {
       this.past.push(before);
@@ -45,7 +52,8 @@ export class Store {
     const state = from.pop();
     if (!state) return;
     to.push(this.state);
-    this.become(state, this.state);
+    // Where one is stays: to look at another view changes nothing that is undone.
+    this.become({ ...state, view: this.state.view }, this.state);
   }
 
   private become(state: State, before: State): void {

@@ -87,11 +87,15 @@ export interface Move {
   to: string;
 }
 
-export interface PositionFacts {
-  fen: string;
-  shredder_fen: string;
+/** The pieces of a position, legal or not, each with its square, such as `Ke1`. */
+export interface Placed {
   pieces: string[];
   occupied: Hex;
+}
+
+export interface PositionFacts extends Placed {
+  fen: string;
+  shredder_fen: string;
   side_to_move: string;
   state: string;
   moves: Move[];

@@ -1,12 +1,14 @@
 /** What the tests share: the built page served, a browser, and the command. */
 
 import { execFile, execFileSync } from "node:child_process";
-import { createReadStream, existsSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readFileSync, readdirSync } from "node:fs";
 import { createServer } from "node:http";
-import { dirname, extname, join, normalize } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -24,24 +26,36 @@ const TYPES = {
   ".wasm": "application/wasm",
 };
 
-/** Serves the page until `close` is called. */
+/** Serves the page as static hosts do, compressed and with tags, until `close` is called. */
 async function serve() {
+  const files = readdirSync(site).map((name) => {
+    const plain = readFileSync(join(site, name));
+    const tag = `"${createHash("sha256").update(plain).digest("hex").slice(0, 16)}"`;
+    return [`/${name}`, { body: gzipSync(plain), tag, type: TYPES[extname(name)] }];
+  });
+  const served = new Map(files).set("/", new Map(files).get("/index.html"));
+  /** The bytes that were sent as contents. */
+  const sent = { bytes: 0 };
   const server = createServer((request, response) => {
-    const path = normalize(decodeURIComponent(request.url.split("?")[0])).replace(
-      /^(\.\.[/\\])+/,
-      "",
-    );
-    const file = join(site, path === "/" ? "index.html" : path);
-    if (!existsSync(file)) return response.writeHead(404).end();
-    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
-    createReadStream(file).pipe(response);
+    const file = served.get(request.url.split("?")[0]);
+    if (!file) return response.writeHead(404).end();
+    const { body, tag, type } = file;
+    if (request.headers["if-none-match"] === tag) return response.writeHead(304).end();
+    sent.bytes += body.length;
+    const headers = {
+      "content-type": type,
+      "content-encoding": "gzip",
+      etag: tag,
+      "access-control-allow-origin": "*",
+    };
+    response.writeHead(200, headers).end(body);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const close = () => {
     server.closeAllConnections();
     return new Promise((resolve) => server.close(resolve));
   };
-  return { address: `http://127.0.0.1:${server.address().port}/`, close };
+  return { address: `http://127.0.0.1:${server.address().port}/`, sent, close };
 }
 
 /** Starts Debian's Chromium, or the one that `CHROMIUM` names. */
@@ -67,7 +81,11 @@ export async function open(context, address) {
     if (["error", "warning"].includes(message.type())) errors.push(message.text());
   });
   page.on("pageerror", (error) => errors.push(String(error)));
-  page.on("requestfailed", (request) => errors.push(`failed: ${request.url()}`));
+  page.on("requestfailed", (request) => {
+    // What the page itself no longer waits for is no failure.
+    const { errorText } = request.failure();
+    if (errorText !== "net::ERR_ABORTED") errors.push(`${errorText}: ${request.url()}`);
+  });
   await page.goto(address);
   await page.waitForSelector("body[data-ready]");
   return { page, errors };
@@ -92,6 +110,14 @@ export async function setUp() {
   });
   const context = await newContext(browser);
   return { server, browser, context, ...(await open(context, server.address)) };
+}
+
+/** Reads a drawn set of squares. */
+export function setOf(path) {
+  let set = 0n;
+  for (const [, x, y] of path.matchAll(/M(\d) (\d)h1v1h-1z/g))
+    set |= 1n << BigInt(8 * (7 - Number(y)) + Number(x));
+  return set;
 }
 
 const program = process.env.HYPERBOLA ?? join(target, "release", "hyperbola");

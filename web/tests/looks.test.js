@@ -1,7 +1,7 @@
 /** Looks, access, print, pictures and offline use. */
 
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -9,6 +9,9 @@ import { go, newContext, open, pictures, setUp } from "./browser.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const shared = await setUp();
+
+const KIWIPETE = "fen=r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R_w_KQkq_-_0_1";
+const VIEWS = ["steps", "compare", "lanes", `heat&${KIWIPETE}`, `moves&${KIWIPETE}`, "proof"];
 
 /** Opens the page for a test, which fails if the console then has errors. */
 async function withPage(link, body, options) {
@@ -51,41 +54,104 @@ test("the animation shows the borrow bit by bit, and none where motion is reduce
   });
 });
 
-test("a picture is saved as SVG that stands alone", () =>
+/** Saves a picture by a button of the open dialog, and reads it. */
+async function saved(page, name) {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByText(`${name} as SVG`, { exact: true }).click(),
+  ]);
+  const svg = readFileSync(await download.path(), "utf8");
+  mkdirSync(pictures, { recursive: true });
+  writeFileSync(join(pictures, download.suggestedFilename()), svg);
+  assert.match(svg, /^<svg[^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+  assert.ok(!/class=|var\(|style=/.test(svg) && svg.includes('fill="rgb('), name);
+  return page.evaluate((text) => {
+    const picture = new DOMParser().parseFromString(text, "image/svg+xml");
+    return {
+      isBroken: picture.querySelector("parsererror") !== null,
+      boards: picture.querySelectorAll("svg svg").length,
+      paths: [...picture.querySelectorAll("svg svg path")].map((path) => path.getAttribute("d")),
+      text: [...picture.querySelectorAll("text")].map((text) => text.textContent).join(" "),
+    };
+  }, svg);
+}
+
+test("each view is saved as a picture that stands alone, with its boards and texts", () =>
   withPage("", async (page) => {
-    await page.getByText("Share or embed …", { exact: true }).click();
-    for (const name of ["Board as SVG", "Step as SVG"]) {
-      const [download] = await Promise.all([
-        page.waitForEvent("download"),
-        page.getByText(name, { exact: true }).click(),
-      ]);
-      const svg = readFileSync(await download.path(), "utf8");
-      assert.match(svg, /^<svg[^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
-      assert.ok(
-        !svg.includes("class=") && !svg.includes("var(") && svg.includes('fill="rgb('),
-        name,
+    for (const [link, name, boards, text, more] of [
+      ["slider=bishop&step=7", "Step", 3, /^positive = o - r o − r = positive Subtracts\. From each one of r, a borrow/],
+      ["technique=magic-plain&slider=rook&step=3", "Step", 1, / = /],
+      ["view=compare&technique=pext&other=hash-dictionary&slider=rook", "Comparison", 10, /operations, chain of/],
+      ["view=lanes", "Lanes", 4, /lane 0: d4 attacks .* lane 3: e2 attacks/],
+      [`view=heat&${KIWIPETE}`, "Heat map", 2, /White: \d+ squares attacked.*Black: \d+ squares/],
+      [`view=moves&${KIWIPETE}`, "Position", 1, /white to move · 48 legal moves/],
+      ["view=proof&slider=bishop&technique=hyperbola-quintessence", "Counterexample", 2, /What it finds .*The attacks/],
+    ]) {
+      await go(page, link);
+      if (name === "Counterexample") {
+        await page.locator(".variant select").selectOption({ index: 1 });
+        await page.waitForSelector('.verdict[data-state="wrong"]');
+      }
+      await page.waitForLoadState("networkidle");
+      await page.getByText("Share or embed …", { exact: true }).click();
+      const picture = await saved(page, name);
+      assert.ok(!picture.isBroken, link);
+      if (name === "Comparison") assert.ok(picture.boards > boards, `${link}: ${picture.boards}`);
+      else assert.equal(picture.boards, boards, link);
+      assert.match(picture.text, text, link);
+      const shown = await page.$$eval("#view .stage svg.small path.ones", (paths) =>
+        paths.map((path) => path.getAttribute("d")),
       );
-      const isWellFormed = await page.evaluate(
-        (text) =>
-          new DOMParser().parseFromString(text, "image/svg+xml").querySelector("parsererror") ===
-          null,
-        svg,
-      );
-      assert.ok(isWellFormed, name);
+      for (const path of shown) assert.ok(picture.paths.includes(path), link);
+      if (await page.isVisible("#board")) {
+        const board = await saved(page, "Board");
+        assert.ok(!board.isBroken && board.boards === 1 && /^8 a 7 b .* 1 h/.test(board.text), link);
+      } else {
+        assert.equal(await page.getByText("Board as SVG").count(), 0, link);
+      }
+      await page.keyboard.press("Escape");
     }
-    const frame = await page.getByLabel("Embed form", { exact: true }).inputValue();
+  }));
+
+test("the embed form shows a step whole, with its technique and the way to the explorer", () =>
+  withPage("#technique=kogge-stone&slider=rook&step=9", async (page) => {
+    await page.getByText("Share or embed …", { exact: true }).click();
+    const field = page.getByLabel("Embed form", { exact: true });
+    const least = /height="(\d+)"/.exec(await field.inputValue())[1];
+    await page.waitForFunction(
+      ([field, least]) => !field.value.includes(`height="${least}"`),
+      [await field.elementHandle(), least],
+    );
+    const frame = await field.inputValue();
+    const [width, height] = ["width", "height"].map((side) =>
+      Number(new RegExp(`${side}="(\\d+)"`).exec(frame)[1]),
+    );
     const link = /src="([^"]*)"/.exec(frame)[1].replaceAll("&amp;", "&");
+    await page.evaluate(axe);
+    const axeOn = async (page) => {
+      const { violations } = await page.evaluate(() =>
+        window.axe.run({ resultTypes: ["violations"] }),
+      );
+      assert.deepEqual(violations.map(({ id }) => id), []);
+    };
+    await axeOn(page);
     await withPage(
       link.slice(shared.server.address.length),
       async (inner) => {
-        assert.ok((await inner.isVisible(".stage")) && !(await inner.isVisible("header")));
+        assert.ok((await inner.isVisible(".stage")) && !(await inner.isVisible("nav")));
+        const room = await inner.evaluate(() => innerHeight - document.body.scrollHeight);
+        assert.ok(room >= 0 && room < 40, `${room} pixels`);
+        await inner.evaluate(axe);
+        await axeOn(inner);
+        assert.equal(await inner.textContent("#whole"), "Kogge-Stone fill");
+        const [popup] = await Promise.all([inner.waitForEvent("popup"), inner.click("#whole")]);
+        await popup.waitForSelector("body[data-ready]");
+        assert.ok(await popup.isVisible("nav"));
+        assert.match(await popup.textContent(".transport .count"), /^10 \//);
       },
-      { viewport: { width: 720, height: 460 } },
+      { viewport: { width, height } },
     );
   }));
-
-const KIWIPETE = "fen=r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R_w_KQkq_-_0_1";
-const VIEWS = ["steps", "compare", "lanes", `heat&${KIWIPETE}`, `moves&${KIWIPETE}`, "proof"];
 
 test("every view is accessible, light and dark at a desk, and on a phone", async () => {
   mkdirSync(pictures, { recursive: true });
@@ -167,27 +233,36 @@ test("on paper nothing is cut off, and there is nothing to press", () =>
     { viewport: { width: 688, height: 1017 }, colorScheme: "dark" },
   ));
 
-test("it is usable within a second and works without the network after the first load", async () => {
-  const context = await newContext(shared.browser);
-  const { page, errors } = await open(context, shared.server.address);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, {
-    timeout: 10_000,
-  });
-  const ready = [];
-  for (let turn = 0; turn < 3; turn++) {
-    await page.reload();
-    await page.waitForSelector("body[data-ready]");
-    ready.push(Number(await page.getAttribute("body", "data-ready")));
+/** The most bytes of a first visit, and milliseconds until the page can be used. */
+const MOST = { bytes: 400 * 1024, milliseconds: 1000 };
+
+test("a first visit is small and quick, and then it works without the network", async () => {
+  const times = [];
+  // Other programs may run beside the test: the quickest of some first visits counts.
+  for (let visit = 0; visit < 4; visit++) {
+    const before = shared.server.sent.bytes;
+    const context = await newContext(shared.browser);
+    const { page, errors } = await open(context, shared.server.address);
+    times.push(Number(await page.getAttribute("body", "data-ready")));
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, {
+      timeout: 10_000,
+    });
+    const bytes = shared.server.sent.bytes - before;
+    assert.ok(bytes > 100_000 && bytes <= MOST.bytes, `${bytes} bytes`);
+    if (visit === 0) {
+      console.log(`${bytes} bytes`);
+      await context.setOffline(true);
+      await page.reload();
+      await page.waitForSelector("body[data-ready]");
+      await page.getByText("Moves", { exact: true }).click();
+      await page.getByText("Count", { exact: true }).click();
+      await page.waitForSelector('.result[data-state="done"]');
+      assert.match(await page.textContent(".sum"), /^197,281 /);
+      assert.equal(shared.server.sent.bytes - before, bytes);
+    }
+    assert.deepEqual(errors, []);
+    await context.close();
   }
-  console.log(`usable after ${ready.join(", ")} ms`);
-  assert.ok(Math.min(...ready) <= 1000, `usable after ${ready} ms`);
-  await context.setOffline(true);
-  await page.reload();
-  await page.waitForSelector("body[data-ready]");
-  await page.getByText("Moves", { exact: true }).click();
-  await page.getByText("Count", { exact: true }).click();
-  await page.waitForSelector('.result[data-state="done"]');
-  assert.match(await page.textContent(".sum"), /^197,281 /);
-  assert.deepEqual(errors, []);
-  await context.close();
+  console.log(`usable after ${times.join(", ")} ms`);
+  assert.ok(Math.min(...times) <= MOST.milliseconds, `usable after ${times} ms`);
 });

@@ -1,6 +1,7 @@
 /** What the other views show is what the command prints. */
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { go as goOn, hyperbola, setUp } from "./browser.js";
 
@@ -223,6 +224,16 @@ test("proofs of squares, lines and sets have the command's equations and nodes",
   }
 });
 
+test("every technique is proved on a square, with the command's numbers", async () => {
+  const proofs = hyperbola("prove", "--piece", "queen", "--square", "f2").techniques;
+  assert.ok(proofs.length >= 39);
+  for (const { id, equations, nodes } of proofs) {
+    await go(`view=proof&technique=${id}&slider=queen&square=f2`);
+    const found = await proved("Prove on f2");
+    assert.deepEqual([found.equations, found.nodes], [equations, nodes], id);
+  }
+});
+
 /** Chooses a change by its text and returns what is then said of it. */
 async function changed(text) {
   const option = page.locator(".variant option", { hasText: text }).first();
@@ -281,6 +292,24 @@ test("a changed technique is refuted by the smallest board, beside the page", as
   assert.equal(ended, 1);
 });
 
+const pages = readFileSync(new URL("../../docs/TECHNIQUES.md", import.meta.url), "utf8");
+
+/** The costs of a queen in a technique's page: operations, longest chain, look-ups, products. */
+function documented(id) {
+  const page = pages.split(/^## /m).find((page) => page.includes(`\n\`${id}\`, [`));
+  const cost = /### Cost\n([^#]*)/.exec(page)[1].replace(/\s+/g, " ");
+  const number = (pattern) => {
+    const found = pattern.exec(cost)?.[1];
+    return found === "no" ? 0 : found === "one" ? 1 : Number(found);
+  };
+  return [
+    number(/([\d]+) for a queen\. Those/),
+    number(/Longest chain: (\d+) operation/),
+    number(/include (\w+) table look-up/),
+    number(/and (\w+) multiplication/),
+  ];
+}
+
 test("two techniques stand side by side, and the table sorts", async () => {
   await go("view=compare&technique=kogge-stone&other=pext&slider=rook");
   assert.equal(await page.locator(".side .film").count(), 2);
@@ -299,6 +328,20 @@ test("two techniques stand side by side, and the table sorts", async () => {
     (await column(7)).map((text) => Number(text.replaceAll(",", ""))),
     names.map((name) => listed[name].table_bytes),
   );
+  // The costs of a queen stand in the documents, which the code writes.
+  await page.locator("#controls").getByText("queen", { exact: true }).click();
+  const [shown, operations, chains, lookups, products] = [
+    await column(0),
+    await column(3),
+    await column(4),
+    await column(5),
+    await column(6),
+  ];
+  for (const [at, name] of shown.entries()) {
+    const costs = documented(listed[name].id);
+    const found = [operations, chains, lookups, products].map((list) => Number(list[at]));
+    assert.deepEqual(found, costs, name);
+  }
   for (const [name, index] of [
     ["operations", 3],
     ["bytes of tables", 7],

@@ -10,7 +10,7 @@ import {
   techniqueOf,
   techniqueOptions,
 } from "../app";
-import { h, select } from "../dom";
+import { h, replace, select } from "../dom";
 import { flatten } from "../operations";
 import type { State } from "../state";
 import type { Technique } from "../types";
@@ -128,7 +128,7 @@ export function compareView(app: App): ViewPart {
         state.other !== before?.other ||
         sides.childElementCount === 0
       ) {
-        sides.replaceChildren(drawSide(state, "technique"), drawSide(state, "other"));
+        replace(sides, drawSide(state, "technique"), drawSide(state, "other"));
         drawTable(state);
       }
     },

@@ -2,9 +2,11 @@
 
 import { type App, type ViewPart, messageOf, techniqueOf } from "../app";
 import { describe, drawBoard } from "../board";
-import { h, select } from "../dom";
-import { fromHex, squareOf } from "../squares";
-import type { PositionFacts, Side } from "../types";
+import { h, replace, select } from "../dom";
+import { piecesOf } from "../pieces";
+import { numberingField } from "../side";
+import { fromHex } from "../squares";
+import type { Placed, Side } from "../types";
 import { fenField } from "./fen";
 
 export function heatView(app: App): ViewPart {
@@ -19,13 +21,19 @@ export function heatView(app: App): ViewPart {
       const technique = own.setwise
         ? own
         : (able.find(({ id }) => id === "kogge-stone") ?? able[0]!);
-      head.replaceChildren(
+      replace(
+        head,
         fenField(app, state.fen),
-        select(
-          "Technique for sets",
-          able.map(({ id, name }) => [id, name]),
-          technique.id,
-          (id) => app.store.set({ technique: id, step: 0 }),
+        h(
+          "div",
+          { class: "pick" },
+          select(
+            "Technique for sets",
+            able.map(({ id, name }) => [id, name]),
+            technique.id,
+            (id) => app.store.set({ technique: id, step: 0 }),
+          ),
+          numberingField(app),
         ),
         h(
           "p",
@@ -35,16 +43,18 @@ export function heatView(app: App): ViewPart {
         ),
       );
       try {
+        const { fen } = state;
         const sides = app.engine.ask<Side[]>({
           ask: "sets",
           technique: technique.id,
-          fen: state.fen,
+          fen,
         });
+        const pieces = piecesOf(app.engine.ask<Placed>({ ask: "placed", fen }));
         boards.replaceChildren(
           ...sides.map((side, index) => {
             const name = index === 0 ? "White" : "Black";
             const board = drawBoard(
-              { counts: side.counts, pieces: pieces(app, state.fen), numbering: state.numbering },
+              { counts: side.counts, pieces, numbering: state.numbering },
               `${name}'s sliders attack ${describe(fromHex(side.attacks))}`,
             );
             const most = Math.max(...side.counts);
@@ -65,14 +75,4 @@ export function heatView(app: App): ViewPart {
       }
     },
   };
-}
-
-/** Returns the pieces of a position; none where the FEN is no legal position. */
-function pieces(app: App, fen: string): [string, number][] {
-  try {
-    const facts = app.engine.ask<PositionFacts>({ ask: "position", fen });
-    return facts.pieces.map((piece) => [piece[0]!, squareOf(piece.slice(1))!]);
-  } catch {
-    return [];
-  }
 }

@@ -2,7 +2,7 @@
 
 import { type App, type ViewPart, costsOf, number, techniqueOf, techniqueOptions } from "../app";
 import { describe, drawBoard } from "../board";
-import { choice, h, select } from "../dom";
+import { choice, h, replace, select } from "../dom";
 import { refocus, withGrid } from "../grid";
 import { bit, fromHex, has, hex, nameOf } from "../squares";
 import type { Hex } from "../types";
@@ -19,7 +19,8 @@ export function lanesView(app: App): ViewPart {
     update(state) {
       const technique = techniqueOf(app, state.technique);
       const count = state.lanes.length;
-      head.replaceChildren(
+      replace(
+        head,
         h(
           "div",
           { class: "pick" },

@@ -3,19 +3,57 @@
 import { type App, type ViewPart, messageOf, number } from "../app";
 import { type Running, prepare, runInBackground } from "../background";
 import { drawBoard } from "../board";
-import { button, h, mark } from "../dom";
+import { announce, button, h, mark, replace } from "../dom";
 import { refocus, withGrid } from "../grid";
-import { pieceName } from "../pieces";
-import { nameOf, setOf, squareOf } from "../squares";
+import { pieceName, piecesOf } from "../pieces";
+import { numberingField } from "../side";
+import { has, nameOf, setOf, squareOf } from "../squares";
 import type { State } from "../state";
 import type { Move, PositionFacts } from "../types";
 import { fenField } from "./fen";
+
+/** The squares on which a move is dropped: of castling, the rook's and the king's. */
+const targetsOf = ({ to, uci }: Move): number[] =>
+  [to, uci.slice(2, 4)].map((name) => squareOf(name)!);
 
 export function movesView(app: App): ViewPart {
   const head = h("div", {});
   const boardPlace = h("div", { class: "column" });
   const list = h("div", { class: "column" });
-  const perft = h("div", { class: "perft" });
+  const depthField = h("input", {
+    type: "number",
+    min: 1,
+    max: 9,
+    change: () => {
+      const { depth: old } = app.store.state;
+      const depth = Number(depthField.value);
+      const isDepth = Number.isInteger(depth) && depth >= 1 && depth <= 9;
+      mark(
+        depthField,
+        isDepth ? undefined : `A depth is a whole number from 1 to 9. It stays ${old}.`,
+      );
+      if (isDepth) app.store.set({ depth });
+    },
+  });
+  const result = h("div", { class: "result" });
+  const perft = h(
+    "div",
+    { class: "perft" },
+    h("h2", { class: "small-title" }, "Perft"),
+    h(
+      "p",
+      {},
+      "Counts the legal move sequences of a length, move by move, with the library's counter.",
+    ),
+    h(
+      "div",
+      { class: "pick" },
+      h("label", { class: "field" }, h("span", {}, "Depth"), depthField),
+      button("Count", () => count(app.store.state, result), { class: "primary" }),
+      button("Cancel", () => running?.cancel()),
+    ),
+    result,
+  );
   const element = h(
     "div",
     { class: "view moves" },
@@ -44,7 +82,7 @@ export function movesView(app: App): ViewPart {
   const pick = (square: number): void => {
     const from =
       chosen === undefined ? [] : facts!.moves.filter((move) => move.from === nameOf(chosen!));
-    const here = from.filter((move) => move.to === nameOf(square));
+    const here = from.filter((move) => targetsOf(move).includes(square));
     const best = here.find((move) => move.uci.endsWith("q")) ?? here[0];
     if (best) return play(best);
     chosen =
@@ -55,22 +93,22 @@ export function movesView(app: App): ViewPart {
   };
 
   const drawPosition = (state: State): void => {
-    const pieces = facts!.pieces.map((piece): [string, number] => [
-      piece[0]!,
-      squareOf(piece.slice(1))!,
-    ]);
+    const pieces = piecesOf(facts!);
     const at = new Map(pieces.map(([piece, square]) => [square, piece]));
     const picked = facts!.moves.filter(
       (move) => chosen !== undefined && move.from === nameOf(chosen),
     );
-    const targets = setOf(picked.map((move) => squareOf(move.to)!));
+    const targets = setOf(picked.flatMap(targetsOf));
     const sets: [string, bigint][] = [["attacks", targets]];
     if (chosen !== undefined) sets.unshift(["chosen", setOf([chosen])]);
     const board = drawBoard({ pieces, sets, numbering: state.numbering }, "");
     const hadFocus = boardPlace.contains(document.activeElement);
     boardPlace.replaceChildren(
       withGrid(board, "moves", "The position: choose a piece, then its target", {
-        label: (square) => (at.has(square) ? pieceName(at.get(square)!) : "empty"),
+        label: (square) => {
+          const own = square === chosen ? ", chosen" : has(targets, square) ? ", target" : "";
+          return (at.has(square) ? pieceName(at.get(square)!) : "empty") + own;
+        },
         isMovable: (square) => facts!.moves.some((move) => move.from === nameOf(square)),
         toggle: pick,
         move: (from, to) => {
@@ -101,43 +139,6 @@ export function movesView(app: App): ViewPart {
         { class: "list" },
         ...shown.map((move) => button(move.san, () => play(move), { title: move.uci })),
       ),
-    );
-  };
-
-  const drawPerft = (state: State): void => {
-    const input = h("input", {
-      type: "number",
-      min: 1,
-      max: 9,
-      value: state.depth,
-      change: () => {
-        const depth = Number(input.value);
-        const isDepth = Number.isInteger(depth) && depth >= 1 && depth <= 9;
-        mark(
-          input,
-          isDepth ? undefined : `A depth is a whole number from 1 to 9. It stays ${state.depth}.`,
-        );
-        if (isDepth) app.store.set({ depth });
-      },
-    });
-    const result = h("div", { class: "result", "aria-live": "polite" });
-    const start = button("Count", () => count(state, result), { class: "primary" });
-    const cancel = button("Cancel", () => running?.cancel());
-    perft.replaceChildren(
-      h("h2", { class: "small-title" }, "Perft"),
-      h(
-        "p",
-        {},
-        "Counts the legal move sequences of a length, move by move, with the library's counter.",
-      ),
-      h(
-        "div",
-        { class: "pick" },
-        h("label", { class: "field" }, h("span", {}, "Depth"), input),
-        start,
-        cancel,
-      ),
-      result,
     );
   };
 
@@ -193,6 +194,7 @@ export function movesView(app: App): ViewPart {
         running = undefined;
         bar.remove();
         tell(error === undefined ? "move sequences" : `(${error})`);
+        announce(sum.textContent!);
         place.dataset.state = error === undefined ? "done" : "cancelled";
       },
     });
@@ -201,28 +203,25 @@ export function movesView(app: App): ViewPart {
   return {
     element,
     update(state, before) {
-      if (
-        before &&
-        before.fen === state.fen &&
-        before.depth === state.depth &&
-        before.numbering === state.numbering &&
-        facts
-      )
-        return;
+      const isSame = (part: keyof State): boolean => before?.[part] === state[part];
+      if (facts && ["fen", "depth", "numbering"].every((part) => isSame(part as keyof State))) return;
       running?.cancel();
       prepare();
+      depthField.value = String(state.depth);
+      result.replaceChildren();
+      delete result.dataset.state;
+      if (facts && isSame("fen") && isSame("numbering")) return;
       chosen = undefined;
-      head.replaceChildren(fenField(app, state.fen));
+      replace(head, fenField(app, state.fen), numberingField(app));
       try {
         facts = app.engine.ask<PositionFacts>({ ask: "position", fen: state.fen });
         drawPosition(state);
-        drawPerft(state);
       } catch (error) {
         facts = undefined;
         boardPlace.replaceChildren(h("p", { class: "error", role: "alert" }, messageOf(error)));
         list.replaceChildren();
-        perft.replaceChildren();
       }
+      perft.hidden = !facts;
     },
     leave: () => running?.cancel(),
   };

@@ -12,11 +12,11 @@ import {
 } from "../app";
 import { type Running, prepare, runInBackground } from "../background";
 import { drawBoard } from "../board";
-import { button, h, select } from "../dom";
+import { button, h, replace, select } from "../dom";
 import { flatten, rowsOf, signOf } from "../operations";
 import { fromHex, nameOf } from "../squares";
 import type { State } from "../state";
-import type { Changeable, Explained, Refuted } from "../types";
+import type { Changeable, Explained, Refuted, Slider, Technique } from "../types";
 import type { Task } from "../worker";
 
 export function provesView(app: App): ViewPart {
@@ -26,6 +26,7 @@ export function provesView(app: App): ViewPart {
   const element = h("div", { class: "view proof" }, head, result, variant);
   let running: Running | undefined;
   let refuting: Running | undefined;
+  const able: Partial<Record<Slider, Technique[]>> = {};
 
   /** Proves what is asked, in a worker; `what` says what then holds. */
   const prove = (requests: Task["requests"], what: string): void => {
@@ -79,7 +80,8 @@ export function provesView(app: App): ViewPart {
   const drawHead = (state: State): void => {
     const all = Array.from({ length: 64 }, (_, square) => square);
     const { setwise } = techniqueOf(app, state.technique);
-    head.replaceChildren(
+    replace(
+      head,
       h(
         "p",
         {},
@@ -90,7 +92,7 @@ export function provesView(app: App): ViewPart {
         "div",
         { class: "pick" },
         select("Technique", techniqueOptions(app.techniques), state.technique, (id) =>
-          app.store.set({ technique: id, step: 0, change: "" }),
+          app.store.set({ technique: id, step: 0 }),
         ),
         button(`Prove on ${nameOf(state.square)}`, () => proveSquares(state, [state.square]), {
           class: "primary",
@@ -105,18 +107,13 @@ export function provesView(app: App): ViewPart {
 
   const drawVariant = (state: State): void => {
     refuting?.cancel();
-    const changes = app.engine.ask<Changeable[]>({ ask: "changes", ...query(state) });
-    variant.replaceChildren(h("h2", {}, "Break it yourself"));
+    const changes = changesOf(app, state);
+    const title = h("h2", {}, "Break it yourself");
     if (changes.length === 0) {
-      variant.append(
-        h(
-          "p",
-          {},
-          "This technique reads a table at an index that depends on the occupied squares. " +
-            "Changed operators are offered where all but the masks is arithmetic: try a technique of the families walk, fill or subtract.",
-        ),
-      );
-      return;
+      const text =
+        "This technique reads a table at an index that depends on the occupied squares, so its operators " +
+        `stay. Those of these techniques can be changed for a ${state.slider}:`;
+      return replace(variant, title, h("p", {}, text), changeable(state));
     }
     const explained = explain(app, state);
     const options = changes.flatMap(({ node, operations }): [string, string, string][] =>
@@ -127,27 +124,29 @@ export function provesView(app: App): ViewPart {
       ]),
     );
     const known = options.some(([value]) => value === state.change) ? state.change : "";
-    variant.append(
-      h(
-        "p",
-        {},
-        "Put another operator in the place of one. If the formula is then wrong, the smallest set of blockers shows it.",
-      ),
-      h(
-        "div",
-        { class: "pick" },
-        select("Change", [["", "No change"], ...options], known, (change) =>
-          app.store.set({ change }),
-        ),
-      ),
+    const text =
+      "Put another operator in the place of one. If the formula is then wrong, the smallest set of blockers shows it.";
+    const list = select("Change", [["", "No change"], ...options], known, (change) =>
+      app.store.set({ change }),
     );
-    if (state.change !== "" && known === "") {
-      variant.append(
-        h("p", { class: "error", role: "alert" }, "The link's change is none of this technique's."),
-      );
-    } else if (known !== "") {
-      variant.append(refute(state, known));
-    }
+    const answer =
+      known !== ""
+        ? refute(state, known)
+        : state.change !== ""
+          ? h("p", { class: "error", role: "alert" }, "The link's change is none of this technique's.")
+          : "";
+    replace(variant, title, h("p", {}, text), h("div", { class: "pick" }, list), answer);
+  };
+
+  /** Lists the techniques whose operators can be changed: that depends on the slider alone. */
+  const changeable = (state: State): HTMLElement => {
+    const hasChanges = ({ id }: Technique): boolean =>
+      changesOf(app, { ...state, technique: id }).length > 0;
+    able[state.slider] ??= app.techniques.filter(hasChanges);
+    const buttons = able[state.slider]!.map(({ id, name }) =>
+      button(name, () => app.store.set({ technique: id, step: 0 })),
+    );
+    return h("div", { class: "pick" }, ...buttons);
   };
 
   /** Asks for a counterexample, in a worker, and shows the answer in a place of its own. */
@@ -228,6 +227,9 @@ function drawRefuted(app: App, state: State, refuted: Refuted, place: HTMLElemen
     button("Put this on the board", () => app.store.set({ occupied: own }), { class: "primary" }),
   );
 }
+
+const changesOf = (app: App, state: State): Changeable[] =>
+  app.engine.ask<Changeable[]>({ ask: "changes", ...query(state) });
 
 /** Writes an operation with the names that its step has. */
 function textOf(explained: Explained, node: number): string {

@@ -10,7 +10,7 @@ import {
   techniqueOf,
   techniqueOptions,
 } from "../app";
-import { announce, button, h, select } from "../dom";
+import { announce, button, h, notify, replace, select } from "../dom";
 import { type FlatStep, flatten, rowsOf } from "../operations";
 import { type Playing, drawStage } from "../stage";
 import type { State } from "../state";
@@ -33,6 +33,8 @@ export function stepsView(app: App): ViewPart {
   let stage: ReturnType<typeof drawStage>;
   let playing: Playing | undefined;
   let isRunning = false;
+  /** The number of the last run: an older one ends when it looks. */
+  let turn = 0;
 
   const current = (): number => Math.min(app.store.state.step, steps.length - 1);
   const go = (step: number): void => {
@@ -40,6 +42,7 @@ export function stepsView(app: App): ViewPart {
   };
   const halt = (): void => {
     isRunning = false;
+    turn += 1;
     playing?.stop();
     playing = undefined;
   };
@@ -61,54 +64,55 @@ export function stepsView(app: App): ViewPart {
       return drawBar();
     }
     isRunning = true;
+    const own = ++turn;
     if (current() >= steps.length - 1) go(0);
     drawBar();
-    while (isRunning) {
-      if (!(await animate()) || !isRunning) break;
+    while (await animate()) {
       await new Promise((resolve) => setTimeout(resolve, STAY));
-      if (!isRunning || current() >= steps.length - 1) break;
+      if (own !== turn || current() >= steps.length - 1) break;
       go(current() + 1);
     }
+    if (own !== turn) return;
     isRunning = false;
     drawBar();
   };
 
+  const first = button("«", () => byHand(0), { "aria-label": "First step" });
+  const back = button("‹", () => byHand(current() - 1), { "aria-label": "Step back" });
+  const playButton = button("", () => void run(), { class: "primary" });
+  const forward = button("›", () => byHand(current() + 1), { "aria-label": "Step forward" });
+  const end = button("»", () => byHand(steps.length - 1), { "aria-label": "Last step" });
+  const range = h("input", {
+    type: "range",
+    min: 0,
+    "aria-label": "Step",
+    input: () => byHand(Number(range.value)),
+  });
+  const count = h("span", { class: "count" });
+  const bits = button(
+    "Animate bits",
+    () => {
+      halt();
+      drawBar();
+      void animate();
+      if (playing?.still) notify(playing.still);
+    },
+    { title: "Show this step bit by bit" },
+  );
+  bar.append(first, back, playButton, forward, end, range, count, bits);
+
   const drawBar = (): void => {
     const at = current();
     const last = steps.length - 1;
-    const range = h("input", {
-      type: "range",
-      min: 0,
-      max: last,
-      value: at,
-      "aria-label": "Step",
-      "aria-valuetext": `step ${at + 1} of ${steps.length}: ${steps[at]!.step.name}`,
-      input: () => byHand(Number(range.value)),
-    });
-    const hadFocus = bar.contains(document.activeElement) ? document.activeElement : null;
-    const label = hadFocus?.getAttribute("aria-label");
-    bar.replaceChildren(
-      button("«", () => byHand(0), { "aria-label": "First step", disabled: at === 0 }),
-      button("‹", () => byHand(at - 1), { "aria-label": "Step back", disabled: at === 0 }),
-      button(isRunning ? "Pause" : "▶ Play", () => void run(), {
-        "aria-label": isRunning ? "Pause" : "Play all steps",
-        class: "primary",
-      }),
-      button("›", () => byHand(at + 1), { "aria-label": "Step forward", disabled: at === last }),
-      button("»", () => byHand(last), { "aria-label": "Last step", disabled: at === last }),
-      range,
-      h("span", { class: "count" }, `${at + 1} / ${steps.length}`),
-      button(
-        "Animate bits",
-        () => {
-          halt();
-          drawBar();
-          void animate();
-        },
-        { title: "Show this step bit by bit" },
-      ),
-    );
-    if (label) bar.querySelector<HTMLElement>(`[aria-label="${label}"]`)?.focus();
+    // A disabled button would lose the focus.
+    for (const way of [first, back]) way.ariaDisabled = String(at === 0);
+    for (const way of [forward, end]) way.ariaDisabled = String(at === last);
+    playButton.textContent = isRunning ? "Pause" : "▶ Play";
+    playButton.ariaLabel = isRunning ? "Pause" : "Play all steps";
+    range.max = String(last);
+    range.value = String(at);
+    range.ariaValueText = `step ${at + 1} of ${steps.length}: ${steps[at]!.step.name}`;
+    count.textContent = `${at + 1} / ${steps.length}`;
   };
 
   const drawStep = (): void => {
@@ -141,7 +145,8 @@ export function stepsView(app: App): ViewPart {
     };
     const fact = (value: string, name: string): HTMLElement =>
       h("div", {}, h("dt", {}, name), h("dd", {}, value));
-    head.replaceChildren(
+    replace(
+      head,
       h(
         "div",
         { class: "pick beside" },

@@ -114,6 +114,8 @@ enum Request {
     },
     /// The attacks of all sliders of a position.
     Sets { technique: Named<Technique>, fen: String },
+    /// The pieces of a FEN, legal or not.
+    Placed { fen: String },
     /// What a FEN says, and the legal moves.
     Position { fen: String },
     /// The same after a move.
@@ -163,6 +165,7 @@ impl Request {
                 ok(&sets::lanes(technique.0, slider.0, &squares, occupied)?)
             }
             Self::Sets { technique, fen } => ok(&sets::of_position(technique.0, &fen)?),
+            Self::Placed { fen } => ok(&positions::placed(&fen)?),
             Self::Position { fen } => ok(&positions::read(&fen)?),
             Self::Play { fen, uci } => ok(&positions::play(&fen, &uci)?),
             Self::Perft { fen, uci, depth } => ok(&positions::perft(&fen, &uci, depth)?),

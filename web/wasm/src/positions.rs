@@ -1,16 +1,30 @@
 //! Positions, their legal moves, and counts of move sequences.
 
-use hyperbola_moves::{Bitboard, Move, Position, Square, perft};
+use hyperbola_moves::{Bitboard, Board, FenError, Move, Position, Setup, Square, perft};
 use serde::Serialize;
+
+/// The pieces of a position.
+#[derive(Serialize)]
+pub(crate) struct Placed {
+    /// Each with its square, such as `Ke1`.
+    pieces: Vec<String>,
+    occupied: Bitboard,
+}
+
+impl Placed {
+    fn new(board: &Board) -> Self {
+        let pieces = board.pieces().map(|(square, piece)| format!("{}{square}", piece.letter()));
+        Self { pieces: pieces.collect(), occupied: board.occupied() }
+    }
+}
 
 /// A position and its legal moves.
 #[derive(Serialize)]
 pub(crate) struct Facts {
+    #[serde(flatten)]
+    placed: Placed,
     fen: String,
     shredder_fen: String,
-    /// The pieces with their squares, such as `Ke1`.
-    pieces: Vec<String>,
-    occupied: Bitboard,
     side_to_move: String,
     state: &'static str,
     moves: Vec<Listed>,
@@ -34,6 +48,12 @@ fn position(fen: &str) -> Result<Position, String> {
 /// Finds a legal move by its name.
 fn legal(position: &Position, uci: &str) -> Result<Move, String> {
     position.parse_uci(uci).map_err(|error| format!("{}: {error}", uci.escape_debug()))
+}
+
+/// Returns the pieces of a FEN, whose position need not be legal.
+pub(crate) fn placed(fen: &str) -> Result<Placed, String> {
+    let setup: Setup = fen.parse().map_err(|error: FenError| error.to_string())?;
+    Ok(Placed::new(&setup.board))
 }
 
 /// Returns what a FEN says, and the legal moves.
@@ -72,12 +92,10 @@ fn facts(position: &Position) -> Facts {
     };
     let mut moves: Vec<Listed> = moves.iter().map(listed).collect();
     moves.sort_by(|a, b| a.uci.cmp(&b.uci));
-    let pieces = position.board().pieces();
     Facts {
+        placed: Placed::new(position.board()),
         fen: position.fen().to_string(),
         shredder_fen: position.shredder_fen().to_string(),
-        pieces: pieces.map(|(square, piece)| format!("{}{square}", piece.letter())).collect(),
-        occupied: position.board().occupied(),
         side_to_move: position.side_to_move().to_string(),
         state: match (position.is_check(), moves.is_empty()) {
             (true, true) => "checkmate",
