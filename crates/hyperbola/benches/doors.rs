@@ -18,7 +18,7 @@ static WORDS: [u64; 64] = {
     let mut words = [0; 64];
     let mut index = 0;
     while index < 64 {
-        words[index] = 0x9e37_79b9_7f4a_7c15_u64.rotate_left(index as u32);
+        words[index] = (index as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         index += 1;
     }
     words
