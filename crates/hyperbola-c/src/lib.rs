@@ -2,6 +2,7 @@
 //!
 //! The functions here are what the header declares. They are for C and for languages that call C;
 //! Rust programs use the crates [`hyperbola`], `hyperbola-moves` and `hyperbola-features`.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![expect(unsafe_code, reason = "C gives pointers")]
 
 mod memory;

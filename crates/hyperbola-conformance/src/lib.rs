@@ -4,7 +4,16 @@
 //! lists all subsets of a rook's or a bishop's whole lines, edges included. [`verify`] runs a
 //! technique over all of them and returns a [`Digest`], which is the same for all techniques.
 //! [`operations`] lists the operations of a word. [`properties`] states further laws. All checks
-//! take any technique. Techniques that are wrong on purpose show that the checks can fail.
+//! take any technique, a type of your own as [`Subject::of`] too. Techniques that are wrong on
+//! purpose show that the checks can fail.
+//!
+//! ```
+//! use hyperbola::{Slider, Technique};
+//! use hyperbola_conformance::{Subject, verify};
+//!
+//! let verified = verify(Subject::from(Technique::KoggeStone), Slider::Bishop, &mut |_| ());
+//! assert!(verified.is_ok());
+//! ```
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 

@@ -1,5 +1,6 @@
 //! Shared parts of the programs `hyperbola` and `hyperbola-lab`: reading arguments, printing,
 //! writing files and ending.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 pub mod file;

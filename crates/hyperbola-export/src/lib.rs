@@ -15,6 +15,7 @@
 //! ```
 //!
 //! A language is one file in `src/languages` and its line in the list there.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod bounds;

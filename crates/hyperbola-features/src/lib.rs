@@ -26,10 +26,26 @@
 //! position are next to each other. Squares count from a1 = 0 to h8 = 63, sides from White = 0, roles
 //! from pawn = 0 to king = 5. A set of squares is a `u64` with the bit of each of its squares.
 //!
+//! | you want | use |
+//! |---|---|
+//! | positions from FENs, with a policy for bad rows | [`Positions::from_fens`] |
+//! | positions from 32-byte records, and back | [`Positions::from_records`], [`PositionSlice::to_records`] |
+//! | attacked squares, how often, by which roles | [`Attacks`], [`AttackCounts`], [`AttacksByRole`], [`Mobility`] |
+//! | checks, pins, attacks behind a blocker | [`Checkers`], [`KingDanger`], [`Pinned`], [`Pinners`], [`XRayAttacks`] |
+//! | legal moves: their number, lists, masks | [`LegalCounts`], [`LegalMoves`], [`MoveMask`], [`MoveMaskBits`] |
+//! | inputs of networks | [`Planes`], [`HalfKa`], [`Threats`], [`ThreatIndices`] |
+//! | keys, and how games have ended | [`Keys`], [`Outcomes`] |
+//! | a feature into your own memory, or on a chosen word | [`Features::compute_into`], [`Features::on`] |
+//! | a feature by its name | [`AnyFeature`] |
+//! | the positions after a move each; perft of each | [`PositionSlice::play`], [`Features::perft`] |
+//! | the threats that one move changes, in a search | [`threat_changes`] |
+//!
 //! # Features of this crate
 //!
 //! - `file`: positions in files that are mapped to memory, in the module `file`.
 //! - `rayon`: reads texts, plays moves and computes features on many threads.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod block;
 mod catalogue;

@@ -28,9 +28,13 @@
 //!
 //! | you want | use |
 //! |---|---|
+//! | a position from a FEN, and its FEN | `text.parse::<Position>()`, `position.to_string()` |
 //! | all legal moves, as a list or a `Vec` | [`Position::legal_moves`], [`MoveList::to_vec`](slice::to_vec) |
 //! | the captures, the other moves, the moves of some pieces | [`Legal::captures`], [`Legal::quiets`], [`Legal::moves_from`] |
 //! | the number of legal moves | [`Legal::count`] |
+//! | to make a move: checked, or in place; to pass | [`Position::play`], [`Position::play_unchecked`], [`Position::null_move`] |
+//! | moves as text: UCI, SAN | [`Position::parse_uci`], [`Position::uci`], [`Position::parse_san`], [`Position::san`] |
+//! | to know whether it is check, mate or stalemate | [`Position::is_check`], [`Position::is_checkmate`], [`Position::is_stalemate`] |
 //! | to know whether a move captures, castles or gives check | [`Move::captured`], [`Move::castling_side`], [`Position::gives_check`] |
 //! | what an exchange of pieces wins | [`Position::see`] |
 //! | attackers of a square, pinned pieces | [`Position::attackers_to`], [`Position::pinned`] |

@@ -54,6 +54,7 @@
 //! | you have | use |
 //! |---|---|
 //! | one slider on one square, or a constant | [`queen_attacks`], [`rook_attacks`], [`bishop_attacks`], [`slider_attacks`] |
+//! | the same, by another technique that one line chooses | [`techniques`] says which suits whom |
 //! | a king, a knight or a pawn | [`leapers`] |
 //! | many queries in slices | [`batch`] |
 //! | all sliders of a side at once | [`setwise`] |
