@@ -190,8 +190,10 @@ test("products, negations and subtractions by ranks are animated", () =>
 
 test("a text that no address can hold is written as far as it can", () =>
   withPage("#view=heat", async (page) => {
-    await page.getByLabel("FEN", { exact: true }).fill("8/8 \ud800 w");
-    await page.getByLabel("FEN", { exact: true }).press("Enter");
+    // What a tool types is repaired on its way, what a script writes is not.
+    const field = page.getByLabel("FEN", { exact: true });
+    await field.evaluate((field) => (field.value = "8/8 \ud800 w"));
+    await field.press("Enter");
     assert.equal(await page.locator("#view .error").count(), 1);
     await page.getByText("Steps", { exact: true }).click();
     assert.ok(await page.isVisible(".stage"));
