@@ -57,6 +57,10 @@ const NOT_UTF8: &str = "\u{fffd}";
 
 /// Returns bytes as a text.
 pub(crate) fn text(bytes: &[u8]) -> &str {
+    if bytes.is_ascii() {
+        // SAFETY: ASCII is UTF-8. To check that alone is quick.
+        return unsafe { core::str::from_utf8_unchecked(bytes) };
+    }
     core::str::from_utf8(bytes).unwrap_or(NOT_UTF8)
 }
 
