@@ -1,8 +1,9 @@
 //! Memory that may not be there: an exception instead of the end of the process. And memory in large
 //! pages.
 
+use core::alloc::{GlobalAlloc, Layout};
 use core::hint::black_box;
-use std::alloc::{GlobalAlloc, Layout, System};
+use std::alloc::System;
 use std::collections::TryReserveError;
 
 use pyo3::exceptions::PyMemoryError;
