@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import operator
+import sys
 from typing import Any
+
+
+def unmasked(values: Any, what: str) -> None:
+    """Refuses an array that masks some of its elements."""
+    # Without this module there are no such arrays, and to import it takes a while.
+    masks = sys.modules.get("numpy.ma")
+    if masks is not None and masks.is_masked(values):
+        raise ValueError(f"{what}: expected an array without masked elements; fill or drop them")
 
 
 def integers(values: Any, dtype: Any, largest: int, what: str) -> Any:
     """Returns integers as an array of a dtype, and refuses all that are not from 0 to the largest."""
     import numpy as np
 
+    unmasked(values, what)
     array = np.asarray(values)
     is_list = not hasattr(values, "dtype")
     if array.dtype.kind not in "iu":

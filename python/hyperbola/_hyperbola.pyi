@@ -11,6 +11,24 @@ from hyperbola._columns import Arrays
 from hyperbola._parquet import Source
 from hyperbola._types import Bitboard, Square
 
+__all__ = [
+    "BadRow",
+    "MOST_POSITIONS",
+    "Position",
+    "Positions",
+    "attacks",
+    "attacks_of_one",
+    "explain",
+    "features",
+    "hunt",
+    "plain_perft",
+    "prove",
+    "split_positions",
+    "techniques",
+    "verify",
+    "words",
+]
+
 _BadRows = Literal["error", "skip", "mark"]
 
 def attacks(
@@ -58,7 +76,7 @@ def features() -> dict[str, str]:
 class Position:
     """A chess position that can be played on."""
 
-    def __init__(self, fen: str | object | None = None, *, lenient: bool = False) -> None: ...
+    def __new__(cls, fen: str | object | None = None, *, lenient: bool = False) -> Position: ...
     def fen(self, *, shredder: bool = False) -> str: ...
     def legal_moves(self) -> list[str]: ...
     def san(self, move: str, /) -> str: ...

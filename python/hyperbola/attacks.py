@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol, overload
 
-from hyperbola._arrays import integers
+from hyperbola._arrays import integers, unmasked
 from hyperbola._hyperbola import attacks as _attacks
 from hyperbola._hyperbola import attacks_of_one as _attacks_of_one
 from hyperbola._types import Bitboard, _index, _trusted
@@ -148,6 +148,7 @@ def _checked(out: Any, shape: tuple[int, ...], *read: Any) -> Any:
         raise TypeError(f"out: expected an array of uint64, found {found}")
     if out.shape != shape:
         raise ValueError(f"out: expected the shape {shape}, found {out.shape}")
+    unmasked(out, "out")
     flags = out.flags
     if not (flags.c_contiguous and flags.aligned and flags.writeable):
         raise ValueError("out: expected a contiguous array that can be written to")

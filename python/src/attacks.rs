@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 
 use crate::interrupt::{at_once, in_pieces};
-use crate::names::{self, value_error};
+use crate::names::{self, Text, value_error};
 
 /// The number of queries that go through a kernel together. They fit the first cache.
 const CHUNK: usize = 1024;
@@ -98,12 +98,12 @@ pub(crate) fn attacks(
     squares: PyReadonlyArray1<'_, u8>,
     occupied: PyReadonlyArray1<'_, u64>,
     mut result: PyReadwriteArray1<'_, u64>,
-    technique: Option<&str>,
-    word: Option<&str>,
+    technique: Option<Text>,
+    word: Option<Text>,
     threads: usize,
 ) -> PyResult<()> {
     let slider = names::slider(piece)?;
-    let choice = check(slider, technique, word)?;
+    let choice = check(slider, technique.as_deref(), word.as_deref())?;
     let pool = names::more_threads(threads)?;
     let (squares, occupied) = (squares.as_slice()?, occupied.as_slice()?);
     let result = result.as_slice_mut()?;
@@ -150,13 +150,13 @@ pub(crate) fn attacks_of_one(
     piece: &str,
     square: u8,
     occupied: u64,
-    technique: Option<&str>,
-    word: Option<&str>,
+    technique: Option<Text>,
+    word: Option<Text>,
     threads: usize,
 ) -> PyResult<u64> {
     let slider = names::slider(piece)?;
     names::check_threads(threads)?;
-    let choice = check(slider, technique, word)?;
+    let choice = check(slider, technique.as_deref(), word.as_deref())?;
     let mut result = [0];
     let queries = Queries { slider, choice, squares: &[square], occupied: &[occupied] };
     match queries.answer(0, &mut result) {

@@ -7,6 +7,8 @@ use hyperbola_hunt::{
 };
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+
+use crate::names::Text;
 use pyo3::types::PyString;
 
 /// The number of moves after which a list is not read on. No position has a tenth of it.
@@ -119,21 +121,27 @@ impl Found {
 pub(crate) fn hunt(
     py: Python<'_>,
     function: Py<PyAny>,
-    name: String,
+    name: Text,
     seconds: Option<f64>,
     positions: Option<u64>,
     seed: u64,
     chess960: bool,
     unreachable: bool,
     suites: bool,
-    suite: &str,
+    suite: Text,
 ) -> PyResult<Option<Found>> {
-    let rows = given(suite).map(|row| {
+    let rows = given(&suite).map(|row| {
         row.map_err(|(line, error)| PyValueError::new_err(format!("row {line}: {error}")))
     });
     let rows: Vec<_> = rows.collect::<PyResult<_>>()?;
     let stop = AtomicBool::new(false);
-    let mut subject = Function { function, name, is_chess960: chess960, error: None, stop: &stop };
+    let mut subject = Function {
+        function,
+        name: name.to_owned(),
+        is_chess960: chess960,
+        error: None,
+        stop: &stop,
+    };
     let hunt = Hunt::new()
         .seed(seed)
         .seconds(seconds)

@@ -1,6 +1,9 @@
-//! Memory that may not be there: an exception instead of the end of the process.
+//! Memory that may not be there: an exception instead of the end of the process. And memory in large
+//! pages.
 
+use core::alloc::{GlobalAlloc, Layout};
 use core::hint::black_box;
+use std::alloc::System;
 use std::collections::TryReserveError;
 
 use pyo3::exceptions::PyMemoryError;
@@ -54,4 +57,60 @@ pub(crate) fn check_rows(rows: usize) -> PyResult<()> {
 fn missing<T>(elements: usize, error: &TryReserveError) -> PyErr {
     let bytes = elements.saturating_mul(size_of::<T>());
     PyMemoryError::new_err(format!("no room for {bytes} bytes: {error}"))
+}
+
+/// The system's memory, large parts of it in large pages where Linux has them, as NumPy asks for its
+/// arrays. To get a page at its first use takes a while, whatever its size.
+struct LargePages;
+
+#[global_allocator]
+static MEMORY: LargePages = LargePages;
+
+/// The least number of bytes that get large pages: that of NumPy.
+const LARGE: usize = 1 << 22;
+
+/// Asks for large pages for what lies in a part of memory. Linux may refuse.
+#[cfg(target_os = "linux")]
+fn use_large_pages(memory: *mut u8, size: usize) {
+    /// The size of all pages that are not large, or a multiple of it.
+    const PAGE: usize = 1 << 12;
+    if size >= LARGE && !memory.is_null() {
+        let before = memory.align_offset(PAGE);
+        // SAFETY: the pages lie in memory that was just given out. The call changes no byte.
+        unsafe {
+            libc::madvise(memory.add(before).cast(), size - before, libc::MADV_HUGEPAGE);
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn use_large_pages(_: *mut u8, _: usize) {}
+
+// SAFETY: the system's allocator does all the work.
+unsafe impl GlobalAlloc for LargePages {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller promises what the system's allocator asks for.
+        let memory = unsafe { System.alloc(layout) };
+        use_large_pages(memory, layout.size());
+        memory
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller promises what the system's allocator asks for.
+        let memory = unsafe { System.alloc_zeroed(layout) };
+        use_large_pages(memory, layout.size());
+        memory
+    }
+
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: the caller promises what the system's allocator asks for.
+        let memory = unsafe { System.realloc(memory, layout, size) };
+        use_large_pages(memory, size);
+        memory
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        // SAFETY: the caller promises what the system's allocator asks for.
+        unsafe { System.dealloc(memory, layout) }
+    }
 }

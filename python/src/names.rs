@@ -1,6 +1,7 @@
 //! Techniques, words and numbers of threads as Python names them.
 
 use core::fmt;
+use core::ops::Deref;
 use core::str::FromStr;
 
 use hyperbola::choice::{Choice, Purpose};
@@ -8,6 +9,7 @@ use hyperbola::word::{WideWord, WordKind};
 use hyperbola::{Slider, Technique};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// The largest number of threads.
@@ -24,6 +26,33 @@ const SHOWN: usize = 200;
 /// Returns the beginning of a text that is wrong, to be shown.
 pub(crate) fn shown(text: &str) -> &str {
     &text[..text.char_indices().nth(SHOWN).map_or(text.len(), |(index, _)| index)]
+}
+
+/// A text of Python. A surrogate, which no text of Rust has, becomes a character that no name has.
+///
+/// A default of this type is written twice, because PyO3 shows none but those of simple types.
+pub(crate) struct Text(String);
+
+impl Text {
+    pub(crate) fn of(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+impl FromPyObject<'_, '_> for Text {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        Ok(Self(object.cast::<PyString>()?.to_string_lossy().into_owned()))
+    }
+}
+
+impl Deref for Text {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
 }
 
 /// Reads a name. The error says what was found.

@@ -13,7 +13,7 @@ use pyo3::types::{PyDict, PyString};
 
 use crate::interrupt::until_stopped;
 use crate::memory;
-use crate::names::{check_threads, parse, shown, value_error, wide_word};
+use crate::names::{Text, check_threads, parse, shown, value_error, wide_word};
 use crate::python::python;
 
 /// The greatest depth of a count.
@@ -69,7 +69,9 @@ impl Position {
     }
 
     fn __repr__(&self) -> String {
-        format!("Position('{}')", self.0)
+        // The strict reader may refuse what the lenient one has taken.
+        let option = if self.0.setup().checked().is_ok() { "" } else { ", lenient=True" };
+        format!("Position('{}'{option})", self.0)
     }
 
     /// Draws the board, rank 8 first.
@@ -107,22 +109,22 @@ impl Position {
     /// >>> Position().san("g1f3"), Position().parse_san("Nf3")
     /// ('Nf3', 'g1f3')
     #[pyo3(name = "san", signature = (r#move, /))]
-    fn san(&self, r#move: &str) -> PyResult<String> {
-        Ok(self.0.san(self.parse(r#move)?).to_string())
+    fn san(&self, r#move: Text) -> PyResult<String> {
+        Ok(self.0.san(self.parse(&r#move)?).to_string())
     }
 
     /// Returns a legal move, given in algebraic notation, as UCI.
     #[pyo3(signature = (san, /))]
-    fn parse_san(&self, san: &str) -> PyResult<String> {
-        let found = self.0.parse_san(san);
-        let found = found.map_err(|error| wrong_text(error, san))?;
+    fn parse_san(&self, san: Text) -> PyResult<String> {
+        let found = self.0.parse_san(&san);
+        let found = found.map_err(|error| wrong_text(error, &san))?;
         Ok(self.0.uci(found).to_string())
     }
 
     /// Returns the position after a legal move, given as UCI.
     #[pyo3(signature = (r#move, /))]
-    fn play(&self, r#move: &str) -> PyResult<Self> {
-        self.0.play(self.parse(r#move)?).map(Self).map_err(value_error)
+    fn play(&self, r#move: Text) -> PyResult<Self> {
+        self.0.play(self.parse(&r#move)?).map(Self).map_err(value_error)
     }
 
     /// Whether the side to move is in check.
@@ -203,16 +205,16 @@ impl Position {
     fn pieces<'py>(
         &self,
         py: Python<'py>,
-        color: Option<&str>,
-        role: Option<&str>,
+        color: Option<Text>,
+        role: Option<Text>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let board = self.0.board();
         let mut set = board.occupied();
         if let Some(color) = color {
-            set &= board.of_color(parse::<Color>(color)?);
+            set &= board.of_color(parse::<Color>(&color)?);
         }
         if let Some(role) = role {
-            set &= board.of_role(parse::<Role>(role)?);
+            set &= board.of_role(parse::<Role>(&role)?);
         }
         bitboard(py, set)
     }
@@ -231,12 +233,12 @@ impl Position {
         depth: u32,
         threads: usize,
         hash_bytes: usize,
-        word: Option<&str>,
+        word: Option<Text>,
     ) -> PyResult<u128> {
         if depth == 0 {
             return Ok(1);
         }
-        Ok(self.count(py, depth, threads, hash_bytes, word)?.total())
+        Ok(self.count(py, depth, threads, hash_bytes, word.as_deref())?.total())
     }
 
     /// Returns a dict with the number of legal move sequences of a length for each first move. The
@@ -251,13 +253,13 @@ impl Position {
         depth: u32,
         threads: usize,
         hash_bytes: usize,
-        word: Option<&str>,
+        word: Option<Text>,
     ) -> PyResult<Bound<'py, PyDict>> {
         if depth == 0 {
             return Err(value_error(format_args!("expected a depth from 1 to {DEPTH}, found 0")));
         }
         let counts = PyDict::new(py);
-        for (first, count) in self.count(py, depth, threads, hash_bytes, word)?.moves {
+        for (first, count) in self.count(py, depth, threads, hash_bytes, word.as_deref())?.moves {
             counts.set_item(self.0.uci(first).to_string(), count)?;
         }
         Ok(counts)

@@ -8,27 +8,24 @@ use hyperbola_features::PositionSlice;
 use hyperbola_features::file::{self, PositionsFile};
 use hyperbola_features::records::Record;
 use numpy::{Element, IntoPyArray, PyArray1, PyReadonlyArray1, PyUntypedArray};
-use pyo3::exceptions::{PyAttributeError, PyIndexError, PyOverflowError, PyTypeError};
+use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PySlice, PyString};
+use pyo3::types::{PyBytes, PyRange, PySlice};
 
 use crate::interrupt::{in_pieces, until_stopped};
-use crate::names::{pool, value_error};
+use crate::names::{Text, pool, value_error};
 use crate::planes::{self, Weights};
 use crate::position::Position;
 use crate::python::{Reduced, python};
 use crate::store::{BadRow, Store, file_error, os_error, parse_bad_rows};
 use crate::texts::Reader;
-use crate::{columns, features, memory, records, texts};
+use crate::{columns, features, memory, records, store, texts};
 
 /// Many positions in columns.
 ///
 /// Positions.from_fens() makes them. They have a length, an index gives a Position, and a slice
-/// gives Positions that share the memory. Each column is a NumPy array that cannot be written to:
-/// pawns, knights, bishops, rooks, queens, kings, white and black (sets of squares, uint64),
-/// side_to_move (0 is White, uint8), castling (the files of the rooks that may castle: White's to h
-/// and to a, Black's; uint8 of shape (N, 4)), en_passant (a square, uint8), halfmove_clock and
-/// fullmove_number (uint16). A castling right or a square that there is not is 255.
+/// gives Positions that share the memory. Each column, such as pawns, is a NumPy array that cannot
+/// be written to.
 ///
 /// >>> positions = Positions.from_fens([Position().fen(), "4k3/8/8/8/8/8/8/4K2R w K - 3 40"])
 /// >>> len(positions), positions[1].fullmove_number, positions[:1].fens() == [Position().fen()]
@@ -44,10 +41,6 @@ pub(crate) struct Positions {
 
 /// Positions with their scores and results.
 type ReadFromRecords<'py> = (Positions, Bound<'py, PyArray1<i16>>, Bound<'py, PyArray1<u8>>);
-
-/// The sets of squares, in the order of the columns.
-const SETS: [&str; 8] =
-    ["pawns", "knights", "bishops", "rooks", "queens", "kings", "white", "black"];
 
 #[pymethods]
 impl Positions {
@@ -66,9 +59,12 @@ impl Positions {
     /// >>> positions.bad_rows[0].row, positions.bad_rows[0].text
     /// (1, 'no FEN')
     #[staticmethod]
-    #[pyo3(signature = (fens, *, bad_rows="error", threads=1))]
-    fn from_fens(fens: &Bound<'_, PyAny>, bad_rows: &str, threads: usize) -> PyResult<Self> {
-        let mut reader = Reader::new(threads, parse_bad_rows(bad_rows)?, 0)?;
+    #[pyo3(
+        signature = (fens, *, bad_rows=Text::of("error"), threads=1),
+        text_signature = "(fens, *, bad_rows='error', threads=1)"
+    )]
+    fn from_fens(fens: &Bound<'_, PyAny>, bad_rows: Text, threads: usize) -> PyResult<Self> {
+        let mut reader = Reader::new(threads, parse_bad_rows(&bad_rows)?, 0)?;
         texts::read(fens, &mut reader)?;
         Ok(Self::read(reader))
     }
@@ -77,11 +73,11 @@ impl Positions {
     #[staticmethod]
     fn _from_all_fens(
         columns: &Bound<'_, PyAny>,
-        bad_rows: &str,
+        bad_rows: Text,
         threads: usize,
         first: usize,
     ) -> PyResult<Self> {
-        let mut reader = Reader::new(threads, parse_bad_rows(bad_rows)?, first)?;
+        let mut reader = Reader::new(threads, parse_bad_rows(&bad_rows)?, first)?;
         for column in columns.try_iter()? {
             texts::read(&column?, &mut reader)?;
         }
@@ -100,18 +96,21 @@ impl Positions {
     /// >>> Positions.from_parquet(file, "board")
     /// <hyperbola.Positions: 5 rows>
     #[staticmethod]
-    #[pyo3(signature = (source, column="fen", *, bad_rows="error", threads=1))]
+    #[pyo3(
+        signature = (source, column=Text::of("fen"), *, bad_rows=Text::of("error"), threads=1),
+        text_signature = "(source, column='fen', *, bad_rows='error', threads=1)"
+    )]
     fn from_parquet<'py>(
         source: &Bound<'py, PyAny>,
-        column: &str,
-        bad_rows: &str,
+        column: Text,
+        bad_rows: Text,
         threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let options = [
-            ("bad_rows", bad_rows.into_pyobject(source.py())?.into_any()),
+            ("bad_rows", (&*bad_rows).into_pyobject(source.py())?.into_any()),
             ("threads", threads.into_pyobject(source.py())?.into_any()),
         ];
-        python(source.py(), "_parquet", "read", (source, column), options)
+        python(source.py(), "_parquet", "read", (source, &*column), options)
     }
 
     /// Makes positions from columns: a mapping from the names of columns to arrays of one length, of
@@ -127,18 +126,21 @@ impl Positions {
     /// >>> Positions.from_columns(columns) == positions
     /// True
     #[staticmethod]
-    #[pyo3(signature = (columns, *, bad_rows="error"))]
+    #[pyo3(
+        signature = (columns, *, bad_rows=Text::of("error")),
+        text_signature = "(columns, *, bad_rows='error')"
+    )]
     fn from_columns<'py>(
         columns: &Bound<'py, PyAny>,
-        bad_rows: &str,
+        bad_rows: Text,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let options = [("bad_rows", bad_rows.into_pyobject(columns.py())?.into_any())];
+        let options = [("bad_rows", (&*bad_rows).into_pyobject(columns.py())?.into_any())];
         python(columns.py(), "_columns", "from_columns", (columns,), options)
     }
 
     #[staticmethod]
-    fn _from_arrays(py: Python<'_>, arrays: columns::Arrays<'_>, bad_rows: &str) -> PyResult<Self> {
-        let (positions, bad_rows) = columns::read(py, &arrays, parse_bad_rows(bad_rows)?)?;
+    fn _from_arrays(py: Python<'_>, arrays: columns::Arrays<'_>, bad_rows: Text) -> PyResult<Self> {
+        let (positions, bad_rows) = columns::read(py, &arrays, parse_bad_rows(&bad_rows)?)?;
         Ok(Self { bad_rows, ..Self::all(Store::Memory(positions)) })
     }
 
@@ -150,9 +152,12 @@ impl Positions {
     /// >>> Positions.from_arrow(positions.to_arrow()) == positions
     /// True
     #[staticmethod]
-    #[pyo3(signature = (columns, *, bad_rows="error"))]
-    fn from_arrow<'py>(columns: &Bound<'py, PyAny>, bad_rows: &str) -> PyResult<Bound<'py, PyAny>> {
-        let options = [("bad_rows", bad_rows.into_pyobject(columns.py())?.into_any())];
+    #[pyo3(
+        signature = (columns, *, bad_rows=Text::of("error")),
+        text_signature = "(columns, *, bad_rows='error')"
+    )]
+    fn from_arrow<'py>(columns: &Bound<'py, PyAny>, bad_rows: Text) -> PyResult<Bound<'py, PyAny>> {
+        let options = [("bad_rows", (&*bad_rows).into_pyobject(columns.py())?.into_any())];
         python(columns.py(), "_arrow", "from_arrow", (columns,), options)
     }
 
@@ -163,9 +168,12 @@ impl Positions {
     /// >>> Positions.from_boards([chess.Board(), chess.Board()])[1] == Position()
     /// True
     #[staticmethod]
-    #[pyo3(signature = (boards, *, bad_rows="error"))]
-    fn from_boards<'py>(boards: &Bound<'py, PyAny>, bad_rows: &str) -> PyResult<Bound<'py, PyAny>> {
-        let options = [("bad_rows", bad_rows.into_pyobject(boards.py())?.into_any())];
+    #[pyo3(
+        signature = (boards, *, bad_rows=Text::of("error")),
+        text_signature = "(boards, *, bad_rows='error')"
+    )]
+    fn from_boards<'py>(boards: &Bound<'py, PyAny>, bad_rows: Text) -> PyResult<Bound<'py, PyAny>> {
+        let options = [("bad_rows", (&*bad_rows).into_pyobject(boards.py())?.into_any())];
         python(boards.py(), "_columns", "from_boards", (boards,), options)
     }
 
@@ -187,12 +195,12 @@ impl Positions {
     fn to_arrow<'py>(
         slf: &Bound<'py, Self>,
         names: Option<&Bound<'py, PyAny>>,
-        word: Option<&str>,
+        word: Option<Text>,
         threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         let options = [
-            ("word", word.into_pyobject(py)?.into_any()),
+            ("word", word.as_deref().into_pyobject(py)?.into_any()),
             ("threads", threads.into_pyobject(py)?.into_any()),
         ];
         python(py, "_arrow", "to_arrow", (slf, names), options)
@@ -255,18 +263,19 @@ impl Positions {
     #[staticmethod]
     fn _restore(py: Python<'_>, bytes: &[u8], bad_rows: Vec<PyRef<'_, BadRow>>) -> PyResult<Self> {
         let pool = pool(1)?;
-        let read = || pool.install(|| file::read(bytes).map(PositionSlice::to_owned));
+        let rows = until_stopped(py, |stop| pool.install(|| file::read_until(bytes, stop)))?;
+        let rows = rows.map_err(value_error)?;
         let bad_rows = bad_rows.iter().map(|bad| BadRow::clone(bad)).collect();
-        let positions = py.detach(read).map_err(value_error)?;
-        Ok(Self { bad_rows, ..Self::all(Store::Memory(positions)) })
+        Ok(Self { bad_rows, ..Self::all(Store::Memory(store::copy(py, rows)?)) })
     }
 
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,
     ) -> PyResult<Reduced<'py, (Bound<'py, PyBytes>, Vec<BadRow>)>> {
-        let mut bytes = Vec::new();
-        py.detach(|| self.slice().write_to(&mut bytes))?;
+        let (mut bytes, rows) = (Vec::new(), self.slice());
+        memory::check_rows(rows.len())?;
+        until_stopped(py, |stop| rows.write_until(&mut bytes, stop))??;
         Ok((
             py.get_type::<Self>().getattr("_restore")?,
             (PyBytes::new(py, &bytes), self.bad_rows.clone()),
@@ -284,14 +293,17 @@ impl Positions {
     /// >>> len(positions), scores.tolist(), results.tolist()
     /// (3, [0, 0, 0], [1, 1, 1])
     #[staticmethod]
-    #[pyo3(signature = (records, *, bad_rows="error", threads=1))]
+    #[pyo3(
+        signature = (records, *, bad_rows=Text::of("error"), threads=1),
+        text_signature = "(records, *, bad_rows='error', threads=1)"
+    )]
     fn from_records<'py>(
         py: Python<'py>,
         records: &Bound<'py, PyUntypedArray>,
-        bad_rows: &str,
+        bad_rows: Text,
         threads: usize,
     ) -> PyResult<ReadFromRecords<'py>> {
-        let (pool, bad_rows) = (pool(threads)?, parse_bad_rows(bad_rows)?);
+        let (pool, bad_rows) = (pool(threads)?, parse_bad_rows(&bad_rows)?);
         let (positions, bad_rows, scores, results) = records::read(py, records, bad_rows, &pool)?;
         Ok((Self { bad_rows, ..Self::all(Store::Memory(positions)) }, scores, results))
     }
@@ -322,6 +334,12 @@ impl Positions {
             let (rows, others) = (self.slice(), same.get().slice());
             other.py().detach(|| rows == others)
         })
+    }
+
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let rows = PyRange::new(slf.py(), 0, slf.len()?.try_into()?)?;
+        let builtins = slf.py().import("builtins")?;
+        builtins.call_method1("map", (slf.getattr("__getitem__")?, rows))
     }
 
     fn __getitem__<'py>(
@@ -368,24 +386,84 @@ impl Positions {
         Ok(fens)
     }
 
-    /// Returns a column.
-    fn __getattr__<'py>(slf: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    /// The squares of pawns: uint64 (N).
+    #[getter]
+    fn pawns<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        view(slf, slf.get().slice().sets[0])
+    }
+
+    /// The squares of knights: uint64 (N).
+    #[getter]
+    fn knights<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        view(slf, slf.get().slice().sets[1])
+    }
+
+    /// The squares of bishops: uint64 (N).
+    #[getter]
+    fn bishops<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        view(slf, slf.get().slice().sets[2])
+    }
+
+    /// The squares of rooks: uint64 (N).
+    #[getter]
+    fn rooks<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        view(slf, slf.get().slice().sets[3])
+    }
+
+    /// The squares of queens: uint64 (N).
+    #[getter]
+    fn queens<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        view(slf, slf.get().slice().sets[4])
+    }
+
+    /// The squares of kings: uint64 (N).
+    #[getter]
+    fn kings<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        view(slf, slf.get().slice().sets[5])
+    }
+
+    /// The squares of White's pieces: uint64 (N).
+    #[getter]
+    fn white<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        view(slf, slf.get().slice().sets[6])
+    }
+
+    /// The squares of Black's pieces: uint64 (N).
+    #[getter]
+    fn black<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        view(slf, slf.get().slice().sets[7])
+    }
+
+    /// The sides to move, 0 for White: uint8 (N).
+    #[getter]
+    fn side_to_move<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        view(slf, slf.get().slice().sides_to_move)
+    }
+
+    /// The files of the rooks that may castle: White's to h and to a, then Black's; 255 without the
+    /// right: uint8 (N, 4).
+    #[getter]
+    fn castling<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let rows = slf.get().slice();
-        if let Some(set) = SETS.iter().position(|&set| set == name) {
-            return view(slf, rows.sets[set]);
-        }
-        match name {
-            "side_to_move" => view(slf, rows.sides_to_move),
-            "castling" => {
-                view(slf, rows.castling.as_flattened())?.call_method1("reshape", ((rows.len(), 4),))
-            }
-            "en_passant" => view(slf, rows.en_passant),
-            "halfmove_clock" => view(slf, rows.halfmove_clocks),
-            "fullmove_number" => view(slf, rows.fullmove_numbers),
-            _ => Err(PyAttributeError::new_err(format!(
-                "'Positions' object has no attribute '{name}'"
-            ))),
-        }
+        view(slf, rows.castling.as_flattened())?.call_method1("reshape", ((rows.len(), 4),))
+    }
+
+    /// The squares that a pawn has just passed over, if it can be captured there; else 255: uint8 (N).
+    #[getter]
+    fn en_passant<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        view(slf, slf.get().slice().en_passant)
+    }
+
+    /// The half moves since the last capture or pawn move: uint16 (N).
+    #[getter]
+    fn halfmove_clock<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        view(slf, slf.get().slice().halfmove_clocks)
+    }
+
+    /// The numbers of the moves: uint16 (N).
+    #[getter]
+    fn fullmove_number<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        view(slf, slf.get().slice().fullmove_numbers)
     }
 
     /// Whether each row is marked: bool (N).
@@ -414,11 +492,11 @@ impl Positions {
     fn compute<'py>(
         &self,
         py: Python<'py>,
-        name: &Bound<'_, PyString>,
-        word: Option<&str>,
+        name: Text,
+        word: Option<Text>,
         threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        features::compute(py, self.slice(), &name.to_string_lossy(), word, threads)
+        features::compute(py, self.slice(), &name, word.as_deref(), threads)
     }
 
     /// Computes planes for networks in which pieces, attacks and x-rays share a plane: float32

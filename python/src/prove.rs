@@ -10,23 +10,23 @@ use pyo3::exceptions::PyAssertionError;
 use pyo3::prelude::*;
 
 use crate::interrupt::{at_once, in_pieces};
-use crate::names::{self, slider, technique};
+use crate::names::{self, Text, slider, technique};
 
 /// Proves a technique for all boards: on one square or on all, for one piece or for all. It returns
 /// the numbers of equations, of nodes, and of most nodes at once.
 #[pyfunction]
 pub(crate) fn prove(
     py: Python<'_>,
-    name: &str,
+    name: Text,
     square: Option<u8>,
-    piece: Option<&str>,
+    piece: Option<Text>,
     threads: usize,
 ) -> PyResult<(u64, u64, u64)> {
-    let technique = technique(name)?;
+    let technique = technique(&name)?;
     let pool = names::pool(threads)?;
     let squares =
         square.map_or(Square::ALL.to_vec(), |square| vec![Square::from_index_wrapping(square)]);
-    let sliders = sliders(piece)?;
+    let sliders = sliders(piece.as_deref())?;
     let mut proved = Proved::default();
     in_pieces(py, squares.len(), at_once(threads), |part| {
         let mut scope = Scope::default();
@@ -45,9 +45,9 @@ pub(crate) fn prove(
 /// Compares a technique with the definition in all cases of one piece or of all. It returns the
 /// number of cases.
 #[pyfunction]
-pub(crate) fn verify(py: Python<'_>, name: &str, piece: Option<&str>) -> PyResult<u64> {
-    let subject = Subject::from(technique(name)?);
-    let sliders = sliders(piece)?;
+pub(crate) fn verify(py: Python<'_>, name: Text, piece: Option<Text>) -> PyResult<u64> {
+    let subject = Subject::from(technique(&name)?);
+    let sliders = sliders(piece.as_deref())?;
     let mut signal = Ok(());
     let mut told = 0_u64;
     // Nothing but an unwinding ends a verification early. It calls no panic hook.

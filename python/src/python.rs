@@ -17,5 +17,10 @@ pub(crate) fn python<'py, const N: usize>(
     function.call(arguments, Some(&options))
 }
 
+/// Refuses an array of NumPy that masks some of its elements.
+pub(crate) fn unmasked(array: &Bound<'_, PyAny>, what: &str) -> PyResult<()> {
+    python(array.py(), "_arrays", "unmasked", (array, what), []).map(drop)
+}
+
 /// What pickle keeps: the function that makes the object again, and its arguments.
 pub(crate) type Reduced<'py, A> = (Bound<'py, PyAny>, A);

@@ -13,6 +13,7 @@ use rayon::ThreadPool;
 use crate::interrupt::{at_once, in_pieces};
 use crate::memory;
 use crate::names::value_error;
+use crate::python::unmasked;
 use crate::store::BadRow;
 
 /// The number of records of a thread between two looks at Python's signals.
@@ -28,6 +29,7 @@ pub(crate) fn read<'py>(
     on_bad_row: BadRows,
     pool: &ThreadPool,
 ) -> PyResult<Read<'py>> {
+    unmasked(records, "records")?;
     let dtype = records.dtype();
     let is_bytes = dtype.kind() == b'u' && dtype.itemsize() == 1;
     if !is_bytes && (dtype.itemsize() != Record::SIZE || dtype.kind() == b'O') {
@@ -80,6 +82,12 @@ pub(crate) fn write(
     pool: &ThreadPool,
 ) -> PyResult<Vec<u8>> {
     let rows = positions.len();
+    if let Some(scores) = &scores {
+        unmasked(scores, "scores")?;
+    }
+    if let Some(results) = &results {
+        unmasked(results, "results")?;
+    }
     let scores = scores.map_or(Ok(vec![0; rows]), |scores| scores.to_vec())?;
     let results = results.map_or(Ok(vec![1; rows]), |results| results.to_vec())?;
     if scores.len() != rows || results.len() != rows {

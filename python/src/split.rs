@@ -1,9 +1,13 @@
 //! The positions after a split, for counts on many computers.
 
+use core::sync::atomic::{AtomicBool, Ordering};
+
+use hyperbola_moves::Position as Inner;
 use hyperbola_moves::perft::{self, Split};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
+use crate::interrupt::until_stopped;
 use crate::names::value_error;
 use crate::position::Position;
 
@@ -18,10 +22,9 @@ pub(crate) fn split_positions(
 ) -> PyResult<Vec<(String, u128)>> {
     let mut split = Split::new(&position.0);
     for _ in 0..plies {
-        py.detach(|| split.deepen(most)).map_err(|error| {
+        until_stopped(py, |stop| split.deepen_until(most, stop))?.map_err(|error| {
             value_error(format_args!("cannot split after {plies} half moves: {error}"))
         })?;
-        py.check_signals()?;
     }
     let named = |reached: &perft::SplitPosition| {
         (reached.position.shredder_fen().to_string(), reached.multiplicity)
@@ -40,5 +43,23 @@ pub(crate) fn plain_perft(py: Python<'_>, position: &Position, depth: u32) -> Py
             "expected a depth to {DEPTH}, found {depth}"
         )));
     }
-    Ok(py.detach(|| perft::plain(&position.0, depth)))
+    let position = position.0;
+    until_stopped(py, move |stop| count(&position, depth, stop))
+}
+
+/// Counts with the plain move generator, until `stop` is set.
+fn count(position: &Inner, depth: u32, stop: &AtomicBool) -> u64 {
+    /// So few half moves take a few milliseconds at most.
+    const SHORT: u32 = 3;
+    if depth <= SHORT {
+        return perft::plain(position, depth);
+    }
+    let moves = position.legal_moves();
+    let moves = moves.iter().take_while(|_| !stop.load(Ordering::Relaxed));
+    let nodes = moves.map(|&legal| {
+        let mut next = *position;
+        next.play_unchecked(legal);
+        count(&next, depth - 1, stop)
+    });
+    nodes.sum()
 }

@@ -10,6 +10,7 @@ use pyo3::exceptions::{PyIndexError, PyOSError};
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
+use crate::interrupt::in_pieces;
 use crate::memory;
 use crate::names::value_error;
 use crate::positions::Positions;
@@ -112,13 +113,31 @@ impl Positions {
         columns.reserve(length);
         let all = self.slice();
         let mut row = indices.start;
-        for _ in 0..length {
-            let at = row.unsigned_abs();
-            columns.extend_from_slice(all.rows(at..at + 1));
-            row += indices.step;
-        }
+        in_pieces(slice.py(), length, PIECE, |part| {
+            for _ in part {
+                let at = row.unsigned_abs();
+                columns.extend_from_slice(all.rows(at..at + 1));
+                row += indices.step;
+            }
+            Ok(())
+        })?;
         Ok(Self::all(Store::Memory(columns)))
     }
+}
+
+/// The number of rows that are copied between two looks at Python's signals.
+const PIECE: usize = 1 << 14;
+
+/// Returns rows in memory of their own.
+pub(crate) fn copy(py: Python<'_>, rows: PositionSlice<'_>) -> PyResult<Columns> {
+    memory::check_rows(rows.len())?;
+    let mut columns = Columns::new();
+    columns.reserve(rows.len());
+    in_pieces(py, rows.len(), PIECE, |part| {
+        columns.extend_from_slice(rows.rows(part));
+        Ok(())
+    })?;
+    Ok(columns)
 }
 
 /// Makes an `OSError` where the operating system refused, and else a `ValueError`. Both name the

@@ -12,6 +12,7 @@ use rayon::ThreadPool;
 
 use crate::interrupt::{Signals, at_once, in_pieces};
 use crate::names::{more_threads, value_error};
+use crate::python::unmasked;
 use crate::{arrow, memory};
 
 /// Reads an iterable of strings, an array of strings or bytes, or a column with Arrow's interface.
@@ -30,6 +31,7 @@ pub(crate) fn read(fens: &Bound<'_, PyAny>, reader: &mut Reader) -> PyResult<()>
         let strings = strings(fens)?;
         return reader.add(py, &Borrowed::new(py, &strings)?);
     };
+    unmasked(array, "fens")?;
     let dtype = array.dtype();
     if array.ndim() != 1 {
         return Err(value_error(format_args!(
@@ -57,6 +59,10 @@ const NOT_UTF8: &str = "\u{fffd}";
 
 /// Returns bytes as a text.
 pub(crate) fn text(bytes: &[u8]) -> &str {
+    if bytes.is_ascii() {
+        // SAFETY: ASCII is UTF-8. To check that alone is quick.
+        return unsafe { core::str::from_utf8_unchecked(bytes) };
+    }
     core::str::from_utf8(bytes).unwrap_or(NOT_UTF8)
 }
 

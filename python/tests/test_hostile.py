@@ -189,6 +189,59 @@ def test_wrong_indices_and_names_are_refused():
         positions[3:].compute(feature)
 
 
+def test_surrogates_are_in_no_name():
+    """They are refused as other wrong names are, with what was expected."""
+    wrong = "\ud800"
+    position, positions = Position(), Positions.from_fens([START])
+    cases = [
+        (lambda: attacks.queen(0, 0, technique=wrong), "expected a technique"),
+        (lambda: attacks.queen([0], 0, word=wrong), "expected the id of a kind of word"),
+        (lambda: attacks.queen(wrong, 0), "expected the name of a square"),
+        (lambda: hyperbola.explain(wrong, "d4", 0), "expected a technique"),
+        (lambda: hyperbola.explain("kogge-stone", "d4", 0, piece=wrong), "rook, bishop or queen"),
+        (lambda: hyperbola.prove(wrong), "expected a technique"),
+        (lambda: hyperbola.verify("kogge-stone", wrong), "rook, bishop or queen"),
+        (lambda: position.play(wrong), "at byte 0"),
+        (lambda: position.san(wrong), "at byte 0"),
+        (lambda: position.parse_san(wrong), "."),
+        (lambda: position.pieces(wrong), "expected white or black"),
+        (lambda: position.pieces(role=wrong), "expected"),
+        (lambda: position.perft(2, word=wrong), "expected the id of a kind of word"),
+        (lambda: position.divide(2, word=wrong), "expected the id of a kind of word"),
+        (lambda: positions.compute(wrong), "expected the name of a feature"),
+        (lambda: positions.compute("attacks", word=wrong), "expected the id of a kind of word"),
+        (lambda: Positions.from_fens([], bad_rows=wrong), '"error", "skip" or "mark"'),
+        (lambda: Positions.from_records(np.zeros(0, np.uint8), bad_rows=wrong), '"error", "skip" or "mark"'),
+        (lambda: Positions.from_boards([], bad_rows=wrong), '"error", "skip" or "mark"'),
+    ]  # fmt: skip
+    for call, reason in cases:
+        with pytest.raises(ValueError, match=reason) as caught:
+            call()
+        assert not isinstance(caught.value, UnicodeError)
+
+
+def test_masked_elements_are_refused():
+    """A mask is neither ignored nor guessed at. An array that masks nothing is an array."""
+    positions = Positions.from_fens([START] * 2)
+    sets = ["pawns", "knights", "bishops", "rooks", "queens", "kings", "white", "black"]
+    columns = {name: getattr(positions, name) for name in [*sets, "side_to_move"]}
+    masked = lambda array: np.ma.array(array, mask=[False, True])  # noqa: E731
+    calls = {
+        "squares": lambda mask: attacks.queen(mask([1, 2]), 0),
+        "occupied": lambda mask: attacks.queen(0, mask([1, 2])),
+        "out": lambda mask: attacks.queen([1, 2], 0, out=mask(np.zeros(2, np.uint64))),
+        "fens": lambda mask: Positions.from_fens(mask(np.array([START.encode()] * 2))),
+        "kings": lambda mask: Positions.from_columns({**columns, "kings": mask(positions.kings)}),
+        "records": lambda mask: Positions.from_records(mask(positions.to_records().view("V32")[:, 0])),
+        "scores": lambda mask: positions.to_records(mask(np.zeros(2, np.int16))),
+        "results": lambda mask: positions.to_records(results=mask(np.zeros(2, np.uint8))),
+    }
+    for name, call in calls.items():
+        with pytest.raises(ValueError, match=f"^{name}: expected an array without masked elements"):
+            call(masked)
+        call(np.ma.array)
+
+
 def test_classes_cannot_be_made_empty():
     with pytest.raises(TypeError):
         Positions()

@@ -15,6 +15,7 @@ import pytest
 
 import hyperbola
 from hyperbola import Position, Positions, attacks
+from hyperbola._hyperbola import plain_perft, split_positions
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
@@ -96,12 +97,38 @@ def proof_on_many_threads(_):
     hyperbola.prove("hash-dictionary", threads=64)
 
 
+def planes_on_many_threads(positions):
+    positions[:250_000].attack_planes(threads=64)
+
+
+def records_on_many_threads(positions):
+    positions.to_records(threads=64)
+
+
+def stepped_slices(positions):
+    positions[::-1]
+
+
+def pickling(positions):
+    positions.__reduce__()
+
+
+def split(_):
+    split_positions(Position(), 5, 1 << 24)
+
+
+def plain(_):
+    plain_perft(Position(KIWIPETE), 5)
+
+
 LONG = [perft, perft_on_threads, attacks_on_arrays, attacks_on_threads]
 LONG += [features, features_on_threads, lists_of_items, planes]
 LONG += [reading_of_lists, reading_of_bytes, proof, verification, fens]
 # So many that each would have a part of the work, if all ran at once.
 LONG += [attacks_on_many_threads, features_on_many_threads]
 LONG += [reading_on_many_threads, proof_on_many_threads]
+LONG += [planes_on_many_threads, records_on_many_threads]
+LONG += [stepped_slices, pickling, split, plain]
 
 
 @pytest.mark.parametrize("call", LONG, ids=lambda call: call.__name__)
@@ -129,6 +156,11 @@ def test_ctrl_c_stops_records_and_columns(positions):
     names = ["pawns", "knights", "bishops", "rooks", "queens", "kings", "white", "black", "side_to_move"]
     columns = {name: getattr(positions, name) for name in names}
     stop(lambda: Positions.from_columns(columns))
+
+
+def test_ctrl_c_stops_the_reading_of_pickles(positions):
+    restore, arguments = positions.__reduce__()
+    stop(lambda: restore(*arguments))
 
 
 def test_ctrl_c_stops_files(positions, tmp_path):

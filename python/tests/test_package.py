@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import inspect
 import pathlib
 import re
@@ -14,6 +15,7 @@ import hyperbola
 from hyperbola import Bitboard, Square, attacks, explain
 
 ROOT = pathlib.Path(hyperbola.__file__).parent
+SOURCE = pathlib.Path(__file__).parents[1] / "hyperbola"
 
 
 def test_the_import_is_quick_and_needs_no_numpy():
@@ -28,25 +30,27 @@ def test_the_import_is_quick_and_needs_no_numpy():
     assert min(times) < 0.1
 
 
-def test_stubs_name_what_there_is():
-    """Each class and function in Rust is in the stubs, with its parameters."""
-    stubs = (ROOT / "_hyperbola.pyi").read_text()
-    rust = hyperbola._hyperbola
-    for name, item in vars(rust).items():
-        if name.startswith("__"):
-            continue
-        if isinstance(item, int):
-            assert re.search(rf"^{name}: int$", stubs, re.M), name
-            continue
-        assert re.search(rf"^(def|class) {name}\b", stubs, re.M), name
-        if not inspect.isclass(item):
-            continue
-        body = re.search(rf"^class {name}\b.*?(?=^class|^def|\Z)", stubs, re.M | re.S)[0]
+def test_all_in_rust_is_documented():
+    """The stubs of it are compared by test_typing.py."""
+    for item in filter(inspect.isclass, vars(hyperbola._hyperbola).values()):
         for attribute in vars(item):
             if not attribute.startswith("_"):
-                assert re.search(rf"\b{attribute}\b", body), f"{name}.{attribute}"
-                assert inspect.getdoc(getattr(item, attribute)), f"{name}.{attribute}"
+                assert inspect.getdoc(getattr(item, attribute)), f"{item}.{attribute}"
     assert (ROOT / "py.typed").exists()
+
+
+def test_the_wheel_has_licences_stubs_and_one_binary_for_all_pythons():
+    """What pip has installed is the wheel that maturin builds."""
+    wheel = importlib.metadata.distribution("hyperbola")
+    files = {str(path) for path in wheel.files}
+    licences = {path.rpartition("/")[2] for path in files if ".dist-info/licenses/" in path}
+    assert licences == {"LICENSE-MIT", "LICENSE-APACHE"}
+    assert wheel.metadata["License-Expression"] == "MIT OR Apache-2.0"
+    modules = {f"hyperbola/{path.relative_to(SOURCE).as_posix()}" for path in SOURCE.rglob("*.py*")}
+    modules = {path for path in modules if not path.endswith(".pyc")}
+    assert modules <= files and {"hyperbola/_hyperbola.pyi", "hyperbola/py.typed"} <= files
+    assert not [path for path in files if "test" in path]
+    assert re.search(r"^Tag: cp310-abi3-", wheel.read_text("WHEEL"), re.M)
 
 
 def test_explanations():

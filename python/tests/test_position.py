@@ -14,6 +14,16 @@ from hyperbola import Bitboard, Position, Positions, Square
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
+def test_the_representation_makes_the_position():
+    """Of a position that only the lenient reader takes, it says so."""
+    strict = Position("4k3/8/8/8/8/8/8/RNBQKBNR w - - 3 40")
+    lenient = Position("4k3/8/8/8/8/8/PPPPPPPP/RQBQKBQR w KQ - 0 1", lenient=True)
+    assert (eval(repr(strict)), eval(repr(lenient))) == (strict, lenient)
+    assert "lenient" not in repr(strict)
+    with pytest.raises(ValueError, match="promoted"):
+        Position(lenient.fen())
+
+
 def test_a_position_is_read_and_written(fens):
     for fen in fens[:500]:
         position = Position(fen)

@@ -17,6 +17,17 @@ def positions(fens):
     return Positions.from_fens(fens)
 
 
+def test_columns_are_listed_and_documented():
+    names = ["pawns", "white", "side_to_move", "castling", "en_passant", "fullmove_number", "marked"]
+    assert set(names) <= set(dir(Positions)) & set(dir(Positions.from_fens([])))
+    assert "uint64 (N)" in Positions.pawns.__doc__
+
+
+def test_iteration_goes_through_all_rows():
+    positions = Positions.from_fens([Position().fen(), "x", Position().fen()], bad_rows="mark")
+    assert list(positions) == [Position(), None, Position()] == [*positions[::-1]]
+
+
 def test_rows_are_the_positions(positions, fens):
     assert len(positions) == len(fens)
     for row in (0, 1, len(fens) // 2, -1):

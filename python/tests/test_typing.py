@@ -67,6 +67,15 @@ def test_mypy(sources):
     assert lines_with_errors(run.stdout) == expected_lines(), run.stdout + run.stderr
 
 
+def test_the_stubs_are_those_of_what_is_in_rust(tmp_path):
+    pytest.importorskip("mypy")
+    config = tmp_path / "mypy.ini"
+    config.write_text("[mypy]\nignore_missing_imports = True\n")
+    check = [sys.executable, "-m", "mypy.stubtest", "--mypy-config-file", config, "hyperbola._hyperbola"]
+    run = subprocess.run(check, cwd=tmp_path, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
 def test_pyright(sources):
     pytest.importorskip("pyright")
     pytest.importorskip("typing_extensions")

@@ -165,8 +165,19 @@ impl fmt::Debug for PositionsFile {
 ///
 /// Returns a [`FileError`] if the bytes are not those of a file, or do not begin at a multiple of 8.
 pub fn read(bytes: &[u8]) -> Result<PositionSlice<'_>, FileError> {
+    read_until(bytes, &AtomicBool::new(false))
+}
+
+/// Returns the rows as [`read`] does, until another thread sets `stop`, as in
+/// [`PositionsFile::open_until`].
+///
+/// # Errors
+///
+/// As `read`; and an error of the kind [`io::ErrorKind::Interrupted`] if `stop` is set before all
+/// is checked.
+pub fn read_until<'a>(bytes: &'a [u8], stop: &AtomicBool) -> Result<PositionSlice<'a>, FileError> {
     let header = Header::read(bytes)?;
-    verify::contents(bytes, &header, &AtomicBool::new(false))?;
+    verify::contents(bytes, &header, stop)?;
     Ok(header.rows_of(bytes))
 }
 

@@ -4,7 +4,7 @@ use core::fmt;
 
 use hyperbola::{Bitboard, File, Rank, Square};
 
-use crate::fen::Fields;
+use crate::fen::{Fields, is_blank};
 use crate::{Board, Piece};
 
 /// The reason why a text is not a piece placement, and the byte where it is wrong.
@@ -125,21 +125,26 @@ pub fn for_each_piece(fen: &str, visit: impl FnMut(Square, Piece)) -> Result<(),
     read_field(field, visit).map_err(|error| PlacementError { index: start + error.index, ..error })
 }
 
-/// Reads the board from the first field of a FEN. The index of an error counts from the field.
+/// Reads the board from a text that begins with the first field of a FEN, and returns the length of
+/// this field too. It returns nothing if the field is wrong; [`read_field`] says why.
 ///
-/// No branch depends on a byte, because which byte comes next can hardly be predicted. What is wrong
-/// is only found out if something is.
-pub(crate) fn read_board(field: &str) -> Result<Board, PlacementError> {
+/// No branch depends on what a byte of the field is, because which byte comes next can hardly be
+/// predicted.
+pub(crate) fn read_board(text: &[u8]) -> Option<(Board, usize)> {
     // The sets of the tokens: of the squares at which they stand, counted from a8.
     let mut sets = [0_u64; 16];
     let mut place = 0_u32;
-    // No placement is longer.
-    if field.len() <= 64 + 7 {
-        for byte in field.bytes() {
-            let Token { set, steps } = TOKENS[usize::from(byte)];
-            sets[usize::from(set % 16)] |= 1_u64.wrapping_shl(place);
-            place += u32::from(steps);
+    let mut length = 0;
+    // What is longer is wrong.
+    let text = &text[..text.len().min(LONGEST + 1)];
+    while length < text.len() {
+        let Token { set, steps } = TOKENS[usize::from(text[length])];
+        if set == BLANK {
+            break;
         }
+        sets[usize::from(set % 16)] |= 1_u64.wrapping_shl(place);
+        place += u32::from(steps);
+        length += 1;
     }
     let [a, b, c, d, e, f, g, h, i, j, k, l, numbers, slashes, wrong, _] = sets;
     let roles = [a | g, b | h, c | i, d | j, e | k, f | l];
@@ -149,21 +154,27 @@ pub(crate) fn read_board(field: &str) -> Result<Board, PlacementError> {
     // The squares behind empty ones, but for those of file a. No number begins there.
     let behind_empty = !(colors[0] | colors[1]) << 1 & 0xfefe_fefe_fefe_fefe;
     if !has_ranks || wrong | (numbers & behind_empty) != 0 {
-        return read_field(field, |_, _| {}).map(|()| Board::EMPTY);
+        return None;
     }
     // Squares are counted from a1.
     let from_a1 = |set: u64| Bitboard(set.swap_bytes());
-    Ok(Board::from_disjoint(roles.map(from_a1), colors.map(from_a1)))
+    Some((Board::from_disjoint(roles.map(from_a1), colors.map(from_a1)), length))
 }
+
+/// The length of the longest placement: a piece on each square.
+const LONGEST: usize = 64 + 7;
 
 /// The meaning of a byte in a placement.
 #[derive(Clone, Copy)]
 struct Token {
-    /// The number of the set: of a piece, of numbers, of slashes or of wrong bytes.
+    /// The number of the set: of a piece, of numbers, of slashes, of wrong bytes or of blanks.
     set: u8,
     /// The number of squares that the byte stands for, or [`SLASH`].
     steps: u16,
 }
+
+/// The number of the set of blanks, which end the placement.
+const BLANK: u8 = 15;
 
 /// The steps of a slash: a multiple of 64, so that the square stays. The squares of a board and the
 /// slashes cannot be mistaken for each other.
@@ -180,6 +191,9 @@ static TOKENS: [Token; 256] = {
         if matches!(byte, b'1'..=b'8') {
             tokens[byte as usize] = Token { set: numbers, steps: (byte - b'0') as u16 };
         }
+        if is_blank(byte) {
+            tokens[byte as usize] = Token { set: BLANK, steps: 0 };
+        }
         byte += 1_u8;
     }
     tokens[b'/' as usize] = Token { set: slashes, steps: SLASH };
@@ -187,7 +201,10 @@ static TOKENS: [Token; 256] = {
 };
 
 /// Visits the pieces in the first field of a FEN. The index of an error counts from the field.
-fn read_field(field: &str, mut visit: impl FnMut(Square, Piece)) -> Result<(), PlacementError> {
+pub(crate) fn read_field(
+    field: &str,
+    mut visit: impl FnMut(Square, Piece),
+) -> Result<(), PlacementError> {
     let error = |index, kind| Err(PlacementError { index, kind });
     let mut rank = Rank::Eighth;
     let mut file = 0;
@@ -260,10 +277,12 @@ mod tests {
                 }
             }
             let text = core::str::from_utf8(&text).expect("ASCII");
+            let (field, _) = text.split_once(' ').unwrap_or((text, ""));
             let mut board = Board::EMPTY;
-            let slow = read_field(text, |square, piece| board.put(square, piece)).map(|()| board);
-            assert_eq!(read_board(text), slow, "{text}");
-            if slow.is_ok() { right += 1 } else { wrong += 1 }
+            let slow = read_field(field, |square, piece| board.put(square, piece));
+            let slow = slow.ok().map(|()| (board, field.len()));
+            assert_eq!(read_board(text.as_bytes()), slow, "{text}");
+            if slow.is_some() { right += 1 } else { wrong += 1 }
         }
         assert!(right > 20_000 && wrong > 20_000, "{right} {wrong}");
     }

@@ -3,6 +3,7 @@
 
 use core::fmt;
 use core::hash::{BuildHasherDefault, Hash, Hasher};
+use core::sync::atomic::{AtomicBool, Ordering};
 use std::collections::HashMap;
 use std::vec::Vec;
 
@@ -90,9 +91,22 @@ impl Split {
     /// Returns an error if there would be more than `most` positions, or more sequences than a
     /// `u128` holds. The split is then as it was.
     pub fn deepen(&mut self, most: usize) -> Result<(), SplitError> {
+        self.deepen_until(most, &AtomicBool::new(false))
+    }
+
+    /// Goes on as [`deepen`](Self::deepen) does, until another thread sets `stop`. It looks at
+    /// `stop` at each position, but not while it sorts those that it has found.
+    ///
+    /// # Errors
+    ///
+    /// As `deepen`; and [`SplitError::Stopped`] if `stop` is set before that.
+    pub fn deepen_until(&mut self, most: usize, stop: &AtomicBool) -> Result<(), SplitError> {
         let mut found: HashMap<ByKey, u128, BuildHasherDefault<KeyHasher>> = HashMap::default();
         let mut sequences = 0_u128;
         for SplitPosition { position, multiplicity } in &self.positions {
+            if stop.load(Ordering::Relaxed) {
+                return Err(SplitError::Stopped);
+            }
             for &played in &position.legal_moves() {
                 let mut next = *position;
                 next.play_unchecked(played);
@@ -142,6 +156,8 @@ pub enum SplitError {
     },
     /// There are more move sequences than a `u128` holds.
     TooManySequences,
+    /// Another thread has stopped the work.
+    Stopped,
 }
 
 impl fmt::Display for SplitError {
@@ -149,6 +165,7 @@ impl fmt::Display for SplitError {
         match self {
             Self::TooManyPositions { most } => write!(f, "there are more than {most} positions"),
             Self::TooManySequences => f.write_str("there are more than 2^128 move sequences"),
+            Self::Stopped => f.write_str("the work was stopped"),
         }
     }
 }

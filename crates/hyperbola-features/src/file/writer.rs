@@ -47,7 +47,13 @@ impl PositionSlice<'_> {
         self.write_until(target, &AtomicBool::new(false))
     }
 
-    fn write_until(self, mut target: impl Write, stop: &AtomicBool) -> io::Result<()> {
+    /// Writes the bytes as [`write_to`](Self::write_to) does, until another thread sets `stop`.
+    ///
+    /// # Errors
+    ///
+    /// As `write_to`; and one of the kind [`ErrorKind::Interrupted`] if `stop` is set before all is
+    /// written.
+    pub fn write_until(self, mut target: impl Write, stop: &AtomicBool) -> io::Result<()> {
         check(self, stop)?;
         let columns = bytes_of(self);
         let mut checksums = [0; COLUMNS];

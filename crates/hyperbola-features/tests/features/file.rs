@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use hyperbola_features::file::{
-    FileError, PositionsFile, PositionsWriter, RowError, read, read_unverified,
+    FileError, PositionsFile, PositionsWriter, RowError, read, read_until, read_unverified,
 };
 use hyperbola_features::{Attacks, BadRows, PositionSlice, Positions};
 use hyperbola_random::Random;
@@ -216,6 +216,15 @@ fn what_is_stopped_leaves_the_old_file() {
     assert_eq!(error.kind(), ErrorKind::Interrupted);
     assert_eq!(folder.names(), ["file"]);
     assert!(PositionsFile::open_until(&path, &go_on).expect("a file").as_slice() == few.as_slice());
+    let mut written = Vec::new();
+    let error = many.as_slice().write_until(&mut written, &stop).expect_err("stopped");
+    assert_eq!(error.kind(), ErrorKind::Interrupted);
+    few.as_slice().write_until(&mut written, &go_on).expect("written");
+    aligned(&written, |file| {
+        assert!(read_until(file, &go_on).expect("a file") == few.as_slice());
+        let error = read_until(file, &stop).expect_err("stopped");
+        assert!(matches!(error, FileError::Io(error) if error.kind() == ErrorKind::Interrupted));
+    });
     let error = PositionsFile::open_until(&path, &stop).expect_err("stopped");
     assert!(matches!(error, FileError::Io(error) if error.kind() == ErrorKind::Interrupted));
     many.as_slice().write_file_until(&path, &go_on).expect("written");

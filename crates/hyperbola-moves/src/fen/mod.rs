@@ -21,7 +21,7 @@ pub use error::{FenError, FenErrorKind, ParsePositionError};
 pub use mends::Mends;
 #[cfg(any(feature = "std", feature = "serde"))]
 pub(crate) use mends::Written;
-pub(crate) use read::Fields;
+pub(crate) use read::{Fields, is_blank};
 #[cfg(feature = "std")]
 pub(crate) use read::{read_board_and_rights, read_clock};
 

@@ -30,11 +30,7 @@ pub(crate) fn read_board_and_rights(
     fields: &mut Fields<'_>,
     mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
 ) -> Result<Setup, FenError> {
-    let (start, pieces) = fields.next_or_end();
-    let board = placement::read_board(pieces).map_err(|error| {
-        let index = start + error.index;
-        FenError { index, ..error.into() }
-    })?;
+    let board = fields.next_board()?;
     let side_to_move = read_side_to_move(fields, mend)?;
     let castling_rights = read_castling_rights(&board, fields, mend)?;
     let en_passant = read_en_passant(fields, mend)?;
@@ -62,7 +58,7 @@ fn read_side_to_move(
             if is_black { Color::Black } else { Color::White }
         }
     };
-    fields.next_or_end();
+    fields.take((index, field));
     Ok(side)
 }
 
@@ -75,14 +71,14 @@ fn read_castling_rights(
     let mut rights = CastlingRights::NONE;
     let (start, field) = fields.peek();
     if field == "-" {
-        fields.next_or_end();
+        fields.take((start, field));
         return Ok(rights);
     }
     if field.is_empty() || is_square(field) || is_number(field) {
         mend(FenError { index: start, kind: FenErrorKind::CastlingRights })?;
         return Ok(rights);
     }
-    fields.next_or_end();
+    fields.take((start, field));
     for (index, letter) in (start..).zip(field.bytes()) {
         match castling_right(board, &rights, letter) {
             Ok((color, side, rook)) => rights.set(color, side, Some(rook)),
@@ -130,7 +126,7 @@ fn read_en_passant(
 ) -> Result<Option<Square>, FenError> {
     let (index, field) = fields.peek();
     if field == "-" {
-        fields.next_or_end();
+        fields.take((index, field));
         return Ok(None);
     }
     let square = field.parse().ok();
@@ -141,7 +137,7 @@ fn read_en_passant(
             return Ok(None);
         }
     }
-    fields.next_or_end();
+    fields.take((index, field));
     Ok(square)
 }
 
@@ -163,17 +159,9 @@ fn is_number(field: &str) -> bool {
     !field.is_empty() && field.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-const fn is_blank(byte: &u8) -> bool {
+/// Returns whether a byte separates fields.
+pub(crate) const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
-}
-
-/// Returns the highest bits of the bytes that are a space or a tab, and maybe of later bytes.
-const fn blanks(bytes: u64) -> u64 {
-    // A byte that is zero borrows from the one behind it.
-    const fn zeros(bytes: u64) -> u64 {
-        bytes.wrapping_sub(0x0101_0101_0101_0101) & !bytes & 0x8080_8080_8080_8080
-    }
-    zeros(bytes ^ 0x2020_2020_2020_2020) | zeros(bytes ^ 0x0909_0909_0909_0909)
 }
 
 /// The fields of a FEN that have not been read yet.
@@ -184,8 +172,6 @@ pub(crate) struct Fields<'a> {
     len: usize,
     /// The index where the last field that was read ends.
     index: usize,
-    /// Where the next field begins and ends.
-    next: (usize, usize),
 }
 
 impl<'a> Fields<'a> {
@@ -194,10 +180,7 @@ impl<'a> Fields<'a> {
         while let [before @ .., b'\r' | b'\n'] = bytes {
             bytes = before;
         }
-        let mut fields =
-            Self { fen: &text[..bytes.len()], len: text.len(), index: 0, next: (0, 0) };
-        fields.find_next();
-        fields
+        Self { fen: &text[..bytes.len()], len: text.len(), index: 0 }
     }
 
     /// Returns the index where the last field that was read ends.
@@ -206,43 +189,58 @@ impl<'a> Fields<'a> {
         self.index
     }
 
-    /// Finds the field behind the last one that was read.
-    fn find_next(&mut self) {
+    /// Returns the index where the next field begins.
+    fn start(&self) -> usize {
         let bytes = self.fen.as_bytes();
         let mut start = self.index;
-        while bytes.get(start).is_some_and(is_blank) {
+        while bytes.get(start).is_some_and(|&byte| is_blank(byte)) {
             start += 1;
         }
-        let mut end = start;
-        // Eight bytes at a time: a placement is long.
-        while let Some(eight) = bytes[end..].first_chunk() {
-            let blanks = blanks(u64::from_le_bytes(*eight));
-            end += blanks.trailing_zeros() as usize / 8;
-            if blanks != 0 {
-                break;
-            }
-        }
-        while bytes.get(end).is_some_and(|byte| !is_blank(byte)) {
-            end += 1;
-        }
-        self.next = (start, end);
+        start
     }
 
     /// Returns the next field and the index where it begins, and leaves the field to be read. At
     /// the end of the text the field is empty.
     fn peek(&self) -> (usize, &'a str) {
-        let (start, end) = self.next;
+        let bytes = self.fen.as_bytes();
+        let start = self.start();
+        let mut end = start;
+        while bytes.get(end).is_some_and(|&byte| !is_blank(byte)) {
+            end += 1;
+        }
         if start == end { (self.len, "") } else { (start, &self.fen[start..end]) }
+    }
+
+    /// Takes a field that [`peek`](Self::peek) has returned as read.
+    fn take(&mut self, (index, field): (usize, &str)) {
+        if !field.is_empty() {
+            self.index = index + field.len();
+        }
     }
 
     /// Reads the next field, as [`peek`](Self::peek) returns it.
     pub(crate) fn next_or_end(&mut self) -> (usize, &'a str) {
         let field = self.peek();
-        if !field.1.is_empty() {
-            self.index = self.next.1;
-            self.find_next();
-        }
+        self.take(field);
         field
+    }
+
+    /// Reads the next field as a board.
+    fn next_board(&mut self) -> Result<Board, FenError> {
+        let start = self.start();
+        if let Some((board, length)) = placement::read_board(&self.fen.as_bytes()[start..]) {
+            self.index = start + length;
+            return Ok(board);
+        }
+        let (start, field) = self.next_or_end();
+        let mut board = Board::EMPTY;
+        placement::read_field(field, |square, piece| board.put(square, piece)).map_err(
+            |error| {
+                let index = start + error.index;
+                FenError { index, ..error.into() }
+            },
+        )?;
+        Ok(board)
     }
 
     /// Reads the next field as a number, if there is another field and it is a number.

@@ -144,10 +144,13 @@ fn shares_have_each_position_once() {
 }
 
 #[test]
-fn a_split_that_grows_too_large_stays_as_it_was() {
+fn a_split_that_grows_too_large_or_is_stopped_stays_as_it_was() {
     let mut split = split(&Position::initial(), 2);
     let before = split.clone();
     assert_eq!(split.deepen(5361), Err(SplitError::TooManyPositions { most: 5361 }));
+    assert_eq!(split, before);
+    let stop = AtomicBool::new(true);
+    assert_eq!(split.deepen_until(5362, &stop), Err(SplitError::Stopped));
     assert_eq!(split, before);
     assert_eq!(split.deepen(5362), Ok(()));
 
