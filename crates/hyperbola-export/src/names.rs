@@ -112,6 +112,9 @@ fn unnamed(computation: Instruction, texts: &[String], program: &Program) -> Str
         }
         Instruction::Shift(..) | Instruction::Binary(..) => "shifted".to_owned(),
         Instruction::Function(Function::SwapBytes | Function::ReverseBits, x) => of(x, "reversed"),
+        Instruction::Function(line @ Function::WholeLine(_), _) => {
+            line.name().trim_start_matches("whole_").to_owned()
+        }
         Instruction::Function(..) => "number".to_owned(),
         Instruction::Lookup(..) => "entry".to_owned(),
         _ => "step".to_owned(),

@@ -2,6 +2,8 @@
 //!
 //! A template has places in braces, such as `{a} & {b}`, which [`fill`] fills.
 
+use hyperbola_explain::Masks;
+
 use crate::helpers::Helper;
 
 /// All that differs from language to language.
@@ -22,6 +24,8 @@ pub(crate) struct Syntax {
 /// The templates of operations, with the operands `{a}` and `{b}` and the constant `{n}`.
 #[derive(Debug)]
 pub(crate) struct Operators {
+    /// Whether masks of squares are entries of tables, or computed.
+    pub(crate) masks: Masks,
     pub(crate) and: &'static str,
     pub(crate) or: &'static str,
     pub(crate) xor: &'static str,
@@ -50,6 +54,7 @@ pub(crate) struct Operators {
 
 /// The signs that most languages have between operands, and no function.
 pub(crate) const INFIX: Operators = Operators {
+    masks: Masks::Read,
     and: "{a} & {b}",
     or: "{a} | {b}",
     xor: "{a} ^ {b}",
@@ -216,6 +221,9 @@ pub(crate) const PLAIN_NUMBERS: Literals = Literals {
 pub(crate) struct File {
     /// The beginning, behind the header.
     pub(crate) opening: &'static str,
+    /// What stands behind the beginning, in this order, each part where the file uses it: a part is
+    /// used if what follows has its sign, which is a name and perhaps what stands behind it.
+    pub(crate) parts: &'static [(&'static str, &'static str)],
     /// The functions of operations that are better than those printed from the formulas.
     pub(crate) functions: &'static [(Helper, &'static str)],
     /// What stands before the test, and behind it at the end of the file; `{start}` is the call
@@ -250,6 +258,7 @@ pub(crate) struct Start {
 /// A file with nothing around its parts and without tables.
 pub(crate) const PLAIN_FILE: File = File {
     opening: "",
+    parts: &[],
     functions: &[],
     test: ("", ""),
     literals: ("", ""),
