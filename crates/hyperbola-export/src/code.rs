@@ -7,7 +7,7 @@ use hyperbola_explain::{Contents, Function, Instruction, Operator, Program};
 use crate::bounds::largest_values;
 use crate::helpers::Helper;
 use crate::names::{Namer, table_name};
-use crate::syntax::{INFIX, Syntax, fill, is_atomic};
+use crate::syntax::{INFIX, Operators, Syntax, fill, is_atomic};
 
 /// An expression longer than this gets a name of its own.
 const LONG: usize = 56;
@@ -114,7 +114,9 @@ impl Code {
     /// Writes a call of a function of the file.
     pub(crate) fn call(&self, name: &str, arguments: &[&str]) -> String {
         let name = self.syntax.names.function.write(name);
-        format!("{name}({})", arguments.join(", "))
+        let arguments = arguments.join(", ");
+        let is_close = self.syntax.operators.are_close && arguments.contains(", ");
+        format!("{name}({})", if is_close { without_spaces(&arguments) } else { arguments })
     }
 
     /// Writes the steps of a program as constants, and returns the expression of its result.
@@ -413,7 +415,7 @@ impl<'p, 'c> Printer<'p, 'c> {
 
     /// Writes a step as the operand at a place of a template.
     fn operand_of(&self, template: &str, place: &str, index: usize) -> String {
-        operand(template, place, &self.texts[index])
+        operand(&self.code.syntax.operators, template, place, &self.texts[index])
     }
 
     fn written_literal(&self, value: u64, is_behind: bool) -> String {
@@ -456,9 +458,20 @@ pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
 }
 
 /// Writes an expression as the operand at a place of a template: in parentheses, if it needs them.
-pub(crate) fn operand(template: &str, place: &str, text: &str) -> String {
-    let needs_none = is_argument(template, place) || is_atomic(text);
-    if needs_none { text.to_owned() } else { format!("({text})") }
+pub(crate) fn operand(operators: &Operators, template: &str, place: &str, text: &str) -> String {
+    let is_argument = is_argument(template, place);
+    if !is_argument && !is_atomic(text) {
+        return format!("({text})");
+    }
+    // It is the only argument, or the only operand.
+    let is_alone = template.contains(&format!("({place})")) || template.matches('{').count() == 1;
+    let is_close = operators.are_close && !is_alone;
+    if is_close { without_spaces(text) } else { text.to_owned() }
+}
+
+/// Writes an expression without spaces, but for those behind commas.
+fn without_spaces(text: &str) -> String {
+    text.replace(' ', "").replace(',', ", ")
 }
 
 /// Returns whether a template has a place as an argument of a call, or as an index.

@@ -169,7 +169,7 @@ fn write_order(code: &mut Code, table: &str, contents: Contents) {
     code.open(opening, &[("name", "place"), ("count", "64")]);
     let first = fill(operators.shift_left, &[("a", "row"), ("n", "6")]);
     let index = fill(operators.or, &[("a", &format!("({first})")), ("b", "place")]);
-    let index = operand(operators.narrow_lookup, "{a}", &index);
+    let index = operand(operators, operators.narrow_lookup, "{a}", &index);
     let number = fill(operators.narrow_lookup, &[("name", table), ("a", &index), ("m", "0xff")]);
     code.constant("number", &number);
     let shifted = fill(operators.shift_right_by, &[("a", "x"), ("b", "number")]);

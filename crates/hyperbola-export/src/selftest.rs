@@ -119,8 +119,10 @@ pub(crate) fn write(code: &mut Code, sliders: &[Slider], late: &[Slider]) {
         code.comment(text);
         for &slider in sliders {
             let attacks = hyperbola::slider_attacks(slider, square, Bitboard(occupied));
-            let square = write_literal(code.syntax, square.word(), false);
-            let square = statements.square_argument(&square);
+            let square = match statements.square {
+                Some(_) => square.word().to_string(),
+                None => write_literal(code.syntax, square.word(), false),
+            };
             let occupied = write_literal(code.syntax, occupied, false);
             let call = code.call(&format!("{slider}_attacks"), &[&square, &occupied]);
             let expected = write_literal(code.syntax, attacks.0, false);

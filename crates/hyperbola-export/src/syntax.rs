@@ -26,6 +26,9 @@ pub(crate) struct Syntax {
 pub(crate) struct Operators {
     /// Whether masks of squares are entries of tables, or computed.
     pub(crate) masks: Masks,
+    /// Whether there are no spaces in an index, in one of several arguments, and in a call or an
+    /// element that is an operand, as gofmt has it.
+    pub(crate) are_close: bool,
     pub(crate) and: &'static str,
     pub(crate) or: &'static str,
     pub(crate) xor: &'static str,
@@ -55,6 +58,7 @@ pub(crate) struct Operators {
 /// The signs that most languages have between operands, and no function.
 pub(crate) const INFIX: Operators = Operators {
     masks: Masks::Read,
+    are_close: false,
     and: "{a} & {b}",
     or: "{a} | {b}",
     xor: "{a} ^ {b}",

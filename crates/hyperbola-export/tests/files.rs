@@ -195,6 +195,14 @@ fn what_is_not_used_is_not_there() {
             assert!(!text.contains(unused), "{language} has {unused}: {text}");
         }
     }
+    for (language, unused, user) in [
+        ("go", "bits", Technique::HqFirstRank),
+        ("typescript-halves", "wordOf", Technique::HqFirstRank),
+        ("wgsl", "reverse_bits", Technique::HqBitReversal),
+    ] {
+        assert!(!file(Technique::KoggeStone, language).contains(unused), "{language}: {unused}");
+        assert!(file(user, language).contains(unused), "{language}: {unused}");
+    }
 }
 
 #[test]
