@@ -17,6 +17,9 @@ const LONG: usize = 56;
 const LONGEST: usize = 80;
 const LONGEST_RESULT: usize = 64;
 
+/// A line longer than this is broken behind its equals sign, where the language allows it.
+const LONGEST_LINE: usize = 100;
+
 /// Lines of code in a language.
 #[derive(Debug)]
 pub(crate) struct Code {
@@ -92,7 +95,15 @@ impl Code {
 
     pub(crate) fn statement(&mut self, template: &str, name: &str, value: &str) {
         let lines = fill(template, &[("name", name), ("value", value)]);
-        self.line(&lines);
+        // A language with semicolons lets a statement go on in the next line.
+        match lines.split_once(" = ") {
+            Some((name, value))
+                if lines.ends_with(';') && 4 * self.depth + lines.len() > LONGEST_LINE =>
+            {
+                self.line(&format!("{name} =\n    {value}"));
+            }
+            _ => self.line(&lines),
+        }
     }
 
     /// Returns the names that are taken, to be set again behind a block.

@@ -110,6 +110,12 @@ fn unnamed(computation: Instruction, texts: &[String], program: &Program) -> Str
         Instruction::Binary(Operator::Multiply | Operator::MultiplyHigh, ..) => {
             "product".to_owned()
         }
+        // Where the square's row begins in a table.
+        Instruction::Shift(Operator::ShiftLeft, square, _)
+            if program.steps[square].0 == Instruction::Input("square") =>
+        {
+            "row".to_owned()
+        }
         Instruction::Shift(..) | Instruction::Binary(..) => "shifted".to_owned(),
         Instruction::Function(Function::SwapBytes | Function::ReverseBits, x) => of(x, "reversed"),
         Instruction::Function(line @ Function::WholeLine(_), _) => {

@@ -126,7 +126,8 @@ pub(crate) fn write(code: &mut Code, sliders: &[Slider], late: &[Slider]) {
             let occupied = write_literal(code.syntax, occupied, false);
             let call = code.call(&format!("{slider}_attacks"), &[&square, &occupied]);
             let expected = write_literal(code.syntax, attacks.0, false);
-            let lines = fill(statements.expect, &[("a", &call), ("b", &expected)]);
+            let number = format!("{:#018x}", attacks.0);
+            let lines = fill(statements.expect, &[("a", &call), ("b", &expected), ("d", &number)]);
             code.line(&lines);
         }
     }

@@ -103,7 +103,7 @@ pub(crate) struct Statements {
     pub(crate) forever: (&'static str, &'static str),
     pub(crate) break_if_zero: &'static str,
     pub(crate) returns: &'static str,
-    /// Returns that a test has failed if `{a}` is not `{b}`.
+    /// Returns that a test has failed if `{a}` is not the literal `{b}` of the number `{d}`.
     pub(crate) expect: &'static str,
     /// The digest, where attacks are vectors.
     pub(crate) digest: Option<Digest>,
@@ -240,6 +240,8 @@ pub(crate) struct File {
     pub(crate) made: Result<(&'static str, &'static str), &'static str>,
     /// The same of tables with more than 64 KiB, where it differs.
     pub(crate) large_made: Option<(&'static str, &'static str)>,
+    /// What a user must know of tables that are made.
+    pub(crate) made_usage: &'static str,
     /// The function that makes all tables, where a program must call it.
     pub(crate) start: Option<Start>,
     /// How deep the code is indented, how much deeper the test is, and by what.
@@ -268,6 +270,7 @@ pub(crate) const PLAIN_FILE: File = File {
     literals: ("", ""),
     made: Err("it has no tables"),
     large_made: None,
+    made_usage: "",
     start: None,
     depth: 0,
     test_depth: 0,

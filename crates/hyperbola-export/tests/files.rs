@@ -216,11 +216,11 @@ fn files_on_vectors_compute_the_masks_of_squares() {
 
 #[test]
 fn an_index_is_a_sum_without_what_adds_nothing() {
-    let parts = ["= FANCY_ROOK_HASHES[shifted];", "= FANCY_ROOK_HASHES[shifted + 3];"];
+    let parts = ["= FANCY_ROOK_HASHES[row];", "= FANCY_ROOK_HASHES[row + 3];"];
     let text = file(Technique::MagicFancy, "c");
     assert!(parts.iter().all(|part| text.contains(part)), "{text}");
     let text = file(Technique::MagicFancy, "rust");
-    assert!(text.contains("FANCY_ROOK_HASHES[(shifted | 3) as usize];"), "{text}");
+    assert!(text.contains("FANCY_ROOK_HASHES[(row | 3) as usize];"), "{text}");
     for &technique in Technique::ALL {
         let text = file(technique, "c");
         assert!(!text.contains("| 0]") && !text.contains(" 0ULL |"), "{technique}: {text}");

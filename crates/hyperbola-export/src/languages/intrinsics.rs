@@ -32,7 +32,7 @@ macro_rules! statements {
         Statements {
             constant: concat!("const ", $vector, " {name} = {value};"),
             variable: concat!($vector, " {name} = {value};"),
-            expect: "if (first({a}) != first({b})) {\n    return 0;\n}",
+            expect: "if (first({a}) != {d}ULL) {\n    return 0;\n}",
             function: concat!("static inline ", $vector, " {name}({parameters}) {"),
             count: (
                 concat!(
