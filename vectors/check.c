@@ -232,7 +232,7 @@ static void check_binary(const char *folder) {
             fail("queries.bin", rows, "the random numbers give another query");
         }
     }
-    finish(file, "queries.bin", rows, 10000);
+    finish(file, "queries.bin", rows, 100000);
 }
 
 static void check_setwise(const char *folder) {

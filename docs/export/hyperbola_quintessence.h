@@ -30,9 +30,8 @@
 // first blocker of either colour. Neither the piece's own square nor squares off its lines
 // matter.
 //
-// If it has a function initialize_tables, call that first, in each file that includes this
-// one: each has tables of its own. To test the attacks, compile an empty file that includes
-// this one with -DSELF_TEST and run it.
+// To test the attacks, compile an empty file that includes this one with -DSELF_TEST and run
+// it.
 //
 // Tables: 2048 bytes. With all entries: SQUARE_MASKS.
 //
@@ -54,7 +53,8 @@
 #include <stdint.h>
 
 static inline uint64_t reverse_bits(uint64_t x) {
-    const uint64_t bits_swapped = ((x & 0x5555555555555555ULL) << 1) | ((x >> 1) & 0x5555555555555555ULL);
+    const uint64_t bits_swapped =
+        ((x & 0x5555555555555555ULL) << 1) | ((x >> 1) & 0x5555555555555555ULL);
     const uint64_t common = (bits_swapped >> 2) & 0x3333333333333333ULL;
     const uint64_t pairs_swapped = ((bits_swapped & 0x3333333333333333ULL) << 2) | common;
     const uint64_t common_2 = (pairs_swapped >> 4) & 0x0f0f0f0f0f0f0f0fULL;
@@ -170,8 +170,10 @@ static inline uint64_t bishop_attacks(uint64_t square, uint64_t occupied) {
     const uint64_t anti_diagonal_o = occupied & anti_diagonal_line;
     const uint64_t anti_diagonal_o_reversed = __builtin_bswap64(anti_diagonal_o);
     const uint64_t anti_diagonal_positive = anti_diagonal_o - r;
-    const uint64_t anti_diagonal_negative = __builtin_bswap64(anti_diagonal_o_reversed - r_reversed);
-    const uint64_t anti_diagonal_attacks = (anti_diagonal_positive ^ anti_diagonal_negative) & anti_diagonal_line;
+    const uint64_t anti_diagonal_negative =
+        __builtin_bswap64(anti_diagonal_o_reversed - r_reversed);
+    const uint64_t anti_diagonal_attacks =
+        (anti_diagonal_positive ^ anti_diagonal_negative) & anti_diagonal_line;
     return diagonal_attacks | anti_diagonal_attacks;
 }
 

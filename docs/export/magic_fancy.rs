@@ -22,8 +22,8 @@
 // first blocker of either colour. Neither the piece's own square nor squares off its lines
 // matter.
 //
-// All functions and tables are const, so the compiler makes the tables: large ones take it
-// some seconds. To test the file, run rustc --test and the program that it makes.
+// The compiler makes the tables: large ones take it some seconds. To test the file, run rustc
+// --test and the program that it makes.
 //
 // Tables: 865280 bytes. With all entries: FANCY_BISHOP_HASHES, FANCY_ROOK_HASHES. Made from
 // geometry: FANCY_BISHOP_TABLE, FANCY_ROOK_TABLE.
@@ -201,11 +201,11 @@ const fn make_fancy_bishop_table() -> [u64; 5248] {
         let relevant = lines & 0x7e7e7e7e7e7e7e7e_u64 & 0x00ffffffffffff00_u64;
         let mut subset = 0_u64;
         loop {
-            let shifted_4 = square << 2;
-            let mask = FANCY_BISHOP_HASHES[shifted_4 as usize];
-            let factor = FANCY_BISHOP_HASHES[(shifted_4 | 1) as usize];
-            let shift = FANCY_BISHOP_HASHES[(shifted_4 | 2) as usize];
-            let offset = FANCY_BISHOP_HASHES[(shifted_4 | 3) as usize];
+            let row = square << 2;
+            let mask = FANCY_BISHOP_HASHES[row as usize];
+            let factor = FANCY_BISHOP_HASHES[(row | 1) as usize];
+            let shift = FANCY_BISHOP_HASHES[(row | 2) as usize];
+            let offset = FANCY_BISHOP_HASHES[(row | 3) as usize];
             let o = subset & mask;
             let hash = o.wrapping_mul(factor) >> (shift & 63);
             let place = offset.wrapping_add(hash);
@@ -214,18 +214,18 @@ const fn make_fancy_bishop_table() -> [u64; 5248] {
             let common_4 = (square << 3) & 56;
             let less_5 = common_4.wrapping_sub(common_3);
             let less_6 = 0_u64.wrapping_sub(less_5 >> 63);
-            let shifted_5 = 0x8040201008040201_u64 >> ((less_5 & !less_6) & 63);
-            let shifted_6 = shifted_5 << ((0_u64.wrapping_sub(less_5) & less_6) & 63);
-            let line = shifted_6 ^ r;
+            let shifted_4 = 0x8040201008040201_u64 >> ((less_5 & !less_6) & 63);
+            let shifted_5 = shifted_4 << ((0_u64.wrapping_sub(less_5) & less_6) & 63);
+            let line = shifted_5 ^ r;
             let o_2 = subset & line;
             let positive = o_2.wrapping_sub(r);
             let reversed_r = r.reverse_bits();
             let negative = o_2.reverse_bits().wrapping_sub(reversed_r).reverse_bits();
             let less_7 = 56_u64.wrapping_sub(common_4).wrapping_sub(common_3);
             let less_8 = 0_u64.wrapping_sub(less_7 >> 63);
-            let shifted_7 = 0x0102040810204080_u64 >> ((less_7 & !less_8) & 63);
-            let shifted_8 = shifted_7 << ((0_u64.wrapping_sub(less_7) & less_8) & 63);
-            let line_2 = shifted_8 ^ r;
+            let shifted_6 = 0x0102040810204080_u64 >> ((less_7 & !less_8) & 63);
+            let shifted_7 = shifted_6 << ((0_u64.wrapping_sub(less_7) & less_8) & 63);
+            let line_2 = shifted_7 ^ r;
             let o_3 = subset & line_2;
             let positive_2 = o_3.wrapping_sub(r);
             let negative_2 = o_3.reverse_bits().wrapping_sub(reversed_r).reverse_bits();
@@ -254,11 +254,11 @@ const fn make_fancy_rook_table() -> [u64; 102400] {
         let relevant = (rank & 0x7e7e7e7e7e7e7e7e_u64) | common;
         let mut subset = 0_u64;
         loop {
-            let shifted = square << 2;
-            let mask = FANCY_ROOK_HASHES[shifted as usize];
-            let factor = FANCY_ROOK_HASHES[(shifted | 1) as usize];
-            let shift = FANCY_ROOK_HASHES[(shifted | 2) as usize];
-            let offset = FANCY_ROOK_HASHES[(shifted | 3) as usize];
+            let row = square << 2;
+            let mask = FANCY_ROOK_HASHES[row as usize];
+            let factor = FANCY_ROOK_HASHES[(row | 1) as usize];
+            let shift = FANCY_ROOK_HASHES[(row | 2) as usize];
+            let offset = FANCY_ROOK_HASHES[(row | 3) as usize];
             let o = subset & mask;
             let hash = o.wrapping_mul(factor) >> (shift & 63);
             let place = offset.wrapping_add(hash);
@@ -287,11 +287,11 @@ const fn make_fancy_rook_table() -> [u64; 102400] {
 /// Returns the attacks of a rook.
 #[must_use]
 pub const fn rook_attacks(square: u64, occupied: u64) -> u64 {
-    let shifted = square << 2;
-    let mask = FANCY_ROOK_HASHES[shifted as usize];
-    let factor = FANCY_ROOK_HASHES[(shifted | 1) as usize];
-    let shift = FANCY_ROOK_HASHES[(shifted | 2) as usize];
-    let offset = FANCY_ROOK_HASHES[(shifted | 3) as usize];
+    let row = square << 2;
+    let mask = FANCY_ROOK_HASHES[row as usize];
+    let factor = FANCY_ROOK_HASHES[(row | 1) as usize];
+    let shift = FANCY_ROOK_HASHES[(row | 2) as usize];
+    let offset = FANCY_ROOK_HASHES[(row | 3) as usize];
     let o = occupied & mask;
     let hash = o.wrapping_mul(factor) >> (shift & 63);
     let attacks = FANCY_ROOK_TABLE[offset.wrapping_add(hash) as usize];
@@ -301,11 +301,11 @@ pub const fn rook_attacks(square: u64, occupied: u64) -> u64 {
 /// Returns the attacks of a bishop.
 #[must_use]
 pub const fn bishop_attacks(square: u64, occupied: u64) -> u64 {
-    let shifted = square << 2;
-    let mask = FANCY_BISHOP_HASHES[shifted as usize];
-    let factor = FANCY_BISHOP_HASHES[(shifted | 1) as usize];
-    let shift = FANCY_BISHOP_HASHES[(shifted | 2) as usize];
-    let offset = FANCY_BISHOP_HASHES[(shifted | 3) as usize];
+    let row = square << 2;
+    let mask = FANCY_BISHOP_HASHES[row as usize];
+    let factor = FANCY_BISHOP_HASHES[(row | 1) as usize];
+    let shift = FANCY_BISHOP_HASHES[(row | 2) as usize];
+    let offset = FANCY_BISHOP_HASHES[(row | 3) as usize];
     let o = occupied & mask;
     let hash = o.wrapping_mul(factor) >> (shift & 63);
     let attacks = FANCY_BISHOP_TABLE[offset.wrapping_add(hash) as usize];

@@ -115,7 +115,8 @@ hyperbola_status hyperbola_positions_count(const hyperbola_positions *positions,
 
 /* Writes an array of a feature of all positions, such as "attacks", in little-endian numbers by
  * rows; docs/FEATURES.md lists the features and their arrays, which count from 0. `needed` gets the
- * size in bytes; call with `bytes` null and `size` 0 to learn it. */
+ * size in bytes; call with `bytes` null and `size` 0 to learn it, which computes nothing, but for the
+ * items of lists. */
 hyperbola_status hyperbola_positions_feature(const hyperbola_positions *positions,
                                              const char *feature, size_t array, void *bytes,
                                              size_t size, size_t *needed);

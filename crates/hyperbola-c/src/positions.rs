@@ -191,6 +191,13 @@ pub unsafe extern "C" fn hyperbola_positions_feature(
         // SAFETY: as this function's contract has it.
         let name = unsafe { memory::text(feature, Status::Feature) }?;
         let feature: AnyFeature = name.parse().map_err(|_| Status::Feature)?;
+        let of_array = feature.arrays().into_iter().nth(array).ok_or(Status::Feature)?;
+        // Where there is too little space nothing is computed, but for lists.
+        if let Some(bytes) = of_array.bytes(handle.0.len()).filter(|&bytes| bytes > size) {
+            // SAFETY: as this function's contract has it.
+            unsafe { memory::write(needed, bytes) }?;
+            return Err(Status::Space);
+        }
         let mut arrays = Arrays::new(feature);
         arrays.append(handle.0.as_slice().features());
         let found = arrays.bytes().get(array).ok_or(Status::Feature)?;

@@ -37,5 +37,5 @@ pub use computation::{Change, Computation, NodeView};
 pub use contents::{Contents, Entries};
 pub use cost::{Cost, cost, instructions, line_cost, tables};
 pub use explanation::{Explanation, Kind, Section, Step, explain, explain_technique};
-pub use program::{Instruction, Program, program};
-pub use recorder::{Function, Operator, Recorded, Recorder};
+pub use program::{Instruction, Program, program, program_with_masks};
+pub use recorder::{Function, Masks, Operator, Recorded, Recorder};

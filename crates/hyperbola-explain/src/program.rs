@@ -3,7 +3,7 @@
 use hyperbola::{Slider, Square, Technique};
 
 use crate::contents::Contents;
-use crate::recorder::{Function, Name, Node, Operation, Operator, Recorded, Recorder};
+use crate::recorder::{Function, Masks, Name, Node, Operation, Operator, Recorded, Recorder};
 use crate::run::{Run, piece_run};
 
 /// A computation without branches: steps in order, each equal to an operation on earlier ones.
@@ -71,8 +71,14 @@ impl Instruction {
 /// `occupied`. Boards that the technique keeps up to date are computed from `occupied` too.
 #[must_use]
 pub fn program(technique: Technique, slider: Slider) -> Program {
+    program_with_masks(technique, slider, Masks::Read)
+}
+
+/// Records the same with the masks of squares in one way or the other.
+#[must_use]
+pub fn program_with_masks(technique: Technique, slider: Slider, masks: Masks) -> Program {
     let run = piece_run(technique);
-    let recorder = Recorder::new();
+    let recorder = Recorder::with_masks(masks);
     let square = recorder.number("square", Square::D4.word());
     let Run { attacks, .. } = run(slider, square, recorder.board("occupied", 0));
     recorder.program(attacks)

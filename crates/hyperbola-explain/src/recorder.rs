@@ -4,9 +4,11 @@ use core::cell::RefCell;
 use core::fmt;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-use hyperbola::masks::{RAY_MASKS, SQUARE_MASKS, SquareMask};
+use hyperbola::masks::{
+    RAY_MASKS, SQUARE_MASKS, SquareMask, computed_line, computed_ray, computed_square_mask,
+};
 use hyperbola::table::{Entry, Table};
-use hyperbola::{Direction, Lanes, Word};
+use hyperbola::{Direction, Lanes, Line, Word};
 
 use crate::contents::Contents;
 
@@ -111,6 +113,8 @@ pub enum Function {
     ZeroMask,
     /// Only the highest one of each byte.
     HighestOnesOfBytes,
+    /// The line of a kind through a square, the square included.
+    WholeLine(Line),
 }
 
 impl Function {
@@ -125,6 +129,7 @@ impl Function {
             Self::CountOnes => x.count_ones(),
             Self::ZeroMask => x.zero_mask(),
             Self::HighestOnesOfBytes => x.highest_ones_of_bytes(),
+            Self::WholeLine(line) => x.whole_line(line),
         }
     }
 
@@ -139,6 +144,10 @@ impl Function {
             Self::CountOnes => "count_ones",
             Self::ZeroMask => "zero_mask",
             Self::HighestOnesOfBytes => "highest_ones_of_bytes",
+            Self::WholeLine(Line::Rank) => "whole_rank",
+            Self::WholeLine(Line::File) => "whole_file",
+            Self::WholeLine(Line::Diagonal) => "whole_diagonal",
+            Self::WholeLine(Line::AntiDiagonal) => "whole_anti_diagonal",
         }
     }
 }
@@ -174,6 +183,17 @@ pub(crate) struct Name {
 #[derive(Debug, Default)]
 pub struct Recorder {
     nodes: RefCell<Vec<Node>>,
+    masks: Masks,
+}
+
+/// How the masks of squares are recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Masks {
+    /// As entries of the tables that plain words read.
+    #[default]
+    Read,
+    /// As computed from lines, which are functions, as words of many lanes compute them.
+    Computed,
 }
 
 impl Recorder {
@@ -181,6 +201,12 @@ impl Recorder {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Makes a recorder that has recorded nothing, and records the masks of squares in this way.
+    #[must_use]
+    pub fn with_masks(masks: Masks) -> Self {
+        Self { masks, ..Self::default() }
     }
 
     /// Makes a word that is a set of squares, an input of a computation.
@@ -473,7 +499,27 @@ impl Word for Recorded<'_> {
     }
 
     #[inline(never)]
+    fn whole_line(self, line: Line) -> Self {
+        match self.recorder.masks {
+            Masks::Read => self.line_mask(line) | self.bit(),
+            Masks::Computed => self.function(Function::WholeLine(line), Sort::Board),
+        }
+    }
+
+    #[inline(never)]
+    fn line_mask(self, line: Line) -> Self {
+        match (self.recorder.masks, SquareMask::of_line(line)) {
+            (Masks::Read, None) => computed_line(self, line),
+            (Masks::Read, Some(mask)) => self.square_mask(mask),
+            (Masks::Computed, _) => self.whole_line(line) & !self.bit(),
+        }
+    }
+
+    #[inline(never)]
     fn square_mask(self, mask: SquareMask) -> Self {
+        if self.recorder.masks == Masks::Computed {
+            return computed_square_mask(self, mask);
+        }
         let name = match mask {
             SquareMask::Bit => "bit",
             SquareMask::Diagonal => "diagonal",
@@ -488,6 +534,9 @@ impl Word for Recorded<'_> {
 
     #[inline(never)]
     fn ray_mask(self, direction: Direction) -> Self {
+        if self.recorder.masks == Masks::Computed {
+            return computed_ray(self, direction);
+        }
         let name = match direction {
             Direction::East => "east",
             Direction::NorthWest => "north_west",

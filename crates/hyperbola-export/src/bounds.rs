@@ -14,16 +14,26 @@ pub(crate) fn largest_values(program: &Program) -> Vec<u64> {
             Instruction::Shift(Operator::ShiftLeft, x, by) if largest[x].leading_zeros() >= by => {
                 largest[x] << by
             }
-            Instruction::Function(
-                Function::LeadingZeros | Function::TrailingZeros | Function::CountOnes,
-                _,
-            ) => 64,
+            Instruction::Function(Function::LeadingZeros, x) => most_leading_zeros(program, x),
+            Instruction::Function(Function::TrailingZeros | Function::CountOnes, _) => 64,
             Instruction::Lookup(table, _) => table.entries.iter().max().unwrap_or(0),
             _ => u64::MAX,
         };
         largest.push(bound);
     }
     largest
+}
+
+/// Returns the most zeros above the highest one of a step: a constant that is united may be that.
+fn most_leading_zeros(program: &Program, step: usize) -> u64 {
+    let constant = |step: usize| match program.steps[step].0 {
+        Instruction::Constant(value) => value.leading_zeros(),
+        _ => 64,
+    };
+    match program.steps[step].0 {
+        Instruction::Binary(Operator::Or, a, b) => constant(a).min(constant(b)).into(),
+        _ => 64,
+    }
 }
 
 fn of_binary(operator: Operator, a: u64, b: u64) -> u64 {

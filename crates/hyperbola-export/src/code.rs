@@ -7,7 +7,7 @@ use hyperbola_explain::{Contents, Function, Instruction, Operator, Program};
 use crate::bounds::largest_values;
 use crate::helpers::Helper;
 use crate::names::{Namer, table_name};
-use crate::syntax::{INFIX, Syntax, fill, is_atomic};
+use crate::syntax::{INFIX, Operators, Syntax, fill, is_atomic};
 
 /// An expression longer than this gets a name of its own.
 const LONG: usize = 56;
@@ -16,6 +16,9 @@ const LONG: usize = 56;
 /// leaves less room.
 const LONGEST: usize = 80;
 const LONGEST_RESULT: usize = 64;
+
+/// A line longer than this is broken behind its equals sign, where the language allows it.
+const LONGEST_LINE: usize = 100;
 
 /// Lines of code in a language.
 #[derive(Debug)]
@@ -92,7 +95,15 @@ impl Code {
 
     pub(crate) fn statement(&mut self, template: &str, name: &str, value: &str) {
         let lines = fill(template, &[("name", name), ("value", value)]);
-        self.line(&lines);
+        // A language with semicolons lets a statement go on in the next line.
+        match lines.split_once(" = ") {
+            Some((name, value))
+                if lines.ends_with(';') && 4 * self.depth + lines.len() > LONGEST_LINE =>
+            {
+                self.line(&format!("{name} =\n    {value}"));
+            }
+            _ => self.line(&lines),
+        }
     }
 
     /// Returns the names that are taken, to be set again behind a block.
@@ -114,7 +125,9 @@ impl Code {
     /// Writes a call of a function of the file.
     pub(crate) fn call(&self, name: &str, arguments: &[&str]) -> String {
         let name = self.syntax.names.function.write(name);
-        format!("{name}({})", arguments.join(", "))
+        let arguments = arguments.join(", ");
+        let is_close = self.syntax.operators.are_close && arguments.contains(", ");
+        format!("{name}({})", if is_close { without_spaces(&arguments) } else { arguments })
     }
 
     /// Writes the steps of a program as constants, and returns the expression of its result.
@@ -413,7 +426,7 @@ impl<'p, 'c> Printer<'p, 'c> {
 
     /// Writes a step as the operand at a place of a template.
     fn operand_of(&self, template: &str, place: &str, index: usize) -> String {
-        operand(template, place, &self.texts[index])
+        operand(&self.code.syntax.operators, template, place, &self.texts[index])
     }
 
     fn written_literal(&self, value: u64, is_behind: bool) -> String {
@@ -456,9 +469,20 @@ pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
 }
 
 /// Writes an expression as the operand at a place of a template: in parentheses, if it needs them.
-pub(crate) fn operand(template: &str, place: &str, text: &str) -> String {
-    let needs_none = is_argument(template, place) || is_atomic(text);
-    if needs_none { text.to_owned() } else { format!("({text})") }
+pub(crate) fn operand(operators: &Operators, template: &str, place: &str, text: &str) -> String {
+    let is_argument = is_argument(template, place);
+    if !is_argument && !is_atomic(text) {
+        return format!("({text})");
+    }
+    // It is the only argument, or the only operand.
+    let is_alone = template.contains(&format!("({place})")) || template.matches('{').count() == 1;
+    let is_close = operators.are_close && !is_alone;
+    if is_close { without_spaces(text) } else { text.to_owned() }
+}
+
+/// Writes an expression without spaces, but for those behind commas.
+fn without_spaces(text: &str) -> String {
+    text.replace(' ', "").replace(',', ", ")
 }
 
 /// Returns whether a template has a place as an argument of a call, or as an index.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use hyperbola::{Slider, SliderAttacks, Technique, dispatch};
-use hyperbola_explain::{Contents, program};
+use hyperbola_explain::{Contents, program_with_masks};
 
 use crate::code::{Code, operand, write_literal};
 use crate::headers;
@@ -24,7 +24,7 @@ pub(crate) fn write(technique: Technique, language: &Language, options: &Options
     let making_of =
         |table: Contents| making(table.info.name).filter(|_| options.tables == Tables::AtStart);
     let reads_late = |&slider: &Slider| {
-        let program = program(technique, slider);
+        let program = program_with_masks(technique, slider, syntax.operators.masks);
         program.tables().any(|table| is_large(table.info.bytes) && making_of(table).is_some())
     };
     let late: Vec<Slider> = options.sliders.iter().copied().filter(reads_late).collect();
@@ -54,8 +54,7 @@ pub(crate) fn write(technique: Technique, language: &Language, options: &Options
     for code in [&attacks, &test, &made, &orders] {
         code.helpers.iter().for_each(|&helper| write_helper(&mut helpers, helper, &mut written));
     }
-    let mut text = headers::header(technique, language, options, &attacks.tables);
-    text += syntax.file.opening;
+    let mut text = String::new();
     for part in [&helpers, &given, &orders, &made, &attacks] {
         text += &part.text;
     }
@@ -71,7 +70,24 @@ pub(crate) fn write(technique: Technique, language: &Language, options: &Options
     let (before_test, end) = syntax.file.test;
     text += before_test;
     text += &test.text;
-    text + &fill(end, &[("start", call_start)])
+    text += &fill(end, &[("start", call_start)]);
+    for (sign, part) in syntax.file.parts.iter().rev() {
+        if has(&text, sign) {
+            text = format!("{part}\n{text}");
+        }
+    }
+    let header = headers::header(technique, language, options, &attacks.tables);
+    header + syntax.file.opening + &text
+}
+
+/// Returns whether a text has a sign that is not a part of a longer name.
+fn has(text: &str, sign: &str) -> bool {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(sign).any(|(place, _)| {
+        let (before, behind) = (&text[..place], &text[place + sign.len()..]);
+        let goes_on = sign.ends_with(is_name) && behind.starts_with(is_name);
+        !before.ends_with(is_name) && !goes_on
+    })
 }
 
 /// Returns the name of the function that makes a table.
@@ -114,7 +130,8 @@ fn write_attacks(
             None => "square",
         };
         let inputs = [("square", square), ("occupied", "occupied")];
-        code.steps(&program(technique, slider), &inputs)
+        let masks = code.syntax.operators.masks;
+        code.steps(&program_with_masks(technique, slider, masks), &inputs)
     };
     code.statement(statements.returns, "", &result);
     code.close(statements.close, &values);
@@ -152,7 +169,7 @@ fn write_order(code: &mut Code, table: &str, contents: Contents) {
     code.open(opening, &[("name", "place"), ("count", "64")]);
     let first = fill(operators.shift_left, &[("a", "row"), ("n", "6")]);
     let index = fill(operators.or, &[("a", &format!("({first})")), ("b", "place")]);
-    let index = operand(operators.narrow_lookup, "{a}", &index);
+    let index = operand(operators, operators.narrow_lookup, "{a}", &index);
     let number = fill(operators.narrow_lookup, &[("name", table), ("a", &index), ("m", "0xff")]);
     code.constant("number", &number);
     let shifted = fill(operators.shift_right_by, &[("a", "x"), ("b", "number")]);

@@ -6,6 +6,7 @@ use hyperbola::Technique;
 use hyperbola_explain::Contents;
 
 use crate::code::Code;
+use crate::tables::making;
 use crate::{Language, Options, Tables};
 
 /// The first sentence, the idea, the formula and the origin of each technique, as `cargo xtask
@@ -54,10 +55,17 @@ pub(crate) fn header(
          matter.",
     );
     code.comment("");
-    code.comment(language.usage);
+    let is_made =
+        |table: &Contents| options.tables == Tables::AtStart && making(table.info.name).is_some();
+    let made_usage = language.syntax.file.made_usage;
+    if !made_usage.is_empty() && tables.values().any(is_made) {
+        code.comment(&format!("{made_usage} {}", language.usage));
+    } else {
+        code.comment(language.usage);
+    }
     if !tables.is_empty() {
         code.comment("");
-        code.comment(&describe(tables, options.tables));
+        code.comment(&describe(tables, is_made));
     }
     code.comment("");
     let pieces: Vec<String> = options.sliders.iter().map(ToString::to_string).collect();
@@ -74,18 +82,11 @@ pub(crate) fn header(
 }
 
 /// Says which tables there are.
-fn describe(tables: &BTreeMap<String, Contents>, how: Tables) -> String {
+fn describe(tables: &BTreeMap<String, Contents>, is_made: impl Fn(&Contents) -> bool) -> String {
     let bytes: usize = tables.values().map(|table| table.info.bytes).sum();
-    let list = |is_made: bool| {
-        let names: Vec<&str> = tables
-            .iter()
-            .filter(|(_, table)| {
-                is_made
-                    == (how == Tables::AtStart && crate::tables::making(table.info.name).is_some())
-            })
-            .map(|(name, _)| name.as_str())
-            .collect();
-        names.join(", ")
+    let list = |made: bool| {
+        let listed = tables.iter().filter(|(_, table)| is_made(table) == made);
+        listed.map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
     };
     let (given, made) = (list(false), list(true));
     let mut text = format!("Tables: {bytes} bytes.");

@@ -1,5 +1,6 @@
 //! The operations that many languages lack, as formulas of those that all have.
 
+use hyperbola::masks::computed_line;
 use hyperbola::word::transform::{software_pdep, software_pext};
 use hyperbola::{Word, formula};
 use hyperbola_explain::{Function, Operator, Program, Recorder};
@@ -54,6 +55,7 @@ impl Helper {
             Self::Function(Function::CountOnes) => count_ones(x),
             Self::Function(Function::ZeroMask) => zero_mask(x),
             Self::Function(Function::HighestOnesOfBytes) => highest_ones_of_bytes(x),
+            Self::Function(Function::WholeLine(line)) => computed_line(x, line) | x.bit(),
             Self::Operator(Operator::MultiplyHigh) => multiply_high(x, y),
             Self::Operator(Operator::RotateLeft) => rotate_left(x, y),
             Self::Operator(Operator::SubtractBytes) => subtract_bytes(x, y),
@@ -145,6 +147,8 @@ fn rotate_left<W: Word>(x: W, amount: W) -> W {
 
 #[cfg(test)]
 mod tests {
+    use hyperbola::{Line, Square, geometry};
+
     use super::*;
 
     #[test]
@@ -165,6 +169,14 @@ mod tests {
             Operator::Extract,
             Operator::Deposit,
         ];
+        for (square, line) in Square::ALL.into_iter().flat_map(|s| Line::ALL.map(|line| (s, line)))
+        {
+            let function = Function::WholeLine(line);
+            let expected = geometry::line(square, line).0 | square.bit();
+            let helper = Helper::Function(function);
+            assert_eq!(helper.formula(square.word(), 0), expected, "{line} of {square}");
+            assert_eq!(function.apply(square.word()), expected, "{line} of {square}");
+        }
         let mut x = 0x9e37_79b9_7f4a_7c15_u64;
         let mut words = vec![0, 1, 1 << 63, u64::MAX, 0xff, 0x8000_0000, 0xffff_ffff_0000_0000];
         for _ in 0..40 {

@@ -35,7 +35,7 @@ use core::fmt;
 use std::collections::BTreeMap;
 
 use hyperbola::{Slider, Technique};
-use hyperbola_explain::{Program, program};
+use hyperbola_explain::{Program, program_with_masks};
 
 pub use selftest::{digest, relevant};
 
@@ -178,16 +178,17 @@ pub fn check(
         )));
     }
     let Some((largest, reason)) = language.largest_literals else { return Ok(()) };
-    let bytes = literal_bytes(technique, sliders, *tables);
+    let bytes = literal_bytes(technique, language, sliders, *tables);
     if bytes <= largest {
         return Ok(());
     }
     let can_make = language.syntax.file.made.is_ok() && *tables == Tables::Literal;
-    let hint = if can_make && literal_bytes(technique, sliders, Tables::AtStart) <= largest {
-        "; ask for tables that are made at the start"
-    } else {
-        ""
-    };
+    let hint =
+        if can_make && literal_bytes(technique, language, sliders, Tables::AtStart) <= largest {
+            "; ask for tables that are made at the start"
+        } else {
+            ""
+        };
     Err(Unsupported(format!(
         "{bytes} bytes of literals are too many in {}: {reason}{hint}",
         language.name
@@ -195,8 +196,15 @@ pub fn check(
 }
 
 /// Returns the bytes of the tables that are printed as literals for these sliders.
-fn literal_bytes(technique: Technique, sliders: &[Slider], tables: Tables) -> usize {
-    let programs: Vec<Program> = sliders.iter().map(|&slider| program(technique, slider)).collect();
+fn literal_bytes(
+    technique: Technique,
+    language: &Language,
+    sliders: &[Slider],
+    tables: Tables,
+) -> usize {
+    let masks = language.syntax.operators.masks;
+    let programs: Vec<Program> =
+        sliders.iter().map(|&slider| program_with_masks(technique, slider, masks)).collect();
     let is_literal = |name: &str| tables == Tables::Literal || tables::making(name).is_none();
     let read = programs.iter().flat_map(Program::tables).map(|table| table.info);
     let bytes: BTreeMap<&str, usize> = read.map(|table| (table.name, table.bytes)).collect();

@@ -110,8 +110,17 @@ fn unnamed(computation: Instruction, texts: &[String], program: &Program) -> Str
         Instruction::Binary(Operator::Multiply | Operator::MultiplyHigh, ..) => {
             "product".to_owned()
         }
+        // Where the square's row begins in a table.
+        Instruction::Shift(Operator::ShiftLeft, square, _)
+            if program.steps[square].0 == Instruction::Input("square") =>
+        {
+            "row".to_owned()
+        }
         Instruction::Shift(..) | Instruction::Binary(..) => "shifted".to_owned(),
         Instruction::Function(Function::SwapBytes | Function::ReverseBits, x) => of(x, "reversed"),
+        Instruction::Function(line @ Function::WholeLine(_), _) => {
+            line.name().trim_start_matches("whole_").to_owned()
+        }
         Instruction::Function(..) => "number".to_owned(),
         Instruction::Lookup(..) => "entry".to_owned(),
         _ => "step".to_owned(),

@@ -119,12 +119,15 @@ pub(crate) fn write(code: &mut Code, sliders: &[Slider], late: &[Slider]) {
         code.comment(text);
         for &slider in sliders {
             let attacks = hyperbola::slider_attacks(slider, square, Bitboard(occupied));
-            let square = write_literal(code.syntax, square.word(), false);
-            let square = statements.square_argument(&square);
+            let square = match statements.square {
+                Some(_) => square.word().to_string(),
+                None => write_literal(code.syntax, square.word(), false),
+            };
             let occupied = write_literal(code.syntax, occupied, false);
             let call = code.call(&format!("{slider}_attacks"), &[&square, &occupied]);
             let expected = write_literal(code.syntax, attacks.0, false);
-            let lines = fill(statements.expect, &[("a", &call), ("b", &expected)]);
+            let number = format!("{:#018x}", attacks.0);
+            let lines = fill(statements.expect, &[("a", &call), ("b", &expected), ("d", &number)]);
             code.line(&lines);
         }
     }

@@ -2,6 +2,8 @@
 //!
 //! A template has places in braces, such as `{a} & {b}`, which [`fill`] fills.
 
+use hyperbola_explain::Masks;
+
 use crate::helpers::Helper;
 
 /// All that differs from language to language.
@@ -22,6 +24,11 @@ pub(crate) struct Syntax {
 /// The templates of operations, with the operands `{a}` and `{b}` and the constant `{n}`.
 #[derive(Debug)]
 pub(crate) struct Operators {
+    /// Whether masks of squares are entries of tables, or computed.
+    pub(crate) masks: Masks,
+    /// Whether there are no spaces in an index, in one of several arguments, and in a call or an
+    /// element that is an operand, as gofmt has it.
+    pub(crate) are_close: bool,
     pub(crate) and: &'static str,
     pub(crate) or: &'static str,
     pub(crate) xor: &'static str,
@@ -50,6 +57,8 @@ pub(crate) struct Operators {
 
 /// The signs that most languages have between operands, and no function.
 pub(crate) const INFIX: Operators = Operators {
+    masks: Masks::Read,
+    are_close: false,
     and: "{a} & {b}",
     or: "{a} | {b}",
     xor: "{a} ^ {b}",
@@ -94,7 +103,7 @@ pub(crate) struct Statements {
     pub(crate) forever: (&'static str, &'static str),
     pub(crate) break_if_zero: &'static str,
     pub(crate) returns: &'static str,
-    /// Returns that a test has failed if `{a}` is not `{b}`.
+    /// Returns that a test has failed if `{a}` is not the literal `{b}` of the number `{d}`.
     pub(crate) expect: &'static str,
     /// The digest, where attacks are vectors.
     pub(crate) digest: Option<Digest>,
@@ -216,6 +225,9 @@ pub(crate) const PLAIN_NUMBERS: Literals = Literals {
 pub(crate) struct File {
     /// The beginning, behind the header.
     pub(crate) opening: &'static str,
+    /// What stands behind the beginning, in this order, each part where the file uses it: a part is
+    /// used if what follows has its sign, which is a name and perhaps what stands behind it.
+    pub(crate) parts: &'static [(&'static str, &'static str)],
     /// The functions of operations that are better than those printed from the formulas.
     pub(crate) functions: &'static [(Helper, &'static str)],
     /// What stands before the test, and behind it at the end of the file; `{start}` is the call
@@ -228,6 +240,8 @@ pub(crate) struct File {
     pub(crate) made: Result<(&'static str, &'static str), &'static str>,
     /// The same of tables with more than 64 KiB, where it differs.
     pub(crate) large_made: Option<(&'static str, &'static str)>,
+    /// What a user must know of tables that are made.
+    pub(crate) made_usage: &'static str,
     /// The function that makes all tables, where a program must call it.
     pub(crate) start: Option<Start>,
     /// How deep the code is indented, how much deeper the test is, and by what.
@@ -250,11 +264,13 @@ pub(crate) struct Start {
 /// A file with nothing around its parts and without tables.
 pub(crate) const PLAIN_FILE: File = File {
     opening: "",
+    parts: &[],
     functions: &[],
     test: ("", ""),
     literals: ("", ""),
     made: Err("it has no tables"),
     large_made: None,
+    made_usage: "",
     start: None,
     depth: 0,
     test_depth: 0,

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use hyperbola::{Slider, Technique};
-use hyperbola_explain::{Instruction, program};
+use hyperbola_explain::{Instruction, Masks, Program, program_with_masks};
 use hyperbola_export::matrix::cells;
 use hyperbola_export::{Language, Options, Tables, export, shown};
 
@@ -41,38 +41,40 @@ fn check_file(technique: Technique, language: &Language, text: &str) {
     assert!(longest < Some(180), "{place} has a line of {longest:?} characters");
 }
 
-#[test]
-fn no_step_is_computed_twice() {
+/// Calls a function with the programs of all techniques, pieces and ways to record masks.
+fn each_program(of: impl Fn(&str, Slider, &Program)) {
     for &technique in Technique::ALL {
         for slider in Slider::ALL {
-            let program = program(technique, slider);
-            for (index, (step, _)) in program.steps.iter().enumerate() {
-                let same = program.steps[..index].iter().any(|(before, _)| before == step);
-                assert!(!same, "{technique}, {slider}: step {index}, {step:?}");
-                // No instruction of NEON shifts to the right by nothing.
-                assert!(!matches!(step, Instruction::Shift(_, _, 0)), "{technique}, {slider}");
+            for masks in [Masks::Read, Masks::Computed] {
+                let place = format!("{technique}, {slider}, masks {masks:?}");
+                of(&place, slider, &program_with_masks(technique, slider, masks));
             }
         }
     }
 }
 
 #[test]
-fn a_recorded_program_computes_the_attacks_of_other_squares_and_boards() {
-    for &technique in Technique::ALL {
-        for slider in Slider::ALL {
-            let program = program(technique, slider);
-            for (number, square) in (1_u64..).zip(hyperbola::Square::ALL) {
-                let occupied = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) & number.rotate_right(9);
-                let inputs = [("square", square.word()), ("occupied", occupied)];
-                let expected = hyperbola::slider_attacks(slider, square, occupied.into());
-                assert_eq!(
-                    program.evaluate(&inputs),
-                    Some(expected.0),
-                    "{technique} {slider} {square}"
-                );
-            }
+fn no_step_is_computed_twice() {
+    each_program(|place, _, program| {
+        for (index, (step, _)) in program.steps.iter().enumerate() {
+            let same = program.steps[..index].iter().any(|(before, _)| before == step);
+            assert!(!same, "{place}: step {index}, {step:?}");
+            // No instruction of NEON shifts to the right by nothing.
+            assert!(!matches!(step, Instruction::Shift(_, _, 0)), "{place}");
         }
-    }
+    });
+}
+
+#[test]
+fn a_recorded_program_computes_the_attacks_of_other_squares_and_boards() {
+    each_program(|place, slider, program| {
+        for (number, square) in (1_u64..).zip(hyperbola::Square::ALL) {
+            let occupied = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) & number.rotate_right(9);
+            let inputs = [("square", square.word()), ("occupied", occupied)];
+            let expected = hyperbola::slider_attacks(slider, square, occupied.into());
+            assert_eq!(program.evaluate(&inputs), Some(expected.0), "{place} {square}");
+        }
+    });
 }
 
 #[test]
@@ -183,20 +185,42 @@ fn what_the_processor_does_by_an_instruction_is_asked_of_it() {
             assert!(text.contains(part), "{technique} in {language} has no {part}");
         }
     }
-    // Functions that are not used are not there.
-    for language in ["c", "c-avx2"] {
+}
+
+#[test]
+fn what_is_not_used_is_not_there() {
+    for language in ["c", "c-avx2", "c-avx512", "c-neon"] {
         let text = file(Technique::KoggeStone, language);
-        assert!(!text.contains("zeros") && !text.contains("reverse"), "{text}");
+        for unused in ["zeros", "reverse", " multiply(", " swap_bytes(", "#define", " whole_"] {
+            assert!(!text.contains(unused), "{language} has {unused}: {text}");
+        }
+    }
+    for (language, unused, user) in [
+        ("go", "bits", Technique::HqFirstRank),
+        ("typescript-halves", "wordOf", Technique::HqFirstRank),
+        ("wgsl", "reverse_bits", Technique::HqBitReversal),
+    ] {
+        assert!(!file(Technique::KoggeStone, language).contains(unused), "{language}: {unused}");
+        assert!(file(user, language).contains(unused), "{language}: {unused}");
     }
 }
 
 #[test]
+fn files_on_vectors_compute_the_masks_of_squares() {
+    for language in ["c-avx2", "c-avx512", "c-neon"] {
+        let text = file(Technique::ObstructionDifference, language);
+        assert!(text.contains("= whole_rank(square);") && !text.contains("MASKS"), "{text}");
+    }
+    assert!(file(Technique::ObstructionDifference, "c").contains("RAY_MASKS["));
+}
+
+#[test]
 fn an_index_is_a_sum_without_what_adds_nothing() {
-    let parts = ["= FANCY_ROOK_HASHES[shifted];", "= FANCY_ROOK_HASHES[shifted + 3];"];
+    let parts = ["= FANCY_ROOK_HASHES[row];", "= FANCY_ROOK_HASHES[row + 3];"];
     let text = file(Technique::MagicFancy, "c");
     assert!(parts.iter().all(|part| text.contains(part)), "{text}");
     let text = file(Technique::MagicFancy, "rust");
-    assert!(text.contains("FANCY_ROOK_HASHES[(shifted | 3) as usize];"), "{text}");
+    assert!(text.contains("FANCY_ROOK_HASHES[(row | 3) as usize];"), "{text}");
     for &technique in Technique::ALL {
         let text = file(technique, "c");
         assert!(!text.contains("| 0]") && !text.contains(" 0ULL |"), "{technique}: {text}");

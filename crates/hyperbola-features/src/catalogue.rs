@@ -182,6 +182,22 @@ pub struct Array {
     pub lengths: Vec<usize>,
 }
 
+impl Array {
+    /// Returns its bytes for a number of positions, or nothing for the items of lists, which depend
+    /// on the positions.
+    #[must_use]
+    pub fn bytes(&self, positions: usize) -> Option<usize> {
+        let first = match self.axis {
+            Axis::Positions => positions,
+            Axis::Offsets { lists } => positions.saturating_mul(lists).saturating_add(1),
+            Axis::Items => return None,
+        };
+        let elements =
+            self.lengths.iter().fold(first, |count, &length| count.saturating_mul(length));
+        Some(elements.saturating_mul(self.dtype.size()))
+    }
+}
+
 /// A feature of the [list of all features](Self::all).
 ///
 /// ```
@@ -561,6 +577,22 @@ mod tests {
     }
 
     static PIECES: Line = Line { feature: &Lists(Pieces), meaning: "" };
+
+    #[test]
+    fn the_bytes_of_an_array_are_those_that_are_computed() {
+        for count in [0, 1, 9] {
+            let positions: Positions = core::iter::repeat_n(&Position::initial(), count).collect();
+            for feature in AnyFeature::all() {
+                let mut arrays = Arrays::new(feature);
+                arrays.append(positions.as_slice().features());
+                for (array, computed) in feature.arrays().iter().zip(arrays.bytes()) {
+                    let is_known = !matches!(array.axis, Axis::Items);
+                    let expected = is_known.then_some(computed.len());
+                    assert_eq!(array.bytes(count), expected, "{} of {count}", array.name);
+                }
+            }
+        }
+    }
 
     #[test]
     fn lists_go_on_where_those_of_earlier_batches_end() {

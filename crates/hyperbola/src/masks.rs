@@ -1,6 +1,6 @@
 //! The masks of a square that most techniques need first.
 
-use crate::{Direction, Line, Square, Word, steps, table};
+use crate::{Direction, Line, Square, Word, formula, steps, table};
 
 /// The squares of file a: one bit in each byte.
 pub const FILE_A: u64 = 0x0101_0101_0101_0101;
@@ -17,6 +17,20 @@ pub enum SquareMask {
     AntiDiagonal,
     /// The file through the square, without the square.
     File,
+}
+
+impl SquareMask {
+    /// Returns the mask that is a line without the square. A rank has none.
+    #[inline(always)]
+    #[must_use]
+    pub const fn of_line(line: Line) -> Option<Self> {
+        match line {
+            Line::Rank => None,
+            Line::File => Some(Self::File),
+            Line::Diagonal => Some(Self::Diagonal),
+            Line::AntiDiagonal => Some(Self::AntiDiagonal),
+        }
+    }
 }
 
 table! {
@@ -73,10 +87,10 @@ fn moved<W: Word>(line: u64, down: W) -> W {
     down.splat(line).shr_by(down & !is_up).shl_by(up & is_up)
 }
 
-/// Computes a mask of a square without a table.
-#[cfg(target_arch = "x86_64")]
+/// Computes a mask of a square from its bit and its lines, for words that compute those.
 #[inline(always)]
-pub(crate) fn computed_square_mask<W: Word>(square: W, mask: SquareMask) -> W {
+#[must_use]
+pub fn computed_square_mask<W: Word>(square: W, mask: SquareMask) -> W {
     match mask {
         SquareMask::Bit => square.bit(),
         SquareMask::Diagonal => square.line_mask(Line::Diagonal),
@@ -85,14 +99,17 @@ pub(crate) fn computed_square_mask<W: Word>(square: W, mask: SquareMask) -> W {
     }
 }
 
-/// Computes the ray from a square in a direction, without the square. It needs no table except
-/// those of lines.
-#[cfg(target_arch = "x86_64")]
+/// Computes the ray from a square in a direction, without the square, from its bit and its line,
+/// for words that compute those.
 #[inline(always)]
-pub(crate) fn computed_ray<W: Word>(square: W, direction: Direction) -> W {
+#[must_use]
+pub fn computed_ray<W: Word>(square: W, direction: Direction) -> W {
     let (bit, line) = (square.bit(), square.whole_line(direction.line()));
-    let below = bit.wrapping_sub(square.splat(1));
-    if direction.is_positive() { line & !(below | bit) } else { line & below }
+    formula! {
+        below = bit.wrapping_sub(square.splat(1));
+        above = !(below | bit);
+    }
+    line & if direction.is_positive() { above } else { below }
 }
 
 table! {

@@ -14,9 +14,8 @@ pub(crate) const LANGUAGE: Language = Language {
     name: "C11 with the built-ins of GCC and Clang",
     extension: "h",
     check: "compiled by gcc and clang with -Wall -Wextra -Werror, and run; with gcc's sanitizers too",
-    usage: "If it has a function initialize_tables, call that first, in each file that includes \
-            this one: each has tables of its own. To test the attacks, compile an empty file that \
-            includes this one with -DSELF_TEST and run it.",
+    usage: "To test the attacks, compile an empty file that includes this one with -DSELF_TEST and \
+            run it.",
     largest_literals: None,
     syntax: &SYNTAX,
 };
@@ -32,7 +31,8 @@ pub(crate) const OPERATORS: Operators = Operators {
 pub(crate) const STATEMENTS: Statements = Statements {
     constant: "const uint64_t {name} = {value};",
     variable: "uint64_t {name} = {value};",
-    store: "{name}[{index}] = ({type})({value});",
+    store: "{name}[{index}] = {value};",
+    narrow_store: Some("{name}[{index}] = ({type})({value});"),
     count: ("for (uint64_t {name} = 0; {name} < {count}; {name}++) {", "}"),
     forever: ("for (;;) {", "}"),
     expect: "if ({a} != {b}) {\n    return 0;\n}",
@@ -72,6 +72,8 @@ pub(crate) const FILE: File = File {
     test: ("#ifdef SELF_TEST\n#include <stdio.h>\n\n", ENDING),
     literals: ("static const {type} {name}[{count}] = {", "};"),
     made: Ok(("static {type} {name}[{count}];\n\nstatic inline void {make}(void) {", "}")),
+    made_usage: "Call initialize_tables first, in each file that includes this one: each has tables of \
+                 its own.",
     start: Some(Start {
         opening: "// Makes the tables. Call it once, before the attacks.\n\
                   static inline void initialize_tables(void) {\n",

@@ -13,9 +13,8 @@ pub(crate) const LANGUAGE: Language = Language {
     extension: "hpp",
     check: "compiled by g++ and clang++ with -Wall -Wextra -Werror, and run; with g++'s sanitizers \
             too",
-    usage: "All functions are constexpr, but for those that read a table over 64 KiB. Such a table \
-            is made when the program starts: call them from main on, not before. To test the \
-            attacks, compile an empty file that includes this one with -DSELF_TEST and run it.",
+    usage: "To test the attacks, compile an empty file that includes this one with -DSELF_TEST and \
+            run it.",
     largest_literals: None,
     syntax: &SYNTAX,
 };
@@ -32,7 +31,8 @@ const SYNTAX: Syntax = Syntax {
     statements: Statements {
         constant: "const std::uint64_t {name} = {value};",
         variable: "std::uint64_t {name} = {value};",
-        store: "table[{index}] = static_cast<{type}>({value});",
+        store: "table[{index}] = {value};",
+        narrow_store: Some("table[{index}] = static_cast<{type}>({value});"),
         count: ("for (std::uint64_t {name} = 0; {name} < {count}; {name}++) {", "}"),
         expect: "if ({a} != {b}) {\n    return false;\n}",
         function: "constexpr std::uint64_t {name}({parameters}) {",
@@ -46,7 +46,6 @@ const SYNTAX: Syntax = Syntax {
     names: c::NAMES,
     literals: Literals {
         types: ["std::uint8_t", "std::uint16_t", "std::uint32_t", "std::uint64_t"],
-        word: "std::uint64_t{{value}}",
         ..c::LITERALS
     },
     file: File {
@@ -70,6 +69,8 @@ const SYNTAX: Syntax = Syntax {
              static std::array<{type}, {count}> table{};",
             "    return table;\n}\n\ninline const std::array<{type}, {count}> {name} = {make}();",
         )),
+        made_usage: "A table over 64 KiB is made when the program starts: call what reads it from main \
+                     on, not before. All other functions are constexpr.",
         ..PLAIN_FILE
     },
 };

@@ -10,7 +10,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: "go",
     name: "Go",
     extension: "go",
-    check: "compiled by go vet and go run",
+    check: "as gofmt writes it; compiled by go vet and go run",
     usage: "To test it, call SelfTest.",
     largest_literals: None,
     syntax: &SYNTAX,
@@ -18,6 +18,7 @@ pub(crate) const LANGUAGE: Language = Language {
 
 const SYNTAX: Syntax = Syntax {
     operators: Operators {
+        are_close: true,
         not: "^{a}",
         narrow_lookup: "uint64({name}[{a}])",
         rotate_left: Some("bits.RotateLeft64({a}, {n})"),
@@ -62,7 +63,8 @@ const SYNTAX: Syntax = Syntax {
         ..PLAIN_NUMBERS
     },
     file: File {
-        opening: "package hyperbola\n\nimport \"math/bits\"\n\nvar _ = bits.UintSize\n\n",
+        opening: "package hyperbola\n\n",
+        parts: &[("bits.", "import \"math/bits\"\n")],
         literals: ("var {name} = [{count}]{type}{", "}"),
         made: Ok((
             "var {name} = {make}()\n\nfunc {make}() (table [{count}]{type}) {",

@@ -11,7 +11,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: "typescript-halves",
     name: "TypeScript (two 32-bit halves)",
     extension: "ts",
-    check: "compiled by esbuild and run by node",
+    check: "type-checked by tsc --strict, compiled by esbuild and run by node",
     usage: "A board is a pair of numbers: the lower 32 bits and the upper 32 bits. To test the \
             file, call selfTest.",
     largest_literals: Some((1 << 20, "a page should not load more")),
@@ -69,6 +69,7 @@ const SYNTAX: Syntax = Syntax {
     },
     file: File {
         opening: OPENING,
+        parts: PARTS,
         literals: ("const {name} = new {type}([", "]);"),
         made: Err("pairs of numbers are made by the compiler"),
         ..PLAIN_FILE
@@ -82,40 +83,70 @@ function word(low: number, high: number): Word {
     return [low >>> 0, high >>> 0];
 }
 
-function wordOf(table: Uint32Array, index: number): Word {
+"#;
+
+/// The operations on pairs, each where it is used.
+const PARTS: &[(&str, &str)] = &[
+    (
+        "wordOf(",
+        r#"function wordOf(table: Uint32Array, index: number): Word {
     return [table[2 * index], table[2 * index + 1]];
 }
-
-function equal(a: Word, b: Word): boolean {
+"#,
+    ),
+    (
+        "equal(",
+        r#"function equal(a: Word, b: Word): boolean {
     return a[0] === b[0] && a[1] === b[1];
 }
-
-function and(a: Word, b: Word): Word {
+"#,
+    ),
+    (
+        "and(",
+        r#"function and(a: Word, b: Word): Word {
     return word(a[0] & b[0], a[1] & b[1]);
 }
-
-function or(a: Word, b: Word): Word {
+"#,
+    ),
+    (
+        "or(",
+        r#"function or(a: Word, b: Word): Word {
     return word(a[0] | b[0], a[1] | b[1]);
 }
-
-function xor(a: Word, b: Word): Word {
+"#,
+    ),
+    (
+        "xor(",
+        r#"function xor(a: Word, b: Word): Word {
     return word(a[0] ^ b[0], a[1] ^ b[1]);
 }
-
-function not(a: Word): Word {
+"#,
+    ),
+    (
+        "not(",
+        r#"function not(a: Word): Word {
     return word(~a[0], ~a[1]);
 }
-
-function add(a: Word, b: Word): Word {
+"#,
+    ),
+    (
+        "add(",
+        r#"function add(a: Word, b: Word): Word {
     const low = a[0] + b[0];
     return word(low, a[1] + b[1] + (low > 0xffffffff ? 1 : 0));
 }
-
-function subtract(a: Word, b: Word): Word {
+"#,
+    ),
+    (
+        "subtract(",
+        r#"function subtract(a: Word, b: Word): Word {
     return word(a[0] - b[0], a[1] - b[1] - (a[0] < b[0] ? 1 : 0));
 }
-
-function multiply(a: Word, b: Word): Word {
+"#,
+    ),
+    (
+        "multiply(",
+        r#"function multiply(a: Word, b: Word): Word {
     const [a0, a1, b0, b1] = [a[0] & 0xffff, a[0] >>> 16, b[0] & 0xffff, b[0] >>> 16];
     const low = a0 * b0;
     const middle = a1 * b0 + (low >>> 16);
@@ -124,8 +155,11 @@ function multiply(a: Word, b: Word): Word {
     const high = Math.imul(a[0], b[1]) + Math.imul(a[1], b[0]) + carried;
     return word((other << 16) | (low & 0xffff), high);
 }
-
-function shiftLeft(a: Word, by: number): Word {
+"#,
+    ),
+    (
+        "shiftLeft(",
+        r#"function shiftLeft(a: Word, by: number): Word {
     if (by === 0) {
         return a;
     }
@@ -134,8 +168,11 @@ function shiftLeft(a: Word, by: number): Word {
     }
     return word(a[0] << by, (a[1] << by) | (a[0] >>> (32 - by)));
 }
-
-function shiftRight(a: Word, by: number): Word {
+"#,
+    ),
+    (
+        "shiftRight(",
+        r#"function shiftRight(a: Word, by: number): Word {
     if (by === 0) {
         return a;
     }
@@ -144,5 +181,6 @@ function shiftRight(a: Word, by: number): Word {
     }
     return word((a[0] >>> by) | (a[1] << (32 - by)), a[1] >>> by);
 }
-
-"#;
+"#,
+    ),
+];

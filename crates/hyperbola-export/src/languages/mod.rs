@@ -1,5 +1,7 @@
 //! The languages, a file each.
 
+mod avx2;
+mod avx512;
 mod c;
 mod cpp;
 mod csharp;
@@ -8,6 +10,7 @@ mod go;
 mod halves;
 mod intrinsics;
 mod java;
+mod neon;
 mod numpy;
 mod opencl;
 mod python;
@@ -34,7 +37,7 @@ pub(crate) const ALL: &[&Language] = &[
     &cuda::LANGUAGE,
     &opencl::LANGUAGE,
     &wgsl::LANGUAGE,
-    &intrinsics::AVX2,
-    &intrinsics::AVX512,
-    &intrinsics::NEON,
+    &avx2::LANGUAGE,
+    &avx512::LANGUAGE,
+    &neon::LANGUAGE,
 ];

@@ -11,8 +11,7 @@ pub(crate) const LANGUAGE: Language = Language {
     name: "Rust (no_std)",
     extension: "rs",
     check: "compiled by rustc with -D warnings, and run",
-    usage: "All functions and tables are const, so the compiler makes the tables: large ones take \
-            it some seconds. To test the file, run rustc --test and the program that it makes.",
+    usage: "To test the file, run rustc --test and the program that it makes.",
     largest_literals: None,
     syntax: &SYNTAX,
 };
@@ -71,6 +70,7 @@ const SYNTAX: Syntax = Syntax {
             "    table\n}",
         )),
         test_depth: 1,
+        made_usage: "The compiler makes the tables: large ones take it some seconds.",
         ..PLAIN_FILE
     },
 };

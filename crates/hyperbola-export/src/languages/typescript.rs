@@ -10,7 +10,7 @@ pub(crate) const LANGUAGE: Language = Language {
     id: "typescript",
     name: "TypeScript (BigInt)",
     extension: "ts",
-    check: "compiled by esbuild and run by node",
+    check: "type-checked by tsc --strict, compiled by esbuild and run by node",
     usage: "To test it, call selfTest. The arrangement typescript-halves needs no BigInt.",
     largest_literals: None,
     syntax: &SYNTAX,

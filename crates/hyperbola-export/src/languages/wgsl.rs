@@ -63,23 +63,33 @@ const SYNTAX: Syntax = Syntax {
         types: ["u32", "u32", "u32", "vec2<u32>"],
     },
     file: File {
-        opening: OPENING,
+        parts: PARTS,
         literals: ("var<private> {name}: array<{type}, {count}> = array<{type}, {count}>(", ");"),
         made: Err("a shader's constants have no code that makes them"),
         ..PLAIN_FILE
     },
 };
 
-const OPENING: &str = r#"fn add(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+/// The operations on pairs, each where it is used.
+const PARTS: &[(&str, &str)] = &[
+    (
+        "add(",
+        r#"fn add(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
     let low = a.x + b.x;
     return vec2<u32>(low, a.y + b.y + select(0u, 1u, low < a.x));
 }
-
-fn subtract(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+"#,
+    ),
+    (
+        "subtract(",
+        r#"fn subtract(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
     return vec2<u32>(a.x - b.x, a.y - b.y - select(0u, 1u, a.x < b.x));
 }
-
-fn multiply(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+"#,
+    ),
+    (
+        "multiply(",
+        r#"fn multiply(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
     let a_low = a.x & 0xffffu;
     let a_high = a.x >> 16u;
     let b_low = b.x & 0xffffu;
@@ -90,8 +100,11 @@ fn multiply(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
     let carried = a_high * b_high + (middle >> 16u) + (other >> 16u);
     return vec2<u32>(a.x * b.x, a.x * b.y + a.y * b.x + carried);
 }
-
-fn shift_left(a: vec2<u32>, by: u32) -> vec2<u32> {
+"#,
+    ),
+    (
+        "shift_left(",
+        r#"fn shift_left(a: vec2<u32>, by: u32) -> vec2<u32> {
     if (by == 0u) {
         return a;
     }
@@ -100,8 +113,11 @@ fn shift_left(a: vec2<u32>, by: u32) -> vec2<u32> {
     }
     return vec2<u32>(a.x << by, (a.y << by) | (a.x >> (32u - by)));
 }
-
-fn shift_right(a: vec2<u32>, by: u32) -> vec2<u32> {
+"#,
+    ),
+    (
+        "shift_right(",
+        r#"fn shift_right(a: vec2<u32>, by: u32) -> vec2<u32> {
     if (by == 0u) {
         return a;
     }
@@ -110,9 +126,13 @@ fn shift_right(a: vec2<u32>, by: u32) -> vec2<u32> {
     }
     return vec2<u32>((a.x >> by) | (a.y << (32u - by)), a.y >> by);
 }
-
-fn reverse_bits(a: vec2<u32>) -> vec2<u32> {
+"#,
+    ),
+    (
+        "reverse_bits(",
+        r#"fn reverse_bits(a: vec2<u32>) -> vec2<u32> {
     return reverseBits(a.yx);
 }
-
-"#;
+"#,
+    ),
+];

@@ -11,7 +11,7 @@ pub(crate) const LANGUAGE: Language = Language {
     name: "Zig",
     extension: "zig",
     check: "compiled and run by zig test",
-    usage: "To test it, run zig test. If it has a function initializeTables, call that first.",
+    usage: "To test it, run zig test.",
     largest_literals: None,
     syntax: &SYNTAX,
 };
@@ -112,6 +112,7 @@ const SYNTAX: Syntax = Syntax {
         ),
         literals: ("const {name} = [{count}]{type}{", "};"),
         made: Ok(("var {name}: [{count}]{type} = @splat(0);\n\nfn {make}() void {", "}")),
+        made_usage: "Call initializeTables first.",
         start: Some(Start {
             opening: "/// Makes the tables. Call it once, before the attacks.\n\
                       pub fn initializeTables() void {\n",

@@ -206,11 +206,9 @@ pub trait Word:
     #[inline(always)]
     #[must_use]
     fn line_mask(self, line: Line) -> Self {
-        match line {
-            Line::Rank => computed_line(self, line),
-            Line::File => self.square_mask(SquareMask::File),
-            Line::Diagonal => self.square_mask(SquareMask::Diagonal),
-            Line::AntiDiagonal => self.square_mask(SquareMask::AntiDiagonal),
+        match SquareMask::of_line(line) {
+            Some(mask) => self.square_mask(mask),
+            None => computed_line(self, line),
         }
     }
 
