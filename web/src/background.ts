@@ -25,7 +25,13 @@ function newWorker(): Worker | undefined {
 
 /** Makes a worker ready. */
 export function prepare(): void {
-  waiting ??= newWorker();
+  if (waiting) return;
+  const worker = (waiting = newWorker());
+  if (!worker) return;
+  // What cannot be loaded is not waited for.
+  worker.onerror = () => {
+    if (waiting === worker) waiting = undefined;
+  };
 }
 
 export function runInBackground<T>(requests: Task["requests"], listener: Listener<T>): Running {

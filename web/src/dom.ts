@@ -77,14 +77,19 @@ export function choice<T extends string>(
 
 const CONTROLS = "button, select, input, a[href]";
 
-/** Puts new children in the place of the old ones. The focus stays at its place, or goes to the next. */
+/**
+ * Puts new children in the place of the old ones. The focus stays at its place among the controls, or
+ * goes to the next, or to the whole where there is none.
+ */
 export function replace(root: HTMLElement, ...children: (Node | string)[]): void {
   const controls = (): HTMLButtonElement[] => [...root.querySelectorAll<never>(CONTROLS)];
   const at = controls().indexOf(document.activeElement as HTMLButtonElement);
   root.replaceChildren(...children);
   if (at < 0) return;
   const now = controls();
-  [...now.slice(at), ...now.slice(0, at).reverse()].find(({ disabled }) => !disabled)?.focus();
+  const next = [...now.slice(at), ...now.slice(0, at).reverse()].find(({ disabled }) => !disabled);
+  if (!next) root.tabIndex = -1;
+  (next ?? root).focus();
 }
 
 /** Says something to screen readers. */

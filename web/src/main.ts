@@ -6,7 +6,7 @@ import { announce, button, h, notify } from "./dom";
 import { Engine } from "./engine";
 import { share } from "./share";
 import { drawSide } from "./side";
-import { fromLink, toLink, VIEWS, type View } from "./state";
+import { changed, fromLink, toLink, VIEWS, type View } from "./state";
 import { Store } from "./store";
 import type { Article, Technique } from "./types";
 import { compareView } from "./views/compare";
@@ -53,8 +53,8 @@ async function start(): Promise<void> {
   let shown: View | undefined;
 
   const { store } = app;
-  const undo = button("Undo", () => store.undo(), { title: "Ctrl+Z" });
-  const redo = button("Redo", () => store.redo(), { title: "Ctrl+Shift+Z" });
+  const undo = button("Undo", () => travel(app, "Undone"), { title: "Ctrl+Z" });
+  const redo = button("Redo", () => travel(app, "Redone"), { title: "Ctrl+Shift+Z" });
   const sharing = button("Share or embed …", () => share(app));
   document.getElementById("tools")!.append(undo, redo, sharing);
 
@@ -82,8 +82,7 @@ async function start(): Promise<void> {
     view.update(now, isNew ? undefined : before);
     // In the page of another: what is shown, and the way to all of it.
     whole.href = `#${toLink({ ...now, embed: false })}`;
-    const hasTechnique = !["heat", "moves"].includes(now.view);
-    whole.textContent = hasTechnique ? techniqueOf(app, now.technique).name : TITLES[now.view];
+    whole.textContent = titleOf(app);
     for (const tab of tabs.querySelectorAll<HTMLAnchorElement>("a")) {
       tab.href = `#${toLink({ ...now, view: tab.dataset.view as View })}`;
     }
@@ -119,6 +118,23 @@ async function start(): Promise<void> {
   document.body.dataset.ready = String(Math.round(performance.now()));
 }
 
+/** Undoes or redoes a change and says which: the view may not show it. */
+function travel({ store }: App, what: "Undone" | "Redone"): void {
+  const before = store.state;
+  if (what === "Undone") store.undo();
+  else store.redo();
+  const parts = changed(before, store.state).join(", ");
+  if (parts !== "") notify(`${what}: ${parts}.`);
+}
+
+/** Names what is shown: the view's techniques, or the view where it has none. */
+function titleOf(app: App): string {
+  const { view, technique, other } = app.store.state;
+  if (["heat", "moves"].includes(view)) return TITLES[view];
+  const shown = view === "compare" ? [technique, other] : [technique];
+  return shown.map((id) => techniqueOf(app, id).name).join(" and ");
+}
+
 /** The most faults of a link that are told one by one. */
 const MOST_FAULTS = 6;
 
@@ -139,8 +155,7 @@ function listenToKeys(app: App): void {
     const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
     if (isUndo && !isTyping) {
       event.preventDefault();
-      if (event.shiftKey) app.store.redo();
-      else app.store.undo();
+      travel(app, event.shiftKey ? "Redone" : "Undone");
     } else if (
       app.store.state.view === "steps" &&
       !hasArrows &&

@@ -34,8 +34,14 @@ export function pictureOf(root: Element): string {
   return `${new XMLSerializer().serializeToString(svg)}\n`;
 }
 
-/** Adds what an element shows, moved by the place of the picture. */
-function add(picture: SVGSVGElement, element: Element, left: number, top: number): void {
+/** Adds what an element shows above a bottom, moved by the place of the picture. */
+function add(
+  picture: SVGSVGElement,
+  element: Element,
+  left: number,
+  top: number,
+  bottom = Infinity,
+): void {
   const box = element.getBoundingClientRect();
   if (box.width === 0 || box.height === 0) return;
   if (element instanceof SVGSVGElement) {
@@ -51,14 +57,25 @@ function add(picture: SVGSVGElement, element: Element, left: number, top: number
     const place = { x: box.x - left, y: box.y - top, width: box.width, height: box.height };
     picture.append(s("rect", { ...place, rx: parseFloat(borderRadius) || 0, fill }));
   }
+  // The text of a list has no place of its own.
+  if (element instanceof HTMLSelectElement) {
+    const x = box.x + parseFloat(style.paddingLeft) - left;
+    const chosen = element.selectedOptions[0]?.text ?? "";
+    picture.append(write(chosen, x, box.y + box.height / 2 - top, style));
+    return;
+  }
+  const end = style.overflowY === "hidden" ? Math.min(bottom, box.bottom) : bottom;
   for (const child of element.childNodes) {
-    if (child instanceof Element) add(picture, child, left, top);
-    else if (child instanceof Text) picture.append(...lines(child, style, left, top));
+    if (child instanceof Element) add(picture, child, left, top, end);
+    else if (child instanceof Text)
+      for (const { words, box } of linesOf(child))
+        if (box.bottom <= end + 1)
+          picture.append(write(words.trimEnd(), box.x - left, box.y + box.height / 2 - top, style));
   }
 }
 
 /** Returns the lines into which the page has broken a text. */
-function lines(text: Text, style: CSSStyleDeclaration, left: number, top: number): SVGElement[] {
+function linesOf(text: Text): { words: string; box: DOMRect }[] {
   const found: { words: string; box: DOMRect }[] = [];
   const range = document.createRange();
   for (let at = 0; at < text.length; at++) {
@@ -69,6 +86,11 @@ function lines(text: Text, style: CSSStyleDeclaration, left: number, top: number
     if (last && Math.abs(last.box.top - box.top) < 1) last.words += character;
     else if (character.trim() !== "") found.push({ words: character, box });
   }
+  return found;
+}
+
+/** Writes a text from a place on, in the middle of its line. */
+function write(text: string, x: number, y: number, style: CSSStyleDeclaration): SVGElement {
   const { fontSize, fontFamily, fontWeight, color } = style;
   const look = {
     "font-size": fontSize,
@@ -77,9 +99,7 @@ function lines(text: Text, style: CSSStyleDeclaration, left: number, top: number
     fill: color,
     "dominant-baseline": "central",
   };
-  return found.map(({ words, box }) =>
-    s("text", { x: box.x - left, y: box.y + box.height / 2 - top, ...look }, words.trimEnd()),
-  );
+  return s("text", { x, y, ...look }, text);
 }
 
 /** Copies a drawing with the looks that it has on the page. */

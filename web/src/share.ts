@@ -39,7 +39,7 @@ export function share(app: App): void {
     h(
       "p",
       {},
-      "The embed form shows this view without its menus, in blogs and wikis that allow an <iframe>.",
+      "The embed form shows this view without the menu of views, in blogs and wikis that allow an <iframe>.",
     ),
     h(
       "div",
@@ -49,7 +49,13 @@ export function share(app: App): void {
       button("Close", () => dialog.close(), { class: "primary" }),
     ),
   );
-  dialog.addEventListener("close", () => dialog.remove());
+  const notices = document.getElementById("notice")!;
+  dialog.addEventListener("close", () => {
+    document.body.append(notices);
+    dialog.remove();
+  });
+  // What is behind the dialog cannot be reached: messages are shown in it.
+  dialog.append(notices);
   document.body.append(dialog);
   dialog.showModal();
   void heightOf(inner, dialog).then((height) => form.write(iframe(inner, height)));
@@ -73,15 +79,18 @@ function field(label: string, text: string) {
   return { element, write: (text: string) => void (input.value = text) };
 }
 
-/** Measures how high the embed form must be to show its step whole. */
+/** Measures how high the embed form must be to show its view whole; the least where it cannot be. */
 async function heightOf(address: string, place: HTMLElement): Promise<number> {
   const frame = h("iframe", { src: address, class: "measured", tabindex: -1, "aria-hidden": "true" });
   frame.width = String(FRAME.width);
   place.append(frame);
   await new Promise((resolve) => frame.addEventListener("load", resolve));
-  const { body } = frame.contentDocument!;
-  while (frame.isConnected && !body.dataset.ready) await new Promise((next) => setTimeout(next, 30));
-  const height = body.getBoundingClientRect().height;
+  const body = frame.contentDocument?.body;
+  const isWorking = (): boolean =>
+    !body?.dataset.ready || body.querySelector("progress, .verdict:not([data-state])") !== null;
+  for (let wait = 0; body && frame.isConnected && isWorking() && wait < 200; wait++)
+    await new Promise((next) => setTimeout(next, 30));
+  const height = body?.getBoundingClientRect().height ?? 0;
   frame.remove();
   return Math.ceil(Math.min(Math.max(height, FRAME.least), FRAME.most));
 }

@@ -1,13 +1,14 @@
 /** The board with what can be set on it: the slider, presets, and the 64 bits as numbers. */
 
 import { type App, messageOf } from "./app";
-import { type Numbering, drawBoard } from "./board";
+import { drawBoard } from "./board";
 import { button, choice, copy, h, mark, replace, select } from "./dom";
 import { refocus, withGrid } from "./grid";
 import { BOARDS } from "./positions";
 import { bit, fromHex, has, hex, nameOf } from "./squares";
 import { type State, parseBits } from "./state";
 import { type BoardFacts, type Placed, SLIDERS } from "./types";
+import { numberingField } from "./views/fields";
 
 export interface Side {
   update(state: State, before: State | undefined): void;
@@ -17,6 +18,9 @@ export function drawSide(app: App): Side {
   const place = document.getElementById("board")!;
   const controls = document.getElementById("controls")!;
   const store = app.store;
+
+  // Made once: what is half typed stays.
+  const paste = pasteField(app);
 
   /** Toggles a blocker; the slider's own square has none to see. */
   const toggle = (square: number): void => {
@@ -94,7 +98,7 @@ export function drawSide(app: App): Side {
           select("Board", presets, presetOf(state), preset),
           numberingField(app),
         ),
-        pasteField(app),
+        paste,
         numbers(state, facts),
         h(
           "p",
@@ -126,19 +130,6 @@ export function drawSide(app: App): Side {
   };
 }
 
-/** The choice of the numbers on the squares. */
-export const numberingField = ({ store }: App): HTMLElement =>
-  select(
-    "Square numbers",
-    [
-      ["none", "none"],
-      ["a1", "a1 = 0"],
-      ["a8", "a8 = 0"],
-    ],
-    store.state.numbering,
-    (numbering) => store.set({ numbering: numbering as Numbering }),
-  );
-
 /** A field that takes a FEN, or 64 bits in any form. */
 function pasteField(app: App): HTMLElement {
   const input = h("input", {
@@ -152,12 +143,13 @@ function pasteField(app: App): HTMLElement {
     if (text === "") return;
     const bits = parseBits(text);
     try {
-      const occupied =
-        bits ?? fromHex(app.engine.ask<Placed>({ ask: "placed", fen: text }).occupied);
+      // The pieces alone will do.
+      const fen = text.includes(" ") ? text : `${text} w - - 0 1`;
+      const occupied = bits ?? fromHex(app.engine.ask<Placed>({ ask: "placed", fen }).occupied);
       mark(input, undefined);
       app.store.set({
         occupied: occupied & ~bit(app.store.state.square),
-        ...(bits === undefined ? { fen: text } : {}),
+        ...(bits === undefined ? { fen } : {}),
       });
     } catch (error) {
       mark(input, `This is neither 64 bits nor a FEN: ${messageOf(error)}.`);

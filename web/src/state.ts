@@ -25,7 +25,7 @@ export interface State {
   depth: number;
   /** The changed operator: `node:operation`, or nothing. */
   change: string;
-  /** Whether the page is part of another: only a board and a step. */
+  /** Whether the page is part of another: a view without the header's menus. */
   embed: boolean;
 }
 
@@ -190,6 +190,12 @@ export function parseBits(text: string): bigint | undefined {
 export function toLink(state: State): string {
   const differing = parts([]).filter((part) => part.write(state) !== part.write(initial));
   return differing.map((part) => `${part.key}=${encode(part.write(state))}`).join("&");
+}
+
+/** Names the parts in which states differ, but for the way through the page: its views and steps. */
+export function changed(before: State, after: State): string[] {
+  const differing = parts([]).filter((part) => part.write(before) !== part.write(after));
+  return differing.map(({ key }) => key).filter((key) => key !== "view" && key !== "step");
 }
 
 /** Escapes what would end a part or the address. A FEN stays readable otherwise. */

@@ -1,6 +1,6 @@
 /** Holds the state, tells who listens, and undoes. */
 
-import { type State, toLink } from "./state";
+import { type State, changed, toLink } from "./state";
 
 export class Store {
   private past: State[] = [];
@@ -13,23 +13,20 @@ export class Store {
     this.listeners.push(listener);
   }
 
-  /**
-   * Changes the state. A change of the step alone is not undone by itself. A changed operator is one
-   * of a technique and a slider, and goes with them.
-   */
+  /** Changes the state. A changed operator is one of a technique and a slider, and goes with them. */
   set(own: Partial<State>): void {
     const before = this.state;
     const isOther =
       (own.technique ?? before.technique) !== before.technique ||
       (own.slider ?? before.slider) !== before.slider;
     const change = isOther ? { change: "", ...own } : own;
-    const isStep = Object.keys(change).every((key) => key === "step" || key === "view");
-    if (!isStep) {
+    const after = { ...before, ...change };
+    if (changed(before, after).length > 0) {
       this.past.push(before);
       if (this.past.length > 200) this.past.shift();
       this.future = [];
     }
-    this.become({ ...before, ...change }, before);
+    this.become(after, before);
   }
 
   undo(): void {
@@ -52,7 +49,6 @@ export class Store {
     const state = from.pop();
     if (!state) return;
     to.push(this.state);
-    // Where one is stays: to look at another view changes nothing that is undone.
     this.become({ ...state, view: this.state.view }, this.state);
   }
 

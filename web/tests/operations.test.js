@@ -186,6 +186,12 @@ test("the large step of every technique shows operands that give its result", as
     for (const { title, value, rows, sentences } of await readSteps()) {
       assert.equal(sentences.length, Math.max(1, rows.length), `${id}: ${title}`);
       assert.equal(bitsOf(rows.at(-1).result), bitsOf(value), `${id}: ${title}`);
+      assert.ok(sentences.every((sentence) => rows.length === 1 || sentence !== ""), `${id}: ${title}`);
+      // Numbers have bits, and sets have squares.
+      rows.forEach(({ result }, at) => {
+        const told = /the (bits|squares) (that|of)/.exec(sentences[at])?.[1];
+        if (told) assert.equal(told, result.number === undefined ? "squares" : "bits", sentences[at]);
+      });
       for (const { signs, operands, result } of rows) {
         if (signs.length === 0) continue;
         const [sign, by] = signs[0].split(" ");

@@ -2,17 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { go, hyperbola, open, setUp } from "./browser.js";
+import { go, hyperbola, setUp, withPage as openFor } from "./browser.js";
 
 const shared = await setUp();
 
-/** Opens the page for a test, which fails if the console then has errors. */
-async function withPage(link, body) {
-  const { page, errors } = await open(shared.context, shared.server.address + link);
-  await body(page);
-  assert.deepEqual(errors, []);
-  await page.close();
-}
+/** Opens a page for a test. */
+const withPage = (link, body, options) => openFor(shared, link, body, options);
 
 const occupied = async (page) => BigInt(await page.textContent(".numbers dd code"));
 const cell = (page, square) => page.locator(`[data-name="main"] [aria-label^="${square}:"]`);

@@ -119,31 +119,29 @@ test("a step and a changed board are quick, of each technique", async () => {
   const worst = { step: 0, board: 0 };
   for (const { id } of hyperbola("list")) {
     await go(page, `technique=${id}&slider=queen&step=0`);
-    const times = await page.evaluate(async () => {
-      const times = { step: [], board: [] };
-      const time = async (list, action) => {
+    // Other programs may run beside the test: the least time has none of theirs, sooner or later.
+    const least = await page.evaluate(async (limits) => {
+      const least = { step: Infinity, board: Infinity };
+      const time = async (name, action) => {
         const start = performance.now();
         action();
         document.body.getBoundingClientRect();
-        list.push(performance.now() - start);
+        least[name] = Math.min(least[name], performance.now() - start);
         await new Promise((resolve) => setTimeout(resolve));
       };
-      for (let turn = 0; turn < 7; turn++) {
-        await time(times.step, () =>
-          document.querySelector('[aria-label="Step forward"]').click(),
-        );
+      const isSlow = () => least.step > limits.step || least.board > limits.board;
+      for (let turn = 0; turn < 5 || (isSlow() && turn < 50); turn++) {
+        await time("step", () => document.querySelector('[aria-label="Step forward"]').click());
         const cell = document.querySelector('[data-name="main"] [data-square="30"]');
-        await time(times.board, () =>
+        await time("board", () =>
           cell.dispatchEvent(new KeyboardEvent("keydown", { key: " ", bubbles: true })),
         );
       }
-      return times;
-    });
-    for (const [name, list] of Object.entries(times)) {
-      // Other programs may run beside the test: the least time has none of theirs.
-      const least = Math.min(...list);
-      worst[name] = Math.max(worst[name], least);
-      assert.ok(least <= LIMITS[name], `${id}: ${name}: ${least} ms`);
+      return least;
+    }, LIMITS);
+    for (const [name, limit] of Object.entries(LIMITS)) {
+      worst[name] = Math.max(worst[name], least[name]);
+      assert.ok(least[name] <= limit, `${id}: ${name}: ${least[name]} ms`);
     }
   }
   console.log(`worst: ${JSON.stringify(worst)} ms`);

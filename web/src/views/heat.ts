@@ -4,10 +4,9 @@ import { type App, type ViewPart, messageOf, techniqueOf } from "../app";
 import { describe, drawBoard } from "../board";
 import { h, replace, select } from "../dom";
 import { piecesOf } from "../pieces";
-import { numberingField } from "../side";
 import { fromHex } from "../squares";
 import type { Placed, Side } from "../types";
-import { fenField } from "./fen";
+import { fenField, numberingField } from "./fields";
 
 export function heatView(app: App): ViewPart {
   const head = h("div", {});

@@ -6,11 +6,10 @@ import { drawBoard } from "../board";
 import { announce, button, h, mark, replace } from "../dom";
 import { refocus, withGrid } from "../grid";
 import { pieceName, piecesOf } from "../pieces";
-import { numberingField } from "../side";
 import { has, nameOf, setOf, squareOf } from "../squares";
 import type { State } from "../state";
 import type { Move, PositionFacts } from "../types";
-import { fenField } from "./fen";
+import { fenField, numberingField } from "./fields";
 
 /** The squares on which a move is dropped: of castling, the rook's and the king's. */
 const targetsOf = ({ to, uci }: Move): number[] =>
@@ -128,7 +127,8 @@ export function movesView(app: App): ViewPart {
     );
     if (hadFocus) refocus("moves", boardPlace);
     const shown = chosen === undefined ? facts!.moves : picked;
-    list.replaceChildren(
+    replace(
+      list,
       h(
         "h2",
         { class: "small-title" },
@@ -164,6 +164,7 @@ export function movesView(app: App): ViewPart {
     let [total, time, done] = [0, 0, 0];
     const tell = (mark: string): void => {
       const speed = time > 0 ? `${number(Math.round(total / time / 1000))} million a second` : "";
+      if (done === 0) return sum.replaceChildren(mark);
       sum.replaceChildren(
         h("b", {}, number(total)),
         ` ${mark}`,
@@ -205,13 +206,16 @@ export function movesView(app: App): ViewPart {
     update(state, before) {
       const isSame = (part: keyof State): boolean => before?.[part] === state[part];
       if (facts && ["fen", "depth", "numbering"].every((part) => isSame(part as keyof State))) return;
-      running?.cancel();
       prepare();
-      depthField.value = String(state.depth);
-      result.replaceChildren();
-      delete result.dataset.state;
+      if (!isSame("fen") || !isSame("depth")) {
+        running?.cancel();
+        depthField.value = String(state.depth);
+        mark(depthField, undefined);
+        result.replaceChildren();
+        delete result.dataset.state;
+      }
       if (facts && isSame("fen") && isSame("numbering")) return;
-      chosen = undefined;
+      if (!isSame("fen")) chosen = undefined;
       replace(head, fenField(app, state.fen), numberingField(app));
       try {
         facts = app.engine.ask<PositionFacts>({ ask: "position", fen: state.fen });

@@ -164,7 +164,7 @@ export function provesView(app: App): ViewPart {
       end(error) {
         refuting = undefined;
         if (error !== undefined) {
-          place.replaceChildren(h("p", { class: "error", role: "alert" }, `No verdict: ${error}.`));
+          replace(place, h("p", { class: "error", role: "alert" }, `No verdict: ${error}.`));
           place.dataset.state = "failed";
         }
       },
@@ -193,7 +193,7 @@ export function provesView(app: App): ViewPart {
 /** Shows whether a changed technique is still right, and if not, on which board it is wrong. */
 function drawRefuted(app: App, state: State, refuted: Refuted, place: HTMLElement): void {
   const show = (verdict: string, ...shown: HTMLElement[]): void => {
-    place.replaceChildren(...shown);
+    replace(place, ...shown);
     place.dataset.state = verdict;
   };
   if (refuted === "right") {

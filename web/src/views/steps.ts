@@ -119,7 +119,7 @@ export function stepsView(app: App): ViewPart {
     playing?.stop();
     const at = current();
     stage = drawStage(explained, steps, at, byHand);
-    place.replaceChildren(stage.stage);
+    replace(place, stage.stage);
     const operands = rowsOf(explained, steps, at).flatMap((row) =>
       row.operands.map(({ step }) => step),
     );
@@ -175,6 +175,7 @@ export function stepsView(app: App): ViewPart {
     element,
     update(state, before) {
       if (isNewQuery(state, before) || !explained) {
+        halt();
         explained = explain(app, state);
         steps = flatten(explained);
         film = drawFilm(explained, steps, byHand);

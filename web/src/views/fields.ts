@@ -1,9 +1,11 @@
-/** The field of a position: a FEN, or one from the list. */
+/** Fields that several views have. */
 
 import type { App } from "../app";
+import type { Numbering } from "../board";
 import { button, h, select } from "../dom";
 import { POSITIONS } from "../positions";
 
+/** The field of a position: a FEN, or one from the list. */
 export function fenField(app: App, fen: string): HTMLElement {
   const input = h("input", {
     type: "text",
@@ -32,3 +34,16 @@ export function fenField(app: App, fen: string): HTMLElement {
     button("Set", set),
   );
 }
+
+/** The choice of the numbers on the squares. */
+export const numberingField = ({ store }: App): HTMLElement =>
+  select(
+    "Square numbers",
+    [
+      ["none", "none"],
+      ["a1", "a1 = 0"],
+      ["a8", "a8 = 0"],
+    ],
+    store.state.numbering,
+    (numbering) => store.set({ numbering: numbering as Numbering }),
+  );
