@@ -2,7 +2,9 @@
 
 use hyperbola::word::WordKind;
 use hyperbola_features::{
-    AnyFeature, Arrays, AttackCounts, Attacks, Axis, Dtype, Features, Positions,
+    AnyFeature, Arrays, AttackCounts, Attacks, Axis, Blockers, Dtype, Feature, Features, HalfKa,
+    Item, Kings, MoveIndex, MoveMask, MoveMaskBits, PlaneSet, Planes, Positions, RaggedFeature,
+    ThreatIndices, View, XRayAttacks,
 };
 use hyperbola_random::Random;
 use hyperbola_samples::random_setup;
@@ -24,6 +26,64 @@ fn each_feature_is_found_by_its_own_name() {
     for wrong in ["", "Attacks", "attacks ", "attack"] {
         let message = wrong.parse::<AnyFeature>().expect_err("no feature").to_string();
         assert!(names.iter().all(|name| message.contains(name)), "{message}");
+    }
+}
+
+/// Returns the name of a feature, which is that of no other, and whose arrays have its numbers.
+fn found<F: Feature<Item: Item>>(feature: F, positions: &Positions) -> &'static str {
+    let features = positions.as_slice().features();
+    let (name, numbers) = (feature.name(), features.compute(feature));
+    let mut expected = vec![0; size_of_val(&numbers[..])];
+    F::Item::write(&numbers, &mut expected);
+    let mut arrays = Arrays::new(name.parse().expect("a feature"));
+    arrays.append(features);
+    assert!(arrays.bytes() == [expected], "{name}");
+    name
+}
+
+/// The same of a feature that is lists.
+fn found_lists<F: RaggedFeature<Item: Item>>(feature: F, positions: &Positions) -> &'static str {
+    let features = positions.as_slice().features();
+    let (name, lists) = (feature.name(), features.compute_ragged(feature));
+    let offsets: Vec<u8> = lists.offsets().iter().flat_map(|offset| offset.to_le_bytes()).collect();
+    let mut items = vec![0; size_of_val(lists.items())];
+    F::Item::write(lists.items(), &mut items);
+    let mut arrays = Arrays::new(name.parse().expect("a feature"));
+    arrays.append(features);
+    assert!(arrays.bytes() == [offsets, items], "{name}");
+    name
+}
+
+#[test]
+fn each_choice_of_parameters_is_found_by_its_name() {
+    let rows = columns(&SAMPLE[..200]);
+    let mut names = Vec::new();
+    for blockers in [Blockers::Any, Blockers::Own, Blockers::Other] {
+        names.push(found(XRayAttacks { blockers }, &rows));
+    }
+    for index in [MoveIndex::FromTo, MoveIndex::AlphaZero, MoveIndex::Leela] {
+        names.push(found(MoveMask { index }, &rows));
+        names.push(found(MoveMaskBits { index }, &rows));
+    }
+    for view in [View::SideToMove, View::White] {
+        names.push(found(Planes::<u8>::pieces(view), &rows));
+        names.push(found(Planes::<u8>::all(view), &rows));
+    }
+    for mirrored in [false, true] {
+        for view in [View::SideToMove, View::White, View::Black] {
+            names.push(found_lists(ThreatIndices { view, mirrored }, &rows));
+        }
+        for kings in [Kings::Apart, Kings::Merged, Kings::Absent] {
+            names.push(found_lists(HalfKa { kings, mirrored }, &rows));
+        }
+    }
+    for (index, name) in names.iter().enumerate() {
+        assert!(!names[..index].contains(name), "{name} has two meanings");
+    }
+    // Planes of one's own choice are in no list.
+    let own = Planes::<u8>::new(View::White).with(PlaneSet::Attacks);
+    for planes in [own, Planes::all(View::Black)] {
+        assert!(planes.name().parse::<AnyFeature>().is_err());
     }
 }
 
