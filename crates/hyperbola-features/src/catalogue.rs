@@ -69,7 +69,7 @@ impl fmt::Display for Dtype {
 }
 
 /// What an array has in each place: a number, or a few numbers of one type.
-pub trait Item: Copy + Send + Sync {
+pub trait Item: Copy + Send + Sync + 'static {
     /// The type of the numbers.
     const DTYPE: Dtype;
     /// The lengths of an item's own axes. It is empty for a number.
@@ -443,6 +443,27 @@ pub trait FormulaVisitor {
     fn visit<const N: usize, F: WordFormula<N>>(&mut self, feature: F);
 }
 
+/// Code that is called with each feature as a type.
+pub trait FeatureVisitor {
+    /// Is called with a feature that has as many numbers in each position.
+    fn fixed<F: Feature<Item: Item> + 'static>(&mut self, feature: F);
+
+    /// Is called with a feature that is lists.
+    fn lists<F: RaggedFeature<Item: Item> + 'static>(&mut self, feature: F);
+}
+
+impl<F: Feature<Item: Item> + 'static> Fixed<F> {
+    fn visited_by(self, visitor: &mut impl FeatureVisitor) {
+        visitor.fixed(self.0);
+    }
+}
+
+impl<F: RaggedFeature<Item: Item> + 'static> Lists<F> {
+    fn visited_by(self, visitor: &mut impl FeatureVisitor) {
+        visitor.lists(self.0);
+    }
+}
+
 /// Makes the list: a line for each feature, with what it is. Those that are formulas over words come
 /// first.
 macro_rules! catalogue {
@@ -458,6 +479,12 @@ macro_rules! catalogue {
         /// Calls with each feature of the list that is a formula over words.
         pub fn visit_formulas(visitor: &mut impl FormulaVisitor) {
             $(visitor.visit($formula);)*
+        }
+
+        /// Calls with each feature of the list, in its order.
+        pub fn visit_features(visitor: &mut impl FeatureVisitor) {
+            $(visitor.fixed($formula);)*
+            $($form($feature).visited_by(visitor);)*
         }
     };
 }

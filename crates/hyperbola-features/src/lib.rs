@@ -61,7 +61,8 @@ mod threads;
 
 pub use block::{Block, WordFormula};
 pub use catalogue::{
-    AnyFeature, Array, Arrays, Axis, Dtype, FormulaVisitor, Item, ParseFeatureError, visit_formulas,
+    AnyFeature, Array, Arrays, Axis, Dtype, FeatureVisitor, FormulaVisitor, Item,
+    ParseFeatureError, visit_features, visit_formulas,
 };
 pub use features::{
     AttackCounts, Attacks, AttacksByRole, Blockers, ChangedThreats, Checkers, F16, Feature,

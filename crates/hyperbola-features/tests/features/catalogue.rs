@@ -2,9 +2,9 @@
 
 use hyperbola::word::WordKind;
 use hyperbola_features::{
-    AnyFeature, Arrays, AttackCounts, Attacks, Axis, Blockers, Dtype, Feature, Features, HalfKa,
-    Item, Kings, MoveIndex, MoveMask, MoveMaskBits, PlaneSet, Planes, Positions, RaggedFeature,
-    ThreatIndices, View, XRayAttacks,
+    AnyFeature, Arrays, AttackCounts, Attacks, Axis, Blockers, Dtype, Feature, FeatureVisitor,
+    Features, HalfKa, Item, Kings, MoveIndex, MoveMask, MoveMaskBits, PlaneSet, Planes, Positions,
+    RaggedFeature, ThreatIndices, View, XRayAttacks, visit_features,
 };
 use hyperbola_random::Random;
 use hyperbola_samples::random_setup;
@@ -29,56 +29,70 @@ fn each_feature_is_found_by_its_own_name() {
     }
 }
 
-/// Returns the name of a feature, which is that of no other, and whose arrays have its numbers.
-fn found<F: Feature<Item: Item>>(feature: F, positions: &Positions) -> &'static str {
-    let features = positions.as_slice().features();
-    let (name, numbers) = (feature.name(), features.compute(feature));
-    let mut expected = vec![0; size_of_val(&numbers[..])];
-    F::Item::write(&numbers, &mut expected);
-    let mut arrays = Arrays::new(name.parse().expect("a feature"));
-    arrays.append(features);
-    assert!(arrays.bytes() == [expected], "{name}");
-    name
+/// Compares the arrays of a feature that is found by its name with its numbers.
+struct ByName<'a> {
+    positions: &'a Positions,
+    names: Vec<&'static str>,
 }
 
-/// The same of a feature that is lists.
-fn found_lists<F: RaggedFeature<Item: Item>>(feature: F, positions: &Positions) -> &'static str {
-    let features = positions.as_slice().features();
-    let (name, lists) = (feature.name(), features.compute_ragged(feature));
-    let offsets: Vec<u8> = lists.offsets().iter().flat_map(|offset| offset.to_le_bytes()).collect();
-    let mut items = vec![0; size_of_val(lists.items())];
-    F::Item::write(lists.items(), &mut items);
-    let mut arrays = Arrays::new(name.parse().expect("a feature"));
-    arrays.append(features);
-    assert!(arrays.bytes() == [offsets, items], "{name}");
-    name
+impl ByName<'_> {
+    fn compare(&mut self, name: &'static str, expected: &[Vec<u8>]) {
+        let mut arrays = Arrays::new(name.parse().expect("a feature"));
+        arrays.append(self.positions.as_slice().features());
+        assert!(arrays.bytes() == expected, "{name}");
+        assert!(!self.names.contains(&name), "{name} has two meanings");
+        self.names.push(name);
+    }
+}
+
+impl FeatureVisitor for ByName<'_> {
+    fn fixed<F: Feature<Item: Item>>(&mut self, feature: F) {
+        let numbers = self.positions.as_slice().features().compute(feature);
+        self.compare(feature.name(), &[bytes(&numbers)]);
+    }
+
+    fn lists<F: RaggedFeature<Item: Item>>(&mut self, feature: F) {
+        let lists = self.positions.as_slice().features().compute_ragged(feature);
+        self.compare(feature.name(), &[bytes(lists.offsets()), bytes(lists.items())]);
+    }
+}
+
+fn bytes<T: Item>(items: &[T]) -> Vec<u8> {
+    let mut bytes = vec![0; size_of_val(items)];
+    T::write(items, &mut bytes);
+    bytes
+}
+
+#[test]
+fn features_are_visited_in_their_order() {
+    let positions = columns(&SAMPLE[..200]);
+    let mut by_name = ByName { positions: &positions, names: Vec::new() };
+    visit_features(&mut by_name);
+    assert!(by_name.names.into_iter().eq(AnyFeature::all().map(AnyFeature::name)));
 }
 
 #[test]
 fn each_choice_of_parameters_is_found_by_its_name() {
-    let rows = columns(&SAMPLE[..200]);
-    let mut names = Vec::new();
+    let positions = columns(&SAMPLE[..200]);
+    let mut by_name = ByName { positions: &positions, names: Vec::new() };
     for blockers in [Blockers::Any, Blockers::Own, Blockers::Other] {
-        names.push(found(XRayAttacks { blockers }, &rows));
+        by_name.fixed(XRayAttacks { blockers });
     }
-    for index in [MoveIndex::FromTo, MoveIndex::AlphaZero, MoveIndex::Leela] {
-        names.push(found(MoveMask { index }, &rows));
-        names.push(found(MoveMaskBits { index }, &rows));
+    for index in MoveIndex::ALL {
+        by_name.fixed(MoveMask { index });
+        by_name.fixed(MoveMaskBits { index });
     }
     for view in [View::SideToMove, View::White] {
-        names.push(found(Planes::<u8>::pieces(view), &rows));
-        names.push(found(Planes::<u8>::all(view), &rows));
+        by_name.fixed(Planes::<u8>::pieces(view));
+        by_name.fixed(Planes::<u8>::all(view));
     }
     for mirrored in [false, true] {
         for view in [View::SideToMove, View::White, View::Black] {
-            names.push(found_lists(ThreatIndices { view, mirrored }, &rows));
+            by_name.lists(ThreatIndices { view, mirrored });
         }
         for kings in [Kings::Apart, Kings::Merged, Kings::Absent] {
-            names.push(found_lists(HalfKa { kings, mirrored }, &rows));
+            by_name.lists(HalfKa { kings, mirrored });
         }
-    }
-    for (index, name) in names.iter().enumerate() {
-        assert!(!names[..index].contains(name), "{name} has two meanings");
     }
     // Planes of one's own choice are in no list.
     let own = Planes::<u8>::new(View::White).with(PlaneSet::Attacks);
