@@ -46,6 +46,8 @@ fn main() {
     rivals.extend(on_words(rows, Attacks));
     print_table("Attacks of both sides, a position", &rivals, BLOCK);
 
+    print_table("Attack counts, a position", &on_words(rows, AttackCounts), BLOCK);
+
     let widest = rows.features();
     let mut rivals: Vec<Named<'_>> = vec![named(widest, Attacks)];
     rivals.push(named(widest, AttacksByRole));
