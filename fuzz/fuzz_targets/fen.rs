@@ -1,7 +1,7 @@
 //! Any text is a position that obeys the laws, or is refused.
 #![no_main]
 
-#[expect(dead_code, reason = "the tests use the rest")]
+#[allow(dead_code, unused_imports, reason = "the tests use the rest")]
 #[path = "../../crates/hyperbola-moves/tests/moves/support/mod.rs"]
 mod support;
 

@@ -3,7 +3,7 @@
 #![no_main]
 
 #[path = "../../crates/hyperbola-features/tests/features/laws.rs"]
-#[expect(dead_code, reason = "the tests use the rest")]
+#[allow(dead_code, reason = "the tests use the rest")]
 mod laws;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| laws::any_file(bytes));

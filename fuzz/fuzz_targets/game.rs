@@ -1,7 +1,7 @@
 //! Any game of double Chess960 obeys the laws, position by position.
 #![no_main]
 
-#[expect(dead_code, reason = "the tests use the rest")]
+#[allow(dead_code, unused_imports, reason = "the tests use the rest")]
 #[path = "../../crates/hyperbola-moves/tests/moves/support/mod.rs"]
 mod support;
 

@@ -1,7 +1,7 @@
 //! Any bytes are a stream of games, each of which is refused or survives writing and reading.
 #![no_main]
 
-#[expect(dead_code, reason = "the tests use the rest")]
+#[allow(dead_code, unused_imports, reason = "the tests use the rest")]
 #[path = "../../crates/hyperbola-moves/tests/moves/support/mod.rs"]
 mod support;
 

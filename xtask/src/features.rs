@@ -1,5 +1,6 @@
 //! The page docs/FEATURES.md: every feature of the catalogue on one position.
 
+use core::cmp::Reverse;
 use core::fmt::Write as _;
 use std::collections::BTreeMap;
 
@@ -7,17 +8,18 @@ use anyhow::Context as _;
 use hyperbola::{Bitboard, File, Rank, Square};
 use hyperbola_explain::Recorder;
 use hyperbola_features::{
-    AnyFeature, Array, Arrays, Axis, Block, Dtype, FormulaVisitor, Planes, Positions, View,
-    WordFormula, visit_formulas,
+    AnyFeature, Array, Arrays, Axis, Block, Dtype, FormulaVisitor, MoveIndex, Planes, Positions,
+    Threat, View, WordFormula, visit_formulas,
 };
 use hyperbola_moves::{Move, Position};
 
-/// The position of the pictures: a check, a pin of each side, and x-rays. Black is to move, so that
-/// views differ.
-const FEN: &str = "r3k2r/pPN2p1p/2n2q2/1B1p4/1b2P1b1/2NQ4/PPP3PP/R3K2R b KQkq - 0 12";
+/// The position of the pictures: a check, a pin of each side, x-rays, a legal capture en passant and a
+/// clock that is not 0. Black is to move and has its king on files a to d, so that all views differ.
+const FEN: &str = "r6r/p1p2NPp/3qn3/2k1n1Q1/1bpP2b1/2N3B1/PPP2P1P/R3K2R b KQ d3 3 12";
 
-/// The most items of a list that are shown.
+/// The most items of a list that are shown, and the most boards of a list.
 const SHOWN: usize = 8;
+const SHOWN_BOARDS: usize = 4;
 
 /// Writes the page.
 pub(crate) fn page() -> anyhow::Result<String> {
@@ -46,8 +48,11 @@ pub(crate) fn page() -> anyhow::Result<String> {
         write!(page, "\n## `{}`\n\n{}.\n\n", feature.name(), sentence(feature.meaning()))?;
         let shapes = feature.arrays();
         let picture = match &shapes[..] {
-            [array] => picture(feature.name(), array, &bytes[0])?,
-            [_, array] => items(feature.name(), array, &bytes[1])?,
+            [array] => picture(feature.name(), &position, array, &bytes[0])?,
+            [offsets, array] => {
+                let offsets = numbers(offsets.dtype, &bytes[0]);
+                items(feature.name(), &offsets, &numbers(array.dtype, &bytes[1]))?
+            }
             _ => String::new(),
         };
         write!(page, "```text\n{}\n```\n", picture.trim_end())?;
@@ -106,7 +111,7 @@ fn sentence(meaning: &str) -> String {
 }
 
 /// Draws the numbers of a position.
-fn picture(name: &str, array: &Array, bytes: &[u8]) -> anyhow::Result<String> {
+fn picture(name: &str, position: &Position, array: &Array, bytes: &[u8]) -> anyhow::Result<String> {
     let numbers = numbers(array.dtype, bytes);
     let sides = ["White", "Black"];
     let roles = ["pawns", "knights", "bishops", "rooks", "queens", "kings"];
@@ -149,30 +154,90 @@ fn picture(name: &str, array: &Array, bytes: &[u8]) -> anyhow::Result<String> {
             boards.chunks(4).map(beside).collect::<Vec<_>>().join("\n")
         }
         ([], _) => numbers[0].to_string(),
-        _ => {
+        _ if name.contains("bits") => {
             let ones = numbers.iter().enumerate().filter(|(_, number)| **number != 0);
             let ones: Vec<String> =
                 ones.map(|(index, number)| format!("{index}: {number}")).collect();
-            format!("not zero are {}", shown(&ones))
+            format!("bytes that are not zero are {}", shown(&ones))
         }
+        _ => mask(name, position, &numbers)?,
     })
 }
 
-/// Lists the first items of a position.
-fn items(name: &str, array: &Array, bytes: &[u8]) -> anyhow::Result<String> {
-    let numbers = numbers(array.dtype, bytes);
-    let texts: Vec<String> = match (name, &array.lengths[..]) {
-        ("legal_moves", _) => {
-            let text = |&number: &u64| {
-                let played = Move::from_bits(u16::try_from(number)?).context("a move")?;
-                anyhow::Ok(format!("{number} ({played})"))
-            };
-            numbers.iter().map(text).collect::<Result<_, _>>()?
-        }
-        (_, [4]) => numbers.chunks(4).map(|item| format!("{item:?}")).collect(),
-        _ => numbers.iter().map(u64::to_string).collect(),
+/// Draws where the pieces that have legal moves may go: on each square the move's number.
+fn mask(name: &str, position: &Position, numbers: &[u64]) -> anyhow::Result<String> {
+    let index =
+        MoveIndex::ALL.into_iter().find(|index| name.ends_with(&index.name().replace('-', "_")));
+    let index = index.context("the numbering of a mask")?;
+    let mut moves = Vec::new();
+    for (number, _) in numbers.iter().enumerate().filter(|(_, is_legal)| **is_legal == 1) {
+        let legal = index.legal_move(number, position).context("a legal move")?;
+        moves.push((format!("from {}", legal.from()), legal.to(), number.to_string()));
+    }
+    Ok(boards(&moves))
+}
+
+/// Draws the items of a position, or lists them.
+fn items(name: &str, offsets: &[u64], numbers: &[u64]) -> anyhow::Result<String> {
+    let square = |index: u64| {
+        let square = u8::try_from(index % 64).ok().and_then(Square::from_index);
+        square.context("a square")
     };
-    Ok(shown(&texts))
+    if name == "legal_moves" {
+        let text = |&number: &u64| {
+            let played = Move::from_bits(u16::try_from(number)?).context("a move")?;
+            anyhow::Ok(format!("{number} ({played})"))
+        };
+        return Ok(shown(&numbers.iter().map(text).collect::<Result<Vec<_>, _>>()?));
+    }
+    let mut placed = Vec::new();
+    if let [_, black, _] = offsets {
+        for (place, number) in (0..).zip(numbers) {
+            let view = if place < *black { "White's view" } else { "Black's view" };
+            placed.push((view.to_owned(), square(*number)?, number.to_string()));
+        }
+    } else if name == "threats" {
+        for threat in numbers.as_chunks().0 {
+            let [attacker, from, attacked, to] = *threat;
+            let title = format!("{attacker} on {}", square(from)?);
+            placed.push((title, square(to)?, attacked.to_string()));
+        }
+    } else {
+        for &number in numbers {
+            let threat = Threat::from_index(u32::try_from(number)?).context("a threat")?;
+            let title = format!("{} on {}", threat.attacker, square(threat.from.into())?);
+            placed.push((title, square(threat.to.into())?, number.to_string()));
+        }
+    }
+    Ok(boards(&placed))
+}
+
+/// Draws a board for each title, with texts on squares; those with most texts come first.
+fn boards(placed: &[(String, Square, String)]) -> String {
+    const WIDTH: usize = 100;
+    let width = placed.iter().map(|(_, _, text)| text.len()).max().unwrap_or(0);
+    let mut groups: Vec<(&str, Vec<(Square, &str)>)> = Vec::new();
+    for (title, square, text) in placed {
+        match groups.iter_mut().find(|group| group.0 == title) {
+            Some(group) => group.1.push((*square, text)),
+            None => groups.push((title, vec![(*square, text)])),
+        }
+    }
+    groups.sort_by_key(|group| Reverse(group.1.len()));
+    let more = groups.len().saturating_sub(SHOWN_BOARDS);
+    groups.truncate(SHOWN_BOARDS);
+    let draw = |(title, placed): &(&str, Vec<(Square, &str)>)| {
+        let text = |square| placed.iter().find(|one| one.0 == square).map_or(".", |one| one.1);
+        (String::from(*title), lines(|square| format!("{:>width$}", text(square))))
+    };
+    let boards: Vec<_> = groups.iter().map(draw).collect();
+    // Between boards are four spaces.
+    let beside_each_other = ((WIDTH + 4) / (8 * (width + 1) + 3)).max(1);
+    let mut text = boards.chunks(beside_each_other).map(beside).collect::<Vec<_>>().join("\n");
+    if more > 0 {
+        text += &format!("\nand {more} more");
+    }
+    text
 }
 
 /// Joins the first few texts.
@@ -240,6 +305,9 @@ position, or with other parts besides. Loading and storing are not among the ope
 
 A pinned piece attacks all the same. Sliders are blocked by every piece, both kings included.
 
-This is the position of the pictures, with Black to move:
+This is the position of the pictures, with Black to move. No game leads to it: after a step of two
+squares the clock is 0, and here every feature has something to show. Pictures of lists and of masks
+have on each square the number of what goes there or stands there: a mask has a board for each piece
+that may move, threats one for each attacker.
 
 ";

@@ -46,6 +46,8 @@ fn main() {
     rivals.extend(on_words(rows, Attacks));
     print_table("Attacks of both sides, a position", &rivals, BLOCK);
 
+    print_table("Attack counts, a position", &on_words(rows, AttackCounts), BLOCK);
+
     let widest = rows.features();
     let mut rivals: Vec<Named<'_>> = vec![named(widest, Attacks)];
     rivals.push(named(widest, AttacksByRole));
@@ -76,6 +78,25 @@ fn main() {
         ),
     ];
     print_table("Reading, a FEN", &rivals, BLOCK);
+
+    let (scores, results) = ([0; BLOCK], [0; BLOCK]);
+    let records = rows.to_records(&scores, &results).expect("ordinary positions");
+    let read = Positions::from_records(&records, BadRows::Fail).expect("valid records");
+    let read = core::cell::RefCell::new(read);
+    let rivals: Vec<Named<'_>> = vec![
+        (
+            "records to positions, in memory used before".into(),
+            Box::new(|| {
+                let mut read = read.borrow_mut();
+                black_box(read.read(black_box(&records), BadRows::Fail).is_ok());
+            }),
+        ),
+        (
+            "positions to records".into(),
+            Box::new(|| drop(black_box(black_box(rows).to_records(&scores, &results)))),
+        ),
+    ];
+    print_table("Records of 32 bytes, a position", &rivals, BLOCK);
 }
 
 fn by_pieces<T: SliderAttacks>(list: &[Position]) -> Box<dyn Fn() + '_> {

@@ -69,7 +69,7 @@ impl fmt::Display for Dtype {
 }
 
 /// What an array has in each place: a number, or a few numbers of one type.
-pub trait Item: Copy + Send + Sync {
+pub trait Item: Copy + Send + Sync + 'static {
     /// The type of the numbers.
     const DTYPE: Dtype;
     /// The lengths of an item's own axes. It is empty for a number.
@@ -459,44 +459,50 @@ pub trait FormulaVisitor {
     fn visit<const N: usize, F: WordFormula<N>>(&mut self, feature: F);
 }
 
+/// Code that is called with each feature as a type.
+pub trait FeatureVisitor {
+    /// Is called with a feature that has as many numbers in each position.
+    fn fixed<F: Feature<Item: Item> + 'static>(&mut self, feature: F);
+
+    /// Is called with a feature that is lists.
+    fn lists<F: RaggedFeature<Item: Item> + 'static>(&mut self, feature: F);
+}
+
+impl<F: Feature<Item: Item> + 'static> Fixed<F> {
+    fn visited_by(self, visitor: &mut impl FeatureVisitor) {
+        visitor.fixed(self.0);
+    }
+}
+
+impl<F: RaggedFeature<Item: Item> + 'static> Lists<F> {
+    fn visited_by(self, visitor: &mut impl FeatureVisitor) {
+        visitor.lists(self.0);
+    }
+}
+
 /// Makes the list: a line for each feature, with what it is. Those that are formulas over words come
 /// first.
 macro_rules! catalogue {
     (
         formulas { $($formula:expr => $what:literal,)* }
-        others { $($form:ident($($feature:expr),+) => $meaning:literal,)* }
+        others { $($form:ident($feature:expr) => $meaning:literal,)* }
     ) => {
         static ALL: &[Line] = &[
             $(Line { feature: &Fixed($formula), meaning: $what },)*
-            $(Line { feature: &$form($($feature),+), meaning: $meaning },)*
+            $(Line { feature: &$form($feature), meaning: $meaning },)*
         ];
 
         /// Calls with each feature of the list that is a formula over words.
         pub fn visit_formulas(visitor: &mut impl FormulaVisitor) {
             $(visitor.visit($formula);)*
         }
-    };
-}
 
-/// A feature with another name than its own, which it has with other parameters too.
-struct Named<F>(&'static str, Fixed<F>);
-
-impl<F: Feature<Item: Item>> Entry for Named<F> {
-    fn name(&self) -> &'static str {
-        self.0
-    }
-
-    fn arrays(&self) -> Vec<Array> {
-        let mut arrays = self.1.arrays();
-        for array in &mut arrays {
-            self.0.clone_into(&mut array.name);
+        /// Calls with each feature of the list, in its order.
+        pub fn visit_features(visitor: &mut impl FeatureVisitor) {
+            $(visitor.fixed($formula);)*
+            $($form($feature).visited_by(visitor);)*
         }
-        arrays
-    }
-
-    fn append(&self, features: Features<'_>, arrays: &mut [Vec<u8>], items: &mut u64) {
-        self.1.append(features, arrays, items);
-    }
+    };
 }
 
 catalogue! {
@@ -522,17 +528,23 @@ catalogue! {
         Fixed(MoveMaskBits { index: MoveIndex::FromTo }) => "the first of these masks, eight numbers a byte",
         Fixed(MoveMaskBits { index: MoveIndex::AlphaZero }) => "AlphaZero's mask, eight numbers a byte",
         Fixed(MoveMaskBits { index: MoveIndex::Leela }) => "Leela's mask, eight numbers a byte",
-        Named("planes_pieces", Fixed(Planes::<u8>::pieces(View::SideToMove))) => "pieces, from the side to move's view",
-        Named("planes_pieces_white", Fixed(Planes::<u8>::pieces(View::White))) => "pieces, from White's view",
-        Named("planes_all", Fixed(Planes::<u8>::all(View::SideToMove))) => "all planes, from the side to move's view",
-        Named("planes_all_white", Fixed(Planes::<u8>::all(View::White))) => "all planes, from White's view",
+        Fixed(Planes::<u8>::pieces(View::SideToMove)) => "pieces, from the side to move's view",
+        Fixed(Planes::<u8>::pieces(View::White)) => "pieces, from White's view",
+        Fixed(Planes::<u8>::all(View::SideToMove)) => "all planes, from the side to move's view",
+        Fixed(Planes::<u8>::all(View::White)) => "all planes, from White's view",
         Lists(Threats) => "pieces that attack pieces: attacker, its square, attacked piece, its square",
         Lists(ThreatIndices { view: View::SideToMove, mirrored: false }) => "threats by their numbers, from the side to move's view",
         Lists(ThreatIndices { view: View::SideToMove, mirrored: true }) => "the same with the king on files e to h",
+        Lists(ThreatIndices { view: View::White, mirrored: false }) => "threats by their numbers, from White's view",
+        Lists(ThreatIndices { view: View::White, mirrored: true }) => "the same with White's king on files e to h",
+        Lists(ThreatIndices { view: View::Black, mirrored: false }) => "threats by their numbers, from Black's view",
+        Lists(ThreatIndices { view: View::Black, mirrored: true }) => "the same with Black's king on files e to h",
         Lists(HalfKa { kings: Kings::Apart, mirrored: false }) => "king's square by piece and square, from each side's view",
         Lists(HalfKa { kings: Kings::Apart, mirrored: true }) => "the same with the king on files e to h",
-        Lists(HalfKa { kings: Kings::Merged, mirrored: true }) => "the same with both kings as one piece",
-        Lists(HalfKa { kings: Kings::Absent, mirrored: false }) => "the same without kings as pieces, files as they are",
+        Lists(HalfKa { kings: Kings::Merged, mirrored: false }) => "halfka with both kings as one piece",
+        Lists(HalfKa { kings: Kings::Merged, mirrored: true }) => "the same with the king on files e to h",
+        Lists(HalfKa { kings: Kings::Absent, mirrored: false }) => "halfka without kings as pieces",
+        Lists(HalfKa { kings: Kings::Absent, mirrored: true }) => "the same with the king on files e to h",
         Fixed(Keys) => "Zobrist keys, with an en passant square only where a capture is legal",
         Fixed(Outcomes) => "0 none, 1 checkmate, 2 stalemate, 3 insufficient material",
     }

@@ -28,7 +28,7 @@
 //!
 //! | you want | use |
 //! |---|---|
-//! | positions from FENs, with a policy for bad rows | [`Positions::from_fens`] |
+//! | positions from FENs, with a policy for bad rows, and back | [`Positions::from_fens`], [`PositionSlice::fens`] |
 //! | positions from 32-byte records, and back | [`Positions::from_records`], [`PositionSlice::to_records`] |
 //! | attacked squares, how often, by which roles | [`Attacks`], [`AttackCounts`], [`AttacksByRole`], [`Mobility`] |
 //! | checks, pins, attacks behind a blocker | [`Checkers`], [`KingDanger`], [`Pinned`], [`Pinners`], [`XRayAttacks`] |
@@ -61,7 +61,8 @@ mod threads;
 
 pub use block::{Block, WordFormula};
 pub use catalogue::{
-    AnyFeature, Array, Arrays, Axis, Dtype, FormulaVisitor, Item, ParseFeatureError, visit_formulas,
+    AnyFeature, Array, Arrays, Axis, Dtype, FeatureVisitor, FormulaVisitor, Item,
+    ParseFeatureError, visit_features, visit_formulas,
 };
 pub use features::{
     AttackCounts, Attacks, AttacksByRole, Blockers, ChangedThreats, Checkers, F16, Feature,

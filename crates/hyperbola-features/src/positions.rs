@@ -273,6 +273,22 @@ impl<'a> PositionSlice<'a> {
         self.setup(row)?.position_lenient().ok().map(|(position, _)| position)
     }
 
+    /// Returns the rows as FENs, in order, or nothing for a row that is marked.
+    ///
+    /// ```
+    /// use hyperbola_features::{BadRows, Positions};
+    ///
+    /// let fens = ["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "no FEN"];
+    /// let positions = Positions::from_fens(&fens[..], BadRows::Mark)?.positions;
+    /// let written: Vec<Option<String>> = positions.as_slice().fens().collect();
+    /// assert_eq!(written, [Some(fens[0].to_owned()), None]);
+    /// # Ok::<(), hyperbola_features::BadRow>(())
+    /// ```
+    #[must_use]
+    pub fn fens(self) -> impl ExactSizeIterator<Item = Option<String>> + use<'a> {
+        (0..self.len()).map(move |row| self.position(row).map(|position| position.to_string()))
+    }
+
     /// Returns the parts of a row, or nothing if its sets are no board with a king of each side. The
     /// row may still be no position if the columns are not those of a batch.
     #[inline]

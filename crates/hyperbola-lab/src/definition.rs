@@ -28,6 +28,7 @@ const FILES: &[&str] = &[
     include_str!("../../../lab/definitions/perft-six.toml"),
     include_str!("../../../lab/definitions/features-games.toml"),
     include_str!("../../../lab/definitions/features-many.toml"),
+    include_str!("../../../lab/definitions/features-all.toml"),
     include_str!("../../../lab/definitions/exported-queen-games.toml"),
     include_str!("../../../lab/definitions/exported-batch-queen-random.toml"),
 ];

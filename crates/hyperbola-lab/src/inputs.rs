@@ -53,6 +53,10 @@ pub enum Inputs {
         /// How often they come, one after the other: where there is work for several threads.
         #[serde(default = "once")]
         copies: usize,
+        /// Whether each is computed by one thread, on plain words and the widest, and by other
+        /// programs. Otherwise it is computed on all words, by one thread and by two.
+        #[serde(default)]
+        each_once: bool,
         /// The features.
         features: Vec<FeatureInput>,
     },
@@ -321,10 +325,17 @@ impl Inputs {
         Ok(positions.repeat(copies))
     }
 
-    /// Returns whether there are positions for other programs: what they read, they read once.
+    /// Returns whether each feature is computed by one thread on few words.
+    #[must_use]
+    pub fn has_each_once(&self) -> bool {
+        matches!(self, Self::Features { each_once: true, .. })
+    }
+
+    /// Returns whether there is something for other programs. They are started often, and read and
+    /// verify all positions each time: of many, they would do nothing else.
     #[must_use]
     pub fn is_for_rivals(&self) -> bool {
-        !matches!(self, Self::Features { copies: 2.., .. })
+        !matches!(self, Self::Features { each_once: false, .. })
     }
 
     /// Makes the sides to move of positions from games, as many as there are to be queries, from

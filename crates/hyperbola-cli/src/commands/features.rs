@@ -30,7 +30,7 @@ use crate::interrupt::{self, STOP};
 use crate::output;
 use digest::Digest;
 use files::{Files, Kind, MARKED, PARTIAL, ROWS, file_name};
-use journal::Asked;
+use journal::{Asked, Journal};
 use source::{Block, Source};
 
 /// Writes the features that the arguments name, or lists all features.
@@ -65,7 +65,7 @@ pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
             return Err(error);
         }
     };
-    run.computer.named.print(manifest.bad_rows.count, policy);
+    print_bad_rows(&run.writer.files.journal, policy);
     let seconds = begin.elapsed().as_secs_f64();
     // No clock measures less than a nanosecond.
     let rows_per_second = ((manifest.lines - run.lines_before) as f64 / seconds.max(1e-9)).round();
@@ -151,27 +151,24 @@ struct Batch {
     added: Vec<u8>,
     rows: u64,
     bad_rows: u64,
+    /// The first bad rows, as texts.
+    named: Vec<String>,
 }
 
-/// The first bad rows, as texts.
-#[derive(Debug, Default)]
-struct Named(Vec<String>);
+/// The number of bad rows that are named.
+const NAMED: usize = 5;
 
-impl Named {
-    /// The number of bad rows that are named.
-    const MOST: usize = 5;
-
-    /// Prints the bad rows of a run on standard error.
-    fn print(&self, count: u64, policy: BadRowsPolicy) {
-        if count == 0 {
-            return;
-        }
-        let mut text: String = self.0.iter().map(|named| format!("{named}\n")).collect();
-        let done = if policy == BadRowsPolicy::Skip { "left out" } else { "marked" };
-        let rows = if count == 1 { "row is" } else { "rows are" };
-        text += &format!("{} bad {rows} {done}\n", HumanCount(count));
-        let _ = anstream::stderr().write_all(text.as_bytes());
+/// Prints the bad rows of a run on standard error: the first few, and how many there are.
+fn print_bad_rows(journal: &Journal, policy: BadRowsPolicy) {
+    let count = journal.bad_rows;
+    if count == 0 {
+        return;
     }
+    let mut text: String = journal.named.iter().map(|named| format!("{named}\n")).collect();
+    let done = if policy == BadRowsPolicy::Skip { "left out" } else { "marked" };
+    let rows = if count == 1 { "row is" } else { "rows are" };
+    text += &format!("{} bad {rows} {done}\n", HumanCount(count));
+    let _ = anstream::stderr().write_all(text.as_bytes());
 }
 
 /// What turns lines into arrays.
@@ -182,7 +179,6 @@ struct Computer {
     source: String,
     /// The number of lines so far.
     lines: u64,
-    named: Named,
 }
 
 impl Computer {
@@ -195,9 +191,9 @@ impl Computer {
         };
         let read = Positions::from_fens(&batch.block, bad_rows)
             .map_err(|bad| self.bad_row(&batch.block, bad.row, &bad.error))?;
-        for bad in read.bad_rows.iter().take(Named::MOST - self.named.0.len()) {
-            let named = self.bad_row(&batch.block, bad.row, &bad.error);
-            self.named.0.push(named.to_string());
+        batch.named.clear();
+        for bad in read.bad_rows.iter().take(NAMED) {
+            batch.named.push(self.bad_row(&batch.block, bad.row, &bad.error).to_string());
         }
         let mut features = read.positions.as_slice().features().parallel();
         if let Some(kind) = self.word {
@@ -268,6 +264,8 @@ impl Writer {
         journal.digest = self.digest.text();
         journal.rows += batch.rows;
         journal.bad_rows += batch.bad_rows;
+        journal.named.append(&mut batch.named);
+        journal.named.truncate(NAMED);
         self.files.save()
     }
 }
@@ -296,7 +294,6 @@ impl Run {
                 word: arguments.word,
                 source: source.name.clone(),
                 lines,
-                named: Named::default(),
             },
             writer: Writer { files, digest: Digest::new() },
             pool: ThreadPoolBuilder::new().num_threads(arguments.threads.into()).build()?,

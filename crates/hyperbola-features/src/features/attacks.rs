@@ -79,7 +79,7 @@ fn by_role<W: Word>(block: &Block<W>, color: Color) -> [W; 6] {
 
 /// Returns the attacks of bishops in each of their directions.
 #[inline(always)]
-fn diagonals<W: Word>(bishops: W, occupied: W) -> [W; 4] {
+pub(super) fn diagonals<W: Word>(bishops: W, occupied: W) -> [W; 4] {
     [
         Technique::direction(Direction::NorthEast, bishops, occupied),
         Technique::direction(Direction::NorthWest, bishops, occupied),
@@ -90,7 +90,7 @@ fn diagonals<W: Word>(bishops: W, occupied: W) -> [W; 4] {
 
 /// Returns the attacks of rooks in each of their directions.
 #[inline(always)]
-fn ranks_and_files<W: Word>(rooks: W, occupied: W) -> [W; 4] {
+pub(super) fn ranks_and_files<W: Word>(rooks: W, occupied: W) -> [W; 4] {
     [
         Technique::direction(Direction::North, rooks, occupied),
         Technique::direction(Direction::South, rooks, occupied),
@@ -159,7 +159,7 @@ fn mobility<W: Word>(block: &Block<W>, color: Color) -> [W; 6] {
 
 /// Returns how many squares four sets have in another one, together.
 #[inline(always)]
-fn count_four<W: Word>([a, b, c, d]: [W; 4], within: W) -> W {
+pub(super) fn count_four<W: Word>([a, b, c, d]: [W; 4], within: W) -> W {
     let (sum, carry) = full_add(a, b, c);
     let (ones, more) = half_add(sum, d);
     let (twos, fours) = half_add(carry, more);
@@ -170,7 +170,7 @@ fn count_four<W: Word>([a, b, c, d]: [W; 4], within: W) -> W {
 
 /// Returns how many squares eight sets have in another one, together.
 #[inline(always)]
-fn count_eight<W: Word>(sets: [W; 8], within: W) -> W {
+pub(super) fn count_eight<W: Word>(sets: [W; 8], within: W) -> W {
     let AttackCounts { digits: [ones, twos, fours, eights] } = AttackCounts::of_directions(sets);
     let low = (ones & within).count_ones().wrapping_add((twos & within).count_ones().shl(1));
     let high =

@@ -1,6 +1,6 @@
 //! How many pieces attack each square.
 
-use hyperbola::setwise::{self, direction_attacks, king_attacks, knight_steps, pawn_attacks};
+use hyperbola::setwise::{direction_attacks, king_attacks, knight_steps, pawn_attacks};
 use hyperbola::word::Vector;
 use hyperbola::word::digits::{full_add, half_add};
 use hyperbola::{Color, Word};
@@ -23,19 +23,27 @@ formula_feature!(AttackCounts, "attack_counts", u8, [2, 64]);
 impl Formula for AttackCounts {
     #[inline(always)]
     fn block<V: Vector>(self, block: &Block<V>, _rows: Rows<'_>, items: &mut [u8]) {
-        let (bytes, _) = items.as_chunks_mut::<8>();
-        let bytes = &mut bytes[..16 * V::LANES];
-        let words = self.words(block);
-        let mut rank = 0;
-        while rank < 16 {
-            let lanes = words[rank].into_array();
-            let mut row = 0;
-            while row < V::LANES {
-                bytes[16 * row + rank] = lanes.as_ref()[row].to_le_bytes();
-                row += 1;
-            }
-            rank += 1;
+        let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = self.words(block);
+        let (ranks, _) = items.as_chunks_mut::<8>();
+        let ranks = &mut ranks[..16 * V::LANES];
+        store_side([a, b, c, d, e, f, g, h], ranks, 0);
+        store_side([i, j, k, l, m, n, o, p], ranks, 8);
+    }
+}
+
+/// Stores the ranks of a side behind some other ranks of each position. Of a loop over both sides'
+/// ranks the compiler leaves a loop, with each word stored by itself.
+#[inline(always)]
+fn store_side<V: Vector>(words: [V; 8], ranks: &mut [[u8; 8]], others: usize) {
+    let mut rank = 0;
+    while rank < 8 {
+        let lanes = words[rank].into_array();
+        let mut row = 0;
+        while row < V::LANES {
+            ranks[16 * row + others + rank] = lanes.as_ref()[row].to_le_bytes();
+            row += 1;
         }
+        rank += 1;
     }
 }
 
@@ -67,19 +75,26 @@ pub(super) fn sum<W: Word>(
     [east, west]: [W; 2],
     king: W,
 ) -> [W; 5] {
-    let setwise::AttackCounts { digits: [a0, a1, a2, a3] } =
-        setwise::AttackCounts::of_directions(sliders);
-    let setwise::AttackCounts { digits: [b0, b1, b2, b3] } =
-        setwise::AttackCounts::of_directions(knights);
-    let (c0, c1) = full_add(east, west, king);
-    let (ones, carry_0) = full_add(a0, b0, c0);
-    let (sum, carry_1) = full_add(a1, b1, c1);
-    let (twos, carry_2) = half_add(sum, carry_0);
-    let (sum, carry_3) = full_add(a2, b2, carry_1);
-    let (fours, carry_4) = half_add(sum, carry_2);
-    let (sum, carry_5) = full_add(a3, b3, carry_3);
-    let (eights, carry_6) = half_add(sum, carry_4);
-    [ones, twos, fours, eights, carry_5 | carry_6]
+    let [a, b, c, d, e, f, g, h] = sliders;
+    let [i, j, k, l, m, n, o, p] = knights;
+    // Three digits of one place make one of that place and one of the next, until each has one.
+    let (x0, twos_0) = full_add(a, b, c);
+    let (x1, twos_1) = full_add(d, e, f);
+    let (x2, twos_2) = full_add(g, h, x0);
+    let (x3, twos_3) = full_add(i, j, k);
+    let (x4, twos_4) = full_add(l, m, n);
+    let (x5, twos_5) = full_add(o, p, x3);
+    let (x6, twos_6) = full_add(east, west, king);
+    let (x7, twos_7) = full_add(x1, x2, x4);
+    let (ones, twos_8) = full_add(x5, x6, x7);
+    let (y0, fours_0) = full_add(twos_0, twos_1, twos_2);
+    let (y1, fours_1) = full_add(twos_3, twos_4, twos_5);
+    let (y2, fours_2) = full_add(twos_6, twos_7, twos_8);
+    let (twos, fours_3) = full_add(y0, y1, y2);
+    let (z0, eights_0) = full_add(fours_0, fours_1, fours_2);
+    let (fours, eights_1) = half_add(z0, fours_3);
+    let (eights, sixteens) = half_add(eights_0, eights_1);
+    [ones, twos, fours, eights, sixteens]
 }
 
 /// Turns digits of five places into a byte for each square: a word for each rank, with the byte of

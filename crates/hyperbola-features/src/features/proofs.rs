@@ -9,7 +9,7 @@ use hyperbola::{Color, Direction, Word};
 use hyperbola_moves::Role;
 use hyperbola_prove::{Diagrams, Symbolic};
 
-use super::attacks::Technique;
+use super::attacks::{Technique, count_eight, count_four, diagonals, ranks_and_files};
 use super::counts::{ranks_of_bytes, sum};
 use super::kings::pins;
 use super::planes::ranks_of_bits;
@@ -229,6 +229,53 @@ fn sums_are_the_numbers_of_sets_that_have_a_square() {
         });
         assert_equal(&diagrams, found, word.count_ones(), "sums");
     }
+}
+
+/// Returns how many sets have a square that is free.
+fn have_free<'d>(sets: &[Symbolic<'d>], free: Symbolic<'d>, square: u32) -> Symbolic<'d> {
+    let bits = sets.iter().map(|&set| Board::has(set & free, square)).zip(0..);
+    bits.fold(free.splat(0), |all, (bit, place)| all | bit.shl(place)).count_ones()
+}
+
+/// The ones of a word are those of its squares, so that it is enough to look at each square alone.
+#[test]
+fn mobility_counts_each_square_of_each_set_that_is_free() {
+    let diagrams = Diagrams::with_inputs(9, 1 << 20);
+    let inputs = diagrams.inputs::<9>(&order());
+    for square in 0..64 {
+        let [sets @ .., free] = inputs.map(|set| set & set.splat(1 << square));
+        let [a, b, c, d, ..] = sets;
+        assert_equal(
+            &diagrams,
+            count_eight(sets, free),
+            have_free(&sets, free, square),
+            "eight sets",
+        );
+        assert_equal(
+            &diagrams,
+            count_four([a, b, c, d], free),
+            have_free(&sets[..4], free, square),
+            "four sets",
+        );
+    }
+}
+
+#[test]
+fn mobility_has_the_set_of_each_direction() {
+    let diagrams = diagrams();
+    let block = any_block(&diagrams, Color::White);
+    let board = Board::new(&block);
+    let compare = |role, steps: [Step; 4], found: [Symbolic<'_>; 4]| {
+        for (step, found) in steps.into_iter().zip(found) {
+            let sees = |square| board.slider_sees(Color::White, &[role], square, step);
+            assert_equal(&diagrams, found, board.set(sees), "directions");
+        }
+    };
+    let (bishops, rooks) = (Role::Bishop, Role::Rook);
+    let found = diagonals(block.of(Color::White, bishops), block.occupied());
+    compare(bishops, [(1, 1), (-1, 1), (1, -1), (-1, -1)], found);
+    let found = ranks_and_files(block.of(Color::White, rooks), block.occupied());
+    compare(rooks, [(0, 1), (0, -1), (1, 0), (-1, 0)], found);
 }
 
 #[test]

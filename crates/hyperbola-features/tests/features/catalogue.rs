@@ -2,7 +2,9 @@
 
 use hyperbola::word::WordKind;
 use hyperbola_features::{
-    AnyFeature, Arrays, AttackCounts, Attacks, Axis, Dtype, Features, Positions,
+    AnyFeature, Arrays, AttackCounts, Attacks, Axis, Blockers, Dtype, Feature, FeatureVisitor,
+    Features, HalfKa, Item, Kings, MoveIndex, MoveMask, MoveMaskBits, PlaneSet, Planes, Positions,
+    RaggedFeature, ThreatIndices, View, XRayAttacks, visit_features,
 };
 use hyperbola_random::Random;
 use hyperbola_samples::random_setup;
@@ -24,6 +26,78 @@ fn each_feature_is_found_by_its_own_name() {
     for wrong in ["", "Attacks", "attacks ", "attack"] {
         let message = wrong.parse::<AnyFeature>().expect_err("no feature").to_string();
         assert!(names.iter().all(|name| message.contains(name)), "{message}");
+    }
+}
+
+/// Compares the arrays of a feature that is found by its name with its numbers.
+struct ByName<'a> {
+    positions: &'a Positions,
+    names: Vec<&'static str>,
+}
+
+impl ByName<'_> {
+    fn compare(&mut self, name: &'static str, expected: &[Vec<u8>]) {
+        let mut arrays = Arrays::new(name.parse().expect("a feature"));
+        arrays.append(self.positions.as_slice().features());
+        assert!(arrays.bytes() == expected, "{name}");
+        assert!(!self.names.contains(&name), "{name} has two meanings");
+        self.names.push(name);
+    }
+}
+
+impl FeatureVisitor for ByName<'_> {
+    fn fixed<F: Feature<Item: Item>>(&mut self, feature: F) {
+        let numbers = self.positions.as_slice().features().compute(feature);
+        self.compare(feature.name(), &[bytes(&numbers)]);
+    }
+
+    fn lists<F: RaggedFeature<Item: Item>>(&mut self, feature: F) {
+        let lists = self.positions.as_slice().features().compute_ragged(feature);
+        self.compare(feature.name(), &[bytes(lists.offsets()), bytes(lists.items())]);
+    }
+}
+
+fn bytes<T: Item>(items: &[T]) -> Vec<u8> {
+    let mut bytes = vec![0; size_of_val(items)];
+    T::write(items, &mut bytes);
+    bytes
+}
+
+#[test]
+fn features_are_visited_in_their_order() {
+    let positions = columns(&SAMPLE[..200]);
+    let mut by_name = ByName { positions: &positions, names: Vec::new() };
+    visit_features(&mut by_name);
+    assert!(by_name.names.into_iter().eq(AnyFeature::all().map(AnyFeature::name)));
+}
+
+#[test]
+fn each_choice_of_parameters_is_found_by_its_name() {
+    let positions = columns(&SAMPLE[..200]);
+    let mut by_name = ByName { positions: &positions, names: Vec::new() };
+    for blockers in [Blockers::Any, Blockers::Own, Blockers::Other] {
+        by_name.fixed(XRayAttacks { blockers });
+    }
+    for index in MoveIndex::ALL {
+        by_name.fixed(MoveMask { index });
+        by_name.fixed(MoveMaskBits { index });
+    }
+    for view in [View::SideToMove, View::White] {
+        by_name.fixed(Planes::<u8>::pieces(view));
+        by_name.fixed(Planes::<u8>::all(view));
+    }
+    for mirrored in [false, true] {
+        for view in [View::SideToMove, View::White, View::Black] {
+            by_name.lists(ThreatIndices { view, mirrored });
+        }
+        for kings in [Kings::Apart, Kings::Merged, Kings::Absent] {
+            by_name.lists(HalfKa { kings, mirrored });
+        }
+    }
+    // Planes of one's own choice are in no list.
+    let own = Planes::<u8>::new(View::White).with(PlaneSet::Attacks);
+    for planes in [own, Planes::all(View::Black)] {
+        assert!(planes.name().parse::<AnyFeature>().is_err());
     }
 }
 

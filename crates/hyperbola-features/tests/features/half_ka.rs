@@ -1,8 +1,6 @@
 //! Pieces for each king's square beside their definition.
 
-use std::collections::HashSet;
-
-use hyperbola_features::{HalfKa, Kings, RaggedFeature as _};
+use hyperbola_features::{HalfKa, Kings};
 use hyperbola_moves::{Color, Position, Role};
 
 use crate::oracle::Mailbox;
@@ -49,12 +47,10 @@ fn numbers(board: &Mailbox, view: Color, half_ka: HalfKa) -> Vec<u32> {
 }
 
 fn check_numbers(positions: &[Position]) {
-    let mut names = HashSet::new();
     for kings in [Kings::Apart, Kings::Merged, Kings::Absent] {
         for mirrored in [false, true] {
             let half_ka = HalfKa { kings, mirrored };
             let mut highest = 0;
-            names.insert(half_ka.name());
             for position in positions {
                 for view in Color::ALL {
                     let numbers = numbers(&Mailbox::new(position), view, half_ka);
@@ -69,7 +65,6 @@ fn check_numbers(positions: &[Position]) {
             });
         }
     }
-    assert_eq!(names.len(), 6);
 }
 
 #[test]

@@ -39,6 +39,16 @@ fn fens_are_read_in_order() {
 }
 
 #[test]
+fn fens_are_written_as_those_of_the_positions() {
+    let mut columns = columns(&SAMPLE);
+    columns.push_marked();
+    let fens = columns.as_slice().fens();
+    assert_eq!(fens.len(), SAMPLE.len() + 1);
+    let expected = SAMPLE.iter().map(|position| Some(position.to_string())).chain([None]);
+    assert!(fens.eq(expected));
+}
+
+#[test]
 fn each_bad_row_is_named() {
     let invalid = testdata("positions/invalid.fens");
     let invalid: Vec<&str> = invalid.lines().collect();

@@ -9,8 +9,7 @@ use anyhow::Context as _;
 use hyperbola::word::{WideWord, WordKind};
 use hyperbola::{SliderAttacks, Technique, dispatch};
 use hyperbola_features::{
-    AttackCounts, Attacks, Blockers, Feature, Features, KingDanger, LegalCounts, Mobility, Pinned,
-    Positions, XRayAttacks,
+    Feature, FeatureVisitor, Features, Item, Positions, Ragged, RaggedFeature, visit_features,
 };
 use hyperbola_moves::{Color, Position};
 use hyperbola_timing::loops::digest;
@@ -39,16 +38,18 @@ impl Measured for ComputedFeatures {
         let fens: Rc<[String]> = positions.iter().map(Position::to_string).collect();
         let pool = ThreadPoolBuilder::new().num_threads(THREADS).build();
         let pool = Arc::new(pool.context("cannot start threads")?);
+        let threads: &[usize] =
+            if definition.inputs.has_each_once() { &[1] } else { &[1, THREADS] };
         let panel = |input: &FeatureInput| {
-            let make = maker(&input.name).with_context(|| format!("no feature {}", input.name))?;
             let mut participants = loops(definition, &input.name, &positions);
-            for threads in [1, THREADS] {
-                for kind in definition.kinds() {
+            for &threads in threads {
+                for kind in kinds(definition) {
                     let pool = (threads > 1).then(|| Arc::clone(&pool));
                     let mut row = Row::named(name(kind, threads));
                     row.word = Some(kind.to_string());
                     row.lanes = Some(kind.lanes());
-                    participants.push((row, make(&columns, kind, pool)));
+                    let way = Way { positions: Rc::clone(&columns), kind, pool };
+                    participants.push((row, work(&input.name, way)?));
                 }
             }
             let mut plan = PanelPlan::of(input.name.clone(), &input.digest, participants);
@@ -61,77 +62,142 @@ impl Measured for ComputedFeatures {
     }
 }
 
+/// Returns the kinds of words that take part: all, or plain words and the widest.
+fn kinds(definition: &Definition) -> Vec<WordKind> {
+    let mut kinds: Vec<WordKind> = definition.kinds().collect();
+    if definition.inputs.has_each_once() {
+        let widest = WideWord::widest().kind();
+        kinds.retain(|&kind| kind == WordKind::Scalar || kind == widest);
+    }
+    kinds
+}
+
 /// Returns the name of a contender, which is the same in all panels.
 fn name(kind: WordKind, threads: usize) -> String {
     let threads = if threads == 1 { "one thread".into() } else { format!("{threads} threads") };
     format!("{kind}, {threads}")
 }
 
-/// Makes the work of a feature on a kind of word.
-type Make = fn(&Rc<Positions>, WordKind, Option<Arc<ThreadPool>>) -> Box<dyn Work>;
+/// How a feature is computed: of which positions, on which kind of word and on which threads.
+#[derive(Clone)]
+struct Way {
+    positions: Rc<Positions>,
+    kind: WordKind,
+    pool: Option<Arc<ThreadPool>>,
+}
 
-/// Returns what makes the work of a feature by its name.
-fn maker(name: &str) -> Option<Make> {
-    macro_rules! makers {
-        ($($feature:expr),* $(,)?) => {
-            [$(($feature.name(), |columns, kind, pool| {
-                Box::new(Computing::new($feature, columns, kind, pool))
-            })),*]
-        };
+impl Way {
+    /// Computes something of the positions.
+    fn compute<R: Send>(
+        &self,
+        compute: impl FnOnce(Features<'_>) -> R + Send,
+    ) -> Result<R, String> {
+        let features: Features<'_> = self.positions.as_slice().features();
+        let features = features.on(self.kind).ok_or("the processor does not have the word")?;
+        Ok(match &self.pool {
+            None => compute(features),
+            Some(pool) => pool.install(|| compute(features.parallel())),
+        })
     }
-    let makers: [(&str, Make); 7] = makers![
-        Attacks,
-        AttackCounts,
-        Mobility,
-        XRayAttacks { blockers: Blockers::Any },
-        Pinned,
-        KingDanger,
-        LegalCounts,
-    ];
-    makers.into_iter().find(|(one, _)| *one == name).map(|(_, make)| make)
+}
+
+/// Makes the work of a feature by its name.
+fn work(name: &str, way: Way) -> anyhow::Result<Box<dyn Work>> {
+    let mut making = Making { name, way, work: None };
+    visit_features(&mut making);
+    making.work.with_context(|| format!("no feature {name}"))
+}
+
+/// What makes the work of the feature with a name.
+struct Making<'a> {
+    name: &'a str,
+    way: Way,
+    work: Option<Box<dyn Work>>,
+}
+
+impl FeatureVisitor for Making<'_> {
+    fn fixed<F: Feature<Item: Item> + 'static>(&mut self, feature: F) {
+        if feature.name() == self.name {
+            let way = self.way.clone();
+            let numbers = way.positions.len() * feature.shape().size();
+            let items = vec![F::Item::default(); numbers];
+            self.work = Some(Box::new(Computing { feature, way, items }));
+        }
+    }
+
+    fn lists<F: RaggedFeature<Item: Item> + 'static>(&mut self, feature: F) {
+        if feature.name() == self.name {
+            let (way, lists) = (self.way.clone(), Ragged::new());
+            self.work = Some(Box::new(Listing { feature, way, lists }));
+        }
+    }
+}
+
+/// Returns the numbers that items are made of.
+fn numbers<T: Item>(items: &[T]) -> impl Iterator<Item = u64> + use<T> {
+    let mut bytes = vec![0; size_of_val(items)];
+    T::write(items, &mut bytes);
+    let numbers = bytes.chunks_exact(T::DTYPE.size()).map(|bytes| {
+        let mut number = [0; 8];
+        number[..bytes.len()].copy_from_slice(bytes);
+        u64::from_le_bytes(number)
+    });
+    numbers.collect::<Vec<_>>().into_iter()
 }
 
 /// The work of computing a feature.
 struct Computing<F: Feature> {
     feature: F,
-    positions: Rc<Positions>,
-    kind: WordKind,
-    pool: Option<Arc<ThreadPool>>,
+    way: Way,
     items: Vec<F::Item>,
 }
 
-impl<F: Feature<Item: Into<u64>> + Send> Computing<F> {
-    fn new(
-        feature: F,
-        positions: &Rc<Positions>,
-        kind: WordKind,
-        pool: Option<Arc<ThreadPool>>,
-    ) -> Self {
-        let items = vec![F::Item::default(); positions.len() * feature.shape().size()];
-        Self { feature, positions: Rc::clone(positions), kind, pool, items }
-    }
-
+impl<F: Feature> Computing<F> {
     fn compute(&mut self) -> Result<(), String> {
-        let features: Features<'_> = self.positions.as_slice().features();
-        let features = features.on(self.kind).ok_or("the processor does not have the word")?;
-        let (feature, items) = (self.feature, black_box(&mut self.items[..]));
-        let computed = match &self.pool {
-            None => features.compute_into(feature, items),
-            Some(pool) => pool.install(|| features.parallel().compute_into(feature, items)),
-        };
+        let Self { feature, way, items } = self;
+        let (feature, items) = (*feature, black_box(&mut items[..]));
+        let computed = way.compute(|features| features.compute_into(feature, items))?;
         computed.map_err(|error| error.to_string())
     }
 }
 
-impl<F: Feature<Item: Into<u64>> + Send> Work for Computing<F> {
+impl<F: Feature<Item: Item>> Work for Computing<F> {
     fn verify(&mut self) -> Result<String, String> {
         self.items.fill(F::Item::default());
         self.compute()?;
-        Ok(digest(self.items.iter().map(|&item| item.into())))
+        Ok(digest(numbers(&self.items)))
     }
 
     fn sample(&mut self, times: u32) -> Result<f64, String> {
-        let operations = self.positions.len() as f64;
+        let operations = self.way.positions.len() as f64;
+        timed(times, operations, || self.compute())
+    }
+}
+
+/// The work of computing a feature that is lists.
+struct Listing<F: RaggedFeature> {
+    feature: F,
+    way: Way,
+    lists: Ragged<F::Item>,
+}
+
+impl<F: RaggedFeature> Listing<F> {
+    fn compute(&mut self) -> Result<(), String> {
+        let Self { feature, way, lists } = self;
+        let (feature, lists) = (*feature, black_box(lists));
+        way.compute(|features| features.compute_ragged_into(feature, lists))
+    }
+}
+
+impl<F: RaggedFeature<Item: Item>> Work for Listing<F> {
+    fn verify(&mut self) -> Result<String, String> {
+        self.lists.clear();
+        self.compute()?;
+        Ok(digest(numbers(self.lists.offsets()).chain(numbers(self.lists.items()))))
+    }
+
+    fn sample(&mut self, times: u32) -> Result<f64, String> {
+        let operations = self.way.positions.len() as f64;
         timed(times, operations, || self.compute())
     }
 }

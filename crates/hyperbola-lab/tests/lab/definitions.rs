@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use hyperbola::Technique;
 use hyperbola::word::WordKind;
+use hyperbola_features::AnyFeature;
 use hyperbola_lab::definition::{Definition, matches};
 use hyperbola_lab::models::{self, Model};
 
@@ -55,6 +56,13 @@ fn every_digest_is_the_ray_walks() {
         }
     }
     assert_eq!(wrong, []);
+}
+
+#[test]
+fn every_feature_is_measured() {
+    let measured = definition("features-all");
+    let names = measured.inputs.features().iter().map(|feature| feature.name.as_str());
+    assert!(names.eq(AnyFeature::all().map(AnyFeature::name)));
 }
 
 /// Returns the definition of a name.

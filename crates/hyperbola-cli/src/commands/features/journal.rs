@@ -35,6 +35,8 @@ pub(super) struct Journal {
     /// The rows that have been written.
     pub(super) rows: u64,
     pub(super) bad_rows: u64,
+    /// The first bad rows, as texts.
+    pub(super) named: Vec<String>,
     /// The number of bytes in each array, without the header, in the order of the arrays.
     pub(super) written: Vec<u64>,
     /// Whether all arrays are complete with their headers, so that only their names are missing.
@@ -51,6 +53,7 @@ impl Journal {
             digest: String::new(),
             rows: 0,
             bad_rows: 0,
+            named: Vec::new(),
             written: vec![0; arrays],
             is_complete: false,
         }

@@ -96,9 +96,24 @@ fn assert_same(found: &Path, expected: &Path) {
 fn expected(folder: &Path) -> (String, PathBuf) {
     let (lines, output) = (lines(), folder.join("expected"));
     let ended = finish(start("-", &output, &[]), &lines);
-    assert!(ended.status.success(), "{ended:?}");
+    assert_names_bad_rows(&ended, &lines);
     assert_eq!(Npy::read(&output.join("rows.npy")).shape, [399_600]);
     (lines, output)
+}
+
+/// Asserts that a run has ended well, and has named the first bad rows and counted all.
+fn assert_names_bad_rows(ended: &Output, lines: &str) {
+    assert!(ended.status.success(), "{ended:?}");
+    let message = String::from_utf8_lossy(&ended.stderr).into_owned();
+    let found: Vec<&str> = message.lines().collect();
+    assert_eq!(found.len(), 7, "{message}");
+    for (found, line) in found[..5].iter().zip((1000..).step_by(1000)) {
+        assert!(found.contains(&format!(": line {line}, ")), "{message}");
+        let bad = lines.lines().nth(line - 1).expect("a line");
+        let shown: String = bad.chars().take(20).collect();
+        assert!(found.contains(&format!(": \"{shown}")), "{message}");
+    }
+    assert_eq!(found[5], "400 bad rows are left out");
 }
 
 #[test]
@@ -117,8 +132,7 @@ fn a_run_killed_at_any_time_goes_on_to_the_same_arrays() {
         // What is left after many kills is done without one.
         let child = start("-", &output, &["--threads", threads]);
         if kills == 20 {
-            let ended = finish(child, &lines);
-            assert!(ended.status.success(), "{ended:?}");
+            assert_names_bad_rows(&finish(child, &lines), &lines);
             break;
         }
         random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
@@ -140,6 +154,7 @@ fn a_run_killed_at_any_time_goes_on_to_the_same_arrays() {
         killer.join().expect("the thread ends");
         kills += 1;
         if ended.status.success() {
+            assert_names_bad_rows(&ended, &lines);
             break;
         }
         // Either nothing has its name, or all is complete.
@@ -178,7 +193,7 @@ fn an_interrupt_ends_a_run_at_once_and_keeps_what_is_saved() {
     // Other threads, another word, and a file in place of standard input make no difference.
     let input = file(&folder, "lines", &lines);
     let ended = finish(start(text(&input), &output, &["--threads", "2", "--word", "u64"]), "");
-    assert!(ended.status.success(), "{ended:?}");
+    assert_names_bad_rows(&ended, &lines);
     for name in names(&expected).iter().filter(|name| name.ends_with(".npy")) {
         let read = |folder: &Path| Npy::read(&folder.join(name));
         assert!(read(&output) == read(&expected), "{name} differs");

@@ -212,8 +212,16 @@ impl<T: PlaneItem> Sealed for Planes<T> {}
 impl<T: PlaneItem> Feature for Planes<T> {
     type Item = T;
 
+    /// The choices of planes that the catalogue has, with bytes as numbers, have its names. Any other
+    /// choice is `planes`, which is found by no name.
     fn name(self) -> &'static str {
-        "planes"
+        match (self.sets(), self.view) {
+            ([PlaneSet::Pieces], View::SideToMove) => "planes_pieces",
+            ([PlaneSet::Pieces], View::White) => "planes_pieces_white",
+            (sets, View::SideToMove) if *sets == PlaneSet::ALL => "planes_all",
+            (sets, View::White) if *sets == PlaneSet::ALL => "planes_all_white",
+            _ => "planes",
+        }
     }
 
     fn shape(self) -> Shape {

@@ -173,7 +173,14 @@ impl RaggedFeature for ThreatIndices {
     type Item = u32;
 
     fn name(self) -> &'static str {
-        if self.mirrored { "threat_indices_mirrored" } else { "threat_indices" }
+        match (self.view, self.mirrored) {
+            (View::SideToMove, false) => "threat_indices",
+            (View::SideToMove, true) => "threat_indices_mirrored",
+            (View::White, false) => "threat_indices_white",
+            (View::White, true) => "threat_indices_white_mirrored",
+            (View::Black, false) => "threat_indices_black",
+            (View::Black, true) => "threat_indices_black_mirrored",
+        }
     }
 
     fn append(self, positions: PositionSlice<'_>, word: WideWord, lists: &mut Ragged<u32>) {
