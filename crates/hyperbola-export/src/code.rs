@@ -246,6 +246,10 @@ impl<'p, 'c> Printer<'p, 'c> {
         self.program.steps[index].0 == Instruction::Constant(0)
     }
 
+    fn is_highest_bit(&self, index: usize) -> bool {
+        self.program.steps[index].0 == Instruction::Constant(1 << 63)
+    }
+
     /// Returns the longest operand that has no name.
     fn longest_operand(&self, computation: Instruction) -> Option<usize> {
         let has_name =
@@ -358,7 +362,10 @@ impl<'p, 'c> Printer<'p, 'c> {
         let operators = &self.code.syntax.operators;
         let template = match operator {
             Operator::ShiftLeft => operators.shift_left_by,
-            Operator::ShiftRight => operators.shift_right_by,
+            Operator::ShiftRight => match operators.highest_bit_by {
+                Some(template) if self.is_highest_bit(x) => template,
+                _ => operators.shift_right_by,
+            },
             _ => "({b})",
         };
         let by_text = if self.largest[by] < 64 {

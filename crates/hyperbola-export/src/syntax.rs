@@ -42,6 +42,9 @@ pub(crate) struct Operators {
     /// Shifts by a word that is below 64.
     pub(crate) shift_left_by: &'static str,
     pub(crate) shift_right_by: &'static str,
+    /// The highest bit shifted right by a word that is below 64, where compilers do better with the
+    /// lowest bit, whose constant takes no register.
+    pub(crate) highest_bit_by: Option<&'static str>,
     /// The entry `{a}` of a table of words, and one of a table of narrower entries, of which `{m}`
     /// is the largest.
     pub(crate) lookup: &'static str,
@@ -70,6 +73,7 @@ pub(crate) const INFIX: Operators = Operators {
     shift_right: "{a} >> {n}",
     shift_left_by: "{a} << {b}",
     shift_right_by: "{a} >> {b}",
+    highest_bit_by: None,
     lookup: "{name}[{a}]",
     narrow_lookup: "{name}[{a}]",
     rotate_left: None,

@@ -21,6 +21,7 @@ pub(crate) const LANGUAGE: Language = Language {
 };
 
 pub(crate) const OPERATORS: Operators = Operators {
+    highest_bit_by: Some("1ULL << (63 ^ {b})"),
     narrow_lookup: "(uint64_t){name}[{a}]",
     multiply_high: Some("(uint64_t)(((unsigned __int128){a} * {b}) >> 64)"),
     swap_bytes: Some("__builtin_bswap64({a})"),

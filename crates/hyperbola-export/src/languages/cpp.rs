@@ -21,6 +21,7 @@ pub(crate) const LANGUAGE: Language = Language {
 
 const SYNTAX: Syntax = Syntax {
     operators: Operators {
+        highest_bit_by: c::OPERATORS.highest_bit_by,
         narrow_lookup: "std::uint64_t{{name}[{a}]}",
         rotate_left: Some("std::rotl({a}, {n})"),
         leading_zeros: Some("static_cast<std::uint64_t>(std::countl_zero({a}))"),
