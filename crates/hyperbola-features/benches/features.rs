@@ -7,13 +7,14 @@
 #[path = "../../hyperbola/benches/support/mod.rs"]
 mod support;
 
+use core::cell::RefCell;
 use core::hint::black_box;
 
 use hyperbola::techniques::HyperbolaQuintessence;
 use hyperbola::{FrontDoor, SliderAttacks};
 use hyperbola_features::{
     AttackCounts, Attacks, AttacksByRole, BadRows, Blockers, Checkers, Feature, Features,
-    KingDanger, Mobility, Pinned, Pinners, PositionSlice, Positions, XRayAttacks,
+    KingDanger, Mobility, Pinned, Pinners, PositionSlice, Positions, XRayAttacks, records::Record,
 };
 use hyperbola_moves::{Color, Position};
 use hyperbola_random::Random;
@@ -22,6 +23,12 @@ use support::{Named, is_run, print_table};
 
 /// The number of positions in a block.
 const BLOCK: usize = 1024;
+
+/// The number of positions whose records and columns no cache holds: 100 MiB.
+const MANY: usize = 1 << 20;
+
+/// The bytes of a position in columns: eight sets, the castling rights of both sides, the other columns.
+const POSITION: usize = 74;
 
 fn main() {
     if !is_run() {
@@ -79,10 +86,21 @@ fn main() {
     ];
     print_table("Reading, a FEN", &rivals, BLOCK);
 
-    let (scores, results) = ([0; BLOCK], [0; BLOCK]);
+    print_records("Records of 32 bytes, a position, in the cache", rows);
+    let many: Positions = list.iter().cycle().take(MANY).collect();
+    print_records("Records of 32 bytes, a position, from memory to memory", many.as_slice());
+}
+
+/// Times records both ways, and beside them what the memory allows: a copy that reads and writes as
+/// many bytes.
+fn print_records(title: &str, rows: PositionSlice<'_>) {
+    let scores = vec![0; rows.len()];
+    let results = vec![0; rows.len()];
     let records = rows.to_records(&scores, &results).expect("ordinary positions");
     let read = Positions::from_records(&records, BadRows::Fail).expect("valid records");
-    let read = core::cell::RefCell::new(read);
+    let read = RefCell::new(read);
+    let half = rows.len() * (Record::SIZE + POSITION) / 2;
+    let (source, target) = (vec![1_u8; half], RefCell::new(vec![0_u8; half]));
     let rivals: Vec<Named<'_>> = vec![
         (
             "records to positions, in memory used before".into(),
@@ -95,8 +113,15 @@ fn main() {
             "positions to records".into(),
             Box::new(|| drop(black_box(black_box(rows).to_records(&scores, &results)))),
         ),
+        (
+            "a copy of as many bytes".into(),
+            Box::new(|| {
+                target.borrow_mut().copy_from_slice(black_box(&source));
+                black_box(&target);
+            }),
+        ),
     ];
-    print_table("Records of 32 bytes, a position", &rivals, BLOCK);
+    print_table(title, &rivals, rows.len());
 }
 
 fn by_pieces<T: SliderAttacks>(list: &[Position]) -> Box<dyn Fn() + '_> {
@@ -122,7 +147,7 @@ fn on_words<'a, F: Feature + 'a>(rows: PositionSlice<'a>, feature: F) -> Vec<Nam
 
 fn named<'a, F: Feature + 'a>(features: Features<'a>, feature: F) -> Named<'a> {
     let items = vec![F::Item::default(); BLOCK * feature.shape().size()];
-    let items = core::cell::RefCell::new(items);
+    let items = RefCell::new(items);
     let rival = move || {
         let computed = features.compute_into(feature, &mut items.borrow_mut());
         black_box(computed.is_ok());
