@@ -39,9 +39,9 @@ pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
         return list(arguments.json);
     };
     let begin = Instant::now();
-    let mut source = Source::open(file)?;
-    check_source(file, folder)?;
     let features = chosen(&AnyFeature::all().collect::<Vec<_>>(), &arguments.features);
+    let mut source = Source::open(file, block_lines(&features))?;
+    check_source(file, folder)?;
     let policy = arguments.bad_rows;
     let asked = Asked {
         program: concat!("hyperbola ", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -101,6 +101,21 @@ fn check_source(file: &Path, folder: &Path) -> anyhow::Result<()> {
         bail!(BadRun::SameFile(file));
     }
     Ok(())
+}
+
+/// Returns the largest number of lines in a block: as many as its arrays have room for.
+///
+/// Three blocks are kept at once: one that is written, one that is computed and one that is read.
+fn block_lines(features: &[AnyFeature]) -> usize {
+    /// The bytes of a block's arrays.
+    const BYTES: usize = 1 << 26;
+    /// The bytes of a position's lists, which depend on the position: more than most have.
+    const LIST: usize = 512;
+    /// The fewest lines that keep all threads at work.
+    const FEWEST: usize = 1 << 10;
+    let arrays = features.iter().flat_map(|feature| feature.arrays());
+    let row: usize = arrays.map(|array| array.bytes(1).unwrap_or(LIST)).sum();
+    (BYTES / row.max(1)).clamp(FEWEST, source::BLOCK_LINES)
 }
 
 /// Returns the arrays of features, and the one that a policy adds.

@@ -12,7 +12,7 @@ use super::BadRun;
 use super::digest::Digest;
 use crate::input::{LINE_BYTES, without_end};
 
-/// The largest number of lines in a block.
+/// The largest number of lines in a block, whatever is computed of them.
 pub(super) const BLOCK_LINES: usize = 1 << 16;
 
 /// The largest number of bytes in a block.
@@ -59,6 +59,8 @@ pub(super) struct Source {
     /// The number of bytes, if it is known.
     pub(super) bytes: Option<u64>,
     reader: Box<dyn Read + Send>,
+    /// The largest number of lines in a block.
+    block_lines: usize,
     /// The bytes that have been read behind the last block.
     rest: Vec<u8>,
     /// The number of lines before them.
@@ -66,8 +68,8 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// Opens a file, or standard input.
-    pub(super) fn open(file: &Path) -> anyhow::Result<Self> {
+    /// Opens a file, or standard input, to be read in blocks of so many lines or fewer.
+    pub(super) fn open(file: &Path, block_lines: usize) -> anyhow::Result<Self> {
         let (name, reader, bytes): (_, Box<dyn Read + Send>, _) = if file == Path::new("-") {
             ("standard input".to_owned(), Box::new(io::stdin()), None)
         } else {
@@ -81,7 +83,7 @@ impl Source {
             let bytes = metadata.filter(fs::Metadata::is_file).map(|metadata| metadata.len());
             (name, Box::new(file), bytes)
         };
-        Ok(Self { name, bytes, reader, rest: Vec::new(), lines: 0 })
+        Ok(Self { name, bytes, reader, block_lines, rest: Vec::new(), lines: 0 })
     }
 
     /// Passes over as many lines and bytes as an earlier run has read. Returns nothing if they are
@@ -123,9 +125,9 @@ impl Source {
         bytes.reserve(most);
         let read = (&mut self.reader).take(most as u64).read_to_end(bytes);
         let is_end = read.with_context(|| format!("cannot read {}", self.name))? < most;
-        ends.extend(memchr::memchr_iter(b'\n', bytes).take(BLOCK_LINES).map(|end| end + 1));
+        ends.extend(memchr::memchr_iter(b'\n', bytes).take(self.block_lines).map(|end| end + 1));
         let last = ends.last().copied().unwrap_or(0);
-        if is_end && last < bytes.len() && ends.len() < BLOCK_LINES {
+        if is_end && last < bytes.len() && ends.len() < self.block_lines {
             ends.push(bytes.len());
         } else if last == 0 && !is_end {
             return Err(BadRun::NoLines { line: self.lines + 1 }).context(self.name.clone());
@@ -162,7 +164,8 @@ mod tests {
             }
         }
         let reader = Box::new(Slow(io::Cursor::new(text.to_vec()), most));
-        Source { name: "it".to_owned(), bytes: None, reader, rest: Vec::new(), lines: 0 }
+        let (name, block_lines) = ("it".to_owned(), BLOCK_LINES);
+        Source { name, bytes: None, reader, block_lines, rest: Vec::new(), lines: 0 }
     }
 
     fn lines(mut source: Source) -> Vec<String> {
