@@ -704,9 +704,14 @@ The arrays are written in the folder .partial inside the output folder. They get
 all are complete, manifest.json last. If the command is interrupted or killed, or if a disk is \
 full, run it again with the same arguments: it continues, and the arrays are those of a run \
 without a break. Only --threads, --word and the name of the input may differ. The lines that have \
-been read must be the same; standard input must give them again. A run that was asked for \
-something else, or has another input, is refused. To start anew, remove .partial. A run that has \
-saved nothing leaves nothing behind when it fails.
+been read must be the same; standard input must give them again. After a bad row that was an \
+error, correct the line, or add --bad-rows skip or mark, and run it again. A run that was asked \
+for something else, or has another input, is refused. To start anew, remove .partial. A run that \
+has saved nothing leaves nothing behind when it fails.
+
+A line of more than 4096 bytes is a bad row; one of more than 256 MiB ends the command. The \
+command takes up to 300 MiB of memory, and more for features with long lists or many bytes on many \
+threads.
 
 If the output folder has arrays or a manifest already, the command ends with exit status 2. With \
 --overwrite it replaces them: all arrays of the earlier run go, also those that the new one does \

@@ -59,8 +59,9 @@ pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
             // A thread may still be saving, which an interrupt does not wait for.
             if !error.is::<Interrupted>()
                 && let Some(rows) = run.writer.files.abandon()
+                && let Some(text) = kept(rows, folder, error.downcast_ref())
             {
-                let _ = writeln!(anstream::stderr(), "{}", kept(rows, folder));
+                let _ = writeln!(anstream::stderr(), "{text}");
             }
             return Err(error);
         }
@@ -83,13 +84,18 @@ pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Says what an unfinished run keeps.
-fn kept(rows: u64, folder: &Path) -> String {
-    format!(
-        "{} rows are kept in {}; the same command goes on behind them",
-        HumanCount(rows),
-        shown_path(&folder.join(PARTIAL))
-    )
+/// Says what a run keeps that ends with an error, and how it goes on. Nothing is said of a run that
+/// does not go on with this input.
+fn kept(rows: u64, folder: &Path, error: Option<&BadRun>) -> Option<String> {
+    let how = match error {
+        Some(BadRun::OtherInput { .. }) => return None,
+        Some(BadRun::Row { .. }) => {
+            "correct the line, or add --bad-rows skip or mark: then the command goes on behind them"
+        }
+        _ => "the same command goes on behind them",
+    };
+    let partial = folder.join(PARTIAL);
+    Some(format!("{} rows are kept in {}; {how}", HumanCount(rows), shown_path(&partial)))
 }
 
 /// Checks that the input is none of the files that the run replaces.
@@ -151,7 +157,7 @@ pub(crate) struct Interrupted;
 
 impl fmt::Display for Interrupted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("interrupted; the same command goes on with what is done")
+        f.write_str("interrupted; the same command goes on with what is saved")
     }
 }
 
@@ -244,8 +250,9 @@ impl Computer {
         let reason = if line.len() > LINE_BYTES {
             format!("expected at most {LINE_BYTES} bytes, found {}", line.len())
         } else {
-            // Of a start position by its name, which is no FEN, this reader thinks well.
-            input::position(line).err().map_or_else(|| error.to_string(), |bad| bad.to_string())
+            // A position by its name is right for other commands, and no FEN.
+            let bad = input::position(line).err().map(|bad| bad.to_string());
+            bad.unwrap_or_else(|| format!("expected a FEN and not a name ({error})"))
         };
         let text = String::from_utf8_lossy(line);
         let end = text.char_indices().map(|(index, _)| index).nth(SHOWN);
@@ -554,10 +561,8 @@ impl fmt::Display for BadRun {
                 write!(f, "{source}: line {line}, {reason}: \"{text}\"")
             }
             Self::NoLines { line } => {
-                write!(
-                    f,
-                    "line {line}: expected a line of at most {LINE_BYTES} bytes, found no end"
-                )
+                let most = source::LONGEST_LINE >> 20;
+                write!(f, "line {line}: expected a line end, found none in {most} MiB")
             }
             Self::Exists(path) => {
                 write!(f, "{} is there already; --overwrite replaces it", shown_path(path))

@@ -16,7 +16,9 @@ pub(crate) mod perft;
 pub(crate) mod prove;
 pub(crate) mod verify;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use core::fmt;
+
+use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 
 /// Makes a progress bar on standard error. It counts bytes, or things if the number of bytes is
 /// unknown. It is not drawn if standard error is not a terminal.
@@ -27,8 +29,12 @@ fn progress_of_bytes(bytes: Option<u64>, things: &str) -> anyhow::Result<Progres
             ProgressBar::new(bytes).with_style(ProgressStyle::with_template(template)?)
         }
         None => {
-            let template = format!("{{spinner}} {{human_pos}} {things}, {{per_sec}}");
-            ProgressBar::new_spinner().with_style(ProgressStyle::with_template(&template)?)
+            let template = format!("{{spinner}} {{human_pos}} {things}, {{speed}}");
+            let speed = |state: &ProgressState, text: &mut dyn fmt::Write| {
+                let _ = write!(text, "{}/s", HumanCount(state.per_sec() as u64));
+            };
+            let style = ProgressStyle::with_template(&template)?.with_key("speed", speed);
+            ProgressBar::new_spinner().with_style(style)
         }
     })
 }

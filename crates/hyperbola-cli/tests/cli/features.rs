@@ -269,10 +269,7 @@ fn mixed() -> (String, Vec<(usize, &'static str)>) {
         (1, "column 1: expected eight squares on rank 8, which ends after 0, found the end: \"\""),
         (3, "column 1: expected one king of White, found 0: \"8/8/8/8/8/8/8/8 w - - 0 1\""),
         (4, "found 'x': \"x\\u{1b}[2J\""),
-        (
-            6,
-            "expected a piece (PNBRQK or pnbrqk), a number 1 to 8 or a slash at byte 0: \"startpos\"",
-        ),
+        (6, "expected a FEN and not a name ("),
         (8, "column 58: "),
         (9, "column 58: "),
     ];
@@ -380,7 +377,7 @@ fn lines_of_any_form_are_rows() {
     let long = "a".repeat(5000);
     // The blanks behind a FEN do not matter, but no more of them are read than a line may have.
     let blanks = format!("{fen}{}", " ".repeat(4096));
-    let cases: [(&[u8], &[u8], &str); 10] = [
+    let cases: [(&[u8], &[u8], &str); 12] = [
         (b"", &[], ""),
         (&blanks.as_bytes()[..4096], &[0], ""),
         (blanks.as_bytes(), &[1], "line 1, expected at most 4096 bytes, found "),
@@ -388,7 +385,14 @@ fn lines_of_any_form_are_rows() {
         (b"\n\r\n", &[1, 1], "line 2, column 1: "),
         (fen.as_bytes(), &[0], ""),
         (&[fen.as_bytes(), b"\r\n", fen.as_bytes(), b"\n\n"].concat(), &[0, 0, 1], "line 3, "),
-        (&[b"\xef\xbb\xbf", fen.as_bytes()].concat(), &[1], "line 1, column 1: "),
+        // A byte order mark is passed over where the text begins.
+        (
+            &[b"\xef\xbb\xbf", fen.as_bytes(), b"\n\xef\xbb\xbf", fen.as_bytes()].concat(),
+            &[0, 1],
+            "line 2, column 1: ",
+        ),
+        (b"startpos", &[1], "line 1, expected a FEN and not a name ("),
+        (&[&vec![b'a'; 5 << 20][..], b"\n", fen.as_bytes()].concat(), &[1, 0], "found 5242880: "),
         (&[fen.as_bytes(), b"\xff\n", fen.as_bytes()].concat(), &[1, 0], "line 1, "),
         (
             &[long.as_bytes(), b"\n", fen.as_bytes()].concat(),
@@ -407,11 +411,10 @@ fn lines_of_any_form_are_rows() {
         assert_eq!(manifest(&output)["lines"], marks.len());
     }
     // What has no lines is no input, whatever happens with bad rows.
-    let input = file(&folder, "lines", vec![b'a'; 5 << 20]);
     let output = folder.join("none");
-    let arguments = ["features", text(&input), "--features", "attacks", "--output", text(&output)];
+    let arguments = ["features", "/dev/zero", "--features", "attacks", "--output", text(&output)];
     let message = refused(&[&arguments[..], &["--bad-rows", "skip"]].concat());
-    let expected = "lines: line 1: expected a line of at most 4096 bytes, found no end\n";
+    let expected = "/dev/zero: line 1: expected a line end, found none in 256 MiB\n";
     assert!(message.ends_with(expected), "{message}");
     assert!(!output.exists());
 }

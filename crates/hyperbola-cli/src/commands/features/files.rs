@@ -3,7 +3,7 @@
 
 use core::time::Duration;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
@@ -18,6 +18,7 @@ use same_file::Handle;
 use super::BadRun;
 use super::journal::{Asked, JOURNAL, Journal, remove, sync_names};
 use super::npy::{HEADER_BYTES, header};
+use crate::arguments::BadRowsPolicy;
 
 /// The folder for what is not complete, in the folder of the arrays.
 pub(super) const PARTIAL: &str = ".partial";
@@ -102,7 +103,8 @@ pub(super) struct Files {
     /// What has been done, also if it is not yet on the disk.
     pub(super) journal: Journal,
     saver: Option<Saver>,
-    made_folder: bool,
+    /// The folders that were made for this run, the innermost first.
+    made_folders: Vec<PathBuf>,
     overwrite: bool,
     _lock: File,
 }
@@ -117,7 +119,8 @@ impl Files {
     ) -> anyhow::Result<Self> {
         let failure = || format!("cannot write {}", shown_path(folder));
         let partial = folder.join(PARTIAL);
-        let made_folder = !folder.exists();
+        let is_new = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
+        let made_folders = folder.ancestors().take_while(is_new).map(Path::to_owned).collect();
         fs::create_dir_all(&partial).with_context(failure)?;
         let lock = lock(&partial)?;
         let mut files = Self {
@@ -126,7 +129,7 @@ impl Files {
             kinds,
             files: Arc::default(),
             saver: None,
-            made_folder,
+            made_folders,
             overwrite,
             partial,
             _lock: lock,
@@ -143,10 +146,14 @@ impl Files {
 
     /// Begins, or goes on where an earlier run stopped.
     fn start(&mut self, before: Option<Journal>) -> anyhow::Result<()> {
-        if let Some(before) = &before
-            && let Some(difference) = difference(&before.asked, &self.journal.asked)
-        {
-            return Err(BadRun::OtherArguments { partial: self.partial.clone(), difference }.into());
+        let mut is_policy_new = false;
+        if let Some(before) = &before {
+            is_policy_new = is_policy_new_for(before, &self.journal.asked);
+            let difference = difference(&before.asked, &self.journal.asked);
+            if let Some(difference) = difference.filter(|_| !is_policy_new) {
+                let partial = self.partial.clone();
+                return Err(BadRun::OtherArguments { partial, difference }.into());
+            }
         }
         let is_complete = before.as_ref().is_some_and(|journal| journal.is_complete);
         let names = self.names();
@@ -158,12 +165,15 @@ impl Files {
                 return Err(BadRun::Exists(self.folder.join(name)).into());
             }
         }
-        match before {
-            Some(journal) => self.journal = journal,
-            None => self
-                .begin()
-                .with_context(|| format!("cannot write {}", shown_path(&self.folder)))?,
-        }
+        let begun = match before {
+            Some(journal) if is_policy_new => self.go_on_with_policy(journal),
+            Some(journal) => {
+                self.journal = journal;
+                Ok(())
+            }
+            None => self.begin(),
+        };
+        begun.with_context(|| format!("cannot write {}", shown_path(&self.folder)))?;
         if is_complete { Ok(()) } else { self.reopen() }
     }
 
@@ -171,11 +181,35 @@ impl Files {
     /// nothing takes them for arrays.
     fn begin(&mut self) -> io::Result<()> {
         Journal::remove(&self.partial)?;
+        // Another run may have been stopped before it saved anything.
+        for name in all_names() {
+            remove(&self.partial.join(name))?;
+        }
         for kind in &self.kinds {
             let mut file = File::create(self.partial.join(file_name(&kind.name)))?;
             file.write_all(&[0; HEADER_BYTES])?;
         }
         Ok(())
+    }
+
+    /// Goes on with an earlier run for which every bad row was an error. So all of its rows are good,
+    /// and the array that the new policy adds says so.
+    fn go_on_with_policy(&mut self, before: Journal) -> io::Result<()> {
+        let asked = core::mem::replace(&mut self.journal, before).asked;
+        let added = self.kinds.last().expect("the policy adds an array");
+        let file = File::create(self.partial.join(file_name(&added.name)))?;
+        let mut file = BufWriter::new(file);
+        file.write_all(&[0; HEADER_BYTES])?;
+        for row in 0..self.journal.lines {
+            match added.dtype {
+                Dtype::Bool => file.write_all(&[0])?,
+                _ => file.write_all(&row.to_le_bytes())?,
+            }
+        }
+        file.into_inner().map_err(IntoInnerError::into_error)?.sync_all()?;
+        self.journal.written.push(self.journal.lines * added.element_bytes());
+        self.journal.asked = asked;
+        self.journal.write(&self.partial)
     }
 
     /// Opens the files where the journal says that they end. What is behind is not sure to be
@@ -338,16 +372,18 @@ impl Files {
         }
         let _ = remove(&self.partial.join(MANIFEST));
         let _ = self.remove_partial();
-        if self.made_folder {
-            let _ = fs::remove_dir(&self.folder);
+        for folder in &self.made_folders {
+            let _ = fs::remove_dir(folder);
         }
     }
 }
 
 /// Returns the journal of an unfinished run that has saved something.
 fn saved(partial: &Path) -> anyhow::Result<Option<Journal>> {
-    let journal = Journal::read(partial)
-        .with_context(|| format!("cannot read {}", shown_path(&partial.join(JOURNAL))))?;
+    let journal = Journal::read(partial).with_context(|| {
+        let (journal, partial) = (partial.join(JOURNAL), shown_path(partial));
+        format!("cannot read {}; remove {partial} to start anew", shown_path(&journal))
+    })?;
     Ok(journal.filter(|journal| journal.lines > 0 || journal.is_complete))
 }
 
@@ -373,6 +409,13 @@ fn is_at(file: &File, path: &Path) -> io::Result<bool> {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error),
     }
+}
+
+/// Returns whether all that is new of a run is that a bad row is no longer an error.
+fn is_policy_new_for(before: &Journal, asked: &Asked) -> bool {
+    let error = BadRowsPolicy::Error.name();
+    let same = Asked { bad_rows: error.to_owned(), ..asked.clone() };
+    before.asked == same && asked.bad_rows != error && !before.is_complete
 }
 
 /// Says how the arguments of an earlier run differ.

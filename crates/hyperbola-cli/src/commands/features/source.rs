@@ -15,8 +15,15 @@ use crate::input::{LINE_BYTES, without_end};
 /// The largest number of lines in a block, whatever is computed of them.
 pub(super) const BLOCK_LINES: usize = 1 << 16;
 
-/// The largest number of bytes in a block.
+/// The largest number of bytes in a block, unless a line has more.
 const BLOCK_BYTES: usize = 1 << 22;
+
+/// The largest number of bytes of a line that can be a bad row. A file with more bytes and no line
+/// end is no file of lines.
+pub(super) const LONGEST_LINE: usize = 1 << 28;
+
+/// What some programs write before a text in UTF-8. It is no part of the first line.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Lines of the input with their ends. Only the last line of the input may have none.
 #[derive(Debug, Default)]
@@ -24,6 +31,8 @@ pub(super) struct Block {
     bytes: Vec<u8>,
     /// Where the lines end, behind their line ends.
     ends: Vec<usize>,
+    /// Whether the input begins here.
+    is_first: bool,
 }
 
 impl Block {
@@ -35,7 +44,9 @@ impl Block {
     /// Returns a line without its end, by its number in the block, from 0.
     pub(super) fn line(&self, index: usize) -> &[u8] {
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
-        without_end(&self.bytes[start..self.ends[index]])
+        let line = without_end(&self.bytes[start..self.ends[index]]);
+        let mark = (self.is_first && index == 0).then_some(BYTE_ORDER_MARK);
+        mark.and_then(|mark| line.strip_prefix(mark)).unwrap_or(line)
     }
 }
 
@@ -117,20 +128,30 @@ impl Source {
 
     /// Reads the next block of lines. At the end it is empty.
     pub(super) fn next(&mut self, block: &mut Block) -> anyhow::Result<()> {
-        let Block { bytes, ends } = block;
+        let Block { bytes, ends, is_first } = block;
+        *is_first = self.lines == 0;
         bytes.clear();
         bytes.append(&mut self.rest);
         ends.clear();
-        let most = BLOCK_BYTES.saturating_sub(bytes.len());
-        bytes.reserve(most);
-        let read = (&mut self.reader).take(most as u64).read_to_end(bytes);
-        let is_end = read.with_context(|| format!("cannot read {}", self.name))? < most;
+        let mut most = BLOCK_BYTES.saturating_sub(bytes.len());
+        let is_end = loop {
+            bytes.reserve(most);
+            let begin = bytes.len();
+            let read = (&mut self.reader).take(most as u64).read_to_end(bytes);
+            let is_end = read.with_context(|| format!("cannot read {}", self.name))? < most;
+            // A line that is longer than a block is read whole, to be one bad row.
+            if is_end || memchr::memchr(b'\n', &bytes[begin..]).is_some() {
+                break is_end;
+            }
+            if bytes.len() >= LONGEST_LINE {
+                return Err(BadRun::NoLines { line: self.lines + 1 }).context(self.name.clone());
+            }
+            most = bytes.len().max(BLOCK_BYTES);
+        };
         ends.extend(memchr::memchr_iter(b'\n', bytes).take(self.block_lines).map(|end| end + 1));
         let last = ends.last().copied().unwrap_or(0);
         if is_end && last < bytes.len() && ends.len() < self.block_lines {
             ends.push(bytes.len());
-        } else if last == 0 && !is_end {
-            return Err(BadRun::NoLines { line: self.lines + 1 }).context(self.name.clone());
         } else {
             self.rest.extend_from_slice(&bytes[last..]);
             bytes.truncate(last);
@@ -218,8 +239,21 @@ mod tests {
         let texts: Vec<usize> = (0..block.len()).map(|index| block.text(index).len()).collect();
         assert_eq!(texts, [0, LINE_BYTES, 0, 1]);
         assert_eq!(block.line(2), b"\xff");
-        let endless = vec![b'a'; BLOCK_BYTES + 1];
-        assert!(source(&endless, 1 << 20).next(&mut block).is_err());
+        for beyond in [1, BLOCK_BYTES + 1] {
+            let text = [&b"x\n"[..], &vec![b'a'; BLOCK_BYTES + beyond], b"\ny"].concat();
+            let mut source = source(&text, 1 << 20);
+            let mut lengths = Vec::new();
+            loop {
+                source.next(&mut block).expect("it can be read");
+                if block.is_empty() {
+                    break;
+                }
+                lengths.extend((0..block.len()).map(|index| block.line(index).len()));
+            }
+            assert_eq!(lengths, [1, BLOCK_BYTES + beyond, 1]);
+        }
+        let endless = Source { reader: Box::new(io::repeat(b'a')), ..source(b"", 1) };
+        assert!({ endless }.next(&mut block).is_err());
     }
 
     #[test]

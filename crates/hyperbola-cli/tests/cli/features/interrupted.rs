@@ -83,6 +83,14 @@ fn kill(child: &mut Child) {
     child.kill().expect("the command runs");
 }
 
+/// Copies the files of a folder into a new one.
+fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for name in names(from) {
+        fs::copy(from.join(&name), to.join(&name)).expect("the file is copied");
+    }
+}
+
 /// Asserts that a folder has the same files as another.
 fn assert_same(found: &Path, expected: &Path) {
     assert_eq!(names(found), names(expected));
@@ -187,7 +195,7 @@ fn an_interrupt_ends_a_run_at_once_and_keeps_what_is_saved() {
     // A busy machine is slower, but the command does not wait for its input.
     assert!(time < Some(Duration::from_secs(2)), "{time:?}");
     let message = String::from_utf8_lossy(&ended.stderr).into_owned();
-    assert_eq!(message, "error: interrupted; the same command goes on with what is done\n");
+    assert_eq!(message, "error: interrupted; the same command goes on with what is saved\n");
     assert_eq!(names(&output), [".partial"]);
     let saved = journal(&output).expect("something is saved");
     // Other threads, another word, and a file in place of standard input make no difference.
@@ -235,7 +243,8 @@ fn a_run_goes_on_only_with_its_own_arguments_and_input() {
         let arguments = ["features", text(&other), "--features", FEATURES, "--bad-rows", "skip"];
         let message = refused(&[&arguments[..], &["--output", text(&output)]].concat());
         assert!(message.contains(&format!("{is_of} with another input: ")), "{message}");
-        assert!(message.contains("rows are kept in "), "{message}");
+        // Nothing says that the command goes on.
+        assert_eq!(message.lines().count(), 1, "{message}");
         assert_eq!(fs::read(partial.join("journal.json")).expect("it is there"), before);
     }
     // A journal of another program.
@@ -252,7 +261,7 @@ fn a_run_goes_on_only_with_its_own_arguments_and_input() {
         assert!(message.contains(expected), "{message}");
     };
     file(&partial, "journal.json", "{}");
-    broken("cannot read ");
+    broken(&format!("cannot read {}; remove ", text(&partial.join("journal.json"))));
     file(&partial, "journal.json", &before);
     let array = partial.join("checkers.npy");
     let bytes = fs::read(&array).expect("it is there");
@@ -315,7 +324,19 @@ fn a_correction_behind_what_was_read_is_enough() {
     assert_eq!(ended.status.code(), Some(2));
     let message = String::from_utf8_lossy(&ended.stderr).into_owned();
     assert!(message.contains("rows are kept in "), "{message}");
+    assert!(message.contains("; correct the line, or add --bad-rows skip or mark: "), "{message}");
     assert!(message.contains("error: standard input: line 400001, column 2: "), "{message}");
+    let kept = journal(&output).expect("something is saved");
+    // The bad row may become one that is left out, or marked: the rows before it are kept.
+    let lines = file(&folder, "lines", lines);
+    for policy in ["skip", "mark"] {
+        let (copy, whole) = (folder.join(policy), folder.join(format!("whole-{policy}")));
+        copy_folder(&output.join(".partial"), &copy.join(".partial"));
+        run(&lines, FEATURES, &copy, &["--bad-rows", policy]);
+        run(&lines, FEATURES, &whole, &["--bad-rows", policy]);
+        assert_same(&copy, &whole);
+    }
+    assert_eq!(journal(&output), Some(kept));
     let corrected = good + VALID.lines().next().expect("a line");
     assert!(command(&corrected, false).status.success());
     let whole = folder.join("whole");
