@@ -2,6 +2,8 @@
 //
 //     cc -std=c11 -O2 check.c -o check && ./check [FOLDER]
 //
+// `./check --csv` prints all random queries as CSV.
+//
 // To check your own attacks, put them in the place of rook_attacks and bishop_attacks.
 // In the public domain (CC0 1.0), like the vectors.
 
@@ -314,23 +316,41 @@ static void add(checksum_type *checksum, const void *text, long count) {
     checksum->bytes += count;
 }
 
+enum { QUERIES = 100000 };
+
+static const char HEADER[] = "square,occupied,rook,bishop,queen\n";
+
+// Writes a query as a line of CSV, and returns its length.
+static int write_line(char *line, size_t size, const query_type *query) {
+    return snprintf(line, size, "%d,0x%016" PRIx64 ",0x%016" PRIx64 ",0x%016" PRIx64 ",0x%016" PRIx64
+                    "\n", query->square, query->occupied, query->rook, query->bishop, query->queen);
+}
+
+static void print_all_queries(void) {
+    uint64_t state = 0;
+    fputs(HEADER, stdout);
+    for (long row = 0; row < QUERIES; row++) {
+        char line[128];
+        const query_type query = next_query(&state, row);
+        write_line(line, sizeof line, &query);
+        fputs(line, stdout);
+    }
+}
+
 // Makes all queries, and compares the checksums of the files that have them.
 static void check_all_queries(const char *folder) {
-    const long count = 100000;
+    const long count = QUERIES;
     checksum_type csv = {0, 0xcbf29ce484222325}, binary = csv;
-    const char *header = "square,occupied,rook,bishop,queen\n";
     unsigned char bytes[25] = "HYPVEC1\n";
     write_number(bytes + 8, 4, (uint64_t)count);
     write_number(bytes + 12, 4, sizeof bytes);
-    add(&csv, header, (long)strlen(header));
+    add(&csv, HEADER, (long)strlen(HEADER));
     add(&binary, bytes, 16);
     uint64_t state = 0;
     for (long row = 0; row < count; row++) {
         char line[128];
         const query_type query = next_query(&state, row);
-        const int length = snprintf(line, sizeof line, "%d,0x%016" PRIx64 ",0x%016" PRIx64
-                                    ",0x%016" PRIx64 ",0x%016" PRIx64 "\n", query.square,
-                                    query.occupied, query.rook, query.bishop, query.queen);
+        const int length = write_line(line, sizeof line, &query);
         add(&csv, line, length);
         bytes[0] = (unsigned char)query.square;
         write_number(bytes + 1, 8, query.occupied);
@@ -354,6 +374,10 @@ static void check_all_queries(const char *folder) {
 
 int main(int count, char **arguments) {
     const char *folder = count > 1 ? arguments[1] : ".";
+    if (strcmp(folder, "--csv") == 0) {
+        print_all_queries();
+        return fflush(stdout) == 0 ? 0 : 1;
+    }
     check_edge_cases(folder);
     check_first_queries(folder);
     check_binary(folder);

@@ -2,12 +2,14 @@
  *
  * A square is its index: a1 = 0, b1 = 1, ..., h8 = 63. A board is a set of squares: bit i of a
  * uint64_t is the square i. Attacks include the first blocker of either colour and never the
- * piece's own square. Sides are 0 for White and 1 for Black.
+ * piece's own square.
  *
  * Every function may be called from any thread, and there is no global state. While one thread
  * changes or frees a hyperbola_positions, no other may use it. Many may read it at once. No function
  * unwinds or aborts on bad input: it returns a status. If the status is not HYPERBOLA_OK, what the
- * function was to write is unchanged, unless its comment says otherwise.
+ * function was to write is unchanged, unless its comment says otherwise. Memory that a function
+ * writes does not overlap what it reads, unless its comment says otherwise: else the answers are
+ * undefined.
  *
  * MIT OR Apache-2.0
  */

@@ -48,6 +48,8 @@ struct Row {
     language: &'static str,
     /// `literal` or `at-start`: how tables come into the file unless asked for otherwise.
     tables: &'static str,
+    /// How the project checks files of this language.
+    check: &'static str,
     /// The reason if it cannot be exported.
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<String>,
@@ -58,6 +60,7 @@ impl Row {
         Self {
             technique: cell.technique.id(),
             language: cell.language,
+            check: check_of(cell.language),
             tables: match cell.tables {
                 Tables::Literal => "literal",
                 Tables::AtStart => "at-start",
@@ -65,4 +68,9 @@ impl Row {
             refused: cell.refused.map(|reason| reason.to_string()),
         }
     }
+}
+
+/// Returns how a language is checked.
+fn check_of(id: &str) -> &'static str {
+    Language::ALL.iter().find(|language| language.id == id).map_or("", |language| language.check)
 }
