@@ -53,7 +53,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A square's relevant occupancies with the attacks of each.
+/// A square's relevant occupancies with the attacks of each. Those of few squares come first: most
+/// wrong factors leave a square out of the hash, and are found to be wrong by these.
 struct Occupancies {
     mask: u64,
     attacks: Vec<(u64, u64)>,
@@ -71,6 +72,7 @@ impl Occupancies {
                 break;
             }
         }
+        attacks.sort_by_key(|(occupied, _)| occupied.count_ones());
         Self { mask: mask.0, attacks }
     }
 
@@ -86,19 +88,24 @@ impl Occupancies {
     }
 }
 
-/// A scratch table of hashes. An entry counts only if its round is the current one.
+/// A scratch table of hashes. An entry counts only if its round is the current one. The number, the
+/// least and the greatest of these are kept.
 struct Hashes {
     round: u32,
     entries: Vec<(u32, u64)>,
+    count: usize,
+    least: usize,
+    greatest: usize,
 }
 
 impl Hashes {
     fn new() -> Self {
-        Self { round: 0, entries: vec![(0, 0); 4096] }
+        Self { round: 0, entries: vec![(0, 0); 4096], count: 0, least: 0, greatest: 0 }
     }
 
     fn begin(&mut self) {
         self.round += 1;
+        (self.count, self.least, self.greatest) = (0, usize::MAX, 0);
     }
 
     /// Puts attacks at a hash unless different attacks stand there.
@@ -108,12 +115,21 @@ impl Hashes {
             return entry.1 == attacks;
         }
         *entry = (self.round, attacks);
+        self.count += 1;
+        self.least = self.least.min(hash);
+        self.greatest = self.greatest.max(hash);
         true
     }
 
-    fn taken(&self) -> impl Iterator<Item = (usize, u64)> {
-        let current = self.entries.iter().enumerate().filter(|(_, entry)| entry.0 == self.round);
-        current.map(|(hash, entry)| (hash, entry.1))
+    fn candidate(&self, factor: u64) -> Candidate {
+        let entries = self.entries.iter().enumerate().take(self.greatest + 1).skip(self.least);
+        let current = entries.filter(|(_, entry)| entry.0 == self.round);
+        Candidate { factor, hashes: current.map(|(hash, entry)| (hash, entry.1)).collect() }
+    }
+
+    /// Returns how good the factor is: the distance of its hashes and their number.
+    fn quality(&self, factor: u64) -> Quality {
+        Quality { span: self.greatest - self.least, count: self.count, factor }
     }
 }
 
@@ -149,6 +165,32 @@ struct Candidate {
     hashes: Vec<(usize, u64)>,
 }
 
+impl Candidate {
+    fn quality(&self) -> Quality {
+        let place = |hash: Option<&(usize, u64)>| hash.map_or(0, |hash| hash.0);
+        let span = place(self.hashes.last()) - place(self.hashes.first());
+        Quality { span, count: self.hashes.len(), factor: self.factor }
+    }
+}
+
+/// How good a factor is, in two orders.
+#[derive(Clone, Copy)]
+struct Quality {
+    span: usize,
+    count: usize,
+    factor: u64,
+}
+
+impl Quality {
+    fn by_span(self) -> (usize, usize, u64) {
+        (self.span, self.count, self.factor)
+    }
+
+    fn by_count(self) -> (usize, usize, u64) {
+        (self.count, self.span, self.factor)
+    }
+}
+
 /// The number of factors of a square that the layout tries.
 const KEPT: usize = 128;
 
@@ -160,15 +202,22 @@ fn fixed_shift_candidates(slider: Slider, square: Square, trials: u64) -> Vec<Ca
     let mut words = words(slider, square);
     let mut hashes = Hashes::new();
     let mut found = Vec::new();
+    let mut worst = None;
     let mut trial = 0;
     while trial < trials || found.is_empty() {
         trial += 1;
         let factor = next_sparse(&mut words) & if trial % 2 == 0 { dense } else { u64::MAX };
         if occupancies.hash(factor, !occupancies.mask, shift, &mut hashes) {
-            found.push(Candidate { factor, hashes: hashes.taken().collect() });
+            let new = hashes.quality(factor);
+            let is_kept = |worst: [Quality; 2]| {
+                new.by_span() < worst[0].by_span() || new.by_count() < worst[1].by_count()
+            };
+            if worst.is_none_or(is_kept) {
+                found.push(hashes.candidate(factor));
+            }
         }
         if found.len() > 8 * KEPT {
-            keep_best(&mut found);
+            worst = keep_best(&mut found);
         }
     }
     keep_best(&mut found);
@@ -185,17 +234,15 @@ fn factors_of_dense_hashes(mask: u64, shift: u32) -> u64 {
     !Bitboard(mask).into_iter().map(reaching).fold(0, |bits, reach| bits | reach)
 }
 
-/// Keeps the candidates with the fewest hashes and those with the densest.
-fn keep_best(candidates: &mut Vec<Candidate>) {
-    let span = |candidate: &Candidate| {
-        let hashes = &candidate.hashes;
-        hashes.last().map_or(0, |last| last.0) - hashes.first().map_or(0, |first| first.0)
-    };
-    candidates.sort_by_key(|candidate| (span(candidate), candidate.hashes.len(), candidate.factor));
-    let start = candidates.len().min(KEPT / 2);
-    candidates[start..]
-        .sort_by_key(|candidate| (candidate.hashes.len(), span(candidate), candidate.factor));
+/// Keeps the candidates with the densest hashes and those with the fewest. Returns the worst of both,
+/// if there are as many as are kept. A candidate that is worse than both can be left out.
+fn keep_best(candidates: &mut Vec<Candidate>) -> Option<[Quality; 2]> {
+    candidates.sort_by_key(|candidate| candidate.quality().by_span());
+    let densest = candidates.len().min(KEPT / 2);
+    candidates[densest..].sort_by_key(|candidate| candidate.quality().by_count());
     candidates.truncate(KEPT);
+    let is_full = candidates.len() == KEPT;
+    is_full.then(|| [&candidates[densest - 1], &candidates[KEPT - 1]].map(Candidate::quality))
 }
 
 /// The placement of a square's hashes: the factor and the offset.

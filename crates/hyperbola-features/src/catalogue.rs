@@ -591,22 +591,6 @@ mod tests {
     static PIECES: Line = Line { feature: &Lists(Pieces), meaning: "" };
 
     #[test]
-    fn the_bytes_of_an_array_are_those_that_are_computed() {
-        for count in [0, 1, 9] {
-            let positions: Positions = core::iter::repeat_n(&Position::initial(), count).collect();
-            for feature in AnyFeature::all() {
-                let mut arrays = Arrays::new(feature);
-                arrays.append(positions.as_slice().features());
-                for (array, computed) in feature.arrays().iter().zip(arrays.bytes()) {
-                    let is_known = !matches!(array.axis, Axis::Items);
-                    let expected = is_known.then_some(computed.len());
-                    assert_eq!(array.bytes(count), expected, "{} of {count}", array.name);
-                }
-            }
-        }
-    }
-
-    #[test]
     fn lists_go_on_where_those_of_earlier_batches_end() {
         let feature = AnyFeature(&PIECES);
         let [offsets, items] = &feature.arrays()[..] else { panic!("two arrays") };

@@ -6,6 +6,7 @@ use hyperbola_features::{
     Features, HalfKa, Item, Kings, MoveIndex, MoveMask, MoveMaskBits, PlaneSet, Planes, Positions,
     RaggedFeature, ThreatIndices, View, XRayAttacks, visit_features,
 };
+use hyperbola_moves::Position;
 use hyperbola_random::Random;
 use hyperbola_samples::random_setup;
 
@@ -189,4 +190,20 @@ fn no_position_gives_no_number() {
     arrays.append(none.as_slice().features().parallel());
     assert_eq!((arrays.bytes(), arrays.items()), (&[Vec::new()][..], 0));
     assert_eq!(arrays.feature().arrays()[0].dtype, Dtype::U64);
+}
+
+#[test]
+fn the_bytes_of_an_array_are_those_that_are_computed() {
+    for count in [0, 1, 9] {
+        let positions: Positions = core::iter::repeat_n(&Position::initial(), count).collect();
+        for feature in AnyFeature::all() {
+            let mut arrays = Arrays::new(feature);
+            arrays.append(positions.as_slice().features());
+            for (array, computed) in feature.arrays().iter().zip(arrays.bytes()) {
+                let is_known = !matches!(array.axis, Axis::Items);
+                let expected = is_known.then_some(computed.len());
+                assert_eq!(array.bytes(count), expected, "{} of {count}", array.name);
+            }
+        }
+    }
 }
