@@ -7,7 +7,7 @@
 //! move has base + number(from) - number(to) replies. The moves for which this holds are neutral
 //! ([`neutral`](super::neutral)). All other moves remain and are made.
 
-use hyperbola::{Direction, Word};
+use hyperbola::{Direction, Line, Word};
 
 use super::Any;
 use super::castles::Castles;
@@ -111,10 +111,12 @@ pub(super) fn plan<W: Word, A: Any<W>>(
 ///
 /// A pawn beside the moved pawn may capture it, if neither is on a line between the replier's king
 /// and a slider: the first may be pinned, and the second may open a check. These are left out. No
-/// line goes through both their first squares.
+/// line goes through both their first squares. A pawn that is pinned along its rank never may: the
+/// capture takes both pawns off the rank between the king and the slider.
 #[inline(always)]
 fn captures_en_passant<W: Word>(sides: &Sides<'_, W>, replier: &Replier<W>, two: W) -> (W, W) {
-    let (pawns, first) = (sides.replier.pawns, replier.discoverers);
+    let first = replier.discoverers;
+    let pawns = sides.replier.pawns & !replier.pins.lines[Line::Rank as usize];
     let opened = ahead::<W, MOVER>(ahead::<W, MOVER>(first));
     let left_out = two & beside(pawns) & (opened | beside(pawns & replier.pins.all));
     let counted = two & !left_out;
