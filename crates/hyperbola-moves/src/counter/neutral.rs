@@ -22,17 +22,20 @@ use hyperbola::{Line, Word};
 use super::Any;
 use super::add::{total, total_in, twenty};
 use super::castles::Castle;
+use super::lone::LoneRook;
 use super::lines::{by_line, each_and, each_direction, fill, slides, union};
 use super::moves::{PawnMoves, capture_lines};
 use super::numbers::{LOG_OF_PIECE, Numbers, USUAL, touched_by_replies};
 use super::pieces::{
-    MOVER, REPLIER, ahead, ahead_east, ahead_west, around, knight_attacks, knight_steps, last_rank,
+    MOVER, Pieces, REPLIER, ahead, ahead_east, ahead_west, around, knight_attacks, knight_steps, last_rank,
     pawn_attacks, rank_before_last, third_rank,
 };
 use super::sides::{Mover, Replier, Sides};
 
 /// The squares that neutral moves neither leave nor reach.
 struct Limits<W> {
+    /// All squares if castling does not matter, otherwise none.
+    no_castling: W,
     /// The squares for all pieces, and then the additional ones for each kind.
     all: W,
     rook: W,
@@ -56,15 +59,15 @@ impl<W: Word> Limits<W> {
         let near = around(sides.replier.king);
         // The squares that matter to the king are his own and those that he may go to.
         let mut zone = (near & !repliers) | sides.replier.king;
-        let mut all = near
-            | (replier.pawn_squares() & near.splat(last_rank(REPLIER)))
-            | (sides.replier.pawns & near.splat(rank_before_last(REPLIER)));
+        let mut all = near | promotions(sides, replier);
+        let mut no_castling = !near.splat(0);
         for (wing, castle) in castles.iter().enumerate() {
             // Castling stays impossible if a piece of the replier's own stands in the way.
             let matters = !(rights & rights.splat(1 << wing)).zero_mask()
                 & (repliers & rights.splat(castle.empty)).zero_mask();
             zone = zone | (matters & rights.splat(castle.path));
             all = all | (matters & rights.splat(castle.empty | castle.rook));
+            no_castling = no_castling & !matters;
         }
         let both = Sliders { orthogonal: zone, diagonal: zone };
         let from_zone = slides(both, sides.occupied);
@@ -82,6 +85,7 @@ impl<W: Word> Limits<W> {
         let rook = all | rank | file;
         let bishop = all | diagonal | anti_diagonal;
         Self {
+            no_castling,
             all,
             rook,
             bishop,
@@ -91,6 +95,22 @@ impl<W: Word> Limits<W> {
             king: all | around(zone),
         }
     }
+
+    /// Returns the squares that a slider or a knight does not reach. Each lane has one or none.
+    #[inline(always)]
+    fn of(&self, piece: W, pieces: &Pieces<W>) -> W {
+        (self.rook & !(piece & pieces.orthogonal).zero_mask())
+            | (self.bishop & !(piece & pieces.diagonal).zero_mask())
+            | (self.knight & !(piece & pieces.knights).zero_mask())
+    }
+}
+
+/// Returns the squares where a piece affects promotions of the replier's pawns.
+#[inline(always)]
+pub(super) fn promotions<W: Word>(sides: &Sides<'_, W>, replier: &Replier<W>) -> W {
+    let pawns = sides.replier.pawns;
+    (replier.pawn_squares() & pawns.splat(last_rank(REPLIER)))
+        | (pawns & pawns.splat(rank_before_last(REPLIER)))
 }
 
 /// The mover's pieces whose moves are neutral if they lead to squares outside the limits.
@@ -181,7 +201,7 @@ pub(super) struct Neutral<W> {
 
 impl<W: Word> Neutral<W> {
     #[inline(always)]
-    pub(super) fn new<A: Any<W>>(
+    pub(super) fn new<A: Any<W>, const LONE: bool>(
         sides: &Sides<'_, W>,
         mover: &Mover<W>,
         castles: &[Castle; 2],
@@ -191,7 +211,12 @@ impl<W: Word> Neutral<W> {
         let numbers = Numbers::new(sides, replier);
         let limits = Limits::new(sides, mover, replier, castles, rights);
         let base = replier.base::<A>(sides, mover, castles, rights);
-        let able = Able::new(sides, mover, replier, &numbers, &limits);
+        let mut able = Able::new(sides, mover, replier, &numbers, &limits);
+        let mut lone = base.splat(0);
+        if LONE {
+            lone = LoneRook::find(sides, mover, limits.no_castling);
+            able.rooks = able.rooks & !lone;
+        }
         let along = AttackedAlong::new(replier);
         let king_is_able = !(sides.mover.king & able.plain & !limits.king).zero_mask();
         let mut neutral = Self {
@@ -209,8 +234,15 @@ impl<W: Word> Neutral<W> {
         while A::any(waiting) {
             let piece = waiting & waiting.splat(0).wrapping_sub(waiting);
             waiting = waiting ^ piece;
-            let moves = neutral_moves(piece, sides, &limits, &along);
+            let moves = neutral_moves(piece, sides, limits.of(piece, sides.mover), &along);
             neutral.count_piece(piece, moves, sides, &numbers, base);
+        }
+        if LONE && A::any(lone) {
+            let LoneRook { moves, replies } = LoneRook::new::<A>(lone, sides, mover, replier);
+            neutral.sliders = each_direction!(|direction| {
+                neutral.sliders[direction as usize] | moves[direction as usize]
+            });
+            neutral.replies = neutral.replies.wrapping_add(replies);
         }
         neutral
     }
@@ -318,12 +350,12 @@ fn squares_of_pawns<W: Word>(pawns: &PawnMoves<W>) -> [W; 3] {
     [ones, twos, fours]
 }
 
-/// Returns the target squares of a piece, once as a slider and once as a knight.
+/// Returns the target squares of a piece outside a limit, once as a slider and once as a knight.
 #[inline(always)]
 fn neutral_moves<W: Word>(
     piece: W,
     sides: &Sides<'_, W>,
-    limits: &Limits<W>,
+    limit: W,
     along: &AttackedAlong<W>,
 ) -> ([W; 8], W) {
     let sliders = Sliders {
@@ -333,11 +365,7 @@ fn neutral_moves<W: Word>(
     let knight = piece & sides.mover.knights;
     // The capture of a pawn that attacks the piece, or stands right before it, is not neutral.
     let pawns = pawn_attacks::<W, MOVER>(piece) | ahead::<W, MOVER>(piece);
-    let except = sides.movers
-        | (pawns & sides.replier.pawns)
-        | (limits.rook & !sliders.orthogonal.zero_mask())
-        | (limits.bishop & !sliders.diagonal.zero_mask())
-        | (limits.knight & !knight.zero_mask());
+    let except = sides.movers | (pawns & sides.replier.pawns) | limit;
     let slides = each_direction!(|direction| {
         fill(direction, sliders.moving(direction), sides.occupied)
             & (along.line(direction.line()) & piece).zero_mask()

@@ -60,9 +60,9 @@ pub(super) struct BothRights<W> {
     pub(super) replier: W,
 }
 
-/// Plans the mover's moves.
+/// Plans the mover's moves. With `LONE`, it looks for rooks that are the mover's only sliders.
 #[inline(always)]
-pub(super) fn plan<W: Word, A: Any<W>>(
+pub(super) fn plan<W: Word, A: Any<W>, const LONE: bool>(
     mover: &Pieces<W>,
     replier: &Pieces<W>,
     castles: &Castles,
@@ -72,7 +72,7 @@ pub(super) fn plan<W: Word, A: Any<W>>(
     let mover = Mover::new::<A>(&sides);
     let replier = Replier::new::<A>(&sides, &mover);
     let castles_of_replier = castles.side(REPLIER);
-    let neutral = Neutral::new::<A>(&sides, &mover, castles_of_replier, rights.replier, &replier);
+    let neutral = Neutral::new::<A, LONE>(&sides, &mover, castles_of_replier, rights.replier, &replier);
 
     let sliders = each_without(mover.slider_moves(), neutral.sliders);
     let knights = each_without(mover.knight_moves(&sides), neutral.knights());
