@@ -218,16 +218,21 @@ impl<W: Word> Neutral<W> {
             able.rooks = able.rooks & !lone;
         }
         let along = AttackedAlong::new(replier);
-        let king_is_able = !(sides.mover.king & able.plain & !limits.king).zero_mask();
         let mut neutral = Self {
             replies: base.splat(0),
             sliders: able.plain_slides::<A>(sides, &limits),
-            king: mover.king_moves(sides) & !limits.king & king_is_able,
+            king: neutral_moves_of_king(sides, mover, replier, &limits),
             pawns: neutral_pawns(sides, &able, &limits, &along),
             knights: able.knights & able.plain,
             knights_to: !(sides.movers | limits.knight),
         };
         neutral.count_plain::<A>(sides, &numbers, base);
+        let king = sides.mover.king & numbers.unusual();
+        if A::any(king) {
+            let each = numbers.of(king).wrapping_sub(king.splat(USUAL)) & !king.zero_mask();
+            let replies = neutral.king.count_ones().wrapping_mul(each);
+            neutral.replies = neutral.replies.wrapping_add(replies);
+        }
         let others = able.rooks | able.bishops | able.queens | able.knights;
         let mut waiting = others & able.still & !able.plain;
         // The moves of the other pieces follow, one piece in each turn.
@@ -313,6 +318,22 @@ fn replies_to_moves<W: Word, const FROM: usize, const TO: usize>(
         .wrapping_add(numbers.sum_of_products(from))
         .wrapping_sub(numbers.sum_of_products(to))
         .wrapping_add(total_in(to, sides.repliers).shl(LOG_OF_PIECE))
+}
+
+/// Returns the target squares of the king. He moves along a file only if no replier's pawn stands
+/// behind him on it.
+#[inline(always)]
+fn neutral_moves_of_king<W: Word>(
+    sides: &Sides<'_, W>,
+    mover: &Mover<W>,
+    replier: &Replier<W>,
+    limits: &Limits<W>,
+) -> W {
+    let king = sides.mover.king;
+    let is_able = !(king & mover.free & !limits.king).zero_mask();
+    let steps = king & (replier.stepping | replier.two_steps);
+    let along_file = (king.shl(8) | king.shr(8)) & !steps.zero_mask();
+    mover.king_moves(sides) & !(limits.king | along_file) & is_able
 }
 
 /// Returns the target squares of pawns.
