@@ -20,7 +20,7 @@ use hyperbola::word::digits::{full_add, half_add};
 use hyperbola::{Line, Word};
 
 use super::Any;
-use super::add::{total, total_in, twenty};
+use super::add::{total, total_in, total_of_products, twenty};
 use super::castles::Castle;
 use super::lone::LoneRook;
 use super::lines::{by_line, each_and, each_direction, fill, slides, union};
@@ -271,10 +271,13 @@ impl<W: Word> Neutral<W> {
         // Two pawns that attack each other lose their captures of each other once, not twice.
         let mutual = total_in(&[capture, capture_twice], sides.replier.pawns);
         let ([to_1, to_2, to_4, to_8, to_16], [from_1, from_2, from_4]) = (to, from);
-        let replies = if A::any(to_8 | to_16 | from_4) {
-            replies_to_moves(&from, &to, sides, numbers, base)
+        // Small numbers are the rule. Then few sets are counted.
+        let all = (to_1 | to_2 | to_4) | (from_1 | from_2);
+        let replies = if A::any(to_8 | to_16 | from_4 | (all & numbers.large(sides.repliers))) {
+            let pieces = total_in(&to, sides.repliers).shl(LOG_OF_PIECE);
+            replies_to_moves(&from, &to, numbers.digits(), base).wrapping_add(pieces)
         } else {
-            replies_to_moves(&[from_1, from_2], &[to_1, to_2, to_4], sides, numbers, base)
+            replies_to_moves(&[from_1, from_2], &[to_1, to_2, to_4], &numbers.small_digits(), base)
         };
         self.replies = replies.wrapping_add(mutual);
     }
@@ -305,19 +308,17 @@ impl<W: Word> Neutral<W> {
 /// moves leave squares of the usual number, except those of pawns: `from` has the number of moves
 /// of each pawn.
 #[inline(always)]
-fn replies_to_moves<W: Word, const FROM: usize, const TO: usize>(
+fn replies_to_moves<W: Word, const FROM: usize, const TO: usize, const DIGITS: usize>(
     from: &[W; FROM],
     to: &[W; TO],
-    sides: &Sides<'_, W>,
-    numbers: &Numbers<W>,
+    numbers: &[W; DIGITS],
     base: W,
 ) -> W {
     total(to)
         .wrapping_mul(base.wrapping_add(base.splat(USUAL)))
         .wrapping_sub(total(from).shl(USUAL.ilog2()))
-        .wrapping_add(numbers.sum_of_products(from))
-        .wrapping_sub(numbers.sum_of_products(to))
-        .wrapping_add(total_in(to, sides.repliers).shl(LOG_OF_PIECE))
+        .wrapping_add(total_of_products(from, numbers))
+        .wrapping_sub(total_of_products(to, numbers))
 }
 
 /// Returns the target squares of the king. He moves along a file only if no replier's pawn stands

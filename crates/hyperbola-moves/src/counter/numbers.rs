@@ -81,10 +81,26 @@ impl<W: Word> Numbers<W> {
         total_in(&self.digits, squares).wrapping_sub(besides)
     }
 
-    /// Returns the sum of the products of these numbers and others.
+    /// Returns all digits. The numbers on the replier's pieces have their addition.
     #[inline(always)]
-    pub(super) fn sum_of_products<const N: usize>(&self, others: &[W; N]) -> W {
-        super::add::total_of_products(others, &self.digits)
+    pub(super) fn digits(&self) -> &[W; 6] {
+        &self.digits
+    }
+
+    /// Returns the digits of numbers outside [`large`](Self::large), without the addition for the
+    /// replier's pieces.
+    #[inline(always)]
+    pub(super) fn small_digits(&self) -> [W; 4] {
+        let [ones, twos, fours, eights, ..] = self.digits;
+        [ones, twos, fours, eights]
+    }
+
+    /// Returns the squares whose number without the addition is negative or above fifteen.
+    #[inline(always)]
+    pub(super) fn large(&self, repliers: W) -> W {
+        const { assert!(LOG_OF_PIECE == 4, "the fifth digit is the addition's") };
+        let [.., sixteens, thirty_twos] = self.digits;
+        (sixteens ^ repliers) | thirty_twos
     }
 }
 
