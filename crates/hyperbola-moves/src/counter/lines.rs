@@ -107,9 +107,8 @@ impl<W: Word> Attacks<W> {
     #[inline(always)]
     pub(super) fn new<const WHITE: bool>(side: &Pieces<W>, occupied: W) -> Self {
         let slides = slides(side.sliders(), occupied);
-        let steps = knight_attacks(side.knights)
-            | pawn_attacks::<W, WHITE>(side.pawns)
-            | around(side.king);
+        let steps =
+            knight_attacks(side.knights) | pawn_attacks::<W, WHITE>(side.pawns) | around(side.king);
         Self { slides, steps, all: union(slides) | steps }
     }
 

@@ -138,7 +138,8 @@ fn numbers<W: Word>(
     // A square behind a pinned pawn attacks nothing near the king.
     let (kings, more) = (attacked[0] | pinned[0], attacked[1] | pinned[1]);
     let zero = kings.splat(0);
-    let ones = nine([a[0], b[0], c[0], d[0], kings, replier.stepping, replier.two_steps, zero], zero);
+    let ones =
+        nine([a[0], b[0], c[0], d[0], kings, replier.stepping, replier.two_steps, zero], zero);
     let twos = nine([a[1], b[1], c[1], d[1], more, ones[1], zero, zero], zero);
     let fours = nine([a[2], b[2], c[2], d[2], pinned[2], ones[2], twos[1], zero], zero);
     let (eights, sixteens) = half_add(fours[1], twos[2]);

@@ -22,13 +22,13 @@ use hyperbola::{Line, Word};
 use super::Any;
 use super::add::{total, total_in, total_of_products, twenty};
 use super::castles::Castle;
-use super::lone::LoneRook;
 use super::lines::{by_line, each_and, each_direction, fill, slides, union};
+use super::lone::LoneRook;
 use super::moves::{PawnMoves, capture_lines};
 use super::numbers::{LOG_OF_PIECE, Numbers, USUAL, touched_by_replies};
 use super::pieces::{
-    MOVER, Pieces, REPLIER, ahead, ahead_east, ahead_west, around, knight_attacks, knight_steps, last_rank,
-    pawn_attacks, rank_before_last, third_rank,
+    MOVER, Pieces, REPLIER, ahead, ahead_east, ahead_west, around, knight_attacks, knight_steps,
+    last_rank, pawn_attacks, rank_before_last, third_rank,
 };
 use super::sides::{Mover, Replier, Sides};
 
@@ -48,7 +48,7 @@ struct Limits<W> {
 
 impl<W: Word> Limits<W> {
     #[inline(always)]
-    fn new(
+    fn new<const LONE: bool>(
         sides: &Sides<'_, W>,
         mover: &Mover<W>,
         replier: &Replier<W>,
@@ -59,6 +59,7 @@ impl<W: Word> Limits<W> {
         let near = around(sides.replier.king);
         // The squares that matter to the king are his own and those that he may go to.
         let mut zone = (near & !repliers) | sides.replier.king;
+        let mut from_pawns = sides.replier.king;
         let mut all = near | promotions(sides, replier);
         let mut no_castling = !near.splat(0);
         for (wing, castle) in castles.iter().enumerate() {
@@ -66,6 +67,7 @@ impl<W: Word> Limits<W> {
             let matters = !(rights & rights.splat(1 << wing)).zero_mask()
                 & (repliers & rights.splat(castle.empty)).zero_mask();
             zone = zone | (matters & rights.splat(castle.path));
+            from_pawns = from_pawns | (matters & rights.splat(castle.path));
             all = all | (matters & rights.splat(castle.empty | castle.rook));
             no_castling = no_castling & !matters;
         }
@@ -91,7 +93,7 @@ impl<W: Word> Limits<W> {
             bishop,
             queen: rook | bishop,
             knight: all | knight_attacks(zone),
-            pawn: all | pawn_attacks::<W, REPLIER>(zone),
+            pawn: all | pawn_attacks::<W, REPLIER>(if LONE { from_pawns } else { zone }),
             king: all | around(zone),
         }
     }
@@ -209,7 +211,7 @@ impl<W: Word> Neutral<W> {
         replier: &Replier<W>,
     ) -> Self {
         let numbers = Numbers::new(sides, replier);
-        let limits = Limits::new(sides, mover, replier, castles, rights);
+        let limits = Limits::new::<LONE>(sides, mover, replier, castles, rights);
         let base = replier.base::<A>(sides, mover, castles, rights);
         let mut able = Able::new(sides, mover, replier, &numbers, &limits);
         let mut lone = base.splat(0);
@@ -241,6 +243,10 @@ impl<W: Word> Neutral<W> {
             waiting = waiting ^ piece;
             let moves = neutral_moves(piece, sides, limits.of(piece, sides.mover), &along);
             neutral.count_piece(piece, moves, sides, &numbers, base);
+        }
+        if LONE {
+            let replies = replies_by_king::<W, A>(sides, mover, &neutral.pawns);
+            neutral.replies = neutral.replies.wrapping_add(replies);
         }
         if LONE && A::any(lone) {
             let LoneRook { moves, replies } = LoneRook::new::<A>(lone, sides, mover, replier);
@@ -357,6 +363,35 @@ fn neutral_pawns<W: Word>(
         east: ahead_east::<W, MOVER>(pawns & !along.line(east)) & prey,
         west: ahead_west::<W, MOVER>(pawns & !along.line(west)) & prey,
     }
+}
+
+/// Returns how many moves of the replier's king all moves of pawns together allow, less those that
+/// they prevent. A pawn allows a move to a square that it alone attacks, when it goes away.
+#[inline(always)]
+fn replies_by_king<W: Word, A: Any<W>>(
+    sides: &Sides<'_, W>,
+    mover: &Mover<W>,
+    pawns: &PawnMoves<W>,
+) -> W {
+    let near = around(sides.replier.king) & !sides.repliers;
+    let Pieces { pawns: all, knights, king, .. } = *sides.mover;
+    let (east, west) = (ahead_east::<W, MOVER>(all), ahead_west::<W, MOVER>(all));
+    let others = union(mover.attacks.slides) | knight_attacks(knights) | around(king);
+    let only = near & (east ^ west) & !others;
+    let allowed = [ahead_west::<W, REPLIER>(only & east), ahead_east::<W, REPLIER>(only & west)];
+    let safe = near & !mover.attacks.all;
+    let prevented = [ahead_west::<W, REPLIER>(safe), ahead_east::<W, REPLIER>(safe)];
+    let PawnMoves { one, two, east, west } = *pawns;
+    let (from, to) = (squares_of_pawns(pawns), [one | two | (east ^ west), east & west]);
+    let concerned = ((allowed[0] | allowed[1]) & (from[0] | from[1] | from[2]))
+        | ((prevented[0] | prevented[1]) & (to[0] | to[1]));
+    if !A::any(concerned) {
+        return near.splat(0);
+    }
+    let (allowed, prevented) =
+        (half_add(allowed[0], allowed[1]), half_add(prevented[0], prevented[1]));
+    total_of_products(&from, &[allowed.0, allowed.1])
+        .wrapping_sub(total_of_products(&to, &[prevented.0, prevented.1]))
 }
 
 /// Returns for each square how many of the pawns' moves start there.

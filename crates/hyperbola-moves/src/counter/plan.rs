@@ -72,7 +72,8 @@ pub(super) fn plan<W: Word, A: Any<W>, const LONE: bool>(
     let mover = Mover::new::<A>(&sides);
     let replier = Replier::new::<A>(&sides, &mover);
     let castles_of_replier = castles.side(REPLIER);
-    let neutral = Neutral::new::<A, LONE>(&sides, &mover, castles_of_replier, rights.replier, &replier);
+    let neutral =
+        Neutral::new::<A, LONE>(&sides, &mover, castles_of_replier, rights.replier, &replier);
 
     let sliders = each_without(mover.slider_moves(), neutral.sliders);
     let knights = each_without(mover.knight_moves(&sides), neutral.knights());
