@@ -128,8 +128,8 @@ impl<const KINDS: u32> WordVisitor for PlanNodes<'_, KINDS> {
     }
 }
 
-/// Plans the moves in positions with some kinds of pieces. Only where there are no bishops and
-/// queens does a rook often go alone.
+/// Plans the moves in positions with some kinds of pieces. What pays only if few moves can be
+/// counted otherwise is done where there are no bishops and queens.
 #[inline(always)]
 fn plan_of<V: Vector, const KINDS: u32>(
     mover: &Pieces<V>,

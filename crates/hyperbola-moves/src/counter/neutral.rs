@@ -12,8 +12,11 @@
 //! - for a slider, on the king's lines of the slider's kind, up to the second piece.
 //!
 //! There are two more conditions. A piece may not move along a line on which a replier's slider
-//! attacks it. A pawn or a rook may not affect the steps of a replier's pawn twice. In check no
-//! move is neutral.
+//! attacks it. A piece may not affect the steps of a replier's pawn twice. In check no move is
+//! neutral.
+//!
+//! Where there are few kinds of pieces, two more kinds of moves are counted: those of pawns that
+//! attack squares that the king may go to, and those of [a lone rook](super::lone).
 
 use hyperbola::setwise::Sliders;
 use hyperbola::word::digits::{full_add, half_add};
@@ -48,7 +51,7 @@ struct Limits<W> {
 
 impl<W: Word> Limits<W> {
     #[inline(always)]
-    fn new<const LONE: bool>(
+    fn new<const FEW: bool>(
         sides: &Sides<'_, W>,
         mover: &Mover<W>,
         replier: &Replier<W>,
@@ -59,6 +62,7 @@ impl<W: Word> Limits<W> {
         let near = around(sides.replier.king);
         // The squares that matter to the king are his own and those that he may go to.
         let mut zone = (near & !repliers) | sides.replier.king;
+        // With few kinds of pieces, what pawns change for the king is counted, except castling.
         let mut from_pawns = sides.replier.king;
         let mut all = near | promotions(sides, replier);
         let mut no_castling = !near.splat(0);
@@ -93,7 +97,7 @@ impl<W: Word> Limits<W> {
             bishop,
             queen: rook | bishop,
             knight: all | knight_attacks(zone),
-            pawn: all | pawn_attacks::<W, REPLIER>(if LONE { from_pawns } else { zone }),
+            pawn: all | pawn_attacks::<W, REPLIER>(if FEW { from_pawns } else { zone }),
             king: all | around(zone),
         }
     }
@@ -203,7 +207,7 @@ pub(super) struct Neutral<W> {
 
 impl<W: Word> Neutral<W> {
     #[inline(always)]
-    pub(super) fn new<A: Any<W>, const LONE: bool>(
+    pub(super) fn new<A: Any<W>, const FEW: bool>(
         sides: &Sides<'_, W>,
         mover: &Mover<W>,
         castles: &[Castle; 2],
@@ -211,11 +215,11 @@ impl<W: Word> Neutral<W> {
         replier: &Replier<W>,
     ) -> Self {
         let numbers = Numbers::new(sides, replier);
-        let limits = Limits::new::<LONE>(sides, mover, replier, castles, rights);
+        let limits = Limits::new::<FEW>(sides, mover, replier, castles, rights);
         let base = replier.base::<A>(sides, mover, castles, rights);
         let mut able = Able::new(sides, mover, replier, &numbers, &limits);
         let mut lone = base.splat(0);
-        if LONE {
+        if FEW {
             lone = LoneRook::find(sides, mover, limits.no_castling);
             able.rooks = able.rooks & !lone;
         }
@@ -244,11 +248,11 @@ impl<W: Word> Neutral<W> {
             let moves = neutral_moves(piece, sides, limits.of(piece, sides.mover), &along);
             neutral.count_piece(piece, moves, sides, &numbers, base);
         }
-        if LONE {
+        if FEW {
             let replies = replies_by_king::<W, A>(sides, mover, &neutral.pawns);
             neutral.replies = neutral.replies.wrapping_add(replies);
         }
-        if LONE && A::any(lone) {
+        if FEW && A::any(lone) {
             let LoneRook { moves, replies } = LoneRook::new::<A>(lone, sides, mover, replier);
             neutral.sliders = each_direction!(|direction| {
                 neutral.sliders[direction as usize] | moves[direction as usize]

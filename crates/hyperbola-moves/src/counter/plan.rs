@@ -60,9 +60,10 @@ pub(super) struct BothRights<W> {
     pub(super) replier: W,
 }
 
-/// Plans the mover's moves. With `LONE`, it looks for rooks that are the mover's only sliders.
+/// Plans the mover's moves. With `FEW` it makes fewer of them where there are few kinds of pieces:
+/// it counts moves of lone rooks, and moves of pawns that change what the king may do.
 #[inline(always)]
-pub(super) fn plan<W: Word, A: Any<W>, const LONE: bool>(
+pub(super) fn plan<W: Word, A: Any<W>, const FEW: bool>(
     mover: &Pieces<W>,
     replier: &Pieces<W>,
     castles: &Castles,
@@ -73,7 +74,7 @@ pub(super) fn plan<W: Word, A: Any<W>, const LONE: bool>(
     let replier = Replier::new::<A>(&sides, &mover);
     let castles_of_replier = castles.side(REPLIER);
     let neutral =
-        Neutral::new::<A, LONE>(&sides, &mover, castles_of_replier, rights.replier, &replier);
+        Neutral::new::<A, FEW>(&sides, &mover, castles_of_replier, rights.replier, &replier);
 
     let sliders = each_without(mover.slider_moves(), neutral.sliders);
     let knights = each_without(mover.knight_moves(&sides), neutral.knights());
