@@ -11,7 +11,8 @@
 //! - if the square is behind a pawn on a line of the king, the pawn's moves that leave the line.
 //!
 //! The rook may not come where it gives check, pins another piece, stands beside the king or where
-//! a pawn may be promoted. Nothing is counted if the mover is in check or if castling matters.
+//! a pawn may be promoted. Nothing is counted if castling matters. In a check the rook may move
+//! between, and then the base has the capture of the king, which the square's number takes off.
 
 use hyperbola::word::digits::{full_add, half_add};
 use hyperbola::{Direction, Word};
@@ -33,10 +34,10 @@ pub(super) struct LoneRook<W> {
 impl<W: Word> LoneRook<W> {
     /// Returns the rooks that are the only sliders, in lanes where castling does not matter.
     #[inline(always)]
-    pub(super) fn find(sides: &Sides<'_, W>, mover: &Mover<W>, no_castling: W) -> W {
+    pub(super) fn find(sides: &Sides<'_, W>, no_castling: W) -> W {
         let rooks = sides.mover.orthogonal;
         let others = sides.mover.diagonal | (rooks & rooks.wrapping_sub(rooks.splat(1)));
-        rooks & others.zero_mask() & mover.free & no_castling
+        rooks & others.zero_mask() & no_castling
     }
 
     /// Counts the replies to the moves of a rook in each lane, or of none.

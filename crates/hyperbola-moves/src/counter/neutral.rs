@@ -220,7 +220,7 @@ impl<W: Word> Neutral<W> {
         let mut able = Able::new(sides, mover, replier, &numbers, &limits);
         let mut lone = base.splat(0);
         if FEW {
-            lone = LoneRook::find(sides, mover, limits.no_castling);
+            lone = LoneRook::find(sides, limits.no_castling);
             able.rooks = able.rooks & !lone;
         }
         let along = AttackedAlong::new(replier);
