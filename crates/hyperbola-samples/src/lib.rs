@@ -109,7 +109,7 @@ pub fn random_setup(random: &mut Random) -> Position {
 
 /// Makes such a position with few pieces, without bishops and queens and often without knights.
 pub fn random_endgame(random: &mut Random) -> Position {
-    let knight = if random.word() % 2 == 0 { Role::Knight } else { Role::Pawn };
+    let knight = if random.word().is_multiple_of(2) { Role::Knight } else { Role::Pawn };
     random_setup_of(random, 12, [Role::Pawn, Role::Pawn, knight, Role::Rook, Role::Rook])
 }
 
