@@ -103,6 +103,19 @@ fn chess960_rank(number: usize) -> [Role; 8] {
 /// Makes a position that may not be reachable in a game: any pieces anywhere, with pawns close to
 /// each other and to their last ranks, and castling and en passant wherever they fit.
 pub fn random_setup(random: &mut Random) -> Position {
+    // There are as many pawns as other pieces.
+    random_setup_of(random, 30, [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen])
+}
+
+/// Makes such a position with few pieces, without bishops and queens and often without knights.
+pub fn random_endgame(random: &mut Random) -> Position {
+    let knight = if random.word().is_multiple_of(2) { Role::Knight } else { Role::Pawn };
+    random_setup_of(random, 12, [Role::Pawn, Role::Pawn, knight, Role::Rook, Role::Rook])
+}
+
+/// Makes such a position with at most a number of pieces besides the kings: as many of the first
+/// role as of the others.
+fn random_setup_of(random: &mut Random, pieces: u8, roles: [Role; 5]) -> Position {
     let mut below = |bound: u8| {
         let [low, ..] = (random.word() % u64::from(bound)).to_le_bytes();
         low
@@ -115,10 +128,9 @@ pub fn random_setup(random: &mut Random) -> Position {
         for color in Color::ALL {
             setup.board.put(Square::from_index_wrapping(below(64)), Piece::new(color, Role::King));
         }
-        for _ in 0..below(31) {
+        for _ in 0..below(pieces + 1) {
             let color = Color::ALL[usize::from(below(2))];
-            // There are as many pawns as other pieces.
-            let role = Role::ALL[usize::from(below(10).saturating_sub(5))];
+            let role = roles[usize::from(below(10).saturating_sub(5))];
             let square = match role {
                 Role::Pawn => Square::from_index_wrapping(8 + below(48)),
                 _ => Square::from_index_wrapping(below(64)),

@@ -110,7 +110,8 @@ impl CounterBoard {
         }
         enemy.remove(to);
         next.en_passant = 0;
-        if !next.rights.is_empty() {
+        // Few moves touch a king or a rook that may castle.
+        if !next.rights.is_empty() && (role == Role::King || both & castles.rooks != 0) {
             let lost = if role == Role::King { 3 } else { castles.rights_of_rooks(WHITE, from) };
             next.rights.take(WHITE, lost);
             next.rights.take(!WHITE, castles.rights_of_rooks(!WHITE, to));

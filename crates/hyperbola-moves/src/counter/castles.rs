@@ -74,6 +74,8 @@ pub(super) struct Castle {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Castles {
     sides: [[Castle; 2]; 2],
+    /// The squares of all rooks.
+    pub(super) rooks: u64,
 }
 
 impl From<&Position> for Castles {
@@ -82,6 +84,7 @@ impl From<&Position> for Castles {
         for (color, side, rook) in position.castling_rights().iter() {
             let castle = Castle::new(position.king(color), rook, side, color);
             castles.sides[color as usize][side as usize] = castle;
+            castles.rooks |= castle.rook;
         }
         castles
     }
@@ -115,7 +118,8 @@ impl Castles {
     /// Returns the castling moves with the two sides exchanged, on the board turned over.
     pub(super) fn turned_over(&self) -> Self {
         let [white, black] = self.sides;
-        Self { sides: [black, white].map(|castles| castles.map(Castle::turned_over)) }
+        let sides = [black, white].map(|castles| castles.map(Castle::turned_over));
+        Self { sides, rooks: self.rooks.swap_bytes() }
     }
 
     pub(super) const fn get(&self, white: bool, wing: usize) -> &Castle {

@@ -121,10 +121,26 @@ impl<const KINDS: u32> WordVisitor for PlanNodes<'_, KINDS> {
                 replier: words.row(rows::RIGHTS_OF_REPLIER),
             };
             let (mover, replier) = (words.pieces(rows::MOVER), words.pieces(rows::REPLIER));
-            let plan = plan::<V, InLanes>(&mover, &replier, castles, rights);
+            let plan = plan_of::<V, KINDS>(&mover, &replier, castles, rights);
             planned.store(plan, start);
             start += V::LANES;
         }
+    }
+}
+
+/// Plans the moves in positions with some kinds of pieces. What pays only if few moves can be
+/// counted otherwise is done where there are no bishops and queens.
+#[inline(always)]
+fn plan_of<V: Vector, const KINDS: u32>(
+    mover: &Pieces<V>,
+    replier: &Pieces<V>,
+    castles: &Castles,
+    rights: BothRights<V>,
+) -> Plan<V> {
+    if KINDS >> rows::DIAGONAL & 1 == 1 {
+        plan::<V, InLanes, false>(mover, replier, castles, rights)
+    } else {
+        plan::<V, InLanes, true>(mover, replier, castles, rights)
     }
 }
 

@@ -98,7 +98,8 @@ pub(super) fn by_line<W: Word>(sets: [W; 8]) -> [W; 4] {
 pub(super) struct Attacks<W> {
     /// The attacks of its sliders, by direction.
     pub(super) slides: [W; 8],
-    /// The attacks of all its pieces. The king's own square is added.
+    /// The attacks of its other pieces. The king's own square is added.
+    pub(super) steps: W,
     pub(super) all: W,
 }
 
@@ -106,11 +107,9 @@ impl<W: Word> Attacks<W> {
     #[inline(always)]
     pub(super) fn new<const WHITE: bool>(side: &Pieces<W>, occupied: W) -> Self {
         let slides = slides(side.sliders(), occupied);
-        let all = union(slides)
-            | knight_attacks(side.knights)
-            | pawn_attacks::<W, WHITE>(side.pawns)
-            | around(side.king);
-        Self { slides, all }
+        let steps =
+            knight_attacks(side.knights) | pawn_attacks::<W, WHITE>(side.pawns) | around(side.king);
+        Self { slides, steps, all: union(slides) | steps }
     }
 
     /// Returns the squares where attacks of the sliders meet the rays of a king, by the king's

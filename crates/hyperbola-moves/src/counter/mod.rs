@@ -17,6 +17,7 @@ mod hash;
 mod lanes;
 mod legal;
 mod lines;
+mod lone;
 mod made;
 mod moves;
 mod neutral;

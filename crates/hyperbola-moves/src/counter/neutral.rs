@@ -12,27 +12,33 @@
 //! - for a slider, on the king's lines of the slider's kind, up to the second piece.
 //!
 //! There are two more conditions. A piece may not move along a line on which a replier's slider
-//! attacks it. A pawn or a rook may not affect the steps of a replier's pawn twice. In check no
-//! move is neutral.
+//! attacks it. A piece may not affect the steps of a replier's pawn twice. In check no move is
+//! neutral.
+//!
+//! Where there are few kinds of pieces, two more kinds of moves are counted: those of pawns that
+//! attack squares that the king may go to, and those of [a lone rook](super::lone).
 
 use hyperbola::setwise::Sliders;
 use hyperbola::word::digits::{full_add, half_add};
 use hyperbola::{Line, Word};
 
 use super::Any;
-use super::add::{total, total_in, twenty};
+use super::add::{total, total_in, total_of_products, twenty};
 use super::castles::Castle;
 use super::lines::{by_line, each_and, each_direction, fill, slides, union};
+use super::lone::LoneRook;
 use super::moves::{PawnMoves, capture_lines};
 use super::numbers::{LOG_OF_PIECE, Numbers, USUAL, touched_by_replies};
 use super::pieces::{
-    MOVER, REPLIER, ahead, ahead_east, ahead_west, around, knight_attacks, knight_steps, last_rank,
-    pawn_attacks, rank_before_last, third_rank,
+    MOVER, Pieces, REPLIER, ahead, ahead_east, ahead_west, around, knight_attacks, knight_steps,
+    last_rank, pawn_attacks, rank_before_last, third_rank,
 };
 use super::sides::{Mover, Replier, Sides};
 
 /// The squares that neutral moves neither leave nor reach.
 struct Limits<W> {
+    /// All squares if castling does not matter, otherwise none.
+    no_castling: W,
     /// The squares for all pieces, and then the additional ones for each kind.
     all: W,
     rook: W,
@@ -45,7 +51,7 @@ struct Limits<W> {
 
 impl<W: Word> Limits<W> {
     #[inline(always)]
-    fn new(
+    fn new<const FEW: bool>(
         sides: &Sides<'_, W>,
         mover: &Mover<W>,
         replier: &Replier<W>,
@@ -56,15 +62,18 @@ impl<W: Word> Limits<W> {
         let near = around(sides.replier.king);
         // The squares that matter to the king are his own and those that he may go to.
         let mut zone = (near & !repliers) | sides.replier.king;
-        let mut all = near
-            | (replier.pawn_squares() & near.splat(last_rank(REPLIER)))
-            | (sides.replier.pawns & near.splat(rank_before_last(REPLIER)));
+        // With few kinds of pieces, what pawns change for the king is counted, except castling.
+        let mut from_pawns = sides.replier.king;
+        let mut all = near | promotions(sides, replier);
+        let mut no_castling = !near.splat(0);
         for (wing, castle) in castles.iter().enumerate() {
             // Castling stays impossible if a piece of the replier's own stands in the way.
             let matters = !(rights & rights.splat(1 << wing)).zero_mask()
                 & (repliers & rights.splat(castle.empty)).zero_mask();
             zone = zone | (matters & rights.splat(castle.path));
+            from_pawns = from_pawns | (matters & rights.splat(castle.path));
             all = all | (matters & rights.splat(castle.empty | castle.rook));
+            no_castling = no_castling & !matters;
         }
         let both = Sliders { orthogonal: zone, diagonal: zone };
         let from_zone = slides(both, sides.occupied);
@@ -82,15 +91,32 @@ impl<W: Word> Limits<W> {
         let rook = all | rank | file;
         let bishop = all | diagonal | anti_diagonal;
         Self {
+            no_castling,
             all,
             rook,
             bishop,
             queen: rook | bishop,
             knight: all | knight_attacks(zone),
-            pawn: all | pawn_attacks::<W, REPLIER>(zone),
+            pawn: all | pawn_attacks::<W, REPLIER>(if FEW { from_pawns } else { zone }),
             king: all | around(zone),
         }
     }
+
+    /// Returns the squares that a slider or a knight does not reach. Each lane has one or none.
+    #[inline(always)]
+    fn of(&self, piece: W, pieces: &Pieces<W>) -> W {
+        (self.rook & !(piece & pieces.orthogonal).zero_mask())
+            | (self.bishop & !(piece & pieces.diagonal).zero_mask())
+            | (self.knight & !(piece & pieces.knights).zero_mask())
+    }
+}
+
+/// Returns the squares where a piece affects promotions of the replier's pawns.
+#[inline(always)]
+pub(super) fn promotions<W: Word>(sides: &Sides<'_, W>, replier: &Replier<W>) -> W {
+    let pawns = sides.replier.pawns;
+    (replier.pawn_squares() & pawns.splat(last_rank(REPLIER)))
+        | (pawns & pawns.splat(rank_before_last(REPLIER)))
 }
 
 /// The mover's pieces whose moves are neutral if they lead to squares outside the limits.
@@ -181,7 +207,7 @@ pub(super) struct Neutral<W> {
 
 impl<W: Word> Neutral<W> {
     #[inline(always)]
-    pub(super) fn new<A: Any<W>>(
+    pub(super) fn new<A: Any<W>, const FEW: bool>(
         sides: &Sides<'_, W>,
         mover: &Mover<W>,
         castles: &[Castle; 2],
@@ -189,28 +215,49 @@ impl<W: Word> Neutral<W> {
         replier: &Replier<W>,
     ) -> Self {
         let numbers = Numbers::new(sides, replier);
-        let limits = Limits::new(sides, mover, replier, castles, rights);
+        let limits = Limits::new::<FEW>(sides, mover, replier, castles, rights);
         let base = replier.base::<A>(sides, mover, castles, rights);
-        let able = Able::new(sides, mover, replier, &numbers, &limits);
+        let mut able = Able::new(sides, mover, replier, &numbers, &limits);
+        let mut lone = base.splat(0);
+        if FEW {
+            lone = LoneRook::find(sides, limits.no_castling);
+            able.rooks = able.rooks & !lone;
+        }
         let along = AttackedAlong::new(replier);
-        let king_is_able = !(sides.mover.king & able.plain & !limits.king).zero_mask();
         let mut neutral = Self {
             replies: base.splat(0),
             sliders: able.plain_slides::<A>(sides, &limits),
-            king: mover.king_moves(sides) & !limits.king & king_is_able,
+            king: neutral_moves_of_king(sides, mover, replier, &limits),
             pawns: neutral_pawns(sides, &able, &limits, &along),
             knights: able.knights & able.plain,
             knights_to: !(sides.movers | limits.knight),
         };
         neutral.count_plain::<A>(sides, &numbers, base);
+        let king = sides.mover.king & numbers.unusual();
+        if A::any(king) {
+            let each = numbers.of(king).wrapping_sub(king.splat(USUAL)) & !king.zero_mask();
+            let replies = neutral.king.count_ones().wrapping_mul(each);
+            neutral.replies = neutral.replies.wrapping_add(replies);
+        }
         let others = able.rooks | able.bishops | able.queens | able.knights;
         let mut waiting = others & able.still & !able.plain;
         // The moves of the other pieces follow, one piece in each turn.
         while A::any(waiting) {
             let piece = waiting & waiting.splat(0).wrapping_sub(waiting);
             waiting = waiting ^ piece;
-            let moves = neutral_moves(piece, sides, &limits, &along);
+            let moves = neutral_moves(piece, sides, limits.of(piece, sides.mover), &along);
             neutral.count_piece(piece, moves, sides, &numbers, base);
+        }
+        if FEW {
+            let replies = replies_by_king::<W, A>(sides, mover, &neutral.pawns);
+            neutral.replies = neutral.replies.wrapping_add(replies);
+        }
+        if FEW && A::any(lone) {
+            let LoneRook { moves, replies } = LoneRook::new::<A>(lone, sides, mover, replier);
+            neutral.sliders = each_direction!(|direction| {
+                neutral.sliders[direction as usize] | moves[direction as usize]
+            });
+            neutral.replies = neutral.replies.wrapping_add(replies);
         }
         neutral
     }
@@ -234,10 +281,13 @@ impl<W: Word> Neutral<W> {
         // Two pawns that attack each other lose their captures of each other once, not twice.
         let mutual = total_in(&[capture, capture_twice], sides.replier.pawns);
         let ([to_1, to_2, to_4, to_8, to_16], [from_1, from_2, from_4]) = (to, from);
-        let replies = if A::any(to_8 | to_16 | from_4) {
-            replies_to_moves(&from, &to, sides, numbers, base)
+        // Small numbers are the rule. Then few sets are counted.
+        let all = (to_1 | to_2 | to_4) | (from_1 | from_2);
+        let replies = if A::any(to_8 | to_16 | from_4 | (all & numbers.large(sides.repliers))) {
+            let pieces = total_in(&to, sides.repliers).shl(LOG_OF_PIECE);
+            replies_to_moves(&from, &to, numbers.digits(), base).wrapping_add(pieces)
         } else {
-            replies_to_moves(&[from_1, from_2], &[to_1, to_2, to_4], sides, numbers, base)
+            replies_to_moves(&[from_1, from_2], &[to_1, to_2, to_4], &numbers.small_digits(), base)
         };
         self.replies = replies.wrapping_add(mutual);
     }
@@ -268,19 +318,33 @@ impl<W: Word> Neutral<W> {
 /// moves leave squares of the usual number, except those of pawns: `from` has the number of moves
 /// of each pawn.
 #[inline(always)]
-fn replies_to_moves<W: Word, const FROM: usize, const TO: usize>(
+fn replies_to_moves<W: Word, const FROM: usize, const TO: usize, const DIGITS: usize>(
     from: &[W; FROM],
     to: &[W; TO],
-    sides: &Sides<'_, W>,
-    numbers: &Numbers<W>,
+    numbers: &[W; DIGITS],
     base: W,
 ) -> W {
     total(to)
         .wrapping_mul(base.wrapping_add(base.splat(USUAL)))
         .wrapping_sub(total(from).shl(USUAL.ilog2()))
-        .wrapping_add(numbers.sum_of_products(from))
-        .wrapping_sub(numbers.sum_of_products(to))
-        .wrapping_add(total_in(to, sides.repliers).shl(LOG_OF_PIECE))
+        .wrapping_add(total_of_products(from, numbers))
+        .wrapping_sub(total_of_products(to, numbers))
+}
+
+/// Returns the target squares of the king. He moves along a file only if no replier's pawn stands
+/// behind him on it.
+#[inline(always)]
+fn neutral_moves_of_king<W: Word>(
+    sides: &Sides<'_, W>,
+    mover: &Mover<W>,
+    replier: &Replier<W>,
+    limits: &Limits<W>,
+) -> W {
+    let king = sides.mover.king;
+    let is_able = !(king & mover.free & !limits.king).zero_mask();
+    let steps = king & (replier.stepping | replier.two_steps);
+    let along_file = (king.shl(8) | king.shr(8)) & !steps.zero_mask();
+    mover.king_moves(sides) & !(limits.king | along_file) & is_able
 }
 
 /// Returns the target squares of pawns.
@@ -305,6 +369,35 @@ fn neutral_pawns<W: Word>(
     }
 }
 
+/// Returns how many moves of the replier's king all moves of pawns together allow, less those that
+/// they prevent. A pawn allows a move to a square that it alone attacks, when it goes away.
+#[inline(always)]
+fn replies_by_king<W: Word, A: Any<W>>(
+    sides: &Sides<'_, W>,
+    mover: &Mover<W>,
+    pawns: &PawnMoves<W>,
+) -> W {
+    let near = around(sides.replier.king) & !sides.repliers;
+    let Pieces { pawns: all, knights, king, .. } = *sides.mover;
+    let (east, west) = (ahead_east::<W, MOVER>(all), ahead_west::<W, MOVER>(all));
+    let others = union(mover.attacks.slides) | knight_attacks(knights) | around(king);
+    let only = near & (east ^ west) & !others;
+    let allowed = [ahead_west::<W, REPLIER>(only & east), ahead_east::<W, REPLIER>(only & west)];
+    let safe = near & !mover.attacks.all;
+    let prevented = [ahead_west::<W, REPLIER>(safe), ahead_east::<W, REPLIER>(safe)];
+    let PawnMoves { one, two, east, west } = *pawns;
+    let (from, to) = (squares_of_pawns(pawns), [one | two | (east ^ west), east & west]);
+    let concerned = ((allowed[0] | allowed[1]) & (from[0] | from[1] | from[2]))
+        | ((prevented[0] | prevented[1]) & (to[0] | to[1]));
+    if !A::any(concerned) {
+        return near.splat(0);
+    }
+    let (allowed, prevented) =
+        (half_add(allowed[0], allowed[1]), half_add(prevented[0], prevented[1]));
+    total_of_products(&from, &[allowed.0, allowed.1])
+        .wrapping_sub(total_of_products(&to, &[prevented.0, prevented.1]))
+}
+
 /// Returns for each square how many of the pawns' moves start there.
 #[inline(always)]
 fn squares_of_pawns<W: Word>(pawns: &PawnMoves<W>) -> [W; 3] {
@@ -318,12 +411,12 @@ fn squares_of_pawns<W: Word>(pawns: &PawnMoves<W>) -> [W; 3] {
     [ones, twos, fours]
 }
 
-/// Returns the target squares of a piece, once as a slider and once as a knight.
+/// Returns the target squares of a piece outside a limit, once as a slider and once as a knight.
 #[inline(always)]
 fn neutral_moves<W: Word>(
     piece: W,
     sides: &Sides<'_, W>,
-    limits: &Limits<W>,
+    limit: W,
     along: &AttackedAlong<W>,
 ) -> ([W; 8], W) {
     let sliders = Sliders {
@@ -333,11 +426,7 @@ fn neutral_moves<W: Word>(
     let knight = piece & sides.mover.knights;
     // The capture of a pawn that attacks the piece, or stands right before it, is not neutral.
     let pawns = pawn_attacks::<W, MOVER>(piece) | ahead::<W, MOVER>(piece);
-    let except = sides.movers
-        | (pawns & sides.replier.pawns)
-        | (limits.rook & !sliders.orthogonal.zero_mask())
-        | (limits.bishop & !sliders.diagonal.zero_mask())
-        | (limits.knight & !knight.zero_mask());
+    let except = sides.movers | (pawns & sides.replier.pawns) | limit;
     let slides = each_direction!(|direction| {
         fill(direction, sliders.moving(direction), sides.occupied)
             & (along.line(direction.line()) & piece).zero_mask()

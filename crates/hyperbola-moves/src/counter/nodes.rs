@@ -72,7 +72,8 @@ impl Nodes {
             board.en_passant,
         ];
         for (places, word) in self.0.iter_mut().zip(words) {
-            places[place / 8 % 2][place % 8] = word;
+            // One index, not two, is part of a store's address.
+            places.as_flattened_mut()[place % 16] = word;
         }
     }
 
@@ -92,7 +93,7 @@ impl Nodes {
     /// Returns the position in a place.
     #[inline(always)]
     pub(super) fn get(&self, place: usize) -> CounterBoard {
-        let word = |row: usize| self.0[row][place / 8 % 2][place % 8];
+        let word = |row: usize| self.0[row].as_flattened()[place % 16];
         let pieces = |side: usize| Pieces {
             pawns: word(side + rows::PAWNS),
             knights: word(side + rows::KNIGHTS),

@@ -37,7 +37,14 @@ impl<W: Word> Numbers<W> {
             nine(each_without(all, replier.lines), !replier.west),
         );
         let guards = nine(each_without(all, replier.leaps), replier.stepping & !repliers);
-        let beyond = each_direction!(|direction| beyond(direction, sides, replier));
+        let beyond = each_direction!(|direction| {
+            // It counts on squares that a slider attacks, and on the square of a slider that may be
+            // captured. A piece of the mover may leave its square, which opens the line.
+            let slides = replier.slides[direction as usize];
+            let opened = fill(direction, slides & sides.movers, sides.occupied) & !sides.repliers;
+            let at = slides | sides.replier.sliders().moving(direction);
+            beyond(direction, slides | opened, at, sides.occupied)
+        });
         let [a, b, c, d, e, f, g, h] = beyond;
         let one = [a[0], b[0], c[0], d[0], e[0], f[0], g[0], h[0]];
         let two = [a[1], b[1], c[1], d[1], e[1], f[1], g[1], h[1]];
@@ -74,10 +81,26 @@ impl<W: Word> Numbers<W> {
         total_in(&self.digits, squares).wrapping_sub(besides)
     }
 
-    /// Returns the sum of the products of these numbers and others.
+    /// Returns all digits. The numbers on the replier's pieces have their addition.
     #[inline(always)]
-    pub(super) fn sum_of_products<const N: usize>(&self, others: &[W; N]) -> W {
-        super::add::total_of_products(others, &self.digits)
+    pub(super) fn digits(&self) -> &[W; 6] {
+        &self.digits
+    }
+
+    /// Returns the digits of numbers outside [`large`](Self::large), without the addition for the
+    /// replier's pieces.
+    #[inline(always)]
+    pub(super) fn small_digits(&self) -> [W; 4] {
+        let [ones, twos, fours, eights, ..] = self.digits;
+        [ones, twos, fours, eights]
+    }
+
+    /// Returns the squares whose number without the addition is negative or above fifteen.
+    #[inline(always)]
+    pub(super) fn large(&self, repliers: W) -> W {
+        const { assert!(LOG_OF_PIECE == 4, "the fifth digit is the addition's") };
+        let [.., sixteens, thirty_twos] = self.digits;
+        (sixteens ^ repliers) | thirty_twos
     }
 }
 
@@ -86,13 +109,12 @@ impl<W: Word> Numbers<W> {
 #[inline(always)]
 fn moves_of_pieces<W: Word>(replier: &Replier<W>) -> [W; 8] {
     let [a, b, c, d, e, f, g, h] = replier.leap_moves;
-    let PawnMoves { one, two, east, west } = replier.pawns;
-    // The steps go back: first those of the knights, then those of the pawns.
+    let [one, two, east, west] = moves_of_pawns(replier);
     [
-        a.shr(17) | ahead::<W, MOVER>(one),
-        b.shr(15) | ahead::<W, MOVER>(ahead::<W, MOVER>(two)),
-        c.shr(10) | ahead_west::<W, MOVER>(east),
-        d.shr(6) | ahead_east::<W, MOVER>(west),
+        a.shr(17) | one,
+        b.shr(15) | two,
+        c.shr(10) | east,
+        d.shr(6) | west,
         e.shl(17),
         f.shl(15),
         g.shl(10),
@@ -100,21 +122,30 @@ fn moves_of_pieces<W: Word>(replier: &Replier<W>) -> [W; 8] {
     ]
 }
 
+/// Returns the squares of the replier's pawns that have moves, by step.
+#[inline(always)]
+pub(super) fn moves_of_pawns<W: Word>(replier: &Replier<W>) -> [W; 4] {
+    let PawnMoves { one, two, east, west } = replier.pawns;
+    [
+        ahead::<W, MOVER>(one),
+        ahead::<W, MOVER>(ahead::<W, MOVER>(two)),
+        ahead_west::<W, MOVER>(east),
+        ahead_east::<W, MOVER>(west),
+    ]
+}
+
 /// Returns squares one step back from a direction. None of them may lie beyond an edge of the board.
 #[inline(always)]
-fn step_back<W: Word>(direction: Direction, squares: W) -> W {
+pub(super) fn step_back<W: Word>(direction: Direction, squares: W) -> W {
     let step = u32::from(direction.index_step().unsigned_abs());
     if direction.is_positive() { squares.shr(step) } else { squares.shl(step) }
 }
 
-/// Returns how many squares a replier's slider goes on in a direction from a square that it attacks
-/// or stands on: the digits of 1, 2 and 4.
+/// Returns how many squares a replier's slider goes on in a direction from each square of a set: the
+/// digits of 1, 2 and 4. `reached` are the squares that it may reach.
 #[inline(always)]
-fn beyond<W: Word>(direction: Direction, sides: &Sides<'_, W>, replier: &Replier<W>) -> [W; 3] {
-    let slides = replier.slides[direction as usize];
-    let opened = fill(direction, slides & sides.movers, sides.occupied) & !sides.repliers;
-    let reached = slides | opened;
-    let through = reached & !sides.occupied;
+pub(super) fn beyond<W: Word>(direction: Direction, reached: W, at: W, occupied: W) -> [W; 3] {
+    let through = reached & !occupied;
     // First the number is in unary: at least one, at least two, …
     let one = step_back(direction, reached);
     let two = step_back(direction, through & one);
@@ -123,9 +154,6 @@ fn beyond<W: Word>(direction: Direction, sides: &Sides<'_, W>, replier: &Replier
     let five = step_back(direction, through & four);
     let six = step_back(direction, through & five);
     let seven = step_back(direction, through & six);
-    // It counts on squares that a slider attacks, and on the square of a slider that may be
-    // captured.
-    let at = slides | sides.replier.sliders().moving(direction);
     let ones = one ^ two ^ three ^ four ^ five ^ six ^ seven;
     [ones & at, (two ^ four ^ six) & at, four & at]
 }

@@ -7,7 +7,7 @@
 //! move has base + number(from) - number(to) replies. The moves for which this holds are neutral
 //! ([`neutral`](super::neutral)). All other moves remain and are made.
 
-use hyperbola::{Direction, Word};
+use hyperbola::{Direction, Line, Word};
 
 use super::Any;
 use super::castles::Castles;
@@ -60,9 +60,10 @@ pub(super) struct BothRights<W> {
     pub(super) replier: W,
 }
 
-/// Plans the mover's moves.
+/// Plans the mover's moves. With `FEW` it makes fewer of them where there are few kinds of pieces:
+/// it counts moves of lone rooks, and moves of pawns that change what the king may do.
 #[inline(always)]
-pub(super) fn plan<W: Word, A: Any<W>>(
+pub(super) fn plan<W: Word, A: Any<W>, const FEW: bool>(
     mover: &Pieces<W>,
     replier: &Pieces<W>,
     castles: &Castles,
@@ -72,7 +73,8 @@ pub(super) fn plan<W: Word, A: Any<W>>(
     let mover = Mover::new::<A>(&sides);
     let replier = Replier::new::<A>(&sides, &mover);
     let castles_of_replier = castles.side(REPLIER);
-    let neutral = Neutral::new::<A>(&sides, &mover, castles_of_replier, rights.replier, &replier);
+    let neutral =
+        Neutral::new::<A, FEW>(&sides, &mover, castles_of_replier, rights.replier, &replier);
 
     let sliders = each_without(mover.slider_moves(), neutral.sliders);
     let knights = each_without(mover.knight_moves(&sides), neutral.knights());
@@ -111,10 +113,12 @@ pub(super) fn plan<W: Word, A: Any<W>>(
 ///
 /// A pawn beside the moved pawn may capture it, if neither is on a line between the replier's king
 /// and a slider: the first may be pinned, and the second may open a check. These are left out. No
-/// line goes through both their first squares.
+/// line goes through both their first squares. A pawn that is pinned along its rank never may: the
+/// capture takes both pawns off the rank between the king and the slider.
 #[inline(always)]
 fn captures_en_passant<W: Word>(sides: &Sides<'_, W>, replier: &Replier<W>, two: W) -> (W, W) {
-    let (pawns, first) = (sides.replier.pawns, replier.discoverers);
+    let first = replier.discoverers;
+    let pawns = sides.replier.pawns & !replier.pins.lines[Line::Rank as usize];
     let opened = ahead::<W, MOVER>(ahead::<W, MOVER>(first));
     let left_out = two & beside(pawns) & (opened | beside(pawns & replier.pins.all));
     let counted = two & !left_out;

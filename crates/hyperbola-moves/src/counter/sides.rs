@@ -126,7 +126,6 @@ impl<W: Word> Replier<W> {
     #[inline(always)]
     pub(super) fn new<A: Any<W>>(sides: &Sides<'_, W>, mover: &Mover<W>) -> Self {
         let &Sides { replier, movers, repliers, occupied, .. } = sides;
-        let empty = !occupied;
         let rays = king_rays(replier.king, occupied);
         let meeting =
             mover.attacks.meeting(&each_direction!(|direction| rays[direction as usize].first));
@@ -137,8 +136,21 @@ impl<W: Word> Replier<W> {
         if A::any(pins.all & replier.sliders().all()) {
             lines = slides_in_pins(replier.sliders(), &pins, occupied);
         }
-        let slides = each_and(lines, !repliers);
+        Self::with_lines(sides, rays, pins, discoverers, lines)
+    }
 
+    /// Finds the replies from what the lines of both sides are.
+    #[inline(always)]
+    pub(super) fn with_lines(
+        sides: &Sides<'_, W>,
+        rays: [KingRay<W>; 8],
+        pins: Pins<W>,
+        discoverers: W,
+        lines: [W; 8],
+    ) -> Self {
+        let &Sides { replier, movers, repliers, occupied, .. } = sides;
+        let empty = !occupied;
+        let slides = each_and(lines, !repliers);
         let third = empty.splat(third_rank(REPLIER));
         let stepping = ahead::<W, REPLIER>(replier.pawns & !pins.except(Line::File));
         let (to_east, to_west) = capturing::<W, REPLIER>(replier.pawns, &pins);
@@ -180,11 +192,17 @@ impl<W: Word> Replier<W> {
         let attacked = mover.attacks.all;
         let king = around(sides.replier.king) & !sides.repliers & !attacked;
         let castles = castling(castles, rights, sides.occupied, attacked, self.pins.all);
-        let PawnMoves { one, two, east, west } = self.pawns;
-        let zero = king.splat(0);
-        let mut base = total(&twenty(self.slides, self.leap_moves, [one, two, east, west], zero))
+        self.base_of_pieces::<A>()
             .wrapping_add(king.count_ones())
-            .wrapping_add(castles.count_ones());
+            .wrapping_add(castles.count_ones())
+    }
+
+    /// Returns the number of replies after a pass, except those of the king.
+    #[inline(always)]
+    pub(super) fn base_of_pieces<A: Any<W>>(&self) -> W {
+        let PawnMoves { one, two, east, west } = self.pawns;
+        let zero = one.splat(0);
+        let mut base = total(&twenty(self.slides, self.leap_moves, [one, two, east, west], zero));
         let (ones, twos) = self.pawns.promotions::<REPLIER>();
         if A::any(ones | twos) {
             // A promotion counts as four moves.

@@ -5,7 +5,9 @@ use core::num::NonZeroUsize;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::collections::HashMap;
 
-use crate::support::{SUITES, chess960, laws, positions, random_game, random_setup, suite};
+use crate::support::{
+    SUITES, chess960, laws, positions, random_endgame, random_game, random_setup, suite,
+};
 use hyperbola::word::WordKind;
 use hyperbola_moves::perft::Perft;
 use hyperbola_moves::{Position, perft};
@@ -243,6 +245,15 @@ fn nodes_that_no_game_leads_to() {
     let mut random = Random::new(5);
     for _ in 0..20_000 {
         laws::replies_are_counted(&random_setup(&mut random));
+    }
+}
+
+/// Checks the same in positions with few kinds of pieces, for which there are formulas.
+#[test]
+fn nodes_with_few_kinds_of_pieces() {
+    let mut random = Random::new(6);
+    for _ in 0..40_000 {
+        laws::replies_are_counted(&random_endgame(&mut random));
     }
 }
 
