@@ -115,16 +115,25 @@ impl Code {
         self.scope = scope;
     }
 
-    /// Writes what a public function is for.
-    pub(crate) fn documentation(&mut self, text: &str) {
+    /// Writes what a public function is for, in a sentence that begins with a verb.
+    pub(crate) fn documentation(&mut self, name: &str, text: &str) {
         let statements = &self.syntax.statements;
         let template = statements.documentation.unwrap_or(statements.comment);
-        self.line(&fill(template, &[("value", text)]));
+        let verb = text[..1].to_lowercase() + &text[1..];
+        self.line(&fill(template, &[("name", name), ("value", text), ("verb", &verb)]));
     }
 
     /// Writes a call of a function of the file.
     pub(crate) fn call(&self, name: &str, arguments: &[&str]) -> String {
-        let name = self.syntax.names.function.write(name);
+        self.call_as_named(&self.syntax.names.function.write(name), arguments)
+    }
+
+    /// Writes a call of a public function of the file.
+    pub(crate) fn call_public(&self, name: &str, arguments: &[&str]) -> String {
+        self.call_as_named(&self.syntax.names.public(name), arguments)
+    }
+
+    fn call_as_named(&self, name: &str, arguments: &[&str]) -> String {
         let arguments = arguments.join(", ");
         let is_close = self.syntax.operators.are_close && arguments.contains(", ");
         format!("{name}({})", if is_close { without_spaces(&arguments) } else { arguments })
@@ -412,10 +421,16 @@ impl<'p, 'c> Printer<'p, 'c> {
     }
 
     fn apply(&self, template: &str, operands: &[usize], chained: Option<Operator>) -> String {
+        let is_constant =
+            |&step: &usize| matches!(self.program.steps[step].0, Instruction::Constant(_));
+        let is_beside_word = operands.get(1).is_some_and(|other| !is_constant(other));
         let texts: Vec<String> = operands
             .iter()
             .zip(["{a}", "{b}"])
             .map(|(&index, place)| match self.program.steps[index].0 {
+                Instruction::Constant(value) if place == "{a}" && is_beside_word => {
+                    write_typed(self.code.syntax, value)
+                }
                 Instruction::Constant(value) => self.written_literal(value, place == "{b}"),
                 Instruction::Binary(inner, x, y)
                     if chained == Some(inner) && !self.is_disjoint(x, y) =>
@@ -444,8 +459,21 @@ impl<'p, 'c> Printer<'p, 'c> {
 /// Writes a constant; a small one that stands behind an operator may be shorter.
 pub(crate) fn write_literal(syntax: &Syntax, value: u64, is_behind: bool) -> String {
     let literals = &syntax.literals;
+    let template = match literals.typed {
+        _ if is_behind && value < 1000 => literals.small,
+        Some(typed) if is_behind => typed,
+        _ => literals.word,
+    };
+    fill_literal(template, value)
+}
+
+/// Writes a constant whose type is known from its place.
+pub(crate) fn write_typed(syntax: &Syntax, value: u64) -> String {
+    fill_literal(syntax.literals.typed.unwrap_or(syntax.literals.word), value)
+}
+
+fn fill_literal(template: &str, value: u64) -> String {
     let number = if value < 1000 { value.to_string() } else { hexadecimal(value) };
-    let template = if is_behind && value < 1000 { literals.small } else { literals.word };
     let (low, high) = (value & 0xffff_ffff, value >> 32);
     let (low, high) = (format!("{low:#x}"), format!("{high:#x}"));
     fill(template, &[("value", &number), ("low", &low), ("high", &high)])

@@ -109,17 +109,17 @@ fn write_attacks(
         ["square", "occupied"].map(|name| fill(statements.parameter, &[("name", name)]));
     let square = statements.square.as_ref().map_or(square.as_str(), |square| square.parameter);
     let parameters = format!("{square}, {occupied}");
-    let name = code.syntax.names.function.write(&format!("{slider}_attacks"));
+    let name = code.syntax.names.public(&format!("{slider}_attacks"));
     let values = [("name", name.as_str()), ("parameters", parameters.as_str())];
-    code.documentation(&format!("Returns the attacks of a {slider}."));
+    code.documentation(&name, &format!("Returns the attacks of a {slider}."));
     let late = statements.late_function.filter(|_| late.contains(&slider));
     let opening = late.or(statements.public_function).unwrap_or(statements.function);
     code.open_function(opening, &values);
     let shares_work = dispatch!(technique, T => T::SHARES_WORK);
     let has_both = sliders.contains(&Slider::Rook) && sliders.contains(&Slider::Bishop);
     let result = if slider == Slider::Queen && has_both && !shares_work {
-        let [rook, bishop] =
-            ["rook_attacks", "bishop_attacks"].map(|name| code.call(name, &["square", "occupied"]));
+        let [rook, bishop] = ["rook_attacks", "bishop_attacks"]
+            .map(|name| code.call_public(name, &["square", "occupied"]));
         fill(code.syntax.operators.or, &[("a", &rook), ("b", &bishop)])
     } else {
         let square = match &statements.square {

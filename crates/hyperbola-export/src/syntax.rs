@@ -89,7 +89,8 @@ pub(crate) const INFIX: Operators = Operators {
 #[derive(Debug)]
 pub(crate) struct Statements {
     pub(crate) comment: &'static str,
-    /// A comment that documents a public function, where it differs.
+    /// A comment that documents a public function `{name}`, where it differs: `{value}` is a
+    /// sentence that begins with a verb, and `{verb}` the same in lower case.
     pub(crate) documentation: Option<&'static str>,
     /// A value that never changes, and one that does.
     pub(crate) constant: &'static str,
@@ -180,6 +181,8 @@ pub(crate) const BRACES: Statements = Statements {
 #[derive(Debug)]
 pub(crate) struct Names {
     pub(crate) function: Case,
+    /// How those of public functions are written, where it differs.
+    pub(crate) public_function: Option<Case>,
     pub(crate) local: Case,
     pub(crate) table: Case,
     /// The words that cannot be names.
@@ -188,7 +191,13 @@ pub(crate) struct Names {
 
 /// Names that are joined by underscores.
 pub(crate) const SNAKE: Names =
-    Names { function: Case::Snake, local: Case::Snake, table: Case::UpperSnake, reserved: &[] };
+    Names {
+        function: Case::Snake,
+        public_function: None,
+        local: Case::Snake,
+        table: Case::UpperSnake,
+        reserved: &[],
+    };
 
 /// Names that are joined by capitals, but for those of tables.
 pub(crate) const CAMEL: Names = Names { function: Case::Camel, local: Case::Camel, ..SNAKE };
@@ -208,6 +217,9 @@ pub(crate) struct Literals {
     /// A word that stands by itself, and a small one behind an operator.
     pub(crate) word: &'static str,
     pub(crate) small: &'static str,
+    /// A word whose type is known from its place, such as an argument or an operand of a word,
+    /// where it differs.
+    pub(crate) typed: Option<&'static str>,
     /// An entry of a table by its bits: of words and of narrower entries.
     pub(crate) entry: &'static str,
     pub(crate) narrow_entry: &'static str,
@@ -219,6 +231,7 @@ pub(crate) struct Literals {
 pub(crate) const PLAIN_NUMBERS: Literals = Literals {
     word: "{value}",
     small: "{value}",
+    typed: None,
     entry: "{value}",
     narrow_entry: "{value}",
     types: [""; 4],
@@ -346,6 +359,11 @@ impl File {
 }
 
 impl Names {
+    /// Writes the name of a public function.
+    pub(crate) fn public(&self, name: &str) -> String {
+        self.public_function.unwrap_or(self.function).write(name)
+    }
+
     /// Writes the name of a local, with an underscore behind it if it is reserved.
     pub(crate) fn local(&self, name: &str) -> String {
         let name = self.local.write(name);

@@ -46,6 +46,7 @@ const SYNTAX: Syntax = Syntax {
     literals: Literals {
         word: "{value}L",
         small: "{value}L",
+        typed: None,
         entry: "{value}L",
         narrow_entry: "({type}) {value}",
         types: ["byte", "short", "int", "long"],
