@@ -145,6 +145,35 @@ impl Code {
         Printer::new(program, inputs, self).print()
     }
 
+    /// Writes the steps of a program around the opening of a loop: behind it those that depend on the
+    /// input `changing`. `named` are steps with their names, which are taken. Returns the expression
+    /// of the result.
+    pub(crate) fn steps_around_loop(
+        &mut self,
+        program: &Program,
+        (inputs, changing): (&[(&str, &str)], &str),
+        named: &[(usize, &'static str)],
+        open: impl FnOnce(&mut Self),
+    ) -> String {
+        self.scope.extend(named.iter().map(|&(_, name)| name.to_owned()));
+        let mut printer = Printer::new(program, inputs, self);
+        printer.wanted = named.iter().map(|&(step, name)| (step, Some(name))).collect();
+        let depend = program.depend_on(changing);
+        // What the loop needs of the steps before it has a name.
+        for (index, (computation, _)) in program.steps.iter().enumerate() {
+            for operand in computation.operands().filter(|&operand| depend[index] && !depend[operand]) {
+                if !printer.is_leaf(operand) {
+                    printer.wanted.entry(operand).or_insert(None);
+                }
+            }
+        }
+        let all = 0..program.steps.len();
+        all.clone().filter(|&index| !depend[index]).for_each(|index| printer.write(index));
+        open(printer.code);
+        all.filter(|&index| depend[index]).for_each(|index| printer.write(index));
+        printer.texts.swap_remove(program.result)
+    }
+
     /// Writes a value that never changes, and takes its name.
     pub(crate) fn constant(&mut self, name: &str, value: &str) {
         self.scope.insert(name.to_owned());
@@ -193,6 +222,8 @@ struct Printer<'p, 'c> {
     largest: Vec<u64>,
     namer: Namer,
     inputs: HashMap<String, String>,
+    /// The steps that must have a name, and which, if it is not one of the formula.
+    wanted: HashMap<usize, Option<&'static str>>,
     /// The text of each step where it is an operand.
     texts: Vec<String>,
     /// The section of the last step that was written.
@@ -212,29 +243,36 @@ impl<'p, 'c> Printer<'p, 'c> {
         let taken = code.scope.iter().chain(inputs.values());
         let namer = Namer::new(program, &code.syntax.names, taken);
         let largest = largest_values(program);
-        Self { program, code, uses, largest, namer, inputs, texts: Vec::new(), section: None }
+        let (wanted, texts) = (HashMap::new(), vec![String::new(); program.steps.len()]);
+        Self { program, code, uses, largest, namer, inputs, wanted, texts, section: None }
     }
 
     fn print(mut self) -> String {
-        for (index, (computation, name)) in self.program.steps.iter().enumerate() {
-            let is_result = index == self.program.result;
-            let longest = if is_result { LONGEST_RESULT } else { LONGEST };
-            let mut text = self.expression(*computation);
-            while text.len() > longest {
-                let Some(operand) = self.longest_operand(*computation) else { break };
-                self.give_name(operand);
-                text = self.expression(*computation);
-            }
-            let is_leaf = self.is_leaf(index);
-            let is_shared = self.uses[index] > 1 && !is_leaf;
-            let is_long = text.len() > LONG && !is_result;
-            let is_named = name.is_some() && !is_leaf;
-            self.texts.push(text);
-            if is_named || is_shared || is_long {
-                self.give_name(index);
-            }
+        for index in 0..self.program.steps.len() {
+            self.write(index);
         }
         self.texts.swap_remove(self.program.result)
+    }
+
+    /// Writes a step: as a constant if it needs a name, else into the texts of those that use it.
+    fn write(&mut self, index: usize) {
+        let (computation, name) = &self.program.steps[index];
+        let is_result = index == self.program.result;
+        let longest = if is_result { LONGEST_RESULT } else { LONGEST };
+        let mut text = self.expression(*computation);
+        while text.len() > longest {
+            let Some(operand) = self.longest_operand(*computation) else { break };
+            self.give_name(operand);
+            text = self.expression(*computation);
+        }
+        let is_leaf = self.is_leaf(index);
+        let is_shared = self.uses[index] > 1 && !is_leaf;
+        let is_long = text.len() > LONG && !is_result;
+        let is_named = name.is_some() && !is_leaf;
+        self.texts[index] = text;
+        if is_named || is_shared || is_long || self.wanted.contains_key(&index) {
+            self.give_name(index);
+        }
     }
 
     fn is_leaf(&self, index: usize) -> bool {
@@ -277,7 +315,10 @@ impl<'p, 'c> Printer<'p, 'c> {
             self.section = here;
         }
         let (computation, _) = self.program.steps[index];
-        let name = self.namer.name(index, computation, &self.texts, self.program);
+        let name = match self.wanted.get(&index) {
+            Some(Some(name)) => (*name).to_owned(),
+            _ => self.namer.name(index, computation, &self.texts, self.program),
+        };
         let text = core::mem::replace(&mut self.texts[index], name.clone());
         let template = self.code.syntax.statements.constant;
         self.code.statement(template, &name, &text);

@@ -165,10 +165,10 @@ fn write_order(code: &mut Code, table: &str, contents: Contents) {
     code.open_function(statements.function, &values);
     let (zero, one) = (write_literal(syntax, 0, false), write_literal(syntax, 1, true));
     code.variable("permuted", &zero);
+    code.constant("first", &fill(operators.shift_left, &[("a", "row"), ("n", "6")]));
     let opening = statements.one_by_one.unwrap_or(statements.count.0);
     code.open(opening, &[("name", "place"), ("count", "64")]);
-    let first = fill(operators.shift_left, &[("a", "row"), ("n", "6")]);
-    let index = fill(operators.or, &[("a", &format!("({first})")), ("b", "place")]);
+    let index = fill(operators.or, &[("a", "first"), ("b", "place")]);
     let index = operand(operators, operators.narrow_lookup, "{a}", &index);
     let number = fill(operators.narrow_lookup, &[("name", table), ("a", &index), ("m", "0xff")]);
     code.constant("number", &number);
@@ -280,14 +280,16 @@ fn write_placing(
     let one_by_one = statements.one_by_one.filter(|_| placing.is_united);
     let opening = one_by_one.unwrap_or(statements.count.0);
     code.open(opening, &[("name", "square"), ("count", "64")]);
-    let mask = code.steps(&placing.recorded_mask(), &[("square", "square")]);
-    code.constant("relevant", &mask);
-    code.variable("subset", &zero);
-    code.open(statements.forever.0, &[]);
+    let mut program = placing.recorded_mask();
+    let mask = program.result;
+    let place = program.join(&index);
+    program.result = program.join(&placing.recorded_entry());
     let inputs = [("square", "square"), ("occupied", "subset")];
-    let index = code.steps(&index, &inputs);
-    code.constant("place", &index);
-    let mut entry = code.steps(&placing.recorded_entry(), &inputs);
+    let named = [(mask, "relevant"), (place, "place")];
+    let mut entry = code.steps_around_loop(&program, (&inputs, "occupied"), &named, |code| {
+        code.variable("subset", &zero);
+        code.open(statements.forever.0, &[]);
+    });
     if placing.is_united {
         // The table is a local of the function that makes it, or stands outside of it.
         let is_local = statements.store.starts_with("table[");
