@@ -261,7 +261,8 @@ pub(crate) struct ExportArguments {
         conflicts_with = "matrix"
     )]
     pub(crate) pieces: Vec<Slider>,
-    /// How tables come into the file [default: literal up to 8 KiB, else at-start]
+    /// How tables come into the file: cuda, opencl and wgsl have literal ones alone [default: literal
+    /// up to 8 KiB, else at-start]
     #[arg(
         long, value_name = "HOW", value_parser = tables_parser(), conflicts_with = "matrix"
     )]

@@ -10,7 +10,7 @@ use crate::headers;
 use crate::helpers::Helper;
 use crate::names::table_name;
 use crate::selftest::{self, next_subset, record};
-use crate::syntax::{fill, is_large};
+use crate::syntax::{fill, is_large, renamed};
 use crate::tables::{Making, Placing, making, recorded_entries};
 use crate::{Language, Options, Tables};
 
@@ -35,7 +35,8 @@ pub(crate) fn write(technique: Technique, language: &Language, options: &Options
     test.set_depth(syntax.file.depth + syntax.file.test_depth);
     selftest::write(&mut test, &options.sliders, &late);
 
-    let (mut given, mut made, mut start) = (Code::new(syntax), Code::new(syntax), Vec::new());
+    let maker_syntax = syntax.file.maker.unwrap_or(syntax);
+    let (mut given, mut made, mut start) = (Code::new(syntax), Code::new(maker_syntax), Vec::new());
     for (name, &table) in &attacks.tables {
         match making_of(table).zip(syntax.file.made_of(table.info.bytes)) {
             None => write_literals(&mut given, name, table),
@@ -51,12 +52,19 @@ pub(crate) fn write(technique: Technique, language: &Language, options: &Options
     }
     let mut helpers = Code::new(syntax);
     let mut written = BTreeSet::new();
-    for code in [&attacks, &test, &made, &orders] {
+    for code in [&attacks, &test, &orders] {
         code.helpers.iter().for_each(|&helper| write_helper(&mut helpers, helper, &mut written));
     }
+    let scalar = match syntax.file.maker {
+        Some(_) => write_scalar_helpers(&mut made),
+        None => {
+            made.helpers.iter().for_each(|&one| write_helper(&mut helpers, one, &mut written));
+            String::new()
+        }
+    };
     let mut text = String::new();
-    for part in [&helpers, &given, &orders, &made, &attacks] {
-        text += &part.text;
+    for part in [&helpers.text, &given.text, &orders.text, &scalar, &made.text, &attacks.text] {
+        text += part;
     }
     let mut call_start = "";
     if let Some(function) = syntax.file.start.as_ref().filter(|_| !start.is_empty()) {
@@ -154,6 +162,18 @@ fn write_helper(code: &mut Code, helper: Helper, written: &mut BTreeSet<Helper>)
     code.text += &own.text;
 }
 
+/// Writes the helpers of what makes the tables, where it is in another syntax than the attacks. Their
+/// names differ from those of the attacks' helpers.
+fn write_scalar_helpers(made: &mut Code) -> String {
+    let mut helpers = Code::new(made.syntax);
+    let mut written = BTreeSet::new();
+    made.helpers.iter().for_each(|&helper| write_helper(&mut helpers, helper, &mut written));
+    let names: BTreeSet<&str> = written.iter().map(|helper| helper.name()).collect();
+    let rename = |name: &str| names.contains(name).then(|| format!("scalar_{name}"));
+    made.text = renamed(&made.text, rename);
+    renamed(&helpers.text, rename)
+}
+
 /// Writes the function that takes the bits of a word in the order of a table's row.
 fn write_order(code: &mut Code, table: &str, contents: Contents) {
     let syntax = code.syntax;
@@ -234,14 +254,21 @@ fn write_making(
     let count = table.entries.len().to_string();
     let entry = entry_type(code, table);
     let make = maker(code, &table);
-    let values =
-        [("name", name), ("type", entry), ("count", count.as_str()), ("make", make.as_str())];
+    let parts = if table.entries.bits() == 64 { syntax.literals.parts_of_word } else { 1 };
+    let length = (parts * table.entries.len()).to_string();
+    let values = [
+        ("name", name),
+        ("type", entry),
+        ("count", count.as_str()),
+        ("length", length.as_str()),
+        ("make", make.as_str()),
+    ];
     code.open_function(opening, &values);
     match making {
         Making::Entries(formula) => {
             code.open(statements.count.0, &[("name", "index"), ("count", &count)]);
             let value = code.steps(&recorded_entries(formula), &[("index", "index")]);
-            store(code, name, entry, "index", &value);
+            store(code, name, table, "index", &value);
             code.close(statements.count.1, &[("name", "index")]);
         }
         Making::Occupancies(placings) => {
@@ -254,11 +281,11 @@ fn write_making(
     code.blank();
 }
 
-fn store(code: &mut Code, table: &str, entry: &str, index: &str, value: &str) {
-    let values = [("name", table), ("type", entry), ("index", index), ("value", value)];
+fn store(code: &mut Code, name: &str, table: Contents, index: &str, value: &str) {
+    let entry = entry_type(code, table);
+    let values = [("name", name), ("type", entry), ("index", index), ("value", value)];
     let statements = &code.syntax.statements;
-    let is_word = entry == code.syntax.literals.types[3];
-    let narrow_store = statements.narrow_store.filter(|_| !is_word);
+    let narrow_store = statements.narrow_store.filter(|_| table.entries.bits() < 64);
     let lines = fill(narrow_store.unwrap_or(statements.store), &values);
     code.line(&lines);
 }
@@ -292,12 +319,12 @@ fn write_placing(
     });
     if placing.is_united {
         // The table is a local of the function that makes it, or stands outside of it.
-        let is_local = statements.store.starts_with("table[");
+        let is_local = !statements.store.contains("{name}");
         let table = if is_local { "table" } else { name };
         let before = fill(syntax.operators.lookup, &[("name", table), ("a", "place")]);
         entry = fill(syntax.operators.or, &[("a", &before), ("b", &format!("({entry})"))]);
     }
-    store(code, name, entry_type(code, table), "place", &entry);
+    store(code, name, table, "place", &entry);
     let inputs = [("subset", "subset"), ("mask", "relevant")];
     let next =
         code.steps(&record(["subset", "mask"], |subset, mask| next_subset(subset, mask)), &inputs);

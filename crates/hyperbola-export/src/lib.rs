@@ -171,10 +171,12 @@ pub fn check(
     options: &Options,
 ) -> Result<(), Unsupported> {
     let Options { sliders, tables } = options;
-    if let (Tables::AtStart, Err(reason)) = (tables, language.syntax.file.made) {
+    if let (Tables::AtStart, Err(reason)) = (tables, language.syntax.file.made)
+        && let Some(table) = tables_of(technique, language, sliders).keys().find(|name| is_made(name))
+    {
         let name = language.name;
         return Err(Unsupported(format!(
-            "in {name}, tables cannot be made at the start: {reason}"
+            "in {name}, tables such as {table} cannot be made at the start: {reason}"
         )));
     }
     let Some((largest, reason)) = language.largest_literals else { return Ok(()) };
@@ -202,11 +204,25 @@ fn literal_bytes(
     sliders: &[Slider],
     tables: Tables,
 ) -> usize {
+    let is_literal = |name: &str| tables == Tables::Literal || !is_made(name);
+    let bytes = tables_of(technique, language, sliders);
+    bytes.iter().filter(|(name, _)| is_literal(name)).map(|(_, bytes)| bytes).sum()
+}
+
+/// Returns whether a table can be made from geometry.
+fn is_made(name: &str) -> bool {
+    tables::making(name).is_some()
+}
+
+/// Returns the tables that these sliders read in a language, and how many bytes each has.
+fn tables_of(
+    technique: Technique,
+    language: &Language,
+    sliders: &[Slider],
+) -> BTreeMap<&'static str, usize> {
     let masks = language.syntax.operators.masks;
     let programs: Vec<Program> =
         sliders.iter().map(|&slider| program_with_masks(technique, slider, masks)).collect();
-    let is_literal = |name: &str| tables == Tables::Literal || tables::making(name).is_none();
     let read = programs.iter().flat_map(Program::tables).map(|table| table.info);
-    let bytes: BTreeMap<&str, usize> = read.map(|table| (table.name, table.bytes)).collect();
-    bytes.iter().filter(|(name, _)| is_literal(name)).map(|(_, bytes)| bytes).sum()
+    read.map(|table| (table.name, table.bytes)).collect()
 }

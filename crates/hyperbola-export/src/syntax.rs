@@ -225,6 +225,8 @@ pub(crate) struct Literals {
     pub(crate) narrow_entry: &'static str,
     /// The types of entries of 8, 16, 32 and 64 bits.
     pub(crate) types: [&'static str; 4],
+    /// How many entries of such a type a word takes.
+    pub(crate) parts_of_word: usize,
 }
 
 /// Numbers as they are, in a language without types.
@@ -235,6 +237,7 @@ pub(crate) const PLAIN_NUMBERS: Literals = Literals {
     entry: "{value}",
     narrow_entry: "{value}",
     types: [""; 4],
+    parts_of_word: 1,
 };
 
 /// The lines around the parts of a file.
@@ -253,10 +256,14 @@ pub(crate) struct File {
     /// What opens and closes a table of literals: `{name}`, `{type}`, `{count}`.
     pub(crate) literals: (&'static str, &'static str),
     /// What opens and closes the making of a table `{name}` by a function `{make}`, with its
-    /// storage; or why tables cannot be made.
+    /// storage of `{length}` entries of the `{type}`, which are `{count}` for the technique; or why
+    /// tables cannot be made.
     pub(crate) made: Result<(&'static str, &'static str), &'static str>,
     /// The same of tables with more than 64 KiB, where it differs.
     pub(crate) large_made: Option<(&'static str, &'static str)>,
+    /// The syntax of what makes them, where it differs: its functions have `scalar_` before their
+    /// names.
+    pub(crate) maker: Option<&'static Syntax>,
     /// What a user must know of tables that are made.
     pub(crate) made_usage: &'static str,
     /// The function that makes all tables, where a program must call it.
@@ -287,6 +294,7 @@ pub(crate) const PLAIN_FILE: File = File {
     literals: ("", ""),
     made: Err("it has no tables"),
     large_made: None,
+    maker: None,
     made_usage: "",
     start: None,
     depth: 0,
@@ -297,6 +305,22 @@ pub(crate) const PLAIN_FILE: File = File {
 /// Returns whether a table with so many bytes is made by other means where a language needs them.
 pub(crate) const fn is_large(bytes: usize) -> bool {
     bytes > 64 << 10
+}
+
+/// Writes names of a text anew: those that `rename` has another name for.
+pub(crate) fn renamed(text: &str, rename: impl Fn(&str) -> Option<String>) -> String {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut written = String::with_capacity(text.len() + text.len() / 8);
+    let mut rest = text;
+    while let Some(start) = rest.find(is_name) {
+        written += &rest[..start];
+        rest = &rest[start..];
+        let end = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+        let name = &rest[..end];
+        written += rename(name).as_deref().unwrap_or(name);
+        rest = &rest[end..];
+    }
+    written + rest
 }
 
 /// Fills the places of a template.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use hyperbola::{Slider, Technique};
 use hyperbola_explain::{Instruction, Masks, Program, program_with_masks};
-use hyperbola_export::matrix::cells;
+use hyperbola_export::matrix::{cells, render};
 use hyperbola_export::{Language, Options, Tables, export, shown};
 
 #[test]
@@ -243,8 +243,38 @@ fn what_cannot_be_is_refused_with_the_reason() {
     assert!(reason.contains("ask for tables that are made at the start"), "{reason}");
     let reason = refused(Technique::HashDictionary, "java", Tables::AtStart);
     assert!(reason.contains("64 KiB of code") && !reason.contains("ask for"), "{reason}");
-    let reason = refused(Technique::KoggeStone, "wgsl", Tables::AtStart);
-    assert!(reason.contains("cannot be made at the start"), "{reason}");
+    for language in ["cuda", "opencl", "wgsl"] {
+        let reason = refused(Technique::Classical, language, Tables::AtStart);
+        assert!(reason.contains("RAY_MASKS cannot be made at the start"), "{reason}");
+    }
+}
+
+#[test]
+fn tables_at_the_start_are_refused_by_devices_alone() {
+    let options = Options::new(Slider::ALL.to_vec(), Tables::AtStart);
+    for language in Language::ALL {
+        let is_device = ["cuda", "opencl", "wgsl"].contains(&language.id);
+        let magic = export(Technique::MagicFancy, language, &options);
+        assert_eq!(magic.is_err(), is_device, "{}", language.id);
+        // A technique without tables has none that cannot be made.
+        assert!(export(Technique::KoggeStone, language, &options).is_ok(), "{}", language.id);
+        let note = format!("{}: {}; tables are literals alone", language.name, language.check);
+        assert_eq!(render().contains(&note), is_device, "{}", language.id);
+        if let Ok(text) = magic {
+            assert!(text.len() < 100_000, "{}: {} bytes", language.id, text.len());
+        }
+    }
+}
+
+#[test]
+fn files_on_vectors_make_tables_word_by_word() {
+    for language in ["c-avx2", "c-avx512", "c-neon"] {
+        let text = file(Technique::MagicFancy, language);
+        let maker = text.split_once("make_fancy_rook_table(void) {").unwrap().1;
+        let maker = maker.split_once("\n}").unwrap().0;
+        assert!(maker.contains("= scalar_reverse_bits(r);") && !maker.contains("_mm"), "{maker}");
+        assert!(text.contains("void initialize_tables(void)"), "{language}");
+    }
 }
 
 #[test]

@@ -59,7 +59,7 @@ pub(crate) const NAMES: Names = Names {
     ..SNAKE
 };
 
-const SYNTAX: Syntax = Syntax {
+pub(crate) const SYNTAX: Syntax = Syntax {
     operators: OPERATORS,
     statements: STATEMENTS,
     names: NAMES,

@@ -82,8 +82,7 @@ pub(super) const LITERALS: Literals =
 
 pub(super) const FILE: File = File {
     functions: &[],
-    made: Err("the code that makes them would compute in vectors"),
-    start: None,
+    maker: Some(&c::SYNTAX),
     ..c::FILE
 };
 

@@ -50,6 +50,7 @@ const SYNTAX: Syntax = Syntax {
         entry: "{value}L",
         narrow_entry: "({type}) {value}",
         types: ["byte", "short", "int", "long"],
+        parts_of_word: 1,
     },
     file: File {
         opening: "final class SliderAttacks {\n    private SliderAttacks() {}\n\n",

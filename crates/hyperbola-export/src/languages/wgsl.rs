@@ -62,6 +62,7 @@ const SYNTAX: Syntax = Syntax {
         entry: "vec2<u32>({low}u, {high}u)",
         narrow_entry: "{value}u",
         types: ["u32", "u32", "u32", "vec2<u32>"],
+        parts_of_word: 1,
     },
     file: File {
         parts: PARTS,
