@@ -10,7 +10,7 @@ use crate::headers;
 use crate::helpers::Helper;
 use crate::names::table_name;
 use crate::selftest::{self, next_subset, record};
-use crate::syntax::{fill, is_large, renamed};
+use crate::syntax::{Prefixed, fill, is_large, renamed};
 use crate::tables::{Making, Placing, making, recorded_entries};
 use crate::{Language, Options, Tables};
 
@@ -85,7 +85,46 @@ pub(crate) fn write(technique: Technique, language: &Language, options: &Options
         }
     }
     let header = headers::header(technique, language, options, &attacks.tables);
-    header + syntax.file.opening + &text
+    let text = syntax.file.opening.to_owned() + &text;
+    match (syntax.file.prefixed, &options.prefix) {
+        (Some(prefixed), Some(prefix)) => with_prefix(prefixed, prefix, &header, &text),
+        _ => header + &text,
+    }
+}
+
+/// Writes a file with a prefix before its names.
+fn with_prefix(prefixed: Prefixed, prefix: &str, header: &str, text: &str) -> String {
+    let names = match prefixed {
+        Prefixed::Names => names_of(text),
+        Prefixed::Namespace(usual) => {
+            let own = |name: &str| (name == usual).then(|| prefix.to_owned());
+            return header.to_owned() + &renamed(text, own);
+        }
+    };
+    let is_upper = |name: &str| !name.contains(|c: char| c.is_ascii_lowercase());
+    let rename = |name: &str| {
+        let own = if is_upper(name) { prefix.to_uppercase() } else { prefix.to_owned() };
+        names.contains(name).then(|| format!("{own}_{name}"))
+    };
+    // The header's formula has letters of its own.
+    let in_header = |name: &str| {
+        rename(name).filter(|_| is_upper(name) && name.len() > 2 || name == "initialize_tables")
+    };
+    renamed(header, in_header) + &renamed(text, rename)
+}
+
+/// Returns the names of the functions, tables and macros of a file in a language like C.
+fn names_of(text: &str) -> BTreeSet<&str> {
+    let begins = ["static", "DEVICE", "__constant", "__kernel", "__global__"];
+    let declared = text.lines().filter_map(|line| {
+        if let Some(rest) = line.strip_prefix("#define ") {
+            return rest.split([' ', '(']).next();
+        }
+        let (before, _) = line.split_once(['(', '['])?;
+        let is_declaration = begins.iter().any(|begin| before.starts_with(&format!("{begin} ")));
+        before.rsplit(' ').next().filter(|_| is_declaration)
+    });
+    declared.collect()
 }
 
 /// Returns whether a text has a sign that is not a part of a longer name.

@@ -100,13 +100,23 @@ pub struct Options {
     pub sliders: Vec<Slider>,
     /// How tables come into the file.
     pub tables: Tables,
+    /// What stands before the names of functions, tables and macros in C, CUDA and OpenCL. In C++
+    /// it is the namespace.
+    pub prefix: Option<String>,
 }
 
 impl Options {
     /// Makes options.
     #[must_use]
     pub fn new(sliders: Vec<Slider>, tables: Tables) -> Self {
-        Self { sliders, tables }
+        Self { sliders, tables, prefix: None }
+    }
+
+    /// Sets what stands before the names of the file.
+    #[must_use]
+    pub fn with_prefix(mut self, prefix: &str) -> Self {
+        self.prefix = Some(prefix.to_owned());
+        self
     }
 }
 
@@ -170,7 +180,10 @@ pub fn check(
     language: &Language,
     options: &Options,
 ) -> Result<(), Unsupported> {
-    let Options { sliders, tables } = options;
+    let Options { sliders, tables, prefix } = options;
+    if let Some(prefix) = prefix {
+        check_prefix(language, prefix)?;
+    }
     if let (Tables::AtStart, Err(reason)) = (tables, language.syntax.file.made)
         && let Some(table) = tables_of(technique, language, sliders).keys().find(|name| is_made(name))
     {
@@ -194,6 +207,22 @@ pub fn check(
     Err(Unsupported(format!(
         "{bytes} bytes of literals are too many in {}: {reason}{hint}",
         language.name
+    )))
+}
+
+/// Returns whether the names of a language's files can have a prefix.
+fn check_prefix(language: &Language, prefix: &str) -> Result<(), Unsupported> {
+    if language.syntax.file.prefixed.is_none() {
+        let name = language.name;
+        return Err(Unsupported(format!("in {name}, names have no prefix: a file is a module there")));
+    }
+    let is_name = prefix.starts_with(|c: char| c.is_ascii_alphabetic())
+        && prefix.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if is_name && prefix.len() <= 40 {
+        return Ok(());
+    }
+    Err(Unsupported(format!(
+        "a prefix is a letter, then letters, digits and underscores, at most 40: not {prefix:?}"
     )))
 }
 

@@ -268,10 +268,21 @@ pub(crate) struct File {
     pub(crate) made_usage: &'static str,
     /// The function that makes all tables, where a program must call it.
     pub(crate) start: Option<Start>,
+    /// What the prefix that a user asks for is put before, if the names of a file can have one.
+    pub(crate) prefixed: Option<Prefixed>,
     /// How deep the code is indented, how much deeper the test is, and by what.
     pub(crate) depth: usize,
     pub(crate) test_depth: usize,
     pub(crate) indentation: &'static str,
+}
+
+/// What a prefix is put before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Prefixed {
+    /// Each function, table and macro of the file: they are declared in lines that are not indented.
+    Names,
+    /// Nothing: it is the name of the namespace, which is otherwise this one.
+    Namespace(&'static str),
 }
 
 /// A function that makes all tables.
@@ -297,6 +308,7 @@ pub(crate) const PLAIN_FILE: File = File {
     maker: None,
     made_usage: "",
     start: None,
+    prefixed: None,
     depth: 0,
     test_depth: 0,
     indentation: "    ",

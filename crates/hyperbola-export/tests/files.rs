@@ -277,6 +277,48 @@ fn files_on_vectors_make_tables_word_by_word() {
     }
 }
 
+/// Returns the first words of a line that is not indented, up to a parenthesis or a bracket.
+fn declared(text: &str) -> BTreeSet<&str> {
+    let lines = text.lines().filter(|line| !line.starts_with([' ', '/', '}']) && !line.is_empty());
+    let names = lines.filter_map(|line| match line.strip_prefix("#define ") {
+        Some(macro_name) => macro_name.split([' ', '(']).next(),
+        None if line.starts_with('#') => None,
+        None => line.split_once(['(', '[']).and_then(|(before, _)| before.rsplit(' ').next()),
+    });
+    names.collect()
+}
+
+#[test]
+fn a_prefix_stands_before_all_names() {
+    for id in ["c", "c-avx2", "c-avx512", "c-neon", "cuda", "opencl"] {
+        let language = Language::find(id).unwrap();
+        for &technique in Technique::ALL {
+            let options = Options::new(Slider::ALL.to_vec(), language.usual_tables(technique));
+            let Ok(text) = export(technique, language, &options.with_prefix("Fast")) else {
+                continue;
+            };
+            let names = declared(&text);
+            assert!(names.contains("Fast_rook_attacks"), "{technique} in {id}: {names:?}");
+            for name in names {
+                let has_prefix = name.starts_with("Fast_") || name.starts_with("FAST_");
+                assert!(has_prefix || name == "main", "{technique} in {id}: {name}");
+            }
+            assert!(text.contains("--prefix Fast\n"), "{technique} in {id}");
+        }
+    }
+    let options = Options::default().with_prefix("fast");
+    let of = |id| export(Technique::MagicFancy, Language::find(id).unwrap(), &options);
+    let cpp = of("cpp").unwrap();
+    assert!(cpp.contains("\nnamespace fast {") && cpp.contains("= fast::self_test()"), "{cpp}");
+    assert!(!cpp.contains("hyperbola::"));
+    assert!(of("go").unwrap_err().to_string().contains("names have no prefix"));
+    for wrong in ["", "1a", "a b", "ä", "a;", &"a".repeat(41)] {
+        let options = Options::default().with_prefix(wrong);
+        let reason = export(Technique::MagicFancy, Language::find("c").unwrap(), &options);
+        assert!(reason.unwrap_err().to_string().contains("a prefix is a letter"), "{wrong}");
+    }
+}
+
 #[test]
 fn languages_have_distinct_names() {
     let ids: BTreeSet<&str> = Language::ALL.iter().map(|language| language.id).collect();

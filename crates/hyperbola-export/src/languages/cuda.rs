@@ -2,7 +2,7 @@
 
 use super::c;
 use crate::Language;
-use crate::syntax::{File, INFIX, Operators, PLAIN_FILE, Statements, Syntax};
+use crate::syntax::{File, INFIX, Operators, PLAIN_FILE, Prefixed, Statements, Syntax};
 
 pub(crate) const LANGUAGE: Language = Language {
     id: "cuda",
@@ -33,6 +33,7 @@ const SYNTAX: Syntax = Syntax {
         test: ("#ifdef SELF_TEST\n", ENDING),
         literals: ("DEVICE static const {type} {name}[{count}] = {", "};"),
         made: Err("a device's constants have no code that makes them"),
+        prefixed: Some(Prefixed::Names),
         ..PLAIN_FILE
     },
 };

@@ -2,7 +2,7 @@
 
 use super::c;
 use crate::Language;
-use crate::syntax::{File, INFIX, Literals, Operators, PLAIN_FILE, Statements, Syntax};
+use crate::syntax::{File, INFIX, Literals, Operators, PLAIN_FILE, Prefixed, Statements, Syntax};
 
 pub(crate) const LANGUAGE: Language = Language {
     id: "opencl",
@@ -48,6 +48,7 @@ const SYNTAX: Syntax = Syntax {
         ),
         literals: ("__constant {type} {name}[{count}] = {", "};"),
         made: Err("a device's constants have no code that makes them"),
+        prefixed: Some(Prefixed::Names),
         ..PLAIN_FILE
     },
 };
