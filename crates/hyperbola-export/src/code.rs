@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use hyperbola_explain::{Contents, Function, Instruction, Operator, Program};
 
-use crate::bounds::largest_values;
+use crate::bounds::{largest_values, shifted_left};
 use crate::helpers::Helper;
 use crate::names::{Namer, table_name};
-use crate::syntax::{INFIX, Operators, Syntax, fill, is_atomic};
+use crate::syntax::{Exact, INFIX, Operators, Syntax, fill, is_atomic};
 
 /// An expression longer than this gets a name of its own.
 const LONG: usize = 56;
@@ -95,14 +95,26 @@ impl Code {
 
     pub(crate) fn statement(&mut self, template: &str, name: &str, value: &str) {
         let lines = fill(template, &[("name", name), ("value", value)]);
+        self.wrapped_line(&lines);
+    }
+
+    /// Adds a line, which is broken if it is long and the language allows it.
+    pub(crate) fn wrapped_line(&mut self, lines: &str) {
+        let is_long = 4 * self.depth + lines.len() > LONGEST_LINE;
+        if is_long && self.syntax.statements.has_parentheses && !lines.contains('\n') {
+            let split = lines.split_once(" = ").map(|(name, value)| (format!("{name} = "), value));
+            let returned = lines.strip_prefix("return ").map(|value| ("return ".to_owned(), value));
+            if let Some((before, value)) = split.or(returned) {
+                self.line(&format!("{before}(\n    {value}\n)"));
+                return;
+            }
+        }
         // A language with semicolons lets a statement go on in the next line.
         match lines.split_once(" = ") {
-            Some((name, value))
-                if lines.ends_with(';') && 4 * self.depth + lines.len() > LONGEST_LINE =>
-            {
+            Some((name, value)) if lines.ends_with(';') && is_long => {
                 self.line(&format!("{name} =\n    {value}"));
             }
-            _ => self.line(&lines),
+            _ => self.line(lines),
         }
     }
 
@@ -115,12 +127,25 @@ impl Code {
         self.scope = scope;
     }
 
-    /// Writes what a public function is for, in a sentence that begins with a verb.
-    pub(crate) fn documentation(&mut self, name: &str, text: &str) {
-        let statements = &self.syntax.statements;
-        let template = statements.documentation.unwrap_or(statements.comment);
+    /// Opens a function with what it is for, in a sentence that begins with a verb. `comment` is
+    /// what documents it before its opening, where that is the custom.
+    pub(crate) fn open_documented(
+        &mut self,
+        comment: &str,
+        (opening, values): (&str, &[(&str, &str)]),
+        text: &str,
+    ) {
         let verb = text[..1].to_lowercase() + &text[1..];
-        self.line(&fill(template, &[("name", name), ("value", text), ("verb", &verb)]));
+        if let Some(docstring) = self.syntax.statements.docstring {
+            self.open_function(opening, values);
+            let (third_person, rest) = text.split_once(' ').unwrap_or((text, ""));
+            let imperative = third_person.trim_end_matches('s');
+            self.line(&fill(docstring, &[("value", &format!("{imperative} {rest}"))]));
+        } else {
+            let own = [("value", text), ("verb", &verb)];
+            self.line(&fill(comment, &[values, &own].concat()));
+            self.open_function(opening, values);
+        }
     }
 
     /// Writes a call of a function of the file.
@@ -362,6 +387,11 @@ impl<'p, 'c> Printer<'p, 'c> {
         }
     }
 
+    /// Returns the templates of results that are not cut, if the largest operands have a result.
+    fn exact(&self, of: impl Fn(u64, u64) -> Option<u64>, (a, b): (usize, usize)) -> Option<Exact> {
+        of(self.largest[a], self.largest[b]).and(self.code.syntax.operators.exact)
+    }
+
     fn lookup(&mut self, table: Contents, index: usize) -> String {
         let name = self.note_table(table);
         let is_word = table.entries.bits() == 64;
@@ -391,9 +421,11 @@ impl<'p, 'c> Printer<'p, 'c> {
             Operator::Or if self.is_disjoint(a, b) && operators.add == INFIX.add => operators.add,
             Operator::Or => operators.or,
             Operator::Xor => operators.xor,
-            Operator::Add => operators.add,
+            Operator::Add => self.exact(|a, b| a.checked_add(b), (a, b)).map_or(operators.add, |e| e.add),
             Operator::Subtract => operators.subtract,
-            Operator::Multiply => operators.multiply,
+            Operator::Multiply => {
+                self.exact(|a, b| a.checked_mul(b), (a, b)).map_or(operators.multiply, |e| e.multiply)
+            }
             Operator::ShiftLeft | Operator::ShiftRight | Operator::RotateLeft => {
                 return self.shift_by(operator, a, b);
             }
@@ -411,7 +443,9 @@ impl<'p, 'c> Printer<'p, 'c> {
     fn shift_by(&mut self, operator: Operator, x: usize, by: usize) -> String {
         let operators = &self.code.syntax.operators;
         let template = match operator {
-            Operator::ShiftLeft => operators.shift_left_by,
+            Operator::ShiftLeft => {
+                self.exact(shifted_left, (x, by)).map_or(operators.shift_left_by, |e| e.shift_left_by)
+            }
             Operator::ShiftRight => match operators.highest_bit_by {
                 Some(template) if self.is_highest_bit(x) => template,
                 _ => operators.shift_right_by,
@@ -439,6 +473,9 @@ impl<'p, 'c> Printer<'p, 'c> {
     fn shift(&mut self, operator: Operator, x: usize, by: u32) -> String {
         let operators = &self.code.syntax.operators;
         let (template, by) = match operator {
+            Operator::ShiftLeft if shifted_left(self.largest[x], by.into()).is_some() => {
+                (operators.exact.map_or(operators.shift_left, |exact| exact.shift_left), by)
+            }
             Operator::ShiftLeft => (operators.shift_left, by),
             Operator::ShiftRight => (operators.shift_right, by),
             _ => match operators.rotate_left {

@@ -86,6 +86,7 @@ pub(crate) fn write(technique: Technique, language: &Language, options: &Options
     }
     let header = headers::header(technique, language, options, &attacks.tables);
     let text = syntax.file.opening.to_owned() + &text;
+    let text = syntax.file.tidy.map_or_else(|| text.clone(), |tidy| tidy(&text));
     match (syntax.file.prefixed, &options.prefix) {
         (Some(prefixed), Some(prefix)) => with_prefix(prefixed, prefix, &header, &text),
         _ => header + &text,
@@ -158,10 +159,11 @@ fn write_attacks(
     let parameters = format!("{square}, {occupied}");
     let name = code.syntax.names.public(&format!("{slider}_attacks"));
     let values = [("name", name.as_str()), ("parameters", parameters.as_str())];
-    code.documentation(&name, &format!("Returns the attacks of a {slider}."));
     let late = statements.late_function.filter(|_| late.contains(&slider));
     let opening = late.or(statements.public_function).unwrap_or(statements.function);
-    code.open_function(opening, &values);
+    let comment = statements.documentation.unwrap_or(statements.comment);
+    let text = format!("Returns the attacks of a {slider}.");
+    code.open_documented(comment, (opening, &values), &text);
     let shares_work = dispatch!(technique, T => T::SHARES_WORK);
     let has_both = sliders.contains(&Slider::Rook) && sliders.contains(&Slider::Bishop);
     let result = if slider == Slider::Queen && has_both && !shares_work {
@@ -326,7 +328,7 @@ fn store(code: &mut Code, name: &str, table: Contents, index: &str, value: &str)
     let statements = &code.syntax.statements;
     let narrow_store = statements.narrow_store.filter(|_| table.entries.bits() < 64);
     let lines = fill(narrow_store.unwrap_or(statements.store), &values);
-    code.line(&lines);
+    code.wrapped_line(&lines);
 }
 
 /// Writes the loops that put the attacks of all occupancies into their places.

@@ -112,9 +112,9 @@ pub(crate) fn write(code: &mut Code, sliders: &[Slider], late: &[Slider]) {
     for &slider in sliders {
         write_digest(code, slider, late.contains(&slider));
     }
-    code.comment("Tests the attacks: queries, and digests over all relevant occupancies.");
     let name = code.syntax.names.function.write("self_test");
-    code.open_function(statements.test, &[("name", &name)]);
+    let text = "Tests the attacks: queries, and digests over all relevant occupancies.";
+    code.open_documented(statements.comment, (statements.test, &[("name", &name)]), text);
     for (text, square, occupied) in QUERIES {
         code.comment(text);
         for &slider in sliders {

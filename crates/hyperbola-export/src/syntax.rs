@@ -42,6 +42,9 @@ pub(crate) struct Operators {
     /// Shifts by a word that is below 64.
     pub(crate) shift_left_by: &'static str,
     pub(crate) shift_right_by: &'static str,
+    /// The operations whose results are cut to 64 bits above, where a result is known to need no
+    /// more.
+    pub(crate) exact: Option<Exact>,
     /// The highest bit shifted right by a word that is below 64, where compilers do better with the
     /// lowest bit, whose constant takes no register.
     pub(crate) highest_bit_by: Option<&'static str>,
@@ -56,6 +59,15 @@ pub(crate) struct Operators {
     pub(crate) leading_zeros: Option<&'static str>,
     pub(crate) trailing_zeros: Option<&'static str>,
     pub(crate) count_ones: Option<&'static str>,
+}
+
+/// The templates of operations whose results are not cut to 64 bits.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Exact {
+    pub(crate) add: &'static str,
+    pub(crate) multiply: &'static str,
+    pub(crate) shift_left: &'static str,
+    pub(crate) shift_left_by: &'static str,
 }
 
 /// The signs that most languages have between operands, and no function.
@@ -73,6 +85,7 @@ pub(crate) const INFIX: Operators = Operators {
     shift_right: "{a} >> {n}",
     shift_left_by: "{a} << {b}",
     shift_right_by: "{a} >> {b}",
+    exact: None,
     highest_bit_by: None,
     lookup: "{name}[{a}]",
     narrow_lookup: "{name}[{a}]",
@@ -92,6 +105,11 @@ pub(crate) struct Statements {
     /// A comment that documents a public function `{name}`, where it differs: `{value}` is a
     /// sentence that begins with a verb, and `{verb}` the same in lower case.
     pub(crate) documentation: Option<&'static str>,
+    /// What documents a function inside of it, in place of a comment before it: `{value}` is a
+    /// sentence that begins with a verb in the imperative.
+    pub(crate) docstring: Option<&'static str>,
+    /// Whether a long value stands in parentheses in lines of its own.
+    pub(crate) has_parentheses: bool,
     /// A value that never changes, and one that does.
     pub(crate) constant: &'static str,
     pub(crate) variable: &'static str,
@@ -154,6 +172,8 @@ pub(crate) struct Digest {
 pub(crate) const BRACES: Statements = Statements {
     comment: "// {value}",
     documentation: None,
+    docstring: None,
+    has_parentheses: false,
     constant: "const {name} = {value};",
     variable: "let {name} = {value};",
     assign: "{name} = {value};",
@@ -270,6 +290,8 @@ pub(crate) struct File {
     pub(crate) start: Option<Start>,
     /// What the prefix that a user asks for is put before, if the names of a file can have one.
     pub(crate) prefixed: Option<Prefixed>,
+    /// What sets the blank lines of a file, where they have a custom.
+    pub(crate) tidy: Option<fn(&str) -> String>,
     /// How deep the code is indented, how much deeper the test is, and by what.
     pub(crate) depth: usize,
     pub(crate) test_depth: usize,
@@ -309,6 +331,7 @@ pub(crate) const PLAIN_FILE: File = File {
     made_usage: "",
     start: None,
     prefixed: None,
+    tidy: None,
     depth: 0,
     test_depth: 0,
     indentation: "    ",

@@ -215,6 +215,34 @@ fn files_on_vectors_compute_the_masks_of_squares() {
 }
 
 #[test]
+fn names_tell_directions_and_sections_apart() {
+    for (technique, parts) in [
+        (
+            Technique::Classical,
+            &[
+                "rank_negative_ray = RAY_MASKS[row + 4];",
+                "file_positive_ray = RAY_MASKS[row + 2];",
+                "file_negative_first = leading_zeros(file_negative_blockers)",
+            ][..],
+        ),
+        (
+            Technique::Dumb7Fill,
+            &[
+                "rank_positive_propagators = propagators & 0xfefefefefefefefe",
+                "rank_negative_propagators = propagators & 0x7f7f7f7f7f7f7f7f",
+                "file_negative_step_2 = (file_negative_step >> 8) & propagators;",
+            ],
+        ),
+        (Technique::ObstructionDifference, &["file_upper_ray = RAY_MASKS[row + 2];"]),
+    ] {
+        let text = file(technique, "c");
+        for part in parts {
+            assert!(text.contains(part), "{technique}: {part}: {text}");
+        }
+    }
+}
+
+#[test]
 fn an_index_is_a_sum_without_what_adds_nothing() {
     let parts = ["= FANCY_ROOK_HASHES[row];", "= FANCY_ROOK_HASHES[row + 3];"];
     let text = file(Technique::MagicFancy, "c");
@@ -316,6 +344,55 @@ fn a_prefix_stands_before_all_names() {
         let options = Options::default().with_prefix(wrong);
         let reason = export(Technique::MagicFancy, Language::find("c").unwrap(), &options);
         assert!(reason.unwrap_err().to_string().contains("a prefix is a letter"), "{wrong}");
+    }
+}
+
+#[test]
+fn python_is_in_its_custom() {
+    for technique in [Technique::MagicFancy, Technique::KoggeStone, Technique::PextPdep] {
+        let text = file(technique, "python");
+        assert!(text.contains("    \"\"\"Return the attacks of a rook.\"\"\"\n"), "{text}");
+        assert!(!text.contains("# Returns") && !text.contains(" hash = "), "{text}");
+        assert!(!text.contains("\n\n\n\n") && !text.contains("(1 << square) & ALL"), "{text}");
+        assert!(!text.contains("row = (square"), "{text}");
+        let lines: Vec<&str> = text.lines().collect();
+        for (place, line) in lines.iter().enumerate() {
+            assert!(line.chars().count() <= 100, "{technique}: {line}");
+            if line.starts_with("def ") || line.starts_with("if ") {
+                assert_eq!(lines[place - 2..place], ["", ""], "{technique}: {line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn go_exports_the_attacks_alone() {
+    for &technique in Technique::ALL {
+        let text = file(technique, "go");
+        for name in text.split("\nfunc ").skip(1).filter_map(|rest| rest.split('(').next()) {
+            let is_public = ["rookattacks", "bishopattacks", "queenattacks"]
+                .contains(&name.to_lowercase().as_str());
+            assert_eq!(name.starts_with(|c: char| c.is_ascii_uppercase()), is_public, "{name}");
+            assert!(!is_public || text.contains(&format!("// {name} returns the ")), "{name}");
+        }
+        assert!(!text.contains("& uint64(0x") && !text.contains("!= uint64("), "{technique}");
+    }
+}
+
+#[test]
+fn rust_can_stand_below_other_items() {
+    for &technique in Technique::ALL {
+        let text = file(technique, "rust");
+        assert!(!text.contains("#![") && text.contains("needs Rust 1.83"), "{technique}");
+    }
+}
+
+#[test]
+fn kernels_that_test_are_for_the_test_alone() {
+    for (language, kernel) in [("cuda", "__global__"), ("opencl", "__kernel")] {
+        let text = file(Technique::HyperbolaQuintessence, language);
+        let (before, behind) = text.split_once("#ifdef SELF_TEST\n").unwrap();
+        assert!(!before.contains(kernel) && behind.contains(kernel), "{language}");
     }
 }
 
