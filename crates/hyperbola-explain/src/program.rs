@@ -54,7 +54,8 @@ impl Instruction {
     }
 
     /// Returns the same with other operands.
-    fn with_operands(self, of: impl Fn(usize) -> usize) -> Self {
+    #[must_use]
+    pub fn with_operands(self, of: impl Fn(usize) -> usize) -> Self {
         match self {
             Self::Input(_) | Self::Constant(_) => self,
             Self::Not(x) => Self::Not(of(x)),

@@ -8,6 +8,7 @@ use crate::bounds::{largest_values, shifted_left};
 use crate::helpers::Helper;
 use crate::names::{Namer, table_name};
 use crate::syntax::{Exact, INFIX, Operators, Syntax, fill, is_atomic};
+use crate::transforms::{self, Occurrence};
 
 /// An expression longer than this gets a name of its own.
 const LONG: usize = 56;
@@ -31,6 +32,8 @@ pub(crate) struct Code {
     /// The helpers and the tables that the code uses.
     pub(crate) helpers: BTreeSet<Helper>,
     pub(crate) tables: BTreeMap<String, Contents>,
+    /// Whether transforms are functions of their own.
+    pub(crate) has_transforms: bool,
     /// The tables whose rows are orders of bits.
     pub(crate) orders: BTreeMap<String, Contents>,
 }
@@ -40,7 +43,8 @@ impl Code {
         let depth = syntax.file.depth;
         let (helpers, tables, orders) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
         let (text, scope) = (String::new(), HashSet::new());
-        Self { syntax, text, depth, scope, helpers, tables, orders }
+        let has_transforms = false;
+        Self { syntax, text, depth, scope, helpers, tables, has_transforms, orders }
     }
 
     /// Adds lines at the current depth.
@@ -186,7 +190,9 @@ impl Code {
         let depend = program.depend_on(changing);
         // What the loop needs of the steps before it has a name.
         for (index, (computation, _)) in program.steps.iter().enumerate() {
-            for operand in computation.operands().filter(|&operand| depend[index] && !depend[operand]) {
+            for operand in
+                computation.operands().filter(|&operand| depend[index] && !depend[operand])
+            {
                 if !printer.is_leaf(operand) {
                     printer.wanted.entry(operand).or_insert(None);
                 }
@@ -241,6 +247,9 @@ impl Code {
 struct Printer<'p, 'c> {
     program: &'p Program,
     code: &'c mut Code,
+    /// The steps that are calls of transforms, and those that are inside of one.
+    calls: HashMap<usize, Occurrence>,
+    inside: Vec<bool>,
     /// How often each step is an operand.
     uses: Vec<usize>,
     /// The largest value of each step.
@@ -257,10 +266,17 @@ struct Printer<'p, 'c> {
 
 impl<'p, 'c> Printer<'p, 'c> {
     fn new(program: &'p Program, inputs: &[(&str, &str)], code: &'c mut Code) -> Self {
+        let (calls, inside) = if code.has_transforms {
+            transforms::find(program)
+        } else {
+            (HashMap::new(), vec![false; program.steps.len()])
+        };
         let mut uses = vec![0; program.steps.len()];
-        for (computation, _) in &program.steps {
-            for operand in computation.operands() {
-                uses[operand] += 1;
+        for (index, (computation, _)) in program.steps.iter().enumerate() {
+            match calls.get(&index) {
+                Some(call) => uses[call.operand] += 1,
+                None if inside[index] => {}
+                None => computation.operands().for_each(|operand| uses[operand] += 1),
             }
         }
         let inputs: HashMap<_, _> =
@@ -269,7 +285,19 @@ impl<'p, 'c> Printer<'p, 'c> {
         let namer = Namer::new(program, &code.syntax.names, taken);
         let largest = largest_values(program);
         let (wanted, texts) = (HashMap::new(), vec![String::new(); program.steps.len()]);
-        Self { program, code, uses, largest, namer, inputs, wanted, texts, section: None }
+        Self {
+            program,
+            code,
+            calls,
+            inside,
+            uses,
+            largest,
+            namer,
+            inputs,
+            wanted,
+            texts,
+            section: None,
+        }
     }
 
     fn print(mut self) -> String {
@@ -281,11 +309,17 @@ impl<'p, 'c> Printer<'p, 'c> {
 
     /// Writes a step: as a constant if it needs a name, else into the texts of those that use it.
     fn write(&mut self, index: usize) {
+        if self.inside[index] {
+            return;
+        }
         let (computation, name) = &self.program.steps[index];
         let is_result = index == self.program.result;
         let longest = if is_result { LONGEST_RESULT } else { LONGEST };
-        let mut text = self.expression(*computation);
-        while text.len() > longest {
+        let mut text = match self.calls.get(&index).copied() {
+            Some(call) => self.help(Helper::Transform(call.transform), &[call.operand]),
+            None => self.expression(*computation),
+        };
+        while text.len() > longest && !self.calls.contains_key(&index) {
             let Some(operand) = self.longest_operand(*computation) else { break };
             self.give_name(operand);
             text = self.expression(*computation);
@@ -340,9 +374,17 @@ impl<'p, 'c> Printer<'p, 'c> {
             self.section = here;
         }
         let (computation, _) = self.program.steps[index];
+        let transformed = self.calls.get(&index).map(|call| {
+            let (participle, operand) = (call.transform.participle(), &self.texts[call.operand]);
+            if is_identifier(operand) {
+                format!("{participle}_{operand}")
+            } else {
+                participle.into()
+            }
+        });
         let name = match self.wanted.get(&index) {
             Some(Some(name)) => (*name).to_owned(),
-            _ => self.namer.name(index, computation, &self.texts, self.program),
+            _ => self.namer.name((index, transformed), computation, &self.texts, self.program),
         };
         let text = core::mem::replace(&mut self.texts[index], name.clone());
         let template = self.code.syntax.statements.constant;
@@ -421,11 +463,13 @@ impl<'p, 'c> Printer<'p, 'c> {
             Operator::Or if self.is_disjoint(a, b) && operators.add == INFIX.add => operators.add,
             Operator::Or => operators.or,
             Operator::Xor => operators.xor,
-            Operator::Add => self.exact(|a, b| a.checked_add(b), (a, b)).map_or(operators.add, |e| e.add),
-            Operator::Subtract => operators.subtract,
-            Operator::Multiply => {
-                self.exact(|a, b| a.checked_mul(b), (a, b)).map_or(operators.multiply, |e| e.multiply)
+            Operator::Add => {
+                self.exact(|a, b| a.checked_add(b), (a, b)).map_or(operators.add, |e| e.add)
             }
+            Operator::Subtract => operators.subtract,
+            Operator::Multiply => self
+                .exact(|a, b| a.checked_mul(b), (a, b))
+                .map_or(operators.multiply, |e| e.multiply),
             Operator::ShiftLeft | Operator::ShiftRight | Operator::RotateLeft => {
                 return self.shift_by(operator, a, b);
             }
@@ -443,9 +487,9 @@ impl<'p, 'c> Printer<'p, 'c> {
     fn shift_by(&mut self, operator: Operator, x: usize, by: usize) -> String {
         let operators = &self.code.syntax.operators;
         let template = match operator {
-            Operator::ShiftLeft => {
-                self.exact(shifted_left, (x, by)).map_or(operators.shift_left_by, |e| e.shift_left_by)
-            }
+            Operator::ShiftLeft => self
+                .exact(shifted_left, (x, by))
+                .map_or(operators.shift_left_by, |e| e.shift_left_by),
             Operator::ShiftRight => match operators.highest_bit_by {
                 Some(template) if self.is_highest_bit(x) => template,
                 _ => operators.shift_right_by,

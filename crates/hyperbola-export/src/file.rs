@@ -21,6 +21,7 @@ const WIDTH: usize = 99;
 pub(crate) fn write(technique: Technique, language: &Language, options: &Options) -> String {
     let syntax = language.syntax;
     let mut attacks = Code::new(syntax);
+    attacks.has_transforms = true;
     let making_of =
         |table: Contents| making(table.info.name).filter(|_| options.tables == Tables::AtStart);
     let reads_late = |&slider: &Slider| {

@@ -29,6 +29,7 @@ mod names;
 mod selftest;
 mod syntax;
 mod tables;
+mod transforms;
 pub mod vectors;
 
 use core::fmt;
@@ -185,7 +186,8 @@ pub fn check(
         check_prefix(language, prefix)?;
     }
     if let (Tables::AtStart, Err(reason)) = (tables, language.syntax.file.made)
-        && let Some(table) = tables_of(technique, language, sliders).keys().find(|name| is_made(name))
+        && let Some(table) =
+            tables_of(technique, language, sliders).keys().find(|name| is_made(name))
     {
         let name = language.name;
         return Err(Unsupported(format!(
@@ -214,7 +216,9 @@ pub fn check(
 fn check_prefix(language: &Language, prefix: &str) -> Result<(), Unsupported> {
     if language.syntax.file.prefixed.is_none() {
         let name = language.name;
-        return Err(Unsupported(format!("in {name}, names have no prefix: a file is a module there")));
+        return Err(Unsupported(format!(
+            "in {name}, names have no prefix: a file is a module there"
+        )));
     }
     let is_name = prefix.starts_with(|c: char| c.is_ascii_alphabetic())
         && prefix.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');

@@ -70,16 +70,20 @@ impl Namer {
         distinct.len() > 1
     }
 
-    /// Gives a step its name. `texts` are those of the steps before.
+    /// Gives a step its name, or the one that is given with it, made distinct. `texts` are those of
+    /// the steps before.
     pub(crate) fn name(
         &mut self,
-        index: usize,
+        (index, given): (usize, Option<String>),
         computation: Instruction,
         texts: &[String],
         program: &Program,
     ) -> String {
-        let formula = self.given[index].clone();
-        let is_repeated = formula.as_ref().is_some_and(|name| self.times[name] > 1);
+        // One word alone may come in each section.
+        let is_word = given.as_ref().is_some_and(|given| !given.contains('_'));
+        let formula = given.or_else(|| self.given[index].clone());
+        let times = |name| self.times.get(name).copied().unwrap_or(0);
+        let is_repeated = is_word || formula.as_ref().is_some_and(|name| times(name) > 1);
         let wanted = formula.unwrap_or_else(|| unnamed(computation, texts, program));
         let wanted = match self.directions[index] {
             Some(direction) => format!("{direction}_{wanted}"),

@@ -210,14 +210,13 @@ pub(crate) struct Names {
 }
 
 /// Names that are joined by underscores.
-pub(crate) const SNAKE: Names =
-    Names {
-        function: Case::Snake,
-        public_function: None,
-        local: Case::Snake,
-        table: Case::UpperSnake,
-        reserved: &[],
-    };
+pub(crate) const SNAKE: Names = Names {
+    function: Case::Snake,
+    public_function: None,
+    local: Case::Snake,
+    table: Case::UpperSnake,
+    reserved: &[],
+};
 
 /// Names that are joined by capitals, but for those of tables.
 pub(crate) const CAMEL: Names = Names { function: Case::Camel, local: Case::Camel, ..SNAKE };

@@ -46,7 +46,9 @@ fn what_cannot_be_exported_is_refused() {
 fn names_have_the_prefix_that_is_asked_for() {
     let export = ["export", "magic-fancy", "--language"];
     let text = printed(&[&export[..], &["c-avx2", "--prefix", "four"]].concat());
-    for part in ["four_rook_attacks(", "FOUR_FANCY_ROOK_TABLE[", "Call four_initialize_tables first"] {
+    for part in
+        ["four_rook_attacks(", "FOUR_FANCY_ROOK_TABLE[", "Call four_initialize_tables first"]
+    {
         assert!(text.contains(part), "{part}");
     }
     let text = printed(&[&export[..], &["cpp", "--prefix", "four"]].concat());

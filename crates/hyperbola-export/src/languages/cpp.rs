@@ -5,9 +5,7 @@ use hyperbola_explain::Operator;
 use super::c;
 use crate::Language;
 use crate::helpers::Helper;
-use crate::syntax::{
-    File, INFIX, Literals, Operators, PLAIN_FILE, Prefixed, Statements, Syntax,
-};
+use crate::syntax::{File, INFIX, Literals, Operators, PLAIN_FILE, Prefixed, Statements, Syntax};
 
 pub(crate) const LANGUAGE: Language = Language {
     id: "cpp",

@@ -2,8 +2,8 @@
 
 use crate::Language;
 use crate::syntax::{
-    BRACES, Exact, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, SNAKE, Statements,
-    Syntax,
+    BRACES, Exact, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, SNAKE,
+    Statements, Syntax,
 };
 
 pub(crate) const LANGUAGE: Language = Language {
@@ -18,8 +18,9 @@ pub(crate) const LANGUAGE: Language = Language {
 
 pub(crate) const RESERVED: &[&str] = &[
     "and", "as", "class", "def", "del", "from", "global", "if", "in", "is", "lambda", "not", "or",
-    "pass", "with", "abs", "all", "any", "bin", "filter", "hash", "hex", "id", "int", "iter", "len",
-    "list", "map", "max", "min", "next", "pow", "range", "round", "set", "slice", "sum", "type",
+    "pass", "with", "abs", "all", "any", "bin", "filter", "hash", "hex", "id", "int", "iter",
+    "len", "list", "map", "max", "min", "next", "pow", "range", "round", "set", "slice", "sum",
+    "type",
 ];
 
 pub(crate) const STATEMENTS: Statements = Statements {
@@ -97,8 +98,8 @@ pub(crate) fn tidy(text: &str) -> String {
         // A comment belongs to what it stands before.
         let own = lines[place..].iter().find(|line| !line.starts_with('#')).unwrap_or(&line);
         let opens = ["def ", "@", "if "].iter().any(|start| own.starts_with(start));
-        let continues = blanks == 0
-            && tidied.last().is_some_and(|before| before.starts_with(['#', '@', '"']));
+        let continues =
+            blanks == 0 && tidied.last().is_some_and(|before| before.starts_with(['#', '@', '"']));
         let wanted = match (is_outside, opens || is_in_function) {
             (true, true) if !continues && !tidied.is_empty() => 2,
             _ => blanks.min(1),

@@ -2,8 +2,8 @@
 
 use crate::Language;
 use crate::syntax::{
-    BRACES, CAMEL, Exact, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, Square,
-    Statements, Syntax,
+    BRACES, CAMEL, Exact, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS,
+    Square, Statements, Syntax,
 };
 
 pub(crate) const LANGUAGE: Language = Language {
