@@ -4,8 +4,7 @@ use std::collections::HashMap;
 
 use hyperbola::Word;
 use hyperbola::word::transform::{
-    anti_diagonals_to_ranks, diagonals_to_ranks, ranks_to_anti_diagonals, ranks_to_diagonals,
-    swar_reverse_bits, transpose,
+    anti_diagonals_to_ranks, diagonals_to_ranks, swar_reverse_bits, transpose,
 };
 use hyperbola_explain::{Instruction, Program, Recorder};
 
@@ -14,10 +13,10 @@ use hyperbola_explain::{Instruction, Program, Recorder};
 pub(crate) enum Transform {
     ReverseBits,
     Transpose,
-    DiagonalsToRanks,
-    AntiDiagonalsToRanks,
-    RanksToDiagonals,
-    RanksToAntiDiagonals,
+    /// Each file moves down by its number: diagonals become ranks, or ranks anti-diagonals.
+    ShearDown,
+    /// Each file moves up by its number: anti-diagonals become ranks, or ranks diagonals.
+    ShearUp,
 }
 
 /// A transform's place in a program.
@@ -29,24 +28,16 @@ pub(crate) struct Occurrence {
 }
 
 impl Transform {
-    pub(crate) const ALL: [Self; 6] = [
-        Self::ReverseBits,
-        Self::Transpose,
-        Self::DiagonalsToRanks,
-        Self::AntiDiagonalsToRanks,
-        Self::RanksToDiagonals,
-        Self::RanksToAntiDiagonals,
-    ];
+    pub(crate) const ALL: [Self; 4] =
+        [Self::ReverseBits, Self::Transpose, Self::ShearDown, Self::ShearUp];
 
     /// Returns the function's name.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::ReverseBits => "reverse_by_swaps",
             Self::Transpose => "transpose_board",
-            Self::DiagonalsToRanks => "diagonals_to_ranks",
-            Self::AntiDiagonalsToRanks => "anti_diagonals_to_ranks",
-            Self::RanksToDiagonals => "ranks_to_diagonals",
-            Self::RanksToAntiDiagonals => "ranks_to_anti_diagonals",
+            Self::ShearDown => "shear_down",
+            Self::ShearUp => "shear_up",
         }
     }
 
@@ -55,7 +46,7 @@ impl Transform {
         match self {
             Self::ReverseBits => "reversed",
             Self::Transpose => "transposed",
-            _ => "sheared",
+            Self::ShearDown | Self::ShearUp => "sheared",
         }
     }
 
@@ -63,10 +54,8 @@ impl Transform {
         match self {
             Self::ReverseBits => swar_reverse_bits(x),
             Self::Transpose => transpose(x),
-            Self::DiagonalsToRanks => diagonals_to_ranks(x),
-            Self::AntiDiagonalsToRanks => anti_diagonals_to_ranks(x),
-            Self::RanksToDiagonals => ranks_to_diagonals(x),
-            Self::RanksToAntiDiagonals => ranks_to_anti_diagonals(x),
+            Self::ShearDown => diagonals_to_ranks(x),
+            Self::ShearUp => anti_diagonals_to_ranks(x),
         }
     }
 
@@ -148,7 +137,7 @@ mod tests {
             assert!(found.keys().all(|&step| !inside[step]));
             found.values().filter(|occurrence| occurrence.transform == transform).count()
         };
-        assert_eq!(count(Technique::SwarBitReversal, Transform::ReverseBits), 6);
+        assert_eq!(count(Technique::SwarBitReversal, Transform::ReverseBits), 5);
         assert_eq!(count(Technique::SwarBitReversal, Transform::Transpose), 0);
         assert_eq!(count(Technique::KoggeStone, Transform::ReverseBits), 0);
         for transform in Transform::ALL {
