@@ -47,101 +47,116 @@
 ALL = 0xFFFFFFFFFFFFFFFF
 
 
-# Returns the attacks of a rook.
 def rook_attacks(square, occupied):
+    """Return the attacks of a rook."""
     # Rank:
-    bit = (1 << square) & ALL
-    rank_propagators = (occupied | bit) ^ ALL
-    rank_propagators_2 = rank_propagators & 0xfefefefefefefefe
-    rank_one = bit | (rank_propagators_2 & ((bit << 1) & ALL))
-    rank_over_two = rank_propagators_2 & ((rank_propagators_2 << 1) & ALL)
-    rank_two = rank_one | (rank_over_two & ((rank_one << 2) & ALL))
-    rank_over_four = rank_over_two & ((rank_over_two << 2) & ALL)
-    rank_four = rank_two | (rank_over_four & ((rank_two << 4) & ALL))
-    rank_positive = ((rank_four << 1) & ALL) & 0xfefefefefefefefe
-    rank_propagators_3 = rank_propagators & 0x7f7f7f7f7f7f7f7f
-    rank_one_2 = bit | (rank_propagators_3 & (bit >> 1))
-    rank_over_two_2 = rank_propagators_3 & (rank_propagators_3 >> 1)
-    rank_two_2 = rank_one_2 | (rank_over_two_2 & (rank_one_2 >> 2))
-    rank_over_four_2 = rank_over_two_2 & (rank_over_two_2 >> 2)
-    rank_four_2 = rank_two_2 | (rank_over_four_2 & (rank_two_2 >> 4))
-    rank_negative = (rank_four_2 >> 1) & 0x7f7f7f7f7f7f7f7f
+    bit = 1 << square
+    propagators = (occupied | bit) ^ ALL
+    rank_positive_propagators = propagators & 0xfefefefefefefefe
+    rank_positive_one = bit | (rank_positive_propagators & ((bit << 1) & ALL))
+    rank_positive_over_two = rank_positive_propagators & ((rank_positive_propagators << 1) & ALL)
+    common = rank_positive_over_two & ((rank_positive_one << 2) & ALL)
+    rank_positive_two = rank_positive_one | common
+    rank_positive_over_four = rank_positive_over_two & ((rank_positive_over_two << 2) & ALL)
+    common_2 = rank_positive_over_four & ((rank_positive_two << 4) & ALL)
+    rank_positive_four = rank_positive_two | common_2
+    rank_positive = ((rank_positive_four << 1) & ALL) & 0xfefefefefefefefe
+    rank_negative_propagators = propagators & 0x7f7f7f7f7f7f7f7f
+    rank_negative_one = bit | (rank_negative_propagators & (bit >> 1))
+    rank_negative_over_two = rank_negative_propagators & (rank_negative_propagators >> 1)
+    rank_negative_two = rank_negative_one | (rank_negative_over_two & (rank_negative_one >> 2))
+    rank_negative_over_four = rank_negative_over_two & (rank_negative_over_two >> 2)
+    rank_negative_four = rank_negative_two | (rank_negative_over_four & (rank_negative_two >> 4))
+    rank_negative = (rank_negative_four >> 1) & 0x7f7f7f7f7f7f7f7f
     rank_attacks = rank_positive | rank_negative
     # File:
-    file_one = bit | (rank_propagators & ((bit << 8) & ALL))
-    file_over_two = rank_propagators & ((rank_propagators << 8) & ALL)
-    file_two = file_one | (file_over_two & ((file_one << 16) & ALL))
-    file_over_four = file_over_two & ((file_over_two << 16) & ALL)
-    file_four = file_two | (file_over_four & ((file_two << 32) & ALL))
-    file_positive = (file_four << 8) & ALL
-    file_one_2 = bit | (rank_propagators & (bit >> 8))
-    file_over_two_2 = rank_propagators & (rank_propagators >> 8)
-    file_two_2 = file_one_2 | (file_over_two_2 & (file_one_2 >> 16))
-    file_over_four_2 = file_over_two_2 & (file_over_two_2 >> 16)
-    file_four_2 = file_two_2 | (file_over_four_2 & (file_two_2 >> 32))
-    file_negative = file_four_2 >> 8
+    file_positive_one = bit | (propagators & ((bit << 8) & ALL))
+    file_positive_over_two = propagators & ((propagators << 8) & ALL)
+    common_3 = file_positive_over_two & ((file_positive_one << 16) & ALL)
+    file_positive_two = file_positive_one | common_3
+    file_positive_over_four = file_positive_over_two & ((file_positive_over_two << 16) & ALL)
+    common_4 = file_positive_over_four & ((file_positive_two << 32) & ALL)
+    file_positive_four = file_positive_two | common_4
+    file_positive = (file_positive_four << 8) & ALL
+    file_negative_one = bit | (propagators & (bit >> 8))
+    file_negative_over_two = propagators & (propagators >> 8)
+    file_negative_two = file_negative_one | (file_negative_over_two & (file_negative_one >> 16))
+    file_negative_over_four = file_negative_over_two & (file_negative_over_two >> 16)
+    file_negative_four = file_negative_two | (file_negative_over_four & (file_negative_two >> 32))
+    file_negative = file_negative_four >> 8
     file_attacks = file_positive | file_negative
     return rank_attacks | file_attacks
 
 
-# Returns the attacks of a bishop.
 def bishop_attacks(square, occupied):
+    """Return the attacks of a bishop."""
     # Diagonal:
-    bit = (1 << square) & ALL
+    bit = 1 << square
     not_ = (occupied | bit) ^ ALL
-    diagonal_propagators = not_ & 0xfefefefefefefefe
-    diagonal_one = bit | (diagonal_propagators & ((bit << 9) & ALL))
-    diagonal_over_two = diagonal_propagators & ((diagonal_propagators << 9) & ALL)
-    diagonal_two = diagonal_one | (diagonal_over_two & ((diagonal_one << 18) & ALL))
-    diagonal_over_four = diagonal_over_two & ((diagonal_over_two << 18) & ALL)
-    diagonal_four = diagonal_two | (diagonal_over_four & ((diagonal_two << 36) & ALL))
-    diagonal_positive = ((diagonal_four << 9) & ALL) & 0xfefefefefefefefe
-    diagonal_propagators_2 = not_ & 0x7f7f7f7f7f7f7f7f
-    diagonal_one_2 = bit | (diagonal_propagators_2 & (bit >> 9))
-    diagonal_over_two_2 = diagonal_propagators_2 & (diagonal_propagators_2 >> 9)
-    diagonal_two_2 = diagonal_one_2 | (diagonal_over_two_2 & (diagonal_one_2 >> 18))
-    diagonal_over_four_2 = diagonal_over_two_2 & (diagonal_over_two_2 >> 18)
-    diagonal_four_2 = diagonal_two_2 | (diagonal_over_four_2 & (diagonal_two_2 >> 36))
-    diagonal_negative = (diagonal_four_2 >> 9) & 0x7f7f7f7f7f7f7f7f
+    propagators = not_ & 0xfefefefefefefefe
+    diagonal_positive_one = bit | (propagators & ((bit << 9) & ALL))
+    diagonal_positive_over_two = propagators & ((propagators << 9) & ALL)
+    common = diagonal_positive_over_two & ((diagonal_positive_one << 18) & ALL)
+    diagonal_positive_two = diagonal_positive_one | common
+    diagonal_positive_over_four = (
+        diagonal_positive_over_two & ((diagonal_positive_over_two << 18) & ALL)
+    )
+    common_2 = diagonal_positive_over_four & ((diagonal_positive_two << 36) & ALL)
+    diagonal_positive_four = diagonal_positive_two | common_2
+    diagonal_positive = ((diagonal_positive_four << 9) & ALL) & 0xfefefefefefefefe
+    propagators_2 = not_ & 0x7f7f7f7f7f7f7f7f
+    diagonal_negative_one = bit | (propagators_2 & (bit >> 9))
+    diagonal_negative_over_two = propagators_2 & (propagators_2 >> 9)
+    common_3 = diagonal_negative_over_two & (diagonal_negative_one >> 18)
+    diagonal_negative_two = diagonal_negative_one | common_3
+    diagonal_negative_over_four = diagonal_negative_over_two & (diagonal_negative_over_two >> 18)
+    common_4 = diagonal_negative_over_four & (diagonal_negative_two >> 36)
+    diagonal_negative_four = diagonal_negative_two | common_4
+    diagonal_negative = (diagonal_negative_four >> 9) & 0x7f7f7f7f7f7f7f7f
     diagonal_attacks = diagonal_positive | diagonal_negative
     # Anti-diagonal:
-    anti_diagonal_one = bit | (diagonal_propagators_2 & ((bit << 7) & ALL))
-    anti_diagonal_over_two = diagonal_propagators_2 & ((diagonal_propagators_2 << 7) & ALL)
-    common = anti_diagonal_over_two & ((anti_diagonal_one << 14) & ALL)
-    anti_diagonal_two = anti_diagonal_one | common
-    anti_diagonal_over_four = anti_diagonal_over_two & ((anti_diagonal_over_two << 14) & ALL)
-    common_2 = anti_diagonal_over_four & ((anti_diagonal_two << 28) & ALL)
-    anti_diagonal_four = anti_diagonal_two | common_2
-    anti_diagonal_positive = ((anti_diagonal_four << 7) & ALL) & 0x7f7f7f7f7f7f7f7f
-    anti_diagonal_one_2 = bit | (diagonal_propagators & (bit >> 7))
-    anti_diagonal_over_two_2 = diagonal_propagators & (diagonal_propagators >> 7)
-    anti_diagonal_two_2 = anti_diagonal_one_2 | (anti_diagonal_over_two_2 & (anti_diagonal_one_2 >> 14))
-    anti_diagonal_over_four_2 = anti_diagonal_over_two_2 & (anti_diagonal_over_two_2 >> 14)
-    anti_diagonal_four_2 = anti_diagonal_two_2 | (anti_diagonal_over_four_2 & (anti_diagonal_two_2 >> 28))
-    anti_diagonal_negative = (anti_diagonal_four_2 >> 7) & 0xfefefefefefefefe
+    anti_diagonal_positive_one = bit | (propagators_2 & ((bit << 7) & ALL))
+    anti_diagonal_positive_over_two = propagators_2 & ((propagators_2 << 7) & ALL)
+    common_5 = anti_diagonal_positive_over_two & ((anti_diagonal_positive_one << 14) & ALL)
+    anti_diagonal_positive_two = anti_diagonal_positive_one | common_5
+    shifted = (anti_diagonal_positive_over_two << 14) & ALL
+    anti_diagonal_positive_over_four = anti_diagonal_positive_over_two & shifted
+    common_6 = anti_diagonal_positive_over_four & ((anti_diagonal_positive_two << 28) & ALL)
+    anti_diagonal_positive_four = anti_diagonal_positive_two | common_6
+    anti_diagonal_positive = ((anti_diagonal_positive_four << 7) & ALL) & 0x7f7f7f7f7f7f7f7f
+    anti_diagonal_negative_one = bit | (propagators & (bit >> 7))
+    anti_diagonal_negative_over_two = propagators & (propagators >> 7)
+    common_7 = anti_diagonal_negative_over_two & (anti_diagonal_negative_one >> 14)
+    anti_diagonal_negative_two = anti_diagonal_negative_one | common_7
+    anti_diagonal_negative_over_four = (
+        anti_diagonal_negative_over_two & (anti_diagonal_negative_over_two >> 14)
+    )
+    common_8 = anti_diagonal_negative_over_four & (anti_diagonal_negative_two >> 28)
+    anti_diagonal_negative_four = anti_diagonal_negative_two | common_8
+    anti_diagonal_negative = (anti_diagonal_negative_four >> 7) & 0xfefefefefefefefe
     anti_diagonal_attacks = anti_diagonal_positive | anti_diagonal_negative
     return diagonal_attacks | anti_diagonal_attacks
 
 
-# Returns the attacks of a queen.
 def queen_attacks(square, occupied):
+    """Return the attacks of a queen."""
     return rook_attacks(square, occupied) | bishop_attacks(square, occupied)
 
 
 def relevant_of_rook(square):
-    bit = (1 << square) & ALL
-    rank = ((255 << (square & 56)) & ALL) ^ bit
-    file = ((0x0101010101010101 << (square & 7)) & ALL) ^ bit
+    bit = 1 << square
+    rank = (255 << (square & 56)) ^ bit
+    file = (0x0101010101010101 << (square & 7)) ^ bit
     return (rank & 0x7e7e7e7e7e7e7e7e) | (file & 0x00ffffffffffff00)
 
 
 def relevant_of_bishop(square):
     common = square & 56
-    common_2 = ((square << 3) & ALL) & 56
+    common_2 = (square << 3) & 56
     less = (common_2 - common) & ALL
     less_2 = (0 - (less >> 63)) & ALL
     shifted = 0x8040201008040201 >> ((less & (less_2 ^ ALL)) & 63)
-    bit = (1 << square) & ALL
+    bit = 1 << square
     diagonal = ((shifted << ((((0 - less) & ALL) & less_2) & 63)) & ALL) ^ bit
     less_3 = (((56 - common_2) & ALL) - common) & ALL
     less_4 = (0 - (less_3 >> 63)) & ALL
@@ -203,8 +218,8 @@ def digest_of_queen():
     return digest
 
 
-# Tests the attacks: queries, and digests over all relevant occupancies.
 def self_test():
+    """Test the attacks: queries, and digests over all relevant occupancies."""
     # An empty board, from a corner.
     if rook_attacks(0, 0) != 0x01010101010101fe:
         return False
@@ -248,7 +263,6 @@ def self_test():
     if digest_of_queen() != 0xd7ee82d0c34964dc:
         return False
     return True
-
 
 
 if __name__ == "__main__":

@@ -22,8 +22,9 @@
 // first blocker of either colour. Neither the piece's own square nor squares off its lines
 // matter.
 //
-// The compiler makes the tables: large ones take it some seconds. To test the file, run rustc
-// --test and the program that it makes.
+// The compiler makes the tables: large ones take it some seconds. It needs Rust 1.83 or later,
+// whose const functions read statics. To test the file, run rustc --test and the program that
+// it makes.
 //
 // Tables: 865280 bytes. With all entries: FANCY_BISHOP_HASHES, FANCY_ROOK_HASHES. Made from
 // geometry: FANCY_BISHOP_TABLE, FANCY_ROOK_TABLE.
@@ -40,8 +41,6 @@
 // DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF
 // CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE
 // OR PERFORMANCE OF THIS SOFTWARE.
-
-#![allow(dead_code, long_running_const_eval, unused_parens)]
 
 #[rustfmt::skip]
 static FANCY_BISHOP_HASHES: [u64; 256] = [
@@ -179,6 +178,7 @@ static FANCY_ROOK_HASHES: [u64; 256] = [
     0x7e80808080808000, 0x1400142444010082, 0x0000000000000034, 0x0000000000018000,
 ];
 
+#[allow(long_running_const_eval)]
 static FANCY_BISHOP_TABLE: [u64; 5248] = make_fancy_bishop_table();
 
 const fn make_fancy_bishop_table() -> [u64; 5248] {
@@ -190,47 +190,34 @@ const fn make_fancy_bishop_table() -> [u64; 5248] {
         let less = common_2.wrapping_sub(common);
         let less_2 = 0_u64.wrapping_sub(less >> 63);
         let shifted = 0x8040201008040201_u64 >> ((less & !less_2) & 63);
-        let bit = 1_u64 << square;
-        let diagonal = (shifted << ((0_u64.wrapping_sub(less) & less_2) & 63)) ^ bit;
+        let r = 1_u64 << square;
+        let diagonal = (shifted << ((0_u64.wrapping_sub(less) & less_2) & 63)) ^ r;
         let less_3 = 56_u64.wrapping_sub(common_2).wrapping_sub(common);
         let less_4 = 0_u64.wrapping_sub(less_3 >> 63);
         let shifted_2 = 0x0102040810204080_u64 >> ((less_3 & !less_4) & 63);
         let shifted_3 = shifted_2 << ((0_u64.wrapping_sub(less_3) & less_4) & 63);
-        let anti_diagonal = shifted_3 ^ bit;
+        let anti_diagonal = shifted_3 ^ r;
         let lines = diagonal | anti_diagonal;
         let relevant = lines & 0x7e7e7e7e7e7e7e7e_u64 & 0x00ffffffffffff00_u64;
+        let row = square << 2;
+        let mask = FANCY_BISHOP_HASHES[row as usize];
+        let factor = FANCY_BISHOP_HASHES[(row | 1) as usize];
+        let shift = FANCY_BISHOP_HASHES[(row | 2) as usize];
+        let offset = FANCY_BISHOP_HASHES[(row | 3) as usize];
+        let reversed_r = r.reverse_bits();
         let mut subset = 0_u64;
         loop {
-            let row = square << 2;
-            let mask = FANCY_BISHOP_HASHES[row as usize];
-            let factor = FANCY_BISHOP_HASHES[(row | 1) as usize];
-            let shift = FANCY_BISHOP_HASHES[(row | 2) as usize];
-            let offset = FANCY_BISHOP_HASHES[(row | 3) as usize];
             let o = subset & mask;
             let hash = o.wrapping_mul(factor) >> (shift & 63);
             let place = offset.wrapping_add(hash);
-            let r = 1_u64 << square;
-            let common_3 = square & 56;
-            let common_4 = (square << 3) & 56;
-            let less_5 = common_4.wrapping_sub(common_3);
-            let less_6 = 0_u64.wrapping_sub(less_5 >> 63);
-            let shifted_4 = 0x8040201008040201_u64 >> ((less_5 & !less_6) & 63);
-            let shifted_5 = shifted_4 << ((0_u64.wrapping_sub(less_5) & less_6) & 63);
-            let line = shifted_5 ^ r;
-            let o_2 = subset & line;
+            let o_2 = subset & diagonal;
             let positive = o_2.wrapping_sub(r);
-            let reversed_r = r.reverse_bits();
             let negative = o_2.reverse_bits().wrapping_sub(reversed_r).reverse_bits();
-            let less_7 = 56_u64.wrapping_sub(common_4).wrapping_sub(common_3);
-            let less_8 = 0_u64.wrapping_sub(less_7 >> 63);
-            let shifted_6 = 0x0102040810204080_u64 >> ((less_7 & !less_8) & 63);
-            let shifted_7 = shifted_6 << ((0_u64.wrapping_sub(less_7) & less_8) & 63);
-            let line_2 = shifted_7 ^ r;
-            let o_3 = subset & line_2;
+            let o_3 = subset & anti_diagonal;
             let positive_2 = o_3.wrapping_sub(r);
             let negative_2 = o_3.reverse_bits().wrapping_sub(reversed_r).reverse_bits();
-            let common_5 = (positive_2 ^ negative_2) & line_2;
-            table[(place) as usize] = (((positive ^ negative) & line) | common_5) as u64;
+            let common_3 = (positive_2 ^ negative_2) & anti_diagonal;
+            table[place as usize] = ((positive ^ negative) & diagonal) | common_3;
             subset = subset.wrapping_sub(relevant) & relevant;
             if subset == 0 {
                 break;
@@ -241,39 +228,36 @@ const fn make_fancy_bishop_table() -> [u64; 5248] {
     table
 }
 
+#[allow(long_running_const_eval)]
 static FANCY_ROOK_TABLE: [u64; 102400] = make_fancy_rook_table();
 
 const fn make_fancy_rook_table() -> [u64; 102400] {
     let mut table: [u64; 102400] = [0; 102400];
     let mut square: u64 = 0;
     while square < 64 {
-        let bit = 1_u64 << square;
-        let rank = (255_u64 << (square & 56)) ^ bit;
-        let file = (0x0101010101010101_u64 << (square & 7)) ^ bit;
-        let common = file & 0x00ffffffffffff00_u64;
-        let relevant = (rank & 0x7e7e7e7e7e7e7e7e_u64) | common;
+        let r = 1_u64 << square;
+        let rank = (255_u64 << (square & 56)) ^ r;
+        let file = (0x0101010101010101_u64 << (square & 7)) ^ r;
+        let relevant = (rank & 0x7e7e7e7e7e7e7e7e_u64) | (file & 0x00ffffffffffff00_u64);
+        let row = square << 2;
+        let mask = FANCY_ROOK_HASHES[row as usize];
+        let factor = FANCY_ROOK_HASHES[(row | 1) as usize];
+        let shift = FANCY_ROOK_HASHES[(row | 2) as usize];
+        let offset = FANCY_ROOK_HASHES[(row | 3) as usize];
+        let reversed_r = r.reverse_bits();
         let mut subset = 0_u64;
         loop {
-            let row = square << 2;
-            let mask = FANCY_ROOK_HASHES[row as usize];
-            let factor = FANCY_ROOK_HASHES[(row | 1) as usize];
-            let shift = FANCY_ROOK_HASHES[(row | 2) as usize];
-            let offset = FANCY_ROOK_HASHES[(row | 3) as usize];
             let o = subset & mask;
             let hash = o.wrapping_mul(factor) >> (shift & 63);
             let place = offset.wrapping_add(hash);
-            let r = 1_u64 << square;
-            let line = (255_u64 << (square & 56)) ^ r;
-            let o_2 = subset & line;
+            let o_2 = subset & rank;
             let positive = o_2.wrapping_sub(r);
-            let reversed_r = r.reverse_bits();
             let negative = o_2.reverse_bits().wrapping_sub(reversed_r).reverse_bits();
-            let line_2 = (0x0101010101010101_u64 << (square & 7)) ^ r;
-            let o_3 = subset & line_2;
+            let o_3 = subset & file;
             let positive_2 = o_3.wrapping_sub(r);
             let negative_2 = o_3.reverse_bits().wrapping_sub(reversed_r).reverse_bits();
-            let common_2 = (positive_2 ^ negative_2) & line_2;
-            table[(place) as usize] = (((positive ^ negative) & line) | common_2) as u64;
+            let common = (positive_2 ^ negative_2) & file;
+            table[place as usize] = ((positive ^ negative) & rank) | common;
             subset = subset.wrapping_sub(relevant) & relevant;
             if subset == 0 {
                 break;
@@ -319,7 +303,7 @@ pub const fn queen_attacks(square: u64, occupied: u64) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
+mod slider_attack_tests {
     use super::*;
 
     const fn relevant_of_rook(square: u64) -> u64 {

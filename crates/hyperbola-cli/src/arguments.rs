@@ -261,11 +261,16 @@ pub(crate) struct ExportArguments {
         conflicts_with = "matrix"
     )]
     pub(crate) pieces: Vec<Slider>,
-    /// How tables come into the file [default: literal up to 8 KiB, else at-start]
+    /// How tables come into the file: cuda, opencl and wgsl have literal ones alone [default: literal
+    /// up to 8 KiB, else at-start]
     #[arg(
         long, value_name = "HOW", value_parser = tables_parser(), conflicts_with = "matrix"
     )]
     pub(crate) tables: Option<Tables>,
+    /// Put this before the names of all functions, tables and macros in C, CUDA and OpenCL, so that
+    /// files do not clash; in C++ it is the namespace
+    #[arg(long, value_name = "NAME", conflicts_with = "matrix")]
+    pub(crate) prefix: Option<String>,
     /// Write the file here instead of printing it
     #[arg(long, value_name = "FILE", conflicts_with = "matrix")]
     pub(crate) output: Option<PathBuf>,
@@ -304,6 +309,7 @@ Examples:
     hyperbola export hyperbola-quintessence --language c
     hyperbola export magic-fancy --language rust --output magic.rs
     hyperbola export kogge-stone --language python --pieces rook,bishop
+    hyperbola export kogge-stone --language c-avx2 --prefix four
     hyperbola export --matrix";
 
 /// The arguments of `hyperbola list`.

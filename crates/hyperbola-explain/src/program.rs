@@ -54,7 +54,8 @@ impl Instruction {
     }
 
     /// Returns the same with other operands.
-    fn with_operands(self, of: impl Fn(usize) -> usize) -> Self {
+    #[must_use]
+    pub fn with_operands(self, of: impl Fn(usize) -> usize) -> Self {
         match self {
             Self::Input(_) | Self::Constant(_) => self,
             Self::Not(x) => Self::Not(of(x)),
@@ -154,6 +155,28 @@ fn written(name: Name) -> String {
 }
 
 impl Program {
+    /// Adds the steps of another program, but for those that are there, and returns the step that is
+    /// its result.
+    pub fn join(&mut self, other: &Self) -> usize {
+        let mut places = vec![0; other.steps.len()];
+        for (index, (computation, name)) in other.steps.iter().enumerate() {
+            let moved = computation.with_operands(|operand| places[operand]);
+            places[index] = self.find_or_push(moved, name.clone());
+        }
+        places[other.result]
+    }
+
+    /// Returns for each step whether it is computed from an input.
+    #[must_use]
+    pub fn depend_on(&self, input: &str) -> Vec<bool> {
+        let mut depend: Vec<bool> = Vec::with_capacity(self.steps.len());
+        for (instruction, _) in &self.steps {
+            let is_input = matches!(*instruction, Instruction::Input(name) if name == input);
+            depend.push(is_input || instruction.operands().any(|operand| depend[operand]));
+        }
+        depend
+    }
+
     /// Returns the steps that are used, with one of them as the result.
     #[must_use]
     pub fn part(&self, used: &[bool], result: usize) -> Self {
@@ -213,6 +236,34 @@ impl Program {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_joint_program_has_each_step_once_and_computes_both_results() {
+        let of = |slider| program(Technique::KoggeStone, slider);
+        let (rook, queen) = (of(Slider::Rook), of(Slider::Queen));
+        let mut joint = rook.clone();
+        let result = joint.join(&queen);
+        for (index, (step, _)) in joint.steps.iter().enumerate() {
+            assert!(joint.steps[..index].iter().all(|(before, _)| before != step), "{step:?}");
+        }
+        assert!(joint.steps.len() < rook.steps.len() + queen.steps.len());
+        let inputs = [("square", 27), ("occupied", 0x0008_2400_4200_2080)];
+        assert_eq!(joint.evaluate(&inputs), rook.evaluate(&inputs));
+        let joint = Program { result, ..joint };
+        assert_eq!(joint.evaluate(&inputs), queen.evaluate(&inputs));
+    }
+
+    #[test]
+    fn what_depends_on_an_input_is_found() {
+        let program = program(Technique::MagicPlain, Slider::Rook);
+        let depend = program.depend_on("occupied");
+        assert!(depend[program.result]);
+        for (index, (step, _)) in program.steps.iter().enumerate() {
+            let is_occupied = *step == Instruction::Input("occupied");
+            assert_eq!(depend[index], is_occupied || step.operands().any(|of| depend[of]));
+        }
+        assert!(program.depend_on("nothing").iter().all(|depends| !depends));
+    }
 
     #[test]
     fn what_cannot_be_computed_is_not_zero() {

@@ -11,8 +11,8 @@ pub(crate) fn largest_values(program: &Program) -> Vec<u64> {
             Instruction::Constant(value) => value,
             Instruction::Binary(operator, a, b) => of_binary(operator, largest[a], largest[b]),
             Instruction::Shift(Operator::ShiftRight, x, by) => largest[x] >> by,
-            Instruction::Shift(Operator::ShiftLeft, x, by) if largest[x].leading_zeros() >= by => {
-                largest[x] << by
+            Instruction::Shift(Operator::ShiftLeft, x, by) => {
+                shifted_left(largest[x], by.into()).unwrap_or(u64::MAX)
             }
             Instruction::Function(Function::LeadingZeros, x) => most_leading_zeros(program, x),
             Instruction::Function(Function::TrailingZeros | Function::CountOnes, _) => 64,
@@ -22,6 +22,11 @@ pub(crate) fn largest_values(program: &Program) -> Vec<u64> {
         largest.push(bound);
     }
     largest
+}
+
+/// Returns a word shifted to the left, if no bit of it is lost.
+pub(crate) fn shifted_left(value: u64, by: u64) -> Option<u64> {
+    (u64::from(value.leading_zeros()) >= by && by < 64).then(|| value << by)
 }
 
 /// Returns the most zeros above the highest one of a step: a constant that is united may be that.
@@ -41,6 +46,8 @@ fn of_binary(operator: Operator, a: u64, b: u64) -> u64 {
         Operator::And => a.min(b),
         Operator::Or | Operator::Xor => all_ones(a | b),
         Operator::Add => a.saturating_add(b),
+        Operator::Multiply => a.saturating_mul(b),
+        Operator::ShiftLeft => shifted_left(a, b).unwrap_or(u64::MAX),
         Operator::ShiftRight | Operator::Extract => a,
         _ => u64::MAX,
     }

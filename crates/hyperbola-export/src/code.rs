@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use hyperbola_explain::{Contents, Function, Instruction, Operator, Program};
 
-use crate::bounds::largest_values;
+use crate::bounds::{largest_values, shifted_left};
 use crate::helpers::Helper;
 use crate::names::{Namer, table_name};
-use crate::syntax::{INFIX, Operators, Syntax, fill, is_atomic};
+use crate::syntax::{Exact, INFIX, Operators, Syntax, fill, is_atomic};
+use crate::transforms::{self, Occurrence};
 
 /// An expression longer than this gets a name of its own.
 const LONG: usize = 56;
@@ -31,6 +32,8 @@ pub(crate) struct Code {
     /// The helpers and the tables that the code uses.
     pub(crate) helpers: BTreeSet<Helper>,
     pub(crate) tables: BTreeMap<String, Contents>,
+    /// Whether transforms are functions of their own.
+    pub(crate) has_transforms: bool,
     /// The tables whose rows are orders of bits.
     pub(crate) orders: BTreeMap<String, Contents>,
 }
@@ -40,7 +43,8 @@ impl Code {
         let depth = syntax.file.depth;
         let (helpers, tables, orders) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
         let (text, scope) = (String::new(), HashSet::new());
-        Self { syntax, text, depth, scope, helpers, tables, orders }
+        let has_transforms = false;
+        Self { syntax, text, depth, scope, helpers, tables, has_transforms, orders }
     }
 
     /// Adds lines at the current depth.
@@ -95,14 +99,26 @@ impl Code {
 
     pub(crate) fn statement(&mut self, template: &str, name: &str, value: &str) {
         let lines = fill(template, &[("name", name), ("value", value)]);
+        self.wrapped_line(&lines);
+    }
+
+    /// Adds a line, which is broken if it is long and the language allows it.
+    pub(crate) fn wrapped_line(&mut self, lines: &str) {
+        let is_long = 4 * self.depth + lines.len() > LONGEST_LINE;
+        if is_long && self.syntax.statements.has_parentheses && !lines.contains('\n') {
+            let split = lines.split_once(" = ").map(|(name, value)| (format!("{name} = "), value));
+            let returned = lines.strip_prefix("return ").map(|value| ("return ".to_owned(), value));
+            if let Some((before, value)) = split.or(returned) {
+                self.line(&format!("{before}(\n    {value}\n)"));
+                return;
+            }
+        }
         // A language with semicolons lets a statement go on in the next line.
         match lines.split_once(" = ") {
-            Some((name, value))
-                if lines.ends_with(';') && 4 * self.depth + lines.len() > LONGEST_LINE =>
-            {
+            Some((name, value)) if lines.ends_with(';') && is_long => {
                 self.line(&format!("{name} =\n    {value}"));
             }
-            _ => self.line(&lines),
+            _ => self.line(lines),
         }
     }
 
@@ -115,16 +131,38 @@ impl Code {
         self.scope = scope;
     }
 
-    /// Writes what a public function is for.
-    pub(crate) fn documentation(&mut self, text: &str) {
-        let statements = &self.syntax.statements;
-        let template = statements.documentation.unwrap_or(statements.comment);
-        self.line(&fill(template, &[("value", text)]));
+    /// Opens a function with what it is for, in a sentence that begins with a verb. `comment` is
+    /// what documents it before its opening, where that is the custom.
+    pub(crate) fn open_documented(
+        &mut self,
+        comment: &str,
+        (opening, values): (&str, &[(&str, &str)]),
+        text: &str,
+    ) {
+        let verb = text[..1].to_lowercase() + &text[1..];
+        if let Some(docstring) = self.syntax.statements.docstring {
+            self.open_function(opening, values);
+            let (third_person, rest) = text.split_once(' ').unwrap_or((text, ""));
+            let imperative = third_person.trim_end_matches('s');
+            self.line(&fill(docstring, &[("value", &format!("{imperative} {rest}"))]));
+        } else {
+            let own = [("value", text), ("verb", &verb)];
+            self.line(&fill(comment, &[values, &own].concat()));
+            self.open_function(opening, values);
+        }
     }
 
     /// Writes a call of a function of the file.
     pub(crate) fn call(&self, name: &str, arguments: &[&str]) -> String {
-        let name = self.syntax.names.function.write(name);
+        self.call_as_named(&self.syntax.names.function.write(name), arguments)
+    }
+
+    /// Writes a call of a public function of the file.
+    pub(crate) fn call_public(&self, name: &str, arguments: &[&str]) -> String {
+        self.call_as_named(&self.syntax.names.public(name), arguments)
+    }
+
+    fn call_as_named(&self, name: &str, arguments: &[&str]) -> String {
         let arguments = arguments.join(", ");
         let is_close = self.syntax.operators.are_close && arguments.contains(", ");
         format!("{name}({})", if is_close { without_spaces(&arguments) } else { arguments })
@@ -134,6 +172,37 @@ impl Code {
     /// `inputs` are the expressions of its inputs.
     pub(crate) fn steps(&mut self, program: &Program, inputs: &[(&str, &str)]) -> String {
         Printer::new(program, inputs, self).print()
+    }
+
+    /// Writes the steps of a program around the opening of a loop: behind it those that depend on the
+    /// input `changing`. `named` are steps with their names, which are taken. Returns the expression
+    /// of the result.
+    pub(crate) fn steps_around_loop(
+        &mut self,
+        program: &Program,
+        (inputs, changing): (&[(&str, &str)], &str),
+        named: &[(usize, &'static str)],
+        open: impl FnOnce(&mut Self),
+    ) -> String {
+        self.scope.extend(named.iter().map(|&(_, name)| name.to_owned()));
+        let mut printer = Printer::new(program, inputs, self);
+        printer.wanted = named.iter().map(|&(step, name)| (step, Some(name))).collect();
+        let depend = program.depend_on(changing);
+        // What the loop needs of the steps before it has a name.
+        for (index, (computation, _)) in program.steps.iter().enumerate() {
+            for operand in
+                computation.operands().filter(|&operand| depend[index] && !depend[operand])
+            {
+                if !printer.is_leaf(operand) {
+                    printer.wanted.entry(operand).or_insert(None);
+                }
+            }
+        }
+        let all = 0..program.steps.len();
+        all.clone().filter(|&index| !depend[index]).for_each(|index| printer.write(index));
+        open(printer.code);
+        all.filter(|&index| depend[index]).for_each(|index| printer.write(index));
+        printer.texts.swap_remove(program.result)
     }
 
     /// Writes a value that never changes, and takes its name.
@@ -178,12 +247,17 @@ impl Code {
 struct Printer<'p, 'c> {
     program: &'p Program,
     code: &'c mut Code,
+    /// The steps that are calls of transforms, and those that are inside of one.
+    calls: HashMap<usize, Occurrence>,
+    inside: Vec<bool>,
     /// How often each step is an operand.
     uses: Vec<usize>,
     /// The largest value of each step.
     largest: Vec<u64>,
     namer: Namer,
     inputs: HashMap<String, String>,
+    /// The steps that must have a name, and which, if it is not one of the formula.
+    wanted: HashMap<usize, Option<&'static str>>,
     /// The text of each step where it is an operand.
     texts: Vec<String>,
     /// The section of the last step that was written.
@@ -192,10 +266,17 @@ struct Printer<'p, 'c> {
 
 impl<'p, 'c> Printer<'p, 'c> {
     fn new(program: &'p Program, inputs: &[(&str, &str)], code: &'c mut Code) -> Self {
+        let (calls, inside) = if code.has_transforms {
+            transforms::find(program)
+        } else {
+            (HashMap::new(), vec![false; program.steps.len()])
+        };
         let mut uses = vec![0; program.steps.len()];
-        for (computation, _) in &program.steps {
-            for operand in computation.operands() {
-                uses[operand] += 1;
+        for (index, (computation, _)) in program.steps.iter().enumerate() {
+            match calls.get(&index) {
+                Some(call) => uses[call.operand] += 1,
+                None if inside[index] => {}
+                None => computation.operands().for_each(|operand| uses[operand] += 1),
             }
         }
         let inputs: HashMap<_, _> =
@@ -203,29 +284,54 @@ impl<'p, 'c> Printer<'p, 'c> {
         let taken = code.scope.iter().chain(inputs.values());
         let namer = Namer::new(program, &code.syntax.names, taken);
         let largest = largest_values(program);
-        Self { program, code, uses, largest, namer, inputs, texts: Vec::new(), section: None }
+        let (wanted, texts) = (HashMap::new(), vec![String::new(); program.steps.len()]);
+        Self {
+            program,
+            code,
+            calls,
+            inside,
+            uses,
+            largest,
+            namer,
+            inputs,
+            wanted,
+            texts,
+            section: None,
+        }
     }
 
     fn print(mut self) -> String {
-        for (index, (computation, name)) in self.program.steps.iter().enumerate() {
-            let is_result = index == self.program.result;
-            let longest = if is_result { LONGEST_RESULT } else { LONGEST };
-            let mut text = self.expression(*computation);
-            while text.len() > longest {
-                let Some(operand) = self.longest_operand(*computation) else { break };
-                self.give_name(operand);
-                text = self.expression(*computation);
-            }
-            let is_leaf = self.is_leaf(index);
-            let is_shared = self.uses[index] > 1 && !is_leaf;
-            let is_long = text.len() > LONG && !is_result;
-            let is_named = name.is_some() && !is_leaf;
-            self.texts.push(text);
-            if is_named || is_shared || is_long {
-                self.give_name(index);
-            }
+        for index in 0..self.program.steps.len() {
+            self.write(index);
         }
         self.texts.swap_remove(self.program.result)
+    }
+
+    /// Writes a step: as a constant if it needs a name, else into the texts of those that use it.
+    fn write(&mut self, index: usize) {
+        if self.inside[index] {
+            return;
+        }
+        let (computation, name) = &self.program.steps[index];
+        let is_result = index == self.program.result;
+        let longest = if is_result { LONGEST_RESULT } else { LONGEST };
+        let mut text = match self.calls.get(&index).copied() {
+            Some(call) => self.help(Helper::Transform(call.transform), &[call.operand]),
+            None => self.expression(*computation),
+        };
+        while text.len() > longest && !self.calls.contains_key(&index) {
+            let Some(operand) = self.longest_operand(*computation) else { break };
+            self.give_name(operand);
+            text = self.expression(*computation);
+        }
+        let is_leaf = self.is_leaf(index);
+        let is_shared = self.uses[index] > 1 && !is_leaf;
+        let is_long = text.len() > LONG && !is_result;
+        let is_named = name.is_some() && !is_leaf;
+        self.texts[index] = text;
+        if is_named || is_shared || is_long || self.wanted.contains_key(&index) {
+            self.give_name(index);
+        }
     }
 
     fn is_leaf(&self, index: usize) -> bool {
@@ -268,7 +374,18 @@ impl<'p, 'c> Printer<'p, 'c> {
             self.section = here;
         }
         let (computation, _) = self.program.steps[index];
-        let name = self.namer.name(index, computation, &self.texts, self.program);
+        let transformed = self.calls.get(&index).map(|call| {
+            let (participle, operand) = (call.transform.participle(), &self.texts[call.operand]);
+            if is_identifier(operand) {
+                format!("{participle}_{operand}")
+            } else {
+                participle.into()
+            }
+        });
+        let name = match self.wanted.get(&index) {
+            Some(Some(name)) => (*name).to_owned(),
+            _ => self.namer.name((index, transformed), computation, &self.texts, self.program),
+        };
         let text = core::mem::replace(&mut self.texts[index], name.clone());
         let template = self.code.syntax.statements.constant;
         self.code.statement(template, &name, &text);
@@ -312,6 +429,11 @@ impl<'p, 'c> Printer<'p, 'c> {
         }
     }
 
+    /// Returns the templates of results that are not cut, if the largest operands have a result.
+    fn exact(&self, of: impl Fn(u64, u64) -> Option<u64>, (a, b): (usize, usize)) -> Option<Exact> {
+        of(self.largest[a], self.largest[b]).and(self.code.syntax.operators.exact)
+    }
+
     fn lookup(&mut self, table: Contents, index: usize) -> String {
         let name = self.note_table(table);
         let is_word = table.entries.bits() == 64;
@@ -341,9 +463,13 @@ impl<'p, 'c> Printer<'p, 'c> {
             Operator::Or if self.is_disjoint(a, b) && operators.add == INFIX.add => operators.add,
             Operator::Or => operators.or,
             Operator::Xor => operators.xor,
-            Operator::Add => operators.add,
+            Operator::Add => {
+                self.exact(|a, b| a.checked_add(b), (a, b)).map_or(operators.add, |e| e.add)
+            }
             Operator::Subtract => operators.subtract,
-            Operator::Multiply => operators.multiply,
+            Operator::Multiply => self
+                .exact(|a, b| a.checked_mul(b), (a, b))
+                .map_or(operators.multiply, |e| e.multiply),
             Operator::ShiftLeft | Operator::ShiftRight | Operator::RotateLeft => {
                 return self.shift_by(operator, a, b);
             }
@@ -361,7 +487,9 @@ impl<'p, 'c> Printer<'p, 'c> {
     fn shift_by(&mut self, operator: Operator, x: usize, by: usize) -> String {
         let operators = &self.code.syntax.operators;
         let template = match operator {
-            Operator::ShiftLeft => operators.shift_left_by,
+            Operator::ShiftLeft => self
+                .exact(shifted_left, (x, by))
+                .map_or(operators.shift_left_by, |e| e.shift_left_by),
             Operator::ShiftRight => match operators.highest_bit_by {
                 Some(template) if self.is_highest_bit(x) => template,
                 _ => operators.shift_right_by,
@@ -389,6 +517,9 @@ impl<'p, 'c> Printer<'p, 'c> {
     fn shift(&mut self, operator: Operator, x: usize, by: u32) -> String {
         let operators = &self.code.syntax.operators;
         let (template, by) = match operator {
+            Operator::ShiftLeft if shifted_left(self.largest[x], by.into()).is_some() => {
+                (operators.exact.map_or(operators.shift_left, |exact| exact.shift_left), by)
+            }
             Operator::ShiftLeft => (operators.shift_left, by),
             Operator::ShiftRight => (operators.shift_right, by),
             _ => match operators.rotate_left {
@@ -412,10 +543,16 @@ impl<'p, 'c> Printer<'p, 'c> {
     }
 
     fn apply(&self, template: &str, operands: &[usize], chained: Option<Operator>) -> String {
+        let is_constant =
+            |&step: &usize| matches!(self.program.steps[step].0, Instruction::Constant(_));
+        let is_beside_word = operands.get(1).is_some_and(|other| !is_constant(other));
         let texts: Vec<String> = operands
             .iter()
             .zip(["{a}", "{b}"])
             .map(|(&index, place)| match self.program.steps[index].0 {
+                Instruction::Constant(value) if place == "{a}" && is_beside_word => {
+                    write_typed(self.code.syntax, value)
+                }
                 Instruction::Constant(value) => self.written_literal(value, place == "{b}"),
                 Instruction::Binary(inner, x, y)
                     if chained == Some(inner) && !self.is_disjoint(x, y) =>
@@ -444,8 +581,21 @@ impl<'p, 'c> Printer<'p, 'c> {
 /// Writes a constant; a small one that stands behind an operator may be shorter.
 pub(crate) fn write_literal(syntax: &Syntax, value: u64, is_behind: bool) -> String {
     let literals = &syntax.literals;
+    let template = match literals.typed {
+        _ if is_behind && value < 1000 => literals.small,
+        Some(typed) if is_behind => typed,
+        _ => literals.word,
+    };
+    fill_literal(template, value)
+}
+
+/// Writes a constant whose type is known from its place.
+pub(crate) fn write_typed(syntax: &Syntax, value: u64) -> String {
+    fill_literal(syntax.literals.typed.unwrap_or(syntax.literals.word), value)
+}
+
+fn fill_literal(template: &str, value: u64) -> String {
     let number = if value < 1000 { value.to_string() } else { hexadecimal(value) };
-    let template = if is_behind && value < 1000 { literals.small } else { literals.word };
     let (low, high) = (value & 0xffff_ffff, value >> 32);
     let (low, high) = (format!("{low:#x}"), format!("{high:#x}"));
     fill(template, &[("value", &number), ("low", &low), ("high", &high)])

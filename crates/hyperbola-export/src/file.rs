@@ -10,7 +10,7 @@ use crate::headers;
 use crate::helpers::Helper;
 use crate::names::table_name;
 use crate::selftest::{self, next_subset, record};
-use crate::syntax::{fill, is_large};
+use crate::syntax::{Prefixed, fill, is_large, renamed};
 use crate::tables::{Making, Placing, making, recorded_entries};
 use crate::{Language, Options, Tables};
 
@@ -21,6 +21,7 @@ const WIDTH: usize = 99;
 pub(crate) fn write(technique: Technique, language: &Language, options: &Options) -> String {
     let syntax = language.syntax;
     let mut attacks = Code::new(syntax);
+    attacks.has_transforms = true;
     let making_of =
         |table: Contents| making(table.info.name).filter(|_| options.tables == Tables::AtStart);
     let reads_late = |&slider: &Slider| {
@@ -35,7 +36,8 @@ pub(crate) fn write(technique: Technique, language: &Language, options: &Options
     test.set_depth(syntax.file.depth + syntax.file.test_depth);
     selftest::write(&mut test, &options.sliders, &late);
 
-    let (mut given, mut made, mut start) = (Code::new(syntax), Code::new(syntax), Vec::new());
+    let maker_syntax = syntax.file.maker.unwrap_or(syntax);
+    let (mut given, mut made, mut start) = (Code::new(syntax), Code::new(maker_syntax), Vec::new());
     for (name, &table) in &attacks.tables {
         match making_of(table).zip(syntax.file.made_of(table.info.bytes)) {
             None => write_literals(&mut given, name, table),
@@ -51,12 +53,19 @@ pub(crate) fn write(technique: Technique, language: &Language, options: &Options
     }
     let mut helpers = Code::new(syntax);
     let mut written = BTreeSet::new();
-    for code in [&attacks, &test, &made, &orders] {
+    for code in [&attacks, &test, &orders] {
         code.helpers.iter().for_each(|&helper| write_helper(&mut helpers, helper, &mut written));
     }
+    let scalar = match syntax.file.maker {
+        Some(_) => write_scalar_helpers(&mut made),
+        None => {
+            made.helpers.iter().for_each(|&one| write_helper(&mut helpers, one, &mut written));
+            String::new()
+        }
+    };
     let mut text = String::new();
-    for part in [&helpers, &given, &orders, &made, &attacks] {
-        text += &part.text;
+    for part in [&helpers.text, &given.text, &orders.text, &scalar, &made.text, &attacks.text] {
+        text += part;
     }
     let mut call_start = "";
     if let Some(function) = syntax.file.start.as_ref().filter(|_| !start.is_empty()) {
@@ -77,7 +86,47 @@ pub(crate) fn write(technique: Technique, language: &Language, options: &Options
         }
     }
     let header = headers::header(technique, language, options, &attacks.tables);
-    header + syntax.file.opening + &text
+    let text = syntax.file.opening.to_owned() + &text;
+    let text = syntax.file.tidy.map_or_else(|| text.clone(), |tidy| tidy(&text));
+    match (syntax.file.prefixed, &options.prefix) {
+        (Some(prefixed), Some(prefix)) => with_prefix(prefixed, prefix, &header, &text),
+        _ => header + &text,
+    }
+}
+
+/// Writes a file with a prefix before its names.
+fn with_prefix(prefixed: Prefixed, prefix: &str, header: &str, text: &str) -> String {
+    let names = match prefixed {
+        Prefixed::Names => names_of(text),
+        Prefixed::Namespace(usual) => {
+            let own = |name: &str| (name == usual).then(|| prefix.to_owned());
+            return header.to_owned() + &renamed(text, own);
+        }
+    };
+    let is_upper = |name: &str| !name.contains(|c: char| c.is_ascii_lowercase());
+    let rename = |name: &str| {
+        let own = if is_upper(name) { prefix.to_uppercase() } else { prefix.to_owned() };
+        names.contains(name).then(|| format!("{own}_{name}"))
+    };
+    // The header's formula has letters of its own.
+    let in_header = |name: &str| {
+        rename(name).filter(|_| is_upper(name) && name.len() > 2 || name == "initialize_tables")
+    };
+    renamed(header, in_header) + &renamed(text, rename)
+}
+
+/// Returns the names of the functions, tables and macros of a file in a language like C.
+fn names_of(text: &str) -> BTreeSet<&str> {
+    let begins = ["static", "DEVICE", "__constant", "__kernel", "__global__"];
+    let declared = text.lines().filter_map(|line| {
+        if let Some(rest) = line.strip_prefix("#define ") {
+            return rest.split([' ', '(']).next();
+        }
+        let (before, _) = line.split_once(['(', '['])?;
+        let is_declaration = begins.iter().any(|begin| before.starts_with(&format!("{begin} ")));
+        before.rsplit(' ').next().filter(|_| is_declaration)
+    });
+    declared.collect()
 }
 
 /// Returns whether a text has a sign that is not a part of a longer name.
@@ -109,17 +158,18 @@ fn write_attacks(
         ["square", "occupied"].map(|name| fill(statements.parameter, &[("name", name)]));
     let square = statements.square.as_ref().map_or(square.as_str(), |square| square.parameter);
     let parameters = format!("{square}, {occupied}");
-    let name = code.syntax.names.function.write(&format!("{slider}_attacks"));
+    let name = code.syntax.names.public(&format!("{slider}_attacks"));
     let values = [("name", name.as_str()), ("parameters", parameters.as_str())];
-    code.documentation(&format!("Returns the attacks of a {slider}."));
     let late = statements.late_function.filter(|_| late.contains(&slider));
     let opening = late.or(statements.public_function).unwrap_or(statements.function);
-    code.open_function(opening, &values);
+    let comment = statements.documentation.unwrap_or(statements.comment);
+    let text = format!("Returns the attacks of a {slider}.");
+    code.open_documented(comment, (opening, &values), &text);
     let shares_work = dispatch!(technique, T => T::SHARES_WORK);
     let has_both = sliders.contains(&Slider::Rook) && sliders.contains(&Slider::Bishop);
     let result = if slider == Slider::Queen && has_both && !shares_work {
-        let [rook, bishop] =
-            ["rook_attacks", "bishop_attacks"].map(|name| code.call(name, &["square", "occupied"]));
+        let [rook, bishop] = ["rook_attacks", "bishop_attacks"]
+            .map(|name| code.call_public(name, &["square", "occupied"]));
         fill(code.syntax.operators.or, &[("a", &rook), ("b", &bishop)])
     } else {
         let square = match &statements.square {
@@ -154,6 +204,18 @@ fn write_helper(code: &mut Code, helper: Helper, written: &mut BTreeSet<Helper>)
     code.text += &own.text;
 }
 
+/// Writes the helpers of what makes the tables, where it is in another syntax than the attacks. Their
+/// names differ from those of the attacks' helpers.
+fn write_scalar_helpers(made: &mut Code) -> String {
+    let mut helpers = Code::new(made.syntax);
+    let mut written = BTreeSet::new();
+    made.helpers.iter().for_each(|&helper| write_helper(&mut helpers, helper, &mut written));
+    let names: BTreeSet<&str> = written.iter().map(|helper| helper.name()).collect();
+    let rename = |name: &str| names.contains(name).then(|| format!("scalar_{name}"));
+    made.text = renamed(&made.text, rename);
+    renamed(&helpers.text, rename)
+}
+
 /// Writes the function that takes the bits of a word in the order of a table's row.
 fn write_order(code: &mut Code, table: &str, contents: Contents) {
     let syntax = code.syntax;
@@ -165,10 +227,10 @@ fn write_order(code: &mut Code, table: &str, contents: Contents) {
     code.open_function(statements.function, &values);
     let (zero, one) = (write_literal(syntax, 0, false), write_literal(syntax, 1, true));
     code.variable("permuted", &zero);
+    code.constant("first", &fill(operators.shift_left, &[("a", "row"), ("n", "6")]));
     let opening = statements.one_by_one.unwrap_or(statements.count.0);
     code.open(opening, &[("name", "place"), ("count", "64")]);
-    let first = fill(operators.shift_left, &[("a", "row"), ("n", "6")]);
-    let index = fill(operators.or, &[("a", &format!("({first})")), ("b", "place")]);
+    let index = fill(operators.or, &[("a", "first"), ("b", "place")]);
     let index = operand(operators, operators.narrow_lookup, "{a}", &index);
     let number = fill(operators.narrow_lookup, &[("name", table), ("a", &index), ("m", "0xff")]);
     code.constant("number", &number);
@@ -234,14 +296,21 @@ fn write_making(
     let count = table.entries.len().to_string();
     let entry = entry_type(code, table);
     let make = maker(code, &table);
-    let values =
-        [("name", name), ("type", entry), ("count", count.as_str()), ("make", make.as_str())];
+    let parts = if table.entries.bits() == 64 { syntax.literals.parts_of_word } else { 1 };
+    let length = (parts * table.entries.len()).to_string();
+    let values = [
+        ("name", name),
+        ("type", entry),
+        ("count", count.as_str()),
+        ("length", length.as_str()),
+        ("make", make.as_str()),
+    ];
     code.open_function(opening, &values);
     match making {
         Making::Entries(formula) => {
             code.open(statements.count.0, &[("name", "index"), ("count", &count)]);
             let value = code.steps(&recorded_entries(formula), &[("index", "index")]);
-            store(code, name, entry, "index", &value);
+            store(code, name, table, "index", &value);
             code.close(statements.count.1, &[("name", "index")]);
         }
         Making::Occupancies(placings) => {
@@ -254,13 +323,13 @@ fn write_making(
     code.blank();
 }
 
-fn store(code: &mut Code, table: &str, entry: &str, index: &str, value: &str) {
-    let values = [("name", table), ("type", entry), ("index", index), ("value", value)];
+fn store(code: &mut Code, name: &str, table: Contents, index: &str, value: &str) {
+    let entry = entry_type(code, table);
+    let values = [("name", name), ("type", entry), ("index", index), ("value", value)];
     let statements = &code.syntax.statements;
-    let is_word = entry == code.syntax.literals.types[3];
-    let narrow_store = statements.narrow_store.filter(|_| !is_word);
+    let narrow_store = statements.narrow_store.filter(|_| table.entries.bits() < 64);
     let lines = fill(narrow_store.unwrap_or(statements.store), &values);
-    code.line(&lines);
+    code.wrapped_line(&lines);
 }
 
 /// Writes the loops that put the attacks of all occupancies into their places.
@@ -280,22 +349,24 @@ fn write_placing(
     let one_by_one = statements.one_by_one.filter(|_| placing.is_united);
     let opening = one_by_one.unwrap_or(statements.count.0);
     code.open(opening, &[("name", "square"), ("count", "64")]);
-    let mask = code.steps(&placing.recorded_mask(), &[("square", "square")]);
-    code.constant("relevant", &mask);
-    code.variable("subset", &zero);
-    code.open(statements.forever.0, &[]);
+    let mut program = placing.recorded_mask();
+    let mask = program.result;
+    let place = program.join(&index);
+    program.result = program.join(&placing.recorded_entry());
     let inputs = [("square", "square"), ("occupied", "subset")];
-    let index = code.steps(&index, &inputs);
-    code.constant("place", &index);
-    let mut entry = code.steps(&placing.recorded_entry(), &inputs);
+    let named = [(mask, "relevant"), (place, "place")];
+    let mut entry = code.steps_around_loop(&program, (&inputs, "occupied"), &named, |code| {
+        code.variable("subset", &zero);
+        code.open(statements.forever.0, &[]);
+    });
     if placing.is_united {
         // The table is a local of the function that makes it, or stands outside of it.
-        let is_local = statements.store.starts_with("table[");
+        let is_local = !statements.store.contains("{name}");
         let table = if is_local { "table" } else { name };
         let before = fill(syntax.operators.lookup, &[("name", table), ("a", "place")]);
         entry = fill(syntax.operators.or, &[("a", &before), ("b", &format!("({entry})"))]);
     }
-    store(code, name, entry_type(code, table), "place", &entry);
+    store(code, name, table, "place", &entry);
     let inputs = [("subset", "subset"), ("mask", "relevant")];
     let next =
         code.steps(&record(["subset", "mask"], |subset, mask| next_subset(subset, mask)), &inputs);

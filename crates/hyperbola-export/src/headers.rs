@@ -70,8 +70,9 @@ pub(crate) fn header(
     code.comment("");
     let pieces: Vec<String> = options.sliders.iter().map(ToString::to_string).collect();
     let literal = if options.tables == Tables::Literal { "literal" } else { "at-start" };
+    let prefix = options.prefix.as_ref().map_or(String::new(), |name| format!(" --prefix {name}"));
     code.comment(&format!(
-        "Made by: hyperbola export {} --language {} --pieces {} --tables {literal}",
+        "Made by: hyperbola export {} --language {} --pieces {} --tables {literal}{prefix}",
         info.id,
         language.id,
         pieces.join(",")

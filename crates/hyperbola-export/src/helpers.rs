@@ -5,11 +5,14 @@ use hyperbola::word::transform::{software_pdep, software_pext};
 use hyperbola::{Word, formula};
 use hyperbola_explain::{Function, Operator, Program, Recorder};
 
+use crate::transforms::Transform;
+
 /// An operation that is printed as a function if a language has no operator for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Helper {
     Function(Function),
     Operator(Operator),
+    Transform(Transform),
 }
 
 impl Helper {
@@ -17,6 +20,7 @@ impl Helper {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Function(function) => function.name(),
+            Self::Transform(transform) => transform.name(),
             Self::Operator(Operator::MultiplyHigh) => "multiply_high",
             Self::Operator(Operator::RotateLeft) => "rotate_left",
             Self::Operator(Operator::SubtractBytes) => "subtract_bytes",
@@ -29,7 +33,7 @@ impl Helper {
     /// Returns the names of the parameters.
     pub(crate) fn parameters(self) -> &'static [&'static str] {
         match self {
-            Self::Function(_) => &["x"],
+            Self::Function(_) | Self::Transform(_) => &["x"],
             Self::Operator(Operator::RotateLeft) => &["x", "amount"],
             Self::Operator(Operator::Extract | Operator::Deposit) => &["x", "mask"],
             Self::Operator(_) => &["a", "b"],
@@ -48,6 +52,7 @@ impl Helper {
     /// Computes the operation by operations that every language has.
     pub(crate) fn formula<W: Word>(self, x: W, y: W) -> W {
         match self {
+            Self::Transform(transform) => transform.formula(x),
             Self::Function(Function::SwapBytes) => swap_bytes(x),
             Self::Function(Function::ReverseBits) => reverse_bits(x),
             Self::Function(Function::LeadingZeros) => (!fill_down(x)).count_ones(),

@@ -29,6 +29,7 @@ mod names;
 mod selftest;
 mod syntax;
 mod tables;
+mod transforms;
 pub mod vectors;
 
 use core::fmt;
@@ -100,13 +101,23 @@ pub struct Options {
     pub sliders: Vec<Slider>,
     /// How tables come into the file.
     pub tables: Tables,
+    /// What stands before the names of functions, tables and macros in C, CUDA and OpenCL. In C++
+    /// it is the namespace.
+    pub prefix: Option<String>,
 }
 
 impl Options {
     /// Makes options.
     #[must_use]
     pub fn new(sliders: Vec<Slider>, tables: Tables) -> Self {
-        Self { sliders, tables }
+        Self { sliders, tables, prefix: None }
+    }
+
+    /// Sets what stands before the names of the file.
+    #[must_use]
+    pub fn with_prefix(mut self, prefix: &str) -> Self {
+        self.prefix = Some(prefix.to_owned());
+        self
     }
 }
 
@@ -170,11 +181,17 @@ pub fn check(
     language: &Language,
     options: &Options,
 ) -> Result<(), Unsupported> {
-    let Options { sliders, tables } = options;
-    if let (Tables::AtStart, Err(reason)) = (tables, language.syntax.file.made) {
+    let Options { sliders, tables, prefix } = options;
+    if let Some(prefix) = prefix {
+        check_prefix(language, prefix)?;
+    }
+    if let (Tables::AtStart, Err(reason)) = (tables, language.syntax.file.made)
+        && let Some(table) =
+            tables_of(technique, language, sliders).keys().find(|name| is_made(name))
+    {
         let name = language.name;
         return Err(Unsupported(format!(
-            "in {name}, tables cannot be made at the start: {reason}"
+            "in {name}, tables such as {table} cannot be made at the start: {reason}"
         )));
     }
     let Some((largest, reason)) = language.largest_literals else { return Ok(()) };
@@ -195,6 +212,24 @@ pub fn check(
     )))
 }
 
+/// Returns whether the names of a language's files can have a prefix.
+fn check_prefix(language: &Language, prefix: &str) -> Result<(), Unsupported> {
+    if language.syntax.file.prefixed.is_none() {
+        let name = language.name;
+        return Err(Unsupported(format!(
+            "in {name}, names have no prefix: a file is a module there"
+        )));
+    }
+    let is_name = prefix.starts_with(|c: char| c.is_ascii_alphabetic())
+        && prefix.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if is_name && prefix.len() <= 40 {
+        return Ok(());
+    }
+    Err(Unsupported(format!(
+        "a prefix is a letter, then letters, digits and underscores, at most 40: not {prefix:?}"
+    )))
+}
+
 /// Returns the bytes of the tables that are printed as literals for these sliders.
 fn literal_bytes(
     technique: Technique,
@@ -202,11 +237,25 @@ fn literal_bytes(
     sliders: &[Slider],
     tables: Tables,
 ) -> usize {
+    let is_literal = |name: &str| tables == Tables::Literal || !is_made(name);
+    let bytes = tables_of(technique, language, sliders);
+    bytes.iter().filter(|(name, _)| is_literal(name)).map(|(_, bytes)| bytes).sum()
+}
+
+/// Returns whether a table can be made from geometry.
+fn is_made(name: &str) -> bool {
+    tables::making(name).is_some()
+}
+
+/// Returns the tables that these sliders read in a language, and how many bytes each has.
+fn tables_of(
+    technique: Technique,
+    language: &Language,
+    sliders: &[Slider],
+) -> BTreeMap<&'static str, usize> {
     let masks = language.syntax.operators.masks;
     let programs: Vec<Program> =
         sliders.iter().map(|&slider| program_with_masks(technique, slider, masks)).collect();
-    let is_literal = |name: &str| tables == Tables::Literal || tables::making(name).is_none();
     let read = programs.iter().flat_map(Program::tables).map(|table| table.info);
-    let bytes: BTreeMap<&str, usize> = read.map(|table| (table.name, table.bytes)).collect();
-    bytes.iter().filter(|(name, _)| is_literal(name)).map(|(_, bytes)| bytes).sum()
+    read.map(|table| (table.name, table.bytes)).collect()
 }

@@ -80,5 +80,10 @@ pub fn render() -> String {
 /// Writes how each language is checked.
 fn checks() -> Vec<String> {
     let width = Language::ALL.iter().map(|language| language.id.len()).max().unwrap_or(0);
-    Language::ALL.iter().map(|l| format!("{:width$}  {}: {}", l.id, l.name, l.check)).collect()
+    let tables = |language: &Language| match language.syntax.file.made {
+        Ok(_) => String::new(),
+        Err(reason) => format!("; tables are literals alone: {reason}"),
+    };
+    let check = |l: &&Language| format!("{:width$}  {}: {}{}", l.id, l.name, l.check, tables(l));
+    Language::ALL.iter().map(check).collect()
 }

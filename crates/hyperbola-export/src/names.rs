@@ -18,6 +18,10 @@ pub(crate) fn table_name(name: &str) -> String {
 #[derive(Debug)]
 pub(crate) struct Namer {
     sections: Vec<Option<&'static str>>,
+    /// Whether a step is used in another section than its own.
+    is_shared: Vec<bool>,
+    /// The direction of each step that one of the opposite direction has the same name as.
+    directions: Vec<Option<&'static str>>,
     /// How often each name of the formula occurs.
     times: HashMap<String, usize>,
     taken: HashSet<String>,
@@ -44,7 +48,15 @@ impl Namer {
             section = SECTIONS.into_iter().find(|&title| Some(title) == ended).or(section);
             sections[index] = section;
         }
-        Self { sections, times, taken: inputs.cloned().collect(), given, case }
+        let mut is_shared = vec![false; given.len()];
+        for (index, (computation, _)) in program.steps.iter().enumerate() {
+            for operand in computation.operands() {
+                is_shared[operand] |= sections[operand] != sections[index];
+            }
+        }
+        let directions = directions(program, &sections, &given);
+        let taken = inputs.cloned().collect();
+        Self { sections, is_shared, directions, times, taken, given, case }
     }
 
     /// Returns the section that a step stands in.
@@ -58,18 +70,26 @@ impl Namer {
         distinct.len() > 1
     }
 
-    /// Gives a step its name. `texts` are those of the steps before.
+    /// Gives a step its name, or the one that is given with it, made distinct. `texts` are those of
+    /// the steps before.
     pub(crate) fn name(
         &mut self,
-        index: usize,
+        (index, given): (usize, Option<String>),
         computation: Instruction,
         texts: &[String],
         program: &Program,
     ) -> String {
-        let formula = self.given[index].clone();
-        let is_repeated = formula.as_ref().is_some_and(|name| self.times[name] > 1);
+        // One word alone may come in each section.
+        let is_word = given.as_ref().is_some_and(|given| !given.contains('_'));
+        let formula = given.or_else(|| self.given[index].clone());
+        let times = |name| self.times.get(name).copied().unwrap_or(0);
+        let is_repeated = is_word || formula.as_ref().is_some_and(|name| times(name) > 1);
         let wanted = formula.unwrap_or_else(|| unnamed(computation, texts, program));
-        let wanted = match self.sections[index] {
+        let wanted = match self.directions[index] {
+            Some(direction) => format!("{direction}_{wanted}"),
+            None => wanted,
+        };
+        let wanted = match self.sections[index].filter(|_| !self.is_shared[index]) {
             Some(section) if is_repeated && self.has_sections() => format!("{section}_{wanted}"),
             _ => wanted,
         };
@@ -81,6 +101,71 @@ impl Namer {
         }
         name
     }
+}
+
+/// Returns `positive` and `negative` for the steps of a section that are computed along positive rays
+/// alone or along negative ones alone, where both occur under one name.
+fn directions(
+    program: &Program,
+    sections: &[Option<&'static str>],
+    given: &[Option<String>],
+) -> Vec<Option<&'static str>> {
+    let signs = signs(program);
+    let mut steps: HashMap<(Option<&str>, &str), Vec<usize>> = HashMap::new();
+    for (index, name) in given.iter().enumerate() {
+        let Some(name) = name else { continue };
+        steps.entry((sections[index], name)).or_default().push(index);
+    }
+    let mut directions = vec![None; given.len()];
+    for namesakes in steps.values() {
+        let one_way = namesakes.iter().filter(|&&step| signs[step].count_ones() == 1);
+        let both = one_way.clone().fold(0, |both, &step| both | signs[step]);
+        if both == POSITIVE | NEGATIVE {
+            for &step in one_way {
+                directions[step] =
+                    Some(if signs[step] == POSITIVE { "positive" } else { "negative" });
+            }
+        }
+    }
+    directions
+}
+
+const POSITIVE: u8 = 1;
+const NEGATIVE: u8 = 2;
+
+/// Returns along which rays each step is computed, as far as masks of rays and shifts of boards
+/// tell.
+fn signs(program: &Program) -> Vec<u8> {
+    let mut signs: Vec<u8> = Vec::with_capacity(program.steps.len());
+    let column = |index: usize| match program.steps[index].0 {
+        Instruction::Binary(Operator::Or, _, column) => match program.steps[column].0 {
+            Instruction::Constant(column) => column,
+            _ => 0,
+        },
+        _ => 0,
+    };
+    let is_square = |step: usize| program.steps[step].0 == Instruction::Input("square");
+    for (computation, _) in &program.steps {
+        let own = match *computation {
+            // The positive directions come first.
+            Instruction::Lookup(table, index) if table.info.name.contains("RAY") => {
+                if column(index) < 4 { POSITIVE } else { NEGATIVE }
+            }
+            Instruction::Shift(Operator::ShiftLeft, x, _) if !is_square(x) => POSITIVE,
+            Instruction::Shift(Operator::ShiftRight, x, _) if !is_square(x) => NEGATIVE,
+            _ => 0,
+        };
+        signs.push(computation.operands().fold(own, |sign, operand| sign | signs[operand]));
+    }
+    // What is of neither kind is for those that use it.
+    let mut users = vec![0; signs.len()];
+    for (index, (computation, _)) in program.steps.iter().enumerate().rev() {
+        if signs[index] == 0 {
+            signs[index] = users[index];
+        }
+        computation.operands().for_each(|operand| users[operand] |= signs[index]);
+    }
+    signs
 }
 
 /// Writes a name of a formula as an identifier.

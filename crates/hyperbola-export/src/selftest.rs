@@ -4,7 +4,7 @@ use hyperbola::masks::computed_line;
 use hyperbola::{Bitboard, Line, Slider, Square, Word, formula};
 use hyperbola_explain::{Program, Recorded, Recorder};
 
-use crate::code::{Code, write_literal};
+use crate::code::{Code, write_literal, write_typed};
 use crate::syntax::fill;
 
 /// An odd number without a pattern: 2^64 divided by the golden ratio.
@@ -112,20 +112,20 @@ pub(crate) fn write(code: &mut Code, sliders: &[Slider], late: &[Slider]) {
     for &slider in sliders {
         write_digest(code, slider, late.contains(&slider));
     }
-    code.comment("Tests the attacks: queries, and digests over all relevant occupancies.");
     let name = code.syntax.names.function.write("self_test");
-    code.open_function(statements.test, &[("name", &name)]);
+    let text = "Tests the attacks: queries, and digests over all relevant occupancies.";
+    code.open_documented(statements.comment, (statements.test, &[("name", &name)]), text);
     for (text, square, occupied) in QUERIES {
         code.comment(text);
         for &slider in sliders {
             let attacks = hyperbola::slider_attacks(slider, square, Bitboard(occupied));
             let square = match statements.square {
                 Some(_) => square.word().to_string(),
-                None => write_literal(code.syntax, square.word(), false),
+                None => write_typed(code.syntax, square.word()),
             };
-            let occupied = write_literal(code.syntax, occupied, false);
-            let call = code.call(&format!("{slider}_attacks"), &[&square, &occupied]);
-            let expected = write_literal(code.syntax, attacks.0, false);
+            let occupied = write_typed(code.syntax, occupied);
+            let call = code.call_public(&format!("{slider}_attacks"), &[&square, &occupied]);
+            let expected = write_typed(code.syntax, attacks.0);
             let number = format!("{:#018x}", attacks.0);
             let lines = fill(statements.expect, &[("a", &call), ("b", &expected), ("d", &number)]);
             code.line(&lines);
@@ -135,7 +135,7 @@ pub(crate) fn write(code: &mut Code, sliders: &[Slider], late: &[Slider]) {
     for &slider in sliders {
         let call = code.call(&format!("digest_of_{slider}"), &[]);
         let digest = digest(slider, &Square::ALL);
-        let expected = write_literal(code.syntax, digest, false);
+        let expected = write_typed(code.syntax, digest);
         let template =
             statements.digest.as_ref().map_or(statements.expect, |written| written.expect);
         let number = format!("{digest:#018x}");
@@ -154,7 +154,7 @@ fn write_digest(code: &mut Code, slider: Slider, is_late: bool) {
     let of = if slider == Slider::Bishop { Slider::Bishop } else { Slider::Rook };
     if let Some(written) = &statements.digest {
         let case = code.syntax.names.function;
-        let attacks = case.write(&format!("{slider}_attacks"));
+        let attacks = code.syntax.names.public(&format!("{slider}_attacks"));
         let relevant = case.write(&format!("relevant_of_{of}"));
         let mut values = written.places.to_vec();
         values.extend([("name", name.as_str()), ("attacks", &attacks), ("relevant", &relevant)]);
@@ -175,7 +175,7 @@ fn write_digest(code: &mut Code, slider: Slider, is_late: bool) {
         code.steps(&record(["subset", "mask"], |subset, mask| with_noise(subset, mask)), &inputs);
     code.constant("occupied", &occupied);
     let square = statements.square_argument("square");
-    let attacks = code.call(&format!("{slider}_attacks"), &[&square, "occupied"]);
+    let attacks = code.call_public(&format!("{slider}_attacks"), &[&square, "occupied"]);
     code.constant("attacks", &attacks);
     let inputs = [("digest", "digest"), ("attacks", "attacks")];
     let next = code.steps(

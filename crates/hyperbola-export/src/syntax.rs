@@ -42,6 +42,9 @@ pub(crate) struct Operators {
     /// Shifts by a word that is below 64.
     pub(crate) shift_left_by: &'static str,
     pub(crate) shift_right_by: &'static str,
+    /// The operations whose results are cut to 64 bits above, where a result is known to need no
+    /// more.
+    pub(crate) exact: Option<Exact>,
     /// The highest bit shifted right by a word that is below 64, where compilers do better with the
     /// lowest bit, whose constant takes no register.
     pub(crate) highest_bit_by: Option<&'static str>,
@@ -56,6 +59,15 @@ pub(crate) struct Operators {
     pub(crate) leading_zeros: Option<&'static str>,
     pub(crate) trailing_zeros: Option<&'static str>,
     pub(crate) count_ones: Option<&'static str>,
+}
+
+/// The templates of operations whose results are not cut to 64 bits.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Exact {
+    pub(crate) add: &'static str,
+    pub(crate) multiply: &'static str,
+    pub(crate) shift_left: &'static str,
+    pub(crate) shift_left_by: &'static str,
 }
 
 /// The signs that most languages have between operands, and no function.
@@ -73,6 +85,7 @@ pub(crate) const INFIX: Operators = Operators {
     shift_right: "{a} >> {n}",
     shift_left_by: "{a} << {b}",
     shift_right_by: "{a} >> {b}",
+    exact: None,
     highest_bit_by: None,
     lookup: "{name}[{a}]",
     narrow_lookup: "{name}[{a}]",
@@ -89,8 +102,14 @@ pub(crate) const INFIX: Operators = Operators {
 #[derive(Debug)]
 pub(crate) struct Statements {
     pub(crate) comment: &'static str,
-    /// A comment that documents a public function, where it differs.
+    /// A comment that documents a public function `{name}`, where it differs: `{value}` is a
+    /// sentence that begins with a verb, and `{verb}` the same in lower case.
     pub(crate) documentation: Option<&'static str>,
+    /// What documents a function inside of it, in place of a comment before it: `{value}` is a
+    /// sentence that begins with a verb in the imperative.
+    pub(crate) docstring: Option<&'static str>,
+    /// Whether a long value stands in parentheses in lines of its own.
+    pub(crate) has_parentheses: bool,
     /// A value that never changes, and one that does.
     pub(crate) constant: &'static str,
     pub(crate) variable: &'static str,
@@ -153,6 +172,8 @@ pub(crate) struct Digest {
 pub(crate) const BRACES: Statements = Statements {
     comment: "// {value}",
     documentation: None,
+    docstring: None,
+    has_parentheses: false,
     constant: "const {name} = {value};",
     variable: "let {name} = {value};",
     assign: "{name} = {value};",
@@ -180,6 +201,8 @@ pub(crate) const BRACES: Statements = Statements {
 #[derive(Debug)]
 pub(crate) struct Names {
     pub(crate) function: Case,
+    /// How those of public functions are written, where it differs.
+    pub(crate) public_function: Option<Case>,
     pub(crate) local: Case,
     pub(crate) table: Case,
     /// The words that cannot be names.
@@ -187,8 +210,13 @@ pub(crate) struct Names {
 }
 
 /// Names that are joined by underscores.
-pub(crate) const SNAKE: Names =
-    Names { function: Case::Snake, local: Case::Snake, table: Case::UpperSnake, reserved: &[] };
+pub(crate) const SNAKE: Names = Names {
+    function: Case::Snake,
+    public_function: None,
+    local: Case::Snake,
+    table: Case::UpperSnake,
+    reserved: &[],
+};
 
 /// Names that are joined by capitals, but for those of tables.
 pub(crate) const CAMEL: Names = Names { function: Case::Camel, local: Case::Camel, ..SNAKE };
@@ -208,20 +236,27 @@ pub(crate) struct Literals {
     /// A word that stands by itself, and a small one behind an operator.
     pub(crate) word: &'static str,
     pub(crate) small: &'static str,
+    /// A word whose type is known from its place, such as an argument or an operand of a word,
+    /// where it differs.
+    pub(crate) typed: Option<&'static str>,
     /// An entry of a table by its bits: of words and of narrower entries.
     pub(crate) entry: &'static str,
     pub(crate) narrow_entry: &'static str,
     /// The types of entries of 8, 16, 32 and 64 bits.
     pub(crate) types: [&'static str; 4],
+    /// How many entries of such a type a word takes.
+    pub(crate) parts_of_word: usize,
 }
 
 /// Numbers as they are, in a language without types.
 pub(crate) const PLAIN_NUMBERS: Literals = Literals {
     word: "{value}",
     small: "{value}",
+    typed: None,
     entry: "{value}",
     narrow_entry: "{value}",
     types: [""; 4],
+    parts_of_word: 1,
 };
 
 /// The lines around the parts of a file.
@@ -240,18 +275,35 @@ pub(crate) struct File {
     /// What opens and closes a table of literals: `{name}`, `{type}`, `{count}`.
     pub(crate) literals: (&'static str, &'static str),
     /// What opens and closes the making of a table `{name}` by a function `{make}`, with its
-    /// storage; or why tables cannot be made.
+    /// storage of `{length}` entries of the `{type}`, which are `{count}` for the technique; or why
+    /// tables cannot be made.
     pub(crate) made: Result<(&'static str, &'static str), &'static str>,
     /// The same of tables with more than 64 KiB, where it differs.
     pub(crate) large_made: Option<(&'static str, &'static str)>,
+    /// The syntax of what makes them, where it differs: its functions have `scalar_` before their
+    /// names.
+    pub(crate) maker: Option<&'static Syntax>,
     /// What a user must know of tables that are made.
     pub(crate) made_usage: &'static str,
     /// The function that makes all tables, where a program must call it.
     pub(crate) start: Option<Start>,
+    /// What the prefix that a user asks for is put before, if the names of a file can have one.
+    pub(crate) prefixed: Option<Prefixed>,
+    /// What sets the blank lines of a file, where they have a custom.
+    pub(crate) tidy: Option<fn(&str) -> String>,
     /// How deep the code is indented, how much deeper the test is, and by what.
     pub(crate) depth: usize,
     pub(crate) test_depth: usize,
     pub(crate) indentation: &'static str,
+}
+
+/// What a prefix is put before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Prefixed {
+    /// Each function, table and macro of the file: they are declared in lines that are not indented.
+    Names,
+    /// Nothing: it is the name of the namespace, which is otherwise this one.
+    Namespace(&'static str),
 }
 
 /// A function that makes all tables.
@@ -274,8 +326,11 @@ pub(crate) const PLAIN_FILE: File = File {
     literals: ("", ""),
     made: Err("it has no tables"),
     large_made: None,
+    maker: None,
     made_usage: "",
     start: None,
+    prefixed: None,
+    tidy: None,
     depth: 0,
     test_depth: 0,
     indentation: "    ",
@@ -284,6 +339,22 @@ pub(crate) const PLAIN_FILE: File = File {
 /// Returns whether a table with so many bytes is made by other means where a language needs them.
 pub(crate) const fn is_large(bytes: usize) -> bool {
     bytes > 64 << 10
+}
+
+/// Writes names of a text anew: those that `rename` has another name for.
+pub(crate) fn renamed(text: &str, rename: impl Fn(&str) -> Option<String>) -> String {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut written = String::with_capacity(text.len() + text.len() / 8);
+    let mut rest = text;
+    while let Some(start) = rest.find(is_name) {
+        written += &rest[..start];
+        rest = &rest[start..];
+        let end = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+        let name = &rest[..end];
+        written += rename(name).as_deref().unwrap_or(name);
+        rest = &rest[end..];
+    }
+    written + rest
 }
 
 /// Fills the places of a template.
@@ -346,6 +417,11 @@ impl File {
 }
 
 impl Names {
+    /// Writes the name of a public function.
+    pub(crate) fn public(&self, name: &str) -> String {
+        self.public_function.unwrap_or(self.function).write(name)
+    }
+
     /// Writes the name of a local, with an underscore behind it if it is reserved.
     pub(crate) fn local(&self, name: &str) -> String {
         let name = self.local.write(name);

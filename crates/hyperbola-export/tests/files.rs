@@ -6,7 +6,7 @@ use std::path::Path;
 
 use hyperbola::{Slider, Technique};
 use hyperbola_explain::{Instruction, Masks, Program, program_with_masks};
-use hyperbola_export::matrix::cells;
+use hyperbola_export::matrix::{cells, render};
 use hyperbola_export::{Language, Options, Tables, export, shown};
 
 #[test]
@@ -215,6 +215,34 @@ fn files_on_vectors_compute_the_masks_of_squares() {
 }
 
 #[test]
+fn names_tell_directions_and_sections_apart() {
+    for (technique, parts) in [
+        (
+            Technique::Classical,
+            &[
+                "rank_negative_ray = RAY_MASKS[row + 4];",
+                "file_positive_ray = RAY_MASKS[row + 2];",
+                "file_negative_first = leading_zeros(file_negative_blockers)",
+            ][..],
+        ),
+        (
+            Technique::Dumb7Fill,
+            &[
+                "rank_positive_propagators = propagators & 0xfefefefefefefefe",
+                "rank_negative_propagators = propagators & 0x7f7f7f7f7f7f7f7f",
+                "file_negative_step_2 = (file_negative_step >> 8) & propagators;",
+            ],
+        ),
+        (Technique::ObstructionDifference, &["file_upper_ray = RAY_MASKS[row + 2];"]),
+    ] {
+        let text = file(technique, "c");
+        for part in parts {
+            assert!(text.contains(part), "{technique}: {part}: {text}");
+        }
+    }
+}
+
+#[test]
 fn an_index_is_a_sum_without_what_adds_nothing() {
     let parts = ["= FANCY_ROOK_HASHES[row];", "= FANCY_ROOK_HASHES[row + 3];"];
     let text = file(Technique::MagicFancy, "c");
@@ -243,8 +271,129 @@ fn what_cannot_be_is_refused_with_the_reason() {
     assert!(reason.contains("ask for tables that are made at the start"), "{reason}");
     let reason = refused(Technique::HashDictionary, "java", Tables::AtStart);
     assert!(reason.contains("64 KiB of code") && !reason.contains("ask for"), "{reason}");
-    let reason = refused(Technique::KoggeStone, "wgsl", Tables::AtStart);
-    assert!(reason.contains("cannot be made at the start"), "{reason}");
+    for language in ["cuda", "opencl", "wgsl"] {
+        let reason = refused(Technique::Classical, language, Tables::AtStart);
+        assert!(reason.contains("RAY_MASKS cannot be made at the start"), "{reason}");
+    }
+}
+
+#[test]
+fn tables_at_the_start_are_refused_by_devices_alone() {
+    let options = Options::new(Slider::ALL.to_vec(), Tables::AtStart);
+    for language in Language::ALL {
+        let is_device = ["cuda", "opencl", "wgsl"].contains(&language.id);
+        let magic = export(Technique::MagicFancy, language, &options);
+        assert_eq!(magic.is_err(), is_device, "{}", language.id);
+        // A technique without tables has none that cannot be made.
+        assert!(export(Technique::KoggeStone, language, &options).is_ok(), "{}", language.id);
+        let note = format!("{}: {}; tables are literals alone", language.name, language.check);
+        assert_eq!(render().contains(&note), is_device, "{}", language.id);
+        if let Ok(text) = magic {
+            assert!(text.len() < 100_000, "{}: {} bytes", language.id, text.len());
+        }
+    }
+}
+
+#[test]
+fn files_on_vectors_make_tables_word_by_word() {
+    for language in ["c-avx2", "c-avx512", "c-neon"] {
+        let text = file(Technique::MagicFancy, language);
+        let maker = text.split_once("make_fancy_rook_table(void) {").unwrap().1;
+        let maker = maker.split_once("\n}").unwrap().0;
+        assert!(maker.contains("= scalar_reverse_bits(r);") && !maker.contains("_mm"), "{maker}");
+        assert!(text.contains("void initialize_tables(void)"), "{language}");
+    }
+}
+
+/// Returns the first words of a line that is not indented, up to a parenthesis or a bracket.
+fn declared(text: &str) -> BTreeSet<&str> {
+    let lines = text.lines().filter(|line| !line.starts_with([' ', '/', '}']) && !line.is_empty());
+    let names = lines.filter_map(|line| match line.strip_prefix("#define ") {
+        Some(macro_name) => macro_name.split([' ', '(']).next(),
+        None if line.starts_with('#') => None,
+        None => line.split_once(['(', '[']).and_then(|(before, _)| before.rsplit(' ').next()),
+    });
+    names.collect()
+}
+
+#[test]
+fn a_prefix_stands_before_all_names() {
+    for id in ["c", "c-avx2", "c-avx512", "c-neon", "cuda", "opencl"] {
+        let language = Language::find(id).unwrap();
+        for &technique in Technique::ALL {
+            let options = Options::new(Slider::ALL.to_vec(), language.usual_tables(technique));
+            let Ok(text) = export(technique, language, &options.with_prefix("Fast")) else {
+                continue;
+            };
+            let names = declared(&text);
+            assert!(names.contains("Fast_rook_attacks"), "{technique} in {id}: {names:?}");
+            for name in names {
+                let has_prefix = name.starts_with("Fast_") || name.starts_with("FAST_");
+                assert!(has_prefix || name == "main", "{technique} in {id}: {name}");
+            }
+            assert!(text.contains("--prefix Fast\n"), "{technique} in {id}");
+        }
+    }
+    let options = Options::default().with_prefix("fast");
+    let of = |id| export(Technique::MagicFancy, Language::find(id).unwrap(), &options);
+    let cpp = of("cpp").unwrap();
+    assert!(cpp.contains("\nnamespace fast {") && cpp.contains("= fast::self_test()"), "{cpp}");
+    assert!(!cpp.contains("hyperbola::"));
+    assert!(of("go").unwrap_err().to_string().contains("names have no prefix"));
+    for wrong in ["", "1a", "a b", "ä", "a;", &"a".repeat(41)] {
+        let options = Options::default().with_prefix(wrong);
+        let reason = export(Technique::MagicFancy, Language::find("c").unwrap(), &options);
+        assert!(reason.unwrap_err().to_string().contains("a prefix is a letter"), "{wrong}");
+    }
+}
+
+#[test]
+fn python_is_in_its_custom() {
+    for technique in [Technique::MagicFancy, Technique::KoggeStone, Technique::PextPdep] {
+        let text = file(technique, "python");
+        assert!(text.contains("    \"\"\"Return the attacks of a rook.\"\"\"\n"), "{text}");
+        assert!(!text.contains("# Returns") && !text.contains(" hash = "), "{text}");
+        assert!(!text.contains("\n\n\n\n") && !text.contains("(1 << square) & ALL"), "{text}");
+        assert!(!text.contains("row = (square"), "{text}");
+        let lines: Vec<&str> = text.lines().collect();
+        for (place, line) in lines.iter().enumerate() {
+            assert!(line.chars().count() <= 100, "{technique}: {line}");
+            if line.starts_with("def ") || line.starts_with("if ") {
+                assert_eq!(lines[place - 2..place], ["", ""], "{technique}: {line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn go_exports_the_attacks_alone() {
+    for &technique in Technique::ALL {
+        let text = file(technique, "go");
+        for name in text.split("\nfunc ").skip(1).filter_map(|rest| rest.split('(').next()) {
+            let is_public = ["rookattacks", "bishopattacks", "queenattacks"]
+                .contains(&name.to_lowercase().as_str());
+            assert_eq!(name.starts_with(|c: char| c.is_ascii_uppercase()), is_public, "{name}");
+            assert!(!is_public || text.contains(&format!("// {name} returns the ")), "{name}");
+        }
+        assert!(!text.contains("& uint64(0x") && !text.contains("!= uint64("), "{technique}");
+    }
+}
+
+#[test]
+fn rust_can_stand_below_other_items() {
+    for &technique in Technique::ALL {
+        let text = file(technique, "rust");
+        assert!(!text.contains("#![") && text.contains("needs Rust 1.83"), "{technique}");
+    }
+}
+
+#[test]
+fn kernels_that_test_are_for_the_test_alone() {
+    for (language, kernel) in [("cuda", "__global__"), ("opencl", "__kernel")] {
+        let text = file(Technique::HyperbolaQuintessence, language);
+        let (before, behind) = text.split_once("#ifdef SELF_TEST\n").unwrap();
+        assert!(!before.contains(kernel) && behind.contains(kernel), "{language}");
+    }
 }
 
 #[test]

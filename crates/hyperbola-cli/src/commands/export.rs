@@ -38,7 +38,9 @@ fn file(
 ) -> anyhow::Result<String> {
     let sliders = super::chosen(&Slider::ALL, &arguments.pieces);
     let tables = arguments.tables.unwrap_or_else(|| language.usual_tables(technique));
-    Ok(export(technique, language, &Options::new(sliders, tables))?)
+    let mut options = Options::new(sliders, tables);
+    options.prefix.clone_from(&arguments.prefix);
+    Ok(export(technique, language, &options)?)
 }
 
 /// A cell of the matrix as JSON.

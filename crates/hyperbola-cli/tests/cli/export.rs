@@ -41,3 +41,20 @@ fn what_cannot_be_exported_is_refused() {
     let message = refused(&["export", "kogge-stone", "--language", "c", "--matrix"]);
     assert!(message.contains("cannot be used with"), "{message}");
 }
+
+#[test]
+fn names_have_the_prefix_that_is_asked_for() {
+    let export = ["export", "magic-fancy", "--language"];
+    let text = printed(&[&export[..], &["c-avx2", "--prefix", "four"]].concat());
+    for part in
+        ["four_rook_attacks(", "FOUR_FANCY_ROOK_TABLE[", "Call four_initialize_tables first"]
+    {
+        assert!(text.contains(part), "{part}");
+    }
+    let text = printed(&[&export[..], &["cpp", "--prefix", "four"]].concat());
+    assert!(text.contains("namespace four {"));
+    let message = refused(&[&export[..], &["go", "--prefix", "four"]].concat());
+    assert!(message.contains("names have no prefix"), "{message}");
+    let message = refused(&[&export[..], &["c", "--prefix", "4"]].concat());
+    assert!(message.contains("a prefix is a letter"), "{message}");
+}

@@ -5,8 +5,8 @@ use hyperbola_explain::{Function, Operator};
 use crate::Language;
 use crate::helpers::Helper;
 use crate::syntax::{
-    BRACES, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, SNAKE, Start,
-    Statements, Syntax,
+    BRACES, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, Prefixed, SNAKE,
+    Start, Statements, Syntax,
 };
 
 pub(crate) const LANGUAGE: Language = Language {
@@ -59,7 +59,7 @@ pub(crate) const NAMES: Names = Names {
     ..SNAKE
 };
 
-const SYNTAX: Syntax = Syntax {
+pub(crate) const SYNTAX: Syntax = Syntax {
     operators: OPERATORS,
     statements: STATEMENTS,
     names: NAMES,
@@ -82,6 +82,7 @@ pub(crate) const FILE: File = File {
         ending: "}\n\n",
         in_test: "    initialize_tables();\n",
     }),
+    prefixed: Some(Prefixed::Names),
     ..PLAIN_FILE
 };
 

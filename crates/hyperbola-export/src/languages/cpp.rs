@@ -5,7 +5,7 @@ use hyperbola_explain::Operator;
 use super::c;
 use crate::Language;
 use crate::helpers::Helper;
-use crate::syntax::{File, INFIX, Literals, Operators, PLAIN_FILE, Statements, Syntax};
+use crate::syntax::{File, INFIX, Literals, Operators, PLAIN_FILE, Prefixed, Statements, Syntax};
 
 pub(crate) const LANGUAGE: Language = Language {
     id: "cpp",
@@ -72,6 +72,7 @@ const SYNTAX: Syntax = Syntax {
         )),
         made_usage: "A table over 64 KiB is made when the program starts: call what reads it from main \
                      on, not before. All other functions are constexpr.",
+        prefixed: Some(Prefixed::Namespace("hyperbola")),
         ..PLAIN_FILE
     },
 };

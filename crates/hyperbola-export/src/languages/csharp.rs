@@ -44,6 +44,7 @@ const SYNTAX: Syntax = Syntax {
     },
     names: Names {
         function: Case::Pascal,
+        public_function: None,
         local: Case::Camel,
         table: Case::UpperSnake,
         reserved: &["short", "byte", "double", "ref", "fixed", "params"],

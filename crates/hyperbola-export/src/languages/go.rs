@@ -11,7 +11,7 @@ pub(crate) const LANGUAGE: Language = Language {
     name: "Go",
     extension: "go",
     check: "as gofmt writes it; compiled by go vet and go run",
-    usage: "To test it, call SelfTest.",
+    usage: "To test it, call selfTest from a test of the package.",
     largest_literals: None,
     syntax: &SYNTAX,
 };
@@ -30,6 +30,7 @@ const SYNTAX: Syntax = Syntax {
         ..INFIX
     },
     statements: Statements {
+        documentation: Some("// {name} {verb}"),
         constant: "{name} := {value}",
         variable: "{name} := {value}",
         assign: "{name} = {value}",
@@ -52,13 +53,15 @@ const SYNTAX: Syntax = Syntax {
         ..BRACES
     },
     names: Names {
-        function: Case::Pascal,
+        function: Case::Camel,
+        public_function: Some(Case::Pascal),
         local: Case::Camel,
         table: Case::Camel,
         reserved: &["range", "func", "type", "map", "bits", "less"],
     },
     literals: Literals {
         word: "uint64({value})",
+        typed: Some("{value}"),
         types: ["uint8", "uint16", "uint32", "uint64"],
         ..PLAIN_NUMBERS
     },

@@ -41,6 +41,8 @@ const SYNTAX: Syntax = Syntax {
              const {name} = word({name}Index, 0);",
             "}",
         ),
+        store: "storeWord(table, ({index})[0], {value});",
+        narrow_store: Some("table[({index})[0]] = ({value})[0];"),
         break_if_zero: "if (equal({value}, word(0, 0))) {\n    break;\n}",
         expect: "if (!equal({a}, {b})) {\n    return false;\n}",
         function: "function {name}({parameters}): Word {",
@@ -65,13 +67,18 @@ const SYNTAX: Syntax = Syntax {
         small: "word({low}, {high})",
         entry: "{low}, {high}",
         types: ["Uint8Array", "Uint16Array", "Uint32Array", "Uint32Array"],
+        parts_of_word: 2,
         ..PLAIN_NUMBERS
     },
     file: File {
         opening: OPENING,
         parts: PARTS,
         literals: ("const {name} = new {type}([", "]);"),
-        made: Err("pairs of numbers are made by the compiler"),
+        made: Ok((
+            "const {name} = {make}();\n\nfunction {make}(): {type} {\n    \
+             const table = new {type}({length});",
+            "    return table;\n}",
+        )),
         ..PLAIN_FILE
     },
 };
@@ -91,6 +98,14 @@ const PARTS: &[(&str, &str)] = &[
         "wordOf(",
         r#"function wordOf(table: Uint32Array, index: number): Word {
     return [table[2 * index], table[2 * index + 1]];
+}
+"#,
+    ),
+    (
+        "storeWord(",
+        r#"function storeWord(table: Uint32Array, index: number, value: Word): void {
+    table[2 * index] = value[0];
+    table[2 * index + 1] = value[1];
 }
 "#,
     ),

@@ -80,12 +80,7 @@ pub(super) const NAMES: Names = Names {
 pub(super) const LITERALS: Literals =
     Literals { word: "all({value}ULL)", small: "all({value}ULL)", ..c::LITERALS };
 
-pub(super) const FILE: File = File {
-    functions: &[],
-    made: Err("the code that makes them would compute in vectors"),
-    start: None,
-    ..c::FILE
-};
+pub(super) const FILE: File = File { functions: &[], maker: Some(&c::SYNTAX), ..c::FILE };
 
 pub(super) const DIGEST: &str = r#"static uint64_t {name}(void) {
     const uint64_t factor = 0x9e3779b97f4a7c15ULL;

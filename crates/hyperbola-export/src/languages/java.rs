@@ -46,9 +46,11 @@ const SYNTAX: Syntax = Syntax {
     literals: Literals {
         word: "{value}L",
         small: "{value}L",
+        typed: None,
         entry: "{value}L",
         narrow_entry: "({type}) {value}",
         types: ["byte", "short", "int", "long"],
+        parts_of_word: 1,
     },
     file: File {
         opening: "final class SliderAttacks {\n    private SliderAttacks() {}\n\n",

@@ -52,6 +52,7 @@ const SYNTAX: Syntax = Syntax {
             "{name} = np.zeros({count}, dtype=np.{type})\n\n\ndef {make}():",
             "\n\n{make}()",
         )),
+        tidy: Some(python::tidy),
         ..PLAIN_FILE
     },
 };
@@ -61,9 +62,9 @@ const OPENING: &str = r#"import functools
 import numpy as np
 
 
-# Returns a number as an array of one word.
 @functools.cache
 def word(number):
+    """Return a number as an array of one word."""
     return np.array([number], dtype=np.uint64)
 
 
@@ -78,7 +79,8 @@ const DIGEST: &str = r#"def {name}():
             subsets.append(subset)
         subsets = np.array(subsets, dtype=np.uint64)
         occupied = subsets | ~((subsets * word(factor)) | word(mask))
-        for attacks in {attacks}(np.full(len(subsets), square, dtype=np.uint64), occupied).tolist():
+        squares = np.full(len(subsets), square, dtype=np.uint64)
+        for attacks in {attacks}(squares, occupied).tolist():
             digest ^= attacks
             digest = ((digest << 29 | digest >> 35) & everything) * factor & everything
     return digest

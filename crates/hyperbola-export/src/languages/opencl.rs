@@ -2,15 +2,15 @@
 
 use super::c;
 use crate::Language;
-use crate::syntax::{File, INFIX, Literals, Operators, PLAIN_FILE, Statements, Syntax};
+use crate::syntax::{File, INFIX, Literals, Operators, PLAIN_FILE, Prefixed, Statements, Syntax};
 
 pub(crate) const LANGUAGE: Language = Language {
     id: "opencl",
     name: "OpenCL C",
     extension: "cl",
     check: "built and run by PoCL on the processor",
-    usage: "Call the functions from a kernel of your own. To test the file, run the kernel test \
-            with one work item.",
+    usage: "Call the functions from a kernel of your own. To test the file, build it with \
+            -DSELF_TEST and run the kernel hyperbola_self_test with one work item.",
     largest_literals: Some((64 << 10, "devices need have no more than 64 KiB of constants")),
     syntax: &SYNTAX,
 };
@@ -28,8 +28,8 @@ const SYNTAX: Syntax = Syntax {
         constant: "const ulong {name} = {value};",
         variable: "ulong {name} = {value};",
         count: ("for (ulong {name} = 0; {name} < {count}; {name}++) {", "}"),
-        function: "ulong {name}({parameters}) {",
-        test: "int {name}(void) {",
+        function: "static ulong {name}({parameters}) {",
+        test: "static int {name}(void) {",
         parameter: "ulong {name}",
         ..c::STATEMENTS
     },
@@ -42,11 +42,13 @@ const SYNTAX: Syntax = Syntax {
     },
     file: File {
         test: (
-            "",
-            "\n__kernel void test(__global int *passed) {\n    passed[0] = self_test();\n}\n",
+            "#ifdef SELF_TEST\n",
+            "\n__kernel void hyperbola_self_test(__global int *passed) {\n    \
+             passed[0] = self_test();\n}\n#endif\n",
         ),
         literals: ("__constant {type} {name}[{count}] = {", "};"),
         made: Err("a device's constants have no code that makes them"),
+        prefixed: Some(Prefixed::Names),
         ..PLAIN_FILE
     },
 };

@@ -2,8 +2,8 @@
 
 use crate::Language;
 use crate::syntax::{
-    BRACES, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, SNAKE, Statements,
-    Syntax,
+    BRACES, Exact, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, SNAKE,
+    Statements, Syntax,
 };
 
 pub(crate) const LANGUAGE: Language = Language {
@@ -18,11 +18,15 @@ pub(crate) const LANGUAGE: Language = Language {
 
 pub(crate) const RESERVED: &[&str] = &[
     "and", "as", "class", "def", "del", "from", "global", "if", "in", "is", "lambda", "not", "or",
-    "pass", "with",
+    "pass", "with", "abs", "all", "any", "bin", "filter", "hash", "hex", "id", "int", "iter",
+    "len", "list", "map", "max", "min", "next", "pow", "range", "round", "set", "slice", "sum",
+    "type",
 ];
 
 pub(crate) const STATEMENTS: Statements = Statements {
     comment: "# {value}",
+    docstring: Some("\"\"\"{value}\"\"\""),
+    has_parentheses: true,
     constant: "{name} = {value}",
     variable: "{name} = {value}",
     assign: "{name} = {value}",
@@ -47,6 +51,12 @@ const SYNTAX: Syntax = Syntax {
         multiply: "({a} * {b}) & ALL",
         shift_left: "({a} << {n}) & ALL",
         shift_left_by: "({a} << {b}) & ALL",
+        exact: Some(Exact {
+            add: INFIX.add,
+            multiply: INFIX.multiply,
+            shift_left: INFIX.shift_left,
+            shift_left_by: INFIX.shift_left_by,
+        }),
         multiply_high: Some("({a} * {b}) >> 64"),
         swap_bytes: Some("int.from_bytes(({a}).to_bytes(8, \"little\"), \"big\")"),
         leading_zeros: Some("(64 - {a}.bit_length())"),
@@ -61,6 +71,7 @@ const SYNTAX: Syntax = Syntax {
         test: ("", ENDING),
         literals: ("{name} = [", "]"),
         made: Ok(("{name} = [0] * {count}\n\n\ndef {make}():", "\n\n{make}()")),
+        tidy: Some(tidy),
         ..PLAIN_FILE
     },
 };
@@ -72,3 +83,49 @@ if __name__ == "__main__":
     print("passed" if passed else "failed")
     raise SystemExit(not passed)
 "#;
+
+/// Sets the blank lines: two around functions, at most one elsewhere.
+pub(crate) fn tidy(text: &str) -> String {
+    let mut tidied: Vec<&str> = Vec::new();
+    let (mut blanks, mut is_in_function) = (0, false);
+    let lines: Vec<&str> = text.lines().collect();
+    for (place, &line) in lines.iter().enumerate() {
+        if line.is_empty() {
+            blanks += 1;
+            continue;
+        }
+        let is_outside = !line.starts_with([' ', ']', ')']);
+        // A comment belongs to what it stands before.
+        let own = lines[place..].iter().find(|line| !line.starts_with('#')).unwrap_or(&line);
+        let opens = ["def ", "@", "if "].iter().any(|start| own.starts_with(start));
+        let continues =
+            blanks == 0 && tidied.last().is_some_and(|before| before.starts_with(['#', '@', '"']));
+        let wanted = match (is_outside, opens || is_in_function) {
+            (true, true) if !continues && !tidied.is_empty() => 2,
+            _ => blanks.min(1),
+        };
+        tidied.extend(core::iter::repeat_n("", wanted));
+        tidied.push(line);
+        if is_outside {
+            is_in_function = ["def ", "if "].iter().any(|start| line.starts_with(start));
+        }
+        blanks = 0;
+    }
+    tidied.join("\n") + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tidy;
+
+    #[test]
+    fn blank_lines_are_those_of_pep_8() {
+        let text = "# Header.\n\nimport x\n# All.\nALL = 1\n\n\n\nT = [\n    1,\n]\n\n@cache\n\
+                    def f():\n    return T\n\n\n\n# It tests.\ndef g():\n    return 1\nf()\n\nif f():\n    \
+                    g()\n";
+        let expected = "# Header.\n\nimport x\n# All.\nALL = 1\n\nT = [\n    1,\n]\n\n\n@cache\n\
+                        def f():\n    return T\n\n\n# It tests.\ndef g():\n    return 1\n\n\nf()\n\n\n\
+                        if f():\n    g()\n";
+        assert_eq!(tidy(text), expected);
+    }
+}

@@ -11,7 +11,8 @@ pub(crate) const LANGUAGE: Language = Language {
     name: "Rust (no_std)",
     extension: "rs",
     check: "compiled by rustc with -D warnings, and run",
-    usage: "To test the file, run rustc --test and the program that it makes.",
+    usage: "It needs Rust 1.83 or later, whose const functions read statics. To test the file, run \
+            rustc --test and the program that it makes.",
     largest_literals: None,
     syntax: &SYNTAX,
 };
@@ -23,21 +24,22 @@ const SYNTAX: Syntax = Syntax {
         subtract: "{a}.wrapping_sub({b})",
         multiply: "{a}.wrapping_mul({b})",
         lookup: "{name}[{a} as usize]",
-        narrow_lookup: "({name}[{a} as usize] as u64)",
+        narrow_lookup: "{name}[{a} as usize] as u64",
         rotate_left: Some("{a}.rotate_left({n})"),
-        multiply_high: Some("((({a} as u128 * {b} as u128) >> 64) as u64)"),
+        multiply_high: Some("(({a} as u128 * {b} as u128) >> 64) as u64"),
         swap_bytes: Some("{a}.swap_bytes()"),
         reverse_bits: Some("{a}.reverse_bits()"),
-        leading_zeros: Some("({a}.leading_zeros() as u64)"),
-        trailing_zeros: Some("({a}.trailing_zeros() as u64)"),
-        count_ones: Some("({a}.count_ones() as u64)"),
+        leading_zeros: Some("{a}.leading_zeros() as u64"),
+        trailing_zeros: Some("{a}.trailing_zeros() as u64"),
+        count_ones: Some("{a}.count_ones() as u64"),
         ..INFIX
     },
     statements: Statements {
         documentation: Some("/// {value}"),
         constant: "let {name} = {value};",
         variable: "let mut {name} = {value};",
-        store: "table[({index}) as usize] = ({value}) as {type};",
+        store: "table[{index} as usize] = {value};",
+        narrow_store: Some("table[{index} as usize] = ({value}) as {type};"),
         count: ("let mut {name}: u64 = 0;\nwhile {name} < {count} {", "    {name} += 1;\n}"),
         forever: ("loop {", "}"),
         break_if_zero: "if {value} == 0 {\n    break;\n}",
@@ -56,15 +58,14 @@ const SYNTAX: Syntax = Syntax {
     },
     literals: Literals { word: "{value}_u64", types: ["u8", "u16", "u32", "u64"], ..PLAIN_NUMBERS },
     file: File {
-        opening: "#![allow(dead_code, long_running_const_eval, unused_parens)]\n\n",
         test: (
-            "#[cfg(test)]\nmod tests {\n    use super::*;\n\n",
+            "#[cfg(test)]\nmod slider_attack_tests {\n    use super::*;\n\n",
             "\n    #[test]\n    fn attacks_are_those_of_the_vectors() {\n        \
              assert!(self_test());\n    }\n}\n",
         ),
         literals: ("#[rustfmt::skip]\nstatic {name}: [{type}; {count}] = [", "];"),
         made: Ok((
-            "static {name}: [{type}; {count}] = {make}();\n\n\
+            "#[allow(long_running_const_eval)]\nstatic {name}: [{type}; {count}] = {make}();\n\n\
              const fn {make}() -> [{type}; {count}] {\n    \
              let mut table: [{type}; {count}] = [0; {count}];",
             "    table\n}",

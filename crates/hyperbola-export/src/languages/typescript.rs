@@ -2,8 +2,8 @@
 
 use crate::Language;
 use crate::syntax::{
-    BRACES, CAMEL, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, Square,
-    Statements, Syntax,
+    BRACES, CAMEL, Exact, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS,
+    Square, Statements, Syntax,
 };
 
 pub(crate) const LANGUAGE: Language = Language {
@@ -25,6 +25,12 @@ const SYNTAX: Syntax = Syntax {
         shift_left: "BigInt.asUintN(64, {a} << {n}n)",
         shift_right: "{a} >> {n}n",
         shift_left_by: "BigInt.asUintN(64, {a} << {b})",
+        exact: Some(Exact {
+            add: "{a} + {b}",
+            multiply: "{a} * {b}",
+            shift_left: "{a} << {n}n",
+            shift_left_by: "{a} << {b}",
+        }),
         lookup: "{name}[Number({a})]",
         narrow_lookup: "BigInt({name}[Number({a})])",
         multiply_high: Some("({a} * {b}) >> 64n"),

@@ -58,9 +58,11 @@ const SYNTAX: Syntax = Syntax {
     literals: Literals {
         word: "vec2<u32>({low}u, {high}u)",
         small: "vec2<u32>({low}u, {high}u)",
+        typed: None,
         entry: "vec2<u32>({low}u, {high}u)",
         narrow_entry: "{value}u",
         types: ["u32", "u32", "u32", "vec2<u32>"],
+        parts_of_word: 1,
     },
     file: File {
         parts: PARTS,

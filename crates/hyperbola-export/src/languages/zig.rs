@@ -47,6 +47,7 @@ const SYNTAX: Syntax = Syntax {
     },
     names: Names {
         function: Case::Camel,
+        public_function: None,
         local: Case::Snake,
         table: Case::UpperSnake,
         reserved: &[
