@@ -18,7 +18,7 @@ pub(crate) mod verify;
 
 use core::fmt;
 
-use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{HumanFloatCount, ProgressBar, ProgressState, ProgressStyle};
 
 /// Makes a progress bar on standard error. It counts bytes, or things if the number of bytes is
 /// unknown. It is not drawn if standard error is not a terminal.
@@ -31,7 +31,7 @@ fn progress_of_bytes(bytes: Option<u64>, things: &str) -> anyhow::Result<Progres
         None => {
             let template = format!("{{spinner}} {{human_pos}} {things}, {{speed}}");
             let speed = |state: &ProgressState, text: &mut dyn fmt::Write| {
-                let _ = write!(text, "{}/s", HumanCount(state.per_sec() as u64));
+                let _ = write!(text, "{}/s", HumanFloatCount(state.per_sec().round()));
             };
             let style = ProgressStyle::with_template(&template)?.with_key("speed", speed);
             ProgressBar::new_spinner().with_style(style)
