@@ -142,7 +142,8 @@ impl Position {
         self.0.is_stalemate()
     }
 
-    /// The Zobrist key of the Polyglot book format.
+    /// The Zobrist key, with the numbers of the Polyglot book format. En passant is part of it only
+    /// where a capture is legal; where the capturing pawn is pinned, the format has another key.
     #[getter]
     fn key(&self) -> u64 {
         self.0.key()

@@ -46,6 +46,7 @@ pub(crate) fn page() -> anyhow::Result<String> {
         arrays.append(positions.as_slice().features());
         let bytes = arrays.bytes();
         write!(page, "\n## `{}`\n\n{}.\n\n", feature.name(), sentence(feature.meaning()))?;
+        write!(page, "{}\n\n", wrapped(&feature.details()))?;
         let shapes = feature.arrays();
         let picture = match &shapes[..] {
             [array] => picture(feature.name(), &position, array, &bytes[0])?,
@@ -103,6 +104,22 @@ fn type_and_shape(array: &Array) -> String {
     let lengths = array.lengths.iter().map(|length| format!(" × {length}")).collect::<String>();
     // A bar would end the table's cell.
     format!("`{}`, {first}{lengths}", array.dtype.to_string().replace('|', "\\|"))
+}
+
+/// Breaks a text into lines.
+fn wrapped(text: &str) -> String {
+    const WIDTH: usize = 100;
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= WIDTH => {
+                *line += " ";
+                *line += word;
+            }
+            _ => lines.push(word.into()),
+        }
+    }
+    lines.join("\n")
 }
 
 fn sentence(meaning: &str) -> String {

@@ -652,10 +652,11 @@ pub(crate) struct FeaturesArguments {
     /// Replace arrays that are in the folder already
     #[arg(long)]
     pub(crate) overwrite: bool,
-    /// List all features, with the types and shapes of their arrays
+    /// List all features, with the types and shapes of their arrays; those of --features also with
+    /// how their numbers are read
     #[arg(
         long,
-        conflicts_with_all = ["file", "features", "output", "bad_rows", "threads", "word", "overwrite"]
+        conflicts_with_all = ["file", "output", "bad_rows", "threads", "word", "overwrite"]
     )]
     pub(crate) list: bool,
     /// Print the result, or the list, as JSON
@@ -688,7 +689,7 @@ impl BadRowsPolicy {
 /// The ways to use `hyperbola features`.
 const FEATURES_USAGE: &str = "\
 hyperbola features [OPTIONS] <FILE> --features <NAMES> --output <DIR>
-       hyperbola features --list [--json]";
+       hyperbola features --list [--features <NAMES>] [--json]";
 
 /// The text at the end of the help of `hyperbola features`.
 const FEATURES_HELP: &str = "\

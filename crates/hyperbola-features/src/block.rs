@@ -63,7 +63,56 @@ impl<V: Vector> Block<V> {
         if rows.len() >= V::LANES {
             return Self::load(token, rows, 0);
         }
-        Self::load(token, rows.filled_up(V::LANES).as_slice(), 0)
+        Self::load(token, Last::new(rows).as_slice(V::LANES), 0)
+    }
+}
+
+/// The most lanes of a word.
+pub(crate) const MOST_LANES: usize = 8;
+
+/// The last rows of many, which are fewer than lanes. They are kept without memory from the heap,
+/// with marked rows behind them.
+struct Last {
+    sets: [[u64; MOST_LANES]; 8],
+    sides_to_move: [u8; MOST_LANES],
+    castling: [CastlingFiles; MOST_LANES],
+    en_passant: [u8; MOST_LANES],
+    halfmove_clocks: [u16; MOST_LANES],
+    fullmove_numbers: [u16; MOST_LANES],
+}
+
+impl Last {
+    fn new(rows: PositionSlice<'_>) -> Self {
+        let mut last = Self {
+            sets: [[0; MOST_LANES]; 8],
+            sides_to_move: [0; MOST_LANES],
+            castling: [[NONE; 4]; MOST_LANES],
+            en_passant: [NONE; MOST_LANES],
+            halfmove_clocks: [0; MOST_LANES],
+            fullmove_numbers: [0; MOST_LANES],
+        };
+        let count = rows.len();
+        for (column, set) in last.sets.iter_mut().zip(rows.sets) {
+            column[..count].copy_from_slice(set);
+        }
+        last.sides_to_move[..count].copy_from_slice(rows.sides_to_move);
+        last.castling[..count].copy_from_slice(rows.castling);
+        last.en_passant[..count].copy_from_slice(rows.en_passant);
+        last.halfmove_clocks[..count].copy_from_slice(rows.halfmove_clocks);
+        last.fullmove_numbers[..count].copy_from_slice(rows.fullmove_numbers);
+        last
+    }
+
+    /// Returns as many rows as a word has lanes.
+    fn as_slice(&self, lanes: usize) -> PositionSlice<'_> {
+        PositionSlice {
+            sets: self.sets.each_ref().map(|column| &column[..lanes]),
+            sides_to_move: &self.sides_to_move[..lanes],
+            castling: &self.castling[..lanes],
+            en_passant: &self.en_passant[..lanes],
+            halfmove_clocks: &self.halfmove_clocks[..lanes],
+            fullmove_numbers: &self.fullmove_numbers[..lanes],
+        }
     }
 }
 
@@ -134,6 +183,12 @@ pub trait WordFormula<const N: usize>: Feature {
 
 /// A feature of each position, computed for as many positions at once as a word has lanes.
 pub(crate) trait Formula: Feature {
+    /// Room for the numbers of a block of the [most lanes](MOST_LANES).
+    type Block: AsMut<[Self::Item]>;
+
+    /// Makes that room.
+    fn room() -> Self::Block;
+
     /// Computes the numbers of a block's positions: as many rows as there are lanes. The rows are
     /// the same positions in their columns.
     ///
@@ -200,9 +255,10 @@ pub(crate) fn run<F: Formula>(
         return;
     }
     // The last positions are filled up to a whole block.
-    let last = positions.rows(whole..positions.len()).filled_up(lanes);
-    let mut items = vec![F::Item::default(); lanes * width];
-    run_whole(formula, last.as_slice(), word, &mut items);
+    let last = Last::new(positions.rows(whole..positions.len()));
+    let mut room = F::room();
+    let items = &mut room.as_mut()[..lanes * width];
+    run_whole(formula, last.as_slice(lanes), word, items);
     last_items.copy_from_slice(&items[..last_items.len()]);
 }
 
@@ -240,6 +296,8 @@ macro_rules! set_feature {
         crate::features::formula_feature!($type, |$feature| $name, u64, $shape);
 
         impl crate::block::Formula for $type {
+            crate::block::room!(u64, $shape);
+
             #[inline(always)]
             fn block<V: hyperbola::word::Vector>(
                 self,
@@ -253,6 +311,18 @@ macro_rules! set_feature {
     };
 }
 pub(crate) use set_feature;
+
+/// Implements the room of a [`Formula`] whose numbers have a type and a shape.
+macro_rules! room {
+    ($item:ty, [$($length:expr),*]) => {
+        type Block = [$item; crate::block::MOST_LANES $(* $length)*];
+
+        fn room() -> Self::Block {
+            [0; crate::block::MOST_LANES $(* $length)*]
+        }
+    };
+}
+pub(crate) use room;
 
 /// Stores some words of each position next to each other.
 #[inline(always)]
@@ -272,7 +342,16 @@ pub(crate) fn store<V: Vector, const N: usize>(words: [V; N], items: &mut [u64])
 
 #[cfg(test)]
 mod tests {
+    use hyperbola::word::WideWord;
+
+    use super::MOST_LANES;
     use crate::positions::WHITE;
+
+    #[test]
+    fn no_word_has_more_lanes() {
+        let lanes = WideWord::KINDS.iter().map(|kind| kind.lanes());
+        assert_eq!(lanes.max(), Some(MOST_LANES));
+    }
 
     #[test]
     fn the_columns_of_colours_follow_those_of_roles() {

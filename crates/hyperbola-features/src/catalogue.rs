@@ -7,13 +7,13 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::features::PIECE;
-use crate::threads;
 use crate::{
     AttackCounts, Attacks, AttacksByRole, Blockers, Checkers, Feature, Features, HalfKa, Keys,
     KingDanger, Kings, LegalCounts, LegalMoves, Mobility, MoveIndex, MoveMask, MoveMaskBits,
     Outcomes, Pinned, Pinners, Planes, PositionSlice, RaggedFeature, Shape, Threat, ThreatIndices,
     Threats, View, WordFormula, XRayAttacks,
 };
+use crate::{details, threads};
 
 /// The type of an array's numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -235,6 +235,20 @@ impl AnyFeature {
         self.0.meaning
     }
 
+    /// Returns how the numbers of the arrays are read, as sentences: codes, orders and sizes.
+    ///
+    /// ```
+    /// use hyperbola_features::AnyFeature;
+    ///
+    /// let moves: AnyFeature = "legal_moves".parse()?;
+    /// assert!(moves.details().contains("1 for a knight, 2 for a bishop, 3 for a rook"));
+    /// # Ok::<(), hyperbola_features::ParseFeatureError>(())
+    /// ```
+    #[must_use]
+    pub fn details(self) -> String {
+        (self.0.details)()
+    }
+
     /// Returns the arrays: one, or the offsets and the items of lists.
     #[must_use]
     pub fn arrays(self) -> Vec<Array> {
@@ -447,10 +461,35 @@ impl<F: RaggedFeature<Item: Item>> Entry for Lists<F> {
     }
 }
 
+/// A feature whose bytes are all 0 or 1, which readers take for truth values.
+struct Flags<F>(F);
+
+impl<F: Feature<Item = u8>> Entry for Flags<F> {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn arrays(&self) -> Vec<Array> {
+        let arrays = Fixed(self.0).arrays().into_iter();
+        arrays.map(|array| Array { dtype: Dtype::Bool, ..array }).collect()
+    }
+
+    fn append(&self, features: Features<'_>, arrays: &mut [Vec<u8>], items: &mut u64) {
+        Fixed(self.0).append(features, arrays, items);
+    }
+}
+
+impl<F: Feature<Item = u8> + 'static> Flags<F> {
+    fn visited_by(self, visitor: &mut impl FeatureVisitor) {
+        visitor.fixed(self.0);
+    }
+}
+
 /// A line of the list.
 struct Line {
     feature: &'static dyn Entry,
     meaning: &'static str,
+    details: fn() -> String,
 }
 
 /// Code that is called with each feature that is a formula over words.
@@ -480,16 +519,16 @@ impl<F: RaggedFeature<Item: Item> + 'static> Lists<F> {
     }
 }
 
-/// Makes the list: a line for each feature, with what it is. Those that are formulas over words come
+/// Makes the list: a line for each feature, with what it is and how it is read. Those that are formulas over words come
 /// first.
 macro_rules! catalogue {
     (
-        formulas { $($formula:expr => $what:literal,)* }
-        others { $($form:ident($feature:expr) => $meaning:literal,)* }
+        formulas { $($formula:expr => $what:literal, $how:expr;)* }
+        others { $($form:ident($feature:expr) => $meaning:literal, $details:expr;)* }
     ) => {
         static ALL: &[Line] = &[
-            $(Line { feature: &Fixed($formula), meaning: $what },)*
-            $(Line { feature: &$form($feature), meaning: $meaning },)*
+            $(Line { feature: &Fixed($formula), meaning: $what, details: $how },)*
+            $(Line { feature: &$form($feature), meaning: $meaning, details: $details },)*
         ];
 
         /// Calls with each feature of the list that is a formula over words.
@@ -507,46 +546,46 @@ macro_rules! catalogue {
 
 catalogue! {
     formulas {
-        Attacks => "squares that any piece of a side attacks",
-        AttacksByRole => "squares that a side's pieces of each role attack",
-        AttackCounts => "how many pieces of a side attack each square",
-        Mobility => "how many squares a side's pieces of each role attack, without own pieces",
-        XRayAttacks { blockers: Blockers::Any } => "squares that a side's sliders reach past one piece",
-        XRayAttacks { blockers: Blockers::Own } => "the same past one piece of their own side",
-        XRayAttacks { blockers: Blockers::Other } => "the same past one piece of the other side",
-        Pinned => "pieces of a side that are pinned to their king",
-        Pinners => "pieces that pin a side's pieces",
-        Checkers => "pieces that give check to the side to move",
-        KingDanger => "squares that the king of the side to move may not go to",
-        LegalCounts => "number of legal moves",
+        Attacks => "squares that any piece of a side attacks", details::sets_of_sides;
+        AttacksByRole => "squares that a side's pieces of each role attack", details::sets_of_roles;
+        AttackCounts => "how many pieces of a side attack each square", details::attack_counts;
+        Mobility => "how many squares a side's pieces of each role attack, without own pieces", details::mobility;
+        XRayAttacks { blockers: Blockers::Any } => "squares that a side's sliders reach past one piece", details::x_rays;
+        XRayAttacks { blockers: Blockers::Own } => "the same past one piece of their own side", details::x_rays;
+        XRayAttacks { blockers: Blockers::Other } => "the same past one piece of the other side", details::x_rays;
+        Pinned => "pieces of a side that are pinned to their king", details::pinned;
+        Pinners => "pieces that pin a side's pieces", details::pinners;
+        Checkers => "pieces that give check to the side to move", details::set;
+        KingDanger => "squares that the king of the side to move may not go to", details::king_danger;
+        LegalCounts => "number of legal moves", details::legal_counts;
     }
     others {
-        Lists(LegalMoves) => "legal moves: from in bits 0 to 5, to in 6 to 11, promotion in 12 to 15",
-        Fixed(MoveMask { index: MoveIndex::FromTo }) => "legal moves by their numbers, 64 from + to",
-        Fixed(MoveMask { index: MoveIndex::AlphaZero }) => "legal moves by AlphaZero's numbers",
-        Fixed(MoveMask { index: MoveIndex::Leela }) => "legal moves by Leela's numbers",
-        Fixed(MoveMaskBits { index: MoveIndex::FromTo }) => "the first of these masks, eight numbers a byte",
-        Fixed(MoveMaskBits { index: MoveIndex::AlphaZero }) => "AlphaZero's mask, eight numbers a byte",
-        Fixed(MoveMaskBits { index: MoveIndex::Leela }) => "Leela's mask, eight numbers a byte",
-        Fixed(Planes::<u8>::pieces(View::SideToMove)) => "pieces, from the side to move's view",
-        Fixed(Planes::<u8>::pieces(View::White)) => "pieces, from White's view",
-        Fixed(Planes::<u8>::all(View::SideToMove)) => "all planes, from the side to move's view",
-        Fixed(Planes::<u8>::all(View::White)) => "all planes, from White's view",
-        Lists(Threats) => "pieces that attack pieces: attacker, its square, attacked piece, its square",
-        Lists(ThreatIndices { view: View::SideToMove, mirrored: false }) => "threats by their numbers, from the side to move's view",
-        Lists(ThreatIndices { view: View::SideToMove, mirrored: true }) => "the same with the king on files e to h",
-        Lists(ThreatIndices { view: View::White, mirrored: false }) => "threats by their numbers, from White's view",
-        Lists(ThreatIndices { view: View::White, mirrored: true }) => "the same with White's king on files e to h",
-        Lists(ThreatIndices { view: View::Black, mirrored: false }) => "threats by their numbers, from Black's view",
-        Lists(ThreatIndices { view: View::Black, mirrored: true }) => "the same with Black's king on files e to h",
-        Lists(HalfKa { kings: Kings::Apart, mirrored: false }) => "king's square by piece and square, from each side's view",
-        Lists(HalfKa { kings: Kings::Apart, mirrored: true }) => "the same with the king on files e to h",
-        Lists(HalfKa { kings: Kings::Merged, mirrored: false }) => "halfka with both kings as one piece",
-        Lists(HalfKa { kings: Kings::Merged, mirrored: true }) => "the same with the king on files e to h",
-        Lists(HalfKa { kings: Kings::Absent, mirrored: false }) => "halfka without kings as pieces",
-        Lists(HalfKa { kings: Kings::Absent, mirrored: true }) => "the same with the king on files e to h",
-        Fixed(Keys) => "Zobrist keys, with an en passant square only where a capture is legal",
-        Fixed(Outcomes) => "0 none, 1 checkmate, 2 stalemate, 3 insufficient material",
+        Lists(LegalMoves) => "legal moves: from in bits 0 to 5, to in 6 to 11, promotion in 12 to 15", details::legal_moves;
+        Flags(MoveMask { index: MoveIndex::FromTo }) => "legal moves by their numbers, 64 from + to", || details::mask(MoveIndex::FromTo);
+        Flags(MoveMask { index: MoveIndex::AlphaZero }) => "legal moves by AlphaZero's numbers", || details::mask(MoveIndex::AlphaZero);
+        Flags(MoveMask { index: MoveIndex::Leela }) => "legal moves by Leela's numbers", || details::mask(MoveIndex::Leela);
+        Fixed(MoveMaskBits { index: MoveIndex::FromTo }) => "the first of these masks, eight numbers a byte", || details::mask_bits(MoveIndex::FromTo);
+        Fixed(MoveMaskBits { index: MoveIndex::AlphaZero }) => "AlphaZero's mask, eight numbers a byte", || details::mask_bits(MoveIndex::AlphaZero);
+        Fixed(MoveMaskBits { index: MoveIndex::Leela }) => "Leela's mask, eight numbers a byte", || details::mask_bits(MoveIndex::Leela);
+        Fixed(Planes::<u8>::pieces(View::SideToMove)) => "pieces, from the side to move's view", || details::planes(Planes::<u8>::pieces(View::SideToMove), View::SideToMove);
+        Fixed(Planes::<u8>::pieces(View::White)) => "pieces, from White's view", || details::planes(Planes::<u8>::pieces(View::White), View::White);
+        Fixed(Planes::<u8>::all(View::SideToMove)) => "all planes, from the side to move's view", || details::planes(Planes::<u8>::all(View::SideToMove), View::SideToMove);
+        Fixed(Planes::<u8>::all(View::White)) => "all planes, from White's view", || details::planes(Planes::<u8>::all(View::White), View::White);
+        Lists(Threats) => "pieces that attack pieces: attacker, its square, attacked piece, its square", details::threats;
+        Lists(ThreatIndices { view: View::SideToMove, mirrored: false }) => "threats by their numbers, from the side to move's view", || details::threat_indices(View::SideToMove, false);
+        Lists(ThreatIndices { view: View::SideToMove, mirrored: true }) => "the same with the king on files e to h", || details::threat_indices(View::SideToMove, true);
+        Lists(ThreatIndices { view: View::White, mirrored: false }) => "threats by their numbers, from White's view", || details::threat_indices(View::White, false);
+        Lists(ThreatIndices { view: View::White, mirrored: true }) => "the same with White's king on files e to h", || details::threat_indices(View::White, true);
+        Lists(ThreatIndices { view: View::Black, mirrored: false }) => "threats by their numbers, from Black's view", || details::threat_indices(View::Black, false);
+        Lists(ThreatIndices { view: View::Black, mirrored: true }) => "the same with Black's king on files e to h", || details::threat_indices(View::Black, true);
+        Lists(HalfKa { kings: Kings::Apart, mirrored: false }) => "king's square by piece and square, from each side's view", || details::half_ka(HalfKa { kings: Kings::Apart, mirrored: false });
+        Lists(HalfKa { kings: Kings::Apart, mirrored: true }) => "the same with the king on files e to h", || details::half_ka(HalfKa { kings: Kings::Apart, mirrored: true });
+        Lists(HalfKa { kings: Kings::Merged, mirrored: false }) => "halfka with both kings as one piece", || details::half_ka(HalfKa { kings: Kings::Merged, mirrored: false });
+        Lists(HalfKa { kings: Kings::Merged, mirrored: true }) => "the same with the king on files e to h", || details::half_ka(HalfKa { kings: Kings::Merged, mirrored: true });
+        Lists(HalfKa { kings: Kings::Absent, mirrored: false }) => "halfka without kings as pieces", || details::half_ka(HalfKa { kings: Kings::Absent, mirrored: false });
+        Lists(HalfKa { kings: Kings::Absent, mirrored: true }) => "the same with the king on files e to h", || details::half_ka(HalfKa { kings: Kings::Absent, mirrored: true });
+        Fixed(Keys) => "Zobrist keys, with an en passant square only where a capture is legal", details::keys;
+        Fixed(Outcomes) => "0 none, 1 checkmate, 2 stalemate, 3 insufficient material", details::outcome;
     }
 }
 
@@ -588,7 +627,7 @@ mod tests {
         }
     }
 
-    static PIECES: Line = Line { feature: &Lists(Pieces), meaning: "" };
+    static PIECES: Line = Line { feature: &Lists(Pieces), meaning: "", details: String::new };
 
     #[test]
     fn lists_go_on_where_those_of_earlier_batches_end() {

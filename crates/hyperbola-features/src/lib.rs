@@ -49,6 +49,7 @@
 
 mod block;
 mod catalogue;
+mod details;
 mod features;
 mod fens;
 #[cfg(feature = "file")]

@@ -243,15 +243,6 @@ impl<'a> PositionSlice<'a> {
         rows
     }
 
-    /// Returns the rows and marked rows behind them, so that there are at least as many as asked for.
-    pub(crate) fn filled_up(self, rows: usize) -> Positions {
-        let mut filled_up = self.to_owned();
-        while filled_up.len() < rows {
-            filled_up.push_marked();
-        }
-        filled_up
-    }
-
     /// Returns whether a row is marked: it stands for one that was no position.
     ///
     /// # Panics

@@ -36,7 +36,7 @@ use source::{Block, Source};
 /// Writes the features that the arguments name, or lists all features.
 pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
     let (Some(file), Some(folder)) = (&arguments.file, &arguments.output) else {
-        return list(arguments.json);
+        return list(arguments);
     };
     let begin = Instant::now();
     let features = chosen(&AnyFeature::all().collect::<Vec<_>>(), &arguments.features);
@@ -462,9 +462,11 @@ struct Summary {
 }
 
 /// Prints all features.
-fn list(as_json: bool) -> anyhow::Result<()> {
-    let listed: Vec<Listed> = AnyFeature::all().map(Listed::new).collect();
-    if as_json {
+fn list(arguments: &FeaturesArguments) -> anyhow::Result<()> {
+    let all: Vec<AnyFeature> = AnyFeature::all().collect();
+    let named = &arguments.features;
+    let listed: Vec<Listed> = chosen(&all, named).into_iter().map(Listed::new).collect();
+    if arguments.json {
         return output::print_json(&listed);
     }
     const MEANING: usize = 4;
@@ -477,7 +479,11 @@ fn list(as_json: bool) -> anyhow::Result<()> {
         listed.arrays.iter().enumerate().map(row).collect::<Vec<_>>()
     });
     let header = ["name", "file", "type", "shape", "meaning"];
-    output::print(&(table(header, rows, &[MEANING], &[]) + FOOTER))
+    let mut text = table(header, rows, &[MEANING], &[]);
+    for listed in listed.iter().filter(|_| !named.is_empty()) {
+        text += &format!("\n{}: {}\n", listed.name, listed.details);
+    }
+    output::print(&(text + FOOTER))
 }
 
 /// The text below the list of features.
@@ -492,6 +498,8 @@ a number of 64 bits whose lowest bit is a1.
 struct Listed {
     name: &'static str,
     meaning: &'static str,
+    /// How the numbers are read.
+    details: String,
     arrays: Vec<ListedArray>,
 }
 
@@ -522,6 +530,7 @@ impl Listed {
         Self {
             name: feature.name(),
             meaning: feature.meaning(),
+            details: feature.details(),
             arrays: feature.arrays().into_iter().map(array).collect(),
         }
     }

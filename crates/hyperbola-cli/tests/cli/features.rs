@@ -224,6 +224,19 @@ fn the_files_are_printed_as_a_table() {
 }
 
 #[test]
+fn named_features_are_listed_with_how_they_are_read() {
+    let text = printed(&["features", "--list", "--features", "threats,legal_moves"]);
+    let list = json(&["features", "--list", "--features", "threats,legal_moves", "--json"]);
+    for (entry, name) in list.as_array().expect("a list").iter().zip(["legal_moves", "threats"]) {
+        let feature: AnyFeature = name.parse().expect("a feature");
+        assert_eq!((&entry["name"], &entry["details"]), (&name.into(), &feature.details().into()));
+        assert!(text.contains(&feature.details()), "{text}");
+    }
+    assert_eq!(list.as_array().map(Vec::len), Some(2));
+    assert!(!text.contains("halfka"));
+}
+
+#[test]
 fn all_features_are_listed() {
     let table = printed(&["features", "--list"]);
     let list = json(&["features", "--list", "--json"]);

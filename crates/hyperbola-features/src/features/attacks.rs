@@ -11,7 +11,7 @@ use hyperbola::{Color, Direction, SetwiseAttacks, Word, setwise};
 use hyperbola_moves::Role;
 
 use super::formula_feature;
-use crate::block::{Block, Formula, Rows, WordFormula, set_feature};
+use crate::block::{Block, Formula, Rows, WordFormula, room, set_feature};
 
 /// The technique for sets of sliders: of those for sets it is the fastest in lanes.
 pub(super) type Technique = KoggeStone;
@@ -110,6 +110,8 @@ pub struct Mobility;
 formula_feature!(Mobility, "mobility", u8, [2, 6]);
 
 impl Formula for Mobility {
+    room!(u8, [2, 6]);
+
     #[inline(always)]
     fn block<V: Vector>(self, block: &Block<V>, _rows: Rows<'_>, items: &mut [u8]) {
         let words = self.words(block);

@@ -8,7 +8,7 @@ use hyperbola_moves::Role;
 
 use super::attacks::Technique;
 use super::formula_feature;
-use crate::block::{Block, Formula, Rows, WordFormula};
+use crate::block::{Block, Formula, Rows, WordFormula, room};
 
 /// How many pieces of a side attack each square: `u8` of shape (2, 64), White's and Black's, the
 /// squares from a1 = 0 to h8 = 63.
@@ -21,6 +21,8 @@ pub struct AttackCounts;
 formula_feature!(AttackCounts, "attack_counts", u8, [2, 64]);
 
 impl Formula for AttackCounts {
+    room!(u8, [2, 64]);
+
     #[inline(always)]
     fn block<V: Vector>(self, block: &Block<V>, _rows: Rows<'_>, items: &mut [u8]) {
         let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = self.words(block);

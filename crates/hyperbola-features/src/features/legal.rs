@@ -6,7 +6,7 @@ use hyperbola_moves::Role;
 use hyperbola_moves::batch::{Sets, Unkeyed, replies_of_black};
 
 use super::{Ragged, RaggedFeature, formula_feature};
-use crate::block::{Block, Formula, Rows, WordFormula};
+use crate::block::{Block, Formula, Rows, WordFormula, room};
 use crate::positions::{WHITE, color};
 use crate::{NONE, PositionSlice};
 
@@ -23,6 +23,8 @@ pub struct LegalCounts;
 formula_feature!(LegalCounts, "legal_counts", u16, []);
 
 impl Formula for LegalCounts {
+    room!(u16, []);
+
     #[inline(always)]
     fn block<V: Vector>(self, block: &Block<V>, rows: Rows<'_>, items: &mut [u16]) {
         let counts = legal_counts(block, rows.columns());

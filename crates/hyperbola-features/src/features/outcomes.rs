@@ -6,7 +6,7 @@ use hyperbola::word::Vector;
 use super::formula_feature;
 use super::kings::checkers;
 use super::legal::legal_counts;
-use crate::block::{Block, Formula, Rows};
+use crate::block::{Block, Formula, Rows, room};
 
 /// How the game has ended, as far as the pieces alone tell: one `u8`. It is 0 if it has not, 1 for
 /// checkmate of the side to move, 2 for stalemate and 3 for insufficient material.
@@ -35,6 +35,8 @@ impl Outcomes {
 formula_feature!(Outcomes, "outcome", u8, []);
 
 impl Formula for Outcomes {
+    room!(u8, []);
+
     #[inline(always)]
     fn block<V: Vector>(self, block: &Block<V>, rows: Rows<'_>, items: &mut [u8]) {
         let counts = legal_counts(block, rows.columns());

@@ -3,10 +3,10 @@
 use hyperbola::word::WordKind;
 use hyperbola_features::{
     AnyFeature, Arrays, AttackCounts, Attacks, Axis, Blockers, Dtype, Feature, FeatureVisitor,
-    Features, HalfKa, Item, Kings, MoveIndex, MoveMask, MoveMaskBits, PlaneSet, Planes, Positions,
-    RaggedFeature, ThreatIndices, View, XRayAttacks, visit_features,
+    Features, HalfKa, Item, Kings, MoveIndex, MoveMask, MoveMaskBits, Outcomes, PlaneSet, Planes,
+    Positions, RaggedFeature, Threat, ThreatIndices, View, XRayAttacks, visit_features,
 };
-use hyperbola_moves::Position;
+use hyperbola_moves::{Color, Move, Piece, Position, Role, Square};
 use hyperbola_random::Random;
 use hyperbola_samples::random_setup;
 
@@ -28,6 +28,89 @@ fn each_feature_is_found_by_its_own_name() {
         let message = wrong.parse::<AnyFeature>().expect_err("no feature").to_string();
         assert!(names.iter().all(|name| message.contains(name)), "{message}");
     }
+}
+
+fn details(name: &str) -> String {
+    name.parse::<AnyFeature>().expect("a feature").details()
+}
+
+#[test]
+fn each_feature_says_how_it_is_read() {
+    for feature in AnyFeature::all() {
+        let details = feature.details();
+        assert!(details.ends_with('.') && !details.contains("  "), "{feature}: {details}");
+    }
+}
+
+/// The sizes that details name are above every number, and no larger than need be.
+#[test]
+fn details_have_the_sizes_of_the_code() {
+    for name in ["threat_indices", "threat_indices_black_mirrored"] {
+        assert!(details(name).starts_with(&format!("{} numbers", Threat::COUNT)), "{name}");
+        assert!(Threat::from_index(Threat::COUNT - 1).is_some());
+        assert!(Threat::from_index(Threat::COUNT).is_none());
+    }
+    assert!(details("threat_indices").starts_with("85128 "));
+    for (name, size) in [("halfka", 49_152), ("halfka_merged_mirrored", 22_528), ("halfkp", 40_960)]
+    {
+        assert!(details(name).contains(&format!("below {size}.")), "{name}");
+    }
+    for (name, size) in [("from_to", 4096), ("alphazero", 4672), ("leela", 1858)] {
+        for name in [format!("move_mask_{name}"), format!("move_mask_bits_{name}")] {
+            assert!(details(&name).contains(&format!("{size} numbers")), "{name}");
+        }
+    }
+    assert!(details("planes_all").contains("24 en_passant."));
+}
+
+/// Each code that details name is the one in the bits of a move, in a threat or in an outcome.
+#[test]
+fn details_have_the_codes_of_the_code() {
+    let names = ["none", "a knight", "a bishop", "a rook", "a queen"];
+    let promoted =
+        [None, Some(Role::Knight), Some(Role::Bishop), Some(Role::Rook), Some(Role::Queen)];
+    for (name, role) in names.into_iter().zip(promoted) {
+        let played = match role {
+            Some(role) => Move::promoting(Square::A7, Square::A8, role),
+            None => Move::new(Square::A7, Square::A8),
+        };
+        let code = format!("{} for {name}", played.to_bits() >> 12);
+        assert!(details("legal_moves").contains(&code), "{code}");
+    }
+    for (role, name) in
+        Role::ALL.into_iter().zip(["pawn", "knight", "bishop", "rook", "queen", "king"])
+    {
+        let [white, black] = Color::ALL.map(|color| {
+            let piece = Piece::new(color, role);
+            Threat::new(piece, Square::A1, piece, Square::B1).attacker
+        });
+        assert_eq!(black, white + 6);
+        assert!(details("threats").contains(&format!("{name} {white}")), "{name}");
+    }
+    for (code, name) in [
+        (Outcomes::CHECKMATE, "checkmate"),
+        (Outcomes::STALEMATE, "stalemate"),
+        (Outcomes::INSUFFICIENT_MATERIAL, "insufficient material"),
+    ] {
+        assert!(details("outcome").contains(&format!("{code} for {name}")), "{name}");
+    }
+}
+
+#[test]
+fn masks_are_truth_values() {
+    let positions = columns(&SAMPLE[..200]);
+    let mut names = Vec::new();
+    for feature in AnyFeature::all() {
+        let mut arrays = Arrays::new(feature);
+        arrays.append(positions.as_slice().features());
+        for (array, bytes) in feature.arrays().iter().zip(arrays.bytes()) {
+            if array.dtype == Dtype::Bool {
+                assert!(bytes.iter().all(|&byte| byte <= 1), "{feature}");
+                names.push(feature.name());
+            }
+        }
+    }
+    assert_eq!(names, ["move_mask_from_to", "move_mask_alphazero", "move_mask_leela"]);
 }
 
 /// Compares the arrays of a feature that is found by its name with its numbers.

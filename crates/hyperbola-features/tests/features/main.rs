@@ -1,5 +1,6 @@
 //! Features of batches of positions, each beside its definition.
 
+mod allocations;
 mod attacks;
 mod catalogue;
 mod corpus;

@@ -4,8 +4,8 @@ use hyperbola::word::Vector;
 use hyperbola::{Color, Word};
 use hyperbola_moves::CastlingSide;
 
-use super::{PlaneSet, Planes};
-use crate::block::{Block, Formula, Rows};
+use super::{MOST_PLANES, PlaneSet, Planes};
+use crate::block::{Block, Formula, Rows, room};
 use crate::features::attacks::side_attacks;
 use crate::features::counts::{counts, ranks_of_bytes};
 use crate::features::view::View;
@@ -14,6 +14,8 @@ use crate::positions::{castling_index, color};
 use crate::{NONE, PositionSlice};
 
 impl Formula for Planes<u8> {
+    room!(u8, [MOST_PLANES, 64]);
+
     #[inline(always)]
     fn block<V: Vector>(self, block: &Block<V>, rows: Rows<'_>, items: &mut [u8]) {
         let rows = rows.columns();

@@ -4,7 +4,7 @@ use core::fmt;
 
 use hyperbola::word::WideWord;
 
-use super::Planes;
+use super::{MOST_PLANES, Planes};
 use crate::block::run;
 use crate::features::Sealed;
 use crate::{Feature as _, PositionSlice};
@@ -59,7 +59,7 @@ pub trait PlaneItem: Sealed + Copy + Default + Send + Sync + From<u8> + 'static 
         // Few enough rows for the first-level cache.
         const ROWS: usize = 8;
         let (bytes, width) = (planes.of::<u8>(), planes.shape().size());
-        let mut numbers = vec![0; ROWS * width];
+        let mut numbers = [0; ROWS * MOST_PLANES * 64];
         for (rows, items) in positions.pieces(ROWS).zip(items.chunks_mut((ROWS * width).max(1))) {
             let numbers = &mut numbers[..items.len()];
             run(bytes, rows, word, numbers);

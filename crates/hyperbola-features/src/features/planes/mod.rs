@@ -88,6 +88,16 @@ impl PlaneSet {
     }
 }
 
+/// The number of planes of all sets.
+const MOST_PLANES: usize = {
+    let (mut planes, mut set) = (0, 0);
+    while set < PlaneSet::ALL.len() {
+        planes += PlaneSet::ALL[set].planes();
+        set += 1;
+    }
+    planes
+};
+
 /// Boards of numbers: `T` of shape (C, 8, 8), which is the plane, then the rank from 1, then the file
 /// from a. The number of planes C depends on the sets that are chosen.
 ///

@@ -1,0 +1,223 @@
+//! How the numbers of each feature are read, for readers of arrays who do not see the types.
+//!
+//! Sizes come from the code. The tests compare the rest with what the code computes.
+
+use hyperbola_moves::Role;
+
+use crate::{HalfKa, Kings, MoveIndex, Outcomes, PlaneSet, Planes, Threat, View};
+
+/// Codes of pieces, where they are numbers.
+const CODES: &str = "A piece is 6 times its colour plus its role, 0 to 11: White is 0 and Black 1; \
+    pawn 0, knight 1, bishop 2, rook 3, queen 4, king 5.";
+
+const SIDES: &str = "The first number is White's, the second Black's.";
+
+pub(crate) fn sets_of_sides() -> String {
+    format!("{SIDES} Bit k of a set is square k.")
+}
+
+pub(crate) fn sets_of_roles() -> String {
+    "White's six roles, then Black's. Bit k of a set is square k. The attacks of several pieces of a \
+     role are one set."
+        .into()
+}
+
+pub(crate) fn attack_counts() -> String {
+    "Index [position, side, square]. 0 to 19. Of two sliders behind each other, only the first one \
+     counts."
+        .into()
+}
+
+pub(crate) fn mobility() -> String {
+    "Index [position, side, role]. A square that several pieces attack counts for each of them. \
+     More than 255 is 255."
+        .into()
+}
+
+pub(crate) fn x_rays() -> String {
+    format!(
+        "{SIDES} Bit k of a set is square k. A slider's x-rays begin behind the blocker and end with the \
+             next piece."
+    )
+}
+
+pub(crate) fn pinned() -> String {
+    format!("{SIDES} Bit k of a set is square k. Only pins to the king count.")
+}
+
+pub(crate) fn pinners() -> String {
+    "The first number is of Black's pieces that pin White's, the second of White's that pin Black's. \
+     Bit k of a set is square k. Only pins to the king count."
+        .into()
+}
+
+pub(crate) fn set() -> String {
+    "Bit k of the set is square k.".into()
+}
+
+pub(crate) fn king_danger() -> String {
+    "The squares that the other side attacks with the king taken off the board. Bit k of the set is \
+     square k."
+        .into()
+}
+
+pub(crate) fn legal_counts() -> String {
+    "A promotion counts as four moves. A marked row has 0.".into()
+}
+
+pub(crate) fn legal_moves() -> String {
+    let codes = Role::ALL.iter().skip(1).take(4).map(|role| {
+        let name = format!("{role:?}").to_lowercase();
+        format!("{} for a {name}", *role as u8)
+    });
+    let codes = codes.collect::<Vec<_>>().join(", ");
+    format!(
+        "The promotion is 0 for none, {codes}. Castling is the king's move onto its own rook. The \
+         king's moves come first, then those of knights, bishops, rooks, queens and pawns, and \
+         captures en passant come last."
+    )
+}
+
+const CASTLING_ONTO_ROOK: &str = "Castling is the king's move onto its own rook.";
+const BY_SIDE: &str = "The numbers are as the side to move sees the board: for Black, rank 8 is \
+    rank 1.";
+
+fn numbering(index: MoveIndex) -> String {
+    let size = index.size();
+    match index {
+        MoveIndex::FromTo => format!(
+            "{size} numbers, 64 times the square that the piece starts from plus the square that it \
+             goes to, for both sides from White's view. {CASTLING_ONTO_ROOK} The four promotions of \
+             a pawn to a square have one number."
+        ),
+        MoveIndex::AlphaZero => format!(
+            "{size} numbers, 64 times the plane plus the square that the piece starts from. {BY_SIDE} \
+             Planes 0 to 55 are 7 times the direction plus the distance less one; the directions are \
+             north, north-east, east, south-east, south, south-west, west and north-west. Planes 56 to \
+             63 are knights' steps, by file and rank: (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), \
+             (-2, -1), (-2, 1), (-1, 2). Planes 64 to 72 are promotions to a knight, a bishop and a \
+             rook: 64, plus 3 times the direction (0 for a capture towards file a, 1 straight ahead, 2 \
+             towards file h), plus 0, 1 or 2 for the piece. A promotion to a queen is the pawn's move \
+             in planes 0 to 55. Ordinary castling is the king's move of two squares, that of Chess960 \
+             the king's move onto its own rook."
+        ),
+        MoveIndex::Leela => format!(
+            "{size} numbers. {BY_SIDE} The first 1792 are the moves of queens and knights on an empty \
+             board: by the square that the piece starts from, then by the square that it goes to. The \
+             others are promotions from rank 7 to a queen, a rook and a bishop, in this order for \
+             each target: a7a8, a7b8, b7a8 and so on. A promotion to a knight has the number of the \
+             move without a promotion. {CASTLING_ONTO_ROOK}"
+        ),
+    }
+}
+
+pub(crate) fn mask(index: MoveIndex) -> String {
+    format!("True where a legal move has the number. {}", numbering(index))
+}
+
+pub(crate) fn mask_bits(index: MoveIndex) -> String {
+    format!(
+        "Number k is bit k % 8 of byte k // 8, counted from the lowest bit: NumPy's \
+         bitorder=\"little\". {}",
+        numbering(index)
+    )
+}
+
+pub(crate) fn planes(planes: Planes<u8>, view: View) -> String {
+    let names: Vec<String> = planes.names();
+    let names = names.iter().enumerate().map(|(plane, name)| format!("{plane} {name}"));
+    let names = names.collect::<Vec<_>>().join(", ");
+    let seen = match view {
+        View::SideToMove => {
+            "If Black is to move, the ranks are turned over and the sides exchanged."
+        }
+        _ => "The board is as White sees it.",
+    };
+    let clock = if planes.sets().contains(&PlaneSet::HalfmoveClock) {
+        " The clock counts half moves and stops at 255. Rights to castle, the side to move and the \
+         clock fill their whole planes."
+    } else {
+        ""
+    };
+    format!(
+        "Index [position, plane, rank, file]: rank 1 is first, which is the lowest row of a board as it is \
+         printed, and file a. {seen} Planes: {names}.{clock}"
+    )
+}
+
+pub(crate) fn threats() -> String {
+    format!(
+        "{CODES} The attacked piece may be of either side. A list is in the order of the attackers' \
+         squares, then of the attacked squares."
+    )
+}
+
+pub(crate) fn threat_indices(view: View, is_mirrored: bool) -> String {
+    let seen = match view {
+        View::White => "Pieces and squares are as White sees them.",
+        View::Black => {
+            "Pieces and squares are as Black sees them: ranks turned over, colours exchanged."
+        }
+        View::SideToMove => {
+            "Pieces and squares are as the side to move sees them: for Black, ranks turned over and \
+             colours exchanged."
+        }
+    };
+    let mirrored = if is_mirrored {
+        " If the view's own king is on files a to d, the files are turned over."
+    } else {
+        ""
+    };
+    format!(
+        "{} numbers without gaps, one for each possible threat: in the order of the attacker's code, \
+         then of the attacked piece's code, then of the attacker's square, then of the attacked \
+         square. {CODES} A threat is possible if the attacker reaches the square on an empty board, \
+         no pawn stands on the first or the last rank, and no king attacks a king. {seen}{mirrored}",
+        Threat::COUNT
+    )
+}
+
+pub(crate) fn half_ka(feature: HalfKa) -> String {
+    let pieces = feature.pieces();
+    let kings = match feature.kings {
+        Kings::Apart => "6 for a piece of the other side; pawn 0 to king 5",
+        Kings::Merged => {
+            "5 for a piece of the other side; pawn 0 to queen 4, and both kings are 10"
+        }
+        Kings::Absent => {
+            "5 for a piece of the other side; pawn 0 to queen 4, and kings are left out"
+        }
+    };
+    let king = if feature.mirrored {
+        "The files are turned over if the view's own king is on files a to d, and king is \
+         4 × rank + file - 4, 0 to 31."
+    } else {
+        "King is the square of the view's own king, 0 to 63."
+    };
+    format!(
+        "List 2i is White's view of position i, list 2i + 1 Black's. A number is \
+         (king × {pieces} + piece) × 64 + square, below {}. Piece is the role, plus {kings}. Black \
+         sees the ranks turned over. {king} A list is in the order of the squares from a1, as White \
+         sees them.",
+        feature.size()
+    )
+}
+
+pub(crate) fn keys() -> String {
+    "The numbers are those of the Polyglot book format. En passant is part of a key only where a \
+     capture is legal, so the key is not Polyglot's where the capturing pawn is pinned, for example. \
+     The clocks are no part. A marked row has 0."
+        .into()
+}
+
+pub(crate) fn outcome() -> String {
+    format!(
+        "{} if the game has not ended, {} for checkmate of the side to move, {} for stalemate, {} for \
+         insufficient material: the first of these that holds. Insufficient are bare kings, a knight \
+         alone, and bishops that are all on squares of one colour.",
+        Outcomes::NONE,
+        Outcomes::CHECKMATE,
+        Outcomes::STALEMATE,
+        Outcomes::INSUFFICIENT_MATERIAL
+    )
+}
