@@ -211,7 +211,7 @@ impl<'a> Rows<'a> {
     /// Returns the columns of the rows.
     #[inline]
     pub(crate) fn columns(self) -> PositionSlice<'a> {
-        self.positions.rows(self.start..self.end)
+        self.positions.rows_of(self.start..self.end)
     }
 }
 

@@ -1,11 +1,12 @@
 //! Positions from texts.
 
 use core::fmt;
-use core::ops::Range;
+use core::sync::atomic::{AtomicUsize, Ordering};
 
 use hyperbola_moves::{ParsePositionError, Setup};
 
 use crate::Positions;
+use crate::positions::RowsMut;
 use crate::threads::{self, PIECE};
 
 /// What happens with a row of texts that is no position.
@@ -56,7 +57,7 @@ impl core::error::Error for BadRow {
 
 /// Many texts, each of which has a number.
 ///
-/// It is implemented for slices of strings. Implement it for a column of texts that is kept in
+/// It is implemented for slices, arrays and vectors of strings. Implement it for a column of texts that is kept in
 /// another way, so that no text is copied.
 pub trait Texts: Sync {
     /// Returns the number of texts.
@@ -74,6 +75,26 @@ pub trait Texts: Sync {
 impl<T: AsRef<str> + Sync> Texts for [T] {
     fn len(&self) -> usize {
         <[T]>::len(self)
+    }
+
+    fn text(&self, index: usize) -> &str {
+        self[index].as_ref()
+    }
+}
+
+impl<T: AsRef<str> + Sync> Texts for Vec<T> {
+    fn len(&self) -> usize {
+        self.as_slice().len()
+    }
+
+    fn text(&self, index: usize) -> &str {
+        self[index].as_ref()
+    }
+}
+
+impl<T: AsRef<str> + Sync, const N: usize> Texts for [T; N] {
+    fn len(&self) -> usize {
+        N
     }
 
     fn text(&self, index: usize) -> &str {
@@ -113,53 +134,77 @@ impl Positions {
     ///
     /// With [`BadRows::Fail`], returns the first row that is no position.
     pub fn from_fens(texts: &(impl Texts + ?Sized), bad_rows: BadRows) -> Result<Read, BadRow> {
-        let (positions, bad_rows) = bad_rows.positions(texts.len(), |row| {
+        let read = |row| {
             let text = texts.text(row);
             // No row needs a hash key.
             let setup = text.parse::<Setup>().map_err(ParsePositionError::from);
             let checked = setup.and_then(|setup| Ok(setup.checked()?));
             checked.map_err(|error| BadRow::new(row, text, error))
-        })?;
+        };
+        let mut positions = Self::new();
+        let bad_rows = bad_rows.positions(texts.len(), read, &mut positions)?;
         Ok(Read { positions, bad_rows })
     }
 }
 
 impl BadRows {
-    /// Makes positions of so many rows, on many threads if there are many. Does with the rows that
-    /// are no positions what is to happen with them, and returns them too.
+    /// Replaces rows by so many others, on many threads if there are many. Does with the rows that are
+    /// no positions what is to happen with them, and returns them. With an error, no row is left.
+    ///
+    /// Each piece is written where it is to be. After a bad row that is an error, only pieces before
+    /// it are still read.
     pub(crate) fn positions<B: Send>(
         self,
         rows: usize,
         setup: impl Fn(usize) -> Result<Setup, B> + Sync,
-    ) -> Result<(Positions, Vec<B>), B> {
-        let piece = |rows: Range<usize>| {
-            let (mut positions, mut bad_rows) = (Positions::new(), Vec::new());
-            positions.reserve(rows.len());
-            for row in rows {
-                match setup(row) {
-                    Ok(setup) => positions.push_setup(&setup),
+        positions: &mut Positions,
+    ) -> Result<Vec<B>, B> {
+        positions.renew(rows);
+        let first_failed = AtomicUsize::new(usize::MAX);
+        let read = |(piece, mut columns): (usize, RowsMut<'_>)| {
+            let (mut kept, mut bad_rows) = (0, Vec::new());
+            if piece > first_failed.load(Ordering::Relaxed) {
+                return Ok((kept, bad_rows));
+            }
+            for row in 0..columns.len() {
+                match setup(piece * PIECE + row) {
+                    Ok(setup) => {
+                        columns.put(kept, &setup);
+                        kept += 1;
+                    }
                     Err(bad) => {
                         match self {
-                            Self::Fail => return Err(bad),
+                            Self::Fail => {
+                                first_failed.fetch_min(piece, Ordering::Relaxed);
+                                return Err(bad);
+                            }
                             Self::Skip => {}
-                            Self::Mark => positions.push_marked(),
+                            // The row is marked as it is.
+                            Self::Mark => kept += 1,
                         }
                         bad_rows.push(bad);
                     }
                 }
             }
-            Ok((positions, bad_rows))
+            Ok((kept, bad_rows))
         };
-        if rows <= PIECE {
-            return piece(0..rows);
+        let found = threads::map(positions.pieces_mut(PIECE).enumerate(), read);
+        let (mut kept, mut bad_rows) = (Vec::with_capacity(found.len()), Vec::new());
+        for found in found {
+            match found {
+                Ok((rows, bad)) => {
+                    kept.push(rows);
+                    bad_rows.extend(bad);
+                }
+                Err(bad) => {
+                    positions.clear();
+                    return Err(bad);
+                }
+            }
         }
-        let (mut positions, mut bad_rows) = (Positions::new(), Vec::new());
-        positions.reserve(rows);
-        for made in threads::map(threads::ranges(rows, PIECE), piece) {
-            let (more, bad) = made?;
-            positions.extend_from_slice(more.as_slice());
-            bad_rows.extend(bad);
+        if self == Self::Skip && !bad_rows.is_empty() {
+            positions.keep_of_pieces(PIECE, &kept);
         }
-        Ok((positions, bad_rows))
+        Ok(bad_rows)
     }
 }

@@ -70,7 +70,7 @@ pub use features::{
     Features, HalfKa, Keys, KingDanger, Kings, LegalCounts, LegalMoves, LengthError, Mobility,
     MoveMask, MoveMaskBits, Outcomes, Pinned, Pinners, PlaneItem, PlaneSet, Planes, Ragged,
     RaggedFeature, Shape, Threat, ThreatChanges, ThreatIndices, ThreatList, Threats, View,
-    XRayAttacks, threat_changes, threats_of,
+    XRayAttacks, threat_changes, threat_changes_into, threats_of,
 };
 pub use fens::{BadRow, BadRows, Read, Texts};
 pub use move_index::MoveIndex;

@@ -84,17 +84,36 @@ impl PositionSlice<'_> {
     /// With [`BadRows::Fail`], returns the first row whose move is not legal. Whatever is to happen
     /// with such rows, it is an error if there are not as many moves as rows.
     pub fn play(self, moves: &[u16], bad_rows: BadRows) -> Result<Played, BadMove> {
+        let mut positions = Positions::new();
+        let bad_rows = self.play_into(moves, bad_rows, &mut positions)?;
+        Ok(Played { positions, bad_rows })
+    }
+
+    /// Plays a move in each row as [`play`](Self::play) does, into positions of the caller, whose
+    /// memory is used again. What they contain is replaced. Returns the rows whose moves could not be
+    /// played.
+    ///
+    /// # Errors
+    ///
+    /// As there. The positions have no row then.
+    pub fn play_into(
+        self,
+        moves: &[u16],
+        bad_rows: BadRows,
+        positions: &mut Positions,
+    ) -> Result<Vec<BadMove>, BadMove> {
+        positions.clear();
         if let Some(&bits) = moves.get(self.len()) {
             return Err(BadMove { row: self.len(), bits, kind: BadMoveKind::Surplus });
         }
         if moves.len() < self.len() {
             return Err(BadMove { row: moves.len(), bits: 0, kind: BadMoveKind::Missing });
         }
-        let (positions, bad_rows) = bad_rows.positions(self.len(), |row| {
+        let play = |row: usize| {
             let bits = moves[row];
             self.play_row(row, bits).map_err(|kind| BadMove { row, bits, kind })
-        })?;
-        Ok(Played { positions, bad_rows })
+        };
+        bad_rows.positions(self.len(), play, positions)
     }
 
     fn play_row(self, row: usize, bits: u16) -> Result<hyperbola_moves::Setup, BadMoveKind> {

@@ -1,7 +1,7 @@
 //! Positions in columns.
 
 use core::fmt;
-use core::ops::Range;
+use core::ops::{Bound, Range, RangeBounds};
 
 use hyperbola::{Bitboard, Color, File, Rank, Square};
 use hyperbola_moves::{Board, CastlingRights, CastlingSide, Position, Role, Setup};
@@ -90,6 +90,67 @@ impl Positions {
         self.fullmove_numbers.reserve(positions);
     }
 
+    /// Replaces all rows by as many marked ones. Memory that is there is used again.
+    pub(crate) fn renew(&mut self, rows: usize) {
+        fn renew<T: Clone>(column: &mut Vec<T>, rows: usize, item: T) {
+            if column.capacity() < rows {
+                // The old memory goes first. Zeros from the system need not be written.
+                *column = Vec::new();
+                *column = vec![item; rows];
+            } else {
+                column.clear();
+                column.resize(rows, item);
+            }
+        }
+        for column in &mut self.sets {
+            renew(column, rows, 0);
+        }
+        renew(&mut self.sides_to_move, rows, 0);
+        renew(&mut self.castling, rows, [NONE; 4]);
+        renew(&mut self.en_passant, rows, NONE);
+        renew(&mut self.halfmove_clocks, rows, 0);
+        renew(&mut self.fullmove_numbers, rows, 0);
+    }
+
+    /// Returns the rows to be written to, in pieces of a length. The last piece may be shorter.
+    pub(crate) fn pieces_mut(&mut self, rows: usize) -> impl Iterator<Item = RowsMut<'_>> {
+        let mut sets = self.sets.each_mut().map(|column| column.chunks_mut(rows));
+        let sides_and_castling =
+            self.sides_to_move.chunks_mut(rows).zip(self.castling.chunks_mut(rows));
+        let clocks =
+            self.halfmove_clocks.chunks_mut(rows).zip(self.fullmove_numbers.chunks_mut(rows));
+        let others = sides_and_castling.zip(self.en_passant.chunks_mut(rows)).zip(clocks);
+        others.map(move |(((sides_to_move, castling), en_passant), clocks)| RowsMut {
+            sets: sets.each_mut().map(|column| column.next().unwrap_or_default()),
+            sides_to_move,
+            castling,
+            en_passant,
+            halfmove_clocks: clocks.0,
+            fullmove_numbers: clocks.1,
+        })
+    }
+
+    /// Keeps the first rows of each piece of a length, as many as are said of it.
+    pub(crate) fn keep_of_pieces(&mut self, length: usize, kept: &[usize]) {
+        fn keep<T: Copy>(column: &mut Vec<T>, length: usize, kept: &[usize]) {
+            let mut end = 0;
+            for (piece, &rows) in kept.iter().enumerate() {
+                let start = piece * length;
+                column.copy_within(start..start + rows, end);
+                end += rows;
+            }
+            column.truncate(end);
+        }
+        for column in &mut self.sets {
+            keep(column, length, kept);
+        }
+        keep(&mut self.sides_to_move, length, kept);
+        keep(&mut self.castling, length, kept);
+        keep(&mut self.en_passant, length, kept);
+        keep(&mut self.halfmove_clocks, length, kept);
+        keep(&mut self.fullmove_numbers, length, kept);
+    }
+
     /// Adds a position.
     pub fn push(&mut self, position: &Position) {
         self.push_setup(&position.setup());
@@ -98,18 +159,11 @@ impl Positions {
     /// Adds the position that a setup makes. Its en passant square must be one where a capture is
     /// legal.
     pub(crate) fn push_setup(&mut self, setup: &Setup) {
-        let board = &setup.board;
-        let roles = Role::ALL.map(|role| board.of_role(role));
-        let colors = Color::ALL.map(|color| board.of_color(color));
-        for (column, set) in self.sets.iter_mut().zip(roles.into_iter().chain(colors)) {
-            column.push(set.0);
+        for (column, set) in self.sets.iter_mut().zip(sets_of(setup)) {
+            column.push(set);
         }
         self.sides_to_move.push(setup.side_to_move as u8);
-        let mut files = [NONE; 4];
-        for (color, side, rook) in setup.castling_rights.iter() {
-            files[castling_index(color, side)] = rook.file() as u8;
-        }
-        self.castling.push(files);
+        self.castling.push(castling_of(setup));
         self.en_passant.push(setup.en_passant.map_or(NONE, |square| square as u8));
         self.halfmove_clocks.push(setup.halfmove_clock);
         self.fullmove_numbers.push(setup.fullmove_number);
@@ -177,6 +231,63 @@ impl Positions {
     }
 }
 
+/// Some rows of [`Positions`] that are written to.
+pub(crate) struct RowsMut<'a> {
+    sets: [&'a mut [u64]; 8],
+    sides_to_move: &'a mut [u8],
+    castling: &'a mut [CastlingFiles],
+    en_passant: &'a mut [u8],
+    halfmove_clocks: &'a mut [u16],
+    fullmove_numbers: &'a mut [u16],
+}
+
+impl RowsMut<'_> {
+    pub(crate) fn len(&self) -> usize {
+        self.sides_to_move.len()
+    }
+
+    /// Writes the position that a setup makes into a row, as [`Positions::push_setup`] adds it.
+    pub(crate) fn put(&mut self, row: usize, setup: &Setup) {
+        for (column, set) in self.sets.iter_mut().zip(sets_of(setup)) {
+            column[row] = set;
+        }
+        self.sides_to_move[row] = setup.side_to_move as u8;
+        self.castling[row] = castling_of(setup);
+        self.en_passant[row] = setup.en_passant.map_or(NONE, |square| square as u8);
+        self.halfmove_clocks[row] = setup.halfmove_clock;
+        self.fullmove_numbers[row] = setup.fullmove_number;
+    }
+}
+
+/// Returns a setup's sets in the order of the columns.
+fn sets_of(setup: &Setup) -> impl Iterator<Item = u64> {
+    let board = &setup.board;
+    let roles = Role::ALL.map(|role| board.of_role(role).0);
+    roles.into_iter().chain(Color::ALL.map(|color| board.of_color(color).0))
+}
+
+fn castling_of(setup: &Setup) -> CastlingFiles {
+    let mut files = [NONE; 4];
+    for (color, side, rook) in setup.castling_rights.iter() {
+        files[castling_index(color, side)] = rook.file() as u8;
+    }
+    files
+}
+
+impl Extend<Position> for Positions {
+    fn extend<I: IntoIterator<Item = Position>>(&mut self, positions: I) {
+        positions.into_iter().for_each(|position| self.push(&position));
+    }
+}
+
+impl FromIterator<Position> for Positions {
+    fn from_iter<I: IntoIterator<Item = Position>>(positions: I) -> Self {
+        let mut columns = Self::new();
+        columns.extend(positions);
+        columns
+    }
+}
+
 impl<'a> Extend<&'a Position> for Positions {
     fn extend<I: IntoIterator<Item = &'a Position>>(&mut self, positions: I) {
         positions.into_iter().for_each(|position| self.push(position));
@@ -216,7 +327,23 @@ impl<'a> PositionSlice<'a> {
     ///
     /// Panics if the range ends behind the last row, or before it begins.
     #[must_use]
-    pub fn rows(&self, range: Range<usize>) -> Self {
+    pub fn rows(&self, range: impl RangeBounds<usize>) -> Self {
+        let start = match range.start_bound() {
+            Bound::Included(&start) => start,
+            Bound::Excluded(&before) => before.saturating_add(1),
+            Bound::Unbounded => 0,
+        };
+        let end = match range.end_bound() {
+            Bound::Included(&last) => last.saturating_add(1),
+            Bound::Excluded(&end) => end,
+            Bound::Unbounded => self.len(),
+        };
+        self.rows_of(start..end)
+    }
+
+    /// Returns the rows of a range.
+    #[inline]
+    pub(crate) fn rows_of(&self, range: Range<usize>) -> Self {
         Self {
             sets: self.sets.map(|column| &column[range.clone()]),
             sides_to_move: &self.sides_to_move[range.clone()],
@@ -264,6 +391,22 @@ impl<'a> PositionSlice<'a> {
         self.setup(row)?.position_lenient().ok().map(|(position, _)| position)
     }
 
+    /// Returns the rows as positions, in order, or nothing for a row that is marked.
+    ///
+    /// ```
+    /// use hyperbola_features::Positions;
+    /// use hyperbola_moves::Position;
+    ///
+    /// let mut positions = Positions::from_iter([Position::initial()]);
+    /// positions.push_marked();
+    /// let rows: Vec<Option<Position>> = positions.as_slice().iter().collect();
+    /// assert_eq!(rows, [Some(Position::initial()), None]);
+    /// ```
+    #[must_use]
+    pub fn iter(self) -> impl ExactSizeIterator<Item = Option<Position>> + use<'a> {
+        (0..self.len()).map(move |row| self.position(row))
+    }
+
     /// Returns the rows as FENs, in order, or nothing for a row that is marked.
     ///
     /// ```
@@ -277,7 +420,7 @@ impl<'a> PositionSlice<'a> {
     /// ```
     #[must_use]
     pub fn fens(self) -> impl ExactSizeIterator<Item = Option<String>> + use<'a> {
-        (0..self.len()).map(move |row| self.position(row).map(|position| position.to_string()))
+        self.iter().map(|position| position.map(|position| position.to_string()))
     }
 
     /// Returns the parts of a row, or nothing if its sets are no board with a king of each side. The
@@ -314,8 +457,7 @@ impl<'a> PositionSlice<'a> {
 
 impl fmt::Debug for PositionSlice<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rows = (0..self.len()).map(|row| self.position(row));
-        f.debug_list().entries(rows).finish()
+        f.debug_list().entries(self.iter()).finish()
     }
 }
 

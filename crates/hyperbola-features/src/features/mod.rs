@@ -32,7 +32,7 @@ pub use planes::{F16, PlaneItem, PlaneSet, Planes};
 pub use ragged::{Ragged, RaggedFeature};
 pub use threats::{
     ChangedThreats, Threat, ThreatChanges, ThreatIndices, ThreatList, Threats, threat_changes,
-    threats_of,
+    threat_changes_into, threats_of,
 };
 pub use view::View;
 pub use x_rays::{Blockers, XRayAttacks};

@@ -2,7 +2,7 @@
 
 use hyperbola_moves::perft::Perft;
 
-use super::Features;
+use super::{Features, LengthError};
 use crate::threads;
 
 impl Features<'_> {
@@ -21,11 +21,32 @@ impl Features<'_> {
     /// ```
     #[must_use]
     pub fn perft(self, depth: u32) -> Vec<u64> {
+        let mut counts = vec![0; self.positions.len()];
+        self.fill_perft(depth, &mut counts);
+        counts
+    }
+
+    /// Writes the numbers that [`perft`](Self::perft) returns into a slice of the caller.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`LengthError`] if there are not as many numbers as positions. Nothing is written
+    /// then.
+    pub fn perft_into(self, depth: u32, counts: &mut [u64]) -> Result<(), LengthError> {
+        let expected = self.positions.len();
+        if counts.len() != expected {
+            return Err(LengthError { expected, found: counts.len() });
+        }
+        self.fill_perft(depth, counts);
+        Ok(())
+    }
+
+    fn fill_perft(self, depth: u32, counts: &mut [u64]) {
         let perft = Perft::default().word(self.word.kind());
-        let count = |row| {
+        let count = |(row, number): (usize, &mut u64)| {
             let count = self.positions.position(row).map(|position| perft.count(&position, depth));
-            count.map_or(0, |count| u64::try_from(count).unwrap_or(u64::MAX))
+            *number = count.map_or(0, |count| u64::try_from(count).unwrap_or(u64::MAX));
         };
-        threads::map_if(self.is_parallel, 0..self.positions.len(), count)
+        threads::map_if(self.is_parallel, counts.iter_mut().enumerate(), count);
     }
 }

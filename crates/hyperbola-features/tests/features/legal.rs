@@ -309,7 +309,12 @@ fn each_move_that_cannot_be_played_is_named() {
     let slice = rows.as_slice();
     let refused = slice.play(&moves, BadRows::Fail).expect_err("an illegal move");
     assert_eq!((refused.row, refused.bits, refused.kind), (1, moves[1], BadMoveKind::Illegal));
+    let mut into: Positions = SAMPLE[..50].iter().collect();
+    assert_eq!(slice.play_into(&moves, BadRows::Fail, &mut into), Err(refused));
+    assert!(into.is_empty());
     let marked = slice.play(&moves, BadRows::Mark).expect("marked");
+    let bad_rows = slice.play_into(&moves, BadRows::Mark, &mut into).expect("marked");
+    assert_eq!((&into, &bad_rows), (&marked.positions, &marked.bad_rows));
     let is_marked = |row| marked.positions.as_slice().is_marked(row);
     assert_eq!([0, 1, 2, 3, 4].map(is_marked), [false, true, true, false, true]);
     let kinds: Vec<_> = marked.bad_rows.iter().map(|bad| (bad.row, bad.kind)).collect();
@@ -357,6 +362,10 @@ fn perft_is_that_of_each_position() {
         for &kind in Features::KINDS.iter().filter(|kind| kind.is_available()) {
             let features = columns.as_slice().features().on(kind).expect("available");
             assert!(features.perft(depth) == expected, "depth {depth} on {kind}");
+            let mut counts = vec![7; positions.len()];
+            features.perft_into(depth, &mut counts).expect("the length");
+            assert!(counts == expected, "depth {depth} on {kind}");
+            assert!(features.perft_into(depth, &mut counts[1..]).is_err());
             assert!(features.parallel().perft(depth) == expected, "depth {depth}");
         }
         if depth == 1 {

@@ -1,6 +1,8 @@
 //! Rows come back as they went in.
 
-use hyperbola_features::{Attacks, BadRows, NONE, Positions};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use hyperbola_features::{Attacks, BadRows, NONE, Positions, Texts};
 use hyperbola_moves::Position;
 use hyperbola_samples::testdata;
 
@@ -76,4 +78,63 @@ fn each_bad_row_is_named() {
     let refused = Positions::from_fens(&texts[..], BadRows::Fail).expect_err("a bad row");
     assert_eq!(refused, marked.bad_rows[0]);
     assert!(refused.to_string().starts_with("row 1: "));
+}
+
+/// Bad rows in the first, a middle and the last of several pieces that threads share.
+#[test]
+fn bad_rows_of_many_pieces_are_named_left_out_or_marked() {
+    const ROWS: usize = 3 * 4096 + 5;
+    let good = Position::initial().to_string();
+    let mut fens = vec![good; ROWS];
+    let bad = [0, 4095, 4096, 9000, ROWS - 1];
+    bad.iter().for_each(|&row| fens[row] = "no FEN".into());
+    fens[5] = "4k3/8/8/8/8/8/8/4K2R w K - 7 9".into();
+    let marked = Positions::from_fens(&fens, BadRows::Mark).expect("marked");
+    assert_eq!(marked.bad_rows.iter().map(|bad| bad.row).collect::<Vec<_>>(), bad);
+    let mut expected = Positions::new();
+    for (row, fen) in fens.iter().enumerate() {
+        let position = fen.parse::<Position>().ok();
+        assert_eq!(marked.positions.as_slice().position(row), position);
+        position.iter().for_each(|position| expected.push(position));
+    }
+    let skipped = Positions::from_fens(&fens, BadRows::Skip).expect("left out");
+    assert!(skipped.positions == expected && skipped.bad_rows == marked.bad_rows);
+    assert_eq!(Positions::from_fens(&fens, BadRows::Fail).expect_err("bad").row, 0);
+    fens.swap(0, 5000);
+    assert_eq!(Positions::from_fens(&fens, BadRows::Fail).expect_err("bad").row, 4095);
+}
+
+/// Texts that are counted when they are read.
+struct Counted<'a>(&'a [&'a str], AtomicUsize);
+
+impl Texts for Counted<'_> {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn text(&self, index: usize) -> &str {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        self.0[index]
+    }
+}
+
+#[test]
+fn nothing_is_read_after_the_first_bad_row() {
+    let mut fens = vec!["4k3/8/8/8/8/8/8/4K2R w K - 7 9"; 50_000];
+    fens[5000] = "no FEN";
+    let texts = Counted(&fens, AtomicUsize::new(0));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    let read = pool.install(|| Positions::from_fens(&texts, BadRows::Fail));
+    assert_eq!(read.expect_err("bad").row, 5000);
+    assert_eq!(texts.1.into_inner(), 5001);
+}
+
+#[test]
+fn rows_are_given_by_any_range() {
+    let positions: Positions = SAMPLE[..20].iter().copied().collect();
+    let all = positions.as_slice();
+    assert_eq!(all.rows(..), all);
+    assert_eq!(all.rows(7..), all.rows(7..20));
+    assert_eq!(all.rows(..=6), all.rows(0..7));
+    assert!(all.iter().eq(SAMPLE[..20].iter().copied().map(Some)));
 }

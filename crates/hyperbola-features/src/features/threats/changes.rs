@@ -114,9 +114,30 @@ pub struct ChangedThreats {
 #[must_use]
 pub fn threat_changes(position: &Position, legal: Move) -> ChangedThreats {
     let mut changes = ChangedThreats::default();
-    let (side, en_passant) = (position.side_to_move(), position.en_passant());
-    find_changes(&Pieces::of(position), side, en_passant, legal, &mut changes);
+    threat_changes_into(position, legal, &mut changes);
     changes
+}
+
+/// Finds the threats that a legal move removes and adds, as [`threat_changes`] does, into lists of the
+/// caller. What they contain is replaced; a search saves clearing 1,040 bytes for each move.
+///
+/// ```
+/// use hyperbola_features::{ChangedThreats, threat_changes, threat_changes_into};
+/// use hyperbola_moves::Position;
+///
+/// let position = Position::initial();
+/// let mut changes = ChangedThreats::default();
+/// for &legal in position.legal_moves().iter() {
+///     threat_changes_into(&position, legal, &mut changes);
+///     assert_eq!(changes, threat_changes(&position, legal));
+/// }
+/// ```
+#[inline]
+pub fn threat_changes_into(position: &Position, legal: Move, changes: &mut ChangedThreats) {
+    changes.removed.len = 0;
+    changes.added.len = 0;
+    let (side, en_passant) = (position.side_to_move(), position.en_passant());
+    find_changes(&Pieces::of(position), side, en_passant, legal, changes);
 }
 
 /// Finds the changes and appends them to lists.
