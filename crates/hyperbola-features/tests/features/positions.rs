@@ -1,6 +1,6 @@
 //! Rows come back as they went in.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicUsize, Ordering};
 
 use hyperbola_features::{Attacks, BadRows, NONE, Positions, Texts};
 use hyperbola_moves::Position;
