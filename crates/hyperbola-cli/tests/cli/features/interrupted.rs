@@ -124,6 +124,28 @@ fn assert_names_bad_rows(ended: &Output, lines: &str) {
     assert_eq!(found[5], "400 bad rows are left out");
 }
 
+/// Asserts that a run was refused because its files are there already.
+fn assert_says_done(ended: &Output) {
+    assert_eq!(ended.status.code(), Some(2), "{ended:?}");
+    let message = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert!(message.ends_with(" is there already; --overwrite replaces it\n"), "{message}");
+}
+
+#[test]
+fn a_run_killed_after_its_last_file_leaves_nothing_to_do() {
+    let folder = folder("features-last");
+    let (output, expected) = (folder.join("arrays"), folder.join("expected"));
+    for output in [&output, &expected] {
+        assert!(finish(start("-", output, &[]), &VALID).status.success());
+    }
+    // The lock is the last to go.
+    let partial = output.join(".partial");
+    fs::create_dir(&partial).expect("a folder");
+    file(&partial, "lock", "");
+    assert_says_done(&finish(start("-", &output, &[]), &VALID));
+    assert_same(&output, &expected);
+}
+
 #[test]
 fn a_run_killed_at_any_time_goes_on_to_the_same_arrays() {
     let folder = folder("features-killed");
@@ -167,6 +189,11 @@ fn a_run_killed_at_any_time_goes_on_to_the_same_arrays() {
         }
         // Either nothing has its name, or all is complete.
         let journal = journal(&output);
+        if journal.is_none() && output.join("manifest.json").exists() {
+            // The run was done, and killed on its way out.
+            assert_says_done(&finish(start("-", &output, &[]), &lines));
+            break;
+        }
         if journal.as_ref().is_none_or(|journal| journal["is_complete"] == false) && output.exists()
         {
             assert_eq!(names(&output), [".partial"]);
