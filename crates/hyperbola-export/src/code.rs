@@ -352,6 +352,13 @@ impl<'p, 'c> Printer<'p, 'c> {
         self.program.steps[index].0 == Instruction::Constant(0)
     }
 
+    /// Returns the other operand of a sum with zero, which is all that is written.
+    fn sum_with_zero(&self, operator: Operator, a: usize, b: usize) -> Option<usize> {
+        let is_sum = matches!(operator, Operator::Or | Operator::Xor | Operator::Add);
+        let other = if self.is_zero(a) { b } else { a };
+        (is_sum && (self.is_zero(a) || self.is_zero(b))).then_some(other)
+    }
+
     fn is_highest_bit(&self, index: usize) -> bool {
         self.program.steps[index].0 == Instruction::Constant(1 << 63)
     }
@@ -452,9 +459,8 @@ impl<'p, 'c> Printer<'p, 'c> {
     }
 
     fn binary(&mut self, operator: Operator, a: usize, b: usize) -> String {
-        let is_sum = matches!(operator, Operator::Or | Operator::Xor | Operator::Add);
-        if is_sum && (self.is_zero(a) || self.is_zero(b)) {
-            return self.operand_of("", "", if self.is_zero(a) { b } else { a });
+        if let Some(other) = self.sum_with_zero(operator, a, b) {
+            return self.texts[other].clone();
         }
         let operators = &self.code.syntax.operators;
         let template = match operator {
@@ -555,7 +561,9 @@ impl<'p, 'c> Printer<'p, 'c> {
                 }
                 Instruction::Constant(value) => self.written_literal(value, place == "{b}"),
                 Instruction::Binary(inner, x, y)
-                    if chained == Some(inner) && !self.is_disjoint(x, y) =>
+                    if chained == Some(inner)
+                        && !self.is_disjoint(x, y)
+                        && self.sum_with_zero(inner, x, y).is_none() =>
                 {
                     self.texts[index].clone()
                 }
