@@ -4,7 +4,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::{Deref, DerefMut};
 
-use hyperbola::Square;
+use arrayvec::{ArrayVec, IntoIter};
 
 use crate::Move;
 
@@ -15,8 +15,8 @@ use crate::Move;
 /// It is a slice of its moves, so that it can be sorted and searched. Lists are equal if they have
 /// the same moves in the same order.
 ///
-/// A new list is 512 bytes of zeros, and a cleared one costs nothing. So a program that walks a tree
-/// may keep one list for each depth and fill it again and again with
+/// A new list is not cleared, so it costs nothing to make. A program that walks a tree may also keep
+/// one for each depth and fill it again and again with
 /// [`Legal::moves_into`](crate::Legal::moves_into).
 ///
 /// ```
@@ -28,10 +28,9 @@ use crate::Move;
 /// let moves: Vec<Move> = list.to_vec();
 /// assert_eq!(list, ["b1a3", "b1c3"].iter().flat_map(|text| text.parse()).collect::<MoveList>());
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct MoveList {
-    moves: [Move; Self::CAPACITY],
-    len: usize,
+    moves: ArrayVec<Move, { Self::CAPACITY }>,
 }
 
 impl MoveList {
@@ -42,7 +41,7 @@ impl MoveList {
     #[inline]
     #[must_use]
     pub const fn new() -> Self {
-        Self { moves: [Move::new(Square::A1, Square::A1); Self::CAPACITY], len: 0 }
+        Self { moves: ArrayVec::new_const() }
     }
 
     /// Adds a move at the end.
@@ -51,33 +50,26 @@ impl MoveList {
     ///
     /// Panics if the list is full.
     #[inline]
-    pub const fn push(&mut self, added: Move) {
-        self.moves[self.len] = added;
-        self.len += 1;
+    pub fn push(&mut self, added: Move) {
+        self.moves.push(added);
     }
 
     /// Removes the last move and returns it, if there is one.
     #[inline]
-    pub const fn pop(&mut self) -> Option<Move> {
-        if self.len == 0 {
-            return None;
-        }
-        self.len -= 1;
-        Some(self.moves[self.len])
+    pub fn pop(&mut self) -> Option<Move> {
+        self.moves.pop()
     }
 
     /// Removes all moves.
     #[inline]
-    pub const fn clear(&mut self) {
-        self.len = 0;
+    pub fn clear(&mut self) {
+        self.moves.clear();
     }
 
     /// Removes all moves but the first ones. A list that is not longer stays as it is.
     #[inline]
-    pub const fn truncate(&mut self, len: usize) {
-        if len < self.len {
-            self.len = len;
-        }
+    pub fn truncate(&mut self, len: usize) {
+        self.moves.truncate(len);
     }
 
     /// Removes a move and puts the last one in its place.
@@ -87,30 +79,13 @@ impl MoveList {
     /// Panics if the index is not below the length.
     #[inline]
     pub fn swap_remove(&mut self, index: usize) -> Move {
-        let last = self.len.wrapping_sub(1);
-        self.swap(index, last);
-        self.len = last;
-        self.moves[last]
+        self.moves.swap_remove(index)
     }
 
     /// Keeps the moves for which the function returns true, in their order, and removes the others.
     #[inline]
     pub fn retain(&mut self, mut keeps: impl FnMut(&Move) -> bool) {
-        let mut kept = 0;
-        for index in 0..self.len {
-            let candidate = self.moves[index];
-            if keeps(&candidate) {
-                self.moves[kept] = candidate;
-                kept += 1;
-            }
-        }
-        self.len = kept;
-    }
-}
-
-impl Default for MoveList {
-    fn default() -> Self {
-        Self::new()
+        self.moves.retain(|candidate| keeps(candidate));
     }
 }
 
@@ -119,14 +94,14 @@ impl Deref for MoveList {
 
     #[inline]
     fn deref(&self) -> &[Move] {
-        &self.moves[..self.len]
+        &self.moves
     }
 }
 
 impl DerefMut for MoveList {
     #[inline]
     fn deref_mut(&mut self) -> &mut [Move] {
-        &mut self.moves[..self.len]
+        &mut self.moves
     }
 }
 
@@ -157,9 +132,7 @@ impl Extend<Move> for MoveList {
     /// Adds moves at the end. It panics if they do not fit.
     #[inline]
     fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
-        for added in moves {
-            self.push(added);
-        }
+        self.moves.extend(moves);
     }
 }
 
@@ -207,7 +180,7 @@ impl IntoIterator for MoveList {
 
     #[inline]
     fn into_iter(self) -> MoveListIter {
-        MoveListIter { list: self, next: 0 }
+        MoveListIter { moves: self.moves.into_iter() }
     }
 }
 
@@ -220,9 +193,7 @@ impl fmt::Debug for MoveList {
 /// The moves of a list that was given away, from the first to the last.
 #[derive(Debug, Clone)]
 pub struct MoveListIter {
-    list: MoveList,
-    /// The index of the next move.
-    next: usize,
+    moves: IntoIter<Move, { MoveList::CAPACITY }>,
 }
 
 impl Iterator for MoveListIter {
@@ -230,22 +201,19 @@ impl Iterator for MoveListIter {
 
     #[inline]
     fn next(&mut self) -> Option<Move> {
-        let next = *self.list.get(self.next)?;
-        self.next += 1;
-        Some(next)
+        self.moves.next()
     }
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.list.len - self.next;
-        (left, Some(left))
+        self.moves.size_hint()
     }
 }
 
 impl DoubleEndedIterator for MoveListIter {
     #[inline]
     fn next_back(&mut self) -> Option<Move> {
-        if self.next == self.list.len { None } else { self.list.pop() }
+        self.moves.next_back()
     }
 }
 

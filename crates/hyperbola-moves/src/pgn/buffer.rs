@@ -105,7 +105,11 @@ impl<R: Read> Buffer<R> {
     fn count_lines(&mut self, index: usize) {
         if index > self.counted {
             let passed = &self.bytes[self.counted..index];
-            self.line += passed.iter().filter(|&&byte| byte == b'\n').count() as u64;
+            // Counts that fit into a byte are added in vectors.
+            for part in passed.chunks(usize::from(u8::MAX)) {
+                self.line +=
+                    u64::from(part.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>());
+            }
             self.counted = index;
         }
     }

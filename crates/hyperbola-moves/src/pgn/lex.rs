@@ -17,7 +17,13 @@ const DIGIT: u8 = 2;
 const LETTER: u8 = 4;
 /// A byte that goes on with a word but does not begin one.
 const INNER: u8 = 8;
-const WORD: u8 = DIGIT | LETTER | INNER;
+/// All bytes of words: those of the three classes before.
+const WORD: u8 = 16;
+
+/// The lowest bit of each byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
+/// The highest bit of each byte.
+const TOPS: u64 = 0x8080_8080_8080_8080;
 
 /// What each byte is.
 static CLASSES: [u8; 256] = {
@@ -27,9 +33,9 @@ static CLASSES: [u8; 256] = {
         classes[byte as usize] = match byte {
             // Some old files end with the byte 26, as CP/M asked for.
             b' ' | b'\t' | b'\n' | b'\r' | 11 | 12 | 26 => SPACE,
-            b'0'..=b'9' => DIGIT,
-            b'A'..=b'Z' | b'a'..=b'z' => LETTER,
-            b'+' | b'#' | b'=' | b':' | b'-' | b'/' | b'_' | b'@' => INNER,
+            b'0'..=b'9' => DIGIT | WORD,
+            b'A'..=b'Z' | b'a'..=b'z' => LETTER | WORD,
+            b'+' | b'#' | b'=' | b':' | b'-' | b'/' | b'_' | b'@' => INNER | WORD,
             _ => 0,
         };
         if byte == u8::MAX {
@@ -171,6 +177,7 @@ pub(super) fn token(bytes: &[u8], mut column: Column, ends: bool) -> Lexed<'_> {
 }
 
 /// A word, or the reason why it is none.
+#[cfg_attr(test, derive(Debug, PartialEq))]
 enum WordEnd<'a> {
     /// A move number or `e.p.`, which say nothing; and the index after it.
     Skip(usize),
@@ -180,8 +187,45 @@ enum WordEnd<'a> {
 
 #[inline]
 fn word(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
+    if let Some(chunk) = bytes[start..].first_chunk::<8>()
+        && let Some((len, all)) = short_word(*chunk)
+    {
+        if all & DIGIT != 0 {
+            return WordEnd::Skip(start + len);
+        }
+        // Words that begin with a sign or end as `e.p.` does are rare.
+        if !is(chunk[0], INNER) && !matches!(chunk[len - 1], b'e' | b'p') {
+            return WordEnd::Found(Token::Word(&bytes[start..start + len]), start + len);
+        }
+    }
+    long_word(bytes, start, ends)
+}
+
+/// Returns the length of a word of at most seven bytes before a blank or a period, and the classes
+/// that all its bytes have. It does so without a branch for each byte, because the lengths of moves
+/// cannot be predicted.
+#[inline]
+fn short_word(chunk: [u8; 8]) -> Option<(usize, u8)> {
+    let word = u64::from_le_bytes(chunk);
+    // The lowest top bit marks the first byte below 33, or the first that is a period.
+    let period = word ^ (ONES * u64::from(b'.'));
+    let ends = (word.wrapping_sub(ONES * 33) | period.wrapping_sub(ONES)) & TOPS;
+    let len = ends.trailing_zeros() as usize / 8;
+    if len == 8 || chunk.starts_with(b"0000") {
+        return None;
+    }
+    // The bytes behind the word become copies of its first.
+    let behind = u64::MAX << (8 * len);
+    let word = word & !behind | (ONES * (word & 0xff)) & behind;
+    let all =
+        word.to_le_bytes().iter().fold(u8::MAX, |all, &byte| all & CLASSES[usize::from(byte)]);
+    (len > 0 && all & WORD != 0).then_some((len, all))
+}
+
+/// As [`word`], for words of all lengths.
+fn long_word(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
     let mut end = start;
-    let mut all = WORD;
+    let mut all = u8::MAX;
     while let Some(&byte) = bytes.get(end) {
         let class = CLASSES[usize::from(byte)];
         if class & WORD == 0 {
@@ -298,8 +342,6 @@ fn read_tag(bytes: &[u8]) -> Result<RawTag<'_>, (usize, TagErrorKind)> {
 /// Returns the index of the first byte that is one of two.
 #[inline]
 pub(super) fn find_either(bytes: &[u8], one: u8, other: u8) -> Option<usize> {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const TOPS: u64 = 0x8080_8080_8080_8080;
     let (ones, others) = (ONES * u64::from(one), ONES * u64::from(other));
     // The lowest top bit marks the first byte that is zero; those above may be wrong.
     let zeros = |word: u64| word.wrapping_sub(ONES) & !word & TOPS;
@@ -313,4 +355,37 @@ pub(super) fn find_either(bytes: &[u8], one: u8, other: u8) -> Option<usize> {
     }
     let found = rest.iter().position(|&byte| byte == one || byte == other)?;
     Some(bytes.len() - rest.len() + found)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::format;
+
+    use super::{long_word, word};
+
+    #[test]
+    fn short_words_are_read_as_long_ones() {
+        const BYTES: &[u8] = b"e0p.+- }N\n\xe9!";
+        let mut text = *b"e4e.p. 12";
+        for index in 0..BYTES.len().pow(5) {
+            let mut rest = index;
+            for byte in &mut text[..5] {
+                *byte = BYTES[rest % BYTES.len()];
+                rest /= BYTES.len();
+            }
+            for start in 0..2 {
+                // A blank or another byte that begins no word is not asked for.
+                if super::is(text[start], super::WORD) {
+                    let long = long_word(&text, start, false);
+                    assert_eq!(word(&text, start, false), long, "{:?}", text.escape_ascii());
+                }
+            }
+        }
+        for word_of in ["0000", "--", "e.p.", "exd6e.p.", "O-O-O", "Qa1xb2=Q", "a7axb8=", "1234567"]
+        {
+            let text = format!("{word_of} Nf3 e5");
+            let long = long_word(text.as_bytes(), 0, false);
+            assert_eq!(word(text.as_bytes(), 0, false), long, "{word_of}");
+        }
+    }
 }
