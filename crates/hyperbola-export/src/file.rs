@@ -34,7 +34,7 @@ pub(crate) fn write(technique: Technique, language: &Language, options: &Options
     }
     let mut test = Code::new(syntax);
     test.set_depth(syntax.file.depth + syntax.file.test_depth);
-    selftest::write(&mut test, &options.sliders, &late);
+    selftest::write(&mut test, &options.sliders);
 
     let maker_syntax = syntax.file.maker.unwrap_or(syntax);
     let (mut given, mut made, mut start) = (Code::new(syntax), Code::new(maker_syntax), Vec::new());

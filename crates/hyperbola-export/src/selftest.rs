@@ -97,9 +97,8 @@ fn recorded_relevant(slider: Slider) -> Program {
     recorder.program(relevant(slider, recorder.number("square", 0)))
 }
 
-/// Writes the functions of the test. `late` are the sliders whose attacks are read from a large
-/// table that is made.
-pub(crate) fn write(code: &mut Code, sliders: &[Slider], late: &[Slider]) {
+/// Writes the functions of the test.
+pub(crate) fn write(code: &mut Code, sliders: &[Slider]) {
     let statements = &code.syntax.statements;
     for slider in [Slider::Rook, Slider::Bishop] {
         let is_used =
@@ -110,7 +109,7 @@ pub(crate) fn write(code: &mut Code, sliders: &[Slider], late: &[Slider]) {
         }
     }
     for &slider in sliders {
-        write_digest(code, slider, late.contains(&slider));
+        write_digest(code, slider);
     }
     let name = code.syntax.names.function.write("self_test");
     let text = "Tests the attacks: queries, and digests over all relevant occupancies.";
@@ -147,7 +146,7 @@ pub(crate) fn write(code: &mut Code, sliders: &[Slider], late: &[Slider]) {
 }
 
 /// Writes the function that computes a slider's digest.
-fn write_digest(code: &mut Code, slider: Slider, is_late: bool) {
+fn write_digest(code: &mut Code, slider: Slider) {
     let statements = &code.syntax.statements;
     let name = code.syntax.names.function.write(&format!("digest_of_{slider}"));
     let zero = write_literal(code.syntax, 0, false);
@@ -162,7 +161,7 @@ fn write_digest(code: &mut Code, slider: Slider, is_late: bool) {
         code.line(&lines);
         return;
     }
-    let opening = statements.late_function.filter(|_| is_late).unwrap_or(statements.function);
+    let opening = statements.late_function.unwrap_or(statements.function);
     code.open_function(opening, &[("name", &name), ("parameters", statements.nothing)]);
     code.variable("digest", &zero);
     code.open(statements.count.0, &[("name", "square"), ("count", "64")]);

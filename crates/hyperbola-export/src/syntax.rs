@@ -134,7 +134,8 @@ pub(crate) struct Statements {
     /// differs.
     pub(crate) function: &'static str,
     pub(crate) public_function: Option<&'static str>,
-    /// What opens a function that reads a table of `large_made`, where it differs.
+    /// What opens a function that a compiler cannot compute, because it reads a table of
+    /// `large_made`, or should not try to, because it takes long: where that differs.
     pub(crate) late_function: Option<&'static str>,
     /// What opens the test `{name}`.
     pub(crate) test: &'static str,

@@ -71,7 +71,7 @@ const SYNTAX: Syntax = Syntax {
             "    return table;\n}\n\ninline const std::array<{type}, {count}> {name} = {make}();",
         )),
         made_usage: "A table over 64 KiB is made when the program starts: call what reads it from main \
-                     on, not before. All other functions are constexpr.",
+                     on, not before. All other attacks are constexpr.",
         prefixed: Some(Prefixed::Namespace("hyperbola")),
         ..PLAIN_FILE
     },
