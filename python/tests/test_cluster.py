@@ -149,7 +149,7 @@ def test_wrong_calls_are_refused(client, tmp_path, fens):
     with pytest.raises(pa.ArrowInvalid):
         cluster.features(tmp_path / "text.parquet", out, ["keys"], client=client)
     pq.write_table(pa.table({"fen": [1, 2]}), tmp_path / "numbers.parquet")
-    with pytest.raises(cluster.ClusterError, match="expected strings in the column 'fen', found int64"):
+    with pytest.raises(TypeError, match="numbers.parquet: expected strings in the column 'fen', found int64"):
         cluster.features(tmp_path / "numbers.parquet", tmp_path / "numbers", ["keys"], client=client)
 
 
