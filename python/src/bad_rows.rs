@@ -14,34 +14,57 @@ use crate::python::{Reduced, each};
 /// The reason why a null is no position.
 pub(crate) const NULL: &str = "null";
 
-/// A row of texts that is no position.
-#[pyclass(frozen, eq, get_all, module = "hyperbola", name = "BadRow")]
-#[derive(Clone, PartialEq, Eq)]
+/// A row of texts that is no position: its number, the text or its beginning, and the reason.
+#[pyclass(frozen, eq, module = "hyperbola", name = "BadRow")]
+#[derive(Clone)]
 pub(crate) struct BadRow {
-    /// The number of the row, from 0.
+    rows: Arc<BadRows>,
+    /// The place among the rows.
+    index: usize,
     row: usize,
-    /// The text, or its beginning.
-    text: String,
-    /// Why it is no position, and where.
-    reason: String,
+}
+
+impl PartialEq for BadRow {
+    fn eq(&self, other: &Self) -> bool {
+        (self.row, self.text(), self.reason()) == (other.row, other.text(), other.reason())
+    }
 }
 
 #[pymethods]
 impl BadRow {
+    /// The number of the row, from 0.
+    #[getter]
+    fn row(&self) -> usize {
+        self.row
+    }
+
+    /// The text, or its beginning.
+    #[getter]
+    fn text(&self) -> &str {
+        self.rows.texts.get(self.index)
+    }
+
+    /// Why it is no position, and where.
+    #[getter]
+    fn reason(&self) -> &str {
+        self.rows.reasons.get(self.index)
+    }
+
     /// Makes what pickle has written.
     #[staticmethod]
-    fn _restore(row: usize, text: String, reason: String) -> Self {
-        Self { row, text, reason }
+    fn _restore(row: usize, text: &str, reason: &str) -> Self {
+        let mut rows = BadRows::default();
+        rows.push(row, text, reason);
+        Self { rows: Arc::new(rows), index: 0, row }
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (usize, &str, &str)>> {
         let restore = py.get_type::<Self>().getattr("_restore")?;
-        Ok((restore, (self.row, &self.text, &self.reason)))
+        Ok((restore, (self.row, self.text(), self.reason())))
     }
 
     fn __repr__(&self) -> String {
-        let Self { row, text, reason } = self;
-        format!("BadRow(row={row}, text={text:?}, reason={reason:?})")
+        format!("BadRow(row={}, text={:?}, reason={:?})", self.row, self.text(), self.reason())
     }
 }
 
@@ -73,7 +96,11 @@ impl Texts {
 
 /// Returns the bytes of numbers.
 fn bytes(numbers: &[usize]) -> Vec<u8> {
-    numbers.iter().flat_map(|&number| (number as u64).to_le_bytes()).collect()
+    let mut bytes = Vec::with_capacity(size_of::<u64>() * numbers.len());
+    for &number in numbers {
+        bytes.extend_from_slice(&(number as u64).to_le_bytes());
+    }
+    bytes
 }
 
 /// Returns the numbers that bytes are of.
@@ -136,8 +163,8 @@ impl BadRowList {
     }
 
     fn bad_row(&self, index: usize) -> BadRow {
-        let (row, text, reason) = self.get(index);
-        BadRow { row, text: text.to_owned(), reason: reason.to_owned() }
+        let (row, ..) = self.get(index);
+        BadRow { rows: Arc::clone(&self.rows), index: self.range.start + index, row }
     }
 
     /// Returns how many rows are before one with a number.
