@@ -81,9 +81,8 @@ def many_positions() -> None:
     assert_type(positions.plane_names(["pieces"], view="white"), list[str])
     assert positions.planes(dtype=np.float16).shape[1:] == (25, 8, 8)
     first = positions[:1]
-    offsets, moves = first.compute("legal_moves")
-    played = first.play(moves[offsets[:-1]], threads=2)
-    assert_type(played, Positions)
+    starts, legal = first.compute("legal_moves")
+    assert_type(first.play(legal[starts[:-1]], threads=2), Positions)
     assert_type(first.play(["e2e4"], bad_rows="skip"), Positions)
     assert_type(first.threat_changes(["e2e4"])[1], NDArray[np.uint8])
     assert_type(positions[0], "Position | None")

@@ -78,7 +78,7 @@ def from_columns(
 
     sets = [column(name, "u8", None) for name in SETS]
     others = [column(name, *facts) for name, facts in OTHERS.items()]
-    arrays = Arrays(sets, *others, nulls, wrong)
+    arrays = Arrays(sets, *others)._replace(nulls=nulls, wrong=wrong)
     return _hyperbola.Positions._from_arrays(arrays, bad_rows, first)
 
 
@@ -98,7 +98,8 @@ def from_boards(boards: Iterable[Any], *, bad_rows: str) -> Positions:
     except TypeError:
         found = type(boards).__name__
         raise TypeError(f"boards: expected a list of boards, found {found}") from None
-    arrays = [np.empty((0, 12), np.uint64)], [np.empty((0, 4), np.uint8)]
+    numbers = [np.empty((0, 12), np.uint64)]
+    castling = [np.empty((0, 4), np.uint8)]
     wrong: dict[int, str] = {}
     first = 0
     while some := list(itertools.islice(rest, _BOARDS)):
@@ -113,13 +114,12 @@ def from_boards(boards: Iterable[Any], *, bad_rows: str) -> Positions:
                 rows.append(_NOTHING)
             if board is None:
                 wrong[row] = "null"
-        for array, numbers, dtype in zip(arrays, zip(*rows), (np.uint64, np.uint8)):
-            array.append(np.array(numbers, dtype))
+        numbers.append(np.array([found for found, _ in rows], np.uint64))
+        castling.append(np.array([files for _, files in rows], np.uint8))
         first += len(some)
-    numbers = np.concatenate(arrays[0]).T
     names = (*SETS, "side_to_move", "en_passant", "halfmove_clock", "fullmove_number")
-    columns: dict[str, Any] = dict(zip(names, numbers))
-    columns["castling"] = np.concatenate(arrays[1])
+    columns: dict[str, Any] = dict(zip(names, np.concatenate(numbers).T))
+    columns["castling"] = np.concatenate(castling)
     return from_columns(columns, bad_rows=bad_rows, wrong=wrong)
 
 

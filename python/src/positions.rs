@@ -657,7 +657,7 @@ impl Positions {
         signature = (
             sets=None, *, view=Text::of("side_to_move"), dtype=None, word=None, threads=1
         ),
-        text_signature = "(sets=None, *, view='side_to_move', dtype=None, word=None, threads=1)"
+        text_signature = "($self, sets=None, *, view='side_to_move', dtype=None, word=None, threads=1)"
     )]
     fn planes<'py>(
         &self,
@@ -700,8 +700,8 @@ impl Positions {
     /// >>> positions.play(["e2e4", "g1f3"]).fen(1)
     /// 'rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1'
     /// >>> offsets, moves = positions.compute("legal_moves")
-    /// >>> positions.play(moves[offsets[:-1]])[0] == Position().play("a2a3")
-    /// True
+    /// >>> positions.play(moves[offsets[:-1]]).fen(0)
+    /// 'rnbqkbnr/pppppppp/8/8/8/N7/PPPPPPPP/R1BQKBNR b KQkq - 1 1'
     /// >>> positions.play(["e2e4", "e2e5"], bad_rows="mark").bad_rows[0].reason
     /// 'the move e2e5 is not legal in this position'
     #[pyo3(

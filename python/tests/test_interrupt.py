@@ -128,7 +128,7 @@ def reading_of_strings(_):
 
 
 def reading_of_objects(_):
-    Positions.from_fens(np.full(1_500_000, KIWIPETE, object))
+    Positions.from_fens(np.array([KIWIPETE] * 1_500_000, object))
 
 
 def reading_of_iterators(_):
