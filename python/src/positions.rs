@@ -42,6 +42,9 @@ pub(crate) struct Positions {
     pub(crate) marked_from: Option<usize>,
 }
 
+/// Where texts begin and end, and the texts.
+type FenBuffers<'py> = (Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<u8>>);
+
 /// What pickle keeps.
 type Pickled<'py> = (Bound<'py, PyBytes>, BadRowList, Option<usize>);
 
@@ -502,10 +505,7 @@ impl Positions {
 
     /// Returns the FENs as the memory of a column of Arrow: where each begins, and where the last one
     /// ends, int32 (N + 1); and the texts, uint8. A marked row has none.
-    fn _fen_buffers<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<u8>>)> {
+    fn _fen_buffers<'py>(&self, py: Python<'py>) -> PyResult<FenBuffers<'py>> {
         let (bytes, ends) = fens(py, self.slice(), false)?;
         let offset = |end: usize| i32::try_from(end).ok();
         let offsets = core::iter::once(0).chain(ends).map(offset).collect::<Option<Vec<_>>>();
