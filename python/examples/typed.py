@@ -13,6 +13,7 @@ from typing_extensions import assert_type
 
 from hyperbola import (
     BadRow,
+    BadRowList,
     Bitboard,
     Explanation,
     Finding,
@@ -68,7 +69,22 @@ def one_position() -> None:
 def many_positions() -> None:
     fens = [Position().fen(), "no FEN"]
     positions = Positions.from_fens(fens, bad_rows="mark", threads=2)
-    assert_type(positions.bad_rows, list[BadRow])
+    assert_type(positions.bad_rows, BadRowList)
+    assert_type(positions.bad_rows[0], BadRow)
+    assert_type([bad.text for bad in positions.bad_rows[:1]], list[str])
+    assert_type(positions.bad_row_numbers, NDArray[np.int64])
+    assert_type(positions[positions.marked], Positions)
+    assert_type(positions[[0, 1]], Positions)
+    assert_type(positions[np.arange(1)], Positions)
+    assert_type(Positions.concat([positions, positions[:1]]), Positions)
+    assert_type(positions.perft(2), NDArray[np.uint64])
+    assert_type(positions.plane_names(["pieces"], view="white"), list[str])
+    assert positions.planes(dtype=np.float16).shape[1:] == (25, 8, 8)
+    first = positions[:1]
+    starts, legal = first.compute("legal_moves")
+    assert_type(first.play(legal[starts[:-1]], threads=2), Positions)
+    assert_type(first.play(["e2e4"], bad_rows="skip"), Positions)
+    assert_type(first.threat_changes(["e2e4"])[1], NDArray[np.uint8])
     assert_type(positions[0], "Position | None")
     assert_type(positions[1:], Positions)
     assert_type(positions.pawns, Maps)
@@ -92,6 +108,7 @@ def many_positions() -> None:
 def techniques_and_proofs() -> None:
     assert_type(techniques()[0], Technique)
     assert_type(words(), list[str])
+    assert_type(words(boards=True), list[str])
     assert_type(features(), dict[str, str])
     explanation = explain("kogge-stone", "d4", Bitboard(["d7"]), piece="rook")
     assert_type(explanation, Explanation)

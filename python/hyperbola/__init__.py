@@ -25,12 +25,13 @@ from hyperbola._explain import (
     verify,
 )
 from hyperbola._hunt import Finding, hunt
-from hyperbola._hyperbola import BadRow, Position, Positions, features, words
+from hyperbola._hyperbola import BadRow, BadRowList, Position, Positions, features, words
 from hyperbola._parquet import ParquetBatch, parquet_batches
 from hyperbola._types import Bitboard, Square
 
 __all__ = [
     "BadRow",
+    "BadRowList",
     "Bitboard",
     "Explanation",
     "Finding",

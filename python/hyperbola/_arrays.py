@@ -46,3 +46,50 @@ def _check(number: Any, largest: int, what: str, index: int) -> None:
         raise TypeError(f"{what}: expected integers, found {number!r} {at}")
     if not 0 <= operator.index(number) <= largest:
         raise ValueError(f"{what}: expected numbers from 0 to {largest}, found {number} {at}")
+
+
+def rows(index: Any, count: int) -> Any:
+    """Returns the rows that an array or a list chooses among as many, as a uint64 array.
+
+    It has row numbers, which may count from the end, or a bool for each row. Returns None for what
+    else it may be.
+    """
+    import numpy as np
+
+    unmasked(index, "index")
+    array = np.asarray(index)
+    if array.ndim == 0:
+        return None
+    if array.ndim != 1:
+        raise IndexError(f"index: expected an array of one axis, found the shape {array.shape}")
+    if array.dtype.kind == "b":
+        if len(array) != count:
+            raise IndexError(f"index: expected a bool for each of {count} rows, found {len(array)}")
+        return np.flatnonzero(array).astype(np.uint64)
+    if not len(array):
+        return np.empty(0, np.uint64)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"index: expected row numbers or bools, found an array of {array.dtype}")
+    low, high = int(array.min()), int(array.max())
+    if low < -count or high >= count:
+        wrong = low if low < -count else high
+        raise IndexError(f"expected a row of {count}, found {wrong}")
+    return np.where(array < 0, array + count, array).astype(np.uint64) if low < 0 else array.astype(np.uint64)
+
+
+def codes_of_moves(moves: Any) -> Any:
+    """Returns the bits of moves as a contiguous uint16 array, or None for moves in texts."""
+    import numpy as np
+
+    dtype = getattr(moves, "dtype", None)
+    if isinstance(dtype, np.dtype):
+        is_numbers = dtype.kind not in "SUOT"
+    else:
+        first = moves[0] if isinstance(moves, (list, tuple)) and moves else None
+        is_numbers = hasattr(first, "__index__")
+    if not is_numbers:
+        return None
+    array = integers(moves, np.dtype(np.uint16), 65535, "moves")
+    if array.ndim != 1:
+        raise ValueError(f"moves: expected an array of one axis, found the shape {array.shape}")
+    return np.require(array, requirements=["C", "A"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from hyperbola import _hyperbola
@@ -31,13 +31,13 @@ def to_arrow(
     """Returns a record batch, as Positions.to_arrow() says."""
     pa = pyarrow()
     if isinstance(names, str):
-        raise TypeError(f"expected a list of names, found {names!r}")
+        raise TypeError(f"names: expected a list of names, found {names!r}")
     chosen = list(COLUMNS) if names is None else list(names)
     features = _hyperbola.features()
     arrays = []
     for name in chosen:
         if name == "fen":
-            arrays.append(pa.array(positions.fens(), pa.string()))
+            arrays.append(_fens(positions))
         elif name in COLUMNS:
             arrays.append(_lists(getattr(positions, name)))
         elif name in features:
@@ -51,6 +51,18 @@ def to_arrow(
             known = ", ".join(["fen", *COLUMNS, *features])
             raise ValueError(f"expected names of columns or features, found {name!r}; names: {known}")
     return pa.RecordBatch.from_arrays(arrays, names=chosen)
+
+
+def _fens(positions: Positions) -> Any:
+    """Returns the FENs, null for a marked row."""
+    import numpy as np
+
+    pa = pyarrow()
+    offsets, texts = positions._fen_buffers()
+    valid = np.packbits(~positions.marked, bitorder="little")
+    return pa.StringArray.from_buffers(
+        len(positions), pa.py_buffer(offsets), pa.py_buffer(texts), pa.py_buffer(valid)
+    )
 
 
 def _lists(array: NDArray[Any]) -> Any:
@@ -90,30 +102,138 @@ def stream(positions: Positions, requested_schema: Any) -> Any:
     return reader.__arrow_c_stream__(requested_schema)
 
 
-def from_arrow(columns: Any, *, bad_rows: str) -> Positions:
-    """Makes positions from columns of PyArrow, as Positions.from_arrow() says."""
+# The number of rows of short batches that are taken together.
+_ROWS = 1 << 16
+
+
+def from_arrow(columns: Any, *, column: str | None, bad_rows: str, threads: int) -> Positions:
+    """Makes positions from columns of Arrow, as Positions.from_arrow() says."""
+    batches = _batches(columns)
+    if column is not None:
+        texts = (_named(batch, column) for batch in batches)
+        return _hyperbola.Positions._from_all_fens(texts, bad_rows, threads, 0)
+    parts: list[Positions] = []
+    first = 0
+    for batch in _longer(batches):
+        arrays, nulls = _arrays(batch)
+        parts.append(from_columns(arrays, bad_rows=bad_rows, nulls=nulls, first=first))
+        first += len(batch)
+    return parts[0] if len(parts) == 1 else _hyperbola.Positions._joined(parts)
+
+
+def _batches(columns: Any) -> Iterator[Any]:
+    """Returns the record batches of what has Arrow's interface."""
     pa = pyarrow()
+    found = type(columns).__name__
+    if isinstance(columns, (pa.Array, pa.ChunkedArray)):
+        chunks = columns.chunks if isinstance(columns, pa.ChunkedArray) else [columns]
+        if not pa.types.is_struct(columns.type):
+            raise TypeError(
+                f"columns: expected structs, a record batch or a table, found {found} of"
+                f" {columns.type}; Positions.from_fens() reads a column of FENs"
+            )
+        empty = pa.RecordBatch.from_pylist([], pa.schema(list(columns.type)))
+        return iter([_unpacked(chunk) for chunk in chunks] or [empty])
+    if isinstance(columns, pa.RecordBatch):
+        return iter([columns])
     if isinstance(columns, pa.Table):
-        columns = columns.combine_chunks()
-    elif isinstance(columns, (pa.StructArray, pa.ChunkedArray)):
-        columns = pa.Table.from_struct_array(columns).combine_chunks()
-    elif not isinstance(columns, pa.RecordBatch):
-        found = type(columns).__name__
-        raise TypeError(f"expected a struct array, a record batch or a table, found {found}")
-    arrays = {}
+        return iter(columns.to_batches() or [pa.RecordBatch.from_pylist([], columns.schema)])
+    if isinstance(columns, pa.RecordBatchReader):
+        return _all(columns)
+    if not hasattr(columns, "__arrow_c_stream__"):
+        raise TypeError(
+            "columns: expected structs, a record batch, a table or what else has"
+            f" __arrow_c_stream__, found {found}"
+        )
+    try:
+        if hasattr(pa.RecordBatchReader, "from_stream"):
+            return _all(pa.RecordBatchReader.from_stream(columns))
+        return _all(pa.table(columns).to_reader())
+    except (pa.ArrowInvalid, pa.ArrowTypeError, TypeError) as error:
+        raise TypeError(
+            f"columns: expected a table or structs, found {found}: {error}; Positions.from_fens()"
+            " reads a column of FENs"
+        ) from None
+
+
+def _all(reader: Any) -> Iterator[Any]:
+    """Returns the batches of a reader, and one of no rows if there are none."""
+    batch = None
+    for batch in reader:
+        yield batch
+    if batch is None:
+        yield pyarrow().RecordBatch.from_pylist([], reader.schema)
+
+
+def _unpacked(structs: Any) -> Any:
+    """Returns structs as a record batch. A null has nulls in all columns."""
+    names = [structs.type.field(index).name for index in range(structs.type.num_fields)]
+    return pyarrow().RecordBatch.from_arrays(structs.flatten(), names=names)
+
+
+def _longer(batches: Iterator[Any]) -> Iterator[Any]:
+    """Puts short batches together."""
+    pa = pyarrow()
+    some: list[Any] = []
+    for batch in batches:
+        some.append(batch)
+        if sum(map(len, some)) >= _ROWS:
+            yield pa.Table.from_batches(some).combine_chunks() if len(some) > 1 else batch
+            some = []
+    if some:
+        yield pa.Table.from_batches(some).combine_chunks()
+
+
+def _named(batch: Any, name: str) -> Any:
+    """Returns the column with a name."""
+    if batch.schema.names.count(name) != 1:
+        found = ", ".join(batch.schema.names)
+        raise ValueError(f"column: expected the name of one column, found {name!r}; names: {found}")
+    return batch.column(name)
+
+
+def _arrays(batch: Any) -> tuple[dict[str, Any], Any]:
+    """Returns the columns as arrays, and which rows have a null, if one has."""
+    pa = pyarrow()
+    arrays, nulls = {}, None
     for name in COLUMNS:
-        if name in columns.schema.names:
-            column = columns.column(name)
+        if name in batch.schema.names:
+            column = _named(batch, name)
             if isinstance(column, pa.ChunkedArray):
                 column = column.combine_chunks()
-            if column.null_count:
-                raise ValueError(f"{name}: expected no nulls, found {column.null_count}")
-            arrays[name] = _numbers(column)
-    return from_columns(arrays, bad_rows=bad_rows)
+            if isinstance(column, pa.ChunkedArray):  # Of PyArrow before 18, if there is no chunk.
+                column = pa.array([], column.type)
+            arrays[name], found = _numbers(column, name)
+            nulls = found if nulls is None else nulls if found is None else nulls | found
+    return arrays, nulls
 
 
-def _numbers(column: Any) -> NDArray[Any]:
-    """Returns the numbers of a column, with an axis for its fixed-size lists."""
-    if not pyarrow().types.is_fixed_size_list(column.type):
-        return column.to_numpy(zero_copy_only=False)  # type: ignore[no-any-return]
-    return _numbers(column.flatten()).reshape(len(column), column.type.list_size)
+def _numbers(column: Any, name: str) -> tuple[NDArray[Any], Any]:
+    """Returns the numbers of a column, with an axis for its fixed-size lists, and which rows have a
+    null, if one has."""
+    import numpy as np
+
+    types = pyarrow().types
+    nulls = None
+    if column.null_count:
+        nulls = column.is_null().to_numpy(zero_copy_only=False)
+    if types.is_null(column.type):
+        return np.zeros(len(column), np.uint8), nulls
+    if not types.is_fixed_size_list(column.type):
+        if not types.is_integer(column.type):
+            raise TypeError(f"{name}: expected integers, found a column of {column.type}")
+        column = column if nulls is None else column.fill_null(0)
+        return column.to_numpy(zero_copy_only=False), nulls
+    size = column.type.list_size
+    # Lists that are null are left out.
+    items, null_items = _numbers(column.flatten(), name)
+    items = items.reshape(-1, size)
+    have_nulls = None if null_items is None else null_items.reshape(-1, size).any(axis=1)
+    if nulls is None:
+        return items, have_nulls
+    whole = np.zeros((len(column), size), items.dtype)
+    valid = ~nulls
+    whole[valid] = items
+    if have_nulls is not None:
+        nulls[valid] = have_nulls
+    return whole, nulls

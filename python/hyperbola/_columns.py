@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -32,21 +33,34 @@ class Arrays(NamedTuple):
     en_passant: Any
     halfmove_clock: Any
     fullmove_number: Any
+    nulls: Any = None
+    wrong: Mapping[int, str] = {}
 
 
-def from_columns(columns: Mapping[str, Any], *, bad_rows: str) -> Positions:
-    """Makes positions from columns, as Positions.from_columns() says."""
+def from_columns(
+    columns: Mapping[str, Any],
+    *,
+    bad_rows: str,
+    nulls: Any = None,
+    wrong: Mapping[int, str] = {},
+    first: int = 0,
+) -> Positions:
+    """Makes positions from columns, as Positions.from_columns() says.
+
+    nulls has a bool for each row, and wrong the reasons why other rows are bad. Bad rows are counted
+    from the first.
+    """
     import numpy as np
 
     try:
         unknown = [name for name in columns if name not in COLUMNS]
     except TypeError:
         found = type(columns).__name__
-        raise TypeError(f"expected a mapping from names to columns, found {found}") from None
+        raise TypeError(f"columns: expected a mapping from names to columns, found {found}") from None
     missing = [name for name in (*SETS, "side_to_move") if name not in columns]
     if unknown or missing:
-        wrong = f"no column {missing[0]!r}" if missing else f"a column {unknown[0]!r}"
-        raise ValueError(f"expected columns among {', '.join(COLUMNS)}; found {wrong}")
+        what = f"no column {missing[0]!r}" if missing else f"a column {unknown[0]!r}"
+        raise ValueError(f"columns: expected columns among {', '.join(COLUMNS)}; found {what}")
     if np.ndim(columns["side_to_move"]) != 1:
         found = columns["side_to_move"]
         raise TypeError(f"side_to_move: expected an array of one axis, found {found!r}")
@@ -63,32 +77,66 @@ def from_columns(columns: Mapping[str, Any], *, bad_rows: str) -> Positions:
         return np.require(array, requirements=["C", "A"]).reshape(-1)
 
     sets = [column(name, "u8", None) for name in SETS]
-    arrays = Arrays(sets, *(column(name, *facts) for name, facts in OTHERS.items()))
-    return _hyperbola.Positions._from_arrays(arrays, bad_rows)
+    others = [column(name, *facts) for name, facts in OTHERS.items()]
+    arrays = Arrays(sets, *others)._replace(nulls=nulls, wrong=wrong)
+    return _hyperbola.Positions._from_arrays(arrays, bad_rows, first)
+
+
+# The number of boards that become an array at a time, because NumPy looks at no signal meanwhile.
+_BOARDS = 1 << 12
+
+# A row of no board.
+_NOTHING = (0,) * 9 + (255, 0, 1), (255,) * 4
 
 
 def from_boards(boards: Iterable[Any], *, bad_rows: str) -> Positions:
     """Makes positions from boards of python-chess, as Positions.from_boards() says."""
     import numpy as np
 
-    numbers: list[tuple[int, ...]] = []
-    castling: list[tuple[int, ...]] = []
-    for row, board in enumerate(boards):
-        try:
-            check(board)
-            black, white = board.occupied_co
-            sets = [getattr(board, name) for name in SETS[:6]]
-            square = 255 if board.ep_square is None else board.ep_square
-            clocks = board.halfmove_clock, board.fullmove_number
-            numbers.append((*sets, white, black, 0 if board.turn else 1, square, *clocks))
-            castling.append(_castling_files(board))
-        except (TypeError, ValueError) as error:
-            raise type(error)(f"row {row}: {error}") from None
-    array = np.array(numbers, np.uint64).reshape(-1, 12).T
+    try:
+        rest = iter(boards)
+    except TypeError:
+        found = type(boards).__name__
+        raise TypeError(f"boards: expected a list of boards, found {found}") from None
+    numbers = [np.empty((0, 12), np.uint64)]
+    castling = [np.empty((0, 4), np.uint8)]
+    wrong: dict[int, str] = {}
+    first = 0
+    while some := list(itertools.islice(rest, _BOARDS)):
+        rows = []
+        for row, board in enumerate(some, first):
+            try:
+                rows.append(_NOTHING if board is None else _numbers(board))
+            except TypeError as error:
+                raise TypeError(f"boards: row {row}: {error}") from None
+            except ValueError as error:
+                wrong[row] = str(error)
+                rows.append(_NOTHING)
+            if board is None:
+                wrong[row] = "null"
+        numbers.append(np.array([found for found, _ in rows], np.uint64))
+        castling.append(np.array([files for _, files in rows], np.uint8))
+        first += len(some)
     names = (*SETS, "side_to_move", "en_passant", "halfmove_clock", "fullmove_number")
-    columns: dict[str, Any] = dict(zip(names, array))
-    columns["castling"] = np.array(castling, np.uint8).reshape(-1, 4)
-    return from_columns(columns, bad_rows=bad_rows)
+    columns: dict[str, Any] = dict(zip(names, np.concatenate(numbers).T))
+    columns["castling"] = np.concatenate(castling)
+    return from_columns(columns, bad_rows=bad_rows, wrong=wrong)
+
+
+def _numbers(board: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Returns the columns of a board, and the files of the rooks that may castle."""
+    check(board)
+    black, white = board.occupied_co
+    sets = [getattr(board, name) for name in SETS[:6]]
+    square = 255 if board.ep_square is None else board.ep_square
+    clocks = []
+    for name in ("halfmove_clock", "fullmove_number"):
+        found = getattr(board, name)
+        if not isinstance(found, int) or not 0 <= found <= 65535:
+            raise ValueError(f"{name}: expected a number from 0 to 65535, found {found!r}")
+        clocks.append(found)
+    numbers = (*sets, white, black, 0 if board.turn else 1, square, *clocks)
+    return numbers, _castling_files(board)
 
 
 def _castling_files(board: Any) -> tuple[int, ...]:

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from os import PathLike
-from typing import Any, Literal, final, overload
+from typing import Any, Literal, SupportsIndex, final, overload
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from hyperbola._columns import Arrays
 from hyperbola._parquet import Source
@@ -13,6 +13,7 @@ from hyperbola._types import Bitboard, Square
 
 __all__ = [
     "BadRow",
+    "BadRowList",
     "MOST_POSITIONS",
     "Position",
     "Positions",
@@ -30,6 +31,19 @@ __all__ = [
 ]
 
 _BadRows = Literal["error", "skip", "mark"]
+_PlaneSet = Literal[
+    "pieces",
+    "attacks",
+    "xray_attacks",
+    "attack_counts",
+    "castling",
+    "side_to_move",
+    "halfmove_clock",
+    "en_passant",
+]
+_View = Literal["side_to_move", "white", "black"]
+# Texts in UCI, or the bits of moves.
+_Moves = Iterable[str] | Iterable[int] | NDArray[Any] | object
 
 def attacks(
     piece: str,
@@ -66,8 +80,8 @@ MOST_POSITIONS: int
 
 def split_positions(position: Position, plies: int, most: int) -> list[tuple[str, int]]: ...
 def plain_perft(position: Position, depth: int) -> int: ...
-def words() -> list[str]:
-    """Returns the kinds of words for batches that this CPU has."""
+def words(*, boards: bool = False) -> list[str]:
+    """Returns the kinds of words of this processor that the parameter word takes."""
 
 def features() -> dict[str, str]:
     """Returns the name of each feature, and what it is."""
@@ -130,6 +144,18 @@ class BadRow:
     def reason(self) -> str: ...
 
 @final
+class BadRowList:
+    """The rows that are no positions: a sequence of BadRow."""
+
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, index: SupportsIndex, /) -> BadRow: ...
+    @overload
+    def __getitem__(self, index: slice, /) -> BadRowList: ...
+    def __iter__(self) -> Iterator[BadRow]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+
+@final
 class Positions:
     """Many positions in columns."""
 
@@ -153,7 +179,9 @@ class Positions:
         columns: Mapping[str, ArrayLike], *, bad_rows: _BadRows = "error"
     ) -> Positions: ...
     @staticmethod
-    def from_arrow(columns: Any, *, bad_rows: _BadRows = "error") -> Positions: ...
+    def from_arrow(
+        columns: Any, *, column: str | None = None, bad_rows: _BadRows = "error", threads: int = 1
+    ) -> Positions: ...
     @staticmethod
     def from_boards(boards: Iterable[Any], *, bad_rows: _BadRows = "error") -> Positions: ...
     @staticmethod
@@ -161,7 +189,12 @@ class Positions:
         columns: Iterable[Any], bad_rows: str, threads: int, first: int
     ) -> Positions: ...
     @staticmethod
-    def _from_arrays(arrays: Arrays, bad_rows: str) -> Positions: ...
+    def _from_arrays(arrays: Arrays, bad_rows: str, first: int) -> Positions: ...
+    @staticmethod
+    def _joined(parts: list[Positions]) -> Positions: ...
+    @staticmethod
+    def concat(parts: Iterable[Positions], /) -> Positions: ...
+    def _fen_buffers(self) -> tuple[NDArray[np.int32], NDArray[np.uint8]]: ...
     def to_arrow(
         self, names: Iterable[str] | None = None, *, word: str | None = None, threads: int = 1
     ) -> Any: ...
@@ -183,7 +216,36 @@ class Positions:
     @staticmethod
     def open(path: str | PathLike[str], *, verify: bool = True, threads: int = 1) -> Positions: ...
     def save(self, path: str | PathLike[str]) -> None: ...
-    def compute(self, name: str, *, word: str | None = None, threads: int = 1) -> Any: ...
+    def compute(
+        self,
+        name: str,
+        *,
+        dtype: DTypeLike | None = None,
+        word: str | None = None,
+        threads: int = 1,
+    ) -> Any: ...
+    def planes(
+        self,
+        sets: Iterable[_PlaneSet] | None = None,
+        *,
+        view: _View = "side_to_move",
+        dtype: DTypeLike | None = None,
+        word: str | None = None,
+        threads: int = 1,
+    ) -> NDArray[Any]: ...
+    @staticmethod
+    def plane_names(
+        sets: Iterable[_PlaneSet] | None = None, *, view: _View = "side_to_move"
+    ) -> list[str]: ...
+    def play(
+        self, moves: _Moves, *, bad_rows: _BadRows = "error", threads: int = 1
+    ) -> Positions: ...
+    def threat_changes(
+        self, moves: _Moves, *, word: str | None = None, threads: int = 1
+    ) -> tuple[NDArray[np.int64], NDArray[np.uint8]]: ...
+    def perft(
+        self, depth: int, *, word: str | None = None, threads: int = 1
+    ) -> NDArray[np.uint64]: ...
     def attack_planes(
         self, *, attacks: float = 0.25, xrays: float = 0.1, threads: int = 1
     ) -> NDArray[np.float32]: ...
@@ -194,10 +256,14 @@ class Positions:
     @overload
     def __getitem__(self, index: int, /) -> Position | None: ...
     @overload
-    def __getitem__(self, index: slice, /) -> Positions: ...
+    def __getitem__(
+        self, index: slice | list[int] | list[bool] | NDArray[np.bool_] | NDArray[np.integer[Any]], /
+    ) -> Positions: ...
     def __eq__(self, other: object, /) -> bool: ...
     @property
-    def bad_rows(self) -> list[BadRow]: ...
+    def bad_rows(self) -> BadRowList: ...
+    @property
+    def bad_row_numbers(self) -> NDArray[np.int64]: ...
     @property
     def marked(self) -> NDArray[np.bool_]: ...
     @property

@@ -56,6 +56,8 @@ def parquet_batches(
     """
     if isinstance(others, str):
         raise TypeError(f"expected names of columns, found one str; write others=[{others!r}]")
+    if not hasattr(rows, "__index__"):
+        raise TypeError(f"rows: expected an int, found {type(rows).__name__}")
     if rows < 1:
         raise ValueError(f"expected batches of at least 1 row, found {rows}")
     return _batches(source, column, list(others), rows, bad_rows, threads)
@@ -77,7 +79,7 @@ def _batches(
         read = _hyperbola.Positions._from_all_fens([batch[column]], bad_rows, threads, first)
         others = batch.select(wanted)
         if bad_rows == "skip" and read.bad_rows:
-            kept = np.delete(np.arange(len(batch)), [bad.row - first for bad in read.bad_rows])
+            kept = np.delete(np.arange(len(batch)), read.bad_row_numbers - first)
             others = others.take(kept)
         yield ParquetBatch(first, read, others)
         first += len(batch)

@@ -67,6 +67,12 @@ class Bitboard(int):
     (Bitboard(0x5), 2, True)
     >>> list(board - Bitboard([Square.A1]))
     [Square.C1]
+
+    NumPy takes bitboards in a list for ints of its own choice, which may be float64. So name the type:
+
+    >>> import numpy as np
+    >>> np.array([board, ~board], np.uint64).dtype
+    dtype('uint64')
     """
 
     __slots__ = ()

@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
 use crate::interrupt::Signals;
-use crate::texts::text;
+use crate::texts::{Column, Sink, text};
 
 /// A type.
 #[repr(C)]
@@ -129,6 +129,8 @@ enum Layout {
     Large,
     /// Views of 16 bytes.
     Views,
+    /// No memory: all are null.
+    Nulls,
 }
 
 /// The type of a column.
@@ -163,10 +165,31 @@ impl Schema {
             b"u" | b"z" if self.dictionary.is_null() => Ok(Layout::Small),
             b"U" | b"Z" if self.dictionary.is_null() => Ok(Layout::Large),
             b"vu" | b"vz" if self.dictionary.is_null() => Ok(Layout::Views),
+            b"n" => Ok(Layout::Nulls),
+            b"+s" => Err(PyTypeError::new_err(format!(
+                "expected a column of strings, found a table or a struct with the columns {}; take \
+                 one of them, such as table[\"fen\"]",
+                self.names().join(", ")
+            ))),
             _ => Err(PyTypeError::new_err(format!(
                 "expected an Arrow column of strings, found one of the format {format:?}"
             ))),
         }
+    }
+
+    /// Returns the names of the children.
+    fn names(&self) -> Vec<String> {
+        let count = number(self.n_children).filter(|_| !self.children.is_null());
+        // SAFETY: there are so many pointers, by the interface.
+        let children = unsafe { slice::from_raw_parts(self.children, count.unwrap_or(0)) };
+        let name = |&child: &*mut Self| {
+            // SAFETY: a child is there as long as its parent, by the interface.
+            let name = unsafe { child.as_ref() }.map(|child| child.name);
+            let name = name.filter(|name| !name.is_null())?;
+            // SAFETY: a name is a string with a zero at its end, by the interface.
+            Some(unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned())
+        };
+        children.iter().map(|child| name(child).unwrap_or_default()).collect()
     }
 
     fn format(&self) -> PyResult<&CStr> {
@@ -221,6 +244,7 @@ enum Values<'a> {
     Small { offsets: &'a [[u8; 4]], bytes: &'a [u8] },
     Large { offsets: &'a [[u8; 8]], bytes: &'a [u8] },
     Views { views: &'a [[u8; 16]], buffers: Vec<&'a [u8]> },
+    Nulls,
 }
 
 /// Makes a `ValueError` of what an array should be.
@@ -234,11 +258,11 @@ fn number(number: i64) -> Option<usize> {
 }
 
 impl Array {
-    /// Calls with the texts.
-    fn visit(&self, kind: Kind, visit: impl FnOnce(&dyn Texts) -> PyResult<()>) -> PyResult<()> {
+    /// Gives the texts to a sink.
+    fn visit(&self, py: Python<'_>, kind: Kind, sink: &mut dyn Sink) -> PyResult<()> {
         match kind {
-            Kind::Strings(layout) => visit(&self.strings(layout)?),
-            Kind::Dictionary(width, layout) => visit(&self.indexed(width, layout)?),
+            Kind::Strings(layout) => sink.add(py, &self.strings(layout)?),
+            Kind::Dictionary(width, layout) => sink.add(py, &self.indexed(width, layout)?),
         }
     }
 
@@ -284,6 +308,11 @@ impl Array {
 
     /// Returns the strings.
     fn strings(&self, layout: Layout) -> PyResult<Strings<'_>> {
+        if let Layout::Nulls = layout {
+            let count = number(self.length).ok_or_else(|| wrong("with a length"))?;
+            let rows = Rows { count, offset: 0, validity: None };
+            return Ok(Strings { rows, values: Values::Nulls });
+        }
         let (rows, buffers) = self.rows(3)?;
         let end = rows.end();
         if rows.count == 0 {
@@ -326,6 +355,7 @@ impl Array {
                 });
                 Values::Views { views, buffers: buffers.collect() }
             }
+            Layout::Nulls => Values::Nulls,
         };
         Ok(Strings { rows, values })
     }
@@ -377,6 +407,7 @@ impl Strings<'_> {
                 let start = part(3)?;
                 buffers.get(part(2)?)?.get(start..start + length)
             }
+            Values::Nulls => None,
         }
     }
 }
@@ -391,14 +422,20 @@ impl Texts for Strings<'_> {
     }
 }
 
+impl Column for Strings<'_> {
+    fn is_null(&self, row: usize) -> bool {
+        matches!(self.values, Values::Nulls) || self.rows.place(row).is_none()
+    }
+}
+
 impl Indexed<'_> {
-    /// Returns the bytes of a row, or nothing for a null or if its number is wrong.
-    fn bytes(&self, row: usize) -> Option<&[u8]> {
+    /// Returns the number of a row's string, or nothing for a null or if the number is wrong.
+    fn index(&self, row: usize) -> Option<usize> {
         let start = self.rows.place(row)? * self.width;
         let mut index = [0; 8];
         index[..self.width].copy_from_slice(&self.numbers[start..start + self.width]);
         let index = usize::try_from(u64::from_le_bytes(index)).ok()?;
-        if index < self.strings.rows.count { self.strings.bytes(index) } else { None }
+        (index < self.strings.rows.count).then_some(index)
     }
 }
 
@@ -408,38 +445,50 @@ impl Texts for Indexed<'_> {
     }
 
     fn text(&self, index: usize) -> &str {
-        self.bytes(index).map_or("", text)
+        self.index(index).and_then(|string| self.strings.bytes(string)).map_or("", text)
     }
 }
 
-/// Visits the arrays of an object with Arrow's interface. It returns `false` if the object has none.
-pub(crate) fn visit(
-    column: &Bound<'_, PyAny>,
-    mut visit: impl FnMut(&dyn Texts) -> PyResult<()>,
-) -> PyResult<bool> {
+impl Column for Indexed<'_> {
+    fn is_null(&self, row: usize) -> bool {
+        let is_null = |string| self.strings.is_null(string);
+        self.rows.place(row).is_none() || self.index(row).is_some_and(is_null)
+    }
+}
+
+/// Gives the arrays of an object with Arrow's interface to a sink. It returns `false` if the object
+/// has none. Errors name the parameter that the object is.
+pub(crate) fn visit(column: &Bound<'_, PyAny>, name: &str, sink: &mut dyn Sink) -> PyResult<bool> {
+    let py = column.py();
+    let kind = |schema: &Schema| {
+        schema.kind().map_err(|error| PyTypeError::new_err(format!("{name}: {}", error.value(py))))
+    };
     if column.hasattr("__arrow_c_stream__")? {
         let capsule = column.call_method0("__arrow_c_stream__")?;
         let mut stream = Owned::<Stream>::take(&capsule)?;
         let mut schema = Owned(Schema::RELEASED);
         stream.get(stream.0.get_schema, &mut schema.0)?;
-        let kind = schema.0.kind()?;
+        let kind = kind(&schema.0)?;
+        if let Ok(rows) = column.len() {
+            sink.expect(rows)?;
+        }
         // The work on an array looks at signals too, but not if there is little of it.
         let mut signals = Signals::new();
         loop {
-            signals.look(|| column.py().check_signals())?;
+            signals.look(|| py.check_signals())?;
             let mut array = Owned(Array::RELEASED);
             stream.get(stream.0.get_next, &mut array.0)?;
             if array.0.release.is_none() {
                 return Ok(true);
             }
-            array.0.visit(kind, &mut visit)?;
+            array.0.visit(py, kind, sink)?;
         }
     }
     if column.hasattr("__arrow_c_array__")? {
         let capsules = column.call_method0("__arrow_c_array__")?;
         let schema = Owned::<Schema>::take(&capsules.get_item(0)?)?;
         let array = Owned::<Array>::take(&capsules.get_item(1)?)?;
-        array.0.visit(schema.0.kind()?, visit)?;
+        array.0.visit(py, kind(&schema.0)?, sink)?;
         return Ok(true);
     }
     Ok(false)

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 
 use crate::interrupt::{at_once, in_pieces};
-use crate::names::{self, Text, value_error};
+use crate::names::{self, Text, integer, value_error};
 
 /// The number of queries that go through a kernel together. They fit the first cache.
 const CHUNK: usize = 1024;
@@ -100,7 +100,7 @@ pub(crate) fn attacks(
     mut result: PyReadwriteArray1<'_, u64>,
     technique: Option<Text>,
     word: Option<Text>,
-    threads: usize,
+    #[pyo3(from_py_with = integer::threads)] threads: usize,
 ) -> PyResult<()> {
     let slider = names::slider(piece)?;
     let choice = check(slider, technique.as_deref(), word.as_deref())?;
@@ -152,7 +152,7 @@ pub(crate) fn attacks_of_one(
     occupied: u64,
     technique: Option<Text>,
     word: Option<Text>,
-    threads: usize,
+    #[pyo3(from_py_with = integer::threads)] threads: usize,
 ) -> PyResult<u64> {
     let slider = names::slider(piece)?;
     names::check_threads(threads)?;

@@ -1,18 +1,20 @@
 //! Positions from columns that others have made.
 
+use std::collections::HashMap;
+
 use hyperbola::{Bitboard, Color, File, Rank, Square};
 use hyperbola_features::file::RowError;
-use hyperbola_features::{BadRows, NONE, Positions};
+use hyperbola_features::{BadRows as Policy, NONE, Positions};
 use hyperbola_moves::{
     Board, CastlingRights, CastlingSide, ParsePositionError, Position, PositionError, Setup,
 };
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 
+use crate::bad_rows::{BadRows, NULL};
 use crate::interrupt::in_pieces;
 use crate::memory;
 use crate::names::value_error;
-use crate::store::BadRow;
 
 /// The number of rows between two looks at Python's signals.
 const PIECE: usize = 1 << 14;
@@ -27,6 +29,10 @@ pub(crate) struct Arrays<'py> {
     en_passant: PyReadonlyArray1<'py, u8>,
     halfmove_clock: PyReadonlyArray1<'py, u16>,
     fullmove_number: PyReadonlyArray1<'py, u16>,
+    /// Which rows are null, if any is.
+    nulls: Option<PyReadonlyArray1<'py, bool>>,
+    /// The rows that are known to be bad, and why.
+    wrong: HashMap<usize, String>,
 }
 
 /// The columns as slices.
@@ -43,8 +49,9 @@ struct Columns<'a> {
 pub(crate) fn read(
     py: Python<'_>,
     arrays: &Arrays<'_>,
-    bad_rows: BadRows,
-) -> PyResult<(Positions, Vec<BadRow>)> {
+    policy: Policy,
+    first: usize,
+) -> PyResult<(Positions, BadRows)> {
     let mut sets = [&[][..]; 8];
     for (slice, array) in sets.iter_mut().zip(&arrays.sets) {
         *slice = array.as_slice()?;
@@ -66,22 +73,32 @@ pub(crate) fn read(
             "expected columns of one length, found {rows} and {lengths:?}"
         )));
     }
+    let wrong = &arrays.wrong;
+    let nulls = match &arrays.nulls {
+        Some(nulls) => nulls.as_slice()?,
+        None => &[],
+    };
     memory::check_rows(rows)?;
-    let (mut positions, mut bad) = (Positions::new(), Vec::new());
+    let (mut positions, mut bad) = (Positions::new(), BadRows::default());
     positions.reserve(rows);
     in_pieces(py, rows, PIECE, |rows| {
         for row in rows {
-            match columns.position(row) {
+            let found = match wrong.get(&row) {
+                _ if nulls.get(row) == Some(&true) => Err(NULL.to_owned()),
+                Some(reason) => Err(reason.clone()),
+                None => columns.position(row),
+            };
+            match found {
                 Ok(position) => positions.push(&position),
                 Err(reason) => {
-                    match bad_rows {
-                        BadRows::Fail => {
-                            return Err(value_error(format_args!("row {row}: {reason}")));
+                    match policy {
+                        Policy::Fail => {
+                            return Err(value_error(format_args!("row {}: {reason}", first + row)));
                         }
-                        BadRows::Skip => {}
-                        BadRows::Mark => positions.push_marked(),
+                        Policy::Skip => {}
+                        Policy::Mark => positions.push_marked(),
                     }
-                    bad.push(BadRow { row, text: String::new(), reason });
+                    bad.push(first + row, "", &reason);
                 }
             }
         }

@@ -5,12 +5,14 @@
 
 mod arrow;
 mod attacks;
+mod bad_rows;
 mod columns;
 mod explain;
 mod features;
 mod hunt;
 mod interrupt;
 mod memory;
+mod moves;
 mod names;
 mod planes;
 mod position;
@@ -28,6 +30,8 @@ mod _hyperbola {
     #[pymodule_export]
     use crate::attacks::{attacks, attacks_of_one};
     #[pymodule_export]
+    use crate::bad_rows::{BadRow, BadRowList};
+    #[pymodule_export]
     use crate::explain::explain;
     #[pymodule_export]
     use crate::features::features;
@@ -43,8 +47,6 @@ mod _hyperbola {
     use crate::prove::{prove, verify};
     #[pymodule_export]
     use crate::split::{plain_perft, split_positions};
-    #[pymodule_export]
-    use crate::store::BadRow;
 
     #[pymodule_export]
     const MOST_POSITIONS: usize = hyperbola_moves::perft::Split::MOST_POSITIONS;

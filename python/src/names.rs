@@ -7,7 +7,7 @@ use core::str::FromStr;
 use hyperbola::choice::{Choice, Purpose};
 use hyperbola::word::{WideWord, WordKind};
 use hyperbola::{Slider, Technique};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -118,6 +118,14 @@ pub(crate) fn more_threads(threads: usize) -> PyResult<Option<ThreadPool>> {
     (check_threads(threads)? > 1).then(|| pool(threads)).transpose()
 }
 
+/// Works on a pool, or on the caller's thread without one.
+pub(crate) fn within<T: Send>(pool: Option<&ThreadPool>, work: impl FnOnce() -> T + Send) -> T {
+    match pool {
+        None => work(),
+        Some(pool) => pool.install(work),
+    }
+}
+
 /// Checks a number of threads.
 pub(crate) fn check_threads(threads: usize) -> PyResult<usize> {
     if (1..=THREADS).contains(&threads) {
@@ -137,9 +145,50 @@ pub(crate) fn techniques() -> Vec<(&'static str, &'static str, String, Vec<&'sta
     Technique::ALL.iter().map(facts).collect()
 }
 
-/// Returns the kinds of words for batches that this processor has.
+/// Returns the kinds of words of this processor that the parameter word takes, from the plainest to
+/// the widest: of functions of attacks, or with boards=True of methods that compute whole boards, as
+/// Positions.compute() and perft() do.
+///
+/// >>> set(words(boards=True)) <= set(words()), words(boards=True)[0]
+/// (True, 'u64')
 #[pyfunction]
-pub(crate) fn words() -> Vec<&'static str> {
-    let usable = |kind: &&WordKind| kind.is_for_batches() && kind.is_available();
+#[pyo3(signature = (*, boards=false))]
+pub(crate) fn words(boards: bool) -> Vec<&'static str> {
+    let usable = |kind: &&WordKind| {
+        let is_wanted = if boards { WideWord::KINDS.contains(kind) } else { kind.is_for_batches() };
+        is_wanted && kind.is_available()
+    };
     WordKind::ALL.iter().filter(usable).map(|kind| kind.id()).collect()
+}
+
+/// Defines a function for each parameter that is a whole number, which reads it. Errors name the
+/// parameter.
+macro_rules! integers {
+    ($($name:ident: $type:ty),*) => {
+        $(pub(crate) fn $name(found: &Bound<'_, PyAny>) -> PyResult<$type> {
+            let range = || format!("a number from {} to {}", <$type>::MIN, <$type>::MAX);
+            found.extract().map_err(|error| whole(&error, stringify!($name), &range(), found))
+        })*
+    };
+}
+
+/// The parameters that are whole numbers.
+pub(crate) mod integer {
+    use pyo3::prelude::*;
+
+    use super::whole;
+
+    integers!(threads: usize, depth: u32, hash_bytes: usize, row: isize);
+}
+
+/// Makes the error for what is no whole number that a parameter takes.
+fn whole(error: &PyErr, name: &str, expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
+    if error.is_instance_of::<PyOverflowError>(found.py()) {
+        // The text of a number may be too long for Python to make it.
+        let found = found.str().map_or_else(|_| "a huge one".into(), |text| text.to_string());
+        let text = format!("{name}: expected {expected}, found {}", shown(&found));
+        return PyOverflowError::new_err(text);
+    }
+    let found = found.get_type();
+    PyTypeError::new_err(format!("{name}: expected an int, found {found}"))
 }

@@ -2,13 +2,18 @@
 
 use hyperbola::{Bitboard, Color, Square, bishop_attacks, rook_attacks};
 use hyperbola::{king_attacks, knight_attacks, pawn_attacks};
-use hyperbola_features::{AttackCounts, PositionSlice};
+use hyperbola_features::{
+    AttackCounts, F16, Feature, PlaneItem, PlaneSet, Planes, PositionSlice, View,
+};
+use numpy::{Element, IntoPyArray, PyArray1};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use rayon::prelude::*;
 
 use crate::interrupt::{at_once, in_pieces};
 use crate::memory;
-use crate::names::more_threads;
+use crate::names::{Text, more_threads, shown, value_error, wide_word};
 
 /// The number of planes: one for each side and role, rank, file, side to move, and attackers.
 pub(crate) const PLANES: usize = 16;
@@ -118,4 +123,152 @@ fn reached(
         }
     }
     (attacks, xrays)
+}
+
+/// The number of positions of a thread whose planes are computed at a time.
+const SOME: usize = 1 << 10;
+
+/// Planes that are chosen among the sets of the crate.
+#[derive(Clone, Copy)]
+pub(crate) struct Chosen {
+    planes: Planes,
+    view: View,
+}
+
+/// Returns the planes of a feature.
+pub(crate) fn of_feature(name: &str) -> PyResult<Chosen> {
+    let known = [View::SideToMove, View::White].into_iter().flat_map(|view| {
+        [Planes::pieces(view), Planes::all(view)].map(|planes| Chosen { planes, view })
+    });
+    known.clone().find(|chosen| chosen.planes.name() == name).ok_or_else(|| {
+        let names: Vec<_> = known.map(|chosen| chosen.planes.name()).collect();
+        value_error(format_args!(
+            "dtype: expected a feature among {}, found {:?}, which has a type of its own",
+            names.join(", "),
+            shown(name)
+        ))
+    })
+}
+
+/// Returns the name of a set of planes.
+fn name_of(set: PlaneSet) -> &'static str {
+    match set {
+        PlaneSet::Pieces => "pieces",
+        PlaneSet::Attacks => "attacks",
+        PlaneSet::XRayAttacks => "xray_attacks",
+        PlaneSet::AttackCounts => "attack_counts",
+        PlaneSet::Castling => "castling",
+        PlaneSet::SideToMove => "side_to_move",
+        PlaneSet::HalfmoveClock => "halfmove_clock",
+        PlaneSet::EnPassant => "en_passant",
+    }
+}
+
+impl Chosen {
+    /// Reads names of sets, or takes all sets, and the name of a view.
+    pub(crate) fn new(sets: Option<&Bound<'_, PyAny>>, view: &str) -> PyResult<Self> {
+        let view = match view {
+            "side_to_move" => View::SideToMove,
+            "white" => View::White,
+            "black" => View::Black,
+            _ => {
+                return Err(value_error(format_args!(
+                    "view: expected \"side_to_move\", \"white\" or \"black\", found {:?}",
+                    shown(view)
+                )));
+            }
+        };
+        let Some(sets) = sets else {
+            return Ok(Self { planes: Planes::all(view), view });
+        };
+        let wrong = || {
+            let found = sets.get_type();
+            PyTypeError::new_err(format!("sets: expected a list of names, found {found}"))
+        };
+        if sets.is_instance_of::<PyString>() {
+            return Err(wrong());
+        }
+        let mut planes = Planes::new(view);
+        for name in sets.try_iter().map_err(|_| wrong())? {
+            let name: Text = name?.extract().map_err(|_| wrong())?;
+            let set = PlaneSet::ALL.into_iter().find(|&set| name_of(set) == &*name);
+            planes = planes.with(set.ok_or_else(|| {
+                value_error(format_args!(
+                    "sets: expected names among {}, found {:?}",
+                    PlaneSet::ALL.map(name_of).join(", "),
+                    shown(&name)
+                ))
+            })?);
+        }
+        Ok(Self { planes, view })
+    }
+
+    /// Returns the names of the planes.
+    pub(crate) fn names(self) -> Vec<String> {
+        self.planes.names()
+    }
+
+    /// Computes the planes as numbers of a type of NumPy.
+    pub(crate) fn compute<'py>(
+        self,
+        py: Python<'py>,
+        positions: PositionSlice<'_>,
+        dtype: &Bound<'py, PyAny>,
+        word: Option<&str>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let dtype = py.import("numpy")?.call_method1("dtype", (dtype,))?;
+        let name: Text = dtype.getattr("name")?.extract()?;
+        let shape = (positions.len(), self.planes.planes(), 8, 8);
+        let array = match &*name {
+            "uint8" => self.numbers(py, positions, word, threads, |number: u8| number)?.into_any(),
+            "float32" => {
+                self.numbers(py, positions, word, threads, |number: f32| number)?.into_any()
+            }
+            // The crate has no type that NumPy knows, but the bits.
+            "float16" => self
+                .numbers(py, positions, word, threads, F16::to_bits)?
+                .call_method1("view", ("float16",))?,
+            _ => {
+                return Err(value_error(format_args!(
+                    "dtype: expected uint8, float16 or float32, found {}",
+                    &*name
+                )));
+            }
+        };
+        array.call_method1("reshape", (shape,))
+    }
+
+    /// Computes the planes, and makes a number of each of the crate's.
+    fn numbers<'py, T: PlaneItem, N: Element + Copy + Send>(
+        self,
+        py: Python<'py>,
+        positions: PositionSlice<'_>,
+        word: Option<&str>,
+        threads: usize,
+        number: fn(T) -> N,
+    ) -> PyResult<Bound<'py, PyArray1<N>>> {
+        let pool = more_threads(threads)?;
+        let word = word.map(wide_word).transpose()?;
+        let width = 64 * self.planes.planes();
+        let planes =
+            self.planes.sets().iter().fold(Planes::new(self.view), |planes, &set| planes.with(set));
+        let (mut all, mut some) = (Vec::new(), Vec::new());
+        memory::reserve(&mut all, positions.len().saturating_mul(width))?;
+        in_pieces(py, positions.len(), SOME * at_once(threads), |rows| {
+            some.resize(rows.len() * width, T::default());
+            let mut features = positions.rows(rows).features();
+            if let Some(word) = word {
+                features = features.on(word.kind()).unwrap_or(features);
+            }
+            let computed = match &pool {
+                None => features.compute_into(planes, &mut some),
+                Some(pool) => pool.install(|| features.parallel().compute_into(planes, &mut some)),
+            };
+            computed.map_err(value_error)?;
+            all.extend(some.iter().map(|&found| number(found)));
+            Ok(())
+        })?;
+        Ok(all.into_pyarray(py))
+    }
 }

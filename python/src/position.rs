@@ -13,7 +13,7 @@ use pyo3::types::{PyDict, PyString};
 
 use crate::interrupt::until_stopped;
 use crate::memory;
-use crate::names::{Text, check_threads, parse, shown, value_error, wide_word};
+use crate::names::{Text, check_threads, integer, parse, shown, value_error, wide_word};
 use crate::python::python;
 
 /// The greatest depth of a count.
@@ -231,9 +231,9 @@ impl Position {
     fn perft(
         &self,
         py: Python<'_>,
-        depth: u32,
-        threads: usize,
-        hash_bytes: usize,
+        #[pyo3(from_py_with = integer::depth)] depth: u32,
+        #[pyo3(from_py_with = integer::threads)] threads: usize,
+        #[pyo3(from_py_with = integer::hash_bytes)] hash_bytes: usize,
         word: Option<Text>,
     ) -> PyResult<u128> {
         if depth == 0 {
@@ -251,9 +251,9 @@ impl Position {
     fn divide<'py>(
         &self,
         py: Python<'py>,
-        depth: u32,
-        threads: usize,
-        hash_bytes: usize,
+        #[pyo3(from_py_with = integer::depth)] depth: u32,
+        #[pyo3(from_py_with = integer::threads)] threads: usize,
+        #[pyo3(from_py_with = integer::hash_bytes)] hash_bytes: usize,
         word: Option<Text>,
     ) -> PyResult<Bound<'py, PyDict>> {
         if depth == 0 {
@@ -288,9 +288,7 @@ impl Position {
         hash_bytes: usize,
         name: Option<&str>,
     ) -> PyResult<Divided> {
-        if depth > DEPTH {
-            return Err(value_error(format_args!("expected a depth to {DEPTH}, found {depth}")));
-        }
+        check_depth(depth)?;
         let threads = check_threads(threads)?;
         let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
         let mut perft = Perft::default().threads(threads).hash_bytes(hash_bytes);
@@ -302,6 +300,14 @@ impl Position {
         memory::check(perft.table_bytes(&position, depth))?;
         until_stopped(py, move |stop| perft.divide(&position, depth, stop, &|_| {}))
     }
+}
+
+/// Checks the depth of a count.
+pub(crate) fn check_depth(depth: u32) -> PyResult<()> {
+    if depth <= DEPTH {
+        return Ok(());
+    }
+    Err(value_error(format_args!("expected a depth to {DEPTH}, found {depth}")))
 }
 
 /// Makes a `ValueError` of what is wrong in a text.

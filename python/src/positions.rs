@@ -10,16 +10,17 @@ use hyperbola_features::records::Record;
 use numpy::{Element, IntoPyArray, PyArray1, PyReadonlyArray1, PyUntypedArray};
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyRange, PySlice};
+use pyo3::types::{PyBytes, PyList, PySlice, PyString, PyTuple};
 
-use crate::interrupt::{in_pieces, until_stopped};
-use crate::names::{Text, pool, value_error};
+use crate::bad_rows::BadRowList;
+use crate::interrupt::{Signals, in_pieces, until_stopped};
+use crate::names::{Text, integer, pool, value_error};
 use crate::planes::{self, Weights};
 use crate::position::Position;
-use crate::python::{Reduced, python};
-use crate::store::{BadRow, Store, file_error, os_error, parse_bad_rows};
+use crate::python::{Reduced, each, python};
+use crate::store::{Store, file_error, os_error, parse_bad_rows};
 use crate::texts::Reader;
-use crate::{columns, features, memory, records, store, texts};
+use crate::{columns, features, memory, moves, records, store, texts};
 
 /// Many positions in columns.
 ///
@@ -36,8 +37,16 @@ use crate::{columns, features, memory, records, store, texts};
 pub(crate) struct Positions {
     pub(crate) store: Arc<Store>,
     pub(crate) rows: Range<usize>,
-    pub(crate) bad_rows: Vec<BadRow>,
+    pub(crate) bad_rows: BadRowList,
+    /// The number that the first row has among the bad rows, if these are marked rows.
+    pub(crate) marked_from: Option<usize>,
 }
+
+/// Where texts begin and end, and the texts.
+type FenBuffers<'py> = (Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<u8>>);
+
+/// What pickle keeps.
+type Pickled<'py> = (Bound<'py, PyBytes>, BadRowList, Option<usize>);
 
 /// Positions with their scores and results.
 type ReadFromRecords<'py> = (Positions, Bound<'py, PyArray1<i16>>, Bound<'py, PyArray1<u8>>);
@@ -49,7 +58,8 @@ impl Positions {
     ///
     /// A row that is no position raises a ValueError with the row, the text and the reason. With
     /// bad_rows="skip" such rows are left out, and with "mark" each becomes an empty board, so that
-    /// rows keep their numbers; the attribute bad_rows lists them. It runs without the GIL on a number
+    /// rows keep their numbers; the attribute bad_rows lists them. A null (None, NaN, a null of Arrow)
+    /// is such a row, with the reason "null". It runs without the GIL on a number
     /// of threads.
     ///
     /// >>> fens = ["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "no FEN"]
@@ -63,9 +73,13 @@ impl Positions {
         signature = (fens, *, bad_rows=Text::of("error"), threads=1),
         text_signature = "(fens, *, bad_rows='error', threads=1)"
     )]
-    fn from_fens(fens: &Bound<'_, PyAny>, bad_rows: Text, threads: usize) -> PyResult<Self> {
+    fn from_fens(
+        fens: &Bound<'_, PyAny>,
+        bad_rows: Text,
+        #[pyo3(from_py_with = integer::threads)] threads: usize,
+    ) -> PyResult<Self> {
         let mut reader = Reader::new(threads, parse_bad_rows(&bad_rows)?, 0)?;
-        texts::read(fens, &mut reader)?;
+        texts::read(fens, "fens", &mut reader)?;
         Ok(Self::read(reader))
     }
 
@@ -74,12 +88,12 @@ impl Positions {
     fn _from_all_fens(
         columns: &Bound<'_, PyAny>,
         bad_rows: Text,
-        threads: usize,
+        #[pyo3(from_py_with = integer::threads)] threads: usize,
         first: usize,
     ) -> PyResult<Self> {
         let mut reader = Reader::new(threads, parse_bad_rows(&bad_rows)?, first)?;
         for column in columns.try_iter()? {
-            texts::read(&column?, &mut reader)?;
+            texts::read(&column?, "fens", &mut reader)?;
         }
         Ok(Self::read(reader))
     }
@@ -104,7 +118,7 @@ impl Positions {
         source: &Bound<'py, PyAny>,
         column: Text,
         bad_rows: Text,
-        threads: usize,
+        #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let options = [
             ("bad_rows", (&*bad_rows).into_pyobject(source.py())?.into_any()),
@@ -139,30 +153,53 @@ impl Positions {
     }
 
     #[staticmethod]
-    fn _from_arrays(py: Python<'_>, arrays: columns::Arrays<'_>, bad_rows: Text) -> PyResult<Self> {
-        let (positions, bad_rows) = columns::read(py, &arrays, parse_bad_rows(&bad_rows)?)?;
-        Ok(Self { bad_rows, ..Self::all(Store::Memory(positions)) })
+    fn _from_arrays(
+        py: Python<'_>,
+        arrays: columns::Arrays<'_>,
+        bad_rows: Text,
+        first: usize,
+    ) -> PyResult<Self> {
+        let policy = parse_bad_rows(&bad_rows)?;
+        let (positions, bad_rows) = columns::read(py, &arrays, policy, first)?;
+        Ok(Self::with(positions, bad_rows, policy, first))
     }
 
-    /// Makes positions from the columns that to_arrow() gives: a struct array, a record batch or a
-    /// table of PyArrow. Columns with other names are ignored. Each row is checked; bad_rows is as in
-    /// from_fens(). It needs PyArrow.
+    /// Makes positions from columns of Arrow: structs, a record batch, a table or a reader of PyArrow,
+    /// a frame of polars, and what else has Arrow's stream interface, of which a batch is read at a
+    /// time. It needs PyArrow.
+    ///
+    /// The columns are those that to_arrow() gives; others are ignored. Each row is checked, and one
+    /// with a null is bad. column names a column of FENs to be read instead. bad_rows is as in
+    /// from_fens(), and threads read FENs.
     ///
     /// >>> positions = Positions.from_fens([Position().fen()] * 2)
     /// >>> Positions.from_arrow(positions.to_arrow()) == positions
     /// True
+    /// >>> Positions.from_arrow(positions.to_arrow(["fen", "attacks"]), column="fen") == positions
+    /// True
     #[staticmethod]
     #[pyo3(
-        signature = (columns, *, bad_rows=Text::of("error")),
-        text_signature = "(columns, *, bad_rows='error')"
+        signature = (columns, *, column=None, bad_rows=Text::of("error"), threads=1),
+        text_signature = "(columns, *, column=None, bad_rows='error', threads=1)"
     )]
-    fn from_arrow<'py>(columns: &Bound<'py, PyAny>, bad_rows: Text) -> PyResult<Bound<'py, PyAny>> {
-        let options = [("bad_rows", (&*bad_rows).into_pyobject(columns.py())?.into_any())];
+    fn from_arrow<'py>(
+        columns: &Bound<'py, PyAny>,
+        column: Option<Text>,
+        bad_rows: Text,
+        #[pyo3(from_py_with = integer::threads)] threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = columns.py();
+        let options = [
+            ("column", column.as_deref().into_pyobject(py)?.into_any()),
+            ("bad_rows", (&*bad_rows).into_pyobject(py)?.into_any()),
+            ("threads", threads.into_pyobject(py)?.into_any()),
+        ];
         python(columns.py(), "_arrow", "from_arrow", (columns,), options)
     }
 
     /// Makes positions from boards of python-chess, of ordinary chess or of Chess960. bad_rows is as
-    /// in from_fens().
+    /// in from_fens(). None is a bad row, and so is a board of a variant or with a clock that is not
+    /// from 0 to 65535.
     ///
     /// >>> import chess
     /// >>> Positions.from_boards([chess.Board(), chess.Board()])[1] == Position()
@@ -196,7 +233,7 @@ impl Positions {
         slf: &Bound<'py, Self>,
         names: Option<&Bound<'py, PyAny>>,
         word: Option<Text>,
-        threads: usize,
+        #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         let options = [
@@ -215,10 +252,58 @@ impl Positions {
         python(slf.py(), "_arrow", "stream", (slf, requested_schema), [])
     }
 
-    /// The rows of the texts that are no positions: list of BadRow.
+    /// The rows that are no positions, and why: a sequence of BadRow, which makes them as they are
+    /// asked for.
+    ///
+    /// A slice has those of its marked rows, under their numbers in the slice; the rows that
+    /// bad_rows="skip" has left out are in no slice. Files of save() do not have them.
     #[getter]
-    fn bad_rows(&self) -> Vec<BadRow> {
+    fn bad_rows(&self) -> BadRowList {
         self.bad_rows.clone()
+    }
+
+    /// The numbers of the rows that are no positions: int64 (B), where B is their number.
+    ///
+    /// >>> Positions.from_fens(["no FEN", Position().fen(), "x"], bad_rows="skip").bad_row_numbers
+    /// array([0, 2])
+    #[getter]
+    fn bad_row_numbers<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        self.bad_rows.numbers(py)
+    }
+
+    /// Returns the rows of several positions after each other, as positions of their own.
+    ///
+    /// The bad rows of marked rows are kept, under their new numbers. Those that were left out are
+    /// not, because they are no rows.
+    ///
+    /// >>> one = Positions.from_fens([Position().fen()])
+    /// >>> Positions.concat([one, one[:0], one])
+    /// <hyperbola.Positions: 2 rows>
+    #[staticmethod]
+    #[pyo3(signature = (parts, /))]
+    fn concat(parts: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let (py, found) = (parts.py(), parts.get_type());
+        let wrong =
+            |found| PyTypeError::new_err(format!("expected a list of Positions, found {found}"));
+        if parts.is_instance_of::<Self>() {
+            return Err(wrong(found));
+        }
+        let items = parts.try_iter().map_err(|_| wrong(found))?;
+        let parts = items.enumerate().map(|(index, part)| {
+            let part = part?;
+            let found = part.get_type();
+            let part = part.cast_into::<Self>().map_err(|_| {
+                PyTypeError::new_err(format!("part {index}: expected Positions, found {found}"))
+            })?;
+            Ok(part.borrow())
+        });
+        Self::joined(py, &parts.collect::<PyResult<Vec<_>>>()?, false)
+    }
+
+    /// Puts parts together whose bad rows are counted through all of them.
+    #[staticmethod]
+    fn _joined(py: Python<'_>, parts: Vec<PyRef<'_, Self>>) -> PyResult<Self> {
+        Self::joined(py, &parts, true)
     }
 
     fn __len__(&self) -> usize {
@@ -231,7 +316,7 @@ impl Positions {
 
     /// Opens a file that save() has written and maps it to memory. All of it is checked; with
     /// verify=False only its header is, so that a large file opens at once. The file must not be
-    /// changed while it is open.
+    /// changed while it is open. Its marked rows are not among bad_rows, which save() does not write.
     ///
     /// >>> import pathlib, tempfile
     /// >>> path = pathlib.Path(tempfile.mkdtemp()) / "initial.positions"
@@ -240,7 +325,12 @@ impl Positions {
     /// True
     #[staticmethod]
     #[pyo3(signature = (path, *, verify=true, threads=1))]
-    fn open(py: Python<'_>, path: PathBuf, verify: bool, threads: usize) -> PyResult<Self> {
+    fn open(
+        py: Python<'_>,
+        path: PathBuf,
+        verify: bool,
+        #[pyo3(from_py_with = integer::threads)] threads: usize,
+    ) -> PyResult<Self> {
         let pool = pool(threads)?;
         let opened = match verify {
             true => {
@@ -252,7 +342,8 @@ impl Positions {
     }
 
     /// Writes the positions to a file that open() maps to memory. The file has its name only when it
-    /// is complete.
+    /// is complete. It has marked rows, but not bad_rows, which say why they are marked; pickle keeps
+    /// these too.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         let pool = pool(1)?;
         let save = |stop: &_| pool.install(|| self.slice().write_file_until(&path, stop));
@@ -261,24 +352,26 @@ impl Positions {
 
     /// Makes positions from what pickle has written.
     #[staticmethod]
-    fn _restore(py: Python<'_>, bytes: &[u8], bad_rows: Vec<PyRef<'_, BadRow>>) -> PyResult<Self> {
+    fn _restore(
+        py: Python<'_>,
+        bytes: &[u8],
+        bad_rows: PyRef<'_, BadRowList>,
+        marked_from: Option<usize>,
+    ) -> PyResult<Self> {
         let pool = pool(1)?;
         let rows = until_stopped(py, |stop| pool.install(|| file::read_until(bytes, stop)))?;
         let rows = rows.map_err(value_error)?;
-        let bad_rows = bad_rows.iter().map(|bad| BadRow::clone(bad)).collect();
-        Ok(Self { bad_rows, ..Self::all(Store::Memory(store::copy(py, rows)?)) })
+        let bad_rows = bad_rows.clone();
+        Ok(Self { bad_rows, marked_from, ..Self::all(Store::Memory(store::copy(py, rows)?)) })
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<Reduced<'py, (Bound<'py, PyBytes>, Vec<BadRow>)>> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, Pickled<'py>>> {
         let (mut bytes, rows) = (Vec::new(), self.slice());
         memory::check_rows(rows.len())?;
         until_stopped(py, |stop| rows.write_until(&mut bytes, stop))??;
         Ok((
             py.get_type::<Self>().getattr("_restore")?,
-            (PyBytes::new(py, &bytes), self.bad_rows.clone()),
+            (PyBytes::new(py, &bytes), self.bad_rows.clone(), self.marked_from),
         ))
     }
 
@@ -301,11 +394,11 @@ impl Positions {
         py: Python<'py>,
         records: &Bound<'py, PyUntypedArray>,
         bad_rows: Text,
-        threads: usize,
+        #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<ReadFromRecords<'py>> {
-        let (pool, bad_rows) = (pool(threads)?, parse_bad_rows(&bad_rows)?);
-        let (positions, bad_rows, scores, results) = records::read(py, records, bad_rows, &pool)?;
-        Ok((Self { bad_rows, ..Self::all(Store::Memory(positions)) }, scores, results))
+        let (pool, policy) = (pool(threads)?, parse_bad_rows(&bad_rows)?);
+        let (positions, bad_rows, scores, results) = records::read(py, records, policy, &pool)?;
+        Ok((Self::with(positions, bad_rows, policy, 0), scores, results))
     }
 
     /// Returns the positions as records of 32 bytes: uint8 (N, 32). scores (int16) and results
@@ -319,9 +412,9 @@ impl Positions {
     fn to_records<'py>(
         &self,
         py: Python<'py>,
-        scores: Option<PyReadonlyArray1<'py, i16>>,
-        results: Option<PyReadonlyArray1<'py, u8>>,
-        threads: usize,
+        scores: Option<&Bound<'py, PyAny>>,
+        results: Option<&Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let pool = pool(threads)?;
         let records = records::write(py, self.slice(), scores, results, &pool)?;
@@ -337,11 +430,11 @@ impl Positions {
     }
 
     fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let rows = PyRange::new(slf.py(), 0, slf.len()?.try_into()?)?;
-        let builtins = slf.py().import("builtins")?;
-        builtins.call_method1("map", (slf.getattr("__getitem__")?, rows))
+        each(slf.as_any(), slf.len()?)
     }
 
+    /// Returns the position of a row, or None if it is marked; or the rows of a slice, of an array of
+    /// row numbers, or of an array of bool for each row.
     fn __getitem__<'py>(
         &self,
         py: Python<'py>,
@@ -350,13 +443,26 @@ impl Positions {
         if let Ok(slice) = index.cast::<PySlice>() {
             return Ok(Bound::new(py, self.part(slice)?)?.into_any());
         }
+        if index.is_instance_of::<PyList>() || index.is_instance_of::<PyUntypedArray>() {
+            let rows = python(py, "_arrays", "rows", (index, self.rows.len()), [])?;
+            if !rows.is_none() {
+                let rows: PyReadonlyArray1<'_, u64> = rows.extract()?;
+                let rows = rows.as_slice()?;
+                // The numbers are checked, but other threads of Python may write to the array.
+                let most = self.rows.len().saturating_sub(1);
+                let row = |at: usize| usize::try_from(rows[at]).unwrap_or(most).min(most);
+                return Ok(Bound::new(py, self.chosen(py, rows.len(), row)?)?.into_any());
+            }
+        }
         let index: isize = index.extract().map_err(|error: PyErr| {
             if error.is_instance_of::<PyOverflowError>(py) {
                 let rows = self.rows.len();
                 return PyIndexError::new_err(format!("expected a row of {rows}, found {index}"));
             }
             let found = index.get_type();
-            PyTypeError::new_err(format!("expected an index or a slice, found {found}"))
+            PyTypeError::new_err(format!(
+                "expected an index, a slice or an array of rows, found {found}"
+            ))
         })?;
         match self.slice().position(self.row(index)?) {
             Some(position) => Ok(Bound::new(py, Position(position))?.into_any()),
@@ -366,7 +472,11 @@ impl Positions {
 
     /// Returns the FEN of a row, or None if the row is marked.
     #[pyo3(signature = (row, *, shredder=false))]
-    fn fen(&self, row: isize, shredder: bool) -> PyResult<Option<String>> {
+    fn fen(
+        &self,
+        #[pyo3(from_py_with = integer::row)] row: isize,
+        shredder: bool,
+    ) -> PyResult<Option<String>> {
         Ok(fen(self.slice(), self.row(row)?, shredder))
     }
 
@@ -375,15 +485,34 @@ impl Positions {
     /// >>> Positions.from_fens(["x", "4k3/8/8/8/8/8/8/4K3 w - -"], bad_rows="mark").fens()
     /// [None, '4k3/8/8/8/8/8/8/4K3 w - - 0 1']
     #[pyo3(signature = (*, shredder=false))]
-    fn fens(&self, py: Python<'_>, shredder: bool) -> PyResult<Vec<Option<String>>> {
-        const PIECE: usize = 1 << 14;
-        let (rows, mut fens) = (self.slice(), Vec::new());
-        memory::reserve(&mut fens, rows.len())?;
-        in_pieces(py, rows.len(), PIECE, |part| {
-            fens.extend(part.map(|row| fen(rows, row, shredder)));
-            Ok(())
+    fn fens<'py>(&self, py: Python<'py>, shredder: bool) -> PyResult<Bound<'py, PyList>> {
+        /// The number of texts that are made between two looks at the time.
+        const LOOK: usize = 1 << 12;
+        let (bytes, ends) = fens(py, self.slice(), shredder)?;
+        let (mut all, mut start, mut signals) = (Vec::new(), 0, Signals::new());
+        memory::reserve(&mut all, ends.len())?;
+        for (row, end) in ends.into_iter().enumerate() {
+            // A FEN is ASCII, and not empty.
+            let text = str::from_utf8(&bytes[start..end]).map_err(value_error)?;
+            all.push(if text.is_empty() { py.None() } else { PyString::new(py, text).into() });
+            start = end;
+            if row % LOOK == LOOK - 1 {
+                signals.look(|| py.check_signals())?;
+            }
+        }
+        PyList::new(py, all)
+    }
+
+    /// Returns the FENs as the memory of a column of Arrow: where each begins, and where the last one
+    /// ends, int32 (N + 1); and the texts, uint8. A marked row has none.
+    fn _fen_buffers<'py>(&self, py: Python<'py>) -> PyResult<FenBuffers<'py>> {
+        let (bytes, ends) = fens(py, self.slice(), false)?;
+        let offset = |end: usize| i32::try_from(end).ok();
+        let offsets = core::iter::once(0).chain(ends).map(offset).collect::<Option<Vec<_>>>();
+        let offsets = offsets.ok_or_else(|| {
+            value_error("expected FENs of less than 2 GiB; take slices of the positions")
         })?;
-        Ok(fens)
+        Ok((offsets.into_pyarray(py), bytes.into_pyarray(py)))
     }
 
     /// The squares of pawns: uint64 (N).
@@ -488,15 +617,148 @@ impl Positions {
     /// >>> offsets, moves = positions.compute("legal_moves")
     /// >>> offsets, moves.shape, moves.dtype
     /// (array([ 0, 20, 25]), (25,), dtype('uint16'))
-    #[pyo3(signature = (name, *, word=None, threads=1))]
+    ///
+    /// dtype is for the features planes_…, which are of uint8 without it: float16 or float32, as
+    /// planes() has them too.
+    ///
+    /// >>> positions.compute("planes_pieces", dtype="float16").dtype
+    /// dtype('float16')
+    #[pyo3(signature = (name, *, dtype=None, word=None, threads=1))]
     fn compute<'py>(
         &self,
         py: Python<'py>,
         name: Text,
+        dtype: Option<&Bound<'py, PyAny>>,
         word: Option<Text>,
-        threads: usize,
+        #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        features::compute(py, self.slice(), &name, word.as_deref(), threads)
+        match dtype {
+            None => features::compute(py, self.slice(), &name, word.as_deref(), threads),
+            Some(dtype) => {
+                let planes = planes::of_feature(&name)?;
+                planes.compute(py, self.slice(), dtype, word.as_deref(), threads)
+            }
+        }
+    }
+
+    /// Computes planes for networks: (N, C, 8, 8) of uint8, float16 or float32. The axes are the
+    /// position, the plane, the rank from 1 and the file from a. plane_names() names the planes.
+    ///
+    /// sets chooses among "pieces", "attacks", "xray_attacks", "attack_counts", "castling",
+    /// "side_to_move", "halfmove_clock" and "en_passant"; without it they are all, which is C = 25.
+    /// view is "side_to_move", "white" or "black". Seen by Black, the ranks are turned over and the
+    /// sides exchanged. The numbers are whole and not scaled; a marked row has those of an empty
+    /// board. word and threads are as in compute().
+    ///
+    /// >>> planes = Positions.from_fens([Position().fen()]).planes(["pieces"], dtype="float32")
+    /// >>> planes.shape, planes.dtype, planes[0, 0, 1].tolist() == [1.0] * 8
+    /// ((1, 12, 8, 8), dtype('float32'), True)
+    #[pyo3(
+        signature = (
+            sets=None, *, view=Text::of("side_to_move"), dtype=None, word=None, threads=1
+        ),
+        text_signature = "($self, sets=None, *, view='side_to_move', dtype=None, word=None, threads=1)"
+    )]
+    fn planes<'py>(
+        &self,
+        py: Python<'py>,
+        sets: Option<&Bound<'py, PyAny>>,
+        view: Text,
+        dtype: Option<&Bound<'py, PyAny>>,
+        word: Option<Text>,
+        #[pyo3(from_py_with = integer::threads)] threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let planes = planes::Chosen::new(sets, &view)?;
+        let dtype = dtype.map_or_else(
+            || Ok("uint8".into_pyobject(py)?.into_any()),
+            |dtype| Ok::<_, PyErr>(dtype.clone()),
+        )?;
+        planes.compute(py, self.slice(), &dtype, word.as_deref(), threads)
+    }
+
+    /// Returns the names of the planes that planes() computes: list of str.
+    ///
+    /// >>> Positions.plane_names(["attacks", "side_to_move"], view="white")
+    /// ['white_attacks', 'black_attacks', 'black_to_move']
+    #[staticmethod]
+    #[pyo3(
+        signature = (sets=None, *, view=Text::of("side_to_move")),
+        text_signature = "(sets=None, *, view='side_to_move')"
+    )]
+    fn plane_names(sets: Option<&Bound<'_, PyAny>>, view: Text) -> PyResult<Vec<String>> {
+        Ok(planes::Chosen::new(sets, &view)?.names())
+    }
+
+    /// Plays a legal move in each position, and returns the positions after them.
+    ///
+    /// moves has one for each row: texts in UCI, in all forms that from_fens() takes, or an array of
+    /// their bits as compute("legal_moves") has them, uint16 (N). A move that is not legal raises a
+    /// ValueError with the row, the text and the reason; bad_rows is as in from_fens(). In a marked
+    /// row no move is legal. It runs without the GIL on a number of threads.
+    ///
+    /// >>> positions = Positions.from_fens([Position().fen()] * 2)
+    /// >>> positions.play(["e2e4", "g1f3"]).fen(1)
+    /// 'rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1'
+    /// >>> offsets, moves = positions.compute("legal_moves")
+    /// >>> positions.play(moves[offsets[:-1]]).fen(0)
+    /// 'rnbqkbnr/pppppppp/8/8/8/N7/PPPPPPPP/R1BQKBNR b KQkq - 1 1'
+    /// >>> positions.play(["e2e4", "e2e5"], bad_rows="mark").bad_rows[0].reason
+    /// 'the move e2e5 is not legal in this position'
+    #[pyo3(
+        signature = (moves, *, bad_rows=Text::of("error"), threads=1),
+        text_signature = "($self, moves, *, bad_rows='error', threads=1)"
+    )]
+    fn play(
+        &self,
+        moves: &Bound<'_, PyAny>,
+        bad_rows: Text,
+        #[pyo3(from_py_with = integer::threads)] threads: usize,
+    ) -> PyResult<Self> {
+        moves::play(moves.py(), self.slice(), moves, parse_bad_rows(&bad_rows)?, threads)
+    }
+
+    /// Computes the threats that a legal move of each position removes and adds, without those that
+    /// stay: two arrays, as compute("threats") gives.
+    ///
+    /// moves is as in play(); the move of a marked row does not matter. Each position has two lists:
+    /// those that the move removes, and those that it adds. The first array has where each list
+    /// begins, and where the last one ends: int64 (2 N + 1). The second has the threats: uint8 (M, 4),
+    /// which are attacker, its square, attacked piece, its square. word and threads are as in
+    /// compute().
+    ///
+    /// >>> positions = Positions.from_fens([Position().fen()])
+    /// >>> offsets, threats = positions.threat_changes(["g1f3"])
+    /// >>> offsets
+    /// array([0, 2, 8])
+    /// >>> threats[:2].tolist()  # The knight protected e2, and the rook on h1 the knight.
+    /// [[1, 6, 0, 12], [3, 7, 1, 6]]
+    #[pyo3(signature = (moves, *, word=None, threads=1))]
+    fn threat_changes<'py>(
+        &self,
+        moves: &Bound<'py, PyAny>,
+        word: Option<Text>,
+        #[pyo3(from_py_with = integer::threads)] threads: usize,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        moves::threat_changes(moves.py(), self.slice(), moves, word.as_deref(), threads)
+    }
+
+    /// Returns the number of legal move sequences of a length from each position: uint64 (N). A
+    /// marked row has none. A number above 2**64 - 1 is that number.
+    ///
+    /// Threads share the positions; Position.perft() counts one position on several threads. word is
+    /// as in compute().
+    ///
+    /// >>> Positions.from_fens([Position().fen(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]).perft(3)
+    /// array([8902,  170], dtype=uint64)
+    #[pyo3(signature = (depth, *, word=None, threads=1))]
+    fn perft<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = integer::depth)] depth: u32,
+        word: Option<Text>,
+        #[pyo3(from_py_with = integer::threads)] threads: usize,
+    ) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        moves::perft(py, self.slice(), depth, word.as_deref(), threads)
     }
 
     /// Computes planes for networks in which pieces, attacks and x-rays share a plane: float32
@@ -519,7 +781,7 @@ impl Positions {
         py: Python<'py>,
         attacks: f32,
         xrays: f32,
-        threads: usize,
+        #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let planes = planes::compute(py, self.slice(), Weights { attacks, xrays }, threads)?;
         planes.into_pyarray(py).call_method1("reshape", ((self.rows.len(), planes::PLANES, 8, 8),))
@@ -532,6 +794,26 @@ fn fen(rows: PositionSlice<'_>, row: usize, shredder: bool) -> Option<String> {
         true => position.shredder_fen().to_string(),
         false => position.to_string(),
     })
+}
+
+/// Returns the FENs of all rows, and where each ends. A marked row has none.
+fn fens(
+    py: Python<'_>,
+    rows: PositionSlice<'_>,
+    shredder: bool,
+) -> PyResult<(Vec<u8>, Vec<usize>)> {
+    const PIECE: usize = 1 << 14;
+    let (mut bytes, mut ends) = (Vec::new(), Vec::new());
+    memory::reserve(&mut ends, rows.len())?;
+    in_pieces(py, rows.len(), PIECE, |part| {
+        for row in part {
+            let text = fen(rows, row, shredder).unwrap_or_default();
+            memory::extend(&mut bytes, text.as_bytes())?;
+            ends.push(bytes.len());
+        }
+        Ok(())
+    })?;
+    Ok((bytes, ends))
 }
 
 /// Returns a part of a column as an array that cannot be written to and keeps the positions alive.

@@ -10,7 +10,7 @@ use pyo3::exceptions::PyAssertionError;
 use pyo3::prelude::*;
 
 use crate::interrupt::{at_once, in_pieces};
-use crate::names::{self, Text, slider, technique};
+use crate::names::{self, Text, integer, slider, technique};
 
 /// Proves a technique for all boards: on one square or on all, for one piece or for all. It returns
 /// the numbers of equations, of nodes, and of most nodes at once.
@@ -20,7 +20,7 @@ pub(crate) fn prove(
     name: Text,
     square: Option<u8>,
     piece: Option<Text>,
-    threads: usize,
+    #[pyo3(from_py_with = integer::threads)] threads: usize,
 ) -> PyResult<(u64, u64, u64)> {
     let technique = technique(&name)?;
     let pool = names::pool(threads)?;

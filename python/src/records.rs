@@ -1,32 +1,32 @@
 //! Records of 32 bytes.
 
 use hyperbola_features::records::{ReadRecords, Record, ToRecordsError, records_of};
-use hyperbola_features::{BadRows, PositionSlice, Positions};
+use hyperbola_features::{BadRows as Policy, PositionSlice, Positions};
 use numpy::{
-    IntoPyArray, PyArray1, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray1, PyUntypedArray,
-    PyUntypedArrayMethods,
+    Element, IntoPyArray, PyArray1, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray1,
+    PyUntypedArray, PyUntypedArrayMethods,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use rayon::ThreadPool;
 
+use crate::bad_rows::BadRows;
 use crate::interrupt::{at_once, in_pieces};
 use crate::memory;
 use crate::names::value_error;
 use crate::python::unmasked;
-use crate::store::BadRow;
 
 /// The number of records of a thread between two looks at Python's signals.
 const PIECE: usize = 1 << 16;
 
 /// Positions with their bad rows, scores and results.
-type Read<'py> = (Positions, Vec<BadRow>, Bound<'py, PyArray1<i16>>, Bound<'py, PyArray1<u8>>);
+type Read<'py> = (Positions, BadRows, Bound<'py, PyArray1<i16>>, Bound<'py, PyArray1<u8>>);
 
 /// Reads records from an array.
 pub(crate) fn read<'py>(
     py: Python<'py>,
     records: &Bound<'py, PyUntypedArray>,
-    on_bad_row: BadRows,
+    on_bad_row: Policy,
     pool: &ThreadPool,
 ) -> PyResult<Read<'py>> {
     unmasked(records, "records")?;
@@ -48,7 +48,7 @@ pub(crate) fn read<'py>(
     let bytes: PyReadonlyArray1<'_, u8> = bytes.extract()?;
     let records = records_of(bytes.as_slice()?).map_err(value_error)?;
     memory::check_rows(records.len())?;
-    let (mut columns, mut bad) = (Positions::new(), Vec::new());
+    let (mut columns, mut bad) = (Positions::new(), BadRows::default());
     let (mut scores, mut results) = (Vec::new(), Vec::new());
     columns.reserve(records.len());
     memory::reserve(&mut scores, records.len())?;
@@ -63,11 +63,9 @@ pub(crate) fn read<'py>(
         columns.extend_from_slice(read.positions.as_slice());
         scores.extend_from_slice(&read.scores);
         results.extend_from_slice(&read.results);
-        bad.extend(read.bad_records.iter().map(|bad| BadRow {
-            row: before + bad.record,
-            text: String::new(),
-            reason: bad.error.to_string(),
-        }));
+        for found in &read.bad_records {
+            bad.push(before + found.record, "", &found.error.to_string());
+        }
         Ok(())
     })?;
     Ok((columns, bad, scores.into_pyarray(py), results.into_pyarray(py)))
@@ -77,23 +75,13 @@ pub(crate) fn read<'py>(
 pub(crate) fn write(
     py: Python<'_>,
     positions: PositionSlice<'_>,
-    scores: Option<PyReadonlyArray1<'_, i16>>,
-    results: Option<PyReadonlyArray1<'_, u8>>,
+    scores: Option<&Bound<'_, PyAny>>,
+    results: Option<&Bound<'_, PyAny>>,
     pool: &ThreadPool,
 ) -> PyResult<Vec<u8>> {
     let rows = positions.len();
-    if let Some(scores) = &scores {
-        unmasked(scores, "scores")?;
-    }
-    if let Some(results) = &results {
-        unmasked(results, "results")?;
-    }
-    let scores = scores.map_or(Ok(vec![0; rows]), |scores| scores.to_vec())?;
-    let results = results.map_or(Ok(vec![1; rows]), |results| results.to_vec())?;
-    if scores.len() != rows || results.len() != rows {
-        let error = pool.install(|| positions.to_records(&scores, &results)).map(drop);
-        return error.map(|()| Vec::new()).map_err(value_error);
-    }
+    let scores = numbers(scores, "scores", "int16", 0_i16, rows)?;
+    let results = numbers(results, "results", "uint8", 1_u8, rows)?;
     let mut records = Vec::new();
     memory::reserve(&mut records, rows.saturating_mul(Record::SIZE))?;
     in_pieces(py, rows, PIECE * at_once(pool.current_num_threads()), |rows| {
@@ -111,4 +99,37 @@ pub(crate) fn write(
         Ok(())
     })?;
     Ok(records)
+}
+
+/// Returns the numbers that a parameter has for each row, or as many of one number without it.
+fn numbers<T: Element + Copy>(
+    found: Option<&Bound<'_, PyAny>>,
+    name: &str,
+    dtype: &str,
+    without: T,
+    rows: usize,
+) -> PyResult<Vec<T>> {
+    let Some(found) = found else { return Ok(vec![without; rows]) };
+    unmasked(found, name)?;
+    let Ok(array) = found.cast::<PyUntypedArray>() else {
+        let found = found.get_type();
+        return Err(PyTypeError::new_err(format!(
+            "{name}: expected an array of {dtype}, found {found}"
+        )));
+    };
+    let numbers: PyReadonlyArray1<'_, T> = found.extract().map_err(|_| {
+        PyTypeError::new_err(format!(
+            "{name}: expected an array of {dtype} and the shape ({rows},), found one of {} and the \
+             shape {:?}",
+            array.dtype(),
+            array.shape()
+        ))
+    })?;
+    if numbers.len() != rows {
+        return Err(value_error(format_args!(
+            "{name}: expected a number for each of {rows} positions, found {}",
+            numbers.len()
+        )));
+    }
+    Ok(numbers.to_vec()?)
 }

@@ -8,7 +8,7 @@ use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
 use crate::interrupt::until_stopped;
-use crate::names::value_error;
+use crate::names::{integer, value_error};
 use crate::position::Position;
 
 /// Returns the different positions after a number of half moves, in the order of their keys: each
@@ -35,7 +35,11 @@ pub(crate) fn split_positions(
 /// Returns the number of legal move sequences of a length, counted with the plain move generator,
 /// which shares no formula with the counter.
 #[pyfunction]
-pub(crate) fn plain_perft(py: Python<'_>, position: &Position, depth: u32) -> PyResult<u64> {
+pub(crate) fn plain_perft(
+    py: Python<'_>,
+    position: &Position,
+    #[pyo3(from_py_with = integer::depth)] depth: u32,
+) -> PyResult<u64> {
     /// The greatest depth: to count any deeper takes years.
     const DEPTH: u32 = 16;
     if depth > DEPTH {

@@ -1,20 +1,20 @@
-//! Where positions are kept, and the rows that are none.
+//! Where positions are kept.
 
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
 use hyperbola_features::file::{FileError, PositionsFile};
-use hyperbola_features::{BadRows, PositionSlice, Positions as Columns};
+use hyperbola_features::{BadRows as Policy, PositionSlice, Positions as Columns};
 use pyo3::exceptions::{PyIndexError, PyOSError};
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 
+use crate::bad_rows::{BadRowList, BadRows};
 use crate::interrupt::in_pieces;
 use crate::memory;
 use crate::names::value_error;
 use crate::positions::Positions;
-use crate::python::Reduced;
 use crate::texts::Reader;
 
 /// Where positions are kept.
@@ -33,54 +33,24 @@ impl Store {
     }
 }
 
-/// A row of texts that is no position.
-#[pyclass(frozen, eq, get_all, module = "hyperbola", name = "BadRow")]
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) struct BadRow {
-    /// The number of the row, from 0.
-    pub(crate) row: usize,
-    /// The text, or its beginning.
-    pub(crate) text: String,
-    /// Why it is no position, and where.
-    pub(crate) reason: String,
-}
-
-#[pymethods]
-impl BadRow {
-    /// Makes what pickle has written.
-    #[staticmethod]
-    fn _restore(row: usize, text: String, reason: String) -> Self {
-        Self { row, text, reason }
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (usize, &str, &str)>> {
-        let restore = py.get_type::<Self>().getattr("_restore")?;
-        Ok((restore, (self.row, &self.text, &self.reason)))
-    }
-
-    fn __repr__(&self) -> String {
-        let Self { row, text, reason } = self;
-        format!("BadRow(row={row}, text={text:?}, reason={reason:?})")
-    }
-}
-
 impl Positions {
     /// Takes what was read.
     pub(crate) fn read(reader: Reader) -> Self {
-        let bad_rows = reader.read.bad_rows.into_iter().map(|bad| BadRow {
-            row: bad.row,
-            text: bad.text,
-            reason: bad.error.to_string(),
-        });
-        let rows = 0..reader.read.positions.len();
-        let store = Arc::new(Store::Memory(reader.read.positions));
-        Self { store, rows, bad_rows: bad_rows.collect() }
+        let Reader { positions, bad, policy, first, .. } = reader;
+        Self::with(positions, bad, policy, first)
+    }
+
+    /// Takes rows and those of them that are bad, which count from the number of the first row.
+    pub(crate) fn with(rows: Columns, bad: BadRows, policy: Policy, first: usize) -> Self {
+        let marked_from = (policy == Policy::Mark).then_some(first);
+        Self { bad_rows: bad.into(), marked_from, ..Self::all(Store::Memory(rows)) }
     }
 
     /// Takes all rows of a store.
     pub(crate) fn all(store: Store) -> Self {
         let rows = 0..store.as_slice().len();
-        Self { store: Arc::new(store), rows, bad_rows: Vec::new() }
+        let bad_rows = BadRowList::default();
+        Self { store: Arc::new(store), rows, bad_rows, marked_from: Some(0) }
     }
 
     /// Returns the rows.
@@ -101,27 +71,80 @@ impl Positions {
     /// Returns a slice. It shares the memory if its step is 1.
     pub(crate) fn part(&self, slice: &Bound<'_, PySlice>) -> PyResult<Self> {
         let indices = slice.indices(isize::try_from(self.rows.len())?)?;
-        let start = indices.start.unsigned_abs();
         let length = indices.slicelength;
         if indices.step == 1 || length == 0 {
-            let start = self.rows.start + if length == 0 { 0 } else { start };
-            let store = Arc::clone(&self.store);
-            return Ok(Self { store, rows: start..start + length, bad_rows: Vec::new() });
+            let start = if length == 0 { 0 } else { indices.start.unsigned_abs() };
+            let bad_rows = self.marked_from.map(|first| {
+                let first = first + start;
+                self.bad_rows.of_rows(first..first + length)
+            });
+            return Ok(Self {
+                store: Arc::clone(&self.store),
+                rows: self.rows.start + start..self.rows.start + start + length,
+                bad_rows: bad_rows.unwrap_or_default(),
+                marked_from: Some(0),
+            });
         }
+        let row = |index: usize| {
+            let steps = isize::try_from(index).unwrap_or(isize::MAX);
+            (indices.start + steps * indices.step).unsigned_abs()
+        };
+        self.chosen(slice.py(), length, row)
+    }
+
+    /// Returns rows of a number that a function gives.
+    pub(crate) fn chosen(
+        &self,
+        py: Python<'_>,
+        length: usize,
+        row: impl Fn(usize) -> usize + Send + Sync,
+    ) -> PyResult<Self> {
         memory::check_rows(length)?;
-        let mut columns = Columns::new();
+        let (mut columns, mut bad) = (Columns::new(), BadRows::default());
         columns.reserve(length);
         let all = self.slice();
-        let mut row = indices.start;
-        in_pieces(slice.py(), length, PIECE, |part| {
-            for _ in part {
-                let at = row.unsigned_abs();
+        in_pieces(py, length, PIECE, |part| {
+            for index in part {
+                let at = row(index);
                 columns.extend_from_slice(all.rows(at..at + 1));
-                row += indices.step;
+                if let Some(first) = self.marked_from
+                    && all.is_marked(at)
+                {
+                    self.bad_rows.copy(first + at, &mut bad, index);
+                }
             }
             Ok(())
         })?;
-        Ok(Self::all(Store::Memory(columns)))
+        Ok(Self::with(columns, bad, Policy::Mark, 0))
+    }
+
+    /// Returns the rows of several after each other. The bad rows of what was read in parts are
+    /// counted through all parts already.
+    pub(crate) fn joined(
+        py: Python<'_>,
+        parts: &[PyRef<'_, Self>],
+        as_read: bool,
+    ) -> PyResult<Self> {
+        let length = parts.iter().map(|part| part.rows.len()).sum();
+        let are_marked = !as_read || parts.iter().all(|part| part.marked_from.is_some());
+        let policy = if are_marked { Policy::Mark } else { Policy::Skip };
+        memory::check_rows(length)?;
+        let (mut columns, mut bad) = (Columns::new(), BadRows::default());
+        columns.reserve(length);
+        for part in parts {
+            if as_read {
+                part.bad_rows.copy_all(&mut bad, 0);
+            } else if let Some(first) = part.marked_from {
+                let shown = part.bad_rows.of_rows(first..first + part.rows.len());
+                shown.copy_all(&mut bad, columns.len());
+            }
+            let rows = part.slice();
+            in_pieces(py, rows.len(), PIECE, |some| {
+                columns.extend_from_slice(rows.rows(some));
+                Ok(())
+            })?;
+        }
+        Ok(Self::with(columns, bad, policy, 0))
     }
 }
 
@@ -160,13 +183,13 @@ pub(crate) fn os_error(py: Python<'_>, path: &Path, error: io::Error) -> PyErr {
 }
 
 /// Reads what happens with bad rows.
-pub(crate) fn parse_bad_rows(name: &str) -> PyResult<BadRows> {
+pub(crate) fn parse_bad_rows(name: &str) -> PyResult<Policy> {
     match name {
-        "error" => Ok(BadRows::Fail),
-        "skip" => Ok(BadRows::Skip),
-        "mark" => Ok(BadRows::Mark),
+        "error" => Ok(Policy::Fail),
+        "skip" => Ok(Policy::Skip),
+        "mark" => Ok(Policy::Mark),
         _ => Err(value_error(format_args!(
-            "expected \"error\", \"skip\" or \"mark\", found {name:?}"
+            "bad_rows: expected \"error\", \"skip\" or \"mark\", found {name:?}"
         ))),
     }
 }

@@ -3,55 +3,168 @@
 use core::ops::Range;
 use std::borrow::Cow;
 
-use hyperbola_features::{BadRows, Positions, Read, Texts};
+use hyperbola_features::{BadRows as Policy, Positions, Texts};
 use numpy::{PyArrayDescrMethods, PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBytes, PySlice, PyString};
 use rayon::ThreadPool;
 
+use crate::bad_rows::{BadRows, NULL};
 use crate::interrupt::{Signals, at_once, in_pieces};
-use crate::names::{more_threads, value_error};
+use crate::names::{more_threads, value_error, within};
 use crate::python::unmasked;
 use crate::{arrow, memory};
 
+/// A column of texts, some of which are not there.
+pub(crate) trait Column: Texts {
+    /// Returns whether a row has no text. It is read as an empty one.
+    fn is_null(&self, _row: usize) -> bool {
+        false
+    }
+}
+
+/// What takes columns of texts, one after another.
+pub(crate) trait Sink {
+    /// Is told how many rows there will be at least, as far as that is known.
+    fn expect(&mut self, rows: usize) -> PyResult<()>;
+
+    /// Takes some rows.
+    fn add(&mut self, py: Python<'_>, texts: &dyn Column) -> PyResult<()>;
+}
+
 /// Reads an iterable of strings, an array of strings or bytes, or a column with Arrow's interface.
-pub(crate) fn read(fens: &Bound<'_, PyAny>, reader: &mut Reader) -> PyResult<()> {
-    let py = fens.py();
-    if fens.is_instance_of::<PyString>() || fens.is_instance_of::<PyBytes>() {
-        let found = fens.get_type();
+/// Errors name the parameter.
+pub(crate) fn read(column: &Bound<'_, PyAny>, name: &str, sink: &mut dyn Sink) -> PyResult<()> {
+    let py = column.py();
+    if column.is_instance_of::<PyString>() || column.is_instance_of::<PyBytes>() {
+        let found = column.get_type();
         return Err(PyTypeError::new_err(format!(
-            "expected many FENs, found one {found}; put it in a list"
+            "{name}: expected many texts, found one {found}; put it in a list"
         )));
     }
-    if arrow::visit(fens, |texts| reader.add(py, texts))? {
+    if arrow::visit(column, name, sink)? {
         return Ok(());
     }
-    let Ok(array) = fens.cast::<PyUntypedArray>() else {
-        let strings = strings(fens)?;
-        return reader.add(py, &Borrowed::new(py, &strings)?);
+    let Ok(array) = column.cast::<PyUntypedArray>() else {
+        return objects(column, name, sink);
     };
-    unmasked(array, "fens")?;
+    unmasked(array, name)?;
     let dtype = array.dtype();
     if array.ndim() != 1 {
         return Err(value_error(format_args!(
-            "expected an array of one axis, found the shape {:?}",
+            "{name}: expected an array of one axis, found the shape {:?}",
             array.shape()
         )));
     }
+    let width = dtype.itemsize();
+    sink.expect(array.len())?;
     match dtype.kind() {
-        b'S' if dtype.itemsize() > 0 && !array.is_empty() => {
-            let array = py.import("numpy")?.call_method1("ascontiguousarray", (array,))?;
+        b'S' if width > 0 && array.is_c_contiguous() && !array.is_empty() => {
             let bytes: PyReadonlyArray1<'_, u8> =
                 array.call_method1("view", ("uint8",))?.extract()?;
-            reader.add(py, &FixedWidth { bytes: bytes.as_slice()?, width: dtype.itemsize() })
+            sink.add(py, &FixedWidth { bytes: bytes.as_slice()?, width })
+        }
+        kind @ (b'S' | b'U') if width > 0 => {
+            // What is not in one piece, or not in the order of this processor, is copied.
+            let native = dtype.call_method1("newbyteorder", ("=",))?;
+            let contiguous = py.import("numpy")?.getattr("ascontiguousarray")?;
+            in_slices(array, |some| {
+                let some = contiguous.call1((some, &native))?;
+                if kind == b'S' {
+                    let bytes: PyReadonlyArray1<'_, u8> =
+                        some.call_method1("view", ("uint8",))?.extract()?;
+                    return sink.add(py, &FixedWidth { bytes: bytes.as_slice()?, width });
+                }
+                let codes: PyReadonlyArray1<'_, u32> =
+                    some.call_method1("view", ("uint32",))?.extract()?;
+                let codes = codes.as_slice()?;
+                let texts = py.detach(|| Converted::of(codes, width / size_of::<u32>()));
+                sink.add(py, &texts)
+            })
         }
         b'S' | b'U' | b'O' | b'T' => {
-            let strings = strings(&array.call_method0("tolist")?)?;
-            reader.add(py, &Borrowed::new(py, &strings)?)
+            let mut first = 0;
+            in_slices(array, |some| {
+                let some = some.call_method0("tolist")?;
+                first += add_items(py, &mut some.try_iter()?, first, name, sink)?;
+                Ok(())
+            })
         }
-        _ => Err(PyTypeError::new_err(format!("expected an array of strings, found {dtype}"))),
+        _ => Err(PyTypeError::new_err(format!(
+            "{name}: expected an array of strings, found one of {dtype}"
+        ))),
     }
+}
+
+/// The number of rows of an array or of an iterable that are taken at a time.
+const SLICE: usize = 1 << 15;
+
+/// Calls with slices of an array, one after another. Python sees its signals in between.
+fn in_slices<'py>(
+    array: &Bound<'py, PyUntypedArray>,
+    mut work: impl FnMut(Bound<'py, PyAny>) -> PyResult<()>,
+) -> PyResult<()> {
+    let py = array.py();
+    let mut signals = Signals::new();
+    for start in (0..array.len()).step_by(SLICE) {
+        let end = array.len().min(start + SLICE);
+        work(array.get_item(PySlice::new(py, start.try_into()?, end.try_into()?, 1))?)?;
+        signals.look(|| py.check_signals())?;
+    }
+    Ok(())
+}
+
+/// Takes the strings of a list or of another iterable.
+fn objects(items: &Bound<'_, PyAny>, name: &str, sink: &mut dyn Sink) -> PyResult<()> {
+    let found = items.get_type();
+    let mut rest = items.try_iter().map_err(|_| {
+        PyTypeError::new_err(format!("{name}: expected a list or a column of texts, found {found}"))
+    })?;
+    sink.expect(items.len().unwrap_or(0))?;
+    let (mut first, mut signals) = (0, Signals::new());
+    loop {
+        let rows = add_items(items.py(), &mut rest.by_ref().take(SLICE), first, name, sink)?;
+        first += rows;
+        if rows < SLICE {
+            return Ok(());
+        }
+        signals.look(|| items.py().check_signals())?;
+    }
+}
+
+/// Takes a few strings, the first of which has the number of a row. Returns how many there are.
+fn add_items<'py>(
+    py: Python<'py>,
+    items: &mut dyn Iterator<Item = PyResult<Bound<'py, PyAny>>>,
+    first: usize,
+    name: &str,
+    sink: &mut dyn Sink,
+) -> PyResult<usize> {
+    let mut strings: Vec<Option<Bound<'py, PyString>>> = Vec::new();
+    for item in items {
+        match item?.cast_into::<PyString>() {
+            Ok(string) => strings.push(Some(string)),
+            Err(error) => {
+                let (item, row) = (error.into_inner(), first + strings.len());
+                if !is_null(&item) {
+                    let found = item.get_type();
+                    return Err(PyTypeError::new_err(format!(
+                        "{name}: row {row}: expected a str, found {found}"
+                    )));
+                }
+                strings.push(None);
+            }
+        }
+    }
+    sink.add(py, &Borrowed::new(&strings))?;
+    Ok(strings.len())
+}
+
+/// Returns whether an object stands for a text that is not there: None, a NaN, or the NA of pandas.
+fn is_null(item: &Bound<'_, PyAny>) -> bool {
+    let is_na = || item.get_type().name().is_ok_and(|name| name == "NAType" || name == "NaTType");
+    item.is_none() || item.extract::<f64>().is_ok_and(f64::is_nan) || is_na()
 }
 
 /// What stands for a text that is not UTF-8. It is no FEN.
@@ -84,39 +197,51 @@ impl Texts for FixedWidth<'_> {
     }
 }
 
-/// The number of strings after which it may be time to look at signals.
-const LOOK: usize = 1 << 12;
+impl Column for FixedWidth<'_> {}
 
-/// Takes the strings of a list or of another iterable.
-fn strings<'py>(fens: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyString>>> {
-    let mut strings = Vec::new();
-    let mut signals = Signals::new();
-    memory::reserve(&mut strings, fens.len().unwrap_or(0))?;
-    for (row, item) in fens.try_iter()?.enumerate() {
-        let string = item?.cast_into::<PyString>().map_err(|error| {
-            let found = error.into_inner().get_type();
-            PyTypeError::new_err(format!("row {row}: expected a str, found {found}"))
-        })?;
-        strings.push(string);
-        if row % LOOK == LOOK - 1 {
-            signals.look(|| fens.py().check_signals())?;
-        }
-    }
-    Ok(strings)
+/// Texts that were of NumPy's strings, which have 32 bits for each character.
+struct Converted {
+    all: String,
+    ends: Vec<usize>,
 }
 
+impl Converted {
+    /// Converts texts of one width, filled up with zeros. A surrogate becomes a character that is in
+    /// no FEN.
+    fn of(codes: &[u32], width: usize) -> Self {
+        let (mut all, mut ends) = (String::new(), Vec::with_capacity(codes.len() / width));
+        for text in codes.chunks_exact(width) {
+            let end = text.iter().rposition(|&code| code != 0).map_or(0, |last| last + 1);
+            let letter = |&code: &u32| char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
+            all.extend(text[..end].iter().map(letter));
+            ends.push(all.len());
+        }
+        Self { all, ends }
+    }
+}
+
+impl Texts for Converted {
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn text(&self, index: usize) -> &str {
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.all[start..self.ends[index]]
+    }
+}
+
+impl Column for Converted {}
+
 /// The texts of strings. A surrogate becomes a character that is in no FEN.
-struct Borrowed<'a>(Vec<Cow<'a, str>>);
+struct Borrowed<'a>(Vec<Option<Cow<'a, str>>>);
 
 impl<'a> Borrowed<'a> {
-    fn new(py: Python<'_>, strings: &'a [Bound<'_, PyString>]) -> PyResult<Self> {
-        let (mut texts, mut signals) = (Vec::new(), Signals::new());
-        memory::reserve(&mut texts, strings.len())?;
-        for some in strings.chunks(LOOK) {
-            texts.extend(some.iter().map(|string| string.to_string_lossy()));
-            signals.look(|| py.check_signals())?;
-        }
-        Ok(Self(texts))
+    fn new(strings: &'a [Option<Bound<'_, PyString>>]) -> Self {
+        let text = |string: &'a Option<Bound<'_, PyString>>| {
+            string.as_ref().map(|string| string.to_string_lossy())
+        };
+        Self(strings.iter().map(text).collect())
     }
 }
 
@@ -126,13 +251,19 @@ impl Texts for Borrowed<'_> {
     }
 
     fn text(&self, index: usize) -> &str {
-        &self.0[index]
+        self.0[index].as_deref().unwrap_or_default()
+    }
+}
+
+impl Column for Borrowed<'_> {
+    fn is_null(&self, row: usize) -> bool {
+        self.0[row].is_none()
     }
 }
 
 /// A part of some texts.
 struct Rows<'a> {
-    texts: &'a dyn Texts,
+    texts: &'a dyn Column,
     rows: Range<usize>,
 }
 
@@ -150,10 +281,12 @@ impl Texts for Rows<'_> {
 pub(crate) struct Reader {
     /// Several threads, or nothing for the caller's.
     pool: Option<ThreadPool>,
-    bad_rows: BadRows,
-    /// The number of the next row.
-    rows: usize,
-    pub(crate) read: Read,
+    pub(crate) policy: Policy,
+    /// The number of the first row, and that of the next one.
+    pub(crate) first: usize,
+    next: usize,
+    pub(crate) positions: Positions,
+    pub(crate) bad: BadRows,
 }
 
 /// The number of texts that a thread reads at a time. They fit its cache, and so few are read on the
@@ -162,36 +295,49 @@ const PIECE: usize = 1 << 12;
 
 impl Reader {
     /// The first row has a number that need not be zero.
-    pub(crate) fn new(threads: usize, bad_rows: BadRows, first: usize) -> PyResult<Self> {
+    pub(crate) fn new(threads: usize, policy: Policy, first: usize) -> PyResult<Self> {
         let pool = more_threads(threads)?;
-        let read = Positions::from_fens(&[] as &[&str], bad_rows).map_err(value_error)?;
-        Ok(Self { pool, bad_rows, rows: first, read })
+        let (positions, bad) = (Positions::new(), BadRows::default());
+        Ok(Self { pool, policy, first, next: first, positions, bad })
+    }
+}
+
+impl Sink for Reader {
+    fn expect(&mut self, rows: usize) -> PyResult<()> {
+        memory::check_rows(rows)?;
+        self.positions.reserve(rows);
+        Ok(())
     }
 
-    /// Reads some texts.
-    pub(crate) fn add(&mut self, py: Python<'_>, texts: &dyn Texts) -> PyResult<()> {
+    fn add(&mut self, py: Python<'_>, texts: &dyn Column) -> PyResult<()> {
         // Each of several threads takes several pieces, because some take longer.
         let threads = self.pool.as_ref().map(|pool| at_once(pool.current_num_threads()));
         let piece = threads.map_or(PIECE, |threads| 4 * PIECE * threads);
-        memory::check_rows(texts.len())?;
-        self.read.positions.reserve(texts.len());
+        self.expect(texts.len())?;
         in_pieces(py, texts.len(), piece, |rows| {
-            let before = self.rows + rows.start;
+            let (start, before) = (rows.start, self.next + rows.start);
             let part = Rows { texts, rows };
-            let read = || Positions::from_fens(&part, self.bad_rows);
-            let read = self.pool.as_ref().map_or_else(read, |pool| pool.install(read));
+            let read = || Positions::from_fens(&part, self.policy);
+            let read = within(self.pool.as_ref(), read);
             let read = read.map_err(|mut bad| {
+                let is_null = texts.is_null(start + bad.row);
                 bad.row += before;
-                value_error(bad)
+                match is_null {
+                    true => value_error(format_args!("row {}: {NULL}", bad.row)),
+                    false => value_error(bad),
+                }
             })?;
-            self.read.positions.extend_from_slice(read.positions.as_slice());
-            self.read.bad_rows.extend(read.bad_rows.into_iter().map(|mut bad| {
-                bad.row += before;
-                bad
-            }));
+            self.positions.extend_from_slice(read.positions.as_slice());
+            for bad in read.bad_rows {
+                let row = before + bad.row;
+                match texts.is_null(start + bad.row) {
+                    true => self.bad.push(row, "", NULL),
+                    false => self.bad.push(row, &bad.text, &bad.error.to_string()),
+                }
+            }
             Ok(())
         })?;
-        self.rows += texts.len();
+        self.next += texts.len();
         Ok(())
     }
 }

@@ -59,13 +59,15 @@ def test_nulls_and_bad_texts_are_rows(type, expected):
     assert [bad.row for bad in Positions.from_fens(tail, bad_rows="skip").bad_rows] == [1, 2, 3]
 
 
-def test_other_columns_are_refused():
+def test_other_columns_are_refused(expected):
     with pytest.raises(TypeError, match='strings, found one of the format "l"'):
         Positions.from_fens(pyarrow.array([1, 2]))
     with pytest.raises(TypeError, match='strings, found one of the format "l"'):
         Positions.from_fens(pyarrow.array([1, 2]).dictionary_encode())
-    with pytest.raises(TypeError, match="format"):
-        Positions.from_fens(pyarrow.table({"fen": FENS}))
+    table = pyarrow.table({"id": range(15), "fen": FENS})
+    for whole in (table, table.to_batches()[0], table.to_struct_array(), expected):
+        with pytest.raises(TypeError, match=r"^fens: expected a column of strings, found a table .*columns (id, fen|pawns, .*); take one"):
+            Positions.from_fens(whole)
     with pytest.raises(TypeError, match="format"):
         Positions.from_fens(pyarrow.array([["a"]]))
     not_utf8 = pyarrow.array([b"\xff\xfe"], pyarrow.binary())

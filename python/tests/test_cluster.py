@@ -149,7 +149,7 @@ def test_wrong_calls_are_refused(client, tmp_path, fens):
     with pytest.raises(pa.ArrowInvalid):
         cluster.features(tmp_path / "text.parquet", out, ["keys"], client=client)
     pq.write_table(pa.table({"fen": [1, 2]}), tmp_path / "numbers.parquet")
-    with pytest.raises(cluster.ClusterError, match="expected strings in the column 'fen', found int64"):
+    with pytest.raises(TypeError, match="numbers.parquet: expected strings in the column 'fen', found int64"):
         cluster.features(tmp_path / "numbers.parquet", tmp_path / "numbers", ["keys"], client=client)
 
 
@@ -303,3 +303,40 @@ def test_deep_counts():
 def test_the_names_are_documented():
     assert pathlib.Path(cluster.__file__).is_file()
     assert all(getattr(cluster, name).__doc__ for name in cluster.__all__)
+
+
+def test_wrong_inputs_start_no_task(tmp_path, fens, monkeypatch):
+    """What cannot succeed is refused before any task, without a cluster."""
+    for module in (_features, _perft):
+        monkeypatch.setattr(module, "run", lambda *_: pytest.fail("a task was started"))
+        monkeypatch.setattr(module, "some_client", lambda *_: pytest.fail("a cluster was started"))
+    source, out = write_fens(tmp_path / "in.parquet", fens[:10], 5), tmp_path / "out"
+    for name, values in {"numbers": [1], "lists": [["x"]], "categories": pa.array([1]).dictionary_encode()}.items():
+        path = tmp_path / f"{name}.parquet"
+        pq.write_table(pa.table({"fen": values}), path)
+        for paths in (path, [source, path]):
+            with pytest.raises(TypeError, match=f"{name}.parquet: expected strings in the column 'fen', found"):
+                cluster.features(paths, out, ["keys"])
+    for client in ("x", 5, object()):
+        with pytest.raises(TypeError, match="^client: expected a distributed.Client or None, found"):
+            cluster.features(source, out, ["keys"], client=client)
+        with pytest.raises(TypeError, match="^client: expected a distributed.Client or None, found"):
+            cluster.perft(None, 3, client)
+    with pytest.raises(TypeError, match="^column: expected a name, found int"):
+        cluster.features(source, out, ["keys"], column=5)
+    for name in ("depth", "split", "tasks", "recount"):
+        with pytest.raises(TypeError, match=f"^{name}: expected an int, found 3.5"):
+            cluster.perft(**{"fen": None, "depth": 4, name: 3.5})
+    assert not out.exists()
+
+
+def test_columns_of_bytes_are_texts(client, tmp_path, fens):
+    for kind in (pa.binary(), pa.large_binary(), pa.dictionary(pa.int32(), pa.binary())):
+        path, out = tmp_path / "in.parquet", tmp_path / str(kind)
+        texts = [fens[0].encode(), None, b"x", fens[1].encode()]
+        pq.write_table(pa.table({"fen": pa.array(texts, kind)}), path)
+        assert cluster.features(path, out, ["keys"], client=client)["bad_rows"] == 2
+        assert pq.read_table(out / "_bad")["text"].to_pylist() == ["", "x"]
+        assert pq.read_table(out / "_bad")["reason"].to_pylist()[0] == "null"
+        keys = pq.read_table(out)["keys"].to_pylist()
+        assert keys == [Position(fens[0]).key, None, None, Position(fens[1]).key]

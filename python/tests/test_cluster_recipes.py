@@ -53,7 +53,13 @@ def run(script: str, folder: pathlib.Path, command: pathlib.Path, **environment:
     )
 
 
-@pytest.mark.skipif(shutil.which("parallel") is None, reason="GNU parallel is not installed")
+@pytest.fixture
+def parallel():
+    if shutil.which("parallel") is None:
+        skip_or_fail("GNU parallel is not installed")
+
+
+@pytest.mark.usefixtures("parallel")
 def test_gnu_parallel(command, tmp_path):
     script = recipe("parallel", 5, 12)
     done = run(script, tmp_path, command)
@@ -71,7 +77,7 @@ def test_gnu_parallel(command, tmp_path):
     assert sum(after[name] != before[name] for name in before) <= 1
 
 
-@pytest.mark.skipif(shutil.which("parallel") is None, reason="GNU parallel is not installed")
+@pytest.mark.usefixtures("parallel")
 def test_gnu_parallel_is_killed(command, tmp_path):
     (tmp_path / "perft-7-24").mkdir()
     script = recipe("parallel", 7, 24)
@@ -97,9 +103,9 @@ def test_gnu_parallel_is_killed(command, tmp_path):
 def slurm(tmp_path):
     """Slurm on this machine alone."""
     if sys.platform != "linux" or os.geteuid() != 0:
-        pytest.skip("only root can start Slurm")
+        skip_or_fail("only root can start Slurm")
     if missing := [name for name in ("slurmctld", "slurmd", "munged", "sbatch") if not shutil.which(name)]:
-        pytest.skip(f"not installed: {', '.join(missing)}")
+        skip_or_fail(f"not installed: {', '.join(missing)}")
     folder = tmp_path / "slurm"
     start = pathlib.Path(__file__).parent / "slurm" / "start"
     # munged refuses a socket in a folder that others may not enter, or in one of another user's.

@@ -127,9 +127,12 @@ def test_wrong_boards_are_refused(chess):
         Positions.from_boards([chess.Board(), empty])
     marked = Positions.from_boards([chess.Board(), empty], bad_rows="mark")
     assert marked.marked.tolist() == [False, True]
-    for wrong, error in ((chess.variant.AtomicBoard(), ValueError), (5, TypeError), (None, TypeError)):
+    for wrong, error in ((chess.variant.AtomicBoard(), ValueError), (5, TypeError)):
         with pytest.raises(error, match="row 0: expected a board"):
             Positions.from_boards([wrong])
+    for wrong in (5, None):
+        with pytest.raises(TypeError, match="boards: expected a list of boards"):
+            Positions.from_boards(wrong)
     with pytest.raises(ValueError, match="ordinary chess, found one of atomic"):
         Position(chess.variant.AtomicBoard())
     for wrong in (5, b"x", object()):
@@ -173,3 +176,34 @@ def test_torch_takes_arrays_without_a_copy(positions):
     for array in (positions.attack_planes(), positions.compute("attack_counts")):
         for tensor in (torch.from_numpy(array), torch.from_dlpack(array)):
             assert tensor.data_ptr() == array.ctypes.data and tuple(tensor.shape) == array.shape
+
+
+def test_bad_boards_are_bad_rows(chess):
+    """Boards that a batch cannot have, and None, under every policy."""
+    import chess.variant
+
+    boards = [chess.Board() for _ in range(7)]
+    boards[1].halfmove_clock = -1
+    boards[2].fullmove_number = 65536
+    boards[3] = chess.variant.AtomicBoard()
+    boards[4] = None
+    boards[5].halfmove_clock = 1.5
+    reasons = [
+        "halfmove_clock: expected a number from 0 to 65535, found -1",
+        "fullmove_number: expected a number from 0 to 65535, found 65536",
+        "expected a board of ordinary chess, found one of atomic",
+        "null",
+        "halfmove_clock: expected a number from 0 to 65535, found 1.5",
+    ]
+    marked = Positions.from_boards(boards, bad_rows="mark")
+    assert marked.marked.tolist() == [False, True, True, True, True, True, False]
+    assert [bad.reason for bad in marked.bad_rows] == reasons
+    assert marked.bad_row_numbers.tolist() == [1, 2, 3, 4, 5]
+    skipped = Positions.from_boards(boards, bad_rows="skip")
+    assert len(skipped) == 2 and skipped.bad_rows == marked.bad_rows
+    for row, reason in enumerate(reasons, 1):
+        with pytest.raises(ValueError, match=f"^row 0: {reason}"):
+            Positions.from_boards(boards[row:])
+    many = Positions.from_boards([boards[0]] * 5000 + [None], bad_rows="mark")
+    assert many.bad_row_numbers.tolist() == [5000] and many[4999] == Position()
+    assert len(Positions.from_boards([None], bad_rows="skip")) == 0

@@ -64,8 +64,10 @@ def test_wrong_queries_are_refused(squares, occupied, error, reason):
         ({"word": "ssse3"}, ValueError, "ssse3"),
         ({"threads": 0}, ValueError, "1 to 1024 threads, found 0"),
         ({"threads": 10**6}, ValueError, "1 to 1024 threads"),
-        ({"threads": -1}, OverflowError, "."),
-        ({"threads": "2"}, TypeError, "."),
+        ({"threads": -1}, OverflowError, "^threads: expected a number from 0 to .*, found -1"),
+        ({"threads": 2**70}, OverflowError, "^threads: .* found 1180591620717411303424"),
+        ({"threads": 10**9999}, OverflowError, "^threads: .* found a huge one"),
+        ({"threads": "2"}, TypeError, "^threads: expected an int, found <class 'str'>"),
         ({"technique": 5}, TypeError, "."),
     ],
 )
@@ -126,22 +128,24 @@ def test_work_without_enough_memory_is_refused():
     [
         (START, TypeError, "put it in a list"),
         (START.encode(), TypeError, "put it in a list"),
-        (5, TypeError, "."),
-        (None, TypeError, "."),
+        (5, TypeError, "^fens: expected a list or a column of texts, found <class 'int'>"),
+        (None, TypeError, "^fens: expected a list or a column of texts"),
         ([START, 5], TypeError, "row 1: expected a str, found <class 'int'>"),
-        ([START, None], TypeError, "row 1: expected a str"),
+        ([START, None], ValueError, "^row 1: null$"),
+        ([START, float("nan")], ValueError, "^row 1: null$"),
+        ([START, 1.5], TypeError, "^fens: row 1: expected a str, found <class 'float'>"),
         ([START, b"bytes"], TypeError, "row 1"),
         ([START, ""], ValueError, "row 1"),
         ([START, "\ud800"], ValueError, "row 1"),
         ([START, "rnbqkbnr\x00"], ValueError, "row 1"),
         ([START, "é" * 500], ValueError, "row 1"),
-        (np.array([1.0]), TypeError, "expected an array of strings, found float64"),
+        (np.array([1.0]), TypeError, "expected an array of strings, found one of float64"),
         (np.array([[START]]), ValueError, "one axis"),
         (np.array(START), ValueError, "one axis"),
         (np.array([START, "x"]), ValueError, "row 1"),
         (np.array([START, "\xff\xfe"]).astype("U").astype(object), ValueError, "row 1"),
         (np.array([START.encode(), b"\xff\xfe"]), ValueError, "row 1"),
-        (np.array([START, None], object), TypeError, "row 1"),
+        (np.array([START, None], object), ValueError, "^row 1: null$"),
     ],
 )
 def test_wrong_texts_are_refused(fens, error, reason):
@@ -170,7 +174,7 @@ def test_wrong_indices_and_names_are_refused():
             positions[wrong]
         with pytest.raises(IndexError):
             positions.fen(wrong)
-    for wrong in ("a", 1.5, None, [0], 2**80):
+    for wrong in ("a", 1.5, None, [3], [0.5], (0,), 2**80):
         with pytest.raises((TypeError, IndexError)):
             positions[wrong]
     with pytest.raises(ValueError):
@@ -263,3 +267,64 @@ def test_wrong_rows_and_sets_are_refused():
     for one in (5, None, np.zeros((2, 2), np.uint8)):
         with pytest.raises(TypeError, match="side_to_move: expected an array of one axis"):
             Positions.from_columns(dict.fromkeys([*sets, "side_to_move"], one))
+
+
+def test_errors_name_the_parameter():
+    position, positions = Position(), Positions.from_fens([START] * 3)
+    cases = [
+        (lambda: position.perft(-1), OverflowError, "^depth: expected a number from 0 to 4294967295"),
+        (lambda: position.perft(1.5), TypeError, "^depth: expected an int, found <class 'float'>"),
+        (lambda: position.divide(2, hash_bytes=-1), OverflowError, "^hash_bytes: .* found -1"),
+        (lambda: positions.perft(-3), OverflowError, "^depth: .* found -3"),
+        (lambda: positions.perft(256), ValueError, "expected a depth to 255, found 256"),
+        (lambda: positions.compute("attacks", threads=-1), OverflowError, "^threads: "),
+        (lambda: positions.fen(2**70), OverflowError, "^row: "),
+        (lambda: positions.to_records(np.zeros(3)), TypeError, r"^scores: .*int16.*\(3,\), found one of float64"),
+        (lambda: positions.to_records([1, 2, 3]), TypeError, "^scores: expected an array of int16, found <class 'list'>"),
+        (lambda: positions.to_records(np.zeros(2, np.int16)), ValueError, "^scores: expected a number for each of 3"),
+        (lambda: positions.to_records(None, np.zeros((3, 1), np.uint8)), TypeError, "^results: .*shape .3, 1."),
+        (lambda: positions.compute("attacks", dtype="float32"), ValueError, "^dtype: expected a feature among planes_pieces"),
+        (lambda: positions.planes(dtype="float64"), ValueError, "^dtype: expected uint8, float16 or float32, found float64"),
+        (lambda: positions.planes("pieces"), TypeError, "^sets: expected a list of names"),
+        (lambda: positions.planes(["piece"]), ValueError, "^sets: expected names among pieces, .*\"piece\""),
+        (lambda: positions.planes([5]), TypeError, "^sets: expected a list of names"),
+        (lambda: positions.planes(view="red"), ValueError, "^view: "),
+        (lambda: Positions.concat(positions), TypeError, "expected a list of Positions"),
+        (lambda: Positions.concat([positions, 5]), TypeError, "^part 1: expected Positions, found <class 'int'>"),
+        (lambda: Positions.from_fens([], bad_rows="x"), ValueError, "^bad_rows: "),
+    ]  # fmt: skip
+    for call, error, reason in cases:
+        with pytest.raises(error, match=reason):
+            call()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_nulls_are_bad_rows_of_every_list(threads):
+    """None and NaN, wherever they come from, are what a null of Arrow is."""
+    for null in (None, float("nan"), np.nan, np.float32("nan")):
+        texts = [START, null, START, "", null]
+        for column in (texts, tuple(texts), iter(texts), np.array(texts, object)):
+            marked = Positions.from_fens(column, bad_rows="mark", threads=threads)
+            assert marked.bad_row_numbers.tolist() == [1, 3, 4]
+            assert [bad.text for bad in marked.bad_rows] == ["", "", ""]
+            reasons = [bad.reason for bad in marked.bad_rows]
+            assert reasons[::2] == ["null", "null"] and reasons[1] != "null"
+        skipped = Positions.from_fens(texts, bad_rows="skip", threads=threads)
+        assert len(skipped) == 2 and skipped.bad_rows == marked.bad_rows
+    many = Positions.from_fens([START] * 70_000 + [None], bad_rows="mark", threads=threads)
+    assert many.bad_rows[0].row == 70_000 and many.bad_rows[0].reason == "null"
+    with pytest.raises(TypeError, match="^fens: row 70000: expected a str"):
+        Positions.from_fens([START] * 70_000 + [5])
+    with pytest.raises(ValueError, match="^row 70000: "):
+        Positions.from_fens(np.array([START] * 70_000 + ["x"]), threads=threads)
+
+
+def test_arrays_of_every_width_and_order():
+    fens = [START, "4k3/8/8/8/8/8/8/4K3 b - - 3 9"] * 20_000
+    expected = Positions.from_fens(fens)
+    for array in (np.array(fens), np.array(fens, "S")):
+        for odd in (array, array[::-1][::-1], array.astype(array.dtype.newbyteorder())):
+            assert Positions.from_fens(odd, threads=2) == expected
+    odd = np.array(["\U0001f600", "é", START, "\ud800"])
+    assert [bad.text for bad in Positions.from_fens(odd, bad_rows="mark").bad_rows] == ["\U0001f600", "é", "\ufffd"]
+    assert Positions.from_fens(np.array(["", ""]), bad_rows="mark").bad_row_numbers.tolist() == [0, 1]

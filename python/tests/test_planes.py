@@ -99,3 +99,47 @@ def test_planes_are_features_side_by_side(some):
     assert np.array_equal(planes[:, :12] == 1, pieces)
     counts = positions.compute("attack_counts").astype(np.float32).reshape(-1, 2, 8, 8)
     assert np.array_equal(planes[:, 15], counts[:, 0] - counts[:, 1])
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", np.float32, np.dtype("f2"), "uint8"])
+def test_planes_of_networks_have_every_type(some, dtype):
+    positions = Positions.from_fens([*some, "x"], bad_rows="mark")
+    features = {
+        "planes_all": {},
+        "planes_all_white": {"view": "white"},
+        "planes_pieces": {"sets": ["pieces"]},
+        "planes_pieces_white": {"sets": ("pieces",), "view": "white"},
+    }
+    for name, options in features.items():
+        expected = positions.compute(name)
+        for found in (
+            positions.planes(dtype=dtype, **options),
+            positions.planes(dtype=dtype, threads=2, word="u64", **options),
+            positions.compute(name, dtype=dtype),
+            positions.compute(name, dtype=dtype, threads=2, word="u64"),
+        ):
+            assert found.dtype == np.dtype(dtype) and found.shape == expected.shape
+            assert found.flags.c_contiguous and found.flags.writeable
+            assert np.array_equal(found, expected), name
+    assert positions.planes().dtype == np.uint8
+    assert positions[:0].planes(dtype=dtype).shape == (0, 25, 8, 8)
+    many = Positions.from_fens(some[:3] * 1500)
+    assert np.array_equal(many.planes(dtype=dtype, threads=2), np.tile(many[:3].planes(), (1500, 1, 1, 1)))
+
+
+def test_planes_are_chosen_by_names(some):
+    positions = Positions.from_fens(some[:50])
+    for view in ("side_to_move", "white", "black"):
+        whole = positions.planes(view=view)
+        names = Positions.plane_names(view=view)
+        assert len(names) == len(set(names)) == whole.shape[1] == 25
+        sets = ["en_passant", "attacks", "pieces", "castling", "attacks"]
+        chosen = Positions.plane_names(iter(sets), view=view)
+        found = positions.planes(sets, view=view)
+        assert found.shape[1] == len(chosen) == 1 + 2 + 12 + 4
+        assert np.array_equal(found, whole[:, [names.index(name) for name in chosen]])
+    assert Positions.plane_names(["pieces"])[:2] == ["own_pawns", "own_knights"]
+    white, black = (positions.planes(view=view) for view in ("white", "black"))
+    own = np.where((positions.side_to_move == 0)[:, None, None, None], white, black)
+    assert np.array_equal(positions.planes(), own)
+    assert positions.planes([]).shape == (50, 0, 8, 8)

@@ -89,11 +89,18 @@ def test_wrong_columns_are_refused(positions):
     batch = positions[:9].to_arrow()
     with pytest.raises(ValueError, match="found no column 'white'"):
         Positions.from_arrow(batch.drop_columns(["white"]))
-    with pytest.raises(TypeError, match="expected a struct array"):
+    with pytest.raises(TypeError, match="^columns: expected structs, a record batch, a table"):
         Positions.from_arrow([1])
     null = batch.set_column(0, "pawns", pa.array([None] * 9, pa.uint64()))
-    with pytest.raises(ValueError, match="pawns: expected no nulls, found 9"):
+    with pytest.raises(ValueError, match="^row 0: null$"):
         Positions.from_arrow(null)
+    for wrong in (pa.nulls(3), pa.array([[1]]), pa.array(["x"]), pa.chunked_array([["x"]])):
+        with pytest.raises(TypeError, match=f"^columns: expected structs, .* of {wrong.type}.*from_fens"):
+            Positions.from_arrow(wrong)
+    with pytest.raises(ValueError, match="^column: expected the name of one column, found 'fens'; names: pawns"):
+        Positions.from_arrow(batch, column="fens")
+    with pytest.raises(TypeError, match="^fens: expected an Arrow column of strings"):
+        Positions.from_arrow(batch, column="castling")
     text = batch.set_column(0, "pawns", pa.array(["x"] * 9))
     with pytest.raises(TypeError, match="pawns: expected integers"):
         Positions.from_arrow(text)
@@ -191,3 +198,104 @@ def test_wrong_files_are_refused(parquet, tmp_path):
         Positions.from_parquet(damaged)
     with pytest.raises(TypeError):
         Positions.from_parquet(None)
+
+
+def test_streams_are_read(positions, fens):
+    """A batch at a time, from whatever has Arrow's interface."""
+    batch = positions.to_arrow(["fen", *[name for name in positions.to_arrow().schema.names]])
+    batches = [batch.slice(start, 700) for start in range(0, 2000, 700)]
+
+    class Stream:
+        def __arrow_c_stream__(self, requested_schema=None):
+            return reader().__arrow_c_stream__(requested_schema)
+
+    def reader():
+        return pa.RecordBatchReader.from_batches(batch.schema, batches)
+
+    for columns in (reader(), Stream(), positions, pa.Table.from_batches(batches)):
+        assert Positions.from_arrow(columns) == positions
+    for columns in (reader(), Stream(), batch, pa.Table.from_batches(batches), batch.to_struct_array()):
+        assert Positions.from_arrow(columns, column="fen", threads=2) == positions
+    assert len(Positions.from_arrow(pa.RecordBatchReader.from_batches(batch.schema, []))) == 0
+    assert len(Positions.from_arrow(pa.chunked_array([], batch.to_struct_array().type))) == 0
+    polars = pytest.importorskip("polars")
+    frame = polars.DataFrame(batch)
+    assert Positions.from_arrow(frame.drop("castling").with_columns(castling=polars.Series(positions.castling))) == positions
+    assert Positions.from_arrow(frame, column="fen") == positions
+    assert Positions.from_arrow(frame[5:9].select("fen"), column="fen") == positions[5:9]
+    assert Positions.from_arrow(frame.to_struct("rows"), column="fen") == positions
+    with pytest.raises(TypeError, match="^columns: expected a table or structs, found Series: .*from_fens"):
+        Positions.from_arrow(frame["fen"])
+
+
+def test_bad_rows_of_streams_are_counted_through_all_batches(positions):
+    bad = positions[:9].to_arrow().to_pylist()
+    bad[4]["pawns"] = 2**64 - 1
+    wrong = pa.RecordBatch.from_pylist(bad, positions.to_arrow().schema)
+    many = Positions.concat([positions] * 40).to_arrow()
+    table = pa.Table.from_batches([many, wrong, many, wrong])
+    numbers = [80_004, 160_013]
+    for bad_rows, length in (("mark", 160_018), ("skip", 160_016)):
+        found = Positions.from_arrow(table, bad_rows=bad_rows)
+        assert found.bad_row_numbers.tolist() == numbers and len(found) == length
+    assert np.flatnonzero(Positions.from_arrow(table, bad_rows="mark").marked).tolist() == numbers
+    with pytest.raises(ValueError, match="^row 80004: expected a role and a colour"):
+        Positions.from_arrow(table)
+    texts = pa.table({"fen": [*positions[:3].fens(), "x", None]})
+    found = Positions.from_arrow(texts, column="fen", bad_rows="mark")
+    assert [(bad.row, bad.text, bad.reason == "null") for bad in found.bad_rows] == [(3, "x", False), (4, "", True)]
+
+
+def test_a_null_in_any_column_is_a_bad_row(positions):
+    some = positions[:6].to_arrow()
+    for name in some.schema.names:
+        rows = some.to_pylist()
+        rows[2][name] = None
+        if name == "castling":
+            rows[4][name] = [255, None, 255, 255]
+        batch = pa.RecordBatch.from_pylist(rows, some.schema)
+        expected = [2, 4] if name == "castling" else [2]
+        for columns in (batch, batch.slice(0, 6), pa.StructArray.from_arrays(batch.columns, batch.schema.names)):
+            found = Positions.from_arrow(columns, bad_rows="mark")
+            assert found.bad_row_numbers.tolist() == expected, name
+            assert {bad.reason for bad in found.bad_rows} == {"null"}
+            good = [row for row in range(6) if row not in expected]
+            assert found[good] == positions[good] == Positions.from_arrow(columns, bad_rows="skip")
+        with pytest.raises(ValueError, match="^row 1: null$"):
+            Positions.from_arrow(batch[1:])
+    mask = pa.array([False, True, False, False, False, False])
+    structs = pa.StructArray.from_arrays(some.columns, some.schema.names, mask=mask)
+    for columns in (structs, structs[1:], pa.chunked_array([structs])):
+        found = Positions.from_arrow(columns, bad_rows="mark")
+        assert found.bad_row_numbers.tolist() == [1 - (len(columns) == 5)] and found.bad_rows[0].reason == "null"
+
+
+@pytest.mark.parametrize("type", [pa.string(), pa.binary(), pa.large_string(), pa.string_view(), None], ids=str)
+def test_nulls_of_files_and_columns_have_one_reason(type, fens, tmp_path):
+    texts = [fens[0], None, fens[1]]
+    column = pa.nulls(3) if type is None else pa.array(texts, type)
+    bad = [0, 1, 2] if type is None else [1]
+    path = tmp_path / "fens.parquet"
+    pq.write_table(pa.table({"fen": column}), path)
+    for read in (
+        lambda bad_rows: Positions.from_fens(column, bad_rows=bad_rows),
+        lambda bad_rows: Positions.from_fens(column.dictionary_encode(), bad_rows=bad_rows),
+        lambda bad_rows: Positions.from_fens([None] * 3 if type is None else texts, bad_rows=bad_rows),
+        lambda bad_rows: Positions.from_parquet(path, bad_rows=bad_rows),
+        lambda bad_rows: Positions.from_arrow(pa.table({"fen": column}), column="fen", bad_rows=bad_rows),
+        lambda bad_rows: next(parquet_batches(path, bad_rows=bad_rows)).positions,
+    ):
+        for policy in ("mark", "skip"):
+            found = read(policy)
+            assert [(row.row, row.text, row.reason) for row in found.bad_rows] == [(row, "", "null") for row in bad]
+        with pytest.raises(ValueError, match=f"^row {bad[0]}: null$"):
+            read("error")
+
+
+def test_fens_go_out_as_one_column(positions):
+    marked = Positions.from_fens([*positions[:9].fens(), "x", positions.fen(9)], bad_rows="mark")
+    for some in (marked, marked[2:], marked[9:10], marked[:0], positions):
+        (column,) = some.to_arrow(["fen"]).columns
+        column.validate(full=True)
+        assert column.type == pa.string() and column.to_pylist() == some.fens()
+        assert column.null_count == int(some.marked.sum())

@@ -64,6 +64,15 @@ def test_operators_with_numpy_are_those_of_sets():
     assert written.tolist() == (sets - board).tolist()
 
 
+def test_lists_of_bitboards_become_arrays():
+    boards = [Bitboard(5), Bitboard(2**64 - 1), Bitboard(0)]
+    assert np.array(boards, np.uint64).tolist() == boards
+    assert np.fromiter(boards, np.uint64).tolist() == boards
+    array = np.zeros(3, np.uint64)
+    array[:] = boards
+    assert array.tolist() == boards
+
+
 def test_texts_and_pictures():
     board = Bitboard(["a1", "c1", "h8"])
     assert eval(repr(board)) == board

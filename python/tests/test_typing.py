@@ -27,6 +27,12 @@ WRONG = [
     "Positions.from_fens([]).pawn",
     'board: str = Bitboard(3) | 4',
     "next(parquet_batches([])).position",
+    'Positions.from_fens([]).planes(["piece"])',
+    'Positions.from_fens([]).planes(view="red")',
+    "Positions.from_fens([]).play()",
+    'Positions.from_fens([]).perft("3")',
+    "Positions.from_fens([])[0.5]",
+    "Positions.from_fens([]).bad_rows[0].rows",
 ]  # fmt: skip
 
 

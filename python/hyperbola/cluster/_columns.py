@@ -14,15 +14,18 @@ from hyperbola._arrow import ragged
 OPTIONS: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "use_dictionary": False}
 
 
-def texts(column: pa.Array, name: str) -> pa.Array:
-    """Returns a column of strings, which Positions reads where they are.
+# The types of columns that Positions.from_fens() reads where they are, without the length of bytes.
+_TEXTS = {"string", "large_string", "string_view", "binary", "large_binary", "binary_view", "null"}
+
+
+def check_texts(kind: pa.DataType, name: str) -> None:
+    """Refuses a column of another type than texts, bytes or a dictionary of them.
 
     A dictionary stays one: its texts, each of which may be long, are not written out for each row.
     """
-    kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
-    if not (pa.types.is_string(kind) or pa.types.is_large_string(kind) or str(kind) == "string_view"):
+    value = kind.value_type if pa.types.is_dictionary(kind) else kind
+    if str(value) not in _TEXTS:
         raise TypeError(f"expected strings in the column {name!r}, found {kind}")
-    return column
 
 
 def row_bytes(feature: Any) -> int:

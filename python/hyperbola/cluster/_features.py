@@ -19,7 +19,7 @@ import hyperbola
 from hyperbola import Positions
 from hyperbola.cluster import _columns as columns
 from hyperbola.cluster._files import check_same, digest, held, read_json, replace, replace_json
-from hyperbola.cluster._tasks import Bar, ClusterError, run, some_client
+from hyperbola.cluster._tasks import Bar, ClusterError, check_client, run, some_client
 
 # The version of the files of a run.
 FORM = 1
@@ -80,10 +80,20 @@ def features(
     client=None a cluster on this machine is started, and a worker may take MEMORY_LIMIT. The files
     must be the same for all workers, on a file system that they share.
 
+    A part that is missing, has another size than its run has noted, or is not noted is done again, by
+    the same call. What has been changed without another size stays as it is: verify() finds it, and
+    the part is done again once it is removed.
+
+    Wrong names, columns of another type than texts or bytes, and what is no client are refused before
+    any task.
+
     Returns the manifest: rows, bad_rows, and for each part its rows, bad_rows, bytes and SHA-256.
     progress=None draws a bar if standard error is a terminal.
     """
+    check_client(client)
     names = _checked(features)
+    if not isinstance(column, str):
+        raise TypeError(f"column: expected a name, found {type(column).__name__}")
     paths = _paths(parquet_in)
     out = pathlib.Path(out_dir).absolute()
     asked, parts = _asked(paths, names, column)
@@ -166,6 +176,10 @@ def _asked(
             if column not in file.schema_arrow.names:
                 found = ", ".join(file.schema_arrow.names)
                 raise ValueError(f"{path}: expected a column {column!r}, found {found}")
+            try:
+                columns.check_texts(file.schema_arrow.field(column).type, column)
+            except TypeError as error:
+                raise TypeError(f"{path}: {error}") from None
             first_row = 0
             for group in range(file.num_row_groups):
                 rows = file.metadata.row_group(group).num_rows
@@ -282,8 +296,7 @@ def _write_features(
         batches = source.iter_batches(_batch_rows(names), row_groups=[part.group], columns=[column])
         try:
             for batch in batches:
-                texts = columns.texts(batch.column(0), column)
-                positions = Positions.from_fens(texts, bad_rows="mark")
+                positions = Positions.from_fens(batch.column(0), bad_rows="mark")
                 bad += [(row + found.row, found.text, found.reason) for found in positions.bad_rows]
                 table = columns.table(positions, names, row)
                 writer = writer or pq.ParquetWriter(path, table.schema, **columns.OPTIONS)

@@ -15,7 +15,7 @@ from distributed import Client
 from hyperbola import Position
 from hyperbola._hyperbola import MOST_POSITIONS, plain_perft, split_positions
 from hyperbola.cluster._files import journal
-from hyperbola.cluster._tasks import Bar, ClusterError, run, some_client
+from hyperbola.cluster._tasks import Bar, ClusterError, check_client, run, some_client, whole
 
 # The version of the journal.
 FORM = 1
@@ -64,6 +64,10 @@ def perft(
     which shares no formula with the counter and takes about 20 times as long. The number of
     sequences to the positions is compared with it too. A ValueError says what differs.
     """
+    check_client(client)
+    depth, tasks = whole(depth, "depth"), whole(tasks, "tasks")
+    recount = whole(recount, "recount")
+    split = None if split is None else whole(split, "split")
     position = Position(fen)
     if not 1 <= depth <= 255:
         raise ValueError(f"expected a depth from 1 to 255, found {depth}")

@@ -1,0 +1,269 @@
+//! A move in each of many positions, and numbers of move sequences.
+
+use core::sync::atomic::Ordering;
+
+use hyperbola_features::{
+    BadMove, BadMoveKind, BadRows as Policy, PositionSlice, Positions as Columns, ThreatChanges,
+};
+use hyperbola_moves::Move;
+use hyperbola_moves::perft::Perft;
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+use crate::bad_rows::{BadRows, NULL};
+use crate::interrupt::{at_once, in_pieces, until_stopped};
+use crate::names::{more_threads, shown, value_error, wide_word, within};
+use crate::positions::Positions;
+use crate::python::python;
+use crate::texts::{self, Column, Sink};
+use crate::{memory, position};
+
+/// The number of positions of a thread between two looks at Python's signals.
+const PIECE: usize = 1 << 12;
+
+/// Bits that are those of no move. They stand for a text that is no legal move.
+const NO_MOVE: u16 = u16::MAX;
+
+/// A move for each position.
+struct Moves {
+    bits: Vec<u16>,
+    /// For texts that are no legal moves, in the order of the rows: the row, the text and the reason.
+    wrong: Vec<(usize, String, String)>,
+}
+
+impl Moves {
+    /// Reads moves: an array of their bits, or a column of texts in UCI.
+    fn read(
+        moves: &Bound<'_, PyAny>,
+        positions: PositionSlice<'_>,
+        pool: Option<&ThreadPool>,
+    ) -> PyResult<Self> {
+        let py = moves.py();
+        let codes = python(py, "_arrays", "codes_of_moves", (moves,), [])?;
+        let mut reader = Reader { positions, pool, rows: 0, bits: Vec::new(), wrong: Vec::new() };
+        if codes.is_none() {
+            texts::read(moves, "moves", &mut reader)?;
+        } else {
+            let codes: PyReadonlyArray1<'_, u16> = codes.extract()?;
+            memory::reserve(&mut reader.bits, codes.as_slice()?.len())?;
+            reader.bits.extend_from_slice(codes.as_slice()?);
+            reader.rows = reader.bits.len();
+        }
+        let (expected, found) = (positions.len(), reader.rows);
+        if found != expected {
+            return Err(value_error(format_args!(
+                "moves: expected a move for each of {expected} positions, found {found}"
+            )));
+        }
+        Ok(Self { bits: reader.bits, wrong: reader.wrong })
+    }
+
+    /// Returns the text of a row whose move cannot be played, and the reason.
+    fn explain(&self, bad: BadMove, is_marked: bool) -> (String, String) {
+        if let Ok(index) = self.wrong.binary_search_by_key(&bad.row, |(row, ..)| *row) {
+            let (_, text, reason) = &self.wrong[index];
+            return (text.clone(), reason.clone());
+        }
+        let text = Move::from_bits(bad.bits).filter(|_| bad.kind != BadMoveKind::Bits);
+        let text = text.map_or_else(|| format!("{:#06x}", bad.bits), |played| played.to_string());
+        if is_marked {
+            return (text, MARKED.into());
+        }
+        let reason = bad.to_string();
+        let reason = reason.split_once(": ").map_or(&*reason, |(_, reason)| reason);
+        (text, reason.to_owned())
+    }
+}
+
+/// The reason why no move can be played in a marked row.
+const MARKED: &str = "the row is marked, so it has no legal move";
+
+/// Reads moves from texts.
+struct Reader<'a> {
+    positions: PositionSlice<'a>,
+    pool: Option<&'a ThreadPool>,
+    rows: usize,
+    bits: Vec<u16>,
+    wrong: Vec<(usize, String, String)>,
+}
+
+impl Sink for Reader<'_> {
+    fn expect(&mut self, rows: usize) -> PyResult<()> {
+        let left = self.positions.len() - self.bits.len();
+        memory::reserve(&mut self.bits, rows.min(left))
+    }
+
+    fn add(&mut self, py: Python<'_>, texts: &dyn Column) -> PyResult<()> {
+        // Texts behind the last position are only counted.
+        let usable = texts.len().min(self.positions.len() - self.bits.len());
+        let (positions, first) = (self.positions, self.bits.len());
+        let read = |row: usize| {
+            if texts.is_null(row) {
+                return Err(NULL.to_owned());
+            }
+            let position = positions.position(first + row).ok_or_else(|| MARKED.to_owned())?;
+            let found = position.parse_uci(texts.text(row));
+            found.map(Move::to_bits).map_err(|error| error.to_string())
+        };
+        let threads = self.pool.map_or(1, |pool| at_once(pool.current_num_threads()));
+        in_pieces(py, usable, PIECE * threads, |rows| {
+            let found: Vec<Result<u16, String>> = match self.pool {
+                None => rows.clone().map(read).collect(),
+                Some(pool) => pool.install(|| rows.clone().into_par_iter().map(read).collect()),
+            };
+            for (row, found) in rows.zip(found) {
+                self.bits.push(*found.as_ref().unwrap_or(&NO_MOVE));
+                if let Err(reason) = found {
+                    self.wrong.push((first + row, shown(texts.text(row)).to_owned(), reason));
+                }
+            }
+            Ok(())
+        })?;
+        self.rows += texts.len();
+        Ok(())
+    }
+}
+
+/// Makes the error for a row whose move cannot be played.
+fn error(row: usize, text: &str, reason: &str) -> PyErr {
+    value_error(format_args!("row {row}: {reason}: {text:?}"))
+}
+
+/// Plays a move in each position.
+pub(crate) fn play(
+    py: Python<'_>,
+    positions: PositionSlice<'_>,
+    moves: &Bound<'_, PyAny>,
+    policy: Policy,
+    threads: usize,
+) -> PyResult<Positions> {
+    let pool = more_threads(threads)?;
+    let moves = Moves::read(moves, positions, pool.as_ref())?;
+    memory::check_rows(positions.len())?;
+    let (mut played, mut some) = (Columns::new(), Columns::new());
+    let mut bad_rows = BadRows::default();
+    played.reserve(positions.len());
+    in_pieces(py, positions.len(), PIECE * at_once(threads), |rows| {
+        let (first, bits) = (rows.start, &moves.bits[rows.clone()]);
+        let part = positions.rows(rows);
+        let play = || part.play_into(bits, policy, &mut some);
+        let found = within(pool.as_ref(), play);
+        let explained = |mut bad: BadMove| {
+            let is_marked = part.is_marked(bad.row);
+            bad.row += first;
+            let (text, reason) = moves.explain(bad, is_marked);
+            (bad.row, text, reason)
+        };
+        let bad = found.map_err(|bad| {
+            let (row, text, reason) = explained(bad);
+            error(row, &text, &reason)
+        })?;
+        for bad in bad {
+            let (row, text, reason) = explained(bad);
+            bad_rows.push(row, &text, &reason);
+        }
+        played.extend_from_slice(some.as_slice());
+        Ok(())
+    })?;
+    Ok(Positions::with(played, bad_rows, policy, 0))
+}
+
+/// Returns the threats that a legal move of each position removes and adds, as a tuple of arrays:
+/// where the lists begin, and the items of all lists.
+pub(crate) fn threat_changes<'py>(
+    py: Python<'py>,
+    positions: PositionSlice<'_>,
+    moves: &Bound<'py, PyAny>,
+    word: Option<&str>,
+    threads: usize,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let pool = more_threads(threads)?;
+    let word = word.map(wide_word).transpose()?;
+    let moves = Moves::read(moves, positions, pool.as_ref())?;
+    let (mut offsets, mut items) = (Vec::new(), Vec::<u8>::new());
+    memory::reserve(&mut offsets, positions.len().saturating_mul(2).saturating_add(1))?;
+    offsets.push(0_i64);
+    let mut played = Columns::new();
+    in_pieces(py, positions.len(), PIECE * at_once(threads), |rows| {
+        let (first, bits) = (rows.start, &moves.bits[rows.clone()]);
+        let part = positions.rows(rows);
+        let legal: Vec<Move> =
+            bits.iter().map(|&bits| Move::from_bits(bits).unwrap_or(A1_A1)).collect();
+        let compute = || {
+            // The formula believes that moves are legal. In a marked row none is, and none is asked.
+            let bad = part.play_into(bits, Policy::Mark, &mut played).unwrap_or_default();
+            if let Some(&bad) = bad.iter().find(|bad| !part.is_marked(bad.row)) {
+                return Err(bad);
+            }
+            let mut features = part.features();
+            if let Some(word) = word {
+                features = features.on(word.kind()).unwrap_or(features);
+            }
+            let features = if pool.is_some() { features.parallel() } else { features };
+            Ok(features.compute_ragged(ThreatChanges { moves: &legal }))
+        };
+        let found = within(pool.as_ref(), compute);
+        let found = found.map_err(|mut bad| {
+            bad.row += first;
+            let (text, reason) = moves.explain(bad, false);
+            error(bad.row, &text, &reason)
+        })?;
+        let before = offsets.last().copied().unwrap_or(0);
+        offsets.extend(found.offsets()[1..].iter().map(|offset| before + offset));
+        let bytes = |threat: &hyperbola_features::Threat| {
+            [threat.attacker, threat.from, threat.attacked, threat.to]
+        };
+        memory::extend(&mut items, &found.items().iter().flat_map(bytes).collect::<Vec<_>>())
+    })?;
+    let threats = items.len() / 4;
+    let items = items.into_pyarray(py).call_method1("reshape", ((threats, 4),))?;
+    PyTuple::new(py, [offsets.into_pyarray(py).into_any(), items])
+}
+
+/// The move of no meaning that stands for that of a marked row.
+const A1_A1: Move = match Move::from_bits(0) {
+    Some(found) => found,
+    None => panic!("zero is a move from a1 to a1"),
+};
+
+/// Counts the legal move sequences of a length from each position. Threads share the positions.
+pub(crate) fn perft<'py>(
+    py: Python<'py>,
+    positions: PositionSlice<'_>,
+    depth: u32,
+    word: Option<&str>,
+    threads: usize,
+) -> PyResult<Bound<'py, PyArray1<u64>>> {
+    /// The greatest depth whose counts take a few milliseconds a position, at most.
+    const SHORT: u32 = 2;
+    position::check_depth(depth)?;
+    let pool = more_threads(threads)?;
+    let mut perft = Perft::default();
+    if let Some(name) = word {
+        perft = perft.word(wide_word(name)?.kind());
+    }
+    let mut counts: Vec<u64> = Vec::new();
+    memory::reserve(&mut counts, positions.len())?;
+    counts.resize(positions.len(), 0);
+    until_stopped(py, |stop| {
+        let count = |(row, number): (usize, &mut u64)| {
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
+            let Some(position) = positions.position(row) else { return };
+            let count = match depth {
+                ..=SHORT => perft.count(&position, depth),
+                _ => perft.divide(&position, depth, stop, &|_| {}).total(),
+            };
+            *number = u64::try_from(count).unwrap_or(u64::MAX);
+        };
+        match &pool {
+            None => counts.iter_mut().enumerate().for_each(count),
+            Some(pool) => pool.install(|| counts.par_iter_mut().enumerate().for_each(count)),
+        }
+    })?;
+    Ok(counts.into_pyarray(py))
+}

@@ -1,0 +1,152 @@
+"""The rows that are no positions, and which of them parts of positions have."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import time
+
+import numpy as np
+import pytest
+
+from hyperbola import BadRowList, Position, Positions
+
+START = Position().fen()
+TEXTS = [START, "a", START, "b", None, START, "c", START]
+
+
+@pytest.fixture
+def marked():
+    return Positions.from_fens(TEXTS, bad_rows="mark")
+
+
+def rows(positions):
+    return [(bad.row, bad.text) for bad in positions.bad_rows]
+
+
+def test_bad_rows_are_a_sequence(marked):
+    found = marked.bad_rows
+    assert type(found) is BadRowList and len(found) == 4 and found
+    assert [bad.row for bad in found] == [1, 3, 4, 6] == marked.bad_row_numbers.tolist()
+    assert marked.bad_row_numbers.dtype == np.int64
+    first, *_, last = found
+    assert (first.text, last.text, found[-1], found[np.int64(3)]) == ("a", "c", last, last)
+    assert found[2].reason == "null" and found[0] in found
+    assert [bad.text for bad in found[1:3]] == ["b", ""] and [bad.text for bad in found[::-2]] == ["c", "b"]
+    assert [bad.text for bad in found[1:][1:2]] == [""] and len(found[9:]) == 0
+    assert list(found[1::-1]) == [found[1], found[0]]
+    for wrong in (4, -5, 2**62):
+        with pytest.raises(IndexError, match="of 4 bad rows"):
+            found[wrong]
+    for wrong in ("a", None, 1.5):
+        with pytest.raises(TypeError, match="expected an index or a slice"):
+            found[wrong]
+    assert repr(found[:1]) == f"BadRowList([{found[0]!r}])" and "… 4 in all" in repr(found)
+    empty = Positions.from_fens([START]).bad_rows
+    assert not empty and list(empty) == [] and empty == [] and repr(empty) == "BadRowList([])"
+
+
+def test_bad_rows_are_compared(marked):
+    found = marked.bad_rows
+    again = Positions.from_fens(TEXTS, bad_rows="skip").bad_rows
+    assert found == again and found == list(found) and tuple(found) == found
+    assert found != found[1:] and found[:2] != found[2:] and found != list(found)[1:]
+    assert found != 5 and found != [1, 2, 3, 4] and found != "abcd" and found != []
+
+
+def test_bad_rows_are_pickled(marked):
+    for part in (marked, marked[3:], marked[::-1], Positions.from_fens(TEXTS, bad_rows="skip")):
+        for again in (pickle.loads(pickle.dumps(part)), copy.deepcopy(part)):
+            assert again == part and again.bad_rows == part.bad_rows
+            assert rows(again[1:]) == rows(part[1:])
+        assert pickle.loads(pickle.dumps(part.bad_rows)) == part.bad_rows
+    restore, (numbers, (texts, ends), reasons) = marked.bad_rows.__reduce__()
+    assert restore(numbers, (texts, ends), reasons) == marked.bad_rows
+    for damaged in [
+        (numbers[:-1], (texts, ends), reasons),
+        (numbers[8:], (texts, ends), reasons),
+        (numbers[::-1], (texts, ends), reasons),
+        (numbers, (texts[1:], ends), reasons),
+        (numbers, (b"\xff" + texts[1:], ends), reasons),
+        (numbers, ("é".encode() + texts[2:], b"\x01" + ends[1:]), reasons),
+        (numbers, (texts, ends[8:] + ends[:8]), reasons),
+        (numbers, (texts, ends), (reasons[0], reasons[1][8:])),
+    ]:
+        with pytest.raises(ValueError, match="expected bad rows that pickle has written"):
+            restore(*damaged)
+
+
+def test_parts_have_the_bad_rows_of_their_rows(marked):
+    for part in (slice(None), slice(1, 5), slice(4, None), slice(2, 3), slice(5, 2), slice(None, None, -1), slice(1, 8, 2)):
+        chosen = range(8)[part]
+        expected = [(at, TEXTS[row] or "") for at, row in enumerate(chosen) if TEXTS[row] != START]
+        found = marked[part]
+        assert rows(found) == expected, part
+        assert found.bad_row_numbers.tolist() == np.flatnonzero(found.marked).tolist()
+        assert rows(found[1:]) == [(row - 1, text) for row, text in expected if row > 0]
+        assert rows(marked[list(chosen)]) == expected
+        assert rows(found.concat([found, found])) == expected + [(row + len(found), text) for row, text in expected]
+    skipped = Positions.from_fens(TEXTS, bad_rows="skip")
+    assert rows(skipped[:3]) == rows(skipped[::2]) == rows(Positions.concat([skipped, skipped])) == []
+
+
+def test_parts_of_batches_count_from_their_own_rows(marked):
+    """Those of a batch of a file are counted through the file."""
+    pa = pytest.importorskip("pyarrow")
+    read = Positions._from_all_fens([pa.array(TEXTS)], "mark", 1, 1000)
+    assert read.bad_row_numbers.tolist() == [1001, 1003, 1004, 1006]
+    assert rows(read[3:5]) == [(0, "b"), (1, "")] and rows(read[[6, 0]]) == [(0, "c")]
+    assert rows(Positions.concat([read[:2], read])) == rows(Positions.concat([marked[:2], marked]))
+    again = pickle.loads(pickle.dumps(read))
+    assert again.bad_rows == read.bad_rows and rows(again[3:5]) == rows(read[3:5])
+
+
+def test_rows_are_chosen_by_arrays(fens):
+    positions = Positions.from_fens(fens[:500])
+    numbers = np.random.default_rng(3).integers(-500, 500, 700)
+    expected = [positions.fen(int(row)) for row in numbers]
+    for index in (numbers, numbers.tolist(), numbers.astype(np.int16), np.repeat(numbers, 2)[::2]):
+        assert positions[index].fens() == expected
+    assert positions[np.arange(5, dtype=np.uint8)] == positions[:5]
+    for mask in (positions.side_to_move == 1, np.zeros(500, bool), np.ones(500, bool)):
+        chosen = np.flatnonzero(mask)
+        assert positions[mask] == positions[mask.tolist()] == positions[chosen]
+        assert positions[mask].fens() == [positions.fen(int(row)) for row in chosen]
+    assert len(positions[[]]) == len(positions[np.array([], bool)[:0].astype(int)]) == 0
+    assert positions[np.array(3)] == positions[np.uint64(3)] == positions[3]
+    for wrong, error, reason in [
+        ([500], IndexError, "expected a row of 500, found 500"),
+        ([0, -501], IndexError, "expected a row of 500, found -501"),
+        (np.ones(499, bool), IndexError, "expected a bool for each of 500 rows, found 499"),
+        (np.ones((2, 2), int), IndexError, "one axis"),
+        ([0.5], TypeError, "expected row numbers or bools"),
+        (["a"], TypeError, "expected row numbers or bools"),
+        (np.ma.array([1, 2], mask=[True, False]), ValueError, "masked"),
+    ]:
+        with pytest.raises(error, match=reason):
+            positions[wrong]
+
+
+def test_positions_are_put_together(fens):
+    positions = Positions.from_fens(fens[:500])
+    for parts in ([positions[:200], positions[200:]], iter([positions]), (positions[:1], positions[1:1], positions[1:])):
+        assert Positions.concat(parts) == positions
+    assert len(Positions.concat([])) == 0
+    joined = Positions.concat([positions, positions])
+    assert joined[500:] == positions and not np.shares_memory(joined.pawns, positions.pawns)
+
+
+def test_many_bad_rows_are_looked_at_one_by_one():
+    """The list is not made anew each time."""
+    many = Positions.from_fens(["x"] * 200_000, bad_rows="mark")
+    start = time.process_time()
+    for row in range(0, 200_000, 100):
+        assert many.bad_rows[row].row == row
+    assert time.process_time() - start < 1
+
+
+def test_files_have_marked_rows_and_no_reasons(marked, tmp_path):
+    marked.save(tmp_path / "rows")
+    opened = Positions.open(tmp_path / "rows")
+    assert opened == marked and len(opened.bad_rows) == 0
+    assert np.array_equal(opened.marked, marked.marked)

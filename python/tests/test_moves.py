@@ -1,0 +1,182 @@
+"""A move in each of many positions: played positions, changed threats, and numbers of sequences."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import hyperbola
+from hyperbola import Position, Positions
+
+START = Position().fen()
+
+
+@pytest.fixture(scope="module")
+def positions(fens):
+    """Positions in which there is a move, of ordinary chess and of Chess960."""
+    positions = Positions.from_fens(fens)
+    return positions[positions.compute("legal_counts") > 0]
+
+
+def some_moves(positions, seed=1):
+    """A legal move of each position, as bits and as UCI."""
+    offsets, moves = positions.compute("legal_moves")
+    counts = np.diff(offsets)
+    chosen = offsets[:-1] + np.random.default_rng(seed).integers(0, 2**31, len(counts)) % counts
+    played = [position.legal_moves() for position in positions]
+    texts = [own[int(at)] for own, at in zip(played, chosen - offsets[:-1])]
+    return moves[chosen], texts
+
+
+def test_moves_are_played_in_every_form(positions):
+    bits, texts = some_moves(positions)
+    expected = [position.play(text).fen() for position, text in zip(positions, texts)]
+    assert positions.play(texts).fens() == expected
+    by_bits = positions.play(bits)
+    assert len(by_bits) == len(positions) and len(by_bits.bad_rows) == 0
+    # The lists may be in another order, so each form is compared with its own texts.
+    names = [f"{chr(97 + square % 8)}{square // 8 + 1}" for square in range(64)]
+    uci = [names[b & 63] + names[b >> 6 & 63] + " nbrq"[b >> 12].strip() for b in bits.tolist()]
+    expected = positions.play(uci)
+    forms = [bits, bits.tolist(), tuple(bits.tolist()), bits.astype(np.int64), np.repeat(bits, 2)[::2]]
+    forms += [np.array(uci), np.array(uci, "S"), np.array(uci, object), iter(uci)]
+    for form in forms:
+        assert positions.play(form, threads=2) == expected == by_bits
+    pyarrow = pytest.importorskip("pyarrow")
+    assert positions.play(pyarrow.chunked_array([uci[:7], uci[7:]])) == expected
+
+
+def test_many_moves_are_played():
+    positions = Positions.from_fens([START, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"] * 30_000)
+    moves = ["e2e4", "e1g1"] * 30_000
+    expected = Positions.from_fens(
+        [Position().play("e2e4").fen(), "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"] * 30_000
+    )
+    for threads in (1, 2):
+        assert positions.play(moves, threads=threads) == expected
+    moves[50_000] = "e2e5"
+    for threads in (1, 2):
+        with pytest.raises(ValueError, match='^row 50000: the move e2e5 is not legal in this position: "e2e5"$'):
+            positions.play(moves, threads=threads)
+
+
+@pytest.mark.parametrize(
+    ("move", "text", "reason"),
+    [
+        ("e2e5", "e2e5", "the move e2e5 is not legal in this position"),
+        ("e2", "e2", "."),
+        ("", "", "."),
+        (None, "", "null"),
+        ("é" * 300, "é" * 200, "."),
+        ("e7e8q", "e7e8q", "the move e7e8q is not legal"),
+    ],
+)
+def test_wrong_texts_are_bad_rows(move, text, reason):
+    positions = Positions.from_fens([START] * 3)
+    moves = ["e2e4", move, "d2d4"]
+    with pytest.raises(ValueError, match=f"^row 1: {reason}"):
+        positions.play(moves)
+    with pytest.raises(ValueError, match=f"^row 1: {reason}"):
+        positions.threat_changes(moves)
+    marked = positions.play(moves, bad_rows="mark")
+    assert marked.marked.tolist() == [False, True, False]
+    (bad,) = marked.bad_rows
+    assert (bad.row, bad.text) == (1, text) and bad.reason.startswith(reason.strip("."))
+    skipped = positions.play(moves, bad_rows="skip")
+    assert skipped == marked[::2] and skipped.bad_rows == marked.bad_rows
+    assert skipped[1] == Position().play("d2d4")
+
+
+@pytest.mark.parametrize(
+    ("bits", "text", "reason"),
+    [
+        (12 | 36 << 6, "e2e5", "the move e2e5 is not legal"),
+        (0xFFFF, "0xffff", "expected the bits of a move, found 0xffff"),
+        (0, "a1a1", "the move a1a1 is not legal"),
+    ],
+)
+def test_wrong_bits_are_bad_rows(bits, text, reason):
+    positions = Positions.from_fens([START] * 2)
+    moves = np.array([12 | 28 << 6, bits], np.uint16)
+    with pytest.raises(ValueError, match=f'^row 1: {reason}: "{text}"$'):
+        positions.play(moves)
+    with pytest.raises(ValueError, match=f'^row 1: {reason}: "{text}"$'):
+        positions.threat_changes(moves)
+    (bad,) = positions.play(moves, bad_rows="mark").bad_rows
+    assert (bad.row, bad.text, bad.reason) == (1, text, reason)
+
+
+def test_no_move_is_legal_in_a_marked_row():
+    positions = Positions.from_fens([START, "x", START], bad_rows="mark")
+    for moves in (["e2e4", "e2e4", None], [12 | 28 << 6] * 2 + [0]):
+        played = positions.play(moves, bad_rows="mark")
+        assert played.marked.tolist() == [False, True, True]
+        assert played.bad_rows[0].reason == "the row is marked, so it has no legal move"
+        with pytest.raises(ValueError, match="^row 1: the row is marked"):
+            positions.play(moves)
+    offsets, _ = positions.threat_changes(["e2e4", None, "g1f3"])
+    assert offsets[2] == offsets[3] == offsets[4] < offsets[6]
+    offsets, _ = positions.threat_changes([12 | 28 << 6, 0xFFFF, 6 | 21 << 6])
+    assert offsets[2] == offsets[3] == offsets[4] < offsets[6]
+
+
+def test_there_is_a_move_for_each_position():
+    positions = Positions.from_fens([START] * 3)
+    for moves in (["e2e4"] * 2, ["e2e4"] * 4, [796] * 2, np.zeros(4, np.uint16), [], iter(["e2e4"] * 70_000)):
+        for call in (positions.play, positions.threat_changes):
+            with pytest.raises(ValueError, match="^moves: expected a move for each of 3 positions, found"):
+                call(moves)
+    for wrong, error, reason in [
+        ("e2e4", TypeError, "^moves: expected many texts"),
+        (5, TypeError, "^moves: expected a list"),
+        (np.zeros(3), TypeError, "^moves: expected integers"),
+        (np.zeros((3, 1), np.uint16), ValueError, "^moves: expected an array of one axis"),
+        ([1, 2, -3], ValueError, "^moves: expected numbers from 0 to 65535, found -3"),
+        ([1, "e2e4", 2], TypeError, "^moves: "),
+        (np.ma.array([1, 2, 3], mask=[0, 0, 1]), ValueError, "^moves: .*masked"),
+    ]:
+        with pytest.raises(error, match=reason):
+            positions.play(wrong)
+    assert len(positions[:0].play([])) == 0
+    assert [len(array) for array in positions[:0].threat_changes([])] == [1, 0]
+
+
+def lists(found, row, each=1):
+    offsets, items = found
+    return [
+        {tuple(item) for item in items[offsets[at] : offsets[at + 1]].tolist()}
+        for at in range(row * each, (row + 1) * each)
+    ]
+
+
+def test_changed_threats_are_the_difference(positions):
+    bits, texts = some_moves(positions, seed=2)
+    found = positions.threat_changes(texts)
+    offsets, items = found
+    assert offsets.dtype == np.int64 and offsets.shape == (2 * len(positions) + 1,)
+    assert items.dtype == np.uint8 and items.shape == (offsets[-1], 4)
+    before, after = positions.compute("threats"), positions.play(texts).compute("threats")
+    for row in range(len(positions)):
+        removed, added = lists(found, row, 2)
+        (old,), (new,) = lists(before, row), lists(after, row)
+        assert (removed, added) == (old - new, new - old), row
+    for threads, word in ((2, None), (1, "u64"), (2, hyperbola.words(boards=True)[-1])):
+        again = positions.threat_changes(texts, threads=threads, word=word)
+        assert all(np.array_equal(one, other) for one, other in zip(found, again))
+    assert np.array_equal(positions.threat_changes(bits)[0], Positions.threat_changes(positions, bits.tolist())[0])
+    many = Positions.from_fens([START] * 9000).threat_changes(["g1f3"] * 9000, threads=2)
+    assert np.array_equal(many[0], np.cumsum([0] + [2, 6] * 9000)) and len(many[1]) == 72_000
+
+
+def test_perft_counts_each_position(positions):
+    some = positions[:: len(positions) // 60]
+    for depth in range(4):
+        expected = [position.perft(depth) for position in some]
+        for threads, word in ((1, None), (3, "u64")):
+            found = some.perft(depth, threads=threads, word=word)
+            assert found.dtype == np.uint64 and found.tolist() == expected
+    assert positions[:0].perft(3).shape == (0,)
+    marked = Positions.from_fens([START, "x"], bad_rows="mark")
+    assert [marked.perft(depth).tolist() for depth in range(5)] == [[1, 0], [20, 0], [400, 0], [8902, 0], [197_281, 0]]
+    with pytest.raises(ValueError, match="expected a word among"):
+        marked.perft(2, word="portable-x4")
