@@ -69,8 +69,8 @@ pub use features::{
     AttackCounts, Attacks, AttacksByRole, Blockers, ChangedThreats, Checkers, F16, Feature,
     Features, HalfKa, Keys, KingDanger, Kings, LegalCounts, LegalMoves, LengthError, Mobility,
     MoveMask, MoveMaskBits, Outcomes, Pinned, Pinners, PlaneItem, PlaneSet, Planes, Ragged,
-    RaggedFeature, Shape, Threat, ThreatChanges, ThreatIndices, ThreatList, Threats, View,
-    XRayAttacks, threat_changes, threat_changes_into, threats_of,
+    RaggedFeature, Shape, Threat, ThreatIndices, ThreatList, Threats, View, XRayAttacks,
+    threat_changes, threat_changes_into, threats_of,
 };
 pub use fens::{BadRow, BadRows, Read, Texts};
 pub use move_index::MoveIndex;
