@@ -49,6 +49,7 @@
 
 mod block;
 mod catalogue;
+mod columns;
 mod details;
 mod features;
 mod fens;
@@ -65,6 +66,7 @@ pub use catalogue::{
     AnyFeature, Array, Arrays, Axis, Dtype, FeatureVisitor, FormulaVisitor, Item,
     ParseFeatureError, visit_features, visit_formulas,
 };
+pub use columns::{ColumnsError, RowError};
 pub use features::{
     AttackCounts, Attacks, AttacksByRole, Blockers, ChangedThreats, Checkers, F16, Feature,
     Features, HalfKa, Keys, KingDanger, Kings, LegalCounts, LegalMoves, LengthError, Mobility,
