@@ -74,7 +74,7 @@ pub use features::{
     RaggedFeature, Shape, Threat, ThreatIndices, ThreatList, Threats, View, XRayAttacks,
     threat_changes, threat_changes_into, threats_of,
 };
-pub use fens::{BadRow, BadRows, Read, Texts};
+pub use fens::{BadRow, BadRows, MendedRow, Read, Texts};
 pub use move_index::MoveIndex;
 pub use play::{BadMove, BadMoveKind, Played};
 pub use positions::{CastlingFiles, NONE, PositionSlice, Positions};
