@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 
 use anyhow::Context as _;
 use hyperbola::{Bitboard, File, Rank, Square};
-use hyperbola_explain::Recorder;
+use hyperbola_explain::{Recorded, Recorder};
 use hyperbola_features::{
-    AnyFeature, Array, Arrays, Axis, Block, Dtype, FormulaVisitor, MoveIndex, Planes, Positions,
-    Threat, View, WordFormula, visit_formulas,
+    AnyFeature, Array, Arrays, Axis, BadRows, Block, Dtype, FormulaVisitor, MoveIndex, Planes,
+    Positions, Threat, Threats, View, WordFormula, threats_of, visit_formulas,
 };
 use hyperbola_moves::{Move, Position};
 
@@ -58,7 +58,79 @@ pub(crate) fn page() -> anyhow::Result<String> {
         };
         write!(page, "```text\n{}\n```\n", picture.trim_end())?;
     }
+    page += WITH_MORE;
+    page += &threat_changes(&position, &positions)?;
+    page += &played(&positions)?;
+    page += &perft(&positions)?;
     Ok(page)
+}
+
+/// The move of the pictures: a capture en passant, which changes three squares.
+const MOVE: &str = "c4d3";
+
+/// Describes the threats that a move changes.
+fn threat_changes(position: &Position, positions: &Positions) -> anyhow::Result<String> {
+    let legal: Move = MOVE.parse()?;
+    let features = positions.as_slice().features();
+    let (all, changes) = (features.compute_ragged(Threats), features.threat_changes(&[legal])?);
+    let after = position.play(legal)?;
+    let after = threats_of(&after).count();
+    let draw = |list: usize| {
+        let placed = changes.list(list).iter().map(|threat| {
+            let from = Square::from_index(threat.from).context("a square")?;
+            let to = Square::from_index(threat.to).context("a square")?;
+            anyhow::Ok((format!("{} on {from}", threat.attacker), to, threat.attacked.to_string()))
+        });
+        Ok::<_, anyhow::Error>(boards(&placed.collect::<Result<Vec<_>, _>>()?))
+    };
+    Ok(format!(
+        "\n### `threat_changes`\n\n{}\n\n```text\n{legal}: {} of {} threats are removed\n\n{}\n\n{} of \
+         {after} threats are added\n\n{}\n```\n",
+        wrapped(&format!(
+            "The threats that a move of each position removes, and those that it adds: two lists for \
+             each position. Only the squares that change are looked at, and the lines through them. An \
+             item takes {} bytes, and the offsets 16 a position. A search calls `threat_changes_into` \
+             with one position, which takes no memory from the heap.",
+            size_of::<Threat>()
+        )),
+        changes.list(0).len(),
+        all.list(0).len(),
+        draw(0)?.trim_end(),
+        changes.list(1).len(),
+        draw(1)?.trim_end(),
+    ))
+}
+
+/// Describes playing a move in each position.
+fn played(positions: &Positions) -> anyhow::Result<String> {
+    let legal: Move = MOVE.parse()?;
+    let played = positions.as_slice().play(&[legal.to_bits()], BadRows::Fail)?;
+    let after = played.positions.as_slice().position(0).context("a position")?;
+    Ok(format!(
+        "\n### `play`\n\n{}\n\n```text\n{legal}\n{after}\n\n{}\n```\n",
+        wrapped(
+            "The position after a move of each position. A row whose move is not legal is an error, is \
+             left out or is marked. Each row costs the legal moves of its position, and 74 bytes."
+        ),
+        after.board()
+    ))
+}
+
+/// Describes the numbers of move sequences.
+fn perft(positions: &Positions) -> anyhow::Result<String> {
+    const DEPTH: u32 = 5;
+    let mut picture = String::from("moves     sequences\n");
+    for depth in 0..=DEPTH {
+        let counts = positions.as_slice().features().perft(depth);
+        writeln!(picture, "{depth:>5}{:>14}", counts[0])?;
+    }
+    Ok(format!(
+        "\n### `perft`\n\n{}\n\n```text\n{picture}```\n",
+        wrapped(
+            "The number of legal move sequences of a length from each position: 8 bytes a position. The \
+             time grows about thirtyfold with each move, as the number does."
+        )
+    ))
 }
 
 /// The operations on words of each feature that is a formula, by its name.
@@ -69,22 +141,32 @@ impl Operations {
     fn count() -> Self {
         let mut operations = Self::default();
         visit_formulas(&mut operations);
+        for feature in AnyFeature::all() {
+            if let Some(planes) = feature.planes() {
+                let recorder = Recorder::new();
+                let words = planes.words(&block(&recorder));
+                operations.0.insert(feature.name(), recorder.cost(&words).operations);
+            }
+        }
         operations
+    }
+}
+
+/// Makes a block of any position: no formula branches on data.
+fn block(recorder: &Recorder) -> Block<Recorded<'_>> {
+    let board = |name| recorder.board(name, 0);
+    Block {
+        roles: ["pawns", "knights", "bishops", "rooks", "queens", "kings"].map(board),
+        colors: ["white", "black"].map(board),
+        is_black: recorder.number("is_black", 0),
+        castling: recorder.number("castling", 0),
     }
 }
 
 impl FormulaVisitor for Operations {
     fn visit<const N: usize, F: WordFormula<N>>(&mut self, feature: F) {
-        // No formula branches on data, so the position does not matter.
         let recorder = Recorder::new();
-        let board = |name| recorder.board(name, 0);
-        let block = Block {
-            roles: ["pawns", "knights", "bishops", "rooks", "queens", "kings"].map(board),
-            colors: ["white", "black"].map(board),
-            is_black: recorder.number("is_black", 0),
-            castling: recorder.number("castling", 0),
-        };
-        let cost = recorder.cost(&feature.words(&block));
+        let cost = recorder.cost(&feature.words(&block(&recorder)));
         self.0.insert(feature.name(), cost.operations);
     }
 }
@@ -318,7 +400,12 @@ Operations are those on words of 64 bits that a feature's formula takes, counted
 word that records. A word of many lanes does each for as many positions at once, and some
 processors have one instruction for several. Features without a figure are computed position by
 position, or with other parts besides. Loading and storing are not among the operations; nor are, in
-`legal_counts`, captures en passant and castling of Chess960.
+`legal_counts` and `outcome`, captures en passant and castling of Chess960, in `outcome` the choice
+of the code, and in planes those of castling rights, of the side to move, of the clock and of en
+passant, which are copied from columns.
+
+`hyperbola features --planes-dtype f16` and `f32` write planes as floating-point numbers of 2 and 4
+bytes. The numbers are the same.
 
 A pinned piece attacks all the same. Sliders are blocked by every piece, both kings included.
 
@@ -327,4 +414,11 @@ squares the clock is 0, and here every feature has something to show. Pictures o
 have on each square the number of what goes there or stands there: a mask has a board for each piece
 that may move, threats one for each attacker.
 
+";
+
+const WITH_MORE: &str = "
+## With a move or a depth
+
+These take more than a position: a move of each one, or a depth. So they have no name in files and on
+the command line. They are functions of the crate `hyperbola-features`.
 ";

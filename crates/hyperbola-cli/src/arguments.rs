@@ -9,7 +9,7 @@ use clap_complete::Shell;
 use hyperbola::word::{ParseWordKindError, WordKind};
 use hyperbola::{Bitboard, Slider, Square, Technique};
 use hyperbola_export::{Language, Tables};
-use hyperbola_features::{AnyFeature, Features};
+use hyperbola_features::{AnyFeature, Dtype, Features};
 use hyperbola_moves::{Position, perft};
 
 use crate::commands::hunt::HuntArguments;
@@ -638,6 +638,12 @@ pub(crate) struct FeaturesArguments {
     /// What to do with a line that is no position
     #[arg(long, value_name = "POLICY", default_value = "error")]
     pub(crate) bad_rows: BadRowsPolicy,
+    /// Mend what can be mended in a FEN with mistakes, and name the rows that were mended
+    #[arg(long)]
+    pub(crate) lenient: bool,
+    /// The type of the numbers of planes [default: u8]
+    #[arg(long, value_name = "TYPE")]
+    pub(crate) planes_dtype: Option<PlanesDtype>,
     /// The number of threads, 1 to 256, or 0 for as many as there are processors
     #[arg(
         long, value_name = "N", default_value_t = 0, allow_hyphen_values = true,
@@ -656,7 +662,9 @@ pub(crate) struct FeaturesArguments {
     /// how their numbers are read
     #[arg(
         long,
-        conflicts_with_all = ["file", "output", "bad_rows", "threads", "word", "overwrite"]
+        conflicts_with_all = [
+            "file", "output", "bad_rows", "lenient", "planes_dtype", "threads", "word", "overwrite"
+        ]
     )]
     pub(crate) list: bool,
     /// Print the result, or the list, as JSON
@@ -686,6 +694,37 @@ impl BadRowsPolicy {
     }
 }
 
+/// A type of the numbers of planes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PlanesDtype {
+    /// A byte
+    U8,
+    /// A floating-point number of 16 bits
+    F16,
+    /// A floating-point number of 32 bits
+    F32,
+}
+
+impl PlanesDtype {
+    /// Returns the name.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::U8 => "u8",
+            Self::F16 => "f16",
+            Self::F32 => "f32",
+        }
+    }
+
+    /// Returns the type of an array's numbers.
+    pub(crate) const fn dtype(self) -> Dtype {
+        match self {
+            Self::U8 => Dtype::U8,
+            Self::F16 => Dtype::F16,
+            Self::F32 => Dtype::F32,
+        }
+    }
+}
+
 /// The ways to use `hyperbola features`.
 const FEATURES_USAGE: &str = "\
 hyperbola features [OPTIONS] <FILE> --features <NAMES> --output <DIR>
@@ -707,6 +746,11 @@ other row. The file manifest.json describes all arrays. The numbers do not depen
 Bad rows are counted, and the first of them are printed on standard error. With --bad-rows error \
 the first bad row ends the command with exit status 2.
 
+With --lenient a mistake that can be mended makes no bad row: a castling right without its rook, \
+for example, is left out. Rows that were mended are counted, and the first of them are printed with \
+what was wrong. With --planes-dtype the features of planes have this type; their numbers are the \
+same.
+
 The arrays are written in the folder .partial inside the output folder. They get their names when \
 all are complete, manifest.json last. If the command is interrupted or killed, or if a disk is \
 full, run it again with the same arguments: it continues, and the arrays are those of a run \
@@ -726,7 +770,7 @@ not have.
 
 The files and their types and shapes are printed on standard output, and the time on standard \
 error. The JSON object has output, seconds, rows_per_second and all of the manifest: version, \
-program, source, lines, rows, bad_rows (policy and count), features and arrays (each has file, \
+program, source, lines, rows, bad_rows (policy and count), mended_rows (their number), features and arrays (each has file, \
 feature, dtype and shape).
 
 Examples:

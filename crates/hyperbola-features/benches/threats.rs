@@ -14,8 +14,7 @@ mod support;
 use core::hint::black_box;
 
 use hyperbola_features::{
-    HalfKa, Positions, Ragged, Threat, ThreatChanges, ThreatIndices, Threats, View, threat_changes,
-    threats_of,
+    HalfKa, Positions, Ragged, Threat, ThreatIndices, Threats, View, threat_changes, threats_of,
 };
 use hyperbola_moves::{Move, Position};
 use hyperbola_random::Random;
@@ -152,13 +151,15 @@ fn main() {
     let threats = || core::cell::RefCell::new(Ragged::<Threat>::new());
     let (changed, all) = (threats(), threats());
     let indices = core::cell::RefCell::new(Ragged::<u32>::new());
-    let changes = ThreatChanges { moves: &moves };
     let view = ThreatIndices { view: View::SideToMove, mirrored: true };
     let kings = core::cell::RefCell::new(Ragged::<u32>::new());
     let batches: [Named<'_>; 4] = [
         (
             "threat_changes".into(),
-            Box::new(|| features.compute_ragged_into(changes, &mut changed.borrow_mut())),
+            Box::new(|| {
+                let changed = features.threat_changes_into(&moves, &mut changed.borrow_mut());
+                changed.expect("as many moves");
+            }),
         ),
         (
             "threats".into(),

@@ -6,9 +6,10 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::block::MOST_LANES;
 use crate::features::PIECE;
 use crate::{
-    AttackCounts, Attacks, AttacksByRole, Blockers, Checkers, Feature, Features, HalfKa, Keys,
+    AttackCounts, Attacks, AttacksByRole, Blockers, Checkers, F16, Feature, Features, HalfKa, Keys,
     KingDanger, Kings, LegalCounts, LegalMoves, Mobility, MoveIndex, MoveMask, MoveMaskBits,
     Outcomes, Pinned, Pinners, Planes, PositionSlice, RaggedFeature, Shape, Threat, ThreatIndices,
     Threats, View, WordFormula, XRayAttacks,
@@ -31,6 +32,8 @@ pub enum Dtype {
     U64,
     /// A number of 64 bits with a sign.
     I64,
+    /// A floating-point number of 16 bits, binary16.
+    F16,
     /// A floating-point number of 32 bits.
     F32,
 }
@@ -46,6 +49,7 @@ impl Dtype {
             Self::U32 => "<u4",
             Self::U64 => "<u8",
             Self::I64 => "<i8",
+            Self::F16 => "<f2",
             Self::F32 => "<f4",
         }
     }
@@ -55,7 +59,7 @@ impl Dtype {
     pub const fn size(self) -> usize {
         match self {
             Self::Bool | Self::U8 => 1,
-            Self::U16 => 2,
+            Self::U16 | Self::F16 => 2,
             Self::U32 | Self::F32 => 4,
             Self::U64 | Self::I64 => 8,
         }
@@ -110,6 +114,17 @@ impl Item for bool {
     fn write(items: &[Self], bytes: &mut [u8]) {
         for (item, byte) in items.iter().zip(bytes) {
             *byte = u8::from(*item);
+        }
+    }
+}
+
+impl Item for F16 {
+    const DTYPE: Dtype = Dtype::F16;
+    const LENGTHS: &'static [usize] = &[];
+
+    fn write(items: &[Self], bytes: &mut [u8]) {
+        for (item, bytes) in items.iter().zip(bytes.as_chunks_mut().0) {
+            *bytes = item.to_bits().to_le_bytes();
         }
     }
 }
@@ -215,24 +230,58 @@ impl Array {
 /// # Ok::<(), hyperbola_features::ParseFeatureError>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct AnyFeature(&'static Line);
+pub struct AnyFeature {
+    line: &'static Line,
+    /// That of the line, or the same with another type of numbers.
+    entry: &'static dyn Entry,
+}
 
 impl AnyFeature {
     /// Returns all features, in the order in which they are listed.
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
-        ALL.iter().map(Self)
+        ALL.iter().map(Self::of)
+    }
+
+    const fn of(line: &'static Line) -> Self {
+        Self { line, entry: line.feature }
     }
 
     /// Returns the name.
     #[must_use]
     pub fn name(self) -> &'static str {
-        self.0.feature.name()
+        self.entry.name()
+    }
+
+    /// Returns the planes, if the feature is planes.
+    #[must_use]
+    pub fn planes(self) -> Option<Planes> {
+        self.line.feature.planes()
+    }
+
+    /// Returns the feature with another type of numbers, if it has them. [Planes](Self::planes) have
+    /// `u8`, which the list has, `f32` and binary16. The name stays the same.
+    ///
+    /// ```
+    /// use hyperbola_features::{AnyFeature, Dtype};
+    ///
+    /// let planes: AnyFeature = "planes_all".parse()?;
+    /// assert_eq!(planes.arrays()[0].dtype, Dtype::U8);
+    /// let halves = planes.of_type(Dtype::F16).expect("planes have them");
+    /// assert_eq!(halves.arrays()[0].dtype.numpy(), "<f2");
+    /// let attacks: AnyFeature = "attacks".parse()?;
+    /// assert_eq!(attacks.of_type(Dtype::F16), None);
+    /// # Ok::<(), hyperbola_features::ParseFeatureError>(())
+    /// ```
+    #[must_use]
+    pub fn of_type(self, dtype: Dtype) -> Option<Self> {
+        let entry = self.line.feature.of_type(dtype)?;
+        Some(Self { entry, ..self })
     }
 
     /// Returns what the feature is, as a clause.
     #[must_use]
     pub fn meaning(self) -> &'static str {
-        self.0.meaning
+        self.line.meaning
     }
 
     /// Returns how the numbers of the arrays are read, as sentences: codes, orders and sizes.
@@ -246,19 +295,19 @@ impl AnyFeature {
     /// ```
     #[must_use]
     pub fn details(self) -> String {
-        (self.0.details)()
+        (self.line.details)()
     }
 
     /// Returns the arrays: one, or the offsets and the items of lists.
     #[must_use]
     pub fn arrays(self) -> Vec<Array> {
-        self.0.feature.arrays()
+        self.entry.arrays()
     }
 }
 
 impl PartialEq for AnyFeature {
     fn eq(&self, other: &Self) -> bool {
-        self.name() == other.name()
+        self.name() == other.name() && self.entry.dtype() == other.entry.dtype()
     }
 }
 
@@ -338,7 +387,7 @@ impl Arrays {
 
     /// Adds the numbers of more positions.
     pub fn append(&mut self, features: Features<'_>) {
-        self.feature.0.feature.append(features, &mut self.bytes, &mut self.items);
+        self.feature.entry.append(features, &mut self.bytes, &mut self.items);
     }
 
     /// Returns the bytes of each [array](AnyFeature::arrays).
@@ -382,6 +431,19 @@ trait Entry: Sync {
     /// Returns the arrays.
     fn arrays(&self) -> Vec<Array>;
 
+    /// Returns the type of the feature's numbers, or of the items of its lists.
+    fn dtype(&self) -> Dtype;
+
+    /// Returns the planes, if it is planes.
+    fn planes(&self) -> Option<Planes> {
+        None
+    }
+
+    /// Returns the feature with numbers of a type, if it has several types.
+    fn of_type(&'static self, _dtype: Dtype) -> Option<&'static dyn Entry> {
+        None
+    }
+
     /// Adds the numbers of positions to the arrays, whose lists have a number of items so far.
     fn append(&self, features: Features<'_>, arrays: &mut [Vec<u8>], items: &mut u64);
 }
@@ -398,10 +460,14 @@ impl<F: Feature<Item: Item>> Entry for Fixed<F> {
         let shape: Shape = self.0.shape();
         vec![Array {
             name: self.name().into(),
-            dtype: F::Item::DTYPE,
+            dtype: self.dtype(),
             axis: Axis::Positions,
             lengths: [shape.lengths(), F::Item::LENGTHS].concat(),
         }]
+    }
+
+    fn dtype(&self) -> Dtype {
+        F::Item::DTYPE
     }
 
     fn append(&self, features: Features<'_>, arrays: &mut [Vec<u8>], _items: &mut u64) {
@@ -420,10 +486,13 @@ fn append_rows(
     bytes: &mut Vec<u8>,
     fill: &(dyn Fn(PositionSlice<'_>, &mut [u8]) + Sync),
 ) {
+    /// The bytes of a piece, which may be computed as numbers first.
+    const BYTES: usize = 1 << 20;
     let positions = features.positions;
     let before = bytes.len();
     bytes.resize(before + positions.len() * width, 0);
-    let parts = positions.pieces(PIECE).zip(bytes[before..].chunks_mut(PIECE * width));
+    let piece = (BYTES / width.max(1) / MOST_LANES * MOST_LANES).clamp(MOST_LANES, PIECE);
+    let parts = positions.pieces(piece).zip(bytes[before..].chunks_mut((piece * width).max(1)));
     threads::map_if(features.is_parallel, parts, |(rows, bytes)| fill(rows, bytes));
 }
 
@@ -444,8 +513,12 @@ impl<F: RaggedFeature<Item: Item>> Entry for Lists<F> {
         };
         vec![
             array("offsets", Dtype::I64, Axis::Offsets { lists: self.0.lists() }, &[]),
-            array("items", F::Item::DTYPE, Axis::Items, F::Item::LENGTHS),
+            array("items", self.dtype(), Axis::Items, F::Item::LENGTHS),
         ]
+    }
+
+    fn dtype(&self) -> Dtype {
+        F::Item::DTYPE
     }
 
     fn append(&self, features: Features<'_>, arrays: &mut [Vec<u8>], items: &mut u64) {
@@ -471,7 +544,11 @@ impl<F: Feature<Item = u8>> Entry for Flags<F> {
 
     fn arrays(&self) -> Vec<Array> {
         let arrays = Fixed(self.0).arrays().into_iter();
-        arrays.map(|array| Array { dtype: Dtype::Bool, ..array }).collect()
+        arrays.map(|array| Array { dtype: self.dtype(), ..array }).collect()
+    }
+
+    fn dtype(&self) -> Dtype {
+        Dtype::Bool
     }
 
     fn append(&self, features: Features<'_>, arrays: &mut [Vec<u8>], items: &mut u64) {
@@ -484,6 +561,63 @@ impl<F: Feature<Item = u8> + 'static> Flags<F> {
         visitor.fixed(self.0);
     }
 }
+
+/// Planes, as bytes and as numbers of the other types.
+struct Boards {
+    bytes: Fixed<Planes<u8>>,
+    singles: Fixed<Planes<f32>>,
+    halves: Fixed<Planes<F16>>,
+}
+
+impl Boards {
+    const fn new(planes: Planes<u8>) -> Self {
+        let (singles, halves) = (Fixed::new(planes.of()), Fixed::new(planes.of()));
+        Self { bytes: Fixed::new(planes), singles, halves }
+    }
+
+    fn visited_by(self, visitor: &mut impl FeatureVisitor) {
+        self.bytes.visited_by(visitor);
+    }
+}
+
+impl Entry for Boards {
+    fn name(&self) -> &'static str {
+        self.bytes.name()
+    }
+
+    fn arrays(&self) -> Vec<Array> {
+        self.bytes.arrays()
+    }
+
+    fn dtype(&self) -> Dtype {
+        self.bytes.dtype()
+    }
+
+    fn planes(&self) -> Option<Planes> {
+        Some(self.bytes.0)
+    }
+
+    fn of_type(&'static self, dtype: Dtype) -> Option<&'static dyn Entry> {
+        let entries: [&dyn Entry; 3] = [&self.bytes, &self.singles, &self.halves];
+        entries.into_iter().find(|entry| entry.dtype() == dtype)
+    }
+
+    fn append(&self, features: Features<'_>, arrays: &mut [Vec<u8>], items: &mut u64) {
+        self.bytes.append(features, arrays, items);
+    }
+}
+
+/// Makes an entry of a feature.
+macro_rules! entries {
+    ($($entry:ident),*) => {
+        $(impl<F> $entry<F> {
+            const fn new(feature: F) -> Self {
+                Self(feature)
+            }
+        })*
+    };
+}
+entries!(Fixed, Lists, Flags);
 
 /// A line of the list.
 struct Line {
@@ -519,27 +653,30 @@ impl<F: RaggedFeature<Item: Item> + 'static> Lists<F> {
     }
 }
 
-/// Makes the list: a line for each feature, with what it is and how it is read. Those that are formulas over words come
-/// first.
+/// Makes the list: a line for each feature, with what it is and how it is read. Those that are
+/// formulas over words come first. Of the others, some are made of the words of a formula.
 macro_rules! catalogue {
     (
         formulas { $($formula:expr => $what:literal, $how:expr;)* }
         others { $($form:ident($feature:expr) => $meaning:literal, $details:expr;)* }
+        with_parts_besides { $($part:expr;)* }
     ) => {
         static ALL: &[Line] = &[
-            $(Line { feature: &Fixed($formula), meaning: $what, details: $how },)*
-            $(Line { feature: &$form($feature), meaning: $meaning, details: $details },)*
+            $(Line { feature: &Fixed::new($formula), meaning: $what, details: $how },)*
+            $(Line { feature: &$form::new($feature), meaning: $meaning, details: $details },)*
         ];
 
-        /// Calls with each feature of the list that is a formula over words.
+        /// Calls with each feature of the list that is a formula over words, or is made of the words
+        /// of one.
         pub fn visit_formulas(visitor: &mut impl FormulaVisitor) {
             $(visitor.visit($formula);)*
+            $(visitor.visit($part);)*
         }
 
         /// Calls with each feature of the list, in its order.
         pub fn visit_features(visitor: &mut impl FeatureVisitor) {
             $(visitor.fixed($formula);)*
-            $($form($feature).visited_by(visitor);)*
+            $($form::new($feature).visited_by(visitor);)*
         }
     };
 }
@@ -567,10 +704,10 @@ catalogue! {
         Fixed(MoveMaskBits { index: MoveIndex::FromTo }) => "the first of these masks, eight numbers a byte", || details::mask_bits(MoveIndex::FromTo);
         Fixed(MoveMaskBits { index: MoveIndex::AlphaZero }) => "AlphaZero's mask, eight numbers a byte", || details::mask_bits(MoveIndex::AlphaZero);
         Fixed(MoveMaskBits { index: MoveIndex::Leela }) => "Leela's mask, eight numbers a byte", || details::mask_bits(MoveIndex::Leela);
-        Fixed(Planes::<u8>::pieces(View::SideToMove)) => "pieces, from the side to move's view", || details::planes(Planes::<u8>::pieces(View::SideToMove), View::SideToMove);
-        Fixed(Planes::<u8>::pieces(View::White)) => "pieces, from White's view", || details::planes(Planes::<u8>::pieces(View::White), View::White);
-        Fixed(Planes::<u8>::all(View::SideToMove)) => "all planes, from the side to move's view", || details::planes(Planes::<u8>::all(View::SideToMove), View::SideToMove);
-        Fixed(Planes::<u8>::all(View::White)) => "all planes, from White's view", || details::planes(Planes::<u8>::all(View::White), View::White);
+        Boards(Planes::<u8>::pieces(View::SideToMove)) => "pieces, from the side to move's view", || details::planes(Planes::<u8>::pieces(View::SideToMove), View::SideToMove);
+        Boards(Planes::<u8>::pieces(View::White)) => "pieces, from White's view", || details::planes(Planes::<u8>::pieces(View::White), View::White);
+        Boards(Planes::<u8>::all(View::SideToMove)) => "all planes, from the side to move's view", || details::planes(Planes::<u8>::all(View::SideToMove), View::SideToMove);
+        Boards(Planes::<u8>::all(View::White)) => "all planes, from White's view", || details::planes(Planes::<u8>::all(View::White), View::White);
         Lists(Threats) => "pieces that attack pieces: attacker, its square, attacked piece, its square", details::threats;
         Lists(ThreatIndices { view: View::SideToMove, mirrored: false }) => "threats by their numbers, from the side to move's view", || details::threat_indices(View::SideToMove, false);
         Lists(ThreatIndices { view: View::SideToMove, mirrored: true }) => "the same with the king on files e to h", || details::threat_indices(View::SideToMove, true);
@@ -586,6 +723,9 @@ catalogue! {
         Lists(HalfKa { kings: Kings::Absent, mirrored: true }) => "the same with the king on files e to h", || details::half_ka(HalfKa { kings: Kings::Absent, mirrored: true });
         Fixed(Keys) => "Zobrist keys, with an en passant square only where a capture is legal", details::keys;
         Fixed(Outcomes) => "0 none, 1 checkmate, 2 stalemate, 3 insufficient material", details::outcome;
+    }
+    with_parts_besides {
+        Outcomes;
     }
 }
 
@@ -627,11 +767,11 @@ mod tests {
         }
     }
 
-    static PIECES: Line = Line { feature: &Lists(Pieces), meaning: "", details: String::new };
+    static PIECES: Line = Line { feature: &Lists::new(Pieces), meaning: "", details: String::new };
 
     #[test]
     fn lists_go_on_where_those_of_earlier_batches_end() {
-        let feature = AnyFeature(&PIECES);
+        let feature = AnyFeature::of(&PIECES);
         let [offsets, items] = &feature.arrays()[..] else { panic!("two arrays") };
         assert_eq!((&*offsets.name, &*items.name), ("pieces.offsets", "pieces.items"));
         assert_eq!((offsets.dtype, offsets.axis), (Dtype::I64, Axis::Offsets { lists: 2 }));

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-use hyperbola_moves::{ParsePositionError, Setup};
+use hyperbola_moves::{ParsePositionError, Position, Setup};
 
 use crate::Positions;
 use crate::positions::RowsMut;
@@ -38,9 +38,14 @@ const KEPT: usize = 200;
 
 impl BadRow {
     fn new(row: usize, text: &str, error: ParsePositionError) -> Self {
-        let end = text.char_indices().map(|(index, _)| index).nth(KEPT).unwrap_or(text.len());
-        Self { row, text: text[..end].into(), error }
+        Self { row, text: beginning(text), error }
     }
+}
+
+/// Returns as much of a text as an error keeps.
+fn beginning(text: &str) -> String {
+    let end = text.char_indices().map(|(index, _)| index).nth(KEPT).unwrap_or(text.len());
+    text[..end].into()
 }
 
 impl fmt::Display for BadRow {
@@ -52,6 +57,28 @@ impl fmt::Display for BadRow {
 impl core::error::Error for BadRow {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         Some(&self.error)
+    }
+}
+
+/// A row of texts with mistakes that lenient reading has mended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MendedRow {
+    /// The number of the row among the texts, from 0.
+    pub row: usize,
+    /// The text, or its beginning.
+    pub text: String,
+    /// The mistakes, as [`Mends`](hyperbola_moves::Mends) has them: at least one.
+    pub mends: Vec<ParsePositionError>,
+}
+
+impl fmt::Display for MendedRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "row {}: ", self.row)?;
+        for (index, mend) in self.mends.iter().enumerate() {
+            write!(f, "{}{mend}", if index == 0 { "" } else { "; " })?;
+        }
+        write!(f, ": {:?}", self.text)
     }
 }
 
@@ -110,6 +137,8 @@ pub struct Read {
     pub positions: Positions,
     /// The rows that are left out or marked, in ascending order.
     pub bad_rows: Vec<BadRow>,
+    /// The rows that lenient reading has mended, in ascending order. Other reading mends none.
+    pub mended_rows: Vec<MendedRow>,
 }
 
 impl Positions {
@@ -134,40 +163,95 @@ impl Positions {
     ///
     /// With [`BadRows::Fail`], returns the first row that is no position.
     pub fn from_fens(texts: &(impl Texts + ?Sized), bad_rows: BadRows) -> Result<Read, BadRow> {
-        let read = |row| {
+        let read = |row, _: &mut Vec<MendedRow>| {
             let text = texts.text(row);
-            // No row needs a hash key.
-            let setup = text.parse::<Setup>().map_err(ParsePositionError::from);
-            let checked = setup.and_then(|setup| Ok(setup.checked()?));
-            checked.map_err(|error| BadRow::new(row, text, error))
+            strict(text).map_err(|error| BadRow::new(row, text, error))
         };
-        let mut positions = Self::new();
-        let bad_rows = bad_rows.positions(texts.len(), read, &mut positions)?;
-        Ok(Read { positions, bad_rows })
+        bad_rows.read(texts, read)
+    }
+
+    /// Reads positions from FENs as [`from_fens`](Self::from_fens) does, but mends what can be
+    /// mended, as [`Position::from_fen_lenient`](hyperbola_moves::Position::from_fen_lenient) does.
+    /// Each row that was mended is listed with its mistakes. A row that cannot be mended is a bad
+    /// row.
+    ///
+    /// ```
+    /// use hyperbola_features::{BadRows, Positions};
+    ///
+    /// let fens = ["4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 3 9", "no FEN"];
+    /// let read = Positions::from_fens_lenient(&fens[..], BadRows::Skip)?;
+    /// assert_eq!(read.positions.len(), 2);
+    /// assert_eq!(read.bad_rows[0].row, 2);
+    /// let [mended] = &read.mended_rows[..] else { panic!("one row") };
+    /// assert_eq!((mended.row, mended.text.as_str()), (0, fens[0]));
+    /// assert_eq!(
+    ///     mended.mends[0].to_string(),
+    ///     "expected a rook of White on its back rank for a castling right at byte 24"
+    /// );
+    /// # Ok::<(), hyperbola_features::BadRow>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// With [`BadRows::Fail`], returns the first row that cannot be mended.
+    pub fn from_fens_lenient(
+        texts: &(impl Texts + ?Sized),
+        bad_rows: BadRows,
+    ) -> Result<Read, BadRow> {
+        let read = |row, mended: &mut Vec<MendedRow>| {
+            let text = texts.text(row);
+            // Most texts have no mistake.
+            if let Ok(setup) = strict(text) {
+                return Ok(setup);
+            }
+            let (position, mends) =
+                Position::from_fen_lenient(text).map_err(|error| BadRow::new(row, text, error))?;
+            let mends = mends.iter().copied().collect();
+            mended.push(MendedRow { row, text: beginning(text), mends });
+            Ok(position.setup())
+        };
+        bad_rows.read(texts, read)
     }
 }
 
+/// Reads a FEN. No row needs a hash key.
+fn strict(text: &str) -> Result<Setup, ParsePositionError> {
+    Ok(text.parse::<Setup>()?.checked()?)
+}
+
 impl BadRows {
+    /// Reads positions from texts.
+    fn read(
+        self,
+        texts: &(impl Texts + ?Sized),
+        read: impl Fn(usize, &mut Vec<MendedRow>) -> Result<Setup, BadRow> + Sync,
+    ) -> Result<Read, BadRow> {
+        let mut positions = Positions::new();
+        let (bad_rows, mended_rows) = self.positions(texts.len(), read, &mut positions)?;
+        Ok(Read { positions, bad_rows, mended_rows })
+    }
+
     /// Replaces rows by so many others, on many threads if there are many. Does with the rows that are
-    /// no positions what is to happen with them, and returns them. With an error, no row is left.
+    /// no positions what is to happen with them, and returns them and what was noted of other rows.
+    /// With an error, no row is left.
     ///
     /// Each piece is written where it is to be. After a bad row that is an error, only pieces before
     /// it are still read.
-    pub(crate) fn positions<B: Send>(
+    pub(crate) fn positions<B: Send, N: Send>(
         self,
         rows: usize,
-        setup: impl Fn(usize) -> Result<Setup, B> + Sync,
+        setup: impl Fn(usize, &mut Vec<N>) -> Result<Setup, B> + Sync,
         positions: &mut Positions,
-    ) -> Result<Vec<B>, B> {
+    ) -> Result<(Vec<B>, Vec<N>), B> {
         positions.renew(rows);
         let first_failed = AtomicUsize::new(usize::MAX);
         let read = |(piece, mut columns): (usize, RowsMut<'_>)| {
-            let (mut kept, mut bad_rows) = (0, Vec::new());
+            let (mut kept, mut bad_rows, mut notes) = (0, Vec::new(), Vec::new());
             if piece > first_failed.load(Ordering::Relaxed) {
-                return Ok((kept, bad_rows));
+                return Ok((kept, bad_rows, notes));
             }
             for row in 0..columns.len() {
-                match setup(piece * PIECE + row) {
+                match setup(piece * PIECE + row, &mut notes) {
                     Ok(setup) => {
                         columns.put(kept, &setup);
                         kept += 1;
@@ -186,15 +270,17 @@ impl BadRows {
                     }
                 }
             }
-            Ok((kept, bad_rows))
+            Ok((kept, bad_rows, notes))
         };
         let found = threads::map(positions.pieces_mut(PIECE).enumerate(), read);
-        let (mut kept, mut bad_rows) = (Vec::with_capacity(found.len()), Vec::new());
+        let mut kept = Vec::with_capacity(found.len());
+        let (mut bad_rows, mut notes) = (Vec::new(), Vec::new());
         for found in found {
             match found {
-                Ok((rows, bad)) => {
+                Ok((rows, bad, noted)) => {
                     kept.push(rows);
                     bad_rows.extend(bad);
+                    notes.extend(noted);
                 }
                 Err(bad) => {
                     positions.clear();
@@ -205,6 +291,6 @@ impl BadRows {
         if self == Self::Skip && !bad_rows.is_empty() {
             positions.keep_of_pieces(PIECE, &kept);
         }
-        Ok(bad_rows)
+        Ok((bad_rows, notes))
     }
 }

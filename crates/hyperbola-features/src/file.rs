@@ -75,6 +75,7 @@ use memmap2::Mmap;
 use crate::PositionSlice;
 use layout::Header;
 
+pub use crate::columns::RowError;
 pub use writer::PositionsWriter;
 
 /// A file of positions that is mapped to memory.
@@ -128,6 +129,10 @@ impl PositionsFile {
     /// complete.
     pub fn open_unverified(path: impl AsRef<Path>) -> Result<Self, FileError> {
         let file = File::open(path)?;
+        // The system cannot map a folder, and says that there is no such device.
+        if file.metadata()?.is_dir() {
+            return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
+        }
         let map = map(&file)?;
         let header = Header::read(&map)?;
         Ok(Self { map, header })
@@ -250,47 +255,6 @@ pub enum FileError {
         error: RowError,
     },
 }
-
-/// What is wrong with a row of a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum RowError {
-    /// The sets of squares do not fit together: a square has two pieces, or a piece has a role and
-    /// no colour.
-    Sets,
-    /// The side to move is not 0 or 1.
-    SideToMove {
-        /// The side.
-        found: u8,
-    },
-    /// The files of the rooks that may castle are not 0 to 7 or 255.
-    Castling {
-        /// The files.
-        found: [u8; 4],
-    },
-    /// The en passant square is not 0 to 63 or 255.
-    EnPassant {
-        /// The square.
-        found: u8,
-    },
-}
-
-impl fmt::Display for RowError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Sets => write!(f, "expected a role and a colour for each occupied square"),
-            Self::SideToMove { found } => write!(f, "expected the side 0 or 1, found {found}"),
-            Self::Castling { found } => {
-                write!(f, "expected files of rooks from 0 to 7 or 255, found {found:?}")
-            }
-            Self::EnPassant { found } => {
-                write!(f, "expected an en passant square from 0 to 63 or 255, found {found}")
-            }
-        }
-    }
-}
-
-impl core::error::Error for RowError {}
 
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

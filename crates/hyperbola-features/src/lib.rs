@@ -49,6 +49,7 @@
 
 mod block;
 mod catalogue;
+mod columns;
 mod details;
 mod features;
 mod fens;
@@ -65,14 +66,15 @@ pub use catalogue::{
     AnyFeature, Array, Arrays, Axis, Dtype, FeatureVisitor, FormulaVisitor, Item,
     ParseFeatureError, visit_features, visit_formulas,
 };
+pub use columns::{ColumnsError, RowError};
 pub use features::{
     AttackCounts, Attacks, AttacksByRole, Blockers, ChangedThreats, Checkers, F16, Feature,
     Features, HalfKa, Keys, KingDanger, Kings, LegalCounts, LegalMoves, LengthError, Mobility,
     MoveMask, MoveMaskBits, Outcomes, Pinned, Pinners, PlaneItem, PlaneSet, Planes, Ragged,
-    RaggedFeature, Shape, Threat, ThreatChanges, ThreatIndices, ThreatList, Threats, View,
-    XRayAttacks, threat_changes, threat_changes_into, threats_of,
+    RaggedFeature, Shape, Threat, ThreatIndices, ThreatList, Threats, View, XRayAttacks,
+    threat_changes, threat_changes_into, threats_of,
 };
-pub use fens::{BadRow, BadRows, Read, Texts};
+pub use fens::{BadRow, BadRows, MendedRow, Read, Texts};
 pub use move_index::MoveIndex;
 pub use play::{BadMove, BadMoveKind, Played};
 pub use positions::{CastlingFiles, NONE, PositionSlice, Positions};

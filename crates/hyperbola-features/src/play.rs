@@ -109,11 +109,12 @@ impl PositionSlice<'_> {
         if moves.len() < self.len() {
             return Err(BadMove { row: moves.len(), bits: 0, kind: BadMoveKind::Missing });
         }
-        let play = |row: usize| {
+        let play = |row: usize, _: &mut Vec<()>| {
             let bits = moves[row];
             self.play_row(row, bits).map_err(|kind| BadMove { row, bits, kind })
         };
-        bad_rows.positions(self.len(), play, positions)
+        let (bad_rows, _) = bad_rows.positions(self.len(), play, positions)?;
+        Ok(bad_rows)
     }
 
     fn play_row(self, row: usize, bits: u16) -> Result<hyperbola_moves::Setup, BadMoveKind> {

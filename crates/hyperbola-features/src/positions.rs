@@ -427,13 +427,18 @@ impl<'a> PositionSlice<'a> {
     /// row may still be no position if the columns are not those of a batch.
     #[inline]
     pub(crate) fn setup(&self, row: usize) -> Option<Setup> {
-        let [pawns, knights, bishops, rooks, queens, kings, white, black] =
-            self.sets.map(|column| Bitboard(column[row]));
-        let colors = [white, black];
-        let board = Board::from_sets([pawns, knights, bishops, rooks, queens, kings], colors)?;
+        let [.., kings, white, black] = self.sets.map(|column| Bitboard(column[row]));
         if (kings & white).count() != 1 || (kings & black).count() != 1 {
             return None;
         }
+        self.parts(row)
+    }
+
+    /// Returns the parts of a row, or nothing if its sets are no board.
+    #[inline]
+    pub(crate) fn parts(&self, row: usize) -> Option<Setup> {
+        let [roles @ .., white, black] = self.sets.map(|column| Bitboard(column[row]));
+        let board = Board::from_sets(roles, [white, black])?;
         let mut castling_rights = CastlingRights::NONE;
         if self.castling[row] != [NONE; 4] {
             for color in Color::ALL {

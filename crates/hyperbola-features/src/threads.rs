@@ -45,6 +45,32 @@ pub(crate) fn map_if<P: Send, R: Send>(
     results.filter_map(|result| result.unwrap_or_else(PoisonError::into_inner)).collect()
 }
 
+/// Does work on each part, on many threads or all on the calling thread. Each thread makes what its
+/// work needs besides, and uses it again for its next part.
+pub(crate) fn for_each_with<P: Send, S: Send>(
+    is_parallel: bool,
+    parts: impl IntoIterator<Item = P>,
+    make: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, P) + Sync,
+) {
+    let unused: Mutex<Vec<S>> = Mutex::new(Vec::new());
+    let lock = || unused.lock().unwrap_or_else(PoisonError::into_inner);
+    map_if(is_parallel, parts, |part| {
+        let found = lock().pop();
+        let mut besides = found.unwrap_or_else(&make);
+        work(&mut besides, part);
+        lock().push(besides);
+    });
+}
+
+/// Returns the number of threads that share work.
+pub(crate) fn number() -> usize {
+    #[cfg(feature = "rayon")]
+    return rayon::current_num_threads();
+    #[cfg(not(feature = "rayon"))]
+    1
+}
+
 /// Does work for each index below a number.
 fn for_each(number: usize, work: &(dyn Fn(usize) + Sync)) {
     #[cfg(feature = "rayon")]

@@ -1,11 +1,18 @@
 //! What the crate hyperbola-features needs besides: parts for batches of positions, which are not
 //! for others to use.
 
-use crate::{Legal, Move, Position, Setup};
+#[cfg(feature = "counter")]
+use core::sync::atomic::AtomicBool;
 
+#[cfg(feature = "counter")]
+use hyperbola::word::WideWord;
+
+#[cfg(feature = "counter")]
+use crate::counter::{Room, Start, Walk};
 #[cfg(feature = "counter")]
 pub use crate::counter::{Sets, replies_of_black};
 pub use crate::zobrist::key;
+use crate::{Legal, Move, Position, Setup};
 
 /// A position whose key is not known. Without a key it is cheap to make.
 ///
@@ -33,5 +40,26 @@ impl Unkeyed {
     #[must_use]
     pub fn play(&self, played: Move) -> Option<Setup> {
         Some(self.0.play(played).ok()?.setup())
+    }
+}
+
+/// Counts the legal move sequences from one position after another, in memory that is used again.
+#[cfg(feature = "counter")]
+#[derive(Debug, Default)]
+pub struct Sequences(Option<Room>);
+
+#[cfg(feature = "counter")]
+impl Sequences {
+    /// Returns the number of legal move sequences of a length, as
+    /// [`Perft::count`](crate::perft::Perft::count) does on one thread without a hash table.
+    #[must_use]
+    pub fn count(&mut self, position: &Position, depth: u32, word: WideWord) -> u128 {
+        let stop = AtomicBool::new(false);
+        let Start { board, castles } = Start::new(position, depth);
+        let room = self.0.take().unwrap_or_default();
+        let mut walk = Walk::in_room(word, &castles, None, &stop, room);
+        let (count, _) = walk.count(&board, depth);
+        self.0 = Some(walk.into_room());
+        count
     }
 }

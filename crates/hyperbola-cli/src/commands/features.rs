@@ -24,7 +24,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
 use super::{chosen, progress_of_bytes};
-use crate::arguments::{BadRowsPolicy, FeaturesArguments};
+use crate::arguments::{BadRowsPolicy, FeaturesArguments, PlanesDtype};
 use crate::input::{self, LINE_BYTES};
 use crate::interrupt::{self, STOP};
 use crate::output;
@@ -39,7 +39,13 @@ pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
         return list(arguments);
     };
     let begin = Instant::now();
+    let planes_dtype = arguments.planes_dtype.unwrap_or(PlanesDtype::U8);
     let features = chosen(&AnyFeature::all().collect::<Vec<_>>(), &arguments.features);
+    if arguments.planes_dtype.is_some() && features.iter().all(|one| one.planes().is_none()) {
+        bail!(BadRun::NoPlanes);
+    }
+    let typed = |feature: AnyFeature| feature.of_type(planes_dtype.dtype()).unwrap_or(feature);
+    let features: Vec<AnyFeature> = features.into_iter().map(typed).collect();
     let mut source = Source::open(file, block_lines(&features))?;
     check_source(file, folder)?;
     let policy = arguments.bad_rows;
@@ -47,6 +53,8 @@ pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
         program: concat!("hyperbola ", env!("CARGO_PKG_VERSION")).to_owned(),
         features: features.iter().map(|feature| feature.name().to_owned()).collect(),
         bad_rows: policy.name().to_owned(),
+        lenient: arguments.lenient,
+        planes_dtype: planes_dtype.name().to_owned(),
     };
     stop_on_interrupt()?;
     let files = Files::open(folder, asked, kinds(&features, policy), arguments.overwrite)?;
@@ -174,28 +182,37 @@ struct Batch {
     bad_rows: u64,
     /// The first bad rows, as texts.
     named: Vec<String>,
+    mended_rows: u64,
+    /// The first mended rows, as texts.
+    named_mended: Vec<String>,
 }
 
-/// The number of bad rows that are named.
+/// The number of bad rows that are named, and of mended ones.
 const NAMED: usize = 5;
 
-/// Prints the bad rows of a run on standard error: the first few, and how many there are.
+/// Prints the bad rows of a run on standard error, and the mended ones: the first few, and how many
+/// there are.
 fn print_bad_rows(journal: &Journal, policy: BadRowsPolicy) {
-    let count = journal.bad_rows;
-    if count == 0 {
-        return;
-    }
-    let mut text: String = journal.named.iter().map(|named| format!("{named}\n")).collect();
     let done = if policy == BadRowsPolicy::Skip { "left out" } else { "marked" };
-    let rows = if count == 1 { "row is" } else { "rows are" };
-    text += &format!("{} bad {rows} {done}\n", HumanCount(count));
-    let _ = anstream::stderr().write_all(text.as_bytes());
+    for (count, named, kind, done) in [
+        (journal.mended_rows, &journal.named_mended, "", "mended"),
+        (journal.bad_rows, &journal.named, "bad ", done),
+    ] {
+        if count == 0 {
+            continue;
+        }
+        let mut text: String = named.iter().map(|named| format!("{named}\n")).collect();
+        let rows = if count == 1 { "row is" } else { "rows are" };
+        text += &format!("{} {kind}{rows} {done}\n", HumanCount(count));
+        let _ = anstream::stderr().write_all(text.as_bytes());
+    }
 }
 
 /// What turns lines into arrays.
 struct Computer {
     arrays: Vec<Arrays>,
     policy: BadRowsPolicy,
+    is_lenient: bool,
     word: Option<WordKind>,
     source: String,
     /// The number of lines so far.
@@ -210,12 +227,23 @@ impl Computer {
             BadRowsPolicy::Skip => BadRows::Skip,
             BadRowsPolicy::Mark => BadRows::Mark,
         };
-        let read = Positions::from_fens(&batch.block, bad_rows)
-            .map_err(|bad| self.bad_row(&batch.block, bad.row, &bad.error))?;
+        let read = if self.is_lenient {
+            Positions::from_fens_lenient(&batch.block, bad_rows)
+        } else {
+            Positions::from_fens(&batch.block, bad_rows)
+        };
+        let read = read.map_err(|bad| self.bad_row(&batch.block, bad.row, &bad.error))?;
         batch.named.clear();
         for bad in read.bad_rows.iter().take(NAMED) {
             batch.named.push(self.bad_row(&batch.block, bad.row, &bad.error).to_string());
         }
+        batch.named_mended.clear();
+        for mended in read.mended_rows.iter().take(NAMED) {
+            let reasons: Vec<String> = mended.mends.iter().map(ToString::to_string).collect();
+            let row = self.row(&batch.block, mended.row, reasons.join("; "));
+            batch.named_mended.push(row.to_string());
+        }
+        batch.mended_rows = read.mended_rows.len() as u64;
         let mut features = read.positions.as_slice().features().parallel();
         if let Some(kind) = self.word {
             features = features.on(kind).context("this processor does not have the word")?;
@@ -245,16 +273,24 @@ impl Computer {
 
     /// Names a bad row of a block.
     fn bad_row(&self, block: &Block, row: usize, error: &ParsePositionError) -> BadRun {
-        const SHOWN: usize = 100;
         let line = block.line(row);
         let reason = if line.len() > LINE_BYTES {
             format!("expected at most {LINE_BYTES} bytes, found {}", line.len())
+        } else if self.is_lenient && core::str::from_utf8(line).is_ok() {
+            // The first mistake is not the one that cannot be mended.
+            error.to_string()
         } else {
             // A position by its name is right for other commands, and no FEN.
             let bad = input::position(line).err().map(|bad| bad.to_string());
             bad.unwrap_or_else(|| format!("expected a FEN and not a name ({error})"))
         };
-        let text = String::from_utf8_lossy(line);
+        self.row(block, row, reason)
+    }
+
+    /// Names a row of a block, and the reason for it.
+    fn row(&self, block: &Block, row: usize, reason: String) -> BadRun {
+        const SHOWN: usize = 100;
+        let text = String::from_utf8_lossy(block.line(row));
         let end = text.char_indices().map(|(index, _)| index).nth(SHOWN);
         let rest = if end.is_some() { "…" } else { "" };
         let text = shown(&text[..end.unwrap_or(text.len())]) + rest;
@@ -288,6 +324,9 @@ impl Writer {
         journal.bad_rows += batch.bad_rows;
         journal.named.append(&mut batch.named);
         journal.named.truncate(NAMED);
+        journal.mended_rows += batch.mended_rows;
+        journal.named_mended.append(&mut batch.named_mended);
+        journal.named_mended.truncate(NAMED);
         self.files.save()
     }
 }
@@ -313,6 +352,7 @@ impl Run {
             computer: Computer {
                 arrays: features.iter().map(|&feature| Arrays::new(feature)).collect(),
                 policy: arguments.bad_rows,
+                is_lenient: arguments.lenient,
                 word: arguments.word,
                 source: source.name.clone(),
                 lines,
@@ -397,6 +437,7 @@ struct Manifest {
     lines: u64,
     rows: u64,
     bad_rows: BadRowsSummary,
+    mended_rows: u64,
     features: Vec<String>,
     arrays: Vec<ArraySummary>,
 }
@@ -435,6 +476,7 @@ impl Manifest {
             lines: journal.lines,
             rows: journal.rows,
             bad_rows: BadRowsSummary { policy: policy.name(), count: journal.bad_rows },
+            mended_rows: journal.mended_rows,
             features: journal.asked.features.clone(),
             arrays: arrays.map(array).collect(),
         }
@@ -549,6 +591,8 @@ impl ListedArray {
 pub(crate) enum BadRun {
     /// A row is no position.
     Row { source: String, line: u64, reason: String, text: String },
+    /// Planes are asked for with a type, and no feature is planes.
+    NoPlanes,
     /// There is no line end for very long, so this is no file of lines.
     NoLines { line: u64 },
     /// A file is there already.
@@ -568,6 +612,12 @@ impl fmt::Display for BadRun {
         match self {
             Self::Row { source, line, reason, text } => {
                 write!(f, "{source}: line {line}, {reason}: \"{text}\"")
+            }
+            Self::NoPlanes => {
+                write!(
+                    f,
+                    "--planes-dtype: expected a feature of planes among --features, found none"
+                )
             }
             Self::NoLines { line } => {
                 let most = source::LONGEST_LINE >> 20;

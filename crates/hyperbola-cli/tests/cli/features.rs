@@ -572,9 +572,103 @@ fn garbage_is_marked_or_refused() {
 }
 
 #[test]
+fn lenient_reading_names_what_it_mends() {
+    let folder = folder("features-lenient");
+    let good = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let mistakes = ["4k3/8/8/8/8/8/8/4K2R w KQ e9 0 1", "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1"];
+    let lines = [good, mistakes[0], "no FEN", good, mistakes[1]].join("\n");
+    let input = file(&folder, "mistakes.fens", &lines);
+    let output = folder.join("lenient");
+    let policy = ["--bad-rows", "mark", "--lenient"];
+    let message = run(&input, "attacks", &output, &policy);
+    let lines: Vec<&str> = message.lines().collect();
+    let rook = "expected a rook of White on its back rank for a castling right at byte 24";
+    let square = "expected an en passant square or - at byte 26";
+    let input_name = text(&input);
+    assert_eq!(lines.len(), 5, "{message}");
+    assert_eq!(lines[0], format!("{input_name}: line 2, {rook}; {square}: \"{}\"", mistakes[0]));
+    assert_eq!(lines[1], format!("{input_name}: line 5, {rook}: \"{}\"", mistakes[1]));
+    assert_eq!(lines[2], "2 rows are mended");
+    assert!(lines[3].starts_with(&format!("{input_name}: line 3, ")), "{message}");
+    assert_eq!(lines[4], "1 bad row is marked");
+    let found = manifest(&output);
+    assert_eq!((&found["mended_rows"], &found["bad_rows"]["count"]), (&2.into(), &1.into()));
+    assert_eq!(found["rows"], 5);
+    let attacks = Npy::read(&output.join("attacks.npy")).words();
+    assert_eq!(attacks[2..4], attacks[..2]);
+    assert_eq!(attacks[4..6], [0, 0]);
+    assert_eq!(attacks[8..], attacks[..2]);
+
+    // Without the option these rows are bad ones.
+    let strict = folder.join("strict");
+    run(&input, "attacks", &strict, &["--bad-rows", "mark"]);
+    let found = manifest(&strict);
+    assert_eq!((&found["mended_rows"], &found["bad_rows"]["count"]), (&0.into(), &3.into()));
+    // The rest of the first few are only counted.
+    let many = file(&folder, "many.fens", format!("{}\n", mistakes[1]).repeat(70_000));
+    let message = run(&many, "checkers", &folder.join("many"), &["--lenient"]);
+    assert_eq!(message.lines().count(), 6, "{message}");
+    assert_eq!(message.lines().last(), Some("70,000 rows are mended"));
+    // What cannot be mended is said, and not what comes before it.
+    let wrong = file(&folder, "wrong.fens", "4k3/8/8/8/8/8/8/7R x K - 0 1");
+    let output = folder.join("wrong");
+    let arguments = ["features", text(&wrong), "--features", "attacks", "--lenient", "--output"];
+    let message = refused(&[&arguments[..], &[text(&output)]].concat());
+    assert!(message.contains("expected one king"), "{message}");
+}
+
+#[test]
+fn planes_have_the_type_that_is_asked_for() {
+    let folder = folder("features-planes-dtype");
+    let input = file(&folder, "valid.fens", VALID.as_str());
+    let names = "attacks,planes_pieces,planes_all,planes_all_white";
+    for (dtype, numpy, size) in [("u8", "|u1", 1), ("f16", "<f2", 2), ("f32", "<f4", 4)] {
+        let output = folder.join(dtype);
+        run(&input, names, &output, &["--planes-dtype", dtype]);
+        assert_eq!(Npy::read(&output.join("attacks.npy")).dtype, "<u8");
+        for name in ["planes_pieces", "planes_all", "planes_all_white"] {
+            let found = Npy::read(&output.join(format!("{name}.npy")));
+            let bytes = Npy::read(&folder.join("u8").join(format!("{name}.npy")));
+            assert_eq!((&*found.dtype, &found.shape), (numpy, &bytes.shape), "{name}");
+            assert_eq!(found.bytes.len(), size * bytes.bytes.len());
+            for (number, &byte) in found.bytes.chunks(size).zip(&bytes.bytes) {
+                let expected = f32::from(byte);
+                let number = match *number {
+                    [byte] => f32::from(byte),
+                    // Eleven bits of a number, and the power of two of the first one.
+                    [low, high] if (low, high) != (0, 0) => {
+                        let bits = u16::from_le_bytes([low, high]);
+                        let power = i32::from(bits >> 10) - 25;
+                        f32::from(1024 | bits & 1023) * 2_f32.powi(power)
+                    }
+                    [a, b, c, d] => f32::from_le_bytes([a, b, c, d]),
+                    _ => 0.0,
+                };
+                assert_eq!(number, expected, "{name}");
+            }
+        }
+        let listed = &manifest(&output)["arrays"];
+        assert_eq!((&listed[0]["dtype"], &listed[1]["dtype"]), (&"<u8".into(), &numpy.into()));
+    }
+    let output = folder.join("none");
+    let arguments = ["features", text(&input), "--features", "attacks", "--output", text(&output)];
+    let message = refused(&[&arguments[..], &["--planes-dtype", "f16"]].concat());
+    assert!(message.contains("expected a feature of planes"), "{message}");
+    assert!(!output.exists());
+}
+
+#[test]
 fn the_help_the_manual_and_the_completions_tell_of_features() {
     let help = printed(&["help", "features"]).split_whitespace().collect::<Vec<_>>().join(" ");
-    for text in ["--features", "--bad-rows", "NAME.offsets.npy", ".partial", "mmap_mode='r'"] {
+    for text in [
+        "--features",
+        "--bad-rows",
+        "--lenient",
+        "--planes-dtype",
+        "NAME.offsets.npy",
+        ".partial",
+        "mmap_mode='r'",
+    ] {
         assert!(help.contains(text), "{text}");
     }
     for shell in ["bash", "zsh", "fish"] {

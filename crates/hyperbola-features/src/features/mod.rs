@@ -31,7 +31,7 @@ pub use outcomes::Outcomes;
 pub use planes::{F16, PlaneItem, PlaneSet, Planes};
 pub use ragged::{Ragged, RaggedFeature};
 pub use threats::{
-    ChangedThreats, Threat, ThreatChanges, ThreatIndices, ThreatList, Threats, threat_changes,
+    ChangedThreats, Threat, ThreatIndices, ThreatList, Threats, threat_changes,
     threat_changes_into, threats_of,
 };
 pub use view::View;

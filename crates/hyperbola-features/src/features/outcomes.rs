@@ -6,7 +6,8 @@ use hyperbola::word::Vector;
 use super::formula_feature;
 use super::kings::checkers;
 use super::legal::legal_counts;
-use crate::block::{Block, Formula, Rows, room};
+use super::{Checkers, LegalCounts};
+use crate::block::{Block, Formula, Rows, WordFormula, room};
 
 /// How the game has ended, as far as the pieces alone tell: one `u8`. It is 0 if it has not, 1 for
 /// checkmate of the side to move, 2 for stalemate and 3 for insufficient material.
@@ -55,13 +56,24 @@ impl Formula for Outcomes {
     }
 }
 
+/// The words of [`LegalCounts`], the pieces that give check, and all ones where neither side can ever
+/// give mate.
+impl WordFormula<4> for Outcomes {
+    #[inline(always)]
+    fn words<W: Word>(self, block: &Block<W>) -> [W; 4] {
+        let [counts, castles_otherwise] = LegalCounts.words(block);
+        let [checkers] = Checkers.words(block);
+        [counts, castles_otherwise, checkers, is_insufficient(block)]
+    }
+}
+
 /// The squares of the colour of a1.
 const DARK_SQUARES: u64 = 0xaa55_aa55_aa55_aa55;
 
 /// Returns all ones where neither side can ever give mate: besides the kings there is at most one
 /// knight, or there are only bishops, all on squares of one colour.
 #[inline(always)]
-fn is_insufficient<W: Word>(block: &Block<W>) -> W {
+pub(super) fn is_insufficient<W: Word>(block: &Block<W>) -> W {
     let [pawns, knights, bishops, rooks, queens, _] = block.roles;
     let no_other = (pawns | rooks | queens).zero_mask();
     let dark = bishops.splat(DARK_SQUARES);

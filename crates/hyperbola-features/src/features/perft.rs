@@ -1,6 +1,6 @@
 //! Numbers of move sequences.
 
-use hyperbola_moves::perft::Perft;
+use hyperbola_moves::batch::Sequences;
 
 use super::{Features, LengthError};
 use crate::threads;
@@ -42,11 +42,26 @@ impl Features<'_> {
     }
 
     fn fill_perft(self, depth: u32, counts: &mut [u64]) {
-        let perft = Perft::default().word(self.word.kind());
-        let count = |(row, number): (usize, &mut u64)| {
-            let count = self.positions.position(row).map(|position| perft.count(&position, depth));
-            *number = count.map_or(0, |count| u64::try_from(count).unwrap_or(u64::MAX));
+        let piece = rows_at_once(depth);
+        let parts = counts.chunks_mut(piece).enumerate();
+        let count = |sequences: &mut Sequences, (part, counts): (usize, &mut [u64])| {
+            for (row, number) in (part * piece..).zip(counts) {
+                let position = self.positions.position(row);
+                let count = position.map(|position| sequences.count(&position, depth, self.word));
+                *number = count.map_or(0, |count| u64::try_from(count).unwrap_or(u64::MAX));
+            }
         };
-        threads::map_if(self.is_parallel, counts.iter_mut().enumerate(), count);
+        threads::for_each_with(self.is_parallel, parts, Sequences::default, count);
+    }
+}
+
+/// Returns the number of rows that a thread takes at a time: enough to be worth handing over, and so
+/// few that no thread waits for another that has many deep ones.
+const fn rows_at_once(depth: u32) -> usize {
+    match depth {
+        0 | 1 => 512,
+        2 => 64,
+        3 => 4,
+        _ => 1,
     }
 }

@@ -12,6 +12,7 @@ use hyperbola_prove::{Diagrams, Symbolic};
 use super::attacks::{Technique, count_eight, count_four, diagonals, ranks_and_files};
 use super::counts::{ranks_of_bytes, sum};
 use super::kings::pins;
+use super::outcomes::is_insufficient;
 use super::planes::ranks_of_bits;
 use super::{Attacks, AttacksByRole, Blockers, Checkers, KingDanger, XRayAttacks};
 use crate::{Block, WordFormula};
@@ -406,4 +407,28 @@ fn digits_become_the_bytes_of_their_squares() {
             assert_equal(&diagrams, byte, bit, "bytes of bits");
         }
     }
+}
+
+/// Counts the pieces by their kinds and the colours of their squares, from square to square, as far
+/// as the counts matter: to one, and knights to two.
+#[test]
+fn material_is_insufficient_by_the_counts_of_pieces() {
+    let diagrams = diagrams();
+    let block = any_block(&diagrams, Color::White);
+    let never = block.is_black.splat(0);
+    let [mut others, mut knight, mut knights] = [never; 3];
+    let mut bishops = [never; 2];
+    for square in 0..64 {
+        let stands = |role: Role| Board::has(block.roles[role as usize], square);
+        others = others | stands(Role::Pawn) | stands(Role::Rook) | stands(Role::Queen);
+        knights = knights | (knight & stands(Role::Knight));
+        knight = knight | stands(Role::Knight);
+        let is_light = (square / 8 + square % 8) % 2 == 1;
+        let of_colour = &mut bishops[usize::from(is_light)];
+        *of_colour = *of_colour | stands(Role::Bishop);
+    }
+    // Two knights, and a knight and a bishop, can give mate if the other side helps.
+    let [dark, light] = bishops;
+    let sufficient = others | knights | (knight & (dark | light)) | (dark & light);
+    assert_equal(&diagrams, is_insufficient(&block), sufficient.zero_mask(), "material");
 }

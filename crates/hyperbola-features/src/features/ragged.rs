@@ -1,5 +1,6 @@
 //! Features that have more numbers in some positions than in others.
 
+use core::fmt;
 use core::ops::Range;
 
 use hyperbola::word::WideWord;
@@ -20,14 +21,6 @@ pub trait RaggedFeature: Sealed + Copy + Sync {
         1
     }
 
-    /// Returns the feature of some rows of a number of rows, if it has something of its own for each
-    /// row.
-    #[doc(hidden)]
-    #[must_use]
-    fn of_rows(self, _rows: Range<usize>, _all: usize) -> Self {
-        self
-    }
-
     /// Appends the lists of all positions.
     #[doc(hidden)]
     fn append(self, positions: PositionSlice<'_>, word: WideWord, lists: &mut Ragged<Self::Item>);
@@ -37,15 +30,42 @@ pub trait RaggedFeature: Sealed + Copy + Sync {
 ///
 /// This is the form of compressed sparse rows: list `i` has the items from `offsets[i]` up to
 /// `offsets[i + 1]`. There is one offset more than there are lists.
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ragged<T> {
     offsets: Vec<i64>,
     items: Vec<T>,
+    /// Memory for the pieces that threads compute, to be used again. It is no part of the value.
+    pieces: Vec<Self>,
+}
+
+/// The number of pieces of a thread between two times that pieces are put together. Threads wait
+/// for each other then.
+const PIECES: usize = 8;
+
+impl<T: Clone> Clone for Ragged<T> {
+    fn clone(&self) -> Self {
+        let Self { offsets, items, .. } = self;
+        Self { offsets: offsets.clone(), items: items.clone(), pieces: Vec::new() }
+    }
+}
+
+impl<T: PartialEq> PartialEq for Ragged<T> {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.offsets, &self.items) == (&other.offsets, &other.items)
+    }
+}
+
+impl<T: Eq> Eq for Ragged<T> {}
+
+impl<T: fmt::Debug> fmt::Debug for Ragged<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { offsets, items, .. } = self;
+        f.debug_struct("Ragged").field("offsets", offsets).field("items", items).finish()
+    }
 }
 
 impl<T> Default for Ragged<T> {
     fn default() -> Self {
-        Self { offsets: vec![0], items: Vec::new() }
+        Self { offsets: vec![0], items: Vec::new(), pieces: Vec::new() }
     }
 }
 
@@ -154,21 +174,39 @@ impl Features<'_> {
     }
 
     /// Computes such a feature into lists of the caller, whose memory is used again. What they
-    /// contain is replaced.
+    /// contain is replaced. On many threads the lists also keep memory for some pieces of the result.
     pub fn compute_ragged_into<F: RaggedFeature>(self, feature: F, lists: &mut Ragged<F::Item>) {
+        self.append_pieces(feature, lists, |_| feature);
+    }
+
+    /// Replaces lists by those of a feature, which a function returns for a range of rows.
+    pub(super) fn append_pieces<F: RaggedFeature>(
+        self,
+        feature: F,
+        lists: &mut Ragged<F::Item>,
+        of_rows: impl Fn(Range<usize>) -> F + Sync,
+    ) {
         lists.clear();
         lists.offsets.reserve(self.positions.len() * feature.lists());
-        if self.is_parallel && self.positions.len() > PIECE {
-            let found = threads::map(threads::ranges(self.positions.len(), PIECE), |rows| {
-                let mut lists = Ragged::new();
-                let feature = feature.of_rows(rows.clone(), self.positions.len());
-                feature.append(self.positions.rows(rows), self.word, &mut lists);
-                lists
-            });
-            lists.items.reserve(found.iter().map(|lists| lists.items.len()).sum());
-            found.iter().for_each(|found| lists.extend(found));
+        if !self.is_parallel || self.positions.len() <= PIECE {
+            feature.append(self.positions, self.word, lists);
             return;
         }
-        feature.append(self.positions, self.word, lists);
+        let all = self.positions.len();
+        let at_once = all.div_ceil(PIECE).min(PIECES * threads::number());
+        let mut pieces = core::mem::take(&mut lists.pieces);
+        pieces.resize_with(pieces.len().max(at_once), Ragged::new);
+        for rows in threads::ranges(all, at_once * PIECE) {
+            let found = &mut pieces[..rows.len().div_ceil(PIECE)];
+            let ranges = threads::ranges(rows.len(), PIECE);
+            let ranges = ranges.map(|range| rows.start + range.start..rows.start + range.end);
+            threads::map(found.iter_mut().zip(ranges), |(piece, rows)| {
+                piece.clear();
+                of_rows(rows.clone()).append(self.positions.rows(rows), self.word, piece);
+            });
+            lists.items.reserve(found.iter().map(|piece| piece.items.len()).sum());
+            found.iter().for_each(|piece| lists.extend(piece));
+        }
+        lists.pieces = pieces;
     }
 }

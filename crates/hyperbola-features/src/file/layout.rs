@@ -4,6 +4,7 @@ use core::ops::Range;
 
 use super::{FileError, checksum};
 use crate::PositionSlice;
+use crate::columns::{COLUMN, COLUMNS};
 
 /// The version of the form.
 pub(super) const VERSION: u32 = 1;
@@ -20,26 +21,6 @@ pub(super) const HEADER: usize = 256;
 
 /// The columns begin at multiples of this number of bytes.
 const ALIGNMENT: u64 = 64;
-
-/// The number of columns.
-pub(super) const COLUMNS: usize = 13;
-
-/// The columns' names and the bytes of a row.
-pub(super) const COLUMN: [(&str, u64); COLUMNS] = [
-    ("pawns", 8),
-    ("knights", 8),
-    ("bishops", 8),
-    ("rooks", 8),
-    ("queens", 8),
-    ("kings", 8),
-    ("white", 8),
-    ("black", 8),
-    ("sides_to_move", 1),
-    ("castling", 4),
-    ("en_passant", 1),
-    ("halfmove_clocks", 2),
-    ("fullmove_numbers", 2),
-];
 
 /// The bytes of the header: its words, and the one that is zero, in front of the checksum.
 const CHECKED: usize = HEADER - 8;

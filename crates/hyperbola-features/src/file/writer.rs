@@ -5,9 +5,10 @@ use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use super::layout::{COLUMNS, HEADER, Header, bytes_of};
+use super::layout::{HEADER, Header, bytes_of};
 use super::{FileError, checksum, stopped, verify};
 use crate::PositionSlice;
+use crate::columns::COLUMNS;
 
 impl PositionSlice<'_> {
     /// Writes the rows to a file, in the [form](super) that

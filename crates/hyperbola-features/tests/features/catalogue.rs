@@ -2,9 +2,10 @@
 
 use hyperbola::word::WordKind;
 use hyperbola_features::{
-    AnyFeature, Arrays, AttackCounts, Attacks, Axis, Blockers, Dtype, Feature, FeatureVisitor,
-    Features, HalfKa, Item, Kings, MoveIndex, MoveMask, MoveMaskBits, Outcomes, PlaneSet, Planes,
-    Positions, RaggedFeature, Threat, ThreatIndices, View, XRayAttacks, visit_features,
+    AnyFeature, Arrays, AttackCounts, Attacks, Axis, Blockers, Dtype, F16, Feature, FeatureVisitor,
+    Features, HalfKa, Item, Kings, MoveIndex, MoveMask, MoveMaskBits, Outcomes, PlaneItem,
+    PlaneSet, Planes, Positions, RaggedFeature, Threat, ThreatIndices, View, XRayAttacks,
+    visit_features,
 };
 use hyperbola_moves::{Color, Move, Piece, Position, Role, Square};
 use hyperbola_random::Random;
@@ -289,4 +290,43 @@ fn the_bytes_of_an_array_are_those_that_are_computed() {
             }
         }
     }
+}
+
+/// Compares planes of a type, by their name, with those of the type that Rust has.
+fn compare_planes<T: PlaneItem + Item>(positions: &Positions, view: View) {
+    for planes in [Planes::<T>::pieces(view), Planes::all(view)] {
+        let named: AnyFeature = planes.name().parse().expect("a feature");
+        let feature = named.of_type(T::DTYPE).expect("planes have this type");
+        assert_eq!(feature == named, T::DTYPE == Dtype::U8);
+        assert_eq!((feature.name(), feature.meaning()), (named.name(), named.meaning()));
+        let [array] = &feature.arrays()[..] else { panic!("one array") };
+        assert_eq!((array.dtype, array.dtype.size()), (T::DTYPE, size_of::<T>()));
+        let mut arrays = Arrays::new(feature);
+        // More than a thread takes at a time.
+        arrays.append(positions.as_slice().features().parallel());
+        let numbers = positions.as_slice().features().compute(planes);
+        assert!(arrays.bytes()[0] == bytes(&numbers), "{feature} of {}", T::DTYPE);
+    }
+}
+
+#[test]
+fn planes_have_three_types() {
+    let positions = columns(&SAMPLE[..1000]);
+    for view in [View::SideToMove, View::White] {
+        compare_planes::<u8>(&positions, view);
+        compare_planes::<f32>(&positions, view);
+        compare_planes::<F16>(&positions, view);
+    }
+    assert_eq!((Dtype::F16.numpy(), Dtype::F32.numpy()), ("<f2", "<f4"));
+    let mut planes = 0;
+    for feature in AnyFeature::all() {
+        let is_planes = feature.name().starts_with("planes");
+        planes += usize::from(is_planes);
+        for dtype in [Dtype::U8, Dtype::F16, Dtype::F32] {
+            assert_eq!(feature.of_type(dtype).is_some(), is_planes, "{feature}");
+        }
+        assert_eq!(feature.of_type(Dtype::U64), None);
+        assert_eq!(feature.planes().map(Feature::name), is_planes.then(|| feature.name()));
+    }
+    assert_eq!(planes, 4);
 }

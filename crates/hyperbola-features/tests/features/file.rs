@@ -512,3 +512,14 @@ fn random_columns_do_not_panic() {
         any_file(&sparse);
     }
 }
+
+#[test]
+fn a_folder_is_no_file_of_positions() {
+    let folder = std::env::temp_dir();
+    for error in [PositionsFile::open(&folder), PositionsFile::open_unverified(&folder)] {
+        let error = error.expect_err("a folder");
+        let FileError::Io(found) = &error else { panic!("{error}") };
+        assert_eq!(found.kind(), std::io::ErrorKind::IsADirectory);
+        assert_eq!(error.to_string(), "is a directory");
+    }
+}

@@ -3,6 +3,7 @@
 mod allocations;
 mod attacks;
 mod catalogue;
+mod columns;
 mod corpus;
 mod file;
 mod half_ka;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use hyperbola_features::{F16, Feature, PlaneItem, PlaneSet, Planes, Positions, View};
+use hyperbola_features::{Block, F16, Feature, PlaneItem, PlaneSet, Planes, Positions, View};
 use hyperbola_moves::{CastlingSide, Color, Position, Role, Setup};
 
 use crate::oracle::Mailbox;
@@ -201,4 +201,26 @@ fn halves_are_whole_numbers() {
         assert_eq!(f32::from(F16::from(number)).to_bits(), f32::from(number).to_bits());
     }
     assert_eq!([0, 1].map(|number| F16::from(number).to_bits()), [0, 0x3c00]);
+}
+
+/// The formula whose operations are counted has the numbers of the planes.
+#[test]
+fn words_are_the_ranks_of_planes() {
+    let word_sets =
+        [PlaneSet::Pieces, PlaneSet::Attacks, PlaneSet::XRayAttacks, PlaneSet::AttackCounts];
+    for view in [View::White, View::Black, View::SideToMove] {
+        let planes = word_sets.into_iter().fold(Planes::<u8>::new(view), Planes::with);
+        let rows = columns(&SAMPLE[..500]);
+        let rows = rows.as_slice();
+        let numbers = rows.features().compute(planes);
+        for (row, numbers) in numbers.chunks(18 * 64).enumerate() {
+            let [roles @ .., white, black] = rows.sets.map(|column| column[row]);
+            let is_black = u64::from(rows.sides_to_move[row]).wrapping_neg();
+            let block = Block { roles, colors: [white, black], is_black, castling: 0 };
+            let ranks = planes.words(&block).into_iter().flat_map(u64::to_le_bytes);
+            assert!(ranks.eq(numbers.iter().copied()), "row {row}");
+            // The others are made of other columns.
+            assert_eq!(Planes::<u8>::all(view).words(&block), planes.words(&block));
+        }
+    }
 }

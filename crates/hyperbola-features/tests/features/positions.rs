@@ -138,3 +138,63 @@ fn rows_are_given_by_any_range() {
     assert_eq!(all.rows(..=6), all.rows(0..7));
     assert!(all.iter().eq(SAMPLE[..20].iter().copied().map(Some)));
 }
+
+/// Texts of one FEN, of others with mistakes, and of none.
+fn mixed(rows: usize) -> Vec<&'static str> {
+    let texts = [
+        "4k3/8/8/8/8/8/8/4K2R w K - 7 9",
+        "4k3/8/8/8/8/8/8/4K2R W KQ - 7 9",
+        "no FEN",
+        "3rk3/8/8/8/b7/4n3/8/3K4 w - - 0 1",
+        "4k3/8/8/8/8/8/8/4K3 b - - 3 9",
+    ];
+    (0..rows).map(|row| texts[row * row % 7 % 5]).collect()
+}
+
+#[test]
+fn mended_rows_are_named() {
+    let fens = mixed(10_000);
+    let lenient: Vec<_> = fens.iter().map(|fen| Position::from_fen_lenient(fen)).collect();
+    for bad_rows in [BadRows::Mark, BadRows::Skip] {
+        let read = Positions::from_fens_lenient(&fens, bad_rows).expect("bad rows are taken");
+        let rows: Vec<Option<Position>> = read.positions.as_slice().iter().collect();
+        let expected = lenient.iter().map(|read| read.as_ref().ok().map(|(position, _)| *position));
+        let is_kept = |row: &Option<Position>| bad_rows == BadRows::Mark || row.is_some();
+        assert!(rows.into_iter().eq(expected.filter(is_kept)));
+        let bad = (0..fens.len()).filter(|&row| lenient[row].is_err());
+        assert!(read.bad_rows.iter().map(|bad| bad.row).eq(bad));
+        let mut mended = read.mended_rows.iter();
+        for (row, fen) in fens.iter().enumerate() {
+            let Ok((_, mends)) = &lenient[row] else { continue };
+            if !mends.is_empty() {
+                let found = mended.next().expect("it is named");
+                assert_eq!((found.row, &*found.text), (row, *fen));
+                assert!(found.mends.iter().eq(mends.iter()));
+            }
+        }
+        assert!(mended.next().is_none());
+        assert!(read.mended_rows.len() > 1000 && read.bad_rows.len() > 1000);
+    }
+    let refused = Positions::from_fens_lenient(&fens, BadRows::Fail).expect_err("a bad row");
+    assert_eq!(Some(refused.row), fens.iter().position(|&fen| fen == "no FEN"));
+}
+
+#[test]
+fn a_mended_row_says_what_was_wrong() {
+    let read = Positions::from_fens_lenient(&["4k3/8/8/8/8/8/8/4K2R w KQ e9 0 1"], BadRows::Fail);
+    assert_eq!(
+        read.expect("it can be mended").mended_rows[0].to_string(),
+        "row 0: expected a rook of White on its back rank for a castling right at byte 24; \
+         expected an en passant square or - at byte 26: \"4k3/8/8/8/8/8/8/4K2R w KQ e9 0 1\""
+    );
+}
+
+#[test]
+fn strict_reading_mends_nothing() {
+    let fens = mixed(10_000);
+    let strict = Positions::from_fens(&fens, BadRows::Mark).expect("bad rows are marked");
+    assert_eq!(strict.mended_rows, []);
+    let lenient = Positions::from_fens_lenient(&fens, BadRows::Mark).expect("marked");
+    // A row is bad, mended or right.
+    assert_eq!(strict.bad_rows.len(), lenient.bad_rows.len() + lenient.mended_rows.len());
+}

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use hyperbola_features::{
-    Features, Positions, Threat, ThreatChanges, ThreatIndices, Threats, View, threat_changes,
+    Features, LengthError, Positions, Ragged, Threat, ThreatIndices, Threats, View, threat_changes,
     threats_of,
 };
 use hyperbola_moves::{Color, Move, Position, Role};
@@ -275,8 +275,8 @@ fn batches_have_the_changes_in_order() {
     let columns = columns(&positions);
     for &kind in Features::KINDS.iter().filter(|kind| kind.is_available()) {
         let features = columns.as_slice().features().on(kind).expect("available");
-        let lists = features.compute_ragged(ThreatChanges { moves: &moves });
-        assert_eq!(features.parallel().compute_ragged(ThreatChanges { moves: &moves }), lists);
+        let lists = features.threat_changes(&moves).expect("as many moves");
+        assert_eq!(features.parallel().threat_changes(&moves), Ok(lists.clone()));
         assert_eq!(lists.len(), 2 * positions.len());
         for (row, (position, &legal)) in positions.iter().zip(&moves).enumerate() {
             let changes = threat_changes(position, legal);
@@ -293,7 +293,7 @@ fn a_marked_row_has_no_changes() {
     rows.push(&Position::initial());
     let legal = "e2e4".parse().expect("a move");
     let moves = [legal, legal];
-    let lists = rows.as_slice().features().compute_ragged(ThreatChanges { moves: &moves });
+    let lists = rows.as_slice().features().threat_changes(&moves).expect("as many moves");
     let sizes: Vec<usize> = lists.iter().map(<[Threat]>::len).collect();
     assert_eq!(sizes[..2], [0, 0]);
     assert!(sizes[2] > 0);
@@ -303,15 +303,22 @@ fn a_marked_row_has_no_changes() {
 fn a_move_for_each_position_is_needed() {
     let rows = columns(&SAMPLE[..3000]);
     let moves = vec!["e2e4".parse().expect("a move"); 3001];
+    let before = rows.as_slice().features().threat_changes(&moves[..3000]).expect("as many moves");
     for count in [0, 2999, 3001] {
         for is_parallel in [false, true] {
             let features = rows.as_slice().features();
             let features = if is_parallel { features.parallel() } else { features };
-            let moves = ThreatChanges { moves: &moves[..count] };
-            let compute = core::panic::AssertUnwindSafe(|| features.compute_ragged(moves));
-            assert!(std::panic::catch_unwind(compute).is_err(), "{count}");
+            let error = features.threat_changes(&moves[..count]).expect_err("not as many");
+            assert_eq!((error.expected, error.found), (3000, count));
+            let mut lists = before.clone();
+            assert_eq!(features.threat_changes_into(&moves[..count], &mut lists), Err(error));
+            assert_eq!(lists, before, "nothing is replaced");
         }
     }
+    let error: LengthError = rows.as_slice().features().threat_changes(&[]).expect_err("no move");
+    assert_eq!(error.to_string(), "expected a slice of 3000 elements, found 0");
+    let nothing = Positions::new();
+    assert_eq!(nothing.as_slice().features().threat_changes(&[]), Ok(Ragged::new()));
 }
 
 /// The number of moves of each kind among all legal moves of the positions is large enough to say

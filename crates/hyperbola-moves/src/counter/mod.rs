@@ -31,6 +31,8 @@ mod replies;
 mod sides;
 mod walk;
 
+use std::vec::Vec;
+
 use hyperbola::word::WideWord;
 
 use add::Tally;
@@ -73,8 +75,24 @@ struct Counter<'a> {
     total: Option<u64>,
 }
 
+/// The memory of a [`Walk`], which another one can use again.
+#[derive(Debug, Default)]
+pub(crate) struct Room {
+    quiet: Moves,
+    checks: Moves,
+    whole: Positions,
+    boards: Vec<CounterBoard>,
+}
+
 impl<'a> Counter<'a> {
-    fn new(word: WideWord, castles: &'a Castles) -> Self {
+    /// Makes a counter of nothing yet, in memory in which nothing waits.
+    fn new(
+        word: WideWord,
+        castles: &'a Castles,
+        quiet: Moves,
+        checks: Moves,
+        whole: Positions,
+    ) -> Self {
         Self {
             word,
             castles,
@@ -83,9 +101,9 @@ impl<'a> Counter<'a> {
             waiting: 0,
             kinds: [0; 2],
             plan: Plan::default(),
-            quiet: Moves::new(),
-            checks: Moves::new(),
-            whole: Positions::new(),
+            quiet,
+            checks,
+            whole,
             digits: [[0; 8]; Tally::<u64>::WORDS],
             besides: 0,
             total: None,
@@ -248,7 +266,8 @@ mod tests {
             // It waits like a position after a move of the other side.
             let Start { board, castles } = Start::new(&position, 1);
             for word in WideWord::KINDS.iter().filter_map(|&kind| WideWord::detect(kind)) {
-                let mut counter = Counter::new(word, &castles);
+                let Room { quiet, checks, whole, .. } = Room::default();
+                let mut counter = Counter::new(word, &castles, quiet, checks, whole);
                 counter.whole.put(&board);
                 let count = counter.finish();
                 assert_eq!(count, listed(&position) as u64, "{position} {word:?}");

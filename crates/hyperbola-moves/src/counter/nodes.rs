@@ -108,15 +108,16 @@ impl Nodes {
 }
 
 /// Waiting positions, each after a move of the mover.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Positions {
     tables: Vec<Nodes>,
     len: usize,
 }
 
 impl Positions {
-    pub(super) const fn new() -> Self {
-        Self { tables: Vec::new(), len: 0 }
+    /// Removes all positions and keeps the memory.
+    pub(super) const fn clear(&mut self) {
+        self.len = 0;
     }
 
     /// Adds a position.
@@ -198,10 +199,18 @@ pub(super) struct Moves {
     pub(super) is_rare: bool,
 }
 
-impl Moves {
-    pub(super) fn new() -> Self {
+impl Default for Moves {
+    fn default() -> Self {
         let moves = vec![0; MOVES].into_boxed_slice();
         Self { moves: moves.try_into().expect("as many moves"), len: 0, is_rare: false }
+    }
+}
+
+impl Moves {
+    /// Removes all moves and keeps the memory.
+    pub(super) const fn clear(&mut self) {
+        self.len = 0;
+        self.is_rare = false;
     }
 
     /// Writes a move behind the last one. If it is not added, the next move overwrites it.

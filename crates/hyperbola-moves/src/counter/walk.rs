@@ -7,12 +7,12 @@ use std::vec::Vec;
 use hyperbola::word::{Vector, WideWord, WordVisitor};
 use hyperbola::{Color, FrontDoor};
 
-use super::Counter;
 use super::board::CounterBoard;
 use super::castles::Castles;
 use super::hash::{HashTable, Key};
 use super::legal::{LegalSets, en_passant, legal_sets, take_lowest};
 use super::pieces::{MOVER, REPLIER, last_rank};
+use super::{Counter, Room};
 use crate::{Position, Role};
 
 /// Returns whether White moves in positions that are `depth` moves before the end. Nodes are two
@@ -62,7 +62,31 @@ impl<'a> Walk<'a> {
         hash: Option<&'a HashTable>,
         stop: &'a AtomicBool,
     ) -> Self {
-        Self { counter: Counter::new(word, castles), boards: Vec::new(), hash, stop, besides: 0 }
+        Self::in_room(word, castles, hash, stop, Room::default())
+    }
+
+    /// Makes a walk in the memory of another.
+    pub(crate) fn in_room(
+        word: WideWord,
+        castles: &'a Castles,
+        hash: Option<&'a HashTable>,
+        stop: &'a AtomicBool,
+        room: Room,
+    ) -> Self {
+        let Room { quiet, checks, whole, boards } = room;
+        let counter = Counter::new(word, castles, quiet, checks, whole);
+        Self { counter, boards, hash, stop, besides: 0 }
+    }
+
+    /// Returns the memory, for another walk.
+    pub(crate) fn into_room(self) -> Room {
+        let Self { counter: Counter { mut quiet, mut checks, mut whole, .. }, mut boards, .. } =
+            self;
+        quiet.clear();
+        checks.clear();
+        whole.clear();
+        boards.clear();
+        Room { quiet, checks, whole, boards }
     }
 
     /// Returns the number of positions `depth` moves on, and whether the count is complete. If the

@@ -423,9 +423,14 @@ fn difference(before: &Asked, asked: &Asked) -> Option<String> {
     let pairs = [
         ("features", before.features.join(","), asked.features.join(",")),
         ("bad-rows", before.bad_rows.clone(), asked.bad_rows.clone()),
+        ("planes-dtype", before.planes_dtype.clone(), asked.planes_dtype.clone()),
     ];
     if before.program != asked.program {
         return Some(format!("made by {}, and this is {}", before.program, asked.program));
+    }
+    if before.lenient != asked.lenient {
+        let how = if before.lenient { "with" } else { "without" };
+        return Some(format!("made {how} --lenient"));
     }
     let differs = pairs.into_iter().find(|(_, before, asked)| before != asked);
     differs.map(|(option, before, asked)| format!("made with --{option} {before}, not {asked}"))

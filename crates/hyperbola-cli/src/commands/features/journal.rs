@@ -22,6 +22,8 @@ pub(super) struct Asked {
     pub(super) program: String,
     pub(super) features: Vec<String>,
     pub(super) bad_rows: String,
+    pub(super) lenient: bool,
+    pub(super) planes_dtype: String,
 }
 
 /// What has been done so far.
@@ -37,6 +39,9 @@ pub(super) struct Journal {
     pub(super) bad_rows: u64,
     /// The first bad rows, as texts.
     pub(super) named: Vec<String>,
+    pub(super) mended_rows: u64,
+    /// The first mended rows, as texts.
+    pub(super) named_mended: Vec<String>,
     /// The number of bytes in each array, without the header, in the order of the arrays.
     pub(super) written: Vec<u64>,
     /// Whether all arrays are complete with their headers, so that only their names are missing.
@@ -54,6 +59,8 @@ impl Journal {
             rows: 0,
             bad_rows: 0,
             named: Vec::new(),
+            mended_rows: 0,
+            named_mended: Vec::new(),
             written: vec![0; arrays],
             is_complete: false,
         }

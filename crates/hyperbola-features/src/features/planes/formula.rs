@@ -62,9 +62,57 @@ impl Formula for Planes<u8> {
     }
 }
 
+impl Planes<u8> {
+    /// Returns the ranks of the planes that are a formula over words, in order: eight words for each
+    /// plane, from rank 1, each with the byte of file a in its lowest bits. The planes of castling
+    /// rights, of the side to move, of the clock and of en passant are none.
+    ///
+    /// ```
+    /// use hyperbola_features::{Block, PlaneSet, Planes, View};
+    ///
+    /// // White's king on e1 and pawn on e2, Black's king on e8.
+    /// let (white, black) = (0x1010_u64, 1 << 60);
+    /// let roles = [0x1000, 0, 0, 0, 0, 0x10 | 1 << 60];
+    /// let block = Block { roles, colors: [white, black], is_black: 0, castling: 0 };
+    /// let planes = Planes::<u8>::new(View::White).with(PlaneSet::EnPassant).with(PlaneSet::Attacks);
+    /// let ranks = planes.words(&block);
+    /// // White attacks d1, f1, d2, f2; d2, e2 and f2; d3 and f3.
+    /// assert_eq!(ranks.len(), 16);
+    /// assert_eq!(ranks[..3], [0x0100_0100_0000, 0x0101_0100_0000, 0x0100_0100_0000]);
+    /// ```
+    #[must_use]
+    pub fn words<W: Word>(self, block: &Block<W>) -> Vec<W> {
+        let block = seen_from(block, self.view);
+        let (occupied, sides) = (block.occupied(), Color::ALL);
+        let mut words = Vec::new();
+        for &set in self.sets() {
+            match set {
+                PlaneSet::Pieces => {
+                    for color in block.colors {
+                        words.extend(block.roles.map(|role| ranks_of_bits(color & role)));
+                    }
+                }
+                PlaneSet::Attacks => words
+                    .extend(sides.map(|side| ranks_of_bits(side_attacks(&block, side, occupied)))),
+                PlaneSet::XRayAttacks => {
+                    words.extend(sides.map(|side| ranks_of_bits(x_rays(&block, side, occupied))));
+                }
+                PlaneSet::AttackCounts => {
+                    words.extend(sides.map(|side| ranks_of_bytes(counts(&block, side))));
+                }
+                PlaneSet::Castling
+                | PlaneSet::SideToMove
+                | PlaneSet::HalfmoveClock
+                | PlaneSet::EnPassant => {}
+            }
+        }
+        words.into_iter().flatten().collect()
+    }
+}
+
 /// Returns the positions as a side sees them: its pieces are White's, and go up.
 #[inline(always)]
-fn seen_from<V: Vector>(block: &Block<V>, view: View) -> Block<V> {
+fn seen_from<W: Word>(block: &Block<W>, view: View) -> Block<W> {
     let is_turned = match view {
         View::White => return *block,
         View::Black => block.is_black.splat(u64::MAX),

@@ -189,7 +189,7 @@ impl<T> Planes<T> {
     }
 
     /// Returns the same planes of another type.
-    const fn of<U>(self) -> Planes<U> {
+    pub(crate) const fn of<U>(self) -> Planes<U> {
         Planes { view: self.view, sets: self.sets, len: self.len, item: PhantomData }
     }
 }

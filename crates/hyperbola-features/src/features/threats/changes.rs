@@ -2,7 +2,6 @@
 
 use core::fmt;
 use core::ops::Deref;
-use core::ops::Range;
 
 use hyperbola::geometry::{between, ray_through};
 use hyperbola::word::WideWord;
@@ -14,7 +13,7 @@ use super::Threat;
 use crate::PositionSlice;
 use crate::features::pieces::{Codes, Pieces, take_first};
 use crate::features::rows::{self, RowFeature};
-use crate::features::{Ragged, RaggedFeature, Sealed};
+use crate::features::{Features, LengthError, Ragged, RaggedFeature, Sealed};
 use crate::positions::color;
 
 /// The most threats that a move removes or adds.
@@ -76,7 +75,8 @@ impl fmt::Debug for ThreatList {
 
 /// The threats that a move removes and those that it adds. No threat is in both.
 ///
-/// The order within each list is not specified. [`ThreatChanges`] has them in order.
+/// The order within each list is not specified. [`Features::threat_changes`] has
+/// them in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct ChangedThreats {
@@ -264,33 +264,64 @@ fn attacks_with(code: u8, from: Square, rook: Bitboard, bishop: Bitboard) -> Bit
     }
 }
 
-/// The threats that a move of each position removes and adds: two lists of [`Threat`]s, the removed
-/// ones and then the added ones, each in the order of the attackers' squares, then of the attacked
-/// squares.
-///
-/// They are the difference of the [`Threats`](crate::Threats) before and after the move, found
-/// without computing either, as [`threat_changes`] does.
-///
-/// # Panics
-///
-/// Computing it panics if there are not as many moves as positions.
-///
-/// ```
-/// use hyperbola_features::{Positions, ThreatChanges};
-/// use hyperbola_moves::{Move, Position, Square};
-///
-/// let positions: Positions = [Position::initial()].iter().collect();
-/// let moves = [Move::new(Square::G1, Square::F3)];
-/// let changes = positions.as_slice().features().compute_ragged(ThreatChanges { moves: &moves });
-/// // On g1 the rook on h1 protects the knight, which protects the pawn on e2.
-/// assert_eq!(changes.list(0).len(), 2);
-/// assert_eq!(changes.len(), 2);
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ThreatChanges<'a> {
-    /// A legal move for each position. For a move that is not legal the lists have no meaning. The
-    /// move of a marked row does not matter, and its lists are empty.
-    pub moves: &'a [Move],
+impl Features<'_> {
+    /// Finds the threats that a move of each position removes and adds: two lists of [`Threat`]s for
+    /// each position, the removed ones and then the added ones, each in the order of the attackers'
+    /// squares, then of the attacked squares.
+    ///
+    /// They are the difference of the [`Threats`](crate::Threats) before and after the move, found
+    /// without computing either, as [`threat_changes`] does. For a move that is not legal the lists
+    /// have no meaning. The move of a marked row does not matter, and its lists are empty.
+    ///
+    /// ```
+    /// use hyperbola_features::Positions;
+    /// use hyperbola_moves::{Move, Position, Square};
+    ///
+    /// let positions: Positions = [Position::initial()].iter().collect();
+    /// let moves = [Move::new(Square::G1, Square::F3)];
+    /// let changes = positions.as_slice().features().threat_changes(&moves)?;
+    /// // On g1 the rook on h1 protects the knight, which protects the pawn on e2.
+    /// assert_eq!(changes.list(0).len(), 2);
+    /// assert_eq!(changes.len(), 2);
+    /// # Ok::<(), hyperbola_features::LengthError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`LengthError`] if there are not as many moves as positions.
+    pub fn threat_changes(self, moves: &[Move]) -> Result<Ragged<Threat>, LengthError> {
+        let mut lists = Ragged::new();
+        self.threat_changes_into(moves, &mut lists)?;
+        Ok(lists)
+    }
+
+    /// Finds the lists that [`threat_changes`](Self::threat_changes) returns, into lists of the
+    /// caller, whose memory is used again. What they contain is replaced.
+    ///
+    /// # Errors
+    ///
+    /// As there. The lists stay as they are then.
+    pub fn threat_changes_into(
+        self,
+        moves: &[Move],
+        lists: &mut Ragged<Threat>,
+    ) -> Result<(), LengthError> {
+        let expected = self.positions.len();
+        if moves.len() != expected {
+            return Err(LengthError { expected, found: moves.len() });
+        }
+        self.append_pieces(ThreatChanges { moves }, lists, |rows| ThreatChanges {
+            moves: &moves[rows],
+        });
+        Ok(())
+    }
+}
+
+/// The threats that a move of each position removes and adds.
+#[derive(Clone, Copy)]
+struct ThreatChanges<'a> {
+    /// A move for each position.
+    moves: &'a [Move],
 }
 
 impl Sealed for ThreatChanges<'_> {}
@@ -306,14 +337,8 @@ impl RaggedFeature for ThreatChanges<'_> {
         2
     }
 
-    fn of_rows(self, rows: Range<usize>, all: usize) -> Self {
-        assert_eq!(self.moves.len(), all, "there is a move for each position");
-        Self { moves: &self.moves[rows] }
-    }
-
     fn append(self, positions: PositionSlice<'_>, word: WideWord, lists: &mut Ragged<Threat>) {
-        let feature = self.of_rows(0..positions.len(), positions.len());
-        rows::append(feature, positions, word, lists);
+        rows::append(self, positions, word, lists);
     }
 }
 

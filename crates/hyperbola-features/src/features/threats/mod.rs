@@ -3,7 +3,7 @@
 mod changes;
 mod space;
 
-pub use changes::{ChangedThreats, ThreatChanges, ThreatList, threat_changes, threat_changes_into};
+pub use changes::{ChangedThreats, ThreatList, threat_changes, threat_changes_into};
 pub use space::ThreatIndices;
 
 use hyperbola::word::WideWord;
