@@ -3,7 +3,7 @@
 use core::sync::atomic::Ordering;
 
 use hyperbola_features::{
-    BadMove, BadMoveKind, BadRows as Policy, PositionSlice, Positions as Columns, ThreatChanges,
+    BadMove, BadMoveKind, BadRows as Policy, PositionSlice, Positions as Columns,
 };
 use hyperbola_moves::Move;
 use hyperbola_moves::perft::Perft;
@@ -203,7 +203,7 @@ pub(crate) fn threat_changes<'py>(
                 features = features.on(word.kind()).unwrap_or(features);
             }
             let features = if pool.is_some() { features.parallel() } else { features };
-            Ok(features.compute_ragged(ThreatChanges { moves: &legal }))
+            Ok(features.threat_changes(&legal).expect("there is a move for each row"))
         };
         let found = within(pool.as_ref(), compute);
         let found = found.map_err(|mut bad| {
