@@ -191,7 +191,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         self.list(self.all())
     }
 
-    /// Adds all legal moves to a list. This saves the time to make a list.
+    /// Adds all legal moves to a list.
     ///
     /// # Panics
     ///

@@ -60,11 +60,9 @@ use crate::{
     Family, Instruction, Slider, SliderAttacks, Square, TechniqueInfo, Word, formula, steps, table,
 };
 
-/// Look-up by bit extraction.
-///
-/// Its speed rests on an instruction, bit extraction. Plain `u64` uses it where the whole program
-/// is compiled for it (`-C target-cpu=x86-64-v3`); elsewhere a loop over a word of
-/// [`WordKind::Avx2`] does, and plain `u64` computes in software, many times slower.
+/// Look-up by bit extraction. Its speed rests on this instruction of BMI2: plain `u64` uses it
+/// where the whole program is compiled for it (`-C target-cpu=x86-64-v3`); elsewhere a loop over a
+/// word of [`WordKind::Avx2`] does, and plain `u64` computes in software, many times slower.
 ///
 /// [`WordKind::Avx2`]: crate::word::WordKind::Avx2
 #[derive(Debug, Clone, Copy)]

@@ -61,11 +61,10 @@ use crate::{
     table,
 };
 
-/// Look-up by bit extraction, with the attacks packed in 16 bits.
-///
-/// Its speed rests on two instructions, bit extraction and deposit. Plain `u64` uses them where the
-/// whole program is compiled for them (`-C target-cpu=x86-64-v3`); elsewhere a loop over a word of
-/// [`WordKind::Avx2`] does, and plain `u64` computes in software, many times slower.
+/// Look-up by bit extraction, with the attacks packed in 16 bits. Its speed rests on bit extraction
+/// and deposit, instructions of BMI2: plain `u64` uses them where the whole program is compiled for
+/// them (`-C target-cpu=x86-64-v3`); elsewhere a loop over a word of [`WordKind::Avx2`] does, and
+/// plain `u64` computes in software, many times slower.
 ///
 /// [`WordKind::Avx2`]: crate::word::WordKind::Avx2
 #[derive(Debug, Clone, Copy)]

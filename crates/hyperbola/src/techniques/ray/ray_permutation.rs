@@ -60,10 +60,10 @@ use crate::{
     Direction, Family, Instruction, SliderAttacks, Square, TechniqueInfo, Word, formula, table,
 };
 
-/// Ray permutation, with one ray in each byte.
-///
-/// Its speed rests on an instruction, the bit permutation of AVX-512 with BITALG. Words of
-/// [`WordKind::Avx512Gfni`] have it; plain `u64` permutes in software, many times slower.
+/// Ray permutation, with one ray in each byte. Its speed rests on an instruction, the bit
+/// permutation of AVX-512 with BITALG: plain `u64` uses it where the whole program is compiled for
+/// it (`-C target-cpu=icelake-server`); elsewhere a loop over a word of [`WordKind::Avx512Gfni`]
+/// does, and plain `u64` permutes in software, many times slower.
 ///
 /// [`WordKind::Avx512Gfni`]: crate::word::WordKind::Avx512Gfni
 #[derive(Debug, Clone, Copy)]

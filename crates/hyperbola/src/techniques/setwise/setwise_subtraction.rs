@@ -75,7 +75,8 @@ use crate::{
     TechniqueInfo, Word, attacks_line_by_line, formula,
 };
 
-/// The set-wise subtraction.
+/// The set-wise subtraction. Its speed rests on bit reversal: one instruction on AArch64, about
+/// twenty on x86-64.
 #[derive(Debug, Clone, Copy)]
 pub struct SetwiseSubtraction;
 

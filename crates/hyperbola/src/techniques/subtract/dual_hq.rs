@@ -68,10 +68,8 @@ use crate::masks::{SQUARE_MASKS, SquareMask};
 use crate::techniques::lookup::first_rank::{FIRST_RANK_ATTACKS, rank_attacks};
 use crate::{Family, Instruction, LaneWord, SliderAttacks, TechniqueInfo, Word, formula};
 
-/// Hyperbola quintessence with lanes as lines.
-///
-/// Its speed rests on a register of four lanes, which words of [`WordKind::Avx2`] have. On plain
-/// `u64` the lanes are separate words.
+/// Hyperbola quintessence with lanes as lines. Its speed rests on a register of four lanes, which
+/// words of [`WordKind::Avx2`] have; on plain `u64` the lanes are separate words.
 ///
 /// [`WordKind::Avx2`]: crate::word::WordKind::Avx2
 #[derive(Debug, Clone, Copy)]

@@ -66,7 +66,8 @@ use crate::{
     attacks_line_by_line,
 };
 
-/// Hyperbola quintessence with every line by bit reversal.
+/// Hyperbola quintessence with every line by bit reversal. Its speed rests on that: one instruction
+/// on AArch64, about twenty on x86-64.
 #[derive(Debug, Clone, Copy)]
 pub struct HqBitReversal;
 

@@ -77,10 +77,9 @@ use crate::{
     formula,
 };
 
-/// Hyperbola quintessence in paired lanes. The pair is kept up to date.
-///
-/// Its speed rests on a register with byte shuffles, which words of [`WordKind::Ssse3`] have. On
-/// plain `u64` the lanes are separate words.
+/// Hyperbola quintessence in paired lanes; the pair is kept up to date. Its speed rests on a
+/// register with byte shuffles, which words of [`WordKind::Ssse3`] have; on plain `u64` the lanes
+/// are separate words.
 ///
 /// [`WordKind::Ssse3`]: crate::word::WordKind::Ssse3
 #[derive(Debug, Clone, Copy)]

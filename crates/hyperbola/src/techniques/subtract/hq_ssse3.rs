@@ -66,10 +66,9 @@ use crate::masks::SQUARE_MASKS;
 use crate::techniques::lookup::first_rank::FIRST_RANK_ATTACKS;
 use crate::{Family, Instruction, SliderAttacks, TechniqueInfo, Word, formula};
 
-/// Hyperbola quintessence in paired lanes. A shuffle makes the pair.
-///
-/// Its speed rests on a register with byte shuffles, which words of [`WordKind::Ssse3`] have. On
-/// plain `u64` the lanes are separate words.
+/// Hyperbola quintessence in paired lanes; a shuffle makes the pair. Its speed rests on a register
+/// with byte shuffles, which words of [`WordKind::Ssse3`] have; on plain `u64` the lanes are
+/// separate words.
 ///
 /// [`WordKind::Ssse3`]: crate::word::WordKind::Ssse3
 #[derive(Debug, Clone, Copy)]

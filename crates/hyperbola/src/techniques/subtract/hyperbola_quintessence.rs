@@ -72,7 +72,8 @@ use crate::{
     attacks_line_by_line, formula,
 };
 
-/// Hyperbola quintessence: byte swaps on files and diagonals, a bit reversal on ranks.
+/// Hyperbola quintessence: byte swaps on files and diagonals, a bit reversal on ranks. The speed of
+/// ranks rests on bit reversal: one instruction on AArch64, about twenty on x86-64.
 #[derive(Debug, Clone, Copy)]
 pub struct HyperbolaQuintessence;
 

@@ -70,7 +70,8 @@ use crate::{
     attacks_line_by_line, formula,
 };
 
-/// `o ^ (o - 2r)` on the board and on its reversal.
+/// `o ^ (o - 2r)` on the board and on its reversal. Its speed rests on bit reversal: one
+/// instruction on AArch64, about twenty on x86-64.
 #[derive(Debug, Clone, Copy)]
 pub struct OXorOMinus2r;
 

@@ -74,7 +74,8 @@ use crate::{
     attacks_line_by_line, formula,
 };
 
-/// Reverse bitboards.
+/// Reverse bitboards. Their speed rests on bit reversal: one instruction on AArch64, about twenty
+/// on x86-64.
 #[derive(Debug, Clone, Copy)]
 pub struct ReverseBitboards;
 

@@ -78,7 +78,8 @@ use crate::{
     TechniqueInfo, Word, attacks_line_by_line, formula,
 };
 
-/// Mack's `x ^ (x - 2)`.
+/// Mack's `x ^ (x - 2)`. Its speed rests on bit reversal: one instruction on AArch64, about twenty
+/// on x86-64.
 #[derive(Debug, Clone, Copy)]
 pub struct XXorXMinus2;
 
