@@ -152,7 +152,11 @@ impl Setup {
             // More could have more moves than a list of moves holds.
             let queens = count(Role::Queen) + count(Role::Pawn);
             let is_held = queens <= MAX_QUEENS && pieces <= MAX_PIECES;
-            let mut mend = |error| if is_held { mend(error) } else { Err(error) };
+            let mut mend = |error| {
+                mend(error)?;
+                let held = is_held.then_some(());
+                held.ok_or(PositionError::Army { color, pieces, queens })
+            };
             if pieces > 16 {
                 mend(PositionError::Pieces { color, count: pieces })?;
             }
@@ -254,6 +258,16 @@ pub enum PositionError {
         /// The number of pieces.
         count: u32,
     },
+    /// A colour has more pieces than a game can have, and so many that not even lenient reading
+    /// takes them: more than 25, or more than 11 queens and pawns.
+    Army {
+        /// The colour.
+        color: Color,
+        /// The number of pieces.
+        pieces: u32,
+        /// The number of queens and pawns.
+        queens: u32,
+    },
     /// A colour has more promoted pieces than it has lost pawns.
     Promoted {
         /// The colour.
@@ -311,6 +325,11 @@ impl fmt::Display for PositionError {
             Self::Pieces { color, count } => {
                 write!(f, "expected at most 16 pieces of {color:?}, found {count}")
             }
+            Self::Army { color, pieces, queens } => write!(
+                f,
+                "expected at most {MAX_PIECES} pieces of {color:?}, {MAX_QUEENS} of them queens and \
+                 pawns, found {pieces} and {queens}"
+            ),
             Self::Promoted { color, pawns, promoted } => write!(
                 f,
                 "expected at most eight pawns and promoted pieces of {color:?}, found {pawns} and \
