@@ -21,24 +21,32 @@ test("a finger on a board scrolls the page, and drags what stands there", () =>
       const debug = await context.newCDPSession(page);
       const touch = (type, ...touchPoints) =>
         debug.send("Input.dispatchTouchEvent", { type, touchPoints });
+      /** Waits until the page stays where it is, and returns how far down that is. */
+      const halted = async () => {
+        for (let [last, now] = [NaN, NaN]; ; last = now) {
+          now = await page.evaluate(() => scrollY);
+          if (now === last) return now;
+          await page.waitForTimeout(200);
+        }
+      };
       /** Moves a finger up from a square, and returns how far the page has gone. */
       const swipe = async (cell) => {
         await cell.scrollIntoViewIfNeeded();
-        const before = await page.evaluate(() => scrollY);
+        const before = await halted();
         const box = await cell.boundingBox();
         const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
         await touch("touchStart", { x, y });
         for (let way = 20; way <= 100; way += 20) await touch("touchMove", { x, y: y - way });
         await touch("touchEnd");
-        await page.waitForTimeout(200);
-        return (await page.evaluate(() => scrollY)) - before;
+        return (await halted()) - before;
       };
       const lane = page.locator('[data-name="lane1"]');
       assert.ok((await swipe(lane.locator('[data-square="20"]'))) > 50);
       assert.match(await lane.getAttribute("aria-label"), /on b2$/);
       // The slider goes with the finger, and the page stays.
       assert.equal(await swipe(lane.locator(".movable")), 0);
-      assert.match(await lane.getAttribute("aria-label"), /on b[45]$/);
+      const at = (square) => `[data-name="lane1"][aria-label$="on ${square}"]`;
+      await page.waitForSelector(`${at("b4")}, ${at("b5")}`);
     },
     PHONE,
   ));
@@ -158,6 +166,8 @@ test("the focus stays where it is used", () =>
       const name = await focused(page);
       await page.keyboard.press(key);
       await page.waitForTimeout(20);
+      for (let wait = 0; expected && wait < 50 && (await focused(page)) !== expected; wait++)
+        await page.waitForTimeout(20);
       assert.equal(await focused(page), expected ?? name);
     };
     const named = (name) => page.locator(`[aria-label="${name}"]`);
