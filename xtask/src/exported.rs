@@ -25,8 +25,8 @@ const TECHNIQUES: [Technique; 10] = [
     Technique::MagicFixedShift,
 ];
 
-/// The compilers. Those that are not there are left out.
-const COMPILERS: [&str; 2] = ["gcc", "clang"];
+/// The compilers, a newer one too. Those that are not there are left out.
+const COMPILERS: [&str; 3] = ["gcc", "clang", "clang-19"];
 
 /// The languages, and the flags that their files are compiled with.
 fn languages() -> Vec<(&'static str, &'static [&'static str])> {
