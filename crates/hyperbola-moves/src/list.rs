@@ -15,7 +15,7 @@ use crate::Move;
 /// It is a slice of its moves, so that it can be sorted and searched. Lists are equal if they have
 /// the same moves in the same order.
 ///
-/// A new list is not cleared, so it costs nothing to make. A program that walks a tree may also keep
+/// A new list is not cleared, so it costs little to make. A program that walks a tree may also keep
 /// one for each depth and fill it again and again with
 /// [`Legal::moves_into`](crate::Legal::moves_into).
 ///
