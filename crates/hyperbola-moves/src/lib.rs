@@ -52,11 +52,10 @@
 //!
 //! # Features
 //!
-//! - `std` (default): the standard library, and the feature `std` of `hyperbola`, games as text
-//!   (`pgn`) and positions with operations (`epd`). Without it the crate needs no standard library
-//!   and allocates no memory.
-//! - `counter`: the counter of [`perft`], which counts eight positions at once. It takes longer to
-//!   compile than all the rest.
+//! - `std` (default): the standard library, games as text (`pgn`) and positions with operations
+//!   (`epd`). Without it the crate needs no standard library and allocates no memory.
+//! - `counter`: the counter of [`perft`], which counts eight positions at once, and the feature `std`
+//!   of `hyperbola`. It takes longer to compile than all the rest.
 //! - `serde`: roles and pieces as their letters, moves as `"e2e4"`, positions as X-FEN. Formats that
 //!   people do not read have numbers for roles, pieces and moves; a position is always a FEN.
 //! - `arbitrary`: roles, pieces, moves, and positions of games from a fuzzer's bytes. This needs the
