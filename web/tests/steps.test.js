@@ -130,7 +130,7 @@ test("a step and a changed board are quick, of each technique", async () => {
         await new Promise((resolve) => setTimeout(resolve));
       };
       const isSlow = () => least.step > limits.step || least.board > limits.board;
-      for (let turn = 0; turn < 5 || (isSlow() && turn < 50); turn++) {
+      for (let turn = 0; turn < 5 || (isSlow() && turn < 400); turn++) {
         await time("step", () => document.querySelector('[aria-label="Step forward"]').click());
         const cell = document.querySelector('[data-name="main"] [data-square="30"]');
         await time("board", () =>
