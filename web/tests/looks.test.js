@@ -5,7 +5,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
-import { go, newContext, open, pictures, setUp, withPage as openFor } from "./browser.js";
+import {
+  go, newContext, open, pictures, setUp, stopClock, withPage as openFor,
+} from "./browser.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const shared = await setUp();
@@ -21,9 +23,7 @@ test("the animation shows the borrow bit by bit, and none where motion is reduce
     "",
     async (page) => {
       const whole = await page.getAttribute(".stage .result path.borrow", "d");
-      // Time that also went by itself would end the animation early on a busy machine.
-      await page.clock.install({ time: 0 });
-      await page.clock.pauseAt(1000);
+      await stopClock(page);
       await page.getByText("Animate bits", { exact: true }).click();
       await page.clock.runFor(1500);
       assert.equal(await page.locator(".stage path.cursor").count(), 1);

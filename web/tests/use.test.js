@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
-import { go, hyperbola, newContext, open, setUp, withPage as openFor } from "./browser.js";
+import {
+  go, hyperbola, newContext, open, setUp, stopClock, withPage as openFor,
+} from "./browser.js";
 
 const shared = await setUp();
 
@@ -200,9 +202,7 @@ test("playing that is halted and begun again goes on alone", () =>
   withPage(
     "#step=0",
     async (page) => {
-      // Time that also went by itself would go faster on a busy machine.
-      await page.clock.install({ time: 0 });
-      await page.clock.pauseAt(1000);
+      await stopClock(page);
       await page.click('[aria-label="Play all steps"]');
       await page.clock.runFor(300);
       for (let turn = 0; turn < 3; turn++) {

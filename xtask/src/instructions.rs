@@ -56,7 +56,7 @@ const PUBLISHED: [&str; 30] = [
 
 /// A processor with BMI1, BMI2 and LZCNT, and techniques whose formulas have instructions there. On
 /// plain `u64` they use them where the target has them.
-const WITH_BMI2: &str = "x86-64-v3";
+const PROCESSOR: &str = "x86-64-v3";
 const WITH_INSTRUCTIONS: [(Technique, &[&str]); 4] = [
     (Technique::Pext, &["pext"]),
     (Technique::PextPdep, &["pext", "pdep"]),
@@ -93,7 +93,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 
 /// Prints how often techniques use their instructions, and fails if one is missing.
 fn check_instructions() -> anyhow::Result<()> {
-    let text = MachineCode::of_processor(ROUTINES, WITH_BMI2)?.assembly()?;
+    let text = MachineCode::of_processor(ROUTINES, PROCESSOR)?.assembly()?;
     for (technique, instructions) in WITH_INSTRUCTIONS {
         // Names are mangled with the length of each part: `plain::<…::Pext>` has `5plain` and
         // `4PextE`.
@@ -104,8 +104,8 @@ fn check_instructions() -> anyhow::Result<()> {
         for instruction in instructions {
             let count =
                 body.iter().filter(|line| line.split(' ').next() == Some(instruction)).count();
-            println!("{technique}, a queen on u64 for {WITH_BMI2}: {count} of {instruction}");
-            ensure!(count > 0, "{technique} on u64 does not use {instruction} for {WITH_BMI2}");
+            println!("{technique}, a queen on u64 for {PROCESSOR}: {count} of {instruction}");
+            ensure!(count > 0, "{technique} on u64 does not use {instruction} for {PROCESSOR}");
         }
     }
     Ok(())
