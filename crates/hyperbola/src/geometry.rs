@@ -23,10 +23,10 @@ static RAYS_THROUGH: [[Bitboard; 64]; 64] = {
     while index < 64 * 8 {
         let from = index / 8;
         let ray = steps::ray(Square::ALL[from], Direction::ALL[index % 8]);
-        let mut rest = ray;
-        while let Some(through) = rest.first() {
-            entries[from][through.index() as usize] = ray;
-            rest.remove(through);
+        let mut rest = ray.0;
+        while rest != 0 {
+            entries[from][rest.trailing_zeros() as usize] = ray;
+            rest &= rest - 1;
         }
         index += 1;
     }
@@ -201,7 +201,7 @@ pub const fn line_through(a: Square, b: Square) -> Bitboard {
 #[inline]
 #[must_use]
 pub const fn relevant_occupancy(square: Square, line: Line) -> Bitboard {
-    steps::inner_squares(ray(square, line.positive()), ray(square, line.negative()))
+    steps::inner_squares(line, ray(square, line.positive()), ray(square, line.negative()))
 }
 
 /// Returns the relevant occupancy of all lines of a slider: the inner squares that a look-up uses.

@@ -1,5 +1,8 @@
 //! Rays, lines and leaps, computed step by step. The compiler makes every table of the crate from
 //! these functions, so none of them reads a table.
+//!
+//! The compiler interprets each statement and each call, of which a call takes the longest. So what
+//! runs for every square does little and calls nothing.
 
 #[cfg(any(test, feature = "tables"))]
 use crate::Slider;
@@ -8,13 +11,21 @@ use crate::{Bitboard, Direction, Line, Square};
 /// Returns the squares from a square in one direction, up to and including the first occupied one.
 pub(crate) const fn ray_walk(square: Square, direction: Direction, occupied: Bitboard) -> Bitboard {
     let (files, ranks) = direction.step();
+    let (mut file, mut rank) = (square as i8 & 7, square as i8 >> 3);
     let mut attacks = 0;
-    let mut next = square.offset(files, ranks);
-    while let Some(square) = next {
-        attacks |= square.bit();
-        next = if occupied.contains(square) { None } else { square.offset(files, ranks) };
+    loop {
+        file += files;
+        rank += ranks;
+        // Above 7 or below 0, other bits than the lowest three are set.
+        if (file | rank) & !7 != 0 {
+            return Bitboard(attacks);
+        }
+        let bit = 1 << (rank << 3 | file);
+        attacks |= bit;
+        if occupied.0 & bit != 0 {
+            return Bitboard(attacks);
+        }
     }
-    Bitboard(attacks)
 }
 
 /// Returns the ray from a square in a direction: all squares up to the edge, without the square.
@@ -28,8 +39,9 @@ pub(crate) const fn leaps(square: Square, offsets: &[(i8, i8)]) -> Bitboard {
     let mut index = 0;
     while index < offsets.len() {
         let (files, ranks) = offsets[index];
-        if let Some(target) = square.offset(files, ranks) {
-            squares |= target.bit();
+        let (file, rank) = ((square as i8 & 7) + files, (square as i8 >> 3) + ranks);
+        if (file | rank) & !7 == 0 {
+            squares |= 1 << (rank << 3 | file);
         }
         index += 1;
     }
@@ -41,29 +53,23 @@ pub(crate) const fn line(square: Square, line: Line) -> Bitboard {
     Bitboard(ray(square, line.positive()).0 | ray(square, line.negative()).0)
 }
 
-/// Returns the attacks along a line by hyperbola quintessence with a full bit reversal.
+/// Returns the attacks along a line.
 pub(crate) const fn line_attacks(along: Line, square: Square, occupied: Bitboard) -> Bitboard {
-    let (line, r) = (line(square, along).0, square.bit());
-    let o = occupied.0 & line;
-    let negative = o.reverse_bits().wrapping_sub(r.reverse_bits()).reverse_bits();
-    Bitboard((o.wrapping_sub(r) ^ negative) & line)
+    let positive = ray_walk(square, along.positive(), occupied);
+    let negative = ray_walk(square, along.negative(), occupied);
+    Bitboard(positive.0 | negative.0)
 }
 
 /// Returns the relevant occupancy of one line: its squares without the last one of each ray.
 pub(crate) const fn relevant_occupancy(square: Square, line: Line) -> Bitboard {
-    inner_squares(ray(square, line.positive()), ray(square, line.negative()))
+    inner_squares(line, ray(square, line.positive()), ray(square, line.negative()))
 }
 
-/// Returns two opposite rays without the last square of each.
-pub(crate) const fn inner_squares(positive: Bitboard, negative: Bitboard) -> Bitboard {
-    let mut squares = positive.0 | negative.0;
-    if let Some(end) = positive.last() {
-        squares ^= end.bit();
-    }
-    if let Some(end) = negative.first() {
-        squares ^= end.bit();
-    }
-    Bitboard(squares)
+/// Returns both rays of a line without the last square of each: a step further there is no square of
+/// the ray.
+pub(crate) const fn inner_squares(line: Line, positive: Bitboard, negative: Bitboard) -> Bitboard {
+    let step = line.positive().index_step();
+    Bitboard(positive.0 & positive.0 >> step | negative.0 & negative.0 << step)
 }
 
 /// Returns the relevant occupancy of all lines of a slider.

@@ -82,7 +82,7 @@ use super::super::lookup::first_rank::{FIRST_RANK_ATTACKS, rank_attacks};
 use crate::masks::SQUARE_MASKS;
 use crate::{
     Direction, Family, Instruction, Line, SliderAttacks, Square, TechniqueInfo, Word, formula,
-    table,
+    steps, table,
 };
 
 /// Exploding bitboards.
@@ -176,19 +176,18 @@ table! {
 }
 
 const fn rings() -> [u64; 128] {
+    let mut offsets = [[(0, 0); 8]; 2];
+    let mut direction = 0;
+    while direction < 8 {
+        let (files, ranks) = Direction::ALL[direction].step();
+        offsets[0][direction] = (files, ranks);
+        offsets[1][direction] = (2 * files, 2 * ranks);
+        direction += 1;
+    }
     let mut entries = [0; 128];
     let mut index = 0;
     while index < 128 {
-        let distance = if index % 2 == 0 { 1 } else { 2 };
-        let mut direction = 0;
-        while direction < 8 {
-            let (files, ranks) = Direction::ALL[direction].step();
-            let offset = Square::ALL[index / 2].offset(distance * files, distance * ranks);
-            if let Some(square) = offset {
-                entries[index] |= square.bit();
-            }
-            direction += 1;
-        }
+        entries[index] = steps::leaps(Square::ALL[index / 2], &offsets[index % 2]).0;
         index += 1;
     }
     assert!(entries[1] == 0x0005_0004, "c1, a3 and c3 from a1");

@@ -183,21 +183,18 @@ const fn hashed<const N: usize>(
         #[expect(clippy::cast_possible_truncation, reason = "a remainder is below 514")]
         let row = (a.0 % modulus) as usize * 64;
         assert!(entries[row] == 0, "two sets of bits with one remainder");
+        // The places of the six inner squares among the eight bits. On a file they are in order. On
+        // a diagonal they begin at the first square's file. On an anti-diagonal they go backwards
+        // from there.
+        let (ordered, down) = match line {
+            Line::AntiDiagonal => (bits.reverse_bits() as usize, 8),
+            _ => (bits as usize, 1),
+        };
+        let along = line_index(line, 0);
         let mut square = 0;
         while square < 64 {
-            // The places of the six inner squares among the eight bits. On a file they are in
-            // order. On a diagonal they begin at the first square's file. On an anti-diagonal they
-            // go backwards from there.
-            let inner = match line {
-                Line::File | Line::Rank => bits as usize,
-                Line::Diagonal => (bits as usize) << (first_squares[square] & 7),
-                Line::AntiDiagonal => {
-                    let first_file = first_squares[square] & 7;
-                    bits.reverse_bits() as usize >> (7 - first_file)
-                }
-            };
-            let attacks = line_index(line, square) | inner >> 1 & 63;
-            entries[row + square] = line_attacks[attacks];
+            let inner = ordered << (first_squares[square] & 7) >> down & 63;
+            entries[row + square] = line_attacks[along + (square << 6 | inner)];
             square += 1;
         }
         if bits == u8::MAX {

@@ -1,12 +1,7 @@
 //! Looks up the attacks along a rank, and holds the rows that kindergarten bitboards share.
 
 use crate::masks::FILE_A;
-use crate::{Line, Square, Word, formula, steps, table};
-
-/// Returns the attacks of a slider on the first rank. `inner` holds the rank's six inner squares.
-const fn first_rank_attacks(file: usize, inner: u64) -> u64 {
-    steps::line_attacks(Line::Rank, Square::ALL[file], crate::Bitboard(inner << 1)).0
-}
+use crate::{Bitboard, Line, Square, Word, formula, steps, table};
 
 table! {
     /// The attacks along the first rank, 512 bytes: by file, then by the six inner squares.
@@ -17,7 +12,8 @@ const fn first_ranks() -> [u8; 512] {
     let mut entries = [0; 512];
     let mut index = 0;
     while index < 512 {
-        let attacks = first_rank_attacks(index >> 6, index as u64 & 63);
+        let occupied = Bitboard((index as u64 & 63) << 1);
+        let attacks = steps::line_attacks(Line::Rank, Square::ALL[index >> 6], occupied).0;
         #[expect(clippy::cast_possible_truncation, reason = "the first rank is the lowest byte")]
         let attacks = attacks as u8;
         entries[index] = attacks;
@@ -30,15 +26,15 @@ const fn first_ranks() -> [u8; 512] {
 table! {
     /// The attacks along the first rank copied to every rank, 4 KiB: by file, then by the six inner
     /// squares. Masked by a line, a row gives the attacks along that line.
-    pub(crate) static FILLED_RANK_ATTACKS: [u64; 512] = filled_ranks();
+    pub(crate) static FILLED_RANK_ATTACKS: [u64; 512]
+        from (ranks = FIRST_RANK_ATTACKS) = filled_ranks(ranks);
 }
 
-const fn filled_ranks() -> [u64; 512] {
+const fn filled_ranks(ranks: &[u8; 512]) -> [u64; 512] {
     let mut entries = [0; 512];
     let mut index = 0;
     while index < 512 {
-        let attacks = first_rank_attacks(index >> 6, index as u64 & 63);
-        entries[index] = attacks * FILE_A;
+        entries[index] = ranks[index] as u64 * FILE_A;
         index += 1;
     }
     assert!(entries[0b000_001] == 0x0202_0202_0202_0202, "a1, blocker b1");
@@ -48,21 +44,20 @@ const fn filled_ranks() -> [u64; 512] {
 table! {
     /// The attacks along file a, 4 KiB: by rank, then by the six inner squares. The square on the
     /// second rank is the highest bit.
-    pub(crate) static FILE_A_ATTACKS: [u64; 512] = files_a();
+    pub(crate) static FILE_A_ATTACKS: [u64; 512]
+        from (ranks = FIRST_RANK_ATTACKS) = files_a(ranks);
 }
 
-const fn files_a() -> [u64; 512] {
+const fn files_a(ranks: &[u8; 512]) -> [u64; 512] {
     let mut entries = [0; 512];
-    let mut index = 0;
+    let mut index: usize = 0;
     while index < 512 {
-        let mut occupied = 0;
-        let mut rank = 1;
-        while rank < 7 {
-            occupied |= (index as u64 >> (6 - rank) & 1) << (8 * rank);
-            rank += 1;
-        }
-        let square = Square::ALL[8 * (index >> 6)];
-        entries[index] = steps::line_attacks(Line::File, square, crate::Bitboard(occupied)).0;
+        // A file is a rank about the long diagonal. Its six inner squares are the other way round.
+        let inner = (index << 2 & 0xff).reverse_bits() >> (usize::BITS - 8);
+        let attacks = ranks[index & 0x1c0 | inner] as u64;
+        // Bit i goes to bit 8 i. For all eight bits, products would overlap.
+        let lowest_seven = (attacks & 0x7f) * 0x0002_0408_1020_4081 & FILE_A;
+        entries[index] = lowest_seven | attacks >> 7 << 56;
         index += 1;
     }
     assert!(entries[0b100_000] == 0x0000_0000_0000_0100, "a1, blocker a2");

@@ -65,8 +65,8 @@
 
 use super::relevant_attacks::{LINE_ATTACKS, inner_squares, line_index};
 use crate::{
-    Bitboard, Family, Instruction, Line, LineAttacks, SliderAttacks, Square, TechniqueInfo, Word,
-    attacks_line_by_line, formula, geometry, steps, table,
+    Family, Instruction, Line, LineAttacks, SliderAttacks, Square, TechniqueInfo, Word,
+    attacks_line_by_line, formula, steps, table,
 };
 
 /// The dictionary look-up.
@@ -154,17 +154,17 @@ const fn dictionaries(relevant_lines: &[u64; 256], line_attacks: &[u64; 16_384])
     }
     let mut dictionary = 0;
     while dictionary < 256 {
-        let relevant = Bitboard(relevant_lines[dictionary]);
-        let mut subset = Bitboard::EMPTY;
+        let relevant = relevant_lines[dictionary];
+        let line = Line::ALL[dictionary % 4];
+        let along_line = line_index(line, dictionary / 4);
+        let mut subset = 0;
         loop {
-            let line = Line::ALL[dictionary % 4];
-            let inner = inner_squares(line, dictionary / 4, subset.0);
-            let attacks = line_index(line, dictionary / 4) | inner;
-            insert(&mut places, dictionary, subset.0, line_attacks[attacks]);
-            subset = geometry::next_subset(subset, relevant);
-            if subset.is_empty() {
+            let inner = inner_squares(line, dictionary / 4, subset);
+            insert(&mut places, dictionary, subset, line_attacks[along_line | inner]);
+            if subset == relevant {
                 break;
             }
+            subset = (subset | !relevant) + 1 & relevant;
         }
         dictionary += 1;
     }

@@ -166,18 +166,18 @@ const fn packed_line_attacks(attacks: &[u64; 16_384]) -> [u64; 16_384] {
     let mut index = 0;
     while index < 64 {
         let square = Square::ALL[index];
-        let rook_lines = lines(square, Slider::Rook);
-        let bishop_lines = lines(square, Slider::Bishop);
+        let rook_places = places(lines(square, Slider::Rook));
+        let bishop_places = places(lines(square, Slider::Bishop));
+        let rank = line_index(Line::Rank, index);
+        let file = line_index(Line::File, index);
+        let diagonal = line_index(Line::Diagonal, index);
+        let anti_diagonal = line_index(Line::AntiDiagonal, index);
         let mut inner = 0;
         while inner < 64 {
-            let rank = line_index(Line::Rank, index) + inner;
-            let file = line_index(Line::File, index) + inner;
-            let diagonal = line_index(Line::Diagonal, index) + inner;
-            let anti_diagonal = line_index(Line::AntiDiagonal, index) + inner;
-            entries[rank] = pack(attacks[rank], rook_lines);
-            entries[file] = pack(attacks[file], rook_lines);
-            entries[diagonal] = pack(attacks[diagonal], bishop_lines);
-            entries[anti_diagonal] = pack(attacks[anti_diagonal], bishop_lines);
+            entries[rank | inner] = pack(attacks[rank | inner], &rook_places);
+            entries[file | inner] = pack(attacks[file | inner], &rook_places);
+            entries[diagonal | inner] = pack(attacks[diagonal | inner], &bishop_places);
+            entries[anti_diagonal | inner] = pack(attacks[anti_diagonal | inner], &bishop_places);
             inner += 1;
         }
         index += 1;
@@ -185,12 +185,23 @@ const fn packed_line_attacks(attacks: &[u64; 16_384]) -> [u64; 16_384] {
     entries
 }
 
-/// Extracts the bits under a mask, one by one.
-const fn pack(attacks: u64, mask: u64) -> u64 {
+/// Returns the bit of each square of a set among those of the set.
+const fn places(set: u64) -> [u64; 64] {
+    let mut places = [0; 64];
+    let (mut left, mut place) = (set, 1);
+    while left != 0 {
+        places[left.trailing_zeros() as usize] = place;
+        place <<= 1;
+        left &= left - 1;
+    }
+    places
+}
+
+/// Extracts squares, one by one.
+const fn pack(attacks: u64, places: &[u64; 64]) -> u64 {
     let (mut left, mut packed) = (attacks, 0);
     while left != 0 {
-        let below = (left & left.wrapping_neg()) - 1;
-        packed |= 1 << (mask & below).count_ones();
+        packed |= places[left.trailing_zeros() as usize];
         left &= left - 1;
     }
     packed

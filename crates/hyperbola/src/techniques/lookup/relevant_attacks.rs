@@ -6,7 +6,7 @@
 
 use super::first_rank::{FILE_A_ATTACKS, FILLED_RANK_ATTACKS};
 use crate::table::Table;
-use crate::{Bitboard, Line, Slider, Square, Word, geometry, steps, table};
+use crate::{Line, Square, Word, steps, table};
 
 table! {
     /// The attacks along each line of each square, 128 KiB: by line, square and the line's six
@@ -17,6 +17,13 @@ table! {
 
 const fn line_attacks(ranks: &[u64; 512], files: &[u64; 512]) -> [u64; 16_384] {
     let mut entries = [0; 16_384];
+    // On file a the square on the second rank is the highest of the six bits.
+    let mut from_above = [0; 64];
+    let mut inner: usize = 0;
+    while inner < 64 {
+        from_above[inner] = inner.reverse_bits() >> (usize::BITS - 6);
+        inner += 1;
+    }
     let mut square = 0;
     while square < 64 {
         let (file, rank) = (square & 7, square >> 3);
@@ -25,16 +32,17 @@ const fn line_attacks(ranks: &[u64; 512], files: &[u64; 512]) -> [u64; 16_384] {
             steps::line(Square::ALL[square], Line::Diagonal).0,
             steps::line(Square::ALL[square], Line::AntiDiagonal).0,
         ];
+        let [along_rank, along_file] =
+            [line_index(Line::Rank, square), line_index(Line::File, square)];
+        let [along_diagonal, along_anti_diagonal] =
+            [line_index(Line::Diagonal, square), line_index(Line::AntiDiagonal, square)];
         let mut inner = 0;
         while inner < 64 {
             let filled = ranks[file << 6 | inner];
-            // The six bits are reversed: the rank next to the first rank is the highest bit.
-            let from_above = inner.reverse_bits() >> (usize::BITS - 6);
-            let along_file_a = files[rank << 6 | from_above];
-            entries[line_index(Line::Rank, square) + inner] = filled & masks[0];
-            entries[line_index(Line::File, square) + inner] = along_file_a << file;
-            entries[line_index(Line::Diagonal, square) + inner] = filled & masks[1];
-            entries[line_index(Line::AntiDiagonal, square) + inner] = filled & masks[2];
+            entries[along_rank | inner] = filled & masks[0];
+            entries[along_diagonal | inner] = filled & masks[1];
+            entries[along_anti_diagonal | inner] = filled & masks[2];
+            entries[along_file | from_above[inner]] = files[rank << 6 | inner] << file;
             inner += 1;
         }
         square += 1;
@@ -47,13 +55,16 @@ pub(super) const fn line_index(line: Line, square: usize) -> usize {
     (line as usize) << 12 | square << 6
 }
 
+/// The factor that moves the six inner squares of a line, by their files, to the product's top.
+const BY_FILES: u64 = 0x0202_0202_0202_0202;
+
 /// Returns the six inner squares of a line from its occupied squares, in the order of
 /// [`LINE_ATTACKS`].
 pub(super) const fn inner_squares(line: Line, square: usize, o: u64) -> usize {
     let inner = match line {
         // Bit 8 i of file a times bit 57 - 7 i of the factor is bit 57 + i.
         Line::File => (o >> (square & 7)).wrapping_mul(0x0004_0810_2040_8000),
-        _ => o.wrapping_mul(0x0202_0202_0202_0202),
+        _ => o.wrapping_mul(BY_FILES),
     };
     (inner >> 58) as usize
 }
@@ -124,21 +135,23 @@ pub(super) const fn bishop_attacks(lines: &[u64; 16_384]) -> [u64; BISHOP_OCCUPA
     let mut next = 0;
     let mut square = 0;
     while square < 64 {
-        let relevant = steps::relevant_occupancies(Square::ALL[square], Slider::Bishop);
-        let diagonal_mask = steps::line(Square::ALL[square], Line::Diagonal).0;
-        let anti_diagonal_mask = steps::line(Square::ALL[square], Line::AntiDiagonal).0;
-        let mut subset = Bitboard::EMPTY;
+        let along_diagonal = line_index(Line::Diagonal, square);
+        let along_anti_diagonal = line_index(Line::AntiDiagonal, square);
+        let diagonal = steps::relevant_occupancy(Square::ALL[square], Line::Diagonal).0;
+        let anti_diagonal = steps::relevant_occupancy(Square::ALL[square], Line::AntiDiagonal).0;
+        let relevant = diagonal | anti_diagonal;
+        let mut subset = 0;
         loop {
-            let diagonal = inner_squares(Line::Diagonal, square, subset.0 & diagonal_mask);
-            let anti_diagonal =
-                inner_squares(Line::AntiDiagonal, square, subset.0 & anti_diagonal_mask);
-            entries[next] = lines[line_index(Line::Diagonal, square) | diagonal]
-                | lines[line_index(Line::AntiDiagonal, square) | anti_diagonal];
+            // The product's top six bits of 64, as in `inner_squares`.
+            let on_diagonal = (subset & diagonal) as u128 * BY_FILES as u128 >> 58 & 63;
+            let on_anti_diagonal = (subset & anti_diagonal) as u128 * BY_FILES as u128 >> 58 & 63;
+            entries[next] = lines[along_diagonal | on_diagonal as usize]
+                | lines[along_anti_diagonal | on_anti_diagonal as usize];
             next += 1;
-            subset = geometry::next_subset(subset, relevant);
-            if subset.is_empty() {
+            if subset == relevant {
                 break;
             }
+            subset = (subset | !relevant) + 1 & relevant;
         }
         square += 1;
     }
@@ -171,23 +184,40 @@ impl Hash {
     pub(super) const fn lay_out(self, list: &[u64], next: usize, table: &mut [u64]) -> usize {
         let Self { mask, others, factor, shift, offset } = self;
         let end = next + (1 << mask.count_ones());
+        // No mask has less than five squares. The products of all subsets of its five lowest ones
+        // are added to the products of the others' subsets. Sums in 128 bits cannot overflow. They
+        // need no call, unlike wrapping operations.
+        let mut high_mask = mask;
+        let mut low_products = [0; 32];
+        let mut count = 1;
+        while count < 32 {
+            let square = high_mask & high_mask.wrapping_neg();
+            high_mask ^= square;
+            let product = square.wrapping_mul(factor) as u128;
+            let mut index = 0;
+            while index < count {
+                low_products[count + index] = low_products[index] + product;
+                index += 1;
+            }
+            count *= 2;
+        }
         let mut next = next;
-        let mut subset = 0;
+        let mut high: u64 = 0;
         while next < end {
-            // Products and sums in 128 bits cannot overflow. They need no call, unlike wrapping
-            // operations.
-            #[expect(clippy::cast_possible_truncation, reason = "the product is taken modulo 2^64")]
-            let product = ((subset | others) as u128 * factor as u128) as u64;
-            #[expect(clippy::cast_possible_truncation, reason = "a hash of at most 12 bits")]
-            let place = offset + (product >> shift) as usize;
-            let attacks = list[next];
-            let before = table[place];
-            assert!(before == 0 || before == attacks, "a wrong factor");
-            table[place] = attacks;
-            next += 1;
-            #[expect(clippy::cast_possible_truncation, reason = "the carry is not wanted")]
-            let following = ((subset | !mask) as u128 + 1) as u64;
-            subset = following & mask;
+            let high_product = (high | others).wrapping_mul(factor) as u128;
+            let mut index = 0;
+            while index < 32 {
+                #[expect(clippy::cast_possible_truncation, reason = "the sum is taken modulo 2^64")]
+                let product = (high_product + low_products[index]) as u64;
+                let place = offset + (product >> shift) as usize;
+                let attacks = list[next];
+                let before = table[place];
+                assert!(before == 0 || before == attacks, "a wrong factor");
+                table[place] = attacks;
+                next += 1;
+                index += 1;
+            }
+            high = high.wrapping_sub(high_mask) & high_mask;
         }
         end
     }

@@ -172,13 +172,10 @@ const fn supersets(rays: &[u64; 512]) -> [u64; 131_072] {
             while file < 8 {
                 // The bytes with this file as highest bit follow the same bytes without it.
                 let half = 1 << file;
-                let (lacking, having) = entries.split_at_mut(start).1.split_at_mut(half);
-                let having = having.split_at_mut(half).0;
-                having.copy_from_slice(lacking);
                 let left = !beyond[rank << 3 | file];
-                let mut next = if left == !0 { half } else { 0 };
-                while next < half {
-                    having[next] &= left;
+                let mut next = start;
+                while next < start + half {
+                    entries[next + half] = entries[next] & left;
                     next += 1;
                 }
                 file += 1;

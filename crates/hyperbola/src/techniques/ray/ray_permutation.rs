@@ -57,7 +57,8 @@
 //! have not found out which author came first. The subtraction is that of Hacker's Delight.
 
 use crate::{
-    Direction, Family, Instruction, SliderAttacks, Square, TechniqueInfo, Word, formula, table,
+    Direction, Family, Instruction, SliderAttacks, Square, TechniqueInfo, Word, formula, steps,
+    table,
 };
 
 /// Ray permutation, with one ray in each byte. Its speed rests on an instruction, the bit
@@ -152,38 +153,46 @@ table! {
 
 const fn to_rays() -> [u8; 4096] {
     let mut entries = [0; 4096];
-    let mut index = 0;
-    while index < 4096 {
-        if let Some(square) = square_of_ray(index) {
-            assert!(index % 8 < 7, "a ray leaves the top bit free");
-            entries[index] = square.index();
+    let mut ray = 0;
+    while ray < 512 {
+        let (squares, length) = squares_of_ray(ray);
+        let mut place = 0;
+        while place < length {
+            entries[8 * ray + place] = squares[place];
+            place += 1;
         }
-        index += 1;
+        ray += 1;
     }
     entries
 }
 
 const fn from_rays() -> [u8; 4096] {
     let mut entries = [NO_SQUARE; 4096];
-    let mut place: u8 = 0;
-    while place < 64 {
-        let mut row = 0;
-        while row < 4096 {
-            if let Some(square) = square_of_ray(row | place as usize) {
-                entries[row | square.index() as usize] = place;
-            }
-            row += 64;
+    let mut ray = 0;
+    while ray < 512 {
+        let (squares, length) = squares_of_ray(ray);
+        let mut place = 0;
+        while place < length {
+            #[expect(clippy::cast_possible_truncation, reason = "a place in a row of 64")]
+            let place_in_row = (8 * (ray % 8) + place) as u8;
+            entries[64 * (ray / 8) + squares[place] as usize] = place_in_row;
+            place += 1;
         }
-        place += 1;
+        ray += 1;
     }
     entries
 }
 
-/// Returns the square that an index of [`TO_RAYS`] stands for. The index consists of a square, a
-/// ray and a number of steps along it.
-const fn square_of_ray(index: usize) -> Option<Square> {
-    const STEPS: [i8; 8] = [1, 2, 3, 4, 5, 6, 7, 8];
-    let (files, ranks) = Direction::ALL[index / 8 % 8].step();
-    let steps = STEPS[index % 8];
-    Square::ALL[index / 64].offset(steps * files, steps * ranks)
+/// Returns the squares of a ray from its beginning, and their number: at most 7, which leave the top
+/// bit of a byte free. The number of a ray is 8 x square + direction.
+const fn squares_of_ray(ray: usize) -> ([u8; 7], usize) {
+    let (square, direction) = (Square::ALL[ray / 8], Direction::ALL[ray % 8]);
+    let (step, length) = (direction.index_step(), steps::ray(square, direction).count() as usize);
+    let (mut squares, mut place, mut next) = ([0; 7], 0, square.index());
+    while place < length {
+        next = next.wrapping_add_signed(step);
+        squares[place] = next;
+        place += 1;
+    }
+    (squares, length)
 }
