@@ -8,14 +8,14 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use hyperbola::word::{ParseWordKindError, WordKind};
 use hyperbola::{Bitboard, Slider, Square, Technique};
+use hyperbola_console::input::{self, Parsed};
+use hyperbola_console::queries::Format;
 use hyperbola_export::{Language, Tables};
 use hyperbola_features::{AnyFeature, Dtype, Features};
 use hyperbola_moves::{Position, perft};
 
 use crate::commands::hunt::HuntArguments;
 use crate::commands::perft::Shard;
-use crate::input::{self, Parsed};
-use crate::queries::Format;
 
 /// Compute attacks of sliding chess pieces with every technique of the literature
 ///

@@ -5,10 +5,8 @@
 
 mod arguments;
 mod commands;
-mod input;
 mod interrupt;
 mod output;
-mod queries;
 
 use std::process::ExitCode;
 
@@ -17,7 +15,7 @@ use commands::attacks::batch::BadBatch;
 use commands::features::{self, BadRun};
 use commands::hunt::HuntEnd;
 use commands::perft::{BadShards, Interrupted};
-use input::BadLine;
+use hyperbola_console::input::BadLine;
 use interrupt::INTERRUPTED;
 
 fn main() -> ExitCode {

@@ -1,10 +1,12 @@
-//! Shared parts of the programs `hyperbola` and `hyperbola-lab`: reading arguments, printing,
-//! writing files and ending.
+//! Shared parts of the programs `hyperbola` and `hyperbola-lab`: reading arguments and queries,
+//! printing, writing files and ending.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 pub mod file;
+pub mod input;
 pub mod output;
+pub mod queries;
 mod shown;
 mod table;
 

@@ -5,11 +5,12 @@ pub(crate) mod batch;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
 use anyhow::Context;
-use hyperbola::{Bitboard, Slider, SliderAttacks, Square, Technique, dispatch};
+use hyperbola::{Bitboard, Slider};
+use hyperbola_console::input::{self, BadLine};
+use hyperbola_console::queries;
 use serde::Serialize;
 
 use crate::arguments::AttacksArguments;
-use crate::input::{self, BadLine};
 use crate::output;
 
 /// Prints the attacks of the slider that the arguments name, or answers queries.
@@ -23,7 +24,7 @@ pub(crate) fn run(arguments: &AttacksArguments) -> anyhow::Result<()> {
     let slider = arguments.slider;
     let occupied = arguments.occupied.squares();
     let attacks = match arguments.technique {
-        Some(technique) => technique.slider_attacks(slider, square, occupied),
+        Some(technique) => queries::slider_attacks(technique, slider, square, occupied),
         None => match slider {
             Slider::Rook => hyperbola::rook_attacks(square, occupied),
             Slider::Bishop => hyperbola::bishop_attacks(square, occupied),
@@ -63,13 +64,11 @@ fn picture(attacks: Bitboard) -> String {
 
 /// Answers the queries of standard input with one technique.
 fn answer_stdin(arguments: &AttacksArguments) -> anyhow::Result<()> {
-    let technique: Technique = arguments.technique.unwrap_or(hyperbola::DEFAULT);
     let mut queries = StdinQueries {
-        slider: arguments.slider,
         input: BufReader::with_capacity(BUFFER_BYTES, io::stdin().lock()),
         output: BufWriter::with_capacity(BUFFER_BYTES, io::stdout().lock()),
     };
-    let answered = dispatch!(technique, T => queries.answer(T::slider_attacks));
+    let answered = queries.answer(arguments);
     // The answers to the lines before a bad line are printed too.
     queries.output.flush().context(output::CANNOT_WRITE)?;
     answered
@@ -80,25 +79,21 @@ const BUFFER_BYTES: usize = 1 << 16;
 
 /// The queries on standard input, one on each line, and the output for their answers.
 struct StdinQueries<I, O> {
-    slider: Slider,
     input: BufReader<I>,
     output: O,
 }
 
 impl<I: Read, O: Write> StdinQueries<I, O> {
     /// Answers all queries up to the first bad line.
-    fn answer(
-        &mut self,
-        attacks: impl Fn(Slider, Square, Bitboard) -> Bitboard,
-    ) -> anyhow::Result<()> {
+    fn answer(&mut self, arguments: &AttacksArguments) -> anyhow::Result<()> {
+        let technique = arguments.technique.unwrap_or(hyperbola::DEFAULT);
         let mut line = Vec::new();
         let mut number = 0;
         while self.read_line(&mut line)? {
             number += 1;
-            let (square, occupied) =
-                input::query(&line).map_err(|unexpected| BadLine { line: number, unexpected })?;
-            writeln!(self.output, "{:#018x}", attacks(self.slider, square, occupied))
-                .context(output::CANNOT_WRITE)?;
+            let answer = queries::answer_line(technique, arguments.slider, &line)
+                .map_err(|unexpected| BadLine { line: number, unexpected })?;
+            self.output.write_all(&answer).context(output::CANNOT_WRITE)?;
         }
         Ok(())
     }

@@ -16,6 +16,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use hyperbola::word::WordKind;
+use hyperbola_console::input::{self, LINE_BYTES};
 use hyperbola_console::{shown, shown_path, table};
 use hyperbola_features::{AnyFeature, Array, Arrays, Axis, BadRows, Dtype, Positions, Texts};
 use hyperbola_moves::ParsePositionError;
@@ -25,7 +26,6 @@ use serde::Serialize;
 
 use super::{chosen, progress_of_bytes};
 use crate::arguments::{BadRowsPolicy, FeaturesArguments, PlanesDtype};
-use crate::input::{self, LINE_BYTES};
 use crate::interrupt::{self, STOP};
 use crate::output;
 use digest::Digest;

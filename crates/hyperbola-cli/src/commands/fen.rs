@@ -1,10 +1,10 @@
 //! `hyperbola fen`: checks a FEN and prints its contents.
 
+use hyperbola_console::input::Parsed;
 use hyperbola_moves::{CastlingSide, Color, Square};
 use serde::Serialize;
 
 use crate::arguments::FenArguments;
-use crate::input::Parsed;
 use crate::output;
 
 /// Prints the contents of a FEN.

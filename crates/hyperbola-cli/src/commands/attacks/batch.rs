@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use hyperbola::choice::{Choice, Purpose};
 use hyperbola_console::file::NewFile;
+use hyperbola_console::queries::{BLOCK_BYTES, BadQuery, Block, Format, LEAST_BLOCK_BYTES};
 use hyperbola_console::shown_path;
 use indicatif::ProgressBar;
 use rayon::ThreadPoolBuilder;
@@ -18,7 +19,6 @@ use crate::arguments::AttacksArguments;
 use crate::commands::progress_of_bytes;
 use crate::interrupt::INTERRUPTED;
 use crate::output::CANNOT_WRITE;
-use crate::queries::{BLOCK_BYTES, BadQuery, Block, Format, LEAST_BLOCK_BYTES};
 
 /// Answers the queries of a file.
 pub(crate) fn run(arguments: &AttacksArguments, file: &Path) -> anyhow::Result<()> {

@@ -5,12 +5,12 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 use anyhow::Context;
+use hyperbola_console::input::{LINE_BYTES, without_end};
 use hyperbola_console::shown_path;
 use hyperbola_features::Texts;
 
 use super::BadRun;
 use super::digest::Digest;
-use crate::input::{LINE_BYTES, without_end};
 
 /// The largest number of lines in a block, whatever is computed of them.
 pub(super) const BLOCK_LINES: usize = 1 << 16;

@@ -5,12 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use hyperbola_console::shown_path;
+use hyperbola_console::{input, shown_path};
 use serde::{Deserialize, Serialize};
 
 use super::shard::{BadShards, FORM, MOST_SHARDS, ShardReport, Share, digest, list, split_after};
 use crate::arguments::MergeArguments;
-use crate::{input, output};
+use crate::output;
 
 /// The result, in the order of the JSON object.
 #[derive(Debug, Serialize)]

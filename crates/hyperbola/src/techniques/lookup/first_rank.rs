@@ -56,7 +56,7 @@ const fn files_a(ranks: &[u8; 512]) -> [u64; 512] {
         let inner = (index << 2 & 0xff).reverse_bits() >> (usize::BITS - 8);
         let attacks = ranks[index & 0x1c0 | inner] as u64;
         // Bit i goes to bit 8 i. For all eight bits, products would overlap.
-        let lowest_seven = (attacks & 0x7f) * 0x0002_0408_1020_4081 & FILE_A;
+        let lowest_seven = ((attacks & 0x7f) * 0x0002_0408_1020_4081) & FILE_A;
         entries[index] = lowest_seven | attacks >> 7 << 56;
         index += 1;
     }

@@ -164,7 +164,7 @@ const fn dictionaries(relevant_lines: &[u64; 256], line_attacks: &[u64; 16_384])
             if subset == relevant {
                 break;
             }
-            subset = (subset | !relevant) + 1 & relevant;
+            subset = ((subset | !relevant) + 1) & relevant;
         }
         dictionary += 1;
     }

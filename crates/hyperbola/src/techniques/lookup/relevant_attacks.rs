@@ -143,15 +143,15 @@ pub(super) const fn bishop_attacks(lines: &[u64; 16_384]) -> [u64; BISHOP_OCCUPA
         let mut subset = 0;
         loop {
             // The product's top six bits of 64, as in `inner_squares`.
-            let on_diagonal = (subset & diagonal) as u128 * BY_FILES as u128 >> 58 & 63;
-            let on_anti_diagonal = (subset & anti_diagonal) as u128 * BY_FILES as u128 >> 58 & 63;
+            let on_diagonal = ((subset & diagonal) as u128 * BY_FILES as u128) >> 58 & 63;
+            let on_anti_diagonal = ((subset & anti_diagonal) as u128 * BY_FILES as u128) >> 58 & 63;
             entries[next] = lines[along_diagonal | on_diagonal as usize]
                 | lines[along_anti_diagonal | on_anti_diagonal as usize];
             next += 1;
             if subset == relevant {
                 break;
             }
-            subset = (subset | !relevant) + 1 & relevant;
+            subset = ((subset | !relevant) + 1) & relevant;
         }
         square += 1;
     }
@@ -209,6 +209,7 @@ impl Hash {
             while index < 32 {
                 #[expect(clippy::cast_possible_truncation, reason = "the sum is taken modulo 2^64")]
                 let product = (high_product + low_products[index]) as u64;
+                #[expect(clippy::cast_possible_truncation, reason = "a hash of at most 12 bits")]
                 let place = offset + (product >> shift) as usize;
                 let attacks = list[next];
                 let before = table[place];

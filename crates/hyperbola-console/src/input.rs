@@ -10,9 +10,9 @@ use hyperbola_moves::{FenError, FenErrorKind, Position, PositionError, Role, Set
 
 /// A part of an input that is not what was expected.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Unexpected {
+pub struct Unexpected {
     /// The column where the part begins: the byte's number, from 1.
-    pub(crate) column: usize,
+    pub column: usize,
     /// The text that says what was expected and what was found.
     message: String,
 }
@@ -48,11 +48,11 @@ impl core::error::Error for Unexpected {}
 
 /// A line of standard input that is not a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct BadLine {
+pub struct BadLine {
     /// The line's number, from 1.
-    pub(crate) line: u64,
+    pub line: u64,
     /// The part that is wrong.
-    pub(crate) unexpected: Unexpected,
+    pub unexpected: Unexpected,
 }
 
 impl fmt::Display for BadLine {
@@ -100,37 +100,57 @@ fn bitboard_in(input: &[u8], range: Range<usize>) -> Result<Bitboard, Unexpected
 }
 
 /// Reads a square: `d4`.
-pub(crate) fn square(text: &[u8]) -> Result<Square, Unexpected> {
+///
+/// # Errors
+///
+/// Returns the first part that is not as expected.
+pub fn square(text: &[u8]) -> Result<Square, Unexpected> {
     square_in(text, 0..text.len())
 }
 
 /// Reads a bitboard of 1 to 16 hexadecimal digits, with or without `0x`.
-pub(crate) fn bitboard(text: &[u8]) -> Result<Bitboard, Unexpected> {
+///
+/// # Errors
+///
+/// Returns the first part that is not as expected.
+pub fn bitboard(text: &[u8]) -> Result<Bitboard, Unexpected> {
     bitboard_in(text, 0..text.len())
 }
 
 /// Reads the occupied squares of a FEN or of its first field.
-pub(crate) fn fen(text: &[u8]) -> Result<Bitboard, Unexpected> {
+///
+/// # Errors
+///
+/// Returns the first part that is not as expected.
+pub fn fen(text: &[u8]) -> Result<Bitboard, Unexpected> {
     placement::occupied(&as_text(text))
         .map_err(|error| Unexpected::character(text, error.index, error))
 }
 
 /// A position together with the setup that the text describes.
 #[derive(Debug, Clone)]
-pub(crate) struct Parsed {
+pub struct Parsed {
     /// The setup that the text describes.
-    pub(crate) setup: Setup,
+    pub setup: Setup,
     /// The position of that setup.
-    pub(crate) position: Position,
+    pub position: Position,
 }
 
 /// Reads a position: a FEN, X-FEN or Shredder-FEN, or `startpos`.
-pub(crate) fn position(text: &[u8]) -> Result<Position, Unexpected> {
+///
+/// # Errors
+///
+/// Returns the first part that is not as expected.
+pub fn position(text: &[u8]) -> Result<Position, Unexpected> {
     parsed_position(text).map(|parsed| parsed.position)
 }
 
 /// Reads a position and keeps the setup that the text describes.
-pub(crate) fn parsed_position(text: &[u8]) -> Result<Parsed, Unexpected> {
+///
+/// # Errors
+///
+/// Returns the first part that is not as expected.
+pub fn parsed_position(text: &[u8]) -> Result<Parsed, Unexpected> {
     let setup = match text {
         b"startpos" => Setup::initial(),
         _ => as_text(text).parse().map_err(|error| not_a_fen(text, error))?,
@@ -198,7 +218,7 @@ fn place(fen: &[u8], setup: &Setup, error: PositionError) -> usize {
 
 /// A wrong item in a list of squares.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct BadItem {
+pub struct BadItem {
     /// The number of the item in the list, from 1.
     item: usize,
     /// The part of the item that is wrong.
@@ -214,7 +234,11 @@ impl fmt::Display for BadItem {
 impl core::error::Error for BadItem {}
 
 /// Reads squares that are separated by commas. A square may occur twice.
-pub(crate) fn squares(text: &[u8]) -> Result<Bitboard, BadItem> {
+///
+/// # Errors
+///
+/// Returns the first item that is no square.
+pub fn squares(text: &[u8]) -> Result<Bitboard, BadItem> {
     let mut set = Bitboard::EMPTY;
     let mut start = 0;
     for (item, name) in (1..).zip(text.split(|&byte| byte == b',')) {
@@ -227,12 +251,16 @@ pub(crate) fn squares(text: &[u8]) -> Result<Bitboard, BadItem> {
 }
 
 /// The largest number of bytes in a line of standard input, without the line end.
-pub(crate) const LINE_BYTES: usize = 4096;
+pub const LINE_BYTES: usize = 4096;
 
 /// Reads a query: a square and the occupied squares in hexadecimal. There are blanks between them,
 /// and there may be blanks around them. The line is given without its end. For a line longer than
 /// [`LINE_BYTES`], the first [`LINE_BYTES`] bytes and one more are enough.
-pub(crate) fn query(line: &[u8]) -> Result<(Square, Bitboard), Unexpected> {
+///
+/// # Errors
+///
+/// Returns the first part that is not as expected.
+pub fn query(line: &[u8]) -> Result<(Square, Bitboard), Unexpected> {
     let result = short_query(line);
     // A mistake past the limit may come only from cutting the line there.
     let is_cut = |error: &Unexpected| error.column > LINE_BYTES;
@@ -261,7 +289,11 @@ fn short_query(line: &[u8]) -> Result<(Square, Bitboard), Unexpected> {
 
 /// Reads a query in CSV: a square, a comma, and the occupied squares in hexadecimal. The line is
 /// given without its end.
-pub(crate) fn csv_query(line: &[u8]) -> Result<(Square, Bitboard), Unexpected> {
+///
+/// # Errors
+///
+/// Returns the first part that is not as expected.
+pub fn csv_query(line: &[u8]) -> Result<(Square, Bitboard), Unexpected> {
     if line.is_empty() {
         return Err(Unexpected::character(line, 0, "expected SQUARE,HEX"));
     }
@@ -284,7 +316,8 @@ pub(crate) fn csv_query(line: &[u8]) -> Result<(Square, Bitboard), Unexpected> {
 
 /// Returns a line without its end, which is a line feed with or without a carriage return before
 /// it.
-pub(crate) fn without_end(line: &[u8]) -> &[u8] {
+#[must_use]
+pub fn without_end(line: &[u8]) -> &[u8] {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     line.strip_suffix(b"\r").unwrap_or(line)
 }

@@ -1,4 +1,7 @@
-//! Batches as bytes: reads the queries and writes the answers.
+//! Queries as bytes: reads them, answers them and writes the answers.
+//!
+//! What is done for each query is here, because programs that only call others are compiled without
+//! optimizations.
 
 use core::fmt;
 use std::path::Path;
@@ -6,13 +9,14 @@ use std::path::Path;
 use clap::ValueEnum;
 use hyperbola::batch::{Batch, BatchError};
 use hyperbola::choice::Choice;
-use hyperbola::{Bitboard, Slider, Square};
+use hyperbola::word::WordKind;
+use hyperbola::{Bitboard, Slider, Square, Technique};
 
-use crate::input::{self, BadLine};
+use crate::input::{self, BadLine, Unexpected};
 
 /// The format of the queries and of their answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
+pub enum Format {
     /// Records of 9 bytes: the square, then the occupied squares
     Binary,
     /// Lines with a square and the occupied squares in hexadecimal
@@ -21,7 +25,8 @@ pub(crate) enum Format {
 
 impl Format {
     /// Returns the format that the end of a file's name stands for.
-    pub(crate) fn of_file(file: &Path) -> Option<Self> {
+    #[must_use]
+    pub fn of_file(file: &Path) -> Option<Self> {
         let extension = file.extension()?.to_ascii_lowercase();
         match extension.to_str()? {
             "bin" => Some(Self::Binary),
@@ -33,7 +38,8 @@ impl Format {
     /// Returns the length of a block of whole queries at the start of some bytes. It is zero if
     /// there is no whole query yet and more bytes are to come. Bytes that no further byte can turn
     /// into a query also make a block.
-    pub(crate) fn block_bytes(self, bytes: &[u8], is_end: bool, most: usize) -> usize {
+    #[must_use]
+    pub fn block_bytes(self, bytes: &[u8], is_end: bool, most: usize) -> usize {
         let most = most.min(BLOCK_BYTES);
         let found = bytes.len().min(most);
         let whole = match self {
@@ -45,15 +51,15 @@ impl Format {
 }
 
 /// The bytes of a query in binary: one for the square, eight for the occupied squares.
-pub(crate) const RECORD_BYTES: usize = 9;
+pub const RECORD_BYTES: usize = 9;
 
 /// The largest number of bytes in a block. The queries and answers of a block fit into a
 /// processor's second-level cache.
-pub(crate) const BLOCK_BYTES: usize = RECORD_BYTES << 13;
+pub const BLOCK_BYTES: usize = RECORD_BYTES << 13;
 
 /// The smallest number of bytes in a block that is worth a thread's work. It is more than the bytes
 /// of any line.
-pub(crate) const LEAST_BLOCK_BYTES: usize = RECORD_BYTES << 10;
+pub const LEAST_BLOCK_BYTES: usize = RECORD_BYTES << 10;
 
 /// The first line of the queries in CSV, if they have a header.
 const QUERIES_HEADER: &[u8] = b"square,occupied";
@@ -62,7 +68,7 @@ const ANSWERS_HEADER: &[u8] = b"square,occupied,attacks\n";
 
 /// A wrong query of a batch.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct BadQuery {
+pub struct BadQuery {
     /// The offset of the wrong byte, from 0.
     offset: u64,
     /// The mistake in the query.
@@ -72,7 +78,8 @@ pub(crate) struct BadQuery {
 impl BadQuery {
     /// Returns the error with its places counted from an earlier start, after so many more bytes
     /// and records.
-    pub(crate) fn after(self, bytes: u64, records: u64) -> Self {
+    #[must_use]
+    pub fn after(self, bytes: u64, records: u64) -> Self {
         let wrong = match self.wrong {
             WrongQuery::Line(bad) => WrongQuery::Line(BadLine { line: bad.line + records, ..bad }),
             WrongQuery::Square { record, found } => {
@@ -119,7 +126,7 @@ enum WrongQuery {
 
 /// A block of queries and its answers. Its memory is used again for the next block.
 #[derive(Debug, Default)]
-pub(crate) struct Block {
+pub struct Block {
     squares: Vec<Square>,
     occupied: Vec<Bitboard>,
     attacks: Vec<Bitboard>,
@@ -131,7 +138,12 @@ pub(crate) struct Block {
 impl Block {
     /// Reads the queries from bytes up to the first wrong one, answers them and writes the answers.
     /// It uses the best choice for batches unless another is given.
-    pub(crate) fn answer(
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of [`hyperbola_kernels::batch::answer`]. What is wrong with a query is
+    /// [taken](Self::take_wrong) afterwards.
+    pub fn answer(
         &mut self,
         format: Format,
         bytes: &[u8],
@@ -160,23 +172,26 @@ impl Block {
     }
 
     /// Returns the number of queries.
-    pub(crate) fn queries(&self) -> u64 {
+    #[must_use]
+    pub fn queries(&self) -> u64 {
         self.squares.len() as u64
     }
 
     /// Returns the number of correct records or lines.
-    pub(crate) fn records(&self) -> u64 {
+    #[must_use]
+    pub fn records(&self) -> u64 {
         self.queries() + u64::from(self.has_header)
     }
 
     /// Returns the answers as bytes.
-    pub(crate) fn answers(&self) -> &[u8] {
+    #[must_use]
+    pub fn answers(&self) -> &[u8] {
         &self.answers
     }
 
     /// Returns the error of the first wrong query, if there is one, and removes it. Its places are
     /// counted from the start of the block.
-    pub(crate) fn take_wrong(&mut self) -> Option<BadQuery> {
+    pub fn take_wrong(&mut self) -> Option<BadQuery> {
         self.wrong.take()
     }
 
@@ -247,9 +262,41 @@ impl Block {
         }
         let queries = self.squares.iter().zip(&self.occupied);
         for ((square, occupied), attacks) in queries.zip(&self.attacks) {
-            self.answers.extend_from_slice(&answer_line(*square, *occupied, *attacks));
+            self.answers.extend_from_slice(&csv_line(*square, *occupied, *attacks));
         }
     }
+}
+
+/// Returns the attacks of a slider by a technique on plain `u64`.
+#[must_use]
+pub fn slider_attacks(
+    technique: Technique,
+    slider: Slider,
+    square: Square,
+    occupied: Bitboard,
+) -> Bitboard {
+    let mut attacks = [Bitboard::EMPTY];
+    let choice = Choice { technique, kind: WordKind::Scalar };
+    Batch::new(slider, &[square], &[occupied], &mut attacks)
+        .and_then(|batch| hyperbola_kernels::batch::answer(choice, batch))
+        .expect("every processor has u64, and the slices have one length");
+    attacks[0]
+}
+
+/// Answers a line with a query, see [`input::query`], by a line: `0x` and 16 digits.
+///
+/// # Errors
+///
+/// Returns what is wrong with the query.
+pub fn answer_line(
+    technique: Technique,
+    slider: Slider,
+    line: &[u8],
+) -> Result<[u8; 19], Unexpected> {
+    let (square, occupied) = input::query(line)?;
+    let mut answer = *b"0x0000000000000000\n";
+    answer[2..18].copy_from_slice(&hex_digits(slider_attacks(technique, slider, square, occupied)));
+    Ok(answer)
 }
 
 /// Reads a line in the most common form: `d4,`, then the digits, with or without `0x` before them.
@@ -285,7 +332,7 @@ const DIGITS: [u8; 256] = {
 const LOWER: &[u8; 16] = b"0123456789abcdef";
 
 /// Returns the line `d4,0x…,0x…`.
-fn answer_line(square: Square, occupied: Bitboard, attacks: Bitboard) -> [u8; 41] {
+fn csv_line(square: Square, occupied: Bitboard, attacks: Bitboard) -> [u8; 41] {
     let mut line = *b"a1,0x0000000000000000,0x0000000000000000\n";
     line[0] += square.file().index();
     line[1] += square.rank().index();
