@@ -661,7 +661,8 @@ macro_rules! catalogue {
         others { $($form:ident($feature:expr) => $meaning:literal, $details:expr;)* }
         with_parts_besides { $($part:expr;)* }
     ) => {
-        static ALL: &[Line] = &[
+        // No static: all that a static names is compiled, even in programs that do not read it.
+        const ALL: &[Line] = &[
             $(Line { feature: &Fixed::new($formula), meaning: $what, details: $how },)*
             $(Line { feature: &$form::new($feature), meaning: $meaning, details: $details },)*
         ];

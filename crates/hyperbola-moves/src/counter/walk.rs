@@ -266,7 +266,23 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::counter::tests::positions;
+
+    const TEXTS: [&str; 8] = [
+        include_str!("../../../../testdata/perft/six.epd"),
+        include_str!("../../../../testdata/perft/classic.epd"),
+        include_str!("../../../../testdata/perft/random.epd"),
+        include_str!("../../../../testdata/perft/single-checks.epd"),
+        include_str!("../../../../testdata/perft/double-checks.epd"),
+        include_str!("../../../../testdata/perft/en-passant.epd"),
+        include_str!("../../../../testdata/perft/chess960.epd"),
+        include_str!("../../../../testdata/positions/valid.fens"),
+    ];
+
+    /// Returns the positions of the suites and of `valid.fens`.
+    fn positions() -> impl Iterator<Item = Position> {
+        let fens = TEXTS.into_iter().flat_map(str::lines).filter_map(|line| line.split(';').next());
+        fens.map(|fen| fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")))
+    }
 
     #[test]
     fn the_positions_after_moves_are_those_of_the_generator() {

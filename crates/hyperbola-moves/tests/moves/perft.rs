@@ -63,6 +63,18 @@ fn every_kind_of_word_counts_the_same() {
     }
 }
 
+/// Each position is a node, whose moves' replies are counted.
+#[test]
+fn every_kind_of_word_counts_the_replies_in_every_position() {
+    let of_suites = SUITES.iter().flat_map(|name| suite(name)).map(|case| case.position());
+    for position in of_suites.chain(positions()) {
+        let expected = plain(&position, 2);
+        for word in kinds() {
+            assert_eq!(Perft::default().word(word).count(&position, 2), expected, "{position}");
+        }
+    }
+}
+
 #[test]
 fn classic() {
     check_all("classic", 1_500_000, 20_000_000, 1_500_000);
