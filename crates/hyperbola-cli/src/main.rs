@@ -16,6 +16,7 @@ use commands::features::{self, BadRun};
 use commands::hunt::HuntEnd;
 use commands::perft::{BadShards, Interrupted};
 use hyperbola_console::input::BadLine;
+use hyperbola_console::lines::NoLines;
 use interrupt::INTERRUPTED;
 
 fn main() -> ExitCode {
@@ -49,6 +50,7 @@ fn status(error: &anyhow::Error) -> u8 {
     } else if error.is::<BadLine>()
         || error.is::<BadBatch>()
         || error.is::<BadRun>()
+        || error.is::<NoLines>()
         || error.is::<BadShards>()
         || error.is::<hyperbola_export::Unsupported>()
     {

@@ -3,8 +3,10 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
+pub mod digest;
 pub mod file;
 pub mod input;
+pub mod lines;
 pub mod output;
 pub mod queries;
 mod shown;

@@ -1,10 +1,8 @@
 //! `hyperbola features`: the features of a file of positions as NumPy's arrays.
 
-pub(super) mod digest;
 mod files;
 mod journal;
 mod npy;
-mod source;
 
 use core::fmt;
 use core::sync::atomic::Ordering;
@@ -16,9 +14,11 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use hyperbola::word::WordKind;
+use hyperbola_console::digest::Digest;
 use hyperbola_console::input::{self, LINE_BYTES};
+use hyperbola_console::lines::{self, Block, Source};
 use hyperbola_console::{shown, shown_path, table};
-use hyperbola_features::{AnyFeature, Array, Arrays, Axis, BadRows, Dtype, Positions, Texts};
+use hyperbola_features::{AnyFeature, Array, Arrays, Axis, BadRows, Dtype};
 use hyperbola_moves::ParsePositionError;
 use indicatif::{HumanCount, HumanFloatCount, ProgressBar};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -28,10 +28,8 @@ use super::{chosen, progress_of_bytes};
 use crate::arguments::{BadRowsPolicy, FeaturesArguments, PlanesDtype};
 use crate::interrupt::{self, STOP};
 use crate::output;
-use digest::Digest;
 use files::{Files, Kind, MARKED, PARTIAL, ROWS, file_name};
 use journal::{Asked, Journal};
-use source::{Block, Source};
 
 /// Writes the features that the arguments name, or lists all features.
 pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
@@ -129,7 +127,7 @@ fn block_lines(features: &[AnyFeature]) -> usize {
     const FEWEST: usize = 1 << 10;
     let arrays = features.iter().flat_map(|feature| feature.arrays());
     let row: usize = arrays.map(|array| array.bytes(1).unwrap_or(LIST)).sum();
-    (BYTES / row.max(1)).clamp(FEWEST, source::BLOCK_LINES)
+    (BYTES / row.max(1)).clamp(FEWEST, lines::BLOCK_LINES)
 }
 
 /// Returns the arrays of features, and the one that a policy adds.
@@ -227,11 +225,7 @@ impl Computer {
             BadRowsPolicy::Skip => BadRows::Skip,
             BadRowsPolicy::Mark => BadRows::Mark,
         };
-        let read = if self.is_lenient {
-            Positions::from_fens_lenient(&batch.block, bad_rows)
-        } else {
-            Positions::from_fens(&batch.block, bad_rows)
-        };
+        let read = batch.block.positions(bad_rows, self.is_lenient);
         let read = read.map_err(|bad| self.bad_row(&batch.block, bad.row, &bad.error))?;
         batch.named.clear();
         for bad in read.bad_rows.iter().take(NAMED) {
@@ -254,7 +248,7 @@ impl Computer {
             *bytes = arrays.take(core::mem::take(bytes));
         }
         let mut bad = read.bad_rows.iter().map(|bad| bad.row).peekable();
-        let rows = (0..batch.block.len()).map(|row| (row, bad.next_if_eq(&row).is_some()));
+        let rows = (0..batch.block.count()).map(|row| (row, bad.next_if_eq(&row).is_some()));
         batch.added.clear();
         match self.policy {
             BadRowsPolicy::Error => {}
@@ -267,7 +261,7 @@ impl Computer {
         }
         batch.rows = read.positions.len() as u64;
         batch.bad_rows = read.bad_rows.len() as u64;
-        self.lines += batch.block.len() as u64;
+        self.lines += batch.block.count() as u64;
         Ok(())
     }
 
@@ -309,7 +303,7 @@ struct Writer {
 impl Writer {
     /// Writes the arrays of a batch.
     fn write(&mut self, batch: &mut Batch, policy: BadRowsPolicy) -> anyhow::Result<()> {
-        if batch.block.is_empty() {
+        if batch.block.count() == 0 {
             return Ok(());
         }
         let added = (policy != BadRowsPolicy::Error).then_some(&batch.added);
@@ -317,7 +311,7 @@ impl Writer {
         self.files.write(arrays.map(|bytes| &**bytes))?;
         self.digest.add(batch.block.bytes());
         let journal = &mut self.files.journal;
-        journal.lines += batch.block.len() as u64;
+        journal.lines += batch.block.count() as u64;
         journal.bytes = self.digest.length();
         journal.digest = self.digest.text();
         journal.rows += batch.rows;
@@ -400,7 +394,7 @@ impl Run {
     fn write_lines(&mut self, source: &mut Source) -> anyhow::Result<()> {
         let [mut before, mut batch, mut behind] = [(); 3].map(|()| Batch::default());
         source.next(&mut batch.block)?;
-        while !batch.block.is_empty() || !before.block.is_empty() {
+        while batch.block.count() > 0 || before.block.count() > 0 {
             let Self { computer, writer, pool, .. } = self;
             let policy = computer.policy;
             let compute = || computer.compute(&mut batch);
@@ -593,8 +587,6 @@ pub(crate) enum BadRun {
     Row { source: String, line: u64, reason: String, text: String },
     /// Planes are asked for with a type, and no feature is planes.
     NoPlanes,
-    /// There is no line end for very long, so this is no file of lines.
-    NoLines { line: u64 },
     /// A file is there already.
     Exists(PathBuf),
     /// The input is one of the files that are written.
@@ -618,10 +610,6 @@ impl fmt::Display for BadRun {
                     f,
                     "--planes-dtype: expected a feature of planes among --features, found none"
                 )
-            }
-            Self::NoLines { line } => {
-                let most = source::LONGEST_LINE >> 20;
-                write!(f, "line {line}: expected a line end, found none in {most} MiB")
             }
             Self::Exists(path) => {
                 write!(f, "{} is there already; --overwrite replaces it", shown_path(path))

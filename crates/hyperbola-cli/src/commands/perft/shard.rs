@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::Context;
+use hyperbola_console::digest::Digest;
 use hyperbola_console::file::NewFile;
 use hyperbola_console::{progress_bar, shown, shown_path};
 use hyperbola_moves::Position;
@@ -15,7 +16,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{Interrupted, PerftWay, nodes_per_second, rate, show};
 use crate::arguments::CountArguments;
-use crate::commands::features::digest::Digest;
 use crate::output;
 
 /// The version of the fields of a shard. Shards of another version are not merged with these.

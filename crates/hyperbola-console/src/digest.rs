@@ -3,7 +3,7 @@
 
 /// The digest of the bytes so far. It does not depend on the parts in which they come.
 #[derive(Debug, Clone)]
-pub(in crate::commands) struct Digest {
+pub struct Digest {
     lanes: [u64; LANES],
     /// The bytes that do not yet fill a word of each lane.
     rest: [u8; STRIDE],
@@ -20,19 +20,27 @@ const STRIDE: usize = 8 * LANES;
 const FACTORS: [u64; LANES] =
     [0x6a09_e667_f3bc_c909, 0xbb67_ae85_84ca_a73b, 0x3c6e_f372_fe94_f82b, 0xa54f_f53a_5f1d_36f1];
 
+impl Default for Digest {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Digest {
     /// Starts with no bytes.
-    pub(in crate::commands) const fn new() -> Self {
+    #[must_use]
+    pub const fn new() -> Self {
         Self { lanes: FACTORS, rest: [0; STRIDE], held: 0, length: 0 }
     }
 
     /// Returns the number of bytes so far.
-    pub(in crate::commands) const fn length(&self) -> u64 {
+    #[must_use]
+    pub const fn length(&self) -> u64 {
         self.length
     }
 
     /// Adds bytes.
-    pub(in crate::commands) fn add(&mut self, mut bytes: &[u8]) {
+    pub fn add(&mut self, mut bytes: &[u8]) {
         self.length += bytes.len() as u64;
         if self.held > 0 {
             let (first, others) = bytes.split_at(bytes.len().min(STRIDE - self.held));
@@ -51,7 +59,8 @@ impl Digest {
     }
 
     /// Returns the digest of the bytes so far as 16 hexadecimal digits.
-    pub(in crate::commands) fn text(&self) -> String {
+    #[must_use]
+    pub fn text(&self) -> String {
         let mut last = [0; STRIDE];
         last[..self.held].copy_from_slice(&self.rest[..self.held]);
         let lanes = mixed(self.lanes, &last);

@@ -1,33 +1,49 @@
-//! The input: lines of a file or of standard input, in blocks.
+//! Lines of a file or of standard input, in blocks, and the positions of their FENs.
 
+use core::fmt;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 use anyhow::Context;
-use hyperbola_console::input::{LINE_BYTES, without_end};
-use hyperbola_console::shown_path;
-use hyperbola_features::Texts;
+use hyperbola_features::{BadRow, BadRows, Positions, Read as ReadRows, Texts};
 
-use super::BadRun;
-use super::digest::Digest;
+use crate::digest::Digest;
+use crate::input::{LINE_BYTES, without_end};
+use crate::shown_path;
 
 /// The largest number of lines in a block, whatever is computed of them.
-pub(super) const BLOCK_LINES: usize = 1 << 16;
+pub const BLOCK_LINES: usize = 1 << 16;
 
 /// The largest number of bytes in a block, unless a line has more.
 const BLOCK_BYTES: usize = 1 << 22;
 
 /// The largest number of bytes of a line that can be a bad row. A file with more bytes and no line
 /// end is no file of lines.
-pub(super) const LONGEST_LINE: usize = 1 << 28;
+const LONGEST_LINE: usize = 1 << 28;
+
+/// There is no line end for very long, so this is no file of lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoLines {
+    /// The line's number, from 1.
+    pub line: u64,
+}
+
+impl fmt::Display for NoLines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (line, most) = (self.line, LONGEST_LINE >> 20);
+        write!(f, "line {line}: expected a line end, found none in {most} MiB")
+    }
+}
+
+impl core::error::Error for NoLines {}
 
 /// What some programs write before a text in UTF-8. It is no part of the first line.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Lines of the input with their ends. Only the last line of the input may have none.
 #[derive(Debug, Default)]
-pub(super) struct Block {
+pub struct Block {
     bytes: Vec<u8>,
     /// Where the lines end, behind their line ends.
     ends: Vec<usize>,
@@ -36,17 +52,38 @@ pub(super) struct Block {
 }
 
 impl Block {
+    /// Returns the number of lines.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.ends.len()
+    }
+
     /// Returns all bytes.
-    pub(super) fn bytes(&self) -> &[u8] {
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
     /// Returns a line without its end, by its number in the block, from 0.
-    pub(super) fn line(&self, index: usize) -> &[u8] {
+    #[must_use]
+    pub fn line(&self, index: usize) -> &[u8] {
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
         let line = without_end(&self.bytes[start..self.ends[index]]);
         let mark = (self.is_first && index == 0).then_some(BYTE_ORDER_MARK);
         mark.and_then(|mark| line.strip_prefix(mark)).unwrap_or(line)
+    }
+
+    /// Reads the lines as FENs, leniently or not.
+    ///
+    /// # Errors
+    ///
+    /// With [`BadRows::Fail`], returns the first line that is no position.
+    pub fn positions(&self, bad_rows: BadRows, is_lenient: bool) -> Result<ReadRows, BadRow> {
+        if is_lenient {
+            Positions::from_fens_lenient(self, bad_rows)
+        } else {
+            Positions::from_fens(self, bad_rows)
+        }
     }
 }
 
@@ -64,11 +101,11 @@ impl Texts for Block {
 }
 
 /// The source of the lines.
-pub(super) struct Source {
+pub struct Source {
     /// The name to show.
-    pub(super) name: String,
+    pub name: String,
     /// The number of bytes, if it is known.
-    pub(super) bytes: Option<u64>,
+    pub bytes: Option<u64>,
     reader: Box<dyn Read + Send>,
     /// The largest number of lines in a block.
     block_lines: usize,
@@ -78,9 +115,19 @@ pub(super) struct Source {
     lines: u64,
 }
 
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Source").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
 impl Source {
     /// Opens a file, or standard input, to be read in blocks of so many lines or fewer.
-    pub(super) fn open(file: &Path, block_lines: usize) -> anyhow::Result<Self> {
+    ///
+    /// # Errors
+    ///
+    /// Returns why the source cannot be read.
+    pub fn open(file: &Path, block_lines: usize) -> anyhow::Result<Self> {
         let (name, reader, bytes): (_, Box<dyn Read + Send>, _) = if file == Path::new("-") {
             ("standard input".to_owned(), Box::new(io::stdin()), None)
         } else {
@@ -99,12 +146,11 @@ impl Source {
 
     /// Passes over as many lines and bytes as an earlier run has read. Returns nothing if they are
     /// not the same bytes.
-    pub(super) fn pass(
-        &mut self,
-        lines: u64,
-        bytes: u64,
-        digest: &str,
-    ) -> anyhow::Result<Option<Digest>> {
+    ///
+    /// # Errors
+    ///
+    /// Returns why the source cannot be read.
+    pub fn pass(&mut self, lines: u64, bytes: u64, digest: &str) -> anyhow::Result<Option<Digest>> {
         let mut found = Digest::new();
         let mut buffer = vec![0; BLOCK_BYTES.min(usize::try_from(bytes).unwrap_or(BLOCK_BYTES))];
         while found.length() < bytes {
@@ -121,13 +167,21 @@ impl Source {
     }
 
     /// Returns whether nothing is left.
-    pub(super) fn is_at_end(&mut self) -> anyhow::Result<bool> {
+    ///
+    /// # Errors
+    ///
+    /// Returns why the source cannot be read.
+    pub fn is_at_end(&mut self) -> anyhow::Result<bool> {
         let mut byte = [0];
         Ok(self.rest.is_empty() && self.read(&mut byte)? == 0)
     }
 
     /// Reads the next block of lines. At the end it is empty.
-    pub(super) fn next(&mut self, block: &mut Block) -> anyhow::Result<()> {
+    ///
+    /// # Errors
+    ///
+    /// Returns why the source cannot be read, or [`NoLines`].
+    pub fn next(&mut self, block: &mut Block) -> anyhow::Result<()> {
         let Block { bytes, ends, is_first } = block;
         *is_first = self.lines == 0;
         bytes.clear();
@@ -144,7 +198,7 @@ impl Source {
                 break is_end;
             }
             if bytes.len() >= LONGEST_LINE {
-                return Err(BadRun::NoLines { line: self.lines + 1 }).context(self.name.clone());
+                return Err(NoLines { line: self.lines + 1 }).context(self.name.clone());
             }
             most = bytes.len().max(BLOCK_BYTES);
         };
