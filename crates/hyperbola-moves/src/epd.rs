@@ -221,6 +221,7 @@ impl FromStr for Epd {
 
     /// Reads a line of EPD. The last semicolon may be missing, and a line end may follow. In a text
     /// in quotes, `\"` is a quote and `\\` a backslash.
+    #[inline]
     fn from_str(line: &str) -> Result<Self, EpdError> {
         let line = line.trim_end_matches(['\r', '\n']);
         let mut fields = Fields::new(line);

@@ -32,6 +32,7 @@ pub use crate::subtrees::{Divided, Progress, Subtrees};
 /// use hyperbola_moves::{Position, perft};
 /// assert_eq!(perft::plain(&Position::initial(), 4), 197_281);
 /// ```
+#[inline]
 #[must_use]
 pub fn plain(position: &Position, depth: u32) -> u64 {
     plain_by::<FrontDoor>(position, depth)

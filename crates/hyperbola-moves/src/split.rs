@@ -90,6 +90,7 @@ impl Split {
     ///
     /// Returns an error if there would be more than `most` positions, or more sequences than a
     /// `u128` holds. The split is then as it was.
+    #[inline]
     pub fn deepen(&mut self, most: usize) -> Result<(), SplitError> {
         self.deepen_until(most, &AtomicBool::new(false))
     }
@@ -100,6 +101,7 @@ impl Split {
     /// # Errors
     ///
     /// As `deepen`; and [`SplitError::Stopped`] if `stop` is set before that.
+    #[inline]
     pub fn deepen_until(&mut self, most: usize, stop: &AtomicBool) -> Result<(), SplitError> {
         let mut found: HashMap<ByKey, u128, BuildHasherDefault<KeyHasher>> = HashMap::default();
         let mut sequences = 0_u128;

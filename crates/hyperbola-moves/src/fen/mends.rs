@@ -80,6 +80,7 @@ impl Setup {
     /// ]);
     /// # Ok::<(), hyperbola_moves::FenError>(())
     /// ```
+    #[inline]
     pub fn from_fen_lenient(fen: &str) -> Result<(Self, Mends), FenError> {
         let mut mends = Mends::default();
         let setup = read::read(fen, &mut |error| mends.add(error))?;
@@ -101,6 +102,7 @@ impl Setup {
     /// A position with such a side, or with more than two checkers, is one that no game can reach.
     /// Its text is refused by [`from_str`](core::str::FromStr::from_str), and its setup by
     /// [`position`](Self::position). Lenient reading, `serde` and the tag `FEN` of a PGN take it.
+    #[inline]
     pub fn position_lenient(&self) -> Result<(Position, Mends), PositionError> {
         let mut mends = Mends::default();
         let position = self.position_by(&mut |error| mends.add(error))?;
@@ -122,6 +124,7 @@ impl Setup {
     /// assert!(three_checkers.unreachable_position().is_ok());
     /// # Ok::<(), hyperbola_moves::FenError>(())
     /// ```
+    #[inline]
     pub fn unreachable_position(&self) -> Result<Position, PositionError> {
         use PositionError::{Checkers, Pieces, Promoted};
 
@@ -161,6 +164,7 @@ impl Position {
     /// assert_eq!(mends.len(), 3);
     /// # Ok::<(), hyperbola_moves::ParsePositionError>(())
     /// ```
+    #[inline]
     pub fn from_fen_lenient(fen: &str) -> Result<(Self, Mends), ParsePositionError> {
         let (setup, mut mends) = Setup::from_fen_lenient(fen)?;
         let position = setup.position_by(&mut |error| mends.add(error))?;

@@ -184,6 +184,7 @@ impl Game {
 }
 
 impl fmt::Display for Game {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use core::fmt::Write as _;
         use hyperbola::Color;
