@@ -5,7 +5,7 @@ pub(crate) mod batch;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
 use anyhow::Context;
-use hyperbola::{Bitboard, Slider};
+use hyperbola::Bitboard;
 use hyperbola_console::input::{self, BadLine};
 use hyperbola_console::queries;
 use serde::Serialize;
@@ -23,20 +23,14 @@ pub(crate) fn run(arguments: &AttacksArguments) -> anyhow::Result<()> {
     };
     let slider = arguments.slider;
     let occupied = arguments.occupied.squares();
-    let attacks = match arguments.technique {
-        Some(technique) => queries::slider_attacks(technique, slider, square, occupied),
-        None => match slider {
-            Slider::Rook => hyperbola::rook_attacks(square, occupied),
-            Slider::Bishop => hyperbola::bishop_attacks(square, occupied),
-            Slider::Queen => hyperbola::queen_attacks(square, occupied),
-        },
-    };
+    let technique = arguments.technique.unwrap_or(hyperbola::DEFAULT);
+    let attacks = queries::slider_attacks(technique, slider, square, occupied);
     if arguments.json {
         output::print_json(&Answer {
             slider: slider.to_string(),
             square: square.to_string(),
             occupied: output::hex(occupied),
-            technique: arguments.technique.unwrap_or(hyperbola::DEFAULT).id(),
+            technique: technique.id(),
             attacks: output::hex(attacks),
             squares: attacks.into_iter().map(|square| square.to_string()).collect(),
         })

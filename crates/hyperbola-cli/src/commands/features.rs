@@ -16,9 +16,9 @@ use anyhow::{Context, bail};
 use hyperbola::word::WordKind;
 use hyperbola_console::digest::Digest;
 use hyperbola_console::input::{self, LINE_BYTES};
-use hyperbola_console::lines::{self, Block, Source};
+use hyperbola_console::lines::{self, Lines, Source};
 use hyperbola_console::{shown, shown_path, table};
-use hyperbola_features::{AnyFeature, Array, Arrays, Axis, BadRows, Dtype};
+use hyperbola_features::{AnyFeature, Array, Arrays, Axis, BadRows, Dtype, Texts};
 use hyperbola_moves::ParsePositionError;
 use indicatif::{HumanCount, HumanFloatCount, ProgressBar};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -172,7 +172,7 @@ impl core::error::Error for Interrupted {}
 /// Lines on their way to the files.
 #[derive(Debug, Default)]
 struct Batch {
-    block: Block,
+    block: Lines,
     /// The arrays of the features, and the one that the policy adds.
     arrays: Vec<Vec<Vec<u8>>>,
     added: Vec<u8>,
@@ -248,7 +248,7 @@ impl Computer {
             *bytes = arrays.take(core::mem::take(bytes));
         }
         let mut bad = read.bad_rows.iter().map(|bad| bad.row).peekable();
-        let rows = (0..batch.block.count()).map(|row| (row, bad.next_if_eq(&row).is_some()));
+        let rows = (0..batch.block.len()).map(|row| (row, bad.next_if_eq(&row).is_some()));
         batch.added.clear();
         match self.policy {
             BadRowsPolicy::Error => {}
@@ -261,12 +261,12 @@ impl Computer {
         }
         batch.rows = read.positions.len() as u64;
         batch.bad_rows = read.bad_rows.len() as u64;
-        self.lines += batch.block.count() as u64;
+        self.lines += batch.block.len() as u64;
         Ok(())
     }
 
     /// Names a bad row of a block.
-    fn bad_row(&self, block: &Block, row: usize, error: &ParsePositionError) -> BadRun {
+    fn bad_row(&self, block: &Lines, row: usize, error: &ParsePositionError) -> BadRun {
         let line = block.line(row);
         let reason = if line.len() > LINE_BYTES {
             format!("expected at most {LINE_BYTES} bytes, found {}", line.len())
@@ -282,7 +282,7 @@ impl Computer {
     }
 
     /// Names a row of a block, and the reason for it.
-    fn row(&self, block: &Block, row: usize, reason: String) -> BadRun {
+    fn row(&self, block: &Lines, row: usize, reason: String) -> BadRun {
         const SHOWN: usize = 100;
         let text = String::from_utf8_lossy(block.line(row));
         let end = text.char_indices().map(|(index, _)| index).nth(SHOWN);
@@ -303,7 +303,7 @@ struct Writer {
 impl Writer {
     /// Writes the arrays of a batch.
     fn write(&mut self, batch: &mut Batch, policy: BadRowsPolicy) -> anyhow::Result<()> {
-        if batch.block.count() == 0 {
+        if batch.block.is_empty() {
             return Ok(());
         }
         let added = (policy != BadRowsPolicy::Error).then_some(&batch.added);
@@ -311,7 +311,7 @@ impl Writer {
         self.files.write(arrays.map(|bytes| &**bytes))?;
         self.digest.add(batch.block.bytes());
         let journal = &mut self.files.journal;
-        journal.lines += batch.block.count() as u64;
+        journal.lines += batch.block.len() as u64;
         journal.bytes = self.digest.length();
         journal.digest = self.digest.text();
         journal.rows += batch.rows;
@@ -394,7 +394,7 @@ impl Run {
     fn write_lines(&mut self, source: &mut Source) -> anyhow::Result<()> {
         let [mut before, mut batch, mut behind] = [(); 3].map(|()| Batch::default());
         source.next(&mut batch.block)?;
-        while batch.block.count() > 0 || before.block.count() > 0 {
+        while !batch.block.is_empty() || !before.block.is_empty() {
             let Self { computer, writer, pool, .. } = self;
             let policy = computer.policy;
             let compute = || computer.compute(&mut batch);
