@@ -10,9 +10,6 @@ use crate::cargo::{cargo, execute, target_directory, workspace};
 /// The package of the functions that exist to be read.
 pub(crate) const ROUTINES: &str = "hyperbola-assembly";
 
-/// The package of the kernels that the command and the lab run.
-pub(crate) const KERNELS: &str = "hyperbola-kernels";
-
 /// The options for the compiler besides those of cargo: one file of each kind, names that contain
 /// the types of generic functions, and instructions in the notation of the manuals.
 const OPTIONS: [&str; 3] =

@@ -12,13 +12,10 @@ use std::fs;
 use anyhow::{Context as _, bail, ensure};
 use object::{Object as _, ObjectSection as _, ObjectSymbol as _};
 
-use crate::cargo::{cargo, execute, target_directory, workspace};
+use crate::cargo::{PROGRAMS, cargo, execute, target_directory, workspace};
 
 /// The file with the budgets.
 const FILE: &str = "xtask/budgets.txt";
-
-/// The programs.
-const PROGRAMS: [&str; 2] = ["hyperbola", "hyperbola-lab"];
 
 /// The ends of the names of functions that are compiled once for each kernel.
 const KERNELS: [&str; 2] = ["::run::compiled", "::Portable::run"];

@@ -5,6 +5,9 @@ use std::process::Command;
 
 use anyhow::{Context as _, ensure};
 
+/// The programs of the project.
+pub(crate) const PROGRAMS: [&str; 2] = ["hyperbola", "hyperbola-lab"];
+
 /// Returns the root of the workspace: the folder above this package's.
 pub(crate) fn workspace() -> PathBuf {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
