@@ -94,6 +94,8 @@ pub(crate) struct Process {
     output: Receiver<Vec<u8>>,
     /// The output that was received and is no whole line yet.
     rest: Vec<u8>,
+    /// The number of bytes of it that were searched for the end of a line.
+    searched: usize,
     errors: Arc<Mutex<Vec<u8>>>,
     /// It is closed when standard error has ended.
     errors_end: Receiver<()>,
@@ -134,6 +136,7 @@ impl Process {
             input,
             output,
             rest: Vec::new(),
+            searched: 0,
             errors,
             errors_end,
             limits,
@@ -143,6 +146,7 @@ impl Process {
     /// Writes lines to the child's standard input. What it has printed before answers nothing.
     pub(crate) fn write(&mut self, text: &str) -> Result<(), Failure> {
         self.rest.clear();
+        self.searched = 0;
         // One that prints without end is not waited for.
         let _ = (0..WAITING).take_while(|_| self.output.try_recv().is_ok()).count();
         match &self.input {
@@ -245,10 +249,13 @@ impl Reading<'_> {
             if self.process.limits.is_stopped() {
                 return Err(Failure::Interrupted);
             }
-            if let Some(end) = self.process.rest.iter().position(|&byte| byte == b'\n') {
-                let line: Vec<u8> = self.process.rest.drain(..=end).collect();
+            let Process { rest, searched, .. } = &mut *self.process;
+            if let Some(end) = rest[*searched..].iter().position(|&byte| byte == b'\n') {
+                let line: Vec<u8> = rest.drain(..=*searched + end).collect();
+                *searched = 0;
                 return Ok(Some(text(&line)));
             }
+            *searched = rest.len();
             let Limits { time, bytes, .. } = self.process.limits;
             if self.bytes > bytes {
                 return Err(Failure::Endless { bytes });
@@ -269,6 +276,7 @@ impl Reading<'_> {
                 }
                 Err(RecvTimeoutError::Disconnected) => {
                     let line = core::mem::take(&mut self.process.rest);
+                    self.process.searched = 0;
                     if half_lines {
                         return Ok(Some(text(&line)));
                     }

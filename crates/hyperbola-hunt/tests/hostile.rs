@@ -47,9 +47,9 @@ fn engine(otherwise: &str) -> Vec<String> {
 const SHORT_LIMIT: Duration = Duration::from_millis(300);
 
 /// Hunts an engine for a few positions. The hunt must end soon.
-fn hunted(words: &[String], limit: Duration) -> Result<Outcome, HuntError> {
+fn hunted(words: &[String], limits: Limits) -> Result<Outcome, HuntError> {
     let start = Instant::now();
-    let mut engine = Engine::start(words, Limits::new(limit)).map_err(HuntError::Start)?;
+    let mut engine = Engine::start(words, limits).map_err(HuntError::Start)?;
     let outcome = Hunt::new().positions(Some(5)).run(&mut engine);
     assert!(start.elapsed() < Duration::from_secs(30), "it took {:?}", start.elapsed());
     outcome
@@ -57,12 +57,12 @@ fn hunted(words: &[String], limit: Duration) -> Result<Outcome, HuntError> {
 
 /// Returns the failure that the hunt of an engine finds.
 fn failure(otherwise: &str) -> Failure {
-    failure_within(otherwise, LIMIT)
+    failure_within(otherwise, Limits::new(LIMIT))
 }
 
-/// Returns the failure that the hunt of an engine finds with a limit for each answer.
-fn failure_within(otherwise: &str, limit: Duration) -> Failure {
-    let outcome = hunted(&engine(otherwise), limit).expect("it answers the initial position");
+/// Returns the failure that the hunt of an engine finds with limits for each answer.
+fn failure_within(otherwise: &str, limits: Limits) -> Failure {
+    let outcome = hunted(&engine(otherwise), limits).expect("it answers the initial position");
     let text = outcome.to_string();
     let finding = outcome.finding.unwrap_or_else(|| panic!("{otherwise}: {text}"));
     assert_eq!(finding.rule(), Rule::NoAnswer);
@@ -82,31 +82,47 @@ fn ended(otherwise: &str) -> String {
 
 #[test]
 fn crashes_and_closed_pipes_are_found() {
-    assert!(ended("exit 3").contains("exit status: 3"));
-    assert!(ended("kill -SEGV $$").contains("signal: 11"));
-    assert!(ended("echo 'out of luck' >&2; exit 1").contains("out of luck"));
-    assert!(ended("echo oh >&2; exec >&-; sleep 60").ends_with("went on; its last error: oh"));
-    // The error comes after the end.
-    assert!(ended("(sleep 0.1; echo late >&2) >/dev/null & exit 1").contains("late"));
+    let scripts = [
+        ("exit 3", "exit status: 3"),
+        ("kill -SEGV $$", "signal: 11"),
+        ("echo 'out of luck' >&2; exit 1", "out of luck"),
+        ("echo oh >&2; exec >&-; sleep 60", "went on; its last error: oh"),
+        // The error comes after the end.
+        ("(sleep 0.1; echo late >&2) >/dev/null & exit 1", "late"),
+    ];
+    // All at once: most of the time is spent waiting.
+    thread::scope(|scope| {
+        for (script, expected) in scripts {
+            scope.spawn(move || assert!(ended(script).contains(expected), "{script}"));
+        }
+    });
 }
 
 #[test]
 fn hangs_are_found() {
-    assert!(matches!(failure_within("sleep 60", SHORT_LIMIT), Failure::Hang { .. }));
+    assert!(matches!(failure_within("sleep 60", Limits::new(SHORT_LIMIT)), Failure::Hang { .. }));
 }
 
 #[test]
 fn busy_hangs_are_found() {
     assert!(matches!(
-        failure_within("trap '' TERM; while :; do :; done", SHORT_LIMIT),
+        failure_within("trap '' TERM; while :; do :; done", Limits::new(SHORT_LIMIT)),
         Failure::Hang { .. }
     ));
 }
 
 #[test]
 fn endless_output_is_found() {
-    assert!(matches!(failure("yes hello"), Failure::Endless { .. }));
-    assert!(matches!(failure("tr '\\\\0' x </dev/zero"), Failure::Endless { .. }));
+    let mut limits = Limits::new(LIMIT);
+    limits.bytes = 1 << 16;
+    for endless in ["yes hello", "tr '\\\\0' x </dev/zero"] {
+        let failure = failure_within(endless, limits);
+        assert_eq!(failure, Failure::Endless { bytes: limits.bytes }, "{endless}");
+    }
+    // Once with as much as is read by default.
+    let mut engine = Engine::start(&engine("yes"), Limits::default()).expect("an engine");
+    let failure = engine.divide(&situation("8/8/8/8/8/8/8/K1k5 w - - 0 1"), 1);
+    assert_eq!(failure, Err(Failure::Endless { bytes: 1 << 20 }));
 }
 
 #[test]
@@ -116,7 +132,7 @@ fn garbage_and_half_lines_are_found() {
 
 #[test]
 fn a_list_is_compared_before_its_total() {
-    let outcome = hunted(&engine("echo 'e2e4: 1'; echo 'Nodes searched: 9'"), LIMIT);
+    let outcome = hunted(&engine("echo 'e2e4: 1'; echo 'Nodes searched: 9'"), Limits::new(LIMIT));
     let outcome = outcome.expect("it answers the initial position");
     let finding = outcome.finding.as_ref().expect("it is wrong");
     let Problem::Moves { missing, sum: Some(sum), .. } = &finding.problem else {
@@ -206,7 +222,7 @@ fn a_first_answer_that_cannot_be_understood_is_an_error() {
 
 #[test]
 fn an_answer_that_says_nothing_never_ends() {
-    assert!(matches!(failure_within("echo what?", SHORT_LIMIT), Failure::Hang { .. }));
+    assert!(matches!(failure_within("echo what?", Limits::new(SHORT_LIMIT)), Failure::Hang { .. }));
 }
 
 /// A position with so many moves that a pipe does not hold them.
@@ -341,7 +357,7 @@ fn an_engine_without_totals_may_count_after_it_is_ready() {
 
 #[test]
 fn moves_that_are_none_are_extra() {
-    let outcome = hunted(&engine("printf 'e2e4e5: 1\\nNodes: 1\\n'"), LIMIT);
+    let outcome = hunted(&engine("printf 'e2e4e5: 1\\nNodes: 1\\n'"), Limits::new(LIMIT));
     let finding = outcome.expect("it answers").finding.expect("it is wrong");
     let Problem::Moves { extra, .. } = &finding.problem else { panic!("{finding:?}") };
     assert_eq!(extra.first().map(|written| written.text.as_str()), Some("e2e4e5"));
