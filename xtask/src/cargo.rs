@@ -19,11 +19,14 @@ pub(crate) fn target_directory(root: &Path) -> PathBuf {
     root.join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }
 
+/// The variables of the environment with flags for the compiler.
+pub(crate) const FLAGS: [&str; 3] =
+    ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_RUSTFLAGS"];
+
 /// Returns a call of cargo without the environment's flags and target.
 pub(crate) fn cargo() -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    let flags = ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_RUSTFLAGS"];
-    for variable in flags.into_iter().chain(["CARGO_BUILD_TARGET"]) {
+    for variable in FLAGS.into_iter().chain(["CARGO_BUILD_TARGET"]) {
         cargo.env_remove(variable);
     }
     cargo

@@ -11,7 +11,9 @@ use std::process::Stdio;
 
 use anyhow::{Context as _, ensure};
 use object::read::archive::ArchiveFile;
-use object::{Object as _, ObjectSection as _, ObjectSymbol as _, RelocationTarget, SectionKind};
+use object::{
+    Object as _, ObjectSection as _, ObjectSymbol as _, RelocationTarget, SectionKind, SymbolKind,
+};
 use serde_json::Value;
 
 use crate::assembly::{MachineCode, ROUTINES};
@@ -24,14 +26,20 @@ const COMPILED: &str = "::run::compiled";
 /// The part of a name that shows that it is an instruction.
 const INSTRUCTION: &str = "core_arch::x86";
 
-/// The beginnings of the names of the core's functions and of its implementations of traits. The
-/// other crates' vectors also call functions on plain words, which are compiled apart.
-const CORE: [&str; 2] = ["hyperbola::", "<hyperbola::"];
+/// The beginnings of the names of the core's functions and of its implementations of traits, by both
+/// manglings. The other crates' vectors also call functions on plain words, which are compiled apart.
+const CORE: [&str; 4] = ["hyperbola::", "<hyperbola::", "hyperbola[", "<hyperbola["];
 
-/// The library that checks single operations. It passes them as values, so they are compiled apart.
+/// The libraries that have functions of vectors, without the routines.
+const LIBRARIES: [&str; 5] =
+    ["hyperbola", "hyperbola_moves", "hyperbola_features", "hyperbola_kernels", "hyperbola_lab"];
+
+/// The library that checks single operations. It passes them as values, so they are compiled apart:
+/// this shows that what is compiled apart is found.
 const CHECKS: &str = "hyperbola_conformance";
 
-/// The functions of some machine code by name, with those that each calls or jumps to.
+/// The functions of some machine code by name, with the names that each refers to: what it calls,
+/// and what it loads the address of, perhaps to call it more than once.
 type Functions = BTreeMap<String, BTreeSet<String>>;
 
 /// The arguments of `inlining`.
@@ -45,34 +53,38 @@ pub(crate) struct Arguments {
 /// Prints the functions compiled apart that functions of vectors call, and the number of their
 /// callers.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    ensure!(
+        cfg!(all(target_arch = "x86_64", target_os = "linux")),
+        "the machine code is read from the object files of x86-64 Linux"
+    );
     let mut codes: Vec<(String, Functions)> = Vec::new();
     for (name, library) in release_libraries()? {
         let bytes = fs::read(&library).with_context(|| format!("cannot read {library}"))?;
         codes.push((name, of_archive(&bytes)?));
     }
     codes.push((ROUTINES.into(), of_object(&MachineCode::of(ROUTINES)?.object()?)?));
-    let (mut found, mut with_vectors, mut calls) = (0, 0, 0);
-    for (name, functions) in &codes {
-        let of_vectors: Vec<_> =
-            functions.iter().filter(|(name, _)| name.contains(COMPILED)).collect();
-        let apart = compiled_apart(functions);
+    // A name may also be that of a table.
+    let all: BTreeSet<String> = codes.iter().flat_map(|(_, code)| code.keys().cloned()).collect();
+    let mut found = 0;
+    for name in LIBRARIES.into_iter().chain([ROUTINES, CHECKS]) {
+        let code = codes.iter().find(|(library, _)| library == name);
+        let (_, code) = code.with_context(|| format!("{name} is not in the programs"))?;
+        let of_vectors = code.keys().filter(|name| name.contains(COMPILED)).count();
+        ensure!(of_vectors > 0, "{name} has no function of vectors");
+        let apart = compiled_apart(code, &all);
+        if name == CHECKS {
+            ensure!(!apart.is_empty(), "{name} has no operation compiled apart: is all code read?");
+            continue;
+        }
         for (name, callers) in &apart {
             println!("{name} is called by {}, first by {}", callers.len(), callers[0]);
         }
         found += apart.len();
-        if of_vectors.is_empty() {
-            continue;
-        }
-        with_vectors += 1;
-        calls += of_vectors.iter().map(|(_, called)| called.len()).sum::<usize>();
         println!(
-            "{name}: {} functions of vectors call {} functions compiled apart",
-            of_vectors.len(),
+            "{name}: {of_vectors} functions of vectors call {} functions compiled apart",
             apart.len()
         );
     }
-    // The core, the legal moves, the features, the kernels and the lab. Some copy memory or panic.
-    ensure!(with_vectors > 5 && calls > 0, "not all functions of vectors and their calls are read");
     ensure!(
         !arguments.check || found == 0,
         "a function that is passed as a value or is not #[inline(always)] is compiled without the \
@@ -95,7 +107,7 @@ fn release_libraries() -> anyhow::Result<Vec<(String, String)>> {
         let name = unit["target"]["name"].as_str().unwrap_or_default();
         let files = unit["filenames"].as_array().into_iter().flatten();
         let library = files.filter_map(Value::as_str).find(|file| file.ends_with(".rlib"));
-        if let Some(library) = library.filter(|_| name.starts_with("hyperbola") && name != CHECKS) {
+        if let Some(library) = library.filter(|_| name.starts_with("hyperbola")) {
             libraries.push((name.into(), library.into()));
         }
     }
@@ -116,30 +128,34 @@ fn of_archive(bytes: &[u8]) -> anyhow::Result<Functions> {
     Ok(functions)
 }
 
-/// Returns the functions of an object file, which has a section for each.
+/// Returns the functions of an object file, which has a section for each. Equal functions are one,
+/// with all their names.
 fn of_object(bytes: &[u8]) -> anyhow::Result<Functions> {
     let file = object::File::parse(bytes)?;
-    let mut names = HashMap::new();
-    for symbol in file.symbols().filter(|symbol| symbol.is_definition()) {
+    let mut names: HashMap<_, Vec<String>> = HashMap::new();
+    for symbol in file.symbols().filter(|symbol| symbol.kind() == SymbolKind::Text) {
         if let (Some(section), Ok(name)) = (symbol.section_index(), symbol.name()) {
-            names.insert(section, demangled(name));
+            names.entry(section).or_default().push(demangled(name));
         }
     }
     let mut functions = Functions::new();
     for section in file.sections().filter(|section| section.kind() == SectionKind::Text) {
-        let Some(name) = names.get(&section.index()) else { continue };
-        let called = functions.entry(name.clone()).or_default();
-        let code = section.data()?;
-        for (offset, relocation) in section.relocations() {
+        let mut referred = BTreeSet::new();
+        for (_, relocation) in section.relocations() {
             let RelocationTarget::Symbol(index) = relocation.target() else { continue };
-            if !is_call(code.get(..usize::try_from(offset)?).unwrap_or_default()) {
-                continue;
-            }
             let symbol = file.symbol_by_index(index)?;
-            // A function of the same file may be named by its section.
-            let section = symbol.section_index().and_then(|section| names.get(&section).cloned());
-            let name = section.map_or_else(|| symbol.name().map(demangled), Ok)?;
-            called.insert(name);
+            match symbol.section_index().and_then(|section| names.get(&section)) {
+                // A function of the same file may be named by its section.
+                Some(names) if symbol.kind() == SymbolKind::Section => {
+                    referred.extend(names.iter().cloned());
+                }
+                _ => {
+                    referred.insert(demangled(symbol.name()?));
+                }
+            }
+        }
+        for name in names.get(&section.index()).into_iter().flatten() {
+            functions.entry(name.clone()).or_default().extend(referred.iter().cloned());
         }
     }
     Ok(functions)
@@ -150,21 +166,19 @@ fn demangled(name: &str) -> String {
     rustc_demangle::demangle(name).to_string()
 }
 
-/// Returns whether an address behind these bytes is that of a call or a jump: `call` and `jmp` to the
-/// address or to what is stored there, and jumps on a condition.
-fn is_call(before: &[u8]) -> bool {
-    matches!(before, [.., 0xe8 | 0xe9] | [.., 0xff, 0x15 | 0x25] | [.., 0x0f, 0x80..=0x8f])
-}
-
-/// Returns the called functions that should have been compiled into their callers, with these
-/// callers. They are functions of the library if vectors call them, and instructions wherever they
-/// are called.
-fn compiled_apart(functions: &Functions) -> BTreeMap<&str, Vec<&str>> {
+/// Returns the functions that should have been compiled into their callers, with these callers. They
+/// are the core's if vectors refer to them, and instructions wherever they are referred to. `all` are
+/// the names of all functions: other names are of tables.
+fn compiled_apart<'a>(
+    functions: &'a Functions,
+    all: &BTreeSet<String>,
+) -> BTreeMap<&'a str, Vec<&'a str>> {
     let mut apart: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (function, called) in functions {
         for name in called {
-            let of_core =
-                function.contains(COMPILED) && CORE.iter().any(|core| name.starts_with(core));
+            let of_core = function.contains(COMPILED)
+                && CORE.iter().any(|core| name.starts_with(core))
+                && all.contains(name);
             let instruction = name.contains(INSTRUCTION) && !name.contains("::cpuid");
             if of_core || instruction {
                 apart.entry(name).or_default().push(function);
@@ -179,29 +193,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn calls_of_instructions_and_of_the_library_are_found() {
-        let closure = "hyperbola::masks::{closure#0}";
+    fn instructions_and_functions_of_the_core_that_are_referred_to_are_found() {
+        // By both manglings.
+        let closure = "hyperbola[8f3c]::masks::{closure#0}";
+        let line = "<hyperbola::line::Line as core::fmt::Debug>::fmt::h24a9229d92cb09d0";
         let instruction = "core::core_arch::x86::avx2::_mm256_and_si256";
-        let [first, second] = ["<hyperbola::Avx2>::run::compiled::<A>", "hyperbola::run::compiled"];
+        let first = "<hyperbola[8f3c]::word::x86::Avx2>::run::compiled::<A>";
+        let second = "hyperbola::word::x86::Avx2::run::compiled::h34a9229d92cb09d0";
         let of = |called: &[&str]| called.iter().map(|&name| name.to_owned()).collect();
         let functions = Functions::from([
-            (first.into(), of(&["memcpy"])),
-            (second.into(), of(&[closure])),
+            (first.into(), of(&["memcpy", "hyperbola[8f3c]::masks::TABLE", closure])),
+            (second.into(), of(&[line, "hyperbola_moves::counter::en_passant"])),
             (closure.into(), of(&[instruction])),
+            (line.into(), of(&[])),
             ("other".into(), of(&[first])),
         ]);
-        let apart: Vec<_> = compiled_apart(&functions).into_iter().collect();
-        assert_eq!(apart, [(instruction, vec![closure]), (closure, vec![second])]);
-    }
-
-    #[test]
-    fn calls_and_jumps_are_known_by_the_bytes_before_the_address() {
-        for before in [&[0xe8][..], &[0x90, 0xe9], &[0xff, 0x15], &[0xff, 0x25], &[0x0f, 0x84]] {
-            assert!(is_call(before), "{before:x?}");
-        }
-        // Loads of an address and of what is stored there.
-        for before in [&[][..], &[0x48, 0x8d, 0x05], &[0xc5, 0xfd, 0x6f, 0x15], &[0x25]] {
-            assert!(!is_call(before), "{before:x?}");
-        }
+        let all = functions.keys().cloned().collect();
+        let apart: Vec<_> = compiled_apart(&functions, &all).into_iter().collect();
+        let expected = [(line, vec![second]), (instruction, vec![closure]), (closure, vec![first])];
+        assert_eq!(apart, expected);
     }
 }

@@ -71,7 +71,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     for group in &GROUPS {
         let mut build = cargo();
         build.args(["build", "--quiet", "--release", "--locked", "--target-dir"]).arg(&built);
-        build.env("RUSTFLAGS", "-C target-cpu=native");
+        // Added to the flags that ours are built with.
+        build.env("CARGO_BUILD_RUSTFLAGS", "-C target-cpu=native");
         let mut made = Vec::new();
         for variant in group {
             let Variant { name, library, feature } = variant;

@@ -43,7 +43,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Lines of the input with their ends. Only the last line of the input may have none.
 #[derive(Debug, Default)]
-pub struct Lines {
+pub struct Block {
     bytes: Vec<u8>,
     /// Where the lines end, behind their line ends.
     ends: Vec<usize>,
@@ -51,7 +51,7 @@ pub struct Lines {
     is_first: bool,
 }
 
-impl Lines {
+impl Block {
     /// Returns all bytes.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
@@ -81,7 +81,7 @@ impl Lines {
     }
 }
 
-impl Texts for Lines {
+impl Texts for Block {
     fn len(&self) -> usize {
         self.ends.len()
     }
@@ -175,8 +175,8 @@ impl Source {
     /// # Errors
     ///
     /// Returns why the source cannot be read, or [`NoLines`].
-    pub fn next(&mut self, block: &mut Lines) -> anyhow::Result<()> {
-        let Lines { bytes, ends, is_first } = block;
+    pub fn next(&mut self, block: &mut Block) -> anyhow::Result<()> {
+        let Block { bytes, ends, is_first } = block;
         *is_first = self.lines == 0;
         bytes.clear();
         bytes.append(&mut self.rest);
@@ -238,7 +238,7 @@ mod tests {
     }
 
     fn lines(mut source: Source) -> Vec<String> {
-        let mut block = Lines::default();
+        let mut block = Block::default();
         let mut lines = Vec::new();
         loop {
             source.next(&mut block).expect("it can be read");
@@ -282,7 +282,7 @@ mod tests {
     fn a_line_that_is_too_long_or_no_text_is_no_fen() {
         let long = [b'a'; LINE_BYTES + 1];
         let text = [&long[..], b"\n", &long[1..], b"\n\xff\nb"].concat();
-        let mut block = Lines::default();
+        let mut block = Block::default();
         source(&text, 1000).next(&mut block).expect("it can be read");
         let texts: Vec<usize> = (0..block.len()).map(|index| block.text(index).len()).collect();
         assert_eq!(texts, [0, LINE_BYTES, 0, 1]);
@@ -316,7 +316,7 @@ mod tests {
         assert!(pass(b"first\nsecond", 2).expect("it can be read").is_none());
         let mut source = source(text, 5);
         source.pass(2, 13, &digest.text()).expect("it can be read");
-        let mut block = Lines::default();
+        let mut block = Block::default();
         source.next(&mut block).expect("it can be read");
         assert_eq!(block.bytes(), b"third\n");
         assert_eq!(source.lines, 3);

@@ -74,7 +74,8 @@ fn failure_within(otherwise: &str, limits: Limits) -> Failure {
 
 /// Returns how a program ended.
 fn ended(otherwise: &str) -> String {
-    match failure(otherwise) {
+    // They end by themselves, so a long limit takes no time.
+    match failure_within(otherwise, Limits::new(Duration::from_secs(5))) {
         Failure::Ended { how } => how,
         failure => panic!("{otherwise}: {failure:?}"),
     }
@@ -87,15 +88,18 @@ fn crashes_and_closed_pipes_are_found() {
         ("kill -SEGV $$", "signal: 11"),
         ("echo 'out of luck' >&2; exit 1", "out of luck"),
         ("echo oh >&2; exec >&-; sleep 60", "went on; its last error: oh"),
-        // The error comes after the end.
-        ("(sleep 0.1; echo late >&2) >/dev/null & exit 1", "late"),
     ];
     // All at once: most of the time is spent waiting.
     thread::scope(|scope| {
         for (script, expected) in scripts {
-            scope.spawn(move || assert!(ended(script).contains(expected), "{script}"));
+            scope.spawn(move || {
+                let found = ended(script);
+                assert!(found.contains(expected), "{script}: {found}");
+            });
         }
     });
+    // The error comes after the end.
+    assert!(ended("(sleep 0.1; echo late >&2) >/dev/null & exit 1").contains("late"));
 }
 
 #[test]
@@ -128,6 +132,21 @@ fn endless_output_is_found() {
 #[test]
 fn garbage_and_half_lines_are_found() {
     assert!(matches!(failure("printf 'e2e4: 1\\nd2d'; exit 0"), Failure::Garbage { .. }));
+}
+
+#[test]
+fn a_line_that_comes_in_pieces_is_read_whole() {
+    // The second line ends before where the first had been searched.
+    let pieces = ["a1", "b1:           ", "1\\na1a2: 1\\n\\nNodes: 2\\n"];
+    let script = pieces.map(|piece| format!("printf '{piece}'; sleep 0.1")).join("; ");
+    let mut engine = Engine::start(&engine(&script), Limits::default()).expect("an engine");
+    let situation = situation("8/8/8/8/8/2k5/8/K7 w - - 0 1");
+    let answer = engine.divide(&situation, 1);
+    let Ok(Answer::Divide(lines) | Answer::DivideWithTotal(lines, _)) = &answer else {
+        panic!("{answer:?}")
+    };
+    let moves: Vec<&str> = lines.iter().map(|(text, _)| text.as_str()).collect();
+    assert_eq!(moves, ["a1b1", "a1a2"]);
 }
 
 #[test]

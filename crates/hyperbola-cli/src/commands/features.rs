@@ -16,7 +16,7 @@ use anyhow::{Context, bail};
 use hyperbola::word::WordKind;
 use hyperbola_console::digest::Digest;
 use hyperbola_console::input::{self, LINE_BYTES};
-use hyperbola_console::lines::{self, Lines, Source};
+use hyperbola_console::lines::{self, Block, Source};
 use hyperbola_console::{shown, shown_path, table};
 use hyperbola_features::{AnyFeature, Array, Arrays, Axis, BadRows, Dtype, Texts};
 use hyperbola_moves::ParsePositionError;
@@ -169,10 +169,10 @@ impl fmt::Display for Interrupted {
 
 impl core::error::Error for Interrupted {}
 
-/// Lines on their way to the files.
+/// Block on their way to the files.
 #[derive(Debug, Default)]
 struct Batch {
-    block: Lines,
+    block: Block,
     /// The arrays of the features, and the one that the policy adds.
     arrays: Vec<Vec<Vec<u8>>>,
     added: Vec<u8>,
@@ -266,7 +266,7 @@ impl Computer {
     }
 
     /// Names a bad row of a block.
-    fn bad_row(&self, block: &Lines, row: usize, error: &ParsePositionError) -> BadRun {
+    fn bad_row(&self, block: &Block, row: usize, error: &ParsePositionError) -> BadRun {
         let line = block.line(row);
         let reason = if line.len() > LINE_BYTES {
             format!("expected at most {LINE_BYTES} bytes, found {}", line.len())
@@ -282,7 +282,7 @@ impl Computer {
     }
 
     /// Names a row of a block, and the reason for it.
-    fn row(&self, block: &Lines, row: usize, reason: String) -> BadRun {
+    fn row(&self, block: &Block, row: usize, reason: String) -> BadRun {
         const SHOWN: usize = 100;
         let text = String::from_utf8_lossy(block.line(row));
         let end = text.char_indices().map(|(index, _)| index).nth(SHOWN);
