@@ -12,7 +12,7 @@ use std::fs;
 use anyhow::{Context as _, bail, ensure};
 use object::{Object as _, ObjectSection as _, ObjectSymbol as _};
 
-use crate::cargo::{PROGRAMS, cargo, execute, target_directory, workspace};
+use crate::cargo::{PROGRAMS, build_programs, execute, target_directory, workspace};
 
 /// The file with the budgets.
 const FILE: &str = "xtask/budgets.txt";
@@ -41,10 +41,7 @@ struct Size {
 /// Builds the programs and writes or checks their budgets.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     ensure!(cfg!(target_arch = "x86_64"), "the budgets are those of x86-64");
-    let mut build = cargo();
-    build.args(["build", "--release", "--quiet"]);
-    build.args(PROGRAMS.iter().flat_map(|program| ["--bin", program]));
-    execute(build.current_dir(workspace()))?;
+    execute(&mut build_programs())?;
     let sizes: Vec<Size> =
         PROGRAMS.iter().map(|program| measure(program)).collect::<Result<_, _>>()?;
     let path = workspace().join(FILE);

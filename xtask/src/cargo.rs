@@ -1,5 +1,6 @@
 //! The calls of cargo that the chores make.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -19,17 +20,27 @@ pub(crate) fn target_directory(root: &Path) -> PathBuf {
     root.join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }
 
-/// The variables of the environment with flags for the compiler.
-pub(crate) const FLAGS: [&str; 3] =
-    ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_RUSTFLAGS"];
-
 /// Returns a call of cargo without the environment's flags and target.
 pub(crate) fn cargo() -> Command {
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    for variable in FLAGS.into_iter().chain(["CARGO_BUILD_TARGET"]) {
+    cargo_at(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// Returns such a call of another cargo than the one in use.
+pub(crate) fn cargo_at(program: impl AsRef<OsStr>) -> Command {
+    let mut cargo = Command::new(program);
+    let flags = ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_RUSTFLAGS"];
+    for variable in flags.into_iter().chain(["CARGO_BUILD_TARGET"]) {
         cargo.env_remove(variable);
     }
     cargo
+}
+
+/// Returns a call that builds the programs for release.
+pub(crate) fn build_programs() -> Command {
+    let mut build = cargo();
+    build.args(["build", "--release", "--quiet"]).current_dir(workspace());
+    build.args(PROGRAMS.iter().flat_map(|program| ["--bin", program]));
+    build
 }
 
 /// Runs a command and fails unless it succeeds.

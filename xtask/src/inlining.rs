@@ -17,7 +17,7 @@ use object::{
 use serde_json::Value;
 
 use crate::assembly::{MachineCode, ROUTINES};
-use crate::cargo::{PROGRAMS, cargo, workspace};
+use crate::cargo::build_programs;
 
 /// The part of a function's name that shows that it was compiled for a kind of word. It comes from
 /// every token's `run`.
@@ -57,18 +57,18 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         cfg!(all(target_arch = "x86_64", target_os = "linux")),
         "the machine code is read from the object files of x86-64 Linux"
     );
-    let mut codes: Vec<(String, Functions)> = Vec::new();
+    let mut codes: BTreeMap<String, Functions> = BTreeMap::new();
     for (name, library) in release_libraries()? {
         let bytes = fs::read(&library).with_context(|| format!("cannot read {library}"))?;
-        codes.push((name, of_archive(&bytes)?));
+        codes.insert(name, of_archive(&bytes)?);
     }
-    codes.push((ROUTINES.into(), of_object(&MachineCode::of(ROUTINES)?.object()?)?));
+    codes.insert(ROUTINES.into(), of_object(&MachineCode::of(ROUTINES)?.object()?)?);
     // A name may also be that of a table.
-    let all: BTreeSet<String> = codes.iter().flat_map(|(_, code)| code.keys().cloned()).collect();
+    let all: BTreeSet<&str> =
+        codes.values().flat_map(|code| code.keys()).map(|name| &**name).collect();
     let mut found = 0;
     for name in LIBRARIES.into_iter().chain([ROUTINES, CHECKS]) {
-        let code = codes.iter().find(|(library, _)| library == name);
-        let (_, code) = code.with_context(|| format!("{name} is not in the programs"))?;
+        let code = codes.get(name).with_context(|| format!("{name} is not in the programs"))?;
         let of_vectors = code.keys().filter(|name| name.contains(COMPILED)).count();
         ensure!(of_vectors > 0, "{name} has no function of vectors");
         let apart = compiled_apart(code, &all);
@@ -95,11 +95,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 
 /// Builds the programs and returns the names and paths of our libraries in them.
 fn release_libraries() -> anyhow::Result<Vec<(String, String)>> {
-    let mut build = cargo();
-    build.args(["build", "--release", "--quiet", "--message-format=json-render-diagnostics"]);
-    build.args(PROGRAMS.iter().flat_map(|program| ["--bin", program]));
-    let output = build.current_dir(workspace()).stderr(Stdio::inherit()).output();
-    let output = output.context("cannot run cargo")?;
+    let mut build = build_programs();
+    build.arg("--message-format=json-render-diagnostics").stderr(Stdio::inherit());
+    let output = build.output().context("cannot run cargo")?;
     ensure!(output.status.success(), "the programs do not build: {}", output.status);
     let mut libraries = Vec::new();
     for line in String::from_utf8(output.stdout)?.lines() {
@@ -171,14 +169,14 @@ fn demangled(name: &str) -> String {
 /// the names of all functions: other names are of tables.
 fn compiled_apart<'a>(
     functions: &'a Functions,
-    all: &BTreeSet<String>,
+    all: &BTreeSet<&str>,
 ) -> BTreeMap<&'a str, Vec<&'a str>> {
     let mut apart: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (function, called) in functions {
         for name in called {
             let of_core = function.contains(COMPILED)
                 && CORE.iter().any(|core| name.starts_with(core))
-                && all.contains(name);
+                && all.contains(&**name);
             let instruction = name.contains(INSTRUCTION) && !name.contains("::cpuid");
             if of_core || instruction {
                 apart.entry(name).or_default().push(function);
@@ -208,7 +206,7 @@ mod tests {
             (line.into(), of(&[])),
             ("other".into(), of(&[first])),
         ]);
-        let all = functions.keys().cloned().collect();
+        let all = functions.keys().map(|name| &**name).collect();
         let apart: Vec<_> = compiled_apart(&functions, &all).into_iter().collect();
         let expected = [(line, vec![second]), (instruction, vec![closure]), (closure, vec![first])];
         assert_eq!(apart, expected);

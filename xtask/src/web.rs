@@ -10,7 +10,7 @@ use std::thread;
 
 use anyhow::{Context as _, ensure};
 
-use crate::cargo::{FLAGS, cargo, execute, target_directory, workspace};
+use crate::cargo::{cargo, cargo_at, execute, target_directory, workspace};
 
 /// The arguments of `web`.
 #[derive(clap::Args)]
@@ -66,13 +66,10 @@ fn build_module(package: &Path, target: &Path) -> anyhow::Result<PathBuf> {
             "no compiler for {TARGET}: `rustup target add {TARGET}` adds it, \
              or on Debian the packages rustc-web, cargo-web, rust-web-src and lld-22"
         );
-        let mut build = Command::new(debian);
+        let mut build = cargo_at(debian);
         build.env("RUSTC", "/usr/bin/rustc").env("RUSTC_BOOTSTRAP", "1");
         build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld-22");
         build.env_remove("RUSTUP_TOOLCHAIN");
-        for flags in FLAGS {
-            build.env_remove(flags);
-        }
         build.arg("-Zbuild-std=std,panic_abort");
         build
     };

@@ -94,8 +94,6 @@ pub(crate) struct Process {
     output: Receiver<Vec<u8>>,
     /// The output that was received and is no whole line yet.
     rest: Vec<u8>,
-    /// The number of bytes of it that were searched for the end of a line.
-    searched: usize,
     errors: Arc<Mutex<Vec<u8>>>,
     /// It is closed when standard error has ended.
     errors_end: Receiver<()>,
@@ -136,7 +134,6 @@ impl Process {
             input,
             output,
             rest: Vec::new(),
-            searched: 0,
             errors,
             errors_end,
             limits,
@@ -146,7 +143,6 @@ impl Process {
     /// Writes lines to the child's standard input. What it has printed before answers nothing.
     pub(crate) fn write(&mut self, text: &str) -> Result<(), Failure> {
         self.rest.clear();
-        self.searched = 0;
         // One that prints without end is not waited for.
         let _ = (0..WAITING).take_while(|_| self.output.try_recv().is_ok()).count();
         match &self.input {
@@ -245,17 +241,18 @@ impl Reading<'_> {
     /// Returns the next line without its end, or nothing if the child has closed its output. A last
     /// line without an end is a line only if `whole` says so.
     pub(crate) fn line(&mut self, half_lines: bool) -> Result<Option<String>, Failure> {
+        // The bytes in which no line ends: what comes is added to them, and they are not searched again.
+        let mut searched = 0;
         loop {
             if self.process.limits.is_stopped() {
                 return Err(Failure::Interrupted);
             }
-            let Process { rest, searched, .. } = &mut *self.process;
-            if let Some(end) = rest[*searched..].iter().position(|&byte| byte == b'\n') {
-                let line: Vec<u8> = rest.drain(..=*searched + end).collect();
-                *searched = 0;
+            let rest = &mut self.process.rest;
+            if let Some(end) = rest[searched..].iter().position(|&byte| byte == b'\n') {
+                let line: Vec<u8> = rest.drain(..=searched + end).collect();
                 return Ok(Some(text(&line)));
             }
-            *searched = rest.len();
+            searched = rest.len();
             let Limits { time, bytes, .. } = self.process.limits;
             if self.bytes > bytes {
                 return Err(Failure::Endless { bytes });
@@ -276,7 +273,6 @@ impl Reading<'_> {
                 }
                 Err(RecvTimeoutError::Disconnected) => {
                     let line = core::mem::take(&mut self.process.rest);
-                    self.process.searched = 0;
                     if half_lines {
                         return Ok(Some(text(&line)));
                     }

@@ -169,7 +169,7 @@ impl fmt::Display for Interrupted {
 
 impl core::error::Error for Interrupted {}
 
-/// Block on their way to the files.
+/// Lines on their way to the files.
 #[derive(Debug, Default)]
 struct Batch {
     block: Block,
