@@ -4,9 +4,9 @@ use core::fmt;
 use core::num::NonZeroUsize;
 
 use hyperbola::{Bitboard, Color, Square};
-use hyperbola_moves::perft::{Divided, Perft};
+use hyperbola_moves::perft::Perft;
 use hyperbola_moves::{Move, Position as Inner, Role};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString};
@@ -222,8 +222,9 @@ impl Position {
 
     /// Returns the number of legal move sequences of a length.
     ///
-    /// It runs without the GIL on a number of threads. With hash_bytes, threads share a table of
-    /// positions of at most that size. word names the kind of word; without it the widest is used.
+    /// It runs without the GIL on a number of threads. With hash_bytes, positions are kept in about
+    /// that many bytes, and those to which several sequences lead are counted once. word names the
+    /// kind of word; without it the widest is used.
     ///
     /// >>> Position().perft(4)
     /// 197281
@@ -236,10 +237,10 @@ impl Position {
         #[pyo3(from_py_with = integer::hash_bytes)] hash_bytes: usize,
         word: Option<Text>,
     ) -> PyResult<u128> {
-        if depth == 0 {
-            return Ok(1);
-        }
-        Ok(self.count(py, depth, threads, hash_bytes, word.as_deref())?.total())
+        let perft = self.counter(depth, threads, hash_bytes, word.as_deref())?;
+        let position = self.0;
+        let count = move |stop: &_| perft.count_until(&position, depth, stop, &|_| {});
+        exact(until_stopped(py, count)?.nodes)
     }
 
     /// Returns a dict with the number of legal move sequences of a length for each first move. The
@@ -259,9 +260,12 @@ impl Position {
         if depth == 0 {
             return Err(value_error(format_args!("expected a depth from 1 to {DEPTH}, found 0")));
         }
+        let perft = self.counter(depth, threads, hash_bytes, word.as_deref())?;
+        let position = self.0;
+        let divide = move |stop: &_| perft.divide(&position, depth, stop, &|_| {});
         let counts = PyDict::new(py);
-        for (first, count) in self.count(py, depth, threads, hash_bytes, word.as_deref())?.moves {
-            counts.set_item(self.0.uci(first).to_string(), count)?;
+        for (first, count) in until_stopped(py, divide)?.moves {
+            counts.set_item(self.0.uci(first).to_string(), exact(count)?)?;
         }
         Ok(counts)
     }
@@ -280,14 +284,14 @@ impl Position {
         self.0.parse_uci(text).map_err(|error| wrong_text(error, text))
     }
 
-    fn count(
+    /// Returns the counter with some options.
+    fn counter(
         &self,
-        py: Python<'_>,
         depth: u32,
         threads: usize,
         hash_bytes: usize,
         name: Option<&str>,
-    ) -> PyResult<Divided> {
+    ) -> PyResult<Perft> {
         check_depth(depth)?;
         let threads = check_threads(threads)?;
         let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
@@ -295,10 +299,17 @@ impl Position {
         if let Some(name) = name {
             perft = perft.word(wide_word(name)?.kind());
         }
-        let position = self.0;
-        // The table is made where a failure would end the process.
-        memory::check(perft.table_bytes(&position, depth))?;
-        until_stopped(py, move |stop| perft.divide(&position, depth, stop, &|_| {}))
+        // Positions are kept where a failure would end the process.
+        memory::check(perft.kept_bytes(&self.0, depth))?;
+        Ok(perft)
+    }
+}
+
+/// Returns a number of sequences that a `u128` holds for certain.
+fn exact(nodes: u128) -> PyResult<u128> {
+    match nodes {
+        u128::MAX => Err(PyOverflowError::new_err("there are more than 2^128 move sequences")),
+        _ => Ok(nodes),
     }
 }
 

@@ -104,7 +104,9 @@ def test_perft():
         position.perft(1, word="avx3")
     with pytest.raises((MemoryError, OverflowError)):
         position.perft(200, hash_bytes=1 << 63)
-    # A table has no more room than the count has use for.
+    with pytest.raises(OverflowError, match="2\\^128"):
+        Position("k7/8/8/8/8/8/8/7K w - - 0 1").perft(90, hash_bytes=1 << 24)
+    # No more memory is asked for than the count has use for.
     assert position.perft(3, hash_bytes=1 << 63) == 97862
     assert sum(position.divide(2, hash_bytes=1 << 62).values()) == 2039
 

@@ -448,7 +448,8 @@ pub(crate) struct CountArguments {
         value_parser = clap::value_parser!(u16).range(1..=256)
     )]
     pub(crate) threads: u16,
-    /// The size of the hash table in MiB, 0 to 1048576; 0 means no table
+    /// The memory in MiB for positions that are counted once, whichever moves lead to them, 0 to
+    /// 1048576; 0 means that none is kept
     #[arg(
         long, value_name = "MIB", default_value_t = 0, allow_hyphen_values = true,
         value_parser = clap::value_parser!(u32).range(0..=1 << 20)
@@ -485,9 +486,9 @@ by the moves' names, and then an empty line. Moves are written as in UCI. If a k
 that may castle stands on a square that only Chess960 allows, castling is written as the king's \
 move onto its rook.
 
-The hash table of --hash stores numbers below 2^64 only. A subtree with more sequences is counted \
-anew each time it occurs. From there on, each further half move multiplies the time by the number \
-of moves in a position.
+With --hash, the different positions after each half move are kept in about that much memory, with \
+the number of sequences that lead to each, so that hardly any position is counted twice. With \
+--divide this is done for each first move alone. A number of 2^128 - 1 or more is an error.
 
 By default a fast counter on vectors of positions is used. It hardly ever makes the last two \
 moves. With --technique or --no-bulk the plain move generator is used instead. It makes every \

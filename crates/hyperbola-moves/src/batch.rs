@@ -57,7 +57,7 @@ impl Sequences {
         let stop = AtomicBool::new(false);
         let Start { board, castles } = Start::new(position, depth);
         let room = self.0.take().unwrap_or_default();
-        let mut walk = Walk::in_room(word, &castles, None, &stop, room);
+        let mut walk = Walk::in_room(word, &castles, &stop, room);
         let (count, _) = walk.count(&board, depth);
         self.0 = Some(walk.into_room());
         count

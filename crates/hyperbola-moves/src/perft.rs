@@ -1,9 +1,9 @@
 //! Perft: the number of legal move sequences of a length. Move generators are tested with it.
 //!
 //! [`count`] hardly ever makes the last two moves: two moves before the end it plans eight
-//! positions at once (docs/COUNTER.md explains how). [`Perft`] does the same with several threads,
-//! a hash table and a chosen kind of word, and it can divide the count by first moves. [`plain`]
-//! makes every move except the last, as move generators do, and needs no standard library.
+//! positions at once (docs/COUNTER.md explains how). [`Perft`] does the same with several threads, a
+//! memory of positions and a chosen kind of word, and it can divide the count by first moves.
+//! [`plain`] makes every move except the last, as move generators do, and needs no standard library.
 
 #[cfg(feature = "counter")]
 use core::num::NonZeroUsize;
@@ -16,13 +16,15 @@ use std::vec::Vec;
 use hyperbola::word::{WideWord, WordKind};
 use hyperbola::{FrontDoor, SliderAttacks};
 
+#[cfg(feature = "counter")]
+use crate::Move;
 use crate::Position;
 #[cfg(feature = "counter")]
-use crate::counter::{self, Castles, CounterBoard, HashTable, Start, Walk};
+use crate::counter::{self, Castles, CounterBoard, LAST_LAYER, Layers, Start, Walk};
 #[cfg(feature = "std")]
 pub use crate::split::{Split, SplitError, SplitPosition};
 #[cfg(feature = "counter")]
-pub use crate::subtrees::{Divided, Progress, Subtrees};
+pub use crate::subtrees::{Counted, Divided, Progress, Subtrees};
 
 /// Counts the legal move sequences of a length with the default technique.
 ///
@@ -59,8 +61,8 @@ pub fn plain_by<T: SliderAttacks>(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// Counts the legal move sequences of a length with the counter. It uses one thread, no hash table,
-/// and the widest word that the processor has.
+/// Counts the legal move sequences of a length with the counter. It uses one thread, no memory
+/// of positions, and the widest word that the processor has.
 ///
 /// ```
 /// use hyperbola_moves::{Position, perft};
@@ -85,7 +87,8 @@ pub fn count(position: &Position, depth: u32) -> u128 {
 pub struct Perft {
     /// The number of threads.
     pub threads: NonZeroUsize,
-    /// The largest size in bytes of the hash table, which all threads share; 0 for no table.
+    /// About how many bytes the positions may take that are kept in hash tables, so that a position
+    /// to which many sequences lead is counted once. 0 means that none is kept.
     pub hash_bytes: usize,
     /// The kind of word that positions are counted on. If the processor does not have it, or it is
     /// not one of [`KINDS`](Self::KINDS), the widest that the processor has is used instead.
@@ -94,7 +97,7 @@ pub struct Perft {
 
 #[cfg(feature = "counter")]
 impl Default for Perft {
-    /// Returns the default options: one thread, no hash table, the widest word.
+    /// Returns the default options: one thread, no position kept, the widest word.
     fn default() -> Self {
         let word = WideWord::widest().kind();
         Self { threads: NonZeroUsize::MIN, hash_bytes: 0, word }
@@ -112,7 +115,7 @@ impl Perft {
         Self { threads, ..self }
     }
 
-    /// Returns the options with a largest size in bytes of the hash table.
+    /// Returns the options with about as many bytes for positions that are kept.
     #[must_use]
     pub const fn hash_bytes(self, hash_bytes: usize) -> Self {
         Self { hash_bytes, ..self }
@@ -124,27 +127,80 @@ impl Perft {
         Self { word, ..self }
     }
 
-    /// Returns the number of legal move sequences of a length.
+    /// Returns the number of legal move sequences of a length. If there are `u128::MAX` or more, it
+    /// is `u128::MAX`.
     #[must_use]
     pub fn count(&self, position: &Position, depth: u32) -> u128 {
         let stop = AtomicBool::new(false);
         if depth > 0 && (self.threads.get() > 1 || self.hash_bytes > 0) {
-            return self.divide(position, depth, &stop, &|_| {}).total();
+            return self.count_until(position, depth, &stop, &|_| {}).nodes;
         }
         let Start { board, castles } = Start::new(position, depth);
-        Walk::new(self.wide_word(), &castles, None, &stop).count(&board, depth).0
+        Walk::new(self.wide_word(), &castles, &stop).count(&board, depth).0
+    }
+
+    /// Counts the legal move sequences of a length.
+    ///
+    /// Once `stop` is set, it soon returns the count so far. From time to time it calls `progress`,
+    /// on any of its threads but never on two at once. If some threads cannot be started, those that
+    /// run count everything.
+    ///
+    /// ```
+    /// use core::sync::atomic::AtomicBool;
+    /// use hyperbola_moves::{Position, perft::Perft};
+    ///
+    /// let (perft, stop) = (Perft::default().hash_bytes(1 << 24), AtomicBool::new(false));
+    /// let counted = perft.count_until(&Position::initial(), 6, &stop, &|progress| {
+    ///     eprintln!("{} of {}", progress.done, progress.parts);
+    /// });
+    /// assert_eq!((counted.nodes, counted.is_complete), (119_060_324, true));
+    /// ```
+    #[must_use]
+    pub fn count_until(
+        &self,
+        position: &Position,
+        depth: u32,
+        stop: &AtomicBool,
+        progress: &(dyn Fn(Progress) + Sync),
+    ) -> Counted {
+        if depth == 0 {
+            return Counted { nodes: 1, is_complete: true };
+        }
+        if self.keeps(depth) {
+            let Start { board, castles } = Start::new(position, depth);
+            return self.by_layers(&castles, [(board, 1)].into_iter(), depth, stop, progress);
+        }
+        let divided = self.divide(position, depth, stop, progress);
+        Counted { nodes: divided.total(), is_complete: divided.is_complete }
     }
 
     fn wide_word(&self) -> WideWord {
         WideWord::detect(self.word).unwrap_or_else(WideWord::widest)
     }
 
-    /// Returns the number of legal move sequences of a length for each of some positions of a
-    /// [`Split`], and whether the counts are complete. The length is that from the positions on.
+    /// Returns whether positions are kept in a count of sequences of a length.
+    const fn keeps(&self, depth: u32) -> bool {
+        self.hash_bytes > 0 && depth >= LAST_LAYER
+    }
+
+    /// Counts the sequences that go on from positions, each of which comes with the number of
+    /// sequences that lead to it.
+    fn by_layers(
+        &self,
+        castles: &Castles,
+        positions: impl Iterator<Item = (CounterBoard, u128)>,
+        depth: u32,
+        stop: &AtomicBool,
+        progress: &(dyn Fn(Progress) + Sync),
+    ) -> Counted {
+        let layers = Layers::new(self.wide_word(), castles, self.threads, stop, progress);
+        layers.count(positions, depth, self.hash_bytes)
+    }
+
+    /// Counts the legal move sequences through some positions of a [`Split`]. `depth` is their
+    /// length from the positions on. Each position counts as often as sequences lead to it.
     ///
-    /// The threads share one hash table for all positions. `stop` and `progress` are as in
-    /// [`divide`](Self::divide); the number of sequences in the progress is that of all positions,
-    /// each counted once.
+    /// `stop` and `progress` are as in [`count_until`](Self::count_until).
     ///
     /// ```
     /// use core::sync::atomic::AtomicBool;
@@ -155,72 +211,71 @@ impl Perft {
     /// split.deepen(100)?;
     /// let stop = AtomicBool::new(false);
     /// let perft = Perft::default();
-    /// let (counts, is_complete) = perft.count_each(&split, split.share(0, 1), 3, &stop, &|_| {});
-    /// assert_eq!((counts.len(), counts.iter().sum::<u128>(), is_complete), (20, 197_281, true));
+    /// let counted = perft.count_share(&split, split.share(0, 1), 3, &stop, &|_| {});
+    /// assert_eq!((counted.nodes, counted.is_complete), (197_281, true));
     /// # Ok::<(), hyperbola_moves::perft::SplitError>(())
     /// ```
     #[must_use]
-    pub fn count_each<'a>(
+    pub fn count_share<'a>(
         &self,
         split: &Split,
         positions: impl IntoIterator<Item = &'a SplitPosition>,
         depth: u32,
         stop: &AtomicBool,
         progress: &(dyn Fn(Progress) + Sync),
-    ) -> (Vec<u128>, bool) {
-        let whole = split.plies() + depth;
-        // Castling is the same in all positions of a split, so they can share a hash table.
-        let Start { castles, .. } = Start::new(split.start(), whole);
-        let boards =
-            positions.into_iter().map(|reached| Start::new(&reached.position, depth).board);
-        let subtrees = Subtrees::of_positions(boards, depth);
-        let hash = self.table(split.start(), whole);
-        subtrees.count_each(self.threads, || self.counter(&castles, hash.as_ref(), stop), progress)
+    ) -> Counted {
+        // Castling is the same in all positions of a split.
+        let Start { castles, .. } = Start::new(split.start(), split.plies() + depth);
+        let board = |reached: &SplitPosition| {
+            (Start::new(&reached.position, depth).board, reached.multiplicity)
+        };
+        let positions = positions.into_iter().map(board);
+        if self.keeps(depth) {
+            return self.by_layers(&castles, positions, depth, stop, progress);
+        }
+        Subtrees::of_positions(positions, depth).count_all(
+            self.threads,
+            || self.counter(&castles, stop),
+            progress,
+        )
     }
 
-    /// Returns the bytes of the hash table of a count: at most [`hash_bytes`](Self::hash_bytes), and
-    /// no more than the count has use for. If there is not so much memory, the count ends the
+    /// Returns about how many bytes the positions take that a count keeps: at most
+    /// [`hash_bytes`](Self::hash_bytes). If there is not so much memory, the count may end the
     /// program, as every allocation does.
     ///
     /// ```
     /// use hyperbola_moves::{Position, perft::Perft};
     /// let perft = Perft::default().hash_bytes(1 << 30);
-    /// assert!(perft.table_bytes(&Position::initial(), 4) < 1 << 20);
-    /// assert_eq!(perft.table_bytes(&Position::initial(), 12), 1 << 30);
+    /// assert!(perft.kept_bytes(&Position::initial(), 4) < 1 << 20);
+    /// assert_eq!(perft.kept_bytes(&Position::initial(), 12), 1 << 30);
     /// ```
     #[must_use]
-    pub fn table_bytes(&self, position: &Position, depth: u32) -> usize {
-        if self.hash_bytes == 0 {
-            return 0;
+    pub fn kept_bytes(&self, position: &Position, depth: u32) -> usize {
+        if self.keeps(depth) {
+            // The layers above the last take far less.
+            let useful = 2 * sequences_to_the_last_layer(position, depth);
+            useful.saturating_mul(counter::BYTES).min(self.hash_bytes)
+        } else {
+            0
         }
-        let useful = 2 * positions_to_keep(position, depth.max(1));
-        let entries = (self.hash_bytes / HashTable::ENTRY_BYTES).min(useful).max(1);
-        entries * HashTable::ENTRY_BYTES
-    }
-
-    /// Makes the hash table of a count, if there is to be one.
-    fn table(&self, position: &Position, depth: u32) -> Option<HashTable> {
-        let bytes = self.table_bytes(position, depth);
-        (bytes > 0).then(|| HashTable::new(bytes / HashTable::ENTRY_BYTES))
     }
 
     /// Returns a function that counts the subtrees of positions in the counter's form.
     fn counter<'a>(
         &self,
         castles: &'a Castles,
-        hash: Option<&'a HashTable>,
         stop: &'a AtomicBool,
     ) -> impl FnMut(&CounterBoard, u32) -> (u128, bool) + use<'a> {
-        let mut walk = Walk::new(self.wide_word(), castles, hash, stop);
+        let mut walk = Walk::new(self.wide_word(), castles, stop);
         move |board, depth| walk.count(board, depth)
     }
 
     /// Returns the number of legal move sequences of a length for each first move. A length of 0
     /// counts as 1.
     ///
-    /// Once `stop` is set, it soon returns the counts so far. From time to time it calls
-    /// `progress`, on any of its threads but never on two at once. If some threads cannot be
-    /// started, those that run count everything.
+    /// `stop` and `progress` are as in [`count_until`](Self::count_until). Positions that are kept
+    /// are kept for one first move, so that the total takes up to twice as long as by `count_until`.
     #[must_use]
     pub fn divide(
         &self,
@@ -231,32 +286,57 @@ impl Perft {
     ) -> Divided {
         let depth = depth.max(1);
         let Start { castles, .. } = Start::new(position, depth);
-        let more_moves = match depth {
-            ..6 => 0,
-            6..9 => 1,
-            9.. => 2,
-        };
         let after = |played, depth| {
             let mut next = *position;
             next.play_unchecked(played);
             Start::new(&next, depth).board
         };
+        let moves = position.legal_moves();
+        if self.keeps(depth - 1) {
+            return divide_by(&moves, progress, |played, progress| {
+                let first = [(after(played, depth - 1), 1)].into_iter();
+                self.by_layers(&castles, first, depth - 1, stop, progress)
+            });
+        }
+        let more_moves = match depth {
+            ..6 => 0,
+            6..9 => 1,
+            9.. => 2,
+        };
         let children = |board: &_, depth| counter::children(board, &castles, depth);
-        let subtrees = Subtrees::new(position.legal_moves(), depth, more_moves, after, children);
-        let hash = self.table(position, depth);
-        subtrees.count(self.threads, || self.counter(&castles, hash.as_ref(), stop), progress)
+        let subtrees = Subtrees::new(moves, depth, more_moves, after, children);
+        subtrees.count(self.threads, || self.counter(&castles, stop), progress)
     }
 }
 
-/// Estimates how many positions there are at the depth where the hash table stores most of them. It
-/// counts the first moves and extrapolates from these counts. The result is at most a quarter of
-/// all numbers. A table with more room would only take longer to clear.
+/// Counts the sequences that begin with each of some moves, one move after another.
 #[cfg(feature = "counter")]
-fn positions_to_keep(position: &Position, depth: u32) -> usize {
-    let above = depth.saturating_sub(counter::HASH_DEPTH);
+fn divide_by(
+    moves: &[Move],
+    progress: &(dyn Fn(Progress) + Sync),
+    mut count: impl FnMut(Move, &(dyn Fn(Progress) + Sync)) -> Counted,
+) -> Divided {
+    let mut divided = Divided { moves: Vec::new(), is_complete: true };
+    for (index, &played) in moves.iter().enumerate() {
+        let before = divided.total();
+        let counted = count(played, &|Progress { done, parts, nodes }| {
+            let (done, parts) = (index * parts + done, moves.len() * parts);
+            progress(Progress { done, parts, nodes: before.saturating_add(nodes) });
+        });
+        divided.moves.push((played, counted.nodes));
+        divided.is_complete &= counted.is_complete;
+    }
+    divided
+}
+
+/// Estimates how many sequences lead to the last layer. It counts the first moves and extrapolates
+/// from these counts. The result is at most a quarter of all numbers.
+#[cfg(feature = "counter")]
+fn sequences_to_the_last_layer(position: &Position, depth: u32) -> usize {
+    let above = depth.saturating_sub(LAST_LAYER);
     let counted = above.min(3);
     let first = plain(position, counted).max(1);
     let growth = (first / plain(position, counted.saturating_sub(1)).max(1)).max(2) + 1;
-    let positions = first.saturating_mul(growth.saturating_pow(above - counted));
-    usize::try_from(positions).unwrap_or(usize::MAX).min(usize::MAX / 4)
+    let sequences = first.saturating_mul(growth.saturating_pow(above - counted));
+    usize::try_from(sequences).unwrap_or(usize::MAX).min(usize::MAX / 4)
 }

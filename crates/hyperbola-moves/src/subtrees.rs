@@ -12,12 +12,22 @@ use crate::{Move, MoveList};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// The number of subtrees that are finished.
+    /// The number of parts of the work that are finished.
     pub done: usize,
-    /// The number of all subtrees.
+    /// The number of all parts.
     pub parts: usize,
     /// The number of move sequences counted so far.
     pub nodes: u128,
+}
+
+/// The number of all sequences of a length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Counted {
+    /// The number. If there are `u128::MAX` sequences or more, it is `u128::MAX`.
+    pub nodes: u128,
+    /// Whether everything was counted. It is false if counting was told to stop.
+    pub is_complete: bool,
 }
 
 /// The numbers of sequences that begin with each legal move.
@@ -31,10 +41,11 @@ pub struct Divided {
 }
 
 impl Divided {
-    /// Returns the number of sequences of all moves.
+    /// Returns the number of sequences of all moves. If there are `u128::MAX` or more, it is
+    /// `u128::MAX`.
     #[must_use]
     pub fn total(&self) -> u128 {
-        self.moves.iter().map(|(_, count)| count).sum()
+        self.moves.iter().fold(0, |sum, (_, count)| sum.saturating_add(*count))
     }
 }
 
@@ -45,11 +56,18 @@ impl Divided {
 pub struct Subtrees<P> {
     /// The first moves. There are none if the subtrees are those of given positions.
     moves: MoveList,
-    /// The positions at the top of the subtrees, each with the index of its first move, or its own.
-    positions: Vec<(usize, P)>,
-    /// The number of those indices.
-    indices: usize,
+    tops: Vec<Top<P>>,
     depth: u32,
+}
+
+/// The top of a subtree.
+#[derive(Debug, Clone)]
+struct Top<P> {
+    position: P,
+    /// The index of the first move, or 0.
+    index: usize,
+    /// How often the subtree counts.
+    multiplicity: u128,
 }
 
 /// The counts so far.
@@ -79,22 +97,27 @@ impl<P: Sync> Subtrees<P> {
         children: impl Fn(&P, u32) -> Vec<P>,
     ) -> Self {
         assert!(depth > more_moves, "the subtrees begin above the end");
-        let mut positions = Vec::new();
+        let mut tops = Vec::new();
         for (index, &played) in moves.iter().enumerate() {
-            let mut tops = std::vec![after(played, depth - 1)];
+            let mut positions = std::vec![after(played, depth - 1)];
             for played in 1..=more_moves {
-                tops = tops.iter().flat_map(|top| children(top, depth - played)).collect();
+                positions = positions
+                    .iter()
+                    .flat_map(|position| children(position, depth - played))
+                    .collect();
             }
-            positions.extend(tops.into_iter().map(|top| (index, top)));
+            let top = |position| Top { position, index, multiplicity: 1 };
+            tops.extend(positions.into_iter().map(top));
         }
-        let indices = moves.len();
-        Self { moves, positions, indices, depth: depth - 1 - more_moves }
+        Self { moves, tops, depth: depth - 1 - more_moves }
     }
 
-    /// Makes the subtrees of sequences of length `depth` that begin with some positions.
-    pub fn of_positions(positions: impl IntoIterator<Item = P>, depth: u32) -> Self {
-        let positions: Vec<(usize, P)> = positions.into_iter().enumerate().collect();
-        Self { moves: MoveList::new(), indices: positions.len(), positions, depth }
+    /// Makes the subtrees of sequences of length `depth` that begin with some positions. Each
+    /// position comes with the number of times that its subtree counts.
+    pub fn of_positions(positions: impl IntoIterator<Item = (P, u128)>, depth: u32) -> Self {
+        let top = |(position, multiplicity)| Top { position, index: 0, multiplicity };
+        let tops = positions.into_iter().map(top).collect();
+        Self { moves: MoveList::new(), tops, depth }
     }
 
     /// Counts the subtrees on threads, and adds the counts up for each first move.
@@ -112,30 +135,42 @@ impl<P: Sync> Subtrees<P> {
         counter: impl Fn() -> C + Sync,
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Divided {
-        let (counts, is_complete) = self.count_each(threads, counter, progress);
-        Divided { moves: self.moves.iter().copied().zip(counts).collect(), is_complete }
+        let (counts, is_complete) = self.counts(threads, counter, progress);
+        let moves = self.moves.iter().copied().zip(counts.by_index).collect();
+        Divided { moves, is_complete }
     }
 
-    /// Counts the subtrees as [`count`](Self::count) does. Returns the numbers for each first move
-    /// or position, and whether everything was counted.
-    pub fn count_each<C: FnMut(&P, u32) -> (u128, bool)>(
+    /// Counts the subtrees as [`count`](Self::count) does, and adds all counts up.
+    pub fn count_all<C: FnMut(&P, u32) -> (u128, bool)>(
         &self,
         threads: NonZeroUsize,
         counter: impl Fn() -> C + Sync,
         progress: &(dyn Fn(Progress) + Sync),
-    ) -> (Vec<u128>, bool) {
-        let parts = self.positions.len();
+    ) -> Counted {
+        let (SubtreeCounts { nodes, .. }, is_complete) = self.counts(threads, counter, progress);
+        Counted { nodes, is_complete }
+    }
+
+    /// Counts the subtrees. Returns the counts, and whether everything was counted.
+    fn counts<C: FnMut(&P, u32) -> (u128, bool)>(
+        &self,
+        threads: NonZeroUsize,
+        counter: impl Fn() -> C + Sync,
+        progress: &(dyn Fn(Progress) + Sync),
+    ) -> (SubtreeCounts, bool) {
+        let parts = self.tops.len();
         let next = AtomicUsize::new(0);
-        let by_index = std::vec![0; self.indices];
+        let by_index = std::vec![0_u128; self.moves.len().max(1)];
         let counts = Mutex::new(SubtreeCounts { by_index, done: 0, nodes: 0 });
         let work = || {
             let mut count = counter();
-            while let Some((index, top)) = self.positions.get(next.fetch_add(1, Ordering::Relaxed))
-            {
-                let (nodes, is_all) = count(top, self.depth);
+            while let Some(top) = self.tops.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let (nodes, is_all) = count(&top.position, self.depth);
+                let nodes = nodes.saturating_mul(top.multiplicity);
                 let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
-                counts.by_index[*index] += nodes;
-                counts.nodes += nodes;
+                let of_index = &mut counts.by_index[top.index];
+                *of_index = of_index.saturating_add(nodes);
+                counts.nodes = counts.nodes.saturating_add(nodes);
                 if !is_all {
                     return;
                 }
@@ -152,6 +187,7 @@ impl<P: Sync> Subtrees<P> {
             work();
         });
         let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
-        (counts.by_index, counts.done == parts)
+        let is_complete = counts.done == parts;
+        (counts, is_complete)
     }
 }

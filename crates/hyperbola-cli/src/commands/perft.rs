@@ -12,8 +12,8 @@ use std::time::Instant;
 
 use anyhow::Context;
 use hyperbola_console::progress_bar;
-use hyperbola_moves::Position;
-use hyperbola_moves::perft::{self, Divided, Progress, Split, SplitPosition};
+use hyperbola_moves::perft::{self, Counted, Divided, Progress, Split, SplitPosition};
+use hyperbola_moves::{Move, Position};
 use indicatif::{HumanFloatCount, ProgressBar};
 use serde::Serialize;
 
@@ -42,13 +42,17 @@ fn count(arguments: &CountArguments) -> anyhow::Result<()> {
 
     let bar = progress_bar(0);
     let start = Instant::now();
-    let divided = way.divide(&position, arguments.depth.into(), &|progress| {
-        show(&bar, progress, start.elapsed());
-    });
+    let depth = arguments.depth.into();
+    let progress = |progress| show(&bar, progress, start.elapsed());
+    let counted = if arguments.divide {
+        SequenceCount::from(way.divide(&position, depth, &progress))
+    } else {
+        way.count(&position, depth, &progress)
+    };
     let seconds = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
 
-    let report = PerftReport::new(arguments, &position, &way, divided, seconds);
+    let report = PerftReport::new(arguments, &position, &way, counted, seconds)?;
     if arguments.json {
         output::print_json(&report)?;
     } else {
@@ -88,10 +92,22 @@ impl PerftWay {
             let technique = technique.unwrap_or(hyperbola::DEFAULT);
             return Ok(Self::Plain(Plain::new(technique, !no_bulk, threads)));
         }
-        let hash_bytes = hash_bytes(hash)
-            .with_context(|| format!("cannot allocate a hash table of {hash} MiB"))?;
+        let hash_bytes = hash_bytes(hash).with_context(|| format!("cannot allocate {hash} MiB"))?;
         let widest = perft::Perft::default().threads(threads).hash_bytes(hash_bytes);
         Ok(Self::Vectors(arguments.word.map_or(widest, |word| widest.word(word))))
+    }
+
+    /// Counts the sequences.
+    fn count(
+        &self,
+        position: &Position,
+        depth: u32,
+        progress: &(dyn Fn(Progress) + Sync),
+    ) -> SequenceCount {
+        match self {
+            Self::Vectors(counter) => counter.count_until(position, depth, &STOP, progress).into(),
+            Self::Plain(plain) => plain.divide(position, depth, &STOP, progress).into(),
+        }
     }
 
     /// Counts the sequences for each first move.
@@ -107,18 +123,18 @@ impl PerftWay {
         }
     }
 
-    /// Counts the sequences that go on from each of some positions of a split.
-    fn count_each(
+    /// Counts the sequences through some positions of a split.
+    fn count_share(
         &self,
         split: &Split,
         positions: &[&SplitPosition],
         depth: u32,
         progress: &(dyn Fn(Progress) + Sync),
-    ) -> (Vec<u128>, bool) {
+    ) -> Counted {
         let some = positions.iter().copied();
         match self {
-            Self::Vectors(counter) => counter.count_each(split, some, depth, &STOP, progress),
-            Self::Plain(plain) => plain.count_each(some, depth, &STOP, progress),
+            Self::Vectors(counter) => counter.count_share(split, some, depth, &STOP, progress),
+            Self::Plain(plain) => plain.count_share(some, depth, &STOP, progress),
         }
     }
 
@@ -131,10 +147,37 @@ impl PerftWay {
     }
 }
 
-/// Returns the size of a hash table in bytes, if there is enough memory for it.
+/// A number of sequences.
+struct SequenceCount {
+    nodes: u128,
+    is_complete: bool,
+    /// The numbers by first move, if they were counted.
+    moves: Vec<(Move, u128)>,
+}
+
+impl From<Counted> for SequenceCount {
+    fn from(Counted { nodes, is_complete, .. }: Counted) -> Self {
+        Self { nodes, is_complete, moves: Vec::new() }
+    }
+}
+
+impl From<Divided> for SequenceCount {
+    fn from(divided: Divided) -> Self {
+        let nodes = divided.total();
+        Self { nodes, is_complete: divided.is_complete, moves: divided.moves }
+    }
+}
+
+/// Returns a number of sequences that a `u128` holds for certain.
+fn exact(nodes: u128) -> anyhow::Result<u128> {
+    anyhow::ensure!(nodes < u128::MAX, "there are more than 2^128 move sequences");
+    Ok(nodes)
+}
+
+/// Returns a size in bytes, if there is so much memory.
 fn hash_bytes(mib: u32) -> anyhow::Result<usize> {
     let bytes = usize::try_from(u64::from(mib) << 20)?;
-    // If there is too little memory, allocating the table itself would abort the program.
+    // If there is too little memory, counting itself would abort the program.
     Vec::<u8>::new().try_reserve_exact(bytes)?;
     Ok(bytes)
 }
@@ -184,24 +227,24 @@ impl PerftReport {
         arguments: &CountArguments,
         position: &Position,
         way: &PerftWay,
-        divided: Divided,
+        counted: SequenceCount,
         seconds: f64,
-    ) -> Self {
+    ) -> anyhow::Result<Self> {
         // The only sequence of length zero has no first move, so it is not among the moves.
-        let nodes = if arguments.depth == 0 { 1 } else { divided.total() };
+        let nodes = if arguments.depth == 0 { 1 } else { exact(counted.nodes)? };
         let divide = arguments.divide.then(|| {
-            let named = divided.moves.iter().filter(|_| arguments.depth > 0);
+            let named = counted.moves.iter().filter(|_| arguments.depth > 0);
             let mut named: Vec<_> =
                 named.map(|&(first, nodes)| (position.uci(first).to_string(), nodes)).collect();
             named.sort();
             named
         });
         let (word, technique, bulk) = way.names();
-        Self {
+        Ok(Self {
             fen: position.to_string(),
             depth: arguments.depth,
             nodes,
-            complete: divided.is_complete,
+            complete: counted.is_complete,
             seconds,
             nodes_per_second: nodes_per_second(nodes, seconds),
             threads: arguments.threads,
@@ -210,7 +253,7 @@ impl PerftReport {
             technique,
             bulk,
             divide,
-        }
+        })
     }
 
     /// Returns the numbers as text.

@@ -67,6 +67,6 @@ fn what_is_quoted_from_the_arguments_is_escaped() {
 }
 
 #[test]
-fn the_help_of_perft_says_where_the_hash_table_ends() {
-    assert!(printed(&["help", "perft"]).contains("2^64"));
+fn the_help_of_perft_says_which_numbers_are_too_great() {
+    assert!(printed(&["help", "perft"]).contains("2^128"));
 }

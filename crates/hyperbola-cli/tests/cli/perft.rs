@@ -189,6 +189,17 @@ fn numbers_past_64_bits_have_all_their_digits() {
 }
 
 #[test]
+fn numbers_past_128_bits_are_refused() {
+    let kings = ["--hash", "8", "--fen", "k7/8/8/8/8/8/8/7K w - - 0 1"];
+    for way in [&["255"][..], &["90", "--divide"], &["90", "--json"], &["90", "--shard", "1/2"]] {
+        let arguments = [&["perft"], way, &kings].concat();
+        let output = hyperbola(&arguments).assert().code(1).stdout("").get_output().stderr.clone();
+        let message = String::from_utf8(output).expect("the message is UTF-8");
+        assert!(message.contains("more than 2^128 move sequences"), "{way:?}: {message}");
+    }
+}
+
+#[test]
 fn wrong_arguments_are_refused() {
     let cases: [(&[&str], &str); 20] = [
         (&[], "<DEPTH>"),

@@ -137,6 +137,16 @@ impl Castles {
         u8::from(squares & king_side.rook != 0) | u8::from(squares & queen_side.rook != 0) << 1
     }
 
+    /// Returns the squares of the rooks that may castle by some rights.
+    #[inline(always)]
+    pub(super) fn rooks_with(&self, rights: Rights) -> u64 {
+        let castles = self.sides.as_flattened().iter().enumerate();
+        let rook = |(index, castle): (usize, &Castle)| {
+            if rights.0 >> index & 1 == 1 { castle.rook } else { 0 }
+        };
+        castles.map(rook).fold(0, |all, rook| all | rook)
+    }
+
     /// Returns the pieces of a side after castling.
     #[inline(always)]
     pub(super) fn castled(&self, side: &Pieces<u64>, white: bool, wing: usize) -> Pieces<u64> {

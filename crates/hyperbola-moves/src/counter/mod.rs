@@ -13,8 +13,8 @@ mod add;
 mod batch;
 mod board;
 mod castles;
-mod hash;
 mod lanes;
+mod layers;
 mod legal;
 mod lines;
 mod lone;
@@ -23,6 +23,7 @@ mod moves;
 mod neutral;
 mod nodes;
 mod numbers;
+mod packed;
 mod pieces;
 mod plan;
 #[cfg(test)]
@@ -39,13 +40,13 @@ use add::Tally;
 pub use batch::{Sets, replies_of_black};
 pub(crate) use board::CounterBoard;
 pub(crate) use castles::Castles;
-pub(crate) use hash::HashTable;
 use lanes::{CountReplies, PlanNodes};
+pub(crate) use layers::{BYTES, LAST_LAYER, Layers};
 use made::MakeMoves;
 use nodes::{Eight, Moves, Nodes, Positions, itself, kinds};
 use pieces::MOVER;
 use plan::Plan;
-pub(crate) use walk::{HASH_DEPTH, Start, Walk, children};
+pub(crate) use walk::{Start, Walk, children};
 
 /// Tests whether a word is not zero in some lane.
 trait Any<W> {

@@ -9,7 +9,6 @@ use hyperbola::{Color, FrontDoor};
 
 use super::board::CounterBoard;
 use super::castles::Castles;
-use super::hash::{HashTable, Key};
 use super::legal::{LegalSets, en_passant, legal_sets, take_lowest};
 use super::pieces::{MOVER, REPLIER, last_rank};
 use super::{Counter, Room};
@@ -17,7 +16,7 @@ use crate::{Position, Role};
 
 /// Returns whether White moves in positions that are `depth` moves before the end. Nodes are two
 /// moves before it.
-const fn is_white(depth: u32) -> bool {
+pub(super) const fn is_white(depth: u32) -> bool {
     depth.is_multiple_of(2) == MOVER
 }
 
@@ -40,15 +39,11 @@ impl Start {
     }
 }
 
-/// The smallest depth of a position that the hash table stores.
-pub(crate) const HASH_DEPTH: u32 = 3;
-
 /// A walk through the tree of moves, which counts positions node by node.
 pub(crate) struct Walk<'a> {
     counter: Counter<'a>,
     /// The positions still to be visited. Those of each depth follow those of the depth above.
     boards: Vec<CounterBoard>,
-    hash: Option<&'a HashTable>,
     /// The flag that tells the walk to stop.
     stop: &'a AtomicBool,
     /// The positions that were counted elsewhere than in the counter.
@@ -56,26 +51,20 @@ pub(crate) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    pub(crate) fn new(
-        word: WideWord,
-        castles: &'a Castles,
-        hash: Option<&'a HashTable>,
-        stop: &'a AtomicBool,
-    ) -> Self {
-        Self::in_room(word, castles, hash, stop, Room::default())
+    pub(crate) fn new(word: WideWord, castles: &'a Castles, stop: &'a AtomicBool) -> Self {
+        Self::in_room(word, castles, stop, Room::default())
     }
 
     /// Makes a walk in the memory of another.
     pub(crate) fn in_room(
         word: WideWord,
         castles: &'a Castles,
-        hash: Option<&'a HashTable>,
         stop: &'a AtomicBool,
         room: Room,
     ) -> Self {
         let Room { quiet, checks, whole, boards } = room;
         let counter = Counter::new(word, castles, quiet, checks, whole);
-        Self { counter, boards, hash, stop, besides: 0 }
+        Self { counter, boards, stop, besides: 0 }
     }
 
     /// Returns the memory, for another walk.
@@ -93,33 +82,13 @@ impl<'a> Walk<'a> {
     /// walk is told to stop, the number may be only what was counted until then.
     pub(crate) fn count(&mut self, board: &CounterBoard, depth: u32) -> (u128, bool) {
         let before = self.total();
-        self.visit(board, depth);
+        self.descend(board, depth);
         (self.total() - before, !self.stop.load(Ordering::Relaxed))
     }
 
     /// Counts everything that waits and returns the total.
     fn total(&mut self) -> u128 {
         u128::from(self.counter.finish()) + self.besides
-    }
-
-    /// Visits a position: finds its count in the hash table, or visits its children.
-    fn visit(&mut self, board: &CounterBoard, depth: u32) {
-        let Some(hash) = self.hash.filter(|_| depth >= HASH_DEPTH) else {
-            return self.descend(board, depth);
-        };
-        let key = Key::of(board, is_white(depth));
-        if let Some(count) = hash.get(key, depth) {
-            self.besides += u128::from(count);
-            return;
-        }
-        let before = self.total();
-        self.descend(board, depth);
-        let count = self.total() - before;
-        if let Ok(count) = u64::try_from(count)
-            && !self.stop.load(Ordering::Relaxed)
-        {
-            hash.insert(key, depth, count);
-        }
     }
 
     /// Visits the children of a position.
@@ -144,7 +113,7 @@ impl<'a> Walk<'a> {
                         break;
                     }
                     let child = self.boards[index];
-                    self.visit(&child, depth - 1);
+                    self.descend(&child, depth - 1);
                 }
                 self.boards.truncate(first);
             }
@@ -161,7 +130,7 @@ pub(crate) fn children(board: &CounterBoard, castles: &Castles, depth: u32) -> V
 
 /// Adds the positions after all legal moves of a position that is `depth` moves before the end.
 #[inline(always)]
-fn add_children(
+pub(super) fn add_children(
     word: WideWord,
     board: &CounterBoard,
     castles: &Castles,
@@ -262,7 +231,7 @@ fn children_of<const WHITE: bool>(
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::collections::HashSet;
 
     use super::*;
@@ -279,7 +248,7 @@ mod tests {
     ];
 
     /// Returns the positions of the suites and of `valid.fens`.
-    fn positions() -> impl Iterator<Item = Position> {
+    pub(in super::super) fn positions() -> impl Iterator<Item = Position> {
         let fens = TEXTS.into_iter().flat_map(str::lines).filter_map(|line| line.split(';').next());
         fens.map(|fen| fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")))
     }

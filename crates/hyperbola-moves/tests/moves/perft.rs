@@ -120,8 +120,8 @@ fn making_every_move_changes_nothing() {
 }
 
 #[test]
-fn threads_and_the_hash_table_change_nothing() {
-    for (threads, hash_bytes) in [(1, 1 << 20), (2, 0), (3, 1 << 14), (2, 1 << 24)] {
+fn threads_and_kept_positions_change_nothing() {
+    for (threads, hash_bytes) in [(1, 1 << 20), (2, 0), (3, 1 << 14), (2, 1 << 24), (1, 1)] {
         let threads = NonZeroUsize::new(threads).expect("not zero");
         let perft = Perft::default().threads(threads).hash_bytes(hash_bytes);
         check("six", 20_000_000, |position, depth| perft.count(position, depth));
@@ -129,11 +129,11 @@ fn threads_and_the_hash_table_change_nothing() {
     }
 }
 
-/// Checks that the hash table tells positions with different castling rights apart; without that,
-/// the counts are wrong. Such positions meet after three moves at the earliest: in one of them a
+/// Checks that kept positions with different castling rights are told apart; without that, the
+/// counts are wrong. Such positions meet after three moves at the earliest: in one of them a
 /// king or a rook has gone and come back, in the other another piece has.
 #[test]
-fn castling_rights_are_kept_apart_by_the_hash_table() {
+fn kept_positions_have_their_castling_rights() {
     for fen in [
         "4k3/7p/8/8/8/8/N7/4K2R w K - 0 1",
         "4k3/p7/8/8/8/8/7N/R3K3 w Q - 0 1",
@@ -157,7 +157,7 @@ fn a_pinned_rook_does_not_castle() {
     }
 }
 
-/// Counts go past 64 bits with a table that holds all positions.
+/// Counts go past 64 bits where positions are kept.
 #[test]
 fn counts_may_be_greater_than_64_bits() {
     fn remembered(position: &Position, depth: u32, known: &mut HashMap<(u64, u32), u128>) -> u128 {
@@ -195,24 +195,56 @@ fn a_count_that_is_stopped_says_so() {
     });
     assert!(!divided.is_complete);
     assert!((1..119_060_324).contains(&divided.total()));
+
+    let perft = Perft::default().hash_bytes(1 << 14);
+    let stop = AtomicBool::new(false);
+    let counted = perft.count_until(&Position::initial(), 6, &stop, &|progress| {
+        stop.store(2 * progress.done > progress.parts, Ordering::Relaxed);
+    });
+    assert!(!counted.is_complete);
+    assert!((1..119_060_324).contains(&counted.nodes));
+    let counted = perft.count_until(&Position::initial(), 6, &stop, &|_| unreachable!("stopped"));
+    assert_eq!((counted.nodes, counted.is_complete), (0, false));
+    assert_eq!(perft.count_until(&Position::initial(), 0, &stop, &|_| {}).nodes, 1);
 }
 
 #[test]
 fn progress_goes_from_the_first_part_to_the_last() {
-    for threads in [1, 8] {
-        let perft = Perft::default().threads(NonZeroUsize::new(threads).expect("not zero"));
+    for (threads, hash_bytes) in [(1, 0), (8, 0), (1, 1 << 20), (8, 1 << 16)] {
+        let threads = NonZeroUsize::new(threads).expect("not zero");
+        let perft = Perft::default().threads(threads).hash_bytes(hash_bytes);
         let calls = std::sync::Mutex::new(Vec::new());
         let stop = AtomicBool::new(false);
         let divided = perft.divide(&Position::initial(), 6, &stop, &|progress| {
             calls.try_lock().expect("one call at a time").push(progress);
         });
         let calls = calls.into_inner().expect("no panic");
-        assert!(calls.iter().map(|call| call.done).eq(1..=calls.len()));
+        if hash_bytes == 0 {
+            assert!(calls.iter().map(|call| call.done).eq(1..=calls.len()));
+        }
+        assert!(calls.is_sorted_by(|a, b| a.done < b.done && a.parts == b.parts));
         assert!(calls.is_sorted_by_key(|call| call.nodes));
         let last = calls.last().expect("parts");
         assert_eq!((last.done, last.nodes), (last.parts, divided.total()));
         assert_eq!(last.nodes, 119_060_324);
         assert!(divided.is_complete);
+    }
+}
+
+/// The numbers by first move are those of positions one move on, kept or not.
+#[test]
+fn first_moves_have_their_own_numbers() {
+    for case in suite("six") {
+        let position = case.position();
+        for depth in 1..=4 {
+            let (stop, some) = (AtomicBool::new(false), Perft::default().hash_bytes(1 << 20));
+            let divided = some.divide(&position, depth, &stop, &|_| {});
+            let after = |played| position.play(played).expect("legal");
+            let plain = |played| plain(&after(played), depth - 1);
+            let moves = position.legal_moves();
+            let expected = moves.iter().map(|&played| (played, plain(played)));
+            assert!(divided.is_complete && divided.moves.into_iter().eq(expected), "{}", case.fen);
+        }
     }
 }
 
@@ -273,7 +305,7 @@ fn nodes_with_few_kinds_of_pieces() {
 #[test]
 #[ignore = "takes long"]
 fn deep() {
-    // A table that confuses castling rights counts 8,028,584,982.
+    // If kept positions lose their castling rights, it is 8,028,584,982.
     let perft = Perft::default().hash_bytes(1 << 24);
     assert_eq!(perft.count(&suite("six")[1].position(), 6), 8_031_647_685);
     for name in SUITES {

@@ -4,7 +4,7 @@ use core::num::NonZeroUsize;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::collections::{BTreeMap, HashSet};
 
-use hyperbola_moves::perft::{Perft, Split, SplitError};
+use hyperbola_moves::perft::{Perft, Split, SplitError, SplitPosition};
 use hyperbola_moves::{Position, Setup, perft};
 
 use hyperbola_samples::{Case, suite};
@@ -98,12 +98,14 @@ fn known_counts_are_the_sums_of_multiplicities_times_counts() {
                 let split = split(&position, plies);
                 let stop = AtomicBool::new(false);
                 for perft in [Perft::default(), Perft::default().hash_bytes(1 << 22)] {
-                    let (counts, is_complete) =
-                        perft.count_each(&split, split.share(0, 1), depth - plies, &stop, &|_| {});
-                    let sum = split.positions().iter().zip(counts);
-                    let sum: u128 = sum.map(|(reached, count)| reached.multiplicity * count).sum();
-                    assert!(is_complete);
-                    assert_eq!(sum, nodes.into(), "{} depth {depth} from {plies}", case.fen);
+                    let counted =
+                        perft.count_share(&split, split.share(0, 1), depth - plies, &stop, &|_| {});
+                    let name = format!("{} depth {depth} from {plies}", case.fen);
+                    assert_eq!(
+                        (counted.nodes, counted.is_complete),
+                        (nodes.into(), true),
+                        "{name}"
+                    );
                 }
             }
         }
@@ -111,23 +113,23 @@ fn known_counts_are_the_sums_of_multiplicities_times_counts() {
 }
 
 #[test]
-fn each_position_has_its_own_count_on_any_number_of_threads() {
+fn each_position_counts_as_often_as_sequences_lead_to_it() {
     let case = suite("six").swap_remove(1);
-    // As deep as the table of counts is asked.
-    let split = split(&case.position(), 1);
-    let expected: Vec<u128> =
-        split.positions().iter().map(|at| perft::plain(&at.position, 3).into()).collect();
-    let stop = AtomicBool::new(false);
+    let split = split(&case.position(), 3);
+    let some: Vec<&SplitPosition> = split.share(1, 9).collect();
+    assert!(some.iter().any(|at| at.multiplicity > 1));
+    let count = |at: &&SplitPosition| at.multiplicity * u128::from(perft::plain(&at.position, 3));
+    let expected: u128 = some.iter().map(count).sum();
     for (threads, hash_bytes) in [(1, 0), (3, 0), (1, 1 << 20), (2, 1 << 20)] {
         let threads = NonZeroUsize::new(threads).expect("at least one");
         let perft = Perft::default().threads(threads).hash_bytes(hash_bytes);
-        let counted = perft.count_each(&split, split.positions(), 3, &stop, &|_| {});
-        assert_eq!(counted, (expected.clone(), true));
+        let stop = AtomicBool::new(false);
+        let count = || perft.count_share(&split, some.iter().copied(), 3, &stop, &|_| {});
+        let counted = count();
+        assert_eq!((counted.nodes, counted.is_complete), (expected, true));
+        stop.store(true, Ordering::Relaxed);
+        assert!(!count().is_complete, "{threads} {hash_bytes}");
     }
-    stop.store(true, Ordering::Relaxed);
-    let (_, is_complete) =
-        Perft::default().count_each(&split, split.positions(), 5, &stop, &|_| {});
-    assert!(!is_complete);
 }
 
 #[test]
@@ -173,6 +175,8 @@ fn a_game_that_is_over_leads_nowhere() {
     assert_eq!((split.positions().len(), split.sequences()), (0, 0));
     assert_eq!(split.deepen(10), Ok(()));
     let stop = AtomicBool::new(false);
-    let counted = Perft::default().count_each(&split, split.positions(), 3, &stop, &|_| {});
-    assert_eq!(counted, (Vec::new(), true));
+    for perft in [Perft::default(), Perft::default().hash_bytes(1 << 20)] {
+        let counted = perft.count_share(&split, split.positions(), 3, &stop, &|_| {});
+        assert_eq!((counted.nodes, counted.is_complete), (0, true));
+    }
 }

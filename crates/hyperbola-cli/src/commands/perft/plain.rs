@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use hyperbola::Technique;
 use hyperbola_kernels::generator::Generator;
-use hyperbola_moves::perft::{Divided, Progress, SplitPosition, Subtrees};
+use hyperbola_moves::perft::{Counted, Divided, Progress, SplitPosition, Subtrees};
 use hyperbola_moves::{Move, Position};
 
 /// The greatest depth that is counted without testing whether to stop.
@@ -49,15 +49,17 @@ impl Plain {
         )
     }
 
-    /// Counts the sequences of a length that go on from each of some positions, until `stop` is set.
-    pub(super) fn count_each<'a>(
+    /// Counts the sequences of a length that go on from some positions of a split, until `stop` is
+    /// set.
+    pub(super) fn count_share<'a>(
         &self,
         positions: impl Iterator<Item = &'a SplitPosition>,
         depth: u32,
         stop: &AtomicBool,
         progress: &(dyn Fn(Progress) + Sync),
-    ) -> (Vec<u128>, bool) {
-        Subtrees::of_positions(positions.map(|reached| reached.position), depth).count_each(
+    ) -> Counted {
+        let positions = positions.map(|reached| (reached.position, reached.multiplicity));
+        Subtrees::of_positions(positions, depth).count_all(
             self.threads,
             || |position: &Position, depth| self.count(position, depth, stop),
             progress,

@@ -14,7 +14,7 @@ use hyperbola_moves::Position;
 use hyperbola_moves::perft::{Split, SplitPosition};
 use serde::{Deserialize, Serialize};
 
-use super::{Interrupted, PerftWay, nodes_per_second, rate, show};
+use super::{Interrupted, PerftWay, exact, nodes_per_second, rate, show};
 use crate::arguments::CountArguments;
 use crate::output;
 
@@ -188,16 +188,12 @@ fn report(
     let depth = u32::from(arguments.depth) - split.plies();
     let bar = progress_bar(0);
     let start = Instant::now();
-    let (counts, complete) = way.count_each(split, &share.positions, depth, &|progress| {
+    let counted = way.count_share(split, &share.positions, depth, &|progress| {
         show(&bar, progress, start.elapsed());
     });
     let seconds = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
-    let products = share.positions.iter().zip(counts);
-    let nodes = products
-        .map(|(reached, count)| reached.multiplicity.checked_mul(count))
-        .try_fold(0_u128, |sum, product| sum.checked_add(product?))
-        .context("there are more than 2^128 move sequences")?;
+    let nodes = exact(counted.nodes)?;
     let (word, technique, bulk) = way.names();
     let mut report = ShardReport {
         form: FORM,
@@ -213,7 +209,7 @@ fn report(
         sequences: share.sequences,
         nodes,
         check: String::new(),
-        complete,
+        complete: counted.is_complete,
         seconds,
         nodes_per_second: nodes_per_second(nodes, seconds),
         threads: arguments.threads,

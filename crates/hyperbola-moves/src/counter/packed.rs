@@ -1,0 +1,124 @@
+//! A position in four words.
+
+use super::board::CounterBoard;
+use super::castles::{Castles, Rights};
+use super::pieces::Pieces;
+
+/// A position in four words, which have four bits for each square: its kind, and whether the piece
+/// is Black's. The kinds are
+///
+/// | number | kind | number | kind |
+/// |---|---|---|---|
+/// | 0 | empty, or with the bit of Black the en passant square | 4 | rook |
+/// | 1 | pawn | 5 | queen |
+/// | 2 | knight | 6 | king |
+/// | 3 | bishop | 7 | rook that may castle |
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Packed {
+    /// The three bits of the kinds, from the lowest.
+    kinds: [u64; 3],
+    black: u64,
+}
+
+impl Packed {
+    #[inline(always)]
+    pub(super) fn new(board: &CounterBoard, castles: &Castles) -> Self {
+        let [a, b] = &board.sides;
+        let diagonal = a.diagonal | b.diagonal;
+        let orthogonal = a.orthogonal | b.orthogonal;
+        let king = a.king | b.king;
+        let may_castle = if board.rights.is_empty() { 0 } else { castles.rooks_with(board.rights) };
+        Self {
+            kinds: [
+                a.pawns | b.pawns | diagonal | may_castle,
+                a.knights | b.knights | (diagonal & !orthogonal) | king | may_castle,
+                orthogonal | king,
+            ],
+            black: b.all() | board.en_passant,
+        }
+    }
+
+    /// Returns the position again, in which castling is as it was.
+    #[inline(always)]
+    pub(super) fn board(&self, castles: &Castles) -> CounterBoard {
+        let Self { kinds: [a, b, c], black } = *self;
+        let side = |own: u64| Pieces {
+            pawns: a & !b & !c & own,
+            knights: b & !a & !c & own,
+            diagonal: a & (b ^ c) & own,
+            orthogonal: c & (a | !b) & own,
+            king: b & c & !a & own,
+        };
+        let (white, may_castle) = (self.white(), a & b & c);
+        CounterBoard {
+            sides: [side(white), side(black)],
+            rights: if may_castle == 0 {
+                Rights::default()
+            } else {
+                Rights::new(
+                    castles.rights_of_rooks(true, may_castle & white).into(),
+                    castles.rights_of_rooks(false, may_castle & black).into(),
+                )
+            },
+            en_passant: black & !self.occupied(),
+        }
+    }
+
+    #[inline(always)]
+    const fn occupied(&self) -> u64 {
+        let [a, b, c] = self.kinds;
+        a | b | c
+    }
+
+    #[inline(always)]
+    const fn white(&self) -> u64 {
+        self.occupied() & !self.black
+    }
+
+    /// Returns the kinds of a side's pieces.
+    #[inline(always)]
+    pub(super) fn side(&self, white: bool) -> [u64; 3] {
+        let own = if white { self.white() } else { self.occupied() & self.black };
+        self.kinds.map(|word| word & own)
+    }
+
+    /// Returns a hash.
+    #[inline(always)]
+    pub(super) fn hash(&self) -> u64 {
+        let [a, b, c] = self.kinds;
+        mixed([a, b, c, self.black])
+    }
+}
+
+/// Returns a hash of words, whose highest bits are the best.
+#[inline(always)]
+pub(super) fn mixed<const N: usize>(words: [u64; N]) -> u64 {
+    let mix =
+        |hash: u64, word: u64| (hash.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    words.into_iter().fold(0, mix)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::counter::walk::{Start, children, tests::positions};
+
+    #[test]
+    fn a_packed_position_is_the_same_again() {
+        let mut with_en_passant = 0;
+        for position in positions() {
+            for depth in [1, 2] {
+                let Start { board, castles } = Start::new(&position, depth);
+                for board in children(&board, &castles, depth).iter().chain([&board]) {
+                    with_en_passant += usize::from(board.en_passant != 0);
+                    let packed = Packed::new(board, &castles);
+                    assert_eq!(packed.board(&castles), *board, "{position}");
+                    let both = packed.side(true).into_iter().zip(packed.side(false));
+                    let kinds = both.map(|(white, black)| white | black);
+                    assert!(kinds.eq(packed.kinds), "{position}");
+                }
+            }
+        }
+        assert!(with_en_passant > 100);
+    }
+}
