@@ -24,7 +24,7 @@
 //! |---|---|---|---|---|---|
 //! | `MagicTwoColors` | 32 | 1.34 | 0.87 | 0.98 | any processor and build, and programs that do more than query; what `queen_attacks` does |
 //! | `HqFirstRank` | 2.5 | 2.26 | 0.98 | 0.99 | small memories and caches |
-//! | `RayPermutation` | 8 | 0.94 | 1.27 | 1.1 | only builds with `-C target-cpu=native` for a processor with AVX-512 BITALG (Ice Lake, Zen 4 and later); slow elsewhere |
+//! | `RayPermutation` | 8 | 0.94 | 1.27 | 1.1 | only builds with `-C target-cpu=native` for an Intel processor with AVX-512 BITALG (Ice Lake and later); slow elsewhere, and on Zen 4 |
 //! | `MagicFixedShift` | 845 | 1.03 | 0.98 | 1.06 | loops of nothing but queries, on any processor (feature `tables`) |
 //! | `Pext` | 843 | 0.87 | 0.92 | 1.0 | the same, in builds with BMI2 (`-C target-cpu=x86-64-v3`) for processors that do not run it as microcode (feature `tables`) |
 //!
