@@ -223,8 +223,8 @@ impl Position {
     /// Returns the number of legal move sequences of a length.
     ///
     /// It runs without the GIL on a number of threads. With hash_bytes, positions are kept in about
-    /// that many bytes, and those to which several sequences lead are counted once. word names the
-    /// kind of word; without it the widest is used.
+    /// that many bytes, so that hardly any is counted twice. word names the kind of word; without it
+    /// the widest is used.
     ///
     /// >>> Position().perft(4)
     /// 197281
@@ -308,7 +308,7 @@ impl Position {
 /// Returns a number of sequences that a `u128` holds for certain.
 fn exact(nodes: u128) -> PyResult<u128> {
     match nodes {
-        u128::MAX => Err(PyOverflowError::new_err("there are more than 2^128 move sequences")),
+        u128::MAX => Err(PyOverflowError::new_err("there are at least 2^128 - 1 move sequences")),
         _ => Ok(nodes),
     }
 }

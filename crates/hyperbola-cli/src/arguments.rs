@@ -448,7 +448,7 @@ pub(crate) struct CountArguments {
         value_parser = clap::value_parser!(u16).range(1..=256)
     )]
     pub(crate) threads: u16,
-    /// The memory in MiB for positions that are counted once, whichever moves lead to them, 0 to
+    /// The memory in MiB for positions that are kept, so that hardly any is counted twice, 0 to
     /// 1048576; 0 means that none is kept
     #[arg(
         long, value_name = "MIB", default_value_t = 0, allow_hyphen_values = true,
@@ -487,8 +487,8 @@ that may castle stands on a square that only Chess960 allows, castling is writte
 move onto its rook.
 
 With --hash, the different positions after each half move are kept in about that much memory, with \
-the number of sequences that lead to each, so that hardly any position is counted twice. With \
---divide this is done for each first move alone. A number of 2^128 - 1 or more is an error.
+the number of sequences that lead to each. With --divide this is done for one first move at a time. \
+A number of 2^128 - 1 or more is an error.
 
 By default a fast counter on vectors of positions is used. It hardly ever makes the last two \
 moves. With --technique or --no-bulk the plain move generator is used instead. It makes every \

@@ -51,7 +51,7 @@ pub struct Sequences(Option<Room>);
 #[cfg(feature = "counter")]
 impl Sequences {
     /// Returns the number of legal move sequences of a length, as
-    /// [`Perft::count`](crate::perft::Perft::count) does on one thread without a hash table.
+    /// [`Perft::count`](crate::perft::Perft::count) does on one thread, with no position kept.
     #[must_use]
     pub fn count(&mut self, position: &Position, depth: u32, word: WideWord) -> u128 {
         let stop = AtomicBool::new(false);

@@ -87,8 +87,9 @@ pub fn count(position: &Position, depth: u32) -> u128 {
 pub struct Perft {
     /// The number of threads.
     pub threads: NonZeroUsize,
-    /// About how many bytes the positions may take that are kept in hash tables, so that a position
-    /// to which many sequences lead is counted once. 0 means that none is kept.
+    /// About how many bytes the positions may take that are kept, so that hardly any position is
+    /// counted twice. 0 means that none is kept. If no two of the largest layers fit, the time of
+    /// deep counts grows with each further move as if none were kept.
     pub hash_bytes: usize,
     /// The kind of word that positions are counted on. If the processor does not have it, or it is
     /// not one of [`KINDS`](Self::KINDS), the widest that the processor has is used instead.
@@ -142,8 +143,8 @@ impl Perft {
     /// Counts the legal move sequences of a length.
     ///
     /// Once `stop` is set, it soon returns the count so far. From time to time it calls `progress`,
-    /// on any of its threads but never on two at once. If some threads cannot be started, those that
-    /// run count everything.
+    /// on any of its threads but never on two at once. Where positions are kept, the first call may
+    /// come late. If some threads cannot be started, those that run count everything.
     ///
     /// ```
     /// use core::sync::atomic::AtomicBool;
@@ -193,8 +194,8 @@ impl Perft {
         stop: &AtomicBool,
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Counted {
-        let layers = Layers::new(self.wide_word(), castles, self.threads, stop, progress);
-        layers.count(positions, depth, self.hash_bytes)
+        let (word, bytes) = (self.wide_word(), self.hash_bytes);
+        Layers::new(word, castles, self.threads, stop, progress, bytes).count(positions, depth)
     }
 
     /// Counts the legal move sequences through some positions of a [`Split`]. `depth` is their
@@ -225,7 +226,7 @@ impl Perft {
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Counted {
         // Castling is the same in all positions of a split.
-        let Start { castles, .. } = Start::new(split.start(), split.plies() + depth);
+        let Start { castles, .. } = Start::new(split.start(), split.plies().wrapping_add(depth));
         let board = |reached: &SplitPosition| {
             (Start::new(&reached.position, depth).board, reached.multiplicity)
         };
@@ -274,8 +275,9 @@ impl Perft {
     /// Returns the number of legal move sequences of a length for each first move. A length of 0
     /// counts as 1.
     ///
-    /// `stop` and `progress` are as in [`count_until`](Self::count_until). Positions that are kept
-    /// are kept for one first move, so that the total takes up to twice as long as by `count_until`.
+    /// `stop` and `progress` are as in [`count_until`](Self::count_until). Positions are kept for one
+    /// first move at a time. So the total may take many times as long as by `count_until`, at most as
+    /// many as there are first moves.
     #[must_use]
     pub fn divide(
         &self,
@@ -329,14 +331,15 @@ fn divide_by(
     divided
 }
 
-/// Estimates how many sequences lead to the last layer. It counts the first moves and extrapolates
-/// from these counts. The result is at most a quarter of all numbers.
+/// Estimates how many sequences lead to the last layer, rather too many. It counts the first moves and
+/// extrapolates from these counts. The result is at most a quarter of all numbers.
 #[cfg(feature = "counter")]
 fn sequences_to_the_last_layer(position: &Position, depth: u32) -> usize {
+    /// Moves in a position: few have more.
+    const MOVES: u64 = 60;
     let above = depth.saturating_sub(LAST_LAYER);
     let counted = above.min(3);
-    let first = plain(position, counted).max(1);
-    let growth = (first / plain(position, counted.saturating_sub(1)).max(1)).max(2) + 1;
-    let sequences = first.saturating_mul(growth.saturating_pow(above - counted));
+    let sequences =
+        plain(position, counted).max(1).saturating_mul(MOVES.saturating_pow(above - counted));
     usize::try_from(sequences).unwrap_or(usize::MAX).min(usize::MAX / 4)
 }

@@ -210,7 +210,7 @@ impl Hash for ByKey {
 
 /// The hash of a key is the key: its bits are random already.
 #[derive(Default)]
-struct KeyHasher(u64);
+pub(crate) struct KeyHasher(u64);
 
 impl Hasher for KeyHasher {
     fn finish(&self) -> u64 {

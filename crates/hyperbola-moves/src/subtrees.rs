@@ -113,7 +113,8 @@ impl<P: Sync> Subtrees<P> {
     }
 
     /// Makes the subtrees of sequences of length `depth` that begin with some positions. Each
-    /// position comes with the number of times that its subtree counts.
+    /// position comes with the number of times that its subtree counts. They have no first moves, so
+    /// they are for [`count_all`](Self::count_all).
     pub fn of_positions(positions: impl IntoIterator<Item = (P, u128)>, depth: u32) -> Self {
         let top = |(position, multiplicity)| Top { position, index: 0, multiplicity };
         let tops = positions.into_iter().map(top).collect();

@@ -170,7 +170,7 @@ impl From<Divided> for SequenceCount {
 
 /// Returns a number of sequences that a `u128` holds for certain.
 fn exact(nodes: u128) -> anyhow::Result<u128> {
-    anyhow::ensure!(nodes < u128::MAX, "there are more than 2^128 move sequences");
+    anyhow::ensure!(nodes < u128::MAX, "there are at least 2^128 - 1 move sequences");
     Ok(nodes)
 }
 
@@ -231,7 +231,11 @@ impl PerftReport {
         seconds: f64,
     ) -> anyhow::Result<Self> {
         // The only sequence of length zero has no first move, so it is not among the moves.
-        let nodes = if arguments.depth == 0 { 1 } else { exact(counted.nodes)? };
+        let nodes = match arguments.depth {
+            0 => 1,
+            _ if counted.is_complete => exact(counted.nodes)?,
+            _ => counted.nodes,
+        };
         let divide = arguments.divide.then(|| {
             let named = counted.moves.iter().filter(|_| arguments.depth > 0);
             let mut named: Vec<_> =

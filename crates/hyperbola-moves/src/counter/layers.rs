@@ -1,5 +1,6 @@
 //! Counts move sequences layer by layer. A layer has the different positions after some moves, each
-//! with the number of sequences that lead to it, so hardly any position is counted twice.
+//! with its multiplicity, the number of sequences that lead to it. So hardly any position is counted
+//! twice.
 //!
 //! A move changes the pieces of the other side only if it captures. So the positions of a layer are
 //! sorted by the pieces of the side that does not move next. Those in which these are the same form
@@ -8,7 +9,7 @@
 //! meet where the next layer is sorted.
 //!
 //! The layers end at the positions before the nodes. The different nodes of a group wait until there
-//! are many that equally many sequences lead to; these are counted together.
+//! are many with the same multiplicity; these are counted together.
 //!
 //! If the next layer does not fit into the memory, the positions are divided into chunks, and the
 //! layers below each chunk are made one after another.
@@ -16,27 +17,28 @@
 //! All sums and products stop at the greatest `u128`, so the result is this number if it is as
 //! great or greater.
 
-use core::hash::{BuildHasherDefault, Hasher};
 use core::num::NonZeroUsize;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::vec::Vec;
 
 use hyperbola::word::WideWord;
 
+use super::CounterBoard;
 use super::castles::Castles;
-use super::packed::{Packed, mixed};
+use super::found::Found;
+use super::packed::{Packed, Reached, mixed};
+use super::waiting::Waiting;
 use super::walk::{add_children, is_white};
-use super::{Counter, CounterBoard, Room};
 use crate::subtrees::{Counted, Progress};
 
 /// The depth of the last layer, whose positions are followed by the nodes.
 pub(crate) const LAST_LAYER: u32 = 3;
 
-/// The bytes of a position of a layer. A vector that grows has up to twice as many.
+/// The bytes of a position of a layer that is made: a vector that grows has up to twice as many as
+/// it needs.
 pub(crate) const BYTES: usize = 2 * size_of::<Reached>();
 
 /// The largest number of buckets of a layer, a power of two.
@@ -45,24 +47,14 @@ const BUCKETS: usize = 1 << 10;
 /// The largest number of positions that a thread takes at once.
 const PORTION: usize = 1 << 14;
 
-/// The number of different positions after which the table of a group is emptied.
-const FOUND: usize = 1 << 15;
+/// The number of positions that one thread is enough for.
+const FEW: usize = 1 << 8;
 
-/// The number of nodes that are counted together.
-const TOGETHER: usize = 256;
-
-/// The largest number of nodes that wait.
+/// The largest number of nodes that wait on a thread.
 const WAITING: usize = 1 << 18;
 
 /// The number of parts of the progress.
 const PARTS: usize = 1 << 12;
-
-/// A position and the number of sequences that lead to it.
-#[derive(Debug, Clone, Copy)]
-struct Reached {
-    position: Packed,
-    sequences: u128,
-}
 
 /// Sorts positions by the pieces of a side, and merges those that are equal.
 fn sort(layer: &mut Vec<Reached>, white: bool) {
@@ -70,7 +62,7 @@ fn sort(layer: &mut Vec<Reached>, white: bool) {
     layer.dedup_by(|next, first| {
         let is_same = next.position == first.position;
         if is_same {
-            first.sequences = first.sequences.saturating_add(next.sequences);
+            first.multiplicity = first.multiplicity.saturating_add(next.multiplicity);
         }
         is_same
     });
@@ -114,8 +106,14 @@ pub(crate) struct Layers<'a> {
     /// The flag that tells the count to stop.
     stop: &'a AtomicBool,
     progress: &'a (dyn Fn(Progress) + Sync),
+    /// Whether the count was told to stop.
+    is_stopped: AtomicBool,
     /// The part of the progress and the number of sequences that were reached.
     reached: Mutex<(usize, u128)>,
+    /// The largest number of nodes that wait on a thread.
+    waiting: usize,
+    /// The memory that the layers may take.
+    bytes: usize,
 }
 
 impl<'a> Layers<'a> {
@@ -126,23 +124,38 @@ impl<'a> Layers<'a> {
         threads: NonZeroUsize,
         stop: &'a AtomicBool,
         progress: &'a (dyn Fn(Progress) + Sync),
+        bytes: usize,
     ) -> Self {
-        Self { word, castles, threads, stop, progress, reached: Mutex::new((0, 0)) }
+        // A quarter of the memory, at most.
+        let waiting = bytes / (4 * Waiting::BYTES) / threads;
+        Self {
+            word,
+            castles,
+            threads,
+            stop,
+            progress,
+            is_stopped: AtomicBool::new(false),
+            reached: Mutex::new((0, 0)),
+            waiting: waiting.clamp(WAITING >> 8, WAITING),
+            bytes,
+        }
     }
 
     /// Counts the sequences that go on from some positions `depth` moves before the end, at least
-    /// [`LAST_LAYER`]. Each position comes with the number of sequences that lead to it. The layers
-    /// take about as many bytes as they may.
+    /// [`LAST_LAYER`]. Each position comes with its multiplicity. The layers take about as many bytes
+    /// as they may.
     pub(crate) fn count(
         self,
         positions: impl Iterator<Item = (CounterBoard, u128)>,
         depth: u32,
-        bytes: usize,
     ) -> Counted {
-        let pack =
-            |(board, sequences)| Reached { position: Packed::new(&board, self.castles), sequences };
+        let pack = |(board, multiplicity)| Reached {
+            position: Packed::new(&board, self.castles),
+            multiplicity,
+        };
         let mut first: Vec<Reached> = positions.map(pack).collect();
         sort(&mut first, !is_white(depth));
+        let bytes = self.bytes.saturating_sub(size_of_val(&*first));
         // The last part of the progress is that of the nodes that wait.
         self.below(&[&first], depth, bytes, 0..PARTS - 1);
         let is_complete = !self.is_stopped();
@@ -153,8 +166,12 @@ impl<'a> Layers<'a> {
         Counted { nodes, is_complete }
     }
 
+    /// Returns whether the count was told to stop, once or still.
     fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        if self.stop.load(Ordering::Relaxed) {
+            self.is_stopped.store(true, Ordering::Relaxed);
+        }
+        self.is_stopped.load(Ordering::Relaxed)
     }
 
     /// Counts the sequences that go on from positions of a layer, in some bytes more than these
@@ -162,20 +179,25 @@ impl<'a> Layers<'a> {
     fn below(&self, chunk: &Chunk<'_>, mut depth: u32, bytes: usize, share: Range<usize>) {
         // The layer that the chunk has led to so far.
         let mut layer: Option<Vec<Vec<Reached>>> = None;
-        loop {
+        while !self.is_stopped() {
             let slices: Vec<&[Reached]> = layer.iter().flatten().map(Vec::as_slice).collect();
             let (chunk, bytes) = match layer {
-                Some(_) => (&*slices, bytes.saturating_sub(len(&slices) * BYTES)),
+                Some(_) => (&*slices, bytes.saturating_sub(len(&slices) * size_of::<Reached>())),
                 None => (chunk, bytes),
             };
             if depth == LAST_LAYER {
                 return self.count_nodes(chunk, &share);
             }
-            // The next layer may take all memory if it is the last, otherwise half of it.
-            let room = if depth == LAST_LAYER + 1 { bytes } else { bytes / 2 };
             let all = len(chunk);
-            let most = if all > 1 { room / BYTES } else { usize::MAX };
-            match self.next_layer(chunk, depth, most) {
+            let most = if all > 1 { bytes / BYTES } else { usize::MAX };
+            // It leaves room for those that follow, unless only this would divide the chunk.
+            let next = if depth == LAST_LAYER + 1 {
+                self.next_layer(chunk, depth, most)
+            } else {
+                self.next_layer(chunk, depth, most / 2)
+                    .or_else(|_| self.next_layer(chunk, depth, most))
+            };
+            match next {
                 Ok(next) => (layer, depth) = (Some(next), depth - 1),
                 Err(done) => {
                     // A quarter more parts than seem to be needed, so that few parts are too large.
@@ -193,7 +215,7 @@ impl<'a> Layers<'a> {
 
     /// Returns the different positions after the next moves, in buckets, each of which is sorted.
     ///
-    /// If there are more than `most`, it returns the number of positions that it is through with.
+    /// If there are more than `most`, it returns how many positions of the chunk it is through with.
     fn next_layer(
         &self,
         chunk: &Chunk<'_>,
@@ -216,7 +238,7 @@ impl<'a> Layers<'a> {
             chunk,
             Found::default,
             |found, portion| {
-                let is_all = self.each_group(portion, depth, found, |positions| {
+                let through = self.each_group(portion, depth, found, |positions| {
                     made.fetch_add(positions.len(), Ordering::Relaxed);
                     if is_full() {
                         return false;
@@ -227,10 +249,8 @@ impl<'a> Layers<'a> {
                     }
                     true
                 });
-                if is_all {
-                    done.fetch_add(portion.len(), Ordering::Relaxed);
-                }
-                is_all
+                done.fetch_add(through, Ordering::Relaxed);
+                through == portion.len()
             },
             |_| (),
         );
@@ -240,7 +260,12 @@ impl<'a> Layers<'a> {
         let next = AtomicUsize::new(0);
         self.spawn(made.into_inner(), || {
             while let Some(bucket) = buckets.get(next.fetch_add(1, Ordering::Relaxed)) {
-                sort(&mut bucket.lock().unwrap_or_else(PoisonError::into_inner), white);
+                if self.is_stopped() {
+                    break;
+                }
+                let mut bucket = bucket.lock().unwrap_or_else(PoisonError::into_inner);
+                sort(&mut bucket, white);
+                bucket.shrink_to_fit();
             }
         });
         let inner = |bucket: Mutex<_>| bucket.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -252,17 +277,17 @@ impl<'a> Layers<'a> {
         let (all, done) = (len(chunk), AtomicUsize::new(0));
         self.on_threads(
             chunk,
-            || (Found::default(), Waiting::new(self.word, self.castles)),
+            || (Found::default(), Waiting::new(self.word, self.castles, self.waiting)),
             |(found, waiting), portion| {
-                let is_all = self.each_group(portion, LAST_LAYER, found, |positions| {
+                let through = self.each_group(portion, LAST_LAYER, found, |positions| {
                     positions.iter().for_each(|reached| waiting.put(reached));
                     true
                 });
-                if is_all {
-                    let done = done.fetch_add(portion.len(), Ordering::Relaxed) + portion.len();
-                    self.add(waiting.take_counted(), share.start + share.len() * done / all);
-                }
-                is_all
+                let done = done.fetch_add(through, Ordering::Relaxed) + through;
+                let part = share.len() as u64 * done as u64 / all as u64;
+                #[expect(clippy::cast_possible_truncation, reason = "at most the share's length")]
+                self.add(waiting.take_counted(), share.start + part as usize);
+                through == portion.len()
             },
             |(_, mut waiting)| {
                 if !self.is_stopped() {
@@ -285,40 +310,43 @@ impl<'a> Layers<'a> {
     }
 
     /// Passes the different positions after the next moves to a receiver, group by group, until it
-    /// returns false or the count is to stop. Returns whether all were passed.
+    /// returns false or the count is to stop. Returns the number of positions that it is through
+    /// with: all positions if all were passed.
     fn each_group(
         &self,
         portion: &[Reached],
         depth: u32,
         found: &mut Found,
         mut take: impl FnMut(&[Reached]) -> bool,
-    ) -> bool {
+    ) -> usize {
         let white = !is_white(depth);
+        let mut through = 0;
         for group in portion.chunk_by(|a, b| a.position.side(white) == b.position.side(white)) {
             if self.is_stopped() {
-                return false;
+                return through;
             }
             found.empty(group.len());
-            for reached in group {
+            for (index, reached) in group.iter().enumerate() {
+                if found.is_full() {
+                    if !take(&found.positions) {
+                        return through + index;
+                    }
+                    found.empty(group.len());
+                }
                 let board = reached.position.board(self.castles);
                 found.boards.clear();
                 add_children(self.word, &board, self.castles, depth, &mut found.boards);
                 for index in 0..found.boards.len() {
                     let position = Packed::new(&found.boards[index], self.castles);
-                    found.add(Reached { position, sequences: reached.sequences });
-                }
-                if found.positions.len() >= FOUND {
-                    if !take(&found.positions) {
-                        return false;
-                    }
-                    found.empty(group.len());
+                    found.add(Reached { position, multiplicity: reached.multiplicity });
                 }
             }
             if !take(&found.positions) {
-                return false;
+                return through;
             }
+            through += group.len();
         }
-        true
+        through
     }
 
     /// Works on a chunk on all threads, portion by portion, until `work` returns false. Each thread
@@ -330,8 +358,12 @@ impl<'a> Layers<'a> {
         work: impl Fn(&mut T, &[Reached]) -> bool + Sync,
         end: impl Fn(T) + Sync,
     ) {
-        let portions: Vec<&[Reached]> =
-            chunk.iter().flat_map(|slice| slice.chunks(PORTION)).collect();
+        // Groups are not divided without need.
+        let most = match self.threads.get() {
+            1 => PORTION,
+            threads => len(chunk).div_ceil(4 * threads).clamp(FEW, PORTION),
+        };
+        let portions: Vec<&[Reached]> = chunk.iter().flat_map(|slice| slice.chunks(most)).collect();
         let next = AtomicUsize::new(0);
         self.spawn(len(chunk), || {
             let mut own = make();
@@ -347,7 +379,6 @@ impl<'a> Layers<'a> {
     /// Runs the same on all threads, or on fewer if there are few positions. If some threads cannot
     /// be started, the others do everything.
     fn spawn(&self, positions: usize, work: impl Fn() + Sync) {
-        const FEW: usize = 256;
         thread::scope(|scope| {
             for _ in 1..self.threads.get().min(positions.div_ceil(FEW)) {
                 if thread::Builder::new().spawn_scoped(scope, &work).is_err() {
@@ -359,162 +390,14 @@ impl<'a> Layers<'a> {
     }
 }
 
-/// The different positions after the moves of a group, and a table that finds them.
-#[derive(Default)]
-struct Found {
-    positions: Vec<Reached>,
-    /// The numbers of the positions, the first of which is 1. A slot without a position has 0. The
-    /// length is a power of two and at least twice the number of positions.
-    slots: Vec<u32>,
-    /// Room for the positions after the moves of one position.
-    boards: Vec<CounterBoard>,
-}
-
-impl Found {
-    /// Removes all positions, and makes room for those that follow a group of some positions.
-    fn empty(&mut self, group: usize) {
-        self.positions.clear();
-        self.clear_slots((64 * group).next_power_of_two().min(2 * FOUND));
-    }
-
-    fn clear_slots(&mut self, slots: usize) {
-        self.slots.clear();
-        self.slots.resize(slots, 0);
-    }
-
-    /// Returns the slot of a position, or the empty slot where it belongs.
-    #[inline(always)]
-    fn slot(&self, position: &Packed) -> usize {
-        let hash = position.hash() >> (u64::BITS - self.slots.len().ilog2());
-        #[expect(clippy::cast_possible_truncation, reason = "it is less than the length")]
-        let mut slot = hash as usize;
-        loop {
-            match self.slots[slot] as usize {
-                0 => return slot,
-                number if self.positions[number - 1].position == *position => return slot,
-                _ => slot = (slot + 1) % self.slots.len(),
-            }
-        }
-    }
-
-    /// Adds a position, or its sequences to those of the same position.
-    #[inline(always)]
-    fn add(&mut self, reached: Reached) {
-        if 2 * self.positions.len() >= self.slots.len() {
-            self.grow();
-        }
-        let slot = self.slot(&reached.position);
-        if self.slots[slot] == 0 {
-            self.positions.push(reached);
-            self.slots[slot] = self.last_number();
-        } else {
-            let sequences = &mut self.positions[self.slots[slot] as usize - 1].sequences;
-            *sequences = sequences.saturating_add(reached.sequences);
-        }
-    }
-
-    /// Returns the number of the last position.
-    const fn last_number(&self) -> u32 {
-        #[expect(clippy::cast_possible_truncation, reason = "there are few more than FOUND")]
-        let number = self.positions.len() as u32;
-        number
-    }
-
-    #[cold]
-    fn grow(&mut self) {
-        self.clear_slots(2 * self.slots.len());
-        for reached in core::mem::take(&mut self.positions) {
-            let slot = self.slot(&reached.position);
-            self.positions.push(reached);
-            self.slots[slot] = self.last_number();
-        }
-    }
-}
-
-/// Nodes that wait for others that equally many sequences lead to.
-struct Waiting<'a> {
-    counter: Counter<'a>,
-    /// The nodes by the number of sequences.
-    nodes: HashMap<u128, Vec<Packed>, BuildHasherDefault<NumberHasher>>,
-    len: usize,
-    /// The number of sequences through the nodes that were counted.
-    counted: u128,
-}
-
-impl<'a> Waiting<'a> {
-    fn new(word: WideWord, castles: &'a Castles) -> Self {
-        let Room { quiet, checks, whole, .. } = Room::default();
-        let counter = Counter::new(word, castles, quiet, checks, whole);
-        Self { counter, nodes: HashMap::default(), len: 0, counted: 0 }
-    }
-
-    /// Adds a node.
-    fn put(&mut self, reached: &Reached) {
-        let Self { counter, nodes, len, counted } = self;
-        let waiting = nodes.entry(reached.sequences).or_default();
-        waiting.push(reached.position);
-        *len += 1;
-        if waiting.len() == TOGETHER {
-            let replies = count_all_of(counter, waiting).saturating_mul(reached.sequences);
-            *counted = counted.saturating_add(replies);
-            *len -= TOGETHER;
-        } else if *len == WAITING {
-            self.count_all();
-        }
-    }
-
-    /// Counts all nodes that wait.
-    fn count_all(&mut self) {
-        for (sequences, mut waiting) in self.nodes.drain() {
-            let replies = count_all_of(&mut self.counter, &mut waiting).saturating_mul(sequences);
-            self.counted = self.counted.saturating_add(replies);
-        }
-        self.len = 0;
-    }
-
-    /// Returns the number of sequences that were counted since it was taken last.
-    const fn take_counted(&mut self) -> u128 {
-        core::mem::replace(&mut self.counted, 0)
-    }
-}
-
-/// Returns the number of positions two moves on from nodes, and removes the nodes.
-fn count_all_of(counter: &mut Counter<'_>, nodes: &mut Vec<Packed>) -> u128 {
-    let before = counter.finish();
-    for node in nodes.drain(..) {
-        counter.put(&node.board(counter.castles));
-    }
-    counter.finish().wrapping_sub(before).into()
-}
-
-/// The hash of a number.
-#[derive(Default)]
-struct NumberHasher(u64);
-
-impl Hasher for NumberHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = mixed([self.0, byte.into()]);
-        }
-    }
-
-    fn write_u128(&mut self, number: u128) {
-        #[expect(clippy::cast_possible_truncation, reason = "both halves are taken")]
-        let hash = mixed([number as u64, (number >> 64) as u64]);
-        // The lowest bits choose the place.
-        self.0 = hash ^ hash >> 32;
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
     use crate::Position;
-    use crate::counter::Start;
+    use crate::counter::pieces::Pieces;
+    use crate::counter::{Start, children};
 
     /// Counts with some bytes of memory.
     fn count(fen: &str, depth: u32, bytes: usize, threads: usize) -> Vec<Progress> {
@@ -523,8 +406,8 @@ mod tests {
         let (threads, stop) = (NonZeroUsize::new(threads).expect("some"), AtomicBool::new(false));
         let calls = Mutex::new(Vec::new());
         let progress = |progress| calls.try_lock().expect("one call at a time").push(progress);
-        let layers = Layers::new(WideWord::widest(), &castles, threads, &stop, &progress);
-        let counted = layers.count([(board, 1)].into_iter(), depth, bytes);
+        let layers = Layers::new(WideWord::widest(), &castles, threads, &stop, &progress, bytes);
+        let counted = layers.count([(board, 1)].into_iter(), depth);
         assert!(counted.is_complete);
         let calls = calls.into_inner().expect("no panic");
         assert_eq!(calls.last().expect("some").nodes, counted.nodes);
@@ -550,7 +433,8 @@ mod tests {
     fn a_chunk_is_divided_in_order_and_without_loss() {
         let (board, castles) = (CounterBoard::default(), Castles::default());
         let position = Packed::new(&board, &castles);
-        let all: Vec<Reached> = (0..100).map(|sequences| Reached { position, sequences }).collect();
+        let all: Vec<Reached> =
+            (0..100).map(|multiplicity| Reached { position, multiplicity }).collect();
         let chunk = [&all[..7], &all[7..7], &all[7..60], &all[60..]];
         for parts in [1, 2, 3, 7, 99, 100] {
             let chunks = divided(&chunk, parts);
@@ -558,27 +442,100 @@ mod tests {
             let size = 100_usize.div_ceil(parts);
             assert!(chunks.iter().all(|chunk| (1..=size).contains(&len(chunk))));
             let numbers = chunks.iter().flatten().flat_map(|slice| slice.iter());
-            assert!(numbers.map(|reached| reached.sequences).eq(0..100), "{parts}");
+            assert!(numbers.map(|reached| reached.multiplicity).eq(0..100), "{parts}");
+        }
+    }
+
+    /// Passes each different position after the moves of a layer to a receiver, as often as the
+    /// layer finds it.
+    fn each_found(
+        layers: &Layers<'_>,
+        layer: &Chunk<'_>,
+        depth: u32,
+        mut take: impl FnMut(&[Reached]),
+    ) {
+        let mut found = Found::default();
+        for slice in layer {
+            let all = layers.each_group(slice, depth, &mut found, |positions| {
+                take(positions);
+                true
+            });
+            assert_eq!(all, slice.len());
+        }
+    }
+
+    /// The numbers of different positions after one to five moves are known.
+    #[test]
+    fn layers_have_each_position_once() {
+        let Start { board, castles } = Start::new(&Position::initial(), 8);
+        let stop = AtomicBool::new(false);
+        let layers =
+            Layers::new(WideWord::widest(), &castles, NonZeroUsize::MIN, &stop, &|_| (), 0);
+        let first = Reached { position: Packed::new(&board, &castles), multiplicity: 1 };
+        let mut layer = std::vec![std::vec![first]];
+        let sequences = [20, 400, 8902, 197_281, 4_865_609];
+        let numbers = [20, 400, 5362, 72_078, 822_518].into_iter().zip(sequences);
+        for (depth, (positions, sequences)) in (LAST_LAYER + 1..=8).rev().zip(numbers) {
+            let slices: Vec<&[Reached]> = layer.iter().map(Vec::as_slice).collect();
+            let mut found = 0;
+            each_found(&layers, &slices, depth, |positions| found += positions.len());
+            // Few are found twice: after captures alone.
+            assert!((positions..=positions + positions / 50).contains(&found), "{found}");
+            assert!(layers.next_layer(&slices, depth, found - 1).is_err());
+            layer = layers.next_layer(&slices, depth, found).expect("it has room");
+            assert_eq!(layer.iter().map(Vec::len).sum::<usize>(), positions);
+            let all = layer.iter().flatten().map(|reached| reached.multiplicity);
+            assert_eq!(all.sum::<u128>(), sequences);
         }
     }
 
     #[test]
-    fn a_table_of_a_group_grows() {
+    fn a_large_group_is_passed_in_parts() {
         let castles = Castles::default();
-        let reached = |number: u64| {
-            let board = CounterBoard { en_passant: number, ..CounterBoard::default() };
-            Reached { position: Packed::new(&board, &castles), sequences: number.into() }
-        };
-        let mut found = Found::default();
-        found.empty(1);
-        for number in (0..5000).chain(0..5000) {
-            found.add(reached(number));
-            assert!(found.slots.len() >= 2 * found.positions.len());
+        let stop = AtomicBool::new(false);
+        let layers = Layers::new(WideWord::Scalar, &castles, NonZeroUsize::MIN, &stop, &|_| (), 0);
+        let squares = || (16..64_u32).map(|square| 1_u64 << square);
+        let triples = squares().flat_map(|knight| {
+            squares().flat_map(move |rook| squares().map(move |bishop| [knight, rook, bishop]))
+        });
+        // White moves.
+        let depth = 4;
+        let mut group = Vec::new();
+        // Far from each other, so that few moves lead to the same positions.
+        for [knights, orthogonal, diagonal] in triples.step_by(31) {
+            if knights != orthogonal && orthogonal != diagonal && diagonal != knights {
+                let mut board = CounterBoard::default();
+                board.sides[0] = Pieces { pawns: 0, knights, diagonal, orthogonal, king: 1 };
+                board.sides[1].king = 1 << 7;
+                // In a legal position White cannot take the king.
+                let takes = |next: &CounterBoard| next.sides[0].all() & board.sides[1].king != 0;
+                if children(&board, &castles, depth).iter().any(takes) {
+                    continue;
+                }
+                let position = Packed::new(&board, &castles);
+                group.push(Reached { position, multiplicity: group.len() as u128 });
+            }
+            if group.len() == 3000 {
+                break;
+            }
         }
-        let sequences = found.positions.iter().map(|reached| reached.sequences);
-        assert!(sequences.eq((0..5000).map(|number| 2 * number)));
-        found.empty(2);
-        assert!(found.positions.is_empty() && found.slots.iter().all(|&number| number == 0));
+        let (mut expected, mut all) = (HashMap::new(), HashMap::new());
+        for Reached { position, multiplicity } in &group {
+            for board in children(&position.board(&castles), &castles, depth) {
+                *expected.entry(board).or_insert(0) += multiplicity;
+            }
+        }
+        assert!(expected.len() > Found::MOST);
+        let mut parts = 0;
+        each_found(&layers, &[&group], depth, |positions| {
+            parts += 1;
+            assert!(positions.len() <= Found::MOST);
+            for Reached { position, multiplicity } in positions {
+                *all.entry(position.board(&castles)).or_insert(0) += multiplicity;
+            }
+        });
+        assert!(parts > 1);
+        assert!(all == expected);
     }
 
     #[test]
@@ -586,9 +543,10 @@ mod tests {
         let position: Position = "k7/8/8/8/8/8/8/K7 w - - 0 1".parse().expect("a FEN");
         let Start { board, castles } = Start::new(&position, 4);
         let stop = AtomicBool::new(false);
-        let count = |sequences: u128| {
-            let layers = Layers::new(WideWord::Scalar, &castles, NonZeroUsize::MIN, &stop, &|_| ());
-            layers.count([(board, sequences)].into_iter(), 4, 1 << 20).nodes
+        let count = |multiplicity: u128| {
+            let (one, no) = (NonZeroUsize::MIN, &|_| ());
+            let layers = Layers::new(WideWord::Scalar, &castles, one, &stop, no, 1 << 20);
+            layers.count([(board, multiplicity)].into_iter(), 4).nodes
         };
         let one = count(1);
         assert_eq!(count(u128::MAX / one), u128::MAX / one * one);

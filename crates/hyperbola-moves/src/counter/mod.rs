@@ -13,6 +13,7 @@ mod add;
 mod batch;
 mod board;
 mod castles;
+mod found;
 mod lanes;
 mod layers;
 mod legal;
@@ -30,6 +31,7 @@ mod plan;
 mod proofs;
 mod replies;
 mod sides;
+mod waiting;
 mod walk;
 
 use std::vec::Vec;

@@ -90,6 +90,13 @@ impl Packed {
     }
 }
 
+/// A position and its multiplicity, the number of sequences that lead to it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Reached {
+    pub(super) position: Packed,
+    pub(super) multiplicity: u128,
+}
+
 /// Returns a hash of words, whose highest bits are the best.
 #[inline(always)]
 pub(super) fn mixed<const N: usize>(words: [u64; N]) -> u64 {

@@ -206,6 +206,14 @@ fn a_count_that_is_stopped_says_so() {
     let counted = perft.count_until(&Position::initial(), 6, &stop, &|_| unreachable!("stopped"));
     assert_eq!((counted.nodes, counted.is_complete), (0, false));
     assert_eq!(perft.count_until(&Position::initial(), 0, &stop, &|_| {}).nodes, 1);
+
+    // It would take years, in thousands of chunks.
+    let stop = AtomicBool::new(false);
+    let start = Position::initial();
+    let stopped = |_| stop.store(true, Ordering::Relaxed);
+    let counted =
+        perft.threads(NonZeroUsize::MIN.saturating_add(1)).count_until(&start, 12, &stop, &stopped);
+    assert!(!counted.is_complete && counted.nodes > 0);
 }
 
 #[test]

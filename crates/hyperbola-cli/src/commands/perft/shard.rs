@@ -193,7 +193,7 @@ fn report(
     });
     let seconds = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
-    let nodes = exact(counted.nodes)?;
+    let nodes = if counted.is_complete { exact(counted.nodes)? } else { counted.nodes };
     let (word, technique, bulk) = way.names();
     let mut report = ShardReport {
         form: FORM,
