@@ -40,7 +40,7 @@ def perft(_):
 
 
 def perft_on_threads(_):
-    Position().perft(10, threads=2, hash_bytes=1 << 20)
+    Position().perft(7, threads=2, hash_bytes=1 << 20)
 
 
 def attacks_on_arrays(_):
