@@ -315,7 +315,7 @@ def check_ticks(call):
     stop = threading.Event()
 
     def tick():
-        while not stop.wait(0.005):
+        while not stop.wait(0.001):
             ticks.append(time.perf_counter())
 
     thread = threading.Thread(target=tick)
