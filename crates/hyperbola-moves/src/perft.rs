@@ -171,8 +171,7 @@ impl Perft {
             let Start { board, castles } = Start::new(position, depth);
             return self.by_layers(&castles, [(board, 1)].into_iter(), depth, stop, progress);
         }
-        let divided = self.divide(position, depth, stop, progress);
-        Counted { nodes: divided.total(), is_complete: divided.is_complete }
+        self.divide(position, depth, stop, progress).counted()
     }
 
     fn wide_word(&self) -> WideWord {
@@ -255,8 +254,8 @@ impl Perft {
     pub fn kept_bytes(&self, position: &Position, depth: u32) -> usize {
         if self.keeps(depth) {
             // The layers above the last take far less.
-            let useful = 2 * sequences_to_the_last_layer(position, depth);
-            useful.saturating_mul(counter::BYTES).min(self.hash_bytes)
+            let useful = sequences_to_the_last_layer(position, depth);
+            useful.saturating_mul(2 * counter::BYTES).min(self.hash_bytes)
         } else {
             0
         }
@@ -332,7 +331,7 @@ fn divide_by(
 }
 
 /// Estimates how many sequences lead to the last layer, rather too many. It counts the first moves and
-/// extrapolates from these counts. The result is at most a quarter of all numbers.
+/// extrapolates from these counts.
 #[cfg(feature = "counter")]
 fn sequences_to_the_last_layer(position: &Position, depth: u32) -> usize {
     /// Moves in a position: few have more.
@@ -341,5 +340,5 @@ fn sequences_to_the_last_layer(position: &Position, depth: u32) -> usize {
     let counted = above.min(3);
     let sequences =
         plain(position, counted).max(1).saturating_mul(MOVES.saturating_pow(above - counted));
-    usize::try_from(sequences).unwrap_or(usize::MAX).min(usize::MAX / 4)
+    usize::try_from(sequences).unwrap_or(usize::MAX)
 }

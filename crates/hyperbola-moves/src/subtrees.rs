@@ -47,6 +47,12 @@ impl Divided {
     pub fn total(&self) -> u128 {
         self.moves.iter().fold(0, |sum, (_, count)| sum.saturating_add(*count))
     }
+
+    /// Returns the number of sequences of all moves, and whether everything was counted.
+    #[must_use]
+    pub fn counted(&self) -> Counted {
+        Counted { nodes: self.total(), is_complete: self.is_complete }
+    }
 }
 
 /// The subtrees that a count is split into. Each is counted by itself, on any thread.
@@ -179,16 +185,22 @@ impl<P: Sync> Subtrees<P> {
                 progress(Progress { done: counts.done, parts, nodes: counts.nodes });
             }
         };
-        thread::scope(|scope| {
-            for _ in 1..threads.get().min(parts) {
-                if thread::Builder::new().spawn_scoped(scope, work).is_err() {
-                    break;
-                }
-            }
-            work();
-        });
+        on_threads(threads.get().min(parts), work);
         let counts = counts.into_inner().unwrap_or_else(PoisonError::into_inner);
         let is_complete = counts.done == parts;
         (counts, is_complete)
     }
+}
+
+/// Runs the same on a number of threads, of which the calling one is the first. If others cannot be
+/// started, those that run do everything.
+pub(crate) fn on_threads(threads: usize, work: impl Fn() + Sync) {
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            if thread::Builder::new().spawn_scoped(scope, &work).is_err() {
+                break;
+            }
+        }
+        work();
+    });
 }

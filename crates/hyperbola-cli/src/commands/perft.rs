@@ -44,15 +44,16 @@ fn count(arguments: &CountArguments) -> anyhow::Result<()> {
     let start = Instant::now();
     let depth = arguments.depth.into();
     let progress = |progress| show(&bar, progress, start.elapsed());
-    let counted = if arguments.divide {
-        SequenceCount::from(way.divide(&position, depth, &progress))
+    let (counted, moves) = if arguments.divide {
+        let divided = way.divide(&position, depth, &progress);
+        (divided.counted(), Some(divided.moves))
     } else {
-        way.count(&position, depth, &progress)
+        (way.count(&position, depth, &progress), None)
     };
     let seconds = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
 
-    let report = PerftReport::new(arguments, &position, &way, counted, seconds)?;
+    let report = PerftReport::new(arguments, &position, &way, counted, moves, seconds)?;
     if arguments.json {
         output::print_json(&report)?;
     } else {
@@ -103,10 +104,10 @@ impl PerftWay {
         position: &Position,
         depth: u32,
         progress: &(dyn Fn(Progress) + Sync),
-    ) -> SequenceCount {
+    ) -> Counted {
         match self {
-            Self::Vectors(counter) => counter.count_until(position, depth, &STOP, progress).into(),
-            Self::Plain(plain) => plain.divide(position, depth, &STOP, progress).into(),
+            Self::Vectors(counter) => counter.count_until(position, depth, &STOP, progress),
+            Self::Plain(plain) => plain.divide(position, depth, &STOP, progress).counted(),
         }
     }
 
@@ -147,31 +148,11 @@ impl PerftWay {
     }
 }
 
-/// A number of sequences.
-struct SequenceCount {
-    nodes: u128,
-    is_complete: bool,
-    /// The numbers by first move, if they were counted.
-    moves: Vec<(Move, u128)>,
-}
-
-impl From<Counted> for SequenceCount {
-    fn from(Counted { nodes, is_complete, .. }: Counted) -> Self {
-        Self { nodes, is_complete, moves: Vec::new() }
-    }
-}
-
-impl From<Divided> for SequenceCount {
-    fn from(divided: Divided) -> Self {
-        let nodes = divided.total();
-        Self { nodes, is_complete: divided.is_complete, moves: divided.moves }
-    }
-}
-
-/// Returns a number of sequences that a `u128` holds for certain.
-fn exact(nodes: u128) -> anyhow::Result<u128> {
-    anyhow::ensure!(nodes < u128::MAX, "there are at least 2^128 - 1 move sequences");
-    Ok(nodes)
+/// Returns the number of sequences. A complete count has one that a `u128` holds for certain.
+fn number_of(counted: Counted) -> anyhow::Result<u128> {
+    let is_known = !counted.is_complete || counted.nodes < u128::MAX;
+    anyhow::ensure!(is_known, "there are at least 2^128 - 1 move sequences");
+    Ok(counted.nodes)
 }
 
 /// Returns a size in bytes, if there is so much memory.
@@ -227,17 +208,14 @@ impl PerftReport {
         arguments: &CountArguments,
         position: &Position,
         way: &PerftWay,
-        counted: SequenceCount,
+        counted: Counted,
+        moves: Option<Vec<(Move, u128)>>,
         seconds: f64,
     ) -> anyhow::Result<Self> {
         // The only sequence of length zero has no first move, so it is not among the moves.
-        let nodes = match arguments.depth {
-            0 => 1,
-            _ if counted.is_complete => exact(counted.nodes)?,
-            _ => counted.nodes,
-        };
-        let divide = arguments.divide.then(|| {
-            let named = counted.moves.iter().filter(|_| arguments.depth > 0);
+        let nodes = if arguments.depth == 0 { 1 } else { number_of(counted)? };
+        let divide = moves.map(|moves| {
+            let named = moves.iter().filter(|_| arguments.depth > 0);
             let mut named: Vec<_> =
                 named.map(|&(first, nodes)| (position.uci(first).to_string(), nodes)).collect();
             named.sort();

@@ -21,7 +21,6 @@ use core::num::NonZeroUsize;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::vec::Vec;
 
 use hyperbola::word::WideWord;
@@ -32,7 +31,7 @@ use super::found::Found;
 use super::packed::{Packed, Reached, mixed};
 use super::waiting::Waiting;
 use super::walk::{add_children, is_white};
-use crate::subtrees::{Counted, Progress};
+use crate::subtrees::{Counted, Progress, on_threads};
 
 /// The depth of the last layer, whose positions are followed by the nodes.
 pub(crate) const LAST_LAYER: u32 = 3;
@@ -376,17 +375,9 @@ impl<'a> Layers<'a> {
         });
     }
 
-    /// Runs the same on all threads, or on fewer if there are few positions. If some threads cannot
-    /// be started, the others do everything.
+    /// Runs the same on all threads, or on fewer if there are few positions.
     fn spawn(&self, positions: usize, work: impl Fn() + Sync) {
-        thread::scope(|scope| {
-            for _ in 1..self.threads.get().min(positions.div_ceil(FEW)) {
-                if thread::Builder::new().spawn_scoped(scope, &work).is_err() {
-                    break;
-                }
-            }
-            work();
-        });
+        on_threads(self.threads.get().min(positions.div_ceil(FEW)), work);
     }
 }
 

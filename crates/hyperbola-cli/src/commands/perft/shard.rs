@@ -14,7 +14,7 @@ use hyperbola_moves::Position;
 use hyperbola_moves::perft::{Split, SplitPosition};
 use serde::{Deserialize, Serialize};
 
-use super::{Interrupted, PerftWay, exact, nodes_per_second, rate, show};
+use super::{Interrupted, PerftWay, nodes_per_second, number_of, rate, show};
 use crate::arguments::CountArguments;
 use crate::output;
 
@@ -193,7 +193,7 @@ fn report(
     });
     let seconds = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
-    let nodes = if counted.is_complete { exact(counted.nodes)? } else { counted.nodes };
+    let nodes = number_of(counted)?;
     let (word, technique, bulk) = way.names();
     let mut report = ShardReport {
         form: FORM,
