@@ -391,3 +391,33 @@ fn anchor(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use super::*;
+
+    /// A technique is one file, its `mod` line and its line in the registry. A file whose `mod` line
+    /// is there is compiled, and dead code is refused, so what remains is that both lists are equal.
+    #[test]
+    fn each_technique_is_in_its_file_and_in_the_registry() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let mut found = BTreeSet::new();
+        for family in root.join("crates/hyperbola/src/techniques").read_dir().expect("families") {
+            let family = family.expect("a family").path();
+            let files = family.is_dir().then(|| family.read_dir().expect("files"));
+            for file in files.into_iter().flatten() {
+                let file = file.expect("a file").path();
+                let text = std::fs::read_to_string(&file).expect("a text");
+                if text.contains("const INFO: TechniqueInfo") {
+                    let path = file.strip_prefix(&root).expect("a file of the tree").to_owned();
+                    assert!(found.insert(path));
+                }
+            }
+        }
+        let registered = Technique::ALL.iter().map(|&technique| path_of(technique));
+        assert_eq!(registered.collect::<BTreeSet<_>>(), found);
+    }
+}
