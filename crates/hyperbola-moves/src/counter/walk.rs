@@ -103,7 +103,7 @@ impl<'a> Walk<'a> {
             2 => self.counter.put(board),
             3 => {
                 let taker = &mut self.counter;
-                word.run(Children::<{ is_white(3) }, _> { board, castles, taker });
+                word.run_one_lane(Children::<{ is_white(3) }, _> { board, castles, taker });
             }
             _ => {
                 let first = self.boards.len();
@@ -138,9 +138,9 @@ pub(super) fn add_children(
     taker: &mut Vec<CounterBoard>,
 ) {
     if is_white(depth) {
-        word.run(Children::<true, _> { board, castles, taker });
+        word.run_one_lane(Children::<true, _> { board, castles, taker });
     } else {
-        word.run(Children::<false, _> { board, castles, taker });
+        word.run_one_lane(Children::<false, _> { board, castles, taker });
     }
 }
 

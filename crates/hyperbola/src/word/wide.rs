@@ -1,7 +1,7 @@
 //! The words for whole boards in lanes: for long formulas, which are compiled for few kinds.
 
 #[cfg(target_arch = "x86_64")]
-use super::x86::{Avx2, Avx2x4, Avx512, Avx512Gfni, Avx512x8};
+use super::x86::{Avx2, Avx2Word, Avx2x4, Avx512, Avx512Gfni, Avx512x8};
 use super::{Portable, WordKind, WordVisitor};
 
 /// A kind of word that whole boards are computed on, one in each lane, with the proof that the
@@ -100,6 +100,21 @@ impl WideWord {
             Self::Avx512(token) => token.run::<Avx512x8<false>, R>(visitor),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512Gfni(token) => token.run::<Avx512x8<true>, R>(visitor),
+        }
+    }
+
+    /// Runs code that uses no vectors, compiled for the bit instructions that every processor with
+    /// a word of several lanes has. So it is compiled for two kinds of words in place of all.
+    #[inline(always)]
+    pub fn run_one_lane<R: WordVisitor>(self, visitor: R) -> R::Output {
+        match self {
+            Self::Scalar => visitor.visit::<u64>(Portable),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(token) => token.run::<Avx2Word, R>(visitor),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(token) => Avx2::from(token).run::<Avx2Word, R>(visitor),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512Gfni(token) => Avx2::from(token).run::<Avx2Word, R>(visitor),
         }
     }
 }

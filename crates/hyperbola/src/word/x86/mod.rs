@@ -84,6 +84,21 @@ token! {
         "gfni" "avx512bitalg" "avx512vpopcntdq"
 }
 
+// The features of AVX-512's tokens include those of this one.
+impl From<Avx512> for Avx2 {
+    #[inline]
+    fn from(_: Avx512) -> Self {
+        Self(())
+    }
+}
+
+impl From<Avx512Gfni> for Avx2 {
+    #[inline]
+    fn from(_: Avx512Gfni) -> Self {
+        Self(())
+    }
+}
+
 /// Runs instructions while a word is in hand.
 macro_rules! instructions {
     ($computed:expr) => {{
