@@ -144,12 +144,6 @@ pub(crate) struct AttacksArguments {
     /// Write the batch's answers to this file once all are complete [default: standard output]
     #[arg(long, value_name = "FILE", requires = "batch", conflicts_with_all = ["square", "stdin"])]
     pub(crate) output: Option<PathBuf>,
-    /// Answer the batch with this kind of word: u64, or one of several lanes
-    #[arg(
-        long, value_name = "ID", requires = "batch", conflicts_with_all = ["square", "stdin"],
-        value_parser = word_parser(|kind| kind.is_for_batches())
-    )]
-    pub(crate) word: Option<WordKind>,
     /// The number of threads that answer the batch, 1 to 256
     #[arg(
         long, value_name = "N", requires = "batch", conflicts_with_all = ["square", "stdin"],
@@ -190,8 +184,8 @@ With --output the answers are first written beside the file, and they replace it
 are answered. After a wrong query, another failure or an interrupt the file is unchanged, or \
 still does not exist. A device or a pipe gets the answers directly, as standard output does.
 
-Without --technique and --word a batch is answered with the technique and the word that \
-`hyperbola list --best` prints. Each of these options replaces its part of that choice.
+Without --technique a batch is answered with the technique and the word that `hyperbola list \
+--best` prints. With it, the technique answers on plain u64.
 
 Examples:
   hyperbola attacks rook e4 --squares c4,g4

@@ -5,6 +5,7 @@
 
 pub mod digest;
 pub mod file;
+pub mod generator;
 pub mod input;
 pub mod lines;
 pub mod output;

@@ -8,8 +8,6 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use hyperbola::batch::{Batch, BatchError};
-use hyperbola::choice::Choice;
-use hyperbola::word::WordKind;
 use hyperbola::{Bitboard, Slider, Square, Technique};
 
 use crate::input::{self, BadLine, Unexpected};
@@ -137,11 +135,11 @@ pub struct Block {
 
 impl Block {
     /// Reads the queries from bytes up to the first wrong one, answers them and writes the answers.
-    /// It uses the best choice for batches unless another is given.
+    /// It uses the best choice for batches, or a technique on plain `u64`.
     ///
     /// # Errors
     ///
-    /// Returns the error of [`hyperbola_kernels::batch::answer`]. What is wrong with a query is
+    /// Returns the error of [`Batch::new`]. What is wrong with a query is
     /// [taken](Self::take_wrong) afterwards.
     pub fn answer(
         &mut self,
@@ -149,7 +147,7 @@ impl Block {
         bytes: &[u8],
         is_first: bool,
         slider: Slider,
-        choice: Option<Choice>,
+        technique: Option<Technique>,
     ) -> Result<(), BatchError> {
         (self.has_header, self.wrong) = (false, None);
         self.squares.clear();
@@ -159,10 +157,14 @@ impl Block {
             Format::Csv => self.read_lines(bytes, is_first),
         }
         self.attacks.resize(self.squares.len(), Bitboard::EMPTY);
-        let batch = Batch::new(slider, &self.squares, &self.occupied, &mut self.attacks)?;
-        match choice {
-            None => batch.answer(),
-            Some(choice) => hyperbola_kernels::batch::answer(choice, batch)?,
+        match technique {
+            None => Batch::new(slider, &self.squares, &self.occupied, &mut self.attacks)?.answer(),
+            Some(technique) => {
+                let queries = self.squares.iter().zip(&self.occupied);
+                for (attacks, (&square, &occupied)) in self.attacks.iter_mut().zip(queries) {
+                    *attacks = slider_attacks(technique, slider, square, occupied);
+                }
+            }
         }
         match format {
             Format::Binary => self.write_records(),
@@ -275,12 +277,7 @@ pub fn slider_attacks(
     square: Square,
     occupied: Bitboard,
 ) -> Bitboard {
-    let mut attacks = [Bitboard::EMPTY];
-    let choice = Choice { technique, kind: WordKind::Scalar };
-    Batch::new(slider, &[square], &[occupied], &mut attacks)
-        .and_then(|batch| hyperbola_kernels::batch::answer(choice, batch))
-        .expect("every processor has u64, and the slices have one length");
-    attacks[0]
+    technique.slider_attacks(slider, square, occupied)
 }
 
 /// Answers a line with a query, see [`input::query`], by a line: `0x` and 16 digits.

@@ -7,12 +7,12 @@ use hyperbola::choice::Choice;
 ///
 /// # Errors
 ///
-/// Returns [`BatchError::OneLane`] if the kind of word [is not for
-/// batches](hyperbola::word::WordKind::is_for_batches) and the feature `one-lane` is off. Returns
+/// Returns [`BatchError::NoGain`] if the kind of word [is not for
+/// batches](hyperbola::word::WordKind::is_for_batches) and the feature `every-word` is off. Returns
 /// [`BatchError::Unavailable`] if this processor does not have the kind of word.
 pub fn answer(choice: Choice, batch: Batch<'_>) -> Result<(), BatchError> {
-    #[cfg(feature = "one-lane")]
+    #[cfg(feature = "every-word")]
     return batch.answer_by_any(choice);
-    #[cfg(not(feature = "one-lane"))]
+    #[cfg(not(feature = "every-word"))]
     return batch.answer_by(choice);
 }

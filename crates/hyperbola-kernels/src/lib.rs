@@ -1,10 +1,10 @@
 //! Techniques chosen at run time. Each combination with a kind of word is compiled once.
 //!
 //! The core's functions are generic. A crate that calls them with a choice made at run time
-//! compiles all techniques on all words again. The functions here are not generic. The command, the
-//! lab, the tests and other programs call them and compile nothing twice.
+//! compiles all techniques on all words again. The functions here are not generic. The lab, the
+//! tests and other programs call them and compile nothing twice.
 //!
-//! [`batch`] answers queries in slices, and [`generator`] makes and counts legal moves:
+//! [`batch`] answers queries in slices:
 //!
 //! ```
 //! use hyperbola::batch::Batch;
@@ -12,7 +12,7 @@
 //! use hyperbola::word::WordKind;
 //! use hyperbola::{Bitboard, Slider, Square, Technique};
 //!
-//! let choice = Choice { technique: Technique::KoggeStone, kind: WordKind::Portable4 };
+//! let choice = Choice { technique: Technique::KoggeStone, kind: WordKind::Scalar };
 //! let mut attacks = [Bitboard::EMPTY];
 //! let batch = Batch::new(Slider::Rook, &[Square::A1], &[Bitboard::EMPTY], &mut attacks)?;
 //! hyperbola_kernels::batch::answer(choice, batch)?;
@@ -23,7 +23,6 @@
 #![forbid(unsafe_code)]
 
 pub mod batch;
-pub mod generator;
 
 /// The examples of the README are tested.
 #[cfg(doctest)]

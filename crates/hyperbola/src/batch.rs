@@ -24,16 +24,16 @@
 //! use hyperbola::word::WordKind;
 //! use hyperbola::{Technique, Bitboard, Slider, Square};
 //!
-//! let choice = Choice { technique: Technique::DualHq, kind: WordKind::Portable4 };
+//! let choice = Choice { technique: Technique::DualHq, kind: WordKind::Scalar };
 //! let mut attacks = [Bitboard::EMPTY];
 //! batch::attacks_by(choice, Slider::Rook, &[Square::D4], &[Bitboard::EMPTY], &mut attacks)?;
 //! assert_eq!(attacks[0].count(), 14);
 //!
-//! // One lane of a register is for single queries.
+//! // One lane of a register is for single queries, and no batch gains from four plain words.
 //! for &kind in WordKind::ALL.iter().filter(|kind| !kind.is_for_batches()) {
 //!     let choice = Choice { kind, ..choice };
 //!     let refused = batch::attacks_by(choice, Slider::Rook, &[], &[], &mut []);
-//!     assert_eq!(refused, Err(BatchError::OneLane(kind)));
+//!     assert_eq!(refused, Err(BatchError::NoGain(kind)));
 //! }
 //! # Ok::<(), BatchError>(())
 //! ```
@@ -60,8 +60,8 @@ pub enum BatchError {
         /// The number of places for attacks.
         attacks: usize,
     },
-    /// The kind of word is one lane of a register, which no batch gains from.
-    OneLane(WordKind),
+    /// No batch gains from the kind of word, see [`WordKind::is_for_batches`].
+    NoGain(WordKind),
     /// This processor does not have the kind of word.
     Unavailable(WordKind),
 }
@@ -74,8 +74,8 @@ impl fmt::Display for BatchError {
                 "expected slices of one length, found {queries} queries, {occupied} occupied sets \
                  and {attacks} places for attacks"
             ),
-            Self::OneLane(kind) => {
-                write!(f, "expected u64 or a word of several lanes, found {kind}, which has one")
+            Self::NoGain(kind) => {
+                write!(f, "expected u64 or several lanes of a register, found {kind}")
             }
             Self::Unavailable(kind) => write!(f, "this processor does not have the word {kind}"),
         }
@@ -157,13 +157,13 @@ impl<'a> Batch<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`BatchError::OneLane`] if the kind of word [is not for
+    /// Returns [`BatchError::NoGain`] if the kind of word [is not for
     /// batches](WordKind::is_for_batches), and [`BatchError::Unavailable`] if this processor does
     /// not have it.
     #[inline]
     pub fn answer_by(self, choice: Choice) -> Result<(), BatchError> {
         if !choice.kind.is_for_batches() {
-            return Err(BatchError::OneLane(choice.kind));
+            return Err(BatchError::NoGain(choice.kind));
         }
         self.answer_if::<true>(choice)
     }

@@ -10,7 +10,6 @@ use std::sync::mpsc;
 use std::thread;
 
 use assert_cmd::cargo::cargo_bin;
-use hyperbola::word::WordKind;
 use hyperbola::{Bitboard, Slider, Square, Technique};
 
 use crate::{folder, hyperbola, printed, refused};
@@ -154,22 +153,10 @@ fn a_batch_answers_as_single_queries_do() {
 }
 
 #[test]
-fn every_word_that_is_there_gives_the_same_answers() {
+fn every_technique_gives_the_same_answers() {
     let queries = queries(1003);
     let (input, output) = binary(Slider::Queen, &queries);
-    for kind in WordKind::ALL.iter().filter(|kind| kind.is_available()) {
-        let with_word = [&BINARY[..], &["--word", kind.id()]].concat();
-        if !kind.is_for_batches() {
-            let message = super::refused(&with_word);
-            assert!(message.contains("[possible values: u64, portable-x4, "), "{message}");
-            continue;
-        }
-        assert_same(&answered(&with_word, &input), &output, kind.id());
-        for technique in ["hyperbola-quintessence", "kogge-stone", "magic-fancy"] {
-            let both = [&with_word[..], &["--technique", technique]].concat();
-            assert_same(&answered(&both, &input), &output, &format!("{technique} on {kind}"));
-        }
-    }
+    assert_same(&answered(&BINARY, &input), &output, "the best choice");
     for technique in Technique::ALL {
         let arguments = [&BINARY[..], &["--technique", technique.id()]].concat();
         assert_same(&answered(&arguments, &input), &output, technique.id());
@@ -334,20 +321,14 @@ fn wrong_use_is_refused() {
     refused_with(&["--batch", "queries.txt"], "the name queries.txt does not show the format");
     refused_with(&["--batch", "queries"], "expected one that ends in .bin or .csv");
     refused_with(&with(&["--format", "json"]), "[possible values: binary, csv]");
-    refused_with(&with(&["--word", "avx1024"]), "portable-x4");
     for threads in ["0", "257", "-1", "many"] {
         refused_with(&[&batch[..], &["--threads", threads]].concat(), "--threads");
     }
     for more in [&["d4"][..], &["--json"], &["--stdin"], &["--occupied", "0"]] {
         refused_with(&with(more), "cannot be used with");
     }
-    for alone in [["--word", "u64"], ["--format", "csv"], ["--output", "x"], ["--threads", "2"]] {
+    for alone in [["--format", "csv"], ["--output", "x"], ["--threads", "2"]] {
         refused_with(&[&["d4"], &alone[..]].concat(), "--batch");
-    }
-    let missing = |kind: &&WordKind| kind.is_for_batches() && !kind.is_available();
-    for kind in WordKind::ALL.iter().filter(missing) {
-        let expected = "this processor does not have it; it has u64, portable-x4";
-        refused_with(&with(&["--word", kind.id()]), expected);
     }
     refused_with(&[&batch[..], &["--output", file.name()]].concat(), "contains the queries");
     assert_eq!(fs::read(&file.0).expect("the queries are there").len(), 9);
@@ -416,13 +397,14 @@ fn a_reader_that_goes_ends_the_command_in_silence() {
 #[test]
 fn the_help_the_manual_and_the_completions_tell_of_batches() {
     let help = printed(&["help", "attacks"]);
-    for text in ["--batch", "--format", "--output", "--word", "--threads", "9 bytes", "SQUARE,HEX"]
+    for text in
+        ["--batch", "--format", "--output", "--technique", "--threads", "9 bytes", "SQUARE,HEX"]
     {
         assert!(help.split_whitespace().collect::<Vec<_>>().join(" ").contains(text), "{text}");
     }
     for shell in ["bash", "zsh", "fish"] {
         let script = printed(&["completions", shell]);
-        assert!(script.contains("batch") && script.contains("portable-x4"), "{shell}");
+        assert!(script.contains("batch") && script.contains("binary"), "{shell}");
     }
 }
 

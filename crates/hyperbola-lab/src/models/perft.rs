@@ -3,7 +3,7 @@
 use anyhow::bail;
 use hyperbola::Technique;
 use hyperbola::word::WordKind;
-use hyperbola_kernels::generator::Generator;
+use hyperbola_console::generator::Generator;
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::Perft;
 use hyperbola_timing::runner::{Work, timed};

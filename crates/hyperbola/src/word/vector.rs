@@ -188,10 +188,13 @@ macro_rules! word_kinds {
             }
 
             /// Returns whether batches are worth running on the kind of word: whether it is plain
-            /// `u64` or has several lanes. One lane of a register serves single queries.
+            /// `u64` or has several lanes of a register. One lane of a register serves single
+            /// queries. Four plain words are never the best: in all records of `lab/records` the
+            /// best technique on `u64` is faster than the best on them.
             #[must_use]
             pub const fn is_for_batches(self) -> bool {
-                matches!(self, Self::Scalar) || self.lanes() > 1
+                matches!(self, Self::Scalar)
+                    || self.lanes() > 1 && !matches!(self, Self::Portable4)
             }
 
             /// Returns whether this processor has the kind of word. With the feature `std` the

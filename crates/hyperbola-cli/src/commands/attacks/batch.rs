@@ -6,7 +6,6 @@ use std::io::{self, ErrorKind, IsTerminal, Read, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use hyperbola::choice::{Choice, Purpose};
 use hyperbola_console::file::NewFile;
 use hyperbola_console::queries::{BLOCK_BYTES, BadQuery, Block, Format, LEAST_BLOCK_BYTES};
 use hyperbola_console::shown_path;
@@ -43,7 +42,6 @@ fn answer(
     let threads = usize::from(arguments.threads);
     let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
     let pool = pool.transpose()?;
-    let choice = choice(arguments);
     let mut blocks: Vec<Block> = (0..threads).map(|_| Block::default()).collect();
     let mut buffer = vec![0; threads * BLOCK_BYTES];
     // The number of bytes in the buffer, and the numbers of bytes and records before it.
@@ -62,7 +60,7 @@ fn answer(
             start += text.len();
         }
         let answer = |(block, text, is_first): &mut (&mut Block, &[u8], bool)| {
-            block.answer(format, text, *is_first, arguments.slider, choice)
+            block.answer(format, text, *is_first, arguments.slider, arguments.technique)
         };
         match &pool {
             Some(pool) if round.len() > 1 => {
@@ -94,17 +92,6 @@ fn answer(
             held += read;
         }
     }
-}
-
-/// Returns the choice that the arguments make. Returns nothing if it is the best for batches
-/// anyway.
-fn choice(arguments: &AttacksArguments) -> Option<Choice> {
-    let best = Purpose::Batch.choice();
-    let choice = Choice {
-        technique: arguments.technique.unwrap_or(best.technique),
-        kind: arguments.word.unwrap_or(best.kind),
-    };
-    (choice != best).then_some(choice)
 }
 
 /// The source of the queries.

@@ -4,7 +4,7 @@ use core::num::NonZeroUsize;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use hyperbola::Technique;
-use hyperbola_kernels::generator::Generator;
+use hyperbola_console::generator::Generator;
 use hyperbola_moves::perft::{Counted, Divided, Progress, SplitPosition, Subtrees};
 use hyperbola_moves::{Move, Position};
 

@@ -1,7 +1,7 @@
 //! The generator counts the same with every technique, however it counts.
 
 use hyperbola::Technique;
-use hyperbola_kernels::generator::Generator;
+use hyperbola_console::generator::Generator;
 use hyperbola_moves::Position;
 use hyperbola_samples::suite;
 
