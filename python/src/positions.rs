@@ -315,8 +315,12 @@ impl Positions {
     }
 
     /// Opens a file that save() has written and maps it to memory. All of it is checked; with
-    /// verify=False only its header is, so that a large file opens at once. The file must not be
-    /// changed while it is open. Its marked rows are not among bad_rows, which save() does not write.
+    /// verify=False only its header is, so that a large file opens at once. Its marked rows are not
+    /// among bad_rows, which save() does not write.
+    ///
+    /// The caller promises that nobody changes or cuts the file while its positions or arrays of them
+    /// are in use. Otherwise results are undefined, and the system may end the program. To save() to
+    /// the same name is no change: it makes a new file.
     ///
     /// >>> import pathlib, tempfile
     /// >>> path = pathlib.Path(tempfile.mkdtemp()) / "initial.positions"
@@ -334,9 +338,12 @@ impl Positions {
         let pool = pool(threads)?;
         let opened = match verify {
             true => {
-                until_stopped(py, |stop| pool.install(|| PositionsFile::open_until(&path, stop)))?
+                // SAFETY: who calls open() promises by its documentation that the file stays as it is.
+                let map = |stop: &_| unsafe { PositionsFile::map_until(&path, stop) };
+                until_stopped(py, |stop| pool.install(|| map(stop)))?
             }
-            false => PositionsFile::open_unverified(&path),
+            // SAFETY: who calls open() promises by its documentation that the file stays as it is.
+            false => unsafe { PositionsFile::map_unverified(&path) },
         };
         Ok(Self::all(Store::File(opened.map_err(|error| file_error(py, &path, error))?)))
     }

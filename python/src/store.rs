@@ -20,7 +20,7 @@ use crate::texts::Reader;
 /// Where positions are kept.
 pub(crate) enum Store {
     Memory(Columns),
-    /// In a file that is mapped to memory.
+    /// In a file that is mapped to memory, which `Positions.open` asks its callers not to change.
     File(PositionsFile),
 }
 

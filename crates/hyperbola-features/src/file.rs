@@ -1,7 +1,9 @@
 //! Positions in files, whose columns are used where they lie.
 //!
-//! A file holds the columns of [`Positions`](crate::Positions), one after another. Opening it maps
-//! it to memory: nothing is copied, and what is not used is not read from the disk.
+//! A file holds the columns of [`Positions`](crate::Positions), one after another.
+//! [`PositionsFile::open`] reads it into memory. [`PositionsFile::map`] maps it to memory: nothing is
+//! copied, and what is not used is not read from the disk. It is unsafe, because nobody may change a
+//! file that is mapped.
 //!
 //! ```
 //! use hyperbola_features::file::PositionsFile;
@@ -61,6 +63,7 @@
 
 mod checksum;
 mod layout;
+mod reader;
 mod verify;
 mod writer;
 
@@ -78,33 +81,37 @@ use layout::Header;
 pub use crate::columns::RowError;
 pub use writer::PositionsWriter;
 
-/// A file of positions that is mapped to memory.
+/// A file of positions, which is read into memory or mapped to it.
 pub struct PositionsFile {
-    map: Mmap,
+    bytes: Bytes,
     header: Header,
 }
 
+/// Where the bytes of a file are.
+enum Bytes {
+    /// In memory of their own. The last word may be longer than the file.
+    Read(Vec<u64>),
+    /// In the file.
+    Mapped(Mmap),
+}
+
 impl PositionsFile {
-    /// Opens a file and checks all of it: the checksums, and that the rows of each column have
-    /// values that fit. This reads the whole file, on the current pool of rayon's threads if the
-    /// feature `rayon` is on.
+    /// Reads a file into memory and checks all of it: the checksums, and that the rows of each column
+    /// have values that fit. The checks run on the current pool of rayon's threads if the feature
+    /// `rayon` is on.
     ///
     /// It does not check that each row is a legal position.
     /// [`position`](PositionSlice::position) does, row by row.
     ///
-    /// The file must not be changed or cut while it is open, by this program or another. Rust
-    /// relies on bytes that do not change, and the operating system ends a program that reads bytes
-    /// that are cut off. Files that this module writes are complete before they have their name,
-    /// and are not changed afterwards: writing one again makes a new file of that name.
-    ///
     /// # Errors
     ///
-    /// Returns a [`FileError`] if the file cannot be read or is not what was written.
+    /// Returns a [`FileError`] if the file cannot be read, is not what was written, or needs more
+    /// memory than there is.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
         Self::open_until(path, &AtomicBool::new(false))
     }
 
-    /// Opens a file and checks all of it as [`open`](Self::open) does, until another thread sets
+    /// Reads a file and checks all of it as [`open`](Self::open) does, until another thread sets
     /// `stop`. It looks at `stop` after each megabyte.
     ///
     /// # Errors
@@ -112,50 +119,142 @@ impl PositionsFile {
     /// As `open`; and an error of the kind [`io::ErrorKind::Interrupted`] if `stop` is set before
     /// all is checked.
     pub fn open_until(path: impl AsRef<Path>, stop: &AtomicBool) -> Result<Self, FileError> {
-        let file = Self::open_unverified(path)?;
-        verify::contents(&file.map, &file.header, stop)?;
-        Ok(file)
+        Self::read(path.as_ref(), stop)?.verified(stop)
     }
 
-    /// Opens a file as [`open`](Self::open) does, and checks only its header and its length. This
-    /// takes no longer for a large file.
+    /// Reads a file as [`open`](Self::open) does, and checks only its header and its length.
     ///
     /// A file that is damaged gives wrong rows. Features of such rows are wrong too. They do not
     /// panic.
     ///
     /// # Errors
     ///
-    /// Returns a [`FileError`] if the file cannot be read, is none of positions, or is not
-    /// complete.
+    /// Returns a [`FileError`] if the file cannot be read, is none of positions, is not complete, or
+    /// needs more memory than there is.
     pub fn open_unverified(path: impl AsRef<Path>) -> Result<Self, FileError> {
-        let file = File::open(path)?;
-        // The system cannot map a folder, and says that there is no such device.
-        if file.metadata()?.is_dir() {
-            return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
-        }
-        let map = map(&file)?;
-        let header = Header::read(&map)?;
-        Ok(Self { map, header })
+        Self::read(path.as_ref(), &AtomicBool::new(false))
     }
 
-    /// Returns the rows, which lie in the file.
+    /// Returns the rows.
     #[must_use]
     pub fn as_slice(&self) -> PositionSlice<'_> {
-        self.header.rows_of(&self.map)
+        self.header.rows_of(self.bytes())
+    }
+
+    fn bytes(&self) -> &[u8] {
+        match &self.bytes {
+            Bytes::Read(words) => &bytemuck::cast_slice(words)[..self.header.end()],
+            Bytes::Mapped(map) => map,
+        }
+    }
+
+    fn read(path: &Path, stop: &AtomicBool) -> Result<Self, FileError> {
+        let (words, header) = reader::read(file(path)?, stop)?;
+        Ok(Self { bytes: Bytes::Read(words), header })
+    }
+
+    /// Checks the contents.
+    fn verified(self, stop: &AtomicBool) -> Result<Self, FileError> {
+        verify::contents(self.bytes(), &self.header, stop)?;
+        Ok(self)
+    }
+}
+
+#[expect(unsafe_code, reason = "a file that is mapped may be changed by others")]
+impl PositionsFile {
+    /// Maps a file to memory and checks all of it as [`open`](Self::open) does. This reads the whole
+    /// file, and copies nothing.
+    ///
+    /// # Safety
+    ///
+    /// As long as the result lives, nobody may change the file or cut it: neither this program nor
+    /// another. Rust relies on bytes that do not change, and the operating system ends a program that
+    /// reads bytes that are cut off.
+    ///
+    /// This module never breaks this rule. It writes a file under another name, and does not change it
+    /// once it has its own. Writing a file again makes a new file of that name.
+    ///
+    /// ```
+    /// use hyperbola_features::Positions;
+    /// use hyperbola_features::file::PositionsFile;
+    ///
+    /// # let folder = std::env::temp_dir().join(format!("hyperbola-map-{}", std::process::id()));
+    /// # std::fs::create_dir_all(&folder)?;
+    /// let path = folder.join("none.positions");
+    /// Positions::new().as_slice().write_file(&path)?;
+    /// // SAFETY: the file is in a folder of our own, and nobody changes it.
+    /// let file = unsafe { PositionsFile::map(&path) }?;
+    /// assert!(file.as_slice().is_empty());
+    /// # drop(file);
+    /// # std::fs::remove_dir_all(&folder)?;
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// ```compile_fail,E0133
+    /// use hyperbola_features::file::PositionsFile;
+    ///
+    /// let file = PositionsFile::map("some.positions");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`FileError`] if the file cannot be read or is not what was written.
+    pub unsafe fn map(path: impl AsRef<Path>) -> Result<Self, FileError> {
+        // SAFETY: the caller promises that the file stays as it is.
+        unsafe { Self::map_until(path, &AtomicBool::new(false)) }
+    }
+
+    /// Maps a file to memory and checks all of it as [`map`](Self::map) does, until another thread
+    /// sets `stop`. It looks at `stop` after each megabyte.
+    ///
+    /// # Safety
+    ///
+    /// As for [`map`](Self::map).
+    ///
+    /// # Errors
+    ///
+    /// As `map`; and an error of the kind [`io::ErrorKind::Interrupted`] if `stop` is set before all
+    /// is checked.
+    pub unsafe fn map_until(path: impl AsRef<Path>, stop: &AtomicBool) -> Result<Self, FileError> {
+        // SAFETY: the caller promises that the file stays as it is.
+        unsafe { Self::map_unverified(path) }?.verified(stop)
+    }
+
+    /// Maps a file to memory as [`map`](Self::map) does, and checks only its header and its length.
+    /// This takes no longer for a large file.
+    ///
+    /// A file that is damaged gives wrong rows, as with [`open_unverified`](Self::open_unverified).
+    ///
+    /// # Safety
+    ///
+    /// As for [`map`](Self::map).
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`FileError`] if the file cannot be read, is none of positions, or is not
+    /// complete.
+    pub unsafe fn map_unverified(path: impl AsRef<Path>) -> Result<Self, FileError> {
+        let file = file(path.as_ref())?;
+        // SAFETY: the caller promises that the file stays as it is.
+        let map = unsafe { Mmap::map(&file) }?;
+        let header = Header::read(&map)?;
+        Ok(Self { bytes: Bytes::Mapped(map), header })
+    }
+}
+
+/// Opens a file that is no folder. The system opens a folder too. It cannot map one, and says then
+/// that there is no such device.
+fn file(path: &Path) -> io::Result<File> {
+    let file = File::open(path)?;
+    match file.metadata()?.is_dir() {
+        true => Err(io::ErrorKind::IsADirectory.into()),
+        false => Ok(file),
     }
 }
 
 /// Returns the error for work that was stopped.
 fn stopped() -> io::Error {
     io::ErrorKind::Interrupted.into()
-}
-
-#[expect(unsafe_code, reason = "a file that is mapped may be changed by others")]
-fn map(file: &File) -> io::Result<Mmap> {
-    // SAFETY: The file must not be changed while it is mapped. No program can see to that alone:
-    // `PositionsFile::open` asks it of its callers, and `PositionsWriter` never changes a file that
-    // has its final name.
-    unsafe { Mmap::map(file) }
 }
 
 impl fmt::Debug for PositionsFile {

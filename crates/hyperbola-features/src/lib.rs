@@ -42,7 +42,7 @@
 //!
 //! # Features of this crate
 //!
-//! - `file`: positions in files that are mapped to memory, in the module `file`.
+//! - `file`: positions in files that are read or mapped to memory, in the module `file`.
 //! - `rayon`: reads texts, plays moves and computes features on many threads.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -78,16 +78,24 @@ impl Header {
         bytes
     }
 
-    /// Reads the header of a file and checks it, and the file's length.
+    /// Reads the header of a file that is in memory and checks it, the file's length and where it
+    /// begins.
     pub(super) fn read(file: &[u8]) -> Result<Self, FileError> {
-        if !file.starts_with(&MAGIC[..file.len().min(8)]) {
+        let header = Self::of_file(file, file.len() as u64)?;
+        match file.as_ptr().cast::<u64>().is_aligned() {
+            true => Ok(header),
+            false => Err(FileError::Alignment),
+        }
+    }
+
+    /// Reads a header and checks it, and the length of the file that begins with it.
+    pub(super) fn of_file(start: &[u8], length: u64) -> Result<Self, FileError> {
+        if !start.starts_with(&MAGIC[..start.len().min(8)]) {
             return Err(FileError::Foreign);
         }
-        let length = |expected: usize| FileError::Length {
-            expected: expected as u64,
-            found: file.len() as u64,
-        };
-        let bytes: &[u8; HEADER] = file.first_chunk().ok_or_else(|| length(HEADER))?;
+        let other_than =
+            |expected: usize| FileError::Length { expected: expected as u64, found: length };
+        let bytes: &[u8; HEADER] = start.first_chunk().ok_or_else(|| other_than(HEADER))?;
         let [_, _, order, version, ..] = bytes.as_chunks().0 else {
             return Err(FileError::Foreign);
         };
@@ -112,11 +120,8 @@ impl Header {
         if header.to_bytes() != *bytes {
             return Err(FileError::Layout { rows });
         }
-        if header.end() != file.len() {
-            return Err(length(header.end()));
-        }
-        if !file.as_ptr().cast::<u64>().is_aligned() {
-            return Err(FileError::Alignment);
+        if header.end() as u64 != length {
+            return Err(other_than(header.end()));
         }
         Ok(header)
     }

@@ -1,8 +1,8 @@
 //! Files beside the definition of their form, damaged files, and the names of files.
 
-use core::sync::atomic::AtomicBool;
+use core::sync::atomic::{AtomicBool, Ordering};
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use hyperbola_features::file::{
@@ -13,6 +13,36 @@ use hyperbola_random::Random;
 
 use crate::laws::{aligned, any_file, any_rows};
 use crate::support::{SAMPLE, columns};
+
+/// Opens a file by each of the doors that check all of it.
+fn open(path: impl AsRef<Path>) -> [Result<PositionsFile, FileError>; 2] {
+    open_until(path, &AtomicBool::new(false))
+}
+
+/// Opens a file by each of the doors that check all of it, unless they are stopped.
+fn open_until(path: impl AsRef<Path>, stop: &AtomicBool) -> [Result<PositionsFile, FileError>; 2] {
+    let path = path.as_ref();
+    #[expect(unsafe_code, reason = "a mapped file is a test's own")]
+    // SAFETY: the file is in a folder of this test's own, where files are not changed but replaced.
+    let mapped = unsafe { PositionsFile::map_until(path, stop) };
+    [PositionsFile::open_until(path, stop), mapped]
+}
+
+/// Opens a file by each of the doors that check only its header and its length.
+fn open_unverified(path: impl AsRef<Path>) -> [Result<PositionsFile, FileError>; 2] {
+    let path = path.as_ref();
+    #[expect(unsafe_code, reason = "a mapped file is a test's own")]
+    // SAFETY: the file is in a folder of this test's own, where files are not changed but replaced.
+    let mapped = unsafe { PositionsFile::map_unverified(path) };
+    [PositionsFile::open_unverified(path), mapped]
+}
+
+/// Opens a good file by each of the doors.
+fn open_good(path: impl AsRef<Path>) -> [PositionsFile; 4] {
+    let path = path.as_ref();
+    let [[a, b], [c, d]] = [open(path), open_unverified(path)];
+    [a, b, c, d].map(|file| file.expect("a file"))
+}
 
 /// A folder that is removed in the end.
 struct Folder(PathBuf);
@@ -163,9 +193,9 @@ fn rows_come_back() {
     for rows in [0, 1, 2, 63, 64, 65, 4_097, all.len()] {
         let rows = all.as_slice().rows(0..rows);
         rows.write_file(&path).expect("written");
-        let file = PositionsFile::open(&path).expect("a file");
-        assert!(file.as_slice() == rows);
-        assert!(PositionsFile::open_unverified(&path).expect("a file").as_slice() == rows);
+        for file in open_good(&path) {
+            assert!(file.as_slice() == rows);
+        }
         assert!(fs::read(&path).expect("a file") == bytes(rows));
         #[cfg(target_endian = "little")]
         assert!(fs::read(&path).expect("a file") == file_of(rows));
@@ -199,10 +229,14 @@ fn batches_make_the_same_file() {
     #[cfg(target_endian = "little")]
     assert!(written == file_of(many.as_slice()));
     assert_eq!(folder.names(), ["many"]);
-    assert!(PositionsFile::open(&path).expect("a file").as_slice() == many.as_slice());
+    for file in open_good(&path) {
+        assert!(file.as_slice() == many.as_slice());
+    }
 
     PositionsWriter::create(&path).expect("a writer").finish().expect("finished");
-    assert!(PositionsFile::open(&path).expect("a file").as_slice().is_empty());
+    for file in open_good(&path) {
+        assert!(file.as_slice().is_empty());
+    }
 }
 
 #[test]
@@ -215,7 +249,9 @@ fn what_is_stopped_leaves_the_old_file() {
     let error = many.as_slice().write_file_until(&path, &stop).expect_err("stopped");
     assert_eq!(error.kind(), ErrorKind::Interrupted);
     assert_eq!(folder.names(), ["file"]);
-    assert!(PositionsFile::open_until(&path, &go_on).expect("a file").as_slice() == few.as_slice());
+    for file in open_until(&path, &go_on) {
+        assert!(file.expect("a file").as_slice() == few.as_slice());
+    }
     let mut written = Vec::new();
     let error = many.as_slice().write_until(&mut written, &stop).expect_err("stopped");
     assert_eq!(error.kind(), ErrorKind::Interrupted);
@@ -225,10 +261,34 @@ fn what_is_stopped_leaves_the_old_file() {
         let error = read_until(file, &stop).expect_err("stopped");
         assert!(matches!(error, FileError::Io(error) if error.kind() == ErrorKind::Interrupted));
     });
-    let error = PositionsFile::open_until(&path, &stop).expect_err("stopped");
-    assert!(matches!(error, FileError::Io(error) if error.kind() == ErrorKind::Interrupted));
+    for file in open_until(&path, &stop) {
+        let error = file.expect_err("stopped");
+        assert!(matches!(error, FileError::Io(error) if error.kind() == ErrorKind::Interrupted));
+    }
     many.as_slice().write_file_until(&path, &go_on).expect("written");
     assert!(fs::read(&path).expect("a file") == bytes(many.as_slice()));
+}
+
+/// What sets a flag when it is written to.
+struct Stopping<'a>(&'a AtomicBool);
+
+impl Write for Stopping<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.store(true, Ordering::Relaxed);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Rows are checked before the first byte is written, and these checks look at the flag too.
+#[test]
+fn writing_itself_is_stopped() {
+    let stop = AtomicBool::new(false);
+    let error = few().as_slice().write_until(Stopping(&stop), &stop).expect_err("stopped");
+    assert_eq!(error.kind(), ErrorKind::Interrupted);
 }
 
 #[test]
@@ -244,10 +304,12 @@ fn no_name_has_half_a_file() {
     assert_eq!(folder.names(), [""; 0]);
     // A file that is replaced stays what it was for those who have it open.
     few.as_slice().write_file(&path).expect("written");
-    let open = PositionsFile::open(&path).expect("a file");
+    let old = open_good(&path);
     few.as_slice().rows(1..2).write_file(&path).expect("written");
-    assert!(open.as_slice() == few.as_slice());
-    assert!(PositionsFile::open(&path).expect("a file").as_slice() == few.as_slice().rows(1..2));
+    assert!(old.iter().all(|file| file.as_slice() == few.as_slice()));
+    for file in open_good(&path) {
+        assert!(file.as_slice() == few.as_slice().rows(1..2));
+    }
     // Rows that fit no file are refused, and the file that was there stays.
     let mut bad = bytes(few.as_slice());
     change(&mut bad, 8, 2, 2);
@@ -262,17 +324,53 @@ fn no_name_has_half_a_file() {
         writer.push(rows.rows(0..2)).expect("good rows");
         writer.finish().expect("finished");
     });
-    assert_eq!(PositionsFile::open(&path).expect("a file").as_slice(), few.as_slice().rows(0..2));
+    for file in open_good(&path) {
+        assert_eq!(file.as_slice(), few.as_slice().rows(0..2));
+    }
     assert_eq!(folder.names(), ["file"]);
     // There is no folder, or no name.
     let error = |path: &Path| few.as_slice().write_file(path).expect_err("no file").kind();
     assert_eq!(error(&folder.join("none/file")), ErrorKind::NotFound);
     assert_eq!(error(Path::new("/")), ErrorKind::InvalidFilename);
-    assert!(matches!(PositionsFile::open(folder.join("none")), Err(FileError::Io(_))));
+    for file in open(folder.join("none")) {
+        assert!(matches!(file, Err(FileError::Io(_))));
+    }
     // A folder cannot be replaced.
     fs::create_dir(folder.join("folder")).expect("a folder");
     assert!(few.as_slice().write_file(folder.join("folder")).is_err());
     assert_eq!(folder.names(), ["file", "folder"]);
+}
+
+/// What was read does not depend on the file any more, which may be changed or cut.
+#[test]
+fn a_file_that_was_read_may_be_changed() {
+    let folder = Folder::new("changed");
+    let (path, few) = (folder.join("file"), few());
+    few.as_slice().write_file(&path).expect("written");
+    let open = [PositionsFile::open(&path), PositionsFile::open_unverified(&path)];
+    let length = fs::metadata(&path).expect("a file").len();
+    let zeros = vec![0; usize::try_from(length).expect("fits")];
+    let mut file = fs::File::options().write(true).open(&path).expect("the same file");
+    file.write_all(&zeros).expect("changed");
+    for open in open {
+        assert!(open.expect("a file").as_slice() == few.as_slice());
+    }
+}
+
+/// Only the checks of contents find damage behind the header.
+#[test]
+fn damaged_contents_are_found_by_the_doors_that_check_them() {
+    let folder = Folder::new("damaged");
+    let path = folder.join("file");
+    let mut file = bytes(few().as_slice());
+    file[256] ^= 1;
+    fs::write(&path, file).expect("written");
+    for file in open(&path) {
+        assert!(matches!(file, Err(FileError::Column { column: "pawns", .. })));
+    }
+    for file in open_unverified(&path) {
+        assert_eq!(file.expect("a header").as_slice().sets[0][0], few().as_slice().sets[0][0] ^ 1);
+    }
 }
 
 #[test]
@@ -291,11 +389,19 @@ fn each_cut_is_found() {
             }
         });
     }
-    let folder = Folder::new("cuts");
+    let (folder, file_length) = (Folder::new("cuts"), file.len() as u64);
     for end in [0, 1, 255, 256, 300, file.len() - 1] {
         fs::write(folder.join("cut"), &file[..end]).expect("written");
-        let error = PositionsFile::open(folder.join("cut")).expect_err("a cut file");
-        assert!(matches!(error, FileError::Length { .. }), "{error}");
+        for file in open(folder.join("cut")).into_iter().chain(open_unverified(folder.join("cut")))
+        {
+            let error = file.expect_err("a cut file");
+            let expected = if end < 256 { 256 } else { file_length };
+            let fits = matches!(
+                error,
+                FileError::Length { expected: e, found } if (e, found) == (expected, end as u64)
+            );
+            assert!(fits, "{end}: {error}");
+        }
     }
     let longer = [&file[..], &[0]].concat();
     aligned(&longer, |longer| {
@@ -516,7 +622,7 @@ fn random_columns_do_not_panic() {
 #[test]
 fn a_folder_is_no_file_of_positions() {
     let folder = std::env::temp_dir();
-    for error in [PositionsFile::open(&folder), PositionsFile::open_unverified(&folder)] {
+    for error in open(&folder).into_iter().chain(open_unverified(&folder)) {
         let error = error.expect_err("a folder");
         let FileError::Io(found) = &error else { panic!("{error}") };
         assert_eq!(found.kind(), std::io::ErrorKind::IsADirectory);
