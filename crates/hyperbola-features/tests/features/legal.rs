@@ -10,7 +10,7 @@ use hyperbola_moves::{Color, Move, Outcome, Piece, Position, Role, Setup, Square
 use hyperbola_random::Random;
 
 use crate::oracle::Mailbox;
-use crate::support::{POSITIONS, SAMPLE, check, columns, on_every_word};
+use crate::support::{POSITIONS, SAMPLE, check, check_of, columns, on_every_word};
 
 #[test]
 fn counts_are_lengths_of_lists_of_moves() {
@@ -40,6 +40,85 @@ fn check_safe_moves(positions: &[Position]) {
         found.sort_unstable();
         assert_eq!(found, expected, "{position}");
     }
+}
+
+/// Boards on which one pawn or two stand beside a pawn that has just made two steps, and how many of
+/// them may capture it.
+const EN_PASSANT: [(&str, usize); 18] = [
+    // The pawn on d5 is pinned on its file, and that on f5 is not.
+    ("3r3k/8/8/3PpP2/8/8/8/3K4 w - e6 0 1", 1),
+    ("3r3k/8/8/3Pp3/8/8/8/3K4 w - e6 0 1", 0),
+    ("7k/8/8/3PpP2/8/8/8/3K4 w - e6 0 1", 2),
+    ("4r2k/8/8/3PpP2/8/8/8/4K3 w - e6 0 1", 2),
+    // Pins on diagonals: along the capture, and across it by one bishop and by two.
+    ("6bk/8/8/3PpP2/2K5/8/8/8 w - e6 0 1", 2),
+    ("6bk/8/8/3Pp3/2K5/8/8/8 w - e6 0 1", 1),
+    ("b6k/8/8/3PpP2/4K3/8/8/8 w - e6 0 1", 1),
+    ("b6k/7b/8/3PpP2/4K3/8/8/8 w - e6 0 1", 0),
+    // Both are pinned, and one of them captures along its pin.
+    ("7k/3K4/8/3PpP2/8/7b/8/3r4 w - e6 0 1", 1),
+    // The rank of the pawns: a capture exposes the king only if no other pawn stands there.
+    ("7k/8/8/K2PpP1r/8/8/8/8 w - e6 0 1", 2),
+    ("7k/8/8/K2Pp2r/8/8/8/8 w - e6 0 1", 0),
+    // The captured pawn stands between the king and a bishop.
+    ("7k/6b1/8/3PpP2/8/8/8/K7 w - e6 0 1", 0),
+    // The pawn gives check; or a bishop behind it does, and no capture helps.
+    ("7k/8/8/3PpP2/3K4/8/8/8 w - e6 0 1", 2),
+    ("3r3k/8/8/3PpP2/3K4/8/8/8 w - e6 0 1", 1),
+    ("5b1k/8/8/3PpP2/8/K7/8/8 w - e6 0 1", 0),
+    // At the edge, with a pawn on the other edge.
+    ("7k/8/8/pP5P/8/8/8/K7 w - a6 0 1", 1),
+    ("7k/8/8/pP6/8/7P/8/K7 w - a6 0 1", 1),
+    ("7k/8/8/Pp6/7P/8/8/K7 w - b6 0 1", 1),
+];
+
+/// Returns a FEN without castling rights, the same with files in reverse order, and both with the
+/// sides exchanged.
+fn images(fen: &str) -> [String; 4] {
+    let [board, side, _, square, clocks @ ..] = &fen.split(' ').collect::<Vec<_>>()[..] else {
+        panic!("a FEN of six parts");
+    };
+    let other_file = |letter: char| char::from(b'a' + b'h' - letter as u8);
+    let other_case = |letter: char| match letter.is_ascii_uppercase() {
+        true => letter.to_ascii_lowercase(),
+        false => letter.to_ascii_uppercase(),
+    };
+    let ranks: Vec<&str> = board.split('/').collect();
+    let reversed: Vec<String> = ranks.iter().map(|rank| rank.chars().rev().collect()).collect();
+    let (file, rank) = square.split_at(1);
+    let file_reversed: String = file.chars().map(other_file).collect();
+    let exchanged = |board: &str| -> String {
+        let ranks: Vec<String> =
+            board.split('/').rev().map(|rank| rank.chars().map(other_case).collect()).collect();
+        ranks.join("/")
+    };
+    let (other_side, other_rank) = if *side == "w" { ("b", "3") } else { ("w", "6") };
+    let (reversed, clocks) = (reversed.join("/"), clocks.join(" "));
+    [
+        fen.to_owned(),
+        format!("{reversed} {side} - {file_reversed}{rank} {clocks}"),
+        format!("{} {other_side} - {file}{other_rank} {clocks}", exchanged(board)),
+        format!("{} {other_side} - {file_reversed}{other_rank} {clocks}", exchanged(&reversed)),
+    ]
+}
+
+#[test]
+fn pawns_that_expose_their_king_do_not_capture_en_passant() {
+    let mut positions = Vec::new();
+    for (fen, captures) in EN_PASSANT {
+        for image in images(fen) {
+            let position: Position = image.parse().expect("a valid FEN");
+            let list = position.legal_moves();
+            let found = list.iter().filter(|legal| legal.is_en_passant(&position)).count();
+            assert_eq!(found, captures, "{image}");
+            positions.push(position);
+        }
+    }
+    assert_eq!(positions[0].legal_moves().len(), 8);
+    check_safe_moves(&positions);
+    check_of(&positions, LegalCounts, |position| {
+        vec![u16::try_from(Mailbox::new(position).safe_moves(position).len()).expect("fits")]
+    });
 }
 
 #[test]
@@ -327,6 +406,9 @@ fn each_move_that_cannot_be_played_is_named() {
         let moves = [moves[0]].repeat(count);
         let refused = slice.play(&moves, BadRows::Skip).expect_err("another number of moves");
         assert_eq!((refused.row, refused.kind), (count.min(5), kind));
+        let mut into: Positions = SAMPLE[..50].iter().collect();
+        assert_eq!(slice.play_into(&moves, BadRows::Skip, &mut into), Err(refused));
+        assert!(into.is_empty());
     }
 }
 
