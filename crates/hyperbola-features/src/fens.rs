@@ -33,7 +33,7 @@ pub struct BadRow {
     pub error: ParsePositionError,
 }
 
-/// The number of bytes of a bad text that its error keeps.
+/// The number of characters of a text that what is said of it keeps.
 const KEPT: usize = 200;
 
 impl BadRow {

@@ -280,6 +280,19 @@ impl Drop for Temporary {
 mod tests {
     use super::*;
 
+    /// A column may have more than the others if an error came while rows were written.
+    #[test]
+    fn columns_of_different_lengths_are_no_file() -> io::Result<()> {
+        let name = format!("hyperbola-lengths-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let mut writer = PositionsWriter::create(&path)?;
+        writer.columns[0].0.write_all(&[0; 8])?;
+        let error = writer.finish().expect_err("a row of one column");
+        assert_eq!(error.to_string(), "rows were not written completely");
+        assert!(!path.exists());
+        Ok(())
+    }
+
     /// Processes on two computers that share a folder may have one number, and so one name.
     #[test]
     fn the_name_of_another_process_is_left_alone() -> io::Result<()> {

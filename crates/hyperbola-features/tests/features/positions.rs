@@ -1,6 +1,8 @@
 //! Rows come back as they went in.
 
-use core::sync::atomic::{AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use core::time::Duration;
+use std::time::Instant;
 
 use hyperbola_features::{Attacks, BadRows, NONE, Positions, Texts};
 use hyperbola_moves::Position;
@@ -129,6 +131,48 @@ fn nothing_is_read_after_the_first_bad_row() {
     assert_eq!(texts.1.into_inner(), 5001);
 }
 
+/// Texts of many pieces, one bad row in the second and one in the last piece. The first text waits
+/// until the last bad row has been read.
+struct LastFirst {
+    is_read: AtomicBool,
+}
+
+impl LastFirst {
+    const ROWS: usize = 4 * 4096;
+    const BAD: [usize; 2] = [4097, Self::ROWS - 1];
+}
+
+impl Texts for LastFirst {
+    fn len(&self) -> usize {
+        Self::ROWS
+    }
+
+    fn text(&self, index: usize) -> &str {
+        if index == 0 {
+            let start = Instant::now();
+            while !self.is_read.load(Ordering::Relaxed) && start.elapsed() < Duration::from_secs(5)
+            {
+                std::thread::yield_now();
+            }
+            // So that the other thread can note its bad row.
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        if index == Self::BAD[1] {
+            self.is_read.store(true, Ordering::Relaxed);
+        }
+        if Self::BAD.contains(&index) { "no FEN" } else { "4k3/8/8/8/8/8/8/4K3 w - - 0 1" }
+    }
+}
+
+#[test]
+fn the_first_bad_row_is_named_though_a_later_one_is_read_before_it() {
+    let texts = LastFirst { is_read: AtomicBool::new(false) };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
+    let read = pool.install(|| Positions::from_fens(&texts, BadRows::Fail));
+    assert_eq!(read.expect_err("bad").row, LastFirst::BAD[0]);
+    assert!(texts.is_read.into_inner());
+}
+
 #[test]
 fn rows_are_given_by_any_range() {
     let positions: Positions = SAMPLE[..20].iter().copied().collect();
@@ -187,6 +231,15 @@ fn a_mended_row_says_what_was_wrong() {
         "row 0: expected a rook of White on its back rank for a castling right at byte 24; \
          expected an en passant square or - at byte 26: \"4k3/8/8/8/8/8/8/4K2R w KQ e9 0 1\""
     );
+}
+
+#[test]
+fn no_row_keeps_more_than_the_beginning_of_its_text() {
+    let long = format!("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1{}", " ".repeat(1000));
+    let texts = [&long, &"é".repeat(1000)];
+    let read = Positions::from_fens_lenient(&texts, BadRows::Mark).expect("marked");
+    assert_eq!(read.mended_rows[0].text, long[..200]);
+    assert_eq!(read.bad_rows[0].text, "é".repeat(200));
 }
 
 #[test]
