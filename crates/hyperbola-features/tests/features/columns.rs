@@ -71,25 +71,18 @@ fn columns_of_positions_are_taken_as_they_are() {
 
 #[test]
 fn positions_that_no_game_leads_to_are_taken() {
-    let cases: [(&str, fn(&PositionError) -> bool); 3] = [
-        ("4k3/8/5N2/1B6/8/8/8/4RK2 b - - 0 1", |error| {
-            matches!(error, PositionError::Checkers { .. })
-        }),
-        ("4k3/8/8/8/8/NNNNNNNN/PPPPPPPP/4K3 w - - 0 1", |error| {
-            matches!(error, PositionError::Pieces { .. })
-        }),
-        ("4k3/8/8/8/8/NNN5/PPPPPPPP/4K3 w - - 0 1", |error| {
-            matches!(error, PositionError::Promoted { .. })
-        }),
-    ];
-    for (fen, is_reason) in cases {
-        let setup: Setup = fen.parse().expect("a setup");
-        let error = setup.checked().expect_err("no game leads there");
-        assert!(is_reason(&error), "{fen}: {error}");
-        let positions: Positions =
-            [setup.unreachable_position().expect("a position")].iter().collect();
-        assert_eq!(Columns::new(&positions).slice(), Ok(positions.as_slice()), "{fen}");
-    }
+    use PositionError::{Checkers, Pieces, Promoted};
+    let setups: [Setup; 3] = [
+        "4k3/8/5N2/1B6/8/8/8/4RK2 b - - 0 1",
+        "4k3/8/8/8/8/NNNNNNNN/PPPPPPPP/4K3 w - - 0 1",
+        "4k3/8/8/8/8/NNN5/PPPPPPPP/4K3 w - - 0 1",
+    ]
+    .map(|fen| fen.parse().expect("a setup"));
+    let errors = setups.each_ref().map(|setup| setup.checked().expect_err("no game leads there"));
+    assert!(matches!(errors, [Checkers { .. }, Pieces { .. }, Promoted { .. }]), "{errors:?}");
+    let positions: Positions =
+        setups.iter().map(|setup| setup.unreachable_position().expect("a position")).collect();
+    assert_eq!(Columns::new(&positions).slice(), Ok(positions.as_slice()));
 }
 
 #[test]
