@@ -1,9 +1,11 @@
 //! Writing files of positions.
 
-use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use core::sync::atomic::{AtomicBool, Ordering};
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
 
 use super::layout::{HEADER, Header, bytes_of};
 use super::{FileError, checksum, stopped, verify};
@@ -34,8 +36,8 @@ impl PositionSlice<'_> {
     /// As `write_file`; and one of the kind [`ErrorKind::Interrupted`] if `stop` is set before the
     /// file is complete. A file that was there stays then.
     pub fn write_file_until(self, path: impl AsRef<Path>, stop: &AtomicBool) -> io::Result<()> {
-        let mut target = Temporary::new(path.as_ref())?;
-        self.write_until(Synced { file: &target.file, written: 0 }, stop)?;
+        let target = Temporary::new(path.as_ref())?;
+        self.write_until(Synced { file: target.file.as_file(), written: 0 }, stop)?;
         target.publish()
     }
 
@@ -146,7 +148,7 @@ impl PositionsWriter {
         let path = path.as_ref().to_owned();
         let column = |_| {
             let column = Temporary::new(&path)?;
-            let writer = BufWriter::with_capacity(BUFFER, column.file.try_clone()?);
+            let writer = BufWriter::with_capacity(BUFFER, column.file.as_file().try_clone()?);
             Ok((writer, column))
         };
         let columns = (0..COLUMNS).map(column).collect::<io::Result<_>>()?;
@@ -230,49 +232,30 @@ fn write_padding(header: &Header, column: usize, mut target: impl Write) -> io::
 /// A file with a name that no other has, which is removed if it does not get its final name.
 #[derive(Debug)]
 struct Temporary {
-    file: File,
-    /// The name, as long as it is this file's: behind that, another process may use it.
-    path: Option<PathBuf>,
+    file: NamedTempFile,
     target: PathBuf,
 }
 
 impl Temporary {
     /// Makes a file beside the target.
     fn new(target: &Path) -> io::Result<Self> {
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
         let name = target.file_name().ok_or(ErrorKind::InvalidFilename)?.to_string_lossy();
-        loop {
-            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-            let path =
-                target.with_file_name(format!(".{name}.{}-{number}.tmp", std::process::id()));
-            match File::options().read(true).write(true).create_new(true).open(&path) {
-                // An earlier program with the same number was killed and left it.
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error),
-                Ok(file) => {
-                    return Ok(Self { file, path: Some(path), target: target.to_owned() });
-                }
-            }
-        }
+        let folder = target.parent().filter(|folder| *folder != Path::new(""));
+        let mut builder = tempfile::Builder::new();
+        let prefix = format!(".{name}.");
+        builder.prefix(&prefix).suffix(".tmp").rand_bytes(12);
+        // Without this, others than the owner may not read it.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+        Ok(Self { file, target: target.to_owned() })
     }
 
     /// Gives the file its final name once it is on the disk.
-    fn publish(&mut self) -> io::Result<()> {
-        self.file.sync_all()?;
-        if let Some(path) = &self.path {
-            std::fs::rename(path, &self.target)?;
-        }
-        self.path = None;
+    fn publish(self) -> io::Result<()> {
+        self.file.as_file().sync_all()?;
+        self.file.persist(&self.target)?;
         Ok(())
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        if let Some(path) = &self.path {
-            // An error here has nobody to go to.
-            let _ = std::fs::remove_file(path);
-        }
     }
 }
 
@@ -293,23 +276,21 @@ mod tests {
         Ok(())
     }
 
-    /// Processes on two computers that share a folder may have one number, and so one name.
     #[test]
-    fn the_name_of_another_process_is_left_alone() -> io::Result<()> {
-        let folder =
-            std::env::temp_dir().join(format!("hyperbola-temporary-{}", std::process::id()));
-        std::fs::create_dir_all(&folder)?;
-        let mut own = Temporary::new(&folder.join("positions"))?;
-        let name = own.path.clone().expect("it has a name");
-        own.publish()?;
-        std::fs::write(&name, "of another process")?;
-        drop(own);
-        assert_eq!(std::fs::read(&name)?, b"of another process");
-        // What has not got its name is removed.
-        let own = Temporary::new(&folder.join("positions"))?;
-        let name = own.path.clone().expect("it has a name");
-        drop(own);
-        assert!(!name.exists());
-        std::fs::remove_dir_all(&folder)
+    fn a_file_gets_its_name_or_goes_and_others_may_read_it() -> io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let names = || -> io::Result<Vec<_>> {
+            std::fs::read_dir(&folder)?.map(|file| Ok(file?.file_name())).collect()
+        };
+        let target = folder.path().join("positions");
+        drop(Temporary::new(&target)?);
+        assert!(names()?.is_empty());
+        Temporary::new(&target)?.publish()?;
+        assert_eq!(names()?, ["positions"]);
+        let usual = folder.path().join("usual");
+        std::fs::write(&usual, "")?;
+        let permissions = |path: &Path| std::fs::metadata(path).map(|data| data.permissions());
+        assert_eq!(permissions(&target)?, permissions(&usual)?);
+        Ok(())
     }
 }
