@@ -5,7 +5,6 @@
 
 mod arguments;
 mod commands;
-mod interrupt;
 mod output;
 
 use std::process::ExitCode;
@@ -16,8 +15,10 @@ use commands::features::{self, BadRun};
 use commands::hunt::HuntEnd;
 use commands::perft::{BadShards, Interrupted};
 use hyperbola_console::input::BadLine;
+pub(crate) use hyperbola_console::interrupt;
+use hyperbola_console::interrupt::INTERRUPTED;
 use hyperbola_console::lines::NoLines;
-use interrupt::INTERRUPTED;
+use hyperbola_console::text::NoText;
 
 fn main() -> ExitCode {
     hyperbola_console::run(run, status)
@@ -51,6 +52,7 @@ fn status(error: &anyhow::Error) -> u8 {
         || error.is::<BadBatch>()
         || error.is::<BadRun>()
         || error.is::<NoLines>()
+        || error.is::<NoText>()
         || error.is::<BadShards>()
         || error.is::<hyperbola_export::Unsupported>()
     {

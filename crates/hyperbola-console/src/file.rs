@@ -4,24 +4,29 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use tempfile::NamedTempFile;
+
+use crate::interrupt;
+
 /// A new file that takes its place only when it is complete. It is first written beside that place.
-/// Until it is complete, and after a failure, the old file stays unchanged. Links are followed, and
-/// the permissions of the old file are kept. Other hard links to the old file keep the old
-/// contents.
+/// Until it is complete, after a failure and after an [interrupt], the old file stays unchanged.
+/// Links are followed, and the permissions of the old file are kept. Other hard links to the old
+/// file keep the old contents.
+///
+/// A program that is killed leaves the temporary file, `.hyperbola-….tmp`. The next new file in the
+/// folder removes it.
 ///
 /// Devices, pipes and files that are already open, such as `/dev/stdout`, are written directly.
 #[derive(Debug)]
-pub struct NewFile {
-    file: File,
-    aside: Option<Aside>,
-}
+pub struct NewFile(Target);
 
-/// A temporary file beside the place of another. It is removed when this value is dropped.
+/// The file that is written to.
 #[derive(Debug)]
-struct Aside {
-    /// The name, as long as it is this file's: behind that, another thread or process may use it.
-    path: Option<PathBuf>,
-    place: PathBuf,
+enum Target {
+    /// The file itself.
+    Direct(File),
+    /// A temporary file beside the place.
+    Aside { file: Temporary, place: PathBuf },
 }
 
 impl NewFile {
@@ -33,86 +38,187 @@ impl NewFile {
     /// created.
     pub fn create(path: &Path) -> io::Result<Self> {
         let Some(place) = place(path)? else {
-            return Ok(Self { file: File::create(path)?, aside: None });
+            return Ok(Self(Target::Direct(File::create(path)?)));
         };
         let before = match OpenOptions::new().write(true).open(&place) {
             Ok(before) => Some(before.metadata()?.permissions()),
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => return Err(error),
         };
-        let (file, aside) = Aside::create(place)?;
+        interrupt::handle().map_err(io::Error::other)?;
+        let folder = folder_of(&place);
+        sweep(folder);
+        let file = Temporary::create(folder)?;
         if let Some(permissions) = before {
-            file.set_permissions(permissions)?;
+            file.as_file().set_permissions(permissions)?;
         }
-        Ok(Self { file, aside: Some(aside) })
+        Ok(Self(Target::Aside { file, place }))
     }
 
     /// Returns the file to write to.
     #[must_use]
-    pub const fn file(&self) -> &File {
-        &self.file
+    pub fn file(&self) -> &File {
+        match &self.0 {
+            Target::Direct(file) => file,
+            Target::Aside { file, .. } => file.as_file(),
+        }
     }
 
-    /// Returns the path of the temporary file, if there is one.
-    #[must_use]
-    pub fn aside(&self) -> Option<&Path> {
-        self.aside.as_ref()?.path.as_deref()
-    }
-
-    /// Moves the complete file into its place.
+    /// Moves the complete file into its place, and waits until it is on the disk.
     ///
     /// # Errors
     ///
-    /// Returns an error if that fails; the old file is then unchanged.
-    pub fn finish(mut self) -> io::Result<()> {
-        self.file.flush()?;
-        self.aside.as_mut().map_or(Ok(()), Aside::publish)
+    /// Returns an error if that fails. The old file is then unchanged, unless it was the name of the
+    /// new one that could not be brought to the disk.
+    pub fn finish(self) -> io::Result<()> {
+        match self.0 {
+            Target::Direct(mut file) => file.flush(),
+            Target::Aside { file, place } => {
+                file.as_file().sync_all()?;
+                file.publish(&place)?;
+                sync_names(folder_of(&place))
+            }
+        }
+    }
+
+    /// Moves the file into its place as [`finish`](Self::finish) does. It is the only result of the
+    /// program, so an [interrupt] behind that comes too late and is no error.
+    ///
+    /// # Errors
+    ///
+    /// As `finish`.
+    pub fn finish_as_result(self) -> io::Result<()> {
+        // An interrupt waits for what is done below, but not for a disk that takes long.
+        if matches!(self.0, Target::Aside { .. }) {
+            self.file().sync_all()?;
+        }
+        interrupt::complete(|| self.finish())
     }
 }
 
 impl Write for NewFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
+        self.file().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+        self.file().flush()
     }
 }
 
-impl Aside {
-    /// Creates an empty file beside a place.
-    fn create(place: PathBuf) -> io::Result<(File, Self)> {
-        let mut count = 0;
+/// A temporary file, which is removed when this value is dropped, or at an interrupt. It is locked,
+/// so that other programs do not take it for a leftover.
+#[derive(Debug)]
+struct Temporary {
+    file: NamedTempFile,
+    _known: Known,
+}
+
+impl Temporary {
+    /// The beginning of the names, before the random characters.
+    const PREFIX: &str = ".hyperbola-";
+
+    /// The end of the names.
+    const SUFFIX: &str = ".tmp";
+
+    /// The number of random characters.
+    const RANDOM: usize = 12;
+
+    /// Creates an empty file in a folder.
+    fn create(folder: &Path) -> io::Result<Self> {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(Self::PREFIX).suffix(Self::SUFFIX).rand_bytes(Self::RANDOM);
+        // Without this, others than the owner may not read it.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         loop {
-            let name = format!(".hyperbola-{}-{count}", std::process::id());
-            let path = place.with_file_name(name);
-            match OpenOptions::new().write(true).create_new(true).open(&path) {
-                Ok(file) => return Ok((file, Self { path: Some(path), place })),
-                // A process with the same number has left a file with this name.
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => count += 1,
+            let mut all = interrupt::temporary();
+            let file = builder.tempfile_in(folder)?;
+            let path = file.path().to_owned();
+            all.push(path.clone());
+            drop(all);
+            let made = Self { file, _known: Known(path.clone()) };
+            match made.as_file().lock() {
+                // Another program has taken it for a leftover before it was locked.
+                Ok(()) if !path.exists() => {}
+                Ok(()) => return Ok(made),
+                // Where nothing can be locked, nothing is swept.
+                Err(error) if error.kind() == ErrorKind::Unsupported => return Ok(made),
                 Err(error) => return Err(error),
             }
         }
     }
 
-    /// Moves the file into its place.
-    fn publish(&mut self) -> io::Result<()> {
-        if let Some(path) = &self.path {
-            fs::rename(path, &self.place)?;
-        }
-        self.path = None;
-        Ok(())
+    /// Returns whether a file has the name of a temporary file.
+    fn is_name(name: &str) -> bool {
+        let random = name.strip_prefix(Self::PREFIX);
+        let random = random.and_then(|name| name.strip_suffix(Self::SUFFIX));
+        random.is_some_and(|random| {
+            random.len() == Self::RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        })
+    }
+
+    fn as_file(&self) -> &File {
+        self.file.as_file()
+    }
+
+    /// Moves the file to a place. No interrupt comes between.
+    fn publish(self, place: &Path) -> io::Result<()> {
+        let Self { file, _known } = self;
+        let mut all = interrupt::temporary();
+        all.retain(|path| path != file.path());
+        file.persist(place).map(drop).map_err(|error| error.error)
     }
 }
 
-impl Drop for Aside {
+/// A temporary file that an interrupt removes.
+#[derive(Debug)]
+struct Known(PathBuf);
+
+impl Drop for Known {
     fn drop(&mut self) {
-        if let Some(path) = &self.path {
-            // An error here has nobody to go to.
-            let _ = fs::remove_file(path);
+        interrupt::temporary().retain(|path| *path != self.0);
+    }
+}
+
+/// Removes the temporary files that killed programs have left in a folder. What cannot be removed
+/// stays.
+pub fn sweep(folder: &Path) {
+    for file in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_ours = file.file_name().to_str().is_some_and(Temporary::is_name);
+        if is_ours && file.file_type().is_ok_and(|kind| kind.is_file()) {
+            // A program that still writes the file holds a lock of it.
+            let is_left = File::open(file.path()).is_ok_and(|file| file.try_lock().is_ok());
+            if is_left {
+                let _ = fs::remove_file(file.path());
+            }
         }
     }
+}
+
+/// Makes the names in a folder last. Some systems do so by themselves and cannot open folders.
+///
+/// # Errors
+///
+/// Returns an error if the folder cannot be brought to the disk.
+pub fn sync_names(folder: &Path) -> io::Result<()> {
+    use ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
+
+    if cfg!(not(unix)) {
+        return Ok(());
+    }
+    match File::open(folder).and_then(|folder| folder.sync_all()) {
+        // A folder that may be written but not read, or a file system without this.
+        Err(error) if matches!(error.kind(), PermissionDenied | InvalidInput | Unsupported) => {
+            Ok(())
+        }
+        synced => synced,
+    }
+}
+
+/// Returns the folder of a file.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
 /// Writes a text to a file, completely or not at all.
@@ -120,9 +226,9 @@ impl Drop for Aside {
 /// # Errors
 ///
 /// Returns an error if the file cannot be written; the old file is then unchanged.
-pub fn write(path: &Path, text: &str) -> io::Result<()> {
+pub fn write(path: &Path, text: impl AsRef<[u8]>) -> io::Result<()> {
     let mut file = NewFile::create(path)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(text.as_ref())?;
     file.finish()
 }
 
@@ -149,8 +255,7 @@ fn place(path: &Path) -> io::Result<Option<PathBuf>> {
     }
     let mut place = path.to_owned();
     loop {
-        let folder = place.parent().filter(|folder| *folder != Path::new(""));
-        let folder = folder.unwrap_or(Path::new(".")).canonicalize()?;
+        let folder = folder_of(&place).canonicalize()?;
         // Such a file is open already, and the program that opened it waits for the output.
         if ["/proc", "/dev/fd"].iter().any(|opened| folder.starts_with(opened)) {
             return Ok(None);
@@ -167,18 +272,15 @@ mod tests {
     use super::*;
 
     /// A folder for one test. It is removed at the end.
-    struct Folder(PathBuf);
+    struct Folder(tempfile::TempDir);
 
     impl Folder {
-        fn new(name: &str) -> Self {
-            let name = format!("hyperbola-console-{}-{name}", std::process::id());
-            let folder = std::env::temp_dir().join(name);
-            fs::create_dir_all(&folder).expect("the folder can be made");
-            Self(folder)
+        fn new() -> Self {
+            Self(tempfile::tempdir().expect("the folder can be made"))
         }
 
         fn file(&self, name: &str) -> PathBuf {
-            self.0.join(name)
+            self.0.path().join(name)
         }
 
         /// Returns the names of everything in the folder.
@@ -192,24 +294,18 @@ mod tests {
         }
     }
 
-    impl Drop for Folder {
-        fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.0);
-        }
-    }
-
     fn read(path: &Path) -> String {
         fs::read_to_string(path).expect("the file is there")
     }
 
     #[test]
     fn a_file_is_there_when_it_is_whole() {
-        let folder = Folder::new("whole");
+        let folder = Folder::new();
         let path = folder.file("new");
         let mut file = NewFile::create(&path).expect("it can be made");
         file.write_all(b"whole").expect("it can be written");
         assert!(!path.exists());
-        assert!(file.aside().is_some_and(Path::exists));
+        assert_eq!(folder.names().len(), 1);
         file.finish().expect("it takes its place");
         assert_eq!((read(&path), folder.names()), ("whole".into(), vec!["new".into()]));
         let mut file = NewFile::create(&path).expect("it can be made");
@@ -221,25 +317,65 @@ mod tests {
     }
 
     #[test]
-    fn the_temporary_file_of_another_is_left_alone() {
-        let folder = Folder::new("another");
-        let (_, mut aside) = Aside::create(folder.file("new")).expect("it can be made");
-        let name = aside.path.clone().expect("it has a name");
-        aside.publish().expect("it takes its place");
-        fs::write(&name, "of another").expect("it can be written");
-        drop(aside);
-        assert_eq!(read(&name), "of another");
+    fn what_a_killed_program_has_left_is_removed_and_nothing_else() {
+        let folder = Folder::new();
+        let mut first = NewFile::create(&folder.file("first")).expect("it can be made");
+        let [name] = &folder.names()[..] else { panic!("one file is there") };
+        assert!(Temporary::is_name(name), "{name}");
+        let others = [".hyperbola-.tmp", ".hyperbola-abcdef.tmp", "hyperbola-abcdefghijkl.tmp"];
+        for other in others {
+            fs::write(folder.file(other), "of another").expect("it can be written");
+        }
+        let left = [".hyperbola-abcdefghijkl.tmp", ".hyperbola-0123456789AB.tmp"];
+        for left in left {
+            fs::write(folder.file(left), "left").expect("it can be written");
+        }
+        fs::create_dir(folder.file(".hyperbola-folderfolder.tmp")).expect("a folder");
+        write(&folder.file("second"), "second").expect("it can be written");
+        for left in left {
+            assert!(!folder.file(left).exists(), "{left}");
+        }
+        // What is still written takes its place.
+        first.write_all(b"first").expect("it can be written");
+        first.finish().expect("it takes its place");
+        assert_eq!(read(&folder.file("first")), "first");
+        assert!(others.iter().all(|other| read(&folder.file(other)) == "of another"));
+        assert_eq!(folder.names().len(), 2 + others.len() + 1);
+    }
+
+    #[test]
+    fn interrupts_know_the_temporary_files_that_are_there() {
+        let folder = Folder::new();
+        let known = || {
+            let mut known = interrupt::temporary().clone();
+            known.retain(|path| path.starts_with(folder.0.path()));
+            known
+        };
+        let (one, two) = (folder.file("one"), folder.file("two"));
+        let [one, two] = [one, two].map(|path| NewFile::create(&path).expect("it can be made"));
+        assert_eq!(known().len(), 2);
+        assert!(known().iter().all(|path| path.exists()));
+        one.finish().expect("it takes its place");
+        assert_eq!(known().len(), 1);
+        assert!(known()[0].exists());
+        drop(two);
+        assert_eq!((known().len(), folder.names()), (0, vec!["one".into()]));
+        // The place has become a folder, so the file cannot take it.
+        let file = NewFile::create(&folder.file("three")).expect("it can be made");
+        fs::create_dir(folder.file("three")).expect("a folder");
+        assert!(file.finish().is_err());
+        assert_eq!((known().len(), folder.names().len()), (0, 2));
     }
 
     #[test]
     fn a_look_whether_a_file_can_be_written_leaves_nothing() {
-        let folder = Folder::new("look");
+        let folder = Folder::new();
         let (there, missing) = (folder.file("there"), folder.file("missing"));
         write(&there, "kept").expect("it can be written");
         check_writable(&there).expect("it can be written");
         check_writable(&missing).expect("it can be made");
         assert_eq!((read(&there), folder.names()), ("kept".into(), vec!["there".into()]));
-        for wrong in [folder.0.clone(), missing.join("file"), there.join("file")] {
+        for wrong in [folder.0.path().to_owned(), missing.join("file"), there.join("file")] {
             assert!(check_writable(&wrong).is_err(), "{}", wrong.display());
             assert!(NewFile::create(&wrong).is_err(), "{}", wrong.display());
         }
@@ -250,7 +386,7 @@ mod tests {
     fn links_and_permissions_stay_and_devices_are_written_at_once() {
         use std::os::unix::fs::{PermissionsExt, symlink};
 
-        let folder = Folder::new("links");
+        let folder = Folder::new();
         let (target, link, dangling) =
             (folder.file("target"), folder.file("link"), folder.file("dangling"));
         write(&target, "before").expect("it can be written");
@@ -265,10 +401,16 @@ mod tests {
         assert_eq!((read(&target), read(&folder.file("made"))), ("after".into(), "after".into()));
         let mode = fs::metadata(&target).expect("it is there").permissions().mode();
         assert_eq!(mode & 0o777, 0o640);
+        // A file that was not there is as any other new file.
+        let mode = |path: &Path| fs::metadata(path).expect("it is there").permissions().mode();
+        fs::write(folder.file("usual"), "").expect("it can be written");
+        assert_eq!(mode(&folder.file("made")), mode(&folder.file("usual")));
+        fs::remove_file(folder.file("usual")).expect("it is there");
         assert_eq!(folder.names(), ["dangling", "link", "made", "middle", "target"]);
         for device in ["/dev/null", "/dev/fd/2"] {
             let file = NewFile::create(Path::new(device)).expect("it can be opened");
-            assert_eq!(file.aside(), None, "{device}");
+            assert!(matches!(file.0, Target::Direct(_)), "{device}");
+            file.finish().expect("it is written");
         }
         check_writable(Path::new("/dev/null")).expect("it can be opened");
         symlink("loop", folder.file("loop")).expect("a link");

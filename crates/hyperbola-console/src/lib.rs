@@ -1,5 +1,5 @@
 //! Shared parts of the programs `hyperbola` and `hyperbola-lab`: reading arguments and queries,
-//! printing, writing files and ending.
+//! printing, writing files, interrupts and ending.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
@@ -7,11 +7,13 @@ pub mod digest;
 pub mod file;
 pub mod generator;
 pub mod input;
+pub mod interrupt;
 pub mod lines;
 pub mod output;
 pub mod queries;
 mod shown;
 mod table;
+pub mod text;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

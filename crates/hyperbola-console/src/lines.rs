@@ -11,6 +11,7 @@ use hyperbola_features::{BadRow, BadRows, Positions, Read as ReadRows, Texts};
 use crate::digest::Digest;
 use crate::input::{LINE_BYTES, without_end};
 use crate::shown_path;
+use crate::text::{NoText, Text};
 
 /// The largest number of lines in a block, whatever is computed of them.
 pub const BLOCK_LINES: usize = 1 << 16;
@@ -38,17 +39,12 @@ impl fmt::Display for NoLines {
 
 impl core::error::Error for NoLines {}
 
-/// What some programs write before a text in UTF-8. It is no part of the first line.
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
-
 /// Lines of the input with their ends. Only the last line of the input may have none.
 #[derive(Debug, Default)]
 pub struct Block {
     bytes: Vec<u8>,
     /// Where the lines end, behind their line ends.
     ends: Vec<usize>,
-    /// Whether the input begins here.
-    is_first: bool,
 }
 
 impl Block {
@@ -62,9 +58,7 @@ impl Block {
     #[must_use]
     pub fn line(&self, index: usize) -> &[u8] {
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
-        let line = without_end(&self.bytes[start..self.ends[index]]);
-        let mark = (self.is_first && index == 0).then_some(BYTE_ORDER_MARK);
-        mark.and_then(|mark| line.strip_prefix(mark)).unwrap_or(line)
+        without_end(&self.bytes[start..self.ends[index]])
     }
 
     /// Reads the lines as FENs, leniently or not.
@@ -100,7 +94,7 @@ pub struct Source {
     pub name: String,
     /// The number of bytes, if it is known.
     pub bytes: Option<u64>,
-    reader: Box<dyn Read + Send>,
+    reader: Text<Box<dyn Read + Send>>,
     /// The largest number of lines in a block.
     block_lines: usize,
     /// The bytes that have been read behind the last block.
@@ -135,6 +129,7 @@ impl Source {
             let bytes = metadata.filter(fs::Metadata::is_file).map(|metadata| metadata.len());
             (name, Box::new(file), bytes)
         };
+        let reader = Text::new(reader);
         Ok(Self { name, bytes, reader, block_lines, rest: Vec::new(), lines: 0 })
     }
 
@@ -174,10 +169,9 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// Returns why the source cannot be read, or [`NoLines`].
+    /// Returns why the source cannot be read, or [`NoLines`] or [`NoText`].
     pub fn next(&mut self, block: &mut Block) -> anyhow::Result<()> {
-        let Block { bytes, ends, is_first } = block;
-        *is_first = self.lines == 0;
+        let Block { bytes, ends } = block;
         bytes.clear();
         bytes.append(&mut self.rest);
         ends.clear();
@@ -186,7 +180,7 @@ impl Source {
             bytes.reserve(most);
             let begin = bytes.len();
             let read = (&mut self.reader).take(most as u64).read_to_end(bytes);
-            let is_end = read.with_context(|| format!("cannot read {}", self.name))? < most;
+            let is_end = read.map_err(|error| NoText::or_unreadable(error, &self.name))? < most;
             // A line that is longer than a block is read whole, to be one bad row.
             if is_end || memchr::memchr(b'\n', &bytes[begin..]).is_some() {
                 break is_end;
@@ -213,7 +207,7 @@ impl Source {
         loop {
             match self.reader.read(buffer) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                read => return read.with_context(|| format!("cannot read {}", self.name)),
+                read => return read.map_err(|error| NoText::or_unreadable(error, &self.name)),
             }
         }
     }
@@ -232,7 +226,7 @@ mod tests {
                 self.0.read(&mut buffer[..most])
             }
         }
-        let reader = Box::new(Slow(io::Cursor::new(text.to_vec()), most));
+        let reader = Text::new(Box::new(Slow(io::Cursor::new(text.to_vec()), most)) as Box<_>);
         let (name, block_lines) = ("it".to_owned(), BLOCK_LINES);
         Source { name, bytes: None, reader, block_lines, rest: Vec::new(), lines: 0 }
     }
@@ -300,7 +294,8 @@ mod tests {
             }
             assert_eq!(lengths, [1, BLOCK_BYTES + beyond, 1]);
         }
-        let endless = Source { reader: Box::new(io::repeat(b'a')), ..source(b"", 1) };
+        let reader = Text::new(Box::new(io::repeat(b'a')) as Box<_>);
+        let endless = Source { reader, ..source(b"", 1) };
         assert!({ endless }.next(&mut block).is_err());
     }
 

@@ -8,6 +8,7 @@ use anyhow::Context;
 use hyperbola::Bitboard;
 use hyperbola_console::input::{self, BadLine};
 use hyperbola_console::queries;
+use hyperbola_console::text::{NoText, Text};
 use serde::Serialize;
 
 use crate::arguments::AttacksArguments;
@@ -59,7 +60,7 @@ fn picture(attacks: Bitboard) -> String {
 /// Answers the queries of standard input with one technique.
 fn answer_stdin(arguments: &AttacksArguments) -> anyhow::Result<()> {
     let mut queries = StdinQueries {
-        input: BufReader::with_capacity(BUFFER_BYTES, io::stdin().lock()),
+        input: BufReader::with_capacity(BUFFER_BYTES, Text::new(io::stdin().lock())),
         output: BufWriter::with_capacity(BUFFER_BYTES, io::stdout().lock()),
     };
     let answered = queries.answer(arguments);
@@ -102,7 +103,7 @@ impl<I: Read, O: Write> StdinQueries<I, O> {
         // A line end has at most two bytes. If they are no line end, the line is too long.
         let bytes = input::LINE_BYTES as u64 + 2;
         let read = (&mut self.input).take(bytes).read_until(b'\n', line);
-        read.context("cannot read standard input")?;
+        read.map_err(|error| NoText::or_unreadable(error, "standard input"))?;
         let is_line = !line.is_empty();
         line.truncate(input::without_end(line).len());
         Ok(is_line)

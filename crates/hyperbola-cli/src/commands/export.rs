@@ -1,7 +1,10 @@
 //! `hyperbola export`: a technique as a file of another language, and what can be exported.
 
+use std::io::Write;
+
 use anyhow::Context as _;
 use hyperbola::{Slider, Technique};
+use hyperbola_console::file::NewFile;
 use hyperbola_console::shown_path;
 use hyperbola_export::matrix::{self, Cell};
 use hyperbola_export::{Language, Options, Tables, export};
@@ -24,8 +27,13 @@ pub(crate) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
     let language = arguments.language.context("no language was given")?;
     let text = file(technique, language, arguments)?;
     match &arguments.output {
-        Some(path) => hyperbola_console::file::write(path, &text)
-            .with_context(|| format!("cannot write {}", shown_path(path))),
+        Some(path) => {
+            let failure = || format!("cannot write {}", shown_path(path));
+            let mut file = NewFile::create(path).with_context(failure)?;
+            file.write_all(text.as_bytes())
+                .and_then(|()| file.finish_as_result())
+                .with_context(failure)
+        }
         None => output::print(&text),
     }
 }

@@ -9,7 +9,6 @@ use core::sync::atomic::Ordering;
 use core::time::Duration;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
@@ -29,7 +28,7 @@ use crate::arguments::{BadRowsPolicy, FeaturesArguments, PlanesDtype};
 use crate::interrupt::{self, STOP};
 use crate::output;
 use files::{Files, Kind, MARKED, PARTIAL, ROWS, file_name};
-use journal::{Asked, Journal};
+use journal::{Asked, Journal, Written};
 
 /// Writes the features that the arguments name, or lists all features.
 pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
@@ -54,7 +53,7 @@ pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
         lenient: arguments.lenient,
         planes_dtype: planes_dtype.name().to_owned(),
     };
-    stop_on_interrupt()?;
+    interrupt::end(LONG, INTERRUPTED)?;
     let files = Files::open(folder, asked, kinds(&features, policy), arguments.overwrite)?;
     let mut run = Run::new(arguments, &features, &source, files)?;
     let result = run.write_all(&mut source, file);
@@ -144,18 +143,11 @@ fn kinds(features: &[AnyFeature], policy: BadRowsPolicy) -> Vec<Kind> {
     kinds
 }
 
-/// Makes an interrupt end the run. What has been saved is kept.
-fn stop_on_interrupt() -> anyhow::Result<()> {
-    /// The time after which the run does not end by itself, because it waits for its input.
-    const LONG: Duration = Duration::from_millis(100);
-    interrupt::handle(|is_first| {
-        if is_first {
-            thread::sleep(LONG);
-            let _ = writeln!(anstream::stderr(), "error: {Interrupted}");
-        }
-        true
-    })
-}
+/// The time after which an interrupted run does not end by itself, because it waits for its input.
+const LONG: Duration = Duration::from_millis(100);
+
+/// What is said of an interrupted run.
+const INTERRUPTED: &str = "interrupted; the same command goes on with what is saved";
 
 /// The error for a run that was interrupted.
 #[derive(Debug)]
@@ -163,7 +155,7 @@ pub(crate) struct Interrupted;
 
 impl fmt::Display for Interrupted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("interrupted; the same command goes on with what is saved")
+        f.write_str(INTERRUPTED)
     }
 }
 
@@ -385,7 +377,9 @@ impl Run {
         let manifest = Manifest::new(&self.writer.files, self.computer.policy, file);
         let mut text = serde_json::to_vec_pretty(&manifest)?;
         text.push(b'\n');
-        self.writer.files.finish(&text)?;
+        self.writer.files.complete(&text)?;
+        // Behind that, it is too late for an interrupt.
+        interrupt::complete(|| self.writer.files.publish())?;
         Ok(manifest)
     }
 
@@ -457,11 +451,11 @@ impl Manifest {
     fn new(files: &Files, policy: BadRowsPolicy, file: &Path) -> Self {
         let journal = &files.journal;
         let arrays = files.kinds().iter().zip(&journal.written);
-        let array = |(kind, &bytes): (&Kind, &u64)| ArraySummary {
+        let array = |(kind, written): (&Kind, &Written)| ArraySummary {
             file: file_name(&kind.name),
             feature: kind.feature,
             dtype: kind.dtype.numpy(),
-            shape: kind.shape(bytes),
+            shape: kind.shape(written.bytes),
         };
         Self {
             version: 1,

@@ -508,24 +508,116 @@ fn a_file_is_replaced_when_all_is_answered_and_else_as_it_was() {
     }
 }
 
+/// Starts a batch that waits for more queries, and writes its answers to a file.
+#[cfg(target_os = "linux")]
+fn waiting(output: &Path) -> std::process::Child {
+    Command::new(cargo_bin("hyperbola"))
+        .args(BINARY)
+        .arg("--output")
+        .arg(output)
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts")
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn an_interrupt_leaves_a_file_as_it_was() {
     let folder = folder("batch-interrupt");
     let output = folder.join("answers.bin");
     fs::write(&output, "before").expect("the file is written");
-    let mut child = Command::new(cargo_bin("hyperbola"))
-        .args(BINARY)
-        .arg("--output")
-        .arg(&output)
-        .stdin(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    // While the input is open, more queries may come.
-    let input = child.stdin.take();
-    crate::interrupts::interrupt(&child, 0);
-    assert_eq!(child.wait().expect("the command ends").code(), Some(130));
-    drop(input);
-    assert_eq!(fs::read(&output).expect("it is there"), b"before");
-    assert_eq!(names(&folder), ["answers.bin"]);
+    for signal in crate::interrupts::SIGNALS {
+        let mut child = waiting(&output);
+        // While the input is open, more queries may come.
+        let input = child.stdin.take();
+        crate::interrupts::interrupt_by(&child, signal, 0);
+        let ended = child.wait_with_output().expect("the command ends");
+        assert_eq!(ended.status.code(), Some(130), "{signal:?}");
+        let message = "error: interrupted before the output was complete\n";
+        assert_eq!(String::from_utf8_lossy(&ended.stderr), message);
+        drop(input);
+        assert_eq!(fs::read(&output).expect("it is there"), b"before");
+        assert_eq!(names(&folder), ["answers.bin"]);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_killed_run_has_left_goes_at_the_next_start() {
+    let folder = folder("batch-killed");
+    let output = folder.join("answers.bin");
+    let mut killed = waiting(&output);
+    while names(&folder).is_empty() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let mut other = waiting(&folder.join("other.bin"));
+    while names(&folder).len() < 2 {
+        thread::sleep(Duration::from_millis(5));
+    }
+    killed.kill().expect("it runs");
+    killed.wait().expect("it ends");
+    assert_eq!(names(&folder).len(), 2);
+    let (input, answers) = binary(Slider::Queen, &queries(3));
+    let arguments = [&BINARY[..], &["--output", output.to_str().expect("UTF-8")]].concat();
+    assert_eq!(answered(&arguments, &input), b"");
+    assert_same(&fs::read(&output).expect("it is there"), &answers, "answers");
+    // What another run still writes is left alone.
+    assert_eq!(names(&folder).len(), 2);
+    other.stdin.take().expect("a pipe").write_all(&input).expect("it reads");
+    assert!(other.wait().expect("it ends").success());
+    assert_eq!(names(&folder), ["answers.bin", "other.bin"]);
+}
+
+#[test]
+fn a_byte_order_mark_is_passed_over_in_texts_and_not_in_records() {
+    let mark = b"\xef\xbb\xbf";
+    let header = "square,occupied,attacks\n";
+    let line = "a1,0x00000000000000ff,0x0101010101010102\n";
+    let rook = ["attacks", "rook", "--batch", "-", "--format", "csv"];
+    for (input, expected) in [("", ""), ("square,occupied\n", header), ("a1,ff\n", line)] {
+        let marked = [mark, input.as_bytes()].concat();
+        assert_eq!(answered(&rook, &marked), expected.as_bytes(), "{input:?}");
+    }
+    // It is no part of the first line, but the offset is one in the file.
+    let mut command = hyperbola(&rook);
+    let assert = command.write_stdin([mark, &b"a1,0\ni4,0\n"[..]].concat()).assert().code(2);
+    let expected = "error: standard input: offset 8, line 2, column 1: expected a file, ";
+    let message = assert.get_output().stderr.clone();
+    assert!(message.starts_with(expected.as_bytes()), "{}", String::from_utf8_lossy(&message));
+    // A record may begin with the bytes of gzip.
+    let mut record = [0; 9];
+    record[..2].copy_from_slice(b"\x1f\x8b");
+    let attacks =
+        hyperbola::slider_attacks(Slider::Queen, Square::from_index_wrapping(31), Bitboard(0x8b));
+    assert_eq!(answered(&BINARY, &record), attacks.0.to_le_bytes());
+}
+
+#[test]
+fn what_is_no_text_is_refused_by_its_name() {
+    let folder = folder("batch-no-text");
+    let cases: [(&[u8], &str); 3] = [
+        (b"\x1f\x8b\x08\x00rest", "gzip"),
+        (b"\xff\xfea\x001\x00", "UTF-16"),
+        (b"\xfe\xff\x00a\x001", "UTF-16"),
+    ];
+    for (bytes, name) in cases {
+        let expected = format!("error: standard input: expected a text in UTF-8, found {name}: ");
+        let output = folder.join("answers");
+        for arguments in [
+            &[&CSV[..], &["--output", output.to_str().expect("UTF-8")]].concat()[..],
+            &["attacks", "queen", "--stdin"],
+            &["features", "-", "--features", "attacks", "--bad-rows", "skip", "--output"],
+        ] {
+            let mut command = hyperbola(arguments);
+            if arguments[0] == "features" {
+                command.arg(&output);
+            }
+            let assert = command.write_stdin(bytes).assert().code(2).stdout("");
+            let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+            assert!(message.starts_with(&expected), "{arguments:?}: {message}");
+            assert_eq!(message.lines().count(), 1, "{message}");
+            assert_eq!(names(&folder).len(), 0);
+        }
+    }
 }

@@ -176,7 +176,7 @@ mod interrupts {
         for (name, signals, status) in [
             ("once", &["-INT"][..], Some(130)),
             ("twice", &["-INT", "-INT"], Some(130)),
-            ("terminated", &["-TERM"], None),
+            ("terminated", &["-TERM"], Some(130)),
             ("killed", &["-KILL"], None),
         ] {
             let (mut child, pids) = hunt(&folder(&format!("hunt-{name}")));

@@ -9,6 +9,7 @@ use anyhow::Context;
 use hyperbola_console::file::NewFile;
 use hyperbola_console::queries::{BLOCK_BYTES, BadQuery, Block, Format, LEAST_BLOCK_BYTES};
 use hyperbola_console::shown_path;
+use hyperbola_console::text::{NoText, Text};
 use indicatif::ProgressBar;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
@@ -16,14 +17,13 @@ use same_file::Handle;
 
 use crate::arguments::AttacksArguments;
 use crate::commands::progress_of_bytes;
-use crate::interrupt::INTERRUPTED;
 use crate::output::CANNOT_WRITE;
 
 /// Answers the queries of a file.
 pub(crate) fn run(arguments: &AttacksArguments, file: &Path) -> anyhow::Result<()> {
     let format = arguments.format.or_else(|| Format::of_file(file));
     let format = format.ok_or_else(|| BadBatch::NoFormat(file.to_owned()))?;
-    let mut input = Input::open(file)?;
+    let mut input = Input::open(file, format)?;
     let mut output = Output::create(arguments.output.as_deref(), file)?;
     let progress = progress(&input, &output)?;
     let answered = answer(arguments, format, &mut input, &mut output, &progress);
@@ -72,7 +72,7 @@ fn answer(
             output.write(block.answers())?;
             if let Some(wrong) = block.take_wrong() {
                 output.flush()?;
-                let wrong = BadBatch::Query(wrong.after(bytes, records));
+                let wrong = BadBatch::Query(wrong.after(input.source.mark() + bytes, records));
                 return Err(wrong).context(input.name.clone());
             }
             bytes += text.len() as u64;
@@ -97,22 +97,27 @@ fn answer(
 /// The source of the queries.
 struct Input {
     name: String,
-    source: Box<dyn Read>,
+    source: Text<Box<dyn Read>>,
     /// The number of bytes, if it is known.
     bytes: Option<u64>,
 }
 
 impl Input {
     /// Opens a file, or standard input.
-    fn open(file: &Path) -> anyhow::Result<Self> {
-        if file == Path::new("-") {
-            let source = Box::new(io::stdin().lock());
-            return Ok(Self { name: "standard input".to_owned(), source, bytes: None });
-        }
-        let name = shown_path(file);
-        let source = File::open(file).with_context(|| format!("cannot read {name}"))?;
-        let metadata = source.metadata().ok().filter(fs::Metadata::is_file);
-        Ok(Self { name, source: Box::new(source), bytes: metadata.map(|metadata| metadata.len()) })
+    fn open(file: &Path, format: Format) -> anyhow::Result<Self> {
+        let (name, source, bytes): (_, Box<dyn Read>, _) = if file == Path::new("-") {
+            ("standard input".to_owned(), Box::new(io::stdin().lock()), None)
+        } else {
+            let name = shown_path(file);
+            let source = File::open(file).with_context(|| format!("cannot read {name}"))?;
+            let metadata = source.metadata().ok().filter(fs::Metadata::is_file);
+            (name, Box::new(source), metadata.map(|metadata| metadata.len()))
+        };
+        let source = match format {
+            Format::Binary => Text::of_bytes(source),
+            Format::Csv => Text::new(source),
+        };
+        Ok(Self { name, source, bytes })
     }
 
     /// Reads the bytes that are there and waits for at least one. Zero bytes mean the end.
@@ -120,7 +125,7 @@ impl Input {
         loop {
             match self.source.read(buffer) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                read => return read.with_context(|| format!("cannot read {}", self.name)),
+                read => return read.map_err(|error| NoText::or_unreadable(error, &self.name)),
             }
         }
     }
@@ -153,13 +158,6 @@ impl Output {
         };
         let failure = format!("cannot write {}", shown_path(file));
         let sink = NewFile::create(file).with_context(|| failure.clone())?;
-        if let Some(aside) = sink.aside().map(Path::to_owned) {
-            ctrlc::set_handler(move || {
-                // The file may already be in its place or removed.
-                let _ = fs::remove_file(&aside);
-                std::process::exit(INTERRUPTED.into());
-            })?;
-        }
         Ok(Self { is_terminal: sink.file().is_terminal(), sink: Sink::File(sink), failure })
     }
 
@@ -182,7 +180,7 @@ impl Output {
     fn finish(self) -> anyhow::Result<()> {
         match self.sink {
             Sink::Stdout(_) => Ok(()),
-            Sink::File(file) => file.finish().context(self.failure),
+            Sink::File(file) => file.finish_as_result().context(self.failure),
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use core::time::Duration;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
@@ -11,17 +11,23 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
+use hyperbola_console::digest::Digest;
+use hyperbola_console::file::{self, sync_names};
 use hyperbola_console::shown_path;
 use hyperbola_features::{AnyFeature, Array, Arrays, Axis, Dtype};
+use rayon::prelude::*;
 use same_file::Handle;
 
 use super::BadRun;
-use super::journal::{Asked, JOURNAL, Journal, remove, sync_names};
+use super::journal::{Asked, JOURNAL, Journal, Written, remove};
 use super::npy::{HEADER_BYTES, header};
 use crate::arguments::BadRowsPolicy;
 
 /// The folder for what is not complete, in the folder of the arrays.
 pub(super) const PARTIAL: &str = ".partial";
+
+/// The folder for what the new arrays replace, in the folder of what is not complete.
+const OLD: &str = "old";
 
 /// The file that describes all others. It gets its name last, so where it is, all others are.
 const MANIFEST: &str = "manifest.json";
@@ -100,6 +106,8 @@ pub(super) struct Files {
     partial: PathBuf,
     kinds: Vec<Kind>,
     files: Arc<Vec<File>>,
+    /// The digests of the arrays without their headers.
+    digests: Vec<Digest>,
     /// What has been done, also if it is not yet on the disk.
     pub(super) journal: Journal,
     saver: Option<Saver>,
@@ -126,6 +134,7 @@ impl Files {
         let mut files = Self {
             folder: folder.to_owned(),
             journal: Journal::new(asked, kinds.len()),
+            digests: vec![Digest::new(); kinds.len()],
             kinds,
             files: Arc::default(),
             saver: None,
@@ -155,16 +164,11 @@ impl Files {
                 return Err(BadRun::OtherArguments { partial, difference }.into());
             }
         }
-        let is_complete = before.as_ref().is_some_and(|journal| journal.is_complete);
-        let names = self.names();
-        for name in all_names().filter(|_| !self.overwrite) {
-            // A run that was stopped while it gave the files their names has given some.
-            let is_ours =
-                is_complete && names.contains(&name) && !self.partial.join(&name).exists();
-            if !is_ours && self.folder.join(&name).exists() {
-                return Err(BadRun::Exists(self.folder.join(name)).into());
-            }
+        if before.as_ref().is_some_and(|before| !before.is_whole().unwrap_or(false)) {
+            return Err(self.damaged(&self.partial.join(JOURNAL)));
         }
+        let is_complete = before.as_ref().is_some_and(|journal| journal.is_complete);
+        self.check_names(is_complete)?;
         let begun = match before {
             Some(journal) if is_policy_new => self.go_on_with_policy(journal),
             Some(journal) => {
@@ -174,13 +178,40 @@ impl Files {
             None => self.begin(),
         };
         begun.with_context(|| format!("cannot write {}", shown_path(&self.folder)))?;
-        if is_complete { Ok(()) } else { self.reopen() }
+        if is_complete { self.check_arrays() } else { self.reopen() }
+    }
+
+    /// Checks that no file is there that may not be replaced.
+    fn check_names(&self, is_complete: bool) -> anyhow::Result<()> {
+        let names = self.names();
+        for name in all_names().filter(|_| !self.overwrite) {
+            // A run that was stopped while it gave the files their names has given some.
+            let is_ours = is_complete && names.contains(&name) && !self.waits(&name);
+            if !is_ours && self.folder.join(&name).exists() {
+                return Err(BadRun::Exists(self.folder.join(name)).into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether a file has not got its name yet.
+    fn waits(&self, name: &str) -> bool {
+        self.partial.join(name).exists()
+    }
+
+    /// Returns the error for a file that is not as the journal says.
+    fn damaged(&self, path: &Path) -> anyhow::Error {
+        anyhow!(
+            "{} is damaged: it does not have the digest in its journal; remove {} to start anew",
+            shown_path(path),
+            shown_path(&self.partial)
+        )
     }
 
     /// Makes empty files. The place of the header stays empty until they are complete, so that
     /// nothing takes them for arrays.
     fn begin(&mut self) -> io::Result<()> {
-        Journal::remove(&self.partial)?;
+        remove(&self.partial.join(JOURNAL))?;
         // Another run may have been stopped before it saved anything.
         for name in all_names() {
             remove(&self.partial.join(name))?;
@@ -199,15 +230,16 @@ impl Files {
         let added = self.kinds.last().expect("the policy adds an array");
         let file = File::create(self.partial.join(file_name(&added.name)))?;
         let mut file = BufWriter::new(file);
+        let mut digest = Digest::new();
         file.write_all(&[0; HEADER_BYTES])?;
         for row in 0..self.journal.lines {
-            match added.dtype {
-                Dtype::Bool => file.write_all(&[0])?,
-                _ => file.write_all(&row.to_le_bytes())?,
-            }
+            let number = row.to_le_bytes();
+            let element = if added.dtype == Dtype::Bool { &[0][..] } else { &number };
+            file.write_all(element)?;
+            digest.add(element);
         }
         file.into_inner().map_err(IntoInnerError::into_error)?.sync_all()?;
-        self.journal.written.push(self.journal.lines * added.element_bytes());
+        self.journal.written.push(Written::new(&digest));
         self.journal.asked = asked;
         self.journal.write(&self.partial)
     }
@@ -215,23 +247,62 @@ impl Files {
     /// Opens the files where the journal says that they end. What is behind is not sure to be
     /// complete, and goes.
     fn reopen(&mut self) -> anyhow::Result<()> {
-        let mut files = Vec::new();
-        for (kind, &bytes) in self.kinds.iter().zip(&self.journal.written) {
+        let arrays = self.kinds.par_iter().zip(&self.journal.written).map(|(kind, written)| {
             let path = self.partial.join(file_name(&kind.name));
-            let failure = || format!("cannot write {}", shown_path(&path));
-            let mut file = File::options().write(true).open(&path).with_context(failure)?;
-            let end = HEADER_BYTES as u64 + bytes;
-            if file.metadata().with_context(failure)?.len() < end {
-                return Err(anyhow!("{} is shorter than its journal says", shown_path(&path)));
-            }
+            let (mut file, _, digest) = self.open_array(&path, written)?;
+            let end = HEADER_BYTES as u64 + written.bytes;
             file.set_len(end)
                 .and_then(|()| file.seek(SeekFrom::Start(end)))
-                .with_context(failure)?;
-            files.push(file);
-        }
+                .with_context(|| format!("cannot write {}", shown_path(&path)))?;
+            Ok((file, digest))
+        });
+        let (files, digests) = arrays.collect::<anyhow::Result<Vec<_>>>()?.into_iter().unzip();
         self.files = Arc::new(files);
+        self.digests = digests;
         self.saver = Some(Saver::start(self.partial.clone(), Arc::clone(&self.files)));
         Ok(())
+    }
+
+    /// Checks complete arrays, with their names or without.
+    fn check_arrays(&self) -> anyhow::Result<()> {
+        let arrays = self.kinds.par_iter().zip(&self.journal.written);
+        arrays.try_for_each(|(kind, written)| {
+            let name = file_name(&kind.name);
+            let (waiting, named) = (self.partial.join(&name), self.folder.join(&name));
+            let is_named = !waiting.exists() && named.exists();
+            let path = if is_named { named } else { waiting };
+            let (mut file, found, _) = self.open_array(&path, written)?;
+            let is_at_end = file.read(&mut [0]).is_ok_and(|read| read == 0);
+            if found != header(kind.dtype, &kind.shape(written.bytes)) || !is_at_end {
+                return Err(self.damaged(&path));
+            }
+            Ok(())
+        })
+    }
+
+    /// Opens an array and checks that it has what was written. Returns the file behind that, its
+    /// header, and the digest of the rest.
+    fn open_array(
+        &self,
+        path: &Path,
+        written: &Written,
+    ) -> anyhow::Result<(File, [u8; HEADER_BYTES], Digest)> {
+        let partial = shown_path(&self.partial);
+        let name = shown_path(path);
+        let failure = || format!("cannot go on with {name}; remove {partial} to start anew");
+        let mut file = File::options().read(true).write(true).open(path).with_context(failure)?;
+        if file.metadata().with_context(failure)?.len() < HEADER_BYTES as u64 + written.bytes {
+            return Err(anyhow!(
+                "{name} is shorter than its journal says; remove {partial} to start anew"
+            ));
+        }
+        let mut header = [0; HEADER_BYTES];
+        file.read_exact(&mut header).with_context(failure)?;
+        let digest = digest_of(&mut file, written.bytes).with_context(failure)?;
+        if Written::new(&digest) != *written {
+            return Err(self.damaged(path));
+        }
+        Ok((file, header, digest))
     }
 
     /// Returns the folder for what is not complete.
@@ -256,7 +327,7 @@ impl Files {
         let mut items = arrays.filter(|(kind, _)| {
             kind.feature == Some(feature.name()) && matches!(kind.axis, Axis::Items)
         });
-        items.next().map_or(0, |(kind, &bytes)| kind.elements(bytes))
+        items.next().map_or(0, |(kind, written)| kind.elements(written.bytes))
     }
 
     /// Writes what arrays have at their beginning, before the first position.
@@ -276,7 +347,8 @@ impl Files {
                 let name = file_name(&self.kinds[index].name);
                 format!("cannot write {}", shown_path(&self.partial.join(name)))
             })?;
-            self.journal.written[index] += bytes.len() as u64;
+            self.digests[index].add(bytes);
+            self.journal.written[index] = Written::new(&self.digests[index]);
         }
         Ok(())
     }
@@ -294,57 +366,88 @@ impl Files {
         self.saver.take().map_or(Ok(()), Saver::stop)
     }
 
-    /// Completes the files and gives them their names.
-    pub(super) fn finish(&mut self, manifest: &[u8]) -> anyhow::Result<()> {
-        if !self.journal.is_complete {
+    /// Completes the files, which then have all but their names.
+    pub(super) fn complete(&mut self, manifest: &[u8]) -> anyhow::Result<()> {
+        let failure = format!("cannot write {}", shown_path(&self.partial));
+        let is_complete = self.journal.is_complete;
+        if !is_complete {
             self.stop_saving()?;
-            self.complete(manifest)
-                .with_context(|| format!("cannot write {}", shown_path(&self.partial)))?;
+            self.write_headers().with_context(|| failure.clone())?;
         }
-        self.publish().with_context(|| format!("cannot write {}", shown_path(&self.folder)))
+        // The manifest gets its name last, so it waits as long as another file does.
+        let mut names = self.names().into_iter();
+        if names.any(|name| self.waits(&name)) || !self.folder.join(MANIFEST).exists() {
+            file::write(&self.partial.join(MANIFEST), manifest).with_context(|| failure.clone())?;
+        }
+        if !is_complete {
+            self.journal.is_complete = true;
+            self.journal.write(&self.partial).context(failure)?;
+        }
+        Ok(())
     }
 
-    /// Writes the headers and the manifest, and says in the journal that all is complete.
-    fn complete(&mut self, manifest: &[u8]) -> io::Result<()> {
-        for ((kind, &bytes), mut file) in
+    /// Writes the headers.
+    fn write_headers(&self) -> anyhow::Result<()> {
+        for ((kind, written), mut file) in
             self.kinds.iter().zip(&self.journal.written).zip(&*self.files)
         {
             file.seek(SeekFrom::Start(0))?;
-            file.write_all(&header(kind.dtype, &kind.shape(bytes)))?;
+            file.write_all(&header(kind.dtype, &kind.shape(written.bytes)))?;
             file.sync_all()?;
+            let name = file_name(&kind.name);
+            anyhow::ensure!(self.waits(&name), "{name} has been removed");
         }
-        let mut file = File::create(self.partial.join(MANIFEST))?;
-        file.write_all(manifest)?;
-        file.sync_all()?;
-        self.journal.is_complete = true;
-        self.journal.write(&self.partial)
+        Ok(())
     }
 
-    /// Gives complete files their names, the manifest last. It may be stopped and done again.
-    fn publish(&self) -> io::Result<()> {
+    /// Gives complete files their names, the manifest last. It may be stopped and done again. The
+    /// files that they replace are kept until all names are given.
+    pub(super) fn publish(&self) -> anyhow::Result<()> {
+        self.check_names(true)?;
         let names = self.names();
-        let waits = |name: &str| self.partial.join(name).exists();
-        // Nothing of an earlier run may stand beside the arrays of this one, its manifest least.
-        for name in
-            all_names().filter(|name| self.overwrite && (waits(name) || !names.contains(name)))
-        {
-            remove(&self.folder.join(name))?;
+        let old = self.partial.join(OLD);
+        let replaced = all_names().filter(|name| self.waits(name) || !names.contains(name));
+        // The first one is the manifest: without the arrays, it must not be there.
+        let replaced: Vec<String> =
+            replaced.filter(|name| self.folder.join(name).exists()).collect();
+        for name in &replaced {
+            let path = self.folder.join(name);
+            anyhow::ensure!(path.is_file(), "{} is no file", shown_path(&path));
         }
-        for name in &names {
+        self.give_names(&names, &replaced, &old)
+            .and_then(|()| {
+                for name in all_names() {
+                    remove(&old.join(name))?;
+                }
+                let _ = fs::remove_dir(&old);
+                self.remove_partial()
+            })
+            .with_context(|| format!("cannot write {}", shown_path(&self.folder)))
+    }
+
+    /// Moves old files away, and the new ones into their places.
+    fn give_names(&self, names: &[String], replaced: &[String], old: &Path) -> io::Result<()> {
+        if !replaced.is_empty() {
+            fs::create_dir_all(old)?;
+        }
+        for name in replaced {
+            fs::rename(self.folder.join(name), old.join(name))?;
+        }
+        for name in names {
             if name == MANIFEST {
                 sync_names(&self.folder)?;
             }
-            if waits(name) {
+            if self.waits(name) {
                 fs::rename(self.partial.join(name), self.folder.join(name))?;
             }
         }
-        sync_names(&self.folder)?;
-        self.remove_partial()
+        sync_names(&self.folder)
     }
 
     /// Removes the folder for what is not complete. Files that are not ours stay.
     fn remove_partial(&self) -> io::Result<()> {
-        Journal::remove(&self.partial)?;
+        remove(&self.partial.join(JOURNAL))?;
+        file::sweep(&self.partial);
         remove(&self.partial.join(LOCK))?;
         let _ = fs::remove_dir(&self.partial);
         Ok(())
@@ -374,6 +477,21 @@ impl Files {
         let _ = self.remove_partial();
         for folder in &self.made_folders {
             let _ = fs::remove_dir(folder);
+        }
+    }
+}
+
+/// Reads bytes, or all to the end if there are fewer, and returns their digest.
+fn digest_of(file: &mut File, bytes: u64) -> io::Result<Digest> {
+    let mut digest = Digest::new();
+    let mut rest = file.take(bytes);
+    let mut buffer = vec![0; 1 << 18];
+    loop {
+        match rest.read(&mut buffer) {
+            Ok(0) => return Ok(digest),
+            Ok(read) => digest.add(&buffer[..read]),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
         }
     }
 }

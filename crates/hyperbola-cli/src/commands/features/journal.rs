@@ -2,19 +2,19 @@
 //! where it stopped.
 //!
 //! The journal says only what is on the disk: the arrays are synchronised before it is written, and
-//! it is replaced as a whole. So it is true whenever the program or the machine stops.
+//! it is replaced as a whole. So it is true whenever the program or the machine stops. It has
+//! digests of what it speaks of and of itself, so that what was changed behind it is found.
 
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::Path;
 
+use hyperbola_console::digest::Digest;
+use hyperbola_console::file;
 use serde::{Deserialize, Serialize};
 
 /// The name of the journal.
 pub(super) const JOURNAL: &str = "journal.json";
-
-/// The name under which a new journal is written.
-const NEW: &str = "journal.new";
 
 /// The arguments that the arrays depend on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,10 +42,26 @@ pub(super) struct Journal {
     pub(super) mended_rows: u64,
     /// The first mended rows, as texts.
     pub(super) named_mended: Vec<String>,
-    /// The number of bytes in each array, without the header, in the order of the arrays.
-    pub(super) written: Vec<u64>,
+    /// What is in each array, without the header, in the order of the arrays.
+    pub(super) written: Vec<Written>,
     /// Whether all arrays are complete with their headers, so that only their names are missing.
     pub(super) is_complete: bool,
+    /// The digest of all other fields.
+    check: String,
+}
+
+/// The bytes of an array, and their digest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Written {
+    pub(super) bytes: u64,
+    pub(super) digest: String,
+}
+
+impl Written {
+    /// Describes the bytes that are in a digest.
+    pub(super) fn new(digest: &Digest) -> Self {
+        Self { bytes: digest.length(), digest: digest.text() }
+    }
 }
 
 impl Journal {
@@ -61,8 +77,9 @@ impl Journal {
             named: Vec::new(),
             mended_rows: 0,
             named_mended: Vec::new(),
-            written: vec![0; arrays],
+            written: vec![Written::new(&Digest::new()); arrays],
             is_complete: false,
+            check: String::new(),
         }
     }
 
@@ -77,20 +94,21 @@ impl Journal {
 
     /// Writes the journal into a folder in place of the old one.
     pub(super) fn write(&self, folder: &Path) -> io::Result<()> {
-        let new = folder.join(NEW);
-        let mut file = File::create(&new)?;
-        file.write_all(&serde_json::to_vec_pretty(self)?)?;
-        file.sync_all()?;
-        fs::rename(&new, folder.join(JOURNAL))?;
-        sync_names(folder)
+        let checked = Self { check: self.check()?, ..self.clone() };
+        file::write(&folder.join(JOURNAL), serde_json::to_vec_pretty(&checked)?)
     }
 
-    /// Removes the journal, so that what is in the folder no longer counts.
-    pub(super) fn remove(folder: &Path) -> io::Result<()> {
-        for name in [JOURNAL, NEW] {
-            remove(&folder.join(name))?;
-        }
-        Ok(())
+    /// Returns whether nothing has changed the journal since it was written.
+    pub(super) fn is_whole(&self) -> io::Result<bool> {
+        Ok(self.check == self.check()?)
+    }
+
+    /// Returns the digest of all other fields.
+    fn check(&self) -> io::Result<String> {
+        let others = Self { check: String::new(), ..self.clone() };
+        let mut digest = Digest::new();
+        digest.add(&serde_json::to_vec(&others)?);
+        Ok(digest.text())
     }
 }
 
@@ -100,9 +118,4 @@ pub(super) fn remove(path: &Path) -> io::Result<()> {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }
-}
-
-/// Makes the names in a folder last. Some systems do so by themselves and cannot open folders.
-pub(super) fn sync_names(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }

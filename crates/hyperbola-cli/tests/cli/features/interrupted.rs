@@ -406,51 +406,233 @@ fn a_run_that_cannot_write_keeps_what_it_can() {
     assert_same(&output, &expected);
 }
 
-#[test]
-fn names_that_were_not_all_given_are_given_later() {
-    let folder = folder("features-names");
-    let input = file(&folder, "lines", &*VALID);
+/// Makes a complete run whose files do not have their names yet, and one that has them all. Returns
+/// both folders and the arguments of the first.
+fn nameless(folder: &Path) -> (PathBuf, PathBuf, Vec<String>) {
+    let input = file(folder, "lines", &*VALID);
     let (output, expected) = (folder.join("arrays"), folder.join("expected"));
     run(&input, FEATURES, &expected, &[]);
     // A folder in the place of an array stops the run before any file gets its name.
-    run(&input, "checkers", &output, &[]);
-    fs::remove_file(output.join("checkers.npy")).expect("it is there");
-    fs::create_dir(output.join("checkers.npy")).expect("a folder");
+    fs::create_dir_all(output.join("checkers.npy")).expect("a folder");
     let arguments = ["features", text(&input), "--features", FEATURES, "--output", text(&output)];
     let overwrite = [&arguments[..], &["--overwrite"]].concat();
     let assert = hyperbola(&overwrite).assert().code(1).stdout("");
     let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
     assert!(message.contains("5,000 rows are kept in "), "{message}");
-    // The manifest of the earlier run no longer says what is there.
+    assert!(message.contains("checkers.npy is no file"), "{message}");
     assert_eq!(names(&output), [".partial", "checkers.npy"]);
     let waiting = names(&output.join(".partial"));
     let arrays = ["attack_counts.npy", "attacks.npy", "checkers.npy"];
     assert_eq!(waiting, [&arrays[..], &["journal.json", "lock", "manifest.json"]].concat());
     fs::remove_dir(output.join("checkers.npy")).expect("it is empty");
+    let arguments = arguments.map(str::to_owned).to_vec();
+    (output, expected, arguments)
+}
+
+/// Runs the command, which must fail with a status and a message that contains a text.
+fn fails(arguments: &[String], more: &[&str], code: i32, expected: &str) {
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let assert = hyperbola(&[&arguments[..], more].concat()).assert().code(code).stdout("");
+    let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    assert!(message.contains(expected), "{expected:?} is not in {message}");
+}
+
+/// Runs the command, which must succeed.
+fn succeeds(arguments: &[String]) {
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let assert = hyperbola(&arguments).assert().success();
+    assert!(assert.get_output().stdout.starts_with(b"file "));
+}
+
+#[test]
+fn names_that_were_not_all_given_are_given_later() {
+    let folder = folder("features-names");
+    let (output, expected, arguments) = nameless(&folder);
+    let partial = output.join(".partial");
 
     // What was killed between two names.
-    fs::rename(output.join(".partial/attacks.npy"), output.join("attacks.npy")).expect("moved");
+    fs::rename(partial.join("attacks.npy"), output.join("attacks.npy")).expect("moved");
     // The input is still looked at.
     for other in ["", "no FEN", &VALID.to_lowercase(), &VALID.repeat(2)] {
         let other = file(&folder, "other", other);
-        let arguments =
-            ["features", text(&other), "--features", FEATURES, "--output", text(&output)];
-        let message = refused(&arguments);
-        assert!(message.contains("an unfinished run with another input"), "{message}");
+        let mut arguments = arguments.clone();
+        arguments[1] = text(&other).to_owned();
+        fails(&arguments, &[], 2, "an unfinished run with another input");
+    }
+    // So are the arguments. All rows are good, but the arrays have no place for marks.
+    for policy in ["skip", "mark"] {
+        let expected = format!("made with --bad-rows error, not {policy}");
+        fails(&arguments, &["--bad-rows", policy], 2, &expected);
     }
     // A file that someone else has put there is not taken for ours.
-    file(&output, "pinned.npy", "mine");
-    assert!(refused(&arguments).contains("pinned.npy is there already"));
-    fs::remove_file(output.join("pinned.npy")).expect("it is there");
-    let assert = hyperbola(&arguments).assert().success();
-    assert!(assert.get_output().stdout.starts_with(b"file "));
+    for name in ["pinned.npy", "checkers.npy", "manifest.json"] {
+        file(&output, name, "mine");
+        fails(&arguments, &[], 2, &format!("{name} is there already"));
+        assert_eq!(fs::read(output.join(name)).expect("it is there"), b"mine");
+        fs::remove_file(output.join(name)).expect("it is there");
+    }
+    // What was left by a run that was killed while it saved does not stay.
+    file(&partial, ".hyperbola-0123456789ab.tmp", "{");
+    succeeds(&arguments);
     assert_same(&output, &expected);
     // All was done but the cleaning up.
-    let partial = output.join(".partial");
     fs::create_dir(&partial).expect("a folder");
     file(&partial, "lock", "");
-    assert!(refused(&arguments).contains("manifest.json is there already"));
+    fails(&arguments, &[], 2, "manifest.json is there already");
     assert_same(&output, &expected);
+}
+
+#[test]
+fn what_was_changed_behind_the_journal_is_found() {
+    let folder = folder("features-changed");
+    let (output, expected, arguments) = nameless(&folder);
+    let partial = output.join(".partial");
+    let flip = |path: &Path, place: usize| {
+        let mut bytes = fs::read(path).expect("it is there");
+        bytes[place] ^= 1;
+        fs::write(path, bytes).expect("it can be written");
+    };
+    let rest = partial.join("rest");
+    // One array has its name already.
+    fs::rename(partial.join("attacks.npy"), output.join("attacks.npy")).expect("moved");
+    for path in [output.join("attacks.npy"), partial.join("checkers.npy")] {
+        let length =
+            usize::try_from(fs::metadata(&path).expect("it is there").len()).expect("it fits");
+        // In the header, at both ends of the numbers, and between.
+        for place in [70, 128, length / 2, length - 1] {
+            flip(&path, place);
+            fails(&arguments, &[], 1, &format!("{} is damaged", text(&path)));
+            flip(&path, place);
+        }
+        let bytes = fs::read(&path).expect("it is there");
+        fs::write(&path, [&bytes[..], b"x"].concat()).expect("it can be written");
+        fails(&arguments, &[], 1, &format!("{} is damaged", text(&path)));
+        fs::write(&path, &bytes[..length - 1]).expect("it can be written");
+        fails(&arguments, &[], 1, &format!("{} is shorter than its journal says", text(&path)));
+        fs::write(&path, &bytes).expect("it can be written");
+    }
+    fs::rename(partial.join("checkers.npy"), &rest).expect("moved");
+    let missing = format!("cannot go on with {}; remove ", text(&partial.join("checkers.npy")));
+    fails(&arguments, &[], 1, &missing);
+    fs::rename(&rest, partial.join("checkers.npy")).expect("moved");
+    let journal = partial.join("journal.json");
+    let before = fs::read_to_string(&journal).expect("it is there");
+    for (field, other) in
+        [("\"rows\": 5000", "\"rows\": 5001"), ("\"bad_rows\": 0", "\"bad_rows\": 1")]
+    {
+        assert!(before.contains(field), "{before}");
+        fs::write(&journal, before.replace(field, other)).expect("it can be written");
+        fails(&arguments, &[], 1, &format!("{} is damaged", text(&journal)));
+    }
+    fs::write(&journal, before).expect("it can be written");
+    // The description is written anew.
+    flip(&partial.join("manifest.json"), 10);
+    succeeds(&arguments);
+    assert_same(&output, &expected);
+}
+
+#[test]
+fn an_array_that_was_changed_or_removed_before_the_end_is_found() {
+    let folder = folder("features-changed-early");
+    let (lines, expected) = expected(&folder);
+    let output = folder.join("arrays");
+    stopped(&lines, &output, kill);
+    let written = journal(&output).expect("something is saved")["written"].clone();
+    let lengths = written.as_array().expect("an array").iter();
+    let lengths = lengths.map(|written| written["bytes"].as_u64().expect("a number"));
+    let ends = |expected: &str| {
+        let ended = finish(start("-", &output, &[]), &lines);
+        assert_eq!(ended.status.code(), Some(1));
+        let message = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert!(message.contains(expected), "{message}");
+    };
+    let names = ["attacks.npy", "attack_counts.npy", "checkers.npy", "rows.npy"];
+    for (name, length) in names.into_iter().zip(lengths) {
+        let path = output.join(".partial").join(name);
+        let bytes = fs::read(&path).expect("it is there");
+        let mut changed = bytes.clone();
+        changed[127 + usize::try_from(length).expect("it fits")] ^= 0x80;
+        fs::write(&path, changed).expect("it can be written");
+        ends(&format!("{} is damaged", text(&path)));
+        fs::remove_file(&path).expect("it is there");
+        ends(&format!("cannot go on with {}; remove ", text(&path)));
+        fs::write(&path, bytes).expect("it can be written");
+    }
+    assert!(finish(start("-", &output, &[]), &lines).status.success());
+    assert_same(&output, &expected);
+}
+
+#[test]
+fn an_overwrite_that_is_killed_loses_neither_the_old_arrays_nor_the_new() {
+    let folder = folder("features-overwrite-killed");
+    let [many, few] =
+        [300, 200].map(|number| -> String { VALID.split_inclusive('\n').take(number).collect() });
+    let inputs = [file(&folder, "many", many), file(&folder, "few", few)];
+    let all = super::all_features();
+    let expected = [folder.join("expected-many"), folder.join("expected-few")];
+    // The new arrays are more than the old, or fewer.
+    let features = [&*all, FEATURES];
+    for ((input, output), features) in inputs.iter().zip(&expected).zip(features) {
+        run(input, features, output, &[]);
+    }
+    let output = folder.join("arrays");
+    copy_folder(&expected[1], &output);
+    let (mut killed, mut kept) = (0, 0);
+    for (new, old) in [(0, 1), (1, 0)].into_iter().cycle().take(8) {
+        let arguments =
+            ["features", text(&inputs[new]), "--features", features[new], "--overwrite"];
+        let mut child = Command::new(cargo_bin("hyperbola"))
+            .args(arguments)
+            .arg("--output")
+            .arg(&output)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the command starts");
+        // The old manifest goes first.
+        let ends = |child: &mut Child| child.try_wait().expect("its state is known").is_some();
+        while output.join("manifest.json").exists() && !ends(&mut child) {
+            thread::yield_now();
+        }
+        kill(&mut child);
+        child.wait().expect("it ends");
+        let partial = output.join(".partial");
+        if partial.join("journal.json").exists() {
+            killed += 1;
+            let is_whole = |expected: &Path, places: [&Path; 2]| {
+                names(expected).iter().all(|name| {
+                    let bytes = fs::read(expected.join(name)).expect("it is there");
+                    places
+                        .iter()
+                        .any(|place| fs::read(place.join(name)).is_ok_and(|found| found == bytes))
+                })
+            };
+            let has_old = is_whole(&expected[old], [&output, &partial.join("old")]);
+            kept += u32::from(has_old);
+            // The old ones go when all of the new ones have their names.
+            assert!(has_old || names(&expected[new]).iter().all(|name| output.join(name).exists()));
+            assert!(is_whole(&expected[new], [&output, &partial]));
+            run(&inputs[new], features[new], &output, &["--overwrite"]);
+        }
+        assert_same(&output, &expected[new]);
+    }
+    assert!(kept > 0, "{killed} of 8 runs were killed, and {kept} had the old arrays");
+}
+
+#[test]
+fn every_interrupt_ends_a_run_that_has_saved_nothing() {
+    let folder = folder("features-interrupts");
+    for signal in crate::interrupts::SIGNALS {
+        let child = start("-", &folder.join("arrays"), &[]);
+        crate::interrupts::interrupt_by(&child, signal, 0);
+        let mut child = child;
+        let stdin = child.stdin.take();
+        let ended = child.wait_with_output().expect("it ends");
+        drop(stdin);
+        assert_eq!(ended.status.code(), Some(130), "{signal:?}");
+        let message = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert_eq!(message, "error: interrupted; the same command goes on with what is saved\n");
+    }
 }
 
 #[test]

@@ -1,0 +1,145 @@
+//! What an interrupt does to a program: SIGINT (Ctrl-C) or SIGTERM.
+//!
+//! A thread waits for interrupts. So nothing here runs in a handler of signals, and locks and files
+//! may be used.
+
+use core::sync::atomic::{AtomicBool, Ordering};
+use core::time::Duration;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use anyhow::Context;
+
+/// The exit status after an interrupt. Shells report the same for a program that the signal SIGINT
+/// has ended.
+pub const INTERRUPTED: u8 = 130;
+
+/// The flag that an interrupt sets.
+pub static STOP: AtomicBool = AtomicBool::new(false);
+
+/// What the program does at an interrupt.
+static COURSE: Mutex<Course> = Mutex::new(Course::End {
+    grace: Duration::ZERO,
+    message: "interrupted before the output was complete",
+});
+
+/// Whether the result is in its place. It is locked while a result gets there.
+static IS_COMPLETE: Mutex<bool> = Mutex::new(false);
+
+/// The temporary files, which go when the program is ended.
+static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// What the program does at an interrupt.
+#[derive(Debug, Clone, Copy)]
+enum Course {
+    /// It ends with a message, unless it ends by itself in the time of grace.
+    End { grace: Duration, message: &'static str },
+    /// It ends by itself, because [`STOP`] is set. A second interrupt ends it at once.
+    Stop,
+}
+
+/// Makes an interrupt set [`STOP`], and end the program with a message unless that ends by itself
+/// in the time of grace.
+///
+/// # Errors
+///
+/// Returns an error if the system does not report interrupts.
+pub fn end(grace: Duration, message: &'static str) -> anyhow::Result<()> {
+    *locked(&COURSE) = Course::End { grace, message };
+    handle()
+}
+
+/// Makes a first interrupt set [`STOP`], so that the program ends with what it has, and a second one
+/// end it at once.
+///
+/// # Errors
+///
+/// Returns an error if the system does not report interrupts.
+pub fn stop() -> anyhow::Result<()> {
+    *locked(&COURSE) = Course::Stop;
+    handle()
+}
+
+/// Puts the result of the program into its place. An interrupt waits for that, and then no longer
+/// counts: the program ends with success.
+///
+/// # Errors
+///
+/// Returns the error of putting it there.
+pub fn complete<E>(publish: impl FnOnce() -> Result<(), E>) -> Result<(), E> {
+    let mut is_complete = locked(&IS_COMPLETE);
+    publish()?;
+    *is_complete = true;
+    Ok(())
+}
+
+/// Returns the list of temporary files. No interrupt ends the program while it is locked.
+pub(crate) fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
+    locked(&TEMPORARY)
+}
+
+/// Starts to wait for interrupts, unless that is done already.
+pub(crate) fn handle() -> anyhow::Result<()> {
+    static IS_STARTED: Mutex<bool> = Mutex::new(false);
+    let mut is_started = locked(&IS_STARTED);
+    if !*is_started {
+        each_interrupt(interrupted).context("cannot handle interrupts")?;
+        *is_started = true;
+    }
+    Ok(())
+}
+
+/// Calls a function at each interrupt, on a thread of its own.
+#[cfg(unix)]
+fn each_interrupt(interrupted: fn()) -> std::io::Result<()> {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+
+    // SIGHUP is left alone, so that `nohup` keeps its meaning.
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
+    thread::Builder::new()
+        .name("interrupts".to_owned())
+        .spawn(move || signals.forever().for_each(|_| interrupted()))?;
+    Ok(())
+}
+
+/// Calls a function at each interrupt, on a thread of its own.
+#[cfg(not(unix))]
+fn each_interrupt(interrupted: fn()) -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(interrupted)
+}
+
+/// Does what the program does at an interrupt.
+fn interrupted() {
+    let is_first = !STOP.swap(true, Ordering::Relaxed);
+    let course = *locked(&COURSE);
+    let message = match course {
+        Course::Stop if is_first => return,
+        Course::Stop => None,
+        Course::End { grace, message } => {
+            if is_first {
+                thread::sleep(grace);
+            }
+            Some(message)
+        }
+    };
+    let is_complete = locked(&IS_COMPLETE);
+    let temporary = temporary();
+    if *is_complete && message.is_some() {
+        std::process::exit(0);
+    }
+    for path in &*temporary {
+        // An error here has nobody to go to.
+        let _ = fs::remove_file(path);
+    }
+    if let Some(message) = message {
+        crate::report(&anyhow::Error::msg(message));
+    }
+    std::process::exit(INTERRUPTED.into());
+}
+
+/// Locks a value. A thread that panicked has not left it half changed.
+fn locked<T>(value: &'static Mutex<T>) -> MutexGuard<'static, T> {
+    value.lock().unwrap_or_else(PoisonError::into_inner)
+}

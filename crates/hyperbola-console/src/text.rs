@@ -1,0 +1,239 @@
+//! The beginning of a text. A mark of UTF-8 is passed over, and what is no text is refused by its
+//! name. All commands read their texts through [`Text`] or [`read`].
+
+use core::fmt;
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+use anyhow::Context;
+
+use crate::shown_path;
+
+/// What the first bytes of an input say about it.
+#[derive(Debug, Clone, Copy)]
+enum Beginning {
+    /// A byte order mark, which is no part of the text.
+    Mark,
+    /// It is no text in UTF-8 but this, and something makes such a text of it.
+    Other { found: &'static str, advice: &'static str },
+}
+
+/// The beginnings that are known. None is the beginning of another.
+const BEGINNINGS: [(&[u8], Beginning); 5] = [
+    (b"\xef\xbb\xbf", Beginning::Mark),
+    (b"\xff\xfe", UTF_16),
+    (b"\xfe\xff", UTF_16),
+    (b"\x1f\x8b", Beginning::Other { found: "gzip", advice: "decompress it, as with zcat" }),
+    (
+        b"\x28\xb5\x2f\xfd",
+        Beginning::Other { found: "Zstandard", advice: "decompress it, as with zstdcat" },
+    ),
+];
+
+const UTF_16: Beginning =
+    Beginning::Other { found: "UTF-16", advice: "convert it, as with iconv -f UTF-16 -t UTF-8" };
+
+/// The largest number of bytes of a beginning.
+const MOST: usize = 4;
+
+/// An input is no text in UTF-8.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoText {
+    found: &'static str,
+    advice: &'static str,
+}
+
+impl fmt::Display for NoText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected a text in UTF-8, found {}: {}", self.found, self.advice)
+    }
+}
+
+impl core::error::Error for NoText {}
+
+impl NoText {
+    /// Returns the error of reading an input with a name: this one, if it is the reason.
+    #[must_use]
+    pub fn or_unreadable(error: io::Error, name: &str) -> anyhow::Error {
+        match error.downcast::<Self>() {
+            Ok(no_text) => anyhow::Error::new(no_text).context(name.to_owned()),
+            Err(error) => anyhow::Error::new(error).context(format!("cannot read {name}")),
+        }
+    }
+}
+
+/// Reads a text without its byte order mark. It waits for no more bytes than it needs to know that
+/// the first ones are none.
+#[derive(Debug)]
+pub struct Text<R> {
+    reader: R,
+    /// The first bytes, as far as they may be one of the beginnings.
+    held: [u8; MOST],
+    /// The part of them that is given next, once it is known what they are.
+    next: Option<core::ops::Range<usize>>,
+    mark: u64,
+}
+
+impl<R: Read> Text<R> {
+    /// Reads a text.
+    pub const fn new(reader: R) -> Self {
+        Self { reader, held: [0; MOST], next: None, mark: 0 }
+    }
+
+    /// Reads bytes that are no text, and passes all of them on.
+    pub const fn of_bytes(reader: R) -> Self {
+        Self { reader, held: [0; MOST], next: Some(0..0), mark: 0 }
+    }
+
+    /// Returns the number of bytes of the mark that was passed over.
+    pub const fn mark(&self) -> u64 {
+        self.mark
+    }
+
+    /// Reads the first bytes until it is known what they are. Returns the part of them that belongs
+    /// to the text.
+    fn begin(&mut self) -> io::Result<core::ops::Range<usize>> {
+        let mut length = 0;
+        loop {
+            let read = match self.reader.read(&mut self.held[length..=length]) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                read => read?,
+            };
+            length += read;
+            let found = &self.held[..length];
+            match BEGINNINGS.iter().find(|(beginning, _)| beginning.starts_with(found)) {
+                Some((beginning, _)) if read > 0 && beginning.len() > length => {}
+                Some((beginning, Beginning::Mark)) if beginning.len() == length => {
+                    self.mark = length as u64;
+                    return Ok(length..length);
+                }
+                Some(&(beginning, Beginning::Other { found, advice }))
+                    if beginning.len() == length =>
+                {
+                    return Err(io::Error::new(ErrorKind::InvalidData, NoText { found, advice }));
+                }
+                _ => return Ok(0..length),
+            }
+        }
+    }
+}
+
+impl<R: Read> Read for Text<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let next = match self.next.clone() {
+            Some(next) => next,
+            None => self.begin()?,
+        };
+        if next.is_empty() {
+            // The end of an input on a terminal is given once.
+            let is_end = self.next.is_none() && self.mark == 0;
+            self.next = Some(0..0);
+            return if is_end { Ok(0) } else { self.reader.read(buffer) };
+        }
+        let length = next.len().min(buffer.len());
+        buffer[..length].copy_from_slice(&self.held[next.start..next.start + length]);
+        self.next = Some(next.start + length..next.end);
+        Ok(length)
+    }
+}
+
+/// Reads a whole text from a file.
+///
+/// # Errors
+///
+/// Returns why the file cannot be read, or [`NoText`].
+pub fn read(path: &Path) -> anyhow::Result<String> {
+    let name = shown_path(path);
+    let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
+    let mut text = String::new();
+    match Text::new(file).read_to_string(&mut text) {
+        Ok(_) => Ok(text),
+        Err(error) => Err(NoText::or_unreadable(error, &name)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives a byte at a time.
+    struct Slow<'a>(&'a [u8]);
+
+    impl Read for Slow<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let length = buffer.len().min(1);
+            self.0.read(&mut buffer[..length])
+        }
+    }
+
+    fn read_all(bytes: &[u8]) -> Result<(Vec<u8>, u64), String> {
+        let results = [true, false].map(|is_slow| {
+            let (mut all, mut slow) = (bytes, Slow(bytes));
+            let reader: &mut dyn Read = if is_slow { &mut slow } else { &mut all };
+            let (mut text, mut found) = (Text::new(reader), Vec::new());
+            let read = text.read_to_end(&mut found).map_err(|error| error.to_string());
+            read.map(|_| (found, text.mark()))
+        });
+        assert_eq!(results[0], results[1]);
+        let [result, _] = results;
+        result
+    }
+
+    #[test]
+    fn a_mark_is_passed_over_where_the_text_begins() {
+        for text in ["", "a", "text\n", "\u{feff}", "é", "(", "(\u{b5}"] {
+            let marked = format!("\u{feff}{text}");
+            assert_eq!(read_all(marked.as_bytes()), Ok((text.into(), 3)), "{text:?}");
+            if !text.starts_with('\u{feff}') {
+                assert_eq!(read_all(text.as_bytes()), Ok((text.into(), 0)), "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_only_begins_like_a_mark_stays() {
+        for (beginning, _) in BEGINNINGS {
+            for length in 0..beginning.len() {
+                let begun = &beginning[..length];
+                assert_eq!(read_all(begun), Ok((begun.to_vec(), 0)));
+                let other = [begun, b"x"].concat();
+                assert_eq!(read_all(&other), Ok((other, 0)));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_text_is_refused_by_its_name() {
+        let cases: [(&[u8], &str); 4] = [
+            (b"\x1f\x8b\x08\x00", "expected a text in UTF-8, found gzip: "),
+            (b"\xff\xfea\x00", "expected a text in UTF-8, found UTF-16: "),
+            (b"\xfe\xff\x00a", "expected a text in UTF-8, found UTF-16: "),
+            (b"\x28\xb5\x2f\xfd\x04", "expected a text in UTF-8, found Zstandard: "),
+        ];
+        for (bytes, expected) in cases {
+            let message = read_all(bytes).expect_err("no text");
+            assert!(message.starts_with(expected), "{message}");
+            let mut found = Vec::new();
+            Text::of_bytes(bytes).read_to_end(&mut found).expect("bytes are read");
+            assert_eq!(found, bytes);
+        }
+    }
+
+    #[test]
+    fn a_file_is_read_whole() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("text");
+        let read_as = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).expect("it can be written");
+            read(&path)
+        };
+        assert_eq!(read_as(b"\xef\xbb\xbfa\nb").expect("a text"), "a\nb");
+        let error = read_as(b"\x1f\x8b").expect_err("no text");
+        assert!(error.is::<NoText>());
+        assert!(format!("{error:#}").starts_with(&format!("{}: expected", shown_path(&path))));
+        let error = read_as(b"a\xff").expect_err("no text");
+        assert!(error.to_string().starts_with("cannot read "), "{error:#}");
+        assert!(!error.is::<NoText>());
+    }
+}
