@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import pathlib
 import signal
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 
@@ -22,6 +23,13 @@ def skip_or_fail(reason: str) -> NoReturn:
     pytest.skip(reason)
 
 
+def import_or_skip(name: str) -> Any:
+    """Imports a module, or skips what needs it, unless all must be there: HYPERBOLA_REQUIRED=1."""
+    if os.environ.get("HYPERBOLA_REQUIRED"):
+        return importlib.import_module(name)
+    return pytest.importorskip(name)
+
+
 @pytest.fixture(scope="session")
 def fens() -> list[str]:
     """Valid FENs of ordinary chess and of Chess960."""
@@ -36,13 +44,13 @@ def invalid_fens() -> list[str]:
 @pytest.fixture(scope="session")
 def chess():
     """python-chess, which only tests compare with."""
-    return pytest.importorskip("chess")
+    return import_or_skip("chess")
 
 
 @pytest.fixture(scope="session")
 def client():
     """A client of a Dask cluster on this machine with two workers."""
-    distributed = pytest.importorskip("distributed")
+    distributed = import_or_skip("distributed")
     with (
         distributed.LocalCluster(2, threads_per_worker=1, dashboard_address=None) as cluster,
         distributed.Client(cluster) as client,

@@ -22,6 +22,7 @@ ROOT = pathlib.Path(__file__).parents[2]
 def command():
     """The folder of the command hyperbola: that of HYPERBOLA, or what cargo has built."""
     if named := os.environ.get("HYPERBOLA"):
+        assert pathlib.Path(named).is_file(), f"HYPERBOLA: expected a file, found {named}"
         return pathlib.Path(named).parent.absolute()
     target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     built = [target / kind / "hyperbola" for kind in ("release", "debug")]
