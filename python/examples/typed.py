@@ -96,7 +96,7 @@ def many_positions() -> None:
     moves: NDArray[np.uint16]
     offsets, moves = positions.compute("legal_moves")
     assert counts.shape == (2, 2, 64) and offsets[-1] == len(moves) == 20
-    read, scores, results = Positions.from_records(positions[:1].to_records())
+    read, scores, results = Positions.from_records(positions[:1].to_records(unlabelled=True))
     assert_type(scores, NDArray[np.int16])
     assert_type(results, NDArray[np.uint8])
     names = ["pawns", "knights", "bishops", "rooks", "queens", "kings", "white", "black"]

@@ -7,6 +7,31 @@ import sys
 from typing import Any
 
 
+def whole(number: Any, what: str) -> int:
+    """Returns a parameter that is a whole number."""
+    try:
+        return operator.index(number)
+    except TypeError:
+        found = type(number).__name__
+        raise TypeError(f"{what}: expected an int, found {found}") from None
+
+
+def names(values: Any, what: str) -> list[str]:
+    """Returns texts as a list, and refuses a text alone and all else."""
+    if isinstance(values, str):
+        raise TypeError(f"{what}: expected a list of str, found one str; write {what}=[{values!r}]")
+    try:
+        listed = list(values)
+    except TypeError:
+        found = type(values).__name__
+        raise TypeError(f"{what}: expected a list of str, found {found}") from None
+    for index, value in enumerate(listed):
+        if not isinstance(value, str):
+            found = type(value).__name__
+            raise TypeError(f"{what}: expected a str at index {index}, found {found}")
+    return listed
+
+
 def unmasked(values: Any, what: str) -> None:
     """Refuses an array that masks some of its elements."""
     # Without this module there are no such arrays, and to import it takes a while.

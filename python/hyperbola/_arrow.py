@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from hyperbola import _hyperbola
+from hyperbola._arrays import names as listed
 from hyperbola._columns import COLUMNS, from_columns
 
 if TYPE_CHECKING:
@@ -30,9 +31,7 @@ def to_arrow(
 ) -> Any:
     """Returns a record batch, as Positions.to_arrow() says."""
     pa = pyarrow()
-    if isinstance(names, str):
-        raise TypeError(f"names: expected a list of names, found {names!r}")
-    chosen = list(COLUMNS) if names is None else list(names)
+    chosen = list(COLUMNS) if names is None else listed(names, "names")
     features = _hyperbola.features()
     arrays = []
     for name in chosen:
@@ -49,7 +48,9 @@ def to_arrow(
                 arrays.append(_lists(found))
         else:
             known = ", ".join(["fen", *COLUMNS, *features])
-            raise ValueError(f"expected names of columns or features, found {name!r}; names: {known}")
+            raise ValueError(
+                f"names: expected names of columns or features, found {name!r}; names: {known}"
+            )
     return pa.RecordBatch.from_arrays(arrays, names=chosen)
 
 

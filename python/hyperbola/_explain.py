@@ -6,7 +6,7 @@ from html import escape
 from typing import NamedTuple
 
 from hyperbola import _hyperbola
-from hyperbola._types import Bitboard, Square, _index
+from hyperbola._types import Bitboard, Square, _index, _occupied
 
 
 class Technique(NamedTuple):
@@ -101,7 +101,7 @@ def explain(
     >>> explanation.sections[1].steps[5].expression
     'o - r'
     """
-    square, occupied = Square(_index(square)), Bitboard(occupied)
+    square, occupied = Square(_index(square)), _occupied(occupied)
     explained = _hyperbola.explain(technique, piece, square.value, int(occupied))
     name, inventors, year, sections, attacks, text = explained
     made = [

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import operator
+import math
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from hyperbola import _hyperbola
+from hyperbola._arrays import names, whole
 
 
 class Finding(NamedTuple):
@@ -76,24 +77,40 @@ def hunt(
     >>> finding.rule, finding.pieces, finding.missing
     ('castling', 3, ['e1g1'])
     """
-    if seconds is not None and not 0 <= seconds < float("inf"):
-        raise ValueError(f"expected seconds from 0, found {seconds!r}")
+    if seconds is not None:
+        seconds = _real(seconds, "seconds")
+        if not 0 <= seconds < float("inf"):
+            raise ValueError(f"seconds: expected a number from 0, found {seconds!r}")
+    positions = None if positions is None else whole(positions, "positions")
+    seed = whole(seed, "seed")
     for name, number in (("positions", positions), ("seed", seed)):
-        if number is not None and not 0 <= operator.index(number) < 2**64:
-            raise ValueError(f"expected {name} from 0 to 2**64 - 1, found {number!r}")
+        if number is not None and not 0 <= number < 2**64:
+            raise ValueError(f"{name}: expected a number from 0 to 2**64 - 1, found {number}")
     if not callable(legal_moves):
-        raise TypeError(f"expected a function, found {legal_moves!r}")
-    if isinstance(suite, str):
-        raise TypeError("expected rows, each a str; found one str")
+        raise TypeError(f"legal_moves: expected a function, found {legal_moves!r}")
+    rows = [row.replace("\n", " ") for row in names(suite, "suite")]
+    if rows:
+        # What some programs write before a text is no part of its first row.
+        rows[0] = rows[0].removeprefix("\ufeff")
     found = _hyperbola.hunt(
         legal_moves,
         getattr(legal_moves, "__name__", "the function"),
-        None if seconds is None else float(seconds),
+        seconds,
         positions,
         seed,
         chess960,
         unreachable,
         suites,
-        "\n".join(row.replace("\n", " ") for row in suite),
+        "\n".join(rows),
     )
     return None if found is None else Finding(**found)
+
+
+def _real(number: float, what: str) -> float:
+    """Returns a parameter that is a number."""
+    try:
+        # Unlike float(), it takes no texts.
+        return math.fsum([number])
+    except TypeError:
+        found = type(number).__name__
+        raise TypeError(f"{what}: expected a number, found {found}") from None

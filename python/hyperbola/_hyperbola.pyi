@@ -58,10 +58,10 @@ def attacks_of_one(
     piece: str, square: int, occupied: int, technique: str | None, word: str | None, threads: int
 ) -> int: ...
 def explain(
-    name: str, piece: str, square: int, occupied: int
+    technique: str, piece: str, square: int, occupied: int
 ) -> tuple[str, str, int, list[tuple[str, str, list[tuple[str, str, int, bool]]]], int, str]: ...
 def prove(
-    name: str, square: int | None, piece: str | None, threads: int
+    technique: str, square: int | None, piece: str | None, threads: int
 ) -> tuple[int, int, int]: ...
 def hunt(
     function: Callable[[str, list[str]], Iterable[str]],
@@ -74,7 +74,7 @@ def hunt(
     suites: bool,
     suite: str,
 ) -> dict[str, Any] | None: ...
-def verify(name: str, piece: str | None) -> int: ...
+def verify(technique: str, piece: str | None) -> int: ...
 def techniques() -> list[tuple[str, str, str, list[str], int]]: ...
 MOST_POSITIONS: int
 
@@ -211,6 +211,7 @@ class Positions:
         scores: NDArray[np.int16] | None = None,
         results: NDArray[np.uint8] | None = None,
         *,
+        unlabelled: bool = False,
         threads: int = 1,
     ) -> NDArray[np.uint8]: ...
     @staticmethod
@@ -244,7 +245,7 @@ class Positions:
         self, moves: _Moves, *, word: str | None = None, threads: int = 1
     ) -> tuple[NDArray[np.int64], NDArray[np.uint8]]: ...
     def perft(
-        self, depth: int, *, word: str | None = None, threads: int = 1
+        self, depth: int, *, hash_bytes: int = 0, word: str | None = None, threads: int = 1
     ) -> NDArray[np.uint64]: ...
     def attack_planes(
         self, *, attacks: float = 0.25, xrays: float = 0.1, threads: int = 1

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import collections
+import itertools
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Union
 
 from hyperbola import _hyperbola
+from hyperbola._arrays import names, whole
 from hyperbola._arrow import pyarrow
 
 if TYPE_CHECKING:
@@ -54,13 +58,12 @@ def parquet_batches(
     0 3 [3, 1, 4]
     3 2 [1, 5]
     """
-    if isinstance(others, str):
-        raise TypeError(f"expected names of columns, found one str; write others=[{others!r}]")
-    if not hasattr(rows, "__index__"):
-        raise TypeError(f"rows: expected an int, found {type(rows).__name__}")
+    if not isinstance(column, str):
+        raise TypeError(f"column: expected a str, found {type(column).__name__}")
+    wanted, rows = names(others, "others"), whole(rows, "rows")
     if rows < 1:
-        raise ValueError(f"expected batches of at least 1 row, found {rows}")
-    return _batches(source, column, list(others), rows, bad_rows, threads)
+        raise ValueError(f"rows: expected batches of at least 1 row, found {rows}")
+    return _batches(source, column, wanted, rows, bad_rows, threads)
 
 
 def _batches(
@@ -74,8 +77,8 @@ def _batches(
     import numpy as np
 
     first = 0
-    names = list(dict.fromkeys([column, *wanted]))
-    for batch in _record_batches(source, names, rows):
+    columns = list(dict.fromkeys([column, *wanted]))
+    for batch in _record_batches(source, columns, rows):
         read = _hyperbola.Positions._from_all_fens([batch[column]], bad_rows, threads, first)
         others = batch.select(wanted)
         if bad_rows == "skip" and read.bad_rows:
@@ -85,18 +88,57 @@ def _batches(
         first += len(batch)
 
 
-def _record_batches(source: Source | list[Source], names: list[str], rows: int) -> Iterator[Any]:
-    pyarrow()
-    from pyarrow.parquet import ParquetFile
-
+def _record_batches(source: Source | list[Source], columns: list[str], rows: int) -> Iterator[Any]:
     for path in source if isinstance(source, (list, tuple)) else [source]:
-        with ParquetFile(path) as file:
+        with opened(path) as file:
             known = file.schema_arrow.names
-            for name in names:
+            for name in columns:
                 if name not in known:
                     found = ", ".join(known)
                     raise ValueError(f"expected the column {name!r} in {path}; found {found}")
-            yield from file.iter_batches(batch_size=rows, columns=names)
+            done = 0
+            with naming(lambda: f"{path}: row group {_damaged_group(file, done, columns)}"):
+                for batch in file.iter_batches(batch_size=rows, columns=columns):
+                    yield batch
+                    done += len(batch)
+
+
+def opened(path: Source, **options: Any) -> Any:
+    """Opens a Parquet file. An error names it."""
+    pyarrow()
+    from pyarrow.parquet import ParquetFile
+
+    try:
+        with naming(lambda: str(path)):
+            return ParquetFile(path, **options)
+    except TypeError:
+        found = type(path).__name__
+        raise TypeError(f"source: expected a path or a file of Parquet, found {found}") from None
+
+
+@contextmanager
+def naming(place: Callable[[], str]) -> Iterator[None]:
+    """Adds a place to what PyArrow raises for a damaged file. It does not say where it was."""
+    try:
+        yield
+    except (pyarrow().ArrowException, OSError) as error:
+        # Those of the operating system name the file.
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        raise type(error)(f"{place()}: {error}") from error
+
+
+def _damaged_group(file: Any, row: int, columns: list[str]) -> int:
+    """Returns the first row group that cannot be read, if all rows before one can."""
+    groups = range(file.num_row_groups)
+    ends = itertools.accumulate(file.metadata.row_group(group).num_rows for group in groups)
+    for group, end in zip(groups, ends):
+        try:
+            if end > row:
+                collections.deque(file.iter_batches(row_groups=[group], columns=columns), maxlen=0)
+        except (pyarrow().ArrowException, OSError):
+            break
+    return group
 
 
 def read(

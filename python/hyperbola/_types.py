@@ -180,6 +180,14 @@ def _set(number: int) -> Bitboard:
     return _trusted(number) if 0 <= number <= _ALL else Bitboard(number)
 
 
+def _occupied(number: int) -> Bitboard:
+    """Returns the parameter occupied as a bitboard."""
+    try:
+        return Bitboard(number)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"occupied: {error}") from None
+
+
 def _index(square: object) -> int:
     """Returns the index of a square, which is an int from 0 to 63 or a name."""
     if isinstance(square, str):

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, Protocol, overload
 from hyperbola._arrays import integers, unmasked
 from hyperbola._hyperbola import attacks as _attacks
 from hyperbola._hyperbola import attacks_of_one as _attacks_of_one
-from hyperbola._types import Bitboard, _index, _trusted
+from hyperbola._types import Bitboard, _index, _occupied, _trusted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -124,7 +124,7 @@ def _compute(
         try:
             found = _attacks_of_one(piece, square, occupied, technique, word, threads)
         except OverflowError:
-            _index(square), Bitboard(occupied)  # They say which number is out of range.
+            _index(square), _occupied(occupied)  # They say which number is out of range.
             raise
         return _trusted(found)
     import numpy as np

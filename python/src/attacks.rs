@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 
 use crate::interrupt::{at_once, in_pieces};
-use crate::names::{self, Text, integer, value_error};
+use crate::names::{self, Text, integer, optional, value_error};
 
 /// The number of queries that go through a kernel together. They fit the first cache.
 const CHUNK: usize = 1024;
@@ -98,8 +98,8 @@ pub(crate) fn attacks(
     squares: PyReadonlyArray1<'_, u8>,
     occupied: PyReadonlyArray1<'_, u64>,
     mut result: PyReadwriteArray1<'_, u64>,
-    technique: Option<Text>,
-    word: Option<Text>,
+    #[pyo3(from_py_with = optional::technique)] technique: Option<Text>,
+    #[pyo3(from_py_with = optional::word)] word: Option<Text>,
     #[pyo3(from_py_with = integer::threads)] threads: usize,
 ) -> PyResult<()> {
     let slider = names::slider(piece)?;
@@ -150,8 +150,8 @@ pub(crate) fn attacks_of_one(
     piece: &str,
     square: u8,
     occupied: u64,
-    technique: Option<Text>,
-    word: Option<Text>,
+    #[pyo3(from_py_with = optional::technique)] technique: Option<Text>,
+    #[pyo3(from_py_with = optional::word)] word: Option<Text>,
     #[pyo3(from_py_with = integer::threads)] threads: usize,
 ) -> PyResult<u64> {
     let slider = names::slider(piece)?;

@@ -6,7 +6,7 @@ use hyperbola::{Bitboard, Square};
 use hyperbola_explain::Kind;
 use pyo3::prelude::*;
 
-use crate::names::{Text, slider, technique, value_error};
+use crate::names::{self, Text, slider, text, value_error};
 
 /// The width of a drawn explanation in characters.
 const WIDTH: usize = 100;
@@ -22,12 +22,12 @@ type Explained = (String, String, u16, Vec<(String, String, Vec<Step>)>, u64, St
 #[pyfunction]
 pub(crate) fn explain(
     py: Python<'_>,
-    name: Text,
-    piece: Text,
+    #[pyo3(from_py_with = text::technique)] technique: Text,
+    #[pyo3(from_py_with = text::piece)] piece: Text,
     square: c_int,
     occupied: u64,
 ) -> PyResult<Explained> {
-    let (technique, slider) = (technique(&name)?, slider(&piece)?);
+    let (technique, slider) = (names::technique(&technique)?, slider(&piece)?);
     let square = u8::try_from(square).ok().and_then(Square::from_index).ok_or_else(|| {
         value_error(format_args!("expected a square from 0 to 63, found {square}"))
     })?;

@@ -27,7 +27,7 @@ pub(crate) fn compute<'py>(
     word: Option<&str>,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let feature: AnyFeature = names::parse(name)?;
+    let feature: AnyFeature = names::parse("name", name)?;
     let pool = more_threads(threads)?;
     let word = word.map(wide_word).transpose()?;
     let mut arrays = Arrays::new(feature);

@@ -8,7 +8,7 @@ use hyperbola_hunt::{
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::names::Text;
+use crate::names::{Text, flag, text};
 use pyo3::types::PyString;
 
 /// The number of moves after which a list is not read on. No position has a tenth of it.
@@ -121,17 +121,19 @@ impl Found {
 pub(crate) fn hunt(
     py: Python<'_>,
     function: Py<PyAny>,
-    name: Text,
+    #[pyo3(from_py_with = text::name)] name: Text,
     seconds: Option<f64>,
     positions: Option<u64>,
     seed: u64,
-    chess960: bool,
-    unreachable: bool,
-    suites: bool,
-    suite: Text,
+    #[pyo3(from_py_with = flag::chess960)] chess960: bool,
+    #[pyo3(from_py_with = flag::unreachable)] unreachable: bool,
+    #[pyo3(from_py_with = flag::suites)] suites: bool,
+    #[pyo3(from_py_with = text::suite)] suite: Text,
 ) -> PyResult<Option<Found>> {
     let rows = given(&suite).map(|row| {
-        row.map_err(|(line, error)| PyValueError::new_err(format!("row {line}: {error}")))
+        row.map_err(|(line, error)| {
+            PyValueError::new_err(format!("suite: row {}: {error}", line - 1))
+        })
     });
     let rows: Vec<_> = rows.collect::<PyResult<_>>()?;
     let stop = AtomicBool::new(false);

@@ -1,6 +1,6 @@
 //! A move in each of many positions, and numbers of move sequences.
 
-use core::sync::atomic::Ordering;
+use core::sync::atomic::{AtomicUsize, Ordering};
 
 use hyperbola_features::{
     BadMove, BadMoveKind, BadRows as Policy, PositionSlice, Positions as Columns,
@@ -8,6 +8,7 @@ use hyperbola_features::{
 use hyperbola_moves::Move;
 use hyperbola_moves::perft::Perft;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use rayon::ThreadPool;
@@ -229,11 +230,13 @@ const A1_A1: Move = match Move::from_bits(0) {
     None => panic!("zero is a move from a1 to a1"),
 };
 
-/// Counts the legal move sequences of a length from each position. Threads share the positions.
+/// Counts the legal move sequences of a length from each position. Threads share the positions, and
+/// each keeps positions in as many bytes.
 pub(crate) fn perft<'py>(
     py: Python<'py>,
     positions: PositionSlice<'_>,
     depth: u32,
+    hash_bytes: usize,
     word: Option<&str>,
     threads: usize,
 ) -> PyResult<Bound<'py, PyArray1<u64>>> {
@@ -241,29 +244,40 @@ pub(crate) fn perft<'py>(
     const SHORT: u32 = 2;
     position::check_depth(depth)?;
     let pool = more_threads(threads)?;
-    let mut perft = Perft::default();
+    let mut perft = Perft::default().hash_bytes(hash_bytes);
     if let Some(name) = word {
         perft = perft.word(wide_word(name)?.kind());
     }
     let mut counts: Vec<u64> = Vec::new();
     memory::reserve(&mut counts, positions.len())?;
+    memory::check(hash_bytes.saturating_mul(threads))?;
     counts.resize(positions.len(), 0);
+    // The first row whose count an element of the array cannot hold.
+    let too_many = AtomicUsize::new(usize::MAX);
     until_stopped(py, |stop| {
         let count = |(row, number): (usize, &mut u64)| {
-            if stop.load(Ordering::Relaxed) {
+            if stop.load(Ordering::Relaxed) || row > too_many.load(Ordering::Relaxed) {
                 return;
             }
             let Some(position) = positions.position(row) else { return };
             let count = match depth {
                 ..=SHORT => perft.count(&position, depth),
-                _ => perft.divide(&position, depth, stop, &|_| {}).total(),
+                _ => perft.count_until(&position, depth, stop, &|_| {}).nodes,
             };
-            *number = u64::try_from(count).unwrap_or(u64::MAX);
+            match u64::try_from(count) {
+                Ok(count) => *number = count,
+                Err(_) => drop(too_many.fetch_min(row, Ordering::Relaxed)),
+            }
         };
         match &pool {
             None => counts.iter_mut().enumerate().for_each(count),
             Some(pool) => pool.install(|| counts.par_iter_mut().enumerate().for_each(count)),
         }
     })?;
-    Ok(counts.into_pyarray(py))
+    match too_many.into_inner() {
+        usize::MAX => Ok(counts.into_pyarray(py)),
+        row => Err(PyOverflowError::new_err(format!(
+            "row {row}: expected at most 2^64 - 1 move sequences, which a uint64 holds; found more"
+        ))),
+    }
 }

@@ -55,14 +55,15 @@ impl Deref for Text {
     }
 }
 
-/// Reads a name. The error says what was found.
-pub(crate) fn parse<T: FromStr<Err: fmt::Display>>(name: &str) -> PyResult<T> {
-    name.parse().map_err(|error| value_error(format_args!("{error}; found {:?}", shown(name))))
+/// Reads the name that a parameter has. The error says what was found.
+pub(crate) fn parse<T: FromStr<Err: fmt::Display>>(parameter: &str, name: &str) -> PyResult<T> {
+    name.parse()
+        .map_err(|error| value_error(format_args!("{parameter}: {error}; found {:?}", shown(name))))
 }
 
 /// Reads a piece.
 pub(crate) fn slider(name: &str) -> PyResult<Slider> {
-    parse(name)
+    parse("piece", name)
 }
 
 /// Reads a technique.
@@ -70,7 +71,7 @@ pub(crate) fn technique(name: &str) -> PyResult<Technique> {
     name.parse().map_err(|_| {
         let ids: Vec<_> = Technique::ALL.iter().map(|technique| technique.id()).collect();
         value_error(format_args!(
-            "expected a technique, found {:?}; techniques: {}",
+            "technique: expected a technique, found {:?}; techniques: {}",
             shown(name),
             ids.join(", ")
         ))
@@ -79,11 +80,11 @@ pub(crate) fn technique(name: &str) -> PyResult<Technique> {
 
 /// Reads a kind of word that this processor has.
 pub(crate) fn word(name: &str) -> PyResult<WordKind> {
-    let kind: WordKind = parse(name)?;
+    let kind: WordKind = parse("word", name)?;
     if kind.is_available() {
         Ok(kind)
     } else {
-        Err(value_error(format_args!("this processor does not have the word {kind}")))
+        Err(value_error(format_args!("word: this processor does not have {kind}")))
     }
 }
 
@@ -92,7 +93,10 @@ pub(crate) fn wide_word(name: &str) -> PyResult<WideWord> {
     let kinds = || {
         let usable = |kind: &&WordKind| kind.is_available();
         let kinds: Vec<_> = WideWord::KINDS.iter().filter(usable).map(|kind| kind.id()).collect();
-        value_error(format_args!("expected a word among {}; found {name:?}", kinds.join(", ")))
+        value_error(format_args!(
+            "word: expected a word among {}; found {name:?}",
+            kinds.join(", ")
+        ))
     };
     WideWord::detect(word(name)?).ok_or_else(kinds)
 }
@@ -153,7 +157,7 @@ pub(crate) fn techniques() -> Vec<(&'static str, &'static str, String, Vec<&'sta
 /// (True, 'u64')
 #[pyfunction]
 #[pyo3(signature = (*, boards=false))]
-pub(crate) fn words(boards: bool) -> Vec<&'static str> {
+pub(crate) fn words(#[pyo3(from_py_with = flag::boards)] boards: bool) -> Vec<&'static str> {
     let usable = |kind: &&WordKind| {
         let is_wanted = if boards { WideWord::KINDS.contains(kind) } else { kind.is_for_batches() };
         is_wanted && kind.is_available()
@@ -181,6 +185,77 @@ pub(crate) mod integer {
     integers!(threads: usize, depth: u32, hash_bytes: usize, row: isize);
 }
 
+/// Defines a function for each parameter of a type, which reads it. Errors name the parameter.
+macro_rules! parameters {
+    ($type:ty, $expected:literal: $($name:ident),*) => {
+        $(pub(crate) fn $name(found: &Bound<'_, PyAny>) -> PyResult<$type> {
+            found.extract().map_err(|error| unfit(error, stringify!($name), $expected, found))
+        })*
+    };
+}
+
+/// The parameters that are texts.
+pub(crate) mod text {
+    use pyo3::prelude::*;
+
+    use super::{Text, unfit};
+
+    parameters!(
+        Text, "a str": bad_rows, column, name, r#move, piece, san, suite, technique, view
+    );
+}
+
+/// The parameters that are texts or None.
+pub(crate) mod optional {
+    use pyo3::prelude::*;
+
+    use super::{Text, unfit};
+
+    parameters!(Option<Text>, "a str or None": color, column, piece, role, technique, word);
+}
+
+/// The parameters that are true or false.
+pub(crate) mod flag {
+    use pyo3::prelude::*;
+
+    use super::unfit;
+
+    parameters!(
+        bool, "a bool":
+        boards, chess960, lenient, shredder, suites, unlabelled, unreachable, verify
+    );
+}
+
+/// The parameters that are the numbers of squares in planes.
+pub(crate) mod weight {
+    use pyo3::prelude::*;
+
+    use super::unfit;
+
+    parameters!(f32, "a number": attacks, xrays);
+}
+
+/// The parameters that are paths of files.
+pub(crate) mod path {
+    use std::path::PathBuf;
+
+    use pyo3::prelude::*;
+
+    use super::unfit;
+
+    parameters!(PathBuf, "a str or an os.PathLike": path);
+}
+
+/// Makes the error for what a parameter does not take. An error of another kind is one of the
+/// object's own.
+fn unfit(error: PyErr, name: &str, expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
+    if !error.is_instance_of::<PyTypeError>(found.py()) {
+        return error;
+    }
+    let (name, found) = (name.trim_start_matches("r#"), found.get_type());
+    PyTypeError::new_err(format!("{name}: expected {expected}, found {found}"))
+}
+
 /// Makes the error for what is no whole number that a parameter takes.
 fn whole(error: &PyErr, name: &str, expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
     if error.is_instance_of::<PyOverflowError>(found.py()) {
@@ -189,6 +264,5 @@ fn whole(error: &PyErr, name: &str, expected: &str, found: &Bound<'_, PyAny>) ->
         let text = format!("{name}: expected {expected}, found {}", shown(&found));
         return PyOverflowError::new_err(text);
     }
-    let found = found.get_type();
-    PyTypeError::new_err(format!("{name}: expected an int, found {found}"))
+    unfit(PyTypeError::new_err(()), name, "an int", found)
 }

@@ -217,24 +217,29 @@ impl Chosen {
         word: Option<&str>,
         threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let dtype = py.import("numpy")?.call_method1("dtype", (dtype,))?;
-        let name: Text = dtype.getattr("name")?.extract()?;
+        let wrong = |found: &Bound<'_, PyAny>| {
+            let found = found.repr().map_or_else(|_| "another".into(), |found| found.to_string());
+            format!(
+                "dtype: expected uint8, float16 or float32 in the byte order of this computer, \
+                 found {}",
+                shown(&found)
+            )
+        };
+        let found = py.import("numpy")?.call_method1("dtype", (dtype,));
+        let found = found.map_err(|_| PyTypeError::new_err(wrong(dtype)))?;
+        let name: Text = found.getattr("name")?.extract()?;
+        let is_native = found.getattr("isnative")?.is_truthy()?;
         let shape = (positions.len(), self.planes.planes(), 8, 8);
         let array = match &*name {
             "uint8" => self.numbers(py, positions, word, threads, |number: u8| number)?.into_any(),
-            "float32" => {
+            "float32" if is_native => {
                 self.numbers(py, positions, word, threads, |number: f32| number)?.into_any()
             }
             // The crate has no type that NumPy knows, but the bits.
-            "float16" => self
+            "float16" if is_native => self
                 .numbers(py, positions, word, threads, F16::to_bits)?
                 .call_method1("view", ("float16",))?,
-            _ => {
-                return Err(value_error(format_args!(
-                    "dtype: expected uint8, float16 or float32, found {}",
-                    &*name
-                )));
-            }
+            _ => return Err(value_error(wrong(&found))),
         };
         array.call_method1("reshape", (shape,))
     }

@@ -13,8 +13,11 @@ use pyo3::types::{PyDict, PyString};
 
 use crate::interrupt::until_stopped;
 use crate::memory;
-use crate::names::{Text, check_threads, integer, parse, shown, value_error, wide_word};
+use crate::names::{
+    Text, check_threads, flag, integer, optional, parse, shown, text, value_error, wide_word,
+};
 use crate::python::python;
+use crate::texts;
 
 /// The greatest depth of a count.
 const DEPTH: u32 = 255;
@@ -36,7 +39,10 @@ pub(crate) struct Position(pub(crate) Inner);
 impl Position {
     #[new]
     #[pyo3(signature = (fen=None, *, lenient=false))]
-    fn new(fen: Option<&Bound<'_, PyAny>>, lenient: bool) -> PyResult<Self> {
+    fn new(
+        fen: Option<&Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = flag::lenient)] lenient: bool,
+    ) -> PyResult<Self> {
         let Some(fen) = fen else { return Ok(Self(Inner::initial())) };
         if let Ok(fen) = fen.cast::<PyString>() {
             // A surrogate becomes a character that is in no FEN.
@@ -44,7 +50,9 @@ impl Position {
         }
         let found = fen.get_type();
         if !fen.hasattr("shredder_fen")? {
-            return Err(PyTypeError::new_err(format!("expected a FEN or a board, found {found}")));
+            return Err(PyTypeError::new_err(format!(
+                "fen: expected a FEN or a board, found {found}"
+            )));
         }
         let fen = python(fen.py(), "_columns", "fen_of_board", (fen,), [])?;
         Self::parse_fen(fen.extract()?, lenient)
@@ -64,7 +72,7 @@ impl Position {
     /// Returns the position as X-FEN, which is FEN wherever FEN can express the castling rights.
     /// With shredder=True, castling rights are the files of the rooks.
     #[pyo3(signature = (*, shredder=false))]
-    fn fen(&self, shredder: bool) -> String {
+    fn fen(&self, #[pyo3(from_py_with = flag::shredder)] shredder: bool) -> String {
         if shredder { self.0.shredder_fen().to_string() } else { self.0.to_string() }
     }
 
@@ -109,13 +117,13 @@ impl Position {
     /// >>> Position().san("g1f3"), Position().parse_san("Nf3")
     /// ('Nf3', 'g1f3')
     #[pyo3(name = "san", signature = (r#move, /))]
-    fn san(&self, r#move: Text) -> PyResult<String> {
+    fn san(&self, #[pyo3(from_py_with = text::r#move)] r#move: Text) -> PyResult<String> {
         Ok(self.0.san(self.parse(&r#move)?).to_string())
     }
 
     /// Returns a legal move, given in algebraic notation, as UCI.
     #[pyo3(signature = (san, /))]
-    fn parse_san(&self, san: Text) -> PyResult<String> {
+    fn parse_san(&self, #[pyo3(from_py_with = text::san)] san: Text) -> PyResult<String> {
         let found = self.0.parse_san(&san);
         let found = found.map_err(|error| wrong_text(error, &san))?;
         Ok(self.0.uci(found).to_string())
@@ -123,7 +131,7 @@ impl Position {
 
     /// Returns the position after a legal move, given as UCI.
     #[pyo3(signature = (r#move, /))]
-    fn play(&self, r#move: Text) -> PyResult<Self> {
+    fn play(&self, #[pyo3(from_py_with = text::r#move)] r#move: Text) -> PyResult<Self> {
         self.0.play(self.parse(&r#move)?).map(Self).map_err(value_error)
     }
 
@@ -206,16 +214,16 @@ impl Position {
     fn pieces<'py>(
         &self,
         py: Python<'py>,
-        color: Option<Text>,
-        role: Option<Text>,
+        #[pyo3(from_py_with = optional::color)] color: Option<Text>,
+        #[pyo3(from_py_with = optional::role)] role: Option<Text>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let board = self.0.board();
         let mut set = board.occupied();
         if let Some(color) = color {
-            set &= board.of_color(parse::<Color>(&color)?);
+            set &= board.of_color(parse::<Color>("color", &color)?);
         }
         if let Some(role) = role {
-            set &= board.of_role(parse::<Role>(&role)?);
+            set &= board.of_role(parse::<Role>("role", &role)?);
         }
         bitboard(py, set)
     }
@@ -235,7 +243,7 @@ impl Position {
         #[pyo3(from_py_with = integer::depth)] depth: u32,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
         #[pyo3(from_py_with = integer::hash_bytes)] hash_bytes: usize,
-        word: Option<Text>,
+        #[pyo3(from_py_with = optional::word)] word: Option<Text>,
     ) -> PyResult<u128> {
         let perft = self.counter(depth, threads, hash_bytes, word.as_deref())?;
         let position = self.0;
@@ -255,7 +263,7 @@ impl Position {
         #[pyo3(from_py_with = integer::depth)] depth: u32,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
         #[pyo3(from_py_with = integer::hash_bytes)] hash_bytes: usize,
-        word: Option<Text>,
+        #[pyo3(from_py_with = optional::word)] word: Option<Text>,
     ) -> PyResult<Bound<'py, PyDict>> {
         if depth == 0 {
             return Err(value_error(format_args!("expected a depth from 1 to {DEPTH}, found 0")));
@@ -277,7 +285,10 @@ impl Position {
             true => Inner::from_fen_lenient(fen).map(|(position, _)| position),
             false => fen.parse(),
         };
-        position.map(Self).map_err(|error| wrong_text(error, fen))
+        position.map(Self).map_err(|error| match texts::instead(fen) {
+            Some(reason) => wrong_text(reason, fen),
+            None => wrong_text(error, fen),
+        })
     }
 
     fn parse(&self, text: &str) -> PyResult<Move> {

@@ -14,10 +14,11 @@ use pyo3::types::{PyBytes, PyList, PySlice, PyString, PyTuple};
 
 use crate::bad_rows::BadRowList;
 use crate::interrupt::{Signals, in_pieces, until_stopped};
-use crate::names::{Text, integer, pool, value_error};
+use crate::names::{Text, flag, integer, optional, path, pool, text, value_error, weight};
 use crate::planes::{self, Weights};
 use crate::position::Position;
 use crate::python::{Reduced, each, python};
+use crate::records::Labels;
 use crate::store::{Store, file_error, os_error, parse_bad_rows};
 use crate::texts::Reader;
 use crate::{columns, features, memory, moves, records, store, texts};
@@ -59,8 +60,8 @@ impl Positions {
     /// A row that is no position raises a ValueError with the row, the text and the reason. With
     /// bad_rows="skip" such rows are left out, and with "mark" each becomes an empty board, so that
     /// rows keep their numbers; the attribute bad_rows lists them. A null (None, NaN, a null of Arrow)
-    /// is such a row, with the reason "null". It runs without the GIL on a number
-    /// of threads.
+    /// is such a row, with the reason "null". A byte order mark before the first text is passed over.
+    /// It runs without the GIL on a number of threads.
     ///
     /// >>> fens = ["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "no FEN"]
     /// >>> positions = Positions.from_fens(fens, bad_rows="mark")
@@ -75,7 +76,7 @@ impl Positions {
     )]
     fn from_fens(
         fens: &Bound<'_, PyAny>,
-        bad_rows: Text,
+        #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Self> {
         let mut reader = Reader::new(threads, parse_bad_rows(&bad_rows)?, 0)?;
@@ -87,7 +88,7 @@ impl Positions {
     #[staticmethod]
     fn _from_all_fens(
         columns: &Bound<'_, PyAny>,
-        bad_rows: Text,
+        #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
         first: usize,
     ) -> PyResult<Self> {
@@ -116,8 +117,8 @@ impl Positions {
     )]
     fn from_parquet<'py>(
         source: &Bound<'py, PyAny>,
-        column: Text,
-        bad_rows: Text,
+        #[pyo3(from_py_with = text::column)] column: Text,
+        #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let options = [
@@ -146,7 +147,7 @@ impl Positions {
     )]
     fn from_columns<'py>(
         columns: &Bound<'py, PyAny>,
-        bad_rows: Text,
+        #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
     ) -> PyResult<Bound<'py, PyAny>> {
         let options = [("bad_rows", (&*bad_rows).into_pyobject(columns.py())?.into_any())];
         python(columns.py(), "_columns", "from_columns", (columns,), options)
@@ -156,7 +157,7 @@ impl Positions {
     fn _from_arrays(
         py: Python<'_>,
         arrays: columns::Arrays<'_>,
-        bad_rows: Text,
+        #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
         first: usize,
     ) -> PyResult<Self> {
         let policy = parse_bad_rows(&bad_rows)?;
@@ -184,8 +185,8 @@ impl Positions {
     )]
     fn from_arrow<'py>(
         columns: &Bound<'py, PyAny>,
-        column: Option<Text>,
-        bad_rows: Text,
+        #[pyo3(from_py_with = optional::column)] column: Option<Text>,
+        #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = columns.py();
@@ -209,7 +210,10 @@ impl Positions {
         signature = (boards, *, bad_rows=Text::of("error")),
         text_signature = "(boards, *, bad_rows='error')"
     )]
-    fn from_boards<'py>(boards: &Bound<'py, PyAny>, bad_rows: Text) -> PyResult<Bound<'py, PyAny>> {
+    fn from_boards<'py>(
+        boards: &Bound<'py, PyAny>,
+        #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let options = [("bad_rows", (&*bad_rows).into_pyobject(boards.py())?.into_any())];
         python(boards.py(), "_columns", "from_boards", (boards,), options)
     }
@@ -232,7 +236,7 @@ impl Positions {
     fn to_arrow<'py>(
         slf: &Bound<'py, Self>,
         names: Option<&Bound<'py, PyAny>>,
-        word: Option<Text>,
+        #[pyo3(from_py_with = optional::word)] word: Option<Text>,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
@@ -283,8 +287,9 @@ impl Positions {
     #[pyo3(signature = (parts, /))]
     fn concat(parts: &Bound<'_, PyAny>) -> PyResult<Self> {
         let (py, found) = (parts.py(), parts.get_type());
-        let wrong =
-            |found| PyTypeError::new_err(format!("expected a list of Positions, found {found}"));
+        let wrong = |found| {
+            PyTypeError::new_err(format!("parts: expected a list of Positions, found {found}"))
+        };
         if parts.is_instance_of::<Self>() {
             return Err(wrong(found));
         }
@@ -293,7 +298,9 @@ impl Positions {
             let part = part?;
             let found = part.get_type();
             let part = part.cast_into::<Self>().map_err(|_| {
-                PyTypeError::new_err(format!("part {index}: expected Positions, found {found}"))
+                PyTypeError::new_err(format!(
+                    "parts: expected Positions at index {index}, found {found}"
+                ))
             })?;
             Ok(part.borrow())
         });
@@ -331,8 +338,8 @@ impl Positions {
     #[pyo3(signature = (path, *, verify=true, threads=1))]
     fn open(
         py: Python<'_>,
-        path: PathBuf,
-        verify: bool,
+        #[pyo3(from_py_with = path::path)] path: PathBuf,
+        #[pyo3(from_py_with = flag::verify)] verify: bool,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Self> {
         let pool = pool(threads)?;
@@ -351,7 +358,11 @@ impl Positions {
     /// Writes the positions to a file that open() maps to memory. The file has its name only when it
     /// is complete. It has marked rows, but not bad_rows, which say why they are marked; pickle keeps
     /// these too.
-    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+    fn save(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = path::path)] path: PathBuf,
+    ) -> PyResult<()> {
         let pool = pool(1)?;
         let save = |stop: &_| pool.install(|| self.slice().write_file_until(&path, stop));
         until_stopped(py, save)?.map_err(|error| os_error(py, &path, error))
@@ -388,7 +399,7 @@ impl Positions {
     /// It returns the positions, the scores (int16) and the results (uint8: 0 for a loss, 1 for a
     /// draw, 2 for a win), all for White, who is to move in each. bad_rows is as in from_fens().
     ///
-    /// >>> records = Positions.from_fens([Position().fen()] * 3).to_records()
+    /// >>> records = Positions.from_fens([Position().fen()] * 3).to_records(unlabelled=True)
     /// >>> positions, scores, results = Positions.from_records(records)
     /// >>> len(positions), scores.tolist(), results.tolist()
     /// (3, [0, 0, 0], [1, 1, 1])
@@ -399,8 +410,8 @@ impl Positions {
     )]
     fn from_records<'py>(
         py: Python<'py>,
-        records: &Bound<'py, PyUntypedArray>,
-        bad_rows: Text,
+        records: &Bound<'py, PyAny>,
+        #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<ReadFromRecords<'py>> {
         let (pool, policy) = (pool(threads)?, parse_bad_rows(&bad_rows)?);
@@ -409,22 +420,29 @@ impl Positions {
     }
 
     /// Returns the positions as records of 32 bytes: uint8 (N, 32). scores (int16) and results
-    /// (uint8) are those that the side to move sees; without them they are 0 and 1. Castling rights,
-    /// en passant squares and clocks are left out.
+    /// (uint8) are those that the side to move sees. Castling rights, en passant squares and clocks
+    /// are left out.
     ///
-    /// >>> records = Positions.from_fens([Position().fen()] * 3).to_records()
+    /// Without scores or results, a ValueError names the first row that has none. With
+    /// unlabelled=True, such rows get the score 0 and the result 1, a draw.
+    ///
+    /// >>> import numpy as np
+    /// >>> positions = Positions.from_fens([Position().fen()] * 3)
+    /// >>> scores, results = np.array([20, 0, -3], np.int16), np.array([2, 1, 1], np.uint8)
+    /// >>> records = positions.to_records(scores, results)
     /// >>> records.shape, records.dtype
     /// ((3, 32), dtype('uint8'))
-    #[pyo3(signature = (scores=None, results=None, *, threads=1))]
+    #[pyo3(signature = (scores=None, results=None, *, unlabelled=false, threads=1))]
     fn to_records<'py>(
         &self,
         py: Python<'py>,
         scores: Option<&Bound<'py, PyAny>>,
         results: Option<&Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = flag::unlabelled)] unlabelled: bool,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let pool = pool(threads)?;
-        let records = records::write(py, self.slice(), scores, results, &pool)?;
+        let (pool, labels) = (pool(threads)?, Labels { scores, results, unlabelled });
+        let records = records::write(py, self.slice(), &labels, &pool)?;
         let bytes = records.into_pyarray(py);
         bytes.call_method1("reshape", ((self.rows.len(), Record::SIZE),))
     }
@@ -482,7 +500,7 @@ impl Positions {
     fn fen(
         &self,
         #[pyo3(from_py_with = integer::row)] row: isize,
-        shredder: bool,
+        #[pyo3(from_py_with = flag::shredder)] shredder: bool,
     ) -> PyResult<Option<String>> {
         Ok(fen(self.slice(), self.row(row)?, shredder))
     }
@@ -492,7 +510,11 @@ impl Positions {
     /// >>> Positions.from_fens(["x", "4k3/8/8/8/8/8/8/4K3 w - -"], bad_rows="mark").fens()
     /// [None, '4k3/8/8/8/8/8/8/4K3 w - - 0 1']
     #[pyo3(signature = (*, shredder=false))]
-    fn fens<'py>(&self, py: Python<'py>, shredder: bool) -> PyResult<Bound<'py, PyList>> {
+    fn fens<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = flag::shredder)] shredder: bool,
+    ) -> PyResult<Bound<'py, PyList>> {
         /// The number of texts that are made between two looks at the time.
         const LOOK: usize = 1 << 12;
         let (bytes, ends) = fens(py, self.slice(), shredder)?;
@@ -634,9 +656,9 @@ impl Positions {
     fn compute<'py>(
         &self,
         py: Python<'py>,
-        name: Text,
+        #[pyo3(from_py_with = text::name)] name: Text,
         dtype: Option<&Bound<'py, PyAny>>,
-        word: Option<Text>,
+        #[pyo3(from_py_with = optional::word)] word: Option<Text>,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         match dtype {
@@ -670,9 +692,9 @@ impl Positions {
         &self,
         py: Python<'py>,
         sets: Option<&Bound<'py, PyAny>>,
-        view: Text,
+        #[pyo3(from_py_with = text::view)] view: Text,
         dtype: Option<&Bound<'py, PyAny>>,
-        word: Option<Text>,
+        #[pyo3(from_py_with = optional::word)] word: Option<Text>,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let planes = planes::Chosen::new(sets, &view)?;
@@ -692,7 +714,10 @@ impl Positions {
         signature = (sets=None, *, view=Text::of("side_to_move")),
         text_signature = "(sets=None, *, view='side_to_move')"
     )]
-    fn plane_names(sets: Option<&Bound<'_, PyAny>>, view: Text) -> PyResult<Vec<String>> {
+    fn plane_names(
+        sets: Option<&Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = text::view)] view: Text,
+    ) -> PyResult<Vec<String>> {
         Ok(planes::Chosen::new(sets, &view)?.names())
     }
 
@@ -718,7 +743,7 @@ impl Positions {
     fn play(
         &self,
         moves: &Bound<'_, PyAny>,
-        bad_rows: Text,
+        #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Self> {
         moves::play(moves.py(), self.slice(), moves, parse_bad_rows(&bad_rows)?, threads)
@@ -743,29 +768,31 @@ impl Positions {
     fn threat_changes<'py>(
         &self,
         moves: &Bound<'py, PyAny>,
-        word: Option<Text>,
+        #[pyo3(from_py_with = optional::word)] word: Option<Text>,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyTuple>> {
         moves::threat_changes(moves.py(), self.slice(), moves, word.as_deref(), threads)
     }
 
     /// Returns the number of legal move sequences of a length from each position: uint64 (N). A
-    /// marked row has none. A number above 2**64 - 1 is that number.
+    /// marked row has none. A number above 2**64 - 1 raises an OverflowError that names the row;
+    /// Position.perft() gives larger numbers.
     ///
-    /// Threads share the positions; Position.perft() counts one position on several threads. word is
-    /// as in compute().
+    /// Threads share the positions, and each keeps about hash_bytes of positions;
+    /// Position.perft() counts one position on several threads. word is as in compute().
     ///
     /// >>> Positions.from_fens([Position().fen(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]).perft(3)
     /// array([8902,  170], dtype=uint64)
-    #[pyo3(signature = (depth, *, word=None, threads=1))]
+    #[pyo3(signature = (depth, *, hash_bytes=0, word=None, threads=1))]
     fn perft<'py>(
         &self,
         py: Python<'py>,
         #[pyo3(from_py_with = integer::depth)] depth: u32,
-        word: Option<Text>,
+        #[pyo3(from_py_with = integer::hash_bytes)] hash_bytes: usize,
+        #[pyo3(from_py_with = optional::word)] word: Option<Text>,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<u64>>> {
-        moves::perft(py, self.slice(), depth, word.as_deref(), threads)
+        moves::perft(py, self.slice(), depth, hash_bytes, word.as_deref(), threads)
     }
 
     /// Computes planes for networks in which pieces, attacks and x-rays share a plane: float32
@@ -786,8 +813,8 @@ impl Positions {
     fn attack_planes<'py>(
         &self,
         py: Python<'py>,
-        attacks: f32,
-        xrays: f32,
+        #[pyo3(from_py_with = weight::attacks)] attacks: f32,
+        #[pyo3(from_py_with = weight::xrays)] xrays: f32,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let planes = planes::compute(py, self.slice(), Weights { attacks, xrays }, threads)?;

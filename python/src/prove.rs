@@ -10,19 +10,19 @@ use pyo3::exceptions::PyAssertionError;
 use pyo3::prelude::*;
 
 use crate::interrupt::{at_once, in_pieces};
-use crate::names::{self, Text, integer, slider, technique};
+use crate::names::{self, Text, integer, optional, slider, text};
 
 /// Proves a technique for all boards: on one square or on all, for one piece or for all. It returns
 /// the numbers of equations, of nodes, and of most nodes at once.
 #[pyfunction]
 pub(crate) fn prove(
     py: Python<'_>,
-    name: Text,
+    #[pyo3(from_py_with = text::technique)] technique: Text,
     square: Option<u8>,
-    piece: Option<Text>,
+    #[pyo3(from_py_with = optional::piece)] piece: Option<Text>,
     #[pyo3(from_py_with = integer::threads)] threads: usize,
 ) -> PyResult<(u64, u64, u64)> {
-    let technique = technique(&name)?;
+    let technique = names::technique(&technique)?;
     let pool = names::pool(threads)?;
     let squares =
         square.map_or(Square::ALL.to_vec(), |square| vec![Square::from_index_wrapping(square)]);
@@ -45,8 +45,12 @@ pub(crate) fn prove(
 /// Compares a technique with the definition in all cases of one piece or of all. It returns the
 /// number of cases.
 #[pyfunction]
-pub(crate) fn verify(py: Python<'_>, name: Text, piece: Option<Text>) -> PyResult<u64> {
-    let subject = Subject::from(technique(&name)?);
+pub(crate) fn verify(
+    py: Python<'_>,
+    #[pyo3(from_py_with = text::technique)] technique: Text,
+    #[pyo3(from_py_with = optional::piece)] piece: Option<Text>,
+) -> PyResult<u64> {
+    let subject = Subject::from(names::technique(&technique)?);
     let sliders = sliders(piece.as_deref())?;
     let mut signal = Ok(());
     let mut told = 0_u64;

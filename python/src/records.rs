@@ -25,28 +25,36 @@ type Read<'py> = (Positions, BadRows, Bound<'py, PyArray1<i16>>, Bound<'py, PyAr
 /// Reads records from an array.
 pub(crate) fn read<'py>(
     py: Python<'py>,
-    records: &Bound<'py, PyUntypedArray>,
+    records: &Bound<'py, PyAny>,
     on_bad_row: Policy,
     pool: &ThreadPool,
 ) -> PyResult<Read<'py>> {
     unmasked(records, "records")?;
+    let Ok(records) = records.cast::<PyUntypedArray>() else {
+        let found = records.get_type();
+        return Err(PyTypeError::new_err(format!(
+            "records: expected an array of uint8 or of records of 32 bytes, found {found}; \
+             numpy.frombuffer(records, \"uint8\") makes one of bytes"
+        )));
+    };
     let dtype = records.dtype();
     let is_bytes = dtype.kind() == b'u' && dtype.itemsize() == 1;
     if !is_bytes && (dtype.itemsize() != Record::SIZE || dtype.kind() == b'O') {
         return Err(PyTypeError::new_err(format!(
-            "expected an array of uint8 or of records of 32 bytes, found {dtype}"
+            "records: expected an array of uint8 or of records of 32 bytes, found one of {dtype}"
         )));
     }
     if is_bytes && records.ndim() > 1 && records.shape()[records.ndim() - 1] != Record::SIZE {
         return Err(value_error(format_args!(
-            "expected an array of the shape (N, 32), found {:?}",
+            "records: expected an array of the shape (N, 32), found {:?}",
             records.shape()
         )));
     }
     let array = py.import("numpy")?.call_method1("ascontiguousarray", (records,))?;
     let bytes = array.call_method1("reshape", (-1,))?.call_method1("view", ("uint8",))?;
     let bytes: PyReadonlyArray1<'_, u8> = bytes.extract()?;
-    let records = records_of(bytes.as_slice()?).map_err(value_error)?;
+    let records = records_of(bytes.as_slice()?);
+    let records = records.map_err(|error| value_error(format_args!("records: {error}")))?;
     memory::check_rows(records.len())?;
     let (mut columns, mut bad) = (Positions::new(), BadRows::default());
     let (mut scores, mut results) = (Vec::new(), Vec::new());
@@ -71,15 +79,31 @@ pub(crate) fn read<'py>(
     Ok((columns, bad, scores.into_pyarray(py), results.into_pyarray(py)))
 }
 
+/// The scores and the results of rows, as the caller gave them.
+pub(crate) struct Labels<'a, 'py> {
+    pub(crate) scores: Option<&'a Bound<'py, PyAny>>,
+    pub(crate) results: Option<&'a Bound<'py, PyAny>>,
+    /// Whether rows without a score or a result get 0 and a draw.
+    pub(crate) unlabelled: bool,
+}
+
 /// Writes positions as records, one after another.
 pub(crate) fn write(
     py: Python<'_>,
     positions: PositionSlice<'_>,
-    scores: Option<&Bound<'_, PyAny>>,
-    results: Option<&Bound<'_, PyAny>>,
+    labels: &Labels<'_, '_>,
     pool: &ThreadPool,
 ) -> PyResult<Vec<u8>> {
     let rows = positions.len();
+    let &Labels { scores, results, unlabelled } = labels;
+    for (name, found) in [("scores", scores), ("results", results)] {
+        if found.is_none() && !unlabelled && rows > 0 {
+            return Err(value_error(format_args!(
+                "{name}: expected a number for each of {rows} positions, found none for row 0; \
+                 unlabelled=True writes the score 0 and a draw"
+            )));
+        }
+    }
     let scores = numbers(scores, "scores", "int16", 0_i16, rows)?;
     let results = numbers(results, "results", "uint8", 1_u8, rows)?;
     let mut records = Vec::new();

@@ -174,11 +174,16 @@ pub(crate) fn file_error(py: Python<'_>, path: &Path, error: FileError) -> PyErr
 
 /// Makes the `OSError` that Python's own functions raise for a file.
 pub(crate) fn os_error(py: Python<'_>, path: &Path, error: io::Error) -> PyErr {
-    let Some(code) = error.raw_os_error() else { return error.into() };
-    let text = py.import("os").and_then(|os| os.call_method1("strerror", (code,)));
-    match text.and_then(|text| text.extract::<String>()) {
-        Ok(text) => PyOSError::new_err((code, text, path.as_os_str().to_owned())),
-        Err(_) => error.into(),
+    let code = |name| py.import("errno")?.getattr(name)?.extract::<i32>();
+    let code = match error.kind() {
+        // The crate finds this itself, so no number of the system comes with it.
+        io::ErrorKind::IsADirectory => code("EISDIR").ok(),
+        _ => error.raw_os_error(),
+    };
+    let text = |code| py.import("os")?.call_method1("strerror", (code,))?.extract::<String>();
+    match code.map(|code| (code, text(code))) {
+        Some((code, Ok(text))) => PyOSError::new_err((code, text, path.as_os_str().to_owned())),
+        _ => PyOSError::new_err(format!("{}: {error}", path.display())),
     }
 }
 

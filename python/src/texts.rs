@@ -170,13 +170,42 @@ fn is_null(item: &Bound<'_, PyAny>) -> bool {
 /// What stands for a text that is not UTF-8. It is no FEN.
 const NOT_UTF8: &str = "\u{fffd}";
 
+/// What stands for bytes that begin as a text in UTF-16 does, and for those that begin as gzip does:
+/// their first two bytes, read as UTF-8.
+const UTF_16: &str = "\u{fffd}\u{fffd}";
+const GZIP: &str = "\u{1f}\u{fffd}";
+
+/// What some programs write before a text. It is no part of the first text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// Returns bytes as a text.
 pub(crate) fn text(bytes: &[u8]) -> &str {
     if bytes.is_ascii() {
         // SAFETY: ASCII is UTF-8. To check that alone is quick.
         return unsafe { core::str::from_utf8_unchecked(bytes) };
     }
-    core::str::from_utf8(bytes).unwrap_or(NOT_UTF8)
+    core::str::from_utf8(bytes).unwrap_or(match bytes {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => UTF_16,
+        [0x1f, 0x8b, ..] => GZIP,
+        _ => NOT_UTF8,
+    })
+}
+
+/// Returns why a text is no FEN if it is something that programs often give in place of a text.
+pub(crate) fn instead(text: &str) -> Option<&'static str> {
+    /// The number of characters within which a text in UTF-16 has a zero byte.
+    const BEGINNING: usize = 4;
+    if text.starts_with(BYTE_ORDER_MARK) {
+        Some("expected a FEN, found a byte order mark before it")
+    } else if text.starts_with("\u{1f}\u{8b}") || text.starts_with(GZIP) {
+        Some("expected a FEN, found data that gzip has packed")
+    } else if text.starts_with(UTF_16) || text.chars().take(BEGINNING).any(|found| found == '\0') {
+        Some("expected a FEN in UTF-8, found a text in UTF-16")
+    } else if text == NOT_UTF8 {
+        Some("expected a FEN in UTF-8, found other bytes")
+    } else {
+        None
+    }
 }
 
 /// Texts of one width, filled up with zero bytes: NumPy's bytes.
@@ -265,6 +294,8 @@ impl Column for Borrowed<'_> {
 struct Rows<'a> {
     texts: &'a dyn Column,
     rows: Range<usize>,
+    /// Whether these are the first of all.
+    are_first: bool,
 }
 
 impl Texts for Rows<'_> {
@@ -273,7 +304,9 @@ impl Texts for Rows<'_> {
     }
 
     fn text(&self, index: usize) -> &str {
-        self.texts.text(self.rows.start + index)
+        let text = self.texts.text(self.rows.start + index);
+        let mark = (self.are_first && index == 0).then_some(BYTE_ORDER_MARK);
+        mark.and_then(|mark| text.strip_prefix(mark)).unwrap_or(text)
     }
 }
 
@@ -316,23 +349,27 @@ impl Sink for Reader {
         self.expect(texts.len())?;
         in_pieces(py, texts.len(), piece, |rows| {
             let (start, before) = (rows.start, self.next + rows.start);
-            let part = Rows { texts, rows };
+            let part = Rows { texts, rows, are_first: before == 0 };
             let read = || Positions::from_fens(&part, self.policy);
             let read = within(self.pool.as_ref(), read);
             let read = read.map_err(|mut bad| {
                 let is_null = texts.is_null(start + bad.row);
                 bad.row += before;
-                match is_null {
-                    true => value_error(format_args!("row {}: {NULL}", bad.row)),
-                    false => value_error(bad),
+                match instead(&bad.text) {
+                    _ if is_null => value_error(format_args!("row {}: {NULL}", bad.row)),
+                    Some(reason) => {
+                        value_error(format_args!("row {}: {reason}: {:?}", bad.row, bad.text))
+                    }
+                    None => value_error(bad),
                 }
             })?;
             self.positions.extend_from_slice(read.positions.as_slice());
             for bad in read.bad_rows {
                 let row = before + bad.row;
-                match texts.is_null(start + bad.row) {
-                    true => self.bad.push(row, "", NULL),
-                    false => self.bad.push(row, &bad.text, &bad.error.to_string()),
+                match instead(&bad.text) {
+                    _ if texts.is_null(start + bad.row) => self.bad.push(row, "", NULL),
+                    Some(reason) => self.bad.push(row, &bad.text, reason),
+                    None => self.bad.push(row, &bad.text, &bad.error.to_string()),
                 }
             }
             Ok(())

@@ -27,6 +27,18 @@ def write_fens(path: pathlib.Path, rows: list[str | None], group: int, column: s
     return path
 
 
+def damage(path: pathlib.Path, group: int, name: str = "fen") -> None:
+    """Overwrites the first page of a column in a row group."""
+    import pyarrow.parquet as pq
+
+    metadata = pq.read_metadata(path)
+    column = metadata.row_group(group).column(metadata.schema.names.index(name))
+    start = column.dictionary_page_offset or column.data_page_offset
+    data = bytearray(path.read_bytes())
+    data[start : start + 40] = b"\xff" * 40
+    path.write_bytes(data)
+
+
 def files_of(out: pathlib.Path) -> list[str]:
     """Returns the names of the parts in a folder."""
     return sorted(entry.name for entry in out.glob("*.parquet"))

@@ -6,10 +6,11 @@ import ctypes
 
 import numpy as np
 import pytest
+from conftest import import_or_skip
 
 from hyperbola import Positions
 
-pyarrow = pytest.importorskip("pyarrow")
+pyarrow = import_or_skip("pyarrow")
 
 SHORT = "k7/8/8/8/8/8/8/7K w - -"
 FENS = ["4k3/8/8/8/8/8/8/4K2R w K - 0 1", SHORT, "4k3/8/8/8/8/8/8/4K3 b - - 3 9"] * 5
@@ -134,7 +135,7 @@ def test_the_memory_of_a_column_is_given_back():
 
 
 def test_polars_series(expected):
-    polars = pytest.importorskip("polars")
+    polars = import_or_skip("polars")
     assert Positions.from_fens(polars.Series(FENS)) == expected
     assert Positions.from_fens(polars.DataFrame({"fen": FENS})["fen"][2:7]) == expected[2:7]
     with_null = polars.Series([FENS[0], None])

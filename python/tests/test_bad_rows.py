@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
+import gzip
 import pickle
 import time
 
 import numpy as np
 import pytest
+from conftest import import_or_skip
 
 from hyperbola import BadRowList, Position, Positions
 
@@ -92,7 +94,7 @@ def test_parts_have_the_bad_rows_of_their_rows(marked):
 
 def test_parts_of_batches_count_from_their_own_rows(marked):
     """Those of a batch of a file are counted through the file."""
-    pa = pytest.importorskip("pyarrow")
+    pa = import_or_skip("pyarrow")
     read = Positions._from_all_fens([pa.array(TEXTS)], "mark", 1, 1000)
     assert read.bad_row_numbers.tolist() == [1001, 1003, 1004, 1006]
     assert rows(read[3:5]) == [(0, "b"), (1, "")] and rows(read[[6, 0]]) == [(0, "c")]
@@ -150,3 +152,48 @@ def test_files_have_marked_rows_and_no_reasons(marked, tmp_path):
     opened = Positions.open(tmp_path / "rows")
     assert opened == marked and len(opened.bad_rows) == 0
     assert np.array_equal(opened.marked, marked.marked)
+
+
+MARK = "\ufeff"
+IN_PLACE = {
+    "a byte order mark": [f"{MARK}{START}", f"{MARK}{START}".encode()],
+    "a text in UTF-16": [START.encode("utf-16"), START.encode("utf-16-le"), START.encode("utf-16-be").decode("latin-1")],
+    "data that gzip has packed": [gzip.compress(START.encode()), gzip.compress(START.encode()).decode("latin-1")],
+    "other bytes": ["é".encode("latin-1")],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", IN_PLACE)
+def test_what_is_no_text_is_named(what):
+    """What a file may begin with, by the name of its kind."""
+    pyarrow = import_or_skip("pyarrow")
+    for text in IN_PLACE[what]:
+        rows = [START.encode() if isinstance(text, bytes) else START, text]
+        for column in (rows, np.array(rows), pyarrow.array(rows)):
+            if column is rows and isinstance(text, bytes):
+                continue
+            marked = Positions.from_fens(column, bad_rows="mark")
+            assert marked.bad_row_numbers.tolist() == [1]
+            assert what in marked.bad_rows[0].reason
+            with pytest.raises(ValueError, match=f"^row 1: expected a FEN.*, found {what}"):
+                Positions.from_fens(column)
+        if isinstance(text, str):
+            with pytest.raises(ValueError, match=f"^expected a FEN.*, found {what}"):
+                Position(text)
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_text(tmp_path):
+    """As in the files that the command reads."""
+    path = tmp_path / "marked.fens"
+    path.write_text(f"{START}\n{START}\n", encoding="utf-8-sig")
+    with open(path, encoding="utf-8") as file:
+        assert Positions.from_fens(file).fens() == [START] * 2
+    rows = [f"{MARK}{START}", START]
+    for column in (rows, np.array(rows), np.array([row.encode() for row in rows])):
+        for threads in (1, 2):
+            assert Positions.from_fens(column, threads=threads).fens() == [START] * 2
+    # A second mark is none.
+    with pytest.raises(ValueError, match="^row 0: expected a FEN, found a byte order mark before it: "):
+        Positions.from_fens([MARK + rows[0]])
+    with pytest.raises(ValueError, match="^row 1: expected a FEN, found a byte order mark before it: "):
+        Positions.from_fens(rows[::-1])

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import json
 import os
 import pathlib
 
 import numpy as np
 import pytest
+from conftest import import_or_skip
 
-pa = pytest.importorskip("pyarrow")
-pq = pytest.importorskip("pyarrow.parquet")
-distributed = pytest.importorskip("distributed")
+pa = import_or_skip("pyarrow")
+pq = import_or_skip("pyarrow.parquet")
+distributed = import_or_skip("distributed")
 
 from cluster_support import KIWIPETE, files_of, heavy, write_fens  # noqa: E402
 
@@ -146,8 +148,19 @@ def test_wrong_calls_are_refused(client, tmp_path, fens):
             cluster.features(*arguments, client=client)
         assert message in str(caught.value)
     (tmp_path / "text.parquet").write_text("no Parquet")
-    with pytest.raises(pa.ArrowInvalid):
+    with pytest.raises(pa.ArrowInvalid, match="text.parquet: Parquet magic bytes not found"):
         cluster.features(tmp_path / "text.parquet", out, ["keys"], client=client)
+    for arguments, message in [
+        ((5, out, ["keys"]), "^parquet_in: expected a path or a list of paths, found int"),
+        (([source, 5], out, ["keys"]), "^parquet_in: expected a path, found int"),
+        ((source, None, ["keys"]), "^out_dir: expected a path, found NoneType"),
+        ((source, out, 5), "^features: expected a list of str, found int"),
+        ((source, out, ["keys", 5]), "^features: expected a str at index 1, found int"),
+    ]:
+        with pytest.raises(TypeError, match=message):
+            cluster.features(*arguments, client=client)
+    with pytest.raises(TypeError, match="^out_dir: "):
+        cluster.verify(5)
     pq.write_table(pa.table({"fen": [1, 2]}), tmp_path / "numbers.parquet")
     with pytest.raises(TypeError, match="numbers.parquet: expected strings in the column 'fen', found int64"):
         cluster.features(tmp_path / "numbers.parquet", tmp_path / "numbers", ["keys"], client=client)
@@ -222,14 +235,19 @@ def test_a_file_that_is_no_journal_is_left_alone(client, tmp_path, text):
     assert path.read_bytes() == text
 
 
-def test_a_journal_of_another_run_or_damaged_is_refused(client, tmp_path):
-    journal = tmp_path / "journal"
+def test_a_journal_of_another_run_or_damaged_is_refused(client, tmp_path, monkeypatch):
+    journal, version = tmp_path / "journal", importlib.metadata.version("hyperbola")
     cluster.perft(None, 3, client, tasks=4, checkpoint=journal)
     for options in ({"tasks": 5}, {"split": 1}):
         with pytest.raises(cluster.OtherJobError, match="was made for another run"):
             cluster.perft(None, 3, client, checkpoint=journal, **{"tasks": 4, **options})
     with pytest.raises(cluster.OtherJobError, match="its fen is"):
         cluster.perft(KIWIPETE, 3, client, tasks=4, split=3, checkpoint=journal)
+    with monkeypatch.context() as patch:
+        patch.setattr(hyperbola, "__version__", "0.0.9")
+        message = f'^{journal} was made .*: its version is "{version}", and "0.0.9" was asked for'
+        with pytest.raises(cluster.OtherJobError, match=message):
+            cluster.perft(None, 3, client, tasks=4, checkpoint=journal)
     data = journal.read_bytes()
     journal.write_bytes(data.replace(b'"nodes": ', b'"nodes": 1'))
     with pytest.raises(ValueError, match="line 2: the line is damaged"):
@@ -322,10 +340,10 @@ def test_wrong_inputs_start_no_task(tmp_path, fens, monkeypatch):
             cluster.features(source, out, ["keys"], client=client)
         with pytest.raises(TypeError, match="^client: expected a distributed.Client or None, found"):
             cluster.perft(None, 3, client)
-    with pytest.raises(TypeError, match="^column: expected a name, found int"):
+    with pytest.raises(TypeError, match="^column: expected a str, found int"):
         cluster.features(source, out, ["keys"], column=5)
     for name in ("depth", "split", "tasks", "recount"):
-        with pytest.raises(TypeError, match=f"^{name}: expected an int, found 3.5"):
+        with pytest.raises(TypeError, match=f"^{name}: expected an int, found float"):
             cluster.perft(**{"fen": None, "depth": 4, name: 3.5})
     assert not out.exists()
 

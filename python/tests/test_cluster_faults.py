@@ -13,11 +13,12 @@ import threading
 import time
 
 import pytest
+from conftest import import_or_skip
 
-pq = pytest.importorskip("pyarrow.parquet")
-distributed = pytest.importorskip("distributed")
+pq = import_or_skip("pyarrow.parquet")
+distributed = import_or_skip("distributed")
 
-from cluster_support import FEATURES, files_of, heavy, write_fens  # noqa: E402
+from cluster_support import FEATURES, damage, files_of, heavy, write_fens  # noqa: E402
 
 from hyperbola import cluster  # noqa: E402
 from hyperbola.cluster import _files, _tasks  # noqa: E402
@@ -191,14 +192,15 @@ def test_a_disk_is_full(source, undisturbed, client, small_disk):
 
 def test_a_row_group_cannot_be_read(source, undisturbed, client, tmp_path, fens):
     data = source.read_bytes()
-    chunk = pq.ParquetFile(source).metadata.row_group(5).column(0)
-    start = chunk.dictionary_page_offset or chunk.data_page_offset
     damaged = tmp_path / source.name
-    damaged.write_bytes(data[: start + 40] + bytes(200) + data[start + 240 :])
+    damaged.write_bytes(data)
+    damage(damaged, 5)
     out = tmp_path / "out"
     with pytest.raises(cluster.ClusterError) as caught:
         cluster.features(damaged, out, FEATURES, client=client)
-    assert [failure.task for failure in caught.value.failures] == ["part-00000-000005.parquet"]
+    (failure,) = caught.value.failures
+    assert failure.task == "part-00000-000005.parquet"
+    assert f"{damaged}: row group 5: " in failure.reason
     assert caught.value.missing == 1 and len(files_of(out)) == GROUPS - 1
     before = stamps(out)
     damaged.write_bytes(data)

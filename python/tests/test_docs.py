@@ -9,6 +9,7 @@ import pathlib
 import re
 
 import pytest
+from conftest import import_or_skip
 
 import hyperbola
 
@@ -30,7 +31,7 @@ def test_examples_of_a_docstring(name, doc):
     assert doc, "no docstring"
     for needed, pattern in NEEDS.items():
         if re.search(pattern, doc):
-            pytest.importorskip(needed)
+            import_or_skip(needed)
     names = {**vars(hyperbola), **vars(hyperbola.attacks)}
     test = doctest.DocTestParser().get_doctest(doc, names, name, None, None)
     options = doctest.NORMALIZE_WHITESPACE
@@ -49,8 +50,8 @@ def test_all_that_is_public_is_documented():
 
 
 def test_all_that_is_public_of_clusters_is_documented():
-    pytest.importorskip("distributed")
-    pytest.importorskip("pyarrow")
+    import_or_skip("distributed")
+    import_or_skip("pyarrow")
     from hyperbola import cluster
 
     public = {f"cluster.{name}" for name in cluster.__all__}

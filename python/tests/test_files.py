@@ -37,11 +37,24 @@ def test_records_hold_the_pieces(positions, tmp_path):
         np.repeat(records, 2, axis=0)[::2],
     ):
         assert Positions.from_records(array)[0] == read, array.dtype
-    assert np.array_equal(positions.to_records()[:, 26], np.ones(3000, np.uint8))
+
+
+def test_rows_without_labels_are_refused(positions):
+    some = positions[:9]
+    scores, results = np.arange(9, dtype=np.int16), np.full(9, 2, np.uint8)
+    for labels, missing in [((), "scores"), ((scores,), "results"), ((None, results), "scores")]:
+        with pytest.raises(ValueError, match=f"^{missing}: .* found none for row 0; unlabelled=True"):
+            some.to_records(*labels)
+    for given in ({}, {"scores": scores}, {"results": results}):
+        records = some.to_records(**given, unlabelled=True)
+        _, read_scores, read_results = Positions.from_records(records)
+        assert np.array_equal(read_scores, given.get("scores", np.zeros(9)))
+        assert np.array_equal(read_results, given.get("results", np.ones(9)))
+    assert some[:0].to_records().shape == (0, 32)
 
 
 def test_wrong_records_are_refused(positions):
-    records = positions[:9].to_records()
+    records = positions[:9].to_records(unlabelled=True)
     records[4] = 0
     with pytest.raises(ValueError, match="record 4: "):
         Positions.from_records(records)
@@ -56,19 +69,20 @@ def test_wrong_records_are_refused(positions):
         (records.astype(np.int64), TypeError),
         (records.astype(object), TypeError),
         (records.tobytes(), TypeError),
+        (b"garbage", TypeError),
         (records.tolist(), TypeError),
         (None, TypeError),
     ]:
-        with pytest.raises(error):
+        with pytest.raises(error, match="^records: expected .*, found "):
             Positions.from_records(wrong)
     assert len(Positions.from_records(np.zeros((0, 32), np.uint8))[0]) == 0
     noise = np.random.default_rng(1).integers(0, 256, (5000, 32), dtype=np.uint8)
     assert len(Positions.from_records(noise, bad_rows="mark")[0]) == 5000
     for wrong in (np.zeros(8, np.int16), np.zeros(9, np.int32), [0] * 9):
         with pytest.raises((ValueError, TypeError)):
-            positions[:9].to_records(wrong)
+            positions[:9].to_records(wrong, unlabelled=True)
     with pytest.raises(ValueError):
-        positions[:9].to_records(None, np.full(9, 3, np.uint8))
+        positions[:9].to_records(None, np.full(9, 3, np.uint8), unlabelled=True)
 
 
 def test_wrong_rows_of_many_are_named(fens):
@@ -77,12 +91,13 @@ def test_wrong_rows_of_many_are_named(fens):
     many[69_000] = "x"
     positions = Positions.from_fens(many, bad_rows="mark")
     with pytest.raises(ValueError, match="row 69000: "):
-        positions.to_records()
+        positions.to_records(unlabelled=True)
     results = np.ones(70_000, np.uint8)
     results[68_000] = 3
     with pytest.raises(ValueError, match="row 68000: expected the result 0, 1 or 2, found 3"):
-        positions.to_records(None, results)
-    assert np.array_equal(positions[:68_000].to_records()[-1], positions[:1].to_records()[0])
+        positions.to_records(None, results, unlabelled=True)
+    records = positions[:68_000].to_records(unlabelled=True)
+    assert np.array_equal(records[-1], positions[:1].to_records(unlabelled=True)[0])
 
 
 def test_files_are_mapped(positions, tmp_path, fens):
@@ -103,6 +118,12 @@ def test_files_are_mapped(positions, tmp_path, fens):
     with pytest.raises(FileNotFoundError) as caught:
         positions.save(tmp_path / "nowhere" / "positions")
     assert caught.value.filename == str(tmp_path / "nowhere" / "positions")
+    for call in (Positions.open, positions.save, lambda path: Positions.open(path, verify=False)):
+        with pytest.raises(IsADirectoryError) as caught:
+            call(tmp_path)
+        assert caught.value.filename == str(tmp_path)
+        with pytest.raises(OSError, match="^a\0b: "):
+            call("a\0b")
     for damage in (b"", b"x" * 4000):
         path.write_bytes(damage)
         with pytest.raises(ValueError, match=f"^{re.escape(str(path))}: ."):

@@ -68,7 +68,7 @@ def test_wrong_queries_are_refused(squares, occupied, error, reason):
         ({"threads": 2**70}, OverflowError, "^threads: .* found 1180591620717411303424"),
         ({"threads": 10**9999}, OverflowError, "^threads: .* found a huge one"),
         ({"threads": "2"}, TypeError, "^threads: expected an int, found <class 'str'>"),
-        ({"technique": 5}, TypeError, "."),
+        ({"technique": 5}, TypeError, "^technique: expected a str or None, found <class 'int'>"),
     ],
 )
 def test_wrong_options_are_refused(squares, options, error, reason):
@@ -236,9 +236,9 @@ def test_masked_elements_are_refused():
         "out": lambda mask: attacks.queen([1, 2], 0, out=mask(np.zeros(2, np.uint64))),
         "fens": lambda mask: Positions.from_fens(mask(np.array([START.encode()] * 2))),
         "kings": lambda mask: Positions.from_columns({**columns, "kings": mask(positions.kings)}),
-        "records": lambda mask: Positions.from_records(mask(positions.to_records().view("V32")[:, 0])),
-        "scores": lambda mask: positions.to_records(mask(np.zeros(2, np.int16))),
-        "results": lambda mask: positions.to_records(results=mask(np.zeros(2, np.uint8))),
+        "records": lambda mask: Positions.from_records(mask(positions.to_records(unlabelled=True).view("V32")[:, 0])),
+        "scores": lambda mask: positions.to_records(mask(np.zeros(2, np.int16)), unlabelled=True),
+        "results": lambda mask: positions.to_records(results=mask(np.zeros(2, np.uint8)), unlabelled=True),
     }
     for name, call in calls.items():
         with pytest.raises(ValueError, match=f"^{name}: expected an array without masked elements"):
@@ -279,18 +279,18 @@ def test_errors_name_the_parameter():
         (lambda: positions.perft(256), ValueError, "expected a depth to 255, found 256"),
         (lambda: positions.compute("attacks", threads=-1), OverflowError, "^threads: "),
         (lambda: positions.fen(2**70), OverflowError, "^row: "),
-        (lambda: positions.to_records(np.zeros(3)), TypeError, r"^scores: .*int16.*\(3,\), found one of float64"),
-        (lambda: positions.to_records([1, 2, 3]), TypeError, "^scores: expected an array of int16, found <class 'list'>"),
-        (lambda: positions.to_records(np.zeros(2, np.int16)), ValueError, "^scores: expected a number for each of 3"),
-        (lambda: positions.to_records(None, np.zeros((3, 1), np.uint8)), TypeError, "^results: .*shape .3, 1."),
+        (lambda: positions.to_records(np.zeros(3), unlabelled=True), TypeError, r"^scores: .*int16.*\(3,\), found one of float64"),
+        (lambda: positions.to_records([1, 2, 3], unlabelled=True), TypeError, "^scores: expected an array of int16, found <class 'list'>"),
+        (lambda: positions.to_records(np.zeros(2, np.int16), unlabelled=True), ValueError, "^scores: expected a number for each of 3"),
+        (lambda: positions.to_records(None, np.zeros((3, 1), np.uint8), unlabelled=True), TypeError, "^results: .*shape .3, 1."),
         (lambda: positions.compute("attacks", dtype="float32"), ValueError, "^dtype: expected a feature among planes_pieces"),
-        (lambda: positions.planes(dtype="float64"), ValueError, "^dtype: expected uint8, float16 or float32, found float64"),
+        (lambda: positions.planes(dtype="float64"), ValueError, "^dtype: expected uint8, float16 or float32 in .*, found dtype.'float64'"),
         (lambda: positions.planes("pieces"), TypeError, "^sets: expected a list of names"),
         (lambda: positions.planes(["piece"]), ValueError, "^sets: expected names among pieces, .*\"piece\""),
         (lambda: positions.planes([5]), TypeError, "^sets: expected a list of names"),
         (lambda: positions.planes(view="red"), ValueError, "^view: "),
         (lambda: Positions.concat(positions), TypeError, "expected a list of Positions"),
-        (lambda: Positions.concat([positions, 5]), TypeError, "^part 1: expected Positions, found <class 'int'>"),
+        (lambda: Positions.concat([positions, 5]), TypeError, "^parts: expected Positions at index 1, found <class 'int'>"),
         (lambda: Positions.from_fens([], bad_rows="x"), ValueError, "^bad_rows: "),
     ]  # fmt: skip
     for call, error, reason in cases:

@@ -209,3 +209,19 @@ def test_other_threads_run_meanwhile():
     stop.set()
     thread.join()
     assert len(ticks) >= 3
+
+
+def test_rows_of_a_suite_are_those_of_a_file(tmp_path):
+    asked = []
+
+    def remember(fen, played):
+        asked.append(fen)
+        return right(fen, played)
+
+    path = tmp_path / "suite.epd"
+    path.write_text("8/8/8/8/8/8/8/K1k5 w - - 0 1\n8/8/8/8/8/8/8/K2k4 w - - 0 1\n", encoding="utf-8-sig")
+    with open(path, encoding="utf-8") as rows:
+        hunt(remember, suite=rows, suites=False, positions=20)
+    assert {"8/8/8/8/8/8/8/K1k5 w - - 0 1", "8/8/8/8/8/8/8/K2k4 w - - 0 1"} <= set(asked)
+    with pytest.raises(ValueError, match="^suite: row 1: expected a piece"):
+        hunt(right, suite=["8/8/8/8/8/8/8/K1k5 w - - 0 1", "hello"])

@@ -15,6 +15,7 @@ import time
 
 import numpy as np
 import pytest
+from conftest import import_or_skip
 
 import hyperbola
 from hyperbola import Position, Positions, attacks
@@ -31,7 +32,7 @@ pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there 
 
 @pytest.fixture(scope="module")
 def positions():
-    record = Positions.from_fens([KIWIPETE]).to_records()
+    record = Positions.from_fens([KIWIPETE]).to_records(unlabelled=True)
     return Positions.from_records(np.tile(record, (6_000_000, 1)))[0]
 
 
@@ -108,7 +109,7 @@ def planes_on_many_threads(positions):
 
 
 def records_on_many_threads(positions):
-    positions.to_records(threads=64)
+    positions.to_records(unlabelled=True, threads=64)
 
 
 def stepped_slices(positions):
@@ -208,7 +209,7 @@ def test_ctrl_c_stops_a_call(call, positions):
 
 def test_ctrl_c_stops_the_reading_of_arrow():
     """One long array, and many arrays of a row, the work on each of which is short."""
-    pyarrow = pytest.importorskip("pyarrow")
+    pyarrow = import_or_skip("pyarrow")
     long = pyarrow.array([KIWIPETE] * 1_500_000)
     stop(lambda: Positions.from_fens(long))
     stop(lambda: Positions.from_fens(long, threads=2))
@@ -220,7 +221,7 @@ def test_ctrl_c_stops_the_reading_of_arrow():
 
 
 def test_ctrl_c_stops_columns_of_arrow(positions):
-    pytest.importorskip("pyarrow")
+    import_or_skip("pyarrow")
     stop(lambda: positions[:400_000].to_arrow(["fen"]))
     batch = positions[:3_000_000].to_arrow()
     stop(lambda: Positions.from_arrow(batch))
@@ -244,8 +245,8 @@ def timed(call):
 
 
 def test_ctrl_c_stops_records_and_columns(positions):
-    records = positions.to_records(threads=2)
-    stop(positions.to_records)
+    records = positions.to_records(unlabelled=True, threads=2)
+    stop(lambda: positions.to_records(unlabelled=True))
     stop(lambda: Positions.from_records(records))
     names = ["pawns", "knights", "bishops", "rooks", "queens", "kings", "white", "black", "side_to_move"]
     columns = {name: getattr(positions, name) for name in names}

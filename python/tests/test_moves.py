@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from conftest import import_or_skip
 
 import hyperbola
 from hyperbola import Position, Positions
@@ -42,7 +43,7 @@ def test_moves_are_played_in_every_form(positions):
     forms += [np.array(uci), np.array(uci, "S"), np.array(uci, object), iter(uci)]
     for form in forms:
         assert positions.play(form, threads=2) == expected == by_bits
-    pyarrow = pytest.importorskip("pyarrow")
+    pyarrow = import_or_skip("pyarrow")
     assert positions.play(pyarrow.chunked_array([uci[:7], uci[7:]])) == expected
 
 
@@ -180,3 +181,18 @@ def test_perft_counts_each_position(positions):
     assert [marked.perft(depth).tolist() for depth in range(5)] == [[1, 0], [20, 0], [400, 0], [8902, 0], [197_281, 0]]
     with pytest.raises(ValueError, match="expected a word among"):
         marked.perft(2, word="portable-x4")
+
+
+def test_a_count_that_no_element_holds_is_refused():
+    few, many = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "k7/8/8/8/8/8/8/7K w - - 0 1"
+    positions = Positions.from_fens([few, "x", many, few, many], bad_rows="mark")
+    kept = {"hash_bytes": 1 << 24}
+    for threads in (1, 3):
+        most = positions.perft(24, threads=threads, **kept)
+        expected = [Position(fen).perft(24, **kept) for fen in (few, many)]
+        assert most.tolist() == [expected[0], 0, expected[1], expected[0], expected[1]]
+        with pytest.raises(OverflowError, match=r"^row 2: expected at most 2\^64 - 1 move sequences"):
+            positions.perft(30, threads=threads, **kept)
+    assert expected[1] < 2**64 < Position(many).perft(30, **kept)
+    with pytest.raises(MemoryError):
+        positions.perft(3, hash_bytes=1 << 62, threads=3)

@@ -8,9 +8,10 @@ import pathlib
 import time
 
 import pytest
+from conftest import import_or_skip
 
-pytest.importorskip("matplotlib")
-pytest.importorskip("pyarrow")
+import_or_skip("matplotlib")
+import_or_skip("pyarrow")
 FOLDER = pathlib.Path(__file__).parents[1] / "notebooks"
 PAGES = FOLDER.parents[1] / "target" / "notebooks"
 

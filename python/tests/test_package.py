@@ -50,6 +50,7 @@ def test_the_wheel_has_licences_stubs_and_one_binary_for_all_pythons():
     modules = {path for path in modules if not path.endswith(".pyc")}
     assert modules <= files and {"hyperbola/_hyperbola.pyi", "hyperbola/py.typed"} <= files
     assert not [path for path in files if "test" in path]
+    assert wheel.version == hyperbola.__version__
     assert re.search(r"^Tag: cp310-abi3-", wheel.read_text("WHEEL"), re.M)
 
 

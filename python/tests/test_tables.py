@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
+from cluster_support import damage
+from conftest import import_or_skip
 
 import hyperbola
 from hyperbola import Positions, parquet_batches
 
-pa = pytest.importorskip("pyarrow")
-pq = pytest.importorskip("pyarrow.parquet")
+pa = import_or_skip("pyarrow")
+pq = import_or_skip("pyarrow.parquet")
 
 
 @pytest.fixture(scope="module")
@@ -77,13 +81,13 @@ def test_marked_rows_are_told_apart(fens):
 
 def test_other_libraries_take_the_columns(positions):
     assert pa.table(positions).column("white").to_numpy().tolist() == positions.white.tolist()
-    polars = pytest.importorskip("polars")
+    polars = import_or_skip("polars")
     frame = polars.DataFrame(positions)
     assert frame["black"].to_list() == positions.black.tolist() and frame.width == 13
 
 
 def test_wrong_columns_are_refused(positions):
-    for names, error in ((["attack"], ValueError), ("attacks", TypeError), ([5], ValueError), (5, TypeError)):
+    for names, error in ((["attack"], ValueError), ("attacks", TypeError), ([5], TypeError), (5, TypeError)):
         with pytest.raises(error, match="names|iterable"):
             positions.to_arrow(names)
     batch = positions[:9].to_arrow()
@@ -192,12 +196,32 @@ def test_wrong_files_are_refused(parquet, tmp_path):
         Positions.from_parquet(tmp_path / "nothing.parquet")
     with pytest.raises(ValueError, match="at least 1 row"):
         parquet_batches(parquet, rows=0)
-    damaged = tmp_path / "damaged.parquet"
-    damaged.write_bytes(parquet.read_bytes()[:-30])
-    with pytest.raises((ValueError, OSError)):
-        Positions.from_parquet(damaged)
-    with pytest.raises(TypeError):
-        Positions.from_parquet(None)
+    with pytest.raises(OSError, match=re.escape(f"{tmp_path}")):
+        Positions.from_parquet(tmp_path)
+    for source in (None, [parquet, None]):
+        with pytest.raises(TypeError, match="^source: expected a path or a file of Parquet, found NoneType$"):
+            Positions.from_parquet(source)
+
+
+def test_damaged_files_are_named(parquet, tmp_path):
+    path = tmp_path / "damaged.parquet"
+    data = parquet.read_bytes()
+    for damaged in (b"", b"rnbq", data[:-30], data[:-200] + bytes(192) + data[-8:]):
+        path.write_bytes(damaged)
+        for read in (Positions.from_parquet, lambda source: next(parquet_batches(source))):
+            with pytest.raises((ValueError, OSError), match=f"^{re.escape(str(path))}: ."):
+                read([parquet, path] if read is Positions.from_parquet else path)
+    groups = pq.read_metadata(parquet).num_row_groups
+    assert groups > 3
+    for group in range(groups):
+        path.write_bytes(data)
+        damage(path, group)
+        place = f"^{re.escape(str(path))}: row group {group}: ."
+        for rows in (100, 300, 450, 10_000):
+            with pytest.raises((ValueError, OSError), match=place):
+                list(parquet_batches(path, others=["id"], rows=rows))
+        with pytest.raises((ValueError, OSError), match=place):
+            Positions.from_parquet(path)
 
 
 def test_streams_are_read(positions, fens):
@@ -218,7 +242,7 @@ def test_streams_are_read(positions, fens):
         assert Positions.from_arrow(columns, column="fen", threads=2) == positions
     assert len(Positions.from_arrow(pa.RecordBatchReader.from_batches(batch.schema, []))) == 0
     assert len(Positions.from_arrow(pa.chunked_array([], batch.to_struct_array().type))) == 0
-    polars = pytest.importorskip("polars")
+    polars = import_or_skip("polars")
     frame = polars.DataFrame(batch)
     assert Positions.from_arrow(frame.drop("castling").with_columns(castling=polars.Series(positions.castling))) == positions
     assert Positions.from_arrow(frame, column="fen") == positions

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from conftest import skip_or_fail
+from conftest import import_or_skip, skip_or_fail
 
 PYTHON = pathlib.Path(__file__).parents[1]
 PACKAGE = PYTHON / "hyperbola"
@@ -55,13 +55,13 @@ def expected_lines():
 
 
 def test_the_example_runs():
-    pytest.importorskip("typing_extensions")
+    import_or_skip("typing_extensions")
     subprocess.run([sys.executable, EXAMPLE], check=True)
 
 
 def test_mypy(sources):
-    pytest.importorskip("mypy")
-    pytest.importorskip("typing_extensions")
+    import_or_skip("mypy")
+    import_or_skip("typing_extensions")
     check = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", sources / "cache"]
     # What is installed without stubs of its own.
     check += ["--disable-error-code=import-untyped", "--disable-error-code=import-not-found"]
@@ -74,7 +74,7 @@ def test_mypy(sources):
 
 
 def test_the_stubs_are_those_of_what_is_in_rust(tmp_path):
-    pytest.importorskip("mypy")
+    import_or_skip("mypy")
     config = tmp_path / "mypy.ini"
     config.write_text("[mypy]\nignore_missing_imports = True\n")
     check = [sys.executable, "-m", "mypy.stubtest", "--mypy-config-file", config, "hyperbola._hyperbola"]
@@ -83,8 +83,8 @@ def test_the_stubs_are_those_of_what_is_in_rust(tmp_path):
 
 
 def test_pyright(sources):
-    pytest.importorskip("pyright")
-    pytest.importorskip("typing_extensions")
+    import_or_skip("pyright")
+    import_or_skip("typing_extensions")
     (sources / "pyrightconfig.json").write_text(
         '{"typeCheckingMode": "strict", "include": ["readme.py", "typed.py", "wrong.py"]}'
     )

@@ -7,7 +7,7 @@ import os
 import pathlib
 import shutil
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,8 @@ from distributed import Client
 
 import hyperbola
 from hyperbola import Positions
+from hyperbola._arrays import names as listed
+from hyperbola._parquet import naming, opened
 from hyperbola.cluster import _columns as columns
 from hyperbola.cluster._files import check_same, digest, held, read_json, replace, replace_json
 from hyperbola.cluster._tasks import Bar, ClusterError, check_client, run, some_client
@@ -93,9 +95,9 @@ def features(
     check_client(client)
     names = _checked(features)
     if not isinstance(column, str):
-        raise TypeError(f"column: expected a name, found {type(column).__name__}")
+        raise TypeError(f"column: expected a str, found {type(column).__name__}")
     paths = _paths(parquet_in)
-    out = pathlib.Path(out_dir).absolute()
+    out = _path(out_dir, "out_dir")
     asked, parts = _asked(paths, names, column)
     _check_free(out, asked)
     manifest: dict[str, Any] | None = read_json(out / _MANIFEST)
@@ -124,7 +126,7 @@ def verify(out_dir: str | os.PathLike[str]) -> int:
 
     Returns the number of rows. Raises a ValueError that names the first file that differs.
     """
-    out = pathlib.Path(out_dir)
+    out = _path(out_dir, "out_dir")
     manifest = read_json(out / _MANIFEST)
     if manifest is None:
         raise ValueError(f"{out / _MANIFEST} is missing or damaged: the run is not complete")
@@ -140,14 +142,12 @@ def verify(out_dir: str | os.PathLike[str]) -> int:
 
 def _checked(features: Iterable[str]) -> list[str]:
     """Returns the names of features in the order of the list of all."""
-    if isinstance(features, str):
-        raise TypeError(f"expected names of features, found one str; write [{features!r}]")
-    asked, known = list(features), hyperbola.features()
+    asked, known = listed(features, "features"), hyperbola.features()
     for name in asked:
         if name not in known:
-            raise ValueError(f"expected the name of a feature, found {name!r}")
+            raise ValueError(f"features: expected the name of a feature, found {name!r}")
     if not asked:
-        raise ValueError("expected at least one feature, found none")
+        raise ValueError("features: expected at least one feature, found none")
     return [name for name in known if name in asked]
 
 
@@ -155,15 +155,24 @@ def _paths(
     parquet_in: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
 ) -> list[pathlib.Path]:
     """Returns the files of the input."""
-    if not isinstance(parquet_in, (str, os.PathLike)):
-        paths = [pathlib.Path(path).absolute() for path in parquet_in]
-    elif (folder := pathlib.Path(parquet_in).absolute()).is_dir():
-        paths = sorted(folder.glob("*.parquet"))
+    if isinstance(parquet_in, (str, os.PathLike)):
+        folder = _path(parquet_in, "parquet_in")
+        paths = sorted(folder.glob("*.parquet")) if folder.is_dir() else [folder]
+    elif isinstance(parquet_in, Iterable):
+        paths = [_path(path, "parquet_in") for path in parquet_in]
     else:
-        paths = [folder]
+        found = type(parquet_in).__name__
+        raise TypeError(f"parquet_in: expected a path or a list of paths, found {found}")
     if not paths:
         raise FileNotFoundError(f"no *.parquet in {parquet_in}")
     return paths
+
+
+def _path(path: str | os.PathLike[str], name: str) -> pathlib.Path:
+    """Returns the absolute path that a parameter has."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"{name}: expected a path, found {type(path).__name__}")
+    return pathlib.Path(path).absolute()
 
 
 def _asked(
@@ -172,7 +181,7 @@ def _asked(
     """Returns what identifies a run, and its parts."""
     inputs, parts = [], []
     for number, path in enumerate(paths):
-        with pq.ParquetFile(path) as file:
+        with opened(path) as file:
             if column not in file.schema_arrow.names:
                 found = ", ".join(file.schema_arrow.names)
                 raise ValueError(f"{path}: expected a column {column!r}, found {found}")
@@ -285,6 +294,12 @@ def _write_part(part: _Part, out_dir: str, names: list[str], column: str) -> int
     return part.rows
 
 
+def _group(source: Any, part: _Part, rows: int, column: str) -> Iterator[Any]:
+    """Returns the batches of a row group. An error names the file and the row group."""
+    with naming(lambda: f"{part.path}: row group {part.group}"):
+        yield from source.iter_batches(rows, row_groups=[part.group], columns=[column])
+
+
 def _write_features(
     part: _Part, path: pathlib.Path, names: list[str], column: str, bad: list[tuple[int, str, str]]
 ) -> None:
@@ -292,8 +307,8 @@ def _write_features(
     writer, row = None, part.first_row
     # Pages are read when their rows are wanted, so that a row group may be larger than the memory.
     options = {"pre_buffer": False, "buffer_size": 1 << 20}
-    with pq.ParquetFile(part.path, **options) as source:
-        batches = source.iter_batches(_batch_rows(names), row_groups=[part.group], columns=[column])
+    with opened(part.path, **options) as source:
+        batches = _group(source, part, _batch_rows(names), column)
         try:
             for batch in batches:
                 positions = Positions.from_fens(batch.column(0), bad_rows="mark")

@@ -12,10 +12,12 @@ from typing import Any
 
 from distributed import Client
 
+import hyperbola
 from hyperbola import Position
+from hyperbola._arrays import whole
 from hyperbola._hyperbola import MOST_POSITIONS, plain_perft, split_positions
 from hyperbola.cluster._files import journal
-from hyperbola.cluster._tasks import Bar, ClusterError, check_client, run, some_client, whole
+from hyperbola.cluster._tasks import Bar, ClusterError, check_client, run, some_client
 
 # The version of the journal.
 FORM = 1
@@ -58,7 +60,8 @@ def perft(
     fen=None is the initial position. The different positions after split half moves (by default so
     many that there are thousands of positions) are dealt to tasks. Positions are one if all their
     parts but the clocks are equal. Each result is kept in the journal checkpoint, on the disk,
-    before it counts. The same call goes on there; another call raises an OtherJobError.
+    before it counts. The same call goes on there; another call raises an OtherJobError, and so does
+    another version of the package.
 
     The numbers of recount tasks, chosen by chance, are counted again with the plain move generator,
     which shares no formula with the counter and takes about 20 times as long. The number of
@@ -81,6 +84,7 @@ def perft(
     lines = "".join(f"{fen} {multiplicity}\n" for fen, multiplicity in shared)
     asked = {
         "form": FORM,
+        "version": hyperbola.__version__,
         "fen": position.fen(shredder=True),
         "depth": depth,
         "split": split,

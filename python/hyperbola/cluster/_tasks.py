@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import errno
 import math
-import operator
 import os
 import sys
 import time
@@ -61,14 +60,6 @@ class ClusterError(RuntimeError):
             f"{self.missing} of {self.tasks} tasks are missing, and the others are kept; run it again"
             " to do the missing:\n  " + "\n  ".join(shown)
         )
-
-
-def whole(number: Any, name: str) -> int:
-    """Returns a parameter that is a whole number."""
-    try:
-        return operator.index(number)
-    except TypeError:
-        raise TypeError(f"{name}: expected an int, found {number!r}") from None
 
 
 def check_client(client: object) -> None:

@@ -1,0 +1,156 @@
+"""Values of wrong types: each function names the parameter, what it takes and what it found."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from conftest import import_or_skip
+
+import hyperbola
+from hyperbola import Position, Positions, attacks
+
+import_or_skip("pyarrow")
+
+START = Position().fen()
+
+
+class Odd:
+    """What no parameter takes."""
+
+
+def calls(path):
+    """Returns functions, and their parameters with values that are right."""
+    position, positions = Position(), Positions.from_fens([START] * 3)
+    options = {"bad_rows": "error", "threads": 1}
+    moves = ["e2e4"] * 3
+    sets = ["pawns", "knights", "bishops", "rooks", "queens", "kings", "white", "black"]
+    columns = {name: getattr(positions, name) for name in [*sets, "side_to_move"]}
+    labels = {"scores": np.zeros(3, np.int16), "results": np.ones(3, np.uint8)}
+    records = positions.to_records(unlabelled=True)
+    perft = {"depth": 1, "threads": 1, "hash_bytes": 0, "word": "u64"}
+    attack = {"technique": "kogge-stone", "word": "u64", "threads": 1}
+    hunted = {"seconds": 0, "positions": 0, "seed": 1, "suite": ()}
+    hunted |= dict.fromkeys(["chess960", "unreachable", "suites"], False)
+    return [
+        (attacks.rook, {"squares": 0, "occupied": 0, **attack}),
+        (attacks.bishop, {"squares": [0], "occupied": [0], **attack, "out": np.zeros(1, np.uint64)}),
+        (hyperbola.explain, {"technique": "kogge-stone", "square": 1, "occupied": 0, "piece": "rook"}),
+        (hyperbola.prove, {"technique": "kogge-stone", "square": 1, "piece": "rook", "threads": 1}),
+        (hyperbola.verify, {"technique": "kogge-stone", "piece": "bishop"}),
+        (hyperbola.words, {"boards": True}),
+        (hyperbola.hunt, {"legal_moves": lambda fen, played: [], **hunted}),
+        (hyperbola.parquet_batches, {"source": "x", "column": "fen", "others": [], "rows": 3}),
+        (Position, {"fen": START, "lenient": True}),
+        (position.fen, {"shredder": True}),
+        (lambda move: position.san(move), {"move": "e2e4"}),
+        (lambda move: position.play(move), {"move": "e2e4"}),
+        (lambda san: position.parse_san(san), {"san": "e4"}),
+        (position.pieces, {"color": "white", "role": "P"}),
+        (position.perft, perft),
+        (position.divide, perft),
+        (Positions.from_fens, {"fens": [START], **options}),
+        (Positions.from_parquet, {"source": "x", "column": "fen", **options}),
+        (Positions.from_columns, {"columns": columns, "bad_rows": "error"}),
+        (Positions.from_arrow, {"columns": positions.to_arrow(["fen"]), "column": "fen", **options}),
+        (positions.to_arrow, {"names": ["white"], "word": "u64", "threads": 1}),
+        (Positions.from_boards, {"boards": [], "bad_rows": "error"}),
+        (Positions.from_records, {"records": records, **options}),
+        (lambda parts: Positions.concat(parts), {"parts": [positions]}),
+        (Positions.open, {"path": path, "verify": False, "threads": 1}),
+        (positions.save, {"path": path}),
+        (positions.to_records, {**labels, "unlabelled": True, "threads": 1}),
+        (positions.compute, {"name": "planes_all", "dtype": "uint8", "word": "u64", "threads": 1}),
+        (positions.planes, {"sets": ["pieces"], "view": "white", "dtype": "uint8", "word": "u64"}),
+        (Positions.plane_names, {"sets": ["pieces"], "view": "white"}),
+        (positions.play, {"moves": moves, **options}),
+        (positions.threat_changes, {"moves": moves, "word": "u64", "threads": 1}),
+        (positions.perft, perft),
+        (positions.attack_planes, {"attacks": 0.5, "xrays": 0.25, "threads": 1}),
+        (positions.fen, {"row": 0, "shredder": True}),
+        (positions.fens, {"shredder": True}),
+    ]
+
+
+def refused(function, right, name, wrong):
+    """Checks that a call is refused with the name of the parameter that is wrong."""
+    with pytest.raises(TypeError, match=rf"\b{name}: expected .*found|expected a {name}, found"):
+        found = function(**{**right, name: wrong})
+        # A generator looks at its files when it is asked for the first batch.
+        next(found) if hasattr(found, "__next__") else None
+
+
+def test_wrong_types_are_refused_by_name(tmp_path):
+    path = tmp_path / "some.positions"
+    Positions.from_fens([START]).save(path)
+    checked = 0
+    for function, right in calls(path):
+        if "source" not in right:
+            function(**right)
+        for name in right:
+            for wrong in (Odd(), 1j):
+                refused(function, right, name, wrong)
+                checked += 1
+    assert checked > 200
+
+
+@pytest.mark.parametrize("wrong", [None, 5, b"e2e4", ["e2e4"]])
+def test_a_move_that_is_no_text(wrong):
+    found = re.escape(str(type(wrong)))
+    for method in (Position().play, Position().san):
+        with pytest.raises(TypeError, match=f"^move: expected a str, found {found}"):
+            method(wrong)
+
+
+def test_lists_of_names_have_names():
+    positions = Positions.from_fens([START])
+    for what, call in {
+        "suite": lambda names: hyperbola.hunt(lambda fen, played: [], suite=names),
+        "others": lambda names: hyperbola.parquet_batches("x", others=names),
+        "names": positions.to_arrow,
+    }.items():
+        with pytest.raises(TypeError, match=rf"^{what}: .* found one str; write {what}=\['x'\]$"):
+            call("x")
+        with pytest.raises(TypeError, match=f"^{what}: expected a str at index 1, found int$"):
+            call(["x", 5])
+        with pytest.raises(TypeError, match=f"^{what}: expected a list of str, found int$"):
+            call(5)
+
+
+def test_numbers_of_a_hunt_are_no_texts():
+    for name, expected in {"seconds": "a number", "positions": "an int", "seed": "an int"}.items():
+        with pytest.raises(TypeError, match=f"^{name}: expected {expected}, found str$"):
+            hyperbola.hunt(lambda fen, played: [], **{name: "5"})
+
+
+def test_the_error_of_a_path_is_its_own():
+    class Path:
+        def __fspath__(self):
+            raise ValueError("mine")
+
+    with pytest.raises(ValueError, match="^mine"):
+        Positions.open(Path())
+
+
+@pytest.mark.parametrize(
+    ("dtype", "error", "found"),
+    [
+        (np.dtype("float32").newbyteorder(), ValueError, r"dtype\('>f4'\)"),
+        (np.dtype("float16").newbyteorder(), ValueError, r"dtype\('>f2'\)"),
+        ("float64", ValueError, r"dtype\('float64'\)"),
+        ("nothing", TypeError, "'nothing'"),
+        ([("a", "u1")], ValueError, r"dtype\(\[\('a', 'u1'\)\]\)"),
+        (object(), TypeError, "<object object"),
+    ],
+)
+def test_planes_have_the_type_that_was_asked_for(dtype, error, found):
+    positions = Positions.from_fens([START])
+    expected = "^dtype: expected uint8, float16 or float32 in the byte order of this computer, found "
+    with pytest.raises(error, match=expected + found):
+        positions.planes(dtype=dtype)
+    with pytest.raises(error, match=expected + found):
+        positions.compute("planes_pieces", dtype=dtype)
+    for right in ("uint8", "f2", np.float32, np.dtype("float32").newbyteorder("=")):
+        assert positions.planes(dtype=right).dtype == np.dtype(right)
+        assert np.array_equal(positions.planes(dtype=right), positions.planes())
