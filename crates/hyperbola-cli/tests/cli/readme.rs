@@ -3,6 +3,20 @@
 use super::hyperbola;
 
 const README: &str = include_str!("../../../../README.md");
+
+/// The READMEs with examples in Rust, and the guide. The tests of their crates run the examples.
+const WITH_EXAMPLES: [&str; 9] = [
+    README,
+    include_str!("../../../../docs/GUIDE.md"),
+    include_str!("../../../hyperbola/README.md"),
+    include_str!("../../../hyperbola-conformance/README.md"),
+    include_str!("../../../hyperbola-export/README.md"),
+    include_str!("../../../hyperbola-features/README.md"),
+    include_str!("../../../hyperbola-hunt/README.md"),
+    include_str!("../../../hyperbola-kernels/README.md"),
+    include_str!("../../../hyperbola-moves/README.md"),
+];
+
 /// The ways to write the command: in a checkout, and where it is installed.
 const COMMANDS: [&str; 2] = ["cargo run --release -- ", "hyperbola "];
 
@@ -37,4 +51,15 @@ fn the_transcripts_are_what_the_command_prints() {
         }
     }
     assert_eq!(transcripts, 3);
+}
+
+/// Only rustdoc hides lines that begin with `# `. A reader of the file sees them.
+#[test]
+fn no_example_has_lines_that_only_rustdoc_hides() {
+    for page in WITH_EXAMPLES {
+        let examples = page.split("```rust").skip(1).filter_map(|after| after.split("```").next());
+        let mut lines = examples.flat_map(str::lines).peekable();
+        assert!(lines.peek().is_some(), "{page}");
+        assert_eq!(lines.find(|line| line.starts_with("# ")), None);
+    }
 }
