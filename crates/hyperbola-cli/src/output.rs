@@ -1,7 +1,7 @@
 //! Prints on standard output, in the forms that several commands share.
 
 use hyperbola::Bitboard;
-pub(crate) use hyperbola_console::output::{CANNOT_WRITE, print, print_bytes, print_json};
+pub(crate) use hyperbola_console::output::{CANNOT_WRITE, print, print_bytes, print_json, stdout};
 use hyperbola_moves::CastlingSide;
 
 /// Returns the value of a bitboard as `0x` and 16 hexadecimal digits.
@@ -27,6 +27,11 @@ pub(crate) const fn end_of_game(checkmate: bool, stalemate: bool) -> &'static st
     } else {
         ""
     }
+}
+
+/// Returns a number of things with their name, whose plural ends in s.
+pub(crate) fn counted(number: u64, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Returns the name of a side to castle to.

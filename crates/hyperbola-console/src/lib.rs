@@ -1,8 +1,9 @@
 //! Shared parts of the programs `hyperbola` and `hyperbola-lab`: reading arguments and queries,
 //! printing, writing files, interrupts and ending.
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
+mod closed;
 pub mod digest;
 pub mod file;
 pub mod generator;
@@ -53,7 +54,8 @@ fn refuse_or_help(mut error: clap::Error) -> anyhow::Result<()> {
         shown::escape_quotes(&mut error);
         error.exit();
     }
-    error.print().and_then(|()| io::stdout().flush()).context(output::CANNOT_WRITE)
+    let mut stdout = output::stdout()?;
+    error.print().and_then(|()| stdout.flush()).context(output::CANNOT_WRITE)
 }
 
 /// Returns whether the reader of the output has closed it, which is no error: `hyperbola … | head`.

@@ -61,7 +61,7 @@ fn picture(attacks: Bitboard) -> String {
 fn answer_stdin(arguments: &AttacksArguments) -> anyhow::Result<()> {
     let mut queries = StdinQueries {
         input: BufReader::with_capacity(BUFFER_BYTES, Text::new(io::stdin().lock())),
-        output: BufWriter::with_capacity(BUFFER_BYTES, io::stdout().lock()),
+        output: BufWriter::with_capacity(BUFFER_BYTES, output::stdout()?),
     };
     let answered = queries.answer(arguments);
     // The answers to the lines before a bad line are printed too.

@@ -1,7 +1,5 @@
 //! `hyperbola moves`: the legal moves of a position.
 
-use core::fmt;
-
 use hyperbola_moves::{Move, Position, Role};
 use serde::Serialize;
 
@@ -101,29 +99,20 @@ impl List {
                 format!("{uci:<width$}  {san}\n")
             }
         };
+        let counted = |number: usize, thing| output::counted(number as u64, thing);
         let mut text: String = self.moves.iter().map(line).collect();
         if !text.is_empty() {
             text += "\n";
         }
         if arguments.captures {
-            text += &format!("{} of ", Number(self.moves.len(), "capture"));
+            text += &format!("{} of ", counted(self.moves.len(), "capture"));
         } else if arguments.quiets {
-            text += &format!("{} of ", Number(self.moves.len(), "quiet move"));
+            text += &format!("{} of ", counted(self.moves.len(), "quiet move"));
         }
         let state = match output::end_of_game(self.checkmate, self.stalemate) {
             "" if self.check => ", check",
             end => end,
         };
-        text + &format!("{}{state}\n", Number(self.legal_moves, "legal move"))
-    }
-}
-
-/// A number of things with their name.
-struct Number(usize, &'static str);
-
-impl fmt::Display for Number {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(number, thing) = self;
-        write!(f, "{number} {thing}{}", if *number == 1 { "" } else { "s" })
+        text + &format!("{}{state}\n", counted(self.legal_moves, "legal move"))
     }
 }

@@ -17,7 +17,7 @@ use same_file::Handle;
 
 use crate::arguments::AttacksArguments;
 use crate::commands::progress_of_bytes;
-use crate::output::CANNOT_WRITE;
+use crate::output::{self, CANNOT_WRITE};
 
 /// Answers the queries of a file.
 pub(crate) fn run(arguments: &AttacksArguments, file: &Path) -> anyhow::Result<()> {
@@ -151,7 +151,7 @@ impl Output {
             return Err(BadBatch::SameFile(file.map(Path::to_owned)).into());
         }
         let Some(file) = file else {
-            let stdout = io::stdout().lock();
+            let stdout = output::stdout()?;
             let is_terminal = stdout.is_terminal();
             let failure = CANNOT_WRITE.to_owned();
             return Ok(Self { sink: Sink::Stdout(stdout), failure, is_terminal });
