@@ -5,6 +5,7 @@
 
 mod arguments;
 mod commands;
+mod limited;
 mod output;
 
 use std::process::ExitCode;
@@ -19,6 +20,7 @@ pub(crate) use hyperbola_console::interrupt;
 use hyperbola_console::interrupt::INTERRUPTED;
 use hyperbola_console::lines::NoLines;
 use hyperbola_console::text::NoText;
+use limited::TooLong;
 
 fn main() -> ExitCode {
     hyperbola_console::run(run, status)
@@ -54,6 +56,7 @@ fn status(error: &anyhow::Error) -> u8 {
         || error.is::<NoLines>()
         || error.is::<NoText>()
         || error.is::<BadShards>()
+        || error.is::<TooLong>()
         || error.is::<hyperbola_export::Unsupported>()
     {
         2

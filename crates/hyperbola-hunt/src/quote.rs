@@ -70,7 +70,7 @@ pub struct SplitError {
 
 impl fmt::Display for SplitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the quote at byte {} has no end", self.start)
+        write!(f, "the quote at column {} has no end", self.start + 1)
     }
 }
 

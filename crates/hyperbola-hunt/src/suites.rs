@@ -1,6 +1,6 @@
 //! The suites of known corner cases.
 
-use hyperbola_moves::{Move, Position, Setup};
+use hyperbola_moves::{FenError, Move, Position, Setup, UciError};
 
 use crate::Situation;
 use crate::bound::MOST_SEQUENCES;
@@ -40,7 +40,8 @@ impl From<Setup> for Given {
 /// Reads the positions of a text with a FEN at the start of each line, as EPD and suites with
 /// `;D1 20` have. After `;moves` there may be moves played from there. Empty lines and lines that begin with `#` are left out.
 ///
-/// Each wrong line is an error with the line's number, from 1, and what is wrong.
+/// Each wrong line is an error with the line's number, from 1, and what is wrong, with its column
+/// where that is known.
 pub fn given(text: &str) -> impl Iterator<Item = Result<Given, (usize, String)>> + '_ {
     let lines = text.lines().enumerate();
     let lines = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
@@ -49,8 +50,11 @@ pub fn given(text: &str) -> impl Iterator<Item = Result<Given, (usize, String)>>
         let is_number = |field: &&str| field.bytes().all(|byte| byte.is_ascii_digit());
         // Four fields, and two clocks if they are there.
         let clocks = fields.iter().skip(4).take(2).take_while(|field| is_number(field)).count();
-        let fen = fields[..fields.len().min(4 + clocks)].join(" ");
-        let setup: Setup = fen.parse().map_err(|error| (index + 1, format!("{error}")))?;
+        let last = fields.get(3 + clocks).or(fields.last());
+        let fen = &line[..last.map_or(0, |last| column(line, last) - 1 + last.len())];
+        let setup: Setup = fen.parse().map_err(|error: FenError| {
+            (index + 1, format!("column {}: {}", error.index + 1, error.kind))
+        })?;
         let (start, _) =
             setup.position_lenient().map_err(|error| (index + 1, error.to_string()))?;
         let played = played(start, line).map_err(|error| (index + 1, error))?;
@@ -58,12 +62,23 @@ pub fn given(text: &str) -> impl Iterator<Item = Result<Given, (usize, String)>>
     })
 }
 
+/// Returns the column where a part of a line begins: the byte's number, from 1.
+fn column(line: &str, part: &str) -> usize {
+    part.as_ptr() as usize - line.as_ptr() as usize + 1
+}
+
 /// Returns the moves of a line.
 fn played(start: Position, line: &str) -> Result<Vec<Move>, String> {
     let moves = line.split(';').find_map(|part| part.trim().strip_prefix("moves "));
     let mut position = start;
     let moves = moves.unwrap_or_default().split_whitespace().map(|uci| {
-        let played = position.parse_uci(uci).map_err(|error| error.to_string())?;
+        let column = column(line, uci);
+        let played = position.parse_uci(uci).map_err(|error| match error {
+            UciError::Syntax { index } => {
+                format!("column {}: expected a move such as e2e4 or e7e8q", column + index)
+            }
+            error => format!("column {column}: {error}"),
+        })?;
         position = position.play(played).map_err(|error| error.to_string())?;
         Ok(played)
     });

@@ -193,11 +193,48 @@ mod interrupts {
 }
 
 #[test]
+fn suites_that_are_too_long_are_not_read() {
+    let folder = folder("hunt-long");
+    let sparse = folder.join("sparse.epd");
+    let file = fs::File::create(&sparse).expect("the file can be made");
+    file.set_len(5 << 30).expect("it takes no room");
+    let sparse = sparse.to_str().expect("UTF-8");
+    for option in ["--suite", "--keep"] {
+        let message = refused(&["hunt", "--uci", "a", option, sparse]);
+        let expected =
+            "sparse.epd is too long: expected at most 67108864 bytes, found 5368709120\n";
+        assert!(message.ends_with(expected), "{option}: {message}");
+    }
+    let message = refused(&["hunt", "--uci", "a", "--suite", "/dev/zero"]);
+    let expected = "error: /dev/zero is too long: expected at most 67108864 bytes, found more\n";
+    assert_eq!(message, expected);
+    // A device is only written.
+    let (_, error) = hunted(&["--command", ONE_MOVE, "--positions", "1", "--keep", "/dev/null"], 1);
+    assert_eq!(error, "error: a wrong position was found\n");
+}
+
+/// The page of the hunt says the exit statuses in a table, and the help in lines.
+#[test]
+fn the_page_has_the_exit_statuses_of_the_help() {
+    let page = include_str!("../../../../docs/HUNT.md");
+    let help = printed(&["hunt", "--help"]);
+    let (_, statuses) = help.split_once("Exit status:\n").expect("the help has them");
+    let (statuses, _) = statuses.split_once("\n\n").expect("an empty line");
+    assert_eq!(statuses.lines().count(), 5);
+    for line in statuses.lines() {
+        let (status, meaning) = line.trim().split_once(' ').expect("a status and its meaning");
+        let row = format!("| {status} | {} |\n", meaning.trim());
+        assert!(page.contains(&row), "{row}");
+    }
+    assert_eq!(page.matches("exit status is").count(), 0, "they are said in one place");
+}
+
+#[test]
 fn wrong_use_and_failures_have_their_own_statuses() {
     for (arguments, message) in [
         (&["--command", "perft {depth}"][..], "no {fen}"),
         (&["--command", "perft {fen} {deep}"], "{deep} means nothing"),
-        (&["--command", "perft '{fen}"], "the quote at byte 6 has no end"),
+        (&["--command", "perft '{fen}"], "the quote at column 7 has no end"),
         (&["--uci", ""], "expected a command"),
         (&["--uci", "a", "--script", "b"], "cannot be used with"),
         (&["--uci", "a", "--chess960"], "cannot be used with"),
@@ -216,6 +253,25 @@ fn wrong_use_and_failures_have_their_own_statuses() {
     assert!(message.contains("line 2: expected one king"), "{message}");
     let (_, error) = hunted(&["--uci", "a", "--suite", "/no/such/file"], 2);
     assert!(error.contains("cannot read /no/such/file"), "{error}");
+    let row = "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;moves e1e2";
+    for (row, expected) in [
+        ("4k3/8/8/x/8/8/8/4K3 w - -", "column 9: expected a piece (PNBRQK or pnbrqk)"),
+        ("  4k3/8/8/8/8/8/8/4K3  W - -", "column 24: expected the side to move, w or b"),
+        ("4k3/8/8/8/8/8/8/4K3", "column 20: expected the side to move, w or b"),
+        (&format!("{row} e8x"), "column 45: expected a move such as e2e4 or e7e8q"),
+        (&format!("{row} e8e6"), "column 43: the move e8e6 is not legal in this position"),
+    ] {
+        fs::write(suite, row).expect("it can be written");
+        let message = refused(&["hunt", "--uci", "a", "--suite", suite]);
+        let expected = format!("suite.epd, line 1: {expected}");
+        assert!(message.contains(&expected), "{row}: {message}");
+    }
+    let latin = folder.join("latin.epd");
+    fs::write(&latin, b"# mine\n# \xe9\n").expect("it can be written");
+    for option in ["--suite", "--keep"] {
+        let message = refused(&["hunt", "--uci", "a", option, latin.to_str().expect("UTF-8")]);
+        assert!(message.contains("latin.epd, line 2: expected UTF-8"), "{option}: {message}");
+    }
     let (_, error) = hunted(&["--uci", "a", "--keep", "/no/such/file"], 2);
     assert!(error.contains("cannot write /no/such/file"), "{error}");
     let same = folder.join("same");

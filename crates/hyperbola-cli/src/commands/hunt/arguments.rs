@@ -45,7 +45,7 @@ pub(crate) struct HuntArguments {
     /// Also try positions that no game leads to: too many pieces, three checkers
     #[arg(long)]
     pub(crate) unreachable: bool,
-    /// Try the positions of this file first: a FEN or a row of EPD on each line
+    /// Try the positions of this file first: a FEN or a row of EPD on each line, up to 64 MiB
     #[arg(long, value_name = "FILE")]
     pub(crate) suite: Vec<PathBuf>,
     /// Leave out the suites of known corner cases

@@ -4,8 +4,6 @@ mod arguments;
 
 use core::fmt;
 use core::time::Duration;
-use std::fs;
-use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Instant;
 
@@ -16,6 +14,7 @@ use hyperbola_hunt::{
 };
 
 use crate::interrupt::{self, INTERRUPTED, STOP};
+use crate::limited;
 use crate::output;
 pub(crate) use arguments::HuntArguments;
 use arguments::SubjectArguments;
@@ -106,6 +105,9 @@ fn check_files(arguments: &HuntArguments) -> anyhow::Result<Vec<Given>> {
     for path in [&arguments.report, &arguments.keep].into_iter().flatten() {
         file::check_writable(path).with_context(|| format!("cannot write {}", shown_path(path)))?;
     }
+    if let Some(path) = &arguments.keep {
+        kept(path)?;
+    }
     if let (Some(report), Some(keep)) = (&arguments.report, &arguments.keep)
         && is_one_file(report, keep)
     {
@@ -157,10 +159,28 @@ fn subject(arguments: &HuntArguments) -> Result<Box<dyn Subject>, HuntEnd> {
     Ok(with_chess960(program))
 }
 
+/// The greatest number of bytes of a suite: more than half a million rows.
+const MOST_BYTES: u64 = 1 << 26;
+
+/// Reads a file of rows.
+fn read_rows(path: &Path) -> anyhow::Result<String> {
+    String::from_utf8(limited::read(path, MOST_BYTES)?).map_err(|error| {
+        let line = 1 + error.as_bytes()[..error.utf8_error().valid_up_to()]
+            .iter()
+            .filter(|byte| **byte == b'\n')
+            .count();
+        anyhow!("{}, line {line}: expected UTF-8", shown_path(path))
+    })
+}
+
+/// Reads the rows that a file has already. A device or a pipe has none, and is only written.
+fn kept(path: &Path) -> anyhow::Result<String> {
+    if path.is_file() { read_rows(path) } else { Ok(String::new()) }
+}
+
 /// Reads the positions of a suite.
 fn read_suite(path: &Path) -> anyhow::Result<Vec<Given>> {
-    let text =
-        fs::read_to_string(path).with_context(|| format!("cannot read {}", shown_path(path)))?;
+    let text = read_rows(path)?;
     let given = hyperbola_hunt::given(&text).map(|given| {
         given.map_err(|(line, error)| anyhow!("{}, line {line}: {error}", shown_path(path)))
     });
@@ -172,8 +192,10 @@ fn show(bar: &indicatif::ProgressBar, progress: Progress, elapsed: Duration) {
     let length = bar.length().unwrap_or_default();
     bar.set_position(u64::try_from(elapsed.as_millis()).unwrap_or(length).min(length));
     bar.set_message(format!(
-        "{} positions, {} questions: {}",
-        progress.positions, progress.questions, progress.part
+        "{}, {}: {}",
+        output::counted(progress.positions, "position"),
+        output::counted(progress.questions, "question"),
+        progress.part
     ));
 }
 
@@ -189,9 +211,7 @@ fn print(arguments: &HuntArguments, outcome: &Outcome) -> anyhow::Result<()> {
             .with_context(|| format!("cannot write {}", shown_path(path)))
     });
     let kept = match (&arguments.keep, &outcome.finding) {
-        (Some(path), Some(finding)) => {
-            keep(path, &finding.epd()).with_context(|| format!("cannot write {}", shown_path(path)))
-        }
+        (Some(path), Some(finding)) => keep(path, &finding.epd()),
         _ => Ok(()),
     };
     reported.and(kept).map_err(HuntEnd::Use)?;
@@ -202,12 +222,8 @@ fn print(arguments: &HuntArguments, outcome: &Outcome) -> anyhow::Result<()> {
 }
 
 /// Adds a row to a suite, unless it has the row.
-fn keep(path: &Path, row: &str) -> std::io::Result<()> {
-    let mut text = match fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(error),
-    };
+fn keep(path: &Path, row: &str) -> anyhow::Result<()> {
+    let mut text = kept(path)?;
     if text.lines().any(|line| line == row) {
         return Ok(());
     }
@@ -215,4 +231,5 @@ fn keep(path: &Path, row: &str) -> std::io::Result<()> {
         text.push('\n');
     }
     file::write(path, &(text + row + "\n"))
+        .with_context(|| format!("cannot write {}", shown_path(path)))
 }
