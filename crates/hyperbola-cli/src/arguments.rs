@@ -492,7 +492,7 @@ that may castle stands on a square that only Chess960 allows, castling is writte
 move onto its rook.
 
 With --hash, the different positions after each half move are kept in about that much memory, with \
-the number of sequences that lead to each. With --divide this is done for one first move at a time. \
+the number of sequences that lead to each. A count that needs less takes less. With --divide this is done for one first move at a time. \
 A number of 2^128 - 1 or more is an error.
 
 By default a fast counter on vectors of positions is used. It hardly ever makes the last two \
@@ -512,10 +512,10 @@ incomplete, and the exit status is 130. A second interrupt ends the command at o
 With --shard K/N many computers count together, each some of N shards. The different positions \
 after some half moves, each with the number of sequences that lead to it, are dealt to the shards in \
 turns, in the order of their keys. The number is the shard's part of the whole. The JSON object is \
-then what `hyperbola perft merge` reads: form (the version of its fields, 1), fen, depth, split, \
-shard, shards, all_positions and all_sequences (of the whole split, with its digest), positions and \
-sequences (of the shard), nodes, check (a digest of the fields that count), complete, seconds, \
-nodes_per_second, threads, hash_mib, word, technique and bulk. With --output the object is written \
+then what `hyperbola perft merge` reads: form (the version of its fields, 2), version (of the \
+program), fen, depth, split, shard, shards, all_positions and all_sequences (of the whole split, \
+with its digest), positions and sequences (of the shard), nodes, check (a digest of the fields that \
+count), complete, seconds, nodes_per_second, threads, hash_mib, word, technique and bulk. With --output the object is written \
 beside the file and takes its name when it is complete. A split of more than 2000000 positions is \
 refused; it takes about 1 GiB.
 
@@ -543,8 +543,8 @@ pub(crate) struct MergeArguments {
 const MERGE_HELP: &str = "\
 The number of the whole count is printed. The command makes the split anew and compares it with \
 the shards. It ends with exit status 2 if a shard is missing, given twice, incomplete, damaged, of \
-another form, or of another count: another position, depth, split or number of shards. Standard \
-error then names the files and the shards.
+another version of the program, or of another count: another position, depth, split or number of \
+shards. Standard error then names the files and the shards. A file of more than 1 MiB is no shard.
 
 The JSON object has fen, depth, split, shards, positions, sequences, nodes and seconds (of all \
 shards together).

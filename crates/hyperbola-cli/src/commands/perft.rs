@@ -2,6 +2,7 @@
 
 mod merge;
 mod plain;
+mod read;
 mod shard;
 
 use core::fmt;
@@ -10,7 +11,7 @@ use core::time::Duration;
 use std::io::Write;
 use std::time::Instant;
 
-use anyhow::Context;
+use anyhow::anyhow;
 use hyperbola_console::progress_bar;
 use hyperbola_moves::perft::{self, Counted, Divided, Progress, Split, SplitPosition};
 use hyperbola_moves::{Move, Position};
@@ -34,7 +35,7 @@ pub(crate) fn run(arguments: &PerftArguments) -> anyhow::Result<()> {
 
 fn count(arguments: &CountArguments) -> anyhow::Result<()> {
     let position = arguments.fen.unwrap_or_default();
-    let way = PerftWay::new(arguments)?;
+    let way = PerftWay::new(arguments, &position)?;
     interrupt::stop()?;
     if let Some(shard) = arguments.shard {
         return shard::run(arguments, shard, &position, &way);
@@ -86,15 +87,16 @@ enum PerftWay {
 
 impl PerftWay {
     /// Returns the way that the arguments choose.
-    fn new(arguments: &CountArguments) -> anyhow::Result<Self> {
+    fn new(arguments: &CountArguments, position: &Position) -> anyhow::Result<Self> {
         let CountArguments { technique, no_bulk, hash, .. } = *arguments;
         let threads = NonZeroUsize::new(arguments.threads.into()).unwrap_or(NonZeroUsize::MIN);
         if technique.is_some() || no_bulk {
             let technique = technique.unwrap_or(hyperbola::DEFAULT);
             return Ok(Self::Plain(Plain::new(technique, !no_bulk, threads)));
         }
-        let hash_bytes = hash_bytes(hash).with_context(|| format!("cannot allocate {hash} MiB"))?;
+        let hash_bytes = usize::try_from(u64::from(hash) << 20).unwrap_or(usize::MAX);
         let widest = perft::Perft::default().threads(threads).hash_bytes(hash_bytes);
+        check_memory(widest.kept_bytes(position, arguments.depth.into()), hash)?;
         Ok(Self::Vectors(arguments.word.map_or(widest, |word| widest.word(word))))
     }
 
@@ -155,12 +157,16 @@ fn number_of(counted: Counted) -> anyhow::Result<u128> {
     Ok(counted.nodes)
 }
 
-/// Returns a size in bytes, if there is so much memory.
-fn hash_bytes(mib: u32) -> anyhow::Result<usize> {
-    let bytes = usize::try_from(u64::from(mib) << 20)?;
-    // If there is too little memory, counting itself would abort the program.
-    Vec::<u8>::new().try_reserve_exact(bytes)?;
-    Ok(bytes)
+/// Checks that there is memory for the positions that a count keeps, of which `--hash` is the limit.
+/// If there is too little, counting itself would abort the program.
+fn check_memory(bytes: usize, hash: u32) -> anyhow::Result<()> {
+    Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| {
+        let kept = (bytes as u64).div_ceil(1 << 20);
+        anyhow!(
+            "there is too little memory for --hash {hash}: the count may keep positions in {kept} \
+             MiB, and the system does not give as much; expected a smaller --hash"
+        )
+    })
 }
 
 /// Shows the progress of a count if it takes long.

@@ -4,7 +4,7 @@ use hyperbola::Technique;
 use hyperbola_moves::perft::Perft;
 use serde_json::{Value, json};
 
-use crate::{hyperbola, json, refused};
+use crate::{hyperbola, json, printed, refused};
 
 const TWO: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const SIX: &str = include_str!("../../../../testdata/perft/six.epd");
@@ -184,7 +184,7 @@ fn numbers_past_64_bits_have_all_their_digits() {
     let expected = expected.trim_end();
     assert!(expected.parse::<u128>().is_ok_and(|nodes| nodes > u64::MAX.into()), "{expected}");
     let arguments = [&["perft", "--json"][..], &arguments].concat();
-    let object = crate::printed(&arguments);
+    let object = printed(&arguments);
     assert!(object.contains(&format!("\"nodes\": {expected},")), "{object}");
 }
 
@@ -197,6 +197,37 @@ fn numbers_past_128_bits_are_refused() {
         let message = String::from_utf8(output).expect("the message is UTF-8");
         assert!(message.contains("at least 2^128 - 1 move sequences"), "{way:?}: {message}");
     }
+}
+
+/// The greatest number for `--hash`, a tebibyte.
+const TEBIBYTE: &str = "1048576";
+
+#[test]
+fn memory_is_asked_for_only_as_far_as_the_count_can_need_it() {
+    for depth in ["0", "1", "2", "3", "4"] {
+        let expected = number(&[depth]);
+        assert_eq!(number(&[depth, "--hash", TEBIBYTE]), expected, "{depth}");
+        printed(&["perft", depth, "--hash", TEBIBYTE, "--shard", "1/1", "--json"]);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn too_little_memory_is_said_in_words() {
+    use std::process::Command;
+
+    use assert_cmd::cargo::cargo_bin;
+
+    // The shell limits the program to 2 GiB of addresses.
+    let limited = "ulimit -v 2097152 && exec \"$0\" perft 10 --hash 1048576";
+    let output = Command::new("/bin/sh").args(["-c", limited]).arg(cargo_bin("hyperbola")).output();
+    let output = output.expect("the shell runs");
+    let message = String::from_utf8(output.stderr).expect("the message is UTF-8");
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    let expected = "error: there is too little memory for --hash 1048576: the count may keep \
+                    positions in 1048576 MiB, and the system does not give as much; expected a \
+                    smaller --hash\n";
+    assert_eq!(message, expected);
 }
 
 #[test]
@@ -239,45 +270,56 @@ mod interrupts {
 
     use crate::interrupts::interrupt;
 
-    /// Starts a count that takes years, interrupts it after a while and returns its output.
-    fn interrupted(arguments: &[&str]) -> Output {
-        let child = Command::new(cargo_bin("hyperbola"))
-            .args(["perft", "14"])
-            .args(arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the command starts");
-        interrupt(&child, 500);
-        child.wait_with_output().expect("the command ends")
+    /// Starts a count that takes years, interrupts it after a while and passes its output on. The
+    /// result is the number that it has counted. If that is 0, because the machine has more to do, it
+    /// gets more time.
+    fn interrupted(arguments: &[&str], mut number: impl FnMut(Output) -> u128) -> u128 {
+        let waits = (0..9).map(|doublings| 100 << doublings);
+        let mut counts = waits.map(|wait| {
+            let child = Command::new(cargo_bin("hyperbola"))
+                .args(["perft", "14"])
+                .args(arguments)
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .expect("the command starts");
+            interrupt(&child, wait);
+            number(child.wait_with_output().expect("the command ends"))
+        });
+        counts.find(|nodes| *nodes > 0).unwrap_or_default()
     }
 
     #[test]
     fn what_is_counted_is_printed_as_incomplete() {
         for way in [&[][..], &["--threads", "2"], &["--hash", "8"], &["--no-bulk"]] {
-            let output = interrupted(way);
-            assert_eq!(output.status.code(), Some(130), "{way:?}");
-            let text = String::from_utf8(output.stdout).expect("the output is UTF-8");
-            let nodes = text.strip_suffix(" (incomplete)\n").expect("the mark");
-            assert!(nodes.parse::<u128>().is_ok_and(|nodes| nodes > 0), "{way:?}: {text}");
-            let message = String::from_utf8(output.stderr).expect("the message is UTF-8");
-            let last = message.lines().last();
-            assert_eq!(last, Some("error: interrupted before the count was complete"), "{way:?}");
+            let nodes = interrupted(way, |output| {
+                assert_eq!(output.status.code(), Some(130), "{way:?}");
+                let message = String::from_utf8(output.stderr).expect("the message is UTF-8");
+                let last = message.lines().last();
+                let expected = "error: interrupted before the count was complete";
+                assert_eq!(last, Some(expected), "{way:?}");
+                let text = String::from_utf8(output.stdout).expect("the output is UTF-8");
+                let nodes = text.strip_suffix(" (incomplete)\n").expect("the mark");
+                nodes.parse().expect("a number")
+            });
+            assert!(nodes > 0, "{way:?}");
         }
     }
 
     #[test]
     fn json_says_that_it_is_incomplete() {
         for way in [&["--threads", "2"][..], &["--technique", "pext", "--threads", "2"]] {
-            let output = interrupted(&[&["--json", "--divide"], way].concat());
-            assert_eq!(output.status.code(), Some(130), "{way:?}");
-            let object: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-            assert_eq!(object["complete"], false);
-            let nodes = object["nodes"].as_u64().expect("a number");
-            let divide = object["divide"].as_object().expect("an object");
-            assert_eq!(divide.values().filter_map(Value::as_u64).sum::<u64>(), nodes);
+            let nodes = interrupted(&[&["--json", "--divide"], way].concat(), |output| {
+                assert_eq!(output.status.code(), Some(130), "{way:?}");
+                assert_eq!(output.stderr, b"error: interrupted before the count was complete\n");
+                let object: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+                assert_eq!(object["complete"], false);
+                let nodes = object["nodes"].as_u64().expect("a number");
+                let divide = object["divide"].as_object().expect("an object");
+                assert_eq!(divide.values().filter_map(Value::as_u64).sum::<u64>(), nodes);
+                nodes.into()
+            });
             assert!(nodes > 0, "{way:?}");
-            assert_eq!(output.stderr, b"error: interrupted before the count was complete\n");
         }
     }
 }

@@ -79,7 +79,8 @@ fn the_object_of_a_shard_says_what_it_counts() {
         object.as_object_mut().and_then(|object| object.remove(key)).expect(key);
     }
     let expected = json!({
-        "form": 1,
+        "form": 2,
+        "version": env!("CARGO_PKG_VERSION"),
         "fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "depth": 5,
         "split": 3,
@@ -137,7 +138,7 @@ fn a_file_is_the_printed_object_and_is_merged_as_such() {
 fn missing_and_doubled_shards_are_refused() {
     let files = shards("shards-missing", 12, &["3"]);
     let message = refused(&merge(&files[..11]));
-    assert!(message.contains("1 of 12 shard is missing: shard 12"), "{message}");
+    assert!(message.contains("1 of 12 shards is missing: shard 12"), "{message}");
     let message = refused(&merge(&files[2..3]));
     assert!(
         message.contains("11 of 12 shards are missing: shards 1, 2, 4, 5, 6, 7, 8, 9 and 3 more"),
@@ -172,10 +173,60 @@ fn foreign_shards_are_refused() {
 
 #[test]
 fn damaged_incomplete_and_other_files_are_refused() {
-    let cases: [(&str, Change, &str); 6] = [
+    let cases: [(&str, Change, &str); 16] = [
         ("nodes", |object| object["nodes"] = json!(197_000), "is damaged"),
-        ("form", |object| object["form"] = json!(2), "has the form 2; this program merges"),
-        ("string", |object| object["nodes"] = json!("197281"), "is no shard: invalid number"),
+        ("form", |object| object["form"] = json!(1), "has the form 1; this program merges"),
+        (
+            "version",
+            |object| object["version"] = json!("0.0.9"),
+            "is of the version 0.0.9 of this program; expected 0.1.0: count the shard again with",
+        ),
+        (
+            "no-version",
+            |object| drop(object.as_object_mut().and_then(|object| object.remove("version"))),
+            "is no shard: expected the field version with a text",
+        ),
+        (
+            "no-form",
+            |object| drop(object.as_object_mut().and_then(|object| object.remove("form"))),
+            "is no shard: expected the field form with a whole number from 0 to 4294967295",
+        ),
+        (
+            "string",
+            |object| object["nodes"] = json!("197281"),
+            "18446744073709551615 in the field nodes, found \"197281\"",
+        ),
+        (
+            "range",
+            |object| object["depth"] = json!(300),
+            "expected a whole number from 0 to 255 in the field depth, found 300",
+        ),
+        (
+            "negative",
+            |object| object["shard"] = json!(-1),
+            "expected a whole number from 0 to 4294967295 in the field shard, found -1",
+        ),
+        (
+            "text",
+            |object| object["fen"] = json!(["\u{1b}"]),
+            r#"expected a text in the field fen, found ["\u001b"]"#,
+        ),
+        (
+            "yes",
+            |object| object["complete"] = json!(1),
+            "expected true or false in the field complete",
+        ),
+        (
+            "real",
+            |object| object["seconds"] = Value::Null,
+            "expected a number in the field seconds, found null",
+        ),
+        (
+            "array",
+            |object| *object = json!([1]),
+            "is no shard: expected a JSON object with the fields",
+        ),
+        ("again", |object| object["word"] = json!(1), "in the field word, found 1"),
         ("shard", |object| object["shard"] = json!(0), "is damaged"),
         ("complete", |object| object["complete"] = json!(false), "is damaged"),
         ("digest", |object| object["digest"] = json!("0123"), "is damaged"),
@@ -194,7 +245,36 @@ fn damaged_incomplete_and_other_files_are_refused() {
     for length in [0, 1, whole.len() / 2, whole.len() - 2] {
         fs::write(&files[1], &whole[..length]).expect("the file can be written");
         let message = refused(&merge(&files));
-        assert!(message.contains("is no shard: EOF while parsing"), "{length}: {message}");
+        let lines: Vec<&[u8]> = whole[..length].split(|byte| *byte == b'\n').collect();
+        let (line, column) = (lines.len(), lines.last().map_or(0, |last| last.len()).max(1));
+        let expected = format!(
+            "shard-2.json is no shard: line {line}, column {column}: expected a JSON object with its \
+             end, found the end of the file"
+        );
+        assert!(message.contains(&expected), "{length}: {message}");
+    }
+    let text = String::from_utf8(whole).expect("JSON is UTF-8");
+    for (from, to, expected) in [
+        ("{\n", "x{\n", "line 1, column 1: expected a JSON object, found 'x'"),
+        ("\"depth\": 3", "\"depth\": é", "line 5, column 12: expected a JSON object, found 'é'"),
+        ("\"depth\": 3,", "\"depth\": 3", "line 6, column 3: expected a JSON object, found '\"'"),
+        (
+            "\"depth\": 3",
+            "\"depth\": -3",
+            "line 5, column 3: expected a whole number from 0 to 255",
+        ),
+        (
+            "\"depth\": 3",
+            "\"depth\": 3, \"depth\": 3",
+            "expected each field once, with numbers below 2^128",
+        ),
+        ("}\n", "}}\n", ", column 2: expected a JSON object, found '}'"),
+    ] {
+        assert!(text.contains(from), "{from}");
+        fs::write(&files[1], text.replace(from, to)).expect("the file can be written");
+        let message = refused(&merge(&files));
+        assert!(message.contains(expected), "{to}: {message}");
+        assert!(message.contains("shard-2.json is no shard: "), "{to}: {message}");
     }
     fs::remove_file(&files[1]).expect("the file can be removed");
     let assert = hyperbola(&merge(&files)).assert().code(1).stdout("");
@@ -203,8 +283,32 @@ fn damaged_incomplete_and_other_files_are_refused() {
 }
 
 #[test]
+fn files_that_are_too_long_are_not_read() {
+    let folder = folder("shards-long");
+    let sparse = folder.join("sparse.json");
+    let file = fs::File::create(&sparse).expect("the file can be made");
+    file.set_len(5 << 30).expect("it takes no room");
+    let message = refused(&["perft", "merge", text(&sparse)]);
+    let expected = "sparse.json is too long: expected at most 1048576 bytes, found 5368709120\n";
+    assert!(message.ends_with(expected), "{message}");
+    if cfg!(unix) {
+        let message = refused(&["perft", "merge", "/dev/zero"]);
+        let expected = "error: /dev/zero is too long: expected at most 1048576 bytes, found more\n";
+        assert_eq!(message, expected);
+    }
+    // As long as may be: behind the object there are blanks.
+    let mut object = printed(&["perft", "3", "--shard", "1/1", "--json"]).into_bytes();
+    for (length, is_too_long) in [(1 << 20, false), ((1 << 20) + 1, true)] {
+        object.resize(length, b' ');
+        fs::write(&sparse, &object).expect("the file can be written");
+        let assert = hyperbola(&["perft", "merge", text(&sparse)]).assert();
+        assert.code(if is_too_long { 2 } else { 0 });
+    }
+}
+
+#[test]
 fn wrong_arguments_are_refused() {
-    let cases: [(&[&str], &str); 19] = [
+    let cases: [(&[&str], &str); 20] = [
         (&["3", "--shard", "3"], "expected a shard and their number, 1 to 1000000: 3/64"),
         (&["3", "--shard", ""], "expected a shard"),
         (&["3", "--shard", "/"], "expected a shard"),
@@ -224,6 +328,7 @@ fn wrong_arguments_are_refused() {
         (&["3", "--shard", "1/2", "--json", "--output", "x.json"], "cannot be used with"),
         (&["merge"], "<FILES>..."),
         (&["9", "--fen", TWO, "--shard", "1/2", "--split", "5"], "more than 2000000 positions"),
+        (&["9", "--fen", TWO, "--shard", "1/2", "--split", "5"], "cannot split after 5 half moves"),
     ];
     for (arguments, expected) in cases {
         let message = refused(&[&["perft"], arguments].concat());

@@ -1,14 +1,14 @@
 //! `hyperbola perft merge`: the sum of all shards, if they are all there and belong together.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use hyperbola_console::{input, shown_path};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use super::shard::{BadShards, FORM, MOST_SHARDS, ShardReport, Share, digest, list, split_after};
+use super::read;
+use super::shard::{BadShards, MOST_SHARDS, ShardReport, Share, digest, list, split_after};
 use crate::arguments::MergeArguments;
 use crate::output;
 
@@ -67,22 +67,7 @@ fn merged(shards: &[Named]) -> anyhow::Result<Merged> {
 
 /// Reads a shard and checks it by itself.
 fn read(path: &Path) -> anyhow::Result<Named> {
-    /// What every version of the form has.
-    #[derive(Deserialize)]
-    struct Form {
-        form: u32,
-    }
-
-    let name = shown_path(path);
-    let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
-    let no_shard = |error| BadShards(format!("{name} is no shard: {error}"));
-    let Form { form } = serde_json::from_slice(&bytes).map_err(no_shard)?;
-    if form != FORM {
-        let message = format!("{name} has the form {form}; this program merges the form {FORM}");
-        return Err(BadShards(message).into());
-    }
-    let named =
-        Named { path: path.to_owned(), report: serde_json::from_slice(&bytes).map_err(no_shard)? };
+    let named = Named { path: path.to_owned(), report: read::read(path)? };
     check_alone(&named)?;
     Ok(named)
 }
@@ -141,9 +126,10 @@ fn check_all(shards: &[Named]) -> Result<(), BadShards> {
     if missing.is_empty() {
         return Ok(());
     }
-    let (is, which) = if missing.len() == 1 { ("shard is", "") } else { ("shards are", "s") };
+    let (is, which) = if missing.len() == 1 { ("is", "shard") } else { ("are", "shards") };
+    let of = output::counted(number.into(), "shard");
     let shards = list(missing.iter().map(u32::to_string));
-    Err(BadShards(format!("{} of {number} {is} missing: shard{which} {shards}", missing.len())))
+    Err(BadShards(format!("{} of {of} {is} missing: {which} {shards}", missing.len())))
 }
 
 /// Makes the split anew, and checks that the shards are of it.
@@ -181,6 +167,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::commands::perft::shard::{FORM, VERSION};
 
     const DEPTH: u8 = 4;
     const SHARDS: u32 = 3;
@@ -199,6 +186,7 @@ mod tests {
         let sequences = positions.iter().map(|reached| reached.multiplicity);
         let object = json!({
             "form": FORM,
+            "version": VERSION,
             "fen": split.start().to_string(),
             "depth": DEPTH,
             "split": split.plies(),

@@ -18,8 +18,12 @@ use super::{Interrupted, PerftWay, nodes_per_second, number_of, rate, show};
 use crate::arguments::CountArguments;
 use crate::output;
 
-/// The version of the fields of a shard. Shards of another version are not merged with these.
-pub(super) const FORM: u32 = 1;
+/// The version of the fields of a shard. Shards of another form are not merged with these.
+pub(super) const FORM: u32 = 2;
+
+/// The version of the program. Another may split in another way or have another mistake, so shards
+/// of another version are not merged with these, either.
+pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The number of positions that each shard gets at least, if nobody says how far to split. So the
 /// shards take about as long as each other.
@@ -77,9 +81,10 @@ impl fmt::Display for BadShards {
 impl core::error::Error for BadShards {}
 
 /// The result of a shard, in the order of the JSON object.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct ShardReport {
     pub(super) form: u32,
+    pub(super) version: String,
     pub(super) fen: String,
     pub(super) depth: u8,
     pub(super) split: u8,
@@ -110,11 +115,11 @@ impl ShardReport {
 
     /// Returns the digest of the fields that a merge depends on.
     pub(super) fn check(&self) -> String {
-        let Self { form, fen, depth, split, shard, shards, nodes, complete, .. } = self;
+        let Self { form, version, fen, depth, split, shard, shards, nodes, complete, .. } = self;
         let Self { all_positions, all_sequences, digest, positions, sequences, .. } = self;
         let text = format!(
-            "{form}\n{fen}\n{depth}\n{split}\n{shard}\n{shards}\n{all_positions}\n{all_sequences}\n\
-             {digest}\n{positions}\n{sequences}\n{nodes}\n{complete}\n"
+            "{form}\n{version}\n{fen}\n{depth}\n{split}\n{shard}\n{shards}\n{all_positions}\n\
+             {all_sequences}\n{digest}\n{positions}\n{sequences}\n{nodes}\n{complete}\n"
         );
         let mut check = Digest::new();
         check.add(text.as_bytes());
@@ -197,6 +202,7 @@ fn report(
     let (word, technique, bulk) = way.names();
     let mut report = ShardReport {
         form: FORM,
+        version: VERSION.to_owned(),
         fen: split.start().to_string(),
         depth: arguments.depth,
         split: u8::try_from(split.plies())?,
@@ -227,7 +233,8 @@ pub(super) fn split_after(position: &Position, plies: u8) -> Result<Split, BadSh
     let mut split = Split::new(position);
     for ply in 1..=plies {
         split.deepen(Split::MOST_POSITIONS).map_err(|error| {
-            BadShards(format!("cannot split after {plies} half moves: after {ply} {error}"))
+            let plies = output::counted(plies.into(), "half move");
+            BadShards(format!("cannot split after {plies}: after {ply} {error}"))
         })?;
     }
     Ok(split)
