@@ -11,6 +11,8 @@ use hyperbola::word::WideWord;
 use crate::counter::{Room, Start, Walk};
 #[cfg(feature = "counter")]
 pub use crate::counter::{Sets, replies_of_black};
+#[cfg(feature = "counter")]
+use crate::perft::check_depth;
 pub use crate::zobrist::key;
 use crate::{Legal, Move, Position, Setup};
 
@@ -52,8 +54,13 @@ pub struct Sequences(Option<Room>);
 impl Sequences {
     /// Returns the number of legal move sequences of a length, as
     /// [`Perft::count`](crate::perft::Perft::count) does on one thread, with no position kept.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `depth` is greater than [`MAX_DEPTH`](crate::perft::MAX_DEPTH).
     #[must_use]
     pub fn count(&mut self, position: &Position, depth: u32, word: WideWord) -> u128 {
+        check_depth(depth);
         let stop = AtomicBool::new(false);
         let Start { board, castles } = Start::new(position, depth);
         let room = self.0.take().unwrap_or_default();

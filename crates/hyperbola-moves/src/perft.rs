@@ -26,9 +26,32 @@ pub use crate::split::{Split, SplitError, SplitPosition};
 #[cfg(feature = "counter")]
 pub use crate::subtrees::{Counted, Divided, Progress, Subtrees};
 
-/// Counts the legal move sequences of a length with the default technique.
+/// The greatest length of sequences that is counted. It bounds the stack that counting takes, and
+/// hardly any count of so great a length would end.
+pub const MAX_DEPTH: u32 = 255;
+
+/// Panics if a length is too great.
+#[track_caller]
+pub(crate) fn check_depth(depth: u32) {
+    if depth > MAX_DEPTH {
+        too_deep(depth);
+    }
+}
+
+#[cold]
+#[track_caller]
+fn too_deep(depth: u32) -> ! {
+    panic!("expected a depth to {MAX_DEPTH}, found {depth}")
+}
+
+/// Counts the legal move sequences of a length with the default technique. If there are `u64::MAX`
+/// or more, it returns `u64::MAX`.
 ///
 /// It makes every move except the last; the last moves are only counted.
+///
+/// # Panics
+///
+/// Panics if `depth` is greater than [`MAX_DEPTH`].
 ///
 /// ```
 /// use hyperbola_moves::{Position, perft};
@@ -40,20 +63,30 @@ pub fn plain(position: &Position, depth: u32) -> u64 {
     plain_by::<FrontDoor>(position, depth)
 }
 
-/// Counts the legal move sequences of a length with a chosen technique.
+/// Counts the legal move sequences of a length with a chosen technique, as [`plain`] does.
+///
+/// # Panics
+///
+/// Panics if `depth` is greater than [`MAX_DEPTH`].
 #[must_use]
 pub fn plain_by<T: SliderAttacks>(position: &Position, depth: u32) -> u64 {
+    check_depth(depth);
+    plain_below::<T>(position, depth)
+}
+
+/// Counts as [`plain_by`] does, and calls itself for each move.
+fn plain_below<T: SliderAttacks>(position: &Position, depth: u32) -> u64 {
     let legal = position.legal_by::<T>();
     match depth {
         0 => 1,
         1 => legal.count() as u64,
         _ => {
-            let mut nodes = 0;
+            let mut nodes = 0_u64;
             legal.for_each_set(|set| {
                 for played in set.moves() {
                     let mut next = *position;
                     next.play_unchecked(played);
-                    nodes += plain_by::<T>(&next, depth - 1);
+                    nodes = nodes.saturating_add(plain_below::<T>(&next, depth - 1));
                 }
             });
             nodes
@@ -62,7 +95,12 @@ pub fn plain_by<T: SliderAttacks>(position: &Position, depth: u32) -> u64 {
 }
 
 /// Counts the legal move sequences of a length with the counter. It uses one thread, no memory
-/// of positions, and the widest word that the processor has.
+/// of positions, and the widest word that the processor has. If there are `u128::MAX` or more, it
+/// returns `u128::MAX`.
+///
+/// # Panics
+///
+/// Panics if `depth` is greater than [`MAX_DEPTH`].
 ///
 /// ```
 /// use hyperbola_moves::{Position, perft};
@@ -130,8 +168,13 @@ impl Perft {
 
     /// Returns the number of legal move sequences of a length. If there are `u128::MAX` or more, it
     /// is `u128::MAX`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `depth` is greater than [`MAX_DEPTH`].
     #[must_use]
     pub fn count(&self, position: &Position, depth: u32) -> u128 {
+        check_depth(depth);
         let stop = AtomicBool::new(false);
         if depth > 0 && (self.threads.get() > 1 || self.hash_bytes > 0) {
             return self.count_until(position, depth, &stop, &|_| {}).nodes;
@@ -145,6 +188,10 @@ impl Perft {
     /// Once `stop` is set, it soon returns the count so far. From time to time it calls `progress`,
     /// on any of its threads but never on two at once. Where positions are kept, the first call may
     /// come late. If some threads cannot be started, those that run count everything.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `depth` is greater than [`MAX_DEPTH`].
     ///
     /// ```
     /// use core::sync::atomic::AtomicBool;
@@ -164,6 +211,7 @@ impl Perft {
         stop: &AtomicBool,
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Counted {
+        check_depth(depth);
         if depth == 0 {
             return Counted { nodes: 1, is_complete: true };
         }
@@ -202,6 +250,10 @@ impl Perft {
     ///
     /// `stop` and `progress` are as in [`count_until`](Self::count_until).
     ///
+    /// # Panics
+    ///
+    /// Panics if `depth` is greater than [`MAX_DEPTH`].
+    ///
     /// ```
     /// use core::sync::atomic::AtomicBool;
     /// use hyperbola_moves::Position;
@@ -224,6 +276,7 @@ impl Perft {
         stop: &AtomicBool,
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Counted {
+        check_depth(depth);
         // Castling is the same in all positions of a split.
         let Start { castles, .. } = Start::new(split.start(), split.plies().wrapping_add(depth));
         let board = |reached: &SplitPosition| {
@@ -277,6 +330,10 @@ impl Perft {
     /// `stop` and `progress` are as in [`count_until`](Self::count_until). Positions are kept for one
     /// first move at a time. So the total may take many times as long as by `count_until`, at most as
     /// many as there are first moves.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `depth` is greater than [`MAX_DEPTH`].
     #[must_use]
     pub fn divide(
         &self,
@@ -285,6 +342,7 @@ impl Perft {
         stop: &AtomicBool,
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Divided {
+        check_depth(depth);
         let depth = depth.max(1);
         let Start { castles, .. } = Start::new(position, depth);
         let after = |played, depth| {

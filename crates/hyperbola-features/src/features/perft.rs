@@ -12,6 +12,11 @@ impl Features<'_> {
     /// The time grows about thirtyfold with each move. For one move,
     /// [`LegalCounts`](crate::LegalCounts) is faster.
     ///
+    /// # Panics
+    ///
+    /// Panics if `depth` is greater than [`MAX_DEPTH`](hyperbola_moves::perft::MAX_DEPTH) and there is
+    /// a position.
+    ///
     /// ```
     /// use hyperbola_features::Positions;
     /// use hyperbola_moves::Position;
@@ -32,6 +37,10 @@ impl Features<'_> {
     ///
     /// Returns a [`LengthError`] if there are not as many numbers as positions. Nothing is written
     /// then.
+    ///
+    /// # Panics
+    ///
+    /// As `perft`.
     pub fn perft_into(self, depth: u32, counts: &mut [u64]) -> Result<(), LengthError> {
         let expected = self.positions.len();
         if counts.len() != expected {

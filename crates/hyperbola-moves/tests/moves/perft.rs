@@ -3,13 +3,16 @@
 
 use core::num::NonZeroUsize;
 use core::sync::atomic::{AtomicBool, Ordering};
+use core::time::Duration;
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread;
 
 use crate::support::{
     SUITES, chess960, laws, positions, random_endgame, random_game, random_setup, suite,
 };
 use hyperbola::word::WordKind;
-use hyperbola_moves::perft::Perft;
+use hyperbola_moves::perft::{MAX_DEPTH, Perft, Split};
 use hyperbola_moves::{Position, perft};
 use hyperbola_random::Random;
 
@@ -180,6 +183,51 @@ fn counts_may_be_greater_than_64_bits() {
     let count = perft.count(&position, 34);
     assert!(count > u128::from(u64::MAX));
     assert_eq!(count, remembered(&position, 34, &mut HashMap::new()));
+}
+
+/// In each position there is one move, of a king that goes to and fro. All else is blocked.
+const ONE_MOVE: &str = "4b2k/3pPp1p/3P1P1P/8/8/3p1p1p/3PpP1P/4B2K w - - 0 1";
+
+/// Visits a count by each function that counts, where no position is kept, where each layer is
+/// divided, and where all are kept.
+fn each_count(position: &Position, depth: u32, mut visit: impl FnMut(&dyn Fn() -> u128)) {
+    visit(&|| plain(position, depth));
+    visit(&|| perft::count(position, depth));
+    let (stop, split) = (AtomicBool::new(false), Split::new(position));
+    for hash_bytes in [0, 1, 1 << 20] {
+        let perft = Perft::default().hash_bytes(hash_bytes);
+        visit(&|| perft.count(position, depth));
+        visit(&|| perft.count_until(position, depth, &stop, &|_| {}).nodes);
+        visit(&|| perft.count_share(&split, split.positions(), depth, &stop, &|_| {}).nodes);
+        visit(&|| perft.divide(position, depth, &stop, &|_| {}).total());
+    }
+}
+
+#[test]
+fn no_depth_overflows_the_stack() {
+    let position: Position = ONE_MOVE.parse().expect("one");
+    each_count(&position, MAX_DEPTH, |count| assert_eq!(count(), 1));
+    for depth in [MAX_DEPTH + 1, u32::MAX] {
+        each_count(&position, depth, |count| {
+            let panic = catch_unwind(AssertUnwindSafe(count)).expect_err("too deep");
+            let message = panic.downcast::<String>().expect("a message");
+            assert_eq!(*message, format!("expected a depth to {MAX_DEPTH}, found {depth}"));
+        });
+    }
+    // The walk reaches its greatest depth at once, and the layers divide at each move.
+    let kings: Position = "k7/8/8/8/8/8/8/7K w - - 0 1".parse().expect("one");
+    for hash_bytes in [0, 1] {
+        let stop = AtomicBool::new(false);
+        let perft = Perft::default().hash_bytes(hash_bytes);
+        let counted = thread::scope(|scope| {
+            scope.spawn(|| {
+                thread::sleep(Duration::from_millis(200));
+                stop.store(true, Ordering::Relaxed);
+            });
+            perft.count_until(&kings, MAX_DEPTH, &stop, &|_| {})
+        });
+        assert!(!counted.is_complete);
+    }
 }
 
 #[test]
