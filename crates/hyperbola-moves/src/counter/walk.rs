@@ -81,14 +81,13 @@ impl<'a> Walk<'a> {
     /// Returns the number of positions `depth` moves on, and whether the count is complete. If the
     /// walk is told to stop, the number may be only what was counted until then.
     pub(crate) fn count(&mut self, board: &CounterBoard, depth: u32) -> (u128, bool) {
-        let before = self.total();
+        let (before, besides) = (self.counter.finish(), self.besides);
         self.descend(board, depth);
-        (self.total() - before, !self.stop.load(Ordering::Relaxed))
-    }
-
-    /// Counts everything that waits and returns the total.
-    fn total(&mut self) -> u128 {
-        u128::from(self.counter.finish()) + self.besides
+        // The counter counts modulo 2^64. All positions before may be more, but to visit so many
+        // below one would take decades.
+        let counted = self.counter.finish().wrapping_sub(before);
+        let counted = u128::from(counted) + (self.besides - besides);
+        (counted, !self.stop.load(Ordering::Relaxed))
     }
 
     /// Visits the children of a position.
@@ -251,6 +250,26 @@ pub(super) mod tests {
     pub(in super::super) fn positions() -> impl Iterator<Item = Position> {
         let fens = TEXTS.into_iter().flat_map(str::lines).filter_map(|line| line.split(';').next());
         fens.map(|fen| fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")))
+    }
+
+    #[test]
+    fn a_walk_counts_on_past_64_bits() {
+        let Start { board, castles } = Start::new(&Position::initial(), 4);
+        let stop = AtomicBool::new(false);
+        let mut walk = Walk::new(WideWord::widest(), &castles, &stop);
+        walk.counter.besides = u64::MAX - 100_000;
+        assert_eq!(walk.count(&board, 4), (197_281, true));
+        assert_eq!(walk.count(&board, 4), (197_281, true));
+    }
+
+    #[test]
+    fn a_walk_keeps_only_the_positions_on_its_way() {
+        let Start { board, castles } = Start::new(&Position::initial(), 6);
+        let stop = AtomicBool::new(false);
+        let mut walk = Walk::new(WideWord::widest(), &castles, &stop);
+        assert_eq!(walk.count(&board, 6), (119_060_324, true));
+        // Those after one move of each of three positions, in a vector that grows by doubling.
+        assert!(walk.boards.is_empty() && walk.boards.capacity() <= 256);
     }
 
     #[test]
