@@ -110,5 +110,9 @@ mod tests {
         assert!(found.positions.is_empty() && found.slots.iter().all(|&number| number == 0));
         found.add(reached(7));
         assert_eq!(found.positions.len(), 1);
+        found.add(Reached { multiplicity: u128::MAX - 7, ..reached(7) });
+        assert_eq!(found.positions[0].multiplicity, u128::MAX);
+        found.add(reached(7));
+        assert_eq!(found.positions[0].multiplicity, u128::MAX);
     }
 }

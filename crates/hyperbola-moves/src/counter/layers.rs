@@ -543,5 +543,22 @@ mod tests {
         assert_eq!(count(u128::MAX / one), u128::MAX / one * one);
         assert_eq!(count(u128::MAX / one + 1), u128::MAX);
         assert_eq!(count(u128::MAX), u128::MAX);
+        let position = Packed::new(&board, &castles);
+        let mut layer =
+            [1 << 127, 1 << 127, 1].map(|multiplicity| Reached { position, multiplicity }).to_vec();
+        sort(&mut layer, true);
+        assert_eq!((layer.len(), layer[0].multiplicity), (1, u128::MAX));
+    }
+
+    /// A quarter of the memory is for them, and each thread has its own.
+    #[test]
+    fn nodes_that_wait_share_the_memory() {
+        let (castles, stop) = (Castles::default(), AtomicBool::new(false));
+        for threads in [1, 2, 7] {
+            let threads = NonZeroUsize::new(threads).expect("some");
+            let layers = Layers::new(WideWord::Scalar, &castles, threads, &stop, &|_| (), 1 << 24);
+            let bytes = layers.waiting * Waiting::BYTES * threads.get();
+            assert!(((1 << 22) - 4096..=1 << 22).contains(&bytes), "{bytes}");
+        }
     }
 }

@@ -107,11 +107,35 @@ mod tests {
             for multiplicity in (1..=numbers).chain([3; TOGETHER]) {
                 waiting.put(&Reached { position, multiplicity });
                 assert!(waiting.len < most);
+                assert_eq!(waiting.len, waiting.nodes.values().map(Vec::len).sum::<usize>());
                 sum += multiplicity;
             }
             waiting.count_all();
             assert_eq!(waiting.take_counted(), 400 * sum);
             assert_eq!((waiting.len, waiting.take_counted()), (0, 0));
+        }
+    }
+
+    #[test]
+    fn numbers_stop_at_the_greatest() {
+        let Start { board, castles } = Start::new(&Position::initial(), 2);
+        let position = Packed::new(&board, &castles);
+        let mut waiting = Waiting::new(WideWord::widest(), &castles, 4 * TOGETHER);
+        let mut count = |nodes: usize, multiplicities: &[u128]| {
+            for &multiplicity in multiplicities {
+                (0..nodes).for_each(|_| waiting.put(&Reached { position, multiplicity }));
+            }
+            waiting.count_all();
+            waiting.take_counted()
+        };
+        // Those of a whole group are counted at once, and the others in the end.
+        for nodes in [TOGETHER - 1, TOGETHER, TOGETHER + 1] {
+            let replies = 400 * nodes as u128;
+            let most = u128::MAX / replies;
+            assert_eq!(count(nodes, &[most]), most * replies, "{nodes}");
+            assert_eq!(count(nodes, &[most + 1]), u128::MAX, "{nodes}");
+            assert_eq!(count(nodes, &[u128::MAX]), u128::MAX, "{nodes}");
+            assert_eq!(count(nodes, &[most, most - 1]), u128::MAX, "{nodes}");
         }
     }
 }

@@ -11,8 +11,9 @@ use std::thread;
 use crate::support::{
     SUITES, chess960, laws, positions, random_endgame, random_game, random_setup, suite,
 };
+use allocation_counter::measure;
 use hyperbola::word::WordKind;
-use hyperbola_moves::perft::{MAX_DEPTH, Perft, Split};
+use hyperbola_moves::perft::{MAX_DEPTH, Perft, Split, Subtrees};
 use hyperbola_moves::{Position, perft};
 use hyperbola_random::Random;
 
@@ -132,6 +133,30 @@ fn threads_and_kept_positions_change_nothing() {
     }
 }
 
+/// Returns the greatest number of bytes that a count has at once, on one thread. It is the same in
+/// each run.
+fn bytes_used(count: impl FnOnce() -> u128) -> usize {
+    let used = measure(|| assert_eq!(count(), 3_195_901_860));
+    usize::try_from(used.bytes_max).expect("fits")
+}
+
+#[test]
+fn kept_positions_take_no_more_memory_than_they_may() {
+    let (start, stop) = (Position::initial(), AtomicBool::new(false));
+    for hash_bytes in [1 << 20, 1 << 21] {
+        let perft = Perft::default().hash_bytes(hash_bytes);
+        let used = bytes_used(|| perft.count(&start, 7));
+        assert!((hash_bytes / 2..=hash_bytes).contains(&used), "{used} of {hash_bytes}");
+        let mut split = Split::new(&start);
+        for _ in 0..3 {
+            split.deepen(10_000).expect("few");
+        }
+        let used =
+            bytes_used(|| perft.count_share(&split, split.positions(), 4, &stop, &|_| {}).nodes);
+        assert!((hash_bytes / 2..=hash_bytes).contains(&used), "{used} of {hash_bytes}");
+    }
+}
+
 /// Checks that kept positions with different castling rights are told apart; without that, the
 /// counts are wrong. Such positions meet after three moves at the earliest: in one of them a
 /// king or a rook has gone and come back, in the other another piece has.
@@ -230,6 +255,19 @@ fn no_depth_overflows_the_stack() {
     }
 }
 
+/// What a position counts as often as sequences lead to it may be more than a `u128` holds.
+#[test]
+fn sums_of_subtrees_stop_at_the_greatest() {
+    let count = |multiplicities: &[u128]| {
+        let tops = multiplicities.iter().map(|&multiplicity| ((), multiplicity));
+        let subtrees = Subtrees::of_positions(tops, 1);
+        subtrees.count_all(NonZeroUsize::MIN, || |&(), _| (4, true), &|_| {}).nodes
+    };
+    assert_eq!(count(&[(1 << 126) - 1, 0]), u128::MAX - 3);
+    assert_eq!(count(&[(1 << 126) - 1, 1]), u128::MAX);
+    assert_eq!(count(&[1 << 126]), u128::MAX);
+}
+
 #[test]
 fn a_count_that_is_stopped_says_so() {
     let stop = AtomicBool::new(true);
@@ -314,6 +352,14 @@ fn the_example_of_the_document() {
         position.play(played).expect("legal").legal().count()
     };
     assert_eq!((base, replies("b1a3"), replies("b1c3"), replies("b1d2")), (16, 16, 16, 15));
+}
+
+/// When the pawn captures the knight, three sliders reach 14 squares beyond its own. With the usual
+/// addition of two, such a number has a fifth digit.
+#[test]
+fn a_pawn_leaves_a_square_with_a_large_number() {
+    let position: Position = "7k/8/brn5/rP6/8/8/7K/8 w - - 0 1".parse().expect("one");
+    laws::replies_are_counted(&position);
 }
 
 /// Checks the counts of moves and replies at every single node and on every word, so that no two
