@@ -36,6 +36,10 @@ fn operations_are_read() {
             &["am e4", "bm e3", "id <a b>", "c0 <x;y> <>", "noop"],
         ),
         ("\tce -12 ; acd 7; dm +3;pv e4 Kd7", &["ce -12", "acd 7", "dm +3", "pv e4 Kd7"]),
+        (
+            "\tbm\te4 \te3\t;\tid\t\"a\tb\"\t\"c\"\t;\tnoop\t;\t",
+            &["bm e4 e3", "id <a\tb> <c>", "noop"],
+        ),
         (" ;D1 20 ;D2 400", &["D1 20", "D2 400"]),
         (" id \"\\\"q\\\" \\\\ \\x\";", &["id <\"q\" \\ \\x>"]),
         (" id \"Żółć\"; c1 é;", &["id <Żółć>", "c1 é"]),
@@ -53,6 +57,8 @@ fn clocks_are_part_of_the_setup() {
     assert_eq!(clocks(" bm e4;"), (0, 1));
     assert_eq!(clocks(" 7 12"), (7, 12));
     assert_eq!(clocks(" 7 12;bm e4;"), (7, 12));
+    assert_eq!(clocks("\t7\t12\tbm\te4;"), (7, 12));
+    assert_eq!(clocks("\thmvc\t7\t;\tfmvn\t12\t"), (7, 12));
     assert_eq!(clocks(" hmvc 7; id \"x\"; fmvn 12;"), (7, 12));
     assert_eq!(operations(" hmvc 7; id \"x\"; fmvn 12;"), ["id <x>"]);
     let expected = format!("{BOARD} hmvc 7; fmvn 12; bm e4;");
@@ -115,7 +121,7 @@ fn what_could_not_be_read_back_is_refused() {
     for opcode in ["", "1", "a b", "é", "a-b", "a234567890123456", "hmvc", "fmvn"] {
         assert!(Operation::new(opcode).is_err(), "{opcode}");
     }
-    for word in ["", "a b", "a;", "\"", "a\n"] {
+    for word in ["", "a b", "a\tb", "a;", "\"", "a\n"] {
         assert!(Operand::word(word).is_err(), "{word}");
     }
     assert!(Operand::quoted("a\rb").is_err());

@@ -185,6 +185,20 @@ fn parts_that_do_not_fit_are_named() {
     }
 }
 
+/// The pawn stood between a slider and the king. No capture en passant is legal then, but the text
+/// is right.
+#[test]
+fn a_double_step_may_open_a_check() {
+    for fen in [
+        "8/r6K/8/3pP3/8/8/8/4k3 w - d6 0 1",
+        "4b3/8/8/3pP3/K7/8/8/4k3 w - d6 0 1",
+        "4K3/8/8/8/3Pp3/8/R6k/8 b - d3 0 1",
+    ] {
+        let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert!(position.is_check() && position.en_passant().is_none(), "{fen}");
+    }
+}
+
 #[test]
 fn the_placement_is_the_field_that_fens_begin_with() {
     for blanks in ["", " ", "\t", " \t "] {

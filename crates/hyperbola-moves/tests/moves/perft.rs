@@ -2,10 +2,11 @@
 //! goes deeper.
 
 use core::num::NonZeroUsize;
+use core::panic::AssertUnwindSafe;
 use core::sync::atomic::{AtomicBool, Ordering};
 use core::time::Duration;
 use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::catch_unwind;
 use std::thread;
 
 use crate::support::{

@@ -245,6 +245,27 @@ fn a_mistake_costs_one_game() {
     }
 }
 
+/// A comment is not closed at the end of a file. Another was joined to it, which begins with a byte
+/// order mark.
+#[test]
+fn a_mark_after_an_unclosed_comment_may_be_cut_anywhere() {
+    let wrong = "<|d4 *>\n<|e4 11 2 UnclosedComment\n";
+    let stream = "d4 *\n1. e4 {open\n\u{feff}[Event \"next\"]\n\n1. c4 *";
+    assert_eq!(seen(stream), format!("{wrong}<[Event=next]|c4 *>\n"));
+    let stream = stream.as_bytes();
+    for end in 17..stream.len() - 18 {
+        assert_eq!(seen(&stream[..end]), wrong, "{}", stream[..end].escape_ascii());
+    }
+    assert_eq!(seen("e4 {\n\u{feff}[E} *"), "<|e4 {\n\u{feff}[E}*>\n");
+    // The comment fills the buffer about where the mark begins.
+    for size in 65_515..65_540 {
+        let stream = format!("{{{}\n\u{feff}[Event \"next\"]\n*", "x".repeat(size));
+        let expected = "0 1 UnclosedComment\n<[Event=next]|*>\n";
+        assert_eq!(log(stream.as_bytes(), Log::default()), expected, "{size}");
+        assert_eq!(log(pieces(stream.as_bytes(), 1), Log::default()), expected, "{size}");
+    }
+}
+
 #[test]
 fn parts_are_skipped_when_the_visitor_asks() {
     let stream = "e4 (d4 {a} (c4 $1) ) $2 e5 * [A \"b\"] f4 ) 1-0 g4 *";
@@ -286,6 +307,11 @@ fn places_are_right_far_into_a_stream() {
     let expected = format!("{} {line} {:?}\n", offset + 6, PgnErrorKind::Byte(b'}'));
     assert!(log(stream.as_bytes(), Log::default()).ends_with(&expected));
     assert!(log(pieces(stream.as_bytes(), 5_000), Log::default()).ends_with(&expected));
+    // Empty lines, more than a byte counts.
+    for lines in [254, 255, 256, 257, 1000] {
+        let expected = format!("<|{lines} {} {:?}\n", lines + 1, PgnErrorKind::Byte(b'}'));
+        assert_eq!(log(format!("{}}}", "\n".repeat(lines)).as_bytes(), Log::default()), expected);
+    }
 }
 
 #[test]

@@ -161,6 +161,16 @@ fn what_is_written_is_the_same_game_when_read() {
     assert!(stream.contains("[Variant \"Chess960\"]") && stream.contains("[SetUp \"1\"]\n[FEN \""));
 }
 
+/// The next game has neither a tag `Result` nor a result.
+#[test]
+fn a_result_is_that_of_its_own_game() {
+    let stream =
+        "[Result \"1-0\"]\n\n1. e4\n\n[White \"x\"]\n\n1. d4\n\n[Result \"0-1\"]\n\n1. c4 *";
+    let results = games(stream.as_bytes()).map(|game| game.expect("no mistake").result());
+    let expected = [GameResult::WhiteWins, GameResult::Unknown, GameResult::Unknown];
+    assert_eq!(results.collect::<Vec<_>>(), expected);
+}
+
 #[test]
 fn games_from_positions_that_no_game_reaches_come_back() {
     for fen in OUT_OF_REACH {
