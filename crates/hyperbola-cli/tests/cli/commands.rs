@@ -94,6 +94,9 @@ fn an_explanation_is_a_text_or_json() {
     assert!(text.contains("0x") && text.contains(". . ."), "{text}");
     assert!(!text.contains('\u{1b}'), "there are no styles where there is no terminal");
     assert_eq!(printed(&query), printed(&[&query[..], &["--width", "100"]].concat()));
+    let wide = printed(&[&query[..], &["--width", "200"]].concat());
+    let longest = |text: &str| text.lines().map(|line| line.chars().count()).max();
+    assert!(longest(&printed(&query)) <= Some(100) && longest(&wide) > Some(100), "{wide}");
     assert_ne!(json(&[&query[..], &["--json"]].concat()), Value::Null);
     assert!(printed(&[&query[..], &["--json"]].concat()).ends_with("}\n"), "it ends with its line");
     for width in ["0", "1", "65535"] {
@@ -127,7 +130,10 @@ fn techniques_are_proved() {
     let report = json(&[&proof[..], &["--json"]].concat());
     assert_eq!(report["techniques"][1]["id"], "magic-fancy");
     assert_eq!(report["techniques"][1]["equations"], 3);
-    assert!(report["techniques"][1]["nodes"].as_u64() > Some(0));
+    let numbers = |index: usize, key: &str| report["techniques"][index][key].as_u64();
+    assert!(numbers(1, "nodes") > Some(0));
+    // The two pieces' diagrams of the first are parts of the sum.
+    assert!(numbers(0, "most_nodes") > Some(0) && numbers(0, "most_nodes") < numbers(0, "nodes"));
     refused(&["prove", "--square", "d9"]);
     refused(&["prove", "--piece", "knight"]);
 }
@@ -156,6 +162,22 @@ fn techniques_that_verify_have_one_digest() {
     refused(&["verify", "--piece", "knight"]);
     // The option's older name.
     refused(&["verify", "--slider", "knight"]);
+}
+
+#[test]
+fn one_technique_alone_has_the_cases_of_all_its_pieces() {
+    let one = ["verify", "ray-walk", "--piece", "rook", "--piece", "bishop"];
+    let report = json(&[&one[..], &["--json"]].concat());
+    let [rook, bishop] = [1 << 20, 71_168];
+    assert_eq!(report["techniques"][0]["cases"], rook + bishop);
+    let text = printed(&one);
+    let sliders = report["sliders"].as_array().expect("the sliders are an array");
+    let line = |slider: &Value| {
+        let [name, digest] = ["slider", "digest"].map(|key| slider[key].as_str().expect("a text"));
+        format!("{name}: digest {digest}\n")
+    };
+    let lines: String = sliders.iter().map(line).collect();
+    assert!(text.ends_with(&format!("\n\n{lines}")), "{text}");
 }
 
 #[test]

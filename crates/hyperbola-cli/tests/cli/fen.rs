@@ -33,6 +33,12 @@ legal moves   6
 }
 
 #[test]
+fn a_key_has_16_digits() {
+    let object = json(&["fen", "4k3/8/8/8/8/2P5/8/4K3 w - - 0 1", "--json"]);
+    assert_eq!(object["key"], "0x0a36b980c8abccb5");
+}
+
+#[test]
 fn any_blanks_part_the_fields() {
     let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
     for apart in ["4k3/8/8/8/8/8/8/4K3 w -  -  0 1", " 4k3/8/8/8/8/8/8/4K3\tw - - 0 1 ", "{}\r\n"] {

@@ -128,6 +128,76 @@ fn what_is_kept_is_found_at_once() {
     assert_eq!(found["finding"]["original_moves"], serde_json::json!(["e1g1", "e8d7"]));
 }
 
+/// Every option reaches the hunt: a program that is right writes down what it is asked.
+#[test]
+fn the_options_choose_the_questions() {
+    let folder = folder("hunt-questions");
+    let log = folder.join("log");
+    let right = own("perft \"$1\" --divide --fen \"$2\"").replace('\'', "");
+    let command = format!(
+        "/bin/sh -c 'echo $1 $2 >> \"{}\"; exec {right}' name {{depth}} {{fen}}",
+        log.display()
+    );
+    let asked = |options: &[&str]| {
+        let _ = fs::remove_file(&log);
+        let options = [&["hunt", "--json", "--positions", "30", "--command", &command], options];
+        let outcome: Value = serde_json::from_str(&printed(&options.concat())).expect("JSON");
+        let questions = fs::read_to_string(&log).expect("there are questions");
+        (outcome, questions)
+    };
+    let (outcome, first) = asked(&["--no-suites"]);
+    assert_eq!((&outcome["seed"], &outcome["positions"]), (&1.into(), &30.into()), "{outcome}");
+    let (outcome, unlimited) = asked(&["--no-suites", "--seconds", "0"]);
+    assert_eq!((&outcome["positions"], unlimited), (&30.into(), first.clone()), "{outcome}");
+    let (outcome, seeded) = asked(&["--no-suites", "--seed", "7"]);
+    assert_eq!(outcome["seed"], 7, "{outcome}");
+    for (option, questions) in [
+        ("--seed", seeded),
+        ("--chess960", asked(&["--no-suites", "--chess960"]).1),
+        ("--depth", asked(&["--no-suites", "--depth", "1"]).1),
+        ("no --no-suites", asked(&[]).1),
+    ] {
+        assert_ne!(questions, first, "{option}");
+    }
+    assert!(asked(&["--depth", "1"]).1.lines().all(|line| line.starts_with("1 ")));
+    // No game leads to nine pawns, and this program refuses them.
+    let suite = folder.join("nine.epd");
+    let nine = "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1";
+    fs::write(&suite, nine).expect("it can be written");
+    let suite =
+        ["--positions", "2", "--command", &command, "--suite", suite.to_str().expect("UTF-8")];
+    let (text, _) = hunted(&suite, 0);
+    assert!(text.contains("1 given position was not asked"), "{text}");
+    let (text, _) = hunted(&[&suite, &["--unreachable"][..]].concat(), 1);
+    assert!(text.starts_with("Found: ") && text.contains("the given positions"), "{text}");
+}
+
+#[test]
+fn a_row_is_kept_on_a_line_of_its_own() {
+    let folder = folder("hunt-row");
+    let keep = folder.join("found.epd");
+    let before = "# no line end";
+    fs::write(&keep, before).expect("it can be written");
+    hunted(&["--command", ONE_MOVE, "--keep", keep.to_str().expect("UTF-8")], 1);
+    let rows = fs::read_to_string(&keep).expect("it is there");
+    let row = rows.strip_prefix(before).and_then(|rest| rest.strip_prefix('\n'));
+    assert!(row.is_some_and(|row| row.contains(" ;D1 ") && row.ends_with('\n')), "{rows}");
+}
+
+#[test]
+fn a_row_that_cannot_be_kept_is_an_error_after_the_report() {
+    let folder = folder("hunt-lost");
+    let lost = folder.join("lost");
+    fs::create_dir(&lost).expect("the folder can be made");
+    let keep = lost.join("found.epd");
+    // The folder goes while the program is hunted.
+    let command = format!("/bin/sh -c 'rm -rf \"{}\"; echo a2a3: 1' name {{fen}}", lost.display());
+    let keep = keep.to_str().expect("UTF-8");
+    let (text, error) = hunted(&["--command", &command, "--keep", keep], 2);
+    assert!(text.starts_with("Found: "), "{text}");
+    assert!(error.contains("error: cannot write ") && error.contains("found.epd"), "{error}");
+}
+
 #[cfg(target_os = "linux")]
 mod interrupts {
     use core::time::Duration;
@@ -139,6 +209,7 @@ mod interrupts {
     use assert_cmd::cargo::cargo_bin;
 
     use crate::folder;
+    use crate::interrupts::interrupt;
 
     /// Starts the hunt of an engine that hangs, with a child of its own. Returns their numbers, too.
     fn hunt(folder: &Path) -> (Child, Vec<String>) {
@@ -169,6 +240,21 @@ mod interrupts {
     fn is_alive(pid: &String) -> bool {
         let status = fs::read_to_string(format!("/proc/{pid}/stat"));
         status.is_ok_and(|status| !status.contains(") Z "))
+    }
+
+    #[test]
+    fn an_interrupted_hunt_prints_what_it_has() {
+        let mut command = Command::new(cargo_bin("hyperbola"));
+        command.args(["hunt", "--seconds", "0", "--json"]);
+        command.args(["--command", &super::own("perft {depth} --divide --fen {fen}")]);
+        let hunt = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        let hunt = hunt.expect("it starts");
+        interrupt(&hunt, 500);
+        let ended = hunt.wait_with_output().expect("it ends");
+        assert_eq!(ended.status.code(), Some(130));
+        assert_eq!(ended.stderr, b"error: interrupted before the end of the hunt\n");
+        let outcome: serde_json::Value = serde_json::from_slice(&ended.stdout).expect("JSON");
+        assert_eq!((&outcome["end"], &outcome["finding"]), (&"interrupted".into(), &().into()));
     }
 
     #[test]
@@ -293,5 +379,7 @@ fn wrong_use_and_failures_have_their_own_statuses() {
         let (output, error) = hunted(arguments, 3);
         assert_eq!(output, "", "{arguments:?}");
         assert!(error.starts_with("error: the subject "), "{arguments:?}: {error}");
+        let is_limited = arguments.contains(&"--limit");
+        assert_eq!(error.contains("it gave no whole answer in 1 s"), is_limited, "{error}");
     }
 }

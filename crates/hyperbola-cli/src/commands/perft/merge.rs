@@ -265,6 +265,15 @@ mod tests {
     }
 
     #[test]
+    fn a_sum_that_is_too_great_is_refused() {
+        let mut shards = shards(&split(2));
+        shards[1].report.nodes = u128::MAX;
+        let shards: Vec<Named> = shards.into_iter().map(signed).collect();
+        let error = merged(&shards).map(|merged| merged.nodes).expect_err("it is too great");
+        assert_eq!(error.to_string(), "there are more than 2^128 move sequences");
+    }
+
+    #[test]
     fn another_split_of_the_same_count_is_refused() {
         // All shards say that they are of another split than they are, and agree.
         let mut shards = shards(&split(2));
