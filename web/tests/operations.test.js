@@ -15,7 +15,7 @@ const bundle = await build({
   format: "esm",
   logLevel: "warning",
 });
-const { framesOf, ripple, rippleEnds } = await import(
+const { framesOf, ripple, rippleEnds, sentence } = await import(
   `data:text/javascript,${encodeURIComponent(bundle.outputFiles[0].text)}`
 );
 
@@ -126,6 +126,32 @@ test("each animation ends with the result, and shows what it is made of", () => 
   }
   const negated = { ...rowOf("subtract", 0n, 16n), operands: [value(0n, true), value(16n)] };
   assert.equal(framesOf(negated).length, 65);
+});
+
+/** The ways of shifts on the board, in files and ranks. */
+const WAYS = {
+  "one rank north": [0, 1],
+  "one square east": [1, 0],
+  "one square north-east": [1, 1],
+  "one square north-west": [-1, 1],
+  "one rank south": [0, -1],
+  "one square west": [-1, 0],
+  "one square south-west": [-1, -1],
+  "one square south-east": [1, -1],
+};
+
+test("a shift by one square is told with its direction", () => {
+  for (const [way, [files, ranks]] of Object.entries(WAYS)) {
+    const amount = 8 * ranks + files;
+    const op = amount > 0 ? "shift_left" : "shift_right";
+    const row = { op, operands: [value(1n << 27n)], by: Math.abs(amount) };
+    const result = value(1n << BigInt(27 + amount));
+    const [verb, distance] = [amount > 0 ? "up" : "down", Math.abs(amount)];
+    assert.equal(
+      sentence({ ...row, result }),
+      `Moves every bit ${verb} by ${distance}: ${way}.`,
+    );
+  }
 });
 
 const { page, errors } = await setUp();

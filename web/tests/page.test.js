@@ -63,8 +63,22 @@ test("the keys go over the board, set blockers and the slider", () =>
       await page.evaluate(() => document.activeElement.getAttribute("aria-label")),
       /^e3: bishop/,
     );
+    for (const key of ["End", "Space"]) await page.keyboard.press(key);
+    assert.equal(await occupied(page), EXAMPLE | bit("e5") | bit("h3"));
+    for (const key of ["Home", "Space"]) await page.keyboard.press(key);
+    assert.equal(await occupied(page), EXAMPLE | bit("e5") | bit("h3") | bit("a3"));
     // The keys of the board are not those of the steps.
     assert.match(await page.textContent(".transport .count"), /^8 \//);
+  }));
+
+test("the lines of the slider are marked to the edges, past its blockers", () =>
+  withPage("", async (page) => {
+    const squares = await page.$$eval("#board .lines", (cells) =>
+      cells.map((cell) => cell.getAttribute("x") / 10 + 8 * (7 - cell.getAttribute("y") / 10)),
+    );
+    const marked = squares.reduce((set, square) => set | (1n << BigInt(square)), 0n);
+    const { attacks } = hyperbola("attacks", "bishop", "d4", "--occupied", "0x0");
+    assert.equal(marked, BigInt(attacks));
   }));
 
 test("what is pasted is read, or refused with a message", () =>
@@ -287,6 +301,13 @@ test("every position of the list is legal, with the command's moves", () =>
         name,
       );
       moves.set(name, found.length);
+    }
+    for (const [fen, state] of [
+      ["4k3/8/8/8/8/8/8/K3R3 b - - 0 1", "check"],
+      ["k7/8/1Q6/8/8/8/8/K7 b - - 0 1", "stalemate"],
+    ]) {
+      await go(page, `view=moves&fen=${fen.replaceAll(" ", "_")}`);
+      assert.match(await page.textContent("#view .count"), RegExp(` · ${state}$`), fen);
     }
     assert.equal(moves.get("Most moves"), 218);
     assert.equal(moves.get("The Immortal Game, the mate"), 0);

@@ -89,6 +89,9 @@ test("the large step shows the operands and the result that its value comes from
     values.map(({ name }) => name),
     ["o", "r", "positive"],
   );
+  // The film marks the same operands.
+  const operands = await page.$$eval(".film .operand", (cards) => cards.map(({ title }) => title));
+  assert.deepEqual(operands.map((title) => title.split(" = ")[0]).sort(), ["o", "r"]);
   const [o, r, positive] = values.map(({ ones }) => setOf(ones));
   assert.equal(positive, o - r);
   // The borrow stops at the blocker on f6.

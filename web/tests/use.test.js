@@ -149,7 +149,8 @@ test("a message is shown in the dialog that is open", () =>
       await page.click('[aria-label="Copy the permalink"]');
       await page.locator("dialog .notice button").click();
       await page.keyboard.press("Escape");
-      assert.equal(await page.locator("body > #notice").count(), 1);
+      // A dialog tells of its end a little later.
+      await page.locator("body > #notice").waitFor({ state: "attached" });
     },
     { permissions: ["clipboard-read", "clipboard-write"] },
   ));
@@ -310,6 +311,10 @@ test("where no operator can be changed, the techniques are named where one can",
       assert.ok((await page.locator(".variant option").count()) > 5, name);
       await page.keyboard.press("Control+z");
     }
+    // A bishop's lines need no table in more techniques.
+    await page.locator("#controls").getByText("bishop", { exact: true }).click();
+    const others = await page.locator(".variant button").allTextContents();
+    assert.ok(others.length > names.length, String(others));
   }));
 
 test("undo, numbers on the squares and sharing are there in each view", () =>
@@ -333,6 +338,40 @@ test("undo, numbers on the squares and sharing are there in each view", () =>
       await tool(page, "Undo").click();
       assert.equal(await page.locator(".board .number").count(), 0, view);
     }
+  }));
+
+test("lanes keep their squares when there are more of them, and fewer", () =>
+  withPage("#view=lanes&lanes=a1.b2.c3.d5", async (page) => {
+    const squares = () =>
+      page.$$eval("#view figcaption", (all) => all.map((one) => /: (..) /.exec(one.textContent)[1]));
+    await page.getByText("8 lanes", { exact: true }).click();
+    const eight = await squares();
+    assert.equal(eight.length, 8);
+    assert.deepEqual(eight.slice(0, 4), ["a1", "b2", "c3", "d5"]);
+    await page.getByText("4 lanes", { exact: true }).click();
+    assert.deepEqual(await squares(), eight.slice(0, 4));
+  }));
+
+test("a pawn that is clicked to the last rank becomes a queen", () =>
+  withPage("#view=moves&fen=8/P6k/8/8/8/8/8/K7_w_-_-_0_1", async (page) => {
+    for (const square of ["a7", "a8"])
+      await page.locator(`[data-name="moves"] [aria-label^="${square}:"]`).click();
+    assert.match(await page.textContent("#view .mono"), /^Q7\//);
+  }));
+
+test("playing from the last step begins anew", () =>
+  withPage("#technique=kogge-stone&slider=rook&step=0", async (page) => {
+    await stopClock(page);
+    await page.click('[aria-label="Last step"]');
+    await page.click('[aria-label="Play all steps"]');
+    assert.match(await count(page), /^1 \//);
+  }));
+
+test("a technique in the table opens its steps", () =>
+  withPage("#view=compare", async (page) => {
+    await page.locator("tbody").getByText("Kogge-Stone fill", { exact: true }).click();
+    assert.ok(await page.isVisible(".stage"));
+    assert.equal(await page.locator("#view select").first().inputValue(), "kogge-stone");
   }));
 
 test("castling is a click on the king's target too", () =>
@@ -364,7 +403,8 @@ test("a position that is not legal is put on the board, and has a heat map", () 
     await field.fill(fen);
     await field.press("Enter");
     assert.equal(await page.textContent(".numbers dd code"), "0x0000000800000000");
-    await go(page, `view=heat&fen=${fen.replaceAll(" ", "_")}`);
+    // Its pieces are those of the other views.
+    await page.getByText("Heat map", { exact: true }).click();
     assert.equal(await page.locator("#view .piece").count(), 2);
     assert.match(await page.textContent("#view figcaption"), /^White: 27 squares/);
   }));
@@ -389,6 +429,7 @@ test("the numbers of a board are right, and are copied", () =>
       }
       await tool(page, "Share or embed …").click();
       await page.click('[aria-label="Copy the permalink"]');
+      await page.getByText("Copied: Permalink.").waitFor();
       assert.equal(
         await page.evaluate(() => navigator.clipboard.readText()),
         `${shared.server.address}#`,
@@ -399,7 +440,7 @@ test("the numbers of a board are right, and are copied", () =>
 
 test("every technique has its article", () =>
   withPage("", async (page) => {
-    for (const { id, name, tables } of hyperbola("list")) {
+    for (const { id, name, tables, needs } of hyperbola("list")) {
       await go(page, `technique=${id}&step=1`);
       const parts = await page.$$eval(".article > *", (all) => all.map((one) => one.textContent));
       assert.equal(parts[0], name);
@@ -408,6 +449,8 @@ test("every technique has its article", () =>
         assert.ok(parts.includes(title) && text.length > 10, `${id}: ${title}`);
       }
       for (const table of tables) assert.ok(parts.at(-1).includes(`${table.name} (`), id);
+      const instructions = needs.map(({ instruction }) => instruction).join(", ") || "none";
+      assert.ok(parts.at(-1).endsWith(`Useful instructions: ${instructions}.`), id);
     }
   }));
 
