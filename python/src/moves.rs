@@ -266,7 +266,9 @@ pub(crate) fn perft<'py>(
             };
             match u64::try_from(count) {
                 Ok(count) => *number = count,
-                Err(_) => drop(too_many.fetch_min(row, Ordering::Relaxed)),
+                Err(_) => {
+                    too_many.fetch_min(row, Ordering::Relaxed);
+                }
             }
         };
         match &pool {

@@ -192,6 +192,10 @@ def test_a_byte_order_mark_is_no_part_of_the_first_text(tmp_path):
     for column in (rows, np.array(rows), np.array([row.encode() for row in rows])):
         for threads in (1, 2):
             assert Positions.from_fens(column, threads=threads).fens() == [START] * 2
+    # Rows are read in parts, whose first texts are not those of a file.
+    many = [*[START] * (1 << 15), rows[0]]
+    for threads in (1, 2):
+        assert Positions.from_fens(many, bad_rows="mark", threads=threads).bad_row_numbers.tolist() == [1 << 15]
     # A second mark is none.
     with pytest.raises(ValueError, match="^row 0: expected a FEN, found a byte order mark before it: "):
         Positions.from_fens([MARK + rows[0]])

@@ -86,7 +86,7 @@ def test_wrong_records_are_refused(positions):
 
 
 def test_wrong_rows_of_many_are_named(fens):
-    """Records are written piece by piece."""
+    """Records are written and read piece by piece."""
     many = [fens[0]] * 70_000
     many[69_000] = "x"
     positions = Positions.from_fens(many, bad_rows="mark")
@@ -98,6 +98,12 @@ def test_wrong_rows_of_many_are_named(fens):
         positions.to_records(None, results, unlabelled=True)
     records = positions[:68_000].to_records(unlabelled=True)
     assert np.array_equal(records[-1], positions[:1].to_records(unlabelled=True)[0])
+    records[67_000] = 0
+    with pytest.raises(ValueError, match="record 67000: "):
+        Positions.from_records(records)
+    for threads in (1, 2):
+        read = Positions.from_records(records[:67_500], bad_rows="mark", threads=threads)[0]
+        assert read.bad_row_numbers.tolist() == [67_000]
 
 
 def test_files_are_mapped(positions, tmp_path, fens):
