@@ -54,10 +54,10 @@ def from_columns(
 
     try:
         unknown = [name for name in columns if name not in COLUMNS]
+        missing = [name for name in (*SETS, "side_to_move") if name not in columns]
     except TypeError:
         found = type(columns).__name__
         raise TypeError(f"columns: expected a mapping from names to columns, found {found}") from None
-    missing = [name for name in (*SETS, "side_to_move") if name not in columns]
     if unknown or missing:
         what = f"no column {missing[0]!r}" if missing else f"a column {unknown[0]!r}"
         raise ValueError(f"columns: expected columns among {', '.join(COLUMNS)}; found {what}")

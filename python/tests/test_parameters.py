@@ -118,6 +118,11 @@ def test_lists_of_names_have_names():
             call(5)
 
 
+def test_bytes_are_no_mapping():
+    with pytest.raises(TypeError, match="^columns: expected a mapping .*, found bytes"):
+        Positions.from_columns(b"x")
+
+
 def test_numbers_of_a_hunt_are_no_texts():
     for name, expected in {"seconds": "a number", "positions": "an int", "seed": "an int"}.items():
         with pytest.raises(TypeError, match=f"^{name}: expected {expected}, found str$"):
