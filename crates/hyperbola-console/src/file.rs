@@ -226,9 +226,9 @@ fn folder_of(path: &Path) -> &Path {
 /// # Errors
 ///
 /// Returns an error if the file cannot be written; the old file is then unchanged.
-pub fn write(path: &Path, text: impl AsRef<[u8]>) -> io::Result<()> {
+pub fn write(path: &Path, text: &str) -> io::Result<()> {
     let mut file = NewFile::create(path)?;
-    file.write_all(text.as_ref())?;
+    file.write_all(text.as_bytes())?;
     file.finish()
 }
 

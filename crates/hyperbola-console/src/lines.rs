@@ -316,5 +316,11 @@ mod tests {
         assert_eq!(block.bytes(), b"third\n");
         assert_eq!(source.lines, 3);
         assert!(source.is_at_end().expect("it can be read"));
+        // What was read and not given yet is left.
+        let mut source = Source { block_lines: 1, ..self::source(b"a\nb\n", 5) };
+        for is_at_end in [false, true] {
+            source.next(&mut block).expect("it can be read");
+            assert_eq!(source.is_at_end().expect("it can be read"), is_at_end);
+        }
     }
 }

@@ -375,8 +375,7 @@ impl Run {
             self.write_lines(source)?;
         }
         let manifest = Manifest::new(&self.writer.files, self.computer.policy, file);
-        let mut text = serde_json::to_vec_pretty(&manifest)?;
-        text.push(b'\n');
+        let text = serde_json::to_string_pretty(&manifest)? + "\n";
         self.writer.files.complete(&text)?;
         // Behind that, it is too late for an interrupt.
         interrupt::complete(|| self.writer.files.publish())?;

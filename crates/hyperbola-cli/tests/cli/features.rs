@@ -504,11 +504,15 @@ fn what_is_there_is_replaced_only_if_asked() {
     assert_eq!(Npy::read(&output.join("attacks.npy")).shape, [2500, 2]);
     assert_eq!(manifest(&output)["rows"], 2500);
     // The input is never replaced.
-    let input = file(&output, "pinned.npy", &*VALID);
-    let arguments = ["features", text(&input), "--features", "pinned", "--output", text(&output)];
-    let message = refused(&[&arguments[..], &["--overwrite"]].concat());
-    assert!(message.ends_with("is the input and would be replaced\n"), "{message}");
-    assert_eq!(fs::read(&input).expect("it is there"), VALID.as_bytes());
+    fs::create_dir(output.join(".partial")).expect("a folder");
+    for name in ["pinned.npy", ".partial/pinned.npy"] {
+        let input = file(&output, name, &*VALID);
+        let arguments =
+            ["features", text(&input), "--features", "pinned", "--output", text(&output)];
+        let message = refused(&[&arguments[..], &["--overwrite"]].concat());
+        assert!(message.ends_with("is the input and would be replaced\n"), "{message}");
+        assert_eq!(fs::read(&input).expect("it is there"), VALID.as_bytes());
+    }
 }
 
 #[test]

@@ -367,7 +367,7 @@ impl Files {
     }
 
     /// Completes the files, which then have all but their names.
-    pub(super) fn complete(&mut self, manifest: &[u8]) -> anyhow::Result<()> {
+    pub(super) fn complete(&mut self, manifest: &str) -> anyhow::Result<()> {
         let failure = format!("cannot write {}", shown_path(&self.partial));
         let is_complete = self.journal.is_complete;
         if !is_complete {

@@ -95,7 +95,7 @@ impl Journal {
     /// Writes the journal into a folder in place of the old one.
     pub(super) fn write(&self, folder: &Path) -> io::Result<()> {
         let checked = Self { check: self.check()?, ..self.clone() };
-        file::write(&folder.join(JOURNAL), serde_json::to_vec_pretty(&checked)?)
+        file::write(&folder.join(JOURNAL), &serde_json::to_string_pretty(&checked)?)
     }
 
     /// Returns whether nothing has changed the journal since it was written.

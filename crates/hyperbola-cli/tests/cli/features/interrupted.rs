@@ -59,7 +59,17 @@ fn journal(output: &Path) -> Option<Value> {
 
 /// Starts a run on standard input, and stops it when it has saved something. Returns how it ended.
 fn stopped(lines: &str, output: &Path, stop: impl FnOnce(&mut Child)) -> Output {
-    let mut child = start("-", output, &[]);
+    stopped_with(lines, output, &[], stop)
+}
+
+/// Does the same with more arguments.
+fn stopped_with(
+    lines: &str,
+    output: &Path,
+    more: &[&str],
+    stop: impl FnOnce(&mut Child),
+) -> Output {
+    let mut child = start("-", output, more);
     let mut stdin = child.stdin.take().expect("standard input is a pipe");
     for part in lines.as_bytes().chunks(1 << 20) {
         if stdin.write_all(part).is_err() || journal(output).is_some() {
@@ -323,6 +333,26 @@ fn two_runs_do_not_write_into_one_folder() {
 }
 
 #[test]
+fn an_array_that_is_removed_while_it_is_written_is_named() {
+    let folder = folder("features-removed");
+    let output = folder.join("arrays");
+    let child = start("-", &output, &[]);
+    let begin = Instant::now();
+    while !output.join(".partial/rows.npy").exists() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "the last array is not made");
+        thread::sleep(Duration::from_millis(5));
+    }
+    // It is opened again, for the run.
+    thread::sleep(Duration::from_millis(300));
+    fs::remove_file(output.join(".partial/checkers.npy")).expect("it is there");
+    let ended = finish(child, &VALID);
+    assert_eq!(ended.status.code(), Some(1));
+    let message = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert!(message.contains("checkers.npy"), "{message}");
+    assert!(!output.join("manifest.json").exists());
+}
+
+#[test]
 fn a_correction_behind_what_was_read_is_enough() {
     let folder = folder("features-corrected");
     let mut lines = VALID.repeat(80);
@@ -525,41 +555,71 @@ fn what_was_changed_behind_the_journal_is_found() {
         fails(&arguments, &[], 1, &format!("{} is damaged", text(&journal)));
     }
     fs::write(&journal, before).expect("it can be written");
-    // The description is written anew.
+    // The description is written anew, also where an old one is still in its place.
     flip(&partial.join("manifest.json"), 10);
-    succeeds(&arguments);
+    file(&output, "manifest.json", "of the earlier run");
+    succeeds(&[&arguments[..], &["--overwrite".to_owned()]].concat());
     assert_same(&output, &expected);
 }
 
 #[test]
 fn an_array_that_was_changed_or_removed_before_the_end_is_found() {
+    /// The offsets of a list go on where they stopped.
+    const LISTS: [&str; 2] = ["--features", "legal_moves"];
+
     let folder = folder("features-changed-early");
-    let (lines, expected) = expected(&folder);
-    let output = folder.join("arrays");
-    stopped(&lines, &output, kill);
-    let written = journal(&output).expect("something is saved")["written"].clone();
-    let lengths = written.as_array().expect("an array").iter();
-    let lengths = lengths.map(|written| written["bytes"].as_u64().expect("a number"));
+    let (lines, output, expected) = (lines(), folder.join("arrays"), folder.join("expected"));
+    assert!(finish(start("-", &expected, &LISTS), &lines).status.success());
+    stopped_with(&lines, &output, &LISTS, kill);
+    let saved = journal(&output).expect("something is saved");
+    let written = saved["written"].as_array().expect("an array");
+    let arrays = super::manifest(&expected)["arrays"].clone();
     let ends = |expected: &str| {
-        let ended = finish(start("-", &output, &[]), &lines);
+        let ended = finish(start("-", &output, &LISTS), &lines);
         assert_eq!(ended.status.code(), Some(1));
         let message = String::from_utf8_lossy(&ended.stderr).into_owned();
         assert!(message.contains(expected), "{message}");
     };
-    let names = ["attacks.npy", "attack_counts.npy", "checkers.npy", "rows.npy"];
-    for (name, length) in names.into_iter().zip(lengths) {
+    for (array, written) in arrays.as_array().expect("an array").iter().zip(written) {
+        let name = array["file"].as_str().expect("a name");
+        let length = written["bytes"].as_u64().and_then(|bytes| usize::try_from(bytes).ok());
         let path = output.join(".partial").join(name);
         let bytes = fs::read(&path).expect("it is there");
         let mut changed = bytes.clone();
-        changed[127 + usize::try_from(length).expect("it fits")] ^= 0x80;
+        // The last byte that the journal speaks of.
+        changed[127 + length.expect("a number")] ^= 0x80;
         fs::write(&path, changed).expect("it can be written");
         ends(&format!("{} is damaged", text(&path)));
         fs::remove_file(&path).expect("it is there");
         ends(&format!("cannot go on with {}; remove ", text(&path)));
         fs::write(&path, bytes).expect("it can be written");
+        // What is behind goes, however much it is.
+        let array = OpenOptions::new().write(true).open(&path).expect("it is there");
+        array.set_len(1 << 28).expect("it can be written");
     }
-    assert!(finish(start("-", &output, &[]), &lines).status.success());
+    assert!(finish(start("-", &output, &LISTS), &lines).status.success());
     assert_same(&output, &expected);
+}
+
+#[test]
+fn a_run_that_fails_takes_along_what_a_killed_one_has_left() {
+    let folder = folder("features-left");
+    let input = file(&folder, "bad", "no FEN\n");
+    let output = folder.join("new/arrays");
+    let partial = output.join(".partial");
+    fs::create_dir_all(&partial).expect("a folder");
+    // It was killed while it saved for the first time.
+    for name in ["lock", ".hyperbola-0123456789ab.tmp", "attacks.npy", "threats.items.npy"] {
+        file(&partial, name, "left");
+    }
+    let arguments = ["features", text(&input), "--features", "attacks", "--output", text(&output)];
+    assert!(refused(&arguments).contains("line 1, "));
+    assert_eq!(names(&output), [""; 0]);
+    // Folders that the run itself has made go too.
+    let output = folder.join("made/for/it");
+    let arguments = ["features", text(&input), "--features", "attacks", "--output", text(&output)];
+    assert!(refused(&arguments).contains("line 1, "));
+    assert_eq!(names(&folder), ["bad", "new"]);
 }
 
 #[test]
