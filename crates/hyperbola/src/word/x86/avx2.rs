@@ -163,7 +163,8 @@ impl LaneWord<Avx2Word, 4> for Avx2x4 {
     #[inline(always)]
     fn from_lanes(lanes: [Avx2Word; 4]) -> Self {
         let [a, b, c, d] = lanes;
-        Self::from_lanes_unproved([a.0, b.0, c.0, d.0])
+        // SAFETY: a value is a proof: words of the same token are in hand.
+        unsafe { Self::from_lanes_unproved([a.0, b.0, c.0, d.0]) }
     }
 
     #[inline(always)]

@@ -82,22 +82,26 @@ impl<const GFNI: bool> Avx512x8<GFNI> {
     }
 
     /// Multiplies each byte, a vector over GF(2), by the matrix of its lane.
+    ///
+    /// # Safety
+    ///
+    /// `GFNI` is `true`: otherwise the word does not prove that the processor has the instruction.
     #[inline(always)]
-    fn affine(self, matrix: Self) -> Self {
+    unsafe fn affine(self, matrix: Self) -> Self {
         Self(instructions!(_mm512_gf2p8affine_epi64_epi8::<0>(self.0, matrix.0)))
     }
 
     /// Returns the entry of a register that the lowest three bits of each lane choose.
     #[inline(always)]
     fn permute_eight(self, entries: &'static [u64; 8]) -> Self {
-        let entries = Self::from_lanes_unproved(*entries);
+        let entries = self.with_lanes(*entries);
         Self(instructions!(_mm512_permutexvar_epi64(self.0, entries.0)))
     }
 
     /// Returns the entry of two registers that the lowest four bits of each lane choose.
     #[inline(always)]
     fn permute(self, [low, high]: &[[u64; 8]; 2]) -> Self {
-        let (low, high) = (Self::from_lanes_unproved(*low), Self::from_lanes_unproved(*high));
+        let (low, high) = (self.with_lanes(*low), self.with_lanes(*high));
         Self(instructions!(_mm512_permutex2var_epi64(low.0, self.0, high.0)))
     }
 }
@@ -171,7 +175,8 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
     #[inline(always)]
     fn reverse_bits(self) -> Self {
         if GFNI {
-            self.swap_bytes().affine(self.splat(MATRIX))
+            // SAFETY: `GFNI` is `true`.
+            unsafe { self.swap_bytes().affine(self.splat(MATRIX)) }
         } else {
             let (low, high) =
                 self.swap_bytes().nibbles_of(nibbles::REVERSED_ABOVE, nibbles::REVERSED);
@@ -184,7 +189,8 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
         if GFNI {
             // If the board is the matrix, the unit vectors read its files. The instruction takes a
             // matrix's rows from the last to the first.
-            self.splat(MATRIX).affine(self.swap_bytes())
+            // SAFETY: `GFNI` is `true`.
+            unsafe { self.splat(MATRIX).affine(self.swap_bytes()) }
         } else {
             transform::transpose(self)
         }

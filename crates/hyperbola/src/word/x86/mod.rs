@@ -2,9 +2,10 @@
 //!
 //! All `unsafe` code is in this folder. Two facts make it sound, and each block names one:
 //!
-//! 1. *A value is a proof.* Only `detect` makes a token, and it asks for every feature in its list.
-//!    A word is made from its token or from a word of the same token. So code that holds either
-//!    runs on a processor with the features, and may use the instructions.
+//! 1. *A value is a proof.* Only `detect` and `of_target` make a token, and they ask for every
+//!    feature in its list. A word is made from its token, or from a word whose token has at least the
+//!    same features. So code that holds either runs on a processor with the features, and may use the
+//!    instructions.
 //! 2. *A register is an array.* Registers and arrays of `u64` have the same size, and every pattern
 //!    of bits is a value of both.
 
@@ -24,7 +25,7 @@ pub use ssse3::Ssse3x2;
 
 use super::{Vector, WordVisitor};
 
-/// Declares a token. `detect` asks for the same features that `run` compiles with.
+/// Declares a token. `detect` and `of_target` ask for the same features that `run` compiles with.
 macro_rules! token {
     ($(#[$doc:meta])* $token:ident: $($feature:tt)*) => {
         $(#[$doc])*
@@ -34,6 +35,13 @@ macro_rules! token {
         pub struct $token(());
 
         impl $token {
+            /// Returns the token if the compiler was told that the target has every one of the
+            /// features.
+            #[inline(always)]
+            const fn of_target() -> Option<Self> {
+                if cfg!(all($(target_feature = $feature),*)) { Some(Self(())) } else { None }
+            }
+
             /// Returns the token if the processor has every one of the features. With the feature
             /// `std` the processor is asked at run time. Without it the answer is what the compiler
             /// was told about the target.
@@ -41,10 +49,10 @@ macro_rules! token {
             #[must_use]
             pub fn detect() -> Option<Self> {
                 #[cfg(feature = "std")]
-                let found = true $(&& std::is_x86_feature_detected!($feature))*;
-                #[cfg(not(feature = "std"))]
-                let found = cfg!(all($(target_feature = $feature),*));
-                found.then_some(Self(()))
+                if true $(&& std::is_x86_feature_detected!($feature))* {
+                    return Some(Self(()));
+                }
+                Self::of_target()
             }
 
             /// Runs a visitor that is compiled for the features.
@@ -112,22 +120,24 @@ macro_rules! instructions {
 /// a function: a function would be compiled without the register's instructions.
 macro_rules! lane_by_lane {
     ($register:expr, $lane:ident => $operation:expr) => {{
-        let mut lanes = $register.to_lanes();
+        let register: Self = $register;
+        let mut lanes = register.to_lanes();
         for lane in &mut lanes {
             let $lane = *lane;
             *lane = $operation;
         }
-        Self::from_lanes_unproved(lanes)
+        register.with_lanes(lanes)
     }};
     ($register:expr, $other:expr, $lane:ident $other_lane:ident => $operation:expr) => {{
-        let (mut lanes, others) = ($register.to_lanes(), $other.to_lanes());
+        let register: Self = $register;
+        let (mut lanes, others) = (register.to_lanes(), $other.to_lanes());
         let mut index = 0;
         while index < lanes.len() {
             let ($lane, $other_lane) = (lanes[index], others[index]);
             lanes[index] = $operation;
             index += 1;
         }
-        Self::from_lanes_unproved(lanes)
+        register.with_lanes(lanes)
     }};
 }
 
@@ -139,12 +149,22 @@ macro_rules! register {
         $and:ident $or:ident $xor:ident $splat:ident
     ) => {
         impl<$($generics)*> $word {
-            /// Makes the word from an array. The caller has a word or token, which proves that this
-            /// is allowed.
+            /// Makes the word from an array.
+            ///
+            /// # Safety
+            ///
+            /// The processor has the features of the word's token: the word proves it to others.
             #[inline(always)]
-            fn from_lanes_unproved(lanes: [u64; $lanes]) -> Self {
+            unsafe fn from_lanes_unproved(lanes: [u64; $lanes]) -> Self {
                 // SAFETY: a register is an array.
                 Self(unsafe { core::mem::transmute::<[u64; $lanes], $register>(lanes) })
+            }
+
+            /// Makes a word of the same type from an array.
+            #[inline(always)]
+            fn with_lanes(self, lanes: [u64; $lanes]) -> Self {
+                // SAFETY: a value is a proof: a word of this type is in hand.
+                unsafe { Self::from_lanes_unproved(lanes) }
             }
 
             #[inline(always)]
@@ -160,7 +180,7 @@ macro_rules! register {
                 for (lane, word) in lanes.iter_mut().enumerate() {
                     *word = half[lane % 2];
                 }
-                Self::from_lanes_unproved(lanes)
+                self.with_lanes(lanes)
             }
         }
 
@@ -216,7 +236,8 @@ macro_rules! vector {
 
             #[inline(always)]
             fn from_array(_token: $token, lanes: [u64; $lanes]) -> Self {
-                Self::from_lanes_unproved(lanes)
+                // SAFETY: a value is a proof: the word's token is in hand.
+                unsafe { Self::from_lanes_unproved(lanes) }
             }
 
             #[inline(always)]

@@ -186,39 +186,22 @@ impl Avx2Word {
 /// Operations of plain `u64` by instructions that the whole target has.
 #[cfg(target_feature = "bmi2")]
 pub(crate) mod target {
-    use super::{Avx2Word, Avx512GfniWord, Table, Word};
+    use super::{Avx2, Avx2Word, Avx512Gfni, Avx512GfniWord, Table, Vector, Word};
     use crate::word::transform::software_permute_bits;
 
-    /// Permutes bits by the word that the whole target has: the token's features are compared with
-    /// the target's, and so the word may be made without a token.
+    /// Permutes bits by the word that the whole target has.
     #[inline(always)]
     pub(crate) fn permute_bits<const N: usize>(
         word: u64,
         row: u64,
         orders: &'static Table<u8, N>,
     ) -> u64 {
-        const AVX2: bool = cfg!(all(
-            target_feature = "avx2",
-            target_feature = "bmi1",
-            target_feature = "bmi2",
-            target_feature = "lzcnt",
-            target_feature = "popcnt",
-        ));
-        const AVX512_GFNI: bool = AVX2
-            && cfg!(all(
-                target_feature = "avx512f",
-                target_feature = "avx512cd",
-                target_feature = "avx512bw",
-                target_feature = "avx512dq",
-                target_feature = "avx512vl",
-                target_feature = "gfni",
-                target_feature = "avx512bitalg",
-                target_feature = "avx512vpopcntdq",
-            ));
-        if AVX512_GFNI {
-            Avx512GfniWord(word).permute_bits(Avx512GfniWord(row), orders).0
-        } else if AVX2 {
-            Avx2Word(word).permute_bits(Avx2Word(row), orders).0
+        if let Some(token) = Avx512Gfni::of_target() {
+            let [word, row] = [word, row].map(|word| Avx512GfniWord::from_array(token, [word]));
+            word.permute_bits(row, orders).0
+        } else if let Some(token) = Avx2::of_target() {
+            let [word, row] = [word, row].map(|word| Avx2Word::from_array(token, [word]));
+            word.permute_bits(row, orders).0
         } else {
             software_permute_bits(word, row, orders)
         }

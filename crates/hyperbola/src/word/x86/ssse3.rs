@@ -115,7 +115,8 @@ macro_rules! pair {
             #[inline(always)]
             fn from_lanes(lanes: [$word; 2]) -> Self {
                 let [low, high] = lanes;
-                Self::from_lanes_unproved([low.0, high.0])
+                // SAFETY: a value is a proof: words of the same token are in hand.
+                unsafe { Self::from_lanes_unproved([low.0, high.0]) }
             }
 
             #[inline(always)]
