@@ -51,13 +51,13 @@ Exit status:
   3    the program that is hunted failed
   130  interrupted, by Ctrl-C or SIGTERM
 
-A command that writes a file first writes it beside its place, as .hyperbola-….tmp, and moves it there \
-when it is complete and on the disk. After an error or an interrupt the old file is unchanged and the \
-other one is removed. Only a command that is killed (SIGKILL) leaves it. The next command that writes \
-into the folder removes it.
+A command that writes one file first writes it beside its place, as .hyperbola-….tmp, and moves \
+it there when it is complete and on the disk. After an error or an interrupt the old file is \
+unchanged and the other one is removed. Only a command that is killed (SIGKILL) leaves it. The \
+next command that writes into the folder removes it.
 
-Lines of queries and of positions are UTF-8. A byte order mark before the first is passed over. What is UTF-16, or \
-compressed by gzip or Zstandard, is refused with exit status 2.";
+Lines of queries and of positions are UTF-8. A byte order mark before the first is passed over. \
+What is UTF-16, or compressed by gzip or Zstandard, is refused with exit status 2.";
 
 /// The commands.
 #[derive(Debug, Subcommand)]
@@ -184,16 +184,17 @@ query is a record of 9 bytes: one byte for the square (0 for a1, 1 for b1, up to
 lowest byte first. In the CSV format a query is a line SQUARE,HEX. The answer is a line with the \
 square, the occupied squares and the attacks; each set is written as 0x and 16 digits. If the \
 first line is the header square,occupied, the answers begin with the header \
-square,occupied,attacks. A byte order mark before it is passed over. A wrong query ends the command with exit status 2, after the answers to \
+square,occupied,attacks. A byte order mark before it is passed over. A wrong query ends the \
+command with exit status 2, after the answers to \
 all queries before it. Standard error then names the byte's offset, counted from 0, and the \
 record, or the line and column, counted from 1, and says what was expected and what was found.
 
 With --output the answers are first written beside the file, and they replace it when all queries \
 are answered and the answers are on the disk. After a wrong query, another failure or an interrupt \
-(Ctrl-C or SIGTERM, exit status 130) the file is unchanged, or still does not exist. A command that \
-is killed (SIGKILL) also leaves a file .hyperbola-….tmp beside it, which the next command that \
-writes into the folder removes. A device or a pipe gets the answers directly, as standard output \
-does.
+(Ctrl-C or SIGTERM, exit status 130) the file is unchanged, or still does not exist. A command \
+that is killed (SIGKILL) also leaves a file .hyperbola-….tmp beside it, which the next command \
+that writes into the folder removes. A device or a pipe gets the answers directly, as standard \
+output does.
 
 Without --technique a batch is answered with the technique and the word that `hyperbola list \
 --best` prints. With it, the technique answers on plain u64.
@@ -758,10 +759,11 @@ what was wrong. With --planes-dtype the features of planes have this type; their
 same.
 
 The arrays are written in the folder .partial inside the output folder. They get their names when \
-all are complete, manifest.json last. If the command is interrupted (Ctrl-C or SIGTERM) or killed, or \
-if a disk is full, run it again with the same arguments: it continues, and the arrays are those of a \
-run without a break. Only --threads, --word and the name of the input may differ. The lines that \
-have been read must be the same; standard input must give them again. After a bad row that was an \
+all are complete, manifest.json last. If the command is interrupted (Ctrl-C or SIGTERM) or \
+killed, or if a disk is full, run it again with the same arguments: it continues, and the arrays \
+are those of a run without a break. Only --threads, --word and the name of the input may differ. \
+The lines that have been read must be the same; standard input must give them again. After a \
+bad row that was an \
 error, correct the line, or add --bad-rows skip or mark, and run it again. A run that was asked \
 for something else, or has another input, is refused. So is one whose arrays in .partial have been \
 changed or removed since: the command reads them again and compares their digests. To start anew, \

@@ -68,8 +68,8 @@ impl NewFile {
     ///
     /// # Errors
     ///
-    /// Returns an error if that fails. The old file is then unchanged, unless it was the name of the
-    /// new one that could not be brought to the disk.
+    /// Returns an error if that fails. The old file is then unchanged, unless it was the name of
+    /// the new one that could not be brought to the disk.
     pub fn finish(self) -> io::Result<()> {
         match self.0 {
             Target::Direct(mut file) => file.flush(),

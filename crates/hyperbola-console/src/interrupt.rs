@@ -51,8 +51,8 @@ pub fn end(grace: Duration, message: &'static str) -> anyhow::Result<()> {
     handle()
 }
 
-/// Makes a first interrupt set [`STOP`], so that the program ends with what it has, and a second one
-/// end it at once.
+/// Makes a first interrupt set [`STOP`], so that the program ends with what it has, and a second
+/// one end it at once.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! What an interrupt does to a program and its files. Each test runs this program again, as one that
-//! interrupts itself.
+//! What an interrupt does to a program and its files. Each test runs this program again, as one
+//! that interrupts itself.
 #![cfg(unix)]
 
 use core::time::Duration;
