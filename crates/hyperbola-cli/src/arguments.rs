@@ -56,7 +56,7 @@ it there when it is complete and on the disk. After an error or an interrupt the
 unchanged and the other one is removed. Only a command that is killed (SIGKILL) leaves it. The \
 next command that writes into the folder removes it.
 
-Lines of queries and of positions are UTF-8. A byte order mark before the first is passed over. \
+Queries, positions, suites and shards are UTF-8. A byte order mark before them is passed over. \
 What is UTF-16, or compressed by gzip or Zstandard, is refused with exit status 2.";
 
 /// The commands.

@@ -1,4 +1,4 @@
-//! Reads whole files, up to a limit.
+//! Reads whole texts, up to a limit.
 
 use core::fmt;
 use std::fs::File;
@@ -7,6 +7,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use hyperbola_console::shown_path;
+use hyperbola_console::text::{NoText, Text};
 
 /// A file has more bytes than the command reads.
 #[derive(Debug)]
@@ -27,8 +28,8 @@ impl fmt::Display for TooLong {
 
 impl core::error::Error for TooLong {}
 
-/// Reads a file of at most `most` bytes. If it has more, this is known before they are read. A
-/// device or a pipe does not tell its length, so it is read up to the limit.
+/// Reads the text of a file of at most `most` bytes, see [`Text`]. If it has more, this is known
+/// before they are read. A device or a pipe does not tell its length, so it is read up to the limit.
 pub(crate) fn read(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
     let name = shown_path(path);
     let cannot_read = || format!("cannot read {name}");
@@ -37,7 +38,8 @@ pub(crate) fn read(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
     let found = Some(metadata.len()).filter(|length| metadata.is_file() && *length > most);
     let mut bytes = Vec::new();
     if found.is_none() {
-        file.take(most + 1).read_to_end(&mut bytes).with_context(cannot_read)?;
+        let mut text = Text::new(file.take(most + 1));
+        text.read_to_end(&mut bytes).map_err(|error| NoText::or_unreadable(error, &name))?;
     }
     if found.is_some() || bytes.len() as u64 > most {
         return Err(TooLong { name, most, found }.into());

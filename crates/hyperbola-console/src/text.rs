@@ -1,14 +1,8 @@
 //! The beginning of a text. A mark of UTF-8 is passed over, and what is no text is refused by its
-//! name. All commands read their texts through [`Text`] or [`read`].
+//! name. All commands read their texts through [`Text`].
 
 use core::fmt;
-use std::fs::File;
 use std::io::{self, ErrorKind, Read};
-use std::path::Path;
-
-use anyhow::Context;
-
-use crate::shown_path;
 
 /// What the first bytes of an input say about it.
 #[derive(Debug, Clone, Copy)]
@@ -138,21 +132,6 @@ impl<R: Read> Read for Text<R> {
     }
 }
 
-/// Reads a whole text from a file.
-///
-/// # Errors
-///
-/// Returns why the file cannot be read, or [`NoText`].
-pub fn read(path: &Path) -> anyhow::Result<String> {
-    let name = shown_path(path);
-    let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
-    let mut text = String::new();
-    match Text::new(file).read_to_string(&mut text) {
-        Ok(_) => Ok(text),
-        Err(error) => Err(NoText::or_unreadable(error, &name)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -218,22 +197,5 @@ mod tests {
             Text::of_bytes(bytes).read_to_end(&mut found).expect("bytes are read");
             assert_eq!(found, bytes);
         }
-    }
-
-    #[test]
-    fn a_file_is_read_whole() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("text");
-        let read_as = |bytes: &[u8]| {
-            std::fs::write(&path, bytes).expect("it can be written");
-            read(&path)
-        };
-        assert_eq!(read_as(b"\xef\xbb\xbfa\nb").expect("a text"), "a\nb");
-        let error = read_as(b"\x1f\x8b").expect_err("no text");
-        assert!(error.is::<NoText>());
-        assert!(format!("{error:#}").starts_with(&format!("{}: expected", shown_path(&path))));
-        let error = read_as(b"a\xff").expect_err("no text");
-        assert!(error.to_string().starts_with("cannot read "), "{error:#}");
-        assert!(!error.is::<NoText>());
     }
 }

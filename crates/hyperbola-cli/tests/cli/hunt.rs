@@ -294,6 +294,11 @@ fn suites_that_are_too_long_are_not_read() {
     let message = refused(&["hunt", "--uci", "a", "--suite", "/dev/zero"]);
     let expected = "error: /dev/zero is too long: expected at most 67108864 bytes, found more\n";
     assert_eq!(message, expected);
+    let compressed = folder.join("suite.epd.gz");
+    fs::write(&compressed, b"\x1f\x8b\x08").expect("the file can be written");
+    let compressed = compressed.to_str().expect("UTF-8");
+    let message = refused(&["hunt", "--uci", "a", "--suite", compressed]);
+    assert!(message.contains("expected a text in UTF-8, found gzip"), "{message}");
     // A device is only written.
     let (_, error) = hunted(&["--command", ONE_MOVE, "--positions", "1", "--keep", "/dev/null"], 1);
     assert_eq!(error, "error: a wrong position was found\n");

@@ -316,6 +316,12 @@ fn files_that_are_too_long_are_not_read() {
     }
     // As long as may be: behind the object there are blanks.
     let mut object = printed(&["perft", "3", "--shard", "1/1", "--json"]).into_bytes();
+    let marked = [b"\xef\xbb\xbf", &object[..]].concat();
+    fs::write(&sparse, marked).expect("the file can be written");
+    hyperbola(&["perft", "merge", text(&sparse)]).assert().success();
+    fs::write(&sparse, b"\x1f\x8b\x08").expect("the file can be written");
+    let message = refused(&["perft", "merge", text(&sparse)]);
+    assert!(message.contains("expected a text in UTF-8, found gzip"), "{message}");
     for (length, is_too_long) in [(1 << 20, false), ((1 << 20) + 1, true)] {
         object.resize(length, b' ');
         fs::write(&sparse, &object).expect("the file can be written");

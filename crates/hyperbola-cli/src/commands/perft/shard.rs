@@ -266,7 +266,6 @@ fn write(path: &Path, report: &ShardReport) -> anyhow::Result<()> {
     let mut json = serde_json::to_vec_pretty(report)?;
     json.push(b'\n');
     file.write_all(&json)?;
-    file.file().sync_all()?;
     Ok(file.finish()?)
 }
 
