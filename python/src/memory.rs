@@ -70,13 +70,18 @@ static MEMORY: LargePages = LargePages;
 const LARGE: usize = 1 << 22;
 
 /// Asks for large pages for what lies in a part of memory. Linux may refuse.
+///
+/// # Safety
+///
+/// The memory is null, or of this size and just given out.
 #[cfg(target_os = "linux")]
-fn use_large_pages(memory: *mut u8, size: usize) {
+unsafe fn use_large_pages(memory: *mut u8, size: usize) {
     /// The size of all pages that are not large, or a multiple of it.
     const PAGE: usize = 1 << 12;
     if size >= LARGE && !memory.is_null() {
         let before = memory.align_offset(PAGE);
-        // SAFETY: the pages lie in memory that was just given out. The call changes no byte.
+        // SAFETY: the caller promises that the pages lie in memory that was just given out. The call
+        // changes no byte.
         unsafe {
             libc::madvise(memory.add(before).cast(), size - before, libc::MADV_HUGEPAGE);
         }
@@ -84,28 +89,31 @@ fn use_large_pages(memory: *mut u8, size: usize) {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn use_large_pages(_: *mut u8, _: usize) {}
+unsafe fn use_large_pages(_: *mut u8, _: usize) {}
 
 // SAFETY: the system's allocator does all the work.
 unsafe impl GlobalAlloc for LargePages {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller promises what the system's allocator asks for.
         let memory = unsafe { System.alloc(layout) };
-        use_large_pages(memory, layout.size());
+        // SAFETY: the system has just given out this memory, or none.
+        unsafe { use_large_pages(memory, layout.size()) };
         memory
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller promises what the system's allocator asks for.
         let memory = unsafe { System.alloc_zeroed(layout) };
-        use_large_pages(memory, layout.size());
+        // SAFETY: the system has just given out this memory, or none.
+        unsafe { use_large_pages(memory, layout.size()) };
         memory
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         // SAFETY: the caller promises what the system's allocator asks for.
         let memory = unsafe { System.realloc(memory, layout, size) };
-        use_large_pages(memory, size);
+        // SAFETY: the system has just given out this memory, or none.
+        unsafe { use_large_pages(memory, size) };
         memory
     }
 

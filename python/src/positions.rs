@@ -547,81 +547,81 @@ impl Positions {
     /// The squares of pawns: uint64 (N).
     #[getter]
     fn pawns<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        view(slf, slf.get().slice().sets[0])
+        view(slf, |rows| rows.sets[0])
     }
 
     /// The squares of knights: uint64 (N).
     #[getter]
     fn knights<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        view(slf, slf.get().slice().sets[1])
+        view(slf, |rows| rows.sets[1])
     }
 
     /// The squares of bishops: uint64 (N).
     #[getter]
     fn bishops<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        view(slf, slf.get().slice().sets[2])
+        view(slf, |rows| rows.sets[2])
     }
 
     /// The squares of rooks: uint64 (N).
     #[getter]
     fn rooks<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        view(slf, slf.get().slice().sets[3])
+        view(slf, |rows| rows.sets[3])
     }
 
     /// The squares of queens: uint64 (N).
     #[getter]
     fn queens<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        view(slf, slf.get().slice().sets[4])
+        view(slf, |rows| rows.sets[4])
     }
 
     /// The squares of kings: uint64 (N).
     #[getter]
     fn kings<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        view(slf, slf.get().slice().sets[5])
+        view(slf, |rows| rows.sets[5])
     }
 
     /// The squares of White's pieces: uint64 (N).
     #[getter]
     fn white<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        view(slf, slf.get().slice().sets[6])
+        view(slf, |rows| rows.sets[6])
     }
 
     /// The squares of Black's pieces: uint64 (N).
     #[getter]
     fn black<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        view(slf, slf.get().slice().sets[7])
+        view(slf, |rows| rows.sets[7])
     }
 
     /// The sides to move, 0 for White: uint8 (N).
     #[getter]
     fn side_to_move<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        view(slf, slf.get().slice().sides_to_move)
+        view(slf, |rows| rows.sides_to_move)
     }
 
     /// The files of the rooks that may castle: White's to h and to a, then Black's; 255 without the
     /// right: uint8 (N, 4).
     #[getter]
     fn castling<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let rows = slf.get().slice();
-        view(slf, rows.castling.as_flattened())?.call_method1("reshape", ((rows.len(), 4),))
+        let rows = slf.get().rows.len();
+        view(slf, |rows| rows.castling.as_flattened())?.call_method1("reshape", ((rows, 4),))
     }
 
     /// The squares that a pawn has just passed over, if it can be captured there; else 255: uint8 (N).
     #[getter]
     fn en_passant<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        view(slf, slf.get().slice().en_passant)
+        view(slf, |rows| rows.en_passant)
     }
 
     /// The half moves since the last capture or pawn move: uint16 (N).
     #[getter]
     fn halfmove_clock<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        view(slf, slf.get().slice().halfmove_clocks)
+        view(slf, |rows| rows.halfmove_clocks)
     }
 
     /// The numbers of the moves: uint16 (N).
     #[getter]
     fn fullmove_number<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        view(slf, slf.get().slice().fullmove_numbers)
+        view(slf, |rows| rows.fullmove_numbers)
     }
 
     /// Whether each row is marked: bool (N).
@@ -850,13 +850,14 @@ fn fens(
     Ok((bytes, ends))
 }
 
-/// Returns a part of a column as an array that cannot be written to and keeps the positions alive.
+/// Returns a column of positions as an array that cannot be written to and keeps the positions alive.
 fn view<'py, T: Element>(
     owner: &Bound<'py, Positions>,
-    column: &[T],
+    column: impl for<'a> FnOnce(PositionSlice<'a>) -> &'a [T],
 ) -> PyResult<Bound<'py, PyAny>> {
-    let elements = numpy::ndarray::ArrayView1::from(column);
-    // SAFETY: the column belongs to the owner, which is never changed and lives as long as the array.
+    let elements = numpy::ndarray::ArrayView1::from(column(owner.get().slice()));
+    // SAFETY: the elements are of the owner's rows, which are never changed and live as long as the
+    // array.
     let array = unsafe { PyArray1::borrow_from_array(&elements, owner.clone().into_any()) };
     // The flag is set as in Python. To borrow the array for that fails where another thread reads it.
     let array = array.into_any();
