@@ -141,7 +141,10 @@ export const hyperbola = (...args) =>
 export const hyperbolaLater = async (...args) =>
   JSON.parse((await promisify(execFile)(program, [...args, "--json"], options)).stdout);
 
-/** Stops the page's clock: only `page.clock.runFor` moves it, so a busy machine changes nothing. */
+/**
+ * Stops the page's clock: only `page.clock.runFor` moves it, so a busy machine changes nothing. The
+ * clock is that of the page's context, which must be its own.
+ */
 export async function stopClock(page) {
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
