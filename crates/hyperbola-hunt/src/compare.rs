@@ -256,3 +256,30 @@ fn wrong_san(position: &Position, found: &[(String, String)]) -> Option<Problem>
     let is_right = moves.is_empty() && extra.is_empty() && twice.is_empty();
     (!is_right).then_some(Problem::San { moves, extra, twice })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_en_passant_square_stands_in_a_fen_where_a_double_step_passed() {
+        let after = |fen: &str, uci: &str| {
+            let start = Situation::new(fen.parse().expect("a FEN")).expect("a position");
+            start.after(uci.parse().expect("a move")).expect("a legal move")
+        };
+        // Where nothing can be captured, the square may be there or not.
+        for (start, played, end, right) in [
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4", "4k3/8/8/8/4P3/8/8/4K3", &["-", "e3"][..]),
+            ("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4", "4k3/8/8/8/3pP3/8/8/4K3", &["e3"]),
+            ("4k3/8/8/8/3p4/4P3/8/4K3 w - - 0 1", "e3e4", "4k3/8/8/8/3pP3/8/8/4K3", &["-"]),
+        ] {
+            let situation = after(start, played);
+            for square in ["-", "e3", "d3", "e6"] {
+                let fen = format!("{end} b - {square} 0 1");
+                let answer = Facts { fen: Some(fen.clone()), ..Facts::default() };
+                let problem = facts(&situation, Compared::Fen, answer).expect("it has a FEN");
+                assert_eq!(problem.is_none(), right.contains(&square), "{fen}: {problem:?}");
+            }
+        }
+    }
+}

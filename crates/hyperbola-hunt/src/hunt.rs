@@ -75,7 +75,8 @@ impl<'a> Hunt<'a> {
     }
 
     /// Sets the number of positions after which the hunt ends. A position of a game or after moves
-    /// counts as one.
+    /// counts as one. The initial position is asked before those of [`first`](Self::first), to see
+    /// whether the subject answers, and does not count then.
     pub const fn positions(mut self, positions: Option<u64>) -> Self {
         self.positions = positions;
         self

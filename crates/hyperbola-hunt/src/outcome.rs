@@ -97,7 +97,7 @@ impl fmt::Display for Outcome {
 impl Outcome {
     /// Says that nothing was found, or that there was no chance to.
     const fn nothing(&self) -> &'static str {
-        if self.positions == 0 { "Nothing asked" } else { "Nothing found" }
+        if self.questions == 0 { "Nothing asked" } else { "Nothing found" }
     }
 
     /// Says how much was tried.

@@ -63,6 +63,10 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
     /// Searches until something stops it.
     pub(crate) fn search(&mut self) -> Result<(), Stop> {
         self.first_question()?;
+        if !self.hunt.own.is_empty() {
+            // The user's positions come first: this one takes nothing of their budget.
+            self.positions = 0;
+        }
         self.given()?;
         let arrangements = scenes::arrangements(self.hunt.seed);
         let mut arrangements = arrangements.iter().cycle();

@@ -153,6 +153,25 @@ fn a_line_that_comes_in_pieces_is_read_whole() {
 }
 
 #[test]
+fn the_rest_of_an_answer_is_no_part_of_the_next() {
+    // Half a line comes with the end of each answer.
+    let script = shell(
+        "while read -r line; do case \"$line\" in
+             uci) echo uciok;;
+             go*) answer='a1b1: 1\\na1a2: 1\\nNodes: 2\\n'; rest='a1a1: 1';;
+             isready) printf \"${answer}readyok\\n$rest\";;
+         esac; done",
+    );
+    let mut engine = Engine::start(&script, Limits::new(LIMIT)).expect("an engine");
+    let situation = situation("8/8/8/8/8/2k5/8/K7 w - - 0 1");
+    let expected = ["a1b1", "a1a2"].map(|uci| (uci.to_owned(), 1)).to_vec();
+    for _ in 0..3 {
+        let answer = engine.divide(&situation, 1);
+        assert_eq!(answer, Ok(Answer::DivideWithTotal(expected.clone(), 2)));
+    }
+}
+
+#[test]
 fn a_list_is_compared_before_its_total() {
     let outcome = hunted(&engine("echo 'e2e4: 1'; echo 'Nodes searched: 9'"), Limits::new(LIMIT));
     let outcome = outcome.expect("it answers the initial position");

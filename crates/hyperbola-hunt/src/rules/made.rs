@@ -184,3 +184,25 @@ fn with_right(after: &Setup, color: Color, side: CastlingSide, rook: Square) -> 
     wrong.castling_rights.set(color, side, Some(rook));
     wrong
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_of_the_most_special_moves_is_blamed() {
+        let start = "r3k3/1p6/8/8/3p4/2P5/8/4K2R w - - 0 1".parse().expect("a FEN");
+        let mut situation = Situation::new(start).expect("a position");
+        for (uci, text) in [
+            ("h1h8", "h1h8 moves the piece on h1 to h8, and nothing else."),
+            ("e8d7", "e8d7 moves the piece on e8 to d7, and nothing else."),
+            ("c3d4", "c3d4 captures the pawn on d4."),
+            ("b7b5", "c3d4 captures the pawn on d4."),
+            ("h8a8", "h8a8 captures the rook on a8."),
+            ("d7e6", "h8a8 captures the rook on a8."),
+        ] {
+            situation = situation.after(uci.parse().expect("a move")).expect("a legal move");
+            assert_eq!(made(&situation, &[], &[]).text, text);
+        }
+    }
+}

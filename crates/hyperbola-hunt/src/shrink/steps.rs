@@ -223,3 +223,28 @@ fn spread(setup: &Setup) -> u32 {
     let pairs = squares.iter().flat_map(|&a| squares.iter().map(move |&b| (a, b)));
     pairs.map(|(a, b)| u32::from(geometry::distance(a, b))).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_right_to_castle_goes_with_its_rook() {
+        let start = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1".parse().expect("a FEN");
+        let situation = Situation::new(start).expect("a position");
+        let fens = |step: Step| -> Vec<String> {
+            step(&situation).iter().map(|smaller| smaller.fen()).collect()
+        };
+        assert_eq!(
+            fens(fewer_pieces),
+            ["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"]
+        );
+        assert_eq!(fens(pairs), ["4k3/8/8/8/8/8/8/4K3 w - - 0 1"]);
+        let stepped = fens(stepped);
+        for moved in ["1R2K2R w HB - 0 1", "R3K1R1 w GA - 0 1"] {
+            assert!(stepped.contains(&format!("4k3/8/8/8/8/8/8/{moved}")), "{moved}: {stepped:?}");
+        }
+        // A right cannot follow a rook away from its rank.
+        assert!(!stepped.iter().any(|fen| fen.contains("/7R/R3K3 w")), "{stepped:?}");
+    }
+}
