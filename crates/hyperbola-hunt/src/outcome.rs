@@ -76,10 +76,7 @@ impl fmt::Display for Outcome {
         for wrong in finding.moves.iter().take(SHOWN) {
             writeln!(f, "{}", line(wrong, &finding.reason.text))?;
         }
-        let more = finding.moves.len().saturating_sub(SHOWN);
-        if more > 0 {
-            writeln!(f, "and {more} more")?;
-        }
+        f.write_str(&not_shown(finding))?;
         if !finding.moves.is_empty() {
             writeln!(f)?;
         }
@@ -153,6 +150,10 @@ impl Outcome {
                 let _ = writeln!(text, "| `{name}` | {fault} | {rule} | {why} |");
             }
             text.push('\n');
+            let more = not_shown(finding);
+            if !more.is_empty() {
+                text += &format!("{more}\n");
+            }
         }
         text += "## Ask again\n\n";
         text += &fence(
@@ -166,6 +167,14 @@ impl Outcome {
         text += "## Test in Python\n\n";
         text += &fence("python", &finding.python_test());
         text + &format!("Tried: {}.\n", self.tried())
+    }
+}
+
+/// Returns a line about the wrong moves that a report does not show, if there are any.
+fn not_shown(finding: &Finding) -> String {
+    match finding.moves.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!("and {more} more\n"),
     }
 }
 
