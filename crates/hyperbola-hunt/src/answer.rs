@@ -371,6 +371,8 @@ mod tests {
         for lines in [&["7"][..], &["Nodes: 7", "12"], &["12", "Nodes: 7"], &["7", "7"]] {
             assert_eq!(answer(lines, false), Ok(Answer::Total(7)), "{lines:?}");
         }
+        // The last of those of growing depth.
+        assert_eq!(answer(&["Nodes: 7", "Nodes: 12"], false), Ok(Answer::Total(12)));
         let unnamed = answer(&["7", "12"], false).expect_err("either may be the total");
         assert!(unnamed.to_string().contains("the numbers 7 and 12"), "{unnamed}");
         assert_eq!(answer(&["Nodes: 0"], true), Ok(Answer::Divide(vec![])));

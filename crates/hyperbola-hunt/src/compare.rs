@@ -259,6 +259,8 @@ fn wrong_san(position: &Position, found: &[(String, String)]) -> Option<Problem>
 
 #[cfg(test)]
 mod tests {
+    use hyperbola_moves::Square;
+
     use super::*;
 
     #[test]
@@ -279,6 +281,27 @@ mod tests {
                 let answer = Facts { fen: Some(fen.clone()), ..Facts::default() };
                 let problem = facts(&situation, Compared::Fen, answer).expect("it has a FEN");
                 assert_eq!(problem.is_none(), right.contains(&square), "{fen}: {problem:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn whether_there_is_a_check_is_compared_if_the_checkers_are_not_named() {
+        for (fen, checkers) in [
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", vec![]),
+            ("4k3/4r3/8/8/8/8/8/4K3 w - - 0 1", vec![Square::E7]),
+        ] {
+            let situation = Situation::new(fen.parse().expect("a FEN")).expect("a position");
+            let is_right = |answer: Facts| {
+                facts(&situation, Compared::Checks, answer).expect("it has the fact").is_none()
+            };
+            for check in [true, false] {
+                let answer = Facts { check: Some(check), ..Facts::default() };
+                assert_eq!(is_right(answer), check != checkers.is_empty(), "{fen}: {check}");
+            }
+            for named in [vec![], vec![Square::E7], vec![Square::E8]] {
+                let answer = Facts { checkers: Some(named.clone()), ..Facts::default() };
+                assert_eq!(is_right(answer), named == checkers, "{fen}: {named:?}");
             }
         }
     }

@@ -270,3 +270,23 @@ fn san(
 fn no_answer(failure: &Failure) -> Reason {
     Reason::new(Rule::NoAnswer, rules::capitalised(&failure.to_string()) + ".")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reason_is_the_first_of_the_most_frequent_rule() {
+        let reason = |rules: &[Rule]| {
+            let wrong = |(number, &rule): (usize, &Rule)| WrongMove {
+                text: String::new(),
+                fault: Fault::Missing,
+                reason: Reason::new(rule, number.to_string()),
+            };
+            let moves: Vec<WrongMove> = rules.iter().enumerate().map(wrong).collect();
+            most_frequent(&moves).text
+        };
+        assert_eq!(reason(&[Rule::Edge, Rule::Pinned, Rule::Check, Rule::Pinned]), "1");
+        assert_eq!(reason(&[Rule::Pinned, Rule::Edge, Rule::Edge, Rule::Pinned]), "0");
+    }
+}

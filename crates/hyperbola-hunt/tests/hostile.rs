@@ -9,7 +9,8 @@ use std::time::Instant;
 
 use hyperbola_hunt::{
     Abilities, Answer, Compared, End, Engine, Facts, Failure, Hunt, HuntError, Limits, Outcome,
-    Problem, Program, Rule, Situation, Subject, from_count, from_divide, from_game, from_moves,
+    Problem, Program, Question, Rule, Situation, Subject, from_count, from_divide, from_game,
+    from_moves,
 };
 use hyperbola_moves::{Position, perft};
 
@@ -150,6 +151,15 @@ fn a_line_that_comes_in_pieces_is_read_whole() {
     };
     let moves: Vec<&str> = lines.iter().map(|(text, _)| text.as_str()).collect();
     assert_eq!(moves, ["a1b1", "a1a2"]);
+}
+
+#[test]
+fn a_number_without_a_name_ends_no_answer_of_an_engine_that_names_its_totals() {
+    let late = "echo 5; (sleep 0.1; printf 'a1b1: 1\\na1a2: 1\\nNodes: 2\\n') &";
+    let mut engine = Engine::start(&engine(late), Limits::default()).expect("an engine");
+    let answer = engine.divide(&situation("8/8/8/8/8/2k5/8/K7 w - - 0 1"), 1);
+    let expected = ["a1b1", "a1a2"].map(|uci| (uci.to_owned(), 1)).to_vec();
+    assert_eq!(answer, Ok(Answer::DivideWithTotal(expected, 2)));
 }
 
 #[test]
@@ -402,6 +412,53 @@ fn moves_that_are_none_are_extra() {
     let finding = outcome.expect("it answers").finding.expect("it is wrong");
     let Problem::Moves { extra, .. } = &finding.problem else { panic!("{finding:?}") };
     assert_eq!(extra.first().map(|written| written.text.as_str()), Some("e2e4e5"));
+}
+
+#[test]
+fn a_report_counts_the_wrong_moves_that_it_does_not_show() {
+    let none = |_: &str| (0..20).map(|number| format!("none{number}")).collect();
+    let outcome = Hunt::new().run(&mut from_moves(none)).expect("it answers");
+    let wrong = &outcome.finding.as_ref().expect("it is wrong").moves;
+    assert!(wrong.len() > 20, "{outcome}");
+    for text in [outcome.to_string(), outcome.markdown()] {
+        assert!(text.contains(&format!("and {} more\n", wrong.len() - 12)), "{text}");
+    }
+}
+
+#[test]
+fn an_engine_is_told_of_chess960_when_it_is_needed_and_after_a_crash() {
+    // It counts one if it was told so. It crashes where there is a knight.
+    let script = shell(
+        "while read -r line; do case \"$line\" in
+             uci) echo 'option name UCI_Chess960 type check default false'; echo uciok;;
+             setoption*) value=${line##* };;
+             position*) position=$line;;
+             go*) case \"$position\" in *KN*) exit 1;; esac
+                  [ \"$value\" = true ] && echo 'Nodes: 1' || echo 'Nodes: 0';;
+             isready) echo readyok;;
+         esac; done",
+    );
+    let mut engine = Engine::start(&script, Limits::default()).expect("an engine");
+    let [ordinary, chess960, crash] = ["4K2R w K", "4K1R1 w G", "4KNR1 w G"]
+        .map(|end| situation(&format!("4k3/8/8/8/8/8/8/{end} - 0 1")));
+    for (asked, expected) in [
+        (&ordinary, 0),
+        (&chess960, 1),
+        (&ordinary, 0),
+        (&chess960, 1),
+        (&crash, 2),
+        (&chess960, 1),
+    ] {
+        match engine.divide(asked, 1) {
+            Err(Failure::Ended { .. }) => assert_eq!(expected, 2),
+            answer => assert_eq!(answer, Ok(Answer::Total(expected)), "{}", asked.fen()),
+        }
+    }
+    for (asked, is_told) in [(&ordinary, false), (&chess960, true)] {
+        let command = engine.command(asked, Question::Divide(1)).expect("a command");
+        let option = "setoption name UCI_Chess960 value true\\n";
+        assert_eq!(command.contains(option), is_told, "{command}");
+    }
 }
 
 #[test]
@@ -706,6 +763,18 @@ fn a_panic_is_found() {
         matches!(&finding.problem, Problem::Failure(Failure::Panic(text)) if text == "no way out")
     );
     assert!(finding.pieces() <= 5 && finding.is_minimal, "{:?}", finding.situation.fen());
+    // What it says may differ each time.
+    let mut questions = 0;
+    let mut subject = from_moves(|fen| {
+        questions += 1;
+        let position = right(fen, &[]);
+        assert!(position == Position::initial(), "at question {questions}");
+        names(&position)
+    });
+    let outcome = Hunt::new().run(&mut subject).expect("it answers the initial position");
+    let finding = outcome.finding.expect("it panics");
+    assert!(matches!(&finding.problem, Problem::Failure(Failure::Panic(text))
+            if text.starts_with("at question ")));
     let mut subject = from_moves(|_| panic!("at once"));
     assert!(matches!(Hunt::new().run(&mut subject), Err(HuntError::Start(_))));
 }

@@ -5,8 +5,8 @@ use core::time::Duration;
 use std::collections::BTreeSet;
 
 use hyperbola_hunt::{
-    Abilities, Answer, End, Failure, Given, Hunt, Outcome, Situation, Subject, from_divide,
-    from_game, from_moves, given,
+    Abilities, Answer, End, Failure, Given, Hunt, Outcome, Problem, Situation, Subject,
+    from_divide, from_game, from_moves, given,
 };
 use hyperbola_moves::{CastlingSide, Position, Setup, perft};
 
@@ -155,6 +155,27 @@ fn a_finding_that_needs_moves_is_kept_with_them() {
     let finding = finding.expect("it is found again");
     assert_eq!((again, finding.part), (1, "the given positions"), "{positions} before");
     assert_eq!(finding.epd(), row);
+}
+
+#[test]
+fn a_wrong_count_is_followed_to_a_list_that_is_wrong_without_the_moves_before() {
+    // In check it lacks a move, unless it is told the move that gave it.
+    let mut subject = from_divide(|fen, played, depth| {
+        let position = right(fen, played);
+        let lacks = |position: &Position| position.is_check() && position.has_legal_moves();
+        let lacking = usize::from(played.is_empty() && lacks(&position));
+        let count = |uci: String| {
+            let after = right(fen, &[played, core::slice::from_ref(&uci)].concat());
+            let is_short = depth > 1 && lacks(&after);
+            (uci, perft::plain(&after, depth - 1) - u64::from(is_short))
+        };
+        names(&position).into_iter().skip(lacking).map(count).collect()
+    });
+    let hunt = Hunt::new().seconds(None).first(rows("4k3/8/8/8/8/8/8/4K2R w - - 0 1"));
+    let outcome = hunt.run(&mut subject).expect("it answers");
+    let finding = outcome.finding.as_ref().expect("a count is wrong");
+    assert!(matches!(finding.problem, Problem::Moves { .. }), "{outcome}");
+    assert!(finding.situation.played().is_empty(), "{outcome}");
 }
 
 /// A subject that lists nothing at one position, and hangs at every other one but the initial.
