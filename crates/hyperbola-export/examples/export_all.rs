@@ -1,6 +1,6 @@
 //! Writes files of techniques into a folder: `export_all FOLDER LANGUAGE [TABLES [TECHNIQUE]]`.
-//! Without arguments it prints the languages. Of some languages there are files of a rook or a bishop
-//! alone besides, whose tables are made when the program starts.
+//! Without arguments it prints the languages. Of some languages there are files of one piece
+//! besides, whose tables are made when the program starts.
 
 use hyperbola::{Slider, Technique};
 use hyperbola_export::{Language, Options, Tables, export};
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn core::error::Error>> {
         let name = technique.id().replace('-', "_");
         let mut files = vec![(name.clone(), options)];
         if PARTS.contains(&language.id) && arguments.len() == 2 {
-            let slider = [Slider::Rook, Slider::Bishop][technique as usize % 2];
+            let slider = Slider::ALL[technique as usize % 3];
             let options = Options::new(vec![slider], Tables::AtStart);
             files.push((format!("{name}_{}", slider.name()), options));
         }

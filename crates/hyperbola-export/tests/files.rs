@@ -89,9 +89,15 @@ fn pieces_and_tables_are_those_that_are_asked_for() {
     let literal = only(&[Slider::Bishop], Tables::Literal);
     assert!(literal.contains("FANCY_BISHOP_TABLE[5248] = {"));
     assert!(!literal.contains("initialize_tables("));
-    // A queen by itself has the whole formula.
-    let queen = only(&[Slider::Queen], Tables::AtStart);
-    assert!(queen.contains("uint64_t queen_attacks(") && !queen.contains("rook_attacks(square"));
+    // A queen without both of the others has the whole formula.
+    for others in [&[][..], &[Slider::Rook], &[Slider::Bishop]] {
+        let queen = only(&[others, &[Slider::Queen]].concat(), Tables::AtStart);
+        assert!(queen.contains("uint64_t queen_attacks("));
+        for other in ["rook_attacks(square", "bishop_attacks(square"] {
+            assert!(!queen.contains(&format!("return {other}")), "{others:?}: {other}");
+            assert!(!queen.contains(&format!("| {other}")), "{others:?}: {other}");
+        }
+    }
 }
 
 #[test]
@@ -116,6 +122,53 @@ fn each_table_that_a_file_reads_is_in_the_file() {
             }
         }
     }
+}
+
+/// Compiles a program in C and runs it. Returns what it prints.
+#[cfg(unix)]
+fn run_in_c(name: &str, program: &str) -> String {
+    use std::process::Command;
+
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let source = path.with_extension("c");
+    fs::write(&source, program).unwrap();
+    // It is there: Rust's own programs are linked by it.
+    let mut compiler = Command::new("cc");
+    compiler.args(["-std=c11", "-DSELF_TEST", "-o"]).arg(&path).arg(&source);
+    let compiled = compiler.output().unwrap();
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    let run = Command::new(&path).output().unwrap();
+    assert!(run.status.success(), "{name}: {}", run.status);
+    String::from_utf8(run.stdout).unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_of_one_piece_fills_the_tables_that_it_reads() {
+    let c = Language::find("c").unwrap();
+    std::thread::scope(|scope| {
+        for slider in Slider::ALL {
+            scope.spawn(move || {
+                let (mut program, mut tests, mut expected) =
+                    (String::new(), String::new(), String::new());
+                for &technique in Technique::ALL {
+                    let name = technique.id().replace('-', "_");
+                    let options = Options::new(vec![slider], Tables::AtStart).with_prefix(&name);
+                    let text = export(technique, c, &options).unwrap();
+                    if !text.contains("_initialize_tables(void)") {
+                        continue;
+                    }
+                    let text = text.replace("#pragma once\n", "");
+                    program += &format!("#define main {name}\n{text}\n#undef main\n");
+                    tests += &format!("    printf(\"%s \", \"{name}\");\n    {name}();\n");
+                    expected += &format!("{name} passed\n");
+                }
+                assert!(expected.lines().count() > 10, "{expected}");
+                program += &format!("int main(void) {{\n{tests}    return 0;\n}}\n");
+                assert_eq!(run_in_c(&format!("{slider}-alone"), &program), expected, "{slider}");
+            });
+        }
+    });
 }
 
 #[test]
@@ -256,6 +309,29 @@ fn an_index_is_a_sum_without_what_adds_nothing() {
 }
 
 #[test]
+fn narrow_entries_are_read_without_a_sign_in_java() {
+    let java = Language::find("java").unwrap();
+    let mut reads = 0;
+    for &technique in Technique::ALL {
+        let options = Options::new(Slider::ALL.to_vec(), java.usual_tables(technique));
+        let Ok(text) = export(technique, java, &options) else { continue };
+        for (table, mask) in [("byte", "0xffL"), ("short", "0xffffL"), ("int", "0xffffffffL")] {
+            for declared in text.split(&format!("private static final {table}[] ")).skip(1) {
+                let name = declared.split(' ').next().unwrap();
+                for read in text.split(&format!("({name}[(int) ")).skip(1) {
+                    let behind = read.split_once(" & 0x").map(|(_, behind)| format!("0x{behind}"));
+                    let is_masked =
+                        behind.is_some_and(|text| text.starts_with(&format!("{mask})")));
+                    assert!(is_masked, "{technique}: {name}");
+                    reads += 1;
+                }
+            }
+        }
+    }
+    assert!(reads > 5, "{reads}");
+}
+
+#[test]
 fn tables_that_are_united_begin_with_zeros() {
     let text = file(Technique::MagicTwoColors, "zig");
     assert!(text.contains("u64 = @splat(0);") && !text.contains("undefined"), "{text}");
@@ -328,7 +404,10 @@ fn a_prefix_stands_before_all_names() {
             let names = declared(&text);
             assert!(names.contains("Fast_rook_attacks"), "{technique} in {id}: {names:?}");
             for name in names {
-                let has_prefix = name.starts_with("Fast_") || name.starts_with("FAST_");
+                let rest = name.get(5..).unwrap_or_default();
+                let is_upper = !rest.contains(|c: char| c.is_ascii_lowercase());
+                let prefix = if is_upper { "FAST_" } else { "Fast_" };
+                let has_prefix = name.starts_with(prefix);
                 assert!(has_prefix || name == "main", "{technique} in {id}: {name}");
             }
             assert!(text.contains("--prefix Fast\n"), "{technique} in {id}");
