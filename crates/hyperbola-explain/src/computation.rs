@@ -285,4 +285,20 @@ mod tests {
             assert_eq!(computation.run(0_u64, Some(change)), None);
         }
     }
+
+    #[test]
+    fn a_change_shows_where_only_the_square_is_known() {
+        let technique = Technique::KoggeStone;
+        let computation = Computation::new(technique, Slider::Bishop, Square::D4, Bitboard(0));
+        let mut depends = Vec::new();
+        for (index, node) in computation.nodes().enumerate() {
+            let from = node.operands.iter().any(|&operand| depends[operand]);
+            depends.push(index == 1 || from);
+        }
+        let shows = computation.changes().into_iter().filter(|change| {
+            !depends[change.node]
+                && computation.run(0, Some(*change)) != computation.run(0_u64, None)
+        });
+        assert!(shows.count() > 0);
+    }
 }

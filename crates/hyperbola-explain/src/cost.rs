@@ -140,7 +140,7 @@ fn nodes_of(run: &dyn for<'r> Fn(Recorded<'r>, Recorded<'r>) -> Run<'r>) -> (Vec
 
 #[cfg(test)]
 mod tests {
-    use hyperbola::{SliderAttacks, dispatch};
+    use hyperbola::{SliderAttacks, Word, dispatch};
 
     use super::*;
 
@@ -178,5 +178,14 @@ mod tests {
             let stated = dispatch!(technique, T => T::SHARES_WORK);
             assert_eq!(stated, shares, "{technique}");
         }
+    }
+
+    #[test]
+    fn masks_of_squares_are_reads_of_tables() {
+        let recorder = Recorder::new();
+        let square = recorder.number("square", 27);
+        let masks = [square.ray_mask(hyperbola::Direction::East), square.line_mask(Line::File)];
+        let cost = recorder.cost(&masks);
+        assert_eq!((cost.operations, cost.lookups, cost.chain), (2, 2, 1));
     }
 }

@@ -277,3 +277,51 @@ fn label(name: Name, times: usize) -> String {
 fn hexadecimal(value: u64) -> String {
     format!("{value:#018x}")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn of_queen(technique: Technique) -> Explanation {
+        explain(technique, Slider::Queen, Square::D4, Bitboard(0x8_2400_4200_2080))
+    }
+
+    #[test]
+    fn the_names_of_a_section_are_distinct_and_only_boards_have_pictures() {
+        for &technique in Technique::ALL {
+            for Section { title, steps, .. } in of_queen(technique).sections {
+                let names: BTreeSet<&str> = steps.iter().map(|step| step.name.as_str()).collect();
+                assert_eq!(names.len(), steps.len(), "{technique}, {title}: {names:?}");
+                for step in &steps {
+                    let rows = if step.kind == Kind::Board { 8 } else { 0 };
+                    assert_eq!(step.board.len(), rows, "{technique}, {title}: {}", step.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_section_before_has_computed_is_called_by_its_name() {
+        let explanation = of_queen(Technique::HyperbolaQuintessence);
+        let steps: Vec<&Step> = explanation.sections.iter().flat_map(|one| &one.steps).collect();
+        for (name, expression) in [
+            ("rook_attacks", "rank_attacks | file_attacks"),
+            ("queen_attacks", "rook_attacks | bishop_attacks"),
+        ] {
+            let step = steps.iter().find(|step| step.name == name).expect("a step");
+            assert_eq!(step.expression, expression);
+        }
+    }
+
+    #[test]
+    fn boards_that_are_kept_up_to_date_have_a_section_of_their_own() {
+        for (technique, has_boards) in [(Technique::Rotated, true), (Technique::KoggeStone, false)]
+        {
+            let sections = of_queen(technique).sections;
+            let kept = sections.iter().find(|section| section.title == "maintained boards");
+            assert_eq!(kept.is_some_and(|kept| !kept.steps.is_empty()), has_boards, "{technique}");
+        }
+    }
+}

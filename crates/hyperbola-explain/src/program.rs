@@ -235,6 +235,8 @@ impl Program {
 
 #[cfg(test)]
 mod tests {
+    use hyperbola::Word;
+
     use super::*;
 
     #[test]
@@ -283,5 +285,18 @@ mod tests {
         assert_eq!(program.evaluate(&[("square", 0)]), None);
         assert_eq!(Program { result: program.steps.len(), ..program }.evaluate(&[]), None);
         assert_eq!(Program::default().evaluate(&[]), None);
+    }
+
+    #[test]
+    fn a_step_has_the_name_of_the_first_equal_one_that_has_any() {
+        let recorder = Recorder::new();
+        let (a, b) = (recorder.board("a", 0), recorder.board("b", 0));
+        let without = a & b;
+        let named = ["first", "second"].map(|name| (a & b).named(name));
+        let program = recorder.program(without | named[0] | named[1]);
+        let and = Instruction::Binary(Operator::And, 0, 1);
+        let steps = program.steps.iter().filter(|(instruction, _)| *instruction == and);
+        let names: Vec<_> = steps.map(|(_, name)| name.as_deref()).collect();
+        assert_eq!(names, [Some("first")]);
     }
 }

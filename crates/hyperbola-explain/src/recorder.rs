@@ -563,3 +563,17 @@ impl Word for Recorded<'_> {
         self.name(Name { text, lane: Some(lane) })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_of_the_top_rank_is_a_number() {
+        let recorder = Recorder::new();
+        let board = recorder.board("o", u64::MAX);
+        for (by, sort) in [(48, Sort::Board), (56, Sort::Number), (60, Sort::Number)] {
+            assert_eq!(board.shr(by).node().sort, sort, "{by}");
+        }
+    }
+}

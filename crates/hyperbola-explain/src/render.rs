@@ -146,3 +146,57 @@ fn capitalised(text: &str) -> String {
         .next()
         .map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use hyperbola::{Slider, Technique};
+
+    use super::*;
+    use crate::explain;
+
+    /// Draws the attacks of a queen by a technique, without styles.
+    fn drawn(technique: Technique, width: usize) -> (Explanation, String) {
+        let explanation =
+            explain(technique, Slider::Queen, Square::D4, Bitboard(0x8_2400_4200_2080));
+        let text = explanation.render(width);
+        let pieces = text.split("\u{1b}[").enumerate();
+        let plain = pieces.map(|(place, piece)| match piece.split_once('m') {
+            Some((_, rest)) if place > 0 => rest,
+            _ => piece,
+        });
+        let plain = plain.collect();
+        (explanation, plain)
+    }
+
+    #[test]
+    fn each_board_is_drawn_with_the_eighth_rank_on_top() {
+        let (explanation, text) = drawn(Technique::HyperbolaQuintessence, STEP_WIDTH);
+        let steps = explanation.sections.iter().flat_map(|section| &section.steps);
+        let mut boards = 0;
+        for step in steps.filter(|step| step.kind == Kind::Board) {
+            let ranks = step.board.iter().zip((1..=8).rev());
+            let ranks = ranks.map(|(row, rank)| {
+                let cells = row.chars().filter(|cell| !cell.is_whitespace());
+                let cells: String = cells.flat_map(|cell| [' ', cell]).collect();
+                format!("{rank} {cells}\n")
+            });
+            let board = step.value.clone() + "\n" + &ranks.collect::<String>();
+            assert!(text.contains(&(board + "   a b c d e f g h\n")), "{}:\n{text}", step.name);
+            boards += 1;
+        }
+        assert!(boards > 10, "{boards}");
+    }
+
+    #[test]
+    fn the_boards_of_a_row_stand_at_one_height() {
+        const ABREAST: usize = 3;
+        for technique in [Technique::HyperbolaQuintessence, Technique::KoggeStone] {
+            let (explanation, text) = drawn(technique, ABREAST * (STEP_WIDTH + GAP));
+            let rows =
+                explanation.sections.iter().flat_map(|section| section.steps.chunks(ABREAST));
+            let has_board = |row: &&[Step]| row.iter().any(|step| step.kind == Kind::Board);
+            let ends = text.lines().filter(|line| line.contains("a b c d e f g h"));
+            assert_eq!(ends.count(), rows.filter(has_board).count(), "{text}");
+        }
+    }
+}
