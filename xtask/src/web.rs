@@ -70,7 +70,8 @@ fn build_module(package: &Path, target: &Path) -> anyhow::Result<PathBuf> {
         build.env("RUSTC", "/usr/bin/rustc").env("RUSTC_BOOTSTRAP", "1");
         build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld-22");
         build.env_remove("RUSTUP_TOOLCHAIN");
-        build.arg("-Zbuild-std=std,panic_abort");
+        // Without the features that name the functions of a backtrace.
+        build.args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features="]);
         build
     };
     build.args(["build", "--quiet", "--release", "--locked", "--target", TARGET]);
