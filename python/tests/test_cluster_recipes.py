@@ -71,7 +71,7 @@ def test_gnu_parallel(command, tmp_path):
     before = {path.name: path.stat().st_ino for path in shards}
     (tmp_path / "perft-5-12" / "7.json").unlink()
     merged = run("hyperbola perft merge perft-5-12/*.json", tmp_path, command)
-    assert merged.returncode == 2 and "1 of 12 shard is missing: shard 7" in merged.stderr
+    assert merged.returncode == 2 and "1 of 12 shards is missing: shard 7" in merged.stderr
     again = run(script, tmp_path, command)
     assert again.stdout == "4865609\n"
     after = {path.name: path.stat().st_ino for path in shards}

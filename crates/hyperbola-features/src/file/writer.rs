@@ -244,10 +244,14 @@ impl Temporary {
         let mut builder = tempfile::Builder::new();
         let prefix = format!(".{name}.");
         builder.prefix(&prefix).suffix(".tmp").rand_bytes(12);
-        // Without this, others than the owner may not read it.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+        // The system's own error: tempfile would put the name of its file in the place of the code.
+        let mut code = None;
+        let make = |path: &Path| {
+            let file = File::options().read(true).write(true).create_new(true).open(path);
+            file.inspect_err(|error| code = error.raw_os_error())
+        };
+        let file = builder.make_in(folder.unwrap_or(Path::new(".")), make);
+        let file = file.map_err(|error| code.map_or(error, io::Error::from_raw_os_error))?;
         Ok(Self { file, target: target.to_owned() })
     }
 
