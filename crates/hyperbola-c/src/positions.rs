@@ -9,8 +9,8 @@ use crate::Status;
 use crate::memory;
 use crate::status::guarded;
 
-/// The greatest depth of a count: each move is a call.
-const DEPTH: u32 = 255;
+/// The greatest depth of a count.
+const DEPTH: u32 = hyperbola_moves::perft::MAX_DEPTH;
 
 /// Positions in columns: `hyperbola_positions` of the header.
 #[derive(Debug, Default)]

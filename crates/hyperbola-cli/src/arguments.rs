@@ -49,14 +49,14 @@ Exit status:
   1    a wrong technique, a position that a hunt has found, a file that cannot be read or written, too little memory, or no lab
   2    wrong use or wrong input
   3    the program that is hunted failed
-  130  interrupted, by Ctrl-C or SIGTERM
+  130  interrupted, by Ctrl-C or SIGTERM, while it writes a file, counts or hunts
 
 A command that writes one file first writes it beside its place, as .hyperbola-….tmp, and moves \
 it there when it is complete and on the disk. After an error or an interrupt the old file is \
-unchanged and the other one is removed. Only a command that is killed (SIGKILL) leaves it. The \
-next command that writes into the folder removes it.
+unchanged and the other one is removed. Only a command that another signal ends, such as SIGKILL, \
+leaves it. The next command that writes into the folder removes it.
 
-Queries, positions, suites and shards are UTF-8. A byte order mark before them is passed over. \
+Queries in lines, positions, suites and shards are UTF-8. A byte order mark before them is passed over. \
 What is UTF-16, or compressed by gzip or Zstandard, is refused with exit status 2.";
 
 /// The commands.

@@ -38,7 +38,7 @@ pub(crate) fn read(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
     let found = Some(metadata.len()).filter(|length| metadata.is_file() && *length > most);
     let mut bytes = Vec::new();
     if found.is_none() {
-        let mut text = Text::new(file.take(most + 1));
+        let mut text = Text::new(file).take(most + 1);
         text.read_to_end(&mut bytes).map_err(|error| NoText::or_unreadable(error, &name))?;
     }
     if found.is_some() || bytes.len() as u64 > most {

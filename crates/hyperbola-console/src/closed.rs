@@ -5,7 +5,8 @@
 //! is printed is lost without an error. So this looks earlier.
 #![allow(
     unsafe_code,
-    reason = "only the loader calls something before the standard library starts"
+    reason = "only the loader calls something before the standard library starts, and only the \
+              system can be asked then"
 )]
 
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -20,16 +21,10 @@ pub(crate) fn is_closed() -> bool {
 
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod before_main {
-    use std::io;
-    use std::os::fd::AsFd;
-
     use super::{IS_CLOSED, Ordering};
 
-    /// The number of the error for a file that is not open, on both systems.
-    const NOT_OPEN: i32 = 9;
-
     // SAFETY: the section has pointers to functions, which the loader calls one by one before
-    // `main`. This is such a pointer, and `look` needs nothing that `main` sets up.
+    // `main`. This is such a pointer, and `look` calls the system and nothing else.
     #[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
     #[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
     #[used]
@@ -37,8 +32,8 @@ mod before_main {
 
     /// Looks whether standard output is closed.
     extern "C" fn look() {
-        let copy = io::stdout().as_fd().try_clone_to_owned();
-        let is_closed = copy.is_err_and(|error| error.raw_os_error() == Some(NOT_OPEN));
-        IS_CLOSED.store(is_closed, Ordering::Relaxed);
+        // SAFETY: the call reads the flags of a file by its number, which need not be open.
+        let flags = unsafe { libc::fcntl(libc::STDOUT_FILENO, libc::F_GETFD) };
+        IS_CLOSED.store(flags == -1, Ordering::Relaxed);
     }
 }

@@ -88,7 +88,7 @@ impl NewFile {
     ///
     /// As `finish`.
     pub fn finish_as_result(self) -> io::Result<()> {
-        // An interrupt waits for what is done below, but not for a disk that takes long.
+        // An interrupt waits for what is done below, but not for the bytes to be on the disk.
         if matches!(self.0, Target::Aside { .. }) {
             self.file().sync_all()?;
         }
@@ -143,8 +143,7 @@ impl Temporary {
                 Ok(()) if !path.exists() => {}
                 Ok(()) => return Ok(made),
                 // Where nothing can be locked, nothing is swept.
-                Err(error) if error.kind() == ErrorKind::Unsupported => return Ok(made),
-                Err(error) => return Err(error),
+                Err(_) => return Ok(made),
             }
         }
     }
@@ -187,9 +186,11 @@ pub fn sweep(folder: &Path) {
     for file in fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_ours = file.file_name().to_str().is_some_and(Temporary::is_name);
         if is_ours && file.file_type().is_ok_and(|kind| kind.is_file()) {
-            // A program that still writes the file holds a lock of it.
-            let is_left = File::open(file.path()).is_ok_and(|file| file.try_lock().is_ok());
-            if is_left {
+            // A program that still writes the file holds a lock of it. One that has only just made
+            // it waits for this lock until the file is gone, and makes another.
+            if let Ok(left) = File::open(file.path())
+                && left.try_lock().is_ok()
+            {
                 let _ = fs::remove_file(file.path());
             }
         }

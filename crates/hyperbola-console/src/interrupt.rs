@@ -63,7 +63,7 @@ pub fn stop() -> anyhow::Result<()> {
 }
 
 /// Puts the result of the program into its place. An interrupt waits for that, and then no longer
-/// counts: the program ends with success.
+/// counts: the program goes on to its end. A second interrupt ends it at once, with success.
 ///
 /// # Errors
 ///
@@ -127,6 +127,9 @@ fn interrupted() {
     let is_complete = locked(&IS_COMPLETE);
     let temporary = temporary();
     if *is_complete && message.is_some() {
+        if is_first {
+            return;
+        }
         std::process::exit(0);
     }
     for path in &*temporary {

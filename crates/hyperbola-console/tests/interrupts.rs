@@ -29,6 +29,13 @@ fn interrupt_self(signal: &str, time: Duration) {
     thread::sleep(time);
 }
 
+/// Waits until a first interrupt has come.
+fn wait_for_stop() {
+    while !interrupt::STOP.load(core::sync::atomic::Ordering::Relaxed) {
+        thread::yield_now();
+    }
+}
+
 /// The program, which does what a variable says.
 #[test]
 fn program() {
@@ -56,7 +63,7 @@ fn program() {
                 fs::write(path.with_file_name("waited"), "")
             })
             .expect("it is complete");
-            thread::sleep(LONG);
+            std::process::exit(0);
         }
         "failed" => {
             interrupt::complete(|| Err::<(), ()>(())).expect_err("it failed");
@@ -64,16 +71,27 @@ fn program() {
         }
         "result" => {
             file.finish_as_result().expect("it takes its place");
+            interrupt_self(signal, Duration::ZERO);
+            wait_for_stop();
+            // What the program still prints is complete.
+            thread::sleep(Duration::from_millis(100));
+            std::process::exit(0);
+        }
+        "result-twice" => {
+            file.finish_as_result().expect("it takes its place");
+            interrupt_self(signal, Duration::ZERO);
+            wait_for_stop();
             interrupt_self(signal, LONG);
         }
         "stop" | "grace" => {
-            interrupt_self(signal, Duration::from_millis(300));
-            assert!(interrupt::STOP.load(core::sync::atomic::Ordering::Relaxed));
+            interrupt_self(signal, Duration::ZERO);
+            wait_for_stop();
             file.finish().expect("it takes its place");
             std::process::exit(7);
         }
         "stop-twice" => {
-            interrupt_self(signal, Duration::from_millis(300));
+            interrupt_self(signal, Duration::ZERO);
+            wait_for_stop();
             interrupt_self(signal, LONG);
         }
         _ => interrupt_self(signal, LONG),
@@ -128,7 +146,9 @@ fn an_interrupt_removes_the_temporary_files() {
 fn an_interrupt_waits_for_a_result_and_then_comes_too_late() {
     let after = files(&[("file", "after"), ("waited", "")]);
     assert_eq!(run("complete"), (Some(0), String::new(), after));
-    assert_eq!(run("result"), (Some(0), String::new(), files(&[("file", "after")])));
+    for action in ["result", "result-twice"] {
+        assert_eq!(run(action), (Some(0), String::new(), files(&[("file", "after")])), "{action}");
+    }
 }
 
 #[test]

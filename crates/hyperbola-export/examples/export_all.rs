@@ -1,6 +1,6 @@
 //! Writes files of techniques into a folder: `export_all FOLDER LANGUAGE [TABLES [TECHNIQUE]]`.
-//! Without arguments it prints the languages. Of some languages there are files of one piece
-//! besides, whose tables are made when the program starts.
+//! Without arguments it prints the languages. Of some languages there are also files of one piece,
+//! whose tables are made when the program starts.
 
 use hyperbola::{Slider, Technique};
 use hyperbola_export::{Language, Options, Tables, export};
