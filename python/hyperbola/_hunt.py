@@ -114,3 +114,5 @@ def _real(number: float, what: str) -> float:
     except TypeError:
         found = type(number).__name__
         raise TypeError(f"{what}: expected a number, found {found}") from None
+    except OverflowError:
+        raise ValueError(f"{what}: expected a number below 2^1024, found a greater one") from None

@@ -97,7 +97,7 @@ def _record_batches(source: Source | list[Source], columns: list[str], rows: int
                     found = ", ".join(known)
                     raise ValueError(f"expected the column {name!r} in {path}; found {found}")
             done = 0
-            with naming(lambda: f"{path}: row group {_damaged_group(file, done, columns)}"):
+            with naming(lambda: f"{path}{_damaged_group(file, done, columns)}"):
                 for batch in file.iter_batches(batch_size=rows, columns=columns):
                     yield batch
                     done += len(batch)
@@ -111,7 +111,9 @@ def opened(path: Source, **options: Any) -> Any:
     try:
         with naming(lambda: str(path)):
             return ParquetFile(path, **options)
-    except TypeError:
+    except TypeError as error:
+        if isinstance(error, pyarrow().ArrowException):
+            raise
         found = type(path).__name__
         raise TypeError(f"source: expected a path or a file of Parquet, found {found}") from None
 
@@ -122,14 +124,21 @@ def naming(place: Callable[[], str]) -> Iterator[None]:
     try:
         yield
     except (pyarrow().ArrowException, OSError) as error:
-        # Those of the operating system name the file.
-        if isinstance(error, OSError) and error.errno is not None:
+        # Those of the operating system name the file, and where memory is short nothing is read.
+        is_of_system = isinstance(error, OSError) and error.errno is not None
+        if is_of_system or isinstance(error, MemoryError):
             raise
-        raise type(error)(f"{place()}: {error}") from error
+        text = f"{place()}: {error}"
+        # Other errors of files are made of other arguments.
+        kind = type(error) if isinstance(error, pyarrow().ArrowException) else OSError
+        raise kind(text) from error
 
 
-def _damaged_group(file: Any, row: int, columns: list[str]) -> int:
-    """Returns the first row group that cannot be read, if all rows before one can."""
+def _damaged_group(file: Any, row: int, columns: list[str]) -> str:
+    """Names the first row group that cannot be read, if all rows before one can.
+
+    An error that does not come again names none.
+    """
     groups = range(file.num_row_groups)
     ends = itertools.accumulate(file.metadata.row_group(group).num_rows for group in groups)
     for group, end in zip(groups, ends):
@@ -137,8 +146,8 @@ def _damaged_group(file: Any, row: int, columns: list[str]) -> int:
             if end > row:
                 collections.deque(file.iter_batches(row_groups=[group], columns=columns), maxlen=0)
         except (pyarrow().ArrowException, OSError):
-            break
-    return group
+            return f": row group {group}"
+    return ""
 
 
 def read(

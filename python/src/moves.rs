@@ -250,7 +250,11 @@ pub(crate) fn perft<'py>(
     }
     let mut counts: Vec<u64> = Vec::new();
     memory::reserve(&mut counts, positions.len())?;
-    memory::check(hash_bytes.saturating_mul(threads))?;
+    if hash_bytes > 0 {
+        let rows = (0..positions.len()).filter_map(|row| positions.position(row));
+        let most = rows.map(|position| perft.kept_bytes(&position, depth)).max().unwrap_or(0);
+        memory::check(most.saturating_mul(threads.min(positions.len())))?;
+    }
     counts.resize(positions.len(), 0);
     // The first row whose count an element of the array cannot hold.
     let too_many = AtomicUsize::new(usize::MAX);

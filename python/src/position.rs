@@ -4,7 +4,7 @@ use core::fmt;
 use core::num::NonZeroUsize;
 
 use hyperbola::{Bitboard, Color, Square};
-use hyperbola_moves::perft::Perft;
+use hyperbola_moves::perft::{self, Perft};
 use hyperbola_moves::{Move, Position as Inner, Role};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
@@ -20,7 +20,7 @@ use crate::python::python;
 use crate::texts;
 
 /// The greatest depth of a count.
-const DEPTH: u32 = 255;
+const DEPTH: u32 = perft::MAX_DEPTH;
 
 /// A chess position that can be played on.
 ///

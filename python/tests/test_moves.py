@@ -195,4 +195,6 @@ def test_a_count_that_no_element_holds_is_refused():
             positions.perft(30, threads=threads, **kept)
     assert expected[1] < 2**64 < Position(many).perft(30, **kept)
     with pytest.raises(MemoryError):
-        positions.perft(3, hash_bytes=1 << 62, threads=3)
+        positions.perft(200, hash_bytes=1 << 62, threads=3)
+    # Few moves keep few positions.
+    assert positions.perft(1, hash_bytes=1 << 62, threads=3).tolist()[0] == Position(few).perft(1)

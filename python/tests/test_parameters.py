@@ -127,6 +127,8 @@ def test_numbers_of_a_hunt_are_no_texts():
     for name, expected in {"seconds": "a number", "positions": "an int", "seed": "an int"}.items():
         with pytest.raises(TypeError, match=f"^{name}: expected {expected}, found str$"):
             hyperbola.hunt(lambda fen, played: [], **{name: "5"})
+    with pytest.raises(ValueError, match="^seconds: expected a number below"):
+        hyperbola.hunt(lambda fen, played: [], seconds=10**400)
 
 
 def test_the_error_of_a_path_is_its_own():
@@ -159,3 +161,28 @@ def test_planes_have_the_type_that_was_asked_for(dtype, error, found):
     for right in ("uint8", "f2", np.float32, np.dtype("float32").newbyteorder("=")):
         assert positions.planes(dtype=right).dtype == np.dtype(right)
         assert np.array_equal(positions.planes(dtype=right), positions.planes())
+
+
+def test_an_error_that_does_not_come_again_blames_no_row_group():
+    from hyperbola import _parquet
+
+    pyarrow = pytest.importorskip("pyarrow")
+
+    class Whole:
+        """A file whose row groups can all be read."""
+
+        num_row_groups = 2
+        metadata = property(lambda self: self)
+        row_group = staticmethod(lambda group: pyarrow.table({"fen": ["x"]}))
+        iter_batches = staticmethod(lambda **_: [])
+
+    assert _parquet._damaged_group(Whole(), 0, ["fen"]) == ""
+
+    class Other(OSError):
+        """An error that is made of two arguments."""
+
+        def __init__(self, one, two):
+            super().__init__(f"{one}{two}")
+
+    with pytest.raises(OSError, match="^place: ab$"), _parquet.naming(lambda: "place"):
+        raise Other("a", "b")
