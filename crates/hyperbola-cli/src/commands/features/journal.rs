@@ -1,5 +1,5 @@
-//! What an unfinished run has done so far, kept beside its files, so that the same command goes on
-//! where it stopped.
+//! The journal of an unfinished run. It is kept beside the files of the run, so that the same
+//! command goes on where it stopped.
 //!
 //! The journal says only what is on the disk: the arrays are synchronised before it is written, and
 //! it is replaced as a whole. So it is true whenever the program or the machine stops. It has
@@ -13,8 +13,13 @@ use hyperbola_console::digest::Digest;
 use hyperbola_console::file;
 use serde::{Deserialize, Serialize};
 
+use crate::limited;
+
 /// The name of the journal.
 pub(super) const JOURNAL: &str = "journal.json";
+
+/// The greatest number of bytes in a journal. It has some thousands.
+const MOST_BYTES: u64 = 1 << 26;
 
 /// The arguments that the arrays depend on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,7 +31,7 @@ pub(super) struct Asked {
     pub(super) planes_dtype: String,
 }
 
-/// What has been done so far.
+/// The state of an unfinished run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Journal {
     pub(super) asked: Asked,
@@ -42,7 +47,7 @@ pub(super) struct Journal {
     pub(super) mended_rows: u64,
     /// The first mended rows, as texts.
     pub(super) named_mended: Vec<String>,
-    /// What is in each array, without the header, in the order of the arrays.
+    /// The contents of each array without its header, in the order of the arrays.
     pub(super) written: Vec<Written>,
     /// Whether all arrays are complete with their headers, so that only their names are missing.
     pub(super) is_complete: bool,
@@ -84,12 +89,12 @@ impl Journal {
     }
 
     /// Reads the journal in a folder, if there is one.
-    pub(super) fn read(folder: &Path) -> io::Result<Option<Self>> {
-        match fs::read(folder.join(JOURNAL)) {
-            Ok(bytes) => Ok(Some(serde_json::from_slice(&bytes)?)),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error),
+    pub(super) fn read(folder: &Path) -> anyhow::Result<Option<Self>> {
+        let path = folder.join(JOURNAL);
+        if !path.try_exists()? {
+            return Ok(None);
         }
+        Ok(Some(serde_json::from_slice(&limited::read(&path, MOST_BYTES)?)?))
     }
 
     /// Writes the journal into a folder in place of the old one.
