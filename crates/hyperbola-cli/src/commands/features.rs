@@ -54,8 +54,10 @@ pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
         planes_dtype: planes_dtype.name().to_owned(),
     };
     interrupt::end(LONG, INTERRUPTED)?;
-    let files = Files::open(folder, asked, kinds(&features, policy), arguments.overwrite)?;
-    let mut run = Run::new(arguments, &features, &source, files)?;
+    let pool = ThreadPoolBuilder::new().num_threads(arguments.threads.into()).build()?;
+    let kinds = kinds(&features, policy);
+    let files = pool.install(|| Files::open(folder, asked, kinds, arguments.overwrite))?;
+    let mut run = Run::new(arguments, &features, &source, files, pool)?;
     let result = run.write_all(&mut source, file);
     run.bar.finish_and_clear();
     let manifest = match result {
@@ -146,7 +148,7 @@ fn kinds(features: &[AnyFeature], policy: BadRowsPolicy) -> Vec<Kind> {
 /// The time after which an interrupted run does not end by itself, because it waits for its input.
 const LONG: Duration = Duration::from_millis(100);
 
-/// What is said of an interrupted run.
+/// The message for a run that was interrupted.
 const INTERRUPTED: &str = "interrupted; the same command goes on with what is saved";
 
 /// The error for a run that was interrupted.
@@ -198,7 +200,7 @@ fn print_bad_rows(journal: &Journal, policy: BadRowsPolicy) {
     }
 }
 
-/// What turns lines into arrays.
+/// Turns lines into arrays.
 struct Computer {
     arrays: Vec<Arrays>,
     policy: BadRowsPolicy,
@@ -285,7 +287,7 @@ impl Computer {
     }
 }
 
-/// What writes arrays to the files.
+/// Writes arrays to the files.
 struct Writer {
     files: Files,
     /// The digest of the lines that have been written.
@@ -332,6 +334,7 @@ impl Run {
         features: &[AnyFeature],
         source: &Source,
         files: Files,
+        pool: ThreadPool,
     ) -> anyhow::Result<Self> {
         let lines = files.journal.lines;
         Ok(Self {
@@ -344,7 +347,7 @@ impl Run {
                 lines,
             },
             writer: Writer { files, digest: Digest::new() },
-            pool: ThreadPoolBuilder::new().num_threads(arguments.threads.into()).build()?,
+            pool,
             lines_before: lines,
             bar: progress_of_bytes(source.bytes, "rows")?,
         })
@@ -359,8 +362,8 @@ impl Run {
             let passed = source.pass(journal.lines, journal.bytes, &journal.digest)?;
             let has_more = is_complete && passed.is_some() && !source.is_at_end()?;
             let Some(digest) = passed.filter(|_| !has_more) else {
-                let partial = self.writer.files.partial();
-                bail!(BadRun::OtherInput { source: source.name.clone(), partial });
+                let (partial, anew) = (self.writer.files.partial(), self.writer.files.anew());
+                bail!(BadRun::OtherInput { source: source.name.clone(), partial, anew });
             };
             self.writer.digest = digest;
             self.show(source);
@@ -414,7 +417,7 @@ impl Run {
     }
 }
 
-/// What the files are, as JSON.
+/// The description of the files, as JSON.
 #[derive(Debug, Serialize)]
 struct Manifest {
     version: u32,
@@ -429,7 +432,7 @@ struct Manifest {
     arrays: Vec<ArraySummary>,
 }
 
-/// What was done with the bad rows, and their number.
+/// The policy for bad rows, and their number.
 #[derive(Debug, Serialize)]
 struct BadRowsSummary {
     policy: &'static str,
@@ -582,12 +585,14 @@ pub(crate) enum BadRun {
     NoPlanes,
     /// A file is there already.
     Exists(PathBuf),
+    /// Something is there in the place of a file, and it is no file.
+    NoFile(PathBuf),
     /// The input is one of the files that are written.
     SameFile(PathBuf),
     /// An unfinished run in the folder was asked for something else.
-    OtherArguments { partial: PathBuf, difference: String },
+    OtherArguments { partial: PathBuf, difference: String, anew: String },
     /// An unfinished run in the folder had another input.
-    OtherInput { source: String, partial: PathBuf },
+    OtherInput { source: String, partial: PathBuf, anew: String },
     /// Another command is writing into the folder.
     Busy(PathBuf),
 }
@@ -607,19 +612,22 @@ impl fmt::Display for BadRun {
             Self::Exists(path) => {
                 write!(f, "{} is there already; --overwrite replaces it", shown_path(path))
             }
+            Self::NoFile(path) => {
+                let found = if path.is_dir() { "a folder" } else { "a device or a pipe" };
+                write!(f, "{}: expected a file, found {found}", shown_path(path))
+            }
             Self::SameFile(path) => {
                 write!(f, "{} is the input and would be replaced", shown_path(path))
             }
-            Self::OtherArguments { partial, difference } => write!(
+            Self::OtherArguments { partial, difference, anew } => write!(
                 f,
-                "{0} is of an unfinished run, {difference}: run that command to finish it, or remove {0} \
-                 to start anew",
+                "{} is of an unfinished run, {difference}: run that command to finish it, or {anew}",
                 shown_path(partial)
             ),
-            Self::OtherInput { source, partial } => write!(
+            Self::OtherInput { source, partial, anew } => write!(
                 f,
-                "{0} is of an unfinished run with another input: {source} does not begin with the lines \
-                 that it has read; remove {0} to start anew",
+                "{} is of an unfinished run with another input: {source} does not begin with the lines \
+                 that it has read; {anew}",
                 shown_path(partial)
             ),
             Self::Busy(partial) => {

@@ -683,3 +683,5 @@ fn the_help_the_manual_and_the_completions_tell_of_features() {
 
 #[cfg(target_os = "linux")]
 mod interrupted;
+#[cfg(target_os = "linux")]
+mod overwritten;

@@ -160,8 +160,8 @@ impl Files {
             is_policy_new = is_policy_new_for(before, &self.journal.asked);
             let difference = difference(&before.asked, &self.journal.asked);
             if let Some(difference) = difference.filter(|_| !is_policy_new) {
-                let partial = self.partial.clone();
-                return Err(BadRun::OtherArguments { partial, difference }.into());
+                let (partial, anew) = (self.partial(), self.anew());
+                return Err(BadRun::OtherArguments { partial, difference, anew }.into());
             }
         }
         if before.as_ref().is_some_and(|before| !before.is_whole().unwrap_or(false)) {
@@ -181,8 +181,13 @@ impl Files {
         if is_complete { self.check_arrays() } else { self.reopen() }
     }
 
-    /// Checks that no file is there that may not be replaced.
+    /// Checks that nothing is there that may not be replaced.
     fn check_names(&self, is_complete: bool) -> anyhow::Result<()> {
+        for path in all_names().map(|name| self.folder.join(name)) {
+            if path.exists() && !path.is_file() {
+                return Err(BadRun::NoFile(path).into());
+            }
+        }
         let names = self.names();
         for name in all_names().filter(|_| !self.overwrite) {
             // A run that was stopped while it gave the files their names has given some.
@@ -202,9 +207,9 @@ impl Files {
     /// Returns the error for a file that is not as the journal says.
     fn damaged(&self, path: &Path) -> anyhow::Error {
         anyhow!(
-            "{} is damaged: it does not have the digest in its journal; remove {} to start anew",
+            "{} is damaged: it does not have the digest in its journal; {}",
             shown_path(path),
-            shown_path(&self.partial)
+            self.anew()
         )
     }
 
@@ -287,14 +292,11 @@ impl Files {
         path: &Path,
         written: &Written,
     ) -> anyhow::Result<(File, [u8; HEADER_BYTES], Digest)> {
-        let partial = shown_path(&self.partial);
-        let name = shown_path(path);
-        let failure = || format!("cannot go on with {name}; remove {partial} to start anew");
+        let (name, anew) = (shown_path(path), self.anew());
+        let failure = || format!("cannot go on with {name}; {anew}");
         let mut file = File::options().read(true).write(true).open(path).with_context(failure)?;
         if file.metadata().with_context(failure)?.len() < HEADER_BYTES as u64 + written.bytes {
-            return Err(anyhow!(
-                "{name} is shorter than its journal says; remove {partial} to start anew"
-            ));
+            return Err(anyhow!("{name} is shorter than its journal says; {anew}"));
         }
         let mut header = [0; HEADER_BYTES];
         file.read_exact(&mut header).with_context(failure)?;
@@ -308,6 +310,11 @@ impl Files {
     /// Returns the folder for what is not complete.
     pub(super) fn partial(&self) -> PathBuf {
         self.partial.clone()
+    }
+
+    /// Says how to start anew in place of this run.
+    pub(super) fn anew(&self) -> String {
+        anew(&self.partial)
     }
 
     /// Returns the arrays.
@@ -410,10 +417,6 @@ impl Files {
         // The first one is the manifest: without the arrays, it must not be there.
         let replaced: Vec<String> =
             replaced.filter(|name| self.folder.join(name).exists()).collect();
-        for name in &replaced {
-            let path = self.folder.join(name);
-            anyhow::ensure!(path.is_file(), "{} is no file", shown_path(&path));
-        }
         self.give_names(&names, &replaced, &old)
             .and_then(|()| {
                 for name in all_names() {
@@ -499,10 +502,25 @@ fn digest_of(file: &mut File, bytes: u64) -> io::Result<Digest> {
 /// Returns the journal of an unfinished run that has saved something.
 fn saved(partial: &Path) -> anyhow::Result<Option<Journal>> {
     let journal = Journal::read(partial).with_context(|| {
-        let (journal, partial) = (partial.join(JOURNAL), shown_path(partial));
-        format!("cannot read {}; remove {partial} to start anew", shown_path(&journal))
+        format!("cannot read {}; {}", shown_path(&partial.join(JOURNAL)), anew(partial))
     })?;
     Ok(journal.filter(|journal| journal.lines > 0 || journal.is_complete))
+}
+
+/// Says how to start anew in place of an unfinished run. As long as not all of its files have their
+/// names, the files that they replace are the only ones of the earlier set, so they are to be moved
+/// back.
+fn anew(partial: &Path) -> String {
+    let (folder, old) = (partial.parent().unwrap_or(partial), partial.join(OLD));
+    let is_named = !partial.join(MANIFEST).exists() && folder.join(MANIFEST).exists();
+    let [shown_partial, shown_old, shown_folder] = [partial, &old, folder].map(shown_path);
+    if is_named || !all_names().any(|name| old.join(name).exists()) {
+        return format!("remove {shown_partial} to start anew");
+    }
+    format!(
+        "to start anew, first move the files in {shown_old} back into {shown_folder}, because they \
+         are of the earlier arrays; then remove {shown_partial}"
+    )
 }
 
 /// Takes the lock of an unfinished run.

@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::{Npy, VALID, file, names, run, testdata, text};
 use crate::{folder, hyperbola, refused};
 
-const FEATURES: &str = "attacks,attack_counts,checkers";
+pub(super) const FEATURES: &str = "attacks,attack_counts,checkers";
 
 /// Many lines, some of them bad.
 fn lines() -> String {
@@ -89,12 +89,12 @@ fn stopped_with(
     output
 }
 
-fn kill(child: &mut Child) {
+pub(super) fn kill(child: &mut Child) {
     child.kill().expect("the command runs");
 }
 
 /// Copies the files of a folder into a new one.
-fn copy_folder(from: &Path, to: &Path) {
+pub(super) fn copy_folder(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("a folder");
     for name in names(from) {
         fs::copy(from.join(&name), to.join(&name)).expect("the file is copied");
@@ -102,7 +102,7 @@ fn copy_folder(from: &Path, to: &Path) {
 }
 
 /// Asserts that a folder has the same files as another.
-fn assert_same(found: &Path, expected: &Path) {
+pub(super) fn assert_same(found: &Path, expected: &Path) {
     assert_eq!(names(found), names(expected));
     for name in names(expected) {
         let read = |folder: &Path| fs::read(folder.join(&name)).expect("the file is there");
@@ -244,6 +244,30 @@ fn an_interrupt_ends_a_run_at_once_and_keeps_what_is_saved() {
         assert!(read(&output) == read(&expected), "{name} differs");
     }
     assert!(saved["lines"].as_u64() < Some(400_000));
+}
+
+#[test]
+fn a_run_goes_on_with_no_more_threads_than_it_may_have() {
+    let folder = folder("features-threads");
+    let (lines, output) = (lines(), folder.join("arrays"));
+    stopped(&lines, &output, kill);
+    let mut child = Command::new(cargo_bin("hyperbola"))
+        .args(["features", "-", "--features", FEATURES, "--bad-rows", "skip", "--threads", "1"])
+        .args(["--output", text(&output)])
+        // All threads of a pool that nobody has asked for.
+        .env("RAYON_NUM_THREADS", "40")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the command starts");
+    // What is more than a pipe holds is read only when the arrays have been checked.
+    let mut stdin = child.stdin.take().expect("standard input is a pipe");
+    stdin.write_all(&lines.as_bytes()[..1 << 21]).expect("it is read");
+    let tasks = fs::read_dir(format!("/proc/{}/task", child.id())).expect("it runs").count();
+    kill(&mut child);
+    child.wait().expect("it ends");
+    assert!(tasks < 20, "{tasks} threads");
 }
 
 #[test]
@@ -436,25 +460,42 @@ fn a_run_that_cannot_write_keeps_what_it_can() {
     assert_same(&output, &expected);
 }
 
+/// Makes a complete run whose files do not have their names yet: a folder that comes into the place
+/// of an array stops it before any file gets its name.
+pub(super) fn stopped_without_names(lines: &str, features: &str, output: &Path, array: &str) {
+    let child = Command::new(cargo_bin("hyperbola"))
+        .args(["features", "-", "--features", features, "--overwrite", "--output", text(output)])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let begin = Instant::now();
+    while !output.join(".partial").join(array).exists() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "no array is begun");
+        thread::sleep(Duration::from_millis(5));
+    }
+    fs::create_dir(output.join(array)).expect("a folder");
+    let ended = finish(child, lines);
+    let message = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert_eq!(ended.status.code(), Some(2), "{message}");
+    assert!(message.contains(" rows are kept in "), "{message}");
+    assert!(message.contains(&format!("{array}: expected a file, found a folder")), "{message}");
+    assert_eq!(names(output), [".partial", array]);
+    fs::remove_dir(output.join(array)).expect("it is empty");
+}
+
 /// Makes a complete run whose files do not have their names yet, and one that has them all. Returns
 /// both folders and the arguments of the first.
 fn nameless(folder: &Path) -> (PathBuf, PathBuf, Vec<String>) {
     let input = file(folder, "lines", &*VALID);
     let (output, expected) = (folder.join("arrays"), folder.join("expected"));
     run(&input, FEATURES, &expected, &[]);
-    // A folder in the place of an array stops the run before any file gets its name.
-    fs::create_dir_all(output.join("checkers.npy")).expect("a folder");
+    stopped_without_names(&VALID, FEATURES, &output, "checkers.npy");
     let arguments = ["features", text(&input), "--features", FEATURES, "--output", text(&output)];
-    let overwrite = [&arguments[..], &["--overwrite"]].concat();
-    let assert = hyperbola(&overwrite).assert().code(1).stdout("");
-    let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
-    assert!(message.contains("5,000 rows are kept in "), "{message}");
-    assert!(message.contains("checkers.npy is no file"), "{message}");
-    assert_eq!(names(&output), [".partial", "checkers.npy"]);
     let waiting = names(&output.join(".partial"));
     let arrays = ["attack_counts.npy", "attacks.npy", "checkers.npy"];
     assert_eq!(waiting, [&arrays[..], &["journal.json", "lock", "manifest.json"]].concat());
-    fs::remove_dir(output.join("checkers.npy")).expect("it is empty");
     let arguments = arguments.map(str::to_owned).to_vec();
     (output, expected, arguments)
 }
@@ -554,6 +595,10 @@ fn what_was_changed_behind_the_journal_is_found() {
         fs::write(&journal, before.replace(field, other)).expect("it can be written");
         fails(&arguments, &[], 1, &format!("{} is damaged", text(&journal)));
     }
+    let long = OpenOptions::new().write(true).open(&journal).expect("it is there");
+    long.set_len((1 << 26) + 1).expect("it takes no room");
+    let is_long = "journal.json is too long: expected at most 67108864 bytes, found 67108865";
+    fails(&arguments, &[], 2, is_long);
     fs::write(&journal, before).expect("it can be written");
     // The description is written anew, also where an old one is still in its place.
     flip(&partial.join("manifest.json"), 10);
@@ -620,63 +665,6 @@ fn a_run_that_fails_takes_along_what_a_killed_one_has_left() {
     let arguments = ["features", text(&input), "--features", "attacks", "--output", text(&output)];
     assert!(refused(&arguments).contains("line 1, "));
     assert_eq!(names(&folder), ["bad", "new"]);
-}
-
-#[test]
-fn an_overwrite_that_is_killed_loses_neither_the_old_arrays_nor_the_new() {
-    let folder = folder("features-overwrite-killed");
-    let [many, few] =
-        [300, 200].map(|number| -> String { VALID.split_inclusive('\n').take(number).collect() });
-    let inputs = [file(&folder, "many", many), file(&folder, "few", few)];
-    let all = super::all_features();
-    let expected = [folder.join("expected-many"), folder.join("expected-few")];
-    // The new arrays are more than the old, or fewer.
-    let features = [&*all, FEATURES];
-    for ((input, output), features) in inputs.iter().zip(&expected).zip(features) {
-        run(input, features, output, &[]);
-    }
-    let output = folder.join("arrays");
-    copy_folder(&expected[1], &output);
-    let (mut killed, mut kept) = (0, 0);
-    for (new, old) in [(0, 1), (1, 0)].into_iter().cycle().take(8) {
-        let arguments =
-            ["features", text(&inputs[new]), "--features", features[new], "--overwrite"];
-        let mut child = Command::new(cargo_bin("hyperbola"))
-            .args(arguments)
-            .arg("--output")
-            .arg(&output)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the command starts");
-        // The old manifest goes first.
-        let ends = |child: &mut Child| child.try_wait().expect("its state is known").is_some();
-        while output.join("manifest.json").exists() && !ends(&mut child) {
-            thread::yield_now();
-        }
-        kill(&mut child);
-        child.wait().expect("it ends");
-        let partial = output.join(".partial");
-        if partial.join("journal.json").exists() {
-            killed += 1;
-            let is_whole = |expected: &Path, places: [&Path; 2]| {
-                names(expected).iter().all(|name| {
-                    let bytes = fs::read(expected.join(name)).expect("it is there");
-                    places
-                        .iter()
-                        .any(|place| fs::read(place.join(name)).is_ok_and(|found| found == bytes))
-                })
-            };
-            let has_old = is_whole(&expected[old], [&output, &partial.join("old")]);
-            kept += u32::from(has_old);
-            // The old ones go when all of the new ones have their names.
-            assert!(has_old || names(&expected[new]).iter().all(|name| output.join(name).exists()));
-            assert!(is_whole(&expected[new], [&output, &partial]));
-            run(&inputs[new], features[new], &output, &["--overwrite"]);
-        }
-        assert_same(&output, &expected[new]);
-    }
-    assert!(kept > 0, "{killed} of 8 runs were killed, and {kept} had the old arrays");
 }
 
 #[test]
