@@ -2,6 +2,7 @@
 
 use hyperbola::Bitboard;
 pub(crate) use hyperbola_console::output::{CANNOT_WRITE, print, print_bytes, print_json, stdout};
+use hyperbola_console::shown;
 use hyperbola_moves::CastlingSide;
 
 /// Returns the value of a bitboard as `0x` and 16 hexadecimal digits.
@@ -26,6 +27,15 @@ pub(crate) const fn end_of_game(checkmate: bool, stalemate: bool) -> &'static st
         ", stalemate"
     } else {
         ""
+    }
+}
+
+/// Returns the beginning of a text of the input, with its control characters escaped.
+pub(crate) fn shown_start(text: &str) -> String {
+    const MOST: usize = 100;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => shown(&text[..end]) + "…",
+        None => shown(text),
     }
 }
 

@@ -166,7 +166,7 @@ impl fmt::Display for SplitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooManyPositions { most } => write!(f, "there are more than {most} positions"),
-            Self::TooManySequences => f.write_str("there are more than 2^128 move sequences"),
+            Self::TooManySequences => f.write_str("there are at least 2^128 move sequences"),
             Self::Stopped => f.write_str("the work was stopped"),
         }
     }

@@ -16,7 +16,7 @@ use hyperbola::word::WordKind;
 use hyperbola_console::digest::Digest;
 use hyperbola_console::input::{self, LINE_BYTES};
 use hyperbola_console::lines::{self, Block, Source};
-use hyperbola_console::{shown, shown_path, table};
+use hyperbola_console::{shown_path, table};
 use hyperbola_features::{AnyFeature, Array, Arrays, Axis, BadRows, Dtype, Texts};
 use hyperbola_moves::ParsePositionError;
 use indicatif::{HumanCount, HumanFloatCount, ProgressBar};
@@ -277,11 +277,7 @@ impl Computer {
 
     /// Names a row of a block, and the reason for it.
     fn row(&self, block: &Block, row: usize, reason: String) -> BadRun {
-        const SHOWN: usize = 100;
-        let text = String::from_utf8_lossy(block.line(row));
-        let end = text.char_indices().map(|(index, _)| index).nth(SHOWN);
-        let rest = if end.is_some() { "…" } else { "" };
-        let text = shown(&text[..end.unwrap_or(text.len())]) + rest;
+        let text = output::shown_start(&String::from_utf8_lossy(block.line(row)));
         let source = self.source.clone();
         BadRun::Row { source, line: self.lines + row as u64 + 1, reason, text }
     }

@@ -150,10 +150,13 @@ impl PerftWay {
     }
 }
 
+/// The message for a number of sequences that a `u128` may not hold.
+const TOO_MANY: &str = "there are at least 2^128 - 1 move sequences";
+
 /// Returns the number of sequences. A complete count has one that a `u128` holds for certain.
 fn number_of(counted: Counted) -> anyhow::Result<u128> {
     let is_known = !counted.is_complete || counted.nodes < u128::MAX;
-    anyhow::ensure!(is_known, "there are at least 2^128 - 1 move sequences");
+    anyhow::ensure!(is_known, TOO_MANY);
     Ok(counted.nodes)
 }
 

@@ -165,6 +165,7 @@ fn a_split_that_grows_too_large_or_is_stopped_stays_as_it_was() {
         }
     };
     assert_eq!(error, SplitError::TooManySequences);
+    assert_eq!(error.to_string(), "there are at least 2^128 move sequences");
     assert!(split.sequences() > u128::MAX / 8 && split.plies() < 100, "{}", split.plies());
 }
 

@@ -7,8 +7,8 @@ use anyhow::Context;
 use hyperbola_console::{input, shown_path};
 use serde::Serialize;
 
-use super::read;
 use super::shard::{BadShards, MOST_SHARDS, ShardReport, Share, digest, list, split_after};
+use super::{TOO_MANY, read};
 use crate::arguments::MergeArguments;
 use crate::output;
 
@@ -60,7 +60,7 @@ fn merged(shards: &[Named]) -> anyhow::Result<Merged> {
         shards: number,
         positions: first.report.all_positions,
         sequences: first.report.all_sequences,
-        nodes: nodes.context("there are more than 2^128 move sequences")?,
+        nodes: nodes.filter(|nodes| *nodes < u128::MAX).context(TOO_MANY)?,
         seconds: shards.iter().map(|shard| shard.report.seconds).sum(),
     })
 }
@@ -266,11 +266,19 @@ mod tests {
 
     #[test]
     fn a_sum_that_is_too_great_is_refused() {
-        let mut shards = shards(&split(2));
-        shards[1].report.nodes = u128::MAX;
-        let shards: Vec<Named> = shards.into_iter().map(signed).collect();
-        let error = merged(&shards).map(|merged| merged.nodes).expect_err("it is too great");
-        assert_eq!(error.to_string(), "there are more than 2^128 move sequences");
+        let with_sum = |numbers: [u128; 3]| {
+            let mut shards = shards(&split(2));
+            for (named, nodes) in shards.iter_mut().zip(numbers) {
+                named.report.nodes = nodes;
+            }
+            let shards: Vec<Named> = shards.into_iter().map(signed).collect();
+            merged(&shards).map(|merged| merged.nodes).map_err(|error| error.to_string())
+        };
+        assert_eq!(with_sum([u128::MAX - 3, 1, 1]), Ok(u128::MAX - 1));
+        let error = Err("there are at least 2^128 - 1 move sequences".to_owned());
+        for numbers in [[u128::MAX - 2, 1, 1], [u128::MAX - 1, 1, 1], [1, u128::MAX, u128::MAX]] {
+            assert_eq!(with_sum(numbers), error);
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@ use serde_json::{Error, Value, json};
 
 use super::shard::{BadShards, FORM, ShardReport, VERSION};
 use crate::limited;
+use crate::output::shown_start;
 
 /// The greatest number of bytes in the file of a shard. It has about a thousand.
 const MOST_BYTES: u64 = 1 << 20;
@@ -35,7 +36,7 @@ fn shard(json: &[u8]) -> Result<ShardReport, String> {
         return Err(format!("has the form {form}; this program merges the form {FORM}"));
     }
     if object["version"] != VERSION {
-        let version = shown(object["version"].as_str().unwrap_or_default());
+        let version = shown_start(object["version"].as_str().unwrap_or_default());
         return Err(format!(
             "is of the version {version} of this program; expected {VERSION}: count the shard again \
              with this version, or merge all shards with that one"
@@ -66,32 +67,38 @@ fn no_json(json: &[u8], error: &Error) -> String {
 
 /// Checks that an object has a field, and that its value is one that a shard can have.
 fn check_field(json: &[u8], object: &Value, template: &Value, name: &str) -> Result<(), String> {
-    let fits = |value: &Value| {
-        let mut report = template.clone();
-        report[name] = value.clone();
-        serde_json::from_value::<ShardReport>(report).is_ok()
+    // A `Value` has no room for great numbers, so this is done with texts.
+    let fits = |text: &str| {
+        let fields = template.as_object().into_iter().flatten().map(|(field, value)| {
+            let value = if field == name { text.to_owned() } else { value.to_string() };
+            format!("\"{field}\": {value}")
+        });
+        let report = format!("{{{}}}", fields.collect::<Vec<_>>().join(", "));
+        serde_json::from_str::<ShardReport>(&report).is_ok()
     };
+    let is_great = fits(&u128::MAX.to_string());
     let found = object.get(name);
     let is_right = match found {
         None => template[name].is_null(),
         // Here, such a number has lost its last digits.
-        Some(Value::Number(number)) if number.as_f64() >= Some(2_f64.powi(64)) => true,
-        Some(value) => fits(value),
+        Some(Value::Number(number)) if is_great && number.as_f64() >= Some(2_f64.powi(64)) => true,
+        Some(value) => fits(&value.to_string()),
     };
     if is_right {
         return Ok(());
     }
     let most = [u64::MAX, u32::MAX.into(), u16::MAX.into(), u8::MAX.into()];
-    let expected = match most.into_iter().find(|most| fits(&json!(most))) {
-        _ if fits(&json!(0.5)) => "a number".to_owned(),
+    let expected = match most.into_iter().find(|most| fits(&most.to_string())) {
+        _ if fits("0.5") => "a number".to_owned(),
+        Some(_) if is_great => "a whole number below 2^128".to_owned(),
         Some(most) => format!("a whole number from 0 to {most}"),
-        None if fits(&json!("")) => "a text".to_owned(),
+        None if fits("\"\"") => "a text".to_owned(),
         None => "true or false".to_owned(),
     };
     let Some(found) = found else {
         return Err(format!("is no shard: expected the field {name} with {expected}"));
     };
-    let found = shown(&found.to_string());
+    let found = shown_start(&found.to_string());
     let key = memmem::find(json, format!("\"{name}\"").as_bytes()).unwrap_or_default();
     let before = json[..key].split(|byte| *byte == b'\n');
     let (line, column) =
