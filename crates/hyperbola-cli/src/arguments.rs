@@ -767,7 +767,8 @@ bad row that was an \
 error, correct the line, or add --bad-rows skip or mark, and run it again. A run that was asked \
 for something else, or has another input, is refused. So is one whose arrays in .partial have been \
 changed or removed since: the command reads them again and compares their digests. To start anew, \
-remove .partial. A run that has saved nothing leaves nothing behind when it fails.
+remove .partial; if .partial/old has files, these are earlier arrays that the message says to move \
+back first. A run that has saved nothing leaves nothing behind when it fails.
 
 A line of more than 4096 bytes is a bad row; one of more than 256 MiB ends the command. The \
 command takes up to 300 MiB of memory, and more for features with long lists or many bytes on many \

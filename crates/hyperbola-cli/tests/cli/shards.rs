@@ -348,6 +348,14 @@ fn files_that_are_too_long_are_not_read() {
         let assert = hyperbola(&["perft", "merge", text(&sparse)]).assert();
         assert.code(if is_too_long { 2 } else { 0 });
     }
+    // The mark of a pipe does not count.
+    if cfg!(unix) {
+        let marked = [b"\xef\xbb\xbf", &object[..]].concat();
+        let mut merge = hyperbola(&["perft", "merge", "/dev/stdin"]);
+        let assert = merge.write_stdin(marked).assert().code(2);
+        let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        assert!(message.contains("/dev/stdin is too long"), "{message}");
+    }
 }
 
 #[test]
