@@ -4,7 +4,7 @@ use core::fmt;
 use core::num::NonZeroUsize;
 
 use hyperbola::{Bitboard, Color, Square};
-use hyperbola_moves::perft::{self, Perft};
+use hyperbola_moves::perft::{MAX_DEPTH, Perft};
 use hyperbola_moves::{Move, Position as Inner, Role};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
@@ -18,9 +18,6 @@ use crate::names::{
 };
 use crate::python::python;
 use crate::texts;
-
-/// The greatest depth of a count.
-const DEPTH: u32 = perft::MAX_DEPTH;
 
 /// A chess position that can be played on.
 ///
@@ -266,7 +263,9 @@ impl Position {
         #[pyo3(from_py_with = optional::word)] word: Option<Text>,
     ) -> PyResult<Bound<'py, PyDict>> {
         if depth == 0 {
-            return Err(value_error(format_args!("expected a depth from 1 to {DEPTH}, found 0")));
+            return Err(value_error(format_args!(
+                "expected a depth from 1 to {MAX_DEPTH}, found 0"
+            )));
         }
         let perft = self.counter(depth, threads, hash_bytes, word.as_deref())?;
         let position = self.0;
@@ -326,10 +325,10 @@ fn exact(nodes: u128) -> PyResult<u128> {
 
 /// Checks the depth of a count.
 pub(crate) fn check_depth(depth: u32) -> PyResult<()> {
-    if depth <= DEPTH {
+    if depth <= MAX_DEPTH {
         return Ok(());
     }
-    Err(value_error(format_args!("expected a depth to {DEPTH}, found {depth}")))
+    Err(value_error(format_args!("expected a depth to {MAX_DEPTH}, found {depth}")))
 }
 
 /// Makes a `ValueError` of what is wrong in a text.

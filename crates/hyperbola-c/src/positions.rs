@@ -9,9 +9,6 @@ use crate::Status;
 use crate::memory;
 use crate::status::guarded;
 
-/// The greatest depth of a count.
-const DEPTH: u32 = hyperbola_moves::perft::MAX_DEPTH;
-
 /// Positions in columns: `hyperbola_positions` of the header.
 #[derive(Debug, Default)]
 pub struct PositionsHandle(Positions);
@@ -59,7 +56,7 @@ pub unsafe extern "C" fn hyperbola_perft(
         if nodes.is_null() {
             return Err(Status::Null);
         }
-        if depth > DEPTH {
+        if depth > perft::MAX_DEPTH {
             return Err(Status::Depth);
         }
         // SAFETY: as this function's contract has it.

@@ -269,7 +269,8 @@ impl Block {
     }
 }
 
-/// Returns the attacks of a slider by a technique on plain `u64`.
+/// Returns the attacks of a slider by a technique on plain `u64`. It is here so that all techniques
+/// are compiled once, and optimized, for whoever asks for one of them.
 #[must_use]
 pub fn slider_attacks(
     technique: Technique,
