@@ -304,7 +304,7 @@ test("a changed operator goes with its technique, and undo does not leave the vi
 test("where no operator can be changed, the techniques are named where one can", () =>
   withPage("#view=proof&technique=magic-plain&slider=queen&square=e4", async (page) => {
     const names = await page.locator(".variant button").allTextContents();
-    // docs/DESIGN.md says how many.
+    // The README says how many.
     assert.equal(names.length, 19, String(names));
     for (const [at, name] of names.entries()) {
       await page.locator(".variant button").nth(at).click();

@@ -73,8 +73,8 @@ which block each other:
 
 - The proof is about formulas, and about the word's operations as they are specified. Tests check,
   operation by operation, that the operations of `u64` and of each vector are as specified. We trust
-  the compiler and the processor to do what the source says. [DESIGN.md](DESIGN.md) has the
-  argument.
+  the compiler and the processor to do what the source says. The [design of the
+  proofs](../crates/hyperbola-prove/DESIGN.md) has the argument.
 - The symbolic word itself is compared with `u64` by the same list of operations. The prover is
   tested with techniques that are made wrong on purpose. It must refute each by a board that the
   oracle confirms.
