@@ -13,7 +13,8 @@ import pytest
 # What a shell starts in the background ignores Ctrl-C, which some tests send.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-TESTDATA = pathlib.Path(__file__).parents[2] / "testdata"
+ROOT = pathlib.Path(__file__).parents[2]
+TESTDATA = ROOT / "testdata"
 
 
 def skip_or_fail(reason: str) -> NoReturn:
@@ -56,3 +57,17 @@ def client():
         distributed.Client(cluster) as client,
     ):
         yield client
+
+
+@pytest.fixture(scope="session")
+def command():
+    """The folder of the command hyperbola: that of HYPERBOLA, or what cargo has built."""
+    if named := os.environ.get("HYPERBOLA"):
+        assert pathlib.Path(named).is_file(), f"HYPERBOLA: expected a file, found {named}"
+        return pathlib.Path(named).parent.absolute()
+    target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    built = [target / kind / "hyperbola" for kind in ("release", "debug")]
+    built = [path for path in built if path.exists()]
+    if not built:
+        skip_or_fail("cargo has not built the command")
+    return max(built, key=lambda path: path.stat().st_mtime).parent.absolute()

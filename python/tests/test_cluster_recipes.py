@@ -13,23 +13,7 @@ import time
 
 import pytest
 
-from conftest import skip_or_fail
-
-ROOT = pathlib.Path(__file__).parents[2]
-
-
-@pytest.fixture(scope="module")
-def command():
-    """The folder of the command hyperbola: that of HYPERBOLA, or what cargo has built."""
-    if named := os.environ.get("HYPERBOLA"):
-        assert pathlib.Path(named).is_file(), f"HYPERBOLA: expected a file, found {named}"
-        return pathlib.Path(named).parent.absolute()
-    target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-    built = [target / kind / "hyperbola" for kind in ("release", "debug")]
-    built = [path for path in built if path.exists()]
-    if not built:
-        skip_or_fail("cargo has not built the command")
-    return max(built, key=lambda path: path.stat().st_mtime).parent.absolute()
+from conftest import ROOT, skip_or_fail
 
 
 def recipe(word: str, depth: int, shards: int) -> str:

@@ -1,0 +1,70 @@
+"""What the command prints with --json is what docs/output.schema.json says."""
+
+import json
+import os
+import subprocess
+
+import pytest
+from conftest import ROOT, import_or_skip
+
+SCHEMA = json.loads((ROOT / "docs" / "output.schema.json").read_text())
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+MATE = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
+PASSANT = "rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 1"
+
+OUTPUTS = {
+    "attacks": ["attacks queen d4 --squares b4,d7", "attacks rook a1 --technique kogge-stone"],
+    "explain": ["explain hyperbola-quintessence bishop d4 --squares f6", "explain dual-hq queen a1"],
+    "list": ["list"],
+    "list-words": ["list --words"],
+    "list-best": ["list --best"],
+    "verify": ["verify kogge-stone"],
+    "prove": ["prove kogge-stone --square d4"],
+    "perft": ["perft 3 --divide", "perft 2 --technique qbb", "perft 3 --hash 16 --threads 2"],
+    "perft-shard": ["perft 4 --shard 1/2", "perft 4 --shard 2/2 --split 1"],
+    "perft-merge": [
+        "perft 4 --shard 1/2 --output 1.json && hyperbola perft 4 --shard 2/2 --output 2.json"
+        " && hyperbola perft merge 1.json 2.json"
+    ],
+    "moves": ["moves", f"moves '{KIWIPETE}' --captures", f"moves '{MATE}'"],
+    "fen-command": ["fen startpos", f"fen '{PASSANT}'", f"fen '{MATE}'"],
+    "features": ["features rows.fens --features attacks,legal_moves --bad-rows mark --output out"],
+    "features-list": ["features --list"],
+    "export-matrix": ["export --matrix"],
+    "hunt": [
+        "hunt --command \"sh -c 'echo a2a3: 1' name {fen}\" --positions 20",
+        "hunt --command 'hyperbola perft {depth} --divide --fen {fen}' --positions 2",
+    ],
+}
+
+
+def test_every_output_has_its_schema():
+    helpers = {"square", "hex", "digest", "fen", "slider", "side", "uci", "finding"}
+    assert set(SCHEMA["$defs"]) - helpers == set(OUTPUTS)
+
+
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_outputs_are_as_their_schema_says(name, command, tmp_path):
+    jsonschema = import_or_skip("jsonschema")
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    validator = jsonschema.Draft202012Validator({**SCHEMA, "$ref": f"#/$defs/{name}"})
+    (tmp_path / "rows.fens").write_text(f"{KIWIPETE}\nno FEN\n")
+    environment = {**os.environ, "PATH": f"{command}:{os.environ['PATH']}"}
+    for line in OUTPUTS[name]:
+        done = subprocess.run(
+            ["sh", "-c", f"hyperbola {line} --json"],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+        )
+        # A hunt that has found something ends with 1.
+        assert done.returncode in (0, 1), done.stderr
+        validator.validate(json.loads(done.stdout))
+
+
+def test_another_field_is_noticed():
+    jsonschema = import_or_skip("jsonschema")
+    validator = jsonschema.Draft202012Validator({**SCHEMA, "$ref": "#/$defs/perft-merge"})
+    with pytest.raises(jsonschema.ValidationError):
+        validator.validate({"fen": KIWIPETE, "other": 1})
