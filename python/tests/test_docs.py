@@ -63,6 +63,7 @@ def test_the_page_is_fresh():
     assert document.PAGE.read_text() == document.page(), "run python python/document.py"
 
 
-def test_examples_of_the_readme():
-    for block in re.findall(r"```python\n(.*?)```", (PYTHON / "README.md").read_text(), re.S):
+def test_examples_of_the_readmes():
+    pages = (PYTHON / "README.md").read_text() + (PYTHON.parent / "README.md").read_text()
+    for block in re.findall(r"```python\n(.*?)```", pages, re.S):
         exec(block, {})

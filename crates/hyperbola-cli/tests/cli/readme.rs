@@ -20,10 +20,10 @@ const WITH_EXAMPLES: [&str; 9] = [
 /// The ways to write the command: in a checkout, and where it is installed.
 const COMMANDS: [&str; 2] = ["cargo run --release -- ", "hyperbola "];
 
-/// Returns the arguments of a command line. An argument in quotes is one FEN; all others are single
+/// Returns the arguments of a command line. What is in quotes is one argument; all others are single
 /// words.
 fn arguments(line: &str) -> Vec<&str> {
-    let parts = line.split('"').enumerate();
+    let parts = line.split(['"', '\'']).enumerate();
     let arguments = parts.flat_map(|(index, part)| match index % 2 {
         1 => vec![part],
         _ => part.split_whitespace().collect(),
@@ -33,6 +33,9 @@ fn arguments(line: &str) -> Vec<&str> {
 
 #[test]
 fn the_transcripts_are_what_the_command_prints() {
+    // The examples that `cargo test` has built are beside the folder of the tests.
+    let test = std::env::current_exe().expect("the test has a path");
+    let built = test.ancestors().nth(2).expect("a folder").to_str().expect("UTF-8");
     let mut transcripts = 0;
     for after in README.split("```console\n").skip(1) {
         let (block, _) = after.split_once("```").expect("the block ends");
@@ -44,13 +47,19 @@ fn the_transcripts_are_what_the_command_prints() {
             };
             // The elapsed time differs between runs; it is on standard error, which is not
             // compared.
-            let assert = hyperbola(&arguments(line)).assert().success();
-            let printed = String::from_utf8_lossy(&assert.get_output().stdout);
-            assert_eq!(printed.trim_end(), output.trim_end(), "{line}");
+            let (line, first) = match line.split_once(" | head -") {
+                Some((line, first)) => (line, first.parse().expect("a number")),
+                None => (line, usize::MAX),
+            };
+            let line = line.replace("target/debug", built);
+            let printed = hyperbola(&arguments(&line)).output().expect("it runs").stdout;
+            let printed = String::from_utf8_lossy(&printed).replace(built, "target/debug");
+            let printed = printed.trim_end().lines().take(first).collect::<Vec<_>>();
+            assert_eq!(printed, output.trim_end().lines().collect::<Vec<_>>(), "{line}");
             transcripts += 1;
         }
     }
-    assert_eq!(transcripts, 3);
+    assert_eq!(transcripts, 2);
 }
 
 /// Only rustdoc hides lines that begin with `# `. A reader of the file sees them.
