@@ -13,6 +13,7 @@ mod inlining;
 mod instructions;
 mod numbers;
 mod proofs;
+mod release;
 mod rivals;
 mod web;
 
@@ -35,6 +36,8 @@ enum Chore {
     Inlining(inlining::Arguments),
     /// Builds the rivals for this processor and prints the paths of their programs
     Rivals(rivals::Arguments),
+    /// Makes the parts of a release, and rehearses it
+    Release(release::Arguments),
     /// Builds the explorer, a page for browsers, and serves it
     Web(web::Arguments),
 }
@@ -48,6 +51,7 @@ fn main() -> anyhow::Result<()> {
         Chore::Budgets(arguments) => budgets::run(&arguments),
         Chore::Inlining(arguments) => inlining::run(&arguments),
         Chore::Rivals(arguments) => rivals::run(&arguments),
+        Chore::Release(arguments) => release::run(&arguments),
         Chore::Web(arguments) => web::run(&arguments),
     }
 }
