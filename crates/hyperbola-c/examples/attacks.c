@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define KINGS "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
 #define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 static void expect(int condition, const char *what) {
@@ -130,17 +131,55 @@ static void features(void) {
     expect(hyperbola_positions_add(positions, "no FEN", NULL, 0) == HYPERBOLA_FEN, "no position");
     size_t count = 0, size = 0;
     expect(hyperbola_positions_count(positions, &count) == HYPERBOLA_OK && count == 1, "one");
-    uint64_t attacks[2] = {0, 0};
-    hyperbola_status status =
-        hyperbola_positions_feature(positions, "attacks", 0, attacks, sizeof attacks, &size);
-    expect(status == HYPERBOLA_OK && size == sizeof attacks, hyperbola_status_text(status));
-    expect(attacks[0] == 0xffff7e && attacks[1] == UINT64_C(0x7effff0000000000), "the attacks");
-    status = hyperbola_positions_feature(positions, "attacks", 0, attacks, 8, &size);
-    expect(status == HYPERBOLA_SPACE && size == 16, "too small a buffer");
-    status = hyperbola_positions_feature(positions, "attacks", 9, attacks, 16, &size);
-    expect(status == HYPERBOLA_FEATURE, "no such array");
-    status = hyperbola_positions_feature(positions, "no-such", 0, attacks, 16, &size);
-    expect(status == HYPERBOLA_FEATURE, "no such feature");
+    const char *fens[] = {START, "no FEN", KINGS};
+    char message[80];
+    hyperbola_status status = hyperbola_positions_add_many(positions, fens, 3, HYPERBOLA_BAD_ROWS_ERROR,
+                                                           NULL, message, sizeof message);
+    expect(status == HYPERBOLA_FEN && strncmp(message, "row 1: ", 7) == 0, message);
+    size_t bad = 0;
+    status = hyperbola_positions_add_many(positions, fens, 3, HYPERBOLA_BAD_ROWS_MARK, &bad, NULL, 0);
+    expect(status == HYPERBOLA_OK && bad == 1, hyperbola_status_text(status));
+    status = hyperbola_positions_add_many(positions, fens, 3, 3, NULL, NULL, 0);
+    expect(status == HYPERBOLA_BADROWS, "a policy that does not exist");
+    expect(hyperbola_positions_count(positions, &count) == HYPERBOLA_OK && count == 4, "four");
+
+    hyperbola_array_info info;
+    expect(hyperbola_feature_info("attacks", 0, &info) == HYPERBOLA_OK, "what attacks are");
+    expect(info.arrays == 1 && strcmp(info.dtype, "<u8") == 0 && info.number_size == 8 &&
+               info.axis == HYPERBOLA_AXIS_POSITIONS && info.dimensions == 1 && info.lengths[0] == 2,
+           "an array of two sets a position");
+    expect(hyperbola_feature_info("attacks", 1, &info) == HYPERBOLA_FEATURE, "no such array");
+    hyperbola_arrays *arrays = NULL;
+    expect(hyperbola_positions_compute(positions, "no-such", 1, &arrays) == HYPERBOLA_FEATURE &&
+               arrays == NULL,
+           "no such feature");
+    const void *data = NULL;
+    for (uint32_t threads = 0; threads < 3; threads++) {
+        status = hyperbola_positions_compute(positions, "attacks", threads, &arrays);
+        expect(status == HYPERBOLA_OK, hyperbola_status_text(status));
+        status = hyperbola_arrays_get(arrays, 0, &data, &size);
+        expect(status == HYPERBOLA_OK && size == 4 * 2 * sizeof(uint64_t), "the size");
+        const uint64_t *attacks = data;
+        expect(attacks[0] == 0xffff7e && attacks[1] == UINT64_C(0x7effff0000000000), "the attacks");
+        expect(attacks[2] == attacks[0] && attacks[4] == 0, "a row like the first, and a marked one");
+        expect(hyperbola_arrays_get(arrays, 1, &data, &size) == HYPERBOLA_FEATURE, "no such array");
+        hyperbola_arrays_free(arrays);
+    }
+    // Lists: where each begins, and their items, computed once.
+    expect(hyperbola_feature_info("legal_moves", 1, &info) == HYPERBOLA_OK && info.arrays == 2 &&
+               info.axis == HYPERBOLA_AXIS_ITEMS,
+           "what legal moves are");
+    status = hyperbola_positions_compute(positions, "legal_moves", 1, &arrays);
+    expect(status == HYPERBOLA_OK, hyperbola_status_text(status));
+    expect(hyperbola_arrays_get(arrays, 0, &data, &size) == HYPERBOLA_OK, "the offsets");
+    const int64_t *offsets = data;
+    expect(size == 5 * sizeof(int64_t) && offsets[1] == 20 && offsets[2] == 40 && offsets[3] == 40,
+           "the offsets");
+    const int64_t items = offsets[4];
+    expect(hyperbola_arrays_get(arrays, 1, &data, &size) == HYPERBOLA_OK, "the items");
+    expect(size == (size_t)items * info.number_size, "the items");
+    hyperbola_arrays_free(arrays);
+    hyperbola_arrays_free(NULL);
     expect(hyperbola_positions_count(NULL, &count) == HYPERBOLA_NULL, "null");
     hyperbola_positions_free(positions);
     hyperbola_positions_free(NULL);

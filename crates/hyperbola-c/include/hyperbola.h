@@ -37,6 +37,9 @@ typedef int32_t hyperbola_status;
 #define HYPERBOLA_OVERFLOW 8   /* the number does not fit into 64 bits */
 #define HYPERBOLA_PANIC 9      /* a defect of the library; nothing more is known */
 #define HYPERBOLA_DEPTH 10     /* the depth is above 255 */
+#define HYPERBOLA_BADROWS 11   /* a policy for bad rows is none of those below */
+#define HYPERBOLA_MEMORY 12    /* there is too little memory */
+#define HYPERBOLA_THREADS 13   /* so many threads cannot be started */
 
 /* The sliding pieces. */
 typedef int32_t hyperbola_piece;
@@ -97,7 +100,7 @@ hyperbola_status hyperbola_perft(const char *fen, uint32_t depth, uint64_t *node
 hyperbola_status hyperbola_legal_moves(const char *fen, char *moves, size_t size, size_t *needed,
                                        char *message, size_t message_size);
 
-/* ---- Features of many positions ---- */
+/* ---- Many positions ---- */
 
 /* Positions in columns. */
 typedef struct hyperbola_positions hyperbola_positions;
@@ -112,16 +115,61 @@ void hyperbola_positions_free(hyperbola_positions *positions);
 hyperbola_status hyperbola_positions_add(hyperbola_positions *positions, const char *fen,
                                          char *message, size_t message_size);
 
+/* What happens with a row that is no position. */
+#define HYPERBOLA_BAD_ROWS_ERROR 0 /* nothing is added, and the first one is in the message */
+#define HYPERBOLA_BAD_ROWS_SKIP 1  /* it is left out */
+#define HYPERBOLA_BAD_ROWS_MARK 2  /* it becomes an empty board, so that each row keeps its number */
+
+/* Adds `count` positions, by all processors. `bad` may be null; it gets the number of bad rows. */
+hyperbola_status hyperbola_positions_add_many(hyperbola_positions *positions,
+                                              const char *const *fens, size_t count,
+                                              int32_t bad_rows, size_t *bad, char *message,
+                                              size_t message_size);
+
 /* Writes the number of positions. */
 hyperbola_status hyperbola_positions_count(const hyperbola_positions *positions, size_t *count);
 
-/* Writes an array of a feature of all positions, such as "attacks", in little-endian numbers by
- * rows; docs/FEATURES.md lists the features and their arrays, which count from 0. `needed` gets the
- * size in bytes; call with `bytes` null and `size` 0 to learn it, which computes nothing, but for the
- * items of lists. */
-hyperbola_status hyperbola_positions_feature(const hyperbola_positions *positions,
-                                             const char *feature, size_t array, void *bytes,
-                                             size_t size, size_t *needed);
+/* ---- Features of all positions ---- */
+
+/* Numbers in little-endian order, by rows. A feature has one array, or two for lists: where each list
+ * begins, and the items of all lists. docs/FEATURES.md lists the features. */
+typedef struct hyperbola_arrays hyperbola_arrays;
+
+#define HYPERBOLA_MOST_LENGTHS 4
+
+/* The first axis of an array. */
+#define HYPERBOLA_AXIS_POSITIONS 0 /* a row a position */
+#define HYPERBOLA_AXIS_OFFSETS 1   /* where each list begins, and the end: one more than lists */
+#define HYPERBOLA_AXIS_ITEMS 2     /* the items of all lists */
+
+/* What an array of a feature has. */
+typedef struct hyperbola_array_info {
+    size_t arrays;      /* how many arrays the feature has */
+    char dtype[8];      /* the type of a number as NumPy writes it, such as "<u8" */
+    size_t number_size; /* the bytes of a number */
+    int32_t axis;       /* the first axis */
+    size_t lists;       /* of offsets: how many lists a position has; otherwise 0 */
+    size_t dimensions;  /* how many further axes there are */
+    size_t lengths[HYPERBOLA_MOST_LENGTHS]; /* their lengths */
+} hyperbola_array_info;
+
+/* Writes what an array of a feature, such as "attacks", has. Arrays count from 0. */
+hyperbola_status hyperbola_feature_info(const char *feature, size_t array,
+                                        hyperbola_array_info *info);
+
+/* Computes all arrays of a feature, to be freed by hyperbola_arrays_free. `threads` is 0 for all
+ * processors. */
+hyperbola_status hyperbola_positions_compute(const hyperbola_positions *positions,
+                                             const char *feature, uint32_t threads,
+                                             hyperbola_arrays **arrays);
+
+/* Writes where an array is, aligned for its numbers, and its size in bytes. It lives as long as
+ * `arrays`. */
+hyperbola_status hyperbola_arrays_get(const hyperbola_arrays *arrays, size_t array,
+                                      const void **data, size_t *size);
+
+/* Frees the arrays of a feature. Null is ignored. */
+void hyperbola_arrays_free(hyperbola_arrays *arrays);
 
 #ifdef __cplusplus
 }

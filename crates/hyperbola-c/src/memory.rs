@@ -1,6 +1,7 @@
 //! Reads and writes the memory that a caller gives.
 
 use core::ffi::{CStr, c_char};
+use std::borrow::Cow;
 
 use crate::Status;
 
@@ -30,6 +31,19 @@ pub(crate) unsafe fn text<'a>(text: *const c_char, wrong: Status) -> Result<&'a 
     // SAFETY: it is not null, and so such a text by this function's contract.
     let text = unsafe { CStr::from_ptr(text) };
     text.to_str().map_err(|_| wrong)
+}
+
+/// Reads a text in which what is not UTF-8 is replaced.
+///
+/// # Safety
+///
+/// As for [`text`].
+pub(crate) unsafe fn lossy_text<'a>(text: *const c_char) -> Result<Cow<'a, str>, Status> {
+    if text.is_null() {
+        return Err(Status::Null);
+    }
+    // SAFETY: it is not null, and so such a text by this function's contract.
+    Ok(unsafe { CStr::from_ptr(text) }.to_string_lossy())
 }
 
 /// Copies bytes into a buffer if it is large enough, and writes the size that is needed. If a

@@ -1,8 +1,8 @@
-//! Positions: legal moves, perft, and features of many.
+//! Positions: legal moves and perft of one, and collections of many.
 
-use core::ffi::{c_char, c_void};
+use core::ffi::c_char;
 
-use hyperbola_features::{AnyFeature, Arrays, Positions};
+use hyperbola_features::{BadRows, Positions};
 use hyperbola_moves::{Position, perft};
 
 use crate::Status;
@@ -11,7 +11,7 @@ use crate::status::guarded;
 
 /// Positions in columns: `hyperbola_positions` of the header.
 #[derive(Debug, Default)]
-pub struct PositionsHandle(Positions);
+pub struct PositionsHandle(pub(crate) Positions);
 
 /// Reads a position; if the FEN is bad, writes the reason.
 ///
@@ -148,6 +148,56 @@ pub unsafe extern "C" fn hyperbola_positions_add(
     })
 }
 
+/// Adds many positions, or none if a bad one is an error.
+///
+/// # Safety
+///
+/// As for [`hyperbola_positions_add`]; `fens` is null or has `count` texts with a zero at their end,
+/// and `bad` is null or valid for a write.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hyperbola_positions_add_many(
+    positions: *mut PositionsHandle,
+    fens: *const *const c_char,
+    count: usize,
+    bad_rows: i32,
+    bad: *mut usize,
+    message: *mut c_char,
+    message_size: usize,
+) -> Status {
+    guarded(|| {
+        // SAFETY: as this function's contract has it.
+        let handle = unsafe { positions.as_mut() }.ok_or(Status::Null)?;
+        let bad_rows = match bad_rows {
+            0 => BadRows::Fail,
+            1 => BadRows::Skip,
+            2 => BadRows::Mark,
+            _ => return Err(Status::BadRows),
+        };
+        if fens.is_null() && count > 0 {
+            return Err(Status::Null);
+        }
+        let mut texts = Vec::new();
+        texts.try_reserve_exact(count).map_err(|_| Status::Memory)?;
+        for row in 0..count {
+            // SAFETY: the row is below `count`, for which the pointer is valid.
+            let fen = unsafe { fens.add(row).read() };
+            // SAFETY: as this function's contract has it.
+            texts.push(unsafe { memory::lossy_text(fen) }?);
+        }
+        let read = Positions::from_fens(&texts, bad_rows).map_err(|row| {
+            // SAFETY: as this function's contract has it.
+            unsafe { memory::message(&row.to_string(), message, message_size) };
+            Status::Fen
+        })?;
+        handle.0.extend_from_slice(read.positions.as_slice());
+        if !bad.is_null() {
+            // SAFETY: as this function's contract has it.
+            unsafe { memory::write(bad, read.bad_rows.len()) }?;
+        }
+        Ok(())
+    })
+}
+
 /// Writes the number of positions.
 ///
 /// # Safety
@@ -164,41 +214,5 @@ pub unsafe extern "C" fn hyperbola_positions_count(
         let handle = unsafe { positions.as_ref() }.ok_or(Status::Null)?;
         // SAFETY: as this function's contract has it.
         unsafe { memory::write(count, handle.0.len()) }
-    })
-}
-
-/// Writes an array of a feature of all positions.
-///
-/// # Safety
-///
-/// As for [`hyperbola_positions_count`]; `feature` is null or a text with a zero at its end, `bytes`
-/// is null or valid for writes of `size` bytes, and `needed` is null or valid for a write.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn hyperbola_positions_feature(
-    positions: *const PositionsHandle,
-    feature: *const c_char,
-    array: usize,
-    bytes: *mut c_void,
-    size: usize,
-    needed: *mut usize,
-) -> Status {
-    guarded(|| {
-        // SAFETY: as this function's contract has it.
-        let handle = unsafe { positions.as_ref() }.ok_or(Status::Null)?;
-        // SAFETY: as this function's contract has it.
-        let name = unsafe { memory::text(feature, Status::Feature) }?;
-        let feature: AnyFeature = name.parse().map_err(|_| Status::Feature)?;
-        let of_array = feature.arrays().into_iter().nth(array).ok_or(Status::Feature)?;
-        // Where there is too little space nothing is computed, but for lists.
-        if let Some(bytes) = of_array.bytes(handle.0.len()).filter(|&bytes| bytes > size) {
-            // SAFETY: as this function's contract has it.
-            unsafe { memory::write(needed, bytes) }?;
-            return Err(Status::Space);
-        }
-        let mut arrays = Arrays::new(feature);
-        arrays.append(handle.0.as_slice().features());
-        let found = arrays.bytes().get(array).ok_or(Status::Feature)?;
-        // SAFETY: as this function's contract has it.
-        unsafe { memory::copy(found, bytes.cast(), size, needed) }
     })
 }

@@ -20,11 +20,14 @@ pub enum Status {
     Overflow = 8,
     Panic = 9,
     Depth = 10,
+    BadRows = 11,
+    Memory = 12,
+    Threads = 13,
 }
 
 impl Status {
     /// All statuses, by their numbers.
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 14] = [
         Self::Ok,
         Self::Null,
         Self::Square,
@@ -36,6 +39,9 @@ impl Status {
         Self::Overflow,
         Self::Panic,
         Self::Depth,
+        Self::BadRows,
+        Self::Memory,
+        Self::Threads,
     ];
 
     const fn text(self) -> &'static CStr {
@@ -51,6 +57,9 @@ impl Status {
             Self::Overflow => c"the number does not fit into 64 bits",
             Self::Panic => c"a defect of the library",
             Self::Depth => c"the depth is above 255",
+            Self::BadRows => c"the policy for bad rows is none of error, skip and mark",
+            Self::Memory => c"there is too little memory",
+            Self::Threads => c"so many threads cannot be started",
         }
     }
 }

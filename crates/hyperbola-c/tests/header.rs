@@ -20,6 +20,12 @@ fn declared() -> BTreeMap<String, String> {
     }
     code += rest;
     let code: String = code.lines().filter(|line| !line.starts_with('#')).collect();
+    // The fields of structures are no functions.
+    let structures = code.split("typedef struct").skip(1);
+    let fields = structures.filter_map(|rest| rest.split_once('{')?.1.split_once('}'));
+    let code = fields.fold(code.clone(), |code, (fields, _)| {
+        if fields.contains('(') { code } else { code.replace(&format!("{{{fields}}}"), "") }
+    });
     let mut functions = BTreeMap::new();
     for statement in code.split(';') {
         let Some((before, parameters)) = statement.split_once('(') else { continue };
@@ -39,15 +45,15 @@ fn declared() -> BTreeMap<String, String> {
 
 /// Writes a type of C as Rust has it.
 fn type_of(text: &str, has_name: bool) -> String {
-    let stars = text.matches('*').count();
-    let mut words: Vec<&str> = text.split([' ', '*']).filter(|word| !word.is_empty()).collect();
+    // What each star points to stands before it.
+    let mut parts: Vec<Vec<&str>> =
+        text.split('*').map(|part| part.split_whitespace().collect()).collect();
     if has_name {
-        words.pop();
+        parts.last_mut().expect("a part").pop();
     }
-    let is_const = words.first() == Some(&"const");
-    if is_const {
-        words.remove(0);
-    }
+    let stars = parts.len() - 1;
+    let is_const: Vec<bool> = parts.iter().map(|words| words.contains(&"const")).collect();
+    let words: Vec<&str> = parts[0].iter().copied().filter(|&word| word != "const").collect();
     let base = match words.as_slice() {
         ["char"] => "c_char",
         ["void"] if stars == 0 => "()",
@@ -60,12 +66,13 @@ fn type_of(text: &str, has_name: bool) -> String {
         ["hyperbola_status"] if has_name => "i32",
         ["hyperbola_status"] => "Status",
         ["hyperbola_positions"] => "PositionsHandle",
+        ["hyperbola_arrays"] => "ArraysHandle",
+        ["hyperbola_array_info"] => "ArrayInfo",
         other => panic!("an unknown type in the header: {other:?}"),
     };
-    let mut written = String::new();
-    for star in 0..stars {
-        written += if is_const && star == stars - 1 { "*const " } else { "*mut " };
-    }
+    let pointers = is_const[..stars].iter().rev();
+    let written: String =
+        pointers.map(|&is_const| if is_const { "*const " } else { "*mut " }).collect();
     written + base
 }
 
@@ -95,7 +102,7 @@ fn exported() -> BTreeMap<String, String> {
 fn the_header_declares_what_the_library_exports() {
     let (declared, exported) = (declared(), exported());
     assert_eq!(declared, exported);
-    assert!(exported.len() >= 17, "{exported:?}");
+    assert!(exported.len() >= 21, "{exported:?}");
 }
 
 #[test]
@@ -112,5 +119,5 @@ fn the_header_has_the_numbers_of_the_statuses() {
         );
         count += 1;
     }
-    assert_eq!(count, 11);
+    assert_eq!(count, 14);
 }

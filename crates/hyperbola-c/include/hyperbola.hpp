@@ -1,0 +1,196 @@
+// Hyperbola for C++17: hyperbola.h with objects that free themselves, and exceptions. Squares, boards,
+// features and the meaning of each call are as there. This header alone has to be included.
+//
+// MIT OR Apache-2.0
+#ifndef HYPERBOLA_HPP
+#define HYPERBOLA_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hyperbola.h"
+
+namespace hyperbola {
+
+// A call that did not succeed. status() says why.
+class Error : public std::runtime_error {
+  public:
+    explicit Error(hyperbola_status status, const std::string &reason = "")
+        : std::runtime_error(reason.empty() ? hyperbola_status_text(status) : reason),
+          status_(status) {}
+    hyperbola_status status() const noexcept { return status_; }
+
+  private:
+    hyperbola_status status_;
+};
+
+namespace detail {
+
+inline void check(hyperbola_status status, const char *reason = "") {
+    if (status != HYPERBOLA_OK) {
+        throw Error(status, reason);
+    }
+}
+
+// Calls a function that writes a message, and throws with it.
+template <class Call> void with_message(Call call) {
+    char message[256] = "";
+    const hyperbola_status status = call(message, sizeof message);
+    check(status, message);
+}
+
+}  // namespace detail
+
+enum class Piece : hyperbola_piece {
+    rook = HYPERBOLA_ROOK,
+    bishop = HYPERBOLA_BISHOP,
+    queen = HYPERBOLA_QUEEN,
+};
+
+// The attacks of one piece; 0 for a square above 63.
+inline std::uint64_t attacks(Piece piece, std::uint8_t square, std::uint64_t occupied) noexcept {
+    switch (piece) {
+    case Piece::rook: return hyperbola_rook_attacks(square, occupied);
+    case Piece::bishop: return hyperbola_bishop_attacks(square, occupied);
+    default: return hyperbola_queen_attacks(square, occupied);
+    }
+}
+
+// The attacks of many pieces, on the widest vectors that the processor has.
+inline std::vector<std::uint64_t> batch(Piece piece, const std::vector<std::uint8_t> &squares,
+                                        const std::vector<std::uint64_t> &occupied) {
+    if (squares.size() != occupied.size()) {
+        throw std::invalid_argument("as many squares as boards are expected");
+    }
+    std::vector<std::uint64_t> answers(squares.size());
+    detail::check(hyperbola_batch(static_cast<hyperbola_piece>(piece), squares.data(),
+                                  occupied.data(), answers.data(), answers.size()));
+    return answers;
+}
+
+// The number of legal move sequences of a length.
+inline std::uint64_t perft(const std::string &fen, std::uint32_t depth) {
+    std::uint64_t nodes = 0;
+    detail::with_message([&](char *message, std::size_t size) {
+        return hyperbola_perft(fen.c_str(), depth, &nodes, message, size);
+    });
+    return nodes;
+}
+
+// The legal moves in UCI's notation.
+inline std::vector<std::string> legal_moves(const std::string &fen) {
+    // No position has more than 218 moves, and no move more than 5 letters.
+    std::string text(218 * 6 + 1, '\0');
+    std::size_t needed = 0;
+    detail::with_message([&](char *message, std::size_t size) {
+        return hyperbola_legal_moves(fen.c_str(), text.data(), text.size(), &needed, message, size);
+    });
+    std::vector<std::string> moves;
+    std::size_t begin = 0;
+    for (std::size_t at = 0; at < needed; at++) {
+        if ((text[at] == ' ' || text[at] == '\0') && at > begin) {
+            moves.push_back(text.substr(begin, at - begin));
+            begin = at + 1;
+        }
+    }
+    return moves;
+}
+
+// What an array of a feature has.
+inline hyperbola_array_info feature_info(const std::string &feature, std::size_t array = 0) {
+    hyperbola_array_info info = {};
+    detail::check(hyperbola_feature_info(feature.c_str(), array, &info));
+    return info;
+}
+
+// Numbers that lie in the arrays which they were asked of, and live as long.
+template <class T> struct View {
+    const T *data;
+    std::size_t size;
+    const T *begin() const noexcept { return data; }
+    const T *end() const noexcept { return data + size; }
+    const T &operator[](std::size_t index) const noexcept { return data[index]; }
+};
+
+// The arrays of a feature.
+class Arrays {
+  public:
+    explicit Arrays(hyperbola_arrays *arrays) noexcept : arrays_(arrays) {}
+
+    // An array as numbers of type T, whose size must be that of the array's numbers.
+    template <class T> View<T> get(std::size_t array = 0) const {
+        const void *data = nullptr;
+        std::size_t bytes = 0;
+        detail::check(hyperbola_arrays_get(arrays_.get(), array, &data, &bytes));
+        return {static_cast<const T *>(data), bytes / sizeof(T)};
+    }
+
+  private:
+    struct Free {
+        void operator()(hyperbola_arrays *arrays) const noexcept { hyperbola_arrays_free(arrays); }
+    };
+    std::unique_ptr<hyperbola_arrays, Free> arrays_;
+};
+
+// Positions in columns.
+class Positions {
+  public:
+    Positions() {
+        hyperbola_positions *made = nullptr;
+        detail::check(hyperbola_positions_new(&made));
+        positions_.reset(made);
+    }
+
+    void add(const std::string &fen) {
+        detail::with_message([&](char *message, std::size_t size) {
+            return hyperbola_positions_add(positions_.get(), fen.c_str(), message, size);
+        });
+    }
+
+    // Returns the number of bad rows. With HYPERBOLA_BAD_ROWS_ERROR the first one is thrown.
+    std::size_t add(const std::vector<std::string> &fens,
+                    std::int32_t bad_rows = HYPERBOLA_BAD_ROWS_ERROR) {
+        std::vector<const char *> texts;
+        texts.reserve(fens.size());
+        for (const std::string &fen : fens) {
+            texts.push_back(fen.c_str());
+        }
+        std::size_t bad = 0;
+        detail::with_message([&](char *message, std::size_t size) {
+            return hyperbola_positions_add_many(positions_.get(), texts.data(), texts.size(),
+                                                bad_rows, &bad, message, size);
+        });
+        return bad;
+    }
+
+    std::size_t size() const {
+        std::size_t count = 0;
+        detail::check(hyperbola_positions_count(positions_.get(), &count));
+        return count;
+    }
+
+    // Computes a feature on a number of threads; 0 stands for all processors.
+    Arrays compute(const std::string &feature, std::uint32_t threads = 0) const {
+        hyperbola_arrays *arrays = nullptr;
+        detail::check(
+            hyperbola_positions_compute(positions_.get(), feature.c_str(), threads, &arrays));
+        return Arrays(arrays);
+    }
+
+  private:
+    struct Free {
+        void operator()(hyperbola_positions *positions) const noexcept {
+            hyperbola_positions_free(positions);
+        }
+    };
+    std::unique_ptr<hyperbola_positions, Free> positions_;
+};
+
+}  // namespace hyperbola
+
+#endif
