@@ -239,7 +239,7 @@ def tools(*packages):
 def sdist(_):
     """The source distribution of the Python package."""
     folder = fresh("sdist")
-    run(tools("maturin>=1.9,<2") / "maturin", "sdist", "--quiet", "--manifest-path", "python/Cargo.toml",
+    run(tools("maturin>=1.9,<2") / "maturin", "sdist", "--manifest-path", "python/Cargo.toml",
         "--out", folder)  # fmt: skip
 
 
@@ -263,7 +263,7 @@ def wheels(arguments):
         env.update(RUSTC="/usr/bin/rustc", RUSTC_BOOTSTRAP="1", CARGO="/usr/bin/cargo",
                    CARGO_UNSTABLE_BUILD_STD="std,panic_abort",
                    PATH=f"{programs}:/usr/bin:{os.environ['PATH']}")  # fmt: skip
-    run(programs / "maturin", "build", "--quiet", "--release", "--locked", "--manifest-path",
+    run(programs / "maturin", "build", "--release", "--locked", "--manifest-path",
         "python/Cargo.toml", "--out", folder, *flags, env=env)  # fmt: skip
 
 
@@ -426,7 +426,10 @@ def rust_door(place, readme, env):
     run("cargo", "new", "--quiet", "--name", "door", place / "rust", cwd=place)
     folder = place / "rust"
     (folder / "src/main.rs").write_text(f"fn main() {{\n{blocks(readme, 'rust')[0]}}}\n")
-    run("cargo", "add", "--quiet", "hyperbola", "hyperbola-moves", cwd=folder, env=env)
+    # The README's commands, with what is published in the place of the clone.
+    for command in re.findall(r"^\$ (cargo add .*)$", readme, re.M):
+        command = command.replace("--path hyperbola/crates/", "").split()
+        run(*command, "--quiet", cwd=folder, env=env)
     run("cargo", "run", "--quiet", cwd=folder, env=env)
     run("cargo", "install", "--quiet", "hyperbola-cli", "--root", place / "installed", cwd=folder, env=env)
     assert run(place / "installed/bin/hyperbola", "perft", "5", read=True).strip() == "4865609"
