@@ -1,7 +1,7 @@
 /** The page: the board with its controls at one side, a view at the other. */
 
 import type { App, ViewPart } from "./app";
-import { messageOf, techniqueOf } from "./app";
+import { explain, messageOf, techniqueOf } from "./app";
 import { announce, button, h, notify } from "./dom";
 import { Engine } from "./engine";
 import { share } from "./share";
@@ -80,6 +80,7 @@ async function start(): Promise<void> {
       shown = now.view;
     }
     view.update(now, isNew ? undefined : before);
+    document.title = `${titleOf(app)} · ${TITLES[now.view]} · Hyperbola explorer`;
     // In the page of another: what is shown, and the way to all of it.
     whole.href = `#${toLink({ ...now, embed: false })}`;
     whole.textContent = titleOf(app);
@@ -106,15 +107,21 @@ async function start(): Promise<void> {
       ),
     );
   }
+  const skip = document.getElementById("skip")!;
+  skip.addEventListener("click", (event) => {
+    event.preventDefault();
+    place.tabIndex = -1;
+    place.focus();
+  });
   store.listen((_, before) => draw(before));
   window.addEventListener("hashchange", () => {
     const read = fromLink(location.hash.slice(1), ids);
-    if (toLink(read.state) !== toLink(store.state)) store.set(read.state);
-    tell(read.errors);
+    if (toLink(read.state) !== toLink(store.state)) store.arrive(read.state);
+    tell([...read.errors, ...lastStep(app)]);
   });
   listenToKeys(app);
   draw(undefined);
-  tell(errors);
+  tell([...errors, ...lastStep(app)]);
   document.body.dataset.ready = String(Math.round(performance.now()));
 }
 
@@ -135,14 +142,23 @@ function titleOf(app: App): string {
   return shown.map((id) => techniqueOf(app, id).name).join(" and ");
 }
 
-/** The most faults of a link that are told one by one. */
-const MOST_FAULTS = 6;
+/** The most faults of a link that are told. */
+const MOST_FAULTS = 3;
 
-/** Tells the faults of a link. */
+/** Tells the faults of a link in one message. */
 function tell(faults: string[]): void {
-  for (const fault of faults.slice(0, MOST_FAULTS)) notify(fault, true);
-  if (faults.length > MOST_FAULTS)
-    notify(`the link has ${faults.length - MOST_FAULTS} more faults`, true);
+  const more = faults.length - MOST_FAULTS;
+  const told = faults.slice(0, MOST_FAULTS).join("\n");
+  if (told !== "") notify(more > 0 ? `${told}\nand ${more} more faults` : told, true);
+}
+
+/** Goes to the last step where a link names one behind it, and says so. */
+function lastStep(app: App): string[] {
+  const { state } = app.store;
+  const last = explain(app, state).explanation.sections.flatMap(({ steps }) => steps).length - 1;
+  if (state.step <= last) return [];
+  app.store.set({ step: last });
+  return [`the link's step is “${state.step}”; expected a number from 0 to ${last}`];
 }
 
 /** The keys of the whole page: undo, redo, and steps where nothing else has the focus. */

@@ -94,72 +94,8 @@ const SIGNS: Record<string, string> = {
 /** Returns the sign of an operation, or its name as a function. */
 export const signOf = (op: string): string => SIGNS[op] ?? op;
 
-/** Says what an operation does. */
-export function sentence(row: Row): string {
-  const [a, b] = row.operands.map(
-    (operand, at) => operand.name ?? `the ${at === 0 ? "first" : "second"} value`,
-  );
-  const amount = row.by ?? (row.operands[1] ? Number(row.operands[1].bits & 63n) : 0);
-  const [sets, squares] = row.result.isNumber ? ["numbers", "bits"] : ["sets", "squares"];
-  const way = (amount: number): string => (row.result.isNumber ? "" : steps(amount));
-  switch (row.op) {
-    case "and":
-      return `Keeps the ${squares} that both ${sets} have.`;
-    case "or":
-      return `Joins the ${squares} of the two ${sets}.`;
-    case "xor":
-      return `Keeps the ${squares} that exactly one of the two ${sets} has.`;
-    case "not":
-      return "Turns every bit over.";
-    case "add":
-      return "Adds. A carry (orange) runs upwards through ones and stops at the next zero.";
-    case "subtract":
-      return row.operands[0]?.bits === 0n && row.operands[0].name === undefined
-        ? `Negates ${b}: the borrow (orange) starts above its lowest one and runs to the top.`
-        : `Subtracts. From each one of ${b}, a borrow (orange) runs upwards through the zeros of ${a}. ` +
-            "It stops (ring) at the next one, which it takes.";
-    case "subtract_bytes":
-      return "Subtracts rank by rank: no borrow (orange) leaves its rank. A ring is where one stops.";
-    case "multiply":
-      return "Multiplies: adds one shifted copy for each one of the factor.";
-    case "multiply_high":
-      return "Multiplies, and keeps the upper 64 bits of the product.";
-    case "shift_left":
-      return `Moves every bit up by ${amount}${way(amount)}.`;
-    case "shift_right":
-      return `Moves every bit down by ${amount}${way(-amount)}.`;
-    case "rotate_left":
-      return `Moves every bit up by ${amount}; what leaves at the top returns at the bottom.`;
-    case "swap_bytes":
-      return "Reverses the order of the ranks: the board is mirrored top to bottom.";
-    case "reverse_bits":
-      return "Reverses the order of all bits: the board is turned by half a turn.";
-    case "leading_zeros":
-      return "Counts the zeros above the highest one.";
-    case "trailing_zeros":
-      return "Counts the zeros below the lowest one.";
-    case "count_ones":
-      return "Counts the ones.";
-    case "zero_mask":
-      return "Gives all ones if the value is zero, else nothing.";
-    case "highest_ones_of_bytes":
-      return "Keeps the highest one of each rank.";
-    case "extract":
-      return "Packs the bits under a mask together, at the bottom.";
-    case "deposit":
-      return "Spreads the lowest bits over the ones of a mask.";
-    case "lookup":
-      return `Reads the table ${row.table}.`;
-    case "mask":
-      return `Reads the mask “${row.table}” of the square.`;
-    case "permute":
-      return `Puts the bits into an order that the table ${row.table} gives.`;
-    default:
-      return "";
-  }
-}
-
-function steps(amount: number): string {
+/** Names the direction of a shift by an amount, if it has one. */
+export function steps(amount: number): string {
   const names: Record<number, string> = {
     8: "one rank north",
     1: "one square east",

@@ -11,9 +11,9 @@ import {
   ripple,
   rippleEnds,
   rowsOf,
-  sentence,
   signOf,
 } from "./operations";
+import { given, same, sentence } from "./sentences";
 import { hex } from "./squares";
 import type { Explained } from "./types";
 
@@ -80,11 +80,10 @@ export function drawStage(
       bits: BigInt(step.value),
       isNumber: step.kind === "number",
       name: step.name,
-      step: index,
+      step: undefined,
     };
     stage.append(h("div", { class: "row" }, drawValue(value, undefined, jump)));
-    const text = isInput ? "This is given." : "";
-    stage.append(h("p", { class: "sentence" }, text));
+    stage.append(h("p", { class: "sentence" }, isInput ? given(step) : same(steps, index)));
   }
   const play = (): Playing => {
     const films = boards.map(({ row, board }) => ({ board, frames: framesOf(row) }));

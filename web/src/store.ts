@@ -21,12 +21,17 @@ export class Store {
       (own.slider ?? before.slider) !== before.slider;
     const change = isOther ? { change: "", ...own } : own;
     const after = { ...before, ...change };
-    if (changed(before, after).length > 0) {
-      this.past.push(before);
-      if (this.past.length > 200) this.past.shift();
-      this.future = [];
-    }
-    this.become(after, before);
+    this.remember(before, after);
+    // The browser's way back leads from view to view, and from technique to technique.
+    const isPage = before.view !== after.view || before.technique !== after.technique;
+    this.become(after, before, isPage ? "pushState" : "replaceState");
+  }
+
+  /** Takes the state of an address that the browser has gone to. */
+  arrive(state: State): void {
+    const before = this.state;
+    this.remember(before, state);
+    this.become(state, before, "replaceState");
   }
 
   undo(): void {
@@ -45,19 +50,26 @@ export class Store {
     return this.future.length > 0;
   }
 
+  private remember(before: State, after: State): void {
+    if (changed(before, after).length === 0) return;
+    this.past.push(before);
+    if (this.past.length > 200) this.past.shift();
+    this.future = [];
+  }
+
   private travel(from: State[], to: State[]): void {
     const state = from.pop();
     if (!state) return;
     to.push(this.state);
-    this.become({ ...state, view: this.state.view }, this.state);
+    this.become({ ...state, view: this.state.view }, this.state, "replaceState");
   }
 
-  private become(state: State, before: State): void {
+  private become(state: State, before: State, way: "pushState" | "replaceState"): void {
     this.state = state;
     const link = toLink(state);
     for (const listener of this.listeners) listener(state, before);
     try {
-      history.replaceState(null, "", link === "" ? location.pathname + location.search : `#${link}`);
+      history[way](null, "", link === "" ? location.pathname + location.search : `#${link}`);
     } catch {
       // Browsers limit how often the address may change. The next change writes it.
     }

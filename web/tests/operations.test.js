@@ -7,17 +7,20 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { go, hyperbola, setOf, setUp } from "./browser.js";
 
-const source = join(dirname(fileURLToPath(import.meta.url)), "..", "src", "operations.ts");
-const bundle = await build({
-  entryPoints: [source],
-  bundle: true,
-  write: false,
-  format: "esm",
-  logLevel: "warning",
-});
-const { framesOf, ripple, rippleEnds, sentence } = await import(
-  `data:text/javascript,${encodeURIComponent(bundle.outputFiles[0].text)}`
-);
+/** Imports a file of the page. */
+async function source(name) {
+  const bundle = await build({
+    entryPoints: [join(dirname(fileURLToPath(import.meta.url)), "..", "src", name)],
+    bundle: true,
+    write: false,
+    format: "esm",
+    logLevel: "warning",
+  });
+  return import(`data:text/javascript,${encodeURIComponent(bundle.outputFiles[0].text)}`);
+}
+
+const { framesOf, ripple, rippleEnds } = await source("operations.ts");
+const { sentence } = await source("sentences.ts");
 
 const FULL = (1n << 64n) - 1n;
 /** The bytes of a set, the lowest first. */
@@ -154,6 +157,163 @@ test("a shift by one square is told with its direction", () => {
   }
 });
 
+/** What a sign says, of operations that need no table. */
+const SIGNS = {
+  "&": OPERATIONS.and,
+  "|": OPERATIONS.or,
+  "^": OPERATIONS.xor,
+  "+": OPERATIONS.add,
+  "<<": (a, b) => (a << b) & FULL,
+  ">>": (a, b) => a >> b,
+  "↺": (a, b) => ((a << b) | (a >> (64n - b))) & FULL,
+  "!": OPERATIONS.not,
+  swap_bytes: OPERATIONS.swap_bytes,
+  reverse_bits: OPERATIONS.reverse_bits,
+  leading_zeros: (a) => BigInt(64 - (a === 0n ? 0 : a.toString(2).length)),
+  trailing_zeros: (a) => (a === 0n ? 64n : BigInt((a & -a).toString(2).length - 1)),
+  count_ones: (a) => BigInt([...a.toString(2)].filter((digit) => digit === "1").length),
+  zero_mask: (a) => (a === 0n ? FULL : 0n),
+};
+
+const squareOf = (name) => "abcdefgh".indexOf(name[0]) + 8 * (Number(name[1]) - 1);
+const ones = (set) => [...set.toString(2)].filter((digit) => digit === "1").length;
+
+/** Checks what is said of squares against a set: their names, or how many there are. */
+function isSaid(text, set) {
+  const names = text.match(/[a-h][1-8]/g);
+  if (names) {
+    assert.equal(names.reduce((all, name) => all | (1n << BigInt(squareOf(name))), 0n), set, text);
+  } else {
+    const number = /^no square$/.test(text) ? 0 : Number(/^\d+/.exec(text)[0]);
+    assert.equal(number, ones(set), text);
+  }
+}
+
+/** Follows each borrow or carry bit by bit: where it begins, how far it runs, where it stops. */
+function followed(op, a, b, width) {
+  const at = (set, square) => Number((set >> BigInt(square)) & 1n);
+  const found = [];
+  let run;
+  for (let square = 0; square < 64; square++) {
+    if (square % width === 0) run = undefined;
+    const [x, y] = [at(a, square), at(b, square)];
+    const sum = op === "add" ? x + y + (run ? 1 : 0) : x - y - (run ? 1 : 0);
+    const goesOn = sum < 0 || sum > 1;
+    if (run && goesOn) run.through += 1;
+    if (run && !goesOn) [run.to, run] = [square, undefined];
+    if (!run && goesOn) found.push((run = { from: square, through: 0, to: undefined }));
+  }
+  return found;
+}
+
+test("every sentence of a sum or a difference is true of its values", () => {
+  const random = sets();
+  const seen = new Set();
+  for (let turn = 0; turn < 6000; turn++) {
+    let [a, b] = [random.next().value, random.next().value];
+    // Few squares too, as on a line.
+    if (turn % 3 > 0) [a, b] = [a & 0x8040201008040201n, 1n << (b & 63n)];
+    for (const [op, width] of [["add", 64], ["subtract", 64], ["subtract_bytes", 8]]) {
+      const row = rowOf(op, a, b);
+      row.operands[0].name = "one";
+      const told = sentence(row);
+      const expected = followed(op, a, b, width);
+      const many = /^(\d+) (borrows|carries)/.exec(told);
+      if (many) {
+        seen.add("many");
+        assert.equal(Number(many[1]), expected.length, told);
+        const stopped = Number(/(\d+) stops? \(ring\)/.exec(told)?.[1] ?? 0);
+        const off = Number(/(\d+) runs? off/.exec(told)?.[1] ?? 0);
+        assert.equal(stopped, expected.filter(({ to }) => to !== undefined).length, told);
+        assert.equal(off, expected.length - stopped, told);
+        continue;
+      }
+      const runs = told.split("; ").filter((part) => part.includes("starts at"));
+      assert.equal(runs.length, expected.length, told);
+      runs.forEach((part, index) => {
+        const { from, through, to } = expected[index];
+        assert.equal(squareOf(/starts at (..)/.exec(part)[1]), from, told);
+        assert.equal(Number(/runs through (\d+)/.exec(part)?.[1] ?? 0), through, told);
+        const end = /(takes|stops at) (..) \(ring\)/.exec(part)?.[2];
+        assert.equal(end && squareOf(end), to, told);
+        assert.equal(/off the (board|end of its rank)/.test(part), to === undefined, told);
+        seen.add(to === undefined ? `${op} off` : `${op} stops`);
+      });
+      if (runs.length === 0 && op !== "add" && b !== 0n) {
+        seen.add("taken");
+        isSaid(/Takes (.*) away/.exec(told)[1], b);
+      }
+    }
+  }
+  assert.equal(seen.size, 8, [...seen].join());
+  const negated = sentence(rowOf("subtract", 0n, 0x30n));
+  assert.equal(
+    negated,
+    "Negates the second value: e1, its lowest one, stays, and every bit above it is turned over.",
+  );
+});
+
+test("every sentence of other operations is true of its values", () => {
+  const random = sets();
+  const named = (bits, name) => ({ ...value(bits), name });
+  for (let turn = 0; turn < 3000; turn++) {
+    let [a, b] = [random.next().value, random.next().value];
+    if (turn % 5 === 1) b = a;
+    if (turn % 5 === 2) b &= a;
+    if (turn % 5 === 3) b &= ~a;
+    if (turn % 50 === 4) b = 0n;
+    const say = (op, result) =>
+      sentence({ op, operands: [named(a, "one"), named(b, "two")], result: value(result) });
+    const both = say("and", a & b);
+    const kept = /Keeps all of (one|two)/.exec(both)?.[1];
+    if (kept) assert.equal(a & b, kept === "one" ? a : b, both);
+    else if (both.includes("share no square")) assert.equal(a & b, 0n);
+    else {
+      isSaid(/Keeps (.*), which both have/.exec(both)[1], a & b);
+      assert.equal(Number(/; (\d+)/.exec(both)[1]), ones(a ^ b), both);
+    }
+    const either = say("or", a | b);
+    const joined = /Joins (\d+) squares? of one and (\d+) of two; they share (.*)\./.exec(either);
+    if (joined) {
+      assert.deepEqual([Number(joined[1]), Number(joined[2])], [ones(a), ones(b)], either);
+      if (joined[3] === "none") assert.equal(a & b, 0n);
+      else isSaid(joined[3], a & b);
+    } else assert.ok(a === 0n || b === 0n, either);
+    const apart = say("xor", a ^ b);
+    const removed = /Removes (.*), which both have, and keeps the (\d+)/.exec(apart);
+    if (removed) {
+      isSaid(removed[1], a & b);
+      assert.equal(Number(removed[2]), ones(a ^ b), apart);
+    } else if (apart.includes("equal")) assert.equal(a, b);
+    else assert.ok((a & b) === 0n && apart.includes(`all ${ones(a ^ b)} stay`), apart);
+    for (const op of ["swap_bytes", "reverse_bits"]) {
+      const [from, to] = say(op, 0n).match(/[a-h][1-8]/g) ?? [];
+      if (from === undefined) assert.equal(a, 0n);
+      else {
+        assert.ok((a >> BigInt(squareOf(from))) & 1n, op);
+        assert.equal(OPERATIONS[op](1n << BigInt(squareOf(from))), 1n << BigInt(squareOf(to)), op);
+      }
+    }
+    for (const [op, result] of Object.entries({
+      leading_zeros: SIGNS.leading_zeros(a),
+      trailing_zeros: SIGNS.trailing_zeros(a),
+    })) {
+      const told = sentence({ op, operands: [named(a, "one")], result: value(result, true) });
+      assert.equal(BigInt(/(\d+) zeros?/.exec(told)[1]), result, told);
+      const square = /is ([a-h][1-8])/.exec(told)?.[1];
+      const lowest = BigInt(squareOf(square ?? "a1"));
+      const expected = op === "trailing_zeros" ? result : 63n - result;
+      if (a !== 0n) assert.equal(lowest, expected, told);
+    }
+    for (const op of ["shift_left", "shift_right", "rotate_left"]) {
+      const by = 1 + (turn % 63);
+      const told = sentence({ op, operands: [named(a, "one")], by, result: value(0n) });
+      const out = op === "shift_right" ? a & ((1n << BigInt(by)) - 1n) : a >> BigInt(64 - by);
+      assert.equal(Number(/; (\d+)/.exec(told)?.[1] ?? 0), ones(out), told);
+    }
+  }
+});
+
 const { page, errors } = await setUp();
 
 /** Reads the rows of the large step: the signs, the operands and the result, of each step in turn. */
@@ -181,23 +341,6 @@ const readSteps = () =>
 
 const bitsOf = ({ path, number }) => (path === undefined ? BigInt(number) : setOf(path));
 
-/** What a sign says, of operations that need no table. */
-const SIGNS = {
-  "&": OPERATIONS.and,
-  "|": OPERATIONS.or,
-  "^": OPERATIONS.xor,
-  "+": OPERATIONS.add,
-  "<<": (a, b) => (a << b) & FULL,
-  ">>": (a, b) => a >> b,
-  "↺": (a, b) => ((a << b) | (a >> (64n - b))) & FULL,
-  "!": OPERATIONS.not,
-  swap_bytes: OPERATIONS.swap_bytes,
-  reverse_bits: OPERATIONS.reverse_bits,
-  leading_zeros: (a) => BigInt(64 - (a === 0n ? 0 : a.toString(2).length)),
-  trailing_zeros: (a) => (a === 0n ? 64n : BigInt((a & -a).toString(2).length - 1)),
-  count_ones: (a) => BigInt([...a.toString(2)].filter((digit) => digit === "1").length),
-  zero_mask: (a) => (a === 0n ? FULL : 0n),
-};
 /** Signs that stand for two operations each. */
 const EITHER = {
   "−": [OPERATIONS.subtract, OPERATIONS.subtract_bytes],

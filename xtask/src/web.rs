@@ -112,7 +112,8 @@ fn answer(mut stream: &TcpStream, site: &Path) -> std::io::Result<()> {
     while reader.read_line(&mut header)? > 2 {
         header.clear();
     }
-    let (status, kind, body) = match file(&request, site) {
+    let is_head = request.starts_with("HEAD ");
+    let (status, kind, body) = match file(&request.replacen("HEAD ", "GET ", 1), site) {
         Some((kind, body)) => ("200 OK", kind, body),
         None => ("404 Not Found", "text/plain", b"not found\n".to_vec()),
     };
@@ -122,7 +123,7 @@ fn answer(mut stream: &TcpStream, site: &Path) -> std::io::Result<()> {
         "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n\
          Cache-Control: no-cache\r\nConnection: close\r\n\r\n"
     )?;
-    stream.write_all(&body)
+    if is_head { Ok(()) } else { stream.write_all(&body) }
 }
 
 /// Finds the file that a request asks for, with its type.

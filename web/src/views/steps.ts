@@ -141,7 +141,11 @@ export function stepsView(app: App): ViewPart {
       all[(all.indexOf(technique.id) + way + all.length) % all.length]!;
     const pick = (id: string): void => {
       halt();
-      app.store.set({ technique: id, step: 0 });
+      // Its first operation: what is given says little of a technique.
+      const explained = explain(app, app.store.state, id);
+      const all = flatten(explained);
+      const step = all.findIndex((_, at) => rowsOf(explained, all, at).length > 0);
+      app.store.set({ technique: id, step: Math.max(0, step) });
     };
     const fact = (value: string, name: string): HTMLElement =>
       h("div", {}, h("dt", {}, name), h("dd", {}, value));
