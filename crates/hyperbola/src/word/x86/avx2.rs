@@ -11,8 +11,8 @@ use core::arch::x86_64::{
 };
 
 use super::{
-    Avx2, Avx2Word, as_plain_words, bit_moves, bytewise, computed_masks, instructions,
-    lane_by_lane, nibbles, register, vector,
+    Avx2, Avx2Word, BYTES_SWAPPED, as_plain_words, bit_moves, byte_instructions, bytewise,
+    computed_masks, instructions, lane_by_lane, nibbles, register, vector,
 };
 use crate::table::{Entry, Table};
 use crate::word::{LaneWord, Lanes, Vector, Word};
@@ -27,10 +27,9 @@ register! {
 }
 vector! { Avx2x4, 4 lanes, Avx2 }
 
-bytewise! {
+byte_instructions! {
     impl[] Avx2x4: _mm256_setzero_si256 _mm256_shuffle_epi8
-    _mm256_add_epi8 _mm256_sub_epi8 _mm256_max_epu8 _mm256_cmpeq_epi8
-    _mm256_sad_epu8
+    _mm256_add_epi8 _mm256_sub_epi8 _mm256_max_epu8 _mm256_sad_epu8
 }
 
 impl Avx2x4 {
@@ -60,7 +59,7 @@ impl Word for Avx2x4 {
     type Quad = Lanes<Self, 4>;
 
     as_plain_words! { ; multiply_high }
-    bytewise! { word }
+    bytewise! { _mm256_cmpeq_epi8 }
     bit_moves! { lanes }
 
     #[inline(always)]

@@ -7,8 +7,8 @@ use core::arch::x86_64::{
 };
 
 use super::{
-    Avx2Word, Ssse3, Ssse3Word, as_plain_words, bytewise, computed_masks, instructions,
-    lane_by_lane, nibbles, register, vector,
+    Avx2Word, BYTES_SWAPPED, Ssse3, Ssse3Word, as_plain_words, byte_instructions, bytewise,
+    computed_masks, instructions, lane_by_lane, nibbles, register, vector,
 };
 use crate::table::{Entry, Table};
 use crate::word::{LaneWord, Lanes, Vector, Word};
@@ -49,9 +49,9 @@ register! {
 }
 vector! { Ssse3x2<false>, 2 lanes, Ssse3 }
 
-bytewise! {
+byte_instructions! {
     impl[const AVX2: bool] Ssse3x2<AVX2>: _mm_setzero_si128 _mm_shuffle_epi8
-    _mm_add_epi8 _mm_sub_epi8 _mm_max_epu8 _mm_cmpeq_epi8 _mm_sad_epu8
+    _mm_add_epi8 _mm_sub_epi8 _mm_max_epu8 _mm_sad_epu8
 }
 
 impl<const AVX2: bool> Word for Ssse3x2<AVX2> {
@@ -62,7 +62,7 @@ impl<const AVX2: bool> Word for Ssse3x2<AVX2> {
         leading_zeros trailing_zeros;
         wrapping_mul multiply_high shl_by shr_by rotate_left_by pext pdep
     }
-    bytewise! { word }
+    bytewise! { _mm_cmpeq_epi8 }
 
     #[inline(always)]
     fn splat(self, value: u64) -> Self {
