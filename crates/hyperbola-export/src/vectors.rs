@@ -5,9 +5,9 @@
 
 use core::fmt::Write as _;
 
-use hyperbola::{Bitboard, Line, Slider, Square, Technique};
+use hyperbola::{Bitboard, Line, Slider, Square, Technique, geometry, queen_attacks};
 
-use crate::selftest::{digest, digest_of, next_subset, relevant, with_noise};
+use crate::selftest::{digest, digest_on, relevant};
 
 /// The first eight bytes of a binary file of queries.
 pub const MAGIC: [u8; 8] = *b"HYPVEC1\n";
@@ -143,42 +143,27 @@ fn checksums(all: &[Query]) -> String {
 /// Writes the digests over all relevant occupancies of each square: of each slider and line.
 fn digests() -> String {
     let mut text = "attacks,square,occupancies,digest\n".to_owned();
+    let mut write = |attacks: &str, square: &str, occupancies: u64, digest: u64| {
+        let _ = writeln!(text, "{attacks},{square},{occupancies},{digest:#018x}");
+    };
     for slider in Slider::ALL {
+        let occupancies = |square: Square| 1_u64 << relevant(slider, square.word()).count_ones();
         for square in Square::ALL {
-            let occupancies = 1_u64 << relevant(slider, square.word()).count_ones();
             let digest = digest(slider, &[square]);
-            let _ = writeln!(text, "{slider},{square},{occupancies},{digest:#018x}");
+            write(slider.name(), &square.to_string(), occupancies(square), digest);
         }
-        let occupancies: u64 = Square::ALL
-            .iter()
-            .map(|square| 1_u64 << relevant(slider, square.word()).count_ones())
-            .sum();
-        let _ = writeln!(text, "{slider},all,{occupancies},{:#018x}", digest(slider, &Square::ALL));
+        let all = Square::ALL.map(occupancies).iter().sum();
+        write(slider.name(), "all", all, digest(slider, &Square::ALL));
     }
     for line in Line::ALL {
         for square in Square::ALL {
-            let (digest, occupancies) = line_digest(line, square);
-            let _ = writeln!(text, "{line},{square},{occupancies},{digest:#018x}");
+            let mask = geometry::relevant_occupancy(square, line).0;
+            let whole = geometry::line(square, line);
+            let digest = digest_on(0, mask, |occupied| queen_attacks(square, occupied) & whole);
+            write(&line.to_string(), &square.to_string(), 1 << mask.count_ones(), digest);
         }
     }
     text
-}
-
-/// Returns the digest along a line for all occupancies of its inner squares, and their number.
-fn line_digest(line: Line, square: Square) -> (u64, u64) {
-    let mask = hyperbola::geometry::relevant_occupancy(square, line).0;
-    let whole = hyperbola::geometry::line(square, line).0;
-    let (mut digest, mut subset, mut count) = (0, 0, 0);
-    loop {
-        let occupied = Bitboard(with_noise(subset, mask));
-        let attacks = hyperbola::queen_attacks(square, occupied).0 & whole;
-        digest = digest_of(digest, attacks);
-        subset = next_subset(subset, mask);
-        count += 1;
-        if subset == 0 {
-            return (digest, count);
-        }
-    }
 }
 
 /// The cases that go wrong first, with what they show.
