@@ -5,13 +5,15 @@ use core::fmt::Write as _;
 use std::collections::BTreeMap;
 
 use anyhow::Context as _;
-use hyperbola::{Bitboard, File, Rank, Square};
+use hyperbola::Square;
 use hyperbola_explain::{Recorded, Recorder};
 use hyperbola_features::{
     AnyFeature, Array, Arrays, Axis, BadRows, Block, Dtype, FormulaVisitor, MoveIndex, Planes,
     Positions, Threat, Threats, View, WordFormula, threats_of, visit_formulas,
 };
 use hyperbola_moves::{Move, Position};
+
+use crate::text::{self, board, lines};
 
 /// The position of the pictures: a check, a pin of each side, x-rays, a legal capture en passant and a
 /// clock that is not 0. Black is to move and has its king on files a to d, so that all views differ.
@@ -190,18 +192,7 @@ fn type_and_shape(array: &Array) -> String {
 
 /// Breaks a text into lines.
 fn wrapped(text: &str) -> String {
-    const WIDTH: usize = 100;
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= WIDTH => {
-                *line += " ";
-                *line += word;
-            }
-            _ => lines.push(word.into()),
-        }
-    }
-    lines.join("\n")
+    text::wrapped(text, 100).join("\n")
 }
 
 fn sentence(meaning: &str) -> String {
@@ -352,11 +343,6 @@ fn numbers(dtype: Dtype, bytes: &[u8]) -> Vec<u64> {
     bytes.chunks(dtype.size()).map(number).collect()
 }
 
-/// Draws a set: eight lines.
-fn board(set: u64) -> Vec<String> {
-    lines(|square| if Bitboard(set).contains(square) { "1".into() } else { ".".into() })
-}
-
 /// Draws a number for each square: eight lines.
 fn digits(numbers: &[u64]) -> Vec<String> {
     lines(|square| match numbers[square as usize] {
@@ -365,24 +351,9 @@ fn digits(numbers: &[u64]) -> Vec<String> {
     })
 }
 
-fn lines(text: impl Fn(Square) -> String) -> Vec<String> {
-    let rank = |rank: Rank| File::ALL.map(|file| text(Square::new(file, rank))).join(" ");
-    Rank::ALL.into_iter().rev().map(rank).collect()
-}
-
 /// Draws boards beside each other, each below its title.
 fn beside(boards: &[(String, Vec<String>)]) -> String {
-    let width = |(title, lines): &(String, Vec<String>)| {
-        lines.iter().map(String::len).chain([title.len()]).max().unwrap_or(0) + 4
-    };
-    let row = |line: usize| {
-        let cells = boards.iter().map(|board| {
-            let text = if line == 0 { &board.0 } else { &board.1[line - 1] };
-            format!("{text:<0$}", width(board))
-        });
-        cells.collect::<String>().trim_end().to_owned() + "\n"
-    };
-    (0..9).map(row).skip_while(|line| line == "\n").collect()
+    text::beside(boards, 4)
 }
 
 const INTRODUCTION: &str = "\
