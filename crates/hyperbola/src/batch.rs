@@ -226,36 +226,20 @@ impl<'a> Batch<'a> {
         Purpose::Batch.visit(self);
     }
 
-    /// Splits the batch before a query.
-    #[inline(always)]
-    fn split_at(self, query: usize) -> (Self, Self) {
-        let wanted = self.wanted;
-        let (squares, last_squares) = self.squares.split_at(query);
-        let (occupied, last_occupied) = self.occupied.split_at(query);
-        let (attacks, last_attacks) = self.attacks.split_at_mut(query);
-        let bishops = query.min(self.bishop_attacks.len());
-        let (bishop_attacks, last_bishop_attacks) = self.bishop_attacks.split_at_mut(bishops);
-        (
-            Self { wanted, squares, occupied, attacks, bishop_attacks },
-            Self {
-                wanted,
-                squares: last_squares,
-                occupied: last_occupied,
-                attacks: last_attacks,
-                bishop_attacks: last_bishop_attacks,
-            },
-        )
-    }
-
     /// Answers the queries on a word, as many at a time as it has lanes.
     #[inline(always)]
     fn answer_on<T: SliderAttacks, V: Vector, const WANTED: u8>(self, token: V::Token) {
-        let whole = self.squares.len() - self.squares.len() % V::LANES;
-        let (batch, rest) = self.split_at(whole);
-        let mut last = Last::of(&rest);
+        let Self { wanted, squares, occupied, attacks, bishop_attacks } = self;
+        let whole = squares.len() - squares.len() % V::LANES;
+        let (squares, rest_squares) = squares.split_at(whole);
+        let (occupied, rest_occupied) = occupied.split_at(whole);
+        let (attacks, rest_attacks) = attacks.split_at_mut(whole);
+        let (bishop_attacks, rest_bishop_attacks) =
+            bishop_attacks.split_at_mut(if WANTED == BOTH { whole } else { 0 });
         // The rest is padded to a whole vector. A second turn of the same loop answers it.
-        for batch in [batch, last.batch::<V>(&rest)] {
-            let Batch { wanted, squares, occupied, attacks, bishop_attacks } = batch;
+        let mut last = Last::of(rest_squares, rest_occupied);
+        let turns = [(squares, occupied, attacks, bishop_attacks), last.queries::<V>()];
+        for (squares, occupied, attacks, bishop_attacks) in turns {
             // The loops have indices. An iterator may be a call in a release of this crate, and a
             // call spills all registers: a batch then takes more than twice as long.
             let mut start = 0;
@@ -273,13 +257,17 @@ impl<'a> Batch<'a> {
                 start = end;
             }
         }
-        rest.attacks.copy_from_slice(&last.attacks[..rest.attacks.len()]);
-        rest.bishop_attacks.copy_from_slice(&last.bishop_attacks[..rest.bishop_attacks.len()]);
+        rest_attacks.copy_from_slice(&last.attacks[..rest_attacks.len()]);
+        rest_bishop_attacks.copy_from_slice(&last.bishop_attacks[..rest_bishop_attacks.len()]);
     }
 }
 
-/// The last queries of a batch, fewer than a vector has lanes, padded to a whole vector.
+/// Squares and occupied sets, the places for the attacks and those for a bishop's attacks.
+type Queries<'a> = (&'a [Square], &'a [Bitboard], &'a mut [Bitboard], &'a mut [Bitboard]);
+
+/// The last queries of a batch, fewer than a vector has lanes, with room for a whole vector.
 struct Last {
+    count: usize,
     squares: [Square; LAST],
     occupied: [Bitboard; LAST],
     attacks: [Bitboard; LAST],
@@ -288,27 +276,22 @@ struct Last {
 
 impl Last {
     #[inline(always)]
-    fn of(rest: &Batch<'_>) -> Self {
-        let (squares, [occupied, attacks, bishop_attacks]) =
-            ([Square::A1; LAST], [[Bitboard::EMPTY; LAST]; 3]);
-        let mut last = Self { squares, occupied, attacks, bishop_attacks };
-        last.squares[..rest.squares.len()].copy_from_slice(rest.squares);
-        last.occupied[..rest.occupied.len()].copy_from_slice(rest.occupied);
-        last
+    fn of(rest_squares: &[Square], rest_occupied: &[Bitboard]) -> Self {
+        let (count, mut squares) = (rest_squares.len(), [Square::A1; LAST]);
+        let [mut occupied, attacks, bishop_attacks] = [[Bitboard::EMPTY; LAST]; 3];
+        squares[..count].copy_from_slice(rest_squares);
+        occupied[..count].copy_from_slice(rest_occupied);
+        Self { count, squares, occupied, attacks, bishop_attacks }
     }
 
     /// Returns the queries of a whole vector, or none if there is no rest.
     #[inline(always)]
-    fn batch<V: Vector>(&mut self, rest: &Batch<'_>) -> Batch<'_> {
+    fn queries<V: Vector>(&mut self) -> Queries<'_> {
         const { assert!(V::LANES <= LAST, "the last vector of a batch has its places") };
-        let lanes = if rest.squares.is_empty() { 0 } else { V::LANES };
-        Batch {
-            wanted: rest.wanted,
-            squares: &self.squares[..lanes],
-            occupied: &self.occupied[..lanes],
-            attacks: &mut self.attacks[..lanes],
-            bishop_attacks: &mut self.bishop_attacks[..lanes],
-        }
+        let lanes = if self.count == 0 { 0 } else { V::LANES };
+        let (attacks, bishop_attacks) = (&mut self.attacks, &mut self.bishop_attacks);
+        let (attacks, bishop_attacks) = (&mut attacks[..lanes], &mut bishop_attacks[..lanes]);
+        (&self.squares[..lanes], &self.occupied[..lanes], attacks, bishop_attacks)
     }
 }
 

@@ -12,7 +12,7 @@ use core::arch::x86_64::{
 
 use super::{
     Avx2, Avx2Word, BYTES_SWAPPED, as_plain_words, bit_moves, byte_instructions, bytewise,
-    computed_masks, instructions, lane_by_lane, nibbles, register, vector,
+    computed_masks, instructions, lane_by_lane, nibbles, of_two, register, vector,
 };
 use crate::table::{Entry, Table};
 use crate::word::{LaneWord, Lanes, Vector, Word};
@@ -33,24 +33,12 @@ byte_instructions! {
 }
 
 impl Avx2x4 {
-    /// Shifts left by a word. An amount of 64 or more, also that of a negative number, leaves
-    /// nothing.
-    #[inline(always)]
-    fn shl_out(self, amount: Self) -> Self {
-        Self(instructions!(_mm256_sllv_epi64(self.0, amount.0)))
-    }
-
-    /// Shifts right by a word. An amount of 64 or more, also that of a negative number, leaves
-    /// nothing.
-    #[inline(always)]
-    fn shr_out(self, amount: Self) -> Self {
-        Self(instructions!(_mm256_srlv_epi64(self.0, amount.0)))
-    }
-
-    /// Multiplies the low halves.
-    #[inline(always)]
-    fn mul_halves(self, other: Self) -> Self {
-        Self(instructions!(_mm256_mul_epu32(self.0, other.0)))
+    // Shifts by a word, of which an amount of 64 or more, also that of a negative number, leaves
+    // nothing, and the product of the low halves.
+    of_two! {
+        shl_out _mm256_sllv_epi64
+        shr_out _mm256_srlv_epi64
+        mul_halves _mm256_mul_epu32
     }
 }
 
@@ -59,22 +47,13 @@ impl Word for Avx2x4 {
     type Quad = Lanes<Self, 4>;
 
     as_plain_words! { ; multiply_high }
+    of_two! { wrapping_add _mm256_add_epi64 wrapping_sub _mm256_sub_epi64 }
     bytewise! { _mm256_cmpeq_epi8 }
     bit_moves! { lanes }
 
     #[inline(always)]
     fn splat(self, value: u64) -> Self {
         Self(instructions!(_mm256_set1_epi64x(value.cast_signed())))
-    }
-
-    #[inline(always)]
-    fn wrapping_add(self, other: Self) -> Self {
-        Self(instructions!(_mm256_add_epi64(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn wrapping_sub(self, other: Self) -> Self {
-        Self(instructions!(_mm256_sub_epi64(self.0, other.0)))
     }
 
     #[inline(always)]

@@ -12,7 +12,8 @@ use core::arch::x86_64::{
 
 use super::{
     Avx2Word, Avx512, Avx512Gfni, Avx512GfniWord, BYTES_SWAPPED, as_plain_words, bit_moves,
-    byte_instructions, computed_masks, instructions, lane_by_lane, nibbles, register, vector,
+    byte_instructions, computed_masks, instructions, lane_by_lane, nibbles, of_two, register,
+    vector,
 };
 use crate::Line;
 use crate::masks::FILE_A;
@@ -99,25 +100,17 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
     as_plain_words! { ; multiply_high }
     bit_moves! { lanes }
     computed_masks! {}
+    // Rotation instructions take their amount modulo 64.
+    of_two! {
+        wrapping_add _mm512_add_epi64
+        wrapping_sub _mm512_sub_epi64
+        wrapping_mul _mm512_mullo_epi64
+        rotate_left_by _mm512_rolv_epi64
+    }
 
     #[inline(always)]
     fn splat(self, value: u64) -> Self {
         Self(instructions!(_mm512_set1_epi64(value.cast_signed())))
-    }
-
-    #[inline(always)]
-    fn wrapping_add(self, other: Self) -> Self {
-        Self(instructions!(_mm512_add_epi64(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn wrapping_sub(self, other: Self) -> Self {
-        Self(instructions!(_mm512_sub_epi64(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn wrapping_mul(self, other: Self) -> Self {
-        Self(instructions!(_mm512_mullo_epi64(self.0, other.0)))
     }
 
     #[inline(always)]
@@ -145,12 +138,6 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
     #[inline(always)]
     fn rotate_left(self, amount: u32) -> Self {
         self.rotate_left_by(self.splat(amount.into()))
-    }
-
-    #[inline(always)]
-    fn rotate_left_by(self, amount: Self) -> Self {
-        // Rotation instructions take their amount modulo 64.
-        Self(instructions!(_mm512_rolv_epi64(self.0, amount.0)))
     }
 
     #[inline(always)]

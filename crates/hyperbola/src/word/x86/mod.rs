@@ -114,6 +114,16 @@ macro_rules! instructions {
     }};
 }
 
+/// Makes functions of two registers that are one instruction each.
+macro_rules! of_two {
+    ($($function:ident $instruction:ident)*) => {$(
+        #[inline(always)]
+        fn $function(self, other: Self) -> Self {
+            Self(instructions!($instruction(self.0, other.0)))
+        }
+    )*};
+}
+
 /// Computes each lane as a plain word, for one register or two. The operation is an expression, not
 /// a function: a function would be compiled without the register's instructions.
 macro_rules! lane_by_lane {
@@ -184,26 +194,17 @@ macro_rules! register {
 
         impl<$($generics)*> core::ops::BitAnd for $word {
             type Output = Self;
-            #[inline(always)]
-            fn bitand(self, other: Self) -> Self {
-                Self(instructions!($and(self.0, other.0)))
-            }
+            of_two! { bitand $and }
         }
 
         impl<$($generics)*> core::ops::BitOr for $word {
             type Output = Self;
-            #[inline(always)]
-            fn bitor(self, other: Self) -> Self {
-                Self(instructions!($or(self.0, other.0)))
-            }
+            of_two! { bitor $or }
         }
 
         impl<$($generics)*> core::ops::BitXor for $word {
             type Output = Self;
-            #[inline(always)]
-            fn bitxor(self, other: Self) -> Self {
-                Self(instructions!($xor(self.0, other.0)))
-            }
+            of_two! { bitxor $xor }
         }
 
         impl<$($generics)*> core::ops::Not for $word {
@@ -363,15 +364,7 @@ macro_rules! byte_instructions {
                 Self(instructions!($shuffle(table.0, self.0)))
             }
 
-            #[inline(always)]
-            fn add_bytes(self, other: Self) -> Self {
-                Self(instructions!($add(self.0, other.0)))
-            }
-
-            #[inline(always)]
-            fn sub_bytes(self, other: Self) -> Self {
-                Self(instructions!($sub(self.0, other.0)))
-            }
+            of_two! { add_bytes $add sub_bytes $sub max_bytes $max }
 
             /// Returns the low and the high nibbles of the bytes.
             #[inline(always)]
@@ -383,9 +376,7 @@ macro_rules! byte_instructions {
             #[inline(always)]
             fn highest_ones_by_nibbles(self) -> Self {
                 let (low, high) = self.nibbles();
-                let (low, high) =
-                    (low.bytes_of(nibbles::HIGHEST), high.bytes_of(nibbles::HIGHEST_ABOVE));
-                Self(instructions!($max(low.0, high.0)))
+                low.bytes_of(nibbles::HIGHEST).max_bytes(high.bytes_of(nibbles::HIGHEST_ABOVE))
             }
 
             #[inline(always)]
@@ -466,5 +457,5 @@ macro_rules! bytewise {
 
 use {
     as_plain_words, bit_moves, byte_instructions, bytewise, computed_masks, instructions,
-    lane_by_lane, register, vector,
+    lane_by_lane, of_two, register, vector,
 };

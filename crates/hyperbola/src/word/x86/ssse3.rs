@@ -8,7 +8,7 @@ use core::arch::x86_64::{
 
 use super::{
     Avx2Word, BYTES_SWAPPED, Ssse3, Ssse3Word, as_plain_words, byte_instructions, bytewise,
-    computed_masks, instructions, lane_by_lane, nibbles, register, vector,
+    computed_masks, instructions, lane_by_lane, nibbles, of_two, register, vector,
 };
 use crate::table::{Entry, Table};
 use crate::word::{LaneWord, Lanes, Vector, Word};
@@ -62,21 +62,12 @@ impl<const AVX2: bool> Word for Ssse3x2<AVX2> {
         leading_zeros trailing_zeros;
         wrapping_mul multiply_high shl_by shr_by rotate_left_by pext pdep
     }
+    of_two! { wrapping_add _mm_add_epi64 wrapping_sub _mm_sub_epi64 }
     bytewise! { _mm_cmpeq_epi8 }
 
     #[inline(always)]
     fn splat(self, value: u64) -> Self {
         Self(instructions!(_mm_set1_epi64x(value.cast_signed())))
-    }
-
-    #[inline(always)]
-    fn wrapping_add(self, other: Self) -> Self {
-        Self(instructions!(_mm_add_epi64(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn wrapping_sub(self, other: Self) -> Self {
-        Self(instructions!(_mm_sub_epi64(self.0, other.0)))
     }
 
     #[inline(always)]
