@@ -265,14 +265,14 @@ fn entry_type(code: &Code, table: Contents) -> &'static str {
 /// Writes a table with its entries.
 fn write_literals(code: &mut Code, name: &str, table: Contents) {
     let syntax = code.syntax;
-    let count = table.entries.len().to_string();
+    let count = table.entries.count().to_string();
     let entry = entry_type(code, table);
     let bits = table.entries.bits();
     let values = [("name", name), ("type", entry), ("count", count.as_str())];
     code.open(syntax.file.literals.0, &values);
     let template = if bits == 64 { syntax.literals.entry } else { syntax.literals.narrow_entry };
     let mut line = String::new();
-    for value in table.entries.iter() {
+    for value in table.iter() {
         let digits = if bits == 64 { format!("{value:#018x}") } else { value.to_string() };
         let (low, high) = (format!("{:#x}", value & 0xffff_ffff), format!("{:#x}", value >> 32));
         let text =
@@ -304,11 +304,11 @@ fn write_making(
 ) {
     let syntax = code.syntax;
     let statements = &syntax.statements;
-    let count = table.entries.len().to_string();
+    let count = table.entries.count().to_string();
     let entry = entry_type(code, table);
     let make = maker(syntax, table);
     let parts = if table.entries.bits() == 64 { syntax.literals.parts_of_word } else { 1 };
-    let length = (parts * table.entries.len()).to_string();
+    let length = (parts * table.entries.count()).to_string();
     let values = [
         ("name", name),
         ("type", entry),

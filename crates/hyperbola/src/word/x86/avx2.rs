@@ -11,8 +11,8 @@ use core::arch::x86_64::{
 };
 
 use super::{
-    Avx2, Avx2Word, BYTES_SWAPPED, as_plain_words, bit_moves, byte_instructions, bytewise,
-    computed_masks, instructions, lane_by_lane, nibbles, of_two, register, vector,
+    Avx2, Avx2Word, BYTES_SWAPPED, as_plain_words, bit_moves, byte_instructions, computed_masks,
+    instructions, lane_by_lane, nibbles, of_two, register, sse_and_avx2, vector,
 };
 use crate::table::{Entry, Table};
 use crate::word::{LaneWord, Lanes, Vector, Word};
@@ -47,14 +47,11 @@ impl Word for Avx2x4 {
     type Quad = Lanes<Self, 4>;
 
     as_plain_words! { ; multiply_high }
-    of_two! { wrapping_add _mm256_add_epi64 wrapping_sub _mm256_sub_epi64 }
-    bytewise! { _mm256_cmpeq_epi8 }
-    bit_moves! { lanes }
-
-    #[inline(always)]
-    fn splat(self, value: u64) -> Self {
-        Self(instructions!(_mm256_set1_epi64x(value.cast_signed())))
+    sse_and_avx2! {
+        _mm256_set1_epi64x _mm256_add_epi64 _mm256_sub_epi64 _mm256_sll_epi64 _mm256_srl_epi64
+        _mm256_cmpeq_epi8
     }
+    bit_moves! { lanes }
 
     #[inline(always)]
     fn wrapping_mul(self, other: Self) -> Self {
@@ -65,18 +62,6 @@ impl Word for Avx2x4 {
     }
 
     #[inline(always)]
-    fn shl(self, amount: u32) -> Self {
-        let amount = i64::from(amount % 64);
-        Self(instructions!(_mm256_sll_epi64(self.0, _mm_cvtsi64_si128(amount))))
-    }
-
-    #[inline(always)]
-    fn shr(self, amount: u32) -> Self {
-        let amount = i64::from(amount % 64);
-        Self(instructions!(_mm256_srl_epi64(self.0, _mm_cvtsi64_si128(amount))))
-    }
-
-    #[inline(always)]
     fn shl_by(self, amount: Self) -> Self {
         self.shl_out(amount & self.splat(63))
     }
@@ -84,12 +69,6 @@ impl Word for Avx2x4 {
     #[inline(always)]
     fn shr_by(self, amount: Self) -> Self {
         self.shr_out(amount & self.splat(63))
-    }
-
-    #[inline(always)]
-    fn rotate_left(self, amount: u32) -> Self {
-        let amount = amount % 64;
-        if amount == 0 { self } else { self.shl(amount) | self.shr(64 - amount) }
     }
 
     #[inline(always)]
@@ -129,11 +108,6 @@ impl Word for Avx2x4 {
     #[inline(always)]
     fn zero_mask(self) -> Self {
         Self(instructions!(_mm256_cmpeq_epi64(self.0, _mm256_setzero_si256())))
-    }
-
-    #[inline(always)]
-    fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {
-        lane_by_lane!(self, index => index.lookup(table))
     }
 }
 

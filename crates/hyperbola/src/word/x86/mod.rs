@@ -395,10 +395,40 @@ macro_rules! byte_instructions {
     };
 }
 
-/// Implements the operations of a [`Word`] that SSE and AVX2 do by bytes: squares and lines, and
-/// operations on nibbles. `$equal` compares bytes.
-macro_rules! bytewise {
-    ($equal:ident) => {
+/// Implements the operations of a [`Word`] that SSE and AVX2 do in the same way: sums, shifts by
+/// constants, nibbles, and squares and lines by bytes.
+macro_rules! sse_and_avx2 {
+    ($splat:ident $add:ident $sub:ident $shl:ident $shr:ident $equal:ident) => {
+        of_two! { wrapping_add $add wrapping_sub $sub }
+
+        #[inline(always)]
+        fn splat(self, value: u64) -> Self {
+            Self(instructions!($splat(value.cast_signed())))
+        }
+
+        #[inline(always)]
+        fn shl(self, amount: u32) -> Self {
+            let amount = i64::from(amount % 64);
+            Self(instructions!($shl(self.0, _mm_cvtsi64_si128(amount))))
+        }
+
+        #[inline(always)]
+        fn shr(self, amount: u32) -> Self {
+            let amount = i64::from(amount % 64);
+            Self(instructions!($shr(self.0, _mm_cvtsi64_si128(amount))))
+        }
+
+        #[inline(always)]
+        fn rotate_left(self, amount: u32) -> Self {
+            let amount = amount % 64;
+            if amount == 0 { self } else { self.shl(amount) | self.shr(64 - amount) }
+        }
+
+        #[inline(always)]
+        fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {
+            lane_by_lane!(self, index => index.lookup(table))
+        }
+
         #[inline(always)]
         fn swap_bytes(self) -> Self {
             self.shuffle_bytes(BYTES_SWAPPED)
@@ -456,6 +486,6 @@ macro_rules! bytewise {
 }
 
 use {
-    as_plain_words, bit_moves, byte_instructions, bytewise, computed_masks, instructions,
-    lane_by_lane, of_two, register, vector,
+    as_plain_words, bit_moves, byte_instructions, computed_masks, instructions, lane_by_lane,
+    of_two, register, sse_and_avx2, vector,
 };
