@@ -85,22 +85,27 @@ fn threat_changes(position: &Position, positions: &Positions) -> anyhow::Result<
         });
         Ok::<_, anyhow::Error>(boards(&placed.collect::<Result<Vec<_>, _>>()?))
     };
-    Ok(format!(
-        "\n### `threat_changes`\n\n{}\n\n```text\n{legal}: {} of {} threats are removed\n\n{}\n\n{} of \
-         {after} threats are added\n\n{}\n```\n",
-        wrapped(&format!(
-            "The threats that a move of each position removes, and those that it adds: two lists for \
-             each position. Only the squares that change are looked at, and the lines through them. An \
-             item takes {} bytes, and the offsets 16 a position. A search calls `threat_changes_into` \
-             with one position, which takes no memory from the heap.",
-            size_of::<Threat>()
-        )),
+    let picture = format!(
+        "{legal}: {} of {} threats are removed\n\n{}\n\n{} of {after} threats are added\n\n{}\n",
         changes.list(0).len(),
         all.list(0).len(),
         draw(0)?.trim_end(),
         changes.list(1).len(),
         draw(1)?.trim_end(),
-    ))
+    );
+    let text = format!(
+        "The threats that a move of each position removes, and those that it adds: two lists for \
+         each position. Only the squares that change are looked at, and the lines through them. An \
+         item takes {} bytes, and the offsets 16 a position. A search calls `threat_changes_into` \
+         with one position, which takes no memory from the heap.",
+        size_of::<Threat>()
+    );
+    Ok(section("threat_changes", &text, &picture))
+}
+
+/// Writes a section of what takes more than a position.
+fn section(title: &str, text: &str, picture: &str) -> String {
+    format!("\n### `{title}`\n\n{}\n\n```text\n{picture}```\n", wrapped(text))
 }
 
 /// Describes playing a move in each position.
@@ -108,14 +113,9 @@ fn played(positions: &Positions) -> anyhow::Result<String> {
     let legal: Move = MOVE.parse()?;
     let played = positions.as_slice().play(&[legal.to_bits()], BadRows::Fail)?;
     let after = played.positions.as_slice().position(0).context("a position")?;
-    Ok(format!(
-        "\n### `play`\n\n{}\n\n```text\n{legal}\n{after}\n\n{}\n```\n",
-        wrapped(
-            "The position after a move of each position. A row whose move is not legal is an error, is \
-             left out or is marked. Each row costs the legal moves of its position, and 74 bytes."
-        ),
-        after.board()
-    ))
+    let text = "The position after a move of each position. A row whose move is not legal is an error, \
+                is left out or is marked. Each row costs the legal moves of its position, and 74 bytes.";
+    Ok(section("play", text, &format!("{legal}\n{after}\n\n{}\n", after.board())))
 }
 
 /// Describes the numbers of move sequences.
@@ -126,13 +126,9 @@ fn perft(positions: &Positions) -> anyhow::Result<String> {
         let counts = positions.as_slice().features().perft(depth);
         writeln!(picture, "{depth:>5}{:>14}", counts[0])?;
     }
-    Ok(format!(
-        "\n### `perft`\n\n{}\n\n```text\n{picture}```\n",
-        wrapped(
-            "The number of legal move sequences of a length from each position: 8 bytes a position. The \
-             time grows about thirtyfold with each move, as the number does."
-        )
-    ))
+    let text = "The number of legal move sequences of a length from each position: 8 bytes a position. \
+                The time grows about thirtyfold with each move, as the number does.";
+    Ok(section("perft", text, &picture))
 }
 
 /// The operations on words of each feature that is a formula, by its name.

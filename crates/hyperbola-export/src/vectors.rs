@@ -35,6 +35,22 @@ pub struct Query {
     pub bishop: Bitboard,
 }
 
+impl Query {
+    /// Answers a query.
+    fn answered(square: Square, occupied: u64) -> Self {
+        let occupied = Bitboard(occupied);
+        let (rook, bishop) = hyperbola::rook_bishop_attacks(square, occupied);
+        Self { square, occupied, rook, bishop }
+    }
+
+    /// Writes it with the attacks of a queen.
+    fn row(&self) -> String {
+        let Self { square, occupied, rook, bishop } = self;
+        let queen = *rook | *bishop;
+        format!("{},{occupied:#018x},{rook:#018x},{bishop:#018x},{queen:#018x}", square.index())
+    }
+}
+
 /// Random numbers by splitmix64, which is a few lines in every language.
 #[derive(Debug)]
 struct Random(u64);
@@ -67,9 +83,7 @@ pub fn queries(count: usize) -> Vec<Query> {
     let mut random = Random(0);
     let query = |number| {
         let (square, occupied) = random.query(number);
-        let occupied = Bitboard(occupied);
-        let (rook, bishop) = hyperbola::rook_bishop_attacks(square, occupied);
-        Query { square, occupied, rook, bishop }
+        Query::answered(square, occupied)
     };
     (0..count).map(query).collect()
 }
@@ -77,17 +91,8 @@ pub fn queries(count: usize) -> Vec<Query> {
 /// Writes queries as CSV: the square by its index, boards in hexadecimal.
 #[must_use]
 pub fn csv(queries: &[Query]) -> String {
-    let mut text = "square,occupied,rook,bishop,queen\n".to_owned();
-    for Query { square, occupied, rook, bishop } in queries {
-        let queen = rook.0 | bishop.0;
-        let square = square.index();
-        let _ = writeln!(
-            text,
-            "{square},{:#018x},{:#018x},{:#018x},{queen:#018x}",
-            occupied.0, rook.0, bishop.0
-        );
-    }
-    text
+    let rows = queries.iter().map(Query::row);
+    rows.fold("square,occupied,rook,bishop,queen\n".to_owned(), |text, row| text + &row + "\n")
 }
 
 /// Writes queries as bytes: a header of 16 bytes, then each query; words are little-endian.
@@ -188,15 +193,7 @@ const EDGE_CASES: [(&str, Square, u64); 14] = [
 fn edge_cases() -> String {
     let mut text = "case,square,occupied,rook,bishop,queen\n".to_owned();
     for (case, square, occupied) in EDGE_CASES {
-        let (rook, bishop) = hyperbola::rook_bishop_attacks(square, Bitboard(occupied));
-        let _ = writeln!(
-            text,
-            "{case},{},{occupied:#018x},{:#018x},{:#018x},{:#018x}",
-            square.index(),
-            rook.0,
-            bishop.0,
-            rook.0 | bishop.0
-        );
+        let _ = writeln!(text, "{case},{}", Query::answered(square, occupied).row());
     }
     text
 }
