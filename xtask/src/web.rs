@@ -84,6 +84,8 @@ fn has_target() -> anyhow::Result<bool> {
 /// Serves the files of a folder to this machine alone, until it is interrupted.
 fn serve(sources: &Path, site: &Path, port: u16) -> anyhow::Result<()> {
     let mut serve = Command::new("npm");
-    serve.args(["exec", "--no", "--", "esbuild", &format!("--serve=127.0.0.1:{port}")]);
-    execute(serve.arg(format!("--servedir={}", site.display())).current_dir(sources))
+    // It would end with its input.
+    serve.args(["exec", "--no", "--", "esbuild", "--watch=forever"]);
+    serve.arg(format!("--serve=127.0.0.1:{port}")).arg(format!("--servedir={}", site.display()));
+    execute(serve.current_dir(sources))
 }
