@@ -65,8 +65,3 @@ impl MachineCode {
             .with_context(|| format!("cannot read {}", self.object.display()))
     }
 }
-
-/// Returns the compiler's program.
-pub(crate) fn compiler() -> OsString {
-    std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into())
-}

@@ -35,6 +35,13 @@ pub(crate) fn cargo_at(program: impl AsRef<OsStr>) -> Command {
     cargo
 }
 
+/// Returns what the compiler in use answers to an option.
+pub(crate) fn rustc(options: &[&str]) -> anyhow::Result<String> {
+    let program = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(program).args(options).output().context("cannot run rustc")?;
+    Ok(String::from_utf8(output.stdout)?.trim().to_owned())
+}
+
 /// Returns a call that builds the programs for release.
 pub(crate) fn build_programs() -> Command {
     let mut build = cargo();

@@ -8,15 +8,14 @@
 
 use core::fmt::Write as _;
 use std::collections::{BTreeMap, BTreeSet};
-use std::process::Command;
 
 use anyhow::{Context as _, ensure};
 use hyperbola::Technique;
 use hyperbola::word::WordKind;
 use object::{Object as _, ObjectSymbol as _};
 
-use crate::assembly::{MachineCode, ROUTINES, compiler};
-use crate::cargo::workspace;
+use crate::assembly::{MachineCode, ROUTINES};
+use crate::cargo::{rustc, workspace};
 
 /// The file that is written.
 const FILE: &str = "lab/code-bytes.json";
@@ -48,9 +47,7 @@ pub(crate) struct Arguments {
 
 /// Writes or checks the file.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let version = Command::new(compiler()).arg("--version").output();
-    let version = version.context("cannot ask the compiler for its version")?.stdout;
-    let version = String::from_utf8_lossy(&version);
+    let version = rustc(&["--version"])?;
     let object = MachineCode::of(ROUTINES)?.object()?;
     let found = bytes(&object)?;
     for (_, word) in words() {
@@ -59,7 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     let mut text = format!(
         "{{\n  \"architecture\": \"x86_64\",\n  \"compiler\": \"{}\",\n  \"queens\": [\n",
-        version.trim()
+        version
     );
     for (index, ((technique, word), bytes)) in found.iter().enumerate() {
         let comma = if index + 1 == found.len() { "" } else { "," };
@@ -77,7 +74,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if !arguments.check {
         return std::fs::write(path, text).with_context(|| format!("cannot write {FILE}"));
     }
-    if !before.contains(version.trim()) {
+    if !before.contains(&version) {
         println!("not checked: {FILE} is another compiler's");
         return Ok(());
     }

@@ -5,13 +5,13 @@
 //! differ from the code. The headers' anatomy is checked on the way.
 
 use core::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use crate::numbers::grouped;
+use crate::text::{self, beside, board, grouped, wrapped};
 use crate::{features, proofs};
 use anyhow::{Context as _, ensure};
 use hyperbola::table::Recipe;
-use hyperbola::{Bitboard, File, Line, Rank, Slider, SliderAttacks, Square, Technique, dispatch};
+use hyperbola::{Bitboard, Line, Slider, SliderAttacks, Square, Technique, dispatch};
 use hyperbola_explain::{Explanation, Kind, Step, cost, explain, line_cost};
 
 /// The arguments of `docs`.
@@ -34,6 +34,7 @@ const ABREAST: usize = 4;
 
 /// Writes or checks all generated parts.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let update = |path: &Path, text: &str| text::update(path, text, arguments.check, "docs");
     let mut page = String::from(PAGE_INTRODUCTION);
     write_table(&mut page)?;
     let mut exported = String::new();
@@ -46,14 +47,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             .with_context(|| format!("in {}", path.display()))?;
         check_registry(technique, &text).with_context(|| format!("in {}", path.display()))?;
         let code_start = text.find("\n\n").context("expected a blank line after the header")?;
-        update(&path, &format!("{}{}", header.text(), &text[code_start..]), arguments.check)?;
+        update(&path, &format!("{}{}", header.text(), &text[code_start..]))?;
         header.write_section(&mut page, technique)?;
         header.write_exported(&mut exported, technique)?;
     }
-    update(&PathBuf::from("crates/hyperbola-export/src/headers.txt"), &exported, arguments.check)?;
-    update(&PathBuf::from("docs/TECHNIQUES.md"), &page, arguments.check)?;
-    update(&PathBuf::from("docs/FEATURES.md"), &features::page()?, arguments.check)?;
-    update(&PathBuf::from("docs/PROOFS.md"), &proofs::page()?, arguments.check)
+    update(Path::new("crates/hyperbola-export/src/headers.txt"), &exported)?;
+    update(Path::new("docs/TECHNIQUES.md"), &page)?;
+    update(Path::new("docs/FEATURES.md"), &features::page()?)?;
+    update(Path::new("docs/PROOFS.md"), &proofs::page()?)
 }
 
 /// Checks that a technique's line in the registry names each trait that its file implements; that
@@ -71,18 +72,6 @@ fn check_registry(technique: Technique, text: &str) -> anyhow::Result<()> {
             "the registry should name {name} exactly if it is here"
         );
     }
-    Ok(())
-}
-
-/// Writes a file, or fails if it is not what would be written.
-fn update(path: &PathBuf, text: &str, check: bool) -> anyhow::Result<()> {
-    let before = std::fs::read_to_string(path).unwrap_or_default();
-    if before == text {
-        return Ok(());
-    }
-    ensure!(!check, "{} is not fresh: run cargo xtask docs", path.display());
-    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
-    println!("wrote {}", path.display());
     Ok(())
 }
 
@@ -222,32 +211,9 @@ fn diagram(technique: Technique) -> anyhow::Result<String> {
     let attacks: Bitboard = explanation.attacks.parse().context("an explanation's attacks")?;
     boards.push(("queen_attacks".to_owned(), attacks.0));
 
-    let mut text = String::from("```text\n");
-    for (row, boards) in boards.chunks(ABREAST).enumerate() {
-        if row > 0 {
-            text.push('\n');
-        }
-        // A name that is wider than its board widens the column.
-        let widths: Vec<usize> =
-            boards.iter().map(|board| board.0.chars().count().max(15)).collect();
-        let mut line = String::new();
-        for ((name, _), width) in boards.iter().zip(&widths) {
-            write!(line, "{name:width$}   ")?;
-        }
-        writeln!(text, "{}", line.trim_end())?;
-        for rank in Rank::ALL.into_iter().rev() {
-            let mut line = String::new();
-            for ((_, bits), width) in boards.iter().zip(&widths) {
-                let marks = File::ALL.map(|file| {
-                    if Bitboard(*bits).contains(Square::new(file, rank)) { "1" } else { "." }
-                });
-                write!(line, "{:width$}   ", marks.join(" "))?;
-            }
-            writeln!(text, "{}", line.trim_end())?;
-        }
-    }
-    text.push_str("```");
-    Ok(text)
+    let boards: Vec<_> = boards.into_iter().map(|(name, set)| (name, board(set))).collect();
+    let rows: Vec<String> = boards.chunks(ABREAST).map(|row| beside(row, 3)).collect();
+    Ok(format!("```text\n{}```", rows.join("\n")))
 }
 
 /// Picks the boards of a line, or of the longest section where the lines are not computed apart; of
@@ -270,7 +236,7 @@ fn telling_steps(explanation: &Explanation, line: Line) -> anyhow::Result<Vec<&S
 /// Says what a technique costs.
 fn cost_of(technique: Technique) -> anyhow::Result<String> {
     let info = technique.info();
-    let mut text = String::from("- Tables: ");
+    let mut text = String::from("Tables: ");
     if info.tables.is_empty() {
         text.push_str("none.\n");
     } else {
@@ -298,7 +264,7 @@ fn cost_of(technique: Technique) -> anyhow::Result<String> {
     };
     writeln!(
         text,
-        "- Operations on a plain word: {a_line}{} for a rook, {} for a bishop, {} for a queen. \
+        "Operations on a plain word: {a_line}{} for a rook, {} for a bishop, {} for a queen. \
          Those for a queen include {} and {}.",
         rook.operations,
         bishop.operations,
@@ -306,31 +272,12 @@ fn cost_of(technique: Technique) -> anyhow::Result<String> {
         counted(queen.lookups, "table look-up"),
         counted(queen.multiplications, "multiplication"),
     )?;
-    writeln!(text, "- Longest chain: {} for a queen.", counted(queen.chain, "operation"))?;
+    writeln!(text, "Longest chain: {} for a queen.", counted(queen.chain, "operation"))?;
     let needs: Vec<String> = info.needs.iter().map(ToString::to_string).collect();
     let needs = if needs.is_empty() { "none".to_owned() } else { needs.join(", ") };
-    write!(text, "- Useful instructions: {needs}.")?;
-    Ok(text.lines().map(wrapped).collect::<Vec<_>>().join("\n"))
-}
-
-/// Breaks an item of a list into lines that fit a comment.
-fn wrapped(item: &str) -> String {
-    const WIDTH: usize = 94;
-    let mut text = String::new();
-    let mut width = 0;
-    for word in item.split(' ') {
-        if width + 1 + word.len() > WIDTH {
-            text.push_str("\n ");
-            width = 1;
-        }
-        if width > 0 {
-            text.push(' ');
-            width += 1;
-        }
-        text.push_str(word);
-        width += word.len();
-    }
-    text
+    write!(text, "Useful instructions: {needs}.")?;
+    let item = |text: &str| format!("- {}", wrapped(text, 92).join("\n  "));
+    Ok(text.lines().map(item).collect::<Vec<_>>().join("\n"))
 }
 
 fn counted(number: usize, thing: &str) -> String {
@@ -394,10 +341,8 @@ fn anchor(heading: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-    use std::path::Path;
-
     use super::*;
+    use std::collections::BTreeSet;
 
     /// A technique is one file, its `mod` line and its line in the registry. A file whose `mod` line
     /// is there is compiled, and dead code is refused, so what remains is that both lists are equal.

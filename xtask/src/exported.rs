@@ -3,13 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::thread;
 
 use anyhow::{Context as _, anyhow, ensure};
 use hyperbola::{Slider, Technique};
 use hyperbola_export::{Language, Options, export};
+use rayon::prelude::*;
 
 use crate::cargo::execute;
+use crate::rivals::remove_last_build;
 
 /// The techniques: those of the definitions `exported-*`.
 const TECHNIQUES: [Technique; 10] = [
@@ -78,23 +79,9 @@ fn exported(technique: Technique, language: &str) -> anyhow::Result<String> {
 
 /// Runs the compilers, on all processors.
 fn run(builds: &mut [(Command, PathBuf)]) -> anyhow::Result<()> {
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let part = builds.len().div_ceil(threads).max(1);
-    thread::scope(|scope| {
-        let parts = builds.chunks_mut(part);
-        let work = |part: &mut [(Command, PathBuf)]| {
-            part.iter_mut().try_for_each(|(build, program)| {
-                if program.exists() {
-                    fs::remove_file(&*program).context("cannot remove the last build")?;
-                }
-                execute(build)
-            })
-        };
-        let workers: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
-        workers.into_iter().try_for_each(|worker| {
-            let result = worker.join();
-            result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        })
+    builds.par_iter_mut().try_for_each(|(build, program)| {
+        remove_last_build(program)?;
+        execute(build)
     })?;
     for (_, program) in builds {
         ensure!(program.exists(), "the compiler has left no {}", program.display());

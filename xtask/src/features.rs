@@ -5,13 +5,15 @@ use core::fmt::Write as _;
 use std::collections::BTreeMap;
 
 use anyhow::Context as _;
-use hyperbola::{Bitboard, File, Rank, Square};
+use hyperbola::Square;
 use hyperbola_explain::{Recorded, Recorder};
 use hyperbola_features::{
     AnyFeature, Array, Arrays, Axis, BadRows, Block, Dtype, FormulaVisitor, MoveIndex, Planes,
     Positions, Threat, Threats, View, WordFormula, threats_of, visit_formulas,
 };
 use hyperbola_moves::{Move, Position};
+
+use crate::text::{self, board, lines};
 
 /// The position of the pictures: a check, a pin of each side, x-rays, a legal capture en passant and a
 /// clock that is not 0. Black is to move and has its king on files a to d, so that all views differ.
@@ -83,22 +85,27 @@ fn threat_changes(position: &Position, positions: &Positions) -> anyhow::Result<
         });
         Ok::<_, anyhow::Error>(boards(&placed.collect::<Result<Vec<_>, _>>()?))
     };
-    Ok(format!(
-        "\n### `threat_changes`\n\n{}\n\n```text\n{legal}: {} of {} threats are removed\n\n{}\n\n{} of \
-         {after} threats are added\n\n{}\n```\n",
-        wrapped(&format!(
-            "The threats that a move of each position removes, and those that it adds: two lists for \
-             each position. Only the squares that change are looked at, and the lines through them. An \
-             item takes {} bytes, and the offsets 16 a position. A search calls `threat_changes_into` \
-             with one position, which takes no memory from the heap.",
-            size_of::<Threat>()
-        )),
+    let picture = format!(
+        "{legal}: {} of {} threats are removed\n\n{}\n\n{} of {after} threats are added\n\n{}\n",
         changes.list(0).len(),
         all.list(0).len(),
         draw(0)?.trim_end(),
         changes.list(1).len(),
         draw(1)?.trim_end(),
-    ))
+    );
+    let text = format!(
+        "The threats that a move of each position removes, and those that it adds: two lists for \
+         each position. Only the squares that change are looked at, and the lines through them. An \
+         item takes {} bytes, and the offsets 16 a position. A search calls `threat_changes_into` \
+         with one position, which takes no memory from the heap.",
+        size_of::<Threat>()
+    );
+    Ok(section("threat_changes", &text, &picture))
+}
+
+/// Writes a section of what takes more than a position.
+fn section(title: &str, text: &str, picture: &str) -> String {
+    format!("\n### `{title}`\n\n{}\n\n```text\n{picture}```\n", wrapped(text))
 }
 
 /// Describes playing a move in each position.
@@ -106,14 +113,9 @@ fn played(positions: &Positions) -> anyhow::Result<String> {
     let legal: Move = MOVE.parse()?;
     let played = positions.as_slice().play(&[legal.to_bits()], BadRows::Fail)?;
     let after = played.positions.as_slice().position(0).context("a position")?;
-    Ok(format!(
-        "\n### `play`\n\n{}\n\n```text\n{legal}\n{after}\n\n{}\n```\n",
-        wrapped(
-            "The position after a move of each position. A row whose move is not legal is an error, is \
-             left out or is marked. Each row costs the legal moves of its position, and 74 bytes."
-        ),
-        after.board()
-    ))
+    let text = "The position after a move of each position. A row whose move is not legal is an error, \
+                is left out or is marked. Each row costs the legal moves of its position, and 74 bytes.";
+    Ok(section("play", text, &format!("{legal}\n{after}\n\n{}\n", after.board())))
 }
 
 /// Describes the numbers of move sequences.
@@ -124,13 +126,9 @@ fn perft(positions: &Positions) -> anyhow::Result<String> {
         let counts = positions.as_slice().features().perft(depth);
         writeln!(picture, "{depth:>5}{:>14}", counts[0])?;
     }
-    Ok(format!(
-        "\n### `perft`\n\n{}\n\n```text\n{picture}```\n",
-        wrapped(
-            "The number of legal move sequences of a length from each position: 8 bytes a position. The \
-             time grows about thirtyfold with each move, as the number does."
-        )
-    ))
+    let text = "The number of legal move sequences of a length from each position: 8 bytes a position. \
+                The time grows about thirtyfold with each move, as the number does.";
+    Ok(section("perft", text, &picture))
 }
 
 /// The operations on words of each feature that is a formula, by its name.
@@ -190,18 +188,7 @@ fn type_and_shape(array: &Array) -> String {
 
 /// Breaks a text into lines.
 fn wrapped(text: &str) -> String {
-    const WIDTH: usize = 100;
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= WIDTH => {
-                *line += " ";
-                *line += word;
-            }
-            _ => lines.push(word.into()),
-        }
-    }
-    lines.join("\n")
+    text::wrapped(text, 100).join("\n")
 }
 
 fn sentence(meaning: &str) -> String {
@@ -352,11 +339,6 @@ fn numbers(dtype: Dtype, bytes: &[u8]) -> Vec<u64> {
     bytes.chunks(dtype.size()).map(number).collect()
 }
 
-/// Draws a set: eight lines.
-fn board(set: u64) -> Vec<String> {
-    lines(|square| if Bitboard(set).contains(square) { "1".into() } else { ".".into() })
-}
-
 /// Draws a number for each square: eight lines.
 fn digits(numbers: &[u64]) -> Vec<String> {
     lines(|square| match numbers[square as usize] {
@@ -365,24 +347,9 @@ fn digits(numbers: &[u64]) -> Vec<String> {
     })
 }
 
-fn lines(text: impl Fn(Square) -> String) -> Vec<String> {
-    let rank = |rank: Rank| File::ALL.map(|file| text(Square::new(file, rank))).join(" ");
-    Rank::ALL.into_iter().rev().map(rank).collect()
-}
-
 /// Draws boards beside each other, each below its title.
 fn beside(boards: &[(String, Vec<String>)]) -> String {
-    let width = |(title, lines): &(String, Vec<String>)| {
-        lines.iter().map(String::len).chain([title.len()]).max().unwrap_or(0) + 4
-    };
-    let row = |line: usize| {
-        let cells = boards.iter().map(|board| {
-            let text = if line == 0 { &board.0 } else { &board.1[line - 1] };
-            format!("{text:<0$}", width(board))
-        });
-        cells.collect::<String>().trim_end().to_owned() + "\n"
-    };
-    (0..9).map(row).skip_while(|line| line == "\n").collect()
+    text::beside(boards, 4)
 }
 
 const INTRODUCTION: &str = "\

@@ -7,13 +7,12 @@
 use core::fmt::Write as _;
 use std::path::PathBuf;
 
-use anyhow::Context as _;
 use hyperbola::{Bitboard, Slider, Square, geometry, slider_attacks};
 use hyperbola_random::Random;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
-use crate::numbers::grouped;
+use crate::text::{grouped, update};
 
 /// The path of the factors in the tree.
 const PLACE: &str = "crates/hyperbola/src/techniques/lookup/magic_factors.rs";
@@ -35,22 +34,7 @@ pub(crate) struct Arguments {
 
 /// Searches, then writes or compares.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let text = factors_file(arguments.trials);
-    let path = &arguments.output;
-    if arguments.check {
-        let in_tree = std::fs::read_to_string(path)
-            .with_context(|| format!("cannot read {}", path.display()))?;
-        anyhow::ensure!(
-            in_tree == text,
-            "{} differs from the factors that the search finds",
-            path.display()
-        );
-        println!("{} has the factors that the search finds", path.display());
-        return Ok(());
-    }
-    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
-    println!("wrote {}", path.display());
-    Ok(())
+    update(&arguments.output, &factors_file(arguments.trials), arguments.check, "find-magics")
 }
 
 /// A square's relevant occupancies with the attacks of each. Those of few squares come first: most

@@ -1,13 +1,12 @@
 //! Counts the instructions of a bishop's attacks in a release build, and shows them beside the
 //! listing that was published with hyperbola quintessence.
 
-use std::process::Command;
-
 use anyhow::{Context as _, ensure};
 
 use hyperbola::Technique;
 
-use crate::assembly::{MachineCode, ROUTINES, compiler};
+use crate::assembly::{MachineCode, ROUTINES};
+use crate::cargo::rustc;
 
 /// The name of the routine.
 const ROUTINE: &str = "bishop_attacks";
@@ -119,9 +118,8 @@ fn is_byte_swap(line: &str) -> bool {
 /// Fails if there are more instructions than allowed.
 fn check(instructions: &[String]) -> anyhow::Result<()> {
     let count = instructions.len();
-    let version = Command::new(compiler()).arg("--version").output();
-    let version = version.context("cannot ask the compiler for its version")?.stdout;
-    let most = if version.starts_with(COMPILER.as_bytes()) { MOST } else { PUBLISHED.len() };
+    let is_ours = rustc(&["--version"])?.starts_with(COMPILER);
+    let most = if is_ours { MOST } else { PUBLISHED.len() };
     ensure!(count <= most, "{ROUTINE} has {count} instructions, but {most} are the most allowed");
     Ok(())
 }

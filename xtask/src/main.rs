@@ -11,10 +11,11 @@ mod features;
 mod find_magics;
 mod inlining;
 mod instructions;
-mod numbers;
+mod lines;
 mod proofs;
 mod release;
 mod rivals;
+mod text;
 mod web;
 
 use clap::Parser;
@@ -34,6 +35,8 @@ enum Chore {
     Budgets(budgets::Arguments),
     /// Finds functions that are compiled without the instructions of the vectors they compute on
     Inlining(inlining::Arguments),
+    /// Counts the lines of code of each crate
+    Lines,
     /// Builds the rivals for this processor and prints the paths of their programs
     Rivals(rivals::Arguments),
     /// Makes the parts of a release, and rehearses it
@@ -50,6 +53,7 @@ fn main() -> anyhow::Result<()> {
         Chore::CodeBytes(arguments) => code_bytes::run(&arguments),
         Chore::Budgets(arguments) => budgets::run(&arguments),
         Chore::Inlining(arguments) => inlining::run(&arguments),
+        Chore::Lines => lines::run(),
         Chore::Rivals(arguments) => rivals::run(&arguments),
         Chore::Release(arguments) => release::run(&arguments),
         Chore::Web(arguments) => web::run(&arguments),

@@ -6,7 +6,7 @@ use anyhow::anyhow;
 use hyperbola::Technique;
 use hyperbola_prove::{Scope, prove};
 
-use crate::numbers::grouped;
+use crate::text::grouped;
 
 /// Proves the whole registry and writes the page.
 pub(crate) fn page() -> anyhow::Result<String> {

@@ -80,11 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
                 continue;
             }
             let program = programs.join(name).with_extension(std::env::consts::EXE_EXTENSION);
-            if program.exists() {
-                // A program built for another processor or from another version must not be
-                // measured for this one.
-                fs::remove_file(&program).context("cannot remove the last build")?;
-            }
+            remove_last_build(&program)?;
             if *feature == Some(PEXT) && !has_bit_extraction() {
                 eprintln!("left out: {name}, because the processor has no BMI2");
                 continue;
@@ -118,12 +114,19 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Removes a program. One that was built for another processor or from another version must not be
+/// measured for this one.
+pub(crate) fn remove_last_build(program: &Path) -> anyhow::Result<()> {
+    if program.exists() {
+        fs::remove_file(program).context("cannot remove the last build")?;
+    }
+    Ok(())
+}
+
 /// Makes the program of python-chess: a script that runs it in an environment with the library.
 fn python_chess(sources: &Path, built: &Path, programs: &Path) -> anyhow::Result<()> {
     let (environment, program) = (built.join(PYTHON_CHESS), programs.join(PYTHON_CHESS));
-    if program.exists() {
-        fs::remove_file(&program).context("cannot remove the last build")?;
-    }
+    remove_last_build(&program)?;
     let has_python = Command::new("python3").args(["-c", "import venv, ensurepip"]).output();
     if !cfg!(unix) || !has_python.is_ok_and(|output| output.status.success()) {
         eprintln!("left out: {PYTHON_CHESS}, because there is no python3 with venv on Unix");

@@ -87,32 +87,23 @@ pub fn unary<W: Word>() -> Vec<Unary<W>> {
 /// Lists the operations of a word that is a square.
 #[must_use]
 pub fn of_squares<W: Word>() -> Vec<Unary<W>> {
-    let mut operations: Vec<Unary<W>> = Vec::new();
-    operations.extend::<[Unary<W>; 4]>([
+    vec![
         ("bit of a square", |x| x.square_mask(SquareMask::Bit)),
         ("diagonal of a square", |x| x.square_mask(SquareMask::Diagonal)),
         ("anti-diagonal of a square", |x| x.square_mask(SquareMask::AntiDiagonal)),
         ("file of a square", |x| x.square_mask(SquareMask::File)),
-    ]);
-    operations.extend::<[Unary<W>; 4]>([
         ("rank line", |x| x.line_mask(Line::Rank)),
         ("file line", |x| x.line_mask(Line::File)),
         ("diagonal line", |x| x.line_mask(Line::Diagonal)),
         ("anti-diagonal line", |x| x.line_mask(Line::AntiDiagonal)),
-    ]);
-    operations.extend::<[Unary<W>; 4]>([
         ("whole rank", |x| x.whole_line(Line::Rank)),
         ("whole file", |x| x.whole_line(Line::File)),
         ("whole diagonal", |x| x.whole_line(Line::Diagonal)),
         ("whole anti-diagonal", |x| x.whole_line(Line::AntiDiagonal)),
-    ]);
-    operations.extend::<[Unary<W>; 4]>([
         ("computed rank", |x| masks::computed_line(x, Line::Rank)),
         ("computed file", |x| masks::computed_line(x, Line::File)),
         ("computed diagonal", |x| masks::computed_line(x, Line::Diagonal)),
         ("computed anti-diagonal", |x| masks::computed_line(x, Line::AntiDiagonal)),
-    ]);
-    operations.extend::<[Unary<W>; 8]>([
         ("east ray", |x| x.ray_mask(Direction::East)),
         ("north-west ray", |x| x.ray_mask(Direction::NorthWest)),
         ("north ray", |x| x.ray_mask(Direction::North)),
@@ -121,8 +112,7 @@ pub fn of_squares<W: Word>() -> Vec<Unary<W>> {
         ("south-east ray", |x| x.ray_mask(Direction::SouthEast)),
         ("south ray", |x| x.ray_mask(Direction::South)),
         ("south-west ray", |x| x.ray_mask(Direction::SouthWest)),
-    ]);
-    operations
+    ]
 }
 
 /// Lists the operations of a word and an amount.

@@ -129,6 +129,14 @@ pub fn every_operation_equals_scalar(
     kind.visit(EqualsScalar { a, b }).unwrap_or(Ok(()))
 }
 
+/// Returns each operation of a word with the same of a plain word.
+fn both<A, B>(
+    of_word: Vec<(&'static str, A)>,
+    scalar: Vec<(&'static str, B)>,
+) -> impl Iterator<Item = (&'static str, A, B)> {
+    of_word.into_iter().zip(scalar).map(|((name, of_word), (_, scalar))| (name, of_word, scalar))
+}
+
 /// Checks each operation.
 struct EqualsScalar {
     a: [u64; 8],
@@ -152,21 +160,18 @@ impl WordVisitor for EqualsScalar {
             ensure_eq!(found.as_ref(), &expected[..], "{name} of {a_lanes:x?} and {b_lanes:x?}");
             Ok(())
         };
-        for ((name, of_word), (_, scalar)) in unary::<V>().into_iter().zip(unary::<u64>()) {
+        for (name, of_word, scalar) in both(unary::<V>(), unary::<u64>()) {
             check(of_word(a), &|lane| scalar(self.a[lane]), name)?;
         }
-        for ((name, of_word), (_, scalar)) in of_squares::<V>().into_iter().zip(of_squares::<u64>())
-        {
+        for (name, of_word, scalar) in both(of_squares::<V>(), of_squares::<u64>()) {
             check(of_word(squares), &|lane| scalar(self.a[lane] % 64), name)?;
         }
-        for ((name, of_word), (_, scalar)) in
-            with_amount::<V>().into_iter().zip(with_amount::<u64>())
-        {
+        for (name, of_word, scalar) in both(with_amount::<V>(), with_amount::<u64>()) {
             for amount in (0..64).chain([64, 100, u32::MAX]) {
                 check(of_word(a, amount), &|lane| scalar(self.a[lane], amount), name)?;
             }
         }
-        for ((name, of_word), (_, scalar)) in binary::<V>().into_iter().zip(binary::<u64>()) {
+        for (name, of_word, scalar) in both(binary::<V>(), binary::<u64>()) {
             check(of_word(a, b), &|lane| scalar(self.a[lane], self.b[lane]), name)?;
         }
         // The words side by side are also words.
@@ -180,12 +185,12 @@ impl WordVisitor for EqualsScalar {
         check(second, &|lane| (self.a[lane] % 64).swap_bytes(), "the second lane")?;
         check(third, &|lane| self.b[lane].swap_bytes(), "the third lane of a quad reversed")?;
         check(fourth, &|lane| self.a[lane].swap_bytes(), "the fourth lane of a quad reversed")?;
-        for ((name, of_word), (_, scalar)) in binary::<V::Pair>().into_iter().zip(binary::<u64>()) {
+        for (name, of_word, scalar) in both(binary::<V::Pair>(), binary::<u64>()) {
             let [low, high] = of_word(pair, V::Pair::from_lanes([b, a])).into_lanes();
             check(low, &|lane| scalar(self.a[lane], self.b[lane]), name)?;
             check(high, &|lane| scalar(self.b[lane], self.a[lane]), name)?;
         }
-        for ((name, of_word), (_, scalar)) in unary::<V::Quad>().into_iter().zip(unary::<u64>()) {
+        for (name, of_word, scalar) in both(unary::<V::Quad>(), unary::<u64>()) {
             let [first, second, third, _] = of_word(quad).into_lanes();
             check(first, &|lane| scalar(self.a[lane]), name)?;
             check(second, &|lane| scalar(self.b[lane]), name)?;
@@ -359,11 +364,14 @@ pub fn setwise_is_the_union_of_singles<T: SetwiseAttacks>() -> Result<(), String
     }
     check(0, random.board())?;
     check(u64::MAX, 0)?;
-    for kind in WordKind::ALL {
-        let checked = kind.visit(SetwiseEqualsScalar::<T>(PhantomData));
-        checked.unwrap_or(Ok(())).map_err(|wrong| format!("{kind}: {wrong}"))?;
-    }
-    Ok(())
+    on_every_kind(|kind| kind.visit(SetwiseEqualsScalar::<T>(PhantomData)))
+}
+
+/// Runs a check on every kind of word that the processor has.
+fn on_every_kind(check: impl Fn(WordKind) -> Option<Result<(), String>>) -> Result<(), String> {
+    WordKind::ALL.iter().try_for_each(|&kind| {
+        check(kind).unwrap_or(Ok(())).map_err(|wrong| format!("{kind}: {wrong}"))
+    })
 }
 
 /// Checks the attacks of sets on every kind of word: each lane must give the same as a plain word.
@@ -442,11 +450,7 @@ pub fn directions_in_lanes_are_the_directions<T: FillAttacks>() -> Result<(), St
             Ok(())
         }
     }
-    for kind in WordKind::ALL {
-        let checked = kind.visit(DirectionsInLanes::<T>(PhantomData));
-        checked.unwrap_or(Ok(())).map_err(|wrong| format!("{kind}: {wrong}"))?;
-    }
-    Ok(())
+    on_every_kind(|kind| kind.visit(DirectionsInLanes::<T>(PhantomData)))
 }
 
 fn steps_of(direction: Direction) -> (i32, i32) {

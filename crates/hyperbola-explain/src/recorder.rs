@@ -300,7 +300,15 @@ impl Recorded<'_> {
         self.record(operation, operator.apply(node.value, amount.into()), sort)
     }
 
-    fn function(self, function: Function, sort: Sort) -> Self {
+    fn function(self, function: Function) -> Self {
+        let sort = match function {
+            Function::SwapBytes | Function::ReverseBits | Function::HighestOnesOfBytes => {
+                self.node().sort
+            }
+            Function::LeadingZeros | Function::TrailingZeros | Function::CountOnes => Sort::Number,
+            Function::ZeroMask => Sort::Constant,
+            Function::WholeLine(_) => Sort::Board,
+        };
         let operation = Operation::Function(function, self.index);
         self.record(operation, function.apply(self.value()), sort)
     }
@@ -343,22 +351,43 @@ fn sort_of_binary(operator: Operator, left: Node, right: Node) -> Sort {
     }
 }
 
-macro_rules! operators {
-    ($($trait:ident $method:ident $operator:ident;)*) => {$(
-        impl $trait for Recorded<'_> {
-            type Output = Self;
-            #[inline(never)]
-            fn $method(self, other: Self) -> Self {
-                self.binary(Operator::$operator, other)
-            }
+/// Writes operations that are recorded in one way: of two words, of a word and an amount, or of one
+/// word. Each is a call: compiled into every formula, they would be most of what compiling this
+/// crate takes.
+macro_rules! recorded {
+    (binary: $($method:ident $operator:ident)*) => {$(
+        #[inline(never)]
+        fn $method(self, other: Self) -> Self {
+            self.binary(Operator::$operator, other)
+        }
+    )*};
+    (amount: $($method:ident $operator:ident)*) => {$(
+        #[inline(never)]
+        fn $method(self, amount: u32) -> Self {
+            self.shift(Operator::$operator, amount)
+        }
+    )*};
+    (unary: $($method:ident $function:ident)*) => {$(
+        #[inline(never)]
+        fn $method(self) -> Self {
+            self.function(Function::$function)
         }
     )*};
 }
 
-operators! {
-    BitAnd bitand And;
-    BitOr bitor Or;
-    BitXor bitxor Xor;
+impl BitAnd for Recorded<'_> {
+    type Output = Self;
+    recorded! { binary: bitand And }
+}
+
+impl BitOr for Recorded<'_> {
+    type Output = Self;
+    recorded! { binary: bitor Or }
+}
+
+impl BitXor for Recorded<'_> {
+    type Output = Self;
+    recorded! { binary: bitxor Xor }
 }
 
 impl Not for Recorded<'_> {
@@ -370,115 +399,38 @@ impl Not for Recorded<'_> {
     }
 }
 
-// Each operation is a call: compiled into every formula, they would be most of what compiling this
-// crate takes.
 impl Word for Recorded<'_> {
     type Pair = Lanes<Self, 2>;
     type Quad = Lanes<Self, 4>;
 
+    recorded! {
+        binary:
+        wrapping_add Add
+        wrapping_sub Subtract
+        wrapping_mul Multiply
+        multiply_high MultiplyHigh
+        shl_by ShiftLeft
+        shr_by ShiftRight
+        rotate_left_by RotateLeft
+        wrapping_sub_bytes SubtractBytes
+        pext Extract
+        pdep Deposit
+    }
+    recorded! { amount: shl ShiftLeft shr ShiftRight rotate_left RotateLeft }
+    recorded! {
+        unary:
+        swap_bytes SwapBytes
+        reverse_bits ReverseBits
+        leading_zeros LeadingZeros
+        trailing_zeros TrailingZeros
+        count_ones CountOnes
+        zero_mask ZeroMask
+        highest_ones_of_bytes HighestOnesOfBytes
+    }
+
     #[inline(never)]
     fn splat(self, value: u64) -> Self {
         self.record(Operation::Constant, value, Sort::Constant)
-    }
-
-    #[inline(never)]
-    fn wrapping_add(self, other: Self) -> Self {
-        self.binary(Operator::Add, other)
-    }
-
-    #[inline(never)]
-    fn wrapping_sub(self, other: Self) -> Self {
-        self.binary(Operator::Subtract, other)
-    }
-
-    #[inline(never)]
-    fn wrapping_mul(self, other: Self) -> Self {
-        self.binary(Operator::Multiply, other)
-    }
-
-    #[inline(never)]
-    fn multiply_high(self, other: Self) -> Self {
-        self.binary(Operator::MultiplyHigh, other)
-    }
-
-    #[inline(never)]
-    fn shl(self, amount: u32) -> Self {
-        self.shift(Operator::ShiftLeft, amount)
-    }
-
-    #[inline(never)]
-    fn shr(self, amount: u32) -> Self {
-        self.shift(Operator::ShiftRight, amount)
-    }
-
-    #[inline(never)]
-    fn shl_by(self, amount: Self) -> Self {
-        self.binary(Operator::ShiftLeft, amount)
-    }
-
-    #[inline(never)]
-    fn shr_by(self, amount: Self) -> Self {
-        self.binary(Operator::ShiftRight, amount)
-    }
-
-    #[inline(never)]
-    fn rotate_left(self, amount: u32) -> Self {
-        self.shift(Operator::RotateLeft, amount)
-    }
-
-    #[inline(never)]
-    fn rotate_left_by(self, amount: Self) -> Self {
-        self.binary(Operator::RotateLeft, amount)
-    }
-
-    #[inline(never)]
-    fn swap_bytes(self) -> Self {
-        self.function(Function::SwapBytes, self.node().sort)
-    }
-
-    #[inline(never)]
-    fn reverse_bits(self) -> Self {
-        self.function(Function::ReverseBits, self.node().sort)
-    }
-
-    #[inline(never)]
-    fn leading_zeros(self) -> Self {
-        self.function(Function::LeadingZeros, Sort::Number)
-    }
-
-    #[inline(never)]
-    fn trailing_zeros(self) -> Self {
-        self.function(Function::TrailingZeros, Sort::Number)
-    }
-
-    #[inline(never)]
-    fn count_ones(self) -> Self {
-        self.function(Function::CountOnes, Sort::Number)
-    }
-
-    #[inline(never)]
-    fn zero_mask(self) -> Self {
-        self.function(Function::ZeroMask, Sort::Constant)
-    }
-
-    #[inline(never)]
-    fn wrapping_sub_bytes(self, other: Self) -> Self {
-        self.binary(Operator::SubtractBytes, other)
-    }
-
-    #[inline(never)]
-    fn highest_ones_of_bytes(self) -> Self {
-        self.function(Function::HighestOnesOfBytes, self.node().sort)
-    }
-
-    #[inline(never)]
-    fn pext(self, mask: Self) -> Self {
-        self.binary(Operator::Extract, mask)
-    }
-
-    #[inline(never)]
-    fn pdep(self, mask: Self) -> Self {
-        self.binary(Operator::Deposit, mask)
     }
 
     #[inline(never)]
@@ -502,7 +454,7 @@ impl Word for Recorded<'_> {
     fn whole_line(self, line: Line) -> Self {
         match self.recorder.masks {
             Masks::Read => self.line_mask(line) | self.bit(),
-            Masks::Computed => self.function(Function::WholeLine(line), Sort::Board),
+            Masks::Computed => self.function(Function::WholeLine(line)),
         }
     }
 
@@ -526,10 +478,13 @@ impl Word for Recorded<'_> {
             SquareMask::AntiDiagonal => "anti_diagonal",
             SquareMask::File => "file",
         };
-        let table = Contents::of(&SQUARE_MASKS);
-        let row_mask = RowMask { name, table, row_bits: 2, column: mask as u64 };
-        let operation = Operation::Mask(row_mask, self.index);
-        self.record(operation, self.value().square_mask(mask), Sort::Board)
+        let (table, column) = (Contents::of(&SQUARE_MASKS), mask as u64);
+        let row_mask = RowMask { name, table, row_bits: 2, column };
+        self.record(
+            Operation::Mask(row_mask, self.index),
+            self.value().square_mask(mask),
+            Sort::Board,
+        )
     }
 
     #[inline(never)]
@@ -547,10 +502,13 @@ impl Word for Recorded<'_> {
             Direction::South => "south",
             Direction::SouthWest => "south_west",
         };
-        let table = Contents::of(&RAY_MASKS);
-        let row_mask = RowMask { name, table, row_bits: 3, column: direction as u64 };
-        let operation = Operation::Mask(row_mask, self.index);
-        self.record(operation, self.value().ray_mask(direction), Sort::Board)
+        let (table, column) = (Contents::of(&RAY_MASKS), direction as u64);
+        let row_mask = RowMask { name, table, row_bits: 3, column };
+        self.record(
+            Operation::Mask(row_mask, self.index),
+            self.value().ray_mask(direction),
+            Sort::Board,
+        )
     }
 
     #[inline(never)]

@@ -16,7 +16,7 @@ pub(crate) fn largest_values(program: &Program) -> Vec<u64> {
             }
             Instruction::Function(Function::LeadingZeros, x) => most_leading_zeros(program, x),
             Instruction::Function(Function::TrailingZeros | Function::CountOnes, _) => 64,
-            Instruction::Lookup(table, _) => table.entries.iter().max().unwrap_or(0),
+            Instruction::Lookup(table, _) => table.iter().max().unwrap_or(0),
             _ => u64::MAX,
         };
         largest.push(bound);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use hyperbola_explain::{Contents, Function, Instruction, Operator, Program};
+use hyperbola_explain::{Contents, Instruction, Operator, Program};
 
 use crate::bounds::{largest_values, shifted_left};
 use crate::helpers::Helper;
@@ -67,14 +67,13 @@ impl Code {
 
     pub(crate) fn comment(&mut self, text: &str) {
         for line in wrapped(text, 92 - 4 * self.depth) {
-            let line = fill(self.syntax.statements.comment, &[("value", &line)]);
-            self.line(line.trim_end());
+            self.comment_line(&line);
         }
     }
 
     /// Adds a comment of one line as it is.
     pub(crate) fn comment_line(&mut self, line: &str) {
-        let line = fill(self.syntax.statements.comment, &[("value", line)]);
+        let line = self.fill(self.syntax.statements.comment, &[("value", line)]);
         self.line(line.trim_end());
     }
 
@@ -83,9 +82,14 @@ impl Code {
         self.depth = depth;
     }
 
+    /// Fills the places of a template, those of the language too.
+    pub(crate) fn fill(&self, template: &str, values: &[(&str, &str)]) -> String {
+        fill(template, &[values, self.syntax.operators.places].concat())
+    }
+
     /// Opens a block.
     pub(crate) fn open(&mut self, template: &str, values: &[(&str, &str)]) {
-        let lines = fill(template, values);
+        let lines = self.fill(template, values);
         self.line(&lines);
         self.depth += 1;
     }
@@ -93,12 +97,12 @@ impl Code {
     /// Closes a block.
     pub(crate) fn close(&mut self, template: &str, values: &[(&str, &str)]) {
         self.depth -= 1;
-        let lines = fill(template, values);
+        let lines = self.fill(template, values);
         self.line(&lines);
     }
 
     pub(crate) fn statement(&mut self, template: &str, name: &str, value: &str) {
-        let lines = fill(template, &[("name", name), ("value", value)]);
+        let lines = self.fill(template, &[("name", name), ("value", value)]);
         self.wrapped_line(&lines);
     }
 
@@ -150,6 +154,13 @@ impl Code {
             self.line(&fill(comment, &[values, &own].concat()));
             self.open_function(opening, values);
         }
+    }
+
+    /// Writes parameters that are words.
+    pub(crate) fn parameters(&self, names: &[&str]) -> String {
+        let template = self.syntax.statements.parameter;
+        let written = names.iter().map(|name| self.fill(template, &[("name", name)]));
+        written.collect::<Vec<_>>().join(", ")
     }
 
     /// Writes a call of a function of the file.
@@ -228,14 +239,11 @@ impl Code {
         let statements = &self.syntax.statements;
         let locals: Vec<String> =
             parameters.iter().map(|name| self.syntax.names.local(name)).collect();
-        let written: Vec<String> =
-            locals.iter().map(|name| fill(statements.parameter, &[("name", name)])).collect();
+        let locals: Vec<&str> = locals.iter().map(String::as_str).collect();
         let function = self.syntax.names.function.write(name);
-        let parameters_text = written.join(", ");
-        let values = [("name", function.as_str()), ("parameters", parameters_text.as_str())];
+        let values = [("name", function.as_str()), ("parameters", &self.parameters(&locals))];
         self.open_function(statements.function, &values);
-        let inputs: Vec<(&str, &str)> =
-            parameters.iter().copied().zip(locals.iter().map(String::as_str)).collect();
+        let inputs: Vec<(&str, &str)> = parameters.iter().copied().zip(locals).collect();
         let result = self.steps(program, &inputs);
         self.statement(statements.returns, "", &result);
         self.close(statements.close, &values);
@@ -410,20 +418,7 @@ impl<'p, 'c> Printer<'p, 'c> {
             Instruction::Not(x) => self.apply(operators.not, &[x], None),
             Instruction::Binary(operator, a, b) => self.binary(operator, a, b),
             Instruction::Shift(operator, x, by) => self.shift(operator, x, by),
-            Instruction::Function(function, x) => {
-                let template = match function {
-                    Function::SwapBytes => operators.swap_bytes,
-                    Function::ReverseBits => operators.reverse_bits,
-                    Function::LeadingZeros => operators.leading_zeros,
-                    Function::TrailingZeros => operators.trailing_zeros,
-                    Function::CountOnes => operators.count_ones,
-                    _ => None,
-                };
-                match template {
-                    Some(template) => self.apply(template, &[x], None),
-                    None => self.help(Helper::Function(function), &[x]),
-                }
-            }
+            Instruction::Function(function, x) => self.help(Helper::Function(function), &[x]),
             Instruction::Lookup(table, x) => self.lookup(table, x),
             Instruction::Permute(table, x, row) => {
                 let name = self.note_table(table);
@@ -448,7 +443,7 @@ impl<'p, 'c> Printer<'p, 'c> {
         let template = if is_word { operators.lookup } else { operators.narrow_lookup };
         let largest = format!("{:#x}", u64::MAX >> (64 - table.entries.bits()));
         let index = self.operand_of(template, "{a}", index);
-        fill(template, &[("name", &name), ("a", &index), ("m", &largest)])
+        self.code.fill(template, &[("name", &name), ("a", &index), ("m", &largest)])
     }
 
     /// Notes that a table is used and returns its name.
@@ -479,10 +474,6 @@ impl<'p, 'c> Printer<'p, 'c> {
             Operator::ShiftLeft | Operator::ShiftRight | Operator::RotateLeft => {
                 return self.shift_by(operator, a, b);
             }
-            Operator::MultiplyHigh => match operators.multiply_high {
-                Some(template) => template,
-                None => return self.help(Helper::Operator(operator), &[a, b]),
-            },
             _ => return self.help(Helper::Operator(operator), &[a, b]),
         };
         let is_chain = matches!(operator, Operator::And | Operator::Or | Operator::Xor);
@@ -506,8 +497,9 @@ impl<'p, 'c> Printer<'p, 'c> {
             self.operand_of(template, "{b}", by)
         } else {
             let by_word = self.operand_of(operators.and, "{a}", by);
-            let modulo =
-                fill(operators.and, &[("a", &by_word), ("b", &self.written_literal(63, true))]);
+            let modulo = self
+                .code
+                .fill(operators.and, &[("a", &by_word), ("b", &self.written_literal(63, true))]);
             let needs_none = is_argument(template, "{b}") || is_atomic(&modulo);
             if needs_none { modulo } else { format!("({modulo})") }
         };
@@ -516,7 +508,7 @@ impl<'p, 'c> Printer<'p, 'c> {
             self.code.helpers.insert(helper);
             return self.code.call(helper.name(), &[&self.texts[x], &by_text]);
         }
-        fill(template, &[("a", &self.operand_of(template, "{a}", x)), ("b", &by_text)])
+        self.code.fill(template, &[("a", &self.operand_of(template, "{a}", x)), ("b", &by_text)])
     }
 
     /// Writes a shift by a constant.
@@ -538,10 +530,16 @@ impl<'p, 'c> Printer<'p, 'c> {
                 }
             },
         };
-        fill(template, &[("a", &self.operand_of(template, "{a}", x)), ("n", &by.to_string())])
+        let x = self.operand_of(template, "{a}", x);
+        self.code.fill(template, &[("a", &x), ("n", &by.to_string())])
     }
 
+    /// Writes an operation that may be an expression in the language, and is a helper otherwise.
     fn help(&mut self, helper: Helper, operands: &[usize]) -> String {
+        let mut others = self.code.syntax.operators.others.iter();
+        if let Some((_, template)) = others.find(|(name, _)| *name == helper.name()) {
+            return self.apply(template, operands, None);
+        }
         self.code.helpers.insert(helper);
         let arguments: Vec<&str> =
             operands.iter().map(|&index| self.texts[index].as_str()).collect();
@@ -570,10 +568,9 @@ impl<'p, 'c> Printer<'p, 'c> {
                 _ => self.operand_of(template, place, index),
             })
             .collect();
-        let places = ["a", "b"];
         let values: Vec<(&str, &str)> =
-            places.into_iter().zip(texts.iter().map(String::as_str)).collect();
-        fill(template, &values)
+            ["a", "b"].into_iter().zip(texts.iter().map(String::as_str)).collect();
+        self.code.fill(template, &values)
     }
 
     /// Writes a step as the operand at a place of a template.

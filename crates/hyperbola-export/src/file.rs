@@ -9,89 +9,92 @@ use crate::code::{Code, operand, write_literal};
 use crate::headers;
 use crate::helpers::Helper;
 use crate::names::table_name;
-use crate::selftest::{self, next_subset, record};
-use crate::syntax::{Prefixed, fill, is_large, renamed};
-use crate::tables::{Making, Placing, making, recorded_entries};
-use crate::{Language, Options, Tables};
+use crate::selftest::{self, close_subsets, open_subsets};
+use crate::syntax::{Prefixed, Syntax, fill, is_large, renamed, sections};
+use crate::tables::{Making, Placing, recorded_entries};
+use crate::{Language, Options};
 
 /// The number of characters in a line of literals.
 const WIDTH: usize = 99;
 
 /// Writes a technique's file in a language.
 pub(crate) fn write(technique: Technique, language: &Language, options: &Options) -> String {
-    let syntax = language.syntax;
-    let mut attacks = Code::new(syntax);
-    attacks.has_transforms = true;
-    let making_of =
-        |table: Contents| making(table.info.name).filter(|_| options.tables == Tables::AtStart);
-    let reads_late = |&slider: &Slider| {
-        let program = program_with_masks(technique, slider, syntax.operators.masks);
-        program.tables().any(|table| is_large(table.info.bytes) && making_of(table).is_some())
-    };
-    let late: Vec<Slider> = options.sliders.iter().copied().filter(reads_late).collect();
-    for &slider in &options.sliders {
-        write_attacks(&mut attacks, technique, slider, &options.sliders, &late);
-    }
-    let mut test = Code::new(syntax);
-    test.set_depth(syntax.file.depth + syntax.file.test_depth);
-    selftest::write(&mut test, &options.sliders);
-
-    let maker_syntax = syntax.file.maker.unwrap_or(syntax);
-    let (mut given, mut made, mut start) = (Code::new(syntax), Code::new(maker_syntax), Vec::new());
-    for (name, &table) in &attacks.tables {
-        match making_of(table).zip(syntax.file.made_of(table.info.bytes)) {
-            None => write_literals(&mut given, name, table),
-            Some((making, frame)) => {
-                write_making(&mut made, (technique, &options.sliders), name, table, making, frame);
-                start.push(table);
-            }
-        }
-    }
-    let mut orders = Code::new(syntax);
-    for (name, &table) in &attacks.orders {
-        write_order(&mut orders, name, table);
-    }
-    let mut helpers = Code::new(syntax);
-    let mut written = BTreeSet::new();
-    for code in [&attacks, &test, &orders] {
-        code.helpers.iter().for_each(|&helper| write_helper(&mut helpers, helper, &mut written));
-    }
-    let scalar = match syntax.file.maker {
-        Some(_) => write_scalar_helpers(&mut made),
-        None => {
-            made.helpers.iter().for_each(|&one| write_helper(&mut helpers, one, &mut written));
-            String::new()
-        }
-    };
-    let mut text = String::new();
-    for part in [&helpers.text, &given.text, &orders.text, &scalar, &made.text, &attacks.text] {
-        text += part;
-    }
-    let mut call_start = "";
-    if let Some(function) = syntax.file.start.as_ref().filter(|_| !start.is_empty()) {
-        call_start = function.in_test;
-        text += function.opening;
-        for table in &start {
-            text += &fill(function.call, &[("name", &maker(&helpers, table))]);
-        }
-        text += function.ending;
-    }
-    let (before_test, end) = syntax.file.test;
-    text += before_test;
-    text += &test.text;
-    text += &fill(end, &[("start", call_start)]);
-    for (sign, part) in syntax.file.parts.iter().rev() {
+    let file = &language.syntax.file;
+    let attacks = all_attacks(technique, language.syntax, options);
+    let mut text = code(technique, language.syntax, options, &attacks);
+    for (sign, part) in sections(file.parts) {
         if has(&text, sign) {
             text = format!("{part}\n{text}");
         }
     }
+    text.insert_str(0, file.opening);
+    if let Some(tidy) = file.tidy {
+        text = tidy(&text);
+    }
     let header = headers::header(technique, language, options, &attacks.tables);
-    let text = syntax.file.opening.to_owned() + &text;
-    let text = syntax.file.tidy.map_or_else(|| text.clone(), |tidy| tidy(&text));
-    match (syntax.file.prefixed, &options.prefix) {
+    match (file.prefixed, &options.prefix) {
         (Some(prefixed), Some(prefix)) => with_prefix(prefixed, prefix, &header, &text),
         _ => header + &text,
     }
+}
+
+/// Writes all between the opening of a file and its end: what the attacks use, the attacks, what
+/// makes the tables, and the test.
+fn code(
+    technique: Technique,
+    syntax: &'static Syntax,
+    options: &Options,
+    attacks: &Code,
+) -> String {
+    let file = &syntax.file;
+    let mut test = Code::new(syntax);
+    test.set_depth(file.depth + file.test_depth);
+    selftest::write(&mut test, &options.sliders);
+    let mut orders = Code::new(syntax);
+    for (name, &table) in &attacks.orders {
+        write_order(&mut orders, name, table);
+    }
+    let (mut given, mut made) = (Code::new(syntax), Code::new(file.maker.unwrap_or(syntax)));
+    // The calls of the functions that make the tables.
+    let mut calls = String::new();
+    for (name, &table) in &attacks.tables {
+        match options.making(table).zip(file.made_of(table.info.bytes)) {
+            None => write_literals(&mut given, name, table),
+            Some((making, frame)) => {
+                write_making(&mut made, (technique, &options.sliders), name, table, making, frame);
+                let call = file.start.as_ref().map_or("", |start| start.call);
+                calls += &fill(call, &[("name", &maker(syntax, table))]);
+            }
+        }
+    }
+    if file.maker.is_some() {
+        add_scalar_helpers(&mut made);
+    }
+    let (helpers, _) = helpers_of(&[attacks, &test, &orders, &made]);
+    let mut text: String =
+        [helpers.text, given.text, orders.text, made.text].concat() + &attacks.text;
+    let start = file.start.as_ref().filter(|_| !calls.is_empty());
+    if let Some(start) = start {
+        text += &[start.opening, &calls, start.ending].concat();
+    }
+    let (before_test, end) = file.test;
+    let end = fill(end, &[("start", start.map_or("", |start| start.in_test))]);
+    text + before_test + &test.text + &end
+}
+
+/// Writes the functions of the attacks of all pieces.
+fn all_attacks(technique: Technique, syntax: &'static Syntax, options: &Options) -> Code {
+    let mut code = Code::new(syntax);
+    code.has_transforms = true;
+    for &slider in &options.sliders {
+        let program = program_with_masks(technique, slider, syntax.operators.masks);
+        // A large table that is made.
+        let is_late =
+            |table: Contents| is_large(table.info.bytes) && options.making(table).is_some();
+        let is_late = program.tables().any(is_late);
+        write_attacks(&mut code, technique, slider, &options.sliders, is_late);
+    }
+    code
 }
 
 /// Writes a file with a prefix before its names.
@@ -140,27 +143,27 @@ fn has(text: &str, sign: &str) -> bool {
 }
 
 /// Returns the name of the function that makes a table.
-fn maker(code: &Code, table: &Contents) -> String {
-    code.syntax.names.function.write(&format!("make_{}", table_name(table.info.name)))
+fn maker(syntax: &Syntax, table: Contents) -> String {
+    syntax.names.function.write(&format!("make_{}", table_name(table.info.name)))
 }
 
-/// Writes the function of a slider's attacks, one of those in the file. `late` are those whose
-/// attacks are read from a large table that is made.
+/// Writes the function of a slider's attacks, one of those in the file. `is_late` says whether it
+/// reads a large table that is made.
 fn write_attacks(
     code: &mut Code,
     technique: Technique,
     slider: Slider,
     sliders: &[Slider],
-    late: &[Slider],
+    is_late: bool,
 ) {
     let statements = &code.syntax.statements;
-    let [square, occupied] =
-        ["square", "occupied"].map(|name| fill(statements.parameter, &[("name", name)]));
-    let square = statements.square.as_ref().map_or(square.as_str(), |square| square.parameter);
-    let parameters = format!("{square}, {occupied}");
+    let parameters = match &statements.square {
+        Some(square) => format!("{}, {}", square.parameter, code.parameters(&["occupied"])),
+        None => code.parameters(&["square", "occupied"]),
+    };
     let name = code.syntax.names.public(&format!("{slider}_attacks"));
     let values = [("name", name.as_str()), ("parameters", parameters.as_str())];
-    let late = statements.late_function.filter(|_| late.contains(&slider));
+    let late = statements.late_function.filter(|_| is_late);
     let opening = late.or(statements.public_function).unwrap_or(statements.function);
     let comment = statements.documentation.unwrap_or(statements.comment);
     let text = format!("Returns the attacks of a {slider}.");
@@ -170,7 +173,7 @@ fn write_attacks(
     let result = if slider == Slider::Queen && has_both && !shares_work {
         let [rook, bishop] = ["rook_attacks", "bishop_attacks"]
             .map(|name| code.call_public(name, &["square", "occupied"]));
-        fill(code.syntax.operators.or, &[("a", &rook), ("b", &bishop)])
+        code.fill(code.syntax.operators.or, &[("a", &rook), ("b", &bishop)])
     } else {
         let square = match &statements.square {
             Some(given) => {
@@ -188,13 +191,23 @@ fn write_attacks(
     code.blank();
 }
 
+/// Writes the helpers that some code uses. Returns which, too.
+fn helpers_of(codes: &[&Code]) -> (Code, BTreeSet<Helper>) {
+    let (mut helpers, mut written) = (Code::new(codes[0].syntax), BTreeSet::new());
+    for &helper in codes.iter().flat_map(|code| &code.helpers) {
+        write_helper(&mut helpers, helper, &mut written);
+    }
+    (helpers, written)
+}
+
 /// Writes a helper behind those that it needs.
 fn write_helper(code: &mut Code, helper: Helper, written: &mut BTreeSet<Helper>) {
     if !written.insert(helper) {
         return;
     }
-    if let Some((_, text)) = code.syntax.file.functions.iter().find(|(one, _)| *one == helper) {
-        code.text += text;
+    let mut functions = code.syntax.file.functions.iter().flat_map(|text| sections(text));
+    if let Some((_, text)) = functions.find(|&(name, _)| name == helper.name()) {
+        code.text += &code.fill(text, &[]);
         code.blank();
         return;
     }
@@ -204,16 +217,14 @@ fn write_helper(code: &mut Code, helper: Helper, written: &mut BTreeSet<Helper>)
     code.text += &own.text;
 }
 
-/// Writes the helpers of what makes the tables, where it is in another syntax than the attacks. Their
-/// names differ from those of the attacks' helpers.
-fn write_scalar_helpers(made: &mut Code) -> String {
-    let mut helpers = Code::new(made.syntax);
-    let mut written = BTreeSet::new();
-    made.helpers.iter().for_each(|&helper| write_helper(&mut helpers, helper, &mut written));
+/// Writes the helpers of what makes the tables before it, where it is in another syntax than the
+/// attacks. Their names differ from those of the attacks' helpers.
+fn add_scalar_helpers(made: &mut Code) {
+    let (helpers, written) = helpers_of(&[made]);
     let names: BTreeSet<&str> = written.iter().map(|helper| helper.name()).collect();
     let rename = |name: &str| names.contains(name).then(|| format!("scalar_{name}"));
-    made.text = renamed(&made.text, rename);
-    renamed(&helpers.text, rename)
+    made.text = renamed(&(helpers.text + &made.text), rename);
+    made.helpers.clear();
 }
 
 /// Writes the function that takes the bits of a word in the order of a table's row.
@@ -222,23 +233,23 @@ fn write_order(code: &mut Code, table: &str, contents: Contents) {
     let (statements, operators) = (&syntax.statements, &syntax.operators);
     let name = format!("permuted_by_{}", table_name(contents.info.name));
     let name = syntax.names.function.write(&name);
-    let parameters = ["x", "row"].map(|name| fill(statements.parameter, &[("name", name)]));
-    let values = [("name", name.as_str()), ("parameters", &parameters.join(", "))];
+    let values = [("name", name.as_str()), ("parameters", &code.parameters(&["x", "row"]))];
     code.open_function(statements.function, &values);
     let (zero, one) = (write_literal(syntax, 0, false), write_literal(syntax, 1, true));
     code.variable("permuted", &zero);
-    code.constant("first", &fill(operators.shift_left, &[("a", "row"), ("n", "6")]));
+    code.constant("first", &code.fill(operators.shift_left, &[("a", "row"), ("n", "6")]));
     let opening = statements.one_by_one.unwrap_or(statements.count.0);
     code.open(opening, &[("name", "place"), ("count", "64")]);
-    let index = fill(operators.or, &[("a", "first"), ("b", "place")]);
+    let index = code.fill(operators.or, &[("a", "first"), ("b", "place")]);
     let index = operand(operators, operators.narrow_lookup, "{a}", &index);
-    let number = fill(operators.narrow_lookup, &[("name", table), ("a", &index), ("m", "0xff")]);
+    let number =
+        code.fill(operators.narrow_lookup, &[("name", table), ("a", &index), ("m", "0xff")]);
     code.constant("number", &number);
-    let shifted = fill(operators.shift_right_by, &[("a", "x"), ("b", "number")]);
-    let bit = fill(operators.and, &[("a", &format!("({shifted})")), ("b", &one)]);
+    let shifted = code.fill(operators.shift_right_by, &[("a", "x"), ("b", "number")]);
+    let bit = code.fill(operators.and, &[("a", &format!("({shifted})")), ("b", &one)]);
     code.constant("bit", &bit);
-    let placed = fill(operators.shift_left_by, &[("a", "bit"), ("b", "place")]);
-    let next = fill(operators.or, &[("a", "permuted"), ("b", &format!("({placed})"))]);
+    let placed = code.fill(operators.shift_left_by, &[("a", "bit"), ("b", "place")]);
+    let next = code.fill(operators.or, &[("a", "permuted"), ("b", &format!("({placed})"))]);
     code.statement(statements.assign, "permuted", &next);
     code.close(statements.count.1, &[("name", "place")]);
     code.statement(statements.returns, "", "permuted");
@@ -254,14 +265,14 @@ fn entry_type(code: &Code, table: Contents) -> &'static str {
 /// Writes a table with its entries.
 fn write_literals(code: &mut Code, name: &str, table: Contents) {
     let syntax = code.syntax;
-    let count = table.entries.len().to_string();
+    let count = table.entries.count().to_string();
     let entry = entry_type(code, table);
     let bits = table.entries.bits();
     let values = [("name", name), ("type", entry), ("count", count.as_str())];
     code.open(syntax.file.literals.0, &values);
     let template = if bits == 64 { syntax.literals.entry } else { syntax.literals.narrow_entry };
     let mut line = String::new();
-    for value in table.entries.iter() {
+    for value in table.iter() {
         let digits = if bits == 64 { format!("{value:#018x}") } else { value.to_string() };
         let (low, high) = (format!("{:#x}", value & 0xffff_ffff), format!("{:#x}", value >> 32));
         let text =
@@ -293,11 +304,11 @@ fn write_making(
 ) {
     let syntax = code.syntax;
     let statements = &syntax.statements;
-    let count = table.entries.len().to_string();
+    let count = table.entries.count().to_string();
     let entry = entry_type(code, table);
-    let make = maker(code, &table);
+    let make = maker(syntax, table);
     let parts = if table.entries.bits() == 64 { syntax.literals.parts_of_word } else { 1 };
-    let length = (parts * table.entries.len()).to_string();
+    let length = (parts * table.entries.count()).to_string();
     let values = [
         ("name", name),
         ("type", entry),
@@ -342,7 +353,6 @@ fn write_placing(
 ) {
     let syntax = code.syntax;
     let statements = &syntax.statements;
-    let zero = write_literal(syntax, 0, false);
     let Some(index) = placing.recorded_index(technique, table.info.name) else { return };
     let scope = code.scope();
     // Entries of several squares that meet in one place are united one after the other.
@@ -355,25 +365,16 @@ fn write_placing(
     program.result = program.join(&placing.recorded_entry());
     let inputs = [("square", "square"), ("occupied", "subset")];
     let named = [(mask, "relevant"), (place, "place")];
-    let mut entry = code.steps_around_loop(&program, (&inputs, "occupied"), &named, |code| {
-        code.variable("subset", &zero);
-        code.open(statements.forever.0, &[]);
-    });
+    let mut entry = code.steps_around_loop(&program, (&inputs, "occupied"), &named, open_subsets);
     if placing.is_united {
         // The table is a local of the function that makes it, or stands outside of it.
         let is_local = !statements.store.contains("{name}");
         let table = if is_local { "table" } else { name };
-        let before = fill(syntax.operators.lookup, &[("name", table), ("a", "place")]);
-        entry = fill(syntax.operators.or, &[("a", &before), ("b", &format!("({entry})"))]);
+        let before = code.fill(syntax.operators.lookup, &[("name", table), ("a", "place")]);
+        entry = code.fill(syntax.operators.or, &[("a", &before), ("b", &format!("({entry})"))]);
     }
     store(code, name, table, "place", &entry);
-    let inputs = [("subset", "subset"), ("mask", "relevant")];
-    let next =
-        code.steps(&record(["subset", "mask"], |subset, mask| next_subset(subset, mask)), &inputs);
-    code.statement(statements.assign, "subset", &next);
-    let end = fill(statements.break_if_zero, &[("value", "subset")]);
-    code.line(&end);
-    code.close(statements.forever.1, &[]);
+    close_subsets(code, "relevant");
     code.close(statements.count.1, &[("name", "square")]);
     code.set_scope(scope);
 }

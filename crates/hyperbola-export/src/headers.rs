@@ -6,7 +6,6 @@ use hyperbola::Technique;
 use hyperbola_explain::Contents;
 
 use crate::code::Code;
-use crate::tables::making;
 use crate::{Language, Options, Tables};
 
 /// The first sentence, the idea, the formula and the origin of each technique, as `cargo xtask
@@ -55,8 +54,7 @@ pub(crate) fn header(
          matter.",
     );
     code.comment("");
-    let is_made =
-        |table: &Contents| options.tables == Tables::AtStart && making(table.info.name).is_some();
+    let is_made = |table: &Contents| options.making(*table).is_some();
     let made_usage = language.syntax.file.made_usage;
     if !made_usage.is_empty() && tables.values().any(is_made) {
         code.comment(&format!("{made_usage} {}", language.usage));

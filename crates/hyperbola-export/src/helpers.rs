@@ -1,7 +1,9 @@
 //! The operations that many languages lack, as formulas of those that all have.
 
 use hyperbola::masks::computed_line;
-use hyperbola::word::transform::{software_pdep, software_pext};
+use hyperbola::word::transform::{
+    highest_ones_of_bytes, software_pdep, software_pext, subtract_bytes, zero_mask,
+};
 use hyperbola::{Word, formula};
 use hyperbola_explain::{Function, Operator, Program, Recorder};
 
@@ -110,25 +112,6 @@ fn fill_down<W: Word>(x: W) -> W {
 /// Returns the zeros below the lowest one.
 fn below_lowest<W: Word>(x: W) -> W {
     !x & x.wrapping_sub(x.splat(1))
-}
-
-fn zero_mask<W: Word>(x: W) -> W {
-    let zero = x.splat(0);
-    (x | zero.wrapping_sub(x)).shr(63).wrapping_sub(x.splat(1))
-}
-
-fn highest_ones_of_bytes<W: Word>(x: W) -> W {
-    formula! {
-        filled_by_1 = x | (x.shr(1) & x.splat(0x7f7f_7f7f_7f7f_7f7f));
-        filled_by_3 = filled_by_1 | (filled_by_1.shr(2) & x.splat(0x3f3f_3f3f_3f3f_3f3f));
-        filled = filled_by_3 | (filled_by_3.shr(4) & x.splat(0x0f0f_0f0f_0f0f_0f0f));
-    }
-    filled ^ (filled.shr(1) & x.splat(0x7f7f_7f7f_7f7f_7f7f))
-}
-
-fn subtract_bytes<W: Word>(a: W, b: W) -> W {
-    let tops = a.splat(0x8080_8080_8080_8080);
-    (a | tops).wrapping_sub(b & !tops) ^ ((a ^ !b) & tops)
 }
 
 fn multiply_high<W: Word>(a: W, b: W) -> W {

@@ -36,7 +36,7 @@ use core::fmt;
 use std::collections::BTreeMap;
 
 use hyperbola::{Slider, Technique};
-use hyperbola_explain::{Program, program_with_masks};
+use hyperbola_explain::{Contents, program_with_masks};
 
 pub use selftest::{digest, relevant};
 
@@ -119,6 +119,11 @@ impl Options {
         self.prefix = Some(prefix.to_owned());
         self
     }
+
+    /// Returns how a table is made, if it is not a literal.
+    fn making(&self, table: Contents) -> Option<tables::Making> {
+        tables::making(table.info.name).filter(|_| self.tables == Tables::AtStart)
+    }
 }
 
 impl Default for Options {
@@ -136,13 +141,10 @@ pub fn shown() -> Vec<(&'static str, String)> {
         (name, file::write(technique, language, &options))
     };
     vec![
-        ("hyperbola_quintessence.h", Technique::HyperbolaQuintessence, "c"),
-        ("magic_fancy.rs", Technique::MagicFancy, "rust"),
-        ("kogge_stone.py", Technique::KoggeStone, "python"),
+        show("hyperbola_quintessence.h", Technique::HyperbolaQuintessence, &languages::c::LANGUAGE),
+        show("magic_fancy.rs", Technique::MagicFancy, &languages::rust::LANGUAGE),
+        show("kogge_stone.py", Technique::KoggeStone, &languages::python::LANGUAGE),
     ]
-    .into_iter()
-    .filter_map(|(name, technique, id)| Some(show(name, technique, Language::find(id)?)))
-    .collect()
 }
 
 /// The reason why a technique cannot be printed as asked.
@@ -254,8 +256,7 @@ fn tables_of(
     sliders: &[Slider],
 ) -> BTreeMap<&'static str, usize> {
     let masks = language.syntax.operators.masks;
-    let programs: Vec<Program> =
-        sliders.iter().map(|&slider| program_with_masks(technique, slider, masks)).collect();
-    let read = programs.iter().flat_map(Program::tables).map(|table| table.info);
-    read.map(|table| (table.name, table.bytes)).collect()
+    let programs = sliders.iter().map(|&slider| program_with_masks(technique, slider, masks));
+    let read = programs.flat_map(|program| program.tables().collect::<Vec<_>>());
+    read.map(|table| (table.info.name, table.info.bytes)).collect()
 }

@@ -183,31 +183,36 @@ fn unnamed(computation: Instruction, texts: &[String], program: &Program) -> Str
             what.to_owned()
         }
     };
-    let is_one = |x: usize| program.steps[x].0 == Instruction::Constant(1);
+    let is = |x: usize, what| program.steps[x].0 == what;
     match computation {
-        Instruction::Binary(Operator::ShiftLeft, one, _) if is_one(one) => "bit".to_owned(),
-        Instruction::Not(x) => of(x, "not"),
-        Instruction::Binary(Operator::And, ..) => "common".to_owned(),
-        Instruction::Binary(Operator::Or, ..) => "joined".to_owned(),
-        Instruction::Binary(Operator::Xor, ..) => "difference".to_owned(),
-        Instruction::Binary(Operator::Add, ..) => "sum".to_owned(),
-        Instruction::Binary(Operator::Subtract, ..) => "less".to_owned(),
-        Instruction::Binary(Operator::Multiply | Operator::MultiplyHigh, ..) => {
-            "product".to_owned()
+        Instruction::Not(x) => return of(x, "not"),
+        Instruction::Function(Function::SwapBytes | Function::ReverseBits, x) => {
+            return of(x, "reversed");
         }
-        // Where the square's row begins in a table.
-        Instruction::Shift(Operator::ShiftLeft, square, _)
-            if program.steps[square].0 == Instruction::Input("square") =>
-        {
-            "row".to_owned()
-        }
-        Instruction::Shift(..) | Instruction::Binary(..) => "shifted".to_owned(),
-        Instruction::Function(Function::SwapBytes | Function::ReverseBits, x) => of(x, "reversed"),
-        Instruction::Function(line @ Function::WholeLine(_), _) => {
-            line.name().trim_start_matches("whole_").to_owned()
-        }
-        Instruction::Function(..) => "number".to_owned(),
-        Instruction::Lookup(..) => "entry".to_owned(),
-        _ => "step".to_owned(),
+        _ => {}
     }
+    match computation {
+        Instruction::Binary(operator, one, _) => match operator {
+            Operator::ShiftLeft if is(one, Instruction::Constant(1)) => "bit",
+            Operator::And => "common",
+            Operator::Or => "joined",
+            Operator::Xor => "difference",
+            Operator::Add => "sum",
+            Operator::Subtract => "less",
+            Operator::Multiply | Operator::MultiplyHigh => "product",
+            _ => "shifted",
+        },
+        // Where the square's row begins in a table.
+        Instruction::Shift(Operator::ShiftLeft, x, _) if is(x, Instruction::Input("square")) => {
+            "row"
+        }
+        Instruction::Shift(..) => "shifted",
+        Instruction::Function(line @ Function::WholeLine(_), _) => {
+            line.name().trim_start_matches("whole_")
+        }
+        Instruction::Function(..) => "number",
+        Instruction::Lookup(..) => "entry",
+        _ => "step",
+    }
+    .to_owned()
 }

@@ -56,20 +56,22 @@ pub(crate) fn digest_of<W: Word>(digest: W, attacks: W) -> W {
 /// squares one after the other. Those of a queen are a rook's.
 #[must_use]
 pub fn digest(slider: Slider, squares: &[Square]) -> u64 {
-    let mut digest = 0;
-    for &square in squares {
-        let mask = relevant(slider, square.word());
-        let mut subset = 0;
-        loop {
-            let occupied = Bitboard(with_noise(subset, mask));
-            digest = digest_of(digest, hyperbola::slider_attacks(slider, square, occupied).0);
-            subset = next_subset(subset, mask);
-            if subset == 0 {
-                break;
-            }
+    squares.iter().fold(0, |digest, &square| {
+        let attacks = |occupied| hyperbola::slider_attacks(slider, square, occupied);
+        digest_on(digest, relevant(slider, square.word()), attacks)
+    })
+}
+
+/// Returns a digest with the attacks for all subsets of a mask.
+pub(crate) fn digest_on(mut digest: u64, mask: u64, attacks: impl Fn(Bitboard) -> Bitboard) -> u64 {
+    let mut subset = 0;
+    loop {
+        digest = digest_of(digest, attacks(Bitboard(with_noise(subset, mask))).0);
+        subset = next_subset(subset, mask);
+        if subset == 0 {
+            return digest;
         }
     }
-    digest
 }
 
 /// The queries that are written out, with what they show.
@@ -81,14 +83,33 @@ const QUERIES: [(&str, Square, u64); 5] = [
     ("The start of a game, from inside.", Square::C6, 0xffff_0000_0000_ffff),
 ];
 
-/// Records a formula of two words.
-pub(crate) fn record(
-    names: [&'static str; 2],
+/// Writes a formula of two words, which are given with the expressions that stand for them.
+fn written(
+    code: &mut Code,
+    inputs: [(&'static str, &str); 2],
     formula: for<'r> fn(Recorded<'r>, Recorded<'r>) -> Recorded<'r>,
-) -> Program {
+) -> String {
     let recorder = Recorder::new();
-    let (a, b) = (recorder.board(names[0], 0), recorder.board(names[1], 0));
-    recorder.program(formula(a, b))
+    let [a, b] = inputs.map(|(name, _)| recorder.board(name, 0));
+    code.steps(&recorder.program(formula(a, b)), &inputs)
+}
+
+/// Opens a loop over the subsets of a mask.
+pub(crate) fn open_subsets(code: &mut Code) {
+    let zero = write_literal(code.syntax, 0, false);
+    code.variable("subset", &zero);
+    code.open(code.syntax.statements.forever.0, &[]);
+}
+
+/// Closes the loop: goes on to the next subset, until there is none.
+pub(crate) fn close_subsets(code: &mut Code, mask: &str) {
+    let statements = &code.syntax.statements;
+    let inputs = [("subset", "subset"), ("mask", mask)];
+    let next = written(code, inputs, |subset, mask| next_subset(subset, mask));
+    code.statement(statements.assign, "subset", &next);
+    let end = fill(statements.break_if_zero, &[("value", "subset")]);
+    code.line(&end);
+    code.close(statements.forever.1, &[]);
 }
 
 /// Records the relevant squares as a formula of the square.
@@ -108,9 +129,7 @@ pub(crate) fn write(code: &mut Code, sliders: &[Slider]) {
             code.function(&name, &["square"], &recorded_relevant(slider));
         }
     }
-    for &slider in sliders {
-        write_digest(code, slider);
-    }
+    sliders.iter().for_each(|&slider| write_digest(code, slider));
     let name = code.syntax.names.function.write("self_test");
     let text = "Tests the attacks: queries, and digests over all relevant occupancies.";
     code.open_documented(statements.comment, (statements.test, &[("name", &name)]), text);
@@ -124,72 +143,59 @@ pub(crate) fn write(code: &mut Code, sliders: &[Slider]) {
             };
             let occupied = write_typed(code.syntax, occupied);
             let call = code.call_public(&format!("{slider}_attacks"), &[&square, &occupied]);
-            let expected = write_typed(code.syntax, attacks.0);
-            let number = format!("{:#018x}", attacks.0);
-            let lines = fill(statements.expect, &[("a", &call), ("b", &expected), ("d", &number)]);
-            code.line(&lines);
+            expect(code, statements.expect, &call, attacks.0);
         }
     }
     code.comment("The digests over all relevant occupancies of all squares.");
     for &slider in sliders {
         let call = code.call(&format!("digest_of_{slider}"), &[]);
-        let digest = digest(slider, &Square::ALL);
-        let expected = write_typed(code.syntax, digest);
         let template =
             statements.digest.as_ref().map_or(statements.expect, |written| written.expect);
-        let number = format!("{digest:#018x}");
-        let lines = fill(template, &[("a", &call), ("b", &expected), ("d", &number)]);
-        code.line(&lines);
+        expect(code, template, &call, digest(slider, &Square::ALL));
     }
     code.line(statements.passed);
     code.close(statements.close, &[("name", &name)]);
 }
 
+/// Writes that a test fails unless a call gives a word.
+fn expect(code: &mut Code, template: &str, call: &str, word: u64) {
+    let (expected, number) = (write_typed(code.syntax, word), format!("{word:#018x}"));
+    let lines = fill(template, &[("a", call), ("b", &expected), ("d", &number)]);
+    code.line(&lines);
+}
+
 /// Writes the function that computes a slider's digest.
 fn write_digest(code: &mut Code, slider: Slider) {
-    let statements = &code.syntax.statements;
-    let name = code.syntax.names.function.write(&format!("digest_of_{slider}"));
-    let zero = write_literal(code.syntax, 0, false);
+    let (statements, names) = (&code.syntax.statements, &code.syntax.names);
+    let name = names.function.write(&format!("digest_of_{slider}"));
     let of = if slider == Slider::Bishop { Slider::Bishop } else { Slider::Rook };
+    let relevant = format!("relevant_of_{of}");
     if let Some(written) = &statements.digest {
-        let case = code.syntax.names.function;
-        let attacks = code.syntax.names.public(&format!("{slider}_attacks"));
-        let relevant = case.write(&format!("relevant_of_{of}"));
-        let mut values = written.places.to_vec();
-        values.extend([("name", name.as_str()), ("attacks", &attacks), ("relevant", &relevant)]);
-        let lines = fill(written.function, &values);
+        let attacks = names.public(&format!("{slider}_attacks"));
+        let relevant = names.function.write(&relevant);
+        let values = [("name", name.as_str()), ("attacks", &attacks), ("relevant", &relevant)];
+        let lines = code.fill(written.function, &values);
         code.line(&lines);
         return;
     }
     let opening = statements.late_function.unwrap_or(statements.function);
     code.open_function(opening, &[("name", &name), ("parameters", statements.nothing)]);
+    let zero = write_literal(code.syntax, 0, false);
     code.variable("digest", &zero);
     code.open(statements.count.0, &[("name", "square"), ("count", "64")]);
-    let mask = code.call(&format!("relevant_of_{of}"), &["square"]);
+    let mask = code.call(&relevant, &["square"]);
     code.constant("mask", &mask);
-    code.variable("subset", &zero);
-    code.open(statements.forever.0, &[]);
+    open_subsets(code);
     let inputs = [("subset", "subset"), ("mask", "mask")];
-    let occupied =
-        code.steps(&record(["subset", "mask"], |subset, mask| with_noise(subset, mask)), &inputs);
+    let occupied = written(code, inputs, |subset, mask| with_noise(subset, mask));
     code.constant("occupied", &occupied);
     let square = statements.square_argument("square");
     let attacks = code.call_public(&format!("{slider}_attacks"), &[&square, "occupied"]);
     code.constant("attacks", &attacks);
     let inputs = [("digest", "digest"), ("attacks", "attacks")];
-    let next = code.steps(
-        &record(["digest", "attacks"], |digest, attacks| digest_of(digest, attacks)),
-        &inputs,
-    );
+    let next = written(code, inputs, |digest, attacks| digest_of(digest, attacks));
     code.statement(statements.assign, "digest", &next);
-    let next = code.steps(
-        &record(["subset", "mask"], |subset, mask| next_subset(subset, mask)),
-        &[("subset", "subset"), ("mask", "mask")],
-    );
-    code.statement(statements.assign, "subset", &next);
-    let end = fill(statements.break_if_zero, &[("value", "subset")]);
-    code.line(&end);
-    code.close(statements.forever.1, &[]);
+    close_subsets(code, "mask");
     code.close(statements.count.1, &[("name", "square")]);
     code.statement(statements.returns, "", "digest");
     code.close(statements.close, &[("name", &name)]);

@@ -4,13 +4,11 @@
 
 use hyperbola_explain::Masks;
 
-use crate::helpers::Helper;
-
 /// All that differs from language to language.
 ///
-/// An operation whose template is `None` is a function in the file. It is printed from its formula
-/// in `helpers.rs` by the templates of the others, unless the language has
-/// a better one in [`File::functions`].
+/// An operation without a template is a function in the file. It is printed from its formula in
+/// `helpers.rs` by the templates of the others, unless the language has a better one in
+/// [`File::functions`].
 #[derive(Debug)]
 pub(crate) struct Syntax {
     pub(crate) operators: Operators,
@@ -52,13 +50,12 @@ pub(crate) struct Operators {
     /// is the largest.
     pub(crate) lookup: &'static str,
     pub(crate) narrow_lookup: &'static str,
+    /// A rotation by a constant.
     pub(crate) rotate_left: Option<&'static str>,
-    pub(crate) multiply_high: Option<&'static str>,
-    pub(crate) swap_bytes: Option<&'static str>,
-    pub(crate) reverse_bits: Option<&'static str>,
-    pub(crate) leading_zeros: Option<&'static str>,
-    pub(crate) trailing_zeros: Option<&'static str>,
-    pub(crate) count_ones: Option<&'static str>,
+    /// Other operations that are expressions in the language, by the names of their helpers.
+    pub(crate) others: &'static [(&'static str, &'static str)],
+    /// What is filled in besides, in templates and in the functions of the language.
+    pub(crate) places: &'static [(&'static str, &'static str)],
 }
 
 /// The templates of operations whose results are not cut to 64 bits.
@@ -90,12 +87,8 @@ pub(crate) const INFIX: Operators = Operators {
     lookup: "{name}[{a}]",
     narrow_lookup: "{name}[{a}]",
     rotate_left: None,
-    multiply_high: None,
-    swap_bytes: None,
-    reverse_bits: None,
-    leading_zeros: None,
-    trailing_zeros: None,
-    count_ones: None,
+    others: &[],
+    places: &[],
 };
 
 /// The templates of statements. `{name}` is a name and `{value}` an expression.
@@ -163,8 +156,6 @@ pub(crate) struct Square {
 pub(crate) struct Digest {
     /// The function `{name}` that computes it with the functions `{attacks}` and `{relevant}`.
     pub(crate) function: &'static str,
-    /// What else is filled in.
-    pub(crate) places: &'static [(&'static str, &'static str)],
     /// Returns that a test has failed if the number `{a}` is not `{d}`.
     pub(crate) expect: &'static str,
 }
@@ -206,8 +197,8 @@ pub(crate) struct Names {
     pub(crate) public_function: Option<Case>,
     pub(crate) local: Case,
     pub(crate) table: Case,
-    /// The words that cannot be names.
-    pub(crate) reserved: &'static [&'static str],
+    /// The words that cannot be names, with spaces between them.
+    pub(crate) reserved: &'static str,
 }
 
 /// Names that are joined by underscores.
@@ -216,7 +207,7 @@ pub(crate) const SNAKE: Names = Names {
     public_function: None,
     local: Case::Snake,
     table: Case::UpperSnake,
-    reserved: &[],
+    reserved: "",
 };
 
 /// Names that are joined by capitals, but for those of tables.
@@ -266,10 +257,12 @@ pub(crate) struct File {
     /// The beginning, behind the header.
     pub(crate) opening: &'static str,
     /// What stands behind the beginning, in this order, each part where the file uses it: a part is
-    /// used if what follows has its sign, which is a name and perhaps what stands behind it.
-    pub(crate) parts: &'static [(&'static str, &'static str)],
-    /// The functions of operations that are better than those printed from the formulas.
-    pub(crate) functions: &'static [(Helper, &'static str)],
+    /// used if what follows has its sign, which is a name and perhaps what stands behind it. Each is
+    /// a [section](sections), and its heading is the sign.
+    pub(crate) parts: &'static str,
+    /// The functions of operations that are better than those printed from the formulas: sections,
+    /// whose headings are the helpers' names.
+    pub(crate) functions: &'static [&'static str],
     /// What stands before the test, and behind it at the end of the file; `{start}` is the call
     /// of the function that makes all tables, if there is one.
     pub(crate) test: (&'static str, &'static str),
@@ -321,7 +314,7 @@ pub(crate) struct Start {
 /// A file with nothing around its parts and without tables.
 pub(crate) const PLAIN_FILE: File = File {
     opening: "",
-    parts: &[],
+    parts: "",
     functions: &[],
     test: ("", ""),
     literals: ("", ""),
@@ -340,6 +333,12 @@ pub(crate) const PLAIN_FILE: File = File {
 /// Returns whether a table with so many bytes is made by other means where a language needs them.
 pub(crate) const fn is_large(bytes: usize) -> bool {
     bytes > 64 << 10
+}
+
+/// Returns the sections of a text, from the last to the first: each behind a heading, which is a
+/// line of two equals signs and a name.
+pub(crate) fn sections(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    text.rsplit("\n== ").filter_map(|section| section.split_once('\n'))
 }
 
 /// Writes names of a text anew: those that `rename` has another name for.
@@ -426,7 +425,7 @@ impl Names {
     /// Writes the name of a local, with an underscore behind it if it is reserved.
     pub(crate) fn local(&self, name: &str) -> String {
         let name = self.local.write(name);
-        if self.reserved.contains(&name.as_str()) { name + "_" } else { name }
+        if self.reserved.split(' ').any(|word| word == name) { name + "_" } else { name }
     }
 }
 

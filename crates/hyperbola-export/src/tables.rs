@@ -264,21 +264,10 @@ fn ring<W: Word>(index: W) -> W {
     let (square, is_outer) = (index.shr(1), index & index.splat(1));
     let bit = square.bit();
     let union = |one, other| one | other;
-    let once = Direction::ALL.map(|direction| step(direction, bit));
-    let twice = Direction::ALL.map(|direction| step(direction, step(direction, bit)));
+    let once = Direction::ALL.map(|direction| direction.shift(bit));
+    let twice = Direction::ALL.map(|direction| direction.shift(direction.shift(bit)));
     let (inner, outer) = (once.into_iter().reduce(union), twice.into_iter().reduce(union));
     choice(is_outer, [inner.unwrap_or(bit), outer.unwrap_or(bit)])
-}
-
-/// Moves all squares one step. Those that would leave the board are lost.
-fn step<W: Word>(direction: Direction, squares: W) -> W {
-    let stays = match direction.step().0 {
-        1 => squares & squares.splat(!(FILE_A << 7)),
-        -1 => squares & squares.splat(!FILE_A),
-        _ => squares,
-    };
-    let by = direction.index_step().unsigned_abs().into();
-    if direction.is_positive() { stays.shl(by) } else { stays.shr(by) }
 }
 
 #[cfg(test)]
@@ -300,7 +289,7 @@ mod tests {
 
     /// Makes a table as a file would. No formula reads the entries that are `None`.
     fn made(technique: Technique, table: Contents, making: Making) -> Vec<Option<u64>> {
-        let mut entries = vec![None; table.entries.len()];
+        let mut entries = vec![None; table.entries.count()];
         match making {
             Making::Entries(formula) => {
                 let program = recorded_entries(formula);
@@ -344,7 +333,7 @@ mod tests {
                     continue;
                 }
                 let entries = made(technique, table, making);
-                let pairs = table.entries.iter().zip(&entries);
+                let pairs = table.iter().zip(&entries);
                 let wrong = (0..).zip(pairs).find(|(_, (a, b))| b.is_some_and(|b| b != *a));
                 assert_eq!(wrong, None, "{} of {technique}", table.info.name);
                 let made = entries.iter().flatten().count();

@@ -5,9 +5,9 @@
 
 use core::fmt::Write as _;
 
-use hyperbola::{Bitboard, Line, Slider, Square, Technique};
+use hyperbola::{Bitboard, Line, Slider, Square, Technique, geometry, queen_attacks};
 
-use crate::selftest::{digest, digest_of, next_subset, relevant, with_noise};
+use crate::selftest::{digest, digest_on, relevant};
 
 /// The first eight bytes of a binary file of queries.
 pub const MAGIC: [u8; 8] = *b"HYPVEC1\n";
@@ -33,6 +33,22 @@ pub struct Query {
     pub rook: Bitboard,
     /// The attacks of a bishop.
     pub bishop: Bitboard,
+}
+
+impl Query {
+    /// Answers a query.
+    fn answered(square: Square, occupied: u64) -> Self {
+        let occupied = Bitboard(occupied);
+        let (rook, bishop) = hyperbola::rook_bishop_attacks(square, occupied);
+        Self { square, occupied, rook, bishop }
+    }
+
+    /// Writes it with the attacks of a queen.
+    fn row(&self) -> String {
+        let Self { square, occupied, rook, bishop } = self;
+        let queen = *rook | *bishop;
+        format!("{},{occupied:#018x},{rook:#018x},{bishop:#018x},{queen:#018x}", square.index())
+    }
 }
 
 /// Random numbers by splitmix64, which is a few lines in every language.
@@ -67,9 +83,7 @@ pub fn queries(count: usize) -> Vec<Query> {
     let mut random = Random(0);
     let query = |number| {
         let (square, occupied) = random.query(number);
-        let occupied = Bitboard(occupied);
-        let (rook, bishop) = hyperbola::rook_bishop_attacks(square, occupied);
-        Query { square, occupied, rook, bishop }
+        Query::answered(square, occupied)
     };
     (0..count).map(query).collect()
 }
@@ -77,17 +91,8 @@ pub fn queries(count: usize) -> Vec<Query> {
 /// Writes queries as CSV: the square by its index, boards in hexadecimal.
 #[must_use]
 pub fn csv(queries: &[Query]) -> String {
-    let mut text = "square,occupied,rook,bishop,queen\n".to_owned();
-    for Query { square, occupied, rook, bishop } in queries {
-        let queen = rook.0 | bishop.0;
-        let square = square.index();
-        let _ = writeln!(
-            text,
-            "{square},{:#018x},{:#018x},{:#018x},{queen:#018x}",
-            occupied.0, rook.0, bishop.0
-        );
-    }
-    text
+    let rows = queries.iter().map(Query::row);
+    rows.fold("square,occupied,rook,bishop,queen\n".to_owned(), |text, row| text + &row + "\n")
 }
 
 /// Writes queries as bytes: a header of 16 bytes, then each query; words are little-endian.
@@ -143,42 +148,27 @@ fn checksums(all: &[Query]) -> String {
 /// Writes the digests over all relevant occupancies of each square: of each slider and line.
 fn digests() -> String {
     let mut text = "attacks,square,occupancies,digest\n".to_owned();
+    let mut write = |attacks: &str, square: &str, occupancies: u64, digest: u64| {
+        let _ = writeln!(text, "{attacks},{square},{occupancies},{digest:#018x}");
+    };
     for slider in Slider::ALL {
+        let occupancies = |square: Square| 1_u64 << relevant(slider, square.word()).count_ones();
         for square in Square::ALL {
-            let occupancies = 1_u64 << relevant(slider, square.word()).count_ones();
             let digest = digest(slider, &[square]);
-            let _ = writeln!(text, "{slider},{square},{occupancies},{digest:#018x}");
+            write(slider.name(), &square.to_string(), occupancies(square), digest);
         }
-        let occupancies: u64 = Square::ALL
-            .iter()
-            .map(|square| 1_u64 << relevant(slider, square.word()).count_ones())
-            .sum();
-        let _ = writeln!(text, "{slider},all,{occupancies},{:#018x}", digest(slider, &Square::ALL));
+        let all = Square::ALL.map(occupancies).iter().sum();
+        write(slider.name(), "all", all, digest(slider, &Square::ALL));
     }
     for line in Line::ALL {
         for square in Square::ALL {
-            let (digest, occupancies) = line_digest(line, square);
-            let _ = writeln!(text, "{line},{square},{occupancies},{digest:#018x}");
+            let mask = geometry::relevant_occupancy(square, line).0;
+            let whole = geometry::line(square, line);
+            let digest = digest_on(0, mask, |occupied| queen_attacks(square, occupied) & whole);
+            write(&line.to_string(), &square.to_string(), 1 << mask.count_ones(), digest);
         }
     }
     text
-}
-
-/// Returns the digest along a line for all occupancies of its inner squares, and their number.
-fn line_digest(line: Line, square: Square) -> (u64, u64) {
-    let mask = hyperbola::geometry::relevant_occupancy(square, line).0;
-    let whole = hyperbola::geometry::line(square, line).0;
-    let (mut digest, mut subset, mut count) = (0, 0, 0);
-    loop {
-        let occupied = Bitboard(with_noise(subset, mask));
-        let attacks = hyperbola::queen_attacks(square, occupied).0 & whole;
-        digest = digest_of(digest, attacks);
-        subset = next_subset(subset, mask);
-        count += 1;
-        if subset == 0 {
-            return (digest, count);
-        }
-    }
 }
 
 /// The cases that go wrong first, with what they show.
@@ -203,15 +193,7 @@ const EDGE_CASES: [(&str, Square, u64); 14] = [
 fn edge_cases() -> String {
     let mut text = "case,square,occupied,rook,bishop,queen\n".to_owned();
     for (case, square, occupied) in EDGE_CASES {
-        let (rook, bishop) = hyperbola::rook_bishop_attacks(square, Bitboard(occupied));
-        let _ = writeln!(
-            text,
-            "{case},{},{occupied:#018x},{:#018x},{:#018x},{:#018x}",
-            square.index(),
-            rook.0,
-            bishop.0,
-            rook.0 | bishop.0
-        );
+        let _ = writeln!(text, "{case},{}", Query::answered(square, occupied).row());
     }
     text
 }

@@ -1,6 +1,7 @@
 //! The claims that are proved: equations between the results of a technique and the definition.
 
 use core::fmt;
+use core::marker::PhantomData;
 
 use hyperbola::techniques::HyperbolaQuintessence;
 use hyperbola::{
@@ -138,12 +139,12 @@ impl Claim {
     /// ```
     /// use hyperbola::techniques::KoggeStone;
     /// use hyperbola::{Slider, Square};
-    /// use hyperbola_prove::{Claim, Diagrams};
+    /// use hyperbola_prove::{Claim, Claimed, Diagrams, OnSquare};
     ///
     /// let diagrams = Diagrams::new(Diagrams::BUDGET);
     /// let claim = Claim::Attacks(Slider::Rook);
     /// let inputs = claim.inputs(&diagrams, Square::D4);
-    /// let found = inputs.on_square::<KoggeStone>(claim);
+    /// let found = OnSquare::<KoggeStone>::compute(claim, inputs);
     /// assert!(found == claim.definition(&diagrams, Square::D4, inputs));
     /// ```
     #[must_use]
@@ -217,11 +218,24 @@ pub struct ClaimInputs<W> {
     pub occupied: W,
 }
 
-impl<W: Word> ClaimInputs<W> {
-    /// Computes a claim about a slider on a square.
-    #[must_use]
-    pub fn on_square<T: SliderAttacks>(self, claim: Claim) -> W {
-        let Self { square, occupied, .. } = self;
+/// Code that computes the claims of one kind about a technique.
+pub trait Claimed {
+    /// The technique's id.
+    const TECHNIQUE: &'static str;
+
+    /// Computes a claim of the kind; any other is nothing.
+    fn compute<W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W;
+}
+
+/// The claims about a slider on a square.
+#[derive(Debug)]
+pub struct OnSquare<T>(PhantomData<T>);
+
+impl<T: SliderAttacks> Claimed for OnSquare<T> {
+    const TECHNIQUE: &'static str = T::INFO.id;
+
+    fn compute<W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W {
+        let ClaimInputs { square, occupied, .. } = inputs;
         let boards = T::occupied(occupied);
         match claim {
             Claim::Attacks(slider) => T::slider(slider, square, &boards),
@@ -235,21 +249,33 @@ impl<W: Word> ClaimInputs<W> {
             _ => square.splat(0),
         }
     }
+}
 
-    /// Computes a claim about a line through a square.
-    #[must_use]
-    pub fn along_line<T: LineAttacks>(self, claim: Claim) -> W {
-        let Self { square, occupied, .. } = self;
+/// The claims about lines through a square.
+#[derive(Debug)]
+pub struct AlongLine<T>(PhantomData<T>);
+
+impl<T: LineAttacks> Claimed for AlongLine<T> {
+    const TECHNIQUE: &'static str = T::INFO.id;
+
+    fn compute<W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W {
+        let ClaimInputs { square, occupied, .. } = inputs;
         match claim {
             Claim::AttacksAlong(line) => T::line(line, square, &T::occupied(occupied)),
             _ => square.splat(0),
         }
     }
+}
 
-    /// Computes a claim about a form that the formula of hyperbola quintessence went through.
-    #[must_use]
-    pub fn by_derivation(self, claim: Claim) -> W {
-        let Self { square, occupied, .. } = self;
+/// The claims about the forms that the formula of hyperbola quintessence went through.
+#[derive(Debug)]
+pub struct ByDerivation;
+
+impl Claimed for ByDerivation {
+    const TECHNIQUE: &'static str = HyperbolaQuintessence::INFO.id;
+
+    fn compute<W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W {
+        let ClaimInputs { square, occupied, .. } = inputs;
         match claim {
             Claim::Form(line, form) => {
                 HyperbolaQuintessence::derivation(line, square, occupied)[form]
@@ -257,11 +283,17 @@ impl<W: Word> ClaimInputs<W> {
             _ => square.splat(0),
         }
     }
+}
 
-    /// Computes a claim about a set of sliders.
-    #[must_use]
-    pub fn of_set<T: SetwiseAttacks>(self, claim: Claim) -> W {
-        let Self { sliders, occupied, .. } = self;
+/// The claims about sets of sliders.
+#[derive(Debug)]
+pub struct OfSet<T>(PhantomData<T>);
+
+impl<T: SetwiseAttacks> Claimed for OfSet<T> {
+    const TECHNIQUE: &'static str = T::INFO.id;
+
+    fn compute<W: Word>(claim: Claim, inputs: ClaimInputs<W>) -> W {
+        let ClaimInputs { sliders, occupied, .. } = inputs;
         match claim {
             Claim::AttacksTowards(direction) => T::direction(direction, sliders, occupied),
             Claim::AttacksBothWays(line) => T::both_directions(line, sliders, occupied),
@@ -271,14 +303,11 @@ impl<W: Word> ClaimInputs<W> {
     }
 }
 
-/// Code that computes the claims of one kind about a technique: all that is compiled for each
-/// technique.
+/// The functions of [`Claimed`] code: all that is compiled for each technique.
 #[derive(Clone, Copy)]
 pub(crate) struct Formulas {
     /// The technique's id.
     pub(crate) technique: &'static str,
-    /// The number of boards of the occupied squares that the technique keeps.
-    boards: usize,
     /// Computes a claim as Boolean functions.
     pub(crate) symbolic: for<'d> fn(Claim, ClaimInputs<Symbolic<'d>>) -> Symbolic<'d>,
     /// Computes a claim for one board.
@@ -286,50 +315,19 @@ pub(crate) struct Formulas {
 }
 
 impl Formulas {
-    /// Returns the formulas of a technique for one slider on a square.
-    pub(crate) fn on_squares<T: SliderAttacks>() -> Self {
+    /// Returns the functions of some code.
+    pub(crate) fn of<C: Claimed>() -> Self {
         Self {
-            technique: T::INFO.id,
-            boards: T::occupied(0_u64).boards().count(),
-            symbolic: |claim, inputs| inputs.on_square::<T>(claim),
-            plain: |claim, inputs| inputs.on_square::<T>(claim),
+            technique: C::TECHNIQUE,
+            symbolic: |claim, inputs| C::compute(claim, inputs),
+            plain: |claim, inputs| C::compute(claim, inputs),
         }
     }
+}
 
-    /// Returns the formulas of a technique that works line by line.
-    pub(crate) fn along_lines<T: LineAttacks>() -> Self {
-        Self {
-            technique: T::INFO.id,
-            boards: 0,
-            symbolic: |claim, inputs| inputs.along_line::<T>(claim),
-            plain: |claim, inputs| inputs.along_line::<T>(claim),
-        }
-    }
-
-    /// Returns the forms that the formula of hyperbola quintessence went through.
-    pub(crate) fn derivation() -> Self {
-        Self {
-            technique: HyperbolaQuintessence::INFO.id,
-            boards: 0,
-            symbolic: |claim, inputs| inputs.by_derivation(claim),
-            plain: |claim, inputs| inputs.by_derivation(claim),
-        }
-    }
-
-    /// Returns the formulas of a technique for whole sets.
-    pub(crate) fn of_sets<T: SetwiseAttacks>() -> Self {
-        Self {
-            technique: T::INFO.id,
-            boards: 0,
-            symbolic: |claim, inputs| inputs.of_set::<T>(claim),
-            plain: |claim, inputs| inputs.of_set::<T>(claim),
-        }
-    }
-
-    /// Returns what is claimed of some pieces on a square, by formulas for one slider on a square.
-    pub(crate) fn claims_on_squares(&self, sliders: &[Slider]) -> Vec<Claim> {
-        Claim::on_squares(sliders, self.boards)
-    }
+/// Returns the number of boards of the occupied squares that a technique keeps.
+pub(crate) fn boards<T: SliderAttacks>() -> usize {
+    T::occupied(0_u64).boards().count()
 }
 
 /// Returns the lines of some pieces, each once.

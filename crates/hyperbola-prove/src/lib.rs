@@ -32,7 +32,7 @@ mod nodes;
 mod proof;
 mod symbolic;
 
-pub use claim::{Claim, ClaimInputs};
+pub use claim::{AlongLine, ByDerivation, Claim, ClaimInputs, Claimed, OfSet, OnSquare};
 pub use counterexample::{Counterexample, WrongStep};
 pub use diagrams::{Assignment, Diagrams};
 pub use proof::{

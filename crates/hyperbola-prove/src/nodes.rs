@@ -7,7 +7,7 @@
 use core::hash::{BuildHasher, BuildHasherDefault, Hash};
 use core::ops::Not;
 
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashMap, FxHasher};
 
 /// A Boolean function of [`Nodes`]; equal functions are equal bits.
 ///
@@ -79,9 +79,8 @@ type Choice = [Bit; 3];
 pub(crate) struct Nodes {
     /// The node of the constants, those of the variables, and all others after their branches.
     nodes: Vec<Node>,
-    /// The numbers of all nodes but the first, each at the place of its hash or soon after; 0 where
-    /// there is none. At least half of the places are free.
-    places: Vec<u32>,
+    /// The numbers of all nodes but the first.
+    numbers: FxHashMap<Node, u32>,
     /// Results, each at the place of its hash, where a later one replaces it.
     computed: Vec<(Choice, Bit)>,
     budget: usize,
@@ -91,9 +90,9 @@ impl Nodes {
     /// The variable of the constants, after all others.
     const NO_VARIABLE: u32 = u32::MAX;
 
-    /// The places for each result that is remembered. The results must grow with the nodes: if few
-    /// are known, the time for a large function is exponential.
-    const PLACES_FOR_A_RESULT: usize = 8;
+    /// The most nodes for each place of a result. The results must grow with the nodes: if few are
+    /// known, the time for a large function is exponential.
+    const NODES_FOR_A_PLACE: usize = 4;
 
     /// Makes the nodes of so many variables; there may be up to `budget` nodes.
     ///
@@ -104,9 +103,9 @@ impl Nodes {
         // A bit has room for the number of a node and a digit.
         let budget = budget.min(1 << 30);
         let constant = Node { variable: Self::NO_VARIABLE, branches: [Bit::FALSE; 2] };
-        let (places, computed) = (Vec::new(), Vec::new());
-        let mut nodes = Self { nodes: vec![constant], places, computed, budget };
-        nodes.make_room(1 << 10);
+        let numbers = FxHashMap::default();
+        let mut nodes = Self { nodes: vec![constant], numbers, computed: Vec::new(), budget };
+        nodes.forget_results(1 << 7);
         for number in 0..variables {
             let variable = nodes.function(number, [Bit::FALSE, Bit::TRUE]);
             assert_eq!(variable, Some(Bit::variable(number)), "a budget holds the variables");
@@ -114,31 +113,9 @@ impl Nodes {
         nodes
     }
 
-    /// Makes so many places, a power of two, and forgets the results.
-    fn make_room(&mut self, places: usize) {
-        self.computed = vec![([Bit::FALSE; 3], Bit::FALSE); places / Self::PLACES_FOR_A_RESULT];
-        self.places = vec![0; places];
-        for number in 1..self.next_number() {
-            let place = self.place(self.nodes[number as usize]);
-            self.places[place] = number;
-        }
-    }
-
-    /// Returns the number that the next node gets.
-    fn next_number(&self) -> u32 {
-        u32::try_from(self.nodes.len()).expect("a budget is no larger")
-    }
-
-    /// Returns the place where the number of a node is, or where it goes if there is none.
-    fn place(&self, node: Node) -> usize {
-        let mut place = place(node, &self.places);
-        loop {
-            match self.places[place] {
-                0 => return place,
-                number if self.nodes[number as usize] == node => return place,
-                _ => place = (place + 1) & (self.places.len() - 1),
-            }
-        }
+    /// Forgets all results, and makes places for so many, a power of two.
+    fn forget_results(&mut self, places: usize) {
+        self.computed = vec![([Bit::FALSE; 3], Bit::FALSE); places];
     }
 
     /// Returns the number of nodes, without that of the constants.
@@ -172,18 +149,17 @@ impl Nodes {
         let is_complement = low.is_complement();
         let branches = [low, high].map(|branch| branch.complement_if(is_complement));
         let node = Node { variable, branches };
-        let place = self.place(node);
-        let mut number = self.places[place];
-        if number == 0 {
-            if self.nodes.len() > self.budget {
-                return None;
-            }
-            number = self.next_number();
-            self.places[place] = number;
-            self.nodes.push(node);
-            if number as usize > self.places.len() / 2 {
-                self.make_room(2 * self.places.len());
-            }
+        if let Some(&number) = self.numbers.get(&node) {
+            return Some(Bit(2 * number).complement_if(is_complement));
+        }
+        if self.nodes.len() > self.budget {
+            return None;
+        }
+        let number = u32::try_from(self.nodes.len()).expect("a budget is no larger");
+        self.numbers.insert(node, number);
+        self.nodes.push(node);
+        if number as usize > Self::NODES_FOR_A_PLACE * self.computed.len() {
+            self.forget_results(2 * self.computed.len());
         }
         Some(Bit(2 * number).complement_if(is_complement))
     }

@@ -9,7 +9,7 @@ use hyperbola::{
 use hyperbola_explain::{explain, explain_technique};
 use rayon::prelude::*;
 
-use crate::claim::{Claim, Formulas};
+use crate::claim::{AlongLine, ByDerivation, Claim, Claimed, Formulas, OfSet, OnSquare, boards};
 use crate::counterexample::{Counterexample, Explain};
 use crate::diagrams::{Assignment, Diagrams};
 
@@ -89,8 +89,8 @@ pub fn prove_square<T: SliderAttacks>(
     square: Square,
     sliders: &[Slider],
 ) -> Result<Proved, Box<Failure>> {
-    let prover = Prover { formulas: Formulas::on_squares::<T>(), explain: &explain_technique::<T> };
-    prover.prove(diagrams, square, &prover.formulas.claims_on_squares(sliders))
+    let claims = Claim::on_squares(sliders, boards::<T>());
+    Prover::of::<OnSquare<T>>(&explain_technique::<T>).prove(diagrams, square, &claims)
 }
 
 /// Proves what is claimed of the lines of some pieces through a square.
@@ -103,9 +103,8 @@ pub fn prove_lines<T: LineAttacks>(
     square: Square,
     sliders: &[Slider],
 ) -> Result<Proved, Box<Failure>> {
-    let prover =
-        Prover { formulas: Formulas::along_lines::<T>(), explain: &explain_technique::<T> };
-    prover.prove(diagrams, square, &Claim::along_lines(sliders))
+    let claims = Claim::along_lines(sliders);
+    Prover::of::<AlongLine<T>>(&explain_technique::<T>).prove(diagrams, square, &claims)
 }
 
 /// Proves that each form which the formula of hyperbola quintessence went through gives the attacks
@@ -119,11 +118,9 @@ pub fn prove_derivation(
     square: Square,
     sliders: &[Slider],
 ) -> Result<Proved, Box<Failure>> {
-    let prover = Prover {
-        formulas: Formulas::derivation(),
-        explain: &explain_technique::<HyperbolaQuintessence>,
-    };
-    prover.prove(diagrams, square, &Claim::of_derivation(sliders))
+    let (explain, claims) =
+        (&explain_technique::<HyperbolaQuintessence>, Claim::of_derivation(sliders));
+    Prover::of::<ByDerivation>(explain).prove(diagrams, square, &claims)
 }
 
 /// Proves what is claimed of sets of some pieces.
@@ -135,8 +132,7 @@ pub fn prove_sets<T: SetwiseAttacks>(
     diagrams: &mut Diagrams,
     sliders: &[Slider],
 ) -> Result<Proved, Box<Failure>> {
-    let prover = Prover { formulas: Formulas::of_sets::<T>(), explain: &explain_technique::<T> };
-    prover.prove_sets(diagrams, sliders)
+    Prover::of::<OfSet<T>>(&explain_technique::<T>).prove_sets(diagrams, sliders)
 }
 
 /// A technique's formulas, and what explains its attacks where they are wrong.
@@ -146,7 +142,11 @@ struct Prover<'a> {
     explain: Explain<'a>,
 }
 
-impl Prover<'_> {
+impl<'a> Prover<'a> {
+    fn of<C: Claimed>(explain: Explain<'a>) -> Self {
+        Self { formulas: Formulas::of::<C>(), explain }
+    }
+
     /// Proves claims that have one order of the variables, in diagrams that they share.
     fn prove(
         self,
@@ -250,11 +250,12 @@ pub fn prove(
     let explain: Explain<'_> =
         &|slider, square, occupied| explain(technique, slider, square, occupied);
     let prover = |formulas| Prover { formulas, explain };
-    let on_squares = prover(dispatch!(technique, T => Formulas::on_squares::<T>()));
-    let along_lines = dispatch!(technique, T: LineAttacks => Formulas::along_lines::<T>());
-    let of_sets = dispatch!(technique, T: SetwiseAttacks => Formulas::of_sets::<T>());
+    let on_squares = prover(dispatch!(technique, T => Formulas::of::<OnSquare<T>>()));
+    let boards = dispatch!(technique, T => boards::<T>());
+    let along_lines = dispatch!(technique, T: LineAttacks => Formulas::of::<AlongLine<T>>());
+    let of_sets = dispatch!(technique, T: SetwiseAttacks => Formulas::of::<OfSet<T>>());
     let squares = scope.squares.par_iter().map_init(new, |diagrams, &square| {
-        let claims = on_squares.formulas.claims_on_squares(sliders);
+        let claims = Claim::on_squares(sliders, boards);
         let mut proved = on_squares.prove(diagrams, square, &claims)?;
         if let Some(formulas) = along_lines {
             let claims = Claim::along_lines(sliders);

@@ -44,7 +44,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use crate::choice::{Choice, ChoiceVisitor, Purpose, WithTechnique};
-use crate::word::{Vector, WordKind};
+use crate::word::{Vector, WordKind, kind_sets};
 use crate::{Bitboard, Slider, SliderAttacks, Square};
 
 /// The reason why a batch cannot be answered. Nothing was written.
@@ -165,7 +165,7 @@ impl<'a> Batch<'a> {
         if !choice.kind.is_for_batches() {
             return Err(BatchError::NoGain(choice.kind));
         }
-        self.answer_if::<true>(choice)
+        self.answer_in::<{ kind_sets::FOR_BATCHES }>(choice)
     }
 
     /// Answers with a choice made at run time, on any kind of word.
@@ -177,16 +177,16 @@ impl<'a> Batch<'a> {
     /// Returns [`BatchError::Unavailable`] if this processor does not have the kind of word.
     #[inline]
     pub fn answer_by_any(self, choice: Choice) -> Result<(), BatchError> {
-        self.answer_if::<false>(choice)
+        self.answer_in::<{ kind_sets::ALL }>(choice)
     }
 
     #[inline]
-    fn answer_if<const FOR_BATCHES: bool>(self, choice: Choice) -> Result<(), BatchError> {
+    fn answer_in<const SET: u8>(self, choice: Choice) -> Result<(), BatchError> {
         let Self { wanted, squares, occupied, attacks, bishop_attacks } = self;
         let answer = |slider, attacks| {
             let wanted = AskedPieces::Slider(slider);
             let batch = Batch { wanted, squares, occupied, attacks, bishop_attacks: &mut [] };
-            let answered = choice.visit_if::<_, FOR_BATCHES>(OneSlider(batch));
+            let answered = choice.visit_in::<_, SET>(OneSlider(batch));
             answered.ok_or(BatchError::Unavailable(choice.kind))
         };
         match wanted {
@@ -226,71 +226,90 @@ impl<'a> Batch<'a> {
         Purpose::Batch.visit(self);
     }
 
+    /// Answers the queries on a word, as many at a time as it has lanes.
     #[inline(always)]
     fn answer_on<T: SliderAttacks, V: Vector, const WANTED: u8>(self, token: V::Token) {
-        const { assert!(V::LANES <= LAST, "the last vector of a batch has a place to be filled up") };
-        let count = self.squares.len();
-        let rest = count % V::LANES;
-        let rest = count - rest..count;
-        // The last queries are padded to a whole vector. A second turn of the same loop answers
-        // them.
-        let mut last = ([Square::A1; LAST], [[Bitboard::EMPTY; LAST]; 3]);
-        last.0[..rest.len()].copy_from_slice(&self.squares[rest.clone()]);
-        last.1[0][..rest.len()].copy_from_slice(&self.occupied[rest.clone()]);
-        let [last_occupied, last_attacks, last_bishop_attacks] = &mut last.1;
-        let whole = rest.start;
-        let mut bishop_attacks: &mut [Bitboard] = match WANTED {
-            BOTH => &mut self.bishop_attacks[..whole],
-            _ => &mut [],
-        };
-        let (mut squares, mut occupied, mut attacks) =
-            (&self.squares[..whole], &self.occupied[..whole], &mut self.attacks[..whole]);
-        for _turn in 0..2 {
-            // The loops have indices. An iterator may be a call in a release of this crate, and a call
-            // spills all registers: a batch then takes more than twice as long.
+        let Self { wanted, squares, occupied, attacks, bishop_attacks } = self;
+        let whole = squares.len() - squares.len() % V::LANES;
+        let (squares, rest_squares) = squares.split_at(whole);
+        let (occupied, rest_occupied) = occupied.split_at(whole);
+        let (attacks, rest_attacks) = attacks.split_at_mut(whole);
+        let (bishop_attacks, rest_bishop_attacks) =
+            bishop_attacks.split_at_mut(if WANTED == BOTH { whole } else { 0 });
+        // The rest is padded to a whole vector. A second turn of the same loop answers it.
+        let mut last = Last::of(rest_squares, rest_occupied);
+        let turns = [(squares, occupied, attacks, bishop_attacks), last.queries::<V>()];
+        for (squares, occupied, attacks, bishop_attacks) in turns {
+            // The loops have indices. An iterator may be a call in a release of this crate, and a
+            // call spills all registers: a batch then takes more than twice as long.
             let mut start = 0;
             while start < squares.len() {
                 let end = start + V::LANES;
-                let (squares, occupied) = (&squares[start..end], &occupied[start..end]);
-                let attacks = &mut attacks[start..end];
-                let mut lanes = (V::ZEROS, V::ZEROS);
-                let mut lane = 0;
-                while lane < V::LANES {
-                    lanes.0.as_mut()[lane] = squares[lane].word();
-                    lanes.1.as_mut()[lane] = occupied[lane].0;
-                    lane += 1;
-                }
-                let squares = V::from_array(token, lanes.0);
-                let occupied = T::occupied(V::from_array(token, lanes.1));
-                match WANTED {
-                    ROOK => store(T::rook(squares, &occupied), attacks),
-                    BISHOP => store(T::bishop(squares, &occupied), attacks),
-                    QUEEN => store(T::queen(squares, &occupied), attacks),
-                    ANY_SLIDER => {
-                        store(any_slider::<T, V>(self.wanted, squares, &occupied), attacks);
-                    }
-                    _ => {
-                        let (rook, bishop) = T::rook_bishop(squares, &occupied);
-                        store(rook, attacks);
-                        store(bishop, &mut bishop_attacks[start..end]);
-                    }
+                let (squares, occupied) =
+                    load::<V>(token, &squares[start..end], &occupied[start..end]);
+                let occupied = T::occupied(occupied);
+                let (found, bishop_found) =
+                    wanted_attacks::<T, V, WANTED>(wanted, squares, &occupied);
+                store(found, &mut attacks[start..end]);
+                if WANTED == BOTH {
+                    store(bishop_found, &mut bishop_attacks[start..end]);
                 }
                 start = end;
             }
-            if rest.is_empty() {
-                return;
-            }
-            squares = &last.0[..V::LANES];
-            occupied = &last_occupied[..V::LANES];
-            attacks = &mut last_attacks[..V::LANES];
-            bishop_attacks = &mut last_bishop_attacks[..V::LANES];
         }
-        let found = rest.len();
-        self.attacks[rest.clone()].copy_from_slice(&last_attacks[..found]);
-        if WANTED == BOTH {
-            self.bishop_attacks[rest].copy_from_slice(&last_bishop_attacks[..found]);
-        }
+        rest_attacks.copy_from_slice(&last.attacks[..rest_attacks.len()]);
+        rest_bishop_attacks.copy_from_slice(&last.bishop_attacks[..rest_bishop_attacks.len()]);
     }
+}
+
+/// Squares and occupied sets, the places for the attacks and those for a bishop's attacks.
+type Queries<'a> = (&'a [Square], &'a [Bitboard], &'a mut [Bitboard], &'a mut [Bitboard]);
+
+/// The last queries of a batch, fewer than a vector has lanes, with room for a whole vector.
+struct Last {
+    count: usize,
+    squares: [Square; LAST],
+    occupied: [Bitboard; LAST],
+    attacks: [Bitboard; LAST],
+    bishop_attacks: [Bitboard; LAST],
+}
+
+impl Last {
+    #[inline(always)]
+    fn of(rest_squares: &[Square], rest_occupied: &[Bitboard]) -> Self {
+        let (count, mut squares) = (rest_squares.len(), [Square::A1; LAST]);
+        let [mut occupied, attacks, bishop_attacks] = [[Bitboard::EMPTY; LAST]; 3];
+        squares[..count].copy_from_slice(rest_squares);
+        occupied[..count].copy_from_slice(rest_occupied);
+        Self { count, squares, occupied, attacks, bishop_attacks }
+    }
+
+    /// Returns the queries of a whole vector, or none if there is no rest.
+    #[inline(always)]
+    fn queries<V: Vector>(&mut self) -> Queries<'_> {
+        const { assert!(V::LANES <= LAST, "the last vector of a batch has its places") };
+        let lanes = if self.count == 0 { 0 } else { V::LANES };
+        let (attacks, bishop_attacks) = (&mut self.attacks, &mut self.bishop_attacks);
+        let (attacks, bishop_attacks) = (&mut attacks[..lanes], &mut bishop_attacks[..lanes]);
+        (&self.squares[..lanes], &self.occupied[..lanes], attacks, bishop_attacks)
+    }
+}
+
+/// Computes the attacks of a slider, or those of a rook and of a bishop.
+#[inline(always)]
+fn wanted_attacks<T: SliderAttacks, V: Vector, const WANTED: u8>(
+    wanted: AskedPieces,
+    squares: V,
+    occupied: &T::Occupied<V>,
+) -> (V, V) {
+    let slider = match WANTED {
+        ROOK => T::rook(squares, occupied),
+        BISHOP => T::bishop(squares, occupied),
+        QUEEN => T::queen(squares, occupied),
+        ANY_SLIDER => any_slider::<T, V>(wanted, squares, occupied),
+        _ => return T::rook_bishop(squares, occupied),
+    };
+    (slider, slider)
 }
 
 /// A batch of one slider. On several lanes the loop reads the slider again for each vector.
@@ -355,6 +374,20 @@ fn any_slider<T: SliderAttacks, V: Vector>(
             attacks
         }
     }
+}
+
+/// Loads the same number of queries as there are lanes.
+#[inline(always)]
+fn load<V: Vector>(token: V::Token, squares: &[Square], occupied: &[Bitboard]) -> (V, V) {
+    let (squares, occupied) = (&squares[..V::LANES], &occupied[..V::LANES]);
+    let (mut square_lanes, mut occupied_lanes) = (V::ZEROS, V::ZEROS);
+    let mut lane = 0;
+    while lane < V::LANES {
+        square_lanes.as_mut()[lane] = squares[lane].word();
+        occupied_lanes.as_mut()[lane] = occupied[lane].0;
+        lane += 1;
+    }
+    (V::from_array(token, square_lanes), V::from_array(token, occupied_lanes))
 }
 
 /// Stores the lanes in the same number of places.

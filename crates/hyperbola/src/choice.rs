@@ -39,7 +39,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::str::FromStr;
 
-use crate::word::{Vector, WordKind, WordVisitor, kinds};
+use crate::word::{Vector, WordKind, WordVisitor, kind_sets};
 use crate::{ParseNameError, SliderAttacks, Technique, techniques};
 
 /// Runs code with a technique and a kind of word that are chosen at run time.
@@ -67,19 +67,15 @@ impl Choice {
     /// Visits both, compiled for the word's instruction set, if this processor has it.
     #[inline]
     pub fn visit<C: ChoiceVisitor>(self, visitor: C) -> Option<C::Output> {
-        self.visit_if::<C, false>(visitor)
+        self.visit_in::<C, { kind_sets::ALL }>(visitor)
     }
 
-    /// Visits both, or only a kind of word that is for batches. The others are then not compiled.
+    /// Visits both, or only a kind of word that is in a set. The others are then not compiled.
     #[inline]
-    pub(crate) fn visit_if<C: ChoiceVisitor, const FOR_BATCHES: bool>(
-        self,
-        visitor: C,
-    ) -> Option<C::Output> {
+    pub(crate) fn visit_in<C: ChoiceVisitor, const SET: u8>(self, visitor: C) -> Option<C::Output> {
         let Self { technique, kind } = self;
         dispatch!(technique, T => {
-            let visitor = WithTechnique::<T, C>(visitor, PhantomData);
-            kind.visit_if::<_, FOR_BATCHES>(visitor)
+            kind.visit_in::<_, SET>(WithTechnique::<T, C>(visitor, PhantomData))
         })
     }
 }
@@ -130,58 +126,47 @@ macro_rules! choices {
     ($(
         $purpose:ident {
             $($(#[cfg($condition:meta)])? $kind:ident $technique:ident $reason:literal)*
-            [$last_kind:ident $last_technique:ident $last_reason:literal]
         }
     )*) => {
         impl Purpose {
-            /// Returns the choices with their reasons, best first, and the last choice.
-            const fn choices(self) -> (&'static [(Choice, &'static str)], (Choice, &'static str)) {
+            /// Returns the choices with their reasons, best first.
+            const fn choices(self) -> &'static [(Choice, &'static str)] {
                 match self {
-                    $(Self::$purpose => (
-                        &[$(
-                            $(#[cfg($condition)])?
-                            (
-                                Choice {
-                                    technique: Technique::$technique,
-                                    kind: WordKind::$kind,
-                                },
-                                $reason,
-                            ),
-                        )*],
+                    $(Self::$purpose => &[$(
+                        $(#[cfg($condition)])?
                         (
-                            Choice {
-                                technique: Technique::$last_technique,
-                                kind: WordKind::$last_kind,
-                            },
-                            $last_reason,
+                            Choice { technique: Technique::$technique, kind: WordKind::$kind },
+                            $reason,
                         ),
-                    ),)*
+                    )*],)*
                 }
             }
 
-            /// Visits the best choice that this processor has. Only choices that can be the best
-            /// are compiled.
+            /// Visits the first choice that this processor has. The kinds of words that are no
+            /// choice are not compiled.
             #[inline]
-            pub fn visit<C: ChoiceVisitor>(self, visitor: C) -> C::Output {
+            fn visit_first<C: ChoiceVisitor>(self, visitor: C) -> Option<C::Output> {
                 match self {
                     $(Self::$purpose => {
                         $(
                             $(#[cfg($condition)])?
-                            if let Some(token) = kinds::$kind::detect() {
+                            if let Some(kind) = WordKind::$kind.detect() {
+                                const ONLY: u8 = kind_sets::only(WordKind::$kind);
                                 let visitor =
                                     WithTechnique::<techniques::$technique, C>(visitor, PhantomData);
-                                return kinds::$kind::run(token, visitor);
+                                return kind.visit::<_, ONLY>(visitor);
                             }
                         )*
-                        let visitor =
-                            WithTechnique::<techniques::$last_technique, C>(visitor, PhantomData);
-                        kinds::$last_kind::run(crate::word::Portable, visitor)
                     })*
                 }
+                None
             }
         }
     };
 }
+
+/// Why there is always a choice.
+const HAS_LAST: &str = "every processor has the last choice";
 
 impl Purpose {
     /// All purposes.
@@ -199,10 +184,17 @@ impl Purpose {
         self.choice_on(WordKind::is_available)
     }
 
+    /// Visits the best choice that this processor has. Only choices that can be the best are
+    /// compiled.
+    #[inline]
+    pub fn visit<C: ChoiceVisitor>(self, visitor: C) -> C::Output {
+        self.visit_first(visitor).expect(HAS_LAST)
+    }
+
     /// Returns the best choice on a processor that has some kinds of words, with the reason.
     fn choice_on(self, has: impl Fn(WordKind) -> bool) -> (Choice, &'static str) {
-        let (best_first, last) = self.choices();
-        best_first.iter().copied().find(|(choice, _)| has(choice.kind)).unwrap_or(last)
+        let mut had = self.choices().iter().filter(|(choice, _)| has(choice.kind));
+        *had.next().expect(HAS_LAST)
     }
 
     /// Returns the name on the command line and in files.
@@ -241,15 +233,15 @@ choices! {
         #[cfg(target_arch = "x86_64")]
         Avx2 MagicTwoColors
             "32 KiB of tables, one cache line of masks and factors, and few instructions"
-        [Scalar MagicTwoColors
-            "32 KiB of tables, one cache line of masks and factors, and few instructions"]
+        Scalar MagicTwoColors
+            "32 KiB of tables, one cache line of masks and factors, and few instructions"
     }
     BothAtOnce {
         #[cfg(target_arch = "x86_64")]
         Avx2 DualHq
             "2.5 KiB of tables stay in the cache beside other data, and one subtraction serves both"
-        [Scalar HqFirstRank
-            "2.5 KiB of tables stay in the cache beside other data, and plain instructions suffice"]
+        Scalar HqFirstRank
+            "2.5 KiB of tables stay in the cache beside other data, and plain instructions suffice"
     }
     Batch {
         #[cfg(target_arch = "x86_64")]
@@ -264,8 +256,8 @@ choices! {
         #[cfg(target_arch = "x86_64")]
         Ssse3x2 HqByteRanks
             "two lanes that shuffle and subtract bytes, and no table"
-        [Scalar HqFirstRank
-            "2.5 KiB of tables, and plain instructions suffice"]
+        Scalar HqFirstRank
+            "2.5 KiB of tables, and plain instructions suffice"
     }
 }
 
@@ -286,8 +278,7 @@ mod tests {
     #[test]
     fn no_choice_rests_on_what_some_processors_run_as_microcode() {
         for &purpose in Purpose::ALL {
-            let (best_first, last) = purpose.choices();
-            for (choice, _) in best_first.iter().chain([&last]) {
+            for (choice, _) in purpose.choices() {
                 for instruction in [Instruction::BitExtraction, Instruction::BitDeposit] {
                     assert!(!choice.technique.info().needs.contains(&instruction), "{choice}");
                 }
@@ -298,9 +289,8 @@ mod tests {
     #[test]
     fn every_processor_has_the_best_of_its_kinds() {
         for &purpose in Purpose::ALL {
-            let (_, last) = purpose.choices();
-            assert_eq!(purpose.choice_on(|_| false), last);
-            assert!(last.0.kind.is_available(), "{purpose}");
+            let last = purpose.choices().last().map(|(choice, _)| choice.kind);
+            assert_eq!(last, Some(WordKind::Scalar), "{purpose}");
             assert!(purpose.choice().kind.is_available(), "{purpose}");
         }
         if cfg!(target_arch = "x86_64") {
@@ -341,7 +331,8 @@ mod tests {
             let shown = Some(("dual-hq", kind.lanes()));
             assert_eq!(choice.visit(Shown), shown, "{kind}");
             let in_batches = if kind.is_for_batches() { shown } else { None };
-            assert_eq!(choice.visit_if::<_, true>(Shown), in_batches, "{kind}");
+            let visited = choice.visit_in::<_, { kind_sets::FOR_BATCHES }>(Shown);
+            assert_eq!(visited, in_batches, "{kind}");
         }
     }
 }

@@ -44,7 +44,7 @@
 //! // The crate's own functions are `const fn`:
 //! const CORNER: Bitboard = rook_attacks(Square::A1, Bitboard::EMPTY);
 //! assert_eq!(CORNER, by_type);
-//! # Ok::<(), hyperbola::ParseTechniqueError>(())
+//! # Ok::<(), hyperbola::ParseNameError>(())
 //! ```
 //!
 //! Each technique is a branch-free function over a [`Word`]. On `u64` it answers one query. On
@@ -128,7 +128,7 @@ pub use front_door::{
 pub use leapers::{king_attacks, knight_attacks, pawn_attacks};
 pub use line::{Direction, Line, Slider};
 pub use processor::Instruction;
-pub use registry::{ParseTechniqueError, Technique};
+pub use registry::Technique;
 pub use square::{File, ParseSquareError, Rank, Square};
 pub use technique::{
     Family, LineAttacks, OccupiedBoards, SetwiseAttacks, SliderAttacks, TechniqueInfo,

@@ -3,13 +3,13 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::{Bitboard, Slider, SliderAttacks, Square, TechniqueInfo};
+use crate::{Bitboard, ParseNameError, Slider, SliderAttacks, Square, TechniqueInfo};
 
-/// Makes everything that depends on the list of techniques.
+/// Makes everything that depends on the list of techniques: the types, the enum and the macro
+/// [`dispatch!`](crate::dispatch).
 ///
 /// A line of the list names a technique's file and type. After a colon come the traits that it
-/// implements besides `SliderAttacks`. `$dollar` is a dollar sign, for the macro that this one
-/// writes.
+/// implements besides `SliderAttacks`.
 macro_rules! registry {
     (
         $dollar:tt
@@ -36,7 +36,7 @@ macro_rules! registry {
         /// let technique: Technique = "hyperbola-quintessence".parse()?;
         /// let attacks = technique.queen_attacks(Square::A1, Bitboard::EMPTY);
         /// assert_eq!(attacks.count(), 21);
-        /// # Ok::<(), hyperbola::ParseTechniqueError>(())
+        /// # Ok::<(), hyperbola::ParseNameError>(())
         /// ```
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
@@ -60,8 +60,6 @@ macro_rules! registry {
             ];
         }
 
-        // A macro's `cfg` on features is evaluated in the crate that uses the macro, so there are
-        // two macros.
         #[cfg(feature = "tables")]
         dispatch_macro! {
             $dollar
@@ -74,6 +72,10 @@ macro_rules! registry {
 }
 
 /// Writes the macro [`dispatch!`](crate::dispatch).
+///
+/// A macro writes it, so that the list of techniques stands nowhere else. It is written for the
+/// techniques of a build: a `cfg` inside of it would ask for the features of the crate that uses it.
+/// `$dollar` is a dollar sign, which no macro can write otherwise.
 macro_rules! dispatch_macro {
     ($dollar:tt $($technique:ident $traits:tt)*) => {
         /// Evaluates an expression with a [`Technique`](crate::Technique) as a type. You choose the
@@ -114,26 +116,14 @@ macro_rules! dispatch_macro {
         /// ```
         #[macro_export]
         macro_rules! dispatch {
-            ($dollar technique:expr, $dollar T:ident => $dollar value:expr $dollar(,)?) => {
-                match $dollar technique {
-                    $(
-                        $crate::Technique::$technique => {
-                            type $dollar T = $crate::techniques::$technique;
-                            $dollar value
-                        }
-                    )*
-                    #[allow(unreachable_patterns, reason = "it is reachable from outside the crate")]
-                    _ => panic!("the registry lists every technique"),
-                }
-            };
             (
                 $dollar technique:expr,
-                $dollar T:ident: $dollar bound:ident => $dollar value:expr $dollar(,)?
+                $dollar T:ident $dollar(: $dollar bound:ident)? => $dollar value:expr $dollar(,)?
             ) => {
                 match $dollar technique {
                     $(
                         $crate::Technique::$technique => $crate::if_implements!(
-                            $dollar bound $traits {
+                            $dollar($dollar bound)? $traits {
                                 type $dollar T = $crate::techniques::$technique;
                                 $dollar value
                             }
@@ -147,10 +137,14 @@ macro_rules! dispatch_macro {
     };
 }
 
-/// Gives `Some` of a value if a trait is in a list, for [`dispatch!`](crate::dispatch).
+/// Gives `Some` of a value if a trait is in a list, or the value if no trait is asked for, for
+/// [`dispatch!`](crate::dispatch).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! if_implements {
+    ($traits:tt $value:block) => {
+        $value
+    };
     (LineAttacks [LineAttacks $($others:ident)*] $value:block) => {
         Some($value)
     };
@@ -277,30 +271,17 @@ impl fmt::Display for Technique {
     }
 }
 
-/// The error for a text that is not the id of a technique.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ParseTechniqueError;
-
-impl fmt::Display for ParseTechniqueError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected the id of a technique, such as hyperbola-quintessence")?;
-        if cfg!(not(feature = "tables")) {
-            f.write_str(" (some need the feature `tables`)")?;
-        }
-        Ok(())
-    }
-}
-
-impl core::error::Error for ParseTechniqueError {}
-
 impl FromStr for Technique {
-    type Err = ParseTechniqueError;
+    type Err = ParseNameError;
 
     /// Finds a technique by its id.
     fn from_str(id: &str) -> Result<Self, Self::Err> {
         let found = Self::ALL.iter().find(|technique| technique.id() == id);
-        found.copied().ok_or(ParseTechniqueError)
+        found.copied().ok_or(ParseNameError::expecting(if cfg!(feature = "tables") {
+            "the id of a technique, such as hyperbola-quintessence"
+        } else {
+            "the id of a technique, such as hyperbola-quintessence (some need the feature `tables`)"
+        }))
     }
 }
 
@@ -322,7 +303,7 @@ mod tests {
             let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
             assert!(technique.id().chars().all(plain), "{technique}");
         }
-        assert_eq!("no-such-technique".parse::<Technique>(), Err(ParseTechniqueError));
+        assert!("no-such-technique".parse::<Technique>().is_err());
     }
 
     #[test]

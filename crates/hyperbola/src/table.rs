@@ -84,6 +84,18 @@ impl<T: Entry, const N: usize> Table<T, N> {
         black_box(&self.entries)
     }
 
+    /// Makes the entries again, for a reader if there is one. This is what a [`Recipe`] runs.
+    #[doc(hidden)]
+    pub fn remake(&self, make: fn() -> [T; N], reader: Option<Reader<'_>>) {
+        let entries = black_box(make)();
+        black_box(&entries);
+        let Some(read) = reader else { return };
+        for (value, kept) in entries.into_iter().zip(&self.entries) {
+            let address = core::ptr::from_ref(kept).addr();
+            read(RemadeEntry { value: value.into(), kept: (*kept).into(), address });
+        }
+    }
+
     /// Returns the table's name and size.
     #[must_use]
     pub const fn info(&self) -> TableInfo {
@@ -130,7 +142,7 @@ pub struct Recipe {
     remake: Remake,
 }
 
-/// Makes a table's entries again, for a reader if there is one.
+/// Runs [`Table::remake`] on one table.
 type Remake = fn(reader: Option<Reader<'_>>);
 
 /// What is given each entry of a table that was made again.
@@ -210,22 +222,6 @@ impl fmt::Debug for Recipe {
     }
 }
 
-/// Makes a table's entries again, for [`table!`](crate::table!).
-#[doc(hidden)]
-pub fn remake<T: Entry, const N: usize>(
-    make: fn() -> [T; N],
-    table: &Table<T, N>,
-    reader: Option<Reader<'_>>,
-) {
-    let entries = black_box(make)();
-    black_box(&entries);
-    let Some(read) = reader else { return };
-    for (value, kept) in entries.into_iter().zip(&table.entries) {
-        let address = core::ptr::from_ref(kept).addr();
-        read(RemadeEntry { value: value.into(), kept: (*kept).into(), address });
-    }
-}
-
 /// Declares static [`Table`](crate::table::Table)s that the compiler makes. Each has a
 /// [`Recipe`](crate::table::Recipe), which is `NAME::RECIPE`.
 ///
@@ -278,7 +274,7 @@ macro_rules! table {
     )+) => {$(
         $(#[$meta])*
         $vis static $name: $crate::table::Table<$entry, { $count }> =
-            $crate::table::Table::new($crate::table!(@name $name $($printed)?), $name::made());
+            $crate::table::Table::new([$($printed,)? stringify!($name)][0], $name::made());
 
         // Types and values have separate names, so this type can have the static's name, as in
         // `lazy_static!`.
@@ -295,25 +291,18 @@ macro_rules! table {
         #[allow(dead_code, reason = "a table may be without use for its recipe")]
         impl $name {
             /// The recipe of the table.
-            $vis const RECIPE: $crate::table::Recipe =
-                $crate::table::Recipe::new($name.info(), &[$($($source::RECIPE),+)?], Self::remake);
+            $vis const RECIPE: $crate::table::Recipe = $crate::table::Recipe::new(
+                $name.info(),
+                &[$($($source::RECIPE),+)?],
+                |reader| $name.remake(Self::made, reader),
+            );
 
             const fn made() -> [$entry; $count] {
                 $($(let $entries = $source.source_entries();)+)?
                 $made
             }
-
-            fn remake(reader: Option<&mut dyn FnMut($crate::table::RemadeEntry)>) {
-                $crate::table::remake(Self::made, &$name, reader);
-            }
         }
     )+};
-    (@name $name:ident) => {
-        stringify!($name)
-    };
-    (@name $name:ident $printed:literal) => {
-        $printed
-    };
 }
 
 #[cfg(test)]
@@ -324,7 +313,7 @@ mod tests {
     fn what_is_made_again_is_told_with_what_is_kept_and_where() {
         static KEPT: Table<u16, 3> = Table::new("KEPT", [7, 8, 9]);
         let mut told = std::vec::Vec::new();
-        remake(|| [7, 5, 9], &KEPT, Some(&mut |entry| told.push(entry)));
+        KEPT.remake(|| [7, 5, 9], Some(&mut |entry| told.push(entry)));
         let at = |index: usize| core::ptr::from_ref(&KEPT.entries()[index]).addr();
         let entry = |value, kept, index| RemadeEntry { value, kept, address: at(index) };
         assert_eq!(told, [entry(7, 7, 0), entry(5, 8, 1), entry(9, 9, 2)]);

@@ -113,21 +113,21 @@ pub trait SliderAttacks: Copy + fmt::Debug + 'static {
     #[inline(always)]
     #[must_use]
     fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-        Self::slider_attacks(Slider::Rook, square, occupied)
+        Bitboard(Self::rook(square.word(), &Self::occupied(occupied.0)))
     }
 
     /// Returns the attacks of a bishop for one query.
     #[inline(always)]
     #[must_use]
     fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-        Self::slider_attacks(Slider::Bishop, square, occupied)
+        Bitboard(Self::bishop(square.word(), &Self::occupied(occupied.0)))
     }
 
     /// Returns the attacks of a queen for one query.
     #[inline(always)]
     #[must_use]
     fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-        Self::slider_attacks(Slider::Queen, square, occupied)
+        Bitboard(Self::queen(square.word(), &Self::occupied(occupied.0)))
     }
 
     /// Returns the attacks of a rook and those of a bishop for one query.

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// The reason why a text is not the name of one of a few things: of a file, a rank or a colour.
+/// The reason why a text is not the name of one of a few things: of a file, a colour, a technique.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ParseNameError {
     expected: &'static str,

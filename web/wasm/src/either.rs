@@ -1,15 +1,16 @@
-//! The word of the proofs or the word of the lanes: each technique is compiled once for both, which
-//! keeps the module small.
+//! The word of the proofs or words in lanes: each technique is compiled once for both, which keeps the
+//! module small.
 
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 use hyperbola::masks::SquareMask;
 use hyperbola::table::{Entry, Table};
 use hyperbola::{
-    Direction, Lanes, LineAttacks, OccupiedBoards as _, SetwiseAttacks, SliderAttacks, Technique,
-    Word, dispatch,
+    Direction, Lanes, OccupiedBoards as _, SliderAttacks as _, Technique, Word, dispatch,
 };
-use hyperbola_prove::{Claim, ClaimInputs, Symbolic};
+use hyperbola_prove::{
+    AlongLine, ByDerivation, Claim, ClaimInputs, Claimed, OfSet, OnSquare, Symbolic,
+};
 
 use crate::many::Many;
 
@@ -28,32 +29,21 @@ pub(crate) fn claimed<'a>(
 ) -> Option<Either<'a>> {
     match claim {
         Claim::AttacksAlong(_) => {
-            dispatch!(technique, T: LineAttacks => along_line::<T>(claim, inputs))
+            dispatch!(technique, T: LineAttacks => compute::<AlongLine<T>>(claim, inputs))
         }
-        Claim::Form(..) => {
-            (technique == Technique::HyperbolaQuintessence).then(|| inputs.by_derivation(claim))
-        }
+        Claim::Form(..) => (technique == Technique::HyperbolaQuintessence)
+            .then(|| compute::<ByDerivation>(claim, inputs)),
         Claim::AttacksTowards(_) | Claim::AttacksBothWays(_) | Claim::AttacksOfSet(_) => {
-            dispatch!(technique, T: SetwiseAttacks => of_set::<T>(claim, inputs))
+            dispatch!(technique, T: SetwiseAttacks => compute::<OfSet<T>>(claim, inputs))
         }
-        _ => Some(dispatch!(technique, T => on_square::<T>(claim, inputs))),
+        _ => Some(dispatch!(technique, T => compute::<OnSquare<T>>(claim, inputs))),
     }
 }
 
-/// Makes functions that are all that is compiled for each technique.
-macro_rules! compiled {
-    ($($method:ident: $trait:ident;)*) => {$(
-        #[inline(never)]
-        fn $method<'a, T: $trait>(claim: Claim, inputs: ClaimInputs<Either<'a>>) -> Either<'a> {
-            inputs.$method::<T>(claim)
-        }
-    )*};
-}
-
-compiled! {
-    on_square: SliderAttacks;
-    along_line: LineAttacks;
-    of_set: SetwiseAttacks;
+/// Computes a claim: all that is compiled for each technique.
+#[inline(never)]
+fn compute<'a, C: Claimed>(claim: Claim, inputs: ClaimInputs<Either<'a>>) -> Either<'a> {
+    C::compute(claim, inputs)
 }
 
 /// Returns the number of boards of the occupied squares that a technique keeps.
@@ -76,11 +66,11 @@ impl<'a> Either<'a> {
     fn map(
         self,
         symbolic: impl Fn(Symbolic<'a>) -> Symbolic<'a>,
-        many: impl Fn(Many<'a>) -> Many<'a>,
+        plain: impl Fn(u64) -> u64,
     ) -> Self {
         match self {
             Self::Symbolic(word) => Self::Symbolic(symbolic(word)),
-            Self::Many(word) => Self::Many(many(word)),
+            Self::Many(word) => Self::Many(word.map(&plain)),
         }
     }
 
@@ -89,29 +79,15 @@ impl<'a> Either<'a> {
         self,
         other: Self,
         symbolic: impl Fn(Symbolic<'a>, Symbolic<'a>) -> Symbolic<'a>,
-        many: impl Fn(Many<'a>, Many<'a>) -> Many<'a>,
+        plain: impl Fn(u64, u64) -> u64,
     ) -> Self {
         match (self, other) {
             (Self::Symbolic(a), Self::Symbolic(b)) => Self::Symbolic(symbolic(a, b)),
-            (Self::Many(a), Self::Many(b)) => Self::Many(many(a, b)),
+            (Self::Many(a), Self::Many(b)) => Self::Many(a.zip(b, &plain)),
             _ => unreachable!("the words of a run are of one kind"),
         }
     }
 }
-
-macro_rules! operators {
-    ($($trait:ident $method:ident)*) => {$(
-        impl $trait for Either<'_> {
-            type Output = Self;
-            #[inline(never)]
-            fn $method(self, other: Self) -> Self {
-                self.zip(other, $trait::$method, $trait::$method)
-            }
-        }
-    )*};
-}
-
-operators! { BitAnd bitand BitOr bitor BitXor bitxor }
 
 impl Not for Either<'_> {
     type Output = Self;
@@ -121,35 +97,51 @@ impl Not for Either<'_> {
     }
 }
 
-macro_rules! of_one {
-    ($($method:ident($($argument:ident: $type:ty),*))*) => {$(
+/// Computes operations of a trait on either word: of one word and perhaps another argument, and of
+/// two words.
+macro_rules! on_either {
+    ($trait:ident: $($method:ident($($argument:ident: $type:ty)?))*) => {$(
         #[inline(never)]
-        fn $method(self, $($argument: $type),*) -> Self {
-            self.map(|a| a.$method($($argument),*), |a| a.$method($($argument),*))
+        fn $method(self, $($argument: $type)?) -> Self {
+            self.map(|a| $trait::$method(a, $($argument)?), |a| $trait::$method(a, $($argument)?))
+        }
+    )*};
+    ($trait:ident of two: $($method:ident)*) => {$(
+        #[inline(never)]
+        fn $method(self, other: Self) -> Self {
+            self.zip(other, $trait::$method, $trait::$method)
         }
     )*};
 }
 
-macro_rules! of_two {
-    ($($method:ident)*) => {$(
-        #[inline(never)]
-        fn $method(self, other: Self) -> Self {
-            self.zip(other, Word::$method, Word::$method)
-        }
-    )*};
+impl BitAnd for Either<'_> {
+    type Output = Self;
+    on_either! { BitAnd of two: bitand }
+}
+
+impl BitOr for Either<'_> {
+    type Output = Self;
+    on_either! { BitOr of two: bitor }
+}
+
+impl BitXor for Either<'_> {
+    type Output = Self;
+    on_either! { BitXor of two: bitxor }
 }
 
 impl Word for Either<'_> {
     type Pair = Lanes<Self, 2>;
     type Quad = Lanes<Self, 4>;
 
-    of_one! {
+    on_either! {
+        Word:
         splat(value: u64) shl(amount: u32) shr(amount: u32) rotate_left(amount: u32) swap_bytes()
         reverse_bits() transpose() leading_zeros() trailing_zeros() count_ones() zero_mask()
         highest_ones_of_bytes() bit() square_mask(mask: SquareMask) ray_mask(direction: Direction)
     }
 
-    of_two! {
+    on_either! {
+        Word of two:
         wrapping_add wrapping_sub wrapping_mul multiply_high shl_by shr_by rotate_left_by
         wrapping_sub_bytes pext pdep
     }

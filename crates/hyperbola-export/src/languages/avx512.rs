@@ -1,13 +1,8 @@
 //! C with the intrinsics of AVX-512.
 
-use hyperbola::Line;
-use hyperbola_explain::{Function, Masks, Operator};
-
-use super::c;
-use super::intrinsics::{DIGEST, FILE, LITERALS, NAMES, statements, x86};
+use super::intrinsics::{FILE, LITERALS, NAMES, STATEMENTS, X86, X86_FUNCTIONS};
 use crate::Language;
-use crate::helpers::Helper;
-use crate::syntax::{Digest, File, INFIX, Operators, Statements, Syntax};
+use crate::syntax::{File, Operators, Syntax};
 
 pub(crate) const LANGUAGE: Language = Language {
     id: "c-avx512",
@@ -24,18 +19,30 @@ pub(crate) const LANGUAGE: Language = Language {
             multiply: "_mm512_mullo_epi64({a}, {b})",
             lookup: "_mm512_i64gather_epi64({a}, {name}, 8)",
             rotate_left: Some("_mm512_rol_epi64({a}, {n})"),
-            leading_zeros: Some("_mm512_lzcnt_epi64({a})"),
-            ..x86!("512")
+            others: &[
+                ("leading_zeros", "_mm512_lzcnt_epi64({a})"),
+                ("swap_bytes", "swap_bytes({a})"),
+            ],
+            places: &[
+                ("vector", "__m512i"),
+                ("lanes", "8"),
+                ("mm", "_mm512"),
+                ("si", "si512"),
+                ("broadcast", "broadcast_i32x4"),
+                ("load", "_mm512_loadu_si512((const __m512i *)occupied)"),
+                ("store", "_mm512_storeu_si512((__m512i *)attacks, "),
+            ],
+            ..X86
         },
-        statements: statements!(
-            "__m512i",
-            "8",
-            "_mm512_loadu_si512((const __m512i *)occupied)",
-            "_mm512_storeu_si512((__m512i *)attacks, "
-        ),
+        statements: STATEMENTS,
         names: NAMES,
         literals: LITERALS,
-        file: File { opening: OPENING, parts: PARTS, functions: FUNCTIONS, ..FILE },
+        file: File {
+            opening: OPENING,
+            parts: PARTS,
+            functions: &[FUNCTIONS, X86_FUNCTIONS],
+            ..FILE
+        },
     },
 };
 
@@ -55,50 +62,41 @@ static inline uint64_t first(__m512i x) {
 "#;
 
 /// What stands behind the opening where it is used.
-const PARTS: &[(&str, &str)] = &[
-    (
-        "DIAGONALS",
-        r#"// The diagonals by the rank less the file, modulo 16.
+const PARTS: &str = r#"
+== DIAGONALS
+// The diagonals by the rank less the file, modulo 16.
 static const uint64_t DIAGONALS[16] = {
     0x8040201008040201ULL, 0x4020100804020100ULL, 0x2010080402010000ULL, 0x1008040201000000ULL,
     0x0804020100000000ULL, 0x0402010000000000ULL, 0x0201000000000000ULL, 0x0100000000000000ULL,
     0x0000000000000000ULL, 0x0000000000000080ULL, 0x0000000000008040ULL, 0x0000000000804020ULL,
     0x0000000080402010ULL, 0x0000008040201008ULL, 0x0000804020100804ULL, 0x0080402010080402ULL,
 };
-"#,
-    ),
-    (
-        "ANTI_DIAGONALS",
-        r#"// The anti-diagonals by the sum of the rank and the file.
+
+== ANTI_DIAGONALS
+// The anti-diagonals by the sum of the rank and the file.
 static const uint64_t ANTI_DIAGONALS[16] = {
     0x0000000000000001ULL, 0x0000000000000102ULL, 0x0000000000010204ULL, 0x0000000001020408ULL,
     0x0000000102040810ULL, 0x0000010204081020ULL, 0x0001020408102040ULL, 0x0102040810204080ULL,
     0x0204081020408000ULL, 0x0408102040800000ULL, 0x0810204080000000ULL, 0x1020408000000000ULL,
     0x2040800000000000ULL, 0x4080000000000000ULL, 0x8000000000000000ULL, 0x0000000000000000ULL,
 };
-"#,
-    ),
-    (
-        "entry_of(",
-        r#"// The entry of a table that the lowest four bits of a lane choose.
+
+== entry_of(
+// The entry of a table that the lowest four bits of a lane choose.
 static inline __m512i entry_of(const uint64_t *table, __m512i index) {
     const __m512i low = _mm512_loadu_si512(table), high = _mm512_loadu_si512(table + 8);
     return _mm512_permutex2var_epi64(low, index, high);
 }
-"#,
-    ),
-    (
-        "swap_bytes(",
-        r#"static inline __m512i swap_bytes(__m512i x) {
+
+== swap_bytes(
+static inline __m512i swap_bytes(__m512i x) {
     const __m512i order = _mm512_set4_epi64(0x08090a0b0c0d0e0f, 0x0001020304050607,
                                             0x08090a0b0c0d0e0f, 0x0001020304050607);
     return _mm512_shuffle_epi8(x, order);
 }
-"#,
-    ),
-    (
-        "NARROW(",
-        r#"// The lanes of a table of narrow entries, which no gather reads.
+
+== NARROW(
+// The lanes of a table of narrow entries, which no gather reads.
 #define NARROW(table, index) narrow_of((const unsigned char *)(table), sizeof *(table), index)
 
 static inline __m512i narrow_of(const unsigned char *table, uint64_t bytes, __m512i index) {
@@ -113,106 +111,42 @@ static inline __m512i narrow_of(const unsigned char *table, uint64_t bytes, __m5
     }
     return _mm512_loadu_si512(entries);
 }
-"#,
-    ),
-];
+"#;
 
-const FUNCTIONS: &[(Helper, &str)] = &[
-    (
-        Helper::Function(Function::WholeLine(Line::Rank)),
-        r#"static inline __m512i whole_rank(__m512i square) {
+const FUNCTIONS: &str = r#"
+== whole_rank
+static inline __m512i whole_rank(__m512i square) {
     return _mm512_sllv_epi64(all(0xff), _mm512_and_si512(square, all(56)));
 }
-"#,
-    ),
-    (
-        Helper::Function(Function::WholeLine(Line::File)),
-        r#"// The mask has every eighth bit, so the rank makes no difference.
+
+== whole_file
+// The mask has every eighth bit, so the rank makes no difference.
 static inline __m512i whole_file(__m512i square) {
     return _mm512_rolv_epi64(all(0x0101010101010101ULL), square);
 }
-"#,
-    ),
-    (
-        Helper::Function(Function::WholeLine(Line::Diagonal)),
-        r#"static inline __m512i whole_diagonal(__m512i square) {
+
+== whole_diagonal
+static inline __m512i whole_diagonal(__m512i square) {
     const __m512i rank = _mm512_srli_epi64(square, 3);
     const __m512i file = _mm512_and_si512(square, all(7));
     return entry_of(DIAGONALS, _mm512_sub_epi64(rank, file));
 }
-"#,
-    ),
-    (
-        Helper::Function(Function::WholeLine(Line::AntiDiagonal)),
-        r#"static inline __m512i whole_anti_diagonal(__m512i square) {
+
+== whole_anti_diagonal
+static inline __m512i whole_anti_diagonal(__m512i square) {
     const __m512i rank = _mm512_srli_epi64(square, 3);
     const __m512i file = _mm512_and_si512(square, all(7));
     return entry_of(ANTI_DIAGONALS, _mm512_add_epi64(rank, file));
 }
-"#,
-    ),
-    (
-        Helper::Function(Function::HighestOnesOfBytes),
-        r#"// The highest one of each nibble is looked up. That of the upper nibble is the greater one.
-static inline __m512i highest_ones_of_bytes(__m512i x) {
-    const __m512i nibble = all(0x0f0f0f0f0f0f0f0fULL);
-    const __m512i low = _mm512_and_si512(x, nibble);
-    const __m512i high = _mm512_and_si512(_mm512_srli_epi64(x, 4), nibble);
-    const __m512i highest = _mm512_broadcast_i32x4(
-        _mm_setr_epi8(0, 1, 2, 2, 4, 4, 4, 4, 8, 8, 8, 8, 8, 8, 8, 8));
-    const __m512i of_low = _mm512_shuffle_epi8(highest, low);
-    const __m512i of_high = _mm512_slli_epi64(_mm512_shuffle_epi8(highest, high), 4);
-    return _mm512_max_epu8(of_low, of_high);
-}
-"#,
-    ),
-    (
-        Helper::Function(Function::TrailingZeros),
-        r#"static inline __m512i trailing_zeros(__m512i x) {
+
+== trailing_zeros
+static inline __m512i trailing_zeros(__m512i x) {
     const __m512i below = _mm512_andnot_si512(x, _mm512_sub_epi64(x, all(1)));
     return _mm512_sub_epi64(all(64), _mm512_lzcnt_epi64(below));
 }
-"#,
-    ),
-    (
-        Helper::Function(Function::ZeroMask),
-        r#"static inline __m512i zero_mask(__m512i x) {
+
+== zero_mask
+static inline __m512i zero_mask(__m512i x) {
     return _mm512_movm_epi64(_mm512_testn_epi64_mask(x, x));
 }
-"#,
-    ),
-    (
-        Helper::Function(Function::ReverseBits),
-        r#"// The nibbles of each byte are looked up, then the bytes are swapped.
-static inline __m512i reverse_bits(__m512i x) {
-    const __m512i nibble = all(0x0f0f0f0f0f0f0f0fULL);
-    const __m512i low = _mm512_and_si512(x, nibble);
-    const __m512i high = _mm512_and_si512(_mm512_srli_epi64(x, 4), nibble);
-    const __m512i reversed = _mm512_broadcast_i32x4(
-        _mm_setr_epi8(0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15));
-    const __m512i of_low = _mm512_slli_epi64(_mm512_shuffle_epi8(reversed, low), 4);
-    return swap_bytes(_mm512_or_si512(of_low, _mm512_shuffle_epi8(reversed, high)));
-}
-"#,
-    ),
-    (
-        Helper::Function(Function::CountOnes),
-        r#"// The ones of each nibble are looked up, then the bytes are added.
-static inline __m512i count_ones(__m512i x) {
-    const __m512i nibble = all(0x0f0f0f0f0f0f0f0fULL);
-    const __m512i low = _mm512_and_si512(x, nibble);
-    const __m512i high = _mm512_and_si512(_mm512_srli_epi64(x, 4), nibble);
-    const __m512i ones = _mm512_broadcast_i32x4(
-        _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
-    const __m512i of_low = _mm512_shuffle_epi8(ones, low);
-    const __m512i of_bytes = _mm512_add_epi8(of_low, _mm512_shuffle_epi8(ones, high));
-    return _mm512_sad_epu8(of_bytes, _mm512_setzero_si512());
-}
-"#,
-    ),
-    (
-        Helper::Operator(Operator::SubtractBytes),
-        "static inline __m512i subtract_bytes(__m512i a, __m512i b) {\n    \
-         return _mm512_sub_epi8(a, b);\n}\n",
-    ),
-];
+"#;

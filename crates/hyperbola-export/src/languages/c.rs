@@ -1,9 +1,6 @@
 //! C11 with the built-ins of GCC and Clang, as a header.
 
-use hyperbola_explain::{Function, Operator};
-
 use crate::Language;
-use crate::helpers::Helper;
 use crate::syntax::{
     BRACES, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, Prefixed, SNAKE,
     Start, Statements, Syntax,
@@ -23,9 +20,11 @@ pub(crate) const LANGUAGE: Language = Language {
 pub(crate) const OPERATORS: Operators = Operators {
     highest_bit_by: Some("1ULL << (63 ^ {b})"),
     narrow_lookup: "(uint64_t){name}[{a}]",
-    multiply_high: Some("(uint64_t)(((unsigned __int128){a} * {b}) >> 64)"),
-    swap_bytes: Some("__builtin_bswap64({a})"),
-    count_ones: Some("(uint64_t)__builtin_popcountll({a})"),
+    others: &[
+        ("multiply_high", "(uint64_t)(((unsigned __int128){a} * {b}) >> 64)"),
+        ("swap_bytes", "__builtin_bswap64({a})"),
+        ("count_ones", "(uint64_t)__builtin_popcountll({a})"),
+    ],
     ..INFIX
 };
 
@@ -52,12 +51,8 @@ pub(crate) const LITERALS: Literals = Literals {
     ..PLAIN_NUMBERS
 };
 
-pub(crate) const NAMES: Names = Names {
-    reserved: &[
-        "union", "short", "long", "register", "double", "index", "and", "or", "xor", "not", "new",
-    ],
-    ..SNAKE
-};
+pub(crate) const NAMES: Names =
+    Names { reserved: "union short long register double index and or xor not new", ..SNAKE };
 
 pub(crate) const SYNTAX: Syntax = Syntax {
     operators: OPERATORS,
@@ -69,7 +64,7 @@ pub(crate) const SYNTAX: Syntax = Syntax {
 
 pub(crate) const FILE: File = File {
     opening: "#pragma once\n\n#include <stdint.h>\n\n",
-    functions: FUNCTIONS,
+    functions: &[FUNCTIONS],
     test: ("#ifdef SELF_TEST\n#include <stdio.h>\n\n", ENDING),
     literals: ("static const {type} {name}[{count}] = {", "};"),
     made: Ok(("static {type} {name}[{count}];\n\nstatic inline void {make}(void) {", "}")),
@@ -87,20 +82,19 @@ pub(crate) const FILE: File = File {
 };
 
 /// The built-ins for bit scans have no answer for zero.
-const FUNCTIONS: &[(Helper, &str)] = &[
-    (
-        Helper::Function(Function::LeadingZeros),
-        "static inline uint64_t leading_zeros(uint64_t x) {\n    \
-         return x == 0 ? 64 : (uint64_t)__builtin_clzll(x);\n}\n",
-    ),
-    (
-        Helper::Function(Function::TrailingZeros),
-        "static inline uint64_t trailing_zeros(uint64_t x) {\n    \
-         return x == 0 ? 64 : (uint64_t)__builtin_ctzll(x);\n}\n",
-    ),
-    (
-        Helper::Operator(Operator::Extract),
-        r#"#if defined(__BMI2__) && defined(__x86_64__)
+const FUNCTIONS: &str = r#"
+== leading_zeros
+static inline uint64_t leading_zeros(uint64_t x) {
+    return x == 0 ? 64 : (uint64_t)__builtin_clzll(x);
+}
+
+== trailing_zeros
+static inline uint64_t trailing_zeros(uint64_t x) {
+    return x == 0 ? 64 : (uint64_t)__builtin_ctzll(x);
+}
+
+== extract_bits
+#if defined(__BMI2__) && defined(__x86_64__)
 static inline uint64_t extract_bits(uint64_t x, uint64_t mask) {
     return __builtin_ia32_pext_di(x, mask);
 }
@@ -114,11 +108,9 @@ static inline uint64_t extract_bits(uint64_t x, uint64_t mask) {
     return bits;
 }
 #endif
-"#,
-    ),
-    (
-        Helper::Operator(Operator::Deposit),
-        r#"#if defined(__BMI2__) && defined(__x86_64__)
+
+== deposit_bits
+#if defined(__BMI2__) && defined(__x86_64__)
 static inline uint64_t deposit_bits(uint64_t x, uint64_t mask) {
     return __builtin_ia32_pdep_di(x, mask);
 }
@@ -132,9 +124,7 @@ static inline uint64_t deposit_bits(uint64_t x, uint64_t mask) {
     return bits;
 }
 #endif
-"#,
-    ),
-];
+"#;
 
 const ENDING: &str = r#"
 int main(void) {

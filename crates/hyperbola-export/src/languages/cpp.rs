@@ -1,10 +1,7 @@
 //! C++20, with everything `constexpr`.
 
-use hyperbola_explain::Operator;
-
 use super::c;
 use crate::Language;
-use crate::helpers::Helper;
 use crate::syntax::{File, INFIX, Literals, Operators, PLAIN_FILE, Prefixed, Statements, Syntax};
 
 pub(crate) const LANGUAGE: Language = Language {
@@ -24,9 +21,11 @@ const SYNTAX: Syntax = Syntax {
         highest_bit_by: c::OPERATORS.highest_bit_by,
         narrow_lookup: "std::uint64_t{{name}[{a}]}",
         rotate_left: Some("std::rotl({a}, {n})"),
-        leading_zeros: Some("static_cast<std::uint64_t>(std::countl_zero({a}))"),
-        trailing_zeros: Some("static_cast<std::uint64_t>(std::countr_zero({a}))"),
-        count_ones: Some("static_cast<std::uint64_t>(std::popcount({a}))"),
+        others: &[
+            ("leading_zeros", "static_cast<std::uint64_t>(std::countl_zero({a}))"),
+            ("trailing_zeros", "static_cast<std::uint64_t>(std::countr_zero({a}))"),
+            ("count_ones", "static_cast<std::uint64_t>(std::popcount({a}))"),
+        ],
         ..INFIX
     },
     statements: Statements {
@@ -52,7 +51,7 @@ const SYNTAX: Syntax = Syntax {
     file: File {
         opening: "#pragma once\n\n#include <array>\n#include <bit>\n#include <cstdint>\n\n\
                   namespace hyperbola {\n\n",
-        functions: FUNCTIONS,
+        functions: &[FUNCTIONS],
         test: (
             "#ifdef SELF_TEST\n",
             "\n#endif\n\n}  // namespace hyperbola\n\n#ifdef SELF_TEST\n#include <cstdio>\n\n\
@@ -77,10 +76,9 @@ const SYNTAX: Syntax = Syntax {
     },
 };
 
-const FUNCTIONS: &[(Helper, &str)] = &[
-    (
-        Helper::Operator(Operator::Extract),
-        r#"constexpr std::uint64_t extract_bits(std::uint64_t x, std::uint64_t mask) {
+const FUNCTIONS: &str = r#"
+== extract_bits
+constexpr std::uint64_t extract_bits(std::uint64_t x, std::uint64_t mask) {
 #if defined(__BMI2__) && defined(__x86_64__)
     if (!__builtin_is_constant_evaluated()) {
         return __builtin_ia32_pext_di(x, mask);
@@ -93,11 +91,9 @@ const FUNCTIONS: &[(Helper, &str)] = &[
     }
     return bits;
 }
-"#,
-    ),
-    (
-        Helper::Operator(Operator::Deposit),
-        r#"constexpr std::uint64_t deposit_bits(std::uint64_t x, std::uint64_t mask) {
+
+== deposit_bits
+constexpr std::uint64_t deposit_bits(std::uint64_t x, std::uint64_t mask) {
 #if defined(__BMI2__) && defined(__x86_64__)
     if (!__builtin_is_constant_evaluated()) {
         return __builtin_ia32_pdep_di(x, mask);
@@ -110,6 +106,4 @@ const FUNCTIONS: &[(Helper, &str)] = &[
     }
     return bits;
 }
-"#,
-    ),
-];
+"#;

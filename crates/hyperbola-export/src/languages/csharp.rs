@@ -47,7 +47,7 @@ const SYNTAX: Syntax = Syntax {
         public_function: None,
         local: Case::Camel,
         table: Case::UpperSnake,
-        reserved: &["short", "byte", "double", "ref", "fixed", "params"],
+        reserved: "short byte double ref fixed params",
     },
     literals: Literals {
         word: "{value}UL",

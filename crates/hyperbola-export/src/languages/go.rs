@@ -22,11 +22,13 @@ const SYNTAX: Syntax = Syntax {
         not: "^{a}",
         narrow_lookup: "uint64({name}[{a}])",
         rotate_left: Some("bits.RotateLeft64({a}, {n})"),
-        swap_bytes: Some("bits.ReverseBytes64({a})"),
-        reverse_bits: Some("bits.Reverse64({a})"),
-        leading_zeros: Some("uint64(bits.LeadingZeros64({a}))"),
-        trailing_zeros: Some("uint64(bits.TrailingZeros64({a}))"),
-        count_ones: Some("uint64(bits.OnesCount64({a}))"),
+        others: &[
+            ("swap_bytes", "bits.ReverseBytes64({a})"),
+            ("reverse_bits", "bits.Reverse64({a})"),
+            ("leading_zeros", "uint64(bits.LeadingZeros64({a}))"),
+            ("trailing_zeros", "uint64(bits.TrailingZeros64({a}))"),
+            ("count_ones", "uint64(bits.OnesCount64({a}))"),
+        ],
         ..INFIX
     },
     statements: Statements {
@@ -57,7 +59,7 @@ const SYNTAX: Syntax = Syntax {
         public_function: Some(Case::Pascal),
         local: Case::Camel,
         table: Case::Camel,
-        reserved: &["range", "func", "type", "map", "bits", "less"],
+        reserved: "range func type map bits less",
     },
     literals: Literals {
         word: "uint64({value})",
@@ -67,7 +69,7 @@ const SYNTAX: Syntax = Syntax {
     },
     file: File {
         opening: "package hyperbola\n\n",
-        parts: &[("bits.", "import \"math/bits\"\n")],
+        parts: "\n== bits.\nimport \"math/bits\"\n",
         literals: ("var {name} = [{count}]{type}{", "}"),
         made: Ok((
             "var {name} = {make}()\n\nfunc {make}() (table [{count}]{type}) {",

@@ -56,10 +56,7 @@ const SYNTAX: Syntax = Syntax {
         ..typescript::STATEMENTS
     },
     names: Names {
-        reserved: &[
-            "in", "of", "new", "function", "with", "and", "or", "xor", "not", "add", "subtract",
-            "multiply", "word", "equal",
-        ],
+        reserved: "in of new function with and or xor not add subtract multiply word equal",
         ..CAMEL
     },
     literals: Literals {
@@ -93,75 +90,56 @@ function word(low: number, high: number): Word {
 "#;
 
 /// The operations on pairs, each where it is used.
-const PARTS: &[(&str, &str)] = &[
-    (
-        "wordOf(",
-        r#"function wordOf(table: Uint32Array, index: number): Word {
+const PARTS: &str = r#"
+== wordOf(
+function wordOf(table: Uint32Array, index: number): Word {
     return [table[2 * index], table[2 * index + 1]];
 }
-"#,
-    ),
-    (
-        "storeWord(",
-        r#"function storeWord(table: Uint32Array, index: number, value: Word): void {
+
+== storeWord(
+function storeWord(table: Uint32Array, index: number, value: Word): void {
     table[2 * index] = value[0];
     table[2 * index + 1] = value[1];
 }
-"#,
-    ),
-    (
-        "equal(",
-        r#"function equal(a: Word, b: Word): boolean {
+
+== equal(
+function equal(a: Word, b: Word): boolean {
     return a[0] === b[0] && a[1] === b[1];
 }
-"#,
-    ),
-    (
-        "and(",
-        r#"function and(a: Word, b: Word): Word {
+
+== and(
+function and(a: Word, b: Word): Word {
     return word(a[0] & b[0], a[1] & b[1]);
 }
-"#,
-    ),
-    (
-        "or(",
-        r#"function or(a: Word, b: Word): Word {
+
+== or(
+function or(a: Word, b: Word): Word {
     return word(a[0] | b[0], a[1] | b[1]);
 }
-"#,
-    ),
-    (
-        "xor(",
-        r#"function xor(a: Word, b: Word): Word {
+
+== xor(
+function xor(a: Word, b: Word): Word {
     return word(a[0] ^ b[0], a[1] ^ b[1]);
 }
-"#,
-    ),
-    (
-        "not(",
-        r#"function not(a: Word): Word {
+
+== not(
+function not(a: Word): Word {
     return word(~a[0], ~a[1]);
 }
-"#,
-    ),
-    (
-        "add(",
-        r#"function add(a: Word, b: Word): Word {
+
+== add(
+function add(a: Word, b: Word): Word {
     const low = a[0] + b[0];
     return word(low, a[1] + b[1] + (low > 0xffffffff ? 1 : 0));
 }
-"#,
-    ),
-    (
-        "subtract(",
-        r#"function subtract(a: Word, b: Word): Word {
+
+== subtract(
+function subtract(a: Word, b: Word): Word {
     return word(a[0] - b[0], a[1] - b[1] - (a[0] < b[0] ? 1 : 0));
 }
-"#,
-    ),
-    (
-        "multiply(",
-        r#"function multiply(a: Word, b: Word): Word {
+
+== multiply(
+function multiply(a: Word, b: Word): Word {
     const [a0, a1, b0, b1] = [a[0] & 0xffff, a[0] >>> 16, b[0] & 0xffff, b[0] >>> 16];
     const low = a0 * b0;
     const middle = a1 * b0 + (low >>> 16);
@@ -170,11 +148,9 @@ const PARTS: &[(&str, &str)] = &[
     const high = Math.imul(a[0], b[1]) + Math.imul(a[1], b[0]) + carried;
     return word((other << 16) | (low & 0xffff), high);
 }
-"#,
-    ),
-    (
-        "shiftLeft(",
-        r#"function shiftLeft(a: Word, by: number): Word {
+
+== shiftLeft(
+function shiftLeft(a: Word, by: number): Word {
     if (by === 0) {
         return a;
     }
@@ -183,11 +159,9 @@ const PARTS: &[(&str, &str)] = &[
     }
     return word(a[0] << by, (a[1] << by) | (a[0] >>> (32 - by)));
 }
-"#,
-    ),
-    (
-        "shiftRight(",
-        r#"function shiftRight(a: Word, by: number): Word {
+
+== shiftRight(
+function shiftRight(a: Word, by: number): Word {
     if (by === 0) {
         return a;
     }
@@ -196,6 +170,4 @@ const PARTS: &[(&str, &str)] = &[
     }
     return word((a[0] >>> by) | (a[1] << (32 - by)), a[1] >>> by);
 }
-"#,
-    ),
-];
+"#;

@@ -22,11 +22,13 @@ const SYNTAX: Syntax = Syntax {
         lookup: "{name}[(int) {a}]",
         narrow_lookup: "({name}[(int) {a}] & {m}L)",
         rotate_left: Some("Long.rotateLeft({a}, {n})"),
-        swap_bytes: Some("Long.reverseBytes({a})"),
-        reverse_bits: Some("Long.reverse({a})"),
-        leading_zeros: Some("Long.numberOfLeadingZeros({a})"),
-        trailing_zeros: Some("Long.numberOfTrailingZeros({a})"),
-        count_ones: Some("Long.bitCount({a})"),
+        others: &[
+            ("swap_bytes", "Long.reverseBytes({a})"),
+            ("reverse_bits", "Long.reverse({a})"),
+            ("leading_zeros", "Long.numberOfLeadingZeros({a})"),
+            ("trailing_zeros", "Long.numberOfTrailingZeros({a})"),
+            ("count_ones", "Long.bitCount({a})"),
+        ],
         ..INFIX
     },
     statements: Statements {
@@ -42,7 +44,7 @@ const SYNTAX: Syntax = Syntax {
         square: Some(Square { parameter: "int square", word: "square", argument: "(int) {a}" }),
         ..BRACES
     },
-    names: Names { reserved: &["short", "byte", "final", "double"], ..CAMEL },
+    names: Names { reserved: "short byte final double", ..CAMEL },
     literals: Literals {
         word: "{value}L",
         small: "{value}L",

@@ -2,7 +2,7 @@
 
 mod avx2;
 mod avx512;
-mod c;
+pub(crate) mod c;
 mod cpp;
 mod csharp;
 mod cuda;
@@ -13,8 +13,8 @@ mod java;
 mod neon;
 mod numpy;
 mod opencl;
-mod python;
-mod rust;
+pub(crate) mod python;
+pub(crate) mod rust;
 mod typescript;
 mod wgsl;
 mod zig;

@@ -22,7 +22,7 @@ const SYNTAX: Syntax = Syntax {
         shift_left: "{a} << word({n})",
         shift_right: "{a} >> word({n})",
         narrow_lookup: "{name}[{a}].astype(np.uint64)",
-        swap_bytes: Some("{a}.byteswap()"),
+        others: &[("swap_bytes", "{a}.byteswap()")],
         ..INFIX
     },
     statements: Statements {
@@ -30,11 +30,7 @@ const SYNTAX: Syntax = Syntax {
         one_by_one: Some("for {name} in map(word, range({count})):"),
         break_if_zero: "if not subset.any():\n    break",
         expect: "if ({a} != {b}).any():\n    return False",
-        digest: Some(Digest {
-            function: DIGEST,
-            places: &[],
-            expect: "if {a} != {d}:\n    return False",
-        }),
+        digest: Some(Digest { function: DIGEST, expect: "if {a} != {d}:\n    return False" }),
         ..python::STATEMENTS
     },
     names: Names { reserved: python::RESERVED, ..SNAKE },

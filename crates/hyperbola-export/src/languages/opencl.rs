@@ -18,10 +18,12 @@ pub(crate) const LANGUAGE: Language = Language {
 const SYNTAX: Syntax = Syntax {
     operators: Operators {
         narrow_lookup: "(ulong){name}[{a}]",
-        multiply_high: Some("mul_hi({a}, {b})"),
         rotate_left: Some("rotate({a}, (ulong){n})"),
-        leading_zeros: Some("clz({a})"),
-        count_ones: Some("popcount({a})"),
+        others: &[
+            ("multiply_high", "mul_hi({a}, {b})"),
+            ("leading_zeros", "clz({a})"),
+            ("count_ones", "popcount({a})"),
+        ],
         ..INFIX
     },
     statements: Statements {

@@ -16,12 +16,9 @@ pub(crate) const LANGUAGE: Language = Language {
     syntax: &SYNTAX,
 };
 
-pub(crate) const RESERVED: &[&str] = &[
-    "and", "as", "class", "def", "del", "from", "global", "if", "in", "is", "lambda", "not", "or",
-    "pass", "with", "abs", "all", "any", "bin", "filter", "hash", "hex", "id", "int", "iter",
-    "len", "list", "map", "max", "min", "next", "pow", "range", "round", "set", "slice", "sum",
-    "type",
-];
+pub(crate) const RESERVED: &str = "\
+    and as class def del from global if in is lambda not or pass with abs all any bin filter hash \
+    hex id int iter len list map max min next pow range round set slice sum type";
 
 pub(crate) const STATEMENTS: Statements = Statements {
     comment: "# {value}",
@@ -57,10 +54,12 @@ const SYNTAX: Syntax = Syntax {
             shift_left: INFIX.shift_left,
             shift_left_by: INFIX.shift_left_by,
         }),
-        multiply_high: Some("({a} * {b}) >> 64"),
-        swap_bytes: Some("int.from_bytes(({a}).to_bytes(8, \"little\"), \"big\")"),
-        leading_zeros: Some("(64 - {a}.bit_length())"),
-        count_ones: Some("{a}.bit_count()"),
+        others: &[
+            ("multiply_high", "({a} * {b}) >> 64"),
+            ("swap_bytes", "int.from_bytes(({a}).to_bytes(8, \"little\"), \"big\")"),
+            ("leading_zeros", "(64 - {a}.bit_length())"),
+            ("count_ones", "{a}.bit_count()"),
+        ],
         ..INFIX
     },
     statements: STATEMENTS,

@@ -26,12 +26,14 @@ const SYNTAX: Syntax = Syntax {
         lookup: "{name}[{a} as usize]",
         narrow_lookup: "{name}[{a} as usize] as u64",
         rotate_left: Some("{a}.rotate_left({n})"),
-        multiply_high: Some("(({a} as u128 * {b} as u128) >> 64) as u64"),
-        swap_bytes: Some("{a}.swap_bytes()"),
-        reverse_bits: Some("{a}.reverse_bits()"),
-        leading_zeros: Some("{a}.leading_zeros() as u64"),
-        trailing_zeros: Some("{a}.trailing_zeros() as u64"),
-        count_ones: Some("{a}.count_ones() as u64"),
+        others: &[
+            ("multiply_high", "(({a} as u128 * {b} as u128) >> 64) as u64"),
+            ("swap_bytes", "{a}.swap_bytes()"),
+            ("reverse_bits", "{a}.reverse_bits()"),
+            ("leading_zeros", "{a}.leading_zeros() as u64"),
+            ("trailing_zeros", "{a}.trailing_zeros() as u64"),
+            ("count_ones", "{a}.count_ones() as u64"),
+        ],
         ..INFIX
     },
     statements: Statements {
@@ -52,10 +54,7 @@ const SYNTAX: Syntax = Syntax {
         parameter: "{name}: u64",
         ..BRACES
     },
-    names: Names {
-        reserved: &["union", "loop", "move", "ref", "type", "match", "in", "box", "final"],
-        ..SNAKE
-    },
+    names: Names { reserved: "union loop move ref type match in box final", ..SNAKE },
     literals: Literals { word: "{value}_u64", types: ["u8", "u16", "u32", "u64"], ..PLAIN_NUMBERS },
     file: File {
         test: (

@@ -33,7 +33,7 @@ const SYNTAX: Syntax = Syntax {
         }),
         lookup: "{name}[Number({a})]",
         narrow_lookup: "BigInt({name}[Number({a})])",
-        multiply_high: Some("({a} * {b}) >> 64n"),
+        others: &[("multiply_high", "({a} * {b}) >> 64n")],
         ..INFIX
     },
     statements: STATEMENTS,
@@ -76,5 +76,4 @@ pub(crate) const STATEMENTS: Statements = Statements {
     ..BRACES
 };
 
-pub(crate) const NAMES: Names =
-    Names { reserved: &["in", "of", "new", "function", "with"], ..CAMEL };
+pub(crate) const NAMES: Names = Names { reserved: "in of new function with", ..CAMEL };

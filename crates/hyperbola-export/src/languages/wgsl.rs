@@ -27,7 +27,7 @@ const SYNTAX: Syntax = Syntax {
         shift_right_by: "shift_right({a}, ({b}).x)",
         lookup: "{name}[({a}).x]",
         narrow_lookup: "vec2<u32>({name}[({a}).x], 0u)",
-        reverse_bits: Some("reverse_bits({a})"),
+        others: &[("reverse_bits", "reverse_bits({a})")],
         ..INFIX
     },
     statements: Statements {
@@ -51,10 +51,7 @@ const SYNTAX: Syntax = Syntax {
         }),
         ..BRACES
     },
-    names: Names {
-        reserved: &["union", "loop", "from", "filter", "of", "self", "common"],
-        ..SNAKE
-    },
+    names: Names { reserved: "union loop from filter of self common", ..SNAKE },
     literals: Literals {
         word: "vec2<u32>({low}u, {high}u)",
         small: "vec2<u32>({low}u, {high}u)",
@@ -73,25 +70,20 @@ const SYNTAX: Syntax = Syntax {
 };
 
 /// The operations on pairs, each where it is used.
-const PARTS: &[(&str, &str)] = &[
-    (
-        "add(",
-        r#"fn add(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+const PARTS: &str = r#"
+== add(
+fn add(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
     let low = a.x + b.x;
     return vec2<u32>(low, a.y + b.y + select(0u, 1u, low < a.x));
 }
-"#,
-    ),
-    (
-        "subtract(",
-        r#"fn subtract(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+
+== subtract(
+fn subtract(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
     return vec2<u32>(a.x - b.x, a.y - b.y - select(0u, 1u, a.x < b.x));
 }
-"#,
-    ),
-    (
-        "multiply(",
-        r#"fn multiply(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
+
+== multiply(
+fn multiply(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
     let a_low = a.x & 0xffffu;
     let a_high = a.x >> 16u;
     let b_low = b.x & 0xffffu;
@@ -102,11 +94,9 @@ const PARTS: &[(&str, &str)] = &[
     let carried = a_high * b_high + (middle >> 16u) + (other >> 16u);
     return vec2<u32>(a.x * b.x, a.x * b.y + a.y * b.x + carried);
 }
-"#,
-    ),
-    (
-        "shift_left(",
-        r#"fn shift_left(a: vec2<u32>, by: u32) -> vec2<u32> {
+
+== shift_left(
+fn shift_left(a: vec2<u32>, by: u32) -> vec2<u32> {
     if (by == 0u) {
         return a;
     }
@@ -115,11 +105,9 @@ const PARTS: &[(&str, &str)] = &[
     }
     return vec2<u32>(a.x << by, (a.y << by) | (a.x >> (32u - by)));
 }
-"#,
-    ),
-    (
-        "shift_right(",
-        r#"fn shift_right(a: vec2<u32>, by: u32) -> vec2<u32> {
+
+== shift_right(
+fn shift_right(a: vec2<u32>, by: u32) -> vec2<u32> {
     if (by == 0u) {
         return a;
     }
@@ -128,13 +116,9 @@ const PARTS: &[(&str, &str)] = &[
     }
     return vec2<u32>((a.x >> by) | (a.y << (32u - by)), a.y >> by);
 }
-"#,
-    ),
-    (
-        "reverse_bits(",
-        r#"fn reverse_bits(a: vec2<u32>) -> vec2<u32> {
+
+== reverse_bits(
+fn reverse_bits(a: vec2<u32>) -> vec2<u32> {
     return reverseBits(a.yx);
 }
-"#,
-    ),
-];
+"#;

@@ -370,7 +370,7 @@ mod tests {
         for word in kinds {
             for count in (0..=17).chain([rows.len()]) {
                 let found = written(word, count);
-                assert_eq!(found, written(WideWord::Scalar, count), "{}", word.kind());
+                assert_eq!(found, written(WideWord::SCALAR, count), "{}", word.kind());
             }
         }
     }

@@ -484,7 +484,7 @@ mod tests {
     fn a_large_group_is_passed_in_parts() {
         let castles = Castles::default();
         let stop = AtomicBool::new(false);
-        let layers = Layers::new(WideWord::Scalar, &castles, NonZeroUsize::MIN, &stop, &|_| (), 0);
+        let layers = Layers::new(WideWord::SCALAR, &castles, NonZeroUsize::MIN, &stop, &|_| (), 0);
         let squares = || (16..64_u32).map(|square| 1_u64 << square);
         let triples = squares().flat_map(|knight| {
             squares().flat_map(move |rook| squares().map(move |bishop| [knight, rook, bishop]))
@@ -536,7 +536,7 @@ mod tests {
         let stop = AtomicBool::new(false);
         let count = |multiplicity: u128| {
             let (one, no) = (NonZeroUsize::MIN, &|_| ());
-            let layers = Layers::new(WideWord::Scalar, &castles, one, &stop, no, 1 << 20);
+            let layers = Layers::new(WideWord::SCALAR, &castles, one, &stop, no, 1 << 20);
             layers.count([(board, multiplicity)].into_iter(), 4).nodes
         };
         let one = count(1);
@@ -556,7 +556,7 @@ mod tests {
         let (castles, stop) = (Castles::default(), AtomicBool::new(false));
         for threads in [1, 2, 7] {
             let threads = NonZeroUsize::new(threads).expect("some");
-            let layers = Layers::new(WideWord::Scalar, &castles, threads, &stop, &|_| (), 1 << 24);
+            let layers = Layers::new(WideWord::SCALAR, &castles, threads, &stop, &|_| (), 1 << 24);
             let bytes = layers.waiting * Waiting::BYTES * threads.get();
             assert!(((1 << 22) - 4096..=1 << 22).contains(&bytes), "{bytes}");
         }

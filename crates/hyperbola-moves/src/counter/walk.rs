@@ -123,7 +123,7 @@ impl<'a> Walk<'a> {
 /// Returns the positions after all legal moves of a position that is `depth` moves before the end.
 pub(crate) fn children(board: &CounterBoard, castles: &Castles, depth: u32) -> Vec<CounterBoard> {
     let mut boards = Vec::new();
-    add_children(WideWord::Scalar, board, castles, depth, &mut boards);
+    add_children(WideWord::SCALAR, board, castles, depth, &mut boards);
     boards
 }
 

@@ -44,7 +44,8 @@ macro_rules! each_lane {
     };
 }
 
-macro_rules! lane_by_lane {
+/// Computes operations of one word, and perhaps other arguments, in each lane.
+macro_rules! of_one {
     ($($method:ident($($argument:ident: $type:ty),*))*) => {$(
         #[inline(always)]
         fn $method(mut self, $($argument: $type),*) -> Self {
@@ -54,7 +55,8 @@ macro_rules! lane_by_lane {
     )*};
 }
 
-macro_rules! pair_by_pair {
+/// Computes operations of two words in each lane.
+macro_rules! of_two {
     ($($method:ident)*) => {$(
         #[inline(always)]
         fn $method(mut self, other: Self) -> Self {
@@ -64,27 +66,31 @@ macro_rules! pair_by_pair {
     )*};
 }
 
-macro_rules! lane_operators {
-    ($($operator:ident $method:ident)*) => {$(
-        impl<W: Word, const N: usize> $operator for Lanes<W, N> {
-            type Output = Self;
-            pair_by_pair! { $method }
-        }
-    )*};
+impl<W: Word, const N: usize> BitAnd for Lanes<W, N> {
+    type Output = Self;
+    of_two! { bitand }
 }
 
-lane_operators! { BitAnd bitand BitOr bitor BitXor bitxor }
+impl<W: Word, const N: usize> BitOr for Lanes<W, N> {
+    type Output = Self;
+    of_two! { bitor }
+}
+
+impl<W: Word, const N: usize> BitXor for Lanes<W, N> {
+    type Output = Self;
+    of_two! { bitxor }
+}
 
 impl<W: Word, const N: usize> Not for Lanes<W, N> {
     type Output = Self;
-    lane_by_lane! { not() }
+    of_one! { not() }
 }
 
 impl<W: Word, const N: usize> Word for Lanes<W, N> {
     type Pair = Lanes<Self, 2>;
     type Quad = Lanes<Self, 4>;
 
-    lane_by_lane! {
+    of_one! {
         splat(value: u64)
         shl(amount: u32)
         shr(amount: u32)
@@ -104,7 +110,7 @@ impl<W: Word, const N: usize> Word for Lanes<W, N> {
         ray_mask(direction: Direction)
     }
 
-    pair_by_pair! {
+    of_two! {
         wrapping_add wrapping_sub wrapping_mul multiply_high shl_by shr_by rotate_left_by pext pdep
         wrapping_sub_bytes
     }

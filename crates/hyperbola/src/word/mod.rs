@@ -23,8 +23,8 @@ mod wide;
 pub mod x86;
 
 pub use lanes::Lanes;
-pub(crate) use vector::kinds;
-pub use vector::{ParseWordKindError, Portable, Vector, WordKind, WordVisitor};
+pub(crate) use vector::kind_sets;
+pub use vector::{ParseWordKindError, Portable, Token, Vector, WordKind, WordVisitor};
 pub use wide::WideWord;
 
 /// A 64-bit word, or several words in lanes. Formulas compute with it.
@@ -110,20 +110,14 @@ pub trait Word:
     #[inline(always)]
     #[must_use]
     fn wrapping_sub_bytes(self, other: Self) -> Self {
-        // The top bit is set in one byte and clear in the other, so no byte borrows from the next.
-        // An xor gives the true top bits.
-        let tops = self.splat(0x8080_8080_8080_8080);
-        (self | tops).wrapping_sub(other & !tops) ^ ((self ^ !other) & tops)
+        transform::subtract_bytes(self, other)
     }
 
     /// Keeps only the highest one of each byte. A zero byte stays zero.
     #[inline(always)]
     #[must_use]
     fn highest_ones_of_bytes(self) -> Self {
-        let or_lower = self | (self.shr(1) & self.splat(0x7f7f_7f7f_7f7f_7f7f));
-        let or_lower = or_lower | (or_lower.shr(2) & self.splat(0x3f3f_3f3f_3f3f_3f3f));
-        let or_lower = or_lower | (or_lower.shr(4) & self.splat(0x0f0f_0f0f_0f0f_0f0f));
-        or_lower ^ (or_lower.shr(1) & self.splat(0x7f7f_7f7f_7f7f_7f7f))
+        transform::highest_ones_of_bytes(self)
     }
 
     /// Returns the number of zeros above the highest one, or 64 for an empty word.
@@ -170,9 +164,7 @@ pub trait Word:
     #[inline(always)]
     #[must_use]
     fn zero_mask(self) -> Self {
-        // The top bit of x | -x is set for every x but zero.
-        let zero = self.splat(0);
-        (self | zero.wrapping_sub(self)).shr(63).wrapping_sub(self.splat(1))
+        transform::zero_mask(self)
     }
 
     /// Returns the bits of `ones` where the mask `self` is set and those of `zeros` elsewhere.

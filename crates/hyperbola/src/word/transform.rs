@@ -122,6 +122,37 @@ fn parity_from_below<W: Word>(x: W) -> W {
     sum
 }
 
+/// Returns all ones if the word is zero, else zero, without an instruction for it.
+#[inline(always)]
+#[must_use]
+pub fn zero_mask<W: Word>(x: W) -> W {
+    // The top bit of x | -x is set for every x but zero.
+    let zero = x.splat(0);
+    (x | zero.wrapping_sub(x)).shr(63).wrapping_sub(x.splat(1))
+}
+
+/// Subtracts byte by byte without an instruction for it. Each byte wraps modulo 256.
+#[inline(always)]
+#[must_use]
+pub fn subtract_bytes<W: Word>(a: W, b: W) -> W {
+    // The top bit is set in one byte and clear in the other, so no byte borrows from the next. An
+    // xor gives the true top bits.
+    let tops = a.splat(0x8080_8080_8080_8080);
+    (a | tops).wrapping_sub(b & !tops) ^ ((a ^ !b) & tops)
+}
+
+/// Keeps only the highest one of each byte, without an instruction for it.
+#[inline(always)]
+#[must_use]
+pub fn highest_ones_of_bytes<W: Word>(x: W) -> W {
+    formula! {
+        filled_by_1 = x | (x.shr(1) & x.splat(0x7f7f_7f7f_7f7f_7f7f));
+        filled_by_3 = filled_by_1 | (filled_by_1.shr(2) & x.splat(0x3f3f_3f3f_3f3f_3f3f));
+        filled = filled_by_3 | (filled_by_3.shr(4) & x.splat(0x0f0f_0f0f_0f0f_0f0f));
+    }
+    filled ^ (filled.shr(1) & x.splat(0x7f7f_7f7f_7f7f_7f7f))
+}
+
 /// Reflects the board in the a1-h8 diagonal: files become ranks.
 #[inline(always)]
 #[must_use]

@@ -11,11 +11,9 @@ use core::str::FromStr;
 use super::{Lanes, Word};
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-use super::wasm::{Simd128, Simd128x2};
+use super::wasm::Simd128x2;
 #[cfg(target_arch = "x86_64")]
-use super::x86::{
-    Avx2, Avx2Word, Avx2x4, Avx512, Avx512Gfni, Avx512GfniWord, Avx512x8, Ssse3, Ssse3Word, Ssse3x2,
-};
+use super::x86::{Avx2Word, Avx2x4, Avx512GfniWord, Avx512x8, Ssse3Word, Ssse3x2};
 
 /// A word that is made from an array of `u64`, one for each lane.
 ///
@@ -41,7 +39,7 @@ use super::x86::{
 /// ```
 pub trait Vector: Word {
     /// The proof that the processor has the vector's instructions.
-    type Token: Copy;
+    type Token: Token;
 
     /// An array of as many `u64` as the vector has lanes.
     type Array: Copy + AsRef<[u64]> + AsMut<[u64]>;
@@ -74,9 +72,34 @@ pub trait Vector: Word {
     }
 }
 
+/// The proof that the processor has the instructions of some kinds of words.
+pub trait Token: Copy + fmt::Debug {
+    /// Returns the token if the processor has the instructions. With the feature `std` the
+    /// processor is asked at run time. Without it the answer is what the compiler was told about
+    /// the target.
+    #[must_use]
+    fn detect() -> Option<Self>;
+
+    /// Runs a visitor, which is compiled for the instructions, as a function of its own. Otherwise a
+    /// match on techniques would contain all their loops, and be too large to compile quickly.
+    fn run<V: Vector<Token = Self>, R: WordVisitor>(self, visitor: R) -> R::Output;
+}
+
 /// The token of the kinds of words that every processor has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Portable;
+
+impl Token for Portable {
+    #[inline]
+    fn detect() -> Option<Self> {
+        Some(Self)
+    }
+
+    #[inline(never)]
+    fn run<V: Vector<Token = Self>, R: WordVisitor>(self, visitor: R) -> R::Output {
+        visitor.visit::<V>(self)
+    }
+}
 
 impl<const N: usize> Vector for Lanes<u64, N> {
     type Token = Portable;
@@ -131,12 +154,31 @@ pub trait WordVisitor {
     fn visit<V: Vector>(self, token: V::Token) -> Self::Output;
 }
 
+/// Sets of kinds of words. Code that chooses a kind at run time is compiled for those of a set.
+pub(crate) mod kind_sets {
+    use super::WordKind;
+
+    /// All kinds.
+    pub(crate) const ALL: u8 = 0;
+    /// The kinds that [are for batches](WordKind::is_for_batches).
+    pub(crate) const FOR_BATCHES: u8 = 1;
+    /// The registers among the kinds of [`WideWord`](crate::word::WideWord).
+    pub(crate) const WIDE: u8 = 2;
+    /// The first of the sets of one kind.
+    const ONLY: u8 = 3;
+
+    /// Returns the set of one kind.
+    pub(crate) const fn only(kind: WordKind) -> u8 {
+        ONLY + kind as u8
+    }
+}
+
 /// Makes everything that depends on the list of words.
 macro_rules! word_kinds {
     ($(
         $(#[doc = $doc:literal])*
         $(#[cfg($condition:meta)])?
-        $kind:ident = $id:literal: $word:ty, $lanes:literal lanes, $token:ident;
+        $kind:ident = $id:literal: $word:ty;
     )*) => {
         /// A kind of word that this target may have. The kinds go from the plainest to the widest.
         ///
@@ -184,126 +226,123 @@ macro_rules! word_kinds {
             /// Returns the number of lanes.
             #[must_use]
             pub const fn lanes(self) -> usize {
-                match self { $($(#[cfg($condition)])? Self::$kind => $lanes,)* }
+                match self { $($(#[cfg($condition)])? Self::$kind => <$word>::LANES,)* }
             }
 
-            /// Returns whether batches are worth running on the kind of word: whether it is plain
-            /// `u64` or has several lanes of a register. One lane of a register serves single
-            /// queries. Four plain words are not the best on any processor that was measured: in all
-            /// records of `lab/records`, which are of x86-64, the best technique on `u64` is faster
-            /// than the best on them.
-            #[must_use]
-            pub const fn is_for_batches(self) -> bool {
-                matches!(self, Self::Scalar)
-                    || self.lanes() > 1 && !matches!(self, Self::Portable4)
-            }
-
-            /// Returns whether this processor has the kind of word. With the feature `std` the
-            /// processor is asked at run time. Without it the answer is what the compiler was told
-            /// about the target.
-            #[must_use]
-            pub fn is_available(self) -> bool {
+            /// Returns the kind with its token, if this processor has it.
+            pub(crate) fn detect(self) -> Option<DetectedKind> {
                 match self {
-                    $($(#[cfg($condition)])? Self::$kind => $token::detect().is_some(),)*
+                    $(
+                        $(#[cfg($condition)])?
+                        Self::$kind => Token::detect().map(DetectedKind::$kind),
+                    )*
                 }
             }
+        }
 
-            /// Visits the kind of word, compiled for its instruction set, if this processor has it.
-            #[inline]
-            pub fn visit<V: WordVisitor>(self, visitor: V) -> Option<V::Output> {
-                self.visit_if::<V, false>(visitor)
+        /// A kind of word that this processor has, with the token that proves it.
+        #[derive(Debug, Clone, Copy)]
+        pub(crate) enum DetectedKind {
+            $($(#[cfg($condition)])? $kind(<$word as Vector>::Token),)*
+        }
+
+        impl DetectedKind {
+            /// Returns the kind.
+            pub(crate) const fn kind(self) -> WordKind {
+                match self { $($(#[cfg($condition)])? Self::$kind(_) => WordKind::$kind,)* }
             }
 
-            /// Visits the kind of word as [`visit`](Self::visit) does, or only if it
-            /// [is for batches](Self::is_for_batches). The others are then not compiled.
-            #[inline]
-            pub(crate) fn visit_if<V: WordVisitor, const FOR_BATCHES: bool>(
+            /// Visits the kind of word if it is in a set. The others are not compiled.
+            #[inline(always)]
+            pub(crate) fn visit<V: WordVisitor, const SET: u8>(
                 self,
                 visitor: V,
             ) -> Option<V::Output> {
                 match self {
                     $(
                         $(#[cfg($condition)])?
-                        Self::$kind => {
-                            if const { FOR_BATCHES && !Self::$kind.is_for_batches() } {
+                        Self::$kind(token) => {
+                            if const { !WordKind::$kind.is_in(SET) } {
                                 return None;
                             }
-                            Some(kinds::$kind::run(kinds::$kind::detect()?, visitor))
+                            Some(token.run::<$word, V>(visitor))
                         }
                     )*
                 }
             }
         }
-
-        /// The kinds one by one, for code that needs only some of them compiled.
-        pub(crate) mod kinds {
-            $(
-                $(#[cfg($condition)])?
-                pub(crate) struct $kind;
-            )*
-        }
-
-        $(
-            $(#[cfg($condition)])?
-            impl kinds::$kind {
-                #[inline]
-                pub(crate) fn detect() -> Option<$token> {
-                    $token::detect()
-                }
-
-                #[inline]
-                pub(crate) fn run<V: WordVisitor>(token: $token, visitor: V) -> V::Output {
-                    token.run::<$word, V>(visitor)
-                }
-            }
-        )*
     };
 }
 
 word_kinds! {
     /// A plain `u64`.
-    Scalar = "u64": u64, 1 lanes, Portable;
+    Scalar = "u64": u64;
     /// Four plain `u64` side by side, for the compiler to vectorise.
-    Portable4 = "portable-x4": Lanes<u64, 4>, 4 lanes, Portable;
+    Portable4 = "portable-x4": Lanes<u64, 4>;
     /// A `u64` with an SSE register with byte shuffles as its pair.
     #[cfg(target_arch = "x86_64")]
-    Ssse3 = "ssse3": Ssse3Word, 1 lanes, Ssse3;
+    Ssse3 = "ssse3": Ssse3Word;
     /// Two lanes of SSE.
     #[cfg(target_arch = "x86_64")]
-    Ssse3x2 = "ssse3-x2": Ssse3x2<false>, 2 lanes, Ssse3;
+    Ssse3x2 = "ssse3-x2": Ssse3x2<false>;
     /// A `u64` with bit extraction, and with registers as its pair and its quad.
     #[cfg(target_arch = "x86_64")]
-    Avx2 = "avx2": Avx2Word, 1 lanes, Avx2;
+    Avx2 = "avx2": Avx2Word;
     /// Four lanes of AVX2.
     #[cfg(target_arch = "x86_64")]
-    Avx2x4 = "avx2-x4": Avx2x4, 4 lanes, Avx2;
+    Avx2x4 = "avx2-x4": Avx2x4;
     /// Eight lanes of AVX-512 (F, CD, BW, DQ, VL).
     #[cfg(target_arch = "x86_64")]
-    Avx512x8 = "avx512-x8": Avx512x8<false>, 8 lanes, Avx512;
+    Avx512x8 = "avx512-x8": Avx512x8<false>;
     /// A `u64` with bit permutations of AVX-512.
     #[cfg(target_arch = "x86_64")]
-    Avx512Gfni = "avx512-gfni": Avx512GfniWord, 1 lanes, Avx512Gfni;
+    Avx512Gfni = "avx512-gfni": Avx512GfniWord;
     /// Eight lanes of AVX-512 with GFNI, BITALG and VPOPCNTDQ.
     #[cfg(target_arch = "x86_64")]
-    Avx512Gfnix8 = "avx512-gfni-x8": Avx512x8<true>, 8 lanes, Avx512Gfni;
+    Avx512Gfnix8 = "avx512-gfni-x8": Avx512x8<true>;
     /// Two lanes of WebAssembly's `simd128`.
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    Simd128x2 = "simd128-x2": Simd128x2, 2 lanes, Simd128;
+    Simd128x2 = "simd128-x2": Simd128x2;
 }
 
-impl Portable {
-    /// Returns the token. Every processor has it.
-    #[expect(clippy::unnecessary_wraps, reason = "other tokens may not be there")]
-    const fn detect() -> Option<Self> {
-        Some(Self)
+impl WordKind {
+    /// Returns whether batches are worth running on the kind of word: whether it is plain `u64` or
+    /// has several lanes of a register. One lane of a register serves single queries. Four plain
+    /// words are not the best on any processor that was measured: in all records of `lab/records`,
+    /// which are of x86-64, the best technique on `u64` is faster than the best on them.
+    #[must_use]
+    pub const fn is_for_batches(self) -> bool {
+        matches!(self, Self::Scalar) || self.lanes() > 1 && !matches!(self, Self::Portable4)
     }
 
-    /// Runs a visitor as a function of its own, as the other tokens do. Otherwise a match on
-    /// techniques would contain all their loops, and this function would be too large to compile
-    /// quickly.
-    #[inline(never)]
-    fn run<V: Vector<Token = Self>, R: WordVisitor>(self, visitor: R) -> R::Output {
-        visitor.visit::<V>(self)
+    /// Returns whether this processor has the kind of word. With the feature `std` the processor is
+    /// asked at run time. Without it the answer is what the compiler was told about the target.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        self.detect().is_some()
+    }
+
+    /// Visits the kind of word, compiled for its instruction set, if this processor has it.
+    #[inline]
+    pub fn visit<V: WordVisitor>(self, visitor: V) -> Option<V::Output> {
+        self.visit_in::<V, { kind_sets::ALL }>(visitor)
+    }
+
+    /// Visits the kind of word as [`visit`](Self::visit) does, if it is in a set. The others are
+    /// not compiled.
+    #[inline]
+    pub(crate) fn visit_in<V: WordVisitor, const SET: u8>(self, visitor: V) -> Option<V::Output> {
+        self.detect()?.visit::<V, SET>(visitor)
+    }
+
+    /// Returns whether the kind is in one of the [sets](kind_sets).
+    const fn is_in(self, set: u8) -> bool {
+        match set {
+            kind_sets::ALL => true,
+            kind_sets::FOR_BATCHES => self.is_for_batches(),
+            kind_sets::WIDE => self.is_for_batches() && self.lanes() > 2,
+            only => only == kind_sets::only(self),
+        }
     }
 }
 

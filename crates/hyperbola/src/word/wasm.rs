@@ -11,25 +11,21 @@ use core::arch::wasm32::{
 use core::fmt;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::{Lanes, Vector, Word, WordVisitor};
+use super::{Lanes, Token, Vector, Word, WordVisitor};
 use crate::table::{Entry, Table};
 
 /// The token of `simd128`, which a module compiled for it proves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Simd128(());
 
-impl Simd128 {
-    /// Returns the token.
-    #[expect(clippy::unnecessary_wraps, reason = "other tokens may not be there")]
+impl Token for Simd128 {
     #[inline]
-    #[must_use]
-    pub const fn detect() -> Option<Self> {
+    fn detect() -> Option<Self> {
         Some(Self(()))
     }
 
-    /// Runs a visitor, as a function of its own.
     #[inline(never)]
-    pub fn run<V: Vector<Token = Self>, R: WordVisitor>(self, visitor: R) -> R::Output {
+    fn run<V: Vector<Token = Self>, R: WordVisitor>(self, visitor: R) -> R::Output {
         visitor.visit::<V>(self)
     }
 }

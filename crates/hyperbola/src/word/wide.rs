@@ -1,8 +1,9 @@
 //! The words for whole boards in lanes: for long formulas, which are compiled for few kinds.
 
-#[cfg(target_arch = "x86_64")]
-use super::x86::{Avx2, Avx2Word, Avx2x4, Avx512, Avx512Gfni, Avx512x8};
+use super::vector::{DetectedKind, kind_sets};
 use super::{Portable, WordKind, WordVisitor};
+#[cfg(target_arch = "x86_64")]
+use super::{Token as _, x86::Avx2Word};
 
 /// A kind of word that whole boards are computed on, one in each lane, with the proof that the
 /// processor has it.
@@ -26,22 +27,12 @@ use super::{Portable, WordKind, WordVisitor};
 /// assert_eq!(WideWord::widest().run(Lanes), WideWord::widest().kind().lanes());
 /// ```
 #[derive(Debug, Clone, Copy)]
-#[non_exhaustive]
-pub enum WideWord {
-    /// A plain `u64`.
-    Scalar,
-    /// Four lanes of AVX2.
-    #[cfg(target_arch = "x86_64")]
-    Avx2(Avx2),
-    /// Eight lanes of AVX-512.
-    #[cfg(target_arch = "x86_64")]
-    Avx512(Avx512),
-    /// Eight lanes of AVX-512 with GFNI.
-    #[cfg(target_arch = "x86_64")]
-    Avx512Gfni(Avx512Gfni),
-}
+pub struct WideWord(DetectedKind);
 
 impl WideWord {
+    /// The plain `u64`.
+    pub const SCALAR: Self = Self(DetectedKind::Scalar(Portable));
+
     /// The kinds of words, from the plainest to the widest.
     pub const KINDS: &[WordKind] = &[
         WordKind::Scalar,
@@ -56,50 +47,31 @@ impl WideWord {
     /// Returns the word of a kind, if it is one of [`KINDS`](Self::KINDS) and the processor has it.
     #[must_use]
     pub fn detect(kind: WordKind) -> Option<Self> {
-        match kind {
-            WordKind::Scalar => Some(Self::Scalar),
-            #[cfg(target_arch = "x86_64")]
-            WordKind::Avx2x4 => Avx2::detect().map(Self::Avx2),
-            #[cfg(target_arch = "x86_64")]
-            WordKind::Avx512x8 => Avx512::detect().map(Self::Avx512),
-            #[cfg(target_arch = "x86_64")]
-            WordKind::Avx512Gfnix8 => Avx512Gfni::detect().map(Self::Avx512Gfni),
-            _ => None,
-        }
+        kind.detect().filter(|_| Self::KINDS.contains(&kind)).map(Self)
     }
 
     /// Returns the widest word that the processor has.
     #[must_use]
     pub fn widest() -> Self {
         let mut found = Self::KINDS.iter().rev().filter_map(|&kind| Self::detect(kind));
-        found.next().unwrap_or(Self::Scalar)
+        found.next().unwrap_or(Self::SCALAR)
     }
 
     /// Returns the kind of word.
     #[must_use]
     pub const fn kind(self) -> WordKind {
-        match self {
-            Self::Scalar => WordKind::Scalar,
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(_) => WordKind::Avx2x4,
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(_) => WordKind::Avx512x8,
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512Gfni(_) => WordKind::Avx512Gfnix8,
-        }
+        self.0.kind()
     }
 
     /// Runs code that is compiled for the kind of word.
     #[inline(always)]
     pub fn run<R: WordVisitor>(self, visitor: R) -> R::Output {
-        match self {
-            Self::Scalar => visitor.visit::<u64>(Portable),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(token) => token.run::<Avx2x4, R>(visitor),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(token) => token.run::<Avx512x8<false>, R>(visitor),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512Gfni(token) => token.run::<Avx512x8<true>, R>(visitor),
+        match self.0 {
+            DetectedKind::Scalar(token) => visitor.visit::<u64>(token),
+            register => match register.visit::<R, { kind_sets::WIDE }>(visitor) {
+                Some(output) => output,
+                None => unreachable!("a wide word is of one of the kinds"),
+            },
         }
     }
 
@@ -107,14 +79,28 @@ impl WideWord {
     /// a word of several lanes has. So it is compiled for two kinds of words in place of all.
     #[inline(always)]
     pub fn run_one_lane<R: WordVisitor>(self, visitor: R) -> R::Output {
-        match self {
-            Self::Scalar => visitor.visit::<u64>(Portable),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(token) => token.run::<Avx2Word, R>(visitor),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(token) => Avx2::from(token).run::<Avx2Word, R>(visitor),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512Gfni(token) => Avx2::from(token).run::<Avx2Word, R>(visitor),
+        #[cfg(target_arch = "x86_64")]
+        let token = match self.0 {
+            DetectedKind::Avx2x4(token) => Some(token),
+            DetectedKind::Avx512x8(token) => Some(token.into()),
+            DetectedKind::Avx512Gfnix8(token) => Some(token.into()),
+            _ => None,
+        };
+        #[cfg(target_arch = "x86_64")]
+        if let Some(token) = token {
+            return token.run::<Avx2Word, R>(visitor);
         }
+        visitor.visit::<u64>(Portable)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kinds_are_plain_words_and_registers_of_more_than_two_lanes() {
+        let is_wide = |kind: &&WordKind| kind.is_for_batches() && kind.lanes() != 2;
+        assert!(WordKind::ALL.iter().filter(is_wide).eq(WideWord::KINDS));
     }
 }

@@ -49,9 +49,10 @@
 //! Pradyumna Kannan, 2007; <https://www.chessprogramming.org/Magic_Bitboards>. The factors are our
 //! own. `cargo xtask find-magics` finds them again.
 
+use super::column;
 use super::magic_factors::{BISHOP_FACTORS, ROOK_FACTORS};
 use super::relevant_attacks::{
-    BISHOP_ATTACKS, BISHOP_OCCUPANCIES, ROOK_ATTACKS, ROOK_OCCUPANCIES, hash_column, laid_out,
+    BISHOP_ATTACKS, BISHOP_OCCUPANCIES, ROOK_ATTACKS, ROOK_OCCUPANCIES, laid_out,
 };
 use crate::table::Table;
 use crate::{
@@ -99,10 +100,10 @@ fn hashed_attacks<W: Word, const N: usize>(
     table: &'static Table<u64, N>,
 ) -> W {
     formula! {
-        mask = hash_column(square, 0, hashes);
-        factor = hash_column(square, 1, hashes);
-        shift = hash_column(square, 2, hashes);
-        offset = hash_column(square, 3, hashes);
+        mask = column(square, 0, hashes);
+        factor = column(square, 1, hashes);
+        shift = column(square, 2, hashes);
+        offset = column(square, 3, hashes);
         o = occupied & mask;
         hash = o.wrapping_mul(factor).shr_by(shift);
         attacks = offset.wrapping_add(hash).lookup(table);

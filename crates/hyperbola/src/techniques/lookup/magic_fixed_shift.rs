@@ -54,8 +54,9 @@
 //! <https://www.chessprogramming.org/Magic_Bitboards>. The factors and offsets are our own. `cargo
 //! xtask find-magics` finds them again.
 
+use super::column;
 use super::magic_factors::{FIXED_SHIFT_BISHOPS, FIXED_SHIFT_ENTRIES, FIXED_SHIFT_ROOKS};
-use super::relevant_attacks::{BISHOP_ATTACKS, Hash, ROOK_ATTACKS, hash_column};
+use super::relevant_attacks::{BISHOP_ATTACKS, Hash, ROOK_ATTACKS};
 use crate::table::Table;
 use crate::{
     Family, Instruction, Slider, SliderAttacks, Square, TechniqueInfo, Word, formula, steps, table,
@@ -101,9 +102,9 @@ fn hashed_attacks<W: Word, const SHIFT: u32>(
     hashes: &'static Table<u64, 256>,
 ) -> W {
     formula! {
-        others = hash_column(square, 0, hashes);
-        factor = hash_column(square, 1, hashes);
-        offset = hash_column(square, 2, hashes);
+        others = column(square, 0, hashes);
+        factor = column(square, 1, hashes);
+        offset = column(square, 2, hashes);
         o = occupied | others;
         hash = o.wrapping_mul(factor).shr(SHIFT);
         attacks = offset.wrapping_add(hash).lookup(&TABLE);

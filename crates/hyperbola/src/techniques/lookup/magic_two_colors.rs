@@ -149,7 +149,7 @@ pub(crate) enum Column {
 
 #[inline(always)]
 fn column<W: Word>(square: W, column: Column) -> W {
-    (square.shl(3) | square.splat(column as u64)).lookup(&SQUARES)
+    super::column(square, column as u64, &SQUARES)
 }
 
 table! {

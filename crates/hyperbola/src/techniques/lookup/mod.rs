@@ -1,3 +1,6 @@
+use crate::Word;
+use crate::table::Table;
+
 pub(crate) mod casting_out_255;
 #[cfg(feature = "tables")]
 pub(crate) mod congruent_modulo;
@@ -27,3 +30,9 @@ mod relevant_attacks;
 pub(crate) mod rotated;
 #[cfg(feature = "tables")]
 pub(crate) mod sissy;
+
+/// Returns a column of a square's row in a table of 64 rows.
+#[inline(always)]
+fn column<W: Word, const N: usize>(square: W, column: u64, rows: &'static Table<u64, N>) -> W {
+    (square.shl((N / 64).trailing_zeros()) | square.splat(column)).lookup(rows)
+}

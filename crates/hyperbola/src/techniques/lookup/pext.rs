@@ -54,6 +54,7 @@
 //! programming wiki. On AMD's processors before Zen 3 the instruction is microcoded, and its time
 //! grows with the mask.
 
+use super::column;
 use super::relevant_attacks::{BISHOP_ATTACKS, BISHOP_OCCUPANCIES, ROOK_ATTACKS, ROOK_OCCUPANCIES};
 use crate::table::Table;
 use crate::{
@@ -96,22 +97,16 @@ impl SliderAttacks for Pext {
 fn extracted_attacks<W: Word, const N: usize>(
     square: W,
     occupied: W,
-    column: u64,
+    first: u64,
     table: &'static Table<u64, N>,
 ) -> W {
     formula! {
-        mask = extraction(square, column);
-        offset = extraction(square, column + 1);
+        mask = column(square, first, &EXTRACTIONS);
+        offset = column(square, first + 1, &EXTRACTIONS);
         index = occupied.pext(mask);
         attacks = offset.wrapping_add(index).lookup(table);
     }
     attacks
-}
-
-/// Reads a column of a square's row in [`EXTRACTIONS`].
-#[inline(always)]
-fn extraction<W: Word>(square: W, column: u64) -> W {
-    (square.shl(2) | square.splat(column)).lookup(&EXTRACTIONS)
 }
 
 table! {

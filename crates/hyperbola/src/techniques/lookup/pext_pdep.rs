@@ -52,6 +52,7 @@
 //! Described with BMI2 in the chess programming wiki. On AMD's processors before Zen 3 both
 //! instructions are microcoded.
 
+use super::column;
 use super::relevant_attacks::{
     BISHOP_OCCUPANCIES, LINE_ATTACKS, ROOK_OCCUPANCIES, bishop_attacks, line_index, rook_attacks,
 };
@@ -98,24 +99,18 @@ impl SliderAttacks for PextPdep {
 fn unpacked_attacks<W: Word, const N: usize>(
     square: W,
     occupied: W,
-    column: u64,
+    first: u64,
     table: &'static Table<u16, N>,
 ) -> W {
     formula! {
-        mask = packing(square, column);
-        offset = packing(square, column + 1);
-        lines = packing(square, column + 2);
+        mask = column(square, first, &PACKINGS);
+        offset = column(square, first + 1, &PACKINGS);
+        lines = column(square, first + 2, &PACKINGS);
         index = occupied.pext(mask);
         packed = offset.wrapping_add(index).lookup(table);
         attacks = packed.pdep(lines);
     }
     attacks
-}
-
-/// Reads a column of a square's row in [`PACKINGS`].
-#[inline(always)]
-fn packing<W: Word>(square: W, column: u64) -> W {
-    (square.shl(3) | square.splat(column)).lookup(&PACKINGS)
 }
 
 table! {

@@ -5,8 +5,7 @@
 //! do little and call nothing. `.ci/run cold-build` prints the time it takes.
 
 use super::first_rank::{FILE_A_ATTACKS, FILLED_RANK_ATTACKS};
-use crate::table::Table;
-use crate::{Line, Square, Word, steps, table};
+use crate::{Line, Square, steps, table};
 
 table! {
     /// The attacks along each line of each square, 128 KiB: by line, square and the line's six
@@ -250,10 +249,4 @@ pub(super) const fn laid_out<const N: usize>(
     }
     assert!(next == list.len());
     entries
-}
-
-/// Returns a column of a square's row of four in a table of hashes.
-#[inline(always)]
-pub(super) fn hash_column<W: Word>(square: W, column: u64, hashes: &'static Table<u64, 256>) -> W {
-    (square.shl(2) | square.splat(column)).lookup(hashes)
 }

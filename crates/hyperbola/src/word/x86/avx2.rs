@@ -11,8 +11,8 @@ use core::arch::x86_64::{
 };
 
 use super::{
-    Avx2, Avx2Word, as_plain_words, bit_moves, bytewise, computed_masks, instructions,
-    lane_by_lane, nibbles, register, vector,
+    Avx2, Avx2Word, BYTES_SWAPPED, as_plain_words, bit_moves, byte_instructions, computed_masks,
+    instructions, lane_by_lane, nibbles, of_two, register, sse_and_avx2, vector,
 };
 use crate::table::{Entry, Table};
 use crate::word::{LaneWord, Lanes, Vector, Word};
@@ -27,31 +27,18 @@ register! {
 }
 vector! { Avx2x4, 4 lanes, Avx2 }
 
-bytewise! {
+byte_instructions! {
     impl[] Avx2x4: _mm256_setzero_si256 _mm256_shuffle_epi8
-    _mm256_add_epi8 _mm256_sub_epi8 _mm256_max_epu8 _mm256_cmpeq_epi8
-    _mm256_sad_epu8
+    _mm256_add_epi8 _mm256_sub_epi8 _mm256_max_epu8 _mm256_sad_epu8
 }
 
 impl Avx2x4 {
-    /// Shifts left by a word. An amount of 64 or more, also that of a negative number, leaves
-    /// nothing.
-    #[inline(always)]
-    fn shl_out(self, amount: Self) -> Self {
-        Self(instructions!(_mm256_sllv_epi64(self.0, amount.0)))
-    }
-
-    /// Shifts right by a word. An amount of 64 or more, also that of a negative number, leaves
-    /// nothing.
-    #[inline(always)]
-    fn shr_out(self, amount: Self) -> Self {
-        Self(instructions!(_mm256_srlv_epi64(self.0, amount.0)))
-    }
-
-    /// Multiplies the low halves.
-    #[inline(always)]
-    fn mul_halves(self, other: Self) -> Self {
-        Self(instructions!(_mm256_mul_epu32(self.0, other.0)))
+    // Shifts by a word, of which an amount of 64 or more, also that of a negative number, leaves
+    // nothing, and the product of the low halves.
+    of_two! {
+        shl_out _mm256_sllv_epi64
+        shr_out _mm256_srlv_epi64
+        mul_halves _mm256_mul_epu32
     }
 }
 
@@ -60,23 +47,11 @@ impl Word for Avx2x4 {
     type Quad = Lanes<Self, 4>;
 
     as_plain_words! { ; multiply_high }
-    bytewise! { word }
+    sse_and_avx2! {
+        _mm256_set1_epi64x _mm256_add_epi64 _mm256_sub_epi64 _mm256_sll_epi64 _mm256_srl_epi64
+        _mm256_cmpeq_epi8
+    }
     bit_moves! { lanes }
-
-    #[inline(always)]
-    fn splat(self, value: u64) -> Self {
-        Self(instructions!(_mm256_set1_epi64x(value.cast_signed())))
-    }
-
-    #[inline(always)]
-    fn wrapping_add(self, other: Self) -> Self {
-        Self(instructions!(_mm256_add_epi64(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn wrapping_sub(self, other: Self) -> Self {
-        Self(instructions!(_mm256_sub_epi64(self.0, other.0)))
-    }
 
     #[inline(always)]
     fn wrapping_mul(self, other: Self) -> Self {
@@ -87,18 +62,6 @@ impl Word for Avx2x4 {
     }
 
     #[inline(always)]
-    fn shl(self, amount: u32) -> Self {
-        let amount = i64::from(amount % 64);
-        Self(instructions!(_mm256_sll_epi64(self.0, _mm_cvtsi64_si128(amount))))
-    }
-
-    #[inline(always)]
-    fn shr(self, amount: u32) -> Self {
-        let amount = i64::from(amount % 64);
-        Self(instructions!(_mm256_srl_epi64(self.0, _mm_cvtsi64_si128(amount))))
-    }
-
-    #[inline(always)]
     fn shl_by(self, amount: Self) -> Self {
         self.shl_out(amount & self.splat(63))
     }
@@ -106,12 +69,6 @@ impl Word for Avx2x4 {
     #[inline(always)]
     fn shr_by(self, amount: Self) -> Self {
         self.shr_out(amount & self.splat(63))
-    }
-
-    #[inline(always)]
-    fn rotate_left(self, amount: u32) -> Self {
-        let amount = amount % 64;
-        if amount == 0 { self } else { self.shl(amount) | self.shr(64 - amount) }
     }
 
     #[inline(always)]
@@ -151,11 +108,6 @@ impl Word for Avx2x4 {
     #[inline(always)]
     fn zero_mask(self) -> Self {
         Self(instructions!(_mm256_cmpeq_epi64(self.0, _mm256_setzero_si256())))
-    }
-
-    #[inline(always)]
-    fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {
-        lane_by_lane!(self, index => index.lookup(table))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Eight lanes in an AVX-512 register.
 
 use core::arch::x86_64::{
-    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_gf2p8affine_epi64_epi8,
+    __m512i, _mm512_add_epi8, _mm512_add_epi64, _mm512_and_si512, _mm512_gf2p8affine_epi64_epi8,
     _mm512_i64gather_epi64, _mm512_lzcnt_epi64, _mm512_max_epu8, _mm512_movm_epi64,
     _mm512_mullo_epi64, _mm512_or_si512, _mm512_permutex2var_epi64, _mm512_permutexvar_epi64,
     _mm512_popcnt_epi64, _mm512_rolv_epi64, _mm512_sad_epu8, _mm512_set1_epi64,
@@ -11,8 +11,9 @@ use core::arch::x86_64::{
 };
 
 use super::{
-    Avx2Word, Avx512, Avx512Gfni, Avx512GfniWord, as_plain_words, bit_moves, computed_masks,
-    instructions, lane_by_lane, nibbles, register, vector,
+    Avx2Word, Avx512, Avx512Gfni, Avx512GfniWord, BYTES_SWAPPED, as_plain_words, bit_moves,
+    byte_instructions, computed_masks, instructions, lane_by_lane, nibbles, of_two, register,
+    vector,
 };
 use crate::Line;
 use crate::masks::FILE_A;
@@ -30,6 +31,11 @@ register! {
 }
 vector! { Avx512x8<false>, 8 lanes, Avx512, permute }
 vector! { Avx512x8<true>, 8 lanes, Avx512Gfni, permute }
+
+byte_instructions! {
+    impl[const GFNI: bool] Avx512x8<GFNI>: _mm512_setzero_si512 _mm512_shuffle_epi8
+    _mm512_add_epi8 _mm512_sub_epi8 _mm512_max_epu8 _mm512_sad_epu8
+}
 
 /// The bytes 1, 2, 4 … 128. As a matrix over GF(2), they reverse the bits of each byte. As data, a
 /// matrix is read from them.
@@ -62,25 +68,6 @@ static RANKS: [u64; 8] = {
 };
 
 impl<const GFNI: bool> Avx512x8<GFNI> {
-    /// Takes the bytes of each 128 bits in an order.
-    #[inline(always)]
-    fn shuffle_bytes(self, order: [u64; 2]) -> Self {
-        let order = self.splat_half(order);
-        Self(instructions!(_mm512_shuffle_epi8(self.0, order.0)))
-    }
-
-    /// Looks up the low and the high nibbles of the bytes in tables of sixteen bytes.
-    #[inline(always)]
-    fn nibbles_of(self, low: [u64; 2], high: [u64; 2]) -> (Self, Self) {
-        let nibbles = self.splat(0x0f0f_0f0f_0f0f_0f0f);
-        let (low, high) = (self.splat_half(low), self.splat_half(high));
-        let (low_nibbles, high_nibbles) = (self & nibbles, self.shr(4) & nibbles);
-        (
-            Self(instructions!(_mm512_shuffle_epi8(low.0, low_nibbles.0))),
-            Self(instructions!(_mm512_shuffle_epi8(high.0, high_nibbles.0))),
-        )
-    }
-
     /// Multiplies each byte, a vector over GF(2), by the matrix of its lane.
     ///
     /// # Safety
@@ -113,25 +100,17 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
     as_plain_words! { ; multiply_high }
     bit_moves! { lanes }
     computed_masks! {}
+    // Rotation instructions take their amount modulo 64.
+    of_two! {
+        wrapping_add _mm512_add_epi64
+        wrapping_sub _mm512_sub_epi64
+        wrapping_mul _mm512_mullo_epi64
+        rotate_left_by _mm512_rolv_epi64
+    }
 
     #[inline(always)]
     fn splat(self, value: u64) -> Self {
         Self(instructions!(_mm512_set1_epi64(value.cast_signed())))
-    }
-
-    #[inline(always)]
-    fn wrapping_add(self, other: Self) -> Self {
-        Self(instructions!(_mm512_add_epi64(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn wrapping_sub(self, other: Self) -> Self {
-        Self(instructions!(_mm512_sub_epi64(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn wrapping_mul(self, other: Self) -> Self {
-        Self(instructions!(_mm512_mullo_epi64(self.0, other.0)))
     }
 
     #[inline(always)]
@@ -162,14 +141,18 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
     }
 
     #[inline(always)]
-    fn rotate_left_by(self, amount: Self) -> Self {
-        // Rotation instructions take their amount modulo 64.
-        Self(instructions!(_mm512_rolv_epi64(self.0, amount.0)))
+    fn swap_bytes(self) -> Self {
+        self.shuffle_bytes(BYTES_SWAPPED)
     }
 
     #[inline(always)]
-    fn swap_bytes(self) -> Self {
-        self.shuffle_bytes([0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f])
+    fn wrapping_sub_bytes(self, other: Self) -> Self {
+        self.sub_bytes(other)
+    }
+
+    #[inline(always)]
+    fn highest_ones_of_bytes(self) -> Self {
+        self.highest_ones_by_nibbles()
     }
 
     #[inline(always)]
@@ -178,9 +161,7 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
             // SAFETY: `GFNI` is `true`.
             unsafe { self.swap_bytes().affine(self.splat(MATRIX)) }
         } else {
-            let (low, high) =
-                self.swap_bytes().nibbles_of(nibbles::REVERSED_ABOVE, nibbles::REVERSED);
-            low | high
+            self.reverse_bits_by_nibbles()
         }
     }
 
@@ -194,17 +175,6 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
         } else {
             transform::transpose(self)
         }
-    }
-
-    #[inline(always)]
-    fn wrapping_sub_bytes(self, other: Self) -> Self {
-        Self(instructions!(_mm512_sub_epi8(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn highest_ones_of_bytes(self) -> Self {
-        let (low, high) = self.nibbles_of(nibbles::HIGHEST, nibbles::HIGHEST_ABOVE);
-        Self(instructions!(_mm512_max_epu8(low.0, high.0)))
     }
 
     #[inline(always)]
@@ -223,10 +193,7 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
         if GFNI {
             Self(instructions!(_mm512_popcnt_epi64(self.0)))
         } else {
-            let (low, high) = self.nibbles_of(nibbles::ONES, nibbles::ONES);
-            // No byte is more than 8, so no byte carries.
-            let bytes = low.wrapping_add(high);
-            Self(instructions!(_mm512_sad_epu8(bytes.0, _mm512_setzero_si512())))
+            self.count_ones_by_nibbles()
         }
     }
 

@@ -24,7 +24,7 @@ pub(crate) use scalar::target;
 pub use scalar::{Avx2Word, Avx512GfniWord, Ssse3Word};
 pub use ssse3::Ssse3x2;
 
-use super::{Vector, WordVisitor};
+use super::{Token, Vector, WordVisitor};
 
 /// Declares a token. `detect` and `of_target` ask for the same features that `run` compiles with.
 macro_rules! token {
@@ -42,13 +42,11 @@ macro_rules! token {
             const fn of_target() -> Option<Self> {
                 if cfg!(all($(target_feature = $feature),*)) { Some(Self(())) } else { None }
             }
+        }
 
-            /// Returns the token if the processor has every one of the features. With the feature
-            /// `std` the processor is asked at run time. Without it the answer is what the compiler
-            /// was told about the target.
+        impl Token for $token {
             #[inline]
-            #[must_use]
-            pub fn detect() -> Option<Self> {
+            fn detect() -> Option<Self> {
                 #[cfg(feature = "std")]
                 if true $(&& std::is_x86_feature_detected!($feature))* {
                     return Some(Self(()));
@@ -56,9 +54,8 @@ macro_rules! token {
                 Self::of_target()
             }
 
-            /// Runs a visitor that is compiled for the features.
             #[inline]
-            pub fn run<V: Vector<Token = Self>, R: WordVisitor>(self, visitor: R) -> R::Output {
+            fn run<V: Vector<Token = Self>, R: WordVisitor>(self, visitor: R) -> R::Output {
                 $(#[target_feature(enable = $feature)])*
                 fn compiled<V: Vector, R: WordVisitor>(token: V::Token, visitor: R) -> R::Output {
                     visitor.visit::<V>(token)
@@ -115,6 +112,16 @@ macro_rules! instructions {
         // its token's features that touch registers alone.
         unsafe { $computed }
     }};
+}
+
+/// Makes functions of two registers that are one instruction each.
+macro_rules! of_two {
+    ($($function:ident $instruction:ident)*) => {$(
+        #[inline(always)]
+        fn $function(self, other: Self) -> Self {
+            Self(instructions!($instruction(self.0, other.0)))
+        }
+    )*};
 }
 
 /// Computes each lane as a plain word, for one register or two. The operation is an expression, not
@@ -187,26 +194,17 @@ macro_rules! register {
 
         impl<$($generics)*> core::ops::BitAnd for $word {
             type Output = Self;
-            #[inline(always)]
-            fn bitand(self, other: Self) -> Self {
-                Self(instructions!($and(self.0, other.0)))
-            }
+            of_two! { bitand $and }
         }
 
         impl<$($generics)*> core::ops::BitOr for $word {
             type Output = Self;
-            #[inline(always)]
-            fn bitor(self, other: Self) -> Self {
-                Self(instructions!($or(self.0, other.0)))
-            }
+            of_two! { bitor $or }
         }
 
         impl<$($generics)*> core::ops::BitXor for $word {
             type Output = Self;
-            #[inline(always)]
-            fn bitxor(self, other: Self) -> Self {
-                Self(instructions!($xor(self.0, other.0)))
-            }
+            of_two! { bitxor $xor }
         }
 
         impl<$($generics)*> core::ops::Not for $word {
@@ -339,15 +337,17 @@ macro_rules! bit_moves {
     };
 }
 
-/// Implements the operations that SSE and AVX2 registers do by bytes: masks, nibbles and the order
-/// of bytes.
+/// The order that swaps the bytes of each lane.
+const BYTES_SWAPPED: [u64; 2] = [0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f];
+
+/// Makes a register's operations on bytes from instructions.
 ///
 /// The shuffle takes the bytes of a 128-bit half. The lowest four bits of an index choose the byte.
 /// The result is zero if the index has its top bit set.
-macro_rules! bytewise {
+macro_rules! byte_instructions {
     (
         impl[$($generics:tt)*] $word:ty: $zero:ident $shuffle:ident
-        $add:ident $sub:ident $max:ident $equal:ident $sum:ident
+        $add:ident $sub:ident $max:ident $sum:ident
     ) => {
         impl<$($generics)*> $word {
             /// Takes the bytes of each half in an order.
@@ -364,30 +364,7 @@ macro_rules! bytewise {
                 Self(instructions!($shuffle(table.0, self.0)))
             }
 
-            #[inline(always)]
-            fn add_bytes(self, other: Self) -> Self {
-                Self(instructions!($add(self.0, other.0)))
-            }
-
-            #[inline(always)]
-            fn sub_bytes(self, other: Self) -> Self {
-                Self(instructions!($sub(self.0, other.0)))
-            }
-
-            #[inline(always)]
-            fn max_bytes(self, other: Self) -> Self {
-                Self(instructions!($max(self.0, other.0)))
-            }
-
-            #[inline(always)]
-            fn equal_bytes(self, other: Self) -> Self {
-                Self(instructions!($equal(self.0, other.0)))
-            }
-
-            #[inline(always)]
-            fn sum_of_bytes(self) -> Self {
-                Self(instructions!($sum(self.0, $zero())))
-            }
+            of_two! { add_bytes $add sub_bytes $sub max_bytes $max }
 
             /// Returns the low and the high nibbles of the bytes.
             #[inline(always)]
@@ -396,44 +373,65 @@ macro_rules! bytewise {
                 (self & low, self.shr(4) & low)
             }
 
-            /// Returns the file and the rank of the square, in every byte of its lane.
             #[inline(always)]
-            fn file_and_rank(self) -> (Self, Self) {
-                let seven = self.splat(0x0707_0707_0707_0707);
-                let square = self.shuffle_bytes([0, 0x0808_0808_0808_0808]);
-                (square & seven, square.shr(3) & seven)
+            fn highest_ones_by_nibbles(self) -> Self {
+                let (low, high) = self.nibbles();
+                low.bytes_of(nibbles::HIGHEST).max_bytes(high.bytes_of(nibbles::HIGHEST_ABOVE))
             }
 
-            /// Returns the number of each rank in its byte.
             #[inline(always)]
-            fn ranks(self) -> Self {
-                self.splat(0x0706_0504_0302_0100)
+            fn reverse_bits_by_nibbles(self) -> Self {
+                let (low, high) = self.swap_bytes().nibbles();
+                low.bytes_of(nibbles::REVERSED_ABOVE) | high.bytes_of(nibbles::REVERSED)
             }
 
-            /// Returns in each byte, which is a rank, the square of the file, or nothing for a file
-            /// beyond the edges.
             #[inline(always)]
-            fn squares_of_files(self) -> Self {
-                self.bytes_of([0x8040_2010_0804_0201, 0])
+            fn count_ones_by_nibbles(self) -> Self {
+                let (low, high) = self.nibbles();
+                let bytes = low.bytes_of(nibbles::ONES).add_bytes(high.bytes_of(nibbles::ONES));
+                Self(instructions!($sum(bytes.0, $zero())))
             }
         }
     };
-    (word) => {
+}
+
+/// Implements the operations of a [`Word`] that SSE and AVX2 do in the same way: sums, shifts by
+/// constants, nibbles, and squares and lines by bytes.
+macro_rules! sse_and_avx2 {
+    ($splat:ident $add:ident $sub:ident $shl:ident $shr:ident $equal:ident) => {
+        of_two! { wrapping_add $add wrapping_sub $sub }
+
+        #[inline(always)]
+        fn splat(self, value: u64) -> Self {
+            Self(instructions!($splat(value.cast_signed())))
+        }
+
+        #[inline(always)]
+        fn shl(self, amount: u32) -> Self {
+            let amount = i64::from(amount % 64);
+            Self(instructions!($shl(self.0, _mm_cvtsi64_si128(amount))))
+        }
+
+        #[inline(always)]
+        fn shr(self, amount: u32) -> Self {
+            let amount = i64::from(amount % 64);
+            Self(instructions!($shr(self.0, _mm_cvtsi64_si128(amount))))
+        }
+
+        #[inline(always)]
+        fn rotate_left(self, amount: u32) -> Self {
+            let amount = amount % 64;
+            if amount == 0 { self } else { self.shl(amount) | self.shr(64 - amount) }
+        }
+
+        #[inline(always)]
+        fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {
+            lane_by_lane!(self, index => index.lookup(table))
+        }
+
         #[inline(always)]
         fn swap_bytes(self) -> Self {
-            self.shuffle_bytes([0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f])
-        }
-
-        #[inline(always)]
-        fn reverse_bits(self) -> Self {
-            let (low, high) = self.swap_bytes().nibbles();
-            low.bytes_of(nibbles::REVERSED_ABOVE) | high.bytes_of(nibbles::REVERSED)
-        }
-
-        #[inline(always)]
-        fn count_ones(self) -> Self {
-            let (low, high) = self.nibbles();
-            low.bytes_of(nibbles::ONES).add_bytes(high.bytes_of(nibbles::ONES)).sum_of_bytes()
+            self.shuffle_bytes(BYTES_SWAPPED)
         }
 
         #[inline(always)]
@@ -443,27 +441,44 @@ macro_rules! bytewise {
 
         #[inline(always)]
         fn highest_ones_of_bytes(self) -> Self {
-            let (low, high) = self.nibbles();
-            low.bytes_of(nibbles::HIGHEST).max_bytes(high.bytes_of(nibbles::HIGHEST_ABOVE))
+            self.highest_ones_by_nibbles()
+        }
+
+        #[inline(always)]
+        fn reverse_bits(self) -> Self {
+            self.reverse_bits_by_nibbles()
+        }
+
+        #[inline(always)]
+        fn count_ones(self) -> Self {
+            self.count_ones_by_nibbles()
         }
 
         #[inline(always)]
         fn bit(self) -> Self {
             // Any word is taken as a square modulo 64 here, as in a shift.
-            let (file, rank) = (self & self.splat(63)).file_and_rank();
-            file.squares_of_files() & self.ranks().equal_bytes(rank)
+            let square = self & self.splat(63);
+            square.whole_line(crate::Line::File) & square.whole_line(crate::Line::Rank)
         }
 
         #[inline(always)]
         fn whole_line(self, line: crate::Line) -> Self {
             use crate::Line;
-            let ((file, rank), ranks) = (self.file_and_rank(), self.ranks());
-            match line {
-                Line::Rank => ranks.equal_bytes(rank),
-                Line::File => file.squares_of_files(),
-                Line::Diagonal => ranks.add_bytes(file).sub_bytes(rank).squares_of_files(),
-                Line::AntiDiagonal => file.sub_bytes(ranks).add_bytes(rank).squares_of_files(),
-            }
+            // The file and the rank of the square in every byte of its lane, and the number of each
+            // rank in its byte.
+            let seven = self.splat(0x0707_0707_0707_0707);
+            let square = self.shuffle_bytes([0, 0x0808_0808_0808_0808]);
+            let (file, rank) = (square & seven, square.shr(3) & seven);
+            let ranks = self.splat(0x0706_0504_0302_0100);
+            let files = match line {
+                Line::Rank => return Self(instructions!($equal(ranks.0, rank.0))),
+                Line::File => file,
+                Line::Diagonal => ranks.add_bytes(file).sub_bytes(rank),
+                Line::AntiDiagonal => file.sub_bytes(ranks).add_bytes(rank),
+            };
+            // In each byte, which is a rank, the square of the file, or nothing for a file beyond
+            // the edges.
+            files.bytes_of([0x8040_2010_0804_0201, 0])
         }
 
         computed_masks! {}
@@ -471,6 +486,6 @@ macro_rules! bytewise {
 }
 
 use {
-    as_plain_words, bit_moves, bytewise, computed_masks, instructions, lane_by_lane, register,
-    vector,
+    as_plain_words, bit_moves, byte_instructions, computed_masks, instructions, lane_by_lane,
+    of_two, register, sse_and_avx2, vector,
 };

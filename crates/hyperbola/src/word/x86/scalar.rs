@@ -24,26 +24,17 @@ macro_rules! scalar_word {
 
         impl BitAnd for $word {
             type Output = Self;
-            #[inline(always)]
-            fn bitand(self, other: Self) -> Self {
-                Self(self.0 & other.0)
-            }
+            scalar_word! { binary: bitand }
         }
 
         impl BitOr for $word {
             type Output = Self;
-            #[inline(always)]
-            fn bitor(self, other: Self) -> Self {
-                Self(self.0 | other.0)
-            }
+            scalar_word! { binary: bitor }
         }
 
         impl BitXor for $word {
             type Output = Self;
-            #[inline(always)]
-            fn bitxor(self, other: Self) -> Self {
-                Self(self.0 ^ other.0)
-            }
+            scalar_word! { binary: bitxor }
         }
 
         impl Not for $word {
@@ -110,7 +101,7 @@ macro_rules! scalar_word {
     (binary: $($method:ident)*) => {$(
         #[inline(always)]
         fn $method(self, other: Self) -> Self {
-            Self(Word::$method(self.0, other.0))
+            Self(self.0.$method(other.0))
         }
     )*};
 }

@@ -7,8 +7,8 @@ use core::arch::x86_64::{
 };
 
 use super::{
-    Avx2Word, Ssse3, Ssse3Word, as_plain_words, bytewise, computed_masks, instructions,
-    lane_by_lane, nibbles, register, vector,
+    Avx2Word, BYTES_SWAPPED, Ssse3, Ssse3Word, as_plain_words, byte_instructions, computed_masks,
+    instructions, lane_by_lane, nibbles, of_two, register, sse_and_avx2, vector,
 };
 use crate::table::{Entry, Table};
 use crate::word::{LaneWord, Lanes, Vector, Word};
@@ -49,9 +49,9 @@ register! {
 }
 vector! { Ssse3x2<false>, 2 lanes, Ssse3 }
 
-bytewise! {
+byte_instructions! {
     impl[const AVX2: bool] Ssse3x2<AVX2>: _mm_setzero_si128 _mm_shuffle_epi8
-    _mm_add_epi8 _mm_sub_epi8 _mm_max_epu8 _mm_cmpeq_epi8 _mm_sad_epu8
+    _mm_add_epi8 _mm_sub_epi8 _mm_max_epu8 _mm_sad_epu8
 }
 
 impl<const AVX2: bool> Word for Ssse3x2<AVX2> {
@@ -62,49 +62,14 @@ impl<const AVX2: bool> Word for Ssse3x2<AVX2> {
         leading_zeros trailing_zeros;
         wrapping_mul multiply_high shl_by shr_by rotate_left_by pext pdep
     }
-    bytewise! { word }
-
-    #[inline(always)]
-    fn splat(self, value: u64) -> Self {
-        Self(instructions!(_mm_set1_epi64x(value.cast_signed())))
-    }
-
-    #[inline(always)]
-    fn wrapping_add(self, other: Self) -> Self {
-        Self(instructions!(_mm_add_epi64(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn wrapping_sub(self, other: Self) -> Self {
-        Self(instructions!(_mm_sub_epi64(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn shl(self, amount: u32) -> Self {
-        let amount = i64::from(amount % 64);
-        Self(instructions!(_mm_sll_epi64(self.0, _mm_cvtsi64_si128(amount))))
-    }
-
-    #[inline(always)]
-    fn shr(self, amount: u32) -> Self {
-        let amount = i64::from(amount % 64);
-        Self(instructions!(_mm_srl_epi64(self.0, _mm_cvtsi64_si128(amount))))
-    }
-
-    #[inline(always)]
-    fn rotate_left(self, amount: u32) -> Self {
-        let amount = amount % 64;
-        if amount == 0 { self } else { self.shl(amount) | self.shr(64 - amount) }
+    sse_and_avx2! {
+        _mm_set1_epi64x _mm_add_epi64 _mm_sub_epi64 _mm_sll_epi64 _mm_srl_epi64
+        _mm_cmpeq_epi8
     }
 
     #[inline(always)]
     fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
         lane_by_lane!(self, row, x row => x.permute_bits(row, orders))
-    }
-
-    #[inline(always)]
-    fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {
-        lane_by_lane!(self, index => index.lookup(table))
     }
 }
 
