@@ -2,8 +2,23 @@
 
 use crate::compare::{self, Compared, Problem};
 use crate::quote::visible;
-use crate::search::Stop;
 use crate::{Answer, Failure, Situation, Subject};
+
+/// A question with a wrong answer.
+#[derive(Debug, Clone)]
+pub(crate) struct Wrong {
+    pub(crate) situation: Situation,
+    pub(crate) depth: u32,
+    pub(crate) problem: Problem,
+}
+
+/// The reason why the search ends.
+pub(crate) enum Stop {
+    Found(Box<Wrong>),
+    Error(HuntError),
+    Budget,
+    Interrupted,
+}
 
 /// The reason why a hunt ends without a result.
 #[derive(Debug, Clone, PartialEq, Eq)]

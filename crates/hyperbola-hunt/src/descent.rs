@@ -1,16 +1,8 @@
 //! From a wrong count down to the one position in which the list of moves, or a count, is wrong.
 
 use crate::Situation;
-use crate::asked::Asked;
+use crate::asked::{Asked, Wrong};
 use crate::compare::Problem;
-
-/// A question with a wrong answer.
-#[derive(Debug, Clone)]
-pub(crate) struct Wrong {
-    pub(crate) situation: Situation,
-    pub(crate) depth: u32,
-    pub(crate) problem: Problem,
-}
 
 /// Follows wrong counts down by playing moves, as long as a shallower question is wrong, too.
 pub(crate) fn descend(asked: &mut Asked<'_>, wrong: Wrong) -> Wrong {

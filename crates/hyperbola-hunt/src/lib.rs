@@ -55,7 +55,6 @@ mod record;
 mod reproduction;
 mod rules;
 mod scenes;
-mod search;
 mod shrink;
 mod situation;
 mod subject;

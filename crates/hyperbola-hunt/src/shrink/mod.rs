@@ -6,8 +6,7 @@ mod steps;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Situation;
-use crate::asked::Asked;
-use crate::descent::Wrong;
+use crate::asked::{Asked, Wrong};
 use steps::{STEPS, Step};
 
 /// The number of questions after which shrinking ends.

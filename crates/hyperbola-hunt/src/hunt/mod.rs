@@ -1,13 +1,15 @@
 //! The hunt: what is compared, with which seed, and within which budget.
 
+mod search;
+
 use core::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use crate::asked::{Asked, HuntError};
+use crate::asked::{Asked, HuntError, Stop};
 use crate::compare::Compared;
 use crate::outcome::{End, Outcome};
-use crate::search::{Search, Stop};
 use crate::{Given, Subject};
+use search::Search;
 
 /// A hunt for a position that a subject gets wrong.
 ///

@@ -5,28 +5,20 @@ use std::time::Instant;
 
 use hyperbola_moves::{Move, Position, Role, Setup};
 
-use crate::asked::{Asked, HuntError};
+use super::{Hunt, Progress};
+use crate::asked::{Asked, HuntError, Stop, Wrong};
 use crate::bound::countable_depth;
 use crate::compare::Problem;
-use crate::descent::{Wrong, descend, shallower};
+use crate::descent::{descend, shallower};
 use crate::dice::Dice;
 use crate::finding::Finding;
-use crate::hunt::{Hunt, Progress};
 use crate::scenes::{self, FAMILIES, made};
 use crate::shrink::shrink;
 use crate::situation::passed_over;
 use crate::{Failure, Situation, suites};
 
-/// The reason why the search ends.
-pub(crate) enum Stop {
-    Found(Box<Wrong>),
-    Error(HuntError),
-    Budget,
-    Interrupted,
-}
-
 /// A hunt under way.
-pub(crate) struct Search<'h, 's, 'p> {
+pub(super) struct Search<'h, 's, 'p> {
     hunt: &'h Hunt<'h>,
     pub(crate) asked: Asked<'s>,
     start: Instant,
