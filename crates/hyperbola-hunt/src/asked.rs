@@ -1,7 +1,7 @@
 //! A subject that is asked again after a wrong answer, so that only what it repeats is reported.
 
 use crate::compare::{self, Compared, Problem};
-use crate::quote::visible;
+use crate::subject::visible;
 use crate::{Answer, Failure, Situation, Subject};
 
 /// A question with a wrong answer.

@@ -6,7 +6,7 @@ use hyperbola_moves::Move;
 
 use crate::asked::Asked;
 use crate::compare::{Compared, Problem};
-use crate::quote::visible;
+use crate::subject::visible;
 use crate::rules::{self, Reason, Rule};
 use crate::shrink::Shrunk;
 use crate::{Failure, Question, Situation};

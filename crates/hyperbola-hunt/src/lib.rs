@@ -49,7 +49,6 @@ mod hunt;
 mod outcome;
 mod process;
 mod program;
-mod quote;
 #[cfg(feature = "serde")]
 mod record;
 mod reproduction;
@@ -70,7 +69,6 @@ pub use hunt::{Hunt, Progress};
 pub use outcome::{End, Outcome};
 pub use process::Limits;
 pub use program::{Program, TemplateError};
-pub use quote::{SplitError, split};
 pub use rules::{Reason, Rule};
 pub use situation::Situation;
 pub use subject::{Abilities, Answer, Facts, Failure, Question, Subject};

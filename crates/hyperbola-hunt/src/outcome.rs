@@ -7,7 +7,7 @@ use hyperbola_moves::{Bitboard, Board, File, Rank, Square};
 
 use crate::compare::{Compared, Problem};
 use crate::finding::{Fault, Finding, WrongMove};
-use crate::quote::visible;
+use crate::subject::visible;
 
 /// What a hunt came to. It displays as a report in plain text.
 #[derive(Debug, Clone)]

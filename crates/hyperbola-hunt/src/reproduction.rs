@@ -5,7 +5,6 @@ use hyperbola_moves::perft;
 use crate::bound::{MOST_SEQUENCES, count_within};
 use crate::compare::{Compared, Problem};
 use crate::finding::Finding;
-use crate::quote::shell;
 
 /// Returns the legal moves in UCI's notation, sorted.
 fn expected(finding: &Finding) -> Vec<String> {
@@ -45,7 +44,7 @@ impl Finding {
         } else {
             self.situation.position().to_string()
         };
-        let fen = shell(&fen);
+        let fen = shell_words::quote(&fen);
         match (self.compared, self.depth) {
             (Compared::Fen | Compared::Checks, _) => format!("hyperbola fen {fen}"),
             (Compared::San, _) | (Compared::Moves, 1) => format!("hyperbola moves {fen}"),

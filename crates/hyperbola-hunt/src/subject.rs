@@ -6,7 +6,6 @@ use core::time::Duration;
 use hyperbola_moves::Square;
 
 use crate::Situation;
-use crate::quote::visible;
 
 /// A program or a library whose move generator is hunted.
 ///
@@ -191,3 +190,26 @@ impl fmt::Display for Failure {
 }
 
 impl core::error::Error for Failure {}
+
+/// Returns a text of a subject as it may be printed: what is no visible character is escaped.
+pub(crate) fn visible(text: &str) -> String {
+    let mut visible = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\'' | '"' | '\\' => visible.push(character),
+            other => visible.extend(other.escape_debug()),
+        }
+    }
+    visible
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_visible_is_escaped() {
+        let text = "\u{1b}[2Je2e4\r\n\u{202e}\u{7f}\u{9b}é 'a\" \\";
+        assert_eq!(visible(text), "\\u{1b}[2Je2e4\\r\\n\\u{202e}\\u{7f}\\u{9b}é 'a\" \\");
+    }
+}
