@@ -7,7 +7,7 @@ use crate::Facts;
 /// The names before values that mean something.
 const NAMES: [&str; 4] = ["fen", "checkers", "check", "in check"];
 
-/// Adds the facts of a line: a FEN, alone or after `Fen:`; squares after `Checkers:`; a move in
+/// Adds the facts of a line: a FEN, with or without `Fen:` before it; squares after `Checkers:`; a move in
 /// UCI's notation and its SAN.
 pub(crate) fn add(facts: &mut Facts, line: &str) {
     let line = line.trim();

@@ -239,7 +239,7 @@ pub(crate) struct Reading<'a> {
 
 impl Reading<'_> {
     /// Returns the next line without its end, or nothing if the child has closed its output. A last
-    /// line without an end is a line only if `whole` says so.
+    /// line without an end is a line only if `half_lines` says so.
     pub(crate) fn line(&mut self, half_lines: bool) -> Result<Option<String>, Failure> {
         // The bytes in which no line ends: what comes is added to them, and they are not searched again.
         let mut searched = 0;

@@ -39,11 +39,7 @@ impl Finding {
     /// Returns the shell command that prints the right answer.
     #[must_use]
     pub fn right_command(&self) -> String {
-        let fen = if self.situation.is_chess960() {
-            self.situation.position().shredder_fen().to_string()
-        } else {
-            self.situation.position().to_string()
-        };
+        let fen = self.situation.end_fen();
         let fen = shell_words::quote(&fen);
         match (self.compared, self.depth) {
             (Compared::Fen | Compared::Checks, _) => format!("hyperbola fen {fen}"),
@@ -72,8 +68,8 @@ impl Finding {
         Some(match &self.problem {
             Problem::Fen { expected, .. } => ("fen_after", String::new(), format!("{expected:?}")),
             Problem::Checks { expected, .. } => {
-                let names: Vec<String> = expected.into_iter().map(|one| one.to_string()).collect();
-                ("checkers", String::new(), format!("{:?}", names.join(" ")))
+                let names = crate::rules::names(*expected).join(" ");
+                ("checkers", String::new(), format!("{names:?}"))
             }
             Problem::San { moves, .. } => {
                 let (legal, expected, _) = moves.first()?;
@@ -116,8 +112,6 @@ impl Finding {
     #[must_use]
     pub fn python_test(&self) -> String {
         let situation = &self.situation;
-        let played: Vec<String> =
-            situation.moves().iter().map(|played| format!("{played:?}")).collect();
         let what = match self.call() {
             Some((name, more, expected)) => {
                 format!("    assert {name}(fen, played{more}) == {expected}  # yours\n")
@@ -129,10 +123,10 @@ impl Finding {
             ),
         };
         format!(
-            "def test_{}():\n    fen = {:?}\n    played = [{}]\n{what}",
+            "def test_{}():\n    fen = {:?}\n    played = {:?}\n{what}",
             self.test_name(),
             situation.fen(),
-            played.join(", ")
+            situation.moves()
         )
     }
 

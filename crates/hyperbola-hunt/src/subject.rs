@@ -97,7 +97,7 @@ pub enum Answer {
     Divide(Vec<(String, u64)>),
     /// The moves, each with its number of sequences, and the number of all sequences.
     DivideWithTotal(Vec<(String, u64)>, u64),
-    /// The number of sequences alone.
+    /// Only the number of sequences.
     Total(u64),
 }
 
@@ -191,7 +191,7 @@ impl fmt::Display for Failure {
 
 impl core::error::Error for Failure {}
 
-/// Returns a text of a subject as it may be printed: what is no visible character is escaped.
+/// Returns a text of a subject as it may be printed: invisible characters are escaped.
 pub(crate) fn visible(text: &str) -> String {
     let mut visible = String::with_capacity(text.len());
     for character in text.chars() {

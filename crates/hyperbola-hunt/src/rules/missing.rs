@@ -3,7 +3,7 @@
 use hyperbola::geometry;
 use hyperbola_moves::{Bitboard, Move, Position, Role};
 
-use super::{Reason, Rule, capitalised, castling, line_name, named, pinner, role_name};
+use super::{Reason, Rule, castling, line_name, named, pinner, role_name};
 use crate::situation::{passed_over, victim};
 
 /// Returns the rule by which a move is legal: the most special one that applies.
@@ -52,7 +52,7 @@ fn on_pin_line(position: &Position, legal: Move) -> Option<Reason> {
     };
     let text = format!(
         "{} is pinned along {} by {}, {what}.",
-        capitalised(&named(position, legal.from())),
+        named(position, legal.from()),
         line_name(king, pinner),
         named(position, pinner)
     );

@@ -96,10 +96,10 @@ impl Shrinking<'_, '_> {
             return false;
         }
         let kind = self.wrong.problem.kind();
-        let Some(problem) = self.asked.is_wrong_alike(situation, self.wrong.depth, kind) else {
-            return false;
-        };
-        self.wrong = Wrong { situation: situation.clone(), depth: self.wrong.depth, problem };
+        match self.asked.wrong_alike(situation, self.wrong.depth, kind) {
+            Some(wrong) => self.wrong = wrong,
+            None => return false,
+        }
         true
     }
 }
