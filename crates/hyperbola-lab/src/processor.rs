@@ -18,7 +18,7 @@ pub struct Processors {
 }
 
 impl Processors {
-    /// Asks the system; none where it does not tell.
+    /// Asks the system. There are none if it does not say.
     #[must_use]
     pub fn new() -> Self {
         Self { allowed: allowed() }

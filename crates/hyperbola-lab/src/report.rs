@@ -7,7 +7,7 @@ use core::fmt::Write;
 use hyperbola::Technique;
 use hyperbola_timing::statistics::geometric_mean;
 
-use crate::models::Model;
+use crate::model::Model;
 use crate::recommend::recommendations;
 use crate::record::{Measurement, Panel, Record, Row};
 use chart::{Bar, Curve, Point};
@@ -145,16 +145,13 @@ fn pareto(page: &mut String, record: &Record) {
 fn pressure(page: &mut String, record: &Record) {
     let Some((measurement, panel)) = first(record, Model::CachePressure) else { return };
     let best = record.ranking_of_queens(Model::CachePressure);
-    let mut names: Vec<&str> = best.iter().take(1).map(|place| place.name.as_str()).collect();
+    let mut names: Vec<&str> = best.iter().take(1).map(|place| place.row.name.as_str()).collect();
     for drawn in DRAWN {
-        if panel.rows.iter().any(|row| row.name == drawn) && !names.contains(&drawn) {
+        if panel.row(drawn).is_some() && !names.contains(&drawn) {
             names.push(drawn);
         }
     }
-    let in_panel = |panel: &Panel, name: &str| {
-        let row = panel.rows.iter().find(|row| row.name == name)?;
-        Some(row.time?.nanoseconds)
-    };
+    let in_panel = |panel: &Panel, name: &str| Some(panel.row(name)?.time?.nanoseconds);
     let curve = |name: &&str| Curve {
         label: (*name).to_owned(),
         values: measurement.panels.iter().map(|panel| in_panel(panel, name)).collect(),
@@ -215,9 +212,9 @@ fn batches(page: &mut String, record: &Record) {
 /// Returns the millions of nodes a second of who counts perft, by the geometric mean of the
 /// positions, fastest first.
 pub(crate) fn per_second(record: &Record) -> Vec<Bar> {
-    let bar = |place: crate::record::Place| {
+    let bar = |place: crate::record::Place<'_>| {
         let nanoseconds = geometric_mean(&place.nanoseconds)?;
-        Some(Bar { label: place.name, note: String::new(), value: 1e3 / nanoseconds })
+        Some(Bar { label: place.row.name.clone(), note: String::new(), value: 1e3 / nanoseconds })
     };
     record.ranking(Model::Perft).into_iter().filter_map(bar).collect()
 }
@@ -232,7 +229,7 @@ fn perft(page: &mut String, record: &Record) {
         page,
         "Perft",
         "Millions of legal move sequences a second on one thread without a hash table, the geometric \
-         mean of the positions. The generators differ in the technique alone; the counters are another \
+         mean of the positions. The generators differ only in the technique; the counters are another \
          program.",
         &chart::bars(&bars),
     );
@@ -247,7 +244,7 @@ fn memory(page: &mut String, record: &Record) {
         return;
     }
     rows.sort_by_key(|row| bytes(row).map(|(code, tables)| code + tables));
-    *page += "<section>\n<h2>Bytes of code and tables</h2>\n<p>A queen's attacks as a function by itself, as \
+    *page += "<section>\n<h2>Bytes of code and tables</h2>\n<p>A queen's attacks as a separate function, as \
               cargo xtask code-bytes read it, and the tables that it reads.</p>\n<details>\n\
               <summary>all techniques</summary>\n<div class=\"wide\"><table>\n\
               <tr><th>name</th><th>code</th><th>tables</th></tr>\n";
