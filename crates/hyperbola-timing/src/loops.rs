@@ -197,6 +197,9 @@ pub fn memory(bytes: usize) -> Memory {
     Rc::new(RefCell::new(vec![0; bytes / 8]))
 }
 
+/// A loop, or why there is none.
+pub type Run<'a> = &'a mut dyn FnMut(Pass<'_>) -> Result<(), String>;
+
 /// Queries with the memory that the loops write to.
 #[derive(Debug, Default)]
 pub struct QuerySet {
@@ -251,10 +254,7 @@ impl QuerySet {
     /// # Errors
     ///
     /// The error of the loop.
-    pub fn verify<E>(
-        &mut self,
-        run: &mut dyn FnMut(Pass<'_>) -> Result<(), E>,
-    ) -> Result<String, E> {
+    pub fn verify(&mut self, run: Run<'_>) -> Result<String, String> {
         self.answers.fill(0);
         self.place = 0;
         run(self.pass(0..self.squares.len(), None))?;
@@ -266,11 +266,7 @@ impl QuerySet {
     /// # Errors
     ///
     /// The error of the loop.
-    pub fn sample<E>(
-        &mut self,
-        times: u32,
-        run: &mut dyn FnMut(Pass<'_>) -> Result<(), E>,
-    ) -> Result<f64, E> {
+    pub fn sample(&mut self, times: u32, run: Run<'_>) -> Result<f64, String> {
         self.move_answers();
         let count = self.squares.len();
         timed(times, count as f64, || run(self.pass(0..count, None)))
@@ -283,11 +279,7 @@ impl QuerySet {
     /// # Errors
     ///
     /// The error of the loop.
-    pub fn sample_groups<E>(
-        &mut self,
-        times: u32,
-        run: &mut dyn FnMut(Pass<'_>) -> Result<(), E>,
-    ) -> Result<f64, E> {
+    pub fn sample_groups(&mut self, times: u32, run: Run<'_>) -> Result<f64, String> {
         self.move_answers();
         let count = self.squares.len();
         let memory = Rc::clone(&self.other);
@@ -386,7 +378,7 @@ mod tests {
             let sample = queries.sample_groups(1, &mut |pass| {
                 first.push(pass.squares[0]);
                 pass.run(Loop::CachePressure, &Echo);
-                Ok::<(), ()>(())
+                Ok(())
             });
             assert!(sample.is_ok_and(f64::is_finite));
         }

@@ -34,11 +34,11 @@ pub trait Work {
 /// # Errors
 ///
 /// The error of the work.
-pub fn timed<E>(
+pub fn timed(
     times: u32,
     operations: f64,
-    mut work: impl FnMut() -> Result<(), E>,
-) -> Result<f64, E> {
+    mut work: impl FnMut() -> Result<(), String>,
+) -> Result<f64, String> {
     let start = Instant::now();
     for _ in 0..times {
         work()?;

@@ -202,7 +202,7 @@ impl Reason {
 /// Returns a piece in words with its square: `the rook on e8`.
 pub(crate) fn named(position: &Position, square: Square) -> String {
     match position.board().piece_at(square) {
-        Some(Piece { role, .. }) => format!("the {} on {square}", role_name(role)),
+        Some(Piece { role, .. }) => format!("the {} on {square}", role.name()),
         None => format!("nothing on {square}"),
     }
 }
@@ -210,18 +210,6 @@ pub(crate) fn named(position: &Position, square: Square) -> String {
 /// Returns the names of squares.
 pub(crate) fn names(squares: Bitboard) -> Vec<String> {
     squares.into_iter().map(|square| square.to_string()).collect()
-}
-
-/// Returns the name of a role.
-pub(crate) const fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
 }
 
 /// Returns pieces in words: `the rook on e8 and the knight on f3`.

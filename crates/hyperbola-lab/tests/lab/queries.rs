@@ -61,7 +61,7 @@ fn a_digest_tells_a_wrong_answer_from_the_right_one() {
         let mut digest_of = |wrong| {
             let asked = set.verify(&mut |pass| {
                 pass.run(shared, &Walk { wrong });
-                Ok::<(), String>(())
+                Ok(())
             });
             asked.expect("a digest")
         };
