@@ -232,7 +232,7 @@ impl Lines {
     }
 }
 
-/// What the answers of a subject had so far.
+/// The form of a subject's answers so far.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Habits {
     /// Whether any had moves.

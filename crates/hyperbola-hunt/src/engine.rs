@@ -23,11 +23,11 @@ pub struct Engine {
     process: Option<Process>,
     /// The value of the option `UCI_Chess960` that was set last, if the engine has the option.
     chess960: Option<bool>,
-    /// What its answer for the initial position was like.
+    /// The form of its answer for the initial position.
     known: Option<Known>,
 }
 
-/// How an engine answers.
+/// The form of an engine's answers.
 #[derive(Debug, Clone, Copy)]
 struct Known {
     habits: Habits,

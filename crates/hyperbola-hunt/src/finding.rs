@@ -11,7 +11,7 @@ use crate::shrink::Shrunk;
 use crate::subject::visible;
 use crate::{Question, Situation};
 
-/// What is wrong with a move.
+/// A fault of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fault {
     /// It is legal and not in the list.
@@ -43,7 +43,7 @@ impl Fault {
 pub struct WrongMove {
     /// The move in UCI's notation, or as the subject wrote it.
     pub text: String,
-    /// What is wrong.
+    /// The fault.
     pub fault: Fault,
     /// The rule that is broken.
     pub reason: Reason,
@@ -59,11 +59,11 @@ pub struct Finding {
     pub original: Situation,
     /// The small position.
     pub situation: Situation,
-    /// What was compared.
+    /// The part of the answers that was compared.
     pub compared: Compared,
     /// The depth of the question.
     pub depth: u32,
-    /// What is wrong with the answer.
+    /// The fault of the answer.
     pub problem: Problem,
     /// The moves that are wrong, and why.
     pub moves: Vec<WrongMove>,

@@ -1,4 +1,4 @@
-//! What a hunt came to, as text and as Markdown.
+//! The outcome of a hunt, as text and as Markdown.
 
 use core::fmt::{self, Write as _};
 use core::time::Duration;
@@ -9,7 +9,7 @@ use crate::compare::{Compared, Problem};
 use crate::finding::{Fault, Finding, WrongMove};
 use crate::subject::visible;
 
-/// What a hunt came to. It displays as a report in plain text.
+/// The outcome of a hunt. It displays as a report in plain text.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Outcome {
@@ -17,7 +17,7 @@ pub struct Outcome {
     pub subject: String,
     /// The seed.
     pub seed: u64,
-    /// What was compared.
+    /// The part of the answers that was compared.
     pub compared: Compared,
     /// The number of positions tried.
     pub positions: u64,
@@ -32,7 +32,7 @@ pub struct Outcome {
     pub elapsed: Duration,
     /// The reason for the end.
     pub end: End,
-    /// What was found.
+    /// The wrong position, if one was found.
     pub finding: Option<Finding>,
 }
 

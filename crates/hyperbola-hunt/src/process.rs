@@ -56,7 +56,7 @@ const ERROR_TAIL: usize = 500;
 /// The number of pieces of output that wait to be read. More make the child wait.
 const WAITING: usize = 16;
 
-/// How often a wait looks at the flag that ends it.
+/// The time after which a wait looks at the flag that ends it.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// The time in which the end of standard error comes after the child's, unless one of the child's

@@ -47,7 +47,7 @@ pub trait Subject {
     }
 }
 
-/// What a subject is asked about a situation.
+/// A question about a situation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Question {
     /// The moves and their counts, to a depth.
@@ -56,7 +56,7 @@ pub enum Question {
     Facts,
 }
 
-/// What a subject can be asked.
+/// The abilities of a subject.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Abilities {
@@ -122,7 +122,7 @@ pub enum Failure {
     Start(String),
     /// It ended, or closed its output, without a whole answer.
     Ended {
-        /// How it ended, and the end of what it wrote on standard error.
+        /// Its status, and the end of its standard error.
         how: String,
     },
     /// It gave no whole answer within the time limit.

@@ -51,7 +51,7 @@ pub enum Inputs {
     Features {
         /// The number of positions.
         count: usize,
-        /// How often they are repeated, so that several threads have work.
+        /// The number of times they are repeated, so that several threads have work.
         #[serde(default = "once")]
         copies: usize,
         /// Whether each is computed by one thread, on plain words and the widest, and by other
@@ -105,7 +105,7 @@ pub struct Sequence {
     pub digest: String,
 }
 
-/// Which games.
+/// A source of games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]

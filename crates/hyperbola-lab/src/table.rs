@@ -9,7 +9,7 @@ use crate::model::Model;
 use crate::record::{Measurement, Panel, Record, Row};
 use crate::report::{per_second, quickest_on_each_word, size};
 
-/// As many of each ranking of single queries are shown.
+/// The number of places of each ranking of single queries that are shown.
 const PLACES: usize = 3;
 
 /// Returns the tables: single queries, batches, perft and exported code, of which those are left
@@ -150,7 +150,7 @@ fn exported(text: &mut String, record: &Record, model: Model, language: &str) {
     }
 }
 
-/// What stands between a file and its compiler in the name of a program of exported code.
+/// The part between a file and its compiler in the name of a program of exported code.
 const BY: &str = "-by-";
 
 /// Puts the tables of a record into a page: between a line `<!-- hyperbola-lab table RECORD -->`

@@ -227,7 +227,7 @@ impl Race {
         }
         let start = Instant::now();
         let (before, rounds_before) = (self.gone, self.rounds);
-        // What was done in between, or the start of a program anew, has left the caches cold.
+        // Other work in between, or a new start of a program, has left the caches cold.
         for run in self.runs.iter_mut().filter(|run| run.error.is_none()) {
             run.error = run.contender.work.sample(1).err();
         }

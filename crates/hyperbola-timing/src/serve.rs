@@ -78,7 +78,7 @@ pub fn answer(rival: &impl Rival, input: impl BufRead, mut output: impl Write) -
 
 struct Server<'a, R> {
     rival: &'a R,
-    /// Whose attacks the queries are for.
+    /// The slider of the queries.
     slider: Slider,
     queries: QuerySet,
     /// The bytes of other data that the queries have.

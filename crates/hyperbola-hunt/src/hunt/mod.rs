@@ -29,7 +29,7 @@ pub struct Hunt<'a> {
     pub(crate) stop: Option<&'a AtomicBool>,
 }
 
-/// How far a hunt has come.
+/// The progress of a hunt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {

@@ -1,4 +1,4 @@
-//! Which rule may be broken if only the number of moves is known.
+//! The rule that may be broken if only the number of moves is known.
 
 use std::collections::BTreeMap;
 

@@ -16,7 +16,7 @@ const MOST_QUESTIONS: u64 = 5000;
 /// position takes two.
 const MOST_HANGS: u32 = 12;
 
-/// What shrinking came to.
+/// The result of shrinking.
 #[derive(Debug, Clone)]
 pub(crate) struct Shrunk {
     pub(crate) wrong: Wrong,
@@ -77,7 +77,7 @@ impl Shrinking<'_, '_> {
                 return None;
             }
             if self.try_one(situation) {
-                // What was tried before this one stays tried; the end of the list comes again.
+                // The ones before this one are not tried again; the end of the list is.
                 smaller = step(&self.wrong.situation);
                 changed = true;
             } else {

@@ -65,7 +65,7 @@ fn name(kind: WordKind, threads: usize) -> String {
     format!("{kind}, {threads}")
 }
 
-/// How a feature is computed: of which positions, on which kind of word and on which threads.
+/// The positions that a feature is computed of, the kind of word, and the threads.
 #[derive(Clone)]
 struct Way {
     positions: Rc<Positions>,
@@ -95,7 +95,7 @@ fn work(name: &str, way: Way) -> anyhow::Result<Box<dyn Work>> {
     making.work.with_context(|| format!("no feature {name}"))
 }
 
-/// What makes the work of the feature with a name.
+/// The visitor that makes the work of the feature with a name.
 struct Making<'a> {
     name: &'a str,
     way: Way,

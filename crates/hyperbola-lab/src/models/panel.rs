@@ -1,4 +1,4 @@
-//! The panels that models make: who takes part, and what all of them are asked.
+//! The panels that models make: the contenders, and the task that they have in common.
 
 use core::fmt;
 use core::hint::black_box;

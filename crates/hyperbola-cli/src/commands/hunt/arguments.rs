@@ -12,7 +12,7 @@ pub(crate) struct HuntArguments {
     /// The program to hunt.
     #[command(flatten)]
     pub(crate) subject: SubjectArguments,
-    /// What is compared with the right answer
+    /// The part of the answers that is compared
     #[arg(long, value_enum, default_value_t = What::Moves)]
     pub(crate) compare: What,
     /// The seed: the same seed asks the same questions in the same order
@@ -77,7 +77,7 @@ pub(crate) struct SubjectArguments {
     pub(crate) command: Option<String>,
 }
 
-/// What is compared.
+/// The part of the answers that is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum What {
     /// The legal moves and their counts
