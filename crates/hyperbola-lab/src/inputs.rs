@@ -315,8 +315,8 @@ const fn once() -> usize {
     1
 }
 
-/// Returns a board on which each square is occupied with a probability, rounded to a 256th: for each
-/// bit of the probability, from the lowest, it is joined with a random word or met with it.
+/// Returns a board on which each square is occupied with a probability, rounded to a 256th: for
+/// each bit of the probability, from the lowest, it is joined with a random word or met with it.
 fn board(random: &mut Random, density: f64) -> u64 {
     let mut board = 0;
     let mut probability = (density * 256.0).round();

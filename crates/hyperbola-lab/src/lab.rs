@@ -41,8 +41,8 @@ pub type More<'a> = &'a mut dyn FnMut(&Definition, &Task) -> Vec<Contender>;
 /// A function that gets the name of the current step, and the part of the run's time that is gone.
 pub type Progress<'a> = &'a mut dyn FnMut(&str, f64);
 
-/// The number of parts into which the time of each comparison is divided. They take turns with those
-/// of the others, so that all meet the same quick and slow minutes of a shared machine.
+/// The number of parts into which the time of each comparison is divided. They take turns with
+/// those of the others, so that all meet the same quick and slow minutes of a shared machine.
 const PASSES: u32 = 8;
 
 /// Measures definitions; `programs` are the rivals that `more` makes contenders of.

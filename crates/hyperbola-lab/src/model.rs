@@ -1,7 +1,7 @@
 //! The models: what is done, and what of it is timed.
 //!
-//! A model has a name and its facts here, and a function in [`models`](crate::models) that makes its
-//! panels.
+//! A model has a name and its facts here, and a function in [`models`](crate::models) that makes
+//! its panels.
 
 use core::fmt;
 

@@ -10,7 +10,8 @@ use hyperbola::{Bitboard, SliderAttacks, Square};
 /// The time for which a processor is tried.
 const TRIED: Duration = Duration::from_millis(3);
 
-/// The processors that this thread may run on. It may run on all of them again when this is dropped.
+/// The processors that this thread may run on. It may run on all of them again when this is
+/// dropped.
 #[derive(Debug)]
 pub struct Processors {
     allowed: Vec<usize>,

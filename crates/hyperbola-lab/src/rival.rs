@@ -51,8 +51,8 @@ impl FromStr for RivalCommand {
 }
 
 impl RivalCommand {
-    /// Lets it count the first moves, so that a command that cannot be run is found before anything is
-    /// measured. The number is not checked.
+    /// Lets it count the first moves, so that a command that cannot be run is found before anything
+    /// is measured. The number is not checked.
     ///
     /// # Errors
     ///

@@ -4,7 +4,8 @@
 //! compiled without the instructions of the vectors that a technique may compute on.
 //!
 //! The barrier after each answer keeps the compiler from answering several queries in one vector.
-//! Without it some techniques look several times as fast as they are in an engine, and others do not.
+//! Without it some techniques look several times as fast as they are in an engine, and others do
+//! not.
 
 use core::cell::RefCell;
 use core::fmt;
@@ -227,8 +228,8 @@ impl QuerySet {
         self.other = other;
     }
 
-    /// Returns a pass over some of the queries: in groups, if other data is touched before each, and
-    /// otherwise in one.
+    /// Returns a pass over some of the queries: in groups, if other data is touched before each,
+    /// and otherwise in one.
     fn pass<'a>(&'a mut self, range: Range<usize>, other: Option<&'a mut [u64]>) -> Pass<'a> {
         let nanoseconds = &mut self.groups;
         let pressure = other.map(|other| Pressure { other, nanoseconds, start: Instant::now() });
@@ -242,8 +243,8 @@ impl QuerySet {
     }
 
     /// Has the next sample write its answers at another place of a page. Where stores and loads
-    /// meet at the same place of two pages, the processor takes them for each other. A loop with such a
-    /// pair in every sample would look slow.
+    /// meet at the same place of two pages, the processor takes them for each other. A loop with
+    /// such a pair in every sample would look slow.
     fn move_answers(&mut self) {
         // By an odd number of cache lines, so that all are visited.
         self.place = (self.place + 37 * LINE) % PAGE;

@@ -30,8 +30,8 @@ pub struct RivalProcess {
 }
 
 impl RivalProcess {
-    /// Starts a program, which is named after its file and the version that it says. Each answer has
-    /// to come within some time.
+    /// Starts a program, which is named after its file and the version that it says. Each answer
+    /// has to come within some time.
     ///
     /// # Errors
     ///

@@ -28,8 +28,8 @@ pub trait Work {
     fn sample(&mut self, times: u32) -> Result<f64, String>;
 }
 
-/// Does work a number of times, with a number of operations each time. Returns the nanoseconds of one
-/// operation.
+/// Does work a number of times, with a number of operations each time. Returns the nanoseconds of
+/// one operation.
 ///
 /// # Errors
 ///
@@ -177,8 +177,8 @@ pub fn compare(
     race.standings()
 }
 
-/// A comparison that can be interrupted. Several that take turns meet the same quick and slow minutes
-/// of a machine.
+/// A comparison that can be interrupted. Several that take turns meet the same quick and slow
+/// minutes of a machine.
 pub struct Race {
     runs: Vec<Run>,
     settings: Settings,
@@ -218,9 +218,9 @@ impl Race {
         self.gone
     }
 
-    /// Times the contenders in turns until the settings are met or `most` is over: at least one round
-    /// in all, and at least so many more if there is time for them. `progress` gets the part of the
-    /// settings' time that is gone.
+    /// Times the contenders in turns until the settings are met or `most` is over: at least one
+    /// round in all, and at least so many more if there is time for them. `progress` gets the part
+    /// of the settings' time that is gone.
     pub fn go_on(&mut self, most: Duration, least: usize, progress: &mut dyn FnMut(f64)) {
         if self.rounds > 0 && self.gone >= self.settings.limit {
             return;

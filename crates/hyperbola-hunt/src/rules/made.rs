@@ -104,8 +104,8 @@ fn kind(position: &Position, played: Move) -> (u8, Reason) {
     (1, Reason::new(Rule::MadeMove, text).mark(to))
 }
 
-/// Returns the rule that is broken by making a move, only from the number of sequences after it: the
-/// mistake that leads to the number of the subject, if there is one, and otherwise the rule for
+/// Returns the rule that is broken by making a move, only from the number of sequences after it:
+/// the mistake that leads to the number of the subject, if there is one, and otherwise the rule for
 /// the kind of the move.
 pub(crate) fn counted(position: &Position, played: Move, depth: u32, found: u64) -> Reason {
     let Some(after) = position.play(played).ok() else { return kind(position, played).1 };

@@ -170,7 +170,7 @@ pub struct Reason {
 }
 
 impl Reason {
-    /// Makes the reason of a rule. Its text gets a capital, unless it begins with a move or a square.
+    /// Makes the reason of a rule. A text that begins with `the`, `it` or `its` gets a capital.
     pub(crate) fn new(rule: Rule, text: impl Into<String>) -> Self {
         let mut text: String = text.into();
         if ["the ", "it ", "its "].iter().any(|word| text.starts_with(word)) {

@@ -27,9 +27,9 @@ pub(super) fn panels(definition: &Definition) -> anyhow::Result<Vec<PanelPlan>> 
     definition.inputs.sequences().iter().map(panel).collect()
 }
 
-/// Makes the contenders of a panel: a rook's and a bishop's attacks from the king's square, for which
-/// no board is kept; reversed boards of the sliders, kept up to date from position to position; and
-/// the same, where the king's attacks are used again if nothing on them has changed.
+/// Makes the contenders of a panel: a rook's and a bishop's attacks from the king's square, for
+/// which no board is kept; reversed boards of the sliders, kept up to date from position to
+/// position; and the same, where the king's attacks are used again if nothing on them has changed.
 fn detectors(definition: &Definition, positions: &Rc<[Position]>) -> Vec<Participant> {
     let by_attacks = definition.choices().map(|choice| {
         let find = move |positions: &[Position], checks: &mut [bool]| {
