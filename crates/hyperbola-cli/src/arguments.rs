@@ -1,6 +1,5 @@
 //! The commands with their arguments and help texts.
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -42,11 +41,10 @@ Examples:
   hyperbola fen startpos
   hyperbola hunt --uci stockfish
   hyperbola features positions.fens --features attacks,attack_counts --output arrays
-  hyperbola bench --report bench.html
 
 Exit status:
   0    success
-  1    a wrong technique, a position that a hunt has found, a file that cannot be read or written, too little memory, or no lab
+  1    a wrong technique, a position that a hunt has found, a file that cannot be read or written, or too little memory
   2    wrong use or wrong input
   3    the program that is hunted failed
   130  interrupted, by Ctrl-C or SIGTERM, while it writes a file, counts or hunts
@@ -84,8 +82,6 @@ pub(crate) enum Command {
     Hunt(HuntArguments),
     /// Write features of many positions as NumPy arrays: attacks, counts, pins and more
     Features(FeaturesArguments),
-    /// Measure the techniques on this machine and recommend one for each use (runs hyperbola-lab)
-    Bench(BenchArguments),
     /// Print the completion script for a shell
     Completions(CompletionsArguments),
     /// Print the manual page, or write the manual pages of all commands into a folder
@@ -789,27 +785,6 @@ Examples:
   hyperbola features positions.fens --features attacks,attack_counts --output arrays
   zstdcat positions.fens.zst | hyperbola features - --features pinned --output arrays --json
   hyperbola features games.fens --features mobility --output arrays --bad-rows mark --threads 4";
-
-/// The arguments of `hyperbola bench`.
-#[derive(Debug, Args)]
-#[command(disable_help_flag = true, after_help = BENCH_HELP)]
-pub(crate) struct BenchArguments {
-    /// The arguments for the program hyperbola-lab, passed on unchanged
-    #[arg(value_name = "ARGUMENTS", trailing_var_arg = true, allow_hyphen_values = true)]
-    pub(crate) arguments: Vec<OsString>,
-}
-
-/// The text at the end of the help of `hyperbola bench`.
-const BENCH_HELP: &str = "\
-The lab is the separate program hyperbola-lab. It must be installed beside this program or \
-elsewhere on the PATH. In a checkout of Hyperbola, `cargo install --path crates/hyperbola-lab` \
-installs it, and `cargo lab` runs it without installing. `hyperbola bench --help` prints the \
-lab's own help.
-
-Examples:
-  hyperbola bench --report bench.html
-  hyperbola bench --definition latency-queen-games --json
-  hyperbola bench compare before.json after.json";
 
 /// The arguments of `hyperbola completions`.
 #[derive(Debug, Args)]

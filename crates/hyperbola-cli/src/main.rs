@@ -40,7 +40,6 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Fen(arguments) => commands::fen::run(&arguments),
         Command::Hunt(arguments) => commands::hunt::run(&arguments),
         Command::Features(arguments) => commands::features::run(&arguments),
-        Command::Bench(arguments) => commands::bench::run(&arguments),
         Command::Completions(arguments) => commands::completions::run(&arguments),
         Command::Man(arguments) => commands::man::run(&arguments),
     }

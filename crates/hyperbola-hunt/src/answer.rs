@@ -48,12 +48,15 @@ impl Line {
     pub(crate) fn new(line: &str) -> Self {
         let line = line.trim();
         let line = line.strip_prefix("info string ").unwrap_or(line);
-        // What a search says of itself is no perft.
+        // The output of a search is no perft.
         if line.starts_with("info ") && (line.contains(" score ") || line.contains(" pv ")) {
             return Self::Other;
         }
-        let words = words(line);
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        // Separators between a name and its number are left out.
+        let spaced = line.replace(':', " ").replace(" -> ", " ").replace('|', " ");
+        let words =
+            spaced.split_whitespace().filter(|word| !matches!(*word, "-" | "->" | "=" | ","));
+        let words: Vec<&str> = words.map(|word| word.trim_end_matches([',', ';'])).collect();
         if let [number] = *words {
             return count(number).map_or(Self::Other, Self::Number);
         }
@@ -96,13 +99,6 @@ fn counted_move<'a>(words: &[&'a str]) -> Option<(&'a str, u64)> {
     words.next().is_none_or(|word| count(word).is_none()).then_some((text, number))
 }
 
-/// Returns the words of a line. Separators between a name and its number are left out.
-fn words(line: &str) -> Vec<String> {
-    let spaced = line.replace(':', " ").replace(" -> ", " ").replace('|', " ");
-    let words = spaced.split_whitespace().filter(|word| !matches!(*word, "-" | "->" | "=" | ","));
-    words.map(|word| word.trim_end_matches([',', ';']).to_owned()).collect()
-}
-
 /// Returns a number. It may have commas or underscores between its digits.
 fn count(word: &str) -> Option<u64> {
     let digits: String = word.chars().filter(|digit| !matches!(digit, ',' | '_')).collect();
@@ -132,7 +128,7 @@ fn total(words: &[&str]) -> Option<u64> {
     const BETWEEN: [&str; 5] = ["searched", "visited", "nodes", "count", "is"];
     const UNITS: [&str; 4] = ["ms", "s", "sec", "seconds"];
     let is_per = |word: &&str| matches!(word.to_ascii_lowercase().as_str(), "per" | "/");
-    // A number of seconds is none of nodes.
+    // A number of seconds is not a number of nodes.
     let number = |index: usize| {
         let is_time = words.get(index + 1).is_some_and(|unit| UNITS.contains(&bare(unit)));
         words.get(index).filter(|_| !is_time).and_then(|word| count(word))
@@ -190,7 +186,7 @@ impl Lines {
         }
     }
 
-    /// Returns whether any line had the total. Where it has a name otherwise, it must have one.
+    /// Returns whether any line had the total. It must have a name if totals had names before.
     pub(crate) const fn has_total(&self, habits: Habits) -> bool {
         self.total.is_some() || !habits.named && self.number.is_some()
     }
@@ -236,7 +232,7 @@ impl Lines {
     }
 }
 
-/// What the answers of a subject had so far.
+/// The form of a subject's answers so far.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Habits {
     /// Whether any had moves.

@@ -1,9 +1,24 @@
 //! A subject that is asked again after a wrong answer, so that only what it repeats is reported.
 
 use crate::compare::{self, Compared, Problem};
-use crate::quote::visible;
-use crate::search::Stop;
+use crate::subject::visible;
 use crate::{Answer, Failure, Situation, Subject};
+
+/// A question with a wrong answer.
+#[derive(Debug, Clone)]
+pub(crate) struct Wrong {
+    pub(crate) situation: Situation,
+    pub(crate) depth: u32,
+    pub(crate) problem: Problem,
+}
+
+/// The reason why the search ends.
+pub(crate) enum Stop {
+    Found(Box<Wrong>),
+    Error(HuntError),
+    Budget,
+    Interrupted,
+}
 
 /// The reason why a hunt ends without a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,7 +26,7 @@ use crate::{Answer, Failure, Situation, Subject};
 pub enum HuntError {
     /// The subject cannot be asked at all.
     Start(Failure),
-    /// The subject is wrong, or fails, now here, now there, and not in the same way when it is asked
+    /// The subject is wrong or fails at several positions, but not in the same way when it is asked
     /// again.
     Unstable {
         /// The last wrong answer.
@@ -68,7 +83,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) questions: u64,
     /// The number of answers that only the time limit ended.
     pub(crate) hangs: u32,
-    /// Whether any answer had moves, and whether any was a total alone.
+    /// Whether any answer had moves, and whether any was only a total.
     has_moves: bool,
     has_totals: bool,
     unstable: u32,
@@ -88,18 +103,6 @@ impl<'a> Asked<'a> {
             has_totals: false,
             unstable: 0,
         }
-    }
-
-    /// Asks once.
-    pub(crate) fn once(
-        &mut self,
-        situation: &Situation,
-        depth: u32,
-    ) -> Result<Option<Problem>, Failure> {
-        self.questions += 1;
-        let answer = self.answer(situation, depth);
-        self.hangs += u32::from(matches!(answer, Err(Failure::Hang { .. })));
-        answer
     }
 
     /// Returns whether all answers were totals, but for empty lists.
@@ -124,19 +127,17 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// Asks, and asks again after a wrong answer. Returns what is wrong, if anything is.
-    pub(crate) fn ask(
-        &mut self,
-        situation: &Situation,
-        depth: u32,
-    ) -> Result<Option<Problem>, Stop> {
+    /// Asks, and asks again after a wrong answer. Returns the question if the answer is wrong.
+    pub(crate) fn ask(&mut self, situation: &Situation, depth: u32) -> Result<Option<Wrong>, Stop> {
         let Some(problem) = self.problem(situation, depth)? else { return Ok(None) };
-        let again = self.problem(situation, depth)?;
-        if let Some(Problem::Failure(failure @ Failure::Start(_))) = again {
-            return Err(Stop::Error(HuntError::Start(failure)));
-        }
-        if again.as_ref().is_some_and(|again| is_same(&problem, again)) {
-            return Ok(again);
+        match self.problem(situation, depth)? {
+            Some(Problem::Failure(failure @ Failure::Start(_))) => {
+                return Err(Stop::Error(HuntError::Start(failure)));
+            }
+            Some(again) if is_same(&problem, &again) => {
+                return Ok(Some(Wrong { situation: situation.clone(), depth, problem: again }));
+            }
+            _ => {}
         }
         self.unstable += 1;
         if self.unstable >= Self::MOST_UNSTABLE {
@@ -147,29 +148,30 @@ impl<'a> Asked<'a> {
 
     /// Asks once. A failure is a problem, too.
     fn problem(&mut self, situation: &Situation, depth: u32) -> Result<Option<Problem>, Stop> {
-        match self.once(situation, depth) {
+        self.questions += 1;
+        match self.answer(situation, depth) {
             Ok(problem) => Ok(problem),
             Err(Failure::Interrupted) => Err(Stop::Interrupted),
-            Err(failure) => Ok(Some(Problem::Failure(failure))),
+            Err(failure) => {
+                self.hangs += u32::from(matches!(failure, Failure::Hang { .. }));
+                Ok(Some(Problem::Failure(failure)))
+            }
         }
     }
 
-    /// Returns the problem if the answer is wrong twice in the same way as another.
-    pub(crate) fn is_wrong_alike(
+    /// Returns the question if the answer is wrong twice, in the same way as another.
+    pub(crate) fn wrong_alike(
         &mut self,
         situation: &Situation,
         depth: u32,
         kind: &'static str,
-    ) -> Option<Problem> {
-        let problem = self.problem(situation, depth).ok()??;
-        if problem.kind() != kind {
-            return None;
-        }
-        let again = self.problem(situation, depth).ok()??;
-        is_same(&problem, &again).then_some(again)
+    ) -> Option<Wrong> {
+        let first = self.problem(situation, depth).ok()?.filter(|one| one.kind() == kind)?;
+        let problem = self.problem(situation, depth).ok()?.filter(|one| is_same(&first, one))?;
+        Some(Wrong { situation: situation.clone(), depth, problem })
     }
 
-    /// Returns whether the answer is right, twice. It is nothing if that cannot be asked.
+    /// Returns whether the answer is right twice, or nothing if that cannot be asked.
     pub(crate) fn is_right(&mut self, situation: &Situation, depth: u32) -> Option<bool> {
         for _ in 0..2 {
             match self.problem(situation, depth) {
@@ -182,8 +184,8 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// Returns whether two wrong answers to one question are the same. What a program says when it fails
-/// may differ each time.
+/// Returns whether two wrong answers to one question are the same. The text of a failure may differ
+/// each time.
 fn is_same(one: &Problem, other: &Problem) -> bool {
     match (one, other) {
         (Problem::Failure(one), Problem::Failure(other)) => one.kind() == other.kind(),

@@ -1,4 +1,4 @@
-//! How far a position is counted: a slow program counts so many sequences in a moment.
+//! The bound of counts: a slow program counts so many sequences in a moment.
 
 use hyperbola_moves::Position;
 

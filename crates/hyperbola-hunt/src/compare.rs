@@ -65,14 +65,14 @@ pub enum Problem {
         extra: Vec<Written>,
         /// The legal moves that are in it more than once.
         twice: Vec<Move>,
-        /// The total, if it is wrong beside the list.
+        /// The total, if it is wrong, too.
         sum: Option<WrongSum>,
     },
     /// The list is right, and the number of sequences after some moves is wrong.
     Counts {
         /// The moves, each with the right number and the subject's.
         moves: Vec<(Move, u64, u64)>,
-        /// The total, if it is wrong beside the list.
+        /// The total, if it is wrong, too.
         sum: Option<WrongSum>,
     },
     /// The list and its numbers are right, and the total is not.
@@ -190,11 +190,8 @@ pub(crate) fn facts(
         Compared::Moves => None,
         Compared::Fen => {
             let found = facts.fen.ok_or_else(|| missing("FEN"))?;
-            let expected =
-                if situation.is_chess960() { position.shredder_fen() } else { position.fen() };
-            let expected = expected.to_string();
-            let is_right = is_same(situation, &found);
-            (!is_right).then_some(Problem::Fen { expected, found })
+            let expected = situation.end_fen();
+            (!is_same(situation, &found)).then_some(Problem::Fen { expected, found })
         }
         Compared::Checks => {
             let expected = position.checkers();

@@ -1,16 +1,8 @@
 //! From a wrong count down to the one position in which the list of moves, or a count, is wrong.
 
 use crate::Situation;
-use crate::asked::Asked;
+use crate::asked::{Asked, Wrong};
 use crate::compare::Problem;
-
-/// A question with a wrong answer.
-#[derive(Debug, Clone)]
-pub(crate) struct Wrong {
-    pub(crate) situation: Situation,
-    pub(crate) depth: u32,
-    pub(crate) problem: Problem,
-}
 
 /// Follows wrong counts down by playing moves, as long as a shallower question is wrong, too.
 pub(crate) fn descend(asked: &mut Asked<'_>, wrong: Wrong) -> Wrong {
@@ -19,7 +11,7 @@ pub(crate) fn descend(asked: &mut Asked<'_>, wrong: Wrong) -> Wrong {
         let next = match &wrong.problem {
             // The list, or the failure, may show at a smaller depth.
             Problem::Moves { .. } | Problem::Sum(_) | Problem::Failure(_) if wrong.depth > 1 => {
-                ask_alike(asked, &wrong.situation, wrong.depth - 1, &wrong.problem)
+                asked.wrong_alike(&wrong.situation, wrong.depth - 1, wrong.problem.kind())
             }
             Problem::Counts { moves, .. } => {
                 let children: Vec<_> = moves.iter().map(|&(played, ..)| played).collect();
@@ -50,25 +42,16 @@ fn below(asked: &mut Asked<'_>, wrong: &Wrong, moves: &[hyperbola_moves::Move]) 
     let plays = asked.subject.abilities().plays;
     moves.iter().find_map(|&played| {
         let after = wrong.situation.after(played)?;
-        let alone = after.of(after.end());
-        let told = plays.then_some(after);
-        [told, alone].into_iter().flatten().find_map(|situation| ask(asked, &situation, depth))
+        let from_fen = after.of(after.end());
+        let with_moves = plays.then_some(after);
+        [with_moves, from_fen]
+            .into_iter()
+            .flatten()
+            .find_map(|situation| ask(asked, &situation, depth))
     })
 }
 
 /// Asks, and returns the question if its answer is wrong. What cannot be asked is not wrong.
 fn ask(asked: &mut Asked<'_>, situation: &Situation, depth: u32) -> Option<Wrong> {
-    let problem = asked.ask(situation, depth).ok()??;
-    Some(Wrong { situation: situation.clone(), depth, problem })
-}
-
-/// Asks, and returns the question if its answer is wrong in the same way as a problem.
-fn ask_alike(
-    asked: &mut Asked<'_>,
-    situation: &Situation,
-    depth: u32,
-    problem: &Problem,
-) -> Option<Wrong> {
-    let problem = asked.is_wrong_alike(situation, depth, problem.kind())?;
-    Some(Wrong { situation: situation.clone(), depth, problem })
+    asked.ask(situation, depth).ok().flatten()
 }

@@ -6,7 +6,6 @@ use hyperbola_moves::Setup;
 
 use crate::answer::{Habits, Lines};
 use crate::process::{Limits, Process};
-use crate::quote::shell;
 use crate::{Abilities, Answer, Facts, Failure, Question, Situation, Subject, facts};
 
 /// The depth that an engine is asked for. The number of moves grows with it, so the hunt stays far
@@ -24,11 +23,11 @@ pub struct Engine {
     process: Option<Process>,
     /// The value of the option `UCI_Chess960` that was set last, if the engine has the option.
     chess960: Option<bool>,
-    /// What its answer for the initial position was like.
+    /// The form of its answer for the initial position.
     known: Option<Known>,
 }
 
-/// How an engine answers.
+/// The form of an engine's answers.
 #[derive(Debug, Clone, Copy)]
 struct Known {
     habits: Habits,
@@ -217,7 +216,6 @@ impl Subject for Engine {
     }
 
     fn command(&self, situation: &Situation, question: Question) -> Option<String> {
-        let program: Vec<String> = self.words.iter().map(|word| shell(word)).collect();
         let option = match (self.chess960, situation.is_chess960()) {
             (Some(_), true) => "setoption name UCI_Chess960 value true\\n",
             _ => "",
@@ -229,6 +227,7 @@ impl Subject for Engine {
         };
         let script = format!("{option}{}\\n{command}\\n", position.trim_end());
         // The engine may stop as soon as its input ends, and some count in another thread.
-        Some(format!("(printf {}; sleep 1; echo quit) | {}", shell(&script), program.join(" ")))
+        let (script, program) = (shell_words::quote(&script), shell_words::join(&self.words));
+        Some(format!("(printf {script}; sleep 1; echo quit) | {program}"))
     }
 }

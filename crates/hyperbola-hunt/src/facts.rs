@@ -7,8 +7,8 @@ use crate::Facts;
 /// The names before values that mean something.
 const NAMES: [&str; 4] = ["fen", "checkers", "check", "in check"];
 
-/// Adds the facts of a line: a FEN, alone or after `Fen:`; squares after `Checkers:`; a move in
-/// UCI's notation and its SAN.
+/// Adds the facts of a line: a FEN, with or without `Fen:` before it; squares after `Checkers:`; a
+/// move in UCI's notation and its SAN.
 pub(crate) fn add(facts: &mut Facts, line: &str) {
     let line = line.trim();
     let named = line.split_once(':').or_else(|| line.split_once(' '));

@@ -6,12 +6,12 @@ use hyperbola_moves::Move;
 
 use crate::asked::Asked;
 use crate::compare::{Compared, Problem};
-use crate::quote::visible;
 use crate::rules::{self, Reason, Rule};
 use crate::shrink::Shrunk;
-use crate::{Failure, Question, Situation};
+use crate::subject::visible;
+use crate::{Question, Situation};
 
-/// What is wrong with a move.
+/// A fault of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fault {
     /// It is legal and not in the list.
@@ -43,7 +43,7 @@ impl Fault {
 pub struct WrongMove {
     /// The move in UCI's notation, or as the subject wrote it.
     pub text: String,
-    /// What is wrong.
+    /// The fault.
     pub fault: Fault,
     /// The rule that is broken.
     pub reason: Reason,
@@ -59,11 +59,11 @@ pub struct Finding {
     pub original: Situation,
     /// The small position.
     pub situation: Situation,
-    /// What was compared.
+    /// The part of the answers that was compared.
     pub compared: Compared,
     /// The depth of the question.
     pub depth: u32,
-    /// What is wrong with the answer.
+    /// The fault of the answer.
     pub problem: Problem,
     /// The moves that are wrong, and why.
     pub moves: Vec<WrongMove>,
@@ -143,23 +143,19 @@ fn wrong_moves(situation: &Situation, depth: u32, problem: &Problem) -> Vec<Wron
     let en_passant = situation.end().en_passant;
     match problem {
         Problem::Moves { missing, extra, twice, .. } => {
-            let missing = missing.iter().map(|&legal| WrongMove {
-                text: situation.uci(legal),
-                fault: Fault::Missing,
-                reason: rules::missing(position, legal),
+            let wrong = |text, fault, reason| WrongMove { text, fault, reason };
+            let missing = missing.iter().map(|&legal| {
+                wrong(situation.uci(legal), Fault::Missing, rules::missing(position, legal))
             });
-            let extra = extra.iter().map(|written| WrongMove {
-                text: visible(&written.text),
-                fault: Fault::Extra,
-                reason: match written.read {
+            let extra = extra.iter().map(|written| {
+                let reason = match written.read {
                     Some(read) => rules::extra(position, read, en_passant),
                     None => rules::unread(position, &written.text),
-                },
+                };
+                wrong(visible(&written.text), Fault::Extra, reason)
             });
-            let twice = twice.iter().map(|&legal| WrongMove {
-                text: situation.uci(legal),
-                fault: Fault::Twice,
-                reason: rules::twice(position, legal),
+            let twice = twice.iter().map(|&legal| {
+                wrong(situation.uci(legal), Fault::Twice, rules::twice(position, legal))
             });
             missing.chain(extra).chain(twice).collect()
         }
@@ -188,19 +184,19 @@ fn main_reason(
     is_made: bool,
 ) -> Reason {
     match problem {
-        Problem::Failure(failure) => no_answer(failure),
+        Problem::Failure(failure) => Reason::new(Rule::NoAnswer, format!("{failure}.")),
         Problem::Fen { expected, found } => {
             let text = format!("The FEN is {expected}, not {}.", visible(found));
             Reason::new(Rule::Description, text)
         }
         Problem::Checks { expected, found } => {
-            let names: Vec<String> = expected.into_iter().map(|one| one.to_string()).collect();
-            let names = if names.is_empty() { "none".to_owned() } else { names.join(" ") };
+            let names = rules::names(*expected).join(" ");
+            let names = if names.is_empty() { "none" } else { &names };
             let text = format!("The pieces that give check are {names}, not {found:?}.");
             Reason::new(Rule::Description, text).mark(*expected)
         }
         Problem::San { moves, extra, twice } => san(situation, moves, extra, twice),
-        Problem::Sum(sum) => Reason::new(Rule::Count, rules::capitalised(&sum.to_string()) + "."),
+        Problem::Sum(sum) => Reason::new(Rule::Count, format!("{sum}.")),
         // The rules are those of one move.
         Problem::Total { expected, found } if depth > 1 => {
             let text = format!("There are {expected} sequences of {depth} moves, not {found}.");
@@ -265,10 +261,6 @@ fn san(
         format!("More than one line is there for {}.", twice.join(", "))
     };
     Reason::new(Rule::Description, text)
-}
-
-fn no_answer(failure: &Failure) -> Reason {
-    Reason::new(Rule::NoAnswer, rules::capitalised(&failure.to_string()) + ".")
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What a hunt came to, as text and as Markdown.
+//! The outcome of a hunt, as text and as Markdown.
 
 use core::fmt::{self, Write as _};
 use core::time::Duration;
@@ -7,9 +7,9 @@ use hyperbola_moves::{Bitboard, Board, File, Rank, Square};
 
 use crate::compare::{Compared, Problem};
 use crate::finding::{Fault, Finding, WrongMove};
-use crate::quote::visible;
+use crate::subject::visible;
 
-/// What a hunt came to. It displays as a report in plain text.
+/// The outcome of a hunt. It displays as a report in plain text.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Outcome {
@@ -17,7 +17,7 @@ pub struct Outcome {
     pub subject: String,
     /// The seed.
     pub seed: u64,
-    /// What was compared.
+    /// The part of the answers that was compared.
     pub compared: Compared,
     /// The number of positions tried.
     pub positions: u64,
@@ -32,7 +32,7 @@ pub struct Outcome {
     pub elapsed: Duration,
     /// The reason for the end.
     pub end: End,
-    /// What was found.
+    /// The wrong position, if one was found.
     pub finding: Option<Finding>,
 }
 
@@ -80,13 +80,10 @@ impl fmt::Display for Outcome {
         if !finding.moves.is_empty() {
             writeln!(f)?;
         }
-        writeln!(f, "Ask again")?;
-        for command in commands(finding) {
-            writeln!(f, "  {command}")?;
+        for (title, _, text) in sections(finding, "") {
+            let lines: String = text.lines().map(|line| format!("  {line}\n")).collect();
+            writeln!(f, "{title}\n{lines}")?;
         }
-        writeln!(f, "\nRow of a suite\n  {}", finding.epd())?;
-        writeln!(f, "\nTest in Rust\n{}", indented(&finding.rust_test()))?;
-        writeln!(f, "Test in Python\n{}", indented(&finding.python_test()))?;
         writeln!(f, "Tried: {}", self.tried())
     }
 }
@@ -155,17 +152,9 @@ impl Outcome {
                 text += &format!("{more}\n");
             }
         }
-        text += "## Ask again\n\n";
-        text += &fence(
-            "console",
-            &commands(finding).map(|line| format!("$ {line}\n")).collect::<String>(),
-        );
-        text += "## Row of a suite\n\n";
-        text += &fence("", &(finding.epd() + "\n"));
-        text += "## Test in Rust\n\n";
-        text += &fence("rust", &finding.rust_test());
-        text += "## Test in Python\n\n";
-        text += &fence("python", &finding.python_test());
+        for (title, language, section) in sections(finding, "$ ") {
+            text += &format!("## {title}\n\n{}", fence(language, &section));
+        }
         text + &format!("Tried: {}.\n", self.tried())
     }
 }
@@ -216,29 +205,33 @@ fn facts(finding: &Finding) -> String {
     lines.iter().map(|(name, value)| format!("{name:<9} {value}\n")).collect()
 }
 
-/// Returns the commands that ask again, of the subject and of ours.
-fn commands(finding: &Finding) -> impl Iterator<Item = String> {
-    let own = [Some(finding.right_command()), finding.proof_command()];
-    finding.command.clone().into_iter().chain(own.into_iter().flatten())
+/// Returns the parts of a report that are to be pasted, each with its title and the language of its
+/// lines. Commands begin with a prompt.
+fn sections(finding: &Finding, prompt: &str) -> [(&'static str, &'static str, String); 4] {
+    // The commands that ask again, of the subject and of ours.
+    let own = [finding.command.clone(), Some(finding.right_command()), finding.proof_command()];
+    let commands = own.iter().flatten().map(|command| format!("{prompt}{command}\n"));
+    [
+        ("Ask again", "console", commands.collect()),
+        ("Row of a suite", "", finding.epd()),
+        ("Test in Rust", "rust", finding.rust_test()),
+        ("Test in Python", "python", finding.python_test()),
+    ]
 }
 
-/// Returns a line for a wrong move. A reason that has been told is not told again.
-fn line(wrong: &WrongMove, told: &str) -> String {
+/// Returns a line for a wrong move. The main reason is not repeated.
+fn line(wrong: &WrongMove, main: &str) -> String {
     let WrongMove { text, fault, reason } = wrong;
     let name = match fault {
         Fault::Count => "wrong",
         other => other.name(),
     };
-    let why = if reason.text == told {
+    let why = if reason.text == main {
         String::new()
     } else {
         format!("  {}: {}", reason.rule, reason.text)
     };
     format!("{name:<7} {text:<5}{why}").trim_end().to_owned()
-}
-
-fn indented(text: &str) -> String {
-    text.lines().map(|line| format!("  {line}\n")).collect()
 }
 
 /// Returns a text as Markdown that shows just that.

@@ -56,7 +56,7 @@ const ERROR_TAIL: usize = 500;
 /// The number of pieces of output that wait to be read. More make the child wait.
 const WAITING: usize = 16;
 
-/// How often a wait looks at the flag that ends it.
+/// The time after which a wait looks at the flag that ends it.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// The time in which the end of standard error comes after the child's, unless one of the child's
@@ -239,7 +239,7 @@ pub(crate) struct Reading<'a> {
 
 impl Reading<'_> {
     /// Returns the next line without its end, or nothing if the child has closed its output. A last
-    /// line without an end is a line only if `whole` says so.
+    /// line without an end is a line only if `half_lines` says so.
     pub(crate) fn line(&mut self, half_lines: bool) -> Result<Option<String>, Failure> {
         // The bytes in which no line ends: what comes is added to them, and they are not searched again.
         let mut searched = 0;

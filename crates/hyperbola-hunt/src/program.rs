@@ -4,7 +4,6 @@ use core::fmt;
 
 use crate::answer::{Habits, Lines};
 use crate::process::{Limits, Process};
-use crate::quote::shell;
 use crate::{Abilities, Answer, Facts, Failure, Question, Situation, Subject, facts};
 
 /// The depth that a program with `{depth}` is asked for.
@@ -118,9 +117,7 @@ impl Subject for Program {
             Question::Divide(depth) => depth,
             Question::Facts => 1,
         };
-        let words = self.filled(situation, depth);
-        let words: Vec<String> = words.iter().map(|word| shell(word)).collect();
-        Some(words.join(" "))
+        Some(shell_words::join(self.filled(situation, depth)))
     }
 }
 

@@ -5,7 +5,6 @@ use hyperbola_moves::perft;
 use crate::bound::{MOST_SEQUENCES, count_within};
 use crate::compare::{Compared, Problem};
 use crate::finding::Finding;
-use crate::quote::shell;
 
 /// Returns the legal moves in UCI's notation, sorted.
 fn expected(finding: &Finding) -> Vec<String> {
@@ -40,12 +39,8 @@ impl Finding {
     /// Returns the shell command that prints the right answer.
     #[must_use]
     pub fn right_command(&self) -> String {
-        let fen = if self.situation.is_chess960() {
-            self.situation.position().shredder_fen().to_string()
-        } else {
-            self.situation.position().to_string()
-        };
-        let fen = shell(&fen);
+        let fen = self.situation.end_fen();
+        let fen = shell_words::quote(&fen);
         match (self.compared, self.depth) {
             (Compared::Fen | Compared::Checks, _) => format!("hyperbola fen {fen}"),
             (Compared::San, _) | (Compared::Moves, 1) => format!("hyperbola moves {fen}"),
@@ -58,7 +53,7 @@ impl Finding {
     pub fn proof_command(&self) -> Option<String> {
         let (slider, occupied) = self.reason.proof?;
         let role = self.situation.position().board().role_at(slider)?;
-        let piece = crate::rules::role_name(role);
+        let piece = role.name();
         Some(format!(
             "hyperbola explain hyperbola-quintessence {piece} {slider} --occupied {:#x}",
             occupied.0
@@ -73,8 +68,8 @@ impl Finding {
         Some(match &self.problem {
             Problem::Fen { expected, .. } => ("fen_after", String::new(), format!("{expected:?}")),
             Problem::Checks { expected, .. } => {
-                let names: Vec<String> = expected.into_iter().map(|one| one.to_string()).collect();
-                ("checkers", String::new(), format!("{:?}", names.join(" ")))
+                let names = crate::rules::names(*expected).join(" ");
+                ("checkers", String::new(), format!("{names:?}"))
             }
             Problem::San { moves, .. } => {
                 let (legal, expected, _) = moves.first()?;
@@ -117,8 +112,6 @@ impl Finding {
     #[must_use]
     pub fn python_test(&self) -> String {
         let situation = &self.situation;
-        let played: Vec<String> =
-            situation.moves().iter().map(|played| format!("{played:?}")).collect();
         let what = match self.call() {
             Some((name, more, expected)) => {
                 format!("    assert {name}(fen, played{more}) == {expected}  # yours\n")
@@ -130,10 +123,10 @@ impl Finding {
             ),
         };
         format!(
-            "def test_{}():\n    fen = {:?}\n    played = [{}]\n{what}",
+            "def test_{}():\n    fen = {:?}\n    played = {:?}\n{what}",
             self.test_name(),
             situation.fen(),
-            played.join(", ")
+            situation.moves()
         )
     }
 

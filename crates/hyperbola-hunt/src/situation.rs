@@ -1,6 +1,8 @@
-//! Positions as a subject is told them: a start and the moves played from there.
+//! Positions as a subject gets them: a start and the moves played from there.
 
-use hyperbola_moves::{Color, Move, Piece, Position, PositionError, Rank, Role, Setup, Square};
+use hyperbola_moves::{
+    Board, CastlingRights, Move, Piece, Position, PositionError, Role, Setup, Square,
+};
 
 /// A start and the moves played from there, as UCI's `position fen … moves …` has them.
 ///
@@ -82,9 +84,10 @@ impl Situation {
         &self.played
     }
 
-    /// Returns the position before the last of the played moves, if there is one.
-    pub(crate) fn before_last(&self) -> Option<&Position> {
-        self.positions.iter().rev().nth(1)
+    /// Returns the moves played from the start, each between the positions before and after it.
+    pub(crate) fn steps(&self) -> impl DoubleEndedIterator<Item = (&Position, Move, &Position)> {
+        let positions = self.positions.windows(2).zip(&self.played);
+        positions.map(|(pair, &played)| (&pair[0], played, &pair[1]))
     }
 
     /// Returns the position at the end.
@@ -110,11 +113,17 @@ impl Situation {
         }
     }
 
+    /// Returns the FEN of the position at the end, or its Shredder-FEN in Chess960.
+    pub(crate) fn end_fen(&self) -> String {
+        let position = self.position();
+        let fen = if self.is_chess960() { position.shredder_fen() } else { position.fen() };
+        fen.to_string()
+    }
+
     /// Returns the moves played, in UCI's notation.
     #[must_use]
     pub fn moves(&self) -> Vec<String> {
-        let positions = self.positions.iter().zip(&self.played);
-        positions.map(|(position, &played)| self.written(position, played)).collect()
+        self.steps().map(|(before, played, _)| self.written(before, played)).collect()
     }
 
     /// Writes a move of the position at the end, in UCI's notation.
@@ -131,14 +140,12 @@ impl Situation {
     /// if no capture there is legal.
     #[must_use]
     pub fn end(&self) -> Setup {
-        if self.played.is_empty() {
-            return self.start;
+        match self.steps().next_back() {
+            None => self.start,
+            Some((before, played, after)) => {
+                Setup { en_passant: passed_over(before, played), ..after.setup() }
+            }
         }
-        let mut setup = self.position().setup();
-        if let (Some(played), Some(before)) = (self.played.last(), self.before_last()) {
-            setup.en_passant = passed_over(before, *played);
-        }
-        setup
     }
 }
 
@@ -161,25 +168,20 @@ pub(crate) const fn victim(square: Square) -> Square {
     Square::from_index_wrapping(square.index() ^ 8)
 }
 
-/// Returns the rank where a colour's king starts.
-pub(crate) const fn back_rank(color: Color) -> Rank {
-    match color {
-        Color::White => Rank::First,
-        Color::Black => Rank::Eighth,
-    }
-}
-
 /// Returns the setup with the colours exchanged and the board turned over.
 pub(crate) fn with_colors_exchanged(setup: &Setup) -> Setup {
-    let mut other = Setup { side_to_move: !setup.side_to_move, ..Setup::EMPTY };
+    let mut other = Setup {
+        side_to_move: !setup.side_to_move,
+        board: Board::EMPTY,
+        castling_rights: CastlingRights::NONE,
+        en_passant: setup.en_passant.map(Square::flip_ranks),
+        ..*setup
+    };
     for (square, piece) in setup.board.pieces() {
         other.board.put(square.flip_ranks(), Piece::new(!piece.color, piece.role));
     }
     for (color, side, rook) in setup.castling_rights.iter() {
         other.castling_rights.set(!color, side, Some(rook.flip_ranks()));
     }
-    other.en_passant = setup.en_passant.map(Square::flip_ranks);
-    other.halfmove_clock = setup.halfmove_clock;
-    other.fullmove_number = setup.fullmove_number;
     other
 }

@@ -6,7 +6,6 @@ use core::time::Duration;
 use hyperbola_moves::Square;
 
 use crate::Situation;
-use crate::quote::visible;
 
 /// A program or a library whose move generator is hunted.
 ///
@@ -48,7 +47,7 @@ pub trait Subject {
     }
 }
 
-/// What a subject is asked about a situation.
+/// A question about a situation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Question {
     /// The moves and their counts, to a depth.
@@ -57,7 +56,7 @@ pub enum Question {
     Facts,
 }
 
-/// What a subject can be asked.
+/// The abilities of a subject.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Abilities {
@@ -98,7 +97,7 @@ pub enum Answer {
     Divide(Vec<(String, u64)>),
     /// The moves, each with its number of sequences, and the number of all sequences.
     DivideWithTotal(Vec<(String, u64)>, u64),
-    /// The number of sequences alone.
+    /// Only the number of sequences.
     Total(u64),
 }
 
@@ -123,7 +122,7 @@ pub enum Failure {
     Start(String),
     /// It ended, or closed its output, without a whole answer.
     Ended {
-        /// How it ended, and the end of what it wrote on standard error.
+        /// Its status, and the end of its standard error.
         how: String,
     },
     /// It gave no whole answer within the time limit.
@@ -191,3 +190,26 @@ impl fmt::Display for Failure {
 }
 
 impl core::error::Error for Failure {}
+
+/// Returns a text of a subject as it may be printed: invisible characters are escaped.
+pub(crate) fn visible(text: &str) -> String {
+    let mut visible = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\'' | '"' | '\\' => visible.push(character),
+            other => visible.extend(other.escape_debug()),
+        }
+    }
+    visible
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_visible_is_escaped() {
+        let text = "\u{1b}[2Je2e4\r\n\u{202e}\u{7f}\u{9b}é 'a\" \\";
+        assert_eq!(visible(text), "\\u{1b}[2Je2e4\\r\\n\\u{202e}\\u{7f}\\u{9b}é 'a\" \\");
+    }
+}

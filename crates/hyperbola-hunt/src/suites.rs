@@ -27,7 +27,7 @@ pub struct Given {
     pub setup: Setup,
     /// The moves played from there.
     pub played: Vec<Move>,
-    /// The deepest of the row's counts that does not take long, or 1 if there is none.
+    /// The deepest of the row's counts that does not take long, or 1.
     pub depth: u32,
 }
 
@@ -38,7 +38,8 @@ impl From<Setup> for Given {
 }
 
 /// Reads the positions of a text with a FEN at the start of each line, as EPD and suites with
-/// `;D1 20` have. After `;moves` there may be moves played from there. Empty lines and lines that begin with `#` are left out.
+/// `;D1 20` have. After `;moves` there may be moves played from there. Empty lines and lines that
+/// begin with `#` are left out.
 ///
 /// Each wrong line is an error with the line's number, from 1, and what is wrong, with its column
 /// where that is known.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::record::{Measurement, Panel, Record, Row, Time};
+use crate::record::{Measurement, Panel, Record, Time};
 
 /// The ratio of two contenders from which on their order matters: 10 %.
 const APART: f64 = 1.1;
@@ -81,8 +81,7 @@ impl Differences {
     fn add(&mut self, definition: &str, first: &Panel, second: &Panel) {
         let mut both = Vec::new();
         for row in &first.rows {
-            let same = |other: &&Row| other.name == row.name;
-            let other = second.rows.iter().find(same).and_then(|other| other.time);
+            let other = second.row(&row.name).and_then(|other| other.time);
             if let (Some(one), Some(other)) = (row.time, other) {
                 both.push((row.name.as_str(), one, other));
                 self.rows.push(Difference {

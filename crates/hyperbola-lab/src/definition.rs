@@ -7,7 +7,7 @@ use hyperbola::{Line, Slider, Technique};
 use serde::{Deserialize, Serialize};
 
 use crate::inputs::Inputs;
-use crate::models::Model;
+use crate::model::Model;
 
 /// The files, as they were when this was compiled.
 const FILES: &[&str] = &[
@@ -157,7 +157,12 @@ impl Definition {
 
     /// Returns the kinds of words of the model that this processor has.
     pub fn kinds(&self) -> impl Iterator<Item = WordKind> {
-        self.model.words().kinds().filter(|kind| kind.is_available())
+        self.model.kinds().filter(|kind| kind.is_available())
+    }
+
+    /// Returns the piece that queries need.
+    pub(crate) fn slider(&self) -> anyhow::Result<Slider> {
+        self.slider.context("queries need a slider")
     }
 }
 

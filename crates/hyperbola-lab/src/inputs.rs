@@ -1,11 +1,12 @@
-//! The inputs: queries by chance and from games, and positions for perft.
+//! The inputs: random queries, queries from games, and positions.
 
 use core::fmt;
+use core::iter::repeat_with;
 use std::rc::Rc;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use hyperbola::{Bitboard, Square};
-use hyperbola_moves::{Position, Role, placement};
+use hyperbola_moves::{Board, Position, Setup};
 use hyperbola_random::Random;
 use serde::{Deserialize, Serialize};
 
@@ -50,7 +51,7 @@ pub enum Inputs {
     Features {
         /// The number of positions.
         count: usize,
-        /// How often they come, one after the other: where there is work for several threads.
+        /// The number of times they are repeated, so that several threads have work.
         #[serde(default = "once")]
         copies: usize,
         /// Whether each is computed by one thread, on plain words and the widest, and by other
@@ -104,7 +105,7 @@ pub struct Sequence {
     pub digest: String,
 }
 
-/// Which games.
+/// A source of games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -195,106 +196,58 @@ pub struct Sides {
     pub occupied: Vec<u64>,
 }
 
-/// Queries, a slice for each part.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Queries {
-    /// The sliders' squares.
-    pub squares: Vec<Square>,
-    /// The occupied squares.
-    pub occupied: Vec<Bitboard>,
+/// A slider's square, and the occupied squares.
+pub type Query = (Square, Bitboard);
+
+/// Returns queries as words: each square, 0 to 63, and its occupied squares.
+#[must_use]
+pub fn words(queries: &[Query]) -> impl ExactSizeIterator<Item = (u64, u64)> {
+    queries.iter().map(|(square, occupied)| (square.word(), occupied.0))
 }
 
-impl Queries {
-    /// Returns the number of queries.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.squares.len()
-    }
-
-    /// Returns whether there are none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.squares.is_empty()
-    }
-
-    /// Returns each query as words: its square, 0 to 63, and its occupied squares.
-    #[must_use]
-    pub fn words(&self) -> impl ExactSizeIterator<Item = (u64, u64)> {
-        let pairs = self.squares.iter().zip(&self.occupied);
-        pairs.map(|(square, occupied)| (square.word(), occupied.0))
-    }
-
-    fn push(&mut self, square: Square, occupied: Bitboard) {
-        self.squares.push(square);
-        self.occupied.push(occupied);
-    }
-
-    /// Adds a query for each slider of a position.
-    fn push_sliders(&mut self, fen: &str) -> anyhow::Result<()> {
-        let board = fen.split(' ').next().unwrap_or_default();
-        let occupied = placement::occupied(board).context("no placement")?;
-        placement::for_each_piece(board, |square, piece| {
-            if matches!(piece.role, Role::Bishop | Role::Rook | Role::Queen) {
-                self.push(square, occupied);
-            }
-        })
-        .context("no placement")
-    }
-
-    /// Makes the number of queries what it is to be, from the beginning again where they are too
-    /// few.
-    fn repeated(mut self, count: usize) -> anyhow::Result<Self> {
-        let found = self.len();
-        if found == 0 {
-            bail!("there are no queries");
-        }
-        for index in found..count {
-            self.push(self.squares[index - found], self.occupied[index - found]);
-        }
-        self.squares.truncate(count);
-        self.occupied.truncate(count);
-        Ok(self)
-    }
+/// Returns a query for each slider on a board, in the order of a FEN.
+fn sliders(board: &Board) -> impl Iterator<Item = Query> + use<> {
+    let (occupied, sliders) =
+        (board.occupied(), board.diagonal_sliders() | board.orthogonal_sliders());
+    let squares = Square::ALL.into_iter().map(Square::flip_ranks);
+    squares.filter(move |&square| sliders.contains(square)).map(move |square| (square, occupied))
 }
 
 impl Inputs {
-    /// Makes the queries; the positions of perft have none.
+    /// Makes the queries, from the beginning again where they are too few.
     ///
     /// # Errors
     ///
     /// If there are none to make.
-    pub fn queries(&self) -> anyhow::Result<Queries> {
-        let mut queries = Queries::default();
-        match *self {
+    pub fn queries(&self) -> anyhow::Result<Rc<[Query]>> {
+        let mut found: Vec<Query> = Vec::new();
+        let count = match *self {
             Self::Random { seed, density, count } => {
                 let mut random = Random::new(seed);
-                for _ in 0..count {
-                    let square = Square::from_index_wrapping(
-                        u8::try_from(random.square()).unwrap_or_default(),
-                    );
-                    queries.push(square, Bitboard(board(&mut random, density)));
-                }
-                queries.repeated(count)
+                let query = || {
+                    let square = u8::try_from(random.square()).unwrap_or_default();
+                    let occupied = Bitboard(board(&mut random, density));
+                    (Square::from_index_wrapping(square), occupied)
+                };
+                found.extend(repeat_with(query).take(count));
+                count
             }
             Self::Games { count } => {
-                for position in famous()? {
-                    queries.push_sliders(&position.to_string())?;
-                }
-                queries.repeated(count)
+                found.extend(famous()?.iter().flat_map(|position| sliders(position.board())));
+                count
             }
             Self::Positions { count } => {
                 for fen in POSITIONS.lines() {
-                    queries.push_sliders(fen)?;
-                    if queries.len() >= count {
-                        break;
-                    }
+                    found.extend(sliders(&fen.parse::<Setup>().context("no position")?.board));
                 }
-                queries.repeated(count)
+                count
             }
             Self::Tables | Self::Played { .. } | Self::Perft { .. } | Self::Features { .. } => {
                 bail!("these inputs have no queries")
             }
-        }
+        };
+        ensure!(!found.is_empty(), "there are no queries");
+        Ok(found.into_iter().cycle().take(count).collect())
     }
 
     /// Returns the sequences of positions; other inputs have none.
@@ -362,8 +315,8 @@ const fn once() -> usize {
     1
 }
 
-/// Returns a board on which each square is occupied with a probability, taken to the 256th: bit by
-/// bit of the probability, from the lowest, a random word is joined or met.
+/// Returns a board on which each square is occupied with a probability, rounded to a 256th: for
+/// each bit of the probability, from the lowest, it is joined with a random word or met with it.
 fn board(random: &mut Random, density: f64) -> u64 {
     let mut board = 0;
     let mut probability = (density * 256.0).round();

@@ -9,7 +9,7 @@ use hyperbola_timing::runner::{Comparison, Contender, Race, Settings};
 
 use crate::definition::Definition;
 use crate::machine::{self, Machine};
-use crate::models::panel::PanelPlan;
+use crate::models::{self, panel::PanelPlan};
 use crate::processor::Processors;
 use crate::record::{Measurement, Panel, Record, Row, Time};
 
@@ -41,8 +41,8 @@ pub type More<'a> = &'a mut dyn FnMut(&Definition, &Task) -> Vec<Contender>;
 /// A function that gets the name of the current step, and the part of the run's time that is gone.
 pub type Progress<'a> = &'a mut dyn FnMut(&str, f64);
 
-/// Into how many parts the time of each comparison is divided, which take turns with those of the
-/// others: so all meet the same quick and slow minutes of a machine that others use too.
+/// The number of parts into which the time of each comparison is divided. They take turns with
+/// those of the others, so that all meet the same quick and slow minutes of a shared machine.
 const PASSES: u32 = 8;
 
 /// Measures definitions; `programs` are the rivals that `more` makes contenders of.
@@ -63,29 +63,25 @@ pub fn run(
     let mut machine = Machine::new();
     let mut benches = Vec::new();
     for definition in definitions {
-        let told = &mut |what: &str| progress(&format!("{}: {what}", definition.name), 0.0);
-        benches.push(prepare(definition, effort, more, told)?);
+        let report = &mut |what: &str| progress(&format!("{}: {what}", definition.name), 0.0);
+        benches.push(prepare(definition, effort, more, report)?);
     }
     let total: Duration = benches.iter().map(Bench::limit).sum();
     let processors = Processors::new();
-    for pass in 1..=PASSES {
+    let mut done = Duration::ZERO;
+    for _ in 0..PASSES {
         // One start of a program may be unlucky in how its memory lies, and stay so.
         programs.iter().for_each(RivalProcess::restart);
         let processes: Vec<u32> = programs.iter().filter_map(RivalProcess::process).collect();
         processors.settle(&processes);
-        for index in 0..benches.len() {
-            // What was begun before is done up to this pass, or ended before.
-            let done = |(other, bench): (usize, &Bench<'_>)| {
-                let passes = if other < index { pass } else { pass - 1 };
-                bench.limit() * passes / PASSES
-            };
-            let before: Duration = benches.iter().enumerate().map(done).sum();
-            let bench = &mut benches[index];
+        for bench in &mut benches {
             let (definition, own) = (bench.definition, bench.limit() / PASSES);
             bench.go_on(&mut |part| {
-                let gone = before.as_secs_f64() + part * own.as_secs_f64();
+                let gone = done.as_secs_f64() + part * own.as_secs_f64();
                 progress(&definition.name, gone / total.as_secs_f64().max(f64::MIN_POSITIVE));
             });
+            // One that has ended early is done up to here, too.
+            done += own;
         }
     }
     let measurements = benches.into_iter().map(Bench::finish).collect();
@@ -111,7 +107,7 @@ fn prepare<'a>(
     more: More<'_>,
     progress: &mut dyn FnMut(&str),
 ) -> anyhow::Result<Bench<'a>> {
-    let plans = definition.model.panels(definition)?;
+    let plans = models::panels(definition)?;
     let mut bench = Bench { definition, effort, count: plans.len(), races: Vec::new() };
     for plan in plans {
         let added = plan.task.as_ref().map(|task| more(definition, task)).unwrap_or_default();
@@ -159,7 +155,7 @@ impl Bench<'_> {
         Duration::from_secs_f64(self.definition.seconds * self.effort.factor)
     }
 
-    /// Times the contenders of each panel for a pass; `progress` is told which part of it is done.
+    /// Times the contenders of each panel for a pass; `progress` gets the part of it that is done.
     fn go_on(&mut self, progress: &mut dyn FnMut(f64)) {
         let panels = self.races.len();
         let most = self.limit() / u32::try_from(panels.max(1)).unwrap_or(u32::MAX) / PASSES;
@@ -175,7 +171,7 @@ impl Bench<'_> {
         }
     }
 
-    /// Returns what came of it.
+    /// Returns the result.
     fn finish(self) -> Measurement {
         let definition = self.definition;
         let gone: Duration = self.races.iter().map(|(_, race)| race.gone()).sum();

@@ -9,6 +9,7 @@ pub mod definition;
 pub mod inputs;
 pub mod lab;
 pub mod machine;
+pub mod model;
 pub mod models;
 pub mod processor;
 pub mod recommend;

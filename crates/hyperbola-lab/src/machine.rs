@@ -17,11 +17,11 @@ pub struct Machine {
     pub architecture: String,
     /// The operating system.
     pub system: String,
-    /// The processor's features, as the system names them; empty where it does not.
+    /// The processor's features, as the system names them; empty if they are unknown.
     pub flags: Vec<String>,
     /// The kinds of words that the processor has.
     pub words: Vec<String>,
-    /// The caches of one processor, such as `L1 Data 32K`; empty where the system does not tell.
+    /// The caches of one processor, such as `L1 Data 32K`; empty if they are unknown.
     pub caches: Vec<String>,
     /// The version of this library.
     pub version: String,
@@ -31,7 +31,7 @@ pub struct Machine {
     pub compiler_flags: String,
     /// The profile: a record of `debug` has no valid measurements.
     pub profile: String,
-    /// The nanoseconds between two ticks of the clock; 0 in a record that does not tell.
+    /// The nanoseconds between two ticks of the clock; 0 in a record without it.
     #[serde(default)]
     pub clock_tick: u64,
     /// The average load of the last minute before the run.
@@ -67,7 +67,7 @@ impl Machine {
         }
     }
 
-    /// Returns a note on the clock for a list, or nothing if it tells single nanoseconds.
+    /// Returns a note on the clock for a list, or nothing if it ticks every nanosecond.
     #[must_use]
     pub fn clock(&self) -> String {
         match self.clock_tick {
@@ -89,7 +89,7 @@ pub fn load() -> f64 {
     System::load_average().one
 }
 
-/// Reads the flags where Linux tells them.
+/// Reads the flags where Linux lists them.
 fn flags() -> Vec<String> {
     let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let named = |line: &str| line.starts_with("flags") || line.starts_with("Features");
@@ -97,7 +97,7 @@ fn flags() -> Vec<String> {
     line.map_or_else(Vec::new, |(_, flags)| flags.split_whitespace().map(Into::into).collect())
 }
 
-/// Reads the caches where Linux tells them.
+/// Reads the caches where Linux lists them.
 fn caches() -> Vec<String> {
     let read = |index: usize, what: &str| {
         let path = format!("/sys/devices/system/cpu/cpu0/cache/index{index}/{what}");

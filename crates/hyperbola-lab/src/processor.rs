@@ -1,5 +1,5 @@
-//! Which of a machine's processors to measure on: where two share a core with somebody else's
-//! program, one may be half as fast as the other for minutes.
+//! The choice of the processor to measure on: if another program shares a core, one processor of it
+//! may be half as fast as the next for minutes.
 
 use core::time::Duration;
 use std::time::Instant;
@@ -10,7 +10,7 @@ use hyperbola::{Bitboard, SliderAttacks, Square};
 /// The time for which a processor is tried.
 const TRIED: Duration = Duration::from_millis(3);
 
-/// The processors that this thread may run on; it may run on all of them again when this is
+/// The processors that this thread may run on. It may run on all of them again when this is
 /// dropped.
 #[derive(Debug)]
 pub struct Processors {
@@ -18,7 +18,7 @@ pub struct Processors {
 }
 
 impl Processors {
-    /// Asks the system; none where it does not tell.
+    /// Asks the system. There are none if it does not say.
     #[must_use]
     pub fn new() -> Self {
         Self { allowed: allowed() }
@@ -31,7 +31,7 @@ impl Processors {
     }
 
     /// Moves this thread and some other processes to the processor that is quickest at the moment,
-    /// so that all who take turns do so on one.
+    /// so that all contenders take turns on one.
     pub fn settle(&self, processes: &[u32]) {
         let quickest = self.allowed.iter().copied().max_by_key(|&processor| {
             run_on(&[processor], 0);
@@ -85,8 +85,7 @@ fn allowed() -> Vec<usize> {
     (0..CpuSet::count()).filter(|&processor| set.is_set(processor).unwrap_or(false)).collect()
 }
 
-/// Has a process, or this thread if it is 0, run on some processors; where that cannot be, it
-/// stays.
+/// Moves a process, or this thread if it is 0, to some processors, if that is possible.
 #[cfg(target_os = "linux")]
 fn run_on(processors: &[usize], process: u32) {
     use nix::sched::{CpuSet, sched_setaffinity};

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::models::Model;
+use crate::model::Model;
 use crate::record::{Measurement, Panel, Place, Record};
 
 /// A choice for a use.
@@ -24,11 +24,11 @@ const SMALL: usize = 1024;
 pub fn recommendations(record: &Record) -> Vec<Recommendation> {
     let (measured, mut single) = single_queries(record);
     // Rivals are measured and not recommended.
-    single.retain(|place| place.table_bytes.is_some());
+    single.retain(|place| place.row.table_bytes.is_some());
     let mut found = Vec::new();
-    let mut add = |purpose, how: &str, places: &[Place]| {
+    let mut add = |purpose, how: &str, places: &[Place<'_>]| {
         if let [best, others @ ..] = places {
-            let choice = best.name.clone();
+            let choice = best.row.name.clone();
             found.push(Recommendation { purpose, choice, reason: reason(how, best, others) });
         }
     };
@@ -38,18 +38,18 @@ pub fn recommendations(record: &Record) -> Vec<Recommendation> {
         "1024 queries that stay in the nearest cache",
         &record.ranking_of_queens(Model::Batch),
     );
-    let small = |place: &&Place| place.table_bytes.is_some_and(|bytes| bytes <= SMALL);
-    let small: Vec<Place> = single.iter().filter(small).cloned().collect();
+    let small = |place: &&Place<'_>| place.row.table_bytes.is_some_and(|bytes| bytes <= SMALL);
+    let small: Vec<Place<'_>> = single.iter().filter(small).cloned().collect();
     add("tables of 1 KiB at most", measured, &small);
-    let is_plain = |place: &&Place| place.word.as_deref() == Some("u64");
-    let plain: Vec<Place> = single.iter().filter(is_plain).cloned().collect();
+    let is_plain = |place: &&Place<'_>| place.row.word.as_deref() == Some("u64");
+    let plain: Vec<Place<'_>> = single.iter().filter(is_plain).cloned().collect();
     add("no instruction extensions", measured, &plain);
     found
 }
 
 /// Ranks single queries of queens by what is nearest to an engine of what was measured, and says
 /// what it is.
-fn single_queries(record: &Record) -> (&'static str, Vec<Place>) {
+fn single_queries(record: &Record) -> (&'static str, Vec<Place<'_>>) {
     let as_in_an_engine = |measurement: &Measurement, panel: &Panel| {
         let is_touched = panel.touched.is_some_and(|bytes| (1 << 15..=1 << 20).contains(&bytes));
         measurement.is_of_queens() && is_touched
@@ -65,17 +65,18 @@ fn single_queries(record: &Record) -> (&'static str, Vec<Place>) {
     ("independent queries in a hot loop", record.ranking_of_queens(Model::Throughput))
 }
 
-fn reason(how: &str, best: &Place, others: &[Place]) -> String {
+fn reason(how: &str, best: &Place<'_>, others: &[Place<'_>]) -> String {
     let list: Vec<String> = best.nanoseconds.iter().map(|time| format!("{time:.1}")).collect();
     let mut reason = format!("{how}: {} ns a query", list.join(", "));
-    if let Some(bytes) = best.table_bytes {
+    if let Some(bytes) = best.row.table_bytes {
         reason += &format!(", {bytes} bytes of tables");
     }
-    if let Some(bytes) = best.code_bytes {
+    if let Some(bytes) = best.row.code_bytes {
         reason += &format!(", {bytes} of code");
     }
     if let Some(next) = others.first() {
-        reason += &format!("; {} takes {:.2} times as long", next.name, next.ratio / best.ratio);
+        reason +=
+            &format!("; {} takes {:.2} times as long", next.row.name, next.ratio / best.ratio);
     }
     reason
 }

@@ -1,14 +1,12 @@
 //! Records: what was measured, on what, and how it ranks.
 
-use core::cmp::Ordering;
-
 use hyperbola::Slider;
 use hyperbola_timing::statistics::geometric_mean;
 use serde::{Deserialize, Serialize};
 
 use crate::definition::Exclusion;
 use crate::machine::Machine;
-use crate::models::Model;
+use crate::model::Model;
 
 /// Everything that a run found out.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -110,20 +108,22 @@ pub struct Time {
 }
 
 /// A contender's place in the ranking of a model.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Place {
-    /// The name.
-    pub name: String,
-    /// The id of the kind of word, if it is one of ours.
-    pub word: Option<String>,
-    /// The bytes of the technique's tables.
-    pub table_bytes: Option<usize>,
-    /// The bytes of the code of a queen's attacks, where they are known.
-    pub code_bytes: Option<usize>,
+#[derive(Debug, Clone, PartialEq)]
+pub struct Place<'a> {
+    /// The contender, as it is in the first panel.
+    pub row: &'a Row,
     /// The geometric mean of its ratios to the baselines, over all panels of the model.
     pub ratio: f64,
     /// The median nanoseconds in each panel.
     pub nanoseconds: Vec<f64>,
+}
+
+impl Panel {
+    /// Returns the row of a contender.
+    #[must_use]
+    pub fn row(&self, name: &str) -> Option<&Row> {
+        self.rows.iter().find(|row| row.name == name)
+    }
 }
 
 impl Measurement {
@@ -144,16 +144,16 @@ impl Record {
         models
     }
 
-    /// Ranks the contenders of a model by the geometric mean of their ratios, fastest first; who
-    /// has no time in a panel has no place.
+    /// Ranks the contenders of a model by the geometric mean of their ratios, fastest first.
+    /// A contender without a time in a panel has no place.
     #[must_use]
-    pub fn ranking(&self, model: Model) -> Vec<Place> {
+    pub fn ranking(&self, model: Model) -> Vec<Place<'_>> {
         self.ranking_of(model, |_, _| true)
     }
 
     /// Ranks the contenders of a model by the panels in which queens were asked for.
     #[must_use]
-    pub fn ranking_of_queens(&self, model: Model) -> Vec<Place> {
+    pub fn ranking_of_queens(&self, model: Model) -> Vec<Place<'_>> {
         self.ranking_of(model, |measurement, _| measurement.is_of_queens())
     }
 
@@ -163,29 +163,21 @@ impl Record {
         &self,
         model: Model,
         wanted: impl Fn(&Measurement, &Panel) -> bool,
-    ) -> Vec<Place> {
+    ) -> Vec<Place<'_>> {
         let measurements = self.measurements.iter().filter(|one| one.model == model);
         let panels: Vec<&Panel> = measurements
             .flat_map(|one| one.panels.iter().filter(|panel| wanted(one, panel)))
             .collect();
         let Some(first) = panels.first() else { return Vec::new() };
-        let place = |row: &Row| {
-            let mut times: Vec<Time> = Vec::new();
-            for panel in &panels {
-                times.push(panel.rows.iter().find(|other| other.name == row.name)?.time?);
-            }
+        let places = first.rows.iter().filter_map(|row| {
+            let times = panels.iter().map(|panel| panel.row(&row.name)?.time);
+            let times: Vec<Time> = times.collect::<Option<_>>()?;
             let ratios: Vec<f64> = times.iter().map(|time| time.ratio).collect();
-            Some(Place {
-                name: row.name.clone(),
-                word: row.word.clone(),
-                table_bytes: row.table_bytes,
-                code_bytes: row.code_bytes,
-                ratio: geometric_mean(&ratios)?,
-                nanoseconds: times.iter().map(|time| time.nanoseconds).collect(),
-            })
-        };
-        let mut places: Vec<Place> = first.rows.iter().filter_map(place).collect();
-        places.sort_by(|one, other| one.ratio.partial_cmp(&other.ratio).unwrap_or(Ordering::Equal));
+            let nanoseconds = times.iter().map(|time| time.nanoseconds).collect();
+            Some(Place { row, ratio: geometric_mean(&ratios)?, nanoseconds })
+        });
+        let mut places: Vec<Place<'_>> = places.collect();
+        places.sort_by(|one, other| one.ratio.total_cmp(&other.ratio));
         places
     }
 

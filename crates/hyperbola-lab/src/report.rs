@@ -7,12 +7,10 @@ use core::fmt::Write;
 use hyperbola::Technique;
 use hyperbola_timing::statistics::geometric_mean;
 
-use crate::models::Model;
+use crate::model::Model;
 use crate::recommend::recommendations;
 use crate::record::{Measurement, Panel, Record, Row};
 use chart::{Bar, Curve, Point};
-
-const STYLE: &str = include_str!("report/style.css");
 
 /// Contenders whose curves are always drawn, where they were measured.
 const DRAWN: [&str; 7] = [
@@ -28,41 +26,30 @@ const DRAWN: [&str; 7] = [
 /// Writes the page of a record.
 #[must_use]
 pub fn html(record: &Record) -> String {
-    let mut page = String::new();
     let machine = &record.machine;
-    page += "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n";
-    page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
-    page += "<link rel=\"icon\" href=\"data:,\">\n";
-    page += &format!("<title>Hyperbola on {}</title>\n", escaped(&machine.cpu));
-    page += &format!("<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n");
-    page += &format!("<h1>Sliding attacks on {}</h1>\n", escaped(&machine.cpu));
-    page += &format!(
-        "<p class=\"meta\">{} processors, {}; hyperbola {}, {}, profile {}; {}load {:.2} before and \
-         {:.2} after; {:.0} s by <code>{}</code></p>\n",
-        machine.processors,
-        escaped(&machine.caches.join(", ")),
-        escaped(&machine.version),
-        escaped(&machine.compiler),
-        escaped(&machine.profile),
-        machine.clock(),
-        machine.load_before,
-        machine.load_after,
-        record.seconds,
-        escaped(&record.command),
-    );
+    let mut sections = String::new();
     if machine.profile != "release" {
-        page += "<p class=\"warning\">This is a build for debugging: the times are not valid measurements.</p>\n";
+        sections += "<p class=\"warning\">This is a build for debugging: the times are not valid measurements.</p>\n";
     }
-    recommended(&mut page, record);
-    errors(&mut page, record);
-    pareto(&mut page, record);
-    pressure(&mut page, record);
-    batches(&mut page, record);
-    perft(&mut page, record);
-    memory(&mut page, record);
-    tables(&mut page, record);
-    page += "</main>\n</body>\n</html>\n";
-    page
+    let all: [fn(&mut String, &Record); 8] =
+        [recommended, errors, pareto, pressure, batches, perft, memory, tables];
+    all.iter().for_each(|write| write(&mut sections, record));
+    format!(
+        include_str!("report/page.html"),
+        style = include_str!("report/style.css"),
+        cpu = escaped(&machine.cpu),
+        processors = machine.processors,
+        caches = escaped(&machine.caches.join(", ")),
+        version = escaped(&machine.version),
+        compiler = escaped(&machine.compiler),
+        profile = escaped(&machine.profile),
+        clock = machine.clock(),
+        load_before = machine.load_before,
+        load_after = machine.load_after,
+        seconds = record.seconds,
+        command = escaped(&record.command),
+        sections = sections,
+    )
 }
 
 fn recommended(page: &mut String, record: &Record) {
@@ -103,7 +90,11 @@ fn first(record: &Record, model: Model) -> Option<(&Measurement, &Panel)> {
     Some((measurement, measurement.panels.first()?))
 }
 
+/// Writes a section, if there is something to draw.
 fn section(page: &mut String, title: &str, text: &str, chart: &str) {
+    if chart.is_empty() {
+        return;
+    }
     let _ = writeln!(page, "<section>\n<h2>{title}</h2>\n<p>{text}</p>\n{chart}</section>");
 }
 
@@ -145,16 +136,13 @@ fn pareto(page: &mut String, record: &Record) {
 fn pressure(page: &mut String, record: &Record) {
     let Some((measurement, panel)) = first(record, Model::CachePressure) else { return };
     let best = record.ranking_of_queens(Model::CachePressure);
-    let mut names: Vec<&str> = best.iter().take(1).map(|place| place.name.as_str()).collect();
+    let mut names: Vec<&str> = best.iter().take(1).map(|place| place.row.name.as_str()).collect();
     for drawn in DRAWN {
-        if panel.rows.iter().any(|row| row.name == drawn) && !names.contains(&drawn) {
+        if panel.row(drawn).is_some() && !names.contains(&drawn) {
             names.push(drawn);
         }
     }
-    let in_panel = |panel: &Panel, name: &str| {
-        let row = panel.rows.iter().find(|row| row.name == name)?;
-        Some(row.time?.nanoseconds)
-    };
+    let in_panel = |panel: &Panel, name: &str| Some(panel.row(name)?.time?.nanoseconds);
     let curve = |name: &&str| Curve {
         label: (*name).to_owned(),
         values: measurement.panels.iter().map(|panel| in_panel(panel, name)).collect(),
@@ -199,63 +187,52 @@ pub(crate) fn quickest_on_each_word(record: &Record) -> Vec<Bar> {
 
 /// Draws the batches of each width.
 fn batches(page: &mut String, record: &Record) {
-    let bars = quickest_on_each_word(record);
-    if bars.is_empty() {
-        return;
-    }
     section(
         page,
         "Batches by width",
         "Millions of queens a second in batches of 1024, on each kind of word by the technique that is \
          quickest on it.",
-        &chart::bars(&bars),
+        &chart::bars(&quickest_on_each_word(record)),
     );
 }
 
-/// Returns the millions of nodes a second of who counts perft, by the geometric mean of the
+/// Returns the millions of nodes a second of each perft, by the geometric mean of the
 /// positions, fastest first.
 pub(crate) fn per_second(record: &Record) -> Vec<Bar> {
-    let bar = |place: crate::record::Place| {
+    let bar = |place: crate::record::Place<'_>| {
         let nanoseconds = geometric_mean(&place.nanoseconds)?;
-        Some(Bar { label: place.name, note: String::new(), value: 1e3 / nanoseconds })
+        Some(Bar { label: place.row.name.clone(), note: String::new(), value: 1e3 / nanoseconds })
     };
     record.ranking(Model::Perft).into_iter().filter_map(bar).collect()
 }
 
 /// Draws perft.
 fn perft(page: &mut String, record: &Record) {
-    let bars = per_second(record);
-    if bars.is_empty() {
-        return;
-    }
     section(
         page,
         "Perft",
         "Millions of legal move sequences a second on one thread without a hash table, the geometric \
-         mean of the positions. The generators differ in the technique alone; the counters are another \
+         mean of the positions. The generators differ only in the technique; the counters are another \
          program.",
-        &chart::bars(&bars),
+        &chart::bars(&per_second(record)),
     );
 }
 
 /// Writes the bytes of code and tables, the least of both together first.
 fn memory(page: &mut String, record: &Record) {
     let Some((_, panel)) = first(record, Model::Throughput) else { return };
-    let bytes = |row: &&Row| row.code_bytes.zip(row.table_bytes);
-    let mut rows: Vec<&Row> = panel.rows.iter().filter(|row| bytes(row).is_some()).collect();
+    let row = |row: &Row| Some((row.code_bytes?, row.table_bytes?, escaped(&row.name)));
+    let mut rows: Vec<(usize, usize, String)> = panel.rows.iter().filter_map(row).collect();
     if rows.is_empty() {
         return;
     }
-    rows.sort_by_key(|row| bytes(row).map(|(code, tables)| code + tables));
-    *page += "<section>\n<h2>Bytes of code and tables</h2>\n<p>A queen's attacks as a function by itself, as \
+    rows.sort_by_key(|(code, tables, _)| code + tables);
+    *page += "<section>\n<h2>Bytes of code and tables</h2>\n<p>A queen's attacks as a separate function, as \
               cargo xtask code-bytes read it, and the tables that it reads.</p>\n<details>\n\
               <summary>all techniques</summary>\n<div class=\"wide\"><table>\n\
               <tr><th>name</th><th>code</th><th>tables</th></tr>\n";
-    for row in rows {
-        if let Some((code, tables)) = bytes(&row) {
-            let name = escaped(&row.name);
-            let _ = writeln!(page, "<tr><td>{name}</td><td>{code}</td><td>{tables}</td></tr>");
-        }
+    for (code, tables, name) in rows {
+        let _ = writeln!(page, "<tr><td>{name}</td><td>{code}</td><td>{tables}</td></tr>");
     }
     *page += "</table></div>\n</details>\n</section>\n";
 }

@@ -51,8 +51,8 @@ impl FromStr for RivalCommand {
 }
 
 impl RivalCommand {
-    /// Has it count the first moves, so that one that cannot be run is found before anything is
-    /// measured; whether it counts right is not looked at.
+    /// Lets it count the first moves, so that a command that cannot be run is found before anything
+    /// is measured. The number is not checked.
     ///
     /// # Errors
     ///

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 
 use anyhow::{Context, bail};
 
-use crate::models::Model;
+use crate::model::Model;
 use crate::record::{Measurement, Panel, Record, Row};
 use crate::report::{per_second, quickest_on_each_word, size};
 
-/// As many of each ranking of single queries are shown.
+/// The number of places of each ranking of single queries that are shown.
 const PLACES: usize = 3;
 
 /// Returns the tables: single queries, batches, perft and exported code, of which those are left
@@ -36,11 +36,11 @@ pub fn markdown(record: &Record) -> String {
 
 fn single_queries(text: &mut String, record: &Record) {
     let models = [Model::Throughput, Model::Latency, Model::CachePressure];
-    let mut names: Vec<String> = Vec::new();
+    let mut names: Vec<&str> = Vec::new();
     for model in models {
         for place in record.ranking_of_queens(model).into_iter().take(PLACES) {
-            if !names.contains(&place.name) {
-                names.push(place.name);
+            if !names.contains(&place.row.name.as_str()) {
+                names.push(&place.row.name);
             }
         }
     }
@@ -54,11 +54,11 @@ fn single_queries(text: &mut String, record: &Record) {
     let [(_, first), ..] = &columns[..] else { return };
     let mut rows: Vec<(f64, String)> = Vec::new();
     for name in names {
-        let Some(row) = first.rows.iter().find(|row| row.name == name) else { continue };
+        let Some(row) = first.row(name) else { continue };
         let mut line = format!("| `{name}` |");
         let mut sum = 0.0;
         for (_, panel) in &columns {
-            match panel.rows.iter().find(|row| row.name == name).and_then(|row| row.time) {
+            match panel.row(name).and_then(|row| row.time) {
                 Some(time) => {
                     sum += time.nanoseconds.ln();
                     let _ = write!(line, " {:.1} |", time.nanoseconds);
@@ -141,7 +141,7 @@ fn exported(text: &mut String, record: &Record, model: Model, language: &str) {
         let _ = write!(text, "| `{}` | {:.2} |", row.name, ours.nanoseconds);
         for compiler in &compilers {
             let name = format!("{language}-{technique}{BY}{compiler}");
-            let theirs = panel.rows.iter().find(|row| row.name == name).and_then(|row| row.time);
+            let theirs = panel.row(&name).and_then(|row| row.time);
             let ratio = theirs.map(|time| format!(" {:.2}", time.ratio / ours.ratio));
             *text += &ratio.unwrap_or_default();
             *text += " |";
@@ -150,7 +150,7 @@ fn exported(text: &mut String, record: &Record, model: Model, language: &str) {
     }
 }
 
-/// What stands between a file and its compiler in the name of a program of exported code.
+/// The part between a file and its compiler in the name of a program of exported code.
 const BY: &str = "-by-";
 
 /// Puts the tables of a record into a page: between a line `<!-- hyperbola-lab table RECORD -->`

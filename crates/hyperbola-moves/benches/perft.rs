@@ -8,6 +8,7 @@
 //! and every count is compared with the suite's. Each figure is the median of the rounds.
 
 use core::num::NonZeroUsize;
+use core::time::Duration;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
@@ -33,7 +34,7 @@ fn native() -> Option<RivalProcess> {
         .output()
         .ok()?;
     let path = String::from_utf8(built.stdout).ok()?;
-    let started = RivalProcess::start(Path::new(path.lines().last()?));
+    let started = RivalProcess::start(Path::new(path.lines().last()?), Duration::MAX);
     started.inspect_err(|error| eprintln!("left out: {error}")).ok()
 }
 

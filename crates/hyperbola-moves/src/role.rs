@@ -44,6 +44,24 @@ impl Role {
         }
     }
 
+    /// Returns the English name of the role.
+    ///
+    /// ```
+    /// use hyperbola_moves::Role;
+    /// assert_eq!(Role::Knight.name(), "knight");
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pawn => "pawn",
+            Self::Knight => "knight",
+            Self::Bishop => "bishop",
+            Self::Rook => "rook",
+            Self::Queen => "queen",
+            Self::King => "king",
+        }
+    }
+
     /// Reads a role from its English letter, which must be a capital.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {

@@ -3,8 +3,9 @@
 //! They are inlined, and take what answers as a type and not as a closure: a closure would be
 //! compiled without the instructions of the vectors that a technique may compute on.
 //!
-//! The barrier after each answer keeps the compiler from answering several in one vector: where it
-//! may, some techniques look several times as fast as they are in an engine, and others do not.
+//! The barrier after each answer keeps the compiler from answering several queries in one vector.
+//! Without it some techniques look several times as fast as they are in an engine, and others do
+//! not.
 
 use core::cell::RefCell;
 use core::fmt;
@@ -20,7 +21,7 @@ use hyperbola_random::Digest;
 use crate::runner::timed;
 use crate::statistics::trimmed_mean;
 
-/// The queries between two touches of other data: the sliders of a position, about.
+/// The queries between two touches of other data: about as many as a position has sliders.
 const GROUP: usize = 8;
 
 /// The bytes that a sample under cache pressure touches at most.
@@ -49,7 +50,7 @@ pub trait Ask {
 /// A loop over queries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Loop {
-    /// Each query by itself, with a barrier after its answer.
+    /// Independent queries, with a barrier after each answer.
     Throughput,
     /// Each query changed by the last answer.
     Latency,
@@ -109,8 +110,8 @@ impl Pass<'_> {
         }
     }
 
-    /// Asks each query by itself, with a barrier after its answer or without, group by group. But
-    /// under cache pressure all queries are one group, around which nothing is done.
+    /// Asks independent queries group by group, with a barrier after each answer or without. Except
+    /// under cache pressure, all queries are one group, and nothing is done around it.
     #[inline(always)]
     pub fn independent<A: Ask, const BARRIER: bool>(mut self, asked: &A) {
         let size = self.groups.size;
@@ -197,6 +198,9 @@ pub fn memory(bytes: usize) -> Memory {
     Rc::new(RefCell::new(vec![0; bytes / 8]))
 }
 
+/// A loop, or why there is none.
+pub type Run<'a> = &'a mut dyn FnMut(Pass<'_>) -> Result<(), String>;
+
 /// Queries with the memory that the loops write to.
 #[derive(Debug, Default)]
 pub struct QuerySet {
@@ -224,35 +228,23 @@ impl QuerySet {
         self.other = other;
     }
 
-    /// Returns a pass over some of the queries, which are one group.
-    fn pass(&mut self, range: Range<usize>) -> Pass<'_> {
-        let groups = Groups { size: range.len().max(1), pressure: None };
+    /// Returns a pass over some of the queries: in groups, if other data is touched before each,
+    /// and otherwise in one.
+    fn pass<'a>(&'a mut self, range: Range<usize>, other: Option<&'a mut [u64]>) -> Pass<'a> {
+        let nanoseconds = &mut self.groups;
+        let pressure = other.map(|other| Pressure { other, nanoseconds, start: Instant::now() });
+        let size = if pressure.is_some() { GROUP } else { range.len().max(1) };
         Pass {
             squares: black_box(&self.squares[range.clone()]),
             occupied: black_box(&self.occupied[range.clone()]),
             answers: &mut self.answers[self.place..][range],
-            groups,
-        }
-    }
-
-    /// Returns a pass in groups, before each of which other data is touched.
-    fn pass_under_pressure<'a>(
-        &'a mut self,
-        range: Range<usize>,
-        other: &'a mut [u64],
-    ) -> Pass<'a> {
-        let pressure = Pressure { other, nanoseconds: &mut self.groups, start: Instant::now() };
-        Pass {
-            squares: black_box(&self.squares[range.clone()]),
-            occupied: black_box(&self.occupied[range.clone()]),
-            answers: &mut self.answers[self.place..][range],
-            groups: Groups { size: GROUP, pressure: Some(pressure) },
+            groups: Groups { size, pressure },
         }
     }
 
     /// Has the next sample write its answers at another place of a page. Where stores and loads
-    /// meet at the same place of two pages the processor takes them for each other, and a loop that
-    /// met so in every sample would look slow, by chance.
+    /// meet at the same place of two pages, the processor takes them for each other. A loop with
+    /// such a pair in every sample would look slow.
     fn move_answers(&mut self) {
         // By an odd number of cache lines, so that all are visited.
         self.place = (self.place + 37 * LINE) % PAGE;
@@ -263,13 +255,10 @@ impl QuerySet {
     /// # Errors
     ///
     /// The error of the loop.
-    pub fn verify<E>(
-        &mut self,
-        run: &mut dyn FnMut(Pass<'_>) -> Result<(), E>,
-    ) -> Result<String, E> {
+    pub fn verify(&mut self, run: Run<'_>) -> Result<String, String> {
         self.answers.fill(0);
         self.place = 0;
-        run(self.pass(0..self.squares.len()))?;
+        run(self.pass(0..self.squares.len(), None))?;
         Ok(digest(self.answers[..self.squares.len()].iter().copied()))
     }
 
@@ -278,14 +267,10 @@ impl QuerySet {
     /// # Errors
     ///
     /// The error of the loop.
-    pub fn sample<E>(
-        &mut self,
-        times: u32,
-        run: &mut dyn FnMut(Pass<'_>) -> Result<(), E>,
-    ) -> Result<f64, E> {
+    pub fn sample(&mut self, times: u32, run: Run<'_>) -> Result<f64, String> {
         self.move_answers();
         let count = self.squares.len();
-        timed(times, count as f64, || run(self.pass(0..count)))
+        timed(times, count as f64, || run(self.pass(0..count, None)))
     }
 
     /// Runs the loop of groups a number of times over some of the queries, as many as touch 64 MiB
@@ -295,11 +280,7 @@ impl QuerySet {
     /// # Errors
     ///
     /// The error of the loop.
-    pub fn sample_groups<E>(
-        &mut self,
-        times: u32,
-        run: &mut dyn FnMut(Pass<'_>) -> Result<(), E>,
-    ) -> Result<f64, E> {
+    pub fn sample_groups(&mut self, times: u32, run: Run<'_>) -> Result<f64, String> {
         self.move_answers();
         let count = self.squares.len();
         let memory = Rc::clone(&self.other);
@@ -308,7 +289,7 @@ impl QuerySet {
         for _ in 0..times {
             let first = if self.next + groups * GROUP > count { 0 } else { self.next };
             self.next = first + groups * GROUP;
-            run(self.pass_under_pressure(first..self.next, &mut other))?;
+            run(self.pass(first..self.next, Some(&mut other)))?;
         }
         let group = trimmed_mean(&self.groups).unwrap_or_default();
         self.groups.clear();
@@ -372,8 +353,8 @@ mod tests {
         let mut other = [0; 16];
         let range = 0..usize::try_from(count).expect("few");
         let pass = match model {
-            Loop::CachePressure => queries.pass_under_pressure(range, &mut other),
-            _ => queries.pass(range),
+            Loop::CachePressure => queries.pass(range, Some(&mut other)),
+            _ => queries.pass(range, None),
         };
         pass.run(model, &Echo);
         queries.answers.truncate(queries.squares.len());
@@ -398,7 +379,7 @@ mod tests {
             let sample = queries.sample_groups(1, &mut |pass| {
                 first.push(pass.squares[0]);
                 pass.run(Loop::CachePressure, &Echo);
-                Ok::<(), ()>(())
+                Ok(())
             });
             assert!(sample.is_ok_and(f64::is_finite));
         }

@@ -1,12 +1,11 @@
 //! Our end of the line protocol: rivals as work for the runner.
 //!
-//! A rival that ends early, answers what is no answer, or does not answer in time fails with what
-//! it did. It never gets a time, and nobody waits for it after its end.
+//! A rival that ends early, gives a wrong answer, or does not answer in time has an error that says
+//! so, and no time. Nothing waits for it after its end.
 
 use core::cell::RefCell;
 use core::fmt;
 use core::fmt::Write as _;
-use core::str::FromStr;
 use core::time::Duration;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -21,7 +20,7 @@ use hyperbola::Slider;
 
 use crate::runner::Work;
 
-/// A running rival; it is ended with the last that holds it.
+/// A running rival. Its process ends when the last owner is dropped.
 #[derive(Debug, Clone)]
 pub struct RivalProcess {
     name: String,
@@ -31,30 +30,21 @@ pub struct RivalProcess {
 }
 
 impl RivalProcess {
-    /// Starts a program, which is named after its file and the version that it says. Its answers
-    /// are waited for as long as they take.
+    /// Starts a program, which is named after its file and the version that it says. Each answer
+    /// has to come within some time.
     ///
     /// # Errors
     ///
     /// If it cannot be started or is no rival.
-    pub fn start(path: &Path) -> Result<Self, String> {
-        Self::start_within(path, Duration::MAX)
-    }
-
-    /// Starts a program, of which each answer has to come within some time.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be started or is no rival.
-    pub fn start_within(path: &Path, patience: Duration) -> Result<Self, String> {
+    pub fn start(path: &Path, patience: Duration) -> Result<Self, String> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let name = name.strip_suffix(std::env::consts::EXE_SUFFIX).unwrap_or(&name);
         let connection = Connection::start(path, patience)?;
         Self::connected(name, connection).map_err(|error| format!("{}: {error}", path.display()))
     }
 
-    /// Ends its process and starts another, with its memory laid out anew; one that cannot be
-    /// started again has ended, and all further work with it fails.
+    /// Ends its process and starts another, with its memory laid out anew. If it cannot be started
+    /// again, all further work with it fails.
     pub fn restart(&self) {
         let mut connection = self.connection.borrow_mut();
         let Some(path) = connection.path.clone() else { return };
@@ -65,10 +55,10 @@ impl RivalProcess {
     }
 
     fn connected(name: &str, mut connection: Connection) -> Result<Self, String> {
-        let version: String = connection.asked("version\n".into())?;
-        // One that does not know the question was written for the tasks that were there first, and so
-        // was one whose answer has no names.
-        let tasks: Result<String, _> = connection.asked("tasks\n".into());
+        let version = connection.asked("version\n".into(), any)?;
+        // A program that does not know this request, or answers it without names, has the first two
+        // tasks.
+        let tasks = connection.asked("tasks\n".into(), any);
         let is_name = |word: &str| word.starts_with(|first: char| first.is_ascii_alphabetic());
         let tasks = tasks.ok().filter(|tasks| tasks.split_whitespace().all(is_name));
         let tasks = tasks.unwrap_or_else(|| "queries perft".to_owned());
@@ -96,7 +86,7 @@ impl RivalProcess {
             return Err(format!("there are no programs in {}", folder.display()));
         }
         paths.sort();
-        paths.iter().map(|path| Self::start_within(path, patience)).collect()
+        paths.iter().map(|path| Self::start(path, patience)).collect()
     }
 
     /// Returns the name, with the version.
@@ -125,8 +115,7 @@ impl RivalProcess {
     /// If the rival does not answer so.
     pub fn count(&self, fen: &str, depth: u32) -> Result<(u64, f64), String> {
         let request = format!("perft {depth} {fen}\n");
-        let Pair(nodes, Finite(seconds)) = self.connection.borrow_mut().asked(request.into())?;
-        Ok((nodes, seconds))
+        self.connection.borrow_mut().asked(request.into(), nodes_and_time)
     }
 
     /// Makes the work of counting from a position whose nodes are known.
@@ -151,13 +140,8 @@ impl RivalProcess {
             // Writing to a string does not fail.
             let _ = writeln!(request, "{square} {occupied:x}");
         }
-        ProcessAsking {
-            program: self.clone(),
-            data: request.into(),
-            verify: format!("verify {model}\n"),
-            sample: format!("sample {model} {touched}"),
-            digest: None,
-        }
+        let (verify, sample) = (format!("verify {model}\n"), format!("sample {model} {touched}"));
+        ProcessAsking { program: self.clone(), data: request.into(), verify, sample, digest: None }
     }
 
     /// Makes the work of computing a feature of positions, which are FENs.
@@ -171,13 +155,8 @@ impl RivalProcess {
         for fen in fens {
             let _ = writeln!(request, "{fen}");
         }
-        ProcessAsking {
-            program: self.clone(),
-            data: request.into(),
-            verify: format!("verify {feature}\n"),
-            sample: format!("sample {feature}"),
-            digest: None,
-        }
+        let (verify, sample) = (format!("verify {feature}\n"), format!("sample {feature}"));
+        ProcessAsking { program: self.clone(), data: request.into(), verify, sample, digest: None }
     }
 }
 
@@ -220,7 +199,7 @@ impl Connection {
     ) -> Self {
         let (requests, to_answer) = mpsc::channel();
         let (to_tell, answers) = mpsc::channel();
-        // A pipe that is not read, or not written to, keeps this thread waiting and no other.
+        // A pipe that is not read, or not written to, blocks this thread only.
         thread::spawn(move || converse(input, output, &to_answer, &to_tell));
         let (failure, child, path, data) = (None, None, None, None);
         Self { requests, answers, patience, failure, child, path, data }
@@ -243,7 +222,7 @@ impl Connection {
 
     fn end(&mut self) {
         if let Some(child) = &mut self.child {
-            // It may have ended by itself; then there is nothing to do.
+            // It may have ended already.
             drop(child.kill());
             drop(child.wait());
         }
@@ -251,37 +230,39 @@ impl Connection {
     }
 
     /// Sends a request and reads its answer.
-    fn asked<A: FromStr>(&mut self, request: Arc<str>) -> Result<A, String> {
+    fn asked<A>(
+        &mut self,
+        request: Arc<str>,
+        read: impl Fn(&str) -> Option<A>,
+    ) -> Result<A, String> {
         if let Some(failure) = &self.failure {
             return Err(failure.clone());
         }
         let word = request.split_whitespace().next().unwrap_or_default().to_owned();
-        let answer = match self.requests.send(request) {
-            Ok(()) => self.answers.recv_timeout(self.patience),
-            Err(_) => Err(RecvTimeoutError::Disconnected),
-        };
-        let answer = match answer {
+        // If nothing takes the request, nothing answers it either.
+        let _ = self.requests.send(request);
+        let answer = match self.answers.recv_timeout(self.patience) {
             Ok(answer) => answer?,
             Err(RecvTimeoutError::Disconnected) => return Err(ENDED.to_owned()),
             Err(RecvTimeoutError::Timeout) => {
                 self.end();
                 let seconds = self.patience.as_secs_f64();
                 let failure = format!("it has not answered {word} within {seconds} s");
-                // An answer that comes late is that to no later request.
+                // A late answer must not be taken for the answer to a later request.
                 return Err(self.failure.insert(failure).clone());
             }
         };
         if let Some(error) = answer.strip_prefix("error ") {
             return Err(error.to_owned());
         }
-        answer.parse().map_err(|_| format!("it answered {answer:?} to {word}"))
+        read(&answer).ok_or_else(|| format!("it answered {answer:?} to {word}"))
     }
 }
 
 /// The error after a rival has ended.
 const ENDED: &str = "the program has ended before it answered";
 
-/// Passes requests on to a rival, and its answers back, until nobody asks any more.
+/// Passes requests on to a rival, and its answers back, until the requests end.
 fn converse(
     mut input: impl Write,
     mut output: impl BufRead,
@@ -326,39 +307,25 @@ impl fmt::Debug for Connection {
     }
 }
 
-/// A number of nanoseconds or seconds.
-struct Finite(f64);
-
-impl FromStr for Finite {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        let number = text.parse().ok().filter(|number: &f64| number.is_finite());
-        number.map(Self).ok_or(())
-    }
+/// Reads any answer.
+fn any(answer: &str) -> Option<String> {
+    Some(answer.to_owned())
 }
 
-/// Two answers in one line.
-struct Pair<A, B>(A, B);
-
-impl<A: FromStr, B: FromStr> FromStr for Pair<A, B> {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        let (first, second) = text.split_once(' ').ok_or(())?;
-        Ok(Self(first.parse().map_err(|_| ())?, second.parse().map_err(|_| ())?))
-    }
+/// Reads a number of nanoseconds or seconds.
+fn time(answer: &str) -> Option<f64> {
+    answer.parse().ok().filter(|time: &f64| time.is_finite())
 }
 
-/// The answer to queries and positions.
-struct Ready;
+/// Reads a number of nodes and the seconds that they took.
+fn nodes_and_time(answer: &str) -> Option<(u64, f64)> {
+    let (nodes, seconds) = answer.split_once(' ')?;
+    Some((nodes.parse().ok()?, time(seconds)?))
+}
 
-impl FromStr for Ready {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        if text == "ready" { Ok(Self) } else { Err(()) }
-    }
+/// Reads the answer to queries and positions.
+fn ready(answer: &str) -> Option<()> {
+    (answer == "ready").then_some(())
 }
 
 /// The work of having a rival count from a position.
@@ -406,13 +373,13 @@ pub struct ProcessAsking {
 impl ProcessAsking {
     /// Sends a request about the data, and the data before it if others were sent since, or the
     /// program was started anew: then its answers have to be what they were.
-    fn asked<A: FromStr>(&self, request: &str) -> Result<A, String> {
+    fn asked<A>(&self, request: &str, read: impl Fn(&str) -> Option<A>) -> Result<A, String> {
         let mut connection = self.program.connection.borrow_mut();
         if !connection.data.as_ref().is_some_and(|sent| Arc::ptr_eq(sent, &self.data)) {
             connection.data = None;
-            let Ready = connection.asked(Arc::clone(&self.data))?;
+            connection.asked(Arc::clone(&self.data), ready)?;
             if let Some(expected) = &self.digest {
-                let digest: String = connection.asked(self.verify.clone().into())?;
+                let digest = connection.asked(self.verify.clone().into(), any)?;
                 if digest != *expected {
                     return Err(format!(
                         "its answers have the digest {digest}, and had {expected}"
@@ -421,20 +388,19 @@ impl ProcessAsking {
             }
             connection.data = Some(Arc::clone(&self.data));
         }
-        connection.asked(request.into())
+        connection.asked(request.into(), read)
     }
 }
 
 impl Work for ProcessAsking {
     fn verify(&mut self) -> Result<String, String> {
-        let digest: String = self.asked(&self.verify)?;
+        let digest = self.asked(&self.verify, any)?;
         self.digest = Some(digest.clone());
         Ok(digest)
     }
 
     fn sample(&mut self, times: u32) -> Result<f64, String> {
-        let Finite(nanoseconds) = self.asked(&format!("{} {times}\n", self.sample))?;
-        Ok(nanoseconds)
+        self.asked(&format!("{} {times}\n", self.sample), time)
     }
 }
 
@@ -592,7 +558,7 @@ mod tests {
     fn what_a_rival_does_not_know_is_an_error_after_which_it_goes_on() {
         let program = connected(RIGHT, u64::MAX).expect("a rival");
         let asked = |request: &str| {
-            program.connection.borrow_mut().asked::<String>(request.into()).expect_err("an error")
+            program.connection.borrow_mut().asked(request.into(), any).expect_err("an error")
         };
         assert_eq!(asked("hello you\n"), "there is no request \"hello you\"");
         assert_eq!(asked("verify batch\n"), "there is no model batch");
@@ -712,7 +678,7 @@ mod tests {
         // A program that is no rival: it says nothing.
         #[cfg(unix)]
         assert!(
-            RivalProcess::start(Path::new("/bin/true"))
+            RivalProcess::start(Path::new("/bin/true"), Duration::MAX)
                 .is_err_and(|error| error.starts_with("/bin/true: the program has ended"))
         );
     }

@@ -1,8 +1,8 @@
 //! The interleaved runner: it verifies every contender, then times those that are right in turns.
 //!
 //! A machine's speed drifts by more than the differences looked for. So each round times every
-//! contender once, in an order shuffled anew, and gives one ratio to the baseline; of the ratios
-//! the median is told, with its interval.
+//! contender once, in an order shuffled anew, and gives one ratio to the baseline. The result is
+//! the median of the ratios, with its interval.
 
 use core::time::Duration;
 use std::time::Instant;
@@ -28,17 +28,17 @@ pub trait Work {
     fn sample(&mut self, times: u32) -> Result<f64, String>;
 }
 
-/// Does work a number of times and returns the nanoseconds of one of its operations, of which it
-/// has so many each time.
+/// Does work a number of times, with a number of operations each time. Returns the nanoseconds of
+/// one operation.
 ///
 /// # Errors
 ///
 /// The error of the work.
-pub fn timed<E>(
+pub fn timed(
     times: u32,
     operations: f64,
-    mut work: impl FnMut() -> Result<(), E>,
-) -> Result<f64, E> {
+    mut work: impl FnMut() -> Result<(), String>,
+) -> Result<f64, String> {
     let start = Instant::now();
     for _ in 0..times {
         work()?;
@@ -48,7 +48,7 @@ pub fn timed<E>(
 
 /// A participant of a comparison.
 pub struct Contender {
-    /// The name, which nobody else has in the comparison.
+    /// The name, which is unique in the comparison.
     pub name: String,
     /// Its work.
     pub work: Box<dyn Work>,
@@ -67,7 +67,7 @@ pub struct Settings {
     pub seed: u64,
     /// The least time of a sample.
     pub sample: Duration,
-    /// The rounds below which no result is told, unless the time is up.
+    /// The least number of rounds, unless the time is up.
     pub rounds: usize,
     /// The spread of every ratio's interval, of the quicker half of the rounds, at which measuring
     /// ends.
@@ -117,6 +117,45 @@ struct Run {
 }
 
 impl Run {
+    /// Verifies a contender against a digest, and finds how often its work makes a sample.
+    fn new(contender: Contender, expected: &str, least: Duration) -> Self {
+        let mut run = Self { contender, times: 1, samples: Vec::new(), error: None };
+        run.error = run.verify(expected).and_then(|()| run.calibrate(least)).err();
+        run
+    }
+
+    fn verify(&mut self, expected: &str) -> Result<(), String> {
+        let digest = self.contender.work.verify()?;
+        if digest == expected {
+            return Ok(());
+        }
+        Err(format!("its answers have the digest {digest}, expected {expected}"))
+    }
+
+    /// Finds how often the work is to be done for a sample, which also warms it up.
+    ///
+    /// Several samples in a row have to take the least time: the first one reads from memory what
+    /// the others find in the cache, and any of another program may wait until that program is run.
+    /// A hundred times the least time is enough at once.
+    fn calibrate(&mut self, least: Duration) -> Result<(), String> {
+        let mut enough = 0;
+        while enough < 3 {
+            let start = Instant::now();
+            self.contender.work.sample(self.times)?;
+            let taken = start.elapsed();
+            if taken >= 100 * least || self.times > 1 << 20 {
+                break;
+            }
+            if taken >= least {
+                enough += 1;
+            } else {
+                enough = 0;
+                self.times *= 2;
+            }
+        }
+        Ok(())
+    }
+
     fn sample(&mut self) {
         match self.contender.work.sample(self.times) {
             Ok(nanoseconds) => self.samples.push(nanoseconds),
@@ -126,7 +165,7 @@ impl Run {
 }
 
 /// Verifies contenders against a digest, then times those that are right until the settings are
-/// met; `progress` is told what is done, and which part of the time is gone.
+/// met. `progress` gets what is done, and the part of the time that is gone.
 pub fn compare(
     contenders: Vec<Contender>,
     expected: &str,
@@ -138,7 +177,7 @@ pub fn compare(
     race.standings()
 }
 
-/// A comparison that can be interrupted: several that go on by turns meet the same quick and slow
+/// A comparison that can be interrupted. Several that take turns meet the same quick and slow
 /// minutes of a machine.
 pub struct Race {
     runs: Vec<Run>,
@@ -166,11 +205,7 @@ impl Race {
         let mut runs: Vec<Run> = Vec::new();
         for contender in contenders {
             progress(&contender.name);
-            let mut run = verified(contender, expected);
-            if run.error.is_none() {
-                calibrate(&mut run, settings.sample);
-            }
-            runs.push(run);
+            runs.push(Run::new(contender, expected, settings.sample));
         }
         let random = Random::new(settings.seed);
         let (rounds, spread, gone) = (0, f64::INFINITY, Duration::ZERO);
@@ -183,16 +218,16 @@ impl Race {
         self.gone
     }
 
-    /// Times the contenders in turns until the settings are met, or for so long; at least one round
-    /// in all, and at least so many more if there is the time for them. `progress` is told which
-    /// part of the settings' time is gone.
+    /// Times the contenders in turns until the settings are met or `most` is over: at least one
+    /// round in all, and at least so many more if there is time for them. `progress` gets the part
+    /// of the settings' time that is gone.
     pub fn go_on(&mut self, most: Duration, least: usize, progress: &mut dyn FnMut(f64)) {
         if self.rounds > 0 && self.gone >= self.settings.limit {
             return;
         }
         let start = Instant::now();
         let (before, rounds_before) = (self.gone, self.rounds);
-        // What was done in between, or the start of a program anew, has left the caches cold.
+        // Other work in between, or a new start of a program, has left the caches cold.
         for run in self.runs.iter_mut().filter(|run| run.error.is_none()) {
             run.error = run.contender.work.sample(1).err();
         }
@@ -213,7 +248,7 @@ impl Race {
                 }
             }
             self.rounds += 1;
-            // Looked at ever more rarely, for it costs more with every round.
+            // It is computed ever more rarely, because it costs more with every round.
             let rounds = self.rounds;
             if rounds >= self.settings.rounds && (rounds < 50 || rounds.is_multiple_of(10)) {
                 self.spread = widest_spread(&self.runs);
@@ -237,9 +272,9 @@ impl Race {
 }
 
 /// Returns the quicker half of the rounds. A round is as slow as the middle contender was in it, by
-/// that contender's own median: where other programs have the machine for some of the time, they
-/// slow some techniques more than others, and the rounds without them are what a second run has
-/// too.
+/// that contender's own median: where other programs use the machine for some of the time, they
+/// slow some techniques more than others. The rounds without such programs are those that a second
+/// run has, too.
 fn quicker_half(runs: &[Run]) -> Vec<usize> {
     let timed: Vec<(&Run, f64)> = runs
         .iter()
@@ -257,42 +292,7 @@ fn quicker_half(runs: &[Run]) -> Vec<usize> {
     order.into_iter().map(|(_, round)| round).collect()
 }
 
-fn verified(mut contender: Contender, expected: &str) -> Run {
-    let error = match contender.work.verify() {
-        Ok(digest) if digest == expected => None,
-        Ok(digest) => Some(format!("its answers have the digest {digest}, expected {expected}")),
-        Err(error) => Some(error),
-    };
-    Run { contender, times: 1, samples: Vec::new(), error }
-}
-
-/// Finds how often the work is to be done for a sample, which also warms it up.
-///
-/// Several samples in a row have to take the least time: the first one reads from memory what the
-/// others find in the cache, and any of another program may wait until that program is run. A
-/// hundred times the least time is enough at once.
-fn calibrate(run: &mut Run, least: Duration) {
-    let mut enough = 0;
-    while enough < 3 {
-        let start = Instant::now();
-        if let Err(error) = run.contender.work.sample(run.times) {
-            run.error = Some(error);
-            return;
-        }
-        let taken = start.elapsed();
-        if taken >= 100 * least || run.times > 1 << 20 {
-            return;
-        }
-        if taken >= least {
-            enough += 1;
-        } else {
-            enough = 0;
-            run.times *= 2;
-        }
-    }
-}
-
-/// Returns the numbers below a count in an order by chance.
+/// Returns the numbers below a count in a random order.
 fn shuffled(count: usize, random: &mut Random) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     for last in (1..count).rev() {
@@ -313,11 +313,11 @@ fn widest_spread(runs: &[Run]) -> f64 {
         .fold(0.0, f64::max)
 }
 
-/// Returns the ratios of the rounds in which the clock told both apart from nothing.
+/// Returns the ratios of the rounds in which both times are above zero.
 fn ratios(run: &Run, baseline: &Run, kept: &[usize]) -> Vec<f64> {
     let both = |&round: &usize| (run.samples[round], baseline.samples[round]);
-    let told = |&(own, other): &(f64, f64)| own > 0.0 && other > 0.0;
-    kept.iter().map(both).filter(told).map(|(own, other)| own / other).collect()
+    let is_timed = |&(own, other): &(f64, f64)| own > 0.0 && other > 0.0;
+    kept.iter().map(both).filter(is_timed).map(|(own, other)| own / other).collect()
 }
 
 fn standing(run: &Run, baseline: Option<&Run>, kept: &[usize]) -> Standing {

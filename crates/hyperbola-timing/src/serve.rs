@@ -57,7 +57,7 @@ pub fn serve(rival: &impl Rival) -> io::Result<()> {
     answer(rival, io::stdin().lock(), io::stdout())
 }
 
-/// Answers a line for each request, and what it does not know with `error` and a text.
+/// Answers each request with a line. The answer to an unknown one is `error` and a text.
 ///
 /// # Errors
 ///
@@ -78,7 +78,7 @@ pub fn answer(rival: &impl Rival, input: impl BufRead, mut output: impl Write) -
 
 struct Server<'a, R> {
     rival: &'a R,
-    /// Whose attacks the queries are for.
+    /// The slider of the queries.
     slider: Slider,
     queries: QuerySet,
     /// The bytes of other data that the queries have.
@@ -143,8 +143,7 @@ fn number<N: core::str::FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| format!("{text:?} is not such a number"))
 }
 
-/// Reads queries; all lines are read before any is found wrong, so that none is taken for a
-/// request.
+/// Reads queries. All lines are read even if one is wrong, so that none is taken for a request.
 fn read(lines: impl Iterator<Item = io::Result<String>>) -> Result<QuerySet, String> {
     let query = |line: io::Result<String>| {
         let line = line.ok()?;
@@ -163,7 +162,7 @@ struct AskedOfRival<'a, R, const SLIDER: usize>(&'a R);
 impl<R: Rival, const SLIDER: usize> Ask for AskedOfRival<'_, R, SLIDER> {
     #[inline(always)]
     fn ask(&self, square: u64, occupied: u64) -> u64 {
-        // Rids a library of its check of the index. Our own look-ups mask theirs too.
+        // This removes a library's check of the index. Our own look-ups mask theirs, too.
         let square = square & 63;
         match SLIDER {
             ROOK => self.0.rook(square, occupied),

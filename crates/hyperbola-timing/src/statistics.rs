@@ -12,7 +12,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Summarises samples; none of nothing.
+    /// Summarises samples, if there are any.
     #[must_use]
     pub fn of(samples: &[f64]) -> Option<Self> {
         let median = median(samples)?;
@@ -35,8 +35,8 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Returns the interval of the median by order statistics, which assumes nothing of how the
-    /// samples are distributed; none of nothing.
+    /// Returns the interval of the median, if there are samples. It is by order statistics, which
+    /// assume nothing about how the samples are distributed.
     ///
     /// The number of samples below the true median is binomial, so the interval between the k-th
     /// lowest and the k-th highest sample misses it with twice the probability of fewer than k.
@@ -56,8 +56,8 @@ impl Interval {
     }
 }
 
-/// Returns the index from either end of the sample that bounds the median's interval: the highest
-/// that misses it with at most 5 %, or 0 where none does.
+/// Returns the index, from either end, of the sample that bounds the median's interval: the highest
+/// with a probability of at most 5 % to miss it, or 0.
 fn rank_of_bound(count: usize) -> usize {
     // P(X = i) for i successes of `count` tosses, from the logarithm down for many of them.
     let mut logarithm = count as f64 * 0.5_f64.ln();
@@ -74,7 +74,7 @@ fn rank_of_bound(count: usize) -> usize {
     rank
 }
 
-/// Returns the median; none of nothing.
+/// Returns the median, if there are samples.
 #[must_use]
 pub fn median(samples: &[f64]) -> Option<f64> {
     let sorted = sorted(samples);
@@ -83,7 +83,7 @@ pub fn median(samples: &[f64]) -> Option<f64> {
     Some(if sorted.len() % 2 == 1 { upper } else { f64::midpoint(sorted[middle - 1], upper) })
 }
 
-/// Returns the mean of samples without the lowest tenth of them and the highest; none of nothing.
+/// Returns the mean of samples without the lowest tenth and the highest tenth, if there are any.
 ///
 /// Where a clock ticks slowly, a sample is one of a few multiples of its tick, and so is the median.
 /// Their mean is closer than a tick, because it depends on how many samples are each multiple.
@@ -95,7 +95,7 @@ pub fn trimmed_mean(samples: &[f64]) -> Option<f64> {
     (!kept.is_empty()).then(|| kept.iter().sum::<f64>() / kept.len() as f64)
 }
 
-/// Returns the geometric mean of positive numbers; none of nothing.
+/// Returns the geometric mean of positive numbers, if there are any.
 #[must_use]
 pub fn geometric_mean(values: &[f64]) -> Option<f64> {
     if values.is_empty() {

@@ -225,7 +225,7 @@ impl FromStr for Purpose {
 }
 
 // Bit extraction is never the best choice. Its tables are over 64 KiB, and it loses to techniques
-// with small tables as soon as other data is touched between queries (`hyperbola bench --definition
+// with small tables as soon as other data is touched between queries (`cargo lab --definition
 // cache-pressure-queen-games`). So processors that run it as microcode, which
 // `Instruction::is_microcoded` names, need no case of their own.
 choices! {

@@ -1,7 +1,6 @@
 //! The commands, each in its own file.
 
 pub(crate) mod attacks;
-pub(crate) mod bench;
 pub(crate) mod completions;
 mod each;
 pub(crate) mod explain;

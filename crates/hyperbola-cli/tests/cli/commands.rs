@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::{hyperbola, json, printed, refused};
 
 /// All commands.
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 12] = [
     "attacks",
     "explain",
     "list",
@@ -21,7 +21,6 @@ const COMMANDS: [&str; 13] = [
     "fen",
     "hunt",
     "features",
-    "bench",
     "completions",
     "man",
 ];

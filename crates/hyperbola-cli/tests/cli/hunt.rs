@@ -325,7 +325,7 @@ fn wrong_use_and_failures_have_their_own_statuses() {
     for (arguments, message) in [
         (&["--command", "perft {depth}"][..], "no {fen}"),
         (&["--command", "perft {fen} {deep}"], "{deep} means nothing"),
-        (&["--command", "perft '{fen}"], "the quote at column 7 has no end"),
+        (&["--command", "perft '{fen}"], "--command: a quote has no end"),
         (&["--uci", ""], "expected a command"),
         (&["--uci", "a", "--script", "b"], "cannot be used with"),
         (&["--uci", "a", "--chess960"], "cannot be used with"),

@@ -3,7 +3,6 @@
 mod arguments;
 mod attacks;
 mod batch;
-mod bench;
 mod commands;
 mod export;
 mod features;

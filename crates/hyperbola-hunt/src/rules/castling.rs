@@ -3,7 +3,7 @@
 use hyperbola::geometry;
 use hyperbola_moves::{Bitboard, CastlingSide, Move, Position, Role, Square};
 
-use super::{Reason, Rule, capitalised, enemies_at, named};
+use super::{Reason, Rule, enemies_at, named};
 
 /// The squares of a castling.
 struct Squares {
@@ -46,13 +46,12 @@ pub(super) fn extra(position: &Position, played: Move, side: CastlingSide) -> Re
     };
     let squares = Squares::new(position, king, rook, side);
     let occupied = position.board().occupied();
-    let rights = Reason::new(Rule::CastlingOccupied, "").mark(squares.path());
     if let Some(blocker) = (squares.path() & occupied).first() {
-        let text = format!("{} is in the way.", capitalised(&named(position, blocker)));
-        return Reason { text, ..rights };
+        let text = format!("{} is in the way.", named(position, blocker));
+        return Reason::new(Rule::CastlingOccupied, text).mark(squares.path());
     }
     if let Some(checker) = position.checkers().first() {
-        let text = format!("{} gives check.", capitalised(&named(position, checker)));
+        let text = format!("{} gives check.", named(position, checker));
         return Reason::new(Rule::CastlingFromCheck, text).attack(position, checker, king);
     }
     let crossed = geometry::between(king, squares.king_target) | squares.king_target.into();
@@ -64,10 +63,8 @@ pub(super) fn extra(position: &Position, played: Move, side: CastlingSide) -> Re
         } else {
             (Rule::CastlingThroughCheck, "crosses")
         };
-        let text = format!(
-            "{} attacks {square}, which the king {verb}.",
-            capitalised(&named(position, attacker))
-        );
+        let text =
+            format!("{} attacks {square}, which the king {verb}.", named(position, attacker));
         return Reason::new(rule, text).attack(position, attacker, square);
     }
     let after = (occupied - king.into() - rook.into())
@@ -102,7 +99,7 @@ pub(super) fn missing(position: &Position, legal: Move, side: CastlingSide) -> R
         Some((square, attacker)) => {
             let text = format!(
                 "{} attacks {square}, but the king neither stands there nor crosses or reaches it.",
-                capitalised(&named(position, attacker))
+                named(position, attacker)
             );
             Reason::new(Rule::CastlingRook, text).attack(position, attacker, square)
         }

@@ -3,10 +3,8 @@
 use hyperbola::geometry;
 use hyperbola_moves::{Bitboard, CastlingSide, Color, Move, Position, Rank, Role, Square};
 
-use super::{
-    Reason, Rule, capitalised, castling, enemies_at, line_name, list, named, pinner, role_name,
-};
-use crate::situation::{back_rank, victim};
+use super::{Reason, Rule, castling, enemies_at, line_name, list, named, pinner};
+use crate::situation::victim;
 
 /// Returns the rule that a move breaks. The en passant square is that of the subject's position,
 /// which the position itself may lack.
@@ -16,8 +14,7 @@ pub(crate) fn extra(position: &Position, played: Move, en_passant: Option<Square
     let squares = Bitboard::from(from) | to.into();
     let color = position.side_to_move();
     let Some(piece) = board.piece_at(from) else {
-        let text = format!("There is no piece on {from}.");
-        return Reason::new(Rule::WrongSide, text).mark(squares);
+        return Reason::new(Rule::WrongSide, format!("There is no piece on {from}.")).mark(squares);
     };
     if piece.color != color {
         let text = format!("The piece on {from} is not {color:?}'s, and {color:?} is to move.");
@@ -36,20 +33,15 @@ pub(crate) fn extra(position: &Position, played: Move, en_passant: Option<Square
         Role::Pawn => pawn(position, played, en_passant),
         role => shape(position, from, to, role),
     };
-    if let Some(reason) = shape {
-        return reason.mark(squares);
-    }
-    if let Some(reason) = promotion(position, played, piece.role) {
-        return reason.mark(squares);
-    }
-    let reason = match piece.role {
+    let reason = shape.or_else(|| promotion(position, played, piece.role));
+    let of_king = || match piece.role {
         Role::King => king(position, to),
         Role::Pawn if board.role_at(to).is_none() && from.file() != to.file() => {
             uncovered(position, from, to)
         }
         _ => king_left_in_check(position, from, to),
     };
-    reason.mark(squares)
+    reason.unwrap_or_else(of_king).mark(squares)
 }
 
 /// Returns the rule that a text breaks which is no move.
@@ -69,7 +61,7 @@ pub(crate) fn unread(position: &Position, text: &str) -> Reason {
 /// Returns the side, if a king's move is written as castling in one of the two ways.
 fn castling_side(position: &Position, played: Move) -> Option<CastlingSide> {
     let (from, to) = (played.from(), played.to());
-    let rank = back_rank(position.side_to_move());
+    let rank = Rank::First.relative_to(position.side_to_move());
     let is_rook = position.board().of(position.side_to_move(), Role::Rook).contains(to);
     let is_home = from.rank() == rank && to.rank() == rank;
     let is_leap = from.file().index().abs_diff(to.file().index()) == 2;
@@ -104,7 +96,7 @@ fn shape(position: &Position, from: Square, to: Square, role: Role) -> Option<Re
     let blocker = blocker.min_by_key(|&square| geometry::distance(from, square))?;
     let text = format!(
         "{} cannot pass {} on its way to {to}.",
-        capitalised(&named(position, from)),
+        named(position, from),
         named(position, blocker)
     );
     Some(Reason::new(Rule::Blocked, text).mark(geometry::between(from, to)))
@@ -118,7 +110,7 @@ fn not_reached(from: Square, to: Square, role: Role) -> Reason {
         // Round the edge a step leads one rank further, or one less.
         _ => wraps(from, to, role),
     };
-    let name = role_name(role);
+    let name = role.name();
     if wraps {
         let text = format!("From {from} to {to} the {name} would cross the edge of the board.");
         return Reason::new(Rule::Edge, text);
@@ -153,7 +145,7 @@ fn pawn(position: &Position, played: Move, en_passant: Option<Square>) -> Option
         }
         let path = geometry::between(from, to) | to.into();
         let blocker = (path & occupied).first()?;
-        let text = format!("{} is in the way of the pawn.", capitalised(&named(position, blocker)));
+        let text = format!("{} is in the way of the pawn.", named(position, blocker));
         return Some(Reason::new(rule, text).mark(path));
     }
     if hyperbola::pawn_attacks(color, from).contains(to) {
@@ -185,7 +177,7 @@ fn promotion(position: &Position, played: Move, role: Role) -> Option<Reason> {
         (true, None) => format!("The pawn reaches {} and becomes nothing.", played.to()),
         (true, Some(Role::King)) => "The pawn becomes a king.".to_owned(),
         (true, Some(_)) | (false, None) => return None,
-        (false, Some(into)) => format!("A {} becomes a {}.", role_name(role), role_name(into)),
+        (false, Some(into)) => format!("A {} becomes a {}.", role.name(), into.name()),
     };
     Some(Reason::new(Rule::Promotion, text))
 }
@@ -209,24 +201,22 @@ fn king(position: &Position, to: Square) -> Reason {
     if let Some(checker) = on_line {
         let text = format!(
             "{} gives check along {}, and attacks {to} once the king has left {king}.",
-            capitalised(&named(position, checker)),
+            named(position, checker),
             line_name(checker, king)
         );
         return Reason::new(Rule::KingOnLine, text).attack(position, checker, to).when(occupied);
     }
-    if attackers == enemy_king.into() {
-        let rule = if board.role_at(to).is_some() {
-            Rule::KingTakesProtected
-        } else {
-            Rule::KingBesideKing
-        };
+    let is_by_king = attackers == enemy_king.into();
+    let (rule, verb) = match (board.role_at(to), is_by_king) {
+        (Some(_), _) => (Rule::KingTakesProtected, "protects"),
+        (None, true) => (Rule::KingBesideKing, "attacks"),
+        (None, false) => (Rule::KingIntoCheck, "attacks"),
+    };
+    if is_by_king {
         let text = format!("The other king, on {enemy_king}, attacks {to}.");
         return Reason::new(rule, text).mark(enemy_king);
     }
-    let rule =
-        if board.role_at(to).is_some() { Rule::KingTakesProtected } else { Rule::KingIntoCheck };
-    let verb = if rule == Rule::KingTakesProtected { "protects" } else { "attacks" };
-    let text = format!("{} {verb} {to}.", capitalised(&named(position, attacker)));
+    let text = format!("{} {verb} {to}.", named(position, attacker));
     Reason::new(rule, text).attack(position, attacker, to).when(occupied)
 }
 
@@ -257,7 +247,7 @@ fn king_left_in_check(position: &Position, from: Square, to: Square) -> Reason {
     let king = position.king(position.side_to_move());
     let checkers = position.checkers();
     if checkers.count() > 1 {
-        let text = format!("{} give check.", capitalised(&list(position, checkers)));
+        let text = format!("{} give check.", list(position, checkers));
         let reason = Reason::new(Rule::DoubleCheck, text);
         return checkers
             .into_iter()
@@ -268,7 +258,7 @@ fn king_left_in_check(position: &Position, from: Square, to: Square) -> Reason {
     {
         let text = format!(
             "{} is pinned to the king on {king} along {} by {}.",
-            capitalised(&named(position, from)),
+            named(position, from),
             line_name(king, pinner),
             named(position, pinner)
         );
@@ -279,7 +269,7 @@ fn king_left_in_check(position: &Position, from: Square, to: Square) -> Reason {
         let text = format!(
             "{} gives check to the king on {king}, and the move neither captures it nor \
              comes between.",
-            capitalised(&named(position, checker))
+            named(position, checker)
         );
         return Reason::new(Rule::Check, text).attack(position, checker, king);
     }

@@ -1,10 +1,12 @@
 //! Why the list or the count is wrong only after a move is made.
 
-use hyperbola_moves::{CastlingSide, Color, Move, Piece, Position, Role, Setup, Square, perft};
+use hyperbola_moves::{
+    CastlingSide, Color, Move, Piece, Position, Rank, Role, Setup, Square, perft,
+};
 
-use super::{Reason, Rule, role_name};
+use super::{Reason, Rule};
 use crate::Situation;
-use crate::situation::{back_rank, passed_over, victim};
+use crate::situation::{passed_over, victim};
 
 /// Returns the rule that is broken by making moves: the list is right for the FEN of the last
 /// position and wrong after the moves played.
@@ -16,7 +18,8 @@ pub(crate) fn made(situation: &Situation, missing: &[Move], extra: &[Move]) -> R
     let leaves_file = |played: &Move| played.from().file() != played.to().file();
     let is_empty = |played: &Move| board.role_at(played.to()).is_none();
     let is_king = |played: &Move| {
-        played.from() == position.king(color) && played.from().rank() == back_rank(color)
+        played.from() == position.king(color)
+            && played.from().rank() == Rank::First.relative_to(color)
     };
     let is_leap = |played: &Move| {
         is_king(played)
@@ -43,17 +46,12 @@ pub(crate) fn made(situation: &Situation, missing: &[Move], extra: &[Move]) -> R
 
 /// Returns when a right to castle ended.
 fn castling_right(situation: &Situation, color: Color) -> Reason {
-    let mut at = situation.of(*situation.start());
-    for &played in situation.played() {
-        let Some(before) = at else { break };
-        let after = before.after(played);
-        let had: Vec<_> = before.position().castling_rights().iter().collect();
-        for (owner, side, rook) in had {
-            let has = |after: &Situation| after.position().castling_rights().rook(owner, side);
-            if owner != color || after.as_ref().and_then(has).is_some() {
+    for (before, played, after) in situation.steps() {
+        for (owner, side, rook) in before.castling_rights().iter() {
+            if owner != color || after.castling_rights().rook(owner, side).is_some() {
                 continue;
             }
-            let how = if played.to() == rook && before.position().side_to_move() != color {
+            let how = if played.to() == rook && before.side_to_move() != color {
                 format!("the rook on {rook} was captured")
             } else if played.from() == rook {
                 format!("the rook on {rook} moved")
@@ -64,23 +62,14 @@ fn castling_right(situation: &Situation, color: Color) -> Reason {
                 format!("{color:?}'s right to castle to the {side} ended when {how} ({played}).");
             return Reason::new(Rule::CastlingRight, text).mark(rook);
         }
-        at = after;
     }
     Reason::new(Rule::CastlingRight, format!("{color:?} has no right to castle."))
 }
 
 /// Returns the rule for the most special of the moves played.
 fn by_kind(situation: &Situation) -> Reason {
-    let mut best: Option<(u8, Reason)> = None;
-    let mut at = situation.of(*situation.start());
-    for &played in situation.played() {
-        let Some(before) = at else { break };
-        let (rank, reason) = kind(before.position(), played);
-        if best.as_ref().is_none_or(|(other, _)| *other <= rank) {
-            best = Some((rank, reason));
-        }
-        at = before.after(played);
-    }
+    let kinds = situation.steps().map(|(before, played, _)| kind(before, played));
+    let best = kinds.max_by_key(|(rank, _)| *rank);
     best.map_or_else(|| Reason::new(Rule::MadeMove, "The moves were not made."), |(_, best)| best)
 }
 
@@ -101,11 +90,11 @@ fn kind(position: &Position, played: Move) -> (u8, Reason) {
         return (5, Reason::new(Rule::MadeCastling, text).mark(side.rook_target(color)));
     }
     if let Some(role) = played.promotion() {
-        let text = format!("{played} puts a {} on {to}.", role_name(role));
+        let text = format!("{played} puts a {} on {to}.", role.name());
         return (4, Reason::new(Rule::MadePromotion, text).mark(to));
     }
     if let Some(role) = played.captured(position) {
-        let text = format!("{played} captures the {} on {to}.", role_name(role));
+        let text = format!("{played} captures the {} on {to}.", role.name());
         return (3, Reason::new(Rule::MadeCapture, text).mark(to));
     }
     let text = format!("{played} moves the piece on {from} to {to}, and nothing else.");
@@ -115,7 +104,7 @@ fn kind(position: &Position, played: Move) -> (u8, Reason) {
     (1, Reason::new(Rule::MadeMove, text).mark(to))
 }
 
-/// Returns the rule that is broken by making a move, from the number of sequences after it alone:
+/// Returns the rule that is broken by making a move, only from the number of sequences after it:
 /// the mistake that leads to the number of the subject, if there is one, and otherwise the rule for
 /// the kind of the move.
 pub(crate) fn counted(position: &Position, played: Move, depth: u32, found: u64) -> Reason {
@@ -170,7 +159,7 @@ fn mistakes(before: &Position, played: Move, after: &Setup) -> Vec<(Reason, Setu
         for other in Role::PROMOTIONS.into_iter().filter(|&other| other != role) {
             let mut wrong = *after;
             wrong.board.put(to, Piece::new(color, other));
-            let text = format!("There is a {} on {to}.", role_name(other));
+            let text = format!("There is a {} on {to}.", other.name());
             add(Rule::MadePromotion, text, wrong);
         }
     }

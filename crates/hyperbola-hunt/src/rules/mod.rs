@@ -144,7 +144,7 @@ rules! {
     /// The FEN, SAN or check flag.
     Description "description" "The description of a position follows from the position.",
     /// The number of moves is wrong, and nothing else is known.
-    Count "count" "The number of moves is wrong; which rule is broken cannot be told from a total.",
+    Count "count" "The number of moves is wrong; a total does not say which rule is broken.",
     /// There was no answer.
     NoAnswer "no-answer" "Every legal position has an answer.",
 }
@@ -170,8 +170,13 @@ pub struct Reason {
 }
 
 impl Reason {
+    /// Makes the reason of a rule. A text that begins with `the`, `it` or `its` gets a capital.
     pub(crate) fn new(rule: Rule, text: impl Into<String>) -> Self {
-        Self { rule, text: text.into(), squares: Bitboard::EMPTY, proof: None }
+        let mut text: String = text.into();
+        if ["the ", "it ", "its "].iter().any(|word| text.starts_with(word)) {
+            text[..1].make_ascii_uppercase();
+        }
+        Self { rule, text, squares: Bitboard::EMPTY, proof: None }
     }
 
     /// Marks squares.
@@ -194,32 +199,17 @@ impl Reason {
     }
 }
 
-/// Returns a text with its first letter as a capital.
-pub(crate) fn capitalised(text: &str) -> String {
-    let mut characters = text.chars();
-    characters
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
-}
-
 /// Returns a piece in words with its square: `the rook on e8`.
 pub(crate) fn named(position: &Position, square: Square) -> String {
     match position.board().piece_at(square) {
-        Some(Piece { role, .. }) => format!("the {} on {square}", role_name(role)),
+        Some(Piece { role, .. }) => format!("the {} on {square}", role.name()),
         None => format!("nothing on {square}"),
     }
 }
 
-/// Returns the name of a role.
-pub(crate) const fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
+/// Returns the names of squares.
+pub(crate) fn names(squares: Bitboard) -> Vec<String> {
+    squares.into_iter().map(|square| square.to_string()).collect()
 }
 
 /// Returns pieces in words: `the rook on e8 and the knight on f3`.

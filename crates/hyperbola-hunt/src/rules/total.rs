@@ -1,4 +1,4 @@
-//! Which rule may be broken if only the number of moves is known.
+//! The rule that may be broken if only the number of moves is known.
 
 use std::collections::BTreeMap;
 
@@ -9,18 +9,15 @@ use super::{Reason, Rule, extra, missing};
 /// Returns the one rule that fits the difference of two numbers of moves, if there is just one: so
 /// many moves would be legal, or not, without it.
 pub(crate) fn total(position: &Position, expected: u64, found: u64) -> Option<Reason> {
-    let legal = position.legal_moves();
-    let mut groups: BTreeMap<Rule, Vec<(Move, Reason)>> = BTreeMap::new();
-    if found < expected {
-        for &legal in &legal {
-            let reason = missing(position, legal);
-            groups.entry(reason.rule).or_default().push((legal, reason));
-        }
+    let reasons: Vec<(Move, Reason)> = if found < expected {
+        let legal = position.legal_moves();
+        legal.iter().map(|&legal| (legal, missing(position, legal))).collect()
     } else {
-        for played in pseudo_legal(position) {
-            let reason = extra(position, played, None);
-            groups.entry(reason.rule).or_default().push((played, reason));
-        }
+        pseudo_legal(position).collect()
+    };
+    let mut groups: BTreeMap<Rule, Vec<(Move, Reason)>> = BTreeMap::new();
+    for (played, reason) in reasons {
+        groups.entry(reason.rule).or_default().push((played, reason));
     }
     let difference = usize::try_from(found.abs_diff(expected)).ok()?;
     let mut fitting = groups.into_values().filter(|group| group.len() == difference);
@@ -34,8 +31,8 @@ pub(crate) fn total(position: &Position, expected: u64, found: u64) -> Option<Re
 }
 
 /// Returns the moves that are legal but for one rule about the king: those of pieces that leave it
-/// in check, its own, and castling.
-fn pseudo_legal(position: &Position) -> impl Iterator<Item = Move> {
+/// in check, its own, and castling. Each has the reason why it is not legal.
+fn pseudo_legal(position: &Position) -> impl Iterator<Item = (Move, Reason)> {
     const KING: [Rule; 15] = [
         Rule::Pinned,
         Rule::Check,
@@ -58,8 +55,8 @@ fn pseudo_legal(position: &Position) -> impl Iterator<Item = Move> {
     let legal = position.legal_moves();
     let all = all.filter(move |played| !own.contains(played.to()) && !legal.contains(played));
     let has_rook = !(position.board().of_role(Role::Rook) & own).is_empty();
-    all.filter(move |&played| {
-        let rule = extra(position, played, None).rule;
-        KING.contains(&rule) && (has_rook || rule != Rule::CastlingRight)
+    let reasons = all.map(|played| (played, extra(position, played, None)));
+    reasons.filter(move |(_, Reason { rule, .. })| {
+        KING.contains(rule) && (has_rook || *rule != Rule::CastlingRight)
     })
 }

@@ -5,7 +5,6 @@ use hyperbola_moves::{CastlingSide, Color, File, Rank, Role, Square};
 
 use super::scene::{PIECES, Scene, rank};
 use crate::dice::Dice;
-use crate::situation::back_rank;
 
 /// Puts a king and its rooks on the back rank of a colour, with the rights to castle.
 fn home(
@@ -15,7 +14,7 @@ fn home(
     files: [Option<File>; 3],
 ) -> Option<Square> {
     let [queen_side, king, king_side] = files;
-    let on = |file| Square::new(file, back_rank(color));
+    let on = |file| Square::new(file, Rank::First.relative_to(color));
     scene.put(color, Role::King, on(king?))?;
     let rooks = [(CastlingSide::Queen, queen_side), (CastlingSide::King, king_side)];
     for (side, file) in rooks {
@@ -28,14 +27,18 @@ fn home(
     king.map(on)
 }
 
+/// Leaves both rooks, or one of them.
+fn one_or_both(dice: &mut Dice, [west, king, east]: [Option<File>; 3]) -> [Option<File>; 3] {
+    match dice.below(4) {
+        0 => [west, king, None],
+        1 => [None, king, east],
+        _ => [west, king, east],
+    }
+}
+
 /// Returns the files of ordinary chess: both rooks, or one of them.
 fn ordinary_files(dice: &mut Dice) -> [Option<File>; 3] {
-    let king = Some(File::E);
-    match dice.below(4) {
-        0 => [Some(File::A), king, None],
-        1 => [None, king, Some(File::H)],
-        _ => [Some(File::A), king, Some(File::H)],
-    }
+    one_or_both(dice, [File::A, File::E, File::H].map(Some))
 }
 
 /// The number of back ranks of Chess960.
@@ -70,12 +73,8 @@ fn castling_files(roles: &[Role; 8]) -> [Option<File>; 3] {
 
 /// Returns the files of Chess960: both rooks, or one of them.
 fn chess960_files(dice: &mut Dice) -> [Option<File>; 3] {
-    let [west, king, east] = castling_files(&back_rank_of(dice.below(BACK_RANKS)));
-    match dice.below(4) {
-        0 => [west, king, None],
-        1 => [None, king, east],
-        _ => [west, king, east],
-    }
+    let files = castling_files(&back_rank_of(dice.below(BACK_RANKS)));
+    one_or_both(dice, files)
 }
 
 /// White's king and rooks at home, and the other king.
@@ -174,7 +173,8 @@ pub(super) fn rights(dice: &mut Dice) -> Option<Scene> {
             let role = dice.pick(&PIECES);
             if dice.one_in(2) {
                 // Where it attacks a corner of the enemy.
-                let corner = Square::new(dice.pick(&[File::A, File::H]), back_rank(!color));
+                let corner =
+                    Square::new(dice.pick(&[File::A, File::H]), Rank::Eighth.relative_to(color));
                 scene.put_against(dice, color, role, corner);
             } else {
                 let set = scene.empty();

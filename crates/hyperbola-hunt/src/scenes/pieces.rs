@@ -138,7 +138,7 @@ fn any(dice: &mut Dice, most: usize) -> Option<Scene> {
     // Rights that do not fit are dropped one after another.
     for color in Color::ALL {
         for (side, file) in [(CastlingSide::King, 7), (CastlingSide::Queen, 0)] {
-            let rank = crate::situation::back_rank(color);
+            let rank = hyperbola_moves::Rank::First.relative_to(color);
             let rook = Square::new(hyperbola_moves::File::from_index_wrapping(file), rank);
             let mut with = scene.setup;
             with.castling_rights.set(color, side, Some(rook));

@@ -6,8 +6,7 @@ mod steps;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Situation;
-use crate::asked::Asked;
-use crate::descent::Wrong;
+use crate::asked::{Asked, Wrong};
 use steps::{STEPS, Step};
 
 /// The number of questions after which shrinking ends.
@@ -17,7 +16,7 @@ const MOST_QUESTIONS: u64 = 5000;
 /// position takes two.
 const MOST_HANGS: u32 = 12;
 
-/// What shrinking came to.
+/// The result of shrinking.
 #[derive(Debug, Clone)]
 pub(crate) struct Shrunk {
     pub(crate) wrong: Wrong,
@@ -78,7 +77,7 @@ impl Shrinking<'_, '_> {
                 return None;
             }
             if self.try_one(situation) {
-                // What was tried before this one stays tried; the end of the list comes again.
+                // The ones before this one are not tried again; the end of the list is.
                 smaller = step(&self.wrong.situation);
                 changed = true;
             } else {
@@ -97,10 +96,10 @@ impl Shrinking<'_, '_> {
             return false;
         }
         let kind = self.wrong.problem.kind();
-        let Some(problem) = self.asked.is_wrong_alike(situation, self.wrong.depth, kind) else {
-            return false;
-        };
-        self.wrong = Wrong { situation: situation.clone(), depth: self.wrong.depth, problem };
+        match self.asked.wrong_alike(situation, self.wrong.depth, kind) {
+            Some(wrong) => self.wrong = wrong,
+            None => return false,
+        }
         true
     }
 }

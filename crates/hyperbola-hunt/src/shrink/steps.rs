@@ -72,25 +72,29 @@ fn bare(situation: &Situation) -> Option<Situation> {
     situation.of(*situation.start())
 }
 
+/// Returns the situations of other starts with the same moves, of those that fit.
+fn from_starts(situation: &Situation, starts: impl Iterator<Item = Setup>) -> Vec<Situation> {
+    starts.filter_map(|start| situation.rebuilt(start, situation.played())).collect()
+}
+
 /// Removes a piece, with the rights that need it.
 fn fewer_pieces(situation: &Situation) -> Vec<Situation> {
-    let pieces = removable(situation.start());
-    let without = pieces.map(|square| removed(situation.start(), square));
-    without.filter_map(|setup| situation.rebuilt(setup, situation.played())).collect()
+    let start = situation.start();
+    from_starts(situation, removable(start).map(|square| removed(start, square)))
 }
 
 /// Removes two pieces at once, if few are left: some keep each other's company only.
 fn pairs(situation: &Situation) -> Vec<Situation> {
-    let pieces: Vec<Square> = removable(situation.start()).collect();
+    let start = situation.start();
+    let pieces: Vec<Square> = removable(start).collect();
     if pieces.len() > 8 {
         return Vec::new();
     }
-    let pairs = pieces
-        .iter()
-        .enumerate()
-        .flat_map(|(index, &first)| pieces[index + 1..].iter().map(move |&second| (first, second)));
-    let without = pairs.map(|(first, second)| removed(&removed(situation.start(), first), second));
-    without.filter_map(|setup| situation.rebuilt(setup, situation.played())).collect()
+    let without_first = pieces.iter().enumerate().flat_map(|(index, &first)| {
+        let without = removed(start, first);
+        pieces[index + 1..].iter().map(move |&second| removed(&without, second))
+    });
+    from_starts(situation, without_first)
 }
 
 fn removable(setup: &Setup) -> impl Iterator<Item = Square> + use<> {
@@ -114,24 +118,20 @@ fn removed(setup: &Setup, square: Square) -> Setup {
 /// Removes rights to castle or the en passant square.
 fn fewer_rights(situation: &Situation) -> Vec<Situation> {
     let start = situation.start();
-    let mut setups = Vec::new();
-    for (color, side, _) in start.castling_rights.iter() {
+    let without_right = start.castling_rights.iter().map(|(color, side, _)| {
         let mut without = *start;
         without.castling_rights.set(color, side, None);
-        setups.push(without);
-    }
-    if start.en_passant.is_some() {
-        setups.push(Setup { en_passant: None, ..*start });
-    }
-    setups.iter().filter_map(|&setup| situation.rebuilt(setup, situation.played())).collect()
+        without
+    });
+    let without_square = start.en_passant.map(|_| Setup { en_passant: None, ..*start });
+    from_starts(situation, without_right.chain(without_square))
 }
 
 /// Sets the clocks back.
 fn without_clocks(situation: &Situation) -> Vec<Situation> {
     let start = situation.start();
-    let setup = Setup { halfmove_clock: 0, fullmove_number: 1, ..*start };
-    let is_new = setup != *start;
-    situation.rebuilt(setup, situation.played()).filter(|_| is_new).into_iter().collect()
+    let reset = Setup { halfmove_clock: 0, fullmove_number: 1, ..*start };
+    from_starts(situation, Some(reset).filter(|reset| reset != start).into_iter())
 }
 
 /// Exchanges the colours if Black is to move at the start.
@@ -145,17 +145,15 @@ fn white_moves(situation: &Situation) -> Vec<Situation> {
 /// Replaces a queen by a rook or a bishop.
 fn weaker(situation: &Situation) -> Vec<Situation> {
     let start = situation.start();
-    let queens = start.board.of_role(Role::Queen).into_iter();
-    let setups = queens.flat_map(|square| {
+    let queens = start.board.pieces().filter(|(_, piece)| piece.role == Role::Queen);
+    let weaker = queens.flat_map(|(square, queen)| {
         [Role::Rook, Role::Bishop].map(|role| {
             let mut weaker = *start;
-            if let Some(queen) = start.board.piece_at(square) {
-                weaker.board.put(square, Piece::new(queen.color, role));
-            }
+            weaker.board.put(square, Piece::new(queen.color, role));
             weaker
         })
     });
-    setups.filter_map(|setup| situation.rebuilt(setup, situation.played())).collect()
+    from_starts(situation, weaker)
 }
 
 /// Moves a piece by a step of a king, so that all pieces are nearer to each other. It leads into no

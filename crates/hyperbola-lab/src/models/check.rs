@@ -4,97 +4,91 @@ use core::hint::black_box;
 use std::rc::Rc;
 
 use hyperbola::SliderAttacks;
-use hyperbola::choice::{Choice, ChoiceVisitor};
+use hyperbola::choice::ChoiceVisitor;
 use hyperbola::word::Vector;
 use hyperbola_moves::Position;
 use hyperbola_moves::detector::PositionCheckDetector;
 use hyperbola_timing::loops::digest;
-use hyperbola_timing::runner::{Work, timed};
+use hyperbola_timing::runner::Work;
 
 use crate::definition::Definition;
 use crate::inputs::Sequence;
-use crate::models::panel::{PanelPlan, Participant};
-use crate::models::queries::is_measured;
-use crate::models::{Measured, Words};
+use crate::model::has_single_queries;
+use crate::models::panel::{PanelPlan, Participant, repeated};
 use crate::record::Row;
 
-/// The model.
-pub(super) struct CheckDetection;
-
-impl Measured for CheckDetection {
-    const OPERATION: &'static str = "position";
-    const WORDS: Words = Words::OneLane;
-
-    fn panels(definition: &Definition) -> anyhow::Result<Vec<PanelPlan>> {
-        let panel = |sequence: &Sequence| {
-            let positions = sequence.positions()?;
-            let hits = 100.0 * hit_rate(&positions);
-            let label = format!("{sequence}: the shortcut applies to {hits:.1} %");
-            let participants = detectors(definition, &positions);
-            Ok(PanelPlan::of(label, &sequence.digest, participants))
-        };
-        definition.inputs.sequences().iter().map(panel).collect()
-    }
+pub(super) fn panels(definition: &Definition) -> anyhow::Result<Vec<PanelPlan>> {
+    let panel = |sequence: &Sequence| {
+        let positions = sequence.positions()?;
+        let hits = 100.0 * hit_rate(&positions);
+        let label = format!("{sequence}: the shortcut applies to {hits:.1} %");
+        Ok(PanelPlan::of(label, &sequence.digest, detectors(definition, &positions)))
+    };
+    definition.inputs.sequences().iter().map(panel).collect()
 }
 
-/// Makes the contenders of a panel.
+/// Makes the contenders of a panel: a rook's and a bishop's attacks from the king's square, for
+/// which no board is kept; reversed boards of the sliders, kept up to date from position to
+/// position; and the same, where the king's attacks are used again if nothing on them has changed.
 fn detectors(definition: &Definition, positions: &Rc<[Position]>) -> Vec<Participant> {
-    let mut participants: Vec<Participant> = Vec::new();
-    for choice in definition.choices() {
-        let row = Row::of(choice.technique, choice.kind);
-        let work = Checks::new(Detection::Attacks(choice), positions);
-        participants.push((row, Box::new(work)));
-    }
-    for (name, detection) in [
-        ("reversed boards", Detection::ReversedBoards),
-        ("reversed boards with the shortcut", Detection::WithShortcut),
-    ] {
-        let work = Checks::new(detection, positions);
-        participants.push((Row::named(name.into()), Box::new(work)));
-    }
-    participants
+    let by_attacks = definition.choices().map(|choice| {
+        let find = move |positions: &[Position], checks: &mut [bool]| {
+            choice.visit(ByAttacks(positions, checks)) == Some(true)
+        };
+        (Row::of(choice.technique, choice.kind), finding(positions, find))
+    });
+    let named = |name: &str, work| (Row::named(name.to_owned()), work);
+    let uncached = by_boards(PositionCheckDetector::is_check_uncached);
+    let cached = by_boards(PositionCheckDetector::is_check);
+    by_attacks
+        .chain([
+            named("reversed boards", finding(positions, uncached)),
+            named("reversed boards with the shortcut", finding(positions, cached)),
+        ])
+        .collect()
 }
 
-/// The way to find a check.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Detection {
-    /// Reversed boards of the sliders, kept up to date from position to position.
-    ReversedBoards,
-    /// The same, where the king's attacks are used again if nothing on them has changed.
-    WithShortcut,
-    /// A rook's and a bishop's attacks from the king's square, by a technique on a word of one
-    /// lane; no board is kept.
-    Attacks(Choice),
+/// Makes the work of looking for checks in positions that follow each other, by something that says
+/// whether it can.
+fn finding(
+    positions: &Rc<[Position]>,
+    find: impl Fn(&[Position], &mut [bool]) -> bool + 'static,
+) -> Box<dyn Work> {
+    let (positions, count) = (Rc::clone(positions), positions.len());
+    let once = move |checks: &mut Vec<bool>| {
+        find(&positions, checks).then_some(()).ok_or_else(|| "there is no such loop".into())
+    };
+    let digest = |checks: &Vec<bool>| digest(checks.iter().map(|&check| check.into()));
+    repeated(vec![false; count], count, once, digest)
 }
 
-/// The techniques that there is a loop for: what no definition asks for is not compiled.
-const TECHNIQUES: [&str; 9] = [
-    "ray-walk",
-    "hyperbola-quintessence",
-    "hq-first-rank",
-    "dual-hq",
-    "obstruction-difference-infuehr",
-    "kindergarten",
-    "magic-fancy",
-    "pext",
-    "reverse-bitboards",
-];
+fn by_boards(
+    is_check: impl Fn(&mut PositionCheckDetector, &Position) -> bool,
+) -> impl Fn(&[Position], &mut [bool]) -> bool {
+    move |positions, checks| {
+        let Some(first) = positions.first() else { return true };
+        let mut boards = PositionCheckDetector::new(first);
+        for (position, check) in positions.iter().zip(checks) {
+            *check = is_check(&mut boards, position);
+        }
+        true
+    }
+}
 
-/// Returns whether there is a loop for a technique.
+/// Returns whether there is a loop for a technique: what no definition needs is not compiled.
 const fn has_loop(technique: &str) -> bool {
-    let mut index = 0;
-    while index < TECHNIQUES.len() {
-        let (one, other) = (TECHNIQUES[index].as_bytes(), technique.as_bytes());
-        let mut same = 0;
-        while same < one.len() && same < other.len() && one[same] == other[same] {
-            same += 1;
-        }
-        if same == one.len() && same == other.len() {
-            return true;
-        }
-        index += 1;
-    }
-    false
+    matches!(
+        technique.as_bytes(),
+        b"ray-walk"
+            | b"hyperbola-quintessence"
+            | b"hq-first-rank"
+            | b"dual-hq"
+            | b"obstruction-difference-infuehr"
+            | b"kindergarten"
+            | b"magic-fancy"
+            | b"pext"
+            | b"reverse-bitboards"
+    )
 }
 
 /// Asks of each position by a technique.
@@ -105,7 +99,7 @@ impl ChoiceVisitor for ByAttacks<'_> {
 
     #[inline(always)]
     fn visit<T: SliderAttacks, V: Vector>(self, token: V::Token) -> bool {
-        if const { !is_measured::<V>() || !has_loop(T::INFO.id) } {
+        if const { !has_single_queries::<V>() || !has_loop(T::INFO.id) } {
             return false;
         }
         let like = V::from_array(token, V::ZEROS);
@@ -125,68 +119,8 @@ impl ChoiceVisitor for ByAttacks<'_> {
     }
 }
 
-/// The work of looking for checks in positions that follow each other.
-#[derive(Debug)]
-pub struct Checks {
-    detection: Detection,
-    positions: Rc<[Position]>,
-    checks: Vec<bool>,
-}
-
-impl Checks {
-    /// Makes the work of a way to find checks.
-    #[must_use]
-    pub fn new(detection: Detection, positions: &Rc<[Position]>) -> Self {
-        Self { detection, positions: Rc::clone(positions), checks: vec![false; positions.len()] }
-    }
-
-    fn find(&mut self) -> Result<(), String> {
-        let positions = black_box(&*self.positions);
-        let Some(first) = positions.first() else { return Ok(()) };
-        let asked = positions.iter().zip(&mut self.checks);
-        match self.detection {
-            Detection::ReversedBoards => {
-                let mut boards = PositionCheckDetector::new(first);
-                for (position, check) in asked {
-                    *check = boards.is_check_uncached(position);
-                }
-            }
-            Detection::WithShortcut => {
-                let mut boards = PositionCheckDetector::new(first);
-                for (position, check) in asked {
-                    *check = boards.is_check(position);
-                }
-            }
-            Detection::Attacks(choice) => {
-                if choice.visit(ByAttacks(positions, &mut self.checks)) != Some(true) {
-                    return Err("there is no such loop".into());
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-impl Work for Checks {
-    fn verify(&mut self) -> Result<String, String> {
-        self.checks.fill(false);
-        self.find()?;
-        Ok(digest(self.checks.iter().map(|&check| check.into())))
-    }
-
-    fn sample(&mut self, times: u32) -> Result<f64, String> {
-        let operations = self.checks.len() as f64;
-        timed(times, operations, || {
-            self.find()?;
-            black_box(&mut self.checks);
-            Ok(())
-        })
-    }
-}
-
 /// Returns the part of the positions in which the shortcut applies.
-#[must_use]
-pub fn hit_rate(positions: &[Position]) -> f64 {
+fn hit_rate(positions: &[Position]) -> f64 {
     let Some(first) = positions.first() else { return 0.0 };
     let mut boards = PositionCheckDetector::new(first);
     let mut hits = 0;

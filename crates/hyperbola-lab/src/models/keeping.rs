@@ -2,33 +2,24 @@
 //! nothing else.
 
 use core::hint::black_box;
-use std::rc::Rc;
 
-use anyhow::Context as _;
-use hyperbola::choice::Choice;
-use hyperbola::word::WordKind;
-use hyperbola::{OccupiedBoards, Slider, SliderAttacks, Technique, dispatch};
+use hyperbola::{OccupiedBoards, SliderAttacks, Technique, dispatch};
 use hyperbola_timing::runner::{Work, timed};
 
 use crate::definition::Definition;
-use crate::inputs::Queries;
+use crate::model::Model;
 use crate::models::panel::PanelPlan;
 use crate::models::queries::Asking;
-use crate::models::{Measured, Model, Words};
 
-/// The model.
-pub(super) struct BoardKeeping;
-
-impl Measured for BoardKeeping {
-    const OPERATION: &'static str = "move";
-    const WORDS: Words = Words::Plain;
-
-    fn panels(definition: &Definition) -> anyhow::Result<Vec<PanelPlan>> {
-        let slider = definition.slider.context("queries need a slider")?;
-        PanelPlan::only(definition, |choice, queries| {
-            Keeping::new(slider, choice.technique, queries)
+pub(super) fn panels(definition: &Definition) -> anyhow::Result<Vec<PanelPlan>> {
+    let slider = definition.slider()?;
+    PanelPlan::only(definition, |choice, queries| {
+        Box::new(Keeping {
+            technique: choice.technique,
+            squares: queries.iter().map(|(square, _)| square.word()).collect(),
+            asking: Asking::new(Model::Incremental, slider, choice, queries),
         })
-    }
+    })
 }
 
 /// Toggles the last square and the next one, as a move does, on plain `u64`.
@@ -44,25 +35,11 @@ fn make_moves<T: SliderAttacks>(squares: &[u64]) {
 }
 
 /// The work of keeping a technique's boards.
-#[derive(Debug)]
-pub struct Keeping {
+struct Keeping {
     technique: Technique,
-    squares: Rc<[u64]>,
+    squares: Vec<u64>,
     /// The same moves with a query after each, which tells whether the boards are right.
     asking: Asking,
-}
-
-impl Keeping {
-    /// Makes the work of a technique of the registry.
-    #[must_use]
-    pub fn new(slider: Slider, technique: Technique, queries: &Queries) -> Self {
-        let choice = Choice { technique, kind: WordKind::Scalar };
-        Self {
-            technique,
-            squares: queries.squares.iter().map(|square| square.word()).collect(),
-            asking: Asking::new(Model::Incremental, slider, choice, queries),
-        }
-    }
 }
 
 impl Work for Keeping {

@@ -1,27 +1,66 @@
-//! The panels that models make: who takes part, and what all of them are asked.
+//! The panels that models make: the contenders, and the task that they have in common.
 
+use core::fmt;
+use core::hint::black_box;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
 use hyperbola::Technique;
 use hyperbola::choice::Choice;
 use hyperbola::word::WordKind;
-use hyperbola_timing::runner::Work;
+use hyperbola_timing::runner::{Work, timed};
 use serde::Deserialize;
 
 use crate::definition::Definition;
-use crate::inputs::{PerftPosition, Queries};
+use crate::inputs::{PerftPosition, Query};
 use crate::record::Row;
 
 /// A row without its result, and the work that gives it.
-pub(crate) type Participant = (Row, Box<dyn Work>);
+pub type Participant = (Row, Box<dyn Work>);
+
+/// Makes the work of something that is done again and again on a state, with a number of operations
+/// each time; the digest is that of the answers that it leaves there.
+pub(crate) fn repeated<S: 'static>(
+    state: S,
+    operations: usize,
+    once: impl FnMut(&mut S) -> Result<(), String> + 'static,
+    digest: impl Fn(&S) -> String + 'static,
+) -> Box<dyn Work> {
+    Box::new(Repeated { state, operations, once, digest })
+}
+
+struct Repeated<S, O, D> {
+    state: S,
+    operations: usize,
+    once: O,
+    digest: D,
+}
+
+impl<S, O, D> Work for Repeated<S, O, D>
+where
+    O: FnMut(&mut S) -> Result<(), String>,
+    D: Fn(&S) -> String,
+{
+    fn verify(&mut self) -> Result<String, String> {
+        (self.once)(&mut self.state)?;
+        Ok((self.digest)(&self.state))
+    }
+
+    fn sample(&mut self, times: u32) -> Result<f64, String> {
+        timed(times, self.operations as f64, || {
+            (self.once)(&mut self.state)?;
+            black_box(&mut *self);
+            Ok(())
+        })
+    }
+}
 
 /// The task of a panel's contenders, for those that are not ours.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Task {
     /// Queries, and the bytes of other data that are touched.
-    Queries(Rc<Queries>, usize),
+    Queries(Rc<[Query]>, usize),
     /// A position to count from.
     Position(PerftPosition),
     /// A feature by its name, and the FENs of the positions to compute it of.
@@ -29,37 +68,53 @@ pub enum Task {
 }
 
 /// A panel whose contenders are not verified yet.
-pub(crate) struct PanelPlan {
+pub struct PanelPlan {
     /// The difference from the definition's other panels.
-    pub(crate) label: String,
+    pub label: String,
     /// The bytes that are touched, under cache pressure.
-    pub(crate) touched: Option<usize>,
+    pub touched: Option<usize>,
     /// The digest that all answers must have.
-    pub(crate) digest: String,
+    pub digest: String,
     /// The contenders of ours.
-    pub(crate) participants: Vec<Participant>,
+    pub participants: Vec<Participant>,
     /// The task that others can do too.
-    pub(crate) task: Option<Task>,
+    pub task: Option<Task>,
+}
+
+impl fmt::Debug for PanelPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PanelPlan").field("label", &self.label).finish_non_exhaustive()
+    }
 }
 
 impl PanelPlan {
     /// Makes the plan of a definition's only panel, in which each of its choices answers the same
     /// queries.
-    pub(crate) fn only<W: Work + 'static>(
+    pub(crate) fn only(
         definition: &Definition,
-        work: impl Fn(Choice, &Queries) -> W,
+        work: impl Fn(Choice, &[Query]) -> Box<dyn Work>,
     ) -> anyhow::Result<Vec<Self>> {
-        let queries = Rc::new(definition.inputs.queries()?);
-        let participants = definition.choices().map(|choice| -> Participant {
-            (Row::of(choice.technique, choice.kind), Box::new(work(choice, &queries)))
-        });
-        let plan = Self::of("all".into(), &definition.digest, participants.collect());
+        let queries = definition.inputs.queries()?;
+        let participants = definition
+            .choices()
+            .map(|choice| (Row::of(choice.technique, choice.kind), work(choice, &queries)));
+        let plan = Self::of("all", &definition.digest, participants.collect());
         Ok(vec![Self { task: Some(Task::Queries(queries, 0)), ..plan }])
     }
 
     /// Makes the plan of a panel that only our own contenders can take part in.
-    pub(crate) fn of(label: String, digest: &str, participants: Vec<Participant>) -> Self {
-        Self { label, touched: None, digest: digest.to_owned(), participants, task: None }
+    pub(crate) fn of(
+        label: impl Into<String>,
+        digest: &str,
+        participants: Vec<Participant>,
+    ) -> Self {
+        Self {
+            label: label.into(),
+            touched: None,
+            digest: digest.to_owned(),
+            participants,
+            task: None,
+        }
     }
 }
 
@@ -107,15 +162,19 @@ impl Row {
         }
     }
 
+    /// Makes the row of something on a kind of word that is no technique, without its result.
+    pub(crate) fn on(name: String, kind: WordKind) -> Self {
+        let (word, lanes) = (Some(kind.to_string()), Some(kind.lanes()));
+        Self { word, lanes, ..Self::named(name) }
+    }
+
     /// Makes the row of a technique on a kind of word, without its result.
     pub(crate) fn of(technique: Technique, kind: WordKind) -> Self {
         Self {
             technique: Some(technique.id().to_owned()),
-            word: Some(kind.to_string()),
-            lanes: Some(kind.lanes()),
             table_bytes: Some(technique.info().table_bytes()),
             code_bytes: code_bytes(technique, kind),
-            ..Self::named(Choice { technique, kind }.to_string())
+            ..Self::on(Choice { technique, kind }.to_string(), kind)
         }
     }
 }

@@ -2,13 +2,12 @@
 //! data was touched.
 //!
 //! The loops are those of `hyperbola-timing`, but for the one over boards that change, which only
-//! our techniques keep. The model `vectorised` has no barrier, and is ranked by itself.
+//! our techniques keep. The model `vectorised` has no barrier, and is ranked separately.
 
 use core::hint::black_box;
 use core::marker::PhantomData;
 use std::rc::Rc;
 
-use anyhow::Context as _;
 use hyperbola::choice::{Choice, ChoiceVisitor};
 use hyperbola::word::Vector;
 use hyperbola::{OccupiedBoards, Slider, SliderAttacks};
@@ -16,45 +15,30 @@ use hyperbola_timing::loops::{self, Ask, BISHOP, Memory, Pass, QUEEN, QuerySet, 
 use hyperbola_timing::runner::Work;
 
 use crate::definition::Definition;
-use crate::inputs::Queries;
+use crate::inputs::{Query, words};
+use crate::model::{Model, has_single_queries};
 use crate::models::panel::{PanelPlan, Participant, Task};
-use crate::models::{Measured, Model, Words};
 use crate::record::Row;
 
-/// The models of single queries.
-pub(super) struct SingleQueries;
-
-impl Measured for SingleQueries {
-    const WORDS: Words = Words::OneLane;
-
-    fn panels(definition: &Definition) -> anyhow::Result<Vec<PanelPlan>> {
-        let slider = definition.slider.context("queries need a slider")?;
-        let queries = Rc::new(definition.inputs.queries()?);
-        let pressed = definition.model == Model::CachePressure;
-        let touched = if pressed { &definition.touched[..] } else { &[0] };
-        let panel = |&touched: &usize| {
-            let label = if pressed { format!("{touched} bytes touched") } else { "all".to_owned() };
-            let other = loops::memory(touched);
-            let participants = definition.choices().map(|choice| -> Participant {
-                let asking = Asking::new(definition.model, slider, choice, &queries);
-                (Row::of(choice.technique, choice.kind), Box::new(asking.touching(&other)))
-            });
-            PanelPlan {
-                touched: pressed.then_some(touched),
-                task: Some(Task::Queries(Rc::clone(&queries), touched)),
-                ..PanelPlan::of(label, &definition.digest, participants.collect())
-            }
-        };
-        Ok(touched.iter().map(panel).collect())
-    }
-}
-
-/// Returns whether single queries are measured on a word, so that their loops are compiled: on
-/// those of one lane, but for the one of which a pair is in a register and four are not. Processors
-/// with that and without AVX2 are rare.
-pub(super) const fn is_measured<V: Vector>() -> bool {
-    let (pair, quad) = (align_of::<V::Pair>(), align_of::<V::Quad>());
-    V::LANES == 1 && (pair == align_of::<u64>() || quad > pair)
+pub(super) fn panels(definition: &Definition) -> anyhow::Result<Vec<PanelPlan>> {
+    let slider = definition.slider()?;
+    let queries = definition.inputs.queries()?;
+    let pressed = definition.model == Model::CachePressure;
+    let touched = if pressed { &definition.touched[..] } else { &[0] };
+    let panel = |&touched: &usize| {
+        let label = if pressed { format!("{touched} bytes touched") } else { "all".to_owned() };
+        let other = loops::memory(touched);
+        let participants = definition.choices().map(|choice| -> Participant {
+            let asking = Asking::new(definition.model, slider, choice, &queries);
+            (Row::of(choice.technique, choice.kind), Box::new(asking.touching(&other)))
+        });
+        PanelPlan {
+            touched: pressed.then_some(touched),
+            task: Some(Task::Queries(Rc::clone(&queries), touched)),
+            ..PanelPlan::of(label, &definition.digest, participants.collect())
+        }
+    };
+    Ok(touched.iter().map(panel).collect())
 }
 
 /// A pass over queries, on a word of one lane; gives whether there is such a loop.
@@ -68,36 +52,35 @@ impl ChoiceVisitor for ChoicePass<'_> {
     type Output = bool;
 
     // Functions that are inlined and no closures, which would be compiled without the word's
-    // instructions. What no definition asks for is not compiled.
+    // instructions. What no definition needs is not compiled.
     #[inline(always)]
     fn visit<T: SliderAttacks, V: Vector>(self, token: V::Token) -> bool {
-        if const { is_measured::<V>() } {
-            let Self { model, slider, pass } = self;
-            match (model, slider) {
-                (Model::Throughput | Model::CachePressure, Slider::Rook) => {
+        if const { !has_single_queries::<V>() } {
+            return false;
+        }
+        let Self { model, slider, pass } = self;
+        match (model, slider) {
+            (Model::Throughput | Model::CachePressure | Model::Exported, _) => match slider {
+                Slider::Rook => {
                     pass.independent::<_, true>(&AskedOfTechnique::<T, V, ROOK>::new(token));
                 }
-                (Model::Throughput | Model::CachePressure, Slider::Bishop) => {
+                Slider::Bishop => {
                     pass.independent::<_, true>(&AskedOfTechnique::<T, V, BISHOP>::new(token));
                 }
-                (Model::Throughput | Model::CachePressure, Slider::Queen) => {
+                Slider::Queen => {
                     pass.independent::<_, true>(&AskedOfTechnique::<T, V, QUEEN>::new(token));
                 }
-                (Model::Vectorised, Slider::Queen) => {
-                    pass.independent::<_, false>(&AskedOfTechnique::<T, V, QUEEN>::new(token));
-                }
-                (Model::Latency, Slider::Queen) => {
-                    pass.dependent(&AskedOfTechnique::<T, V, QUEEN>::new(token));
-                }
-                (Model::Incremental, Slider::Queen) => {
-                    incremental::<T, V, QUEEN>(pass, token);
-                }
-                _ => return false,
+            },
+            (Model::Vectorised, Slider::Queen) => {
+                pass.independent::<_, false>(&AskedOfTechnique::<T, V, QUEEN>::new(token));
             }
-            true
-        } else {
-            false
+            (Model::Latency, Slider::Queen) => {
+                pass.dependent(&AskedOfTechnique::<T, V, QUEEN>::new(token));
+            }
+            (Model::Incremental, Slider::Queen) => incremental::<T, V, QUEEN>(pass, token),
+            _ => return false,
         }
+        true
     }
 }
 
@@ -156,8 +139,8 @@ pub struct Asking {
 impl Asking {
     /// Makes the work of a technique of the registry on a kind of word.
     #[must_use]
-    pub fn new(model: Model, slider: Slider, choice: Choice, queries: &Queries) -> Self {
-        Self { choice, model, slider, queries: QuerySet::new(queries.words()) }
+    pub fn new(model: Model, slider: Slider, choice: Choice, queries: &[Query]) -> Self {
+        Self { choice, model, slider, queries: QuerySet::new(words(queries)) }
     }
 
     /// Has other data touched before each group under cache pressure.

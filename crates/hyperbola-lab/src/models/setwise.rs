@@ -1,60 +1,71 @@
 //! Set-wise attacks: the attack map of one side's rooks, bishops and queens at once, and by a loop
 //! over them.
 
-use core::hint::black_box;
 use core::marker::PhantomData;
 use std::rc::Rc;
 
 use hyperbola::choice::{Choice, ChoiceVisitor};
 use hyperbola::setwise::{self, FillAttacks, Sliders};
-use hyperbola::word::{Vector, WordKind, WordVisitor};
-use hyperbola::{SetwiseAttacks, SliderAttacks, Technique, dispatch};
+use hyperbola::word::{Vector, WordVisitor};
+use hyperbola::{SetwiseAttacks, SliderAttacks, dispatch};
 use hyperbola_timing::loops::digest;
-use hyperbola_timing::runner::{Work, timed};
 
 use crate::definition::Definition;
 use crate::inputs::Sides;
-use crate::models::panel::{PanelPlan, Participant};
-use crate::models::queries::is_measured;
-use crate::models::{Measured, Words};
+use crate::model::has_single_queries;
+use crate::models::panel::{PanelPlan, Participant, repeated};
 use crate::record::Row;
 
-/// The model.
-pub(super) struct AttackMaps;
-
-impl Measured for AttackMaps {
-    const OPERATION: &'static str = "map";
-    const WORDS: Words = Words::All;
-
-    fn panels(definition: &Definition) -> anyhow::Result<Vec<PanelPlan>> {
-        let sides = definition.inputs.sides()?;
-        let mut participants: Vec<Participant> = Vec::new();
-        for choice in definition.choices() {
-            let Choice { technique, kind } = choice;
-            let forms = [
-                ("one by one", Form::OneByOne(choice)),
-                ("boards", Form::Boards(technique, kind)),
-                ("directions", Form::Directions(technique, kind)),
-            ];
-            for (name, form) in forms.into_iter().filter(|(_, form)| Maps::has(*form)) {
-                let mut row = Row::of(technique, kind);
-                row.name = format!("{name}: {}", row.name);
-                participants.push((row, Box::new(Maps::new(form, &sides))));
+pub(super) fn panels(definition: &Definition) -> anyhow::Result<Vec<PanelPlan>> {
+    let sides = definition.inputs.sides()?;
+    let count = sides.occupied.len();
+    let mut participants: Vec<Participant> = Vec::new();
+    for choice in definition.choices() {
+        for (name, make) in forms(choice) {
+            // Without sides, to see whether the technique has the form.
+            if !make(&Sides::default(), &mut []) {
+                continue;
             }
+            let mut row = Row::of(choice.technique, choice.kind);
+            row.name = format!("{name}: {}", row.name);
+            let sides = Rc::clone(&sides);
+            let once = move |maps: &mut Vec<u64>| {
+                make(&sides, maps).then_some(()).ok_or_else(|| "there is no such form of it".into())
+            };
+            let digest = |maps: &Vec<u64>| digest(maps.iter().copied());
+            participants.push((row, repeated(vec![0; count], count, once, digest)));
         }
-        Ok(vec![PanelPlan::of("all".into(), &definition.digest, participants)])
     }
+    Ok(vec![PanelPlan::of("all", &definition.digest, participants)])
 }
 
-/// The way to make a map.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
-    /// A loop over the sliders, with single queries.
-    OneByOne(Choice),
-    /// A board in each lane.
-    Boards(Technique, WordKind),
-    /// The eight directions of one board in the lanes of as few registers as hold them.
-    Directions(Technique, WordKind),
+/// A way to make the maps of some sides, which says whether there is such a form. The number of
+/// sides is a multiple of eight, so that no lane is left over.
+type Make = Box<dyn Fn(&Sides, &mut [u64]) -> bool>;
+
+/// Returns the ways with their names: a loop over the sliders, with single queries; a board in each
+/// lane; the eight directions of one board in the lanes of as few registers as hold them.
+fn forms(choice: Choice) -> [(&'static str, Make); 3] {
+    let Choice { technique, kind } = choice;
+    let one_by_one =
+        move |sides: &Sides, maps: &mut [u64]| choice.visit(OneByOne(sides, maps)) == Some(true);
+    let boards = move |sides: &Sides, maps: &mut [u64]| {
+        let made = dispatch!(technique, T: SetwiseAttacks => {
+            kind.visit(Boards::<T>(sides, maps, PhantomData))
+        });
+        made.flatten().is_some()
+    };
+    let directions = move |sides: &Sides, maps: &mut [u64]| {
+        let made = dispatch!(technique, T: FillAttacks => {
+            kind.visit(Directions::<T>(sides, maps, PhantomData))
+        });
+        made.flatten().is_some()
+    };
+    [
+        ("one by one", Box::new(one_by_one)),
+        ("boards", Box::new(boards)),
+        ("directions", Box::new(directions)),
+    ]
 }
 
 /// Loops over the sliders of each side.
@@ -65,7 +76,7 @@ impl ChoiceVisitor for OneByOne<'_> {
 
     #[inline(always)]
     fn visit<T: SliderAttacks, V: Vector>(self, token: V::Token) -> bool {
-        if const { !is_measured::<V>() } {
+        if const { !has_single_queries::<V>() } {
             return false;
         }
         let like = V::from_array(token, V::ZEROS);
@@ -137,66 +148,5 @@ impl<T: FillAttacks> WordVisitor for Directions<'_, T> {
             let [a, b, c, d, e, f, g, h] = sets;
             *map = ((a | b) | (c | d)) | ((e | f) | (g | h));
         }
-    }
-}
-
-/// The work of making the maps of some sides.
-#[derive(Debug)]
-pub struct Maps {
-    form: Form,
-    sides: Rc<Sides>,
-    maps: Vec<u64>,
-}
-
-impl Maps {
-    /// Makes the work of a form; the number of sides is a multiple of eight, so that no lane is
-    /// left over.
-    #[must_use]
-    pub fn new(form: Form, sides: &Rc<Sides>) -> Self {
-        Self { form, sides: Rc::clone(sides), maps: vec![0; sides.occupied.len()] }
-    }
-
-    /// Returns whether a technique has a form.
-    #[must_use]
-    pub fn has(form: Form) -> bool {
-        let none = Sides::default();
-        Self { form, sides: Rc::new(none), maps: Vec::new() }.make().is_ok()
-    }
-
-    fn make(&mut self) -> Result<(), String> {
-        let (sides, maps) = (black_box(&*self.sides), &mut self.maps[..]);
-        let made = match self.form {
-            Form::OneByOne(choice) => choice.visit(OneByOne(sides, maps)).unwrap_or(false),
-            Form::Boards(technique, kind) => {
-                let made = dispatch!(technique, T: SetwiseAttacks => {
-                    kind.visit(Boards::<T>(sides, maps, PhantomData))
-                });
-                made.flatten().is_some()
-            }
-            Form::Directions(technique, kind) => {
-                let made = dispatch!(technique, T: FillAttacks => {
-                    kind.visit(Directions::<T>(sides, maps, PhantomData))
-                });
-                made.flatten().is_some()
-            }
-        };
-        if made { Ok(()) } else { Err("there is no such form of it here".into()) }
-    }
-}
-
-impl Work for Maps {
-    fn verify(&mut self) -> Result<String, String> {
-        self.maps.fill(0);
-        self.make()?;
-        Ok(digest(self.maps.iter().copied()))
-    }
-
-    fn sample(&mut self, times: u32) -> Result<f64, String> {
-        let operations = self.maps.len() as f64;
-        timed(times, operations, || {
-            self.make()?;
-            black_box(&mut self.maps);
-            Ok(())
-        })
     }
 }

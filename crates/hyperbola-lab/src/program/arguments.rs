@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
+use anyhow::Context;
 use clap::{Parser, Subcommand};
+use hyperbola_lab::definition::Definition;
 use hyperbola_lab::rival::RivalCommand;
 
 /// Measures the techniques of Hyperbola on this machine, and recommends one for each use
@@ -18,8 +20,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(crate) full: bool,
     /// Measure only this definition; may be given several times
-    #[arg(long = "definition", value_name = "NAME")]
-    pub(crate) definitions: Vec<String>,
+    #[arg(long = "definition", value_name = "NAME", value_parser = definition)]
+    pub(crate) definitions: Vec<Definition>,
     /// List the definitions
     #[arg(
         long,
@@ -55,6 +57,12 @@ pub(crate) struct Arguments {
         value_parser = clap::value_parser!(u32).range(1..)
     )]
     pub(crate) rival_timeout: u32,
+}
+
+/// Finds a definition by its name.
+fn definition(name: &str) -> anyhow::Result<Definition> {
+    let found = Definition::all()?.into_iter().find(|one| one.name == name);
+    found.context("there is no such definition; --list names all")
 }
 
 /// The actions on records.

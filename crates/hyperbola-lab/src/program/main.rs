@@ -15,10 +15,9 @@ use hyperbola_console::{output, table};
 use hyperbola_lab::definition::Definition;
 
 use arguments::Arguments;
-use measure::NoDefinition;
 
 fn main() -> ExitCode {
-    hyperbola_console::run(run, |error| if error.is::<NoDefinition>() { 2 } else { 1 })
+    hyperbola_console::run(run, |_| 1)
 }
 
 /// Measures, or does with records what the arguments say.

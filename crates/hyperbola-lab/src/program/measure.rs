@@ -1,13 +1,12 @@
 //! Measuring.
 
-use core::fmt;
 use core::time::Duration;
 use std::thread;
 
 use anyhow::{Context, anyhow, bail};
 use hyperbola_console::{file, output, progress_bar, shown_path};
 use hyperbola_lab::definition::Definition;
-use hyperbola_lab::inputs::PerftPosition;
+use hyperbola_lab::inputs::{PerftPosition, words};
 use hyperbola_lab::lab::{self, Effort, Task};
 use hyperbola_lab::report;
 use hyperbola_lab::rival::RivalCommand;
@@ -100,7 +99,7 @@ fn rivals(
 ) -> Vec<Contender> {
     let model = definition.model;
     // Whoever answers queries runs all loops that are shared; other models are tasks of their own.
-    let queries_task = if model.shared_loop().is_some() { "queries" } else { model.id() };
+    let queries_task = model.shared_loop().map_or_else(|| model.to_string(), |_| "queries".into());
     let work = |program: &RivalProcess| -> Option<Box<dyn Work>> {
         match task {
             Task::Position(position) if program.can("perft") => {
@@ -110,9 +109,9 @@ fn rivals(
             Task::Features(name, fens) if program.can(name) => {
                 Some(Box::new(program.computing(name, fens.iter().map(String::as_str))))
             }
-            Task::Queries(queries, touched) if program.can(queries_task) => {
+            Task::Queries(queries, touched) if program.can(&queries_task) => {
                 let slider = definition.slider?;
-                Some(Box::new(program.asking(model, slider, queries.words(), *touched)))
+                Some(Box::new(program.asking(model, slider, words(queries), *touched)))
             }
             _ => None,
         }
@@ -132,39 +131,22 @@ fn rivals(
     contenders
 }
 
-/// Returns the definitions that the arguments choose.
+/// Returns the definitions that the arguments choose, each once.
 fn chosen(arguments: &Arguments) -> anyhow::Result<Vec<Definition>> {
-    let all = Definition::all()?;
     if arguments.definitions.is_empty() {
         let wanted = |one: &Definition| arguments.full || one.quick;
-        return Ok(all.into_iter().filter(wanted).collect());
+        return Ok(Definition::all()?.into_iter().filter(wanted).collect());
     }
-    let named = |name: &String| {
-        let found = all.iter().find(|one| one.name == *name).cloned();
-        found.ok_or_else(|| NoDefinition(name.clone()).into())
-    };
-    let mut names: Vec<&String> = Vec::new();
-    for name in &arguments.definitions {
-        if !names.contains(&name) {
-            names.push(name);
+    let mut chosen: Vec<Definition> = Vec::new();
+    for one in &arguments.definitions {
+        if !chosen.contains(one) {
+            chosen.push(one.clone());
         }
     }
-    names.into_iter().map(named).collect()
+    Ok(chosen)
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 1000")]
 fn thousandths(part: f64) -> u64 {
     (part.clamp(0.0, 1.0) * 1000.0) as u64
 }
-
-/// A name that no definition has.
-#[derive(Debug)]
-pub(crate) struct NoDefinition(String);
-
-impl fmt::Display for NoDefinition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no definition {}; hyperbola-lab --list names them", self.0)
-    }
-}
-
-impl core::error::Error for NoDefinition {}

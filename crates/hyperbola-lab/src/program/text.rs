@@ -29,10 +29,10 @@ pub(crate) fn summary(record: &Record) -> String {
         let rows = ranking.iter().take(PLACES).map(|place| {
             let list = place.nanoseconds.iter().map(|time| format!("{time:.2}"));
             [
-                place.name.clone(),
+                place.row.name.clone(),
                 format!("{:.3}", place.ratio),
                 list.collect::<Vec<_>>().join("  "),
-                place.table_bytes.map_or_else(String::new, |bytes| bytes.to_string()),
+                place.row.table_bytes.map_or_else(String::new, |bytes| bytes.to_string()),
             ]
         });
         let table = table(header, rows, &[], &[1, NANOSECONDS, 3]);
@@ -85,8 +85,8 @@ pub(crate) fn compared(differences: &Differences) -> String {
         );
     }
     text + &format!(
-        "Of {} pairs whose intervals are more than 10 % apart in both, {} are in another order; {} more are so by \
-         their medians alone.\n",
+        "Of {} pairs whose intervals are more than 10 % apart in both, {} are in another order; {} more are so \
+         only by their medians.\n",
         differences.pairs,
         differences.reversed.len(),
         differences.undecided

@@ -9,7 +9,7 @@ const HEIGHT: f64 = 320.0;
 /// The room for the labels at the left and below.
 const LEFT: f64 = 44.0;
 const BELOW: f64 = 36.0;
-/// As many colours as the style has.
+/// The number of colours of the style.
 const COLORS: usize = 8;
 
 /// A point of a scatter chart.
@@ -19,7 +19,7 @@ pub(super) struct Point {
     pub(super) group: String,
     /// Its name.
     pub(super) label: String,
-    /// The title, which is shown where somebody points at it.
+    /// The title, which is shown when the pointer is over the point.
     pub(super) title: String,
     pub(super) x: f64,
     pub(super) y: f64,

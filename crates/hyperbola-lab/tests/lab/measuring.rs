@@ -6,7 +6,7 @@ use hyperbola::Technique;
 use hyperbola_lab::definition::Definition;
 use hyperbola_lab::inputs::Inputs;
 use hyperbola_lab::lab::{Effort, More, run};
-use hyperbola_lab::models::Model;
+use hyperbola_lab::model::Model;
 use hyperbola_lab::record::Record;
 use hyperbola_timing::runner::{Contender, Work};
 
@@ -58,7 +58,7 @@ fn all_techniques_are_right_and_a_wrong_contender_is_an_error() {
     assert!(error.starts_with("its answers have the digest 0, expected "), "{error}");
     let ranking = record.ranking(Model::Throughput);
     assert!(ranking.len() >= Technique::ALL.len());
-    assert!(ranking.iter().all(|place| place.name != "wrong"));
+    assert!(ranking.iter().all(|place| place.row.name != "wrong"));
 }
 
 #[test]

@@ -1,11 +1,13 @@
 //! The loops over single queries.
 
+use std::rc::Rc;
+
 use hyperbola::choice::Choice;
 use hyperbola::techniques::RayWalk;
 use hyperbola::word::WordKind;
 use hyperbola::{Bitboard, Slider, SliderAttacks, Square, Technique};
-use hyperbola_lab::inputs::{Inputs, Queries};
-use hyperbola_lab::models::Model;
+use hyperbola_lab::inputs::{Inputs, Query, words};
+use hyperbola_lab::model::Model;
 use hyperbola_lab::models::queries::Asking;
 use hyperbola_timing::loops::{Ask, QuerySet, digest};
 use hyperbola_timing::runner::Work;
@@ -19,7 +21,7 @@ const MODELS: [Model; 5] = [
     Model::CachePressure,
 ];
 
-fn queries() -> Queries {
+fn queries() -> Rc<[Query]> {
     Inputs::Random { seed: 4, density: 0.3, count: 64 }.queries().expect("queries")
 }
 
@@ -31,9 +33,8 @@ fn asking(model: Model, slider: Slider, technique: Technique, kind: WordKind) ->
 fn independent_answers_are_the_ray_walks() {
     let queries = queries();
     for slider in Slider::ALL {
-        let pairs = queries.squares.iter().zip(&queries.occupied);
-        let walks = |(&square, &occupied)| RayWalk::slider_attacks(slider, square, occupied).0;
-        let expected = digest(pairs.map(walks));
+        let walks = |&(square, occupied)| RayWalk::slider_attacks(slider, square, occupied).0;
+        let expected = digest(queries.iter().map(walks));
         for model in [Model::Throughput, Model::CachePressure] {
             let mut asking = asking(model, slider, Technique::MagicFancy, WordKind::Scalar);
             assert_eq!(asking.verify().as_ref(), Ok(&expected));
@@ -56,11 +57,11 @@ fn a_digest_tells_a_wrong_answer_from_the_right_one() {
     let queries = queries();
     for model in MODELS {
         let Some(shared) = model.shared_loop() else { continue };
-        let mut set = QuerySet::new(queries.words());
+        let mut set = QuerySet::new(words(&queries));
         let mut digest_of = |wrong| {
             let asked = set.verify(&mut |pass| {
                 pass.run(shared, &Walk { wrong });
-                Ok::<(), String>(())
+                Ok(())
             });
             asked.expect("a digest")
         };

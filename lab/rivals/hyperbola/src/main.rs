@@ -9,7 +9,7 @@
 //! An engine looks at its hash table, its evaluation and its histories between two positions. Here
 //! a buffer stands for all that: before the moves of a position are generated, so many bytes of it
 //! are read and written. The time of that is in every figure and the same for all, so ratios are
-//! nearer to one than those of the attacks alone.
+//! nearer to one than those of the attacks.
 
 use core::hint::black_box;
 use core::marker::PhantomData;

@@ -12,7 +12,7 @@ pub(crate) struct HuntArguments {
     /// The program to hunt.
     #[command(flatten)]
     pub(crate) subject: SubjectArguments,
-    /// What is compared with the right answer
+    /// The part of the answers that is compared
     #[arg(long, value_enum, default_value_t = What::Moves)]
     pub(crate) compare: What,
     /// The seed: the same seed asks the same questions in the same order
@@ -77,7 +77,7 @@ pub(crate) struct SubjectArguments {
     pub(crate) command: Option<String>,
 }
 
-/// What is compared.
+/// The part of the answers that is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum What {
     /// The legal moves and their counts
@@ -116,12 +116,13 @@ bishops, and pieces step nearer to each other, until no such step leaves the ans
 same way. This comes on top of --seconds and ends after 5,000 questions or 12 answers that do not \
 come. The report names the rule of chess that is broken.
 
-The command is split into words at blanks outside quotes. \\ stands before a character that stands \
-for itself, but not within single quotes; nothing else has a meaning. \
+The command is split into words as a shell does it: at blanks, with quotes, \\ and comments after \
+#. Nothing is expanded. \
 A template is started anew for each question. It prints a line for each move with its number \
-(e2e4: 20, 1. e2e4 20, [e2e4] 20, e2e4 (20), move e2e4 nodes 20), a total (Nodes: 400, or 400 \
-alone), or both. If no move can be read, only totals are compared, and the outcome says so. {depth} is the depth, {moves} the moves played from the FEN with \
-blanks between. Without {moves}, mistakes in making moves show in counts only.
+(e2e4: 20, 1. e2e4 20, [e2e4] 20, e2e4 (20), move e2e4 nodes 20), a total (Nodes: 400, or only \
+400), or both. If no move can be read, only totals are compared, and the outcome says so. {depth} \
+is the depth, {moves} the moves played from the FEN with blanks between. Without {moves}, mistakes \
+in making moves show in counts only.
 
 For --compare fen and checks an engine is asked by `d`, as Stockfish answers it (Fen: and \
 Checkers:). A program prints the FEN on a line, which needs {moves}, or Checkers: and squares. For --compare san it \

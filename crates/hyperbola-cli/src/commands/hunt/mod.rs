@@ -131,8 +131,8 @@ fn is_one_file(one: &Path, other: &Path) -> bool {
 fn subject(arguments: &HuntArguments) -> Result<Box<dyn Subject>, HuntEnd> {
     let limits = Limits::new(Duration::from_secs(arguments.limit.into())).stop(&STOP);
     let words = |option: &str, line: &str| {
-        let words = hyperbola_hunt::split(line)
-            .map_err(|error| HuntEnd::Use(anyhow!("--{option}: {error}")))?;
+        let words = shell_words::split(line)
+            .map_err(|_| HuntEnd::Use(anyhow!("--{option}: a quote has no end")))?;
         if words.is_empty() {
             return Err(HuntEnd::Use(anyhow!("--{option}: expected a command, found nothing")));
         }

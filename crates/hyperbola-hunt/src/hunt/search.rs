@@ -5,28 +5,20 @@ use std::time::Instant;
 
 use hyperbola_moves::{Move, Position, Role, Setup};
 
-use crate::asked::{Asked, HuntError};
+use super::{Hunt, Progress};
+use crate::asked::{Asked, HuntError, Stop, Wrong};
 use crate::bound::countable_depth;
 use crate::compare::Problem;
-use crate::descent::{Wrong, descend, shallower};
+use crate::descent::{descend, shallower};
 use crate::dice::Dice;
 use crate::finding::Finding;
-use crate::hunt::{Hunt, Progress};
 use crate::scenes::{self, FAMILIES, made};
 use crate::shrink::shrink;
 use crate::situation::passed_over;
 use crate::{Failure, Situation, suites};
 
-/// The reason why the search ends.
-pub(crate) enum Stop {
-    Found(Box<Wrong>),
-    Error(HuntError),
-    Budget,
-    Interrupted,
-}
-
 /// A hunt under way.
-pub(crate) struct Search<'h, 's, 'p> {
+pub(super) struct Search<'h, 's, 'p> {
     hunt: &'h Hunt<'h>,
     pub(crate) asked: Asked<'s>,
     start: Instant,
@@ -110,7 +102,7 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
         for (start, end, depth) in &made {
             let before = self.positions;
             let rest = depth.saturating_sub(u32::try_from(end.played().len()).unwrap_or(u32::MAX));
-            let mut result = self.question(&self.told(end), rest.max(hunt.depth));
+            let mut result = self.question(&self.taken(end), rest.max(hunt.depth));
             if result.is_ok() && !end.played().is_empty() {
                 result = self.question(start, hunt.depth.max(*depth));
             }
@@ -168,12 +160,9 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
         let (part, positions, questions) = (self.part, self.positions, self.asked.questions);
         (self.progress)(Progress { part, positions, questions });
         let depth = countable_depth(situation.position(), depth.min(abilities.depth));
-        match self.asked.ask(situation, depth) {
-            Ok(None) => Ok(()),
-            Ok(Some(problem)) => {
-                Err(Stop::Found(Box::new(Wrong { situation: situation.clone(), depth, problem })))
-            }
-            Err(stop) => Err(stop),
+        match self.asked.ask(situation, depth)? {
+            Some(wrong) => Err(Stop::Found(Box::new(wrong))),
+            None => Ok(()),
         }
     }
 
@@ -191,13 +180,13 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
             let Some(played) = back.or_else(|| choose(walk.position(), dice)) else { break };
             let Some(next) = walk.after(played) else { break };
             walk = next;
-            self.question(&self.told(&walk), 1)?;
+            self.question(&self.taken(&walk), 1)?;
         }
         Ok(())
     }
 
-    /// Returns the situation as the subject can be told it: without moves if it takes none.
-    fn told(&self, situation: &Situation) -> Situation {
+    /// Returns the situation as the subject takes it: without moves if it takes none.
+    fn taken(&self, situation: &Situation) -> Situation {
         if self.asked.subject.abilities().plays {
             return situation.clone();
         }
@@ -211,7 +200,7 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
             let Some(played) = choose(game.position(), dice) else { break };
             let Some(next) = game.after(played) else { break };
             game = next;
-            self.question(&self.told(&game), 1)?;
+            self.question(&self.taken(&game), 1)?;
         }
         Ok(())
     }

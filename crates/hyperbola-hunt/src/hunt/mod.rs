@@ -1,13 +1,15 @@
 //! The hunt: what is compared, with which seed, and within which budget.
 
+mod search;
+
 use core::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use crate::asked::{Asked, HuntError};
+use crate::asked::{Asked, HuntError, Stop};
 use crate::compare::Compared;
 use crate::outcome::{End, Outcome};
-use crate::search::{Search, Stop};
 use crate::{Given, Subject};
+use search::Search;
 
 /// A hunt for a position that a subject gets wrong.
 ///
@@ -27,7 +29,7 @@ pub struct Hunt<'a> {
     pub(crate) stop: Option<&'a AtomicBool>,
 }
 
-/// How far a hunt has come.
+/// The progress of a hunt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
