@@ -99,10 +99,6 @@ mod san;
 mod serialize;
 mod setup;
 mod side;
-#[cfg(feature = "std")]
-mod split;
-#[cfg(feature = "counter")]
-mod subtrees;
 mod text;
 mod uci;
 mod zobrist;

@@ -1,6 +1,7 @@
 //! Positions: the pieces on the board, the side to move, and the rights of both sides.
 
 use core::fmt;
+use core::hash::{Hash, Hasher};
 
 use hyperbola::{Bitboard, Color, File, SliderAttacks, Square, pawn_attacks};
 
@@ -15,7 +16,7 @@ use crate::{
 /// keys never differ by an en passant square that allows no capture.
 ///
 /// Positions are equal if all their parts are, the clocks included. The [`key`](Self::key) leaves the
-/// clocks out, and [`Repetitions`](crate::Repetitions) compares by it.
+/// clocks out; it is the hash, and [`Repetitions`](crate::Repetitions) compares by it.
 ///
 /// ```
 /// use hyperbola_moves::Position;
@@ -25,7 +26,7 @@ use crate::{
 /// assert_eq!(moved.key(), 0x823c_9b50_fd11_4196);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     board: Board,
     key: u64,
@@ -297,8 +298,7 @@ impl Position {
         let (from, to) = (legal.from(), legal.to());
         let color = self.side_to_move;
         let Some(role) = self.board.role_at(from) else { return };
-        let en_passant = self.clear_en_passant();
-        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        let en_passant = self.turn();
         let mover = Piece::new(color, role);
 
         if self.board.of_color(color).contains(to) {
@@ -320,9 +320,6 @@ impl Position {
             self.discard_castling_rights(mover, from, to);
         }
 
-        self.side_to_move = !color;
-        self.key ^= zobrist::white_to_move();
-        self.fullmove_number = self.fullmove_number.saturating_add((color == Color::Black).into());
         if role == Role::Pawn {
             self.halfmove_clock = 0;
             if en_passant == Some(to) {
@@ -340,12 +337,7 @@ impl Position {
             return None;
         }
         let mut next = *self;
-        next.clear_en_passant();
-        next.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        next.fullmove_number =
-            self.fullmove_number.saturating_add((self.side_to_move == Color::Black).into());
-        next.side_to_move = !self.side_to_move;
-        next.key ^= zobrist::white_to_move();
+        next.turn();
         Some(next)
     }
 
@@ -372,8 +364,15 @@ impl Position {
         }
     }
 
+    /// Gives the other side the move, one half move later. Returns the en passant square, which is no
+    /// longer there.
     #[inline]
-    fn clear_en_passant(&mut self) -> Option<Square> {
+    fn turn(&mut self) -> Option<Square> {
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        let is_black = self.side_to_move == Color::Black;
+        self.fullmove_number = self.fullmove_number.saturating_add(is_black.into());
+        self.side_to_move = !self.side_to_move;
+        self.key ^= zobrist::white_to_move();
         let square = self.en_passant.take()?;
         self.key ^= zobrist::en_passant(square.file());
         Some(square)
@@ -388,6 +387,12 @@ impl Position {
             self.en_passant = Some(square);
             self.key ^= zobrist::en_passant(square.file());
         }
+    }
+}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.key);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::vec::Vec;
 
-use super::CounterBoard;
+use super::board::CounterBoard;
 use super::packed::{Packed, Reached};
 use crate::MoveList;
 
