@@ -99,6 +99,7 @@ mod san;
 mod serialize;
 mod setup;
 mod side;
+#[cfg(feature = "std")]
 mod text;
 mod uci;
 mod zobrist;
