@@ -58,7 +58,7 @@ impl Finding {
     pub fn proof_command(&self) -> Option<String> {
         let (slider, occupied) = self.reason.proof?;
         let role = self.situation.position().board().role_at(slider)?;
-        let piece = crate::rules::role_name(role);
+        let piece = role.name();
         Some(format!(
             "hyperbola explain hyperbola-quintessence {piece} {slider} --occupied {:#x}",
             occupied.0

@@ -68,21 +68,9 @@ impl Listed {
             en_passant: legal.is_en_passant(position),
             check,
             checkmate: check && next.is_checkmate(),
-            promotion: legal.promotion().map(name),
+            promotion: legal.promotion().map(Role::name),
             castling: legal.castling_side(position).map(output::castling_side),
         }
-    }
-}
-
-/// Returns the name of a role.
-const fn name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
     }
 }
 

@@ -3,9 +3,7 @@
 use hyperbola::geometry;
 use hyperbola_moves::{Bitboard, CastlingSide, Color, Move, Position, Rank, Role, Square};
 
-use super::{
-    Reason, Rule, capitalised, castling, enemies_at, line_name, list, named, pinner, role_name,
-};
+use super::{Reason, Rule, capitalised, castling, enemies_at, line_name, list, named, pinner};
 use crate::situation::{back_rank, victim};
 
 /// Returns the rule that a move breaks. The en passant square is that of the subject's position,
@@ -118,7 +116,7 @@ fn not_reached(from: Square, to: Square, role: Role) -> Reason {
         // Round the edge a step leads one rank further, or one less.
         _ => wraps(from, to, role),
     };
-    let name = role_name(role);
+    let name = role.name();
     if wraps {
         let text = format!("From {from} to {to} the {name} would cross the edge of the board.");
         return Reason::new(Rule::Edge, text);
@@ -185,7 +183,7 @@ fn promotion(position: &Position, played: Move, role: Role) -> Option<Reason> {
         (true, None) => format!("The pawn reaches {} and becomes nothing.", played.to()),
         (true, Some(Role::King)) => "The pawn becomes a king.".to_owned(),
         (true, Some(_)) | (false, None) => return None,
-        (false, Some(into)) => format!("A {} becomes a {}.", role_name(role), role_name(into)),
+        (false, Some(into)) => format!("A {} becomes a {}.", role.name(), into.name()),
     };
     Some(Reason::new(Rule::Promotion, text))
 }

@@ -2,7 +2,7 @@
 
 use hyperbola_moves::{CastlingSide, Color, Move, Piece, Position, Role, Setup, Square, perft};
 
-use super::{Reason, Rule, role_name};
+use super::{Reason, Rule};
 use crate::Situation;
 use crate::situation::{back_rank, passed_over, victim};
 
@@ -101,11 +101,11 @@ fn kind(position: &Position, played: Move) -> (u8, Reason) {
         return (5, Reason::new(Rule::MadeCastling, text).mark(side.rook_target(color)));
     }
     if let Some(role) = played.promotion() {
-        let text = format!("{played} puts a {} on {to}.", role_name(role));
+        let text = format!("{played} puts a {} on {to}.", role.name());
         return (4, Reason::new(Rule::MadePromotion, text).mark(to));
     }
     if let Some(role) = played.captured(position) {
-        let text = format!("{played} captures the {} on {to}.", role_name(role));
+        let text = format!("{played} captures the {} on {to}.", role.name());
         return (3, Reason::new(Rule::MadeCapture, text).mark(to));
     }
     let text = format!("{played} moves the piece on {from} to {to}, and nothing else.");
@@ -170,7 +170,7 @@ fn mistakes(before: &Position, played: Move, after: &Setup) -> Vec<(Reason, Setu
         for other in Role::PROMOTIONS.into_iter().filter(|&other| other != role) {
             let mut wrong = *after;
             wrong.board.put(to, Piece::new(color, other));
-            let text = format!("There is a {} on {to}.", role_name(other));
+            let text = format!("There is a {} on {to}.", other.name());
             add(Rule::MadePromotion, text, wrong);
         }
     }

@@ -3,7 +3,7 @@
 use hyperbola::geometry;
 use hyperbola_moves::{Bitboard, Move, Position, Role};
 
-use super::{Reason, Rule, capitalised, castling, line_name, named, pinner, role_name};
+use super::{Reason, Rule, capitalised, castling, line_name, named, pinner};
 use crate::situation::{passed_over, victim};
 
 /// Returns the rule by which a move is legal: the most special one that applies.
@@ -62,14 +62,14 @@ fn on_pin_line(position: &Position, legal: Move) -> Option<Reason> {
 /// Returns the rule for a move that neither a check nor a pin makes special.
 fn ordinary(position: &Position, legal: Move, role: Role) -> Reason {
     let (from, to) = (legal.from(), legal.to());
-    let captured = legal.captured(position).map(role_name);
+    let captured = legal.captured(position).map(Role::name);
     if legal.is_en_passant(position) {
         let text = format!("The pawn on {} has just passed over {to}.", victim(to));
         return Reason::new(Rule::EnPassant, text).mark(victim(to));
     }
     if let Some(into) = legal.promotion() {
         let capture = captured.map_or(String::new(), |role| format!(" and captures the {role}"));
-        let text = format!("The pawn reaches {to}{capture} and becomes a {}.", role_name(into));
+        let text = format!("The pawn reaches {to}{capture} and becomes a {}.", into.name());
         return Reason::new(Rule::Promotion, text);
     }
     match (role, captured) {
@@ -89,11 +89,11 @@ fn ordinary(position: &Position, legal: Move, role: Role) -> Reason {
             Reason::new(Rule::KingMove, format!("No piece of the enemy attacks {to}."))
         }
         (role, Some(captured)) => {
-            let text = format!("The {} attacks the {captured} on {to}.", role_name(role));
+            let text = format!("The {} attacks the {captured} on {to}.", role.name());
             Reason::new(Rule::Capture, text).mark(geometry::between(from, to))
         }
         (role, None) => {
-            let text = format!("The {} reaches {to}, which is empty.", role_name(role));
+            let text = format!("The {} reaches {to}, which is empty.", role.name());
             Reason::new(Rule::Movement, text).mark(geometry::between(from, to))
         }
     }

@@ -205,20 +205,8 @@ pub(crate) fn capitalised(text: &str) -> String {
 /// Returns a piece in words with its square: `the rook on e8`.
 pub(crate) fn named(position: &Position, square: Square) -> String {
     match position.board().piece_at(square) {
-        Some(Piece { role, .. }) => format!("the {} on {square}", role_name(role)),
+        Some(Piece { role, .. }) => format!("the {} on {square}", role.name()),
         None => format!("nothing on {square}"),
-    }
-}
-
-/// Returns the name of a role.
-pub(crate) const fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
     }
 }
 
