@@ -30,7 +30,7 @@ use crate::Move;
 /// ```
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct MoveList {
-    moves: ArrayVec<Move, { Self::CAPACITY }>,
+    pub(crate) moves: ArrayVec<Move, { Self::CAPACITY }>,
 }
 
 impl MoveList {
