@@ -1,8 +1,7 @@
 //! The legal moves of a position as sets, from pins and checks, without making a move.
 
 use hyperbola::{
-    Bitboard, Line, Square, bishop_attacks, geometry, queen_attacks, rook_attacks,
-    rook_bishop_attacks,
+    Bitboard, Square, bishop_attacks, geometry, queen_attacks, rook_attacks, rook_bishop_attacks,
 };
 
 use super::board::CounterBoard;
@@ -91,18 +90,6 @@ pub(super) fn each(set: u64) -> impl Iterator<Item = u64> {
     Bitboard(set).into_iter().map(Square::bit)
 }
 
-/// Returns the lines through a king's square, in the order of [`Line::ALL`].
-#[inline(always)]
-fn lines(king: Square) -> [u64; 4] {
-    Line::ALL.map(|line| geometry::line(king, line).0)
-}
-
-/// Returns the squares strictly between two squares of one line.
-#[inline(always)]
-fn between(from: Square, to: u64) -> u64 {
-    geometry::between(from, only(to)).0
-}
-
 /// Returns the only square of a set.
 #[inline(always)]
 fn only(set: u64) -> Square {
@@ -153,49 +140,25 @@ fn attacked_by<const WHITE: bool>(side: &Pieces<u64>, occupied: u64) -> u64 {
     attacked
 }
 
-impl Pins<u64> {
-    /// Returns the squares to which a piece's pin limits it: all squares if it is not pinned.
-    #[inline(always)]
-    fn line(&self, king: Square, from: Square) -> u64 {
-        let mut line = u64::MAX;
-        for (pinned, along) in self.lines.iter().zip(lines(king)) {
-            if pinned & from.bit() != 0 {
-                line = along;
-            }
-        }
-        line
-    }
-}
-
 /// Returns the pins of a side's pieces, and the enemy's sliders that give check.
 #[inline(always)]
-fn pins(own: &Pieces<u64>, enemy: &Pieces<u64>, occupied: u64) -> (Pins<u64>, u64) {
+fn pins(own: &Pieces<u64>, enemy: &Pieces<u64>) -> (Pins<u64>, u64) {
     let king = only(own.king);
-    let (rook, bishop) = rook_bishop_attacks(king, Bitboard(occupied));
-    let checkers = (rook.0 & enemy.orthogonal) | (bishop.0 & enemy.diagonal);
-    let mut pins = Pins::default();
-    // Only a slider on a line of the king can pin.
-    if aligned(king, enemy) & !checkers != 0 {
-        let first = (rook | bishop).0 & own.all();
-        let pinners = enemy.sliders_to(king, occupied ^ first) & !checkers;
-        for pinner in each(pinners) {
-            let pinned = between(king, pinner) & first;
-            for (line, pins) in lines(king).into_iter().zip(&mut pins.lines) {
-                if line & pinner != 0 {
-                    *pins |= pinned;
-                }
-            }
-            pins.all |= pinned;
+    let own = own.all();
+    let (mut pins, mut checkers) = (Pins::default(), 0);
+    // All sliders that would give check if there were no own pieces on the board.
+    for slider in Bitboard(enemy.sliders_to(king, enemy.all())) {
+        let blockers = geometry::between(king, slider).0 & own;
+        if blockers == 0 {
+            checkers |= slider.bit();
+        } else if blockers.is_power_of_two()
+            && let Some(line) = geometry::aligned(king, slider)
+        {
+            pins.lines[line as usize] |= blockers;
+            pins.all |= blockers;
         }
     }
     (pins, checkers)
-}
-
-/// Returns a side's sliders that stand on a line of a king and can move along it.
-#[inline(always)]
-fn aligned(king: Square, side: &Pieces<u64>) -> u64 {
-    let [rank, file, diagonal, anti_diagonal] = lines(king);
-    ((rank | file) & side.orthogonal) | ((diagonal | anti_diagonal) & side.diagonal)
 }
 
 /// Returns the pawns that may capture en passant. It tests the position after each capture.
@@ -211,9 +174,6 @@ pub(super) fn en_passant<const WHITE: bool>(board: &CounterBoard) -> u64 {
     if leapers != 0 {
         return 0;
     }
-    if aligned(king, enemy) == 0 {
-        return pawns;
-    }
     let occupied = own.all() | enemy.all();
     let is_legal = |from: &u64| enemy.sliders_to(king, (occupied ^ from ^ taken) | to) == 0;
     each(pawns).filter(is_legal).fold(0, |all, pawn| all | pawn)
@@ -227,7 +187,7 @@ pub(super) fn legal_sets<const WHITE: bool>(board: &CounterBoard, castles: &Cast
     let (own_all, enemy_all) = (own.all(), enemy.all());
     let occupied = own_all | enemy_all;
     let king = only(own.king);
-    let (pins, sliders) = pins(own, enemy, occupied);
+    let (pins, sliders) = pins(own, enemy);
     let checkers = sliders
         | (knight_attacks(own.king) & enemy.knights)
         | (pawn_attacks::<u64, WHITE>(own.king) & enemy.pawns);
@@ -249,7 +209,7 @@ pub(super) fn legal_sets<const WHITE: bool>(board: &CounterBoard, castles: &Cast
     if checkers != 0 {
         target = checkers;
         if sliders != 0 {
-            target |= between(king, sliders);
+            target |= geometry::between(king, only(sliders)).0;
         }
     } else {
         let rights = board.rights.of(WHITE);
@@ -261,9 +221,11 @@ pub(super) fn legal_sets<const WHITE: bool>(board: &CounterBoard, castles: &Cast
     }
     for (role, sliders) in own.sliders_by_role() {
         for from in sliders {
-            let pin = if pins.all == 0 { u64::MAX } else { pins.line(king, from) };
-            let attacks = slider_attacks(role, from, occupied);
-            sets.push(role, from, attacks & Bitboard(target & pin));
+            let mut targets = slider_attacks(role, from, occupied) & Bitboard(target);
+            if pins.all & from.bit() != 0 {
+                targets &= geometry::ray_through(king, from);
+            }
+            sets.push(role, from, targets);
         }
     }
 

@@ -17,6 +17,7 @@ mod found;
 mod lanes;
 mod layers;
 mod legal;
+mod limits;
 mod lines;
 mod lone;
 mod made;

@@ -1,19 +1,9 @@
 //! Neutral moves: their replies are counted from numbers of squares, without making the moves.
 //!
-//! A neutral move does not change the replier's king moves, pins or checks. Neither square of the
-//! move may be
-//!
-//! - beside the replier's king, or where he castles;
-//! - where a line of the mover's sliders meets a line that comes from a square of the king's: a
-//!   blocker there decides what is attacked near him;
-//! - on a line of the king on which a slider of the mover is among the first three pieces, up to
-//!   the line's second piece: this concerns pins and checks;
-//! - where a piece of the moving kind attacks a square that the king may go to, or his own;
-//! - for a slider, on the king's lines of the slider's kind, up to the second piece.
-//!
-//! There are two more conditions. A piece may not move along a line on which a replier's slider
-//! attacks it. A piece may not affect the steps of a replier's pawn twice. In check no move is
-//! neutral.
+//! A neutral move does not change the replier's king moves, pins or checks: both its squares are
+//! outside the [`limits`](super::limits). There are two more conditions. A piece may not move along a
+//! line on which a replier's slider attacks it. A piece may not affect the steps of a replier's pawn
+//! twice. In check no move is neutral.
 //!
 //! Where there are few kinds of pieces, two more kinds of moves are counted: those of pawns that
 //! attack squares that the king may go to, and those of [a lone rook](super::lone).
@@ -25,7 +15,8 @@ use hyperbola::word::digits::{full_add, half_add};
 
 use super::add::{total, total_in, total_of_products, twenty};
 use super::castles::Castle;
-use super::lines::{by_line, each_and, each_direction, fill, slides, union};
+use super::limits::Limits;
+use super::lines::{by_line, each_and, each_direction, fill, union};
 use super::lone::LoneRook;
 use super::moves::{PawnMoves, capture_lines};
 use super::numbers::{LOG_OF_PIECE, Numbers, USUAL, touched_by_replies};
@@ -34,82 +25,6 @@ use super::pieces::{
     last_rank, pawn_attacks, third_rank,
 };
 use super::sides::{Mover, Replier, Sides, any};
-
-/// The squares that neutral moves neither leave nor reach.
-struct Limits<W> {
-    /// All squares if castling does not matter, otherwise none.
-    no_castling: W,
-    /// The squares for all pieces, and then the additional ones for each kind.
-    all: W,
-    rook: W,
-    bishop: W,
-    queen: W,
-    knight: W,
-    pawn: W,
-    king: W,
-}
-
-impl<W: Vector> Limits<W> {
-    #[inline(always)]
-    fn new<const FEW: bool>(
-        sides: &Sides<'_, W>,
-        mover: &Mover<W>,
-        replier: &Replier<W>,
-        castles: &[Castle; 2],
-        rights: W,
-    ) -> Self {
-        let repliers = sides.repliers;
-        let near = around(sides.replier.king);
-        // The squares that matter to the king are his own and those that he may go to.
-        let mut zone = (near & !repliers) | sides.replier.king;
-        // With few kinds of pieces, what pawns change for the king is counted, except castling.
-        let mut from_pawns = sides.replier.king;
-        let mut all = near | replier.promotion_squares(sides);
-        let mut no_castling = !near.splat(0);
-        for (wing, castle) in castles.iter().enumerate() {
-            // Castling stays impossible if a piece of the replier's own stands in the way.
-            let matters = !(rights & rights.splat(1 << wing)).zero_mask()
-                & (repliers & rights.splat(castle.empty)).zero_mask();
-            zone = zone | (matters & rights.splat(castle.path));
-            from_pawns = from_pawns | (matters & rights.splat(castle.path));
-            all = all | (matters & rights.splat(castle.empty | castle.rook));
-            no_castling = no_castling & !matters;
-        }
-        let both = Sliders { orthogonal: zone, diagonal: zone };
-        let from_zone = slides(both, sides.occupied);
-        let rays = &replier.rays;
-        all = all
-            | union(each_direction!(|direction| {
-                // A slider that is at most the ray's third piece attacks back into this part.
-                let ray = rays[direction as usize].second;
-                let back = mover.attacks.slides[direction.opposite() as usize];
-                (from_zone[direction as usize] & back) | (ray & !(ray & back).zero_mask())
-            }));
-        let [rank, file, diagonal, anti_diagonal] = by_line(each_direction!(|direction| {
-            from_zone[direction as usize] | rays[direction as usize].second
-        }));
-        let rook = all | rank | file;
-        let bishop = all | diagonal | anti_diagonal;
-        Self {
-            no_castling,
-            all,
-            rook,
-            bishop,
-            queen: rook | bishop,
-            knight: all | knight_attacks(zone),
-            pawn: all | pawn_attacks::<W, REPLIER>(if FEW { from_pawns } else { zone }),
-            king: all | around(zone),
-        }
-    }
-
-    /// Returns the squares that a slider or a knight does not reach. Each lane has one or none.
-    #[inline(always)]
-    fn of(&self, piece: W, pieces: &Pieces<W>) -> W {
-        (self.rook & !(piece & pieces.orthogonal).zero_mask())
-            | (self.bishop & !(piece & pieces.diagonal).zero_mask())
-            | (self.knight & !(piece & pieces.knights).zero_mask())
-    }
-}
 
 /// The mover's pieces whose moves are neutral if they lead to squares outside the limits.
 struct Able<W> {

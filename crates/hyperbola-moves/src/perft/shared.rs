@@ -166,7 +166,7 @@ pub(crate) fn each_on_threads<I: Sync, T>(
     };
     thread::scope(|scope| {
         for _ in 1..threads.min(items.len()) {
-            if thread::Builder::new().spawn_scoped(scope, &run).is_err() {
+            if thread::Builder::new().spawn_scoped(scope, run).is_err() {
                 break;
             }
         }
