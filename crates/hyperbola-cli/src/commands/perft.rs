@@ -108,10 +108,8 @@ impl PerftWay {
         depth: u32,
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Counted {
-        match self {
-            Self::Vectors(counter) => counter.count_until(position, depth, &STOP, progress),
-            Self::Plain(plain) => plain.count_from(vec![(*position, 1)], depth, &STOP, progress),
-        }
+        let split = Split::new(position);
+        self.count_share(&split, split.positions(), depth, progress)
     }
 
     /// Counts the sequences for each first move.
@@ -127,20 +125,16 @@ impl PerftWay {
     }
 
     /// Counts the sequences through some positions of a split.
-    fn count_share(
+    fn count_share<'a>(
         &self,
         split: &Split,
-        positions: &[&SplitPosition],
+        positions: impl IntoIterator<Item = &'a SplitPosition>,
         depth: u32,
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Counted {
-        let some = positions.iter().copied();
         match self {
-            Self::Vectors(counter) => counter.count_share(split, some, depth, &STOP, progress),
-            Self::Plain(plain) => {
-                let some = some.map(|reached| (reached.position, reached.multiplicity)).collect();
-                plain.count_from(some, depth, &STOP, progress)
-            }
+            Self::Vectors(counter) => counter.count_share(split, positions, depth, &STOP, progress),
+            Self::Plain(plain) => plain.count_share(positions, depth, &STOP, progress),
         }
     }
 

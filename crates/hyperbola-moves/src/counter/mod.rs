@@ -38,8 +38,6 @@ mod waiting;
 mod walk;
 
 pub use batch::{Sequences, replies_of_black};
-pub(crate) use board::CounterBoard;
-pub(crate) use castles::Castles;
 pub(crate) use layers::{BYTES, LAST_LAYER, Layers};
 pub use pieces::Pieces;
 pub(crate) use walk::{Start, Walk, children};

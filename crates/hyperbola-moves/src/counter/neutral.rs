@@ -200,7 +200,7 @@ impl<W: Vector> Neutral<W> {
         let all = (to_1 | to_2 | to_4) | (from_1 | from_2);
         let replies = if any(to_8 | to_16 | from_4 | (all & numbers.large(sides.repliers))) {
             let pieces = total_in(&to, sides.repliers).shl(LOG_OF_PIECE);
-            replies_to_moves(&from, &to, numbers.digits(), base).wrapping_add(pieces)
+            replies_to_moves(&from, &to, &numbers.digits, base).wrapping_add(pieces)
         } else {
             replies_to_moves(&[from_1, from_2], &[to_1, to_2, to_4], &numbers.small_digits(), base)
         };

@@ -25,7 +25,8 @@ pub(super) const LOG_OF_PIECE: u32 = 4;
 
 /// A number for each square; each word is a binary digit.
 pub(super) struct Numbers<W> {
-    digits: [W; 6],
+    /// The numbers on the replier's pieces have their addition.
+    pub(super) digits: [W; 6],
 }
 
 impl<W: Vector> Numbers<W> {
@@ -80,12 +81,6 @@ impl<W: Vector> Numbers<W> {
     pub(super) fn sum_in(&self, squares: W, repliers: W) -> W {
         let besides = (squares & repliers).count_ones().shl(LOG_OF_PIECE);
         total_in(&self.digits, squares).wrapping_sub(besides)
-    }
-
-    /// Returns all digits. The numbers on the replier's pieces have their addition.
-    #[inline(always)]
-    pub(super) fn digits(&self) -> &[W; 6] {
-        &self.digits
     }
 
     /// Returns the digits of numbers outside [`large`](Self::large), without the addition for the

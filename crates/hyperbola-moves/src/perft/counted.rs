@@ -9,7 +9,7 @@ use super::depth::check_depth;
 use super::shared::{Counted, Divided, Progress, count_shared, divide};
 use super::split::{Split, SplitPosition};
 use crate::Position;
-use crate::counter::{self, Castles, CounterBoard, LAST_LAYER, Layers, Start, Walk};
+use crate::counter::{self, LAST_LAYER, Layers, Start, Walk};
 
 /// Counts the legal move sequences of a length with the counter. It uses one thread, no memory
 /// of positions, and the widest word that the processor has. If there are `u128::MAX` or more, it
@@ -118,13 +118,13 @@ impl Perft {
         stop: &AtomicBool,
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Counted {
-        check_depth(depth);
-        let Start { board, castles } = Start::new(position, depth);
-        self.count_from(&castles, core::iter::once((board, 1)), depth, stop, progress)
+        let split = Split::new(position);
+        self.count_share(&split, split.positions(), depth, stop, progress)
     }
 
     /// Counts the legal move sequences through some positions of a [`Split`]. `depth` is their
-    /// length from the positions on. Each position counts as often as sequences lead to it.
+    /// length from the positions on. Each position counts as often as sequences lead to it. All
+    /// other counts come here: theirs is the only position of a split after no moves.
     ///
     /// `stop` and `progress` are as in [`count_until`](Self::count_until).
     ///
@@ -161,27 +161,14 @@ impl Perft {
             (Start::new(&reached.position, depth).board, reached.multiplicity)
         };
         let positions = positions.into_iter().map(board);
-        self.count_from(&castles, positions, depth, stop, progress)
-    }
-
-    /// Counts the sequences that go on from positions, each of which comes with the number of
-    /// sequences that lead to it. All counts come here.
-    fn count_from(
-        &self,
-        castles: &Castles,
-        positions: impl Iterator<Item = (CounterBoard, u128)>,
-        depth: u32,
-        stop: &AtomicBool,
-        progress: &(dyn Fn(Progress) + Sync),
-    ) -> Counted {
         let (word, threads) = (self.wide_word(), self.threads);
         if self.keeps(depth) {
-            return Layers::new(word, castles, threads, stop, progress, self.hash_bytes)
+            return Layers::new(word, &castles, threads, stop, progress, self.hash_bytes)
                 .count(positions, depth);
         }
-        let children = |board: &_, depth| counter::children(board, castles, depth);
+        let children = |board: &_, depth| counter::children(board, &castles, depth);
         let counter = || {
-            let mut walk = Walk::new(word);
+            let (mut walk, castles) = (Walk::new(word), &castles);
             move |board: &_, depth| walk.count(board, castles, depth, stop)
         };
         count_shared(positions.collect(), depth, threads, children, counter, progress)

@@ -6,7 +6,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use hyperbola::Technique;
 use hyperbola_console::generator::Generator;
 use hyperbola_moves::Position;
-use hyperbola_moves::perft::{Counted, Progress, count_shared};
+use hyperbola_moves::perft::{Counted, Progress, SplitPosition, count_shared};
 
 /// The greatest depth that is counted without testing whether to stop.
 const AT_ONCE: u32 = 3;
@@ -25,15 +25,17 @@ impl Plain {
         Self { technique, is_bulk, threads, generator: Generator::new(technique) }
     }
 
-    /// Counts the sequences of a length that go on from positions, each as often as its number says,
-    /// until `stop` is set.
-    pub(super) fn count_from(
+    /// Counts the sequences of a length that go on from some positions of a split, until `stop` is
+    /// set.
+    pub(super) fn count_share<'a>(
         &self,
-        positions: Vec<(Position, u128)>,
+        positions: impl IntoIterator<Item = &'a SplitPosition>,
         depth: u32,
         stop: &AtomicBool,
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Counted {
+        let top = |reached: &SplitPosition| (reached.position, reached.multiplicity);
+        let positions = positions.into_iter().map(top).collect();
         let children = |position: &Position, _| self.children(position);
         let counter = || |position: &Position, depth| self.count(position, depth, stop);
         count_shared(positions, depth, self.threads, children, counter, progress)
