@@ -31,7 +31,7 @@ use super::found::Found;
 use super::packed::{Packed, Reached, mixed};
 use super::waiting::Waiting;
 use super::walk::{add_children, is_white};
-use crate::perft::shared::{Counted, Progress, each_on_threads};
+use crate::perft::counted::shared::{Counted, Progress, each_on_threads};
 
 /// The depth of the last layer, whose positions are followed by the nodes.
 pub(crate) const LAST_LAYER: u32 = 3;

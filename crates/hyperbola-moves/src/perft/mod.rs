@@ -6,10 +6,8 @@
 //! [`plain`] makes every move except the last, as move generators do, and needs no standard library.
 
 #[cfg(feature = "counter")]
-mod counted;
+pub(crate) mod counted;
 mod depth;
-#[cfg(feature = "counter")]
-pub(crate) mod shared;
 #[cfg(feature = "std")]
 mod split;
 
@@ -18,11 +16,9 @@ use hyperbola::{FrontDoor, SliderAttacks};
 use crate::Position;
 
 #[cfg(feature = "counter")]
-pub use counted::{Perft, count};
+pub use counted::{Counted, Divided, Perft, Progress, count, count_shared, divide};
 pub use depth::MAX_DEPTH;
 pub(crate) use depth::check_depth;
-#[cfg(feature = "counter")]
-pub use shared::{Counted, Divided, Progress, count_shared, divide};
 #[cfg(feature = "std")]
 pub use split::{Split, SplitError, SplitPosition};
 

@@ -127,8 +127,8 @@ pub fn divide(
     progress: &(dyn Fn(Progress) + Sync),
     mut count: impl FnMut(&Position, u32, &(dyn Fn(Progress) + Sync)) -> Counted,
 ) -> Divided {
-    /// The parts of the progress for each move.
-    const PARTS: usize = 1 << 12;
+    /// The steps of the progress for each move.
+    const STEPS: usize = 1 << 12;
     let moves = position.legal_moves();
     let mut divided = Divided { moves: Vec::new(), is_complete: true };
     for (index, &played) in moves.iter().enumerate() {
@@ -136,9 +136,9 @@ pub fn divide(
         next.play_unchecked(played);
         let before = divided.total();
         let counted = count(&next, depth.max(1) - 1, &|Progress { done, parts, nodes }| {
-            let done = index * PARTS + PARTS * done / parts;
+            let done = index * STEPS + STEPS * done / parts;
             let nodes = before.saturating_add(nodes);
-            progress(Progress { done, parts: moves.len() * PARTS, nodes });
+            progress(Progress { done, parts: moves.len() * STEPS, nodes });
         });
         divided.moves.push((played, counted.nodes));
         divided.is_complete &= counted.is_complete;

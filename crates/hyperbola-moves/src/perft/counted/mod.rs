@@ -1,15 +1,18 @@
 //! Perft by the counter, and its options.
 
+pub(crate) mod shared;
+
 use core::num::NonZeroUsize;
 use core::sync::atomic::AtomicBool;
 
 use hyperbola::word::{WideWord, WordKind};
 
 use super::depth::check_depth;
-use super::shared::{Counted, Divided, Progress, count_shared, divide};
 use super::split::{Split, SplitPosition};
 use crate::Position;
 use crate::counter::{self, LAST_LAYER, Layers, Start, Walk};
+
+pub use shared::{Counted, Divided, Progress, count_shared, divide};
 
 /// Counts the legal move sequences of a length with the counter. It uses one thread, no memory
 /// of positions, and the widest word that the processor has. If there are `u128::MAX` or more, it
