@@ -2,9 +2,10 @@
 
 use core::fmt;
 
-use hyperbola::{Color, File, Square};
+use hyperbola::{Bitboard, Color, File, Square};
 
 use crate::side::back_rank;
+use crate::{Board, Role};
 
 /// A side to castle to. It is named after the squares where the king and the rook end up; in
 /// Chess960 both may start anywhere on their rank.
@@ -27,26 +28,30 @@ impl CastlingSide {
         if rook as u8 > king as u8 { Self::King } else { Self::Queen }
     }
 
+    /// Returns the outermost rook on this side of a king. This is the rook that `K` or `Q` means in a
+    /// FEN.
+    pub(crate) fn outermost_rook(self, board: &Board, king: Square) -> Option<Square> {
+        let color = board.color_at(king)?;
+        let rooks = board.of(color, Role::Rook) & Bitboard::from_rank(back_rank(color));
+        let rook = match self {
+            Self::King => rooks.last(),
+            Self::Queen => rooks.first(),
+        };
+        rook.filter(|&rook| rook != king && Self::of_rook(king, rook) == self)
+    }
+
     /// Returns the square where the king ends up.
     #[inline]
     #[must_use]
     pub const fn king_target(self, color: Color) -> Square {
-        let file = match self {
-            Self::King => File::G,
-            Self::Queen => File::C,
-        };
-        Square::new(file, back_rank(color))
+        Square::new([File::G, File::C][self as usize], back_rank(color))
     }
 
     /// Returns the square where the rook ends up.
     #[inline]
     #[must_use]
     pub const fn rook_target(self, color: Color) -> Square {
-        let file = match self {
-            Self::King => File::F,
-            Self::Queen => File::D,
-        };
-        Square::new(file, back_rank(color))
+        Square::new([File::F, File::D][self as usize], back_rank(color))
     }
 }
 

@@ -6,7 +6,8 @@ use std::borrow::ToOwned;
 use std::string::{String, ToString as _};
 use std::vec::Vec;
 
-use crate::fen::{Fields, read_board_and_rights, read_clock};
+use crate::fen::fields::Fields;
+use crate::fen::{read_board_and_rights, read_clock};
 use crate::text::{quoted_len, unescape, write_quoted};
 use crate::{FenError, FenErrorKind, Move, PositionError, SanError, Setup};
 

@@ -161,13 +161,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     #[inline]
     #[must_use]
     pub fn has_moves(&self) -> bool {
-        let all = self.all();
-        let stop = |_| ControlFlow::Break(());
-        let found = match self.position.side_to_move() {
-            Color::White => self.visit_king_last::<White, _>(all, stop),
-            Color::Black => self.visit_king_last::<Black, _>(all, stop),
-        };
-        found.is_break()
+        self.visit::<true, ()>(self.all(), |_| ControlFlow::Break(())).is_break()
     }
 
     /// Returns whether the side to move is in check and has no legal move.
@@ -275,7 +269,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         &self,
         visit: impl FnMut(MoveSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.visit(self.all(), visit)
+        self.visit::<false, B>(self.all(), visit)
     }
 
     /// Returns whether a move is legal. It looks only at the moves between the two squares.
@@ -294,7 +288,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
             castling: !all.targets.contains(to),
             en_passant: self.position.en_passant() == Some(to),
         };
-        let found = self.visit(wanted, |set| {
+        let found = self.visit::<false, ()>(wanted, |set| {
             let is_found =
                 set.targets.contains(to) && set.from(to) == from && set.promotes == is_promotion;
             if is_found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -395,53 +389,40 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
 
     #[inline]
     fn visit_all(&self, wanted: Wanted, mut visit: impl FnMut(MoveSet)) {
-        let ControlFlow::Continue(()) = self.visit(wanted, |set| {
+        let ControlFlow::Continue(()) = self.visit::<false, Infallible>(wanted, |set| {
             visit(set);
-            ControlFlow::<Infallible>::Continue(())
+            ControlFlow::Continue(())
         });
     }
 
+    /// Visits moves in sets: those of the king first, or last.
     #[inline]
-    fn visit<B>(
+    fn visit<const KING_LAST: bool, B>(
         &self,
         wanted: Wanted,
         visit: impl FnMut(MoveSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         match self.position.side_to_move() {
-            Color::White => self.visit_side::<White, B>(wanted, visit),
-            Color::Black => self.visit_side::<Black, B>(wanted, visit),
+            Color::White => self.visit_side::<White, KING_LAST, B>(wanted, visit),
+            Color::Black => self.visit_side::<Black, KING_LAST, B>(wanted, visit),
         }
     }
 
     #[inline(always)]
-    fn visit_side<S: Side, B>(
+    fn visit_side<S: Side, const KING_LAST: bool, B>(
         &self,
         wanted: Wanted,
-        visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+        mut visit: impl FnMut(MoveSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let mut visit = unless_empty(visit);
-        self.visit_king::<S, B>(wanted, &mut visit)?;
-        self.visit_others::<S, B>(wanted, &mut visit)
-    }
-
-    #[inline(always)]
-    fn visit_king_last<S: Side, B>(
-        &self,
-        wanted: Wanted,
-        visit: impl FnMut(MoveSet) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let mut visit = unless_empty(visit);
+        let mut visit = |set: MoveSet| {
+            if set.targets.is_empty() { ControlFlow::Continue(()) } else { visit(set) }
+        };
+        let wants_king = wanted.movers.contains(self.king);
+        if wants_king && !KING_LAST {
+            visit(self.king_moves::<S>(wanted))?;
+        }
         self.visit_others::<S, B>(wanted, &mut visit)?;
-        self.visit_king::<S, B>(wanted, &mut visit)
-    }
-
-    #[inline(always)]
-    fn visit_king<S: Side, B>(
-        &self,
-        wanted: Wanted,
-        visit: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        if wanted.movers.contains(self.king) {
+        if wants_king && KING_LAST {
             visit(self.king_moves::<S>(wanted))?;
         }
         ControlFlow::Continue(())
@@ -582,12 +563,4 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         }
         ControlFlow::Continue(())
     }
-}
-
-/// Makes a visitor that passes over sets without a move.
-#[inline(always)]
-fn unless_empty<B>(
-    mut visit: impl FnMut(MoveSet) -> ControlFlow<B>,
-) -> impl FnMut(MoveSet) -> ControlFlow<B> {
-    move |set| if set.targets.is_empty() { ControlFlow::Continue(()) } else { visit(set) }
 }

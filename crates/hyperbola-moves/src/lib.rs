@@ -100,9 +100,6 @@ mod serialize;
 mod setup;
 mod side;
 #[cfg(feature = "std")]
-mod split;
-#[cfg(feature = "counter")]
-mod subtrees;
 mod text;
 mod uci;
 mod zobrist;

@@ -28,9 +28,9 @@ use crate::Move;
 /// let moves: Vec<Move> = list.to_vec();
 /// assert_eq!(list, ["b1a3", "b1c3"].iter().flat_map(|text| text.parse()).collect::<MoveList>());
 /// ```
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct MoveList {
-    moves: ArrayVec<Move, { Self::CAPACITY }>,
+    pub(crate) moves: ArrayVec<Move, { Self::CAPACITY }>,
 }
 
 impl MoveList {
@@ -120,15 +120,6 @@ impl AsMut<[Move]> for MoveList {
     }
 }
 
-impl PartialEq for MoveList {
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        **self == **other
-    }
-}
-
-impl Eq for MoveList {}
-
 impl Extend<Move> for MoveList {
     /// Adds moves at the end. It panics if they do not fit.
     #[inline]
@@ -189,7 +180,7 @@ impl IntoIterator for MoveList {
 
 impl fmt::Debug for MoveList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
+        self.moves.fmt(f)
     }
 }
 

@@ -3,9 +3,9 @@
 use core::fmt::{self, Write as _};
 use core::str::FromStr;
 
+use arrayvec::ArrayString;
 use hyperbola::Square;
 
-use crate::text::Text;
 use crate::{CastlingSide, Position, Role};
 
 /// A move: the square it starts from, the square it goes to, and the piece a pawn promotes to.
@@ -161,12 +161,12 @@ impl Move {
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = Text::<5>::new();
+        let mut text = ArrayString::<5>::new();
         write!(text, "{}{}", self.from(), self.to())?;
         if let Some(role) = self.promotion() {
             text.write_char(role.letter().to_ascii_lowercase())?;
         }
-        f.pad(text.as_str())
+        f.pad(&text)
     }
 }
 

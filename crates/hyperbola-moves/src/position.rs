@@ -1,6 +1,7 @@
 //! Positions: the pieces on the board, the side to move, and the rights of both sides.
 
 use core::fmt;
+use core::hash::{Hash, Hasher};
 
 use hyperbola::{Bitboard, Color, File, SliderAttacks, Square, pawn_attacks};
 
@@ -15,7 +16,7 @@ use crate::{
 /// keys never differ by an en passant square that allows no capture.
 ///
 /// Positions are equal if all their parts are, the clocks included. The [`key`](Self::key) leaves the
-/// clocks out, and [`Repetitions`](crate::Repetitions) compares by it.
+/// clocks out; it is the hash, and [`Repetitions`](crate::Repetitions) compares by it.
 ///
 /// ```
 /// use hyperbola_moves::Position;
@@ -25,15 +26,10 @@ use crate::{
 /// assert_eq!(moved.key(), 0x823c_9b50_fd11_4196);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
-    board: Board,
+    setup: Setup,
     key: u64,
-    castling_rights: CastlingRights,
-    side_to_move: Color,
-    en_passant: Option<Square>,
-    halfmove_clock: u16,
-    fullmove_number: u16,
 }
 
 impl Position {
@@ -50,8 +46,10 @@ impl Position {
 
     /// Returns the position with other clocks.
     #[cfg(feature = "std")]
-    pub(crate) const fn with_clocks(self, halfmove_clock: u16, fullmove_number: u16) -> Self {
-        Self { halfmove_clock, fullmove_number, ..self }
+    pub(crate) const fn with_clocks(mut self, halfmove_clock: u16, fullmove_number: u16) -> Self {
+        self.setup.halfmove_clock = halfmove_clock;
+        self.setup.fullmove_number = fullmove_number;
+        self
     }
 
     /// Returns the position with another's key, as if both had the same by chance.
@@ -62,49 +60,34 @@ impl Position {
 
     /// Makes a position from a setup as it stands. Its key is zero.
     pub(crate) const fn without_key(setup: &Setup) -> Self {
-        Self {
-            board: setup.board,
-            key: 0,
-            castling_rights: setup.castling_rights,
-            side_to_move: setup.side_to_move,
-            en_passant: setup.en_passant,
-            halfmove_clock: setup.halfmove_clock,
-            fullmove_number: setup.fullmove_number,
-        }
+        Self { setup: *setup, key: 0 }
     }
 
     /// Returns the parts of the position, which can then be changed by hand.
     #[must_use]
     pub const fn setup(&self) -> Setup {
-        Setup {
-            board: self.board,
-            side_to_move: self.side_to_move,
-            castling_rights: self.castling_rights,
-            en_passant: self.en_passant,
-            halfmove_clock: self.halfmove_clock,
-            fullmove_number: self.fullmove_number,
-        }
+        self.setup
     }
 
     /// Returns the board with its pieces.
     #[inline]
     #[must_use]
     pub const fn board(&self) -> &Board {
-        &self.board
+        &self.setup.board
     }
 
     /// Returns the side to move.
     #[inline]
     #[must_use]
     pub const fn side_to_move(&self) -> Color {
-        self.side_to_move
+        self.setup.side_to_move
     }
 
     /// Returns the castling rights.
     #[inline]
     #[must_use]
     pub const fn castling_rights(&self) -> &CastlingRights {
-        &self.castling_rights
+        &self.setup.castling_rights
     }
 
     /// Returns whether all castling rights are those of ordinary chess: of a king on file e with
@@ -119,7 +102,7 @@ impl Position {
     /// ```
     #[must_use]
     pub fn has_ordinary_castling(&self) -> bool {
-        self.castling_rights.iter().all(|(color, _, rook)| {
+        self.setup.castling_rights.iter().all(|(color, _, rook)| {
             self.king(color).file() == File::E && matches!(rook.file(), File::A | File::H)
         })
     }
@@ -128,26 +111,26 @@ impl Position {
     #[inline]
     #[must_use]
     pub const fn en_passant(&self) -> Option<Square> {
-        self.en_passant
+        self.setup.en_passant
     }
 
     /// Returns the number of half moves since the last capture or pawn move.
     #[must_use]
     pub const fn halfmove_clock(&self) -> u16 {
-        self.halfmove_clock
+        self.setup.halfmove_clock
     }
 
     /// Returns the number of the move. It grows by one after each move of Black.
     #[must_use]
     pub const fn fullmove_number(&self) -> u16 {
-        self.fullmove_number
+        self.setup.fullmove_number
     }
 
     /// Returns the square of a colour's king.
     #[inline]
     #[must_use]
     pub fn king(&self, color: Color) -> Square {
-        let [king, ..] = self.board.of(color, Role::King).0.trailing_zeros().to_le_bytes();
+        let [king, ..] = self.setup.board.of(color, Role::King).0.trailing_zeros().to_le_bytes();
         Square::from_index_wrapping(king)
     }
 
@@ -166,7 +149,7 @@ impl Position {
 
     /// Computes the key anew from the whole position.
     pub(crate) fn key_from_scratch(&self) -> u64 {
-        zobrist::key(&self.setup())
+        zobrist::key(&self.setup)
     }
 
     /// Finds the legal moves with the default technique.
@@ -208,8 +191,9 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn checkers(&self) -> Bitboard {
-        let king = self.king(self.side_to_move);
-        self.attackers_to(king, self.board.occupied()) & self.board.of_color(!self.side_to_move)
+        let king = self.king(self.setup.side_to_move);
+        self.attackers_to(king, self.setup.board.occupied())
+            & self.setup.board.of_color(!self.setup.side_to_move)
     }
 
     /// Returns the pieces of the side to move that are the only piece between its king and an enemy
@@ -230,14 +214,14 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.board.attackers_to(square, occupied)
+        self.setup.board.attackers_to(square, occupied)
     }
 
     /// Returns the sliders of both colours that would attack a square if the first blocker in their
     /// way were removed, but do not attack it now.
     #[must_use]
     pub fn x_ray_attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.board.x_ray_attackers_to(square, occupied)
+        self.setup.board.x_ray_attackers_to(square, occupied)
     }
 
     /// Returns whether the side to move is in check.
@@ -295,13 +279,12 @@ impl Position {
     /// may panic. A move from an empty square changes nothing.
     pub fn play_unchecked(&mut self, legal: Move) {
         let (from, to) = (legal.from(), legal.to());
-        let color = self.side_to_move;
-        let Some(role) = self.board.role_at(from) else { return };
-        let en_passant = self.clear_en_passant();
-        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        let color = self.setup.side_to_move;
+        let Some(role) = self.setup.board.role_at(from) else { return };
+        let en_passant = self.turn();
         let mover = Piece::new(color, role);
 
-        if self.board.of_color(color).contains(to) {
+        if self.setup.board.of_color(color).contains(to) {
             let side = CastlingSide::of_rook(from, to);
             let rook = Piece::new(color, Role::Rook);
             self.toggle(from, mover);
@@ -309,22 +292,19 @@ impl Position {
             self.toggle(side.king_target(color), mover);
             self.toggle(side.rook_target(color), rook);
         } else {
-            if let Some(taken) = self.board.role_at(to) {
+            if let Some(taken) = self.setup.board.role_at(to) {
                 self.toggle(to, Piece::new(!color, taken));
-                self.halfmove_clock = 0;
+                self.setup.halfmove_clock = 0;
             }
             self.toggle(from, mover);
             self.toggle(to, Piece::new(color, legal.promotion().unwrap_or(role)));
         }
-        if !self.castling_rights.is_empty() {
+        if !self.setup.castling_rights.is_empty() {
             self.discard_castling_rights(mover, from, to);
         }
 
-        self.side_to_move = !color;
-        self.key ^= zobrist::white_to_move();
-        self.fullmove_number = self.fullmove_number.saturating_add((color == Color::Black).into());
         if role == Role::Pawn {
-            self.halfmove_clock = 0;
+            self.setup.halfmove_clock = 0;
             if en_passant == Some(to) {
                 self.toggle(victim(to), Piece::new(!color, Role::Pawn));
             } else if from.index().abs_diff(to.index()) == 16 {
@@ -340,41 +320,43 @@ impl Position {
             return None;
         }
         let mut next = *self;
-        next.clear_en_passant();
-        next.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        next.fullmove_number =
-            self.fullmove_number.saturating_add((self.side_to_move == Color::Black).into());
-        next.side_to_move = !self.side_to_move;
-        next.key ^= zobrist::white_to_move();
+        next.turn();
         Some(next)
     }
 
     #[inline]
     fn toggle(&mut self, square: Square, piece: Piece) {
-        self.board.toggle(square, piece);
+        self.setup.board.toggle(square, piece);
         self.key ^= zobrist::piece(piece, square);
     }
 
     /// Removes the castling rights that end with a move.
     fn discard_castling_rights(&mut self, mover: Piece, from: Square, to: Square) {
-        let before = self.castling_rights;
+        let before = self.setup.castling_rights;
         if mover.role == Role::King {
-            self.castling_rights.discard_color(mover.color);
+            self.setup.castling_rights.discard_color(mover.color);
         }
-        self.castling_rights.discard_rook(from);
-        self.castling_rights.discard_rook(to);
-        if self.castling_rights != before {
+        self.setup.castling_rights.discard_rook(from);
+        self.setup.castling_rights.discard_rook(to);
+        if self.setup.castling_rights != before {
             for (color, side, _) in before.iter() {
-                if self.castling_rights.rook(color, side).is_none() {
+                if self.setup.castling_rights.rook(color, side).is_none() {
                     self.key ^= zobrist::castling(color, side);
                 }
             }
         }
     }
 
+    /// Gives the other side the move, one half move later. Returns the en passant square, which is no
+    /// longer there.
     #[inline]
-    fn clear_en_passant(&mut self) -> Option<Square> {
-        let square = self.en_passant.take()?;
+    fn turn(&mut self) -> Option<Square> {
+        self.setup.halfmove_clock = self.setup.halfmove_clock.saturating_add(1);
+        let is_black = self.setup.side_to_move == Color::Black;
+        self.setup.fullmove_number = self.setup.fullmove_number.saturating_add(is_black.into());
+        self.setup.side_to_move = !self.setup.side_to_move;
+        self.key ^= zobrist::white_to_move();
+        let square = self.setup.en_passant.take()?;
         self.key ^= zobrist::en_passant(square.file());
         Some(square)
     }
@@ -382,12 +364,18 @@ impl Position {
     /// Stores the square that a pawn has just passed over, if it can be captured there.
     #[inline]
     pub(crate) fn set_en_passant(&mut self, square: Square) {
-        let pawns = self.board.of(self.side_to_move, Role::Pawn);
-        let beside = pawn_attacks(!self.side_to_move, square) & pawns;
+        let pawns = self.setup.board.of(self.setup.side_to_move, Role::Pawn);
+        let beside = pawn_attacks(!self.setup.side_to_move, square) & pawns;
         if !beside.is_empty() && !self.legal().en_passant_captors(square).is_empty() {
-            self.en_passant = Some(square);
+            self.setup.en_passant = Some(square);
             self.key ^= zobrist::en_passant(square.file());
         }
+    }
+}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.key);
     }
 }
 

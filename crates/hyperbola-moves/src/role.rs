@@ -65,15 +65,15 @@ impl Role {
     /// Reads a role from its English letter, which must be a capital.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
-        Some(match letter {
-            'P' => Self::Pawn,
-            'N' => Self::Knight,
-            'B' => Self::Bishop,
-            'R' => Self::Rook,
-            'Q' => Self::Queen,
-            'K' => Self::King,
-            _ => return None,
-        })
+        match letter {
+            'P' => Some(Self::Pawn),
+            'N' => Some(Self::Knight),
+            'B' => Some(Self::Bishop),
+            'R' => Some(Self::Rook),
+            'Q' => Some(Self::Queen),
+            'K' => Some(Self::King),
+            _ => None,
+        }
     }
 }
 

@@ -3,12 +3,12 @@
 use core::fmt::{self, Write as _};
 use core::str::FromStr;
 
+use arrayvec::ArrayString;
 use hyperbola::{
     Bitboard, File, Rank, Square, bishop_attacks, king_attacks, knight_attacks, pawn_attacks,
     queen_attacks, rook_attacks,
 };
 
-use crate::text::Text;
 use crate::{CastlingSide, Move, Position, Role};
 
 /// A move in algebraic notation, with its suffix for check or mate.
@@ -39,7 +39,7 @@ enum SanParts {
 impl fmt::Display for San {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The longest text is `Qa1xb2=Q+`, which is written for no move but can be read.
-        let mut text = Text::<9>::new();
+        let mut text = ArrayString::<9>::new();
         match self.parts {
             SanParts::Castling(CastlingSide::King) => text.write_str("O-O")?,
             SanParts::Castling(CastlingSide::Queen) => text.write_str("O-O-O")?,
@@ -61,7 +61,7 @@ impl fmt::Display for San {
             }
         }
         text.write_str(self.suffix)?;
-        f.pad(text.as_str())
+        f.pad(&text)
     }
 }
 
@@ -75,7 +75,21 @@ impl FromStr for San {
     ///
     /// Returns [`SanError::Syntax`] if the text is not written as a move.
     fn from_str(text: &str) -> Result<Self, SanError> {
-        parse(text)
+        let mut bytes = text.as_bytes();
+        while let [rest @ .., b'!' | b'?'] = bytes {
+            bytes = rest;
+        }
+        let mut suffix = "";
+        while let [rest @ .., sign @ (b'+' | b'#')] = bytes {
+            suffix = if *sign == b'#' || suffix == "#" { "#" } else { "+" };
+            bytes = rest;
+        }
+        let parts = match bytes {
+            b"O-O" | b"0-0" => SanParts::Castling(CastlingSide::King),
+            b"O-O-O" | b"0-0-0" => SanParts::Castling(CastlingSide::Queen),
+            _ => parse_move(bytes)?,
+        };
+        Ok(Self { parts, suffix })
     }
 }
 
@@ -215,25 +229,6 @@ impl Position {
             }
         }
     }
-}
-
-/// Reads a move in algebraic notation.
-fn parse(text: &str) -> Result<San, SanError> {
-    let mut bytes = text.as_bytes();
-    while let [rest @ .., b'!' | b'?'] = bytes {
-        bytes = rest;
-    }
-    let mut suffix = "";
-    while let [rest @ .., sign @ (b'+' | b'#')] = bytes {
-        suffix = if *sign == b'#' || suffix == "#" { "#" } else { "+" };
-        bytes = rest;
-    }
-    let parts = match bytes {
-        b"O-O" | b"0-0" => SanParts::Castling(CastlingSide::King),
-        b"O-O-O" | b"0-0-0" => SanParts::Castling(CastlingSide::Queen),
-        _ => parse_move(bytes)?,
-    };
-    Ok(San { parts, suffix })
 }
 
 /// Reads the parts of a move that is not castling, without its suffix.

@@ -2,9 +2,9 @@
 
 use core::fmt;
 
+use arrayvec::ArrayVec;
 use hyperbola::serialize::{TextOrNumber, deserialize_text};
 use hyperbola::serialize_as_text_or_number;
-use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::fen::Written;
@@ -77,28 +77,7 @@ impl Serialize for MoveList {
 impl<'de> Deserialize<'de> for MoveList {
     /// Reads a sequence of at most 256 moves.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Moves;
-
-        impl<'de> Visitor<'de> for Moves {
-            type Value = MoveList;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "at most {} moves", MoveList::CAPACITY)
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut moves: A) -> Result<MoveList, A::Error> {
-                let mut list = MoveList::new();
-                while let Some(read) = moves.next_element()? {
-                    if list.len() == MoveList::CAPACITY {
-                        return Err(A::Error::invalid_length(list.len() + 1, &self));
-                    }
-                    list.push(read);
-                }
-                Ok(list)
-            }
-        }
-
-        deserializer.deserialize_seq(Moves)
+        ArrayVec::deserialize(deserializer).map(|moves| Self { moves })
     }
 }
 

@@ -5,13 +5,17 @@ use core::fmt;
 use hyperbola::{Color, Rank, Square};
 
 use crate::side::{LAST_RANKS, back_rank, victim};
-use crate::{Board, CastlingRights, CastlingSide, Piece, Position, Role};
+use crate::{Board, CastlingRights, CastlingSide, Position, Role};
 
 /// The largest number of pieces of a side, in positions that no game can reach too.
 pub(crate) const MAX_PIECES: u32 = 25;
 
 /// The largest number of queens and pawns of a side. Each pawn may become a queen.
 const MAX_QUEENS: u32 = 11;
+
+/// What to do about a part that does not fit and that a position can do without: it returns the error,
+/// or nothing to go on without the part.
+type Mend<'a> = &'a mut dyn FnMut(PositionError) -> Result<(), PositionError>;
 
 /// The parts of a position as a FEN or a program sets them. They need not fit together.
 ///
@@ -56,22 +60,8 @@ impl Setup {
     /// Makes the initial setup of a game.
     #[must_use]
     pub fn initial() -> Self {
-        use Role::{Bishop, King, Knight, Pawn, Queen, Rook};
-        let roles = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
-        let ranks = [
-            (Color::White, Rank::First, roles),
-            (Color::White, Rank::Second, [Pawn; 8]),
-            (Color::Black, Rank::Seventh, [Pawn; 8]),
-            (Color::Black, Rank::Eighth, roles),
-        ];
-        let board = ranks.into_iter().flat_map(|(color, rank, roles)| {
-            hyperbola::File::ALL
-                .into_iter()
-                .zip(roles)
-                .map(move |(file, role)| (Square::new(file, rank), Piece::new(color, role)))
-        });
-        let castling_rights = CastlingRights::ORDINARY;
-        Self { board: board.collect(), castling_rights, ..Self::EMPTY }
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        fen.parse().expect("a FEN")
     }
 
     /// Makes the position if the parts fit together.
@@ -103,19 +93,12 @@ impl Setup {
         Ok(self.position_without_key(&mut Err)?.setup())
     }
 
-    /// Makes the position. For a part that does not fit and that the position can do without, it
-    /// calls `mend`, which returns the error or nothing to go on without the part.
-    pub(crate) fn position_by(
-        &self,
-        mend: &mut impl FnMut(PositionError) -> Result<(), PositionError>,
-    ) -> Result<Position, PositionError> {
+    /// Makes the position, with what to do about a part that does not fit.
+    pub(crate) fn position_by(&self, mend: Mend<'_>) -> Result<Position, PositionError> {
         Ok(self.position_without_key(mend)?.with_key())
     }
 
-    fn position_without_key(
-        &self,
-        mend: &mut impl FnMut(PositionError) -> Result<(), PositionError>,
-    ) -> Result<Position, PositionError> {
+    fn position_without_key(&self, mend: Mend<'_>) -> Result<Position, PositionError> {
         self.check_pieces(mend)?;
         let castling_rights = self.fitting_castling_rights(mend)?;
         let mut position =
@@ -139,10 +122,7 @@ impl Setup {
         Ok(position)
     }
 
-    fn check_pieces(
-        &self,
-        mend: &mut impl FnMut(PositionError) -> Result<(), PositionError>,
-    ) -> Result<(), PositionError> {
+    fn check_pieces(&self, mend: Mend<'_>) -> Result<(), PositionError> {
         for color in Color::ALL {
             let count = |role| self.board.of(color, role).count();
             if count(Role::King) != 1 {
@@ -176,10 +156,7 @@ impl Setup {
     }
 
     /// Returns the castling rights that fit.
-    fn fitting_castling_rights(
-        &self,
-        mend: &mut impl FnMut(PositionError) -> Result<(), PositionError>,
-    ) -> Result<CastlingRights, PositionError> {
+    fn fitting_castling_rights(&self, mend: Mend<'_>) -> Result<CastlingRights, PositionError> {
         let mut rights = self.castling_rights;
         for (color, side, rook) in self.castling_rights.iter() {
             let is_home = |square: Square| square.rank() == back_rank(color);

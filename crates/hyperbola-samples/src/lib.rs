@@ -10,14 +10,7 @@ use hyperbola_moves::{
 };
 use hyperbola_random::Random;
 
-pub use suites::{Case, suite, testdata};
-
-/// Reads a file of `testdata` that need not be UTF-8.
-#[must_use]
-pub fn testdata_bytes(path: &str) -> Vec<u8> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(path);
-    std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
+pub use suites::{Case, suite, testdata, testdata_bytes};
 
 /// The perft suites.
 pub const SUITES: [&str; 7] =

@@ -7,8 +7,14 @@ use hyperbola_moves::Position;
 /// Reads a file of `testdata`.
 #[must_use]
 pub fn testdata(path: &str) -> String {
+    String::from_utf8(testdata_bytes(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Reads a file of `testdata` that need not be UTF-8.
+#[must_use]
+pub fn testdata_bytes(path: &str) -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(path);
-    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// A line of a perft suite.

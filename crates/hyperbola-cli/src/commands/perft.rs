@@ -45,11 +45,12 @@ fn count(arguments: &CountArguments) -> anyhow::Result<()> {
     let start = Instant::now();
     let depth = arguments.depth.into();
     let progress = |progress| show(&bar, progress, start.elapsed());
-    let (counted, moves) = if arguments.divide {
+    // The only sequence of length zero has no first move.
+    let (counted, moves) = if arguments.divide && depth > 0 {
         let divided = way.divide(&position, depth, &progress);
         (divided.counted(), Some(divided.moves))
     } else {
-        (way.count(&position, depth, &progress), None)
+        (way.count(&position, depth, &progress), arguments.divide.then(Vec::new))
     };
     let seconds = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
@@ -107,10 +108,8 @@ impl PerftWay {
         depth: u32,
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Counted {
-        match self {
-            Self::Vectors(counter) => counter.count_until(position, depth, &STOP, progress),
-            Self::Plain(plain) => plain.divide(position, depth, &STOP, progress).counted(),
-        }
+        let split = Split::new(position);
+        self.count_share(&split, split.positions(), depth, progress)
     }
 
     /// Counts the sequences for each first move.
@@ -120,24 +119,22 @@ impl PerftWay {
         depth: u32,
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Divided {
-        match self {
-            Self::Vectors(counter) => counter.divide(position, depth, &STOP, progress),
-            Self::Plain(plain) => plain.divide(position, depth, &STOP, progress),
-        }
+        perft::divide(position, depth, progress, |next, depth, progress| {
+            self.count(next, depth, progress)
+        })
     }
 
     /// Counts the sequences through some positions of a split.
-    fn count_share(
+    fn count_share<'a>(
         &self,
         split: &Split,
-        positions: &[&SplitPosition],
+        positions: impl IntoIterator<Item = &'a SplitPosition>,
         depth: u32,
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Counted {
-        let some = positions.iter().copied();
         match self {
-            Self::Vectors(counter) => counter.count_share(split, some, depth, &STOP, progress),
-            Self::Plain(plain) => plain.count_share(some, depth, &STOP, progress),
+            Self::Vectors(counter) => counter.count_share(split, positions, depth, &STOP, progress),
+            Self::Plain(plain) => plain.count_share(positions, depth, &STOP, progress),
         }
     }
 
@@ -221,12 +218,10 @@ impl PerftReport {
         moves: Option<Vec<(Move, u128)>>,
         seconds: f64,
     ) -> anyhow::Result<Self> {
-        // The only sequence of length zero has no first move, so it is not among the moves.
-        let nodes = if arguments.depth == 0 { 1 } else { number_of(counted)? };
+        let nodes = number_of(counted)?;
         let divide = moves.map(|moves| {
-            let named = moves.iter().filter(|_| arguments.depth > 0);
-            let mut named: Vec<_> =
-                named.map(|&(first, nodes)| (position.uci(first).to_string(), nodes)).collect();
+            let named = |(first, nodes)| (position.uci(first).to_string(), nodes);
+            let mut named: Vec<_> = moves.into_iter().map(named).collect();
             named.sort();
             named
         });

@@ -59,12 +59,12 @@ fn every_way_to_count_gives_one_number() {
     for way in ways {
         assert_eq!(number(&[&["4", "--fen", TWO], way].concat()), "4085603\n", "{way:?}");
     }
-    // This is deep enough for subtrees after two moves with the generator.
+    // This is deep enough for parts after a move with the generator.
     let three = ["5", "--fen", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"];
     for way in [&[][..], &["--technique", "pext", "--threads", "2"]] {
         assert_eq!(number(&[&three[..], way].concat()), "674624\n", "{way:?}");
     }
-    // This is deep enough for subtrees after three moves, and for tests in between whether to stop.
+    // This is deep enough for parts after some moves, and for tests in between whether to stop.
     let kings = ["9", "--fen", "k7/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/7K w - - 0 1"];
     let expected = number(&kings);
     assert_eq!(number(&[&kings[..], &["--no-bulk"]].concat()), expected);

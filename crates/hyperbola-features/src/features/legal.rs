@@ -3,7 +3,7 @@
 use hyperbola::word::{Vector, WideWord};
 use hyperbola::{Square, Word, pawn_attacks};
 use hyperbola_moves::Role;
-use hyperbola_moves::batch::{Sets, Unkeyed, replies_of_black};
+use hyperbola_moves::batch::{Pieces, Unkeyed, replies_of_black};
 
 use super::{Ragged, RaggedFeature, formula_feature};
 use crate::block::{Block, Formula, Rows, WordFormula, room};
@@ -76,14 +76,14 @@ fn counts_of_ordinary<W: Word>(block: &Block<W>) -> (W, W) {
     let (diagonal, orthogonal) =
         (for_black(block, bishops | queens), for_black(block, rooks | queens));
     let king = for_black(block, kings);
-    let replier = Sets {
+    let replier = Pieces {
         pawns: pawns & own,
         knights: knights & own,
         diagonal: diagonal & own,
         orthogonal: orthogonal & own,
         king: king & own,
     };
-    let mover = Sets {
+    let mover = Pieces {
         pawns: pawns & other,
         knights: knights & other,
         diagonal: diagonal & other,
@@ -92,7 +92,7 @@ fn counts_of_ordinary<W: Word>(block: &Block<W>) -> (W, W) {
     };
     let is_home = !(replier.king & king.splat(KING_OF_BLACK)).zero_mask();
     let ordinary = block.castling & is_home & king.splat(3);
-    (replies_of_black(replier, mover, ordinary), block.castling ^ ordinary)
+    (replies_of_black(&replier, &mover, ordinary), block.castling ^ ordinary)
 }
 
 /// The first square of Black's king, e8.

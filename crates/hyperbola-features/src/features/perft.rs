@@ -56,11 +56,11 @@ impl Features<'_> {
         let count = |sequences: &mut Sequences, (part, counts): (usize, &mut [u64])| {
             for (row, number) in (part * piece..).zip(counts) {
                 let position = self.positions.position(row);
-                let count = position.map(|position| sequences.count(&position, depth, self.word));
+                let count = position.map(|position| sequences.count(&position, depth));
                 *number = count.map_or(0, |count| u64::try_from(count).unwrap_or(u64::MAX));
             }
         };
-        threads::for_each_with(self.is_parallel, parts, Sequences::default, count);
+        threads::for_each_with(self.is_parallel, parts, || Sequences::new(self.word), count);
     }
 }
 

@@ -1,35 +1,18 @@
-//! The number of replies in each lane, for batches of positions.
+//! Counts for batches of positions: the number of replies in each lane, and the sequences from one
+//! position after another.
 
+use core::sync::atomic::AtomicBool;
+
+use hyperbola::word::WideWord;
 use hyperbola::{Color, Square, Word};
 
 use super::add::Tally;
 use super::castles::Castle;
 use super::pieces::Pieces;
 use super::replies;
-use crate::CastlingSide;
-
-/// The pieces of a side, one position in each lane.
-#[derive(Debug, Clone, Copy)]
-pub struct Sets<W> {
-    /// The pawns.
-    pub pawns: W,
-    /// The knights.
-    pub knights: W,
-    /// The bishops and queens.
-    pub diagonal: W,
-    /// The rooks and queens.
-    pub orthogonal: W,
-    /// The king.
-    pub king: W,
-}
-
-impl<W> Sets<W> {
-    #[inline(always)]
-    fn pieces(self) -> Pieces<W> {
-        let Self { pawns, knights, diagonal, orthogonal, king } = self;
-        Pieces { pawns, knights, diagonal, orthogonal, king }
-    }
-}
+use super::walk::{Start, Walk};
+use crate::perft::check_depth;
+use crate::{CastlingSide, Position};
 
 /// Black's castling in ordinary chess, to the king's side and to the queen's side.
 static ORDINARY: [Castle; 2] = [
@@ -43,9 +26,33 @@ static ORDINARY: [Castle; 2] = [
 /// of ordinary chess, with the king on e8 and rooks on h8 and a8.
 #[inline(always)]
 #[must_use]
-pub fn replies_of_black<W: Word>(black: Sets<W>, white: Sets<W>, rights: W) -> W {
+pub fn replies_of_black<W: Word>(black: &Pieces<W>, white: &Pieces<W>, rights: W) -> W {
     let mut tally = Tally::from_words([rights.splat(0); Tally::<u64>::WORDS]);
-    let (replier, mover) = (black.pieces(), white.pieces());
-    replies::count::<W, true, true>(&replier, &mover, &ORDINARY, rights, &mut tally);
+    replies::count::<W, true, true>(black, white, &ORDINARY, rights, &mut tally);
     tally.total()
+}
+
+/// Counts the legal move sequences from one position after another, in memory that is used again.
+#[derive(Debug)]
+pub struct Sequences(Walk);
+
+impl Sequences {
+    /// Makes what counts on a kind of word.
+    #[must_use]
+    pub fn new(word: WideWord) -> Self {
+        Self(Walk::new(word))
+    }
+
+    /// Returns the number of legal move sequences of a length, as
+    /// [`Perft::count`](crate::perft::Perft::count) does on one thread, with no position kept.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `depth` is greater than [`MAX_DEPTH`](crate::perft::MAX_DEPTH).
+    #[must_use]
+    pub fn count(&mut self, position: &Position, depth: u32) -> u128 {
+        check_depth(depth);
+        let Start { board, castles } = Start::new(position, depth);
+        self.0.count(&board, &castles, depth, &AtomicBool::new(false)).0
+    }
 }

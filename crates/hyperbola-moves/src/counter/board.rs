@@ -1,6 +1,6 @@
 //! The counter's own board, and the position after a move.
 
-use hyperbola::{Color, Square};
+use hyperbola::Color;
 
 use super::castles::{Castles, Rights, index};
 use super::pieces::{Pieces, ahead, beside};
@@ -17,10 +17,20 @@ pub(crate) struct CounterBoard {
     pub(super) en_passant: u64,
 }
 
-impl From<&Position> for CounterBoard {
-    fn from(position: &Position) -> Self {
+impl CounterBoard {
+    /// Returns a board on which a side has no legal move: its king is among attacked squares.
+    pub(super) const fn without_a_move(is_white: bool) -> Self {
+        let king = Pieces { pawns: 0, knights: 0, diagonal: 0, orthogonal: 0, king: 1 };
+        let attacker = Pieces { king: !1, ..king };
+        let sides = if is_white { [king, attacker] } else { [attacker, king] };
+        Self { sides, rights: Rights(0), en_passant: 0 }
+    }
+
+    /// Converts a position. `white` is the colour that becomes White: if it is Black, the board is
+    /// turned over, with the ranks in reverse order and the pieces of both sides exchanged.
+    pub(super) fn new(position: &Position, white: Color) -> Self {
         let pieces = |color| {
-            let of = |role| position.board().of(color, role).0;
+            let of = |role| position.board().of(color, role).relative_to(white).0;
             let queens = of(Role::Queen);
             Pieces {
                 pawns: of(Role::Pawn),
@@ -31,22 +41,9 @@ impl From<&Position> for CounterBoard {
             }
         };
         Self {
-            sides: [pieces(Color::White), pieces(Color::Black)],
-            rights: position.castling_rights().into(),
-            en_passant: position.en_passant().map_or(0, Square::bit),
-        }
-    }
-}
-
-impl CounterBoard {
-    /// Returns the board turned over: the ranks in reverse order, and the pieces of both sides
-    /// exchanged.
-    pub(super) const fn turned_over(&self) -> Self {
-        let [white, black] = self.sides;
-        Self {
-            sides: [black.turned_over(), white.turned_over()],
-            rights: self.rights.turned_over(),
-            en_passant: self.en_passant.swap_bytes(),
+            sides: [pieces(white), pieces(!white)],
+            rights: Rights::from_rights(position.castling_rights(), white),
+            en_passant: position.en_passant().map_or(0, |square| square.relative_to(white).bit()),
         }
     }
 
@@ -97,17 +94,7 @@ impl CounterBoard {
         let mut next = *self;
         let both = from | to;
         let (own, enemy) = next.both::<WHITE>();
-        match role {
-            Role::Pawn => own.pawns ^= both,
-            Role::Knight => own.knights ^= both,
-            Role::Bishop => own.diagonal ^= both,
-            Role::Rook => own.orthogonal ^= both,
-            Role::Queen => {
-                own.diagonal ^= both;
-                own.orthogonal ^= both;
-            }
-            Role::King => own.king = to,
-        }
+        own.toggle(role, both);
         enemy.remove(to);
         next.en_passant = 0;
         // Few moves touch a king or a rook that may castle.
@@ -130,8 +117,8 @@ impl CounterBoard {
     ) -> Self {
         let mut next = self.after::<WHITE>(castles, Role::Pawn, from, to);
         let own = next.both::<WHITE>().0;
-        own.pawns ^= to;
-        own.put(role, to);
+        own.toggle(Role::Pawn, to);
+        own.toggle(role, to);
         next
     }
 
@@ -180,17 +167,19 @@ impl CounterBoard {
 }
 
 impl Pieces<u64> {
-    /// Puts a knight, bishop, rook or queen on an empty square.
+    /// Puts pieces on empty squares, or removes these pieces from the squares.
     #[inline(always)]
-    pub(super) fn put(&mut self, role: Role, square: u64) {
+    const fn toggle(&mut self, role: Role, squares: u64) {
         match role {
-            Role::Knight => self.knights |= square,
-            Role::Bishop => self.diagonal |= square,
-            Role::Rook => self.orthogonal |= square,
-            _ => {
-                self.diagonal |= square;
-                self.orthogonal |= square;
+            Role::Pawn => self.pawns ^= squares,
+            Role::Knight => self.knights ^= squares,
+            Role::Bishop => self.diagonal ^= squares,
+            Role::Rook => self.orthogonal ^= squares,
+            Role::Queen => {
+                self.diagonal ^= squares;
+                self.orthogonal ^= squares;
             }
+            Role::King => self.king ^= squares,
         }
     }
 }

@@ -15,23 +15,17 @@ pub(super) const fn index(white: bool) -> usize {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Rights(pub(super) u8);
 
-impl From<&CastlingRights> for Rights {
-    fn from(rights: &CastlingRights) -> Self {
-        let bit = |(color, side, _)| 1 << (2 * color as u8 + side as u8);
+impl Rights {
+    /// Converts the rights of a position. `white` is the colour that becomes White.
+    pub(super) fn from_rights(rights: &CastlingRights, white: Color) -> Self {
+        let bit = |(color, side, _)| 1 << (2 * index(color == white) + side as usize);
         Self(rights.iter().map(bit).fold(0, |all, bit| all | bit))
     }
-}
 
-impl Rights {
     /// Makes the rights from White's and Black's.
     #[inline(always)]
     pub(super) const fn new(white: u64, black: u64) -> Self {
         Self((white | black << 2).to_le_bytes()[0])
-    }
-
-    /// Returns the rights with the two sides exchanged.
-    pub(super) const fn turned_over(self) -> Self {
-        Self(self.of(false) | self.of(true) << 2)
     }
 
     /// Returns whether no right is left.
@@ -78,18 +72,6 @@ pub(crate) struct Castles {
     pub(super) rooks: u64,
 }
 
-impl From<&Position> for Castles {
-    fn from(position: &Position) -> Self {
-        let mut castles = Self::default();
-        for (color, side, rook) in position.castling_rights().iter() {
-            let castle = Castle::new(position.king(color), rook, side, color);
-            castles.sides[color as usize][side as usize] = castle;
-            castles.rooks |= castle.rook;
-        }
-        castles
-    }
-}
-
 impl Castle {
     pub(super) const fn new(king: Square, rook: Square, side: CastlingSide, color: Color) -> Self {
         let (king_to, rook_to) = (side.king_target(color), side.rook_target(color));
@@ -102,24 +84,20 @@ impl Castle {
             rook_to: rook_to.bit(),
         }
     }
-
-    const fn turned_over(self) -> Self {
-        Self {
-            rook: self.rook.swap_bytes(),
-            empty: self.empty.swap_bytes(),
-            path: self.path.swap_bytes(),
-            king_to: self.king_to.swap_bytes(),
-            rook_to: self.rook_to.swap_bytes(),
-        }
-    }
 }
 
 impl Castles {
-    /// Returns the castling moves with the two sides exchanged, on the board turned over.
-    pub(super) fn turned_over(&self) -> Self {
-        let [white, black] = self.sides;
-        let sides = [black, white].map(|castles| castles.map(Castle::turned_over));
-        Self { sides, rooks: self.rooks.swap_bytes() }
+    /// Finds the castling moves of a position. `white` is the colour that becomes White.
+    pub(super) fn new(position: &Position, white: Color) -> Self {
+        let mut castles = Self::default();
+        for (color, side, rook) in position.castling_rights().iter() {
+            let [king, rook] = [position.king(color), rook].map(|at| at.relative_to(white));
+            let color = if color == white { Color::White } else { Color::Black };
+            let castle = Castle::new(king, rook, side, color);
+            castles.sides[color as usize][side as usize] = castle;
+            castles.rooks |= castle.rook;
+        }
+        castles
     }
 
     pub(super) const fn get(&self, white: bool, wing: usize) -> &Castle {

@@ -2,7 +2,7 @@
 
 use std::vec::Vec;
 
-use super::CounterBoard;
+use super::board::CounterBoard;
 use super::packed::{Packed, Reached};
 use crate::MoveList;
 
@@ -89,7 +89,7 @@ const fn slot_number(number: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counter::Castles;
+    use crate::counter::castles::Castles;
 
     #[test]
     fn the_table_grows() {

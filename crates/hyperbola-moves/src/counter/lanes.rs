@@ -1,13 +1,15 @@
 //! Runs the formulas on eight positions, as many at a time as a word has lanes.
 
+use hyperbola::Word;
 use hyperbola::word::{Vector, WordVisitor};
 
 use super::add::Tally;
-use super::castles::Castles;
-use super::nodes::{Block, Eight, Nodes, move_bits, rows};
+use super::castles::{Castle, Castles};
+use super::nodes::{Eight, Halves, Nodes, kinds};
 use super::pieces::{Pieces, REPLIER};
-use super::plan::{BothRights, Plan, plan};
-use super::{Any, replies};
+use super::plan::{BothRights, Group, Plan, plan};
+use super::queues::{Block, move_bits};
+use super::replies;
 
 /// Loads a word with as many of eight values as it has lanes.
 #[inline(always)]
@@ -31,17 +33,25 @@ fn store_all<V: Vector, const N: usize>(words: [V; N], eights: &mut [Eight; N], 
     }
 }
 
+/// Stores the lanes of a group of moves at their place.
+#[inline(always)]
+fn store_group<V: Vector, const N: usize>(
+    group: Group<V, N>,
+    eights: &mut Group<Eight, N>,
+    start: usize,
+) {
+    store_all(group.sets, &mut eights.sets, start);
+    store(group.filled, &mut eights.filled, start);
+}
+
 impl Plan<Eight> {
     /// Stores the lanes of a plan at their place.
     #[inline(always)]
     fn store<V: Vector>(&mut self, plan: Plan<V>, start: usize) {
         store(plan.replies, &mut self.replies, start);
-        store_all(plan.sliders, &mut self.sliders, start);
-        store(plan.slider_kinds, &mut self.slider_kinds, start);
-        store_all(plan.knights, &mut self.knights, start);
-        store(plan.knight_kinds, &mut self.knight_kinds, start);
-        store_all(plan.others, &mut self.others, start);
-        store(plan.other_kinds, &mut self.other_kinds, start);
+        store_group(plan.sliders, &mut self.sliders, start);
+        store_group(plan.knights, &mut self.knights, start);
+        store_group(plan.others, &mut self.others, start);
         store_all(plan.promotions, &mut self.promotions, start);
         store(plan.may_be_taken, &mut self.may_be_taken, start);
         store(plan.castles, &mut self.castles, start);
@@ -51,63 +61,52 @@ impl Plan<Eight> {
     }
 }
 
-/// Tests the lanes of a vector.
-struct InLanes;
-
-impl<V: Vector> Any<V> for InLanes {
-    #[inline(always)]
-    fn any(word: V) -> bool {
-        word.into_array().as_ref().iter().fold(0, |all, lane| all | lane) != 0
-    }
-}
-
-/// Makes the pieces of a side from an expression for each kind. The kinds that are not among
-/// `KINDS` are constant zeros, and the compiler leaves out whatever is computed of them.
-macro_rules! of_kinds {
-    ($token:expr, |$kind:ident| $value:expr) => {
-        Pieces {
-            pawns: of_kinds!($token, PAWNS, $kind, $value),
-            knights: of_kinds!($token, KNIGHTS, $kind, $value),
-            diagonal: of_kinds!($token, DIAGONAL, $kind, $value),
-            orthogonal: of_kinds!($token, ORTHOGONAL, $kind, $value),
-            king: of_kinds!($token, KING, $kind, $value),
-        }
-    };
-    ($token:expr, $row:ident, $kind:ident, $value:expr) => {{
-        let $kind = rows::$row;
-        if KINDS >> $kind & 1 == 1 { $value } else { V::from_array($token, V::ZEROS) }
-    }};
-}
-
-/// Eight positions of the nodes. A word loads as many of them as it has lanes.
-struct Half<'a, V: Vector, const KINDS: u32> {
+/// Loads as many of eight positions as a word has lanes.
+struct Loader<V: Vector> {
     token: V::Token,
-    nodes: &'a Nodes,
     half: usize,
     start: usize,
 }
 
-impl<V: Vector, const KINDS: u32> Half<'_, V, KINDS> {
+impl<V: Vector> Loader<V> {
     #[inline(always)]
-    fn row(&self, row: usize) -> V {
-        load(self.token, &self.nodes.0[row][self.half % 2], self.start)
+    fn word(&self, halves: &Halves) -> V {
+        load(self.token, &halves[self.half % 2], self.start)
     }
 
     #[inline(always)]
-    fn pieces(&self, side: usize) -> Pieces<V> {
-        of_kinds!(self.token, |kind| self.row(side + kind))
+    fn pieces(&self, pieces: &Pieces<Halves>) -> Pieces<V> {
+        Pieces {
+            pawns: self.word(&pieces.pawns),
+            knights: self.word(&pieces.knights),
+            diagonal: self.word(&pieces.diagonal),
+            orthogonal: self.word(&pieces.orthogonal),
+            king: self.word(&pieces.king),
+        }
+    }
+}
+
+/// Returns pieces of some kinds. Those of other kinds, which no position has, become constant
+/// zeros, and the compiler leaves out whatever is computed of them.
+#[inline(always)]
+fn of_kinds<W: Word, const KINDS: u8>(pieces: Pieces<W>) -> Pieces<W> {
+    let zero = pieces.king.splat(0);
+    Pieces {
+        knights: if KINDS >= kinds::WITHOUT_DIAGONALS { pieces.knights } else { zero },
+        diagonal: if KINDS >= kinds::ALL { pieces.diagonal } else { zero },
+        ..pieces
     }
 }
 
 /// Plans the moves in a half of the nodes.
-pub(super) struct PlanNodes<'a, const KINDS: u32> {
+pub(super) struct PlanNodes<'a, const KINDS: u8> {
     pub(super) castles: &'a Castles,
     pub(super) nodes: &'a Nodes,
     pub(super) half: usize,
     pub(super) plan: &'a mut Plan<Eight>,
 }
 
-impl<const KINDS: u32> WordVisitor for PlanNodes<'_, KINDS> {
+impl<const KINDS: u8> WordVisitor for PlanNodes<'_, KINDS> {
     type Output = ();
 
     #[inline(always)]
@@ -115,49 +114,39 @@ impl<const KINDS: u32> WordVisitor for PlanNodes<'_, KINDS> {
         let Self { castles, nodes, half, plan: planned } = self;
         let mut start = 0;
         while start < 8 {
-            let words = Half::<V, KINDS> { token, nodes, half, start };
+            let words = Loader::<V> { token, half, start };
+            let mover = of_kinds::<V, KINDS>(words.pieces(&nodes.mover));
+            let replier = of_kinds::<V, KINDS>(words.pieces(&nodes.replier));
             let rights = BothRights {
-                mover: words.row(rows::RIGHTS_OF_MOVER),
-                replier: words.row(rows::RIGHTS_OF_REPLIER),
+                mover: words.word(&nodes.rights_of_mover),
+                replier: words.word(&nodes.rights_of_replier),
             };
-            let (mover, replier) = (words.pieces(rows::MOVER), words.pieces(rows::REPLIER));
-            let plan = plan_of::<V, KINDS>(&mover, &replier, castles, rights);
+            // What pays only if few moves can be counted otherwise is done where there are no
+            // bishops and queens.
+            let plan = if KINDS == kinds::ALL {
+                plan::<V, false>(&mover, &replier, castles, rights)
+            } else {
+                plan::<V, true>(&mover, &replier, castles, rights)
+            };
             planned.store(plan, start);
             start += V::LANES;
         }
     }
 }
 
-/// Plans the moves in positions with some kinds of pieces. What pays only if few moves can be
-/// counted otherwise is done where there are no bishops and queens.
-#[inline(always)]
-fn plan_of<V: Vector, const KINDS: u32>(
-    mover: &Pieces<V>,
-    replier: &Pieces<V>,
-    castles: &Castles,
-    rights: BothRights<V>,
-) -> Plan<V> {
-    if KINDS >> rows::DIAGONAL & 1 == 1 {
-        plan::<V, InLanes, false>(mover, replier, castles, rights)
-    } else {
-        plan::<V, InLanes, true>(mover, replier, castles, rights)
-    }
-}
-
 /// Moves of positions, one in each lane. The moves only go and capture.
-struct Moved<'a, V: Vector, const KINDS: u32> {
+struct Moved<V: Vector> {
     token: V::Token,
-    nodes: &'a Nodes,
     /// The places of the positions; only the lowest four bits count.
     places: V,
     from: V,
     to: V,
 }
 
-impl<'a, V: Vector, const KINDS: u32> Moved<'a, V, KINDS> {
+impl<V: Vector> Moved<V> {
     /// Takes as many moves of a block as there are lanes.
     #[inline(always)]
-    fn new(token: V::Token, nodes: &'a Nodes, block: &Block, start: usize) -> Self {
+    fn new(token: V::Token, block: &Block, start: usize) -> Self {
         let mut moves = V::ZEROS;
         for (lane, &played) in moves.as_mut().iter_mut().zip(&block[start..start + V::LANES]) {
             *lane = played.into();
@@ -166,43 +155,50 @@ impl<'a, V: Vector, const KINDS: u32> Moved<'a, V, KINDS> {
         let one = places.shr(move_bits::IS_MOVE);
         let from = one.shl_by(places.shr(move_bits::FROM));
         let to = one.shl_by(places.shr(move_bits::TO));
-        Self { token, nodes, places, from, to }
+        Self { token, places, from, to }
     }
 
     /// Returns a word of the positions before the moves.
     #[inline(always)]
-    fn before(&self, row: usize) -> V {
-        V::pick(self.token, &self.nodes.0[row], self.places)
+    fn before(&self, halves: &Halves) -> V {
+        V::pick(self.token, halves, self.places)
     }
 
-    /// Returns a word of the mover's pieces after the moves.
+    /// Returns the mover's pieces after the moves.
     #[inline(always)]
-    fn gone(&self, row: usize) -> V {
-        let set = self.before(row);
+    fn mover(&self, nodes: &Nodes) -> Pieces<V> {
+        Pieces {
+            pawns: self.gone(&nodes.mover.pawns),
+            knights: self.gone(&nodes.mover.knights),
+            diagonal: self.gone(&nodes.mover.diagonal),
+            orthogonal: self.gone(&nodes.mover.orthogonal),
+            king: self.gone(&nodes.mover.king),
+        }
+    }
+
+    #[inline(always)]
+    fn gone(&self, halves: &Halves) -> V {
+        let set = self.before(halves);
         set ^ ((self.from | self.to) & !(set & self.from).zero_mask())
     }
 
-    /// Returns a word of the replier's pieces after the moves.
+    /// Returns the replier's pieces after the moves.
     #[inline(always)]
-    fn left(&self, row: usize) -> V {
-        self.before(row) & !self.to
-    }
-
-    #[inline(always)]
-    fn mover(&self) -> Pieces<V> {
-        of_kinds!(self.token, |kind| self.gone(rows::MOVER + kind))
-    }
-
-    #[inline(always)]
-    fn replier(&self) -> Pieces<V> {
-        of_kinds!(self.token, |kind| self.left(rows::REPLIER + kind))
+    fn replier(&self, nodes: &Nodes) -> Pieces<V> {
+        Pieces {
+            pawns: self.before(&nodes.replier.pawns) & !self.to,
+            knights: self.before(&nodes.replier.knights) & !self.to,
+            diagonal: self.before(&nodes.replier.diagonal) & !self.to,
+            orthogonal: self.before(&nodes.replier.orthogonal) & !self.to,
+            king: self.before(&nodes.replier.king) & !self.to,
+        }
     }
 
     /// Returns the replier's castling rights after the moves.
     #[inline(always)]
-    fn rights(&self, castles: &Castles) -> V {
-        let mut rights = self.before(rows::RIGHTS_OF_REPLIER);
-        for (wing, castle) in castles.side(REPLIER).iter().enumerate() {
+    fn rights(&self, nodes: &Nodes, castles: &[Castle; 2]) -> V {
+        let mut rights = self.before(&nodes.rights_of_replier);
+        for (wing, castle) in castles.iter().enumerate() {
             let lost = !(self.to & rights.splat(castle.rook)).zero_mask();
             rights = rights & !(lost & rights.splat(1 << wing));
         }
@@ -211,14 +207,14 @@ impl<'a, V: Vector, const KINDS: u32> Moved<'a, V, KINDS> {
 }
 
 /// Adds the numbers of replies to the moves of some blocks to a tally's digits.
-pub(super) struct CountReplies<'a, const KINDS: u32, const CHECKS: bool, const RARE: bool> {
+pub(super) struct CountReplies<'a, const KINDS: u8, const CHECKS: bool, const RARE: bool> {
     pub(super) castles: &'a Castles,
     pub(super) nodes: &'a Nodes,
     pub(super) blocks: &'a [Block],
     pub(super) digits: &'a mut [Eight; Tally::<u64>::WORDS],
 }
 
-impl<const KINDS: u32, const CHECKS: bool, const RARE: bool> WordVisitor
+impl<const KINDS: u8, const CHECKS: bool, const RARE: bool> WordVisitor
     for CountReplies<'_, KINDS, CHECKS, RARE>
 {
     type Output = ();
@@ -226,6 +222,7 @@ impl<const KINDS: u32, const CHECKS: bool, const RARE: bool> WordVisitor
     #[inline(always)]
     fn visit<V: Vector>(self, token: V::Token) {
         let Self { castles, nodes, blocks, digits } = self;
+        let castles = castles.side(REPLIER);
         let mut start = 0;
         while start < 8 {
             let [a, b, c, d, e] = &*digits;
@@ -237,15 +234,11 @@ impl<const KINDS: u32, const CHECKS: bool, const RARE: bool> WordVisitor
                 load(token, e, start),
             ]);
             for block in blocks {
-                let moved = Moved::<V, KINDS>::new(token, nodes, block, start);
-                let rights = if RARE { moved.rights(castles) } else { moved.to.splat(0) };
-                replies::count::<V, CHECKS, RARE>(
-                    &moved.replier(),
-                    &moved.mover(),
-                    castles.side(REPLIER),
-                    rights,
-                    &mut tally,
-                );
+                let moved = Moved::<V>::new(token, block, start);
+                let replier = of_kinds::<V, KINDS>(moved.replier(nodes));
+                let mover = of_kinds::<V, KINDS>(moved.mover(nodes));
+                let rights = if RARE { moved.rights(nodes, castles) } else { moved.to.splat(0) };
+                replies::count::<V, CHECKS, RARE>(&replier, &mover, castles, rights, &mut tally);
             }
             store_all(tally.into_words(), digits, start);
             start += V::LANES;

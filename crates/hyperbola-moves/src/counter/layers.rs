@@ -25,13 +25,13 @@ use std::vec::Vec;
 
 use hyperbola::word::WideWord;
 
-use super::CounterBoard;
+use super::board::CounterBoard;
 use super::castles::Castles;
 use super::found::Found;
 use super::packed::{Packed, Reached, mixed};
 use super::waiting::Waiting;
 use super::walk::{add_children, is_white};
-use crate::subtrees::{Counted, Progress, on_threads};
+use crate::perft::counted::shared::{Counted, Progress, each_on_threads};
 
 /// The depth of the last layer, whose positions are followed by the nodes.
 pub(crate) const LAST_LAYER: u32 = 3;
@@ -175,41 +175,56 @@ impl<'a> Layers<'a> {
 
     /// Counts the sequences that go on from positions of a layer, in some bytes more than these
     /// positions take. They are a share of the progress.
-    fn below(&self, chunk: &Chunk<'_>, mut depth: u32, bytes: usize, share: Range<usize>) {
-        // The layer that the chunk has led to so far.
-        let mut layer: Option<Vec<Vec<Reached>>> = None;
+    fn below(&self, first: &Chunk<'_>, mut depth: u32, bytes: usize, share: Range<usize>) {
+        // The last of the layers that the first positions have led to. Those before it are dropped.
+        let mut layer: Vec<Vec<Reached>> = Vec::new();
+        let mut is_first = true;
         while !self.is_stopped() {
-            let slices: Vec<&[Reached]> = layer.iter().flatten().map(Vec::as_slice).collect();
-            let (chunk, bytes) = match layer {
-                Some(_) => (&*slices, bytes.saturating_sub(len(&slices) * size_of::<Reached>())),
-                None => (chunk, bytes),
-            };
+            let slices: Vec<&[Reached]> = layer.iter().map(Vec::as_slice).collect();
+            let chunk = if is_first { first } else { &*slices };
+            let bytes = bytes.saturating_sub(len(&slices) * size_of::<Reached>());
             if depth == LAST_LAYER {
                 return self.count_nodes(chunk, &share);
             }
-            let all = len(chunk);
-            let most = if all > 1 { bytes / BYTES } else { usize::MAX };
-            // It leaves room for those that follow, unless only this would divide the chunk.
-            let next = if depth == LAST_LAYER + 1 {
-                self.next_layer(chunk, depth, most)
-            } else {
-                self.next_layer(chunk, depth, most / 2)
-                    .or_else(|_| self.next_layer(chunk, depth, most))
-            };
-            match next {
-                Ok(next) => (layer, depth) = (Some(next), depth - 1),
-                Err(done) => {
-                    // A quarter more parts than seem to be needed, so that few parts are too large.
-                    let parts = (all + all / 4).div_ceil(done.max(all / 64 + 1)).clamp(2, all);
-                    let chunks = divided(chunk, parts);
-                    let end = |index: usize| share.start + share.len() * index / chunks.len();
-                    for (index, chunk) in chunks.iter().enumerate() {
-                        self.below(chunk, depth, bytes, end(index)..end(index + 1));
-                    }
-                    return;
-                }
+            match self.next_layer_in(chunk, depth, bytes) {
+                Ok(next) => (layer, is_first, depth) = (next, false, depth - 1),
+                Err(done) => return self.below_each(chunk, done, depth, bytes, share),
             }
         }
+    }
+
+    /// Counts as [`below`](Self::below), chunk by chunk, where the next layer would not fit.
+    /// Of all positions, `done` led to as many as there is room for.
+    fn below_each(
+        &self,
+        chunk: &Chunk<'_>,
+        done: usize,
+        depth: u32,
+        bytes: usize,
+        share: Range<usize>,
+    ) {
+        let all = len(chunk);
+        // A quarter more parts than seem to be needed, so that few parts are too large.
+        let parts = (all + all / 4).div_ceil(done.max(all / 64 + 1)).clamp(2, all);
+        let chunks = divided(chunk, parts);
+        let end = |index: usize| share.start + share.len() * index / chunks.len();
+        for (index, chunk) in chunks.iter().enumerate() {
+            self.below(chunk, depth, bytes, end(index)..end(index + 1));
+        }
+    }
+
+    /// Returns the next layer, if it fits into some bytes, as [`next_layer`](Self::next_layer) does.
+    fn next_layer_in(
+        &self,
+        chunk: &Chunk<'_>,
+        depth: u32,
+        bytes: usize,
+    ) -> Result<Vec<Vec<Reached>>, usize> {
+        let most = if len(chunk) > 1 { bytes / BYTES } else { usize::MAX };
+        // It leaves room for the layer that follows, unless only this would divide the chunk.
+        let has_next = depth > LAST_LAYER + 1;
+        self.next_layer(chunk, depth, if has_next { most / 2 } else { most })
+            .or_else(|done| if has_next { self.next_layer(chunk, depth, most) } else { Err(done) })
     }
 
     /// Returns the different positions after the next moves, in buckets, each of which is sorted.
@@ -256,17 +271,13 @@ impl<'a> Layers<'a> {
         if is_full() {
             return Err(done.into_inner());
         }
-        let next = AtomicUsize::new(0);
-        self.spawn(made.into_inner(), || {
-            while let Some(bucket) = buckets.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if self.is_stopped() {
-                    break;
-                }
-                let mut bucket = bucket.lock().unwrap_or_else(PoisonError::into_inner);
-                sort(&mut bucket, white);
-                bucket.shrink_to_fit();
-            }
-        });
+        let sort = |(): &mut (), bucket: &Mutex<Vec<Reached>>| {
+            let mut bucket = bucket.lock().unwrap_or_else(PoisonError::into_inner);
+            sort(&mut bucket, white);
+            bucket.shrink_to_fit();
+            !self.is_stopped()
+        };
+        each_on_threads(self.threads_for(made.into_inner()), &buckets, || (), sort, drop);
         let inner = |bucket: Mutex<_>| bucket.into_inner().unwrap_or_else(PoisonError::into_inner);
         Ok(buckets.into_iter().map(inner).collect())
     }
@@ -363,21 +374,13 @@ impl<'a> Layers<'a> {
             threads => len(chunk).div_ceil(4 * threads).clamp(FEW, PORTION),
         };
         let portions: Vec<&[Reached]> = chunk.iter().flat_map(|slice| slice.chunks(most)).collect();
-        let next = AtomicUsize::new(0);
-        self.spawn(len(chunk), || {
-            let mut own = make();
-            while let Some(portion) = portions.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if !work(&mut own, portion) {
-                    break;
-                }
-            }
-            end(own);
-        });
+        let work = |own: &mut T, portion: &&[Reached]| work(own, portion);
+        each_on_threads(self.threads_for(len(chunk)), &portions, make, work, end);
     }
 
-    /// Runs the same on all threads, or on fewer if there are few positions.
-    fn spawn(&self, positions: usize, work: impl Fn() + Sync) {
-        on_threads(self.threads.get().min(positions.div_ceil(FEW)), work);
+    /// Returns the number of threads for a number of positions.
+    fn threads_for(&self, positions: usize) -> usize {
+        self.threads.get().min(positions.div_ceil(FEW))
     }
 }
 

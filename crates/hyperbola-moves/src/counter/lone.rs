@@ -14,13 +14,12 @@
 //! a pawn may be promoted. Nothing is counted if castling matters. In a check the rook may move
 //! between, and then the base has the capture of the king, which the square's number takes off.
 
+use hyperbola::Direction;
+use hyperbola::word::Vector;
 use hyperbola::word::digits::{full_add, half_add};
-use hyperbola::{Direction, Word};
 
-use super::Any;
 use super::add::{nine, total_in};
 use super::lines::{Pins, each_and, each_direction, fill, slides, union};
-use super::neutral::promotions;
 use super::numbers::{beyond, moves_of_pawns, step_back};
 use super::pieces::{Pieces, REPLIER, around, rank_before_last};
 use super::sides::{Mover, Replier, Sides};
@@ -31,7 +30,7 @@ pub(super) struct LoneRook<W> {
     pub(super) replies: W,
 }
 
-impl<W: Word> LoneRook<W> {
+impl<W: Vector> LoneRook<W> {
     /// Returns the rooks that are the only sliders, in lanes where castling does not matter.
     #[inline(always)]
     pub(super) fn find(sides: &Sides<'_, W>, no_castling: W) -> W {
@@ -42,7 +41,7 @@ impl<W: Word> LoneRook<W> {
 
     /// Counts the replies to the moves of a rook in each lane, or of none.
     #[inline(always)]
-    pub(super) fn new<A: Any<W>>(
+    pub(super) fn new(
         rook: W,
         sides: &Sides<'_, W>,
         mover: &Mover<W>,
@@ -58,13 +57,13 @@ impl<W: Word> LoneRook<W> {
         let near = around(king);
         let zone = near & !(sides.repliers | king | mover.attacks.steps);
         let rays = Rays::new(&without, &others);
-        let limit = near | sides.repliers | rays.limit | promotions(&without, &others);
+        let limit = near | sides.repliers | rays.limit | others.promotion_squares(&without);
         let moves = each_and(mover.slider_moves(), !limit & !rook.zero_mask());
         let to = union(moves);
 
         let attacked = attacked_from(zone, near, without.occupied);
         let (lost, gained) = numbers(&without, &others, &rays.pinned, attacked);
-        let base = others.base_of_pieces::<A>().wrapping_add(zone.count_ones());
+        let base = others.base_of_pieces().wrapping_add(zone.count_ones());
         let replies = to
             .count_ones()
             .wrapping_mul(base)
@@ -82,7 +81,7 @@ struct Rays<W> {
     pinned: [W; 3],
 }
 
-impl<W: Word> Rays<W> {
+impl<W: Vector> Rays<W> {
     #[inline(always)]
     fn new(sides: &Sides<'_, W>, replier: &Replier<W>) -> Self {
         let zero = sides.occupied.splat(0);
@@ -124,7 +123,7 @@ impl<W: Word> Rays<W> {
 /// Returns for each empty square how many moves the replier loses by a rook there, and how many
 /// captures by pawns it gains.
 #[inline(always)]
-fn numbers<W: Word>(
+fn numbers<W: Vector>(
     sides: &Sides<'_, W>,
     replier: &Replier<W>,
     pinned: &[W; 3],
@@ -152,7 +151,7 @@ fn numbers<W: Word>(
 /// Returns how many squares of a zone a rook attacks: the digits of 1 and 2. It counts outside the
 /// squares near the king.
 #[inline(always)]
-fn attacked_from<W: Word>(zone: W, near: W, occupied: W) -> [W; 2] {
+fn attacked_from<W: Vector>(zone: W, near: W, occupied: W) -> [W; 2] {
     let [a, b] = attacked_back(Direction::East, zone, near, occupied);
     let [c, d] = attacked_back(Direction::North, zone, near, occupied);
     let [e, f] = attacked_back(Direction::West, zone, near, occupied);
@@ -163,7 +162,7 @@ fn attacked_from<W: Word>(zone: W, near: W, occupied: W) -> [W; 2] {
 
 /// Returns how many squares of a zone a rook attacks that looks back along a direction.
 #[inline(always)]
-fn attacked_back<W: Word>(direction: Direction, zone: W, near: W, occupied: W) -> [W; 2] {
+fn attacked_back<W: Vector>(direction: Direction, zone: W, near: W, occupied: W) -> [W; 2] {
     let (forth, empty) = (direction.opposite(), !occupied);
     // Three squares near the king form a line. The numbers of all three meet on the last of them.
     let second = empty & step_back(forth, zone);

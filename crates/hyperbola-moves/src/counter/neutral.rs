@@ -1,123 +1,30 @@
 //! Neutral moves: their replies are counted from numbers of squares, without making the moves.
 //!
-//! A neutral move does not change the replier's king moves, pins or checks. Neither square of the
-//! move may be
-//!
-//! - beside the replier's king, or where he castles;
-//! - where a line of the mover's sliders meets a line that comes from a square of the king's: a
-//!   blocker there decides what is attacked near him;
-//! - on a line of the king on which a slider of the mover is among the first three pieces, up to
-//!   the line's second piece: this concerns pins and checks;
-//! - where a piece of the moving kind attacks a square that the king may go to, or his own;
-//! - for a slider, on the king's lines of the slider's kind, up to the second piece.
-//!
-//! There are two more conditions. A piece may not move along a line on which a replier's slider
-//! attacks it. A piece may not affect the steps of a replier's pawn twice. In check no move is
-//! neutral.
+//! A neutral move does not change the replier's king moves, pins or checks: both its squares are
+//! outside the [`limits`](super::limits). There are two more conditions. A piece may not move along a
+//! line on which a replier's slider attacks it. A piece may not affect the steps of a replier's pawn
+//! twice. In check no move is neutral.
 //!
 //! Where there are few kinds of pieces, two more kinds of moves are counted: those of pawns that
 //! attack squares that the king may go to, and those of [a lone rook](super::lone).
 
+use hyperbola::Line;
 use hyperbola::setwise::Sliders;
+use hyperbola::word::Vector;
 use hyperbola::word::digits::{full_add, half_add};
-use hyperbola::{Line, Word};
 
-use super::Any;
 use super::add::{total, total_in, total_of_products, twenty};
 use super::castles::Castle;
-use super::lines::{by_line, each_and, each_direction, fill, slides, union};
+use super::limits::Limits;
+use super::lines::{by_line, each_and, each_direction, fill, union};
 use super::lone::LoneRook;
 use super::moves::{PawnMoves, capture_lines};
 use super::numbers::{LOG_OF_PIECE, Numbers, USUAL, touched_by_replies};
 use super::pieces::{
     MOVER, Pieces, REPLIER, ahead, ahead_east, ahead_west, around, knight_attacks, knight_steps,
-    last_rank, pawn_attacks, rank_before_last, third_rank,
+    last_rank, pawn_attacks, third_rank,
 };
-use super::sides::{Mover, Replier, Sides};
-
-/// The squares that neutral moves neither leave nor reach.
-struct Limits<W> {
-    /// All squares if castling does not matter, otherwise none.
-    no_castling: W,
-    /// The squares for all pieces, and then the additional ones for each kind.
-    all: W,
-    rook: W,
-    bishop: W,
-    queen: W,
-    knight: W,
-    pawn: W,
-    king: W,
-}
-
-impl<W: Word> Limits<W> {
-    #[inline(always)]
-    fn new<const FEW: bool>(
-        sides: &Sides<'_, W>,
-        mover: &Mover<W>,
-        replier: &Replier<W>,
-        castles: &[Castle; 2],
-        rights: W,
-    ) -> Self {
-        let repliers = sides.repliers;
-        let near = around(sides.replier.king);
-        // The squares that matter to the king are his own and those that he may go to.
-        let mut zone = (near & !repliers) | sides.replier.king;
-        // With few kinds of pieces, what pawns change for the king is counted, except castling.
-        let mut from_pawns = sides.replier.king;
-        let mut all = near | promotions(sides, replier);
-        let mut no_castling = !near.splat(0);
-        for (wing, castle) in castles.iter().enumerate() {
-            // Castling stays impossible if a piece of the replier's own stands in the way.
-            let matters = !(rights & rights.splat(1 << wing)).zero_mask()
-                & (repliers & rights.splat(castle.empty)).zero_mask();
-            zone = zone | (matters & rights.splat(castle.path));
-            from_pawns = from_pawns | (matters & rights.splat(castle.path));
-            all = all | (matters & rights.splat(castle.empty | castle.rook));
-            no_castling = no_castling & !matters;
-        }
-        let both = Sliders { orthogonal: zone, diagonal: zone };
-        let from_zone = slides(both, sides.occupied);
-        let rays = &replier.rays;
-        all = all
-            | union(each_direction!(|direction| {
-                // A slider that is at most the ray's third piece attacks back into this part.
-                let ray = rays[direction as usize].second;
-                let back = mover.attacks.slides[direction.opposite() as usize];
-                (from_zone[direction as usize] & back) | (ray & !(ray & back).zero_mask())
-            }));
-        let [rank, file, diagonal, anti_diagonal] = by_line(each_direction!(|direction| {
-            from_zone[direction as usize] | rays[direction as usize].second
-        }));
-        let rook = all | rank | file;
-        let bishop = all | diagonal | anti_diagonal;
-        Self {
-            no_castling,
-            all,
-            rook,
-            bishop,
-            queen: rook | bishop,
-            knight: all | knight_attacks(zone),
-            pawn: all | pawn_attacks::<W, REPLIER>(if FEW { from_pawns } else { zone }),
-            king: all | around(zone),
-        }
-    }
-
-    /// Returns the squares that a slider or a knight does not reach. Each lane has one or none.
-    #[inline(always)]
-    fn of(&self, piece: W, pieces: &Pieces<W>) -> W {
-        (self.rook & !(piece & pieces.orthogonal).zero_mask())
-            | (self.bishop & !(piece & pieces.diagonal).zero_mask())
-            | (self.knight & !(piece & pieces.knights).zero_mask())
-    }
-}
-
-/// Returns the squares where a piece affects promotions of the replier's pawns.
-#[inline(always)]
-pub(super) fn promotions<W: Word>(sides: &Sides<'_, W>, replier: &Replier<W>) -> W {
-    let pawns = sides.replier.pawns;
-    (replier.pawn_squares() & pawns.splat(last_rank(REPLIER)))
-        | (pawns & pawns.splat(rank_before_last(REPLIER)))
-}
+use super::sides::{Mover, Replier, Sides, any};
 
 /// The mover's pieces whose moves are neutral if they lead to squares outside the limits.
 struct Able<W> {
@@ -133,7 +40,7 @@ struct Able<W> {
     plain: W,
 }
 
-impl<W: Word> Able<W> {
+impl<W: Vector> Able<W> {
     #[inline(always)]
     fn new(
         sides: &Sides<'_, W>,
@@ -156,9 +63,15 @@ impl<W: Word> Able<W> {
         }
     }
 
+    /// Returns the pieces whose moves are counted one piece after another.
+    #[inline(always)]
+    fn others(&self) -> W {
+        (self.rooks | self.bishops | self.queens | self.knights) & self.still & !self.plain
+    }
+
     /// Returns the target squares of the plain sliders.
     #[inline(always)]
-    fn plain_slides<A: Any<W>>(&self, sides: &Sides<'_, W>, limits: &Limits<W>) -> [W; 8] {
+    fn plain_slides(&self, sides: &Sides<'_, W>, limits: &Limits<W>) -> [W; 8] {
         let occupied = sides.occupied;
         let to = !sides.movers;
         let from =
@@ -168,7 +81,7 @@ impl<W: Word> Able<W> {
             fill(direction, from.moving(direction), occupied) & to.moving(direction)
         });
         let queens = self.queens & self.plain;
-        if A::any(queens) {
+        if any(queens) {
             let to = !(sides.movers | limits.queen);
             found = each_direction!(|direction| {
                 found[direction as usize] | (fill(direction, queens, occupied) & to)
@@ -181,7 +94,7 @@ impl<W: Word> Able<W> {
 /// The squares that the replier attacks along each line, in the order of [`Line::ALL`].
 struct AttackedAlong<W>([W; 4]);
 
-impl<W: Word> AttackedAlong<W> {
+impl<W: Vector> AttackedAlong<W> {
     #[inline(always)]
     fn new(replier: &Replier<W>) -> Self {
         let [rank, file, diagonal, anti_diagonal] = by_line(replier.slides);
@@ -205,9 +118,12 @@ pub(super) struct Neutral<W> {
     knights_to: W,
 }
 
-impl<W: Word> Neutral<W> {
+impl<W: Vector> Neutral<W> {
+    /// Finds the neutral moves and counts the replies to them: first those of all pieces for which
+    /// one sum over the squares does, then those of the other pieces, and with `FEW` what pawns
+    /// change for the king, and the moves of lone rooks.
     #[inline(always)]
-    pub(super) fn new<A: Any<W>, const FEW: bool>(
+    pub(super) fn new<const FEW: bool>(
         sides: &Sides<'_, W>,
         mover: &Mover<W>,
         castles: &[Castle; 2],
@@ -216,7 +132,7 @@ impl<W: Word> Neutral<W> {
     ) -> Self {
         let numbers = Numbers::new(sides, replier);
         let limits = Limits::new::<FEW>(sides, mover, replier, castles, rights);
-        let base = replier.base::<A>(sides, mover, castles, rights);
+        let base = replier.base(sides, mover, castles, rights);
         let mut able = Able::new(sides, mover, replier, &numbers, &limits);
         let mut lone = base.splat(0);
         if FEW {
@@ -226,40 +142,41 @@ impl<W: Word> Neutral<W> {
         let along = AttackedAlong::new(replier);
         let mut neutral = Self {
             replies: base.splat(0),
-            sliders: able.plain_slides::<A>(sides, &limits),
+            sliders: able.plain_slides(sides, &limits),
             king: neutral_moves_of_king(sides, mover, replier, &limits),
             pawns: neutral_pawns(sides, &able, &limits, &along),
             knights: able.knights & able.plain,
             knights_to: !(sides.movers | limits.knight),
         };
-        neutral.count_plain::<A>(sides, &numbers, base);
-        let king = sides.mover.king & numbers.unusual();
-        if A::any(king) {
-            let each = numbers.of(king).wrapping_sub(king.splat(USUAL)) & !king.zero_mask();
-            let replies = neutral.king.count_ones().wrapping_mul(each);
-            neutral.replies = neutral.replies.wrapping_add(replies);
-        }
-        let others = able.rooks | able.bishops | able.queens | able.knights;
-        let mut waiting = others & able.still & !able.plain;
-        // The moves of the other pieces follow, one piece in each turn.
-        while A::any(waiting) {
+        neutral.count_together(sides, &numbers, base);
+        let mut waiting = able.others();
+        while any(waiting) {
             let piece = waiting & waiting.splat(0).wrapping_sub(waiting);
             waiting = waiting ^ piece;
             let moves = neutral_moves(piece, sides, limits.of(piece, sides.mover), &along);
             neutral.count_piece(piece, moves, sides, &numbers, base);
         }
         if FEW {
-            let replies = replies_by_king::<W, A>(sides, mover, &neutral.pawns);
-            neutral.replies = neutral.replies.wrapping_add(replies);
-        }
-        if FEW && A::any(lone) {
-            let LoneRook { moves, replies } = LoneRook::new::<A>(lone, sides, mover, replier);
-            neutral.sliders = each_direction!(|direction| {
-                neutral.sliders[direction as usize] | moves[direction as usize]
-            });
-            neutral.replies = neutral.replies.wrapping_add(replies);
+            neutral.add_replies(replies_by_king(sides, mover, &neutral.pawns));
+            if any(lone) {
+                let LoneRook { moves, replies } = LoneRook::new(lone, sides, mover, replier);
+                neutral.add_slides(moves);
+                neutral.add_replies(replies);
+            }
         }
         neutral
+    }
+
+    #[inline(always)]
+    fn add_replies(&mut self, replies: W) {
+        self.replies = self.replies.wrapping_add(replies);
+    }
+
+    #[inline(always)]
+    fn add_slides(&mut self, slides: [W; 8]) {
+        self.sliders = each_direction!(|direction| {
+            self.sliders[direction as usize] | slides[direction as usize]
+        });
     }
 
     /// Returns the target squares of the knights, by step.
@@ -268,28 +185,34 @@ impl<W: Word> Neutral<W> {
         each_and(knight_steps(self.knights), self.knights_to)
     }
 
-    /// Counts the replies to the moves so far: to moves of pieces from squares of the usual number,
-    /// and to moves of pawns, whose own squares' numbers are added.
+    /// Counts the replies to moves of pieces from squares of the usual number, to moves of pawns,
+    /// whose own squares' numbers are added, and to moves of the king.
     #[inline(always)]
-    fn count_plain<A: Any<W>>(&mut self, sides: &Sides<'_, W>, numbers: &Numbers<W>, base: W) {
+    fn count_together(&mut self, sides: &Sides<'_, W>, numbers: &Numbers<W>, base: W) {
         let PawnMoves { one, two, east, west } = self.pawns;
         // The number of moves that reach each square.
         let (capture, capture_twice) = half_add(east, west);
         let to =
             twenty(self.sliders, self.knights(), [self.king, one, two, capture], capture_twice);
         let from = squares_of_pawns(&self.pawns);
-        // Two pawns that attack each other lose their captures of each other once, not twice.
-        let mutual = total_in(&[capture, capture_twice], sides.replier.pawns);
         let ([to_1, to_2, to_4, to_8, to_16], [from_1, from_2, from_4]) = (to, from);
         // Small numbers are the rule. Then few sets are counted.
         let all = (to_1 | to_2 | to_4) | (from_1 | from_2);
-        let replies = if A::any(to_8 | to_16 | from_4 | (all & numbers.large(sides.repliers))) {
+        let replies = if any(to_8 | to_16 | from_4 | (all & numbers.large(sides.repliers))) {
             let pieces = total_in(&to, sides.repliers).shl(LOG_OF_PIECE);
-            replies_to_moves(&from, &to, numbers.digits(), base).wrapping_add(pieces)
+            replies_to_moves(&from, &to, &numbers.digits, base).wrapping_add(pieces)
         } else {
             replies_to_moves(&[from_1, from_2], &[to_1, to_2, to_4], &numbers.small_digits(), base)
         };
-        self.replies = replies.wrapping_add(mutual);
+        self.add_replies(replies);
+        // Two pawns that attack each other lose their captures of each other once, not twice.
+        self.add_replies(total_in(&[capture, capture_twice], sides.replier.pawns));
+        // The king's square may have another number than the usual one.
+        let king = sides.mover.king & numbers.unusual();
+        if any(king) {
+            let each = numbers.of(king).wrapping_sub(king.splat(USUAL)) & !king.zero_mask();
+            self.add_replies(self.king.count_ones().wrapping_mul(each));
+        }
     }
 
     /// Adds the moves of a piece. Each lane has one piece or none.
@@ -302,15 +225,11 @@ impl<W: Word> Neutral<W> {
         numbers: &Numbers<W>,
         base: W,
     ) {
-        self.sliders = each_direction!(|direction| {
-            self.sliders[direction as usize] | slides[direction as usize]
-        });
+        self.add_slides(slides);
         self.knights = self.knights | (piece & sides.mover.knights);
         let to = union(slides) | leaps;
-        self.replies = self
-            .replies
-            .wrapping_add(to.count_ones().wrapping_mul(base.wrapping_add(numbers.of(piece))))
-            .wrapping_sub(numbers.sum_in(to, sides.repliers));
+        self.add_replies(to.count_ones().wrapping_mul(base.wrapping_add(numbers.of(piece))));
+        self.replies = self.replies.wrapping_sub(numbers.sum_in(to, sides.repliers));
     }
 }
 
@@ -318,7 +237,7 @@ impl<W: Word> Neutral<W> {
 /// moves leave squares of the usual number, except those of pawns: `from` has the number of moves
 /// of each pawn.
 #[inline(always)]
-fn replies_to_moves<W: Word, const FROM: usize, const TO: usize, const DIGITS: usize>(
+fn replies_to_moves<W: Vector, const FROM: usize, const TO: usize, const DIGITS: usize>(
     from: &[W; FROM],
     to: &[W; TO],
     numbers: &[W; DIGITS],
@@ -334,7 +253,7 @@ fn replies_to_moves<W: Word, const FROM: usize, const TO: usize, const DIGITS: u
 /// Returns the target squares of the king. He moves along a file only if no replier's pawn stands
 /// behind him on it.
 #[inline(always)]
-fn neutral_moves_of_king<W: Word>(
+fn neutral_moves_of_king<W: Vector>(
     sides: &Sides<'_, W>,
     mover: &Mover<W>,
     replier: &Replier<W>,
@@ -349,7 +268,7 @@ fn neutral_moves_of_king<W: Word>(
 
 /// Returns the target squares of pawns.
 #[inline(always)]
-fn neutral_pawns<W: Word>(
+fn neutral_pawns<W: Vector>(
     sides: &Sides<'_, W>,
     able: &Able<W>,
     limits: &Limits<W>,
@@ -372,11 +291,7 @@ fn neutral_pawns<W: Word>(
 /// Returns how many moves of the replier's king all moves of pawns together allow, less those that
 /// they prevent. A pawn allows a move to a square that it alone attacks, when it goes away.
 #[inline(always)]
-fn replies_by_king<W: Word, A: Any<W>>(
-    sides: &Sides<'_, W>,
-    mover: &Mover<W>,
-    pawns: &PawnMoves<W>,
-) -> W {
+fn replies_by_king<W: Vector>(sides: &Sides<'_, W>, mover: &Mover<W>, pawns: &PawnMoves<W>) -> W {
     let near = around(sides.replier.king) & !sides.repliers;
     let Pieces { pawns: all, knights, king, .. } = *sides.mover;
     let (east, west) = (ahead_east::<W, MOVER>(all), ahead_west::<W, MOVER>(all));
@@ -389,7 +304,7 @@ fn replies_by_king<W: Word, A: Any<W>>(
     let (from, to) = (squares_of_pawns(pawns), [one | two | (east ^ west), east & west]);
     let concerned = ((allowed[0] | allowed[1]) & (from[0] | from[1] | from[2]))
         | ((prevented[0] | prevented[1]) & (to[0] | to[1]));
-    if !A::any(concerned) {
+    if !any(concerned) {
         return near.splat(0);
     }
     let (allowed, prevented) =
@@ -400,7 +315,7 @@ fn replies_by_king<W: Word, A: Any<W>>(
 
 /// Returns for each square how many of the pawns' moves start there.
 #[inline(always)]
-fn squares_of_pawns<W: Word>(pawns: &PawnMoves<W>) -> [W; 3] {
+fn squares_of_pawns<W: Vector>(pawns: &PawnMoves<W>) -> [W; 3] {
     let (ones, twos) = full_add(
         ahead::<W, REPLIER>(pawns.one),
         ahead::<W, REPLIER>(ahead::<W, REPLIER>(pawns.two)),
@@ -413,7 +328,7 @@ fn squares_of_pawns<W: Word>(pawns: &PawnMoves<W>) -> [W; 3] {
 
 /// Returns the target squares of a piece outside a limit, once as a slider and once as a knight.
 #[inline(always)]
-fn neutral_moves<W: Word>(
+fn neutral_moves<W: Vector>(
     piece: W,
     sides: &Sides<'_, W>,
     limit: W,

@@ -8,7 +8,8 @@
 //! guard the square and may recapture, plus sixteen so that it is not negative. Two is added to all
 //! numbers, for the same reason.
 
-use hyperbola::{Direction, Word};
+use hyperbola::Direction;
+use hyperbola::word::Vector;
 
 use super::add::{add_at, add_fives, add_fours, nine, total_in};
 use super::lines::{each_direction, each_without, fill, union};
@@ -24,10 +25,11 @@ pub(super) const LOG_OF_PIECE: u32 = 4;
 
 /// A number for each square; each word is a binary digit.
 pub(super) struct Numbers<W> {
-    digits: [W; 6],
+    /// The numbers on the replier's pieces have their addition.
+    pub(super) digits: [W; 6],
 }
 
-impl<W: Word> Numbers<W> {
+impl<W: Vector> Numbers<W> {
     #[inline(always)]
     pub(super) fn new(sides: &Sides<'_, W>, replier: &Replier<W>) -> Self {
         let repliers = sides.repliers;
@@ -81,12 +83,6 @@ impl<W: Word> Numbers<W> {
         total_in(&self.digits, squares).wrapping_sub(besides)
     }
 
-    /// Returns all digits. The numbers on the replier's pieces have their addition.
-    #[inline(always)]
-    pub(super) fn digits(&self) -> &[W; 6] {
-        &self.digits
-    }
-
     /// Returns the digits of numbers outside [`large`](Self::large), without the addition for the
     /// replier's pieces.
     #[inline(always)]
@@ -109,7 +105,7 @@ impl<W: Word> Numbers<W> {
 /// Returns the number of moves of the replier's pieces other than sliders, each at the square of
 /// its piece.
 #[inline(always)]
-fn moves_of_pieces<W: Word>(replier: &Replier<W>) -> [W; 8] {
+fn moves_of_pieces<W: Vector>(replier: &Replier<W>) -> [W; 8] {
     let [a, b, c, d, e, f, g, h] = replier.leap_moves;
     let [one, two, east, west] = moves_of_pawns(replier);
     [
@@ -126,7 +122,7 @@ fn moves_of_pieces<W: Word>(replier: &Replier<W>) -> [W; 8] {
 
 /// Returns the squares of the replier's pawns that have moves, by step.
 #[inline(always)]
-pub(super) fn moves_of_pawns<W: Word>(replier: &Replier<W>) -> [W; 4] {
+pub(super) fn moves_of_pawns<W: Vector>(replier: &Replier<W>) -> [W; 4] {
     let PawnMoves { one, two, east, west } = replier.pawns;
     [
         ahead::<W, MOVER>(one),
@@ -138,7 +134,7 @@ pub(super) fn moves_of_pawns<W: Word>(replier: &Replier<W>) -> [W; 4] {
 
 /// Returns squares one step back from a direction. None of them may lie beyond an edge of the board.
 #[inline(always)]
-pub(super) fn step_back<W: Word>(direction: Direction, squares: W) -> W {
+pub(super) fn step_back<W: Vector>(direction: Direction, squares: W) -> W {
     let step = u32::from(direction.index_step().unsigned_abs());
     if direction.is_positive() { squares.shr(step) } else { squares.shl(step) }
 }
@@ -146,7 +142,7 @@ pub(super) fn step_back<W: Word>(direction: Direction, squares: W) -> W {
 /// Returns how many squares a replier's slider goes on in a direction from each square of a set: the
 /// digits of 1, 2 and 4. `reached` are the squares that it may reach.
 #[inline(always)]
-pub(super) fn beyond<W: Word>(direction: Direction, reached: W, at: W, occupied: W) -> [W; 3] {
+pub(super) fn beyond<W: Vector>(direction: Direction, reached: W, at: W, occupied: W) -> [W; 3] {
     let through = reached & !occupied;
     // First the number is in unary: at least one, at least two, …
     let one = step_back(direction, reached);
@@ -163,6 +159,6 @@ pub(super) fn beyond<W: Word>(direction: Direction, reached: W, at: W, occupied:
 /// Returns the squares where a replier's piece may affect the replies, even if in the end it does
 /// not.
 #[inline(always)]
-pub(super) fn touched_by_replies<W: Word>(replier: &Replier<W>) -> W {
+pub(super) fn touched_by_replies<W: Vector>(replier: &Replier<W>) -> W {
     union(replier.slides) | replier.pawn_squares()
 }

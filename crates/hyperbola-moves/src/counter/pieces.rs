@@ -15,17 +15,31 @@ const FILE_H: u64 = Bitboard::from_file(File::H).0;
 /// The pieces of a side, a word for each set. On `u64` it holds one position, on a vector one
 /// position in each lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(super) struct Pieces<W> {
+pub struct Pieces<W> {
     /// The pawns.
-    pub(super) pawns: W,
+    pub pawns: W,
     /// The knights.
-    pub(super) knights: W,
+    pub knights: W,
     /// The pieces that move along diagonals: bishops and queens.
-    pub(super) diagonal: W,
+    pub diagonal: W,
     /// The pieces that move along ranks and files: rooks and queens.
-    pub(super) orthogonal: W,
+    pub orthogonal: W,
     /// The king.
-    pub(super) king: W,
+    pub king: W,
+}
+
+impl<W> Pieces<W> {
+    /// Makes other pieces from these, kind by kind.
+    #[inline(always)]
+    pub(super) fn map<U>(&self, each: impl Fn(&W) -> U) -> Pieces<U> {
+        Pieces {
+            pawns: each(&self.pawns),
+            knights: each(&self.knights),
+            diagonal: each(&self.diagonal),
+            orthogonal: each(&self.orthogonal),
+            king: each(&self.king),
+        }
+    }
 }
 
 impl<W: Word> Pieces<W> {
@@ -50,17 +64,6 @@ impl Pieces<u64> {
         self.knights &= !squares;
         self.diagonal &= !squares;
         self.orthogonal &= !squares;
-    }
-
-    /// Returns the pieces on the board turned over, with the ranks in reverse order.
-    pub(super) const fn turned_over(self) -> Self {
-        Self {
-            pawns: self.pawns.swap_bytes(),
-            knights: self.knights.swap_bytes(),
-            diagonal: self.diagonal.swap_bytes(),
-            orthogonal: self.orthogonal.swap_bytes(),
-            king: self.king.swap_bytes(),
-        }
     }
 }
 

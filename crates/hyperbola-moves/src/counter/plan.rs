@@ -1,15 +1,32 @@
 //! Counts the replies to most moves without making them, for one position in each lane.
 //!
-//! The *base* is the number of replies that the replier would have if the side to move passed. Most
-//! moves change the base by a small amount that is known beforehand: a piece that leaves a square
-//! opens the lines through it, a piece that comes to a square ends the lines there, and a captured
-//! piece loses its moves. So every square gets a number ([`numbers`](super::numbers)) such that a
-//! move has base + number(from) - number(to) replies. The moves for which this holds are neutral
-//! ([`neutral`](super::neutral)). All other moves remain and are made.
+//! The *base* is the number of replies that the replier would have if the mover passed. It is the sum
+//! that [`replies`](super::replies) counts. A move that leaves the replier's king moves, pins and
+//! checks as they are, and its castling and promotions too, changes this sum only at its two
+//! squares:
+//!
+//! - the square that it leaves opens: the replier's sliders that reach it go on to the squares
+//!   beyond, and pawns may step onto it;
+//! - the square that it reaches closes: the sliders that reach it lose the squares beyond, and pawns
+//!   their steps; pawns that attack it win a capture;
+//! - a captured piece loses its moves, and those that guarded it may recapture.
+//!
+//! Each of these changes depends on one square and on the position before the move. So each square
+//! has a number ([`numbers`](super::numbers)), and
+//!
+//! ```text
+//! replies after a move = base + number(from) - number(to)
+//! ```
+//!
+//! This is wrong if the two squares are not independent, for example if a piece moves along the line
+//! of a slider that attacks it. The moves for which it is right are *neutral*
+//! ([`neutral`](super::neutral) has the conditions). They need not be made, and not even be looked at
+//! one by one: the numbers are added up over all squares at once. All other moves remain and are
+//! made.
 
-use hyperbola::{Direction, Line, Word};
+use hyperbola::word::Vector;
+use hyperbola::{Direction, Line};
 
-use super::Any;
 use super::castles::Castles;
 use super::lines::{by_line, each_direction, each_without};
 use super::moves::PawnMoves;
@@ -20,21 +37,17 @@ use super::sides::{Mover, Replier, Sides};
 /// The replies to the neutral moves of positions, and the moves that remain to be made.
 ///
 /// Each set of this plan has the target squares of the moves of one kind. The kind and the target
-/// square together tell where a move comes from. For each group of kinds there is a set of the sets
-/// that are not empty: bit i of it stands for kind i.
+/// square together tell where a move comes from.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Plan<W> {
     /// The number of replies to all neutral moves.
     pub(super) replies: W,
     /// The moves of sliders, by direction.
-    pub(super) sliders: [W; 8],
-    pub(super) slider_kinds: W,
+    pub(super) sliders: Group<W, 8>,
     /// The moves of knights, by step in the order of [`knight_steps`](super::pieces::knight_steps).
-    pub(super) knights: [W; 8],
-    pub(super) knight_kinds: W,
+    pub(super) knights: Group<W, 8>,
     /// The moves of pawns that are not promoted, by [`STEPS`], then the moves of the king.
-    pub(super) others: [W; 5],
-    pub(super) other_kinds: W,
+    pub(super) others: Group<W, 5>,
     /// The moves of pawns that are promoted, by [`PROMOTION_STEPS`].
     pub(super) promotions: [W; 3],
     /// The double steps after which it takes a closer look whether a pawn may capture en passant.
@@ -45,6 +58,32 @@ pub(super) struct Plan<W> {
     pub(super) rook_checks: W,
     pub(super) bishop_checks: W,
     pub(super) discoverers: W,
+}
+
+/// The moves of a group of kinds.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Group<W, const N: usize> {
+    /// The target squares of each kind.
+    pub(super) sets: [W; N],
+    /// The kinds whose sets are not empty: bit i stands for kind i.
+    pub(super) filled: W,
+}
+
+impl<W: Default, const N: usize> Default for Group<W, N> {
+    fn default() -> Self {
+        Self { sets: core::array::from_fn(|_| W::default()), filled: W::default() }
+    }
+}
+
+impl<W: Vector, const N: usize> Group<W, N> {
+    #[inline(always)]
+    fn new(sets: [W; N]) -> Self {
+        let mut filled = sets[0].splat(0);
+        for (kind, set) in sets.iter().enumerate() {
+            filled = filled | (!set.zero_mask() & set.splat(1 << kind));
+        }
+        Self { sets, filled }
+    }
 }
 
 /// The differences that pawns' moves add to a square: one step, two steps, captures to the east and
@@ -63,41 +102,34 @@ pub(super) struct BothRights<W> {
 /// Plans the mover's moves. With `FEW` it makes fewer of them where there are few kinds of pieces:
 /// it counts moves of lone rooks, and moves of pawns that change what the king may do.
 #[inline(always)]
-pub(super) fn plan<W: Word, A: Any<W>, const FEW: bool>(
+pub(super) fn plan<W: Vector, const FEW: bool>(
     mover: &Pieces<W>,
     replier: &Pieces<W>,
     castles: &Castles,
     rights: BothRights<W>,
 ) -> Plan<W> {
     let sides = Sides::new(mover, replier);
-    let mover = Mover::new::<A>(&sides);
-    let replier = Replier::new::<A>(&sides, &mover);
+    let mover = Mover::new(&sides);
+    let replier = Replier::new(&sides, &mover);
     let castles_of_replier = castles.side(REPLIER);
-    let neutral =
-        Neutral::new::<A, FEW>(&sides, &mover, castles_of_replier, rights.replier, &replier);
+    let neutral = Neutral::new::<FEW>(&sides, &mover, castles_of_replier, rights.replier, &replier);
 
-    let sliders = each_without(mover.slider_moves(), neutral.sliders);
-    let knights = each_without(mover.knight_moves(&sides), neutral.knights());
     let PawnMoves { one, two, east, west } = mover.pawn_moves(&sides);
     let last = one.splat(last_rank(MOVER));
-    let others = [
-        one & !(neutral.pawns.one | last),
-        two & !neutral.pawns.two,
-        east & !(neutral.pawns.east | last),
-        west & !(neutral.pawns.west | last),
-        mover.king_moves(&sides) & !neutral.king,
-    ];
     let [rank, file, diagonal, anti_diagonal] =
         by_line(each_direction!(|direction| replier.rays[direction as usize].first));
     let (en_passants, may_be_taken) = captures_en_passant(&sides, &replier, two);
     Plan {
         replies: neutral.replies.wrapping_add(en_passants),
-        sliders,
-        slider_kinds: kinds(sliders),
-        knights,
-        knight_kinds: kinds(knights),
-        others,
-        other_kinds: kinds(others),
+        sliders: Group::new(each_without(mover.slider_moves(), neutral.sliders)),
+        knights: Group::new(each_without(mover.knight_moves(&sides), neutral.knights())),
+        others: Group::new([
+            one & !(neutral.pawns.one | last),
+            two & !neutral.pawns.two,
+            east & !(neutral.pawns.east | last),
+            west & !(neutral.pawns.west | last),
+            mover.king_moves(&sides) & !neutral.king,
+        ]),
         promotions: [one & last, east & last, west & last],
         may_be_taken,
         castles: mover.castles(&sides, castles.side(MOVER), rights.mover),
@@ -116,7 +148,7 @@ pub(super) fn plan<W: Word, A: Any<W>, const FEW: bool>(
 /// line goes through both their first squares. A pawn that is pinned along its rank never may: the
 /// capture takes both pawns off the rank between the king and the slider.
 #[inline(always)]
-fn captures_en_passant<W: Word>(sides: &Sides<'_, W>, replier: &Replier<W>, two: W) -> (W, W) {
+fn captures_en_passant<W: Vector>(sides: &Sides<'_, W>, replier: &Replier<W>, two: W) -> (W, W) {
     let first = replier.discoverers;
     let pawns = sides.replier.pawns & !replier.pins.lines[Line::Rank as usize];
     let opened = ahead::<W, MOVER>(ahead::<W, MOVER>(first));
@@ -126,14 +158,4 @@ fn captures_en_passant<W: Word>(sides: &Sides<'_, W>, replier: &Replier<W>, two:
     let from_east = counted & Direction::West.shift(pawns);
     // All these squares are on one rank, so the sets of two ranks hold both.
     ((from_west | ahead::<W, MOVER>(from_east)).count_ones(), left_out)
-}
-
-/// Returns which of some sets are not empty, as a set of their indices.
-#[inline(always)]
-fn kinds<W: Word, const N: usize>(sets: [W; N]) -> W {
-    let mut kinds = sets[0].splat(0);
-    for (kind, set) in sets.iter().enumerate() {
-        kinds = kinds | (!set.zero_mask() & set.splat(1 << kind));
-    }
-    kinds
 }

@@ -1,8 +1,15 @@
 //! The number of replies in positions, one in each lane, as one formula over words.
 //!
 //! In one direction at most one slider, the nearest, reaches a square. So the sliders' moves are
-//! the one bits of eight sets, and the knights' moves those of eight more, one for each step. Pins
-//! and checks are masks. No branch depends on a position.
+//! the one bits of eight sets, and the knights' moves those of eight more, one for each step. No
+//! branch depends on a position.
+//!
+//! So the number of replies is a sum: for each square, how many of the replier's pieces may go
+//! there. Only three masks and the promotions and castlings know more of the position than the lines
+//! and steps to that square: the *danger*, where the king may not go; the *pins*; and the *target*,
+//! where a check may be answered. A move that changes none of these changes the sum only where a
+//! line or a step of the replier meets the move's two squares. For such a move, which is called
+//! neutral, [`plan`](super::plan) has the new sum without a second count.
 
 use hyperbola::Word;
 

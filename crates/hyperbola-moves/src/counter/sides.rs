@@ -1,8 +1,8 @@
 //! The two sides of positions whose moves are planned: their attacks, pins and moves.
 
-use hyperbola::{Line, Word};
+use hyperbola::Line;
+use hyperbola::word::Vector;
 
-use super::Any;
 use super::add::{total, twenty};
 use super::castles::Castle;
 use super::lines::{
@@ -11,8 +11,15 @@ use super::lines::{
 };
 use super::moves::{PawnMoves, capturing, castling, check_target};
 use super::pieces::{
-    MOVER, Pieces, REPLIER, ahead, ahead_east, ahead_west, around, knight_steps, third_rank,
+    MOVER, Pieces, REPLIER, ahead, ahead_east, ahead_west, around, knight_steps, last_rank,
+    rank_before_last, third_rank,
 };
+
+/// Returns whether a word is not zero in some lane.
+#[inline(always)]
+pub(super) fn any<V: Vector>(word: V) -> bool {
+    word.into_array().as_ref().iter().fold(0, |all, lane| all | lane) != 0
+}
 
 /// The pieces of both sides.
 pub(super) struct Sides<'a, W> {
@@ -24,7 +31,7 @@ pub(super) struct Sides<'a, W> {
     pub(super) occupied: W,
 }
 
-impl<'a, W: Word> Sides<'a, W> {
+impl<'a, W: Vector> Sides<'a, W> {
     #[inline(always)]
     pub(super) fn new(mover: &'a Pieces<W>, replier: &'a Pieces<W>) -> Self {
         let (movers, repliers) = (mover.all(), replier.all());
@@ -46,21 +53,21 @@ pub(super) struct Mover<W> {
     slides: [W; 8],
 }
 
-impl<W: Word> Mover<W> {
+impl<W: Vector> Mover<W> {
     #[inline(always)]
-    pub(super) fn new<A: Any<W>>(sides: &Sides<'_, W>) -> Self {
+    pub(super) fn new(sides: &Sides<'_, W>) -> Self {
         let &Sides { mover, replier, movers, occupied, .. } = sides;
         let danger = Attacks::new::<REPLIER>(replier, occupied & !mover.king);
         let free = (danger.all & mover.king).zero_mask();
         let rays = first_of_king_rays(mover.king, occupied);
         let pins = Pins::new(movers, danger.meeting(&rays));
         let mut target = !movers;
-        if A::any(!free) {
+        if any(!free) {
             target = target & check_target::<W, MOVER>(mover, replier, &rays);
         }
         let attacks = Attacks::new::<MOVER>(mover, occupied);
         let mut slides = attacks.slides;
-        if A::any(pins.all & mover.sliders().all()) {
+        if any(pins.all & mover.sliders().all()) {
             slides = slides_in_pins(mover.sliders(), &pins, occupied);
         }
         Self { danger, free, pins, target, attacks, slides }
@@ -122,9 +129,9 @@ pub(super) struct Replier<W> {
     pub(super) pawns: PawnMoves<W>,
 }
 
-impl<W: Word> Replier<W> {
+impl<W: Vector> Replier<W> {
     #[inline(always)]
-    pub(super) fn new<A: Any<W>>(sides: &Sides<'_, W>, mover: &Mover<W>) -> Self {
+    pub(super) fn new(sides: &Sides<'_, W>, mover: &Mover<W>) -> Self {
         let &Sides { replier, movers, repliers, occupied, .. } = sides;
         let rays = king_rays(replier.king, occupied);
         let meeting =
@@ -133,7 +140,7 @@ impl<W: Word> Replier<W> {
         let pins = Pins::new(repliers, meeting);
         // These lines pass through the mover's king; but without a check none reaches him.
         let mut lines = mover.danger.slides;
-        if A::any(pins.all & replier.sliders().all()) {
+        if any(pins.all & replier.sliders().all()) {
             lines = slides_in_pins(replier.sliders(), &pins, occupied);
         }
         Self::with_lines(sides, rays, pins, discoverers, lines)
@@ -182,7 +189,7 @@ impl<W: Word> Replier<W> {
 
     /// Returns the number of replies after a pass.
     #[inline(always)]
-    pub(super) fn base<A: Any<W>>(
+    pub(super) fn base(
         &self,
         sides: &Sides<'_, W>,
         mover: &Mover<W>,
@@ -192,19 +199,17 @@ impl<W: Word> Replier<W> {
         let attacked = mover.attacks.all;
         let king = around(sides.replier.king) & !sides.repliers & !attacked;
         let castles = castling(castles, rights, sides.occupied, attacked, self.pins.all);
-        self.base_of_pieces::<A>()
-            .wrapping_add(king.count_ones())
-            .wrapping_add(castles.count_ones())
+        self.base_of_pieces().wrapping_add(king.count_ones()).wrapping_add(castles.count_ones())
     }
 
     /// Returns the number of replies after a pass, except those of the king.
     #[inline(always)]
-    pub(super) fn base_of_pieces<A: Any<W>>(&self) -> W {
+    pub(super) fn base_of_pieces(&self) -> W {
         let PawnMoves { one, two, east, west } = self.pawns;
         let zero = one.splat(0);
         let mut base = total(&twenty(self.slides, self.leap_moves, [one, two, east, west], zero));
         let (ones, twos) = self.pawns.promotions::<REPLIER>();
-        if A::any(ones | twos) {
+        if any(ones | twos) {
             // A promotion counts as four moves.
             let promotions = total(&[ones, twos]);
             base = base.wrapping_add(promotions.wrapping_add(promotions.shl(1)));
@@ -216,5 +221,12 @@ impl<W: Word> Replier<W> {
     #[inline(always)]
     pub(super) fn pawn_squares(&self) -> W {
         self.stepping | self.east | self.west
+    }
+    /// Returns the squares where a piece affects promotions of its pawns.
+    #[inline(always)]
+    pub(super) fn promotion_squares(&self, sides: &Sides<'_, W>) -> W {
+        let pawns = sides.replier.pawns;
+        (self.pawn_squares() & pawns.splat(last_rank(REPLIER)))
+            | (pawns & pawns.splat(rank_before_last(REPLIER)))
     }
 }

@@ -1,23 +1,23 @@
 //! Nodes that wait to be counted together.
 
-use core::hash::{BuildHasherDefault, Hash, Hasher};
+use core::hash::{BuildHasherDefault, Hasher};
 use std::collections::HashMap;
 use std::vec::Vec;
 
 use hyperbola::word::WideWord;
 
 use super::castles::Castles;
+use super::node_counter::NodeCounter;
 use super::packed::{Packed, Reached, mixed};
-use super::{Counter, Room};
-use crate::split::KeyHasher;
 
 /// The number of nodes that are counted together.
 const TOGETHER: usize = 256;
 
-/// Nodes that wait for others with the same multiplicity.
+/// Nodes that wait for others with the same multiplicity, the number of sequences that lead to each.
 pub(super) struct Waiting<'a> {
-    counter: Counter<'a>,
-    nodes: HashMap<Multiplicity, Vec<Packed>, BuildHasherDefault<KeyHasher>>,
+    counter: NodeCounter,
+    castles: &'a Castles,
+    nodes: HashMap<u128, Vec<Packed>, BuildHasherDefault<MultiplicityHasher>>,
     /// The number of nodes that wait.
     len: usize,
     /// The number that may wait.
@@ -26,16 +26,23 @@ pub(super) struct Waiting<'a> {
     counted: u128,
 }
 
-/// The number of sequences that lead to each of some nodes.
-#[derive(PartialEq, Eq)]
-struct Multiplicity(u128);
+#[derive(Default)]
+struct MultiplicityHasher(u64);
 
-impl Hash for Multiplicity {
-    fn hash<H: Hasher>(&self, state: &mut H) {
+impl Hasher for MultiplicityHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("a multiplicity is one number");
+    }
+
+    fn write_u128(&mut self, multiplicity: u128) {
         #[expect(clippy::cast_possible_truncation, reason = "both halves are taken")]
-        let hash = mixed([self.0 as u64, (self.0 >> 64) as u64]);
+        let hash = mixed([multiplicity as u64, (multiplicity >> 64) as u64]);
         // The lowest bits choose the place.
-        state.write_u64(hash ^ hash >> 32);
+        self.0 = hash ^ hash >> 32;
     }
 }
 
@@ -45,21 +52,21 @@ impl<'a> Waiting<'a> {
 
     /// Makes room for a number of nodes, at least one.
     pub(super) fn new(word: WideWord, castles: &'a Castles, most: usize) -> Self {
-        let Room { quiet, checks, whole, .. } = Room::default();
-        let counter = Counter::new(word, castles, quiet, checks, whole);
-        Self { counter, nodes: HashMap::default(), len: 0, most, counted: 0 }
+        let mut counter = NodeCounter::new(word);
+        counter.set_castles(castles);
+        Self { counter, castles, nodes: HashMap::default(), len: 0, most, counted: 0 }
     }
 
     /// Adds a node.
     #[inline(always)]
     pub(super) fn put(&mut self, reached: &Reached) {
-        let Self { counter, nodes, len, most, counted } = self;
-        let waiting = nodes.entry(Multiplicity(reached.multiplicity)).or_default();
+        let Self { counter, castles, nodes, len, most, counted } = self;
+        let waiting = nodes.entry(reached.multiplicity).or_default();
         waiting.push(reached.position);
         *len += 1;
         if waiting.len() == TOGETHER {
-            let replies = count_all_of(counter, waiting).saturating_mul(reached.multiplicity);
-            *counted = counted.saturating_add(replies);
+            let sequences = take_sequences(counter, castles, waiting, reached.multiplicity);
+            *counted = counted.saturating_add(sequences);
             *len -= TOGETHER;
         } else if *len >= *most {
             self.count_all();
@@ -68,10 +75,10 @@ impl<'a> Waiting<'a> {
 
     /// Counts all nodes that wait.
     pub(super) fn count_all(&mut self) {
-        for (Multiplicity(multiplicity), mut waiting) in self.nodes.drain() {
-            let replies =
-                count_all_of(&mut self.counter, &mut waiting).saturating_mul(multiplicity);
-            self.counted = self.counted.saturating_add(replies);
+        for (multiplicity, mut waiting) in self.nodes.drain() {
+            let sequences =
+                take_sequences(&mut self.counter, self.castles, &mut waiting, multiplicity);
+            self.counted = self.counted.saturating_add(sequences);
         }
         self.len = 0;
     }
@@ -82,13 +89,17 @@ impl<'a> Waiting<'a> {
     }
 }
 
-/// Returns the number of positions two moves on from nodes, and removes the nodes.
-fn count_all_of(counter: &mut Counter<'_>, nodes: &mut Vec<Packed>) -> u128 {
-    let before = counter.finish();
+/// Returns the number of sequences through nodes of one multiplicity, and removes the nodes.
+fn take_sequences(
+    counter: &mut NodeCounter,
+    castles: &Castles,
+    nodes: &mut Vec<Packed>,
+    multiplicity: u128,
+) -> u128 {
     for node in nodes.drain(..) {
-        counter.put(&node.board(counter.castles));
+        counter.put(&node.board(castles));
     }
-    counter.finish().wrapping_sub(before).into()
+    u128::from(counter.take_count()).saturating_mul(multiplicity)
 }
 
 #[cfg(test)]

@@ -4,14 +4,14 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use std::vec::Vec;
 
+use hyperbola::Bitboard;
 use hyperbola::word::{Vector, WideWord, WordVisitor};
-use hyperbola::{Color, FrontDoor};
 
 use super::board::CounterBoard;
 use super::castles::Castles;
-use super::legal::{LegalSets, en_passant, legal_sets, take_lowest};
+use super::legal::{each, en_passant, legal_sets};
+use super::node_counter::NodeCounter;
 use super::pieces::{MOVER, REPLIER, last_rank};
-use super::{Counter, Room};
 use crate::{Position, Role};
 
 /// Returns whether White moves in positions that are `depth` moves before the end. Nodes are two
@@ -30,73 +30,51 @@ pub(crate) struct Start {
 impl Start {
     /// Converts a position that is `depth` moves before the end.
     pub(crate) fn new(position: &Position, depth: u32) -> Self {
-        let (board, castles) = (CounterBoard::from(position), Castles::from(position));
-        if (position.side_to_move() == Color::White) == is_white(depth) {
-            Self { board, castles }
-        } else {
-            Self { board: board.turned_over(), castles: castles.turned_over() }
-        }
+        let mover = position.side_to_move();
+        let white = if is_white(depth) { mover } else { !mover };
+        Self { board: CounterBoard::new(position, white), castles: Castles::new(position, white) }
     }
 }
 
 /// A walk through the tree of moves, which counts positions node by node.
-pub(crate) struct Walk<'a> {
-    counter: Counter<'a>,
+#[derive(Debug)]
+pub(crate) struct Walk {
+    counter: NodeCounter,
     /// The positions still to be visited. Those of each depth follow those of the depth above.
     boards: Vec<CounterBoard>,
-    /// The flag that tells the walk to stop.
-    stop: &'a AtomicBool,
     /// The positions that were counted elsewhere than in the counter.
     besides: u128,
 }
 
-impl<'a> Walk<'a> {
-    pub(crate) fn new(word: WideWord, castles: &'a Castles, stop: &'a AtomicBool) -> Self {
-        Self::in_room(word, castles, stop, Room::default())
+impl Walk {
+    pub(crate) fn new(word: WideWord) -> Self {
+        Self { counter: NodeCounter::new(word), boards: Vec::new(), besides: 0 }
     }
 
-    /// Makes a walk in the memory of another.
-    pub(crate) fn in_room(
-        word: WideWord,
-        castles: &'a Castles,
-        stop: &'a AtomicBool,
-        room: Room,
-    ) -> Self {
-        let Room { quiet, checks, whole, boards } = room;
-        let counter = Counter::new(word, castles, quiet, checks, whole);
-        Self { counter, boards, stop, besides: 0 }
-    }
-
-    /// Returns the memory, for another walk.
-    pub(crate) fn into_room(self) -> Room {
-        let Self { counter: Counter { mut quiet, mut checks, mut whole, .. }, mut boards, .. } =
-            self;
-        quiet.clear();
-        checks.clear();
-        whole.clear();
-        boards.clear();
-        Room { quiet, checks, whole, boards }
-    }
-
-    /// Returns the number of positions `depth` moves on, and whether the count is complete. If the
-    /// walk is told to stop, the number may be only what was counted until then.
-    pub(crate) fn count(&mut self, board: &CounterBoard, depth: u32) -> (u128, bool) {
-        let (before, besides) = (self.counter.finish(), self.besides);
-        self.descend(board, depth);
-        // The counter counts modulo 2^64. All positions before may be more, but to visit so many
-        // below one would take decades.
-        let counted = self.counter.finish().wrapping_sub(before);
-        let counted = u128::from(counted) + (self.besides - besides);
-        (counted, !self.stop.load(Ordering::Relaxed))
+    /// Returns the number of positions `depth` moves on, and whether the count is complete. If
+    /// `stop` is set, the number may be only what was counted until then.
+    pub(crate) fn count(
+        &mut self,
+        board: &CounterBoard,
+        castles: &Castles,
+        depth: u32,
+        stop: &AtomicBool,
+    ) -> (u128, bool) {
+        self.counter.set_castles(castles);
+        self.descend(board, castles, depth, stop);
+        // The counter counts modulo 2^64, but to visit so many would take decades.
+        let counted = if depth < 2 { 0 } else { self.counter.take_count() };
+        let counted = u128::from(counted) + core::mem::take(&mut self.besides);
+        (counted, !stop.load(Ordering::Relaxed))
     }
 
     /// Visits the children of a position.
-    fn descend(&mut self, board: &CounterBoard, depth: u32) {
-        let (word, castles) = (self.counter.word, self.counter.castles);
+    fn descend(&mut self, board: &CounterBoard, castles: &Castles, depth: u32, stop: &AtomicBool) {
+        let word = self.counter.word();
         match depth {
             0 => self.besides += 1,
             1 => {
-                let sets = legal_sets::<FrontDoor, REPLIER>(board, castles);
+                let sets = legal_sets::<REPLIER>(board, castles);
                 self.besides += u128::from(sets.count::<REPLIER>());
             }
             2 => self.counter.put(board),
@@ -108,11 +86,11 @@ impl<'a> Walk<'a> {
                 let first = self.boards.len();
                 add_children(word, board, castles, depth, &mut self.boards);
                 for index in first..self.boards.len() {
-                    if self.stop.load(Ordering::Relaxed) {
+                    if stop.load(Ordering::Relaxed) {
                         break;
                     }
                     let child = self.boards[index];
-                    self.descend(&child, depth - 1);
+                    self.descend(&child, castles, depth - 1, stop);
                 }
                 self.boards.truncate(first);
             }
@@ -156,7 +134,7 @@ impl Take for &mut Vec<CounterBoard> {
 }
 
 /// The counter takes the positions as its nodes.
-impl Take for &mut Counter<'_> {
+impl Take for &mut NodeCounter {
     #[inline(always)]
     fn take(&mut self, board: CounterBoard) {
         self.put(&board);
@@ -176,55 +154,41 @@ impl<const WHITE: bool, T: Take> WordVisitor for Children<'_, WHITE, T> {
     #[inline(always)]
     fn visit<V: Vector>(self, _: V::Token) {
         let Self { board, castles, mut taker } = self;
-        let sets = legal_sets::<FrontDoor, WHITE>(board, castles);
-        children_of::<WHITE>(board, castles, &sets, &mut taker);
-    }
-}
-
-#[inline(always)]
-fn children_of<const WHITE: bool>(
-    board: &CounterBoard,
-    castles: &Castles,
-    sets: &LegalSets,
-    taker: &mut impl Take,
-) {
-    for piece in sets.pieces() {
-        let mut targets = piece.targets;
-        while targets != 0 {
-            let to = 1_u64 << take_lowest(&mut targets);
-            taker.take(board.after::<WHITE>(castles, piece.role, 1 << piece.from, to));
-        }
-    }
-    for (kind, (targets, step)) in sets.pawns::<WHITE>().into_iter().enumerate() {
-        let mut rest = targets;
-        while rest != 0 {
-            let square = take_lowest(&mut rest);
-            let to = 1_u64 << square;
-            let from = 1_u64 << (square.wrapping_add_signed(-step) & 63);
-            if to & last_rank(WHITE) != 0 {
-                for role in Role::PROMOTIONS {
-                    taker.take(board.after_promotion::<WHITE>(castles, role, from, to));
-                }
-            } else if kind == 1 {
-                taker.take(board.after_two_steps::<WHITE>(castles, from, to, |next| {
-                    0 != if WHITE {
-                        en_passant::<FrontDoor, false>(next)
-                    } else {
-                        en_passant::<FrontDoor, true>(next)
-                    }
-                }));
-            } else {
-                taker.take(board.after::<WHITE>(castles, Role::Pawn, from, to));
+        let sets = legal_sets::<WHITE>(board, castles);
+        for piece in sets.pieces() {
+            for to in piece.targets {
+                let (from, to) = (piece.from.bit(), to.bit());
+                taker.take(board.after::<WHITE>(castles, piece.role, from, to));
             }
         }
-    }
-    let mut pawns = sets.en_passant;
-    while pawns != 0 {
-        taker.take(board.after_en_passant::<WHITE>(1 << take_lowest(&mut pawns)));
-    }
-    for wing in 0..2 {
-        if sets.castles >> wing & 1 == 1 {
-            taker.take(board.after_castling::<WHITE>(castles, wing));
+        for (kind, (targets, step)) in sets.pawns::<WHITE>().into_iter().enumerate() {
+            for square in Bitboard(targets) {
+                let to = square.bit();
+                let from = 1_u64 << (square.index().wrapping_add_signed(-step) & 63);
+                if to & last_rank(WHITE) != 0 {
+                    for role in Role::PROMOTIONS {
+                        taker.take(board.after_promotion::<WHITE>(castles, role, from, to));
+                    }
+                } else if kind == 1 {
+                    taker.take(board.after_two_steps::<WHITE>(castles, from, to, |next| {
+                        0 != if WHITE {
+                            en_passant::<false>(next)
+                        } else {
+                            en_passant::<true>(next)
+                        }
+                    }));
+                } else {
+                    taker.take(board.after::<WHITE>(castles, Role::Pawn, from, to));
+                }
+            }
+        }
+        for from in each(sets.en_passant) {
+            taker.take(board.after_en_passant::<WHITE>(from));
+        }
+        for wing in 0..2 {
+            if sets.castles >> wing & 1 == 1 {
+                taker.take(board.after_castling::<WHITE>(castles, wing));
+            }
         }
     }
 }
@@ -253,21 +217,11 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_walk_counts_on_past_64_bits() {
-        let Start { board, castles } = Start::new(&Position::initial(), 4);
-        let stop = AtomicBool::new(false);
-        let mut walk = Walk::new(WideWord::widest(), &castles, &stop);
-        walk.counter.besides = u64::MAX - 100_000;
-        assert_eq!(walk.count(&board, 4), (197_281, true));
-        assert_eq!(walk.count(&board, 4), (197_281, true));
-    }
-
-    #[test]
     fn a_walk_keeps_only_the_positions_on_its_way() {
         let Start { board, castles } = Start::new(&Position::initial(), 6);
         let stop = AtomicBool::new(false);
-        let mut walk = Walk::new(WideWord::widest(), &castles, &stop);
-        assert_eq!(walk.count(&board, 6), (119_060_324, true));
+        let mut walk = Walk::new(WideWord::widest());
+        assert_eq!(walk.count(&board, &castles, 6, &stop), (119_060_324, true));
         // Those after one move of each of three positions, in a vector that grows by doubling.
         assert!(walk.boards.is_empty() && walk.boards.capacity() <= 256);
     }
@@ -286,9 +240,9 @@ pub(super) mod tests {
                 assert_eq!(boards.len(), moves.len(), "{position}");
                 assert_eq!(boards.into_iter().collect::<HashSet<_>>(), expected, "{position}");
                 let sets = if is_white(depth) {
-                    legal_sets::<FrontDoor, true>(&board, &castles).count::<true>()
+                    legal_sets::<true>(&board, &castles).count::<true>()
                 } else {
-                    legal_sets::<FrontDoor, false>(&board, &castles).count::<false>()
+                    legal_sets::<false>(&board, &castles).count::<false>()
                 };
                 assert_eq!(sets as usize, moves.len(), "{position}");
             }

@@ -6,22 +6,21 @@
 //! produces Shredder-FEN or X-FEN; X-FEN is the same as FEN wherever FEN can express the rights.
 
 mod error;
+pub(crate) mod fields;
 mod mends;
 mod read;
 
 use core::fmt;
 use core::str::FromStr;
 
-use hyperbola::{Bitboard, Color, File, Rank, Square};
+use hyperbola::{Color, File, Rank, Square};
 
-use crate::side::back_rank;
 use crate::{Board, CastlingSide, Position, Role, Setup};
 
 pub use error::{FenError, FenErrorKind, ParsePositionError};
 pub use mends::Mends;
 #[cfg(any(feature = "std", feature = "serde"))]
 pub(crate) use mends::Written;
-pub(crate) use read::{Fields, is_blank};
 #[cfg(feature = "std")]
 pub(crate) use read::{read_board_and_rights, read_clock};
 
@@ -68,17 +67,6 @@ impl Position {
     }
 }
 
-/// Returns the outermost rook on a side of the king. This is the rook that `K` or `Q` means.
-fn outermost_rook(board: &Board, king: Square, side: CastlingSide) -> Option<Square> {
-    let color = board.color_at(king)?;
-    let rooks = board.of(color, Role::Rook) & Bitboard::from_rank(back_rank(color));
-    let rook = match side {
-        CastlingSide::King => rooks.last(),
-        CastlingSide::Queen => rooks.first(),
-    };
-    rook.filter(|&rook| rook != king && CastlingSide::of_rook(king, rook) == side)
-}
-
 impl fmt::Display for Fen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let setup = &self.setup;
@@ -89,7 +77,7 @@ impl fmt::Display for Fen {
         }
         for (color, side, rook) in setup.castling_rights.iter() {
             let king = setup.board.of(color, Role::King).first();
-            let outermost = king.and_then(|king| outermost_rook(&setup.board, king, side));
+            let outermost = king.and_then(|king| side.outermost_rook(&setup.board, king));
             let letter = match side {
                 _ if self.always_files || outermost != Some(rook) => rook.file().index() + b'A',
                 CastlingSide::King => b'K',

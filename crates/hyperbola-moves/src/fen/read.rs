@@ -5,19 +5,21 @@
 
 use hyperbola::{Bitboard, Color, File, Square};
 
-use super::{FenError, FenErrorKind, outermost_rook};
+use super::error::{FenError, FenErrorKind};
+use super::fields::Fields;
 use crate::side::back_rank;
 use crate::{Board, CastlingRights, CastlingSide, Role, Setup, placement};
 
+/// What to do about a mistake.
+type Mend<'a> = &'a mut dyn FnMut(FenError) -> Result<(), FenError>;
+
 /// Reads a FEN.
-pub(super) fn read(
-    fen: &str,
-    mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
-) -> Result<Setup, FenError> {
+pub(super) fn read(fen: &str, mend: Mend<'_>) -> Result<Setup, FenError> {
     let mut fields = Fields::new(fen);
     let setup = read_board_and_rights(&mut fields, mend)?;
-    let halfmove_clock = fields.next_number(FenErrorKind::HalfmoveClock, mend)?.unwrap_or(0);
-    let fullmove_number = fields.next_number(FenErrorKind::FullmoveNumber, mend)?.unwrap_or(1);
+    let halfmove_clock = read_number(&mut fields, FenErrorKind::HalfmoveClock, mend)?.unwrap_or(0);
+    let fullmove_number =
+        read_number(&mut fields, FenErrorKind::FullmoveNumber, mend)?.unwrap_or(1);
     let (index, field) = fields.next_or_end();
     if !field.is_empty() {
         mend(FenError { index, kind: FenErrorKind::End })?;
@@ -28,9 +30,9 @@ pub(super) fn read(
 /// Reads the first four fields of a FEN.
 pub(crate) fn read_board_and_rights(
     fields: &mut Fields<'_>,
-    mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
+    mend: Mend<'_>,
 ) -> Result<Setup, FenError> {
-    let board = fields.next_board()?;
+    let board = read_board(fields)?;
     let side_to_move = read_side_to_move(fields, mend)?;
     let castling_rights = read_castling_rights(&board, fields, mend)?;
     let en_passant = read_en_passant(fields, mend)?;
@@ -38,10 +40,7 @@ pub(crate) fn read_board_and_rights(
 }
 
 /// Reads the side to move. White is to move if the field is missing or wrong.
-fn read_side_to_move(
-    fields: &mut Fields<'_>,
-    mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
-) -> Result<Color, FenError> {
+fn read_side_to_move(fields: &mut Fields<'_>, mend: Mend<'_>) -> Result<Color, FenError> {
     let (index, field) = fields.peek();
     let is_one = |names: [&str; 2]| names.into_iter().any(|name| field.eq_ignore_ascii_case(name));
     let side = match field {
@@ -66,7 +65,7 @@ fn read_side_to_move(
 fn read_castling_rights(
     board: &Board,
     fields: &mut Fields<'_>,
-    mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
+    mend: Mend<'_>,
 ) -> Result<CastlingRights, FenError> {
     let mut rights = CastlingRights::NONE;
     let (start, field) = fields.peek();
@@ -110,7 +109,7 @@ fn castling_right(
     let rook = match file {
         Some(file) => Some(Square::new(file, back_rank(color)))
             .filter(|&rook| board.of(color, Role::Rook).contains(rook)),
-        None => outermost_rook(board, king, side),
+        None => side.outermost_rook(board, king),
     };
     let rook = rook.ok_or(FenErrorKind::CastlingRook { color })?;
     match rights.rook(color, side) {
@@ -120,10 +119,7 @@ fn castling_right(
 }
 
 /// Reads the en passant square. There is none if the field is missing or wrong.
-fn read_en_passant(
-    fields: &mut Fields<'_>,
-    mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
-) -> Result<Option<Square>, FenError> {
+fn read_en_passant(fields: &mut Fields<'_>, mend: Mend<'_>) -> Result<Option<Square>, FenError> {
     let (index, field) = fields.peek();
     if field == "-" {
         fields.take((index, field));
@@ -159,131 +155,29 @@ fn is_number(field: &str) -> bool {
     !field.is_empty() && field.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns whether a byte separates fields.
-pub(crate) const fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t')
+/// Reads the next field as a board.
+fn read_board(fields: &mut Fields<'_>) -> Result<Board, FenError> {
+    if let Some((board, length)) = placement::read_board(fields.rest()) {
+        fields.skip(length);
+        return Ok(board);
+    }
+    let (start, field) = fields.next_or_end();
+    let mut board = Board::EMPTY;
+    placement::read_field(field, |square, piece| board.put(square, piece))
+        .map_err(|error| FenError { index: start + error.index, ..error.into() })?;
+    Ok(board)
 }
 
-/// The fields of a FEN that have not been read yet.
-pub(crate) struct Fields<'a> {
-    /// The text without the line end behind it.
-    fen: &'a str,
-    /// The length of the text with it.
-    len: usize,
-    /// The index where the last field that was read ends.
-    index: usize,
-}
-
-impl<'a> Fields<'a> {
-    pub(crate) fn new(text: &'a str) -> Self {
-        let mut bytes = text.as_bytes();
-        while let [before @ .., b'\r' | b'\n'] = bytes {
-            bytes = before;
-        }
-        Self { fen: &text[..bytes.len()], len: text.len(), index: 0 }
+/// Reads the next field as a number, if there is another field and it is a number.
+fn read_number(
+    fields: &mut Fields<'_>,
+    kind: FenErrorKind,
+    mend: Mend<'_>,
+) -> Result<Option<u16>, FenError> {
+    let (index, field) = fields.next_or_end();
+    let number = read_clock(field);
+    if number.is_none() && !field.is_empty() {
+        mend(FenError { index, kind })?;
     }
-
-    /// Returns the index where the last field that was read ends.
-    #[cfg(feature = "std")]
-    pub(crate) const fn index(&self) -> usize {
-        self.index
-    }
-
-    /// Returns the index where the next field begins.
-    fn start(&self) -> usize {
-        let bytes = self.fen.as_bytes();
-        let mut start = self.index;
-        while bytes.get(start).is_some_and(|&byte| is_blank(byte)) {
-            start += 1;
-        }
-        start
-    }
-
-    /// Returns the next field and the index where it begins, and leaves the field to be read. At
-    /// the end of the text the field is empty.
-    fn peek(&self) -> (usize, &'a str) {
-        let bytes = self.fen.as_bytes();
-        let start = self.start();
-        let mut end = start;
-        while bytes.get(end).is_some_and(|&byte| !is_blank(byte)) {
-            end += 1;
-        }
-        if start == end { (self.len, "") } else { (start, &self.fen[start..end]) }
-    }
-
-    /// Takes a field that [`peek`](Self::peek) has returned as read.
-    fn take(&mut self, (index, field): (usize, &str)) {
-        if !field.is_empty() {
-            self.index = index + field.len();
-        }
-    }
-
-    /// Reads the next field, as [`peek`](Self::peek) returns it.
-    pub(crate) fn next_or_end(&mut self) -> (usize, &'a str) {
-        let field = self.peek();
-        self.take(field);
-        field
-    }
-
-    /// Reads the next field as a board.
-    fn next_board(&mut self) -> Result<Board, FenError> {
-        let start = self.start();
-        if let Some((board, length)) = placement::read_board(&self.fen.as_bytes()[start..]) {
-            self.index = start + length;
-            return Ok(board);
-        }
-        let (start, field) = self.next_or_end();
-        let mut board = Board::EMPTY;
-        placement::read_field(field, |square, piece| board.put(square, piece)).map_err(
-            |error| {
-                let index = start + error.index;
-                FenError { index, ..error.into() }
-            },
-        )?;
-        Ok(board)
-    }
-
-    /// Reads the next field as a number, if there is another field and it is a number.
-    fn next_number(
-        &mut self,
-        kind: FenErrorKind,
-        mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
-    ) -> Result<Option<u16>, FenError> {
-        let (index, field) = self.next_or_end();
-        if field.is_empty() {
-            return Ok(None);
-        }
-        let number = read_clock(field);
-        if number.is_none() {
-            mend(FenError { index, kind })?;
-        }
-        Ok(number)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    extern crate std;
-    use std::format;
-    use std::string::ToString;
-
-    use super::*;
-
-    #[test]
-    fn fields_of_all_lengths_end_at_spaces_and_tabs() {
-        for blank in [' ', '\t'] {
-            // The letters are next to blanks in the code, or have their bits and more.
-            for letter in ['!', '\n', '\u{8}', '\u{1f}', 'é', '\u{89}', '\u{a0}', 'x'] {
-                for [first, second] in (0..20).flat_map(|a| (1..20).map(move |b| [a, b])) {
-                    let field = |length| letter.to_string().repeat(length);
-                    let text = format!("{}{blank}{}{blank}x", field(first), field(second));
-                    let mut fields = Fields::new(&text);
-                    for expected in text.split(blank).filter(|field| !field.is_empty()) {
-                        assert_eq!(fields.next_or_end().1, expected, "{text:?}");
-                    }
-                    assert_eq!(fields.next_or_end(), (text.len(), ""));
-                }
-            }
-        }
-    }
+    Ok(number)
 }

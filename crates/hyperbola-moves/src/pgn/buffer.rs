@@ -29,7 +29,7 @@ pub(super) struct Buffer<R> {
 }
 
 /// A place in a stream.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Place {
     /// From 0.
     pub(super) offset: u64,

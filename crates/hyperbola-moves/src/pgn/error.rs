@@ -3,6 +3,8 @@
 use core::fmt;
 use std::io;
 
+use arrayvec::ArrayString;
+
 use crate::{ParsePositionError, SanError};
 
 /// The reason why a game cannot be read, and where in the stream it is wrong.
@@ -75,29 +77,21 @@ pub enum TagErrorKind {
 
 /// The first bytes of a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct MoveText {
-    bytes: [u8; Self::MAX_LEN],
-    len: u8,
-}
+pub struct MoveText(ArrayString<15>);
 
 impl MoveText {
-    const MAX_LEN: usize = 15;
-
     pub(super) fn new(word: &str) -> Self {
-        let mut bytes = [0; Self::MAX_LEN];
-        let mut len = 0;
-        for (byte, character) in bytes.iter_mut().zip(word.bytes()) {
-            *byte = if character.is_ascii() { character } else { b'?' };
-            len += 1;
+        let mut text = ArrayString::new();
+        for character in word.chars().take(text.capacity()) {
+            text.push(if character.is_ascii() { character } else { '?' });
         }
-        Self { bytes, len }
+        Self(text)
     }
 
     /// Returns the text.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        let bytes = self.bytes.get(..usize::from(self.len)).unwrap_or_default();
-        core::str::from_utf8(bytes).unwrap_or_default()
+        &self.0
     }
 }
 

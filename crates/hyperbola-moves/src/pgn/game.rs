@@ -6,7 +6,7 @@ use std::io::Read;
 use std::string::String;
 use std::vec::Vec;
 
-use super::tags::{Own, write_tag};
+use super::tags::write_tag;
 use super::{
     GameResult, Interest, MoveText, PgnError, PgnErrorKind, Reader, TagError, TagErrorKind, Tags,
     Text, Visitor,
@@ -62,20 +62,15 @@ impl Variant {
     /// Reads the value of the tag `Variant`, in capitals or small letters. `From Position` is
     /// chess, and `Fischerandom` and `Fischer Random` are Chess960.
     fn from_text(text: &str) -> Option<Self> {
-        const NAMES: [(&str, Variant); 9] = [
-            ("standard", Variant::Standard),
-            ("chess", Variant::Standard),
-            ("normal", Variant::Standard),
-            ("fromposition", Variant::Standard),
-            ("chess960", Variant::Chess960),
-            ("fischerandom", Variant::Chess960),
-            ("fischerrandom", Variant::Chess960),
-            ("fischerrandomchess", Variant::Chess960),
-            ("960", Variant::Chess960),
-        ];
         let is_sign = |character: &char| !matches!(character, ' ' | '-' | '_');
         let text: String = text.chars().filter(is_sign).collect();
-        NAMES.into_iter().find(|(name, _)| text.eq_ignore_ascii_case(name)).map(|(_, found)| found)
+        match &*text.to_ascii_lowercase() {
+            "standard" | "chess" | "normal" | "fromposition" => Some(Self::Standard),
+            "chess960" | "fischerandom" | "fischerrandom" | "fischerrandomchess" | "960" => {
+                Some(Self::Chess960)
+            }
+            _ => None,
+        }
     }
 }
 
@@ -259,25 +254,20 @@ impl Visitor for Player {
 
     fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
         let value = value.to_str();
-        match Own::from_name(name) {
-            None => {
-                self.game.tags.put(name, value.into_owned()).map_err(|error| {
-                    PgnErrorKind::Tag(match error {
-                        TagError::Many => TagErrorKind::Many,
-                        _ => TagErrorKind::Long,
-                    })
-                })?;
-            }
-            Some(Own::Result) => self.claimed = GameResult::from_text(value.trim()),
-            Some(Own::SetUp) => {}
-            Some(Own::Fen) => {
-                let Written(start) = value.parse().map_err(PgnErrorKind::Fen)?;
-                self.game.start = start;
-            }
-            Some(Own::Variant) => {
+        match name {
+            "Result" => self.claimed = value.trim().parse().ok(),
+            "SetUp" => {}
+            "FEN" => Written(self.game.start) = value.parse().map_err(PgnErrorKind::Fen)?,
+            "Variant" => {
                 let variant = Variant::from_text(&value);
                 self.game.variant = variant.ok_or(PgnErrorKind::Variant)?;
             }
+            _ => self.game.tags.put(name, value.into_owned()).map_err(|error| {
+                PgnErrorKind::Tag(match error {
+                    TagError::Many => TagErrorKind::Many,
+                    _ => TagErrorKind::Long,
+                })
+            })?,
         }
         Ok(())
     }

@@ -41,6 +41,7 @@ pub struct Reader<R> {
 }
 
 /// What is known of the game that is being read.
+#[derive(Default)]
 struct State {
     error: Option<PgnError>,
     /// Whether the visitor wants nothing more of this game.
@@ -63,7 +64,7 @@ impl State {
     /// Keeps the first error of the game.
     fn fail(&mut self, place: Place, kind: PgnErrorKind) {
         if !self.muted {
-            self.error = Some(PgnError { offset: place.offset, line: place.line, kind });
+            self.error = Some(place.error(kind));
             self.muted = true;
         }
     }
@@ -146,15 +147,7 @@ impl<R: Read> Reader<R> {
         if !self.find_game()? {
             return Ok(false);
         }
-        let mut state = State {
-            error: None,
-            muted: false,
-            in_tags: true,
-            has_event: false,
-            depth: 0,
-            variation: Place { offset: 0, line: 0 },
-            skipped: None,
-        };
+        let mut state = State { in_tags: true, ..State::default() };
         visitor.begin_game();
         let result = loop {
             match self.step(&mut state, visitor)? {
@@ -395,5 +388,5 @@ impl Place {
 }
 
 fn result(word: &[u8]) -> Option<GameResult> {
-    GameResult::from_text(core::str::from_utf8(word).ok()?)
+    core::str::from_utf8(word).ok()?.parse().ok()
 }

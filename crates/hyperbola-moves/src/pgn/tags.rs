@@ -16,6 +16,9 @@ const MAX_TAGS: usize = 1024;
 /// The tags that come first, in their order. The result, the seventh, is not among them.
 const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
+/// The tags that the game itself says.
+const OWN: [&str; 4] = ["Result", "SetUp", "FEN", "Variant"];
+
 /// The tags of a game, without `Result`, `SetUp`, `FEN` and `Variant`, which the [`Game`] itself
 /// says. A tag of the seven-tag roster whose value is unknown, `?` or `????.??.??`, counts as not
 /// set.
@@ -66,7 +69,7 @@ impl Tags {
         if name.is_empty() || name.len() > MAX_NAME || !name.bytes().all(is_sign) {
             return Err(TagError::Name);
         }
-        if Own::from_name(name).is_some() {
+        if OWN.contains(&name) {
             return Err(TagError::Own);
         }
         if value.contains(['\n', '\r']) {
@@ -133,27 +136,6 @@ pub(super) fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> 
     write!(f, "[{name} ")?;
     write_quoted(f, value)?;
     f.write_str("]\n")
-}
-
-/// A tag that the game itself says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Own {
-    Result,
-    SetUp,
-    Fen,
-    Variant,
-}
-
-impl Own {
-    pub(super) fn from_name(name: &str) -> Option<Self> {
-        Some(match name {
-            "Result" => Self::Result,
-            "SetUp" => Self::SetUp,
-            "FEN" => Self::Fen,
-            "Variant" => Self::Variant,
-            _ => return None,
-        })
-    }
 }
 
 /// The reason why a tag cannot be set.

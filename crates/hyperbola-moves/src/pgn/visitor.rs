@@ -120,18 +120,6 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// Reads a result. `1/2` is a draw too.
-    #[must_use]
-    pub fn from_text(text: &str) -> Option<Self> {
-        Some(match text {
-            "1-0" => Self::WhiteWins,
-            "0-1" => Self::BlackWins,
-            "1/2-1/2" | "1/2" => Self::Draw,
-            "*" => Self::Unknown,
-            _ => return None,
-        })
-    }
-
     /// Returns the result as PGN writes it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -153,10 +141,15 @@ impl fmt::Display for GameResult {
 impl FromStr for GameResult {
     type Err = ParseNameError;
 
-    /// Reads a result as [`from_text`](Self::from_text) does.
+    /// Reads a result. `1/2` is a draw too.
     fn from_str(text: &str) -> Result<Self, ParseNameError> {
-        let error = ParseNameError::expecting("a result, one of 1-0, 0-1, 1/2-1/2 and *");
-        Self::from_text(text).ok_or(error)
+        match text {
+            "1-0" => Ok(Self::WhiteWins),
+            "0-1" => Ok(Self::BlackWins),
+            "1/2-1/2" | "1/2" => Ok(Self::Draw),
+            "*" => Ok(Self::Unknown),
+            _ => Err(ParseNameError::expecting("a result, one of 1-0, 0-1, 1/2-1/2 and *")),
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use crate::support::{
 };
 use allocation_counter::measure;
 use hyperbola::word::WordKind;
-use hyperbola_moves::perft::{MAX_DEPTH, Perft, Split, Subtrees};
+use hyperbola_moves::perft::{MAX_DEPTH, Perft, Split, count_shared};
 use hyperbola_moves::{Position, perft};
 use hyperbola_random::Random;
 
@@ -260,9 +260,9 @@ fn no_depth_overflows_the_stack() {
 #[test]
 fn sums_of_subtrees_stop_at_the_greatest() {
     let count = |multiplicities: &[u128]| {
-        let tops = multiplicities.iter().map(|&multiplicity| ((), multiplicity));
-        let subtrees = Subtrees::of_positions(tops, 1);
-        subtrees.count_all(NonZeroUsize::MIN, || |&(), _| (4, true), &|_| {}).nodes
+        let tops = multiplicities.iter().map(|&multiplicity| ((), multiplicity)).collect();
+        let (one, children) = (NonZeroUsize::MIN, |&(): &_, _| unreachable!("a part"));
+        count_shared(tops, 1, one, children, || |&(): &_, _| (4, true), &|_| {}).nodes
     };
     assert_eq!(count(&[(1 << 126) - 1, 0]), u128::MAX - 3);
     assert_eq!(count(&[(1 << 126) - 1, 1]), u128::MAX);
@@ -278,7 +278,7 @@ fn a_count_that_is_stopped_says_so() {
 
     let stop = AtomicBool::new(false);
     let divided = Perft::default().divide(&Position::initial(), 6, &stop, &|progress| {
-        stop.store(progress.done == 100, Ordering::Relaxed);
+        stop.store(2 * progress.done > progress.parts, Ordering::Relaxed);
     });
     assert!(!divided.is_complete);
     assert!((1..119_060_324).contains(&divided.total()));
@@ -314,9 +314,6 @@ fn progress_goes_from_the_first_part_to_the_last() {
             calls.try_lock().expect("one call at a time").push(progress);
         });
         let calls = calls.into_inner().expect("no panic");
-        if hash_bytes == 0 {
-            assert!(calls.iter().map(|call| call.done).eq(1..=calls.len()));
-        }
         assert!(calls.is_sorted_by(|a, b| a.done <= b.done && a.parts == b.parts));
         assert!(calls.is_sorted_by_key(|call| call.nodes));
         let last = calls.last().expect("parts");

@@ -5,8 +5,8 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use hyperbola::Technique;
 use hyperbola_console::generator::Generator;
-use hyperbola_moves::perft::{Counted, Divided, Progress, SplitPosition, Subtrees};
-use hyperbola_moves::{Move, Position};
+use hyperbola_moves::Position;
+use hyperbola_moves::perft::{Counted, Progress, SplitPosition, count_shared};
 
 /// The greatest depth that is counted without testing whether to stop.
 const AT_ONCE: u32 = 3;
@@ -25,50 +25,30 @@ impl Plain {
         Self { technique, is_bulk, threads, generator: Generator::new(technique) }
     }
 
-    /// Counts the sequences of a length for each first move, until `stop` is set.
-    pub(super) fn divide(
-        &self,
-        position: &Position,
-        depth: u32,
-        stop: &AtomicBool,
-        progress: &(dyn Fn(Progress) + Sync),
-    ) -> Divided {
-        let depth = depth.max(1);
-        let more_moves = match depth {
-            ..5 => 0,
-            5..8 => 1,
-            8.. => 2,
-        };
-        let moves = self.generator.moves(position);
-        let after = |played, _| after(position, played);
-        let children = |position: &Position, _| self.children(position);
-        Subtrees::new(moves, depth, more_moves, after, children).count(
-            self.threads,
-            || |position: &Position, depth| self.count(position, depth, stop),
-            progress,
-        )
-    }
-
     /// Counts the sequences of a length that go on from some positions of a split, until `stop` is
     /// set.
     pub(super) fn count_share<'a>(
         &self,
-        positions: impl Iterator<Item = &'a SplitPosition>,
+        positions: impl IntoIterator<Item = &'a SplitPosition>,
         depth: u32,
         stop: &AtomicBool,
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Counted {
-        let positions = positions.map(|reached| (reached.position, reached.multiplicity));
-        Subtrees::of_positions(positions, depth).count_all(
-            self.threads,
-            || |position: &Position, depth| self.count(position, depth, stop),
-            progress,
-        )
+        let top = |reached: &SplitPosition| (reached.position, reached.multiplicity);
+        let positions = positions.into_iter().map(top).collect();
+        let children = |position: &Position, _| self.children(position);
+        let counter = || |position: &Position, depth| self.count(position, depth, stop);
+        count_shared(positions, depth, self.threads, children, counter, progress)
     }
 
     /// Returns the positions after all legal moves.
     fn children(&self, position: &Position) -> Vec<Position> {
-        self.generator.moves(position).iter().map(|&played| after(position, played)).collect()
+        let after = |played| {
+            let mut next = *position;
+            next.play_unchecked(played);
+            next
+        };
+        self.generator.moves(position).into_iter().map(after).collect()
     }
 
     /// Returns the number of sequences of a length, and whether the count is complete. If counting
@@ -91,11 +71,4 @@ impl Plain {
         }
         (nodes, true)
     }
-}
-
-/// Returns the position after a legal move.
-fn after(position: &Position, played: Move) -> Position {
-    let mut next = *position;
-    next.play_unchecked(played);
-    next
 }

@@ -193,7 +193,7 @@ fn report(
     let depth = u32::from(arguments.depth) - split.plies();
     let bar = progress_bar(0);
     let start = Instant::now();
-    let counted = way.count_share(split, &share.positions, depth, &|progress| {
+    let counted = way.count_share(split, share.positions.iter().copied(), depth, &|progress| {
         show(&bar, progress, start.elapsed());
     });
     let seconds = start.elapsed().as_secs_f64();

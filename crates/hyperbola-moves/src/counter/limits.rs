@@ -1,0 +1,96 @@
+//! The limits of neutral moves: the squares whose change may matter to the replier's king.
+//!
+//! These squares are
+//!
+//! - beside the replier's king, or where he castles;
+//! - where a line of the mover's sliders meets a line that comes from a square of the king's: a
+//!   blocker there decides what is attacked near him;
+//! - on a line of the king on which a slider of the mover is among the first three pieces, up to
+//!   the line's second piece: this concerns pins and checks;
+//! - where a piece of the moving kind attacks a square that the king may go to, or his own;
+//! - for a slider, on the king's lines of the slider's kind, up to the second piece;
+//! - where a piece affects a promotion of the replier's, which counts as four moves.
+
+use hyperbola::setwise::Sliders;
+use hyperbola::word::Vector;
+
+use super::castles::Castle;
+use super::lines::{by_line, each_direction, slides, union};
+use super::pieces::{Pieces, REPLIER, around, knight_attacks, pawn_attacks};
+use super::sides::{Mover, Replier, Sides};
+
+/// The squares that neutral moves neither leave nor reach.
+pub(super) struct Limits<W> {
+    /// All squares if castling does not matter, otherwise none.
+    pub(super) no_castling: W,
+    /// The squares for all pieces, and then the additional ones for each kind.
+    pub(super) all: W,
+    pub(super) rook: W,
+    pub(super) bishop: W,
+    pub(super) queen: W,
+    pub(super) knight: W,
+    pub(super) pawn: W,
+    pub(super) king: W,
+}
+
+impl<W: Vector> Limits<W> {
+    #[inline(always)]
+    pub(super) fn new<const FEW: bool>(
+        sides: &Sides<'_, W>,
+        mover: &Mover<W>,
+        replier: &Replier<W>,
+        castles: &[Castle; 2],
+        rights: W,
+    ) -> Self {
+        let repliers = sides.repliers;
+        let near = around(sides.replier.king);
+        // The squares that matter to the king are his own and those that he may go to.
+        let mut zone = (near & !repliers) | sides.replier.king;
+        // With few kinds of pieces, what pawns change for the king is counted, except castling.
+        let mut from_pawns = sides.replier.king;
+        let mut all = near | replier.promotion_squares(sides);
+        let mut no_castling = !near.splat(0);
+        for (wing, castle) in castles.iter().enumerate() {
+            // Castling stays impossible if a piece of the replier's own stands in the way.
+            let matters = !(rights & rights.splat(1 << wing)).zero_mask()
+                & (repliers & rights.splat(castle.empty)).zero_mask();
+            zone = zone | (matters & rights.splat(castle.path));
+            from_pawns = from_pawns | (matters & rights.splat(castle.path));
+            all = all | (matters & rights.splat(castle.empty | castle.rook));
+            no_castling = no_castling & !matters;
+        }
+        let both = Sliders { orthogonal: zone, diagonal: zone };
+        let from_zone = slides(both, sides.occupied);
+        let rays = &replier.rays;
+        all = all
+            | union(each_direction!(|direction| {
+                // A slider that is at most the ray's third piece attacks back into this part.
+                let ray = rays[direction as usize].second;
+                let back = mover.attacks.slides[direction.opposite() as usize];
+                (from_zone[direction as usize] & back) | (ray & !(ray & back).zero_mask())
+            }));
+        let [rank, file, diagonal, anti_diagonal] = by_line(each_direction!(|direction| {
+            from_zone[direction as usize] | rays[direction as usize].second
+        }));
+        let rook = all | rank | file;
+        let bishop = all | diagonal | anti_diagonal;
+        Self {
+            no_castling,
+            all,
+            rook,
+            bishop,
+            queen: rook | bishop,
+            knight: all | knight_attacks(zone),
+            pawn: all | pawn_attacks::<W, REPLIER>(if FEW { from_pawns } else { zone }),
+            king: all | around(zone),
+        }
+    }
+
+    /// Returns the squares that a slider or a knight does not reach. Each lane has one or none.
+    #[inline(always)]
+    pub(super) fn of(&self, piece: W, pieces: &Pieces<W>) -> W {
+        (self.rook & !(piece & pieces.orthogonal).zero_mask())
+            | (self.bishop & !(piece & pieces.diagonal).zero_mask())
+            | (self.knight & !(piece & pieces.knights).zero_mask())
+    }
+}
