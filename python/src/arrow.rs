@@ -382,7 +382,7 @@ impl<const N: usize> Bytes for [u8; N] {}
 
 impl Strings<'_> {
     /// Returns the bytes of a row, or nothing for a null or if the offsets are wrong.
-    fn bytes(&self, row: usize) -> Option<&[u8]> {
+    fn found(&self, row: usize) -> Option<&[u8]> {
         let row = self.rows.place(row)?;
         match &self.values {
             Values::Small { offsets, bytes } => {
@@ -418,13 +418,17 @@ impl Texts for Strings<'_> {
     }
 
     fn text(&self, index: usize) -> &str {
-        self.bytes(index).map_or("", text)
+        text(self.bytes(index))
     }
 }
 
 impl Column for Strings<'_> {
     fn is_null(&self, row: usize) -> bool {
         matches!(self.values, Values::Nulls) || self.rows.place(row).is_none()
+    }
+
+    fn bytes(&self, row: usize) -> &[u8] {
+        self.found(row).unwrap_or_default()
     }
 }
 
@@ -445,7 +449,7 @@ impl Texts for Indexed<'_> {
     }
 
     fn text(&self, index: usize) -> &str {
-        self.index(index).and_then(|string| self.strings.bytes(string)).map_or("", text)
+        text(self.bytes(index))
     }
 }
 
@@ -453,6 +457,10 @@ impl Column for Indexed<'_> {
     fn is_null(&self, row: usize) -> bool {
         let is_null = |string| self.strings.is_null(string);
         self.rows.place(row).is_none() || self.index(row).is_some_and(is_null)
+    }
+
+    fn bytes(&self, row: usize) -> &[u8] {
+        self.index(row).and_then(|string| self.strings.found(string)).unwrap_or_default()
     }
 }
 

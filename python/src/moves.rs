@@ -251,8 +251,16 @@ pub(crate) fn perft<'py>(
     let mut counts: Vec<u64> = Vec::new();
     memory::reserve(&mut counts, positions.len())?;
     if hash_bytes > 0 {
-        let rows = (0..positions.len()).filter_map(|row| positions.position(row));
-        let most = rows.map(|position| perft.kept_bytes(&position, depth)).max().unwrap_or(0);
+        let most = until_stopped(py, |stop| {
+            let mut most = 0;
+            for position in (0..positions.len()).filter_map(|row| positions.position(row)) {
+                most = most.max(perft.kept_bytes(&position, depth));
+                if most >= hash_bytes || stop.load(Ordering::Relaxed) {
+                    break;
+                }
+            }
+            most
+        })?;
         memory::check(most.saturating_mul(threads.min(positions.len())))?;
     }
     counts.resize(positions.len(), 0);

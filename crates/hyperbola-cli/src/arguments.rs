@@ -191,10 +191,8 @@ record, or the line and column, counted from 1, and says what was expected and w
 
 With --output the answers are first written beside the file, and they replace it when all queries \
 are answered and the answers are on the disk. After a wrong query, another failure or an interrupt \
-(Ctrl-C or SIGTERM, exit status 130) the file is unchanged, or still does not exist. A command \
-that is killed (SIGKILL) also leaves a file .hyperbola-….tmp beside it, which the next command \
-that writes into the folder removes. A device or a pipe gets the answers directly, as standard \
-output does.
+(Ctrl-C or SIGTERM, exit status 130) the file is unchanged, or still does not exist. A device or \
+a pipe gets the answers directly, as standard output does.
 
 Without --technique a batch is answered with the technique and the word that `hyperbola list \
 --best` prints. With it, the technique answers on plain u64.
