@@ -6,11 +6,11 @@
 use core::sync::atomic::{AtomicBool, Ordering};
 use core::time::Duration;
 use std::fs;
-use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use anyhow::Context;
+use hyperbola_features::new_file::temporary;
 
 /// The exit status after an interrupt. Shells report the same for a program that the signal SIGINT
 /// has ended.
@@ -28,15 +28,12 @@ static COURSE: Mutex<Course> = Mutex::new(Course::End {
 /// Whether the result is in its place. It is locked while a result gets there.
 static IS_COMPLETE: Mutex<bool> = Mutex::new(false);
 
-/// The temporary files, which go when the program is ended.
-static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-
 /// What the program does at an interrupt.
 #[derive(Debug, Clone, Copy)]
 enum Course {
-    /// It ends with a message, unless it ends by itself in the time of grace.
+    /// It ends with a message, unless it ends on its own in the time of grace.
     End { grace: Duration, message: &'static str },
-    /// It ends by itself, because [`STOP`] is set. A second interrupt ends it at once.
+    /// It ends on its own, because [`STOP`] is set. A second interrupt ends it at once.
     Stop,
 }
 
@@ -73,11 +70,6 @@ pub fn complete<E>(publish: impl FnOnce() -> Result<(), E>) -> Result<(), E> {
     publish()?;
     *is_complete = true;
     Ok(())
-}
-
-/// Returns the list of temporary files. No interrupt ends the program while it is locked.
-pub(crate) fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
-    locked(&TEMPORARY)
 }
 
 /// Starts to wait for interrupts, unless that is done already.

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Context as _;
 use hyperbola::{Slider, Technique};
-use hyperbola_console::file::NewFile;
+use hyperbola_console::file;
 use hyperbola_console::shown_path;
 use hyperbola_export::matrix::{self, Cell};
 use hyperbola_export::{Language, Options, Tables, export};
@@ -25,21 +25,21 @@ pub(crate) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
     }
     let technique = arguments.technique.context("no technique was given")?;
     let language = arguments.language.context("no language was given")?;
-    let text = file(technique, language, arguments)?;
+    let text = text(technique, language, arguments)?;
     match &arguments.output {
         Some(path) => {
             let failure = || format!("cannot write {}", shown_path(path));
-            let mut file = NewFile::create(path).with_context(failure)?;
+            let mut file = file::create(path).with_context(failure)?;
             file.write_all(text.as_bytes())
-                .and_then(|()| file.finish_as_result())
+                .and_then(|()| file::finish_as_result(file))
                 .with_context(failure)
         }
         None => output::print(&text),
     }
 }
 
-/// Returns the file that the arguments ask for.
-fn file(
+/// Returns the text of the file that the arguments ask for.
+fn text(
     technique: Technique,
     language: &Language,
     arguments: &ExportArguments,

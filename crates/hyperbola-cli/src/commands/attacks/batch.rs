@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind, IsTerminal, Read, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use hyperbola_console::file::NewFile;
+use hyperbola_console::file::{self, NewFile};
 use hyperbola_console::queries::{BLOCK_BYTES, BadQuery, Block, Format, LEAST_BLOCK_BYTES};
 use hyperbola_console::shown_path;
 use hyperbola_console::text::{NoText, Text};
@@ -157,7 +157,7 @@ impl Output {
             return Ok(Self { sink: Sink::Stdout(stdout), failure, is_terminal });
         };
         let failure = format!("cannot write {}", shown_path(file));
-        let sink = NewFile::create(file).with_context(|| failure.clone())?;
+        let sink = file::create(file).with_context(|| failure.clone())?;
         Ok(Self { is_terminal: sink.file().is_terminal(), sink: Sink::File(sink), failure })
     }
 
@@ -180,7 +180,7 @@ impl Output {
     fn finish(self) -> anyhow::Result<()> {
         match self.sink {
             Sink::Stdout(_) => Ok(()),
-            Sink::File(file) => file.finish_as_result().context(self.failure),
+            Sink::File(file) => file::finish_as_result(file).context(self.failure),
         }
     }
 }

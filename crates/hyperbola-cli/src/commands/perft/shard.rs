@@ -8,7 +8,6 @@ use std::time::Instant;
 
 use anyhow::Context;
 use hyperbola_console::digest::Digest;
-use hyperbola_console::file::NewFile;
 use hyperbola_console::{progress_bar, shown, shown_path};
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::{Split, SplitPosition};
@@ -167,7 +166,8 @@ pub(super) fn run(
     };
     let report = report(arguments, shard, &split, way)?;
     if let (Some(path), true) = (file, report.complete) {
-        write(path, &report).with_context(|| failure(path))?;
+        let json = serde_json::to_string_pretty(&report)? + "\n";
+        hyperbola_console::file::write(path, &json).with_context(|| failure(path))?;
     } else if arguments.json {
         output::print_json(&report)?;
     } else if file.is_none() {
@@ -258,15 +258,6 @@ pub(super) fn digest(split: &Split) -> String {
         digest.add(format!("{} {multiplicity}\n", position.shredder_fen()).as_bytes());
     }
     digest.text()
-}
-
-/// Writes a report to a file, completely or not at all.
-fn write(path: &Path, report: &ShardReport) -> anyhow::Result<()> {
-    let mut file = NewFile::create(path)?;
-    let mut json = serde_json::to_vec_pretty(report)?;
-    json.push(b'\n');
-    file.write_all(&json)?;
-    Ok(file.finish()?)
 }
 
 /// Returns the beginning of a list of things, as a text.
