@@ -19,7 +19,7 @@ from conftest import import_or_skip
 
 import hyperbola
 from hyperbola import Position, Positions, attacks
-from hyperbola._hyperbola import plain_perft, split_positions
+from hyperbola._hyperbola import Deal, plain_perft
 
 # The processor time after which a call must have stopped.
 LATE = 0.2
@@ -187,7 +187,7 @@ def planes_of_halves(positions):
 
 
 def split(_):
-    split_positions(Position(), 5, 1 << 24)
+    Deal(Position(KIWIPETE), 9, 4, 1)
 
 
 def plain(_):

@@ -5,22 +5,23 @@
 
 mod arguments;
 mod commands;
-mod limited;
 mod output;
 
 use std::process::ExitCode;
 
 use arguments::{Arguments, Command};
+use clap::CommandFactory;
 use commands::attacks::batch::BadBatch;
 use commands::features::{self, BadRun};
 use commands::hunt::HuntEnd;
-use commands::perft::{BadShards, Interrupted};
+use commands::perft::Interrupted;
 use hyperbola_console::input::BadLine;
-pub(crate) use hyperbola_console::interrupt;
 use hyperbola_console::interrupt::INTERRUPTED;
+use hyperbola_console::limited::TooLong;
 use hyperbola_console::lines::NoLines;
+use hyperbola_console::shards::BadShards;
 use hyperbola_console::text::NoText;
-use limited::TooLong;
+pub(crate) use hyperbola_console::{interrupt, limited};
 
 fn main() -> ExitCode {
     hyperbola_console::run(run, status)
@@ -41,8 +42,10 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Hunt(arguments) => commands::hunt::run(&arguments),
         Command::Features(arguments) => commands::features::run(&arguments),
         Command::Bench(arguments) => commands::bench::run(&arguments),
-        Command::Completions(arguments) => commands::completions::run(&arguments),
-        Command::Man(arguments) => commands::man::run(&arguments),
+        Command::Completions(arguments) => {
+            commands::completions::run(&arguments, Arguments::command())
+        }
+        Command::Man(arguments) => commands::man::run(&arguments, Arguments::command()),
     }
 }
 

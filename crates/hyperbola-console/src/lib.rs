@@ -9,9 +9,11 @@ pub mod file;
 pub mod generator;
 pub mod input;
 pub mod interrupt;
+pub mod limited;
 pub mod lines;
 pub mod output;
 pub mod queries;
+pub mod shards;
 mod shown;
 mod table;
 pub mod text;
@@ -24,7 +26,7 @@ use anyhow::Context;
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 
-pub use shown::{shown, shown_path};
+pub use shown::{counted, shown, shown_path, shown_start};
 pub use table::table;
 
 /// Reads the arguments of a program, runs it, and returns its exit status. This is 0 after success.

@@ -6,7 +6,6 @@ import asyncio
 import errno
 import math
 import os
-import sys
 import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator
@@ -15,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from distributed import CancelledError, Client, KilledWorker, LocalCluster, as_completed
+from tqdm import tqdm
 
 # The memory after which Dask stops a worker of a cluster that is started here.
 MEMORY_LIMIT = "1GiB"
@@ -91,39 +91,27 @@ def some_client(client: Client | None) -> Iterator[Client]:
         yield own
 
 
-class Bar:
-    """A progress bar on standard error."""
+@contextmanager
+def progress_bar(
+    things: str, total: int, done: int, shown: bool | None
+) -> Iterator[Callable[[int], None]]:
+    """Shows a progress bar on standard error, or with shown=None only on a terminal.
 
-    def __init__(self, things: str, total: int, done: int, shown: bool | None) -> None:
-        self.shown = sys.stderr.isatty() if shown is None else shown
-        self.things, self.total, self.done = things, total, done
-        self.units = 0
-        self.start = time.monotonic()
-        self.draw()
+    Gives a function that counts a task more, which did a number of things.
+    """
+    start, all_things = time.monotonic(), 0
+    layout = "{l_bar}{bar}| {n_fmt}/{total_fmt} tasks{postfix}"
+    hidden = None if shown is None else not shown
+    with tqdm(total=total, initial=done, disable=hidden, bar_format=layout) as bar:
 
-    def advance(self, units: int) -> None:
-        """Counts a task more, and what it did."""
-        self.done += 1
-        self.units += units
-        self.draw()
+        def advance(more: int) -> None:
+            nonlocal all_things
+            all_things += more
+            speed = all_things / max(time.monotonic() - start, 1e-9)
+            bar.set_postfix_str(f"{speed:,.0f} {things}/s", refresh=False)
+            bar.update()
 
-    def draw(self) -> None:
-        if not self.shown:
-            return
-        width = 30
-        filled = width * self.done // max(self.total, 1)
-        speed = self.units / max(time.monotonic() - self.start, 1e-9)
-        bar = "█" * filled + "░" * (width - filled)
-        print(
-            f"\r{bar} {self.done}/{self.total} tasks, {speed:,.0f} {self.things}/s ",
-            end="",
-            file=sys.stderr,
-            flush=True,
-        )
-
-    def finish(self) -> None:
-        if self.shown:
-            print(file=sys.stderr)
+        yield advance
 
 
 Task = tuple[str, tuple[Any, ...]]

@@ -1,5 +1,6 @@
 //! `hyperbola attacks`: the attacks of one slider, of queries on standard input, or of a batch.
 
+mod arguments;
 pub(crate) mod batch;
 
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -11,8 +12,8 @@ use hyperbola_console::queries;
 use hyperbola_console::text::{NoText, Text};
 use serde::Serialize;
 
-use crate::arguments::AttacksArguments;
 use crate::output;
+pub(crate) use arguments::AttacksArguments;
 
 /// Prints the attacks of the slider that the arguments name, or answers queries.
 pub(crate) fn run(arguments: &AttacksArguments) -> anyhow::Result<()> {

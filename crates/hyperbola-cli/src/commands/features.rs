@@ -1,5 +1,6 @@
 //! `hyperbola features`: the features of a file of positions as NumPy's arrays.
 
+mod arguments;
 mod files;
 mod journal;
 mod npy;
@@ -16,7 +17,7 @@ use hyperbola::word::WordKind;
 use hyperbola_console::digest::Digest;
 use hyperbola_console::input::{self, LINE_BYTES};
 use hyperbola_console::lines::{self, Block, Source};
-use hyperbola_console::{shown_path, table};
+use hyperbola_console::{shown_path, shown_start, table};
 use hyperbola_features::{AnyFeature, Array, Arrays, Axis, BadRows, Dtype, Texts};
 use hyperbola_moves::ParsePositionError;
 use indicatif::{HumanCount, HumanFloatCount, ProgressBar};
@@ -24,9 +25,10 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
 use super::{chosen, progress_of_bytes};
-use crate::arguments::{BadRowsPolicy, FeaturesArguments, PlanesDtype};
 use crate::interrupt::{self, STOP};
 use crate::output;
+pub(crate) use arguments::FeaturesArguments;
+use arguments::{BadRowsPolicy, PlanesDtype};
 use files::{Files, Kind, MARKED, PARTIAL, ROWS, file_name};
 use journal::{Asked, Journal, Written};
 
@@ -277,7 +279,7 @@ impl Computer {
 
     /// Names a row of a block, and the reason for it.
     fn row(&self, block: &Block, row: usize, reason: String) -> BadRun {
-        let text = output::shown_start(&String::from_utf8_lossy(block.line(row)));
+        let text = shown_start(&String::from_utf8_lossy(block.line(row)));
         let source = self.source.clone();
         BadRun::Row { source, line: self.lines + row as u64 + 1, reason, text }
     }

@@ -1,6 +1,7 @@
 //! `hyperbola list`: the techniques with their properties, the kinds of words, and the best choices
 //! for this processor.
 
+use clap::Args;
 use hyperbola::choice::Purpose;
 use hyperbola::table::Recipe;
 use hyperbola::word::WordKind;
@@ -8,8 +9,29 @@ use hyperbola::{Instruction, Technique};
 use hyperbola_console::table;
 use serde::Serialize;
 
-use crate::arguments::ListArguments;
 use crate::output;
+
+/// The arguments of `hyperbola list`.
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct ListArguments {
+    /// List the best technique and word of this processor for each purpose, with the reason
+    #[arg(long)]
+    pub(crate) best: bool,
+    /// List the kinds of words that techniques run on, and which of them this processor has
+    #[arg(long, conflicts_with = "best")]
+    pub(crate) words: bool,
+    /// Print the list as a JSON array of objects
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The text at the end of the help of `hyperbola list`.
+const HELP: &str = "\
+Examples:
+  hyperbola list
+  hyperbola list --best
+  hyperbola list --words --json";
 
 /// Prints the list that the arguments name.
 pub(crate) fn run(arguments: &ListArguments) -> anyhow::Result<()> {

@@ -15,7 +15,7 @@ use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use same_file::Handle;
 
-use crate::arguments::AttacksArguments;
+use super::AttacksArguments;
 use crate::commands::progress_of_bytes;
 use crate::output::{self, CANNOT_WRITE};
 

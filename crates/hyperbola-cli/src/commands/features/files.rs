@@ -19,9 +19,9 @@ use rayon::prelude::*;
 use same_file::Handle;
 
 use super::BadRun;
+use super::arguments::BadRowsPolicy;
 use super::journal::{Asked, JOURNAL, Journal, Written, remove};
 use super::npy::{HEADER_BYTES, header};
-use crate::arguments::BadRowsPolicy;
 
 /// The folder for what is not complete, in the folder of the arrays.
 pub(super) const PARTIAL: &str = ".partial";

@@ -5,13 +5,13 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use crate::shown_path;
+use crate::text::{NoText, Text};
 use anyhow::Context;
-use hyperbola_console::shown_path;
-use hyperbola_console::text::{NoText, Text};
 
 /// A file has more bytes than the command reads.
 #[derive(Debug)]
-pub(crate) struct TooLong {
+pub struct TooLong {
     name: String,
     most: u64,
     /// The number of bytes, if it is known.
@@ -29,8 +29,12 @@ impl fmt::Display for TooLong {
 impl core::error::Error for TooLong {}
 
 /// Reads the text of a file of at most `most` bytes, see [`Text`]. If it has more, this is known
-/// before they are read. A device or a pipe does not tell its length, so it is read up to the limit.
-pub(crate) fn read(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
+/// before they are read. A device or a pipe does not say its length, so it is read up to the limit.
+///
+/// # Errors
+///
+/// Returns why the file cannot be read, or [`TooLong`] or [`NoText`].
+pub fn read(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
     let name = shown_path(path);
     let cannot_read = || format!("cannot read {name}");
     let file = File::open(path).with_context(cannot_read)?;
