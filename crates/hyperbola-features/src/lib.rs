@@ -52,6 +52,7 @@ mod block;
 mod catalogue;
 mod columns;
 mod details;
+mod feature;
 mod features;
 mod fens;
 #[cfg(feature = "file")]
@@ -70,12 +71,13 @@ pub use catalogue::{
     ParseFeatureError, visit_features, visit_formulas,
 };
 pub use columns::{ColumnsError, RowError};
+pub use feature::{Feature, Shape};
 pub use features::{
-    AttackCounts, Attacks, AttacksByRole, Blockers, ChangedThreats, Checkers, F16, Feature,
-    Features, HalfKa, Keys, KingDanger, Kings, LegalCounts, LegalMoves, LengthError, Mobility,
-    MoveMask, MoveMaskBits, Outcomes, Pinned, Pinners, PlaneItem, PlaneSet, Planes, Ragged,
-    RaggedFeature, Shape, Threat, ThreatIndices, ThreatList, Threats, View, XRayAttacks,
-    threat_changes, threat_changes_into, threats_of,
+    AttackCounts, Attacks, AttacksByRole, Blockers, ChangedThreats, Checkers, F16, Features,
+    HalfKa, Keys, KingDanger, Kings, LegalCounts, LegalMoves, LengthError, Mobility, MoveMask,
+    MoveMaskBits, Outcomes, Pinned, Pinners, PlaneItem, PlaneSet, Planes, Ragged, RaggedFeature,
+    Threat, ThreatIndices, ThreatList, Threats, View, XRayAttacks, threat_changes,
+    threat_changes_into, threats_of,
 };
 pub use fens::{BadRow, BadRows, MendedRow, Read, Texts};
 pub use move_index::MoveIndex;

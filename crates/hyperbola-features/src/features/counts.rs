@@ -7,7 +7,7 @@ use hyperbola::{Color, Word};
 use hyperbola_moves::Role;
 
 use super::attacks::Technique;
-use super::formula_feature;
+use crate::block::formula_feature;
 use crate::block::{Block, Formula, Rows, WordFormula, room};
 
 /// How many pieces of a side attack each square: `u8` of shape (2, 64), White's and Black's, the

@@ -3,10 +3,10 @@
 use hyperbola::Word;
 use hyperbola::word::Vector;
 
-use super::formula_feature;
 use super::kings::checkers;
 use super::legal::legal_counts;
 use super::{Checkers, LegalCounts};
+use crate::block::formula_feature;
 use crate::block::{Block, Formula, Rows, WordFormula, room};
 
 /// How the game has ended, as far as the pieces alone tell: one `u8`. It is 0 if it has not, 1 for

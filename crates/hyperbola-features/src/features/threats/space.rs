@@ -8,10 +8,11 @@ use hyperbola_moves::Role;
 
 use super::{Threat, ThreatsOf};
 use crate::PositionSlice;
+use crate::feature::Sealed;
 use crate::features::pieces::Pieces;
 use crate::features::rows::{self, RowFeature};
 use crate::features::view::View;
-use crate::features::{Ragged, RaggedFeature, Sealed};
+use crate::features::{Ragged, RaggedFeature};
 use crate::positions::color;
 
 /// The number of codes of pieces.
