@@ -282,7 +282,7 @@ impl Array {
     }
 
     /// Returns the rows of an array that has at least so many buffers, and the buffers, of which
-    /// there are none without rows.
+    /// an array without rows has none.
     fn rows(&self, least: usize) -> PyResult<(Rows<'_>, &[*const u8])> {
         let (Some(rows), Some(offset), Some(buffers)) =
             (number(self.length), number(self.offset), number(self.n_buffers))

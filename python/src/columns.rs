@@ -108,7 +108,7 @@ pub(crate) fn read(
 }
 
 impl Columns<'_> {
-    /// Returns a row as a position, or the reason why it is none.
+    /// Returns a row as a position, or the reason why it is no position.
     fn position(&self, row: usize) -> Result<Position, String> {
         let setup = self.setup(row).map_err(|error| error.to_string())?;
         // A batch may have positions that no game reaches. Nothing else is mended.

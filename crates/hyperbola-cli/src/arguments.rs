@@ -38,18 +38,18 @@ Examples:
 
 Exit status:
   0    success
-  1    a wrong technique, a position that a hunt has found, a file that cannot be read or written, too little memory, or no lab
+  1    a wrong technique, a position that a hunt has found, a file that cannot be read or written, too little memory, or hyperbola-lab is not installed
   2    wrong use or wrong input
   3    the program that is hunted failed
   130  interrupted, by Ctrl-C or SIGTERM, while it writes a file, counts or hunts
 
-A command that writes one file first writes it beside its place, as .hyperbola-….tmp, and moves \
-it there when it is complete and on the disk. After an error or an interrupt the old file is \
-unchanged and the other one is removed. Only a command that another signal ends, such as SIGKILL, \
-leaves it. The next command that writes into the folder removes it.
+A command that writes one file writes it beside its place, as .hyperbola-….tmp, and moves it there \
+when it is complete and on the disk. After an error or an interrupt the old file is unchanged, and \
+the temporary file is removed. If another signal ends the command, such as SIGKILL, the temporary \
+file stays. The next command that writes into the folder removes it.
 
 Queries in lines, positions, suites and shards are UTF-8. A byte order mark before them is passed over. \
-What is UTF-16, or compressed by gzip or Zstandard, is refused with exit status 2.";
+Text in UTF-16 and data of gzip or Zstandard are refused with exit status 2.";
 
 /// The commands.
 #[derive(Debug, Subcommand)]

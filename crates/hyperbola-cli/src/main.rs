@@ -11,16 +11,9 @@ use std::process::ExitCode;
 
 use arguments::{Arguments, Command};
 use clap::CommandFactory;
-use commands::attacks::batch::BadBatch;
-use commands::features::{self, BadRun};
 use commands::hunt::HuntEnd;
-use commands::perft::Interrupted;
-use hyperbola_console::input::BadLine;
-use hyperbola_console::interrupt::INTERRUPTED;
-use hyperbola_console::limited::TooLong;
-use hyperbola_console::lines::NoLines;
-use hyperbola_console::shards::BadShards;
-use hyperbola_console::text::NoText;
+use hyperbola_console::Wrong;
+use hyperbola_console::interrupt::{INTERRUPTED, Interrupted};
 pub(crate) use hyperbola_console::{interrupt, limited};
 
 fn main() -> ExitCode {
@@ -53,17 +46,9 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
 fn status(error: &anyhow::Error) -> u8 {
     if let Some(end) = error.downcast_ref::<HuntEnd>() {
         end.status()
-    } else if error.is::<BadLine>()
-        || error.is::<BadBatch>()
-        || error.is::<BadRun>()
-        || error.is::<NoLines>()
-        || error.is::<NoText>()
-        || error.is::<BadShards>()
-        || error.is::<TooLong>()
-        || error.is::<hyperbola_export::Unsupported>()
-    {
+    } else if error.is::<Wrong>() {
         2
-    } else if error.is::<Interrupted>() || error.is::<features::Interrupted>() {
+    } else if error.is::<Interrupted>() {
         INTERRUPTED
     } else {
         1

@@ -3,6 +3,7 @@
 //! A thread waits for interrupts. So nothing here runs in a handler of signals, and locks and files
 //! may be used.
 
+use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering};
 use core::time::Duration;
 use std::fs;
@@ -15,6 +16,18 @@ use hyperbola_features::new_file::temporary;
 /// The exit status after an interrupt. Shells report the same for a program that the signal SIGINT
 /// has ended.
 pub const INTERRUPTED: u8 = 130;
+
+/// The error of work that was interrupted, with a message.
+#[derive(Debug)]
+pub struct Interrupted(pub &'static str);
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl core::error::Error for Interrupted {}
 
 /// The flag that an interrupt sets.
 pub static STOP: AtomicBool = AtomicBool::new(false);
@@ -37,7 +50,7 @@ enum Course {
     Stop,
 }
 
-/// Makes an interrupt set [`STOP`], and end the program with a message unless that ends by itself
+/// Makes an interrupt set [`STOP`], and end the program with a message unless that ends on its own
 /// in the time of grace.
 ///
 /// # Errors

@@ -18,6 +18,7 @@ mod shown;
 mod table;
 pub mod text;
 
+use core::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -59,6 +60,18 @@ fn refuse_or_help(mut error: clap::Error) -> anyhow::Result<()> {
     let mut stdout = output::stdout()?;
     error.print().and_then(|()| stdout.flush()).context(output::CANNOT_WRITE)
 }
+
+/// A wrong use of a program, or a wrong input: the message says what was expected.
+#[derive(Debug)]
+pub struct Wrong(pub String);
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl core::error::Error for Wrong {}
 
 /// Returns whether the reader of the output has closed it, which is no error: `hyperbola … | head`.
 #[must_use]

@@ -12,8 +12,8 @@ use hyperbola_moves::Position;
 use hyperbola_moves::perft::{Counted, Split, SplitPosition};
 use serde::{Deserialize, Serialize};
 
-use crate::counted;
 use crate::digest::Digest;
+use crate::{Wrong, counted};
 
 pub use merge::{Merged, merge, read_like};
 
@@ -84,26 +84,6 @@ impl FromStr for Shard {
         let (shard, shards) = text.split_once('/').ok_or_else(|| expected.clone())?;
         let (number, shards): (u32, u32) = number(shard).zip(number(shards)).ok_or(expected)?;
         Self::new(number, shards)
-    }
-}
-
-/// Why shards, or the split into shards, are not what was expected.
-#[derive(Debug)]
-pub struct BadShards(pub String);
-
-impl fmt::Display for BadShards {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl core::error::Error for BadShards {}
-
-impl BadShards {
-    /// Makes the error for a split after more half moves than are counted.
-    #[must_use]
-    pub fn too_deep(split: u8, depth: u8) -> Self {
-        Self(format!("expected a split of at most the depth {depth}, found {split}"))
     }
 }
 
@@ -218,12 +198,12 @@ impl Deal {
     /// # Errors
     ///
     /// Returns an error if there are too many positions or sequences, or if it was stopped.
-    pub fn after(position: &Position, plies: u8, stop: &AtomicBool) -> Result<Self, BadShards> {
+    pub fn after(position: &Position, plies: u8, stop: &AtomicBool) -> Result<Self, Wrong> {
         let mut split = Split::new(position);
         for ply in 1..=plies {
             split.deepen_until(Split::MOST_POSITIONS, stop).map_err(|error| {
                 let plies = counted(plies.into(), "half move");
-                BadShards(format!("cannot split after {plies}: after {ply} {error}"))
+                Wrong(format!("cannot split after {plies}: after {ply} {error}"))
             })?;
         }
         Ok(Self::of(split))
@@ -259,11 +239,11 @@ impl Deal {
     /// # Errors
     ///
     /// Returns an error if the sequences to the positions are longer than those that are counted.
-    pub fn report(&self, depth: u8, shard: Shard) -> Result<ShardReport, BadShards> {
+    pub fn report(&self, depth: u8, shard: Shard) -> Result<ShardReport, Wrong> {
         let plies = self.split.plies();
         let split = u8::try_from(plies).unwrap_or(u8::MAX);
         if split > depth {
-            return Err(BadShards::too_deep(split, depth));
+            return Err(too_deep(split, depth));
         }
         Ok(ShardReport {
             form: FORM,
@@ -281,6 +261,12 @@ impl Deal {
             ..ShardReport::default()
         })
     }
+}
+
+/// Makes the error for a split after more half moves than are counted.
+#[must_use]
+pub fn too_deep(split: u8, depth: u8) -> Wrong {
+    Wrong(format!("expected a split of at most the depth {depth}, found {split}"))
 }
 
 /// Returns the number of sequences. A complete count has one that a `u128` holds for certain.

@@ -4,6 +4,8 @@
 use core::fmt;
 use std::io::{self, ErrorKind, Read};
 
+use crate::Wrong;
+
 /// What the first bytes of an input say about it.
 #[derive(Debug, Clone, Copy)]
 enum Beginning {
@@ -47,18 +49,18 @@ impl fmt::Display for NoText {
 impl core::error::Error for NoText {}
 
 impl NoText {
-    /// Returns the error of reading an input with a name: this one, if it is the reason.
+    /// Returns the error of reading an input with a name: [`Wrong`], if this one is the reason.
     #[must_use]
     pub fn or_unreadable(error: io::Error, name: &str) -> anyhow::Error {
         match error.downcast::<Self>() {
-            Ok(no_text) => anyhow::Error::new(no_text).context(name.to_owned()),
+            Ok(no_text) => Wrong(format!("{name}: {no_text}")).into(),
             Err(error) => anyhow::Error::new(error).context(format!("cannot read {name}")),
         }
     }
 }
 
 /// Reads a text without its byte order mark. It waits for no more bytes than it needs to know that
-/// the first ones are none.
+/// the first ones are no mark.
 #[derive(Debug)]
 pub struct Text<R> {
     reader: R,

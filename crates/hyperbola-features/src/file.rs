@@ -121,7 +121,7 @@ impl PositionsFile {
     ///
     /// # Errors
     ///
-    /// Returns a [`FileError`] if the file cannot be read, is none of positions, is not complete, or
+    /// Returns a [`FileError`] if the file cannot be read, is no file of positions, is not complete, or
     /// needs more memory than there is.
     pub fn open_unverified(path: impl AsRef<Path>) -> Result<Self, FileError> {
         Self::read(path.as_ref(), &AtomicBool::new(false))
@@ -223,7 +223,7 @@ impl PositionsFile {
     ///
     /// # Errors
     ///
-    /// Returns a [`FileError`] if the file cannot be read, is none of positions, or is not
+    /// Returns a [`FileError`] if the file cannot be read, is no file of positions, or is not
     /// complete.
     pub unsafe fn map_unverified(path: impl AsRef<Path>) -> Result<Self, FileError> {
         let file = file(path.as_ref())?;

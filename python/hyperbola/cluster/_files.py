@@ -26,7 +26,7 @@ def path_of(path: str | os.PathLike[str], name: str) -> pathlib.Path:
 
 
 def sync_names(folder: pathlib.Path) -> None:
-    """Makes the names in a folder last. Some systems do so by themselves and cannot open folders."""
+    """Brings the names in a folder to the disk. Some systems always do so, and cannot open folders."""
     if os.name == "posix":
         handle = os.open(folder, os.O_RDONLY)
         try:

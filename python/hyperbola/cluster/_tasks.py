@@ -44,7 +44,7 @@ class Failure:
 
 
 class ClusterError(RuntimeError):
-    """Some tasks have failed. What the others did is kept; the same call does only the missing."""
+    """Some tasks have failed. The results of the others are kept; the same call does only the missing."""
 
     def __init__(self, failures: list[Failure], missing: int, tasks: int) -> None:
         super().__init__(failures, missing, tasks)
@@ -129,7 +129,7 @@ def run(
     Only a few tasks are at the scheduler at a time, so that there may be any number of them.
     """
     failures, suspects = _Run(client, function, take).all(tasks)
-    # Dask blames all tasks of a worker that dies. So those it gave up have another try, each alone.
+    # Dask blames all tasks of a worker that dies. So each of those that it gave up has another try, without the others.
     for suspect in suspects:
         failed, blamed = _Run(client, function, take).all([suspect])
         failures += failed

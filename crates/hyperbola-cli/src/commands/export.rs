@@ -7,8 +7,7 @@ use anyhow::Context as _;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use hyperbola::{Slider, Technique};
-use hyperbola_console::file;
-use hyperbola_console::shown_path;
+use hyperbola_console::{Wrong, file, shown_path};
 use hyperbola_export::matrix::{self, Cell};
 use hyperbola_export::{Language, Options, Tables, export};
 use serde::Serialize;
@@ -42,7 +41,7 @@ pub(crate) struct ExportArguments {
         conflicts_with = "matrix"
     )]
     pub(crate) pieces: Vec<Slider>,
-    /// How tables come into the file: cuda, opencl and wgsl have literal ones alone [default: literal
+    /// How tables come into the file: cuda, opencl and wgsl only have literal ones [default: literal
     /// up to 8 KiB, else at-start]
     #[arg(
         long, value_name = "HOW", value_parser = tables_parser(), conflicts_with = "matrix"
@@ -81,7 +80,7 @@ fn tables_parser() -> impl TypedValueParser<Value = Tables> {
 
 /// The text at the end of the help of `hyperbola export`.
 const HELP: &str = "\
-The file stands by itself and may be used without conditions (0BSD). It has the technique's idea and \
+The file needs no other file and may be used without conditions (0BSD). It has the technique's idea and \
 origin, its tables, functions of the attacks whose locals are the letters of the formula, and a test \
 of itself over all relevant occupancies. The steps are recorded from the same code that computes the \
 attacks.
@@ -128,7 +127,7 @@ fn text(
     let tables = arguments.tables.unwrap_or_else(|| language.usual_tables(technique));
     let mut options = Options::new(sliders, tables);
     options.prefix.clone_from(&arguments.prefix);
-    Ok(export(technique, language, &options)?)
+    Ok(export(technique, language, &options).map_err(|refused| Wrong(refused.to_string()))?)
 }
 
 /// A cell of the matrix as JSON.

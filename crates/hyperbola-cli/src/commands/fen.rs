@@ -140,7 +140,7 @@ impl Facts {
     }
 }
 
-/// Joins texts with a separator, or returns `none` if there are none.
+/// Joins texts with a separator, or returns `none` for no texts.
 fn or_none(things: &[String], separator: &str) -> String {
     if things.is_empty() { "none".to_owned() } else { things.join(separator) }
 }

@@ -10,7 +10,7 @@ use hyperbola_console::input;
 #[derive(Debug, Args)]
 #[group(id = "occupied-squares", multiple = false)]
 pub(crate) struct OccupiedArguments {
-    /// Take the occupied squares from a FEN, or from its first field alone
+    /// Take the occupied squares from a FEN, or only from its first field
     #[arg(long, value_name = "FEN", allow_hyphen_values = true, value_parser = reader(input::fen))]
     fen: Option<Bitboard>,
     /// Take the occupied squares in hexadecimal: 1 to 16 digits, 0x optional. Bit 0 is a1

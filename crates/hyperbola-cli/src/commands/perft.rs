@@ -4,7 +4,6 @@ mod arguments;
 mod plain;
 mod shard;
 
-use core::fmt;
 use core::num::NonZeroUsize;
 use core::time::Duration;
 use std::io::Write;
@@ -18,7 +17,7 @@ use hyperbola_moves::{Move, Position};
 use indicatif::{HumanFloatCount, ProgressBar};
 use serde::Serialize;
 
-use crate::interrupt::{self, STOP};
+use crate::interrupt::{self, Interrupted, STOP};
 use crate::output;
 pub(crate) use arguments::PerftArguments;
 use arguments::{CountArguments, PerftCommand};
@@ -68,20 +67,11 @@ fn count(arguments: &CountArguments) -> anyhow::Result<()> {
         // The number is the result; the command succeeds even if the time cannot be printed.
         let _ = writeln!(anstream::stderr(), "{}", report.speed());
     }
-    if report.complete { Ok(()) } else { Err(Interrupted.into()) }
+    if report.complete { Ok(()) } else { Err(INTERRUPTED.into()) }
 }
 
 /// The error for a count that was interrupted before its end.
-#[derive(Debug)]
-pub(crate) struct Interrupted;
-
-impl fmt::Display for Interrupted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("interrupted before the count was complete")
-    }
-}
-
-impl core::error::Error for Interrupted {}
+const INTERRUPTED: Interrupted = Interrupted("interrupted before the count was complete");
 
 /// The way to count.
 enum PerftWay {

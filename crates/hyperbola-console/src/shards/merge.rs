@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use serde::Serialize;
 
-use super::{BadShards, Deal, MOST_SHARDS, ShardReport, TOO_MANY, read};
-use crate::{counted, input, shown, shown_path};
+use super::{Deal, MOST_SHARDS, ShardReport, TOO_MANY, read};
+use crate::{Wrong, counted, input, shown, shown_path};
 
 /// The result, in the order of the JSON object.
 #[derive(Debug, Serialize)]
@@ -34,7 +34,7 @@ struct Named {
 ///
 /// # Errors
 ///
-/// Returns why a file cannot be read, or [`BadShards`].
+/// Returns why a file cannot be read, or [`Wrong`].
 pub fn merge(files: &[PathBuf]) -> anyhow::Result<Merged> {
     let shards: Vec<Named> = files.iter().map(|path| read(path)).collect::<Result<_, _>>()?;
     merged(&shards)
@@ -44,14 +44,14 @@ pub fn merge(files: &[PathBuf]) -> anyhow::Result<Merged> {
 ///
 /// # Errors
 ///
-/// Returns why the file cannot be read, or [`BadShards`] if it has something else.
+/// Returns why the file cannot be read, or [`Wrong`] if it has something else.
 pub fn read_like(path: &Path, like: &ShardReport) -> anyhow::Result<ShardReport> {
     let named = read(path)?;
     if let Some((field, expected, found)) = difference(like, &named.report) {
         let path = shown_path(path);
         let message =
             format!("{path} is a shard of another count: {field} {found}, not {expected}");
-        return Err(BadShards(message).into());
+        return Err(Wrong(message).into());
     }
     check_like(&named, like)?;
     Ok(named.report)
@@ -87,29 +87,29 @@ fn read(path: &Path) -> anyhow::Result<Named> {
 }
 
 /// Checks a shard without others.
-fn check_alone(Named { path, report }: &Named) -> Result<(), BadShards> {
+fn check_alone(Named { path, report }: &Named) -> Result<(), Wrong> {
     let name = shown_path(path);
     if report.check != report.check() {
         let message = format!("{name} is damaged: its fields do not have the digest in check");
-        return Err(BadShards(message));
+        return Err(Wrong(message));
     }
     let ShardReport { shard, shards, split, depth, .. } = *report;
     let share = report.share();
     if !(1..=shards).contains(&shard) || shards > MOST_SHARDS || split > depth {
         let message = format!("{name} is no shard: {share}, split {split} of depth {depth}");
-        return Err(BadShards(message));
+        return Err(Wrong(message));
     }
     if !report.complete {
         let message = format!("{name} is incomplete: the count of shard {share} was interrupted");
-        return Err(BadShards(message));
+        return Err(Wrong(message));
     }
     Ok(())
 }
 
 /// Checks that two shards are of one count.
-fn check_same(first: &Named, other: &Named) -> Result<(), BadShards> {
+fn check_same(first: &Named, other: &Named) -> Result<(), Wrong> {
     difference(&first.report, &other.report).map_or(Ok(()), |(field, of_first, of_other)| {
-        Err(BadShards(format!(
+        Err(Wrong(format!(
             "{} is a shard of another count: {field} {of_other}; {} has {of_first}",
             shown_path(&other.path),
             shown_path(&first.path)
@@ -129,7 +129,7 @@ fn difference(a: &ShardReport, b: &ShardReport) -> Option<(&'static str, String,
 }
 
 /// Checks that each shard is there once.
-fn check_all(shards: &[Named]) -> Result<(), BadShards> {
+fn check_all(shards: &[Named]) -> Result<(), Wrong> {
     let mut by_number: BTreeMap<u32, Vec<&Path>> = BTreeMap::new();
     for Named { path, report } in shards {
         by_number.entry(report.shard).or_default().push(path);
@@ -137,7 +137,7 @@ fn check_all(shards: &[Named]) -> Result<(), BadShards> {
     let number = shards.first().map_or(0, |shard| shard.report.shards);
     if let Some((shard, paths)) = by_number.iter().find(|(_, paths)| paths.len() > 1) {
         let paths = list(paths.iter().map(|path| shown_path(path)));
-        return Err(BadShards(format!("shard {shard}/{number} is given twice: {paths}")));
+        return Err(Wrong(format!("shard {shard}/{number} is given twice: {paths}")));
     }
     let missing: Vec<u32> = (1..=number).filter(|shard| !by_number.contains_key(shard)).collect();
     if missing.is_empty() {
@@ -146,13 +146,13 @@ fn check_all(shards: &[Named]) -> Result<(), BadShards> {
     let (is, which) = if missing.len() == 1 { ("is", "shard") } else { ("are", "shards") };
     let of = counted(number.into(), "shard");
     let shards = list(missing.iter().map(u32::to_string));
-    Err(BadShards(format!("{} of {of} {is} missing: {which} {shards}", missing.len())))
+    Err(Wrong(format!("{} of {of} {is} missing: {which} {shards}", missing.len())))
 }
 
 /// Makes the split anew, and checks that the shards are of it.
 fn check_split(shards: &[Named], first: &ShardReport) -> anyhow::Result<()> {
     let position = input::position(first.fen.as_bytes())
-        .map_err(|error| BadShards(format!("the position of the shards: {error}")))?;
+        .map_err(|error| Wrong(format!("the position of the shards: {error}")))?;
     let deal = Deal::after(&position, first.split, &AtomicBool::new(false))?;
     for shard in shards {
         check_like(shard, &deal.report(first.depth, shard.report.share())?)?;
@@ -161,7 +161,7 @@ fn check_split(shards: &[Named], first: &ShardReport) -> anyhow::Result<()> {
 }
 
 /// Checks that a shard is that of the same split.
-fn check_like(Named { path, report }: &Named, like: &ShardReport) -> Result<(), BadShards> {
+fn check_like(Named { path, report }: &Named, like: &ShardReport) -> Result<(), Wrong> {
     let of_split = |report: &ShardReport| {
         let ShardReport { shard, all_positions, all_sequences, positions, sequences, .. } = *report;
         (shard, all_positions, all_sequences, report.digest.clone(), positions, sequences)
@@ -170,7 +170,7 @@ fn check_like(Named { path, report }: &Named, like: &ShardReport) -> Result<(), 
     if found == expected {
         return Ok(());
     }
-    Err(BadShards(format!(
+    Err(Wrong(format!(
         "{} is not of this split: expected shard, positions, sequences, digest, and the shard's \
          positions and sequences {expected:?}, found {found:?}",
         shown_path(path)

@@ -6,8 +6,8 @@ use memchr::memmem;
 use serde_json::error::Category;
 use serde_json::{Error, Value, json};
 
-use super::{BadShards, FORM, ShardReport, VERSION};
-use crate::{limited, shown, shown_path, shown_start};
+use super::{FORM, ShardReport, VERSION};
+use crate::{Wrong, limited, shown, shown_path, shown_start};
 
 /// The greatest number of bytes in the file of a shard. It has about a thousand.
 const MOST_BYTES: u64 = 1 << 20;
@@ -15,7 +15,7 @@ const MOST_BYTES: u64 = 1 << 20;
 /// Reads a shard that this version of the program has written.
 pub(super) fn report(path: &Path) -> anyhow::Result<ShardReport> {
     let bytes = limited::read(path, MOST_BYTES)?;
-    Ok(shard(&bytes).map_err(|mistake| BadShards(format!("{} {mistake}", shown_path(path))))?)
+    Ok(shard(&bytes).map_err(|mistake| Wrong(format!("{} {mistake}", shown_path(path))))?)
 }
 
 /// Reads the JSON object of a shard. Its form and its version come first: they say which fields it

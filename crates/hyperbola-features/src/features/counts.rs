@@ -34,7 +34,7 @@ impl Formula for AttackCounts {
 }
 
 /// Stores the ranks of a side behind some other ranks of each position. Of a loop over both sides'
-/// ranks the compiler leaves a loop, with each word stored by itself.
+/// ranks the compiler leaves a loop, which stores each word on its own.
 #[inline(always)]
 fn store_side<V: Vector>(words: [V; 8], ranks: &mut [[u8; 8]], others: usize) {
     let mut rank = 0;

@@ -119,7 +119,7 @@ fn count_with_en_passant(rows: PositionSlice<'_>, row: usize, others: u64) -> u6
     }
 }
 
-/// Counts the legal moves of a row by itself.
+/// Counts the legal moves of one row.
 #[inline(never)]
 fn count_alone(rows: PositionSlice<'_>, row: usize) -> u64 {
     rows.setup(row).map_or(0, |setup| Unkeyed::new(&setup).legal().count() as u64)

@@ -80,12 +80,12 @@ lowest byte first. In the CSV format a query is a line SQUARE,HEX. The answer is
 square, the occupied squares and the attacks; each set is written as 0x and 16 digits. If the \
 first line is the header square,occupied, the answers begin with the header \
 square,occupied,attacks. A byte order mark before it is passed over. A wrong query ends the \
-command with exit status 2, after the answers to \
-all queries before it. Standard error then names the byte's offset, counted from 0, and the \
-record, or the line and column, counted from 1, and says what was expected and what was found.
+command with exit status 2, after the answers to all queries before it. Standard error then names \
+the byte's offset, counted from 0, and the record, or the line and column, counted from 1, and says \
+what was expected and what was found.
 
-With --output the answers are first written beside the file, and they replace it when all queries \
-are answered and the answers are on the disk. After a wrong query, another failure or an interrupt \
+With --output the answers are written beside the file. They replace it when all queries are \
+answered and the answers are on the disk. After a wrong query, another failure or an interrupt \
 (Ctrl-C or SIGTERM, exit status 130) the file is unchanged, or still does not exist. A device or \
 a pipe gets the answers directly, as standard output does.
 

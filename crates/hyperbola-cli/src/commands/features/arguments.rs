@@ -136,22 +136,20 @@ other row. The file manifest.json describes all arrays. The numbers do not depen
 Bad rows are counted, and the first of them are printed on standard error. With --bad-rows error \
 the first bad row ends the command with exit status 2.
 
-With --lenient a mistake that can be mended makes no bad row: a castling right without its rook, \
-for example, is left out. Rows that were mended are counted, and the first of them are printed with \
-what was wrong. With --planes-dtype the features of planes have this type; their numbers are the \
-same.
+With --lenient the command mends the mistakes that can be mended: it leaves out a castling right \
+without its rook, for example. Mended rows are counted, and the first of them are printed with their \
+mistakes. With --planes-dtype the features of planes have this type; their numbers are the same.
 
-The arrays are written in the folder .partial inside the output folder. They get their names when \
-all are complete, manifest.json last. If the command is interrupted (Ctrl-C or SIGTERM) or \
-killed, or if a disk is full, run it again with the same arguments: it continues, and the arrays \
-are those of a run without a break. Only --threads, --word and the name of the input may differ. \
-The lines that have been read must be the same; standard input must give them again. After a \
-bad row that was an \
-error, correct the line, or add --bad-rows skip or mark, and run it again. A run that was asked \
-for something else, or has another input, is refused. So is one whose arrays in .partial have been \
-changed or removed since: the command reads them again and compares their digests. To start anew, \
-remove .partial; if .partial/old has files, these are earlier arrays that the message says to move \
-back first. A run that has saved nothing leaves nothing behind when it fails.
+The command writes the arrays into the folder .partial inside the output folder. They get their \
+names when all are complete, manifest.json last. After an interrupt (Ctrl-C or SIGTERM), a kill or a \
+full disk, run the command again with the same arguments: it continues, and the arrays are those of \
+a run without a break. Only --threads, --word and the name of the input may differ. The lines that \
+have been read must be the same; standard input must give them again. After a bad row that was an \
+error, correct the line, or add --bad-rows skip or mark, and run the command again. The command does \
+not continue a run with other arguments or another input. It does not continue either if an array in \
+.partial was changed or removed: it reads the arrays again and compares their digests. To start \
+anew, remove .partial. If .partial/old has files, they are the earlier arrays, and the message says \
+how to move them back first. A run that has saved nothing leaves nothing behind when it fails.
 
 A line of more than 4096 bytes is a bad row; one of more than 256 MiB ends the command. The \
 command takes up to 300 MiB of memory, and more for features with long lists or many bytes on many \
@@ -164,8 +162,8 @@ all of the new ones have their names. If the command is killed meanwhile, the sa
 
 The files and their types and shapes are printed on standard output, and the time on standard \
 error. The JSON object has output, seconds, rows_per_second and all of the manifest: version, \
-program, source, lines, rows, bad_rows (policy and count), mended_rows (their number), features and arrays (each has file, \
-feature, dtype and shape).
+program, source, lines, rows, bad_rows (policy and count), mended_rows (their number), features and \
+arrays (each has file, feature, dtype and shape).
 
 Examples:
   hyperbola features --list

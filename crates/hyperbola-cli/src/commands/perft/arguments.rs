@@ -101,8 +101,8 @@ that may castle stands on a square that only Chess960 allows, castling is writte
 move onto its rook.
 
 With --hash, the different positions after each half move are kept in about that much memory, with \
-the number of sequences that lead to each. A count that needs less takes less. With --divide this is done for one first move at a time. \
-A number of 2^128 - 1 or more is an error.
+the number of sequences that lead to each. A count that needs less takes less. With --divide this is \
+done for one first move at a time. A number of 2^128 - 1 or more is an error.
 
 By default a fast counter on vectors of positions is used. It hardly ever makes the last two \
 moves. With --technique or --no-bulk the plain move generator is used instead. It makes every \
@@ -124,9 +124,9 @@ turns, in the order of their keys. The number is the shard's part of the whole. 
 then what `hyperbola perft merge` reads: form (the version of its fields, 2), version (of the \
 program), fen, depth, split, shard, shards, all_positions and all_sequences (of the whole split, \
 with its digest), positions and sequences (of the shard), nodes, check (a digest of the fields that \
-count), complete, seconds, nodes_per_second, threads, hash_mib, word, technique and bulk. With --output the object is written \
-beside the file and takes its name when it is complete. A split of more than 2000000 positions is \
-refused; it takes about 1 GiB.
+count), complete, seconds, nodes_per_second, threads, hash_mib, word, technique and bulk. With \
+--output the file is written when the count is complete. A split of more than 2000000 positions, \
+which take about 1 GiB, is refused.
 
 Examples:
   hyperbola perft 7

@@ -6,11 +6,11 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::Context;
-use hyperbola_console::shards::{BadShards, Deal, Shard, ShardReport};
+use hyperbola_console::shards::{self, Deal, Shard, ShardReport};
 use hyperbola_console::{file, progress_bar, shown_path};
 use hyperbola_moves::Position;
 
-use super::{CountArguments, Interrupted, PerftWay, rate, show};
+use super::{CountArguments, INTERRUPTED, PerftWay, rate, show};
 use crate::output;
 
 /// Counts a shard, and prints or writes the result.
@@ -28,7 +28,7 @@ pub(super) fn run(
     }
     let (depth, never) = (arguments.depth, AtomicBool::new(false));
     let deal = match arguments.split {
-        Some(plies) if plies > depth => return Err(BadShards::too_deep(plies, depth).into()),
+        Some(plies) if plies > depth => return Err(shards::too_deep(plies, depth).into()),
         Some(plies) => Deal::after(position, plies, &never)?,
         None => Deal::for_shards(position, depth, shard.shards(), &never),
     };
@@ -46,7 +46,7 @@ pub(super) fn run(
         // The number is the result; the command succeeds even if the time cannot be printed.
         let _ = writeln!(anstream::stderr(), "shard {shard}: {:.3} s, {speed}", report.seconds);
     }
-    if report.complete { Ok(()) } else { Err(Interrupted.into()) }
+    if report.complete { Ok(()) } else { Err(INTERRUPTED.into()) }
 }
 
 /// Counts the sequences that go on from the positions of a shard.

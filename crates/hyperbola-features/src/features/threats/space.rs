@@ -130,7 +130,7 @@ impl Threat {
         Some(BEFORE_PAIR[CODES * attacker + attacked] + before_square + before)
     }
 
-    /// Returns the possible threat with a number, or nothing if there is none.
+    /// Returns the possible threat with a number, or nothing for a number without one.
     #[must_use]
     pub fn from_index(index: u32) -> Option<Self> {
         if index >= Self::COUNT {
