@@ -17,7 +17,7 @@ def whole(number: Any, what: str) -> int:
 
 
 def names(values: Any, what: str) -> list[str]:
-    """Returns texts as a list, and refuses a text alone and all else."""
+    """Returns a list of texts. It refuses a single text, and everything that is no list of texts."""
     if isinstance(values, str):
         raise TypeError(f"{what}: expected a list of str, found one str; write {what}=[{values!r}]")
     try:

@@ -158,7 +158,7 @@ def _batches(columns: Any) -> Iterator[Any]:
 
 
 def _all(reader: Any) -> Iterator[Any]:
-    """Returns the batches of a reader, and one of no rows if there are none."""
+    """Returns the batches of a reader, or one without rows if it has no batch."""
     batch = None
     for batch in reader:
         yield batch

@@ -46,7 +46,7 @@ class Section(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """What a technique computed, step by step. A notebook shows it with pictures of boards."""
+    """The computation of a technique, step by step. A notebook shows it with pictures of boards."""
 
     technique: str
     piece: str

@@ -14,7 +14,8 @@ from hyperbola._types import Bitboard, Square
 __all__ = [
     "BadRow",
     "BadRowList",
-    "MOST_POSITIONS",
+    "Deal",
+    "MAX_DEPTH",
     "Position",
     "Positions",
     "attacks",
@@ -24,10 +25,10 @@ __all__ = [
     "hunt",
     "plain_perft",
     "prove",
-    "split_positions",
     "techniques",
     "verify",
     "words",
+    "write_file",
 ]
 
 _BadRows = Literal["error", "skip", "mark"]
@@ -76,10 +77,23 @@ def hunt(
 ) -> dict[str, Any] | None: ...
 def verify(technique: str, piece: str | None) -> int: ...
 def techniques() -> list[tuple[str, str, str, list[str], int]]: ...
-MOST_POSITIONS: int
+MAX_DEPTH: int
 
-def split_positions(position: Position, plies: int, most: int) -> list[tuple[str, int]]: ...
 def plain_perft(position: Position, depth: int) -> int: ...
+def write_file(path: str | PathLike[str], text: str) -> None: ...
+@final
+class Deal:
+    def __new__(cls, position: Position, depth: int, split: int | None, shards: int) -> Deal: ...
+    @property
+    def split(self) -> int: ...
+    @property
+    def positions(self) -> int: ...
+    @property
+    def sequences(self) -> int: ...
+    def count(self, number: int) -> tuple[int, str]: ...
+    def recount(self, number: int) -> int: ...
+    def read(self, path: str | PathLike[str], number: int) -> int: ...
+
 def words(*, boards: bool = False) -> list[str]:
     """Returns the kinds of words of this processor that the parameter word takes."""
 

@@ -241,10 +241,26 @@ struct Indexed<'a> {
 
 /// The strings' bytes, and where each begins and ends.
 enum Values<'a> {
-    Small { offsets: &'a [[u8; 4]], bytes: &'a [u8] },
-    Large { offsets: &'a [[u8; 8]], bytes: &'a [u8] },
+    Offsets { offsets: Offsets<'a>, bytes: &'a [u8] },
     Views { views: &'a [[u8; 16]], buffers: Vec<&'a [u8]> },
     Nulls,
+}
+
+/// Offsets of a width: 4 or 8 bytes.
+struct Offsets<'a> {
+    width: usize,
+    bytes: &'a [u8],
+}
+
+impl Offsets<'_> {
+    /// Returns an offset by its number, or nothing if it is negative.
+    fn get(&self, index: usize) -> Option<usize> {
+        let bytes = &self.bytes[index * self.width..];
+        match self.width {
+            4 => usize::try_from(i32::from_le_bytes(*bytes.first_chunk()?)).ok(),
+            _ => usize::try_from(i64::from_le_bytes(*bytes.first_chunk()?)).ok(),
+        }
+    }
 }
 
 /// Makes a `ValueError` of what an array should be.
@@ -282,7 +298,7 @@ impl Array {
     }
 
     /// Returns the rows of an array that has at least so many buffers, and the buffers, of which
-    /// there are none without rows.
+    /// an array without rows has none.
     fn rows(&self, least: usize) -> PyResult<(Rows<'_>, &[*const u8])> {
         let (Some(rows), Some(offset), Some(buffers)) =
             (number(self.length), number(self.offset), number(self.n_buffers))
@@ -316,30 +332,21 @@ impl Array {
         let (rows, buffers) = self.rows(3)?;
         let end = rows.end();
         if rows.count == 0 {
-            let values = Values::Small { offsets: &[], bytes: &[] };
+            let offsets = Offsets { width: 4, bytes: &[] };
+            let values = Values::Offsets { offsets, bytes: &[] };
             return Ok(Strings { rows, values });
         }
         let missing = || wrong("of strings whose buffers are there");
         let values = match layout {
-            Layout::Small => {
+            Layout::Small | Layout::Large => {
+                let width = if let Layout::Small = layout { 4 } else { 8 };
                 // SAFETY: there is an offset for each row, and the end of the last row.
-                let offsets: &[[u8; 4]] =
-                    unsafe { elements(buffers[1], end + 1) }.ok_or_else(missing)?;
-                let last = usize::try_from(i32::from_le_bytes(offsets[end]));
-                let last = last.map_err(|_| wrong("whose offsets are positive"))?;
+                let bytes = unsafe { elements(buffers[1], (end + 1).saturating_mul(width)) };
+                let offsets = Offsets { width, bytes: bytes.ok_or_else(missing)? };
+                let last = offsets.get(end).ok_or_else(|| wrong("whose offsets are positive"))?;
                 // SAFETY: the bytes reach up to the last offset.
                 let bytes = unsafe { elements(buffers[2], last) }.unwrap_or_default();
-                Values::Small { offsets, bytes }
-            }
-            Layout::Large => {
-                // SAFETY: there is an offset for each row, and the end of the last row.
-                let offsets: &[[u8; 8]] =
-                    unsafe { elements(buffers[1], end + 1) }.ok_or_else(missing)?;
-                let last = usize::try_from(i64::from_le_bytes(offsets[end]));
-                let last = last.map_err(|_| wrong("whose offsets are positive"))?;
-                // SAFETY: the bytes reach up to the last offset.
-                let bytes = unsafe { elements(buffers[2], last) }.unwrap_or_default();
-                Values::Large { offsets, bytes }
+                Values::Offsets { offsets, bytes }
             }
             Layout::Views => {
                 // SAFETY: there is a view for each row.
@@ -382,16 +389,11 @@ impl<const N: usize> Bytes for [u8; N] {}
 
 impl Strings<'_> {
     /// Returns the bytes of a row, or nothing for a null or if the offsets are wrong.
-    fn bytes(&self, row: usize) -> Option<&[u8]> {
+    fn found(&self, row: usize) -> Option<&[u8]> {
         let row = self.rows.place(row)?;
         match &self.values {
-            Values::Small { offsets, bytes } => {
-                let at = |row: usize| usize::try_from(i32::from_le_bytes(offsets[row])).ok();
-                bytes.get(at(row)?..at(row + 1)?)
-            }
-            Values::Large { offsets, bytes } => {
-                let at = |row: usize| usize::try_from(i64::from_le_bytes(offsets[row])).ok();
-                bytes.get(at(row)?..at(row + 1)?)
+            Values::Offsets { offsets, bytes } => {
+                bytes.get(offsets.get(row)?..offsets.get(row + 1)?)
             }
             Values::Views { views, buffers } => {
                 let view = &views[row];
@@ -418,13 +420,17 @@ impl Texts for Strings<'_> {
     }
 
     fn text(&self, index: usize) -> &str {
-        self.bytes(index).map_or("", text)
+        text(self.bytes(index))
     }
 }
 
 impl Column for Strings<'_> {
     fn is_null(&self, row: usize) -> bool {
         matches!(self.values, Values::Nulls) || self.rows.place(row).is_none()
+    }
+
+    fn bytes(&self, row: usize) -> &[u8] {
+        self.found(row).unwrap_or_default()
     }
 }
 
@@ -445,7 +451,7 @@ impl Texts for Indexed<'_> {
     }
 
     fn text(&self, index: usize) -> &str {
-        self.index(index).and_then(|string| self.strings.bytes(string)).map_or("", text)
+        text(self.bytes(index))
     }
 }
 
@@ -453,6 +459,10 @@ impl Column for Indexed<'_> {
     fn is_null(&self, row: usize) -> bool {
         let is_null = |string| self.strings.is_null(string);
         self.rows.place(row).is_none() || self.index(row).is_some_and(is_null)
+    }
+
+    fn bytes(&self, row: usize) -> &[u8] {
+        self.index(row).and_then(|string| self.strings.found(string)).unwrap_or_default()
     }
 }
 

@@ -31,7 +31,7 @@ struct Queries<'a> {
 
 impl Queries<'_> {
     /// Answers the queries from a number on. It returns the number of the first query whose square
-    /// is none.
+    /// does not exist.
     ///
     /// Squares are copied, because each byte must be one, and other threads of Python may change the
     /// array at any time.

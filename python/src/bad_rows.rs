@@ -139,7 +139,7 @@ impl BadRows {
 pub(crate) struct BadRowList {
     rows: Arc<BadRows>,
     range: Range<usize>,
-    /// What is taken off the numbers of rows.
+    /// The number that is subtracted from the numbers of rows.
     before: usize,
 }
 
@@ -308,7 +308,7 @@ impl BadRowList {
     }
 }
 
-/// What pickle keeps of bad rows.
+/// The parts of bad rows that pickle keeps.
 type Parts<'py> = (Bound<'py, PyBytes>, Pair<'py>, Pair<'py>);
 
 /// Texts and where they end.

@@ -40,17 +40,12 @@ pub(crate) fn explain(
             steps.map(|step| (step.name, step.expression, step.bits, step.kind == Kind::Board));
         (section.title, section.text, steps.collect())
     });
-    let attacks = technique.info();
     Ok((
-        attacks.name.to_owned(),
+        technique.info().name.to_owned(),
         explanation.inventors.join(" and "),
         explanation.year,
         sections.collect(),
-        match slider {
-            hyperbola::Slider::Rook => technique.rook_attacks(square, Bitboard(occupied)).0,
-            hyperbola::Slider::Bishop => technique.bishop_attacks(square, Bitboard(occupied)).0,
-            hyperbola::Slider::Queen => technique.queen_attacks(square, Bitboard(occupied)).0,
-        },
+        technique.slider_attacks(slider, square, Bitboard(occupied)).0,
         text,
     ))
 }

@@ -7,7 +7,7 @@ use pyo3::types::{IntoPyDict, PyDict, PyTuple};
 
 use crate::interrupt::{at_once, in_pieces};
 use crate::memory;
-use crate::names::{self, more_threads, wide_word};
+use crate::names::{self, Way};
 
 /// The number of positions of a thread between two looks at Python's signals.
 const PIECE: usize = 1 << 13;
@@ -28,8 +28,7 @@ pub(crate) fn compute<'py>(
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let feature: AnyFeature = names::parse("name", name)?;
-    let pool = more_threads(threads)?;
-    let word = word.map(wide_word).transpose()?;
+    let way = Way::new(word, threads)?;
     let mut arrays = Arrays::new(feature);
     // Lists grow here, where a failure does not end the process.
     let mut lists = vec![Vec::new(); feature.arrays().len()];
@@ -41,14 +40,7 @@ pub(crate) fn compute<'py>(
         arrays.take(vec![bytes]);
     }
     in_pieces(py, positions.len(), PIECE * at_once(threads), |rows| {
-        let mut features = positions.rows(rows).features();
-        if let Some(word) = word {
-            features = features.on(word.kind()).unwrap_or(features);
-        }
-        match &pool {
-            None => arrays.append(features),
-            Some(pool) => pool.install(|| arrays.append(features.parallel())),
-        }
+        way.compute(positions.rows(rows), |features| arrays.append(features));
         if is_list {
             for (all, more) in lists.iter_mut().zip(arrays.bytes()) {
                 memory::extend(all, more)?;

@@ -46,8 +46,8 @@ mod _hyperbola {
     #[pymodule_export]
     use crate::prove::{prove, verify};
     #[pymodule_export]
-    use crate::split::{plain_perft, split_positions};
+    use crate::split::{Deal, plain_perft, write_file};
 
     #[pymodule_export]
-    const MOST_POSITIONS: usize = hyperbola_moves::perft::Split::MOST_POSITIONS;
+    const MAX_DEPTH: u32 = hyperbola_moves::perft::MAX_DEPTH;
 }

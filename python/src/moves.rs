@@ -3,7 +3,7 @@
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use hyperbola_features::{
-    BadMove, BadMoveKind, BadRows as Policy, PositionSlice, Positions as Columns,
+    BadMove, BadMoveKind, BadRows as Policy, Features, PositionSlice, Positions as Columns,
 };
 use hyperbola_moves::Move;
 use hyperbola_moves::perft::Perft;
@@ -16,7 +16,7 @@ use rayon::prelude::*;
 
 use crate::bad_rows::{BadRows, NULL};
 use crate::interrupt::{at_once, in_pieces, until_stopped};
-use crate::names::{more_threads, shown, value_error, wide_word, within};
+use crate::names::{Way, more_threads, shown, value_error, wide_word, within};
 use crate::positions::Positions;
 use crate::python::python;
 use crate::texts::{self, Column, Sink};
@@ -181,9 +181,8 @@ pub(crate) fn threat_changes<'py>(
     word: Option<&str>,
     threads: usize,
 ) -> PyResult<Bound<'py, PyTuple>> {
-    let pool = more_threads(threads)?;
-    let word = word.map(wide_word).transpose()?;
-    let moves = Moves::read(moves, positions, pool.as_ref())?;
+    let way = Way::new(word, threads)?;
+    let moves = Moves::read(moves, positions, way.pool.as_ref())?;
     let (mut offsets, mut items) = (Vec::new(), Vec::<u8>::new());
     memory::reserve(&mut offsets, positions.len().saturating_mul(2).saturating_add(1))?;
     offsets.push(0_i64);
@@ -193,21 +192,15 @@ pub(crate) fn threat_changes<'py>(
         let part = positions.rows(rows);
         let legal: Vec<Move> =
             bits.iter().map(|&bits| Move::from_bits(bits).unwrap_or(A1_A1)).collect();
-        let compute = || {
+        let compute = |features: Features<'_>| {
             // The formula believes that moves are legal. In a marked row none is, and none is asked.
             let bad = part.play_into(bits, Policy::Mark, &mut played).unwrap_or_default();
             if let Some(&bad) = bad.iter().find(|bad| !part.is_marked(bad.row)) {
                 return Err(bad);
             }
-            let mut features = part.features();
-            if let Some(word) = word {
-                features = features.on(word.kind()).unwrap_or(features);
-            }
-            let features = if pool.is_some() { features.parallel() } else { features };
             Ok(features.threat_changes(&legal).expect("there is a move for each row"))
         };
-        let found = within(pool.as_ref(), compute);
-        let found = found.map_err(|mut bad| {
+        let found = way.compute(part, compute).map_err(|mut bad| {
             bad.row += first;
             let (text, reason) = moves.explain(bad, false);
             error(bad.row, &text, &reason)
@@ -251,8 +244,16 @@ pub(crate) fn perft<'py>(
     let mut counts: Vec<u64> = Vec::new();
     memory::reserve(&mut counts, positions.len())?;
     if hash_bytes > 0 {
-        let rows = (0..positions.len()).filter_map(|row| positions.position(row));
-        let most = rows.map(|position| perft.kept_bytes(&position, depth)).max().unwrap_or(0);
+        let most = until_stopped(py, |stop| {
+            let mut most = 0;
+            for position in (0..positions.len()).filter_map(|row| positions.position(row)) {
+                most = most.max(perft.kept_bytes(&position, depth));
+                if most >= hash_bytes || stop.load(Ordering::Relaxed) {
+                    break;
+                }
+            }
+            most
+        })?;
         memory::check(most.saturating_mul(threads.min(positions.len())))?;
     }
     counts.resize(positions.len(), 0);

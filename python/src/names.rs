@@ -3,10 +3,12 @@
 use core::fmt;
 use core::ops::Deref;
 use core::str::FromStr;
+use std::path::PathBuf;
 
 use hyperbola::choice::{Choice, Purpose};
 use hyperbola::word::{WideWord, WordKind};
 use hyperbola::{Slider, Technique};
+use hyperbola_features::{Features, PositionSlice};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -130,6 +132,34 @@ pub(crate) fn within<T: Send>(pool: Option<&ThreadPool>, work: impl FnOnce() -> 
     }
 }
 
+/// On which word features are computed, and on how many threads.
+pub(crate) struct Way {
+    word: Option<WideWord>,
+    pub(crate) pool: Option<ThreadPool>,
+}
+
+impl Way {
+    pub(crate) fn new(word: Option<&str>, threads: usize) -> PyResult<Self> {
+        let pool = more_threads(threads)?;
+        Ok(Self { word: word.map(wide_word).transpose()?, pool })
+    }
+
+    /// Works on the threads, with what computes features of positions.
+    pub(crate) fn compute<T: Send>(
+        &self,
+        positions: PositionSlice<'_>,
+        work: impl FnOnce(Features<'_>) -> T + Send,
+    ) -> T {
+        let features = positions.features();
+        let on_word = self.word.and_then(|word| features.on(word.kind()));
+        let features = on_word.unwrap_or(features);
+        match &self.pool {
+            None => work(features),
+            Some(pool) => pool.install(|| work(features.parallel())),
+        }
+    }
+}
+
 /// Checks a number of threads.
 pub(crate) fn check_threads(threads: usize) -> PyResult<usize> {
     if (1..=THREADS).contains(&threads) {
@@ -185,65 +215,31 @@ pub(crate) mod integer {
     integers!(threads: usize, depth: u32, hash_bytes: usize, row: isize);
 }
 
-/// Defines a function for each parameter of a type, which reads it. Errors name the parameter.
+/// Defines a module for each type of parameters, with a function for each of them that reads it.
+/// Errors name the parameter.
 macro_rules! parameters {
-    ($type:ty, $expected:literal: $($name:ident),*) => {
-        $(pub(crate) fn $name(found: &Bound<'_, PyAny>) -> PyResult<$type> {
-            found.extract().map_err(|error| unfit(error, stringify!($name), $expected, found))
+    ($($(#[$doc:meta])* $module:ident: $type:ty, $expected:literal = $($name:ident)*;)*) => {
+        $($(#[$doc])* pub(crate) mod $module {
+            use super::*;
+
+            $(pub(crate) fn $name(found: &Bound<'_, PyAny>) -> PyResult<$type> {
+                found.extract().map_err(|error| unfit(error, stringify!($name), $expected, found))
+            })*
         })*
     };
 }
 
-/// The parameters that are texts.
-pub(crate) mod text {
-    use pyo3::prelude::*;
-
-    use super::{Text, unfit};
-
-    parameters!(
-        Text, "a str": bad_rows, column, name, r#move, piece, san, suite, technique, view
-    );
-}
-
-/// The parameters that are texts or None.
-pub(crate) mod optional {
-    use pyo3::prelude::*;
-
-    use super::{Text, unfit};
-
-    parameters!(Option<Text>, "a str or None": color, column, piece, role, technique, word);
-}
-
-/// The parameters that are true or false.
-pub(crate) mod flag {
-    use pyo3::prelude::*;
-
-    use super::unfit;
-
-    parameters!(
-        bool, "a bool":
-        boards, chess960, lenient, shredder, suites, unlabelled, unreachable, verify
-    );
-}
-
-/// The parameters that are the numbers of squares in planes.
-pub(crate) mod weight {
-    use pyo3::prelude::*;
-
-    use super::unfit;
-
-    parameters!(f32, "a number": attacks, xrays);
-}
-
-/// The parameters that are paths of files.
-pub(crate) mod path {
-    use std::path::PathBuf;
-
-    use pyo3::prelude::*;
-
-    use super::unfit;
-
-    parameters!(PathBuf, "a str or an os.PathLike": path);
+parameters! {
+    /// The parameters that are texts.
+    text: Text, "a str" = bad_rows column name r#move piece san suite technique view;
+    /// The parameters that are texts or None.
+    optional: Option<Text>, "a str or None" = color column piece role technique word;
+    /// The parameters that are true or false.
+    flag: bool, "a bool" = boards chess960 lenient shredder suites unlabelled unreachable verify;
+    /// The parameters that are the numbers of squares in planes.
+    weight: f32, "a number" = attacks xrays;
+    /// The parameters that are paths of files.
+    path: PathBuf, "a str or an os.PathLike" = path;
 }
 
 /// Makes the error for what a parameter does not take. An error of another kind is one of the

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use crate::interrupt::{at_once, in_pieces};
 use crate::memory;
-use crate::names::{Text, more_threads, shown, value_error, wide_word};
+use crate::names::{Text, Way, more_threads, shown, value_error};
 
 /// The number of planes: one for each side and role, rank, file, side to move, and attackers.
 pub(crate) const PLANES: usize = 16;
@@ -253,8 +253,7 @@ impl Chosen {
         threads: usize,
         number: fn(T) -> N,
     ) -> PyResult<Bound<'py, PyArray1<N>>> {
-        let pool = more_threads(threads)?;
-        let word = word.map(wide_word).transpose()?;
+        let way = Way::new(word, threads)?;
         let width = 64 * self.planes.planes();
         let planes =
             self.planes.sets().iter().fold(Planes::new(self.view), |planes, &set| planes.with(set));
@@ -262,15 +261,9 @@ impl Chosen {
         memory::reserve(&mut all, positions.len().saturating_mul(width))?;
         in_pieces(py, positions.len(), SOME * at_once(threads), |rows| {
             some.resize(rows.len() * width, T::default());
-            let mut features = positions.rows(rows).features();
-            if let Some(word) = word {
-                features = features.on(word.kind()).unwrap_or(features);
-            }
-            let computed = match &pool {
-                None => features.compute_into(planes, &mut some),
-                Some(pool) => pool.install(|| features.parallel().compute_into(planes, &mut some)),
-            };
-            computed.map_err(value_error)?;
+            let rows = positions.rows(rows);
+            way.compute(rows, |features| features.compute_into(planes, &mut some))
+                .map_err(value_error)?;
             all.extend(some.iter().map(|&found| number(found)));
             Ok(())
         })?;

@@ -284,7 +284,7 @@ impl Position {
             true => Inner::from_fen_lenient(fen).map(|(position, _)| position),
             false => fen.parse(),
         };
-        position.map(Self).map_err(|error| match texts::instead(fen) {
+        position.map(Self).map_err(|error| match texts::instead(fen.as_bytes()) {
             Some(reason) => wrong_text(reason, fen),
             None => wrong_text(error, fen),
         })

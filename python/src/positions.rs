@@ -46,7 +46,7 @@ pub(crate) struct Positions {
 /// Where texts begin and end, and the texts.
 type FenBuffers<'py> = (Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<u8>>);
 
-/// What pickle keeps.
+/// The parts that pickle keeps.
 type Pickled<'py> = (Bound<'py, PyBytes>, BadRowList, Option<usize>);
 
 /// Positions with their scores and results.

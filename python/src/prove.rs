@@ -53,11 +53,11 @@ pub(crate) fn verify(
     let subject = Subject::from(names::technique(&technique)?);
     let sliders = sliders(piece.as_deref())?;
     let mut signal = Ok(());
-    let mut told = 0_u64;
+    let mut seen = 0_u64;
     // Nothing but an unwinding ends a verification early. It calls no panic hook.
     let mut progress = |_| {
-        told += 1;
-        if told.is_multiple_of(16) {
+        seen += 1;
+        if seen.is_multiple_of(16) {
             signal = Python::attach(|py| py.check_signals());
             if signal.is_err() {
                 panic::resume_unwind(Box::new(()));

@@ -24,7 +24,7 @@ pub(crate) fn unmasked(array: &Bound<'_, PyAny>, what: &str) -> PyResult<()> {
     python(array.py(), "_arrays", "unmasked", (array, what), []).map(drop)
 }
 
-/// What pickle keeps: the function that makes the object again, and its arguments.
+/// The parts that pickle keeps: the function that makes the object again, and its arguments.
 pub(crate) type Reduced<'py, A> = (Bound<'py, PyAny>, A);
 
 /// The number of items between two looks at Python's signals.

@@ -3,7 +3,7 @@
 use core::ops::Range;
 use std::borrow::Cow;
 
-use hyperbola_features::{BadRows as Policy, Positions, Texts};
+use hyperbola_features::{BadRow, BadRows as Policy, Positions, Texts};
 use numpy::{PyArrayDescrMethods, PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -22,11 +22,16 @@ pub(crate) trait Column: Texts {
     fn is_null(&self, _row: usize) -> bool {
         false
     }
+
+    /// Returns the bytes of a row, which need not be UTF-8.
+    fn bytes(&self, row: usize) -> &[u8] {
+        self.text(row).as_bytes()
+    }
 }
 
-/// What takes columns of texts, one after another.
+/// A reader of columns of texts, which come one after another.
 pub(crate) trait Sink {
-    /// Is told how many rows there will be at least, as far as that is known.
+    /// Makes room for as many rows as there will be at least, as far as that is known.
     fn expect(&mut self, rows: usize) -> PyResult<()>;
 
     /// Takes some rows.
@@ -66,7 +71,7 @@ pub(crate) fn read(column: &Bound<'_, PyAny>, name: &str, sink: &mut dyn Sink) -
             sink.add(py, &FixedWidth { bytes: bytes.as_slice()?, width })
         }
         kind @ (b'S' | b'U') if width > 0 => {
-            // What is not in one piece, or not in the order of this processor, is copied.
+            // An array in several pieces, or in another byte order, is copied.
             let native = dtype.call_method1("newbyteorder", ("=",))?;
             let contiguous = py.import("numpy")?.getattr("ascontiguousarray")?;
             in_slices(array, |some| {
@@ -167,44 +172,41 @@ fn is_null(item: &Bound<'_, PyAny>) -> bool {
     item.is_none() || item.extract::<f64>().is_ok_and(f64::is_nan) || is_na()
 }
 
-/// What stands for a text that is not UTF-8. It is no FEN.
+/// The text of bytes that are not UTF-8. It is no FEN.
 const NOT_UTF8: &str = "\u{fffd}";
 
-/// What stands for bytes that begin as a text in UTF-16 does, and for those that begin as gzip does:
-/// their first two bytes, read as UTF-8.
-const UTF_16: &str = "\u{fffd}\u{fffd}";
-const GZIP: &str = "\u{1f}\u{fffd}";
-
-/// What some programs write before a text. It is no part of the first text.
-const BYTE_ORDER_MARK: char = '\u{feff}';
+/// The mark that some programs write before a text. It is no part of the first text.
+const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// Returns bytes as a text.
 pub(crate) fn text(bytes: &[u8]) -> &str {
     if bytes.is_ascii() {
-        // SAFETY: ASCII is UTF-8. To check that alone is quick.
+        // SAFETY: ASCII is UTF-8. This check is quicker than that of UTF-8.
         return unsafe { core::str::from_utf8_unchecked(bytes) };
     }
-    core::str::from_utf8(bytes).unwrap_or(match bytes {
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => UTF_16,
-        [0x1f, 0x8b, ..] => GZIP,
-        _ => NOT_UTF8,
-    })
+    core::str::from_utf8(bytes).unwrap_or(NOT_UTF8)
 }
 
-/// Returns why a text is no FEN if it is something that programs often give in place of a text.
-pub(crate) fn instead(text: &str) -> Option<&'static str> {
-    /// The number of characters within which a text in UTF-16 has a zero byte.
+/// Returns why bytes are no FEN if they are something that programs often give in place of a text.
+pub(crate) fn instead(bytes: &[u8]) -> Option<&'static str> {
+    /// The number of bytes within which a text in UTF-16 has a zero byte.
     const BEGINNING: usize = 4;
-    if text.starts_with(BYTE_ORDER_MARK) {
-        Some("expected a FEN, found a byte order mark before it")
-    } else if text.starts_with("\u{1f}\u{8b}") || text.starts_with(GZIP) {
-        Some("expected a FEN, found data that gzip has packed")
-    } else if text.starts_with(UTF_16) || text.chars().take(BEGINNING).any(|found| found == '\0') {
-        Some("expected a FEN in UTF-8, found a text in UTF-16")
-    } else if text == NOT_UTF8 {
-        Some("expected a FEN in UTF-8, found other bytes")
-    } else {
-        None
+    match bytes {
+        [0xef, 0xbb, 0xbf, ..] => Some("expected a FEN, found a byte order mark before it"),
+        // Also as a text, each of whose characters was a byte.
+        [0x1f, 0x8b, ..] | [0x1f, 0xc2, 0x8b, ..] => {
+            Some("expected a FEN, found data that gzip has packed")
+        }
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
+            Some("expected a FEN in UTF-8, found a text in UTF-16")
+        }
+        _ if bytes.iter().take(BEGINNING).any(|&byte| byte == 0) => {
+            Some("expected a FEN in UTF-8, found a zero byte, as in UTF-16")
+        }
+        _ if core::str::from_utf8(bytes).is_err() => {
+            Some("expected a FEN in UTF-8, found other bytes")
+        }
+        _ => None,
     }
 }
 
@@ -220,13 +222,17 @@ impl Texts for FixedWidth<'_> {
     }
 
     fn text(&self, index: usize) -> &str {
-        let bytes = &self.bytes[index * self.width..(index + 1) * self.width];
-        let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
-        text(&bytes[..end])
+        text(self.bytes(index))
     }
 }
 
-impl Column for FixedWidth<'_> {}
+impl Column for FixedWidth<'_> {
+    fn bytes(&self, row: usize) -> &[u8] {
+        let bytes = &self.bytes[row * self.width..(row + 1) * self.width];
+        let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+        &bytes[..end]
+    }
+}
 
 /// Texts that were of NumPy's strings, which have 32 bits for each character.
 struct Converted {
@@ -305,8 +311,20 @@ impl Texts for Rows<'_> {
 
     fn text(&self, index: usize) -> &str {
         let text = self.texts.text(self.rows.start + index);
-        let mark = (self.are_first && index == 0).then_some(BYTE_ORDER_MARK);
-        mark.and_then(|mark| text.strip_prefix(mark)).unwrap_or(text)
+        match self.are_first && index == 0 {
+            true => text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text),
+            false => text,
+        }
+    }
+}
+
+impl Column for Rows<'_> {
+    fn bytes(&self, row: usize) -> &[u8] {
+        let bytes = self.texts.bytes(self.rows.start + row);
+        match self.are_first && row == 0 {
+            true => bytes.strip_prefix(BYTE_ORDER_MARK.as_bytes()).unwrap_or(bytes),
+            false => bytes,
+        }
     }
 }
 
@@ -352,25 +370,21 @@ impl Sink for Reader {
             let part = Rows { texts, rows, are_first: before == 0 };
             let read = || Positions::from_fens(&part, self.policy);
             let read = within(self.pool.as_ref(), read);
-            let read = read.map_err(|mut bad| {
+            let reason = |bad: &BadRow| {
                 let is_null = texts.is_null(start + bad.row);
-                bad.row += before;
-                match instead(&bad.text) {
-                    _ if is_null => value_error(format_args!("row {}: {NULL}", bad.row)),
-                    Some(reason) => {
-                        value_error(format_args!("row {}: {reason}: {:?}", bad.row, bad.text))
-                    }
-                    None => value_error(bad),
+                let instead = if is_null { Some(NULL) } else { instead(part.bytes(bad.row)) };
+                instead.map_or_else(|| bad.error.to_string(), str::to_owned)
+            };
+            let read = read.map_err(|bad| {
+                let (row, reason) = (before + bad.row, reason(&bad));
+                match texts.is_null(start + bad.row) {
+                    true => value_error(format_args!("row {row}: {reason}")),
+                    false => value_error(format_args!("row {row}: {reason}: {:?}", bad.text)),
                 }
             })?;
             self.positions.extend_from_slice(read.positions.as_slice());
-            for bad in read.bad_rows {
-                let row = before + bad.row;
-                match instead(&bad.text) {
-                    _ if texts.is_null(start + bad.row) => self.bad.push(row, "", NULL),
-                    Some(reason) => self.bad.push(row, &bad.text, reason),
-                    None => self.bad.push(row, &bad.text, &bad.error.to_string()),
-                }
+            for bad in &read.bad_rows {
+                self.bad.push(before + bad.row, &bad.text, &reason(bad));
             }
             Ok(())
         })?;

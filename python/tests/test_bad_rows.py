@@ -157,7 +157,8 @@ def test_files_have_marked_rows_and_no_reasons(marked, tmp_path):
 MARK = "\ufeff"
 IN_PLACE = {
     "a byte order mark": [f"{MARK}{START}", f"{MARK}{START}".encode()],
-    "a text in UTF-16": [START.encode("utf-16"), START.encode("utf-16-le"), START.encode("utf-16-be").decode("latin-1")],
+    "a text in UTF-16": [START.encode("utf-16")],
+    "a zero byte, as in UTF-16": [START.encode("utf-16-le"), START.encode("utf-16-be").decode("latin-1"), "8/\08"],
     "data that gzip has packed": [gzip.compress(START.encode()), gzip.compress(START.encode()).decode("latin-1")],
     "other bytes": ["é".encode("latin-1")],
 }  # fmt: skip
@@ -180,6 +181,15 @@ def test_what_is_no_text_is_named(what):
         if isinstance(text, str):
             with pytest.raises(ValueError, match=f"^expected a FEN.*, found {what}"):
                 Position(text)
+
+
+def test_the_kind_is_that_of_the_bytes():
+    """A damaged text that was mended with U+FFFD is not said to be of another kind."""
+    for text in ("\ufffd\ufffd", "\x1f\ufffd", "\ufffd"):
+        (bad,) = Positions.from_fens([text], bad_rows="mark").bad_rows
+        assert bad.text == text and not bad.reason.startswith("expected a FEN"), bad.reason
+    (bad,) = Positions.from_fens(np.array([b"\xff\xff"]), bad_rows="mark").bad_rows
+    assert bad.reason == "expected a FEN in UTF-8, found other bytes"
 
 
 def test_a_byte_order_mark_is_no_part_of_the_first_text(tmp_path):

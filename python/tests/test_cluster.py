@@ -19,7 +19,7 @@ from cluster_support import KIWIPETE, files_of, heavy, write_fens  # noqa: E402
 
 import hyperbola  # noqa: E402
 from hyperbola import Position, Positions, cluster  # noqa: E402
-from hyperbola.cluster import _columns, _features, _files, _perft  # noqa: E402
+from hyperbola.cluster import _columns, _features, _perft  # noqa: E402
 
 
 def numbers(table, name):
@@ -195,14 +195,14 @@ def test_perft_gives_the_known_counts(client):
     assert cluster.perft("k7/8/1Q6/8/8/8/8/7K b - - 0 1", 3, client).nodes == 0
 
 
-def test_perft_refuses_what_it_cannot_count(client, monkeypatch):
-    monkeypatch.setattr(_perft, "MOST_POSITIONS", 1000)
+def test_perft_refuses_what_it_cannot_count(client):
     cases = [
         (("no FEN", 3), {}, "no FEN"),
+        ((None, 3), {"tasks": 1_000_001}, "expected 1 to 1000000 shards, found 1000001"),
         ((None, 0), {}, "expected a depth from 1 to 255, found 0"),
         ((None, 3), {"split": 4}, "expected a split from 0 to the depth 3, found 4"),
         ((None, 3), {"tasks": 0}, "expected tasks"),
-        ((KIWIPETE, 9), {"split": 2}, "there are more than 1000 positions"),
+        ((KIWIPETE, 9), {"split": 5}, "after 5 there are more than 2000000 positions"),
     ]
     for arguments, options, message in cases:
         with pytest.raises(ValueError) as caught:
@@ -210,67 +210,70 @@ def test_perft_refuses_what_it_cannot_count(client, monkeypatch):
         assert message in str(caught.value)
 
 
-def test_a_journal_is_gone_on_with(client, tmp_path):
-    journal = tmp_path / "journal"
-    whole = cluster.perft(None, 4, client, tasks=9, checkpoint=journal)
+def files_of_tasks(folder):
+    """Returns the file of each task, with the number that tells a file that was written again."""
+    return {path.name: path.stat().st_ino for path in folder.iterdir()}
+
+
+def test_a_count_is_gone_on_with(client, tmp_path):
+    folder = tmp_path / "new" / "shards"
+    whole = cluster.perft(None, 4, client, tasks=9, checkpoint=folder)
     assert whole.nodes == 197_281
-    lines = journal.read_bytes().splitlines(keepends=True)
-    assert len(lines) == 10
-    # A torn line, wherever it ends, is counted again; the others are not.
-    for kept in (0, 1, 4, 10):
-        line = lines[kept % len(lines)]
-        for torn in (b"", line[:1], line[:-1]):
-            journal.write_bytes(b"".join(lines[:kept]) + torn)
-            assert cluster.perft(None, 4, client, tasks=9, checkpoint=journal).nodes == 197_281
-            after = journal.read_bytes().splitlines(keepends=True)
-            assert after[:kept] == lines[:kept] and sorted(after) == sorted(lines)
+    before = files_of_tasks(folder)
+    assert sorted(before) == [f"{task}.json" for task in range(1, 10)]
+    assert sum(json.loads((folder / name).read_text())["nodes"] for name in before) == 197_281
+    # What is missing is counted, and what a killed run has left is removed.
+    for removed in ([3], range(1, 10), []):
+        for task in removed:
+            (folder / f"{task}.json").unlink()
+        if removed:
+            (folder / ".hyperbola-abcdefghijkl.tmp").write_text("torn")
+        assert cluster.perft(None, 4, client, tasks=9, checkpoint=folder).nodes == 197_281
+        after = files_of_tasks(folder)
+        assert sorted(after) == sorted(before)
+        kept = [name for name in before if int(name.removesuffix(".json")) not in removed]
+        assert all(after[name] == before[name] for name in kept)
+        before = after
 
 
-@pytest.mark.parametrize("text", [b"no journal, without an end of the line", b"two\rlines\n", b"x"])
-def test_a_file_that_is_no_journal_is_left_alone(client, tmp_path, text):
-    path = tmp_path / "mine.txt"
-    path.write_bytes(text)
-    with pytest.raises(ValueError):
+@pytest.mark.parametrize("text", ["no shard", "{}", '{"form": 2}'])
+def test_a_file_that_is_no_shard_is_left_alone(client, tmp_path, text):
+    path = tmp_path / "1.json"
+    path.write_text(text)
+    with pytest.raises(cluster.OtherJobError, match="1.json is no shard: "):
+        cluster.perft(None, 3, client, split=1, checkpoint=tmp_path)
+    assert path.read_text() == text
+    with pytest.raises(FileExistsError):
         cluster.perft(None, 3, client, split=1, checkpoint=path)
-    assert path.read_bytes() == text
 
 
-def test_a_journal_of_another_run_or_damaged_is_refused(client, tmp_path, monkeypatch):
-    journal, version = tmp_path / "journal", importlib.metadata.version("hyperbola")
-    cluster.perft(None, 3, client, tasks=4, checkpoint=journal)
-    for options in ({"tasks": 5}, {"split": 1}):
-        with pytest.raises(cluster.OtherJobError, match="was made for another run"):
-            cluster.perft(None, 3, client, checkpoint=journal, **{"tasks": 4, **options})
-    with pytest.raises(cluster.OtherJobError, match="its fen is"):
-        cluster.perft(KIWIPETE, 3, client, tasks=4, split=3, checkpoint=journal)
-    with monkeypatch.context() as patch:
-        patch.setattr(hyperbola, "__version__", "0.0.9")
-        message = f'^{journal} was made .*: its version is "{version}", and "0.0.9" was asked for'
-        with pytest.raises(cluster.OtherJobError, match=message):
-            cluster.perft(None, 3, client, tasks=4, checkpoint=journal)
-    data = journal.read_bytes()
-    journal.write_bytes(data.replace(b'"nodes": ', b'"nodes": 1'))
-    with pytest.raises(ValueError, match="line 2: the line is damaged"):
-        cluster.perft(None, 3, client, tasks=4, checkpoint=journal)
-    lines = data.splitlines(keepends=True)
-    journal.write_bytes(data + lines[1])
-    assert cluster.perft(None, 3, client, tasks=4, checkpoint=journal).nodes == 8902
-    with (
-        _files.journal(journal, json.loads(lines[0].rpartition(b" ")[0])),
-        pytest.raises(cluster.OtherJobError, match="used by another run"),
-    ):
-        cluster.perft(None, 3, client, tasks=4, checkpoint=journal)
+def test_files_of_another_count_or_damaged_are_refused(client, tmp_path):
+    cluster.perft(None, 3, client, tasks=4, checkpoint=tmp_path)
+
+    def refused(message, fen=None, depth=3, **options):
+        with pytest.raises(cluster.OtherJobError, match=f"1.json {message}.*; choose another folder"):
+            cluster.perft(fen, depth, client, checkpoint=tmp_path, **{"tasks": 4, **options})
+
+    refused("is a shard of another count: the number of shards 4, not 5", tasks=5)
+    refused("is a shard of another count: the split after 2, not 1", split=1)
+    refused("is a shard of another count: the depth 3, not 4", depth=4, split=2)
+    refused("is a shard of another count: the position", KIWIPETE)
+    path = tmp_path / "1.json"
+    text, version = path.read_text(), importlib.metadata.version("hyperbola")
+    path.write_text(text.replace(f'"version": "{version}"', '"version": "0.0.9"'))
+    refused("is of the version 0.0.9 of this program")
+    path.write_text(text.replace('"nodes": ', '"nodes": 1'))
+    refused("is damaged")
+    path.write_text((tmp_path / "2.json").read_text())
+    refused("is not of this split")
+    path.write_text(text)
+    assert cluster.perft(None, 3, client, tasks=4, checkpoint=tmp_path).nodes == 8902
 
 
-def test_a_wrong_result_does_not_pass_the_recount(client, tmp_path):
-    path = tmp_path / "journal"
-    cluster.perft(None, 3, client, tasks=4, checkpoint=path)
-    asked = json.loads(path.read_bytes().splitlines()[0].rpartition(b" ")[0])
-    path.unlink()
-    with _files.journal(path, asked) as journal:
-        journal.add({"task": 2, "nodes": 2000})
+def test_a_wrong_result_does_not_pass_the_recount(client, tmp_path, monkeypatch):
+    monkeypatch.setattr(_perft, "_kept", lambda folder, deal, tasks: {2: 2000})
     with pytest.raises(ValueError, match="the recount differs: task 2: 2000 sequences, recounted"):
-        cluster.perft(None, 3, client, tasks=4, recount=4, checkpoint=path)
+        cluster.perft(None, 3, client, tasks=4, recount=4, checkpoint=tmp_path)
 
 
 def test_a_cluster_is_started_where_none_is_given(tmp_path, fens, capfd):
@@ -345,6 +348,8 @@ def test_wrong_inputs_start_no_task(tmp_path, fens, monkeypatch):
     for name in ("depth", "split", "tasks", "recount"):
         with pytest.raises(TypeError, match=f"^{name}: expected an int, found float"):
             cluster.perft(**{"fen": None, "depth": 4, name: 3.5})
+    with pytest.raises(TypeError, match="^checkpoint: expected a path, found int"):
+        cluster.perft(None, 3, checkpoint=5)
     assert not out.exists()
 
 

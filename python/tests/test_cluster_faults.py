@@ -256,36 +256,31 @@ with Client(sys.argv[1]) as client:
 
 
 def test_the_client_of_a_perft_is_killed_and_started_again(client, tmp_path):
-    journal = tmp_path / "journal"
+    folder = tmp_path / "shards"
     address = client.scheduler_info()["address"]
-    child = subprocess.Popen([sys.executable, "-c", PERFT, address, str(journal)])
-    until(lambda: journal.exists() and journal.read_bytes().count(b"\n") > 5, "some results")
+    child = subprocess.Popen([sys.executable, "-c", PERFT, address, str(folder)])
+    until(lambda: len(list(folder.glob("*.json"))) > 5, "some results")
     assert child.poll() is None, "the client was too fast"
     child.kill()
     child.wait()
-    before = journal.read_bytes().rpartition(b"\n")[0] + b"\n"
+    before = {path: path.stat().st_ino for path in folder.glob("*.json")}
     worker = next(iter(client.run(os.getpid).values()))
     threading.Timer(0.2, os.kill, (worker, signal.SIGKILL)).start()
-    result = cluster.perft(None, 6, client, checkpoint=journal, recount=1)
+    result = cluster.perft(None, 6, client, checkpoint=folder, recount=1)
     assert result.nodes == 119_060_324
-    lines = journal.read_bytes().splitlines()
-    assert journal.read_bytes().startswith(before)
-    assert len(lines) == len(set(lines)) == 1 + result.tasks
+    assert all(path.stat().st_ino == number for path, number in before.items())
+    assert {path.name for path in folder.iterdir()} == {f"{task}.json" for task in range(1, 257)}
 
 
-def test_a_journal_on_a_full_disk_keeps_what_it_has(tmp_path):
-    path, asked = tmp_path / "journal", {"form": 1}
+def test_a_shard_on_a_full_disk_leaves_the_others(client, tmp_path):
+    cluster.perft(None, 3, client, tasks=3, checkpoint=tmp_path)
+    (tmp_path / "2.json").unlink()
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (200, hard))
-    added = 0
     try:
-        with pytest.raises(OSError, match="File too large"), _files.journal(path, asked) as journal:
-            while True:
-                journal.add({"task": added, "nodes": 10**added})
-                added += 1
+        with pytest.raises(OSError, match="File too large"):
+            cluster.perft(None, 3, client, tasks=3, checkpoint=tmp_path)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    assert added > 1
-    with _files.journal(path, asked) as journal:
-        assert journal.results == {n: {"task": n, "nodes": 10**n} for n in range(added)}
-        journal.add({"task": added, "nodes": 0})
+    assert {path.name for path in tmp_path.iterdir()} == {"1.json", "3.json"}
+    assert cluster.perft(None, 3, client, tasks=3, checkpoint=tmp_path).nodes == 8902

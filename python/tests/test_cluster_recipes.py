@@ -13,7 +13,7 @@ import time
 
 import pytest
 
-from conftest import ROOT, skip_or_fail
+from conftest import ROOT, import_or_skip, skip_or_fail
 
 
 def recipe(word: str, depth: int, shards: int) -> str:
@@ -60,6 +60,20 @@ def test_gnu_parallel(command, tmp_path):
     assert again.stdout == "4865609\n"
     after = {path.name: path.stat().st_ino for path in shards}
     assert sum(after[name] != before[name] for name in before) <= 1
+
+
+def test_the_command_and_dask_share_a_count(command, client, tmp_path):
+    """Some shards are counted by the command and the others by Dask, and each adds up all of them."""
+    cluster = import_or_skip("hyperbola.cluster")
+    for shard in (2, 5):
+        script = f"hyperbola perft 5 --shard {shard}/7 --output {shard}.json"
+        assert run(script, tmp_path, command).returncode == 0
+    before = {shard: (tmp_path / f"{shard}.json").read_text() for shard in (2, 5)}
+    result = cluster.perft(None, 5, client, tasks=7, checkpoint=tmp_path)
+    assert result.nodes == 4_865_609
+    assert all((tmp_path / f"{shard}.json").read_text() == text for shard, text in before.items())
+    merged = run("hyperbola perft merge *.json", tmp_path, command)
+    assert (merged.returncode, merged.stdout) == (0, "4865609\n"), merged.stderr
 
 
 @pytest.mark.usefixtures("parallel")

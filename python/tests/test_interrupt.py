@@ -19,7 +19,7 @@ from conftest import import_or_skip
 
 import hyperbola
 from hyperbola import Position, Positions, attacks
-from hyperbola._hyperbola import plain_perft, split_positions
+from hyperbola._hyperbola import Deal, plain_perft
 
 # The processor time after which a call must have stopped.
 LATE = 0.2
@@ -173,6 +173,11 @@ def deep_perft_on_threads(positions):
     positions[:2].perft(6, threads=2)
 
 
+def memory_of_perft_of_each(positions):
+    with pytest.raises(MemoryError):
+        positions[:40_000].perft(10, hash_bytes=1 << 62)
+
+
 def planes_of_floats(positions):
     positions[:200_000].planes(dtype="float32")
 
@@ -182,7 +187,7 @@ def planes_of_halves(positions):
 
 
 def split(_):
-    split_positions(Position(), 5, 1 << 24)
+    Deal(Position(KIWIPETE), 9, 4, 1)
 
 
 def plain(_):
@@ -199,7 +204,8 @@ LONG += [planes_on_many_threads, records_on_many_threads]
 LONG += [stepped_slices, pickling, split, plain]
 LONG += [bad_rows, reading_of_strings, reading_of_objects, reading_of_iterators, iteration]
 LONG += [masks, concatenation, playing, playing_of_texts, changed_threats]
-LONG += [perft_of_each, short_perft_of_each, deep_perft_on_threads, planes_of_floats, planes_of_halves]
+LONG += [perft_of_each, short_perft_of_each, deep_perft_on_threads, memory_of_perft_of_each]
+LONG += [planes_of_floats, planes_of_halves]
 
 
 @pytest.mark.parametrize("call", LONG, ids=lambda call: call.__name__)
@@ -236,6 +242,14 @@ def test_bad_rows_keep_no_call_long():
     assert min(timed(many.bad_rows.__reduce__) for _ in range(3)) < LATE
     assert min(timed(lambda: restore(*arguments)) for _ in range(3)) < LATE
     stop(lambda: collections.deque(many.bad_rows, maxlen=0))
+
+
+def test_the_memory_of_a_perft_is_that_of_the_first_row_with_the_most(positions):
+    def perft():
+        with pytest.raises(MemoryError):
+            positions.perft(200, hash_bytes=1 << 62)
+
+    assert timed(perft) < LATE
 
 
 def timed(call):

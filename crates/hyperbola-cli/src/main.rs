@@ -5,22 +5,16 @@
 
 mod arguments;
 mod commands;
-mod limited;
 mod output;
 
 use std::process::ExitCode;
 
 use arguments::{Arguments, Command};
-use commands::attacks::batch::BadBatch;
-use commands::features::{self, BadRun};
+use clap::CommandFactory;
 use commands::hunt::HuntEnd;
-use commands::perft::{BadShards, Interrupted};
-use hyperbola_console::input::BadLine;
-pub(crate) use hyperbola_console::interrupt;
-use hyperbola_console::interrupt::INTERRUPTED;
-use hyperbola_console::lines::NoLines;
-use hyperbola_console::text::NoText;
-use limited::TooLong;
+use hyperbola_console::Wrong;
+use hyperbola_console::interrupt::{INTERRUPTED, Interrupted};
+pub(crate) use hyperbola_console::{interrupt, limited};
 
 fn main() -> ExitCode {
     hyperbola_console::run(run, status)
@@ -40,8 +34,10 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Fen(arguments) => commands::fen::run(&arguments),
         Command::Hunt(arguments) => commands::hunt::run(&arguments),
         Command::Features(arguments) => commands::features::run(&arguments),
-        Command::Completions(arguments) => commands::completions::run(&arguments),
-        Command::Man(arguments) => commands::man::run(&arguments),
+        Command::Completions(arguments) => {
+            commands::completions::run(&arguments, Arguments::command())
+        }
+        Command::Man(arguments) => commands::man::run(&arguments, Arguments::command()),
     }
 }
 
@@ -49,17 +45,9 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
 fn status(error: &anyhow::Error) -> u8 {
     if let Some(end) = error.downcast_ref::<HuntEnd>() {
         end.status()
-    } else if error.is::<BadLine>()
-        || error.is::<BadBatch>()
-        || error.is::<BadRun>()
-        || error.is::<NoLines>()
-        || error.is::<NoText>()
-        || error.is::<BadShards>()
-        || error.is::<TooLong>()
-        || error.is::<hyperbola_export::Unsupported>()
-    {
+    } else if error.is::<Wrong>() {
         2
-    } else if error.is::<Interrupted>() || error.is::<features::Interrupted>() {
+    } else if error.is::<Interrupted>() {
         INTERRUPTED
     } else {
         1

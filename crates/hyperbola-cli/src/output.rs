@@ -1,8 +1,8 @@
 //! Prints on standard output, in the forms that several commands share.
 
 use hyperbola::Bitboard;
+pub(crate) use hyperbola_console::counted;
 pub(crate) use hyperbola_console::output::{CANNOT_WRITE, print, print_bytes, print_json, stdout};
-use hyperbola_console::shown;
 use hyperbola_moves::CastlingSide;
 
 /// Returns the value of a bitboard as `0x` and 16 hexadecimal digits.
@@ -28,20 +28,6 @@ pub(crate) const fn end_of_game(checkmate: bool, stalemate: bool) -> &'static st
     } else {
         ""
     }
-}
-
-/// Returns the beginning of a text of the input, with its control characters escaped.
-pub(crate) fn shown_start(text: &str) -> String {
-    const MOST: usize = 100;
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => shown(&text[..end]) + "…",
-        None => shown(text),
-    }
-}
-
-/// Returns a number of things with their name, whose plural ends in s.
-pub(crate) fn counted(number: u64, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Returns the name of a side to castle to.

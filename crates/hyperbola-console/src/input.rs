@@ -46,23 +46,6 @@ impl fmt::Display for Unexpected {
 
 impl core::error::Error for Unexpected {}
 
-/// A line of standard input that is not a query.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BadLine {
-    /// The line's number, from 1.
-    pub line: u64,
-    /// The part that is wrong.
-    pub unexpected: Unexpected,
-}
-
-impl fmt::Display for BadLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, {}", self.line, self.unexpected)
-    }
-}
-
-impl core::error::Error for BadLine {}
-
 /// Returns the characters of any bytes so that they can be shown: control characters and bytes that
 /// are not UTF-8 are escaped.
 fn characters(bytes: &[u8]) -> impl Iterator<Item = String> {

@@ -3,18 +3,31 @@
 //! A thread waits for interrupts. So nothing here runs in a handler of signals, and locks and files
 //! may be used.
 
+use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering};
 use core::time::Duration;
 use std::fs;
-use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use anyhow::Context;
+use hyperbola_features::new_file::temporary;
 
 /// The exit status after an interrupt. Shells report the same for a program that the signal SIGINT
 /// has ended.
 pub const INTERRUPTED: u8 = 130;
+
+/// The error of work that was interrupted, with a message.
+#[derive(Debug)]
+pub struct Interrupted(pub &'static str);
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl core::error::Error for Interrupted {}
 
 /// The flag that an interrupt sets.
 pub static STOP: AtomicBool = AtomicBool::new(false);
@@ -28,19 +41,16 @@ static COURSE: Mutex<Course> = Mutex::new(Course::End {
 /// Whether the result is in its place. It is locked while a result gets there.
 static IS_COMPLETE: Mutex<bool> = Mutex::new(false);
 
-/// The temporary files, which go when the program is ended.
-static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-
 /// What the program does at an interrupt.
 #[derive(Debug, Clone, Copy)]
 enum Course {
-    /// It ends with a message, unless it ends by itself in the time of grace.
+    /// It ends with a message, unless it ends on its own in the time of grace.
     End { grace: Duration, message: &'static str },
-    /// It ends by itself, because [`STOP`] is set. A second interrupt ends it at once.
+    /// It ends on its own, because [`STOP`] is set. A second interrupt ends it at once.
     Stop,
 }
 
-/// Makes an interrupt set [`STOP`], and end the program with a message unless that ends by itself
+/// Makes an interrupt set [`STOP`], and end the program with a message unless that ends on its own
 /// in the time of grace.
 ///
 /// # Errors
@@ -73,11 +83,6 @@ pub fn complete<E>(publish: impl FnOnce() -> Result<(), E>) -> Result<(), E> {
     publish()?;
     *is_complete = true;
     Ok(())
-}
-
-/// Returns the list of temporary files. No interrupt ends the program while it is locked.
-pub(crate) fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
-    locked(&TEMPORARY)
 }
 
 /// Starts to wait for interrupts, unless that is done already.

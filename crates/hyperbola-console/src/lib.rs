@@ -9,13 +9,16 @@ pub mod file;
 pub mod generator;
 pub mod input;
 pub mod interrupt;
+pub mod limited;
 pub mod lines;
 pub mod output;
 pub mod queries;
+pub mod shards;
 mod shown;
 mod table;
 pub mod text;
 
+use core::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -24,7 +27,7 @@ use anyhow::Context;
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 
-pub use shown::{shown, shown_path};
+pub use shown::{counted, shown, shown_path, shown_start};
 pub use table::table;
 
 /// Reads the arguments of a program, runs it, and returns its exit status. This is 0 after success.
@@ -57,6 +60,18 @@ fn refuse_or_help(mut error: clap::Error) -> anyhow::Result<()> {
     let mut stdout = output::stdout()?;
     error.print().and_then(|()| stdout.flush()).context(output::CANNOT_WRITE)
 }
+
+/// A wrong use of a program, or a wrong input: the message says what was expected.
+#[derive(Debug)]
+pub struct Wrong(pub String);
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl core::error::Error for Wrong {}
 
 /// Returns whether the reader of the output has closed it, which is no error: `hyperbola … | head`.
 #[must_use]

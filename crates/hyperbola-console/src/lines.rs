@@ -10,8 +10,8 @@ use hyperbola_features::{BadRow, BadRows, Positions, Read as ReadRows, Texts};
 
 use crate::digest::Digest;
 use crate::input::{LINE_BYTES, without_end};
-use crate::shown_path;
 use crate::text::{NoText, Text};
+use crate::{Wrong, shown_path};
 
 /// The largest number of lines in a block, whatever is computed of them.
 pub const BLOCK_LINES: usize = 1 << 16;
@@ -22,22 +22,6 @@ const BLOCK_BYTES: usize = 1 << 22;
 /// The largest number of bytes of a line that can be a bad row. A file with more bytes and no line
 /// end is no file of lines.
 const LONGEST_LINE: usize = 1 << 28;
-
-/// There is no line end for very long, so this is no file of lines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NoLines {
-    /// The line's number, from 1.
-    pub line: u64,
-}
-
-impl fmt::Display for NoLines {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (line, most) = (self.line, LONGEST_LINE >> 20);
-        write!(f, "line {line}: expected a line end, found none in {most} MiB")
-    }
-}
-
-impl core::error::Error for NoLines {}
 
 /// Lines of the input with their ends. Only the last line of the input may have none.
 #[derive(Debug, Default)]
@@ -169,7 +153,7 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// Returns why the source cannot be read, or [`NoLines`] or [`NoText`].
+    /// Returns why the source cannot be read, or [`Wrong`] if it has no lines or no text.
     pub fn next(&mut self, block: &mut Block) -> anyhow::Result<()> {
         let Block { bytes, ends } = block;
         bytes.clear();
@@ -186,7 +170,9 @@ impl Source {
                 break is_end;
             }
             if bytes.len() >= LONGEST_LINE {
-                return Err(NoLines { line: self.lines + 1 }).context(self.name.clone());
+                let (name, line, most) = (&self.name, self.lines + 1, LONGEST_LINE >> 20);
+                let expected = "expected a line end, found none in";
+                return Err(Wrong(format!("{name}: line {line}: {expected} {most} MiB")).into());
             }
             most = bytes.len().max(BLOCK_BYTES);
         };

@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use hyperbola::batch::{Batch, BatchError};
 use hyperbola::{Bitboard, Slider, Square, Technique};
 
-use crate::input::{self, BadLine, Unexpected};
+use crate::input::{self, Unexpected};
 
 /// The format of the queries and of their answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -69,8 +69,10 @@ const ANSWERS_HEADER: &[u8] = b"square,occupied,attacks\n";
 pub struct BadQuery {
     /// The offset of the wrong byte, from 0.
     offset: u64,
-    /// The mistake in the query.
-    wrong: WrongQuery,
+    /// The number of the line or record, from 1, between its name and the mistake in it.
+    place: &'static str,
+    number: u64,
+    mistake: String,
 }
 
 impl BadQuery {
@@ -78,49 +80,18 @@ impl BadQuery {
     /// and records.
     #[must_use]
     pub fn after(self, bytes: u64, records: u64) -> Self {
-        let wrong = match self.wrong {
-            WrongQuery::Line(bad) => WrongQuery::Line(BadLine { line: bad.line + records, ..bad }),
-            WrongQuery::Square { record, found } => {
-                WrongQuery::Square { record: record + records, found }
-            }
-            WrongQuery::Short { record, bytes } => {
-                WrongQuery::Short { record: record + records, bytes }
-            }
-        };
-        Self { offset: self.offset + bytes, wrong }
+        Self { offset: self.offset + bytes, number: self.number + records, ..self }
     }
 }
 
 impl fmt::Display for BadQuery {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "offset {}, ", self.offset)?;
-        match &self.wrong {
-            WrongQuery::Line(bad) => bad.fmt(f),
-            WrongQuery::Square { record, found } => {
-                write!(f, "record {record}: expected a square's index, 0 to 63, found {found}")
-            }
-            WrongQuery::Short { record, bytes } => {
-                write!(
-                    f,
-                    "record {record}: expected {RECORD_BYTES} bytes, found {bytes} and the end"
-                )
-            }
-        }
+        let Self { offset, place, number, mistake } = self;
+        write!(f, "offset {offset}, {place} {number}{mistake}")
     }
 }
 
 impl core::error::Error for BadQuery {}
-
-/// The mistake in a query of a batch. Lines and records are numbered from 1.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum WrongQuery {
-    /// A line that is not a query.
-    Line(BadLine),
-    /// A byte that is not the index of a square.
-    Square { record: u64, found: u8 },
-    /// A record that is cut off by the end of the input.
-    Short { record: u64, bytes: usize },
-}
 
 /// A block of queries and its answers. Its memory is used again for the next block.
 #[derive(Debug, Default)]
@@ -214,13 +185,15 @@ impl Block {
         let index = wrong.unwrap_or(records.len());
         self.squares.truncate(index);
         self.occupied.truncate(index);
-        let record = index as u64 + 1;
-        let wrong = match records.get(index) {
-            Some(&[found, ..]) => WrongQuery::Square { record, found },
-            None if !rest.is_empty() => WrongQuery::Short { record, bytes: rest.len() },
+        let mistake = match records.get(index) {
+            Some([found, ..]) => format!(": expected a square's index, 0 to 63, found {found}"),
+            None if !rest.is_empty() => {
+                format!(": expected {RECORD_BYTES} bytes, found {} and the end", rest.len())
+            }
             None => return,
         };
-        self.wrong = Some(BadQuery { offset: (index * RECORD_BYTES) as u64, wrong });
+        let (offset, number) = ((index * RECORD_BYTES) as u64, index as u64 + 1);
+        self.wrong = Some(BadQuery { offset, place: "record", number, mistake });
     }
 
     fn write_records(&mut self) {
@@ -247,8 +220,8 @@ impl Block {
                     }
                     Err(unexpected) => {
                         let offset = (start + unexpected.column - 1) as u64;
-                        let wrong = WrongQuery::Line(BadLine { line: number, unexpected });
-                        self.wrong = Some(BadQuery { offset, wrong });
+                        let mistake = format!(", {unexpected}");
+                        self.wrong = Some(BadQuery { offset, place: "line", number, mistake });
                         return;
                     }
                 }

@@ -16,6 +16,22 @@ pub fn shown_path(path: &Path) -> String {
     shown(&path.to_string_lossy())
 }
 
+/// Returns the beginning of a text of the input, with its control characters escaped.
+#[must_use]
+pub fn shown_start(text: &str) -> String {
+    const MOST: usize = 100;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => shown(&text[..end]) + "…",
+        None => shown(text),
+    }
+}
+
+/// Returns a number of things with their name, whose plural ends in s.
+#[must_use]
+pub fn counted(number: u64, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
 /// Escapes the characters of a text that meet a condition.
 pub(crate) fn escaped(text: &str, which: impl Fn(char) -> bool) -> String {
     let mut shown = String::with_capacity(text.len());

@@ -4,29 +4,23 @@
 use core::fmt;
 use std::io::{self, ErrorKind, Read};
 
-/// What the first bytes of an input say about it.
-#[derive(Debug, Clone, Copy)]
-enum Beginning {
-    /// A byte order mark, which is no part of the text.
-    Mark,
-    /// It is no text in UTF-8 but this, and something makes such a text of it.
-    Other { found: &'static str, advice: &'static str },
-}
+use crate::Wrong;
 
-/// The beginnings that are known. None is the beginning of another.
-const BEGINNINGS: [(&[u8], Beginning); 5] = [
-    (b"\xef\xbb\xbf", Beginning::Mark),
-    (b"\xff\xfe", UTF_16),
-    (b"\xfe\xff", UTF_16),
-    (b"\x1f\x8b", Beginning::Other { found: "gzip", advice: "decompress it, as with zcat" }),
+/// The beginnings that are known: the byte order mark, which is no part of the text, and those of
+/// what is no text. None is the beginning of another.
+const BEGINNINGS: [(&[u8], Option<NoText>); 5] = [
+    (b"\xef\xbb\xbf", None),
+    (b"\xff\xfe", Some(UTF_16)),
+    (b"\xfe\xff", Some(UTF_16)),
+    (b"\x1f\x8b", Some(NoText { found: "gzip", advice: "decompress it, as with zcat" })),
     (
         b"\x28\xb5\x2f\xfd",
-        Beginning::Other { found: "Zstandard", advice: "decompress it, as with zstdcat" },
+        Some(NoText { found: "Zstandard", advice: "decompress it, as with zstdcat" }),
     ),
 ];
 
-const UTF_16: Beginning =
-    Beginning::Other { found: "UTF-16", advice: "convert it, as with iconv -f UTF-16 -t UTF-8" };
+const UTF_16: NoText =
+    NoText { found: "UTF-16", advice: "convert it, as with iconv -f UTF-16 -t UTF-8" };
 
 /// The largest number of bytes of a beginning.
 const MOST: usize = 4;
@@ -47,18 +41,18 @@ impl fmt::Display for NoText {
 impl core::error::Error for NoText {}
 
 impl NoText {
-    /// Returns the error of reading an input with a name: this one, if it is the reason.
+    /// Returns the error of reading an input with a name: [`Wrong`], if this one is the reason.
     #[must_use]
     pub fn or_unreadable(error: io::Error, name: &str) -> anyhow::Error {
         match error.downcast::<Self>() {
-            Ok(no_text) => anyhow::Error::new(no_text).context(name.to_owned()),
+            Ok(no_text) => Wrong(format!("{name}: {no_text}")).into(),
             Err(error) => anyhow::Error::new(error).context(format!("cannot read {name}")),
         }
     }
 }
 
 /// Reads a text without its byte order mark. It waits for no more bytes than it needs to know that
-/// the first ones are none.
+/// the first ones are no mark.
 #[derive(Debug)]
 pub struct Text<R> {
     reader: R,
@@ -98,14 +92,12 @@ impl<R: Read> Text<R> {
             let found = &self.held[..length];
             match BEGINNINGS.iter().find(|(beginning, _)| beginning.starts_with(found)) {
                 Some((beginning, _)) if read > 0 && beginning.len() > length => {}
-                Some((beginning, Beginning::Mark)) if beginning.len() == length => {
+                Some((beginning, None)) if beginning.len() == length => {
                     self.mark = length as u64;
                     return Ok(length..length);
                 }
-                Some(&(beginning, Beginning::Other { found, advice }))
-                    if beginning.len() == length =>
-                {
-                    return Err(io::Error::new(ErrorKind::InvalidData, NoText { found, advice }));
+                Some(&(beginning, Some(no_text))) if beginning.len() == length => {
+                    return Err(io::Error::new(ErrorKind::InvalidData, no_text));
                 }
                 _ => return Ok(0..length),
             }

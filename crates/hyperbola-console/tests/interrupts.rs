@@ -9,8 +9,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::thread;
 
-use hyperbola_console::file::NewFile;
-use hyperbola_console::interrupt;
+use hyperbola_console::{file, interrupt};
 
 /// The variable that names what the program does, and the one that names its folder.
 const ACTION: &str = "HYPERBOLA_TEST_ACTION";
@@ -52,7 +51,7 @@ fn program() {
         }
         _ => {}
     }
-    let mut file = NewFile::create(&path).expect("it can be made");
+    let mut file = file::create(&path).expect("it can be made");
     file.write_all(b"after").expect("it can be written");
     match action {
         "complete" => {
@@ -70,7 +69,7 @@ fn program() {
             interrupt_self(signal, LONG);
         }
         "result" => {
-            file.finish_as_result().expect("it takes its place");
+            file::finish_as_result(file).expect("it takes its place");
             interrupt_self(signal, Duration::ZERO);
             wait_for_stop();
             // What the program still prints is complete.
@@ -78,7 +77,7 @@ fn program() {
             std::process::exit(0);
         }
         "result-twice" => {
-            file.finish_as_result().expect("it takes its place");
+            file::finish_as_result(file).expect("it takes its place");
             interrupt_self(signal, Duration::ZERO);
             wait_for_stop();
             interrupt_self(signal, LONG);

@@ -28,14 +28,7 @@ impl<V: Vector> Block<V> {
         let mut sets = [V::from_array(token, V::ZEROS); 8];
         let mut column = 0;
         while column < 8 {
-            let words = &rows.sets[column][start..start + V::LANES];
-            let mut lanes = V::ZEROS;
-            let mut lane = 0;
-            while lane < V::LANES {
-                lanes.as_mut()[lane] = words[lane];
-                lane += 1;
-            }
-            sets[column] = V::from_array(token, lanes);
+            sets[column] = V::load(token, &rows.sets[column][start..]);
             column += 1;
         }
         let sides_to_move = &rows.sides_to_move[start..start + V::LANES];
@@ -272,20 +265,39 @@ fn run_whole<F: Formula>(
     word.run(Blocks { formula, positions, items });
 }
 
-/// Runs code for each direction. It is written out, so that the compiler knows the direction.
-macro_rules! each_direction {
-    ($direction:ident => $body:block) => {
-        each_direction!($direction => $body; North South East West NorthEast NorthWest SouthEast
-            SouthWest)
+/// Implements [`Feature`] for a type with a formula. The name may depend on the feature's parameters.
+macro_rules! formula_feature {
+    ($type:ty, $name:literal, $item:ty, $shape:tt) => {
+        crate::block::formula_feature!($type, |_feature| $name, $item, $shape);
     };
-    ($direction:ident => $body:block; $($name:ident)*) => {
-        $({
-            let $direction = hyperbola::Direction::$name;
-            $body
-        })*
+    ($type:ty, |$feature:ident| $name:expr, $item:ty, [$($length:expr),*]) => {
+        impl crate::feature::Sealed for $type {}
+
+        impl crate::Feature for $type {
+            type Item = $item;
+
+            fn name(self) -> &'static str {
+                let $feature = self;
+                $name
+            }
+
+            fn shape(self) -> crate::Shape {
+                const SHAPE: crate::Shape = crate::Shape::new([$($length),*]);
+                SHAPE
+            }
+
+            fn fill(
+                self,
+                positions: crate::PositionSlice<'_>,
+                word: hyperbola::word::WideWord,
+                items: &mut [Self::Item],
+            ) {
+                crate::block::run(self, positions, word, items);
+            }
+        }
     };
 }
-pub(crate) use each_direction;
+pub(crate) use formula_feature;
 
 /// Implements [`Feature`] and [`Formula`] for a type whose words are its numbers.
 macro_rules! set_feature {
@@ -293,7 +305,7 @@ macro_rules! set_feature {
         crate::block::set_feature!($type, |_feature| $name, $shape);
     };
     ($type:ty, |$feature:ident| $name:expr, $shape:tt) => {
-        crate::features::formula_feature!($type, |$feature| $name, u64, $shape);
+        crate::block::formula_feature!($type, |$feature| $name, u64, $shape);
 
         impl crate::block::Formula for $type {
             crate::block::room!(u64, $shape);

@@ -653,18 +653,26 @@ impl<F: RaggedFeature<Item: Item> + 'static> Lists<F> {
     }
 }
 
-/// Makes the list: a line for each feature, with what it is and how it is read. Those that are
-/// formulas over words come first. Of the others, some are made of the words of a formula.
+/// Makes the list: for each feature the function of `details` that says how it is read, and what it
+/// is. Those that are formulas over words come first. Of the others, some are made of the words of a formula.
 macro_rules! catalogue {
     (
-        formulas { $($formula:expr => $what:literal, $how:expr;)* }
-        others { $($form:ident($feature:expr) => $meaning:literal, $details:expr;)* }
+        formulas { $($formula:expr, $how:ident => $what:literal;)* }
+        others { $($form:ident($feature:expr), $details:ident => $meaning:literal;)* }
         with_parts_besides { $($part:expr;)* }
     ) => {
-        // No static: all that a static names is compiled, even in programs that do not read it.
+        // This is no static: whatever a static refers to is compiled into every program.
         const ALL: &[Line] = &[
-            $(Line { feature: &Fixed::new($formula), meaning: $what, details: $how },)*
-            $(Line { feature: &$form::new($feature), meaning: $meaning, details: $details },)*
+            $(Line {
+                feature: &Fixed::new($formula),
+                meaning: $what,
+                details: || details::$how($formula),
+            },)*
+            $(Line {
+                feature: &$form::new($feature),
+                meaning: $meaning,
+                details: || details::$details($feature),
+            },)*
         ];
 
         /// Calls with each feature of the list that is a formula over words, or is made of the words
@@ -682,48 +690,73 @@ macro_rules! catalogue {
     };
 }
 
+use Kings::{Absent, Apart, Merged};
+use MoveIndex::{AlphaZero, FromTo, Leela};
+use View::{Black, SideToMove, White};
+
 catalogue! {
     formulas {
-        Attacks => "squares that any piece of a side attacks", details::sets_of_sides;
-        AttacksByRole => "squares that a side's pieces of each role attack", details::sets_of_roles;
-        AttackCounts => "how many pieces of a side attack each square", details::attack_counts;
-        Mobility => "how many squares a side's pieces of each role attack, without own pieces", details::mobility;
-        XRayAttacks { blockers: Blockers::Any } => "squares that a side's sliders reach past one piece", details::x_rays;
-        XRayAttacks { blockers: Blockers::Own } => "the same past one piece of their own side", details::x_rays;
-        XRayAttacks { blockers: Blockers::Other } => "the same past one piece of the other side", details::x_rays;
-        Pinned => "pieces of a side that are pinned to their king", details::pinned;
-        Pinners => "pieces that pin a side's pieces", details::pinners;
-        Checkers => "pieces that give check to the side to move", details::set;
-        KingDanger => "squares that the king of the side to move may not go to", details::king_danger;
-        LegalCounts => "number of legal moves", details::legal_counts;
+        Attacks, sets_of_sides => "squares that any piece of a side attacks";
+        AttacksByRole, sets_of_roles => "squares that a side's pieces of each role attack";
+        AttackCounts, attack_counts => "how many pieces of a side attack each square";
+        Mobility, mobility =>
+            "how many squares a side's pieces of each role attack, without own pieces";
+        XRayAttacks { blockers: Blockers::Any }, x_rays =>
+            "squares that a side's sliders reach past one piece";
+        XRayAttacks { blockers: Blockers::Own }, x_rays =>
+            "the same past one piece of their own side";
+        XRayAttacks { blockers: Blockers::Other }, x_rays =>
+            "the same past one piece of the other side";
+        Pinned, pinned => "pieces of a side that are pinned to their king";
+        Pinners, pinners => "pieces that pin a side's pieces";
+        Checkers, set => "pieces that give check to the side to move";
+        KingDanger, king_danger => "squares that the king of the side to move may not go to";
+        LegalCounts, legal_counts => "number of legal moves";
     }
     others {
-        Lists(LegalMoves) => "legal moves: from in bits 0 to 5, to in 6 to 11, promotion in 12 to 15", details::legal_moves;
-        Flags(MoveMask { index: MoveIndex::FromTo }) => "legal moves by their numbers, 64 from + to", || details::mask(MoveIndex::FromTo);
-        Flags(MoveMask { index: MoveIndex::AlphaZero }) => "legal moves by AlphaZero's numbers", || details::mask(MoveIndex::AlphaZero);
-        Flags(MoveMask { index: MoveIndex::Leela }) => "legal moves by Leela's numbers", || details::mask(MoveIndex::Leela);
-        Fixed(MoveMaskBits { index: MoveIndex::FromTo }) => "the first of these masks, eight numbers a byte", || details::mask_bits(MoveIndex::FromTo);
-        Fixed(MoveMaskBits { index: MoveIndex::AlphaZero }) => "AlphaZero's mask, eight numbers a byte", || details::mask_bits(MoveIndex::AlphaZero);
-        Fixed(MoveMaskBits { index: MoveIndex::Leela }) => "Leela's mask, eight numbers a byte", || details::mask_bits(MoveIndex::Leela);
-        Boards(Planes::<u8>::pieces(View::SideToMove)) => "pieces, from the side to move's view", || details::planes(Planes::<u8>::pieces(View::SideToMove), View::SideToMove);
-        Boards(Planes::<u8>::pieces(View::White)) => "pieces, from White's view", || details::planes(Planes::<u8>::pieces(View::White), View::White);
-        Boards(Planes::<u8>::all(View::SideToMove)) => "all planes, from the side to move's view", || details::planes(Planes::<u8>::all(View::SideToMove), View::SideToMove);
-        Boards(Planes::<u8>::all(View::White)) => "all planes, from White's view", || details::planes(Planes::<u8>::all(View::White), View::White);
-        Lists(Threats) => "pieces that attack pieces: attacker, its square, attacked piece, its square", details::threats;
-        Lists(ThreatIndices { view: View::SideToMove, mirrored: false }) => "threats by their numbers, from the side to move's view", || details::threat_indices(View::SideToMove, false);
-        Lists(ThreatIndices { view: View::SideToMove, mirrored: true }) => "the same with the king on files e to h", || details::threat_indices(View::SideToMove, true);
-        Lists(ThreatIndices { view: View::White, mirrored: false }) => "threats by their numbers, from White's view", || details::threat_indices(View::White, false);
-        Lists(ThreatIndices { view: View::White, mirrored: true }) => "the same with White's king on files e to h", || details::threat_indices(View::White, true);
-        Lists(ThreatIndices { view: View::Black, mirrored: false }) => "threats by their numbers, from Black's view", || details::threat_indices(View::Black, false);
-        Lists(ThreatIndices { view: View::Black, mirrored: true }) => "the same with Black's king on files e to h", || details::threat_indices(View::Black, true);
-        Lists(HalfKa { kings: Kings::Apart, mirrored: false }) => "king's square by piece and square, from each side's view", || details::half_ka(HalfKa { kings: Kings::Apart, mirrored: false });
-        Lists(HalfKa { kings: Kings::Apart, mirrored: true }) => "the same with the king on files e to h", || details::half_ka(HalfKa { kings: Kings::Apart, mirrored: true });
-        Lists(HalfKa { kings: Kings::Merged, mirrored: false }) => "halfka with both kings as one piece", || details::half_ka(HalfKa { kings: Kings::Merged, mirrored: false });
-        Lists(HalfKa { kings: Kings::Merged, mirrored: true }) => "the same with the king on files e to h", || details::half_ka(HalfKa { kings: Kings::Merged, mirrored: true });
-        Lists(HalfKa { kings: Kings::Absent, mirrored: false }) => "halfka without kings as pieces", || details::half_ka(HalfKa { kings: Kings::Absent, mirrored: false });
-        Lists(HalfKa { kings: Kings::Absent, mirrored: true }) => "the same with the king on files e to h", || details::half_ka(HalfKa { kings: Kings::Absent, mirrored: true });
-        Fixed(Keys) => "Zobrist keys, with an en passant square only where a capture is legal", details::keys;
-        Fixed(Outcomes) => "0 none, 1 checkmate, 2 stalemate, 3 insufficient material", details::outcome;
+        Lists(LegalMoves), legal_moves =>
+            "legal moves: from in bits 0 to 5, to in 6 to 11, promotion in 12 to 15";
+        Flags(MoveMask { index: FromTo }), mask => "legal moves by their numbers, 64 from + to";
+        Flags(MoveMask { index: AlphaZero }), mask => "legal moves by AlphaZero's numbers";
+        Flags(MoveMask { index: Leela }), mask => "legal moves by Leela's numbers";
+        Fixed(MoveMaskBits { index: FromTo }), mask_bits =>
+            "the first of these masks, eight numbers a byte";
+        Fixed(MoveMaskBits { index: AlphaZero }), mask_bits =>
+            "AlphaZero's mask, eight numbers a byte";
+        Fixed(MoveMaskBits { index: Leela }), mask_bits => "Leela's mask, eight numbers a byte";
+        Boards(Planes::pieces(SideToMove)), planes => "pieces, from the side to move's view";
+        Boards(Planes::pieces(White)), planes => "pieces, from White's view";
+        Boards(Planes::all(SideToMove)), planes => "all planes, from the side to move's view";
+        Boards(Planes::all(White)), planes => "all planes, from White's view";
+        Lists(Threats), threats =>
+            "pieces that attack pieces: attacker, its square, attacked piece, its square";
+        Lists(ThreatIndices { view: SideToMove, mirrored: false }), threat_indices =>
+            "threats by their numbers, from the side to move's view";
+        Lists(ThreatIndices { view: SideToMove, mirrored: true }), threat_indices =>
+            "the same with the king on files e to h";
+        Lists(ThreatIndices { view: White, mirrored: false }), threat_indices =>
+            "threats by their numbers, from White's view";
+        Lists(ThreatIndices { view: White, mirrored: true }), threat_indices =>
+            "the same with White's king on files e to h";
+        Lists(ThreatIndices { view: Black, mirrored: false }), threat_indices =>
+            "threats by their numbers, from Black's view";
+        Lists(ThreatIndices { view: Black, mirrored: true }), threat_indices =>
+            "the same with Black's king on files e to h";
+        Lists(HalfKa { kings: Apart, mirrored: false }), half_ka =>
+            "king's square by piece and square, from each side's view";
+        Lists(HalfKa { kings: Apart, mirrored: true }), half_ka =>
+            "the same with the king on files e to h";
+        Lists(HalfKa { kings: Merged, mirrored: false }), half_ka =>
+            "halfka with both kings as one piece";
+        Lists(HalfKa { kings: Merged, mirrored: true }), half_ka =>
+            "the same with the king on files e to h";
+        Lists(HalfKa { kings: Absent, mirrored: false }), half_ka =>
+            "halfka without kings as pieces";
+        Lists(HalfKa { kings: Absent, mirrored: true }), half_ka =>
+            "the same with the king on files e to h";
+        Fixed(Keys), keys =>
+            "Zobrist keys, with an en passant square only where a capture is legal";
+        Fixed(Outcomes), outcome => "0 none, 1 checkmate, 2 stalemate, 3 insufficient material";
     }
     with_parts_besides {
         Outcomes;
@@ -736,7 +769,7 @@ mod tests {
     use hyperbola_moves::Position;
 
     use super::*;
-    use crate::features::Sealed;
+    use crate::feature::Sealed;
     use crate::{PositionSlice, Positions, Ragged};
 
     /// For each side, the squares of its pieces, twice.

@@ -179,6 +179,33 @@ impl<'a> PositionSlice<'a> {
         halfmove_clocks: &'a [u16],
         fullmove_numbers: &'a [u16],
     ) -> Result<Self, ColumnsError> {
+        let rows = Self::with_columns(
+            sets,
+            sides_to_move,
+            castling,
+            en_passant,
+            halfmove_clocks,
+            fullmove_numbers,
+        )?;
+        let bad = threads::map(threads::ranges(rows.len(), PIECE), |mut piece| {
+            piece.find_map(|row| Some((row, rows.row_error(row)?)))
+        });
+        match bad.into_iter().flatten().next() {
+            Some((row, error)) => Err(ColumnsError::Row { row, error }),
+            None => Ok(rows),
+        }
+    }
+
+    /// Makes positions of columns of one length. Their rows may be wrong.
+    #[doc(hidden)]
+    pub fn with_columns(
+        sets: [&'a [u64]; 8],
+        sides_to_move: &'a [u8],
+        castling: &'a [CastlingFiles],
+        en_passant: &'a [u8],
+        halfmove_clocks: &'a [u16],
+        fullmove_numbers: &'a [u16],
+    ) -> Result<Self, ColumnsError> {
         let clocks = [halfmove_clocks.len(), fullmove_numbers.len()];
         let others = [sides_to_move.len(), castling.len(), en_passant.len()];
         let lengths = sets.into_iter().map(<[u64]>::len).chain(others).chain(clocks);
@@ -188,14 +215,15 @@ impl<'a> PositionSlice<'a> {
                 return Err(ColumnsError::Length { column, expected, found });
             }
         }
-        let rows =
-            Self { sets, sides_to_move, castling, en_passant, halfmove_clocks, fullmove_numbers };
-        let bad = threads::map(threads::ranges(expected, PIECE), |mut piece| {
-            piece.find_map(|row| Some((row, rows.row_error(row)?)))
-        });
-        match bad.into_iter().flatten().next() {
-            Some((row, error)) => Err(ColumnsError::Row { row, error }),
-            None => Ok(rows),
+        Ok(Self { sets, sides_to_move, castling, en_passant, halfmove_clocks, fullmove_numbers })
+    }
+
+    /// Returns the parts of a row whose values fit. They need not be a position.
+    #[doc(hidden)]
+    pub fn fitting_setup(&self, row: usize) -> Result<Setup, RowError> {
+        match misfit(self.rows_of(row..row + 1)) {
+            Some(error) => Err(error),
+            None => self.parts(row).ok_or(RowError::Sets),
         }
     }
 

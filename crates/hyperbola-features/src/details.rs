@@ -4,7 +4,11 @@
 
 use hyperbola_moves::Role;
 
-use crate::{HalfKa, Kings, MoveIndex, Outcomes, PlaneSet, Planes, Threat, View};
+use crate::{
+    AttackCounts, Attacks, AttacksByRole, Checkers, HalfKa, Keys, KingDanger, Kings, LegalCounts,
+    LegalMoves, Mobility, MoveIndex, MoveMask, MoveMaskBits, Outcomes, Pinned, Pinners, PlaneSet,
+    Planes, Threat, ThreatIndices, Threats, View, XRayAttacks,
+};
 
 /// Codes of pieces, where they are numbers.
 const CODES: &str = "A piece is 6 times its colour plus its role, 0 to 11: White is 0 and Black 1; \
@@ -12,60 +16,60 @@ const CODES: &str = "A piece is 6 times its colour plus its role, 0 to 11: White
 
 const SIDES: &str = "The first number is White's, the second Black's.";
 
-pub(crate) fn sets_of_sides() -> String {
+pub(crate) fn sets_of_sides(_: Attacks) -> String {
     format!("{SIDES} Bit k of a set is square k.")
 }
 
-pub(crate) fn sets_of_roles() -> String {
+pub(crate) fn sets_of_roles(_: AttacksByRole) -> String {
     "White's six roles, then Black's. Bit k of a set is square k. The attacks of several pieces of a \
      role are one set."
         .into()
 }
 
-pub(crate) fn attack_counts() -> String {
+pub(crate) fn attack_counts(_: AttackCounts) -> String {
     "Index [position, side, square]. 0 to 19. Of two sliders behind each other, only the first one \
      counts."
         .into()
 }
 
-pub(crate) fn mobility() -> String {
+pub(crate) fn mobility(_: Mobility) -> String {
     "Index [position, side, role]. A square that several pieces attack counts for each of them. \
      More than 255 is 255."
         .into()
 }
 
-pub(crate) fn x_rays() -> String {
+pub(crate) fn x_rays(_: XRayAttacks) -> String {
     format!(
         "{SIDES} Bit k of a set is square k. A slider's x-rays begin behind the blocker and end with the \
              next piece."
     )
 }
 
-pub(crate) fn pinned() -> String {
+pub(crate) fn pinned(_: Pinned) -> String {
     format!("{SIDES} Bit k of a set is square k. Only pins to the king count.")
 }
 
-pub(crate) fn pinners() -> String {
+pub(crate) fn pinners(_: Pinners) -> String {
     "The first number is of Black's pieces that pin White's, the second of White's that pin Black's. \
      Bit k of a set is square k. Only pins to the king count."
         .into()
 }
 
-pub(crate) fn set() -> String {
+pub(crate) fn set(_: Checkers) -> String {
     "Bit k of the set is square k.".into()
 }
 
-pub(crate) fn king_danger() -> String {
+pub(crate) fn king_danger(_: KingDanger) -> String {
     "The squares that the other side attacks with the king taken off the board. Bit k of the set is \
      square k."
         .into()
 }
 
-pub(crate) fn legal_counts() -> String {
+pub(crate) fn legal_counts(_: LegalCounts) -> String {
     "A promotion counts as four moves. A marked row has 0.".into()
 }
 
-pub(crate) fn legal_moves() -> String {
+pub(crate) fn legal_moves(_: LegalMoves) -> String {
     let codes = Role::ALL.iter().skip(1).take(4).map(|role| {
         let name = format!("{role:?}").to_lowercase();
         format!("{} for a {name}", *role as u8)
@@ -111,11 +115,11 @@ fn numbering(index: MoveIndex) -> String {
     }
 }
 
-pub(crate) fn mask(index: MoveIndex) -> String {
+pub(crate) fn mask(MoveMask { index }: MoveMask) -> String {
     format!("True where a legal move has the number. {}", numbering(index))
 }
 
-pub(crate) fn mask_bits(index: MoveIndex) -> String {
+pub(crate) fn mask_bits(MoveMaskBits { index }: MoveMaskBits) -> String {
     format!(
         "Number k is bit k % 8 of byte k // 8, counted from the lowest bit: NumPy's \
          bitorder=\"little\". {}",
@@ -123,11 +127,11 @@ pub(crate) fn mask_bits(index: MoveIndex) -> String {
     )
 }
 
-pub(crate) fn planes(planes: Planes<u8>, view: View) -> String {
+pub(crate) fn planes(planes: Planes) -> String {
     let names: Vec<String> = planes.names();
     let names = names.iter().enumerate().map(|(plane, name)| format!("{plane} {name}"));
     let names = names.collect::<Vec<_>>().join(", ");
-    let seen = match view {
+    let seen = match planes.view() {
         View::SideToMove => {
             "If Black is to move, the ranks are turned over and the sides exchanged."
         }
@@ -145,14 +149,14 @@ pub(crate) fn planes(planes: Planes<u8>, view: View) -> String {
     )
 }
 
-pub(crate) fn threats() -> String {
+pub(crate) fn threats(_: Threats) -> String {
     format!(
         "{CODES} The attacked piece may be of either side. A list is in the order of the attackers' \
          squares, then of the attacked squares."
     )
 }
 
-pub(crate) fn threat_indices(view: View, is_mirrored: bool) -> String {
+pub(crate) fn threat_indices(ThreatIndices { view, mirrored }: ThreatIndices) -> String {
     let seen = match view {
         View::White => "Pieces and squares are as White sees them.",
         View::Black => {
@@ -163,7 +167,7 @@ pub(crate) fn threat_indices(view: View, is_mirrored: bool) -> String {
              colours exchanged."
         }
     };
-    let mirrored = if is_mirrored {
+    let mirrored = if mirrored {
         " If the view's own king is on files a to d, the files are turned over."
     } else {
         ""
@@ -203,14 +207,14 @@ pub(crate) fn half_ka(feature: HalfKa) -> String {
     )
 }
 
-pub(crate) fn keys() -> String {
+pub(crate) fn keys(_: Keys) -> String {
     "The numbers are those of the Polyglot book format. En passant is part of a key only where a \
      capture is legal, so the key is not Polyglot's where the capturing pawn is pinned, for example. \
      The clocks are no part. A marked row has 0."
         .into()
 }
 
-pub(crate) fn outcome() -> String {
+pub(crate) fn outcome(_: Outcomes) -> String {
     format!(
         "{} if the game has not ended, {} for checkmate of the side to move, {} for stalemate, {} for \
          insufficient material: the first of these that holds. Insufficient are bare kings, a knight \

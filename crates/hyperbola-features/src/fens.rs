@@ -129,7 +129,7 @@ impl<T: AsRef<str> + Sync, const N: usize> Texts for [T; N] {
     }
 }
 
-/// The positions of a batch of texts, and the rows that are none.
+/// The positions of a batch of texts, and the rows that are no positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Read {

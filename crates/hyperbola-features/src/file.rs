@@ -50,16 +50,8 @@
 //! | 12 | 2 | the number of half moves since the last capture or pawn move |
 //! | 13 | 2 | the move number |
 //!
-//! A checksum is made of pieces of 2^20 bytes, the last of which may be shorter. A piece is filled
-//! up with zeros to a multiple of 64 bytes, and is then words of eight bytes with the lowest byte
-//! first. `mix(s, w)` is `p ^ (p >> 32)` with `p = (s ^ w) * 0x9e3779b97f4a7c15` modulo 2^64. Eight
-//! sums begin as 0 to 7. Sum `i` becomes `mix(sum, word)` for the words `i`, `i + 8`, `i + 16` and so
-//! on. The piece's checksum begins as its number of bytes, less those that fill it up, and mixes the
-//! eight sums in. A column's checksum begins as 0 and mixes the checksums of its pieces in. The
-//! header's checksum is that of one piece.
-//!
-//! If one word is changed, the checksum changes too. It finds accidents. It does not find changes
-//! that someone has made in order to deceive.
+//! A checksum is [XXH3](https://xxhash.com) in 64 bits, with the seed 0. It finds accidents. It does
+//! not find changes that someone has made in order to deceive.
 
 mod checksum;
 mod layout;
@@ -129,7 +121,7 @@ impl PositionsFile {
     ///
     /// # Errors
     ///
-    /// Returns a [`FileError`] if the file cannot be read, is none of positions, is not complete, or
+    /// Returns a [`FileError`] if the file cannot be read, is no file of positions, is not complete, or
     /// needs more memory than there is.
     pub fn open_unverified(path: impl AsRef<Path>) -> Result<Self, FileError> {
         Self::read(path.as_ref(), &AtomicBool::new(false))
@@ -231,7 +223,7 @@ impl PositionsFile {
     ///
     /// # Errors
     ///
-    /// Returns a [`FileError`] if the file cannot be read, is none of positions, or is not
+    /// Returns a [`FileError`] if the file cannot be read, is no file of positions, or is not
     /// complete.
     pub unsafe fn map_unverified(path: impl AsRef<Path>) -> Result<Self, FileError> {
         let file = file(path.as_ref())?;

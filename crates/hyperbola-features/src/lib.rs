@@ -42,7 +42,8 @@
 //!
 //! # Features of this crate
 //!
-//! - `file`: positions in files that are read or mapped to memory, in the module `file`.
+//! - `file`: positions in files that are read or mapped to memory, in the module `file`; and files
+//!   that are written completely or not at all, in the module `new_file`.
 //! - `rayon`: reads texts, plays moves and computes features on many threads.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -51,11 +52,14 @@ mod block;
 mod catalogue;
 mod columns;
 mod details;
+mod feature;
 mod features;
 mod fens;
 #[cfg(feature = "file")]
 pub mod file;
 mod move_index;
+#[cfg(feature = "file")]
+pub mod new_file;
 mod play;
 mod positions;
 pub mod records;
@@ -67,12 +71,13 @@ pub use catalogue::{
     ParseFeatureError, visit_features, visit_formulas,
 };
 pub use columns::{ColumnsError, RowError};
+pub use feature::{Feature, Shape};
 pub use features::{
-    AttackCounts, Attacks, AttacksByRole, Blockers, ChangedThreats, Checkers, F16, Feature,
-    Features, HalfKa, Keys, KingDanger, Kings, LegalCounts, LegalMoves, LengthError, Mobility,
-    MoveMask, MoveMaskBits, Outcomes, Pinned, Pinners, PlaneItem, PlaneSet, Planes, Ragged,
-    RaggedFeature, Shape, Threat, ThreatIndices, ThreatList, Threats, View, XRayAttacks,
-    threat_changes, threat_changes_into, threats_of,
+    AttackCounts, Attacks, AttacksByRole, Blockers, ChangedThreats, Checkers, F16, Features,
+    HalfKa, Keys, KingDanger, Kings, LegalCounts, LegalMoves, LengthError, Mobility, MoveMask,
+    MoveMaskBits, Outcomes, Pinned, Pinners, PlaneItem, PlaneSet, Planes, Ragged, RaggedFeature,
+    Threat, ThreatIndices, ThreatList, Threats, View, XRayAttacks, threat_changes,
+    threat_changes_into, threats_of,
 };
 pub use fens::{BadRow, BadRows, MendedRow, Read, Texts};
 pub use move_index::MoveIndex;

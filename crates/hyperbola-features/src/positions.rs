@@ -64,6 +64,25 @@ pub struct PositionSlice<'a> {
 /// The index of White's column among the [sets](PositionSlice::sets). Black's is the next.
 pub(crate) const WHITE: usize = 6;
 
+/// Does something with each column, and with the number that a marked row has in it.
+macro_rules! each_column {
+    ($positions:expr, |$column:ident, $marked:pat_param| $work:expr) => {
+        for $column in &mut $positions.sets {
+            let $marked = 0;
+            $work;
+        }
+        each_column!(@ $positions, $column, $marked, $work; sides_to_move 0, castling [NONE; 4],
+            en_passant NONE, halfmove_clocks 0, fullmove_numbers 0);
+    };
+    (@ $positions:expr, $column:ident, $marked:pat_param, $work:expr; $($name:ident $item:expr),*) => {
+        $({
+            let ($column, $marked) = (&mut $positions.$name, $item);
+            $work;
+        })*
+    };
+}
+pub(crate) use each_column;
+
 impl Positions {
     /// Makes a batch of no positions.
     #[must_use]
@@ -80,14 +99,7 @@ impl Positions {
 
     /// Reserves room for more positions.
     pub fn reserve(&mut self, positions: usize) {
-        for set in &mut self.sets {
-            set.reserve(positions);
-        }
-        self.sides_to_move.reserve(positions);
-        self.castling.reserve(positions);
-        self.en_passant.reserve(positions);
-        self.halfmove_clocks.reserve(positions);
-        self.fullmove_numbers.reserve(positions);
+        each_column!(self, |column, _| column.reserve(positions));
     }
 
     /// Replaces all rows by as many marked ones. Memory that is there is used again.
@@ -102,14 +114,7 @@ impl Positions {
                 column.resize(rows, item);
             }
         }
-        for column in &mut self.sets {
-            renew(column, rows, 0);
-        }
-        renew(&mut self.sides_to_move, rows, 0);
-        renew(&mut self.castling, rows, [NONE; 4]);
-        renew(&mut self.en_passant, rows, NONE);
-        renew(&mut self.halfmove_clocks, rows, 0);
-        renew(&mut self.fullmove_numbers, rows, 0);
+        each_column!(self, |column, marked| renew(column, rows, marked));
     }
 
     /// Returns the rows to be written to, in pieces of a length. The last piece may be shorter.
@@ -141,14 +146,7 @@ impl Positions {
             }
             column.truncate(end);
         }
-        for column in &mut self.sets {
-            keep(column, length, kept);
-        }
-        keep(&mut self.sides_to_move, length, kept);
-        keep(&mut self.castling, length, kept);
-        keep(&mut self.en_passant, length, kept);
-        keep(&mut self.halfmove_clocks, length, kept);
-        keep(&mut self.fullmove_numbers, length, kept);
+        each_column!(self, |column, _| keep(column, length, kept));
     }
 
     /// Adds a position.
@@ -171,14 +169,7 @@ impl Positions {
 
     /// Adds a marked row, which has an empty board.
     pub fn push_marked(&mut self) {
-        for column in &mut self.sets {
-            column.push(0);
-        }
-        self.sides_to_move.push(0);
-        self.castling.push([NONE; 4]);
-        self.en_passant.push(NONE);
-        self.halfmove_clocks.push(0);
-        self.fullmove_numbers.push(0);
+        each_column!(self, |column, marked| column.push(marked));
     }
 
     /// Adds the rows of a slice.
@@ -195,14 +186,7 @@ impl Positions {
 
     /// Removes all rows and keeps the memory.
     pub fn clear(&mut self) {
-        for column in &mut self.sets {
-            column.clear();
-        }
-        self.sides_to_move.clear();
-        self.castling.clear();
-        self.en_passant.clear();
-        self.halfmove_clocks.clear();
-        self.fullmove_numbers.clear();
+        each_column!(self, |column, _| column.clear());
     }
 
     /// Returns all rows.

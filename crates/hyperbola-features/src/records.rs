@@ -8,6 +8,7 @@ use hyperbola::Color;
 use hyperbola::word::WideWord;
 use hyperbola_moves::{Piece, Position, PositionError, Role, Setup, Square};
 
+use crate::positions::each_column;
 use crate::threads::{self, PIECE};
 use crate::{BadRows, LengthError, NONE, PositionSlice, Positions};
 
@@ -169,7 +170,7 @@ pub enum RecordError {
         color: Color,
         /// The king's square.
         king: Square,
-        /// The square that the record says, which may be none. The opponent's is turned back.
+        /// The number that the record says, which need not be that of a square. The opponent's is turned back.
         found: u8,
     },
 }
@@ -389,11 +390,7 @@ impl ReadRecords {
         remove(&mut self.scores, &self.bad_records);
         remove(&mut self.results, &self.bad_records);
         let rows = self.scores.len();
-        self.positions.sides_to_move.truncate(rows);
-        self.positions.castling.truncate(rows);
-        self.positions.en_passant.truncate(rows);
-        self.positions.halfmove_clocks.truncate(rows);
-        self.positions.fullmove_numbers.truncate(rows);
+        each_column!(self.positions, |column, _| column.truncate(rows));
     }
 }
 

@@ -46,7 +46,7 @@ pub(crate) fn map_if<P: Send, R: Send>(
 }
 
 /// Does work on each part, on many threads or all on the calling thread. Each thread makes what its
-/// work needs besides, and uses it again for its next part.
+/// work needs too, and uses it again for its next part.
 pub(crate) fn for_each_with<P: Send, S: Send>(
     is_parallel: bool,
     parts: impl IntoIterator<Item = P>,
@@ -57,9 +57,9 @@ pub(crate) fn for_each_with<P: Send, S: Send>(
     let lock = || unused.lock().unwrap_or_else(PoisonError::into_inner);
     map_if(is_parallel, parts, |part| {
         let found = lock().pop();
-        let mut besides = found.unwrap_or_else(&make);
-        work(&mut besides, part);
-        lock().push(besides);
+        let mut state = found.unwrap_or_else(&make);
+        work(&mut state, part);
+        lock().push(state);
     });
 }
 

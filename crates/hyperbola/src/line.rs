@@ -30,6 +30,31 @@ pub enum Direction {
     SouthWest,
 }
 
+/// Makes an array from an expression for each direction, in the order of [`Direction::ALL`].
+///
+/// It is a macro, so that the compiler knows the direction: a closure, or a loop that is not
+/// unrolled, would be compiled without that, and without the word's instructions.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! each_direction {
+    (|$direction:ident| $value:expr) => {
+        [
+            $crate::each_direction!(East, $direction, $value),
+            $crate::each_direction!(NorthWest, $direction, $value),
+            $crate::each_direction!(North, $direction, $value),
+            $crate::each_direction!(NorthEast, $direction, $value),
+            $crate::each_direction!(West, $direction, $value),
+            $crate::each_direction!(SouthEast, $direction, $value),
+            $crate::each_direction!(South, $direction, $value),
+            $crate::each_direction!(SouthWest, $direction, $value),
+        ]
+    };
+    ($of:ident, $direction:ident, $value:expr) => {{
+        let $direction = $crate::Direction::$of;
+        $value
+    }};
+}
+
 impl Direction {
     /// All eight directions, the positive ones first.
     pub const ALL: [Self; 8] = [

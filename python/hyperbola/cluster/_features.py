@@ -20,8 +20,16 @@ from hyperbola import Positions
 from hyperbola._arrays import names as listed
 from hyperbola._parquet import naming, opened
 from hyperbola.cluster import _columns as columns
-from hyperbola.cluster._files import check_same, digest, held, read_json, replace, replace_json
-from hyperbola.cluster._tasks import Bar, ClusterError, check_client, run, some_client
+from hyperbola.cluster._files import (
+    check_same,
+    digest,
+    held,
+    path_of,
+    read_json,
+    replace,
+    replace_json,
+)
+from hyperbola.cluster._tasks import ClusterError, check_client, progress_bar, run, some_client
 
 # The version of the files of a run.
 FORM = 1
@@ -97,7 +105,7 @@ def features(
     if not isinstance(column, str):
         raise TypeError(f"column: expected a str, found {type(column).__name__}")
     paths = _paths(parquet_in)
-    out = _path(out_dir, "out_dir")
+    out = path_of(out_dir, "out_dir")
     asked, parts = _asked(paths, names, column)
     _check_free(out, asked)
     manifest: dict[str, Any] | None = read_json(out / _MANIFEST)
@@ -107,11 +115,10 @@ def features(
     with held(out / _LOCK):
         _open(out, asked)
         missing = [part for part in parts if _done(out, part) is None]
-        with some_client(client) as used:
-            bar = Bar("rows", len(parts), len(parts) - len(missing), progress)
+        bar = progress_bar("rows", len(parts), len(parts) - len(missing), progress)
+        with some_client(client) as used, bar as advance:
             tasks = ((part.name, (part, str(out), names, column)) for part in missing)
-            failures = run(used, _write_part, tasks, bar.advance)
-            bar.finish()
+            failures = run(used, _write_part, tasks, advance)
         done = [_done(out, part) for part in parts]
         if failures or None in done:
             raise ClusterError(failures, done.count(None), len(parts))
@@ -126,7 +133,7 @@ def verify(out_dir: str | os.PathLike[str]) -> int:
 
     Returns the number of rows. Raises a ValueError that names the first file that differs.
     """
-    out = _path(out_dir, "out_dir")
+    out = path_of(out_dir, "out_dir")
     manifest = read_json(out / _MANIFEST)
     if manifest is None:
         raise ValueError(f"{out / _MANIFEST} is missing or damaged: the run is not complete")
@@ -156,23 +163,16 @@ def _paths(
 ) -> list[pathlib.Path]:
     """Returns the files of the input."""
     if isinstance(parquet_in, (str, os.PathLike)):
-        folder = _path(parquet_in, "parquet_in")
+        folder = path_of(parquet_in, "parquet_in")
         paths = sorted(folder.glob("*.parquet")) if folder.is_dir() else [folder]
     elif isinstance(parquet_in, Iterable):
-        paths = [_path(path, "parquet_in") for path in parquet_in]
+        paths = [path_of(path, "parquet_in") for path in parquet_in]
     else:
         found = type(parquet_in).__name__
         raise TypeError(f"parquet_in: expected a path or a list of paths, found {found}")
     if not paths:
         raise FileNotFoundError(f"no *.parquet in {parquet_in}")
     return paths
-
-
-def _path(path: str | os.PathLike[str], name: str) -> pathlib.Path:
-    """Returns the absolute path that a parameter has."""
-    if not isinstance(path, (str, os.PathLike)):
-        raise TypeError(f"{name}: expected a path, found {type(path).__name__}")
-    return pathlib.Path(path).absolute()
 
 
 def _asked(

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, and journals of results."""
+"""Files that are complete or absent, and locks."""
 
 from __future__ import annotations
 
@@ -11,15 +11,22 @@ import socket
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import IO, Any
+from typing import Any
 
 
 class OtherJobError(ValueError):
-    """What is kept is of a run that was asked for something else."""
+    """The kept files are of another run."""
+
+
+def path_of(path: str | os.PathLike[str], name: str) -> pathlib.Path:
+    """Returns the absolute path that a parameter has."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"{name}: expected a path, found {type(path).__name__}")
+    return pathlib.Path(path).absolute()
 
 
 def sync_names(folder: pathlib.Path) -> None:
-    """Makes the names in a folder last. Some systems do so by themselves and cannot open folders."""
+    """Brings the names in a folder to the disk. Some systems always do so, and cannot open folders."""
     if os.name == "posix":
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -92,82 +99,17 @@ def _shown(value: object) -> str:
     return text if len(text) <= 200 else text[:200] + "…"
 
 
-def _line(value: dict[str, Any]) -> bytes:
-    """Returns the line of a journal for a value: its JSON, a checksum and an end."""
-    text = json.dumps(value).encode()
-    return text + b" " + hashlib.sha256(text).hexdigest()[:16].encode() + b"\n"
-
-
-class Journal:
-    """A file of results, a line each, the first of which says what was asked for.
-
-    A line is on the disk before the next result is taken. Whatever stops the program leaves at most
-    one torn line, the last, which does not count.
-    """
-
-    def __init__(self, path: pathlib.Path, asked: dict[str, Any], file: IO[bytes]) -> None:
-        self.path = path
-        self.results: dict[int, dict[str, Any]] = {}
-        self._file = file
-        whole = 0
-        data = file.read()
-        # What follows the last end of a line is torn, or empty.
-        for number, line in enumerate(data.split(b"\n")[:-1]):
-            value = self._parse(line, number + 1)
-            whole += len(line) + 1
-            if number == 0:
-                check_same(value, asked, path)
-            elif self.results.setdefault(value["task"], value) != value:
-                raise ValueError(f"{path}, line {number + 1}: a second result of one task")
-        if whole == 0 and not _line(asked).startswith(data):
-            raise OtherJobError(f"{path} is no journal; choose another file")
-        file.truncate(whole)
-        file.seek(whole)
-        if whole == 0:
-            self._append(asked)
-
-    def _parse(self, line: bytes, number: int) -> Any:
-        text, _, check = line.rstrip(b"\n").rpartition(b" ")
-        if hashlib.sha256(text).hexdigest()[:16].encode() != check:
-            raise ValueError(f"{self.path}, line {number}: the line is damaged; remove the journal")
-        return json.loads(text)
-
-    def _append(self, value: dict[str, Any]) -> None:
-        line = _line(value)
-        start = self._file.tell()
-        try:
-            written = 0
-            # A disk that is nearly full takes a part and reports no error.
-            while written < len(line):
-                written += self._file.write(line[written:])
-            os.fsync(self._file.fileno())
-        except OSError:
-            # A full disk may have taken a part of the line.
-            self._file.truncate(start)
-            self._file.seek(start)
-            raise
-
-    def add(self, result: dict[str, Any]) -> None:
-        """Keeps the result of a task."""
-        if result["task"] in self.results:
-            raise ValueError(f"{self.path}: a second result of task {result['task']}")
-        self._append(result)
-        self.results[result["task"]] = result
-
-
 # The errors of file systems without locks. There, nobody looks after runs at the same time.
 _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP}
 
 
 @contextmanager
-def held(path: pathlib.Path) -> Iterator[IO[bytes]]:
-    """Opens a file, or makes it. An OtherJobError says that another run holds it.
+def held(path: pathlib.Path) -> Iterator[None]:
+    """Holds a file, which is made if it is missing. An OtherJobError says that another run holds it.
 
     The system lets go of it when the process ends, however it ends.
     """
-    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
-    # Without a buffer, so that nothing is written later than it says.
-    with open(handle, "r+b", buffering=0) as file:
+    with open(path, "ab") as file:
         try:
             import fcntl
 
@@ -179,11 +121,4 @@ def held(path: pathlib.Path) -> Iterator[IO[bytes]]:
         except OSError as error:
             if error.errno not in _NO_LOCKS:
                 raise
-        yield file
-
-
-@contextmanager
-def journal(path: pathlib.Path, asked: dict[str, Any]) -> Iterator[Journal]:
-    """Opens a journal, or makes it. No other run may have it open."""
-    with held(path) as file:
-        yield Journal(path, asked, file)
+        yield

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import pathlib
 import random
-from contextlib import ExitStack
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
 
 from distributed import Client
 
-import hyperbola
 from hyperbola import Position
 from hyperbola._arrays import whole
-from hyperbola._hyperbola import MOST_POSITIONS, plain_perft, split_positions
-from hyperbola.cluster._files import journal
-from hyperbola.cluster._tasks import Bar, ClusterError, check_client, run, some_client
+from hyperbola._hyperbola import MAX_DEPTH, Deal, plain_perft, write_file
+from hyperbola.cluster._files import OtherJobError, path_of
+from hyperbola.cluster._tasks import ClusterError, check_client, progress_bar, run, some_client
 
-# The version of the journal.
-FORM = 1
+# The number of shards of a split that is chosen here.
+TASKS = 256
 
-# The number of shares of a split, and the least number of positions in a split that is chosen here.
-TASKS, _POSITIONS = 256, 4096
+# The split is compared with the plain generator up to this number of half moves: a few seconds.
+_COMPARED = 6
 
 
 @dataclass(frozen=True)
@@ -58,10 +56,14 @@ def perft(
     """Counts the legal move sequences of a length.
 
     fen=None is the initial position. The different positions after split half moves (by default so
-    many that there are thousands of positions) are dealt to tasks. Positions are one if all their
-    parts but the clocks are equal. Each result is kept in the journal checkpoint, on the disk,
-    before it counts. The same call goes on there; another call raises an OtherJobError, and so does
-    another version of the package.
+    many that each task has 16 positions or more) are dealt to tasks. Positions are one if all their
+    parts but the clocks are equal.
+
+    Task K of N is the shard K/N of "hyperbola perft". Each result is written to K.json in the folder
+    checkpoint, on the disk, before it counts. The same call goes on there. The files are those of the
+    command, so "hyperbola perft merge" adds them up, and other computers may count some of them with
+    "hyperbola perft --shard". A file of another count or of another version of Hyperbola raises an
+    OtherJobError.
 
     The numbers of recount tasks, chosen by chance, are counted again with the plain move generator,
     which shares no formula with the counter and takes about 20 times as long. The number of
@@ -71,108 +73,87 @@ def perft(
     depth, tasks = whole(depth, "depth"), whole(tasks, "tasks")
     recount = whole(recount, "recount")
     split = None if split is None else whole(split, "split")
+    folder = None if checkpoint is None else path_of(checkpoint, "checkpoint")
     position = Position(fen)
-    if not 1 <= depth <= 255:
-        raise ValueError(f"expected a depth from 1 to 255, found {depth}")
+    if not 1 <= depth <= MAX_DEPTH:
+        raise ValueError(f"expected a depth from 1 to {MAX_DEPTH}, found {depth}")
     if tasks < 1 or recount < 0:
         raise ValueError(f"expected tasks and no negative recount, found {tasks} and {recount}")
     if split is not None and not 0 <= split <= depth:
         raise ValueError(f"expected a split from 0 to the depth {depth}, found {split}")
-    split, shared = _split(position, depth, split)
-    tasks = max(min(tasks, len(shared)), 1)
-    sequences = sum(multiplicity for _, multiplicity in shared)
-    lines = "".join(f"{fen} {multiplicity}\n" for fen, multiplicity in shared)
-    asked = {
-        "form": FORM,
-        "version": hyperbola.__version__,
-        "fen": position.fen(shredder=True),
-        "depth": depth,
-        "split": split,
-        "tasks": tasks,
-        "positions": len(shared),
-        "sequences": sequences,
-        "digest": hashlib.sha256(lines.encode()).hexdigest(),
-    }
-    if split <= 6 and plain_perft(position, split) != sequences:
-        raise ValueError(f"the split of {position!r} after {split} half moves lacks sequences")
-    with ExitStack() as stack:
-        kept = None
-        if checkpoint is not None:
-            kept = stack.enter_context(journal(pathlib.Path(checkpoint), asked))
-        results: dict[int, int] = {}
-        if kept is not None:
-            results = {task: value["nodes"] for task, value in kept.results.items()}
-        chosen = random.sample(range(tasks), min(recount, tasks))
-        if len(results) < tasks or chosen:
-            used = stack.enter_context(some_client(client))
-            bar = Bar("sequences", tasks + len(chosen), len(results), progress)
-
-            def take(counted: tuple[int, int]) -> None:
-                task, nodes = counted
-                if kept is not None:
-                    kept.add({"task": task, "nodes": nodes})
-                results[task] = nodes
-                bar.advance(nodes)
-
-            missing = [task for task in range(tasks) if task not in results]
-            _count(used, shared, depth - split, tasks, missing, take)
-            _recount(used, shared, depth - split, tasks, chosen, results, bar)
-            bar.finish()
+    deal = Deal(position, depth, split, tasks)
+    if deal.split <= _COMPARED and plain_perft(position, deal.split) != deal.sequences:
+        raise ValueError(f"the split of {position!r} after {deal.split} half moves lacks sequences")
+    results = {} if folder is None else _kept(folder, deal, tasks)
+    chosen = random.sample(range(1, tasks + 1), min(recount, tasks))
+    if len(results) < tasks or chosen:
+        bar = progress_bar("sequences", tasks + len(chosen), len(results), progress)
+        with some_client(client) as used, bar as advance:
+            job = (position, depth, deal.split, tasks)
+            _count(used, job, folder, results, advance)
+            _recount(used, job, chosen, results, advance)
     return PerftResult(
         fen=position.fen(),
         depth=depth,
         nodes=sum(results.values()),
-        split=split,
-        positions=len(shared),
-        sequences=sequences,
+        split=deal.split,
+        positions=deal.positions,
+        sequences=deal.sequences,
         tasks=tasks,
         recounted=tuple(sorted(chosen)),
     )
 
 
-def _split(position: Position, depth: int, split: int | None) -> tuple[int, list[tuple[str, int]]]:
-    """Returns the length of a split and its positions."""
-    if split is not None:
-        return split, split_positions(position, split, MOST_POSITIONS)
-    chosen, positions = 0, split_positions(position, 0, MOST_POSITIONS)
-    while chosen < depth and len(positions) < _POSITIONS:
-        try:
-            positions = split_positions(position, chosen + 1, MOST_POSITIONS)
-        except ValueError:
-            break
-        chosen += 1
-    return chosen, positions
+# The arguments of a Deal.
+_Job = tuple[Position, int, int, int]
+
+
+def _kept(folder: pathlib.Path, deal: Deal, tasks: int) -> dict[int, int]:
+    """Returns the numbers of the tasks whose files are in a folder, which is made if it is missing."""
+    folder.mkdir(parents=True, exist_ok=True)
+    results = {}
+    for task in range(1, tasks + 1):
+        if (path := _file(folder, task)).exists():
+            try:
+                results[task] = deal.read(path, task)
+            except ValueError as error:
+                raise OtherJobError(f"{error}; choose another folder, or remove the file") from None
+    return results
+
+
+def _file(folder: pathlib.Path, task: int) -> pathlib.Path:
+    return folder / f"{task}.json"
 
 
 def _count(
     client: Client,
-    shared: list[tuple[str, int]],
-    depth: int,
-    tasks: int,
-    missing: list[int],
-    take: Any,
+    job: _Job,
+    folder: pathlib.Path | None,
+    results: dict[int, int],
+    advance: Callable[[int], None],
 ) -> None:
     """Counts the tasks that are missing."""
-    named = ((f"task-{task}", (task, shared[task::tasks], depth)) for task in missing)
-    left = set(missing)
+    tasks = job[-1]
 
-    def taken(counted: tuple[int, int]) -> None:
-        take(counted)
-        left.discard(counted[0])
+    def take(counted: tuple[int, int, str]) -> None:
+        task, nodes, text = counted
+        if folder is not None:
+            write_file(_file(folder, task), text)
+        results[task] = nodes
+        advance(nodes)
 
-    failures = run(client, _count_share, named, taken)
-    if failures or left:
-        raise ClusterError(failures, len(left), tasks)
+    missing = [task for task in range(1, tasks + 1) if task not in results]
+    failures = run(client, _count_share, ((f"task-{task}", (*job, task)) for task in missing), take)
+    if failures or len(results) < tasks:
+        raise ClusterError(failures, tasks - len(results), tasks)
 
 
 def _recount(
     client: Client,
-    shared: list[tuple[str, int]],
-    depth: int,
-    tasks: int,
+    job: _Job,
     chosen: list[int],
     results: dict[int, int],
-    bar: Bar,
+    advance: Callable[[int], None],
 ) -> None:
     """Counts some tasks again with the plain generator, and compares."""
     different: list[str] = []
@@ -183,21 +164,30 @@ def _recount(
         recounted.add(task)
         if results[task] != nodes:
             different.append(f"task {task}: {results[task]} sequences, recounted {nodes}")
-        bar.advance(0)
+        advance(0)
 
-    named = ((f"recount-{task}", (task, shared[task::tasks], depth)) for task in chosen)
-    failures = run(client, _recount_share, named, take)
+    failures = run(client, _recount_share, ((f"recount-{task}", (*job, task)) for task in chosen), take)
     if different:
         raise ValueError("the recount differs: " + "; ".join(different))
     if failures:
-        raise ClusterError(failures, len(chosen) - len(recounted), tasks + len(chosen))
+        raise ClusterError(failures, len(chosen) - len(recounted), job[-1] + len(chosen))
 
 
-def _count_share(task: int, share: list[tuple[str, int]], depth: int) -> tuple[int, int]:
+@lru_cache(maxsize=1)
+def _deal(position: Position, depth: int, split: int, tasks: int) -> Deal:
+    """Returns the split that all tasks of a job share in a worker."""
+    return Deal(position, depth, split, tasks)
+
+
+def _count_share(
+    position: Position, depth: int, split: int, tasks: int, task: int
+) -> tuple[int, int, str]:
     """Counts the sequences that go on from the positions of a share: the task."""
-    return task, sum(times * Position(fen).perft(depth) for fen, times in share)
+    return task, *_deal(position, depth, split, tasks).count(task)
 
 
-def _recount_share(task: int, share: list[tuple[str, int]], depth: int) -> tuple[int, int]:
+def _recount_share(
+    position: Position, depth: int, split: int, tasks: int, task: int
+) -> tuple[int, int]:
     """Counts as _count_share does, with the plain move generator."""
-    return task, sum(times * plain_perft(Position(fen), depth) for fen, times in share)
+    return task, _deal(position, depth, split, tasks).recount(task)

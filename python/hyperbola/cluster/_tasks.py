@@ -6,7 +6,6 @@ import asyncio
 import errno
 import math
 import os
-import sys
 import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator
@@ -15,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from distributed import CancelledError, Client, KilledWorker, LocalCluster, as_completed
+from tqdm import tqdm
 
 # The memory after which Dask stops a worker of a cluster that is started here.
 MEMORY_LIMIT = "1GiB"
@@ -44,7 +44,7 @@ class Failure:
 
 
 class ClusterError(RuntimeError):
-    """Some tasks have failed. What the others did is kept; the same call does only the missing."""
+    """Some tasks have failed. The results of the others are kept; the same call does only the missing."""
 
     def __init__(self, failures: list[Failure], missing: int, tasks: int) -> None:
         super().__init__(failures, missing, tasks)
@@ -91,39 +91,27 @@ def some_client(client: Client | None) -> Iterator[Client]:
         yield own
 
 
-class Bar:
-    """A progress bar on standard error."""
+@contextmanager
+def progress_bar(
+    things: str, total: int, done: int, shown: bool | None
+) -> Iterator[Callable[[int], None]]:
+    """Shows a progress bar on standard error, or with shown=None only on a terminal.
 
-    def __init__(self, things: str, total: int, done: int, shown: bool | None) -> None:
-        self.shown = sys.stderr.isatty() if shown is None else shown
-        self.things, self.total, self.done = things, total, done
-        self.units = 0
-        self.start = time.monotonic()
-        self.draw()
+    Gives a function that counts a task more, which did a number of things.
+    """
+    start, all_things = time.monotonic(), 0
+    layout = "{l_bar}{bar}| {n_fmt}/{total_fmt} tasks{postfix}"
+    hidden = None if shown is None else not shown
+    with tqdm(total=total, initial=done, disable=hidden, bar_format=layout) as bar:
 
-    def advance(self, units: int) -> None:
-        """Counts a task more, and what it did."""
-        self.done += 1
-        self.units += units
-        self.draw()
+        def advance(more: int) -> None:
+            nonlocal all_things
+            all_things += more
+            speed = all_things / max(time.monotonic() - start, 1e-9)
+            bar.set_postfix_str(f"{speed:,.0f} {things}/s", refresh=False)
+            bar.update()
 
-    def draw(self) -> None:
-        if not self.shown:
-            return
-        width = 30
-        filled = width * self.done // max(self.total, 1)
-        speed = self.units / max(time.monotonic() - self.start, 1e-9)
-        bar = "█" * filled + "░" * (width - filled)
-        print(
-            f"\r{bar} {self.done}/{self.total} tasks, {speed:,.0f} {self.things}/s ",
-            end="",
-            file=sys.stderr,
-            flush=True,
-        )
-
-    def finish(self) -> None:
-        if self.shown:
-            print(file=sys.stderr)
+        yield advance
 
 
 Task = tuple[str, tuple[Any, ...]]
@@ -141,7 +129,7 @@ def run(
     Only a few tasks are at the scheduler at a time, so that there may be any number of them.
     """
     failures, suspects = _Run(client, function, take).all(tasks)
-    # Dask blames all tasks of a worker that dies. So those it gave up have another try, each alone.
+    # Dask blames all tasks of a worker that dies. So each of those that it gave up has another try, without the others.
     for suspect in suspects:
         failed, blamed = _Run(client, function, take).all([suspect])
         failures += failed

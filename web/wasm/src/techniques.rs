@@ -1,20 +1,14 @@
 //! All techniques with their facts and their costs.
 
 use hyperbola::{FrontDoor, Slider, SliderAttacks, Technique, dispatch};
-use hyperbola_explain::{Cost, cost};
+use hyperbola_explain::{Cost, Facts, cost};
 use serde::Serialize;
 
-/// A technique's facts, as `hyperbola list --json` names them, and what it costs.
+/// A technique's facts and its costs.
 #[derive(Serialize)]
-pub(crate) struct Facts {
-    id: &'static str,
-    name: &'static str,
-    family: String,
-    inventors: &'static [&'static str],
-    year: u16,
-    source: &'static str,
-    tables: Vec<Table>,
-    table_bytes: usize,
+pub(crate) struct Row {
+    #[serde(flatten)]
+    facts: Facts,
     needs: Vec<String>,
     /// Whether it computes whole sets of sliders.
     setwise: bool,
@@ -24,12 +18,6 @@ pub(crate) struct Facts {
     front_door: bool,
     /// The costs for a rook, a bishop and a queen.
     costs: [Costs; 3],
-}
-
-#[derive(Serialize)]
-struct Table {
-    name: &'static str,
-    bytes: usize,
 }
 
 #[derive(Serialize)]
@@ -47,23 +35,14 @@ impl Costs {
 }
 
 /// Returns all techniques in the order of the registry.
-pub(crate) fn all() -> Vec<Facts> {
-    Technique::ALL.iter().copied().map(facts).collect()
+pub(crate) fn all() -> Vec<Row> {
+    Technique::ALL.iter().copied().map(row).collect()
 }
 
-fn facts(technique: Technique) -> Facts {
+fn row(technique: Technique) -> Row {
     let info = technique.info();
-    let tables =
-        info.tables.iter().map(|table| Table { name: table.info.name, bytes: table.info.bytes });
-    Facts {
-        id: info.id,
-        name: info.name,
-        family: info.family.to_string(),
-        inventors: info.inventors,
-        year: info.year,
-        source: info.source,
-        tables: tables.collect(),
-        table_bytes: info.table_bytes(),
+    Row {
+        facts: technique.into(),
         needs: info.needs.iter().map(ToString::to_string).collect(),
         setwise: dispatch!(technique, T: SetwiseAttacks => holds::<T>()).is_some(),
         by_lines: is_by_lines(technique),

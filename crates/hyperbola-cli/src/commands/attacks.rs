@@ -1,18 +1,18 @@
 //! `hyperbola attacks`: the attacks of one slider, of queries on standard input, or of a batch.
 
-pub(crate) mod batch;
+mod arguments;
+mod batch;
 
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
 use anyhow::Context;
 use hyperbola::Bitboard;
-use hyperbola_console::input::{self, BadLine};
-use hyperbola_console::queries;
 use hyperbola_console::text::{NoText, Text};
+use hyperbola_console::{Wrong, input, queries};
 use serde::Serialize;
 
-use crate::arguments::AttacksArguments;
 use crate::output;
+pub(crate) use arguments::AttacksArguments;
 
 /// Prints the attacks of the slider that the arguments name, or answers queries.
 pub(crate) fn run(arguments: &AttacksArguments) -> anyhow::Result<()> {
@@ -87,7 +87,7 @@ impl<I: Read, O: Write> StdinQueries<I, O> {
         while self.read_line(&mut line)? {
             number += 1;
             let answer = queries::answer_line(technique, arguments.slider, &line)
-                .map_err(|unexpected| BadLine { line: number, unexpected })?;
+                .map_err(|unexpected| Wrong(format!("line {number}, {unexpected}")))?;
             self.output.write_all(&answer).context(output::CANNOT_WRITE)?;
         }
         Ok(())

@@ -1,17 +1,96 @@
 //! `hyperbola export`: a technique as a file of another language, and what can be exported.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use anyhow::Context as _;
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use hyperbola::{Slider, Technique};
-use hyperbola_console::file::NewFile;
-use hyperbola_console::shown_path;
+use hyperbola_console::{Wrong, file, shown_path};
 use hyperbola_export::matrix::{self, Cell};
 use hyperbola_export::{Language, Options, Tables, export};
 use serde::Serialize;
 
-use crate::arguments::ExportArguments;
+use super::parsers::{slider_parser, technique_parser};
 use crate::output;
+
+/// The arguments of `hyperbola export`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = HELP,
+    override_usage = "hyperbola export --language <LANGUAGE> <TECHNIQUE> [OPTIONS]\n       \
+                      hyperbola export --matrix [--json]",
+)]
+pub(crate) struct ExportArguments {
+    /// The technique to print; `hyperbola list` prints the ids
+    #[arg(
+        value_parser = technique_parser(), hide_possible_values = true,
+        required_unless_present = "matrix"
+    )]
+    pub(crate) technique: Option<Technique>,
+    /// The language
+    #[arg(
+        long, value_name = "LANGUAGE", value_parser = language_parser(),
+        required_unless_present = "matrix"
+    )]
+    pub(crate) language: Option<&'static Language>,
+    /// The pieces, separated by commas [default: all pieces]
+    #[arg(
+        long, value_name = "PIECES", value_delimiter = ',', value_parser = slider_parser(),
+        conflicts_with = "matrix"
+    )]
+    pub(crate) pieces: Vec<Slider>,
+    /// How tables come into the file: cuda, opencl and wgsl only have literal ones [default: literal
+    /// up to 8 KiB, else at-start]
+    #[arg(
+        long, value_name = "HOW", value_parser = tables_parser(), conflicts_with = "matrix"
+    )]
+    pub(crate) tables: Option<Tables>,
+    /// Put this before the names of all functions, tables and macros in C, CUDA and OpenCL, so that
+    /// files do not clash; in C++ it is the namespace
+    #[arg(long, value_name = "NAME", conflicts_with = "matrix")]
+    pub(crate) prefix: Option<String>,
+    /// Write the file here instead of printing it
+    #[arg(long, value_name = "FILE", conflicts_with = "matrix")]
+    pub(crate) output: Option<PathBuf>,
+    /// Print which techniques can be printed in which languages, and how each is checked
+    #[arg(long, conflicts_with_all = ["technique", "language"])]
+    pub(crate) matrix: bool,
+    /// Print the matrix as JSON
+    #[arg(long, requires = "matrix", conflicts_with = "language")]
+    pub(crate) json: bool,
+}
+
+/// Makes the parser of the languages of `hyperbola export`.
+fn language_parser() -> impl TypedValueParser<Value = &'static Language> {
+    let ids =
+        Language::ALL.iter().map(|language| PossibleValue::new(language.id).help(language.name));
+    PossibleValuesParser::new(ids)
+        .try_map(|id| Language::find(&id).ok_or("expected the name of a language"))
+}
+
+/// Makes the parser of how tables come into a file.
+fn tables_parser() -> impl TypedValueParser<Value = Tables> {
+    PossibleValuesParser::new(["literal", "at-start"]).map(|how| match how.as_str() {
+        "literal" => Tables::Literal,
+        _ => Tables::AtStart,
+    })
+}
+
+/// The text at the end of the help of `hyperbola export`.
+const HELP: &str = "\
+The file needs no other file and may be used without conditions (0BSD). It has the technique's idea and \
+origin, its tables, functions of the attacks whose locals are the letters of the formula, and a test \
+of itself over all relevant occupancies. The steps are recorded from the same code that computes the \
+attacks.
+
+Examples:
+    hyperbola export hyperbola-quintessence --language c
+    hyperbola export magic-fancy --language rust --output magic.rs
+    hyperbola export kogge-stone --language python --pieces rook,bishop
+    hyperbola export kogge-stone --language c-avx2 --prefix four
+    hyperbola export --matrix";
 
 /// Prints or writes what the arguments ask for.
 pub(crate) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
@@ -25,21 +104,21 @@ pub(crate) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
     }
     let technique = arguments.technique.context("no technique was given")?;
     let language = arguments.language.context("no language was given")?;
-    let text = file(technique, language, arguments)?;
+    let text = text(technique, language, arguments)?;
     match &arguments.output {
         Some(path) => {
             let failure = || format!("cannot write {}", shown_path(path));
-            let mut file = NewFile::create(path).with_context(failure)?;
+            let mut file = file::create(path).with_context(failure)?;
             file.write_all(text.as_bytes())
-                .and_then(|()| file.finish_as_result())
+                .and_then(|()| file::finish_as_result(file))
                 .with_context(failure)
         }
         None => output::print(&text),
     }
 }
 
-/// Returns the file that the arguments ask for.
-fn file(
+/// Returns the text of the file that the arguments ask for.
+fn text(
     technique: Technique,
     language: &Language,
     arguments: &ExportArguments,
@@ -48,7 +127,7 @@ fn file(
     let tables = arguments.tables.unwrap_or_else(|| language.usual_tables(technique));
     let mut options = Options::new(sliders, tables);
     options.prefix.clone_from(&arguments.prefix);
-    Ok(export(technique, language, &options)?)
+    Ok(export(technique, language, &options).map_err(|refused| Wrong(refused.to_string()))?)
 }
 
 /// A cell of the matrix as JSON.

@@ -1,22 +1,22 @@
 //! `hyperbola features`: the features of a file of positions as NumPy's arrays.
 
+mod arguments;
 mod files;
 mod journal;
 mod npy;
 
-use core::fmt;
 use core::sync::atomic::Ordering;
 use core::time::Duration;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use hyperbola::word::WordKind;
 use hyperbola_console::digest::Digest;
 use hyperbola_console::input::{self, LINE_BYTES};
 use hyperbola_console::lines::{self, Block, Source};
-use hyperbola_console::{shown_path, table};
+use hyperbola_console::{Wrong, shown_path, shown_start, table};
 use hyperbola_features::{AnyFeature, Array, Arrays, Axis, BadRows, Dtype, Texts};
 use hyperbola_moves::ParsePositionError;
 use indicatif::{HumanCount, HumanFloatCount, ProgressBar};
@@ -24,9 +24,10 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
 use super::{chosen, progress_of_bytes};
-use crate::arguments::{BadRowsPolicy, FeaturesArguments, PlanesDtype};
-use crate::interrupt::{self, STOP};
+use crate::interrupt::{self, Interrupted, STOP};
 use crate::output;
+pub(crate) use arguments::FeaturesArguments;
+use arguments::{BadRowsPolicy, PlanesDtype};
 use files::{Files, Kind, MARKED, PARTIAL, ROWS, file_name};
 use journal::{Asked, Journal, Written};
 
@@ -39,7 +40,8 @@ pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
     let planes_dtype = arguments.planes_dtype.unwrap_or(PlanesDtype::U8);
     let features = chosen(&AnyFeature::all().collect::<Vec<_>>(), &arguments.features);
     if arguments.planes_dtype.is_some() && features.iter().all(|one| one.planes().is_none()) {
-        bail!(BadRun::NoPlanes);
+        let message = "--planes-dtype: expected a feature of planes among --features, found none";
+        return Err(Wrong(message.to_owned()).into());
     }
     let typed = |feature: AnyFeature| feature.of_type(planes_dtype.dtype()).unwrap_or(feature);
     let features: Vec<AnyFeature> = features.into_iter().map(typed).collect();
@@ -66,9 +68,10 @@ pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
             // A thread may still be saving, which an interrupt does not wait for.
             if !error.is::<Interrupted>()
                 && let Some(rows) = run.writer.files.abandon()
-                && let Some(text) = kept(rows, folder, error.downcast_ref())
+                && let Some(how) = run.computer.advice
             {
-                let _ = writeln!(anstream::stderr(), "{text}");
+                let (rows, partial) = (HumanCount(rows), shown_path(&folder.join(PARTIAL)));
+                let _ = writeln!(anstream::stderr(), "{rows} rows are kept in {partial}; {how}");
             }
             return Err(error);
         }
@@ -91,27 +94,14 @@ pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Says what a run keeps that ends with an error, and how it goes on. Nothing is said of a run that
-/// does not go on with this input.
-fn kept(rows: u64, folder: &Path, error: Option<&BadRun>) -> Option<String> {
-    let how = match error {
-        Some(BadRun::OtherInput { .. }) => return None,
-        Some(BadRun::Row { .. }) => {
-            "correct the line, or add --bad-rows skip or mark: then the command goes on behind them"
-        }
-        _ => "the same command goes on behind them",
-    };
-    let partial = folder.join(PARTIAL);
-    Some(format!("{} rows are kept in {}; {how}", HumanCount(rows), shown_path(&partial)))
-}
-
-/// Checks that the input is none of the files that the run replaces.
+/// Checks that the run does not replace its input.
 fn check_source(file: &Path, folder: &Path) -> anyhow::Result<()> {
     let (Ok(file), Ok(folder)) = (file.canonicalize(), folder.canonicalize()) else {
         return Ok(());
     };
     if file.starts_with(folder.join(PARTIAL)) || files::is_ours(&file, &folder) {
-        bail!(BadRun::SameFile(file));
+        let file = shown_path(&file);
+        return Err(Wrong(format!("{file} is the input and would be replaced")).into());
     }
     Ok(())
 }
@@ -145,23 +135,11 @@ fn kinds(features: &[AnyFeature], policy: BadRowsPolicy) -> Vec<Kind> {
     kinds
 }
 
-/// The time after which an interrupted run does not end by itself, because it waits for its input.
+/// The time after which an interrupted run is ended, because it waits for its input.
 const LONG: Duration = Duration::from_millis(100);
 
 /// The message for a run that was interrupted.
 const INTERRUPTED: &str = "interrupted; the same command goes on with what is saved";
-
-/// The error for a run that was interrupted.
-#[derive(Debug)]
-pub(crate) struct Interrupted;
-
-impl fmt::Display for Interrupted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(INTERRUPTED)
-    }
-}
-
-impl core::error::Error for Interrupted {}
 
 /// Lines on their way to the files.
 #[derive(Debug, Default)]
@@ -209,6 +187,8 @@ struct Computer {
     source: String,
     /// The number of lines so far.
     lines: u64,
+    /// How to go on with what is kept if the run fails, or nothing if it does not go on.
+    advice: Option<&'static str>,
 }
 
 impl Computer {
@@ -220,16 +200,21 @@ impl Computer {
             BadRowsPolicy::Mark => BadRows::Mark,
         };
         let read = batch.block.positions(bad_rows, self.is_lenient);
-        let read = read.map_err(|bad| self.bad_row(&batch.block, bad.row, &bad.error))?;
+        let read = read.map_err(|bad| {
+            self.advice = Some(
+                "correct the line, or add --bad-rows skip or mark: then the command goes on behind them",
+            );
+            Wrong(self.bad_row(&batch.block, bad.row, &bad.error))
+        })?;
         batch.named.clear();
         for bad in read.bad_rows.iter().take(NAMED) {
-            batch.named.push(self.bad_row(&batch.block, bad.row, &bad.error).to_string());
+            batch.named.push(self.bad_row(&batch.block, bad.row, &bad.error));
         }
         batch.named_mended.clear();
         for mended in read.mended_rows.iter().take(NAMED) {
             let reasons: Vec<String> = mended.mends.iter().map(ToString::to_string).collect();
-            let row = self.row(&batch.block, mended.row, reasons.join("; "));
-            batch.named_mended.push(row.to_string());
+            let row = self.row(&batch.block, mended.row, &reasons.join("; "));
+            batch.named_mended.push(row);
         }
         batch.mended_rows = read.mended_rows.len() as u64;
         let mut features = read.positions.as_slice().features().parallel();
@@ -260,7 +245,7 @@ impl Computer {
     }
 
     /// Names a bad row of a block.
-    fn bad_row(&self, block: &Block, row: usize, error: &ParsePositionError) -> BadRun {
+    fn bad_row(&self, block: &Block, row: usize, error: &ParsePositionError) -> String {
         let line = block.line(row);
         let reason = if line.len() > LINE_BYTES {
             format!("expected at most {LINE_BYTES} bytes, found {}", line.len())
@@ -272,14 +257,14 @@ impl Computer {
             let bad = input::position(line).err().map(|bad| bad.to_string());
             bad.unwrap_or_else(|| format!("expected a FEN and not a name ({error})"))
         };
-        self.row(block, row, reason)
+        self.row(block, row, &reason)
     }
 
     /// Names a row of a block, and the reason for it.
-    fn row(&self, block: &Block, row: usize, reason: String) -> BadRun {
-        let text = output::shown_start(&String::from_utf8_lossy(block.line(row)));
-        let source = self.source.clone();
-        BadRun::Row { source, line: self.lines + row as u64 + 1, reason, text }
+    fn row(&self, block: &Block, row: usize, reason: &str) -> String {
+        let text = shown_start(&String::from_utf8_lossy(block.line(row)));
+        let (source, line) = (&self.source, self.lines + row as u64 + 1);
+        format!("{source}: line {line}, {reason}: \"{text}\"")
     }
 }
 
@@ -341,6 +326,7 @@ impl Run {
                 word: arguments.word,
                 source: source.name.clone(),
                 lines,
+                advice: Some("the same command goes on behind them"),
             },
             writer: Writer { files, digest: Digest::new() },
             pool,
@@ -359,7 +345,13 @@ impl Run {
             let has_more = is_complete && passed.is_some() && !source.is_at_end()?;
             let Some(digest) = passed.filter(|_| !has_more) else {
                 let (partial, anew) = (self.writer.files.partial(), self.writer.files.anew());
-                bail!(BadRun::OtherInput { source: source.name.clone(), partial, anew });
+                let (partial, source) = (shown_path(&partial), &source.name);
+                self.computer.advice = None;
+                return Err(Wrong(format!(
+                    "{partial} is of an unfinished run with another input: {source} does not begin with \
+                     the lines that it has read; {anew}"
+                ))
+                .into());
             };
             self.writer.digest = digest;
             self.show(source);
@@ -397,7 +389,7 @@ impl Run {
             let (computed, others) = pool.install(|| rayon::join(compute, write_and_read));
             computed.and(others)?;
             if STOP.load(Ordering::Relaxed) {
-                return Err(Interrupted.into());
+                return Err(Interrupted(INTERRUPTED).into());
             }
             self.show(source);
             core::mem::swap(&mut before, &mut batch);
@@ -571,66 +563,3 @@ impl ListedArray {
         [self.first.clone()].into_iter().chain(others).collect::<Vec<_>>().join(" x ")
     }
 }
-
-/// A run that cannot go on as asked.
-#[derive(Debug)]
-pub(crate) enum BadRun {
-    /// A row is no position.
-    Row { source: String, line: u64, reason: String, text: String },
-    /// Planes are asked for with a type, and no feature is planes.
-    NoPlanes,
-    /// A file is there already.
-    Exists(PathBuf),
-    /// Something is there in the place of a file, and it is no file.
-    NoFile(PathBuf),
-    /// The input is one of the files that are written.
-    SameFile(PathBuf),
-    /// An unfinished run in the folder was asked for something else.
-    OtherArguments { partial: PathBuf, difference: String, anew: String },
-    /// An unfinished run in the folder had another input.
-    OtherInput { source: String, partial: PathBuf, anew: String },
-    /// Another command is writing into the folder.
-    Busy(PathBuf),
-}
-
-impl fmt::Display for BadRun {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Row { source, line, reason, text } => {
-                write!(f, "{source}: line {line}, {reason}: \"{text}\"")
-            }
-            Self::NoPlanes => {
-                write!(
-                    f,
-                    "--planes-dtype: expected a feature of planes among --features, found none"
-                )
-            }
-            Self::Exists(path) => {
-                write!(f, "{} is there already; --overwrite replaces it", shown_path(path))
-            }
-            Self::NoFile(path) => {
-                let found = if path.is_dir() { "a folder" } else { "a device or a pipe" };
-                write!(f, "{}: expected a file, found {found}", shown_path(path))
-            }
-            Self::SameFile(path) => {
-                write!(f, "{} is the input and would be replaced", shown_path(path))
-            }
-            Self::OtherArguments { partial, difference, anew } => write!(
-                f,
-                "{} is of an unfinished run, {difference}: run that command to finish it, or {anew}",
-                shown_path(partial)
-            ),
-            Self::OtherInput { source, partial, anew } => write!(
-                f,
-                "{} is of an unfinished run with another input: {source} does not begin with the lines \
-                 that it has read; {anew}",
-                shown_path(partial)
-            ),
-            Self::Busy(partial) => {
-                write!(f, "another command is writing into {}", shown_path(partial))
-            }
-        }
-    }
-}
-
-impl core::error::Error for BadRun {}

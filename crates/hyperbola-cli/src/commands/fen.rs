@@ -1,11 +1,44 @@
 //! `hyperbola fen`: checks a FEN and prints its contents.
 
+use clap::Args;
+use hyperbola_console::input;
 use hyperbola_console::input::Parsed;
 use hyperbola_moves::{CastlingSide, Color, Square};
 use serde::Serialize;
 
-use crate::arguments::FenArguments;
+use super::parsers::reader;
 use crate::output;
+
+/// The arguments of `hyperbola fen`.
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct FenArguments {
+    /// The position: a FEN, X-FEN or Shredder-FEN, or startpos
+    #[arg(value_parser = reader(input::parsed_position))]
+    pub(crate) fen: Parsed,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The text at the end of the help of `hyperbola fen`.
+const HELP: &str = "\
+The command prints the position as X-FEN, which equals FEN wherever FEN can express the position, \
+and as Shredder-FEN. Then it prints the board, the side to move, the castling rights with their \
+rooks in brackets, the en passant square, the Zobrist key of the Polyglot book format, the pieces \
+that give check and the number of legal moves. An en passant square without a legal en passant \
+capture is dropped, and the output says so. The clocks may be missing; they are then 0 and 1.
+
+The JSON object has fen, shredder_fen, side_to_move, the array castling (each right has color, \
+side and rook), en_passant, dropped_en_passant, halfmove_clock, fullmove_number, key, checkers, \
+check, checkmate, stalemate and legal_moves.
+
+A text that is not a valid position ends the command with exit status 2. Standard error then \
+names the column in bytes, counted from 1, and says what was expected and what was found.
+
+Examples:
+  hyperbola fen 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
+  hyperbola fen 'nrk1brnb/pp1ppppp/2p5/3q4/5P2/PP6/2PPP1PP/NRKQBRNB w BFbf - 0 1' --json";
 
 /// Prints the contents of a FEN.
 pub(crate) fn run(arguments: &FenArguments) -> anyhow::Result<()> {
@@ -107,7 +140,7 @@ impl Facts {
     }
 }
 
-/// Joins texts with a separator, or returns `none` if there are none.
+/// Joins texts with a separator, or returns `none` for no texts.
 fn or_none(things: &[String], separator: &str) -> String {
     if things.is_empty() { "none".to_owned() } else { things.join(separator) }
 }

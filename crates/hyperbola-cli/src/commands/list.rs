@@ -1,15 +1,37 @@
 //! `hyperbola list`: the techniques with their properties, the kinds of words, and the best choices
 //! for this processor.
 
+use clap::Args;
 use hyperbola::choice::Purpose;
-use hyperbola::table::Recipe;
 use hyperbola::word::WordKind;
 use hyperbola::{Instruction, Technique};
 use hyperbola_console::table;
+use hyperbola_explain::Facts;
 use serde::Serialize;
 
-use crate::arguments::ListArguments;
 use crate::output;
+
+/// The arguments of `hyperbola list`.
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct ListArguments {
+    /// List the best technique and word of this processor for each purpose, with the reason
+    #[arg(long)]
+    pub(crate) best: bool,
+    /// List the kinds of words that techniques run on, and which of them this processor has
+    #[arg(long, conflicts_with = "best")]
+    pub(crate) words: bool,
+    /// Print the list as a JSON array of objects
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The text at the end of the help of `hyperbola list`.
+const HELP: &str = "\
+Examples:
+  hyperbola list
+  hyperbola list --best
+  hyperbola list --words --json";
 
 /// Prints the list that the arguments name.
 pub(crate) fn run(arguments: &ListArguments) -> anyhow::Result<()> {
@@ -45,23 +67,10 @@ or runs as microcode, the technique is only slower.
 /// A technique as a row of the table and as JSON.
 #[derive(Debug, Serialize)]
 struct TechniqueRow {
-    id: &'static str,
-    name: &'static str,
-    family: String,
-    inventors: &'static [&'static str],
-    year: u16,
-    source: &'static str,
-    tables: Vec<TableSize>,
-    table_bytes: usize,
+    #[serde(flatten)]
+    facts: Facts,
     needs: Vec<Need>,
     available: bool,
-}
-
-/// A table that a technique reads.
-#[derive(Debug, Serialize)]
-struct TableSize {
-    name: &'static str,
-    bytes: usize,
 }
 
 /// An instruction that makes a technique fast.
@@ -75,24 +84,16 @@ struct Need {
 impl TechniqueRow {
     /// Collects the properties of a technique, and which of its instructions this processor has.
     fn new(technique: Technique) -> Self {
-        let info = technique.info();
-        let table = |Recipe { info, .. }: &Recipe| TableSize { name: info.name, bytes: info.bytes };
+        let needs = technique.info().needs;
         let need = |instruction: &Instruction| Need {
             instruction: instruction.to_string(),
             available: instruction.is_available(),
             microcoded: instruction.is_microcoded(),
         };
         Self {
-            id: info.id,
-            name: info.name,
-            family: info.family.to_string(),
-            inventors: info.inventors,
-            year: info.year,
-            source: info.source,
-            tables: info.tables.iter().map(table).collect(),
-            table_bytes: info.table_bytes(),
-            needs: info.needs.iter().map(need).collect(),
-            available: info.needs.iter().all(|instruction| instruction.is_available()),
+            facts: technique.into(),
+            needs: needs.iter().map(need).collect(),
+            available: needs.iter().all(|instruction| instruction.is_available()),
         }
     }
 
@@ -176,12 +177,13 @@ fn technique_table(techniques: &[TechniqueRow]) -> String {
     const NEEDS: usize = 5;
     const HAS: usize = 6;
     let row = |technique: &TechniqueRow| {
+        let Facts { id, family, inventors, year, table_bytes, .. } = &technique.facts;
         [
-            technique.id.to_owned(),
-            technique.family.clone(),
-            technique.inventors.join(", "),
-            technique.year.to_string(),
-            technique.table_bytes.to_string(),
+            (*id).to_owned(),
+            family.clone(),
+            inventors.join(", "),
+            year.to_string(),
+            table_bytes.to_string(),
             instructions(&technique.needs),
             technique.availability(),
         ]

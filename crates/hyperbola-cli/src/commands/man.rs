@@ -1,18 +1,33 @@
 //! `hyperbola man`: the manual pages.
 
 use std::fs;
+use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::CommandFactory;
+use clap::{Args, Command};
 use clap_mangen::Man;
 use hyperbola_console::shown_path;
 
-use crate::arguments::{self, Arguments};
 use crate::output;
 
+/// The arguments of `hyperbola man`.
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct ManArguments {
+    /// Write one page for each command into this folder, which is created if it does not exist
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dir: Option<PathBuf>,
+}
+
+/// The text at the end of the help of `hyperbola man`.
+const HELP: &str = "\
+Examples:
+  hyperbola man | man -l -
+  hyperbola man --dir ~/.local/share/man/man1";
+
 /// Prints the main page, or writes it and a page for each command into a folder.
-pub(crate) fn run(arguments: &arguments::ManArguments) -> anyhow::Result<()> {
-    let command = Arguments::command().disable_help_subcommand(true);
+pub(crate) fn run(arguments: &ManArguments, command: Command) -> anyhow::Result<()> {
+    let command = command.disable_help_subcommand(true);
     if let Some(folder) = &arguments.dir {
         fs::create_dir_all(folder)
             .and_then(|()| clap_mangen::generate_to(command, folder))

@@ -11,6 +11,7 @@ pub(crate) mod hunt;
 pub(crate) mod list;
 pub(crate) mod man;
 pub(crate) mod moves;
+mod parsers;
 pub(crate) mod perft;
 pub(crate) mod prove;
 pub(crate) mod verify;

@@ -1,10 +1,53 @@
 //! `hyperbola moves`: the legal moves of a position.
 
+use clap::Args;
+use hyperbola_console::input;
 use hyperbola_moves::{Move, Position, Role};
 use serde::Serialize;
 
-use crate::arguments::MovesArguments;
+use super::parsers::reader;
 use crate::output;
+
+/// The arguments of `hyperbola moves`.
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct MovesArguments {
+    /// The position: a FEN, X-FEN or Shredder-FEN, or startpos
+    #[arg(default_value = "startpos", value_parser = reader(input::position))]
+    pub(crate) fen: Position,
+    /// Print the moves in algebraic notation only
+    #[arg(long, conflicts_with_all = ["uci", "json"])]
+    pub(crate) san: bool,
+    /// Print the moves in UCI notation only
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) uci: bool,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// List only the moves that capture a piece
+    #[arg(long, conflicts_with = "quiets")]
+    pub(crate) captures: bool,
+    /// List only the moves that capture nothing
+    #[arg(long)]
+    pub(crate) quiets: bool,
+}
+
+/// The text at the end of the help of `hyperbola moves`.
+const HELP: &str = "\
+Each line has a move in UCI notation and in algebraic notation. The lines are sorted by the UCI \
+notation. Then come an empty line, the number of moves, and whether the side to move is in check, \
+checkmated or stalemated. If a king or a rook that may castle stands on a square that only \
+Chess960 allows, UCI notation writes castling as the king's move onto its rook.
+
+The JSON object has fen, side_to_move, legal_moves (the number of all legal moves, even if only \
+some are listed), check, checkmate, stalemate and the array moves. Each move has uci, san, \
+capture, en_passant, check, checkmate, promotion (queen, rook, bishop, knight or null) and \
+castling (king, queen or null).
+
+Examples:
+  hyperbola moves
+  hyperbola moves 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' --san
+  hyperbola moves '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' --captures --json";
 
 /// Lists the legal moves that the arguments ask for.
 pub(crate) fn run(arguments: &MovesArguments) -> anyhow::Result<()> {

@@ -1,11 +1,9 @@
 //! `hyperbola perft`: counts the legal move sequences of a length.
 
-mod merge;
+mod arguments;
 mod plain;
-mod read;
 mod shard;
 
-use core::fmt;
 use core::num::NonZeroUsize;
 use core::time::Duration;
 use std::io::Write;
@@ -13,21 +11,28 @@ use std::time::Instant;
 
 use anyhow::anyhow;
 use hyperbola_console::progress_bar;
+use hyperbola_console::shards::{Way, merge, nodes_per_second, number_of};
 use hyperbola_moves::perft::{self, Counted, Divided, Progress, Split, SplitPosition};
 use hyperbola_moves::{Move, Position};
 use indicatif::{HumanFloatCount, ProgressBar};
 use serde::Serialize;
 
-use crate::arguments::{CountArguments, PerftArguments, PerftCommand};
-use crate::interrupt::{self, STOP};
+use crate::interrupt::{self, Interrupted, STOP};
 use crate::output;
+pub(crate) use arguments::PerftArguments;
+use arguments::{CountArguments, PerftCommand};
 use plain::Plain;
-pub(crate) use shard::{BadShards, Shard};
 
 /// Counts the move sequences that the arguments name, or adds up the counts of shards.
 pub(crate) fn run(arguments: &PerftArguments) -> anyhow::Result<()> {
     match (&arguments.command, &arguments.count) {
-        (Some(PerftCommand::Merge(arguments)), _) => merge::run(arguments),
+        (Some(PerftCommand::Merge(arguments)), _) => {
+            let merged = merge(&arguments.files)?;
+            match arguments.json {
+                true => output::print_json(&merged),
+                false => output::print(&format!("{}\n", merged.nodes)),
+            }
+        }
         (None, Some(arguments)) => count(arguments),
         (None, None) => anyhow::bail!("expected a depth"),
     }
@@ -63,20 +68,11 @@ fn count(arguments: &CountArguments) -> anyhow::Result<()> {
         // The number is the result; the command succeeds even if the time cannot be printed.
         let _ = writeln!(anstream::stderr(), "{}", report.speed());
     }
-    if report.complete { Ok(()) } else { Err(Interrupted.into()) }
+    if report.complete { Ok(()) } else { Err(INTERRUPTED.into()) }
 }
 
 /// The error for a count that was interrupted before its end.
-#[derive(Debug)]
-pub(crate) struct Interrupted;
-
-impl fmt::Display for Interrupted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("interrupted before the count was complete")
-    }
-}
-
-impl core::error::Error for Interrupted {}
+const INTERRUPTED: Interrupted = Interrupted("interrupted before the count was complete");
 
 /// The way to count.
 enum PerftWay {
@@ -138,23 +134,15 @@ impl PerftWay {
         }
     }
 
-    /// Returns the names of the word and the technique, and whether last moves are only counted.
-    fn names(&self) -> (Option<&'static str>, Option<&'static str>, bool) {
-        match self {
+    /// Describes the way.
+    fn of(&self, arguments: &CountArguments) -> Way {
+        let (word, technique, bulk) = match self {
             Self::Vectors(counter) => (Some(counter.word.id()), None, true),
             Self::Plain(plain) => (None, Some(plain.technique.id()), plain.is_bulk),
-        }
+        };
+        let CountArguments { threads, hash, .. } = *arguments;
+        Way { threads, hash_mib: hash, word, technique, bulk }
     }
-}
-
-/// The message for a number of sequences that a `u128` may not hold.
-const TOO_MANY: &str = "there are at least 2^128 - 1 move sequences";
-
-/// Returns the number of sequences. A complete count has one that a `u128` holds for certain.
-fn number_of(counted: Counted) -> anyhow::Result<u128> {
-    let is_known = !counted.is_complete || counted.nodes < u128::MAX;
-    anyhow::ensure!(is_known, TOO_MANY);
-    Ok(counted.nodes)
 }
 
 /// Checks that there is memory for the positions that a count keeps, of which `--hash` is the limit.
@@ -179,12 +167,6 @@ fn show(bar: &ProgressBar, progress: Progress, elapsed: Duration) {
     }
 }
 
-/// Returns the number of sequences counted per second.
-fn nodes_per_second(nodes: u128, seconds: f64) -> f64 {
-    // No clock measures less than a nanosecond.
-    (nodes as f64 / seconds.max(1e-9)).round()
-}
-
 /// Returns the number of sequences counted per second as text.
 fn rate(nodes: u128, seconds: f64) -> String {
     format!("{} nodes/s", HumanFloatCount(nodes_per_second(nodes, seconds)))
@@ -199,11 +181,8 @@ struct PerftReport {
     complete: bool,
     seconds: f64,
     nodes_per_second: f64,
-    threads: u16,
-    hash_mib: u32,
-    word: Option<&'static str>,
-    technique: Option<&'static str>,
-    bulk: bool,
+    #[serde(flatten)]
+    way: Way,
     /// The numbers by move, in the order of the moves' names.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "numbers_by_move")]
     divide: Option<Vec<(String, u128)>>,
@@ -225,7 +204,6 @@ impl PerftReport {
             named.sort();
             named
         });
-        let (word, technique, bulk) = way.names();
         Ok(Self {
             fen: position.to_string(),
             depth: arguments.depth,
@@ -233,11 +211,7 @@ impl PerftReport {
             complete: counted.is_complete,
             seconds,
             nodes_per_second: nodes_per_second(nodes, seconds),
-            threads: arguments.threads,
-            hash_mib: arguments.hash,
-            word,
-            technique,
-            bulk,
+            way: way.of(arguments),
             divide,
         })
     }

@@ -3,15 +3,50 @@
 use std::time::Instant;
 
 use anyhow::anyhow;
+use clap::Args;
 use hyperbola::{Slider, Square, Technique};
+use hyperbola_console::input;
 use hyperbola_console::progress_bar;
 use hyperbola_prove::{Failure, Scope, prove};
 use serde::Serialize;
 
 use super::chosen;
 use super::each::Checks;
-use crate::arguments::ProveArguments;
+use super::parsers::{reader, slider_parser, technique_parser};
 use crate::output;
+
+/// The arguments of `hyperbola prove`.
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct ProveArguments {
+    /// The techniques to prove [default: all]; `hyperbola list` prints the ids
+    #[arg(
+        value_name = "TECHNIQUE", value_parser = technique_parser(), hide_possible_values = true
+    )]
+    pub(crate) techniques: Vec<Technique>,
+    /// Prove the attacks of this piece only; may be given several times [default: all pieces]
+    #[arg(long = "piece", value_name = "PIECE", value_parser = slider_parser())]
+    pub(crate) sliders: Vec<Slider>,
+    /// Prove the attacks from this square only, not those of sets; may be given several times
+    #[arg(long = "square", value_name = "SQUARE", value_parser = reader(input::square))]
+    pub(crate) squares: Vec<Square>,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The text at the end of the help of `hyperbola prove`.
+const HELP: &str = "\
+The command runs each technique's own formula on words whose bits are Boolean functions of the 64 \
+squares. It compares the results with the definition, for all 2^64 boards. For each technique it \
+prints the number of squares, the equations that were proved, the nodes of their decision \
+diagrams and the time in seconds. A wrong technique ends the command with exit status 1. A board \
+that shows the mistake is printed as code that can be pasted into a test, with the first wrong \
+step of the explanation.
+
+Examples:
+  hyperbola prove
+  hyperbola prove hyperbola-quintessence magic-fancy --piece rook --square d4";
 
 /// Proves the techniques that the arguments name. If they name none, it proves all.
 pub(crate) fn run(arguments: &ProveArguments) -> anyhow::Result<()> {

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use anyhow::anyhow;
+use clap::Args;
 use hyperbola::{Slider, Technique};
 use hyperbola_conformance::{Digest, cases, verify};
 use hyperbola_console::progress_bar;
@@ -11,8 +12,38 @@ use serde::Serialize;
 
 use super::chosen;
 use super::each::Checks;
-use crate::arguments::VerifyArguments;
+use super::parsers::{slider_parser, technique_parser};
 use crate::output;
+
+/// The arguments of `hyperbola verify`.
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct VerifyArguments {
+    /// The techniques to verify [default: all]; `hyperbola list` prints the ids
+    #[arg(
+        value_name = "TECHNIQUE", value_parser = technique_parser(), hide_possible_values = true
+    )]
+    pub(crate) techniques: Vec<Technique>,
+    /// Verify this piece only; may be given several times [default: all pieces]
+    #[arg(
+        long = "piece", alias = "slider", value_name = "PIECE", value_parser = slider_parser()
+    )]
+    pub(crate) sliders: Vec<Slider>,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The text at the end of the help of `hyperbola verify`.
+const HELP: &str = "\
+For each technique the command prints the number of cases, a digest of all results for each \
+piece, and the time in seconds. Then it prints the digest that all techniques have. The \
+first wrong case ends the command with exit status 1. The case is printed as an assertion that \
+can be pasted into a test.
+
+Examples:
+  hyperbola verify
+  hyperbola verify hyperbola-quintessence magic-fancy --piece rook";
 
 /// Verifies the techniques and the sliders that the arguments name. If they name none, it verifies
 /// all.

@@ -10,8 +10,7 @@ use hyperbola::word::digits::{full_add, half_add};
 use hyperbola::{Color, Direction, SetwiseAttacks, Word, setwise};
 use hyperbola_moves::Role;
 
-use super::formula_feature;
-use crate::block::{Block, Formula, Rows, WordFormula, room, set_feature};
+use crate::block::{Block, Formula, Rows, WordFormula, formula_feature, room, set_feature};
 
 /// The technique for sets of sliders: of those for sets it is the fastest in lanes.
 pub(super) type Technique = KoggeStone;

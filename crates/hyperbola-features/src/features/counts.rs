@@ -7,7 +7,7 @@ use hyperbola::{Color, Word};
 use hyperbola_moves::Role;
 
 use super::attacks::Technique;
-use super::formula_feature;
+use crate::block::formula_feature;
 use crate::block::{Block, Formula, Rows, WordFormula, room};
 
 /// How many pieces of a side attack each square: `u8` of shape (2, 64), White's and Black's, the
@@ -34,7 +34,7 @@ impl Formula for AttackCounts {
 }
 
 /// Stores the ranks of a side behind some other ranks of each position. Of a loop over both sides'
-/// ranks the compiler leaves a loop, with each word stored by itself.
+/// ranks the compiler leaves a loop, which stores each word on its own.
 #[inline(always)]
 fn store_side<V: Vector>(words: [V; 8], ranks: &mut [[u8; 8]], others: usize) {
     let mut rank = 0;

@@ -6,8 +6,9 @@ use hyperbola_moves::Role;
 
 use super::pieces::{Codes, Pieces, take_first};
 use super::rows::{self, RowFeature};
-use super::{Ragged, RaggedFeature, Sealed};
+use super::{Ragged, RaggedFeature};
 use crate::PositionSlice;
+use crate::feature::Sealed;
 
 /// The kings among the pieces of [`HalfKa`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -3,8 +3,8 @@
 use hyperbola::word::WideWord;
 use hyperbola_moves::batch::key;
 
-use super::{Feature, Sealed, Shape};
 use crate::PositionSlice;
+use crate::feature::{Feature, Sealed, Shape};
 
 /// The [Zobrist key](hyperbola_moves::Position::key): one `u64`. Equal positions have equal keys, so
 /// they can be found by their keys.

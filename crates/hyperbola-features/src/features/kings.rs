@@ -1,11 +1,11 @@
 //! Pins, checks, and the squares that a king may not go to.
 
 use hyperbola::setwise::{king_attacks, knight_attacks, pawn_attacks};
-use hyperbola::{Color, SetwiseAttacks, Word, setwise};
+use hyperbola::{Color, SetwiseAttacks, Word, each_direction, setwise};
 use hyperbola_moves::Role;
 
 use super::attacks::Technique;
-use crate::block::{Block, WordFormula, each_direction, set_feature};
+use crate::block::{Block, WordFormula, set_feature};
 
 /// The pieces of each side that may not leave the line between their king and a slider of the other
 /// side: `u64` of shape (2), White's and Black's.
@@ -46,7 +46,7 @@ pub(super) fn pins<W: Word>(block: &Block<W>, color: Color) -> (W, W) {
     let king = block.of(color, Role::King);
     let sliders = block.sliders(!color);
     let (mut pinned, mut pinners) = (occupied.splat(0), occupied.splat(0));
-    each_direction!(direction => {
+    each_direction!(|direction| {
         let nearest = Technique::direction(direction, king, occupied) & own;
         let behind = Technique::direction(direction, nearest, occupied);
         let pinner = behind & sliders.moving(direction);

@@ -5,7 +5,8 @@ use hyperbola::{Square, Word, pawn_attacks};
 use hyperbola_moves::Role;
 use hyperbola_moves::batch::{Pieces, Unkeyed, replies_of_black};
 
-use super::{Ragged, RaggedFeature, formula_feature};
+use super::{Ragged, RaggedFeature};
+use crate::block::formula_feature;
 use crate::block::{Block, Formula, Rows, WordFormula, room};
 use crate::positions::{WHITE, color};
 use crate::{NONE, PositionSlice};
@@ -118,7 +119,7 @@ fn count_with_en_passant(rows: PositionSlice<'_>, row: usize, others: u64) -> u6
     }
 }
 
-/// Counts the legal moves of a row by itself.
+/// Counts the legal moves of one row.
 #[inline(never)]
 fn count_alone(rows: PositionSlice<'_>, row: usize) -> u64 {
     rows.setup(row).map_or(0, |setup| Unkeyed::new(&setup).legal().count() as u64)
@@ -155,7 +156,7 @@ fn count_alone(rows: PositionSlice<'_>, row: usize) -> u64 {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LegalMoves;
 
-impl crate::features::Sealed for LegalMoves {}
+impl crate::feature::Sealed for LegalMoves {}
 
 impl RaggedFeature for LegalMoves {
     type Item = u16;

@@ -41,64 +41,7 @@ use core::fmt;
 
 use hyperbola::word::{WideWord, WordKind};
 
-use crate::{PositionSlice, threads};
-
-mod sealed {
-    pub trait Sealed {}
-}
-pub(crate) use sealed::Sealed;
-
-/// A feature that has as many numbers in each position.
-///
-/// The numbers of N positions are an array whose first axis is N. [`shape`](Self::shape) has the
-/// other axes. A marked row has the numbers of an empty board, which are zeros unless the feature
-/// says otherwise.
-pub trait Feature: Sealed + Copy + Sync {
-    /// The type of a number.
-    type Item: Copy + Default + Send + Sync;
-
-    /// Returns the feature's name in files, on the command line and in other languages.
-    fn name(self) -> &'static str;
-
-    /// Returns the lengths of the axes of one position's numbers. It is empty for one number.
-    fn shape(self) -> Shape;
-
-    /// Computes the numbers of all positions on a kind of word.
-    #[doc(hidden)]
-    fn fill(self, positions: PositionSlice<'_>, word: WideWord, items: &mut [Self::Item]);
-}
-
-/// The lengths of the axes of an array, at most three.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Shape {
-    lengths: [usize; 3],
-    axes: usize,
-}
-
-impl Shape {
-    /// Makes the shape with these axes.
-    pub(crate) const fn new<const N: usize>(lengths: [usize; N]) -> Self {
-        let mut shape = Self { lengths: [1; 3], axes: N };
-        let mut axis = 0;
-        while axis < N {
-            shape.lengths[axis] = lengths[axis];
-            axis += 1;
-        }
-        shape
-    }
-
-    /// Returns the lengths of the axes.
-    #[must_use]
-    pub fn lengths(&self) -> &[usize] {
-        &self.lengths[..self.axes]
-    }
-
-    /// Returns the number of elements.
-    #[must_use]
-    pub const fn size(&self) -> usize {
-        self.lengths[0] * self.lengths[1] * self.lengths[2]
-    }
-}
+use crate::{Feature, PositionSlice, threads};
 
 /// How features are computed: for which positions, on which word, and on how many threads.
 ///
@@ -207,37 +150,3 @@ impl fmt::Display for LengthError {
 }
 
 impl core::error::Error for LengthError {}
-
-/// Implements [`Feature`] for a type with a formula. The name may depend on the feature's parameters.
-macro_rules! formula_feature {
-    ($type:ty, $name:literal, $item:ty, $shape:tt) => {
-        crate::features::formula_feature!($type, |_feature| $name, $item, $shape);
-    };
-    ($type:ty, |$feature:ident| $name:expr, $item:ty, [$($length:expr),*]) => {
-        impl crate::features::Sealed for $type {}
-
-        impl crate::Feature for $type {
-            type Item = $item;
-
-            fn name(self) -> &'static str {
-                let $feature = self;
-                $name
-            }
-
-            fn shape(self) -> crate::Shape {
-                const SHAPE: crate::Shape = crate::Shape::new([$($length),*]);
-                SHAPE
-            }
-
-            fn fill(
-                self,
-                positions: crate::PositionSlice<'_>,
-                word: hyperbola::word::WideWord,
-                items: &mut [Self::Item],
-            ) {
-                crate::block::run(self, positions, word, items);
-            }
-        }
-    };
-}
-pub(crate) use formula_feature;

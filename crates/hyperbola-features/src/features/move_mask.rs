@@ -4,7 +4,7 @@ use hyperbola::word::WideWord;
 use hyperbola_moves::batch::Unkeyed;
 use hyperbola_moves::{MoveSet, Role};
 
-use super::{Feature, Sealed, Shape};
+use crate::feature::{Feature, Sealed, Shape};
 use crate::{MoveIndex, PositionSlice};
 
 /// The numbers of the legal moves: `u8` of shape (K), 1 where a legal move has the number and 0

@@ -3,13 +3,13 @@
 use hyperbola::Word;
 use hyperbola::word::Vector;
 
-use super::formula_feature;
 use super::kings::checkers;
 use super::legal::legal_counts;
 use super::{Checkers, LegalCounts};
+use crate::block::formula_feature;
 use crate::block::{Block, Formula, Rows, WordFormula, room};
 
-/// How the game has ended, as far as the pieces alone tell: one `u8`. It is 0 if it has not, 1 for
+/// How the game has ended, as far as the pieces show: one `u8`. It is 0 if it has not, 1 for
 /// checkmate of the side to move, 2 for stalemate and 3 for insufficient material.
 ///
 /// The first of these that holds is given, as by
@@ -70,7 +70,7 @@ impl WordFormula<4> for Outcomes {
 /// The squares of the colour of a1.
 const DARK_SQUARES: u64 = 0xaa55_aa55_aa55_aa55;
 
-/// Returns all ones where neither side can ever give mate: besides the kings there is at most one
+/// Returns all ones where neither side can ever give mate: beside the kings there is at most one
 /// knight, or there are only bishops, all on squares of one colour.
 #[inline(always)]
 pub(super) fn is_insufficient<W: Word>(block: &Block<W>) -> W {

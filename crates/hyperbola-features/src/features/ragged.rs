@@ -5,7 +5,8 @@ use core::ops::Range;
 
 use hyperbola::word::WideWord;
 
-use super::{Features, PIECE, Sealed};
+use super::{Features, PIECE};
+use crate::feature::Sealed;
 use crate::{PositionSlice, threads};
 
 /// A feature that is a list of items in each position.

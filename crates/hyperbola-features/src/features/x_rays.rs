@@ -1,9 +1,9 @@
 //! The squares that sliders reach past a piece.
 
-use hyperbola::{Color, SetwiseAttacks, Word};
+use hyperbola::{Color, SetwiseAttacks, Word, each_direction};
 
 use super::attacks::Technique;
-use crate::block::{Block, WordFormula, each_direction, set_feature};
+use crate::block::{Block, WordFormula, set_feature};
 
 /// The pieces that a side's sliders look through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -59,7 +59,7 @@ impl WordFormula<2> for XRayAttacks {
 pub(super) fn x_rays<W: Word>(block: &Block<W>, color: Color, blockers: W) -> W {
     let (sliders, occupied) = (block.sliders(color), block.occupied());
     let mut all = occupied.splat(0);
-    each_direction!(direction => {
+    each_direction!(|direction| {
         let seen = Technique::direction(direction, sliders.moving(direction), occupied);
         all = all | Technique::direction(direction, seen & blockers, occupied);
     });

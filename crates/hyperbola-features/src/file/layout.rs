@@ -2,7 +2,9 @@
 
 use core::ops::Range;
 
-use super::{FileError, checksum};
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::FileError;
 use crate::PositionSlice;
 use crate::columns::{COLUMN, COLUMNS};
 
@@ -73,7 +75,7 @@ impl Header {
         for (bytes, word) in bytes[16..CHECKED].as_chunks_mut().0.iter_mut().zip(words) {
             *bytes = word.to_ne_bytes();
         }
-        let checksum = checksum::piece(&bytes[..CHECKED]);
+        let checksum = xxh3_64(&bytes[..CHECKED]);
         bytes[CHECKED..].copy_from_slice(&checksum.to_ne_bytes());
         bytes
     }
@@ -110,7 +112,7 @@ impl Header {
         }
         let words: [u64; HEADER / 8] =
             core::array::from_fn(|word| u64::from_ne_bytes(bytes.as_chunks().0[word]));
-        let (expected, found) = (words[CHECKED / 8], checksum::piece(&bytes[..CHECKED]));
+        let (expected, found) = (words[CHECKED / 8], xxh3_64(&bytes[..CHECKED]));
         if expected != found {
             return Err(FileError::Header { expected, found });
         }

@@ -10,14 +10,14 @@ use crate::threads::{self, PIECE};
 
 /// Checks the columns of a file whose header is right, until `stop` is set.
 pub(super) fn contents(file: &[u8], header: &Header, stop: &AtomicBool) -> Result<(), FileError> {
+    let columns = header.columns.each_ref().map(|column| &file[column.clone()]);
+    let checksums = checksum::of_columns(columns, stop)?;
     for (index, (column, _)) in COLUMN.into_iter().enumerate() {
         let padding = header.padding(index);
         if let Some(byte) = file[padding.clone()].iter().position(|&byte| byte != 0) {
             return Err(FileError::Padding { offset: (padding.start + byte) as u64 });
         }
-        let expected = header.checksums[index];
-        let bytes = &file[header.columns[index].clone()];
-        let found = checksum::of_column(bytes, stop).ok_or_else(stopped)?;
+        let (expected, found) = (header.checksums[index], checksums[index]);
         if expected != found {
             return Err(FileError::Column { column, expected, found });
         }

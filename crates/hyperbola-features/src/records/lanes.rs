@@ -82,10 +82,9 @@ fn load_all<V: Vector>(token: V::Token, records: &[RecordBytes]) -> [V; 4] {
 /// Stores as many lanes as there are rows.
 #[inline(always)]
 fn store<V: Vector>(word: V, rows: &mut [u64]) {
-    let lanes = word.into_array();
-    match rows.get_mut(..V::LANES) {
-        Some(rows) => rows.copy_from_slice(lanes.as_ref()),
-        None => rows.copy_from_slice(&lanes.as_ref()[..rows.len()]),
+    match rows.len() >= V::LANES {
+        true => word.store(rows),
+        false => rows.copy_from_slice(&word.into_array().as_ref()[..rows.len()]),
     }
 }
 

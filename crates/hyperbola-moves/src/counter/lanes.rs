@@ -11,25 +11,11 @@ use super::plan::{BothRights, Group, Plan, plan};
 use super::queues::{Block, move_bits};
 use super::replies;
 
-/// Loads a word with as many of eight values as it has lanes.
-#[inline(always)]
-fn load<V: Vector>(token: V::Token, words: &Eight, start: usize) -> V {
-    let mut lanes = V::ZEROS;
-    lanes.as_mut().copy_from_slice(&words[start..start + V::LANES]);
-    V::from_array(token, lanes)
-}
-
-/// Stores the lanes of a word at their place among eight positions.
-#[inline(always)]
-fn store<V: Vector>(word: V, eight: &mut Eight, start: usize) {
-    eight[start..start + V::LANES].copy_from_slice(word.into_array().as_ref());
-}
-
 /// Stores the lanes of several words at their place.
 #[inline(always)]
 fn store_all<V: Vector, const N: usize>(words: [V; N], eights: &mut [Eight; N], start: usize) {
     for (word, eight) in words.into_iter().zip(eights) {
-        store(word, eight, start);
+        word.store(&mut eight[start..]);
     }
 }
 
@@ -41,23 +27,23 @@ fn store_group<V: Vector, const N: usize>(
     start: usize,
 ) {
     store_all(group.sets, &mut eights.sets, start);
-    store(group.filled, &mut eights.filled, start);
+    group.filled.store(&mut eights.filled[start..]);
 }
 
 impl Plan<Eight> {
     /// Stores the lanes of a plan at their place.
     #[inline(always)]
     fn store<V: Vector>(&mut self, plan: Plan<V>, start: usize) {
-        store(plan.replies, &mut self.replies, start);
+        plan.replies.store(&mut self.replies[start..]);
         store_group(plan.sliders, &mut self.sliders, start);
         store_group(plan.knights, &mut self.knights, start);
         store_group(plan.others, &mut self.others, start);
         store_all(plan.promotions, &mut self.promotions, start);
-        store(plan.may_be_taken, &mut self.may_be_taken, start);
-        store(plan.castles, &mut self.castles, start);
-        store(plan.rook_checks, &mut self.rook_checks, start);
-        store(plan.bishop_checks, &mut self.bishop_checks, start);
-        store(plan.discoverers, &mut self.discoverers, start);
+        plan.may_be_taken.store(&mut self.may_be_taken[start..]);
+        plan.castles.store(&mut self.castles[start..]);
+        plan.rook_checks.store(&mut self.rook_checks[start..]);
+        plan.bishop_checks.store(&mut self.bishop_checks[start..]);
+        plan.discoverers.store(&mut self.discoverers[start..]);
     }
 }
 
@@ -71,7 +57,7 @@ struct Loader<V: Vector> {
 impl<V: Vector> Loader<V> {
     #[inline(always)]
     fn word(&self, halves: &Halves) -> V {
-        load(self.token, &halves[self.half % 2], self.start)
+        V::load(self.token, &halves[self.half % 2][self.start..])
     }
 
     #[inline(always)]
@@ -227,11 +213,11 @@ impl<const KINDS: u8, const CHECKS: bool, const RARE: bool> WordVisitor
         while start < 8 {
             let [a, b, c, d, e] = &*digits;
             let mut tally = Tally::from_words([
-                load::<V>(token, a, start),
-                load(token, b, start),
-                load(token, c, start),
-                load(token, d, start),
-                load(token, e, start),
+                V::load(token, &a[start..]),
+                V::load(token, &b[start..]),
+                V::load(token, &c[start..]),
+                V::load(token, &d[start..]),
+                V::load(token, &e[start..]),
             ]);
             for block in blocks {
                 let moved = Moved::<V>::new(token, block, start);

@@ -6,28 +6,7 @@ use hyperbola::{Direction, Line, SetwiseAttacks, Word};
 
 use super::pieces::{Pieces, around, knight_attacks, pawn_attacks};
 
-/// Makes an array from an expression for each direction, in the order of [`Direction::ALL`].
-///
-/// It is a macro because a closure would be compiled without the word's instructions.
-macro_rules! each_direction {
-    (|$direction:ident| $value:expr) => {
-        [
-            each_direction!(East, $direction, $value),
-            each_direction!(NorthWest, $direction, $value),
-            each_direction!(North, $direction, $value),
-            each_direction!(NorthEast, $direction, $value),
-            each_direction!(West, $direction, $value),
-            each_direction!(SouthEast, $direction, $value),
-            each_direction!(South, $direction, $value),
-            each_direction!(SouthWest, $direction, $value),
-        ]
-    };
-    ($of:ident, $direction:ident, $value:expr) => {{
-        let $direction = hyperbola::Direction::$of;
-        $value
-    }};
-}
-pub(super) use each_direction;
+pub(super) use hyperbola::each_direction;
 
 /// Returns the attacks of sliders in one direction.
 ///

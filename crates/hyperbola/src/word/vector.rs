@@ -58,6 +58,39 @@ pub trait Vector: Word {
     #[must_use]
     fn into_array(self) -> Self::Array;
 
+    /// Loads the lanes from the first words of a slice.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are fewer words than lanes.
+    #[inline(always)]
+    #[must_use]
+    fn load(token: Self::Token, words: &[u64]) -> Self {
+        // With an index: a function of the standard library that is not inlined spills all registers.
+        let (words, mut lanes) = (&words[..Self::LANES], Self::ZEROS);
+        let mut lane = 0;
+        while lane < Self::LANES {
+            lanes.as_mut()[lane] = words[lane];
+            lane += 1;
+        }
+        Self::from_array(token, lanes)
+    }
+
+    /// Stores the lanes in the first words of a slice.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are fewer words than lanes.
+    #[inline(always)]
+    fn store(self, words: &mut [u64]) {
+        let (words, lanes) = (&mut words[..Self::LANES], self.into_array());
+        let mut lane = 0;
+        while lane < Self::LANES {
+            words[lane] = lanes.as_ref()[lane];
+            lane += 1;
+        }
+    }
+
     /// Takes as many of sixteen words as there are lanes. The words taken are those in the places
     /// `places`, each taken modulo 16.
     #[inline(always)]

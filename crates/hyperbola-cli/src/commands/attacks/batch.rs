@@ -1,28 +1,39 @@
 //! `hyperbola attacks --batch`: answers the queries of a file, block by block.
 
-use core::fmt;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, IsTerminal, Read, StdoutLock, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Context;
-use hyperbola_console::file::NewFile;
-use hyperbola_console::queries::{BLOCK_BYTES, BadQuery, Block, Format, LEAST_BLOCK_BYTES};
-use hyperbola_console::shown_path;
+use hyperbola_console::file::{self, NewFile};
+use hyperbola_console::queries::{BLOCK_BYTES, Block, Format, LEAST_BLOCK_BYTES};
 use hyperbola_console::text::{NoText, Text};
+use hyperbola_console::{Wrong, shown_path};
 use indicatif::ProgressBar;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use same_file::Handle;
 
-use crate::arguments::AttacksArguments;
+use super::AttacksArguments;
 use crate::commands::progress_of_bytes;
 use crate::output::{self, CANNOT_WRITE};
 
 /// Answers the queries of a file.
 pub(crate) fn run(arguments: &AttacksArguments, file: &Path) -> anyhow::Result<()> {
     let format = arguments.format.or_else(|| Format::of_file(file));
-    let format = format.ok_or_else(|| BadBatch::NoFormat(file.to_owned()))?;
+    let format = format.ok_or_else(|| {
+        Wrong(match file == Path::new("-") {
+            true => {
+                "the format of standard input is unknown: expected --format binary or --format csv"
+                    .to_owned()
+            }
+            false => format!(
+                "the name {} does not show the format: expected one that ends in .bin or .csv, or \
+                 --format binary or --format csv",
+                shown_path(file)
+            ),
+        })
+    })?;
     let mut input = Input::open(file, format)?;
     let mut output = Output::create(arguments.output.as_deref(), file)?;
     let progress = progress(&input, &output)?;
@@ -72,8 +83,8 @@ fn answer(
             output.write(block.answers())?;
             if let Some(wrong) = block.take_wrong() {
                 output.flush()?;
-                let wrong = BadBatch::Query(wrong.after(input.source.mark() + bytes, records));
-                return Err(wrong).context(input.name.clone());
+                let wrong = wrong.after(input.source.mark() + bytes, records);
+                return Err(Wrong(format!("{}: {wrong}", input.name)).into());
             }
             bytes += text.len() as u64;
             records += block.records();
@@ -148,7 +159,9 @@ impl Output {
     /// Creates a file or takes standard output. Neither may be the file with the queries.
     fn create(file: Option<&Path>, queries: &Path) -> anyhow::Result<Self> {
         if is_one_file(queries, file) {
-            return Err(BadBatch::SameFile(file.map(Path::to_owned)).into());
+            let name = file.map_or_else(|| "standard output".to_owned(), shown_path);
+            let expected = "expected another file for the answers";
+            return Err(Wrong(format!("{name} contains the queries: {expected}")).into());
         }
         let Some(file) = file else {
             let stdout = output::stdout()?;
@@ -157,7 +170,7 @@ impl Output {
             return Ok(Self { sink: Sink::Stdout(stdout), failure, is_terminal });
         };
         let failure = format!("cannot write {}", shown_path(file));
-        let sink = NewFile::create(file).with_context(|| failure.clone())?;
+        let sink = file::create(file).with_context(|| failure.clone())?;
         Ok(Self { is_terminal: sink.file().is_terminal(), sink: Sink::File(sink), failure })
     }
 
@@ -180,7 +193,7 @@ impl Output {
     fn finish(self) -> anyhow::Result<()> {
         match self.sink {
             Sink::Stdout(_) => Ok(()),
-            Sink::File(file) => file.finish_as_result().context(self.failure),
+            Sink::File(file) => file::finish_as_result(file).context(self.failure),
         }
     }
 }
@@ -204,38 +217,3 @@ fn progress(input: &Input, output: &Output) -> anyhow::Result<ProgressBar> {
     }
     progress_of_bytes(input.bytes, "queries")
 }
-
-/// A batch that cannot be answered as given.
-#[derive(Debug)]
-pub(crate) enum BadBatch {
-    /// Neither an option nor the file's name gives the format.
-    NoFormat(PathBuf),
-    /// The answers would overwrite the queries: in a file, or in the file behind standard output.
-    SameFile(Option<PathBuf>),
-    /// A query is wrong.
-    Query(BadQuery),
-}
-
-impl fmt::Display for BadBatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoFormat(file) if file == Path::new("-") => f.write_str(
-                "the format of standard input is unknown: expected --format binary or --format csv",
-            ),
-            Self::NoFormat(file) => write!(
-                f,
-                "the name {} does not show the format: expected one that ends in .bin or .csv, or --format \
-                 binary or --format csv",
-                shown_path(file)
-            ),
-            Self::SameFile(file) => {
-                let name = file.as_deref().map(shown_path);
-                let name = name.unwrap_or_else(|| "standard output".to_owned());
-                write!(f, "{name} contains the queries: expected another file for the answers")
-            }
-            Self::Query(bad) => bad.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for BadBatch {}

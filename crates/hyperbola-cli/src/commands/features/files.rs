@@ -13,15 +13,14 @@ use std::time::Instant;
 use anyhow::{Context, anyhow};
 use hyperbola_console::digest::Digest;
 use hyperbola_console::file::{self, sync_names};
-use hyperbola_console::shown_path;
+use hyperbola_console::{Wrong, shown_path};
 use hyperbola_features::{AnyFeature, Array, Arrays, Axis, Dtype};
 use rayon::prelude::*;
 use same_file::Handle;
 
-use super::BadRun;
+use super::arguments::BadRowsPolicy;
 use super::journal::{Asked, JOURNAL, Journal, Written, remove};
 use super::npy::{HEADER_BYTES, header};
-use crate::arguments::BadRowsPolicy;
 
 /// The folder for what is not complete, in the folder of the arrays.
 pub(super) const PARTIAL: &str = ".partial";
@@ -161,7 +160,12 @@ impl Files {
             let difference = difference(&before.asked, &self.journal.asked);
             if let Some(difference) = difference.filter(|_| !is_policy_new) {
                 let (partial, anew) = (self.partial(), self.anew());
-                return Err(BadRun::OtherArguments { partial, difference, anew }.into());
+                let partial = shown_path(&partial);
+                return Err(Wrong(format!(
+                    "{partial} is of an unfinished run, {difference}: run that command to finish it, \
+                     or {anew}"
+                ))
+                .into());
             }
         }
         if before.as_ref().is_some_and(|before| !before.is_whole().unwrap_or(false)) {
@@ -185,7 +189,9 @@ impl Files {
     fn check_names(&self, is_complete: bool) -> anyhow::Result<()> {
         for path in all_names().map(|name| self.folder.join(name)) {
             if path.exists() && !path.is_file() {
-                return Err(BadRun::NoFile(path).into());
+                let found = if path.is_dir() { "a folder" } else { "a device or a pipe" };
+                let path = shown_path(&path);
+                return Err(Wrong(format!("{path}: expected a file, found {found}")).into());
             }
         }
         let names = self.names();
@@ -193,7 +199,10 @@ impl Files {
             // A run that was stopped while it gave the files their names has given some.
             let is_ours = is_complete && names.contains(&name) && !self.waits(&name);
             if !is_ours && self.folder.join(&name).exists() {
-                return Err(BadRun::Exists(self.folder.join(name)).into());
+                let path = shown_path(&self.folder.join(name));
+                return Err(
+                    Wrong(format!("{path} is there already; --overwrite replaces it")).into()
+                );
             }
         }
         Ok(())
@@ -456,7 +465,7 @@ impl Files {
         Ok(())
     }
 
-    /// Ends a run that has failed. Returns how many rows are kept for the next run; if there is none,
+    /// Ends a run that has failed. Returns how many rows are kept for the next run. If no row is kept,
     /// nothing is left behind.
     pub(super) fn abandon(mut self) -> Option<u64> {
         // The run has failed already, and what could not be saved is not in the journal.
@@ -531,7 +540,10 @@ fn lock(partial: &Path) -> anyhow::Result<File> {
     match file.try_lock() {
         // The run that held it before may have just removed it, and another made it anew.
         Ok(()) if is_at(&file, &path).with_context(failure)? => Ok(file),
-        Ok(()) | Err(TryLockError::WouldBlock) => Err(BadRun::Busy(partial.to_owned()).into()),
+        Ok(()) | Err(TryLockError::WouldBlock) => {
+            let partial = shown_path(partial);
+            Err(Wrong(format!("another command is writing into {partial}")).into())
+        }
         // Without locks, nobody looks after runs at the same time.
         Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(file),
         Err(TryLockError::Error(error)) => Err(error).with_context(failure),

@@ -65,7 +65,7 @@ impl Formula for Planes<u8> {
 impl Planes<u8> {
     /// Returns the ranks of the planes that are a formula over words, in order: eight words for each
     /// plane, from rank 1, each with the byte of file a in its lowest bits. The planes of castling
-    /// rights, of the side to move, of the clock and of en passant are none.
+    /// rights, of the side to move, of the clock and of en passant have none.
     ///
     /// ```
     /// use hyperbola_features::{Block, PlaneSet, Planes, View};

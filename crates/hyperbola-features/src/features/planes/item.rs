@@ -6,7 +6,7 @@ use hyperbola::word::WideWord;
 
 use super::{MOST_PLANES, Planes};
 use crate::block::run;
-use crate::features::Sealed;
+use crate::feature::Sealed;
 use crate::{Feature as _, PositionSlice};
 
 /// A number of 16 bits in IEEE 754's format binary16, as its bits. It is only made from whole

@@ -13,8 +13,8 @@ use core::marker::PhantomData;
 use hyperbola::word::WideWord;
 
 use super::view::View;
-use super::{Feature, Sealed, Shape};
 use crate::PositionSlice;
+use crate::feature::{Feature, Sealed, Shape};
 
 /// A set of planes. A plane has a number for each square.
 ///
@@ -138,6 +138,11 @@ impl<T> Planes<T> {
     #[must_use]
     pub const fn new(view: View) -> Self {
         Self { view, sets: PlaneSet::ALL, len: 0, item: PhantomData }
+    }
+
+    /// Returns whose eyes see the board.
+    pub(crate) const fn view(&self) -> View {
+        self.view
     }
 
     /// Chooses the planes of pieces.

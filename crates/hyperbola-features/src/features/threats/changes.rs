@@ -11,9 +11,10 @@ use hyperbola_moves::{CastlingSide, Move, Position, Role};
 
 use super::Threat;
 use crate::PositionSlice;
+use crate::feature::Sealed;
 use crate::features::pieces::{Codes, Pieces, take_first};
 use crate::features::rows::{self, RowFeature};
-use crate::features::{Features, LengthError, Ragged, RaggedFeature, Sealed};
+use crate::features::{Features, LengthError, Ragged, RaggedFeature};
 use crate::positions::color;
 
 /// The most threats that a move removes or adds.

@@ -12,8 +12,9 @@ use hyperbola_moves::{Piece, Position};
 
 use super::pieces::{Codes, Pieces, take_first};
 use super::rows::{self, RowFeature};
-use super::{Ragged, RaggedFeature, Sealed};
+use super::{Ragged, RaggedFeature};
 use crate::PositionSlice;
+use crate::feature::Sealed;
 
 /// A piece that attacks an occupied square: four bytes.
 ///

@@ -8,10 +8,11 @@ use hyperbola_moves::Role;
 
 use super::{Threat, ThreatsOf};
 use crate::PositionSlice;
+use crate::feature::Sealed;
 use crate::features::pieces::Pieces;
 use crate::features::rows::{self, RowFeature};
 use crate::features::view::View;
-use crate::features::{Ragged, RaggedFeature, Sealed};
+use crate::features::{Ragged, RaggedFeature};
 use crate::positions::color;
 
 /// The number of codes of pieces.
@@ -129,7 +130,7 @@ impl Threat {
         Some(BEFORE_PAIR[CODES * attacker + attacked] + before_square + before)
     }
 
-    /// Returns the possible threat with a number, or nothing if there is none.
+    /// Returns the possible threat with a number, or nothing for a number without one.
     #[must_use]
     pub fn from_index(index: u32) -> Option<Self> {
         if index >= Self::COUNT {

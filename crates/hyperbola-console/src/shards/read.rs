@@ -2,22 +2,20 @@
 
 use std::path::Path;
 
-use hyperbola_console::{shown, shown_path};
 use memchr::memmem;
 use serde_json::error::Category;
 use serde_json::{Error, Value, json};
 
-use super::shard::{BadShards, FORM, ShardReport, VERSION};
-use crate::limited;
-use crate::output::shown_start;
+use super::{FORM, ShardReport, VERSION};
+use crate::{Wrong, limited, shown, shown_path, shown_start};
 
 /// The greatest number of bytes in the file of a shard. It has about a thousand.
 const MOST_BYTES: u64 = 1 << 20;
 
 /// Reads a shard that this version of the program has written.
-pub(super) fn read(path: &Path) -> anyhow::Result<ShardReport> {
+pub(super) fn report(path: &Path) -> anyhow::Result<ShardReport> {
     let bytes = limited::read(path, MOST_BYTES)?;
-    Ok(shard(&bytes).map_err(|mistake| BadShards(format!("{} {mistake}", shown_path(path))))?)
+    Ok(shard(&bytes).map_err(|mistake| Wrong(format!("{} {mistake}", shown_path(path))))?)
 }
 
 /// Reads the JSON object of a shard. Its form and its version come first: they say which fields it

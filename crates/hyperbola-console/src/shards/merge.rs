@@ -1,27 +1,26 @@
-//! `hyperbola perft merge`: the sum of all shards, if they are all there and belong together.
+//! The sum of all shards, if they are all there and belong together.
 
+use core::sync::atomic::AtomicBool;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use hyperbola_console::{input, shown_path};
 use serde::Serialize;
 
-use super::shard::{BadShards, MOST_SHARDS, ShardReport, Share, digest, list, split_after};
-use super::{TOO_MANY, read};
-use crate::arguments::MergeArguments;
-use crate::output;
+use super::{Deal, MOST_SHARDS, ShardReport, TOO_MANY, read};
+use crate::{Wrong, counted, input, shown, shown_path};
 
 /// The result, in the order of the JSON object.
 #[derive(Debug, Serialize)]
-struct Merged {
+pub struct Merged {
     fen: String,
     depth: u8,
     split: u8,
     shards: u32,
     positions: u64,
     sequences: u128,
-    nodes: u128,
+    /// The number of all move sequences.
+    pub nodes: u128,
     seconds: f64,
 }
 
@@ -31,16 +30,31 @@ struct Named {
     report: ShardReport,
 }
 
-/// Adds up the shards that the arguments name.
-pub(super) fn run(arguments: &MergeArguments) -> anyhow::Result<()> {
-    let shards: Vec<Named> =
-        arguments.files.iter().map(|path| read(path)).collect::<Result<_, _>>()?;
-    let merged = merged(&shards)?;
-    if arguments.json {
-        output::print_json(&merged)
-    } else {
-        output::print(&format!("{}\n", merged.nodes))
+/// Adds up the shards in files.
+///
+/// # Errors
+///
+/// Returns why a file cannot be read, or [`Wrong`].
+pub fn merge(files: &[PathBuf]) -> anyhow::Result<Merged> {
+    let shards: Vec<Named> = files.iter().map(|path| read(path)).collect::<Result<_, _>>()?;
+    merged(&shards)
+}
+
+/// Reads a shard that may differ from one in nothing but its count.
+///
+/// # Errors
+///
+/// Returns why the file cannot be read, or [`Wrong`] if it has something else.
+pub fn read_like(path: &Path, like: &ShardReport) -> anyhow::Result<ShardReport> {
+    let named = read(path)?;
+    if let Some((field, expected, found)) = difference(like, &named.report) {
+        let path = shown_path(path);
+        let message =
+            format!("{path} is a shard of another count: {field} {found}, not {expected}");
+        return Err(Wrong(message).into());
     }
+    check_like(&named, like)?;
+    Ok(named.report)
 }
 
 /// Adds up shards, if they are all there and belong together.
@@ -65,45 +79,37 @@ fn merged(shards: &[Named]) -> anyhow::Result<Merged> {
     })
 }
 
-/// Reads a shard and checks it by itself.
+/// Reads a shard and checks it.
 fn read(path: &Path) -> anyhow::Result<Named> {
-    let named = Named { path: path.to_owned(), report: read::read(path)? };
+    let named = Named { path: path.to_owned(), report: read::report(path)? };
     check_alone(&named)?;
     Ok(named)
 }
 
-/// Checks a shard by itself.
-fn check_alone(Named { path, report }: &Named) -> Result<(), BadShards> {
+/// Checks a shard without others.
+fn check_alone(Named { path, report }: &Named) -> Result<(), Wrong> {
     let name = shown_path(path);
     if report.check != report.check() {
         let message = format!("{name} is damaged: its fields do not have the digest in check");
-        return Err(BadShards(message));
+        return Err(Wrong(message));
     }
     let ShardReport { shard, shards, split, depth, .. } = *report;
     let share = report.share();
     if !(1..=shards).contains(&shard) || shards > MOST_SHARDS || split > depth {
         let message = format!("{name} is no shard: {share}, split {split} of depth {depth}");
-        return Err(BadShards(message));
+        return Err(Wrong(message));
     }
     if !report.complete {
         let message = format!("{name} is incomplete: the count of shard {share} was interrupted");
-        return Err(BadShards(message));
+        return Err(Wrong(message));
     }
     Ok(())
 }
 
 /// Checks that two shards are of one count.
-fn check_same(first: &Named, other: &Named) -> Result<(), BadShards> {
-    let (a, b) = (&first.report, &other.report);
-    let fields = [
-        ("the position", a.fen.clone(), b.fen.clone()),
-        ("the depth", a.depth.to_string(), b.depth.to_string()),
-        ("the split after", a.split.to_string(), b.split.to_string()),
-        ("the number of shards", a.shards.to_string(), b.shards.to_string()),
-    ];
-    let different = fields.iter().find(|(_, of_first, of_other)| of_first != of_other);
-    different.map_or(Ok(()), |(field, of_first, of_other)| {
-        Err(BadShards(format!(
+fn check_same(first: &Named, other: &Named) -> Result<(), Wrong> {
+    difference(&first.report, &other.report).map_or(Ok(()), |(field, of_first, of_other)| {
+        Err(Wrong(format!(
             "{} is a shard of another count: {field} {of_other}; {} has {of_first}",
             shown_path(&other.path),
             shown_path(&first.path)
@@ -111,8 +117,19 @@ fn check_same(first: &Named, other: &Named) -> Result<(), BadShards> {
     })
 }
 
+/// Returns the first field that is not the same in all shards of a count, and what each has.
+fn difference(a: &ShardReport, b: &ShardReport) -> Option<(&'static str, String, String)> {
+    let fields = [
+        ("the position", a.fen.clone(), b.fen.clone()),
+        ("the depth", a.depth.to_string(), b.depth.to_string()),
+        ("the split after", a.split.to_string(), b.split.to_string()),
+        ("the number of shards", a.shards.to_string(), b.shards.to_string()),
+    ];
+    fields.into_iter().find(|(_, of_a, of_b)| of_a != of_b)
+}
+
 /// Checks that each shard is there once.
-fn check_all(shards: &[Named]) -> Result<(), BadShards> {
+fn check_all(shards: &[Named]) -> Result<(), Wrong> {
     let mut by_number: BTreeMap<u32, Vec<&Path>> = BTreeMap::new();
     for Named { path, report } in shards {
         by_number.entry(report.shard).or_default().push(path);
@@ -120,95 +137,79 @@ fn check_all(shards: &[Named]) -> Result<(), BadShards> {
     let number = shards.first().map_or(0, |shard| shard.report.shards);
     if let Some((shard, paths)) = by_number.iter().find(|(_, paths)| paths.len() > 1) {
         let paths = list(paths.iter().map(|path| shown_path(path)));
-        return Err(BadShards(format!("shard {shard}/{number} is given twice: {paths}")));
+        return Err(Wrong(format!("shard {shard}/{number} is given twice: {paths}")));
     }
     let missing: Vec<u32> = (1..=number).filter(|shard| !by_number.contains_key(shard)).collect();
     if missing.is_empty() {
         return Ok(());
     }
     let (is, which) = if missing.len() == 1 { ("is", "shard") } else { ("are", "shards") };
-    let of = output::counted(number.into(), "shard");
+    let of = counted(number.into(), "shard");
     let shards = list(missing.iter().map(u32::to_string));
-    Err(BadShards(format!("{} of {of} {is} missing: {which} {shards}", missing.len())))
+    Err(Wrong(format!("{} of {of} {is} missing: {which} {shards}", missing.len())))
 }
 
 /// Makes the split anew, and checks that the shards are of it.
-fn check_split(shards: &[Named], first: &ShardReport) -> Result<(), BadShards> {
+fn check_split(shards: &[Named], first: &ShardReport) -> anyhow::Result<()> {
     let position = input::position(first.fen.as_bytes())
-        .map_err(|error| BadShards(format!("the position of the shards: {error}")))?;
-    let split = split_after(&position, first.split)?;
-    let digest = digest(&split);
-    for Named { path, report } in shards {
-        let share = Share::of(&split, report.share());
-        let expected = (
-            split.positions().len() as u64,
-            split.sequences(),
-            &digest,
-            share.positions.len() as u64,
-            share.sequences,
-        );
-        let ShardReport { all_positions, all_sequences, digest, positions, sequences, .. } = report;
-        let found = (*all_positions, *all_sequences, digest, *positions, *sequences);
-        if found != expected {
-            return Err(BadShards(format!(
-                "{} is not of this split: expected positions, sequences, digest, and the shard's \
-                 positions and sequences {expected:?}, found {found:?}",
-                shown_path(path)
-            )));
-        }
+        .map_err(|error| Wrong(format!("the position of the shards: {error}")))?;
+    let deal = Deal::after(&position, first.split, &AtomicBool::new(false))?;
+    for shard in shards {
+        check_like(shard, &deal.report(first.depth, shard.report.share())?)?;
     }
     Ok(())
 }
 
+/// Checks that a shard is that of the same split.
+fn check_like(Named { path, report }: &Named, like: &ShardReport) -> Result<(), Wrong> {
+    let of_split = |report: &ShardReport| {
+        let ShardReport { shard, all_positions, all_sequences, positions, sequences, .. } = *report;
+        (shard, all_positions, all_sequences, report.digest.clone(), positions, sequences)
+    };
+    let (expected, found) = (of_split(like), of_split(report));
+    if found == expected {
+        return Ok(());
+    }
+    Err(Wrong(format!(
+        "{} is not of this split: expected shard, positions, sequences, digest, and the shard's \
+         positions and sequences {expected:?}, found {found:?}",
+        shown_path(path)
+    )))
+}
+
+/// Returns the beginning of a list of things, as a text.
+fn list(things: impl ExactSizeIterator<Item = String>) -> String {
+    const SHOWN: usize = 8;
+    let number = things.len();
+    let first: Vec<String> = things.take(SHOWN).map(|thing| shown(&thing)).collect();
+    let rest = if number > SHOWN { format!(" and {} more", number - SHOWN) } else { String::new() };
+    first.join(", ") + &rest
+}
+
 #[cfg(test)]
 mod tests {
-    use hyperbola_moves::perft::Split;
     use hyperbola_moves::{Position, perft};
-    use serde_json::json;
 
     use super::*;
-    use crate::commands::perft::shard::{FORM, VERSION};
+    use crate::shards::Shard;
 
     const DEPTH: u8 = 4;
     const SHARDS: u32 = 3;
 
     /// Returns the shards that the command writes for a split.
-    fn shards(split: &Split) -> Vec<Named> {
-        (1..=SHARDS).map(|number| shard(split, number)).collect()
+    fn shards(deal: &Deal) -> Vec<Named> {
+        (1..=SHARDS).map(|number| shard(deal, number)).collect()
     }
 
-    fn shard(split: &Split, number: u32) -> Named {
-        let positions: Vec<_> = split.share(number as usize - 1, SHARDS as usize).collect();
-        let rest = u32::from(DEPTH) - split.plies();
-        let nodes = positions.iter().map(|reached| {
+    fn shard(deal: &Deal, number: u32) -> Named {
+        let shard = Shard::new(number, SHARDS).expect("there is such a shard");
+        let rest = u32::from(DEPTH) - deal.split.plies();
+        let nodes = deal.share(shard).map(|reached| {
             reached.multiplicity * u128::from(perft::plain(&reached.position, rest))
         });
-        let sequences = positions.iter().map(|reached| reached.multiplicity);
-        let object = json!({
-            "form": FORM,
-            "version": VERSION,
-            "fen": split.start().to_string(),
-            "depth": DEPTH,
-            "split": split.plies(),
-            "shard": number,
-            "shards": SHARDS,
-            "all_positions": split.positions().len(),
-            "all_sequences": split.sequences(),
-            "digest": digest(split),
-            "positions": positions.len(),
-            "sequences": sequences.sum::<u128>(),
-            "nodes": nodes.sum::<u128>(),
-            "check": "",
-            "complete": true,
-            "seconds": 1.0,
-            "nodes_per_second": 1.0,
-            "threads": 1,
-            "hash_mib": 0,
-            "word": null,
-            "technique": null,
-            "bulk": true,
-        });
-        let report = serde_json::from_value(object).expect("it has the fields of a shard");
+        let mut report = deal.report(DEPTH, shard).expect("it is not too deep");
+        report.nodes = nodes.sum();
+        report.complete = true;
         signed(Named { path: format!("{number}.json").into(), report })
     }
 
@@ -219,8 +220,8 @@ mod tests {
         named
     }
 
-    fn split(plies: u8) -> Split {
-        split_after(&Position::initial(), plies).expect("it is small")
+    fn split(plies: u8) -> Deal {
+        Deal::after(&Position::initial(), plies, &AtomicBool::new(false)).expect("it is small")
     }
 
     #[test]
@@ -239,7 +240,7 @@ mod tests {
         let changes: [Change; 6] = [
             |report| report.all_positions += 1,
             |report| report.all_sequences -= 1,
-            |report| report.digest = digest(&split(1)),
+            |report| report.digest = split(1).digest,
             |report| report.positions -= 1,
             |report| report.sequences += 1,
             |report| report.shard = report.shard % SHARDS + 1,

@@ -1,0 +1,163 @@
+//! The arguments of `hyperbola perft` and their help.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use hyperbola::Technique;
+use hyperbola::word::WordKind;
+use hyperbola_console::input;
+use hyperbola_console::shards::Shard;
+use hyperbola_moves::{Position, perft};
+
+use crate::commands::parsers::{reader, technique_parser, word_parser};
+
+/// The arguments of `hyperbola perft`.
+#[derive(Debug, Args)]
+#[command(
+    override_usage = USAGE, after_help = HELP, args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true, disable_help_subcommand = true
+)]
+pub(crate) struct PerftArguments {
+    /// The counting of all shards together, in place of counting.
+    #[command(subcommand)]
+    pub(crate) command: Option<PerftCommand>,
+    /// What to count.
+    #[command(flatten)]
+    pub(crate) count: Option<CountArguments>,
+}
+
+/// The commands of `hyperbola perft`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum PerftCommand {
+    /// Add up the counts of all shards of a count
+    Merge(MergeArguments),
+}
+
+/// The ways to use `hyperbola perft`.
+const USAGE: &str = "\
+hyperbola perft [OPTIONS] <DEPTH>
+       hyperbola perft [OPTIONS] <DEPTH> --shard <K/N>
+       hyperbola perft merge [--json] <FILES>...";
+
+/// The arguments of a count.
+#[derive(Debug, Args)]
+pub(crate) struct CountArguments {
+    /// The length of the move sequences in half moves, 0 to 255
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) depth: u8,
+    /// Start from this position: a FEN, X-FEN or Shredder-FEN, or startpos [default: startpos]
+    #[arg(
+        long, value_name = "FEN", allow_hyphen_values = true, value_parser = reader(input::position)
+    )]
+    pub(crate) fen: Option<Position>,
+    /// Also print the number of sequences that begin with each move
+    #[arg(long)]
+    pub(crate) divide: bool,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The number of threads that count, 1 to 256
+    #[arg(
+        long, value_name = "N", default_value_t = 1, allow_hyphen_values = true,
+        value_parser = clap::value_parser!(u16).range(1..=256)
+    )]
+    pub(crate) threads: u16,
+    /// The memory in MiB for positions that are kept, so that hardly any is counted twice, 0 to
+    /// 1048576; 0 means that none is kept
+    #[arg(
+        long, value_name = "MIB", default_value_t = 0, allow_hyphen_values = true,
+        value_parser = clap::value_parser!(u32).range(0..=1 << 20)
+    )]
+    pub(crate) hash: u32,
+    /// Count with this kind of word [default: the widest that this processor has]
+    #[arg(long, value_name = "ID", value_parser = word_parser(|kind| perft::Perft::KINDS.contains(kind)))]
+    pub(crate) word: Option<WordKind>,
+    /// Count with the plain move generator and this technique; `hyperbola list` prints the ids
+    #[arg(
+        long, value_name = "ID", conflicts_with_all = ["word", "hash"],
+        value_parser = technique_parser(), hide_possible_values = true
+    )]
+    pub(crate) technique: Option<Technique>,
+    /// Count with the plain move generator, and make the last moves too
+    #[arg(long, conflicts_with_all = ["word", "hash"])]
+    pub(crate) no_bulk: bool,
+    /// Count only this share of the positions after a split: 3/64 is the third of 64 shards
+    #[arg(long, value_name = "K/N", conflicts_with = "divide", allow_hyphen_values = true)]
+    pub(crate) shard: Option<Shard>,
+    /// Split after this number of half moves [default: the first that gives 16 positions a shard]
+    #[arg(long, value_name = "N", requires = "shard", allow_hyphen_values = true)]
+    pub(crate) split: Option<u8>,
+    /// Write the shard's JSON object to this file, when it is complete, and print nothing
+    #[arg(long, value_name = "FILE", requires = "shard", conflicts_with = "json")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// The text at the end of the help of `hyperbola perft`.
+const HELP: &str = "\
+The number is printed on standard output. The time and the number of sequences per second are \
+printed on standard error. With --divide there is first a line MOVE NUMBER for each move, sorted \
+by the moves' names, and then an empty line. Moves are written as in UCI. If a king or a rook \
+that may castle stands on a square that only Chess960 allows, castling is written as the king's \
+move onto its rook.
+
+With --hash, the different positions after each half move are kept in about that much memory, with \
+the number of sequences that lead to each. A count that needs less takes less. With --divide this is \
+done for one first move at a time. A number of 2^128 - 1 or more is an error.
+
+By default a fast counter on vectors of positions is used. It hardly ever makes the last two \
+moves. With --technique or --no-bulk the plain move generator is used instead. It makes every \
+move except the last; with --no-bulk it makes the last move too. It cannot be combined with --word \
+or --hash.
+
+The JSON object has fen, depth, nodes, complete, seconds, nodes_per_second, threads, hash_mib, \
+word (of the counter, otherwise null), technique (of the generator, otherwise null) and bulk \
+(whether the last moves are counted without being made). With --divide it also has the object \
+divide, which gives the number for each move. Numbers of sequences are integers with all their \
+digits, even above 2^64, where some JSON readers round them.
+
+An interrupt (Ctrl-C) ends the counting. The number counted so far is printed and marked as \
+incomplete, and the exit status is 130. A second interrupt ends the command at once.
+
+With --shard K/N many computers count together, each some of N shards. The different positions \
+after some half moves, each with the number of sequences that lead to it, are dealt to the shards in \
+turns, in the order of their keys. The number is the shard's part of the whole. The JSON object is \
+then what `hyperbola perft merge` reads: form (the version of its fields, 2), version (of the \
+program), fen, depth, split, shard, shards, all_positions and all_sequences (of the whole split, \
+with its digest), positions and sequences (of the shard), nodes, check (a digest of the fields that \
+count), complete, seconds, nodes_per_second, threads, hash_mib, word, technique and bulk. With \
+--output the file is written when the count is complete. A split of more than 2000000 positions, \
+which take about 1 GiB, is refused.
+
+Examples:
+  hyperbola perft 7
+  hyperbola perft 4 --divide --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
+  hyperbola perft 8 --threads 8 --hash 1024 --json
+  hyperbola perft 5 --technique obstruction-difference --no-bulk
+  hyperbola perft 9 --shard 3/64 --output shard-3.json
+  hyperbola perft merge shard-*.json";
+
+/// The arguments of `hyperbola perft merge`.
+#[derive(Debug, Args)]
+#[command(after_help = MERGE_HELP)]
+pub(crate) struct MergeArguments {
+    /// The files of all shards, as `hyperbola perft --shard` writes them with --json or --output
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The text at the end of the help of `hyperbola perft merge`.
+const MERGE_HELP: &str = "\
+The number of the whole count is printed. The command makes the split anew and compares it with \
+the shards. It ends with exit status 2 if a shard is missing, given twice, incomplete, damaged, of \
+another version of the program, or of another count: another position, depth, split or number of \
+shards. Standard error then names the files and the shards. A file of more than 1 MiB is no shard.
+
+The JSON object has fen, depth, split, shards, positions, sequences, nodes and seconds (of all \
+shards together).
+
+Examples:
+  hyperbola perft merge shard-*.json
+  hyperbola perft merge --json shards/*.json";
