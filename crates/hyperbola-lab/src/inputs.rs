@@ -278,17 +278,12 @@ impl Inputs {
         Ok(positions.repeat(copies))
     }
 
-    /// Returns whether each feature is computed by one thread on few words.
+    /// Returns whether each feature is computed by one thread on few words, and by other programs.
+    /// These are started often, and read and verify all positions each time, so there are few of
+    /// them.
     #[must_use]
     pub fn has_each_once(&self) -> bool {
         matches!(self, Self::Features { each_once: true, .. })
-    }
-
-    /// Returns whether there is something for other programs. They are started often, and read and
-    /// verify all positions each time: of many, they would do nothing else.
-    #[must_use]
-    pub fn is_for_rivals(&self) -> bool {
-        !matches!(self, Self::Features { each_once: false, .. })
     }
 
     /// Makes the sides to move of positions from games, as many as there are to be queries, from

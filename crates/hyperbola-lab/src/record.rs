@@ -63,7 +63,7 @@ pub struct Panel {
 }
 
 /// A contender in a panel.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// The name.
     pub name: String,

@@ -71,12 +71,9 @@ fn castling_side(position: &Position, played: Move) -> Option<CastlingSide> {
             .iter()
             .any(|(color, _, rook)| color == position.side_to_move() && rook == square)
     };
-    let is_castling = is_home && (is_leap || is_rook && (is_right(to) || !is_near(from, to)));
+    let is_castling =
+        is_home && (is_leap || is_rook && (is_right(to) || geometry::distance(from, to) > 1));
     is_castling.then(|| CastlingSide::of_rook(from, to))
-}
-
-fn is_near(a: Square, b: Square) -> bool {
-    geometry::distance(a, b) <= 1
 }
 
 /// Returns how a piece's move is not one of its role.

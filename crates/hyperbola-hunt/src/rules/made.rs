@@ -1,8 +1,6 @@
 //! Why the list or the count is wrong only after a move is made.
 
-use hyperbola_moves::{
-    CastlingSide, Color, Move, Piece, Position, Rank, Role, Setup, Square, perft,
-};
+use hyperbola_moves::{Color, Move, Piece, Position, Rank, Role, Setup, perft};
 
 use super::{Reason, Rule};
 use crate::Situation;
@@ -144,16 +142,12 @@ fn mistakes(before: &Position, played: Move, after: &Setup) -> Vec<(Reason, Setu
         add(Rule::MadeDoubleStep, "There is no en passant square.".to_owned(), wrong);
     }
     for (owner, side, rook) in before.castling_rights().iter() {
-        if after.castling_rights.rook(owner, side).is_none() {
-            let wrong = with_right(after, owner, side, rook);
-            let text = format!("{owner:?} can still castle to the {side}.");
-            add(Rule::CastlingRight, text, wrong);
-        } else {
-            let mut wrong = *after;
-            wrong.castling_rights.set(owner, side, None);
-            let text = format!("{owner:?} has lost the right to castle to the {side}.");
-            add(Rule::CastlingRight, text, wrong);
-        }
+        let has_ended = after.castling_rights.rook(owner, side).is_none();
+        let mut wrong = *after;
+        // If the rook was captured, the right stands as if it were there.
+        wrong.castling_rights.set(owner, side, has_ended.then_some(rook));
+        let what = if has_ended { "can still" } else { "has lost the right to" };
+        add(Rule::CastlingRight, format!("{owner:?} {what} castle to the {side}."), wrong);
     }
     if let Some(role) = played.promotion() {
         for other in Role::PROMOTIONS.into_iter().filter(|&other| other != role) {
@@ -164,14 +158,6 @@ fn mistakes(before: &Position, played: Move, after: &Setup) -> Vec<(Reason, Setu
         }
     }
     all
-}
-
-/// Returns a setup in which a right to castle has not ended. If its rook was captured, it is there
-/// as if it were not.
-fn with_right(after: &Setup, color: Color, side: CastlingSide, rook: Square) -> Setup {
-    let mut wrong = *after;
-    wrong.castling_rights.set(color, side, Some(rook));
-    wrong
 }
 
 #[cfg(test)]

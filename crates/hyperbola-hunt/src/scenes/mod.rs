@@ -35,8 +35,8 @@ pub(crate) const FAMILIES: [Family; 16] = [
     Family { name: "kings among attackers", make: pieces::king_walk },
     Family { name: "pieces at the edge", make: pieces::edge },
     Family { name: "many queens", make: pieces::queens },
-    Family { name: "mixed", make: pieces::mixed },
-    Family { name: "crowds", make: pieces::crowd },
+    Family { name: "mixed", make: |dice| pieces::any(dice, 12) },
+    Family { name: "crowds", make: |dice| pieces::any(dice, 28) },
 ];
 
 /// Makes a position of a family. If `unreachable`, it may be one that no game leads to.

@@ -114,16 +114,7 @@ pub(super) fn queens(dice: &mut Dice) -> Option<Scene> {
 }
 
 /// Any pieces anywhere, castling and en passant wherever they fit.
-pub(super) fn mixed(dice: &mut Dice) -> Option<Scene> {
-    any(dice, 12)
-}
-
-/// The same with many pieces.
-pub(super) fn crowd(dice: &mut Dice) -> Option<Scene> {
-    any(dice, 28)
-}
-
-fn any(dice: &mut Dice, most: usize) -> Option<Scene> {
+pub(super) fn any(dice: &mut Dice, most: usize) -> Option<Scene> {
     let mut scene = Scene::new();
     for color in Color::ALL {
         let home = if color == Color::White { Square::E1 } else { Square::E8 };

@@ -41,7 +41,7 @@ pub(super) fn panels(definition: &Definition) -> anyhow::Result<Vec<PanelPlan>> 
             }
         }
         let mut plan = PanelPlan::of(&input.name, &input.digest, participants);
-        if definition.inputs.is_for_rivals() {
+        if definition.inputs.has_each_once() {
             plan.task = Some(Task::Features(input.name.clone(), Rc::clone(&fens)));
         }
         Ok(plan)

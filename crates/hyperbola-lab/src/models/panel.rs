@@ -150,16 +150,7 @@ fn code_bytes(technique: Technique, kind: WordKind) -> Option<usize> {
 impl Row {
     /// Makes the row of something that is no technique, without its result.
     pub(crate) fn named(name: String) -> Self {
-        Self {
-            name,
-            technique: None,
-            word: None,
-            lanes: None,
-            table_bytes: None,
-            code_bytes: None,
-            time: None,
-            error: None,
-        }
+        Self { name, ..Self::default() }
     }
 
     /// Makes the row of something on a kind of word that is no technique, without its result.

@@ -17,19 +17,15 @@ use crate::arguments::Arguments;
 use crate::records::write;
 use crate::text;
 
-/// Does something on a thread of its own, where tables of megabytes are made on the stack.
-fn on_a_large_stack(work: impl FnOnce() -> anyhow::Result<()> + Send) -> anyhow::Result<()> {
-    const BYTES: usize = 64 << 20;
+/// Measures the definitions that the arguments choose, on a thread with a large stack: tables of
+/// megabytes are made there.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     thread::scope(|scope| {
-        let worker = thread::Builder::new().stack_size(BYTES).spawn_scoped(scope, work);
+        let thread = thread::Builder::new().stack_size(64 << 20);
+        let worker = thread.spawn_scoped(scope, || measure(arguments));
         let worker = worker.context("cannot start a thread")?;
         worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
-}
-
-/// Measures the definitions that the arguments choose, on a thread of its own.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    on_a_large_stack(|| measure(arguments))
 }
 
 fn measure(arguments: &Arguments) -> anyhow::Result<()> {
