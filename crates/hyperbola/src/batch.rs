@@ -249,7 +249,8 @@ impl<'a> Batch<'a> {
                 let (squares, occupied) =
                     load::<V>(token, &squares[start..end], &occupied[start..end]);
                 let occupied = T::occupied(occupied);
-                if WANTED == BOTH {
+                // What is decided in a constant block is compiled one way.
+                if const { WANTED == BOTH } {
                     let (rook, bishop) = T::rook_bishop(squares, &occupied);
                     store(rook, &mut attacks[start..end]);
                     store(bishop, &mut bishop_attacks[start..end]);
