@@ -6,6 +6,7 @@
 
 use core::hash::{BuildHasher, BuildHasherDefault, Hash};
 use core::ops::Not;
+use std::collections::hash_map::Entry;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
@@ -149,15 +150,14 @@ impl Nodes {
         let is_complement = low.is_complement();
         let branches = [low, high].map(|branch| branch.complement_if(is_complement));
         let node = Node { variable, branches };
-        if let Some(&number) = self.numbers.get(&node) {
-            return Some(Bit(2 * number).complement_if(is_complement));
-        }
-        if self.nodes.len() > self.budget {
-            return None;
-        }
-        let number = u32::try_from(self.nodes.len()).expect("a budget is no larger");
-        self.numbers.insert(node, number);
-        self.nodes.push(node);
+        let number = match self.numbers.entry(node) {
+            Entry::Occupied(entry) => *entry.get(),
+            Entry::Vacant(_) if self.nodes.len() > self.budget => return None,
+            Entry::Vacant(entry) => {
+                self.nodes.push(node);
+                *entry.insert(u32::try_from(self.nodes.len() - 1).expect("a budget is no larger"))
+            }
+        };
         if number as usize > Self::NODES_FOR_A_PLACE * self.computed.len() {
             self.forget_results(2 * self.computed.len());
         }

@@ -238,8 +238,9 @@ impl<'a> Batch<'a> {
             bishop_attacks.split_at_mut(if WANTED == BOTH { whole } else { 0 });
         // The rest is padded to a whole vector. A second turn of the same loop answers it.
         let mut last = Last::of(rest_squares, rest_occupied);
-        let turns = [(squares, occupied, attacks, bishop_attacks), last.queries::<V>()];
-        for (squares, occupied, attacks, bishop_attacks) in turns {
+        let mut queries: Queries<'_> = (squares, occupied, attacks, bishop_attacks);
+        for _turn in 0..2 {
+            let (squares, occupied, attacks, bishop_attacks) = queries;
             // The loops have indices. An iterator may be a call in a release of this crate, and a
             // call spills all registers: a batch then takes more than twice as long.
             let mut start = 0;
@@ -248,14 +249,21 @@ impl<'a> Batch<'a> {
                 let (squares, occupied) =
                     load::<V>(token, &squares[start..end], &occupied[start..end]);
                 let occupied = T::occupied(occupied);
-                let (found, bishop_found) =
-                    wanted_attacks::<T, V, WANTED>(wanted, squares, &occupied);
-                store(found, &mut attacks[start..end]);
-                if WANTED == BOTH {
-                    store(bishop_found, &mut bishop_attacks[start..end]);
+                // What is decided in a constant block is compiled one way.
+                if const { WANTED == BOTH } {
+                    let (rook, bishop) = T::rook_bishop(squares, &occupied);
+                    store(rook, &mut attacks[start..end]);
+                    store(bishop, &mut bishop_attacks[start..end]);
+                } else {
+                    let found = slider_attacks::<T, V, WANTED>(wanted, squares, &occupied);
+                    store(found, &mut attacks[start..end]);
                 }
                 start = end;
             }
+            if rest_squares.is_empty() {
+                return;
+            }
+            queries = last.queries::<V>();
         }
         rest_attacks.copy_from_slice(&last.attacks[..rest_attacks.len()]);
         rest_bishop_attacks.copy_from_slice(&last.bishop_attacks[..rest_bishop_attacks.len()]);
@@ -267,7 +275,6 @@ type Queries<'a> = (&'a [Square], &'a [Bitboard], &'a mut [Bitboard], &'a mut [B
 
 /// The last queries of a batch, fewer than a vector has lanes, with room for a whole vector.
 struct Last {
-    count: usize,
     squares: [Square; LAST],
     occupied: [Bitboard; LAST],
     attacks: [Bitboard; LAST],
@@ -281,35 +288,32 @@ impl Last {
         let [mut occupied, attacks, bishop_attacks] = [[Bitboard::EMPTY; LAST]; 3];
         squares[..count].copy_from_slice(rest_squares);
         occupied[..count].copy_from_slice(rest_occupied);
-        Self { count, squares, occupied, attacks, bishop_attacks }
+        Self { squares, occupied, attacks, bishop_attacks }
     }
 
-    /// Returns the queries of a whole vector, or none if there is no rest.
+    /// Returns the queries of a whole vector.
     #[inline(always)]
     fn queries<V: Vector>(&mut self) -> Queries<'_> {
         const { assert!(V::LANES <= LAST, "the last vector of a batch has its places") };
-        let lanes = if self.count == 0 { 0 } else { V::LANES };
         let (attacks, bishop_attacks) = (&mut self.attacks, &mut self.bishop_attacks);
-        let (attacks, bishop_attacks) = (&mut attacks[..lanes], &mut bishop_attacks[..lanes]);
-        (&self.squares[..lanes], &self.occupied[..lanes], attacks, bishop_attacks)
+        let (attacks, bishop_attacks) = (&mut attacks[..V::LANES], &mut bishop_attacks[..V::LANES]);
+        (&self.squares[..V::LANES], &self.occupied[..V::LANES], attacks, bishop_attacks)
     }
 }
 
-/// Computes the attacks of a slider, or those of a rook and of a bishop.
+/// Computes the attacks of a slider that is known at compile time, or read again.
 #[inline(always)]
-fn wanted_attacks<T: SliderAttacks, V: Vector, const WANTED: u8>(
+fn slider_attacks<T: SliderAttacks, V: Vector, const WANTED: u8>(
     wanted: AskedPieces,
     squares: V,
     occupied: &T::Occupied<V>,
-) -> (V, V) {
-    let slider = match WANTED {
+) -> V {
+    match WANTED {
         ROOK => T::rook(squares, occupied),
         BISHOP => T::bishop(squares, occupied),
         QUEEN => T::queen(squares, occupied),
-        ANY_SLIDER => any_slider::<T, V>(wanted, squares, occupied),
-        _ => return T::rook_bishop(squares, occupied),
-    };
-    (slider, slider)
+        _ => any_slider::<T, V>(wanted, squares, occupied),
+    }
 }
 
 /// A batch of one slider. On several lanes the loop reads the slider again for each vector.
