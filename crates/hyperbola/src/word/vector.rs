@@ -373,7 +373,9 @@ impl WordKind {
         match set {
             kind_sets::ALL => true,
             kind_sets::FOR_BATCHES => self.is_for_batches(),
-            kind_sets::WIDE => self.is_for_batches() && self.lanes() > 2,
+            kind_sets::WIDE => {
+                self.is_for_batches() && self.lanes() > 2 && !super::WideWord::IS_UNOPTIMIZED
+            }
             only => only == kind_sets::only(self),
         }
     }

@@ -33,14 +33,19 @@ impl WideWord {
     /// The plain `u64`.
     pub const SCALAR: Self = Self(DetectedKind::Scalar(Portable));
 
+    /// Whether this library is compiled without optimizations, as in a program's plain `cargo build`.
+    /// Then plain `u64` is the only kind: without inlining a formula on registers takes minutes to
+    /// compile and megabytes of stack.
+    pub const IS_UNOPTIMIZED: bool = cfg!(unoptimized);
+
     /// The kinds of words, from the plainest to the widest.
     pub const KINDS: &[WordKind] = &[
         WordKind::Scalar,
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(unoptimized)))]
         WordKind::Avx2x4,
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(unoptimized)))]
         WordKind::Avx512x8,
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(unoptimized)))]
         WordKind::Avx512Gfnix8,
     ];
 
@@ -94,7 +99,7 @@ impl WideWord {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(unoptimized)))]
 mod tests {
     use super::*;
 

@@ -6,6 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::vec::Vec;
 
+use hyperbola::word::WideWord;
+
 use crate::{Move, Position};
 
 /// The progress of a count.
@@ -165,11 +167,19 @@ pub(crate) fn each_on_threads<I: Sync, T>(
         end(own);
     };
     thread::scope(|scope| {
+        let start = || {
+            let builder = thread::Builder::new();
+            // Without optimizations a formula takes several MiB.
+            let builder = if WideWord::IS_UNOPTIMIZED { builder.stack_size(64 << 20) } else { builder };
+            builder.spawn_scoped(scope, run).is_ok()
+        };
         for _ in 1..threads.min(items.len()) {
-            if thread::Builder::new().spawn_scoped(scope, run).is_err() {
+            if !start() {
                 break;
             }
         }
-        run();
+        if !WideWord::IS_UNOPTIMIZED || !start() {
+            run();
+        }
     });
 }
