@@ -42,8 +42,6 @@ export interface Row {
 export function rowsOf(explained: Explained, steps: FlatStep[], index: number): Row[] {
   const { operations } = explained;
   const current = steps[index]!;
-  // A derivation is not among the operations.
-  if (operations[current.node] === undefined || isDerivation(explained, current)) return [];
   const made = new Map<number, number>();
   steps.slice(0, index).forEach(({ node }, at) => made.set(node, at));
   const value = (node: number): Value => {
@@ -72,9 +70,6 @@ export function rowsOf(explained: Explained, steps: FlatStep[], index: number): 
   visit(current.node);
   return rows;
 }
-
-const isDerivation = (explained: Explained, { section }: FlatStep): boolean =>
-  explained.explanation.sections[section]!.title.startsWith("how the formula");
 
 const SIGNS: Record<string, string> = {
   and: "&",

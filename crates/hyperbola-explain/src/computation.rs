@@ -2,9 +2,9 @@
 
 use hyperbola::{Bitboard, Slider, Square, Technique, Word};
 
-use crate::explanation::Kind;
-use crate::recorder::{Function, Node, Operation, Operator, Recorder};
-use crate::run::{Run, piece_run};
+use crate::explanation::{Kind, Recording, record};
+use crate::recorder::{Function, Node, Operation, Operator};
+use crate::run::piece_run;
 
 /// All operations of a technique's run for one slider on one square, in their order.
 ///
@@ -58,11 +58,10 @@ impl Computation {
     /// Records a technique's run for a slider.
     #[must_use]
     pub fn new(technique: Technique, slider: Slider, square: Square, occupied: Bitboard) -> Self {
-        let recorder = Recorder::new();
-        let square = recorder.number("square", square.word());
-        let occupied = recorder.board("occupied", occupied.0);
-        let Run { attacks, .. } = piece_run(technique)(slider, square, occupied);
-        Self { result: attacks.index(), nodes: recorder.nodes() }
+        let run = piece_run(technique);
+        let Recording { nodes, result, .. } =
+            record(technique.info(), run, slider, square, occupied);
+        Self { nodes, result }
     }
 
     /// Returns the operations.

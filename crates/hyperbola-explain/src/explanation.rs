@@ -65,8 +65,7 @@ pub struct Step {
     /// The value as it is.
     #[serde(skip)]
     pub bits: u64,
-    /// The number of its operation in the [`Computation`](crate::Computation), if it is part of
-    /// that: the derivation of a formula is not.
+    /// The number of its operation in the [`Computation`](crate::Computation).
     #[serde(skip)]
     pub node: usize,
 }
@@ -113,14 +112,24 @@ pub fn explain_technique<T: SliderAttacks>(
     explain_run(&T::INFO, run_piece::<T>, slider, square, occupied)
 }
 
-/// Explains what a technique's run computes.
-fn explain_run(
+/// What is recorded of a run, and where its parts end among the nodes: what is given, the boards of
+/// the occupied squares, the attacks, and behind them the derivation of the formula if it has one.
+pub(crate) struct Recording {
+    pub(crate) nodes: Vec<Node>,
+    inputs: usize,
+    boards_end: usize,
+    attacks_end: usize,
+    pub(crate) result: usize,
+}
+
+/// Records a technique's run.
+pub(crate) fn record(
     info: &TechniqueInfo,
     run: PieceRun,
     slider: Slider,
     square: Square,
     occupied: Bitboard,
-) -> Explanation {
+) -> Recording {
     let recorder = Recorder::new();
     let square_word = recorder.number("square", square.word());
     let occupied_word = recorder.board("occupied", occupied.0);
@@ -132,15 +141,24 @@ fn explain_run(
         Slider::Queen => "queen_attacks",
     });
     let attacks_end = recorder.len();
-    let has_derivation = info.id == HyperbolaQuintessence::INFO.id;
-    if has_derivation {
+    if info.id == HyperbolaQuintessence::INFO.id {
         // The derivation of one line is enough to be understood.
         let line = slider.lines()[0];
         let _ = HyperbolaQuintessence::derivation(line, square_word, occupied_word);
     }
-    let (result, value) = (attacks.index(), attacks.value());
+    Recording { inputs, boards_end, attacks_end, result: attacks.index(), nodes: recorder.nodes() }
+}
 
-    let nodes = recorder.nodes();
+/// Explains what a technique's run computes.
+fn explain_run(
+    info: &TechniqueInfo,
+    run: PieceRun,
+    slider: Slider,
+    square: Square,
+    occupied: Bitboard,
+) -> Explanation {
+    let recording = record(info, run, slider, square, occupied);
+    let Recording { nodes, inputs, boards_end, attacks_end, result } = recording;
     let mut sections = vec![section(&nodes, "input", "", (0..inputs).collect(), &[])];
     let used = ancestors(&nodes, &[result]);
     let named = |range: core::ops::Range<usize>| -> Vec<usize> {
@@ -152,7 +170,7 @@ fn explain_run(
         sections.push(section(&nodes, "maintained boards", text, kept.clone(), &[]));
     }
     sections.extend(by_line(&nodes, named(boards_end..attacks_end), &kept));
-    if has_derivation {
+    if attacks_end < nodes.len() {
         let steps = (attacks_end..nodes.len()).filter(|&index| nodes[index].name.is_some());
         let steps = steps.collect();
         let title = format!("how the formula was found, on the {}", slider.lines()[0]);
@@ -166,7 +184,7 @@ fn explain_run(
         slider: slider.to_string(),
         square: square.to_string(),
         occupied: hexadecimal(occupied.0),
-        attacks: hexadecimal(value),
+        attacks: hexadecimal(nodes[result].value),
         sections,
     }
 }

@@ -9,8 +9,7 @@ use crate::Query;
 #[derive(Serialize)]
 pub(crate) struct Explained {
     explanation: Explanation,
-    /// For each section the number of each step's operation; numbers past the last operation belong
-    /// to a derivation.
+    /// For each section the number of each step's operation.
     nodes: Vec<Vec<usize>>,
     operations: Vec<Operation>,
 }

@@ -170,7 +170,8 @@ pub(crate) fn each_on_threads<I: Sync, T>(
         let start = || {
             let builder = thread::Builder::new();
             // Without optimizations a formula takes several MiB.
-            let builder = if WideWord::IS_UNOPTIMIZED { builder.stack_size(64 << 20) } else { builder };
+            let builder =
+                if WideWord::IS_UNOPTIMIZED { builder.stack_size(64 << 20) } else { builder };
             builder.spawn_scoped(scope, run).is_ok()
         };
         for _ in 1..threads.min(items.len()) {
