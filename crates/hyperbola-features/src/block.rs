@@ -28,7 +28,7 @@ impl<V: Vector> Block<V> {
         let mut sets = [V::from_array(token, V::ZEROS); 8];
         let mut column = 0;
         while column < 8 {
-            sets[column] = V::load(token, &rows.sets[column][start..]);
+            sets[column] = V::load(token, &rows.sets[column][start..start + V::LANES]);
             column += 1;
         }
         let sides_to_move = &rows.sides_to_move[start..start + V::LANES];

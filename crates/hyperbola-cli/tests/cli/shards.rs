@@ -395,6 +395,8 @@ fn wrong_arguments_are_refused() {
     let assert = command.timeout(Duration::from_secs(60)).assert().code(1).stdout("");
     let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
     assert!(message.contains("cannot write"), "{message}");
+    // The file beside the place is nothing that the user has named.
+    assert!(message.contains("shard.json: ") && !message.contains(".hyperbola-"), "{message}");
 }
 
 #[cfg(target_os = "linux")]
