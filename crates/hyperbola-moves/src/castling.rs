@@ -109,12 +109,12 @@ impl CastlingRights {
     }
 
     /// Returns all rights.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (Color, CastlingSide, Square)> + use<> {
         let rights = *self;
-        Color::ALL.into_iter().flat_map(move |color| {
-            CastlingSide::ALL
-                .into_iter()
-                .filter_map(move |side| Some((color, side, rights.rook(color, side)?)))
+        (0..4).filter_map(move |index| {
+            let (color, side) = (Color::ALL[index / 2], CastlingSide::ALL[index % 2]);
+            Some((color, side, rights.rook(color, side)?))
         })
     }
 

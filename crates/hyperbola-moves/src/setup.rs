@@ -13,10 +13,6 @@ pub(crate) const MAX_PIECES: u32 = 25;
 /// The largest number of queens and pawns of a side. Each pawn may become a queen.
 const MAX_QUEENS: u32 = 11;
 
-/// What to do about a part that does not fit and that a position can do without: it returns the error,
-/// or nothing to go on without the part.
-type Mend<'a> = &'a mut dyn FnMut(PositionError) -> Result<(), PositionError>;
-
 /// The parts of a position as a FEN or a program sets them. They need not fit together.
 ///
 /// [`position`](Self::position) checks whether they fit.
@@ -93,12 +89,19 @@ impl Setup {
         Ok(self.position_without_key(&mut Err)?.setup())
     }
 
-    /// Makes the position, with what to do about a part that does not fit.
-    pub(crate) fn position_by(&self, mend: Mend<'_>) -> Result<Position, PositionError> {
+    /// Makes the position. For a part that does not fit and that the position can do without, it
+    /// calls `mend`, which returns the error or nothing to go on without the part.
+    pub(crate) fn position_by(
+        &self,
+        mend: &mut impl FnMut(PositionError) -> Result<(), PositionError>,
+    ) -> Result<Position, PositionError> {
         Ok(self.position_without_key(mend)?.with_key())
     }
 
-    fn position_without_key(&self, mend: Mend<'_>) -> Result<Position, PositionError> {
+    fn position_without_key(
+        &self,
+        mend: &mut impl FnMut(PositionError) -> Result<(), PositionError>,
+    ) -> Result<Position, PositionError> {
         self.check_pieces(mend)?;
         let castling_rights = self.fitting_castling_rights(mend)?;
         let mut position =
@@ -122,7 +125,10 @@ impl Setup {
         Ok(position)
     }
 
-    fn check_pieces(&self, mend: Mend<'_>) -> Result<(), PositionError> {
+    fn check_pieces(
+        &self,
+        mend: &mut impl FnMut(PositionError) -> Result<(), PositionError>,
+    ) -> Result<(), PositionError> {
         for color in Color::ALL {
             let count = |role| self.board.of(color, role).count();
             if count(Role::King) != 1 {
@@ -156,7 +162,10 @@ impl Setup {
     }
 
     /// Returns the castling rights that fit.
-    fn fitting_castling_rights(&self, mend: Mend<'_>) -> Result<CastlingRights, PositionError> {
+    fn fitting_castling_rights(
+        &self,
+        mend: &mut impl FnMut(PositionError) -> Result<(), PositionError>,
+    ) -> Result<CastlingRights, PositionError> {
         let mut rights = self.castling_rights;
         for (color, side, rook) in self.castling_rights.iter() {
             let is_home = |square: Square| square.rank() == back_rank(color);

@@ -31,6 +31,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Returns the bytes from the next field on.
+    #[inline]
     pub(super) fn rest(&self) -> &'a [u8] {
         let mut rest = &self.fen.as_bytes()[self.index..];
         while let [b' ' | b'\t', after @ ..] = rest {
@@ -41,6 +42,7 @@ impl<'a> Fields<'a> {
 
     /// Returns the next field and the index where it begins, and leaves the field to be read. At
     /// the end of the text the field is empty.
+    #[inline]
     pub(super) fn peek(&self) -> (usize, &'a str) {
         let rest = self.rest();
         let start = self.fen.len() - rest.len();

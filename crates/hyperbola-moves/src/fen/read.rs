@@ -10,11 +10,11 @@ use super::fields::Fields;
 use crate::side::back_rank;
 use crate::{Board, CastlingRights, CastlingSide, Role, Setup, placement};
 
-/// What to do about a mistake.
-type Mend<'a> = &'a mut dyn FnMut(FenError) -> Result<(), FenError>;
-
 /// Reads a FEN.
-pub(super) fn read(fen: &str, mend: Mend<'_>) -> Result<Setup, FenError> {
+pub(super) fn read(
+    fen: &str,
+    mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
+) -> Result<Setup, FenError> {
     let mut fields = Fields::new(fen);
     let setup = read_board_and_rights(&mut fields, mend)?;
     let halfmove_clock = read_number(&mut fields, FenErrorKind::HalfmoveClock, mend)?.unwrap_or(0);
@@ -30,7 +30,7 @@ pub(super) fn read(fen: &str, mend: Mend<'_>) -> Result<Setup, FenError> {
 /// Reads the first four fields of a FEN.
 pub(crate) fn read_board_and_rights(
     fields: &mut Fields<'_>,
-    mend: Mend<'_>,
+    mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
 ) -> Result<Setup, FenError> {
     let board = read_board(fields)?;
     let side_to_move = read_side_to_move(fields, mend)?;
@@ -40,7 +40,10 @@ pub(crate) fn read_board_and_rights(
 }
 
 /// Reads the side to move. White is to move if the field is missing or wrong.
-fn read_side_to_move(fields: &mut Fields<'_>, mend: Mend<'_>) -> Result<Color, FenError> {
+fn read_side_to_move(
+    fields: &mut Fields<'_>,
+    mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
+) -> Result<Color, FenError> {
     let (index, field) = fields.peek();
     let is_one = |names: [&str; 2]| names.into_iter().any(|name| field.eq_ignore_ascii_case(name));
     let side = match field {
@@ -65,7 +68,7 @@ fn read_side_to_move(fields: &mut Fields<'_>, mend: Mend<'_>) -> Result<Color, F
 fn read_castling_rights(
     board: &Board,
     fields: &mut Fields<'_>,
-    mend: Mend<'_>,
+    mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
 ) -> Result<CastlingRights, FenError> {
     let mut rights = CastlingRights::NONE;
     let (start, field) = fields.peek();
@@ -119,7 +122,10 @@ fn castling_right(
 }
 
 /// Reads the en passant square. There is none if the field is missing or wrong.
-fn read_en_passant(fields: &mut Fields<'_>, mend: Mend<'_>) -> Result<Option<Square>, FenError> {
+fn read_en_passant(
+    fields: &mut Fields<'_>,
+    mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
+) -> Result<Option<Square>, FenError> {
     let (index, field) = fields.peek();
     if field == "-" {
         fields.take((index, field));
@@ -172,7 +178,7 @@ fn read_board(fields: &mut Fields<'_>) -> Result<Board, FenError> {
 fn read_number(
     fields: &mut Fields<'_>,
     kind: FenErrorKind,
-    mend: Mend<'_>,
+    mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
 ) -> Result<Option<u16>, FenError> {
     let (index, field) = fields.next_or_end();
     let number = read_clock(field);

@@ -105,97 +105,100 @@ pub(super) struct Lexed<'a> {
     pub(super) column: Column,
 }
 
-/// A token at the beginning of some bytes and its length. No token stands for bytes that say nothing:
-/// a move number or `e.p.`.
-type Found<'a> = (Option<Token<'a>>, usize);
-
-/// The bytes may go on with the token.
-const MORE: Found<'static> = (Some(Token::More), 0);
-
 /// Reads the next token. `column` is that of the first byte; `ends` says whether nothing follows
 /// the bytes.
 #[inline]
 pub(super) fn token(bytes: &[u8], mut column: Column, ends: bool) -> Lexed<'_> {
     let mut start = 0;
     loop {
-        (start, column) = skip_blanks(bytes, start, column);
-        match first_token(&bytes[start..], column, ends) {
-            (Some(token), len) => return Lexed { token, start, end: start + len, column },
-            (None, len) => (start, column) = (start + len, Column::Later),
-        }
-    }
-}
-
-/// Skips white space, periods, and byte order marks at the beginning of lines.
-#[inline]
-fn skip_blanks(bytes: &[u8], mut start: usize, mut column: Column) -> (usize, Column) {
-    while let Some(&byte) = bytes.get(start) {
-        start += match byte {
-            0xef if column == Column::First && bytes[start..].starts_with(&MARK) => MARK.len(),
-            b'.' => 1,
-            _ if is(byte, SPACE) => 1,
-            _ => break,
+        let lexed = |token, end, column| Lexed { token, start, end, column };
+        let Some(&first) = bytes.get(start) else {
+            return lexed(Token::More, start, column);
         };
-        column = match byte {
-            b'\n' | b'\r' => Column::First,
-            b'.' => Column::Later,
-            0xef => column,
-            _ if column == Column::First => Column::Blank,
-            _ => column,
-        };
-    }
-    (start, column)
-}
-
-/// Reads the token that the bytes begin with.
-#[inline]
-fn first_token(bytes: &[u8], column: Column, ends: bool) -> Found<'_> {
-    let Some(&first) = bytes.first() else { return MORE };
-    if is(first, WORD) {
-        return word(bytes, ends);
-    }
-    let next = bytes.get(1).copied();
-    let (token, len) = match (first, next) {
-        (b'$', _) => return nag(bytes, ends),
-        // These depend on the byte after them.
-        (b'[' | b'!' | b'?', None) if !ends => return MORE,
-        (b'!', Some(b'!')) => (Token::Nag(3), 2),
-        (b'?', Some(b'?')) => (Token::Nag(4), 2),
-        (b'!', Some(b'?')) => (Token::Nag(5), 2),
-        (b'?', Some(b'!')) => (Token::Nag(6), 2),
-        (b'!', _) => (Token::Nag(1), 1),
-        (b'?', _) => (Token::Nag(2), 1),
-        (b'[', _) => {
-            let is_tag = column != Column::Later && next.is_some_and(|next| is(next, LETTER));
-            (Token::Bracket { begins_line: is_tag }, 1)
+        if is(first, SPACE) {
+            column = match first {
+                b'\n' | b'\r' => Column::First,
+                _ if column == Column::First => Column::Blank,
+                _ => column,
+            };
+            start += 1;
+            continue;
         }
-        (0xef, _) if column == Column::First && MARK.starts_with(bytes) && !ends => return MORE,
-        (b'%', _) if column == Column::First => (Token::Escape, 1),
-        (b'*', _) => (Token::Star, 1),
-        (b'{', _) => (Token::Brace, 1),
-        (b';', _) => (Token::Semicolon, 1),
-        (b'(', _) => (Token::Open, 1),
-        (b')', _) => (Token::Close, 1),
-        _ => (Token::Unexpected(first), 1),
-    };
-    (Some(token), len)
+        if first == b'.' {
+            column = Column::Later;
+            start += 1;
+            continue;
+        }
+        let next = bytes.get(start + 1).copied();
+        // The tokens that depend on the byte after them.
+        if next.is_none() && !ends && matches!(first, b'[' | b'!' | b'?') {
+            return lexed(Token::More, start, column);
+        }
+        let (token, len) = match first {
+            _ if is(first, WORD) => match word(bytes, start, ends) {
+                WordEnd::Skip(end) => {
+                    column = Column::Later;
+                    start = end;
+                    continue;
+                }
+                WordEnd::More => return lexed(Token::More, start, column),
+                WordEnd::Found(token, end) => return lexed(token, end, column),
+            },
+            b'$' => return nag(bytes, start, ends, column),
+            b'!' | b'?' => match (first, next) {
+                (b'!', Some(b'!')) => (Token::Nag(3), 2),
+                (b'?', Some(b'?')) => (Token::Nag(4), 2),
+                (b'!', Some(b'?')) => (Token::Nag(5), 2),
+                (b'?', Some(b'!')) => (Token::Nag(6), 2),
+                (b'!', _) => (Token::Nag(1), 1),
+                _ => (Token::Nag(2), 1),
+            },
+            b'[' => {
+                let is_tag = column != Column::Later && next.is_some_and(|next| is(next, LETTER));
+                (Token::Bracket { begins_line: is_tag }, 1)
+            }
+            0xef if column == Column::First && bytes[start..].starts_with(&MARK) => {
+                start += MARK.len();
+                continue;
+            }
+            0xef if column == Column::First && MARK.starts_with(&bytes[start..]) && !ends => {
+                return lexed(Token::More, start, column);
+            }
+            b'%' if column == Column::First => (Token::Escape, 1),
+            b'*' => (Token::Star, 1),
+            b'{' => (Token::Brace, 1),
+            b';' => (Token::Semicolon, 1),
+            b'(' => (Token::Open, 1),
+            b')' => (Token::Close, 1),
+            other => (Token::Unexpected(other), 1),
+        };
+        return lexed(token, start + len, column);
+    }
 }
 
-/// Reads the word that the bytes begin with.
+/// A word, or the reason why it is none.
+#[cfg_attr(test, derive(Debug, PartialEq))]
+enum WordEnd<'a> {
+    /// A move number or `e.p.`, which say nothing; and the index after it.
+    Skip(usize),
+    More,
+    Found(Token<'a>, usize),
+}
+
 #[inline]
-fn word(bytes: &[u8], ends: bool) -> Found<'_> {
-    if let Some(chunk) = bytes.first_chunk::<8>()
+fn word(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
+    if let Some(chunk) = bytes[start..].first_chunk::<8>()
         && let Some((len, all)) = short_word(*chunk)
     {
         if all & DIGIT != 0 {
-            return (None, len);
+            return WordEnd::Skip(start + len);
         }
         // Words that begin with a sign or end as `e.p.` does are rare.
         if !is(chunk[0], INNER) && !matches!(chunk[len - 1], b'e' | b'p') {
-            return (Some(Token::Word(&bytes[..len])), len);
+            return WordEnd::Found(Token::Word(&bytes[start..start + len]), start + len);
         }
     }
-    long_word(bytes, ends)
+    long_word(bytes, start, ends)
 }
 
 /// Returns the length of a word of at most seven bytes before a blank or a period, and the classes
@@ -219,46 +222,69 @@ fn short_word(chunk: [u8; 8]) -> Option<(usize, u8)> {
     (len > 0 && all & WORD != 0).then_some((len, all))
 }
 
-/// Reads a word of any length, as [`word`] does.
-fn long_word(bytes: &[u8], ends: bool) -> Found<'_> {
-    let is_word = |byte: &u8| is(*byte, WORD);
-    let len = bytes.iter().position(|byte| !is_word(byte)).unwrap_or(bytes.len());
-    if len > MAX_WORD {
-        return (Some(Token::LongWord), len);
+/// As [`word`], for words of all lengths.
+fn long_word(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
+    let mut end = start;
+    let mut all = u8::MAX;
+    while let Some(&byte) = bytes.get(end) {
+        let class = CLASSES[usize::from(byte)];
+        if class & WORD == 0 {
+            break;
+        }
+        all &= class;
+        end += 1;
     }
-    let (word, behind) = bytes.split_at(len);
-    if behind.is_empty() && !ends {
-        return MORE;
+    if end - start > MAX_WORD {
+        return WordEnd::Found(Token::LongWord, end);
     }
-    let found = |word, len| (Some(Token::Word(word)), len);
+    let next = bytes.get(end).copied();
+    if next.is_none() && !ends {
+        return WordEnd::More;
+    }
+    let word = &bytes[start..end];
+    // UCI's null move is no move number.
+    if all & DIGIT != 0 && word != b"0000" {
+        return WordEnd::Skip(end);
+    }
     match word {
-        // UCI's null move is no move number.
-        _ if word != b"0000" && word.iter().all(|&byte| is(byte, DIGIT)) => (None, len),
-        [first, ..] if is(*first, INNER) && word != b"--" => (Some(Token::Unexpected(*first)), 1),
+        [first, ..] if is(*first, INNER) && word != b"--" => {
+            WordEnd::Found(Token::Unexpected(*first), start + 1)
+        }
         // En passant may be said, glued to the move or apart.
-        [.., b'e'] if behind == b"." && !ends => MORE,
-        b"e" if behind.starts_with(b".p") => (None, len + 2),
-        [before @ .., b'e'] if behind.starts_with(b".p") => found(before, len + 2),
-        b"ep" => (None, len),
-        [before @ .., b'e', b'p'] => found(before, len),
-        _ => found(word, len),
+        [before @ .., b'e'] if next == Some(b'.') => {
+            match bytes.get(end + 1) {
+                None if !ends => return WordEnd::More,
+                Some(b'p') => {}
+                _ => return WordEnd::Found(Token::Word(word), end),
+            }
+            let end = end + 2;
+            if before.is_empty() {
+                WordEnd::Skip(end)
+            } else {
+                WordEnd::Found(Token::Word(before), end)
+            }
+        }
+        b"ep" => WordEnd::Skip(end),
+        [before @ .., b'e', b'p'] => WordEnd::Found(Token::Word(before), end),
+        _ => WordEnd::Found(Token::Word(word), end),
     }
 }
 
-/// Reads the numeric annotation that the bytes begin with.
-fn nag(bytes: &[u8], ends: bool) -> Found<'_> {
+fn nag(bytes: &[u8], start: usize, ends: bool, column: Column) -> Lexed<'_> {
     const MAX_DIGITS: usize = 5;
-    let digits = bytes[1..].iter().take(MAX_DIGITS).take_while(|byte| is(**byte, DIGIT));
+    let digits = bytes[start + 1..].iter().take(MAX_DIGITS).take_while(|byte| is(**byte, DIGIT));
     let (count, number) = digits.fold((0, 0_u32), |(count, number), digit| {
         (count + 1, 10 * number + u32::from(digit - b'0'))
     });
-    let next = bytes.get(1 + count);
+    let end = start + 1 + count;
     let token = match u16::try_from(number) {
-        _ if next.is_none() && !ends => return MORE,
-        Ok(number) if count > 0 && !next.is_some_and(|&next| is(next, DIGIT)) => Token::Nag(number),
-        _ => Token::BadNag,
+        _ if end == bytes.len() && !ends => Token::More,
+        _ if count == 0 || bytes.get(end).is_some_and(|&next| is(next, DIGIT)) => Token::BadNag,
+        Ok(number) => Token::Nag(number),
+        Err(_) => Token::BadNag,
     };
-    (Some(token), 1 + count)
+    let end = if token == Token::More { start } else { end };
+    Lexed { token, start, end, column }
 }
 
 /// A tag pair as written.
@@ -349,18 +375,17 @@ mod tests {
             }
             for start in 0..2 {
                 // A blank or another byte that begins no word is not asked for.
-                let text = &text[start..];
-                if super::is(text[0], super::WORD) {
-                    let long = long_word(text, false);
-                    assert_eq!(word(text, false), long, "{:?}", text.escape_ascii());
+                if super::is(text[start], super::WORD) {
+                    let long = long_word(&text, start, false);
+                    assert_eq!(word(&text, start, false), long, "{:?}", text.escape_ascii());
                 }
             }
         }
         for word_of in ["0000", "--", "e.p.", "exd6e.p.", "O-O-O", "Qa1xb2=Q", "a7axb8=", "1234567"]
         {
             let text = format!("{word_of} Nf3 e5");
-            let long = long_word(text.as_bytes(), false);
-            assert_eq!(word(text.as_bytes(), false), long, "{word_of}");
+            let long = long_word(text.as_bytes(), 0, false);
+            assert_eq!(word(text.as_bytes(), 0, false), long, "{word_of}");
         }
     }
 }
