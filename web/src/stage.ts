@@ -110,7 +110,7 @@ function drawOperation(row: Row, jump: (step: number) => void): HTMLElement {
 /** Draws a value with its name; the result of a sum or difference with its borrows. */
 function drawValue(value: Value, made: Row | undefined, jump: (step: number) => void): HTMLElement {
   const name = value.name ?? (made ? "result" : "");
-  const figure = h("figure", { class: made ? "value result" : "value" });
+  const figure = h("figure", { class: "value" });
   if (value.isNumber) {
     figure.append(h("output", { class: "number" }, value.bits.toString()));
   } else {
