@@ -6,6 +6,7 @@ README's doors against what was installed.
 """
 
 import argparse
+import gzip
 import hashlib
 import http.server
 import json
@@ -29,6 +30,8 @@ ALLOWED = {
     "MIT", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0",
     "ISC", "MPL-2.0", "Unicode-3.0", "Unlicense", "Zlib", "CC0-1.0", "0BSD",
 }  # fmt: skip
+# The packages that are shipped as programs and libraries.
+SHIPPED = ("hyperbola-cli", "hyperbola-lab", "hyperbola-c", "hyperbola-python")
 # A registry takes this many new crates at once, then one every ten minutes; of known crates thirty
 # versions at once, then one every minute.
 NEW_AT_ONCE, NEW_EVERY = 5, 600
@@ -125,17 +128,20 @@ def archive(folder, name):
         entry.uname = entry.gname = ""
         return entry
 
-    with tarfile.open(path, "w:gz", compresslevel=9) as file:
-        file.add(folder, name, filter=plain)
+    with path.open("wb") as raw, gzip.GzipFile("", "wb", 9, raw, mtime=0) as packed:
+        with tarfile.open(fileobj=packed, mode="w") as file:
+            file.add(folder, name, filter=plain)
     shutil.rmtree(folder)
     return path
 
 
-def stripped(source, destination):
-    """Copies a program or a library without its symbols, where a tool for it is there."""
+def stripped(source, destination, target):
+    """Copies a program or a library of a target without its symbols, where its tool is here."""
     shutil.copy2(source, destination)
-    if shutil.which("strip") and "windows" not in str(source):
-        subprocess.run(["strip", "--strip-unneeded", str(destination)], check=False)
+    if target == host() and "linux" in target and shutil.which("strip"):
+        run("strip", "--strip-unneeded", destination)
+    if "apple" in target and source.suffix == ".dylib":
+        run("install_name_tool", "-id", f"@rpath/{destination.name}", destination)
 
 
 def licences(folder):
@@ -152,7 +158,7 @@ def programs(arguments):
     folder.mkdir()
     suffix = ".exe" if "windows" in target else ""
     for program in ("hyperbola", "hyperbola-lab"):
-        stripped(built / f"{program}{suffix}", folder / f"{program}{suffix}")
+        stripped(built / f"{program}{suffix}", folder / f"{program}{suffix}", target)
     shutil.copy(ROOT / "crates/hyperbola-cli/README.md", folder)
     licences(folder)
     if target == host():
@@ -162,7 +168,7 @@ def programs(arguments):
                             ("powershell", "_hyperbola.ps1"), ("elvish", "hyperbola.elv")):  # fmt: skip
             (folder / "completions" / file).write_text(run(command, "completions", shell, read=True))
         (folder / "man").mkdir()
-        run(command, "man", folder / "man")
+        run(command, "man", "--dir", folder / "man")
     archive(folder, name)
 
 
@@ -200,8 +206,11 @@ Cflags: -I${{includedir}}
 
 
 def c(arguments):
-    """The C library with its header, and the files for pkg-config and CMake."""
+    """The C library with its header, and the files for pkg-config and CMake; not for Windows yet."""
     target = arguments.target or host()
+    if "windows" in target:
+        say("the C library for Windows is left out")
+        return
     built = build(target, "--package", "hyperbola-c")
     name = f"hyperbola-c-{version()}-{target}"
     folder = fresh("c") / name
@@ -214,7 +223,7 @@ def c(arguments):
     shutil.copy(package / "README.md", folder)
     licences(folder)
     shared = "libhyperbola.dylib" if "apple" in target else "libhyperbola.so"
-    stripped(built / shared.replace("hyperbola", "hyperbola_c"), folder / "lib" / shared)
+    stripped(built / shared.replace("hyperbola", "hyperbola_c"), folder / "lib" / shared, target)
     shutil.copy(built / "libhyperbola_c.a", folder / "lib/libhyperbola.a")
     facts = {
         "version": version(),
@@ -232,8 +241,9 @@ def tools(*packages):
     folder = TARGET / "release-tools"
     if not folder.exists():
         run(sys.executable, "-m", "venv", folder)
-    run(folder / "bin/pip", "install", "--quiet", *packages)
-    return folder / "bin"
+    programs = folder / ("Scripts" if os.name == "nt" else "bin")
+    run(programs / "python", "-m", "pip", "install", "--quiet", *packages)
+    return programs
 
 
 def sdist(_):
@@ -276,12 +286,19 @@ def site(_):
     shutil.copytree(TARGET / "doc", folder / "doc")
 
 
+def is_allowed(expression):
+    """Returns whether a licence's expression can be met by the licences that are allowed."""
+    words = re.findall(r"[()]|[^\s()]+(?: WITH [^\s()]+)?", expression.replace("/", " OR "))
+    known = {"(": "(", ")": ")", "OR": "or", "AND": "and"}
+    return bool(words) and eval(" ".join(known.get(word, str(word in ALLOWED)) for word in words))
+
+
 def notices(_):
     """The bill of materials (CycloneDX), and the licences of what the programs are made of."""
     folder, facts = fresh("notices"), metadata()
     packages = {package["id"]: package for package in facts["packages"]}
     nodes = {node["id"]: node for node in facts["resolve"]["nodes"]}
-    roots = [p["id"] for p in facts["packages"] if p["name"] in ("hyperbola-cli", "hyperbola-c", "hyperbola-python")]
+    roots = [p["id"] for p in facts["packages"] if p["name"] in SHIPPED]
     used, waiting = set(), roots
     while waiting:
         at = waiting.pop()
@@ -291,9 +308,7 @@ def notices(_):
             waiting += [d["pkg"] for d in nodes[at]["deps"] if any(k["kind"] != "dev" for k in d["dep_kinds"])]
     others = sorted((packages[at] for at in used if packages[at]["source"]), key=lambda p: (p["name"], p["version"]))
     for package in others:
-        # One of the choices, each of whose parts is allowed.
-        choices = re.split(r" OR |/", (package["license"] or "").replace("(", "").replace(")", ""))
-        if not any(set(choice.split(" AND ")) <= ALLOWED for choice in choices):
+        if not is_allowed(package["license"] or ""):
             sys.exit(f"release: {package['name']} has a licence that is not allowed: {package['license']}")
     lock = tomllib.loads((ROOT / "Cargo.lock").read_text())["package"]
     digests = {(p["name"], p["version"]): p.get("checksum") for p in lock}
@@ -329,6 +344,11 @@ def notes(_):
     """The release notes: the section of this version in the changelog, or what is not released."""
     text = (ROOT / "CHANGELOG.md").read_text()
     sections = dict(re.findall(r"^## \[?([^\]\n ]+)[^\n]*\n(.*?)(?=^## |\Z)", text, re.M | re.S))
+    tag = os.environ.get("GITHUB_REF_NAME", "")
+    if os.environ.get("GITHUB_REF_TYPE") == "tag":
+        if tag != f"v{version()}":
+            sys.exit(f"release: the tag is {tag}, and Cargo.toml has version {version()}")
+        sections.pop("Unreleased", None)
     found = sections.get(version()) or sections.get("Unreleased")
     if not found:
         sys.exit(f"release: CHANGELOG.md has no section for {version()}")

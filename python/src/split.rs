@@ -38,6 +38,9 @@ impl Deal {
         shards: u32,
     ) -> PyResult<Self> {
         Shard::new(1, shards).map_err(value_error)?;
+        if let Some(plies) = split.filter(|&plies| plies > depth) {
+            return Err(value_error(shards::too_deep(plies, depth)));
+        }
         let position = position.0;
         let deal = until_stopped(py, |stop| match split {
             Some(plies) => shards::Deal::after(&position, plies, stop),

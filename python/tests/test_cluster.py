@@ -247,6 +247,13 @@ def test_a_file_that_is_no_shard_is_left_alone(client, tmp_path, text):
         cluster.perft(None, 3, client, split=1, checkpoint=path)
 
 
+def test_a_second_count_in_one_folder_is_refused(client, tmp_path):
+    with _files.held(tmp_path / _files.LOCK):
+        with pytest.raises(cluster.OtherJobError, match="_lock is used by another run"):
+            cluster.perft(None, 3, client, tasks=4, checkpoint=tmp_path)
+    assert cluster.perft(None, 3, client, tasks=4, checkpoint=tmp_path).nodes == 8902
+
+
 def test_files_of_another_count_or_damaged_are_refused(client, tmp_path):
     cluster.perft(None, 3, client, tasks=4, checkpoint=tmp_path)
 

@@ -95,18 +95,40 @@ static void counts(void) {
     expect(hyperbola_setwise_counts(orthogonal, diagonal, others, NULL) == HYPERBOLA_NULL, "null");
 }
 
+/* Adds up the numbers of the first moves. */
+static void add(void *context, const char *move, uint64_t nodes) {
+    expect(strlen(move) == 4, "a move");
+    *(uint64_t *)context += nodes;
+}
+
+static void counts_with_options(void) {
+    uint64_t nodes = 0, sum = 0;
+    int stop = 0;
+    hyperbola_perft_options options = {.threads = 2, .memory_mib = 16, .stop = &stop};
+    expect(hyperbola_perft(START, 5, &options, &nodes, NULL, 0) == HYPERBOLA_OK && nodes == 4865609,
+           "perft with positions kept");
+    expect(hyperbola_perft_divide(START, 4, NULL, add, &sum, NULL, 0) == HYPERBOLA_OK &&
+               sum == 197281,
+           "the numbers of the first moves");
+    expect(hyperbola_perft_divide(START, 4, NULL, NULL, &sum, NULL, 0) == HYPERBOLA_NULL, "null");
+    stop = 1;
+    options.memory_mib = 0;
+    expect(hyperbola_perft(START, 9, &options, &nodes, NULL, 0) == HYPERBOLA_STOPPED, "stopped");
+    expect(nodes == 4865609, "what is written of a count that was stopped");
+}
+
 static void positions(void) {
     uint64_t nodes = 0;
     char message[80];
-    expect(hyperbola_perft(START, 4, &nodes, NULL, 0) == HYPERBOLA_OK && nodes == 197281, "perft");
-    expect(hyperbola_perft(START, 256, &nodes, NULL, 0) == HYPERBOLA_DEPTH, "a depth");
-    expect(hyperbola_perft("8/8 w", 1, &nodes, message, sizeof message) == HYPERBOLA_FEN, "a FEN");
+    expect(hyperbola_perft(START, 4, NULL, &nodes, NULL, 0) == HYPERBOLA_OK && nodes == 197281, "perft");
+    expect(hyperbola_perft(START, 256, NULL, &nodes, NULL, 0) == HYPERBOLA_DEPTH, "a depth");
+    expect(hyperbola_perft("8/8 w", 1, NULL, &nodes, message, sizeof message) == HYPERBOLA_FEN, "a FEN");
     printf("a bad FEN: %s\n", message);
     expect(nodes == 197281 && strlen(message) > 0, "what is written for a bad FEN");
-    expect(hyperbola_perft("8/8 w", 1, &nodes, message, 4) == HYPERBOLA_FEN, "a short message");
+    expect(hyperbola_perft("8/8 w", 1, NULL, &nodes, message, 4) == HYPERBOLA_FEN, "a short message");
     expect(strlen(message) == 3, "a message that is cut off");
     message[0] = 0;
-    expect(hyperbola_perft("\xff", 1, &nodes, message, sizeof message) == HYPERBOLA_FEN, "no UTF-8");
+    expect(hyperbola_perft("\xff", 1, NULL, &nodes, message, sizeof message) == HYPERBOLA_FEN, "no UTF-8");
     expect(strlen(message) > 0, "what is written for a text that is not UTF-8");
 
     size_t size = 0;
@@ -190,6 +212,7 @@ int main(void) {
     single_queries();
     batches();
     counts();
+    counts_with_options();
     positions();
     features();
     puts("passed");

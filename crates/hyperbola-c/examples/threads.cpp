@@ -46,6 +46,12 @@ void batches() {
 void positions() {
     const std::string fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     expect(hyperbola::perft(fen, 3) == 97862, "perft");
+    expect(hyperbola::perft(fen, 4, {0, 8, nullptr}) == 4085603, "perft with positions kept");
+    std::uint64_t sum = 0;
+    for (const auto &[move, nodes] : hyperbola::divide(fen, 3)) {
+        sum += nodes;
+    }
+    expect(sum == 97862, "perft by first moves");
     expect(hyperbola::legal_moves(fen).size() == 48, "the moves");
     expect(hyperbola::legal_moves("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").empty(), "no moves");
     hyperbola::Positions positions;

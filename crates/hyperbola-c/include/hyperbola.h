@@ -4,12 +4,13 @@
  * uint64_t is the square i. Attacks include the first blocker of either colour and never the
  * piece's own square.
  *
- * Every function may be called from any thread, and there is no global state. While one thread
- * changes or frees a hyperbola_positions, no other may use it. Many may read it at once. No function
- * unwinds or aborts on bad input: it returns a status. If the status is not HYPERBOLA_OK, what the
- * function was to write is unchanged, unless its comment says otherwise. Memory that a function
- * writes does not overlap what it reads, unless its comment says otherwise: else the answers are
- * undefined.
+ * Every function may be called from any thread, and the only global state is a pool of threads,
+ * which the functions that use all processors start: a process that forks must not call these in
+ * the child. While one thread changes or frees a hyperbola_positions, no other may use it. Many may
+ * read it at once. No function unwinds or aborts on bad input: it returns a status. If the status
+ * is not HYPERBOLA_OK, what the function was to write is unchanged, unless its comment says
+ * otherwise. Memory that a function writes does not overlap what it reads, unless its comment says
+ * otherwise: else the answers are undefined.
  *
  * MIT OR Apache-2.0
  */
@@ -40,6 +41,7 @@ typedef int32_t hyperbola_status;
 #define HYPERBOLA_BADROWS 11   /* a policy for bad rows is none of those below */
 #define HYPERBOLA_MEMORY 12    /* there is too little memory */
 #define HYPERBOLA_THREADS 13   /* so many threads cannot be started */
+#define HYPERBOLA_STOPPED 14   /* the count was stopped */
 
 /* The sliding pieces. */
 typedef int32_t hyperbola_piece;
@@ -90,10 +92,29 @@ hyperbola_status hyperbola_setwise_counts(uint64_t orthogonal, uint64_t diagonal
 
 /* ---- One position ---- */
 
-/* Writes the number of legal move sequences of a length. `message` may be null; if the FEN is bad
- * it gets the reason, at most `message_size` bytes with the zero at the end. */
-hyperbola_status hyperbola_perft(const char *fen, uint32_t depth, uint64_t *nodes, char *message,
-                                 size_t message_size);
+/* How a count runs. All zeros: all processors, no position kept, never stopped. */
+typedef struct hyperbola_perft_options {
+    uint32_t threads;    /* how many threads count; 0 for all processors */
+    uint32_t memory_mib; /* the memory in MiB for positions that are kept; 0 keeps none */
+    int *stop;           /* null, or what another thread sets, atomically, to end the count */
+} hyperbola_perft_options;
+
+/* Writes the number of legal move sequences of a length. `options` may be null: one thread then, and
+ * no position kept. `message` may be null; if the FEN is bad it gets the reason, at most
+ * `message_size` bytes with the zero at the end. */
+hyperbola_status hyperbola_perft(const char *fen, uint32_t depth,
+                                 const hyperbola_perft_options *options, uint64_t *nodes,
+                                 char *message, size_t message_size);
+
+/* Gets a first move in UCI's notation and the number of sequences that begin with it. It must
+ * return. */
+typedef void (*hyperbola_each_move)(void *context, const char *move, uint64_t nodes);
+
+/* Counts for each first move, and then calls `each` for one after the other, on this thread. */
+hyperbola_status hyperbola_perft_divide(const char *fen, uint32_t depth,
+                                        const hyperbola_perft_options *options,
+                                        hyperbola_each_move each, void *context, char *message,
+                                        size_t message_size);
 
 /* Writes the legal moves in UCI's notation, separated by spaces, with a zero at the end. `needed`
  * gets the size with the zero; call with `moves` null and `size` 0 to learn it. */

@@ -74,12 +74,28 @@ inline std::vector<std::uint64_t> batch(Piece piece, const std::vector<std::uint
 }
 
 // The number of legal move sequences of a length.
-inline std::uint64_t perft(const std::string &fen, std::uint32_t depth) {
+inline std::uint64_t perft(const std::string &fen, std::uint32_t depth,
+                           const hyperbola_perft_options &options = {1, 0, nullptr}) {
     std::uint64_t nodes = 0;
     detail::with_message([&](char *message, std::size_t size) {
-        return hyperbola_perft(fen.c_str(), depth, &nodes, message, size);
+        return hyperbola_perft(fen.c_str(), depth, &options, &nodes, message, size);
     });
     return nodes;
+}
+
+// The same for each first move, in UCI's notation.
+inline std::vector<std::pair<std::string, std::uint64_t>>
+divide(const std::string &fen, std::uint32_t depth,
+       const hyperbola_perft_options &options = {1, 0, nullptr}) {
+    std::vector<std::pair<std::string, std::uint64_t>> moves;
+    moves.reserve(256);  // so that nothing is thrown through the library
+    const auto add = [](void *context, const char *move, std::uint64_t nodes) {
+        static_cast<decltype(moves) *>(context)->emplace_back(move, nodes);
+    };
+    detail::with_message([&](char *message, std::size_t size) {
+        return hyperbola_perft_divide(fen.c_str(), depth, &options, add, &moves, message, size);
+    });
+    return moves;
 }
 
 // The legal moves in UCI's notation.
@@ -120,10 +136,14 @@ template <class T> struct View {
 // The arrays of a feature.
 class Arrays {
   public:
-    explicit Arrays(hyperbola_arrays *arrays) noexcept : arrays_(arrays) {}
+    Arrays(hyperbola_arrays *arrays, std::string feature) noexcept
+        : arrays_(arrays), feature_(std::move(feature)) {}
 
     // An array as numbers of type T, whose size must be that of the array's numbers.
     template <class T> View<T> get(std::size_t array = 0) const {
+        if (feature_info(feature_, array).number_size != sizeof(T)) {
+            throw std::invalid_argument("the numbers of " + feature_ + " have another size");
+        }
         const void *data = nullptr;
         std::size_t bytes = 0;
         detail::check(hyperbola_arrays_get(arrays_.get(), array, &data, &bytes));
@@ -135,6 +155,7 @@ class Arrays {
         void operator()(hyperbola_arrays *arrays) const noexcept { hyperbola_arrays_free(arrays); }
     };
     std::unique_ptr<hyperbola_arrays, Free> arrays_;
+    std::string feature_;
 };
 
 // Positions in columns.
@@ -179,7 +200,7 @@ class Positions {
         hyperbola_arrays *arrays = nullptr;
         detail::check(
             hyperbola_positions_compute(positions_.get(), feature.c_str(), threads, &arrays));
-        return Arrays(arrays);
+        return Arrays(arrays, feature);
     }
 
   private:

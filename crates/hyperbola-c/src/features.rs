@@ -138,15 +138,17 @@ pub unsafe extern "C" fn hyperbola_arrays_get(
         // SAFETY: as this function's contract has it.
         let handle = unsafe { arrays.as_ref() }.ok_or(Status::Null)?;
         let bytes = handle.0.get(array).ok_or(Status::Feature)?;
-        // Memory of this size has the alignment of any number from every allocator there is.
-        if !bytes.is_empty() && bytes.as_ptr().align_offset(align_of::<u64>()) != 0 {
+        let place: *const u8 =
+            if bytes.is_empty() { core::ptr::dangling::<u64>().cast() } else { bytes.as_ptr() };
+        // Every allocator there is aligns so much memory for any number; fewer bytes are flags.
+        if bytes.len() >= align_of::<u64>() && place.align_offset(align_of::<u64>()) != 0 {
             return Err(Status::Panic);
         }
         if data.is_null() || size.is_null() {
             return Err(Status::Null);
         }
         // SAFETY: as this function's contract has it.
-        unsafe { memory::write(data, bytes.as_ptr().cast()) }?;
+        unsafe { memory::write(data, place.cast()) }?;
         // SAFETY: as this function's contract has it.
         unsafe { memory::write(size, bytes.len()) }
     })

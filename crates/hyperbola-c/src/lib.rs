@@ -5,20 +5,21 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![expect(unsafe_code, reason = "C gives pointers")]
 
+mod count;
 mod features;
 mod memory;
 mod positions;
 mod queries;
 mod status;
 
+pub use count::{EachMove, PerftOptions, hyperbola_perft, hyperbola_perft_divide};
 pub use features::{
     ArrayInfo, ArraysHandle, hyperbola_arrays_free, hyperbola_arrays_get, hyperbola_feature_info,
     hyperbola_positions_compute,
 };
 pub use positions::{
-    PositionsHandle, hyperbola_legal_moves, hyperbola_perft, hyperbola_positions_add,
-    hyperbola_positions_add_many, hyperbola_positions_count, hyperbola_positions_free,
-    hyperbola_positions_new,
+    PositionsHandle, hyperbola_legal_moves, hyperbola_positions_add, hyperbola_positions_add_many,
+    hyperbola_positions_count, hyperbola_positions_free, hyperbola_positions_new,
 };
 pub use queries::{
     hyperbola_attacks_by, hyperbola_batch, hyperbola_bishop_attacks, hyperbola_queen_attacks,

@@ -1,9 +1,9 @@
-//! Positions: legal moves and perft of one, and collections of many.
+//! Positions: legal moves of one, and collections of many.
 
 use core::ffi::c_char;
 
 use hyperbola_features::{BadRows, Positions};
-use hyperbola_moves::{Position, perft};
+use hyperbola_moves::Position;
 
 use crate::Status;
 use crate::memory;
@@ -19,7 +19,7 @@ pub struct PositionsHandle(pub(crate) Positions);
 ///
 /// `fen` is null or a text with a zero at its end; `message` is null or valid for writes of `size`
 /// bytes.
-unsafe fn position(
+pub(crate) unsafe fn position(
     fen: *const c_char,
     message: *mut c_char,
     size: usize,
@@ -38,41 +38,11 @@ unsafe fn position(
     })
 }
 
-/// Writes the number of legal move sequences of a length.
-///
-/// # Safety
-///
-/// `fen` is null or a text with a zero at its end; `nodes` is null or valid for a write; `message`
-/// is null or valid for writes of `message_size` bytes.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn hyperbola_perft(
-    fen: *const c_char,
-    depth: u32,
-    nodes: *mut u64,
-    message: *mut c_char,
-    message_size: usize,
-) -> Status {
-    guarded(|| {
-        if nodes.is_null() {
-            return Err(Status::Null);
-        }
-        if depth > perft::MAX_DEPTH {
-            return Err(Status::Depth);
-        }
-        // SAFETY: as this function's contract has it.
-        let position = unsafe { position(fen, message, message_size) }?;
-        let count = perft::count(&position, depth);
-        let count = u64::try_from(count).map_err(|_| Status::Overflow)?;
-        // SAFETY: as this function's contract has it.
-        unsafe { memory::write(nodes, count) }
-    })
-}
-
 /// Writes the legal moves in UCI's notation.
 ///
 /// # Safety
 ///
-/// As for [`hyperbola_perft`]; `moves` is null or valid for writes of `size` bytes, and `needed` is
+/// As for `hyperbola_perft`; `moves` is null or valid for writes of `size` bytes, and `needed` is
 /// null or valid for a write.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hyperbola_legal_moves(
@@ -130,7 +100,7 @@ pub unsafe extern "C" fn hyperbola_positions_free(positions: *mut PositionsHandl
 /// # Safety
 ///
 /// `positions` is null or was made by [`hyperbola_positions_new`], and no other thread uses it; the
-/// others are as for [`hyperbola_perft`].
+/// others are as for `hyperbola_perft`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hyperbola_positions_add(
     positions: *mut PositionsHandle,

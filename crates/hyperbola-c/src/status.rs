@@ -23,11 +23,12 @@ pub enum Status {
     BadRows = 11,
     Memory = 12,
     Threads = 13,
+    Stopped = 14,
 }
 
 impl Status {
     /// All statuses, by their numbers.
-    const ALL: [Self; 14] = [
+    const ALL: [Self; 15] = [
         Self::Ok,
         Self::Null,
         Self::Square,
@@ -42,6 +43,7 @@ impl Status {
         Self::BadRows,
         Self::Memory,
         Self::Threads,
+        Self::Stopped,
     ];
 
     const fn text(self) -> &'static CStr {
@@ -60,6 +62,7 @@ impl Status {
             Self::BadRows => c"the policy for bad rows is none of error, skip and mark",
             Self::Memory => c"there is too little memory",
             Self::Threads => c"so many threads cannot be started",
+            Self::Stopped => c"the count was stopped",
         }
     }
 }

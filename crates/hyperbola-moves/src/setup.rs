@@ -53,7 +53,7 @@ impl Setup {
         fullmove_number: 1,
     };
 
-    /// Makes the initial setup of a game.
+    /// Reads the initial setup of a game from its FEN, which takes as long as any other FEN.
     #[must_use]
     pub fn initial() -> Self {
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -23,6 +23,7 @@ from hyperbola.cluster import _columns as columns
 from hyperbola.cluster._files import (
     check_same,
     digest,
+    LOCK,
     held,
     path_of,
     read_json,
@@ -49,7 +50,6 @@ _BUSY = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 _JOB, _MANIFEST, _PARTS, _BAD, _ASIDE = "_job.json", "_manifest.json", "_parts", "_bad", "_aside"
 
 # The file that a run holds, so that no other takes away what it writes aside.
-_LOCK = "_lock"
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def features(
     if manifest is not None and None not in [_done(out, part) for part in parts]:
         return manifest
     out.mkdir(parents=True, exist_ok=True)
-    with held(out / _LOCK):
+    with held(out / LOCK):
         _open(out, asked)
         missing = [part for part in parts if _done(out, part) is None]
         bar = progress_bar("rows", len(parts), len(parts) - len(missing), progress)
@@ -220,7 +220,7 @@ def _check_free(out: pathlib.Path, asked: dict[str, Any]) -> None:
     """Checks that a folder is of the same run, or that there is nothing in it."""
     if (out / _JOB).exists():
         check_same(read_json(out / _JOB), asked, out)
-    elif out.exists() and any(entry.name not in (_ASIDE, _LOCK) for entry in out.iterdir()):
+    elif out.exists() and any(entry.name not in (_ASIDE, LOCK) for entry in out.iterdir()):
         raise FileExistsError(f"{out} has other files; choose an empty folder")
 
 

@@ -100,6 +100,8 @@ def _shown(value: object) -> str:
 
 
 # The errors of file systems without locks. There, nobody looks after runs at the same time.
+# The file in an output folder that a run holds.
+LOCK = "_lock"
 _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP}
 
 

@@ -6,6 +6,7 @@ import os
 import pathlib
 import random
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -14,7 +15,7 @@ from distributed import Client
 from hyperbola import Position
 from hyperbola._arrays import whole
 from hyperbola._hyperbola import MAX_DEPTH, Deal, plain_perft, write_file
-from hyperbola.cluster._files import OtherJobError, path_of
+from hyperbola.cluster._files import LOCK, OtherJobError, held, path_of
 from hyperbola.cluster._tasks import ClusterError, check_client, progress_bar, run, some_client
 
 # The number of shards of a split that is chosen here.
@@ -63,7 +64,7 @@ def perft(
     checkpoint, on the disk, before it counts. The same call goes on there. The files are those of the
     command, so "hyperbola perft merge" adds them up, and other computers may count some of them with
     "hyperbola perft --shard". A file of another count or of another version of Hyperbola raises an
-    OtherJobError.
+    OtherJobError, and so does a folder in which another run of this function counts.
 
     The numbers of recount tasks, chosen by chance, are counted again with the plain move generator,
     which shares no formula with the counter and takes about 20 times as long. The number of
@@ -84,14 +85,15 @@ def perft(
     deal = Deal(position, depth, split, tasks)
     if deal.split <= _COMPARED and plain_perft(position, deal.split) != deal.sequences:
         raise ValueError(f"the split of {position!r} after {deal.split} half moves lacks sequences")
-    results = {} if folder is None else _kept(folder, deal, tasks)
     chosen = random.sample(range(1, tasks + 1), min(recount, tasks))
-    if len(results) < tasks or chosen:
-        bar = progress_bar("sequences", tasks + len(chosen), len(results), progress)
-        with some_client(client) as used, bar as advance:
-            job = (position, depth, deal.split, tasks)
-            _count(used, job, folder, results, advance)
-            _recount(used, job, chosen, results, advance)
+    with _own(folder):
+        results = {} if folder is None else _kept(folder, deal, tasks)
+        if len(results) < tasks or chosen:
+            bar = progress_bar("sequences", tasks + len(chosen), len(results), progress)
+            with some_client(client) as used, bar as advance:
+                job = (position, depth, deal.split, tasks)
+                _count(used, job, folder, results, advance)
+                _recount(used, job, chosen, results, advance)
     return PerftResult(
         fen=position.fen(),
         depth=depth,
@@ -108,9 +110,16 @@ def perft(
 _Job = tuple[Position, int, int, int]
 
 
-def _kept(folder: pathlib.Path, deal: Deal, tasks: int) -> dict[int, int]:
-    """Returns the numbers of the tasks whose files are in a folder, which is made if it is missing."""
+def _own(folder: pathlib.Path | None) -> AbstractContextManager[None]:
+    """Holds a folder, which is made if it is missing: another run of this function is refused."""
+    if folder is None:
+        return nullcontext()
     folder.mkdir(parents=True, exist_ok=True)
+    return held(folder / LOCK)
+
+
+def _kept(folder: pathlib.Path, deal: Deal, tasks: int) -> dict[int, int]:
+    """Returns the numbers of the tasks whose files are in a folder."""
     results = {}
     for task in range(1, tasks + 1):
         if (path := _file(folder, task)).exists():

@@ -52,8 +52,11 @@ fn the_transcripts_are_what_the_command_prints() {
                 None => (line, usize::MAX),
             };
             let line = line.replace("target/debug", built);
-            let printed = hyperbola(&arguments(&line)).output().expect("it runs").stdout;
-            let printed = String::from_utf8_lossy(&printed).replace(built, "target/debug");
+            let ended = hyperbola(&arguments(&line)).output().expect("it runs");
+            // A hunt that has found something ends with 1.
+            let status = i32::from(line.starts_with("hunt"));
+            assert_eq!(ended.status.code(), Some(status), "{line}");
+            let printed = String::from_utf8_lossy(&ended.stdout).replace(built, "target/debug");
             let printed = printed.trim_end().lines().take(first).collect::<Vec<_>>();
             assert_eq!(printed, output.trim_end().lines().collect::<Vec<_>>(), "{line}");
             transcripts += 1;

@@ -80,7 +80,8 @@ const DEEP: u32 = 6;
 /// sequences, and whether the count is complete. After an incomplete count the thread ends.
 /// `progress` is called after each complete part, on any of the threads, but never by two at once.
 ///
-/// The calling thread is one of the threads. If others cannot be started, those that run count
+/// The calling thread is one of the threads, unless its stack may be too small: in a library that is
+/// compiled without optimizations. If others cannot be started, those that run count
 /// everything.
 pub fn count_shared<P: Sync, C: FnMut(&P, u32) -> (u128, bool)>(
     mut positions: Vec<(P, u128)>,
