@@ -269,7 +269,8 @@ def test_the_client_of_a_perft_is_killed_and_started_again(client, tmp_path):
     result = cluster.perft(None, 6, client, checkpoint=folder, recount=1)
     assert result.nodes == 119_060_324
     assert all(path.stat().st_ino == number for path, number in before.items())
-    assert {path.name for path in folder.iterdir()} == {f"{task}.json" for task in range(1, 257)}
+    names = {f"{task}.json" for task in range(1, 257)}
+    assert {path.name for path in folder.iterdir()} == {*names, "_lock"}
 
 
 def test_a_shard_on_a_full_disk_leaves_the_others(client, tmp_path):
@@ -282,5 +283,5 @@ def test_a_shard_on_a_full_disk_leaves_the_others(client, tmp_path):
             cluster.perft(None, 3, client, tasks=3, checkpoint=tmp_path)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    assert {path.name for path in tmp_path.iterdir()} == {"1.json", "3.json"}
+    assert {path.name for path in tmp_path.iterdir()} == {"1.json", "3.json", "_lock"}
     assert cluster.perft(None, 3, client, tasks=3, checkpoint=tmp_path).nodes == 8902

@@ -22,16 +22,16 @@ test("the animation shows the borrow bit by bit, and none where motion is reduce
   await withPage(
     "",
     async (page) => {
-      const whole = await page.getAttribute(".stage .result path.borrow", "d");
+      const whole = await page.getAttribute(".stage .row > .value path.borrow", "d");
       await stopClock(page);
       await page.getByText("Animate bits", { exact: true }).click();
       await page.clock.runFor(1500);
       assert.equal(await page.locator(".stage path.cursor").count(), 1);
-      const part = await page.getAttribute(".stage .result path.borrow", "d");
+      const part = await page.getAttribute(".stage .row > .value path.borrow", "d");
       assert.ok(part !== "" && part.length < whole.length, part);
       await page.clock.runFor(5000);
       assert.equal(await page.locator(".stage path.cursor").count(), 0);
-      assert.equal(await page.getAttribute(".stage .result path.borrow", "d"), whole);
+      assert.equal(await page.getAttribute(".stage .row > .value path.borrow", "d"), whole);
       const count = () => page.textContent(".transport .count");
       await page.click('[aria-label="Play all steps"]');
       assert.match(await count(), /^8 /);

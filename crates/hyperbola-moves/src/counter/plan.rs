@@ -1,18 +1,19 @@
 //! Counts the replies to most moves without making them, for one position in each lane.
 //!
-//! The *base* is the number of replies that the replier would have if the mover passed. It is the sum
-//! that [`replies`](super::replies) counts. A move that leaves the replier's king moves, pins and
+//! The *base* is the number of the replier's legal moves if the mover passed: the sum that
+//! [`replies`](super::replies) counts. A move that leaves the replier's king moves, pins and
 //! checks as they are, and its castling and promotions too, changes this sum only at its two
 //! squares:
 //!
 //! - the square that it leaves opens: the replier's sliders that reach it go on to the squares
-//!   beyond, and pawns may step onto it;
-//! - the square that it reaches closes: the sliders that reach it lose the squares beyond, and pawns
-//!   their steps; pawns that attack it win a capture;
+//!   beyond, and pawns may step onto it; pawns that attack it lose a capture;
+//! - the square that it reaches closes, if it was empty: the sliders that reach it lose the squares
+//!   beyond, and pawns their steps; pawns that attack it win a capture;
 //! - a captured piece loses its moves, and those that guarded it may recapture.
 //!
 //! Each of these changes depends on one square and on the position before the move. So each square
-//! has a number ([`numbers`](super::numbers)), and
+//! has a number ([`numbers`](super::numbers)): how many replies a piece takes away when it comes
+//! there, and gives back when it leaves. Then
 //!
 //! ```text
 //! replies after a move = base + number(from) - number(to)
@@ -21,8 +22,8 @@
 //! This is wrong if the two squares are not independent, for example if a piece moves along the line
 //! of a slider that attacks it. The moves for which it is right are *neutral*
 //! ([`neutral`](super::neutral) has the conditions). They need not be made, and not even be looked at
-//! one by one: the numbers are added up over all squares at once. All other moves remain and are
-//! made.
+//! one by one: their replies are the base times their number, and the numbers of the squares that
+//! they leave and reach are added up for whole sets at once. All other moves remain and are made.
 
 use hyperbola::word::Vector;
 use hyperbola::{Direction, Line};
@@ -36,8 +37,9 @@ use super::sides::{Mover, Replier, Sides};
 
 /// The replies to the neutral moves of positions, and the moves that remain to be made.
 ///
-/// Each set of this plan has the target squares of the moves of one kind. The kind and the target
-/// square together tell where a move comes from.
+/// The sets up to `promotions`, and `castles`, have the target squares of the moves that remain, each
+/// those of one kind. The kind and the target square together tell where a move comes from. The
+/// other sets help to make these moves. Captures en passant by the mover are made apart.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Plan<W> {
     /// The number of replies to all neutral moves.
@@ -54,9 +56,11 @@ pub(super) struct Plan<W> {
     pub(super) may_be_taken: W,
     /// The castling moves.
     pub(super) castles: W,
-    /// The squares from which a rook or a bishop gives check, and the pieces that open a check.
+    /// The squares from which a rook or a queen gives check.
     pub(super) rook_checks: W,
+    /// The squares from which a bishop or a queen gives check.
     pub(super) bishop_checks: W,
+    /// The pieces that open a check when they move.
     pub(super) discoverers: W,
 }
 
@@ -99,8 +103,8 @@ pub(super) struct BothRights<W> {
     pub(super) replier: W,
 }
 
-/// Plans the mover's moves. With `FEW` it makes fewer of them where there are few kinds of pieces:
-/// it counts moves of lone rooks, and moves of pawns that change what the king may do.
+/// Plans the mover's moves. With `FEW` fewer moves remain where there are few kinds of pieces: moves
+/// of lone rooks are counted too, and moves of pawns that change what the king may do.
 #[inline(always)]
 pub(super) fn plan<W: Vector, const FEW: bool>(
     mover: &Pieces<W>,
@@ -134,7 +138,7 @@ pub(super) fn plan<W: Vector, const FEW: bool>(
         may_be_taken,
         castles: mover.castles(&sides, castles.side(MOVER), rights.mover),
         rook_checks: rank | file,
-        // If there is no such piece, the rays are not needed.
+        // Without a diagonal slider of the mover no bishop gives check: the set may be empty.
         bishop_checks: (diagonal | anti_diagonal) & !sides.mover.diagonal.zero_mask(),
         discoverers: replier.discoverers,
     }
@@ -145,7 +149,7 @@ pub(super) fn plan<W: Vector, const FEW: bool>(
 ///
 /// A pawn beside the moved pawn may capture it, if neither is on a line between the replier's king
 /// and a slider: the first may be pinned, and the second may open a check. These are left out. No
-/// line goes through both their first squares. A pawn that is pinned along its rank never may: the
+/// line between the king and a slider goes through the squares of both pawns before the double step. A pawn that is pinned along its rank never may: the
 /// capture takes both pawns off the rank between the king and the slider.
 #[inline(always)]
 fn captures_en_passant<W: Vector>(sides: &Sides<'_, W>, replier: &Replier<W>, two: W) -> (W, W) {
@@ -156,6 +160,6 @@ fn captures_en_passant<W: Vector>(sides: &Sides<'_, W>, replier: &Replier<W>, tw
     let counted = two & !left_out;
     let from_west = counted & Direction::East.shift(pawns);
     let from_east = counted & Direction::West.shift(pawns);
-    // All these squares are on one rank, so the sets of two ranks hold both.
+    // Both sets lie on one rank. One is moved to the next, so that one count serves both.
     ((from_west | ahead::<W, MOVER>(from_east)).count_ones(), left_out)
 }

@@ -1,15 +1,17 @@
-//! The number of replies in positions, one in each lane, as one formula over words.
+//! The number of legal moves of the *replier*, the side that moves after the *mover*, as one formula
+//! over words: for one position in each lane, either one in which the mover has passed or one after a
+//! move that was made.
 //!
 //! In one direction at most one slider, the nearest, reaches a square. So the sliders' moves are
-//! the one bits of eight sets, and the knights' moves those of eight more, one for each step. No
+//! the bits set in eight sets, and the knights' moves those in eight more, one for each step. No
 //! branch depends on a position.
 //!
-//! So the number of replies is a sum: for each square, how many of the replier's pieces may go
-//! there. Only three masks and the promotions and castlings know more of the position than the lines
-//! and steps to that square: the *danger*, where the king may not go; the *pins*; and the *target*,
-//! where a check may be answered. A move that changes none of these changes the sum only where a
-//! line or a step of the replier meets the move's two squares. For such a move, which is called
-//! neutral, [`plan`](super::plan) has the new sum without a second count.
+//! The number of replies is a sum over squares: how many of the replier's pieces may go to each. What
+//! a square adds depends on the lines and steps that lead there, and on few facts of the whole
+//! position: the *danger*, where the king may not go; the *pins*; the *target*, where a check may be
+//! answered; promotions and castlings. A move of the mover that changes none of these facts changes
+//! the sum only at its two squares. If these two do not influence each other either, the move is
+//! *neutral*, and [`plan`](super::plan) has its sum from that before the move, the *base*.
 
 use hyperbola::Word;
 
@@ -21,7 +23,8 @@ use super::pieces::{MOVER, Pieces, REPLIER, around, knight_steps};
 
 /// Adds the replier's legal moves to a tally, except captures en passant.
 ///
-/// With `CHECKS` the replier may be in check. With `RARE` it may promote pawns and castle.
+/// Without `CHECKS` the replier is known not to be in check. With `RARE` it may promote pawns and
+/// castle.
 #[inline(always)]
 pub(super) fn count<W: Word, const CHECKS: bool, const RARE: bool>(
     replier: &Pieces<W>,
