@@ -152,9 +152,10 @@ function tell(faults: string[]): void {
   if (told !== "") notify(more > 0 ? `${told}\nand ${more} more faults` : told, true);
 }
 
-/** Goes to the last step where a link names one behind it, and says so. */
+/** Goes to the last step where the address names one behind it, and says so. */
 function lastStep(app: App): string[] {
   const { state } = app.store;
+  if (!/[#&]step=/.test(location.hash)) return [];
   const last = explain(app, state).explanation.sections.flatMap(({ steps }) => steps).length - 1;
   if (state.step <= last) return [];
   app.store.set({ step: last });

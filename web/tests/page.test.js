@@ -244,6 +244,12 @@ test("a step behind the last is told, and the last one is shown", () =>
     assert.match(await page.textContent(".count"), /^(\d+) \/ \1$/);
   }));
 
+test("a link that names no step is not told of one", () =>
+  // It has fewer steps than the one that the page begins with.
+  withPage("#technique=pext&slider=rook", async (page) =>
+    assert.deepEqual(await messages(page), []),
+  ));
+
 test("the way back leads through views and techniques, and the title names them", () =>
   withPage("", async (page) => {
     await page.click("#tabs >> text=Compare");
