@@ -3,6 +3,7 @@
 use core::ffi::{c_char, c_int, c_void};
 use core::num::NonZeroUsize;
 use core::panic::AssertUnwindSafe;
+use core::ptr::null_mut;
 use core::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use core::time::Duration;
 use std::ffi::CString;
@@ -25,6 +26,9 @@ pub struct PerftOptions {
     pub memory_mib: u32,
     pub stop: *mut c_int,
 }
+
+/// The options where a caller gives none.
+const DEFAULT: PerftOptions = PerftOptions { threads: 1, memory_mib: 0, stop: null_mut() };
 
 /// What gets the number of sequences of each first move: `hyperbola_each_move` of the header.
 pub type EachMove =
@@ -50,22 +54,16 @@ impl<'a> Count<'a> {
         if depth > perft::MAX_DEPTH {
             return Err(Status::Depth);
         }
-        let mut perft = Perft::default();
         // SAFETY: as this function's contract has it.
-        let Some(options) = (unsafe { options.as_ref() }) else {
-            return Ok(Self { perft, stop: None });
-        };
+        let options = unsafe { options.as_ref() }.unwrap_or(&DEFAULT);
+        let mut perft = Perft::default();
         let threads = usize::try_from(options.threads).map_err(|_| Status::Threads)?;
         let all = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         perft.threads = NonZeroUsize::new(threads).unwrap_or_else(all);
         let memory = usize::try_from(options.memory_mib).map_err(|_| Status::Memory)?;
         perft.hash_bytes = memory.checked_mul(1 << 20).ok_or(Status::Memory)?;
-        let stop = options.stop;
-        if stop.is_null() {
-            return Ok(Self { perft, stop: None });
-        }
-        // SAFETY: it is such a number by this function's contract.
-        Ok(Self { perft, stop: Some(unsafe { AtomicI32::from_ptr(stop) }) })
+        // SAFETY: it is null or such a number by this function's contract.
+        Ok(Self { perft, stop: unsafe { options.stop.cast::<AtomicI32>().as_ref() } })
     }
 
     /// Counts while another thread looks whether the count is to stop.
