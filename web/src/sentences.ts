@@ -49,7 +49,7 @@ export function runsOf(row: Row): Run[] {
 /** Tells the borrows or the carries: what each runs through, and where it stops. */
 function runs(row: Row, name: "borrow" | "carry", through: string, off: string): string {
   const found = runsOf(row);
-  const plural = name === "borrow" ? "borrows" : "carries";
+  const names = name === "borrow" ? "borrows" : "carries";
   if (found.length > MOST_RUNS) {
     const stopped = found.filter(({ to }) => to !== undefined).length;
     const left = found.length - stopped;
@@ -57,7 +57,7 @@ function runs(row: Row, name: "borrow" | "carry", through: string, off: string):
       ...(stopped > 0 ? [`${stopped} stop${stopped === 1 ? "s" : ""} (ring)`] : []),
       ...(left > 0 ? [`${left} run${left === 1 ? "s" : ""} off the ${off}`] : []),
     ];
-    return `${found.length} ${plural} run upwards (orange): ${join(parts)}.`;
+    return `${found.length} ${names} run upwards (orange): ${join(parts)}.`;
   }
   const told = found.map(({ from, through: bits, to }, at) => {
     const start = `${at === 0 ? `The ${name}` : "another"} starts at ${nameOf(from)}`;
@@ -165,8 +165,8 @@ export function sentence(row: Row): string {
   const highest = squaresOf(set).at(-1);
   const amount = row.by ?? (second ? Number(second.bits & 63n) : 0);
   const result = row.result.bits;
-  const isSign = row.op in NUMBERS;
-  if (isSign && row.result.isNumber) return `${NUMBERS[row.op]!}: the result is ${result}.`;
+  const ofNumbers = row.result.isNumber ? NUMBERS[row.op] : undefined;
+  if (ofNumbers !== undefined) return `${ofNumbers}: the result is ${result}.`;
   switch (row.op) {
     case "and":
     case "or":
