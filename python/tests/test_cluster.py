@@ -32,7 +32,7 @@ def numbers(table, name):
 
 def test_parts_have_the_features_of_their_rows(client, tmp_path, fens):
     source = write_fens(tmp_path / "in.parquet", fens * 3, 1000)
-    names = ["mobility", "attacks", "keys", "legal_moves", "halfka", "threats"]
+    names = ["mobility", "attacks", "keys", "legal_moves", "halfka_v2_hm", "threats"]
     manifest = cluster.features(source, tmp_path / "out", names, client=client)
     table = pq.read_table(tmp_path / "out")
     assert manifest["rows"] == len(table) == 3 * len(fens) and manifest["bad_rows"] == 0
@@ -44,9 +44,9 @@ def test_parts_have_the_features_of_their_rows(client, tmp_path, fens):
     offsets, items = positions.compute("legal_moves")
     lists = np.split(items, offsets[1:-1])
     assert table["legal_moves"].to_pylist() == [found.tolist() for found in lists]
-    offsets, items = positions.compute("halfka")
+    offsets, items = positions.compute("halfka_v2_hm")
     lists = [found.tolist() for found in np.split(items, offsets[1:-1])]
-    assert table["halfka"].to_pylist() == [lists[n : n + 2] for n in range(0, len(lists), 2)]
+    assert table["halfka_v2_hm"].to_pylist() == [lists[n : n + 2] for n in range(0, len(lists), 2)]
     offsets, items = positions.compute("threats")
     lists = np.split(items, offsets[1:-1])
     assert table["threats"].to_pylist() == [found.tolist() for found in lists]
@@ -91,7 +91,7 @@ def test_the_size_of_batches_changes_no_number(tmp_path, fens, monkeypatch):
         monkeypatch.setattr(_features, "_batch_rows", lambda names, rows=rows: rows)
         path, bad = tmp_path / f"{rows}.parquet", []
         part = _features._Part("part", str(source), 0, 1000, 321)
-        _features._write_features(part, path, ["attacks", "halfka"], "fen", bad)
+        _features._write_features(part, path, ["attacks", "halfka_v2_hm"], "fen", bad)
         assert [row for row, _, _ in bad] == [1300]
         tables.append(pq.read_table(path))
     assert tables[0] == tables[1] == tables[2] and len(tables[0]) == 321

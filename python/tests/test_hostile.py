@@ -107,7 +107,7 @@ positions = Positions.from_fens([Position().fen()] * 300_000)
 with open("/proc/self/statm") as statm:
     used = int(statm.read().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (used + (20 << 20), -1))
-for name in ["threats", "halfka", "move_mask_from_to", "attack_planes"]:
+for name in ["threats", "halfka_v2_hm", "move_mask_from_to", "attack_planes"]:
     try:
         positions.attack_planes() if name == "attack_planes" else positions.compute(name)
     except MemoryError as error:
@@ -120,7 +120,7 @@ def test_work_without_enough_memory_is_refused():
     run = subprocess.run([sys.executable, "-c", LIMITED], capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     names = [line.split()[0] for line in run.stdout.splitlines()]
-    assert names == ["threats", "halfka", "move_mask_from_to", "attack_planes"]
+    assert names == ["threats", "halfka_v2_hm", "move_mask_from_to", "attack_planes"]
 
 
 @pytest.mark.parametrize(

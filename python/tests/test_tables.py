@@ -62,7 +62,7 @@ def test_features_go_out(positions, tmp_path):
         else:
             assert column == found.tolist(), name
     assert batch.schema.field("attack_counts").type == pa.list_(pa.list_(pa.uint8(), 64), 2)
-    assert batch.schema.field("halfka").type == pa.list_(pa.large_list(pa.uint32()), 2)
+    assert batch.schema.field("halfka_v2_hm").type == pa.list_(pa.large_list(pa.int32()), 2)
     assert positions[:0].to_arrow(names).num_rows == 0
     keys = positions.compute("keys")
     assert positions.to_arrow(["keys"]).column(0).to_numpy().tolist() == keys.tolist()

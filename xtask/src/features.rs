@@ -4,12 +4,12 @@ use core::cmp::Reverse;
 use core::fmt::Write as _;
 use std::collections::BTreeMap;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use hyperbola::Square;
 use hyperbola_explain::{Recorded, Recorder};
 use hyperbola_features::{
-    AnyFeature, Array, Arrays, Axis, BadRows, Block, Dtype, FormulaVisitor, MoveIndex, Planes,
-    Positions, Threat, Threats, View, WordFormula, threats_of, visit_formulas,
+    AnyFeature, Array, Arrays, Axis, BadRows, Block, Dtype, FormulaVisitor, Meaning, MoveIndex,
+    Planes, Positions, Preset, Threat, Threats, View, WordFormula, threats_of, visit_formulas,
 };
 use hyperbola_moves::{Move, Position};
 
@@ -277,22 +277,25 @@ fn items(name: &str, offsets: &[u64], numbers: &[u64]) -> anyhow::Result<String>
         return Ok(shown(&numbers.iter().map(text).collect::<Result<Vec<_>, _>>()?));
     }
     let mut placed = Vec::new();
-    if let [_, black, _] = offsets {
-        for (place, number) in (0..).zip(numbers) {
-            let view = if place < *black { "White's view" } else { "Black's view" };
-            placed.push((view.to_owned(), square(*number)?, number.to_string()));
+    if let Some(preset) = Preset::named(name) {
+        // The view of the side to move.
+        let set = preset.set();
+        let first = usize::try_from(*offsets.get(1).context("two lists")?)?;
+        for &number in &numbers[..first] {
+            let (_, meaning) = set.meaning(u32::try_from(number)?).context("an input")?;
+            let (title, square) = match meaning {
+                Meaning::Piece { square, .. } => ("as the side to move sees it".into(), square),
+                Meaning::Threat { attacker, from, to, .. } => (format!("{attacker} on {from}"), to),
+                Meaning::Pair([(_, low), (_, high)]) => (format!("pawn on {high}"), low),
+                _ => bail!("an input of another kind"),
+            };
+            placed.push((title, square, number.to_string()));
         }
-    } else if name == "threats" {
+    } else {
         for threat in numbers.as_chunks().0 {
             let [attacker, from, attacked, to] = *threat;
             let title = format!("{attacker} on {}", square(from)?);
             placed.push((title, square(to)?, attacked.to_string()));
-        }
-    } else {
-        for &number in numbers {
-            let threat = Threat::from_index(u32::try_from(number)?).context("a threat")?;
-            let title = format!("{} on {}", threat.attacker, square(threat.from.into())?);
-            placed.push((title, square(threat.to.into())?, number.to_string()));
         }
     }
     Ok(boards(&placed))

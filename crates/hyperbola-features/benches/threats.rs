@@ -14,8 +14,9 @@ mod support;
 use core::hint::black_box;
 
 use hyperbola_features::{
-    HalfKa, Positions, Ragged, Threat, ThreatIndices, Threats, View, threat_changes, threats_of,
+    InputSet, Inputs, Positions, Ragged, Threat, Threats, threat_changes, threats_of,
 };
+use hyperbola_inputs::Changes;
 use hyperbola_moves::{Move, Position};
 use hyperbola_random::Random;
 use hyperbola_samples::random_game;
@@ -121,9 +122,21 @@ fn main() {
     }
     let (positions, moves) = positions();
     verify(&positions, &moves);
+    let (threats, all) = ("threats_59808", "threats_59808+pawn_pairs+halfka_v2_hm");
+    let names = ["halfka_v2_hm", "pawn_pairs", threats, all];
+    let sets = names.map(|name| (name, name.parse::<InputSet>().expect("names of presets")));
+    let nexts: Vec<Position> = positions
+        .iter()
+        .zip(&moves)
+        .map(|(position, &legal)| {
+            let mut next = *position;
+            next.play_unchecked(legal);
+            next
+        })
+        .collect();
     let mut lists = Lists::default();
     let mut before = Vec::new();
-    let single = [
+    let mut single = vec![
         each("changes at the changed squares", &positions, &moves, |position, legal| {
             black_box(threat_changes(position, legal));
         }),
@@ -144,16 +157,23 @@ fn main() {
             black_box(next);
         }),
     ];
+    for (name, set) in &sets {
+        let changes = core::cell::RefCell::new(Changes::default());
+        let (positions, nexts) = (&positions, &nexts);
+        let run = move || {
+            for (position, next) in positions.iter().zip(nexts) {
+                set.changes_into(position.board(), next.board(), &mut changes.borrow_mut());
+            }
+        };
+        single.push((format!("inputs of both views that change: {name}"), Box::new(run)));
+    }
     print_table("One position", &single, POSITIONS);
 
     let columns: Positions = positions.iter().collect();
     let features = columns.as_slice().features();
     let threats = || core::cell::RefCell::new(Ragged::<Threat>::new());
     let (changed, all) = (threats(), threats());
-    let indices = core::cell::RefCell::new(Ragged::<u32>::new());
-    let view = ThreatIndices { view: View::SideToMove, mirrored: true };
-    let kings = core::cell::RefCell::new(Ragged::<u32>::new());
-    let batches: [Named<'_>; 4] = [
+    let mut batches: Vec<Named<'_>> = vec![
         (
             "threat_changes".into(),
             Box::new(|| {
@@ -165,16 +185,12 @@ fn main() {
             "threats".into(),
             Box::new(|| features.compute_ragged_into(Threats, &mut all.borrow_mut())),
         ),
-        (
-            "threat_indices_mirrored".into(),
-            Box::new(|| features.compute_ragged_into(view, &mut indices.borrow_mut())),
-        ),
-        (
-            "halfka".into(),
-            Box::new(|| {
-                features.compute_ragged_into(HalfKa::default(), &mut kings.borrow_mut());
-            }),
-        ),
     ];
+    for (name, set) in &sets {
+        let lists = core::cell::RefCell::new(Ragged::<i32>::new());
+        let inputs = Inputs::new(set);
+        let run = move || features.compute_ragged_into(inputs, &mut lists.borrow_mut());
+        batches.push((format!("inputs of both views: {name}"), Box::new(run)));
+    }
     print_table("Batches, for each position", &batches, POSITIONS);
 }

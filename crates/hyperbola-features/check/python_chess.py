@@ -271,64 +271,113 @@ def threats(board: chess.Board) -> list[tuple]:
     ]
 
 
-def possible_threats() -> Iterable[tuple]:
-    """All threats on a board with two pieces: by attacker, attacked piece and their squares."""
-    pieces = [chess.Piece(role, side) for side in SIDES for role in ROLES]
-    of_pawns = chess.BB_ALL & ~(chess.BB_RANK_1 | chess.BB_RANK_8)
-    places = lambda piece: of_pawns if piece.piece_type == chess.PAWN else chess.BB_ALL
-    board = chess.Board(None)
-    for attacker in pieces:
-        for attacked in pieces:
-            if attacker.piece_type == attacked.piece_type == chess.KING:
-                continue
-            for square in chess.scan_forward(places(attacker)):
-                board.clear_board()
-                board.set_piece_at(square, attacker)
-                for target in chess.scan_forward(board.attacks_mask(square) & places(attacked)):
-                    yield code(attacker), square, code(attacked), target
+def turn_of(board: chess.Board, own: chess.Color, to_king_side: bool | None) -> int:
+    """The bits of squares that a view turns: ranks for Black, files to bring its king to a side."""
+    ranks = 0 if own == chess.WHITE else 56
+    is_on_king_side = chess.square_file(board.king(own)) >= 4
+    return ranks ^ (7 if to_king_side is not None and is_on_king_side != to_king_side else 0)
 
 
-THREATS = {threat: number for number, threat in enumerate(possible_threats())}
+def both_views(of: Callable[[chess.Board, chess.Color], list[tuple]]) -> Callable:
+    """The lists of the side to move and of the other side."""
+    return lambda board: [of(board, board.turn), of(board, not board.turn)]
 
 
-def mirror_of(board: chess.Board, own: chess.Color, mirrored: bool) -> int:
-    """The bits that turn the files where the own king stands on files a to d."""
-    return 7 if mirrored and chess.square_file(board.king(own)) < 4 else 0
-
-
-def threat_indices(side: chess.Color | None, mirrored: bool) -> Callable:
-    def indices(board: chess.Board) -> list[list[tuple]]:
-        own, flip = view_of(board, side)
-        turn, colors = flip ^ mirror_of(board, own, mirrored), 0 if own == chess.WHITE else 6
-        seen = lambda piece: (piece + colors) % 12
-        return [[
-            (THREATS[seen(attacker), square ^ turn, seen(attacked), target ^ turn],)
-            for attacker, square, attacked, target in threats(board)
-        ]]
-
-    return indices
-
-
-def halfka(kings: str, mirrored: bool) -> Callable:
-    """The lists of both views. Kings are apart, merged or absent."""
-    pieces, roles = {"apart": (12, 6), "merged": (11, 5), "absent": (10, 5)}[kings]
-
-    def number(piece: chess.Piece, own: chess.Color) -> int:
-        if piece.piece_type == chess.KING and kings == "merged":
-            return 10
-        return piece.piece_type - 1 + (0 if piece.color == own else roles)
+def halfka_v2(merged: bool) -> Callable:
+    """Stockfish's HalfKAv2_hm, and as it is trained, with a plane for each king."""
 
     def of(board: chess.Board, own: chess.Color) -> list[tuple]:
-        turn = view_of(board, own)[1] ^ mirror_of(board, own, mirrored)
+        turn = turn_of(board, own, True)
         king = board.king(own) ^ turn
-        king = king // 8 * 4 + king % 8 - 4 if mirrored else king
+        bucket = 4 * (7 - king // 8) + 7 - king % 8
+        planes = 11 if merged else 12
+
+        def plane(piece: chess.Piece) -> int:
+            if piece.piece_type == chess.KING and merged:
+                return 10
+            return 2 * (piece.piece_type - 1) + (piece.color != own)
+
         return [
-            ((king * pieces + number(piece, own)) * 64 + (square ^ turn),)
+            (64 * (planes * bucket + plane(piece)) + (square ^ turn),)
             for square, piece in board.piece_map().items()
-            if piece.piece_type != chess.KING or kings != "absent"
         ]
 
-    return lambda board: [of(board, side) for side in SIDES]
+    return both_views(of)
+
+
+def chess_768(board: chess.Board, own: chess.Color) -> list[tuple]:
+    turn = turn_of(board, own, None)
+    return [
+        (384 * (piece.color != own) + 64 * (piece.piece_type - 1) + (square ^ turn),)
+        for square, piece in board.piece_map().items()
+    ]
+
+
+def pawn_pairs(board: chess.Board, own: chess.Color) -> list[tuple]:
+    turn = turn_of(board, own, False)
+    pawns = [
+        48 * (side != own) + (square ^ turn) - 8
+        for side in SIDES
+        for square in board.pieces(chess.PAWN, side)
+    ]
+    pairs = [(high, low) for high in pawns for low in pawns if low < high]
+    return [(high * (high - 1) // 2 + low,) for high, low in pairs if abs(high % 8 - low % 8) <= 1]
+
+
+def attacked_alone(role: int, is_own: bool, square: int, pushes: bool) -> list[int]:
+    """The squares that a piece attacks on an empty board, in order."""
+    board = chess.Board(None)
+    board.set_piece_at(square, chess.Piece(role, is_own))
+    found = board.attacks_mask(square)
+    if role == chess.PAWN:
+        if chess.square_rank(square) in (0, 7):
+            return []
+        if pushes:
+            found |= chess.BB_SQUARES[square + (8 if is_own else -8)]
+    return list(chess.scan_forward(found))
+
+
+def network_threats(victims: list[str], pushes: bool) -> Callable:
+    """Threats of Stockfish's networks: the letters of each role's victims in their order."""
+    starts: dict[tuple, int] = {}
+    alone: dict[tuple, list[int]] = {}
+    total = 0
+    for is_own in (True, False):
+        for role, letters in zip(ROLES, victims):
+            before = 0
+            for square in chess.SQUARES:
+                alone[role, is_own, square] = attacked_alone(role, is_own, square, pushes)
+                starts[role, is_own, square] = before
+                before += len(alone[role, is_own, square])
+            for victim_is_own in (True, False):
+                for letter in letters:
+                    starts[role, is_own, letter, victim_is_own] = total
+                    total += before
+
+    def of(board: chess.Board, own: chess.Color) -> list[tuple]:
+        turn = turn_of(board, own, False)
+        found = [(square, target) for _, square, _, target in threats(board)]
+        if pushes:
+            for side in SIDES:
+                for square in board.pieces(chess.PAWN, side):
+                    target = square + (8 if side == chess.WHITE else -8)
+                    if board.piece_type_at(target) == chess.PAWN:
+                        found.append((square, target))
+        numbers = []
+        for square, target in found:
+            attacker, victim = board.piece_at(square), board.piece_at(target)
+            role, is_own = attacker.piece_type, attacker.color == own
+            letter, victim_is_own = victim.symbol().upper(), victim.color == own
+            source, goal = square ^ turn, target ^ turn
+            is_mutual = role == victim.piece_type
+            is_mutual = is_mutual and (role != chess.PAWN or is_own != victim_is_own)
+            start = starts.get((role, is_own, letter, victim_is_own))
+            if start is not None and not (is_mutual and source < goal):
+                place = alone[role, is_own, source].index(goal)
+                numbers.append((start + starts[role, is_own, source] + place,))
+        return numbers
+
+    return both_views(of)
 
 
 FIXED: dict[str, Callable[[chess.Board], list[int]]] = {
@@ -359,18 +408,17 @@ FIXED: dict[str, Callable[[chess.Board], list[int]]] = {
 LISTS: dict[str, Callable[[chess.Board], list[list[tuple]]]] = {
     "legal_moves": lambda board: [legal_moves(board)],
     "threats": lambda board: [threats(board)],
-    "threat_indices": threat_indices(None, False),
-    "threat_indices_mirrored": threat_indices(None, True),
-    "threat_indices_white": threat_indices(chess.WHITE, False),
-    "threat_indices_white_mirrored": threat_indices(chess.WHITE, True),
-    "threat_indices_black": threat_indices(chess.BLACK, False),
-    "threat_indices_black_mirrored": threat_indices(chess.BLACK, True),
-    "halfka": halfka("apart", False),
-    "halfka_mirrored": halfka("apart", True),
-    "halfka_merged": halfka("merged", False),
-    "halfka_merged_mirrored": halfka("merged", True),
-    "halfkp": halfka("absent", False),
-    "halfkp_mirrored": halfka("absent", True),
+    "halfka_v2_hm": halfka_v2(True),
+    "halfka_v2_hm_training": halfka_v2(False),
+    "threats_59808": network_threats(["NR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""], False),
+    "threats_60720": network_threats(["PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""], True),
+    "threats_60144": network_threats(["PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""], False),
+    "threats_66864": network_threats(["PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", "PNBR"], False),
+    "threats_79856": network_threats(
+        ["PNR", "PNBRQK", "PNBRK", "PNBRK", "PNBRQK", "PNBR"], False
+    ),
+    "pawn_pairs": both_views(pawn_pairs),
+    "chess_768": both_views(chess_768),
 }
 
 

@@ -9,9 +9,9 @@ use core::str::FromStr;
 use crate::block::MOST_LANES;
 use crate::features::PIECE;
 use crate::{
-    AttackCounts, Attacks, AttacksByRole, Blockers, Checkers, F16, Feature, Features, HalfKa, Keys,
-    KingDanger, Kings, LegalCounts, LegalMoves, Mobility, MoveIndex, MoveMask, MoveMaskBits,
-    Outcomes, Pinned, Pinners, Planes, PositionSlice, RaggedFeature, Shape, Threat, ThreatIndices,
+    AttackCounts, Attacks, AttacksByRole, Blockers, Checkers, F16, Feature, Features, Keys,
+    KingDanger, LegalCounts, LegalMoves, Mobility, MoveIndex, MoveMask, MoveMaskBits, Outcomes,
+    Pinned, Pinners, Planes, PositionSlice, Preset, PresetInputs, RaggedFeature, Shape, Threat,
     Threats, View, WordFormula, XRayAttacks,
 };
 use crate::{details, threads};
@@ -30,6 +30,8 @@ pub enum Dtype {
     U32,
     /// A number of 64 bits.
     U64,
+    /// A number of 32 bits with a sign.
+    I32,
     /// A number of 64 bits with a sign.
     I64,
     /// A floating-point number of 16 bits, binary16.
@@ -48,6 +50,7 @@ impl Dtype {
             Self::U16 => "<u2",
             Self::U32 => "<u4",
             Self::U64 => "<u8",
+            Self::I32 => "<i4",
             Self::I64 => "<i8",
             Self::F16 => "<f2",
             Self::F32 => "<f4",
@@ -60,7 +63,7 @@ impl Dtype {
         match self {
             Self::Bool | Self::U8 => 1,
             Self::U16 | Self::F16 => 2,
-            Self::U32 | Self::F32 => 4,
+            Self::U32 | Self::I32 | Self::F32 => 4,
             Self::U64 | Self::I64 => 8,
         }
     }
@@ -144,7 +147,7 @@ macro_rules! numbers {
         })*
     };
 }
-numbers!(u16: U16, u32: U32, u64: U64, i64: I64, f32: F32);
+numbers!(u16: U16, u32: U32, u64: U64, i32: I32, i64: I64, f32: F32);
 
 /// The attacker, its square, the attacked piece and its square.
 impl Item for Threat {
@@ -658,7 +661,7 @@ impl<F: RaggedFeature<Item: Item> + 'static> Lists<F> {
 macro_rules! catalogue {
     (
         formulas { $($formula:expr, $how:ident => $what:literal;)* }
-        others { $($form:ident($feature:expr), $details:ident => $meaning:literal;)* }
+        others { $($form:ident($feature:expr), $details:ident => $meaning:expr;)* }
         with_parts_besides { $($part:expr;)* }
     ) => {
         // This is no static: whatever a static refers to is compiled into every program.
@@ -690,9 +693,13 @@ macro_rules! catalogue {
     };
 }
 
-use Kings::{Absent, Apart, Merged};
+/// Returns the inputs of a preset by its place in the list of all presets.
+const fn preset(place: usize) -> PresetInputs {
+    PresetInputs { preset: &Preset::ALL[place] }
+}
+
 use MoveIndex::{AlphaZero, FromTo, Leela};
-use View::{Black, SideToMove, White};
+use View::{SideToMove, White};
 
 catalogue! {
     formulas {
@@ -730,30 +737,15 @@ catalogue! {
         Boards(Planes::all(White)), planes => "all planes, from White's view";
         Lists(Threats), threats =>
             "pieces that attack pieces: attacker, its square, attacked piece, its square";
-        Lists(ThreatIndices { view: SideToMove, mirrored: false }), threat_indices =>
-            "threats by their numbers, from the side to move's view";
-        Lists(ThreatIndices { view: SideToMove, mirrored: true }), threat_indices =>
-            "the same with the king on files e to h";
-        Lists(ThreatIndices { view: White, mirrored: false }), threat_indices =>
-            "threats by their numbers, from White's view";
-        Lists(ThreatIndices { view: White, mirrored: true }), threat_indices =>
-            "the same with White's king on files e to h";
-        Lists(ThreatIndices { view: Black, mirrored: false }), threat_indices =>
-            "threats by their numbers, from Black's view";
-        Lists(ThreatIndices { view: Black, mirrored: true }), threat_indices =>
-            "the same with Black's king on files e to h";
-        Lists(HalfKa { kings: Apart, mirrored: false }), half_ka =>
-            "king's square by piece and square, from each side's view";
-        Lists(HalfKa { kings: Apart, mirrored: true }), half_ka =>
-            "the same with the king on files e to h";
-        Lists(HalfKa { kings: Merged, mirrored: false }), half_ka =>
-            "halfka with both kings as one piece";
-        Lists(HalfKa { kings: Merged, mirrored: true }), half_ka =>
-            "the same with the king on files e to h";
-        Lists(HalfKa { kings: Absent, mirrored: false }), half_ka =>
-            "halfka without kings as pieces";
-        Lists(HalfKa { kings: Absent, mirrored: true }), half_ka =>
-            "the same with the king on files e to h";
+        Lists(preset(0)), inputs => preset(0).preset.meaning;
+        Lists(preset(1)), inputs => preset(1).preset.meaning;
+        Lists(preset(2)), inputs => preset(2).preset.meaning;
+        Lists(preset(3)), inputs => preset(3).preset.meaning;
+        Lists(preset(4)), inputs => preset(4).preset.meaning;
+        Lists(preset(5)), inputs => preset(5).preset.meaning;
+        Lists(preset(6)), inputs => preset(6).preset.meaning;
+        Lists(preset(7)), inputs => preset(7).preset.meaning;
+        Lists(preset(8)), inputs => preset(8).preset.meaning;
         Fixed(Keys), keys =>
             "Zobrist keys, with an en passant square only where a capture is legal";
         Fixed(Outcomes), outcome => "0 none, 1 checkmate, 2 stalemate, 3 insufficient material";

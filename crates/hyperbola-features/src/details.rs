@@ -2,12 +2,13 @@
 //!
 //! Sizes come from the code. The tests compare the rest with what the code computes.
 
+use hyperbola_inputs::Mirror;
 use hyperbola_moves::Role;
 
 use crate::{
-    AttackCounts, Attacks, AttacksByRole, Checkers, HalfKa, Keys, KingDanger, Kings, LegalCounts,
-    LegalMoves, Mobility, MoveIndex, MoveMask, MoveMaskBits, Outcomes, Pinned, Pinners, PlaneSet,
-    Planes, Threat, ThreatIndices, Threats, View, XRayAttacks,
+    AttackCounts, Attacks, AttacksByRole, Checkers, Keys, KingDanger, LegalCounts, LegalMoves,
+    Mobility, MoveIndex, MoveMask, MoveMaskBits, Outcomes, Pinned, Pinners, PlaneSet, Planes,
+    PresetInputs, Threats, View, XRayAttacks,
 };
 
 /// Codes of pieces, where they are numbers.
@@ -156,54 +157,19 @@ pub(crate) fn threats(_: Threats) -> String {
     )
 }
 
-pub(crate) fn threat_indices(ThreatIndices { view, mirrored }: ThreatIndices) -> String {
-    let seen = match view {
-        View::White => "Pieces and squares are as White sees them.",
-        View::Black => {
-            "Pieces and squares are as Black sees them: ranks turned over, colours exchanged."
+pub(crate) fn inputs(PresetInputs { preset }: PresetInputs) -> String {
+    let king = match preset.block.mirror() {
+        Mirror::None => "The files are never turned over.",
+        Mirror::QueenSide => {
+            "If the view's own king is on files e to h, the files are turned over."
         }
-        View::SideToMove => {
-            "Pieces and squares are as the side to move sees them: for Black, ranks turned over and \
-             colours exchanged."
-        }
-    };
-    let mirrored = if mirrored {
-        " If the view's own king is on files a to d, the files are turned over."
-    } else {
-        ""
+        Mirror::KingSide => "If the view's own king is on files a to d, the files are turned over.",
     };
     format!(
-        "{} numbers without gaps, one for each possible threat: in the order of the attacker's code, \
-         then of the attacked piece's code, then of the attacker's square, then of the attacked \
-         square. {CODES} A threat is possible if the attacker reaches the square on an empty board, \
-         no pawn stands on the first or the last rank, and no king attacks a king. {seen}{mirrored}",
-        Threat::COUNT
-    )
-}
-
-pub(crate) fn half_ka(feature: HalfKa) -> String {
-    let pieces = feature.pieces();
-    let kings = match feature.kings {
-        Kings::Apart => "6 for a piece of the other side; pawn 0 to king 5",
-        Kings::Merged => {
-            "5 for a piece of the other side; pawn 0 to queen 4, and both kings are 10"
-        }
-        Kings::Absent => {
-            "5 for a piece of the other side; pawn 0 to queen 4, and kings are left out"
-        }
-    };
-    let king = if feature.mirrored {
-        "The files are turned over if the view's own king is on files a to d, and king is \
-         4 × rank + file - 4, 0 to 31."
-    } else {
-        "King is the square of the view's own king, 0 to 63."
-    };
-    format!(
-        "List 2i is White's view of position i, list 2i + 1 Black's. A number is \
-         (king × {pieces} + piece) × 64 + square, below {}. Piece is the role, plus {kings}. Black \
-         sees the ranks turned over. {king} A list is in the order of the squares from a1, as White \
-         sees them.",
-        feature.size()
+        "List 2i is the view of position i's side to move, list 2i + 1 the other side's. Numbers are \
+         below {}. Black sees the ranks turned over and the colours exchanged. {king} The module \
+         documentation of the crate hyperbola-inputs has the formula.",
+        preset.set().size()
     )
 }
 

@@ -33,7 +33,7 @@
 //! | attacked squares, how often, by which roles | [`Attacks`], [`AttackCounts`], [`AttacksByRole`], [`Mobility`] |
 //! | checks, pins, attacks behind a blocker | [`Checkers`], [`KingDanger`], [`Pinned`], [`Pinners`], [`XRayAttacks`] |
 //! | legal moves: their number, lists, masks | [`LegalCounts`], [`LegalMoves`], [`MoveMask`], [`MoveMaskBits`] |
-//! | inputs of networks | [`Planes`], [`HalfKa`], [`Threats`], [`ThreatIndices`] |
+//! | inputs of networks | [`Planes`], [`Inputs`], [`Threats`] |
 //! | keys, and how games have ended | [`Keys`], [`Outcomes`] |
 //! | a feature into your own memory, or on a chosen word | [`Features::compute_into`], [`Features::on`] |
 //! | a feature by its name | [`AnyFeature`] |
@@ -74,12 +74,13 @@ pub use columns::{ColumnsError, RowError};
 pub use feature::{Feature, Shape};
 pub use features::{
     AttackCounts, Attacks, AttacksByRole, Blockers, ChangedThreats, Checkers, F16, Features,
-    HalfKa, Keys, KingDanger, Kings, LegalCounts, LegalMoves, LengthError, Mobility, MoveMask,
-    MoveMaskBits, Outcomes, Pinned, Pinners, PlaneItem, PlaneSet, Planes, Ragged, RaggedFeature,
-    Threat, ThreatIndices, ThreatList, Threats, View, XRayAttacks, threat_changes,
+    InputItem, Inputs, Keys, KingDanger, LegalCounts, LegalMoves, LengthError, Mobility, MoveMask,
+    MoveMaskBits, Outcomes, Pinned, Pinners, PlaneItem, PlaneSet, Planes, PresetInputs, Ragged,
+    RaggedFeature, Threat, ThreatList, Threats, View, WidthError, XRayAttacks, threat_changes,
     threat_changes_into, threats_of,
 };
 pub use fens::{BadRow, BadRows, MendedRow, Read, Texts};
+pub use hyperbola_inputs::{InputSet, Meaning, Preset};
 pub use move_index::MoveIndex;
 pub use play::{BadMove, BadMoveKind, Played};
 pub use positions::{CastlingFiles, NONE, PositionSlice, Positions};

@@ -4,6 +4,7 @@ use core::fmt;
 use core::ops::{Bound, Range, RangeBounds};
 
 use hyperbola::{Bitboard, Color, File, Rank, Square};
+use hyperbola_inputs::batch::Pieces;
 use hyperbola_moves::{Board, CastlingRights, CastlingSide, Position, Role, Setup};
 
 /// The value of a castling right or an en passant square that there is not.
@@ -405,6 +406,16 @@ impl<'a> PositionSlice<'a> {
     #[must_use]
     pub fn fens(self) -> impl ExactSizeIterator<Item = Option<String>> + use<'a> {
         self.iter().map(|position| position.map(|position| position.to_string()))
+    }
+
+    /// Returns the sets of a row. In a damaged file, they may not fit together.
+    #[inline(always)]
+    pub(crate) fn pieces_of(&self, row: usize) -> Pieces {
+        let set = |column: usize| Bitboard(self.sets[column][row]);
+        Pieces {
+            roles: [set(0), set(1), set(2), set(3), set(4), set(5)],
+            colors: [set(WHITE), set(WHITE + 1)],
+        }
     }
 
     /// Returns the parts of a row, or nothing if its sets are no board with a king of each side. The

@@ -2,14 +2,13 @@
 
 mod attacks;
 mod counts;
-mod half_ka;
+mod inputs;
 mod keys;
 mod kings;
 mod legal;
 mod move_mask;
 mod outcomes;
 mod perft;
-mod pieces;
 mod planes;
 #[cfg(test)]
 mod proofs;
@@ -21,7 +20,10 @@ mod x_rays;
 
 pub use attacks::{Attacks, AttacksByRole, Mobility};
 pub use counts::AttackCounts;
-pub use half_ka::{HalfKa, Kings};
+pub use hyperbola_inputs::{
+    ChangedThreats, Threat, ThreatList, threat_changes, threat_changes_into, threats_of,
+};
+pub use inputs::{InputItem, Inputs, PresetInputs, WidthError};
 pub use keys::Keys;
 pub(crate) use kings::checkers;
 pub use kings::{Checkers, KingDanger, Pinned, Pinners};
@@ -30,10 +32,7 @@ pub use move_mask::{MoveMask, MoveMaskBits};
 pub use outcomes::Outcomes;
 pub use planes::{F16, PlaneItem, PlaneSet, Planes};
 pub use ragged::{Ragged, RaggedFeature};
-pub use threats::{
-    ChangedThreats, Threat, ThreatIndices, ThreatList, Threats, threat_changes,
-    threat_changes_into, threats_of,
-};
+pub use threats::Threats;
 pub use view::View;
 pub use x_rays::{Blockers, XRayAttacks};
 

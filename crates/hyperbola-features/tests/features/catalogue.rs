@@ -3,9 +3,8 @@
 use hyperbola::word::WordKind;
 use hyperbola_features::{
     AnyFeature, Arrays, AttackCounts, Attacks, Axis, Blockers, Dtype, F16, Feature, FeatureVisitor,
-    Features, HalfKa, Item, Kings, MoveIndex, MoveMask, MoveMaskBits, Outcomes, PlaneItem,
-    PlaneSet, Planes, Positions, RaggedFeature, Threat, ThreatIndices, View, XRayAttacks,
-    visit_features,
+    Features, Item, MoveIndex, MoveMask, MoveMaskBits, Outcomes, PlaneItem, PlaneSet, Planes,
+    Positions, Preset, PresetInputs, RaggedFeature, Threat, View, XRayAttacks, visit_features,
 };
 use hyperbola_moves::{Color, Move, Piece, Position, Role, Square};
 use hyperbola_random::Random;
@@ -46,16 +45,11 @@ fn each_feature_says_how_it_is_read() {
 /// The sizes that details name are above every number, and no larger than need be.
 #[test]
 fn details_have_the_sizes_of_the_code() {
-    for name in ["threat_indices", "threat_indices_black_mirrored"] {
-        assert!(details(name).starts_with(&format!("{} numbers", Threat::COUNT)), "{name}");
-        assert!(Threat::from_index(Threat::COUNT - 1).is_some());
-        assert!(Threat::from_index(Threat::COUNT).is_none());
+    for preset in Preset::ALL {
+        let size = preset.set().size();
+        assert!(details(preset.name).contains(&format!("below {size}.")), "{}", preset.name);
     }
-    assert!(details("threat_indices").starts_with("85128 "));
-    for (name, size) in [("halfka", 49_152), ("halfka_merged_mirrored", 22_528), ("halfkp", 40_960)]
-    {
-        assert!(details(name).contains(&format!("below {size}.")), "{name}");
-    }
+    assert!(details("halfka_v2_hm").contains("below 22528."));
     for (name, size) in [("from_to", 4096), ("alphazero", 4672), ("leela", 1858)] {
         for name in [format!("move_mask_{name}"), format!("move_mask_bits_{name}")] {
             assert!(details(&name).contains(&format!("{size} numbers")), "{name}");
@@ -171,13 +165,8 @@ fn each_choice_of_parameters_is_found_by_its_name() {
         by_name.fixed(Planes::<u8>::pieces(view));
         by_name.fixed(Planes::<u8>::all(view));
     }
-    for mirrored in [false, true] {
-        for view in [View::SideToMove, View::White, View::Black] {
-            by_name.lists(ThreatIndices { view, mirrored });
-        }
-        for kings in [Kings::Apart, Kings::Merged, Kings::Absent] {
-            by_name.lists(HalfKa { kings, mirrored });
-        }
+    for preset in Preset::ALL {
+        by_name.lists(PresetInputs { preset });
     }
     // Planes of one's own choice are in no list.
     let own = Planes::<u8>::new(View::White).with(PlaneSet::Attacks);

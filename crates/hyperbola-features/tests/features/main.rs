@@ -6,7 +6,7 @@ mod catalogue;
 mod columns;
 mod corpus;
 mod file;
-mod half_ka;
+mod inputs;
 mod kings;
 mod laws;
 mod legal;

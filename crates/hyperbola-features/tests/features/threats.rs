@@ -1,11 +1,9 @@
-//! Threats, their numbers and their changes beside their definitions.
+//! Threats and their changes beside their definitions.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::LazyLock;
+use std::collections::HashMap;
 
 use hyperbola_features::{
-    Features, LengthError, Positions, Ragged, Threat, ThreatIndices, Threats, View, threat_changes,
-    threats_of,
+    Features, LengthError, Positions, Ragged, Threat, Threats, threat_changes, threats_of,
 };
 use hyperbola_moves::{Color, Move, Position, Role};
 
@@ -63,134 +61,19 @@ fn a_threat_is_four_bytes() {
     assert_eq!(core::mem::offset_of!(Threat, to), 3);
 }
 
-/// All possible threats in the documented order: a piece alone on the board attacks the square.
-static SPACE: LazyLock<Vec<Threat>> = LazyLock::new(|| {
-    let pieces = Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| (color, role)));
-    let pieces: Vec<_> = pieces.collect();
-    let fits = |(_, role): (Color, Role), square: usize| {
-        role != Role::Pawn || (1..7).contains(&(square / 8))
-    };
-    let mut space = Vec::new();
-    for &attacker in &pieces {
-        for &attacked in &pieces {
-            if (attacker.1, attacked.1) == (Role::King, Role::King) {
-                continue;
-            }
-            for from in (0..64).filter(|&from| fits(attacker, from)) {
-                let mut board = Mailbox { places: [None; 64] };
-                board.places[from] = Some(attacker);
-                let mut squares = board.attacks(from);
-                squares.sort_unstable();
-                let squares = squares.into_iter().filter(|&to| fits(attacked, to));
-                space.extend(squares.map(|to| Threat {
-                    attacker: code(attacker),
-                    from: byte(from),
-                    attacked: code(attacked),
-                    to: byte(to),
-                }));
-            }
-        }
-    }
-    space
-});
-
 #[test]
-fn possible_threats_are_numbered_without_gaps() {
-    let space = &*SPACE;
-    assert_eq!(space.len(), Threat::COUNT as usize);
-    for (index, &threat) in (0..).zip(space) {
-        assert_eq!(threat.index(), Some(index), "{threat:?}");
-        assert_eq!(Threat::from_index(index), Some(threat), "{index}");
-    }
-    for index in [Threat::COUNT, Threat::COUNT + 1, u32::MAX] {
-        assert_eq!(Threat::from_index(index), None);
-    }
-    // No other threat has a number.
-    let possible: HashSet<Threat> = space.iter().copied().collect();
-    let mut numbered = 0;
-    let bytes = |bound: u8| (0..=bound).chain([64, 128, 255]);
-    for attacker in bytes(12) {
-        for from in bytes(65) {
-            for attacked in bytes(12) {
-                for to in bytes(65) {
-                    let threat = Threat { attacker, from, attacked, to };
-                    if threat.index().is_some() {
-                        assert!(possible.contains(&threat), "{threat:?}");
-                        numbered += 1;
-                    }
-                }
-            }
-        }
-    }
-    // 64 stands twice among the bytes, which no threat has.
-    assert_eq!(numbered, space.len());
-}
-
-#[test]
-fn the_space_is_the_same_from_each_side() {
-    let possible: HashSet<Threat> = SPACE.iter().copied().collect();
-    for &threat in &*SPACE {
-        for turned in [threat.relative_to(Color::Black), threat.flip_files()] {
-            assert!(possible.contains(&turned) && turned != threat, "{threat:?}");
-        }
+fn a_threat_is_turned_over_and_back() {
+    for threat in threats_of(&Position::initial()) {
         assert_eq!(threat.relative_to(Color::White), threat);
-        assert_eq!(threat.relative_to(Color::Black).relative_to(Color::Black), threat);
-        assert_eq!(threat.flip_files().flip_files(), threat);
+        let black = threat.relative_to(Color::Black);
+        assert_eq!((black.from, black.to), (threat.from ^ 56, threat.to ^ 56));
+        assert_eq!(black.attacker, (threat.attacker + 6) % 12);
+        assert_eq!(black.attacked, (threat.attacked + 6) % 12);
+        assert_eq!(black.relative_to(Color::Black), threat);
+        let flipped = threat.flip_files();
+        assert_eq!((flipped.from, flipped.to), (threat.from ^ 7, threat.to ^ 7));
+        assert_eq!(flipped.flip_files(), threat);
     }
-}
-
-/// Returns the board that a side sees: its own pieces are White's and go up.
-fn seen_by(board: &Mailbox, side: Color, is_flipped: bool) -> (Mailbox, impl Fn(usize) -> usize) {
-    let place = move |square: usize| {
-        let (file, rank) = (square % 8, square / 8);
-        let rank = if side == Color::White { rank } else { 7 - rank };
-        8 * rank + if is_flipped { 7 - file } else { file }
-    };
-    let mut seen = Mailbox { places: [None; 64] };
-    for (square, color, role) in board.squares(|_, _| true) {
-        let color = if color == side { Color::White } else { Color::Black };
-        seen.places[place(square)] = Some((color, role));
-    }
-    (seen, place)
-}
-
-fn check_indices(positions: &[Position]) {
-    let numbers: HashMap<Threat, u32> = SPACE.iter().copied().zip(0..).collect();
-    for view in [View::White, View::Black, View::SideToMove] {
-        for mirrored in [false, true] {
-            check_lists(positions, ThreatIndices { view, mirrored }, |_, position| {
-                let board = Mailbox::new(position);
-                let side = match view {
-                    View::White => Color::White,
-                    View::Black => Color::Black,
-                    View::SideToMove => position.side_to_move(),
-                };
-                let is_flipped = mirrored && board.king(side) % 8 < 4;
-                let (seen, place) = seen_by(&board, side, is_flipped);
-                let found: HashMap<(u8, u8), u32> = threats(&seen)
-                    .into_iter()
-                    .map(|threat| ((threat.from, threat.to), numbers[&threat]))
-                    .collect();
-                // The order is that of the threats on the board as it is.
-                let in_order = threats(&board).into_iter().map(|threat| {
-                    let seen = |square| byte(place(usize::from(square)));
-                    found[&(seen(threat.from), seen(threat.to))]
-                });
-                vec![in_order.collect()]
-            });
-        }
-    }
-}
-
-#[test]
-fn indices_are_those_of_the_board_that_a_side_sees() {
-    check_indices(&SAMPLE);
-}
-
-#[test]
-#[ignore = "as before, on all positions: minutes"]
-fn deep_threat_indices() {
-    check_indices(&POSITIONS);
 }
 
 /// Returns the threats that are only in the first list.

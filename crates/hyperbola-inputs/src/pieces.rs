@@ -2,54 +2,62 @@
 
 use hyperbola::{Bitboard, Color, Square, bishop_attacks, rook_attacks};
 use hyperbola::{king_attacks, knight_attacks, pawn_attacks};
-use hyperbola_moves::{Position, Role};
-
-use crate::PositionSlice;
-use crate::positions::WHITE;
+use hyperbola_moves::{Board, CastlingSide, Move, Role};
 
 /// The sets of the roles and of the colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Pieces {
-    pub(super) roles: [Bitboard; 6],
-    pub(super) colors: [Bitboard; 2],
+pub struct Pieces {
+    /// The squares of each role.
+    pub roles: [Bitboard; 6],
+    /// The squares of each colour.
+    pub colors: [Bitboard; 2],
 }
 
 impl Pieces {
     #[inline(always)]
-    pub(super) fn of(position: &Position) -> Self {
-        let board = position.board();
-        let mut roles = [Bitboard::EMPTY; 6];
-        for role in Role::ALL {
-            roles[role as usize] = board.of_role(role);
+    pub(crate) fn of(board: &Board) -> Self {
+        let roles = Role::ALL.map(|role| board.of_role(role));
+        Self { roles, colors: Color::ALL.map(|color| board.of_color(color)) }
+    }
+
+    /// Returns whether each occupied square has one role and one colour. In a damaged file, some may
+    /// have several.
+    #[inline(always)]
+    #[must_use]
+    pub fn fit(&self) -> bool {
+        let mut occupied = Bitboard::EMPTY;
+        let mut is_twice = self.colors[0] & self.colors[1];
+        let mut role = 0;
+        while role < 6 {
+            is_twice |= occupied & self.roles[role];
+            occupied |= self.roles[role];
+            role += 1;
         }
-        Self { roles, colors: [board.of_color(Color::White), board.of_color(Color::Black)] }
+        is_twice.is_empty() && occupied == self.occupied()
     }
 
     #[inline(always)]
-    pub(super) fn of_row(positions: PositionSlice<'_>, row: usize) -> Self {
-        let mut roles = [Bitboard::EMPTY; 6];
-        for (set, column) in roles.iter_mut().zip(positions.sets) {
-            *set = Bitboard(column[row]);
-        }
-        let [white, black] = [positions.sets[WHITE][row], positions.sets[WHITE + 1][row]];
-        Self { roles, colors: [Bitboard(white), Bitboard(black)] }
-    }
-
-    #[inline(always)]
-    pub(super) fn occupied(&self) -> Bitboard {
+    pub(crate) fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
+    }
+
+    /// Returns the square of a colour's king, or nothing if there is none.
+    #[inline(always)]
+    pub(crate) fn king(&self, color: Color) -> Option<Square> {
+        let mut king = self.roles[Role::King as usize] & self.colors[color as usize];
+        (!king.is_empty()).then(|| take_first(&mut king))
     }
 
     /// Returns the squares of all rooks and queens, and of all bishops and queens.
     #[inline(always)]
-    pub(super) fn sliders(&self) -> (Bitboard, Bitboard) {
+    pub(crate) fn sliders(&self) -> (Bitboard, Bitboard) {
         let [_, _, bishops, rooks, queens, _] = self.roles;
         (rooks | queens, bishops | queens)
     }
 
     /// Returns the pawns, knights and kings that attack a square.
     #[inline(always)]
-    pub(super) fn leapers_to(&self, square: Square) -> Bitboard {
+    pub(crate) fn leapers_to(&self, square: Square) -> Bitboard {
         let [pawns, knights, .., kings] = self.roles;
         let [white, black] = self.colors;
         let pawns_to = (pawn_attacks(Color::Black, square) & white)
@@ -62,7 +70,7 @@ impl Pieces {
     /// One role after another is quicker than one square after another: no branch depends on a
     /// piece.
     #[inline(always)]
-    pub(super) fn attacks(&self) -> [Bitboard; 64] {
+    pub(crate) fn attacks(&self) -> [Bitboard; 64] {
         let mut all = [Bitboard::EMPTY; 64];
         let occupied = self.occupied();
         let [pawns, mut knights, .., mut kings] = self.roles;
@@ -95,9 +103,55 @@ impl Pieces {
         all
     }
 
+    /// Returns White's pawns and Black's that have a pawn of either side in front of them.
+    #[inline(always)]
+    pub(crate) fn pushers(&self) -> [Bitboard; 2] {
+        let ([pawns, ..], [white, black]) = (self.roles, self.colors);
+        [pawns & white & Bitboard(pawns.0 >> 8), pawns & black & Bitboard(pawns.0 << 8)]
+    }
+
+    /// Returns the pieces after a legal move.
+    #[inline(always)]
+    pub(crate) fn after(mut self, side: Color, en_passant: Option<Square>, legal: Move) -> Self {
+        let (from, to) = (legal.from(), legal.to());
+        let code = Codes::new(&self).at(from) % 6;
+        let role = Role::ALL[usize::from(code)];
+        if !self.roles[usize::from(code)].contains(from) {
+            return self;
+        }
+        if self.colors[side as usize].contains(to) {
+            let castling = CastlingSide::of_rook(from, to);
+            self.toggle(side, Role::King, from);
+            self.toggle(side, Role::Rook, to);
+            self.toggle(side, Role::King, castling.king_target(side));
+            self.toggle(side, Role::Rook, castling.rook_target(side));
+            return self;
+        }
+        let is_kept = !Bitboard::from(to);
+        for set in &mut self.roles {
+            *set &= is_kept;
+        }
+        for set in &mut self.colors {
+            *set &= is_kept;
+        }
+        if role == Role::Pawn && en_passant == Some(to) {
+            let victim = Square::from_index_wrapping(to.index() ^ 8);
+            self.toggle(!side, Role::Pawn, victim);
+        }
+        self.toggle(side, role, from);
+        self.toggle(side, legal.promotion().unwrap_or(role), to);
+        self
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, color: Color, role: Role, square: Square) {
+        self.roles[role as usize] ^= square.into();
+        self.colors[color as usize] ^= square.into();
+    }
+
     /// Returns where the two boards differ.
     #[inline(always)]
-    pub(super) fn changed(&self, other: &Self) -> Bitboard {
+    pub(crate) fn changed(&self, other: &Self) -> Bitboard {
         let mut changed = Bitboard::EMPTY;
         for (&one, &two) in self.roles.iter().zip(&other.roles) {
             changed |= one ^ two;
@@ -114,7 +168,7 @@ impl Pieces {
 /// Loops over sets use this. The body of a closure would be compiled without the instructions of a
 /// kind of word.
 #[inline(always)]
-pub(super) fn take_first(set: &mut Bitboard) -> Square {
+pub(crate) fn take_first(set: &mut Bitboard) -> Square {
     let [index, ..] = set.0.trailing_zeros().to_le_bytes();
     set.0 &= set.0.wrapping_sub(1);
     Square::from_index_wrapping(index)
@@ -123,14 +177,14 @@ pub(super) fn take_first(set: &mut Bitboard) -> Square {
 /// The codes of the pieces on all squares: a set of squares for each binary digit of the role, and
 /// Black's pieces.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Codes {
+pub(crate) struct Codes {
     digits: [Bitboard; 3],
     black: Bitboard,
 }
 
 impl Codes {
     #[inline(always)]
-    pub(super) fn new(pieces: &Pieces) -> Self {
+    pub(crate) fn new(pieces: &Pieces) -> Self {
         let [_, knights, bishops, rooks, queens, kings] = pieces.roles;
         let digits = [knights | rooks | kings, bishops | rooks, queens | kings];
         Self { digits, black: pieces.colors[1] }
@@ -138,7 +192,7 @@ impl Codes {
 
     /// Returns the code of the piece on an occupied square: 6 for Black's pieces, plus the role.
     #[inline(always)]
-    pub(super) fn at(&self, square: Square) -> u8 {
+    pub(crate) fn at(&self, square: Square) -> u8 {
         let digit = |set: Bitboard| u8::from(set.contains(square));
         let [ones, twos, fours] = self.digits;
         (digit(ones) | digit(twos) << 1 | digit(fours) << 2) + 6 * digit(self.black)

@@ -1,0 +1,275 @@
+//! Inputs of networks, as their definitions number them.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use hyperbola::Color;
+use hyperbola::word::WideWord;
+use hyperbola_inputs::{InputSet, Preset, Sink};
+
+use super::rows::{self, RowFeature};
+use super::view::View;
+use super::{Features, Ragged, RaggedFeature};
+use crate::feature::Sealed;
+use crate::positions::color;
+use crate::{PositionSlice, threads};
+
+/// The active inputs of an [`InputSet`], from both views: two lists of numbers for each position.
+///
+/// The first list is that of the side to move, as networks take them, unless
+/// [`first`](Self::first) says otherwise. Within a list the order is that of
+/// [`InputSet::active`]. A marked row has empty lists, and so has a row of a damaged file whose sets do
+/// not fit together.
+///
+/// ```
+/// use hyperbola_features::{InputSet, Inputs, Positions};
+/// use hyperbola_moves::Position;
+///
+/// let set: InputSet = "halfka_v2_hm".parse()?;
+/// let position: Position = "4k3/8/8/8/8/8/P7/4K3 w - - 0 1".parse()?;
+/// let positions: Positions = [position].iter().collect();
+/// let lists = positions.as_slice().features().compute_ragged(Inputs::new(&set));
+/// // White is to move. Its king's bucket is 31, the king on e1 is plane 10, the pawn on a2 plane 0.
+/// let bucket = 704 * 31;
+/// assert_eq!(lists.list(0), [bucket + 640 + 4, bucket + 8, bucket + 640 + 60]);
+/// assert_eq!(lists.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Inputs<'a, T = i32> {
+    set: &'a InputSet,
+    first: View,
+    item: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for Inputs<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Inputs<'_, T> {}
+
+impl<'a> Inputs<'a> {
+    /// Returns the inputs of a set as numbers of 32 bits with a sign.
+    #[must_use]
+    pub const fn new(set: &'a InputSet) -> Self {
+        Self { set, first: View::SideToMove, item: PhantomData }
+    }
+}
+
+impl<'a, T> Inputs<'a, T> {
+    /// Returns the same inputs with the lists of another view first.
+    #[must_use]
+    pub const fn first(self, first: View) -> Self {
+        Self { first, ..self }
+    }
+
+    /// Returns the same inputs as numbers of another type, or nothing if they do not fit.
+    #[must_use]
+    pub fn of<U: InputItem>(self) -> Option<Inputs<'a, U>> {
+        let Self { set, first, .. } = self;
+        (u64::from(set.size()) <= U::COUNT).then_some(Inputs { set, first, item: PhantomData })
+    }
+
+    /// Returns the two views of a row in their order.
+    fn views(self, positions: PositionSlice<'_>, row: usize) -> [Color; 2] {
+        let first = self.first.color(color(positions.sides_to_move[row]));
+        [first, !first]
+    }
+}
+
+/// A type of the numbers of inputs.
+pub trait InputItem: crate::Item + Default + private::FromIndex {
+    /// How many numbers of an input the type has, from 0.
+    const COUNT: u64;
+}
+
+mod private {
+    /// A number that the number of an input becomes.
+    pub trait FromIndex {
+        fn from_index(index: u32) -> Self;
+        /// Stands for no input where lists are filled up.
+        const NONE: Self;
+    }
+}
+
+/// Implements [`InputItem`] for types of numbers, which stand for no input by -1 or by their highest
+/// number.
+macro_rules! input_items {
+    ($($type:ty: $count:expr, $none:expr;)*) => {
+        $(impl InputItem for $type {
+            const COUNT: u64 = $count;
+        }
+
+        impl private::FromIndex for $type {
+            #[inline(always)]
+            #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "the set's size fits")]
+            fn from_index(index: u32) -> Self {
+                index as Self
+            }
+
+            const NONE: Self = $none;
+        })*
+    };
+}
+input_items! {
+    u16: 1 << 16, u16::MAX;
+    i32: 1 << 31, -1;
+    i64: 1 << 32, -1;
+}
+
+impl<T> Sealed for Inputs<'_, T> {}
+
+impl<T: InputItem> RaggedFeature for Inputs<'_, T> {
+    type Item = T;
+
+    fn name(self) -> &'static str {
+        "inputs"
+    }
+
+    fn lists(self) -> usize {
+        2
+    }
+
+    fn append(self, positions: PositionSlice<'_>, word: WideWord, lists: &mut Ragged<T>) {
+        rows::append(self, positions, word, lists);
+    }
+}
+
+/// Appends the numbers to lists.
+struct Appended<'a, T>(&'a mut Ragged<T>);
+
+impl<T: InputItem> Sink for Appended<'_, T> {
+    #[inline(always)]
+    fn push(&mut self, index: u32) {
+        self.0.push(T::from_index(index));
+    }
+}
+
+impl<T: InputItem> RowFeature for Inputs<'_, T> {
+    type Scratch = ();
+
+    #[inline(always)]
+    fn row(self, positions: PositionSlice<'_>, row: usize, (): &mut (), lists: &mut Ragged<T>) {
+        let pieces = positions.pieces_of(row);
+        if !pieces.fit() {
+            lists.end_list();
+            lists.end_list();
+            return;
+        }
+        let found = self.set.find(&pieces);
+        for view in self.views(positions, row) {
+            self.set.emit(&found, &pieces, view, &mut Appended(lists));
+            lists.end_list();
+        }
+    }
+}
+
+impl Features<'_> {
+    /// Computes inputs into rows of one width: for each position as many places for the first view
+    /// and then as many for the other one. The places after the last input are -1, or 65,535 of
+    /// `u16`.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`WidthError`] for the first row with more inputs than the width, or if the slice
+    /// has not two times the width for each position. Then the slice has numbers of some rows.
+    pub fn inputs_padded_into<T: InputItem>(
+        self,
+        inputs: Inputs<'_, T>,
+        width: usize,
+        items: &mut [T],
+    ) -> Result<(), WidthError> {
+        let expected = self.positions.len() * 2 * width;
+        if items.len() != expected {
+            return Err(WidthError::Length { expected, found: items.len() });
+        }
+        let parts = self
+            .positions
+            .pieces(super::PIECE)
+            .zip(items.chunks_mut((2 * width * super::PIECE).max(1)));
+        let pad = |(rows, items): (PositionSlice<'_>, &mut [T])| {
+            let mut lists = Ragged::new();
+            inputs.append(rows, self.word, &mut lists);
+            items.fill(T::NONE);
+            let longest = lists.iter().position(|list| list.len() > width);
+            for (list, places) in lists.iter().zip(items.chunks_exact_mut(width.max(1))) {
+                if let Some(places) = places.get_mut(..list.len()) {
+                    places.copy_from_slice(list);
+                }
+            }
+            longest.map(|list| (list / 2, lists.list(list).len()))
+        };
+        let wide = threads::map_if(self.is_parallel, parts, pad);
+        let first = wide.into_iter().enumerate().find_map(|(part, wide)| Some((part, wide?)));
+        match first {
+            Some((part, (row, found))) => {
+                Err(WidthError::Width { row: super::PIECE * part + row, found, width })
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// The error for inputs that do not fit in rows of a width.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WidthError {
+    /// A row has more inputs than the width.
+    Width {
+        /// The first such row, from 0.
+        row: usize,
+        /// The number of its inputs from a view.
+        found: usize,
+        /// The width.
+        width: usize,
+    },
+    /// The slice has another length than all rows.
+    Length {
+        /// The length of all rows.
+        expected: usize,
+        /// The length of the slice.
+        found: usize,
+    },
+}
+
+impl fmt::Display for WidthError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Width { row, found, width } => {
+                write!(f, "row {row} has {found} inputs, expected at most {width}")
+            }
+            Self::Length { expected, found } => {
+                write!(f, "expected a slice of {expected} elements, found {found}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for WidthError {}
+
+/// The inputs of a preset as a feature of the catalogue, whose name is the preset's.
+#[derive(Debug, Clone, Copy)]
+pub struct PresetInputs {
+    /// The preset.
+    pub preset: &'static Preset,
+}
+
+impl Sealed for PresetInputs {}
+
+impl RaggedFeature for PresetInputs {
+    type Item = i32;
+
+    fn name(self) -> &'static str {
+        self.preset.name
+    }
+
+    fn lists(self) -> usize {
+        2
+    }
+
+    fn append(self, positions: PositionSlice<'_>, word: WideWord, lists: &mut Ragged<i32>) {
+        Inputs::new(&self.preset.set()).append(positions, word, lists);
+    }
+}

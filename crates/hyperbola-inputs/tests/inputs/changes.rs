@@ -1,0 +1,122 @@
+//! What a move changes beside all inputs before and after it.
+
+use hyperbola_inputs::{Block, Board, Changes, Color, InputSet, Mirror, PieceSquares, Role};
+use hyperbola_moves::Position;
+use hyperbola_random::Random;
+use hyperbola_samples::{chess960, positions, random_game, random_setup};
+
+use crate::support::{active, named};
+
+/// Returns sets that together have every kind of block.
+fn sets() -> Vec<InputSet> {
+    let buckets = core::array::from_fn(|square| u8::try_from(square / 16 % 3).expect("below 3"));
+    let mirror = Mirror::QueenSide;
+    let pieces = PieceSquares { mirror, ..PieceSquares::chess_buckets(buckets) };
+    let few = InputSet::new([Block::Pieces(pieces)]).expect("valid");
+    let names = ["threats_59808+pawn_pairs+halfka_v2_hm", "pawn_pairs+threats_79856+chess_768"];
+    names.map(named).into_iter().chain([named("threats_60720"), few]).collect()
+}
+
+/// Returns the members of a list that are not in another one.
+fn without(list: &[u32], other: &[u32]) -> Vec<u32> {
+    list.iter().copied().filter(|index| !other.contains(index)).collect()
+}
+
+/// Returns what a view takes into account of its own king: the half of the board, and a bucket.
+fn seen_king(block: Block, board: &Board, view: Color) -> (bool, u8) {
+    let king = board.of(view, Role::King).into_iter().next().expect("a king").index();
+    let king = if view == Color::Black { king ^ 56 } else { king };
+    let is_on_king_side = king % 8 >= 4;
+    match block {
+        Block::Pieces(PieceSquares { mirror: Mirror::None, buckets, .. }) => {
+            (true, buckets[usize::from(king)])
+        }
+        Block::Pieces(PieceSquares { mirror, buckets, .. }) => {
+            let is_turned = is_on_king_side == (mirror == Mirror::QueenSide);
+            let king = if is_turned { king ^ 7 } else { king };
+            (is_on_king_side, buckets[usize::from(king)])
+        }
+        _ => (is_on_king_side, 0),
+    }
+}
+
+fn check_move(set: &InputSet, before: &Board, after: &Board, changes: &mut Changes) {
+    set.changes_into(before, after, changes);
+    for view in Color::ALL {
+        let [old, new] = [before, after].map(|board| active(set, board, view));
+        let found = changes.view(view);
+        let mut removed = found.removed().to_vec();
+        let mut added = found.added().to_vec();
+        removed.sort_unstable();
+        added.sort_unstable();
+        let (mut expected_removed, mut expected_added) = (without(&old, &new), without(&new, &old));
+        for (index, part) in set.parts().iter().enumerate() {
+            let kings = [before, after].map(|board| seen_king(part.block(), board, view));
+            assert_eq!(found.refreshes(index), kings[0] != kings[1], "{before:?} {after:?}");
+            if found.refreshes(index) {
+                let numbers = part.start()..part.start() + part.size();
+                expected_removed.retain(|index| !numbers.contains(index));
+                expected_added.retain(|index| !numbers.contains(index));
+            }
+        }
+        assert_eq!((removed, added), (expected_removed, expected_added), "{before:?} {after:?}");
+    }
+}
+
+fn check_games(seed: u64, games: usize, moves: usize) -> usize {
+    let (sets, starts) = (sets(), positions());
+    let mut random = Random::new(seed);
+    let mut changes = Changes::default();
+    let mut checked = 0;
+    for game in 0..games {
+        let mut number = |below: usize| {
+            usize::try_from(random.word() % u64::try_from(below).expect("fits")).expect("fits")
+        };
+        let start = match game % 3 {
+            0 => chess960(number(960), number(960)),
+            1 => starts[number(starts.len())],
+            _ => random_setup(&mut random),
+        };
+        random_game(start, &mut random, moves, |position: &Position, legal| {
+            let mut next = *position;
+            next.play_unchecked(legal);
+            let set = &sets[checked % sets.len()];
+            check_move(set, position.board(), next.board(), &mut changes);
+            // Taken back, the same inputs change the other way.
+            check_move(set, next.board(), position.board(), &mut changes);
+            checked += 1;
+        });
+    }
+    checked
+}
+
+#[test]
+fn a_move_changes_the_difference_of_all_inputs() {
+    assert!(check_games(1, 300, 60) > 9_000);
+}
+
+#[test]
+#[ignore = "as before, on five million moves: minutes"]
+fn deep_changes() {
+    let mut checked = 0;
+    for seed in 2.. {
+        checked += check_games(seed, 10_000, 100);
+        if checked >= 5_000_000 {
+            break;
+        }
+    }
+}
+
+#[test]
+fn boards_that_no_move_connects_are_computed_anew() {
+    let set = named("threats_59808+pawn_pairs+halfka_v2_hm");
+    let mut random = Random::new(3);
+    let boards = [random_setup(&mut random), random_setup(&mut random)].map(|one| *one.board());
+    let mut changes = set.changes(&boards[0], &boards[1]);
+    for view in Color::ALL {
+        assert!((0..3).all(|part| changes.view(view).refreshes(part)));
+        assert_eq!(changes.view(view).removed().len() + changes.view(view).added().len(), 0);
+    }
+    set.changes_into(&boards[0], &boards[0], &mut changes);
+    assert_eq!(changes, Changes::default());
+}

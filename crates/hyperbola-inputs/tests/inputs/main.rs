@@ -1,0 +1,8 @@
+//! Input sets beside the numbers of other programs, and laws that they keep.
+
+mod changes;
+mod definitions;
+mod golden;
+mod laws;
+mod oracle;
+mod support;
