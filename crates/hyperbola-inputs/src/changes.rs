@@ -1,6 +1,8 @@
 //! The threats that a move removes and adds.
 
-use arrayvec::ArrayVec;
+use core::fmt;
+use core::ops::{Deref, DerefMut};
+
 use hyperbola::geometry::{between, ray_through};
 use hyperbola::{Bitboard, Color, Square, rook_bishop_attacks};
 use hyperbola::{king_attacks, knight_attacks, pawn_attacks};
@@ -15,8 +17,84 @@ use crate::pieces::{Codes, Pieces, take_first};
 /// knights and eight other pieces attack it, and eight pieces attack another one across it.
 pub(crate) const MOST_CHANGED: usize = 4 * 32;
 
-/// A few threats, without memory from the heap. It takes 516 bytes, however few there are.
-pub type ThreatList = ArrayVec<Threat, MOST_CHANGED>;
+/// A few threats, without memory from the heap: a slice of [`Threat`]s. With room for as many as a
+/// move changes it takes 520 bytes, however few there are.
+#[derive(Clone)]
+pub struct ThreatList<const N: usize = MOST_CHANGED> {
+    threats: [Threat; N],
+    len: usize,
+}
+
+impl<const N: usize> ThreatList<N> {
+    /// Adds a threat. More than there is room for can be found only for a move that is not legal.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, threat: Threat) {
+        if let Some(place) = self.threats.get_mut(self.len) {
+            *place = threat;
+            self.len += 1;
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Returns the places of a number of threats, which the list is to have.
+    #[inline(always)]
+    pub(crate) fn resize(&mut self, len: usize) -> &mut [Threat] {
+        self.len = len.min(N);
+        &mut self.threats[..self.len]
+    }
+
+    /// Removes the threats from some squares and to them.
+    pub(crate) fn remove_on(&mut self, squares: Bitboard) {
+        let mut kept = 0;
+        for place in 0..self.len {
+            let threat = self.threats[place];
+            self.threats[kept] = threat;
+            let its = 1_u64 << (threat.from % 64) | 1 << (threat.to % 64);
+            kept += usize::from(its & squares.0 == 0);
+        }
+        self.len = kept;
+    }
+}
+
+impl<const N: usize> Default for ThreatList<N> {
+    fn default() -> Self {
+        Self { threats: [Threat { attacker: 0, from: 0, attacked: 0, to: 0 }; N], len: 0 }
+    }
+}
+
+impl<const N: usize> Deref for ThreatList<N> {
+    type Target = [Threat];
+
+    #[inline]
+    fn deref(&self) -> &[Threat] {
+        &self.threats[..self.len]
+    }
+}
+
+impl<const N: usize> DerefMut for ThreatList<N> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [Threat] {
+        &mut self.threats[..self.len]
+    }
+}
+
+impl<const N: usize> PartialEq for ThreatList<N> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl<const N: usize> Eq for ThreatList<N> {}
+
+impl<const N: usize> fmt::Debug for ThreatList<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
 
 /// The threats that a move removes and those that it adds. No threat is in both.
 ///
@@ -106,7 +184,7 @@ impl Pieces {
         &self,
         changed: Bitboard,
         pushes: bool,
-        threats: &mut ArrayVec<Threat, N>,
+        threats: &mut ThreatList<N>,
     ) {
         let (codes, occupied) = (Codes::new(self), self.occupied());
         let pushers = if pushes { self.pushers() } else { [Bitboard::EMPTY; 2] };
@@ -131,41 +209,34 @@ impl Pieces {
                     let across = between(from, to) & changed;
                     let is_first = across.0 & square.bit().wrapping_sub(1) == 0;
                     if is_first && !changed.contains(to) {
-                        add(threats, codes.threat(from, to));
+                        threats.push(codes.threat(from, to));
                     }
                 }
                 continue;
             }
             let code = codes.at(square);
-            let ahead = ahead(pushers.map(|pawns| pawns & square.into()));
+            let ahead = ahead(square, pushers);
             let mut attacked = (occupied & attacks_with(code, square, rook, bishop)) | ahead;
             while !attacked.is_empty() {
                 let to = take_first(&mut attacked);
-                add(threats, codes.threat(square, to));
+                threats.push(codes.threat(square, to));
             }
             // Those from a changed square are among its own.
             let behind = behind(square, pushers);
             let mut attackers = (sliders | self.leapers_to(square) | behind) - changed;
             while !attackers.is_empty() {
                 let from = take_first(&mut attackers);
-                add(threats, codes.threat(from, square));
+                threats.push(codes.threat(from, square));
             }
         }
     }
 }
 
-/// Appends a threat. More than there is room for can be found only for a move that is not legal.
+/// Returns the squares in front of those of White's pawns and of Black's that stand on a square.
 #[inline(always)]
-fn add<const N: usize>(threats: &mut ArrayVec<Threat, N>, threat: Threat) {
-    if !threats.is_full() {
-        threats.push(threat);
-    }
-}
-
-/// Returns the squares in front of White's pawns and of Black's.
-#[inline(always)]
-pub(crate) fn ahead([white, black]: [Bitboard; 2]) -> Bitboard {
-    Bitboard(white.0 << 8 | black.0 >> 8)
+fn ahead(square: Square, [white, black]: [Bitboard; 2]) -> Bitboard {
+    let square = square.bit();
+    Bitboard((white.0 & square) << 8 | (black.0 & square) >> 8)
 }
 
 /// Returns those of White's pawns and of Black's that stand behind a square.

@@ -5,7 +5,7 @@
 //! inputs of a position, and those that a move removes and adds.
 //!
 //! ```
-//! use hyperbola_inputs::{Color, Each, InputSet};
+//! use hyperbola_inputs::{Color, InputSet};
 //! use hyperbola_moves::{Move, Position, Square};
 //!
 //! // The inputs of Stockfish's networks since July 2026.
@@ -13,17 +13,16 @@
 //! assert_eq!(set.size(), 59_808 + 4_560 + 22_528);
 //!
 //! let before = Position::initial();
-//! let mut active: Vec<u32> = Vec::new();
-//! set.active(before.board(), Color::White, &mut Each(|index| active.push(index)));
+//! let active = set.active(before.board());
 //! // 28 threats, 36 pairs of pawns and 32 pieces.
-//! assert_eq!(active.len(), 28 + 36 + 32);
+//! assert_eq!(active.view(Color::White).len(), 28 + 36 + 32);
 //!
 //! let after = before.play(Move::new(Square::G1, Square::F3))?;
 //! let changes = set.changes(before.board(), after.board());
 //! let white = changes.view(Color::White);
-//! // The knight was guarded by the rook on h1, and guarded the pawn on e2; it guards those on d2 and
-//! // h2 now, and is guarded by those on e2 and g2, which are pawns and count it as victim.
-//! assert_eq!((white.removed().len(), white.added().len()), (3, 5));
+//! // The knight leaves g1, where it guarded the pawn on e2, and the rook on h1 guarded it. On f3 it
+//! // guards the pawns on d2 and h2, the pawns on e2 and g2 guard it, and the rook guards the bishop.
+//! assert_eq!((white.removed().len(), white.added().len()), (1 + 2, 1 + 5));
 //! // No king has moved, so that no block is computed anew.
 //! assert!((0..3).all(|part| !white.refreshes(part)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -57,10 +56,12 @@ extern crate alloc;
 
 mod changes;
 mod definition;
+mod found;
 mod meaning;
 mod pieces;
 mod presets;
 mod set;
+mod tables;
 mod threat;
 
 pub use changes::{ChangedThreats, ThreatList, threat_changes, threat_changes_into};
@@ -71,7 +72,7 @@ pub use definition::{
 pub use hyperbola_moves::{Board, Color, Piece, Role, Square};
 pub use meaning::Meaning;
 pub use presets::{ParseInputSetError, Preset};
-pub use set::{Changes, Each, InputSet, InputSetError, Part, Sink, ViewChanges};
+pub use set::{Active, Changes, InputSet, InputSetError, Part, ViewChanges};
 pub use threat::{Threat, threats_of};
 
 /// What `hyperbola-features` shares with this crate.
@@ -79,7 +80,6 @@ pub use threat::{Threat, threats_of};
 pub mod batch {
     pub use crate::changes::find_changes;
     pub use crate::pieces::Pieces;
-    pub use crate::set::Found;
     pub use crate::threat::ThreatsOf;
 }
 

@@ -4,7 +4,7 @@ use hyperbola::{Color, Square};
 use hyperbola_moves::{Piece, Role};
 
 use crate::InputSet;
-use crate::set::{ATTACKED, BEFORE, CODES, NONE, PAWN_SQUARES, Table};
+use crate::tables::{ATTACKED, BEFORE, CODES, NONE, PAWN_SQUARES, Table};
 
 /// What an input stands for, as its view sees the board: White's pieces are the view's own, they go
 /// up, and the files are turned over where the block says so.
@@ -71,7 +71,7 @@ impl InputSet {
                 }
             }
             Table::Threats(table) => threat(index, |attacker, victim, is_lower| {
-                let start = table.starts(Color::White, is_lower)[attacker][victim];
+                let start = table.start(Color::White, is_lower, attacker, victim);
                 (start != NONE).then(|| (start, table.row(Color::White, attacker)))
             })?,
             Table::Pairs { files } => {

@@ -16,8 +16,11 @@ pub struct Pieces {
 impl Pieces {
     #[inline(always)]
     pub(crate) fn of(board: &Board) -> Self {
-        let roles = Role::ALL.map(|role| board.of_role(role));
-        Self { roles, colors: Color::ALL.map(|color| board.of_color(color)) }
+        let mut roles = [Bitboard::EMPTY; 6];
+        for role in Role::ALL {
+            roles[role as usize] = board.of_role(role);
+        }
+        Self { roles, colors: [board.of_color(Color::White), board.of_color(Color::Black)] }
     }
 
     /// Returns whether each occupied square has one role and one colour. In a damaged file, some may
@@ -152,12 +155,12 @@ impl Pieces {
     /// Returns where the two boards differ.
     #[inline(always)]
     pub(crate) fn changed(&self, other: &Self) -> Bitboard {
-        let mut changed = Bitboard::EMPTY;
-        for (&one, &two) in self.roles.iter().zip(&other.roles) {
-            changed |= one ^ two;
-        }
-        for (&one, &two) in self.colors.iter().zip(&other.colors) {
-            changed |= one ^ two;
+        let mut changed = self.colors[0] ^ other.colors[0];
+        changed |= self.colors[1] ^ other.colors[1];
+        let mut role = 0;
+        while role < 6 {
+            changed |= self.roles[role] ^ other.roles[role];
+            role += 1;
         }
         changed
     }

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use hyperbola::Color;
 use hyperbola::word::WideWord;
-use hyperbola_inputs::{InputSet, Preset, Sink};
+use hyperbola_inputs::{Active, InputSet, Preset};
 
 use super::rows::{self, RowFeature};
 use super::view::View;
@@ -17,8 +17,8 @@ use crate::{PositionSlice, threads};
 /// The active inputs of an [`InputSet`], from both views: two lists of numbers for each position.
 ///
 /// The first list is that of the side to move, as networks take them, unless
-/// [`first`](Self::first) says otherwise. Within a list the order is that of
-/// [`InputSet::active`]. A marked row has empty lists, and so has a row of a damaged file whose sets do
+/// [`first`](Self::first) says otherwise. Within a list, block
+/// follows block; the order in a block is not specified. A marked row has empty lists, and so has a row of a damaged file whose sets do
 /// not fit together.
 ///
 /// ```
@@ -137,30 +137,26 @@ impl<T: InputItem> RaggedFeature for Inputs<'_, T> {
     }
 }
 
-/// Appends the numbers to lists.
-struct Appended<'a, T>(&'a mut Ragged<T>);
-
-impl<T: InputItem> Sink for Appended<'_, T> {
-    #[inline(always)]
-    fn push(&mut self, index: u32) {
-        self.0.push(T::from_index(index));
-    }
-}
-
 impl<T: InputItem> RowFeature for Inputs<'_, T> {
-    type Scratch = ();
+    type Scratch = Active;
 
     #[inline(always)]
-    fn row(self, positions: PositionSlice<'_>, row: usize, (): &mut (), lists: &mut Ragged<T>) {
+    fn row(
+        self,
+        positions: PositionSlice<'_>,
+        row: usize,
+        active: &mut Active,
+        lists: &mut Ragged<T>,
+    ) {
         let pieces = positions.pieces_of(row);
-        if !pieces.fit() {
-            lists.end_list();
-            lists.end_list();
-            return;
+        let fit = pieces.fit();
+        if fit {
+            self.set.find(&pieces, active);
         }
-        let found = self.set.find(&pieces);
         for view in self.views(positions, row) {
-            self.set.emit(&found, &pieces, view, &mut Appended(lists));
+            if fit {
+                lists.extend_from(active.view(view).iter().map(|&index| T::from_index(index)));
+            }
             lists.end_list();
         }
     }

@@ -148,6 +148,12 @@ impl<T> Ragged<T> {
         self.items.extend_from_slice(items);
     }
 
+    /// Adds items to the list that is not yet ended.
+    #[inline(always)]
+    pub(crate) fn extend_from(&mut self, items: impl ExactSizeIterator<Item = T>) {
+        self.items.extend(items);
+    }
+
     /// Ends a list.
     #[inline]
     pub(crate) fn end_list(&mut self) {

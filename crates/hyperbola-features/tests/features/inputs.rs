@@ -1,7 +1,6 @@
 //! Inputs of networks in batches beside those of one position.
 
 use hyperbola_features::{InputSet, Inputs, Positions, Preset, PresetInputs, View, WidthError};
-use hyperbola_inputs::Each;
 use hyperbola_moves::{Color, Position};
 
 use crate::support::{POSITIONS, SAMPLE, check_lists, columns};
@@ -14,10 +13,8 @@ fn set() -> InputSet {
 
 /// Returns the inputs of a view, as they are found in one position.
 fn active(set: &InputSet, position: &Position, view: Color) -> Vec<i32> {
-    let mut list = Vec::new();
-    let mut add = Each(|index: u32| list.push(i32::try_from(index).expect("fits")));
-    set.active(position.board(), view, &mut add);
-    list
+    let active = set.active(position.board());
+    active.view(view).iter().map(|&index| i32::try_from(index).expect("fits")).collect()
 }
 
 fn check_batches(positions: &[Position]) {

@@ -1,11 +1,10 @@
 //! What the tests share.
 
-use hyperbola_inputs::{Board, Color, Each, InputSet};
+use hyperbola_inputs::{Board, Color, InputSet};
 
 /// Returns the active inputs of a view in ascending order.
 pub(crate) fn active(set: &InputSet, board: &Board, view: Color) -> Vec<u32> {
-    let mut indices = Vec::new();
-    set.active(board, view, &mut Each(|index| indices.push(index)));
+    let mut indices = set.active(board).view(view).to_vec();
     indices.sort_unstable();
     indices
 }

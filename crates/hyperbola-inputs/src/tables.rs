@@ -1,0 +1,252 @@
+//! The tables of blocks: what a definition says, in the form in which numbers are computed.
+
+use hyperbola::{Bitboard, Color, Slider, Square, geometry};
+use hyperbola::{king_attacks, knight_attacks, pawn_attacks};
+
+use crate::InputSetError;
+use crate::definition::{PieceSquares, PieceThreats};
+
+/// The number of codes of pieces: 6 × colour + role.
+pub(crate) const CODES: usize = 12;
+
+/// The squares where a pawn may stand: all ranks but the first and the last.
+pub(crate) const PAWN_SQUARES: Bitboard = Bitboard(0x00ff_ffff_ffff_ff00);
+
+/// Stands for no number.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// The tables of a block.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "there is no heap to put it on")]
+pub(crate) enum Table {
+    Pieces(PieceTable),
+    Threats(ThreatTable),
+    Pairs { files: u8 },
+}
+
+/// Returns the code of a piece as a view sees it: 0 to 5 are its own pieces.
+const fn relative(view: Color, code: usize) -> usize {
+    (code + 6 * view as usize) % CODES
+}
+
+/// The tables of pieces on squares.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct PieceTable {
+    /// The number of each piece on square 0 in bucket 0, by view and code.
+    pub(crate) planes: [[u32; 16]; 2],
+    /// The number of the bucket's first input by the own king's square as it is seen.
+    pub(crate) buckets: [u32; 64],
+    /// How many inputs a bucket has.
+    pub(crate) width: u32,
+    /// Whether every piece has a plane.
+    pub(crate) has_all: bool,
+}
+
+impl PieceTable {
+    /// Makes the tables, and says how many inputs there are.
+    pub(crate) fn of(definition: &PieceSquares) -> Result<(Table, u32), InputSetError> {
+        let count = |numbers: &mut dyn Iterator<Item = u8>| {
+            numbers.max().map_or(0, |highest| u32::from(highest) + 1)
+        };
+        let planes = count(&mut definition.planes.iter().flatten().copied());
+        if planes == 0 {
+            return Err(InputSetError::NoPlane);
+        }
+        let own_kings = Square::ALL.into_iter();
+        let seen = own_kings.filter(|&king| definition.mirror.turn(Color::White, king) == 0);
+        let bucket = |king: Square| definition.buckets[king as usize];
+        if definition.planes[5].is_some() && definition.planes[5] == definition.planes[11] {
+            for first in seen.clone() {
+                for second in seen.clone() {
+                    if bucket(first) == bucket(second) && geometry::distance(first, second) > 1 {
+                        return Err(InputSetError::KingsApart { first, second });
+                    }
+                }
+            }
+        }
+        let (width, buckets) = (64 * planes, count(&mut seen.map(bucket)));
+        let plane = |view, code| {
+            let plane = definition.planes.get(relative(view, code)).copied().flatten();
+            plane.map_or(NONE, |plane| 64 * u32::from(plane))
+        };
+        let table = Self {
+            planes: Color::ALL.map(|view| core::array::from_fn(|code| plane(view, code))),
+            buckets: definition.buckets.map(|bucket| width * u32::from(bucket)),
+            width,
+            has_all: definition.planes.iter().all(Option::is_some),
+        };
+        Ok((Table::Pieces(table), width * buckets))
+    }
+}
+
+/// The number of rows of [`ATTACKED`] that are in use: those of the codes, and of the pawns of one's own and of the other side
+/// that also threaten the pawn in front of them.
+const ROWS: usize = CODES + 2;
+
+/// The number of all rows: a power of two, so that no row is out of bounds.
+const ALL_ROWS: usize = 16;
+
+/// The squares that a piece attacks on an empty board: 7 KiB, by row and square. A pawn on a rank
+/// where none may stand has none.
+pub(crate) static ATTACKED: [[Bitboard; 64]; ALL_ROWS] = {
+    let mut entries = [[Bitboard::EMPTY; 64]; ALL_ROWS];
+    let mut index = 0;
+    while index < ROWS * 64 {
+        let (row, square) = (index / 64, Square::ALL[index % 64]);
+        let is_own = row < 6 || row == CODES;
+        let color = if is_own { Color::White } else { Color::Black };
+        let pawn = if PAWN_SQUARES.0 & square.bit() == 0 {
+            Bitboard::EMPTY
+        } else {
+            pawn_attacks(color, square)
+        };
+        let front = if is_own { square.bit() << 8 } else { square.bit() >> 8 };
+        entries[row][index % 64] = match row {
+            0 | 6 => pawn,
+            1 | 7 => knight_attacks(square),
+            2 | 8 => geometry::lines(square, Slider::Bishop),
+            3 | 9 => geometry::lines(square, Slider::Rook),
+            4 | 10 => geometry::lines(square, Slider::Queen),
+            5 | 11 => king_attacks(square),
+            _ if pawn.is_empty() => pawn,
+            _ => Bitboard(pawn.0 | front),
+        };
+        index += 1;
+    }
+    entries
+};
+
+/// How many pairs of squares come before those from a square: 1.8 KiB, by row and square. The entry
+/// after the last has the number of all.
+pub(crate) static BEFORE: [[u16; 65]; ALL_ROWS] = {
+    let mut entries = [[0; 65]; ALL_ROWS];
+    let mut index = 0;
+    while index < ROWS * 64 {
+        let (row, square) = (index / 64, index % 64);
+        #[expect(clippy::cast_possible_truncation, reason = "there are at most 28")]
+        let count = ATTACKED[row][square].0.count_ones() as u16;
+        entries[row][square + 1] = entries[row][square] + count;
+        index += 1;
+    }
+    entries
+};
+
+/// The tables of threats.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ThreatTable {
+    /// The number of the first threat of a piece to another one, or [`NONE`]: by view, by whether
+    /// the attacker's square has the lower number, by the attacker's code and by the victim's.
+    starts: [[[[u32; 16]; 16]; 2]; 2],
+    /// The row of an attacker, by view and code.
+    rows: [[u8; 16]; 2],
+    /// The roles that are victims of each role, as bits.
+    pub(crate) victims: [u8; 6],
+    pub(crate) pushes: bool,
+}
+
+impl ThreatTable {
+    /// Makes the tables, and says how many inputs there are.
+    pub(crate) fn of(definition: &PieceThreats) -> Result<(Table, u32), InputSetError> {
+        let bits =
+            |roles: crate::Victims| roles.iter().fold(0, |bits, role| bits | 1 << role as u8);
+        let mut table = Self {
+            starts: [[[[NONE; 16]; 16]; 2]; 2],
+            rows: [[0; 16]; 2],
+            victims: definition.victims.map(bits),
+            pushes: definition.pushes,
+        };
+        let mut size = 0;
+        for (number, attacker) in (0..).zip(0..CODES) {
+            let (side, role) = (attacker / 6, attacker % 6);
+            let pushes = definition.pushes && role == 0;
+            let row = if pushes { CODES + side } else { attacker };
+            for view in Color::ALL {
+                table.rows[view as usize][relative(view, attacker)] =
+                    if pushes { 12 + number / 6 } else { number };
+            }
+            for (victim_side, victim_role) in (0..2)
+                .flat_map(|side| definition.victims[role].iter().map(move |role| (side, role)))
+            {
+                let victim = 6 * victim_side + victim_role as usize;
+                // Pawns of one side do not threaten each other.
+                let is_mutual = role == victim % 6 && !(role == 0 && attacker == victim);
+                for (view, is_lower) in
+                    Color::ALL.into_iter().flat_map(|view| [(view, false), (view, true)])
+                {
+                    if !(definition.once && is_mutual && is_lower) {
+                        table.starts[view as usize][usize::from(is_lower)]
+                            [relative(view, attacker)][relative(view, victim)] = size;
+                    }
+                }
+                size += u32::from(BEFORE[row][64]);
+            }
+        }
+        if size == 0 {
+            return Err(InputSetError::NoVictim);
+        }
+        Ok((Table::Threats(table), size))
+    }
+
+    /// Returns the number of the first threat of a piece to another one, or [`NONE`].
+    pub(crate) fn start(&self, view: Color, is_lower: bool, attacker: usize, victim: usize) -> u32 {
+        self.starts[view as usize][usize::from(is_lower)][attacker][victim]
+    }
+
+    /// Returns the row of an attacker.
+    #[inline(always)]
+    pub(crate) fn row(&self, view: Color, attacker: usize) -> usize {
+        usize::from(self.rows[view as usize][attacker])
+    }
+
+    /// Returns the number of a threat from a view, and whether it has one. Squares are turned.
+    #[inline(always)]
+    pub(crate) fn number(
+        &self,
+        view: Color,
+        attacker: u8,
+        victim: u8,
+        from: u8,
+        to: u8,
+    ) -> (u32, bool) {
+        let (attacker, victim) = (usize::from(attacker % 16), usize::from(victim % 16));
+        let start = self.starts[view as usize][usize::from(from < to)][attacker][victim];
+        let row = usize::from(self.rows[view as usize][attacker] % 16);
+        let from = usize::from(from % 64);
+        let below = ATTACKED[row][from].0 & (1_u64 << (to % 64)).wrapping_sub(1);
+        let before = u32::from(BEFORE[row][from]) + below.count_ones();
+        (start.wrapping_add(before), start != NONE)
+    }
+}
+
+/// The number of pawns' numbers: 48 squares of either side.
+pub(crate) const PAWNS: u32 = 96;
+
+/// Returns the number of a pair of pawns, each by its turned square and by whether it is the other
+/// side's.
+#[inline(always)]
+pub(crate) fn pair_number(pawns: [(u8, bool); 2]) -> u32 {
+    let [(one, is_one), (two, is_two)] = pawns;
+    let (one, two) = (pawn_number(one, is_one), pawn_number(two, is_two));
+    let (low, high) = (one.min(two), one.max(two));
+    high * high.wrapping_sub(1) / 2 + low
+}
+
+/// Returns the number of a pawn on its turned square.
+#[inline(always)]
+fn pawn_number(square: u8, is_other: bool) -> u32 {
+    u32::from(square).wrapping_sub(8) + 48 * u32::from(is_other)
+}
+
+/// The files that are at most some files away from a file, by how many and by the file.
+pub(crate) static NEAR_FILES: [[Bitboard; 8]; 8] = {
+    let mut entries = [[Bitboard::EMPTY; 8]; 8];
+    let mut index = 0;
+    while index < 512 {
+        let (files, one, two) = (index / 64, index / 8 % 8, index % 8);
+        if one - two <= files && two - one <= files {
+            entries[files as usize][one as usize].0 |= 0x0101_0101_0101_0101 << two;
+        }
+        index += 1;
+    }
+    entries
+};
