@@ -5,14 +5,15 @@
 
 use core::fmt;
 use core::str::FromStr;
+use std::sync::{Mutex, PoisonError};
 
 use crate::block::MOST_LANES;
 use crate::features::PIECE;
 use crate::{
-    AttackCounts, Attacks, AttacksByRole, Blockers, Checkers, F16, Feature, Features, Keys,
-    KingDanger, LegalCounts, LegalMoves, Mobility, MoveIndex, MoveMask, MoveMaskBits, Outcomes,
-    Pinned, Pinners, Planes, PositionSlice, Preset, PresetInputs, RaggedFeature, Shape, Threat,
-    Threats, View, WordFormula, XRayAttacks,
+    AttackCounts, Attacks, AttacksByRole, Blockers, Checkers, F16, Feature, Features, InputSet,
+    Inputs, Keys, KingDanger, LegalCounts, LegalMoves, Mobility, MoveIndex, MoveMask, MoveMaskBits,
+    Outcomes, Pinned, Pinners, Planes, PositionSlice, Preset, PresetInputs, RaggedFeature, Shape,
+    Threat, Threats, View, WordFormula, XRayAttacks,
 };
 use crate::{details, threads};
 
@@ -249,6 +250,36 @@ impl AnyFeature {
         Self { line, entry: line.feature }
     }
 
+    /// Returns the inputs of a set under the name `inputs`, which is in no list. The list of a view
+    /// comes first, as [`Inputs::first`] says. A set that has been asked for lives as long as the
+    /// program, once.
+    ///
+    /// ```
+    /// use hyperbola_features::{AnyFeature, InputSet, View};
+    ///
+    /// let set: InputSet = "pawn_pairs+halfka_v2_hm".parse()?;
+    /// let inputs = AnyFeature::inputs(&set, View::SideToMove);
+    /// assert_eq!(inputs.arrays()[1].name, "inputs.items");
+    /// assert!(inputs.details().contains("below 27088"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn inputs(set: &InputSet, first: View) -> Self {
+        static LINES: Mutex<Vec<(&InputSet, View, &Line)>> = Mutex::new(Vec::new());
+        let mut lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = lines.iter().find(|(other, view, _)| *other == set && *view == first);
+        if let Some((_, _, line)) = known {
+            return Self::of(line);
+        }
+        let set: &'static InputSet = Box::leak(Box::new(set.clone()));
+        let feature = Box::leak(Box::new(Lists(Inputs::new(set).first(first))));
+        let meaning = "inputs of a network, from both views";
+        let line = Line { feature, meaning, details: Details::Inputs(set, first) };
+        let line: &'static Line = Box::leak(Box::new(line));
+        lines.push((set, first, line));
+        Self::of(line)
+    }
+
     /// Returns the name.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -298,7 +329,10 @@ impl AnyFeature {
     /// ```
     #[must_use]
     pub fn details(self) -> String {
-        (self.line.details)()
+        match self.line.details {
+            Details::Known(details) => details(),
+            Details::Inputs(set, first) => details::inputs(set, first),
+        }
     }
 
     /// Returns the arrays: one, or the offsets and the items of lists.
@@ -310,7 +344,13 @@ impl AnyFeature {
 
 impl PartialEq for AnyFeature {
     fn eq(&self, other: &Self) -> bool {
-        self.name() == other.name() && self.entry.dtype() == other.entry.dtype()
+        let is_same_set = match (&self.line.details, &other.line.details) {
+            (Details::Inputs(one, first), Details::Inputs(two, other)) => {
+                core::ptr::eq(*one, *two) && first == other
+            }
+            _ => true,
+        };
+        is_same_set && self.name() == other.name() && self.entry.dtype() == other.entry.dtype()
     }
 }
 
@@ -626,7 +666,13 @@ entries!(Fixed, Lists, Flags);
 struct Line {
     feature: &'static dyn Entry,
     meaning: &'static str,
-    details: fn() -> String,
+    details: Details,
+}
+
+/// How the numbers of a line's feature are read.
+enum Details {
+    Known(fn() -> String),
+    Inputs(&'static InputSet, View),
 }
 
 /// Code that is called with each feature that is a formula over words.
@@ -669,12 +715,12 @@ macro_rules! catalogue {
             $(Line {
                 feature: &Fixed::new($formula),
                 meaning: $what,
-                details: || details::$how($formula),
+                details: Details::Known(|| details::$how($formula)),
             },)*
             $(Line {
                 feature: &$form::new($feature),
                 meaning: $meaning,
-                details: || details::$details($feature),
+                details: Details::Known(|| details::$details($feature)),
             },)*
         ];
 
@@ -737,15 +783,15 @@ catalogue! {
         Boards(Planes::all(White)), planes => "all planes, from White's view";
         Lists(Threats), threats =>
             "pieces that attack pieces: attacker, its square, attacked piece, its square";
-        Lists(preset(0)), inputs => preset(0).preset.meaning;
-        Lists(preset(1)), inputs => preset(1).preset.meaning;
-        Lists(preset(2)), inputs => preset(2).preset.meaning;
-        Lists(preset(3)), inputs => preset(3).preset.meaning;
-        Lists(preset(4)), inputs => preset(4).preset.meaning;
-        Lists(preset(5)), inputs => preset(5).preset.meaning;
-        Lists(preset(6)), inputs => preset(6).preset.meaning;
-        Lists(preset(7)), inputs => preset(7).preset.meaning;
-        Lists(preset(8)), inputs => preset(8).preset.meaning;
+        Lists(preset(0)), preset_inputs => preset(0).preset.meaning;
+        Lists(preset(1)), preset_inputs => preset(1).preset.meaning;
+        Lists(preset(2)), preset_inputs => preset(2).preset.meaning;
+        Lists(preset(3)), preset_inputs => preset(3).preset.meaning;
+        Lists(preset(4)), preset_inputs => preset(4).preset.meaning;
+        Lists(preset(5)), preset_inputs => preset(5).preset.meaning;
+        Lists(preset(6)), preset_inputs => preset(6).preset.meaning;
+        Lists(preset(7)), preset_inputs => preset(7).preset.meaning;
+        Lists(preset(8)), preset_inputs => preset(8).preset.meaning;
         Fixed(Keys), keys =>
             "Zobrist keys, with an en passant square only where a capture is legal";
         Fixed(Outcomes), outcome => "0 none, 1 checkmate, 2 stalemate, 3 insufficient material";
@@ -793,7 +839,8 @@ mod tests {
         }
     }
 
-    static PIECES: Line = Line { feature: &Lists::new(Pieces), meaning: "", details: String::new };
+    static PIECES: Line =
+        Line { feature: &Lists::new(Pieces), meaning: "", details: Details::Known(String::new) };
 
     #[test]
     fn lists_go_on_where_those_of_earlier_batches_end() {

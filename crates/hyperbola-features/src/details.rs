@@ -2,13 +2,13 @@
 //!
 //! Sizes come from the code. The tests compare the rest with what the code computes.
 
-use hyperbola_inputs::Mirror;
+use hyperbola_inputs::{Block, Mirror, Part};
 use hyperbola_moves::Role;
 
 use crate::{
-    AttackCounts, Attacks, AttacksByRole, Checkers, Keys, KingDanger, LegalCounts, LegalMoves,
-    Mobility, MoveIndex, MoveMask, MoveMaskBits, Outcomes, Pinned, Pinners, PlaneSet, Planes,
-    PresetInputs, Threats, View, XRayAttacks,
+    AttackCounts, Attacks, AttacksByRole, Checkers, InputSet, Keys, KingDanger, LegalCounts,
+    LegalMoves, Mobility, MoveIndex, MoveMask, MoveMaskBits, Outcomes, Pinned, Pinners, PlaneSet,
+    Planes, PresetInputs, Threats, View, XRayAttacks,
 };
 
 /// Codes of pieces, where they are numbers.
@@ -157,20 +157,65 @@ pub(crate) fn threats(_: Threats) -> String {
     )
 }
 
-pub(crate) fn inputs(PresetInputs { preset }: PresetInputs) -> String {
-    let king = match preset.block.mirror() {
-        Mirror::None => "The files are never turned over.",
-        Mirror::QueenSide => {
-            "If the view's own king is on files e to h, the files are turned over."
+pub(crate) fn preset_inputs(PresetInputs { preset }: PresetInputs) -> String {
+    inputs(&preset.set(), View::SideToMove)
+}
+
+pub(crate) fn inputs(set: &InputSet, first: View) -> String {
+    let lists = match first {
+        View::SideToMove => {
+            "List 2i is the view of position i's side to move, list 2i + 1 the other side's."
         }
-        Mirror::KingSide => "If the view's own king is on files a to d, the files are turned over.",
+        View::White => "List 2i is White's view of position i, list 2i + 1 Black's.",
+        View::Black => "List 2i is Black's view of position i, list 2i + 1 White's.",
     };
+    let blocks: Vec<String> = set.parts().iter().map(block).collect();
     format!(
-        "List 2i is the view of position i's side to move, list 2i + 1 the other side's. Numbers are \
-         below {}. Black sees the ranks turned over and the colours exchanged. {king} The module \
-         documentation of the crate hyperbola-inputs has the formula.",
-        preset.set().size()
+        "{lists} Numbers are below {}. Black's view has the ranks turned over, and own pieces are \
+         those of the view. {}",
+        set.size(),
+        blocks.join(" ")
     )
+}
+
+/// Describes a block of inputs.
+fn block(part: &Part) -> String {
+    let from = part.start();
+    let what = match part.block() {
+        Block::Pieces(pieces) => {
+            let count = |numbers: &mut dyn Iterator<Item = u8>| numbers.max().map_or(0, |n| n + 1);
+            format!(
+                "From {from}, pieces: (bucket × {} + plane) × 64 + square, with {} buckets by the own \
+                 king's square.",
+                count(&mut pieces.planes.iter().flatten().copied()),
+                part.size() / 64 / u32::from(count(&mut pieces.planes.iter().flatten().copied())),
+            )
+        }
+        Block::Threats(threats) => {
+            let roles = Role::ALL.iter().zip(threats.victims);
+            let victims = roles.filter(|(_, victims)| victims.iter().next().is_some());
+            let victims = victims.map(|(role, victims)| format!("{role} {victims}"));
+            format!(
+                "From {from}, threats: by the attacker, own and then the other side's, by the victim in \
+                 the same way, by the attacker's square and by the victim's among those that it \
+                 reaches on an empty board. Victims are {}.{}",
+                victims.collect::<Vec<_>>().join(", "),
+                if threats.pushes { " A pawn also threatens the pawn in front of it." } else { "" }
+            )
+        }
+        Block::Pairs(pairs) => format!(
+            "From {from}, pairs of pawns at most {} files apart: high × (high - 1) / 2 + low, of \
+             their squares less 8, plus 48 for the other side's.",
+            pairs.files
+        ),
+        _ => format!("From {from}, inputs of another kind."),
+    };
+    let files = match part.block().mirror() {
+        Mirror::None => "",
+        Mirror::QueenSide => " If the own king is on files e to h, the files are turned over.",
+        Mirror::KingSide => " If the own king is on files a to d, the files are turned over.",
+    };
+    what + files
 }
 
 pub(crate) fn keys(_: Keys) -> String {

@@ -198,8 +198,6 @@ impl core::fmt::Debug for Victims {
 /// A pawn has a number from 0 to 95: 48 for a pawn of the other side, plus its square from a2. The
 /// number of a pair is `high × (high - 1) / 2 + low`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct PawnPairs {
     /// To which files the own king is brought.
     pub mirror: Mirror,

@@ -62,6 +62,8 @@ mod pieces;
 mod presets;
 mod set;
 mod tables;
+#[cfg(feature = "serde")]
+mod text;
 mod threat;
 
 pub use changes::{ChangedThreats, ThreatList, threat_changes, threat_changes_into};
@@ -73,6 +75,8 @@ pub use hyperbola_moves::{Board, Color, Piece, Role, Square};
 pub use meaning::Meaning;
 pub use presets::{ParseInputSetError, Preset};
 pub use set::{Active, Changes, InputSet, InputSetError, Part, ViewChanges};
+#[cfg(feature = "serde")]
+pub use text::{Definition, DefinitionError};
 pub use threat::{Threat, threats_of};
 
 /// What `hyperbola-features` shares with this crate.

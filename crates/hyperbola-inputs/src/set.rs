@@ -161,6 +161,39 @@ impl InputSet {
         self.parts.last().map_or(0, |part| part.start + part.size)
     }
 
+    /// Returns a number that is the same for equal sets, on every machine and in every version. Sets
+    /// that differ have different numbers but by a rare chance.
+    #[must_use]
+    pub fn digest(&self) -> u64 {
+        // FNV-1a of 64 bits.
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        let mut add = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        for part in &self.parts {
+            add(part.block.mirror() as u8);
+            match part.block {
+                Block::Pieces(pieces) => {
+                    add(0);
+                    pieces.planes.into_iter().for_each(|plane| add(plane.unwrap_or(u8::MAX)));
+                    pieces.buckets.into_iter().for_each(&mut add);
+                }
+                Block::Threats(threats) => {
+                    add(1);
+                    for victims in threats.victims {
+                        victims.iter().for_each(|role| add(role as u8));
+                        add(u8::MAX);
+                    }
+                    add(u8::from(threats.pushes));
+                    add(u8::from(threats.once));
+                }
+                Block::Pairs(pairs) => {
+                    add(2);
+                    add(pairs.files);
+                }
+            }
+        }
+        hash
+    }
+
     /// Returns the blocks in their order.
     #[must_use]
     pub fn parts(&self) -> &[Part] {

@@ -23,7 +23,7 @@ use indicatif::{HumanCount, HumanFloatCount, ProgressBar};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
-use super::{chosen, progress_of_bytes};
+use super::progress_of_bytes;
 use crate::interrupt::{self, Interrupted, STOP};
 use crate::output;
 pub(crate) use arguments::FeaturesArguments;
@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
     };
     let begin = Instant::now();
     let planes_dtype = arguments.planes_dtype.unwrap_or(PlanesDtype::U8);
-    let features = chosen(&AnyFeature::all().collect::<Vec<_>>(), &arguments.features);
+    let features = named(arguments);
     if arguments.planes_dtype.is_some() && features.iter().all(|one| one.planes().is_none()) {
         let message = "--planes-dtype: expected a feature of planes among --features, found none";
         return Err(Wrong(message.to_owned()).into());
@@ -54,6 +54,8 @@ pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
         bad_rows: policy.name().to_owned(),
         lenient: arguments.lenient,
         planes_dtype: planes_dtype.name().to_owned(),
+        inputs: arguments.inputs.as_ref().map(|set| format!("{:016x}", set.digest())),
+        inputs_first: arguments.inputs_first.name().to_owned(),
     };
     interrupt::end(LONG, INTERRUPTED)?;
     let pool = ThreadPoolBuilder::new().num_threads(arguments.threads.into()).build()?;
@@ -92,6 +94,18 @@ pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
     let speed = HumanFloatCount(rows_per_second);
     let _ = writeln!(anstream::stderr(), "{seconds:.3} s, {speed} rows/s");
     Ok(())
+}
+
+/// Returns the features that the arguments name, in the order of the list, and then the inputs.
+fn named(arguments: &FeaturesArguments) -> Vec<AnyFeature> {
+    let is_named = |feature: &AnyFeature| arguments.features.contains(feature);
+    AnyFeature::all().filter(is_named).chain(inputs(arguments)).collect()
+}
+
+/// Returns the inputs of the set that the arguments define.
+fn inputs(arguments: &FeaturesArguments) -> Option<AnyFeature> {
+    let set = arguments.inputs.as_ref()?;
+    Some(AnyFeature::inputs(set, arguments.inputs_first.view()))
 }
 
 /// Checks that the run does not replace its input.
@@ -483,9 +497,11 @@ struct Summary {
 
 /// Prints all features.
 fn list(arguments: &FeaturesArguments) -> anyhow::Result<()> {
-    let all: Vec<AnyFeature> = AnyFeature::all().collect();
-    let named = &arguments.features;
-    let listed: Vec<Listed> = chosen(&all, named).into_iter().map(Listed::new).collect();
+    let named = named(arguments);
+    let listed: Vec<Listed> = match named.is_empty() {
+        true => AnyFeature::all().map(Listed::new).collect(),
+        false => named.iter().copied().map(Listed::new).collect(),
+    };
     if arguments.json {
         return output::print_json(&listed);
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use hyperbola_features::{
-    AnyFeature, Arrays, AttackCounts, Attacks, Axis, BadRows, Checkers, Features, Positions,
+    AnyFeature, Arrays, AttackCounts, Attacks, Axis, BadRows, Checkers, Features, Positions, View,
 };
 use serde_json::Value;
 
@@ -129,6 +129,53 @@ fn check_all(folder: &Path, positions: &Positions) {
     assert_eq!(listed.next(), None);
     assert_eq!(manifest["rows"], positions.len());
     assert_eq!(manifest["version"], 1);
+}
+
+#[test]
+fn inputs_are_those_of_the_set_in_names_or_in_a_file() {
+    let folder = folder("inputs-of-a-set");
+    let lines: String = VALID.lines().take(300).map(|line| format!("{line}\n")).collect();
+    let input = file(folder.as_path(), "positions.fens", &lines);
+    let definition = file(
+        folder.as_path(),
+        "own.toml",
+        "[[blocks]]\npreset = \"pawn_pairs\"\n[[blocks]]\npreset = \"halfka_v2_hm\"\n",
+    );
+    let set = "pawn_pairs+halfka_v2_hm".parse().expect("names of presets");
+    let rows = positions(&lines);
+    for (option, first) in [("side-to-move", View::SideToMove), ("white", View::White)] {
+        let mut arrays = Arrays::new(AnyFeature::inputs(&set, first));
+        arrays.append(rows.as_slice().features());
+        for (place, named) in ["pawn_pairs+halfka_v2_hm", text(&definition)].iter().enumerate() {
+            let output = folder.as_path().join(format!("{option}{place}"));
+            let arguments = ["features", text(&input), "--inputs", named, "--inputs-first", option];
+            hyperbola(&[&arguments[..], &["--output", text(&output)]].concat()).assert().success();
+            for (name, bytes) in
+                ["inputs.offsets.npy", "inputs.items.npy"].iter().zip(arrays.bytes())
+            {
+                assert!(Npy::read(&output.join(name)).bytes == *bytes, "{name} of {named}");
+            }
+            // Another set is another run.
+            let other =
+                ["features", text(&input), "--inputs", "chess_768", "--output", text(&output)];
+            refused(&other);
+        }
+    }
+    let other = folder.as_path().join("other");
+    for (written, message) in [
+        ("[[blocks]]\npreset = 3", "invalid type: integer `3`, expected a string"),
+        ("[[blocks]]\npreset = \"pawn\"", "block 1: expected one of the presets halfka_v2_hm"),
+        ("[blocks]", "expected a sequence"),
+    ] {
+        let wrong = file(folder.as_path(), "wrong.toml", written);
+        let arguments = ["features", text(&input), "--inputs", text(&wrong), "--output"];
+        let found = refused(&[&arguments[..], &[text(&other)]].concat());
+        assert!(found.contains(message), "{found}");
+    }
+    let found =
+        refused(&["features", text(&input), "--inputs", "halfka", "--output", text(&other)]);
+    assert!(found.contains("expected halfka_v2_hm, "), "{found}");
+    assert!(!other.exists());
 }
 
 /// Returns the names of all features, joined by commas.

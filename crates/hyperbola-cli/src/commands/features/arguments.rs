@@ -1,11 +1,14 @@
 //! The arguments of `hyperbola features` and their help.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use hyperbola::word::WordKind;
-use hyperbola_features::{AnyFeature, Dtype, Features};
+use hyperbola_console::limited;
+use hyperbola_features::{AnyFeature, Dtype, Features, InputSet, View};
+use hyperbola_inputs::Definition;
 
 use crate::commands::parsers::word_parser;
 
@@ -18,10 +21,18 @@ pub(crate) struct FeaturesArguments {
     pub(crate) file: Option<PathBuf>,
     /// The features to compute, separated by commas; `hyperbola features --list` prints them
     #[arg(
-        long, value_name = "NAMES", required_unless_present = "list", value_delimiter = ',',
+        long, value_name = "NAMES", required_unless_present_any = ["list", "inputs"],
+        value_delimiter = ',',
         value_parser = feature_parser(), hide_possible_values = true
     )]
     pub(crate) features: Vec<AnyFeature>,
+    /// Compute also the inputs of a network: names of presets with plus signs between them, as
+    /// threats_59808+pawn_pairs, or a definition in a file whose name ends in .toml
+    #[arg(long, value_name = "SET", value_parser = parse_inputs)]
+    pub(crate) inputs: Option<Arc<InputSet>>,
+    /// The view whose list comes first in each row of --inputs
+    #[arg(long, value_name = "VIEW", default_value = "side-to-move", requires = "inputs")]
+    pub(crate) inputs_first: FirstView,
     /// Write the arrays into this folder, which is created if it does not exist
     #[arg(long, value_name = "DIR", required_unless_present = "list")]
     pub(crate) output: Option<PathBuf>,
@@ -84,6 +95,45 @@ impl BadRowsPolicy {
     }
 }
 
+/// A view whose list comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FirstView {
+    /// That of the side to move, as networks take them
+    SideToMove,
+    /// White's
+    White,
+}
+
+impl FirstView {
+    /// Returns the name.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::SideToMove => "side-to-move",
+            Self::White => "white",
+        }
+    }
+
+    /// Returns the view.
+    pub(crate) const fn view(self) -> View {
+        match self {
+            Self::SideToMove => View::SideToMove,
+            Self::White => View::White,
+        }
+    }
+}
+
+/// Reads an input set: names, or a file of TOML.
+fn parse_inputs(text: &str) -> anyhow::Result<Arc<InputSet>> {
+    /// The greatest number of bytes in a definition. It has some hundreds.
+    const MOST_BYTES: u64 = 1 << 20;
+    if !text.ends_with(".toml") {
+        return Ok(Arc::new(text.parse()?));
+    }
+    let text = limited::read(Path::new(text), MOST_BYTES)?;
+    let definition: Definition = toml::from_str(&String::from_utf8(text)?)?;
+    Ok(Arc::new(definition.set()?))
+}
+
 /// A type of the numbers of planes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PlanesDtype {
@@ -118,6 +168,7 @@ impl PlanesDtype {
 /// The ways to use `hyperbola features`.
 const USAGE: &str = "\
 hyperbola features [OPTIONS] <FILE> --features <NAMES> --output <DIR>
+       hyperbola features [OPTIONS] <FILE> --inputs <SET> --output <DIR>
        hyperbola features --list [--features <NAMES>] [--json]";
 
 /// The text at the end of the help of `hyperbola features`.
@@ -135,6 +186,11 @@ other row. The file manifest.json describes all arrays. The numbers do not depen
 
 Bad rows are counted, and the first of them are printed on standard error. With --bad-rows error \
 the first bad row ends the command with exit status 2.
+
+With --inputs the lists inputs.items have the numbers of a network's inputs, two lists for each row: \
+that of the side to move, and that of the other side. Presets are features too; hyperbola features \
+--list has them. A definition is a file with a table [[blocks]] for each block, as the documentation \
+of the crate hyperbola-inputs describes it; --list --inputs says what was read.
 
 With --lenient the command mends the mistakes that can be mended: it leaves out a castling right \
 without its rook, for example. Mended rows are counted, and the first of them are printed with their \
@@ -169,6 +225,7 @@ Examples:
   hyperbola features --list
   hyperbola features positions.fens --features attacks,attack_counts --output arrays
   zstdcat positions.fens.zst | hyperbola features - --features pinned --output arrays --json
+  hyperbola features positions.fens --inputs threats_59808+pawn_pairs+halfka_v2_hm --output inputs
   hyperbola features games.fens --features mobility --output arrays --bad-rows mark --threads 4";
 
 /// Parses the name of a feature.

@@ -48,7 +48,8 @@ pub(super) fn file_name(array: &str) -> String {
 /// Returns the names of all files that any run may write.
 fn all_names() -> impl Iterator<Item = String> {
     let arrays = AnyFeature::all().flat_map(|feature| feature.arrays().into_iter());
-    let names = arrays.map(|array| array.name).chain([ROWS, MARKED].map(str::to_owned));
+    let others = [ROWS, MARKED, "inputs.offsets", "inputs.items"];
+    let names = arrays.map(|array| array.name).chain(others.map(str::to_owned));
     [MANIFEST.to_owned()].into_iter().chain(names.map(|name| file_name(&name)))
 }
 
@@ -572,6 +573,7 @@ fn difference(before: &Asked, asked: &Asked) -> Option<String> {
         ("features", before.features.join(","), asked.features.join(",")),
         ("bad-rows", before.bad_rows.clone(), asked.bad_rows.clone()),
         ("planes-dtype", before.planes_dtype.clone(), asked.planes_dtype.clone()),
+        ("inputs-first", before.inputs_first.clone(), asked.inputs_first.clone()),
     ];
     if before.program != asked.program {
         return Some(format!("made by {}, and this is {}", before.program, asked.program));
@@ -579,6 +581,9 @@ fn difference(before: &Asked, asked: &Asked) -> Option<String> {
     if before.lenient != asked.lenient {
         let how = if before.lenient { "with" } else { "without" };
         return Some(format!("made {how} --lenient"));
+    }
+    if before.inputs != asked.inputs {
+        return Some("made with other --inputs".to_owned());
     }
     let differs = pairs.into_iter().find(|(_, before, asked)| before != asked);
     differs.map(|(option, before, asked)| format!("made with --{option} {before}, not {asked}"))

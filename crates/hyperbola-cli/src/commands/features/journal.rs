@@ -29,6 +29,9 @@ pub(super) struct Asked {
     pub(super) bad_rows: String,
     pub(super) lenient: bool,
     pub(super) planes_dtype: String,
+    /// The digest of the set.
+    pub(super) inputs: Option<String>,
+    pub(super) inputs_first: String,
 }
 
 /// The state of an unfinished run.

@@ -297,6 +297,9 @@ fn a_run_goes_on_only_with_its_own_arguments_and_input() {
     let arguments = ["features", text(&input), "--features", FEATURES, "--bad-rows", "skip"];
     let message = refused(&[&arguments[..], &["--lenient", "--output", text(&output)]].concat());
     assert_eq!(message, format!("{is_of}, made without --lenient{end}"));
+    let inputs = ["--inputs", "pawn_pairs", "--output", text(&output)];
+    let message = refused(&[&arguments[..], &inputs].concat());
+    assert_eq!(message, format!("{is_of}, made with other --inputs{end}"));
 
     // An input that is as long but differs somewhere in what was read, and one that is shorter.
     let mut changed = lines.clone().into_bytes();
