@@ -28,7 +28,7 @@ CHAPTERS = {
     "Squares and sets of squares": ["Square", "Bitboard"],
     "Attacks": ["attacks"],
     "One position": ["Position"],
-    "Many positions": ["Positions", "BadRow", "BadRowList", "parquet_batches", "ParquetBatch", "features"],
+    "Many positions": ["Positions", "BadRow", "BadRowList", "parquet_batches", "ParquetBatch", "features", "InputSet"],
     "Techniques": ["techniques", "Technique", "words", "explain", "Explanation", "Step", "prove", "Proved", "verify"],
     "Hunting a move generator": ["hunt", "Finding"],
     "Clusters": ["cluster.features", "cluster.verify", "cluster.perft", "cluster.PerftResult", "cluster.ClusterError", "cluster.Failure", "cluster.OtherJobError"],

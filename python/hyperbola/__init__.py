@@ -25,7 +25,15 @@ from hyperbola._explain import (
     verify,
 )
 from hyperbola._hunt import Finding, hunt
-from hyperbola._hyperbola import BadRow, BadRowList, Position, Positions, features, words
+from hyperbola._hyperbola import (
+    BadRow,
+    BadRowList,
+    InputSet,
+    Position,
+    Positions,
+    features,
+    words,
+)
 from hyperbola._parquet import ParquetBatch, parquet_batches
 from hyperbola._types import Bitboard, Square
 
@@ -35,6 +43,7 @@ __all__ = [
     "Bitboard",
     "Explanation",
     "Finding",
+    "InputSet",
     "ParquetBatch",
     "Position",
     "Positions",

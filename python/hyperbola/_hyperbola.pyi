@@ -15,6 +15,7 @@ __all__ = [
     "BadRow",
     "BadRowList",
     "Deal",
+    "InputSet",
     "MAX_DEPTH",
     "Position",
     "Positions",
@@ -170,6 +171,28 @@ class BadRowList:
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
+class InputSet:
+    """The inputs of a network: how they are numbered."""
+
+    def __new__(cls, definition: InputSet | str | Mapping[str, Any]) -> InputSet: ...
+    @staticmethod
+    def presets() -> dict[str, str]: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def digest(self) -> str: ...
+    @property
+    def blocks(self) -> list[dict[str, Any]]: ...
+    def definition(self) -> dict[str, Any]: ...
+    def meaning(self, index: int) -> dict[str, Any] | None: ...
+    def active(self, position: Position) -> tuple[NDArray[np.int32], NDArray[np.int32]]: ...
+    def changes(
+        self, position: Position, move: str
+    ) -> tuple[dict[str, Any], dict[str, Any]]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
 class Positions:
     """Many positions in columns."""
 
@@ -258,6 +281,28 @@ class Positions:
     def threat_changes(
         self, moves: _Moves, *, word: str | None = None, threads: int = 1
     ) -> tuple[NDArray[np.int64], NDArray[np.uint8]]: ...
+    @overload
+    def inputs(
+        self,
+        set: InputSet | str | Mapping[str, Any],
+        *,
+        first: _View = "side_to_move",
+        dtype: Literal["int32", "int64", "uint16"] = "int32",
+        width: None = None,
+        word: str | None = None,
+        threads: int = 1,
+    ) -> tuple[NDArray[np.int64], NDArray[Any]]: ...
+    @overload
+    def inputs(
+        self,
+        set: InputSet | str | Mapping[str, Any],
+        *,
+        first: _View = "side_to_move",
+        dtype: Literal["int32", "int64", "uint16"] = "int32",
+        width: int,
+        word: str | None = None,
+        threads: int = 1,
+    ) -> NDArray[Any]: ...
     def perft(
         self, depth: int, *, hash_bytes: int = 0, word: str | None = None, threads: int = 1
     ) -> NDArray[np.uint64]: ...

@@ -10,6 +10,7 @@ mod columns;
 mod explain;
 mod features;
 mod hunt;
+mod inputs;
 mod interrupt;
 mod memory;
 mod moves;
@@ -37,6 +38,8 @@ mod _hyperbola {
     use crate::features::features;
     #[pymodule_export]
     use crate::hunt::hunt;
+    #[pymodule_export]
+    use crate::inputs::InputSet;
     #[pymodule_export]
     use crate::names::{techniques, words};
     #[pymodule_export]

@@ -22,12 +22,12 @@ pub(crate) fn reserve<T>(elements: &mut Vec<T>, more: usize) -> PyResult<()> {
 }
 
 /// Adds elements to a list that grows.
-pub(crate) fn extend(bytes: &mut Vec<u8>, more: &[u8]) -> PyResult<()> {
-    if bytes.capacity() - bytes.len() < more.len() {
-        bytes.try_reserve(more.len()).map_err(|error| missing::<u8>(bytes.len(), &error))?;
-        spare::<u8>(bytes.len())?;
+pub(crate) fn extend<T: Copy>(elements: &mut Vec<T>, more: &[T]) -> PyResult<()> {
+    if elements.capacity() - elements.len() < more.len() {
+        elements.try_reserve(more.len()).map_err(|error| missing::<T>(elements.len(), &error))?;
+        spare::<T>(elements.len())?;
     }
-    bytes.extend_from_slice(more);
+    elements.extend_from_slice(more);
     Ok(())
 }
 

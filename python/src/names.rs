@@ -212,7 +212,7 @@ pub(crate) mod integer {
 
     use super::whole;
 
-    integers!(threads: usize, depth: u32, hash_bytes: usize, row: isize);
+    integers!(threads: usize, width: usize, depth: u32, hash_bytes: usize, row: isize);
 }
 
 /// Defines a module for each type of parameters, with a function for each of them that reads it.
@@ -231,7 +231,7 @@ macro_rules! parameters {
 
 parameters! {
     /// The parameters that are texts.
-    text: Text, "a str" = bad_rows column name r#move piece san suite technique view;
+    text: Text, "a str" = bad_rows column dtype first name r#move piece san suite technique view;
     /// The parameters that are texts or None.
     optional: Option<Text>, "a str or None" = color column piece role technique word;
     /// The parameters that are true or false.

@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PySlice, PyString, PyTuple};
 
 use crate::bad_rows::BadRowList;
+use crate::inputs::{Asked, InputSet};
 use crate::interrupt::{Signals, in_pieces, until_stopped};
 use crate::names::{Text, flag, integer, optional, path, pool, text, value_error, weight};
 use crate::planes::{self, Weights};
@@ -21,7 +22,7 @@ use crate::python::{Reduced, each, python};
 use crate::records::Labels;
 use crate::store::{Store, file_error, os_error, parse_bad_rows};
 use crate::texts::Reader;
-use crate::{columns, features, memory, moves, records, store, texts};
+use crate::{columns, features, inputs, memory, moves, records, store, texts};
 
 /// Many positions in columns.
 ///
@@ -772,6 +773,52 @@ impl Positions {
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyTuple>> {
         moves::threat_changes(moves.py(), self.slice(), moves, word.as_deref(), threads)
+    }
+
+    /// Computes the inputs of a network, from both views of each position: two arrays. The first says
+    /// where each of 2 N lists begins, and where the last one ends: int64 (2 N + 1). The second has
+    /// the numbers of all lists. The list of the side to move comes first, or that of first="white"
+    /// or "black". Numbers are int32, int64 or uint16, which dtype says, and their order in a list is
+    /// not specified but that the blocks of the set follow each other.
+    ///
+    /// With a width there is one array, (N, 2, width): each list is filled up with -1, or 65535 of
+    /// uint16. A row with more inputs than the width raises a ValueError that names it.
+    ///
+    /// The set is an InputSet, or what makes one. A marked row has no inputs.
+    ///
+    /// >>> positions = Positions.from_fens(["4k3/8/8/8/8/8/P7/4K3 b - - 0 1"])
+    /// >>> offsets, numbers = positions.inputs("chess_768")
+    /// >>> offsets.tolist(), sorted(numbers[:3].tolist())  # Black is to move.
+    /// ([0, 3, 6], [324, 432, 764])
+    /// >>> positions.inputs("chess_768", first="white", width=4).shape
+    /// (1, 2, 4)
+    #[pyo3(
+        signature = (
+            set, *, first=Text::of("side_to_move"), dtype=Text::of("int32"), width=None, word=None,
+            threads=1
+        ),
+        text_signature = "($self, set, *, first='side_to_move', dtype='int32', width=None, word=None, \
+            threads=1)"
+    )]
+    #[expect(clippy::too_many_arguments, reason = "they are Python's parameters")]
+    fn inputs<'py>(
+        &self,
+        py: Python<'py>,
+        set: &Bound<'py, PyAny>,
+        #[pyo3(from_py_with = text::first)] first: Text,
+        #[pyo3(from_py_with = text::dtype)] dtype: Text,
+        width: Option<&Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = optional::word)] word: Option<Text>,
+        #[pyo3(from_py_with = integer::threads)] threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let asked = Asked {
+            set: &InputSet::new(set)?,
+            first: &first,
+            width: width.map(integer::width).transpose()?,
+            simd: word.as_deref(),
+            threads,
+        };
+        inputs::compute(py, self.slice(), &asked, &dtype)
     }
 
     /// Returns the number of legal move sequences of a length from each position: uint64 (N). A

@@ -218,6 +218,16 @@ pub enum Block {
 }
 
 impl Block {
+    /// Returns the name of its kind, which definitions as text have.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Pieces(_) => "pieces",
+            Self::Threats(_) => "threats",
+            Self::Pairs(_) => "pawn-pairs",
+        }
+    }
+
     /// Returns to which files the own king is brought.
     #[inline(always)]
     #[must_use]
