@@ -523,6 +523,10 @@ DOORS = (command_door, rust_door, c_door, python_door, page_door)
 
 def rehearse(_):
     """Makes all parts, then installs and tries them where the checkout cannot be reached."""
+    missing = [name for name in ("chromium", "cmake", "pkg-config", "unshare") if not shutil.which(name)]
+    if missing:
+        sys.exit(f"release: expected the programs {', '.join(missing)}, which the doors need; "
+                 "docs/RELEASE.md names the packages")
     for name, part in PARTS.items():
         start = time.monotonic()
         if name == "wheels":

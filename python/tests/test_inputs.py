@@ -154,3 +154,11 @@ def test_torch_takes_the_arrays():
     offsets, numbers = positions.inputs(SET, dtype="int64")
     bag = torch.nn.EmbeddingBag(InputSet(SET).size, 4, mode="sum", include_last_offset=True)
     assert bag(torch.from_numpy(numbers), torch.from_numpy(offsets)).shape == (1000, 4)
+
+
+def test_the_page_trains_a_network():
+    pytest.importorskip("torch")
+    page = (TESTDATA.parent / "docs" / "INPUTS.md").read_text()
+    names: dict[str, Any] = {}
+    exec(page.split("```python\n")[1].split("```")[0], names)
+    assert names["step"] == 49 and names["loss"].item() < 0.01

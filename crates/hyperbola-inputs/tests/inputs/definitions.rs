@@ -86,6 +86,10 @@ fn a_set_is_the_same_after_it_was_written() {
     }
     let by_name = parsed("[[blocks]]\npreset = \"pawn_pairs\"").set().expect("a set");
     assert_eq!(by_name, named("pawn_pairs"));
+    // What is left out is false for pushes and true for once.
+    let victims = r#"victims = ["NR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""]"#;
+    let short = format!("[[blocks]]\nkind = \"threats\"\nmirror = \"a-d\"\n{victims}");
+    assert_eq!(parsed(&short).set().expect("a set"), named("threats_59808"));
     let (one, two) = (named("pawn_pairs+chess_768"), named("chess_768+pawn_pairs"));
     assert_ne!(one.digest(), two.digest());
 }

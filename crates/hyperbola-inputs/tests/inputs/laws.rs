@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use hyperbola_inputs::{
-    Block, Board, Color, InputSet, Meaning, Mirror, Piece, PieceSquares, Preset, Role, Square,
+    Block, Board, Color, InputSet, Meaning, Mirror, PawnPairs, Piece, PieceSquares, Preset, Role,
+    Square,
 };
 use hyperbola_random::Random;
 use hyperbola_samples::{positions, random_setup};
@@ -32,7 +33,10 @@ fn sets() -> Vec<InputSet> {
     let mut twice = *Preset::named("threats_60720").expect("a preset");
     let Block::Threats(threats) = &mut twice.block else { panic!("threats") };
     (threats.once, threats.mirror) = (false, Mirror::KingSide);
-    let others = [without_kings, twice.block].map(|block| InputSet::new([block]).expect("valid"));
+    let pairs = |mirror, files| Block::Pairs(PawnPairs { mirror, files });
+    let pairs = [pairs(Mirror::KingSide, 0), pairs(Mirror::QueenSide, 3)];
+    let others = [without_kings, twice.block, pairs[0], pairs[1]]
+        .map(|block| InputSet::new([block]).expect("valid"));
     presets.chain(others).collect()
 }
 
