@@ -207,6 +207,63 @@ static void features(void) {
     hyperbola_positions_free(NULL);
 }
 
+static void inputs(void) {
+    const hyperbola_board start = {{UINT64_C(0x00ff00000000ff00), UINT64_C(0x4200000000000042),
+                                    UINT64_C(0x2400000000000024), UINT64_C(0x8100000000000081),
+                                    UINT64_C(0x0800000000000008), UINT64_C(0x1000000000000010)},
+                                   {UINT64_C(0xffff), UINT64_C(0xffff000000000000)}};
+    hyperbola_inputs *inputs = NULL;
+    char message[80] = "";
+    hyperbola_status status = hyperbola_inputs_new("halfka", &inputs, message, sizeof message);
+    expect(status == HYPERBOLA_INPUTS && inputs == NULL, "no such preset");
+    expect(strncmp(message, "name 1 is not that of a preset", 30) == 0, message);
+    status = hyperbola_inputs_new("[[blocks]]\npreset = 1", &inputs, message, sizeof message);
+    expect(status == HYPERBOLA_INPUTS && strncmp(message, "invalid type", 12) == 0, message);
+    status = hyperbola_inputs_new("[[blocks]]\npreset = \"pawn_pairs\"", &inputs, NULL, 0);
+    expect(status == HYPERBOLA_OK && hyperbola_inputs_size(inputs) == 4560, "a definition");
+    hyperbola_inputs_free(inputs);
+    status = hyperbola_inputs_new("threats_59808+pawn_pairs+halfka_v2_hm", &inputs, NULL, 0);
+    expect(status == HYPERBOLA_OK && hyperbola_inputs_size(inputs) == 86896, "presets");
+
+    hyperbola_numbers views[2];
+    expect(hyperbola_inputs_active(inputs, &start, views) == HYPERBOLA_OK, "active inputs");
+    printf("the start position has %zu inputs in White's view\n", views[0].count);
+    // 28 threats, 36 pairs of pawns and 32 pieces; both sides see the same.
+    expect(views[0].count == 96 && views[1].count == 96, "their number");
+    uint32_t sums[2] = {0, 0};
+    for (size_t i = 0; i < 96; i++) {
+        sums[0] += views[0].numbers[i];
+        sums[1] += views[1].numbers[i];
+    }
+    expect(sums[0] == sums[1], "both views of the start position");
+
+    // A pawn goes from e2 to e4, and the king from e1 to e2.
+    hyperbola_board next = start;
+    next.roles[0] ^= UINT64_C(1) << 12 | UINT64_C(1) << 28;
+    next.colors[0] ^= UINT64_C(1) << 12 | UINT64_C(1) << 28;
+    hyperbola_input_changes changes[2];
+    expect(hyperbola_inputs_changes(inputs, &start, &next, changes) == HYPERBOLA_OK, "a move");
+    expect(changes[0].refreshed == 0 && changes[0].removed.count > 0 && changes[0].added.count > 0,
+           "what it changes");
+    hyperbola_board last = next;
+    last.roles[5] ^= UINT64_C(1) << 4 | UINT64_C(1) << 12;
+    last.colors[0] ^= UINT64_C(1) << 4 | UINT64_C(1) << 12;
+    expect(hyperbola_inputs_changes(inputs, &next, &last, changes) == HYPERBOLA_OK, "the king's move");
+    expect(changes[0].refreshed == 4 && changes[1].refreshed == 0, "White's third block");
+
+    last.colors[1] |= 1;
+    expect(hyperbola_inputs_active(inputs, &last, views) == HYPERBOLA_BOARD, "two colours");
+    expect(hyperbola_inputs_active(inputs, NULL, views) == HYPERBOLA_NULL, "null");
+    expect(hyperbola_inputs_active(inputs, &start, NULL) == HYPERBOLA_NULL, "null");
+    expect(hyperbola_inputs_active(NULL, &start, views) == HYPERBOLA_NULL, "null");
+    expect(hyperbola_inputs_changes(inputs, &start, NULL, changes) == HYPERBOLA_NULL, "null");
+    expect(hyperbola_inputs_new("pawn_pairs", NULL, NULL, 0) == HYPERBOLA_NULL, "null");
+    expect(hyperbola_inputs_new(NULL, &inputs, NULL, 0) == HYPERBOLA_NULL, "null");
+    expect(hyperbola_inputs_size(NULL) == 0, "null");
+    hyperbola_inputs_free(inputs);
+    hyperbola_inputs_free(NULL);
+}
+
 int main(void) {
     printf("hyperbola %s\n", hyperbola_version());
     single_queries();
@@ -215,6 +272,7 @@ int main(void) {
     counts_with_options();
     positions();
     features();
+    inputs();
     puts("passed");
     return 0;
 }

@@ -58,6 +58,16 @@ void positions() {
     positions.add(fen);
     expect(positions.add({fen, "no FEN"}, HYPERBOLA_BAD_ROWS_SKIP) == 1, "a bad row");
     expect(positions.size() == 2, "two positions");
+    const hyperbola_board kings = {{0, 0, 0, 0, 0, 0x1000000000000010}, {0x10, 0x1000000000000000}};
+    hyperbola::Inputs inputs("chess_768");
+    expect(inputs.active(kings)[0].size == 2 && inputs.size() == 768, "the inputs of two kings");
+    expect(inputs.changes(kings, kings)[1].added.count == 0, "nothing changes");
+    try {
+        hyperbola::Inputs("none");
+        expect(false, "a preset that does not exist");
+    } catch (const hyperbola::Error &error) {
+        expect(error.status() == HYPERBOLA_INPUTS, error.what());
+    }
     const auto info = hyperbola::feature_info("attack_counts");
     expect(info.dimensions == 2 && info.lengths[0] == 2 && info.lengths[1] == 64, "the shape");
     const auto arrays = positions.compute("attack_counts");

@@ -42,6 +42,8 @@ typedef int32_t hyperbola_status;
 #define HYPERBOLA_MEMORY 12    /* there is too little memory */
 #define HYPERBOLA_THREADS 13   /* so many threads cannot be started */
 #define HYPERBOLA_STOPPED 14   /* the count was stopped */
+#define HYPERBOLA_INPUTS 15    /* the text is not the definition of an input set */
+#define HYPERBOLA_BOARD 16     /* a square has several roles or colours, or only one of both */
 
 /* The sliding pieces. */
 typedef int32_t hyperbola_piece;
@@ -191,6 +193,52 @@ hyperbola_status hyperbola_arrays_get(const hyperbola_arrays *arrays, size_t arr
 
 /* Frees the arrays of a feature. Null is ignored. */
 void hyperbola_arrays_free(hyperbola_arrays *arrays);
+
+/* The inputs of a network, and memory for answers. One is used by one thread at a time. */
+typedef struct hyperbola_inputs hyperbola_inputs;
+
+/* The pieces on a board: the squares of the roles from pawn to king, and of White and Black. */
+typedef struct hyperbola_board {
+    uint64_t roles[6];
+    uint64_t colors[2];
+} hyperbola_board;
+
+/* Numbers of inputs, in no particular order. They live until the next call with the same set. */
+typedef struct hyperbola_numbers {
+    const uint32_t *numbers;
+    size_t count;
+} hyperbola_numbers;
+
+/* What changes of a view: inputs that leave and that come, and a bit for each block, in their order,
+ * all of whose inputs are to be computed anew. These are in neither list. */
+typedef struct hyperbola_input_changes {
+    hyperbola_numbers removed;
+    hyperbola_numbers added;
+    uint32_t refreshed;
+} hyperbola_input_changes;
+
+/* Makes an input set, to be freed by hyperbola_inputs_free. The definition is names of presets with
+ * plus signs between them, such as "threats_59808+pawn_pairs+halfka_v2_hm", or a text in TOML as
+ * docs/INPUTS.md describes it. `message` is as for hyperbola_perft. */
+hyperbola_status hyperbola_inputs_new(const char *definition, hyperbola_inputs **inputs,
+                                      char *message, size_t message_size);
+
+/* Returns how many inputs there are: numbers go from 0 to below it. */
+uint32_t hyperbola_inputs_size(const hyperbola_inputs *inputs);
+
+/* Finds the active inputs of a board and writes two views: White's and Black's. */
+hyperbola_status hyperbola_inputs_active(hyperbola_inputs *inputs, const hyperbola_board *board,
+                                         hyperbola_numbers *views);
+
+/* Finds what changes from a board to another one and writes two views: White's and Black's. Only the
+ * squares that differ are looked at. For boards that differ on more than four squares, which is more
+ * than a move changes, every block is to be computed anew. */
+hyperbola_status hyperbola_inputs_changes(hyperbola_inputs *inputs, const hyperbola_board *before,
+                                          const hyperbola_board *after,
+                                          hyperbola_input_changes *views);
+
+/* Frees an input set. Null is ignored. */
+void hyperbola_inputs_free(hyperbola_inputs *inputs);
 
 #ifdef __cplusplus
 }

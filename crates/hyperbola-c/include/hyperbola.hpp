@@ -5,6 +5,7 @@
 #ifndef HYPERBOLA_HPP
 #define HYPERBOLA_HPP
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -210,6 +211,42 @@ class Positions {
         }
     };
     std::unique_ptr<hyperbola_positions, Free> positions_;
+};
+
+// The inputs of a network. What is returned lives until the next call.
+class Inputs {
+  public:
+    // Names of presets with plus signs between them, or a definition in TOML.
+    explicit Inputs(const std::string &definition) {
+        hyperbola_inputs *made = nullptr;
+        detail::with_message([&](char *message, std::size_t size) {
+            return hyperbola_inputs_new(definition.c_str(), &made, message, size);
+        });
+        inputs_.reset(made);
+    }
+
+    std::uint32_t size() const noexcept { return hyperbola_inputs_size(inputs_.get()); }
+
+    // The active inputs of White's view and of Black's.
+    std::array<View<std::uint32_t>, 2> active(const hyperbola_board &board) {
+        hyperbola_numbers views[2];
+        detail::check(hyperbola_inputs_active(inputs_.get(), &board, views));
+        return {{{views[0].numbers, views[0].count}, {views[1].numbers, views[1].count}}};
+    }
+
+    // What changes of both views from a board to another one.
+    std::array<hyperbola_input_changes, 2> changes(const hyperbola_board &before,
+                                                   const hyperbola_board &after) {
+        std::array<hyperbola_input_changes, 2> views = {};
+        detail::check(hyperbola_inputs_changes(inputs_.get(), &before, &after, views.data()));
+        return views;
+    }
+
+  private:
+    struct Free {
+        void operator()(hyperbola_inputs *inputs) const noexcept { hyperbola_inputs_free(inputs); }
+    };
+    std::unique_ptr<hyperbola_inputs, Free> inputs_;
 };
 
 }  // namespace hyperbola

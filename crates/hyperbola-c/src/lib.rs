@@ -1,12 +1,14 @@
 //! A C interface to Hyperbola: `include/hyperbola.h` describes it.
 //!
 //! The functions here are what the header declares. They are for C and for languages that call C;
-//! Rust programs use the crates [`hyperbola`], `hyperbola-moves` and `hyperbola-features`.
+//! Rust programs use the crates [`hyperbola`], `hyperbola-moves`, `hyperbola-features` and
+//! `hyperbola-inputs`.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![expect(unsafe_code, reason = "C gives pointers")]
 
 mod count;
 mod features;
+mod inputs;
 mod memory;
 mod positions;
 mod queries;
@@ -16,6 +18,10 @@ pub use count::{EachMove, PerftOptions, hyperbola_perft, hyperbola_perft_divide}
 pub use features::{
     ArrayInfo, ArraysHandle, hyperbola_arrays_free, hyperbola_arrays_get, hyperbola_feature_info,
     hyperbola_positions_compute,
+};
+pub use inputs::{
+    BoardSets, InputChanges, InputsHandle, Numbers, hyperbola_inputs_active,
+    hyperbola_inputs_changes, hyperbola_inputs_free, hyperbola_inputs_new, hyperbola_inputs_size,
 };
 pub use positions::{
     PositionsHandle, hyperbola_legal_moves, hyperbola_positions_add, hyperbola_positions_add_many,

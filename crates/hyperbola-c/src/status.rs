@@ -24,11 +24,13 @@ pub enum Status {
     Memory = 12,
     Threads = 13,
     Stopped = 14,
+    Inputs = 15,
+    Board = 16,
 }
 
 impl Status {
     /// All statuses, by their numbers.
-    const ALL: [Self; 15] = [
+    const ALL: [Self; 17] = [
         Self::Ok,
         Self::Null,
         Self::Square,
@@ -44,6 +46,8 @@ impl Status {
         Self::Memory,
         Self::Threads,
         Self::Stopped,
+        Self::Inputs,
+        Self::Board,
     ];
 
     const fn text(self) -> &'static CStr {
@@ -63,6 +67,10 @@ impl Status {
             Self::Memory => c"there is too little memory",
             Self::Threads => c"so many threads cannot be started",
             Self::Stopped => c"the count was stopped",
+            Self::Inputs => c"the text is not the definition of an input set",
+            Self::Board => {
+                c"a square of the board has several roles or colours, or only one of both"
+            }
         }
     }
 }
