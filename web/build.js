@@ -1,4 +1,7 @@
-/** Builds the page: `node build.js MODULE OUTPUT`, with the library as a WebAssembly module. */
+/**
+ * Builds the page: `node build.js MODULE FIRST OUTPUT`, with the library as a WebAssembly module, and
+ * one of few bytes that computes attacks until it is there.
+ */
 
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -8,14 +11,15 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { marked } from "marked";
 import { withoutTables } from "./module.js";
+import { storyOf } from "./story.js";
 
-const [module, output] = process.argv.slice(2);
-if (!module || !output) throw new Error("expected: node build.js MODULE OUTPUT");
+const [module, first, output] = process.argv.slice(2);
+if (!module || !first || !output) throw new Error("expected: node build.js MODULE FIRST OUTPUT");
 const here = dirname(fileURLToPath(import.meta.url));
 const source = join(here, "src");
 
 /** The most bytes that all files may have, compressed by gzip: every static host can do that. */
-const BUDGET = 400 * 1024;
+const BUDGET = 450 * 1024;
 /** The greatest quality but one, which takes a fifth of the time. */
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_LGWIN]: 24 };
 
@@ -53,7 +57,11 @@ function articles() {
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
 writeFileSync(join(output, "hyperbola.wasm"), withoutTables(readFileSync(module)));
-for (const file of ["index.html", "icon.svg"]) cpSync(join(source, file), join(output, file));
+cpSync(first, join(output, "first.wasm"));
+cpSync(join(source, "icon.svg"), join(output, "icon.svg"));
+const page = readFileSync(join(source, "index.html"), "utf8");
+const story = await storyOf(join(source, "texts", "en.ts"));
+writeFileSync(join(output, "index.html"), page.replace("<!-- story -->", () => story));
 writeFileSync(join(output, "articles.json"), JSON.stringify(articles()));
 const options = {
   bundle: true,

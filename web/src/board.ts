@@ -13,6 +13,8 @@ export interface Picture {
   pieces?: [piece: string, square: number][];
   /** A number on each square, such as counts of attacks; 0 is not shown. */
   counts?: number[];
+  /** Short texts on squares. */
+  labels?: [text: string, square: number][];
   numbering?: Numbering;
 }
 
@@ -47,6 +49,9 @@ export function drawBoard(picture: Picture, title: string): SVGSVGElement {
   for (const [count, square] of heat.filter(([count]) => count > 0)) {
     svg.append(write(String(count), square, "count", SIZE - 0.7, 3.2));
   }
+  for (const [text, square] of picture.labels ?? []) {
+    svg.append(write(text, square, "count", SIZE - 0.7, 3.2));
+  }
   const numbering = picture.numbering ?? "none";
   for (let square = 0; numbering !== "none" && square < 64; square++) {
     const number = numbering === "a1" ? square : square ^ 56;
@@ -76,6 +81,14 @@ const cell = (square: number, className: string): SVGRectElement =>
     class: className,
   });
 
+/** How an answer is marked: what is right, missed and wrong differs in shape, not in colour alone. */
+const SIGNS: Record<string, string> = {
+  guess: "M0-2.6a2.6 2.6 0 1 0 .01 0z",
+  right: "M-2.6.2-.7 2.2 2.8-2.2",
+  missed: "M0-3.6a3.6 3.6 0 1 0 .01 0z",
+  wrong: "M-2.3-2.3 2.3 2.3M2.3-2.3-2.3 2.3",
+};
+
 /** Draws one square of a set. */
 function mark(className: string, square: number): SVGElement {
   const [x, y] = [SIZE * column(square) + SIZE / 2, SIZE * row(square) + SIZE / 2];
@@ -86,6 +99,15 @@ function mark(className: string, square: number): SVGElement {
       { class: "blocker" },
       s("circle", { cx: x, cy: y + 0.35, r: 3.3, class: "shade" }),
       s("circle", { cx: x, cy: y, r: 3.3, class: "stone" }),
+    );
+  }
+  const sign = SIGNS[className];
+  if (sign) {
+    return s(
+      "g",
+      { class: `sign ${className}`, transform: `translate(${x} ${y})` },
+      s("rect", { x: -SIZE / 2, y: -SIZE / 2, width: SIZE, height: SIZE }),
+      s("path", { d: sign }),
     );
   }
   if (className === "hit") return s("circle", { cx: x, cy: y, r: 4.1, class: "hit" });
@@ -114,12 +136,13 @@ export function pathOf(set: bigint): string {
 const GRID = Array.from({ length: 7 }, (_, index) => `M0 ${index + 1}h8M${index + 1} 0v8`).join("");
 
 /** What is drawn over the lines between the squares. */
-export const ABOVE = new Set(["stop", "cursor"]);
+export const ABOVE = new Set(["stop", "cursor", "spot", "edge"]);
 
 /** Draws a small board of layers, each a set with its class. */
 export function drawSmall(
   layers: [className: string, set: bigint][],
   title: string,
+  labels: [text: string, square: number][] = [],
 ): SVGSVGElement {
   const svg = s("svg", {
     class: "small",
@@ -134,6 +157,9 @@ export function drawSmall(
     ...paths.filter((path) => !isAbove(path)),
     s("path", { d: GRID, class: "grid" }),
     ...paths.filter(isAbove),
+    ...labels.map(([text, square]) =>
+      s("text", { x: column(square) + 0.5, y: row(square) + 0.76, class: "letter" }, text),
+    ),
   );
   return svg;
 }

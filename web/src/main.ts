@@ -6,8 +6,9 @@ import { announce, button, h, notify } from "./dom";
 import { Engine } from "./engine";
 import { share } from "./share";
 import { drawSide } from "./side";
-import { changed, fromLink, toLink, VIEWS, type View } from "./state";
+import { changed, fromLink, isStory, toLink, VIEWS, type View } from "./state";
 import { Store } from "./store";
+import { drawStory, goToChapter } from "./story/story";
 import type { Article, Technique } from "./types";
 import { compareView } from "./views/compare";
 import { heatView } from "./views/heat";
@@ -17,6 +18,7 @@ import { provesView } from "./views/proof";
 import { stepsView } from "./views/steps";
 
 const TITLES: Record<View, string> = {
+  story: "Story",
   steps: "Steps",
   compare: "Compare",
   lanes: "Lanes",
@@ -25,7 +27,7 @@ const TITLES: Record<View, string> = {
   proof: "Proof",
 };
 
-const MAKE: Record<View, (app: App) => ViewPart> = {
+const MAKE: Record<Exclude<View, "story">, (app: App) => ViewPart> = {
   steps: stepsView,
   compare: compareView,
   lanes: lanesView,
@@ -35,6 +37,7 @@ const MAKE: Record<View, (app: App) => ViewPart> = {
 };
 
 async function start(): Promise<void> {
+  const story = drawStory();
   const articles = fetch("articles.json").then(
     (response) => response.json() as Promise<Record<string, Article>>,
   );
@@ -45,6 +48,7 @@ async function start(): Promise<void> {
   const app: App = { engine, techniques, articles: {}, store: new Store(state) };
   app.articles = await articles.catch(() => ({}));
 
+  (await story)(app);
   const side = drawSide(app);
   const views = new Map<View, ViewPart>();
   const place = document.getElementById("view")!;
@@ -64,7 +68,14 @@ async function start(): Promise<void> {
     undo.ariaDisabled = String(!store.canUndo);
     redo.ariaDisabled = String(!store.canRedo);
     document.body.classList.toggle("embed", now.embed);
-    document.body.dataset.view = now.view;
+    showPart(now.view);
+    if (now.view === "story") {
+      drawTabs();
+      document.title = "Hyperbola: how a computer sees where a bishop can go";
+      if (shown) views.get(shown)?.leave?.();
+      shown = undefined;
+      return;
+    }
     side.update(now, before);
     let view = views.get(now.view);
     const isNew = now.view !== shown;
@@ -73,10 +84,6 @@ async function start(): Promise<void> {
       if (shown) views.get(shown)?.leave?.();
       place.replaceChildren(view.element);
       place.setAttribute("aria-label", TITLES[now.view]);
-      for (const tab of tabs.querySelectorAll<HTMLElement>("a")) {
-        if (tab.dataset.view === now.view) tab.setAttribute("aria-current", "page");
-        else tab.removeAttribute("aria-current");
-      }
       shown = now.view;
     }
     view.update(now, isNew ? undefined : before);
@@ -84,8 +91,14 @@ async function start(): Promise<void> {
     // In the page of another: what is shown, and the way to all of it.
     whole.href = `#${toLink({ ...now, embed: false })}`;
     whole.textContent = titleOf(app);
+    drawTabs();
+  };
+  const drawTabs = (): void => {
+    const now = store.state;
     for (const tab of tabs.querySelectorAll<HTMLAnchorElement>("a")) {
-      tab.href = `#${toLink({ ...now, view: tab.dataset.view as View })}`;
+      tab.href = `#${toLink({ ...now, chapter: "", view: tab.dataset.view as View })}`;
+      if (tab.dataset.view === now.view) tab.setAttribute("aria-current", "page");
+      else tab.removeAttribute("aria-current");
     }
   };
 
@@ -99,7 +112,8 @@ async function start(): Promise<void> {
           click: (event: MouseEvent) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();
-            store.set({ view });
+            store.set({ view, chapter: "" });
+            scrollTo(0, 0);
             announce(TITLES[view]);
           },
         },
@@ -110,23 +124,34 @@ async function start(): Promise<void> {
   const skip = document.getElementById("skip")!;
   skip.addEventListener("click", (event) => {
     event.preventDefault();
-    place.tabIndex = -1;
-    place.focus();
+    const part = store.state.view === "story" ? document.getElementById("story")! : place;
+    part.tabIndex = -1;
+    part.focus();
   });
   store.listen((_, before) => draw(before));
   window.addEventListener("hashchange", () => {
     const read = fromLink(location.hash.slice(1), ids);
     if (toLink(read.state) !== toLink(store.state)) store.arrive(read.state);
+    if (read.state.chapter !== "") goToChapter(read.state.chapter);
     tell([...read.errors, ...lastStep(app)]);
   });
   listenToKeys(app);
   draw(undefined);
+  if (state.chapter !== "") goToChapter(state.chapter);
   tell([...errors, ...lastStep(app)]);
   document.body.dataset.ready = String(Math.round(performance.now()));
 }
 
+/** Shows the story or the explorer: they are in the page together. */
+function showPart(view: View): void {
+  document.body.dataset.view = view;
+  document.getElementById("story")!.hidden = view !== "story";
+  document.getElementById("tool")!.hidden = view === "story";
+}
+
 /** Undoes or redoes a change and says which: the view may not show it. */
 function travel({ store }: App, what: "Undone" | "Redone"): void {
+  if (store.state.view === "story") return;
   const before = store.state;
   if (what === "Undone") store.undo();
   else store.redo();
@@ -137,6 +162,7 @@ function travel({ store }: App, what: "Undone" | "Redone"): void {
 /** Names what is shown: the view's techniques, or the view where it has none. */
 function titleOf(app: App): string {
   const { view, technique, other } = app.store.state;
+  if (view === "story") return TITLES.story;
   if (["heat", "moves"].includes(view)) return TITLES[view];
   const shown = view === "compare" ? [technique, other] : [technique];
   return shown.map((id) => techniqueOf(app, id).name).join(" and ");
@@ -189,9 +215,14 @@ function listenToKeys(app: App): void {
   });
 }
 
+// What the address names is shown before the library is there.
+showPart(isStory(location.hash.slice(1)) ? "story" : "steps");
+
 start().catch((error: unknown) => {
   const text = `The explorer cannot start: ${messageOf(error)}. It needs a browser with WebAssembly.`;
-  document.getElementById("view")!.replaceChildren(h("p", { class: "error", role: "alert" }, text));
+  const said = (): HTMLElement => h("p", { class: "error", role: "alert" }, text);
+  document.getElementById("view")!.replaceChildren(said());
+  document.querySelector(".live")?.replaceChildren(said());
 });
 
 /** Keeps the page for use without the network, where the browser allows it: a frame may not. */

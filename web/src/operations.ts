@@ -36,6 +36,8 @@ export interface Row {
   result: Value;
   by: number | undefined;
   table: string | undefined;
+  /** Its number among all operations. */
+  node?: number;
 }
 
 /** Returns the operations of a step, inner ones first. */
@@ -65,7 +67,7 @@ export function rowsOf(explained: Explained, steps: FlatStep[], index: number): 
     operation.of.forEach(visit);
     if (operation.op === "alias") return;
     const { op, by, table } = operation;
-    rows.push({ op, operands: operation.of.map(value), result: value(node), by, table });
+    rows.push({ op, operands: operation.of.map(value), result: value(node), by, table, node });
   };
   visit(current.node);
   return rows;

@@ -7,6 +7,7 @@ import { toLink, type View } from "./state";
 
 /** What each view shows as a picture beside the board. */
 const PICTURES: Record<View, [name: string, selector: string]> = {
+  story: ["Chapter", ".chapter"],
   steps: ["Step", ".stage"],
   compare: ["Comparison", ".sides"],
   lanes: ["Lanes", ".boards"],

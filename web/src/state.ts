@@ -4,11 +4,13 @@ import type { Numbering } from "./board";
 import { fromHex, hex, nameOf, squareOf } from "./squares";
 import { SLIDERS, type Slider } from "./types";
 
-export const VIEWS = ["steps", "compare", "lanes", "heat", "moves", "proof"] as const;
+export const VIEWS = ["story", "steps", "compare", "lanes", "heat", "moves", "proof"] as const;
 export type View = (typeof VIEWS)[number];
 
 export interface State {
   view: View;
+  /** The chapter of the story that the address names, or nothing. */
+  chapter: string;
   technique: string;
   /** The technique beside it. */
   other: string;
@@ -35,6 +37,7 @@ export const EXAMPLE = { square: 27, occupied: 0x0008_2400_4200_2080n };
 
 export const initial: State = {
   view: "steps",
+  chapter: "",
   technique: "hyperbola-quintessence",
   other: "magic-plain",
   slider: "bishop",
@@ -107,6 +110,16 @@ function parts(techniques: readonly string[]): Part[] {
   });
   return [
     word("view", "view", VIEWS),
+    {
+      key: "chapter",
+      write: (state) => (state.view === "story" ? state.chapter : ""),
+      read: (text, state) => {
+        if (!/^[a-z]{1,20}$/.test(text)) return false;
+        [state.view, state.chapter] = ["story", text];
+        return true;
+      },
+      expected: "a chapter of the story",
+    },
     technique("technique", "technique"),
     technique("other", "other"),
     word("slider", "slider", SLIDERS),
@@ -186,16 +199,19 @@ export function parseBits(text: string): bigint | undefined {
   return value !== undefined && value < 1n << 64n ? value : undefined;
 }
 
-/** Writes the part of the address after `#`: what differs from the page's first state. */
+/** Writes the part of the address after `#`: what differs from the explorer's first state. Nothing
+ * stands for the story's beginning. */
 export function toLink(state: State): string {
+  if (state.view === "story") return state.chapter === "" ? "" : `chapter=${state.chapter}`;
   const differing = parts([]).filter((part) => part.write(state) !== part.write(initial));
-  return differing.map((part) => `${part.key}=${encode(part.write(state))}`).join("&");
+  const link = differing.map((part) => `${part.key}=${encode(part.write(state))}`).join("&");
+  return link === "" ? "view=steps" : link;
 }
 
 /** Names the parts in which states differ, but for the way through the page: its views and steps. */
 export function changed(before: State, after: State): string[] {
   const differing = parts([]).filter((part) => part.write(before) !== part.write(after));
-  return differing.map(({ key }) => key).filter((key) => key !== "view" && key !== "step");
+  return differing.map(({ key }) => key).filter((key) => !["view", "chapter", "step"].includes(key));
 }
 
 /** Escapes what would end a part or the address. A FEN stays readable otherwise. */
@@ -204,12 +220,16 @@ function encode(value: string): string {
   return encodeURI(value.replace(/\p{Surrogate}/gu, "\ufffd")).replace(/[&#]/g, encodeURIComponent);
 }
 
+/** Whether an address leads to the story: one without parameters does. */
+export const isStory = (link: string): boolean => /^($|chapter=|view=story)/.test(link);
+
 /** Reads the same. What cannot be read stays as it was at first, and is told. */
 export function fromLink(
   link: string,
   techniques: readonly string[],
 ): { state: State; errors: string[] } {
   const state: State = structuredClone(initial);
+  if (isStory(link)) state.view = "story";
   const errors: string[] = [];
   const known = parts(techniques);
   for (const item of link

@@ -92,10 +92,13 @@ export async function open(context, address) {
   return { page, errors };
 }
 
+/** The explorer as it is at first: without a link the page begins with its story. */
+const EXPLORER = "#step=7";
+
 /** Opens a page for a test, which fails if the console then has errors. */
 export async function withPage({ browser, context, server }, link, body, options) {
   const own = options ? await newContext(browser, options) : context;
-  const { page, errors } = await open(own, server.address + link);
+  const { page, errors } = await open(own, server.address + (link || EXPLORER));
   await body(page, own);
   assert.deepEqual(errors, []);
   await (options ? own : page).close();
@@ -119,7 +122,7 @@ export async function setUp() {
     await server.close();
   });
   const context = await newContext(browser);
-  return { server, browser, context, ...(await open(context, server.address)) };
+  return { server, browser, context, ...(await open(context, server.address + EXPLORER)) };
 }
 
 /** Reads a drawn set of squares. */

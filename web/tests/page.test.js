@@ -121,7 +121,7 @@ test("what is pasted is read, or refused with a message", () =>
 test("a link holds the whole state", () =>
   withPage("", async (page) => {
     await page.selectOption("#view select", "obstruction-difference");
-    await page.getByText("queen", { exact: true }).click();
+    await page.locator("#controls").getByText("queen", { exact: true }).click();
     await cell(page, "e5").click();
     await page.click('[aria-label="Step forward"]');
     await page.getByLabel("Square numbers").selectOption("a8");
@@ -241,7 +241,7 @@ test("of very many faults the first are told, and the number of the others", () 
 test("a step behind the last is told, and the last one is shown", () =>
   withPage("#step=500", async (page) => {
     assert.match((await messages(page))[0], /^the link's step is “500”; expected a number from 0 to \d+$/);
-    assert.match(await page.textContent(".count"), /^(\d+) \/ \1$/);
+    assert.match(await page.textContent(".transport .count"), /^(\d+) \/ \1$/);
   }));
 
 test("a link that names no step is not told of one", () =>
@@ -274,7 +274,7 @@ test("a first key leads past the board to the view", () =>
     assert.equal(await page.evaluate(() => document.activeElement.id), "skip");
     await page.keyboard.press("Enter");
     assert.equal(await page.evaluate(() => document.activeElement.id), "view");
-    assert.equal(await page.evaluate(() => location.hash), "");
+    assert.equal(await page.evaluate(() => location.hash), "#step=7");
   }));
 
 /** Finds a list by its name, and reads its options without the first, which is none of them. */

@@ -437,7 +437,7 @@ test("the numbers of a board are right, and are copied", () =>
       await page.getByText("Copied: Permalink.").waitFor();
       assert.equal(
         await page.evaluate(() => navigator.clipboard.readText()),
-        `${shared.server.address}#`,
+        `${shared.server.address}#view=steps`,
       );
     },
     { permissions: ["clipboard-read", "clipboard-write"] },

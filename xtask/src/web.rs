@@ -25,14 +25,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let root = workspace();
     let target = root.join(target_directory(&root)).join("web");
     let (sources, site) = (root.join("web"), target.join("site"));
-    let module = build_module(&sources.join("wasm"), &target)?;
+    let modules = build_modules(&sources.join("wasm"), &target)?;
     if !is_installed(&sources)? {
         let mut install = Command::new("npm");
         execute(install.args(["ci", "--no-fund", "--no-audit", "--silent"]).current_dir(&sources))
             .context("the page needs Node.js with npm")?;
     }
     let mut build = Command::new("npm");
-    build.args(["run", "--silent", "build", "--"]).arg(&module).arg(&site).current_dir(&sources);
+    build.args(["run", "--silent", "build", "--"]).args(&modules).arg(&site).current_dir(&sources);
     execute(&mut build)?;
     println!("The page is in {}.", site.display());
     if arguments.serve { serve(&sources, &site, arguments.port) } else { Ok(()) }
@@ -49,9 +49,9 @@ fn is_installed(sources: &Path) -> anyhow::Result<bool> {
     Ok(installed.modified()? >= wanted.modified()?)
 }
 
-/// Compiles the library to WebAssembly: by the toolchain in use if it has the target, else by
-/// Debian's compiler, which comes with the target's sources.
-fn build_module(package: &Path, target: &Path) -> anyhow::Result<PathBuf> {
+/// Compiles the library to WebAssembly, and what the first board needs of it: by the toolchain in
+/// use if it has the target, else by Debian's compiler, which comes with the target's sources.
+fn build_modules(package: &Path, target: &Path) -> anyhow::Result<[PathBuf; 2]> {
     let debian = Path::new("/usr/bin/cargo");
     let mut build = if has_target()? {
         cargo()
@@ -69,10 +69,11 @@ fn build_module(package: &Path, target: &Path) -> anyhow::Result<PathBuf> {
         build.args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features="]);
         build
     };
-    build.args(["build", "--quiet", "--release", "--locked", "--target", TARGET]);
+    build.args(["build", "--quiet", "--release", "--locked", "--workspace", "--target", TARGET]);
     build.arg("--target-dir").arg(target).current_dir(package);
     execute(&mut build)?;
-    Ok(target.join(TARGET).join("release").join("hyperbola_web.wasm"))
+    let built = target.join(TARGET).join("release");
+    Ok(["hyperbola_web.wasm", "hyperbola_first.wasm"].map(|name| built.join(name)))
 }
 
 /// Returns whether the toolchain in use has the target's library.

@@ -1,8 +1,8 @@
-//! What the crate hyperbola-features needs besides: parts for batches of positions, which are not
-//! for others to use.
+//! What the crate hyperbola-features and the explorer need besides: parts for batches of positions,
+//! and a look into the counter, which are not for others to use.
 
 #[cfg(feature = "counter")]
-pub use crate::counter::{Pieces, Sequences, replies_of_black};
+pub use crate::counter::{NodeView, Pieces, Sequences, replies_of_black};
 pub use crate::zobrist::key;
 use crate::{Legal, Move, Position, Setup};
 

@@ -12,6 +12,7 @@ import {
 } from "../app";
 import { announce, button, h, notify, replace, select } from "../dom";
 import { type FlatStep, flatten, rowsOf } from "../operations";
+import { type FormulaPicture, drawFormula } from "../formula";
 import { type Playing, drawStage } from "../stage";
 import type { State } from "../state";
 import type { Explained } from "../types";
@@ -26,10 +27,23 @@ export function stepsView(app: App): ViewPart {
   const place = h("div", {});
   const filmPlace = h("div", {});
   const article = h("div", { class: "article" });
-  const element = h("div", { class: "view steps" }, head, bar, place, filmPlace, article);
+  const formulaPlace = h("div", { class: "formula-place" });
+  const element = h(
+    "div",
+    { class: "view steps" },
+    head,
+    formulaPlace,
+    bar,
+    place,
+    filmPlace,
+    article,
+  );
   let explained: Explained;
   let steps: FlatStep[] = [];
   let film: HTMLElement;
+  let formula: FormulaPicture | undefined;
+  /** The step whose formula is shown: the last one of its section. */
+  let formulaOf = -1;
   let stage: ReturnType<typeof drawStage>;
   let playing: Playing | undefined;
   let isRunning = false;
@@ -115,9 +129,25 @@ export function stepsView(app: App): ViewPart {
     count.textContent = `${at + 1} / ${steps.length}`;
   };
 
+  /** Draws the formula of the step's section, if it is another one, and marks the step in it. */
+  const drawSection = (at: number): void => {
+    const { section } = steps[at]!;
+    const last = steps.reduce((last, step, at) => (step.section === section ? at : last), at);
+    if (last !== formulaOf) {
+      formulaOf = last;
+      const isInput = steps[last]!.step.expression === steps[last]!.step.name;
+      formula = isInput
+        ? undefined
+        : drawFormula(explained, steps, last, app.store.state.square, byHand);
+      replace(formulaPlace, ...(formula ? [formula.element] : []));
+    }
+    formula?.mark(at);
+  };
+
   const drawStep = (): void => {
     playing?.stop();
     const at = current();
+    drawSection(at);
     stage = drawStage(explained, steps, at, byHand);
     replace(place, stage.stage);
     const operands = rowsOf(explained, steps, at).flatMap((row) =>
@@ -182,6 +212,7 @@ export function stepsView(app: App): ViewPart {
         halt();
         explained = explain(app, state);
         steps = flatten(explained);
+        formulaOf = -1;
         film = drawFilm(explained, steps, byHand);
         filmPlace.replaceChildren(film);
         if (state.technique !== before?.technique || state.slider !== before?.slider) {

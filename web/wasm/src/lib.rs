@@ -5,6 +5,7 @@
 //! numbers have 53 bits.
 
 mod either;
+mod factors;
 mod many;
 mod positions;
 mod proofs;
@@ -122,6 +123,10 @@ enum Request {
     Play { fen: String, uci: String },
     /// The number of move sequences of a length that begin with a move.
     Perft { fen: String, uci: String, depth: u32 },
+    /// What the counter knows of a position: its base, and the numbers of its squares.
+    Node { fen: String },
+    /// Whether a factor hashes a square's relevant occupancies without a collision.
+    Trial { slider: Named<Slider>, square: Square, occupied: Bitboard, factor: Bitboard },
     /// A proof that a technique is right on a square for all boards.
     Prove(Query),
     /// A proof that it is right for all sets of sliders and all boards.
@@ -169,6 +174,10 @@ impl Request {
             Self::Position { fen } => ok(&positions::read(&fen)?),
             Self::Play { fen, uci } => ok(&positions::play(&fen, &uci)?),
             Self::Perft { fen, uci, depth } => ok(&positions::perft(&fen, &uci, depth)?),
+            Self::Node { fen } => ok(&positions::node(&fen)?),
+            Self::Trial { slider, square, occupied, factor } => {
+                ok(&factors::trial(slider.0, square, occupied, factor.0))
+            }
             Self::Prove(query) => ok(&proofs::prove(&query)?),
             Self::ProveSets { technique, slider } => {
                 ok(&proofs::prove_sets(technique.0, slider.0)?)

@@ -1,5 +1,6 @@
 //! Positions, their legal moves, and counts of move sequences.
 
+use hyperbola_moves::batch::NodeView;
 use hyperbola_moves::{Bitboard, Board, FenError, Move, Position, Setup, Square, perft};
 use serde::Serialize;
 
@@ -69,6 +70,21 @@ pub(crate) fn play(fen: &str, uci: &str) -> Result<Facts, String> {
 fn after(position: &Position, uci: &str) -> Result<Position, String> {
     let played = legal(position, uci)?;
     position.play(played).map_err(|error| error.to_string())
+}
+
+/// What the counter knows of a position.
+#[derive(Serialize)]
+pub(crate) struct Node {
+    base: u64,
+    /// The numbers of the squares, from a1 to h8.
+    numbers: Vec<i64>,
+    made_by_knights: Bitboard,
+}
+
+/// Looks into the counter.
+pub(crate) fn node(fen: &str) -> Result<Node, String> {
+    let NodeView { base, numbers, made_by_knights } = NodeView::new(&position(fen)?);
+    Ok(Node { base, numbers: numbers.to_vec(), made_by_knights })
 }
 
 /// Returns the number of move sequences of a length that begin with a move, by the counter.

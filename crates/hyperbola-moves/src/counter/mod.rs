@@ -34,10 +34,12 @@ mod proofs;
 mod queues;
 mod replies;
 mod sides;
+mod view;
 mod waiting;
 mod walk;
 
 pub use batch::{Sequences, replies_of_black};
 pub(crate) use layers::{BYTES, LAST_LAYER, Layers};
 pub use pieces::Pieces;
+pub use view::NodeView;
 pub(crate) use walk::{Start, Walk, children};

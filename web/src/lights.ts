@@ -1,0 +1,48 @@
+/** Lights a square on every board of a place while the pointer is on it. */
+
+import { h, s } from "./dom";
+import { column, nameOf, row } from "./squares";
+
+/** Finds the square below the pointer, on a small board or on the grid of a large one. */
+function squareUnder(event: PointerEvent): number | undefined {
+  const target = event.target as Element;
+  const cell = target.closest<HTMLElement>("[data-square]");
+  if (cell) return Number(cell.dataset.square);
+  const small = target.closest("svg.small");
+  if (!small) return undefined;
+  const box = small.getBoundingClientRect();
+  const [x, y] = [event.clientX - box.x, event.clientY - box.y].map((at) =>
+    Math.floor((at / box.width) * 8.2 - 0.1),
+  ) as [number, number];
+  return x >= 0 && x < 8 && y >= 0 && y < 8 ? 8 * (7 - y) + x : undefined;
+}
+
+/** Listens to the pointer over a place; `tell` says what there is to say of a square. */
+export function lightUp(place: HTMLElement, tell: (square: number) => string): HTMLElement {
+  const told = h("p", { class: "lit" });
+  let lit: number | undefined;
+  const off = (): void => {
+    lit = undefined;
+    told.textContent = "";
+    for (const light of place.querySelectorAll(".lit-square")) light.remove();
+  };
+  place.addEventListener("pointermove", (event) => {
+    if (event.pointerType === "touch") return;
+    const square = squareUnder(event);
+    if (square === lit) return;
+    off();
+    if (square === undefined) return;
+    lit = square;
+    told.textContent = tell(square);
+    for (const board of place.querySelectorAll("svg.small, svg.board")) {
+      const size = board.matches(".board") ? 10 : 1;
+      const place = { x: size * column(square), y: size * row(square) };
+      board.append(s("rect", { ...place, width: size, height: size, class: "lit-square" }));
+    }
+  });
+  place.addEventListener("pointerleave", off);
+  return told;
+}
+
+/** Names a square and its bit. */
+export const bitOf = (square: number): string => `${nameOf(square)}, bit ${square}`;

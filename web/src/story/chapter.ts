@@ -1,0 +1,229 @@
+/** One chapter on the page: its live board, its pictures, and its question. */
+
+import { type Picture, drawBoard } from "../board";
+import { announce, button, choice, h, replace } from "../dom";
+import { refocus, withGrid } from "../grid";
+import { bitOf, lightUp } from "../lights";
+import { bit, has, hex, nameOf, squaresOf } from "../squares";
+import { words } from "../texts/en";
+import { type Chapter, type Drawing, anyBoard } from "./chapters";
+import type { Library, Scene } from "./library";
+
+/** The most squares that a further question may ask for, and the least. */
+const ASKED = { least: 1, most: 16 };
+
+/** Makes a chapter live, and returns what draws it anew. */
+export function mountChapter(
+  chapter: Chapter,
+  section: HTMLElement,
+  library: Library,
+  open: (technique: string, scene: Scene) => void,
+): () => void {
+  const title = section.querySelector("h2")!.textContent!;
+  const figure = section.querySelector<HTMLElement>(".live")!;
+  const ask = section.querySelector<HTMLElement>(".ask-controls")!;
+  const name = `story-${chapter.id}`;
+  const boardPlace = h("div", { class: "chapter-board" });
+  const controls = h("div", { class: "chapter-controls" });
+  const parts = h("div", { class: "parts" });
+  const told = h("div", { class: "told" });
+  const verdict = h("p", { class: "answer", role: "status" });
+  let scene = chapter.start;
+  /** The squares that are marked, while the reader answers. */
+  let guess: bigint | undefined;
+  /** What was marked when it was checked. */
+  let checked: bigint | undefined;
+
+  const set = (change: Partial<Scene>): void => {
+    const next = { ...scene, ...change };
+    scene = { ...next, occupied: next.occupied & ~bit(next.square) };
+    checked = undefined;
+    draw();
+  };
+  const toggle = (square: number): void => {
+    if (guess !== undefined) {
+      guess ^= bit(square);
+      draw();
+    } else if (square !== scene.square) set({ occupied: scene.occupied ^ bit(square) });
+  };
+  const move = (from: number, to: number | undefined): void => {
+    if (guess !== undefined) return;
+    if (from === scene.square) {
+      if (to !== undefined) set({ square: to });
+    } else {
+      const without = scene.occupied & ~bit(from);
+      set({ occupied: to === undefined || to === scene.square ? without : without | bit(to) });
+    }
+  };
+  const begin = (asked: Scene): void => {
+    scene = asked;
+    [guess, checked] = [0n, undefined];
+    draw();
+  };
+  const another = (): void => {
+    for (let turn = 0; turn < 200; turn++) {
+      const next =
+        chapter.another?.() ?? anyBoard(scene.slider, chapter.lines ?? [scene.line]);
+      try {
+        const size = squaresOf(chapter.draw(next, library).answer).length;
+        if (size >= ASKED.least && size <= ASKED.most) return begin(next);
+      } catch {
+        // Not every board is a position.
+      }
+    }
+  };
+  const check = (): void => {
+    checked = guess;
+    guess = undefined;
+    draw();
+    announce(verdict.textContent!);
+  };
+
+  const drawBoardOf = (drawing: Drawing | undefined): void => {
+    const { answer = 0n, picture, quiet } = drawing ?? {};
+    const marks: [string, bigint][] =
+      guess !== undefined
+        ? [["guess", guess]]
+        : checked !== undefined
+          ? [
+              ["right", checked & answer],
+              ["missed", answer & ~checked],
+              ["wrong", checked & ~answer],
+            ]
+          : [];
+    const isAnswering = guess !== undefined || checked !== undefined;
+    const shown: Picture = (isAnswering ? quiet : picture) ?? {
+      pieces: [[scene.slider, scene.square]],
+      sets: [["blockers", scene.occupied]],
+    };
+    const drawn = drawBoard({ ...shown, sets: [...(shown.sets ?? []), ...marks] }, "");
+    const shownAs = (kind: string): bigint =>
+      picture?.sets?.find(([className]) => className === kind)?.[1] ?? 0n;
+    const attacked = isAnswering ? 0n : shownAs("attacks") | shownAs("hit");
+    const { states } = words;
+    const hadFocus = boardPlace.contains(document.activeElement);
+    boardPlace.replaceChildren(
+      withGrid(drawn, name, words.board(title), {
+        label: (square) =>
+          [
+            square === scene.square
+              ? scene.slider
+              : has(scene.occupied, square)
+                ? states.blocker
+                : states.empty,
+            has(attacked, square) ? states.attacked : "",
+            has(guess ?? 0n, square) ? states.marked : "",
+          ]
+            .filter((text) => text !== "")
+            .join(", "),
+        isMovable: (square) =>
+          guess === undefined && (square === scene.square || has(scene.occupied, square)),
+        toggle,
+        enter: guess === undefined ? (square) => move(scene.square, square) : toggle,
+        move,
+      }),
+    );
+    if (hadFocus) refocus(name, boardPlace);
+  };
+
+  const drawControls = (): void => {
+    const { lines = [], sliders = [] } = chapter;
+    const isChanged = scene !== chapter.start;
+    replace(
+      controls,
+      sliders.length > 0
+        ? choice(
+            words.slider,
+            sliders.map((slider) => [slider, slider]),
+            scene.slider,
+            (slider) => set({ slider }),
+          )
+        : "",
+      lines.length > 0
+        ? choice(
+            words.line,
+            lines.map((line) => [line, words.lines[line]]),
+            scene.line,
+            (line) => set({ line }),
+          )
+        : "",
+      isChanged
+        ? button(words.again, () => {
+            [scene, guess, checked] = [chapter.start, undefined, undefined];
+            draw();
+          })
+        : "",
+      chapter.technique === undefined || !library.isWhole
+        ? ""
+        : button(words.open, () => open(chapter.technique!, scene), { class: "quiet" }),
+    );
+    controls.inert = guess !== undefined;
+  };
+
+  const drawAsk = (drawing: Drawing | undefined): void => {
+    const answer = drawing?.answer ?? 0n;
+    const names = (set: bigint): string[] => squaresOf(set).map(nameOf);
+    if (guess !== undefined) {
+      replace(ask, button(words.check, check, { class: "primary" }));
+      verdict.textContent = words.marked(squaresOf(guess).length);
+    } else {
+      replace(
+        ask,
+        checked === undefined
+          ? button(words.answer, () => begin(chapter.asked), { class: "primary" })
+          : button(words.another, another, { class: "primary" }),
+      );
+      verdict.textContent =
+        checked === undefined
+          ? ""
+          : words.verdict(
+              names(checked & answer),
+              names(answer & ~checked),
+              names(checked & ~answer),
+            );
+    }
+    section.dataset.state =
+      guess !== undefined
+        ? "asked"
+        : checked === undefined
+          ? "play"
+          : checked === answer
+            ? "right"
+            : "wrong";
+  };
+
+  const draw = (): void => {
+    let drawing: Drawing | undefined;
+    try {
+      drawing = chapter.draw(scene, library);
+    } catch {
+      // Only the last chapter has boards that are no positions.
+    }
+    section.dataset.scene = [
+      scene.slider,
+      nameOf(scene.square),
+      hex(scene.occupied),
+      scene.line,
+    ].join(" ");
+    drawBoardOf(drawing);
+    drawControls();
+    drawAsk(drawing);
+    // What would give the answer away is hidden, and keeps its room.
+    for (const place of [parts, told]) {
+      place.classList.toggle("covered", guess !== undefined);
+      place.inert = guess !== undefined;
+    }
+    replace(parts, ...(drawing?.parts ?? []));
+    told.replaceChildren(
+      ...(drawing?.told ?? [words.illegal]).map((text) => h("p", { class: "sentence" }, text)),
+    );
+  };
+
+  section.querySelector(".ask")!.append(verdict);
+  const beside = h("div", { class: "beside-board" }, parts, told);
+  const lit = lightUp(figure, bitOf);
+  const main = h("div", { class: "main-board" }, boardPlace, controls, lit);
+  figure.replaceChildren(main, beside);
+  draw();
+  return draw;
+}

@@ -1,0 +1,111 @@
+/** The small pictures beside a chapter's board. */
+
+import { describe, drawSmall } from "../board";
+import { h } from "../dom";
+import type { Row } from "../operations";
+import { ripple, rippleEnds } from "../operations";
+import { bit, has, squaresOf } from "../squares";
+
+export interface Tile {
+  set: bigint;
+  /** A line to show below the ones, and the slider's square. */
+  line?: bigint;
+  slider?: number;
+  /** An operation whose borrow is shown. */
+  row?: Row;
+  labels?: [string, number][];
+  /** Squares with a frame, such as those of an index. */
+  edge?: bigint;
+}
+
+/** Draws a set with its name below. */
+export function tile(name: string, { set, line, slider, row, labels, edge }: Tile): HTMLElement {
+  const layers: [string, bigint][] = [
+    ["ghost", line ?? 0n],
+    ["ones", set],
+    ["borrow", row ? ripple(row) & set : 0n],
+    ["edge", edge ?? 0n],
+    ["spot", slider === undefined ? 0n : bit(slider)],
+    ["stop", row ? rippleEnds(row) : 0n],
+  ];
+  const board = drawSmall(
+    layers.filter(([, squares]) => squares !== 0n || squares === set),
+    `${name}: ${describe(set)}`,
+    labels,
+  );
+  return h("figure", { class: "tile" }, board, h("figcaption", {}, name));
+}
+
+/** Puts tiles beside each other, in rows that are full. */
+export function tiles(...all: Node[]): HTMLElement {
+  const columns = all.length % 3 === 0 ? "three" : all.length > 4 ? "four" : "two";
+  return h("div", { class: `tiles ${columns}` }, ...all);
+}
+
+/** Writes a set as 64 digits, the highest first, in groups of a rank. */
+export function digits(set: bigint): HTMLElement {
+  const ranks = set.toString(2).padStart(64, "0").match(/.{8}/g)!;
+  const digit = (text: string): Node | string => (text === "1" ? h("b", {}, text) : text);
+  const groups = ranks.map((rank) => h("span", {}, ...[...rank].map(digit)));
+  return h("p", { class: "digits" }, ...groups);
+}
+
+interface StripRow {
+  name: string;
+  set: bigint;
+  borrow?: bigint;
+  stop?: bigint;
+}
+
+/** Draws the bits of one rank below each other, as a subtraction by hand. */
+export function strip(rank: number, rows: StripRow[]): HTMLElement {
+  const squares = Array.from({ length: 8 }, (_, file) => 8 * rank + file);
+  const cell = (row: StripRow, square: number): HTMLElement => {
+    const isOne = has(row.set, square);
+    const marks = [
+      isOne ? "one" : "",
+      isOne && has(row.borrow ?? 0n, square) ? "borrowed" : "",
+      has(row.stop ?? 0n, square) ? "stopped" : "",
+    ];
+    return h("td", { class: marks.filter((mark) => mark !== "").join(" ") }, isOne ? "1" : "0");
+  };
+  return h(
+    "table",
+    { class: "strip" },
+    h(
+      "thead",
+      {},
+      h("tr", {}, h("td", {}), ...squares.map((square) =>
+        h("th", { scope: "col" }, "abcdefgh"[square % 8]!),
+      )),
+    ),
+    h(
+      "tbody",
+      {},
+      ...rows.map((row) =>
+        h("tr", {}, h("th", { scope: "row" }, row.name), ...squares.map((at) => cell(row, at))),
+      ),
+    ),
+  );
+}
+
+/** Writes the bits of an index, the highest first, each with its letters below. */
+export function bits(index: bigint, length: number, letters: string[] = []): HTMLElement {
+  const places = Array.from({ length }, (_, at) => length - 1 - at);
+  return h(
+    "div",
+    { class: "bits" },
+    ...places.map((at) =>
+      h(
+        "span",
+        { class: has(index, at) ? "one" : undefined },
+        h("b", {}, has(index, at) ? "1" : "0"),
+        letters.length > 0 ? h("i", {}, letters[at] || "·") : null,
+      ),
+    ),
+  );
+}
+
+/** Gives each square of a set a letter, from the lowest on. */
+export const lettered = (set: bigint): [string, number][] =>
+  squaresOf(set).map((square, at) => ["ABCDEFGHIJKLMNOPQRSTUVWXYZ"[at % 26]!, square]);

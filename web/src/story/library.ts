@@ -1,0 +1,173 @@
+/** Asks the library what a chapter shows: values and operations by the names of their steps. */
+
+import { type FlatStep, type Row, flatten, rowsOf } from "../operations";
+import type { Engine } from "../engine";
+import { fromHex, hex, nameOf } from "../squares";
+import { type Explained, type Hex, type Side, SLIDERS, type Slider } from "../types";
+import type { Technique } from "../types";
+
+export type LineName = "rank" | "file" | "diagonal" | "anti-diagonal";
+
+/** What stands on a chapter's board. */
+export interface Scene {
+  slider: Slider;
+  square: number;
+  occupied: bigint;
+  /** The line that the chapter looks at, where it looks at one. */
+  line: LineName;
+}
+
+/** How a factor hashes a square's relevant occupied squares, as the library answers. */
+export interface Trial {
+  mask: Hex;
+  product: Hex;
+  index: number;
+  tried: number;
+  collision: [Hex, Hex] | null;
+}
+
+/** What the counter knows of a position. */
+export interface NodeFacts {
+  base: number;
+  numbers: number[];
+  made_by_knights: Hex;
+}
+
+/** The steps of a part of an explanation, by their names. */
+export class Part {
+  constructor(
+    readonly explained: Explained,
+    readonly steps: FlatStep[],
+    private readonly section: number,
+  ) {}
+
+  at(name: string): number {
+    const found = this.steps.findIndex(
+      ({ step, section }) => section === this.section && step.name === name,
+    );
+    if (found < 0) throw new Error(`no step ${name}`);
+    return found;
+  }
+
+  value(name: string): bigint {
+    return BigInt(this.steps[this.at(name)]!.step.value);
+  }
+
+  /** Returns an operation inside a step. */
+  row(name: string, op: string): Row {
+    return rowsOf(this.explained, this.steps, this.at(name)).find((row) => row.op === op)!;
+  }
+}
+
+/** The slider that has a line. */
+export const sliderOf = (line: LineName): Slider =>
+  line === "rank" || line === "file" ? "rook" : "bishop";
+
+/** Computes attacks before the whole library is there: 64 bits with a sign come and go. */
+export type Attacks = (slider: number, square: number, occupied: bigint) => bigint;
+
+/** Loads the module of few bytes that the first board needs. */
+export async function loadAttacks(): Promise<Attacks> {
+  const response = await fetch("first.wasm");
+  if (!response.ok) throw new Error(`first.wasm: ${response.status}`);
+  const { instance } = await WebAssembly.instantiate(await response.arrayBuffer(), {});
+  return instance.exports.attacks as unknown as Attacks;
+}
+
+export class Library {
+  private loaded: Engine | undefined;
+  techniques: Technique[] = [];
+
+  constructor(private readonly attacks: Attacks) {}
+
+  /** Takes the whole library, as soon as it is there. */
+  complete(engine: Engine, techniques: Technique[]): void {
+    [this.loaded, this.techniques] = [engine, techniques];
+  }
+
+  get isWhole(): boolean {
+    return this.loaded !== undefined;
+  }
+
+  private get engine(): Engine {
+    if (!this.loaded) throw new Error("the library is not there yet");
+    return this.loaded;
+  }
+
+  /** Returns the attacks of the scene's slider. */
+  attacksOf({ slider, square, occupied }: Scene): bigint {
+    return BigInt.asUintN(64, this.attacks(SLIDERS.indexOf(slider), square, occupied));
+  }
+
+  private query({ slider, square, occupied }: Scene) {
+    return { slider, square: nameOf(square), occupied: hex(occupied) };
+  }
+
+  /** Explains a technique; `title` is the part, such as a line's. */
+  explain(technique: string, scene: Scene, title: string): Part {
+    const explained = this.engine.ask<Explained>({
+      ask: "explain",
+      technique,
+      ...this.query(scene),
+    });
+    const { sections } = explained.explanation;
+    return new Part(
+      explained,
+      flatten(explained),
+      sections.findIndex((section) => section.title === title),
+    );
+  }
+
+  /** Explains a technique on the scene's line. */
+  onLine(technique: string, scene: Scene): Part {
+    return this.explain(technique, { ...scene, slider: sliderOf(scene.line) }, scene.line);
+  }
+
+  lanes(scene: Scene, squares: number[]): bigint[] {
+    const { occupied } = this.query(scene);
+    return this.engine
+      .ask<Hex[]>({
+        ask: "lanes",
+        technique: "hyperbola-quintessence",
+        slider: scene.slider,
+        squares: squares.map(nameOf),
+        occupied,
+      })
+      .map(fromHex);
+  }
+
+  sides(fen: string): Side[] {
+    return this.engine.ask<Side[]>({ ask: "sets", technique: "kogge-stone", fen });
+  }
+
+  trial(scene: Scene, factor: bigint): Trial {
+    return this.engine.ask<Trial>({ ask: "trial", ...this.query(scene), factor: hex(factor) });
+  }
+
+  node(fen: string): NodeFacts {
+    return this.engine.ask<NodeFacts>({ ask: "node", fen });
+  }
+
+  /** Returns the target squares of the piece on a square. */
+  moves(fen: string, from: string): string[] {
+    const { moves } = this.engine.ask<{ moves: { from: string; to: string }[] }>({
+      ask: "position",
+      fen,
+    });
+    return moves.filter((move) => move.from === from).map(({ to }) => to);
+  }
+
+  /** Counts the replies after a move, which is made. */
+  replies(fen: string, uci: string): number {
+    return this.engine.ask<number>({ ask: "perft", fen, uci, depth: 2 });
+  }
+
+  operations(id: string, slider: Slider): number {
+    const { costs } = this.technique(id);
+    return costs[SLIDERS.indexOf(slider)]!.operations;
+  }
+
+  technique(id: string): Technique {
+    return this.techniques.find((technique) => technique.id === id)!;
+  }
+}

@@ -1,0 +1,476 @@
+/** The story: its boards, its questions, its links and its looks. */
+
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { test } from "node:test";
+import { go, hyperbola, pictures, setUp, withPage as openFor } from "./browser.js";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const shared = await setUp();
+const withPage = (link, body, options) => openFor(shared, link, body, options);
+
+const STORY = "#view=story";
+const squareOf = (name) => "abcdefgh".indexOf(name[0]) + 8 * (Number(name[1]) - 1);
+const nameOf = (square) => "abcdefgh"[square % 8] + ((square >> 3) + 1);
+const bit = (square) => 1n << BigInt(square);
+const squaresOf = (set) => [...Array(64).keys()].filter((square) => (set >> BigInt(square)) & 1n);
+const hex = (set) => `0x${set.toString(16)}`;
+
+const ids = (page) =>
+  page.$$eval("[data-chapter]", (all) => all.map((section) => section.dataset.chapter));
+
+/** Goes to a chapter and waits for its board. */
+async function chapter(page, id) {
+  const section = page.locator(`[data-chapter="${id}"]`);
+  await section.scrollIntoViewIfNeeded();
+  await page.waitForSelector(`[data-chapter="${id}"][data-state]`);
+  return section;
+}
+
+/** Reads what stands on a chapter's board. */
+async function sceneOf(section) {
+  const [slider, square, occupied, line] = (await section.getAttribute("data-scene")).split(" ");
+  return { slider, square, occupied: BigInt(occupied), line };
+}
+
+const cell = (section, square) => section.locator(`[data-square="${square}"]`);
+
+/** Reads the steps that the command prints of one part. */
+function explained(id, slider, { square, occupied }, title) {
+  const { sections } = hyperbola("explain", id, slider, square, "--occupied", hex(occupied));
+  const { steps } = sections.find((section) => section.title === title);
+  return (name) => BigInt(steps.find((step) => step.name === name).value);
+}
+
+const sliderOf = (line) => (["rank", "file"].includes(line) ? "rook" : "bishop");
+const onLine = (id, scene, line = scene.line) => explained(id, sliderOf(line), scene, line);
+const attacks = (slider, square, occupied) =>
+  BigInt(hyperbola("attacks", slider, square, "--occupied", hex(occupied)).attacks);
+
+/** Writes the first field of a FEN. */
+function placement(pieces) {
+  const on = new Map(pieces.map(([piece, square]) => [square, piece]));
+  const ranks = [7, 6, 5, 4, 3, 2, 1, 0].map((rank) =>
+    [...Array(8).keys()].map((file) => on.get(8 * rank + file) ?? "1").join(""),
+  );
+  return ranks.join("/").replace(/1+/g, (ones) => ones.length);
+}
+
+/** What each chapter asks for, from the steps and numbers that the command prints. */
+const ANSWERS = {
+  loop: ({ slider, square, occupied }) => attacks(slider, square, occupied),
+  bits: (scene) => onLine("hyperbola-quintessence", scene, "file")("o"),
+  rank(scene) {
+    const value = onLine("o-xor-o-minus-2r", scene, "rank");
+    return value("positive") & value("o") & value("line");
+  },
+  line(scene) {
+    const value = onLine("o-xor-o-minus-2r", scene);
+    return value("positive") & value("line");
+  },
+  mirror({ line, ...scene }) {
+    const title = `how the formula was found, on the ${line}`;
+    return explained("hyperbola-quintessence", sliderOf(line), scene, title)("o'");
+  },
+  formula(scene) {
+    const value = onLine("hyperbola-quintessence", scene);
+    return value("positive") & value("line");
+  },
+  ranks(scene) {
+    const { square, occupied } = scene;
+    const inner = 0x7en << BigInt(squareOf(square) & 56);
+    return occupied & inner & ~bit(squareOf(square));
+  },
+  difference(scene) {
+    const value = onLine("obstruction-difference", scene);
+    return (value("ms1b") & value("lower")) | value("ls1b");
+  },
+  doubling: (scene) => onLine("kogge-stone", scene)("two"),
+  gather: (scene) => onLine("kindergarten", scene, "diagonal")("inner") << 58n,
+  magic: (scene) => explained("magic-fancy", "bishop", scene, "bishop")("mask"),
+  modulo: (scene) => onLine("casting-out-255", scene, "diagonal")("remainder"),
+  pext: (scene) => explained("pext", "bishop", scene, "bishop")("index"),
+  lanes({ square, occupied }) {
+    const sliders = [["queen", square], ["rook", "b2"], ["bishop", "g2"]].filter(
+      ([slider, at]) => slider === "queen" || at !== square,
+    );
+    const all = sliders.reduce((set, [, at]) => set | bit(squareOf(at)), occupied);
+    const sets = sliders.map(([slider, at]) => attacks(slider, at, all));
+    const counts = [...Array(64).keys()].map((at) => sets.filter((set) => set & bit(at)).length);
+    return counts.reduce((set, count, at) => (count >= 2 ? set | bit(at) : set), 0n);
+  },
+  counter(scene) {
+    const counts = repliesOf(scene);
+    const fewest = Math.min(...counts.values());
+    return [...counts].reduce(
+      (set, [to, count]) => (count === fewest ? set | bit(squareOf(to)) : set),
+      0n,
+    );
+  },
+};
+
+/** Counts the replies after each move of the knight, by the command. */
+function repliesOf({ square, occupied }) {
+  const rooks = squaresOf(occupied).filter((at) => at !== 7 && at !== 63);
+  const pieces = [["N", squareOf(square)], ["k", 63], ["K", 7], ...rooks.map((at) => ["r", at])];
+  const fen = `${placement(pieces)} w - - 0 1`;
+  const { divide } = hyperbola("perft", "2", "--divide", "--fen", fen);
+  return new Map(
+    Object.entries(divide)
+      .filter(([uci]) => uci.startsWith(square))
+      .map(([uci, count]) => [uci.slice(2, 4), Number(count)]),
+  );
+}
+
+/** Marks squares and checks them. */
+async function answer(section, squares) {
+  for (const square of squares) await cell(section, square).click();
+  await section.getByText("Check", { exact: true }).click();
+  return {
+    state: await section.getAttribute("data-state"),
+    text: await section.locator(".answer").textContent(),
+  };
+}
+
+test("each chapter's question takes the right squares, and shows what is missed and wrong", () =>
+  withPage(STORY, async (page) => {
+    const found = await ids(page);
+    assert.deepEqual(found, Object.keys(ANSWERS));
+    for (const id of found) {
+      const section = await chapter(page, id);
+      await section.getByText("Answer on the board", { exact: true }).click();
+      assert.ok(await section.locator(".told").evaluate((told) => told.inert), id);
+      const first = ANSWERS[id](await sceneOf(section));
+      assert.notEqual(first, 0n, id);
+      const right = await answer(section, squaresOf(first));
+      assert.equal(right.state, "right", `${id}: ${right.text}`);
+      for (let turn = 0; turn < 3; turn++) {
+        await section.getByText("Another board", { exact: true }).click();
+        const expected = squaresOf(ANSWERS[id](await sceneOf(section)));
+        assert.ok(expected.length > 0, id);
+        const stray = [...Array(64).keys()].find((square) => !expected.includes(square));
+        const [missed, ...rest] = expected;
+        const wrong = await answer(section, [...rest, stray]);
+        assert.equal(wrong.state, "wrong", `${id}: ${wrong.text}`);
+        assert.match(wrong.text, RegExp(`Missed, with rings: ${nameOf(missed)}\\.`), id);
+        assert.match(wrong.text, RegExp(`Not in the set, with crosses: ${nameOf(stray)}\\.`), id);
+        assert.equal(await section.locator(".board .right").count(), rest.length, id);
+        assert.equal(await section.locator(".board .missed").count(), 1, id);
+        assert.equal(await section.locator(".board .wrong").count(), 1, id);
+      }
+      // The board of the question is there to play with.
+      const before = await sceneOf(section);
+      const free = squaresOf(~before.occupied & ~bit(squareOf(before.square)) & ((1n << 63n) - 1n));
+      await cell(section, free.find((square) => square !== 7)).click();
+      assert.equal(await section.getAttribute("data-state"), "play", id);
+      assert.notEqual((await sceneOf(section)).occupied, before.occupied, id);
+    }
+  }));
+
+test("every board reacts: a blocker and the slider change what is drawn and said", () =>
+  withPage(STORY, async (page) => {
+    for (const id of await ids(page)) {
+      const section = await chapter(page, id);
+      const drawn = () => section.locator(".live").innerHTML();
+      const start = [await drawn(), await sceneOf(section)];
+      await cell(section, 28).click();
+      const blocked = [await drawn(), await sceneOf(section)];
+      assert.equal(blocked[1].occupied, start[1].occupied ^ bit(28), id);
+      assert.notEqual(blocked[0], start[0], id);
+      await cell(section, 28).click();
+      assert.equal((await sceneOf(section)).occupied, start[1].occupied, id);
+      await cell(section, squareOf(start[1].square)).dragTo(cell(section, 26));
+      assert.equal((await sceneOf(section)).square, "c4", id);
+      await section.getByText("Start again", { exact: true }).click();
+      assert.deepEqual(await sceneOf(section), start[1], id);
+      await cell(section, 27).focus();
+      for (const key of ["ArrowUp", "Enter"]) await page.keyboard.press(key);
+      assert.equal((await sceneOf(section)).square, "d5", id);
+      assert.match(
+        await page.evaluate(() => document.activeElement.getAttribute("aria-label")),
+        /^d5: /,
+        id,
+      );
+    }
+  }));
+
+test("a line is chosen, and the pictures are those of the line", () =>
+  withPage("#chapter=line", async (page) => {
+    const section = await chapter(page, "line");
+    for (const line of ["rank", "file", "diagonal", "anti-diagonal"]) {
+      await section.getByRole("button", { name: line, exact: true }).click();
+      const scene = await sceneOf(section);
+      assert.equal(scene.line, line);
+      const value = onLine("o-xor-o-minus-2r", scene);
+      const shown = await section
+        .locator(".tile svg")
+        .last()
+        .evaluate((board) => board.getAttribute("aria-label"));
+      const names = squaresOf(value("positive") & value("line")).map(nameOf);
+      assert.equal(shown, `& line: ${names.join(" ") || "no squares"}`);
+    }
+  }));
+
+test("the formula's tokens have their values, and a square lights on every board", () =>
+  withPage("#chapter=formula", async (page) => {
+    const section = await chapter(page, "formula");
+    const value = onLine("hyperbola-quintessence", await sceneOf(section));
+    const tiles = await section.locator(".formula-picture .tile").evaluateAll((all) =>
+      all.map((tile) => [
+        tile.querySelector("figcaption").textContent,
+        tile.querySelector(".ones").getAttribute("d"),
+      ]),
+    );
+    const setOf = (path) =>
+      [...path.matchAll(/M(\d) (\d)h/g)].reduce(
+        (set, [, x, y]) => set | bit(8 * (7 - Number(y)) + Number(x)),
+        0n,
+      );
+    const shown = new Map(tiles.map(([name, path]) => [name, setOf(path)]));
+    for (const [name, expected] of [
+      ["o", value("o")],
+      ["o − r", value("positive")],
+      ["swap_bytes(o' − r')", value("negative")],
+      ["diagonal_attacks", value("diagonal_attacks")],
+      ["line", value("line")],
+    ])
+      assert.equal(shown.get(name), expected, name);
+    await section.getByRole("button", { name: "o'", exact: true }).click();
+    assert.match(
+      await section.locator(".formula-picture .sentence").textContent(),
+      /o' = swap_bytes\(o\) Mirrors the board/,
+    );
+    await section.locator(".formula-picture svg.small").first().hover({ position: { x: 8, y: 8 } });
+    const boards = await section.locator(".formula-picture svg").count();
+    assert.equal(await section.locator(".formula-picture .lit-square").count(), boards);
+    assert.match(await section.locator(".formula-picture .lit").textContent(), /^a8, bit 56$/);
+  }));
+
+test("factors are tried, a collision is one, and a search finds a factor without", () =>
+  withPage("#chapter=magic", async (page) => {
+    const section = await chapter(page, "magic");
+    const trial = section.locator(".trial");
+    assert.equal(await trial.getAttribute("data-collides"), "false", "the library's factor");
+    for (let turn = 0; turn < 20; turn++) {
+      await section.getByText("Another factor", { exact: true }).click();
+      if ((await trial.getAttribute("data-collides")) === "true") break;
+    }
+    assert.equal(await trial.getAttribute("data-collides"), "true");
+    const factor = BigInt(await trial.locator("code").first().textContent());
+    const [first, second] = (
+      await trial.locator(".tile svg").evaluateAll((boards) =>
+        boards.map((board) => board.getAttribute("aria-label")),
+      )
+    )
+      .filter((label) => / set: /.test(label))
+      .map((label) =>
+        (label.split(": ")[1].match(/[a-h][1-8]/g) ?? []).reduce(
+          (set, name) => set | bit(squareOf(name)),
+          0n,
+        ),
+      );
+    const index = (set) => ((set * factor) & ((1n << 64n) - 1n)) >> 55n;
+    assert.equal(index(first), index(second));
+    const { square } = await sceneOf(section);
+    assert.notEqual(attacks("bishop", square, first), attacks("bishop", square, second));
+    await section.getByText("Search", { exact: true }).click();
+    await section.getByText(/tried: found/).waitFor({ timeout: 60_000 });
+    assert.equal(await trial.getAttribute("data-collides"), "false");
+  }));
+
+test("the counter's sums are the replies that are counted after each move", () =>
+  withPage("#chapter=counter", async (page) => {
+    const section = await chapter(page, "counter");
+    for (let turn = 0; turn < 6; turn++) {
+      const expected = repliesOf(await sceneOf(section));
+      const rows = await section.locator(".costs tbody tr").evaluateAll((all) =>
+        all.map((row) => [...row.children].map((cell) => cell.textContent)),
+      );
+      assert.deepEqual(new Map(rows.map(([to, , made]) => [to, Number(made)])), expected);
+      let sums = 0;
+      for (const [to, sum, made] of rows) {
+        const found = /= (-?\d+)$/.exec(sum);
+        if (!found) continue;
+        assert.equal(found[1], made, to);
+        sums += 1;
+      }
+      if (turn === 0) assert.equal(sums, 3);
+      await section.getByText(turn === 0 ? "Answer on the board" : "Another board").click();
+      await section.getByText("Check", { exact: true }).click();
+    }
+  }));
+
+test("links lead to the story, to its chapters, and to the explorer", async () => {
+  await withPage("?", async (page) => {
+    assert.ok((await page.isVisible("#story")) && !(await page.isVisible("#tool")));
+    assert.equal(await page.getAttribute("#tabs [aria-current]", "data-view"), "story");
+    const section = await chapter(page, "difference");
+    await cell(section, 0).click();
+    const { square, occupied } = await sceneOf(section);
+    await section.getByText("Open in the explorer", { exact: true }).click();
+    assert.ok(await page.isVisible("#tool"));
+    assert.equal(BigInt(await page.textContent(".numbers dd code")), occupied);
+    const label = await page.getAttribute('[data-name="main"]', "aria-label");
+    assert.match(label, RegExp(`on ${square}`));
+    assert.match(await page.title(), /Obstruction/);
+    await page.goBack();
+    await page.waitForFunction(() => !document.getElementById("story").hidden);
+    // What the reader has changed is still there.
+    assert.equal((await sceneOf(section)).occupied, occupied);
+    await go(page, "chapter=modulo");
+    assert.ok(
+      await page.evaluate(
+        () => Math.abs(document.getElementById("chapter-modulo").getBoundingClientRect().top) < 400,
+      ),
+    );
+    await go(page, "technique=pext&slider=rook");
+    assert.ok((await page.isVisible("#tool")) && !(await page.isVisible("#story")));
+    await page.click("#tabs >> text=Story");
+    assert.ok(await page.isVisible("#story"));
+    assert.equal(await page.evaluate(() => location.hash), "");
+  });
+  await withPage("#chapter=Nothing+here", async (page) => {
+    assert.match(await page.textContent("#notice .error"), /chapter/);
+  });
+});
+
+test("the story is in the page before a script runs", async () => {
+  const context = await shared.browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(shared.server.address);
+  assert.ok(await page.getByText("The obvious program is a loop.").isVisible());
+  assert.equal(await page.locator(".chapter").count(), Object.keys(ANSWERS).length);
+  await context.close();
+});
+
+/** The most bytes until the first board is live, and milliseconds on a slow network and processor. */
+const FIRST = { bytes: 120 * 1024, text: 1500, live: 4000 };
+
+test("the first board is live after few bytes, before the library is there", async () => {
+  const context = await shared.browser.newContext({ serviceWorkers: "block" });
+  const page = await context.newPage();
+  let letGo;
+  const held = new Promise((resolve) => (letGo = resolve));
+  await page.route("**/hyperbola.wasm", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const before = shared.server.sent.bytes;
+  await page.goto(shared.server.address);
+  const section = await chapter(page, "loop");
+  const bytes = shared.server.sent.bytes - before;
+  console.log(`${bytes} bytes to the first live board`);
+  assert.ok(bytes > 10_000 && bytes <= FIRST.bytes, `${bytes} bytes`);
+  const circles = () => section.locator(".board :is(.attacks, .hit)").count();
+  const shown = await circles();
+  await cell(section, squareOf("e5")).click();
+  const { slider, square, occupied } = await sceneOf(section);
+  const expected = squaresOf(attacks(slider, square, occupied)).length;
+  assert.equal(await circles(), expected);
+  assert.notEqual(expected, shown);
+  letGo();
+  await page.waitForSelector("body[data-ready]");
+  // What was changed stays, and what the library adds is there.
+  assert.equal((await sceneOf(section)).occupied, occupied);
+  assert.match(await section.locator(".told").textContent(), /without branches/);
+  await context.close();
+});
+
+test("a slow network shows the first text and the first live board soon", async () => {
+  const times = [];
+  const isSlow = () => !times.some(([text, live]) => text <= FIRST.text && live <= FIRST.live);
+  for (let visit = 0; isSlow() && visit < 6; visit++) {
+    const context = await shared.browser.newContext({ serviceWorkers: "block" });
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send("Network.enable");
+    await devtools.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: 150,
+      downloadThroughput: 1_600_000 / 8,
+      uploadThroughput: 750_000 / 8,
+    });
+    await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+    await page.goto(shared.server.address, { waitUntil: "commit" });
+    await page.waitForSelector('[data-chapter="loop"][data-state]');
+    times.push(
+      await page.evaluate(() => [
+        Math.round(performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0),
+        Math.round(performance.now()),
+      ]),
+    );
+    await context.close();
+  }
+  console.log(`text and live board after ${times.join("; ")} ms`);
+  assert.ok(!isSlow(), String(times));
+});
+
+test("every chapter is accessible and fits, light and dark, on a phone and on paper", async () => {
+  mkdirSync(pictures, { recursive: true });
+  const problems = [];
+  for (const [name, options] of Object.entries({
+    desk: {},
+    dark: { colorScheme: "dark" },
+    phone: { viewport: { width: 390, height: 844 }, hasTouch: true },
+  })) {
+    await withPage(
+      STORY,
+      async (page) => {
+        await page.evaluate(axe);
+        for (const id of await ids(page)) {
+          const section = await chapter(page, id);
+          await section.screenshot({ path: join(pictures, `story-${id}-${name}.png`) });
+        }
+        const check = async (what) => {
+          const { violations } = await page.evaluate(() =>
+            window.axe.run({ resultTypes: ["violations"] }),
+          );
+          problems.push(
+            ...violations.map(
+              ({ id, nodes }) => `${name} ${what}: ${id}: ${nodes[0].html.slice(0, 140)}`,
+            ),
+          );
+          const width = await page.evaluate(
+            () => document.documentElement.scrollWidth - innerWidth,
+          );
+          if (width > 0) problems.push(`${name} ${what}: ${width} pixels too wide`);
+        };
+        await check("read");
+        for (const id of await ids(page))
+          await page.locator(`[data-chapter="${id}"] .ask-controls button`).click();
+        await check("asked");
+        for (const id of await ids(page))
+          await page.locator(`[data-chapter="${id}"] .ask-controls button`).click();
+        await check("checked");
+        const small = await page.$$eval("#story button:not(.link, .token)", (buttons) =>
+          buttons
+            .filter((button) => button.checkVisibility() && button.offsetHeight < 44)
+            .map((button) => button.textContent),
+        );
+        if (small.length > 0) problems.push(`${name}: small buttons ${small}`);
+      },
+      options,
+    );
+  }
+  await withPage(
+    STORY,
+    async (page) => {
+      await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+      await page.emulateMedia({ media: "print" });
+      assert.equal(
+        await page.locator(".chapter svg.board").count(),
+        Object.keys(ANSWERS).length,
+      );
+      const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      const shown = await page.$$eval("#story button", (buttons) =>
+        buttons.filter((button) => button.checkVisibility()).map((button) => button.textContent),
+      );
+      const pressed = shown.filter((text) => /Answer|Start|Open|Search|factor/.test(text));
+      assert.deepEqual([width, pressed], [0, []]);
+    },
+    { viewport: { width: 688, height: 1017 } },
+  );
+  assert.deepEqual(problems, []);
+});
