@@ -46,6 +46,7 @@ mod finding;
 #[cfg(unix)]
 mod guard;
 mod hunt;
+mod last_move;
 mod outcome;
 mod process;
 mod program;
