@@ -6,11 +6,44 @@ use hyperbola_moves::Setup;
 
 use crate::answer::{Habits, Lines};
 use crate::process::{Limits, Process};
+use crate::template::{Place, Template, TemplateError};
 use crate::{Abilities, Answer, Facts, Failure, Question, Situation, Subject, facts};
 
 /// The depth that an engine is asked for. The number of moves grows with it, so the hunt stays far
 /// below.
 const DEPTH: u32 = 64;
+
+/// The command that asks an engine for a divide: `go perft {depth}`, unless the engine has another.
+#[derive(Debug, Clone)]
+pub struct PerftCommand(Template);
+
+impl PerftCommand {
+    /// Reads the command as a template in which `{depth}` stands for the depth, such as
+    /// `perft {depth}`. `{{` and `}}` stand for braces.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`TemplateError`] if there is no `{depth}`, another place, or a lone brace.
+    pub fn new(text: &str) -> Result<Self, TemplateError> {
+        let template = Template::new(text, &[Place::Depth])?;
+        match template.has(Place::Depth) {
+            true => Ok(Self(template)),
+            false => Err(TemplateError::Missing { place: Place::Depth.name() }),
+        }
+    }
+
+    /// Returns the command for a depth.
+    fn of(&self, depth: u32) -> String {
+        // A second line would be a second command.
+        self.0.filled(|_| depth.to_string()).replace(['\n', '\r'], " ")
+    }
+}
+
+impl Default for PerftCommand {
+    fn default() -> Self {
+        Self(Template::text("go perft ").then(Place::Depth))
+    }
+}
 
 /// A UCI engine that answers `go perft` as Stockfish does, or in one of the usual variations.
 ///
@@ -19,6 +52,7 @@ const DEPTH: u32 = 64;
 #[derive(Debug)]
 pub struct Engine {
     words: Vec<String>,
+    perft: PerftCommand,
     limits: Limits,
     process: Option<Process>,
     /// The value of the option `UCI_Chess960` that was set last, if the engine has the option.
@@ -46,8 +80,21 @@ impl Engine {
     ///
     /// Returns [`Failure::Start`] if it cannot be started, is no UCI engine, or has no `go perft`.
     pub fn start(words: &[String], limits: Limits) -> Result<Self, Failure> {
-        let mut engine =
-            Self { words: words.to_vec(), limits, process: None, chess960: None, known: None };
+        Self::start_with(words, limits, PerftCommand::default())
+    }
+
+    /// Starts an engine that has another command in place of `go perft`.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`Failure`] as [`start`](Self::start) does.
+    pub fn start_with(
+        words: &[String],
+        limits: Limits,
+        perft: PerftCommand,
+    ) -> Result<Self, Failure> {
+        let words = words.to_vec();
+        let mut engine = Self { words, perft, limits, process: None, chess960: None, known: None };
         match engine.learn() {
             Ok(()) => Ok(engine),
             Err(failure @ (Failure::Start(_) | Failure::Interrupted)) => Err(failure),
@@ -57,8 +104,8 @@ impl Engine {
                     _ => "it fails",
                 };
                 let commands = match engine.process {
-                    None => "uci",
-                    Some(_) => "go perft 1 and isready",
+                    None => "uci".to_owned(),
+                    Some(_) => format!("{} and isready", engine.perft.of(1)),
                 };
                 Err(Failure::Start(format!("{what} after {commands}: {failure}")))
             }
@@ -126,7 +173,8 @@ impl Engine {
         let has_no_total = known.is_none_or(|known| !known.habits.totals);
         let habits = self.habits();
         let ends_ready = known.is_some_and(|known| !known.habits.totals && !known.is_late);
-        let mut reading = self.put(situation, &format!("go perft {depth}"))?.answer();
+        let command = self.perft.of(depth);
+        let mut reading = self.put(situation, &command)?.answer();
         let mut lines = Lines::default();
         let (mut is_ready, mut is_late) = (false, false);
         while !(is_ready && (lines.has_total(habits) || ends_ready)) {
@@ -142,9 +190,9 @@ impl Engine {
                 Ok(line)
                     if known.is_none() && line.starts_with("bestmove") && !lines.has_moves() =>
                 {
-                    return Err(Failure::Start(
-                        "it answers `go perft 1` with a best move: it has no perft".to_owned(),
-                    ));
+                    return Err(Failure::Start(format!(
+                        "it answers `{command}` with a best move: it has no such perft"
+                    )));
                 }
                 Ok(line) => lines.add(&line),
                 Err(Failure::Hang { .. })
@@ -222,7 +270,10 @@ impl Subject for Engine {
         };
         let position = position_of(situation);
         let command = match question {
-            Question::Divide(depth) => format!("go perft {depth}"),
+            // It is part of a format of `printf`.
+            Question::Divide(depth) => {
+                self.perft.of(depth).replace('\\', "\\\\").replace('%', "%%")
+            }
             Question::Facts => "d".to_owned(),
         };
         let script = format!("{option}{}\\n{command}\\n", position.trim_end());

@@ -46,6 +46,7 @@ mod finding;
 #[cfg(unix)]
 mod guard;
 mod hunt;
+mod last_move;
 mod outcome;
 mod process;
 mod program;
@@ -58,21 +59,23 @@ mod shrink;
 mod situation;
 mod subject;
 mod suites;
+mod template;
 
 pub use answer::Written;
 pub use asked::HuntError;
 pub use closure::{Closure, from_count, from_divide, from_game, from_moves};
 pub use compare::{Compared, Problem, WrongSum};
-pub use engine::Engine;
+pub use engine::{Engine, PerftCommand};
 pub use finding::{Fault, Finding, WrongMove};
 pub use hunt::{Hunt, Progress};
 pub use outcome::{End, Outcome};
 pub use process::Limits;
-pub use program::{Program, TemplateError};
+pub use program::Program;
 pub use rules::{Reason, Rule};
 pub use situation::Situation;
 pub use subject::{Abilities, Answer, Facts, Failure, Question, Subject};
 pub use suites::{Given, given};
+pub use template::TemplateError;
 
 /// The examples of the README are tested.
 #[cfg(doctest)]

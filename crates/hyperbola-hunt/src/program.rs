@@ -1,9 +1,8 @@
 //! Programs that are started once for each question, by a template of their command.
 
-use core::fmt;
-
 use crate::answer::{Habits, Lines};
 use crate::process::{Limits, Process};
+use crate::template::{Place, Template, TemplateError};
 use crate::{Abilities, Answer, Facts, Failure, Question, Situation, Subject, facts};
 
 /// The depth that a program with `{depth}` is asked for.
@@ -13,7 +12,7 @@ const DEPTH: u32 = 64;
 /// position, and it prints a divide, a list of moves with numbers, or one number.
 #[derive(Debug)]
 pub struct Program {
-    words: Vec<String>,
+    words: Vec<Template>,
     limits: Limits,
     is_chess960: bool,
     habits: Habits,
@@ -22,31 +21,28 @@ pub struct Program {
 impl Program {
     /// Makes a subject of a template: the words of a command in which `{fen}` stands for the FEN,
     /// `{depth}` for the depth and `{moves}` for the moves played, with blanks between. A word that
-    /// is only `{moves}` is left out if there are none.
+    /// is only `{moves}` is left out if there are none. `{{` and `}}` stand for braces.
     ///
     /// # Errors
     ///
-    /// Returns a [`TemplateError`] if there is no `{fen}` or a place with another name.
+    /// Returns a [`TemplateError`] if there is no `{fen}`, a place with another name, or a lone
+    /// brace.
     pub fn new(words: &[String], limits: Limits) -> Result<Self, TemplateError> {
-        let all = words.join(" ");
-        for (start, _) in all.match_indices('{') {
-            let place: String = all[start..].chars().take_while(|&letter| letter != '}').collect();
-            if !matches!(place.as_str(), "{fen" | "{depth" | "{moves") {
-                return Err(TemplateError::Place(place + "}"));
-            }
+        let words: Result<Vec<_>, _> =
+            words.iter().map(|word| Template::new(word, &Place::ALL)).collect();
+        let program = Self { words: words?, limits, is_chess960: false, habits: Habits::default() };
+        match program.has(Place::Fen) {
+            true => Ok(program),
+            false => Err(TemplateError::Missing { place: Place::Fen.name() }),
         }
-        if !all.contains("{fen}") {
-            return Err(TemplateError::NoFen);
-        }
-        Ok(Self { words: words.to_vec(), limits, is_chess960: false, habits: Habits::default() })
     }
 
     /// Makes a subject of a perftree script: a program with the arguments DEPTH, FEN and, if there
     /// are any, MOVES, that prints moves and numbers.
     #[must_use]
     pub fn perftree(script: &[String], limits: Limits) -> Self {
-        let places = ["{depth}", "{fen}", "{moves}"].map(str::to_owned);
-        let words = [script, &places].concat();
+        let places = [Place::Depth, Place::Fen, Place::Moves].map(Template::place);
+        let words = script.iter().map(|word| Template::text(word)).chain(places).collect();
         Self { words, limits, is_chess960: false, habits: Habits::default() }
     }
 
@@ -57,18 +53,20 @@ impl Program {
         self
     }
 
-    fn has(&self, place: &str) -> bool {
-        self.words.iter().any(|word| word.contains(place))
+    fn has(&self, place: Place) -> bool {
+        self.words.iter().any(|word| word.has(place))
     }
 
     /// Returns the words of the command for a question.
     fn filled(&self, situation: &Situation, depth: u32) -> Vec<String> {
         let moves = situation.moves().join(" ");
-        let words = self.words.iter().filter(|word| !(*word == "{moves}" && moves.is_empty()));
+        let words = self.words.iter().filter(|word| !(word.is(Place::Moves) && moves.is_empty()));
         let filled = words.map(|word| {
-            word.replace("{fen}", &situation.fen())
-                .replace("{depth}", &depth.to_string())
-                .replace("{moves}", &moves)
+            word.filled(|place| match place {
+                Place::Fen => situation.fen(),
+                Place::Depth => depth.to_string(),
+                Place::Moves => moves.clone(),
+            })
         });
         filled.collect()
     }
@@ -91,12 +89,13 @@ impl Program {
 
 impl Subject for Program {
     fn name(&self) -> String {
-        self.words.join(" ")
+        let words: Vec<String> = self.words.iter().map(ToString::to_string).collect();
+        words.join(" ")
     }
 
     fn abilities(&self) -> Abilities {
-        let depth = if self.has("{depth}") { DEPTH } else { 1 };
-        Abilities::new(depth).plays(self.has("{moves}")).chess960(self.is_chess960)
+        let depth = if self.has(Place::Depth) { DEPTH } else { 1 };
+        Abilities::new(depth).plays(self.has(Place::Moves)).chess960(self.is_chess960)
     }
 
     fn divide(&mut self, situation: &Situation, depth: u32) -> Result<Answer, Failure> {
@@ -120,26 +119,3 @@ impl Subject for Program {
         Some(shell_words::join(self.filled(situation, depth)))
     }
 }
-
-/// The reason why a text is no template of a command.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum TemplateError {
-    /// There is no `{fen}`.
-    NoFen,
-    /// A place with a name that means nothing.
-    Place(String),
-}
-
-impl fmt::Display for TemplateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoFen => f.write_str("the command has no {fen}, the place for the position"),
-            Self::Place(place) => {
-                write!(f, "{place} means nothing: expected {{fen}}, {{depth}} or {{moves}}")
-            }
-        }
-    }
-}
-
-impl core::error::Error for TemplateError {}

@@ -4,6 +4,8 @@ use hyperbola_moves::{
     Board, CastlingRights, Move, Piece, Position, PositionError, Role, Setup, Square,
 };
 
+use crate::last_move;
+
 /// A start and the moves played from there, as UCI's `position fen … moves …` has them.
 ///
 /// The start keeps its en passant square even if no capture there is legal: a subject may get just
@@ -28,6 +30,12 @@ impl Situation {
         Ok(Self { start, is_reachable: true, played: Vec::new(), positions: vec![position] })
     }
 
+    /// Makes the situation of a setup that legal play can reach as far as checks tell: a check must
+    /// have a last move that gave it.
+    pub(crate) fn reached(start: Setup) -> Option<Self> {
+        Self::new(start).ok().filter(|made| last_move::exists(made.position()))
+    }
+
     /// Makes the situation of a setup that no game need lead to: with more pieces or more checkers
     /// than a game allows.
     ///
@@ -39,10 +47,15 @@ impl Situation {
         Ok(Self { start, is_reachable: false, played: Vec::new(), positions: vec![position] })
     }
 
-    /// Makes the situation of another setup that is as valid as this one's has to be.
+    /// Makes the situation of a setup that somebody wrote down. Its check may have no last move.
+    pub(crate) fn given(start: Setup, unreachable: bool) -> Option<Self> {
+        if unreachable { Self::unreachable(start).ok() } else { Self::new(start).ok() }
+    }
+
+    /// Makes the situation of another setup: one that legal play can reach, unless this one need
+    /// not be reached either.
     pub(crate) fn of(&self, start: Setup) -> Option<Self> {
-        let made = if self.is_reachable { Self::new(start) } else { Self::unreachable(start) };
-        made.ok()
+        if self.is_reachable { Self::reached(start) } else { Self::unreachable(start).ok() }
     }
 
     /// Returns the situation after one more move, if the move is legal.

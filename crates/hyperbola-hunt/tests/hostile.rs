@@ -9,8 +9,8 @@ use std::time::Instant;
 
 use hyperbola_hunt::{
     Abilities, Answer, Compared, End, Engine, Facts, Failure, Hunt, HuntError, Limits, Outcome,
-    Problem, Program, Question, Rule, Situation, Subject, from_count, from_divide, from_game,
-    from_moves,
+    PerftCommand, Problem, Program, Question, Rule, Situation, Subject, from_count, from_divide,
+    from_game, from_moves,
 };
 use hyperbola_moves::{Position, perft};
 
@@ -602,10 +602,36 @@ fn a_program_is_asked_by_its_template() {
         (vec!["perft", "{depth}"], "no {fen}"),
         (vec!["perft", "{fen}", "{deep}"], "{deep} means nothing"),
         (vec!["perft", "{fen}", "{"], "{} means nothing"),
+        (vec!["perft", "{{fen}}"], "no {fen}"),
     ] {
         let words: Vec<String> = words.into_iter().map(str::to_owned).collect();
         let error = Program::new(&words, Limits::default()).expect_err("no template");
         assert!(error.to_string().contains(message), "{error}");
+    }
+}
+
+#[test]
+fn an_engine_with_another_perft_command_is_asked_by_it() {
+    let script = r#"while read a b c; do case "$a $b" in
+        uci*) echo uciok;; isready*) echo readyok;;
+        "perft {1}") echo 'a2a3: 1'; echo 'Nodes: 1';;
+        go*) echo bestmove a2a3;;
+        esac; done"#;
+    let initial = Position::initial().to_string();
+    let command = PerftCommand::new("perft {{{depth}}}").expect("a template");
+    let limits = Limits::new(LIMIT);
+    let engine = Engine::start_with(&shell(script), limits, command).expect("an engine");
+    let command = engine.command(&situation(&initial), Question::Divide(3)).expect("a command");
+    assert!(command.contains("\\nperft {3}\\n'; sleep"), "{command}");
+    let error = Engine::start(&shell(script), limits).expect_err("no such perft").to_string();
+    assert!(error.contains("`go perft 1` with a best move"), "{error}");
+    for (text, message) in [
+        ("perft", "no {depth}"),
+        ("perft {fen} {depth}", "{fen} means nothing: expected {depth}, or {{"),
+        ("perft {depth}}", "a } ends no place"),
+    ] {
+        let error = PerftCommand::new(text).expect_err("no template").to_string();
+        assert!(error.contains(message), "{text}: {error}");
     }
 }
 

@@ -65,7 +65,7 @@ fn what_is_found_is_printed_kept_and_reported() {
     let folder = folder("hunt");
     let (keep, report) = (folder.join("found.epd"), folder.join("report.md"));
     let files = [keep.to_str().expect("UTF-8"), report.to_str().expect("UTF-8")];
-    let arguments = ["--command", ONE_MOVE, "--keep", files[0], "--report", files[1]];
+    let arguments = ["--command", ONE_MOVE, "--save-to", files[0], "--report", files[1]];
     let (text, error) = hunted(&arguments, 1);
     assert!(text.starts_with("Found: /bin/sh -c echo a2a3: 1 name {fen} is wrong here"), "{text}");
     assert!(text.contains("local minimum"), "{text}");
@@ -76,7 +76,7 @@ fn what_is_found_is_printed_kept_and_reported() {
     assert!(markdown.contains("## Test in Rust") && markdown.contains("```rust"), "{markdown}");
 
     // What is kept is kept only once.
-    let arguments = ["--command", ONE_MOVE, "--suite", files[0], "--keep", files[0], "--json"];
+    let arguments = ["--command", ONE_MOVE, "--suite", files[0], "--save-to", files[0], "--json"];
     let (json, _) = hunted(&arguments, 1);
     let outcome: Value = serde_json::from_str(&json).expect("the output is JSON");
     assert_eq!(outcome["end"], "found");
@@ -112,7 +112,7 @@ fn what_is_kept_is_found_at_once() {
     };
     let command = right_unless("\"$1\" in *N*n*\" b - \"*").replace(" {moves}", "");
     hunted(&command, &["--positions", "2"], 0);
-    let first = hunted(&command, &["--keep", keep], 1);
+    let first = hunted(&command, &["--save-to", keep], 1);
     let again = hunted(&command, &["--suite", keep], 1);
     assert!(first["positions"].as_u64() > Some(2), "{first}");
     assert_eq!((&again["positions"], &again["not_asked"]), (&1.into(), &0.into()), "{again}");
@@ -178,7 +178,7 @@ fn a_row_is_kept_on_a_line_of_its_own() {
     let keep = folder.join("found.epd");
     let before = "# no line end";
     fs::write(&keep, before).expect("it can be written");
-    hunted(&["--command", ONE_MOVE, "--keep", keep.to_str().expect("UTF-8")], 1);
+    hunted(&["--command", ONE_MOVE, "--save-to", keep.to_str().expect("UTF-8")], 1);
     let rows = fs::read_to_string(&keep).expect("it is there");
     let row = rows.strip_prefix(before).and_then(|rest| rest.strip_prefix('\n'));
     assert!(row.is_some_and(|row| row.contains(" ;D1 ") && row.ends_with('\n')), "{rows}");
@@ -193,7 +193,7 @@ fn a_row_that_cannot_be_kept_is_an_error_after_the_report() {
     // The folder goes while the program is hunted.
     let command = format!("/bin/sh -c 'rm -rf \"{}\"; echo a2a3: 1' name {{fen}}", lost.display());
     let keep = keep.to_str().expect("UTF-8");
-    let (text, error) = hunted(&["--command", &command, "--keep", keep], 2);
+    let (text, error) = hunted(&["--command", &command, "--save-to", keep], 2);
     assert!(text.starts_with("Found: "), "{text}");
     assert!(error.contains("error: cannot write ") && error.contains("found.epd"), "{error}");
 }
@@ -219,7 +219,7 @@ mod interrupts {
             pids.display()
         );
         let mut command = Command::new(cargo_bin("hyperbola"));
-        command.args(["hunt", "--limit", "3600", "--uci", &engine]);
+        command.args(["hunt", "--answer-timeout", "3600", "--uci", &engine]);
         let hunt = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
         until(|| pids.exists());
         let pids = fs::read_to_string(&pids).expect("it is there");
@@ -285,7 +285,7 @@ fn suites_that_are_too_long_are_not_read() {
     let file = fs::File::create(&sparse).expect("the file can be made");
     file.set_len(5 << 30).expect("it takes no room");
     let sparse = sparse.to_str().expect("UTF-8");
-    for option in ["--suite", "--keep"] {
+    for option in ["--suite", "--save-to"] {
         let message = refused(&["hunt", "--uci", "a", option, sparse]);
         let expected =
             "sparse.epd is too long: expected at most 67108864 bytes, found 5368709120\n";
@@ -300,7 +300,8 @@ fn suites_that_are_too_long_are_not_read() {
     let message = refused(&["hunt", "--uci", "a", "--suite", compressed]);
     assert!(message.contains("expected a text in UTF-8, found gzip"), "{message}");
     // A device is only written.
-    let (_, error) = hunted(&["--command", ONE_MOVE, "--positions", "1", "--keep", "/dev/null"], 1);
+    let (_, error) =
+        hunted(&["--command", ONE_MOVE, "--positions", "1", "--save-to", "/dev/null"], 1);
     assert_eq!(error, "error: a wrong position was found\n");
 }
 
@@ -325,12 +326,18 @@ fn wrong_use_and_failures_have_their_own_statuses() {
     for (arguments, message) in [
         (&["--command", "perft {depth}"][..], "no {fen}"),
         (&["--command", "perft {fen} {deep}"], "{deep} means nothing"),
+        (&["--command", "perft {fen} }"], "--command: a } ends no place"),
+        (
+            &["--uci", "a", "--perft-command", "perft"],
+            "--perft-command: the command has no {depth}",
+        ),
+        (&["--command", "a {fen}", "--perft-command", "perft {depth}"], "cannot be used with"),
         (&["--command", "perft '{fen}"], "--command: a quote has no end"),
         (&["--uci", ""], "expected a command"),
-        (&["--uci", "a", "--script", "b"], "cannot be used with"),
+        (&["--uci", "a", "--perftree", "b"], "cannot be used with"),
         (&["--uci", "a", "--chess960"], "cannot be used with"),
         (&["--uci", "a", "--depth", "0"], "0"),
-        (&["--uci", "a", "--limit", "-1"], "-1"),
+        (&["--uci", "a", "--answer-timeout", "-1"], "-1"),
         (&[], "--uci"),
     ] {
         let message_of = refused(&[&["hunt"], arguments].concat());
@@ -359,17 +366,17 @@ fn wrong_use_and_failures_have_their_own_statuses() {
     }
     let latin = folder.join("latin.epd");
     fs::write(&latin, b"# mine\n# \xe9\n").expect("it can be written");
-    for option in ["--suite", "--keep"] {
+    for option in ["--suite", "--save-to"] {
         let message = refused(&["hunt", "--uci", "a", option, latin.to_str().expect("UTF-8")]);
         assert!(message.contains("latin.epd, line 2: expected UTF-8"), "{option}: {message}");
     }
-    let (_, error) = hunted(&["--uci", "a", "--keep", "/no/such/file"], 2);
+    let (_, error) = hunted(&["--uci", "a", "--save-to", "/no/such/file"], 2);
     assert!(error.contains("cannot write /no/such/file"), "{error}");
     let same = folder.join("same");
     let same = same.to_str().expect("UTF-8");
     let other = folder.join("./same");
     let other = other.to_str().expect("UTF-8");
-    let message = refused(&["hunt", "--uci", "a", "--keep", same, "--report", other]);
+    let message = refused(&["hunt", "--uci", "a", "--save-to", same, "--report", other]);
     assert!(message.contains("expected two files"), "{message}");
 
     for arguments in [
@@ -378,13 +385,13 @@ fn wrong_use_and_failures_have_their_own_statuses() {
         &["--command", "/no/such/program {fen}"],
         &["--command", "/bin/sh -c 'exit 4' name {fen}"],
         &["--command", "/bin/sh -c 'echo hello' name {fen}"],
-        &["--script", "/bin/sh -c 'sleep 60'", "--limit", "1"],
+        &["--perftree", "/bin/sh -c 'sleep 60'", "--answer-timeout", "1"],
         &["--command", "/bin/sh -c 'echo hello' name {fen} {moves}", "--compare", "fen"],
     ] {
         let (output, error) = hunted(arguments, 3);
         assert_eq!(output, "", "{arguments:?}");
         assert!(error.starts_with("error: the subject "), "{arguments:?}: {error}");
-        let is_limited = arguments.contains(&"--limit");
+        let is_limited = arguments.contains(&"--answer-timeout");
         assert_eq!(error.contains("it gave no whole answer in 1 s"), is_limited, "{error}");
     }
 }

@@ -12,7 +12,7 @@ use crate::compare::Problem;
 use crate::descent::{descend, shallower};
 use crate::dice::Dice;
 use crate::finding::Finding;
-use crate::scenes::{self, FAMILIES, made};
+use crate::scenes::{self, FAMILIES};
 use crate::shrink::shrink;
 use crate::situation::passed_over;
 use crate::{Failure, Situation, suites};
@@ -95,7 +95,7 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
         self.part = "the given positions";
         let hunt = self.hunt;
         let made = hunt.own.iter().map(|given| {
-            let start = made(given.setup, hunt.unreachable)?;
+            let start = Situation::given(given.setup, hunt.unreachable)?;
             Some((start.clone(), start.after_all(&given.played)?, given.depth))
         });
         let made: Vec<(Situation, Situation, u32)> = made.flatten().collect();

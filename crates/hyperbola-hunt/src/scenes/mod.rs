@@ -52,10 +52,10 @@ pub(crate) fn make(family: &Family, dice: &mut Dice, unreachable: bool) -> Optio
     None
 }
 
-/// Makes the situation of a setup. If `unreachable`, it may be one that no game leads to.
-pub(crate) fn made(setup: Setup, unreachable: bool) -> Option<Situation> {
-    let made = if unreachable { Situation::unreachable(setup) } else { Situation::new(setup) };
-    made.ok()
+/// Makes the situation of a setup. If `unreachable`, it may be one that no game leads to; otherwise a
+/// check must have a last move that gave it.
+fn made(setup: Setup, unreachable: bool) -> Option<Situation> {
+    if unreachable { Situation::unreachable(setup).ok() } else { Situation::reached(setup) }
 }
 
 /// Returns the back ranks of Chess960 for each colour, in an order that the seed determines.

@@ -38,7 +38,10 @@ pub(crate) struct HuntArguments {
         long, value_name = "S", default_value_t = 10, allow_hyphen_values = true,
         value_parser = clap::value_parser!(u32).range(1..=3600)
     )]
-    pub(crate) limit: u32,
+    pub(crate) answer_timeout: u32,
+    /// Ask an engine by this command in place of `go perft {depth}`, such as `perft {depth}`
+    #[arg(long, value_name = "TEMPLATE", conflicts_with_all = ["perftree", "command"])]
+    pub(crate) perft_command: Option<String>,
     /// The script or command knows Chess960. Of an engine the option UCI_Chess960 says so
     #[arg(long, conflicts_with = "uci")]
     pub(crate) chess960: bool,
@@ -59,7 +62,7 @@ pub(crate) struct HuntArguments {
     pub(crate) report: Option<PathBuf>,
     /// Add what is found to this file, as a row of a perft suite with the moves played
     #[arg(long, value_name = "FILE")]
-    pub(crate) keep: Option<PathBuf>,
+    pub(crate) save_to: Option<PathBuf>,
 }
 
 /// The program to hunt, started in one of three ways.
@@ -71,7 +74,7 @@ pub(crate) struct SubjectArguments {
     pub(crate) uci: Option<String>,
     /// Hunt a perftree script: it takes DEPTH FEN [MOVES] and prints moves and numbers
     #[arg(long, value_name = "COMMAND")]
-    pub(crate) script: Option<String>,
+    pub(crate) perftree: Option<String>,
     /// Hunt a program by a template with {fen} and, where it has them, {depth} and {moves}
     #[arg(long, value_name = "TEMPLATE")]
     pub(crate) command: Option<String>,
@@ -104,7 +107,7 @@ impl From<What> for Compared {
 /// The ways to use the command.
 const USAGE: &str = "\
 hyperbola hunt [OPTIONS] --uci <COMMAND>
-       hyperbola hunt [OPTIONS] --script <COMMAND>
+       hyperbola hunt [OPTIONS] --perftree <COMMAND>
        hyperbola hunt [OPTIONS] --command <TEMPLATE>";
 
 /// The text at the end of the help.
@@ -122,7 +125,7 @@ A template is started anew for each question. It prints a line for each move wit
 (e2e4: 20, 1. e2e4 20, [e2e4] 20, e2e4 (20), move e2e4 nodes 20), a total (Nodes: 400, or only \
 400), or both. If no move can be read, only totals are compared, and the outcome says so. {depth} \
 is the depth, {moves} the moves played from the FEN with blanks between. Without {moves}, mistakes \
-in making moves show in counts only.
+in making moves show in counts only. {{ and }} in a template stand for braces.
 
 For --compare fen and checks an engine is asked by `d`, as Stockfish answers it (Fen: and \
 Checkers:). A program prints the FEN on a line, which needs {moves}, or Checkers: and squares. For --compare san it \
@@ -148,7 +151,8 @@ Exit status:
 
 Examples:
   hyperbola hunt --uci stockfish
-  hyperbola hunt --uci './engine --quiet' --seconds 600 --seed 7 --keep found.epd
-  hyperbola hunt --script ./perftree.sh --chess960
+  hyperbola hunt --uci './engine --quiet' --seconds 600 --seed 7 --save-to found.epd
+  hyperbola hunt --uci ./engine --perft-command 'perft {depth}'
+  hyperbola hunt --perftree ./perftree.sh --chess960
   hyperbola hunt --command './engine perft {depth} \"{fen}\"' --suite found.epd --json
   hyperbola hunt --uci stockfish --compare fen";

@@ -10,7 +10,8 @@ use std::time::Instant;
 use anyhow::{Context, anyhow, bail};
 use hyperbola_console::{file, is_broken_pipe, progress_bar, shown_path};
 use hyperbola_hunt::{
-    End, Engine, Failure, Given, Hunt, HuntError, Limits, Outcome, Program, Progress, Subject,
+    End, Engine, Failure, Given, Hunt, HuntError, Limits, Outcome, PerftCommand, Program, Progress,
+    Subject,
 };
 
 use crate::interrupt::{self, INTERRUPTED, STOP};
@@ -102,16 +103,16 @@ fn check_files(arguments: &HuntArguments) -> anyhow::Result<Vec<Given>> {
     for suite in &arguments.suite {
         given.extend(read_suite(suite)?);
     }
-    for path in [&arguments.report, &arguments.keep].into_iter().flatten() {
+    for path in [&arguments.report, &arguments.save_to].into_iter().flatten() {
         file::check_writable(path).with_context(|| format!("cannot write {}", shown_path(path)))?;
     }
-    if let Some(path) = &arguments.keep {
-        kept(path)?;
+    if let Some(path) = &arguments.save_to {
+        saved(path)?;
     }
-    if let (Some(report), Some(keep)) = (&arguments.report, &arguments.keep)
-        && is_one_file(report, keep)
+    if let (Some(report), Some(saved)) = (&arguments.report, &arguments.save_to)
+        && is_one_file(report, saved)
     {
-        bail!("--keep and --report: expected two files, found {} twice", shown_path(keep));
+        bail!("--save-to and --report: expected two files, found {} twice", shown_path(saved));
     }
     Ok(given)
 }
@@ -129,7 +130,7 @@ fn is_one_file(one: &Path, other: &Path) -> bool {
 
 /// Starts the program.
 fn subject(arguments: &HuntArguments) -> Result<Box<dyn Subject>, HuntEnd> {
-    let limits = Limits::new(Duration::from_secs(arguments.limit.into())).stop(&STOP);
+    let limits = Limits::new(Duration::from_secs(arguments.answer_timeout.into())).stop(&STOP);
     let words = |option: &str, line: &str| {
         let words = shell_words::split(line)
             .map_err(|_| HuntEnd::Use(anyhow!("--{option}: a quote has no end")))?;
@@ -141,17 +142,28 @@ fn subject(arguments: &HuntArguments) -> Result<Box<dyn Subject>, HuntEnd> {
     let with_chess960 = |program: Program| -> Box<dyn Subject> {
         Box::new(if arguments.chess960 { program.chess960() } else { program })
     };
-    let SubjectArguments { uci, script, command } = &arguments.subject;
+    let SubjectArguments { uci, perftree, command } = &arguments.subject;
     if let Some(line) = uci {
-        let engine = Engine::start(&words("uci", line)?, limits);
+        let perft = match &arguments.perft_command {
+            None => PerftCommand::default(),
+            Some(template) => PerftCommand::new(template)
+                .map_err(|error| HuntEnd::Use(anyhow!("--perft-command: {error}")))?,
+        };
+        let engine = Engine::start_with(&words("uci", line)?, limits, perft);
         let failed = |failure: Failure| match failure {
             Failure::Interrupted => HuntEnd::Interrupted,
+            Failure::Start(why)
+                if arguments.perft_command.is_none() && why.contains("go perft") =>
+            {
+                let hint = "for an engine with a bare perft there is --perft-command";
+                HuntEnd::Failed(HuntError::Start(Failure::Start(format!("{why}; {hint}"))))
+            }
             failure => HuntEnd::Failed(HuntError::Start(failure)),
         };
         return Ok(Box::new(engine.map_err(failed)?));
     }
-    if let Some(line) = script {
-        return Ok(with_chess960(Program::perftree(&words("script", line)?, limits)));
+    if let Some(line) = perftree {
+        return Ok(with_chess960(Program::perftree(&words("perftree", line)?, limits)));
     }
     let line = command.as_deref().unwrap_or_default();
     let program = Program::new(&words("command", line)?, limits)
@@ -174,7 +186,7 @@ fn read_rows(path: &Path) -> anyhow::Result<String> {
 }
 
 /// Reads the rows that a file has already. A device or a pipe has none, and is only written.
-fn kept(path: &Path) -> anyhow::Result<String> {
+fn saved(path: &Path) -> anyhow::Result<String> {
     if path.is_file() { read_rows(path) } else { Ok(String::new()) }
 }
 
@@ -210,11 +222,11 @@ fn print(arguments: &HuntArguments, outcome: &Outcome) -> anyhow::Result<()> {
         file::write(path, &outcome.markdown())
             .with_context(|| format!("cannot write {}", shown_path(path)))
     });
-    let kept = match (&arguments.keep, &outcome.finding) {
-        (Some(path), Some(finding)) => keep(path, &finding.epd()),
+    let saved = match (&arguments.save_to, &outcome.finding) {
+        (Some(path), Some(finding)) => save(path, &finding.epd()),
         _ => Ok(()),
     };
-    reported.and(kept).map_err(HuntEnd::Use)?;
+    reported.and(saved).map_err(HuntEnd::Use)?;
     match printed {
         Err(error) if !is_broken_pipe(&error) => Err(HuntEnd::Use(error).into()),
         printed => printed,
@@ -222,8 +234,8 @@ fn print(arguments: &HuntArguments, outcome: &Outcome) -> anyhow::Result<()> {
 }
 
 /// Adds a row to a suite, unless it has the row.
-fn keep(path: &Path, row: &str) -> anyhow::Result<()> {
-    let mut text = kept(path)?;
+fn save(path: &Path, row: &str) -> anyhow::Result<()> {
+    let mut text = saved(path)?;
     if text.lines().any(|line| line == row) {
         return Ok(());
     }
