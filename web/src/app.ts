@@ -3,8 +3,8 @@
 import type { Engine } from "./engine";
 import type { State } from "./state";
 import type { Store } from "./store";
-import type { Article, Explained, Technique } from "./types";
-import { hex, nameOf } from "./squares";
+import type { Article, Changeable, Explained, Hex, Technique } from "./types";
+import { fromHex, hex, nameOf } from "./squares";
 
 export interface App {
   engine: Engine;
@@ -40,6 +40,40 @@ export function query(state: State, technique = state.technique) {
 
 export const explain = (app: App, state: State, technique?: string): Explained =>
   app.engine.ask<Explained>({ ask: "explain", ...query(state, technique) });
+
+/** Returns the operators of the technique that can be changed. */
+export const changesOf = (app: App, state: State): Changeable[] =>
+  app.engine.ask<Changeable[]>({ ask: "changes", ...query(state) });
+
+/** Explains the technique with the operator that the state has changed, or nothing without one. */
+export function explainChanged(app: App, state: State, right: Explained): Explained | undefined {
+  const [node, operation] = state.change.split(":");
+  if (operation === undefined) return undefined;
+  let values: Hex[];
+  try {
+    values = app.engine.ask<Hex[]>({
+      ask: "changed",
+      query: query(state),
+      node: Number(node),
+      operation,
+    });
+  } catch {
+    return undefined; // The change is none of this technique's.
+  }
+  const operations = right.operations.map((own, at) => ({
+    ...own,
+    op: at === Number(node) ? operation : own.op,
+    value: fromHex(values[at]!).toString(16),
+  }));
+  const sections = right.explanation.sections.map((section, part) => ({
+    ...section,
+    steps: section.steps.map((step, place) => ({
+      ...step,
+      value: values[right.nodes[part]![place]!]!,
+    })),
+  }));
+  return { ...right, operations, explanation: { ...right.explanation, sections } };
+}
 
 /** Whether the question that a view asks the library has changed. */
 export const isNewQuery = (state: State, before: State | undefined): boolean =>

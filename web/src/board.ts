@@ -136,7 +136,7 @@ export function pathOf(set: bigint): string {
 const GRID = Array.from({ length: 7 }, (_, index) => `M0 ${index + 1}h8M${index + 1} 0v8`).join("");
 
 /** What is drawn over the lines between the squares. */
-export const ABOVE = new Set(["stop", "cursor", "spot", "edge"]);
+export const ABOVE = new Set(["stop", "cursor", "spot", "edge", "fault"]);
 
 /** Draws a small board of layers, each a set with its class. */
 export function drawSmall(

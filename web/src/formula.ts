@@ -140,6 +140,15 @@ interface Shown {
   set: bigint;
 }
 
+interface Options {
+  /** Goes to the step of a value. */
+  jump?(step: number): void;
+  /** Returns the squares of an operation's result that are not right. */
+  wrong?(node: number): bigint;
+  /** Returns what else there is to an operation. */
+  more?(node: number): Node | undefined;
+}
+
 /** The picture of a formula, and what shows where its value comes from. */
 export interface FormulaPicture {
   element: HTMLElement;
@@ -167,7 +176,7 @@ export function drawFormula(
   steps: FlatStep[],
   index: number,
   slider: number,
-  jump?: (step: number) => void,
+  { jump, wrong = () => 0n, more = () => undefined }: Options = {},
 ): FormulaPicture {
   const tokens = tokensOf(explained, steps, index);
   const { line, mirror } = lineOf(explained, steps, index);
@@ -175,8 +184,14 @@ export function drawFormula(
   for (let at = 0; at <= index; at++)
     for (const row of rowsOf(explained, steps, at)) rows.set(row.node!, row);
   const text = h("p", { class: "tokens", role: "group", "aria-label": "Formula" });
-  const boards = h("div", { class: "tiles" });
+  const boards = h("div", {
+    class: "tiles",
+    role: "group",
+    tabindex: 0,
+    "aria-label": "Boards of the formula",
+  });
   const told = h("p", { class: "sentence", role: "status" });
+  const rest = h("div", { class: "rest" });
   const shown = new Map<number, Shown>();
   const stepOf = (node: number): number => steps.findIndex((step) => step.node === node);
 
@@ -184,8 +199,13 @@ export function drawFormula(
     for (const [own, { buttons, tile }] of shown) {
       for (const button of buttons) button.ariaPressed = String(own === node);
       tile.classList.toggle("chosen", own === node);
+      if (own !== node) continue;
+      // On a phone the boards and the tokens are strips.
+      for (const [strip, part] of [[boards, tile], [text, buttons[0]!]] as const)
+        strip.scrollLeft = part.offsetLeft - (strip.clientWidth - part.offsetWidth) / 2;
     }
     told.replaceChildren(...tell(node));
+    rest.replaceChildren(more(node) ?? "");
   };
   /** Says how a value comes about. */
   const tell = (node: number): (Node | string)[] => {
@@ -222,6 +242,7 @@ export function drawFormula(
       ["ghost", setOf(squaresOf(line).map(place))],
       ["ones", set],
       ["borrow", row ? ripple(row) & set : 0n],
+      ["fault", wrong(token.node!)],
       ["spot", bit(place(slider))],
       ["stop", row ? rippleEnds(row) : 0n],
     ];
@@ -235,7 +256,10 @@ export function drawFormula(
       { class: "tile", "data-shade": shade, click: () => choose(token.node!) },
       isNumber
         ? h("output", { class: "number" }, set.toString())
-        : drawSmall(layers, `${name}: ${describe(set)}`),
+        : drawSmall(
+          layers.filter(([kind, squares]) => kind === "ones" || squares !== 0n),
+          `${name}: ${describe(set)}`,
+        ),
       h("figcaption", {}, name.length > LONGEST && step ? step.name : name),
       h("p", { class: "why" }),
     );
@@ -270,7 +294,7 @@ export function drawFormula(
     boards.append(tile);
     shown.set(node, { token, buttons: [button], tile, row, set });
   }
-  const element = h("div", { class: "formula-picture" }, text, boards, told);
+  const element = h("div", { class: "formula-picture" }, text, boards, told, rest);
   const explain = (say: (one: Shown) => string): void => {
     for (const one of shown.values()) one.tile.querySelector(".why")!.textContent = say(one);
   };

@@ -46,22 +46,32 @@ const FUNCTIONS = new Set([
   "deposit",
 ]);
 
-/** Draws a step. `jump` goes to the step that made an operand. */
+/**
+ * Draws a step. `jump` goes to the step that made an operand. What differs from the `right` values
+ * is marked.
+ */
 export function drawStage(
   explained: Explained,
   steps: FlatStep[],
   index: number,
   jump: (step: number) => void,
+  right?: Explained,
 ) {
   const { step } = steps[index]!;
   const rows = rowsOf(explained, steps, index);
   const isInput = step.expression === step.name;
   const formula = h("p", { class: "formula" }, h("b", {}, step.name));
-  if (!isInput) formula.append(" = ", step.expression);
+  const isChanged = rows.some(
+    ({ node, op }) => right !== undefined && right.operations[node!]!.op !== op,
+  );
+  // The expression is that of the right formula.
+  if (!isInput) formula.append(" = ", isChanged ? h("s", {}, step.expression) : step.expression);
   const stage = h("div", { class: "stage" }, formula);
   const boards: { row: Row; board: SVGSVGElement }[] = [];
   for (const row of rows) {
-    const result = drawValue(row.result, row, jump);
+    const expected = right?.operations[row.node!];
+    const wrong = expected ? row.result.bits ^ BigInt(`0x${expected.value}`) : 0n;
+    const result = drawValue(row.result, row, jump, wrong);
     const board = result.querySelector("svg");
     if (board) boards.push({ row, board });
     stage.append(
@@ -108,7 +118,12 @@ function drawOperation(row: Row, jump: (step: number) => void): HTMLElement {
 }
 
 /** Draws a value with its name; the result of a sum or difference with its borrows. */
-function drawValue(value: Value, made: Row | undefined, jump: (step: number) => void): HTMLElement {
+function drawValue(
+  value: Value,
+  made: Row | undefined,
+  jump: (step: number) => void,
+  wrong = 0n,
+): HTMLElement {
   const name = value.name ?? (made ? "result" : "");
   const figure = h("figure", { class: "value" });
   if (value.isNumber) {
@@ -119,6 +134,7 @@ function drawValue(value: Value, made: Row | undefined, jump: (step: number) => 
       ["ones", value.bits],
       ["borrow", borrows & value.bits],
       ["stop", made ? rippleEnds(made) : 0n],
+      ...(wrong === 0n ? [] : [["fault", wrong] as [string, bigint]]),
     ];
     figure.append(drawSmall(layers, `${name || "a value"}: ${describe(value.bits)}`));
   }

@@ -98,6 +98,47 @@ test("the large step shows the operands and the result that its value comes from
   assert.equal(setOf(values[2].stop), 1n << 45n);
 });
 
+test("the formula of each technique's sections has a board for each token, with its value", async () => {
+  let boards = 0;
+  for (const { id } of hyperbola("list")) {
+    const { sections } = hyperbola(
+      "explain", id, "bishop", "d4", "--occupied", "0x0008240042002080",
+    );
+    let step = 0;
+    for (const section of sections) {
+      const link = `technique=${id}&slider=bishop&occupied=0x0008240042002080&step=${step}`;
+      await go(page, link);
+      step += section.steps.length;
+      const tiles = await page.$$eval(".formula-place .tile", (all) =>
+        all.map((tile) => [
+          tile.querySelector("figcaption").textContent,
+          tile.querySelector("path.ones")?.getAttribute("d") ?? null,
+        ]),
+      );
+      const tokens = await page.$$(".formula-place .token");
+      assert.ok(tokens.length >= tiles.length && tiles.length <= 40, `${id} ${section.title}`);
+      for (const [name, path] of tiles) {
+        const own = section.steps.find((step) => step.name === name && step.kind === "board");
+        if (!own || path === null) continue;
+        assert.equal(setOf(path), BigInt(own.value), `${id} ${section.title} ${name}`);
+        boards += 1;
+      }
+    }
+  }
+  assert.ok(boards > 200, String(boards));
+});
+
+test("a token leads to its step, and a step marks its token", async () => {
+  await go(page, "technique=hyperbola-quintessence&slider=bishop&square=d4&step=7");
+  const pressed = () => page.textContent('.formula-place .token[aria-pressed="true"]');
+  assert.equal(await pressed(), "−");
+  await page.click('[aria-label="Step forward"]');
+  assert.equal(await pressed(), "swap_bytes");
+  await page.getByRole("button", { name: "line", exact: true }).first().click();
+  assert.match(await page.textContent(".stage .formula"), /^line = /);
+  assert.equal(await pressed(), "line");
+});
+
 test("stepping goes forward, back, to the ends and to an operand", async () => {
   await shown("technique=kogge-stone&slider=rook&step=0");
   const count = () => page.textContent(".transport .count");

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
 import {
-  go, hyperbola, newContext, open, setUp, stopClock, withPage as openFor,
+  go, hyperbola, newContext, open, setOf, setUp, stopClock, withPage as openFor,
 } from "./browser.js";
 
 const shared = await setUp();
@@ -483,3 +483,65 @@ test("it works in a frame that may keep nothing", async () => {
   outer.closeAllConnections();
   await new Promise((resolve) => outer.close(resolve));
 });
+
+test("on a phone a step shows on the formula's boards right below the board", () =>
+  withPage(
+    "",
+    async (page) => {
+      await page.evaluate(() => document.getElementById("board").scrollIntoView());
+      const seen = () =>
+        page.evaluate(() => {
+          const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+          const [board, chosen, bar] = ["#board", ".tile.chosen svg", ".transport"].map(box);
+          return {
+            isWhole: board.top > -1 && chosen.bottom < bar.top + 1 && bar.bottom < innerHeight + 1,
+            isInside: chosen.left >= 0 && chosen.right <= innerWidth,
+            name: document.querySelector(".tile.chosen figcaption").textContent,
+          };
+        });
+      const names = new Set();
+      for (const forward of [0, 1, 1]) {
+        for (let step = 0; step < forward; step++) await page.click('[aria-label="Step forward"]');
+        const { isWhole, isInside, name } = await seen();
+        assert.ok(isWhole && isInside, `${name}: ${isWhole} ${isInside}`);
+        names.add(name);
+      }
+      assert.equal(names.size, 3, [...names].join());
+      const small = await page.$$eval("button:not(.link, .card), nav a, select", (all) =>
+        all
+          .filter((one) => one.checkVisibility() && one.offsetHeight < 44)
+          .map((one) => one.textContent),
+      );
+      assert.deepEqual(small, []);
+    },
+    { viewport: { width: 390, height: 844 }, hasTouch: true },
+  ));
+
+test("a changed operator is stepped through, and what is wrong is marked", () =>
+  withPage("#step=7&slider=bishop", async (page) => {
+    await page.locator('.formula-place .token[aria-pressed="true"]').waitFor();
+    const list = page.getByLabel("Operator");
+    await list.selectOption("add");
+    const said = await page.textContent(".change");
+    assert.match(said, /^Changed: \+ stands in the place of −\. The attacks are wrong on /);
+    assert.equal(await page.textContent('.formula-place .token[aria-pressed="true"]'), "+");
+    assert.equal(await page.textContent(".stage .formula s"), "o - r");
+    const value = (path) => page.getAttribute(path, "d").then(setOf);
+    // o and r share no square on this board, so their sum is their union.
+    const { steps } = hyperbola(
+      "explain", "hyperbola-quintessence", "bishop", "d4", "--occupied", "0x0008240042002080",
+    ).sections[1];
+    const [o, r, right] = ["o", "r", "positive"].map((name) =>
+      BigInt(steps.find((step) => step.name === name).value),
+    );
+    const result = ".stage .row > .value path";
+    assert.equal(await value(`${result}.ones`), o | r);
+    assert.equal(await value(`${result}.fault`), (o | r) ^ right);
+    assert.match(new URL(page.url()).hash, /change=\d+:add/);
+    await withPage(new URL(page.url()).hash, async (again) =>
+      assert.equal(await again.textContent(".change"), said),
+    );
+    await page.getByText("Put it back", { exact: true }).click();
+    assert.equal(await page.locator(".fault").count(), 0);
+    assert.equal(await value(`${result}.ones`), right);
+  }));

@@ -129,8 +129,27 @@ impl Computation {
     /// change is none of [`changes`](Self::changes).
     #[must_use]
     pub fn run<W: Word>(&self, occupied: W, change: Option<Change>) -> Option<W> {
-        const OCCUPIED: usize = 1;
-        // Nothing where the recorded value holds.
+        let words = self.words(occupied, change)?;
+        Some(words[self.result].unwrap_or_else(|| occupied.splat(self.nodes[self.result].value)))
+    }
+
+    /// Runs the operations again for the recorded occupied squares with one operator changed, and
+    /// returns the value of each.
+    ///
+    /// Returns nothing where [`run`](Self::run) does.
+    #[must_use]
+    pub fn changed_values(&self, change: Change) -> Option<Vec<u64>> {
+        let mut words = self.words(self.nodes[Self::OCCUPIED].value, Some(change))?;
+        words.resize(self.nodes.len(), None);
+        let values = self.nodes.iter().zip(words);
+        Some(values.map(|(node, word)| word.unwrap_or(node.value)).collect())
+    }
+
+    /// The number of the operation that is the occupied squares.
+    const OCCUPIED: usize = 1;
+
+    /// Runs the operations up to the result; nothing where the recorded value holds.
+    fn words<W: Word>(&self, occupied: W, change: Option<Change>) -> Option<Vec<Option<W>>> {
         let mut words: Vec<Option<W>> = Vec::with_capacity(self.nodes.len());
         let used = crate::explanation::ancestors(&self.nodes, &[self.result]);
         for (index, node) in self.nodes[..=self.result].iter().enumerate() {
@@ -140,7 +159,7 @@ impl Computation {
             };
             let is_changed = operation != node.operation;
             let is_same = |operand: usize| words[operand].is_none();
-            words.push(if index == OCCUPIED {
+            words.push(if index == Self::OCCUPIED {
                 Some(occupied)
             } else if !used[index] || (!is_changed && operation.operands().all(is_same)) {
                 None
@@ -151,7 +170,7 @@ impl Computation {
                 Some(operation.apply(&word)?)
             });
         }
-        Some(words[self.result].unwrap_or_else(|| occupied.splat(self.nodes[self.result].value)))
+        Some(words)
     }
 }
 

@@ -75,8 +75,9 @@ export const chapters: ChapterText[] = [
     id: "line",
     title: "A file, a diagonal",
     paragraphs: [
-      "On a file the next square is 8 bits higher, and on a diagonal 9. The bits between " +
-        "belong to other lines. The mask has made them 0: `o = occupied & line`.",
+      "On a file the next square is 8 bits higher, and on a diagonal 9. `2r` is still the " +
+        "bit right after `r`. It and the other bits between belong to other lines, and the " +
+        "mask has made them 0: `o = occupied & line`.",
       "So the borrow runs over them as over empty squares. It still stops at the first " +
         "blocker of the line. On its way it changes squares beside the line (orange). A last " +
         "`& line` removes them.",
@@ -289,7 +290,8 @@ export const words = {
     `The loop looks at ${count(looks, "square")} here. Written without branches, it takes ` +
     `${loop} operations for this slider. The formula of this page takes ${formula}.`,
   bits: (squares: number, hex: string) =>
-    `The set of all pieces has ${count(squares, "square")}. As a number it is ${hex}.`,
+    `Above are the bits of the set of all pieces, from h8 down to a1. ` +
+    `${count(squares, "bit")} ${squares === 1 ? "is" : "are"} 1. As a number the set is ${hex}.`,
   beside: (squares: number) =>
     squares === 0
       ? "No square beside the line has changed."

@@ -3,6 +3,7 @@
 import {
   type App,
   type ViewPart,
+  changesOf,
   explain,
   isNewQuery,
   number,
@@ -16,7 +17,7 @@ import { button, h, replace, select } from "../dom";
 import { flatten, rowsOf, signOf } from "../operations";
 import { fromHex, nameOf } from "../squares";
 import type { State } from "../state";
-import type { Changeable, Explained, Refuted, Slider, Technique } from "../types";
+import type { Explained, Refuted, Slider, Technique } from "../types";
 import type { Task } from "../worker";
 
 export function provesView(app: App): ViewPart {
@@ -206,11 +207,15 @@ function drawRefuted(app: App, state: State, refuted: Refuted, place: HTMLElemen
   }
   const { occupied, expected, found } = refuted.wrong;
   const own = fromHex(occupied);
+  const right = fromHex(expected);
+  // What it finds and misses stands out on its board.
   const draw = (title: string, set: bigint): HTMLElement => {
     const sets: [string, bigint][] = [
       ["blockers", own],
       ["hit", set & own],
       ["attacks", set & ~own],
+      ["wrong", set & ~right],
+      ["missed", right & ~set],
     ];
     const board = drawBoard({ sets, pieces: [[state.slider, state.square]] }, title);
     return h("figure", {}, board, h("figcaption", {}, title));
@@ -219,7 +224,7 @@ function drawRefuted(app: App, state: State, refuted: Refuted, place: HTMLElemen
     own === 0n
       ? "Wrong already on the empty board."
       : "Wrong. No board with fewer blockers shows it.";
-  const boards = [draw("What it finds", fromHex(found)), draw("The attacks", fromHex(expected))];
+  const boards = [draw("What it finds", fromHex(found)), draw("The attacks", right)];
   show(
     "wrong",
     h("p", {}, text),
@@ -227,9 +232,6 @@ function drawRefuted(app: App, state: State, refuted: Refuted, place: HTMLElemen
     button("Put this on the board", () => app.store.set({ occupied: own }), { class: "primary" }),
   );
 }
-
-const changesOf = (app: App, state: State): Changeable[] =>
-  app.engine.ask<Changeable[]>({ ask: "changes", ...query(state) });
 
 /** Writes an operation with the names that its step has. */
 function textOf(explained: Explained, node: number): string {

@@ -3,19 +3,22 @@
 import {
   type App,
   type ViewPart,
+  changesOf,
   costsOf,
   explain,
+  explainChanged,
   isNewQuery,
   number,
   techniqueOf,
   techniqueOptions,
 } from "../app";
+import { describe } from "../board";
 import { announce, button, h, notify, replace, select } from "../dom";
-import { type FlatStep, flatten, rowsOf } from "../operations";
+import { type FlatStep, flatten, rowsOf, signOf } from "../operations";
 import { type FormulaPicture, drawFormula } from "../formula";
 import { type Playing, drawStage } from "../stage";
 import type { State } from "../state";
-import type { Explained } from "../types";
+import type { Changeable, Explained } from "../types";
 import { drawFilm, markFilm } from "./film";
 
 /** How long a step stays when the steps are played, in milliseconds. */
@@ -24,14 +27,16 @@ const STAY = 900;
 export function stepsView(app: App): ViewPart {
   const head = h("div", { class: "technique" });
   const bar = h("div", { class: "transport", role: "group", "aria-label": "Steps" });
-  const place = h("div", {});
+  const place = h("div", { class: "stage-place" });
   const filmPlace = h("div", {});
   const article = h("div", { class: "article" });
+  const change = h("div", { class: "change" });
   const formulaPlace = h("div", { class: "formula-place" });
   const element = h(
     "div",
     { class: "view steps" },
     head,
+    change,
     formulaPlace,
     bar,
     place,
@@ -39,6 +44,8 @@ export function stepsView(app: App): ViewPart {
     article,
   );
   let explained: Explained;
+  /** The same without the changed operator, if one is changed. */
+  let right: Explained | undefined;
   let steps: FlatStep[] = [];
   let film: HTMLElement;
   let formula: FormulaPicture | undefined;
@@ -138,17 +145,72 @@ export function stepsView(app: App): ViewPart {
       const isInput = steps[last]!.step.expression === steps[last]!.step.name;
       formula = isInput
         ? undefined
-        : drawFormula(explained, steps, last, app.store.state.square, byHand);
+        : drawFormula(explained, steps, last, app.store.state.square, {
+            jump: byHand,
+            wrong: wrongIn,
+            more: operatorsOf,
+          });
       replace(formulaPlace, ...(formula ? [formula.element] : []));
     }
     formula?.mark(at);
+  };
+
+  /** Returns the squares in which an operation's result differs from the right one. */
+  const wrongIn = (node: number): bigint => {
+    if (!right) return 0n;
+    const [own, other] = [explained, right].map(({ operations }) =>
+      BigInt(`0x${operations[node]!.value}`),
+    );
+    return own! ^ other!;
+  };
+
+  /** Returns a list of the operators that may stand in the place of one. */
+  const operatorsOf = (node: number): HTMLElement | undefined => {
+    const own = changes().find((changeable) => changeable.node === node);
+    if (!own) return undefined;
+    const { op } = (right ?? explained).operations[node]!;
+    const [changed, now] = app.store.state.change.split(":");
+    return select(
+      "Operator",
+      [["", signOf(op)], ...own.operations.map((name): [string, string] => [name, signOf(name)])],
+      Number(changed) === node ? (now ?? "") : "",
+      (name) => app.store.set({ change: name === "" ? "" : `${node}:${name}` }),
+    );
+  };
+  let known: { of: Explained; changes: Changeable[] } | undefined;
+  const changes = (): Changeable[] => {
+    if (known?.of !== (right ?? explained))
+      known = { of: right ?? explained, changes: changesOf(app, app.store.state) };
+    return known.changes;
+  };
+
+  /** Says which operator is changed. */
+  const drawChange = (state: State): void => {
+    if (state.change === "") return change.replaceChildren();
+    if (!right) {
+      const text = "The link's change is none of this technique's.";
+      return change.replaceChildren(h("p", { class: "error", role: "alert" }, text));
+    }
+    const [node, op] = state.change.split(":");
+    const own = signOf(right.operations[Number(node)]!.op);
+    const result = steps.find(({ step }) => step.name === `${state.slider}_attacks`);
+    const wrong = result ? wrongIn(result.node) : 0n;
+    const said =
+      wrong === 0n
+        ? "On this board the attacks are right."
+        : `The attacks are wrong on ${describe(wrong)}.`;
+    replace(
+      change,
+      h("p", {}, `Changed: ${signOf(op!)} stands in the place of ${own}. ${said} `),
+      button("Put it back", () => app.store.set({ change: "" })),
+    );
   };
 
   const drawStep = (): void => {
     playing?.stop();
     const at = current();
     drawSection(at);
-    stage = drawStage(explained, steps, at, byHand);
+    stage = drawStage(explained, steps, at, byHand, right);
     replace(place, stage.stage);
     const operands = rowsOf(explained, steps, at).flatMap((row) =>
       row.operands.map(({ step }) => step),
@@ -208,13 +270,17 @@ export function stepsView(app: App): ViewPart {
   return {
     element,
     update(state, before) {
-      if (isNewQuery(state, before) || !explained) {
+      if (isNewQuery(state, before) || !explained || state.change !== before?.change) {
         halt();
-        explained = explain(app, state);
+        const plain = explain(app, state);
+        const changed = explainChanged(app, state, plain);
+        explained = changed ?? plain;
+        right = changed && plain;
         steps = flatten(explained);
         formulaOf = -1;
         film = drawFilm(explained, steps, byHand);
         filmPlace.replaceChildren(film);
+        drawChange(state);
         if (state.technique !== before?.technique || state.slider !== before?.slider) {
           drawHead(state);
           drawArticle(app, state.technique, article);

@@ -104,6 +104,8 @@ enum Request {
     Techniques,
     /// The steps of a technique.
     Explain(Query),
+    /// The values of its operations with one of them changed.
+    Changed { query: Query, node: usize, operation: String },
     /// One board's attacks by the library's own functions, and the board as numbers.
     Board { slider: Named<Slider>, square: Square, occupied: Bitboard },
     /// A technique's attacks for several squares at once, one in each lane.
@@ -163,6 +165,9 @@ impl Request {
         match self {
             Self::Techniques => ok(&techniques::all()),
             Self::Explain(query) => ok(&steps::explain(&query)),
+            Self::Changed { query, node, operation } => {
+                ok(&proofs::changed_values(&query, node, &operation)?)
+            }
             Self::Board { slider, square, occupied } => {
                 ok(&sets::board(slider.0, square, occupied))
             }

@@ -101,6 +101,26 @@ fn computation(query: &Query) -> Computation {
     Computation::new(technique.0, slider.0, *square, *occupied)
 }
 
+/// Finds a change of a technique by the operation's number and what stands in its place.
+fn change_of(computation: &Computation, node: usize, operation: &str) -> Result<Change, String> {
+    let mut changes = computation.changes().into_iter();
+    changes
+        .find(|change| change.node == node && change.operation == operation)
+        .ok_or_else(|| format!("operation {node} cannot become {}", operation.escape_debug()))
+}
+
+/// Returns the values of all operations with one of them changed, on the query's board.
+pub(crate) fn changed_values(
+    query: &Query,
+    node: usize,
+    operation: &str,
+) -> Result<Vec<Bitboard>, String> {
+    let computation = computation(query);
+    let change = change_of(&computation, node, operation)?;
+    let values = computation.changed_values(change).ok_or("the changed technique cannot be run")?;
+    Ok(values.into_iter().map(Bitboard).collect())
+}
+
 /// The result of a change.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -117,10 +137,7 @@ pub(crate) enum Refuted {
 pub(crate) fn refute(query: &Query, node: usize, operation: &str) -> Result<Refuted, String> {
     let (slider, square) = (query.slider.0, query.square);
     let computation = computation(query);
-    let mut changes = computation.changes().into_iter();
-    let change = changes
-        .find(|change| change.node == node && change.operation == operation)
-        .ok_or_else(|| format!("operation {node} cannot become {}", operation.escape_debug()))?;
+    let change = change_of(&computation, node, operation)?;
     let diagrams = Diagrams::new(Diagrams::BUDGET);
     let claim = Claim::Attacks(slider);
     let inputs = claim.inputs(&diagrams, square);
