@@ -61,7 +61,7 @@ def one_position() -> None:
     assert_type(position.pieces("white", "R"), Bitboard)
     assert_type(position.en_passant, "Square | None")
     assert_type(position.divide(2, threads=2), dict[str, int])
-    assert_type(position.perft(2, hash_bytes=1 << 16), int)
+    assert_type(position.perft(2, memory_mib=1), int)
     assert_type(position.san("e1g1"), str)
     assert_type(position.key, int)
 
@@ -96,7 +96,7 @@ def many_positions() -> None:
     moves: NDArray[np.uint16]
     offsets, moves = positions.compute("legal_moves")
     assert counts.shape == (2, 2, 64) and offsets[-1] == len(moves) == 20
-    read, scores, results = Positions.from_records(positions[:1].to_records(unlabelled=True))
+    read, scores, results = Positions.from_bullet(positions[:1].to_bullet(unlabelled=True))
     assert_type(scores, NDArray[np.int16])
     assert_type(results, NDArray[np.uint8])
     names = ["pawns", "knights", "bishops", "rooks", "queens", "kings", "white", "black"]

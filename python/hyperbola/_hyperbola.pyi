@@ -120,10 +120,10 @@ class Position:
         role: Literal["P", "N", "B", "R", "Q", "K"] | None = None,
     ) -> Bitboard: ...
     def perft(
-        self, depth: int, *, threads: int = 1, hash_bytes: int = 0, word: str | None = None
+        self, depth: int, *, threads: int = 1, memory_mib: int = 0, word: str | None = None
     ) -> int: ...
     def divide(
-        self, depth: int, *, threads: int = 1, hash_bytes: int = 0, word: str | None = None
+        self, depth: int, *, threads: int = 1, memory_mib: int = 0, word: str | None = None
     ) -> dict[str, int]: ...
     @property
     def key(self) -> int: ...
@@ -237,13 +237,13 @@ class Positions:
     ) -> Any: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> Any: ...
     @staticmethod
-    def from_records(
+    def from_bullet(
         records: NDArray[Any],
         *,
         bad_rows: _BadRows = "error",
         threads: int = 1,
     ) -> tuple[Positions, NDArray[np.int16], NDArray[np.uint8]]: ...
-    def to_records(
+    def to_bullet(
         self,
         scores: NDArray[np.int16] | None = None,
         results: NDArray[np.uint8] | None = None,
@@ -304,7 +304,7 @@ class Positions:
         threads: int = 1,
     ) -> NDArray[Any]: ...
     def perft(
-        self, depth: int, *, hash_bytes: int = 0, word: str | None = None, threads: int = 1
+        self, depth: int, *, memory_mib: int = 0, word: str | None = None, threads: int = 1
     ) -> NDArray[np.uint64]: ...
     def attack_planes(
         self, *, attacks: float = 0.25, xrays: float = 0.1, threads: int = 1

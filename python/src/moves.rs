@@ -229,7 +229,7 @@ pub(crate) fn perft<'py>(
     py: Python<'py>,
     positions: PositionSlice<'_>,
     depth: u32,
-    hash_bytes: usize,
+    memory_mib: usize,
     word: Option<&str>,
     threads: usize,
 ) -> PyResult<Bound<'py, PyArray1<u64>>> {
@@ -237,18 +237,19 @@ pub(crate) fn perft<'py>(
     const SHORT: u32 = 2;
     position::check_depth(depth)?;
     let pool = more_threads(threads)?;
-    let mut perft = Perft::default().hash_bytes(hash_bytes);
+    let memory_bytes = position::mebibytes(memory_mib);
+    let mut perft = Perft::default().memory_bytes(memory_bytes);
     if let Some(name) = word {
         perft = perft.word(wide_word(name)?.kind());
     }
     let mut counts: Vec<u64> = Vec::new();
     memory::reserve(&mut counts, positions.len())?;
-    if hash_bytes > 0 {
+    if memory_bytes > 0 {
         let most = until_stopped(py, |stop| {
             let mut most = 0;
             for position in (0..positions.len()).filter_map(|row| positions.position(row)) {
                 most = most.max(perft.kept_bytes(&position, depth));
-                if most >= hash_bytes || stop.load(Ordering::Relaxed) {
+                if most >= memory_bytes || stop.load(Ordering::Relaxed) {
                     break;
                 }
             }

@@ -15,7 +15,7 @@ use pyo3::types::PyString;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// The largest number of threads.
-const THREADS: usize = 1024;
+const THREADS: usize = 256;
 
 /// Makes a `ValueError` of an error.
 pub(crate) fn value_error(error: impl fmt::Display) -> PyErr {
@@ -165,7 +165,7 @@ pub(crate) fn check_threads(threads: usize) -> PyResult<usize> {
     if (1..=THREADS).contains(&threads) {
         Ok(threads)
     } else {
-        Err(value_error(format_args!("expected 1 to {THREADS} threads, found {threads}")))
+        Err(value_error(format_args!("expected 0 to {THREADS} threads, found {threads}")))
     }
 }
 
@@ -210,9 +210,19 @@ macro_rules! integers {
 pub(crate) mod integer {
     use pyo3::prelude::*;
 
-    use super::whole;
+    use super::{THREADS, whole};
 
-    integers!(threads: usize, width: usize, depth: u32, hash_bytes: usize, row: isize);
+    /// Reads a number of threads. 0 stands for as many as there are processors.
+    pub(crate) fn threads(found: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let wrong = |error: PyErr| whole(&error, "threads", "a number from 0 to 256", found);
+        let all = || std::thread::available_parallelism().map_or(1, |all| all.get().min(THREADS));
+        Ok(match found.extract().map_err(wrong)? {
+            0 => all(),
+            threads => threads,
+        })
+    }
+
+    integers!(width: usize, depth: u32, memory_mib: usize, row: isize);
 }
 
 /// Defines a module for each type of parameters, with a function for each of them that reads it.

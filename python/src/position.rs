@@ -227,22 +227,22 @@ impl Position {
 
     /// Returns the number of legal move sequences of a length.
     ///
-    /// It runs without the GIL on a number of threads. With hash_bytes, positions are kept in about
-    /// that many bytes, so that hardly any is counted twice. word names the kind of word; without it
+    /// It runs without the GIL on a number of threads. With memory_mib, positions are kept in about
+    /// as many MiB, so that hardly any is counted twice. word names the kind of word; without it
     /// the widest is used.
     ///
     /// >>> Position().perft(4)
     /// 197281
-    #[pyo3(signature = (depth, *, threads=1, hash_bytes=0, word=None))]
+    #[pyo3(signature = (depth, *, threads=1, memory_mib=0, word=None))]
     fn perft(
         &self,
         py: Python<'_>,
         #[pyo3(from_py_with = integer::depth)] depth: u32,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
-        #[pyo3(from_py_with = integer::hash_bytes)] hash_bytes: usize,
+        #[pyo3(from_py_with = integer::memory_mib)] memory_mib: usize,
         #[pyo3(from_py_with = optional::word)] word: Option<Text>,
     ) -> PyResult<u128> {
-        let perft = self.counter(depth, threads, hash_bytes, word.as_deref())?;
+        let perft = self.counter(depth, threads, memory_mib, word.as_deref())?;
         let position = self.0;
         let count = move |stop: &_| perft.count_until(&position, depth, stop, &|_| {});
         exact(until_stopped(py, count)?.nodes)
@@ -253,13 +253,13 @@ impl Position {
     ///
     /// >>> Position("7k/8/8/8/8/8/8/K7 w - - 0 1").divide(2)
     /// {'a1b1': 3, 'a1a2': 3, 'a1b2': 3}
-    #[pyo3(signature = (depth, *, threads=1, hash_bytes=0, word=None))]
+    #[pyo3(signature = (depth, *, threads=1, memory_mib=0, word=None))]
     fn divide<'py>(
         &self,
         py: Python<'py>,
         #[pyo3(from_py_with = integer::depth)] depth: u32,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
-        #[pyo3(from_py_with = integer::hash_bytes)] hash_bytes: usize,
+        #[pyo3(from_py_with = integer::memory_mib)] memory_mib: usize,
         #[pyo3(from_py_with = optional::word)] word: Option<Text>,
     ) -> PyResult<Bound<'py, PyDict>> {
         if depth == 0 {
@@ -267,7 +267,7 @@ impl Position {
                 "expected a depth from 1 to {MAX_DEPTH}, found 0"
             )));
         }
-        let perft = self.counter(depth, threads, hash_bytes, word.as_deref())?;
+        let perft = self.counter(depth, threads, memory_mib, word.as_deref())?;
         let position = self.0;
         let divide = move |stop: &_| perft.divide(&position, depth, stop, &|_| {});
         let counts = PyDict::new(py);
@@ -299,13 +299,13 @@ impl Position {
         &self,
         depth: u32,
         threads: usize,
-        hash_bytes: usize,
+        memory_mib: usize,
         name: Option<&str>,
     ) -> PyResult<Perft> {
         check_depth(depth)?;
         let threads = check_threads(threads)?;
         let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
-        let mut perft = Perft::default().threads(threads).hash_bytes(hash_bytes);
+        let mut perft = Perft::default().threads(threads).memory_bytes(mebibytes(memory_mib));
         if let Some(name) = name {
             perft = perft.word(wide_word(name)?.kind());
         }
@@ -321,6 +321,11 @@ fn exact(nodes: u128) -> PyResult<u128> {
         u128::MAX => Err(PyOverflowError::new_err("there are at least 2^128 - 1 move sequences")),
         _ => Ok(nodes),
     }
+}
+
+/// Returns the bytes of as many mebibytes.
+pub(crate) const fn mebibytes(mebibytes: usize) -> usize {
+    mebibytes.saturating_mul(1 << 20)
 }
 
 /// Checks the depth of a count.

@@ -400,8 +400,8 @@ impl Positions {
     /// It returns the positions, the scores (int16) and the results (uint8: 0 for a loss, 1 for a
     /// draw, 2 for a win), all for White, who is to move in each. bad_rows is as in from_fens().
     ///
-    /// >>> records = Positions.from_fens([Position().fen()] * 3).to_records(unlabelled=True)
-    /// >>> positions, scores, results = Positions.from_records(records)
+    /// >>> records = Positions.from_fens([Position().fen()] * 3).to_bullet(unlabelled=True)
+    /// >>> positions, scores, results = Positions.from_bullet(records)
     /// >>> len(positions), scores.tolist(), results.tolist()
     /// (3, [0, 0, 0], [1, 1, 1])
     #[staticmethod]
@@ -409,7 +409,7 @@ impl Positions {
         signature = (records, *, bad_rows=Text::of("error"), threads=1),
         text_signature = "(records, *, bad_rows='error', threads=1)"
     )]
-    fn from_records<'py>(
+    fn from_bullet<'py>(
         py: Python<'py>,
         records: &Bound<'py, PyAny>,
         #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
@@ -430,11 +430,11 @@ impl Positions {
     /// >>> import numpy as np
     /// >>> positions = Positions.from_fens([Position().fen()] * 3)
     /// >>> scores, results = np.array([20, 0, -3], np.int16), np.array([2, 1, 1], np.uint8)
-    /// >>> records = positions.to_records(scores, results)
+    /// >>> records = positions.to_bullet(scores, results)
     /// >>> records.shape, records.dtype
     /// ((3, 32), dtype('uint8'))
     #[pyo3(signature = (scores=None, results=None, *, unlabelled=false, threads=1))]
-    fn to_records<'py>(
+    fn to_bullet<'py>(
         &self,
         py: Python<'py>,
         scores: Option<&Bound<'py, PyAny>>,
@@ -825,21 +825,21 @@ impl Positions {
     /// marked row has none. A number above 2**64 - 1 raises an OverflowError that names the row;
     /// Position.perft() gives larger numbers.
     ///
-    /// Threads share the positions, and each keeps about hash_bytes of positions;
+    /// Threads share the positions, and each keeps positions in about memory_mib MiB;
     /// Position.perft() counts one position on several threads. word is as in compute().
     ///
     /// >>> Positions.from_fens([Position().fen(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]).perft(3)
     /// array([8902,  170], dtype=uint64)
-    #[pyo3(signature = (depth, *, hash_bytes=0, word=None, threads=1))]
+    #[pyo3(signature = (depth, *, memory_mib=0, word=None, threads=1))]
     fn perft<'py>(
         &self,
         py: Python<'py>,
         #[pyo3(from_py_with = integer::depth)] depth: u32,
-        #[pyo3(from_py_with = integer::hash_bytes)] hash_bytes: usize,
+        #[pyo3(from_py_with = integer::memory_mib)] memory_mib: usize,
         #[pyo3(from_py_with = optional::word)] word: Option<Text>,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<u64>>> {
-        moves::perft(py, self.slice(), depth, hash_bytes, word.as_deref(), threads)
+        moves::perft(py, self.slice(), depth, memory_mib, word.as_deref(), threads)
     }
 
     /// Computes planes for networks in which pieces, attacks and x-rays share a plane: float32

@@ -112,7 +112,7 @@ pub(crate) fn write(
         let before = rows.start;
         let (scores, results) = (&scores[rows.clone()], &results[rows.clone()]);
         let part = positions.rows(rows);
-        let part = pool.install(|| part.to_records(scores, results));
+        let part = pool.install(|| part.to_bullet(scores, results));
         let part = part.map_err(|mut error| {
             if let ToRecordsError::Row { row } | ToRecordsError::Result { row, .. } = &mut error {
                 *row += before;

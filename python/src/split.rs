@@ -77,7 +77,7 @@ impl Deal {
             perft.count_share(split, self.deal.share(shard), rest, stop, &|_| {})
         })?;
         let word = Some(perft.word.id());
-        let way = Way { threads: 1, hash_mib: 0, word, technique: None, bulk: true };
+        let way = Way { threads: 1, memory_mib: 0, word, technique: None, bulk: true };
         let report = report.counted(counted, start.elapsed().as_secs_f64(), &way);
         let report = report.map_err(|error| PyOverflowError::new_err(error.to_string()))?;
         Ok((report.nodes, report.to_json().map_err(value_error)?))

@@ -62,8 +62,8 @@ def test_wrong_queries_are_refused(squares, occupied, error, reason):
         ({"technique": "magic"}, ValueError, "expected a technique, found \"magic\".*kogge-stone"),
         ({"word": "avx3"}, ValueError, "expected the id of a kind of word.*u64.*found \"avx3\""),
         ({"word": "ssse3"}, ValueError, "ssse3"),
-        ({"threads": 0}, ValueError, "1 to 1024 threads, found 0"),
-        ({"threads": 10**6}, ValueError, "1 to 1024 threads"),
+        ({"threads": 257}, ValueError, "expected 0 to 256 threads, found 257"),
+        ({"threads": 10**6}, ValueError, "0 to 256 threads"),
         ({"threads": -1}, OverflowError, "^threads: expected a number from 0 to .*, found -1"),
         ({"threads": 2**70}, OverflowError, "^threads: .* found 1180591620717411303424"),
         ({"threads": 10**9999}, OverflowError, "^threads: .* found a huge one"),
@@ -96,7 +96,7 @@ def test_lists_too_long_for_memory_are_refused():
     with pytest.raises(MemoryError):
         Positions.from_fens(Long())
     with pytest.raises(MemoryError):
-        Position().perft(200, hash_bytes=2**62)
+        Position().perft(200, memory_mib=2**42)
 
 
 LIMITED = """
@@ -215,7 +215,7 @@ def test_surrogates_are_in_no_name():
         (lambda: positions.compute(wrong), "expected the name of a feature"),
         (lambda: positions.compute("attacks", word=wrong), "expected the id of a kind of word"),
         (lambda: Positions.from_fens([], bad_rows=wrong), '"error", "skip" or "mark"'),
-        (lambda: Positions.from_records(np.zeros(0, np.uint8), bad_rows=wrong), '"error", "skip" or "mark"'),
+        (lambda: Positions.from_bullet(np.zeros(0, np.uint8), bad_rows=wrong), '"error", "skip" or "mark"'),
         (lambda: Positions.from_boards([], bad_rows=wrong), '"error", "skip" or "mark"'),
     ]  # fmt: skip
     for call, reason in cases:
@@ -236,9 +236,9 @@ def test_masked_elements_are_refused():
         "out": lambda mask: attacks.queen([1, 2], 0, out=mask(np.zeros(2, np.uint64))),
         "fens": lambda mask: Positions.from_fens(mask(np.array([START.encode()] * 2))),
         "kings": lambda mask: Positions.from_columns({**columns, "kings": mask(positions.kings)}),
-        "records": lambda mask: Positions.from_records(mask(positions.to_records(unlabelled=True).view("V32")[:, 0])),
-        "scores": lambda mask: positions.to_records(mask(np.zeros(2, np.int16)), unlabelled=True),
-        "results": lambda mask: positions.to_records(results=mask(np.zeros(2, np.uint8)), unlabelled=True),
+        "records": lambda mask: Positions.from_bullet(mask(positions.to_bullet(unlabelled=True).view("V32")[:, 0])),
+        "scores": lambda mask: positions.to_bullet(mask(np.zeros(2, np.int16)), unlabelled=True),
+        "results": lambda mask: positions.to_bullet(results=mask(np.zeros(2, np.uint8)), unlabelled=True),
     }
     for name, call in calls.items():
         with pytest.raises(ValueError, match=f"^{name}: expected an array without masked elements"):
@@ -274,15 +274,15 @@ def test_errors_name_the_parameter():
     cases = [
         (lambda: position.perft(-1), OverflowError, "^depth: expected a number from 0 to 4294967295"),
         (lambda: position.perft(1.5), TypeError, "^depth: expected an int, found <class 'float'>"),
-        (lambda: position.divide(2, hash_bytes=-1), OverflowError, "^hash_bytes: .* found -1"),
+        (lambda: position.divide(2, memory_mib=-1), OverflowError, "^memory_mib: .* found -1"),
         (lambda: positions.perft(-3), OverflowError, "^depth: .* found -3"),
         (lambda: positions.perft(256), ValueError, "expected a depth to 255, found 256"),
         (lambda: positions.compute("attacks", threads=-1), OverflowError, "^threads: "),
         (lambda: positions.fen(2**70), OverflowError, "^row: "),
-        (lambda: positions.to_records(np.zeros(3), unlabelled=True), TypeError, r"^scores: .*int16.*\(3,\), found one of float64"),
-        (lambda: positions.to_records([1, 2, 3], unlabelled=True), TypeError, "^scores: expected an array of int16, found <class 'list'>"),
-        (lambda: positions.to_records(np.zeros(2, np.int16), unlabelled=True), ValueError, "^scores: expected a number for each of 3"),
-        (lambda: positions.to_records(None, np.zeros((3, 1), np.uint8), unlabelled=True), TypeError, "^results: .*shape .3, 1."),
+        (lambda: positions.to_bullet(np.zeros(3), unlabelled=True), TypeError, r"^scores: .*int16.*\(3,\), found one of float64"),
+        (lambda: positions.to_bullet([1, 2, 3], unlabelled=True), TypeError, "^scores: expected an array of int16, found <class 'list'>"),
+        (lambda: positions.to_bullet(np.zeros(2, np.int16), unlabelled=True), ValueError, "^scores: expected a number for each of 3"),
+        (lambda: positions.to_bullet(None, np.zeros((3, 1), np.uint8), unlabelled=True), TypeError, "^results: .*shape .3, 1."),
         (lambda: positions.compute("attacks", dtype="float32"), ValueError, "^dtype: expected a feature among planes_pieces"),
         (lambda: positions.planes(dtype="float64"), ValueError, "^dtype: expected uint8, float16 or float32 in .*, found dtype.'float64'"),
         (lambda: positions.planes("pieces"), TypeError, "^sets: expected a list of names"),

@@ -32,8 +32,8 @@ pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there 
 
 @pytest.fixture(scope="module")
 def positions():
-    record = Positions.from_fens([KIWIPETE]).to_records(unlabelled=True)
-    return Positions.from_records(np.tile(record, (6_000_000, 1)))[0]
+    record = Positions.from_fens([KIWIPETE]).to_bullet(unlabelled=True)
+    return Positions.from_bullet(np.tile(record, (6_000_000, 1)))[0]
 
 
 def perft(_):
@@ -41,7 +41,7 @@ def perft(_):
 
 
 def perft_on_threads(_):
-    Position().perft(7, threads=2, hash_bytes=1 << 20)
+    Position().perft(7, threads=2, memory_mib=1)
 
 
 def attacks_on_arrays(_):
@@ -109,7 +109,7 @@ def planes_on_many_threads(positions):
 
 
 def records_on_many_threads(positions):
-    positions.to_records(unlabelled=True, threads=64)
+    positions.to_bullet(unlabelled=True, threads=64)
 
 
 def stepped_slices(positions):
@@ -175,7 +175,7 @@ def deep_perft_on_threads(positions):
 
 def memory_of_perft_of_each(positions):
     with pytest.raises(MemoryError):
-        positions[:40_000].perft(10, hash_bytes=1 << 62)
+        positions[:40_000].perft(10, memory_mib=1 << 42)
 
 
 def planes_of_floats(positions):
@@ -247,7 +247,7 @@ def test_bad_rows_keep_no_call_long():
 def test_the_memory_of_a_perft_is_that_of_the_first_row_with_the_most(positions):
     def perft():
         with pytest.raises(MemoryError):
-            positions.perft(200, hash_bytes=1 << 62)
+            positions.perft(200, memory_mib=1 << 42)
 
     assert timed(perft) < LATE
 
@@ -259,9 +259,9 @@ def timed(call):
 
 
 def test_ctrl_c_stops_records_and_columns(positions):
-    records = positions.to_records(unlabelled=True, threads=2)
-    stop(lambda: positions.to_records(unlabelled=True))
-    stop(lambda: Positions.from_records(records))
+    records = positions.to_bullet(unlabelled=True, threads=2)
+    stop(lambda: positions.to_bullet(unlabelled=True))
+    stop(lambda: Positions.from_bullet(records))
     names = ["pawns", "knights", "bishops", "rooks", "queens", "kings", "white", "black", "side_to_move"]
     columns = {name: getattr(positions, name) for name in names}
     stop(lambda: Positions.from_columns(columns))

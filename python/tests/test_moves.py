@@ -186,7 +186,7 @@ def test_perft_counts_each_position(positions):
 def test_a_count_that_no_element_holds_is_refused():
     few, many = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "k7/8/8/8/8/8/8/7K w - - 0 1"
     positions = Positions.from_fens([few, "x", many, few, many], bad_rows="mark")
-    kept = {"hash_bytes": 1 << 24}
+    kept = {"memory_mib": 16}
     for threads in (1, 3):
         most = positions.perft(24, threads=threads, **kept)
         expected = [Position(fen).perft(24, **kept) for fen in (few, many)]
@@ -195,6 +195,6 @@ def test_a_count_that_no_element_holds_is_refused():
             positions.perft(30, threads=threads, **kept)
     assert expected[1] < 2**64 < Position(many).perft(30, **kept)
     with pytest.raises(MemoryError):
-        positions.perft(200, hash_bytes=1 << 62, threads=3)
+        positions.perft(200, memory_mib=1 << 42, threads=3)
     # Few moves keep few positions.
-    assert positions.perft(1, hash_bytes=1 << 62, threads=3).tolist()[0] == Position(few).perft(1)
+    assert positions.perft(1, memory_mib=1 << 42, threads=3).tolist()[0] == Position(few).perft(1)

@@ -28,8 +28,8 @@ def calls(path):
     sets = ["pawns", "knights", "bishops", "rooks", "queens", "kings", "white", "black"]
     columns = {name: getattr(positions, name) for name in [*sets, "side_to_move"]}
     labels = {"scores": np.zeros(3, np.int16), "results": np.ones(3, np.uint8)}
-    records = positions.to_records(unlabelled=True)
-    perft = {"depth": 1, "threads": 1, "hash_bytes": 0, "word": "u64"}
+    records = positions.to_bullet(unlabelled=True)
+    perft = {"depth": 1, "threads": 1, "memory_mib": 0, "word": "u64"}
     attack = {"technique": "kogge-stone", "word": "u64", "threads": 1}
     hunted = {"seconds": 0, "positions": 0, "seed": 1, "suite": ()}
     hunted |= dict.fromkeys(["chess960", "unreachable", "suites"], False)
@@ -56,15 +56,16 @@ def calls(path):
         (Positions.from_arrow, {"columns": positions.to_arrow(["fen"]), "column": "fen", **options}),
         (positions.to_arrow, {"names": ["white"], "word": "u64", "threads": 1}),
         (Positions.from_boards, {"boards": [], "bad_rows": "error"}),
-        (Positions.from_records, {"records": records, **options}),
+        (Positions.from_bullet, {"records": records, **options}),
         (lambda parts: Positions.concat(parts), {"parts": [positions]}),
         (Positions.open, {"path": path, "verify": False, "threads": 1}),
         (positions.save, {"path": path}),
-        (positions.to_records, {**labels, "unlabelled": True, "threads": 1}),
+        (positions.to_bullet, {**labels, "unlabelled": True, "threads": 1}),
         (positions.compute, {"name": "planes_all", "dtype": "uint8", "word": "u64", "threads": 1}),
         (positions.planes, {"sets": ["pieces"], "view": "white", "dtype": "uint8", "word": "u64"}),
         (Positions.plane_names, {"sets": ["pieces"], "view": "white"}),
         (positions.play, {"moves": moves, **options}),
+        (positions.inputs, {"set": "chess_768", "first": "white", "dtype": "int32", "width": 4, "word": "u64", "threads": 1}),
         (positions.threat_changes, {"moves": moves, "word": "u64", "threads": 1}),
         (positions.perft, perft),
         (positions.attack_planes, {"attacks": 0.5, "xrays": 0.25, "threads": 1}),

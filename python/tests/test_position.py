@@ -88,7 +88,7 @@ def test_attributes():
 def test_perft():
     position = Position(KIWIPETE)
     assert [position.perft(depth) for depth in range(5)] == [1, 48, 2039, 97862, 4085603]
-    assert position.perft(5, threads=2, hash_bytes=1 << 24) == 193690690
+    assert position.perft(5, threads=2, memory_mib=16) == 193690690
     assert position.perft(4, word="u64") == 4085603
     divided = position.divide(3)
     assert sum(divided.values()) == 97862 and set(divided) == set(position.legal_moves())
@@ -103,12 +103,12 @@ def test_perft():
     with pytest.raises(ValueError, match="expected"):
         position.perft(1, word="avx3")
     with pytest.raises((MemoryError, OverflowError)):
-        position.perft(200, hash_bytes=1 << 63)
+        position.perft(200, memory_mib=1 << 43)
     with pytest.raises(OverflowError, match="2\\^128"):
-        Position("k7/8/8/8/8/8/8/7K w - - 0 1").perft(90, hash_bytes=1 << 24)
+        Position("k7/8/8/8/8/8/8/7K w - - 0 1").perft(90, memory_mib=16)
     # No more memory is asked for than the count has use for.
-    assert position.perft(3, hash_bytes=1 << 63) == 97862
-    assert sum(position.divide(2, hash_bytes=1 << 62).values()) == 2039
+    assert position.perft(3, memory_mib=1 << 43) == 97862
+    assert sum(position.divide(2, memory_mib=1 << 42).values()) == 2039
 
 
 def test_errors_show_the_beginning_of_a_text():

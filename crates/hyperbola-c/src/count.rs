@@ -61,7 +61,7 @@ impl<'a> Count<'a> {
         let all = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         perft.threads = NonZeroUsize::new(threads).unwrap_or_else(all);
         let memory = usize::try_from(options.memory_mib).map_err(|_| Status::Memory)?;
-        perft.hash_bytes = memory.checked_mul(1 << 20).ok_or(Status::Memory)?;
+        perft.memory_bytes = memory.checked_mul(1 << 20).ok_or(Status::Memory)?;
         // SAFETY: it is null or such a number by this function's contract.
         Ok(Self { perft, stop: unsafe { options.stop.cast::<AtomicI32>().as_ref() } })
     }

@@ -93,7 +93,7 @@ pub struct Way {
     /// The number of threads.
     pub threads: u16,
     /// The memory for positions that are kept.
-    pub hash_mib: u32,
+    pub memory_mib: u32,
     /// The id of the counter's word.
     pub word: Option<&'static str>,
     /// The id of the generator's technique.
@@ -126,7 +126,7 @@ pub struct ShardReport {
     pub seconds: f64,
     nodes_per_second: f64,
     threads: u16,
-    hash_mib: u32,
+    memory_mib: u32,
     word: Option<String>,
     technique: Option<String>,
     bulk: bool,
@@ -146,7 +146,7 @@ impl ShardReport {
             seconds,
             nodes_per_second: nodes_per_second(nodes, seconds),
             threads: way.threads,
-            hash_mib: way.hash_mib,
+            memory_mib: way.memory_mib,
             word: way.word.map(str::to_owned),
             technique: way.technique.map(str::to_owned),
             bulk: way.bulk,

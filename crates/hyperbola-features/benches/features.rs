@@ -96,8 +96,8 @@ fn main() {
 fn print_records(title: &str, rows: PositionSlice<'_>) {
     let scores = vec![0; rows.len()];
     let results = vec![0; rows.len()];
-    let records = rows.to_records(&scores, &results).expect("ordinary positions");
-    let read = Positions::from_records(&records, BadRows::Fail).expect("valid records");
+    let records = rows.to_bullet(&scores, &results).expect("ordinary positions");
+    let read = Positions::from_bullet(&records, BadRows::Fail).expect("valid records");
     let read = RefCell::new(read);
     let half = rows.len() * (Record::SIZE + POSITION) / 2;
     let (source, target) = (vec![1_u8; half], RefCell::new(vec![0_u8; half]));
@@ -111,7 +111,7 @@ fn print_records(title: &str, rows: PositionSlice<'_>) {
         ),
         (
             "positions to records".into(),
-            Box::new(|| drop(black_box(black_box(rows).to_records(&scores, &results)))),
+            Box::new(|| drop(black_box(black_box(rows).to_bullet(&scores, &results)))),
         ),
         (
             "a copy of as many bytes".into(),

@@ -39,7 +39,7 @@ pub type RecordBytes = [u8; Record::SIZE];
 /// use hyperbola_moves::Position;
 ///
 /// let positions: Positions = [Position::initial()].iter().collect();
-/// let records = positions.as_slice().to_records(&[-20], &[1])?;
+/// let records = positions.as_slice().to_bullet(&[-20], &[1])?;
 /// let record = Record::from_bytes(records[0]);
 /// assert_eq!((record.score(), record.result()), (-20, 1));
 /// // The castling rights are lost.
@@ -84,7 +84,7 @@ impl Record {
 
     /// Returns the position, in which White is to move.
     ///
-    /// This looks at one piece after another. [`Positions::from_records`] is for many records.
+    /// This looks at one piece after another. [`Positions::from_bullet`] is for many records.
     ///
     /// # Errors
     ///
@@ -288,7 +288,7 @@ impl Positions {
     /// // A king, and an opponent's king above it. Both see their own king on e1, which is 4.
     /// bytes[8] = 0xd5;
     /// bytes[27..29].copy_from_slice(&[4, 4]);
-    /// let read = Positions::from_records(records_of(&bytes)?, BadRows::Mark)?;
+    /// let read = Positions::from_bullet(records_of(&bytes)?, BadRows::Mark)?;
     /// let position = read.positions.as_slice().position(0).expect("a position");
     /// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     /// // The second record has no king.
@@ -300,7 +300,7 @@ impl Positions {
     /// # Errors
     ///
     /// With [`BadRows::Fail`], returns the first record that is not valid.
-    pub fn from_records(
+    pub fn from_bullet(
         records: &[RecordBytes],
         bad_rows: BadRows,
     ) -> Result<ReadRecords, BadRecord> {
@@ -311,7 +311,7 @@ impl Positions {
 }
 
 impl ReadRecords {
-    /// Reads records as [`Positions::from_records`] does, in place of what was read before. Its
+    /// Reads records as [`Positions::from_bullet`] does, in place of what was read before. Its
     /// memory is used again, which saves the time to get more.
     ///
     /// # Errors
@@ -447,7 +447,7 @@ impl PositionSlice<'_> {
     ///
     /// Returns a [`ToRecordsError`] if there are not as many scores or results as rows, and for the
     /// first row that has no record: a marked one, for example.
-    pub fn to_records(
+    pub fn to_bullet(
         self,
         scores: &[i16],
         results: &[u8],

@@ -69,7 +69,7 @@ fn main() {
     }
     let two = Perft::default().threads(NonZeroUsize::MIN.saturating_add(1));
     rivals.push(rival("2 threads".into(), move |position, depth| two.count(position, depth)));
-    let hash = Perft::default().hash_bytes(256 << 20);
+    let hash = Perft::default().memory_bytes(256 << 20);
     rivals.push(rival("hash".into(), move |position, depth| hash.count(position, depth)));
     if !full {
         let plain = |position: &Position, depth| perft::plain(position, depth).into();

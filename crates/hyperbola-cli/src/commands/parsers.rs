@@ -37,6 +37,16 @@ where
     OsStringValueParser::new().try_map(move |text| read(text.as_encoded_bytes()))
 }
 
+/// Parses a number of threads. 0 stands for as many as there are processors.
+pub(crate) fn threads_parser() -> impl TypedValueParser<Value = u16> {
+    const MOST: u16 = 256;
+    clap::value_parser!(u16).range(0..=i64::from(MOST)).map(|threads| match threads {
+        0 => std::thread::available_parallelism()
+            .map_or(1, |all| u16::try_from(all.get()).unwrap_or(MOST).min(MOST)),
+        threads => threads,
+    })
+}
+
 /// Parses the name of a slider.
 pub(crate) fn slider_parser() -> impl TypedValueParser<Value = Slider> {
     PossibleValuesParser::new(Slider::ALL.map(Slider::name)).try_map(|name| name.parse::<Slider>())

@@ -85,15 +85,15 @@ enum PerftWay {
 impl PerftWay {
     /// Returns the way that the arguments choose.
     fn new(arguments: &CountArguments, position: &Position) -> anyhow::Result<Self> {
-        let CountArguments { technique, no_bulk, hash, .. } = *arguments;
+        let CountArguments { technique, no_bulk, memory, .. } = *arguments;
         let threads = NonZeroUsize::new(arguments.threads.into()).unwrap_or(NonZeroUsize::MIN);
         if technique.is_some() || no_bulk {
             let technique = technique.unwrap_or(hyperbola::DEFAULT);
             return Ok(Self::Plain(Plain::new(technique, !no_bulk, threads)));
         }
-        let hash_bytes = usize::try_from(u64::from(hash) << 20).unwrap_or(usize::MAX);
-        let widest = perft::Perft::default().threads(threads).hash_bytes(hash_bytes);
-        check_memory(widest.kept_bytes(position, arguments.depth.into()), hash)?;
+        let memory_bytes = usize::try_from(u64::from(memory) << 20).unwrap_or(usize::MAX);
+        let widest = perft::Perft::default().threads(threads).memory_bytes(memory_bytes);
+        check_memory(widest.kept_bytes(position, arguments.depth.into()), memory)?;
         Ok(Self::Vectors(arguments.word.map_or(widest, |word| widest.word(word))))
     }
 
@@ -140,19 +140,19 @@ impl PerftWay {
             Self::Vectors(counter) => (Some(counter.word.id()), None, true),
             Self::Plain(plain) => (None, Some(plain.technique.id()), plain.is_bulk),
         };
-        let CountArguments { threads, hash, .. } = *arguments;
-        Way { threads, hash_mib: hash, word, technique, bulk }
+        let CountArguments { threads, memory, .. } = *arguments;
+        Way { threads, memory_mib: memory, word, technique, bulk }
     }
 }
 
-/// Checks that there is memory for the positions that a count keeps, of which `--hash` is the limit.
+/// Checks that there is memory for the positions that a count keeps, of which `--memory` is the limit.
 /// If there is too little, counting itself would abort the program.
-fn check_memory(bytes: usize, hash: u32) -> anyhow::Result<()> {
+fn check_memory(bytes: usize, memory: u32) -> anyhow::Result<()> {
     Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| {
         let kept = (bytes as u64).div_ceil(1 << 20);
         anyhow!(
-            "there is too little memory for --hash {hash}: the count may keep positions in {kept} \
-             MiB, and the system does not give as much; expected a smaller --hash"
+            "there is too little memory for --memory {memory}: the count may keep positions in {kept} \
+             MiB, and the system does not give as much; expected a smaller --memory"
         )
     })
 }

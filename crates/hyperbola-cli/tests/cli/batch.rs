@@ -321,7 +321,7 @@ fn wrong_use_is_refused() {
     refused_with(&["--batch", "queries.txt"], "the name queries.txt does not show the format");
     refused_with(&["--batch", "queries"], "expected one that ends in .bin or .csv");
     refused_with(&with(&["--format", "json"]), "[possible values: binary, csv]");
-    for threads in ["0", "257", "-1", "many"] {
+    for threads in ["257", "-1", "many"] {
         refused_with(&[&batch[..], &["--threads", threads]].concat(), "--threads");
     }
     for more in [&["d4"][..], &["--json"], &["--stdin"], &["--occupied", "0"]] {

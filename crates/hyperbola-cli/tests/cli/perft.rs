@@ -48,8 +48,8 @@ fn every_way_to_count_gives_one_number() {
     let ways: [&[&str]; 9] = [
         &[],
         &["--threads", "2"],
-        &["--hash", "8"],
-        &["--hash", "8", "--threads", "3"],
+        &["--memory", "8"],
+        &["--memory", "8", "--threads", "3"],
         &["--word", "u64"],
         &["--technique", "obstruction-difference"],
         &["--technique", "hyperbola-quintessence", "--threads", "2"],
@@ -68,7 +68,7 @@ fn every_way_to_count_gives_one_number() {
     let kings = ["9", "--fen", "k7/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/7K w - - 0 1"];
     let expected = number(&kings);
     assert_eq!(number(&[&kings[..], &["--no-bulk"]].concat()), expected);
-    assert_eq!(number(&[&kings[..], &["--hash", "1"]].concat()), expected);
+    assert_eq!(number(&[&kings[..], &["--memory", "1"]].concat()), expected);
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn numbers_are_divided_by_first_moves() {
     assert!(moves.is_sorted_by_key(|(first, _)| *first));
     assert_eq!(moves.iter().map(|(_, count)| count).sum::<u64>(), 97_862);
     assert!(moves.contains(&("e1g1", 2059)));
-    for way in [&["--technique", "ray-walk"][..], &["--hash", "4"], &["--threads", "2"]] {
+    for way in [&["--technique", "ray-walk"][..], &["--memory", "4"], &["--threads", "2"]] {
         assert_eq!(number(&[&["3", "--divide", "--fen", TWO], way].concat()), text, "{way:?}");
     }
 }
@@ -153,17 +153,17 @@ fn json_is_one_object() {
         "nodes": 8902,
         "complete": true,
         "threads": 1,
-        "hash_mib": 0,
+        "memory_mib": 0,
         "word": Perft::default().word.id(),
         "technique": null,
         "bulk": true,
     });
     assert_eq!(object, expected);
 
-    let counter = ["--threads", "2", "--hash", "3", "--word", "u64"];
+    let counter = ["--threads", "2", "--memory", "3", "--word", "u64"];
     let object = json(&[&["perft", "3", "--json", "--divide"][..], &counter].concat());
     assert_eq!(object["word"], "u64");
-    assert_eq!((&object["threads"], &object["hash_mib"]), (&json!(2), &json!(3)));
+    assert_eq!((&object["threads"], &object["memory_mib"]), (&json!(2), &json!(3)));
     let divide = object["divide"].as_object().expect("an object of numbers by move");
     assert_eq!(divide.len(), 20);
     assert_eq!(divide.values().filter_map(Value::as_u64).sum::<u64>(), 8902);
@@ -179,7 +179,7 @@ fn json_is_one_object() {
 #[test]
 fn numbers_past_64_bits_have_all_their_digits() {
     let position = "k7/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/7K w - - 0 1";
-    let arguments = ["34", "--hash", "16", "--fen", position];
+    let arguments = ["34", "--memory", "16", "--fen", position];
     let expected = number(&arguments);
     let expected = expected.trim_end();
     assert!(expected.parse::<u128>().is_ok_and(|nodes| nodes > u64::MAX.into()), "{expected}");
@@ -190,7 +190,7 @@ fn numbers_past_64_bits_have_all_their_digits() {
 
 #[test]
 fn numbers_past_128_bits_are_refused() {
-    let kings = ["--hash", "8", "--fen", "k7/8/8/8/8/8/8/7K w - - 0 1"];
+    let kings = ["--memory", "8", "--fen", "k7/8/8/8/8/8/8/7K w - - 0 1"];
     for way in [&["255"][..], &["90", "--divide"], &["90", "--json"], &["90", "--shard", "1/2"]] {
         let arguments = [&["perft"], way, &kings].concat();
         let output = hyperbola(&arguments).assert().code(1).stdout("").get_output().stderr.clone();
@@ -199,15 +199,15 @@ fn numbers_past_128_bits_are_refused() {
     }
 }
 
-/// The greatest number for `--hash`, a tebibyte.
+/// The greatest number for `--memory`, a tebibyte.
 const TEBIBYTE: &str = "1048576";
 
 #[test]
 fn memory_is_asked_for_only_as_far_as_the_count_can_need_it() {
     for depth in ["0", "1", "2", "3", "4"] {
         let expected = number(&[depth]);
-        assert_eq!(number(&[depth, "--hash", TEBIBYTE]), expected, "{depth}");
-        printed(&["perft", depth, "--hash", TEBIBYTE, "--shard", "1/1", "--json"]);
+        assert_eq!(number(&[depth, "--memory", TEBIBYTE]), expected, "{depth}");
+        printed(&["perft", depth, "--memory", TEBIBYTE, "--shard", "1/1", "--json"]);
     }
 }
 
@@ -219,14 +219,14 @@ fn too_little_memory_is_said_in_words() {
     use assert_cmd::cargo::cargo_bin;
 
     // The shell limits the program to 2 GiB of addresses.
-    let limited = "ulimit -v 2097152 && exec \"$0\" perft 10 --hash 1048576";
+    let limited = "ulimit -v 2097152 && exec \"$0\" perft 10 --memory 1048576";
     let output = Command::new("/bin/sh").args(["-c", limited]).arg(cargo_bin("hyperbola")).output();
     let output = output.expect("the shell runs");
     let message = String::from_utf8(output.stderr).expect("the message is UTF-8");
     assert_eq!(output.status.code(), Some(1), "{message}");
-    let expected = "error: there is too little memory for --hash 1048576: the count may keep \
+    let expected = "error: there is too little memory for --memory 1048576: the count may keep \
                     positions in 1048576 MiB, and the system does not give as much; expected a \
-                    smaller --hash\n";
+                    smaller --memory\n";
     assert_eq!(message, expected);
 }
 
@@ -237,14 +237,14 @@ fn wrong_arguments_are_refused() {
         (&["-1"], "-1 is not in 0..=255"),
         (&["256"], "256 is not in 0..=255"),
         (&["five"], "invalid digit found in string"),
-        (&["3", "--threads", "0"], "0 is not in 1..=256"),
+        (&["3", "--threads", "257"], "257 is not in 0..=256"),
         (&["3", "--threads", "-1"], "-1 is not in 1..=256"),
-        (&["3", "--hash", "1048577"], "1048577 is not in 0..=1048576"),
+        (&["3", "--memory", "1048577"], "1048577 is not in 0..=1048576"),
         (&["3", "--word", "ssse3"], "possible values: u64"),
         (&["3", "--technique", "no-such-technique"], "invalid value 'no-such-technique'"),
         (&["3", "--word", "u64", "--technique", "pext"], "cannot be used with '--technique <ID>'"),
-        (&["3", "--technique", "pext", "--hash", "8"], "cannot be used with '--hash <MIB>'"),
-        (&["3", "--no-bulk", "--hash", "8"], "cannot be used with '--hash <MIB>'"),
+        (&["3", "--technique", "pext", "--memory", "8"], "cannot be used with '--memory <MIB>'"),
+        (&["3", "--no-bulk", "--memory", "8"], "cannot be used with '--memory <MIB>'"),
         (&["3", "--no-bulk", "--word", "u64"], "cannot be used with '--word <ID>'"),
         (&["3", "--fen", ""], "column 1: expected eight squares on rank 8"),
         (&["3", "--fen", "startpos "], "column 1: expected a piece (PNBRQK or pnbrqk)"),
@@ -291,7 +291,7 @@ mod interrupts {
 
     #[test]
     fn what_is_counted_is_printed_as_incomplete() {
-        for way in [&[][..], &["--threads", "2"], &["--hash", "8"], &["--no-bulk"]] {
+        for way in [&[][..], &["--threads", "2"], &["--memory", "8"], &["--no-bulk"]] {
             let nodes = interrupted(way, |output| {
                 assert_eq!(output.status.code(), Some(130), "{way:?}");
                 let message = String::from_utf8(output.stderr).expect("the message is UTF-8");

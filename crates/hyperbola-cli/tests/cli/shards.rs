@@ -54,7 +54,7 @@ fn shards_add_up_to_the_count() {
         ("none", 2, &["3", "--fen", TWO, "--split", "0"], "97862\n"),
         ("whole", 3, &["3", "--fen", TWO, "--split", "3"], "97862\n"),
         ("many", 30, &["2", "--split", "1"], "400\n"),
-        ("hash", 2, &["5", "--fen", TWO, "--hash", "4", "--threads", "2"], "193690690\n"),
+        ("hash", 2, &["5", "--fen", TWO, "--memory", "4", "--threads", "2"], "193690690\n"),
         ("plain", 2, &["4", "--fen", TWO, "--technique", "pext", "--threads", "2"], "4085603\n"),
         // Many of these positions are reached in several ways.
         ("ways", 2, &["4", "--split", "3", "--technique", "pext"], "197281\n"),
@@ -96,7 +96,7 @@ fn the_object_of_a_shard_says_what_it_counts() {
         "nodes": object["nodes"],
         "complete": true,
         "threads": 2,
-        "hash_mib": 0,
+        "memory_mib": 0,
         "word": hyperbola_moves::perft::Perft::default().word.id(),
         "technique": null,
         "bulk": true,
@@ -104,7 +104,7 @@ fn the_object_of_a_shard_says_what_it_counts() {
     assert_eq!(object, expected);
     // The same number without JSON, on another number of threads, with the plain generator.
     let number = object["nodes"].to_string() + "\n";
-    for way in [&[][..], &["--hash", "4"], &["--technique", "pext"], &["--no-bulk"]] {
+    for way in [&[][..], &["--memory", "4"], &["--technique", "pext"], &["--no-bulk"]] {
         assert_eq!(printed_number(&[&["5", "--shard", "3/64"], way].concat()), number, "{way:?}");
     }
 }
@@ -147,7 +147,7 @@ fn a_file_is_the_printed_object_and_is_merged_as_such() {
 #[test]
 fn shards_past_64_bits_keep_all_their_digits() {
     let pawns = "k7/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/7K w - - 0 1";
-    let arguments = ["34", "--hash", "16", "--fen", pawns];
+    let arguments = ["34", "--memory", "16", "--fen", pawns];
     let expected = printed_number(&arguments);
     assert!(expected.len() > 20, "{expected}");
     let files = shards("shards-past-64-bits", 1, &arguments);

@@ -314,7 +314,7 @@ mod tests {
         let positions: Positions = hyperbola_samples::positions().iter().collect();
         let rows = positions.as_slice();
         let (scores, results) = (vec![-7; rows.len()], vec![2; rows.len()]);
-        let mut records = rows.to_records(&scores, &results).unwrap();
+        let mut records = rows.to_bullet(&scores, &results).unwrap();
         let mut random = Random::new(32);
         for record in &mut records {
             for _ in 0..random.word() % 3 {

@@ -51,7 +51,7 @@ pub(crate) fn any_records(records: &[RecordBytes]) -> ReadRecords {
     let scored = |read: &ReadRecords| -> Vec<_> {
         read.scores.iter().copied().zip(read.results.iter().copied()).collect()
     };
-    let read = Positions::from_records(records, BadRows::Mark).expect("marked");
+    let read = Positions::from_bullet(records, BadRows::Mark).expect("marked");
     assert!(pairs(&read) == bad, "other records are bad");
     assert!(read.positions == marked);
     let expected: Vec<_> = numbers.iter().map(|numbers| numbers.unwrap_or_default()).collect();
@@ -69,9 +69,9 @@ pub(crate) fn any_records(records: &[RecordBytes]) -> ReadRecords {
     any_rows(read.positions.as_slice());
     // What was read is written as it was, but for what is not used.
     let written = again_written(records, bad.iter().map(|&(row, _)| row));
-    let kept = Positions::from_records(records, BadRows::Skip).expect("skipped");
+    let kept = Positions::from_bullet(records, BadRows::Skip).expect("skipped");
     let rows = kept.positions.as_slice();
-    assert_eq!(rows.to_records(&kept.scores, &kept.results), Ok(written));
+    assert_eq!(rows.to_bullet(&kept.scores, &kept.results), Ok(written));
     read
 }
 
@@ -104,7 +104,7 @@ pub(crate) fn any_rows(rows: PositionSlice<'_>) {
     for row in 0..rows.len() {
         assert!(!rows.is_marked(row) || rows.position(row).is_none());
         let one = rows.rows(row..row + 1);
-        let record = one.to_records(&[0], &[0]);
+        let record = one.to_bullet(&[0], &[0]);
         assert_eq!(record.is_ok(), has_record(one), "{one:?}");
     }
     let mut bytes = Vec::new();

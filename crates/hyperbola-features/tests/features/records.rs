@@ -61,14 +61,14 @@ fn scores_and_results(rows: usize) -> (Vec<i16>, Vec<u8>) {
 
 fn all_records() -> Vec<RecordBytes> {
     let (scores, results) = scores_and_results(SAMPLE.len());
-    columns(&SAMPLE).as_slice().to_records(&scores, &results).expect("records")
+    columns(&SAMPLE).as_slice().to_bullet(&scores, &results).expect("records")
 }
 
 #[test]
 fn a_record_has_these_bytes() {
     let fen = "r3k2r/8/8/8/8/8/P7/4K2R b Kkq - 3 9";
     let positions = Positions::from_fens(&[fen][..], BadRows::Fail).expect("valid").positions;
-    let records = positions.as_slice().to_records(&[-300], &[2]).expect("a record");
+    let records = positions.as_slice().to_bullet(&[-300], &[2]).expect("a record");
     // Black sees its rooks on a1 and h1 and its king on e1.
     #[rustfmt::skip]
     assert_eq!(records, [[
@@ -76,7 +76,7 @@ fn a_record_has_these_bytes() {
         0x53, 0x83, 0xbd, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         0xd4, 0xfe, 2, 4, 4, 0, 0, 0,
     ]]);
-    let read = Positions::from_records(&records, BadRows::Fail).expect("valid");
+    let read = Positions::from_bullet(&records, BadRows::Fail).expect("valid");
     let rows = read.positions.as_slice();
     let position = rows.position(0).expect("a position");
     assert_eq!(position.to_string(), "4k2r/p7/8/8/8/8/8/R3K2R w - - 0 1");
@@ -95,7 +95,7 @@ fn records_are_those_of_the_definition() {
     }
     for rows in 0..=17 {
         let first = columns(&SAMPLE[..rows]);
-        let found = first.as_slice().to_records(&scores[..rows], &results[..rows]);
+        let found = first.as_slice().to_bullet(&scores[..rows], &results[..rows]);
         assert_eq!(found.as_deref(), Ok(&records[..rows]));
     }
 }
@@ -103,13 +103,13 @@ fn records_are_those_of_the_definition() {
 #[test]
 fn records_come_back() {
     let records = all_records();
-    let read = Positions::from_records(&records, BadRows::Fail).expect("valid");
+    let read = Positions::from_bullet(&records, BadRows::Fail).expect("valid");
     let expected: Positions = SAMPLE.iter().map(kept).collect::<Vec<_>>().iter().collect();
     assert!(read.positions == expected);
     let (scores, results) = scores_and_results(SAMPLE.len());
     assert!((&read.scores, &read.results) == (&scores, &results));
     assert_eq!(read.bad_records, []);
-    let again = read.positions.as_slice().to_records(&scores, &results).expect("records");
+    let again = read.positions.as_slice().to_bullet(&scores, &results).expect("records");
     assert!(again == records);
     let singly = records.iter().map(|&record| Record::from_bytes(record).position());
     assert!(singly.zip(&SAMPLE[..]).all(|(read, position)| read == Ok(kept(position))));
@@ -226,7 +226,7 @@ fn each_mistake_is_named() {
     let error = |change: fn(&mut RecordBytes)| {
         let mut records = [good, good];
         change(&mut records[1]);
-        let bad = Positions::from_records(&records, BadRows::Fail).expect_err("a bad record");
+        let bad = Positions::from_bullet(&records, BadRows::Fail).expect_err("a bad record");
         assert_eq!(bad.record, 1);
         assert!(bad.to_string().starts_with("record 1: expected "), "{bad}");
         bad.error
@@ -263,23 +263,23 @@ fn bytes_are_whole_records() {
 #[test]
 fn what_has_no_record_is_named() {
     let mut positions = columns(&SAMPLE[..5_000]);
-    let to_records = |positions: &Positions, scores: usize, results: &[u8]| {
-        positions.as_slice().to_records(&vec![0; scores], results).expect_err("no records")
+    let to_bullet = |positions: &Positions, scores: usize, results: &[u8]| {
+        positions.as_slice().to_bullet(&vec![0; scores], results).expect_err("no records")
     };
-    let error = to_records(&positions, 4_999, &[0; 5_000]);
+    let error = to_bullet(&positions, 4_999, &[0; 5_000]);
     assert!(matches!(error, ToRecordsError::Scores(error) if error.found == 4_999), "{error}");
-    let error = to_records(&positions, 5_000, &[0; 5_001]);
+    let error = to_bullet(&positions, 5_000, &[0; 5_001]);
     assert!(matches!(error, ToRecordsError::Results(error) if error.found == 5_001), "{error}");
     let mut results = [2; 5_000];
     results[4_500] = 3;
-    let error = to_records(&positions, 5_000, &results);
+    let error = to_bullet(&positions, 5_000, &results);
     assert_eq!(error, ToRecordsError::Result { row: 4_500, found: 3 });
     positions.push_marked();
-    let error = to_records(&positions, 5_001, &[2; 5_001]);
+    let error = to_bullet(&positions, 5_001, &[2; 5_001]);
     assert_eq!(error, ToRecordsError::Row { row: 5_000 });
     // A position that is read leniently may have more pieces than a record holds.
     let many = "rrrrkrrr/rrrrrrrr/8/rr6/8/NN6/NNNNNNNN/NNNNKNNN w - - 0 1";
     let (many, _) = Position::from_fen_lenient(many).expect("a position");
     let many: Positions = [many].iter().collect();
-    assert_eq!(to_records(&many, 1, &[0]), ToRecordsError::Row { row: 0 });
+    assert_eq!(to_bullet(&many, 1, &[0]), ToRecordsError::Row { row: 0 });
 }

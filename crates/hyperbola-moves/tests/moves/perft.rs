@@ -126,9 +126,9 @@ fn making_every_move_changes_nothing() {
 
 #[test]
 fn threads_and_kept_positions_change_nothing() {
-    for (threads, hash_bytes) in [(1, 1 << 20), (2, 0), (3, 1 << 14), (2, 1 << 24), (1, 1)] {
+    for (threads, memory_bytes) in [(1, 1 << 20), (2, 0), (3, 1 << 14), (2, 1 << 24), (1, 1)] {
         let threads = NonZeroUsize::new(threads).expect("not zero");
-        let perft = Perft::default().threads(threads).hash_bytes(hash_bytes);
+        let perft = Perft::default().threads(threads).memory_bytes(memory_bytes);
         check("six", 20_000_000, |position, depth| perft.count(position, depth));
         check("chess960", 20_000_000, |position, depth| perft.count(position, depth));
     }
@@ -144,17 +144,17 @@ fn bytes_used(count: impl FnOnce() -> u128) -> usize {
 #[test]
 fn kept_positions_take_no_more_memory_than_they_may() {
     let (start, stop) = (Position::initial(), AtomicBool::new(false));
-    for hash_bytes in [1 << 20, 1 << 21] {
-        let perft = Perft::default().hash_bytes(hash_bytes);
+    for memory_bytes in [1 << 20, 1 << 21] {
+        let perft = Perft::default().memory_bytes(memory_bytes);
         let used = bytes_used(|| perft.count(&start, 7));
-        assert!((hash_bytes / 2..=hash_bytes).contains(&used), "{used} of {hash_bytes}");
+        assert!((memory_bytes / 2..=memory_bytes).contains(&used), "{used} of {memory_bytes}");
         let mut split = Split::new(&start);
         for _ in 0..3 {
             split.deepen(10_000).expect("few");
         }
         let used =
             bytes_used(|| perft.count_share(&split, split.positions(), 4, &stop, &|_| {}).nodes);
-        assert!((hash_bytes / 2..=hash_bytes).contains(&used), "{used} of {hash_bytes}");
+        assert!((memory_bytes / 2..=memory_bytes).contains(&used), "{used} of {memory_bytes}");
     }
 }
 
@@ -171,7 +171,7 @@ fn kept_positions_have_their_castling_rights() {
         "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
     ] {
         let position: Position = fen.parse().expect("one");
-        let perft = Perft::default().hash_bytes(1 << 24);
+        let perft = Perft::default().memory_bytes(1 << 24);
         assert_eq!(perft.count(&position, 6), perft::count(&position, 6), "{fen}");
     }
 }
@@ -205,7 +205,7 @@ fn counts_may_be_greater_than_64_bits() {
     // Few positions but many sequences: the pawns block each other, and the kings do not meet.
     let position: Position =
         "k7/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/7K w - - 0 1".parse().expect("one");
-    let perft = Perft::default().hash_bytes(1 << 24);
+    let perft = Perft::default().memory_bytes(1 << 24);
     let count = perft.count(&position, 34);
     assert!(count > u128::from(u64::MAX));
     assert_eq!(count, remembered(&position, 34, &mut HashMap::new()));
@@ -220,8 +220,8 @@ fn each_count(position: &Position, depth: u32, mut visit: impl FnMut(&dyn Fn() -
     visit(&|| plain(position, depth));
     visit(&|| perft::count(position, depth));
     let (stop, split) = (AtomicBool::new(false), Split::new(position));
-    for hash_bytes in [0, 1, 1 << 20] {
-        let perft = Perft::default().hash_bytes(hash_bytes);
+    for memory_bytes in [0, 1, 1 << 20] {
+        let perft = Perft::default().memory_bytes(memory_bytes);
         visit(&|| perft.count(position, depth));
         visit(&|| perft.count_until(position, depth, &stop, &|_| {}).nodes);
         visit(&|| perft.count_share(&split, split.positions(), depth, &stop, &|_| {}).nodes);
@@ -242,9 +242,9 @@ fn no_depth_overflows_the_stack() {
     }
     // The walk reaches its greatest depth at once, and the layers divide at each move.
     let kings: Position = "k7/8/8/8/8/8/8/7K w - - 0 1".parse().expect("one");
-    for hash_bytes in [0, 1] {
+    for memory_bytes in [0, 1] {
         let stop = AtomicBool::new(false);
-        let perft = Perft::default().hash_bytes(hash_bytes);
+        let perft = Perft::default().memory_bytes(memory_bytes);
         let counted = thread::scope(|scope| {
             scope.spawn(|| {
                 thread::sleep(Duration::from_millis(200));
@@ -283,7 +283,7 @@ fn a_count_that_is_stopped_says_so() {
     assert!(!divided.is_complete);
     assert!((1..119_060_324).contains(&divided.total()));
 
-    let perft = Perft::default().hash_bytes(1 << 14);
+    let perft = Perft::default().memory_bytes(1 << 14);
     let stop = AtomicBool::new(false);
     let counted = perft.count_until(&Position::initial(), 6, &stop, &|progress| {
         stop.store(2 * progress.done > progress.parts, Ordering::Relaxed);
@@ -305,9 +305,9 @@ fn a_count_that_is_stopped_says_so() {
 
 #[test]
 fn progress_goes_from_the_first_part_to_the_last() {
-    for (threads, hash_bytes) in [(1, 0), (8, 0), (1, 1 << 20), (8, 1 << 16)] {
+    for (threads, memory_bytes) in [(1, 0), (8, 0), (1, 1 << 20), (8, 1 << 16)] {
         let threads = NonZeroUsize::new(threads).expect("not zero");
-        let perft = Perft::default().threads(threads).hash_bytes(hash_bytes);
+        let perft = Perft::default().threads(threads).memory_bytes(memory_bytes);
         let calls = std::sync::Mutex::new(Vec::new());
         let stop = AtomicBool::new(false);
         let divided = perft.divide(&Position::initial(), 6, &stop, &|progress| {
@@ -329,7 +329,7 @@ fn first_moves_have_their_own_numbers() {
     for case in suite("six") {
         let position = case.position();
         for depth in 1..=4 {
-            let (stop, some) = (AtomicBool::new(false), Perft::default().hash_bytes(1 << 20));
+            let (stop, some) = (AtomicBool::new(false), Perft::default().memory_bytes(1 << 20));
             let divided = some.divide(&position, depth, &stop, &|_| {});
             let after = |played| position.play(played).expect("legal");
             let plain = |played| plain(&after(played), depth - 1);
@@ -406,7 +406,7 @@ fn nodes_with_few_kinds_of_pieces() {
 #[ignore = "takes long"]
 fn deep() {
     // If kept positions lose their castling rights, it is 8,028,584,982.
-    let perft = Perft::default().hash_bytes(1 << 24);
+    let perft = Perft::default().memory_bytes(1 << 24);
     assert_eq!(perft.count(&suite("six")[1].position(), 6), 8_031_647_685);
     for name in SUITES {
         for word in kinds() {

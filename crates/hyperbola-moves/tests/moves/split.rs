@@ -97,7 +97,7 @@ fn known_counts_are_the_sums_of_multiplicities_times_counts() {
             for plies in 0..=depth.min(3) {
                 let split = split(&position, plies);
                 let stop = AtomicBool::new(false);
-                for perft in [Perft::default(), Perft::default().hash_bytes(1 << 22)] {
+                for perft in [Perft::default(), Perft::default().memory_bytes(1 << 22)] {
                     let counted =
                         perft.count_share(&split, split.share(0, 1), depth - plies, &stop, &|_| {});
                     let name = format!("{} depth {depth} from {plies}", case.fen);
@@ -120,15 +120,15 @@ fn each_position_counts_as_often_as_sequences_lead_to_it() {
     assert!(some.iter().any(|at| at.multiplicity > 1));
     let count = |at: &&SplitPosition| at.multiplicity * u128::from(perft::plain(&at.position, 3));
     let expected: u128 = some.iter().map(count).sum();
-    for (threads, hash_bytes) in [(1, 0), (3, 0), (1, 1 << 20), (2, 1 << 20)] {
+    for (threads, memory_bytes) in [(1, 0), (3, 0), (1, 1 << 20), (2, 1 << 20)] {
         let threads = NonZeroUsize::new(threads).expect("at least one");
-        let perft = Perft::default().threads(threads).hash_bytes(hash_bytes);
+        let perft = Perft::default().threads(threads).memory_bytes(memory_bytes);
         let stop = AtomicBool::new(false);
         let count = || perft.count_share(&split, some.iter().copied(), 3, &stop, &|_| {});
         let counted = count();
         assert_eq!((counted.nodes, counted.is_complete), (expected, true));
         stop.store(true, Ordering::Relaxed);
-        assert!(!count().is_complete, "{threads} {hash_bytes}");
+        assert!(!count().is_complete, "{threads} {memory_bytes}");
     }
 }
 
@@ -176,7 +176,7 @@ fn a_game_that_is_over_leads_nowhere() {
     assert_eq!((split.positions().len(), split.sequences()), (0, 0));
     assert_eq!(split.deepen(10), Ok(()));
     let stop = AtomicBool::new(false);
-    for perft in [Perft::default(), Perft::default().hash_bytes(1 << 20)] {
+    for perft in [Perft::default(), Perft::default().memory_bytes(1 << 20)] {
         let counted = perft.count_share(&split, split.positions(), 3, &stop, &|_| {});
         assert_eq!((counted.nodes, counted.is_complete), (0, true));
     }

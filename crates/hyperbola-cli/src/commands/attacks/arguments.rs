@@ -7,7 +7,9 @@ use hyperbola::{Slider, Square, Technique};
 use hyperbola_console::input;
 use hyperbola_console::queries::Format;
 
-use crate::commands::parsers::{OccupiedArguments, reader, slider_parser, technique_parser};
+use crate::commands::parsers::{
+    OccupiedArguments, reader, slider_parser, technique_parser, threads_parser,
+};
 
 /// The arguments of `hyperbola attacks`.
 #[derive(Debug, Args)]
@@ -47,11 +49,11 @@ pub(crate) struct AttacksArguments {
     /// Write the batch's answers to this file once all are complete [default: standard output]
     #[arg(long, value_name = "FILE", requires = "batch", conflicts_with_all = ["square", "stdin"])]
     pub(crate) output: Option<PathBuf>,
-    /// The number of threads that answer the batch, 1 to 256
+    /// The number of threads that answer the batch, at most 256; 0 for all processors
     #[arg(
         long, value_name = "N", requires = "batch", conflicts_with_all = ["square", "stdin"],
         default_value_t = 1, allow_hyphen_values = true,
-        value_parser = clap::value_parser!(u16).range(1..=256)
+        value_parser = threads_parser()
     )]
     pub(crate) threads: u16,
 }

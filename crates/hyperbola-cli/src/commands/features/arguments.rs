@@ -10,7 +10,7 @@ use hyperbola_console::limited;
 use hyperbola_features::{AnyFeature, Dtype, Features, InputSet, View};
 use hyperbola_inputs::Definition;
 
-use crate::commands::parsers::word_parser;
+use crate::commands::parsers::{threads_parser, word_parser};
 
 /// The arguments of `hyperbola features`.
 #[derive(Debug, Args)]
@@ -45,10 +45,10 @@ pub(crate) struct FeaturesArguments {
     /// The type of the numbers of planes [default: u8]
     #[arg(long, value_name = "TYPE")]
     pub(crate) planes_dtype: Option<PlanesDtype>,
-    /// The number of threads, 1 to 256, or 0 for as many as there are processors
+    /// The number of threads, at most 256; 0 for all processors
     #[arg(
         long, value_name = "N", default_value_t = 0, allow_hyphen_values = true,
-        value_parser = clap::value_parser!(u16).range(0..=256)
+        value_parser = threads_parser()
     )]
     pub(crate) threads: u16,
     /// Compute on this kind of word [default: the widest that this processor has]

@@ -9,7 +9,7 @@ use hyperbola_console::input;
 use hyperbola_console::shards::Shard;
 use hyperbola_moves::{Position, perft};
 
-use crate::commands::parsers::{reader, technique_parser, word_parser};
+use crate::commands::parsers::{reader, technique_parser, threads_parser, word_parser};
 
 /// The arguments of `hyperbola perft`.
 #[derive(Debug, Args)]
@@ -56,10 +56,10 @@ pub(crate) struct CountArguments {
     /// Print the result as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
-    /// The number of threads that count, 1 to 256
+    /// The number of threads that count, at most 256; 0 for all processors
     #[arg(
         long, value_name = "N", default_value_t = 1, allow_hyphen_values = true,
-        value_parser = clap::value_parser!(u16).range(1..=256)
+        value_parser = threads_parser()
     )]
     pub(crate) threads: u16,
     /// The memory in MiB for positions that are kept, so that hardly any is counted twice, 0 to
@@ -68,18 +68,18 @@ pub(crate) struct CountArguments {
         long, value_name = "MIB", default_value_t = 0, allow_hyphen_values = true,
         value_parser = clap::value_parser!(u32).range(0..=1 << 20)
     )]
-    pub(crate) hash: u32,
+    pub(crate) memory: u32,
     /// Count with this kind of word [default: the widest that this processor has]
     #[arg(long, value_name = "ID", value_parser = word_parser(|kind| perft::Perft::KINDS.contains(kind)))]
     pub(crate) word: Option<WordKind>,
     /// Count with the plain move generator and this technique; `hyperbola list` prints the ids
     #[arg(
-        long, value_name = "ID", conflicts_with_all = ["word", "hash"],
+        long, value_name = "ID", conflicts_with_all = ["word", "memory"],
         value_parser = technique_parser(), hide_possible_values = true
     )]
     pub(crate) technique: Option<Technique>,
     /// Count with the plain move generator, and make the last moves too
-    #[arg(long, conflicts_with_all = ["word", "hash"])]
+    #[arg(long, conflicts_with_all = ["word", "memory"])]
     pub(crate) no_bulk: bool,
     /// Count only this share of the positions after a split: 3/64 is the third of 64 shards
     #[arg(long, value_name = "K/N", conflicts_with = "divide", allow_hyphen_values = true)]
@@ -100,16 +100,16 @@ by the moves' names, and then an empty line. Moves are written as in UCI. If a k
 that may castle stands on a square that only Chess960 allows, castling is written as the king's \
 move onto its rook.
 
-With --hash, the different positions after each half move are kept in about that much memory, with \
+With --memory, the different positions after each half move are kept in about that much memory, with \
 the number of sequences that lead to each. A count that needs less takes less. With --divide this is \
 done for one first move at a time. A number of 2^128 - 1 or more is an error.
 
 By default a fast counter on vectors of positions is used. It hardly ever makes the last two \
 moves. With --technique or --no-bulk the plain move generator is used instead. It makes every \
 move except the last; with --no-bulk it makes the last move too. It cannot be combined with --word \
-or --hash.
+or --memory.
 
-The JSON object has fen, depth, nodes, complete, seconds, nodes_per_second, threads, hash_mib, \
+The JSON object has fen, depth, nodes, complete, seconds, nodes_per_second, threads, memory_mib, \
 word (of the counter, otherwise null), technique (of the generator, otherwise null) and bulk \
 (whether the last moves are counted without being made). With --divide it also has the object \
 divide, which gives the number for each move. Numbers of sequences are integers with all their \
@@ -124,14 +124,14 @@ turns, in the order of their keys. The number is the shard's part of the whole. 
 then what `hyperbola perft merge` reads: form (the version of its fields, 2), version (of the \
 program), fen, depth, split, shard, shards, all_positions and all_sequences (of the whole split, \
 with its digest), positions and sequences (of the shard), nodes, check (a digest of the fields that \
-count), complete, seconds, nodes_per_second, threads, hash_mib, word, technique and bulk. With \
+count), complete, seconds, nodes_per_second, threads, memory_mib, word, technique and bulk. With \
 --output the file is written when the count is complete. A split of more than 2000000 positions, \
 which take about 1 GiB, is refused.
 
 Examples:
   hyperbola perft 7
   hyperbola perft 4 --divide --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
-  hyperbola perft 8 --threads 8 --hash 1024 --json
+  hyperbola perft 8 --threads 8 --memory 1024 --json
   hyperbola perft 5 --technique obstruction-difference --no-bulk
   hyperbola perft 9 --shard 3/64 --output shard-3.json
   hyperbola perft merge shard-*.json";

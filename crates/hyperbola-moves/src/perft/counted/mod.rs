@@ -35,7 +35,7 @@ pub fn count(position: &Position, depth: u32) -> u128 {
 ///
 /// ```
 /// use hyperbola_moves::{Position, perft::Perft};
-/// let perft = Perft::default().hash_bytes(1 << 24);
+/// let perft = Perft::default().memory_bytes(1 << 24);
 /// assert_eq!(perft.count(&Position::initial(), 5), 4_865_609);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub struct Perft {
     /// About how many bytes the positions may take that are kept, so that hardly any position is
     /// counted twice. 0 means that none is kept. If no two of the largest layers fit, the time of
     /// deep counts grows with each further move as if none were kept.
-    pub hash_bytes: usize,
+    pub memory_bytes: usize,
     /// The kind of word that positions are counted on. If the processor does not have it, or it is
     /// not one of [`KINDS`](Self::KINDS), the widest that the processor has is used instead.
     pub word: WordKind,
@@ -56,7 +56,7 @@ impl Default for Perft {
     /// Returns the default options: one thread, no position kept, the widest word.
     fn default() -> Self {
         let word = WideWord::widest().kind();
-        Self { threads: NonZeroUsize::MIN, hash_bytes: 0, word }
+        Self { threads: NonZeroUsize::MIN, memory_bytes: 0, word }
     }
 }
 
@@ -72,8 +72,8 @@ impl Perft {
 
     /// Returns the options with about as many bytes for positions that are kept.
     #[must_use]
-    pub const fn hash_bytes(self, hash_bytes: usize) -> Self {
-        Self { hash_bytes, ..self }
+    pub const fn memory_bytes(self, memory_bytes: usize) -> Self {
+        Self { memory_bytes, ..self }
     }
 
     /// Returns the options with a kind of word.
@@ -107,7 +107,7 @@ impl Perft {
     /// use core::sync::atomic::AtomicBool;
     /// use hyperbola_moves::{Position, perft::Perft};
     ///
-    /// let (perft, stop) = (Perft::default().hash_bytes(1 << 24), AtomicBool::new(false));
+    /// let (perft, stop) = (Perft::default().memory_bytes(1 << 24), AtomicBool::new(false));
     /// let counted = perft.count_until(&Position::initial(), 6, &stop, &|progress| {
     ///     eprintln!("{} of {}", progress.done, progress.parts);
     /// });
@@ -166,7 +166,7 @@ impl Perft {
         let positions = positions.into_iter().map(board);
         let (word, threads) = (self.wide_word(), self.threads);
         if self.keeps(depth) {
-            return Layers::new(word, &castles, threads, stop, progress, self.hash_bytes)
+            return Layers::new(word, &castles, threads, stop, progress, self.memory_bytes)
                 .count(positions, depth);
         }
         let children = |board: &_, depth| counter::children(board, &castles, depth);
@@ -183,16 +183,16 @@ impl Perft {
 
     /// Returns whether positions are kept in a count of sequences of a length.
     const fn keeps(&self, depth: u32) -> bool {
-        self.hash_bytes > 0 && depth >= LAST_LAYER
+        self.memory_bytes > 0 && depth >= LAST_LAYER
     }
 
     /// Returns about how many bytes the positions take that a count keeps: at most
-    /// [`hash_bytes`](Self::hash_bytes). If there is not so much memory, the count may end the
+    /// [`memory_bytes`](Self::memory_bytes). If there is not so much memory, the count may end the
     /// program, as every allocation does.
     ///
     /// ```
     /// use hyperbola_moves::{Position, perft::Perft};
-    /// let perft = Perft::default().hash_bytes(1 << 30);
+    /// let perft = Perft::default().memory_bytes(1 << 30);
     /// assert!(perft.kept_bytes(&Position::initial(), 4) < 1 << 20);
     /// assert_eq!(perft.kept_bytes(&Position::initial(), 12), 1 << 30);
     /// ```
@@ -201,7 +201,7 @@ impl Perft {
         if self.keeps(depth) {
             // The layers above the last take far less.
             let useful = sequences_to_the_last_layer(position, depth);
-            useful.saturating_mul(2 * counter::BYTES).min(self.hash_bytes)
+            useful.saturating_mul(2 * counter::BYTES).min(self.memory_bytes)
         } else {
             0
         }
