@@ -24,7 +24,7 @@ from hyperbola._explain import (
     techniques,
     verify,
 )
-from hyperbola._hunt import Finding, hunt
+from hyperbola._hunt import Finding, WrongMove, hunt
 from hyperbola._hyperbola import BadRow, BadRowList, Position, Positions, features, words
 from hyperbola._parquet import ParquetBatch, parquet_batches
 from hyperbola._types import Bitboard, Square
@@ -42,6 +42,7 @@ __all__ = [
     "Square",
     "Step",
     "Technique",
+    "WrongMove",
     "attacks",
     "explain",
     "features",

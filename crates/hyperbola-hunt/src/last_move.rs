@@ -259,7 +259,12 @@ mod tests {
         for seed in 0..6 {
             let hunt = crate::Hunt::new().seed(seed).suites(false).unreachable(unreachable);
             let outcome = hunt.seconds(None).positions(Some(2000)).run(&mut subject);
-            let finding = outcome.expect("it answers").finding.expect("double checks are wrong");
+            let finding = outcome
+                .expect("it answers")
+                .findings
+                .into_iter()
+                .next()
+                .expect("double checks are wrong");
             assert!(finding.is_minimal && finding.pieces() <= 5, "{}", finding.epd());
         }
         drop(subject);
