@@ -54,6 +54,7 @@ mod program;
 #[cfg(feature = "serde")]
 mod record;
 mod reproduction;
+mod rows;
 mod rules;
 mod scenes;
 mod shrink;
@@ -73,6 +74,7 @@ pub use hunt::{Hunt, Progress};
 pub use outcome::{End, Outcome};
 pub use process::Limits;
 pub use program::Program;
+pub use rows::Rows;
 pub use rules::{Reason, Rule};
 pub use situation::Situation;
 pub use subject::{Abilities, Answer, Facts, Failure, Question, Subject};

@@ -1,14 +1,15 @@
 //! What is asked, and what is said about what was not asked.
 
 use core::cell::Cell;
+use core::sync::atomic::{AtomicBool, Ordering};
 use core::time::Duration;
 use std::collections::BTreeSet;
 
 use hyperbola_hunt::{
-    Abilities, Answer, End, Failure, Format, Given, Hunt, Outcome, Problem, Rule, Situation,
-    Subject, from_divide, from_game, from_moves, given,
+    Abilities, Answer, End, Failure, Format, Given, Hunt, HuntError, Outcome, Problem, Rows, Rule,
+    Situation, Subject, from_divide, from_game, from_moves, given,
 };
-use hyperbola_moves::{CastlingSide, Position, Setup, perft};
+use hyperbola_moves::{CastlingSide, Color, Piece, Position, Role, Setup, Square, perft};
 
 use crate::right::{names, right};
 
@@ -384,4 +385,68 @@ fn castling_as_the_kings_move_onto_its_rook_is_said_once() {
     assert!(outcome.findings.is_empty(), "{outcome}");
     assert_eq!(outcome.formats, [Format::KingTakesRook, Format::NoTotal]);
     assert_eq!(divided(|_, _| {}).formats, [Format::NoTotal]);
+}
+
+#[test]
+fn rows_are_asked_by_several_subjects_and_gone_on_with() {
+    let fens: Vec<String> = Square::ALL[16..56]
+        .iter()
+        .filter_map(|&square| {
+            let mut setup: Setup = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().expect("a FEN");
+            setup.board.put(square, Piece::new(Color::White, Role::Knight));
+            setup.position().ok().map(|_| setup.to_string())
+        })
+        .collect();
+    let given = rows(
+        &(fens.join("\n") + "\n4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\n4k3/8/8/8/8/8/8/4K3 w - - 0 1\n"),
+    );
+    let count = given.len();
+    // It lacks a move where a knight stands on one of eight squares.
+    let wrong_at = |fen: &str| fen.contains("/8/2N5/") || fen.contains("/N7/");
+    let make = || -> Result<Box<dyn Subject>, HuntError> {
+        Ok(Box::new(from_game(move |fen, played| {
+            // Slow enough for a flag to be seen in between.
+            std::thread::sleep(Duration::from_millis(1));
+            let mut all = names(&right(fen, played));
+            if wrong_at(fen) {
+                all.pop();
+            }
+            all
+        })))
+    };
+    let hunt = || Hunt::new().first(given.clone());
+    let expected: Vec<usize> =
+        (0..count).filter(|&index| wrong_at(&given[index].setup.to_string())).collect();
+    assert!(expected.len() > 5 && expected.len() < count / 2);
+    for threads in [1, 4] {
+        let mut seen = Vec::new();
+        let (all, error) = hunt().rows(&make, threads, Rows::default(), &mut |rows| {
+            seen.push(rows.done);
+        });
+        assert_eq!((all, error), (Rows::new(count, expected.clone()), None));
+        assert_eq!(seen, (1..=count).collect::<Vec<_>>());
+    }
+    // Stopped in between, it goes on where it was, and asks for nothing twice.
+    let stop = AtomicBool::new(false);
+    let (part, _) = hunt().stop(&stop).rows(&make, 2, Rows::default(), &mut |rows| {
+        stop.store(rows.done >= 10, Ordering::Relaxed);
+    });
+    assert!(part.done >= 10 && part.done < count, "{part:?}");
+    let before = part.done;
+    let mut first = None;
+    let (all, _) = hunt().rows(&make, 2, part, &mut |rows| {
+        first.get_or_insert(rows.done);
+    });
+    assert_eq!((all, first), (Rows::new(count, expected.clone()), Some(before + 1)));
+    // The wrong rows are grouped by rule, and nothing else is asked.
+    let mut subject = make().expect("a subject");
+    let outcome = hunt().only_rows(&expected).run(subject.as_mut()).expect("it answers");
+    assert_eq!(outcome.positions, expected.len() as u64);
+    assert!(!outcome.findings.is_empty());
+    let nothing = hunt().only_rows(&[]).run(subject.as_mut()).expect("it answers");
+    assert!(nothing.findings.is_empty() && nothing.positions == 0, "{nothing}");
+    // A subject that cannot be made is an error.
+    let broken = || Err(HuntError::TakesNoMoves);
+    let (none, error) = hunt().rows(&broken, 3, Rows::default(), &mut |_| {});
+    assert_eq!((none, error), (Rows::default(), Some(HuntError::TakesNoMoves)));
 }

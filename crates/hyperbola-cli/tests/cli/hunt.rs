@@ -162,6 +162,69 @@ fn all_rules_that_are_broken_are_found_each_once() {
     assert_eq!(hunted(&all, 0)["findings"], serde_json::json!([]));
 }
 
+/// A long suite is asked by several programs. What an earlier run has asked is not asked again.
+#[test]
+fn a_suite_is_asked_as_a_whole_and_gone_on_with() {
+    let folder = folder("hunt-whole");
+    let path = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
+    let (suite, state, log) = (path("suite.epd"), path("state"), path("log"));
+    let rows: Vec<String> = ('a'..='h')
+        .map(|file| {
+            format!(
+                "4k3/8/8/8/8/8/{}P{}/4K3 w - - 0 1 ;D1 7 ;D2 35",
+                u32::from(file) - 97,
+                104 - u32::from(file)
+            )
+        })
+        .map(|row| row.replace("/0P", "/P").replace("P0/", "P/"))
+        .collect();
+    fs::write(&suite, rows.join("\n")).expect("it can be written");
+    let right = own("perft \"$1\" --divide --fen \"$2\"").replace('\'', "");
+    let command = format!(
+        "/bin/sh -c 'echo \"$2\" >> \"{log}\"; case \"$2\" in */2P5/*|*/5P2/*) echo a2a3: 1;; *) exec \
+         {right};; esac' name {{depth}} {{fen}}"
+    );
+    let hunted = |threads: &str, status| -> Value {
+        let options = ["--suite", &suite, "--only-suite", "--threads", threads, "--state", &state];
+        let (json, _) =
+            hunted(&[&["--json", "--command", &command], &options[..]].concat(), status);
+        serde_json::from_str(&json).expect("the output is JSON")
+    };
+    let first = hunted("2", 1);
+    assert_eq!((&first["positions"], &first["end"]), (&2.into(), &"budget".into()), "{first}");
+    assert!(first["findings"].as_array().is_some_and(|findings| !findings.is_empty()), "{first}");
+    let asked = fs::read_to_string(&log).expect("it is there");
+    assert!(rows.iter().all(|row| asked.contains(&row[..row.len() - 14])), "{asked}");
+    // All are done: only the wrong ones are asked again.
+    let done: Value =
+        serde_json::from_str(&fs::read_to_string(&state).expect("a state")).expect("JSON");
+    assert_eq!((&done["done"], &done["wrong"]), (&8.into(), &serde_json::json!([2, 5])));
+    fs::remove_file(&log).expect("it is there");
+    let again = hunted("1", 1);
+    assert_eq!(again["findings"][0]["fen"], first["findings"][0]["fen"]);
+    let asked = fs::read_to_string(&log).expect("it is there");
+    assert!(!asked.contains("/P7/4K3 w"), "{asked}");
+    // A part is gone on with.
+    fs::write(&state, done.to_string().replace("\"done\":8", "\"done\":7"))
+        .expect("it can be written");
+    fs::remove_file(&log).expect("it is there");
+    hunted("1", 1);
+    let asked = fs::read_to_string(&log).expect("it is there");
+    assert!(asked.starts_with(&rows[7][..rows[7].len() - 14]), "{asked}");
+    // A state of something else, and one that is none, are refused.
+    let refused_with = |text: &str, expected: &str| {
+        fs::write(&state, text).expect("it can be written");
+        let options = ["--suite", &suite, "--only-suite", "--state", &state];
+        let message = refused(&[&["hunt", "--command", &command], &options[..]].concat());
+        assert!(message.contains(expected), "{message}");
+    };
+    let done = done.to_string();
+    refused_with("hello", "state: expected the state of a suite: ");
+    refused_with(&done.replace("\"depth\":2", "\"depth\":3"), "state: expected a state of {");
+    refused_with(&done.replace("[2,5]", "[5,2]"), "state: expected rows below 8 in their order");
+    refused_with(&done.replace("\"done\":8", "\"done\":9"), "state: expected rows below 8");
+}
+
 /// Every option reaches the hunt: a program that is right writes down what it is asked.
 #[test]
 fn the_options_choose_the_questions() {
@@ -363,6 +426,9 @@ fn wrong_use_and_failures_have_their_own_statuses() {
     for (arguments, message) in [
         (&["--command", "perft {depth}"][..], "no {fen}"),
         (&["--command", "perft {fen} {deep}"], "{deep} means nothing"),
+        (&["--uci", "a", "--only-suite"], "--suite"),
+        (&["--uci", "a", "--threads", "2"], "--only-suite"),
+        (&["--uci", "a", "--state", "x"], "--only-suite"),
         (&["--uci", "a", "--ignore", "pin"], "expected a rule, one of movement, edge, blocked, "),
         (&["--command", "perft {fen} }"], "--command: a } ends no place"),
         (

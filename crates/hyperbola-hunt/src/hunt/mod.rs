@@ -26,6 +26,8 @@ pub struct Hunt<'a> {
     pub(crate) unreachable: bool,
     pub(crate) suites: bool,
     pub(crate) own: Vec<Given>,
+    /// Whether nothing is asked but the user's positions.
+    pub(crate) only_rows: bool,
     pub(crate) all: bool,
     pub(crate) ignored: Vec<Rule>,
     pub(crate) stop: Option<&'a AtomicBool>,
@@ -61,6 +63,7 @@ impl<'a> Hunt<'a> {
             unreachable: false,
             suites: true,
             own: Vec::new(),
+            only_rows: false,
             all: false,
             ignored: Vec::new(),
             stop: None,

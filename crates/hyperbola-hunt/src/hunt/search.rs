@@ -59,7 +59,7 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
     /// Searches until something stops it.
     pub(crate) fn search(&mut self) -> Result<(), Stop> {
         self.first_question()?;
-        if !self.hunt.own.is_empty() {
+        if !self.hunt.own.is_empty() || self.hunt.only_rows {
             // The user's positions come first: this one takes nothing of their budget.
             self.positions = 0;
         }
@@ -112,6 +112,9 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
             }
             self.given_asked += usize::from(self.positions > before);
             result?;
+        }
+        if hunt.only_rows {
+            return Err(Stop::Budget);
         }
         for (number, (_, end, _)) in made.iter().enumerate() {
             self.walk(end, &mut Dice::new(hunt.seed, u64::MAX, number as u64))?;

@@ -58,6 +58,18 @@ pub(crate) struct HuntArguments {
     /// Try the positions of this file first: a FEN or a row of EPD on each line, up to 64 MiB
     #[arg(long, value_name = "FILE")]
     pub(crate) suite: Vec<PathBuf>,
+    /// Ask for all positions of --suite and for nothing else, and find all rules, as --all does
+    #[arg(long, requires = "suite", conflicts_with_all = ["seconds", "positions", "no_suites"])]
+    pub(crate) only_suite: bool,
+    /// Ask so many programs at once for the positions of --only-suite; 0 means one for each core
+    #[arg(
+        long, value_name = "N", default_value_t = 1, requires = "only_suite",
+        value_parser = clap::value_parser!(u32).range(0..=256)
+    )]
+    pub(crate) threads: u32,
+    /// Write to this file how far --only-suite has come, and go on from there the next time
+    #[arg(long, value_name = "FILE", requires = "only_suite")]
+    pub(crate) state: Option<PathBuf>,
     /// Leave out the suites of known corner cases
     #[arg(long)]
     pub(crate) no_suites: bool,
@@ -152,6 +164,10 @@ A program that crashes, hangs, closes its output, or writes garbage or without e
 anew and asked again. If it fails again, the position is reported as found. So is a wrong answer \
 that is repeated; after five that are not, the hunt ends with status 3.
 
+With --only-suite each row is asked to the deepest of its counts (;D4 197281) that does not take \
+long. An interrupted run goes on with the same --state; the rows that were answered wrongly are asked \
+again, and their faults are grouped by rule.
+
 Progress is shown on standard error. The JSON object has subject, compared, seed, positions, \
 questions, only_totals, not_asked (positions of --suite), seconds, end (found, budget, \
 interrupted, or failed with an error in failure), formats, ignored and findings. These are objects \
@@ -174,4 +190,5 @@ Examples:
   hyperbola hunt --uci ./engine --all --ignore castling-right --ignore no-answer
   hyperbola hunt --perftree ./perftree.sh --chess960
   hyperbola hunt --command './engine perft {depth} \"{fen}\"' --suite found.epd --json
+  hyperbola hunt --uci ./engine --suite perft.epd --only-suite --threads 0 --state perft.state
   hyperbola hunt --uci stockfish --compare fen";

@@ -1,6 +1,7 @@
 //! `hyperbola hunt`: finds the smallest position that another program gets wrong.
 
 mod arguments;
+mod suite;
 
 use core::fmt;
 use core::time::Duration;
@@ -61,6 +62,7 @@ impl core::error::Error for HuntEnd {}
 /// Hunts the program that the arguments name.
 pub(crate) fn run(arguments: &HuntArguments) -> anyhow::Result<()> {
     let given = check_files(arguments).map_err(HuntEnd::Use)?;
+    let rows = given.len();
     interrupt::stop()?;
     let mut subject = subject(arguments)?;
     let seconds = (arguments.seconds > 0).then(|| f64::from(arguments.seconds));
@@ -76,6 +78,7 @@ pub(crate) fn run(arguments: &HuntArguments) -> anyhow::Result<()> {
         .all(arguments.all)
         .ignore(arguments.ignore.iter().copied())
         .stop(&STOP);
+    let hunt = if arguments.only_suite { suite::rows(arguments, hunt, rows)? } else { hunt };
     let bar = progress_bar(u64::from(arguments.seconds) * 1000);
     let start = Instant::now();
     let outcome = hunt.run_with(subject.as_mut(), &mut |progress| {
