@@ -183,14 +183,7 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
         if self.hunt.all {
             let original = wrong.situation.clone();
             let wrong = descend(&mut self.asked, wrong);
-            let mut rules = self.counting(&wrong);
-            // That a list is full is a guess: either it explains all moves, or it is none.
-            if rules.first() == Some(&Rule::ListLength) {
-                let is_known = |rule: &Rule| self.findings.iter().any(|one| one.rule() == *rule);
-                let is_explained = rules.len() > 1 && rules[1..].iter().all(is_known);
-                rules = if is_explained { rules.split_off(1) } else { vec![Rule::ListLength] };
-            }
-            for rule in rules {
+            for rule in self.counting(&wrong) {
                 match self.findings.iter_mut().find(|finding| finding.rule() == rule) {
                     Some(finding) => finding.shown_by += 1,
                     None => {
@@ -213,6 +206,15 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
     /// Returns the rules that a wrong answer breaks, without those that are ignored.
     fn counting(&mut self, wrong: &Wrong) -> Vec<Rule> {
         let mut rules = broken(&mut self.asked, wrong);
+        // That a list is full is a guess: either it explains all moves, or it is none.
+        if rules.first() == Some(&Rule::ListLength) {
+            let is_known = |rule: &Rule| {
+                self.hunt.ignored.contains(rule)
+                    || self.findings.iter().any(|finding| finding.rule() == *rule)
+            };
+            let is_explained = rules.len() > 1 && rules[1..].iter().all(is_known);
+            rules = if is_explained { rules.split_off(1) } else { vec![Rule::ListLength] };
+        }
         rules.retain(|rule| !self.hunt.ignored.contains(rule));
         rules
     }

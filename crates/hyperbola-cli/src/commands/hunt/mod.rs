@@ -92,7 +92,7 @@ pub(crate) fn run(arguments: &HuntArguments) -> anyhow::Result<()> {
     drop(subject);
     match print(arguments, &outcome) {
         // A finding is one, whether its report is read to the end or not.
-        Err(error) if !(is_broken_pipe(&error) && !outcome.findings.is_empty()) => {
+        Err(error) if !is_broken_pipe(&error) || outcome.findings.is_empty() => {
             return Err(error);
         }
         _ => {}

@@ -1,8 +1,9 @@
 //! A long suite: asked by several programs at once, and gone on with after an interrupt.
 
+use core::time::Duration;
 use std::path::Path;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, anyhow};
 use hyperbola_console::{file, progress_bar, shown_path};
