@@ -298,6 +298,9 @@ mod tests {
             "4k3/8/5N2/1B6/8/8/8/4K3 b - - 0 1",
             "4k3/8/8/8/8/8/3K4/4R3 b - - 0 1",
             "3Qk3/8/8/8/8/8/8/4RK2 b - - 0 1",
+            // En passant only, and castling of Chess960 only.
+            "8/8/3Pk3/8/8/8/B7/1n5K b - - 0 1",
+            "8/8/8/8/8/5k2/8/4bRK1 b - - 0 1",
         ] {
             let position: Position = fen.parse().expect("a position");
             assert!(exists(&position), "{fen}");
