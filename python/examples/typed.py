@@ -23,6 +23,7 @@ from hyperbola import (
     Square,
     Step,
     Technique,
+    WrongMove,
     attacks,
     explain,
     features,
@@ -123,8 +124,8 @@ def hunting() -> None:
 
     finding = hunt(no_moves, seconds=10, positions=10, seed=2)
     assert_type(finding, "Finding | None")
-    assert finding is not None and not finding.extra
-    assert_type(finding.missing, list[str])
+    assert finding is not None and finding.wrong_moves
+    assert_type(finding.wrong_moves, list[WrongMove])
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
@@ -10,29 +11,52 @@ from hyperbola import _hyperbola
 from hyperbola._arrays import names, whole
 
 
+class WrongMove(NamedTuple):
+    """A move that a generator gets wrong: as the function wrote it, or in UCI's notation.
+
+    The fault is "missing", "extra" (it is not legal) or "twice"; the rule and the reason say why.
+    """
+
+    text: str
+    fault: str
+    rule: str
+    reason: str
+
+
 class Finding(NamedTuple):
     """A small position that a move generator gets wrong, and why. A notebook shows it as a report.
 
-    The position is the one after the moves in played; leads_to is its FEN. The lists have the moves
-    that are missing, those that are not legal, and those that are there twice. The law is the rule
-    of chess that is broken, and the reason says how. The reproduction is a test to paste, epd a row
-    of a perft suite, which hunt(suite=…) takes. If is_minimal, no step makes the position smaller.
+    The position is the one after the moves from the FEN; leads_to is its FEN. The law is the rule of
+    chess that is broken, and the reason says how. The tests are to paste, and epd is a row of a
+    perft suite, which hunt(suite=…) takes. If minimal, no step makes the position smaller. The
+    fields have the names of the command's JSON; text and markdown are its reports.
     """
 
-    fen: str
-    played: list[str]
-    leads_to: str
-    missing: list[str]
-    extra: list[str]
-    twice: list[str]
+    kind: str
     rule: str
     law: str
     reason: str
+    fen: str
+    moves: list[str]
+    depth: int
+    leads_to: str
     pieces: int
-    is_minimal: bool
-    positions: int
-    reproduction: str
+    minimal: bool
+    right_from_fen: bool | None
+    right_mirrored: bool | None
+    wrong_moves: list[WrongMove]
+    squares: list[str]
+    original_fen: str
+    original_moves: list[str]
+    part: str
+    found_after: int
+    shown_by: int
+    command: str | None
+    right_command: str
+    proof_command: str | None
     epd: str
+    rust_test: str
+    python_test: str
     text: str
     markdown: str
 
@@ -40,7 +64,7 @@ class Finding(NamedTuple):
         return self.text
 
     def __repr__(self) -> str:
-        return f"<Finding {self.rule}: {self.fen!r} after {self.played!r}>"
+        return f"<Finding {self.rule}: {self.fen!r} after {self.moves!r}>"
 
     def _repr_markdown_(self) -> str:
         return self.markdown
@@ -56,6 +80,7 @@ def hunt(
     unreachable: bool = False,
     suites: bool = True,
     suite: Iterable[str] = (),
+    ignore: Iterable[str] = (),
 ) -> Finding | None:
     """Hunts for a position whose legal moves a function gets wrong, and makes it small.
 
@@ -66,7 +91,8 @@ def hunt(
 
     With chess960, Shredder-FENs come too, and castling is the king's move onto its rook. With
     unreachable, positions come that no game leads to. suite has rows that are asked first, each with
-    a FEN; without suites the known corner cases are left out.
+    a FEN; without suites the known corner cases are left out. A list that breaks only rules in ignore
+    is no finding.
 
     >>> def no_castling(fen, played):
     ...     position = Position(fen, lenient=True)
@@ -74,8 +100,10 @@ def hunt(
     ...         position = position.play(move)
     ...     return [move for move in position.legal_moves() if not position.san(move).startswith("O")]
     >>> finding = hunt(no_castling, seconds=10)
-    >>> finding.rule, finding.pieces, finding.missing
-    ('castling', 3, ['e1g1'])
+    >>> finding.rule, finding.pieces
+    ('castling', 3)
+    >>> [(move.text, move.fault) for move in finding.wrong_moves]
+    [('e1g1', 'missing')]
     """
     if seconds is not None:
         seconds = _real(seconds, "seconds")
@@ -102,8 +130,14 @@ def hunt(
         unreachable,
         suites,
         "\n".join(rows),
+        names(ignore, "ignore"),
     )
-    return None if found is None else Finding(**found)
+    if found is None:
+        return None
+    fields, text, markdown = found
+    finding = json.loads(fields)
+    finding["wrong_moves"] = [WrongMove(**wrong) for wrong in finding["wrong_moves"]]
+    return Finding(**finding, text=text, markdown=markdown)
 
 
 def _real(number: float, what: str) -> float:

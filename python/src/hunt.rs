@@ -2,9 +2,7 @@
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use hyperbola_hunt::{
-    Abilities, Answer, Failure, Fault, Finding, Hunt, Outcome, Situation, Subject, given,
-};
+use hyperbola_hunt::{Abilities, Answer, Failure, Hunt, Rule, Situation, Subject, given};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -67,53 +65,9 @@ impl Subject for Function<'_> {
     }
 }
 
-/// The fields of a finding. In Python it is a dict.
-#[derive(IntoPyObject)]
-pub(crate) struct Found {
-    fen: String,
-    played: Vec<String>,
-    leads_to: String,
-    missing: Vec<String>,
-    extra: Vec<String>,
-    twice: Vec<String>,
-    rule: &'static str,
-    law: &'static str,
-    reason: String,
-    pieces: u32,
-    is_minimal: bool,
-    positions: u64,
-    reproduction: String,
-    epd: String,
-    text: String,
-    markdown: String,
-}
-
-impl Found {
-    fn new(outcome: &Outcome, finding: &Finding) -> Self {
-        let of = |fault| {
-            let moves = finding.moves.iter().filter(|wrong| wrong.fault == fault);
-            moves.map(|wrong| wrong.text.clone()).collect()
-        };
-        Self {
-            fen: finding.situation.fen(),
-            played: finding.situation.moves(),
-            leads_to: finding.situation.position().to_string(),
-            missing: of(Fault::Missing),
-            extra: of(Fault::Extra),
-            twice: of(Fault::Twice),
-            rule: finding.rule().id(),
-            law: finding.rule().law(),
-            reason: finding.reason.text.clone(),
-            pieces: finding.pieces(),
-            is_minimal: finding.is_minimal,
-            positions: outcome.positions,
-            reproduction: finding.python_test(),
-            epd: finding.epd(),
-            text: outcome.to_string(),
-            markdown: outcome.markdown(),
-        }
-    }
-}
+/// A finding: its fields as JSON, so that they have the names that the command prints, and the reports
+/// as text and as Markdown.
+type Found = (String, String, String);
 
 /// Hunts a function. The rows of a suite are lines of one text.
 #[pyfunction]
@@ -129,6 +83,7 @@ pub(crate) fn hunt(
     #[pyo3(from_py_with = flag::unreachable)] unreachable: bool,
     #[pyo3(from_py_with = flag::suites)] suites: bool,
     #[pyo3(from_py_with = text::suite)] suite: Text,
+    ignore: Vec<String>,
 ) -> PyResult<Option<Found>> {
     let rows = given(&suite).map(|row| {
         row.map_err(|(line, error)| {
@@ -136,6 +91,14 @@ pub(crate) fn hunt(
         })
     });
     let rows: Vec<_> = rows.collect::<PyResult<_>>()?;
+    let ignored = ignore.iter().map(|name| {
+        Rule::from_id(name).ok_or_else(|| {
+            let names: Vec<&str> = Rule::ALL.iter().map(|rule| rule.id()).collect();
+            let names = names.join(", ");
+            PyValueError::new_err(format!("ignore: expected rules out of {names}; found {name:?}"))
+        })
+    });
+    let ignored: Vec<Rule> = ignored.collect::<PyResult<_>>()?;
     let stop = AtomicBool::new(false);
     let mut subject = Function {
         function,
@@ -151,11 +114,15 @@ pub(crate) fn hunt(
         .unreachable(unreachable)
         .suites(suites)
         .first(rows)
+        .ignore(ignored)
         .stop(&stop);
     let outcome = py.detach(|| hunt.run(&mut subject));
     if let Some(error) = subject.error {
         return Err(error);
     }
     let outcome = outcome.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-    Ok(outcome.finding.as_ref().map(|finding| Found::new(&outcome, finding)))
+    let Some(finding) = outcome.findings.first() else { return Ok(None) };
+    let fields = serde_json::to_string(finding);
+    let fields = fields.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    Ok(Some((fields, outcome.to_string(), outcome.markdown())))
 }

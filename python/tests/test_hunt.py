@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -9,6 +10,7 @@ import threading
 import time
 
 import pytest
+from conftest import ROOT
 
 import hyperbola
 from hyperbola import Finding, Position, hunt
@@ -70,23 +72,23 @@ def test_a_mistake_in_en_passant_is_found_and_made_small(chess, without_pins):
     if not without_pins:
         assert finding is None
         return
-    assert isinstance(finding, Finding) and finding.is_minimal and finding.pieces <= 5
+    assert isinstance(finding, Finding) and finding.minimal and finding.pieces <= 5
     assert finding.rule in ("en-passant-uncovers", "pinned") and "king" in finding.reason
-    assert len(finding.extra) == 1 and not finding.missing and not finding.twice
-    assert finding.extra[0] in legal_moves(finding.fen, finding.played)
-    assert finding.extra[0] not in right(finding.fen, finding.played)
+    assert [wrong.fault for wrong in finding.wrong_moves] == ["extra"]
+    assert finding.wrong_moves[0].text in legal_moves(finding.fen, finding.moves)
+    assert finding.wrong_moves[0].text not in right(finding.fen, finding.moves)
     # The row finds it again at once, and the reproduction is a test that fails.
     again = hunt(legal_moves, seconds=None, suite=[finding.epd])
-    assert again is not None and again.positions == 1 and again.fen == finding.fen
+    assert again is not None and again.found_after == 1 and again.fen == finding.fen
     names = {"legal_moves": legal_moves}
-    exec(finding.reproduction, names)
+    exec(finding.python_test, names)
     test = next(item for name, item in names.items() if name.startswith("test_"))
     with pytest.raises(AssertionError):
         test()
     names["legal_moves"] = right
     test()
     assert finding.law in finding.text and finding.text == str(finding)
-    assert finding.reproduction in finding._repr_markdown_() and finding.fen in repr(finding)
+    assert finding.python_test in finding._repr_markdown_() and finding.fen in repr(finding)
     # The same seed asks the same, in another time.
     same = hunt(legal_moves, seconds=None, positions=3000)
     assert without_time(same) == without_time(finding)
@@ -101,10 +103,27 @@ def test_mistakes_in_making_moves_come_with_the_moves():
         return moves
 
     finding = hunt(forgets_castling, seconds=None)
-    assert finding is not None and len(finding.played) == 2 and finding.missing
-    assert position_after(finding.fen, finding.played) == Position(finding.leads_to, lenient=True)
+    assert finding is not None and len(finding.moves) == 2
+    assert {wrong.fault for wrong in finding.wrong_moves} == {"missing"}
+    assert position_after(finding.fen, finding.moves) == Position(finding.leads_to, lenient=True)
     again = hunt(forgets_castling, seconds=None, suite=[finding.epd])
-    assert again is not None and (again.positions, again.played) == (1, finding.played)
+    assert again is not None and (again.found_after, again.moves) == (1, finding.moves)
+
+
+def test_a_rule_that_is_ignored_is_not_found():
+    def no_castling(fen, played):
+        position = position_after(fen, played)
+        return [move for move in right(fen, played) if not position.san(move).startswith("O")]
+
+    assert hunt(no_castling, seconds=None, positions=200).rule == "castling"
+    found = hunt(no_castling, seconds=None, positions=200, ignore=["castling"])
+    assert found is None or found.rule != "castling"
+
+
+def test_the_fields_are_those_of_the_command():
+    schema = json.loads((ROOT / "docs" / "output.schema.json").read_text())
+    fields = set(schema["$defs"]["finding"]["properties"])
+    assert set(Finding._fields) - {"text", "markdown"} == fields
 
 
 def test_an_exception_ends_the_hunt_at_once():
@@ -148,6 +167,8 @@ def endless(fen, played):
         (ValueError, lambda: hunt(right, positions=-1)),
         (ValueError, lambda: hunt(right, seed=2**64)),
         (ValueError, lambda: hunt(right, suite=["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "hello"])),
+        (ValueError, lambda: hunt(right, ignore=["pin"])),
+        (TypeError, lambda: hunt(right, ignore="pinned")),
         (ValueError, lambda: hunt(endless)),
         (TypeError, lambda: hunt(right, suite="4k3/8/8/8/8/8/8/4K3 w - - 0 1")),
         (TypeError, lambda: hunt("legal_moves")),
@@ -165,7 +186,7 @@ def test_wrong_use_is_refused(error, call):
 
 def test_texts_of_a_function_are_shown_without_control_characters():
     finding = hunt(lambda fen, played: ["\x1b[2Je2e4"])
-    assert finding is not None and finding.extra == ["\\u{1b}[2Je2e4"]
+    assert finding is not None and "\\u{1b}[2Je2e4" in [wrong.text for wrong in finding.wrong_moves]
     assert "\x1b" not in finding.text + finding.markdown
 
 

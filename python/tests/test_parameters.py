@@ -31,7 +31,7 @@ def calls(path):
     records = positions.to_bullet(unlabelled=True)
     perft = {"depth": 1, "threads": 1, "memory_mib": 0, "word": "u64"}
     attack = {"technique": "kogge-stone", "word": "u64", "threads": 1}
-    hunted = {"seconds": 0, "positions": 0, "seed": 1, "suite": ()}
+    hunted = {"seconds": 0, "positions": 0, "seed": 1, "suite": (), "ignore": ()}
     hunted |= dict.fromkeys(["chess960", "unreachable", "suites"], False)
     return [
         (attacks.rook, {"squares": 0, "occupied": 0, **attack}),

@@ -1,6 +1,9 @@
 //! A subject that is asked again after a wrong answer, so that only what it repeats is reported.
 
+use hyperbola_moves::perft;
+
 use crate::compare::{self, Compared, Problem};
+use crate::format::Formats;
 use crate::subject::visible;
 use crate::{Answer, Failure, Situation, Subject};
 
@@ -87,6 +90,8 @@ pub(crate) struct Asked<'a> {
     has_moves: bool,
     has_totals: bool,
     unstable: u32,
+    /// The formats of the answers.
+    pub(crate) formats: Formats,
 }
 
 impl<'a> Asked<'a> {
@@ -102,6 +107,7 @@ impl<'a> Asked<'a> {
             has_moves: false,
             has_totals: false,
             unstable: 0,
+            formats: Formats::default(),
         }
     }
 
@@ -121,6 +127,12 @@ impl<'a> Asked<'a> {
                         self.has_moves |= !lines.is_empty();
                     }
                 }
+                let position = situation.position();
+                let is_chess960 = situation.is_chess960();
+                let answer = self.formats.usual(position, is_chess960, answer, |played| {
+                    let after = position.play(played);
+                    after.map_or(0, |after| perft::plain(&after, depth - 1))
+                });
                 Ok(compare::moves(situation, depth, answer))
             }
             compared => compare::facts(situation, compared, self.subject.facts(situation)?),

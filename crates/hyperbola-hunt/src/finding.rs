@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use hyperbola_moves::Move;
 
-use crate::asked::Asked;
+use crate::asked::{Asked, Wrong};
 use crate::compare::{Compared, Problem};
 use crate::rules::{self, Reason, Rule};
 use crate::shrink::Shrunk;
@@ -82,26 +82,32 @@ pub struct Finding {
     pub shrinking_questions: u64,
     /// A shell command that asks the same question, if the subject is a program.
     pub command: Option<String>,
+    /// The number of positions tried until the first one that shows the broken rule.
+    pub found_after: u64,
+    /// The number of positions tried that show the broken rule. It is 1 if the hunt ended there.
+    pub shown_by: u64,
 }
 
 impl Finding {
-    /// Explains what was found.
+    /// Explains what was found: by one of the rules that are broken, if one is wanted.
     pub(crate) fn new(
-        part: &'static str,
+        (part, found_after): (&'static str, u64),
         original: Situation,
         shrunk: Shrunk,
+        wanted: Option<Rule>,
         asked: &mut Asked<'_>,
     ) -> Self {
         let Shrunk { wrong, is_minimal, questions } = shrunk;
         let (situation, depth, problem) = (wrong.situation, wrong.depth, wrong.problem);
-        let has_moves = !situation.played().is_empty();
-        let from_fen = situation.of(situation.end()).filter(|_| has_moves);
-        let is_right_from_fen = from_fen.and_then(|other| asked.is_right(&other, depth));
+        let is_right_from_fen = right_from_fen(asked, &situation, depth);
         let mirrored = situation.mirrored();
         let is_right_mirrored = mirrored.and_then(|other| asked.is_right(&other, depth));
         let moves = wrong_moves(&situation, depth, &problem);
+        let is_made = is_right_from_fen == Some(true);
+        let all = reasons(&situation, depth, &problem, &moves, is_made);
+        let reason = all.into_iter().find(|reason| Some(reason.rule) == wanted);
         let reason =
-            main_reason(&situation, depth, &problem, &moves, is_right_from_fen == Some(true));
+            reason.unwrap_or_else(|| main_reason(&situation, depth, &problem, &moves, is_made));
         let question = match asked.compared {
             Compared::Moves => Question::Divide(depth),
             _ => Question::Facts,
@@ -121,6 +127,8 @@ impl Finding {
             compared: asked.compared,
             situation,
             problem,
+            found_after,
+            shown_by: 1,
         }
     }
 
@@ -135,6 +143,42 @@ impl Finding {
     pub fn pieces(&self) -> u32 {
         self.situation.start().board.occupied().count()
     }
+}
+
+/// Returns whether the answer is right if the position after the moves is given as FEN, or nothing
+/// if there are no moves or that cannot be asked.
+fn right_from_fen(asked: &mut Asked<'_>, situation: &Situation, depth: u32) -> Option<bool> {
+    let has_moves = !situation.played().is_empty();
+    let from_fen = situation.of(situation.end()).filter(|_| has_moves);
+    from_fen.and_then(|other| asked.is_right(&other, depth))
+}
+
+/// Returns the rules that a wrong answer breaks, the main one first.
+pub(crate) fn broken(asked: &mut Asked<'_>, wrong: &Wrong) -> Vec<Rule> {
+    let Wrong { situation, depth, problem } = wrong;
+    let is_made = right_from_fen(asked, situation, *depth) == Some(true);
+    let moves = wrong_moves(situation, *depth, problem);
+    let reasons = reasons(situation, *depth, problem, &moves, is_made);
+    reasons.iter().map(|reason| reason.rule).collect()
+}
+
+/// Returns the reasons of a wrong answer, the first one of each rule. The main one comes first. A
+/// mistake in making moves explains all of the moves.
+fn reasons(
+    situation: &Situation,
+    depth: u32,
+    problem: &Problem,
+    moves: &[WrongMove],
+    is_made: bool,
+) -> Vec<Reason> {
+    let main = main_reason(situation, depth, problem, moves, is_made);
+    let mut all = vec![main];
+    for wrong in moves.iter().filter(|_| !is_made) {
+        if all.iter().all(|reason| reason.rule != wrong.reason.rule) {
+            all.push(wrong.reason.clone());
+        }
+    }
+    all
 }
 
 /// Returns the wrong moves with their reasons.

@@ -259,7 +259,12 @@ mod tests {
         for seed in 0..6 {
             let hunt = crate::Hunt::new().seed(seed).suites(false).unreachable(unreachable);
             let outcome = hunt.seconds(None).positions(Some(2000)).run(&mut subject);
-            let finding = outcome.expect("it answers").finding.expect("double checks are wrong");
+            let finding = outcome
+                .expect("it answers")
+                .findings
+                .into_iter()
+                .next()
+                .expect("double checks are wrong");
             assert!(finding.is_minimal && finding.pieces() <= 5, "{}", finding.epd());
         }
         drop(subject);
@@ -293,6 +298,9 @@ mod tests {
             "4k3/8/5N2/1B6/8/8/8/4K3 b - - 0 1",
             "4k3/8/8/8/8/8/3K4/4R3 b - - 0 1",
             "3Qk3/8/8/8/8/8/8/4RK2 b - - 0 1",
+            // En passant only, and castling of Chess960 only.
+            "8/8/3Pk3/8/8/8/B7/1n5K b - - 0 1",
+            "8/8/8/8/8/5k2/8/4bRK1 b - - 0 1",
         ] {
             let position: Position = fen.parse().expect("a position");
             assert!(exists(&position), "{fen}");

@@ -14,7 +14,7 @@
 //!     let mut subject = hyperbola_hunt::from_game(|fen, played| mine::legal_moves(fen, played));
 //!     let outcome = hyperbola_hunt::Hunt::new().seconds(Some(10.0)).run(&mut subject);
 //!     let outcome = outcome.expect("there is an answer for the initial position");
-//!     assert!(outcome.finding.is_none(), "{outcome}");
+//!     assert!(outcome.findings.is_empty(), "{outcome}");
 //! }
 //! ```
 //!
@@ -43,6 +43,7 @@ mod dice;
 mod engine;
 mod facts;
 mod finding;
+mod format;
 #[cfg(unix)]
 mod guard;
 mod hunt;
@@ -53,6 +54,7 @@ mod program;
 #[cfg(feature = "serde")]
 mod record;
 mod reproduction;
+mod rows;
 mod rules;
 mod scenes;
 mod shrink;
@@ -67,10 +69,12 @@ pub use closure::{Closure, from_count, from_divide, from_game, from_moves};
 pub use compare::{Compared, Problem, WrongSum};
 pub use engine::{Engine, PerftCommand};
 pub use finding::{Fault, Finding, WrongMove};
+pub use format::Format;
 pub use hunt::{Hunt, Progress};
 pub use outcome::{End, Outcome};
 pub use process::Limits;
 pub use program::Program;
+pub use rows::Rows;
 pub use rules::{Reason, Rule};
 pub use situation::Situation;
 pub use subject::{Abilities, Answer, Facts, Failure, Question, Subject};

@@ -5,8 +5,11 @@ use core::time::Duration;
 
 use hyperbola_moves::{Bitboard, Board, File, Rank, Square};
 
+use crate::asked::HuntError;
 use crate::compare::{Compared, Problem};
 use crate::finding::{Fault, Finding, WrongMove};
+use crate::format::Format;
+use crate::rules::Rule;
 use crate::subject::visible;
 
 /// The outcome of a hunt. It displays as a report in plain text.
@@ -32,8 +35,17 @@ pub struct Outcome {
     pub elapsed: Duration,
     /// The reason for the end.
     pub end: End,
-    /// The wrong position, if one was found.
-    pub finding: Option<Finding>,
+    /// The ways in which the answers differed from the usual format. They are no faults.
+    pub formats: Vec<Format>,
+    /// The error that ended the hunt after something was found.
+    pub failure: Option<HuntError>,
+    /// Whether the hunt went on after a finding.
+    pub all: bool,
+    /// The rules that were ignored.
+    pub ignored: Vec<Rule>,
+    /// The wrong positions that were found, each made small: one, or one of each broken rule if the
+    /// hunt went on.
+    pub findings: Vec<Finding>,
 }
 
 /// The reason for the end of a hunt.
@@ -46,6 +58,8 @@ pub enum End {
     Budget,
     /// The hunt was interrupted.
     Interrupted,
+    /// The subject failed after something was found.
+    Failed,
 }
 
 impl End {
@@ -56,6 +70,7 @@ impl End {
             Self::Found => "found",
             Self::Budget => "budget",
             Self::Interrupted => "interrupted",
+            Self::Failed => "failed",
         }
     }
 }
@@ -65,9 +80,22 @@ const SHOWN: usize = 12;
 
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(finding) = &self.finding else {
-            return writeln!(f, "{}: {}", self.nothing(), self.tried());
-        };
+        if self.findings.is_empty() {
+            return writeln!(f, "{}: {}{}", self.nothing(), self.tried(), self.format());
+        }
+        if self.all {
+            writeln!(f, "{}\n\n{}", self.summary(), self.table())?;
+        }
+        for finding in &self.findings {
+            self.write(f, finding)?;
+        }
+        writeln!(f, "Tried: {}{}", self.tried(), self.format())
+    }
+}
+
+impl Outcome {
+    /// Writes the report of a finding.
+    fn write(&self, f: &mut fmt::Formatter<'_>, finding: &Finding) -> fmt::Result {
         writeln!(f, "Found: {} is wrong here\n", visible(&self.subject))?;
         f.write_str(&facts(finding))?;
         writeln!(f, "\n{}", drawing(&finding.situation.end().board, finding.reason.squares))?;
@@ -84,14 +112,47 @@ impl fmt::Display for Outcome {
             let lines: String = text.lines().map(|line| format!("  {line}\n")).collect();
             writeln!(f, "{title}\n{lines}")?;
         }
-        writeln!(f, "Tried: {}", self.tried())
+        Ok(())
     }
-}
 
-impl Outcome {
+    /// Says how many rules are broken.
+    fn summary(&self) -> String {
+        let rules = match self.findings.len() {
+            1 => "1 rule".to_owned(),
+            more => format!("{more} rules"),
+        };
+        format!("Found: {} breaks {rules}", visible(&self.subject))
+    }
+
+    /// Returns a line for each broken rule: how many positions show it, and the smallest one.
+    fn table(&self) -> String {
+        let width = self.findings.iter().map(|finding| finding.rule().id().len()).max();
+        let width = width.unwrap_or_default();
+        let lines = self.findings.iter().map(|finding| {
+            let Finding { shown_by, situation, .. } = finding;
+            let moves: String = situation.moves().iter().map(|uci| format!(" {uci}")).collect();
+            let moves = if moves.is_empty() { moves } else { format!(" moves{moves}") };
+            let positions = if *shown_by == 1 { "position " } else { "positions" };
+            let (rule, fen) = (finding.rule().id(), situation.fen());
+            format!("  {rule:<width$} {shown_by:>7} {positions}  {fen}{moves}\n")
+        });
+        lines.collect()
+    }
+
     /// Says that nothing was found, or that there was no chance to.
     const fn nothing(&self) -> &'static str {
         if self.questions == 0 { "Nothing asked" } else { "Nothing found" }
+    }
+
+    /// Returns a line for each way in which the format differs, each after the end of a line.
+    fn format(&self) -> String {
+        self.formats.iter().map(|format| format!("\nFormat: {format}")).collect()
+    }
+
+    /// Returns the same as a list in Markdown.
+    fn listed(&self) -> String {
+        let lines: String = self.formats.iter().map(|one| format!("- Format: {one}\n")).collect();
+        if lines.is_empty() { lines } else { format!("\n{lines}") }
     }
 
     /// Says how much was tried.
@@ -101,8 +162,15 @@ impl Outcome {
             1 => ", 1 given position was not asked".to_owned(),
             more => format!(", {more} given positions were not asked"),
         };
+        let ignored: Vec<&str> = self.ignored.iter().map(|rule| rule.id()).collect();
+        let ignored = match ignored.is_empty() {
+            true => String::new(),
+            false => format!(", without {}", ignored.join(" and ")),
+        };
+        let failed = self.failure.as_ref();
+        let failed = failed.map_or_else(String::new, |error| format!("; it ended early: {error}"));
         format!(
-            "{} positions, {} questions, {:.1} s, seed {}, {}{}{not_asked}",
+            "{} positions, {} questions, {:.1} s, seed {}, {}{}{not_asked}{ignored}{failed}",
             self.positions,
             self.questions,
             self.elapsed.as_secs_f64(),
@@ -124,39 +192,49 @@ impl Outcome {
     #[must_use]
     pub fn markdown(&self) -> String {
         let mut text = format!("# Hunt of `{}`\n\n", visible(&self.subject).replace('`', "'"));
-        let Some(finding) = &self.finding else {
-            return text + &format!("{}: {}.\n", self.nothing(), self.tried());
-        };
-        let drawn = drawing(&finding.situation.end().board, finding.reason.squares);
-        let rule = finding.rule();
-        let _ = write!(
-            text,
-            "**{}** {}\n\n{}\n",
-            rule.law(),
-            plain(&finding.reason.text),
-            fence("", &drawn)
-        );
-        text += &fence("", &facts(finding));
-        if !finding.moves.is_empty() {
-            text += "| move | fault | rule | why |\n|---|---|---|---|\n";
-            for wrong in finding.moves.iter().take(SHOWN) {
-                let WrongMove { text: name, fault, reason } = wrong;
-                let why = plain(&reason.text);
-                let name = name.replace(['|', '`'], " ");
-                let (fault, rule) = (fault.name(), reason.rule);
-                let _ = writeln!(text, "| `{name}` | {fault} | {rule} | {why} |");
-            }
-            text.push('\n');
-            let more = not_shown(finding);
-            if !more.is_empty() {
-                text += &format!("{more}\n");
-            }
+        if self.findings.is_empty() {
+            return text + &format!("{}: {}.\n{}", self.nothing(), self.tried(), self.listed());
         }
-        for (title, language, section) in sections(finding, "$ ") {
-            text += &format!("## {title}\n\n{}", fence(language, &section));
+        if self.all {
+            text += &fence("", &self.table());
         }
-        text + &format!("Tried: {}.\n", self.tried())
+        self.findings.iter().for_each(|finding| text += &report(finding));
+        text + &format!("Tried: {}.\n{}", self.tried(), self.listed())
     }
+}
+
+/// Returns the report of a finding as Markdown.
+fn report(finding: &Finding) -> String {
+    let mut text = String::new();
+    let drawn = drawing(&finding.situation.end().board, finding.reason.squares);
+    let rule = finding.rule();
+    let _ = write!(
+        text,
+        "**{}** {}\n\n{}\n",
+        rule.law(),
+        plain(&finding.reason.text),
+        fence("", &drawn)
+    );
+    text += &fence("", &facts(finding));
+    if !finding.moves.is_empty() {
+        text += "| move | fault | rule | why |\n|---|---|---|---|\n";
+        for wrong in finding.moves.iter().take(SHOWN) {
+            let WrongMove { text: name, fault, reason } = wrong;
+            let why = plain(&reason.text);
+            let name = name.replace(['|', '`'], " ");
+            let (fault, rule) = (fault.name(), reason.rule);
+            let _ = writeln!(text, "| `{name}` | {fault} | {rule} | {why} |");
+        }
+        text.push('\n');
+        let more = not_shown(finding);
+        if !more.is_empty() {
+            text += &format!("{more}\n");
+        }
+    }
+    for (title, language, section) in sections(finding, "$ ") {
+        text += &format!("## {title}\n\n{}", fence(language, &section));
+    }
+    text
 }
 
 /// Returns a line about the wrong moves that a report does not show, if there are any.
@@ -199,6 +277,9 @@ fn facts(finding: &Finding) -> String {
     } else {
         "no minimum: shrinking ended early"
     };
+    if finding.shown_by > 1 {
+        lines.push(("shown by", format!("{} positions", finding.shown_by)));
+    }
     let size = format!("{} pieces, from {found}; {minimal}", finding.pieces());
     lines.push(("size", size));
     lines.push(("found in", finding.part.to_owned()));

@@ -8,7 +8,7 @@ use crate::rules::names;
 
 impl Serialize for Outcome {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut record = serializer.serialize_struct("Outcome", 10)?;
+        let mut record = serializer.serialize_struct("Outcome", 13)?;
         record.serialize_field("subject", &self.subject)?;
         record.serialize_field("compared", self.compared.name())?;
         record.serialize_field("seed", &self.seed)?;
@@ -18,14 +18,19 @@ impl Serialize for Outcome {
         record.serialize_field("not_asked", &self.not_asked)?;
         record.serialize_field("seconds", &self.elapsed.as_secs_f64())?;
         record.serialize_field("end", self.end.name())?;
-        record.serialize_field("finding", &self.finding)?;
+        record.serialize_field("failure", &self.failure.as_ref().map(ToString::to_string))?;
+        let formats: Vec<&str> = self.formats.iter().map(|format| format.id()).collect();
+        record.serialize_field("formats", &formats)?;
+        let ignored: Vec<&str> = self.ignored.iter().map(|rule| rule.id()).collect();
+        record.serialize_field("ignored", &ignored)?;
+        record.serialize_field("findings", &self.findings)?;
         record.end()
     }
 }
 
 impl Serialize for Finding {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut record = serializer.serialize_struct("Finding", 23)?;
+        let mut record = serializer.serialize_struct("Finding", 25)?;
         record.serialize_field("kind", self.problem.kind())?;
         record.serialize_field("rule", self.rule().id())?;
         record.serialize_field("law", self.rule().law())?;
@@ -43,6 +48,8 @@ impl Serialize for Finding {
         record.serialize_field("original_fen", &self.original.fen())?;
         record.serialize_field("original_moves", &self.original.moves())?;
         record.serialize_field("part", self.part)?;
+        record.serialize_field("found_after", &self.found_after)?;
+        record.serialize_field("shown_by", &self.shown_by)?;
         record.serialize_field("command", &self.command)?;
         record.serialize_field("right_command", &self.right_command())?;
         record.serialize_field("proof_command", &self.proof_command())?;

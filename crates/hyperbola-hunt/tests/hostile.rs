@@ -65,7 +65,8 @@ fn failure(otherwise: &str) -> Failure {
 fn failure_within(otherwise: &str, limits: Limits) -> Failure {
     let outcome = hunted(&engine(otherwise), limits).expect("it answers the initial position");
     let text = outcome.to_string();
-    let finding = outcome.finding.unwrap_or_else(|| panic!("{otherwise}: {text}"));
+    let finding =
+        outcome.findings.into_iter().next().unwrap_or_else(|| panic!("{otherwise}: {text}"));
     assert_eq!(finding.rule(), Rule::NoAnswer);
     match finding.problem {
         Problem::Failure(failure) => failure,
@@ -185,7 +186,7 @@ fn the_rest_of_an_answer_is_no_part_of_the_next() {
 fn a_list_is_compared_before_its_total() {
     let outcome = hunted(&engine("echo 'e2e4: 1'; echo 'Nodes searched: 9'"), Limits::new(LIMIT));
     let outcome = outcome.expect("it answers the initial position");
-    let finding = outcome.finding.as_ref().expect("it is wrong");
+    let finding = outcome.findings.first().expect("it is wrong");
     let Problem::Moves { missing, sum: Some(sum), .. } = &finding.problem else {
         panic!("{outcome}")
     };
@@ -218,7 +219,7 @@ impl Subject for Summing {
 #[test]
 fn a_total_that_is_wrong_beside_a_right_list_is_found() {
     let outcome = Hunt::new().run(&mut Summing).expect("it answers");
-    let finding = outcome.finding.as_ref().expect("some totals are wrong");
+    let finding = outcome.findings.first().expect("some totals are wrong");
     let Problem::Sum(sum) = &finding.problem else { panic!("{outcome}") };
     assert_eq!((sum.total, finding.rule()), (sum.sum + 1, Rule::Count), "{outcome}");
     assert!(finding.reason.text.starts_with("The total "), "{outcome}");
@@ -250,7 +251,7 @@ fn unusual_forms_of_right_answers_are_read() {
     ] {
         let mut program = printed(each, rest);
         let outcome = Hunt::new().positions(Some(1)).run(&mut program).expect("it answers");
-        assert!(outcome.finding.is_none(), "{each}; {rest}: {outcome}");
+        assert!(outcome.findings.is_empty(), "{each}; {rest}: {outcome}");
         assert_eq!(outcome.only_totals, only_totals, "{each}; {rest}");
         for text in [outcome.to_string(), outcome.markdown()] {
             assert_eq!(text.contains("comparing totals only"), only_totals, "{text}");
@@ -343,7 +344,7 @@ fn an_interrupt_ends_the_wait_for_an_answer() {
         }
     });
     let outcome = outcome.expect("it answers the initial position");
-    assert_eq!((outcome.end, outcome.finding.is_none()), (End::Interrupted, true));
+    assert_eq!((outcome.end, outcome.findings.is_empty()), (End::Interrupted, true));
     let again = Engine::start(&shell("sleep 3600"), limits);
     assert!(matches!(again, Err(Failure::Interrupted)), "{again:?}");
 }
@@ -409,7 +410,7 @@ fn an_engine_without_totals_may_count_after_it_is_ready() {
 #[test]
 fn moves_that_are_none_are_extra() {
     let outcome = hunted(&engine("printf 'e2e4e5: 1\\nNodes: 1\\n'"), Limits::new(LIMIT));
-    let finding = outcome.expect("it answers").finding.expect("it is wrong");
+    let finding = outcome.expect("it answers").findings.into_iter().next().expect("it is wrong");
     let Problem::Moves { extra, .. } = &finding.problem else { panic!("{finding:?}") };
     assert_eq!(extra.first().map(|written| written.text.as_str()), Some("e2e4e5"));
 }
@@ -418,7 +419,7 @@ fn moves_that_are_none_are_extra() {
 fn a_report_counts_the_wrong_moves_that_it_does_not_show() {
     let none = |_: &str| (0..20).map(|number| format!("none{number}")).collect();
     let outcome = Hunt::new().run(&mut from_moves(none)).expect("it answers");
-    let wrong = &outcome.finding.as_ref().expect("it is wrong").moves;
+    let wrong = &outcome.findings.first().expect("it is wrong").moves;
     assert!(wrong.len() > 20, "{outcome}");
     for text in [outcome.to_string(), outcome.markdown()] {
         assert!(text.contains(&format!("and {} more\n", wrong.len() - 12)), "{text}");
@@ -517,7 +518,7 @@ fn the_small_position_is_asked_as_shallowly_as_shows_the_mistake() {
         perft::plain(&position, depth) + u64::from(is_wrong)
     });
     let outcome = Hunt::new().run(&mut subject).expect("it answers");
-    let finding = outcome.finding.as_ref().expect("it counts one too many");
+    let finding = outcome.findings.first().expect("it counts one too many");
     assert_eq!((finding.depth, finding.is_minimal), (1, true), "{outcome}");
 }
 
@@ -554,7 +555,7 @@ fn hunted_if(is_wrong: fn(u32) -> bool) -> Result<Outcome, HuntError> {
 fn a_wrong_list_that_is_not_repeated_is_no_finding() {
     for is_wrong in [|question| question == 1, |question| question == 30] {
         let outcome = hunted_if(is_wrong).expect("it is wrong once only");
-        assert!(outcome.finding.is_none() && outcome.positions == 100, "{outcome}");
+        assert!(outcome.findings.is_empty() && outcome.positions == 100, "{outcome}");
         assert_eq!(outcome.questions, 101);
     }
     match hunted_if(|question| question % 10 == 0) {
@@ -582,7 +583,7 @@ fn shrinking_takes_no_step_that_is_not_repeated() {
         names
     });
     let outcome = Hunt::new().run(&mut subject).expect("it is wrong at once");
-    let finding = outcome.finding.as_ref().expect("it is wrong at once");
+    let finding = outcome.findings.first().expect("it is wrong at once");
     assert!(has_knight(&finding.situation.fen()) && finding.is_minimal, "{outcome}");
 }
 
@@ -593,7 +594,7 @@ fn a_program_is_asked_by_its_template() {
     words.extend(["name", "{fen}", "{depth}", "{moves}"].map(str::to_owned));
     let mut program = Program::new(&words, Limits::new(LIMIT)).expect("a template");
     let outcome = Hunt::new().run(&mut program).expect("it answers");
-    let finding = outcome.finding.expect("one move of twenty");
+    let finding = outcome.findings.into_iter().next().expect("one move of twenty");
     assert!(matches!(finding.problem, Problem::Moves { .. }), "{:?}", finding.problem);
     assert!(finding.pieces() <= 3 && finding.is_minimal, "{finding:?}");
     let command = finding.command.expect("a command");
@@ -640,7 +641,7 @@ fn nothing_is_found_in_a_right_library() {
     let hunt = || Hunt::new().positions(Some(3000)).seconds(None).unreachable(true);
     let none = |outcome: Result<Outcome, HuntError>| {
         let outcome = outcome.expect("it answers");
-        assert!(outcome.finding.is_none(), "{outcome}");
+        assert!(outcome.findings.is_empty(), "{outcome}");
         assert_eq!(outcome.positions, 3000);
     };
     none(hunt().run(&mut from_moves(|fen| names(&right(fen, &[])))));
@@ -685,7 +686,7 @@ fn a_total_names_the_rule_that_fits() {
         perft::plain(&position, depth) - if depth == 1 { castlings } else { 0 }
     });
     let outcome = Hunt::new().depth(1).run(&mut subject).expect("it answers");
-    let finding = outcome.finding.expect("castling is missing");
+    let finding = outcome.findings.into_iter().next().expect("castling is missing");
     assert!(matches!(finding.problem, Problem::Total { .. }), "{:?}", finding.problem);
     assert!(matches!(finding.rule(), Rule::Castling | Rule::CastlingRook), "{}", finding.rule());
     assert!(finding.reason.text.starts_with("Perhaps "), "{}", finding.reason.text);
@@ -698,7 +699,7 @@ fn a_total_that_fits_no_rule_names_none() {
             perft::plain(&right(fen, &[]), asked) + if asked == depth { more } else { 0 }
         });
         let outcome = Hunt::new().depth(depth).run(&mut subject).expect("it answers");
-        let finding = outcome.finding.as_ref().expect("it counts too many");
+        let finding = outcome.findings.first().expect("it counts too many");
         assert_eq!(finding.rule(), Rule::Count, "{outcome}");
     }
 }
@@ -737,7 +738,7 @@ fn extra_and_double_lines_of_san_are_found() {
         Hunt::new().compare(Compared::San).positions(Some(50)).run(subject).expect("it answers")
     };
     let right = hunt(&mut San(|_| {}));
-    assert!(right.finding.is_none(), "{right}");
+    assert!(right.findings.is_empty(), "{right}");
     for (change, text) in [
         (
             (|list| list.push(("a1a9".to_owned(), "Ra9".to_owned()))) as fn(&mut Vec<_>),
@@ -754,7 +755,7 @@ fn extra_and_double_lines_of_san_are_found() {
         ),
     ] {
         let outcome = hunt(&mut San(change));
-        let finding = outcome.finding.as_ref().unwrap_or_else(|| panic!("{text}: {outcome}"));
+        let finding = outcome.findings.first().unwrap_or_else(|| panic!("{text}: {outcome}"));
         assert!(finding.reason.text.contains(text), "{text}: {outcome}");
     }
 }
@@ -784,7 +785,7 @@ fn a_panic_is_found() {
         names(&position)
     });
     let outcome = Hunt::new().run(&mut subject).expect("it answers the initial position");
-    let finding = outcome.finding.expect("it panics");
+    let finding = outcome.findings.into_iter().next().expect("it panics");
     assert!(
         matches!(&finding.problem, Problem::Failure(Failure::Panic(text)) if text == "no way out")
     );
@@ -798,7 +799,7 @@ fn a_panic_is_found() {
         names(&position)
     });
     let outcome = Hunt::new().run(&mut subject).expect("it answers the initial position");
-    let finding = outcome.finding.expect("it panics");
+    let finding = outcome.findings.into_iter().next().expect("it panics");
     assert!(matches!(&finding.problem, Problem::Failure(Failure::Panic(text))
             if text.starts_with("at question ")));
     let mut subject = from_moves(|_| panic!("at once"));
@@ -815,7 +816,7 @@ fn the_same_seed_finds_the_same() {
         });
         let outcome = Hunt::new().seed(seed).suites(false).depth(1).run(&mut subject);
         let outcome = outcome.expect("it answers");
-        let finding = outcome.finding.expect("it counts one too many");
+        let finding = outcome.findings.into_iter().next().expect("it counts one too many");
         (outcome.positions, finding.original.fen(), finding.situation.fen())
     };
     assert_eq!(hunt(1), hunt(1));

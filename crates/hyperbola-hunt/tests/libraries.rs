@@ -36,7 +36,7 @@ fn hunt(hunt: &Hunt<'_>) -> (Outcome, u32) {
     })
     .chess960();
     let outcome = hunt.run(&mut subject).expect("it answers");
-    assert!(outcome.finding.is_none(), "{outcome}");
+    assert!(outcome.findings.is_empty(), "{outcome}");
     (outcome, refused.get())
 }
 

@@ -28,7 +28,14 @@ fn hunt(mistake: Mistake) -> (u64, Finding) {
     // All are found long before: no clock decides.
     let hunt = Hunt::new().seconds(None).positions(Some(50_000));
     let outcome = hunt.run(&mut subject).expect("the subject answers");
-    (outcome.positions, outcome.finding.unwrap_or_else(|| panic!("{} was not found", mistake.id())))
+    (
+        outcome.positions,
+        outcome
+            .findings
+            .into_iter()
+            .next()
+            .unwrap_or_else(|| panic!("{} was not found", mistake.id())),
+    )
 }
 
 /// Returns a row of the table.
@@ -94,5 +101,5 @@ fn without_a_mistake_nothing_is_found() {
     .chess960();
     let outcome = Hunt::new().seconds(None).positions(Some(3000)).run(&mut subject);
     let outcome = outcome.expect("the subject answers");
-    assert!(outcome.finding.is_none(), "{outcome}");
+    assert!(outcome.findings.is_empty(), "{outcome}");
 }

@@ -1,5 +1,6 @@
 //! `hyperbola hunt`.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use assert_cmd::cargo::cargo_bin;
@@ -80,13 +81,13 @@ fn what_is_found_is_printed_kept_and_reported() {
     let (json, _) = hunted(&arguments, 1);
     let outcome: Value = serde_json::from_str(&json).expect("the output is JSON");
     assert_eq!(outcome["end"], "found");
-    assert_eq!(outcome["finding"]["minimal"], true);
-    assert_eq!(outcome["finding"]["kind"], "moves");
-    assert!(outcome["finding"]["pieces"].as_u64().is_some_and(|pieces| pieces <= 3), "{json}");
+    assert_eq!(outcome["findings"][0]["minimal"], true);
+    assert_eq!(outcome["findings"][0]["kind"], "moves");
+    assert!(outcome["findings"][0]["pieces"].as_u64().is_some_and(|pieces| pieces <= 3), "{json}");
     assert_eq!(fs::read_to_string(&keep).expect("it is there"), row);
 
     // The command of the right answer works, and the row's count is its number of moves.
-    let right = outcome["finding"]["right_command"].as_str().expect("a command");
+    let right = outcome["findings"][0]["right_command"].as_str().expect("a command");
     let fen = right.split('\'').nth(1).expect("a FEN in quotes");
     let count = format!(" ;D1 {}", printed(&["moves", fen]).lines().count() - 2);
     assert!(row.contains(&count), "{row} {count}");
@@ -116,8 +117,8 @@ fn what_is_kept_is_found_at_once() {
     let again = hunted(&command, &["--suite", keep], 1);
     assert!(first["positions"].as_u64() > Some(2), "{first}");
     assert_eq!((&again["positions"], &again["not_asked"]), (&1.into(), &0.into()), "{again}");
-    assert_eq!(again["finding"]["part"], "the given positions");
-    assert_eq!(again["finding"]["epd"], first["finding"]["epd"]);
+    assert_eq!(again["findings"][0]["part"], "the given positions");
+    assert_eq!(again["findings"][0]["epd"], first["findings"][0]["epd"]);
 
     // What is wrong only after moves is asked with them.
     let rows =
@@ -125,7 +126,103 @@ fn what_is_kept_is_found_at_once() {
     fs::write(keep, rows).expect("it can be written");
     let found = hunted(&right_unless("\"$2\" in e1g1*"), &["--suite", keep], 1);
     assert_eq!((&found["positions"], &found["not_asked"]), (&1.into(), &1.into()), "{found}");
-    assert_eq!(found["finding"]["original_moves"], serde_json::json!(["e1g1", "e8d7"]));
+    assert_eq!(found["findings"][0]["original_moves"], serde_json::json!(["e1g1", "e8d7"]));
+}
+
+#[test]
+fn all_rules_that_are_broken_are_found_each_once() {
+    let folder = folder("hunt-all");
+    let found = folder.join("found.epd");
+    let found = found.to_str().expect("UTF-8");
+    let hunted = |more: &[&str], status| -> Value {
+        let arguments = ["--command", ONE_MOVE, "--positions", "30", "--all", "--json"];
+        let (json, _) = hunted(&[&arguments, more].concat(), status);
+        serde_json::from_str(&json).expect("the output is JSON")
+    };
+    let outcome = hunted(&["--save-to", found], 1);
+    assert_eq!((&outcome["end"], &outcome["positions"]), (&"budget".into(), &30.into()));
+    let findings = outcome["findings"].as_array().expect("a list");
+    let rules: Vec<&str> = findings.iter().filter_map(|one| one["rule"].as_str()).collect();
+    let mut different = rules.clone();
+    different.sort_unstable();
+    different.dedup();
+    assert!(rules.len() > 3 && different.len() == rules.len(), "{rules:?}");
+    let shown: Vec<u64> = findings.iter().filter_map(|one| one["shown_by"].as_u64()).collect();
+    assert!(shown.iter().any(|&shown| shown > 5), "{shown:?}");
+    // One position may be the smallest one of two rules.
+    let rows: BTreeSet<&str> = findings.iter().filter_map(|one| one["epd"].as_str()).collect();
+    assert_eq!(fs::read_to_string(found).expect("it is there").lines().count(), rows.len());
+    // What is ignored is not found, and the outcome says so.
+    let ignored = hunted(&["--ignore", rules[0]], 1);
+    assert_eq!(ignored["ignored"], serde_json::json!([rules[0]]));
+    let rest = ignored["findings"].as_array().expect("a list");
+    assert!(!rest.is_empty() && rest.iter().all(|one| one["rule"] != rules[0]), "{ignored}");
+    let mut all = Vec::new();
+    hyperbola_hunt::Rule::ALL.iter().for_each(|rule| all.extend(["--ignore", rule.id()]));
+    assert_eq!(hunted(&all, 0)["findings"], serde_json::json!([]));
+}
+
+/// A long suite is asked by several programs. What an earlier run has asked is not asked again.
+#[test]
+fn a_suite_is_asked_as_a_whole_and_gone_on_with() {
+    let folder = folder("hunt-whole");
+    let path = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
+    let (suite, state, log) = (path("suite.epd"), path("state"), path("log"));
+    let rows: Vec<String> = ('a'..='h')
+        .map(|file| {
+            format!(
+                "4k3/8/8/8/8/8/{}P{}/4K3 w - - 0 1 ;D1 7 ;D2 35",
+                u32::from(file) - 97,
+                104 - u32::from(file)
+            )
+        })
+        .map(|row| row.replace("/0P", "/P").replace("P0/", "P/"))
+        .collect();
+    fs::write(&suite, rows.join("\n")).expect("it can be written");
+    let right = own("perft \"$1\" --divide --fen \"$2\"").replace('\'', "");
+    let command = format!(
+        "/bin/sh -c 'echo \"$2\" >> \"{log}\"; case \"$2\" in */2P5/*|*/5P2/*) echo a2a3: 1;; *) exec \
+         {right};; esac' name {{depth}} {{fen}}"
+    );
+    let hunted = |threads: &str, status| -> Value {
+        let options = ["--suite", &suite, "--only-suite", "--threads", threads, "--state", &state];
+        let (json, _) =
+            hunted(&[&["--json", "--command", &command], &options[..]].concat(), status);
+        serde_json::from_str(&json).expect("the output is JSON")
+    };
+    let first = hunted("2", 1);
+    assert_eq!((&first["positions"], &first["end"]), (&2.into(), &"budget".into()), "{first}");
+    assert!(first["findings"].as_array().is_some_and(|findings| !findings.is_empty()), "{first}");
+    let asked = fs::read_to_string(&log).expect("it is there");
+    assert!(rows.iter().all(|row| asked.contains(&row[..row.len() - 14])), "{asked}");
+    // All are done: only the wrong ones are asked again.
+    let done: Value =
+        serde_json::from_str(&fs::read_to_string(&state).expect("a state")).expect("JSON");
+    assert_eq!((&done["done"], &done["wrong"]), (&8.into(), &serde_json::json!([2, 5])));
+    fs::remove_file(&log).expect("it is there");
+    let again = hunted("1", 1);
+    assert_eq!(again["findings"][0]["fen"], first["findings"][0]["fen"]);
+    let asked = fs::read_to_string(&log).expect("it is there");
+    assert!(!asked.contains("/P7/4K3 w"), "{asked}");
+    // A part is gone on with.
+    fs::write(&state, done.to_string().replace("\"done\":8", "\"done\":7"))
+        .expect("it can be written");
+    fs::remove_file(&log).expect("it is there");
+    hunted("1", 1);
+    let asked = fs::read_to_string(&log).expect("it is there");
+    assert!(asked.starts_with(&rows[7][..rows[7].len() - 14]), "{asked}");
+    // A state of something else, and one that is none, are refused.
+    let refused_with = |text: &str, expected: &str| {
+        fs::write(&state, text).expect("it can be written");
+        let options = ["--suite", &suite, "--only-suite", "--state", &state];
+        let message = refused(&[&["hunt", "--command", &command], &options[..]].concat());
+        assert!(message.contains(expected), "{message}");
+    };
+    let done = done.to_string();
+    refused_with("hello", "state: expected the state of a suite: ");
+    refused_with(&done.replace("\"depth\":2", "\"depth\":3"), "state: expected a state of {");
+    refused_with(&done.replace("[2,5]", "[5,2]"), "state: expected rows below 8 in their order");
+    refused_with(&done.replace("\"done\":8", "\"done\":9"), "state: expected rows below 8");
 }
 
 /// Every option reaches the hunt: a program that is right writes down what it is asked.
@@ -254,7 +351,10 @@ mod interrupts {
         assert_eq!(ended.status.code(), Some(130));
         assert_eq!(ended.stderr, b"error: interrupted before the end of the hunt\n");
         let outcome: serde_json::Value = serde_json::from_slice(&ended.stdout).expect("JSON");
-        assert_eq!((&outcome["end"], &outcome["finding"]), (&"interrupted".into(), &().into()));
+        assert_eq!(
+            (&outcome["end"], &outcome["findings"]),
+            (&"interrupted".into(), &serde_json::json!([]))
+        );
     }
 
     #[test]
@@ -326,6 +426,10 @@ fn wrong_use_and_failures_have_their_own_statuses() {
     for (arguments, message) in [
         (&["--command", "perft {depth}"][..], "no {fen}"),
         (&["--command", "perft {fen} {deep}"], "{deep} means nothing"),
+        (&["--uci", "a", "--only-suite"], "--suite"),
+        (&["--uci", "a", "--threads", "2"], "--only-suite"),
+        (&["--uci", "a", "--state", "x"], "--only-suite"),
+        (&["--uci", "a", "--ignore", "pin"], "expected a rule, one of movement, edge, blocked, "),
         (&["--command", "perft {fen} }"], "--command: a } ends no place"),
         (
             &["--uci", "a", "--perft-command", "perft"],

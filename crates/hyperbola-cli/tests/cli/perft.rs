@@ -238,7 +238,7 @@ fn wrong_arguments_are_refused() {
         (&["256"], "256 is not in 0..=255"),
         (&["five"], "invalid digit found in string"),
         (&["3", "--threads", "257"], "257 is not in 0..=256"),
-        (&["3", "--threads", "-1"], "-1 is not in 1..=256"),
+        (&["3", "--threads", "-1"], "-1 is not in 0..=256"),
         (&["3", "--memory", "1048577"], "1048577 is not in 0..=1048576"),
         (&["3", "--word", "ssse3"], "possible values: u64"),
         (&["3", "--technique", "no-such-technique"], "invalid value 'no-such-technique'"),

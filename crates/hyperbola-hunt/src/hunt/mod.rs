@@ -8,7 +8,7 @@ use std::time::Instant;
 use crate::asked::{Asked, HuntError, Stop};
 use crate::compare::Compared;
 use crate::outcome::{End, Outcome};
-use crate::{Given, Subject};
+use crate::{Given, Rule, Subject};
 use search::Search;
 
 /// A hunt for a position that a subject gets wrong.
@@ -26,6 +26,10 @@ pub struct Hunt<'a> {
     pub(crate) unreachable: bool,
     pub(crate) suites: bool,
     pub(crate) own: Vec<Given>,
+    /// Whether nothing is asked but the user's positions.
+    pub(crate) only_rows: bool,
+    pub(crate) all: bool,
+    pub(crate) ignored: Vec<Rule>,
     pub(crate) stop: Option<&'a AtomicBool>,
 }
 
@@ -59,6 +63,9 @@ impl<'a> Hunt<'a> {
             unreachable: false,
             suites: true,
             own: Vec::new(),
+            only_rows: false,
+            all: false,
+            ignored: Vec::new(),
             stop: None,
         }
     }
@@ -116,6 +123,19 @@ impl<'a> Hunt<'a> {
         self
     }
 
+    /// Says whether the hunt goes on after a finding. It then finds each rule that is broken once, and
+    /// counts the positions that show it.
+    pub const fn all(mut self, all: bool) -> Self {
+        self.all = all;
+        self
+    }
+
+    /// Adds rules that are ignored. An answer that breaks no other rule is no finding.
+    pub fn ignore(mut self, rules: impl IntoIterator<Item = Rule>) -> Self {
+        self.ignored.extend(rules);
+        self
+    }
+
     /// Sets a flag that ends the hunt when it is set.
     pub const fn stop(mut self, stop: &'a AtomicBool) -> Self {
         self.stop = Some(stop);
@@ -148,12 +168,20 @@ impl<'a> Hunt<'a> {
         }
         let mut search = Search::new(self, Asked::new(subject, self.compared), progress);
         let found = search.search();
-        let (finding, end) = match found {
-            Ok(()) => (None, End::Budget),
-            Err(Stop::Interrupted) => (None, End::Interrupted),
-            Err(Stop::Budget) => (None, End::Budget),
-            Err(Stop::Error(error)) => return Err(error),
-            Err(Stop::Found(wrong)) => (Some(search.finish(*wrong)), End::Found),
+        let mut failure = None;
+        let end = match found {
+            Ok(()) | Err(Stop::Budget) => End::Budget,
+            Err(Stop::Interrupted) => End::Interrupted,
+            Err(Stop::Error(error)) if search.findings.is_empty() => return Err(error),
+            // What was found before stays found.
+            Err(Stop::Error(error)) => {
+                failure = Some(error);
+                End::Failed
+            }
+            Err(Stop::Found(wrong)) => {
+                search.finish(*wrong);
+                End::Found
+            }
         };
         Ok(Outcome {
             subject: name,
@@ -165,7 +193,11 @@ impl<'a> Hunt<'a> {
             not_asked: self.own.len() - search.given_asked,
             elapsed: start.elapsed(),
             end,
-            finding,
+            failure,
+            formats: search.asked.formats.seen(),
+            all: self.all,
+            ignored: self.ignored.clone(),
+            findings: search.findings,
         })
     }
 }

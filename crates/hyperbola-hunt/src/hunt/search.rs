@@ -11,11 +11,11 @@ use crate::bound::countable_depth;
 use crate::compare::Problem;
 use crate::descent::{descend, shallower};
 use crate::dice::Dice;
-use crate::finding::Finding;
+use crate::finding::{Finding, broken};
 use crate::scenes::{self, FAMILIES};
-use crate::shrink::shrink;
+use crate::shrink::{breaks, shrink};
 use crate::situation::passed_over;
-use crate::{Failure, Situation, suites};
+use crate::{Failure, Rule, Situation, suites};
 
 /// A hunt under way.
 pub(super) struct Search<'h, 's, 'p> {
@@ -25,6 +25,8 @@ pub(super) struct Search<'h, 's, 'p> {
     pub(crate) positions: u64,
     /// The number of positions of the user that were asked.
     pub(crate) given_asked: usize,
+    /// What was found so far, if the hunt goes on after a finding: one of each rule.
+    pub(crate) findings: Vec<Finding>,
     part: &'static str,
     progress: &'p mut dyn FnMut(Progress),
 }
@@ -49,13 +51,15 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
         progress: &'p mut dyn FnMut(Progress),
     ) -> Self {
         let part = "the initial position";
-        Self { hunt, asked, start: Instant::now(), positions: 0, given_asked: 0, part, progress }
+        let start = Instant::now();
+        let findings = Vec::new();
+        Self { hunt, asked, start, positions: 0, given_asked: 0, findings, part, progress }
     }
 
     /// Searches until something stops it.
     pub(crate) fn search(&mut self) -> Result<(), Stop> {
         self.first_question()?;
-        if !self.hunt.own.is_empty() {
+        if !self.hunt.own.is_empty() || self.hunt.only_rows {
             // The user's positions come first: this one takes nothing of their budget.
             self.positions = 0;
         }
@@ -109,6 +113,9 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
             self.given_asked += usize::from(self.positions > before);
             result?;
         }
+        if hunt.only_rows {
+            return Err(Stop::Budget);
+        }
         for (number, (_, end, _)) in made.iter().enumerate() {
             self.walk(end, &mut Dice::new(hunt.seed, u64::MAX, number as u64))?;
         }
@@ -123,25 +130,32 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
     fn first_question(&mut self) -> Result<(), Stop> {
         let initial = Situation::new(Setup::initial());
         let Ok(initial) = initial else { return Ok(()) };
-        match self.question(&initial, 1) {
-            Err(Stop::Found(wrong)) => match wrong.problem {
-                Problem::Failure(failure @ Failure::Missing { .. }) => {
-                    Err(Stop::Error(HuntError::NotOffered(failure)))
-                }
-                Problem::Failure(failure) => Err(Stop::Error(HuntError::Start(failure))),
-                // The total was something else.
-                Problem::Sum(sum) => {
-                    let failure = Failure::Garbage { what: sum.to_string() };
-                    Err(Stop::Error(HuntError::Start(failure)))
-                }
-                _ => Err(Stop::Found(wrong)),
-            },
-            other => other,
+        let Some(wrong) = self.answer(&initial, 1)? else { return Ok(()) };
+        match wrong.problem {
+            Problem::Failure(failure @ Failure::Missing { .. }) => {
+                Err(Stop::Error(HuntError::NotOffered(failure)))
+            }
+            Problem::Failure(failure) => Err(Stop::Error(HuntError::Start(failure))),
+            // The total was something else.
+            Problem::Sum(sum) => {
+                let failure = Failure::Garbage { what: sum.to_string() };
+                Err(Stop::Error(HuntError::Start(failure)))
+            }
+            _ => self.found(wrong),
         }
     }
 
     /// Asks one question.
     fn question(&mut self, situation: &Situation, depth: u32) -> Result<(), Stop> {
+        match self.answer(situation, depth)? {
+            Some(wrong) => self.found(wrong),
+            None => Ok(()),
+        }
+    }
+
+    /// Asks one question, if there is time and the subject takes it. Returns the question if the
+    /// answer is wrong.
+    fn answer(&mut self, situation: &Situation, depth: u32) -> Result<Option<Wrong>, Stop> {
         if self.hunt.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(Stop::Interrupted);
         }
@@ -154,16 +168,55 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
         let abilities = self.asked.subject.abilities();
         let is_known = abilities.chess960 || !situation.is_chess960();
         if !is_known || (!abilities.plays && !situation.played().is_empty()) {
-            return Ok(());
+            return Ok(None);
         }
         self.positions += 1;
         let (part, positions, questions) = (self.part, self.positions, self.asked.questions);
         (self.progress)(Progress { part, positions, questions });
         let depth = countable_depth(situation.position(), depth.min(abilities.depth));
-        match self.asked.ask(situation, depth)? {
-            Some(wrong) => Err(Stop::Found(Box::new(wrong))),
-            None => Ok(()),
+        self.asked.ask(situation, depth)
+    }
+
+    /// Ends the hunt with a wrong answer, or goes on if all are to be found or the rules that it
+    /// breaks are ignored.
+    fn found(&mut self, wrong: Wrong) -> Result<(), Stop> {
+        if self.hunt.all {
+            let original = wrong.situation.clone();
+            let wrong = descend(&mut self.asked, wrong);
+            for rule in self.counting(&wrong) {
+                match self.findings.iter_mut().find(|finding| finding.rule() == rule) {
+                    Some(finding) => finding.shown_by += 1,
+                    None => {
+                        let finding = self.finding(original.clone(), wrong.clone(), Some(rule));
+                        self.findings.push(finding);
+                    }
+                }
+            }
+            return Ok(());
         }
+        if !self.hunt.ignored.is_empty() {
+            let wrong = descend(&mut self.asked, wrong.clone());
+            if self.counting(&wrong).is_empty() {
+                return Ok(());
+            }
+        }
+        Err(Stop::Found(Box::new(wrong)))
+    }
+
+    /// Returns the rules that a wrong answer breaks, without those that are ignored.
+    fn counting(&mut self, wrong: &Wrong) -> Vec<Rule> {
+        let mut rules = broken(&mut self.asked, wrong);
+        // That a list is full is a guess: either it explains all moves, or it is none.
+        if rules.first() == Some(&Rule::ListLength) {
+            let is_known = |rule: &Rule| {
+                self.hunt.ignored.contains(rule)
+                    || self.findings.iter().any(|finding| finding.rule() == *rule)
+            };
+            let is_explained = rules.len() > 1 && rules[1..].iter().all(is_known);
+            rules = if is_explained { rules.split_off(1) } else { vec![Rule::ListLength] };
+        }
+        rules.retain(|rule| !self.hunt.ignored.contains(rule));
+        rules
     }
 
     /// Asks for a position, to the depth of the hunt, and for positions on walks from there.
@@ -205,23 +258,35 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
         Ok(())
     }
 
-    /// Makes what was found small and explains it.
-    pub(crate) fn finish(&mut self, wrong: Wrong) -> Finding {
+    /// Makes what ended the hunt small and explains it.
+    pub(crate) fn finish(&mut self, wrong: Wrong) {
+        let original = wrong.situation.clone();
+        let wrong = descend(&mut self.asked, wrong);
+        let wanted = match self.hunt.ignored.is_empty() {
+            true => None,
+            false => self.counting(&wrong).first().copied(),
+        };
+        let finding = self.finding(original, wrong, wanted);
+        self.findings.push(finding);
+    }
+
+    /// Makes a wrong position small and explains it: by a rule, if one is wanted.
+    fn finding(&mut self, original: Situation, wrong: Wrong, wanted: Option<Rule>) -> Finding {
         let mut report = |part: &'static str, questions: u64| {
             (self.progress)(Progress { part, positions: self.positions, questions });
         };
-        let original = wrong.situation.clone();
-        let wrong = descend(&mut self.asked, wrong);
-        let mut shrunk = shrink(&mut self.asked, wrong, self.hunt.stop, &mut report);
+        let mut shrunk = shrink(&mut self.asked, wrong, wanted, self.hunt.stop, &mut report);
         // In the small position a question that is less deep may be enough.
         while shrunk.is_minimal
             && let Some(wrong) = shallower(&mut self.asked, &shrunk.wrong)
+            && breaks(&mut self.asked, &wrong, wanted)
         {
             let before = shrunk.questions;
-            shrunk = shrink(&mut self.asked, wrong, self.hunt.stop, &mut report);
+            shrunk = shrink(&mut self.asked, wrong, wanted, self.hunt.stop, &mut report);
             shrunk.questions += before;
         }
-        Finding::new(self.part, original, shrunk, &mut self.asked)
+        let place = (self.part, self.positions);
+        Finding::new(place, original, shrunk, wanted, &mut self.asked)
     }
 }
 

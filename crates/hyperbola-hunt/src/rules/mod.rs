@@ -36,6 +36,12 @@ macro_rules! rules {
                 match self { $(Self::$name => $id,)+ }
             }
 
+            /// Returns the rule with a name.
+            #[must_use]
+            pub fn from_id(id: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|rule| rule.id() == id)
+            }
+
             /// Returns the rule as a sentence.
             #[must_use]
             pub const fn law(self) -> &'static str {

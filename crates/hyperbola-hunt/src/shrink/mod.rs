@@ -5,8 +5,9 @@ mod steps;
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use crate::Situation;
 use crate::asked::{Asked, Wrong};
+use crate::finding::broken;
+use crate::{Rule, Situation};
 use steps::{STEPS, Step};
 
 /// The number of questions after which shrinking ends.
@@ -25,16 +26,18 @@ pub(crate) struct Shrunk {
     pub(crate) questions: u64,
 }
 
-/// Shrinks to a local minimum: no step leads to a position that is wrong in the same way.
+/// Shrinks to a local minimum: no step leads to a position that is wrong in the same way. If a rule is
+/// wanted, the answers must also break it.
 pub(crate) fn shrink(
     asked: &mut Asked<'_>,
     wrong: Wrong,
+    wanted: Option<Rule>,
     stop: Option<&AtomicBool>,
     report: &mut dyn FnMut(&'static str, u64),
 ) -> Shrunk {
     let first = asked.questions;
     let (end, hangs) = (first + MOST_QUESTIONS, asked.hangs + MOST_HANGS);
-    let mut shrinking = Shrinking { asked, wrong, stop, hangs, end };
+    let mut shrinking = Shrinking { asked, wrong, wanted, stop, hangs, end };
     let is_minimal = loop {
         let mut changed = false;
         for step in STEPS {
@@ -53,6 +56,7 @@ pub(crate) fn shrink(
 struct Shrinking<'a, 's> {
     asked: &'a mut Asked<'s>,
     wrong: Wrong,
+    wanted: Option<Rule>,
     stop: Option<&'a AtomicBool>,
     /// The numbers of hangs and of questions at which it ends.
     hangs: u32,
@@ -97,9 +101,14 @@ impl Shrinking<'_, '_> {
         }
         let kind = self.wrong.problem.kind();
         match self.asked.wrong_alike(situation, self.wrong.depth, kind) {
-            Some(wrong) => self.wrong = wrong,
-            None => return false,
+            Some(wrong) if breaks(self.asked, &wrong, self.wanted) => self.wrong = wrong,
+            _ => return false,
         }
         true
     }
+}
+
+/// Returns whether a wrong answer breaks a rule, if one is wanted.
+pub(crate) fn breaks(asked: &mut Asked<'_>, wrong: &Wrong, wanted: Option<Rule>) -> bool {
+    wanted.is_none_or(|rule| broken(asked, wrong).contains(&rule))
 }

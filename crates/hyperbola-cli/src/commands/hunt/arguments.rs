@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use hyperbola_hunt::Compared;
+use hyperbola_hunt::{Compared, Rule};
 
 /// The arguments of `hyperbola hunt`.
 #[derive(Debug, Args)]
@@ -48,9 +48,28 @@ pub(crate) struct HuntArguments {
     /// Also try positions that no game leads to: too many pieces, three checkers
     #[arg(long)]
     pub(crate) unreachable: bool,
+    /// Go on after a finding: report each rule that is broken once, with the smallest position and
+    /// the number of positions that show it
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Ignore this rule: an answer that breaks no other one is no finding
+    #[arg(long, value_name = "RULE", value_parser = rule)]
+    pub(crate) ignore: Vec<Rule>,
     /// Try the positions of this file first: a FEN or a row of EPD on each line, up to 64 MiB
     #[arg(long, value_name = "FILE")]
     pub(crate) suite: Vec<PathBuf>,
+    /// Ask for all positions of --suite and for nothing else, and find all rules, as --all does
+    #[arg(long, requires = "suite", conflicts_with_all = ["seconds", "positions", "no_suites"])]
+    pub(crate) only_suite: bool,
+    /// Ask so many programs at once for the positions of --only-suite; 0 means one for each core
+    #[arg(
+        long, value_name = "N", default_value_t = 1, requires = "only_suite",
+        value_parser = clap::value_parser!(u32).range(0..=256)
+    )]
+    pub(crate) threads: u32,
+    /// Write to this file how far --only-suite has come, and go on from there the next time
+    #[arg(long, value_name = "FILE", requires = "only_suite")]
+    pub(crate) state: Option<PathBuf>,
     /// Leave out the suites of known corner cases
     #[arg(long)]
     pub(crate) no_suites: bool,
@@ -104,6 +123,14 @@ impl From<What> for Compared {
     }
 }
 
+/// Reads the name of a rule.
+fn rule(name: &str) -> Result<Rule, String> {
+    Rule::from_id(name).ok_or_else(|| {
+        let names: Vec<&str> = Rule::ALL.iter().map(|rule| rule.id()).collect();
+        format!("expected a rule, one of {}", names.join(", "))
+    })
+}
+
 /// The ways to use the command.
 const USAGE: &str = "\
 hyperbola hunt [OPTIONS] --uci <COMMAND>
@@ -125,7 +152,9 @@ A template is started anew for each question. It prints a line for each move wit
 (e2e4: 20, 1. e2e4 20, [e2e4] 20, e2e4 (20), move e2e4 nodes 20), a total (Nodes: 400, or only \
 400), or both. If no move can be read, only totals are compared, and the outcome says so. {depth} \
 is the depth, {moves} the moves played from the FEN with blanks between. Without {moves}, mistakes \
-in making moves show in counts only. {{ and }} in a template stand for braces.
+in making moves show in counts only. {{ and }} in a template stand for braces. \
+Promotions without their piece and castling as the king's move onto its rook are no faults: the \
+outcome says that they are so.
 
 For --compare fen and checks an engine is asked by `d`, as Stockfish answers it (Fen: and \
 Checkers:). A program prints the FEN on a line, which needs {moves}, or Checkers: and squares. For --compare san it \
@@ -135,12 +164,17 @@ A program that crashes, hangs, closes its output, or writes garbage or without e
 anew and asked again. If it fails again, the position is reported as found. So is a wrong answer \
 that is repeated; after five that are not, the hunt ends with status 3.
 
+With --only-suite each row is asked to the deepest of its counts (;D4 197281) that does not take \
+long. An interrupted run goes on with the same --state; the rows that were answered wrongly are asked \
+again, and their faults are grouped by rule.
+
 Progress is shown on standard error. The JSON object has subject, compared, seed, positions, \
-questions, only_totals, not_asked (positions of --suite), seconds, end (found, budget or interrupted) and \
-finding. That is null or an object \
+questions, only_totals, not_asked (positions of --suite), seconds, end (found, budget, \
+interrupted, or failed with an error in failure), formats, ignored and findings. These are objects \
 with kind, rule, law, reason, fen, moves, depth, leads_to, pieces, minimal, right_from_fen, \
 right_mirrored, wrong_moves (text, fault, rule and reason of each), squares, original_fen, \
-original_moves, part, command, right_command, proof_command, epd, rust_test and python_test.
+original_moves, part, found_after and shown_by (numbers of positions), command, right_command, \
+proof_command, epd, rust_test and python_test.
 
 Exit status:
   0    nothing was found within the budget
@@ -153,6 +187,8 @@ Examples:
   hyperbola hunt --uci stockfish
   hyperbola hunt --uci './engine --quiet' --seconds 600 --seed 7 --save-to found.epd
   hyperbola hunt --uci ./engine --perft-command 'perft {depth}'
+  hyperbola hunt --uci ./engine --all --ignore castling-right --ignore no-answer
   hyperbola hunt --perftree ./perftree.sh --chess960
   hyperbola hunt --command './engine perft {depth} \"{fen}\"' --suite found.epd --json
+  hyperbola hunt --uci ./engine --suite perft.epd --only-suite --threads 0 --state perft.state
   hyperbola hunt --uci stockfish --compare fen";

@@ -1,6 +1,7 @@
 //! `hyperbola hunt`: finds the smallest position that another program gets wrong.
 
 mod arguments;
+mod suite;
 
 use core::fmt;
 use core::time::Duration;
@@ -10,8 +11,8 @@ use std::time::Instant;
 use anyhow::{Context, anyhow, bail};
 use hyperbola_console::{file, is_broken_pipe, progress_bar, shown_path};
 use hyperbola_hunt::{
-    End, Engine, Failure, Given, Hunt, HuntError, Limits, Outcome, PerftCommand, Program, Progress,
-    Subject,
+    End, Engine, Failure, Finding, Given, Hunt, HuntError, Limits, Outcome, PerftCommand, Program,
+    Progress, Subject,
 };
 
 use crate::interrupt::{self, INTERRUPTED, STOP};
@@ -61,6 +62,7 @@ impl core::error::Error for HuntEnd {}
 /// Hunts the program that the arguments name.
 pub(crate) fn run(arguments: &HuntArguments) -> anyhow::Result<()> {
     let given = check_files(arguments).map_err(HuntEnd::Use)?;
+    let rows = given.len();
     interrupt::stop()?;
     let mut subject = subject(arguments)?;
     let seconds = (arguments.seconds > 0).then(|| f64::from(arguments.seconds));
@@ -73,7 +75,10 @@ pub(crate) fn run(arguments: &HuntArguments) -> anyhow::Result<()> {
         .unreachable(arguments.unreachable)
         .suites(!arguments.no_suites)
         .first(given)
+        .all(arguments.all)
+        .ignore(arguments.ignore.iter().copied())
         .stop(&STOP);
+    let hunt = if arguments.only_suite { suite::rows(arguments, hunt, rows)? } else { hunt };
     let bar = progress_bar(u64::from(arguments.seconds) * 1000);
     let start = Instant::now();
     let outcome = hunt.run_with(subject.as_mut(), &mut |progress| {
@@ -87,12 +92,14 @@ pub(crate) fn run(arguments: &HuntArguments) -> anyhow::Result<()> {
     drop(subject);
     match print(arguments, &outcome) {
         // A finding is one, whether its report is read to the end or not.
-        Err(error) if !(is_broken_pipe(&error) && outcome.finding.is_some()) => return Err(error),
+        Err(error) if !is_broken_pipe(&error) || outcome.findings.is_empty() => {
+            return Err(error);
+        }
         _ => {}
     }
     match outcome.end {
         End::Interrupted => Err(HuntEnd::Interrupted.into()),
-        _ if outcome.finding.is_some() => Err(HuntEnd::Found.into()),
+        _ if !outcome.findings.is_empty() => Err(HuntEnd::Found.into()),
         _ => Ok(()),
     }
 }
@@ -222,10 +229,7 @@ fn print(arguments: &HuntArguments, outcome: &Outcome) -> anyhow::Result<()> {
         file::write(path, &outcome.markdown())
             .with_context(|| format!("cannot write {}", shown_path(path)))
     });
-    let saved = match (&arguments.save_to, &outcome.finding) {
-        (Some(path), Some(finding)) => save(path, &finding.epd()),
-        _ => Ok(()),
-    };
+    let saved = arguments.save_to.as_ref().map_or(Ok(()), |path| save(path, &outcome.findings));
     reported.and(saved).map_err(HuntEnd::Use)?;
     match printed {
         Err(error) if !is_broken_pipe(&error) => Err(HuntEnd::Use(error).into()),
@@ -233,15 +237,21 @@ fn print(arguments: &HuntArguments, outcome: &Outcome) -> anyhow::Result<()> {
     }
 }
 
-/// Adds a row to a suite, unless it has the row.
-fn save(path: &Path, row: &str) -> anyhow::Result<()> {
+/// Adds the rows of what was found to a suite, those that it does not have.
+fn save(path: &Path, findings: &[Finding]) -> anyhow::Result<()> {
     let mut text = saved(path)?;
-    if text.lines().any(|line| line == row) {
+    let before = text.len();
+    for row in findings.iter().map(Finding::epd) {
+        if text.lines().any(|line| line == row) {
+            continue;
+        }
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        text += &(row + "\n");
+    }
+    if text.len() == before {
         return Ok(());
     }
-    if !text.is_empty() && !text.ends_with('\n') {
-        text.push('\n');
-    }
-    file::write(path, &(text + row + "\n"))
-        .with_context(|| format!("cannot write {}", shown_path(path)))
+    file::write(path, &text).with_context(|| format!("cannot write {}", shown_path(path)))
 }

@@ -1,0 +1,129 @@
+//! A long suite by several subjects at once: which of its rows are answered wrongly.
+
+use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::collections::BTreeMap;
+use std::sync::mpsc::channel;
+use std::thread;
+
+use crate::asked::{Asked, HuntError, Stop};
+use crate::bound::countable_depth;
+use crate::{Given, Hunt, Situation, Subject};
+
+/// The answers to the first rows of a suite.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Rows {
+    /// The number of rows that were asked, from the first on.
+    pub done: usize,
+    /// The indices of those with a wrong answer, from 0, in their order.
+    pub wrong: Vec<usize>,
+}
+
+impl Rows {
+    /// Makes the answers to the first rows: their number, and the indices of the wrong ones.
+    #[must_use]
+    pub const fn new(done: usize, wrong: Vec<usize>) -> Self {
+        Self { done, wrong }
+    }
+}
+
+/// The answer to one row.
+type Answered = Result<bool, Stop>;
+
+impl Hunt<'_> {
+    /// Asks for the rows given by [`first`](Self::first), those after the rows that are done, with
+    /// several subjects at once. `make` makes a subject, `each` gets what is done from time to time.
+    /// Rows that a subject does not take are passed over.
+    ///
+    /// Returns what is done, and the error that ended it, if one did. It ends early if the flag of
+    /// [`stop`](Self::stop) is set.
+    pub fn rows(
+        &self,
+        make: &(dyn Fn() -> Result<Box<dyn Subject>, HuntError> + Sync),
+        threads: usize,
+        done: Rows,
+        each: &mut dyn FnMut(&Rows),
+    ) -> (Rows, Option<HuntError>) {
+        let next = AtomicUsize::new(done.done);
+        let end = AtomicBool::new(false);
+        let mut rows = done;
+        let mut failure = None;
+        thread::scope(|scope| {
+            let (sender, answers) = channel::<(usize, Answered)>();
+            for _ in 0..threads.max(1) {
+                let (sender, next, end) = (sender.clone(), &next, &end);
+                scope.spawn(move || {
+                    let send = |index, answered| sender.send((index, answered)).is_ok();
+                    let mut subject = match make() {
+                        Ok(subject) => subject,
+                        Err(error) => {
+                            send(self.own.len(), Err(Stop::Error(error)));
+                            return;
+                        }
+                    };
+                    let mut asked = Asked::new(subject.as_mut(), self.compared);
+                    while !end.load(Ordering::Relaxed) && !self.is_stopped() {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(given) = self.own.get(index) else { return };
+                        if !send(index, self.is_wrong(&mut asked, given)) {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            // Rows come in another order: those after a gap wait.
+            let mut waiting = BTreeMap::new();
+            for (index, answered) in answers {
+                match answered {
+                    Ok(is_wrong) => _ = waiting.insert(index, is_wrong),
+                    Err(stop) => {
+                        end.store(true, Ordering::Relaxed);
+                        if let Stop::Error(error) = stop {
+                            failure.get_or_insert(error);
+                        }
+                    }
+                }
+                while let Some(is_wrong) = waiting.remove(&rows.done) {
+                    rows.wrong.extend(is_wrong.then_some(rows.done));
+                    rows.done += 1;
+                    each(&rows);
+                }
+            }
+        });
+        (rows, failure)
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    /// Asks for a row, and for its start if moves are played from there.
+    fn is_wrong(&self, asked: &mut Asked<'_>, given: &Given) -> Answered {
+        let abilities = asked.subject.abilities();
+        let start = Situation::given(given.setup, self.unreachable);
+        let Some(start) = start else { return Ok(false) };
+        let Some(end) = start.after_all(&given.played) else { return Ok(false) };
+        for situation in if given.played.is_empty() { vec![end] } else { vec![end, start] } {
+            let takes = (abilities.plays || situation.played().is_empty())
+                && (abilities.chess960 || !situation.is_chess960());
+            let depth = given.depth.max(self.depth).min(abilities.depth);
+            let depth = countable_depth(situation.position(), depth);
+            if takes && asked.ask(&situation, depth)?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns the hunt of the rows with these indices and of nothing else. It finds all rules.
+    pub fn only_rows(mut self, indices: &[usize]) -> Self {
+        let rows = indices.iter().filter_map(|&index| self.own.get(index).cloned());
+        self.own = rows.collect();
+        self.only_rows = true;
+        self.seconds = None;
+        self.positions = None;
+        self.all = true;
+        self
+    }
+}
