@@ -18,8 +18,8 @@ use crate::{PositionSlice, threads};
 ///
 /// The first list is that of the side to move, as networks take them, unless
 /// [`first`](Self::first) says otherwise. Within a list, block
-/// follows block; the order in a block is not specified. A marked row has empty lists, and so has a row of a damaged file whose sets do
-/// not fit together.
+/// follows block; the order in a block is not specified. A marked row has empty lists, and so has a
+/// row of a damaged file whose sets do not fit together.
 ///
 /// ```
 /// use hyperbola_features::{InputSet, Inputs, Positions};
@@ -104,7 +104,10 @@ macro_rules! input_items {
 
         impl private::FromIndex for $type {
             #[inline(always)]
-            #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "the set's size fits")]
+            #[allow(
+                clippy::cast_possible_truncation, clippy::cast_possible_wrap,
+                reason = "the set's size fits"
+            )]
             fn from_index(index: u32) -> Self {
                 index as Self
             }

@@ -18,8 +18,9 @@ impl Features<'_> {
     /// squares, then of the attacked squares.
     ///
     /// They are the difference of the [`Threats`](crate::Threats) before and after the move, found
-    /// without computing either, as [`threat_changes`](crate::threat_changes) does. For a move that is not legal the lists
-    /// have no meaning. The move of a marked row does not matter, and its lists are empty.
+    /// without computing either, as [`threat_changes`](crate::threat_changes) does. For a move that is
+    /// not legal the lists have no meaning. The move of a marked row does not matter, and its lists
+    /// are empty.
     ///
     /// ```
     /// use hyperbola_features::Positions;
