@@ -128,5 +128,5 @@ fn the_header_has_the_numbers_of_the_statuses() {
         );
         count += 1;
     }
-    assert_eq!(count, 15);
+    assert_eq!(count, 17);
 }
