@@ -111,7 +111,7 @@ def techniques_and_proofs() -> None:
     assert_type(words(), list[str])
     assert_type(words(boards=True), list[str])
     assert_type(features(), dict[str, str])
-    explanation = explain("kogge-stone", "d4", Bitboard(["d7"]), piece="rook")
+    explanation = explain("kogge-stone", "rook", "d4", Bitboard(["d7"]))
     assert_type(explanation, Explanation)
     assert_type(explanation.sections[0].steps[0], Step)
     assert_type(prove("kogge-stone", "d4", "rook"), Proved)

@@ -31,7 +31,7 @@ def to_arrow(
 ) -> Any:
     """Returns a record batch, as Positions.to_arrow() says."""
     pa = pyarrow()
-    chosen = list(COLUMNS) if names is None else listed(names, "names")
+    chosen: list[Any] = list(COLUMNS) if names is None else listed(names, "names")
     features = _hyperbola.features()
     arrays = []
     for name in chosen:
@@ -76,7 +76,7 @@ def _lists(array: NDArray[Any]) -> Any:
 
 
 @functools.cache
-def _lists_of(name: str) -> int:
+def _lists_of(name: Any) -> int:
     """Returns how many lists a feature has in each position."""
     one = _hyperbola.Positions.from_fens([_hyperbola.Position().fen()])
     offsets, _ = one.compute(name)

@@ -63,7 +63,7 @@ class Explanation(NamedTuple):
         return self.text
 
     def __repr__(self) -> str:
-        return f"explain({self.technique!r}, {self.square!r}, {self.occupied!r}, piece={self.piece!r})"
+        return f"explain({self.technique!r}, {self.piece!r}, {self.square!r}, {self.occupied!r})"
 
     def _repr_html_(self) -> str:
         from hyperbola._svg import board
@@ -91,13 +91,13 @@ class Explanation(NamedTuple):
 
 def explain(
     technique: str,
+    piece: str,
     square: int | str,
     occupied: int = 0,
-    piece: str = "queen",
 ) -> Explanation:
     """Explains how a technique computes the attacks of a piece: every step, with its value.
 
-    >>> explanation = explain("hyperbola-quintessence", "d4", Bitboard(["b2", "f6"]), "bishop")
+    >>> explanation = explain("hyperbola-quintessence", "bishop", "d4", Bitboard(["b2", "f6"]))
     >>> explanation.sections[1].steps[5].expression
     'o - r'
     """

@@ -33,6 +33,46 @@ __all__ = [
 ]
 
 _BadRows = Literal["error", "skip", "mark"]
+# The features, those with one array and those with lists. The tests compare them with features().
+_ArrayFeature = Literal[
+    "attacks",
+    "attacks_by_role",
+    "attack_counts",
+    "mobility",
+    "xray_attacks",
+    "xray_attacks_own",
+    "xray_attacks_other",
+    "pinned",
+    "pinners",
+    "checkers",
+    "king_danger",
+    "legal_counts",
+    "move_mask_from_to",
+    "move_mask_alphazero",
+    "move_mask_leela",
+    "move_mask_bits_from_to",
+    "move_mask_bits_alphazero",
+    "move_mask_bits_leela",
+    "planes_pieces",
+    "planes_pieces_white",
+    "planes_all",
+    "planes_all_white",
+    "keys",
+    "outcome",
+]
+_ListFeature = Literal[
+    "legal_moves",
+    "threats",
+    "halfka_v2_hm",
+    "halfka_v2_hm_training",
+    "threats_59808",
+    "threats_60720",
+    "threats_60144",
+    "threats_66864",
+    "threats_79856",
+    "pawn_pairs",
+    "chess_768",
+]
 _PlaneSet = Literal[
     "pieces",
     "attacks",
@@ -255,14 +295,24 @@ class Positions:
     @staticmethod
     def open(path: str | PathLike[str], *, verify: bool = True, threads: int = 1) -> Positions: ...
     def save(self, path: str | PathLike[str]) -> None: ...
+    @overload
     def compute(
         self,
-        name: str,
+        name: _ArrayFeature,
         *,
         dtype: DTypeLike | None = None,
         word: str | None = None,
         threads: int = 1,
-    ) -> Any: ...
+    ) -> NDArray[Any]: ...
+    @overload
+    def compute(
+        self,
+        name: _ListFeature,
+        *,
+        dtype: None = None,
+        word: str | None = None,
+        threads: int = 1,
+    ) -> tuple[NDArray[np.int64], NDArray[Any]]: ...
     def planes(
         self,
         sets: Iterable[_PlaneSet] | None = None,

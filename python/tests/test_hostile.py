@@ -186,7 +186,7 @@ def test_wrong_indices_and_names_are_refused():
     with pytest.raises(ValueError, match="expected a word among u64"):
         positions.compute("attacks", word="portable-x4")
     with pytest.raises(ValueError, match="threads"):
-        positions.compute("attacks", threads=0)
+        positions.compute("attacks", threads=257)
     with pytest.raises(ValueError, match='"error", "skip" or "mark"'):
         Positions.from_fens([], bad_rows="ignore")
     for feature in hyperbola.features():
@@ -201,8 +201,8 @@ def test_surrogates_are_in_no_name():
         (lambda: attacks.queen(0, 0, technique=wrong), "expected a technique"),
         (lambda: attacks.queen([0], 0, word=wrong), "expected the id of a kind of word"),
         (lambda: attacks.queen(wrong, 0), "expected the name of a square"),
-        (lambda: hyperbola.explain(wrong, "d4", 0), "expected a technique"),
-        (lambda: hyperbola.explain("kogge-stone", "d4", 0, piece=wrong), "rook, bishop or queen"),
+        (lambda: hyperbola.explain(wrong, "queen", "d4"), "expected a technique"),
+        (lambda: hyperbola.explain("kogge-stone", wrong, "d4"), "rook, bishop or queen"),
         (lambda: hyperbola.prove(wrong), "expected a technique"),
         (lambda: hyperbola.verify("kogge-stone", wrong), "rook, bishop or queen"),
         (lambda: position.play(wrong), "at byte 0"),

@@ -57,19 +57,19 @@ def test_the_wheel_has_licences_stubs_and_one_binary_for_all_pythons():
 def test_explanations():
     occupied = Bitboard(["b4", "d7", "f2", "f6", "g4"])
     for technique in hyperbola.techniques():
-        explanation = explain(technique.id, "d4", occupied)
+        explanation = explain(technique.id, "queen", "d4", occupied)
         assert explanation.attacks == attacks.queen("d4", occupied), technique
         assert technique.name in str(explanation) and "\x1b" not in str(explanation)
         html = explanation._repr_html_()
         assert html.count("<svg") == html.count("</svg>") > 0
         assert eval(repr(explanation)).attacks == explanation.attacks
-    found = explain("kogge-stone", Square.A1, 0, piece="rook")
+    found = explain("kogge-stone", "rook", Square.A1, 0)
     assert found.attacks == attacks.rook("a1", 0) and found.sections[0].title == "input"
     for wrong in (("kogge", "d4"), ("kogge-stone", "d9"), ("kogge-stone", 64), ("kogge-stone", 1, -1)):
         with pytest.raises(ValueError, match="expected"):
-            explain(*wrong)
+            explain(wrong[0], "queen", *wrong[1:])
     with pytest.raises(ValueError, match="rook, bishop or queen"):
-        explain("kogge-stone", 1, piece="king")
+        explain("kogge-stone", "king", 1)
 
 
 def test_proofs_and_verifications():

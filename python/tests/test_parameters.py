@@ -65,7 +65,7 @@ def calls(path):
         (positions.planes, {"sets": ["pieces"], "view": "white", "dtype": "uint8", "word": "u64"}),
         (Positions.plane_names, {"sets": ["pieces"], "view": "white"}),
         (positions.play, {"moves": moves, **options}),
-        (positions.inputs, {"set": "chess_768", "first": "white", "dtype": "int32", "width": 4, "word": "u64", "threads": 1}),
+        (positions.inputs, {"set": "chess_768", "first": "white", "dtype": "int32", "width": 32, "word": "u64", "threads": 1}),
         (positions.threat_changes, {"moves": moves, "word": "u64", "threads": 1}),
         (positions.perft, perft),
         (positions.attack_planes, {"attacks": 0.5, "xrays": 0.25, "threads": 1}),

@@ -11,6 +11,8 @@ import pytest
 
 from conftest import import_or_skip, skip_or_fail
 
+import hyperbola
+
 PYTHON = pathlib.Path(__file__).parents[1]
 PACKAGE = PYTHON / "hyperbola"
 EXAMPLE = PYTHON / "examples" / "typed.py"
@@ -30,6 +32,8 @@ WRONG = [
     'Positions.from_fens([]).planes(["piece"])',
     'Positions.from_fens([]).planes(view="red")',
     "Positions.from_fens([]).play()",
+    'Positions.from_fens([]).compute("atacks")',
+    'Positions.from_fens([]).compute("attacks").items',
     'Positions.from_fens([]).perft("3")',
     "Positions.from_fens([])[0.5]",
     "Positions.from_fens([]).bad_rows[0].rows",
@@ -57,6 +61,16 @@ def expected_lines():
 def test_the_example_runs():
     import_or_skip("typing_extensions")
     subprocess.run([sys.executable, EXAMPLE], check=True)
+
+
+def test_the_stubs_have_the_names_of_all_features():
+    stubs = (PACKAGE / "_hyperbola.pyi").read_text()
+    empty = hyperbola.Positions.from_fens([])
+    is_list = {name: isinstance(empty.compute(name), tuple) for name in hyperbola.features()}
+    for kind, lists in [("Array", False), ("List", True)]:
+        names = re.search(rf"_{kind}Feature = Literal\[(.*?)\]", stubs, re.S).group(1)
+        expected = [name for name, found in is_list.items() if found == lists]
+        assert re.findall(r'"(\w+)"', names) == expected
 
 
 def test_mypy(sources):

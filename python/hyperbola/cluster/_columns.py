@@ -40,7 +40,7 @@ def bad_rows(rows: list[tuple[int, str, str]]) -> pa.Table:
     return pa.table({"row": pa.array(numbers, pa.int64()), "text": found, "reason": reasons})
 
 
-def table(positions: Positions, names: list[str], first_row: int) -> pa.Table:
+def table(positions: Positions, names: list[Any], first_row: int) -> pa.Table:
     """Returns the features of positions, with the numbers of their rows. Marked rows have nulls."""
     rows = len(positions)
     marked = positions.marked

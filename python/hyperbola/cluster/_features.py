@@ -264,7 +264,7 @@ def _manifest(asked: dict[str, Any], parts: list[_Part], done: list[Any]) -> dic
     }
 
 
-def _batch_rows(names: list[str]) -> int:
+def _batch_rows(names: list[Any]) -> int:
     """Returns how many rows a task has in memory at a time. It is the same on every machine."""
     busy = Positions.from_fens([_BUSY])
     width = _ROW_BYTES + sum(columns.row_bytes(busy.compute(name)) for name in names)
