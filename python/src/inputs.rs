@@ -38,33 +38,8 @@ pub(crate) struct InputSet(Box<Set>);
 #[pymethods]
 impl InputSet {
     #[new]
-    pub(crate) fn new(definition: &Bound<'_, PyAny>) -> PyResult<Self> {
-        if let Ok(set) = definition.cast::<Self>() {
-            return Ok(set.get().clone());
-        }
-        let set = if definition.is_instance_of::<PyString>() {
-            let names: Text = definition.extract()?;
-            names.parse::<Set>().map_err(|error| {
-                value_error(format_args!("definition: {error}; found {:?}", shown(&names)))
-            })?
-        } else {
-            if !definition.is_instance_of::<PyDict>() {
-                let found = definition.get_type();
-                let text = format!("definition: expected a str or a dict, found {found}");
-                return Err(PyTypeError::new_err(text));
-            }
-            let json = definition.py().import("json")?.call_method1("dumps", (definition,))?;
-            let read = serde_json::from_str::<Definition>(json.extract()?);
-            let wrong =
-                |error: &dyn core::fmt::Display| value_error(format_args!("definition: {error}"));
-            // The place in a text that nobody has seen says nothing.
-            let strip = |error: serde_json::Error| {
-                let text = error.to_string();
-                wrong(&text.split(" at line ").next().unwrap_or_default())
-            };
-            read.map_err(strip)?.set().map_err(|error| wrong(&error))?
-        };
-        Ok(Self(Box::new(set)))
+    fn new(definition: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Self::read("definition", definition)
     }
 
     /// Returns the names of all presets and what they are. Their numbers never change.
@@ -212,6 +187,38 @@ impl InputSet {
     fn __repr__(&self) -> String {
         let kinds: Vec<&str> = self.0.parts().iter().map(|part| part.block().kind()).collect();
         format!("<hyperbola.InputSet: {} inputs, {}>", self.0.size(), kinds.join(" + "))
+    }
+}
+
+impl InputSet {
+    /// Reads the set that a parameter has.
+    pub(crate) fn read(parameter: &str, definition: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Ok(set) = definition.cast::<Self>() {
+            return Ok(set.get().clone());
+        }
+        let set = if definition.is_instance_of::<PyString>() {
+            let names: Text = definition.extract()?;
+            names.parse::<Set>().map_err(|error| {
+                value_error(format_args!("{parameter}: {error}; found {:?}", shown(&names)))
+            })?
+        } else {
+            if !definition.is_instance_of::<PyDict>() {
+                let found = definition.get_type();
+                let text = format!("{parameter}: expected a str or a dict, found {found}");
+                return Err(PyTypeError::new_err(text));
+            }
+            let json = definition.py().import("json")?.call_method1("dumps", (definition,))?;
+            let read = serde_json::from_str::<Definition>(json.extract()?);
+            let wrong =
+                |error: &dyn core::fmt::Display| value_error(format_args!("{parameter}: {error}"));
+            // The place in a text that nobody has seen says nothing.
+            let strip = |error: serde_json::Error| {
+                let text = error.to_string();
+                wrong(&text.split(" at line ").next().unwrap_or_default())
+            };
+            read.map_err(strip)?.set().map_err(|error| wrong(&error))?
+        };
+        Ok(Self(Box::new(set)))
     }
 }
 

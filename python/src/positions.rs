@@ -812,7 +812,7 @@ impl Positions {
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let asked = Asked {
-            set: &InputSet::new(set)?,
+            set: &InputSet::read("set", set)?,
             first: &first,
             width: width.map(integer::width).transpose()?,
             simd: word.as_deref(),

@@ -86,7 +86,7 @@ def test_the_rows_may_be_few_many_or_marked(some):
     planes = many.attack_planes(threads=2)
     assert np.array_equal(planes[-1], planes_of(some[2])) and np.array_equal(planes[0], planes[3])
     with pytest.raises(ValueError, match="threads"):
-        many.attack_planes(threads=0)
+        many.attack_planes(threads=257)
     with pytest.raises(TypeError):
         many.attack_planes(attacks="much")
 

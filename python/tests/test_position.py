@@ -99,7 +99,7 @@ def test_perft():
     with pytest.raises(OverflowError):
         position.perft(-1)
     with pytest.raises(ValueError, match="threads"):
-        position.perft(1, threads=0)
+        position.perft(1, threads=257)
     with pytest.raises(ValueError, match="expected"):
         position.perft(1, word="avx3")
     with pytest.raises((MemoryError, OverflowError)):
