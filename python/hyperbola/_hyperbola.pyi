@@ -215,7 +215,7 @@ class BadRowList:
 class InputSet:
     """The inputs of a network: how they are numbered."""
 
-    def __new__(cls, definition: InputSet | str | Mapping[str, Any]) -> InputSet: ...
+    def __new__(cls, definition: InputSet | str | dict[str, Any]) -> InputSet: ...
     @staticmethod
     def presets() -> dict[str, str]: ...
     @property
@@ -335,7 +335,7 @@ class Positions:
     @overload
     def inputs(
         self,
-        set: InputSet | str | Mapping[str, Any],
+        set: InputSet | str | dict[str, Any],
         *,
         first: _View = "side_to_move",
         dtype: Literal["int32", "int64", "uint16"] = "int32",
@@ -346,7 +346,7 @@ class Positions:
     @overload
     def inputs(
         self,
-        set: InputSet | str | Mapping[str, Any],
+        set: InputSet | str | dict[str, Any],
         *,
         first: _View = "side_to_move",
         dtype: Literal["int32", "int64", "uint16"] = "int32",

@@ -1,8 +1,5 @@
 //! Inputs of networks.
 
-use core::hash::{Hash as _, Hasher as _};
-use std::hash::DefaultHasher;
-
 use hyperbola_features::{InputItem, Inputs, PositionSlice, Ragged, View, WidthError};
 use hyperbola_inputs::{Definition, InputSet as Set, Meaning, Preset};
 use hyperbola_moves::Color;
@@ -89,15 +86,20 @@ impl InputSet {
     }
 
     /// Returns what a number stands for, as its view sees the board: White's pieces are the view's
-    /// own and go up, and the files may be turned over. None for a number that no position has.
+    /// own and go up, and the files may be turned over. None for a threat or a pair that no position
+    /// has.
     ///
     /// >>> InputSet("threats_59808").meaning(357)
     /// {'block': 0, 'kind': 'threat', 'attacker': 'N', 'from': 6, 'victim': 'P', 'to': 12}
     /// >>> InputSet("chess_768").meaning(65)
     /// {'block': 0, 'kind': 'piece', 'bucket': 0, 'plane': 1, 'square': 1}
-    fn meaning<'py>(&self, py: Python<'py>, index: i64) -> PyResult<Option<Bound<'py, PyDict>>> {
+    fn meaning<'py>(
+        &self,
+        py: Python<'py>,
+        index: &Bound<'py, PyAny>,
+    ) -> PyResult<Option<Bound<'py, PyDict>>> {
         let size = self.0.size();
-        let number = u32::try_from(index).ok().filter(|&number| number < size);
+        let number = index.extract::<u32>().ok().filter(|&number| number < size);
         let number = number.ok_or_else(|| {
             PyIndexError::new_err(format!("index: expected 0 to {}, found {index}", size - 1))
         })?;
@@ -174,9 +176,7 @@ impl InputSet {
     }
 
     fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.0.digest().hash(&mut hasher);
-        hasher.finish()
+        self.0.digest()
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py, Bound<'py, PyTuple>>> {
@@ -207,7 +207,8 @@ impl InputSet {
                 let text = format!("{parameter}: expected a str or a dict, found {found}");
                 return Err(PyTypeError::new_err(text));
             }
-            let json = definition.py().import("json")?.call_method1("dumps", (definition,))?;
+            let json = definition.py().import("json")?.call_method1("dumps", (definition,));
+            let json = json.map_err(|error| value_error(format_args!("{parameter}: {error}")))?;
             let read = serde_json::from_str::<Definition>(json.extract()?);
             let wrong =
                 |error: &dyn core::fmt::Display| value_error(format_args!("{parameter}: {error}"));

@@ -225,6 +225,14 @@ static void inputs(void) {
     status = hyperbola_inputs_new("threats_59808+pawn_pairs+halfka_v2_hm", &inputs, NULL, 0);
     expect(status == HYPERBOLA_OK && hyperbola_inputs_size(inputs) == 86896, "presets");
 
+    uint32_t first = 0, size = 0;
+    expect(hyperbola_inputs_block(inputs, 2, &first, &size) == HYPERBOLA_OK && first == 64368 &&
+               size == 22528,
+           "the third block");
+    expect(hyperbola_inputs_block(inputs, 3, &first, &size) == HYPERBOLA_INPUTS, "no such block");
+    expect(hyperbola_inputs_block(inputs, 0, NULL, &size) == HYPERBOLA_NULL, "null");
+    expect(hyperbola_inputs_block(inputs, 0, &first, NULL) == HYPERBOLA_NULL, "null");
+
     hyperbola_numbers views[2];
     expect(hyperbola_inputs_active(inputs, &start, views) == HYPERBOLA_OK, "active inputs");
     printf("the start position has %zu inputs in White's view\n", views[0].count);

@@ -42,7 +42,7 @@ typedef int32_t hyperbola_status;
 #define HYPERBOLA_MEMORY 12    /* there is too little memory */
 #define HYPERBOLA_THREADS 13   /* so many threads cannot be started */
 #define HYPERBOLA_STOPPED 14   /* the count was stopped */
-#define HYPERBOLA_INPUTS 15    /* the text is not the definition of an input set */
+#define HYPERBOLA_INPUTS 15    /* no definition of an input set, or no such block */
 #define HYPERBOLA_BOARD 16     /* a square has several roles or colours, or only one of both */
 
 /* The sliding pieces. */
@@ -203,7 +203,7 @@ typedef struct hyperbola_board {
     uint64_t colors[2];
 } hyperbola_board;
 
-/* Numbers of inputs, in no particular order. They live until the next call with the same set. */
+/* Numbers of inputs. Their order in a block is not specified. They live until the next call with the same set. */
 typedef struct hyperbola_numbers {
     const uint32_t *numbers;
     size_t count;
@@ -226,7 +226,13 @@ hyperbola_status hyperbola_inputs_new(const char *definition, hyperbola_inputs *
 /* Returns how many inputs there are: numbers go from 0 to below it. */
 uint32_t hyperbola_inputs_size(const hyperbola_inputs *inputs);
 
-/* Finds the active inputs of a board and writes two views: White's and Black's. */
+/* Writes the number of a block's first input and how many it has. Blocks count from 0; one that the
+ * set does not have is HYPERBOLA_INPUTS. */
+hyperbola_status hyperbola_inputs_block(const hyperbola_inputs *inputs, size_t block,
+                                        uint32_t *start, uint32_t *size);
+
+/* Finds the active inputs of a board and writes two views: White's and Black's. In a list, block
+ * follows block. */
 hyperbola_status hyperbola_inputs_active(hyperbola_inputs *inputs, const hyperbola_board *board,
                                          hyperbola_numbers *views);
 

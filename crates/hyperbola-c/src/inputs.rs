@@ -128,6 +128,32 @@ pub unsafe extern "C" fn hyperbola_inputs_size(inputs: *const InputsHandle) -> u
     unsafe { inputs.as_ref() }.map_or(0, |handle| handle.set.size())
 }
 
+/// Writes the number of a block's first input and how many it has.
+///
+/// # Safety
+///
+/// `inputs` is null or of `hyperbola_inputs_new`; `start` and `size` are null or valid for a write.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hyperbola_inputs_block(
+    inputs: *const InputsHandle,
+    block: usize,
+    start: *mut u32,
+    size: *mut u32,
+) -> Status {
+    guarded(|| {
+        // SAFETY: as this function's contract has it.
+        let handle = unsafe { inputs.as_ref() }.ok_or(Status::Null)?;
+        let part = handle.set.parts().get(block).ok_or(Status::Inputs)?;
+        if size.is_null() {
+            return Err(Status::Null);
+        }
+        // SAFETY: as this function's contract has it.
+        unsafe { memory::write(start, part.start()) }?;
+        // SAFETY: the same.
+        unsafe { memory::write(size, part.size()) }
+    })
+}
+
 /// Finds the active inputs of a board, for both views.
 ///
 /// # Safety

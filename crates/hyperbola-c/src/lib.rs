@@ -21,7 +21,8 @@ pub use features::{
 };
 pub use inputs::{
     BoardSets, InputChanges, InputsHandle, Numbers, hyperbola_inputs_active,
-    hyperbola_inputs_changes, hyperbola_inputs_free, hyperbola_inputs_new, hyperbola_inputs_size,
+    hyperbola_inputs_block, hyperbola_inputs_changes, hyperbola_inputs_free, hyperbola_inputs_new,
+    hyperbola_inputs_size,
 };
 pub use positions::{
     PositionsHandle, hyperbola_legal_moves, hyperbola_positions_add, hyperbola_positions_add_many,

@@ -67,7 +67,9 @@ impl Status {
             Self::Memory => c"there is too little memory",
             Self::Threads => c"so many threads cannot be started",
             Self::Stopped => c"the count was stopped",
-            Self::Inputs => c"the text is not the definition of an input set",
+            Self::Inputs => {
+                c"the text is not the definition of an input set, or it has no such block"
+            }
             Self::Board => {
                 c"a square of the board has several roles or colours, or only one of both"
             }

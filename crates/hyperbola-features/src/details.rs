@@ -183,12 +183,11 @@ fn block(part: &Part) -> String {
     let from = part.start();
     let what = match part.block() {
         Block::Pieces(pieces) => {
-            let count = |numbers: &mut dyn Iterator<Item = u8>| numbers.max().map_or(0, |n| n + 1);
+            let planes = pieces.planes.iter().flatten().max().map_or(1, |&plane| plane + 1);
             format!(
-                "From {from}, pieces: (bucket × {} + plane) × 64 + square, with {} buckets by the own \
-                 king's square.",
-                count(&mut pieces.planes.iter().flatten().copied()),
-                part.size() / 64 / u32::from(count(&mut pieces.planes.iter().flatten().copied())),
+                "From {from}, pieces: (bucket × {planes} + plane) × 64 + square, with {} buckets by \
+                 the own king's square.",
+                part.size() / 64 / u32::from(planes),
             )
         }
         Block::Threats(threats) => {

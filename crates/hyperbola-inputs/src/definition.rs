@@ -92,6 +92,17 @@ impl PieceSquares {
         Self { mirror: Mirror::QueenSide, planes: KINGS_APART, buckets: halves(buckets) }
     }
 
+    /// Returns the same inputs with the buckets of the half of the board that the own king is brought
+    /// to on both halves. Those of the other half have no meaning.
+    pub(crate) fn with_seen_buckets(self) -> Self {
+        let mut buckets = self.buckets;
+        for king in Square::ALL {
+            let turn = self.mirror.turn(Color::White, king);
+            buckets[king as usize] = self.buckets[usize::from(king as u8 ^ turn)];
+        }
+        Self { buckets, ..self }
+    }
+
     /// Returns the same inputs with one plane for both kings.
     #[must_use]
     pub const fn with_kings_merged(self) -> Self {

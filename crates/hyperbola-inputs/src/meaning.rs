@@ -36,8 +36,8 @@ pub enum Meaning {
 }
 
 impl InputSet {
-    /// Returns the place of an input's block and what the input stands for, or nothing if no
-    /// position has it.
+    /// Returns the place of an input's block and what the input stands for, or nothing for a number
+    /// that is too high, or of a threat or of a pair that no position has.
     ///
     /// ```
     /// use hyperbola_inputs::{Color, InputSet, Meaning, Piece, Role, Square};
@@ -127,7 +127,10 @@ fn threat(
                 let color = if code < 6 { Color::White } else { Color::Black };
                 Piece::new(color, Role::ALL[code % 6])
             };
-            let is_dead = victim % 6 == 0 && !PAWN_SQUARES.contains(to)
+            // The piece ahead of a pawn counts only if it is a pawn.
+            let is_push = attacker % 6 == 0 && from.file() == to.file();
+            let is_dead = is_push && victim % 6 != 0
+                || victim % 6 == 0 && !PAWN_SQUARES.contains(to)
                 || from < to && first(attacker, victim, true).is_none();
             let (attacker, victim) = (piece(attacker), piece(victim));
             return (!is_dead).then_some(Meaning::Threat { attacker, from, victim, to });

@@ -69,6 +69,11 @@ pub enum InputSetError {
     Repeated,
     /// No piece has a plane.
     NoPlane,
+    /// A plane is above 11: there are twelve pieces.
+    PlaneTooHigh {
+        /// The plane.
+        plane: u8,
+    },
     /// A bucket has two squares that are more than a king's step apart, and both kings have the
     /// same plane: the inputs would not say which king is one's own.
     KingsApart {
@@ -95,6 +100,7 @@ impl fmt::Display for InputSetError {
                 f.write_str("expected at most one block of threats and one of pairs of pawns")
             }
             Self::NoPlane => f.write_str("expected a plane for at least one piece"),
+            Self::PlaneTooHigh { plane } => write!(f, "expected planes 0 to 11, found {plane}"),
             Self::KingsApart { first, second } => write!(
                 f,
                 "expected a bucket's squares to be a king's step apart where both kings have one \
@@ -131,6 +137,10 @@ impl InputSet {
 
     /// Adds a block after the others.
     pub(crate) fn push(&mut self, block: Block) -> Result<(), InputSetError> {
+        let block = match block {
+            Block::Pieces(pieces) => Block::Pieces(pieces.with_seen_buckets()),
+            other => other,
+        };
         let is_repeated = self.parts.iter().any(|part| {
             let both = (part.block, block);
             matches!(
@@ -222,14 +232,16 @@ impl InputSet {
     #[doc(hidden)]
     #[inline(always)]
     pub fn find(&self, pieces: &Pieces, active: &mut Active) {
-        let Active { found, views } = active;
+        let Active { found, views, ends } = active;
         found.find(&self.parts, pieces);
         for view in Color::ALL {
             let numbers = &mut views[view as usize];
             numbers.clear();
+            ends[view as usize] = [0; MOST_BLOCKS];
             if let Some(king) = pieces.king(view) {
-                for part in &self.parts {
+                for (part, end) in self.parts.iter().zip(&mut ends[view as usize]) {
                     numbers.add(found, part, view, king);
+                    *end = numbers.as_slice().len();
                 }
             }
         }
@@ -328,6 +340,8 @@ const MOST_ACTIVE: usize = 2048;
 pub struct Active {
     found: Found,
     views: [Numbers<MOST_ACTIVE>; 2],
+    /// Where each block's numbers end, by view.
+    ends: [[usize; MOST_BLOCKS]; 2],
 }
 
 impl Active {
@@ -336,6 +350,16 @@ impl Active {
     #[must_use]
     pub fn view(&self, view: Color) -> &[u32] {
         self.views[view as usize].as_slice()
+    }
+
+    /// Returns the numbers of a view's inputs of one block, from the block's start on. There are none
+    /// of a block that the set does not have.
+    #[must_use]
+    pub fn block(&self, view: Color, part: usize) -> &[u32] {
+        let ends = &self.ends[view as usize];
+        let start = part.checked_sub(1).and_then(|before| ends.get(before)).copied().unwrap_or(0);
+        let end = ends.get(part).copied().unwrap_or(0);
+        self.view(view).get(start..end).unwrap_or_default()
     }
 }
 
@@ -381,8 +405,9 @@ impl ViewChanges {
         self.added.as_slice()
     }
 
-    /// Returns whether a block is to be computed anew, because the own king is in another bucket or
-    /// on the other half of the board.
+    /// Returns whether a block is to be computed anew: the own king is in another bucket or on the
+    /// other half of the board, or it is there on one of the boards only, or the boards differ on
+    /// more than four squares. [`Active::block`] has the block's inputs.
     #[must_use]
     pub fn refreshes(&self, part: usize) -> bool {
         self.refreshed >> part & 1 != 0

@@ -52,6 +52,10 @@ impl PieceTable {
         if planes == 0 {
             return Err(InputSetError::NoPlane);
         }
+        if planes > 12 {
+            let highest = definition.planes.iter().flatten().max();
+            return Err(InputSetError::PlaneTooHigh { plane: highest.copied().unwrap_or(0) });
+        }
         let own_kings = Square::ALL.into_iter();
         let seen = own_kings.filter(|&king| definition.mirror.turn(Color::White, king) == 0);
         let bucket = |king: Square| definition.buckets[king as usize];

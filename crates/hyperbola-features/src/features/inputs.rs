@@ -117,7 +117,7 @@ macro_rules! input_items {
     };
 }
 input_items! {
-    u16: 1 << 16, u16::MAX;
+    u16: u16::MAX as u64, u16::MAX;
     i32: 1 << 31, -1;
     i64: 1 << 32, -1;
 }
@@ -180,14 +180,15 @@ impl Features<'_> {
         width: usize,
         items: &mut [T],
     ) -> Result<(), WidthError> {
-        let expected = self.positions.len() * 2 * width;
+        let expected = self.positions.len().saturating_mul(2).saturating_mul(width);
         if items.len() != expected {
             return Err(WidthError::Length { expected, found: items.len() });
         }
-        let parts = self
-            .positions
-            .pieces(super::PIECE)
-            .zip(items.chunks_mut((2 * width * super::PIECE).max(1)));
+        let mut rest = items;
+        let parts = self.positions.pieces(super::PIECE).map(|rows| {
+            let items = rest.split_off_mut(..2 * width * rows.len()).unwrap_or_default();
+            (rows, items)
+        });
         let pad = |(rows, items): (PositionSlice<'_>, &mut [T])| {
             let mut lists = Ragged::new();
             inputs.append(rows, self.word, &mut lists);

@@ -99,4 +99,10 @@ fn padded_rows_have_the_inputs_and_then_none() {
     assert_eq!(marked.as_slice().features().inputs_padded_into(inputs, 2, &mut items), Ok(()));
     assert_eq!(items, [u16::MAX; 4]);
     assert_eq!(marked.as_slice().features().inputs_padded_into(inputs, 0, &mut []), Ok(()));
+    // No row with inputs fits in no place, and no slice is as long as can be said.
+    let one = columns.as_slice().rows(3..4).features();
+    let found = one.inputs_padded_into(Inputs::new(&set), 0, &mut []);
+    assert!(matches!(found, Err(WidthError::Width { row: 0, width: 0, found: 1.. })), "{found:?}");
+    let found = one.inputs_padded_into(Inputs::new(&set), usize::MAX / 2 + 1, &mut []);
+    assert_eq!(found, Err(WidthError::Length { expected: usize::MAX, found: 0 }));
 }

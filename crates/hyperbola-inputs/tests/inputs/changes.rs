@@ -117,6 +117,12 @@ fn boards_that_no_move_connects_are_computed_anew() {
         assert!((0..3).all(|part| changes.view(view).refreshes(part)));
         assert_eq!(changes.view(view).removed().len() + changes.view(view).added().len(), 0);
     }
+    // A king that appears is no move either.
+    let mut without = boards[0];
+    without.remove(without.of(Color::White, Role::King).first().expect("a king"));
+    set.changes_into(&without, &boards[0], &mut changes);
+    assert!((0..3).all(|part| changes.view(Color::White).refreshes(part)));
+    assert!((0..3).all(|part| !changes.view(Color::Black).refreshes(part)));
     set.changes_into(&boards[0], &boards[0], &mut changes);
     for view in Color::ALL {
         assert!((0..3).all(|part| !changes.view(view).refreshes(part)));

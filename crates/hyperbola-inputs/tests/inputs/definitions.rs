@@ -56,6 +56,10 @@ fn blocks_that_make_no_set_are_refused() {
     assert_eq!(InputSet::new([]).expect_err("no set"), InputSetError::NoBlock);
     let none = PieceSquares { planes: [None; 12], ..PieceSquares::CHESS_768 };
     assert_eq!(new(Block::Pieces(none)), InputSetError::NoPlane);
+    let mut planes = PieceSquares::CHESS_768.planes;
+    planes[3] = Some(12);
+    let high = PieceSquares { planes, ..PieceSquares::CHESS_768 };
+    assert_eq!(new(Block::Pieces(high)), InputSetError::PlaneTooHigh { plane: 12 });
     let merged = PieceSquares::CHESS_768.with_kings_merged();
     let (first, second) = (Square::A1, Square::C1);
     assert_eq!(new(Block::Pieces(merged)), InputSetError::KingsApart { first, second });
@@ -70,6 +74,22 @@ fn blocks_that_make_no_set_are_refused() {
     assert_eq!(new(Block::Pairs(pairs)), InputSetError::TooManyFiles { files: 8 });
     assert!(InputSet::new([Block::Pairs(PawnPairs { files: 7, ..pairs })]).is_ok());
     assert_eq!((Victims::new("PNx"), Victims::new("NN")), (None, None));
+}
+
+#[test]
+fn buckets_that_no_king_sees_make_no_difference() {
+    let buckets: [u8; 64] = core::array::from_fn(|square| u8::try_from(square).expect("below 64"));
+    for (mirror, unseen) in [(Mirror::QueenSide, 4..8), (Mirror::KingSide, 0..4)] {
+        let pieces = PieceSquares { mirror, ..PieceSquares::chess_buckets(buckets) };
+        let mut others = buckets;
+        for square in (0..64).filter(|square| unseen.contains(&(square % 8))) {
+            others[square] = 99;
+        }
+        let other = PieceSquares { mirror, ..PieceSquares::chess_buckets(others) };
+        let [one, two] = [pieces, other].map(|set| InputSet::new([Block::Pieces(set)]));
+        let (one, two) = (one.expect("valid"), two.expect("valid"));
+        assert_eq!((&one, one.digest()), (&two, two.digest()));
+    }
 }
 
 fn parsed(text: &str) -> Definition {

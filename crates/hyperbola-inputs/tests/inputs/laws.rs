@@ -103,6 +103,23 @@ fn numbers_are_different_and_below_the_size_and_keep_symmetries() {
     }
 }
 
+/// The trainer has a plane for each king; what it exports has one for both.
+#[test]
+fn the_trainer_has_the_numbers_of_the_network_in_other_planes() {
+    let (training, network) = (named("halfka_v2_hm_training"), named("halfka_v2_hm"));
+    for board in boards(300, 100) {
+        for view in Color::ALL {
+            let exported = active(&training, &board, view).into_iter().map(|number| {
+                let (bucket, plane, square) = (number / 768, number % 768 / 64, number % 64);
+                704 * bucket + 64 * plane.min(10) + square
+            });
+            let mut exported: Vec<u32> = exported.collect();
+            exported.sort_unstable();
+            assert_eq!(exported, active(&network, &board, view), "{board:?}");
+        }
+    }
+}
+
 #[test]
 fn a_composition_is_its_blocks_one_after_the_other() {
     let text = "pawn_pairs + threats_59808+halfka_v2_hm";
@@ -113,12 +130,18 @@ fn a_composition_is_its_blocks_one_after_the_other() {
         for view in Color::ALL {
             let mut expected = Vec::new();
             let mut start = 0;
-            for (set, part) in alone.iter().zip(set.parts()) {
+            let all = set.active(&board);
+            for (place, (set, part)) in alone.iter().zip(set.parts()).enumerate() {
                 assert_eq!(part.start(), start);
+                let mut block: Vec<u32> =
+                    all.block(view, place).iter().map(|index| index - start).collect();
+                block.sort_unstable();
+                assert_eq!(block, active(set, &board, view));
                 expected.extend(active(set, &board, view).iter().map(|index| start + index));
                 start += set.size();
             }
             assert_eq!(active(&set, &board, view), expected);
+            assert!(all.block(view, 3).is_empty() && all.block(view, 9).is_empty());
         }
     }
 }
@@ -179,6 +202,19 @@ fn numbers_that_no_position_has_mean_nothing() {
     // may stand; or to pawns that are too far apart.
     assert_eq!(count("threats_59808"), 59_808 - 9_392);
     assert_eq!(count("pawn_pairs"), 1_488);
+    // A pawn stands in front of a pawn alone: of the squares ahead, 48 of each side's, those of
+    // knights and rooks mean nothing, nor do pawns on the last rank; of two enemies one counts.
+    let pushes = named("threats_60720");
+    let mut ahead = 0;
+    for (_, meaning) in (0..pushes.size()).filter_map(|index| pushes.meaning(index)) {
+        let Meaning::Threat { attacker, from, victim, to } = meaning else { panic!("a threat") };
+        if attacker.role == Role::Pawn && from.file() == to.file() {
+            assert_eq!(victim.role, Role::Pawn);
+            ahead += 1;
+        }
+    }
+    // 40 for own pawns and 40 for the other side's, and as many of enemies from the higher square.
+    assert_eq!(ahead, 3 * 40);
     let mut meanings = HashSet::new();
     let set = named("threats_79856");
     for meaning in (0..set.size()).filter_map(|index| set.meaning(index)) {

@@ -42,7 +42,7 @@ impl<'a> Fields<'a> {
 
     /// Returns the next field and the index where it begins, and leaves the field to be read. At
     /// the end of the text the field is empty.
-    #[inline]
+    #[inline(always)]
     pub(super) fn peek(&self) -> (usize, &'a str) {
         let rest = self.rest();
         let start = self.fen.len() - rest.len();
@@ -51,6 +51,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Takes a field that [`peek`](Self::peek) has returned as read.
+    #[inline(always)]
     pub(super) fn take(&mut self, (index, field): (usize, &str)) {
         if !field.is_empty() {
             self.index = index + field.len();
@@ -58,11 +59,13 @@ impl<'a> Fields<'a> {
     }
 
     /// Takes some bytes of [`rest`](Self::rest) as read.
+    #[inline(always)]
     pub(super) fn skip(&mut self, bytes: usize) {
         self.index = self.fen.len() - self.rest().len() + bytes;
     }
 
     /// Reads the next field, as [`peek`](Self::peek) returns it.
+    #[inline(always)]
     pub(crate) fn next_or_end(&mut self) -> (usize, &'a str) {
         let field = self.peek();
         self.take(field);

@@ -162,6 +162,7 @@ fn is_number(field: &str) -> bool {
 }
 
 /// Reads the next field as a board.
+#[inline]
 fn read_board(fields: &mut Fields<'_>) -> Result<Board, FenError> {
     if let Some((board, length)) = placement::read_board(fields.rest()) {
         fields.skip(length);
@@ -175,6 +176,7 @@ fn read_board(fields: &mut Fields<'_>) -> Result<Board, FenError> {
 }
 
 /// Reads the next field as a number, if there is another field and it is a number.
+#[inline(always)]
 fn read_number(
     fields: &mut Fields<'_>,
     kind: FenErrorKind,

@@ -102,6 +102,8 @@ pub(crate) enum FirstView {
     SideToMove,
     /// White's
     White,
+    /// Black's
+    Black,
 }
 
 impl FirstView {
@@ -110,6 +112,7 @@ impl FirstView {
         match self {
             Self::SideToMove => "side-to-move",
             Self::White => "white",
+            Self::Black => "black",
         }
     }
 
@@ -118,6 +121,7 @@ impl FirstView {
         match self {
             Self::SideToMove => View::SideToMove,
             Self::White => View::White,
+            Self::Black => View::Black,
         }
     }
 }
@@ -169,7 +173,7 @@ impl PlanesDtype {
 const USAGE: &str = "\
 hyperbola features [OPTIONS] <FILE> --features <NAMES> --output <DIR>
        hyperbola features [OPTIONS] <FILE> --inputs <SET> --output <DIR>
-       hyperbola features --list [--features <NAMES>] [--json]";
+       hyperbola features --list [--features <NAMES>] [--inputs <SET>] [--json]";
 
 /// The text at the end of the help of `hyperbola features`.
 const HELP: &str = "\
