@@ -1,6 +1,6 @@
 //! Inputs of networks.
 
-use hyperbola_features::{InputItem, Inputs, PositionSlice, Ragged, View, WidthError};
+use hyperbola_features::{InputItem, Inputs, PositionSlice, Ragged, WidthError};
 use hyperbola_inputs::{Definition, InputSet as Set, Meaning, Preset};
 use hyperbola_moves::Color;
 use numpy::{Element, IntoPyArray, PyArray1};
@@ -10,7 +10,7 @@ use pyo3::types::{IntoPyDict, PyDict, PyList, PyString, PyTuple};
 
 use crate::interrupt::{at_once, in_pieces};
 use crate::memory;
-use crate::names::{Text, Way, shown, text, value_error};
+use crate::names::{self, Text, Way, shown, text, value_error};
 use crate::position::Position;
 use crate::python::Reduced;
 
@@ -263,17 +263,12 @@ fn compute_of<'py, T: InputItem + Element>(
     asked: &Asked<'_>,
     dtype: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let first = match asked.first {
-        "side_to_move" => View::SideToMove,
-        "white" => View::White,
-        "black" => View::Black,
-        found => {
-            return Err(value_error(format_args!(
-                "first: expected side_to_move, white or black, found {:?}",
-                shown(found)
-            )));
-        }
-    };
+    let first = names::view(asked.first).ok_or_else(|| {
+        value_error(format_args!(
+            "first: expected side_to_move, white or black, found {:?}",
+            shown(asked.first)
+        ))
+    })?;
     let set = &*asked.set.0;
     let inputs = Inputs::new(set).first(first).of::<T>().ok_or_else(|| {
         let size = set.size();

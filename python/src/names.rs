@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use hyperbola::choice::{Choice, Purpose};
 use hyperbola::word::{WideWord, WordKind};
 use hyperbola::{Slider, Technique};
-use hyperbola_features::{Features, PositionSlice};
+use hyperbola_features::{Features, PositionSlice, View};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -61,6 +61,16 @@ impl Deref for Text {
 pub(crate) fn parse<T: FromStr<Err: fmt::Display>>(parameter: &str, name: &str) -> PyResult<T> {
     name.parse()
         .map_err(|error| value_error(format_args!("{parameter}: {error}; found {:?}", shown(name))))
+}
+
+/// Returns the view with a name.
+pub(crate) fn view(name: &str) -> Option<View> {
+    match name {
+        "side_to_move" => Some(View::SideToMove),
+        "white" => Some(View::White),
+        "black" => Some(View::Black),
+        _ => None,
+    }
 }
 
 /// Reads a piece.

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use crate::interrupt::{at_once, in_pieces};
 use crate::memory;
-use crate::names::{Text, Way, more_threads, shown, value_error};
+use crate::names::{self, Text, Way, more_threads, shown, value_error};
 
 /// The number of planes: one for each side and role, rank, file, side to move, and attackers.
 pub(crate) const PLANES: usize = 16;
@@ -167,17 +167,12 @@ fn name_of(set: PlaneSet) -> &'static str {
 impl Chosen {
     /// Reads names of sets, or takes all sets, and the name of a view.
     pub(crate) fn new(sets: Option<&Bound<'_, PyAny>>, view: &str) -> PyResult<Self> {
-        let view = match view {
-            "side_to_move" => View::SideToMove,
-            "white" => View::White,
-            "black" => View::Black,
-            _ => {
-                return Err(value_error(format_args!(
-                    "view: expected \"side_to_move\", \"white\" or \"black\", found {:?}",
-                    shown(view)
-                )));
-            }
-        };
+        let view = names::view(view).ok_or_else(|| {
+            value_error(format_args!(
+                "view: expected \"side_to_move\", \"white\" or \"black\", found {:?}",
+                shown(view)
+            ))
+        })?;
         let Some(sets) = sets else {
             return Ok(Self { planes: Planes::all(view), view });
         };

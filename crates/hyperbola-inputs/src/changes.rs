@@ -234,7 +234,7 @@ impl Pieces {
 
 /// Returns the squares in front of those of White's pawns and of Black's that stand on a square.
 #[inline(always)]
-fn ahead(square: Square, [white, black]: [Bitboard; 2]) -> Bitboard {
+pub(crate) fn ahead(square: Square, [white, black]: [Bitboard; 2]) -> Bitboard {
     let square = square.bit();
     Bitboard((white.0 & square) << 8 | (black.0 & square) >> 8)
 }

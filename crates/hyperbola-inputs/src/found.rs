@@ -8,7 +8,7 @@ use hyperbola::{king_attacks, knight_attacks, pawn_attacks};
 use hyperbola_moves::Role;
 
 use crate::Threat;
-use crate::changes::ThreatList;
+use crate::changes::{ThreatList, ahead};
 use crate::pieces::{Codes, Pieces, take_first};
 use crate::set::Part;
 use crate::tables::{NEAR_FILES, NONE, PAWN_SQUARES, Table, ThreatTable, pair_number};
@@ -260,37 +260,36 @@ impl Groups {
         let [pawns, knights, bishops, rooks, queens, kings] = pieces.roles;
         let victims = table.victims_on(pieces);
         self.add_pawns(pieces, pawns, victims[0], table.pushes);
-        let mut rest = knights;
-        let mut step = 0;
-        while step < 4 || !rest.is_empty() {
-            let (from, is_one) = take(&mut rest);
-            self.add(from as u8, knight_attacks(from).0 & victims[1].0 & is_one);
-            step += 1;
-        }
-        let (mut rest, mut step) = (bishops, 0);
-        while step < 4 || !rest.is_empty() {
-            let (from, is_one) = take(&mut rest);
-            self.add(from as u8, bishop_attacks(from, occupied).0 & victims[2].0 & is_one);
-            step += 1;
-        }
-        let (mut rest, mut step) = (rooks, 0);
-        while step < 4 || !rest.is_empty() {
-            let (from, is_one) = take(&mut rest);
-            self.add(from as u8, rook_attacks(from, occupied).0 & victims[3].0 & is_one);
-            step += 1;
-        }
-        let (mut rest, mut step) = (queens, 0);
-        while step < 2 || !rest.is_empty() {
-            let (from, is_one) = take(&mut rest);
-            self.add(from as u8, queen_attacks(from, occupied).0 & victims[4].0 & is_one);
-            step += 1;
-        }
+        self.add_role::<1>(4, knights, occupied, victims[1]);
+        self.add_role::<2>(4, bishops, occupied, victims[2]);
+        self.add_role::<3>(4, rooks, occupied, victims[3]);
+        self.add_role::<4>(2, queens, occupied, victims[4]);
         if table.victims[5] != 0 {
-            let mut rest = kings;
-            while !rest.is_empty() {
-                let (from, _) = take(&mut rest);
-                self.add(from as u8, king_attacks(from).0 & victims[5].0);
-            }
+            self.add_role::<5>(0, kings, occupied, victims[5]);
+        }
+    }
+
+    /// Finds whom the pieces of a role other than pawn threaten. So many of them are usual.
+    #[inline(always)]
+    fn add_role<const ROLE: u8>(
+        &mut self,
+        usual: usize,
+        mut rest: Bitboard,
+        occupied: Bitboard,
+        victims: Bitboard,
+    ) {
+        let mut step = 0;
+        while step < usual || !rest.is_empty() {
+            let (from, is_one) = take(&mut rest);
+            let attacks = match ROLE {
+                1 => knight_attacks(from),
+                2 => bishop_attacks(from, occupied),
+                3 => rook_attacks(from, occupied),
+                4 => queen_attacks(from, occupied),
+                _ => king_attacks(from),
+            };
+            self.add(from as u8, attacks.0 & victims.0 & is_one);
+            step += 1;
         }
     }
 
@@ -301,18 +300,18 @@ impl Groups {
         const NOT_H: u64 = !0x8080_8080_8080_8080;
         let pushers = if pushes { pieces.pushers() } else { [Bitboard::EMPTY; 2] };
         let (east, west) = (victims.0 & NOT_A, victims.0 & NOT_H);
-        let [white, black] = [pieces.colors[0].0 & pawns.0, pieces.colors[1].0 & pawns.0];
-        let mut rest = Bitboard((east >> 9 | west >> 7) & white | pushers[0].0);
-        while !rest.is_empty() {
-            let from = take_first(&mut rest);
-            let ahead = (pushers[0].0 & from.bit()) << 8;
-            self.add(from as u8, pawn_attacks(Color::White, from).0 & victims.0 | ahead);
-        }
-        let mut rest = Bitboard((east << 7 | west << 9) & black | pushers[1].0);
-        while !rest.is_empty() {
-            let from = take_first(&mut rest);
-            let ahead = (pushers[1].0 & from.bit()) >> 8;
-            self.add(from as u8, pawn_attacks(Color::Black, from).0 & victims.0 | ahead);
+        for color in Color::ALL {
+            let behind = match color {
+                Color::White => east >> 9 | west >> 7,
+                Color::Black => east << 7 | west << 9,
+            };
+            let own = pawns & pieces.colors[color as usize];
+            let mut rest = (own & Bitboard(behind)) | pushers[color as usize];
+            while !rest.is_empty() {
+                let from = take_first(&mut rest);
+                let attacked = (pawn_attacks(color, from) & victims) | ahead(from, pushers);
+                self.add(from as u8, attacked.0);
+            }
         }
     }
 }

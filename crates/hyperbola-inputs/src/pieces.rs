@@ -28,15 +28,7 @@ impl Pieces {
     #[inline(always)]
     #[must_use]
     pub fn fit(&self) -> bool {
-        let mut occupied = Bitboard::EMPTY;
-        let mut is_twice = self.colors[0] & self.colors[1];
-        let mut role = 0;
-        while role < 6 {
-            is_twice |= occupied & self.roles[role];
-            occupied |= self.roles[role];
-            role += 1;
-        }
-        is_twice.is_empty() && occupied == self.occupied()
+        Board::from_sets(self.roles, self.colors).is_some()
     }
 
     #[inline(always)]

@@ -136,25 +136,21 @@ impl BlockText {
             return Ok(preset.block);
         }
         let kind = self.kind.ok_or("expected a preset or a kind")?;
-        let needed: &[&str] = match kind {
-            Kind::Pieces => &["planes", "buckets"],
-            Kind::Threats => &["victims", "pushes", "once"],
-            Kind::PawnPairs => &["files"],
-        };
-        let given = [
-            ("planes", self.planes.is_some()),
-            ("buckets", self.buckets.is_some()),
-            ("victims", self.victims.is_some()),
-            ("pushes", self.pushes.is_some()),
-            ("once", self.once.is_some()),
-            ("files", self.files.is_some()),
-        ];
-        for (name, is_given) in given {
-            let is_optional = ["pushes", "once"].contains(&name);
-            match (needed.contains(&name), is_given) {
-                (true, false) if !is_optional => return Err(format!("expected {name}")),
-                (false, true) => return Err(format!("this kind of block has no {name}")),
-                _ => {}
+        let [pieces, threats, pairs] =
+            [Kind::Pieces, Kind::Threats, Kind::PawnPairs].map(|one| one == kind);
+        for (name, is_given, is_taken, is_needed) in [
+            ("planes", self.planes.is_some(), pieces, true),
+            ("buckets", self.buckets.is_some(), pieces, true),
+            ("victims", self.victims.is_some(), threats, true),
+            ("pushes", self.pushes.is_some(), threats, false),
+            ("once", self.once.is_some(), threats, false),
+            ("files", self.files.is_some(), pairs, true),
+        ] {
+            if is_taken && is_needed && !is_given {
+                return Err(format!("expected {name}"));
+            }
+            if is_given && !is_taken {
+                return Err(format!("this kind of block has no {name}"));
             }
         }
         let mirror = self.mirror.ok_or("expected mirror")?;

@@ -95,7 +95,7 @@ pub fn threats_of(position: &Position) -> impl Iterator<Item = Threat> + use<> {
 pub struct ThreatsOf {
     codes: Codes,
     occupied: Bitboard,
-    pub(crate) attacks: [Bitboard; 64],
+    attacks: [Bitboard; 64],
     /// The attackers that are still to come.
     later: Bitboard,
     /// The attacker, and what it attacks and is still to come.

@@ -42,6 +42,7 @@ impl Board {
     /// assert_eq!(Board::from_sets(roles, colors), Some(board));
     /// assert_eq!(Board::from_sets(roles, [colors[0], colors[0]]), None);
     /// ```
+    #[inline]
     #[must_use]
     pub fn from_sets(roles: [Bitboard; 6], colors: [Bitboard; 2]) -> Option<Self> {
         let mut occupied = Bitboard::EMPTY;

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use hyperbola_hunt::{Compared, Rule};
 
+use crate::commands::parsers::threads_parser;
+
 /// The arguments of `hyperbola hunt`.
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_help = HELP)]
@@ -64,9 +66,9 @@ pub(crate) struct HuntArguments {
     /// Ask so many programs at once for the positions of --only-suite; 0 means one for each core
     #[arg(
         long, value_name = "N", default_value_t = 1, requires = "only_suite",
-        value_parser = clap::value_parser!(u32).range(0..=256)
+        value_parser = threads_parser()
     )]
-    pub(crate) threads: u32,
+    pub(crate) threads: u16,
     /// Write to this file how far --only-suite has come, and go on from there the next time
     #[arg(long, value_name = "FILE", requires = "only_suite")]
     pub(crate) state: Option<PathBuf>,

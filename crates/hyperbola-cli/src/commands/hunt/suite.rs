@@ -2,7 +2,6 @@
 
 use core::time::Duration;
 use std::path::Path;
-use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
@@ -76,10 +75,7 @@ pub(super) fn rows<'a>(
         None => Rows::default(),
     };
     let mut state = State { question, done: done.done, wrong: done.wrong.clone() };
-    let threads = match arguments.threads {
-        0 => thread::available_parallelism().map_or(1, usize::from),
-        threads => usize::try_from(threads)?,
-    };
+    let threads = usize::from(arguments.threads);
     let make = || match subject(arguments) {
         Ok(subject) => Ok(subject),
         Err(HuntEnd::Failed(error)) => Err(error),
