@@ -66,9 +66,6 @@ struct LargePages;
 #[global_allocator]
 static MEMORY: LargePages = LargePages;
 
-/// The least number of bytes that get large pages: that of NumPy.
-const LARGE: usize = 1 << 22;
-
 /// Asks for large pages for what lies in a part of memory. Linux may refuse.
 ///
 /// # Safety
@@ -76,6 +73,8 @@ const LARGE: usize = 1 << 22;
 /// The memory is null, or of this size and just given out.
 #[cfg(target_os = "linux")]
 unsafe fn use_large_pages(memory: *mut u8, size: usize) {
+    /// The least number of bytes that get large pages: that of NumPy.
+    const LARGE: usize = 1 << 22;
     /// The size of all pages that are not large, or a multiple of it.
     const PAGE: usize = 1 << 12;
     if size >= LARGE && !memory.is_null() {

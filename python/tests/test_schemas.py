@@ -33,7 +33,7 @@ OUTPUTS = {
     "export-matrix": ["export --matrix"],
     "hunt": [
         "hunt --command \"sh -c 'echo a2a3: 1' name {fen}\" --positions 20",
-        "hunt --command 'hyperbola perft {depth} --divide --fen {fen}' --positions 2",
+        "hunt --command 'hyperbola perft {depth} --divide {fen}' --positions 2",
     ],
 }
 

@@ -148,7 +148,7 @@ test("legal moves and divided counts are the command's, Chess960 too", async () 
       expected,
       fen,
     );
-    const { nodes, divide } = hyperbola("perft", "4", "--divide", "--fen", fen);
+    const { nodes, divide } = hyperbola("perft", "4", "--divide", fen);
     const { sum, rows } = await count(4);
     assert.equal(sum, Number(nodes), fen);
     assert.deepEqual(rows, Object.values(divide).map(Number), fen);

@@ -116,7 +116,7 @@ function repliesOf({ square, occupied }) {
   const rooks = squaresOf(occupied).filter((at) => at !== 7 && at !== 63);
   const pieces = [["N", squareOf(square)], ["k", 63], ["K", 7], ...rooks.map((at) => ["r", at])];
   const fen = `${placement(pieces)} w - - 0 1`;
-  const { divide } = hyperbola("perft", "2", "--divide", "--fen", fen);
+  const { divide } = hyperbola("perft", "2", "--divide", fen);
   return new Map(
     Object.entries(divide)
       .filter(([uci]) => uci.startsWith(square))

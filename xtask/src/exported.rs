@@ -31,12 +31,11 @@ const COMPILERS: [&str; 3] = ["gcc", "clang", "clang-19"];
 
 /// The languages, and the flags that their files are compiled with.
 fn languages() -> Vec<(&'static str, &'static [&'static str])> {
-    let mut languages: Vec<(_, &[&str])> = vec![("c", &[])];
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
-        languages.push(("c-avx2", &["-mavx2", "-DBATCH"]));
+        return vec![("c", &[]), ("c-avx2", &["-mavx2", "-DBATCH"])];
     }
-    languages
+    vec![("c", &[])]
 }
 
 /// Builds a program of each technique by each compiler, of `sources/rival.c`, and prints their

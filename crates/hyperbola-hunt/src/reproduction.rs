@@ -44,7 +44,7 @@ impl Finding {
         match (self.compared, self.depth) {
             (Compared::Fen | Compared::Checks, _) => format!("hyperbola fen {fen}"),
             (Compared::San, _) | (Compared::Moves, 1) => format!("hyperbola moves {fen}"),
-            (Compared::Moves, depth) => format!("hyperbola perft {depth} --divide --fen {fen}"),
+            (Compared::Moves, depth) => format!("hyperbola perft {depth} --divide {fen}"),
         }
     }
 

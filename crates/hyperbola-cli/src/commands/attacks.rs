@@ -6,23 +6,24 @@ mod batch;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
 use anyhow::Context;
-use hyperbola::Bitboard;
+use hyperbola::{Bitboard, Slider, Technique};
 use hyperbola_console::text::{NoText, Text};
 use hyperbola_console::{Wrong, input, queries};
 use serde::Serialize;
 
 use crate::output;
 pub(crate) use arguments::AttacksArguments;
+use arguments::AttacksCommand;
 
 /// Prints the attacks of the slider that the arguments name, or answers queries.
 pub(crate) fn run(arguments: &AttacksArguments) -> anyhow::Result<()> {
-    if let Some(file) = &arguments.batch {
-        return batch::run(arguments, file);
+    if let Some(AttacksCommand::Batch(arguments)) = &arguments.command {
+        return batch::run(arguments);
     }
+    let slider = arguments.slider.context("expected a piece")?;
     let Some(square) = arguments.square else {
-        return answer_stdin(arguments);
+        return answer_stdin(arguments, slider);
     };
-    let slider = arguments.slider;
     let occupied = arguments.occupied.squares();
     let technique = arguments.technique.unwrap_or(hyperbola::DEFAULT);
     let attacks = queries::slider_attacks(technique, slider, square, occupied);
@@ -58,12 +59,12 @@ fn picture(attacks: Bitboard) -> String {
 }
 
 /// Answers the queries of standard input with one technique.
-fn answer_stdin(arguments: &AttacksArguments) -> anyhow::Result<()> {
+fn answer_stdin(arguments: &AttacksArguments, slider: Slider) -> anyhow::Result<()> {
     let mut queries = StdinQueries {
         input: BufReader::with_capacity(BUFFER_BYTES, Text::new(io::stdin().lock())),
         output: BufWriter::with_capacity(BUFFER_BYTES, output::stdout()?),
     };
-    let answered = queries.answer(arguments);
+    let answered = queries.answer(arguments.technique.unwrap_or(hyperbola::DEFAULT), slider);
     // The answers to the lines before a bad line are printed too.
     queries.output.flush().context(output::CANNOT_WRITE)?;
     answered
@@ -80,13 +81,12 @@ struct StdinQueries<I, O> {
 
 impl<I: Read, O: Write> StdinQueries<I, O> {
     /// Answers all queries up to the first bad line.
-    fn answer(&mut self, arguments: &AttacksArguments) -> anyhow::Result<()> {
-        let technique = arguments.technique.unwrap_or(hyperbola::DEFAULT);
+    fn answer(&mut self, technique: Technique, slider: Slider) -> anyhow::Result<()> {
         let mut line = Vec::new();
         let mut number = 0;
         while self.read_line(&mut line)? {
             number += 1;
-            let answer = queries::answer_line(technique, arguments.slider, &line)
+            let answer = queries::answer_line(technique, slider, &line)
                 .map_err(|unexpected| Wrong(format!("line {number}, {unexpected}")))?;
             self.output.write_all(&answer).context(output::CANNOT_WRITE)?;
         }

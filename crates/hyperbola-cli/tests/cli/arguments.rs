@@ -62,7 +62,7 @@ fn a_closed_standard_output_is_an_error_of_every_command_that_prints() {
         &["attacks", "queen", "d4"],
         &["attacks", "queen", "d4", "--json"],
         &["attacks", "queen", "--stdin"],
-        &["attacks", "queen", "--batch", &batch],
+        &["attacks", "batch", "queen", &batch],
         &["explain", "ray-walk", "queen", "d4"],
         &["explain", "ray-walk", "queen", "d4", "--json"],
         &["export", "ray-walk", "--language", "c"],
@@ -113,7 +113,7 @@ fn a_closed_standard_output_is_an_error_of_every_command_that_prints() {
 fn what_is_quoted_from_the_arguments_is_escaped() {
     for arguments in [
         &["perft", "1\t\u{1b}[2J"][..],
-        &["perft", "1", "--fen", "8/8\t\u{1b}[2J"],
+        &["perft", "1", "8/8\t\u{1b}[2J"],
         &["perft", "1", "--threads", "1\t\u{1b}[2J"],
         &["fen", "8/8\t\u{1b}[2J/8/8/8/8/8/8 w - - 0 1"],
         &["moves", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w\t\u{1b}[2J - - 0 1"],
@@ -123,7 +123,7 @@ fn what_is_quoted_from_the_arguments_is_escaped() {
         &["attacks", "queen", "d4", "--squares", "a1,\t\u{1b}[2J"],
         &["attacks", "queen", "d4", "--technique", "\t\u{1b}[2J"],
         &["attacks", "queen", "d4", "--\t\u{1b}[2J"],
-        &["attacks", "queen", "--batch", "\t\u{1b}[2J"],
+        &["attacks", "batch", "queen", "\t\u{1b}[2J"],
         &["explain", "\t\u{1b}[2J", "queen", "d4"],
         &["\t\u{1b}[2J"],
     ] {
@@ -132,7 +132,7 @@ fn what_is_quoted_from_the_arguments_is_escaped() {
         assert!(!message.contains(['\t', '\u{1b}']), "{arguments:?}: {message}");
     }
     for arguments in [
-        &["attacks", "queen", "--batch", "\t\u{1b}.bin"][..],
+        &["attacks", "batch", "queen", "\t\u{1b}.bin"][..],
         &["man", "--dir", "/dev/null/\t\u{1b}"],
     ] {
         let output = hyperbola(arguments).assert().code(1).stdout("").get_output().stderr.clone();

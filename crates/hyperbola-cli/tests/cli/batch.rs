@@ -1,8 +1,10 @@
-//! `hyperbola attacks --batch`.
+//! `hyperbola attacks batch`.
 
 use core::sync::atomic::{AtomicU32, Ordering};
 use core::time::Duration;
-use std::fs::{self, File};
+use std::fs;
+#[cfg(unix)]
+use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -15,8 +17,8 @@ use hyperbola::{Bitboard, Slider, Square, Technique};
 use crate::{folder, hyperbola, printed, refused};
 
 /// The arguments for a batch from standard input.
-const BINARY: [&str; 6] = ["attacks", "queen", "--batch", "-", "--format", "binary"];
-const CSV: [&str; 6] = ["attacks", "queen", "--batch", "-", "--format", "csv"];
+const BINARY: [&str; 6] = ["attacks", "batch", "queen", "-", "--format", "binary"];
+const CSV: [&str; 6] = ["attacks", "batch", "queen", "-", "--format", "csv"];
 
 /// A file in the folder for temporary files. It is removed at the end.
 struct Temporary(PathBuf);
@@ -102,7 +104,7 @@ fn batches_of_any_length_are_answered_for_every_slider() {
         for slider in Slider::ALL {
             let what = format!("{count} queries of a {slider}");
             let name = slider.to_string();
-            let arguments = |format| ["attacks", &name, "--batch", "-", "--format", format];
+            let arguments = |format| ["attacks", "batch", &name, "-", "--format", format];
             let (input, output) = binary(slider, &queries);
             assert_same(&answered(&arguments("binary"), &input), &output, &what);
             let (input, output) = csv(slider, &queries);
@@ -117,7 +119,7 @@ fn a_file_tells_its_format_and_answers_may_go_into_one() {
     let queries = queries(20_000);
     let (input, output) = binary(Slider::Rook, &queries);
     let file = Temporary::with(".bin", &input);
-    let arguments = ["attacks", "rook", "--batch", file.name()];
+    let arguments = ["attacks", "batch", "rook", file.name()];
     assert_same(&answered(&arguments, b""), &output, "binary");
     let answers = Temporary::with("", b"what was there before");
     let with_output = [&arguments[..], &["--output", answers.name()]].concat();
@@ -127,13 +129,13 @@ fn a_file_tells_its_format_and_answers_may_go_into_one() {
     let (input, output) = csv(Slider::Rook, &queries);
     let file = Temporary::with(".CSV", input.as_bytes());
     assert_same(
-        &answered(&["attacks", "rook", "--batch", file.name()], b""),
+        &answered(&["attacks", "batch", "rook", file.name()], b""),
         output.as_bytes(),
         "CSV",
     );
     // The option is stronger than the file's name.
     let file = Temporary::with(".bin", input.as_bytes());
-    let arguments = ["attacks", "rook", "--batch", file.name(), "--format", "csv"];
+    let arguments = ["attacks", "batch", "rook", file.name(), "--format", "csv"];
     assert_same(&answered(&arguments, b""), output.as_bytes(), "CSV in a .bin");
 }
 
@@ -171,7 +173,7 @@ fn any_number_of_threads_gives_the_same_answers() {
     let binary_file = Temporary::with(".bin", &binary_in);
     let csv_file = Temporary::with(".csv", csv_in.as_bytes());
     for threads in ["1", "2", "3", "16"] {
-        let arguments = |file| ["attacks", "queen", "--threads", threads, "--batch", file];
+        let arguments = |file| ["attacks", "batch", "queen", "--threads", threads, file];
         assert_same(&answered(&arguments(binary_file.name()), b""), &binary_out, threads);
         assert_same(&answered(&arguments(csv_file.name()), b""), csv_out.as_bytes(), threads);
         let standard_input = [&BINARY[..], &["--threads", threads]].concat();
@@ -183,7 +185,7 @@ fn any_number_of_threads_gives_the_same_answers() {
 fn a_header_is_answered_by_a_header_and_lines_may_vary() {
     let header = "square,occupied,attacks\n";
     let line = "a1,0x00000000000000ff,0x0101010101010102\n";
-    let rook = ["attacks", "rook", "--batch", "-", "--format", "csv"];
+    let rook = ["attacks", "batch", "rook", "-", "--format", "csv"];
     let cases = [
         ("", String::new()),
         ("square,occupied", header.to_owned()),
@@ -290,7 +292,7 @@ fn the_first_wrong_query_of_many_is_named_whatever_the_threads() {
     let lines = Temporary::with(".csv", &text);
     for threads in ["1", "2", "7"] {
         let run = |file: &Path| {
-            let mut command = hyperbola(&["attacks", "queen", "--threads", threads, "--batch"]);
+            let mut command = hyperbola(&["attacks", "batch", "queen", "--threads", threads]);
             let output = command.arg(file).assert().code(2).get_output().clone();
             (output.stdout, String::from_utf8(output.stderr).expect("the message is UTF-8"))
         };
@@ -311,24 +313,26 @@ fn the_first_wrong_query_of_many_is_named_whatever_the_threads() {
 #[test]
 fn wrong_use_is_refused() {
     let refused_with = |arguments: &[&str], expected: &str| {
-        let message = refused(&[&["attacks", "queen"], arguments].concat());
+        let message = refused(&[&["attacks", "batch", "queen"], arguments].concat());
         assert!(message.contains(expected), "{arguments:?} is refused by\n{message}");
     };
     let file = Temporary::with(".bin", &[0; 9]);
-    let batch = ["--batch", file.name()];
+    let batch = [file.name()];
     let with = |more: &[&'static str]| [&batch[..], more].concat();
-    refused_with(&["--batch", "-"], "expected --format binary or --format csv");
-    refused_with(&["--batch", "queries.txt"], "the name queries.txt does not show the format");
-    refused_with(&["--batch", "queries"], "expected one that ends in .bin or .csv");
+    refused_with(&["-"], "expected --format binary or --format csv");
+    refused_with(&["queries.txt"], "the name queries.txt does not show the format");
+    refused_with(&["queries"], "expected one that ends in .bin or .csv");
     refused_with(&with(&["--format", "json"]), "[possible values: binary, csv]");
     for threads in ["257", "-1", "many"] {
         refused_with(&[&batch[..], &["--threads", threads]].concat(), "--threads");
     }
-    for more in [&["d4"][..], &["--json"], &["--stdin"], &["--occupied", "0"]] {
-        refused_with(&with(more), "cannot be used with");
+    for more in ["d4", "--json", "--stdin", "--occupied"] {
+        refused_with(&with(&[more]), &format!("unexpected argument '{more}' found"));
     }
-    for alone in [["--format", "csv"], ["--output", "x"], ["--threads", "2"]] {
-        refused_with(&[&["d4"], &alone[..]].concat(), "--batch");
+    refused_with(&[], "<FILE>");
+    for alone in ["--format", "--output", "--threads"] {
+        let message = refused(&["attacks", "queen", "d4", alone, "2"]);
+        assert!(message.contains(&format!("unexpected argument '{alone}' found")), "{message}");
     }
     refused_with(&[&batch[..], &["--output", file.name()]].concat(), "contains the queries");
     assert_eq!(fs::read(&file.0).expect("the queries are there").len(), 9);
@@ -337,15 +341,16 @@ fn wrong_use_is_refused() {
 #[test]
 fn a_file_that_cannot_be_read_or_written_is_named() {
     let fails = |arguments: &[&str], expected: &str| {
-        let assert = hyperbola(&[&["attacks", "queen"], arguments].concat()).assert().code(1);
+        let assert =
+            hyperbola(&[&["attacks", "batch", "queen"], arguments].concat()).assert().code(1);
         let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
         assert!(message.starts_with(&format!("error: {expected}: ")), "{message}");
     };
     let missing = Temporary::new(".bin");
-    fails(&["--batch", missing.name()], &format!("cannot read {}", missing.name()));
+    fails(&[missing.name()], &format!("cannot read {}", missing.name()));
     let there = Temporary::with(".bin", &[0; 9]);
     let output = format!("{}/attacks.bin", missing.name());
-    fails(&["--batch", there.name(), "--output", &output], &format!("cannot write {output}"));
+    fails(&[there.name(), "--output", &output], &format!("cannot write {output}"));
 }
 
 #[test]
@@ -396,10 +401,8 @@ fn a_reader_that_goes_ends_the_command_in_silence() {
 
 #[test]
 fn the_help_the_manual_and_the_completions_tell_of_batches() {
-    let help = printed(&["help", "attacks"]);
-    for text in
-        ["--batch", "--format", "--output", "--technique", "--threads", "9 bytes", "SQUARE,HEX"]
-    {
+    let help = printed(&["help", "attacks", "batch"]);
+    for text in ["--format", "--output", "--technique", "--threads", "9 bytes", "SQUARE,HEX"] {
         assert!(help.split_whitespace().collect::<Vec<_>>().join(" ").contains(text), "{text}");
     }
     for shell in ["bash", "zsh", "fish"] {
@@ -431,7 +434,7 @@ fn the_file_with_the_queries_takes_no_answers_whatever_its_names() {
     let append = || File::options().append(true).open(&file).expect("the file is there");
     let run = |arguments: &[&str], stdin: Stdio, stdout: Stdio, name: &str| {
         let mut command = Command::new(cargo_bin("hyperbola"));
-        command.args(["attacks", "queen", "--format", "binary", "--batch"]).args(arguments);
+        command.args(["attacks", "batch", "queen", "--format", "binary"]).args(arguments);
         let output = command.stdin(stdin).stdout(stdout).output().expect("the command runs");
         let message =
             format!("error: {name} contains the queries: expected another file for the answers\n");
@@ -458,7 +461,7 @@ fn the_file_with_the_queries_takes_no_answers_whatever_its_names() {
 #[test]
 fn a_file_is_replaced_when_all_is_answered_and_else_as_it_was() {
     let folder = folder("batch-aside");
-    let (input, mut output) = binary(Slider::Queen, &queries(20_000));
+    let (input, output) = binary(Slider::Queen, &queries(20_000));
     let mut wrong = input.clone();
     wrong[9 * 15_000] = 64;
     for (name, bytes) in [("right.bin", &input[..]), ("wrong.bin", &wrong), ("before", b"before")] {
@@ -466,8 +469,8 @@ fn a_file_is_replaced_when_all_is_answered_and_else_as_it_was() {
     }
     let run = |queries: &str, answers: &str| {
         let path = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
-        let mut command = hyperbola(&["attacks", "queen", "--format", "binary"]);
-        command.args(["--batch", &path(queries), "--output", &path(answers)]).assert().stdout("")
+        let mut command = hyperbola(&["attacks", "batch", "queen", "--format", "binary"]);
+        command.args([&path(queries), "--output", &path(answers)]).assert().stdout("")
     };
     let is_untouched = || {
         assert_eq!(fs::read(folder.join("before")).expect("it is there"), b"before");
@@ -492,16 +495,16 @@ fn a_file_is_replaced_when_all_is_answered_and_else_as_it_was() {
     {
         let open = File::create_new(folder.join("open")).expect("the file is made");
         let mut command = Command::new(cargo_bin("hyperbola"));
-        command.args(["attacks", "queen", "--output", "/dev/stdout", "--batch"]);
+        command.args(["attacks", "batch", "queen", "--output", "/dev/stdout"]);
         command.arg(folder.join("right.bin")).stdout(open.try_clone().expect("a handle"));
         assert!(command.status().expect("the command runs").success());
         assert_eq!(open.metadata().expect("it is there").len(), output.len() as u64);
-        output.truncate(8 * 15_000);
+        let before_wrong = &output[..8 * 15_000];
         let wrong = folder.join("wrong.bin");
-        let mut command = hyperbola(&["attacks", "queen", "--output", "/dev/stdout", "--batch"]);
+        let mut command = hyperbola(&["attacks", "batch", "queen", "--output", "/dev/stdout"]);
         let assert = command.arg(wrong).assert().code(2);
-        assert_same(&assert.get_output().stdout, &output, "/dev/stdout");
-        let mut command = hyperbola(&["attacks", "queen", "--output", "/dev/full", "--batch"]);
+        assert_same(&assert.get_output().stdout, before_wrong, "/dev/stdout");
+        let mut command = hyperbola(&["attacks", "batch", "queen", "--output", "/dev/full"]);
         let assert = command.arg(folder.join("right.bin")).assert().code(1);
         let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
         assert!(message.starts_with("error: cannot write /dev/full: "), "{message}");
@@ -574,7 +577,7 @@ fn a_byte_order_mark_is_passed_over_in_texts_and_not_in_records() {
     let mark = b"\xef\xbb\xbf";
     let header = "square,occupied,attacks\n";
     let line = "a1,0x00000000000000ff,0x0101010101010102\n";
-    let rook = ["attacks", "rook", "--batch", "-", "--format", "csv"];
+    let rook = ["attacks", "batch", "rook", "-", "--format", "csv"];
     for (input, expected) in [("", ""), ("square,occupied\n", header), ("a1,ff\n", line)] {
         let marked = [mark, input.as_bytes()].concat();
         assert_eq!(answered(&rook, &marked), expected.as_bytes(), "{input:?}");

@@ -25,10 +25,10 @@ fn hunted(arguments: &[&str], status: i32) -> (String, String) {
 
 #[test]
 fn nothing_is_found_in_this_program() {
-    let perft = own("perft {depth} --divide --fen {fen}");
+    let perft = own("perft {depth} --divide {fen}");
     let text = printed(&["hunt", "--command", &perft, "--chess960", "--positions", "40"]);
     assert!(text.starts_with("Nothing found: 40 positions, 40 questions, "), "{text}");
-    let total = own("perft {depth} --fen {fen}");
+    let total = own("perft {depth} {fen}");
     let arguments = ["--command", &total, "--positions", "10", "--depth", "3", "--json"];
     let json: Value =
         serde_json::from_str(&printed(&[&["hunt"], &arguments[..]].concat())).expect("JSON");
@@ -58,7 +58,7 @@ fn a_finding_stands_if_its_report_is_not_read() {
         hunt.wait().expect("it ends").code()
     };
     assert_eq!(hunt(ONE_MOVE), Some(1));
-    assert_eq!(hunt(&own("perft {depth} --divide --fen {fen}")), Some(0));
+    assert_eq!(hunt(&own("perft {depth} --divide {fen}")), Some(0));
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn what_is_found_is_printed_kept_and_reported() {
 
 /// Returns the template of a script that is right but for the cases of a condition.
 fn right_unless(condition: &str) -> String {
-    let right = own("perft 1 --divide --fen \"$1\"").replace('\'', "");
+    let right = own("perft 1 --divide \"$1\"").replace('\'', "");
     format!(
         "/bin/sh -c 'case {condition}) echo a2a3: 1;; *) exec {right};; esac' name {{fen}} {{moves}}"
     )
@@ -179,7 +179,7 @@ fn a_suite_is_asked_as_a_whole_and_gone_on_with() {
         .map(|row| row.replace("/0P", "/P").replace("P0/", "P/"))
         .collect();
     fs::write(&suite, rows.join("\n")).expect("it can be written");
-    let right = own("perft \"$1\" --divide --fen \"$2\"").replace('\'', "");
+    let right = own("perft \"$1\" --divide \"$2\"").replace('\'', "");
     let command = format!(
         "/bin/sh -c 'echo \"$2\" >> \"{log}\"; case \"$2\" in */2P5/*|*/5P2/*) echo a2a3: 1;; *) exec \
          {right};; esac' name {{depth}} {{fen}}"
@@ -230,7 +230,7 @@ fn a_suite_is_asked_as_a_whole_and_gone_on_with() {
 fn the_options_choose_the_questions() {
     let folder = folder("hunt-questions");
     let log = folder.join("log");
-    let right = own("perft \"$1\" --divide --fen \"$2\"").replace('\'', "");
+    let right = own("perft \"$1\" --divide \"$2\"").replace('\'', "");
     let command = format!(
         "/bin/sh -c 'echo $1 $2 >> \"{}\"; exec {right}' name {{depth}} {{fen}}",
         log.display()
@@ -343,7 +343,7 @@ mod interrupts {
     fn an_interrupted_hunt_prints_what_it_has() {
         let mut command = Command::new(cargo_bin("hyperbola"));
         command.args(["hunt", "--seconds", "0", "--json"]);
-        command.args(["--command", &super::own("perft {depth} --divide --fen {fen}")]);
+        command.args(["--command", &super::own("perft {depth} --divide {fen}")]);
         let hunt = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
         let hunt = hunt.expect("it starts");
         interrupt(&hunt, 500);

@@ -30,7 +30,7 @@ fn the_number_is_all_of_standard_output_and_the_speed_is_on_standard_error() {
     assert!(seconds.parse::<f64>().is_ok_and(|seconds| seconds >= 0.0), "{speed}");
     let rate = rate.strip_suffix(" nodes/s").expect("a rate").replace(',', "");
     assert!(rate.parse::<u64>().is_ok_and(|rate| rate > 0), "{speed}");
-    assert_eq!(number, self::number(&["5", "--fen", "startpos"]));
+    assert_eq!(number, self::number(&["5", "startpos"]));
 }
 
 #[test]
@@ -57,15 +57,15 @@ fn every_way_to_count_gives_one_number() {
         &["--technique", "pext", "--no-bulk", "--threads", "2"],
     ];
     for way in ways {
-        assert_eq!(number(&[&["4", "--fen", TWO], way].concat()), "4085603\n", "{way:?}");
+        assert_eq!(number(&[&["4", TWO], way].concat()), "4085603\n", "{way:?}");
     }
     // This is deep enough for parts after a move with the generator.
-    let three = ["5", "--fen", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"];
+    let three = ["5", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"];
     for way in [&[][..], &["--technique", "pext", "--threads", "2"]] {
         assert_eq!(number(&[&three[..], way].concat()), "674624\n", "{way:?}");
     }
     // This is deep enough for parts after some moves, and for tests in between whether to stop.
-    let kings = ["9", "--fen", "k7/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/7K w - - 0 1"];
+    let kings = ["9", "k7/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/7K w - - 0 1"];
     let expected = number(&kings);
     assert_eq!(number(&[&kings[..], &["--no-bulk"]].concat()), expected);
     assert_eq!(number(&[&kings[..], &["--memory", "1"]].concat()), expected);
@@ -74,11 +74,11 @@ fn every_way_to_count_gives_one_number() {
 #[test]
 fn every_technique_and_every_word_counts() {
     for technique in Technique::ALL {
-        let count = number(&["3", "--fen", TWO, "--technique", technique.id()]);
+        let count = number(&["3", TWO, "--technique", technique.id()]);
         assert_eq!(count, "97862\n", "{technique}");
     }
     for kind in Perft::KINDS {
-        let arguments = ["4", "--fen", TWO, "--word", kind.id()];
+        let arguments = ["4", TWO, "--word", kind.id()];
         if kind.is_available() {
             assert_eq!(number(&arguments), "4085603\n", "{kind}");
         } else {
@@ -90,7 +90,7 @@ fn every_technique_and_every_word_counts() {
 
 #[test]
 fn numbers_are_divided_by_first_moves() {
-    let text = number(&["3", "--divide", "--fen", TWO]);
+    let text = number(&["3", "--divide", TWO]);
     let (lines, total) = text.split_once("\n\n").expect("an empty line before the total");
     assert_eq!(total, "97862\n");
     let moves: Vec<(&str, u64)> = lines
@@ -103,7 +103,7 @@ fn numbers_are_divided_by_first_moves() {
     assert_eq!(moves.iter().map(|(_, count)| count).sum::<u64>(), 97_862);
     assert!(moves.contains(&("e1g1", 2059)));
     for way in [&["--technique", "ray-walk"][..], &["--memory", "4"], &["--threads", "2"]] {
-        assert_eq!(number(&[&["3", "--divide", "--fen", TWO], way].concat()), text, "{way:?}");
+        assert_eq!(number(&[&["3", "--divide", TWO], way].concat()), text, "{way:?}");
     }
 }
 
@@ -117,7 +117,7 @@ fn published_numbers_come_out() {
             let (depth, count) = count.split_once(' ').expect("a depth and a count");
             let depth = depth.strip_prefix('D').expect("a depth");
             if count.parse::<u64>().is_ok_and(|count| count < most) {
-                assert_eq!(number(&[depth, "--fen", fen]), format!("{count}\n"), "{fen}");
+                assert_eq!(number(&[depth, fen]), format!("{count}\n"), "{fen}");
                 cases += 1;
             }
         }
@@ -129,12 +129,12 @@ fn published_numbers_come_out() {
 fn chess960_is_read_from_both_notations_and_divided_by_its_own_castling() {
     let shredder = "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9";
     let x_fen = "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w KQkq - 0 9";
-    let expected = number(&["4", "--fen", shredder]);
+    let expected = number(&["4", shredder]);
     for way in [&[][..], &["--technique", "magic-fancy"], &["--no-bulk", "--threads", "2"]] {
-        assert_eq!(number(&[&["4", "--fen", x_fen], way].concat()), expected, "{way:?}");
+        assert_eq!(number(&[&["4", x_fen], way].concat()), expected, "{way:?}");
     }
     let castles = "4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1";
-    let text = number(&["1", "--divide", "--fen", castles]);
+    let text = number(&["1", "--divide", castles]);
     for castling in ["f1h1 1\n", "f1b1 1\n", "f1g1 1\n"] {
         assert!(text.contains(castling), "{text}");
     }
@@ -179,7 +179,7 @@ fn json_is_one_object() {
 #[test]
 fn numbers_past_64_bits_have_all_their_digits() {
     let position = "k7/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/7K w - - 0 1";
-    let arguments = ["34", "--memory", "16", "--fen", position];
+    let arguments = ["34", "--memory", "16", position];
     let expected = number(&arguments);
     let expected = expected.trim_end();
     assert!(expected.parse::<u128>().is_ok_and(|nodes| nodes > u64::MAX.into()), "{expected}");
@@ -190,7 +190,7 @@ fn numbers_past_64_bits_have_all_their_digits() {
 
 #[test]
 fn numbers_past_128_bits_are_refused() {
-    let kings = ["--memory", "8", "--fen", "k7/8/8/8/8/8/8/7K w - - 0 1"];
+    let kings = ["--memory", "8", "k7/8/8/8/8/8/8/7K w - - 0 1"];
     for way in [&["255"][..], &["90", "--divide"], &["90", "--json"], &["90", "--shard", "1/2"]] {
         let arguments = [&["perft"], way, &kings].concat();
         let output = hyperbola(&arguments).assert().code(1).stdout("").get_output().stderr.clone();
@@ -246,13 +246,13 @@ fn wrong_arguments_are_refused() {
         (&["3", "--technique", "pext", "--memory", "8"], "cannot be used with '--memory <MIB>'"),
         (&["3", "--no-bulk", "--memory", "8"], "cannot be used with '--memory <MIB>'"),
         (&["3", "--no-bulk", "--word", "u64"], "cannot be used with '--word <ID>'"),
-        (&["3", "--fen", ""], "column 1: expected eight squares on rank 8"),
-        (&["3", "--fen", "startpos "], "column 1: expected a piece (PNBRQK or pnbrqk)"),
-        (&["3", "--fen", "8/8/8/8/8/8/8/8 w - -"], "column 1: expected one king of White, found 0"),
-        (&["3", "--fen", "8/8/8/8/8/8/8/8 W - -"], "column 17: expected the side to move, w or b"),
-        (&["3", "--fen", "8/8/8/8/8/8/8/8 W - -"], "found 'W'"),
-        (&["3", "--fen", "k7/8/8/8/8/8/8/K7 w - - 0 1 2"], "column 29: expected the end after"),
-        (&["3", "--fen", "k7/8/8/8/8/8/8/K7 w\u{1b} - -"], r"found 'w\u{1b}'"),
+        (&["3", ""], "column 1: expected eight squares on rank 8"),
+        (&["3", "startpos "], "column 1: expected a piece (PNBRQK or pnbrqk)"),
+        (&["3", "8/8/8/8/8/8/8/8 w - -"], "column 1: expected one king of White, found 0"),
+        (&["3", "8/8/8/8/8/8/8/8 W - -"], "column 17: expected the side to move, w or b"),
+        (&["3", "8/8/8/8/8/8/8/8 W - -"], "found 'W'"),
+        (&["3", "k7/8/8/8/8/8/8/K7 w - - 0 1 2"], "column 29: expected the end after"),
+        (&["3", "k7/8/8/8/8/8/8/K7 w\u{1b} - -"], r"found 'w\u{1b}'"),
     ];
     for (arguments, expected) in cases {
         let message = refused(&[&["perft"], arguments].concat());

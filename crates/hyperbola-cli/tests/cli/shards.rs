@@ -50,12 +50,12 @@ fn shards_add_up_to_the_count() {
     let cases: [(&str, u32, &[&str], &str); 10] = [
         ("initial", 4, &["5"], "4865609\n"),
         ("one", 1, &["4"], "197281\n"),
-        ("two", 3, &["4", "--fen", TWO], "4085603\n"),
-        ("none", 2, &["3", "--fen", TWO, "--split", "0"], "97862\n"),
-        ("whole", 3, &["3", "--fen", TWO, "--split", "3"], "97862\n"),
+        ("two", 3, &["4", TWO], "4085603\n"),
+        ("none", 2, &["3", TWO, "--split", "0"], "97862\n"),
+        ("whole", 3, &["3", TWO, "--split", "3"], "97862\n"),
         ("many", 30, &["2", "--split", "1"], "400\n"),
-        ("hash", 2, &["5", "--fen", TWO, "--memory", "4", "--threads", "2"], "193690690\n"),
-        ("plain", 2, &["4", "--fen", TWO, "--technique", "pext", "--threads", "2"], "4085603\n"),
+        ("hash", 2, &["5", TWO, "--memory", "4", "--threads", "2"], "193690690\n"),
+        ("plain", 2, &["4", TWO, "--technique", "pext", "--threads", "2"], "4085603\n"),
         // Many of these positions are reached in several ways.
         ("ways", 2, &["4", "--split", "3", "--technique", "pext"], "197281\n"),
         ("zero", 2, &["0"], "1\n"),
@@ -64,8 +64,8 @@ fn shards_add_up_to_the_count() {
         let files = shards(&format!("shards-{name}"), number, arguments);
         assert_eq!(printed(&merge(&files)), expected, "{name}");
     }
-    let whole = printed_number(&["4", "--fen", CHESS960]);
-    let files = shards("shards-960", 3, &["4", "--fen", CHESS960]);
+    let whole = printed_number(&["4", CHESS960]);
+    let files = shards("shards-960", 3, &["4", CHESS960]);
     assert_eq!(printed(&merge(&files)), whole);
 }
 
@@ -147,7 +147,7 @@ fn a_file_is_the_printed_object_and_is_merged_as_such() {
 #[test]
 fn shards_past_64_bits_keep_all_their_digits() {
     let pawns = "k7/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/7K w - - 0 1";
-    let arguments = ["34", "--memory", "16", "--fen", pawns];
+    let arguments = ["34", "--memory", "16", pawns];
     let expected = printed_number(&arguments);
     assert!(expected.len() > 20, "{expected}");
     let files = shards("shards-past-64-bits", 1, &arguments);
@@ -178,7 +178,7 @@ fn missing_and_doubled_shards_are_refused() {
 fn foreign_shards_are_refused() {
     let files = shards("shards-own", 2, &["4", "--split", "2"]);
     let others: [(&str, u32, &[&str], &str); 4] = [
-        ("position", 2, &["4", "--split", "2", "--fen", TWO], "the position r3k2r/"),
+        ("position", 2, &["4", "--split", "2", TWO], "the position r3k2r/"),
         ("depth", 2, &["3", "--split", "2"], "the depth 3; "),
         ("split", 2, &["4", "--split", "3"], "the split after 3; "),
         ("number", 3, &["4", "--split", "2"], "the number of shards 3; "),
@@ -380,7 +380,7 @@ fn wrong_arguments_are_refused() {
         (&["3", "--shard", "1/2", "--json", "--output", "x.json"], "cannot be used with"),
         (&["merge"], "<FILES>..."),
         (
-            &["9", "--fen", TWO, "--shard", "1/2", "--split", "5"],
+            &["9", TWO, "--shard", "1/2", "--split", "5"],
             "cannot split after 5 half moves: after 5 there are more than 2000000 positions",
         ),
     ];

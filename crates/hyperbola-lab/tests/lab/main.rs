@@ -11,7 +11,7 @@ mod queries;
 mod rivals;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin_cmd;
@@ -258,7 +258,7 @@ fn a_folder_of_rivals_has_rivals() {
 /// Makes a program of a script. Another process writes it: what this one has open for writing
 /// cannot be run meanwhile.
 #[cfg(unix)]
-fn put_rival(path: &Path, script: &str) {
+fn put_rival(path: &std::path::Path, script: &str) {
     fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
     let write = r#"printf %s "$1" >"$0" && chmod 755 "$0""#;
     let mut shell = Command::new("sh");

@@ -1,7 +1,6 @@
 //! Programs that count perft, asked on the command line.
 
 use core::time::Duration;
-use std::time::Instant;
 
 use hyperbola_lab::inputs::PerftPosition;
 use hyperbola_lab::rival::{RivalCommand, nodes};
@@ -62,7 +61,7 @@ fn a_rival_that_does_not_end_in_time_is_an_error() {
             name: "sleepy".into(),
             command: ["sh", "-c", command].map(Into::into).into(),
         };
-        let start = Instant::now();
+        let start = std::time::Instant::now();
         let result = rival.try_out(Duration::from_millis(patience));
         assert!(start.elapsed() < Duration::from_secs(60), "{command}");
         result

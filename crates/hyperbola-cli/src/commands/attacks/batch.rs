@@ -1,4 +1,4 @@
-//! `hyperbola attacks --batch`: answers the queries of a file, block by block.
+//! `hyperbola attacks batch`: answers the queries of a file, block by block.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, IsTerminal, Read, StdoutLock, Write};
@@ -14,12 +14,13 @@ use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use same_file::Handle;
 
-use super::AttacksArguments;
+use super::arguments::BatchArguments;
 use crate::commands::progress_of_bytes;
 use crate::output::{self, CANNOT_WRITE};
 
 /// Answers the queries of a file.
-pub(crate) fn run(arguments: &AttacksArguments, file: &Path) -> anyhow::Result<()> {
+pub(crate) fn run(arguments: &BatchArguments) -> anyhow::Result<()> {
+    let file = arguments.file.as_path();
     let format = arguments.format.or_else(|| Format::of_file(file));
     let format = format.ok_or_else(|| {
         Wrong(match file == Path::new("-") {
@@ -44,7 +45,7 @@ pub(crate) fn run(arguments: &AttacksArguments, file: &Path) -> anyhow::Result<(
 
 /// Answers all queries up to the first wrong one.
 fn answer(
-    arguments: &AttacksArguments,
+    arguments: &BatchArguments,
     format: Format,
     input: &mut Input,
     output: &mut Output,

@@ -35,8 +35,8 @@ pub(crate) enum PerftCommand {
 
 /// The ways to use `hyperbola perft`.
 const USAGE: &str = "\
-hyperbola perft [OPTIONS] <DEPTH>
-       hyperbola perft [OPTIONS] <DEPTH> --shard <K/N>
+hyperbola perft [OPTIONS] <DEPTH> [FEN]
+       hyperbola perft [OPTIONS] <DEPTH> [FEN] --shard <K/N>
        hyperbola perft merge [--json] <FILES>...";
 
 /// The arguments of a count.
@@ -46,9 +46,7 @@ pub(crate) struct CountArguments {
     #[arg(allow_negative_numbers = true)]
     pub(crate) depth: u8,
     /// Start from this position: a FEN, X-FEN or Shredder-FEN, or startpos [default: startpos]
-    #[arg(
-        long, value_name = "FEN", allow_hyphen_values = true, value_parser = reader(input::position)
-    )]
+    #[arg(value_parser = reader(input::position))]
     pub(crate) fen: Option<Position>,
     /// Also print the number of sequences that begin with each move
     #[arg(long)]
@@ -130,7 +128,7 @@ which take about 1 GiB, is refused.
 
 Examples:
   hyperbola perft 7
-  hyperbola perft 4 --divide --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
+  hyperbola perft 4 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' --divide
   hyperbola perft 8 --threads 8 --memory 1024 --json
   hyperbola perft 5 --technique obstruction-difference --no-bulk
   hyperbola perft 9 --shard 3/64 --output shard-3.json
