@@ -141,7 +141,11 @@ pub fn shown() -> Vec<(&'static str, String)> {
         (name, file::write(technique, language, &options))
     };
     vec![
-        show("hyperbola_quintessence.h", Technique::HyperbolaQuintessence, &languages::c::LANGUAGE),
+        show(
+            "hyperbola_quintessence.hpp",
+            Technique::HyperbolaQuintessence,
+            &languages::cpp::LANGUAGE,
+        ),
         show("magic_fancy.rs", Technique::MagicFancy, &languages::rust::LANGUAGE),
         show("kogge_stone.py", Technique::KoggeStone, &languages::python::LANGUAGE),
     ]

@@ -2,8 +2,8 @@
 
 mod avx2;
 mod avx512;
-pub(crate) mod c;
-mod cpp;
+mod c;
+pub(crate) mod cpp;
 mod csharp;
 mod cuda;
 mod go;

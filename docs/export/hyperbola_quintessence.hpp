@@ -1,5 +1,4 @@
-// Hyperbola quintessence: the attacks of sliding chess pieces, in C11 with the built-ins of
-// GCC and Clang.
+// Hyperbola quintessence: the attacks of sliding chess pieces, in C++20.
 //
 // Lets the borrow of `o - r` run both ways along a line at once, with a byte swap as the mirror.
 //
@@ -35,7 +34,7 @@
 //
 // Tables: 2048 bytes. With all entries: SQUARE_MASKS.
 //
-// Made by: hyperbola export hyperbola-quintessence --language c --pieces rook,bishop,queen
+// Made by: hyperbola export hyperbola-quintessence --language cpp --pieces rook,bishop,queen
 // --tables literal
 // SPDX-License-Identifier: 0BSD
 // Copyright (C) 2026 the authors of Hyperbola
@@ -50,19 +49,31 @@
 
 #pragma once
 
-#include <stdint.h>
+#include <array>
+#include <bit>
+#include <cstdint>
 
-static inline uint64_t reverse_bits(uint64_t x) {
-    const uint64_t bits_swapped =
-        ((x & 0x5555555555555555ULL) << 1) | ((x >> 1) & 0x5555555555555555ULL);
-    const uint64_t common = (bits_swapped >> 2) & 0x3333333333333333ULL;
-    const uint64_t pairs_swapped = ((bits_swapped & 0x3333333333333333ULL) << 2) | common;
-    const uint64_t common_2 = (pairs_swapped >> 4) & 0x0f0f0f0f0f0f0f0fULL;
-    const uint64_t nibbles_swapped = ((pairs_swapped & 0x0f0f0f0f0f0f0f0fULL) << 4) | common_2;
-    return __builtin_bswap64(nibbles_swapped);
+namespace hyperbola {
+
+constexpr std::uint64_t swap_bytes(std::uint64_t x) {
+    const std::uint64_t bytes_swapped =
+        ((x & 0x00ff00ff00ff00ffULL) << 8) | ((x >> 8) & 0x00ff00ff00ff00ffULL);
+    const std::uint64_t common = (bytes_swapped >> 16) & 0x0000ffff0000ffffULL;
+    const std::uint64_t pairs_swapped = ((bytes_swapped & 0x0000ffff0000ffffULL) << 16) | common;
+    return (pairs_swapped << 32) | (pairs_swapped >> 32);
 }
 
-static const uint64_t SQUARE_MASKS[256] = {
+constexpr std::uint64_t reverse_bits(std::uint64_t x) {
+    const std::uint64_t bits_swapped =
+        ((x & 0x5555555555555555ULL) << 1) | ((x >> 1) & 0x5555555555555555ULL);
+    const std::uint64_t common = (bits_swapped >> 2) & 0x3333333333333333ULL;
+    const std::uint64_t pairs_swapped = ((bits_swapped & 0x3333333333333333ULL) << 2) | common;
+    const std::uint64_t common_2 = (pairs_swapped >> 4) & 0x0f0f0f0f0f0f0f0fULL;
+    const std::uint64_t nibbles_swapped = ((pairs_swapped & 0x0f0f0f0f0f0f0f0fULL) << 4) | common_2;
+    return swap_bytes(nibbles_swapped);
+}
+
+inline constexpr std::array<std::uint64_t, 256> SQUARE_MASKS = {{
     0x0000000000000001ULL, 0x8040201008040200ULL, 0x0000000000000000ULL, 0x0101010101010100ULL,
     0x0000000000000002ULL, 0x0080402010080400ULL, 0x0000000000000100ULL, 0x0202020202020200ULL,
     0x0000000000000004ULL, 0x0000804020100800ULL, 0x0000000000010200ULL, 0x0404040404040400ULL,
@@ -127,96 +138,93 @@ static const uint64_t SQUARE_MASKS[256] = {
     0x2000000000000000ULL, 0x0010080402010000ULL, 0x0040800000000000ULL, 0x0020202020202020ULL,
     0x4000000000000000ULL, 0x0020100804020100ULL, 0x0080000000000000ULL, 0x0040404040404040ULL,
     0x8000000000000000ULL, 0x0040201008040201ULL, 0x0000000000000000ULL, 0x0080808080808080ULL,
-};
+}};
 
 // Returns the attacks of a rook.
-static inline uint64_t rook_attacks(uint64_t square, uint64_t occupied) {
+constexpr std::uint64_t rook_attacks(std::uint64_t square, std::uint64_t occupied) {
     // Rank:
-    const uint64_t rank_r = 1ULL << square;
-    const uint64_t rank_line = (255ULL << (square & 56)) ^ rank_r;
-    const uint64_t rank_o = occupied & rank_line;
-    const uint64_t rank_o_reversed = reverse_bits(rank_o);
-    const uint64_t rank_r_reversed = reverse_bits(rank_r);
-    const uint64_t rank_positive = rank_o - rank_r;
-    const uint64_t rank_negative = reverse_bits(rank_o_reversed - rank_r_reversed);
-    const uint64_t rank_attacks = (rank_positive ^ rank_negative) & rank_line;
+    const std::uint64_t rank_r = 1ULL << square;
+    const std::uint64_t rank_line = (255ULL << (square & 56)) ^ rank_r;
+    const std::uint64_t rank_o = occupied & rank_line;
+    const std::uint64_t rank_o_reversed = reverse_bits(rank_o);
+    const std::uint64_t rank_r_reversed = reverse_bits(rank_r);
+    const std::uint64_t rank_positive = rank_o - rank_r;
+    const std::uint64_t rank_negative = reverse_bits(rank_o_reversed - rank_r_reversed);
+    const std::uint64_t rank_attacks = (rank_positive ^ rank_negative) & rank_line;
     // File:
-    const uint64_t row = square << 2;
-    const uint64_t file_r = SQUARE_MASKS[row];
-    const uint64_t file_line = SQUARE_MASKS[row + 3];
-    const uint64_t file_o = occupied & file_line;
-    const uint64_t file_o_reversed = __builtin_bswap64(file_o);
-    const uint64_t file_r_reversed = __builtin_bswap64(file_r);
-    const uint64_t file_positive = file_o - file_r;
-    const uint64_t file_negative = __builtin_bswap64(file_o_reversed - file_r_reversed);
-    const uint64_t file_attacks = (file_positive ^ file_negative) & file_line;
+    const std::uint64_t row = square << 2;
+    const std::uint64_t file_r = SQUARE_MASKS[row];
+    const std::uint64_t file_line = SQUARE_MASKS[row + 3];
+    const std::uint64_t file_o = occupied & file_line;
+    const std::uint64_t file_o_reversed = swap_bytes(file_o);
+    const std::uint64_t file_r_reversed = swap_bytes(file_r);
+    const std::uint64_t file_positive = file_o - file_r;
+    const std::uint64_t file_negative = swap_bytes(file_o_reversed - file_r_reversed);
+    const std::uint64_t file_attacks = (file_positive ^ file_negative) & file_line;
     return rank_attacks | file_attacks;
 }
 
 // Returns the attacks of a bishop.
-static inline uint64_t bishop_attacks(uint64_t square, uint64_t occupied) {
+constexpr std::uint64_t bishop_attacks(std::uint64_t square, std::uint64_t occupied) {
     // Diagonal:
-    const uint64_t row = square << 2;
-    const uint64_t r = SQUARE_MASKS[row];
-    const uint64_t diagonal_line = SQUARE_MASKS[row + 1];
-    const uint64_t diagonal_o = occupied & diagonal_line;
-    const uint64_t diagonal_o_reversed = __builtin_bswap64(diagonal_o);
-    const uint64_t r_reversed = __builtin_bswap64(r);
-    const uint64_t diagonal_positive = diagonal_o - r;
-    const uint64_t diagonal_negative = __builtin_bswap64(diagonal_o_reversed - r_reversed);
-    const uint64_t diagonal_attacks = (diagonal_positive ^ diagonal_negative) & diagonal_line;
+    const std::uint64_t row = square << 2;
+    const std::uint64_t r = SQUARE_MASKS[row];
+    const std::uint64_t diagonal_line = SQUARE_MASKS[row + 1];
+    const std::uint64_t diagonal_o = occupied & diagonal_line;
+    const std::uint64_t diagonal_o_reversed = swap_bytes(diagonal_o);
+    const std::uint64_t r_reversed = swap_bytes(r);
+    const std::uint64_t diagonal_positive = diagonal_o - r;
+    const std::uint64_t diagonal_negative = swap_bytes(diagonal_o_reversed - r_reversed);
+    const std::uint64_t diagonal_attacks = (diagonal_positive ^ diagonal_negative) & diagonal_line;
     // Anti-diagonal:
-    const uint64_t anti_diagonal_line = SQUARE_MASKS[row + 2];
-    const uint64_t anti_diagonal_o = occupied & anti_diagonal_line;
-    const uint64_t anti_diagonal_o_reversed = __builtin_bswap64(anti_diagonal_o);
-    const uint64_t anti_diagonal_positive = anti_diagonal_o - r;
-    const uint64_t anti_diagonal_negative =
-        __builtin_bswap64(anti_diagonal_o_reversed - r_reversed);
-    const uint64_t anti_diagonal_attacks =
+    const std::uint64_t anti_diagonal_line = SQUARE_MASKS[row + 2];
+    const std::uint64_t anti_diagonal_o = occupied & anti_diagonal_line;
+    const std::uint64_t anti_diagonal_o_reversed = swap_bytes(anti_diagonal_o);
+    const std::uint64_t anti_diagonal_positive = anti_diagonal_o - r;
+    const std::uint64_t anti_diagonal_negative = swap_bytes(anti_diagonal_o_reversed - r_reversed);
+    const std::uint64_t anti_diagonal_attacks =
         (anti_diagonal_positive ^ anti_diagonal_negative) & anti_diagonal_line;
     return diagonal_attacks | anti_diagonal_attacks;
 }
 
 // Returns the attacks of a queen.
-static inline uint64_t queen_attacks(uint64_t square, uint64_t occupied) {
+constexpr std::uint64_t queen_attacks(std::uint64_t square, std::uint64_t occupied) {
     return rook_attacks(square, occupied) | bishop_attacks(square, occupied);
 }
 
 #ifdef SELF_TEST
-#include <stdio.h>
-
-static inline uint64_t relevant_of_rook(uint64_t square) {
-    const uint64_t bit = 1ULL << square;
-    const uint64_t rank = (255ULL << (square & 56)) ^ bit;
-    const uint64_t file = (0x0101010101010101ULL << (square & 7)) ^ bit;
+constexpr std::uint64_t relevant_of_rook(std::uint64_t square) {
+    const std::uint64_t bit = 1ULL << square;
+    const std::uint64_t rank = (255ULL << (square & 56)) ^ bit;
+    const std::uint64_t file = (0x0101010101010101ULL << (square & 7)) ^ bit;
     return (rank & 0x7e7e7e7e7e7e7e7eULL) | (file & 0x00ffffffffffff00ULL);
 }
 
-static inline uint64_t relevant_of_bishop(uint64_t square) {
-    const uint64_t common = square & 56;
-    const uint64_t common_2 = (square << 3) & 56;
-    const uint64_t less = common_2 - common;
-    const uint64_t less_2 = 0ULL - (less >> 63);
-    const uint64_t shifted = 0x8040201008040201ULL >> ((less & ~less_2) & 63);
-    const uint64_t bit = 1ULL << square;
-    const uint64_t diagonal = (shifted << (((0ULL - less) & less_2) & 63)) ^ bit;
-    const uint64_t less_3 = (56ULL - common_2) - common;
-    const uint64_t less_4 = 0ULL - (less_3 >> 63);
-    const uint64_t shifted_2 = 0x0102040810204080ULL >> ((less_3 & ~less_4) & 63);
-    const uint64_t anti_diagonal = (shifted_2 << (((0ULL - less_3) & less_4) & 63)) ^ bit;
-    const uint64_t lines = diagonal | anti_diagonal;
+constexpr std::uint64_t relevant_of_bishop(std::uint64_t square) {
+    const std::uint64_t common = square & 56;
+    const std::uint64_t common_2 = (square << 3) & 56;
+    const std::uint64_t less = common_2 - common;
+    const std::uint64_t less_2 = 0ULL - (less >> 63);
+    const std::uint64_t shifted = 0x8040201008040201ULL >> ((less & ~less_2) & 63);
+    const std::uint64_t bit = 1ULL << square;
+    const std::uint64_t diagonal = (shifted << (((0ULL - less) & less_2) & 63)) ^ bit;
+    const std::uint64_t less_3 = (56ULL - common_2) - common;
+    const std::uint64_t less_4 = 0ULL - (less_3 >> 63);
+    const std::uint64_t shifted_2 = 0x0102040810204080ULL >> ((less_3 & ~less_4) & 63);
+    const std::uint64_t anti_diagonal = (shifted_2 << (((0ULL - less_3) & less_4) & 63)) ^ bit;
+    const std::uint64_t lines = diagonal | anti_diagonal;
     return lines & 0x7e7e7e7e7e7e7e7eULL & 0x00ffffffffffff00ULL;
 }
 
-static inline uint64_t digest_of_rook(void) {
-    uint64_t digest = 0ULL;
-    for (uint64_t square = 0; square < 64; square++) {
-        const uint64_t mask = relevant_of_rook(square);
-        uint64_t subset = 0ULL;
+inline std::uint64_t digest_of_rook() {
+    std::uint64_t digest = 0ULL;
+    for (std::uint64_t square = 0; square < 64; square++) {
+        const std::uint64_t mask = relevant_of_rook(square);
+        std::uint64_t subset = 0ULL;
         for (;;) {
-            const uint64_t occupied = subset | ~((subset * 0x9e3779b97f4a7c15ULL) | mask);
-            const uint64_t attacks = rook_attacks(square, occupied);
-            const uint64_t mixed = digest ^ attacks;
+            const std::uint64_t occupied = subset | ~((subset * 0x9e3779b97f4a7c15ULL) | mask);
+            const std::uint64_t attacks = rook_attacks(square, occupied);
+            const std::uint64_t mixed = digest ^ attacks;
             digest = ((mixed << 29) | (mixed >> 35)) * 0x9e3779b97f4a7c15ULL;
             subset = (subset - mask) & mask;
             if (subset == 0) {
@@ -227,15 +235,15 @@ static inline uint64_t digest_of_rook(void) {
     return digest;
 }
 
-static inline uint64_t digest_of_bishop(void) {
-    uint64_t digest = 0ULL;
-    for (uint64_t square = 0; square < 64; square++) {
-        const uint64_t mask = relevant_of_bishop(square);
-        uint64_t subset = 0ULL;
+inline std::uint64_t digest_of_bishop() {
+    std::uint64_t digest = 0ULL;
+    for (std::uint64_t square = 0; square < 64; square++) {
+        const std::uint64_t mask = relevant_of_bishop(square);
+        std::uint64_t subset = 0ULL;
         for (;;) {
-            const uint64_t occupied = subset | ~((subset * 0x9e3779b97f4a7c15ULL) | mask);
-            const uint64_t attacks = bishop_attacks(square, occupied);
-            const uint64_t mixed = digest ^ attacks;
+            const std::uint64_t occupied = subset | ~((subset * 0x9e3779b97f4a7c15ULL) | mask);
+            const std::uint64_t attacks = bishop_attacks(square, occupied);
+            const std::uint64_t mixed = digest ^ attacks;
             digest = ((mixed << 29) | (mixed >> 35)) * 0x9e3779b97f4a7c15ULL;
             subset = (subset - mask) & mask;
             if (subset == 0) {
@@ -246,15 +254,15 @@ static inline uint64_t digest_of_bishop(void) {
     return digest;
 }
 
-static inline uint64_t digest_of_queen(void) {
-    uint64_t digest = 0ULL;
-    for (uint64_t square = 0; square < 64; square++) {
-        const uint64_t mask = relevant_of_rook(square);
-        uint64_t subset = 0ULL;
+inline std::uint64_t digest_of_queen() {
+    std::uint64_t digest = 0ULL;
+    for (std::uint64_t square = 0; square < 64; square++) {
+        const std::uint64_t mask = relevant_of_rook(square);
+        std::uint64_t subset = 0ULL;
         for (;;) {
-            const uint64_t occupied = subset | ~((subset * 0x9e3779b97f4a7c15ULL) | mask);
-            const uint64_t attacks = queen_attacks(square, occupied);
-            const uint64_t mixed = digest ^ attacks;
+            const std::uint64_t occupied = subset | ~((subset * 0x9e3779b97f4a7c15ULL) | mask);
+            const std::uint64_t attacks = queen_attacks(square, occupied);
+            const std::uint64_t mixed = digest ^ attacks;
             digest = ((mixed << 29) | (mixed >> 35)) * 0x9e3779b97f4a7c15ULL;
             subset = (subset - mask) & mask;
             if (subset == 0) {
@@ -266,73 +274,80 @@ static inline uint64_t digest_of_queen(void) {
 }
 
 // Tests the attacks: queries, and digests over all relevant occupancies.
-static inline int self_test(void) {
+inline bool self_test() {
     // An empty board, from a corner.
     if (rook_attacks(0ULL, 0ULL) != 0x01010101010101feULL) {
-        return 0;
+        return false;
     }
     if (bishop_attacks(0ULL, 0ULL) != 0x8040201008040200ULL) {
-        return 0;
+        return false;
     }
     if (queen_attacks(0ULL, 0ULL) != 0x81412111090503feULL) {
-        return 0;
+        return false;
     }
     // Every square is occupied, its own too.
     if (rook_attacks(28ULL, 0xffffffffffffffffULL) != 0x0000001028100000ULL) {
-        return 0;
+        return false;
     }
     if (bishop_attacks(28ULL, 0xffffffffffffffffULL) != 0x0000002800280000ULL) {
-        return 0;
+        return false;
     }
     if (queen_attacks(28ULL, 0xffffffffffffffffULL) != 0x0000003828380000ULL) {
-        return 0;
+        return false;
     }
     // Blockers on all sides, and others off the lines.
     if (rook_attacks(27ULL, 0x0008240042002080ULL) != 0x0008080876080808ULL) {
-        return 0;
+        return false;
     }
     if (bishop_attacks(27ULL, 0x0008240042002080ULL) != 0x0001221400142201ULL) {
-        return 0;
+        return false;
     }
     if (queen_attacks(27ULL, 0x0008240042002080ULL) != 0x00092a1c761c2a09ULL) {
-        return 0;
+        return false;
     }
     // Blockers on the edges alone.
     if (rook_attacks(63ULL, 0x8100000000000081ULL) != 0x7f80808080808080ULL) {
-        return 0;
+        return false;
     }
     if (bishop_attacks(63ULL, 0x8100000000000081ULL) != 0x0040201008040201ULL) {
-        return 0;
+        return false;
     }
     if (queen_attacks(63ULL, 0x8100000000000081ULL) != 0x7fc0a09088848281ULL) {
-        return 0;
+        return false;
     }
     // The start of a game, from inside.
     if (rook_attacks(42ULL, 0xffff00000000ffffULL) != 0x0004fb0404040400ULL) {
-        return 0;
+        return false;
     }
     if (bishop_attacks(42ULL, 0xffff00000000ffffULL) != 0x000a000a11204000ULL) {
-        return 0;
+        return false;
     }
     if (queen_attacks(42ULL, 0xffff00000000ffffULL) != 0x000efb0e15244400ULL) {
-        return 0;
+        return false;
     }
     // The digests over all relevant occupancies of all squares.
     if (digest_of_rook() != 0xd4616b7b4d1073c4ULL) {
-        return 0;
+        return false;
     }
     if (digest_of_bishop() != 0xc50a848fdc1d11d6ULL) {
-        return 0;
+        return false;
     }
     if (digest_of_queen() != 0xd7ee82d0c34964dcULL) {
-        return 0;
+        return false;
     }
-    return 1;
+    return true;
 }
 
-int main(void) {
-    const int passed = self_test();
-    puts(passed ? "passed" : "failed");
+#endif
+
+}  // namespace hyperbola
+
+#ifdef SELF_TEST
+#include <cstdio>
+
+int main() {
+    const bool passed = hyperbola::self_test();
+    std::puts(passed ? "passed" : "failed");
     return !passed;
 }
 #endif
