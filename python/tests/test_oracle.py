@@ -40,6 +40,31 @@ def test_san(boards):
             assert position.san(position.parse_san(san)) == san
 
 
+def test_what_the_last_moves_are(boards):
+    names = list(Position().perft_statistics(0))
+    for board, position in boards:
+        sums = dict.fromkeys(names, 0)
+        for move in board.legal_moves:
+            is_castling = board.is_castling(move)
+            arrived = {move.to_square}
+            if is_castling:
+                rank = move.from_square & 56
+                arrived = {rank + (5 if board.is_kingside_castling(move) else 3)}
+            sums["nodes"] += 1
+            sums["captures"] += board.is_capture(move)
+            sums["en_passant"] += board.is_en_passant(move)
+            sums["castles"] += is_castling
+            sums["promotions"] += move.promotion is not None
+            board.push(move)
+            checkers = set(board.checkers())
+            sums["checks"] += bool(checkers)
+            sums["discovered_checks"] += len(checkers) == 1 and not checkers & arrived
+            sums["double_checks"] += len(checkers) > 1
+            sums["checkmates"] += board.is_checkmate()
+            board.pop()
+        assert position.perft_statistics(1) == sums, board.fen()
+
+
 def test_checkers_and_pins(boards):
     for board, position in boards:
         assert position.checkers == int(board.checkers_mask())

@@ -50,6 +50,7 @@ def calls(path):
         (position.pieces, {"color": "white", "role": "P"}),
         (position.perft, perft),
         (position.divide, perft),
+        (position.perft_statistics, {"depth": 1, "threads": 1}),
         (Positions.from_fens, {"fens": [START], **options}),
         (Positions.from_parquet, {"source": "x", "column": "fen", **options}),
         (Positions.from_columns, {"columns": columns, "bad_rows": "error"}),

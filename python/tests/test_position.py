@@ -92,6 +92,10 @@ def test_perft():
     assert position.perft(4, word="u64") == 4085603
     divided = position.divide(3)
     assert sum(divided.values()) == 97862 and set(divided) == set(position.legal_moves())
+    kinds = position.perft_statistics(4, threads=2)
+    assert (kinds["nodes"], kinds["castles"], kinds["double_checks"]) == (4085603, 128013, 6)
+    with pytest.raises(ValueError, match="depth"):
+        position.perft_statistics(256)
     with pytest.raises(ValueError, match="depth"):
         position.divide(0)
     with pytest.raises(ValueError, match="depth"):

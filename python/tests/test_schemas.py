@@ -21,6 +21,7 @@ OUTPUTS = {
     "verify": ["verify kogge-stone"],
     "prove": ["prove kogge-stone --square d4"],
     "perft": ["perft 3 --divide", "perft 2 --technique qbb", "perft 3 --memory 16 --threads 2"],
+    "perft-statistics": ["perft 3 --statistics", f"perft 2 '{KIWIPETE}' --statistics --divide"],
     "perft-shard": ["perft 4 --shard 1/2", "perft 4 --shard 2/2 --split 1"],
     "perft-merge": [
         "perft 4 --shard 1/2 --output 1.json && hyperbola perft 4 --shard 2/2 --output 2.json"
@@ -39,7 +40,7 @@ OUTPUTS = {
 
 
 def test_every_output_has_its_schema():
-    helpers = {"square", "hex", "digest", "fen", "slider", "side", "uci", "finding"}
+    helpers = {"square", "hex", "digest", "fen", "slider", "side", "uci", "finding", "kinds"}
     assert set(SCHEMA["$defs"]) - helpers == set(OUTPUTS)
 
 

@@ -111,8 +111,19 @@ static void counts_with_options(void) {
                sum == 197281,
            "the numbers of the first moves");
     expect(hyperbola_perft_divide(START, 4, NULL, NULL, &sum, NULL, 0) == HYPERBOLA_NULL, "null");
+    hyperbola_statistics statistics = {0};
+    expect(hyperbola_perft_statistics(START, 5, &options, &statistics, NULL, 0) == HYPERBOLA_OK &&
+               statistics.nodes == 4865609 && statistics.captures == 82719 &&
+               statistics.en_passant == 258 && statistics.castles == 0 &&
+               statistics.promotions == 0 && statistics.checks == 27351 &&
+               statistics.discovered_checks == 6 && statistics.double_checks == 0 &&
+               statistics.checkmates == 347,
+           "what the last moves are");
+    expect(hyperbola_perft_statistics(START, 5, NULL, NULL, NULL, 0) == HYPERBOLA_NULL, "null");
     stop = 1;
     options.memory_mib = 0;
+    expect(hyperbola_perft_statistics(START, 9, &options, &statistics, NULL, 0) == HYPERBOLA_STOPPED,
+           "statistics that are stopped");
     expect(hyperbola_perft(START, 9, &options, &nodes, NULL, 0) == HYPERBOLA_STOPPED, "stopped");
     expect(nodes == 4865609, "what is written of a count that was stopped");
 }

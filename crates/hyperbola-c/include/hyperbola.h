@@ -118,6 +118,19 @@ hyperbola_status hyperbola_perft_divide(const char *fen, uint32_t depth,
                                         hyperbola_each_move each, void *context, char *message,
                                         size_t message_size);
 
+/* How many of the last moves of all sequences are of each kind. `captures` has en passant too, and
+ * `checks` checkmates. A discovered check is by one piece that has not moved, a double check by two. */
+typedef struct hyperbola_statistics {
+    uint64_t nodes, captures, en_passant, castles, promotions;
+    uint64_t checks, discovered_checks, double_checks, checkmates;
+} hyperbola_statistics;
+
+/* Makes the last moves too, and says what they are. No position is kept. */
+hyperbola_status hyperbola_perft_statistics(const char *fen, uint32_t depth,
+                                            const hyperbola_perft_options *options,
+                                            hyperbola_statistics *statistics, char *message,
+                                            size_t message_size);
+
 /* Writes the legal moves in UCI's notation, separated by spaces, with a zero at the end. `needed`
  * gets the size with the zero; call with `moves` null and `size` 0 to learn it. */
 hyperbola_status hyperbola_legal_moves(const char *fen, char *moves, size_t size, size_t *needed,

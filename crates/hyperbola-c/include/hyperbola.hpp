@@ -99,6 +99,16 @@ divide(const std::string &fen, std::uint32_t depth,
     return moves;
 }
 
+// What the last moves of all sequences are.
+inline hyperbola_statistics perft_statistics(const std::string &fen, std::uint32_t depth,
+                                             const hyperbola_perft_options &options = {1, 0, nullptr}) {
+    hyperbola_statistics statistics = {};
+    detail::with_message([&](char *message, std::size_t size) {
+        return hyperbola_perft_statistics(fen.c_str(), depth, &options, &statistics, message, size);
+    });
+    return statistics;
+}
+
 // The legal moves in UCI's notation.
 inline std::vector<std::string> legal_moves(const std::string &fen) {
     // No position has more than 218 moves, and no move more than 5 letters.

@@ -34,6 +34,9 @@ const DEFAULT: PerftOptions = PerftOptions { threads: 1, memory_mib: 0, stop: nu
 pub type EachMove =
     Option<unsafe extern "C" fn(context: *mut c_void, played: *const c_char, nodes: u64)>;
 
+/// How many of the last moves are of each kind: `hyperbola_statistics` of the header.
+pub type Statistics = [u64; 9];
+
 /// How often a count looks whether it is to stop.
 const PATIENCE: Duration = Duration::from_millis(10);
 
@@ -124,6 +127,39 @@ pub unsafe extern "C" fn hyperbola_perft(
         let counted = u64::try_from(counted.nodes).map_err(|_| Status::Overflow)?;
         // SAFETY: as this function's contract has it.
         unsafe { memory::write(nodes, counted) }
+    })
+}
+
+/// Writes how many of the last moves of all sequences are of each kind, in the order of the struct
+/// `hyperbola_statistics` of the header.
+///
+/// # Safety
+///
+/// As for [`hyperbola_perft`], with `statistics` in the place of `nodes`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hyperbola_perft_statistics(
+    fen: *const c_char,
+    depth: u32,
+    options: *const PerftOptions,
+    statistics: *mut Statistics,
+    message: *mut c_char,
+    message_size: usize,
+) -> Status {
+    guarded(|| {
+        if statistics.is_null() {
+            return Err(Status::Null);
+        }
+        // SAFETY: as this function's contract has it.
+        let count = unsafe { Count::new(options, depth) }?;
+        // SAFETY: as this function's contract has it.
+        let position = unsafe { position(fen, message, message_size) }?;
+        let found = count.run(|perft, stop| perft.statistics(&position, depth, stop, &|_| {}))?;
+        let found = found.ok_or(Status::Stopped)?;
+        if found.nodes == u64::MAX {
+            return Err(Status::Overflow);
+        }
+        // SAFETY: as this function's contract has it.
+        unsafe { memory::write(statistics, found.numbers()) }
     })
 }
 

@@ -14,7 +14,10 @@ mod positions;
 mod queries;
 mod status;
 
-pub use count::{EachMove, PerftOptions, hyperbola_perft, hyperbola_perft_divide};
+pub use count::{
+    EachMove, PerftOptions, Statistics, hyperbola_perft, hyperbola_perft_divide,
+    hyperbola_perft_statistics,
+};
 pub use features::{
     ArrayInfo, ArraysHandle, hyperbola_arrays_free, hyperbola_arrays_get, hyperbola_feature_info,
     hyperbola_positions_compute,

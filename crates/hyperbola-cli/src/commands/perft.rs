@@ -3,6 +3,7 @@
 mod arguments;
 mod plain;
 mod shard;
+mod statistics;
 
 use core::num::NonZeroUsize;
 use core::time::Duration;
@@ -40,6 +41,9 @@ pub(crate) fn run(arguments: &PerftArguments) -> anyhow::Result<()> {
 
 fn count(arguments: &CountArguments) -> anyhow::Result<()> {
     let position = arguments.fen.unwrap_or_default();
+    if arguments.statistics {
+        return statistics::run(arguments, &position);
+    }
     let way = PerftWay::new(arguments, &position)?;
     interrupt::stop()?;
     if let Some(shard) = arguments.shard {
@@ -86,7 +90,7 @@ impl PerftWay {
     /// Returns the way that the arguments choose.
     fn new(arguments: &CountArguments, position: &Position) -> anyhow::Result<Self> {
         let CountArguments { technique, no_bulk, memory, .. } = *arguments;
-        let threads = NonZeroUsize::new(arguments.threads.into()).unwrap_or(NonZeroUsize::MIN);
+        let threads = threads(arguments);
         if technique.is_some() || no_bulk {
             let technique = technique.unwrap_or(hyperbola::DEFAULT);
             return Ok(Self::Plain(Plain::new(technique, !no_bulk, threads)));
@@ -143,6 +147,11 @@ impl PerftWay {
         let CountArguments { threads, memory, .. } = *arguments;
         Way { threads, memory_mib: memory, word, technique, bulk }
     }
+}
+
+/// Returns the number of threads.
+fn threads(arguments: &CountArguments) -> NonZeroUsize {
+    NonZeroUsize::new(arguments.threads.into()).unwrap_or(NonZeroUsize::MIN)
 }
 
 /// Checks that there is memory for the positions that a count keeps, of which `--memory` is the limit.

@@ -323,3 +323,35 @@ mod interrupts {
         }
     }
 }
+
+#[test]
+fn statistics_say_what_the_last_moves_are() {
+    let expected = "\
+nodes              97862
+captures           17102
+en_passant            45
+castles             3162
+promotions             0
+checks               993
+discovered_checks      0
+double_checks          0
+checkmates             1
+";
+    assert_eq!(printed(&["perft", "3", TWO, "--statistics"]), expected);
+    let divide = printed(&["perft", "1", TWO, "--statistics", "--divide", "--threads", "2"]);
+    let lines: Vec<&str> = divide.lines().collect();
+    assert_eq!(lines.len(), 50, "{divide}");
+    assert!(lines[0].starts_with("move   nodes  captures  en_passant  castles  promotions  "));
+    assert!(lines[1].starts_with("a1b1       1         0           0        0           0  "));
+    assert!(lines[49].starts_with("total     48         8           0        2           0  "));
+    // The moves' numbers add up to the whole.
+    let object = printed(&["perft", "2", TWO, "--statistics", "--divide", "--json"]);
+    let object: serde_json::Value = serde_json::from_str(&object).expect("JSON");
+    let of_moves = object["divide"].as_object().expect("an object");
+    for (name, sum) in object["statistics"].as_object().expect("an object") {
+        let numbers = of_moves.values().map(|kinds| kinds[name].as_u64().expect("a number"));
+        assert_eq!(Some(numbers.sum()), sum.as_u64(), "{name}");
+    }
+    let message = refused(&["perft", "3", "--statistics", "--technique", "qbb"]);
+    assert!(message.contains("cannot be used with"), "{message}");
+}

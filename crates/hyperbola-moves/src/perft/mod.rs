@@ -4,12 +4,14 @@
 //! positions at once (docs/COUNTER.md explains how). [`Perft`] does the same with several threads, a
 //! memory of positions and a chosen kind of word, and it can divide the count by first moves.
 //! [`plain`] makes every move except the last, as move generators do, and needs no standard library.
+//! [`Statistics`] says what the last moves are: captures, checks and so on.
 
 #[cfg(feature = "counter")]
 pub(crate) mod counted;
 mod depth;
 #[cfg(feature = "std")]
 mod split;
+mod statistics;
 
 use hyperbola::{FrontDoor, SliderAttacks};
 
@@ -21,6 +23,7 @@ pub use depth::MAX_DEPTH;
 pub(crate) use depth::check_depth;
 #[cfg(feature = "std")]
 pub use split::{Split, SplitError, SplitPosition};
+pub use statistics::Statistics;
 
 /// Counts the legal move sequences of a length with the default technique. If there are `u64::MAX`
 /// or more, it returns `u64::MAX`.

@@ -22,4 +22,5 @@ mod pgn_games;
 #[cfg(feature = "serde")]
 mod serialize;
 mod split;
+mod statistics;
 mod support;

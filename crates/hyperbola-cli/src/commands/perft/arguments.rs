@@ -51,6 +51,11 @@ pub(crate) struct CountArguments {
     /// Also print the number of sequences that begin with each move
     #[arg(long)]
     pub(crate) divide: bool,
+    /// Say what the last moves are: captures, checks and so on
+    #[arg(
+        long, conflicts_with_all = ["word", "memory", "technique", "no_bulk", "shard"]
+    )]
+    pub(crate) statistics: bool,
     /// Print the result as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -102,6 +107,13 @@ With --memory, the different positions after each half move are kept in about th
 the number of sequences that lead to each. A count that needs less takes less. With --divide this is \
 done for one first move at a time. A number of 2^128 - 1 or more is an error.
 
+With --statistics the plain move generator makes the last moves, and there is a line for each kind: \
+captures (en passant too), en_passant, castles, promotions (to each role is a move of its own), \
+checks (mates too), discovered_checks (one piece gives check, and it has not moved; a rook that \
+castles has), double_checks (two pieces give check) and checkmates. With --divide there is a column \
+for each instead. The JSON object has fen, depth, nodes, seconds, nodes_per_second, threads and the \
+object statistics; with --divide also the object divide, which has such an object for each move.
+
 By default a fast counter on vectors of positions is used. It hardly ever makes the last two \
 moves. With --technique or --no-bulk the plain move generator is used instead. It makes every \
 move except the last; with --no-bulk it makes the last move too. It cannot be combined with --word \
@@ -129,6 +141,7 @@ which take about 1 GiB, is refused.
 Examples:
   hyperbola perft 7
   hyperbola perft 4 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' --divide
+  hyperbola perft 6 --statistics
   hyperbola perft 8 --threads 8 --memory 1024 --json
   hyperbola perft 5 --technique obstruction-difference --no-bulk
   hyperbola perft 9 --shard 3/64 --output shard-3.json

@@ -3,12 +3,14 @@
 pub(crate) mod shared;
 
 use core::num::NonZeroUsize;
-use core::sync::atomic::AtomicBool;
+use core::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use hyperbola::word::{WideWord, WordKind};
 
 use super::depth::check_depth;
 use super::split::{Split, SplitPosition};
+use super::statistics::{self, Statistics};
 use crate::Position;
 use crate::counter::{self, LAST_LAYER, Layers, Start, Walk};
 
@@ -229,6 +231,73 @@ impl Perft {
         divide(position, depth, progress, |next, depth, progress| {
             self.count_until(next, depth, stop, progress)
         })
+    }
+
+    /// Says what the last moves of all legal move sequences of a length are, on the threads of the
+    /// options. The moves are those of the plain generator, without the counter's word; positions
+    /// near the first that several sequences lead to are looked at once. Nothing is returned if `stop`
+    /// is set before the end.
+    ///
+    /// `progress` is as in [`count_until`](Self::count_until).
+    ///
+    /// # Panics
+    ///
+    /// Panics if `depth` is greater than [`MAX_DEPTH`](super::MAX_DEPTH).
+    ///
+    /// ```
+    /// use core::sync::atomic::AtomicBool;
+    /// use hyperbola_moves::{Position, perft::Perft};
+    /// let stop = AtomicBool::new(false);
+    /// let found = Perft::default().statistics(&Position::initial(), 5, &stop, &|_| {});
+    /// assert_eq!(found.map(|statistics| statistics.en_passant), Some(258));
+    /// ```
+    #[must_use]
+    pub fn statistics(
+        &self,
+        position: &Position,
+        depth: u32,
+        stop: &AtomicBool,
+        progress: &(dyn Fn(Progress) + Sync),
+    ) -> Option<Statistics> {
+        /// The most positions that are kept together.
+        const MOST: usize = 100_000;
+        /// The least depth below them: else to find equal ones takes longer than to look at all.
+        const BELOW: u32 = 3;
+        check_depth(depth);
+        let (mut split, mut before) = (Split::new(position), 1);
+        // The number is taken to grow as by the last move.
+        while split.plies() + BELOW <= depth
+            && split.positions().len().pow(2) <= MOST * before
+            && !stop.load(Ordering::Relaxed)
+        {
+            before = split.positions().len();
+            if split.deepen_until(MOST, stop).is_err() {
+                break;
+            }
+        }
+        let depth = depth - split.plies();
+        let positions = split.positions().iter();
+        // A part of the work knows how often it counts.
+        let parts =
+            positions.map(|reached| ((reached.position, reached.multiplicity), 1)).collect();
+        let children = |&(position, multiplicity): &(Position, u128), _| {
+            let moves = position.legal_moves();
+            let after = |&played| (statistics::after(&position, played), multiplicity);
+            moves.iter().map(after).collect()
+        };
+        let sum = Mutex::new(Statistics::default());
+        let counter = || {
+            |&(position, multiplicity): &(Position, u128), depth| {
+                let found = statistics::below_until(&position, depth, stop);
+                let found = found.map(|statistics| statistics.times(multiplicity));
+                let nodes = found.map_or(0, |statistics| statistics.nodes.into());
+                *sum.lock().unwrap_or_else(PoisonError::into_inner) += found.unwrap_or_default();
+                (nodes, found.is_some())
+            }
+        };
+        let counted = count_shared(parts, depth, self.threads, children, counter, progress);
+        let sum = sum.into_inner().unwrap_or_else(PoisonError::into_inner);
+        counted.is_complete.then_some(sum)
     }
 }
 
