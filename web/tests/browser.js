@@ -15,7 +15,7 @@ import { chromium } from "playwright-core";
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "..", "..");
 const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
-const site = join(target, "web", "site");
+export const site = join(target, "web", "site");
 export const pictures = join(target, "web", "pictures");
 
 const TYPES = {
@@ -25,16 +25,25 @@ const TYPES = {
   ".json": "application/json",
   ".svg": "image/svg+xml",
   ".wasm": "application/wasm",
+  ".png": "image/png",
+  ".xml": "application/xml",
 };
 
-/** Serves the page as static hosts do, compressed and with tags, until `close` is called. */
-async function serve() {
-  const files = readdirSync(site).map((name) => {
+/**
+ * Serves the page as static hosts do, below a path, compressed and with tags, until `close` is
+ * called. A folder's address gives its `index.html`.
+ */
+export async function serve(below = "/") {
+  const isFile = (name) => extname(name) !== "";
+  const names = readdirSync(site, { recursive: true }).filter(isFile);
+  const files = names.flatMap((name) => {
     const plain = readFileSync(join(site, name));
     const tag = `"${createHash("sha256").update(plain).digest("hex").slice(0, 16)}"`;
-    return [`/${name}`, { body: gzipSync(plain), tag, type: TYPES[extname(name)] }];
+    const file = { body: gzipSync(plain), tag, type: TYPES[extname(name)] };
+    const folder = name.replace(/index\.html$/, "");
+    return [name, folder].map((address) => [below + address, file]);
   });
-  const served = new Map(files).set("/", new Map(files).get("/index.html"));
+  const served = new Map(files);
   /** The bytes that were sent as contents. */
   const sent = { bytes: 0 };
   const server = createServer((request, response) => {
@@ -56,11 +65,11 @@ async function serve() {
     server.closeAllConnections();
     return new Promise((resolve) => server.close(resolve));
   };
-  return { address: `http://127.0.0.1:${server.address().port}/`, sent, close };
+  return { address: `http://127.0.0.1:${server.address().port}${below}`, sent, close };
 }
 
 /** Starts Debian's Chromium, or the one that `CHROMIUM` names. */
-const startBrowser = () =>
+export const startBrowser = () =>
   chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu"],
