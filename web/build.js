@@ -55,6 +55,8 @@ function articles() {
       .replace(/<a href="(?!https:)([^"]*)">(.*?)<\/a>/g, (_, link, text) =>
         anchors.get(link) ? `<a href="../${anchors.get(link)}/index.html">${text}</a>` : text,
       )
+      // What is wider than a phone scrolls, also by the keys.
+      .replaceAll("<pre>", '<pre tabindex="0">')
       .trim();
   const found = {};
   for (const page of pages.filter(idOf)) {

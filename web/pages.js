@@ -74,7 +74,7 @@ ${header(up, words)}
 <p class="origin">${escaped(inventors.join(" and "))}, ${year} · ${family}</p>
 <div class="lead">${article.summary}</div>
 ${frame(link, words, up)}
-<p><a href="${up}index.html#${link}">${words.steps(escaped(name))}</a></p>
+<p class="all-steps"><a href="${up}index.html#${link}">${words.steps(escaped(name))}</a></p>
 ${Object.entries(article.parts).map(([title, html]) => `<h3>${title}</h3>\n${html}`).join("\n")}
 </article>
 <nav class="beside-pages" aria-label="${words.beside}">${other(before, "prev")} ${other(next, "next")}</nav>
@@ -85,12 +85,9 @@ ${Object.entries(article.parts).map(([title, html]) => `<h3>${title}</h3>\n${htm
 }
 
 function list({ techniques, articles, base, words }) {
-  const families = Map.groupBy
-    ? Map.groupBy(techniques, ({ family }) => family)
-    : techniques.reduce(
-        (all, one) => all.set(one.family, [...(all.get(one.family) ?? []), one]),
-        new Map(),
-      );
+  const families = new Map();
+  for (const one of techniques)
+    families.set(one.family, [...(families.get(one.family) ?? []), one]);
   const items = (all) =>
     all
       .map(({ id, name }) =>

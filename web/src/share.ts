@@ -10,7 +10,7 @@ import { share as words } from "./texts/en";
 const PICTURES: Record<View, [name: string, selector: string]> = {
   story: ["Chapter", ".chapter"],
   steps: ["Step", ".stage"],
-  compare: ["Comparison", ".sides"],
+  compare: ["Comparison", ".compared"],
   lanes: ["Lanes", ".boards"],
   heat: ["Heat map", ".boards"],
   moves: ["Position", ".moves .column"],

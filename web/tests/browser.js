@@ -10,11 +10,12 @@ import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
 import { chromium } from "playwright-core";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const root = join(here, "..", "..");
-const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+export const root = join(here, "..", "..");
+export const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
 export const site = join(target, "web", "site");
 export const pictures = join(target, "web", "pictures");
 
@@ -134,6 +135,18 @@ export async function setUp() {
   return { server, browser, context, ...(await open(context, server.address + EXPLORER)) };
 }
 
+/** Imports a file of the page. */
+export async function source(name) {
+  const bundle = await build({
+    entryPoints: [join(here, "..", "src", name)],
+    bundle: true,
+    write: false,
+    format: "esm",
+    logLevel: "warning",
+  });
+  return import(`data:text/javascript,${encodeURIComponent(bundle.outputFiles[0].text)}`);
+}
+
 /** Reads a drawn set of squares. */
 export function setOf(path) {
   let set = 0n;
@@ -148,6 +161,9 @@ const options = { encoding: "utf8", maxBuffer: 1 << 26 };
 /** Runs the command and reads what it prints. */
 export const hyperbola = (...args) =>
   JSON.parse(execFileSync(program, [...args, "--json"], options));
+
+/** Runs the command and returns what it prints. */
+export const printed = (...args) => execFileSync(program, args, options);
 
 /** Does the same beside what else is done. */
 export const hyperbolaLater = async (...args) =>

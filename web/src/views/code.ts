@@ -1,7 +1,7 @@
 /** The code of a technique as `hyperbola export` prints it, with the lines of a step lit. */
 
 import type { App } from "../app";
-import { choice, h } from "../dom";
+import { choice, h, replace } from "../dom";
 import { LANGUAGES, type Language, type State } from "../state";
 import { code as words } from "../texts/en";
 import type { Code } from "../types";
@@ -79,7 +79,8 @@ export function drawCode(app: App): CodePart {
       if (wanted === drawn) return light(step, isChanged);
       drawn = wanted;
       [lines, own] = [[], undefined];
-      head.replaceChildren(
+      replace(
+        head,
         h("span", { class: "small-title" }, words.label),
         choice(
           words.label,

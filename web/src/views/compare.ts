@@ -73,9 +73,13 @@ export function compareView(app: App): ViewPart {
   const element = h(
     "div",
     { class: "view compare" },
-    sides,
-    h("div", { class: "beside-each-other" }, bar, stages),
-    parts,
+    h(
+      "div",
+      { class: "compared" },
+      sides,
+      h("div", { class: "beside-each-other" }, bar, stages),
+      parts,
+    ),
     h("h2", {}, words.all),
     table,
   );

@@ -305,7 +305,8 @@ export function stepsView(app: App): ViewPart {
 function drawArticle(app: App, id: string, place: HTMLElement): void {
   const technique = techniqueOf(app, id);
   const text = app.facts.articles[id];
-  place.replaceChildren(h("h2", {}, technique.name));
+  const link = h("a", { class: "to-page", href: `techniques/${id}/index.html` }, page(technique.name));
+  place.replaceChildren(h("h2", {}, technique.name), h("p", {}, link));
   const parts: [string, string | undefined][] = [
     ["", text?.summary],
     ["Idea", text?.idea],
@@ -326,7 +327,6 @@ function drawArticle(app: App, id: string, place: HTMLElement): void {
   place.append(
     h("h3", {}, "Tables and instructions"),
     h("p", {}, `Tables: ${tables || "none"}. Useful instructions: ${needs || "none"}.`),
-    h("p", {}, h("a", { href: `techniques/${id}/index.html` }, page(technique.name))),
   );
 }
 
