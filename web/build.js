@@ -20,6 +20,8 @@ import { storyOf, textsOf } from "./story.js";
 const [module, first, code, output, given] = process.argv.slice(2);
 if (!module || !first || !code || !output)
   throw new Error("expected: node build.js MODULE FIRST CODE OUTPUT [BASE]");
+if (given && !/^https?:\/\/[^?#]+$/.test(given))
+  throw new Error(`the base is ${given}; expected an address such as https://example.org/chess/`);
 /** It ends with a slash, so that addresses are below it. */
 const base = given && new URL(given.replace(/\/?$/, "/")).href;
 const here = dirname(fileURLToPath(import.meta.url));

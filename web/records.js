@@ -22,8 +22,8 @@ export function speedsOf(path, processor) {
   const techniques = {};
   for (const [slider, name] of Object.entries(MEASUREMENTS)) {
     const { panels } = measurements.find((measurement) => measurement.name === name);
-    // Rivals have no technique, and batches are another measurement.
-    const rows = panels[0].rows.filter(({ technique, lanes }) => technique && lanes === 1);
+    // Rivals have no technique.
+    const rows = panels[0].rows.filter(({ technique }) => technique);
     for (const id of new Set(rows.map(({ technique }) => technique))) {
       const own = rows.filter(({ technique }) => technique === id);
       const plain = own.find(({ word }) => word === "u64");

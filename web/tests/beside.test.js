@@ -159,9 +159,20 @@ test("the small pictures of a broken formula mark the squares that are wrong, an
     assert.ok(marked > 10, `${marked}`);
   }));
 
+/** The views that belong to the chapters, where they are others than the steps alone. */
+const VIEWS = {
+  formula: ["steps", "proof"],
+  ranks: ["compare"],
+  lanes: ["lanes", "heat"],
+  counter: ["moves"],
+};
+
 test("each chapter opens the view that belongs to it, at its step and on its board", () =>
   withPage("?", async (page) => {
+    const story = await page.$$eval("[data-chapter]", (all) => all.map(({ dataset }) => dataset.chapter));
+    assert.deepEqual(Object.keys(FACTS), story);
     for (const [id, { start, opens }] of Object.entries(FACTS)) {
+      assert.deepEqual(opens.map(({ view }) => view), VIEWS[id] ?? ["steps"], id);
       for (const [place, opening] of opens.entries()) {
         await go(page, `chapter=${id}`);
         const section = page.locator(`[data-chapter="${id}"]`);

@@ -106,8 +106,9 @@ const linksOf = (view) =>
       .map((address) => address.split("#")[0]),
   );
 
-test("below any path all links lead to a file, and the map of the site has all pages", async () => {
+test("below any path all links lead to a file, and the map of the site has all pages", async (own) => {
   const server = await serve("/some/where/");
+  own.after(() => server.close());
   const context = await newContext(shared.browser);
   const view = await context.newPage();
   const pages = ["", "techniques/", ...techniques.map(({ id }) => `techniques/${id}/`)];
@@ -130,7 +131,6 @@ test("below any path all links lead to a file, and the map of the site has all p
   const way = techniques.map(() => (at = next(at)));
   assert.deepEqual([...way].sort(), techniques.map(({ id }) => id).sort());
   await context.close();
-  await server.close();
 });
 
 test("with a base, search engines and previews get whole addresses", () => {
@@ -140,7 +140,9 @@ test("with a base, search engines and previews get whole addresses", () => {
     const modules = ["hyperbola_web.wasm", "hyperbola_first.wasm"].map((name) => join(built, name));
     const base = "https://example.org/chess";
     const args = ["build.js", ...modules, join(target, "web", "code"), folder, base];
-    execFileSync("node", args, { cwd: join(root, "web"), stdio: "pipe" });
+    const options = { cwd: join(root, "web"), stdio: "pipe" };
+    assert.throws(() => execFileSync("node", [...args.slice(0, -1), "example.org"], options), /expected an address/);
+    execFileSync("node", args, options);
     const read = (...path) => readFileSync(join(folder, ...path), "utf8");
     const map = [...read("sitemap.xml").matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
     assert.equal(map[0], `${base}/`);
@@ -166,8 +168,9 @@ async function openDocument(context, address) {
   return { view, errors };
 }
 
-test("a technique's page has a live board with the formula, and is accessible", async () => {
+test("a technique's page has a live board with the formula, and is accessible", async (own) => {
   const server = await serve("/some/where/");
+  own.after(() => server.close());
   for (const options of [{}, { colorScheme: "dark" }, PHONE]) {
     // Scripts of the test are no scripts of the page.
     const context = await newContext(shared.browser, { ...options, bypassCSP: true });
@@ -193,7 +196,6 @@ test("a technique's page has a live board with the formula, and is accessible", 
     }
     await context.close();
   }
-  await server.close();
 });
 
 test("an embed has one board and one formula, and leads to the explorer", async () => {
@@ -209,7 +211,7 @@ test("an embed has one board and one formula, and leads to the explorer", async 
         const isShown = (selector) => inner.locator(selector).first().isVisible();
         for (const part of ["#board svg.board", ".formula-picture", "#whole"]) assert.ok(await isShown(part), part);
         const hidden = [
-          "nav", "#tools", "footer", "h1", "#controls", ".stage", ".transport", ".film", ".article",
+          "nav", "#tools", "footer", "#controls", ".stage", ".transport", ".film", ".article",
           ".facts", ".code", "select[aria-label]", ".technique",
         ];
         for (const part of hidden) assert.ok(!(await isShown(part)), part);

@@ -86,16 +86,15 @@ fn build_modules(package: &Path, target: &Path) -> anyhow::Result<[PathBuf; 2]> 
 }
 
 /// The languages that the page shows a technique's code in.
-const LANGUAGES: [&Language; 3] = [Language::RUST, Language::C, Language::PYTHON];
+const LANGUAGES: [&str; 3] = ["rust", "c", "python"];
 
 /// Writes the code of each technique into a folder: a file for each, in all languages, with the lines
 /// of each step of the explanations. Returns the folder.
 fn write_code(folder: &Path) -> anyhow::Result<PathBuf> {
     fs::create_dir_all(folder)?;
     for &technique in Technique::ALL {
-        let languages =
-            LANGUAGES.map(|language| (language.id.to_owned(), code(technique, language)));
-        let all = Value::Object(languages.into_iter().collect());
+        let languages = LANGUAGES.iter().map(|&id| Ok((id.to_owned(), code(technique, id)?)));
+        let all = Value::Object(languages.collect::<anyhow::Result<_>>()?);
         let path = folder.join(format!("{technique}.json"));
         fs::write(&path, all.to_string())
             .with_context(|| format!("cannot write {}", path.display()))?;
@@ -106,11 +105,13 @@ fn write_code(folder: &Path) -> anyhow::Result<PathBuf> {
 /// Returns a technique's functions in a language, and for each slider those that belong to it, what
 /// they use, and the lines of each step: the function's place among its own, the first line, and the
 /// line behind the last.
-fn code(technique: Technique, language: &Language) -> Value {
+fn code(technique: Technique, language: &str) -> anyhow::Result<Value> {
+    let found = Language::find(language).with_context(|| format!("no language {language}"))?;
     let mut texts: Vec<String> = Vec::new();
     let mut sliders = serde_json::Map::new();
     for slider in Slider::ALL {
-        let Some(shown) = listing(technique, language, slider) else { continue };
+        let shown = listing(technique, found, slider)
+            .with_context(|| format!("no listing of {technique} in {language}"))?;
         let functions = shown.functions.iter().map(|function| {
             texts.iter().position(|text| *text == function.text).unwrap_or_else(|| {
                 texts.push(function.text.clone());
@@ -122,7 +123,7 @@ fn code(technique: Technique, language: &Language) -> Value {
         let own = json!({ "helpers": shown.helpers, "functions": functions, "steps": steps });
         sliders.insert(slider.to_string(), own);
     }
-    json!({ "texts": texts, "sliders": sliders })
+    Ok(json!({ "texts": texts, "sliders": sliders }))
 }
 
 /// Returns the lines of each step of the explanation of a slider, in the order of its steps.

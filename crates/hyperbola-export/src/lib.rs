@@ -39,7 +39,7 @@ use std::collections::BTreeMap;
 use hyperbola::{Slider, Technique};
 use hyperbola_explain::{Contents, program_with_masks};
 
-pub use listing::{Function, Listing, listing};
+pub use listing::{ListedFunction, Listing, listing};
 pub use selftest::{digest, relevant};
 
 /// A language, or an arrangement of one, that techniques are printed in.
@@ -64,13 +64,6 @@ pub struct Language {
 impl Language {
     /// All languages.
     pub const ALL: &[&Self] = languages::ALL;
-
-    /// C11.
-    pub const C: &Self = &languages::c::LANGUAGE;
-    /// Rust without the standard library.
-    pub const RUST: &Self = &languages::rust::LANGUAGE;
-    /// Python.
-    pub const PYTHON: &Self = &languages::python::LANGUAGE;
 
     /// Finds a language by its name on the command line.
     #[must_use]

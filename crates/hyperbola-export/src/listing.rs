@@ -16,13 +16,13 @@ pub struct Listing {
     /// The functions that the others use, such as a bit reversal; empty without any.
     pub helpers: String,
     /// The functions of attacks. A queen's stands behind a rook's and a bishop's where it calls them.
-    pub functions: Vec<Function>,
+    pub functions: Vec<ListedFunction>,
 }
 
 /// A function of attacks in a [`Listing`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Function {
+pub struct ListedFunction {
     /// The function, as the file has it.
     pub text: String,
     /// For each operation of the technique's [`Computation`](hyperbola_explain::Computation) for the
@@ -37,6 +37,20 @@ pub struct Function {
 /// Returns nothing for a language whose files compute the masks of squares: its operations are others
 /// than those of the [`Computation`](hyperbola_explain::Computation). There is no listing either in
 /// C++, where the opening of a function depends on how the tables are made.
+///
+/// ```
+/// use hyperbola::{Bitboard, Slider, Square, Technique};
+/// use hyperbola_explain::explain;
+/// use hyperbola_export::{Language, listing};
+///
+/// let (technique, slider) = (Technique::HyperbolaQuintessence, Slider::Rook);
+/// let c = listing(technique, Language::find("c").unwrap(), slider).unwrap();
+/// let explanation = explain(technique, slider, Square::D4, Bitboard(0));
+/// let step = explanation.sections[1].steps.iter().find(|step| step.name == "o").unwrap();
+/// let lines = c.functions[0].lines[step.node].clone().unwrap();
+/// let line = c.functions[0].text.lines().nth(lines.start).unwrap();
+/// assert_eq!(line.trim(), "const uint64_t rank_o = occupied & rank_line;");
+/// ```
 #[must_use]
 pub fn listing(technique: Technique, language: &Language, slider: Slider) -> Option<Listing> {
     let syntax = language.syntax;
@@ -63,7 +77,7 @@ pub fn listing(technique: Technique, language: &Language, slider: Slider) -> Opt
             in_place_of(&program, &whole, &own)
         };
         let lines = nodes.iter().map(|step| lines[(*step)?].clone()).collect();
-        Function { text: code.text.trim_end().to_owned(), lines }
+        ListedFunction { text: code.text.trim_end().to_owned(), lines }
     });
     let functions = functions.collect();
     let helpers = functions_used_by(&code);
