@@ -1,6 +1,7 @@
 /**
- * Builds the page: `node build.js MODULE FIRST OUTPUT`, with the library as a WebAssembly module, and
- * one of few bytes that computes attacks until it is there.
+ * Builds the page: `node build.js MODULE FIRST CODE OUTPUT [BASE]`, with the library as a WebAssembly
+ * module, one of few bytes that computes attacks until it is there, the folder with the code of each
+ * technique, and the address that the page will have.
  */
 
 import { createHash } from "node:crypto";
@@ -10,48 +11,92 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { marked } from "marked";
+import { startLibrary } from "./library.js";
 import { withoutTables } from "./module.js";
-import { storyOf } from "./story.js";
+import { addressOf, social, writePages } from "./pages.js";
+import { speedsOf } from "./records.js";
+import { storyOf, textsOf } from "./story.js";
 
-const [module, first, output] = process.argv.slice(2);
-if (!module || !first || !output) throw new Error("expected: node build.js MODULE FIRST OUTPUT");
+const [module, first, code, output, given] = process.argv.slice(2);
+if (!module || !first || !code || !output)
+  throw new Error("expected: node build.js MODULE FIRST CODE OUTPUT [BASE]");
+if (given && !/^https?:\/\/[^?#]+$/.test(given))
+  throw new Error(`the base is ${given}; expected an address such as https://example.org/chess/`);
+/** It ends with a slash, so that addresses are below it. */
+const base = given && new URL(given.replace(/\/?$/, "/")).href;
 const here = dirname(fileURLToPath(import.meta.url));
 const source = join(here, "src");
 
-/** The most bytes that all files may have, compressed by gzip: every static host can do that. */
+/** The most bytes that the explorer may have, compressed by gzip: every static host can do that. */
 const BUDGET = 450 * 1024;
+/** The most bytes that a technique's page and its code may have: who opens them is sent them too. */
+const BUDGET_OF_PAGE = 16 * 1024;
 /** The greatest quality but one, which takes a fifth of the time. */
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_LGWIN]: 24 };
+
+/** The record whose times the page shows: of a quiet machine. */
+const RECORD = { file: "zen4.json", processor: "Zen 4" };
+
+/** The place of a heading in a page on GitHub. */
+const anchorOf = (title) =>
+  title
+    .toLowerCase()
+    .replace(/[^\w -]/g, "")
+    .replaceAll(" ", "-");
 
 /** Reads the techniques' pages from the docs, which are generated from the code. */
 function articles() {
   const docs = readFileSync(join(here, "..", "docs", "TECHNIQUES.md"), "utf8");
+  const pages = docs.split(/^## /m).slice(1);
+  const idOf = (page) => /^`([a-z0-9-]+)`, \[/m.exec(page)?.[1];
+  const anchors = new Map(pages.map((page) => [`#${anchorOf(page.split("\n")[0])}`, idOf(page)]));
+  // Links to other techniques lead to their pages. Others inside the repository lead nowhere.
+  const html = (text) =>
+    marked
+      .parse(text)
+      .replace(/<a href="(?!https:)([^"]*)">(.*?)<\/a>/g, (_, link, text) =>
+        anchors.get(link) ? `<a href="../${anchors.get(link)}/index.html">${text}</a>` : text,
+      )
+      // What is wider than a phone scrolls, also by the keys.
+      .replaceAll("<pre>", '<pre tabindex="0">')
+      .trim();
   const found = {};
-  for (const page of docs.split(/^## /m).slice(1)) {
-    const id = /^`([a-z0-9-]+)`, \[/m.exec(page)?.[1];
-    if (!id) continue;
-    const parts = page.split(/^### /m);
-    const part = (title) =>
-      parts.find((text) => text.startsWith(`${title}\n`))?.slice(title.length) ?? "";
-    const summary = parts[0]
+  for (const page of pages.filter(idOf)) {
+    const [opening, ...parts] = page.split(/^### /m);
+    const summary = opening
       .split("\n")
       .slice(1)
       .join("\n")
       .replace(/^`[a-z0-9-]+`, \[.*$/m, "");
-    // Links inside the repository lead nowhere from the page.
-    const html = (text) =>
-      marked
-        .parse(text)
-        .replace(/<a href="(?!https:)[^"]*">(.*?)<\/a>/g, "$1")
-        .trim();
-    found[id] = {
+    const titled = parts.map((text) => text.split(/\n([^]*)/, 2));
+    found[idOf(page)] = {
+      description: summary.trim().replace(/\s+/g, " ").replaceAll("`", ""),
       summary: html(summary),
-      idea: html(part("Idea")),
-      formula: html(part("Formula")),
-      origin: html(part("Origin")),
+      parts: Object.fromEntries(titled.map(([title, text]) => [title, html(text)])),
     };
   }
   return found;
+}
+
+/** The parts that the explorer shows below the steps. */
+const SHOWN = ["Idea", "Formula", "Origin"];
+
+const shownOf = ({ summary, parts }) => ({
+  summary,
+  ...Object.fromEntries(SHOWN.map((title) => [title.toLowerCase(), parts[title] ?? ""])),
+});
+
+/** Returns what takes the place of the marks in the page: the story, and what previews read. */
+function marksOf(texts) {
+  const { title, description } = texts.pages;
+  const whole = (path) => (base ? new URL(path, base).href : path);
+  const picture = whole(`${addressOf("hyperbola-quintessence")}preview.png`);
+  const address = whole("./");
+  return {
+    "<!-- social -->": social({ title, description, address, picture }),
+    "<!-- story -->": storyOf(texts),
+    "<!-- footer -->": `<a href="techniques/index.html">${texts.pages.all}</a>`,
+  };
 }
 
 rmSync(output, { recursive: true, force: true });
@@ -59,10 +104,18 @@ mkdirSync(output, { recursive: true });
 writeFileSync(join(output, "hyperbola.wasm"), withoutTables(readFileSync(module)));
 cpSync(first, join(output, "first.wasm"));
 cpSync(join(source, "icon.svg"), join(output, "icon.svg"));
+const texts = await textsOf(join(source, "texts", "en.ts"));
+const marks = marksOf(texts);
 const page = readFileSync(join(source, "index.html"), "utf8");
-const story = await storyOf(join(source, "texts", "en.ts"));
-writeFileSync(join(output, "index.html"), page.replace("<!-- story -->", () => story));
-writeFileSync(join(output, "articles.json"), JSON.stringify(articles()));
+writeFileSync(join(output, "index.html"), page.replace(/<!-- \w+ -->/g, (mark) => marks[mark]));
+const read = articles();
+const shown = Object.entries(read).map(([id, article]) => [id, shownOf(article)]);
+const record = join(here, "..", "lab", "records", RECORD.file);
+const facts = {
+  articles: Object.fromEntries(shown),
+  speeds: speedsOf(record, RECORD.processor),
+};
+writeFileSync(join(output, "facts.json"), JSON.stringify(facts));
 const options = {
   bundle: true,
   minify: true,
@@ -77,8 +130,19 @@ await build({
 });
 
 const files = readdirSync(output).sort();
+const ids = writePages({
+  output,
+  ask: startLibrary(readFileSync(module)),
+  articles: read,
+  code: (id) => readFileSync(join(code, `${id}.json`)),
+  base,
+  words: texts.pages,
+});
 const digest = createHash("sha256");
-for (const file of files) digest.update(file).update(readFileSync(join(output, file)));
+const isFile = (entry) => entry.isFile();
+const all = readdirSync(output, { recursive: true, withFileTypes: true }).filter(isFile);
+for (const path of all.map(({ parentPath, path, name }) => join(parentPath ?? path, name)).sort())
+  digest.update(path.slice(output.length)).update(readFileSync(path));
 await build({
   ...options,
   format: "iife",
@@ -89,20 +153,34 @@ await build({
   },
 });
 
-const totals = { brotli: 0, gzip: 0 };
-console.log("  brotli     gzip");
-for (const file of readdirSync(output).sort()) {
+/** Returns how many bytes a file has when it is sent. */
+function sizesOf(file) {
   const contents = readFileSync(join(output, file));
   const brotli = brotliCompressSync(contents, { params: BROTLI }).length;
-  const gzip = gzipSync(contents, { level: 9 }).length;
-  totals.brotli += brotli;
-  totals.gzip += gzip;
-  console.log(`${String(brotli).padStart(8)} ${String(gzip).padStart(8)}  ${file}`);
+  return { brotli, gzip: gzipSync(contents, { level: 9 }).length };
 }
-console.log(
-  `${String(totals.brotli).padStart(8)} ${String(totals.gzip).padStart(8)}  bytes compressed; ${BUDGET} may be sent`,
+
+const line = ({ brotli, gzip }, text) =>
+  console.log(`${String(brotli).padStart(8)} ${String(gzip).padStart(8)}  ${text}`);
+const sum = (sizes) => ({
+  brotli: sizes.reduce((sum, { brotli }) => sum + brotli, 0),
+  gzip: sizes.reduce((sum, { gzip }) => sum + gzip, 0),
+});
+
+console.log("  brotli     gzip");
+const sizes = readdirSync(output)
+  .filter((file) => file !== "techniques")
+  .sort()
+  .map((file) => [file, sizesOf(file)]);
+for (const [file, size] of sizes) line(size, file);
+const whole = sum(sizes.map(([, size]) => size));
+line(whole, `bytes compressed; ${BUDGET} may be sent`);
+const pages = ids.map((id) =>
+  sum(["index.html", "code.json"].map((file) => sizesOf(join("techniques", id, file)))),
 );
-if (totals.gzip > BUDGET) {
+const largest = pages.reduce((a, b) => (b.gzip > a.gzip ? b : a));
+line(largest, `bytes of a technique's page and code at most; ${BUDGET_OF_PAGE} may be sent`);
+if (whole.gzip > BUDGET || largest.gzip > BUDGET_OF_PAGE) {
   console.error("the page is larger than its budget");
   process.exitCode = 1;
 }

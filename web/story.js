@@ -37,16 +37,20 @@ const chapterOf = ({ id, title, paragraphs, question }, number, words, loading) 
   <div class="live"><p class="loading">${escaped(loading)}</p></div>
 </section>`;
 
-/** Reads the texts of a language and returns the story as HTML. */
-export async function storyOf(texts) {
+/** Reads the texts of a language. */
+export async function textsOf(path) {
   const { outputFiles } = await build({
-    entryPoints: [texts],
+    entryPoints: [path],
     bundle: true,
     format: "esm",
     write: false,
   });
   const code = Buffer.from(outputFiles[0].contents).toString("base64");
-  const { opening, chapters, words } = await import(`data:text/javascript;base64,${code}`);
+  return import(`data:text/javascript;base64,${code}`);
+}
+
+/** Returns the story as HTML. */
+export function storyOf({ opening, chapters, words }) {
   const contents = chapters
     .map(({ id, title }) => `<li><a href="#chapter=${id}">${escaped(title)}</a></li>`)
     .join("");

@@ -3,14 +3,14 @@
 import type { Engine } from "./engine";
 import type { State } from "./state";
 import type { Store } from "./store";
-import type { Article, Changeable, Explained, Hex, Technique } from "./types";
+import type { Changeable, Explained, Facts, Hex, Speed, Technique } from "./types";
 import { fromHex, hex, nameOf } from "./squares";
 
 export interface App {
   engine: Engine;
   store: Store;
   techniques: Technique[];
-  articles: Record<string, Article>;
+  facts: Facts;
 }
 
 /** A view: draws itself into its place, and is told of each change of the state. */
@@ -85,6 +85,10 @@ export const isNewQuery = (state: State, before: State | undefined): boolean =>
 
 export const costsOf = (technique: Technique, state: State) =>
   technique.costs[["rook", "bishop", "queen"].indexOf(state.slider)]!;
+
+/** Returns how long the state's slider takes with a technique, if the record has it. */
+export const speedOf = (app: App, id: string, state: State): Speed | undefined =>
+  app.facts.speeds?.techniques[id]?.[state.slider];
 
 export const number = (value: number): string => value.toLocaleString("en");
 

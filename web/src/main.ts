@@ -8,24 +8,15 @@ import { share } from "./share";
 import { drawSide } from "./side";
 import { changed, fromLink, isStory, toLink, VIEWS, type View } from "./state";
 import { Store } from "./store";
+import { views } from "./texts/en";
 import { drawStory, goToChapter } from "./story/story";
-import type { Article, Technique } from "./types";
+import type { Facts, Technique } from "./types";
 import { compareView } from "./views/compare";
 import { heatView } from "./views/heat";
 import { lanesView } from "./views/lanes";
 import { movesView } from "./views/moves";
 import { provesView } from "./views/proof";
 import { stepsView } from "./views/steps";
-
-const TITLES: Record<View, string> = {
-  story: "Story",
-  steps: "Steps",
-  compare: "Compare",
-  lanes: "Lanes",
-  heat: "Heat map",
-  moves: "Moves",
-  proof: "Proof",
-};
 
 const MAKE: Record<Exclude<View, "story">, (app: App) => ViewPart> = {
   steps: stepsView,
@@ -38,19 +29,18 @@ const MAKE: Record<Exclude<View, "story">, (app: App) => ViewPart> = {
 
 async function start(): Promise<void> {
   const story = drawStory();
-  const articles = fetch("articles.json").then(
-    (response) => response.json() as Promise<Record<string, Article>>,
-  );
+  const facts = fetch("facts.json").then((response) => response.json() as Promise<Facts>);
   const engine = await Engine.load();
   const techniques = engine.ask<Technique[]>({ ask: "techniques" });
   const ids = techniques.map(({ id }) => id);
   const { state, errors } = fromLink(location.hash.slice(1), ids);
-  const app: App = { engine, techniques, articles: {}, store: new Store(state) };
-  app.articles = await articles.catch(() => ({}));
+  if (isBare) state.view = "steps";
+  const app: App = { engine, techniques, facts: { articles: {} }, store: new Store(state) };
+  app.facts = await facts.catch(() => app.facts);
 
   (await story)(app);
   const side = drawSide(app);
-  const views = new Map<View, ViewPart>();
+  const drawn = new Map<View, ViewPart>();
   const place = document.getElementById("view")!;
   const tabs = document.getElementById("tabs")!;
   const whole = document.getElementById("whole") as HTMLAnchorElement;
@@ -67,29 +57,29 @@ async function start(): Promise<void> {
     // A disabled button would lose the focus.
     undo.ariaDisabled = String(!store.canUndo);
     redo.ariaDisabled = String(!store.canRedo);
-    document.body.classList.toggle("embed", now.embed);
+    document.body.classList.toggle("embed", now.embed || isBare);
     showPart(now.view);
     if (now.view === "story") {
       drawTabs();
       document.title = "Hyperbola: how a computer sees where a bishop can go";
-      if (shown) views.get(shown)?.leave?.();
+      if (shown) drawn.get(shown)?.leave?.();
       shown = undefined;
       return;
     }
     side.update(now, before);
-    let view = views.get(now.view);
+    let view = drawn.get(now.view);
     const isNew = now.view !== shown;
-    if (!view) views.set(now.view, (view = MAKE[now.view](app)));
+    if (!view) drawn.set(now.view, (view = MAKE[now.view](app)));
     if (isNew) {
-      if (shown) views.get(shown)?.leave?.();
+      if (shown) drawn.get(shown)?.leave?.();
       place.replaceChildren(view.element);
-      place.setAttribute("aria-label", TITLES[now.view]);
+      place.setAttribute("aria-label", views[now.view]);
       shown = now.view;
     }
     view.update(now, isNew ? undefined : before);
-    document.title = `${titleOf(app)} · ${TITLES[now.view]} · Hyperbola explorer`;
+    document.title = `${titleOf(app)} · ${views[now.view]} · Hyperbola explorer`;
     // In the page of another: what is shown, and the way to all of it.
-    whole.href = `#${toLink({ ...now, embed: false })}`;
+    whole.href = `${location.pathname}#${toLink({ ...now, embed: false })}`;
     whole.textContent = titleOf(app);
     drawTabs();
   };
@@ -114,10 +104,10 @@ async function start(): Promise<void> {
             event.preventDefault();
             store.set({ view, chapter: "" });
             scrollTo(0, 0);
-            announce(TITLES[view]);
+            announce(views[view]);
           },
         },
-        TITLES[view],
+        views[view],
       ),
     );
   }
@@ -131,6 +121,7 @@ async function start(): Promise<void> {
   store.listen((_, before) => draw(before));
   window.addEventListener("hashchange", () => {
     const read = fromLink(location.hash.slice(1), ids);
+    if (isBare) read.state.view = "steps";
     if (toLink(read.state) !== toLink(store.state)) store.arrive(read.state);
     if (read.state.chapter !== "") goToChapter(read.state.chapter);
     tell([...read.errors, ...lastStep(app)]);
@@ -162,8 +153,8 @@ function travel({ store }: App, what: "Undone" | "Redone"): void {
 /** Names what is shown: the view's techniques, or the view where it has none. */
 function titleOf(app: App): string {
   const { view, technique, other } = app.store.state;
-  if (view === "story") return TITLES.story;
-  if (["heat", "moves"].includes(view)) return TITLES[view];
+  if (view === "story") return views.story;
+  if (["heat", "moves"].includes(view)) return views[view];
   const shown = view === "compare" ? [technique, other] : [technique];
   return shown.map((id) => techniqueOf(app, id).name).join(" and ");
 }
@@ -200,7 +191,7 @@ function listenToKeys(app: App): void {
       event.preventDefault();
       travel(app, event.shiftKey ? "Redone" : "Undone");
     } else if (
-      app.store.state.view === "steps" &&
+      ["steps", "compare"].includes(app.store.state.view) &&
       !hasArrows &&
       !event.ctrlKey &&
       !event.metaKey &&
@@ -215,8 +206,12 @@ function listenToKeys(app: App): void {
   });
 }
 
+/** Whether another page shows a board and its formula alone. */
+const isBare = new URLSearchParams(location.search).has("embed");
+document.body.classList.toggle("bare", isBare);
+
 // What the address names is shown before the library is there.
-showPart(isStory(location.hash.slice(1)) ? "story" : "steps");
+showPart(isStory(location.hash.slice(1)) && !isBare ? "story" : "steps");
 
 start().catch((error: unknown) => {
   const text = `The explorer cannot start: ${messageOf(error)}. It needs a browser with WebAssembly.`;

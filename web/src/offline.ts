@@ -35,10 +35,19 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("fetch", (event) => {
   if (event.request.method !== "GET") return;
-  const kept = caches
-    .open(CACHE)
-    .then((cache) => cache.match(event.request, { ignoreSearch: true }));
-  event.respondWith(kept.then((response) => response ?? fetch(event.request)));
+  event.respondWith(answer(event.request));
 });
+
+/** The pages and the code of techniques are kept when they are opened. */
+const PAGES = new URL("techniques/", self.registration.scope).href;
+
+async function answer(request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(request, { ignoreSearch: true });
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok && request.url.startsWith(PAGES)) await cache.put(request, response.clone());
+  return response;
+}
 
 export {};

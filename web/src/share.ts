@@ -4,12 +4,13 @@ import type { App } from "./app";
 import { button, copy, h } from "./dom";
 import { pictureOf } from "./picture";
 import { toLink, type View } from "./state";
+import { share as words } from "./texts/en";
 
 /** What each view shows as a picture beside the board. */
 const PICTURES: Record<View, [name: string, selector: string]> = {
   story: ["Chapter", ".chapter"],
   steps: ["Step", ".stage"],
-  compare: ["Comparison", ".sides"],
+  compare: ["Comparison", ".compared"],
   lanes: ["Lanes", ".boards"],
   heat: ["Heat map", ".boards"],
   moves: ["Position", ".moves .column"],
@@ -25,6 +26,8 @@ export function share(app: App): void {
   const inner = `${base}#${toLink({ ...state, embed: true })}`;
   const link = field("Permalink", `${base}#${toLink({ ...state, embed: false })}`);
   const form = field("Embed form", iframe(inner, FRAME.least));
+  const bare = `${base.split("?")[0]}?embed#${toLink({ ...state, embed: false })}`;
+  const alone = state.view === "steps" ? field(words.alone, iframe(bare, FRAME.least)) : undefined;
   const [name, selector] = PICTURES[state.view];
   const save = (name: string, selector: string): HTMLElement | string => {
     const shown = [...document.querySelectorAll(selector)].find((one) => one.checkVisibility());
@@ -37,10 +40,11 @@ export function share(app: App): void {
     h("h2", {}, "Share or embed"),
     link.element,
     form.element,
+    alone?.element,
     h(
       "p",
       {},
-      "The embed form shows this view without the menu of views, in blogs and wikis that allow an <iframe>.",
+      words.hint,
     ),
     h(
       "div",
@@ -60,6 +64,7 @@ export function share(app: App): void {
   document.body.append(dialog);
   dialog.showModal();
   void heightOf(inner, dialog).then((height) => form.write(iframe(inner, height)));
+  if (alone) void heightOf(bare, dialog).then((height) => alone.write(iframe(bare, height)));
 }
 
 const iframe = (address: string, height: number): string =>

@@ -27,9 +27,14 @@ export interface State {
   depth: number;
   /** The changed operator: `node:operation`, or nothing. */
   change: string;
+  /** The language of the code that is shown below a step, or nothing. */
+  code: Language;
   /** Whether the page is part of another: a view without the header's menus. */
   embed: boolean;
 }
+
+export const LANGUAGES = ["none", "rust", "c", "python"] as const;
+export type Language = (typeof LANGUAGES)[number];
 
 export const INITIAL_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /** The example in the headers of all techniques. */
@@ -49,6 +54,7 @@ export const initial: State = {
   fen: INITIAL_FEN,
   depth: 4,
   change: "",
+  code: "none",
   embed: false,
 };
 
@@ -65,7 +71,7 @@ const oneOf = <T extends string>(values: readonly T[], text: string): T | undefi
   values.find((value) => value === text);
 
 /** Makes a part that is one of some words. */
-function word<K extends "view" | "slider" | "numbering">(
+function word<K extends "view" | "slider" | "numbering" | "code">(
   key: string,
   field: K,
   values: readonly State[K][],
@@ -178,6 +184,7 @@ function parts(techniques: readonly string[]): Part[] {
       },
       expected: "an operation and an operator, such as 12:add",
     },
+    word("code", "code", LANGUAGES),
     {
       key: "embed",
       write: (state) => (state.embed ? "1" : ""),
@@ -208,10 +215,11 @@ export function toLink(state: State): string {
   return link === "" ? "view=steps" : link;
 }
 
-/** Names the parts in which states differ, but for the way through the page: its views and steps. */
+/** Names the parts in which states differ, but for the way through the page: its views, steps and
+ * code. */
 export function changed(before: State, after: State): string[] {
   const differing = parts([]).filter((part) => part.write(before) !== part.write(after));
-  return differing.map(({ key }) => key).filter((key) => !["view", "chapter", "step"].includes(key));
+  return differing.map(({ key }) => key).filter((key) => !["view", "chapter", "step", "code"].includes(key));
 }
 
 /** Escapes what would end a part or the address. A FEN stays readable otherwise. */

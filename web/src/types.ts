@@ -117,5 +117,46 @@ export interface Article {
   origin: string;
 }
 
+/** How many nanoseconds a query takes, as a record of the lab has it. */
+export interface Speed {
+  /** On plain words, in a program for any processor of the architecture. */
+  plain: number;
+  /** On the word on which it is quickest there, by the word's name. */
+  best: number;
+  word: string;
+}
+
+/** The times of a record. */
+export interface Speeds {
+  record: string;
+  processor: string;
+  /** The processor as it names itself. */
+  cpu: string;
+  techniques: Record<string, Record<Slider, Speed>>;
+}
+
+/** What the build knows of the techniques. */
+export interface Facts {
+  articles: Record<string, Article>;
+  speeds?: Speeds;
+}
+
+/** A technique's code in a language. */
+export interface Code {
+  /** The functions of attacks. */
+  texts: string[];
+  sliders: Record<
+    Slider,
+    {
+      /** The functions that those of attacks use. */
+      helpers: string;
+      /** Which functions belong to the slider, by their places in `texts`. */
+      functions: number[];
+      /** For each step the function, its first line, and the line behind the last. */
+      steps: [at: number, start: number, end: number][][];
+    }
+  >;
+}
+
 export type Slider = "rook" | "bishop" | "queen";
 export const SLIDERS: Slider[] = ["rook", "bishop", "queen"];

@@ -10,12 +10,13 @@ import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
 import { chromium } from "playwright-core";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const root = join(here, "..", "..");
-const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
-const site = join(target, "web", "site");
+export const root = join(here, "..", "..");
+export const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+export const site = join(target, "web", "site");
 export const pictures = join(target, "web", "pictures");
 
 const TYPES = {
@@ -25,16 +26,25 @@ const TYPES = {
   ".json": "application/json",
   ".svg": "image/svg+xml",
   ".wasm": "application/wasm",
+  ".png": "image/png",
+  ".xml": "application/xml",
 };
 
-/** Serves the page as static hosts do, compressed and with tags, until `close` is called. */
-async function serve() {
-  const files = readdirSync(site).map((name) => {
+/**
+ * Serves the page as static hosts do, below a path, compressed and with tags, until `close` is
+ * called. A folder's address gives its `index.html`.
+ */
+export async function serve(below = "/") {
+  const isFile = (name) => extname(name) !== "";
+  const names = readdirSync(site, { recursive: true }).filter(isFile);
+  const files = names.flatMap((name) => {
     const plain = readFileSync(join(site, name));
     const tag = `"${createHash("sha256").update(plain).digest("hex").slice(0, 16)}"`;
-    return [`/${name}`, { body: gzipSync(plain), tag, type: TYPES[extname(name)] }];
+    const file = { body: gzipSync(plain), tag, type: TYPES[extname(name)] };
+    const folder = name.replace(/index\.html$/, "");
+    return [name, folder].map((address) => [below + address, file]);
   });
-  const served = new Map(files).set("/", new Map(files).get("/index.html"));
+  const served = new Map(files);
   /** The bytes that were sent as contents. */
   const sent = { bytes: 0 };
   const server = createServer((request, response) => {
@@ -56,11 +66,11 @@ async function serve() {
     server.closeAllConnections();
     return new Promise((resolve) => server.close(resolve));
   };
-  return { address: `http://127.0.0.1:${server.address().port}/`, sent, close };
+  return { address: `http://127.0.0.1:${server.address().port}${below}`, sent, close };
 }
 
 /** Starts Debian's Chromium, or the one that `CHROMIUM` names. */
-const startBrowser = () =>
+export const startBrowser = () =>
   chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: ["--no-sandbox", "--disable-gpu"],
@@ -125,6 +135,18 @@ export async function setUp() {
   return { server, browser, context, ...(await open(context, server.address + EXPLORER)) };
 }
 
+/** Imports a file of the page. */
+export async function source(name) {
+  const bundle = await build({
+    entryPoints: [join(here, "..", "src", name)],
+    bundle: true,
+    write: false,
+    format: "esm",
+    logLevel: "warning",
+  });
+  return import(`data:text/javascript,${encodeURIComponent(bundle.outputFiles[0].text)}`);
+}
+
 /** Reads a drawn set of squares. */
 export function setOf(path) {
   let set = 0n;
@@ -139,6 +161,9 @@ const options = { encoding: "utf8", maxBuffer: 1 << 26 };
 /** Runs the command and reads what it prints. */
 export const hyperbola = (...args) =>
   JSON.parse(execFileSync(program, [...args, "--json"], options));
+
+/** Runs the command and returns what it prints. */
+export const printed = (...args) => execFileSync(program, args, options);
 
 /** Does the same beside what else is done. */
 export const hyperbolaLater = async (...args) =>

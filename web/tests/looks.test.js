@@ -13,7 +13,10 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const shared = await setUp();
 
 const KIWIPETE = "fen=r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R_w_KQkq_-_0_1";
-const VIEWS = ["steps", "compare", "lanes", `heat&${KIWIPETE}`, `moves&${KIWIPETE}`, "proof"];
+const VIEWS = ["steps&code=c", "steps", "compare", "lanes", `heat&${KIWIPETE}`, `moves&${KIWIPETE}`, "proof"];
+
+/** The name of a view's picture. */
+const nameOf = (view) => (view.includes("code") ? "code" : view.split("&")[0]);
 
 /** Opens a page for a test. */
 const withPage = (link, body, options) => openFor(shared, link, body, options);
@@ -164,7 +167,8 @@ test("every view is accessible, light and dark at a desk, and on a phone", async
         await page.evaluate(axe);
         for (const view of VIEWS) {
           await go(page, `view=${view}`);
-          await page.screenshot({ path: join(pictures, `${view.split("&")[0]}-${name}.png`) });
+          if (view.includes("code")) await page.waitForSelector(".listing .now");
+          await page.screenshot({ path: join(pictures, `${nameOf(view)}-${name}.png`) });
           const width = await page.evaluate(
             () => document.documentElement.scrollWidth - innerWidth,
           );
@@ -195,8 +199,9 @@ test("on paper nothing is cut off, and there is nothing to press", () =>
       await page.emulateMedia({ media: "print" });
       for (const view of VIEWS) {
         await go(page, `view=${view}`);
+        if (view.includes("code")) await page.waitForSelector(".listing .now");
         await page.screenshot({
-          path: join(pictures, `${view.split("&")[0]}-print.png`),
+          path: join(pictures, `${nameOf(view)}-print.png`),
           fullPage: true,
         });
         const found = await page.evaluate(() => {
@@ -213,7 +218,7 @@ test("on paper nothing is cut off, and there is nothing to press", () =>
             pressed: buttons
               .filter((button) => !button.matches(".list button, th button, .card, .link, .token"))
               .map((button) => button.textContent),
-            cut: [...document.querySelectorAll(".scroll, .list, .card .text, .fen input")]
+            cut: [...document.querySelectorAll(".scroll, .list, .listing, .card .text, .fen input")]
               .filter((element) => isShown(element) && isCut(element))
               .map((element) => element.textContent || element.value),
           };

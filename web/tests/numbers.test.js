@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
-import { go as goOn, hyperbola, setUp } from "./browser.js";
+import { go as goOn, hyperbola, root, setUp } from "./browser.js";
 
 const { page, errors } = await setUp();
 const go = (link) => goOn(page, link);
@@ -310,9 +311,16 @@ function documented(id) {
   ];
 }
 
+/** Reads a measurement of the record whose times the page shows. */
+function measured(name) {
+  const path = join(root, "lab", "records", "zen4.json");
+  const { measurements } = JSON.parse(readFileSync(path, "utf8"));
+  return measurements.find((one) => one.name === name).panels[0].rows;
+}
+
 test("two techniques stand side by side, and the table sorts", async () => {
   await go("view=compare&technique=kogge-stone&other=pext&slider=rook");
-  assert.equal(await page.locator(".side .film").count(), 2);
+  for (const side of [0, 1]) assert.ok((await page.locator(`.film[data-side="${side}"] .card`).count()) > 3);
   const listed = Object.fromEntries(
     hyperbola("list").map((technique) => [technique.name, technique]),
   );
@@ -325,7 +333,7 @@ test("two techniques stand side by side, and the table sorts", async () => {
   const names = await column(0);
   assert.deepEqual([...names].sort(), Object.keys(listed).sort());
   assert.deepEqual(
-    (await column(7)).map((text) => Number(text.replaceAll(",", ""))),
+    (await column(9)).map((text) => Number(text.replaceAll(",", ""))),
     names.map((name) => listed[name].table_bytes),
   );
   // The costs of a queen stand in the documents, which the code writes.
@@ -333,18 +341,31 @@ test("two techniques stand side by side, and the table sorts", async () => {
   const [shown, operations, chains, lookups, products] = [
     await column(0),
     await column(3),
-    await column(4),
-    await column(5),
     await column(6),
+    await column(7),
+    await column(8),
   ];
   for (const [at, name] of shown.entries()) {
     const costs = documented(listed[name].id);
     const found = [operations, chains, lookups, products].map((list) => Number(list[at]));
     assert.deepEqual(found, costs, name);
   }
+  // The times are the medians of the record.
+  const rows = measured("throughput-queen-games");
+  const times = await Promise.all([4, 5].map(column));
+  for (const [at, name] of shown.entries()) {
+    const own = rows.filter(({ technique, lanes }) => technique === listed[name].id && lanes === 1);
+    const medians = own.map(({ word, time }) => [word, time.nanoseconds]);
+    const plain = medians.find(([word]) => word === "u64")[1];
+    const best = Math.min(...medians.map(([, median]) => median));
+    for (const [column, median] of [plain, best].entries())
+      assert.ok(Math.abs(times[column][at] - median) <= 0.005 * median, `${name}: ${median}`);
+  }
   for (const [name, index] of [
     ["operations", 3],
-    ["bytes of tables", 7],
+    ["bytes of tables", 9],
+    ["ns, Zen 4", 4],
+    ["ns, best word", 5],
     ["year", 2],
   ]) {
     await page.click(`thead button:has-text("${name}")`);

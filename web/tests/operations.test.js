@@ -1,23 +1,8 @@
 /** What is drawn of an operation: its operands, its result, and the pictures of how it comes about. */
 
 import assert from "node:assert/strict";
-import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
-import { go, hyperbola, setOf, setUp } from "./browser.js";
-
-/** Imports a file of the page. */
-async function source(name) {
-  const bundle = await build({
-    entryPoints: [join(dirname(fileURLToPath(import.meta.url)), "..", "src", name)],
-    bundle: true,
-    write: false,
-    format: "esm",
-    logLevel: "warning",
-  });
-  return import(`data:text/javascript,${encodeURIComponent(bundle.outputFiles[0].text)}`);
-}
+import { go, hyperbola, setOf, setUp, source } from "./browser.js";
 
 const { framesOf, ripple, rippleEnds } = await source("operations.ts");
 const { sentence } = await source("sentences.ts");

@@ -48,7 +48,7 @@ test("a finger on a board scrolls the page, and drags what stands there", () =>
       // The slider goes with the finger, and the page stays.
       assert.equal(await swipe(lane.locator(".movable")), 0);
       const at = (square) => `[data-name="lane1"][aria-label$="on ${square}"]`;
-      await page.waitForSelector(`${at("b4")}, ${at("b5")}`);
+      await page.waitForSelector(`${at("b5")}, ${at("b6")}, ${at("b7")}`);
     },
     PHONE,
   ));

@@ -1,9 +1,14 @@
 //! Builds the explorer, and serves it.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, ensure};
+use hyperbola::{Slider, Technique};
+use hyperbola_explain::explain;
+use hyperbola_export::{Language, Listing, listing};
+use serde_json::{Value, json};
 
 use crate::cargo::{cargo, cargo_at, execute, rustc, target_directory, workspace};
 
@@ -16,6 +21,9 @@ pub(crate) struct Arguments {
     /// The port to serve it at
     #[arg(long, default_value_t = 8000, requires = "serve")]
     port: u16,
+    /// The address that the page will have, with which search engines and previews name it
+    #[arg(long, value_name = "URL")]
+    base: Option<String>,
 }
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -31,9 +39,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         execute(install.args(["ci", "--no-fund", "--no-audit", "--silent"]).current_dir(&sources))
             .context("the page needs Node.js with npm")?;
     }
+    let code = write_code(&target.join("code"))?;
     let mut build = Command::new("npm");
-    build.args(["run", "--silent", "build", "--"]).args(&modules).arg(&site).current_dir(&sources);
-    execute(&mut build)?;
+    build.args(["run", "--silent", "build", "--"]).args(&modules).arg(&code).arg(&site);
+    execute(build.args(&arguments.base).current_dir(&sources))?;
     println!("The page is in {}.", site.display());
     if arguments.serve { serve(&sources, &site, arguments.port) } else { Ok(()) }
 }
@@ -74,6 +83,63 @@ fn build_modules(package: &Path, target: &Path) -> anyhow::Result<[PathBuf; 2]> 
     execute(&mut build)?;
     let built = target.join(TARGET).join("release");
     Ok(["hyperbola_web.wasm", "hyperbola_first.wasm"].map(|name| built.join(name)))
+}
+
+/// The languages that the page shows a technique's code in.
+const LANGUAGES: [&str; 3] = ["rust", "c", "python"];
+
+/// Writes the code of each technique into a folder: a file for each, in all languages, with the lines
+/// of each step of the explanations. Returns the folder.
+fn write_code(folder: &Path) -> anyhow::Result<PathBuf> {
+    fs::create_dir_all(folder)?;
+    for &technique in Technique::ALL {
+        let languages = LANGUAGES.iter().map(|&id| Ok((id.to_owned(), code(technique, id)?)));
+        let all = Value::Object(languages.collect::<anyhow::Result<_>>()?);
+        let path = folder.join(format!("{technique}.json"));
+        fs::write(&path, all.to_string())
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(folder.to_owned())
+}
+
+/// Returns a technique's functions in a language, and for each slider those that belong to it, what
+/// they use, and the lines of each step: the function's place among its own, the first line, and the
+/// line behind the last.
+fn code(technique: Technique, language: &str) -> anyhow::Result<Value> {
+    let found = Language::find(language).with_context(|| format!("no language {language}"))?;
+    let mut texts: Vec<String> = Vec::new();
+    let mut sliders = serde_json::Map::new();
+    for slider in Slider::ALL {
+        let shown = listing(technique, found, slider)
+            .with_context(|| format!("no listing of {technique} in {language}"))?;
+        let functions = shown.functions.iter().map(|function| {
+            texts.iter().position(|text| *text == function.text).unwrap_or_else(|| {
+                texts.push(function.text.clone());
+                texts.len() - 1
+            })
+        });
+        let functions: Vec<usize> = functions.collect();
+        let steps = lines_of_steps(technique, slider, &shown);
+        let own = json!({ "helpers": shown.helpers, "functions": functions, "steps": steps });
+        sliders.insert(slider.to_string(), own);
+    }
+    Ok(json!({ "texts": texts, "sliders": sliders }))
+}
+
+/// Returns the lines of each step of the explanation of a slider, in the order of its steps.
+fn lines_of_steps(technique: Technique, slider: Slider, shown: &Listing) -> Vec<Vec<[usize; 3]>> {
+    // The steps are the same on every square and board.
+    let explanation = explain(technique, slider, hyperbola::Square::D4, hyperbola::Bitboard(0));
+    let steps = explanation.sections.iter().flat_map(|section| &section.steps);
+    let lines_of = |node: usize| {
+        let functions = shown.functions.iter().enumerate();
+        let found = functions.filter_map(|(place, function)| {
+            let lines = function.lines.get(node)?.clone()?;
+            Some([place, lines.start, lines.end])
+        });
+        found.collect()
+    };
+    steps.map(|step| lines_of(step.node)).collect()
 }
 
 /// Returns whether the toolchain in use has the target's library.

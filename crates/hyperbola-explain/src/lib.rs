@@ -39,5 +39,5 @@ pub use contents::{Contents, Entries};
 pub use cost::{Cost, cost, instructions, line_cost, tables};
 pub use explanation::{Explanation, Kind, Section, Step, explain, explain_technique};
 pub use facts::{Facts, TableFacts};
-pub use program::{Instruction, Program, program, program_with_masks};
+pub use program::{Instruction, Program, program, program_with_masks, program_with_nodes};
 pub use recorder::{Function, Masks, Operator, Recorded, Recorder};

@@ -78,17 +78,34 @@ pub fn program(technique: Technique, slider: Slider) -> Program {
 /// Records the same with the masks of squares in one way or the other.
 #[must_use]
 pub fn program_with_masks(technique: Technique, slider: Slider, masks: Masks) -> Program {
+    record(technique, slider, masks).0
+}
+
+/// Records the same as [`program`], and returns for each operation of the technique's
+/// [`Computation`](crate::Computation) the step that it is, on every square and board; nothing for
+/// an operation that the attacks do not need.
+#[must_use]
+pub fn program_with_nodes(technique: Technique, slider: Slider) -> (Program, Vec<Option<usize>>) {
+    record(technique, slider, Masks::Read)
+}
+
+fn record(technique: Technique, slider: Slider, masks: Masks) -> (Program, Vec<Option<usize>>) {
     let run = piece_run(technique);
     let recorder = Recorder::with_masks(masks);
     let square = recorder.number("square", Square::D4.word());
     let Run { attacks, .. } = run(slider, square, recorder.board("occupied", 0));
-    recorder.program(attacks)
+    recorder.program_with_nodes(attacks)
 }
 
 impl Recorder {
     /// Returns the steps that a word was computed by.
     #[must_use]
     pub fn program(&self, result: Recorded<'_>) -> Program {
+        self.program_with_nodes(result).0
+    }
+
+    /// Returns the same, and the step of each node that the word was computed by.
+    fn program_with_nodes(&self, result: Recorded<'_>) -> (Program, Vec<Option<usize>>) {
         let nodes = self.nodes();
         let used = crate::explanation::ancestors(&nodes, &[result.index()]);
         let mut program = Program::default();
@@ -98,7 +115,8 @@ impl Recorder {
             steps[index] = program.add(node, &steps);
         }
         program.result = steps[result.index()];
-        program
+        let of_nodes = steps.iter().zip(used).map(|(&step, used)| used.then_some(step)).collect();
+        (program, of_nodes)
     }
 }
 
@@ -238,6 +256,7 @@ mod tests {
     use hyperbola::Word;
 
     use super::*;
+    use crate::Computation;
 
     #[test]
     fn a_joint_program_has_each_step_once_and_computes_both_results() {
@@ -253,6 +272,30 @@ mod tests {
         assert_eq!(joint.evaluate(&inputs), rook.evaluate(&inputs));
         let joint = Program { result, ..joint };
         assert_eq!(joint.evaluate(&inputs), queen.evaluate(&inputs));
+    }
+
+    #[test]
+    fn each_operation_of_a_computation_has_the_value_of_its_step() {
+        for &technique in Technique::ALL {
+            for slider in Slider::ALL {
+                let (program, of_nodes) = program_with_nodes(technique, slider);
+                for (square, occupied) in [(Square::B3, 0x0204_1000_00a1_4082), (Square::H8, 0)] {
+                    let occupied = hyperbola::Bitboard(occupied);
+                    let computation = Computation::new(technique, slider, square, occupied);
+                    let inputs = [("square", square.word()), ("occupied", occupied.0)];
+                    for (node, &step) in computation.nodes().zip(&of_nodes) {
+                        let Some(result) = step else { continue };
+                        let part = Program { result, ..program.clone() };
+                        assert_eq!(
+                            part.evaluate(&inputs),
+                            Some(node.value),
+                            "{technique} {slider}"
+                        );
+                    }
+                    assert!(of_nodes[..2].iter().all(Option::is_some), "{technique} {slider}");
+                }
+            }
+        }
     }
 
     #[test]

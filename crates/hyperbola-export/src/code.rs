@@ -1,5 +1,6 @@
 //! Writes statements, and programs as statements, by the templates of a syntax.
 
+use core::ops::Range;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use hyperbola_explain::{Contents, Instruction, Operator, Program};
@@ -36,6 +37,8 @@ pub(crate) struct Code {
     pub(crate) has_transforms: bool,
     /// The tables whose rows are orders of bits.
     pub(crate) orders: BTreeMap<String, Contents>,
+    /// The steps of programs that have names, each with the place of its statement in the text.
+    pub(crate) places: Vec<(usize, Range<usize>)>,
 }
 
 impl Code {
@@ -43,8 +46,8 @@ impl Code {
         let depth = syntax.file.depth;
         let (helpers, tables, orders) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
         let (text, scope) = (String::new(), HashSet::new());
-        let has_transforms = false;
-        Self { syntax, text, depth, scope, helpers, tables, has_transforms, orders }
+        let (has_transforms, places) = (false, Vec::new());
+        Self { syntax, text, depth, scope, helpers, tables, has_transforms, orders, places }
     }
 
     /// Adds lines at the current depth.
@@ -101,9 +104,12 @@ impl Code {
         self.line(&lines);
     }
 
-    pub(crate) fn statement(&mut self, template: &str, name: &str, value: &str) {
+    /// Adds a statement and returns its place in the text.
+    pub(crate) fn statement(&mut self, template: &str, name: &str, value: &str) -> Range<usize> {
+        let start = self.text.len();
         let lines = self.fill(template, &[("name", name), ("value", value)]);
         self.wrapped_line(&lines);
+        start..self.text.len()
     }
 
     /// Adds a line, which is broken if it is long and the language allows it.
@@ -403,7 +409,8 @@ impl<'p, 'c> Printer<'p, 'c> {
         };
         let text = core::mem::replace(&mut self.texts[index], name.clone());
         let template = self.code.syntax.statements.constant;
-        self.code.statement(template, &name, &text);
+        let place = self.code.statement(template, &name, &text);
+        self.code.places.push((index, place));
         self.code.scope.insert(name);
     }
 

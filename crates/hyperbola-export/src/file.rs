@@ -1,9 +1,10 @@
 //! Puts a file together: header, tables, helpers, attacks, what makes the tables, and the test.
 
+use core::ops::Range;
 use std::collections::BTreeSet;
 
 use hyperbola::{Slider, SliderAttacks, Technique, dispatch};
-use hyperbola_explain::{Contents, program_with_masks};
+use hyperbola_explain::{Contents, Program, program_with_masks};
 
 use crate::code::{Code, operand, write_literal};
 use crate::headers;
@@ -50,10 +51,7 @@ fn code(
     let mut test = Code::new(syntax);
     test.set_depth(file.depth + file.test_depth);
     selftest::write(&mut test, &options.sliders);
-    let mut orders = Code::new(syntax);
-    for (name, &table) in &attacks.orders {
-        write_order(&mut orders, name, table);
-    }
+    let orders = orders_of(attacks);
     let (mut given, mut made) = (Code::new(syntax), Code::new(file.maker.unwrap_or(syntax)));
     // The calls of the functions that make the tables.
     let mut calls = String::new();
@@ -82,6 +80,21 @@ fn code(
     text + before_test + &test.text + &end
 }
 
+/// Returns the functions that those of attacks use.
+pub(crate) fn functions_used_by(attacks: &Code) -> String {
+    let orders = orders_of(attacks);
+    helpers_of(&[attacks, &orders]).0.text + &orders.text
+}
+
+/// Writes the functions that take the bits of a word in the orders of tables.
+fn orders_of(attacks: &Code) -> Code {
+    let mut orders = Code::new(attacks.syntax);
+    for (name, &table) in &attacks.orders {
+        write_order(&mut orders, name, table);
+    }
+    orders
+}
+
 /// Writes the functions of the attacks of all pieces.
 fn all_attacks(technique: Technique, syntax: &'static Syntax, options: &Options) -> Code {
     let mut code = Code::new(syntax);
@@ -92,9 +105,14 @@ fn all_attacks(technique: Technique, syntax: &'static Syntax, options: &Options)
         let is_late =
             |table: Contents| is_large(table.info.bytes) && options.making(table).is_some();
         let is_late = program.tables().any(is_late);
-        write_attacks(&mut code, technique, slider, &options.sliders, is_late);
+        write_attacks(&mut code, technique, (slider, &options.sliders), &program, is_late);
     }
     code
+}
+
+/// Returns whether a queen is more than a rook and a bishop.
+pub(crate) fn shares_work(technique: Technique) -> bool {
+    dispatch!(technique, T => T::SHARES_WORK)
 }
 
 /// Writes a file with a prefix before its names.
@@ -147,15 +165,15 @@ fn maker(syntax: &Syntax, table: Contents) -> String {
     syntax.names.function.write(&format!("make_{}", table_name(table.info.name)))
 }
 
-/// Writes the function of a slider's attacks, one of those in the file. `is_late` says whether it
-/// reads a large table that is made.
-fn write_attacks(
+/// Writes the function of a slider's attacks, one of those in the file, and returns the place of
+/// the statement of its result. `is_late` says whether it reads a large table that is made.
+pub(crate) fn write_attacks(
     code: &mut Code,
     technique: Technique,
-    slider: Slider,
-    sliders: &[Slider],
+    (slider, sliders): (Slider, &[Slider]),
+    program: &Program,
     is_late: bool,
-) {
+) -> Range<usize> {
     let statements = &code.syntax.statements;
     let parameters = match &statements.square {
         Some(square) => format!("{}, {}", square.parameter, code.parameters(&["occupied"])),
@@ -168,9 +186,8 @@ fn write_attacks(
     let comment = statements.documentation.unwrap_or(statements.comment);
     let text = format!("Returns the attacks of a {slider}.");
     code.open_documented(comment, (opening, &values), &text);
-    let shares_work = dispatch!(technique, T => T::SHARES_WORK);
     let has_both = sliders.contains(&Slider::Rook) && sliders.contains(&Slider::Bishop);
-    let result = if slider == Slider::Queen && has_both && !shares_work {
+    let result = if slider == Slider::Queen && has_both && !shares_work(technique) {
         let [rook, bishop] = ["rook_attacks", "bishop_attacks"]
             .map(|name| code.call_public(name, &["square", "occupied"]));
         code.fill(code.syntax.operators.or, &[("a", &rook), ("b", &bishop)])
@@ -183,12 +200,12 @@ fn write_attacks(
             None => "square",
         };
         let inputs = [("square", square), ("occupied", "occupied")];
-        let masks = code.syntax.operators.masks;
-        code.steps(&program_with_masks(technique, slider, masks), &inputs)
+        code.steps(program, &inputs)
     };
-    code.statement(statements.returns, "", &result);
+    let place = code.statement(statements.returns, "", &result);
     code.close(statements.close, &values);
     code.blank();
+    place
 }
 
 /// Writes the helpers that some code uses. Returns which, too.

@@ -24,6 +24,7 @@ mod file;
 mod headers;
 mod helpers;
 mod languages;
+mod listing;
 pub mod matrix;
 mod names;
 mod selftest;
@@ -38,6 +39,7 @@ use std::collections::BTreeMap;
 use hyperbola::{Slider, Technique};
 use hyperbola_explain::{Contents, program_with_masks};
 
+pub use listing::{ListedFunction, Listing, listing};
 pub use selftest::{digest, relevant};
 
 /// A language, or an arrangement of one, that techniques are printed in.

@@ -5,9 +5,10 @@ import { announce, button, choice, h, replace } from "../dom";
 import { refocus, withGrid } from "../grid";
 import { bitOf, lightUp } from "../lights";
 import { bit, has, hex, nameOf, squaresOf } from "../squares";
-import { words } from "../texts/en";
+import { views, words } from "../texts/en";
 import { type Chapter, type Drawing, anyBoard } from "./chapters";
 import type { Library, Scene } from "./library";
+import type { Opening } from "./scenes";
 
 /** The most squares that a further question may ask for, and the least. */
 const ASKED = { least: 1, most: 16 };
@@ -17,7 +18,7 @@ export function mountChapter(
   chapter: Chapter,
   section: HTMLElement,
   library: Library,
-  open: (technique: string, scene: Scene) => void,
+  open: (opening: Opening, scene: Scene) => void,
 ): () => void {
   const title = section.querySelector("h2")!.textContent!;
   const figure = section.querySelector<HTMLElement>(".live")!;
@@ -63,7 +64,7 @@ export function mountChapter(
   const another = (): void => {
     for (let turn = 0; turn < 200; turn++) {
       const next =
-        chapter.another?.() ?? anyBoard(scene.slider, chapter.lines ?? [scene.line]);
+        chapter.another?.() ?? anyBoard(scene.slider, chapter.lines.length > 0 ? chapter.lines : [scene.line]);
       try {
         const size = squaresOf(chapter.draw(next, library).answer).length;
         if (size >= ASKED.least && size <= ASKED.most) return begin(next);
@@ -127,7 +128,7 @@ export function mountChapter(
   };
 
   const drawControls = (): void => {
-    const { lines = [], sliders = [] } = chapter;
+    const { lines, sliders, opens } = chapter;
     const isChanged = scene !== chapter.start;
     replace(
       controls,
@@ -153,9 +154,9 @@ export function mountChapter(
             draw();
           })
         : "",
-      chapter.technique === undefined || !library.isWhole
-        ? ""
-        : button(words.open, () => open(chapter.technique!, scene), { class: "quiet" }),
+      ...(library.isWhole ? opens : []).map((opening) =>
+        button(words.opens(views[opening.view]), () => open(opening, scene), { class: "quiet" }),
+      ),
     );
     controls.inert = guess !== undefined;
   };

@@ -17,10 +17,19 @@ import {
   squaresOf,
 } from "../squares";
 import { sentence } from "../sentences";
-import { SLIDERS, type Slider } from "../types";
+import type { Slider } from "../types";
 import { words } from "../texts/en";
 import { bits, digits, lettered, strip, tile, tiles } from "./figures";
 import { type Library, type LineName, type Scene, sliderOf } from "./library";
+import {
+  type ChapterFacts,
+  FACTS,
+  KINGS,
+  fenOf,
+  knightAndRooks,
+  lanesOf,
+  slidersAndPawns,
+} from "./scenes";
 import { factorTrials } from "./search";
 
 /** What a chapter shows of a scene. */
@@ -33,36 +42,18 @@ export interface Drawing {
   answer: bigint;
 }
 
-export interface Chapter {
-  id: string;
-  start: Scene;
-  /** The first board of the question. */
-  asked: Scene;
-  sliders?: Slider[];
-  lines?: LineName[];
-  /** The technique that the explorer opens with, if it has one. */
-  technique?: string;
+/** How a chapter is drawn. */
+interface Drawn {
   draw(scene: Scene, library: Library): Drawing;
   /** Further boards of the question; by default any board will do. */
   another?(): Scene;
 }
 
-const LINES: LineName[] = ["rank", "file", "diagonal", "anti-diagonal"];
+export type Chapter = ChapterFacts & Drawn & { id: string };
+
 const names = (set: bigint): string[] => squaresOf(set).map(nameOf);
 const count = (set: bigint): number => squaresOf(set).length;
 const at = (name: string): number => squareOf(name)!;
-const set = (text: string): bigint => setOf(text.split(" ").map(at));
-
-const scene = (slider: Slider, square: string, occupied: string, line: LineName): Scene => ({
-  slider,
-  square: at(square),
-  occupied: set(occupied),
-  line,
-});
-
-/** The example in the headers of all techniques. */
-const EXAMPLE = "h1 f2 b4 g4 c6 f6 d7";
-
 /** Draws blockers, the slider, and the attacks where they are known. */
 function onBoard({ slider, square, occupied }: Scene, attacks = 0n, lines = 0n): Picture {
   return {
@@ -85,12 +76,7 @@ const distances = (from: number, attacks: bigint): [string, number][] =>
     square,
   ]);
 
-const loop: Chapter = {
-  id: "loop",
-  start: scene("bishop", "d4", EXAMPLE, "diagonal"),
-  asked: scene("rook", "c3", "c6 f3 b3 e5 g2 c1", "file"),
-  sliders: SLIDERS,
-  technique: "ray-walk",
+const loop: Drawn = {
   draw(scene, library) {
     const attacks = library.attacksOf(scene);
     const { slider, square } = scene;
@@ -112,11 +98,7 @@ const loop: Chapter = {
   },
 };
 
-const bitsOfBoard: Chapter = {
-  id: "bits",
-  start: scene("rook", "d4", EXAMPLE, "file"),
-  asked: scene("rook", "f5", "f2 f7 f8 c5 b2 g6 d1", "file"),
-  technique: "hyperbola-quintessence",
+const bitsOfBoard: Drawn = {
   draw(scene, library) {
     const part = library.onLine("hyperbola-quintessence", { ...scene, line: "file" });
     const [line, o] = [part.value("line"), part.value("o")];
@@ -155,11 +137,7 @@ function positive(scene: Scene, library: Library) {
 /** The blocker that a subtraction has taken away. */
 const taken = (o: bigint, difference: bigint): bigint => o & ~difference;
 
-const rank: Chapter = {
-  id: "rank",
-  start: scene("rook", "c1", "b1 f1 h1 d5 e4", "rank"),
-  asked: scene("rook", "b4", "a4 e4 g4 h4 c6 d2", "rank"),
-  technique: "o-xor-o-minus-2r",
+const rank: Drawn = {
   draw(scene, library) {
     const own = { ...scene, line: "rank" as const };
     const { line, o, subtraction, difference, positive: ray } = positive(own, library);
@@ -186,12 +164,7 @@ const rank: Chapter = {
   },
 };
 
-const line: Chapter = {
-  id: "line",
-  start: scene("queen", "d4", EXAMPLE, "diagonal"),
-  asked: scene("queen", "c2", "c7 c5 f5 g6 b2 a4 e2", "file"),
-  lines: LINES,
-  technique: "o-xor-o-minus-2r",
+const line: Drawn = {
   draw(scene, library) {
     const { line, o, subtraction, difference, positive: ray } = positive(scene, library);
     const slider = scene.square;
@@ -218,12 +191,7 @@ const mirrorOf =
   (square: number): number =>
     line === "rank" ? 63 - square : square ^ 56;
 
-const mirror: Chapter = {
-  id: "mirror",
-  start: scene("queen", "d4", "b2 f6 g4 b4 c7 f2", "diagonal"),
-  asked: scene("queen", "e3", "c1 g5 h6 b7 d6 f2", "diagonal"),
-  lines: ["diagonal", "rank"],
-  technique: "hyperbola-quintessence",
+const mirror: Drawn = {
   draw(scene, library) {
     const slider = sliderOf(scene.line);
     const title = `how the formula was found, on the ${scene.line}`;
@@ -256,12 +224,7 @@ const mirror: Chapter = {
   },
 };
 
-const formula: Chapter = {
-  id: "formula",
-  start: scene("queen", "d4", EXAMPLE, "diagonal"),
-  asked: scene("queen", "d3", "d6 d8 d1 b3 f3 g6 a6", "file"),
-  lines: LINES,
-  technique: "hyperbola-quintessence",
+const formula: Drawn = {
   draw(scene, library) {
     const part = library.onLine("hyperbola-quintessence", scene);
     const value = (name: string): bigint => part.value(name);
@@ -288,11 +251,7 @@ const formula: Chapter = {
 /** The ways to do a rank, as techniques. */
 const ANSWERS = ["hyperbola-quintessence", "hq-first-rank", "hq-rank-to-diagonal"];
 
-const ranks: Chapter = {
-  id: "ranks",
-  start: scene("rook", "d4", "b4 g4 a4 d7 e6", "rank"),
-  asked: scene("rook", "e5", "a5 c5 f5 h5 e2", "rank"),
-  technique: "hq-first-rank",
+const ranks: Drawn = {
   draw(scene, library) {
     const own = { ...scene, line: "rank" as const };
     const turned = library.onLine("hyperbola-quintessence", own);
@@ -348,12 +307,7 @@ const ranks: Chapter = {
   },
 };
 
-const difference: Chapter = {
-  id: "difference",
-  start: scene("queen", "d4", "d1 d2 d6 d7 b4 g4 f6", "file"),
-  asked: scene("queen", "e4", "b1 c2 g6 h7 e7 e8", "diagonal"),
-  lines: LINES,
-  technique: "obstruction-difference",
+const difference: Drawn = {
   draw(scene, library) {
     const part = library.onLine("obstruction-difference", scene);
     const value = (name: string): bigint => part.value(name);
@@ -377,12 +331,7 @@ const difference: Chapter = {
   },
 };
 
-const doubling: Chapter = {
-  id: "doubling",
-  start: scene("queen", "d1", "d8 a4 f4 g6", "file"),
-  asked: scene("queen", "b2", "g7 b5 e2 h8", "diagonal"),
-  lines: LINES,
-  technique: "kogge-stone",
+const doubling: Drawn = {
   draw(scene, library) {
     const part = library.onLine("kogge-stone", scene);
     const fills = ["one", "two", "four"].map((name) => part.value(name));
@@ -405,11 +354,7 @@ const doubling: Chapter = {
   },
 };
 
-const gather: Chapter = {
-  id: "gather",
-  start: scene("bishop", "d4", "b2 f6 g7 c6 e3", "diagonal"),
-  asked: scene("bishop", "e5", "c3 f6 b2 h8 d2", "diagonal"),
-  technique: "kindergarten",
+const gather: Drawn = {
   draw(scene, library) {
     const part = library.explain("kindergarten", scene, "diagonal");
     const [line, o, inner] = [part.value("line"), part.value("o"), part.value("inner")];
@@ -442,11 +387,7 @@ const gather: Chapter = {
 /** The files a and h, whose squares never matter on a diagonal. */
 const EDGES = 0x8181_8181_8181_8181n;
 
-const magic: Chapter = {
-  id: "magic",
-  start: scene("bishop", "d4", EXAMPLE, "diagonal"),
-  asked: scene("bishop", "c5", "e7 b4 f2 d3", "diagonal"),
-  technique: "magic-fancy",
+const magic: Drawn = {
   draw(scene, library) {
     const attacks = library.attacksOf(scene);
     const good = library.explain("magic-fancy", scene, scene.slider).value("factor");
@@ -462,11 +403,7 @@ const magic: Chapter = {
   another: () => onLines("bishop"),
 };
 
-const modulo: Chapter = {
-  id: "modulo",
-  start: scene("bishop", "d4", "b2 f6 g7 c6 e3", "diagonal"),
-  asked: scene("bishop", "e4", "c2 f5 h7 g2 d7", "diagonal"),
-  technique: "casting-out-255",
+const modulo: Drawn = {
   draw(scene, library) {
     const part = library.explain("casting-out-255", scene, "diagonal");
     const [line, o, remainder] = [part.value("line"), part.value("o"), part.value("remainder")];
@@ -504,11 +441,7 @@ const modulo: Chapter = {
   another: () => onLines("bishop"),
 };
 
-const pext: Chapter = {
-  id: "pext",
-  start: scene("bishop", "d4", EXAMPLE, "diagonal"),
-  asked: scene("bishop", "e4", "c2 f5 g6 d5 b7 f3", "diagonal"),
-  technique: "pext",
+const pext: Drawn = {
   draw(scene, library) {
     const part = library.explain("pext", scene, scene.slider);
     const [mask, index] = [part.value("mask"), part.value("index")];
@@ -535,37 +468,12 @@ const pext: Chapter = {
   another: () => onLines("bishop"),
 };
 
-/** White's sliders in the chapter of sets, beside the one that is dragged. */
-const OTHERS: [string, number][] = [
-  ["R", at("b2")],
-  ["B", at("g2")],
-];
-const LANES = [at("a1"), at("d4"), at("h8"), at("e2"), at("b7"), at("g1"), at("c5"), at("h4")];
-
-/** Writes the first field of a FEN. */
-function placement(pieces: [string, number][]): string {
-  const on = new Map(pieces.map(([piece, square]) => [square, piece]));
-  const ranks = [7, 6, 5, 4, 3, 2, 1, 0].map((rank) =>
-    Array.from({ length: 8 }, (_, file) => on.get(8 * rank + file) ?? "1").join(""),
-  );
-  return ranks.join("/").replace(/1+/g, (ones) => String(ones.length));
-}
-
-const lanes: Chapter = {
-  id: "lanes",
-  start: scene("queen", "d4", "d7 f6 b6 e2 g5", "file"),
-  asked: scene("queen", "e3", "e6 c5 g5 b6 d2", "file"),
-  technique: "kogge-stone",
+const lanes: Drawn = {
   draw(scene, library) {
-    const { square, occupied } = scene;
-    const others = OTHERS.filter(([, other]) => other !== square);
-    const sliders: [string, number][] = [["Q", square], ...others];
-    const blockers = occupied & ~setOf(sliders.map(([, at]) => at));
-    const pawns = squaresOf(blockers).map((at): [string, number] => ["p", at]);
-    const [white] = library.sides(`${placement([...sliders, ...pawns])} w - - 0 1`);
+    const pieces = slidersAndPawns(scene);
+    const [white] = library.sides(fenOf(pieces));
     const { counts } = white!;
-    const pieces = [...sliders, ...pawns];
-    const squares = [square, ...LANES.filter((lane) => lane !== square)].slice(0, 8);
+    const squares = lanesOf(scene);
     const attacks = library.lanes(scene, squares);
     return {
       picture: { counts, pieces },
@@ -580,31 +488,17 @@ const lanes: Chapter = {
           ),
         ),
       ],
-      told: [words.many(sliders.length, Math.max(...counts))],
+      told: [words.many(pieces.filter(([piece]) => piece !== "p").length, Math.max(...counts))],
       answer: setOf(counts.flatMap((count, square) => (count >= 2 ? [square] : []))),
     };
   },
 };
 
-const [KING, OWN_KING] = [at("h8"), at("h1")];
-
-const counter: Chapter = {
-  id: "counter",
-  // The knight is the piece that moves; the blockers are Black's rooks.
-  start: scene("rook", "b1", "d8", "file"),
-  asked: scene("rook", "e4", "d8 c8", "file"),
-  draw({ square, occupied }, library) {
-    const kings: [string, number][] = [
-      ["k", KING],
-      ["K", OWN_KING],
-    ];
-    const rooks = squaresOf(occupied & ~bit(KING) & ~bit(OWN_KING) & ~bit(square));
-    const pieces: [string, number][] = [
-      ["N", square],
-      ...kings,
-      ...rooks.map((at): [string, number] => ["r", at]),
-    ];
-    const fen = `${placement(pieces)} w - - 0 1`;
+const counter: Drawn = {
+  draw(scene, library) {
+    const { square } = scene;
+    const pieces = knightAndRooks(scene);
+    const fen = fenOf(pieces);
     const { base, numbers, made_by_knights } = library.node(fen);
     const from = nameOf(square);
     const rows = library.moves(fen, from).map((to) => ({
@@ -668,7 +562,7 @@ const counter: Chapter = {
     };
   },
   another: () => {
-    const free = squaresOf(FULL & ~bit(KING) & ~bit(OWN_KING));
+    const free = squaresOf(FULL & ~bit(KINGS.black) & ~bit(KINGS.white));
     const [square, ...rooks] = shuffled(free).slice(0, 3);
     return { slider: "rook", square: square!, occupied: setOf(rooks), line: "file" };
   },
@@ -695,8 +589,13 @@ function onLines(slider: Slider): Scene {
   return { slider, square: square!, occupied, line: "diagonal" };
 }
 
-export const CHAPTERS: Chapter[] = [
-  loop, bitsOfBoard, rank, line, mirror, formula, ranks, difference, doubling, gather, magic,
+const DRAWN: Record<string, Drawn> = {
+  loop, bits: bitsOfBoard, rank, line, mirror, formula, ranks, difference, doubling, gather, magic,
   modulo, pext, lanes, counter,
-];
+};
 
+export const CHAPTERS: Chapter[] = Object.entries(FACTS).map(([id, facts]) => ({
+  id,
+  ...facts,
+  ...DRAWN[id]!,
+}));

@@ -1,10 +1,13 @@
 /** The story: the first chapter's board comes at once, the others when they come near. */
 
-import type { App } from "../app";
+import { type App, explain } from "../app";
+import { flatten } from "../operations";
+import type { State } from "../state";
 import { CHAPTERS } from "./chapters";
 import { mountChapter } from "./chapter";
 import { Library, loadAttacks } from "./library";
 import type { Scene } from "./library";
+import type { Opening } from "./scenes";
 
 /** How far below the window a chapter's board is made, so that it is there when it is seen. */
 const NEAR = "600px";
@@ -12,19 +15,19 @@ const NEAR = "600px";
 /** Makes the first board live, and returns what makes the others with the whole library. */
 export async function drawStory(): Promise<(app: App) => void> {
   const library = new Library(await loadAttacks());
-  let open = (_technique: string, _scene: Scene): void => {};
+  let open = (_opening: Opening, _scene: Scene): void => {};
   const mount = (section: HTMLElement): (() => void) => {
     const chapter = CHAPTERS.find(({ id }) => id === section.dataset.chapter)!;
-    return mountChapter(chapter, section, library, (...query) => open(...query));
+    return mountChapter(chapter, section, library, (...opened) => open(...opened));
   };
   const left = [...document.querySelectorAll<HTMLElement>("[data-chapter]")];
   // Who comes for the explorer needs no board of the story yet.
   const isShown = !document.getElementById("story")!.hidden;
   const drawFirst = isShown ? mount(left.shift()!) : undefined;
-  return ({ engine, techniques, store }) => {
-    library.complete(engine, techniques);
-    open = (technique, { slider, square, occupied }) => {
-      store.set({ view: "steps", technique, slider, square, occupied, step: 0 });
+  return (app) => {
+    library.complete(app.engine, app.techniques);
+    open = (opening, scene) => {
+      app.store.set(stateOf(app, opening, scene));
       scrollTo(0, 0);
     };
     drawFirst?.();
@@ -47,6 +50,26 @@ export async function drawStory(): Promise<(app: App) => void> {
       }
     });
   };
+}
+
+/** Returns what the explorer shows of a chapter's board: the view that belongs to it, at its step. */
+function stateOf(app: App, { view, technique, other, part, step, more }: Opening, scene: Scene): State {
+  const { slider, square, occupied } = scene;
+  const shown: State = { ...app.store.state, view, slider, square, occupied, step: 0, change: "" };
+  if (other !== undefined) shown.other = other;
+  if (technique !== undefined) {
+    shown.technique = technique;
+    const explained = explain(app, shown);
+    const title = part ?? scene.line;
+    const { sections } = explained.explanation;
+    // What is given comes first: without the part, the first one behind it is shown.
+    const own = Math.max(1, sections.findIndex((section) => section.title === title));
+    const steps = flatten(explained).map((step, at) => ({ ...step, at }));
+    const inPart = steps.filter(({ section }) => section === own);
+    const found = inPart.find((one) => one.step.name === step) ?? inPart.at(-1);
+    shown.step = found?.at ?? 0;
+  }
+  return { ...shown, ...more?.(scene) };
 }
 
 /** Goes to a chapter. */

@@ -1,5 +1,7 @@
 /** The story in English. Another language is another file of the same names. */
 
+import type { View } from "../state";
+
 export interface ChapterText {
   id: string;
   title: string;
@@ -17,6 +19,22 @@ export const opening = {
     "slider.",
   contents: "Chapters",
   loading: "The board comes with the library …",
+};
+
+/** The pages of the techniques, and what previews of the explorer say. */
+export const pages = {
+  title: "Hyperbola explorer",
+  description: "See why ((o - r) ^ (o' - r')') & line works, on a live board.",
+  explorer: "explorer",
+  pages: "Pages",
+  open: "Open the explorer",
+  all: "All techniques",
+  beside: "Techniques beside this one",
+  live: "A live board with the formula",
+  steps: (name: string) => `Every step of ${name} in the explorer`,
+  about: (count: number) =>
+    `${count} techniques for the squares that a rook, a bishop or a queen attacks: each with its ` +
+    "idea, its formula and a live board.",
 };
 
 export const chapters: ChapterText[] = [
@@ -255,6 +273,76 @@ export const chapters: ChapterText[] = [
   },
 ];
 
+/** The words of the dialog for links. */
+export const share = {
+  alone: "Board and formula alone",
+  hint:
+    "The embed form shows this view without the menu of views, in blogs and wikis that allow an " +
+    "<iframe>.",
+};
+
+/** The names of the views. */
+export const views: Record<View, string> = {
+  story: "Story",
+  steps: "Steps",
+  compare: "Compare",
+  lanes: "Lanes",
+  heat: "Heat map",
+  moves: "Moves",
+  proof: "Proof",
+};
+
+/** The link to a technique's page. */
+export const page = (name: string): string => `The page of ${name}, to link to`;
+
+/** The words of the small pictures of steps. */
+export const film = {
+  wrong: (squares: string) => `wrong on ${squares}`,
+  wrongNumber: "a wrong number",
+};
+
+/** The words of the code below a step. */
+export const code = {
+  label: "Code",
+  languages: { none: "none", rust: "Rust", c: "C", python: "Python" },
+  loading: "The code comes …",
+  missing: "The code is not kept on this device: it needs the network once.",
+  region: (language: string, name: string) => `${name} in ${language}`,
+  changed: "The code is that of the right formula.",
+  unlit: "This step is not a part of the code: it shows how the formula was found.",
+  origin: (command: string) => ["The whole file, with its tables and a test of itself: ", command] as const,
+};
+
+/** The words of the view that compares. */
+export const compare = {
+  all: "All techniques",
+  steps: "Steps of both",
+  technique: "Technique",
+  other: "Beside it",
+  back: "Step back",
+  forward: "Step forward",
+  step: "Step",
+  at: (step: number, all: number, name: string) => `step ${step} of ${all}: ${name}`,
+  costs: (operations: string, chain: number, tables: string) =>
+    `${operations} operations, chain of ${chain}, ${tables} of tables`,
+  columns: {
+    plain: (processor: string) => `ns, ${processor}`,
+    best: () => "ns, best word",
+  },
+};
+
+/** The words of times. */
+export const times = {
+  plain: (processor: string) => `ns a query, ${processor}`,
+  best: (word: string) => `ns on ${word}`,
+  plainSide: (plain: number, processor: string) => `${plain} ns a query on ${processor}`,
+  bothSides: (plain: number, processor: string, best: number, word: string) =>
+    `${plain} ns a query on ${processor}, ${best} ns on ${word}`,
+  title: (record: string, cpu: string) =>
+    `The median of ${record}, a record of the lab (${cpu}): queries that do not depend on each other, ` +
+    "in a program for any x86-64, and on the word on which the technique is quickest there.",
+};
+
 /** The words that the page says when it runs. */
 const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;
 const list = (names: string[]): string =>
@@ -266,7 +354,8 @@ export const words = {
   check: "Check",
   another: "Another board",
   again: "Start again",
-  open: "Open in the explorer",
+  opens: (view: string) =>
+    view === views.steps ? "Open in the explorer" : `Open in the explorer: ${view}`,
   question: "Question",
   marked: (marked: number) =>
     `Click squares to mark them. Marked: ${marked === 0 ? "none" : count(marked, "square")}.`,

@@ -1,43 +1,62 @@
 /** All steps of a technique as a row of small boards, by section. */
 
-import { drawSmall } from "../board";
+import { describe, drawSmall } from "../board";
 import { h } from "../dom";
 import type { FlatStep } from "../operations";
+import { film } from "../texts/en";
 import type { Explained } from "../types";
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Draws the steps; `pick` is called with the number of the step that is clicked. */
+/**
+ * Draws the steps; `pick` is called with the number of the step that is clicked. `wrong` gives the
+ * squares in which a value differs from the right one.
+ */
 export function drawFilm(
   explained: Explained,
   steps: FlatStep[],
   pick?: (step: number) => void,
+  wrong: (node: number) => bigint = () => 0n,
 ): HTMLElement {
-  const film = h("div", { class: "film" });
-  explained.explanation.sections.forEach((section, index) => {
-    const list = h("ol", {});
-    steps.forEach(({ step, section: own }, number) => {
-      if (own === index) list.append(h("li", {}, drawCard(step, number, pick)));
-    });
-    const text = section.text === "" ? null : h("p", { class: "remark" }, section.text);
-    film.append(
-      h("section", {}, h("h2", { class: "small-title" }, capitalised(section.title)), text, list),
-    );
-  });
-  return film;
+  const sections = explained.explanation.sections.map((_, index) =>
+    drawPart(explained, steps, index, pick, wrong),
+  );
+  return h("div", { class: "film" }, ...sections);
 }
+
+/** Draws the steps of one section. */
+export function drawPart(
+  explained: Explained,
+  steps: FlatStep[],
+  index: number,
+  pick?: (step: number) => void,
+  wrong: (node: number) => bigint = () => 0n,
+): HTMLElement {
+  const { title, text } = explained.explanation.sections[index]!;
+  const list = h("ol", {});
+  steps.forEach(({ step, section, node }, number) => {
+    if (section === index) list.append(h("li", {}, drawCard(step, number, wrong(node), pick)));
+  });
+  const remark = text === "" ? null : h("p", { class: "remark" }, text);
+  return h("section", {}, h("h2", { class: "small-title" }, capitalised(title)), remark, list);
+}
+
+/** The layer that marks wrong squares, if there are any. */
+const faults = (wrong: bigint): [string, bigint][] => (wrong === 0n ? [] : [["fault", wrong]]);
 
 function drawCard(
   { name, expression, value, kind }: FlatStep["step"],
   number: number,
+  wrong: bigint,
   pick?: (step: number) => void,
 ) {
   const formula = expression === name ? "" : ` = ${expression}`;
-  const title = `${name}${formula}`;
+  const said = wrong === 0n ? "" : kind === "board" ? ` · ${film.wrong(describe(wrong))}` : ` · ${film.wrongNumber}`;
+  const title = `${name}${formula}${said}`;
   const picture =
     kind === "board"
-      ? drawSmall([["ones", BigInt(value)]], "")
-      : h("span", { class: "number" }, BigInt(value).toString());
+      ? drawSmall([["ones", BigInt(value)], ...faults(wrong)], "")
+      : h("span", { class: wrong === 0n ? "number" : "number wrong" }, BigInt(value).toString());
   if (kind === "board") picture.setAttribute("aria-hidden", "true");
   const body = [picture, h("span", { class: "text" }, h("b", {}, name), formula)];
   return pick

@@ -11,7 +11,7 @@ import { fenField, numberingField } from "./fields";
 export function heatView(app: App): ViewPart {
   const head = h("div", {});
   const boards = h("div", { class: "boards two" });
-  const element = h("div", { class: "view" }, head, boards);
+  const element = h("div", { class: "view heat-map" }, head, boards);
   return {
     element,
     update(state) {
@@ -36,7 +36,7 @@ export function heatView(app: App): ViewPart {
         ),
         h(
           "p",
-          {},
+          { class: "remark-of-view" },
           "All rooks, bishops and queens of a side attack at once: one run for each of the eight directions. " +
             "The numbers say how many of them attack a square; they are the eight sets added bit by bit.",
         ),

@@ -13,7 +13,7 @@ const MORE = [27, 0, 63, 12, 36, 7, 56, 49];
 export function lanesView(app: App): ViewPart {
   const head = h("div", {});
   const boards = h("div", { class: "boards lanes" });
-  const element = h("div", { class: "view" }, head, boards);
+  const element = h("div", { class: "view lanes" }, head, boards);
   return {
     element,
     update(state) {
@@ -45,7 +45,7 @@ export function lanesView(app: App): ViewPart {
         ),
         h(
           "p",
-          {},
+          { class: "remark-of-view" },
           `${technique.name} runs once on a word of ${count} lanes: ${number(costsOf(technique, state).operations)} ` +
             `vector operations give ${count} answers. Click a square of a lane to put its ${state.slider} there.`,
         ),

@@ -85,7 +85,7 @@ export function provesView(app: App): ViewPart {
       head,
       h(
         "p",
-        {},
+        { class: "remark-of-view" },
         "The technique's own formula runs on a symbolic word: each of its 64 bits is a Boolean function of the " +
           "occupied squares. If those functions equal the definition's, the technique is right for every board.",
       ),

@@ -9,6 +9,7 @@ import {
   explainChanged,
   isNewQuery,
   number,
+  speedOf,
   techniqueOf,
   techniqueOptions,
 } from "../app";
@@ -19,6 +20,8 @@ import { type FormulaPicture, drawFormula } from "../formula";
 import { type Playing, drawStage } from "../stage";
 import type { State } from "../state";
 import type { Changeable, Explained } from "../types";
+import { page, times } from "../texts/en";
+import { drawCode } from "./code";
 import { drawFilm, markFilm } from "./film";
 
 /** How long a step stays when the steps are played, in milliseconds. */
@@ -32,6 +35,7 @@ export function stepsView(app: App): ViewPart {
   const article = h("div", { class: "article" });
   const change = h("div", { class: "change" });
   const formulaPlace = h("div", { class: "formula-place" });
+  const code = drawCode(app);
   const element = h(
     "div",
     { class: "view steps" },
@@ -40,6 +44,7 @@ export function stepsView(app: App): ViewPart {
     formulaPlace,
     bar,
     place,
+    code.element,
     filmPlace,
     article,
   );
@@ -215,6 +220,7 @@ export function stepsView(app: App): ViewPart {
     const operands = rowsOf(explained, steps, at).flatMap((row) =>
       row.operands.map(({ step }) => step),
     );
+    code.update(app.store.state, at, right !== undefined);
     markFilm(
       film,
       at,
@@ -259,6 +265,9 @@ export function stepsView(app: App): ViewPart {
         "dl",
         { class: "facts" },
         fact(number(costs.operations), "operations"),
+        ...timesOf(app, technique.id, state).map(([value, name, title]) =>
+          h("div", { title }, h("dt", {}, name), h("dd", {}, value)),
+        ),
         fact(number(costs.chain), "longest chain"),
         fact(number(costs.lookups), "look-ups"),
         fact(number(costs.multiplications), "multiplications"),
@@ -278,7 +287,7 @@ export function stepsView(app: App): ViewPart {
         right = changed && plain;
         steps = flatten(explained);
         formulaOf = -1;
-        film = drawFilm(explained, steps, byHand);
+        film = drawFilm(explained, steps, byHand, wrongIn);
         filmPlace.replaceChildren(film);
         drawChange(state);
         if (state.technique !== before?.technique || state.slider !== before?.slider) {
@@ -295,8 +304,9 @@ export function stepsView(app: App): ViewPart {
 /** Writes what the docs say of a technique: HTML made from them when the page was built. */
 function drawArticle(app: App, id: string, place: HTMLElement): void {
   const technique = techniqueOf(app, id);
-  const text = app.articles[id];
-  place.replaceChildren(h("h2", {}, technique.name));
+  const text = app.facts.articles[id];
+  const link = h("a", { class: "to-page", href: `techniques/${id}/index.html` }, page(technique.name));
+  place.replaceChildren(h("h2", {}, technique.name), h("p", {}, link));
   const parts: [string, string | undefined][] = [
     ["", text?.summary],
     ["Idea", text?.idea],
@@ -318,6 +328,16 @@ function drawArticle(app: App, id: string, place: HTMLElement): void {
     h("h3", {}, "Tables and instructions"),
     h("p", {}, `Tables: ${tables || "none"}. Useful instructions: ${needs || "none"}.`),
   );
+}
+
+/** Returns how long a query takes, each with its name: on plain words, and on the quickest ones. */
+function timesOf(app: App, id: string, state: State): [value: string, name: string, title: string][] {
+  const own = speedOf(app, id, state);
+  const { speeds } = app.facts;
+  if (!own || !speeds) return [];
+  const title = times.title(speeds.record, speeds.cpu);
+  const plain: [string, string, string] = [String(own.plain), times.plain(speeds.processor), title];
+  return own.word === "u64" ? [plain] : [plain, [String(own.best), times.best(own.word), title]];
 }
 
 export const bytes = (count: number): string =>
