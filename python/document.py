@@ -29,7 +29,7 @@ CHAPTERS = {
     "Attacks": ["attacks"],
     "One position": ["Position"],
     "Many positions": ["Positions", "BadRow", "BadRowList", "parquet_batches", "ParquetBatch", "features", "InputSet"],
-    "Techniques": ["techniques", "Technique", "words", "explain", "Explanation", "Step", "prove", "Proved", "verify"],
+    "Techniques": ["techniques", "Technique", "simd_kinds", "explain", "Explanation", "Step", "prove", "Proved", "verify"],
     "Hunting a move generator": ["hunt", "Finding", "WrongMove"],
     "Clusters": ["cluster.features", "cluster.verify", "cluster.perft", "cluster.PerftResult", "cluster.ClusterError", "cluster.Failure", "cluster.OtherJobError"],
 }  # fmt: skip

@@ -26,9 +26,9 @@ __all__ = [
     "hunt",
     "plain_perft",
     "prove",
+    "simd_kinds",
     "techniques",
     "verify",
-    "words",
     "write_file",
 ]
 
@@ -93,11 +93,11 @@ def attacks(
     occupied: NDArray[np.uint64],
     result: NDArray[np.uint64],
     technique: str | None,
-    word: str | None,
+    simd: str | None,
     threads: int,
 ) -> None: ...
 def attacks_of_one(
-    piece: str, square: int, occupied: int, technique: str | None, word: str | None, threads: int
+    piece: str, square: int, occupied: int, technique: str | None, simd: str | None, threads: int
 ) -> int: ...
 def explain(
     technique: str, piece: str, square: int, occupied: int
@@ -136,8 +136,8 @@ class Deal:
     def recount(self, number: int) -> int: ...
     def read(self, path: str | PathLike[str], number: int) -> int: ...
 
-def words(*, boards: bool = False) -> list[str]:
-    """Returns the kinds of words of this processor that the parameter word takes."""
+def simd_kinds(*, boards: bool = False) -> list[str]:
+    """Returns the kinds of SIMD of this processor that the parameter simd takes."""
 
 def features() -> dict[str, str]:
     """Returns the name of each feature, and what it is."""
@@ -161,10 +161,10 @@ class Position:
         role: Literal["P", "N", "B", "R", "Q", "K"] | None = None,
     ) -> Bitboard: ...
     def perft(
-        self, depth: int, *, threads: int = 1, memory_mib: int = 0, word: str | None = None
+        self, depth: int, *, threads: int = 1, memory_mib: int = 0, simd: str | None = None
     ) -> int: ...
     def divide(
-        self, depth: int, *, threads: int = 1, memory_mib: int = 0, word: str | None = None
+        self, depth: int, *, threads: int = 1, memory_mib: int = 0, simd: str | None = None
     ) -> dict[str, int]: ...
     @property
     def key(self) -> int: ...
@@ -242,6 +242,7 @@ class Positions:
         fens: Iterable[str] | NDArray[Any] | object,
         *,
         bad_rows: _BadRows = "error",
+        lenient: bool = False,
         threads: int = 1,
     ) -> Positions: ...
     @staticmethod
@@ -249,32 +250,41 @@ class Positions:
         source: Source | list[Source],
         column: str = "fen",
         *,
+        shard: tuple[int, int] | None = None,
         bad_rows: _BadRows = "error",
+        lenient: bool = False,
         threads: int = 1,
     ) -> Positions: ...
     @staticmethod
     def from_columns(
-        columns: Mapping[str, ArrayLike], *, bad_rows: _BadRows = "error"
+        columns: Mapping[str, ArrayLike], *, bad_rows: _BadRows = "error", lenient: bool = False
     ) -> Positions: ...
     @staticmethod
     def from_arrow(
-        columns: Any, *, column: str | None = None, bad_rows: _BadRows = "error", threads: int = 1
+        columns: Any,
+        *,
+        column: str | None = None,
+        bad_rows: _BadRows = "error",
+        lenient: bool = False,
+        threads: int = 1,
     ) -> Positions: ...
     @staticmethod
-    def from_boards(boards: Iterable[Any], *, bad_rows: _BadRows = "error") -> Positions: ...
+    def from_boards(
+        boards: Iterable[Any], *, bad_rows: _BadRows = "error", lenient: bool = False
+    ) -> Positions: ...
     @staticmethod
     def _from_all_fens(
-        columns: Iterable[Any], bad_rows: str, threads: int, first: int
+        columns: Iterable[Any], bad_rows: str, lenient: bool, threads: int, first: int
     ) -> Positions: ...
     @staticmethod
-    def _from_arrays(arrays: Arrays, bad_rows: str, first: int) -> Positions: ...
+    def _from_arrays(arrays: Arrays, bad_rows: str, lenient: bool, first: int) -> Positions: ...
     @staticmethod
     def _joined(parts: list[Positions]) -> Positions: ...
     @staticmethod
     def concat(parts: Iterable[Positions], /) -> Positions: ...
     def _fen_buffers(self) -> tuple[NDArray[np.int32], NDArray[np.uint8]]: ...
     def to_arrow(
-        self, names: Iterable[str] | None = None, *, word: str | None = None, threads: int = 1
+        self, names: Iterable[str] | None = None, *, simd: str | None = None, threads: int = 1
     ) -> Any: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> Any: ...
     @staticmethod
@@ -301,7 +311,7 @@ class Positions:
         name: _ArrayFeature,
         *,
         dtype: DTypeLike | None = None,
-        word: str | None = None,
+        simd: str | None = None,
         threads: int = 1,
     ) -> NDArray[Any]: ...
     @overload
@@ -310,7 +320,7 @@ class Positions:
         name: _ListFeature,
         *,
         dtype: None = None,
-        word: str | None = None,
+        simd: str | None = None,
         threads: int = 1,
     ) -> tuple[NDArray[np.int64], NDArray[Any]]: ...
     def planes(
@@ -319,7 +329,7 @@ class Positions:
         *,
         view: _View = "side_to_move",
         dtype: DTypeLike | None = None,
-        word: str | None = None,
+        simd: str | None = None,
         threads: int = 1,
     ) -> NDArray[Any]: ...
     @staticmethod
@@ -330,7 +340,7 @@ class Positions:
         self, moves: _Moves, *, bad_rows: _BadRows = "error", threads: int = 1
     ) -> Positions: ...
     def threat_changes(
-        self, moves: _Moves, *, word: str | None = None, threads: int = 1
+        self, moves: _Moves, *, simd: str | None = None, threads: int = 1
     ) -> tuple[NDArray[np.int64], NDArray[np.uint8]]: ...
     @overload
     def inputs(
@@ -340,7 +350,7 @@ class Positions:
         first: _View = "side_to_move",
         dtype: Literal["int32", "int64", "uint16"] = "int32",
         width: None = None,
-        word: str | None = None,
+        simd: str | None = None,
         threads: int = 1,
     ) -> tuple[NDArray[np.int64], NDArray[Any]]: ...
     @overload
@@ -351,11 +361,11 @@ class Positions:
         first: _View = "side_to_move",
         dtype: Literal["int32", "int64", "uint16"] = "int32",
         width: int,
-        word: str | None = None,
+        simd: str | None = None,
         threads: int = 1,
     ) -> NDArray[Any]: ...
     def perft(
-        self, depth: int, *, memory_mib: int = 0, word: str | None = None, threads: int = 1
+        self, depth: int, *, memory_mib: int = 0, simd: str | None = None, threads: int = 1
     ) -> NDArray[np.uint64]: ...
     def attack_planes(
         self, *, attacks: float = 0.25, xrays: float = 0.1, threads: int = 1

@@ -41,7 +41,7 @@ mod _hyperbola {
     #[pymodule_export]
     use crate::inputs::InputSet;
     #[pymodule_export]
-    use crate::names::{techniques, words};
+    use crate::names::{simd_kinds, techniques};
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]

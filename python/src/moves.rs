@@ -178,10 +178,10 @@ pub(crate) fn threat_changes<'py>(
     py: Python<'py>,
     positions: PositionSlice<'_>,
     moves: &Bound<'py, PyAny>,
-    word: Option<&str>,
+    simd: Option<&str>,
     threads: usize,
 ) -> PyResult<Bound<'py, PyTuple>> {
-    let way = Way::new(word, threads)?;
+    let way = Way::new(simd, threads)?;
     let moves = Moves::read(moves, positions, way.pool.as_ref())?;
     let (mut offsets, mut items) = (Vec::new(), Vec::<u8>::new());
     memory::reserve(&mut offsets, positions.len().saturating_mul(2).saturating_add(1))?;
@@ -230,7 +230,7 @@ pub(crate) fn perft<'py>(
     positions: PositionSlice<'_>,
     depth: u32,
     memory_mib: usize,
-    word: Option<&str>,
+    simd: Option<&str>,
     threads: usize,
 ) -> PyResult<Bound<'py, PyArray1<u64>>> {
     /// The greatest depth whose counts take a few milliseconds a position, at most.
@@ -239,7 +239,7 @@ pub(crate) fn perft<'py>(
     let pool = more_threads(threads)?;
     let memory_bytes = position::mebibytes(memory_mib);
     let mut perft = Perft::default().memory_bytes(memory_bytes);
-    if let Some(name) = word {
+    if let Some(name) = simd {
         perft = perft.word(wide_word(name)?.kind());
     }
     let mut counts: Vec<u64> = Vec::new();

@@ -333,6 +333,8 @@ pub(crate) struct Reader {
     /// Several threads, or nothing for the caller's.
     pool: Option<ThreadPool>,
     pub(crate) policy: Policy,
+    /// Whether what can be mended is mended.
+    lenient: bool,
     /// The number of the first row, and that of the next one.
     pub(crate) first: usize,
     next: usize,
@@ -346,10 +348,15 @@ const PIECE: usize = 1 << 12;
 
 impl Reader {
     /// The first row has a number that need not be zero.
-    pub(crate) fn new(threads: usize, policy: Policy, first: usize) -> PyResult<Self> {
+    pub(crate) fn new(
+        threads: usize,
+        policy: Policy,
+        lenient: bool,
+        first: usize,
+    ) -> PyResult<Self> {
         let pool = more_threads(threads)?;
         let (positions, bad) = (Positions::new(), BadRows::default());
-        Ok(Self { pool, policy, first, next: first, positions, bad })
+        Ok(Self { pool, policy, lenient, first, next: first, positions, bad })
     }
 }
 
@@ -368,7 +375,10 @@ impl Sink for Reader {
         in_pieces(py, texts.len(), piece, |rows| {
             let (start, before) = (rows.start, self.next + rows.start);
             let part = Rows { texts, rows, are_first: before == 0 };
-            let read = || Positions::from_fens(&part, self.policy);
+            let read = || match self.lenient {
+                true => Positions::from_fens_lenient(&part, self.policy),
+                false => Positions::from_fens(&part, self.policy),
+            };
             let read = within(self.pool.as_ref(), read);
             let reason = |bad: &BadRow| {
                 let is_null = texts.is_null(start + bad.row);
