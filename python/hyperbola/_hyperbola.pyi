@@ -26,6 +26,7 @@ __all__ = [
     "hunt",
     "plain_perft",
     "prove",
+    "read_lines",
     "simd_kinds",
     "techniques",
     "verify",
@@ -119,6 +120,16 @@ def hunt(
 ) -> tuple[str, str, str] | None: ...
 def verify(technique: str, piece: str | None) -> int: ...
 def techniques() -> list[tuple[str, str, str, list[str], int]]: ...
+def read_lines(
+    bytes: bytes,
+    most: int,
+    is_end: bool,
+    labelled: bool,
+    bad_rows: str,
+    lenient: bool,
+    threads: int,
+    first: int,
+) -> tuple[Positions, NDArray[np.float32], NDArray[np.float32], int] | None: ...
 MAX_DEPTH: int
 
 def plain_perft(position: Position, depth: int) -> int: ...

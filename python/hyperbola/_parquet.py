@@ -173,14 +173,22 @@ def share_of(shard: Any) -> tuple[int, int]:
 def rows_of(files: list[Source], share: tuple[int, int]) -> tuple[int, int | None]:
     """Returns the number of the first row of a share, and of the first one behind it. None stands
     for the end, and then no file is looked at."""
+    return (0, None) if share[1] == 1 else part_of(count_rows(files), share)
+
+
+def part_of(total: int, share: tuple[int, int]) -> tuple[int, int]:
+    """Returns where a share of so many rows begins and ends."""
     number, count = share
-    if count == 1:
-        return 0, None
+    return total * number // count, total * (number + 1) // count
+
+
+def count_rows(files: list[Source]) -> int:
+    """Returns the number of rows of all files."""
     rows = 0
     for path in files:
         with opened(path) as file:
-            rows += file.metadata.num_rows
-    return rows * number // count, rows * (number + 1) // count
+            rows += int(file.metadata.num_rows)
+    return rows
 
 
 def _record_batches(

@@ -12,6 +12,7 @@ mod features;
 mod hunt;
 mod inputs;
 mod interrupt;
+mod lines;
 mod memory;
 mod moves;
 mod names;
@@ -40,6 +41,8 @@ mod _hyperbola {
     use crate::hunt::hunt;
     #[pymodule_export]
     use crate::inputs::InputSet;
+    #[pymodule_export]
+    use crate::lines::read_lines;
     #[pymodule_export]
     use crate::names::{simd_kinds, techniques};
     #[pymodule_export]

@@ -14,7 +14,7 @@ use pyo3::types::PyTuple;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use crate::bad_rows::{BadRows, NULL};
+use crate::bad_rows::BadRows;
 use crate::interrupt::{at_once, in_pieces, until_stopped};
 use crate::names::{Way, more_threads, shown, value_error, wide_word, within};
 use crate::positions::Positions;
@@ -102,8 +102,8 @@ impl Sink for Reader<'_> {
         let usable = texts.len().min(self.positions.len() - self.bits.len());
         let (positions, first) = (self.positions, self.bits.len());
         let read = |row: usize| {
-            if texts.is_null(row) {
-                return Err(NULL.to_owned());
+            if let Some(reason) = texts.wrong(row) {
+                return Err(reason);
             }
             let position = positions.position(first + row).ok_or_else(|| MARKED.to_owned())?;
             let found = position.parse_uci(texts.text(row));

@@ -23,6 +23,11 @@ pub(crate) trait Column: Texts {
         false
     }
 
+    /// Returns why a row that is read as an empty text is bad.
+    fn wrong(&self, row: usize) -> Option<String> {
+        self.is_null(row).then(|| NULL.to_owned())
+    }
+
     /// Returns the bytes of a row, which need not be UTF-8.
     fn bytes(&self, row: usize) -> &[u8] {
         self.text(row).as_bytes()
@@ -381,15 +386,15 @@ impl Sink for Reader {
             };
             let read = within(self.pool.as_ref(), read);
             let reason = |bad: &BadRow| {
-                let is_null = texts.is_null(start + bad.row);
-                let instead = if is_null { Some(NULL) } else { instead(part.bytes(bad.row)) };
-                instead.map_or_else(|| bad.error.to_string(), str::to_owned)
+                let instead = || instead(part.bytes(bad.row)).map(str::to_owned);
+                let wrong = texts.wrong(start + bad.row).or_else(instead);
+                wrong.unwrap_or_else(|| bad.error.to_string())
             };
             let read = read.map_err(|bad| {
                 let (row, reason) = (before + bad.row, reason(&bad));
-                match texts.is_null(start + bad.row) {
-                    true => value_error(format_args!("row {row}: {reason}")),
-                    false => value_error(format_args!("row {row}: {reason}: {:?}", bad.text)),
+                match texts.wrong(start + bad.row) {
+                    Some(_) => value_error(format_args!("row {row}: {reason}")),
+                    None => value_error(format_args!("row {row}: {reason}: {:?}", bad.text)),
                 }
             })?;
             self.positions.extend_from_slice(read.positions.as_slice());
