@@ -31,6 +31,7 @@ from hyperbola._sources import Kind, Rows, open_files
 __all__ = ["Batch", "InputDataset"]
 
 Layout = Literal["bags", "padded", "sparse"]
+Dtype = Literal["int32", "int64"]
 View = Literal["side_to_move", "white", "black"]
 
 
@@ -49,12 +50,13 @@ class Batch(NamedTuple):
     """The inputs of N positions, two lists each: the side to move's view first, then the other one, or
     as `first` says.
 
-    inputs, by the layout: "bags" are the numbers of all lists, int64, for an EmbeddingBag with
-    include_last_offset=True; "padded" is int64 (N, 2, width), filled up with the number of inputs of
-    the set, which is the padding_idx of an Embedding or an EmbeddingBag with one row more; "sparse" is
-    a sparse matrix, float32 (2 N, inputs).
+    inputs, by the layout: "bags" are the numbers of all lists, for an EmbeddingBag with
+    include_last_offset=True; "padded" is (N, 2, width), filled up with the number of inputs of the
+    set, which is the padding_idx of an Embedding or an EmbeddingBag with one row more; "sparse" is a
+    sparse matrix, float32 (2 N, inputs).
 
-    offsets are where each of the lists in bags begins, and where the last one ends: int64 (2 N + 1).
+    offsets are where each of the lists in bags begins, and where the last one ends: (2 N + 1).
+    Numbers and offsets are int64, or int32 if the dataset's dtype says so.
     side_to_move is 0 for White and 1 for Black: uint8 (N). columns has a tensor, or a list of what is
     no number, for each column beside the positions. place is where InputDataset goes on.
     """
@@ -73,6 +75,7 @@ class _Lists:
     set: InputSet
     layout: Layout
     width: int | None
+    dtype: Dtype
     first: View
     threads: int
 
@@ -80,6 +83,9 @@ class _Lists:
         """Refuses what cannot be computed."""
         if self.layout not in ("bags", "padded", "sparse"):
             raise ValueError(f"layout: expected 'bags', 'padded' or 'sparse', found {self.layout!r}")
+        if self.dtype not in ("int32", "int64") or (self.layout, self.dtype) == ("sparse", "int32"):
+            expected = "'int64'" if self.layout == "sparse" else "'int32' or 'int64'"
+            raise ValueError(f"dtype: expected {expected} for the layout {self.layout!r}, found {self.dtype!r}")
         if (self.width is not None) != (self.layout == "padded"):
             raise ValueError(f"width: expected one for the layout 'padded' alone, found {self.width}")
         self.of(Positions.from_fens([]))
@@ -87,14 +93,16 @@ class _Lists:
 
     def of(self, positions: Positions) -> tuple[torch.Tensor, torch.Tensor | None]:
         """Returns the inputs of positions in the layout, and the offsets of bags."""
-        options: dict[str, Any] = {"first": self.first, "dtype": "int64", "threads": self.threads}
+        options: dict[str, Any] = {"first": self.first, "dtype": self.dtype, "threads": self.threads}
         if self.width is not None:
             padded = positions.inputs(self.set, width=self.width, **options)
             padded[padded < 0] = self.set.size
             return torch.from_numpy(padded), None
         offsets, numbers = positions.inputs(self.set, **options)
         if self.layout == "bags":
-            return torch.from_numpy(numbers), torch.from_numpy(offsets)
+            if len(numbers) > np.iinfo(self.dtype).max:
+                raise ValueError(f"batch_size: {len(numbers)} inputs of a batch have no offsets of int32")
+            return torch.from_numpy(numbers), torch.from_numpy(offsets.astype(self.dtype, copy=False))
         lists = len(offsets) - 1
         rows = np.repeat(np.arange(lists), np.diff(offsets))
         places = torch.from_numpy(np.stack([rows, numbers]))
@@ -120,7 +128,8 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
     `inputs` is an InputSet or what makes one, such as "halfka_v2_hm". A batch has `batch_size` rows, and
     fewer at the end of a file, of a share or of a block of rows, or where bad rows are left out. Give
     DataLoader batch_size=None, because batches are made here. layout is described at Batch; "padded"
-    has lists of `width` inputs. bad_rows, lenient and threads are as in Positions.from_fens(); a
+    has lists of `width` inputs. With dtype="int32" there are half as many bytes to be brought from
+    workers, and an EmbeddingBag takes them too. bad_rows, lenient and threads are as in Positions.from_fens(); a
     marked row has no inputs.
 
     With shuffle, so many rows are read at a time, in memory of about 80 bytes each, and given in an
@@ -161,6 +170,7 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
         batch_size: int = 16384,
         layout: Layout = "bags",
         width: int | None = None,
+        dtype: Dtype = "int64",
         first: View = "side_to_move",
         shuffle: int = 0,
         seed: int = 0,
@@ -176,7 +186,7 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
         self._batches = max(-(-_least(shuffle, 0, "shuffle") // self._size), 1)
         self._shuffled = shuffle > 0
         self._seed = _least(seed, 0, "seed")
-        self._lists = _Lists(InputSet(inputs), layout, width, first, threads).checked()
+        self._lists = _Lists(InputSet(inputs), layout, width, dtype, first, threads).checked()
         self._shard = share_of(_of_process() if shard is None else shard)
         self._epoch = 0
         self._loaded: dict[int, Place] = {}

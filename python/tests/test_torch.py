@@ -112,7 +112,7 @@ def test_layouts_have_the_same_inputs(files):
         assert padded.inputs.shape == (rows, 2, 200) and padded.offsets is sparse.offsets is None
         assert sparse.inputs.shape == (2 * rows, size) and sparse.inputs.is_sparse
         expected = bags[0](one.inputs, one.offsets)
-        found = [bags[1](padded.inputs.reshape(2 * rows, 200)), torch.sparse.mm(sparse.inputs.double(), weights[:size])]
+        found = [bags[0](one.inputs.int(), one.offsets.int()), bags[1](padded.inputs.reshape(2 * rows, 200)), torch.sparse.mm(sparse.inputs.double(), weights[:size])]
         for sums in found:
             assert torch.allclose(sums, expected, rtol=1e-12, atol=1e-12)
         checked += rows
@@ -382,6 +382,8 @@ def test_wrong_arguments(files, tmp_path):
         (files / "a.txt", {"layout": "bag"}, ValueError, "layout: expected 'bags', 'padded' or 'sparse', found 'bag'"),
         (files / "a.txt", {"layout": "padded"}, ValueError, "width: expected one for the layout 'padded' alone, found None"),
         (files / "a.txt", {"width": 9}, ValueError, "width: expected one for the layout 'padded' alone, found 9"),
+        (files / "a.txt", {"dtype": "int16"}, ValueError, "dtype: expected 'int32' or 'int64' for the layout 'bags', found 'int16'"),
+        (files / "a.txt", {"dtype": "int32", "layout": "sparse"}, ValueError, "dtype: expected 'int64' for the layout 'sparse', found 'int32'"),
         (files / "a.txt", {"first": "red"}, ValueError, "first: expected side_to_move, white or black"),
         (files / "a.txt", {"batch_size": 0}, ValueError, "batch_size: expected a number from 1, found 0"),
         (files / "a.txt", {"batch_size": 1.5}, TypeError, "batch_size: expected an int, found float"),
@@ -404,6 +406,15 @@ def test_wrong_arguments(files, tmp_path):
         next(iter(dataset(files, "parquet", others=["scores"])))
     with pytest.raises(ValueError, match="^epoch: expected a number from 0, found -1"):
         dataset(files, "txt").set_epoch(-1)
+
+
+@pytest.mark.parametrize(("layout", "width"), [("bags", None), ("padded", 40)])
+def test_numbers_of_32_bits(files, layout, width):
+    options = {"layout": layout, "width": width, "shuffle": 100}
+    for one, two in zip(dataset(files, "txt", dtype="int32", **options), dataset(files, "txt", **options)):
+        assert (one.inputs.dtype, two.inputs.dtype) == (torch.int32, torch.int64) and one.inputs.equal(two.inputs.int())
+        if layout == "bags":
+            assert one.offsets.dtype == torch.int32 and one.offsets.equal(two.offsets.int())
 
 
 def test_a_width_that_is_too_small_is_an_error(files):
