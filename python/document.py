@@ -31,11 +31,12 @@ CHAPTERS = {
     "Many positions": ["Positions", "BadRow", "BadRowList", "parquet_batches", "ParquetBatch", "features", "InputSet"],
     "Techniques": ["techniques", "Technique", "simd_kinds", "explain", "Explanation", "Step", "prove", "Proved", "verify"],
     "Hunting a move generator": ["hunt", "Finding", "WrongMove"],
+    "Expressions of Polars": ["polars.Features"],
     "Batches for PyTorch": ["torch.InputDataset", "torch.Batch"],
     "Clusters": ["cluster.features", "cluster.verify", "cluster.perft", "cluster.PerftResult", "cluster.ClusterError", "cluster.Failure", "cluster.OtherJobError"],
 }  # fmt: skip
 # The modules that need more than NumPy, which are not imported here.
-MODULES = ("cluster", "torch")
+MODULES = ("cluster", "polars", "torch")
 HEAD = """# The Python package
 
 `python python/document.py` writes this page from the docstrings. The package's

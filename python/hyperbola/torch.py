@@ -263,13 +263,11 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
             some: Any = slice(start, start + self._size)
             if order is not None:
                 some = order[some]
-            after = place._replace(batches=number)
-            if number == len(starts):
-                after = place._replace(block=rows.end, batches=0)
             positions = rows.positions[some]
             inputs, offsets = self._lists.of(positions)
             columns = {name: _tensor(column[some]) for name, column in rows.columns.items()}
-            yield Batch(inputs, offsets, torch.from_numpy(positions.side_to_move.copy()), columns, after)
+            sides = torch.from_numpy(positions.side_to_move.copy())
+            yield Batch(inputs, offsets, sides, columns, place._replace(batches=number))
 
 
 def _least(number: Any, least: int, name: str) -> int:

@@ -23,7 +23,7 @@ NAMES = [name for names in document.CHAPTERS.values() for name in names]
 DOCUMENTED = [("hyperbola", inspect.getdoc(hyperbola))]
 DOCUMENTED += [pair for name in NAMES for pair in document.documented(name, STUBS)]
 # What these examples import.
-NEEDS = {"chess": "import chess", "pyarrow": "pyarrow|_arrow", "torch": "import.* torch"}
+NEEDS = {"chess": "import chess", "pyarrow": "pyarrow|_arrow", "torch": "import.* torch", "polars": "import.* polars"}
 
 
 @pytest.mark.parametrize(("name", "doc"), DOCUMENTED, ids=[name for name, _ in DOCUMENTED])
@@ -65,6 +65,13 @@ def test_all_that_is_public_for_torch_is_documented():
     from hyperbola import torch
 
     assert {name for name in NAMES if name.startswith("torch.")} == {f"torch.{name}" for name in torch.__all__}
+
+
+def test_all_that_is_public_for_polars_is_documented():
+    import_or_skip("polars")
+    from hyperbola import polars
+
+    assert {name for name in NAMES if name.startswith("polars.")} == {f"polars.{name}" for name in polars.__all__}
 
 
 def test_the_page_is_fresh():
