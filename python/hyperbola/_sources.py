@@ -198,17 +198,16 @@ class LineFiles(_Parts):
 
     def _of_file(self, file: Any, start: int, stop: int, rows: int) -> Iterator[tuple[Any, Any, int]]:
         """Reads lines between two bytes, so many at a time. The last number is that of their bytes."""
+        # Lines are counted for errors, which there are where none is left out.
         begin, held, count = start, b"", 0
         while start < stop:
             held, found = self._lines(file, held, stop - start, rows, begin, count)
             positions, scores, results, used = found
             labels = {"score": scores, "result": results} if self._labelled else {}
-            lines = len(positions)
             if self._policy.bad_rows == "skip":
                 left_out = positions.bad_row_numbers - count
                 labels = {name: np.delete(label, left_out) for name, label in labels.items()}
-                lines += len(left_out)
-            held, start, count = held[used:], start + used, count + lines
+            held, start, count = held[used:], start + used, count + len(positions)
             yield positions, labels, used
 
     def _lines(

@@ -186,7 +186,7 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
         self._batches = max(-(-_least(shuffle, 0, "shuffle") // self._size), 1)
         self._shuffled = shuffle > 0
         self._seed = _least(seed, 0, "seed")
-        self._lists = _Lists(InputSet(inputs), layout, width, dtype, first, threads).checked()
+        self._lists = _Lists(_set_of(inputs), layout, width, dtype, first, threads).checked()
         self._shard = share_of(_of_process() if shard is None else shard)
         self._epoch = 0
         self._loaded: dict[int, Place] = {}
@@ -201,7 +201,11 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
 
     def took(self, batch: Batch) -> None:
         """Takes note of a batch that a worker has given."""
-        self._epoch, self._loaded = batch.place.epoch, {}
+        places = {**self._loaded, **self._places}
+        before = places.get(batch.place.share)
+        # In an epoch places only grow.
+        is_new = batch.place.epoch != self._epoch or (before is not None and batch.place <= before)
+        self._epoch, self._loaded, self._places = batch.place.epoch, {}, {} if is_new else places
         self._places[batch.place.share] = Place(*batch.place)
 
     def state_dict(self) -> dict[str, Any]:
@@ -238,9 +242,10 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
         start, end = self._files.limits((share, shares))
         loaded, self._loaded, self._places = self._loaded, {}, {}
         place = loaded.get(share, Place(share, shares, self._epoch, start, 0))
-        if any(other.shares != shares for other in loaded.values()):
-            found = next(iter(loaded.values())).shares
-            raise ValueError(f"state: expected that of {shares} shares, found one of {found}")
+        for other in loaded.values():
+            if other.shares != shares or other.share // count != self._shard[0]:
+                which = f"of {shares} shares, from {self._shard[0] * count} on"
+                raise ValueError(f"state: expected that {which}; found share {other.share} of {other.shares}")
         self._places[share] = place
         for rows in self._files.read(place.block, end, self._size * self._batches):
             for batch in self._of_block(rows, place):
@@ -268,6 +273,14 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
             columns = {name: _tensor(column[some]) for name, column in rows.columns.items()}
             sides = torch.from_numpy(positions.side_to_move.copy())
             yield Batch(inputs, offsets, sides, columns, place._replace(batches=number))
+
+
+def _set_of(inputs: InputSet | str | dict[str, Any]) -> InputSet:
+    """Returns the set that the parameter inputs has."""
+    try:
+        return InputSet(inputs)
+    except (TypeError, ValueError) as error:
+        raise type(error)(str(error).replace("definition:", "inputs:", 1)) from None
 
 
 def _least(number: Any, least: int, name: str) -> int:

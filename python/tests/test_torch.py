@@ -231,11 +231,33 @@ def test_workers_share_the_rows_and_go_on(files, kind):
         rest = list(loader(again, 2))
         assert sorted(scores(rest)) == sorted(scores(batches[taken:]))
         assert same(sorted(rest, key=lambda batch: batch.place), sorted(batches[taken:], key=lambda batch: batch.place))
+    # A second stop, before each worker has given a batch.
+    again.load_state_dict(states[5])
+    next_batch = next(iter(loader(again, 2)))
+    again.took(next_batch)
+    third = dataset(files, kind, **options)
+    third.load_state_dict(again.state_dict())
+    assert sorted(scores(loader(third, 2))) == sorted(set(scores(batches[6:])) - set(scores([next_batch])))
+    # A new iteration, which nobody has announced, has its own places.
+    found.took(batches[0])
+    assert [place[0] for place in found.state_dict()["places"]] == [batches[0].place.share]
     again.load_state_dict(states[0])
-    with pytest.raises(ValueError, match="^state: expected that of 1 shares, found one of 2$"):
+    with pytest.raises(ValueError, match="^state: expected that of 1 shares, from 0 on; found share 0 of 2$"):
         next(iter(again))
     found.set_epoch(1)
     assert sorted(scores(loader(found, 2))) == list(range(ROWS))
+
+
+def test_the_state_of_another_process_is_refused(files):
+    state = dataset(files, "txt", shard=(0, 2)).state_dict()
+    first = dataset(files, "txt", shard=(0, 2))
+    next(batches := iter(first)), next(batches)
+    again = dataset(files, "txt", shard=(1, 2))
+    again.load_state_dict(first.state_dict())
+    with pytest.raises(ValueError, match="^state: expected that of 2 shares, from 1 on; found share 0 of 2$"):
+        next(iter(again))
+    again.load_state_dict(state)
+    assert same(again, dataset(files, "txt", shard=(1, 2)))
 
 
 def test_other_workers_start_from_a_copy(files):
@@ -325,7 +347,14 @@ def test_bad_rows_leave_their_labels(files, kind, tmp_path):
         list(dataset(tmp_path, kind))
     assert str(caught.value).startswith(message)
     for options in ({}, {"shuffle": 100}):
-        batches = list(dataset(tmp_path, kind, bad_rows="skip", **options))
+        found, batches, states = dataset(tmp_path, kind, bad_rows="skip", **options), [], []
+        for batch in found:
+            batches.append(batch)
+            states.append(found.state_dict())
+        for taken, state in enumerate(states, 1):
+            again = dataset(tmp_path, kind, bad_rows="skip", **options)
+            again.load_state_dict(state)
+            assert same(again, batches[taken:])
         assert sorted(scores(batches)) == [row for row in range(ROWS) if row != missing]
         whole = {row[3]: row for batch in dataset(files, kind) for row in rows_of(batch)}
         assert all(whole[row[3]] == row for batch in batches for row in rows_of(batch))
@@ -398,7 +427,7 @@ def test_wrong_arguments(files, tmp_path):
         ([files / "a.txt", files / "a.bullet"], {}, ValueError, "source: expected files of one kind, found bullet, lines"),
         ([], {}, FileNotFoundError, "source: expected at least one file, found none"),
         (tmp_path / "none.txt", {}, FileNotFoundError, ".*none.txt"),
-        (files / "a.txt", {"inputs": "halfka"}, ValueError, "definition: name 1 is not that of a preset"),
+        (files / "a.txt", {"inputs": "halfka"}, ValueError, "inputs: name 1 is not that of a preset"),
     ]:
         with pytest.raises(error, match=f"^{message}|{message}.$"):
             InputDataset(source, **{"inputs": "chess_768", **options})
