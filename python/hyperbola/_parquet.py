@@ -133,13 +133,13 @@ def kept(others: Any, read: Positions, bad_rows: str, first: int) -> Any:
     return others.take(np.delete(np.arange(len(others)), read.bad_row_numbers - first))
 
 
-def files(source: Source | list[Source], what: str = "source") -> list[Source]:
+def files(source: Source | list[Source]) -> list[Source]:
     """Returns the files of a source in the order that parquet_batches() describes."""
     items = source if isinstance(source, (list, tuple)) else [source]
-    return [file for item in items for file in _files(item, what)]
+    return [file for item in items for file in _files(item)]
 
 
-def _files(item: Source, what: str) -> list[Source]:
+def _files(item: Source) -> list[Source]:
     """Returns the files of a folder or of a pattern, or the file that the item is."""
     if not isinstance(item, (str, PathLike)):
         return [item]
@@ -153,7 +153,7 @@ def _files(item: Source, what: str) -> list[Source]:
     else:
         return [item]
     if not found:
-        raise FileNotFoundError(f"{what}: expected a {pattern} {path}, found none")
+        raise FileNotFoundError(f"source: expected a {pattern} {path}, found none")
     return [*sorted(found)]
 
 

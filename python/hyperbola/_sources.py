@@ -66,6 +66,9 @@ def open_files(source: Any, kind: Kind | None, column: str, others: list[str], p
     (one,) = kinds
     if one == "parquet":
         return ParquetFiles(found, column, others, policy)
+    for path in found:
+        if not isinstance(path, (str, os.PathLike)):
+            raise TypeError(f"source: expected paths for the kind {one!r}, found {type(path).__name__}")
     if others:
         raise ValueError(f"others: expected none for the kind {one!r}, found {others}")
     if one == "lines":
@@ -118,10 +121,9 @@ def _array(column: Any, name: str) -> Any:
             raise ValueError(f"others: expected no null in the column {name!r} of {kind}, found {column.null_count}")
         return column.to_numpy(zero_copy_only=False)
     if pa.types.is_fixed_size_list(kind) and not column.null_count:
-        return _array(column.flatten(), name).reshape(len(column), kind.list_size)
-    objects = np.empty(len(column), object)
-    objects[:] = column.to_pylist()
-    return objects
+        items = _array(column.flatten(), name)
+        return items.reshape(len(column), kind.list_size, *items.shape[1:])
+    return np.fromiter(column.to_pylist(), object, len(column))
 
 
 class _Parts:

@@ -161,9 +161,15 @@ def test_other_columns_and_bad_rows(client, tmp_path, fens, monkeypatch):
         cluster.features(source, tmp_path / "none", ["keys"], client=client, lenient=1)
 
 
-def test_other_columns_take_memory():
+def test_other_columns_take_memory(tmp_path):
     """A row with large other columns makes batches shorter."""
     assert _features._batch_rows(["keys"], 1 << 20) < 32 < _features._batch_rows(["keys"])
+    columns = {"fen": ["x"] * 9, "deep": [{"a": [b"x" * row * 5000]} for row in range(9)], "n": range(9)}
+    table = pa.table(columns)
+    pq.write_table(table, tmp_path / "in.parquet", use_dictionary=False)
+    group = pq.read_metadata(tmp_path / "in.parquet").row_group(0)
+    assert 19_000 < _features._bytes_of_others(group, ["deep"]) < 21_000
+    assert _features._bytes_of_others(group, ["n"]) < 30 and _features._bytes_of_others(group, []) == 0
 
 
 def test_a_row_group_without_rows_has_all_columns(tmp_path):

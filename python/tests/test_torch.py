@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import gc
+import io
 import json
 import pathlib
 import pickle
@@ -387,16 +388,20 @@ def test_columns_of_every_kind(tmp_path):
         "win": [True, False, True, True],
         "eval": pa.array([0.5, None, 1.5, 2.5], pa.float32()),
         "moves": [["e2e4"], [], None, ["a", "b"]],
+        "pairs": [["a", "b"], ["c", "d"], ["e", "f"], ["g", "h"]],
+        "deep": pa.array([[[row, 1], [2, 3], [4, 5]] for row in range(4)], pa.list_(pa.list_(pa.int8(), 2), 3)),
         "holes": pa.array([1, None, 3, 4], pa.int8()),
     }
     pq.write_table(pa.table(columns), path)
-    names = ["wide", "move", "win", "eval", "moves"]
+    names = ["wide", "move", "win", "eval", "moves", "pairs", "deep"]
     for shuffle in (0, 4):
         (batch,) = InputDataset(path, "chess_768", others=names, shuffle=shuffle)
         found = batch.columns
         order = [[1, 2, 3, 65535].index(move) for move in found["move"].tolist()]
         assert sorted(order) == [0, 1, 2, 3] and list(found) == names
         assert found["wide"].tolist() == [[[1, 2], [3, 4], [5, 6], [7, 8]][row] for row in order]
+        assert found["deep"].shape == (4, 3, 2) and found["deep"][:, 0, 0].tolist() == order
+        assert found["pairs"] == [columns["pairs"][row] for row in order]
         assert found["win"].tolist() == [row != 1 for row in order]
         assert [str(number) for number in found["eval"].tolist()] == [["0.5", "nan", "1.5", "2.5"][row] for row in order]
         assert found["moves"] == [[["e2e4"], [], None, ["a", "b"]][row] for row in order]
@@ -425,6 +430,7 @@ def test_wrong_arguments(files, tmp_path):
         (tmp_path / "x.pgn", {}, ValueError, "kind: expected 'parquet', 'lines' or 'bullet' for .*x.pgn"),
         (tmp_path / "odd.bin", {}, ValueError, ".*odd.bin: expected records of 32 bytes, found 33 bytes"),
         ([files / "a.txt", files / "a.bullet"], {}, ValueError, "source: expected files of one kind, found bullet, lines"),
+        (io.BytesIO(), {"kind": "lines"}, TypeError, "source: expected paths for the kind 'lines', found BytesIO"),
         ([], {}, FileNotFoundError, "source: expected at least one file, found none"),
         (tmp_path / "none.txt", {}, FileNotFoundError, ".*none.txt"),
         (files / "a.txt", {"inputs": "halfka"}, ValueError, "inputs: name 1 is not that of a preset"),

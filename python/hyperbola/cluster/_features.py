@@ -298,8 +298,8 @@ def _batch_rows(names: list[Any], others: int = 0) -> int:
 def _bytes_of_others(group: Any, others: list[str]) -> int:
     """Returns how many bytes a row of a row group has in other columns, about."""
     found = [group.column(index) for index in range(group.num_columns)]
-    kept = [column for column in found if column.path_in_schema.split(".")[0] in others]
-    return sum(int(column.total_uncompressed_size) for column in kept) // max(int(group.num_rows), 1)
+    sizes = [c.total_uncompressed_size for c in found if c.path_in_schema.split(".")[0] in others]
+    return int(sum(sizes)) // max(int(group.num_rows), 1)
 
 
 def _write_part(part: _Part, out_dir: str, work: _Work) -> int:

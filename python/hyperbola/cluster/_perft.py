@@ -57,9 +57,9 @@ def perft(
 ) -> PerftResult:
     """Counts the legal move sequences of a length.
 
-    fen=None is the initial position, and lenient is as in Position(). The different positions after split half moves (by default so
-    many that each task has 16 positions or more) are dealt to tasks. Positions are one if all their
-    parts but the clocks are equal.
+    fen=None is the initial position, and lenient is as in Position(). The different positions after
+    split half moves (by default so many that each task has 16 positions or more) are dealt to
+    tasks. Positions are one if all their parts but the clocks are equal.
 
     Task K of N is the shard K/N of "hyperbola perft". Each result is written to K.json in the folder
     checkpoint, on the disk, before it counts. The same call goes on there. The files are those of the
