@@ -128,9 +128,10 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
     `inputs` is an InputSet or what makes one, such as "halfka_v2_hm". A batch has `batch_size` rows, and
     fewer at the end of a file, of a share or of a block of rows, or where bad rows are left out. Give
     DataLoader batch_size=None, because batches are made here. layout is described at Batch; "padded"
-    has lists of `width` inputs. With dtype="int32" there are half as many bytes to be brought from
-    workers, and an EmbeddingBag takes them too. bad_rows, lenient and threads are as in Positions.from_fens(); a
-    marked row has no inputs.
+    has lists of `width` inputs. What workers give is copied to shared memory, which takes as long as to
+    compute it: dtype="int32" halves that, and an EmbeddingBag takes it too; threads in the main process
+    copy nothing. bad_rows, lenient and threads are as in Positions.from_fens(); a marked row has no
+    inputs.
 
     With shuffle, so many rows are read at a time, in memory of about 80 bytes each, and given in an
     order of chance. It follows from seed, the epoch and the place in the files, so it is the same in
