@@ -29,10 +29,14 @@ CHAPTERS = {
     "Attacks": ["attacks"],
     "One position": ["Position"],
     "Many positions": ["Positions", "BadRow", "BadRowList", "parquet_batches", "ParquetBatch", "features", "InputSet"],
-    "Techniques": ["techniques", "Technique", "words", "explain", "Explanation", "Step", "prove", "Proved", "verify"],
+    "Techniques": ["techniques", "Technique", "simd_kinds", "explain", "Explanation", "Step", "prove", "Proved", "verify"],
     "Hunting a move generator": ["hunt", "Finding", "WrongMove"],
+    "Expressions of Polars": ["polars.Features"],
+    "Batches for PyTorch": ["torch.InputDataset", "torch.Batch"],
     "Clusters": ["cluster.features", "cluster.verify", "cluster.perft", "cluster.PerftResult", "cluster.ClusterError", "cluster.Failure", "cluster.OtherJobError"],
 }  # fmt: skip
+# The modules that need more than NumPy, which are not imported here.
+MODULES = ("cluster", "polars", "torch")
 HEAD = """# The Python package
 
 `python python/document.py` writes this page from the docstrings. The package's
@@ -45,8 +49,7 @@ HEAD = """# The Python package
 def documented(name: str, stubs: dict[str, ast.AST]) -> Iterator[tuple[str, str | None]]:
     """Returns the full names and the docstrings of a module, a function, or a class and its public
     methods in the order of the stubs."""
-    if name.startswith("cluster."):
-        # What needs Dask is not imported.
+    if name.startswith(tuple(f"{module}." for module in MODULES)):
         for full, node in stubs.items():
             if full == name or full.startswith(f"{name}.") and not full.startswith(f"{name}._"):
                 yield full, ast.get_docstring(node)  # type: ignore[arg-type]
@@ -64,9 +67,9 @@ def documented(name: str, stubs: dict[str, ast.AST]) -> Iterator[tuple[str, str 
 def stubs() -> dict[str, ast.AST]:
     """Returns the functions and methods of the modules in Python and of the stubs by their names."""
     found: dict[str, ast.AST] = {}
-    cluster = sorted(PACKAGE.glob("cluster/*.py"))
-    for path in (*sorted(PACKAGE.glob("*.py")), PACKAGE / "_hyperbola.pyi", *cluster):
-        prefix = "cluster." if path in cluster else ""
+    for path in (*sorted(PACKAGE.glob("*.py")), PACKAGE / "_hyperbola.pyi", *sorted(PACKAGE.glob("*/*.py"))):
+        modules = [name for name in (path.stem, path.parent.name) if name in MODULES]
+        prefix = f"{modules[0]}." if modules else ""
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
                 found.setdefault(prefix + node.name, node)

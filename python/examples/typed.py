@@ -29,9 +29,9 @@ from hyperbola import (
     features,
     hunt,
     prove,
+    simd_kinds,
     techniques,
     verify,
-    words,
 )
 
 Maps = NDArray[np.uint64]
@@ -50,7 +50,7 @@ def squares() -> None:
 
 def sliders() -> None:
     assert_type(attacks.queen("d4", Bitboard(["d7"])), Bitboard)
-    assert_type(attacks.rook(3, 0, technique="kogge-stone", word="u64", threads=1), Bitboard)
+    assert_type(attacks.rook(3, 0, technique="kogge-stone", simd="u64", threads=1), Bitboard)
     maps: Maps = attacks.bishop(np.arange(64), np.zeros((10, 1), np.uint64))
     assert maps.shape == (10, 64)
 
@@ -108,8 +108,8 @@ def many_positions() -> None:
 
 def techniques_and_proofs() -> None:
     assert_type(techniques()[0], Technique)
-    assert_type(words(), list[str])
-    assert_type(words(boards=True), list[str])
+    assert_type(simd_kinds(), list[str])
+    assert_type(simd_kinds(boards=True), list[str])
     assert_type(features(), dict[str, str])
     explanation = explain("kogge-stone", "rook", "d4", Bitboard(["d7"]))
     assert_type(explanation, Explanation)

@@ -32,7 +32,7 @@ from hyperbola._hyperbola import (
     Position,
     Positions,
     features,
-    words,
+    simd_kinds,
 )
 from hyperbola._parquet import ParquetBatch, parquet_batches
 from hyperbola._types import Bitboard, Square
@@ -58,8 +58,8 @@ __all__ = [
     "hunt",
     "parquet_batches",
     "prove",
+    "simd_kinds",
     "techniques",
     "verify",
-    "words",
 ]
 __version__ = "0.1.0"

@@ -27,7 +27,7 @@ def pyarrow() -> Any:
 
 
 def to_arrow(
-    positions: Positions, names: Iterable[str] | None, *, word: str | None, threads: int
+    positions: Positions, names: Iterable[str] | None, *, simd: str | None, threads: int
 ) -> Any:
     """Returns a record batch, as Positions.to_arrow() says."""
     pa = pyarrow()
@@ -40,7 +40,7 @@ def to_arrow(
         elif name in COLUMNS:
             arrays.append(_lists(getattr(positions, name)))
         elif name in features:
-            found = positions.compute(name, word=word, threads=threads)
+            found = positions.compute(name, simd=simd, threads=threads)
             if isinstance(found, tuple):
                 offsets, items = found
                 arrays.append(ragged(name, offsets, _lists(items)))
@@ -98,7 +98,7 @@ def ragged(name: str, offsets: NDArray[np.int64], items: Any, mask: Any = None) 
 
 def stream(positions: Positions, requested_schema: Any) -> Any:
     """Returns the capsule of a stream with all columns."""
-    batch = to_arrow(positions, None, word=None, threads=1)
+    batch = to_arrow(positions, None, simd=None, threads=1)
     reader = pyarrow().RecordBatchReader.from_batches(batch.schema, [batch])
     return reader.__arrow_c_stream__(requested_schema)
 
@@ -107,17 +107,20 @@ def stream(positions: Positions, requested_schema: Any) -> Any:
 _ROWS = 1 << 16
 
 
-def from_arrow(columns: Any, *, column: str | None, bad_rows: str, threads: int) -> Positions:
+def from_arrow(
+    columns: Any, *, column: str | None, bad_rows: str, lenient: bool, threads: int
+) -> Positions:
     """Makes positions from columns of Arrow, as Positions.from_arrow() says."""
     batches = _batches(columns)
     if column is not None:
         texts = (_named(batch, column) for batch in batches)
-        return _hyperbola.Positions._from_all_fens(texts, bad_rows, threads, 0)
+        return _hyperbola.Positions._from_all_fens(texts, bad_rows, lenient, threads, 0)
     parts: list[Positions] = []
     first = 0
     for batch in _longer(batches):
         arrays, nulls = _arrays(batch)
-        parts.append(from_columns(arrays, bad_rows=bad_rows, nulls=nulls, first=first))
+        found = from_columns(arrays, bad_rows=bad_rows, lenient=lenient, nulls=nulls, first=first)
+        parts.append(found)
         first += len(batch)
     return parts[0] if len(parts) == 1 else _hyperbola.Positions._joined(parts)
 

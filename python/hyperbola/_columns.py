@@ -41,6 +41,7 @@ def from_columns(
     columns: Mapping[str, Any],
     *,
     bad_rows: str,
+    lenient: bool,
     nulls: Any = None,
     wrong: Mapping[int, str] = {},
     first: int = 0,
@@ -79,7 +80,7 @@ def from_columns(
     sets = [column(name, "u8", None) for name in SETS]
     others = [column(name, *facts) for name, facts in OTHERS.items()]
     arrays = Arrays(sets, *others)._replace(nulls=nulls, wrong=wrong)
-    return _hyperbola.Positions._from_arrays(arrays, bad_rows, first)
+    return _hyperbola.Positions._from_arrays(arrays, bad_rows, lenient, first)
 
 
 # The number of boards that become an array at a time, because NumPy looks at no signal meanwhile.
@@ -89,7 +90,7 @@ _BOARDS = 1 << 12
 _NOTHING = (0,) * 9 + (255, 0, 1), (255,) * 4
 
 
-def from_boards(boards: Iterable[Any], *, bad_rows: str) -> Positions:
+def from_boards(boards: Iterable[Any], *, bad_rows: str, lenient: bool) -> Positions:
     """Makes positions from boards of python-chess, as Positions.from_boards() says."""
     import numpy as np
 
@@ -120,7 +121,7 @@ def from_boards(boards: Iterable[Any], *, bad_rows: str) -> Positions:
     names = (*SETS, "side_to_move", "en_passant", "halfmove_clock", "fullmove_number")
     columns: dict[str, Any] = dict(zip(names, np.concatenate(numbers).T))
     columns["castling"] = np.concatenate(castling)
-    return from_columns(columns, bad_rows=bad_rows, wrong=wrong)
+    return from_columns(columns, bad_rows=bad_rows, lenient=lenient, wrong=wrong)
 
 
 def _numbers(board: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -26,9 +26,10 @@ __all__ = [
     "hunt",
     "plain_perft",
     "prove",
+    "read_lines",
+    "simd_kinds",
     "techniques",
     "verify",
-    "words",
     "write_file",
 ]
 
@@ -93,11 +94,11 @@ def attacks(
     occupied: NDArray[np.uint64],
     result: NDArray[np.uint64],
     technique: str | None,
-    word: str | None,
+    simd: str | None,
     threads: int,
 ) -> None: ...
 def attacks_of_one(
-    piece: str, square: int, occupied: int, technique: str | None, word: str | None, threads: int
+    piece: str, square: int, occupied: int, technique: str | None, simd: str | None, threads: int
 ) -> int: ...
 def explain(
     technique: str, piece: str, square: int, occupied: int
@@ -119,6 +120,16 @@ def hunt(
 ) -> tuple[str, str, str] | None: ...
 def verify(technique: str, piece: str | None) -> int: ...
 def techniques() -> list[tuple[str, str, str, list[str], int]]: ...
+def read_lines(
+    bytes: bytes,
+    most: int,
+    is_end: bool,
+    labelled: bool,
+    bad_rows: str,
+    lenient: bool,
+    threads: int,
+    first: int,
+) -> tuple[Positions, NDArray[np.float32], NDArray[np.float32], int] | None: ...
 MAX_DEPTH: int
 
 def plain_perft(position: Position, depth: int) -> int: ...
@@ -136,8 +147,8 @@ class Deal:
     def recount(self, number: int) -> int: ...
     def read(self, path: str | PathLike[str], number: int) -> int: ...
 
-def words(*, boards: bool = False) -> list[str]:
-    """Returns the kinds of words of this processor that the parameter word takes."""
+def simd_kinds(*, boards: bool = False) -> list[str]:
+    """Returns the kinds of SIMD of this processor that the parameter simd takes."""
 
 def features() -> dict[str, str]:
     """Returns the name of each feature, and what it is."""
@@ -161,10 +172,10 @@ class Position:
         role: Literal["P", "N", "B", "R", "Q", "K"] | None = None,
     ) -> Bitboard: ...
     def perft(
-        self, depth: int, *, threads: int = 1, memory_mib: int = 0, word: str | None = None
+        self, depth: int, *, threads: int = 1, memory_mib: int = 0, simd: str | None = None
     ) -> int: ...
     def divide(
-        self, depth: int, *, threads: int = 1, memory_mib: int = 0, word: str | None = None
+        self, depth: int, *, threads: int = 1, memory_mib: int = 0, simd: str | None = None
     ) -> dict[str, int]: ...
     def perft_statistics(self, depth: int, *, threads: int = 1) -> dict[str, int]: ...
     @property
@@ -243,6 +254,7 @@ class Positions:
         fens: Iterable[str] | NDArray[Any] | object,
         *,
         bad_rows: _BadRows = "error",
+        lenient: bool = False,
         threads: int = 1,
     ) -> Positions: ...
     @staticmethod
@@ -250,32 +262,41 @@ class Positions:
         source: Source | list[Source],
         column: str = "fen",
         *,
+        shard: tuple[int, int] | None = None,
         bad_rows: _BadRows = "error",
+        lenient: bool = False,
         threads: int = 1,
     ) -> Positions: ...
     @staticmethod
     def from_columns(
-        columns: Mapping[str, ArrayLike], *, bad_rows: _BadRows = "error"
+        columns: Mapping[str, ArrayLike], *, bad_rows: _BadRows = "error", lenient: bool = False
     ) -> Positions: ...
     @staticmethod
     def from_arrow(
-        columns: Any, *, column: str | None = None, bad_rows: _BadRows = "error", threads: int = 1
+        columns: Any,
+        *,
+        column: str | None = None,
+        bad_rows: _BadRows = "error",
+        lenient: bool = False,
+        threads: int = 1,
     ) -> Positions: ...
     @staticmethod
-    def from_boards(boards: Iterable[Any], *, bad_rows: _BadRows = "error") -> Positions: ...
+    def from_boards(
+        boards: Iterable[Any], *, bad_rows: _BadRows = "error", lenient: bool = False
+    ) -> Positions: ...
     @staticmethod
     def _from_all_fens(
-        columns: Iterable[Any], bad_rows: str, threads: int, first: int
+        columns: Iterable[Any], bad_rows: str, lenient: bool, threads: int, first: int
     ) -> Positions: ...
     @staticmethod
-    def _from_arrays(arrays: Arrays, bad_rows: str, first: int) -> Positions: ...
+    def _from_arrays(arrays: Arrays, bad_rows: str, lenient: bool, first: int) -> Positions: ...
     @staticmethod
     def _joined(parts: list[Positions]) -> Positions: ...
     @staticmethod
     def concat(parts: Iterable[Positions], /) -> Positions: ...
     def _fen_buffers(self) -> tuple[NDArray[np.int32], NDArray[np.uint8]]: ...
     def to_arrow(
-        self, names: Iterable[str] | None = None, *, word: str | None = None, threads: int = 1
+        self, names: Iterable[str] | None = None, *, simd: str | None = None, threads: int = 1
     ) -> Any: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> Any: ...
     @staticmethod
@@ -302,7 +323,7 @@ class Positions:
         name: _ArrayFeature,
         *,
         dtype: DTypeLike | None = None,
-        word: str | None = None,
+        simd: str | None = None,
         threads: int = 1,
     ) -> NDArray[Any]: ...
     @overload
@@ -311,7 +332,7 @@ class Positions:
         name: _ListFeature,
         *,
         dtype: None = None,
-        word: str | None = None,
+        simd: str | None = None,
         threads: int = 1,
     ) -> tuple[NDArray[np.int64], NDArray[Any]]: ...
     def planes(
@@ -320,7 +341,7 @@ class Positions:
         *,
         view: _View = "side_to_move",
         dtype: DTypeLike | None = None,
-        word: str | None = None,
+        simd: str | None = None,
         threads: int = 1,
     ) -> NDArray[Any]: ...
     @staticmethod
@@ -331,7 +352,7 @@ class Positions:
         self, moves: _Moves, *, bad_rows: _BadRows = "error", threads: int = 1
     ) -> Positions: ...
     def threat_changes(
-        self, moves: _Moves, *, word: str | None = None, threads: int = 1
+        self, moves: _Moves, *, simd: str | None = None, threads: int = 1
     ) -> tuple[NDArray[np.int64], NDArray[np.uint8]]: ...
     @overload
     def inputs(
@@ -341,7 +362,7 @@ class Positions:
         first: _View = "side_to_move",
         dtype: Literal["int32", "int64", "uint16"] = "int32",
         width: None = None,
-        word: str | None = None,
+        simd: str | None = None,
         threads: int = 1,
     ) -> tuple[NDArray[np.int64], NDArray[Any]]: ...
     @overload
@@ -352,11 +373,11 @@ class Positions:
         first: _View = "side_to_move",
         dtype: Literal["int32", "int64", "uint16"] = "int32",
         width: int,
-        word: str | None = None,
+        simd: str | None = None,
         threads: int = 1,
     ) -> NDArray[Any]: ...
     def perft(
-        self, depth: int, *, memory_mib: int = 0, word: str | None = None, threads: int = 1
+        self, depth: int, *, memory_mib: int = 0, simd: str | None = None, threads: int = 1
     ) -> NDArray[np.uint64]: ...
     def attack_planes(
         self, *, attacks: float = 0.25, xrays: float = 0.1, threads: int = 1

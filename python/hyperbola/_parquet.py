@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import collections
+import glob
 import itertools
+import operator
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Union
 
 from hyperbola import _hyperbola
@@ -38,16 +42,26 @@ def parquet_batches(
     *,
     others: Iterable[str] = (),
     rows: int = 1 << 16,
+    shard: tuple[int, int] | None = None,
     bad_rows: BadRows = "error",
+    lenient: bool = False,
     threads: int = 1,
 ) -> Iterator[ParquetBatch]:
-    """Reads a column of FENs from a Parquet file, or from a list of them, batch by batch.
+    """Reads a column of FENs from Parquet files, batch by batch.
 
-    A file is a path or what pyarrow.parquet.ParquetFile takes else. `others` names columns to read
-    beside, such as scores, or the FENs themselves. A batch has at most `rows` rows, which may come
-    from several row groups; no more than that is in memory, but for what PyArrow reads ahead.
-    bad_rows is as in Positions.from_fens(); the rows of bad_rows and of errors are counted through
-    all files.
+    source is a file, a folder, a pattern such as "games/*.parquet", or a list of them. A file is a
+    path or what pyarrow.parquet.ParquetFile takes else. A list is read in its order, and the files of
+    a folder or a pattern in the order of their names as Python sorts them. Of a folder these are the
+    files *.parquet whose names do not begin with _ or a dot; of a pattern, in which ** stands for
+    folders in folders, all files.
+
+    `others` names columns to read beside, such as scores, or the FENs themselves. A batch has at most
+    `rows` rows of one file, which may come from several row groups; no more than that is in memory,
+    but for what PyArrow reads ahead. bad_rows and lenient are as in Positions.from_fens(); the rows of
+    bad_rows and of errors are counted through all files.
+
+    shard=(i, n) reads the i-th of n equal shares, from i = 0: of N rows in all files, those from
+    N * i // n to N * (i + 1) // n. Row groups of other shares are not read.
 
     >>> import io, pyarrow.parquet
     >>> table = pyarrow.table({"fen": [Position().fen()] * 5, "score": [3, 1, 4, 1, 5]})
@@ -57,13 +71,29 @@ def parquet_batches(
     ...     print(first, len(positions), others["score"].to_pylist())
     0 3 [3, 1, 4]
     3 2 [1, 5]
+    >>> [batch.first for batch in parquet_batches(file, shard=(1, 2))]
+    [2]
     """
     if not isinstance(column, str):
         raise TypeError(f"column: expected a str, found {type(column).__name__}")
     wanted, rows = names(others, "others"), whole(rows, "rows")
     if rows < 1:
         raise ValueError(f"rows: expected batches of at least 1 row, found {rows}")
-    return _batches(source, column, wanted, rows, bad_rows, threads)
+    share, policy = share_of(shard), Policy(bad_rows, lenient, threads).checked()
+    return _batches(source, column, wanted, rows, share, policy)
+
+
+class Policy(NamedTuple):
+    """How FENs are read, as Positions.from_fens() says."""
+
+    bad_rows: BadRows
+    lenient: bool
+    threads: int = 1
+
+    def checked(self) -> Policy:
+        """Refuses values that Positions.from_fens() does not take."""
+        _hyperbola.Positions._from_all_fens([], *self, 0)
+        return self
 
 
 def _batches(
@@ -71,36 +101,151 @@ def _batches(
     column: str,
     wanted: list[str],
     rows: int,
-    bad_rows: BadRows,
-    threads: int,
+    share: tuple[int, int],
+    policy: Policy,
 ) -> Iterator[ParquetBatch]:
+    found = files(source)
+    yield from batches_between(found, column, wanted, rows, *rows_of(found, share), policy)
+
+
+def batches_between(
+    files: list[Source],
+    column: str,
+    wanted: list[str],
+    rows: int,
+    first: int,
+    end: int | None,
+    policy: Policy,
+) -> Iterator[ParquetBatch]:
+    """Reads the batches of the rows between two, counted through all files."""
+    columns = list(dict.fromkeys([column, *wanted]))
+    for first, batch in _record_batches(files, columns, rows, first, end):
+        read = _hyperbola.Positions._from_all_fens([batch[column]], *policy, first)
+        yield ParquetBatch(first, read, kept(batch.select(wanted), read, policy.bad_rows, first))
+
+
+def kept(others: Any, read: Positions, bad_rows: str, first: int) -> Any:
+    """Returns the rows of other columns that are among the positions, which may lack bad rows."""
+    if bad_rows != "skip" or not read.bad_rows:
+        return others
     import numpy as np
 
-    first = 0
-    columns = list(dict.fromkeys([column, *wanted]))
-    for batch in _record_batches(source, columns, rows):
-        read = _hyperbola.Positions._from_all_fens([batch[column]], bad_rows, threads, first)
-        others = batch.select(wanted)
-        if bad_rows == "skip" and read.bad_rows:
-            kept = np.delete(np.arange(len(batch)), read.bad_row_numbers - first)
-            others = others.take(kept)
-        yield ParquetBatch(first, read, others)
-        first += len(batch)
+    return others.take(np.delete(np.arange(len(others)), read.bad_row_numbers - first))
 
 
-def _record_batches(source: Source | list[Source], columns: list[str], rows: int) -> Iterator[Any]:
-    for path in source if isinstance(source, (list, tuple)) else [source]:
+def files(source: Source | list[Source]) -> list[Source]:
+    """Returns the files of a source in the order that parquet_batches() describes."""
+    items = source if isinstance(source, (list, tuple)) else [source]
+    return [file for item in items for file in _files(item)]
+
+
+def _files(item: Source) -> list[Source]:
+    """Returns the files of a folder or of a pattern, or the file that the item is."""
+    if not isinstance(item, (str, PathLike)):
+        return [item]
+    path = os.fspath(item)
+    if os.path.isdir(path):
+        found = [file for file in Path(path).glob("*.parquet") if file.name[0] not in "._"]
+        pattern = "*.parquet in the folder"
+    elif glob.has_magic(path) and not os.path.exists(path):
+        found = [Path(file) for file in glob.glob(path, recursive=True) if os.path.isfile(file)]
+        pattern = "file of the pattern"
+    else:
+        return [item]
+    if not found:
+        raise FileNotFoundError(f"source: expected a {pattern} {path}, found none")
+    return [*sorted(found)]
+
+
+def share_of(shard: Any) -> tuple[int, int]:
+    """Returns the number of a share and that of all shares. None stands for the whole."""
+    if shard is None:
+        return 0, 1
+    try:
+        number, count = (operator.index(part) for part in shard)
+    except (TypeError, ValueError):
+        raise TypeError(f"shard: expected two numbers (i, n) or None, found {shard!r}") from None
+    if not 0 <= number < count:
+        raise ValueError(f"shard: expected (i, n) with i from 0 to n - 1, found ({number}, {count})")
+    return number, count
+
+
+def rows_of(files: list[Source], share: tuple[int, int]) -> tuple[int, int | None]:
+    """Returns the number of the first row of a share, and of the first one behind it. None stands
+    for the end, and then no file is looked at."""
+    return (0, None) if share[1] == 1 else part_of(count_rows(files), share)
+
+
+def part_of(total: int, share: tuple[int, int]) -> tuple[int, int]:
+    """Returns where a share of so many rows begins and ends."""
+    number, count = share
+    return total * number // count, total * (number + 1) // count
+
+
+def count_rows(files: list[Source]) -> int:
+    """Returns the number of rows of all files."""
+    rows = 0
+    for path in files:
         with opened(path) as file:
+            rows += int(file.metadata.num_rows)
+    return rows
+
+
+def _record_batches(
+    files: list[Source], columns: list[str], rows: int, first: int, end: int | None
+) -> Iterator[tuple[int, Any]]:
+    """Returns record batches of the rows between two, each with the number of its first row."""
+    before = 0
+    for path in files:
+        if end is not None and before >= end:
+            return
+        with opened(path) as file:
+            count = file.metadata.num_rows
+            start, stop = max(first - before, 0), count if end is None else min(end - before, count)
             known = file.schema_arrow.names
             for name in columns:
                 if name not in known:
                     found = ", ".join(known)
                     raise ValueError(f"expected the column {name!r} in {path}; found {found}")
-            done = 0
+            done = start
             with naming(lambda: f"{path}{_damaged_group(file, done, columns)}"):
-                for batch in file.iter_batches(batch_size=rows, columns=columns):
-                    yield batch
+                for batch in _of_file(file, columns, rows, start, stop):
+                    yield before + done, batch
                     done += len(batch)
+            before += count
+
+
+def _of_file(file: Any, columns: list[str], rows: int, start: int, stop: int) -> Iterator[Any]:
+    """Returns batches of `rows` rows of a file from a row to another; the last one may be shorter.
+
+    Row groups that have none of these rows are not read.
+    """
+    sizes = [file.metadata.row_group(group).num_rows for group in range(file.num_row_groups)]
+    ends = list(itertools.accumulate(sizes))
+    groups = [g for g, size in enumerate(sizes) if ends[g] > start and ends[g] - size < stop]
+    if not groups or start >= stop:
+        return
+    at = ends[groups[0]] - sizes[groups[0]]
+    parts: list[Any] = []
+    missing = min(rows, stop - start)
+    for batch in file.iter_batches(batch_size=rows, row_groups=groups, columns=columns):
+        batch, at = batch.slice(max(start - at, 0)), at + len(batch)
+        while len(batch) and missing:
+            parts.append(batch.slice(0, missing))
+            batch = batch.slice(len(parts[-1]))
+            missing -= len(parts[-1])
+            if not missing:
+                yield from _joined(parts)
+                start += sum(map(len, parts))
+                parts, missing = [], min(rows, stop - start)
+
+
+def _joined(parts: list[Any]) -> list[Any]:
+    """Returns parts of record batches as one, or as several if one cannot hold their texts."""
+    if len(parts) == 1:
+        return parts
+    batches: list[Any] = pyarrow().Table.from_batches(parts).combine_chunks().to_batches()
+    return batches
 
 
 def opened(path: Source, **options: Any) -> Any:
@@ -151,8 +296,17 @@ def _damaged_group(file: Any, row: int, columns: list[str]) -> str:
 
 
 def read(
-    source: Source | list[Source], column: str, *, bad_rows: BadRows, threads: int
+    source: Source | list[Source],
+    column: str,
+    *,
+    shard: Any,
+    bad_rows: BadRows,
+    lenient: bool,
+    threads: int,
 ) -> Positions:
     """Reads all positions, as Positions.from_parquet() says."""
-    columns = (batch[column] for batch in _record_batches(source, [column], 1 << 16))
-    return _hyperbola.Positions._from_all_fens(columns, bad_rows, threads, 0)
+    share, found = share_of(shard), files(source)
+    first, end = rows_of(found, share)
+    batches = _record_batches(found, [column], 1 << 16, first, end)
+    texts = (batch[column] for _, batch in batches)
+    return _hyperbola.Positions._from_all_fens(texts, bad_rows, lenient, threads, first)

@@ -9,9 +9,9 @@ squares
     Integers from 0 to 63, or the name of a single square.
 occupied
     Integers from 0 to 2**64 - 1, the sets of occupied squares.
-technique, word
-    How it is computed: see hyperbola.techniques() and hyperbola.words(). Without them it is the best
-    for this CPU.
+technique, simd
+    How it is computed: see hyperbola.techniques() and hyperbola.simd_kinds(). Without them it is
+    the best for this CPU.
 threads
     The number of threads.
 out
@@ -48,7 +48,7 @@ class _Attacks(Protocol):
         occupied: int,
         *,
         technique: str | None = None,
-        word: str | None = None,
+        simd: str | None = None,
         threads: int = 1,
     ) -> Bitboard: ...
 
@@ -59,7 +59,7 @@ class _Attacks(Protocol):
         occupied: ArrayLike,
         *,
         technique: str | None = None,
-        word: str | None = None,
+        simd: str | None = None,
         threads: int = 1,
         out: NDArray[np.uint64] | None = None,
     ) -> Any: ...
@@ -73,11 +73,11 @@ def _of(piece: str, example: str) -> _Attacks:
         occupied: ArrayLike,
         *,
         technique: str | None = None,
-        word: str | None = None,
+        simd: str | None = None,
         threads: int = 1,
         out: NDArray[np.uint64] | None = None,
     ) -> Any:
-        return _compute(piece, squares, occupied, technique, word, threads, out)
+        return _compute(piece, squares, occupied, technique, simd, threads, out)
 
     attacks.__name__ = attacks.__qualname__ = piece
     attacks.__doc__ = f"""Returns the attacks of {piece}s: a uint64 array, or a Bitboard for one query.
@@ -115,14 +115,14 @@ def _compute(
     squares: Any,
     occupied: Any,
     technique: str | None,
-    word: str | None,
+    simd: str | None,
     threads: int,
     out: NDArray[np.uint64] | None,
 ) -> Bitboard | NDArray[np.uint64]:
     if isinstance(squares, (int, str)) and isinstance(occupied, int) and out is None:
         square = _index(squares) if isinstance(squares, str) else squares
         try:
-            found = _attacks_of_one(piece, square, occupied, technique, word, threads)
+            found = _attacks_of_one(piece, square, occupied, technique, simd, threads)
         except OverflowError:
             _index(square), _occupied(occupied)  # They say which number is out of range.
             raise
@@ -135,7 +135,7 @@ def _compute(
     shape = np.broadcast_shapes(indices.shape, sets.shape)
     result = np.empty(shape, np.uint64) if out is None else _checked(out, shape, indices, sets)
     flat = (_flat(indices, shape), _flat(sets, shape))
-    _attacks(piece, *flat, result.reshape(-1), technique, word, threads)
+    _attacks(piece, *flat, result.reshape(-1), technique, simd, threads)
     return result if shape or out is not None else Bitboard(int(result))
 
 

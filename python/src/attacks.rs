@@ -99,11 +99,11 @@ pub(crate) fn attacks(
     occupied: PyReadonlyArray1<'_, u64>,
     mut result: PyReadwriteArray1<'_, u64>,
     #[pyo3(from_py_with = optional::technique)] technique: Option<Text>,
-    #[pyo3(from_py_with = optional::word)] word: Option<Text>,
+    #[pyo3(from_py_with = optional::simd)] simd: Option<Text>,
     #[pyo3(from_py_with = integer::threads)] threads: usize,
 ) -> PyResult<()> {
     let slider = names::slider(piece)?;
-    let choice = check(slider, technique.as_deref(), word.as_deref())?;
+    let choice = check(slider, technique.as_deref(), simd.as_deref())?;
     let pool = names::more_threads(threads)?;
     let (squares, occupied) = (squares.as_slice()?, occupied.as_slice()?);
     let result = result.as_slice_mut()?;
@@ -151,12 +151,12 @@ pub(crate) fn attacks_of_one(
     square: u8,
     occupied: u64,
     #[pyo3(from_py_with = optional::technique)] technique: Option<Text>,
-    #[pyo3(from_py_with = optional::word)] word: Option<Text>,
+    #[pyo3(from_py_with = optional::simd)] simd: Option<Text>,
     #[pyo3(from_py_with = integer::threads)] threads: usize,
 ) -> PyResult<u64> {
     let slider = names::slider(piece)?;
     names::check_threads(threads)?;
-    let choice = check(slider, technique.as_deref(), word.as_deref())?;
+    let choice = check(slider, technique.as_deref(), simd.as_deref())?;
     let mut result = [0];
     let queries = Queries { slider, choice, squares: &[square], occupied: &[occupied] };
     match queries.answer(0, &mut result) {
@@ -166,8 +166,8 @@ pub(crate) fn attacks_of_one(
 }
 
 /// Reads a choice and checks that batches can be answered by it.
-fn check(slider: Slider, technique: Option<&str>, word: Option<&str>) -> PyResult<Choice> {
-    let choice = names::choice(technique, word)?;
+fn check(slider: Slider, technique: Option<&str>, simd: Option<&str>) -> PyResult<Choice> {
+    let choice = names::choice(technique, simd)?;
     Batch::new(slider, &[], &[], &mut [])
         .and_then(|batch| answer(choice, batch))
         .map_err(value_error)?;

@@ -36,6 +36,7 @@ pub(crate) fn read(
     py: Python<'_>,
     arrays: &Arrays<'_>,
     policy: Policy,
+    lenient: bool,
     first: usize,
 ) -> PyResult<(Positions, BadRows)> {
     let mut sets = [&[][..]; 8];
@@ -65,7 +66,7 @@ pub(crate) fn read(
             let found = match wrong.get(&row) {
                 _ if nulls.get(row) == Some(&true) => Err(NULL.to_owned()),
                 Some(reason) => Err(reason.clone()),
-                None => position(columns, row),
+                None => position(columns, row, lenient),
             };
             match found {
                 Ok(position) => positions.push(&position),
@@ -87,16 +88,16 @@ pub(crate) fn read(
 }
 
 /// Returns a row as a position, or the reason why it is no position.
-fn position(columns: PositionSlice<'_>, row: usize) -> Result<Position, String> {
+fn position(columns: PositionSlice<'_>, row: usize, lenient: bool) -> Result<Position, String> {
     let setup = columns.fitting_setup(row).map_err(|error| error.to_string())?;
-    // A batch may have positions that no game reaches. Nothing else is mended.
+    // A batch may have positions that no game reaches. Without lenient, nothing else is mended.
     let (position, mends) = setup.position_lenient().map_err(|error| error.to_string())?;
     let is_taken = |mend: &&ParsePositionError| {
         use PositionError::{Checkers, Pieces, Promoted};
         let taken = |error| matches!(error, Pieces { .. } | Promoted { .. } | Checkers { .. });
         matches!(mend, ParsePositionError::Position(error) if taken(*error))
     };
-    match mends.iter().find(|mend| !is_taken(mend)) {
+    match mends.iter().find(|mend| !lenient && !is_taken(mend)) {
         Some(wrong) => Err(wrong.to_string()),
         None => Ok(position),
     }

@@ -24,11 +24,11 @@ pub(crate) fn compute<'py>(
     py: Python<'py>,
     positions: PositionSlice<'_>,
     name: &str,
-    word: Option<&str>,
+    simd: Option<&str>,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let feature: AnyFeature = names::parse("name", name)?;
-    let way = Way::new(word, threads)?;
+    let way = Way::new(simd, threads)?;
     let mut arrays = Arrays::new(feature);
     // Lists grow here, where a failure does not end the process.
     let mut lists = vec![Vec::new(); feature.arrays().len()];

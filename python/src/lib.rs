@@ -12,6 +12,7 @@ mod features;
 mod hunt;
 mod inputs;
 mod interrupt;
+mod lines;
 mod memory;
 mod moves;
 mod names;
@@ -41,7 +42,9 @@ mod _hyperbola {
     #[pymodule_export]
     use crate::inputs::InputSet;
     #[pymodule_export]
-    use crate::names::{techniques, words};
+    use crate::lines::read_lines;
+    #[pymodule_export]
+    use crate::names::{simd_kinds, techniques};
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]

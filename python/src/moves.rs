@@ -14,7 +14,7 @@ use pyo3::types::PyTuple;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use crate::bad_rows::{BadRows, NULL};
+use crate::bad_rows::BadRows;
 use crate::interrupt::{at_once, in_pieces, until_stopped};
 use crate::names::{Way, more_threads, shown, value_error, wide_word, within};
 use crate::positions::Positions;
@@ -102,8 +102,8 @@ impl Sink for Reader<'_> {
         let usable = texts.len().min(self.positions.len() - self.bits.len());
         let (positions, first) = (self.positions, self.bits.len());
         let read = |row: usize| {
-            if texts.is_null(row) {
-                return Err(NULL.to_owned());
+            if let Some(reason) = texts.wrong(row) {
+                return Err(reason);
             }
             let position = positions.position(first + row).ok_or_else(|| MARKED.to_owned())?;
             let found = position.parse_uci(texts.text(row));
@@ -178,10 +178,10 @@ pub(crate) fn threat_changes<'py>(
     py: Python<'py>,
     positions: PositionSlice<'_>,
     moves: &Bound<'py, PyAny>,
-    word: Option<&str>,
+    simd: Option<&str>,
     threads: usize,
 ) -> PyResult<Bound<'py, PyTuple>> {
-    let way = Way::new(word, threads)?;
+    let way = Way::new(simd, threads)?;
     let moves = Moves::read(moves, positions, way.pool.as_ref())?;
     let (mut offsets, mut items) = (Vec::new(), Vec::<u8>::new());
     memory::reserve(&mut offsets, positions.len().saturating_mul(2).saturating_add(1))?;
@@ -230,7 +230,7 @@ pub(crate) fn perft<'py>(
     positions: PositionSlice<'_>,
     depth: u32,
     memory_mib: usize,
-    word: Option<&str>,
+    simd: Option<&str>,
     threads: usize,
 ) -> PyResult<Bound<'py, PyArray1<u64>>> {
     /// The greatest depth whose counts take a few milliseconds a position, at most.
@@ -239,7 +239,7 @@ pub(crate) fn perft<'py>(
     let pool = more_threads(threads)?;
     let memory_bytes = position::mebibytes(memory_mib);
     let mut perft = Perft::default().memory_bytes(memory_bytes);
-    if let Some(name) = word {
+    if let Some(name) = simd {
         perft = perft.word(wide_word(name)?.kind());
     }
     let mut counts: Vec<u64> = Vec::new();

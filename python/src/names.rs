@@ -1,4 +1,4 @@
-//! Techniques, words and numbers of threads as Python names them.
+//! Techniques, kinds of SIMD and numbers of threads as Python names them.
 
 use core::fmt;
 use core::ops::Deref;
@@ -90,34 +90,37 @@ pub(crate) fn technique(name: &str) -> PyResult<Technique> {
     })
 }
 
-/// Reads a kind of word that this processor has.
-pub(crate) fn word(name: &str) -> PyResult<WordKind> {
-    let kind: WordKind = parse("word", name)?;
+/// Reads a kind of word that this processor has: the parameter `simd`.
+fn word(simd: &str, boards: bool) -> PyResult<WordKind> {
+    let kind: Option<WordKind> = simd.parse().ok();
+    let kind = kind.ok_or_else(|| {
+        value_error(format_args!(
+            "simd: expected one of {}; found {:?}",
+            simd_kinds(boards).join(", "),
+            shown(simd)
+        ))
+    })?;
     if kind.is_available() {
         Ok(kind)
     } else {
-        Err(value_error(format_args!("word: this processor does not have {kind}")))
+        Err(value_error(format_args!("simd: this processor does not have {kind}")))
     }
 }
 
 /// Reads a kind of word that whole boards are computed on: features, and perft.
-pub(crate) fn wide_word(name: &str) -> PyResult<WideWord> {
-    let kinds = || {
-        let usable = |kind: &&WordKind| kind.is_available();
-        let kinds: Vec<_> = WideWord::KINDS.iter().filter(usable).map(|kind| kind.id()).collect();
-        value_error(format_args!(
-            "word: expected a word among {}; found {name:?}",
-            kinds.join(", ")
-        ))
-    };
-    WideWord::detect(word(name)?).ok_or_else(kinds)
+pub(crate) fn wide_word(simd: &str) -> PyResult<WideWord> {
+    WideWord::detect(word(simd, true)?).ok_or_else(|| {
+        let kinds = simd_kinds(true).join(", ");
+        value_error(format_args!("simd: expected one of {kinds} for boards; found {simd:?}"))
+    })
 }
 
-/// Reads a technique and a word for batches; what is not named is the best for this processor.
-pub(crate) fn choice(technique: Option<&str>, word: Option<&str>) -> PyResult<Choice> {
+/// Reads a technique and a kind of word for batches; what is not named is the best for this
+/// processor.
+pub(crate) fn choice(technique: Option<&str>, simd: Option<&str>) -> PyResult<Choice> {
     let best = Purpose::Batch.choice();
     let technique = technique.map_or(Ok(best.technique), self::technique)?;
-    let kind = word.map_or(Ok(best.kind), self::word)?;
+    let kind = simd.map_or(Ok(best.kind), |simd| word(simd, false))?;
     Ok(Choice { technique, kind })
 }
 
@@ -149,9 +152,9 @@ pub(crate) struct Way {
 }
 
 impl Way {
-    pub(crate) fn new(word: Option<&str>, threads: usize) -> PyResult<Self> {
+    pub(crate) fn new(simd: Option<&str>, threads: usize) -> PyResult<Self> {
         let pool = more_threads(threads)?;
-        Ok(Self { word: word.map(wide_word).transpose()?, pool })
+        Ok(Self { word: simd.map(wide_word).transpose()?, pool })
     }
 
     /// Works on the threads, with what computes features of positions.
@@ -189,15 +192,15 @@ pub(crate) fn techniques() -> Vec<(&'static str, &'static str, String, Vec<&'sta
     Technique::ALL.iter().map(facts).collect()
 }
 
-/// Returns the kinds of words of this processor that the parameter word takes, from the plainest to
-/// the widest: of functions of attacks, or with boards=True of methods that compute whole boards, as
-/// Positions.compute() and perft() do.
+/// Returns the kinds of SIMD of this processor that the parameter simd takes, from "u64", which has
+/// none, to the widest: of functions of attacks, or with boards=True of methods that compute whole
+/// boards, as Positions.compute() and perft() do. All give the same.
 ///
-/// >>> set(words(boards=True)) <= set(words()), words(boards=True)[0]
+/// >>> set(simd_kinds(boards=True)) <= set(simd_kinds()), simd_kinds(boards=True)[0]
 /// (True, 'u64')
 #[pyfunction]
 #[pyo3(signature = (*, boards=false))]
-pub(crate) fn words(#[pyo3(from_py_with = flag::boards)] boards: bool) -> Vec<&'static str> {
+pub(crate) fn simd_kinds(#[pyo3(from_py_with = flag::boards)] boards: bool) -> Vec<&'static str> {
     let usable = |kind: &&WordKind| {
         let is_wanted = if boards { WideWord::KINDS.contains(kind) } else { kind.is_for_batches() };
         is_wanted && kind.is_available()
@@ -253,7 +256,7 @@ parameters! {
     /// The parameters that are texts.
     text: Text, "a str" = bad_rows column dtype first name r#move piece san suite technique view;
     /// The parameters that are texts or None.
-    optional: Option<Text>, "a str or None" = color column piece role technique word;
+    optional: Option<Text>, "a str or None" = color column piece role simd technique;
     /// The parameters that are true or false.
     flag: bool, "a bool" = boards chess960 lenient shredder suites unlabelled unreachable verify;
     /// The parameters that are the numbers of squares in planes.

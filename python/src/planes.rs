@@ -209,7 +209,7 @@ impl Chosen {
         py: Python<'py>,
         positions: PositionSlice<'_>,
         dtype: &Bound<'py, PyAny>,
-        word: Option<&str>,
+        simd: Option<&str>,
         threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let wrong = |found: &Bound<'_, PyAny>| {
@@ -226,13 +226,13 @@ impl Chosen {
         let is_native = found.getattr("isnative")?.is_truthy()?;
         let shape = (positions.len(), self.planes.planes(), 8, 8);
         let array = match &*name {
-            "uint8" => self.numbers(py, positions, word, threads, |number: u8| number)?.into_any(),
+            "uint8" => self.numbers(py, positions, simd, threads, |number: u8| number)?.into_any(),
             "float32" if is_native => {
-                self.numbers(py, positions, word, threads, |number: f32| number)?.into_any()
+                self.numbers(py, positions, simd, threads, |number: f32| number)?.into_any()
             }
             // The crate has no type that NumPy knows, but the bits.
             "float16" if is_native => self
-                .numbers(py, positions, word, threads, F16::to_bits)?
+                .numbers(py, positions, simd, threads, F16::to_bits)?
                 .call_method1("view", ("float16",))?,
             _ => return Err(value_error(wrong(&found))),
         };
@@ -244,11 +244,11 @@ impl Chosen {
         self,
         py: Python<'py>,
         positions: PositionSlice<'_>,
-        word: Option<&str>,
+        simd: Option<&str>,
         threads: usize,
         number: fn(T) -> N,
     ) -> PyResult<Bound<'py, PyArray1<N>>> {
-        let way = Way::new(word, threads)?;
+        let way = Way::new(simd, threads)?;
         let width = 64 * self.planes.planes();
         let planes =
             self.planes.sets().iter().fold(Planes::new(self.view), |planes, &set| planes.with(set));

@@ -228,21 +228,21 @@ impl Position {
     /// Returns the number of legal move sequences of a length.
     ///
     /// It runs without the GIL on a number of threads. With memory_mib, positions are kept in about
-    /// as many MiB, so that hardly any is counted twice. word names the kind of word; without it
-    /// the widest is used.
+    /// as many MiB, so that hardly any is counted twice. simd is one of
+    /// simd_kinds(boards=True); without it the widest is used.
     ///
     /// >>> Position().perft(4)
     /// 197281
-    #[pyo3(signature = (depth, *, threads=1, memory_mib=0, word=None))]
+    #[pyo3(signature = (depth, *, threads=1, memory_mib=0, simd=None))]
     fn perft(
         &self,
         py: Python<'_>,
         #[pyo3(from_py_with = integer::depth)] depth: u32,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
         #[pyo3(from_py_with = integer::memory_mib)] memory_mib: usize,
-        #[pyo3(from_py_with = optional::word)] word: Option<Text>,
+        #[pyo3(from_py_with = optional::simd)] simd: Option<Text>,
     ) -> PyResult<u128> {
-        let perft = self.counter(depth, threads, memory_mib, word.as_deref())?;
+        let perft = self.counter(depth, threads, memory_mib, simd.as_deref())?;
         let position = self.0;
         let count = move |stop: &_| perft.count_until(&position, depth, stop, &|_| {});
         exact(until_stopped(py, count)?.nodes)
@@ -283,21 +283,21 @@ impl Position {
     ///
     /// >>> Position("7k/8/8/8/8/8/8/K7 w - - 0 1").divide(2)
     /// {'a1b1': 3, 'a1a2': 3, 'a1b2': 3}
-    #[pyo3(signature = (depth, *, threads=1, memory_mib=0, word=None))]
+    #[pyo3(signature = (depth, *, threads=1, memory_mib=0, simd=None))]
     fn divide<'py>(
         &self,
         py: Python<'py>,
         #[pyo3(from_py_with = integer::depth)] depth: u32,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
         #[pyo3(from_py_with = integer::memory_mib)] memory_mib: usize,
-        #[pyo3(from_py_with = optional::word)] word: Option<Text>,
+        #[pyo3(from_py_with = optional::simd)] simd: Option<Text>,
     ) -> PyResult<Bound<'py, PyDict>> {
         if depth == 0 {
             return Err(value_error(format_args!(
                 "expected a depth from 1 to {MAX_DEPTH}, found 0"
             )));
         }
-        let perft = self.counter(depth, threads, memory_mib, word.as_deref())?;
+        let perft = self.counter(depth, threads, memory_mib, simd.as_deref())?;
         let position = self.0;
         let divide = move |stop: &_| perft.divide(&position, depth, stop, &|_| {});
         let counts = PyDict::new(py);

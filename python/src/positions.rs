@@ -10,7 +10,7 @@ use hyperbola_features::records::Record;
 use numpy::{Element, IntoPyArray, PyArray1, PyReadonlyArray1, PyUntypedArray};
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PySlice, PyString, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyList, PySlice, PyString, PyTuple};
 
 use crate::bad_rows::BadRowList;
 use crate::inputs::{Asked, InputSet};
@@ -62,7 +62,9 @@ impl Positions {
     /// bad_rows="skip" such rows are left out, and with "mark" each becomes an empty board, so that
     /// rows keep their numbers; the attribute bad_rows lists them. A null (None, NaN, a null of Arrow)
     /// is such a row, with the reason "null". A byte order mark before the first text is passed over.
-    /// It runs without the GIL on a number of threads.
+    /// With lenient=True, what a position can do without is left out if it is wrong, as Position()
+    /// does, and only what cannot be mended so is a bad row. It runs without the GIL on a number of
+    /// threads.
     ///
     /// >>> fens = ["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "no FEN"]
     /// >>> positions = Positions.from_fens(fens, bad_rows="mark")
@@ -72,15 +74,16 @@ impl Positions {
     /// (1, 'no FEN')
     #[staticmethod]
     #[pyo3(
-        signature = (fens, *, bad_rows=Text::of("error"), threads=1),
-        text_signature = "(fens, *, bad_rows='error', threads=1)"
+        signature = (fens, *, bad_rows=Text::of("error"), lenient=false, threads=1),
+        text_signature = "(fens, *, bad_rows='error', lenient=False, threads=1)"
     )]
     fn from_fens(
         fens: &Bound<'_, PyAny>,
         #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
+        #[pyo3(from_py_with = flag::lenient)] lenient: bool,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Self> {
-        let mut reader = Reader::new(threads, parse_bad_rows(&bad_rows)?, 0)?;
+        let mut reader = Reader::new(threads, parse_bad_rows(&bad_rows)?, lenient, 0)?;
         texts::read(fens, "fens", &mut reader)?;
         Ok(Self::read(reader))
     }
@@ -90,21 +93,22 @@ impl Positions {
     fn _from_all_fens(
         columns: &Bound<'_, PyAny>,
         #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
+        #[pyo3(from_py_with = flag::lenient)] lenient: bool,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
         first: usize,
     ) -> PyResult<Self> {
-        let mut reader = Reader::new(threads, parse_bad_rows(&bad_rows)?, first)?;
+        let mut reader = Reader::new(threads, parse_bad_rows(&bad_rows)?, lenient, first)?;
         for column in columns.try_iter()? {
             texts::read(&column?, "fens", &mut reader)?;
         }
         Ok(Self::read(reader))
     }
 
-    /// Reads a column of FENs from a Parquet file, or from a list of them. It needs PyArrow.
+    /// Reads a column of FENs from Parquet files. It needs PyArrow.
     ///
-    /// A row group is read at a time, so the text never is in memory as a whole. bad_rows is as in
-    /// from_fens(), with rows counted through all files. hyperbola.parquet_batches() gives large
-    /// files batch by batch.
+    /// A row group is read at a time, so the text never is in memory as a whole. source and shard are
+    /// as in hyperbola.parquet_batches(), which gives large files batch by batch. bad_rows and lenient
+    /// are as in from_fens(), with rows counted through all files.
     ///
     /// >>> import io, pyarrow.parquet
     /// >>> file = io.BytesIO()
@@ -113,28 +117,38 @@ impl Positions {
     /// <hyperbola.Positions: 5 rows>
     #[staticmethod]
     #[pyo3(
-        signature = (source, column=Text::of("fen"), *, bad_rows=Text::of("error"), threads=1),
-        text_signature = "(source, column='fen', *, bad_rows='error', threads=1)"
+        signature = (
+            source, column=Text::of("fen"), *, shard=None, bad_rows=Text::of("error"), lenient=false,
+            threads=1
+        ),
+        text_signature = "(source, column='fen', *, shard=None, bad_rows='error', lenient=False, \
+            threads=1)"
     )]
     fn from_parquet<'py>(
         source: &Bound<'py, PyAny>,
         #[pyo3(from_py_with = text::column)] column: Text,
+        shard: Option<&Bound<'py, PyAny>>,
         #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
+        #[pyo3(from_py_with = flag::lenient)] lenient: bool,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let py = source.py();
         let options = [
-            ("bad_rows", (&*bad_rows).into_pyobject(source.py())?.into_any()),
-            ("threads", threads.into_pyobject(source.py())?.into_any()),
+            ("shard", shard.into_pyobject(py)?.into_any()),
+            ("bad_rows", (&*bad_rows).into_pyobject(py)?.into_any()),
+            ("lenient", truth(py, lenient)),
+            ("threads", threads.into_pyobject(py)?.into_any()),
         ];
-        python(source.py(), "_parquet", "read", (source, &*column), options)
+        python(py, "_parquet", "read", (source, &*column), options)
     }
 
     /// Makes positions from columns: a mapping from the names of columns to arrays of one length, of
     /// the types that the attributes of positions have.
     ///
-    /// The sets of squares and side_to_move must be there. Without the others there is no castling,
-    /// no en passant, and the clocks are 0 and 1. Each row is checked; bad_rows is as in from_fens().
-    /// An en passant square is left out where no pawn can capture.
+    /// The sets of squares and side_to_move, which is 0 for White and 1 for Black, must be there.
+    /// Without the others there is no castling, no en passant, and the clocks are 0 and 1. Each row is
+    /// checked; bad_rows and lenient are as in from_fens(). An en passant square is left out where no
+    /// pawn can capture.
     ///
     /// >>> positions = Positions.from_fens(["4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"])
     /// >>> sets = ["pawns", "knights", "bishops", "rooks", "queens", "kings", "white", "black"]
@@ -143,15 +157,20 @@ impl Positions {
     /// True
     #[staticmethod]
     #[pyo3(
-        signature = (columns, *, bad_rows=Text::of("error")),
-        text_signature = "(columns, *, bad_rows='error')"
+        signature = (columns, *, bad_rows=Text::of("error"), lenient=false),
+        text_signature = "(columns, *, bad_rows='error', lenient=False)"
     )]
     fn from_columns<'py>(
         columns: &Bound<'py, PyAny>,
         #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
+        #[pyo3(from_py_with = flag::lenient)] lenient: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let options = [("bad_rows", (&*bad_rows).into_pyobject(columns.py())?.into_any())];
-        python(columns.py(), "_columns", "from_columns", (columns,), options)
+        let py = columns.py();
+        let options = [
+            ("bad_rows", (&*bad_rows).into_pyobject(py)?.into_any()),
+            ("lenient", truth(py, lenient)),
+        ];
+        python(py, "_columns", "from_columns", (columns,), options)
     }
 
     #[staticmethod]
@@ -159,10 +178,11 @@ impl Positions {
         py: Python<'_>,
         arrays: columns::Arrays<'_>,
         #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
+        #[pyo3(from_py_with = flag::lenient)] lenient: bool,
         first: usize,
     ) -> PyResult<Self> {
         let policy = parse_bad_rows(&bad_rows)?;
-        let (positions, bad_rows) = columns::read(py, &arrays, policy, first)?;
+        let (positions, bad_rows) = columns::read(py, &arrays, policy, lenient, first)?;
         Ok(Self::with(positions, bad_rows, policy, first))
     }
 
@@ -170,9 +190,9 @@ impl Positions {
     /// a frame of polars, and what else has Arrow's stream interface, of which a batch is read at a
     /// time. It needs PyArrow.
     ///
-    /// The columns are those that to_arrow() gives; others are ignored. Each row is checked, and one
-    /// with a null is bad. column names a column of FENs to be read instead. bad_rows is as in
-    /// from_fens(), and threads read FENs.
+    /// The columns are those that to_arrow() gives, side_to_move being 0 for White and 1 for Black;
+    /// others are ignored. Each row is checked, and one with a null is bad. column names a column of
+    /// FENs to be read instead. bad_rows and lenient are as in from_fens(), and threads read FENs.
     ///
     /// >>> positions = Positions.from_fens([Position().fen()] * 2)
     /// >>> Positions.from_arrow(positions.to_arrow()) == positions
@@ -181,26 +201,30 @@ impl Positions {
     /// True
     #[staticmethod]
     #[pyo3(
-        signature = (columns, *, column=None, bad_rows=Text::of("error"), threads=1),
-        text_signature = "(columns, *, column=None, bad_rows='error', threads=1)"
+        signature = (
+            columns, *, column=None, bad_rows=Text::of("error"), lenient=false, threads=1
+        ),
+        text_signature = "(columns, *, column=None, bad_rows='error', lenient=False, threads=1)"
     )]
     fn from_arrow<'py>(
         columns: &Bound<'py, PyAny>,
         #[pyo3(from_py_with = optional::column)] column: Option<Text>,
         #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
+        #[pyo3(from_py_with = flag::lenient)] lenient: bool,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = columns.py();
         let options = [
             ("column", column.as_deref().into_pyobject(py)?.into_any()),
             ("bad_rows", (&*bad_rows).into_pyobject(py)?.into_any()),
+            ("lenient", truth(py, lenient)),
             ("threads", threads.into_pyobject(py)?.into_any()),
         ];
-        python(columns.py(), "_arrow", "from_arrow", (columns,), options)
+        python(py, "_arrow", "from_arrow", (columns,), options)
     }
 
-    /// Makes positions from boards of python-chess, of ordinary chess or of Chess960. bad_rows is as
-    /// in from_fens(). None is a bad row, and so is a board of a variant or with a clock that is not
+    /// Makes positions from boards of python-chess, of ordinary chess or of Chess960. bad_rows and
+    /// lenient are as in from_fens(). None is a bad row, and so is a board of a variant or with a clock that is not
     /// from 0 to 65535.
     ///
     /// >>> import chess
@@ -208,15 +232,20 @@ impl Positions {
     /// True
     #[staticmethod]
     #[pyo3(
-        signature = (boards, *, bad_rows=Text::of("error")),
-        text_signature = "(boards, *, bad_rows='error')"
+        signature = (boards, *, bad_rows=Text::of("error"), lenient=false),
+        text_signature = "(boards, *, bad_rows='error', lenient=False)"
     )]
     fn from_boards<'py>(
         boards: &Bound<'py, PyAny>,
         #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
+        #[pyo3(from_py_with = flag::lenient)] lenient: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let options = [("bad_rows", (&*bad_rows).into_pyobject(boards.py())?.into_any())];
-        python(boards.py(), "_columns", "from_boards", (boards,), options)
+        let py = boards.py();
+        let options = [
+            ("bad_rows", (&*bad_rows).into_pyobject(py)?.into_any()),
+            ("lenient", truth(py, lenient)),
+        ];
+        python(py, "_columns", "from_boards", (boards,), options)
     }
 
     /// Returns a record batch of PyArrow with columns of these positions or features of them, such
@@ -224,7 +253,7 @@ impl Positions {
     ///
     /// An array of each position becomes a fixed-size list, of fixed-size lists if it has several
     /// axes, and lists of items become large lists. The numbers are not copied. A marked row has a
-    /// FEN that is null. positions.to_arrow().to_struct_array() is one column for all. word and
+    /// FEN that is null. positions.to_arrow().to_struct_array() is one column for all. simd and
     /// threads are as in compute().
     ///
     /// >>> batch = Positions.from_fens([Position().fen()]).to_arrow(["attacks", "legal_moves"])
@@ -233,16 +262,16 @@ impl Positions {
     ///   child 0, item: uint64
     /// legal_moves: large_list<item: uint16>
     ///   child 0, item: uint16
-    #[pyo3(signature = (names=None, *, word=None, threads=1))]
+    #[pyo3(signature = (names=None, *, simd=None, threads=1))]
     fn to_arrow<'py>(
         slf: &Bound<'py, Self>,
         names: Option<&Bound<'py, PyAny>>,
-        #[pyo3(from_py_with = optional::word)] word: Option<Text>,
+        #[pyo3(from_py_with = optional::simd)] simd: Option<Text>,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         let options = [
-            ("word", word.as_deref().into_pyobject(py)?.into_any()),
+            ("simd", simd.as_deref().into_pyobject(py)?.into_any()),
             ("threads", threads.into_pyobject(py)?.into_any()),
         ];
         python(py, "_arrow", "to_arrow", (slf, names), options)
@@ -398,7 +427,8 @@ impl Positions {
     /// as an np.memmap, which is not copied, or any contiguous array of elements of 32 bytes.
     ///
     /// It returns the positions, the scores (int16) and the results (uint8: 0 for a loss, 1 for a
-    /// draw, 2 for a win), all for White, who is to move in each. bad_rows is as in from_fens().
+    /// draw, 2 for a win), all for White, who is to move in each: side_to_move is 0. bad_rows is as in
+    /// from_fens(). Records have nothing that could be mended, so there is no lenient.
     ///
     /// >>> records = Positions.from_fens([Position().fen()] * 3).to_bullet(unlabelled=True)
     /// >>> positions, scores, results = Positions.from_bullet(records)
@@ -421,7 +451,8 @@ impl Positions {
     }
 
     /// Returns the positions as records of 32 bytes: uint8 (N, 32). scores (int16) and results
-    /// (uint8) are those that the side to move sees. Castling rights, en passant squares and clocks
+    /// (uint8: 0 for a loss, 1 for a draw, 2 for a win) are those that the side to move sees, so those
+    /// of a row with side_to_move 1 are Black's. Castling rights, en passant squares and clocks
     /// are left out.
     ///
     /// Without scores or results, a ValueError names the first row that has none. With
@@ -593,7 +624,7 @@ impl Positions {
         view(slf, |rows| rows.sets[7])
     }
 
-    /// The sides to move, 0 for White: uint8 (N).
+    /// The sides to move, 0 for White and 1 for Black: uint8 (N).
     #[getter]
     fn side_to_move<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         view(slf, |rows| rows.sides_to_move)
@@ -634,8 +665,8 @@ impl Positions {
     }
 
     /// Computes a feature of all positions, by a name of hyperbola.features(). The first axis of the
-    /// array is the positions; a marked row has the numbers of an empty board. word names the kind of
-    /// word; without it the widest is used. It runs without the GIL on a number of threads.
+    /// array is the positions; a marked row has the numbers of an empty board. simd is one of
+    /// simd_kinds(boards=True); without it the widest is used. It runs without the GIL on a number of threads.
     ///
     /// A feature that is a list of items in each position gives two arrays: where each list begins,
     /// and where the last one ends, int64; and the items of all lists.
@@ -653,20 +684,20 @@ impl Positions {
     ///
     /// >>> positions.compute("planes_pieces", dtype="float16").dtype
     /// dtype('float16')
-    #[pyo3(signature = (name, *, dtype=None, word=None, threads=1))]
+    #[pyo3(signature = (name, *, dtype=None, simd=None, threads=1))]
     fn compute<'py>(
         &self,
         py: Python<'py>,
         #[pyo3(from_py_with = text::name)] name: Text,
         dtype: Option<&Bound<'py, PyAny>>,
-        #[pyo3(from_py_with = optional::word)] word: Option<Text>,
+        #[pyo3(from_py_with = optional::simd)] simd: Option<Text>,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         match dtype {
-            None => features::compute(py, self.slice(), &name, word.as_deref(), threads),
+            None => features::compute(py, self.slice(), &name, simd.as_deref(), threads),
             Some(dtype) => {
                 let planes = planes::of_feature(&name)?;
-                planes.compute(py, self.slice(), dtype, word.as_deref(), threads)
+                planes.compute(py, self.slice(), dtype, simd.as_deref(), threads)
             }
         }
     }
@@ -676,18 +707,19 @@ impl Positions {
     ///
     /// sets chooses among "pieces", "attacks", "xray_attacks", "attack_counts", "castling",
     /// "side_to_move", "halfmove_clock" and "en_passant"; without it they are all, which is C = 25.
-    /// view is "side_to_move", "white" or "black". Seen by Black, the ranks are turned over and the
+    /// view is "side_to_move", which is that of the side to move in each position, "white" or "black".
+    /// Seen by Black, the ranks are turned over and the
     /// sides exchanged. The numbers are whole and not scaled; a marked row has those of an empty
-    /// board. word and threads are as in compute().
+    /// board. simd and threads are as in compute().
     ///
     /// >>> planes = Positions.from_fens([Position().fen()]).planes(["pieces"], dtype="float32")
     /// >>> planes.shape, planes.dtype, planes[0, 0, 1].tolist() == [1.0] * 8
     /// ((1, 12, 8, 8), dtype('float32'), True)
     #[pyo3(
         signature = (
-            sets=None, *, view=Text::of("side_to_move"), dtype=None, word=None, threads=1
+            sets=None, *, view=Text::of("side_to_move"), dtype=None, simd=None, threads=1
         ),
-        text_signature = "($self, sets=None, *, view='side_to_move', dtype=None, word=None, threads=1)"
+        text_signature = "($self, sets=None, *, view='side_to_move', dtype=None, simd=None, threads=1)"
     )]
     fn planes<'py>(
         &self,
@@ -695,7 +727,7 @@ impl Positions {
         sets: Option<&Bound<'py, PyAny>>,
         #[pyo3(from_py_with = text::view)] view: Text,
         dtype: Option<&Bound<'py, PyAny>>,
-        #[pyo3(from_py_with = optional::word)] word: Option<Text>,
+        #[pyo3(from_py_with = optional::simd)] simd: Option<Text>,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let planes = planes::Chosen::new(sets, &view)?;
@@ -703,7 +735,7 @@ impl Positions {
             || Ok("uint8".into_pyobject(py)?.into_any()),
             |dtype| Ok::<_, PyErr>(dtype.clone()),
         )?;
-        planes.compute(py, self.slice(), &dtype, word.as_deref(), threads)
+        planes.compute(py, self.slice(), &dtype, simd.as_deref(), threads)
     }
 
     /// Returns the names of the planes that planes() computes: list of str.
@@ -756,7 +788,7 @@ impl Positions {
     /// moves is as in play(); the move of a marked row does not matter. Each position has two lists:
     /// those that the move removes, and those that it adds. The first array has where each list
     /// begins, and where the last one ends: int64 (2 N + 1). The second has the threats: uint8 (M, 4),
-    /// which are attacker, its square, attacked piece, its square. word and threads are as in
+    /// which are attacker, its square, attacked piece, its square. simd and threads are as in
     /// compute().
     ///
     /// >>> positions = Positions.from_fens([Position().fen()])
@@ -765,14 +797,14 @@ impl Positions {
     /// array([0, 2, 8])
     /// >>> threats[:2].tolist()  # The knight protected e2, and the rook on h1 the knight.
     /// [[1, 6, 0, 12], [3, 7, 1, 6]]
-    #[pyo3(signature = (moves, *, word=None, threads=1))]
+    #[pyo3(signature = (moves, *, simd=None, threads=1))]
     fn threat_changes<'py>(
         &self,
         moves: &Bound<'py, PyAny>,
-        #[pyo3(from_py_with = optional::word)] word: Option<Text>,
+        #[pyo3(from_py_with = optional::simd)] simd: Option<Text>,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        moves::threat_changes(moves.py(), self.slice(), moves, word.as_deref(), threads)
+        moves::threat_changes(moves.py(), self.slice(), moves, simd.as_deref(), threads)
     }
 
     /// Computes the inputs of a network, from both views of each position: two arrays. The first says
@@ -794,10 +826,10 @@ impl Positions {
     /// (1, 2, 4)
     #[pyo3(
         signature = (
-            set, *, first=Text::of("side_to_move"), dtype=Text::of("int32"), width=None, word=None,
+            set, *, first=Text::of("side_to_move"), dtype=Text::of("int32"), width=None, simd=None,
             threads=1
         ),
-        text_signature = "($self, set, *, first='side_to_move', dtype='int32', width=None, word=None, \
+        text_signature = "($self, set, *, first='side_to_move', dtype='int32', width=None, simd=None, \
             threads=1)"
     )]
     #[expect(clippy::too_many_arguments, reason = "they are Python's parameters")]
@@ -808,14 +840,14 @@ impl Positions {
         #[pyo3(from_py_with = text::first)] first: Text,
         #[pyo3(from_py_with = text::dtype)] dtype: Text,
         width: Option<&Bound<'py, PyAny>>,
-        #[pyo3(from_py_with = optional::word)] word: Option<Text>,
+        #[pyo3(from_py_with = optional::simd)] simd: Option<Text>,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let asked = Asked {
             set: &InputSet::read("set", set)?,
             first: &first,
             width: width.map(integer::width).transpose()?,
-            simd: word.as_deref(),
+            simd: simd.as_deref(),
             threads,
         };
         inputs::compute(py, self.slice(), &asked, &dtype)
@@ -826,20 +858,20 @@ impl Positions {
     /// Position.perft() gives larger numbers.
     ///
     /// Threads share the positions, and each keeps positions in about memory_mib MiB;
-    /// Position.perft() counts one position on several threads. word is as in compute().
+    /// Position.perft() counts one position on several threads. simd is as in compute().
     ///
     /// >>> Positions.from_fens([Position().fen(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]).perft(3)
     /// array([8902,  170], dtype=uint64)
-    #[pyo3(signature = (depth, *, memory_mib=0, word=None, threads=1))]
+    #[pyo3(signature = (depth, *, memory_mib=0, simd=None, threads=1))]
     fn perft<'py>(
         &self,
         py: Python<'py>,
         #[pyo3(from_py_with = integer::depth)] depth: u32,
         #[pyo3(from_py_with = integer::memory_mib)] memory_mib: usize,
-        #[pyo3(from_py_with = optional::word)] word: Option<Text>,
+        #[pyo3(from_py_with = optional::simd)] simd: Option<Text>,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<u64>>> {
-        moves::perft(py, self.slice(), depth, memory_mib, word.as_deref(), threads)
+        moves::perft(py, self.slice(), depth, memory_mib, simd.as_deref(), threads)
     }
 
     /// Computes planes for networks in which pieces, attacks and x-rays share a plane: float32
@@ -867,6 +899,11 @@ impl Positions {
         let planes = planes::compute(py, self.slice(), Weights { attacks, xrays }, threads)?;
         planes.into_pyarray(py).call_method1("reshape", ((self.rows.len(), planes::PLANES, 8, 8),))
     }
+}
+
+/// Returns Python's True or False.
+fn truth(py: Python<'_>, is_true: bool) -> Bound<'_, PyAny> {
+    PyBool::new(py, is_true).to_owned().into_any()
 }
 
 /// Returns the FEN of a row, or nothing if the row is marked.

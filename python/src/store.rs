@@ -104,13 +104,13 @@ impl Positions {
         columns.reserve(length);
         let all = self.slice();
         in_pieces(py, length, PIECE, |part| {
-            for index in part {
-                let at = row(index);
-                columns.extend_from_slice(all.rows(at..at + 1));
-                if let Some(first) = self.marked_from
-                    && all.is_marked(at)
-                {
-                    self.bad_rows.copy(first + at, &mut bad, index);
+            let chosen: Vec<usize> = part.clone().map(&row).collect();
+            columns.extend_from_rows(all, &chosen);
+            if let Some(first) = self.marked_from {
+                for (index, at) in part.zip(chosen) {
+                    if columns.as_slice().is_marked(index) {
+                        self.bad_rows.copy(first + at, &mut bad, index);
+                    }
                 }
             }
             Ok(())

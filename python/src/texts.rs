@@ -23,6 +23,11 @@ pub(crate) trait Column: Texts {
         false
     }
 
+    /// Returns why a row that is read as an empty text is bad.
+    fn wrong(&self, row: usize) -> Option<String> {
+        self.is_null(row).then(|| NULL.to_owned())
+    }
+
     /// Returns the bytes of a row, which need not be UTF-8.
     fn bytes(&self, row: usize) -> &[u8] {
         self.text(row).as_bytes()
@@ -333,6 +338,8 @@ pub(crate) struct Reader {
     /// Several threads, or nothing for the caller's.
     pool: Option<ThreadPool>,
     pub(crate) policy: Policy,
+    /// Whether what can be mended is mended.
+    lenient: bool,
     /// The number of the first row, and that of the next one.
     pub(crate) first: usize,
     next: usize,
@@ -346,10 +353,15 @@ const PIECE: usize = 1 << 12;
 
 impl Reader {
     /// The first row has a number that need not be zero.
-    pub(crate) fn new(threads: usize, policy: Policy, first: usize) -> PyResult<Self> {
+    pub(crate) fn new(
+        threads: usize,
+        policy: Policy,
+        lenient: bool,
+        first: usize,
+    ) -> PyResult<Self> {
         let pool = more_threads(threads)?;
         let (positions, bad) = (Positions::new(), BadRows::default());
-        Ok(Self { pool, policy, first, next: first, positions, bad })
+        Ok(Self { pool, policy, lenient, first, next: first, positions, bad })
     }
 }
 
@@ -368,18 +380,21 @@ impl Sink for Reader {
         in_pieces(py, texts.len(), piece, |rows| {
             let (start, before) = (rows.start, self.next + rows.start);
             let part = Rows { texts, rows, are_first: before == 0 };
-            let read = || Positions::from_fens(&part, self.policy);
+            let read = || match self.lenient {
+                true => Positions::from_fens_lenient(&part, self.policy),
+                false => Positions::from_fens(&part, self.policy),
+            };
             let read = within(self.pool.as_ref(), read);
             let reason = |bad: &BadRow| {
-                let is_null = texts.is_null(start + bad.row);
-                let instead = if is_null { Some(NULL) } else { instead(part.bytes(bad.row)) };
-                instead.map_or_else(|| bad.error.to_string(), str::to_owned)
+                let instead = || instead(part.bytes(bad.row)).map(str::to_owned);
+                let wrong = texts.wrong(start + bad.row).or_else(instead);
+                wrong.unwrap_or_else(|| bad.error.to_string())
             };
             let read = read.map_err(|bad| {
                 let (row, reason) = (before + bad.row, reason(&bad));
-                match texts.is_null(start + bad.row) {
-                    true => value_error(format_args!("row {row}: {reason}")),
-                    false => value_error(format_args!("row {row}: {reason}: {:?}", bad.text)),
+                match texts.wrong(start + bad.row) {
+                    Some(_) => value_error(format_args!("row {row}: {reason}")),
+                    None => value_error(format_args!("row {row}: {reason}: {:?}", bad.text)),
                 }
             })?;
             self.positions.extend_from_slice(read.positions.as_slice());

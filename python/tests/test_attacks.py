@@ -55,9 +55,9 @@ def test_every_technique_and_word_gives_the_same(queries):
     for technique in hyperbola.techniques():
         found = attacks.queen(squares, occupied, technique=technique.id)
         assert np.array_equal(found, expected), technique
-    for word in hyperbola.words():
-        assert np.array_equal(attacks.queen(squares, occupied, word=word), expected), word
-    assert attacks.queen(3, 99, technique="kogge-stone", word="u64") == attacks.queen(3, 99)
+    for simd in hyperbola.simd_kinds():
+        assert np.array_equal(attacks.queen(squares, occupied, simd=simd), expected), simd
+    assert attacks.queen(3, 99, technique="kogge-stone", simd="u64") == attacks.queen(3, 99)
 
 
 def test_shapes_broadcast(queries):

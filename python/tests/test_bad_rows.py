@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from conftest import import_or_skip
 
-from hyperbola import BadRowList, Position, Positions
+from hyperbola import BadRowList, Position, Positions, parquet_batches
 
 START = Position().fen()
 TEXTS = [START, "a", START, "b", None, START, "c", START]
@@ -95,7 +95,7 @@ def test_parts_have_the_bad_rows_of_their_rows(marked):
 def test_parts_of_batches_count_from_their_own_rows(marked):
     """Those of a batch of a file are counted through the file."""
     pa = import_or_skip("pyarrow")
-    read = Positions._from_all_fens([pa.array(TEXTS)], "mark", 1, 1000)
+    read = Positions._from_all_fens([pa.array(TEXTS)], "mark", False, 1, 1000)
     assert read.bad_row_numbers.tolist() == [1001, 1003, 1004, 1006]
     assert rows(read[3:5]) == [(0, "b"), (1, "")] and rows(read[[6, 0]]) == [(0, "c")]
     assert rows(Positions.concat([read[:2], read])) == rows(Positions.concat([marked[:2], marked]))
@@ -162,6 +162,72 @@ IN_PLACE = {
     "data that gzip has packed": [gzip.compress(START.encode()), gzip.compress(START.encode()).decode("latin-1")],
     "other bytes": ["é".encode("latin-1")],
 }  # fmt: skip
+
+
+def test_characters_in_place_of_bytes_are_no_utf_16():
+    """What a reader writes for bytes that it cannot read: the reason is that of any wrong letter."""
+    pyarrow = import_or_skip("pyarrow")
+    for text in ("\ufffd\ufffd" + START, "\udcff\udcfe" + START, "\ufffd\ufffd"):
+        rows = [START, text]
+        columns = [rows, np.array(rows)]
+        if "\ufffd" in text:
+            columns += [pyarrow.array(rows), np.array([row.encode() for row in rows])]
+        for column in columns:
+            (bad,) = Positions.from_fens(column, bad_rows="mark").bad_rows
+            assert bad.reason == "expected a piece (PNBRQK or pnbrqk), a number 1 to 8 or a slash at byte 0"
+
+
+# A castling right without a rook; an en passant square without a pawn that has just passed it.
+MENDED = ["4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", "4k3/8/8/8/8/8/8/4K3 w - e6 0 1"]
+
+
+def test_every_door_mends_what_can_be_mended(tmp_path):
+    pa, pq = import_or_skip("pyarrow"), import_or_skip("pyarrow.parquet")
+    rows = [START, *MENDED, "x", "8/8/8/8/8/8/8/8 w - - 0 1"]
+    path = tmp_path / "fens.parquet"
+    pq.write_table(pa.table({"fen": rows}), path)
+    doors = {
+        "from_fens": lambda **options: Positions.from_fens(rows, **options),
+        "threads": lambda **options: Positions.from_fens(pa.array(rows), threads=2, **options),
+        "from_parquet": lambda **options: Positions.from_parquet(path, **options),
+        "parquet_batches": lambda **options: next(parquet_batches(path, **options)).positions,
+        "from_arrow": lambda **options: Positions.from_arrow(pa.table({"fen": rows}), column="fen", **options),
+    }
+    for name, read in doors.items():
+        strict = read(bad_rows="mark")
+        assert strict.bad_row_numbers.tolist() == [1, 2, 3, 4], name
+        mended = read(bad_rows="mark", lenient=True)
+        assert mended.bad_row_numbers.tolist() == [3, 4], name
+        assert [mended[row] for row in (1, 2)] == [Position(fen, lenient=True) for fen in MENDED], name
+        assert read(bad_rows="skip", lenient=True) == mended[:3], name
+        with pytest.raises(ValueError, match="^row 3: "):
+            read(lenient=True)
+        with pytest.raises(ValueError, match="^row 1: "):
+            read()
+
+
+def test_columns_and_boards_are_mended():
+    pa, chess = import_or_skip("pyarrow"), import_or_skip("chess")
+    sets = ["pawns", "knights", "bishops", "rooks", "queens", "kings", "white", "black"]
+    start = Positions.from_fens(["4k3/8/8/8/8/8/8/4K2R w K - 0 1"])
+    columns = {name: getattr(start, name) for name in [*sets, "side_to_move"]}
+    columns["castling"] = np.array([[7, 0, 255, 255]], np.uint8)
+    table = pa.table({name: column for name, column in columns.items() if name != "castling"})
+    castling = pa.FixedSizeListArray.from_arrays(pa.array(columns["castling"].reshape(-1)), 4)
+    table = table.append_column("castling", castling)
+    for read in (
+        lambda **options: Positions.from_columns(columns, **options),
+        lambda **options: Positions.from_arrow(table, **options),
+    ):
+        with pytest.raises(ValueError, match="^row 0: the right of White to castle to the queen's side needs a rook"):
+            read()
+        assert read(lenient=True) == start
+    board = chess.Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+    board.ep_square = chess.E3
+    strict = Positions.from_boards([board, None], bad_rows="mark")
+    mended = Positions.from_boards([board, None], bad_rows="mark", lenient=True)
+    assert strict.bad_row_numbers.tolist() == [0, 1] and mended.bad_row_numbers.tolist() == [1]
+    assert mended[0] == Position("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
 
 
 @pytest.mark.parametrize("what", IN_PLACE)

@@ -84,14 +84,18 @@ def test_bad_rows_are_counted_and_listed_and_have_nulls(client, tmp_path, fens):
     assert table["keys"].take(good).to_pylist() == expected.tolist()
 
 
+def work(names):
+    return _features._work(names, "fen", (), "mark", False)
+
+
 def test_the_size_of_batches_changes_no_number(tmp_path, fens, monkeypatch):
     source = write_fens(tmp_path / "in.parquet", [*fens[:300], "no FEN", *fens[:20]], 400)
     tables = []
     for rows in (7, 100, 1000):
-        monkeypatch.setattr(_features, "_batch_rows", lambda names, rows=rows: rows)
+        monkeypatch.setattr(_features, "_batch_rows", lambda *_, rows=rows: rows)
         path, bad = tmp_path / f"{rows}.parquet", []
         part = _features._Part("part", str(source), 0, 1000, 321)
-        _features._write_features(part, path, ["attacks", "halfka_v2_hm"], "fen", bad)
+        _features._write_features(part, path, work(["attacks", "halfka_v2_hm"]), bad)
         assert [row for row, _, _ in bad] == [1300]
         tables.append(pq.read_table(path))
     assert tables[0] == tables[1] == tables[2] and len(tables[0]) == 321
@@ -117,6 +121,75 @@ def test_inputs_of_every_kind(client, tmp_path, fens):
     assert again["digest"] == manifest["digest"]
 
 
+def test_other_columns_and_bad_rows(client, tmp_path, fens, monkeypatch):
+    """Each policy, with columns that are kept beside the rows; small batches cut the row groups."""
+    wrong = "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1"
+    texts = [*fens[:6], "x", wrong, *fens[6:12]]
+    score = pa.array([None, *range(1, 14)], pa.int16())
+    table = pa.table({"score": score, "fen": texts, "who": [[f"player {n}"] for n in range(14)]})
+    source = tmp_path / "in.parquet"
+    pq.write_table(table, source, row_group_size=9)
+    monkeypatch.setattr(_features, "BATCH_ROWS", 4)
+    for bad_rows, lenient, bad in [("mark", False, [6, 7]), ("skip", False, [6, 7]), ("skip", True, [6]), ("mark", True, [6])]:
+        out, options = tmp_path / f"{bad_rows}-{lenient}", {"bad_rows": bad_rows, "lenient": lenient}
+        wanted = {"names": ["keys"], "others": ["who", "score", "who"], **options}
+        manifest = cluster.features(source, out, client=client, **wanted)
+        assert manifest["rows"] == 14 and manifest["bad_rows"] == len(bad) == sum(p["bad_rows"] for p in manifest["parts"])
+        assert pq.read_table(out / "_bad")["row"].to_pylist() == bad
+        read = pq.read_table(out)
+        positions = Positions.from_fens(texts, **options)
+        rows = [row for row in range(14) if bad_rows == "mark" or row not in bad]
+        assert read["row"].to_pylist() == rows and read.schema.names == ["row", "keys", "who", "score"]
+        assert read.select(["who", "score"]) == table.select(["who", "score"]).take(rows)
+        keys = [None if mark else key for key, mark in zip(positions.compute("keys").tolist(), positions.marked)]
+        assert read["keys"].to_pylist() == keys
+        assert cluster.features(source, out, client=client, **wanted) == manifest
+        for key, other in [("others", {"others": ["who"]}), ("policy", {"lenient": not lenient})]:
+            with pytest.raises(cluster.OtherJobError, match=f"another run: its {key} is"):
+                cluster.features(source, out, client=client, **{**wanted, **other})
+    with pytest.raises(cluster.ClusterError, match=r"part-00000-000000.parquet: ValueError: .*in.parquet: row 6: .*\"x\""):
+        cluster.features(source, tmp_path / "error", ["keys"], client=client, bad_rows="error")
+    for options, message in [
+        ({"others": ["row"]}, "^others: expected columns of other names .*'row'"),
+        ({"others": ["keys"]}, "^others: expected columns of other names .*'keys'"),
+        ({"others": ["scores"]}, "expected a column 'scores', found score, fen, who"),
+        ({"bad_rows": "drop"}, "^bad_rows: expected"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            cluster.features(source, tmp_path / "none", ["keys"], client=client, **options)
+    with pytest.raises(TypeError, match="^lenient: expected a bool, found"):
+        cluster.features(source, tmp_path / "none", ["keys"], client=client, lenient=1)
+
+
+def test_other_columns_take_memory(tmp_path):
+    """A row with large other columns makes batches shorter."""
+    assert _features._batch_rows(["keys"], 1 << 20) < 32 < _features._batch_rows(["keys"])
+    columns = {"fen": ["x"] * 9, "deep": [{"a": [b"x" * row * 5000]} for row in range(9)], "n": range(9)}
+    table = pa.table(columns)
+    pq.write_table(table, tmp_path / "in.parquet", use_dictionary=False)
+    group = pq.read_metadata(tmp_path / "in.parquet").row_group(0)
+    assert 19_000 < _features._bytes_of_others(group, ["deep"]) < 21_000
+    assert _features._bytes_of_others(group, ["n"]) < 30 and _features._bytes_of_others(group, []) == 0
+
+
+def test_a_row_group_without_rows_has_all_columns(tmp_path):
+    source, path = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    table = pa.table({"fen": pa.array([], pa.string()), "score": pa.array([], pa.int16())})
+    with pq.ParquetWriter(source, table.schema) as writer:
+        writer.write_table(table, row_group_size=1)
+    some = _features._work(["keys"], "fen", ["score"], "mark", False)
+    if pq.read_metadata(source).num_row_groups:
+        _features._write_features(_features._Part("part", str(source), 0, 0, 0), path, some, [])
+        assert pq.read_table(path).schema.names == ["row", "keys", "score"]
+
+
+def test_a_lenient_perft(client):
+    fen = "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1"
+    with pytest.raises(ValueError, match="expected a rook"):
+        cluster.perft(fen, 2, client, tasks=2, recount=0)
+    assert cluster.perft(fen, 2, client, tasks=2, recount=0, lenient=True).nodes == Position(fen, lenient=True).perft(2)
+
+
 def test_a_long_text_of_a_dictionary_is_in_memory_once(tmp_path, fens):
     long = "x" * (1 << 22)
     texts = pa.DictionaryArray.from_arrays(np.arange(300, dtype=np.int32) % 2, [fens[0], long])
@@ -124,7 +197,7 @@ def test_a_long_text_of_a_dictionary_is_in_memory_once(tmp_path, fens):
     pq.write_table(pa.table({"fen": texts}), source)
     before = pa.default_memory_pool().max_memory()
     _features._write_features(
-        _features._Part("part", str(source), 0, 0, 300), path, ["keys"], "fen", bad
+        _features._Part("part", str(source), 0, 0, 300), path, work(["keys"]), bad
     )
     assert [row for row, _, _ in bad] == list(range(1, 300, 2))
     assert pq.read_table(path)["keys"].null_count == 150
@@ -140,7 +213,7 @@ def test_wrong_calls_are_refused(client, tmp_path, fens):
         ((source, out, "attacks"), TypeError, "found one str"),
         ((source, out, ["keys"], "fens"), ValueError, "expected a column 'fens', found fen"),
         ((tmp_path / "none.parquet", out, ["keys"]), FileNotFoundError, "none.parquet"),
-        (([], out, ["keys"]), FileNotFoundError, "no *.parquet"),
+        (([], out, ["keys"]), FileNotFoundError, "expected at least one file"),
         ((source, tmp_path, ["keys"]), FileExistsError, "has other files"),
     ]
     for arguments, kind, message in cases:
@@ -151,11 +224,11 @@ def test_wrong_calls_are_refused(client, tmp_path, fens):
     with pytest.raises(pa.ArrowInvalid, match="text.parquet: Parquet magic bytes not found"):
         cluster.features(tmp_path / "text.parquet", out, ["keys"], client=client)
     for arguments, message in [
-        ((5, out, ["keys"]), "^parquet_in: expected a path or a list of paths, found int"),
-        (([source, 5], out, ["keys"]), "^parquet_in: expected a path, found int"),
+        ((5, out, ["keys"]), "^source: expected a path or a list of paths, found int"),
+        (([source, 5], out, ["keys"]), "^source: expected a path, found int"),
         ((source, None, ["keys"]), "^out_dir: expected a path, found NoneType"),
-        ((source, out, 5), "^features: expected a list of str, found int"),
-        ((source, out, ["keys", 5]), "^features: expected a str at index 1, found int"),
+        ((source, out, 5), "^names: expected a list of str, found int"),
+        ((source, out, ["keys", 5]), "^names: expected a str at index 1, found int"),
     ]:
         with pytest.raises(TypeError, match=message):
             cluster.features(*arguments, client=client)
@@ -199,9 +272,9 @@ def test_perft_refuses_what_it_cannot_count(client):
     cases = [
         (("no FEN", 3), {}, "no FEN"),
         ((None, 3), {"tasks": 1_000_001}, "expected 1 to 1000000 shards, found 1000001"),
-        ((None, 0), {}, "expected a depth from 1 to 255, found 0"),
-        ((None, 3), {"split": 4}, "expected a split from 0 to the depth 3, found 4"),
-        ((None, 3), {"tasks": 0}, "expected tasks"),
+        ((None, 0), {}, "depth: expected a number from 1 to 255, found 0"),
+        ((None, 3), {"split": 4}, "split: expected a number from 0 to the depth 3, found 4"),
+        ((None, 3), {"tasks": 0}, "tasks: expected at least 1, found 0"),
         ((KIWIPETE, 9), {"split": 5}, "after 5 there are more than 2000000 positions"),
     ]
     for arguments, options, message in cases:

@@ -23,7 +23,7 @@ NAMES = [name for names in document.CHAPTERS.values() for name in names]
 DOCUMENTED = [("hyperbola", inspect.getdoc(hyperbola))]
 DOCUMENTED += [pair for name in NAMES for pair in document.documented(name, STUBS)]
 # What these examples import.
-NEEDS = {"chess": "import chess", "pyarrow": "pyarrow|_arrow"}
+NEEDS = {"chess": "import chess", "pyarrow": "pyarrow|_arrow", "torch": "import.* torch", "polars": "import.* polars"}
 
 
 @pytest.mark.parametrize(("name", "doc"), DOCUMENTED, ids=[name for name, _ in DOCUMENTED])
@@ -31,7 +31,8 @@ def test_examples_of_a_docstring(name, doc):
     assert doc, "no docstring"
     for needed, pattern in NEEDS.items():
         if re.search(pattern, doc):
-            import_or_skip(needed)
+            # No test needs PyTorch, which is large.
+            pytest.importorskip(needed) if needed == "torch" else import_or_skip(needed)
     names = {**vars(hyperbola), **vars(hyperbola.attacks)}
     test = doctest.DocTestParser().get_doctest(doc, names, name, None, None)
     options = doctest.NORMALIZE_WHITESPACE
@@ -55,8 +56,22 @@ def test_all_that_is_public_of_clusters_is_documented():
     from hyperbola import cluster
 
     public = {f"cluster.{name}" for name in cluster.__all__}
-    assert {name for name in NAMES if "." in name} == public
+    assert {name for name in NAMES if name.startswith("cluster.")} == public
     assert public <= {name for name, doc in DOCUMENTED if doc}
+
+
+def test_all_that_is_public_for_torch_is_documented():
+    pytest.importorskip("torch")
+    from hyperbola import torch
+
+    assert {name for name in NAMES if name.startswith("torch.")} == {f"torch.{name}" for name in torch.__all__}
+
+
+def test_all_that_is_public_for_polars_is_documented():
+    import_or_skip("polars")
+    from hyperbola import polars
+
+    assert {name for name in NAMES if name.startswith("polars.")} == {f"polars.{name}" for name in polars.__all__}
 
 
 def test_the_page_is_fresh():

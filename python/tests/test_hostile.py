@@ -60,8 +60,8 @@ def test_wrong_queries_are_refused(squares, occupied, error, reason):
     ("options", "error", "reason"),
     [
         ({"technique": "magic"}, ValueError, "expected a technique, found \"magic\".*kogge-stone"),
-        ({"word": "avx3"}, ValueError, "expected the id of a kind of word.*u64.*found \"avx3\""),
-        ({"word": "ssse3"}, ValueError, "ssse3"),
+        ({"simd": "avx3"}, ValueError, "^simd: expected one of u64.*; found \"avx3\"$"),
+        ({"simd": "ssse3"}, ValueError, "ssse3"),
         ({"threads": 257}, ValueError, "expected 0 to 256 threads, found 257"),
         ({"threads": 10**6}, ValueError, "0 to 256 threads"),
         ({"threads": -1}, OverflowError, "^threads: expected a number from 0 to .*, found -1"),
@@ -183,8 +183,8 @@ def test_wrong_indices_and_names_are_refused():
         positions.nothing
     with pytest.raises(ValueError, match="expected.*feature.*attacks"):
         positions.compute("attack")
-    with pytest.raises(ValueError, match="expected a word among u64"):
-        positions.compute("attacks", word="portable-x4")
+    with pytest.raises(ValueError, match="^simd: expected one of u64.* for boards; found"):
+        positions.compute("attacks", simd="portable-x4")
     with pytest.raises(ValueError, match="threads"):
         positions.compute("attacks", threads=257)
     with pytest.raises(ValueError, match='"error", "skip" or "mark"'):
@@ -199,7 +199,7 @@ def test_surrogates_are_in_no_name():
     position, positions = Position(), Positions.from_fens([START])
     cases = [
         (lambda: attacks.queen(0, 0, technique=wrong), "expected a technique"),
-        (lambda: attacks.queen([0], 0, word=wrong), "expected the id of a kind of word"),
+        (lambda: attacks.queen([0], 0, simd=wrong), "^simd: expected one of u64"),
         (lambda: attacks.queen(wrong, 0), "expected the name of a square"),
         (lambda: hyperbola.explain(wrong, "queen", "d4"), "expected a technique"),
         (lambda: hyperbola.explain("kogge-stone", wrong, "d4"), "rook, bishop or queen"),
@@ -210,10 +210,10 @@ def test_surrogates_are_in_no_name():
         (lambda: position.parse_san(wrong), "."),
         (lambda: position.pieces(wrong), "expected white or black"),
         (lambda: position.pieces(role=wrong), "expected"),
-        (lambda: position.perft(2, word=wrong), "expected the id of a kind of word"),
-        (lambda: position.divide(2, word=wrong), "expected the id of a kind of word"),
+        (lambda: position.perft(2, simd=wrong), "^simd: expected one of u64"),
+        (lambda: position.divide(2, simd=wrong), "^simd: expected one of u64"),
         (lambda: positions.compute(wrong), "expected the name of a feature"),
-        (lambda: positions.compute("attacks", word=wrong), "expected the id of a kind of word"),
+        (lambda: positions.compute("attacks", simd=wrong), "^simd: expected one of u64"),
         (lambda: Positions.from_fens([], bad_rows=wrong), '"error", "skip" or "mark"'),
         (lambda: Positions.from_bullet(np.zeros(0, np.uint8), bad_rows=wrong), '"error", "skip" or "mark"'),
         (lambda: Positions.from_boards([], bad_rows=wrong), '"error", "skip" or "mark"'),

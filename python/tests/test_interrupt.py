@@ -45,23 +45,23 @@ def perft_on_threads(_):
 
 
 def attacks_on_arrays(_):
-    attacks.queen(np.zeros(1 << 24, np.uint8), 0, technique="ray-walk", word="u64")
+    attacks.queen(np.zeros(1 << 24, np.uint8), 0, technique="ray-walk", simd="u64")
 
 
 def attacks_on_threads(_):
-    attacks.queen(np.zeros(1 << 24, np.uint8), 0, technique="ray-walk", word="u64", threads=2)
+    attacks.queen(np.zeros(1 << 24, np.uint8), 0, technique="ray-walk", simd="u64", threads=2)
 
 
 def features(positions):
-    positions[:2_000_000].compute("attack_counts", word="u64")
+    positions[:2_000_000].compute("attack_counts", simd="u64")
 
 
 def features_on_threads(positions):
-    positions[:2_000_000].compute("attack_counts", word="u64", threads=2)
+    positions[:2_000_000].compute("attack_counts", simd="u64", threads=2)
 
 
 def lists_of_items(positions):
-    positions[:500_000].compute("legal_moves", word="u64")
+    positions[:500_000].compute("legal_moves", simd="u64")
 
 
 def planes(positions):
@@ -89,11 +89,11 @@ def fens(positions):
 
 
 def attacks_on_many_threads(_):
-    attacks.queen(np.zeros(1 << 24, np.uint8), 0, technique="ray-walk", word="u64", threads=64)
+    attacks.queen(np.zeros(1 << 24, np.uint8), 0, technique="ray-walk", simd="u64", threads=64)
 
 
 def features_on_many_threads(positions):
-    positions[:500_000].compute("legal_moves", word="u64", threads=64)
+    positions[:500_000].compute("legal_moves", simd="u64", threads=64)
 
 
 def reading_on_many_threads(_):
@@ -166,7 +166,7 @@ def perft_of_each(positions):
 
 
 def short_perft_of_each(positions):
-    positions[:2_000_000].perft(1, word="u64")
+    positions[:2_000_000].perft(1, simd="u64")
 
 
 def deep_perft_on_threads(positions):
@@ -319,7 +319,7 @@ def interrupted(call, after):
 def test_other_threads_run_meanwhile(positions):
     some = positions[:3_000_000]
     other = some[::-1]
-    check_ticks(lambda: Position().perft(6, word="u64"))
+    check_ticks(lambda: Position().perft(6, simd="u64"))
     check_ticks(lambda: fens(positions))
     check_ticks(lambda: some == other)
 

@@ -161,8 +161,8 @@ def test_changed_threats_are_the_difference(positions):
         removed, added = lists(found, row, 2)
         (old,), (new,) = lists(before, row), lists(after, row)
         assert (removed, added) == (old - new, new - old), row
-    for threads, word in ((2, None), (1, "u64"), (2, hyperbola.words(boards=True)[-1])):
-        again = positions.threat_changes(texts, threads=threads, word=word)
+    for threads, simd in ((2, None), (1, "u64"), (2, hyperbola.simd_kinds(boards=True)[-1])):
+        again = positions.threat_changes(texts, threads=threads, simd=simd)
         assert all(np.array_equal(one, other) for one, other in zip(found, again))
     assert np.array_equal(positions.threat_changes(bits)[0], Positions.threat_changes(positions, bits.tolist())[0])
     many = Positions.from_fens([START] * 9000).threat_changes(["g1f3"] * 9000, threads=2)
@@ -173,14 +173,14 @@ def test_perft_counts_each_position(positions):
     some = positions[:: len(positions) // 60]
     for depth in range(4):
         expected = [position.perft(depth) for position in some]
-        for threads, word in ((1, None), (3, "u64")):
-            found = some.perft(depth, threads=threads, word=word)
+        for threads, simd in ((1, None), (3, "u64")):
+            found = some.perft(depth, threads=threads, simd=simd)
             assert found.dtype == np.uint64 and found.tolist() == expected
     assert positions[:0].perft(3).shape == (0,)
     marked = Positions.from_fens([START, "x"], bad_rows="mark")
     assert [marked.perft(depth).tolist() for depth in range(5)] == [[1, 0], [20, 0], [400, 0], [8902, 0], [197_281, 0]]
-    with pytest.raises(ValueError, match="expected a word among"):
-        marked.perft(2, word="portable-x4")
+    with pytest.raises(ValueError, match="^simd: expected one of u64.* for boards; found"):
+        marked.perft(2, simd="portable-x4")
 
 
 def test_a_count_that_no_element_holds_is_refused():

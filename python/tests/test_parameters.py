@@ -23,14 +23,14 @@ class Odd:
 def calls(path):
     """Returns functions, and their parameters with values that are right."""
     position, positions = Position(), Positions.from_fens([START] * 3)
-    options = {"bad_rows": "error", "threads": 1}
+    options = {"bad_rows": "error", "lenient": False, "threads": 1}
     moves = ["e2e4"] * 3
     sets = ["pawns", "knights", "bishops", "rooks", "queens", "kings", "white", "black"]
     columns = {name: getattr(positions, name) for name in [*sets, "side_to_move"]}
     labels = {"scores": np.zeros(3, np.int16), "results": np.ones(3, np.uint8)}
     records = positions.to_bullet(unlabelled=True)
-    perft = {"depth": 1, "threads": 1, "memory_mib": 0, "word": "u64"}
-    attack = {"technique": "kogge-stone", "word": "u64", "threads": 1}
+    perft = {"depth": 1, "threads": 1, "memory_mib": 0, "simd": "u64"}
+    attack = {"technique": "kogge-stone", "simd": "u64", "threads": 1}
     hunted = {"seconds": 0, "positions": 0, "seed": 1, "suite": (), "ignore": ()}
     hunted |= dict.fromkeys(["chess960", "unreachable", "suites"], False)
     return [
@@ -39,9 +39,9 @@ def calls(path):
         (hyperbola.explain, {"technique": "kogge-stone", "square": 1, "occupied": 0, "piece": "rook"}),
         (hyperbola.prove, {"technique": "kogge-stone", "square": 1, "piece": "rook", "threads": 1}),
         (hyperbola.verify, {"technique": "kogge-stone", "piece": "bishop"}),
-        (hyperbola.words, {"boards": True}),
+        (hyperbola.simd_kinds, {"boards": True}),
         (hyperbola.hunt, {"legal_moves": lambda fen, played: [], **hunted}),
-        (hyperbola.parquet_batches, {"source": "x", "column": "fen", "others": [], "rows": 3}),
+        (hyperbola.parquet_batches, {"source": "x", "column": "fen", "others": [], "rows": 3, "shard": (0, 1), **options}),
         (Position, {"fen": START, "lenient": True}),
         (position.fen, {"shredder": True}),
         (lambda move: position.san(move), {"move": "e2e4"}),
@@ -52,22 +52,22 @@ def calls(path):
         (position.divide, perft),
         (position.perft_statistics, {"depth": 1, "threads": 1}),
         (Positions.from_fens, {"fens": [START], **options}),
-        (Positions.from_parquet, {"source": "x", "column": "fen", **options}),
-        (Positions.from_columns, {"columns": columns, "bad_rows": "error"}),
+        (Positions.from_parquet, {"source": "x", "column": "fen", "shard": (0, 1), **options}),
+        (Positions.from_columns, {"columns": columns, "bad_rows": "error", "lenient": False}),
         (Positions.from_arrow, {"columns": positions.to_arrow(["fen"]), "column": "fen", **options}),
-        (positions.to_arrow, {"names": ["white"], "word": "u64", "threads": 1}),
-        (Positions.from_boards, {"boards": [], "bad_rows": "error"}),
-        (Positions.from_bullet, {"records": records, **options}),
+        (positions.to_arrow, {"names": ["white"], "simd": "u64", "threads": 1}),
+        (Positions.from_boards, {"boards": [], "bad_rows": "error", "lenient": False}),
+        (Positions.from_bullet, {"records": records, "bad_rows": "error", "threads": 1}),
         (lambda parts: Positions.concat(parts), {"parts": [positions]}),
         (Positions.open, {"path": path, "verify": False, "threads": 1}),
         (positions.save, {"path": path}),
         (positions.to_bullet, {**labels, "unlabelled": True, "threads": 1}),
-        (positions.compute, {"name": "planes_all", "dtype": "uint8", "word": "u64", "threads": 1}),
-        (positions.planes, {"sets": ["pieces"], "view": "white", "dtype": "uint8", "word": "u64"}),
+        (positions.compute, {"name": "planes_all", "dtype": "uint8", "simd": "u64", "threads": 1}),
+        (positions.planes, {"sets": ["pieces"], "view": "white", "dtype": "uint8", "simd": "u64"}),
         (Positions.plane_names, {"sets": ["pieces"], "view": "white"}),
-        (positions.play, {"moves": moves, **options}),
-        (positions.inputs, {"set": "chess_768", "first": "white", "dtype": "int32", "width": 32, "word": "u64", "threads": 1}),
-        (positions.threat_changes, {"moves": moves, "word": "u64", "threads": 1}),
+        (positions.play, {"moves": moves, "bad_rows": "error", "threads": 1}),
+        (positions.inputs, {"set": "chess_768", "first": "white", "dtype": "int32", "width": 32, "simd": "u64", "threads": 1}),
+        (positions.threat_changes, {"moves": moves, "simd": "u64", "threads": 1}),
         (positions.perft, perft),
         (positions.attack_planes, {"attacks": 0.5, "xrays": 0.25, "threads": 1}),
         (positions.fen, {"row": 0, "shredder": True}),

@@ -114,9 +114,9 @@ def test_planes_of_networks_have_every_type(some, dtype):
         expected = positions.compute(name)
         for found in (
             positions.planes(dtype=dtype, **options),
-            positions.planes(dtype=dtype, threads=2, word="u64", **options),
+            positions.planes(dtype=dtype, threads=2, simd="u64", **options),
             positions.compute(name, dtype=dtype),
-            positions.compute(name, dtype=dtype, threads=2, word="u64"),
+            positions.compute(name, dtype=dtype, threads=2, simd="u64"),
         ):
             assert found.dtype == np.dtype(dtype) and found.shape == expected.shape
             assert found.flags.c_contiguous and found.flags.writeable

@@ -89,7 +89,7 @@ def test_perft():
     position = Position(KIWIPETE)
     assert [position.perft(depth) for depth in range(5)] == [1, 48, 2039, 97862, 4085603]
     assert position.perft(5, threads=2, memory_mib=16) == 193690690
-    assert position.perft(4, word="u64") == 4085603
+    assert position.perft(4, simd="u64") == 4085603
     divided = position.divide(3)
     assert sum(divided.values()) == 97862 and set(divided) == set(position.legal_moves())
     kinds = position.perft_statistics(4, threads=2)
@@ -105,7 +105,7 @@ def test_perft():
     with pytest.raises(ValueError, match="threads"):
         position.perft(1, threads=257)
     with pytest.raises(ValueError, match="expected"):
-        position.perft(1, word="avx3")
+        position.perft(1, simd="avx3")
     with pytest.raises((MemoryError, OverflowError)):
         position.perft(200, memory_mib=1 << 43)
     with pytest.raises(OverflowError, match="2\\^128"):

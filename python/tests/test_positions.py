@@ -98,8 +98,8 @@ def test_features_are_arrays_of_all_rows(positions):
     for name in hyperbola.features():
         found = positions.compute(name)
         arrays = found if isinstance(found, tuple) else (found,)
-        for threads, word in ((3, None), (1, "u64"), (2, hyperbola.words()[-1])):
-            again = positions.compute(name, threads=threads, word=word)
+        for threads, simd in ((3, None), (1, "u64"), (2, hyperbola.simd_kinds()[-1])):
+            again = positions.compute(name, threads=threads, simd=simd)
             again = again if isinstance(again, tuple) else (again,)
             for one, other in zip(arrays, again):
                 assert one.dtype == other.dtype and np.array_equal(one, other), name

@@ -139,6 +139,62 @@ def test_parquet_is_read_in_batches(parquet, positions, rows):
     assert count == len(part)
 
 
+def test_folders_and_patterns_have_an_order(fens, tmp_path):
+    """Names are sorted; a list keeps its order; what begins with _ or a dot is no part of a folder."""
+    (tmp_path / "deep" / "deeper").mkdir(parents=True)
+    names = ["10.parquet", "9.parquet", "deep/b.parquet", "deep/deeper/a.parquet", "_x.parquet", ".y.parquet", "z.text"]
+    for number, name in enumerate(names):
+        pq.write_table(pa.table({"fen": fens[:1], "file": [number]}), tmp_path / name)
+
+    def order(source):
+        return [number for batch in parquet_batches(source, others=["file"]) for number in batch.others["file"].to_pylist()]
+
+    assert order(tmp_path) == order(str(tmp_path)) == order([tmp_path]) == [0, 1]
+    assert order(str(tmp_path / "*.parquet")) == [0, 1, 4]
+    assert order(f"{tmp_path}/**/[a-z]*") == [2, 3, 6]
+    assert order([tmp_path / "z.text", tmp_path / "deep", f"{tmp_path}/*.parquet"]) == [6, 2, 0, 1, 4]
+    (tmp_path / "[9].parquet").write_bytes((tmp_path / "z.text").read_bytes())
+    assert order(tmp_path / "[9].parquet") == [6], "a file whose name is a pattern too"
+    assert Positions.from_parquet(tmp_path / "deep") == Positions.from_fens(fens[:1])
+
+
+@pytest.mark.parametrize("rows", [7, 300, 1000])
+def test_shares_are_all_rows_once(parquet, positions, fens, rows, tmp_path):
+    small = tmp_path / "small.parquet"
+    pq.write_table(pa.table({"id": range(2000, 2101), "fen": fens[:101]}), small, row_group_size=40)
+    empty = tmp_path / "empty.parquet"
+    pq.write_table(pa.table({"id": pa.array([], pa.int64()), "fen": pa.array([], pa.string())}), empty)
+    source = [parquet, empty, small]
+    both = Positions.concat([positions, positions[:101]])
+    for count in (1, 2, 3, 8):
+        ids, sizes = [], []
+        for number in range(count):
+            share = Positions.from_parquet(source, shard=(number, count))
+            start, end = 2101 * number // count, 2101 * (number + 1) // count
+            assert share == both[start:end]
+            at = start
+            for first, found, others in parquet_batches(source, others=["id"], rows=rows, shard=(number, count)):
+                assert first == at and found == both[at : at + len(found)]
+                assert len(found) == min(rows, end - at, 2000 - at if at < 2000 else 2101 - at)
+                ids += others["id"].to_pylist()
+                at += len(found)
+            sizes.append(at - start)
+        assert ids == list(range(2101)) and max(sizes) - min(sizes) <= 1
+    assert list(parquet_batches(empty, shard=(0, 2))) == []
+
+
+def test_bad_rows_of_shares_are_counted_through_all_files(fens, tmp_path):
+    path = tmp_path / "bad.parquet"
+    pq.write_table(pa.table({"fen": [*fens[:6], "x", *fens[6:10]], "id": range(11)}), path, row_group_size=4)
+    for read in (lambda **options: Positions.from_parquet(path, shard=(1, 2), **options).bad_rows,
+                 lambda **options: [bad for batch in parquet_batches(path, rows=2, shard=(1, 2), **options) for bad in batch.positions.bad_rows]):
+        assert [bad.row for bad in read(bad_rows="skip")] == [6]
+        with pytest.raises(ValueError, match="^row 6: "):
+            read()
+    ids = [number for batch in parquet_batches(path, rows=3, others=["id"], shard=(1, 2), bad_rows="skip") for number in batch.others["id"].to_pylist()]
+    assert ids == [5, 7, 8, 9, 10]
+
+
 def test_the_fens_are_among_the_others(parquet, fens):
     read = list(parquet_batches(parquet, others=iter(["fen", "id"]), rows=700))
     for first, _, others in read:
@@ -196,8 +252,14 @@ def test_wrong_files_are_refused(parquet, tmp_path):
         Positions.from_parquet(tmp_path / "nothing.parquet")
     with pytest.raises(ValueError, match="at least 1 row"):
         parquet_batches(parquet, rows=0)
-    with pytest.raises(OSError, match=re.escape(f"{tmp_path}")):
+    with pytest.raises(FileNotFoundError, match=re.escape(f"*.parquet in the folder {tmp_path}, found none")):
         Positions.from_parquet(tmp_path)
+    with pytest.raises(FileNotFoundError, match="file of the pattern .*, found none"):
+        next(parquet_batches(str(tmp_path / "*.pq")))
+    for shard, error in [(5, TypeError), ((1, 2, 3), TypeError), (("a", 2), TypeError), ((2, 2), ValueError), ((-1, 2), ValueError)]:
+        for read in (parquet_batches, Positions.from_parquet):
+            with pytest.raises(error, match=r"^shard: expected .*\(i, n\).*, found "):
+                read(parquet, shard=shard)
     for source in (None, [parquet, None]):
         with pytest.raises(TypeError, match="^source: expected a path or a file of Parquet, found NoneType$"):
             Positions.from_parquet(source)

@@ -185,6 +185,36 @@ impl Positions {
         self.fullmove_numbers.extend_from_slice(rows.fullmove_numbers);
     }
 
+    /// Adds rows of a slice by their numbers, in their order; a row may be added more than once.
+    ///
+    /// ```
+    /// use hyperbola_features::{BadRows, Positions};
+    ///
+    /// let fens = ["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K2R b - - 0 2"];
+    /// let all = Positions::from_fens(&fens[..], BadRows::Fail)?.positions;
+    /// let mut some = Positions::new();
+    /// some.extend_from_rows(all.as_slice(), &[1, 0, 1]);
+    /// assert_eq!(some.as_slice().fullmove_numbers, [2, 1, 2]);
+    /// # Ok::<(), hyperbola_features::BadRow>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if the slice does not have one of the rows.
+    pub fn extend_from_rows(&mut self, from: PositionSlice<'_>, rows: &[usize]) {
+        fn extend<T: Copy>(column: &mut Vec<T>, from: &[T], rows: &[usize]) {
+            column.extend(rows.iter().map(|&row| from[row]));
+        }
+        for (column, from) in self.sets.iter_mut().zip(from.sets) {
+            extend(column, from, rows);
+        }
+        extend(&mut self.sides_to_move, from.sides_to_move, rows);
+        extend(&mut self.castling, from.castling, rows);
+        extend(&mut self.en_passant, from.en_passant, rows);
+        extend(&mut self.halfmove_clocks, from.halfmove_clocks, rows);
+        extend(&mut self.fullmove_numbers, from.fullmove_numbers, rows);
+    }
+
     /// Removes all rows and keeps the memory.
     pub fn clear(&mut self) {
         each_column!(self, |column, _| column.clear());

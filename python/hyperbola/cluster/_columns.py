@@ -40,13 +40,17 @@ def bad_rows(rows: list[tuple[int, str, str]]) -> pa.Table:
     return pa.table({"row": pa.array(numbers, pa.int64()), "text": found, "reason": reasons})
 
 
-def table(positions: Positions, names: list[Any], first_row: int) -> pa.Table:
-    """Returns the features of positions, with the numbers of their rows. Marked rows have nulls."""
-    rows = len(positions)
+def table(
+    positions: Positions, names: list[Any], numbers: np.ndarray[Any, Any], others: pa.RecordBatch
+) -> pa.Table:
+    """Returns the features of positions, with the numbers of their rows and with other columns.
+
+    Marked rows have nulls as features.
+    """
     marked = positions.marked
     mask = pa.array(marked) if marked.any() else None
     fields = [pa.field("row", pa.int64(), nullable=False)]
-    columns: list[pa.Array] = [pa.array(np.arange(first_row, first_row + rows))]
+    columns: list[pa.Array] = [pa.array(numbers)]
     for name in names:
         feature = positions.compute(name)
         if isinstance(feature, tuple):
@@ -58,7 +62,8 @@ def table(positions: Positions, names: list[Any], first_row: int) -> pa.Table:
         metadata = {"shape": ",".join(map(str, shape))}
         fields.append(pa.field(name, column.type, metadata=metadata))
         columns.append(column)
-    return pa.Table.from_arrays(columns, schema=pa.schema(fields))
+    schema = pa.schema([*fields, *others.schema])
+    return pa.Table.from_arrays([*columns, *others.columns], schema=schema)
 
 
 def _fixed(array: np.ndarray[Any, Any], mask: pa.Array | None) -> pa.Array:

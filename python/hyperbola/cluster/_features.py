@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 from distributed import Client
@@ -18,7 +19,7 @@ from distributed import Client
 import hyperbola
 from hyperbola import Positions
 from hyperbola._arrays import names as listed
-from hyperbola._parquet import naming, opened
+from hyperbola._parquet import BadRows, Policy, files, kept, naming, opened
 from hyperbola.cluster import _columns as columns
 from hyperbola.cluster._files import (
     check_same,
@@ -49,8 +50,6 @@ _BUSY = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 _JOB, _MANIFEST, _PARTS, _BAD, _ASIDE = "_job.json", "_manifest.json", "_parts", "_bad", "_aside"
 
-# The file that a run holds, so that no other takes away what it writes aside.
-
 
 @dataclass(frozen=True)
 class _Part:
@@ -63,23 +62,44 @@ class _Part:
     rows: int
 
 
+@dataclass(frozen=True)
+class _Work:
+    """What is computed of each row, and what is kept of it."""
+
+    features: list[Any]
+    column: str
+    others: list[str]
+    policy: Policy
+
+
 def features(
-    parquet_in: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+    source: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
     out_dir: str | os.PathLike[str],
-    features: Iterable[str],
+    names: Iterable[str],
     column: str = "fen",
     client: Client | None = None,
     *,
+    others: Iterable[str] = (),
+    bad_rows: BadRows = "mark",
+    lenient: bool = False,
     progress: bool | None = None,
 ) -> dict[str, Any]:
-    """Computes features of all FENs in a column of a Parquet file, and writes them as Parquet.
+    """Computes features of all FENs in a column of Parquet files, and writes them as Parquet.
 
-    parquet_in is a file, a folder of files *.parquet, or several files. Each row group is a task,
-    and becomes a file part-FILE-GROUP.parquet in out_dir with as many rows: the row's number in its
-    file (row), and a column for each feature, a list of fixed size whose shape is in the field's
-    metadata, or a list. A row that is no position has nulls. It is counted, and listed with its text
-    and the reason in a file of the same name in out_dir/_bad. Names that begin with _ are passed
-    over by those who read a folder of Parquet files.
+    This is Positions.compute() of many computers: names are those that hyperbola.features() lists,
+    and each worker uses the widest SIMD that it has. source has the files of
+    hyperbola.parquet_batches() in the same order, all of which are paths.
+
+    Each row group is a task, and becomes a file part-FILE-GROUP.parquet in out_dir: the row's number
+    in its file (row), a column for each feature, a list of fixed size whose shape is in the field's
+    metadata, or a list, and the columns that `others` names as they are in the input, such as scores.
+
+    lenient and bad_rows are as in Positions.from_fens(), but bad rows are marked if nothing else is
+    asked for, so that one of them does not stop a run of hours: a file has as many rows as its row
+    group, and a marked row has nulls as features. With "skip" bad rows are left out, and with "error"
+    their tasks fail. Bad rows are counted, and listed with their texts and the reasons in a file of
+    the same name in out_dir/_bad. Names that begin with _ are passed over by those who read a folder
+    of Parquet files.
 
     A part gets its name when it is on the disk, and _manifest.json when all parts are there. After
     any interruption the same call does only what is missing; the files are those of a run without a
@@ -94,19 +114,17 @@ def features(
     the same call. What has been changed without another size stays as it is: verify() finds it, and
     the part is done again once it is removed.
 
-    Wrong names, columns of another type than texts or bytes, and what is no client are refused before
+    Wrong names, FENs of another type than texts or bytes, and what is no client are refused before
     any task.
 
     Returns the manifest: rows, bad_rows, and for each part its rows, bad_rows, bytes and SHA-256.
     progress=None draws a bar if standard error is a terminal.
     """
     check_client(client)
-    names = _checked(features)
-    if not isinstance(column, str):
-        raise TypeError(f"column: expected a str, found {type(column).__name__}")
-    paths = _paths(parquet_in)
+    work = _work(names, column, others, bad_rows, lenient)
+    paths = _paths(source)
     out = path_of(out_dir, "out_dir")
-    asked, parts = _asked(paths, names, column)
+    asked, parts = _asked(paths, work)
     _check_free(out, asked)
     manifest: dict[str, Any] | None = read_json(out / _MANIFEST)
     if manifest is not None and None not in [_done(out, part) for part in parts]:
@@ -117,7 +135,7 @@ def features(
         missing = [part for part in parts if _done(out, part) is None]
         bar = progress_bar("rows", len(parts), len(parts) - len(missing), progress)
         with some_client(client) as used, bar as advance:
-            tasks = ((part.name, (part, str(out), names, column)) for part in missing)
+            tasks = ((part.name, (part, str(out), work)) for part in missing)
             failures = run(used, _write_part, tasks, advance)
         done = [_done(out, part) for part in parts]
         if failures or None in done:
@@ -147,46 +165,49 @@ def verify(out_dir: str | os.PathLike[str]) -> int:
     return int(manifest["rows"])
 
 
-def _checked(features: Iterable[str]) -> list[str]:
-    """Returns the names of features in the order of the list of all."""
-    asked, known = listed(features, "features"), hyperbola.features()
+def _work(
+    names: Iterable[str], column: str, others: Iterable[str], bad_rows: BadRows, lenient: bool
+) -> _Work:
+    """Checks what is asked for. Features get the order of the list of all."""
+    asked, known = listed(names, "names"), hyperbola.features()
     for name in asked:
         if name not in known:
-            raise ValueError(f"features: expected the name of a feature, found {name!r}")
+            raise ValueError(f"names: expected the name of a feature, found {name!r}")
     if not asked:
-        raise ValueError("features: expected at least one feature, found none")
-    return [name for name in known if name in asked]
+        raise ValueError("names: expected at least one feature, found none")
+    if not isinstance(column, str):
+        raise TypeError(f"column: expected a str, found {type(column).__name__}")
+    beside = list(dict.fromkeys(listed(others, "others")))
+    for name in beside:
+        if name == "row" or name in asked:
+            raise ValueError(f"others: expected columns of other names than the output's, found {name!r}")
+    ordered = [name for name in known if name in asked]
+    return _Work(ordered, column, beside, Policy(bad_rows, lenient).checked())
 
 
-def _paths(
-    parquet_in: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
-) -> list[pathlib.Path]:
+def _paths(source: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]) -> list[pathlib.Path]:
     """Returns the files of the input."""
-    if isinstance(parquet_in, (str, os.PathLike)):
-        folder = path_of(parquet_in, "parquet_in")
-        paths = sorted(folder.glob("*.parquet")) if folder.is_dir() else [folder]
-    elif isinstance(parquet_in, Iterable):
-        paths = [path_of(path, "parquet_in") for path in parquet_in]
-    else:
-        found = type(parquet_in).__name__
-        raise TypeError(f"parquet_in: expected a path or a list of paths, found {found}")
+    if not isinstance(source, (str, os.PathLike, Iterable)):
+        found = type(source).__name__
+        raise TypeError(f"source: expected a path or a list of paths, found {found}")
+    items = [source] if isinstance(source, (str, os.PathLike)) else list(source)
+    paths = [pathlib.Path(path) for path in files([path_of(path, "source") for path in items])]
     if not paths:
-        raise FileNotFoundError(f"no *.parquet in {parquet_in}")
+        raise FileNotFoundError("source: expected at least one file, found none")
     return paths
 
 
-def _asked(
-    paths: list[pathlib.Path], names: list[str], column: str
-) -> tuple[dict[str, Any], list[_Part]]:
+def _asked(paths: list[pathlib.Path], work: _Work) -> tuple[dict[str, Any], list[_Part]]:
     """Returns what identifies a run, and its parts."""
     inputs, parts = [], []
     for number, path in enumerate(paths):
         with opened(path) as file:
-            if column not in file.schema_arrow.names:
-                found = ", ".join(file.schema_arrow.names)
-                raise ValueError(f"{path}: expected a column {column!r}, found {found}")
+            for column in (work.column, *work.others):
+                if column not in file.schema_arrow.names:
+                    found = ", ".join(file.schema_arrow.names)
+                    raise ValueError(f"{path}: expected a column {column!r}, found {found}")
             try:
-                columns.check_texts(file.schema_arrow.field(column).type, column)
+                columns.check_texts(file.schema_arrow.field(work.column).type, work.column)
             except TypeError as error:
                 raise TypeError(f"{path}: {error}") from None
             first_row = 0
@@ -199,8 +220,10 @@ def _asked(
     asked = {
         "form": FORM,
         "program": f"hyperbola {hyperbola.__version__}, pyarrow {pa.__version__}",
-        "features": names,
-        "column": column,
+        "features": work.features,
+        "column": work.column,
+        "others": work.others,
+        "policy": work.policy._asdict(),
         "inputs": inputs,
     }
     return asked, parts
@@ -264,14 +287,22 @@ def _manifest(asked: dict[str, Any], parts: list[_Part], done: list[Any]) -> dic
     }
 
 
-def _batch_rows(names: list[Any]) -> int:
-    """Returns how many rows a task has in memory at a time. It is the same on every machine."""
+def _batch_rows(names: list[Any], others: int = 0) -> int:
+    """Returns how many rows a task has in memory at a time, each with some bytes of other columns. It
+    is the same on every machine."""
     busy = Positions.from_fens([_BUSY])
-    width = _ROW_BYTES + sum(columns.row_bytes(busy.compute(name)) for name in names)
+    width = _ROW_BYTES + others + sum(columns.row_bytes(busy.compute(name)) for name in names)
     return max(min(BATCH_BYTES // width, BATCH_ROWS), 1)
 
 
-def _write_part(part: _Part, out_dir: str, names: list[str], column: str) -> int:
+def _bytes_of_others(group: Any, others: list[str]) -> int:
+    """Returns how many bytes a row of a row group has in other columns, about."""
+    found = [group.column(index) for index in range(group.num_columns)]
+    sizes = [c.total_uncompressed_size for c in found if c.path_in_schema.split(".")[0] in others]
+    return int(sum(sizes)) // max(int(group.num_rows), 1)
+
+
+def _write_part(part: _Part, out_dir: str, work: _Work) -> int:
     """Writes the features of a row group: the task. Returns the number of its rows."""
     out = pathlib.Path(out_dir)
     aside = out / _ASIDE
@@ -279,7 +310,7 @@ def _write_part(part: _Part, out_dir: str, names: list[str], column: str) -> int
 
     def write(path: pathlib.Path) -> None:
         bad.clear()
-        _write_features(part, path, names, column, bad)
+        _write_features(part, path, work, bad)
 
     replace(out / part.name, aside, write)
     files = [out / part.name]
@@ -294,34 +325,52 @@ def _write_part(part: _Part, out_dir: str, names: list[str], column: str) -> int
     return part.rows
 
 
-def _group(source: Any, part: _Part, rows: int, column: str) -> Iterator[Any]:
+def _group(source: Any, part: _Part, work: _Work) -> Iterator[Any]:
     """Returns the batches of a row group. An error names the file and the row group."""
+    others = _bytes_of_others(source.metadata.row_group(part.group), work.others)
+    wanted = list(dict.fromkeys([work.column, *work.others]))
     with naming(lambda: f"{part.path}: row group {part.group}"):
-        yield from source.iter_batches(rows, row_groups=[part.group], columns=[column])
+        rows = _batch_rows(work.features, others)
+        yield from source.iter_batches(rows, row_groups=[part.group], columns=wanted)
 
 
 def _write_features(
-    part: _Part, path: pathlib.Path, names: list[str], column: str, bad: list[tuple[int, str, str]]
+    part: _Part, path: pathlib.Path, work: _Work, bad: list[tuple[int, str, str]]
 ) -> None:
     """Writes the features of a row group to a file, and adds its bad rows to the list."""
     writer, row = None, part.first_row
     # Pages are read when their rows are wanted, so that a row group may be larger than the memory.
     options = {"pre_buffer": False, "buffer_size": 1 << 20}
     with opened(part.path, **options) as source:
-        batches = _group(source, part, _batch_rows(names), column)
         try:
-            for batch in batches:
-                positions = Positions.from_fens(batch.column(0), bad_rows="mark")
-                bad += [(row + found.row, found.text, found.reason) for found in positions.bad_rows]
-                table = columns.table(positions, names, row)
+            for batch in _group(source, part, work):
+                table = _table(batch, work, part.path, row, bad)
                 writer = writer or pq.ParquetWriter(path, table.schema, **columns.OPTIONS)
                 writer.write_table(table)
-                row += len(table)
+                row += len(batch)
             if writer is None:
-                table = columns.table(Positions.from_fens([]), names, row)
+                batch = pa.RecordBatch.from_pylist([], source.schema_arrow)
+                table = _table(batch, work, part.path, row, bad)
                 writer = pq.ParquetWriter(path, table.schema, **columns.OPTIONS)
         finally:
             if writer is not None:
                 writer.close()
     if row - part.first_row != part.rows:
         raise OSError(f"{part.path}: expected {part.rows} rows in row group {part.group}")
+
+
+def _table(
+    batch: Any, work: _Work, path: str, row: int, bad: list[tuple[int, str, str]]
+) -> pa.Table:
+    """Returns the rows of a part of a row group, and adds its bad rows to the list."""
+    texts = [batch[work.column]]
+    try:
+        positions = Positions._from_all_fens(texts, *work.policy, row)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+    bad += [(found.row, found.text, found.reason) for found in positions.bad_rows]
+    numbers = np.arange(row, row + len(batch))
+    if work.policy.bad_rows == "skip":
+        numbers = np.setdiff1d(numbers, positions.bad_row_numbers, assume_unique=True)
+    others = kept(batch.select(work.others), positions, work.policy.bad_rows, row)
+    return columns.table(positions, work.features, numbers, others)

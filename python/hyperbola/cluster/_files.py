@@ -99,9 +99,10 @@ def _shown(value: object) -> str:
     return text if len(text) <= 200 else text[:200] + "…"
 
 
-# The errors of file systems without locks. There, nobody looks after runs at the same time.
-# The file in an output folder that a run holds.
+# The file in an output folder that a run holds, so that no other takes away what it writes aside.
 LOCK = "_lock"
+
+# The errors of file systems without locks. There, nobody looks after runs at the same time.
 _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP}
 
 

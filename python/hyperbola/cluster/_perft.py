@@ -52,13 +52,14 @@ def perft(
     checkpoint: str | os.PathLike[str] | None = None,
     tasks: int = TASKS,
     recount: int = 2,
+    lenient: bool = False,
     progress: bool | None = None,
 ) -> PerftResult:
     """Counts the legal move sequences of a length.
 
-    fen=None is the initial position. The different positions after split half moves (by default so
-    many that each task has 16 positions or more) are dealt to tasks. Positions are one if all their
-    parts but the clocks are equal.
+    fen=None is the initial position, and lenient is as in Position(). The different positions after
+    split half moves (by default so many that each task has 16 positions or more) are dealt to
+    tasks. Positions are one if all their parts but the clocks are equal.
 
     Task K of N is the shard K/N of "hyperbola perft". Each result is written to K.json in the folder
     checkpoint, on the disk, before it counts. The same call goes on there. The files are those of the
@@ -71,17 +72,9 @@ def perft(
     sequences to the positions is compared with it too. A ValueError says what differs.
     """
     check_client(client)
-    depth, tasks = whole(depth, "depth"), whole(tasks, "tasks")
-    recount = whole(recount, "recount")
-    split = None if split is None else whole(split, "split")
+    depth, tasks, recount, split = _checked(depth, tasks, recount, split)
     folder = None if checkpoint is None else path_of(checkpoint, "checkpoint")
-    position = Position(fen)
-    if not 1 <= depth <= MAX_DEPTH:
-        raise ValueError(f"expected a depth from 1 to {MAX_DEPTH}, found {depth}")
-    if tasks < 1 or recount < 0:
-        raise ValueError(f"expected tasks and no negative recount, found {tasks} and {recount}")
-    if split is not None and not 0 <= split <= depth:
-        raise ValueError(f"expected a split from 0 to the depth {depth}, found {split}")
+    position = Position(fen, lenient=lenient)
     deal = Deal(position, depth, split, tasks)
     if deal.split <= _COMPARED and plain_perft(position, deal.split) != deal.sequences:
         raise ValueError(f"the split of {position!r} after {deal.split} half moves lacks sequences")
@@ -104,6 +97,24 @@ def perft(
         tasks=tasks,
         recounted=tuple(sorted(chosen)),
     )
+
+
+def _checked(
+    depth: int, tasks: int, recount: int, split: int | None
+) -> tuple[int, int, int, int | None]:
+    """Returns the numbers of perft(), or refuses one of them by its name."""
+    depth, tasks = whole(depth, "depth"), whole(tasks, "tasks")
+    recount = whole(recount, "recount")
+    split = None if split is None else whole(split, "split")
+    if not 1 <= depth <= MAX_DEPTH:
+        raise ValueError(f"depth: expected a number from 1 to {MAX_DEPTH}, found {depth}")
+    if tasks < 1:
+        raise ValueError(f"tasks: expected at least 1, found {tasks}")
+    if recount < 0:
+        raise ValueError(f"recount: expected no negative number, found {recount}")
+    if split is not None and not 0 <= split <= depth:
+        raise ValueError(f"split: expected a number from 0 to the depth {depth}, found {split}")
+    return depth, tasks, recount, split
 
 
 # The arguments of a Deal.

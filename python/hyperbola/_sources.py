@@ -1,0 +1,248 @@
+"""Rows of files, from a place on: Parquet, lines of FENs, and records of 32 bytes.
+
+A place is a number that grows from row to row through all files: that of a row, or for lines that of
+a byte. So a share, or a run that goes on, begins anywhere without reading what is before.
+"""
+
+from __future__ import annotations
+
+import bisect
+import itertools
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+
+import numpy as np
+
+from hyperbola import _hyperbola
+from hyperbola._parquet import Policy, batches_between, count_rows, files, part_of
+
+if TYPE_CHECKING:
+    from hyperbola._hyperbola import Positions
+
+Kind = Literal["parquet", "lines", "bullet"]
+# The kinds of files by the ends of their names.
+_KINDS: dict[str, Kind] = {
+    ".parquet": "parquet",
+    ".txt": "lines",
+    ".fen": "lines",
+    ".fens": "lines",
+    ".epd": "lines",
+    ".bullet": "bullet",
+    ".data": "bullet",
+    ".bin": "bullet",
+}
+_RECORD = 32
+# The bytes of a line with a score and a result, about.
+_LINE = 90
+
+
+class Rows(NamedTuple):
+    """Positions, the columns beside them, and the place behind the last of them."""
+
+    positions: Positions
+    columns: dict[str, Any]
+    end: int
+
+
+class Files(Protocol):
+    """Files of one kind."""
+
+    def limits(self, share: tuple[int, int]) -> tuple[int, int]:
+        """Returns the place where a share begins, and that where it ends."""
+
+    def read(self, place: int, end: int, rows: int) -> Iterator[Rows]:
+        """Reads the rows between two places, so many at a time or fewer."""
+
+
+def open_files(source: Any, kind: Kind | None, column: str, others: list[str], policy: Policy) -> Files:
+    """Returns the files of a source, of a kind that is given or that their names show."""
+    found = files(source)
+    if not found:
+        raise FileNotFoundError("source: expected at least one file, found none")
+    kinds = {kind} if kind is not None else {_kind(path) for path in found}
+    if len(kinds) > 1:
+        raise ValueError(f"source: expected files of one kind, found {', '.join(sorted(kinds))}")
+    (one,) = kinds
+    if one == "parquet":
+        return ParquetFiles(found, column, others, policy)
+    for path in found:
+        if not isinstance(path, (str, os.PathLike)):
+            raise TypeError(f"source: expected paths for the kind {one!r}, found {type(path).__name__}")
+    if others:
+        raise ValueError(f"others: expected none for the kind {one!r}, found {others}")
+    if one == "lines":
+        return LineFiles(found, policy)
+    if one == "bullet":
+        return RecordFiles(found, policy)
+    raise ValueError(f"kind: expected 'parquet', 'lines' or 'bullet', found {one!r}")
+
+
+def _kind(path: Any) -> Kind:
+    """Returns the kind of a file by its name."""
+    if not isinstance(path, (str, os.PathLike)):
+        return "parquet"
+    kind = _KINDS.get(os.path.splitext(os.fspath(path))[1].lower())
+    if kind is None:
+        ends = ", ".join(_KINDS)
+        raise ValueError(f"kind: expected 'parquet', 'lines' or 'bullet' for {path}, whose name ends in none of {ends}")
+    return kind
+
+
+class ParquetFiles:
+    """Files of Parquet. A place is the number of a row."""
+
+    def __init__(self, files: list[Any], column: str, others: list[str], policy: Policy) -> None:
+        self._files, self._column, self._others, self._policy = files, column, others, policy
+        self._rows: int | None = None
+
+    def limits(self, share: tuple[int, int]) -> tuple[int, int]:
+        if self._rows is None:
+            self._rows = count_rows(self._files)
+        return part_of(self._rows, share)
+
+    def read(self, place: int, end: int, rows: int) -> Iterator[Rows]:
+        names = self._others
+        batches = batches_between(self._files, self._column, names, rows, place, end, self._policy)
+        for first, positions, others in batches:
+            left_out = len(positions.bad_rows) if self._policy.bad_rows == "skip" else 0
+            columns = {name: _array(others[name], name) for name in names}
+            yield Rows(positions, columns, first + len(positions) + left_out)
+
+
+def _array(column: Any, name: str) -> Any:
+    """Returns a column of Arrow as an array: of numbers, of rows of numbers, or of objects."""
+    import pyarrow as pa
+
+    kind = column.type
+    is_number = pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind)
+    if is_number:
+        if column.null_count and not pa.types.is_floating(kind):
+            raise ValueError(f"others: expected no null in the column {name!r} of {kind}, found {column.null_count}")
+        return column.to_numpy(zero_copy_only=False)
+    if pa.types.is_fixed_size_list(kind) and not column.null_count:
+        items = _array(column.flatten(), name)
+        return items.reshape(len(column), kind.list_size, *items.shape[1:])
+    return np.fromiter(column.to_pylist(), object, len(column))
+
+
+class _Parts:
+    """Files one after another, each with as many places as a number says."""
+
+    def __init__(self, files: list[Any], sizes: list[int]) -> None:
+        self.files, self.ends = files, list(itertools.accumulate(sizes))
+
+    def limits(self, share: tuple[int, int]) -> tuple[int, int]:
+        return part_of(self.ends[-1], share)
+
+    def between(self, place: int, end: int) -> Iterator[tuple[Any, int, int, int]]:
+        """Returns the files with places between two: each with the place of its beginning, and the
+        two places as numbers in it."""
+        for index in range(bisect.bisect_right(self.ends, place), len(self.files)):
+            before = self.ends[index - 1] if index else 0
+            if before >= end:
+                return
+            yield self.files[index], before, max(place - before, 0), min(end, self.ends[index]) - before
+
+
+class RecordFiles(_Parts):
+    """Files of Bullet's records. A place is the number of a record."""
+
+    def __init__(self, files: list[Any], policy: Policy) -> None:
+        sizes = [os.path.getsize(path) for path in files]
+        for path, size in zip(files, sizes):
+            if size % _RECORD:
+                raise ValueError(f"{path}: expected records of {_RECORD} bytes, found {size} bytes")
+        super().__init__(files, [size // _RECORD for size in sizes])
+        self._policy = policy
+
+    def read(self, place: int, end: int, rows: int) -> Iterator[Rows]:
+        for path, before, first, last in self.between(place, end):
+            with open(path, "rb") as file:
+                file.seek(first * _RECORD)
+                for start in range(first, last, rows):
+                    count = min(rows, last - start)
+                    records = np.frombuffer(file.read(count * _RECORD), np.uint8)
+                    if len(records) != count * _RECORD:
+                        raise OSError(f"{path}: expected {last} records, found fewer: it was cut meanwhile")
+                    yield Rows(*self._convert(records, path, start), before + start + count)
+
+    def _convert(self, records: Any, path: Any, start: int) -> tuple[Positions, dict[str, Any]]:
+        bad_rows, _, threads = self._policy
+        try:
+            read = _hyperbola.Positions.from_bullet(records, bad_rows=bad_rows, threads=threads)
+        except ValueError as error:
+            raise ValueError(f"{path}: counted from record {start}: {error}") from None
+        positions, scores, results = read
+        columns = {"score": scores.astype(np.float32), "result": results.astype(np.float32) / 2}
+        return positions, columns
+
+
+class LineFiles(_Parts):
+    """Files of lines: FENs, or FENs with scores and results. A place is the number of a byte.
+
+    A share has the lines that begin in its bytes.
+    """
+
+    def __init__(self, files: list[Any], policy: Policy) -> None:
+        super().__init__(files, [os.path.getsize(path) for path in files])
+        self._policy = policy
+        self._labelled = _is_labelled(files[0])
+
+    def read(self, place: int, end: int, rows: int) -> Iterator[Rows]:
+        for path, before, first, last in self.between(place, end):
+            with open(path, "rb") as file:
+                start, stop = _next_line(file, first), _next_line(file, last)
+                file.seek(start)
+                for positions, columns, used in self._of_file(file, start, stop, rows):
+                    start += used
+                    yield Rows(positions, columns, before + start)
+
+    def _of_file(self, file: Any, start: int, stop: int, rows: int) -> Iterator[tuple[Any, Any, int]]:
+        """Reads lines between two bytes, so many at a time. The last number is that of their bytes."""
+        # Lines are counted for errors, which there are where none is left out.
+        begin, held, count = start, b"", 0
+        while start < stop:
+            held, found = self._lines(file, held, stop - start, rows, begin, count)
+            positions, scores, results, used = found
+            labels = {"score": scores, "result": results} if self._labelled else {}
+            if self._policy.bad_rows == "skip":
+                left_out = positions.bad_row_numbers - count
+                labels = {name: np.delete(label, left_out) for name, label in labels.items()}
+            held, start, count = held[used:], start + used, count + len(positions)
+            yield positions, labels, used
+
+    def _lines(
+        self, file: Any, held: bytes, left: int, rows: int, begin: int, count: int
+    ) -> tuple[bytes, Any]:
+        """Reads lines of the bytes that are held, and of more, so many bytes being left. Returns all
+        of these bytes, and what read_lines() has found."""
+        wanted = max(rows * _LINE - len(held), 0)
+        while True:
+            more = file.read(min(wanted, left - len(held)))
+            held += more
+            is_end = len(held) == left
+            if not (more or is_end or wanted == 0):
+                raise OSError(f"{file.name}: expected {left - len(held)} bytes more: it was cut meanwhile")
+            try:
+                found = _hyperbola.read_lines(held, rows, is_end, self._labelled, *self._policy, count)
+            except ValueError as error:
+                raise ValueError(f"{file.name}: counted from byte {begin}: {error}") from None
+            if found is not None:
+                return held, found
+            wanted = rows * _LINE
+
+
+def _next_line(file: Any, place: int) -> int:
+    """Returns where the first line begins that does not begin before a place."""
+    if not place:
+        return 0
+    file.seek(place - 1)
+    file.readline()
+    return int(file.tell())
+
+
+def _is_labelled(path: Any) -> bool:
+    """Returns whether the first line has a score and a result, or another field behind a bar."""
+    with open(path, "rb") as file:
+        return b"|" in file.readline(1 << 20)
