@@ -47,6 +47,7 @@ mod format;
 #[cfg(unix)]
 mod guard;
 mod hunt;
+mod inputs;
 mod last_move;
 mod outcome;
 mod process;
@@ -71,6 +72,10 @@ pub use engine::{Engine, PerftCommand};
 pub use finding::{Fault, Finding, WrongMove};
 pub use format::Format;
 pub use hunt::{Hunt, Progress};
+pub use inputs::{
+    InputClosure, InputList, InputProgram, ViewInputs, WrongInput, WrongNumber, from_changes,
+    from_inputs,
+};
 pub use outcome::{End, Outcome};
 pub use process::Limits;
 pub use program::Program;

@@ -1,6 +1,7 @@
 //! The search: what is asked in which order.
 
 use core::sync::atomic::Ordering;
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 use hyperbola_moves::{Move, Position, Role, Setup};
@@ -30,6 +31,10 @@ pub(super) struct Search<'h, 's, 'p> {
     part: &'static str,
     progress: &'p mut dyn FnMut(Progress),
 }
+
+/// The number of positions that are asked about when inputs are wrong, and of moves in each.
+const WITNESSES: usize = 6;
+const WITNESS_MOVES: usize = 12;
 
 /// The longest walk from a position, in half moves.
 const WALK: usize = 6;
@@ -130,7 +135,15 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
     fn first_question(&mut self) -> Result<(), Stop> {
         let initial = Situation::new(Setup::initial());
         let Ok(initial) = initial else { return Ok(()) };
-        let Some(wrong) = self.answer(&initial, 1)? else { return Ok(()) };
+        for situation in self.asked.to_ask(&initial) {
+            let wrong = self.answer(&situation, 1)?;
+            wrong.map_or(Ok(()), |wrong| self.first_wrong(wrong))?;
+        }
+        Ok(())
+    }
+
+    /// Ends the hunt with a wrong answer to the first question.
+    fn first_wrong(&mut self, wrong: Wrong) -> Result<(), Stop> {
         match wrong.problem {
             Problem::Failure(failure @ Failure::Missing { .. }) => {
                 Err(Stop::Error(HuntError::NotOffered(failure)))
@@ -147,10 +160,12 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
 
     /// Asks one question.
     fn question(&mut self, situation: &Situation, depth: u32) -> Result<(), Stop> {
-        match self.answer(situation, depth)? {
-            Some(wrong) => self.found(wrong),
-            None => Ok(()),
+        for situation in self.asked.to_ask(situation) {
+            if let Some(wrong) = self.answer(&situation, depth)? {
+                self.found(wrong)?;
+            }
         }
+        Ok(())
     }
 
     /// Asks one question, if there is time and the subject takes it. Returns the question if the
@@ -165,15 +180,14 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
         {
             return Err(Stop::Budget);
         }
-        let abilities = self.asked.subject.abilities();
-        let is_known = abilities.chess960 || !situation.is_chess960();
-        if !is_known || (!abilities.plays && !situation.played().is_empty()) {
+        if !self.asked.takes(situation) {
             return Ok(None);
         }
         self.positions += 1;
         let (part, positions, questions) = (self.part, self.positions, self.asked.questions);
         (self.progress)(Progress { part, positions, questions });
-        let depth = countable_depth(situation.position(), depth.min(abilities.depth));
+        let depth = depth.min(self.asked.subject.abilities().depth);
+        let depth = countable_depth(situation.position(), depth);
         self.asked.ask(situation, depth)
     }
 
@@ -260,14 +274,45 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
 
     /// Makes what ended the hunt small and explains it.
     pub(crate) fn finish(&mut self, wrong: Wrong) {
+        let wrong = self.typical(wrong);
         let original = wrong.situation.clone();
         let wrong = descend(&mut self.asked, wrong);
-        let wanted = match self.hunt.ignored.is_empty() {
-            true => None,
-            false => self.counting(&wrong).first().copied(),
-        };
+        // Of wrong inputs, a large position says more about the rule than a small one.
+        let is_free = self.hunt.ignored.is_empty() && self.asked.set.is_none();
+        let wanted = if is_free { None } else { self.counting(&wrong).first().copied() };
         let finding = self.finding(original, wrong, wanted);
         self.findings.push(finding);
+    }
+
+    /// Returns wrong inputs that break the rule that most positions show. One position alone may be
+    /// explained by several: in the initial one, the other side's pieces are the own ones with the
+    /// ranks turned over.
+    fn typical(&mut self, wrong: Wrong) -> Wrong {
+        let kind = wrong.problem.kind();
+        if !matches!(wrong.problem, Problem::Inputs { .. }) {
+            return wrong;
+        }
+        let mut all: Vec<(Option<Rule>, Wrong)> = Vec::new();
+        let mut votes: BTreeMap<Rule, usize> = BTreeMap::new();
+        let positions = suites::all().into_iter().take(WITNESSES);
+        let more = positions.flat_map(|one| {
+            let all = self.asked.to_ask(&one);
+            let step = all.len().div_ceil(WITNESS_MOVES).max(1);
+            all.into_iter().step_by(step).collect::<Vec<_>>()
+        });
+        let more: Vec<Situation> = more.collect();
+        let more = more.iter().filter_map(|one| self.asked.wrong_alike(one, wrong.depth, kind));
+        let more: Vec<Wrong> = more.collect();
+        for wrong in core::iter::once(wrong.clone()).chain(more) {
+            let rule = self.counting(&wrong).first().copied();
+            rule.into_iter().for_each(|rule| *votes.entry(rule).or_default() += 1);
+            all.push((rule, wrong));
+        }
+        let most = votes.values().max().copied();
+        let is_typical =
+            |rule: &Option<Rule>| rule.and_then(|rule| votes.get(&rule).copied()) == most;
+        let typical = all.into_iter().find(|(rule, _)| is_typical(rule));
+        typical.map_or(wrong, |(_, typical)| typical)
     }
 
     /// Makes a wrong position small and explains it: by a rule, if one is wanted.
