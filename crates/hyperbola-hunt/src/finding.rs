@@ -70,7 +70,7 @@ pub struct Finding {
     pub moves: Vec<WrongMove>,
     /// The inputs that are wrong, and why.
     pub inputs: Vec<WrongInput>,
-    /// The right inputs, each list with its name, if they were asked for.
+    /// The right inputs, each list with its name, if inputs were asked for.
     pub(crate) numbers: Vec<(String, Vec<u32>)>,
     /// The rule that is broken, and how: the one that most of the moves or of the inputs break.
     pub reason: Reason,

@@ -125,11 +125,12 @@ impl Finding {
     #[must_use]
     pub fn python_test(&self) -> String {
         let situation = &self.situation;
-        let inputs = self.numbers.iter().map(|(name, numbers)| {
-            format!(
+        let inputs = self.numbers.iter().map(|(name, numbers)| match &**numbers {
+            [] => format!("    assert not inputs(fen, played, {name:?})\n"),
+            _ => format!(
                 "    assert sorted(inputs(fen, played, {name:?})) == [  # yours\n{}    ]\n",
                 elements(numbers, "        ")
-            )
+            ),
         });
         let what = match self.call() {
             _ if !self.numbers.is_empty() => inputs.collect(),

@@ -5,15 +5,21 @@ mod faulty_inputs;
 mod page;
 
 use core::time::Duration;
-use std::thread;
+use std::path::Path;
+use std::process::Command;
+use std::{fs, thread};
 
-use faulty_inputs::{Faulty, MISTAKES, Mistake, SET};
+use faulty_inputs::mistakes::Mistake;
+use faulty_inputs::{Faulty, MISTAKES};
 use hyperbola_hunt::{
-    Compared, Failure, Finding, Hunt, HuntError, InputList, InputProgram, Limits, Outcome, Problem,
-    Rule, Situation, Subject, ViewInputs, from_changes, from_game, from_inputs,
+    Compared, Failure, Fault, Finding, Given, Hunt, HuntError, InputList, InputProgram, Limits,
+    Outcome, Rows, Rule, Subject, ViewInputs, from_changes, from_game, from_inputs, given,
 };
 use hyperbola_inputs::InputSet;
-use hyperbola_moves::Position;
+use hyperbola_moves::{Color, Position};
+
+/// The set that the faulty program numbers.
+const SET: &str = "threats_59808+pawn_pairs+halfka_v2_hm";
 
 fn set() -> InputSet {
     SET.parse().expect("names of presets")
@@ -93,4 +99,263 @@ fn without_a_mistake_nothing_is_found() {
         assert!(outcome.findings.is_empty(), "{outcome}");
         assert_eq!(outcome.positions, 3000);
     }
+}
+
+/// Returns the answer that removes all inputs of the board before and adds all of the board after.
+fn whole(fen: &str, played: &[String]) -> [ViewInputs; 2] {
+    let right = Faulty("");
+    let before = right.inputs(fen, &played[..played.len() - 1]);
+    let after = right.inputs(fen, played);
+    let both = before.into_iter().zip(after);
+    let views = both.map(|(removed, added)| ViewInputs { added, removed, refreshed: Vec::new() });
+    views.collect::<Vec<_>>().try_into().expect("two views")
+}
+
+/// Hunts changes for some positions.
+fn outcome_of(changes: impl FnMut(&str, &[String]) -> [ViewInputs; 2]) -> Outcome {
+    let set = set();
+    let hunt = Hunt::new().seconds(None).positions(Some(1500));
+    hunt.changes(&set).run(&mut from_changes(changes).chess960()).expect("it answers")
+}
+
+#[test]
+fn changes_need_not_be_minimal() {
+    // Blocks that may be computed anew need not be, and the same number is removed and added.
+    let outcome = outcome_of(whole);
+    assert!(outcome.findings.is_empty(), "{outcome}");
+    // Of a block that is computed anew, no numbers are compared.
+    let outcome = outcome_of(|fen, played| {
+        let right = Faulty("").changes(fen, played);
+        right.map(|mut view| {
+            if view.refreshed.contains(&2) {
+                view.added.extend([70_000, 70_000, 86_895]);
+            }
+            view
+        })
+    });
+    assert!(outcome.findings.is_empty(), "{outcome}");
+    // Twice in both lists is once too often in one of them.
+    let outcome = outcome_of(|fen, played| {
+        whole(fen, played).map(|mut view| {
+            let number = view.added[0];
+            view.added.push(number);
+            view
+        })
+    });
+    let finding = &outcome.findings[0];
+    assert!(finding.inputs.iter().all(|wrong| wrong.list == InputList::Added), "{outcome}");
+    // There is no fourth block, nor one with a large number.
+    for block in [3, 8, usize::MAX] {
+        let outcome = outcome_of(|fen, played| {
+            whole(fen, played).map(|mut view| {
+                view.refreshed.push(block);
+                view
+            })
+        });
+        assert_eq!(outcome.findings[0].rule(), Rule::InputNeedlessRefresh, "{outcome}");
+    }
+}
+
+#[test]
+fn a_finding_has_the_numbers_in_words() {
+    let outcome = hunted("victim-of-attacker", Compared::Inputs, 100);
+    let finding = &outcome.findings[0];
+    let numbers: Vec<u32> = finding.inputs.iter().map(|wrong| wrong.number).collect();
+    assert_eq!(numbers, [39_767, 43_351]);
+    assert_eq!(finding.inputs[0].meaning, "black rook h8 attacks white knight g8");
+    let text = outcome.to_string();
+    for expected in [
+        "White's view has 39767 (black rook h8 attacks white knight g8) in place of 43351 (black rook \
+         h8 attacks black knight g8).",
+        "extra   white 39767  input-victim-side: black rook h8 attacks white knight g8",
+        "assert_eq!(inputs(fen, &played, \"black\"), [ // yours, sorted\n          9072, 82102,",
+        "assert sorted(inputs(fen, played, \"white\")) == [  # yours\n          43351, 72366,",
+        "comparing inputs",
+    ] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    let row =
+        "| `white 43351` | missing | input-victim-side | black rook h8 attacks black knight g8 |";
+    assert!(outcome.markdown().contains(row), "{}", outcome.markdown());
+
+    let outcome = hunted("no-half-refresh", Compared::Changes, 1000);
+    let text = outcome.to_string();
+    let refresh = "assert_eq!(inputs(fen, &played, \"white refresh\"), [ // yours, sorted\n          1, 2, 3,";
+    assert!(text.contains(refresh), "{text}");
+    assert!(text.contains("assert!(inputs(fen, &played, \"white added\").is_empty());"), "{text}");
+}
+
+/// Returns the program that the page's lines make with an engine.
+fn program(language: &str, engine: &str, change: (&str, &str)) -> Vec<String> {
+    let page = include_str!("../../../docs/HUNT.md");
+    let (_, lines) = page.split_once("### Lines to paste").expect("the page has the lines");
+    let (_, lines) = lines.split_once(&format!("```{language}\n")).expect("a block");
+    let (lines, _) = lines.split_once("```").expect("the block ends");
+    let text = format!("{engine}\n{lines}");
+    assert!(change.0.is_empty() || text.matches(change.0).count() == 1, "{change:?}");
+    let text = if change.0.is_empty() { text } else { text.replace(change.0, change.1) };
+    let name = format!("template-{}-{language}", change.1.len());
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let source = path.with_extension(if language == "rust" { "rs" } else { "cpp" });
+    fs::write(&source, text).expect("it can be written");
+    let mut compiler = match language {
+        "rust" => {
+            let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+            let mut rustc = Command::new(rustc);
+            rustc.args(["--edition=2024", "-Dwarnings"]);
+            rustc
+        }
+        _ => {
+            let mut compiler = Command::new("c++");
+            compiler.args(["-std=c++17", "-Wall", "-Wextra", "-Werror"]);
+            compiler
+        }
+    };
+    let compiled = compiler.arg("-o").arg(&path).arg(&source).output().expect("a compiler");
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    vec![path.to_str().expect("UTF-8").to_owned()]
+}
+
+#[cfg(unix)]
+#[test]
+fn the_lines_to_paste_make_programs_that_are_hunted() {
+    let set: InputSet = "chess_768".parse().expect("a preset");
+    let (rust, cpp) = (include_str!("templates/engine.rs"), include_str!("templates/engine.cpp"));
+    thread::scope(|scope| {
+        for (language, engine, number, set_ref) in [
+            ("rust", rust, ("square ^ 56 * view", "square"), &set),
+            ("cpp", cpp, ("square ^ (56 * view)", "square"), &set),
+        ] {
+            scope.spawn(move || {
+                for (change, expected) in [(("", ""), None), (number, Some(Rule::InputRanks))] {
+                    let words = program(language, engine, change);
+                    for compared in [Compared::Inputs, Compared::Changes] {
+                        let mut subject = InputProgram::new(&words, Limits::default());
+                        let hunt = Hunt::new().seconds(None).positions(Some(1500));
+                        let hunt = match compared {
+                            Compared::Inputs => hunt.inputs(set_ref),
+                            _ => hunt.changes(set_ref),
+                        };
+                        let outcome = hunt.run(&mut subject).expect("it answers");
+                        let rule = outcome.findings.first().map(Finding::rule);
+                        assert_eq!(rule, expected, "{language}: {outcome}");
+                        let Some(finding) = outcome.findings.first() else { continue };
+                        // The command asks the same question.
+                        let command = finding.command.as_deref().expect("it is a program");
+                        let ran = Command::new("sh").args(["-c", command]).output().expect("sh");
+                        let text = String::from_utf8(ran.stdout).expect("UTF-8");
+                        let wrong = finding.inputs.iter().find(|one| one.fault == Fault::Extra);
+                        let number = wrong.expect("a number is there").number.to_string();
+                        assert!(text.split_whitespace().any(|word| word == number), "{text}");
+                    }
+                }
+            });
+        }
+    });
+}
+
+/// Hunts a script that answers each question by some lines of shell, with `$line` as the question.
+#[cfg(unix)]
+fn script(answer: &str) -> Result<Outcome, HuntError> {
+    let script = format!("while read -r line; do {answer}; done");
+    let words = ["/bin/sh", "-c", &script].map(str::to_owned);
+    let mut limits = Limits::new(Duration::from_millis(700));
+    limits.bytes = 1 << 16;
+    let set: InputSet = "chess_768".parse().expect("a preset");
+    let hunt = Hunt::new().inputs(&set).positions(Some(3));
+    hunt.run(&mut InputProgram::new(&words, limits))
+}
+
+#[cfg(unix)]
+#[test]
+fn programs_that_fail_are_reported() {
+    let start = |answer: &str| match script(answer) {
+        Err(HuntError::Start(failure)) => failure,
+        other => panic!("{answer}: {other:?}"),
+    };
+    for (answer, what) in [
+        ("echo white 1; echo white 2", "white came twice, and the other view not yet"),
+        ("echo white 1; echo black x", "black: expected a number, found x"),
+        ("echo white removed 1; echo black", "white: expected a number, found removed"),
+    ] {
+        assert_eq!(start(answer), Failure::Garbage { what: what.to_owned() }, "{answer}");
+    }
+    assert!(matches!(start("echo white 1"), Failure::Hang { .. }));
+    assert!(matches!(start("echo oh >&2; exit 3"), Failure::Ended { how } if how.ends_with("oh")));
+    assert!(matches!(start("echo white 1; yes"), Failure::Endless { .. }));
+    // Other lines are passed over, and a line may be long.
+    let long = "echo whites 1; echo; echo white $(seq 1 3000); echo black 5";
+    let outcome = script(long).expect("it answers");
+    let numbers = outcome.findings[0].inputs.iter().map(|wrong| wrong.number).max();
+    assert_eq!(numbers, Some(3000), "{outcome}");
+    // It is started anew after the initial position, and fails everywhere else.
+    let set: InputSet = "chess_768".parse().expect("a preset");
+    let active = set.active(Position::initial().board());
+    let initial = Color::ALL.map(|view| {
+        let numbers = active.view(view).iter().map(ToString::to_string);
+        numbers.collect::<Vec<_>>().join(" ")
+    });
+    let answer = format!(
+        "case \"$line\" in 'inputs {}') echo white {}; echo black {};; *) exit 4;; esac",
+        Position::initial(),
+        initial[0],
+        initial[1]
+    );
+    let outcome = script(&answer).expect("it answers the initial position");
+    assert_eq!(outcome.findings[0].rule(), Rule::NoAnswer, "{outcome}");
+}
+
+#[test]
+fn what_is_not_offered_or_not_defined_is_an_error() {
+    let set = set();
+    let mut moves = from_game(|_, _| vec![]);
+    let error = Hunt::new().inputs(&set).run(&mut moves).expect_err("it has no inputs");
+    assert_eq!(error, HuntError::NotOffered(Failure::Missing { what: "inputs" }));
+    let mut inputs = from_inputs(|_, _| [vec![], vec![]]);
+    let error = Hunt::new().changes(&set).run(&mut inputs).expect_err("it has no changes");
+    assert_eq!(error, HuntError::NotOffered(Failure::Missing { what: "changes" }));
+    let error = Hunt::new().compare(Compared::Inputs).run(&mut inputs).expect_err("no set");
+    assert_eq!(error, HuntError::NoInputSet);
+    let error = Hunt::new().run(&mut inputs).expect_err("it has no moves");
+    assert_eq!(error, HuntError::NotOffered(Failure::Missing { what: "moves" }));
+    let mut panics = from_inputs(|_, _| panic!("oh"));
+    let error = Hunt::new().inputs(&set).run(&mut panics).expect_err("it panics");
+    assert_eq!(error, HuntError::Start(Failure::Panic("oh".to_owned())));
+}
+
+/// A rule that is ignored is no finding, and all rules are found each once.
+#[test]
+fn rules_are_ignored_and_collected() {
+    let set = set();
+    let faulty = |fen: &str, played: &[String]| Faulty("refreshes-always").changes(fen, played);
+    let hunt = Hunt::new().seconds(None).positions(Some(1000)).changes(&set);
+    let ignoring = hunt.clone().ignore([Rule::InputNeedlessRefresh]);
+    let outcome = ignoring.run(&mut from_changes(faulty)).expect("it answers");
+    assert!(outcome.findings.is_empty(), "{outcome}");
+    let outcome = hunt.all(true).run(&mut from_changes(faulty)).expect("it answers");
+    let rules: Vec<Rule> = outcome.findings.iter().map(Finding::rule).collect();
+    assert_eq!(rules, [Rule::InputNeedlessRefresh], "{outcome}");
+    assert!(outcome.findings[0].shown_by > 10);
+}
+
+/// The rows of a suite are asked each, or each of their legal moves.
+#[test]
+fn a_suite_is_asked_as_a_whole() {
+    let set = set();
+    let rows = "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n8/3k4/8/1bK5/2B5/8/8/8 w - - 0 1\n";
+    let rows: Vec<Given> = given(rows).collect::<Result<_, _>>().expect("rows");
+    let wrong = |hunt: Hunt<'_>, make: &(dyn Fn() -> Box<dyn Subject> + Sync)| {
+        let (rows, failure) =
+            hunt.first(rows.clone()).rows(&|| Ok(make()), 1, Rows::default(), &mut |_| {});
+        assert_eq!((rows.done, failure), (2, None));
+        rows.wrong
+    };
+    let inputs = || -> Box<dyn Subject> {
+        Box::new(from_inputs(|fen, played| Faulty("once-lower").inputs(fen, played)))
+    };
+    assert_eq!(wrong(Hunt::new().inputs(&set), &inputs), [1]);
+    let changes = || -> Box<dyn Subject> {
+        Box::new(from_changes(|fen, played| Faulty("captured-stays").changes(fen, played)))
+    };
+    assert_eq!(wrong(Hunt::new().changes(&set), &changes), [1]);
 }

@@ -71,8 +71,11 @@ pub(crate) fn explain(
         explaining.units.iter().map(|unit| explaining.wrong_input(unit)).collect();
     let mut reasons = reasons(&inputs);
     if let Some(&(view, part)) = needless.first() {
-        let text =
-            format!("{}'s view computes block {} anew after this move.", name(view), part + 1);
+        let text = format!(
+            "{}'s view computes block {} anew after this move.",
+            name(view),
+            part.saturating_add(1)
+        );
         reasons.push(Reason::new(Rule::InputNeedlessRefresh, text));
     }
     Explained { inputs, reasons }
@@ -155,7 +158,8 @@ impl Explaining<'_> {
     fn find_refreshes(&mut self) {
         let Some(before) = self.before else { return };
         let changes = self.set.changes(before, self.after);
-        for unit in self.units.iter_mut().filter(|unit| unit.rule.is_none()) {
+        let is_open = |unit: &&mut Unit| unit.rule.is_none() && unit.fault != Fault::Twice;
+        for unit in self.units.iter_mut().filter(is_open) {
             if changes.view(unit.view).refreshes(part_of(self.set, unit.number)) {
                 unit.rule = Some(Rule::InputRefresh);
             }

@@ -113,23 +113,32 @@ pub(crate) fn part_of(set: &InputSet, number: u32) -> usize {
     set.parts().iter().rposition(|part| part.start() <= number).unwrap_or_default()
 }
 
-/// Returns the right lists of both views, each with its name and in ascending order.
+/// Returns the right lists of both views, each with its name and in ascending order: all inputs, or
+/// those that the last move removes and adds, and the blocks, from 1, that may be computed anew. Their
+/// numbers are not in the other lists.
 pub(crate) fn right_lists(
     set: &InputSet,
     situation: &Situation,
     changes: bool,
 ) -> Vec<(String, Vec<u32>)> {
-    let before = board_before(situation).filter(|_| changes);
-    let names: &[(&str, i64)] =
-        if changes { &[(" removed", -1), (" added", 1)] } else { &[("", 1)] };
-    let lists = Color::ALL.into_iter().flat_map(|view| {
-        let counts = counts(set, before, situation.position().board(), view);
-        names.iter().map(move |&(name, one)| {
-            let numbers = counts.iter().filter(|&(_, &count)| count == one);
-            (format!("{view}{name}"), numbers.map(|(&number, _)| number).collect())
-        })
-    });
-    lists.collect()
+    let after = situation.position().board();
+    let changes = board_before(situation).filter(|_| changes).map(|one| set.changes(one, after));
+    let active = set.active(after);
+    let mut lists = Vec::new();
+    for view in Color::ALL {
+        let Some(changes) = &changes else {
+            lists.push((view.to_string(), active.view(view).to_vec()));
+            continue;
+        };
+        let changes = changes.view(view);
+        let blocks = (1..).zip(0..set.parts().len());
+        let blocks = blocks.filter(|&(_, part)| changes.refreshes(part)).map(|(number, _)| number);
+        lists.push((format!("{view} removed"), changes.removed().to_vec()));
+        lists.push((format!("{view} added"), changes.added().to_vec()));
+        lists.push((format!("{view} refresh"), blocks.collect()));
+    }
+    lists.iter_mut().for_each(|(_, numbers)| numbers.sort_unstable());
+    lists
 }
 
 /// Compares an answer with the numbers of a set. `changes` says that it has what the last move

@@ -104,3 +104,65 @@ pub(super) fn squares(set: &InputSet, board: &Board, view: Color, number: u32) -
     };
     squares.into_iter().map(|square| seen.square(square)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use hyperbola_inputs::{Mirror, PawnPairs, PieceSquares, PieceThreats, Victims};
+    use hyperbola_moves::Position;
+
+    use super::*;
+
+    #[test]
+    fn every_kind_of_input_has_words() {
+        let mut planes = [None; 12];
+        // Three pieces, the own knight, and both kings.
+        for (code, plane) in [(0, 0), (6, 0), (7, 0), (1, 1), (5, 2), (11, 2)] {
+            planes[code] = Some(plane);
+        }
+        let buckets = core::array::from_fn(|square| u8::try_from(square).expect("fits"));
+        let victims =
+            ["P", "", "", "", "", ""].map(|letters| Victims::new(letters).expect("roles"));
+        let mirror = Mirror::None;
+        let blocks = [
+            Block::Threats(PieceThreats { mirror, victims, pushes: true, once: false }),
+            Block::Pieces(PieceSquares { mirror, planes, buckets }),
+            Block::Pairs(PawnPairs { mirror, files: 0 }),
+        ];
+        let set = InputSet::new(blocks).expect("a set");
+        let position: Position = "4k3/4p3/3PP3/8/8/8/8/3NK3 w - - 0 1".parse().expect("a position");
+        let board = position.board();
+        let all = |view| -> Vec<String> {
+            let active = set.active(board);
+            let mut all: Vec<_> =
+                active.view(view).iter().map(|&number| words(&set, board, view, number)).collect();
+            all.sort();
+            all
+        };
+        let white = [
+            "black pawn e7 attacks white pawn d6",
+            "black pawn e7 stands before white pawn e6",
+            "king e1, own king in bucket 4",
+            "king e8, own king in bucket 4",
+            "white knight d1, own king in bucket 4",
+            "white pawn d6 attacks black pawn e7",
+            "white pawn e6 and black pawn e7",
+            "white pawn e6 stands before black pawn e7",
+            "white pawn or black pawn or black knight d6, own king in bucket 4",
+            "white pawn or black pawn or black knight e6, own king in bucket 4",
+            "white pawn or black pawn or black knight e7, own king in bucket 4",
+        ];
+        assert_eq!(all(Color::White), white);
+        let black = all(Color::Black);
+        let is_black = |expected| black.iter().any(|one| one == expected);
+        assert!(is_black("black pawn e7 attacks white pawn d6"), "{black:?}");
+        assert!(is_black("black pawn e7 and white pawn e6"), "{black:?}");
+        let knight = "black pawn or white pawn or white knight d1, own king in bucket 4";
+        assert!(is_black(knight), "{black:?}");
+        assert_eq!(black.len(), white.len());
+        let words = |number| words(&set, board, Color::White, number);
+        assert_eq!(words(set.size()), format!("no input, for there are {}", set.size()));
+        let dead =
+            (0..set.size()).find(|&number| set.meaning(number).is_none()).expect("a dead one");
+        assert!(words(dead).ends_with(", which no position has"), "{}", words(dead));
+    }
+}

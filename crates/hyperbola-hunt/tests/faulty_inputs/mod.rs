@@ -1,17 +1,14 @@
 //! The inputs of Stockfish's networks since July 2026, by a slow and plain program with a switch for
 //! each of many mistakes. It shares nothing with the numbers that it is compared with.
 
-mod mistakes;
+pub(crate) mod mistakes;
 
 use std::sync::LazyLock;
 
 use hyperbola_hunt::ViewInputs;
 use hyperbola_moves::{Bitboard, Board, CastlingSide, Color, Move, Piece, Position, Role, Square};
 
-pub(crate) use mistakes::{MISTAKES, Mistake};
-
-/// The set that the numbers are those of.
-pub(crate) const SET: &str = "threats_59808+pawn_pairs+halfka_v2_hm";
+pub(crate) use mistakes::MISTAKES;
 
 /// The number of threats and of pairs.
 const THREATS: usize = 59_808;
