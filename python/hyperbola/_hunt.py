@@ -133,7 +133,7 @@ def hunt(
     ...     return white, white
     >>> finding = hunt(white_only, seconds=10, inputs="chess_768")
     >>> finding.rule, finding.wrong_inputs[0].meaning
-    ('input-view', '')
+    ('input-view', 'black king e8')
     """
     if seconds is not None:
         seconds = _real(seconds, "seconds")

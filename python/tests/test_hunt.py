@@ -142,13 +142,13 @@ def test_inputs_are_hunted():
     wrong = found.wrong_inputs[0]
     assert (wrong.view, wrong.list, wrong.fault) == ("white", "active", "missing")
     assert "assert sorted(inputs(fen, played, \"white\")) == [" in found.python_test
-    for message, numbers in (
+    for message, answer in (
         ("expected two lists, White's view and Black's; found 1", [[1]]),
         ("expected two lists, White's view and Black's; found more", [[1]] * 4),
         ("expected at most 10000 inputs, found more", [range(10_001), []]),
     ):
         with pytest.raises(ValueError, match=f"^{message}$"):
-            hunt(lambda fen, played: numbers, inputs=inputs)  # noqa: B023
+            hunt(lambda fen, played: answer, inputs=inputs)  # noqa: B023
     with pytest.raises(ValueError, match="^inputs: name 1 is not that of a preset"):
         hunt(numbers, inputs="halfka")
     with pytest.raises(TypeError):

@@ -315,16 +315,20 @@ fn facts(finding: &Finding) -> String {
 
 /// Returns the parts of a report that are to be pasted, each with its title and the language of its
 /// lines. Commands begin with a prompt.
-fn sections(finding: &Finding, prompt: &str) -> [(&'static str, &'static str, String); 4] {
+fn sections(
+    finding: &Finding,
+    prompt: &str,
+) -> impl Iterator<Item = (&'static str, &'static str, String)> {
     // The commands that ask again, of the subject and of ours.
     let own = [finding.command.clone(), finding.right_command(), finding.proof_command()];
     let commands = own.iter().flatten().map(|command| format!("{prompt}{command}\n"));
-    [
+    let all = [
         ("Ask again", "console", commands.collect()),
         ("Row of a suite", "", finding.epd()),
         ("Test in Rust", "rust", finding.rust_test()),
         ("Test in Python", "python", finding.python_test()),
-    ]
+    ];
+    all.into_iter().filter(|(.., text)| !text.is_empty())
 }
 
 /// Returns a line for a wrong move or input. The main reason is not repeated.

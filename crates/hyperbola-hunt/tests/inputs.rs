@@ -174,6 +174,7 @@ fn a_finding_has_the_numbers_in_words() {
     ] {
         assert!(text.contains(expected), "{expected}: {text}");
     }
+    assert!(!text.contains("Ask again"), "a closure has no command: {text}");
     let row =
         "| `white 43351` | missing | input-victim-side | black rook h8 attacks black knight g8 |";
     assert!(outcome.markdown().contains(row), "{}", outcome.markdown());
@@ -185,10 +186,39 @@ fn a_finding_has_the_numbers_in_words() {
     assert!(text.contains("assert!(inputs(fen, &played, \"white added\").is_empty());"), "{text}");
 }
 
+const PAGE: &str = include_str!("../../../docs/HUNT.md");
+
+/// The report and the lines on the page are right.
+#[test]
+fn the_page_is_right() {
+    let text = hunted("victim-of-attacker", Compared::Inputs, 100).to_string();
+    let (_, report) =
+        PAGE.split_once("faulty_inputs victim-of-attacker is wrong here\n").expect("it is there");
+    let (report, _) = report.split_once('…').expect("it is shortened");
+    assert!(text.contains(report), "{report}{text}");
+
+    let (_, lines) = PAGE.split_once("```text\ninputs ").expect("the page has the lines");
+    let (lines, _) = lines.split_once("```").expect("the block ends");
+    let (all, changes) = lines.split_once("\n\nchanges ").expect("both questions");
+    let join = |numbers: &[u32]| {
+        let mut numbers = numbers.to_vec();
+        numbers.sort_unstable();
+        numbers.iter().map(|number| format!(" {number}")).collect::<String>()
+    };
+    let (fen, answer) = all.split_once('\n').expect("an answer");
+    let [white, black] = Faulty("").inputs(fen, &[]).map(|numbers| join(&numbers));
+    assert_eq!(answer, format!("white{white}\nblack{black}"));
+    let (question, answer) = changes.split_once('\n').expect("an answer");
+    let (fen, played) = question.split_once(" moves ").expect("a move");
+    let views = Faulty("").changes(fen, &[played.to_owned()]);
+    let [white, black] =
+        views.map(|view| format!(" removed{} added{}", join(&view.removed), join(&view.added)));
+    assert_eq!(answer.trim_end(), format!("white{white}\nblack{black}"));
+}
+
 /// Returns the program that the page's lines make with an engine.
 fn program(language: &str, engine: &str, change: (&str, &str)) -> Vec<String> {
-    let page = include_str!("../../../docs/HUNT.md");
-    let (_, lines) = page.split_once("### Lines to paste").expect("the page has the lines");
+    let (_, lines) = PAGE.split_once("### Lines to paste").expect("the page has the lines");
     let (_, lines) = lines.split_once(&format!("```{language}\n")).expect("a block");
     let (lines, _) = lines.split_once("```").expect("the block ends");
     let text = format!("{engine}\n{lines}");

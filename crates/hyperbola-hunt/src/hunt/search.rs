@@ -1,7 +1,6 @@
 //! The search: what is asked in which order.
 
 use core::sync::atomic::Ordering;
-use std::collections::BTreeMap;
 use std::time::Instant;
 
 use hyperbola_moves::{Move, Position, Role, Setup};
@@ -230,6 +229,9 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
             rules = if is_explained { rules.split_off(1) } else { vec![Rule::ListLength] };
         }
         rules.retain(|rule| !self.hunt.ignored.contains(rule));
+        // Of wrong inputs, the rules after the main one are guesses, too.
+        let is_of_inputs = matches!(wrong.problem, Problem::Inputs { .. });
+        rules.truncate(if is_of_inputs { 1 } else { rules.len() });
         rules
     }
 
@@ -292,27 +294,25 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
         if !matches!(wrong.problem, Problem::Inputs { .. }) {
             return wrong;
         }
-        let mut all: Vec<(Option<Rule>, Wrong)> = Vec::new();
-        let mut votes: BTreeMap<Rule, usize> = BTreeMap::new();
-        let positions = suites::all().into_iter().take(WITNESSES);
-        let more = positions.flat_map(|one| {
-            let all = self.asked.to_ask(&one);
-            let step = all.len().div_ceil(WITNESS_MOVES).max(1);
-            all.into_iter().step_by(step).collect::<Vec<_>>()
-        });
-        let more: Vec<Situation> = more.collect();
-        let more = more.iter().filter_map(|one| self.asked.wrong_alike(one, wrong.depth, kind));
-        let more: Vec<Wrong> = more.collect();
-        for wrong in core::iter::once(wrong.clone()).chain(more) {
-            let rule = self.counting(&wrong).first().copied();
-            rule.into_iter().for_each(|rule| *votes.entry(rule).or_default() += 1);
-            all.push((rule, wrong));
+        let mut all = vec![wrong.clone()];
+        let hangs = self.asked.hangs;
+        for position in suites::all().into_iter().take(WITNESSES) {
+            let situations = self.asked.to_ask(&position);
+            let step = situations.len().div_ceil(WITNESS_MOVES).max(1);
+            for situation in situations.iter().step_by(step) {
+                let is_stopped = self.hunt.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+                if !is_stopped && self.asked.hangs == hangs {
+                    all.extend(self.asked.wrong_alike(situation, wrong.depth, kind));
+                }
+            }
         }
-        let most = votes.values().max().copied();
-        let is_typical =
-            |rule: &Option<Rule>| rule.and_then(|rule| votes.get(&rule).copied()) == most;
-        let typical = all.into_iter().find(|(rule, _)| is_typical(rule));
-        typical.map_or(wrong, |(_, typical)| typical)
+        let rules: Vec<Option<Rule>> =
+            all.iter().map(|wrong| self.counting(wrong).first().copied()).collect();
+        let votes =
+            |rule: Option<Rule>| rule.map(|_| rules.iter().filter(|&&other| other == rule).count());
+        let most = rules.iter().filter_map(|&rule| votes(rule)).max();
+        let typical = rules.iter().position(|&rule| votes(rule).is_some() && votes(rule) == most);
+        typical.map_or(wrong, |index| all.swap_remove(index))
     }
 
     /// Makes a wrong position small and explains it: by a rule, if one is wanted.

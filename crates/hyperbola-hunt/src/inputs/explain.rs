@@ -14,7 +14,7 @@ use hyperbola_inputs::{Block, InputSet, Meaning};
 use hyperbola_moves::{Bitboard, Board, Color, Role, Square};
 
 use super::words::{Seen, pieces_of, squares, words};
-use super::{InputList, WrongInput, WrongNumber, board_before, counts, part_of};
+use super::{InputList, WrongInput, WrongNumber, active, board_before, changes, counts, part_of};
 use crate::compare::Problem;
 use crate::finding::most_frequent;
 use crate::{Fault, Reason, Rule, Situation};
@@ -25,6 +25,9 @@ pub(crate) struct Explained {
     pub(crate) inputs: Vec<WrongInput>,
     pub(crate) reasons: Vec<Reason>,
 }
+
+/// A rule explains one of so many missing numbers, or more.
+const FEW: usize = 4;
 
 /// A number that is wrong once.
 struct Unit {
@@ -157,7 +160,7 @@ impl Explaining<'_> {
     /// Explains the changes of blocks that were to be computed anew.
     fn find_refreshes(&mut self) {
         let Some(before) = self.before else { return };
-        let changes = self.set.changes(before, self.after);
+        let changes = changes(self.set, before, self.after);
         let is_open = |unit: &&mut Unit| unit.rule.is_none() && unit.fault != Fault::Twice;
         for unit in self.units.iter_mut().filter(is_open) {
             if changes.view(unit.view).refreshes(part_of(self.set, unit.number)) {
@@ -241,6 +244,8 @@ impl Explaining<'_> {
             for &(rule, missing, _) in &related {
                 explained.entry(rule).or_default().insert(missing);
             }
+            // One that explains few of them is a chance.
+            related.retain(|(rule, ..)| FEW * explained[rule].len() >= missing.len());
             related.sort_by_key(|&(rule, ..)| Reverse(explained[&rule].len()));
             for (rule, missing, extra) in related {
                 if self.units[missing].rule.is_none() && self.units[extra].rule.is_none() {
@@ -269,7 +274,7 @@ impl Explaining<'_> {
         let boards = self.situation.steps().map(|(before, ..)| before.board());
         boards
             .into_iter()
-            .any(|board| self.set.active(board).view(unit.view).contains(&unit.number))
+            .any(|board| active(self.set, board).view(unit.view).contains(&unit.number))
     }
 
     /// Returns the rule of a number that is only wrong after moves, although it has a partner: a king
@@ -281,7 +286,7 @@ impl Explaining<'_> {
         let refreshes = is_made
             && is_orientation
             && steps.any(|(before, _, after)| {
-                self.set.changes(before.board(), after.board()).view(unit.view).refreshes(part)
+                changes(self.set, before.board(), after.board()).view(unit.view).refreshes(part)
             });
         refreshes.then_some(Rule::InputRefresh)
     }
@@ -317,7 +322,7 @@ impl Explaining<'_> {
 
     /// Returns whether a list of so many of a block's inputs may have come to the end of its memory.
     fn is_full(&self, view: Color, part: usize, wrong: &[WrongNumber]) -> bool {
-        let active = self.set.active(self.after);
+        let active = active(self.set, self.after);
         let mut missing = 0;
         for wrong in wrong.iter().filter(|wrong| wrong.view == view) {
             if part_of(self.set, wrong.number) == part {
@@ -348,7 +353,7 @@ impl Explaining<'_> {
         if is_made && self.was_there(unit) {
             return Rule::InputStale;
         }
-        let is_active = |board| self.set.active(board).view(unit.view).contains(&unit.number);
+        let is_active = |board| active(self.set, board).view(unit.view).contains(&unit.number);
         if self.before.is_some_and(is_active) && is_active(self.after) {
             return Rule::InputKept;
         }
@@ -370,15 +375,10 @@ impl Explaining<'_> {
                 if has_both && !reached.contains(seen.square(to)) {
                     return Rule::InputBlocked;
                 }
-                let block = self.set.parts()[part_of(self.set, unit.number)].block();
-                let Block::Threats(threats) = block else { return Rule::InputAbsent };
-                let is_victim = |role: Role| {
-                    threats.victims[attacker.role as usize].iter().any(|victim| victim == role)
-                };
-                match seen.board.role_at(seen.square(to)) {
-                    Some(role) if seen.has(attacker, from) && !is_victim(role) => Rule::InputVictim,
-                    _ if !is_live => Rule::InputDead,
-                    _ => Rule::InputAbsent,
+                match is_live {
+                    _ if self.is_of_no_victim(unit) => Rule::InputVictim,
+                    true => Rule::InputAbsent,
+                    false => Rule::InputDead,
                 }
             }
             Meaning::Pair(pair) if !is_live => {
@@ -389,6 +389,34 @@ impl Explaining<'_> {
             }
             _ => Rule::InputAbsent,
         }
+    }
+
+    /// Returns whether a piece attacks one of a role that is no victim of it, and the number is what
+    /// the threat has in the place of another victim, or in one that there is not: before the first
+    /// one or after the last one.
+    fn is_of_no_victim(&self, unit: &Unit) -> bool {
+        /// The most places by which it may be off.
+        const PLACES: i64 = 6;
+        let block = self.set.parts()[part_of(self.set, unit.number)].block();
+        let Block::Threats(threats) = block else { return false };
+        let seen = self.seen(unit);
+        let is_one = |role: Role, width: i64, places: i64| {
+            let number = u32::try_from(i64::from(unit.number) + places * width).ok();
+            let read = number.and_then(|number| self.set.meaning_of_any(number));
+            let Some((_, Meaning::Threat { attacker, from, to, .. }, _)) = read else {
+                return false;
+            };
+            let (from, to) = (seen.has(attacker, from).then(|| seen.square(from)), seen.square(to));
+            let is_attack = from.is_some_and(|from| attacks(seen.board, from).contains(to));
+            let victim = seen.board.role_at(to).filter(|_| is_attack && attacker.role == role);
+            victim.is_some_and(|victim| {
+                threats.victims[role as usize].iter().all(|one| one != victim)
+            })
+        };
+        Role::ALL.into_iter().any(|role| {
+            let width = places(role, threats.pushes);
+            (-PLACES..=PLACES).any(|places| is_one(role, width, places))
+        })
     }
 
     /// Returns a unit in words.
@@ -457,6 +485,20 @@ fn attacks(board: &Board, from: Square) -> Bitboard {
         Role::Queen => queen_attacks(from, occupied),
         Role::King => king_attacks(from),
     }
+}
+
+/// Returns how many pairs of squares a role has on an empty board: the numbers of one victim.
+fn places(role: Role, pushes: bool) -> i64 {
+    let reached = Square::ALL.into_iter().map(|from| match role {
+        Role::Pawn if matches!(from.index() / 8, 0 | 7) => 0,
+        Role::Pawn => pawn_attacks(Color::White, from).count() + u32::from(pushes),
+        Role::Knight => knight_attacks(from).count(),
+        Role::Bishop => bishop_attacks(from, Bitboard::EMPTY).count(),
+        Role::Rook => rook_attacks(from, Bitboard::EMPTY).count(),
+        Role::Queen => queen_attacks(from, Bitboard::EMPTY).count(),
+        Role::King => king_attacks(from).count(),
+    });
+    reached.map(i64::from).sum()
 }
 
 /// Returns the rule that is broken if an input stands in the place of another one of its block, if

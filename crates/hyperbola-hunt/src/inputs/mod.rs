@@ -7,7 +7,7 @@ mod words;
 use core::panic::AssertUnwindSafe;
 use std::collections::BTreeMap;
 
-use hyperbola_inputs::InputSet;
+use hyperbola_inputs::{Active, Changes, InputSet};
 use hyperbola_moves::{Board, Color};
 
 use crate::closure::caught;
@@ -86,6 +86,22 @@ pub struct WrongInput {
     pub reason: Reason,
 }
 
+/// Finds all inputs of a board: the one copy of that code here.
+#[inline(never)]
+pub(crate) fn active(set: &InputSet, board: &Board) -> Box<Active> {
+    let mut active = Box::default();
+    set.active_into(board, &mut active);
+    active
+}
+
+/// Finds what changes from a board to another one: the one copy of that code here.
+#[inline(never)]
+pub(crate) fn changes(set: &InputSet, before: &Board, after: &Board) -> Box<Changes> {
+    let mut changes = Box::default();
+    set.changes_into(before, after, &mut changes);
+    changes
+}
+
 /// Counts the right numbers of a view: those of a board, less those of the board before.
 pub(crate) fn counts(
     set: &InputSet,
@@ -96,7 +112,7 @@ pub(crate) fn counts(
     let mut counts = BTreeMap::new();
     for (board, one) in [(Some(after), 1), (before, -1)] {
         let Some(board) = board else { continue };
-        for &number in set.active(board).view(view) {
+        for &number in active(set, board).view(view) {
             *counts.entry(number).or_default() += one;
         }
     }
@@ -122,8 +138,9 @@ pub(crate) fn right_lists(
     changes: bool,
 ) -> Vec<(String, Vec<u32>)> {
     let after = situation.position().board();
-    let changes = board_before(situation).filter(|_| changes).map(|one| set.changes(one, after));
-    let active = set.active(after);
+    let changes =
+        board_before(situation).filter(|_| changes).map(|one| self::changes(set, one, after));
+    let active = active(set, after);
     let mut lists = Vec::new();
     for view in Color::ALL {
         let Some(changes) = &changes else {
@@ -151,7 +168,7 @@ pub(crate) fn compare(
 ) -> Option<Problem> {
     let after = situation.position().board();
     let before = board_before(situation).filter(|_| changes);
-    let allowed = before.map(|before| set.changes(before, after));
+    let allowed = before.map(|before| self::changes(set, before, after));
     let (mut wrong, mut needless) = (Vec::new(), Vec::new());
     for (view, found) in Color::ALL.into_iter().zip(answer) {
         let mut all: BTreeMap<u32, [i64; 2]> = BTreeMap::new();

@@ -58,7 +58,8 @@ impl InputProgram {
                 return Ok([white, black]);
             }
             let line = reading.next()?;
-            let (name, rest) = line.split_once(' ').unwrap_or((&line, ""));
+            let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+            let name = name.trim_end_matches(':');
             let Some(view) = Color::ALL.into_iter().find(|view| view.to_string() == name) else {
                 continue;
             };

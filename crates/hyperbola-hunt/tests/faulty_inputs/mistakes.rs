@@ -97,6 +97,11 @@ pub(crate) const MISTAKES: &[Mistake] = &[
         &[Rule::InputVictim],
     ),
     inputs(
+        "bishop-attacks-queen",
+        "A bishop's attack on a queen counts with the number before those of its victims.",
+        &[Rule::InputVictim],
+    ),
+    inputs(
         "once-lower",
         "Of two equal pieces the one on the lower square attacks.",
         &[Rule::InputOnce],

@@ -350,10 +350,12 @@ impl Faulty {
         let order =
             if self.has("victims-by-letter") && role == Role::Knight { "PBNRQ" } else { order };
         let letter = victim.letter();
+        // From 1: 0 is the place before the first victim.
         let slot = match (role, victim) {
-            (Role::Pawn, Role::Bishop) if self.has("pawn-attacks-bishop") => 0,
-            (Role::Rook, Role::Queen) if self.has("rook-attacks-queen") => 4,
-            _ => order.find(letter)?,
+            (Role::Pawn, Role::Bishop) if self.has("pawn-attacks-bishop") => 1,
+            (Role::Rook, Role::Queen) if self.has("rook-attacks-queen") => 5,
+            (Role::Bishop, Role::Queen) if self.has("bishop-attacks-queen") => 0,
+            _ => 1 + order.find(letter)?,
         };
         let victims = order.len();
         let is_other_first = self.has("other-attackers-first");
@@ -383,7 +385,7 @@ impl Faulty {
                             .filter(|one| one.index() < to)
                             .count(),
                     };
-                    return Some(base + block * all + before + reached);
+                    return Some(base + block * all + before + reached - all);
                 }
                 base += 2 * VICTIMS[one as usize].len() * BEFORE[side][one as usize][64];
             }
