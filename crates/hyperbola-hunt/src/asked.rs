@@ -3,6 +3,7 @@
 use hyperbola_inputs::InputSet;
 use hyperbola_moves::perft;
 
+use crate::bound::countable_depth;
 use crate::compare::{self, Compared, Problem};
 use crate::format::Formats;
 use crate::inputs;
@@ -135,6 +136,12 @@ impl<'a> Asked<'a> {
         (abilities.chess960 || !situation.is_chess960())
             && (abilities.plays || !has_moves)
             && (has_moves || self.compared != Compared::Changes)
+    }
+
+    /// Returns the depth to which the subject is asked, up to a given one. It is at least 1.
+    pub(crate) fn depth(&self, situation: &Situation, depth: u32) -> u32 {
+        let most = if self.set.is_some() { 1 } else { self.subject.abilities().depth };
+        countable_depth(situation.position(), depth.min(most))
     }
 
     /// Returns the situations that are asked about where one is visited: this one, or, where the

@@ -12,12 +12,12 @@ use crate::shrink::Shrunk;
 use crate::subject::visible;
 use crate::{Question, Situation};
 
-/// A fault of a move.
+/// A fault of a move or of an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fault {
-    /// It is legal and not in the list.
+    /// It is right and not in the list.
     Missing,
-    /// It is in the list and not legal.
+    /// It is in the list and not right.
     Extra,
     /// It is in the list more than once.
     Twice,

@@ -6,7 +6,6 @@ use std::sync::mpsc::channel;
 use std::thread;
 
 use crate::asked::{Asked, HuntError, Stop};
-use crate::bound::countable_depth;
 use crate::{Given, Hunt, Situation, Subject};
 
 /// The answers to the first rows of a suite.
@@ -106,8 +105,7 @@ impl Hunt<'_> {
         let both = if given.played.is_empty() { vec![end] } else { vec![end, start] };
         let all: Vec<Situation> = both.iter().flat_map(|one| asked.to_ask(one)).collect();
         for situation in all {
-            let depth = given.depth.max(self.depth).min(asked.subject.abilities().depth);
-            let depth = countable_depth(situation.position(), depth);
+            let depth = asked.depth(&situation, given.depth.max(self.depth));
             if asked.takes(&situation) && asked.ask(&situation, depth)?.is_some() {
                 return Ok(true);
             }

@@ -13,7 +13,7 @@ use faulty_inputs::mistakes::Mistake;
 use faulty_inputs::{Faulty, MISTAKES};
 use hyperbola_hunt::{
     Compared, Failure, Fault, Finding, Given, Hunt, HuntError, InputList, InputProgram, Limits,
-    Outcome, Rows, Rule, Subject, ViewInputs, from_changes, from_game, from_inputs, given,
+    Outcome, Problem, Rows, Rule, Subject, ViewInputs, from_changes, from_game, from_inputs, given,
 };
 use hyperbola_inputs::InputSet;
 use hyperbola_moves::{Color, Position};
@@ -134,6 +134,14 @@ fn changes_need_not_be_minimal() {
         })
     });
     assert!(outcome.findings.is_empty(), "{outcome}");
+    // A number that is too high is of no block.
+    let outcome = outcome_of(|fen, played| {
+        Faulty("").changes(fen, played).map(|mut view| {
+            view.added.extend(view.refreshed.contains(&2).then_some(86_896));
+            view
+        })
+    });
+    assert_eq!(outcome.findings[0].rule(), Rule::InputRange, "{outcome}");
     // Twice in both lists is once too often in one of them.
     let outcome = outcome_of(|fen, played| {
         whole(fen, played).map(|mut view| {
@@ -316,8 +324,8 @@ fn programs_that_fail_are_reported() {
     // Other lines are passed over, and a line may be long.
     let long = "echo whites 1; echo; echo white $(seq 1 3000); echo black 5";
     let outcome = script(long).expect("it answers");
-    let numbers = outcome.findings[0].inputs.iter().map(|wrong| wrong.number).max();
-    assert_eq!(numbers, Some(3000), "{outcome}");
+    let Problem::Inputs { wrong, .. } = &outcome.findings[0].problem else { panic!("{outcome}") };
+    assert_eq!(wrong.iter().map(|wrong| wrong.number).max(), Some(3000), "{outcome}");
     // It is started anew after the initial position, and fails everywhere else.
     let set: InputSet = "chess_768".parse().expect("a preset");
     let active = set.active(Position::initial().board());
@@ -333,6 +341,16 @@ fn programs_that_fail_are_reported() {
     );
     let outcome = script(&answer).expect("it answers the initial position");
     assert_eq!(outcome.findings[0].rule(), Rule::NoAnswer, "{outcome}");
+}
+
+/// A program that prints a hundred thousand numbers is a finding, soon.
+#[test]
+fn many_numbers_are_explained_in_time() {
+    let set = set();
+    let mut subject = from_inputs(|_, _| [(0..100_000).collect(), (0..100_000).collect()]);
+    let outcome = Hunt::new().inputs(&set).positions(Some(1)).run(&mut subject);
+    let outcome = outcome.expect("it answers");
+    assert_eq!(outcome.findings[0].inputs.len(), 1000, "{outcome}");
 }
 
 #[test]

@@ -7,7 +7,6 @@ use hyperbola_moves::{Move, Position, Role, Setup};
 
 use super::{Hunt, Progress};
 use crate::asked::{Asked, HuntError, Stop, Wrong};
-use crate::bound::countable_depth;
 use crate::compare::Problem;
 use crate::descent::{descend, shallower};
 use crate::dice::Dice;
@@ -185,9 +184,7 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
         self.positions += 1;
         let (part, positions, questions) = (self.part, self.positions, self.asked.questions);
         (self.progress)(Progress { part, positions, questions });
-        let depth = depth.min(self.asked.subject.abilities().depth);
-        let depth = countable_depth(situation.position(), depth);
-        self.asked.ask(situation, depth)
+        self.asked.ask(situation, self.asked.depth(situation, depth))
     }
 
     /// Ends the hunt with a wrong answer, or goes on if all are to be found or the rules that it

@@ -29,12 +29,18 @@ pub(crate) struct Explained {
 /// A rule explains one of so many missing numbers, or more.
 const FEW: usize = 4;
 
+/// The most wrong numbers that are explained. All of a right answer are fewer.
+const MOST_UNITS: usize = 1000;
+
 /// A number that is wrong once.
 struct Unit {
     view: Color,
     number: u32,
     list: InputList,
     fault: Fault,
+    /// What the number stands for, and whether a position has it. It is nothing for one that is too
+    /// high.
+    read: Option<(usize, Meaning, bool)>,
     rule: Option<Rule>,
     /// The number that is there in place of this one, or the other way round.
     partner: Option<u32>,
@@ -61,7 +67,8 @@ pub(crate) fn explain(
     let Problem::Inputs { wrong, needless } = problem else { return Explained::default() };
     let after = situation.position().board();
     let before = board_before(situation).filter(|_| changes);
-    let units = wrong.iter().flat_map(|wrong| units(wrong, changes)).collect();
+    let units = wrong.iter().flat_map(|wrong| units(set, wrong, changes)).take(MOST_UNITS);
+    let units = units.collect();
     let mut explaining = Explaining { set, situation, before, after, units };
     if explaining.is_swapped(wrong) {
         explaining.units.iter_mut().for_each(|unit| unit.rule = Some(Rule::InputView));
@@ -85,7 +92,7 @@ pub(crate) fn explain(
 }
 
 /// Divides a wrong number into what is missing and what is there too often.
-fn units(wrong: &WrongNumber, changes: bool) -> Vec<Unit> {
+fn units(set: &InputSet, wrong: &WrongNumber, changes: bool) -> Vec<Unit> {
     let &WrongNumber { view, number, expected, found } = wrong;
     let unit = |sign: i64, fault| {
         let list = match (changes, sign < 0) {
@@ -93,7 +100,8 @@ fn units(wrong: &WrongNumber, changes: bool) -> Vec<Unit> {
             (true, true) => InputList::Removed,
             (true, false) => InputList::Added,
         };
-        Unit { view, number, list, fault, rule: None, partner: None }
+        let read = set.meaning_of_any(number);
+        Unit { view, number, list, fault, read, rule: None, partner: None }
     };
     if expected != 0 && expected.signum() == found.signum() {
         let fault = if found.abs() > expected.abs() { Fault::Twice } else { Fault::Missing };
@@ -161,7 +169,9 @@ impl Explaining<'_> {
     fn find_refreshes(&mut self) {
         let Some(before) = self.before else { return };
         let changes = changes(self.set, before, self.after);
-        let is_open = |unit: &&mut Unit| unit.rule.is_none() && unit.fault != Fault::Twice;
+        let is_open = |unit: &&mut Unit| {
+            unit.rule.is_none() && unit.read.is_some() && unit.fault != Fault::Twice
+        };
         for unit in self.units.iter_mut().filter(is_open) {
             if changes.view(unit.view).refreshes(part_of(self.set, unit.number)) {
                 unit.rule = Some(Rule::InputRefresh);
@@ -228,8 +238,7 @@ impl Explaining<'_> {
             let mut related = Vec::new();
             for &missing in &missing {
                 for &extra in &extra {
-                    let numbers = [missing, extra].map(|unit| self.units[unit].number);
-                    let [wanted, found] = numbers.map(|number| self.set.meaning_of_any(number));
+                    let [wanted, found] = [missing, extra].map(|unit| self.units[unit].read);
                     if let (Some(wanted), Some(found)) = (wanted, found)
                         && wanted.0 == found.0
                         && let Some(rule) =
@@ -294,7 +303,7 @@ impl Explaining<'_> {
     /// Returns why a missing number should be there.
     fn missing(&self, unit: &Unit, wrong: &[WrongNumber]) -> Rule {
         let part = part_of(self.set, unit.number);
-        if let Some(Meaning::Threat { attacker, from, victim, to }) = self.meaning(unit) {
+        if let Some((_, Meaning::Threat { attacker, from, victim, to }, _)) = unit.read {
             let seen = self.seen(unit);
             if let Some(before) = self.before {
                 let ends: Bitboard = [from, to].into_iter().map(|one| seen.square(one)).collect();
@@ -306,7 +315,7 @@ impl Explaining<'_> {
                 && attacks(seen.board, seen.square(to)).contains(seen.square(from));
             let alike = |other: &Unit| {
                 other.fault == Fault::Missing
-                    && matches!(self.meaning(other), Some(Meaning::Threat { attacker, victim, .. })
+                    && matches!(other.read, Some((_, Meaning::Threat { attacker, victim, .. }, _))
                         if attacker.role == victim.role)
             };
             if self.before.is_none() && is_mutual && self.units.iter().all(alike) {
@@ -336,10 +345,6 @@ impl Explaining<'_> {
         listed >= 16 && listed.is_power_of_two()
     }
 
-    fn meaning(&self, unit: &Unit) -> Option<Meaning> {
-        self.set.meaning_of_any(unit.number).map(|(_, meaning, _)| meaning)
-    }
-
     fn seen(&self, unit: &Unit) -> Seen<'_> {
         let block = self.set.parts()[part_of(self.set, unit.number)].block();
         Seen::new(self.board(unit.list), unit.view, block)
@@ -347,7 +352,7 @@ impl Explaining<'_> {
 
     /// Returns why a number should not be there.
     fn extra(&self, unit: &Unit, is_made: bool) -> Rule {
-        let Some((_, meaning, is_live)) = self.set.meaning_of_any(unit.number) else {
+        let Some((_, meaning, is_live)) = unit.read else {
             return Rule::InputRange;
         };
         if is_made && self.was_there(unit) {
