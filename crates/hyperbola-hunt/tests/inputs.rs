@@ -4,19 +4,15 @@
 mod faulty_inputs;
 mod page;
 
-use core::time::Duration;
-use std::path::Path;
-use std::process::Command;
-use std::{fs, thread};
+use std::thread;
 
 use faulty_inputs::mistakes::Mistake;
 use faulty_inputs::{Faulty, MISTAKES};
 use hyperbola_hunt::{
-    Compared, Failure, Fault, Finding, Given, Hunt, HuntError, InputList, InputProgram, Limits,
-    Outcome, Problem, Rows, Rule, Subject, ViewInputs, from_changes, from_game, from_inputs, given,
+    Compared, Failure, Finding, Given, Hunt, HuntError, InputList, Outcome, Rows, Rule, Subject,
+    ViewInputs, from_changes, from_game, from_inputs, given,
 };
 use hyperbola_inputs::InputSet;
-use hyperbola_moves::{Color, Position};
 
 /// The set that the faulty program numbers.
 const SET: &str = "threats_59808+pawn_pairs+halfka_v2_hm";
@@ -188,6 +184,8 @@ fn a_finding_has_the_numbers_in_words() {
     assert!(outcome.markdown().contains(row), "{}", outcome.markdown());
 
     let outcome = hunted("no-half-refresh", Compared::Changes, 1000);
+    // There are no changes without a move.
+    assert_eq!(outcome.findings[0].is_right_from_fen, None);
     let text = outcome.to_string();
     let refresh = "assert_eq!(inputs(fen, &played, \"white refresh\"), [ // yours, sorted\n          1, 2, 3,";
     assert!(text.contains(refresh), "{text}");
@@ -222,125 +220,6 @@ fn the_page_is_right() {
     let [white, black] =
         views.map(|view| format!(" removed{} added{}", join(&view.removed), join(&view.added)));
     assert_eq!(answer.trim_end(), format!("white{white}\nblack{black}"));
-}
-
-/// Returns the program that the page's lines make with an engine.
-fn program(language: &str, engine: &str, change: (&str, &str)) -> Vec<String> {
-    let (_, lines) = PAGE.split_once("### Lines to paste").expect("the page has the lines");
-    let (_, lines) = lines.split_once(&format!("```{language}\n")).expect("a block");
-    let (lines, _) = lines.split_once("```").expect("the block ends");
-    let text = format!("{engine}\n{lines}");
-    assert!(change.0.is_empty() || text.matches(change.0).count() == 1, "{change:?}");
-    let text = if change.0.is_empty() { text } else { text.replace(change.0, change.1) };
-    let name = format!("template-{}-{language}", change.1.len());
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let source = path.with_extension(if language == "rust" { "rs" } else { "cpp" });
-    fs::write(&source, text).expect("it can be written");
-    let mut compiler = match language {
-        "rust" => {
-            let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-            let mut rustc = Command::new(rustc);
-            rustc.args(["--edition=2024", "-Dwarnings"]);
-            rustc
-        }
-        _ => {
-            let mut compiler = Command::new("c++");
-            compiler.args(["-std=c++17", "-Wall", "-Wextra", "-Werror"]);
-            compiler
-        }
-    };
-    let compiled = compiler.arg("-o").arg(&path).arg(&source).output().expect("a compiler");
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
-    vec![path.to_str().expect("UTF-8").to_owned()]
-}
-
-#[cfg(unix)]
-#[test]
-fn the_lines_to_paste_make_programs_that_are_hunted() {
-    let set: InputSet = "chess_768".parse().expect("a preset");
-    let (rust, cpp) = (include_str!("templates/engine.rs"), include_str!("templates/engine.cpp"));
-    thread::scope(|scope| {
-        for (language, engine, number, set_ref) in [
-            ("rust", rust, ("square ^ 56 * view", "square"), &set),
-            ("cpp", cpp, ("square ^ (56 * view)", "square"), &set),
-        ] {
-            scope.spawn(move || {
-                for (change, expected) in [(("", ""), None), (number, Some(Rule::InputRanks))] {
-                    let words = program(language, engine, change);
-                    for compared in [Compared::Inputs, Compared::Changes] {
-                        let mut subject = InputProgram::new(&words, Limits::default());
-                        let hunt = Hunt::new().seconds(None).positions(Some(1500));
-                        let hunt = match compared {
-                            Compared::Inputs => hunt.inputs(set_ref),
-                            _ => hunt.changes(set_ref),
-                        };
-                        let outcome = hunt.run(&mut subject).expect("it answers");
-                        let rule = outcome.findings.first().map(Finding::rule);
-                        assert_eq!(rule, expected, "{language}: {outcome}");
-                        let Some(finding) = outcome.findings.first() else { continue };
-                        // The command asks the same question.
-                        let command = finding.command.as_deref().expect("it is a program");
-                        let ran = Command::new("sh").args(["-c", command]).output().expect("sh");
-                        let text = String::from_utf8(ran.stdout).expect("UTF-8");
-                        let wrong = finding.inputs.iter().find(|one| one.fault == Fault::Extra);
-                        let number = wrong.expect("a number is there").number.to_string();
-                        assert!(text.split_whitespace().any(|word| word == number), "{text}");
-                    }
-                }
-            });
-        }
-    });
-}
-
-/// Hunts a script that answers each question by some lines of shell, with `$line` as the question.
-#[cfg(unix)]
-fn script(answer: &str) -> Result<Outcome, HuntError> {
-    let script = format!("while read -r line; do {answer}; done");
-    let words = ["/bin/sh", "-c", &script].map(str::to_owned);
-    let mut limits = Limits::new(Duration::from_millis(700));
-    limits.bytes = 1 << 16;
-    let set: InputSet = "chess_768".parse().expect("a preset");
-    let hunt = Hunt::new().inputs(&set).positions(Some(3));
-    hunt.run(&mut InputProgram::new(&words, limits))
-}
-
-#[cfg(unix)]
-#[test]
-fn programs_that_fail_are_reported() {
-    let start = |answer: &str| match script(answer) {
-        Err(HuntError::Start(failure)) => failure,
-        other => panic!("{answer}: {other:?}"),
-    };
-    for (answer, what) in [
-        ("echo white 1; echo white 2", "white came twice, and the other view not yet"),
-        ("echo white 1; echo black x", "black: expected a number, found x"),
-        ("echo white removed 1; echo black", "white: expected a number, found removed"),
-    ] {
-        assert_eq!(start(answer), Failure::Garbage { what: what.to_owned() }, "{answer}");
-    }
-    assert!(matches!(start("echo white 1"), Failure::Hang { .. }));
-    assert!(matches!(start("echo oh >&2; exit 3"), Failure::Ended { how } if how.ends_with("oh")));
-    assert!(matches!(start("echo white 1; yes"), Failure::Endless { .. }));
-    // Other lines are passed over, and a line may be long.
-    let long = "echo whites 1; echo; echo white $(seq 1 3000); echo black 5";
-    let outcome = script(long).expect("it answers");
-    let Problem::Inputs { wrong, .. } = &outcome.findings[0].problem else { panic!("{outcome}") };
-    assert_eq!(wrong.iter().map(|wrong| wrong.number).max(), Some(3000), "{outcome}");
-    // It is started anew after the initial position, and fails everywhere else.
-    let set: InputSet = "chess_768".parse().expect("a preset");
-    let active = set.active(Position::initial().board());
-    let initial = Color::ALL.map(|view| {
-        let numbers = active.view(view).iter().map(ToString::to_string);
-        numbers.collect::<Vec<_>>().join(" ")
-    });
-    let answer = format!(
-        "case \"$line\" in 'inputs {}') echo white {}; echo black {};; *) exit 4;; esac",
-        Position::initial(),
-        initial[0],
-        initial[1]
-    );
-    let outcome = script(&answer).expect("it answers the initial position");
-    assert_eq!(outcome.findings[0].rule(), Rule::NoAnswer, "{outcome}");
 }
 
 /// A program that prints a hundred thousand numbers is a finding, soon.
@@ -406,4 +285,24 @@ fn a_suite_is_asked_as_a_whole() {
         Box::new(from_changes(|fen, played| Faulty("captured-stays").changes(fen, played)))
     };
     assert_eq!(wrong(Hunt::new().changes(&set), &changes), [1]);
+}
+
+/// A victim that the definition does not have is known by a number before or after those of others,
+/// though that is the number of something else.
+#[test]
+fn victims_out_of_the_table_are_known_by_their_places() {
+    let set = set();
+    for (mistake, row) in [
+        ("rook-attacks-queen", "8/8/K7/3r4/2kq4/8/8/8 w - - 0 1"),
+        ("rook-attacks-queen", "8/8/8/8/8/8/2k5/qR2K3 w - - 0 1"),
+        ("bishop-attacks-queen", "8/8/8/4k3/8/4KQ2/4B3/8 w - - 0 1"),
+        ("pawn-attacks-bishop", "4k3/6Kp/6b1/8/8/8/8/8 w - - 0 1"),
+    ] {
+        let rows = given(row).collect::<Result<Vec<_>, _>>().expect("a row");
+        let hunt = Hunt::new().inputs(&set).first(rows).only_rows(&[0]);
+        let mut subject = from_inputs(|fen, played| Faulty(mistake).inputs(fen, played));
+        let outcome = hunt.run(&mut subject).expect("it answers");
+        let rules: Vec<Rule> = outcome.findings.iter().map(Finding::rule).collect();
+        assert!(rules.contains(&Rule::InputVictim), "{mistake} {row}: {outcome}");
+    }
 }

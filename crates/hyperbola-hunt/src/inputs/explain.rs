@@ -7,13 +7,11 @@
 use core::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use hyperbola::{
-    bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks,
-};
-use hyperbola_inputs::{Block, InputSet, Meaning};
-use hyperbola_moves::{Bitboard, Board, Color, Role, Square};
+use hyperbola_inputs::{InputSet, Meaning};
+use hyperbola_moves::{Board, Color};
 
-use super::words::{Seen, pieces_of, squares, words};
+use super::relation::relation;
+use super::words::{squares, words};
 use super::{InputList, WrongInput, WrongNumber, active, board_before, changes, counts, part_of};
 use crate::compare::Problem;
 use crate::finding::most_frequent;
@@ -33,26 +31,26 @@ const FEW: usize = 4;
 const MOST_UNITS: usize = 1000;
 
 /// A number that is wrong once.
-struct Unit {
-    view: Color,
-    number: u32,
-    list: InputList,
-    fault: Fault,
+pub(super) struct Unit {
+    pub(super) view: Color,
+    pub(super) number: u32,
+    pub(super) list: InputList,
+    pub(super) fault: Fault,
     /// What the number stands for, and whether a position has it. It is nothing for one that is too
     /// high.
-    read: Option<(usize, Meaning, bool)>,
+    pub(super) read: Option<(usize, Meaning, bool)>,
     rule: Option<Rule>,
     /// The number that is there in place of this one, or the other way round.
     partner: Option<u32>,
 }
 
 /// The boards and the numbers that units are explained by.
-struct Explaining<'a> {
-    set: &'a InputSet,
-    situation: &'a Situation,
-    before: Option<&'a Board>,
-    after: &'a Board,
-    units: Vec<Unit>,
+pub(super) struct Explaining<'a> {
+    pub(super) set: &'a InputSet,
+    pub(super) situation: &'a Situation,
+    pub(super) before: Option<&'a Board>,
+    pub(super) after: &'a Board,
+    pub(super) units: Vec<Unit>,
 }
 
 /// Explains wrong inputs. `changes` says that they are those that the last move changes, `is_made`
@@ -138,7 +136,7 @@ fn reasons(inputs: &[WrongInput]) -> Vec<Reason> {
 
 impl Explaining<'_> {
     /// Returns the board that a unit's number is about.
-    fn board(&self, list: InputList) -> &Board {
+    pub(super) fn board(&self, list: InputList) -> &Board {
         match (list, self.before) {
             (InputList::Removed, Some(before)) => before,
             _ => self.after,
@@ -279,7 +277,7 @@ impl Explaining<'_> {
     }
 
     /// Returns whether a number was there before one of the moves.
-    fn was_there(&self, unit: &Unit) -> bool {
+    pub(super) fn was_there(&self, unit: &Unit) -> bool {
         let boards = self.situation.steps().map(|(before, ..)| before.board());
         boards
             .into_iter()
@@ -298,130 +296,6 @@ impl Explaining<'_> {
                 changes(self.set, before.board(), after.board()).view(unit.view).refreshes(part)
             });
         refreshes.then_some(Rule::InputRefresh)
-    }
-
-    /// Returns why a missing number should be there.
-    fn missing(&self, unit: &Unit, wrong: &[WrongNumber]) -> Rule {
-        let part = part_of(self.set, unit.number);
-        if let Some((_, Meaning::Threat { attacker, from, victim, to }, _)) = unit.read {
-            let seen = self.seen(unit);
-            if let Some(before) = self.before {
-                let ends: Bitboard = [from, to].into_iter().map(|one| seen.square(one)).collect();
-                if (ends & changed(before, self.after)).is_empty() {
-                    return Rule::InputLine;
-                }
-            }
-            let is_mutual = attacker.role == victim.role
-                && attacks(seen.board, seen.square(to)).contains(seen.square(from));
-            let alike = |other: &Unit| {
-                other.fault == Fault::Missing
-                    && matches!(other.read, Some((_, Meaning::Threat { attacker, victim, .. }, _))
-                        if attacker.role == victim.role)
-            };
-            if self.before.is_none() && is_mutual && self.units.iter().all(alike) {
-                return Rule::InputOnce;
-            }
-        }
-        match unit.list {
-            InputList::Removed => Rule::InputStale,
-            InputList::Active if self.is_full(unit.view, part, wrong) => Rule::InputList,
-            _ => Rule::InputMissing,
-        }
-    }
-
-    /// Returns whether a list of so many of a block's inputs may have come to the end of its memory.
-    fn is_full(&self, view: Color, part: usize, wrong: &[WrongNumber]) -> bool {
-        let active = active(self.set, self.after);
-        let mut missing = 0;
-        for wrong in wrong.iter().filter(|wrong| wrong.view == view) {
-            if part_of(self.set, wrong.number) == part {
-                if wrong.found > 0 {
-                    return false;
-                }
-                missing += 1;
-            }
-        }
-        let listed = active.block(view, part).len().saturating_sub(missing);
-        listed >= 16 && listed.is_power_of_two()
-    }
-
-    fn seen(&self, unit: &Unit) -> Seen<'_> {
-        let block = self.set.parts()[part_of(self.set, unit.number)].block();
-        Seen::new(self.board(unit.list), unit.view, block)
-    }
-
-    /// Returns why a number should not be there.
-    fn extra(&self, unit: &Unit, is_made: bool) -> Rule {
-        let Some((_, meaning, is_live)) = unit.read else {
-            return Rule::InputRange;
-        };
-        if is_made && self.was_there(unit) {
-            return Rule::InputStale;
-        }
-        let is_active = |board| active(self.set, board).view(unit.view).contains(&unit.number);
-        if self.before.is_some_and(is_active) && is_active(self.after) {
-            return Rule::InputKept;
-        }
-        let seen = self.seen(unit);
-        match meaning {
-            Meaning::Threat { attacker, from, victim, to } => {
-                let has_both = seen.has(attacker, from) && seen.has(victim, to);
-                let is_promoted =
-                    self.situation.played().iter().any(|played| {
-                        played.promotion().is_some() && played.to() == seen.square(to)
-                    });
-                if !is_live && has_both && attacker.role == victim.role {
-                    return Rule::InputOnce;
-                }
-                if !is_live && is_promoted {
-                    return Rule::InputDead;
-                }
-                let reached = attacks(seen.board, seen.square(from));
-                if has_both && !reached.contains(seen.square(to)) {
-                    return Rule::InputBlocked;
-                }
-                match is_live {
-                    _ if self.is_of_no_victim(unit) => Rule::InputVictim,
-                    true => Rule::InputAbsent,
-                    false => Rule::InputDead,
-                }
-            }
-            Meaning::Pair(pair) if !is_live => {
-                let is_there = |(color, square)| {
-                    seen.has(hyperbola_moves::Piece::new(color, Role::Pawn), square)
-                };
-                if pair.into_iter().all(is_there) { Rule::InputPair } else { Rule::InputDead }
-            }
-            _ => Rule::InputAbsent,
-        }
-    }
-
-    /// Returns whether a piece attacks one of a role that is no victim of it, and the number is what
-    /// the threat has in the place of another victim, or in one that there is not: before the first
-    /// one or after the last one.
-    fn is_of_no_victim(&self, unit: &Unit) -> bool {
-        /// The most places by which it may be off.
-        const PLACES: i64 = 6;
-        let block = self.set.parts()[part_of(self.set, unit.number)].block();
-        let Block::Threats(threats) = block else { return false };
-        let seen = self.seen(unit);
-        let is_one = |role: Role, width: i64, places: i64| {
-            let number = u32::try_from(i64::from(unit.number) + places * width).ok();
-            let read = number.and_then(|number| self.set.meaning_of_any(number));
-            let Some((_, Meaning::Threat { attacker, from, to, .. }, _)) = read else {
-                return false;
-            };
-            let (from, to) = (seen.has(attacker, from).then(|| seen.square(from)), seen.square(to));
-            let is_attack = from.is_some_and(|from| attacks(seen.board, from).contains(to));
-            let victim = seen.board.role_at(to).filter(|_| is_attack && attacker.role == role);
-            victim.is_some_and(|victim| {
-                threats.victims[role as usize].iter().all(|one| one != victim)
-            })
-        };
-        Role::ALL.into_iter().any(|role| {
-            let width = places(role, threats.pushes);
-            (-PLACES..=PLACES).any(|places| is_one(role, width, places))
-        })
     }
 
     /// Returns a unit in words.
@@ -470,117 +344,4 @@ fn pair_text(
 fn views_and_lists() -> impl Iterator<Item = (Color, InputList)> {
     let lists = [InputList::Active, InputList::Removed, InputList::Added];
     Color::ALL.into_iter().flat_map(move |view| lists.map(|list| (view, list)))
-}
-
-/// Returns the squares on which boards differ.
-fn changed(before: &Board, after: &Board) -> Bitboard {
-    let differs = |square: &Square| before.piece_at(*square) != after.piece_at(*square);
-    Square::ALL.into_iter().filter(differs).collect()
-}
-
-/// Returns the squares that the piece on a square attacks.
-fn attacks(board: &Board, from: Square) -> Bitboard {
-    let occupied = board.occupied();
-    let Some(piece) = board.piece_at(from) else { return Bitboard::EMPTY };
-    match piece.role {
-        Role::Pawn => pawn_attacks(piece.color, from),
-        Role::Knight => knight_attacks(from),
-        Role::Bishop => bishop_attacks(from, occupied),
-        Role::Rook => rook_attacks(from, occupied),
-        Role::Queen => queen_attacks(from, occupied),
-        Role::King => king_attacks(from),
-    }
-}
-
-/// Returns how many pairs of squares a role has on an empty board: the numbers of one victim.
-fn places(role: Role, pushes: bool) -> i64 {
-    let reached = Square::ALL.into_iter().map(|from| match role {
-        Role::Pawn if matches!(from.index() / 8, 0 | 7) => 0,
-        Role::Pawn => pawn_attacks(Color::White, from).count() + u32::from(pushes),
-        Role::Knight => knight_attacks(from).count(),
-        Role::Bishop => bishop_attacks(from, Bitboard::EMPTY).count(),
-        Role::Rook => rook_attacks(from, Bitboard::EMPTY).count(),
-        Role::Queen => queen_attacks(from, Bitboard::EMPTY).count(),
-        Role::King => king_attacks(from).count(),
-    });
-    reached.map(i64::from).sum()
-}
-
-/// Returns the rule that is broken if an input stands in the place of another one of its block, if
-/// they differ in one thing.
-fn relation(block: &Block, wanted: Meaning, found: Meaning) -> Option<Rule> {
-    match (wanted, found, block) {
-        (
-            Meaning::Piece { bucket, plane, square },
-            Meaning::Piece { bucket: other_bucket, plane: other_plane, square: other_square },
-            Block::Pieces(pieces),
-        ) => {
-            let turned = square.index() ^ other_square.index();
-            let is_bucket = bucket == other_bucket;
-            let is_other_side = {
-                let other: Vec<_> = pieces_of(&pieces.planes, other_plane).collect();
-                pieces_of(&pieces.planes, plane).all(|mut piece| {
-                    piece.color = !piece.color;
-                    other.contains(&piece)
-                })
-            };
-            match (turned, is_bucket, plane == other_plane) {
-                (0, false, true) => Some(Rule::InputBucket),
-                (7, _, true) => Some(Rule::InputFiles),
-                (56 | 63, true, true) => Some(Rule::InputRanks),
-                (56 | 63, true, false) if is_other_side => Some(Rule::InputView),
-                (0, true, false) if is_other_side => Some(Rule::InputSide),
-                (0, true, false) => Some(Rule::InputPlane),
-                _ => None,
-            }
-        }
-        (Meaning::Threat { .. }, Meaning::Threat { .. }, _) => threat_relation(wanted, found),
-        (Meaning::Pair(wanted), Meaning::Pair(found), _) => {
-            let is = |turn: u8, is_other: bool| {
-                let turned = wanted.map(|(color, square)| {
-                    let color = if is_other { !color } else { color };
-                    (color, Square::from_index_wrapping(square.index() ^ turn))
-                });
-                turned == found || [turned[1], turned[0]] == found
-            };
-            match () {
-                () if is(7, false) => Some(Rule::InputFiles),
-                () if is(56, false) || is(63, false) => Some(Rule::InputRanks),
-                () if is(56, true) || is(63, true) => Some(Rule::InputView),
-                () if is(0, true) => Some(Rule::InputSide),
-                () => None,
-            }
-        }
-        _ => None,
-    }
-}
-
-fn threat_relation(wanted: Meaning, found: Meaning) -> Option<Rule> {
-    let (
-        Meaning::Threat { attacker, from, victim, to },
-        Meaning::Threat { attacker: one, from: one_from, victim: other, to: other_to },
-    ) = (wanted, found)
-    else {
-        return None;
-    };
-    let turned = (from.index() ^ one_from.index(), to.index() ^ other_to.index());
-    let is_side = (attacker.color == one.color, victim.color == other.color);
-    let is_role = (attacker.role == one.role, victim.role == other.role);
-    match (turned, is_role, is_side) {
-        ((0, 0), (true, true), (true, false)) => Some(Rule::InputVictimSide),
-        ((0, 0), (true, true), (false, true)) => Some(Rule::InputAttacker),
-        ((0, 0), (true, true), (false, false)) => Some(Rule::InputSide),
-        ((0, 0), (true, false), (true, true)) => Some(Rule::InputVictimOrder),
-        ((0, 0), (false, true), (true, true)) => Some(Rule::InputAttacker),
-        ((7, 7), (true, true), (true, true)) => Some(Rule::InputFiles),
-        ((56, 56) | (63, 63), (true, true), (true, true)) => Some(Rule::InputRanks),
-        ((56, 56) | (63, 63), (true, true), (false, false)) => Some(Rule::InputView),
-        _ if (one, one_from, other, other_to) == (victim, to, attacker, from)
-            && attacker.role == victim.role =>
-        {
-            Some(Rule::InputOnce)
-        }
-        ((0, 1..), (true, true), (true, true)) => Some(Rule::InputPlace),
-        _ => None,
-    }
 }

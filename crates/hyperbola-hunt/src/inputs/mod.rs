@@ -1,7 +1,9 @@
 //! The inputs of a network as another program numbers them, against the numbers of a definition.
 
+mod alone;
 mod explain;
 mod program;
+mod relation;
 mod words;
 
 use core::panic::AssertUnwindSafe;
