@@ -30,7 +30,7 @@ CHAPTERS = {
     "One position": ["Position"],
     "Many positions": ["Positions", "BadRow", "BadRowList", "parquet_batches", "ParquetBatch", "features", "InputSet"],
     "Techniques": ["techniques", "Technique", "simd_kinds", "explain", "Explanation", "Step", "prove", "Proved", "verify"],
-    "Hunting a move generator": ["hunt", "Finding", "WrongMove"],
+    "Hunting a move generator": ["hunt", "Finding", "WrongMove", "WrongInput"],
     "Expressions of Polars": ["polars.Features"],
     "Batches for PyTorch": ["torch.InputDataset", "torch.Batch"],
     "Clusters": ["cluster.features", "cluster.verify", "cluster.perft", "cluster.PerftResult", "cluster.ClusterError", "cluster.Failure", "cluster.OtherJobError"],

@@ -24,7 +24,7 @@ from hyperbola._explain import (
     techniques,
     verify,
 )
-from hyperbola._hunt import Finding, WrongMove, hunt
+from hyperbola._hunt import Finding, WrongInput, WrongMove, hunt
 from hyperbola._hyperbola import (
     BadRow,
     BadRowList,
@@ -51,6 +51,7 @@ __all__ = [
     "Square",
     "Step",
     "Technique",
+    "WrongInput",
     "WrongMove",
     "attacks",
     "explain",

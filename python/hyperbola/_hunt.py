@@ -1,14 +1,15 @@
-"""The hunt of a move generator."""
+"""The hunt of a move generator, or of a network's inputs."""
 
 from __future__ import annotations
 
 import json
 import math
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hyperbola import _hyperbola
 from hyperbola._arrays import names, whole
+from hyperbola._hyperbola import InputSet
 
 
 class WrongMove(NamedTuple):
@@ -23,8 +24,23 @@ class WrongMove(NamedTuple):
     reason: str
 
 
+class WrongInput(NamedTuple):
+    """An input that a function numbers wrongly, in the list of a view, "white" or "black".
+
+    The fault is "missing", "extra" or "twice"; the meaning is the input in words.
+    """
+
+    view: str
+    list: str
+    number: int
+    fault: str
+    meaning: str
+    rule: str
+    reason: str
+
+
 class Finding(NamedTuple):
-    """A small position that a move generator gets wrong, and why. A notebook shows it as a report.
+    """A small position that a function gets wrong, and why. A notebook shows it as a report.
 
     The position is the one after the moves from the FEN; leads_to is its FEN. The law is the rule of
     chess that is broken, and the reason says how. The tests are to paste, and epd is a row of a
@@ -45,6 +61,7 @@ class Finding(NamedTuple):
     right_from_fen: bool | None
     right_mirrored: bool | None
     wrong_moves: list[WrongMove]
+    wrong_inputs: list[WrongInput]
     squares: list[str]
     original_fen: str
     original_moves: list[str]
@@ -52,7 +69,7 @@ class Finding(NamedTuple):
     found_after: int
     shown_by: int
     command: str | None
-    right_command: str
+    right_command: str | None
     proof_command: str | None
     epd: str
     rust_test: str
@@ -71,7 +88,7 @@ class Finding(NamedTuple):
 
 
 def hunt(
-    legal_moves: Callable[[str, list[str]], Iterable[str]],
+    legal_moves: Callable[[str, list[str]], Iterable[str] | Iterable[Iterable[int]]],
     *,
     seconds: float | None = 60,
     positions: int | None = None,
@@ -81,6 +98,7 @@ def hunt(
     suites: bool = True,
     suite: Iterable[str] = (),
     ignore: Iterable[str] = (),
+    inputs: InputSet | str | dict[str, Any] | None = None,
 ) -> Finding | None:
     """Hunts for a position whose legal moves a function gets wrong, and makes it small.
 
@@ -94,6 +112,9 @@ def hunt(
     a FEN; without suites the known corner cases are left out. A list that breaks only rules in ignore
     is no finding.
 
+    With inputs, the function returns the numbers of a network's inputs instead: a list of White's
+    view, and one of Black's. They are compared with those of the set.
+
     >>> def no_castling(fen, played):
     ...     position = Position(fen, lenient=True)
     ...     for move in played:
@@ -104,6 +125,15 @@ def hunt(
     ('castling', 3)
     >>> [(move.text, move.fault) for move in finding.wrong_moves]
     [('e1g1', 'missing')]
+    >>> def white_only(fen, played):
+    ...     position = Position(fen, lenient=True)
+    ...     for move in played:
+    ...         position = position.play(move)
+    ...     white, black = InputSet("chess_768").active(position)
+    ...     return white, white
+    >>> finding = hunt(white_only, seconds=10, inputs="chess_768")
+    >>> finding.rule, finding.wrong_inputs[0].meaning
+    ('input-view', 'black king e8')
     """
     if seconds is not None:
         seconds = _real(seconds, "seconds")
@@ -131,12 +161,14 @@ def hunt(
         suites,
         "\n".join(rows),
         names(ignore, "ignore"),
+        inputs,
     )
     if found is None:
         return None
     fields, text, markdown = found
     finding = json.loads(fields)
     finding["wrong_moves"] = [WrongMove(**wrong) for wrong in finding["wrong_moves"]]
+    finding["wrong_inputs"] = [WrongInput(**wrong) for wrong in finding["wrong_inputs"]]
     return Finding(**finding, text=text, markdown=markdown)
 
 

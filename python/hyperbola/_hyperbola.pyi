@@ -107,7 +107,7 @@ def prove(
     technique: str, square: int | None, piece: str | None, threads: int
 ) -> tuple[int, int, int]: ...
 def hunt(
-    function: Callable[[str, list[str]], Iterable[str]],
+    function: Callable[[str, list[str]], Iterable[str] | Iterable[Iterable[int]]],
     name: str,
     seconds: float | None,
     positions: int | None,
@@ -117,6 +117,7 @@ def hunt(
     suites: bool,
     suite: str,
     ignore: list[str],
+    inputs: InputSet | str | dict[str, Any] | None,
 ) -> tuple[str, str, str] | None: ...
 def verify(technique: str, piece: str | None) -> int: ...
 def techniques() -> list[tuple[str, str, str, list[str], int]]: ...

@@ -2,17 +2,24 @@
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use hyperbola_hunt::{Abilities, Answer, Failure, Hunt, Rule, Situation, Subject, given};
+use hyperbola_hunt::{
+    Abilities, Answer, Failure, Hunt, Rule, Situation, Subject, ViewInputs, given,
+};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
+use crate::inputs::InputSet;
 use crate::names::{Text, flag, text};
 use pyo3::types::PyString;
 
 /// The number of moves after which a list is not read on. No position has a tenth of it.
 const MOST_MOVES: usize = 10_000;
 
-/// A function in Python that takes a FEN and moves, and returns the legal moves then.
+/// The number of inputs of a view after which a list is not read on. No set has so many active.
+const MOST_INPUTS: usize = 10_000;
+
+/// A function in Python that takes a FEN and moves, and returns the legal moves then, or the inputs
+/// of both views.
 struct Function<'a> {
     function: Py<PyAny>,
     name: String,
@@ -24,11 +31,14 @@ struct Function<'a> {
 }
 
 impl Function<'_> {
-    fn call(&self, py: Python<'_>, situation: &Situation) -> PyResult<Vec<String>> {
+    fn call<'py>(&self, py: Python<'py>, situation: &Situation) -> PyResult<Bound<'py, PyAny>> {
         // A function that is not in Python would never see a signal.
         py.check_signals()?;
-        let (fen, played) = (situation.fen(), situation.moves());
-        let found = self.function.bind(py).call1((fen, played))?;
+        self.function.bind(py).call1((situation.fen(), situation.moves()))
+    }
+
+    fn moves(&self, py: Python<'_>, situation: &Situation) -> PyResult<Vec<String>> {
+        let found = self.call(py, situation)?;
         if found.is_instance_of::<PyString>() {
             return Err(PyTypeError::new_err("expected moves, each a str; found one str"));
         }
@@ -42,6 +52,37 @@ impl Function<'_> {
         }
         Ok(moves)
     }
+
+    fn numbers(&self, py: Python<'_>, situation: &Situation) -> PyResult<[ViewInputs; 2]> {
+        let mut views = Vec::new();
+        for numbers in self.call(py, situation)?.try_iter()?.take(3) {
+            let numbers = numbers?.try_iter()?.take(MOST_INPUTS + 1);
+            let added: Vec<u32> =
+                numbers.map(|number| number?.extract()).collect::<PyResult<_>>()?;
+            if added.len() > MOST_INPUTS {
+                let message = format!("expected at most {MOST_INPUTS} inputs, found more");
+                return Err(PyValueError::new_err(message));
+            }
+            views.push(ViewInputs { added, ..ViewInputs::default() });
+        }
+        let count = if views.len() > 2 { "more".to_owned() } else { views.len().to_string() };
+        views.try_into().map_err(|_| {
+            let message = format!("expected two lists, White's view and Black's; found {count}");
+            PyValueError::new_err(message)
+        })
+    }
+
+    /// Asks by a call. An exception ends the hunt.
+    fn ask<T>(&mut self, call: impl FnOnce(&Self, Python<'_>) -> PyResult<T>) -> Result<T, Failure> {
+        if self.error.is_none() {
+            match Python::attach(|py| call(self, py)) {
+                Ok(answer) => return Ok(answer),
+                Err(error) => self.error = Some(error),
+            }
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        Err(Failure::Interrupted)
+    }
 }
 
 impl Subject for Function<'_> {
@@ -54,14 +95,11 @@ impl Subject for Function<'_> {
     }
 
     fn divide(&mut self, situation: &Situation, _: u32) -> Result<Answer, Failure> {
-        if self.error.is_none() {
-            match Python::attach(|py| self.call(py, situation)) {
-                Ok(moves) => return Ok(Answer::Moves(moves)),
-                Err(error) => self.error = Some(error),
-            }
-            self.stop.store(true, Ordering::Relaxed);
-        }
-        Err(Failure::Interrupted)
+        self.ask(|function, py| function.moves(py, situation)).map(Answer::Moves)
+    }
+
+    fn inputs(&mut self, situation: &Situation) -> Result<[ViewInputs; 2], Failure> {
+        self.ask(|function, py| function.numbers(py, situation))
     }
 }
 
@@ -84,6 +122,7 @@ pub(crate) fn hunt(
     #[pyo3(from_py_with = flag::suites)] suites: bool,
     #[pyo3(from_py_with = text::suite)] suite: Text,
     ignore: Vec<String>,
+    inputs: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Option<Found>> {
     let rows = given(&suite).map(|row| {
         row.map_err(|(line, error)| {
@@ -99,6 +138,7 @@ pub(crate) fn hunt(
         })
     });
     let ignored: Vec<Rule> = ignored.collect::<PyResult<_>>()?;
+    let set = inputs.map(|inputs| InputSet::read("inputs", &inputs)).transpose()?;
     let stop = AtomicBool::new(false);
     let mut subject = Function {
         function,
@@ -116,6 +156,10 @@ pub(crate) fn hunt(
         .first(rows)
         .ignore(ignored)
         .stop(&stop);
+    let hunt = match &set {
+        Some(set) => hunt.inputs(&set.0),
+        None => hunt,
+    };
     let outcome = py.detach(|| hunt.run(&mut subject));
     if let Some(error) = subject.error {
         return Err(error);

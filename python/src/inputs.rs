@@ -30,7 +30,7 @@ const PIECE: usize = 1 << 12;
 /// [{'kind': 'pieces', 'start': 0, 'size': 768}, {'kind': 'pawn-pairs', 'start': 768, 'size': 4560}]
 #[pyclass(frozen, eq, module = "hyperbola", name = "InputSet")]
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct InputSet(Box<Set>);
+pub(crate) struct InputSet(pub(crate) Box<Set>);
 
 #[pymethods]
 impl InputSet {

@@ -13,7 +13,7 @@ import pytest
 from conftest import ROOT
 
 import hyperbola
-from hyperbola import Finding, Position, hunt
+from hyperbola import Finding, InputSet, Position, hunt
 
 # A loaded machine needs more than the 0.2 s that a call takes to stop.
 PATIENCE = float(os.environ.get("HYPERBOLA_PATIENCE", "2"))
@@ -124,6 +124,37 @@ def test_the_fields_are_those_of_the_command():
     schema = json.loads((ROOT / "docs" / "output.schema.json").read_text())
     fields = set(schema["$defs"]["finding"]["properties"])
     assert set(Finding._fields) - {"text", "markdown"} == fields
+
+
+def test_inputs_are_hunted():
+    inputs = InputSet("threats_59808+pawn_pairs+halfka_v2_hm")
+
+    def numbers(fen, played):
+        return inputs.active(position_after(fen, played))
+
+    def forgets_the_first(fen, played):
+        # Generators are lists, too.
+        return ((number for number in view[1:].tolist()) for view in numbers(fen, played))
+
+    assert hunt(numbers, seconds=None, positions=300, inputs=inputs) is None
+    found = hunt(forgets_the_first, seconds=None, positions=300, inputs=inputs)
+    assert (found.kind, found.rule, found.right_command) == ("inputs", "input-missing", None)
+    wrong = found.wrong_inputs[0]
+    assert (wrong.view, wrong.list, wrong.fault) == ("white", "active", "missing")
+    assert "assert sorted(inputs(fen, played, \"white\")) == [" in found.python_test
+    for message, answer in (
+        ("expected two lists, White's view and Black's; found 1", [[1]]),
+        ("expected two lists, White's view and Black's; found more", [[1]] * 4),
+        ("expected at most 10000 inputs, found more", [range(10_001), []]),
+    ):
+        with pytest.raises(ValueError, match=f"^{message}$"):
+            hunt(lambda fen, played: answer, inputs=inputs)  # noqa: B023
+    with pytest.raises(ValueError, match="^inputs: name 1 is not that of a preset"):
+        hunt(numbers, inputs="halfka")
+    with pytest.raises(TypeError):
+        hunt(lambda fen, played: [["e2e4"], []], inputs=inputs)
+    with pytest.raises(OverflowError):
+        hunt(lambda fen, played: [[-1], []], inputs=inputs)
 
 
 def test_an_exception_ends_the_hunt_at_once():

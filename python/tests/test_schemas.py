@@ -35,6 +35,7 @@ OUTPUTS = {
     "hunt": [
         "hunt --command \"sh -c 'echo a2a3: 1' name {fen}\" --positions 20",
         "hunt --command 'hyperbola perft {depth} --divide {fen}' --positions 2",
+        "hunt --inputs chess_768 --command \"sh -c 'while read -r x; do echo white 1; echo black; done'\"",
     ],
 }
 

@@ -1,9 +1,12 @@
 //! A subject that is asked again after a wrong answer, so that only what it repeats is reported.
 
+use hyperbola_inputs::InputSet;
 use hyperbola_moves::perft;
 
+use crate::bound::countable_depth;
 use crate::compare::{self, Compared, Problem};
 use crate::format::Formats;
+use crate::inputs;
 use crate::subject::visible;
 use crate::{Answer, Failure, Situation, Subject};
 
@@ -42,6 +45,8 @@ pub enum HuntError {
     /// The FEN after moves is to be compared, and the subject takes no moves. It would only have to
     /// repeat the FEN that it is given.
     TakesNoMoves,
+    /// Inputs are to be compared, and no set defines them.
+    NoInputSet,
 }
 
 impl core::fmt::Display for HuntError {
@@ -70,6 +75,7 @@ impl core::fmt::Display for HuntError {
                 "the FEN after moves cannot be compared, for the subject takes no moves ({moves} in \
                  a template); it would only repeat the FEN it is given",
             ),
+            Self::NoInputSet => f.write_str("inputs cannot be compared without their definition"),
             Self::NotOffered(failure) => {
                 write!(f, "the subject does not offer what is to be compared: {failure}")
             }
@@ -83,6 +89,8 @@ impl core::error::Error for HuntError {}
 pub(crate) struct Asked<'a> {
     pub(crate) subject: &'a mut dyn Subject,
     pub(crate) compared: Compared,
+    /// The definition of the inputs, if those are compared.
+    pub(crate) set: Option<&'a InputSet>,
     pub(crate) questions: u64,
     /// The number of answers that only the time limit ended.
     pub(crate) hangs: u32,
@@ -98,10 +106,15 @@ impl<'a> Asked<'a> {
     /// The number of wrong answers that are not repeated before the hunt ends.
     const MOST_UNSTABLE: u32 = 5;
 
-    pub(crate) fn new(subject: &'a mut dyn Subject, compared: Compared) -> Self {
+    pub(crate) fn new(
+        subject: &'a mut dyn Subject,
+        compared: Compared,
+        set: Option<&'a InputSet>,
+    ) -> Self {
         Self {
             subject,
             compared,
+            set,
             questions: 0,
             hangs: 0,
             has_moves: false,
@@ -114,6 +127,31 @@ impl<'a> Asked<'a> {
     /// Returns whether all answers were totals, but for empty lists.
     pub(crate) const fn only_totals(&self) -> bool {
         self.has_totals && !self.has_moves
+    }
+
+    /// Returns whether the subject can be asked about a situation.
+    pub(crate) fn takes(&self, situation: &Situation) -> bool {
+        let abilities = self.subject.abilities();
+        let has_moves = !situation.played().is_empty();
+        (abilities.chess960 || !situation.is_chess960())
+            && (abilities.plays || !has_moves)
+            && (has_moves || self.compared != Compared::Changes)
+    }
+
+    /// Returns the depth to which the subject is asked, up to a given one. It is at least 1.
+    pub(crate) fn depth(&self, situation: &Situation, depth: u32) -> u32 {
+        let most = if self.set.is_some() { 1 } else { self.subject.abilities().depth };
+        countable_depth(situation.position(), depth.min(most))
+    }
+
+    /// Returns the situations that are asked about where one is visited: this one, or, where the
+    /// changes of a move are compared and none is played, those after each legal move.
+    pub(crate) fn to_ask(&self, situation: &Situation) -> Vec<Situation> {
+        if self.compared != Compared::Changes || !situation.played().is_empty() {
+            return vec![situation.clone()];
+        }
+        let legal = situation.position().legal_moves();
+        legal.iter().filter_map(|&legal| situation.after(legal)).collect()
     }
 
     fn answer(&mut self, situation: &Situation, depth: u32) -> Result<Option<Problem>, Failure> {
@@ -134,6 +172,14 @@ impl<'a> Asked<'a> {
                     after.map_or(0, |after| perft::plain(&after, depth - 1))
                 });
                 Ok(compare::moves(situation, depth, answer))
+            }
+            Compared::Inputs | Compared::Changes => {
+                let changes = self.compared == Compared::Changes;
+                let answer = match changes {
+                    true => self.subject.changes(situation)?,
+                    false => self.subject.inputs(situation)?,
+                };
+                Ok(self.set.and_then(|set| inputs::compare(set, situation, changes, &answer)))
             }
             compared => compare::facts(situation, compared, self.subject.facts(situation)?),
         }
@@ -178,6 +224,9 @@ impl<'a> Asked<'a> {
         depth: u32,
         kind: &'static str,
     ) -> Option<Wrong> {
+        if !self.takes(situation) {
+            return None;
+        }
         let first = self.problem(situation, depth).ok()?.filter(|one| one.kind() == kind)?;
         let problem = self.problem(situation, depth).ok()?.filter(|one| is_same(&first, one))?;
         Some(Wrong { situation: situation.clone(), depth, problem })
@@ -185,6 +234,9 @@ impl<'a> Asked<'a> {
 
     /// Returns whether the answer is right twice, or nothing if that cannot be asked.
     pub(crate) fn is_right(&mut self, situation: &Situation, depth: u32) -> Option<bool> {
+        if !self.takes(situation) {
+            return None;
+        }
         for _ in 0..2 {
             match self.problem(situation, depth) {
                 Ok(None) => {}

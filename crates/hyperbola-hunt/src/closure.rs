@@ -1,6 +1,6 @@
 //! Closures as subjects, so that a library's own tests hunt its generator.
 
-use core::panic::AssertUnwindSafe;
+use core::panic::{AssertUnwindSafe, UnwindSafe};
 use std::panic::catch_unwind;
 
 use crate::{Abilities, Answer, Failure, Situation, Subject};
@@ -86,11 +86,15 @@ impl<F: FnMut(&Situation, u32) -> Answer> Subject for Closure<F> {
     }
 
     fn divide(&mut self, situation: &Situation, depth: u32) -> Result<Answer, Failure> {
-        let answer = AssertUnwindSafe(|| (self.answer)(situation, depth));
-        catch_unwind(answer).map_err(|panic| {
-            let text = panic.downcast_ref::<String>().cloned();
-            let text = text.or_else(|| panic.downcast_ref::<&str>().map(|&text| text.to_owned()));
-            Failure::Panic(text.unwrap_or_else(|| "without a message".to_owned()))
-        })
+        caught(AssertUnwindSafe(|| (self.answer)(situation, depth)))
     }
+}
+
+/// Calls a closure. A panic is a failure.
+pub(crate) fn caught<A>(answer: impl FnOnce() -> A + UnwindSafe) -> Result<A, Failure> {
+    catch_unwind(answer).map_err(|panic| {
+        let text = panic.downcast_ref::<String>().cloned();
+        let text = text.or_else(|| panic.downcast_ref::<&str>().map(|&text| text.to_owned()));
+        Failure::Panic(text.unwrap_or_else(|| "without a message".to_owned()))
+    })
 }

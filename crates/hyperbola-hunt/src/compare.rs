@@ -2,9 +2,10 @@
 
 use core::fmt;
 
-use hyperbola_moves::{Bitboard, Move, Position, Setup, perft};
+use hyperbola_moves::{Bitboard, Color, Move, Position, Setup, perft};
 
 use crate::answer::Written;
+use crate::inputs::WrongNumber;
 use crate::{Answer, Facts, Failure, Situation};
 
 /// The part of a subject's answers that a hunt compares.
@@ -19,11 +20,16 @@ pub enum Compared {
     Checks,
     /// The moves in standard algebraic notation.
     San,
+    /// All inputs of a network.
+    Inputs,
+    /// The inputs of a network that a move changes.
+    Changes,
 }
 
 impl Compared {
     /// All parts.
-    pub const ALL: [Self; 4] = [Self::Moves, Self::Fen, Self::Checks, Self::San];
+    pub const ALL: [Self; 6] =
+        [Self::Moves, Self::Fen, Self::Checks, Self::San, Self::Inputs, Self::Changes];
 
     /// Returns the name.
     #[must_use]
@@ -33,6 +39,8 @@ impl Compared {
             Self::Fen => "fen",
             Self::Checks => "checks",
             Self::San => "san",
+            Self::Inputs => "inputs",
+            Self::Changes => "changes",
         }
     }
 }
@@ -107,6 +115,13 @@ pub enum Problem {
         /// The legal moves that are there more than once.
         twice: Vec<Move>,
     },
+    /// The inputs of a network are wrong.
+    Inputs {
+        /// The numbers that are wrong.
+        wrong: Vec<WrongNumber>,
+        /// The views and their blocks, from 0, that are computed anew though they need not be.
+        needless: Vec<(Color, usize)>,
+    },
     /// There was no answer.
     Failure(Failure),
 }
@@ -123,6 +138,7 @@ impl Problem {
             Self::Fen { .. } => "fen",
             Self::Checks { .. } => "checks",
             Self::San { .. } => "san",
+            Self::Inputs { .. } => "inputs",
             Self::Failure(failure) => failure.kind(),
         }
     }
@@ -187,7 +203,7 @@ pub(crate) fn facts(
     let missing = |what: &'static str| Failure::Missing { what };
     let position = situation.position();
     Ok(match compared {
-        Compared::Moves => None,
+        Compared::Moves | Compared::Inputs | Compared::Changes => None,
         Compared::Fen => {
             let found = facts.fen.ok_or_else(|| missing("FEN"))?;
             let expected = situation.end_fen();

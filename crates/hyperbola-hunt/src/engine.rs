@@ -274,7 +274,7 @@ impl Subject for Engine {
             Question::Divide(depth) => {
                 self.perft.of(depth).replace('\\', "\\\\").replace('%', "%%")
             }
-            Question::Facts => "d".to_owned(),
+            _ => "d".to_owned(),
         };
         let script = format!("{option}{}\\n{command}\\n", position.trim_end());
         // The engine may stop as soon as its input ends, and some count in another thread.

@@ -6,17 +6,18 @@ use hyperbola_moves::Move;
 
 use crate::asked::{Asked, Wrong};
 use crate::compare::{Compared, Problem};
+use crate::inputs::{Explained, WrongInput, explain, right_lists};
 use crate::rules::{self, Reason, Rule};
 use crate::shrink::Shrunk;
 use crate::subject::visible;
 use crate::{Question, Situation};
 
-/// A fault of a move.
+/// A fault of a move or of an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fault {
-    /// It is legal and not in the list.
+    /// It is right and not in the list.
     Missing,
-    /// It is in the list and not legal.
+    /// It is in the list and not right.
     Extra,
     /// It is in the list more than once.
     Twice,
@@ -67,7 +68,11 @@ pub struct Finding {
     pub problem: Problem,
     /// The moves that are wrong, and why.
     pub moves: Vec<WrongMove>,
-    /// The rule that is broken, and how: the one that most of the moves break.
+    /// The inputs that are wrong, and why.
+    pub inputs: Vec<WrongInput>,
+    /// The right inputs, each list with its name, if inputs were asked for.
+    pub(crate) numbers: Vec<(String, Vec<u32>)>,
+    /// The rule that is broken, and how: the one that most of the moves or of the inputs break.
     pub reason: Reason,
     /// Whether no smaller position is wrong in the same way: without a piece or two, a right or a
     /// move, with a weaker or a nearer piece. Otherwise shrinking ended early.
@@ -102,22 +107,27 @@ impl Finding {
         let is_right_from_fen = right_from_fen(asked, &situation, depth);
         let mirrored = situation.mirrored();
         let is_right_mirrored = mirrored.and_then(|other| asked.is_right(&other, depth));
-        let moves = wrong_moves(&situation, depth, &problem);
         let is_made = is_right_from_fen == Some(true);
-        let all = reasons(&situation, depth, &problem, &moves, is_made);
-        let reason = all.into_iter().find(|reason| Some(reason.rule) == wanted);
-        let reason =
-            reason.unwrap_or_else(|| main_reason(&situation, depth, &problem, &moves, is_made));
+        let Why { moves, inputs, main, others } = why(asked, &situation, depth, &problem, is_made);
+        let reason = others.into_iter().find(|reason| Some(reason.rule) == wanted);
+        let reason = reason.filter(|_| Some(main.rule) != wanted).unwrap_or(main);
         let question = match asked.compared {
             Compared::Moves => Question::Divide(depth),
+            Compared::Inputs => Question::Inputs,
+            Compared::Changes => Question::Changes,
             _ => Question::Facts,
         };
+        let changes = asked.compared == Compared::Changes;
+        let numbers = asked.set.map(|set| right_lists(set, &situation, changes));
+        let numbers = numbers.unwrap_or_default();
         let command = asked.subject.command(&situation, question);
         Self {
             part,
             original,
             depth,
             moves,
+            inputs,
+            numbers,
             reason,
             is_minimal,
             is_right_from_fen,
@@ -157,28 +167,42 @@ fn right_from_fen(asked: &mut Asked<'_>, situation: &Situation, depth: u32) -> O
 pub(crate) fn broken(asked: &mut Asked<'_>, wrong: &Wrong) -> Vec<Rule> {
     let Wrong { situation, depth, problem } = wrong;
     let is_made = right_from_fen(asked, situation, *depth) == Some(true);
-    let moves = wrong_moves(situation, *depth, problem);
-    let reasons = reasons(situation, *depth, problem, &moves, is_made);
-    reasons.iter().map(|reason| reason.rule).collect()
+    let Why { main, others, .. } = why(asked, situation, *depth, problem, is_made);
+    core::iter::once(main).chain(others).map(|reason| reason.rule).collect()
 }
 
-/// Returns the reasons of a wrong answer, the first one of each rule. The main one comes first. A
-/// mistake in making moves explains all of the moves.
-fn reasons(
+/// What is wrong about an answer: its moves or its inputs, and the first reason of each rule that
+/// they break.
+struct Why {
+    moves: Vec<WrongMove>,
+    inputs: Vec<WrongInput>,
+    main: Reason,
+    others: Vec<Reason>,
+}
+
+/// Explains a wrong answer. A mistake in making moves explains all of the moves.
+fn why(
+    asked: &Asked<'_>,
     situation: &Situation,
     depth: u32,
     problem: &Problem,
-    moves: &[WrongMove],
     is_made: bool,
-) -> Vec<Reason> {
-    let main = main_reason(situation, depth, problem, moves, is_made);
-    let mut all = vec![main];
-    for wrong in moves.iter().filter(|_| !is_made) {
-        if all.iter().all(|reason| reason.rule != wrong.reason.rule) {
-            all.push(wrong.reason.clone());
+) -> Why {
+    let changes = asked.compared == Compared::Changes;
+    let explained = asked.set.map(|set| explain(set, situation, changes, problem, is_made));
+    let Explained { inputs, reasons } = explained.unwrap_or_default();
+    let moves = wrong_moves(situation, depth, problem);
+    let mut reasons = reasons.into_iter();
+    let main = reasons.next();
+    let main = main.unwrap_or_else(|| main_reason(situation, depth, problem, &moves, is_made));
+    let mut others: Vec<Reason> = reasons.collect();
+    for WrongMove { reason, .. } in moves.iter().filter(|_| !is_made) {
+        let is_known = |other: &Reason| other.rule == reason.rule;
+        if !is_known(&main) && !others.iter().any(is_known) {
+            others.push(reason.clone());
         }
     }
-    all
+    Why { moves, inputs, main, others }
 }
 
 /// Returns the wrong moves with their reasons.
@@ -262,9 +286,9 @@ fn main_reason(
                 let text = format!("The list has {listed} of {total} moves: perhaps it is full.");
                 return Reason::new(Rule::ListLength, text);
             }
-            most_frequent(moves)
+            most_frequent_of(moves)
         }
-        Problem::Counts { .. } => most_frequent(moves),
+        Problem::Counts { .. } | Problem::Inputs { .. } => most_frequent_of(moves),
     }
 }
 
@@ -275,17 +299,20 @@ fn is_full(moves: usize) -> bool {
 }
 
 /// Returns the reason whose rule most of the moves break, the first of them.
-fn most_frequent(moves: &[WrongMove]) -> Reason {
+fn most_frequent_of(moves: &[WrongMove]) -> Reason {
+    let reasons: Vec<&Reason> = moves.iter().map(|wrong| &wrong.reason).collect();
+    let wrong = || Reason::new(Rule::MadeMove, "The answer is wrong.");
+    most_frequent(&reasons).cloned().unwrap_or_else(wrong)
+}
+
+/// Returns the first reason of the most frequent rule.
+pub(crate) fn most_frequent<'a>(reasons: &[&'a Reason]) -> Option<&'a Reason> {
     let mut counts: BTreeMap<Rule, usize> = BTreeMap::new();
-    for wrong in moves {
-        *counts.entry(wrong.reason.rule).or_default() += 1;
+    for reason in reasons {
+        *counts.entry(reason.rule).or_default() += 1;
     }
-    let most = counts.values().max().copied().unwrap_or_default();
-    let first = moves.iter().find(|wrong| counts.get(&wrong.reason.rule) == Some(&most));
-    first.map_or_else(
-        || Reason::new(Rule::MadeMove, "The answer is wrong."),
-        |wrong| wrong.reason.clone(),
-    )
+    let most = counts.values().max()?;
+    reasons.iter().copied().find(|reason| counts.get(&reason.rule) == Some(most))
 }
 
 /// Returns the reason for a wrong list of moves with their SAN: the first of its faults.
@@ -320,7 +347,7 @@ mod tests {
                 reason: Reason::new(rule, number.to_string()),
             };
             let moves: Vec<WrongMove> = rules.iter().enumerate().map(wrong).collect();
-            most_frequent(&moves).text
+            most_frequent_of(&moves).text
         };
         assert_eq!(reason(&[Rule::Edge, Rule::Pinned, Rule::Check, Rule::Pinned]), "1");
         assert_eq!(reason(&[Rule::Pinned, Rule::Edge, Rule::Edge, Rule::Pinned]), "0");

@@ -24,9 +24,10 @@
 //! | makes moves, too | [`from_game`] |
 //! | counts by first moves | [`from_divide`] |
 //! | has plain perft only | [`from_count`] |
+//! | numbers the inputs of a network | [`from_inputs`], [`from_changes`] |
 //!
-//! Other programs are hunted by [`Engine`], which speaks UCI, and by [`Program`], whose command is a
-//! template. The command `hyperbola hunt` does this.
+//! Other programs are hunted by [`Engine`], which speaks UCI, by [`Program`], whose command is a
+//! template, and by [`InputProgram`], which numbers inputs. The command `hyperbola hunt` does this.
 //!
 //! The feature `serde` writes an [`Outcome`] as JSON and in other formats.
 
@@ -47,6 +48,7 @@ mod format;
 #[cfg(unix)]
 mod guard;
 mod hunt;
+mod inputs;
 mod last_move;
 mod outcome;
 mod process;
@@ -71,6 +73,10 @@ pub use engine::{Engine, PerftCommand};
 pub use finding::{Fault, Finding, WrongMove};
 pub use format::Format;
 pub use hunt::{Hunt, Progress};
+pub use inputs::{
+    InputClosure, InputList, InputProgram, ViewInputs, WrongInput, WrongNumber, from_changes,
+    from_inputs,
+};
 pub use outcome::{End, Outcome};
 pub use process::Limits;
 pub use program::Program;

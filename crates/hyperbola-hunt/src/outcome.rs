@@ -9,6 +9,7 @@ use crate::asked::HuntError;
 use crate::compare::{Compared, Problem};
 use crate::finding::{Fault, Finding, WrongMove};
 use crate::format::Format;
+use crate::inputs::{InputList, WrongInput};
 use crate::rules::Rule;
 use crate::subject::visible;
 
@@ -101,11 +102,12 @@ impl Outcome {
         writeln!(f, "\n{}", drawing(&finding.situation.end().board, finding.reason.squares))?;
         writeln!(f, "{}: {}", finding.rule(), finding.rule().law())?;
         writeln!(f, "{}\n", finding.reason.text)?;
-        for wrong in finding.moves.iter().take(SHOWN) {
-            writeln!(f, "{}", line(wrong, &finding.reason.text))?;
+        let rows = rows(finding);
+        for row in rows.iter().take(SHOWN) {
+            writeln!(f, "{}", line(row, &finding.reason.text))?;
         }
-        f.write_str(&not_shown(finding))?;
-        if !finding.moves.is_empty() {
+        f.write_str(&not_shown(rows.len()))?;
+        if !rows.is_empty() {
             writeln!(f)?;
         }
         for (title, _, text) in sections(finding, "") {
@@ -216,17 +218,16 @@ fn report(finding: &Finding) -> String {
         fence("", &drawn)
     );
     text += &fence("", &facts(finding));
-    if !finding.moves.is_empty() {
-        text += "| move | fault | rule | why |\n|---|---|---|---|\n";
-        for wrong in finding.moves.iter().take(SHOWN) {
-            let WrongMove { text: name, fault, reason } = wrong;
-            let why = plain(&reason.text);
-            let name = name.replace(['|', '`'], " ");
-            let (fault, rule) = (fault.name(), reason.rule);
-            let _ = writeln!(text, "| `{name}` | {fault} | {rule} | {why} |");
+    let rows = rows(finding);
+    if !rows.is_empty() {
+        let what = if finding.inputs.is_empty() { "move" } else { "input" };
+        let _ = writeln!(text, "| {what} | fault | rule | why |\n|---|---|---|---|");
+        for Row { name, fault, rule, why } in rows.iter().take(SHOWN) {
+            let (name, why) = (name.replace(['|', '`'], " "), plain(why));
+            let _ = writeln!(text, "| `{name}` | {} | {rule} | {why} |", fault.name());
         }
         text.push('\n');
-        let more = not_shown(finding);
+        let more = not_shown(rows.len());
         if !more.is_empty() {
             text += &format!("{more}\n");
         }
@@ -237,9 +238,35 @@ fn report(finding: &Finding) -> String {
     text
 }
 
-/// Returns a line about the wrong moves that a report does not show, if there are any.
-fn not_shown(finding: &Finding) -> String {
-    match finding.moves.len().saturating_sub(SHOWN) {
+/// A move or an input that is wrong, in a report.
+struct Row<'a> {
+    name: String,
+    fault: Fault,
+    rule: Rule,
+    /// The reason, or what an input stands for.
+    why: &'a str,
+}
+
+/// Returns the moves or the inputs that are wrong.
+fn rows(finding: &Finding) -> Vec<Row<'_>> {
+    let moves = finding.moves.iter().map(|wrong| {
+        let WrongMove { text, fault, reason } = wrong;
+        Row { name: text.clone(), fault: *fault, rule: reason.rule, why: &reason.text }
+    });
+    let inputs = finding.inputs.iter().map(|wrong| {
+        let WrongInput { view, list, number, fault, meaning, reason } = wrong;
+        let name = match list {
+            InputList::Active => format!("{view} {number}"),
+            list => format!("{view} {} {number}", list.name()),
+        };
+        Row { name, fault: *fault, rule: reason.rule, why: meaning }
+    });
+    moves.chain(inputs).collect()
+}
+
+/// Returns a line about the wrong moves or inputs that a report does not show, if there are any.
+fn not_shown(rows: usize) -> String {
+    match rows.saturating_sub(SHOWN) {
         0 => String::new(),
         more => format!("and {more} more\n"),
     }
@@ -288,31 +315,31 @@ fn facts(finding: &Finding) -> String {
 
 /// Returns the parts of a report that are to be pasted, each with its title and the language of its
 /// lines. Commands begin with a prompt.
-fn sections(finding: &Finding, prompt: &str) -> [(&'static str, &'static str, String); 4] {
+fn sections(
+    finding: &Finding,
+    prompt: &str,
+) -> impl Iterator<Item = (&'static str, &'static str, String)> {
     // The commands that ask again, of the subject and of ours.
-    let own = [finding.command.clone(), Some(finding.right_command()), finding.proof_command()];
+    let own = [finding.command.clone(), finding.right_command(), finding.proof_command()];
     let commands = own.iter().flatten().map(|command| format!("{prompt}{command}\n"));
-    [
+    let all = [
         ("Ask again", "console", commands.collect()),
         ("Row of a suite", "", finding.epd()),
         ("Test in Rust", "rust", finding.rust_test()),
         ("Test in Python", "python", finding.python_test()),
-    ]
+    ];
+    all.into_iter().filter(|(.., text)| !text.is_empty())
 }
 
-/// Returns a line for a wrong move. The main reason is not repeated.
-fn line(wrong: &WrongMove, main: &str) -> String {
-    let WrongMove { text, fault, reason } = wrong;
-    let name = match fault {
+/// Returns a line for a wrong move or input. The main reason is not repeated.
+fn line(row: &Row<'_>, main: &str) -> String {
+    let Row { name, fault, rule, why } = row;
+    let fault = match fault {
         Fault::Count => "wrong",
         other => other.name(),
     };
-    let why = if reason.text == main {
-        String::new()
-    } else {
-        format!("  {}: {}", reason.rule, reason.text)
-    };
-    format!("{name:<7} {text:<5}{why}").trim_end().to_owned()
+    let why = if *why == main { String::new() } else { format!("  {rule}: {why}") };
+    format!("{fault:<7} {name:<5}{why}").trim_end().to_owned()
 }
 
 /// Returns a text as Markdown that shows just that.

@@ -53,6 +53,9 @@ impl Default for Limits {
 /// The number of bytes kept of the end of standard error.
 const ERROR_TAIL: usize = 500;
 
+/// The number of bytes after which a line is cut, unless it has all of an answer.
+const CUT: usize = 4096;
+
 /// The number of pieces of output that wait to be read. More make the child wait.
 const WAITING: usize = 16;
 
@@ -159,7 +162,7 @@ impl Process {
     /// Begins to wait for an answer.
     pub(crate) fn answer(&mut self) -> Reading<'_> {
         let until = Instant::now() + self.limits.time;
-        Reading { process: self, until, quiet: until, bytes: 0 }
+        Reading { process: self, until, quiet: until, bytes: 0, longest: CUT }
     }
 
     /// Reports that the child has ended or has closed its output.
@@ -235,9 +238,16 @@ pub(crate) struct Reading<'a> {
     /// The time until which the next line must come.
     quiet: Instant,
     bytes: usize,
+    /// The number of bytes after which a line is cut.
+    longest: usize,
 }
 
 impl Reading<'_> {
+    /// Lets lines be as long as the answer may be.
+    pub(crate) fn with_long_lines(self) -> Self {
+        Self { longest: usize::MAX, ..self }
+    }
+
     /// Returns the next line without its end, or nothing if the child has closed its output. A last
     /// line without an end is a line only if `half_lines` says so.
     pub(crate) fn line(&mut self, half_lines: bool) -> Result<Option<String>, Failure> {
@@ -250,7 +260,7 @@ impl Reading<'_> {
             let rest = &mut self.process.rest;
             if let Some(end) = rest[searched..].iter().position(|&byte| byte == b'\n') {
                 let line: Vec<u8> = rest.drain(..=searched + end).collect();
-                return Ok(Some(text(&line)));
+                return Ok(Some(text(&line, self.longest)));
             }
             searched = rest.len();
             let Limits { time, bytes, .. } = self.process.limits;
@@ -274,10 +284,10 @@ impl Reading<'_> {
                 Err(RecvTimeoutError::Disconnected) => {
                     let line = core::mem::take(&mut self.process.rest);
                     if half_lines {
-                        return Ok(Some(text(&line)));
+                        return Ok(Some(text(&line, self.longest)));
                     }
                     return Err(Failure::Garbage {
-                        what: format!("the output ends within the line {:?}", text(&line)),
+                        what: format!("the output ends within the line {:?}", text(&line, CUT)),
                     });
                 }
             }
@@ -301,9 +311,8 @@ impl Reading<'_> {
 
 /// Returns a line as text without its end. Bytes that are not UTF-8 are replaced, and a long line is
 /// cut.
-fn text(line: &[u8]) -> String {
-    const LONGEST: usize = 4096;
-    String::from_utf8_lossy(&line[..line.len().min(LONGEST)]).trim_end().to_owned()
+fn text(line: &[u8], longest: usize) -> String {
+    String::from_utf8_lossy(&line[..line.len().min(longest)]).trim_end().to_owned()
 }
 
 /// Sends all output of a child.

@@ -114,7 +114,7 @@ impl Subject for Program {
     fn command(&self, situation: &Situation, question: Question) -> Option<String> {
         let depth = match question {
             Question::Divide(depth) => depth,
-            Question::Facts => 1,
+            _ => 1,
         };
         Some(shell_words::join(self.filled(situation, depth)))
     }

@@ -4,6 +4,7 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::Outcome;
 use crate::finding::{Finding, WrongMove};
+use crate::inputs::WrongInput;
 use crate::rules::names;
 
 impl Serialize for Outcome {
@@ -30,7 +31,7 @@ impl Serialize for Outcome {
 
 impl Serialize for Finding {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut record = serializer.serialize_struct("Finding", 25)?;
+        let mut record = serializer.serialize_struct("Finding", 26)?;
         record.serialize_field("kind", self.problem.kind())?;
         record.serialize_field("rule", self.rule().id())?;
         record.serialize_field("law", self.rule().law())?;
@@ -44,6 +45,7 @@ impl Serialize for Finding {
         record.serialize_field("right_from_fen", &self.is_right_from_fen)?;
         record.serialize_field("right_mirrored", &self.is_right_mirrored)?;
         record.serialize_field("wrong_moves", &self.moves)?;
+        record.serialize_field("wrong_inputs", &self.inputs)?;
         record.serialize_field("squares", &names(self.reason.squares))?;
         record.serialize_field("original_fen", &self.original.fen())?;
         record.serialize_field("original_moves", &self.original.moves())?;
@@ -65,6 +67,20 @@ impl Serialize for WrongMove {
         let mut record = serializer.serialize_struct("WrongMove", 4)?;
         record.serialize_field("text", &self.text)?;
         record.serialize_field("fault", self.fault.name())?;
+        record.serialize_field("rule", self.reason.rule.id())?;
+        record.serialize_field("reason", &self.reason.text)?;
+        record.end()
+    }
+}
+
+impl Serialize for WrongInput {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut record = serializer.serialize_struct("WrongInput", 7)?;
+        record.serialize_field("view", &self.view.to_string())?;
+        record.serialize_field("list", self.list.name())?;
+        record.serialize_field("number", &self.number)?;
+        record.serialize_field("fault", self.fault.name())?;
+        record.serialize_field("meaning", &self.meaning)?;
         record.serialize_field("rule", self.reason.rule.id())?;
         record.serialize_field("reason", &self.reason.text)?;
         record.end()

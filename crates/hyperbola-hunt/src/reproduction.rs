@@ -1,5 +1,7 @@
 //! A finding as a command, as tests to paste, and as a row of a perft suite.
 
+use core::fmt::Debug;
+
 use hyperbola_moves::perft;
 
 use crate::bound::{MOST_SEQUENCES, count_within};
@@ -16,36 +18,39 @@ fn expected(finding: &Finding) -> Vec<String> {
 }
 
 /// Returns texts as elements of a list, in lines of at most so many characters.
-fn elements(texts: &[String], indent: &str) -> String {
+fn elements(texts: &[impl Debug], indent: &str) -> String {
     const WIDTH: usize = 90;
     if texts.is_empty() {
         return String::new();
     }
     let mut lines = vec![String::new()];
     for text in texts {
+        let text = format!("{text:?},");
         let last = lines.len() - 1;
-        if indent.len() + lines[last].len() + text.len() + 4 > WIDTH {
+        if indent.len() + lines[last].len() + text.len() + 1 > WIDTH {
             lines.push(String::new());
         }
         let last = lines.len() - 1;
         let line = &mut lines[last];
         *line += if line.is_empty() { "" } else { " " };
-        *line += &format!("{text:?},");
+        *line += &text;
     }
     lines.iter().map(|line| format!("{indent}{line}\n")).collect()
 }
 
 impl Finding {
-    /// Returns the shell command that prints the right answer.
+    /// Returns the shell command that prints the right answer. There is none for inputs: the tests
+    /// have it.
     #[must_use]
-    pub fn right_command(&self) -> String {
+    pub fn right_command(&self) -> Option<String> {
         let fen = self.situation.end_fen();
         let fen = shell_words::quote(&fen);
-        match (self.compared, self.depth) {
+        Some(match (self.compared, self.depth) {
+            (Compared::Inputs | Compared::Changes, _) => return None,
             (Compared::Fen | Compared::Checks, _) => format!("hyperbola fen {fen}"),
             (Compared::San, _) | (Compared::Moves, 1) => format!("hyperbola moves {fen}"),
             (Compared::Moves, depth) => format!("hyperbola perft {depth} --divide {fen}"),
-        }
+        })
     }
 
     /// Returns the shell command that proves the attack the reason is about, if a slider attacks.
@@ -83,7 +88,7 @@ impl Finding {
         })
     }
 
-    /// Returns a Rust test to paste. In it, `legal_moves`, `perft` and so on stand for the code
+    /// Returns a Rust test to paste. In it, `legal_moves`, `perft`, `inputs` and so on stand for the code
     /// under test.
     #[must_use]
     pub fn rust_test(&self) -> String {
@@ -94,7 +99,15 @@ impl Finding {
             _ => format!("    let {name} = [\n{}    ];\n", elements(texts, "        ")),
         };
         let played = list("played", &situation.moves());
+        let inputs = self.numbers.iter().map(|(name, numbers)| match &**numbers {
+            [] => format!("    assert!(inputs(fen, &played, {name:?}).is_empty());\n"),
+            _ => format!(
+                "    assert_eq!(inputs(fen, &played, {name:?}), [ // yours, sorted\n{}    ]);\n",
+                elements(numbers, "        ")
+            ),
+        });
         let what = match self.call() {
+            _ if !self.numbers.is_empty() => inputs.collect(),
             Some((name, more, expected)) => {
                 format!("    assert_eq!({name}(fen, &played{more}), {expected}); // yours\n")
             }
@@ -107,12 +120,20 @@ impl Finding {
         format!("#[test]\nfn {}() {{\n    let fen = {fen:?};\n{played}{what}}}\n", self.test_name())
     }
 
-    /// Returns a Python test to paste. In it, `legal_moves`, `perft` and so on stand for the code
+    /// Returns a Python test to paste. In it, `legal_moves`, `perft`, `inputs` and so on stand for the code
     /// under test.
     #[must_use]
     pub fn python_test(&self) -> String {
         let situation = &self.situation;
+        let inputs = self.numbers.iter().map(|(name, numbers)| match &**numbers {
+            [] => format!("    assert not inputs(fen, played, {name:?})\n"),
+            _ => format!(
+                "    assert sorted(inputs(fen, played, {name:?})) == [  # yours\n{}    ]\n",
+                elements(numbers, "        ")
+            ),
+        });
         let what = match self.call() {
+            _ if !self.numbers.is_empty() => inputs.collect(),
             Some((name, more, expected)) => {
                 format!("    assert {name}(fen, played{more}) == {expected}  # yours\n")
             }

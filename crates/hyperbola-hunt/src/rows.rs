@@ -6,7 +6,6 @@ use std::sync::mpsc::channel;
 use std::thread;
 
 use crate::asked::{Asked, HuntError, Stop};
-use crate::bound::countable_depth;
 use crate::{Given, Hunt, Situation, Subject};
 
 /// The answers to the first rows of a suite.
@@ -61,7 +60,7 @@ impl Hunt<'_> {
                             return;
                         }
                     };
-                    let mut asked = Asked::new(subject.as_mut(), self.compared);
+                    let mut asked = Asked::new(subject.as_mut(), self.compared, self.set);
                     while !end.load(Ordering::Relaxed) && !self.is_stopped() {
                         let index = next.fetch_add(1, Ordering::Relaxed);
                         let Some(given) = self.own.get(index) else { return };
@@ -100,16 +99,14 @@ impl Hunt<'_> {
 
     /// Asks for a row, and for its start if moves are played from there.
     fn is_wrong(&self, asked: &mut Asked<'_>, given: &Given) -> Answered {
-        let abilities = asked.subject.abilities();
         let start = Situation::given(given.setup, self.unreachable);
         let Some(start) = start else { return Ok(false) };
         let Some(end) = start.after_all(&given.played) else { return Ok(false) };
-        for situation in if given.played.is_empty() { vec![end] } else { vec![end, start] } {
-            let takes = (abilities.plays || situation.played().is_empty())
-                && (abilities.chess960 || !situation.is_chess960());
-            let depth = given.depth.max(self.depth).min(abilities.depth);
-            let depth = countable_depth(situation.position(), depth);
-            if takes && asked.ask(&situation, depth)?.is_some() {
+        let both = if given.played.is_empty() { vec![end] } else { vec![end, start] };
+        let all: Vec<Situation> = both.iter().flat_map(|one| asked.to_ask(one)).collect();
+        for situation in all {
+            let depth = asked.depth(&situation, given.depth.max(self.depth));
+            if asked.takes(&situation) && asked.ask(&situation, depth)?.is_some() {
                 return Ok(true);
             }
         }

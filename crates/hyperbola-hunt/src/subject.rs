@@ -6,8 +6,9 @@ use core::time::Duration;
 use hyperbola_moves::Square;
 
 use crate::Situation;
+use crate::inputs::ViewInputs;
 
-/// A program or a library whose move generator is hunted.
+/// A program or a library whose move generator, or whose inputs, are hunted.
 ///
 /// [`from_moves`](crate::from_moves) and its sisters make subjects of closures, [`Engine`] and
 /// [`Program`] of other programs.
@@ -40,6 +41,26 @@ pub trait Subject {
         Ok(Facts::default())
     }
 
+    /// Asks for all inputs of a network: those of White's view, and of Black's.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`Failure`] if there is no answer.
+    fn inputs(&mut self, situation: &Situation) -> Result<[ViewInputs; 2], Failure> {
+        let _ = situation;
+        Err(Failure::Missing { what: "inputs" })
+    }
+
+    /// Asks for the inputs of a network that the last move changes. There is one.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`Failure`] if there is no answer.
+    fn changes(&mut self, situation: &Situation) -> Result<[ViewInputs; 2], Failure> {
+        let _ = situation;
+        Err(Failure::Missing { what: "changes" })
+    }
+
     /// Returns a shell command that asks the same question again, if the subject is a program.
     fn command(&self, situation: &Situation, question: Question) -> Option<String> {
         let _ = (situation, question);
@@ -54,6 +75,10 @@ pub enum Question {
     Divide(u32),
     /// Other facts.
     Facts,
+    /// All inputs of a network.
+    Inputs,
+    /// The inputs of a network that the last move changes.
+    Changes,
 }
 
 /// The abilities of a subject.
@@ -135,7 +160,7 @@ pub enum Failure {
         /// The number of bytes after which no more were read.
         bytes: usize,
     },
-    /// Its answer is no list of moves and no number.
+    /// Its answer is not what was asked for, such as a list of moves or a number.
     Garbage {
         /// The part that is wrong.
         what: String,
@@ -180,7 +205,7 @@ impl fmt::Display for Failure {
             }
             Self::Endless { bytes } => write!(f, "its answer did not end after {bytes} bytes"),
             Self::Garbage { what } => {
-                write!(f, "its answer is no list of moves and no number: {}", visible(what))
+                write!(f, "its answer is not understood: {}", visible(what))
             }
             Self::Missing { what } => write!(f, "its answer has no {what}"),
             Self::Panic(message) => write!(f, "it panicked: {}", visible(message)),

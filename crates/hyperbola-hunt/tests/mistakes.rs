@@ -2,18 +2,10 @@
 //! `docs/HUNT.md`.
 
 mod faulty;
-
-use std::fs;
-use std::path::Path;
+mod page;
 
 use faulty::{Faulty, Mistake};
 use hyperbola_hunt::{Finding, Hunt, from_divide};
-
-/// The lines of the page before and after the table.
-const MARKS: [&str; 2] = ["<!-- mistakes -->\n", "<!-- end of mistakes -->\n"];
-
-/// The variable that makes the test write the table.
-const WRITE: &str = "HYPERBOLA_WRITE";
 
 /// Hunts a mistake, which must be found.
 fn hunt(mistake: Mistake) -> (u64, Finding) {
@@ -73,20 +65,7 @@ fn every_mistake_is_found_and_made_small_and_named() {
     // A list of 128 moves needs many pieces.
     assert!(small + 1 >= all, "{small} of {all} are small");
     table += &format!("\nAll {all} are found, {small} with at most seven pieces.\n");
-    compare_with_page(&table);
-}
-
-/// Compares the table with that of the page, or writes it there.
-fn compare_with_page(table: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/HUNT.md");
-    let page = fs::read_to_string(&path).expect("the page is there");
-    let (before, rest) = page.split_once(MARKS[0]).expect("the page has the first mark");
-    let (old, after) = rest.split_once(MARKS[1]).expect("the page has the second mark");
-    if std::env::var_os(WRITE).is_some() {
-        let page = format!("{before}{}{table}{}{after}", MARKS[0], MARKS[1]);
-        return fs::write(&path, page).expect("the page can be written");
-    }
-    assert!(old == table, "docs/HUNT.md is stale; run this test with {WRITE}=1. It has\n{table}");
+    page::compare("mistakes", &table);
 }
 
 #[test]

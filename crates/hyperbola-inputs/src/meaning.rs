@@ -54,6 +54,28 @@ impl InputSet {
     /// ```
     #[must_use]
     pub fn meaning(&self, index: u32) -> Option<(usize, Meaning)> {
+        let (place, meaning, is_live) = self.meaning_of_any(index)?;
+        is_live.then_some((place, meaning))
+    }
+
+    /// Returns what [`meaning`](Self::meaning) returns, also for a number of a threat or of a pair
+    /// that no position has, and whether a position has it. It is nothing for a number that is too
+    /// high only.
+    ///
+    /// ```
+    /// use hyperbola_inputs::{InputSet, Meaning, Role, Square};
+    ///
+    /// let set: InputSet = "threats_59808".parse()?;
+    /// // Own knights have the numbers from 336. The first dead one is of a knight on a2, which attacks
+    /// // c1: no pawn can stand there.
+    /// let dead = (336..).find(|&index| set.meaning(index).is_none()).expect("one is dead");
+    /// let (part, meaning, is_live) = set.meaning_of_any(dead).expect("it is below the size");
+    /// let Meaning::Threat { victim, to, .. } = meaning else { panic!("{meaning:?}") };
+    /// assert_eq!((part, victim.role, to, is_live), (0, Role::Pawn, Square::C1, false));
+    /// # Ok::<(), hyperbola_inputs::ParseInputSetError>(())
+    /// ```
+    #[must_use]
+    pub fn meaning_of_any(&self, index: u32) -> Option<(usize, Meaning, bool)> {
         let parts = self.parts();
         let place = parts.iter().rposition(|part| part.start() <= index)?;
         let part = &parts[place];
@@ -61,14 +83,15 @@ impl InputSet {
         if index >= part.size() {
             return None;
         }
-        let meaning = match part.table() {
+        let (meaning, is_live) = match part.table() {
             Table::Pieces(table) => {
                 let width = table.width;
-                Meaning::Piece {
+                let meaning = Meaning::Piece {
                     bucket: byte(index / width)?,
                     plane: byte(index % width / 64)?,
                     square: Square::from_index(byte(index % 64)?)?,
-                }
+                };
+                (meaning, true)
             }
             Table::Threats(table) => threat(index, |attacker, victim, is_lower| {
                 let start = table.start(Color::White, is_lower, attacker, victim);
@@ -83,13 +106,10 @@ impl InputSet {
                 let [low, high] = pair;
                 let (low, high) = (low?, high?);
                 let apart = (low.1.index() % 8).abs_diff(high.1.index() % 8);
-                if apart > *files || low.1 == high.1 {
-                    return None;
-                }
-                Meaning::Pair([low, high])
+                (Meaning::Pair([low, high]), apart <= *files && low.1 != high.1)
             }
         };
-        Some((place, meaning))
+        Some((place, meaning, is_live))
     }
 }
 
@@ -103,12 +123,12 @@ fn pawn(number: u32) -> Option<(Color, Square)> {
     Some((color, Square::from_index(byte(number % 48 + 8)?)?))
 }
 
-/// Returns the threat with a number. The function returns the number of the first threat of a piece
+/// Returns the threat with a number, and whether a position has it. The function returns the number of the first threat of a piece
 /// to another one, and the row of the attacker.
 fn threat(
     index: u32,
     first: impl Fn(usize, usize, bool) -> Option<(u32, usize)>,
-) -> Option<Meaning> {
+) -> Option<(Meaning, bool)> {
     for attacker in 0..CODES {
         for victim in 0..CODES {
             // Where only one of two equal pieces counts, it is the one on the higher square.
@@ -133,7 +153,7 @@ fn threat(
                 || victim % 6 == 0 && !PAWN_SQUARES.contains(to)
                 || from < to && first(attacker, victim, true).is_none();
             let (attacker, victim) = (piece(attacker), piece(victim));
-            return (!is_dead).then_some(Meaning::Threat { attacker, from, victim, to });
+            return Some((Meaning::Threat { attacker, from, victim, to }, !is_dead));
         }
     }
     None

@@ -1,10 +1,14 @@
 //! Arguments that several commands have, and the parsers of their values.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use clap::Args;
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use hyperbola::word::{ParseWordKindError, WordKind};
 use hyperbola::{Bitboard, Slider, Technique};
-use hyperbola_console::input;
+use hyperbola_console::{input, limited};
+use hyperbola_inputs::{Definition, InputSet};
 
 /// The occupied squares, given in one of three ways.
 #[derive(Debug, Args)]
@@ -74,4 +78,16 @@ pub(crate) fn word_parser(
         let available: Vec<&str> = available.map(|kind| kind.id()).collect();
         Err(format!("this processor does not have it; it has {}", available.join(", ")))
     })
+}
+
+/// Reads an input set: names, or a file of TOML.
+pub(crate) fn parse_inputs(text: &str) -> anyhow::Result<Arc<InputSet>> {
+    /// The greatest number of bytes in a definition. It has some hundreds.
+    const MOST_BYTES: u64 = 1 << 20;
+    if !text.ends_with(".toml") {
+        return Ok(Arc::new(text.parse()?));
+    }
+    let text = limited::read(Path::new(text), MOST_BYTES)?;
+    let definition: Definition = toml::from_str(&String::from_utf8(text)?)?;
+    Ok(Arc::new(definition.set()?))
 }

@@ -405,6 +405,58 @@ fn suites_that_are_too_long_are_not_read() {
     assert_eq!(error, "error: a wrong position was found\n");
 }
 
+/// Inputs are asked for by lines, of a set by names or by a definition.
+#[test]
+fn inputs_are_hunted_by_lines() {
+    let folder = folder("hunt-inputs");
+    let path = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
+    let (set, log, report) = (path("own.toml"), path("log"), path("report.md"));
+    fs::write(&set, "[[blocks]]\npreset = \"chess_768\"\n").expect("it can be written");
+    let command = format!(
+        "/bin/sh -c 'while read -r line; do echo \"$line\" >> \"{log}\"; echo white 768; echo black \
+         0; done'"
+    );
+    let outcome = |arguments: &[&str]| -> Value {
+        let _ = fs::remove_file(&log);
+        let (json, error) = hunted(&[&["--json", "--command", &command], arguments].concat(), 1);
+        assert_eq!(error, "error: a wrong position was found\n");
+        serde_json::from_str(&json).expect("the output is JSON")
+    };
+    for (set, compared, question, list) in [
+        (&*set, &[][..], "inputs", "active"),
+        ("chess_768", &["--compare", "inputs"], "inputs", "active"),
+    ] {
+        let outcome = outcome(&[&["--inputs", set, "--report", &report], compared].concat());
+        assert_eq!(outcome["compared"], question, "{outcome}");
+        let finding = &outcome["findings"][0];
+        assert_eq!((&finding["kind"], &finding["rule"]), (&"inputs".into(), &"input-range".into()));
+        assert_eq!(finding["wrong_inputs"][0]["list"], list, "{finding}");
+        assert!(finding["right_command"].is_null(), "{finding}");
+        let asked = fs::read_to_string(&log).expect("there are questions");
+        let initial = "inputs rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+        assert!(asked.starts_with(initial), "{asked}");
+        let markdown = fs::read_to_string(&report).expect("the report is written");
+        assert!(markdown.contains("| `white 768` | extra | input-range |"), "{markdown}");
+    }
+    // The answers to the other question are not understood.
+    let changes = ["--command", &command, "--inputs", "chess_768", "--compare", "changes"];
+    let (_, error) = hunted(&changes, 3);
+    assert!(error.contains("white: expected removed, added or refresh, or a number"), "{error}");
+    let asked = fs::read_to_string(&log).expect("there are questions");
+    assert!(
+        asked.contains("changes rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves ")
+    );
+
+    // A state is of one set.
+    let (suite, state) = (path("suite.epd"), path("state"));
+    fs::write(&suite, "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n").expect("it can be written");
+    let whole = ["--command", &command, "--suite", &suite, "--only-suite", "--state", &state];
+    let (text, _) = hunted(&[&whole[..], &["--inputs", "chess_768"]].concat(), 1);
+    assert!(text.contains("input-range"), "{text}");
+    let message = refused(&[&["hunt"], &whole[..], &["--inputs", "halfka_v2_hm"]].concat());
+    assert!(message.contains("state: expected a state of {"), "{message}");
+}
+
 /// The page of the hunt says the exit statuses in a table, and the help in lines.
 #[test]
 fn the_page_has_the_exit_statuses_of_the_help() {
@@ -438,6 +490,18 @@ fn wrong_use_and_failures_have_their_own_statuses() {
         (&["--command", "a {fen}", "--perft-command", "perft {depth}"], "cannot be used with"),
         (&["--command", "perft '{fen}"], "--command: a quote has no end"),
         (&["--uci", ""], "expected a command"),
+        (&["--inputs", "chess_768"], "--uci"),
+        (&["--inputs", "chess_768", "--uci", "a"], "cannot be used with"),
+        (&["--inputs", "chess_768", "--command", "a", "--depth", "2"], "cannot be used with"),
+        (&["--inputs", "chess_768", "--command", "a {fen}"], "expected a command without {fen}"),
+        (&["--inputs", "chess_768", "--command", ""], "expected a command"),
+        (
+            &["--inputs", "chess_768", "--command", "a", "--compare", "san"],
+            "--compare san cannot be used with --inputs",
+        ),
+        (&["--command", "a {fen}", "--compare", "changes"], "--compare changes needs --inputs"),
+        (&["--inputs", "halfka", "--command", "a"], "name 1 is not that of a preset"),
+        (&["--inputs", "no.toml", "--command", "a"], "cannot read no.toml"),
         (&["--uci", "a", "--perftree", "b"], "cannot be used with"),
         (&["--uci", "a", "--chess960"], "cannot be used with"),
         (&["--uci", "a", "--depth", "0"], "0"),

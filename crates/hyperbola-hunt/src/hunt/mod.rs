@@ -5,6 +5,8 @@ mod search;
 use core::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use hyperbola_inputs::InputSet;
+
 use crate::asked::{Asked, HuntError, Stop};
 use crate::compare::Compared;
 use crate::outcome::{End, Outcome};
@@ -23,6 +25,7 @@ pub struct Hunt<'a> {
     pub(crate) positions: Option<u64>,
     pub(crate) depth: u32,
     pub(crate) compared: Compared,
+    pub(crate) set: Option<&'a InputSet>,
     pub(crate) unreachable: bool,
     pub(crate) suites: bool,
     pub(crate) own: Vec<Given>,
@@ -60,6 +63,7 @@ impl<'a> Hunt<'a> {
             positions: None,
             depth: 2,
             compared: Compared::Moves,
+            set: None,
             unreachable: false,
             suites: true,
             own: Vec::new(),
@@ -98,10 +102,22 @@ impl<'a> Hunt<'a> {
         self
     }
 
-    /// Sets what is compared.
+    /// Sets what is compared. Inputs need their definition: [`inputs`](Self::inputs) and
+    /// [`changes`](Self::changes) give it.
     pub const fn compare(mut self, compared: Compared) -> Self {
         self.compared = compared;
         self
+    }
+
+    /// Compares all inputs of a network with those of a set.
+    pub fn inputs(self, set: &'a InputSet) -> Self {
+        Self { set: Some(set), ..self }.compare(Compared::Inputs)
+    }
+
+    /// Compares the inputs of a network that a move changes with those of a set. Where a position
+    /// comes without moves, each legal move is asked about.
+    pub fn changes(self, set: &'a InputSet) -> Self {
+        Self { set: Some(set), ..self }.compare(Compared::Changes)
     }
 
     /// Says whether positions are tried that no game leads to: with three checkers, or with more
@@ -166,7 +182,11 @@ impl<'a> Hunt<'a> {
         if self.compared == Compared::Fen && !subject.abilities().plays {
             return Err(HuntError::TakesNoMoves);
         }
-        let mut search = Search::new(self, Asked::new(subject, self.compared), progress);
+        if matches!(self.compared, Compared::Inputs | Compared::Changes) && self.set.is_none() {
+            return Err(HuntError::NoInputSet);
+        }
+        let asked = Asked::new(subject, self.compared, self.set);
+        let mut search = Search::new(self, asked, progress);
         let found = search.search();
         let mut failure = None;
         let end = match found {

@@ -7,7 +7,6 @@ use hyperbola_moves::{Move, Position, Role, Setup};
 
 use super::{Hunt, Progress};
 use crate::asked::{Asked, HuntError, Stop, Wrong};
-use crate::bound::countable_depth;
 use crate::compare::Problem;
 use crate::descent::{descend, shallower};
 use crate::dice::Dice;
@@ -30,6 +29,10 @@ pub(super) struct Search<'h, 's, 'p> {
     part: &'static str,
     progress: &'p mut dyn FnMut(Progress),
 }
+
+/// The number of positions that are asked about when inputs are wrong, and of moves in each.
+const WITNESSES: usize = 6;
+const WITNESS_MOVES: usize = 12;
 
 /// The longest walk from a position, in half moves.
 const WALK: usize = 6;
@@ -130,7 +133,15 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
     fn first_question(&mut self) -> Result<(), Stop> {
         let initial = Situation::new(Setup::initial());
         let Ok(initial) = initial else { return Ok(()) };
-        let Some(wrong) = self.answer(&initial, 1)? else { return Ok(()) };
+        for situation in self.asked.to_ask(&initial) {
+            let wrong = self.answer(&situation, 1)?;
+            wrong.map_or(Ok(()), |wrong| self.first_wrong(wrong))?;
+        }
+        Ok(())
+    }
+
+    /// Ends the hunt with a wrong answer to the first question.
+    fn first_wrong(&mut self, wrong: Wrong) -> Result<(), Stop> {
         match wrong.problem {
             Problem::Failure(failure @ Failure::Missing { .. }) => {
                 Err(Stop::Error(HuntError::NotOffered(failure)))
@@ -147,10 +158,12 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
 
     /// Asks one question.
     fn question(&mut self, situation: &Situation, depth: u32) -> Result<(), Stop> {
-        match self.answer(situation, depth)? {
-            Some(wrong) => self.found(wrong),
-            None => Ok(()),
+        for situation in self.asked.to_ask(situation) {
+            if let Some(wrong) = self.answer(&situation, depth)? {
+                self.found(wrong)?;
+            }
         }
+        Ok(())
     }
 
     /// Asks one question, if there is time and the subject takes it. Returns the question if the
@@ -165,16 +178,13 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
         {
             return Err(Stop::Budget);
         }
-        let abilities = self.asked.subject.abilities();
-        let is_known = abilities.chess960 || !situation.is_chess960();
-        if !is_known || (!abilities.plays && !situation.played().is_empty()) {
+        if !self.asked.takes(situation) {
             return Ok(None);
         }
         self.positions += 1;
         let (part, positions, questions) = (self.part, self.positions, self.asked.questions);
         (self.progress)(Progress { part, positions, questions });
-        let depth = countable_depth(situation.position(), depth.min(abilities.depth));
-        self.asked.ask(situation, depth)
+        self.asked.ask(situation, self.asked.depth(situation, depth))
     }
 
     /// Ends the hunt with a wrong answer, or goes on if all are to be found or the rules that it
@@ -216,6 +226,9 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
             rules = if is_explained { rules.split_off(1) } else { vec![Rule::ListLength] };
         }
         rules.retain(|rule| !self.hunt.ignored.contains(rule));
+        // Of wrong inputs, the rules after the main one are guesses, too.
+        let is_of_inputs = matches!(wrong.problem, Problem::Inputs { .. });
+        rules.truncate(if is_of_inputs { 1 } else { rules.len() });
         rules
     }
 
@@ -260,14 +273,43 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
 
     /// Makes what ended the hunt small and explains it.
     pub(crate) fn finish(&mut self, wrong: Wrong) {
+        let wrong = self.typical(wrong);
         let original = wrong.situation.clone();
         let wrong = descend(&mut self.asked, wrong);
-        let wanted = match self.hunt.ignored.is_empty() {
-            true => None,
-            false => self.counting(&wrong).first().copied(),
-        };
+        // Of wrong inputs, a large position says more about the rule than a small one.
+        let is_free = self.hunt.ignored.is_empty() && self.asked.set.is_none();
+        let wanted = if is_free { None } else { self.counting(&wrong).first().copied() };
         let finding = self.finding(original, wrong, wanted);
         self.findings.push(finding);
+    }
+
+    /// Returns wrong inputs that break the rule that most positions show. One position alone may be
+    /// explained by several: in the initial one, the other side's pieces are the own ones with the
+    /// ranks turned over.
+    fn typical(&mut self, wrong: Wrong) -> Wrong {
+        let kind = wrong.problem.kind();
+        if !matches!(wrong.problem, Problem::Inputs { .. }) {
+            return wrong;
+        }
+        let mut all = vec![wrong.clone()];
+        let hangs = self.asked.hangs;
+        for position in suites::all().into_iter().take(WITNESSES) {
+            let situations = self.asked.to_ask(&position);
+            let step = situations.len().div_ceil(WITNESS_MOVES).max(1);
+            for situation in situations.iter().step_by(step) {
+                let is_stopped = self.hunt.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+                if !is_stopped && self.asked.hangs == hangs {
+                    all.extend(self.asked.wrong_alike(situation, wrong.depth, kind));
+                }
+            }
+        }
+        let rules: Vec<Option<Rule>> =
+            all.iter().map(|wrong| self.counting(wrong).first().copied()).collect();
+        let votes =
+            |rule: Option<Rule>| rule.map(|_| rules.iter().filter(|&&other| other == rule).count());
+        let most = rules.iter().filter_map(|&rule| votes(rule)).max();
+        let typical = rules.iter().position(|&rule| votes(rule).is_some() && votes(rule) == most);
+        typical.map_or(wrong, |index| all.swap_remove(index))
     }
 
     /// Makes a wrong position small and explains it: by a rule, if one is wanted.

@@ -19,7 +19,7 @@ pub(crate) use total::total;
 /// Defines the rules with their names and their texts.
 macro_rules! rules {
     ($($(#[doc = $doc:literal])+ $name:ident $id:literal $law:literal,)+) => {
-        /// A rule of chess that a move generator can break.
+        /// A rule of chess that a move generator can break, or of the inputs of a network.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Rule {
@@ -151,6 +151,66 @@ rules! {
     Description "description" "The description of a position follows from the position.",
     /// The number of moves is wrong, and nothing else is known.
     Count "count" "The number of moves is wrong; a total does not say which rule is broken.",
+    /// The view sees the other half of the board as its own king's.
+    InputFiles "input-files" "A view turns the files over where its own king stands on the other \
+        half of the board than the definition says, and only there.",
+    /// The ranks of a view.
+    InputRanks "input-ranks" "Black's view turns the ranks over, and White's does not.",
+    /// The list of a view is that of the other one.
+    InputView "input-view" "White's list has what White's view sees, and Black's what Black's sees.",
+    /// Own pieces are the other side's.
+    InputSide "input-side" "The own pieces are those of the view's side.",
+    /// The bucket.
+    InputBucket "input-bucket" "The bucket is that of the own king's square, as the view sees it.",
+    /// The plane of a piece.
+    InputPlane "input-plane" "Each piece has the plane that the definition gives it.",
+    /// The place of a block among the others.
+    InputOffset "input-offset" "The numbers of a block follow those of the blocks before it.",
+    /// The attacker's role or side.
+    InputAttacker "input-attacker" "A threat has a number of the attacker's role, and of its side \
+        from the view.",
+    /// The victim's side.
+    InputVictimSide "input-victim-side" "Whether a victim is own is said from the view, not from \
+        the attacker.",
+    /// The victim's role among the others.
+    InputVictimOrder "input-victim-order" "The victims of a role are numbered in the order of the \
+        definition.",
+    /// A victim that the definition does not have.
+    InputVictim "input-victim" "Only the roles that the definition lists are victims.",
+    /// Of two equal pieces the wrong one counts.
+    InputOnce "input-once" "Of two equal pieces that attack each other, only the one on the higher \
+        square counts, as the view sees it.",
+    /// The place of a square among those that a piece reaches.
+    InputPlace "input-place" "Squares are counted among those that the attacker reaches on an empty \
+        board.",
+    /// A slider sees through a piece.
+    InputBlocked "input-blocked" "A slider attacks the first piece in its way only.",
+    /// A line that opens or closes.
+    InputLine "input-line" "A piece that comes or goes closes or opens the lines through its square.",
+    /// Pawns that are no pair.
+    InputPair "input-pair" "Only pawns on files that are near enough are a pair.",
+    /// A number that no position has.
+    InputDead "input-dead" "A number that no position has is never there, not for a moment either.",
+    /// A number that is too high.
+    InputRange "input-range" "All numbers are below the number of inputs.",
+    /// A number is there more than once.
+    InputTwice "input-twice" "An input is there once.",
+    /// A list that is full.
+    InputList "input-list" "A list has room for all inputs: a view may have hundreds.",
+    /// A block that must be computed anew.
+    InputRefresh "input-refresh" "Where the own king comes to another bucket or to the other half \
+        of the board, all inputs of the block change.",
+    /// A block that need not be computed anew.
+    InputNeedlessRefresh "input-needless-refresh" "A block is computed anew only where the own king \
+        comes to another bucket or to the other half of the board.",
+    /// An input that is there no more.
+    InputStale "input-stale" "An input that is there no more is removed.",
+    /// An input that stays.
+    InputKept "input-kept" "An input that stays is neither removed nor added.",
+    /// An input is missing.
+    InputMissing "input-missing" "Everything on the board that the definition counts is an input.",
+    /// An input of something that is not there.
+    InputAbsent "input-absent" "Each input stands for something that is on the board.",
     /// There was no answer.
     NoAnswer "no-answer" "Every legal position has an answer.",
 }

@@ -93,10 +93,9 @@ impl Shrinking<'_, '_> {
 
     /// Goes to a situation if the subject is wrong there in the same way.
     fn try_one(&mut self, situation: &Situation) -> bool {
-        let abilities = self.asked.subject.abilities();
         // Chess960 makes no position simpler.
         let is_harder = situation.is_chess960() && !self.wrong.situation.is_chess960();
-        if is_harder || !situation.played().is_empty() && !abilities.plays {
+        if is_harder {
             return false;
         }
         let kind = self.wrong.problem.kind();

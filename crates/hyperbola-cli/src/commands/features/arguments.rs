@@ -1,16 +1,14 @@
 //! The arguments of `hyperbola features` and their help.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use hyperbola::word::WordKind;
-use hyperbola_console::limited;
 use hyperbola_features::{AnyFeature, Dtype, Features, InputSet, View};
-use hyperbola_inputs::Definition;
 
-use crate::commands::parsers::{threads_parser, word_parser};
+use crate::commands::parsers::{parse_inputs, threads_parser, word_parser};
 
 /// The arguments of `hyperbola features`.
 #[derive(Debug, Args)]
@@ -124,18 +122,6 @@ impl FirstView {
             Self::Black => View::Black,
         }
     }
-}
-
-/// Reads an input set: names, or a file of TOML.
-fn parse_inputs(text: &str) -> anyhow::Result<Arc<InputSet>> {
-    /// The greatest number of bytes in a definition. It has some hundreds.
-    const MOST_BYTES: u64 = 1 << 20;
-    if !text.ends_with(".toml") {
-        return Ok(Arc::new(text.parse()?));
-    }
-    let text = limited::read(Path::new(text), MOST_BYTES)?;
-    let definition: Definition = toml::from_str(&String::from_utf8(text)?)?;
-    Ok(Arc::new(definition.set()?))
 }
 
 /// A type of the numbers of planes.

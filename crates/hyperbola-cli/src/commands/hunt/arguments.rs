@@ -1,11 +1,13 @@
 //! The arguments of `hyperbola hunt` and their help.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use hyperbola_hunt::{Compared, Rule};
+use hyperbola_inputs::InputSet;
 
-use crate::commands::parsers::threads_parser;
+use crate::commands::parsers::{parse_inputs, threads_parser};
 
 /// The arguments of `hyperbola hunt`.
 #[derive(Debug, Args)]
@@ -14,9 +16,17 @@ pub(crate) struct HuntArguments {
     /// The program to hunt.
     #[command(flatten)]
     pub(crate) subject: SubjectArguments,
-    /// The part of the answers that is compared
-    #[arg(long, value_enum, default_value_t = What::Moves)]
-    pub(crate) compare: What,
+    /// The part of the answers that is compared [default: moves, or inputs with --inputs]
+    #[arg(long, value_enum)]
+    pub(crate) compare: Option<What>,
+    /// Hunt a network's inputs: names of presets with plus signs between them, as `hyperbola
+    /// features --list` has them, or a definition in a file that ends with .toml. The command reads
+    /// questions from standard input
+    #[arg(
+        long, value_name = "SET", value_parser = parse_inputs,
+        conflicts_with_all = ["uci", "perftree", "perft_command", "depth"]
+    )]
+    pub(crate) inputs: Option<Arc<InputSet>>,
     /// The seed: the same seed asks the same questions in the same order
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
@@ -112,6 +122,10 @@ pub(crate) enum What {
     Checks,
     /// The moves in standard algebraic notation
     San,
+    /// All inputs of a network
+    Inputs,
+    /// The inputs of a network that a move changes
+    Changes,
 }
 
 impl From<What> for Compared {
@@ -121,7 +135,17 @@ impl From<What> for Compared {
             What::Fen => Self::Fen,
             What::Checks => Self::Checks,
             What::San => Self::San,
+            What::Inputs => Self::Inputs,
+            What::Changes => Self::Changes,
         }
+    }
+}
+
+impl HuntArguments {
+    /// Returns what is compared.
+    pub(crate) fn compared(&self) -> Compared {
+        let default = if self.inputs.is_some() { What::Inputs } else { What::Moves };
+        self.compare.unwrap_or(default).into()
     }
 }
 
@@ -137,7 +161,8 @@ fn rule(name: &str) -> Result<Rule, String> {
 const USAGE: &str = "\
 hyperbola hunt [OPTIONS] --uci <COMMAND>
        hyperbola hunt [OPTIONS] --perftree <COMMAND>
-       hyperbola hunt [OPTIONS] --command <TEMPLATE>";
+       hyperbola hunt [OPTIONS] --command <TEMPLATE>
+       hyperbola hunt [OPTIONS] --inputs <SET> --command <COMMAND>";
 
 /// The text at the end of the help.
 const HELP: &str = "\
@@ -162,6 +187,15 @@ For --compare fen and checks an engine is asked by `d`, as Stockfish answers it 
 Checkers:). A program prints the FEN on a line, which needs {moves}, or Checkers: and squares. For --compare san it \
 prints a line for each move: the move in UCI's notation and its SAN.
 
+With --inputs the command is no template. It is started once and reads a question from each line of \
+standard input: `inputs FEN`, or with --compare changes `changes FEN`, with ` moves ` and the moves \
+played from there after it. It answers by a line of each view. `white 12 345` has all numbers of \
+White's view; `white removed 12 added 345 6 refresh 2` has what the last move changes, and the blocks, \
+counted from 1, that are computed anew. The same number may be removed and added. Numbers of a block \
+that is computed anew are not compared; where a block need not be, that is a fault, input-needless-refresh. \
+Other lines are passed over. Before the report six positions of the suites are asked too, to see which \
+rule is broken.
+
 A program that crashes, hangs, closes its output, or writes garbage or without end is started \
 anew and asked again. If it fails again, the position is reported as found. So is a wrong answer \
 that is repeated; after five that are not, the hunt ends with status 3.
@@ -174,7 +208,8 @@ Progress is shown on standard error. The JSON object has subject, compared, seed
 questions, only_totals, not_asked (positions of --suite), seconds, end (found, budget, \
 interrupted, or failed with an error in failure), formats, ignored and findings. These are objects \
 with kind, rule, law, reason, fen, moves, depth, leads_to, pieces, minimal, right_from_fen, \
-right_mirrored, wrong_moves (text, fault, rule and reason of each), squares, original_fen, \
+right_mirrored, wrong_moves (text, fault, rule and reason of each), wrong_inputs (view, list, number, \
+fault, meaning, rule and reason of each), squares, original_fen, \
 original_moves, part, found_after and shown_by (numbers of positions), command, right_command, \
 proof_command, epd, rust_test and python_test.
 
@@ -193,4 +228,6 @@ Examples:
   hyperbola hunt --perftree ./perftree.sh --chess960
   hyperbola hunt --command './engine perft {depth} \"{fen}\"' --suite found.epd --json
   hyperbola hunt --uci ./engine --suite perft.epd --only-suite --threads 0 --state perft.state
-  hyperbola hunt --uci stockfish --compare fen";
+  hyperbola hunt --uci stockfish --compare fen
+  hyperbola hunt --inputs threats_59808+pawn_pairs+halfka_v2_hm --command ./engine
+  hyperbola hunt --inputs own.toml --command './engine --quiet' --compare changes";

@@ -11,8 +11,8 @@ use std::time::Instant;
 use anyhow::{Context, anyhow, bail};
 use hyperbola_console::{file, is_broken_pipe, progress_bar, shown_path};
 use hyperbola_hunt::{
-    End, Engine, Failure, Finding, Given, Hunt, HuntError, Limits, Outcome, PerftCommand, Program,
-    Progress, Subject,
+    Compared, End, Engine, Failure, Finding, Given, Hunt, HuntError, InputProgram, Limits, Outcome,
+    PerftCommand, Program, Progress, Subject,
 };
 
 use crate::interrupt::{self, INTERRUPTED, STOP};
@@ -61,6 +61,13 @@ impl core::error::Error for HuntEnd {}
 
 /// Hunts the program that the arguments name.
 pub(crate) fn run(arguments: &HuntArguments) -> anyhow::Result<()> {
+    let compared = arguments.compared();
+    let is_of_inputs = matches!(compared, Compared::Inputs | Compared::Changes);
+    if is_of_inputs != arguments.inputs.is_some() {
+        let (name, what) =
+            (compared.name(), if is_of_inputs { "needs" } else { "cannot be used with" });
+        return Err(HuntEnd::Use(anyhow!("--compare {name} {what} --inputs")).into());
+    }
     let given = check_files(arguments).map_err(HuntEnd::Use)?;
     let rows = given.len();
     interrupt::stop()?;
@@ -71,13 +78,18 @@ pub(crate) fn run(arguments: &HuntArguments) -> anyhow::Result<()> {
         .seconds(seconds)
         .positions(arguments.positions)
         .depth(arguments.depth)
-        .compare(arguments.compare.into())
+        .compare(compared)
         .unreachable(arguments.unreachable)
         .suites(!arguments.no_suites)
         .first(given)
         .all(arguments.all)
         .ignore(arguments.ignore.iter().copied())
         .stop(&STOP);
+    let hunt = match (&arguments.inputs, compared) {
+        (Some(set), Compared::Inputs) => hunt.inputs(set),
+        (Some(set), Compared::Changes) => hunt.changes(set),
+        _ => hunt,
+    };
     let hunt = if arguments.only_suite { suite::rows(arguments, hunt, rows)? } else { hunt };
     let bar = progress_bar(u64::from(arguments.seconds) * 1000);
     let start = Instant::now();
@@ -173,6 +185,16 @@ fn subject(arguments: &HuntArguments) -> Result<Box<dyn Subject>, HuntEnd> {
         return Ok(with_chess960(Program::perftree(&words("perftree", line)?, limits)));
     }
     let line = command.as_deref().unwrap_or_default();
+    if arguments.inputs.is_some() {
+        let words = words("command", line)?;
+        if words.iter().any(|word| word.contains("{fen}")) {
+            let text = "--command: with --inputs expected a command without {fen}: it reads questions \
+                        from standard input";
+            return Err(HuntEnd::Use(anyhow!(text)));
+        }
+        let program = InputProgram::new(&words, limits);
+        return Ok(Box::new(if arguments.chess960 { program.chess960() } else { program }));
+    }
     let program = Program::new(&words("command", line)?, limits)
         .map_err(|error| HuntEnd::Use(anyhow!("--command: {error}")))?;
     Ok(with_chess960(program))

@@ -33,6 +33,8 @@ struct State {
 struct Question {
     program: String,
     compared: String,
+    /// The digest of the set of inputs, if those are compared.
+    inputs: Option<String>,
     depth: u32,
     unreachable: bool,
     chess960: bool,
@@ -53,7 +55,8 @@ impl Question {
         }
         Ok(Self {
             program: program.join(" "),
-            compared: hyperbola_hunt::Compared::from(arguments.compare).name().to_owned(),
+            compared: arguments.compared().name().to_owned(),
+            inputs: arguments.inputs.as_ref().map(|set| format!("{:016x}", set.digest())),
             depth: arguments.depth,
             unreachable: arguments.unreachable,
             chess960: arguments.chess960,
