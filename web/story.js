@@ -25,7 +25,7 @@ const inline = (text) =>
 const chapterOf = ({ id, title, paragraphs, question }, number, words, loading) => `
 <section class="chapter" id="chapter-${id}" data-chapter="${id}" aria-labelledby="title-${id}">
   <div class="prose">
-    <p class="number" aria-hidden="true">${number}</p>
+    <p class="number" aria-hidden="true">${number + 1}</p>
     <h2 id="title-${id}">${escaped(title)}</h2>
     ${paragraphs.map((text) => `<p>${inline(text)}</p>`).join("\n    ")}
     <div class="ask">
@@ -58,7 +58,7 @@ export function storyOf({ opening, chapters, words }) {
 <div class="opening">
   <p class="title">${escaped(opening.title)}</p>
   <p class="lead">${escaped(opening.lead)}</p>
-  <nav class="contents" aria-label="${opening.contents}"><ol start="0">${contents}</ol></nav>
+  <nav class="contents" aria-label="${opening.contents}"><ol>${contents}</ol></nav>
 </div>
 ${chapters.map((chapter, at) => chapterOf(chapter, at, words, opening.loading)).join("\n")}
 </main>`;

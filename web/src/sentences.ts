@@ -107,7 +107,8 @@ function sets(op: string, a: Value, b: Value, [first, second]: [string, string])
     if (common === 0n) return `${capital(first)} and ${second} share no square, so nothing stays.`;
     if (common === a.bits) return `Keeps all of ${first}: ${second} has each of its squares.`;
     if (common === b.bits) return `Keeps all of ${second}: ${first} has each of its squares.`;
-    return `Keeps ${named(common)}, which both have; ${plural(others, "other square")} ${others === 1 ? "goes" : "go"}.`;
+    const gone = count(a.bits & ~common);
+    return `Keeps ${named(common)}, which both have; ${gone === 1 ? "the other square" : `${gone} other squares`} of ${first} ${gone === 1 ? "goes" : "go"}.`;
   }
   if (op === "or") {
     if (a.bits === 0n || b.bits === 0n)

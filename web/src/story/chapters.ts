@@ -104,18 +104,19 @@ const bitsOfBoard: Drawn = {
     const [line, o] = [part.value("line"), part.value("o")];
     const { square, occupied } = scene;
     const slider = square;
+    const all = occupied | bit(square);
     return {
       picture: { ...onBoard(scene), numbering: "a1" },
       quiet: onBoard(scene, 0n, line),
       parts: [
         tiles(
-          tile(words.tiles.occupied, { set: occupied, slider }),
+          tile(words.tiles.occupied, { set: all, slider }),
           tile(words.tiles.line, { set: line, slider }),
           tile(words.tiles.and, { set: o, line, slider }),
         ),
-        digits(occupied),
+        digits(all),
       ],
-      told: [words.bits(count(occupied), hex(occupied))],
+      told: [words.bits(count(all), hex(all))],
       answer: o,
     };
   },
@@ -152,7 +153,7 @@ const rank: Drawn = {
           {
             name: "o − 2r",
             set: difference,
-            borrow: difference & ~o,
+            borrow: difference & ~o & ~twice,
             stop: taken(o, difference),
           },
           { name: "o ^ (o − 2r)", set: ray },
@@ -199,7 +200,8 @@ const mirror: Drawn = {
     const [line, o] = [part.value("line"), part.value("o'")];
     const op = scene.line === "rank" ? "reverse_bits" : "swap_bytes";
     const subtraction = part.row("borrowed'", "subtract");
-    const back = part.row("first_form", op).result.bits;
+    const { result, operands } = part.row("first_form", op);
+    const [back, ray] = [result.bits, operands[0]!.bits];
     const mirrored = squaresOf(part.value("r'"))[0]!;
     const other = setOf(squaresOf(line).map(mirrorOf(scene.line)));
     return {
@@ -207,7 +209,6 @@ const mirror: Drawn = {
       quiet: onBoard(scene, 0n, line),
       parts: [
         tiles(
-          tile("o", { set: part.value("o"), line, slider: scene.square }),
           tile("o'", { set: o, line: other, slider: mirrored }),
           tile("o' − 2r'", {
             set: subtraction.result.bits,
@@ -215,6 +216,7 @@ const mirror: Drawn = {
             slider: mirrored,
             row: subtraction,
           }),
+          tile("o' ^ (o' − 2r')", { set: ray, line: other, slider: mirrored }),
           tile(words.tiles.mirrored, { set: back & line, line, slider: scene.square }),
         ),
       ],
@@ -407,13 +409,7 @@ const modulo: Drawn = {
   draw(scene, library) {
     const part = library.explain("casting-out-255", scene, "diagonal");
     const [line, o, remainder] = [part.value("line"), part.value("o"), part.value("remainder")];
-    const other = library.explain("congruent-modulo", scene, "anti-diagonal");
-    const bytes = (set: bigint): number[] =>
-      Array.from({ length: 8 }, (_, rank) => Number((set >> BigInt(8 * rank)) & 255n));
-    const terms = bytes(other.value("a"))
-      .map((byte, rank) => [byte, rank] as const)
-      .filter(([byte]) => byte > 0)
-      .map(([byte, rank], at) => `${rank % 2 === 1 ? "− " : at > 0 ? "+ " : ""}${byte}`);
+    const bytes = squaresOf(o).map((square) => 1 << column(square));
     const letters: [string, number][] = squaresOf(line).map((square) => [
       "ABCDEFGH"[column(square)]!,
       square,
@@ -429,11 +425,7 @@ const modulo: Drawn = {
         ),
       ],
       told: [
-        words.sum(bytes(o).filter((byte) => byte > 0), Number(remainder)),
-        words.alternating(
-          terms.length > 0 ? terms.join(" ") : "0",
-          Number(other.value("remainder")),
-        ),
+        words.sum(bytes, Number(remainder)),
       ],
       answer: remainder,
     };
@@ -474,7 +466,8 @@ const lanes: Drawn = {
     const [white] = library.sides(fenOf(pieces));
     const { counts } = white!;
     const squares = lanesOf(scene);
-    const attacks = library.lanes(scene, squares);
+    const occupied = setOf(pieces.map(([, square]) => square));
+    const attacks = library.lanes({ ...scene, occupied }, squares);
     return {
       picture: { counts, pieces },
       quiet: { pieces },

@@ -141,12 +141,12 @@ export const FACTS: Record<string, ChapterFacts> = {
     { lines: ["diagonal", "rank"] },
   ),
   formula: chapter(
-    "queen d4 diagonal h1 f2 b4 g4 c6 f6 d7",
+    "queen d4 diagonal b2 h1 f2 b4 g4 c6 f6 d7",
     "queen d3 file d6 d8 d1 b3 f3 g6 a6",
     [steps(quintessence), { view: "proof", technique: quintessence }],
     { lines: LINES },
   ),
-  ranks: chapter("rook d4 rank b4 g4 a4 d7 e6", "rook e5 rank a5 c5 f5 h5 e2", [
+  ranks: chapter("rook d4 rank b4 f4 a4 d7 e6", "rook e5 rank a5 c5 f5 h5 e2", [
     { view: "compare", technique: quintessence, other: "hq-first-rank", part: "rank" },
   ]),
   difference: chapter(
@@ -176,7 +176,14 @@ export const FACTS: Record<string, ChapterFacts> = {
     [steps("pext", "index", "bishop")],
   ),
   lanes: chapter("queen d4 file d7 f6 b6 e2 g5", "queen e3 file e6 c5 g5 b6 d2", [
-    { view: "lanes", technique: quintessence, more: (scene) => ({ lanes: lanesOf(scene) }) },
+    {
+      view: "lanes",
+      technique: quintessence,
+      more: (scene) => ({
+        lanes: lanesOf(scene),
+        occupied: setOf(slidersAndPawns(scene).map(([, square]) => square)),
+      }),
+    },
     {
       view: "heat",
       technique: "kogge-stone",

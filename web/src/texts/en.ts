@@ -42,16 +42,17 @@ export const chapters: ChapterText[] = [
     id: "loop",
     title: "The loop",
     paragraphs: [
-      "A slider goes along its lines, square by square. The first piece on the way stops " +
-        "it: the *blocker*. The square of the blocker is still attacked, because the blocker " +
-        "may be captured.",
+      "A slider goes along its lines, square by square. The first piece on the way stops it: " +
+        "the *blocker*. Its square counts as attacked too, whatever its colour: there the " +
+        "slider captures, or guards its own piece. On the board a dot is an attacked square, " +
+        "and a ring an attacked piece.",
       "The obvious program is a loop. It looks at the next square. If the square is empty, " +
         "the loop goes on. If not, it stops. The numbers on the board count its looks in each " +
         "direction.",
-      "The loop is right, but slow. A processor works ahead: it guesses whether the loop " +
-        "goes on. Where it stops is different on every board, so the processor often guesses " +
-        "wrong, and the work that it did ahead is lost. A chess program asks this question " +
-        "millions of times a second.",
+      "The loop is right, but slow. A processor works ahead: at each *branch* it guesses " +
+        "whether the loop goes on. Where it stops is different on every board, so the processor " +
+        "often guesses wrong, and the work that it did ahead is lost. A chess program asks this " +
+        "question millions of times a second.",
     ],
     question: "Which squares does the slider attack? Mark them.",
   },
@@ -59,15 +60,15 @@ export const chapters: ChapterText[] = [
     id: "bits",
     title: "A board is 64 bits",
     paragraphs: [
-      "A set of squares has one bit for each square: 1 if the square is in the set, 0 if " +
-        "not. There are 64 squares, and a processor works on words of 64 bits. So a whole set " +
-        "is *one number*. Bit 0 is a1, bit 7 is h1, bit 63 is h8.",
-      "Now one instruction works on all squares at once. `&` keeps the squares that both " +
-        "sets have. `|` joins two sets. `^`, the exclusive or, keeps the squares that exactly " +
-        "one of them has.",
-      "`occupied` is the set of all pieces. `line` is one line of the slider, without the " +
-        "slider's own square. `o = occupied & line` has the pieces that can matter on this " +
-        "line.",
+      "A set of squares has one bit for each square: 1 if the square is in the set, 0 if not. " +
+        "There are 64 squares, and a processor works on words of 64 bits. So a whole set is " +
+        "*one number*. Bit 0 is a1, bit 7 is h1, bit 8 is a2, and bit 63 is h8.",
+      "Now one instruction works on all squares at once. `&` keeps the squares that both sets " +
+        "have. `|` joins two sets. `^`, the exclusive or, keeps the squares that exactly one of " +
+        "them has.",
+      "`occupied` is the set of all pieces, the slider too. `line` is one line of the slider, " +
+        "without the slider's own square. So `o = occupied & line` has the other pieces of the " +
+        "line: the ones that can stop the slider.",
     ],
     question:
       "Take the file of the slider as the line. Which squares has `occupied & line`? Mark " +
@@ -78,14 +79,16 @@ export const chapters: ChapterText[] = [
     title: "One rank, by hand",
     paragraphs: [
       "Take one rank. It has eight bits. `r` has the slider's bit alone, and `o` has the " +
-        "other pieces of the rank. Now subtract `2r`. That is `r` moved one bit up: the next " +
+        "other pieces of the rank. Now subtract `2r`: that is `r` moved one bit up, to the next " +
         "square. The table writes the lowest bit first, as the board does.",
-      "If the next square is empty, 0 − 1 does not go, and the subtraction *borrows* from " +
-        "the bit after it. That one may be 0 too. It becomes 1, and the borrow runs on, until " +
-        "it finds a 1 and takes it. This 1 is the first blocker. So the subtraction stops " +
-        "where the slider stops, and there is no loop.",
-      "`o ^ (o - 2r)` keeps the bits that have changed: the empty squares that became 1, " +
-        "and the blocker that became 0. These are the attacks to this side.",
+      "If the next square is empty, the subtraction finds 0 − 1 there. As on paper, the bit " +
+        "becomes 1, and one is *borrowed* from the bit after it. That may be a 0 too: it " +
+        "becomes 1 as well, and borrows in turn. So the borrow runs on, until it finds a 1 and " +
+        "takes it: that bit becomes 0. This 1 is the first blocker. The subtraction stops where " +
+        "the slider stops, and there is no loop.",
+      "`o ^ (o - 2r)` keeps the bits that have changed: the empty squares that became 1, and " +
+        "the blocker that became 0. These are the attacks to this side. If there is no blocker, " +
+        "the borrow runs off the rank, and all squares up to its end have changed.",
     ],
     question: "`o - 2r` is computed. Which piece does it take away? Mark its square.",
   },
@@ -93,13 +96,14 @@ export const chapters: ChapterText[] = [
     id: "line",
     title: "A file, a diagonal",
     paragraphs: [
-      "On a file the next square is 8 bits higher, and on a diagonal 9. `2r` is still the " +
-        "bit right after `r`. It and the other bits between belong to other lines, and the " +
-        "mask has made them 0: `o = occupied & line`.",
+      "On a file the next square is 8 bits higher, on a diagonal 9, on an anti-diagonal 7. " +
+        "But `2r` is still only one bit higher than `r`. That bit, and the others between two " +
+        "squares of the line, belong to other lines. The mask has made them all 0: `o = " +
+        "occupied & line`.",
       "So the borrow runs over them as over empty squares. It still stops at the first " +
-        "blocker of the line. On its way it changes squares beside the line (orange). A last " +
-        "`& line` removes them.",
-      "The same subtraction does for all four lines. Choose a line below the board.",
+        "blocker of the line. On its way it has turned zeros into ones on the line and beside " +
+        "it. A last `& line` removes those beside it.",
+      "One subtraction serves all four lines. Choose a line below the board.",
     ],
     question: "Which squares has `(o ^ (o - 2r)) & line`? Mark them on the line that is shaded.",
   },
@@ -111,11 +115,12 @@ export const chapters: ChapterText[] = [
         "Then down is up, and we can subtract. Then we mirror the result back. A prime stands " +
         "for the mirror: `o'`.",
       "A *byte swap* puts rank 1 in the place of rank 8, rank 2 in the place of rank 7, and " +
-        "so on. On a file or a diagonal each square has a rank of its own, so this turns the " +
+        "so on. On a file or a diagonal each square has a rank of its own, so this reverses the " +
         "order of its squares. It is one instruction.",
-      "A rank lies inside one byte. A byte swap moves it, but does not turn it. A *bit " +
-        "reversal* turns the whole board by half a turn, and with it the rank. From here on " +
-        "`o` has the slider's own bit too: it is below the bits that the borrow changes.",
+      "A rank lies inside one byte. A byte swap moves this byte, but the order of its bits " +
+        "stays. A *bit reversal* reverses all 64 bits: a1 comes to h8, b1 to g8. This reverses " +
+        "a rank too. (In this chapter and the next, `o` also has the slider's own bit. It is " +
+        "below the bits that the borrow changes, so it does no harm here, and it will help.)",
     ],
     question:
       "Where are the blockers of the line and the slider on the mirrored board, `o'`? Mark " +
@@ -126,18 +131,20 @@ export const chapters: ChapterText[] = [
     title: "The whole formula",
     paragraphs: [
       "The higher ray is `o ^ (o - 2r)`. The lower ray is the same on the mirrored board, " +
-        "mirrored back: `(o' ^ (o' - 2r'))'`. The two share no square, so an *exclusive or* " +
-        "can join them.",
-      "Why not `|`? A mirror only moves bits, so it may be taken of each part: `(a ^ b)'` " +
-        "is `a' ^ b'`. And `o'` mirrored back is `o`. So the lower ray is `o ^ (o' - 2r')'`, " +
-        "and now both halves begin with `o`. `o ^ o` is empty: both `o` *cancel*. `(o - 2r) ^ " +
-        "(o' - 2r')'` is left.",
-      "Here `o` has the slider's own bit. Leave it out of `o`: then `r` is subtracted once " +
-        "already, and *one more* `r` is enough. This is the whole formula: `((o - r) ^ (o' - " +
-        "r')') & line`.",
-      "See it at work. The first half, `o - r`, has lost the blocker on the higher ray. The " +
-        "second half still has it, so the exclusive or keeps it. Beyond the blocker both " +
-        "halves are equal, and nothing stays.",
+        "mirrored back: `(o' ^ (o' - 2r'))'`. On the line the two share no square, so `|` would " +
+        "join them. We take the *exclusive or*, which joins them too, because then something " +
+        "falls away.",
+      "A mirror only moves bits. So the mirror of `a ^ b` is `a' ^ b'`, and `o'` mirrored " +
+        "back is `o`. The lower ray is therefore `o ^ (o' - 2r')'`. Both rays begin with `o ^`, " +
+        "and `o ^ o` is empty: the two `o` *cancel*. `(o - 2r) ^ (o' - 2r')'` is left.",
+      "Now leave the slider's own bit out of `o`, as in the first chapters. To leave it out " +
+        "is to subtract `r` once. So of `2r` only *one* `r` is left to subtract, and the " +
+        "formula is `((o - r) ^ (o' - r')') & line`. It is called *hyperbola quintessence*.",
+      "See it at work. Above the slider, `o - r` has lost the blocker and gained the empty " +
+        "squares before it; the other half has them as they were. Below, it is the other way " +
+        "round. So the exclusive or keeps the blockers and the empty squares of both sides. " +
+        "Beyond the blockers, and on the slider's square, both halves are equal, and nothing " +
+        "stays. In the picture the prime is written as the instruction that it is.",
     ],
     question: "Which squares of the line has the first half, `o - r`? Mark them.",
   },
@@ -145,13 +152,15 @@ export const chapters: ChapterText[] = [
     id: "ranks",
     title: "The rank's trouble",
     paragraphs: [
-      "The byte swap is one instruction, but it does not turn a rank. ARM processors " +
-        "reverse the bits by one instruction too. On x86-64 a bit reversal takes about twenty.",
+      "The byte swap is one instruction, but it does not reverse a rank. ARM processors " +
+        "reverse all bits by one instruction too. On x86-64 a bit reversal takes about twenty.",
       "There are other answers. A rank has only six inner squares: whether its two ends are " +
-        "occupied changes nothing, because the slider stops there anyway. Six bits make 64 " +
-        "cases for each of the 8 files: a *look-up* in a table of 512 bytes gives the attacks.",
-      "Or turn the rank into a diagonal by a multiplication, use the formula there, and " +
-        "turn it back. The table has the costs of each answer.",
+        "occupied changes nothing, because the slider stops there anyway. These six bits, read " +
+        "as a number, are an *index*: one of 64 cases for each of the 8 files. So a *look-up* " +
+        "in a table of 512 bytes gives the attacks, a byte each.",
+      "Or make the rank a diagonal: a multiplication copies it to all eight ranks, and a mask " +
+        "keeps one square of each. Use the formula there, and bring the result back in the same " +
+        "way. Below are the costs of the three answers.",
     ],
     question: "Which squares of the rank are ones in the index of the table? Mark them.",
   },
@@ -160,11 +169,14 @@ export const chapters: ChapterText[] = [
     title: "Obstruction difference",
     paragraphs: [
       "Here is another idea with one subtraction for both rays. Find the nearest blocker " +
-        "*below* the slider: the highest one of the lower ray. Find the nearest *above*: the " +
-        "lowest one of the upper ray.",
-      "Now subtract: `2 * upper - lower`. A power of two less a smaller one is a row of " +
+        "*below* the slider: of the pieces on the lower ray, the one with the highest bit. Find " +
+        "the nearest *above*: of the pieces on the upper ray, the one with the lowest bit. " +
+        "Processors have instructions for the highest and the lowest bit of a word, so no loop " +
+        "is needed.",
+      "Now subtract: `2 * upper - lower`. A power of two minus a smaller one is a row of " +
         "ones: from the lower blocker up to the upper blocker, both included. `& line` leaves " +
-        "the squares of the line. No mirror is needed.",
+        "the squares of the line. No mirror is needed. Where there is no blocker, the ones run " +
+        "to the end of the board, and the mask cuts them off.",
     ],
     question: "Which blockers does the subtraction use? Mark them.",
   },
@@ -173,12 +185,14 @@ export const chapters: ChapterText[] = [
     title: "Doubling",
     paragraphs: [
       "A fill goes from square to square as the loop does, but with sets: shift the set by " +
-        "one step, and keep what is empty. Seven such steps reach every square.",
-      "*Kogge-Stone* does it in three. First go one step. Then go two steps at once, where " +
-        "both squares are empty. Then go four. The reach doubles: 1, 3, 7. A last step adds " +
-        "the blocker.",
-      "The same three steps work for many sliders at once: the set may have more than one " +
-        "bit at the start.",
+        "one step, and keep what is empty. Seven such steps reach every square of a ray.",
+      "*Kogge-Stone* does it in three. First go one step, to an empty square. Then go two " +
+        "steps at once, where that square and the next are empty; the set of such pairs is made " +
+        "by a shift as well. Then go four. With the slider, the set has up to 2, 4 and 8 " +
+        "squares: it doubles. A last step of one square adds the blocker and leaves the slider " +
+        "out.",
+      "The same steps work for many sliders at once: the set may have more than one bit at " +
+        "the start.",
     ],
     question:
       "The second step, `two`, has the slider and up to three empty squares beyond it. Mark " +
@@ -188,13 +202,16 @@ export const chapters: ChapterText[] = [
     id: "gather",
     title: "Multiply to look up",
     paragraphs: [
-      "The table of ranks can serve a diagonal too, if its squares come into one row. A " +
-        "*multiplication* does that. To multiply is to add shifted copies. The factor has a " +
-        "one in each rank, so there is a copy for each rank.",
-      "Each square of a diagonal has a file of its own. So on the top rank the copies meet " +
-        "without a collision: each letter falls into its own place. A shift brings these six " +
-        "bits down: they are the index.",
-      "These are *kindergarten bitboards*: a small table, one multiplication a line.",
+      "The table of ranks can serve a diagonal too, if the six inner squares of the diagonal " +
+        "come side by side. A *multiplication* does that. To multiply is to add shifted copies. " +
+        "The factor has a one in each rank, so there is a copy for each rank.",
+      "The letters on the board name the files. Each square of a diagonal has a file of its " +
+        "own, so on the top rank the copies meet without a collision: each letter falls into " +
+        "its own place, here one file further right. A shift brings the six top bits down, B to " +
+        "G: they are the index. The ends A and H leave the word.",
+      "These are *kindergarten bitboards*. Each row of the table has the attacks of a rank, " +
+        "copied to all eight ranks, and `& line` keeps those of the diagonal. It is a small " +
+        "table, and one multiplication a line.",
     ],
     question: "Which of the six top bits, c8 to h8, are ones in the product? Mark them.",
   },
@@ -202,12 +219,14 @@ export const chapters: ChapterText[] = [
     id: "magic",
     title: "Magic factors",
     paragraphs: [
-      "Now take both lines of a bishop at once. The squares that matter have letters. A " +
-        "factor moves each letter to other places. The top bits of the product are the index. " +
-        "The letters may come in any order. Some may be added to others.",
-      "One thing is forbidden: two sets with *different* attacks and the same index, a " +
-        "*collision*. Nobody knows a rule for good factors. People try random ones with few " +
-        "ones until no two sets collide. Try it: one by one, or let the page search.",
+      "Now take both lines of a bishop at once. The squares that matter have letters; as on " +
+        "the rank, the ends do not matter. A factor moves each letter to other places. The top " +
+        "bits of the product are the index. The letters may come in any order, and some may " +
+        "even be added to others.",
+      "One thing is forbidden: two sets of pieces with *different* attacks and the same " +
+        "index, a *collision*. With the same attacks they may share it. Nobody knows a rule for " +
+        "good factors. People try random factors in which few bits are set, until no two sets " +
+        "collide. Try it: one by one, or let the page search.",
     ],
     question: "Which squares matter for the index? Mark all of them, occupied or not.",
   },
@@ -215,14 +234,15 @@ export const chapters: ChapterText[] = [
     id: "modulo",
     title: "Casting out 255",
     paragraphs: [
-      "Division gathers bits too. Each rank is a byte, and a step up one rank is a factor " +
-        "of 256. Divide 256 by 255: the remainder is 1. So modulo 255 the rank does not " +
-        "matter, and the remainder is the *sum of the eight bytes*. On a diagonal each byte " +
-        "has another bit, so the sum keeps all bits apart.",
-      "Modulo 257 the remainder of 256 is −1: the bytes are added and subtracted in turn. " +
-        "Fenner and Levene proved that for the eight bits of an anti-diagonal all these sums " +
-        "are different. So the remainder can choose a row of a table: *congruent modulo " +
-        "bitboards*.",
+      "Division gathers bits too. Each rank is a byte, and a step up one rank is a factor of " +
+        "256. Divide 256 by 255: the remainder is 1. So modulo 255 the rank does not matter, " +
+        "and the remainder is the *sum of the eight bytes*. On a diagonal each byte has another " +
+        "bit, so nothing is carried, and the sum keeps all bits apart. It stays below 255, " +
+        "because the slider's own bit is not in it.",
+      "Other divisors do too. Modulo 257 the remainder of 256 is −1: the bytes are added and " +
+        "subtracted in turn. Fenner and Levene proved that for the eight bits of an " +
+        "anti-diagonal all these sums are different. So the remainder can choose a row of a " +
+        "table of attacks: *congruent modulo bitboards*.",
     ],
     question:
       "The remainder has eight bits. Put them on the first rank, bit 0 on a1. Which are ones? " +
@@ -232,11 +252,12 @@ export const chapters: ChapterText[] = [
     id: "pext",
     title: "One instruction: PEXT",
     paragraphs: [
-      "Some processors have an instruction for exactly this. *PEXT* takes the bits of a " +
-        "word under a mask and packs them together at the bottom, in their order. Here no " +
-        "factor must be found, and nothing can collide.",
-      "The letters stand on the squares of the mask. On the board of the index they stand " +
-        "in its first bits, from a1 on.",
+      "Some processors have an instruction that gathers bits. *PEXT* takes those bits of a " +
+        "word that a *mask* chooses, and packs them together at the bottom, in their order. " +
+        "Here the mask has the squares that matter for a bishop. Each gets a bit of its own in " +
+        "the index, so nothing can collide, and no factor must be found.",
+      "The letters stand on the squares of the mask. In the second picture they stand on the " +
+        "bits of the index, from a1 on.",
     ],
     question:
       "The index has as many bits as the mask has squares. Put bit 0 on a1, bit 8 on a2. " +
@@ -247,11 +268,15 @@ export const chapters: ChapterText[] = [
     title: "All at once",
     paragraphs: [
       "Formulas without a branch have one more gift. A vector register holds 4 or 8 words " +
-        "side by side, its *lanes*. The same instructions run on all of them. Eight queens on " +
-        "eight squares cost as many instructions as one.",
-      "A fill is *set-wise*: it moves all sliders that go in one direction, in one run. " +
-        "Eight directions make eight sets. Added up, they say how many sliders attack each " +
-        "square. These are the numbers on the board.",
+        "side by side, its *lanes*, and one instruction works on all of them. A loop would have " +
+        "to stop at another place in each lane; a formula does the same on every board. So " +
+        "eight queens cost as many instructions as one. The small boards are eight lanes: in " +
+        "each a queen, by itself on the square that is named, among the pieces of the large " +
+        "board.",
+      "There is a second way to do many at once. A fill is *set-wise*: it moves all sliders " +
+        "that go in one direction, in one run. Eight directions make eight sets. Added up, they " +
+        "say how many white sliders attack each square, or guard it if a white piece stands " +
+        "there. These are the numbers on the board.",
     ],
     question: "Which squares are attacked by two or more of the white sliders? Mark them.",
   },
@@ -259,15 +284,20 @@ export const chapters: ChapterText[] = [
     id: "counter",
     title: "Moves that nobody makes",
     paragraphs: [
-      "To test a move generator, one counts all sequences of moves. The last moves need not " +
-        "be made: the ones in the eight sets are counted. The moves *before the last* need " +
-        "not be made either.",
+      "To test a move generator, one counts all sequences of moves of some length. The *last* " +
+        "moves need not be made: to count them, count the squares in the sets of the pieces' " +
+        "moves. But the moves *before the last* need not be made either.",
       "White's knight moves, then Black replies. If White passed, Black would have a number " +
-        "of replies: the *base*. A piece that comes to a square on the rook's file takes " +
-        "squares from the rook. So each square has a number, and `replies = base + " +
-        "number(from) - number(to)`. The usual number is 2.",
-      "Drag the knight, or click to set black rooks. Each sum is checked: the move is made, " +
-        "and the replies are counted.",
+        "of replies: the *base*. The knight changes this number by little. On a square that a " +
+        "rook sees, it takes the squares beyond from the rook. On the square that it leaves, it " +
+        "gives them back. So each square has a number, and `replies = base + number(from) - " +
+        "number(to)`.",
+      "A number is 2, and one more for each square that is lost beyond. (It starts at 2 " +
+        "because a black pawn that could capture there takes one off, and there may be two.) " +
+        "Where the knight would check the king or take one of his squares, this sum is not " +
+        "right: there the counter makes the move.",
+      "Drag the knight, or click to set black rooks. To check the sums, this page makes each " +
+        "move and counts the replies.",
     ],
     question: "After which moves of the knight has Black the fewest replies? Mark the squares.",
   },
@@ -376,17 +406,18 @@ export const words = {
   slider: "Slider",
   bit: (name: string, bit: number) => `${name} is bit ${bit}`,
   loop: (looks: number, loop: number, formula: number) =>
-    `The loop looks at ${count(looks, "square")} here. Written without branches, it takes ` +
-    `${loop} operations for this slider. The formula of this page takes ${formula}.`,
+    `The loop looks at ${count(looks, "square")} here. To do without guesses, a program must do ` +
+    `the same on every board: the loop then takes ${loop} operations for this slider. The ` +
+    `formula of this page takes ${formula}.`,
   bits: (squares: number, hex: string) =>
-    `Above are the bits of the set of all pieces, from h8 down to a1. ` +
-    `${count(squares, "bit")} ${squares === 1 ? "is" : "are"} 1. As a number the set is ${hex}.`,
+    `Above are the bits of occupied, from h8 down to a1, as numbers are written. ` +
+    `${count(squares, "bit")} ${squares === 1 ? "is" : "are"} 1. As a hexadecimal number the set is ${hex}.`,
   beside: (squares: number) =>
     squares === 0
       ? "No square beside the line has changed."
       : squares === 1
-        ? "1 square beside the line has changed. The mask removes it."
-        : `${squares} squares beside the line have changed. The mask removes them.`,
+        ? "1 square beside the line has become a one. The mask removes it."
+        : `${squares} squares beside the line have become ones. The mask removes them.`,
   ray: (names: string[]) =>
     names.length === 0 ? "The slider has no square on this side." : `The ray has ${list(names)}.`,
   lost: (upper: string[], lower: string[], beyond: string[]) =>
@@ -408,14 +439,18 @@ export const words = {
   inner: (index: string, inner: number, square: string) =>
     `The six inner bits are ${index}, the number ${inner}. ` +
     `With the file of ${square} they choose one of 512 bytes.`,
-  costs: { name: "for a rook", operations: "operations", bytes: "bytes of tables" },
+  costs: {
+    name: "for a rook",
+    operations: "operations, a bit reversal as one",
+    bytes: "bytes of tables, with the masks of lines",
+  },
   nearest: (lower: string[], upper: string[], made: number) =>
     `Nearest below: ${some(lower, "none, so a1 stands for it")}. ` +
     `Nearest above: ${some(upper, "none, so the ones run to the end")}. ` +
     `The difference has ${count(made, "one")}.`,
   grown: (sizes: number[], ray: string[]) =>
-    `With the slider, the set has ${list(sizes.map(String))} squares. ` +
-    (ray.length === 0 ? "The ray is empty." : `The ray is ${list(ray)}.`),
+    `With the slider, the set here has ${list(sizes.map(String))} squares. ` +
+    (ray.length === 0 ? "The ray is empty." : `With the blocker and without the slider, the ray is ${list(ray)}.`),
   product: (ones: number, bits: string, inner: number) =>
     `${count(ones, "piece")} on the inner squares of the line, and as many ones in the frame. ` +
     `The six bits are ${bits}: index ${inner}.`,
@@ -431,14 +466,12 @@ export const words = {
   otherFactor: "Another factor",
   search: "Search",
   stop: "Stop",
-  good: "The library's factor",
+  good: "A good factor",
   watch: "Watch it run",
   sum: (bytes: number[], remainder: number) =>
     bytes.length === 0
       ? "No piece is on the line, so the remainder is 0."
       : `Modulo 255: ${bytes.join(" + ")} = ${remainder}.`,
-  alternating: (terms: string, remainder: number) =>
-    `Modulo 257, the anti-diagonal moved down to bit 0: ${terms} is ${remainder}.`,
   packed: (index: number) => `The index is ${index}.`,
   lane: (at: number, square: string) => `lane ${at}: ${square}`,
   many: (sliders: number, most: number) =>
@@ -465,7 +498,7 @@ export const words = {
     lower: "lower blocker",
     upper: "upper blocker",
     difference: "difference",
-    steps: ["one step", "two more", "four more", "the ray"],
+    steps: ["one: one step", "two: two more", "four: four more", "the ray"],
     product: "o × factor",
     first: "first set",
     second: "second set",
