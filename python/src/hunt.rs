@@ -73,7 +73,10 @@ impl Function<'_> {
     }
 
     /// Asks by a call. An exception ends the hunt.
-    fn ask<T>(&mut self, call: impl FnOnce(&Self, Python<'_>) -> PyResult<T>) -> Result<T, Failure> {
+    fn ask<T>(
+        &mut self,
+        call: impl FnOnce(&Self, Python<'_>) -> PyResult<T>,
+    ) -> Result<T, Failure> {
         if self.error.is_none() {
             match Python::attach(|py| call(self, py)) {
                 Ok(answer) => return Ok(answer),

@@ -114,7 +114,7 @@ impl<'a> Asked<'a> {
         Self {
             subject,
             compared,
-            set,
+            set: set.filter(|_| compared.is_of_inputs()),
             questions: 0,
             hangs: 0,
             has_moves: false,

@@ -43,6 +43,12 @@ impl Compared {
             Self::Changes => "changes",
         }
     }
+
+    /// Returns whether inputs of a network are compared.
+    #[must_use]
+    pub const fn is_of_inputs(self) -> bool {
+        matches!(self, Self::Inputs | Self::Changes)
+    }
 }
 
 /// A total that is not the sum of the numbers after the moves.

@@ -43,6 +43,9 @@ impl Hunt<'_> {
         done: Rows,
         each: &mut dyn FnMut(&Rows),
     ) -> (Rows, Option<HuntError>) {
+        if let Err(error) = self.check_set() {
+            return (done, Some(error));
+        }
         let next = AtomicUsize::new(done.done);
         let end = AtomicBool::new(false);
         let mut rows = done;

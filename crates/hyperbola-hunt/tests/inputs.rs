@@ -243,6 +243,15 @@ fn what_is_not_offered_or_not_defined_is_an_error() {
     assert_eq!(error, HuntError::NotOffered(Failure::Missing { what: "changes" }));
     let error = Hunt::new().compare(Compared::Inputs).run(&mut inputs).expect_err("no set");
     assert_eq!(error, HuntError::NoInputSet);
+    let hunt = Hunt::new().compare(Compared::Inputs);
+    let make = || -> Result<Box<dyn Subject>, HuntError> { panic!("nothing is asked") };
+    let (_, failure) = hunt.rows(&make, 1, Rows::default(), &mut |_| {});
+    assert_eq!(failure, Some(HuntError::NoInputSet));
+    // What is compared last counts.
+    let mut moves = from_game(|_, _| vec!["a2a3".to_owned()]);
+    let outcome = Hunt::new().inputs(&set).compare(Compared::Moves).run(&mut moves);
+    let text = outcome.expect("it answers").to_string();
+    assert!(text.contains("legal_moves(fen, played)"), "{text}");
     let error = Hunt::new().run(&mut inputs).expect_err("it has no moves");
     assert_eq!(error, HuntError::NotOffered(Failure::Missing { what: "moves" }));
     let mut panics = from_inputs(|_, _| panic!("oh"));

@@ -167,6 +167,12 @@ impl<'a> Hunt<'a> {
         self.run_with(subject, &mut |_| {})
     }
 
+    /// Returns an error if inputs are compared and no set defines them.
+    pub(crate) fn check_set(&self) -> Result<(), HuntError> {
+        let is_missing = self.compared.is_of_inputs() && self.set.is_none();
+        if is_missing { Err(HuntError::NoInputSet) } else { Ok(()) }
+    }
+
     /// Hunts and reports the progress after each position.
     ///
     /// # Errors
@@ -182,9 +188,7 @@ impl<'a> Hunt<'a> {
         if self.compared == Compared::Fen && !subject.abilities().plays {
             return Err(HuntError::TakesNoMoves);
         }
-        if matches!(self.compared, Compared::Inputs | Compared::Changes) && self.set.is_none() {
-            return Err(HuntError::NoInputSet);
-        }
+        self.check_set()?;
         let asked = Asked::new(subject, self.compared, self.set);
         let mut search = Search::new(self, asked, progress);
         let found = search.search();

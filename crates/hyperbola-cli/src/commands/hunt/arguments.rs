@@ -106,7 +106,8 @@ pub(crate) struct SubjectArguments {
     /// Hunt a perftree script: it takes DEPTH FEN [MOVES] and prints moves and numbers
     #[arg(long, value_name = "COMMAND")]
     pub(crate) perftree: Option<String>,
-    /// Hunt a program by a template with {fen} and, where it has them, {depth} and {moves}
+    /// Hunt a program by a template with {fen} and, where it has them, {depth} and {moves}. With
+    /// --inputs it has none of them, and reads questions
     #[arg(long, value_name = "TEMPLATE")]
     pub(crate) command: Option<String>,
 }

@@ -62,10 +62,9 @@ impl core::error::Error for HuntEnd {}
 /// Hunts the program that the arguments name.
 pub(crate) fn run(arguments: &HuntArguments) -> anyhow::Result<()> {
     let compared = arguments.compared();
-    let is_of_inputs = matches!(compared, Compared::Inputs | Compared::Changes);
-    if is_of_inputs != arguments.inputs.is_some() {
-        let (name, what) =
-            (compared.name(), if is_of_inputs { "needs" } else { "cannot be used with" });
+    if compared.is_of_inputs() != arguments.inputs.is_some() {
+        let what = if compared.is_of_inputs() { "needs" } else { "cannot be used with" };
+        let name = compared.name();
         return Err(HuntEnd::Use(anyhow!("--compare {name} {what} --inputs")).into());
     }
     let given = check_files(arguments).map_err(HuntEnd::Use)?;
