@@ -337,16 +337,15 @@ discovered_checks      0
 double_checks          0
 checkmates             1
 ";
-    assert_eq!(printed(&["perft", "3", TWO, "--statistics"]), expected);
-    let divide = printed(&["perft", "1", TWO, "--statistics", "--divide", "--threads", "2"]);
+    assert_eq!(number(&["3", TWO, "--statistics"]), expected);
+    let divide = number(&["1", TWO, "--statistics", "--divide", "--threads", "2"]);
     let lines: Vec<&str> = divide.lines().collect();
     assert_eq!(lines.len(), 50, "{divide}");
     assert!(lines[0].starts_with("move   nodes  captures  en_passant  castles  promotions  "));
     assert!(lines[1].starts_with("a1b1       1         0           0        0           0  "));
     assert!(lines[49].starts_with("total     48         8           0        2           0  "));
     // The moves' numbers add up to the whole.
-    let object = printed(&["perft", "2", TWO, "--statistics", "--divide", "--json"]);
-    let object: serde_json::Value = serde_json::from_str(&object).expect("JSON");
+    let object = json(&["perft", "2", TWO, "--statistics", "--divide", "--json"]);
     let of_moves = object["divide"].as_object().expect("an object");
     for (name, sum) in object["statistics"].as_object().expect("an object") {
         let numbers = of_moves.values().map(|kinds| kinds[name].as_u64().expect("a number"));
