@@ -186,6 +186,15 @@ test("a technique's page has a live board with the formula, and is accessible", 
         const set = BigInt(await frame.evaluate(() => new URLSearchParams(location.hash.slice(1)).get("occupied")));
         assert.equal(set, 0x0008240042002080n | (1n << 36n));
         assert.ok(before !== null);
+        // The frame has the height of what is in it.
+        const rooms = () =>
+          frame.evaluate(() => [
+            innerHeight - document.documentElement.scrollHeight,
+            innerHeight - document.body.offsetHeight,
+          ]);
+        const fits = ([least, most]) => least >= 0 && most < 10;
+        for (let wait = 0; !fits(await rooms()) && wait < 50; wait++) await view.waitForTimeout(100);
+        assert.ok(fits(await rooms()), `${path} ${await rooms()}`);
       }
       await view.evaluate(axe);
       const { violations } = await view.evaluate(() => window.axe.run({ resultTypes: ["violations"] }));
