@@ -373,6 +373,27 @@ test("code and pages that were opened are there without the network; others say 
   await context.close();
 });
 
+test("code that comes late has the lines of the step that is shown then", async () => {
+  const context = await newContext(shared.browser, { serviceWorkers: "block" });
+  let answer;
+  const isAsked = new Promise((resolve) => {
+    void context.route("**/code.json", (route) => {
+      answer = () => route.continue();
+      resolve();
+    });
+  });
+  const { page } = await open(context, `${shared.server.address}#code=c&step=7`);
+  await isAsked;
+  assert.match(await page.textContent(".code .loading"), /comes/);
+  await page.getByLabel("Step forward", { exact: true }).click();
+  await answer();
+  await page.waitForSelector(".listing .now");
+  assert.deepEqual(await lit(page), [
+    "const uint64_t diagonal_negative = __builtin_bswap64(diagonal_o_reversed - r_reversed);",
+  ]);
+  await context.close();
+});
+
 test("the time of a query is the record's, with the processor", () =>
   withPage("#technique=pext&slider=queen", async (page) => {
     const { machine, measurements } = JSON.parse(
