@@ -210,6 +210,16 @@ function listenToKeys(app: App): void {
 const isBare = new URLSearchParams(location.search).has("embed");
 document.body.classList.toggle("bare", isBare);
 
+// On a technique's page the frame is as high as what is shown. Pages of others say how high theirs is.
+if (isBare && frameElement?.matches(".live-board")) {
+  const frame = frameElement as HTMLElement;
+  const fit = (): void => {
+    const height = Math.ceil(document.body.getBoundingClientRect().height);
+    frame.style.height = `${height + 2}px`;
+  };
+  new ResizeObserver(fit).observe(document.body);
+}
+
 // What the address names is shown before the library is there.
 showPart(isStory(location.hash.slice(1)) && !isBare ? "story" : "steps");
 

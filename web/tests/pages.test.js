@@ -186,6 +186,15 @@ test("a technique's page has a live board with the formula, and is accessible", 
         const set = BigInt(await frame.evaluate(() => new URLSearchParams(location.hash.slice(1)).get("occupied")));
         assert.equal(set, 0x0008240042002080n | (1n << 36n));
         assert.ok(before !== null);
+        // The frame has the height of what is in it.
+        const rooms = () =>
+          frame.evaluate(() => [
+            innerHeight - document.documentElement.scrollHeight,
+            innerHeight - document.body.offsetHeight,
+          ]);
+        const fits = ([least, most]) => least >= 0 && most < 10;
+        for (let wait = 0; !fits(await rooms()) && wait < 50; wait++) await view.waitForTimeout(100);
+        assert.ok(fits(await rooms()), `${path} ${await rooms()}`);
       }
       await view.evaluate(axe);
       const { violations } = await view.evaluate(() => window.axe.run({ resultTypes: ["violations"] }));
@@ -361,6 +370,27 @@ test("code and pages that were opened are there without the network; others say 
   await context.setOffline(false);
   await go(page, "technique=kogge-stone&code=c&step=8");
   await page.waitForSelector(".listing .now");
+  await context.close();
+});
+
+test("code that comes late has the lines of the step that is shown then", async () => {
+  const context = await newContext(shared.browser, { serviceWorkers: "block" });
+  let answer;
+  const isAsked = new Promise((resolve) => {
+    void context.route("**/code.json", (route) => {
+      answer = () => route.continue();
+      resolve();
+    });
+  });
+  const { page } = await open(context, `${shared.server.address}#code=c&step=7`);
+  await isAsked;
+  assert.match(await page.textContent(".code .loading"), /comes/);
+  await page.getByLabel("Step forward", { exact: true }).click();
+  await answer();
+  await page.waitForSelector(".listing .now");
+  assert.deepEqual(await lit(page), [
+    "const uint64_t diagonal_negative = __builtin_bswap64(diagonal_o_reversed - r_reversed);",
+  ]);
   await context.close();
 });
 

@@ -340,7 +340,7 @@ export const code = {
   region: (language: string, name: string) => `${name} in ${language}`,
   changed: "The code is that of the right formula.",
   unlit: "This step is not a part of the code: it shows how the formula was found.",
-  origin: (command: string) => ["The whole file, with its tables and a test of itself: ", command] as const,
+  origin: "The whole file, with its tables and a test of itself: ",
 };
 
 /** The words of the view that compares. */
@@ -355,6 +355,9 @@ export const compare = {
   at: (step: number, all: number, name: string) => `step ${step} of ${all}: ${name}`,
   costs: (operations: string, chain: number, tables: string) =>
     `${operations} operations, chain of ${chain}, ${tables} of tables`,
+  caption: (slider: string, speeds?: { record: string; cpu: string }) =>
+    `Costs of a ${slider} on a plain 64-bit word, counted on the code that runs` +
+    (speeds ? `; nanoseconds a query as in ${speeds.record} (${speeds.cpu})` : ""),
   columns: {
     plain: (processor: string) => `ns, ${processor}`,
     best: () => "ns, best word",

@@ -31,6 +31,7 @@ export interface CodePart {
   update(state: State, step: number, isChanged: boolean): void;
 }
 
+/** Makes the place for the code, with the choice of the language. */
 export function drawCode(app: App): CodePart {
   const head = h("div", { class: "pick" });
   const place = h("div", {});
@@ -40,6 +41,8 @@ export function drawCode(app: App): CodePart {
   let lines: HTMLElement[][] = [];
   let own: Code["sliders"]["rook"] | undefined;
   const note = h("p", { class: "hint" });
+  /** What is to be lit: it may change before the code has come. */
+  let wished = { step: 0, isChanged: false };
 
   const draw = (state: State, all: Languages): void => {
     const language = state.code as keyof Languages;
@@ -52,21 +55,23 @@ export function drawCode(app: App): CodePart {
     const { name } = app.techniques.find(({ id }) => id === state.technique)!;
     const label = words.region(words.languages[language], name);
     const region = { class: "listing", tabindex: 0, role: "region", "aria-label": label };
-    const [said, command] = words.origin(`hyperbola export ${state.technique} --language ${language}`);
+    const command = `hyperbola export ${state.technique} --language ${language}`;
     place.replaceChildren(
       h("div", region, ...parts.map((part) => h("pre", {}, h("code", {}, ...part)))),
       note,
-      h("p", { class: "hint" }, said, h("code", {}, command)),
+      h("p", { class: "hint" }, words.origin, h("code", {}, command)),
     );
   };
 
   /** Lights the lines of a step, and brings them into sight. */
-  const light = (step: number, isChanged: boolean): void => {
+  const light = (): void => {
+    const { step, isChanged } = wished;
     const lit = own?.steps[step] ?? [];
     for (const line of lines.flat()) line.classList.remove("now");
     const now = lit.flatMap(([at, start, end]) => lines[at]!.slice(start, end));
     for (const line of now) line.classList.add("now");
-    note.textContent = [isChanged ? words.changed : "", now.length === 0 ? words.unlit : ""].join(" ").trim();
+    const notes = [isChanged ? words.changed : "", now.length === 0 ? words.unlit : ""];
+    note.textContent = notes.join(" ").trim();
     const region = place.querySelector<HTMLElement>(".listing");
     const [first] = now;
     if (region && first) region.scrollTop = first.offsetTop - region.clientHeight / 3;
@@ -76,7 +81,8 @@ export function drawCode(app: App): CodePart {
     element,
     update(state, step, isChanged) {
       const wanted = [state.technique, state.slider, state.code].join(" ");
-      if (wanted === drawn) return light(step, isChanged);
+      wished = { step, isChanged };
+      if (wanted === drawn) return light();
       drawn = wanted;
       [lines, own] = [[], undefined];
       replace(
@@ -97,7 +103,7 @@ export function drawCode(app: App): CodePart {
         .then((all) => {
           if (!isWanted()) return;
           draw(state, all);
-          light(step, isChanged);
+          light();
         })
         .catch(() => {
           if (!isWanted()) return;

@@ -1,4 +1,4 @@
-/** Two techniques on the same board, and a table of all. */
+/** Two techniques on the same board, at the same step. */
 
 import {
   type App,
@@ -16,39 +16,11 @@ import { flatten } from "../operations";
 import { drawStage } from "../stage";
 import type { State } from "../state";
 import { compare as words, times } from "../texts/en";
-import type { Speed, Speeds, Technique } from "../types";
+import type { Speed, Speeds } from "../types";
+import { costTable } from "./costs";
 import { type Side, counterpart, titlesOfBoth } from "./counterpart";
 import { drawPart, markFilm } from "./film";
 import { bytes } from "./steps";
-
-type Column = {
-  name: string;
-  /** Nothing where the record has no time. */
-  of(technique: Technique, state: State): string | number | undefined;
-  show?(value: number): string;
-};
-
-const columnsOf = (app: App): Column[] => [
-  { name: "technique", of: ({ name }) => name },
-  { name: "family", of: ({ family }) => family },
-  { name: "year", of: ({ year }) => year, show: String },
-  { name: "operations", of: (technique, state) => costsOf(technique, state).operations },
-  ...timesOf(app),
-  { name: "chain", of: (technique, state) => costsOf(technique, state).chain },
-  { name: "look-ups", of: (technique, state) => costsOf(technique, state).lookups },
-  { name: "multiplications", of: (technique, state) => costsOf(technique, state).multiplications },
-  { name: "bytes of tables", of: ({ table_bytes }) => table_bytes },
-];
-
-/** The columns of times, if there is a record. */
-const timesOf = (app: App): Column[] =>
-  app.facts.speeds
-    ? (["plain", "best"] as const).map((field) => ({
-        name: words.columns[field](app.facts.speeds!.processor),
-        of: ({ id }, state) => speedOf(app, id, state)?.[field],
-        show: String,
-      }))
-    : [];
 
 /** Writes the times of a technique. */
 const timeOf = ({ plain, best, word }: Speed, { processor }: Speeds): string =>
@@ -64,12 +36,7 @@ export function compareView(app: App): ViewPart {
   const bar = h("div", { class: "transport", role: "group", "aria-label": words.steps });
   const stages = h("div", { class: "sides stages" });
   const parts = h("div", { class: "sides parts-of-both" });
-  const table = h("div", {
-    class: "scroll",
-    tabindex: 0,
-    role: "region",
-    "aria-label": words.all,
-  });
+  const table = costTable(app);
   const element = h(
     "div",
     { class: "view compare" },
@@ -81,10 +48,8 @@ export function compareView(app: App): ViewPart {
       parts,
     ),
     h("h2", {}, words.all),
-    table,
+    table.element,
   );
-  const columns = columnsOf(app);
-  let sorted = { column: 3, isUp: true };
   let both: [Side, Side];
   /** The step of the other technique that was picked, as long as the first one's stays. */
   let picked: { step: number; other: number } | undefined;
@@ -175,61 +140,6 @@ export function compareView(app: App): ViewPart {
     replace(parts, ...rows);
   };
 
-  const drawTable = (state: State): void => {
-    const key = columns[sorted.column]!;
-    const rows = [...app.techniques].sort((a, b) => {
-      const [x, y] = [key.of(a, state), key.of(b, state)];
-      const order =
-        typeof x === "number" && typeof y === "number" ? x - y : String(x).localeCompare(String(y));
-      return sorted.isUp ? order : -order;
-    });
-    const sort = (column: number): void => {
-      sorted = { column, isUp: sorted.column === column ? !sorted.isUp : true };
-      drawTable(app.store.state);
-      table.querySelectorAll<HTMLElement>("thead button")[column]?.focus();
-    };
-    const heads = columns.map(({ name }, column) => {
-      const isOwn = column === sorted.column;
-      const arrow = isOwn ? (sorted.isUp ? " ▲" : " ▼") : "";
-      return h(
-        "th",
-        { scope: "col", "aria-sort": isOwn ? (sorted.isUp ? "ascending" : "descending") : "none" },
-        h("button", { type: "button", click: () => sort(column) }, name + arrow),
-      );
-    });
-    const body = rows.map((technique) => {
-      const cells = columns.map((column, index) => {
-        const value = column.of(technique, state);
-        if (index === 0) {
-          const open = (): void =>
-            app.store.set({ technique: technique.id, view: "steps", step: 0 });
-          return h(
-            "th",
-            { scope: "row" },
-            h("button", { type: "button", class: "link", click: open }, String(value)),
-          );
-        }
-        const text = typeof value === "number" ? (column.show ?? number)(value) : (value ?? "");
-        return h("td", { class: typeof value === "number" ? "figure" : undefined }, text);
-      });
-      const isShown = [state.technique, state.other].includes(technique.id);
-      return h("tr", { class: isShown ? "shown" : undefined }, ...cells);
-    });
-    table.replaceChildren(
-      h(
-        "table",
-        {},
-        h(
-          "caption",
-          {},
-          `Costs of a ${state.slider} on a plain 64-bit word, counted on the code that runs`,
-        ),
-        h("thead", {}, h("tr", {}, ...heads)),
-        h("tbody", {}, ...body),
-      ),
-    );
-  };
-
   return {
     element,
     update(state, before) {
@@ -245,7 +155,7 @@ export function compareView(app: App): ViewPart {
         }) as [Side, Side];
         replace(sides, ...FIELDS.map((field) => drawHead(state, field)));
         drawParts();
-        drawTable(state);
+        table.update(state);
       }
       drawSteps();
     },

@@ -1,0 +1,107 @@
+/** A table of all techniques with their costs, which sorts by each column. */
+
+import { type App, costsOf, number, speedOf } from "../app";
+import { h } from "../dom";
+import type { State } from "../state";
+import { compare as words } from "../texts/en";
+import type { Technique } from "../types";
+
+type Column = {
+  name: string;
+  /** Nothing where the record has no time. */
+  of(technique: Technique, state: State): string | number | undefined;
+  show?(value: number): string;
+};
+
+const columnsOf = (app: App): Column[] => [
+  { name: "technique", of: ({ name }) => name },
+  { name: "family", of: ({ family }) => family },
+  { name: "year", of: ({ year }) => year, show: String },
+  { name: "operations", of: (technique, state) => costsOf(technique, state).operations },
+  ...timesOf(app),
+  { name: "chain", of: (technique, state) => costsOf(technique, state).chain },
+  { name: "look-ups", of: (technique, state) => costsOf(technique, state).lookups },
+  { name: "multiplications", of: (technique, state) => costsOf(technique, state).multiplications },
+  { name: "bytes of tables", of: ({ table_bytes }) => table_bytes },
+];
+
+/** The columns of times, if there is a record. */
+const timesOf = (app: App): Column[] =>
+  app.facts.speeds
+    ? (["plain", "best"] as const).map((field) => ({
+        name: words.columns[field](app.facts.speeds!.processor),
+        of: ({ id }, state) => speedOf(app, id, state)?.[field],
+        show: String,
+      }))
+    : [];
+
+/** A table that is drawn for a state. */
+export interface CostTable {
+  element: HTMLElement;
+  update(state: State): void;
+}
+
+/** Makes the table; at first it is sorted by operations. */
+export function costTable(app: App): CostTable {
+  const columns = columnsOf(app);
+  const table = h("div", {
+    class: "scroll",
+    tabindex: 0,
+    role: "region",
+    "aria-label": words.all,
+  });
+  let sorted = { column: 3, isUp: true };
+
+  const drawTable = (state: State): void => {
+    const key = columns[sorted.column]!;
+    const rows = [...app.techniques].sort((a, b) => {
+      const [x, y] = [key.of(a, state), key.of(b, state)];
+      const order =
+        typeof x === "number" && typeof y === "number" ? x - y : String(x).localeCompare(String(y));
+      return sorted.isUp ? order : -order;
+    });
+    const sort = (column: number): void => {
+      sorted = { column, isUp: sorted.column === column ? !sorted.isUp : true };
+      drawTable(app.store.state);
+      table.querySelectorAll<HTMLElement>("thead button")[column]?.focus();
+    };
+    const heads = columns.map(({ name }, column) => {
+      const isOwn = column === sorted.column;
+      const arrow = isOwn ? (sorted.isUp ? " ▲" : " ▼") : "";
+      return h(
+        "th",
+        { scope: "col", "aria-sort": isOwn ? (sorted.isUp ? "ascending" : "descending") : "none" },
+        h("button", { type: "button", click: () => sort(column) }, name + arrow),
+      );
+    });
+    const body = rows.map((technique) => {
+      const cells = columns.map((column, index) => {
+        const value = column.of(technique, state);
+        if (index === 0) {
+          const open = (): void =>
+            app.store.set({ technique: technique.id, view: "steps", step: 0 });
+          return h(
+            "th",
+            { scope: "row" },
+            h("button", { type: "button", class: "link", click: open }, String(value)),
+          );
+        }
+        const text = typeof value === "number" ? (column.show ?? number)(value) : (value ?? "");
+        return h("td", { class: typeof value === "number" ? "figure" : undefined }, text);
+      });
+      const isShown = [state.technique, state.other].includes(technique.id);
+      return h("tr", { class: isShown ? "shown" : undefined }, ...cells);
+    });
+    table.replaceChildren(
+      h(
+        "table",
+        {},
+        h("caption", {}, words.caption(state.slider, app.facts.speeds)),
+        h("thead", {}, h("tr", {}, ...heads)),
+        h("tbody", {}, ...body),
+      ),
+    );
+  };
+
+  return { element: table, update: drawTable };
+}
