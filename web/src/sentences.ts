@@ -108,7 +108,7 @@ function sets(op: string, a: Value, b: Value, [first, second]: [string, string])
     if (common === a.bits) return `Keeps all of ${first}: ${second} has each of its squares.`;
     if (common === b.bits) return `Keeps all of ${second}: ${first} has each of its squares.`;
     const gone = count(a.bits & ~common);
-    return `Keeps ${named(common)}, which both have; ${gone === 1 ? "the other square" : `${gone} other squares`} of ${first} ${gone === 1 ? "goes" : "go"}.`;
+    return `Keeps ${named(common)}, which both have; ${plural(gone, "other square")} of ${first} ${gone === 1 ? "goes" : "go"}.`;
   }
   if (op === "or") {
     if (a.bits === 0n || b.bits === 0n)

@@ -255,7 +255,7 @@ test("every sentence of other operations is true of its values", () => {
     else if (both.includes("share no square")) assert.equal(a & b, 0n);
     else {
       isSaid(/Keeps (.*), which both have/.exec(both)[1], a & b);
-      assert.equal(Number(/; (\d+)/.exec(both)[1]), ones(a ^ b), both);
+      assert.equal(Number(/; (\d+) other squares? of one go/.exec(both)[1]), ones(a & ~b), both);
     }
     const either = say("or", a | b);
     const joined = /Joins (\d+) squares? of one and (\d+) of two; they share (.*)\./.exec(either);
