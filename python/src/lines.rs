@@ -11,7 +11,7 @@ use crate::store::parse_bad_rows;
 use crate::texts::{self, Column, Reader, Sink};
 use hyperbola_features::Texts;
 
-/// Lines that are in memory, without their ends.
+/// Lines that are in memory, without their ends. A FEN and a result may have a `\r` behind them.
 struct Lines<'a> {
     bytes: &'a [u8],
     /// Where each line ends, behind its line end.
@@ -48,8 +48,7 @@ impl<'a> Lines<'a> {
     fn line(&self, row: usize) -> &'a [u8] {
         let start = row.checked_sub(1).map_or(0, |before| self.ends[before]);
         let line = &self.bytes[start..self.ends[row]];
-        let line = line.strip_suffix(b"\n").unwrap_or(line);
-        line.strip_suffix(b"\r").unwrap_or(line)
+        line.strip_suffix(b"\n").unwrap_or(line)
     }
 
     /// Reads the scores and the results.
@@ -137,10 +136,14 @@ pub(crate) fn read_lines<'py>(
     first: usize,
 ) -> PyResult<Option<ReadLines<'py>>> {
     let mut reader = Reader::new(threads, parse_bad_rows(&bad_rows)?, lenient, first)?;
-    let Some(mut lines) = Lines::find(bytes, most, is_end)? else { return Ok(None) };
-    if labelled {
-        lines.label()?;
-    }
+    let found = py.detach(|| -> PyResult<_> {
+        let mut lines = Lines::find(bytes, most, is_end)?;
+        if let Some(lines) = lines.as_mut().filter(|_| labelled) {
+            lines.label()?;
+        }
+        Ok(lines)
+    })?;
+    let Some(lines) = found else { return Ok(None) };
     reader.add(py, &lines)?;
     let read = lines.ends.last().copied().unwrap_or(0);
     let Labels { scores, results, .. } = lines.labels.unwrap_or_default();

@@ -224,8 +224,8 @@ impl Positions {
     }
 
     /// Makes positions from boards of python-chess, of ordinary chess or of Chess960. bad_rows and
-    /// lenient are as in from_fens(). None is a bad row, and so is a board of a variant or with a clock that is not
-    /// from 0 to 65535.
+    /// lenient are as in from_fens(). None is a bad row, and so is a board of a variant or with a
+    /// clock that is not from 0 to 65535.
     ///
     /// >>> import chess
     /// >>> Positions.from_boards([chess.Board(), chess.Board()])[1] == Position()
@@ -664,9 +664,10 @@ impl Positions {
         py.detach(marked).into_pyarray(py)
     }
 
-    /// Computes a feature of all positions, by a name of hyperbola.features(). The first axis of the
-    /// array is the positions; a marked row has the numbers of an empty board. simd is one of
-    /// simd_kinds(boards=True); without it the widest is used. It runs without the GIL on a number of threads.
+    /// Computes a feature of all positions, by a name of hyperbola.features(). The first axis of
+    /// the array is the positions; a marked row has the numbers of an empty board. simd is one of
+    /// simd_kinds(boards=True); without it the widest is used. It runs without the GIL on a number
+    /// of threads.
     ///
     /// A feature that is a list of items in each position gives two arrays: where each list begins,
     /// and where the last one ends, int64; and the items of all lists.
@@ -707,10 +708,10 @@ impl Positions {
     ///
     /// sets chooses among "pieces", "attacks", "xray_attacks", "attack_counts", "castling",
     /// "side_to_move", "halfmove_clock" and "en_passant"; without it they are all, which is C = 25.
-    /// view is "side_to_move", which is that of the side to move in each position, "white" or "black".
-    /// Seen by Black, the ranks are turned over and the
-    /// sides exchanged. The numbers are whole and not scaled; a marked row has those of an empty
-    /// board. simd and threads are as in compute().
+    /// view is "side_to_move", which is that of the side to move in each position, "white" or
+    /// "black". Seen by Black, the ranks are turned over and the sides exchanged. The numbers are
+    /// whole and not scaled; a marked row has those of an empty board. simd and threads are as in
+    /// compute().
     ///
     /// >>> planes = Positions.from_fens([Position().fen()]).planes(["pieces"], dtype="float32")
     /// >>> planes.shape, planes.dtype, planes[0, 0, 1].tolist() == [1.0] * 8
