@@ -374,7 +374,7 @@ test("the first board is live after few bytes, before the library is there", asy
   await page.waitForSelector("body[data-ready]");
   // What was changed stays, and what the library adds is there.
   assert.equal((await sceneOf(section)).occupied, occupied);
-  assert.match(await section.locator(".told").textContent(), /without branches/);
+  assert.match(await section.locator(".told").textContent(), /without guesses/);
   await context.close();
 });
 
