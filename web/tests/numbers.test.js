@@ -332,6 +332,9 @@ test("two techniques stand side by side, and the table sorts", async () => {
     );
   const names = await column(0);
   assert.deepEqual([...names].sort(), Object.keys(listed).sort());
+  // The two that are shown are rows as the others, below each column.
+  const displays = await page.$$eval("tbody tr", (rows) => rows.map((row) => getComputedStyle(row).display));
+  assert.deepEqual([...new Set(displays)], ["table-row"]);
   assert.deepEqual(
     (await column(9)).map((text) => Number(text.replaceAll(",", ""))),
     names.map((name) => listed[name].table_bytes),

@@ -445,7 +445,11 @@ const pext: Drawn = {
       quiet: { ...onBoard(scene, 0n), labels: letters },
       parts: [
         tiles(
-          tile("occupied", { set: scene.occupied, labels: letters, edge: mask }),
+          tile("occupied", {
+            set: scene.occupied | bit(scene.square),
+            labels: letters,
+            edge: mask,
+          }),
           tile(words.tiles.index, {
             set: index,
             labels: packed,

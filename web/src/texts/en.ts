@@ -47,8 +47,8 @@ export const chapters: ChapterText[] = [
         "slider captures, or guards its own piece. On the board a dot is an attacked square, " +
         "and a ring an attacked piece.",
       "The obvious program is a loop. It looks at the next square. If the square is empty, " +
-        "the loop goes on. If not, it stops. The numbers on the board count its looks in each " +
-        "direction.",
+        "the loop goes on. If not, or at the edge of the board, it stops. The numbers on the " +
+        "board count its looks in each direction.",
       "The loop is right, but slow. A processor works ahead: at each *branch* it guesses " +
         "whether the loop goes on. Where it stops is different on every board, so the processor " +
         "often guesses wrong, and the work that it did ahead is lost. A chess program asks this " +
@@ -85,10 +85,12 @@ export const chapters: ChapterText[] = [
         "becomes 1, and one is *borrowed* from the bit after it. That may be a 0 too: it " +
         "becomes 1 as well, and borrows in turn. So the borrow runs on, until it finds a 1 and " +
         "takes it: that bit becomes 0. This 1 is the first blocker. The subtraction stops where " +
-        "the slider stops, and there is no loop.",
+        "the slider stops, and there is no loop. (Orange are the zeros that the borrow runs " +
+        "through behind the first.)",
       "`o ^ (o - 2r)` keeps the bits that have changed: the empty squares that became 1, and " +
-        "the blocker that became 0. These are the attacks to this side. If there is no blocker, " +
-        "the borrow runs off the rank, and all squares up to its end have changed.",
+        "the blocker that became 0. These are the attacks to this side. If the next square has " +
+        "a piece, it is taken at once. If there is no blocker at all, the borrow runs off the " +
+        "rank, and all squares up to its end have changed.",
     ],
     question: "`o - 2r` is computed. Which piece does it take away? Mark its square.",
   },
@@ -97,13 +99,13 @@ export const chapters: ChapterText[] = [
     title: "A file, a diagonal",
     paragraphs: [
       "On a file the next square is 8 bits higher, on a diagonal 9, on an anti-diagonal 7. " +
-        "But `2r` is still only one bit higher than `r`. That bit, and the others between two " +
-        "squares of the line, belong to other lines. The mask has made them all 0: `o = " +
-        "occupied & line`.",
+        "`2r` is still one bit higher than `r`. That is no harm: this bit, and all others " +
+        "between two squares of the line, belong to other lines, and the mask has made them 0: " +
+        "`o = occupied & line`.",
       "So the borrow runs over them as over empty squares. It still stops at the first " +
         "blocker of the line. On its way it has turned zeros into ones on the line and beside " +
         "it. A last `& line` removes those beside it.",
-      "One subtraction serves all four lines. Choose a line below the board.",
+      "The same formula serves each of the four lines. Choose a line below the board.",
     ],
     question: "Which squares has `(o ^ (o - 2r)) & line`? Mark them on the line that is shaded.",
   },
@@ -137,14 +139,15 @@ export const chapters: ChapterText[] = [
       "A mirror only moves bits. So the mirror of `a ^ b` is `a' ^ b'`, and `o'` mirrored " +
         "back is `o`. The lower ray is therefore `o ^ (o' - 2r')'`. Both rays begin with `o ^`, " +
         "and `o ^ o` is empty: the two `o` *cancel*. `(o - 2r) ^ (o' - 2r')'` is left.",
-      "Now leave the slider's own bit out of `o`, as in the first chapters. To leave it out " +
-        "is to subtract `r` once. So of `2r` only *one* `r` is left to subtract, and the " +
+      "Now go back to the `o` of the first chapters, without the slider's own bit. To leave " +
+        "it out is to subtract `r` once. So of `2r` only *one* `r` is left to subtract, and the " +
         "formula is `((o - r) ^ (o' - r')') & line`. It is called *hyperbola quintessence*.",
       "See it at work. Above the slider, `o - r` has lost the blocker and gained the empty " +
         "squares before it; the other half has them as they were. Below, it is the other way " +
         "round. So the exclusive or keeps the blockers and the empty squares of both sides. " +
         "Beyond the blockers, and on the slider's square, both halves are equal, and nothing " +
-        "stays. In the picture the prime is written as the instruction that it is.",
+        "stays. In the picture each part of the formula has its board below it, and the prime " +
+        "is written as the instruction that it is.",
     ],
     question: "Which squares of the line has the first half, `o - r`? Mark them.",
   },
@@ -155,12 +158,12 @@ export const chapters: ChapterText[] = [
       "The byte swap is one instruction, but it does not reverse a rank. ARM processors " +
         "reverse all bits by one instruction too. On x86-64 a bit reversal takes about twenty.",
       "There are other answers. A rank has only six inner squares: whether its two ends are " +
-        "occupied changes nothing, because the slider stops there anyway. These six bits, read " +
-        "as a number, are an *index*: one of 64 cases for each of the 8 files. So a *look-up* " +
-        "in a table of 512 bytes gives the attacks, a byte each.",
+        "occupied changes nothing, because the slider stops there anyway. These six bits, from " +
+        "b up to g, read as a number, are an *index*: one of 64 cases for each of the 8 files. " +
+        "So a *look-up* in a table of 512 bytes gives the attacks, a byte each.",
       "Or make the rank a diagonal: a multiplication copies it to all eight ranks, and a mask " +
-        "keeps one square of each. Use the formula there, and bring the result back in the same " +
-        "way. Below are the costs of the three answers.",
+        "keeps one square of each. Use the formula there, and bring the result back by another " +
+        "multiplication. The table of costs has the three answers.",
     ],
     question: "Which squares of the rank are ones in the index of the table? Mark them.",
   },
@@ -173,10 +176,13 @@ export const chapters: ChapterText[] = [
         "the nearest *above*: of the pieces on the upper ray, the one with the lowest bit. " +
         "Processors have instructions for the highest and the lowest bit of a word, so no loop " +
         "is needed.",
-      "Now subtract: `2 * upper - lower`. A power of two minus a smaller one is a row of " +
-        "ones: from the lower blocker up to the upper blocker, both included. `& line` leaves " +
-        "the squares of the line. No mirror is needed. Where there is no blocker, the ones run " +
-        "to the end of the board, and the mask cuts them off.",
+      "Each of them is a word with one bit: `lower` and `upper`. Now subtract: `2 * upper - " +
+        "lower`. A power of two minus a smaller one is a row of ones, from the smaller one up " +
+        "to the bit before the larger one. The larger one is doubled, so the row goes from the " +
+        "lower blocker up to the upper blocker, both included. `& line` leaves the squares of " +
+        "the line. No mirror is needed. If there is no blocker below, a1 stands for it; if " +
+        "there is none above, the ones run to the end of the board. The mask cuts off what is " +
+        "too much.",
     ],
     question: "Which blockers does the subtraction use? Mark them.",
   },
@@ -187,10 +193,10 @@ export const chapters: ChapterText[] = [
       "A fill goes from square to square as the loop does, but with sets: shift the set by " +
         "one step, and keep what is empty. Seven such steps reach every square of a ray.",
       "*Kogge-Stone* does it in three. First go one step, to an empty square. Then go two " +
-        "steps at once, where that square and the next are empty; the set of such pairs is made " +
-        "by a shift as well. Then go four. With the slider, the set has up to 2, 4 and 8 " +
-        "squares: it doubles. A last step of one square adds the blocker and leaves the slider " +
-        "out.",
+        "steps at once, where the next two squares are empty; a shift makes the set of such " +
+        "pairs as well. Then go four, where four are empty. With the slider, the set has up to " +
+        "2, 4 and 8 squares: it doubles. At last the whole set moves by one step more: so the " +
+        "blocker comes in, and the slider's square falls out.",
       "The same steps work for many sliders at once: the set may have more than one bit at " +
         "the start.",
     ],
@@ -207,8 +213,9 @@ export const chapters: ChapterText[] = [
         "The factor has a one in each rank, so there is a copy for each rank.",
       "The letters on the board name the files. Each square of a diagonal has a file of its " +
         "own, so on the top rank the copies meet without a collision: each letter falls into " +
-        "its own place, here one file further right. A shift brings the six top bits down, B to " +
-        "G: they are the index. The ends A and H leave the word.",
+        "its own place. Here that is one file further right, so that the six inner ones, B to " +
+        "G, come to the very top. A shift brings these six bits down: they are the index. The " +
+        "ends A and H are not needed, and the shift drops them.",
       "These are *kindergarten bitboards*. Each row of the table has the attacks of a rank, " +
         "copied to all eight ranks, and `& line` keeps those of the diagonal. It is a small " +
         "table, and one multiplication a line.",
@@ -239,10 +246,10 @@ export const chapters: ChapterText[] = [
         "and the remainder is the *sum of the eight bytes*. On a diagonal each byte has another " +
         "bit, so nothing is carried, and the sum keeps all bits apart. It stays below 255, " +
         "because the slider's own bit is not in it.",
-      "Other divisors do too. Modulo 257 the remainder of 256 is −1: the bytes are added and " +
-        "subtracted in turn. Fenner and Levene proved that for the eight bits of an " +
-        "anti-diagonal all these sums are different. So the remainder can choose a row of a " +
-        "table of attacks: *congruent modulo bitboards*.",
+      "Other divisors gather bits too, in other ways. Modulo 257 the remainder of 256 is −1: " +
+        "the bytes are added and subtracted in turn. Fenner and Levene proved that for the " +
+        "eight bits of an anti-diagonal all these sums are different. So the remainder can " +
+        "choose a row of a table of attacks: *congruent modulo bitboards*.",
     ],
     question:
       "The remainder has eight bits. Put them on the first rank, bit 0 on a1. Which are ones? " +
@@ -271,8 +278,8 @@ export const chapters: ChapterText[] = [
         "side by side, its *lanes*, and one instruction works on all of them. A loop would have " +
         "to stop at another place in each lane; a formula does the same on every board. So " +
         "eight queens cost as many instructions as one. The small boards are eight lanes: in " +
-        "each a queen, by itself on the square that is named, among the pieces of the large " +
-        "board.",
+        "each a queen on the square that is named, with the pieces of the large board as its " +
+        "blockers.",
       "There is a second way to do many at once. A fill is *set-wise*: it moves all sliders " +
         "that go in one direction, in one run. Eight directions make eight sets. Added up, they " +
         "say how many white sliders attack each square, or guard it if a white piece stands " +
@@ -288,14 +295,15 @@ export const chapters: ChapterText[] = [
         "moves need not be made: to count them, count the squares in the sets of the pieces' " +
         "moves. But the moves *before the last* need not be made either.",
       "White's knight moves, then Black replies. If White passed, Black would have a number " +
-        "of replies: the *base*. The knight changes this number by little. On a square that a " +
-        "rook sees, it takes the squares beyond from the rook. On the square that it leaves, it " +
-        "gives them back. So each square has a number, and `replies = base + number(from) - " +
-        "number(to)`.",
-      "A number is 2, and one more for each square that is lost beyond. (It starts at 2 " +
-        "because a black pawn that could capture there takes one off, and there may be two.) " +
+        "of replies: the *base*. The knight changes this number by little. Where it stands in " +
+        "the way of a rook, the rook loses the squares behind it. When it leaves such a square, " +
+        "the rook gets them back. So each square has a number, and `replies = base + " +
+        "number(from) - number(to)`.",
+      "A number is 2, and one more for each square that a rook would lose behind the knight. " +
+        "(Why 2? A black pawn that can capture the knight there is one reply more, so it takes " +
+        "one off the number. There may be two such pawns, and no number is to fall below 0.) " +
         "Where the knight would check the king or take one of his squares, this sum is not " +
-        "right: there the counter makes the move.",
+        "right: there a program that counts makes the move.",
       "Drag the knight, or click to set black rooks. To check the sums, this page makes each " +
         "move and counts the replies.",
     ],
