@@ -121,8 +121,9 @@ export const chapters: ChapterText[] = [
         "order of its squares. It is one instruction.",
       "A rank lies inside one byte. A byte swap moves this byte, but the order of its bits " +
         "stays. A *bit reversal* reverses all 64 bits: a1 comes to h8, b1 to g8. This reverses " +
-        "a rank too. (In this chapter and the next, `o` also has the slider's own bit. It is " +
-        "below the bits that the borrow changes, so it does no harm here, and it will help.)",
+        "a rank too. (Here `o` is `occupied & line` together with the slider's own bit. That " +
+        "bit is below those that the borrow changes, so it does no harm. It shortens the next " +
+        "chapter, which drops it again.)",
     ],
     question:
       "Where are the blockers of the line and the slider on the mirrored board, `o'`? Mark " +
@@ -140,14 +141,15 @@ export const chapters: ChapterText[] = [
         "back is `o`. The lower ray is therefore `o ^ (o' - 2r')'`. Both rays begin with `o ^`, " +
         "and `o ^ o` is empty: the two `o` *cancel*. `(o - 2r) ^ (o' - 2r')'` is left.",
       "Now go back to the `o` of the first chapters, without the slider's own bit. To leave " +
-        "it out is to subtract `r` once. So of `2r` only *one* `r` is left to subtract, and the " +
-        "formula is `((o - r) ^ (o' - r')') & line`. It is called *hyperbola quintessence*.",
+        "it out is to subtract `r` once: what was `o - 2r` is now `o - r`. So *one* `r` is " +
+        "enough, and the formula is `((o - r) ^ (o' - r')') & line`. It is called *hyperbola " +
+        "quintessence*.",
       "See it at work. Above the slider, `o - r` has lost the blocker and gained the empty " +
         "squares before it; the other half has them as they were. Below, it is the other way " +
         "round. So the exclusive or keeps the blockers and the empty squares of both sides. " +
         "Beyond the blockers, and on the slider's square, both halves are equal, and nothing " +
-        "stays. In the picture each part of the formula has its board below it, and the prime " +
-        "is written as the instruction that it is.",
+        "stays. In the picture each part of the formula has its board below it, and the outer " +
+        "prime is written as the instruction `swap_bytes`, or `reverse_bits` on a rank.",
     ],
     question: "Which squares of the line has the first half, `o - r`? Mark them.",
   },
@@ -276,10 +278,10 @@ export const chapters: ChapterText[] = [
     paragraphs: [
       "Formulas without a branch have one more gift. A vector register holds 4 or 8 words " +
         "side by side, its *lanes*, and one instruction works on all of them. A loop would have " +
-        "to stop at another place in each lane; a formula does the same on every board. So " +
-        "eight queens cost as many instructions as one. The small boards are eight lanes: in " +
-        "each a queen on the square that is named, with the pieces of the large board as its " +
-        "blockers.",
+        "to stop at another place in each lane; a formula does the same on every board. So with " +
+        "8 lanes, eight queens cost as many instructions as one. The small boards are eight " +
+        "lanes: in each a queen on the square that is named, with the pieces of the large board " +
+        "as its blockers (one that stands on that square does not matter).",
       "There is a second way to do many at once. A fill is *set-wise*: it moves all sliders " +
         "that go in one direction, in one run. Eight directions make eight sets. Added up, they " +
         "say how many white sliders attack each square, or guard it if a white piece stands " +
