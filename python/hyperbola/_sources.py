@@ -35,6 +35,8 @@ _KINDS: dict[str, Kind] = {
 _RECORD = 32
 # The bytes of a line with a score and a result, about.
 _LINE = 90
+# The most bytes of a line, without its end.
+_LONGEST = 4096
 
 
 class Rows(NamedTuple):
@@ -47,6 +49,10 @@ class Rows(NamedTuple):
 
 class Files(Protocol):
     """Files of one kind."""
+
+    @property
+    def ends(self) -> list[int]:
+        """The place behind the last row of each file."""
 
     def limits(self, share: tuple[int, int]) -> tuple[int, int]:
         """Returns the place where a share begins, and that where it ends."""
@@ -94,12 +100,16 @@ class ParquetFiles:
 
     def __init__(self, files: list[Any], column: str, others: list[str], policy: Policy) -> None:
         self._files, self._column, self._others, self._policy = files, column, others, policy
-        self._rows: int | None = None
+        self._ends: list[int] | None = None
+
+    @property
+    def ends(self) -> list[int]:
+        if self._ends is None:
+            self._ends = list(itertools.accumulate(count_rows([path]) for path in self._files))
+        return self._ends
 
     def limits(self, share: tuple[int, int]) -> tuple[int, int]:
-        if self._rows is None:
-            self._rows = count_rows(self._files)
-        return part_of(self._rows, share)
+        return part_of(self.ends[-1], share)
 
     def read(self, place: int, end: int, rows: int) -> Iterator[Rows]:
         names = self._others
@@ -181,13 +191,14 @@ class RecordFiles(_Parts):
 class LineFiles(_Parts):
     """Files of lines: FENs, or FENs with scores and results. A place is the number of a byte.
 
-    A share has the lines that begin in its bytes.
+    A share has the lines that begin in its bytes. Blank lines at the end of a file are none of it.
     """
 
     def __init__(self, files: list[Any], policy: Policy) -> None:
-        super().__init__(files, [os.path.getsize(path) for path in files])
+        sizes = [_size(path) for path in files]
+        super().__init__(files, sizes)
         self._policy = policy
-        self._labelled = _is_labelled(files[0])
+        self._labelled = _are_labelled([path for path, size in zip(files, sizes) if size])
 
     def read(self, place: int, end: int, rows: int) -> Iterator[Rows]:
         for path, before, first, last in self.between(place, end):
@@ -224,6 +235,7 @@ class LineFiles(_Parts):
             is_end = len(held) == left
             if not (more or is_end or wanted == 0):
                 raise OSError(f"{file.name}: expected {left - len(held)} bytes more: it was cut meanwhile")
+            _check_lines(held, file)
             try:
                 found = _hyperbola.read_lines(held, rows, is_end, self._labelled, *self._policy, count)
             except ValueError as error:
@@ -238,11 +250,44 @@ def _next_line(file: Any, place: int) -> int:
     if not place:
         return 0
     file.seek(place - 1)
-    file.readline()
+    _check_lines(file.readline(_LONGEST + 1), file)
     return int(file.tell())
 
 
-def _is_labelled(path: Any) -> bool:
-    """Returns whether the first line has a score and a result, or another field behind a bar."""
+def _check_lines(held: bytes, file: Any) -> None:
+    """Refuses a line that is too long, in the bytes that were read last."""
+    start = 0
+    while len(held) - start > _LONGEST:
+        end = held.rfind(b"\n", start, start + _LONGEST + 1)
+        if end < 0:
+            found = f"a longer one at byte {file.tell() - len(held) + start}"
+            raise ValueError(f"{file.name}: expected lines of at most {_LONGEST} bytes, found {found}")
+        start = end + 1
+
+
+def _size(path: Any) -> int:
+    """Returns the bytes of a file without blank lines at its end, as far as a line may be long."""
+    size = os.path.getsize(path)
     with open(path, "rb") as file:
-        return b"|" in file.readline(1 << 20)
+        start = max(size - _LONGEST, 0)
+        file.seek(start)
+        tail = file.read(size - start)
+    filled = len(tail.rstrip())
+    if not (filled or start):
+        return 0
+    end = tail.find(b"\n", filled)
+    return size if end < 0 else start + end + 1
+
+
+def _are_labelled(files: list[Any]) -> bool:
+    """Returns whether lines have a score and a result, or another field behind a bar: the first one
+    of each file that is not blank, or none of them."""
+    known: dict[bool, Any] = {}
+    for path in files:
+        with open(path, "rb") as file:
+            lines = iter(lambda: file.readline(_LONGEST + 1), b"")
+            known.setdefault(b"|" in next(filter(bytes.strip, lines), b""), path)
+    if len(known) > 1:
+        found = f"{known[True]} has them, {known[False]} has not"
+        raise ValueError(f"source: expected all files with scores or none; {found}")
+    return True in known

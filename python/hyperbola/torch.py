@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -120,8 +121,9 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
     - "parquet" (.parquet): `column` has the FENs, and `others` names columns to travel with them. It
       needs PyArrow.
     - "lines" (.txt, .fen, .fens, .epd): a FEN a line, or "FEN | score | result" if the first line has
-      a bar. The columns are "score" and "result", float32, as the file has them: White's. The result
-      is 1, 0.5 or 0.
+      a bar; then all files have scores, else none. The columns are "score" and "result", float32, as
+      the file has them: White's. The result is 1, 0.5 or 0. A line has at most 4096 bytes. Blank lines
+      are bad rows, but those at the end of a file are passed over.
     - "bullet" (.bullet, .data, .bin): records of 32 bytes, with the same columns. White is to move in
       each, so these are White's too.
 
@@ -181,6 +183,7 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
         threads: int = 1,
     ) -> None:
         policy = Policy(bad_rows, lenient, threads).checked()
+        self._policy = policy
         self._files = open_files(source, kind, column, names(others, "others"), policy)
         self._size = _least(batch_size, 1, "batch_size")
         # A block has whole batches.
@@ -220,12 +223,37 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
         A ValueError says what differs if that was another dataset."""
         if not isinstance(state, dict) or not {"epoch", "of", "places"} <= state.keys():
             raise ValueError("state: expected what state_dict() has returned")
-        found = state["of"]
+        found, epoch, places = state["of"], state["epoch"], state["places"]
+        if not isinstance(found, dict):
+            raise ValueError(f"state: expected a dict 'of', found {type(found).__name__}")
         for name, value in self._identity().items():
             if found.get(name) != value:
                 raise ValueError(f"state: expected the {name} {value}, found {found.get(name)}")
-        self._epoch, self._places = state["epoch"], {}
-        self._loaded = {place[0]: Place(*place) for place in state["places"]}
+        try:
+            is_epoch = operator.index(epoch) >= 0
+        except TypeError:
+            is_epoch = False
+        if not is_epoch:
+            raise ValueError(f"state: expected an epoch from 0, found {epoch!r}")
+        if not isinstance(places, (list, tuple)):
+            raise ValueError(f"state: expected a list 'places', found {type(places).__name__}")
+        checked = [self._checked(place) for place in places]
+        self._epoch, self._places = operator.index(epoch), {}
+        self._loaded = {place.share: place for place in checked}
+
+    def _checked(self, found: Any) -> Place:
+        """Returns a place of a state. It refuses what no iteration can have reached."""
+        try:
+            place = Place(*map(operator.index, found))
+        except TypeError:
+            raise ValueError(f"state: expected five whole numbers of a place, found {found!r}") from None
+        end = self._files.ends[-1]
+        is_in = place.share < place.shares and place.block <= end and place.batches <= self._batches
+        if min(place) < 0 or not is_in:
+            limits = f"share < shares, block <= {end} and batches <= {self._batches}"
+            expected = f"[share, shares, epoch, block, batches] from 0 with {limits}"
+            raise ValueError(f"state: expected a place {expected}; found {[*place]}")
+        return place
 
     def _identity(self) -> dict[str, Any]:
         """Returns what must be the same for a place to mean the same."""
@@ -233,7 +261,9 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
             "batch_size": self._size,
             "batches of a block": self._batches,
             "order": f"of the seed {self._seed}" if self._shuffled else "of the files",
-            "end of the files": self._files.limits((0, 1))[1],
+            "bad_rows": self._policy.bad_rows,
+            "lenient": bool(self._policy.lenient),
+            "ends of the files": [*self._files.ends],
         }
 
     def __iter__(self) -> Iterator[Batch]:
@@ -241,12 +271,12 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
         number, count = (0, 1) if worker is None else (worker.id, worker.num_workers)
         share, shares = self._shard[0] * count + number, self._shard[1] * count
         start, end = self._files.limits((share, shares))
-        loaded, self._loaded, self._places = self._loaded, {}, {}
-        place = loaded.get(share, Place(share, shares, self._epoch, start, 0))
-        for other in loaded.values():
+        for other in self._loaded.values():
             if other.shares != shares or other.share // count != self._shard[0]:
                 which = f"of {shares} shares, from {self._shard[0] * count} on"
                 raise ValueError(f"state: expected that {which}; found share {other.share} of {other.shares}")
+        loaded, self._loaded, self._places = self._loaded, {}, {}
+        place = loaded.get(share, Place(share, shares, self._epoch, start, 0))
         self._places[share] = place
         for rows in self._files.read(place.block, end, self._size * self._batches):
             for batch in self._of_block(rows, place):

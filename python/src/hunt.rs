@@ -54,11 +54,17 @@ impl Function<'_> {
     }
 
     fn numbers(&self, py: Python<'_>, situation: &Situation) -> PyResult<[ViewInputs; 2]> {
+        let answer = self.call(py, situation)?;
+        let wrong = |error: PyErr| {
+            let message =
+                "expected two lists of numbers from 0 to 4294967295, White's view and Black's";
+            PyTypeError::new_err(format!("{message}; {error}"))
+        };
         let mut views = Vec::new();
-        for numbers in self.call(py, situation)?.try_iter()?.take(3) {
-            let numbers = numbers?.try_iter()?.take(MOST_INPUTS + 1);
+        for numbers in answer.try_iter().map_err(wrong)?.take(3) {
+            let numbers = numbers?.try_iter().map_err(wrong)?.take(MOST_INPUTS + 1);
             let added: Vec<u32> =
-                numbers.map(|number| number?.extract()).collect::<PyResult<_>>()?;
+                numbers.map(|number| number?.extract().map_err(wrong)).collect::<PyResult<_>>()?;
             if added.len() > MOST_INPUTS {
                 let message = format!("expected at most {MOST_INPUTS} inputs, found more");
                 return Err(PyValueError::new_err(message));

@@ -155,7 +155,7 @@ def test_every_number_of_shares_of_lines(tmp_path):
 def test_long_lines_are_read_whole(tmp_path):
     """More bytes than a line has are read in several times."""
     path = tmp_path / "long.txt"
-    path.write_text("".join(f"{fen}{' ' * 5000} | {row} | 1\n" for row, fen in enumerate(FENS[:20])))
+    path.write_text("".join(f"{fen}{' ' * 4000} | {row} | 1\n" for row, fen in enumerate(FENS[:20])))
     assert scores(InputDataset(path, "chess_768", batch_size=3)) == list(range(20))
     assert [len(batch.side_to_move) for batch in InputDataset(path, "chess_768", batch_size=8)] == [8, 8, 4]
 
@@ -277,11 +277,116 @@ def test_states_of_other_datasets_are_refused(files):
     ]:
         with pytest.raises(ValueError, match=f"^state: expected the {differs}$"):
             dataset(files, "txt", **{"shuffle": 100, **options}).load_state_dict(state)
-    with pytest.raises(ValueError, match="^state: expected the end of the files"):
+    with pytest.raises(ValueError, match="^state: expected the ends of the files"):
         InputDataset(files / "a.txt", "chess_768", batch_size=64, shuffle=100).load_state_dict(state)
     for wrong in (None, {}, [state]):
         with pytest.raises(ValueError, match="^state: expected what state_dict"):
             dataset(files, "txt").load_state_dict(wrong)
+
+
+def test_states_with_a_wrong_value_are_refused(files):
+    found = dataset(files, "parquet", shuffle=100)
+    next(batches := iter(found)), next(batches)
+    good = found.state_dict()
+    place = f"place [share, shares, epoch, block, batches] from 0 with share < shares, block <= {ROWS} and batches <= 2"
+    for wrong, message in [
+        ({"of": None}, "a dict 'of', found NoneType"),
+        ({"of": [1]}, "a dict 'of', found list"),
+        ({"epoch": None}, "an epoch from 0, found None"),
+        ({"epoch": 1.0}, "an epoch from 0, found 1.0"),
+        ({"epoch": np.ones(2)}, "an epoch from 0, found array([1., 1.])"),
+        ({"epoch": -1}, "an epoch from 0, found -1"),
+        ({"places": None}, "a list 'places', found NoneType"),
+        ({"places": [None]}, "five whole numbers of a place, found None"),
+        ({"places": [[1]]}, "five whole numbers of a place, found [1]"),
+        ({"places": [[0, 1, 0, 0, 0, 0]]}, "five whole numbers of a place, found [0, 1, 0, 0, 0, 0]"),
+        ({"places": [[0, 1, 0, "5", 0]]}, "five whole numbers of a place, found [0, 1, 0, '5', 0]"),
+        *(({"places": [[*some]]}, f"a {place}; found {[*some]}") for some in [
+            (0, 1, 0, 1000000, 0), (0, 1, 0, ROWS + 1, 0), (1, 1, 0, 0, 0), (0, 0, 0, 0, 0), (-1, 1, 0, 0, 0),
+            (0, 1, -1, 0, 0), (0, 1, 0, -1, 0), (0, 1, 0, 0, 3), (0, 1, 0, 0, -1),
+        ]),
+    ]:
+        with pytest.raises(ValueError) as caught:
+            found.load_state_dict({**good, **wrong})
+        assert str(caught.value) == f"state: expected {message}"
+        assert found.state_dict() == good
+    found.load_state_dict({**good, "places": [[0, 1, 0, ROWS, 2]]})
+    assert list(found) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_states_of_other_policies_and_files_are_refused(kind, files, tmp_path):
+    state = dataset(files, kind).state_dict()
+    for options, differs in [
+        ({"bad_rows": "skip"}, "bad_rows skip, found error"),
+        ({"lenient": True}, "lenient True, found False"),
+    ]:
+        with pytest.raises(ValueError, match=f"^state: expected the {differs}$"):
+            dataset(files, kind, **options).load_state_dict(state)
+    paths = [files / f"{name}.{kind}" for name in "ba"]
+    if kind == "txt":
+        paths[0] = tmp_path / "b.txt"
+        paths[0].write_bytes((files / "b.txt").read_bytes() + b"\r\n")
+        state["of"]["ends of the files"][1] += 2
+    turned = InputDataset(paths, "halfka_v2_hm", batch_size=64, **KINDS[kind])
+    assert turned.state_dict()["of"]["ends of the files"][1] == state["of"]["ends of the files"][1]
+    with pytest.raises(ValueError, match="^state: expected the ends of the files .*, found"):
+        turned.load_state_dict(state)
+
+
+def test_a_refused_state_is_not_lost(files):
+    first = dataset(files, "txt", shard=(0, 2))
+    next(batches := iter(first)), next(batches)
+    state = first.state_dict()
+    again = dataset(files, "txt", shard=(1, 2))
+    again.load_state_dict(state)
+    for _ in range(2):
+        with pytest.raises(ValueError, match="^state: expected that of 2 shares, from 1 on; found share 0 of 2$"):
+            next(iter(again))
+        assert again.state_dict() == state
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\n \n\t\r\n\n", "\n  "])
+def test_blank_lines_at_the_end_of_a_file_are_passed_over(end, tmp_path):
+    lines = [f"{fen} | {row} | 1" for row, fen in enumerate(FENS[:5])]
+    for name, text in [("a", "\n".join(lines[:3]) + end), ("b", end), ("c", "\n".join(lines[3:]) + end)]:
+        (tmp_path / f"{name}.txt").write_bytes(text.encode())
+    total = sum(path.stat().st_size for path in tmp_path.iterdir())
+    for count in (1, 2, 3, total):
+        read = [scores(InputDataset(f"{tmp_path}/*.txt", "chess_768", batch_size=2, shard=(share, count))) for share in range(count)]
+        assert sum(read, []) == [0, 1, 2, 3, 4]
+
+
+def test_files_with_and_without_scores_are_refused(tmp_path):
+    plain, labelled, empty = (tmp_path / f"{name}.txt" for name in "uve")
+    plain.write_text(f"{FENS[0]}\n")
+    labelled.write_text(f"\n{FENS[0]} | 1 | 1\n")
+    empty.write_text("\n")
+    for paths in ([plain, labelled], [empty, labelled, plain]):
+        with pytest.raises(ValueError) as caught:
+            InputDataset(paths, "chess_768")
+        expected = "source: expected all files with scores or none"
+        assert str(caught.value) == f"{expected}; {labelled} has them, {plain} has not"
+    assert len(list(InputDataset([empty, plain], "chess_768"))) == 1
+
+
+def test_lines_that_are_too_long_are_errors(tmp_path):
+    path = tmp_path / "long.fens"
+    line = FENS[0].ljust(4096)
+    path.write_text(f"{line}\n{line}\r\n{FENS[1]}\n")
+    message = f"{path}: expected lines of at most 4096 bytes, found a longer one at byte"
+    for rows in (1, 2, 100):
+        with pytest.raises(ValueError) as caught:
+            list(InputDataset(path, "chess_768", batch_size=rows, bad_rows="skip"))
+        assert str(caught.value) == f"{message} 4097"
+    path.write_text(f"{line}\n{FENS[1]}\n{line}")
+    assert sum(len(batch.side_to_move) for batch in InputDataset(path, "chess_768", batch_size=2)) == 3
+    # Nothing more than that is read of a text without line ends.
+    path.write_bytes(b"x" * (1 << 24))
+    for shard, byte in [((0, 1), 0), ((1, 3), (1 << 24) // 3 - 1)]:
+        with pytest.raises(ValueError) as caught:
+            list(InputDataset(path, "chess_768", shard=shard))
+        assert str(caught.value) == f"{message} {byte}"
 
 
 def test_ranks(files, monkeypatch):

@@ -125,7 +125,8 @@ typedef struct hyperbola_statistics {
     uint64_t checks, discovered_checks, double_checks, checkmates;
 } hyperbola_statistics;
 
-/* Makes the last moves too, and says what they are. No position is kept. */
+/* Makes the last moves too, and says what they are. No position is kept. Nothing is written if the
+ * count is stopped, or if there are 2^64 - 1 sequences or more: HYPERBOLA_OVERFLOW. */
 hyperbola_status hyperbola_perft_statistics(const char *fen, uint32_t depth,
                                             const hyperbola_perft_options *options,
                                             hyperbola_statistics *statistics, char *message,

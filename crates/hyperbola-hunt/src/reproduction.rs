@@ -88,7 +88,8 @@ impl Finding {
         })
     }
 
-    /// Returns a Rust test to paste. In it, `legal_moves`, `perft`, `inputs` and so on stand for the code
+    /// Returns a Rust test to paste. In it, `legal_moves`, `perft`, `inputs` and so on stand for the
+    /// code
     /// under test.
     #[must_use]
     pub fn rust_test(&self) -> String {
@@ -120,7 +121,8 @@ impl Finding {
         format!("#[test]\nfn {}() {{\n    let fen = {fen:?};\n{played}{what}}}\n", self.test_name())
     }
 
-    /// Returns a Python test to paste. In it, `legal_moves`, `perft`, `inputs` and so on stand for the code
+    /// Returns a Python test to paste. In it, `legal_moves`, `perft`, `inputs` and so on stand for the
+    /// code
     /// under test.
     #[must_use]
     pub fn python_test(&self) -> String {

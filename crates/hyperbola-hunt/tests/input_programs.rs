@@ -108,6 +108,12 @@ fn programs_that_fail_are_reported() {
         assert_eq!(start(answer), Failure::Garbage { what: what.to_owned() }, "{answer}");
     }
     assert!(matches!(start("echo white 1"), Failure::Hang { .. }));
+    // A line of another name is shown.
+    let other = start("echo White 1");
+    assert!(
+        matches!(&other, Failure::Garbage { what } if what.ends_with("the last line was \"White 1\"")),
+        "{other:?}"
+    );
     assert!(matches!(start("echo oh >&2; exit 3"), Failure::Ended { how } if how.ends_with("oh")));
     assert!(matches!(start("echo white 1; yes"), Failure::Endless { .. }));
     // Other lines are passed over, and a line may be long.

@@ -245,9 +245,9 @@ export const chapters: ChapterText[] = [
     paragraphs: [
       "Division gathers bits too. Each rank is a byte, and a step up one rank is a factor of " +
         "256. Divide 256 by 255: the remainder is 1. So modulo 255 the rank does not matter, " +
-        "and the remainder is the *sum of the eight bytes*. On a diagonal each byte has another " +
-        "bit, so nothing is carried, and the sum keeps all bits apart. It stays below 255, " +
-        "because the slider's own bit is not in it.",
+        "and the remainder is the *sum of the eight bytes*. On a diagonal each byte has a " +
+        "different bit, so nothing is carried, and the sum keeps all bits apart. It stays below " +
+        "255, because the slider's own bit is not in it.",
       "Other divisors gather bits too, in other ways. Modulo 257 the remainder of 256 is −1: " +
         "the bytes are added and subtracted in turn. Fenner and Levene proved that for the " +
         "eight bits of an anti-diagonal all these sums are different. So the remainder can " +
@@ -304,8 +304,8 @@ export const chapters: ChapterText[] = [
       "A number is 2, and one more for each square that a rook would lose behind the knight. " +
         "(Why 2? A black pawn that can capture the knight there is one reply more, so it takes " +
         "one off the number. There may be two such pawns, and no number is to fall below 0.) " +
-        "Where the knight would check the king or take one of his squares, this sum is not " +
-        "right: there a program that counts makes the move.",
+        "Where the knight would check the king, or attack a square that he may go to, this sum " +
+        "is not right: there a program that counts makes the move.",
       "Drag the knight, or click to set black rooks. To check the sums, this page makes each " +
         "move and counts the replies.",
     ],
@@ -346,7 +346,7 @@ export const code = {
   label: "Code",
   languages: { none: "none", rust: "Rust", c: "C", python: "Python" },
   loading: "The code comes …",
-  missing: "The code is not kept on this device: it needs the network once.",
+  missing: "The code did not come. Without a network it is there only if it came before.",
   region: (language: string, name: string) => `${name} in ${language}`,
   changed: "The code is that of the right formula.",
   unlit: "This step is not a part of the code: it shows how the formula was found.",

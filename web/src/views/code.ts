@@ -100,16 +100,18 @@ export function drawCode(app: App): CodePart {
       // Another technique may be shown when it comes.
       const isWanted = (): boolean => drawn === wanted;
       fetchCode(state.technique)
-        .then((all) => {
-          if (!isWanted()) return;
-          draw(state, all);
-          light();
-        })
-        .catch(() => {
-          if (!isWanted()) return;
-          drawn = "";
-          place.replaceChildren(h("p", { class: "error", role: "alert" }, words.missing));
-        });
+        .then(
+          (all) => {
+            if (!isWanted()) return;
+            draw(state, all);
+            light();
+          },
+          () => {
+            if (!isWanted()) return;
+            drawn = "";
+            place.replaceChildren(h("p", { class: "error", role: "alert" }, words.missing));
+          },
+        );
     },
   };
 }

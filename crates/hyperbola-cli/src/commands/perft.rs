@@ -11,8 +11,8 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::anyhow;
-use hyperbola_console::progress_bar;
 use hyperbola_console::shards::{Way, merge, nodes_per_second, number_of};
+use hyperbola_console::{Wrong, progress_bar};
 use hyperbola_moves::perft::{self, Counted, Divided, Progress, Split, SplitPosition};
 use hyperbola_moves::{Move, Position};
 use indicatif::{HumanFloatCount, ProgressBar};
@@ -40,6 +40,9 @@ pub(crate) fn run(arguments: &PerftArguments) -> anyhow::Result<()> {
 }
 
 fn count(arguments: &CountArguments) -> anyhow::Result<()> {
+    if !arguments.rest.is_empty() {
+        return Err(Wrong("expected the FEN as one argument, in quotes".to_owned()).into());
+    }
     let position = arguments.fen.unwrap_or_default();
     if arguments.statistics {
         return statistics::run(arguments, &position);

@@ -232,11 +232,18 @@ fn too_little_memory_is_said_in_words() {
 
 #[test]
 fn wrong_arguments_are_refused() {
-    let cases: [(&[&str], &str); 20] = [
+    let cases: [(&[&str], &str); 24] = [
         (&[], "<DEPTH>"),
-        (&["-1"], "-1 is not in 0..=255"),
-        (&["256"], "256 is not in 0..=255"),
-        (&["five"], "invalid digit found in string"),
+        (&["-1"], "expected a number of half moves, 0 to 255"),
+        (&["256"], "expected a number of half moves, 0 to 255"),
+        (&["startpos", "3"], "expected a number of half moves, 0 to 255"),
+        (
+            &["3", "8/8/8/8/8/8/8/K1k5", "w", "-", "-"],
+            "expected the side to move, w or b, found the end",
+        ),
+        (&["3", "startpos", "w", "-"], "expected the FEN as one argument, in quotes"),
+        (&["3", "--statistics", "--split", "2"], "cannot be used with"),
+        (&["3", "--statistics", "--output", "x"], "cannot be used with"),
         (&["3", "--threads", "257"], "257 is not in 0..=256"),
         (&["3", "--threads", "-1"], "-1 is not in 0..=256"),
         (&["3", "--memory", "1048577"], "1048577 is not in 0..=1048576"),

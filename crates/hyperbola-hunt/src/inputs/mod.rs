@@ -7,7 +7,7 @@ mod relation;
 mod words;
 
 use core::panic::AssertUnwindSafe;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use hyperbola_inputs::{Active, Changes, InputSet};
 use hyperbola_moves::{Board, Color};
@@ -182,17 +182,18 @@ pub(crate) fn compare(
                 all.entry(number).or_default()[1] += one;
             }
         }
-        for &part in &found.refreshed {
+        let refreshed: BTreeSet<usize> = found.refreshed.iter().copied().collect();
+        for &part in &refreshed {
             let is_block = part < set.parts().len();
             let is_allowed = allowed.as_ref().filter(|_| is_block);
             let is_allowed = is_allowed.is_some_and(|all| all.view(view).refreshes(part));
-            if !is_allowed && !needless.contains(&(view, part)) {
+            if !is_allowed {
                 needless.push((view, part));
             }
         }
         // No block has numbers that are too high.
         let is_compared =
-            |number| number >= set.size() || !found.refreshed.contains(&part_of(set, number));
+            |number| number >= set.size() || !refreshed.contains(&part_of(set, number));
         wrong.extend(all.into_iter().filter_map(|(number, [expected, found])| {
             let is_wrong = expected != found && is_compared(number);
             is_wrong.then_some(WrongNumber { view, number, expected, found })

@@ -52,15 +52,26 @@ impl InputProgram {
         };
         process.write(&(question(situation, changes) + "\n"))?;
         let mut reading = process.answer().with_long_lines();
-        let mut views = [None, None];
+        // The last line that was no view's, for the error.
+        let (mut views, mut passed) = ([None, None], None);
         loop {
             if let [Some(white), Some(black)] = views {
                 return Ok([white, black]);
             }
-            let line = reading.next()?;
+            let line = reading.next().map_err(|failure| match (failure, &passed) {
+                (Failure::Hang { limit }, Some(line)) => Failure::Garbage {
+                    what: format!(
+                        "expected a line of \"white\" and one of \"black\" within {} s; the last line \
+                         was {line:?}",
+                        limit.as_secs_f64()
+                    ),
+                },
+                (failure, _) => failure,
+            })?;
             let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
             let name = name.trim_end_matches(':');
             let Some(view) = Color::ALL.into_iter().find(|view| view.to_string() == name) else {
+                passed = Some(shown(&line));
                 continue;
             };
             let read = read(rest, changes);
@@ -80,10 +91,14 @@ fn question(situation: &Situation, changes: bool) -> String {
     if moves.is_empty() { format!("{name} {fen}") } else { format!("{name} {fen} moves {moves}") }
 }
 
+/// Returns the beginning of a text, as far as an error shows it.
+fn shown(text: &str) -> String {
+    const MOST: usize = 40;
+    text.chars().take(MOST).collect()
+}
+
 /// Reads a view's line after its name.
 fn read(text: &str, changes: bool) -> Result<ViewInputs, String> {
-    /// The most characters of a word that are shown.
-    const SHOWN: usize = 40;
     let mut inputs = ViewInputs::default();
     let mut list = "added";
     let expected = if changes { "removed, added or refresh, or a number" } else { "a number" };
@@ -93,10 +108,9 @@ fn read(text: &str, changes: bool) -> Result<ViewInputs, String> {
             (list, is_named) = (word, true);
             continue;
         }
-        let shown = || word.chars().take(SHOWN).collect::<String>();
         let number = word.parse().ok().filter(|_| is_named);
         let number: u32 =
-            number.ok_or_else(|| format!("expected {expected}, found {}", shown()))?;
+            number.ok_or_else(|| format!("expected {expected}, found {}", shown(word)))?;
         match list {
             "removed" => inputs.removed.push(number),
             "added" => inputs.added.push(number),

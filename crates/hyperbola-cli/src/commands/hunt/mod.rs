@@ -186,9 +186,10 @@ fn subject(arguments: &HuntArguments) -> Result<Box<dyn Subject>, HuntEnd> {
     let line = command.as_deref().unwrap_or_default();
     if arguments.inputs.is_some() {
         let words = words("command", line)?;
-        if words.iter().any(|word| word.contains("{fen}")) {
-            let text = "--command: with --inputs expected a command without {fen}: it reads questions \
-                        from standard input";
+        let places = ["{fen}", "{depth}", "{moves}"];
+        if words.iter().any(|word| places.iter().any(|place| word.contains(place))) {
+            let text = "--command: with --inputs expected a command without {fen}, {depth} and {moves}: \
+                        it reads questions from standard input";
             return Err(HuntEnd::Use(anyhow!(text)));
         }
         let program = InputProgram::new(&words, limits);

@@ -43,17 +43,20 @@ hyperbola perft [OPTIONS] <DEPTH> [FEN]
 #[derive(Debug, Args)]
 pub(crate) struct CountArguments {
     /// The length of the move sequences in half moves, 0 to 255
-    #[arg(allow_negative_numbers = true)]
+    #[arg(allow_negative_numbers = true, value_parser = depth)]
     pub(crate) depth: u8,
     /// Start from this position: a FEN, X-FEN or Shredder-FEN, or startpos [default: startpos]
     #[arg(value_parser = reader(input::position))]
     pub(crate) fen: Option<Position>,
+    /// What follows a FEN that is not in quotes.
+    #[arg(hide = true)]
+    pub(crate) rest: Vec<String>,
     /// Also print the number of sequences that begin with each move
     #[arg(long)]
     pub(crate) divide: bool,
     /// Say what the last moves are: captures, checks and so on
     #[arg(
-        long, conflicts_with_all = ["word", "memory", "technique", "no_bulk", "shard"]
+        long, conflicts_with_all = ["word", "memory", "technique", "no_bulk", "shard", "split", "output"]
     )]
     pub(crate) statistics: bool,
     /// Print the result as one JSON object
@@ -93,6 +96,11 @@ pub(crate) struct CountArguments {
     /// Write the shard's JSON object to this file, when it is complete, and print nothing
     #[arg(long, value_name = "FILE", requires = "shard", conflicts_with = "json")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// Reads a depth.
+fn depth(text: &str) -> Result<u8, String> {
+    text.parse().map_err(|_| "expected a number of half moves, 0 to 255".to_owned())
 }
 
 /// The text at the end of the help of `hyperbola perft`.

@@ -267,7 +267,7 @@ impl Perft {
         let (mut split, mut before) = (Split::new(position), 1);
         // The number is taken to grow as by the last move.
         while split.plies() + BELOW <= depth
-            && split.positions().len().pow(2) <= MOST * before
+            && (split.positions().len() as u64).pow(2) <= MOST as u64 * before as u64
             && !stop.load(Ordering::Relaxed)
         {
             before = split.positions().len();
