@@ -112,8 +112,19 @@ def crates(_):
     (folder / "order.txt").write_text("".join(lines))
 
 
+# The C library of Linux that programs, libraries and wheels ask for at most.
+GLIBC = "2.28"
+
+
 def build(target, *arguments):
     """Builds for release, for this machine or another target, and returns the folder of the files."""
+    if target.endswith("-linux-gnu"):
+        # Linked here, a program would ask for the glibc of this machine.
+        programs = tools("cargo-zigbuild>=0.20,<1", "ziglang")
+        path = f"{programs}{os.pathsep}{os.environ['PATH']}"
+        flags = ["--quiet", "--release", "--locked", "--target", f"{target}.{GLIBC}"]
+        run(programs / "cargo-zigbuild", "zigbuild", *flags, *arguments, env={"PATH": path})
+        return TARGET / target / "release"
     other = ["--target", target] if target != host() else []
     run("cargo", "build", "--quiet", "--release", "--locked", *other, *arguments)
     return TARGET / (target if other else "") / "release"
