@@ -265,14 +265,14 @@ def sdist(_):
 
 
 def wheels(arguments):
-    """The wheel for one system: for Linux linked by zig, so that it asks for glibc 2.28 or older."""
+    """The wheel for one system: for Linux linked by zig, so that it asks for no newer glibc than GLIBC."""
     target = arguments.target or host()
     folder = OUT / "wheels"
     folder.mkdir(parents=True, exist_ok=True)
     flags, env = [], {}
     programs = tools("maturin>=1.9,<2", "ziglang")
     if "linux" in target:
-        flags = ["--zig", "--compatibility", "manylinux_2_28", "--target", target]
+        flags = ["--zig", "--compatibility", f"manylinux_{GLIBC.replace('.', '_')}", "--target", target]
         env["PATH"] = f"{programs}:{os.environ['PATH']}"
     elif target != host():
         flags = ["--target", target]

@@ -175,7 +175,7 @@ impl<'a> LastMove<'a> {
 }
 
 /// Returns the squares that a piece other than a pawn attacks.
-fn attacks(role: Role, square: Square, occupied: Bitboard) -> Bitboard {
+pub(crate) fn attacks(role: Role, square: Square, occupied: Bitboard) -> Bitboard {
     match role {
         Role::Pawn => Bitboard::EMPTY,
         Role::Knight => knight_attacks(square),

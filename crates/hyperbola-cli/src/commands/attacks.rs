@@ -21,11 +21,11 @@ pub(crate) fn run(arguments: &AttacksArguments) -> anyhow::Result<()> {
         return batch::run(arguments);
     }
     let slider = arguments.slider.context("expected a piece")?;
+    let technique = arguments.technique.unwrap_or(hyperbola::DEFAULT);
     let Some(square) = arguments.square else {
-        return answer_stdin(arguments, slider);
+        return answer_stdin(technique, slider);
     };
     let occupied = arguments.occupied.squares();
-    let technique = arguments.technique.unwrap_or(hyperbola::DEFAULT);
     let attacks = queries::slider_attacks(technique, slider, square, occupied);
     if arguments.json {
         output::print_json(&Answer {
@@ -59,12 +59,12 @@ fn picture(attacks: Bitboard) -> String {
 }
 
 /// Answers the queries of standard input with one technique.
-fn answer_stdin(arguments: &AttacksArguments, slider: Slider) -> anyhow::Result<()> {
+fn answer_stdin(technique: Technique, slider: Slider) -> anyhow::Result<()> {
     let mut queries = StdinQueries {
         input: BufReader::with_capacity(BUFFER_BYTES, Text::new(io::stdin().lock())),
         output: BufWriter::with_capacity(BUFFER_BYTES, output::stdout()?),
     };
-    let answered = queries.answer(arguments.technique.unwrap_or(hyperbola::DEFAULT), slider);
+    let answered = queries.answer(technique, slider);
     // The answers to the lines before a bad line are printed too.
     queries.output.flush().context(output::CANNOT_WRITE)?;
     answered

@@ -1,15 +1,13 @@
 //! Why a number is wrong that has no partner: what the board has in its place.
 
-use hyperbola::{
-    bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks,
-};
+use hyperbola::pawn_attacks;
 use hyperbola_inputs::{Block, Meaning};
 use hyperbola_moves::{Bitboard, Board, Color, Piece, Role, Square};
 
 use super::explain::{Explaining, Unit};
 use super::words::Seen;
 use super::{InputList, WrongNumber, active, part_of};
-use crate::{Fault, Rule};
+use crate::{Fault, Rule, last_move};
 
 impl Explaining<'_> {
     /// Returns why a missing number should be there.
@@ -143,15 +141,10 @@ fn changed(before: &Board, after: &Board) -> Bitboard {
 
 /// Returns the squares that the piece on a square attacks.
 fn attacks(board: &Board, from: Square) -> Bitboard {
-    let occupied = board.occupied();
     let Some(piece) = board.piece_at(from) else { return Bitboard::EMPTY };
     match piece.role {
         Role::Pawn => pawn_attacks(piece.color, from),
-        Role::Knight => knight_attacks(from),
-        Role::Bishop => bishop_attacks(from, occupied),
-        Role::Rook => rook_attacks(from, occupied),
-        Role::Queen => queen_attacks(from, occupied),
-        Role::King => king_attacks(from),
+        role => last_move::attacks(role, from, board.occupied()),
     }
 }
 
@@ -160,11 +153,7 @@ fn places(role: Role, pushes: bool) -> i64 {
     let reached = Square::ALL.into_iter().map(|from| match role {
         Role::Pawn if matches!(from.index() / 8, 0 | 7) => 0,
         Role::Pawn => pawn_attacks(Color::White, from).count() + u32::from(pushes),
-        Role::Knight => knight_attacks(from).count(),
-        Role::Bishop => bishop_attacks(from, Bitboard::EMPTY).count(),
-        Role::Rook => rook_attacks(from, Bitboard::EMPTY).count(),
-        Role::Queen => queen_attacks(from, Bitboard::EMPTY).count(),
-        Role::King => king_attacks(from).count(),
+        role => last_move::attacks(role, from, Bitboard::EMPTY).count(),
     });
     reached.map(i64::from).sum()
 }

@@ -15,7 +15,7 @@ mod statistics;
 
 use hyperbola::{FrontDoor, SliderAttacks};
 
-use crate::Position;
+use crate::{Move, Position};
 
 #[cfg(feature = "counter")]
 pub use counted::{Counted, Divided, Perft, Progress, count, count_shared, divide};
@@ -55,6 +55,14 @@ pub fn plain_by<T: SliderAttacks>(position: &Position, depth: u32) -> u64 {
     plain_below::<T>(position, depth)
 }
 
+/// Returns the position after a legal move.
+#[inline]
+fn after(position: &Position, played: Move) -> Position {
+    let mut next = *position;
+    next.play_unchecked(played);
+    next
+}
+
 /// Counts as [`plain_by`] does, and calls itself for each move.
 fn plain_below<T: SliderAttacks>(position: &Position, depth: u32) -> u64 {
     let legal = position.legal_by::<T>();
@@ -65,9 +73,8 @@ fn plain_below<T: SliderAttacks>(position: &Position, depth: u32) -> u64 {
             let mut nodes = 0_u64;
             legal.for_each_set(|set| {
                 for played in set.moves() {
-                    let mut next = *position;
-                    next.play_unchecked(played);
-                    nodes = nodes.saturating_add(plain_below::<T>(&next, depth - 1));
+                    let next = plain_below::<T>(&after(position, played), depth - 1);
+                    nodes = nodes.saturating_add(next);
                 }
             });
             nodes

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::string::ToString as _;
 use std::vec::Vec;
 
+use super::after;
 use crate::Position;
 
 /// A position at the end of a split.
@@ -110,12 +111,10 @@ impl Split {
                 return Err(SplitError::Stopped);
             }
             for &played in &position.legal_moves() {
-                let mut next = *position;
-                next.play_unchecked(played);
                 // No count of a position is greater than that of all, so it needs no check.
                 sequences =
                     sequences.checked_add(*multiplicity).ok_or(SplitError::TooManySequences)?;
-                *found.entry(without_clocks(next)).or_default() += multiplicity;
+                *found.entry(without_clocks(after(position, played))).or_default() += multiplicity;
                 if found.len() > most {
                     return Err(SplitError::TooManyPositions { most });
                 }

@@ -8,7 +8,7 @@ use hyperbola::{
     pawn_attacks,
 };
 
-use super::check_depth;
+use super::{after, check_depth};
 use crate::legal::{MoveSet, Origin};
 use crate::{Legal, Move, Position, Role};
 
@@ -183,13 +183,6 @@ pub(super) fn below_until(
     }
     let moves = position.legal_moves();
     moves.iter().map(|&played| below_until(&after(position, played), depth - 1, stop)).sum()
-}
-
-/// Returns the position after a legal move.
-pub(super) fn after(position: &Position, played: Move) -> Position {
-    let mut next = *position;
-    next.play_unchecked(played);
-    next
 }
 
 /// The legal moves of a position, and what tells which of them give check.

@@ -3,7 +3,7 @@
 pub(crate) mod shared;
 
 use core::num::NonZeroUsize;
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
 use hyperbola::word::{WideWord, WordKind};
@@ -268,7 +268,6 @@ impl Perft {
         // The number is taken to grow as by the last move.
         while split.plies() + BELOW <= depth
             && (split.positions().len() as u64).pow(2) <= MOST as u64 * before as u64
-            && !stop.load(Ordering::Relaxed)
         {
             before = split.positions().len();
             if split.deepen_until(MOST, stop).is_err() {
@@ -282,7 +281,7 @@ impl Perft {
             positions.map(|reached| ((reached.position, reached.multiplicity), 1)).collect();
         let children = |&(position, multiplicity): &(Position, u128), _| {
             let moves = position.legal_moves();
-            let after = |&played| (statistics::after(&position, played), multiplicity);
+            let after = |&played| (super::after(&position, played), multiplicity);
             moves.iter().map(after).collect()
         };
         let sum = Mutex::new(Statistics::default());

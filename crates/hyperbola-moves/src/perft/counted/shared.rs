@@ -8,6 +8,7 @@ use std::vec::Vec;
 
 use hyperbola::word::WideWord;
 
+use crate::perft::after;
 use crate::{Move, Position};
 
 /// The progress of a count.
@@ -135,8 +136,7 @@ pub fn divide(
     let moves = position.legal_moves();
     let mut divided = Divided { moves: Vec::new(), is_complete: true };
     for (index, &played) in moves.iter().enumerate() {
-        let mut next = *position;
-        next.play_unchecked(played);
+        let next = after(position, played);
         let before = divided.total();
         let counted = count(&next, depth.max(1) - 1, &|Progress { done, parts, nodes }| {
             let done = index * STEPS + STEPS * done / parts;
